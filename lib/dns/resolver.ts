@@ -1,0 +1,13 @@
+import type { IpAddress } from "../net/ip_address.ts";
+
+/** The questions the service asks of DNS. Every call heeds its signal. */
+export interface Resolver {
+  /** Addresses of a name, one family, in the order answered. Empty when the name has none or does not exist. Throws when no server answered. */
+  addresses(
+    name: string,
+    family: 4 | 6,
+    signal: AbortSignal,
+  ): Promise<IpAddress[]>;
+  /** The first PTR name of an address without trailing dot, or null. Throws when no server answered. */
+  reverse(ip: IpAddress, signal: AbortSignal): Promise<string | null>;
+}
