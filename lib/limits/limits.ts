@@ -1,0 +1,78 @@
+import { Bans, type BansOptions } from "./bans.ts";
+import type { Bucket, Log } from "./bucket.ts";
+import { Limiter, type LimiterOptions, type Refusal } from "./limiter.ts";
+import { WriteBehind, type WriteBehindOptions } from "./write_behind.ts";
+
+export interface LimitsOptions
+  extends
+    Pick<LimiterOptions, "kv" | "limits" | "now" | "windowMs" | "maxCounters">,
+    Pick<BansOptions, "maxStrikes" | "periodMs" | "banMs">,
+    Pick<WriteBehindOptions, "intervalMs" | "closeLimitMs"> {
+  /** Told once when an outage of KV begins, and once when it ends. */
+  log: Log;
+}
+
+/** Request limits and automatic bans, kept in memory and written behind to KV. */
+export class Limits {
+  readonly #limiter: Limiter;
+  readonly #bans: Bans;
+  readonly #writeBehind: WriteBehind;
+
+  constructor(options: LimitsOptions) {
+    this.#bans = new Bans(options);
+    this.#limiter = new Limiter({
+      ...options,
+      onOver: (client, bucket, startMs) =>
+        this.#bans.strike(client, bucket, startMs),
+    });
+    this.#writeBehind = new WriteBehind({
+      ...options,
+      tables: [this.#limiter, this.#bans],
+    });
+  }
+
+  /** Takes over open windows, strikes and bans from KV. To be awaited before the first request. */
+  async load(): Promise<void> {
+    await Promise.all([this.#limiter.load(), this.#bans.load()]);
+  }
+
+  /**
+   * Counts one request of `client` (IPv4, IPv6 /64, or `account:<id>`; 200
+   * characters tell clients apart). Null when it may pass.
+   */
+  take(bucket: Bucket, client: string): Refusal | null {
+    return this.#limiter.take(bucket, client);
+  }
+
+  /** Whether `client` went over its limits too often and is shut out now. */
+  isBanned(client: string): boolean {
+    return this.#bans.isBanned(client);
+  }
+
+  /** Begins the write-behind timer. */
+  start(): void {
+    this.#writeBehind.start();
+  }
+
+  /** Writes now, at most as much as one round may. Never rejects. */
+  flush(): Promise<void> {
+    return this.#writeBehind.flush();
+  }
+
+  /** Stops the timer and writes what is left, for a limited time. Never rejects. Close KV after it. */
+  close(): Promise<void> {
+    return this.#writeBehind.close();
+  }
+
+  /** Records held, for the metrics. */
+  get size(): { counters: number; strikes: number; bans: number } {
+    return { counters: this.#limiter.size, ...this.#bans.size };
+  }
+}
+
+/** Builds the limits and loads what KV holds; the timer is not started. */
+export async function openLimits(options: LimitsOptions): Promise<Limits> {
+  const limits = new Limits(options);
+  await limits.load();
+  return limits;
+}

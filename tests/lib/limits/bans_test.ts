@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import { Bans, type BansOptions } from "../../../lib/limits/bans.ts";
+import {
+  automaticBanKey,
+  automaticBanPrefix,
+  banRevisionKey,
+  strikesKey,
+} from "../../../lib/store/keys.ts";
+import { gatedKv, withKv } from "./gated_kv.ts";
+
+const startMs = 1_700_000_000_000;
+const hourMs = 3_600_000;
+
+/** Bans on a clock that the test moves. */
+function bansOn(kv: Deno.Kv, options: Partial<BansOptions> = {}) {
+  const clock = { nowMs: startMs };
+  const bans = new Bans({ kv, now: () => clock.nowMs, ...options });
+  return { bans, clock };
+}
+
+/** Strikes in `windows` windows, one after the other. */
+function strikeTimes(
+  { bans, clock }: ReturnType<typeof bansOn>,
+  client: string,
+  windows: number,
+) {
+  for (let i = 0; i < windows; i++) {
+    bans.strike(client, "text", clock.nowMs);
+    clock.nowMs += 60_000;
+  }
+}
+
+async function stored(kv: Deno.Kv, key: Deno.KvKey): Promise<unknown> {
+  return (await kv.get(key)).value;
+}
+
+Deno.test("strike - the tenth window within an hour bans for an hour", () =>
+  withKv((kv) => {
+    const one = bansOn(kv);
+    const { bans, clock } = one;
+    strikeTimes(one, "a", 9);
+    assert.equal(bans.isBanned("a"), false);
+    bans.strike("a", "text", clock.nowMs);
+    assert.equal(bans.isBanned("a"), true);
+    assert.equal(bans.isBanned("b"), false);
+    clock.nowMs += hourMs - 1;
+    assert.equal(bans.isBanned("a"), true);
+    clock.nowMs += 1;
+    assert.equal(bans.isBanned("a"), false);
+    return Promise.resolve();
+  }));
+
+Deno.test("strike - counts the buckets of a client together", () =>
+  withKv((kv) => {
+    const { bans } = bansOn(kv, { maxStrikes: 2 });
+    bans.strike("a", "text", startMs);
+    bans.strike("a", "geoip", startMs);
+    assert.equal(bans.isBanned("a"), true);
+    return Promise.resolve();
+  }));
+
+Deno.test("strike - counts a window once", () =>
+  withKv((kv) => {
+    const { bans } = bansOn(kv, { maxStrikes: 2 });
+    bans.strike("a", "text", startMs);
+    bans.strike("a", "text", startMs);
+    assert.equal(bans.isBanned("a"), false);
+    return Promise.resolve();
+  }));
+
+Deno.test("strike - ten windows in more than an hour do not ban", () =>
+  withKv((kv) => {
+    const { bans, clock } = bansOn(kv);
+    for (let i = 0; i < 30; i++) {
+      bans.strike("a", "text", clock.nowMs);
+      clock.nowMs += hourMs / 9;
+    }
+    assert.equal(bans.isBanned("a"), false);
+    return Promise.resolve();
+  }));
+
+Deno.test("strike - after a ban the count begins anew", () =>
+  withKv((kv) => {
+    const one = bansOn(kv, { maxStrikes: 2, banMs: 1 });
+    strikeTimes(one, "a", 2);
+    one.clock.nowMs += 1;
+    strikeTimes(one, "a", 1);
+    assert.equal(one.bans.isBanned("a"), false);
+    return Promise.resolve();
+  }));
+
+Deno.test("isBanned - a clock put back does not lengthen a ban", () =>
+  withKv((kv) => {
+    const one = bansOn(kv, { maxStrikes: 1 });
+    strikeTimes(one, "a", 1);
+    one.clock.nowMs = startMs - 10 * hourMs;
+    assert.equal(one.bans.isBanned("a"), true);
+    one.clock.nowMs += hourMs;
+    assert.equal(one.bans.isBanned("a"), false);
+    return Promise.resolve();
+  }));
+
+Deno.test("strike - holds no more than its bound, and the oldest goes", () =>
+  withKv(async (kv) => {
+    const one = bansOn(kv, { maxStrikes: 2, maxClients: 2 });
+    strikeTimes(one, "a", 1);
+    strikeTimes(one, "b", 1);
+    strikeTimes(one, "c", 1);
+    assert.deepEqual(one.bans.size, { strikes: 2, bans: 0 });
+    assert.equal(one.bans.unwritten, 2);
+    for (const client of ["b", "c", "d", "d"]) strikeTimes(one, client, 1);
+    assert.deepEqual(one.bans.size, { strikes: 0, bans: 2 });
+    assert.deepEqual(
+      ["b", "c", "d"].map((client) => one.bans.isBanned(client)),
+      [false, true, true],
+    );
+    await one.bans.flush();
+    assert.equal(await stored(kv, automaticBanKey("b")), null);
+  }));
+
+Deno.test("flush - strikes and bans survive a restart", () =>
+  withKv(async (kv) => {
+    const before = bansOn(kv);
+    strikeTimes(before, "struck", 9);
+    strikeTimes(before, "banned", 9);
+    await before.bans.flush();
+    strikeTimes(before, "banned", 1);
+    const bannedAtMs = before.clock.nowMs - 60_000;
+    await before.bans.flush();
+    assert.equal(before.bans.unwritten, 0);
+    assert.deepEqual(await stored(kv, automaticBanKey("banned")), {
+      sinceMs: bannedAtMs,
+      untilMs: bannedAtMs + hourMs,
+    });
+    assert.equal(await stored(kv, strikesKey("banned")), null);
+
+    const after = bansOn(kv);
+    after.clock.nowMs = before.clock.nowMs;
+    await after.bans.load();
+    assert.deepEqual(after.bans.size, { strikes: 1, bans: 1 });
+    assert.equal(after.bans.isBanned("banned"), true);
+    assert.equal(after.bans.isBanned("struck"), false);
+    strikeTimes(after, "struck", 1);
+    assert.equal(after.bans.isBanned("struck"), true);
+  }));
+
+Deno.test("load - forgets what has ended", () =>
+  withKv(async (kv) => {
+    const before = bansOn(kv);
+    strikeTimes(before, "struck", 1);
+    strikeTimes(before, "banned", 10);
+    await before.bans.flush();
+    const after = bansOn(kv);
+    after.clock.nowMs = before.clock.nowMs + hourMs;
+    await after.bans.load();
+    assert.deepEqual(after.bans.size, { strikes: 0, bans: 0 });
+  }));
+
+Deno.test("flush - strikes of two processes add up to a ban", () =>
+  withKv(async (kv) => {
+    const a = bansOn(kv, { maxStrikes: 3 });
+    const b = bansOn(kv, { maxStrikes: 3 });
+    a.bans.strike("client", "text", startMs);
+    b.bans.strike("client", "text", startMs + 500);
+    a.bans.strike("client", "geoip", startMs);
+    await a.bans.flush();
+    await b.bans.flush();
+    assert.equal(b.bans.isBanned("client"), false);
+    b.bans.strike("client", "scan", startMs);
+    assert.equal(b.bans.isBanned("client"), true);
+    assert.equal(a.bans.isBanned("client"), false);
+    await b.bans.flush();
+    await a.bans.flush();
+    assert.equal(a.bans.isBanned("client"), true);
+    assert.deepEqual(a.bans.size, { strikes: 0, bans: 1 });
+  }));
+
+Deno.test("flush - strikes that only together make a ban are banned when written", () =>
+  withKv(async (kv) => {
+    const a = bansOn(kv, { maxStrikes: 2 });
+    const b = bansOn(kv, { maxStrikes: 2 });
+    a.bans.strike("client", "text", startMs);
+    b.bans.strike("client", "geoip", startMs);
+    await a.bans.flush();
+    await b.bans.flush();
+    assert.equal(b.bans.isBanned("client"), true);
+    assert.deepEqual(await stored(kv, automaticBanKey("client")), {
+      sinceMs: startMs,
+      untilMs: startMs + hourMs,
+    });
+  }));
+
+Deno.test("flush - a strike does not bring a banned client a longer ban", () =>
+  withKv(async (kv) => {
+    const a = bansOn(kv, { maxStrikes: 1 });
+    const b = bansOn(kv, { maxStrikes: 1 });
+    a.bans.strike("client", "text", startMs);
+    await a.bans.flush();
+    b.clock.nowMs += 1000;
+    b.bans.strike("client", "text", startMs);
+    await b.bans.flush();
+    b.clock.nowMs = startMs + hourMs;
+    assert.equal(b.bans.isBanned("client"), false);
+  }));
+
+Deno.test("flush - takes over that a ban was lifted", () =>
+  withKv(async (kv) => {
+    const { bans } = bansOn(kv, { maxStrikes: 1 });
+    bans.strike("lifted", "text", startMs);
+    bans.strike("stays", "text", startMs);
+    await bans.flush();
+    await bans.flush();
+    await kv.atomic().delete(automaticBanKey("lifted"))
+      .set(banRevisionKey(), "by hand").commit();
+    bans.strike("new", "text", startMs);
+    await bans.flush();
+    assert.deepEqual(
+      ["lifted", "stays", "new"].map((client) => bans.isBanned(client)),
+      [false, true, true],
+    );
+  }));
+
+Deno.test("flush - reads the list of bans only after a change", () =>
+  withKv(async (kv) => {
+    const { bans } = bansOn(kv, { maxStrikes: 1 });
+    bans.strike("a", "text", startMs);
+    await bans.flush();
+    await bans.flush();
+    await kv.delete(automaticBanKey("a"));
+    await bans.flush();
+    assert.equal(bans.isBanned("a"), true);
+  }));
+
+Deno.test("flush - leaves what exceeds its bound to the next one", () =>
+  withKv(async (kv) => {
+    const { bans } = bansOn(kv, { maxStrikes: 1, maxWrites: 2 });
+    for (const client of ["a", "b", "c"]) bans.strike(client, "text", startMs);
+    await bans.flush();
+    assert.equal(bans.unwritten, 1);
+    await bans.flush();
+    assert.equal(bans.unwritten, 0);
+    const keys: unknown[] = [];
+    for await (const { key } of kv.list({ prefix: automaticBanPrefix() })) {
+      keys.push(key[2]);
+    }
+    assert.deepEqual(keys, ["a", "b", "c"]);
+  }));
+
+Deno.test("flush - rejects with the fault of KV and loses nothing by it", () =>
+  withKv(async (kv) => {
+    let fault: Error | null = new Error("no disk");
+    const { bans } = bansOn(gatedKv(
+      kv,
+      () => fault ? Promise.reject(fault) : Promise.resolve(),
+    ));
+    bans.strike("a", "text", startMs);
+    await assert.rejects(bans.flush(), fault);
+    assert.equal(bans.unwritten, 1);
+    fault = null;
+    await bans.flush();
+    assert.equal(bans.unwritten, 0);
+    assert.deepEqual(await stored(kv, strikesKey("a")), [
+      { bucket: "text", startMs },
+    ]);
+  }));
+
+Deno.test("flush - keeps a strike that arrives while it writes", () =>
+  withKv(async (kv) => {
+    let arrive = () => {};
+    const slow = gatedKv(kv, () => Promise.resolve(arrive()));
+    const { bans } = bansOn(slow);
+    bans.strike("a", "text", startMs);
+    let operations = 0;
+    arrive = () => {
+      // The third operation is the commit, after the revision and the read: it is too late for this strike.
+      if (++operations === 3) bans.strike("a", "scan", startMs);
+    };
+    await bans.flush();
+    assert.equal(bans.unwritten, 1);
+    assert.deepEqual(await stored(kv, strikesKey("a")), [
+      { bucket: "text", startMs },
+    ]);
+    await bans.flush();
+    assert.deepEqual(await stored(kv, strikesKey("a")), [
+      { bucket: "text", startMs },
+      { bucket: "scan", startMs },
+    ]);
+  }));
+
+Deno.test("flush - drops bans that have ended", () =>
+  withKv(async (kv) => {
+    const one = bansOn(kv, { maxStrikes: 1 });
+    strikeTimes(one, "a", 1);
+    await one.bans.flush();
+    one.clock.nowMs += hourMs;
+    await one.bans.flush();
+    assert.deepEqual(one.bans.size, { strikes: 0, bans: 0 });
+  }));
+
+Deno.test("flush - reads again after a lost race", () =>
+  withKv(async (kv) => {
+    let operations = 0;
+    const racing = gatedKv(kv, async () => {
+      // The third operation is the commit: another process strikes between read and commit.
+      if (++operations === 3) {
+        await kv.set(strikesKey("a"), [{ bucket: "scan", startMs }]);
+      }
+    });
+    const { bans } = bansOn(racing);
+    bans.strike("a", "text", startMs);
+    await bans.flush();
+    assert.deepEqual(await stored(kv, strikesKey("a")), [
+      { bucket: "text", startMs },
+      { bucket: "scan", startMs },
+    ]);
+    assert.equal(bans.unwritten, 0);
+  }));
+
+for (const flushes of [1, 2]) {
+  Deno.test(`flush - a ban that ends while it writes is not written again (known to KV since ${flushes} flushes)`, () =>
+    withKv(async (kv) => {
+      let leap = () => {};
+      const slow = gatedKv(kv, () => Promise.resolve(leap()));
+      const one = bansOn(slow, { maxStrikes: 2 });
+      strikeTimes(one, "a", 2);
+      for (let i = 0; i < flushes; i++) await one.bans.flush();
+      const untilMs = startMs + 60_000 + hourMs;
+      one.clock.nowMs = untilMs - 1;
+      one.bans.strike("a", "text", untilMs - 1);
+      leap = () => void (one.clock.nowMs = untilMs);
+      await one.bans.flush();
+      assert.deepEqual(await stored(kv, strikesKey("a")), [
+        { bucket: "text", startMs: untilMs - 1 },
+      ]);
+      assert.equal(one.bans.isBanned("a"), false);
+    }));
+}

@@ -1,0 +1,51 @@
+/**
+ * A real KV whose reads and commits first wait for `gate`: to hold them up, to
+ * reorder them, or to let them fail.
+ */
+export function gatedKv(kv: Deno.Kv, gate: () => Promise<void>): Deno.Kv {
+  const gated: Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic"> = {
+    get: (key, options) => gate().then(() => kv.get(key, options)),
+    getMany: (keys, options) => gate().then(() => kv.getMany(keys, options)),
+    list: (selector, options) => kv.list(selector, options),
+    atomic: () => {
+      const operation = kv.atomic();
+      const commit = operation.commit.bind(operation);
+      operation.commit = () => gate().then(commit);
+      return operation;
+    },
+  };
+  return gated as Deno.Kv;
+}
+
+/** Runs `test` with a KV in memory. */
+export async function withKv(test: (kv: Deno.Kv) => Promise<void>) {
+  const kv = await Deno.openKv(":memory:");
+  try {
+    await test(kv);
+  } finally {
+    kv.close();
+  }
+}
+
+/** Runs `test` with the path of a KV file that is removed afterwards. */
+export async function withKvFile(test: (path: string) => Promise<void>) {
+  const folder = await Deno.makeTempDir();
+  try {
+    await test(`${folder}/test.kv`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Limits of which every bucket admits `limit`. */
+export function everyBucket(limit: number) {
+  return {
+    text: limit,
+    jsonip: limit,
+    geoip: limit,
+    lookup: limit,
+    pages: limit,
+    scan: limit,
+    auth: limit,
+  };
+}

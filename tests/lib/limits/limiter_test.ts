@@ -1,0 +1,359 @@
+import assert from "node:assert/strict";
+import { BUCKETS, DEFAULT_LIMITS } from "../../../lib/limits/bucket.ts";
+import { Limiter, type LimiterOptions } from "../../../lib/limits/limiter.ts";
+import { counterKey, counterPrefix } from "../../../lib/store/keys.ts";
+import { everyBucket, gatedKv, withKv, withKvFile } from "./gated_kv.ts";
+
+const startMs = 1_700_000_000_000;
+
+/** A limiter on a clock that the test moves. */
+function limiterOn(kv: Deno.Kv, options: Partial<LimiterOptions> = {}) {
+  const clock = { nowMs: startMs };
+  const limiter = new Limiter({
+    kv,
+    limits: everyBucket(3),
+    now: () => clock.nowMs,
+    ...options,
+  });
+  return { limiter, clock };
+}
+
+function takeTimes(limiter: Limiter, client: string, times: number): number {
+  let passed = 0;
+  for (let i = 0; i < times; i++) {
+    if (limiter.take("text", client) === null) passed++;
+  }
+  return passed;
+}
+
+async function storedCounts(kv: Deno.Kv): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for await (
+    const { key, value } of kv.list<{ count: number }>({
+      prefix: counterPrefix(),
+    })
+  ) {
+    counts[String(key[3])] = value.count;
+  }
+  return counts;
+}
+
+for (const bucket of BUCKETS) {
+  Deno.test(`take - admits exactly the default of ${bucket}`, () =>
+    withKv((kv) => {
+      const { limiter } = limiterOn(kv, { limits: DEFAULT_LIMITS });
+      const limit = DEFAULT_LIMITS[bucket];
+      for (let i = 0; i < limit; i++) {
+        assert.equal(limiter.take(bucket, "192.0.2.1"), null);
+      }
+      assert.deepEqual(limiter.take(bucket, "192.0.2.1"), {
+        bucket,
+        limit,
+        windowMs: 60_000,
+        resetMs: 60_000,
+      });
+      return Promise.resolve();
+    }));
+}
+
+Deno.test("DEFAULT_LIMITS - are the documented ones", () => {
+  assert.deepEqual(DEFAULT_LIMITS, {
+    text: 60,
+    jsonip: 60,
+    geoip: 30,
+    lookup: 30,
+    pages: 120,
+    scan: 4,
+    auth: 10,
+  });
+});
+
+Deno.test("take - counts clients and buckets apart", () =>
+  withKv((kv) => {
+    const { limiter } = limiterOn(kv);
+    assert.equal(takeTimes(limiter, "192.0.2.1", 4), 3);
+    assert.equal(takeTimes(limiter, "192.0.2.2", 4), 3);
+    assert.equal(limiter.take("geoip", "192.0.2.1"), null);
+    return Promise.resolve();
+  }));
+
+Deno.test("take - of a bucket with limit 0 always passes and keeps nothing", () =>
+  withKv((kv) => {
+    const { limiter } = limiterOn(kv, { limits: everyBucket(0) });
+    assert.equal(takeTimes(limiter, "192.0.2.1", 1000), 1000);
+    assert.equal(limiter.size, 0);
+    return Promise.resolve();
+  }));
+
+Deno.test("take - begins the window with the first request, not with the minute", () =>
+  withKv((kv) => {
+    const { limiter, clock } = limiterOn(kv);
+    clock.nowMs += 59_000;
+    assert.equal(takeTimes(limiter, "192.0.2.1", 1), 1);
+    clock.nowMs += 59_999;
+    assert.equal(takeTimes(limiter, "192.0.2.1", 3), 2);
+    assert.equal(limiter.take("text", "192.0.2.1")?.resetMs, 1);
+    clock.nowMs += 1;
+    assert.equal(takeTimes(limiter, "192.0.2.1", 4), 3);
+    assert.equal(limiter.take("text", "192.0.2.1")?.resetMs, 60_000);
+    return Promise.resolve();
+  }));
+
+Deno.test("take - a clock put back neither frees nor blocks for longer than a window", () =>
+  withKv((kv) => {
+    const { limiter, clock } = limiterOn(kv);
+    takeTimes(limiter, "192.0.2.1", 3);
+    clock.nowMs -= 86_400_000;
+    assert.equal(limiter.take("text", "192.0.2.1")?.resetMs, 60_000);
+    clock.nowMs += 59_999;
+    assert.equal(limiter.take("text", "192.0.2.1")?.resetMs, 1);
+    clock.nowMs += 1;
+    assert.equal(takeTimes(limiter, "192.0.2.1", 4), 3);
+    return Promise.resolve();
+  }));
+
+Deno.test("take - tells once per window that it went over", () =>
+  withKv((kv) => {
+    const over: unknown[] = [];
+    const { limiter, clock } = limiterOn(kv, {
+      onOver: (...window) => over.push(window),
+    });
+    takeTimes(limiter, "192.0.2.1", 3);
+    assert.deepEqual(over, []);
+    takeTimes(limiter, "192.0.2.1", 5);
+    clock.nowMs += 60_000;
+    takeTimes(limiter, "192.0.2.1", 5);
+    assert.deepEqual(over, [
+      ["192.0.2.1", "text", startMs],
+      ["192.0.2.1", "text", startMs + 60_000],
+    ]);
+    return Promise.resolve();
+  }));
+
+Deno.test("take - holds no more than its bound, and the oldest window goes", () =>
+  withKv((kv) => {
+    const { limiter, clock } = limiterOn(kv, { maxCounters: 3 });
+    takeTimes(limiter, "a", 3);
+    limiter.take("scan", "b");
+    takeTimes(limiter, "c", 3);
+    clock.nowMs += 60_000;
+    takeTimes(limiter, "a", 3);
+    limiter.take("geoip", "d");
+    assert.equal(limiter.size, 3);
+    // b was the oldest: the window of a began anew.
+    assert.equal(takeTimes(limiter, "a", 1), 0);
+    limiter.take("geoip", "e");
+    limiter.take("geoip", "f");
+    assert.equal(limiter.size, 3);
+    assert.equal(takeTimes(limiter, "a", 1), 1);
+    return Promise.resolve();
+  }));
+
+Deno.test("take - a client of any length costs bounded memory", () =>
+  withKv(async (kv) => {
+    const { limiter } = limiterOn(kv);
+    const long = "\u{10ffff}".repeat(5000);
+    assert.equal(takeTimes(limiter, `${long}a`, 2), 2);
+    assert.equal(takeTimes(limiter, `${long}b`, 2), 1);
+    assert.equal(limiter.size, 1);
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { [long.slice(0, 200)]: 3 });
+  }));
+
+Deno.test("flush - writes start and count, and nothing twice", () =>
+  withKv(async (kv) => {
+    let gates = 0;
+    const counting = gatedKv(kv, () => Promise.resolve(void gates++));
+    const { limiter, clock } = limiterOn(counting);
+    takeTimes(limiter, "192.0.2.1", 2);
+    clock.nowMs += 10;
+    await limiter.flush();
+    const { value } = await kv.get(counterKey("text", "192.0.2.1"));
+    assert.deepEqual(value, { startMs, count: 2 });
+    assert.equal(limiter.unwritten, 0);
+    await limiter.flush();
+    assert.equal(gates, 2);
+  }));
+
+Deno.test("flush - refused requests write nothing", () =>
+  withKv(async (kv) => {
+    const { limiter } = limiterOn(kv);
+    takeTimes(limiter, "192.0.2.1", 3);
+    await limiter.flush();
+    takeTimes(limiter, "192.0.2.1", 1000);
+    assert.equal(limiter.unwritten, 0);
+  }));
+
+Deno.test("flush - leaves what exceeds its bound to the next one, in turn", () =>
+  withKv(async (kv) => {
+    const { limiter } = limiterOn(kv, { maxWrites: 2 });
+    for (const client of ["a", "b", "c", "d", "e"]) {
+      takeTimes(limiter, client, 1);
+    }
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { a: 1, b: 1 });
+    takeTimes(limiter, "a", 1);
+    takeTimes(limiter, "b", 1);
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { a: 1, b: 1, c: 1, d: 1 });
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { a: 2, b: 1, c: 1, d: 1, e: 1 });
+    assert.equal(limiter.unwritten, 1);
+  }));
+
+Deno.test("flush - drops the counters of ended windows", () =>
+  withKv(async (kv) => {
+    const { limiter, clock } = limiterOn(kv);
+    takeTimes(limiter, "a", 1);
+    clock.nowMs += 1;
+    takeTimes(limiter, "b", 1);
+    clock.nowMs += 59_999;
+    await limiter.flush();
+    assert.equal(limiter.size, 1);
+    assert.deepEqual(await storedCounts(kv), { b: 1 });
+  }));
+
+Deno.test("flush - keeps what arrives while it writes", () =>
+  withKv(async (kv) => {
+    let arrive = () => {};
+    const slow = gatedKv(kv, () => Promise.resolve(arrive()));
+    const { limiter } = limiterOn(slow, { limits: everyBucket(100) });
+    takeTimes(limiter, "a", 2);
+    arrive = () => void takeTimes(limiter, "a", 1);
+    await limiter.flush();
+    assert.equal(limiter.unwritten, 1);
+    arrive = () => {};
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { a: 4 });
+    assert.equal(limiter.unwritten, 0);
+  }));
+
+Deno.test("flush - a write of an evicted window does not touch its successor", () =>
+  withKv(async (kv) => {
+    let arrive = () => {};
+    const slow = gatedKv(kv, () => Promise.resolve(arrive()));
+    const { limiter } = limiterOn(slow, { maxCounters: 1 });
+    takeTimes(limiter, "a", 2);
+    arrive = () => {
+      arrive = () => {};
+      limiter.take("text", "b");
+      limiter.take("text", "a");
+    };
+    await limiter.flush();
+    assert.equal(limiter.size, 1);
+    assert.equal(limiter.unwritten, 1);
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { a: 3 });
+    assert.equal(takeTimes(limiter, "a", 1), 0);
+  }));
+
+Deno.test("flush - rejects with the fault of KV and loses nothing by it", () =>
+  withKv(async (kv) => {
+    let fault: Error | null = new Error("database is locked");
+    const failing = gatedKv(
+      kv,
+      () => fault ? Promise.reject(fault) : Promise.resolve(),
+    );
+    const { limiter } = limiterOn(failing);
+    takeTimes(limiter, "a", 2);
+    await assert.rejects(limiter.flush(), fault);
+    assert.equal(takeTimes(limiter, "a", 2), 1);
+    fault = null;
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { a: 3 });
+  }));
+
+Deno.test("load - continues each open window where it was", () =>
+  withKvFile(async (path) => {
+    const before = await Deno.openKv(path);
+    const first = limiterOn(before);
+    takeTimes(first.limiter, "a", 2);
+    takeTimes(first.limiter, "full", 3);
+    await first.limiter.flush();
+    before.close();
+
+    const after = await Deno.openKv(path);
+    const { limiter, clock } = limiterOn(after);
+    clock.nowMs += 20_000;
+    await limiter.load();
+    assert.equal(limiter.unwritten, 0);
+    assert.equal(limiter.take("text", "full")?.resetMs, 40_000);
+    assert.equal(takeTimes(limiter, "a", 2), 1);
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(after), { a: 3, full: 3 });
+    after.close();
+  }));
+
+Deno.test("load - after a crash only what came since the last flush is lost", () =>
+  withKv(async (kv) => {
+    const crashed = limiterOn(kv, { limits: everyBucket(10) });
+    takeTimes(crashed.limiter, "a", 6);
+    await crashed.limiter.flush();
+    takeTimes(crashed.limiter, "a", 1);
+    const { limiter } = limiterOn(kv, { limits: everyBucket(10) });
+    await limiter.load();
+    assert.equal(takeTimes(limiter, "a", 10), 4);
+  }));
+
+Deno.test("load - ignores ended windows, and buckets of other versions", () =>
+  withKv(async (kv) => {
+    await kv.set(counterKey("text", "ended"), {
+      startMs: startMs - 60_000,
+      count: 3,
+    });
+    await kv.set(counterKey("bygone", "a"), { startMs, count: 3 });
+    const { limiter } = limiterOn(kv);
+    await limiter.load();
+    assert.equal(limiter.size, 0);
+  }));
+
+Deno.test("load - takes the newest windows where KV holds more than the bound", () =>
+  withKv(async (kv) => {
+    for (let age = 0; age < 20; age++) {
+      const counter = { startMs: startMs - age, count: 3 };
+      await kv.set(counterKey("text", `aged ${age}`), counter);
+    }
+    const { limiter } = limiterOn(kv, { maxCounters: 2 });
+    await limiter.load();
+    assert.equal(limiter.size, 2);
+    assert.equal(takeTimes(limiter, "aged 0", 1), 0);
+    assert.equal(takeTimes(limiter, "aged 1", 1), 0);
+  }));
+
+Deno.test("load - a window that another clock began in the future blocks one window at most", () =>
+  withKv(async (kv) => {
+    const ahead = { startMs: startMs + 30_000, count: 3 };
+    const farAhead = { startMs: startMs + 3_600_000, count: 3 };
+    await kv.set(counterKey("text", "ahead"), ahead);
+    await kv.set(counterKey("text", "far"), farAhead);
+    const { limiter } = limiterOn(kv);
+    await limiter.load();
+    assert.equal(limiter.take("text", "ahead")?.resetMs, 60_000);
+    assert.equal(takeTimes(limiter, "far", 1), 1);
+  }));
+
+Deno.test("flush - two limiters on one file come to the same count", () =>
+  withKvFile(async (path) => {
+    const kvA = await Deno.openKv(path);
+    const kvB = await Deno.openKv(path);
+    const a = limiterOn(kvA, { limits: everyBucket(10) });
+    const b = limiterOn(kvB, { limits: everyBucket(10) });
+    b.clock.nowMs += 2_000;
+    takeTimes(a.limiter, "client", 4);
+    takeTimes(b.limiter, "client", 3);
+    await Promise.all([a.limiter.flush(), b.limiter.flush()]);
+    takeTimes(a.limiter, "client", 1);
+    await a.limiter.flush();
+    takeTimes(b.limiter, "client", 1);
+    await b.limiter.flush();
+    assert.deepEqual(await storedCounts(kvA), { client: 9 });
+    a.clock.nowMs = b.clock.nowMs = startMs + 10_000;
+    assert.equal(takeTimes(b.limiter, "client", 5), 1);
+    await b.limiter.flush();
+    takeTimes(a.limiter, "client", 1);
+    await a.limiter.flush();
+    assert.equal(a.limiter.take("text", "client")?.resetMs, 50_000);
+    assert.equal(b.limiter.take("text", "client")?.resetMs, 50_000);
+    kvA.close();
+    kvB.close();
+  }));

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  automaticBanKey,
+  automaticBanPrefix,
+  banRevisionKey,
+  counterKey,
+  counterPrefix,
+  strikesKey,
+  strikesPrefix,
+} from "../../../lib/store/keys.ts";
+
+Deno.test("keys - are what earlier versions stored under", () => {
+  assert.deepEqual(counterKey("geoip", "192.0.2.1"), [
+    "limits",
+    "counter",
+    "geoip",
+    "192.0.2.1",
+  ]);
+  assert.deepEqual(strikesKey("192.0.2.1"), ["limits", "strikes", "192.0.2.1"]);
+  assert.deepEqual(automaticBanKey("192.0.2.1"), [
+    "bans",
+    "automatic",
+    "192.0.2.1",
+  ]);
+  assert.deepEqual(banRevisionKey(), ["bans", "revision"]);
+});
+
+Deno.test("keys - each record lies under its own prefix only", () => {
+  const prefixes = [counterPrefix(), strikesPrefix(), automaticBanPrefix()];
+  fc.assert(fc.property(fc.string(), fc.string(), (bucket, client) => {
+    const keys = [
+      counterKey(bucket, client),
+      strikesKey(client),
+      automaticBanKey(client),
+      banRevisionKey(),
+    ];
+    const holders = keys.map((key) =>
+      prefixes.flatMap((prefix, i) =>
+        prefix.every((part, j) => part === key[j]) ? [i] : []
+      )
+    );
+    assert.deepEqual(holders, [[0], [1], [2], []]);
+  }));
+});
