@@ -1,0 +1,53 @@
+/** The function a JSONP answer calls; null where none was asked for. */
+export type Callback =
+  | { readonly ok: true; readonly name: string | null }
+  | { readonly ok: false; readonly message: string };
+
+const MAX_LENGTH = 128;
+const CHAIN = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
+
+/** ECMAScript's reserved words, those of strict mode and of modules included. */
+const RESERVED = new Set(
+  ("await break case catch class const continue debugger default delete do " +
+    "else enum export extends false finally for function if implements import " +
+    "in instanceof interface let new null package private protected public " +
+    "return static super switch this throw true try typeof var void while " +
+    "with yield").split(" "),
+);
+
+/**
+ * Parses the `callback` of a query: a dotted chain of ASCII identifiers, none
+ * a reserved word, at most 128 characters. The name becomes code on a foreign
+ * page, so whatever is more than a name is refused.
+ */
+export function parseCallback(value: string | null): Callback {
+  if (value === null) return { ok: true, name: null };
+  const reason = value === ""
+    ? "it is empty"
+    : value.length > MAX_LENGTH
+    ? `it is longer than ${MAX_LENGTH} characters`
+    : !CHAIN.test(value)
+    ? "it is not a dotted chain of JavaScript identifiers"
+    : value.split(".").some((segment) => RESERVED.has(segment))
+    ? "it contains a reserved word of JavaScript"
+    : null;
+  return reason === null
+    ? { ok: true, name: value }
+    : { ok: false, message: `Cannot use the callback: ${reason}.` };
+}
+
+/**
+ * The script that hands `value` to the function.
+ *
+ * The comment keeps the first bytes out of the caller's hands (content sniffed
+ * as Flash, CVE-2014-4671). U+2028 and U+2029 end a line in older scripts, and
+ * `<` could open a tag where the body is taken for HTML.
+ */
+export function jsonpBody(name: string, value: unknown): string {
+  const json = JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (character) =>
+      `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `/**/${name}(${json});`;
+}

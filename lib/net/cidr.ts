@@ -1,0 +1,107 @@
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+  unmapped,
+} from "./ip_address.ts";
+import {
+  compareWords,
+  lastV4,
+  lastV6,
+  networkV4,
+  networkV6,
+  widestPrefixV4,
+  widestPrefixV6,
+} from "./prefix.ts";
+import { parsePrefixLength } from "./prefix_text.ts";
+
+/** A block of addresses. `address` is its first; no bit behind the prefix is set. */
+export interface Cidr {
+  readonly address: IpAddress;
+  readonly prefixLength: number;
+}
+
+/**
+ * Parses `address/length`; a bare address is a block of one.
+ *
+ * Bits behind the prefix are cleared: `192.0.2.7/24` means the block that
+ * address lies in. IPv4-mapped blocks stay IPv6, see {@link unmappedCidr}.
+ */
+export function parseCidr(text: string): Cidr | null {
+  const slash = text.indexOf("/");
+  const ip = parseIp(slash < 0 ? text : text.slice(0, slash));
+  if (!ip) return null;
+  const bits = ip.family === 4 ? 32 : 128;
+  if (slash < 0) return { address: ip, prefixLength: bits };
+  const prefixLength = parsePrefixLength(text, slash + 1, bits);
+  return prefixLength < 0 ? null : cidrOf(ip, prefixLength);
+}
+
+/** The block of `prefixLength` bits that holds `ip`. */
+export function cidrOf(ip: IpAddress, prefixLength: number): Cidr {
+  if (ip.family === 4) {
+    const value = networkV4(ip.value, prefixLength);
+    return {
+      address: value === ip.value ? ip : ipv4FromValue(value),
+      prefixLength,
+    };
+  }
+  const words = networkV6(ip.words, prefixLength);
+  return {
+    address: compareWords(words, ip.words) === 0 ? ip : ipv6FromWords(words),
+    prefixLength,
+  };
+}
+
+/** Writes `address/length`, also for a block of one. */
+export function formatCidr(cidr: Cidr): string {
+  return `${cidr.address.text}/${cidr.prefixLength}`;
+}
+
+/** Tells whether `ip` lies in the block; never across families. */
+export function contains(cidr: Cidr, ip: IpAddress): boolean {
+  const { address, prefixLength } = cidr;
+  if (ip.family === 4) {
+    return address.family === 4 &&
+      networkV4(ip.value, prefixLength) === address.value;
+  }
+  return address.family === 6 &&
+    compareWords(networkV6(ip.words, prefixLength), address.words) === 0;
+}
+
+/** The last address of the block; its first is `cidr.address`. */
+export function lastAddress({ address, prefixLength }: Cidr): IpAddress {
+  return address.family === 4
+    ? ipv4FromValue(lastV4(address.value, prefixLength))
+    : ipv6FromWords(lastV6(address.words, prefixLength));
+}
+
+/**
+ * Turns a block of IPv4-mapped addresses into the IPv4 block it stands for.
+ *
+ * For what people write: the addresses that are looked up are never mapped, so
+ * a mapped block would silently hold none of them. Not for registry lists, in
+ * which `::ffff:0:0/96` is an entry of its own.
+ */
+export function unmappedCidr(cidr: Cidr): Cidr {
+  const address = unmapped(cidr.address);
+  return address === cidr.address || cidr.prefixLength < 96
+    ? cidr
+    : { address, prefixLength: cidr.prefixLength - 96 };
+}
+
+/** The largest block that holds `ip` and lies in the inclusive range; null when `ip` lies outside. */
+export function largestCidrWithin(
+  start: IpAddress,
+  end: IpAddress,
+  ip: IpAddress,
+): Cidr | null {
+  let prefixLength = -1;
+  if (ip.family === 4 && start.family === 4 && end.family === 4) {
+    prefixLength = widestPrefixV4(start.value, end.value, ip.value);
+  } else if (ip.family === 6 && start.family === 6 && end.family === 6) {
+    prefixLength = widestPrefixV6(start.words, end.words, ip.words);
+  }
+  return prefixLength < 0 ? null : cidrOf(ip, prefixLength);
+}

@@ -1,0 +1,156 @@
+import { deepEqual, equal } from "node:assert/strict";
+import fc from "fast-check";
+import { prefers } from "../../../lib/http/accept.ts";
+
+function assertAll(offer: string, values: (string | null)[]) {
+  deepEqual(values.filter((value) => prefers(value) !== offer), []);
+}
+
+Deno.test("prefers - text for clients that do not ask for more", () => {
+  assertAll("text", [
+    null,
+    "",
+    "*/*",
+    "text/plain",
+    "text/*",
+    "text/plain, */*",
+    "image/png",
+    "application/xml",
+    "application/json, text/plain, */*",
+    "*/*;q=0.1",
+  ]);
+});
+
+Deno.test("prefers - html for browsers", () => {
+  assertAll("html", [
+    "text/html",
+    "TEXT/HTML",
+    "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+    "text/html, text/plain;q=0.9",
+    "text/plain;q=0.4 , text/html ; q=0.5",
+    "text/html;charset=utf-8",
+    'text/html; charset="UTF-8"; q=0.5',
+    "text/plain;q=0, */*",
+    "text/html, application/json",
+    "application/json, text/html",
+  ]);
+});
+
+Deno.test("prefers - json where it exceeds the others", () => {
+  assertAll("json", [
+    "application/json",
+    "Application/JSON",
+    "application/json, */*;q=0.5",
+    "application/json, text/html;q=0.9, text/plain;q=0.9",
+    "application/*",
+    "application/json;charset=utf-8",
+  ]);
+});
+
+Deno.test("prefers - ties are text", () => {
+  assertAll("text", [
+    "text/html, text/plain",
+    "application/json, text/plain",
+    "text/html;q=0.50, text/plain;q=0.500",
+    "text/*, text/html;q=1.0",
+    "text/html, */*",
+    "application/json, */*",
+  ]);
+});
+
+Deno.test("prefers - the most specific range counts", () => {
+  equal(prefers("*/*, text/html;q=0.1"), "text");
+  equal(prefers("*/*, text/plain;q=0.1"), "html");
+  equal(prefers("text/*;q=0.1, text/html;q=0.2"), "html");
+  equal(prefers("text/*;q=0.9, */*;q=0.1"), "text");
+  equal(prefers("text/*;q=0.3, */*"), "json");
+  equal(prefers("text/html;q=0.3, text/*;q=0.2, */*;q=0.1"), "html");
+});
+
+Deno.test("prefers - a quality of zero excludes", () => {
+  equal(prefers("text/html;q=0"), "text");
+  equal(prefers("text/html;q=0.000, application/json;q=0.1"), "json");
+  equal(prefers("text/html, text/html;q=0"), "html");
+  equal(prefers("application/json;q=0, application/*"), "text");
+});
+
+Deno.test("prefers - a range for another representation does not count", () => {
+  equal(prefers("text/html;level=1"), "text");
+  equal(prefers("text/html;level=1;q=0.9, text/plain;q=0.1"), "text");
+  equal(prefers("application/json;profile=x"), "text");
+  equal(prefers("text/html;charset=iso-8859-1"), "text");
+});
+
+Deno.test("prefers - quoted strings, empty elements and extensions", () => {
+  equal(prefers('a/b;p="x,y;q=2\\"", text/html'), "html");
+  equal(prefers(", ,text/html,"), "html");
+  equal(prefers("text/html;"), "html");
+  equal(prefers("text/html; ;q=0.5;extension=1"), "html");
+});
+
+Deno.test("prefers - a malformed header is text", () => {
+  assertAll("text", [
+    "text",
+    "html",
+    "*, text/html",
+    "text/html, image/gif, *; q=.2",
+    "text/html;q=",
+    "text/html;q=.5",
+    "text/html;q=2",
+    "text/html;q=1.5",
+    "text/html;q=0.1234",
+    "text/html;q=-1",
+    'text/html;q="1"',
+    "text/html;q=0,5",
+    "text/html text/plain",
+    "text/html;level",
+    "text//html",
+    "text /html",
+    "/",
+    'text/html;a="',
+    "text/html, \u0001",
+    `text/html${" ".repeat(1024)}`,
+    `text/html${"; ".repeat(500)}x`,
+    `${" ".repeat(1000)}x`,
+  ]);
+});
+
+Deno.test("prefers - any input has an answer", () => {
+  const header = fc.oneof(
+    fc.string(),
+    fc.string({ unit: fc.constantFrom(...'text/html*;q=0.1," ') }),
+  );
+  fc.assert(
+    fc.property(header, (value) => {
+      equal(["text", "html", "json"].includes(prefers(value)), true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("prefers - follows the qualities, in any order", () => {
+  const quality = fc.integer({ min: 0, max: 1000 }).map((q) => q / 1000);
+  fc.assert(
+    fc.property(
+      quality,
+      quality,
+      quality,
+      fc.boolean(),
+      (text, html, json, turned) => {
+        const ranges = [
+          `text/plain;q=${text}`,
+          `text/html;q=${html}`,
+          `application/json;q=${json}`,
+        ];
+        const expected = text >= html && text >= json
+          ? "text"
+          : html >= json
+          ? "html"
+          : "json";
+        const accept = (turned ? ranges.reverse() : ranges).join(", ");
+        equal(prefers(accept), expected);
+      },
+    ),
+  );
+});

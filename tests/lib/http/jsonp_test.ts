@@ -1,0 +1,125 @@
+import { deepEqual, equal } from "node:assert/strict";
+import fc from "fast-check";
+import { jsonpBody, parseCallback } from "../../../lib/http/jsonp.ts";
+
+Deno.test("parseCallback - none asked for", () => {
+  deepEqual(parseCallback(null), { ok: true, name: null });
+});
+
+Deno.test("parseCallback - a dotted chain of identifiers", () => {
+  const names = [
+    "cb",
+    "_",
+    "$",
+    "jQuery1_2",
+    "a.b.$c._d9",
+    "constructor",
+    "newer",
+    "nullish",
+    "Class",
+    "a".repeat(128),
+  ];
+  for (const name of names) {
+    deepEqual(parseCallback(name), { ok: true, name });
+  }
+});
+
+Deno.test("parseCallback - refuses whatever is more than a name", () => {
+  const message =
+    "Cannot use the callback: it is not a dotted chain of JavaScript identifiers.";
+  const values = [
+    " ",
+    " cb",
+    "cb ",
+    "cb\n",
+    "1a",
+    ".a",
+    "a.",
+    "a..b",
+    "a.1",
+    "a[0]",
+    "a-b",
+    "a()",
+    "a;b",
+    "alert(1)//",
+    "<script>",
+    "bücher",
+    "a\u2028b",
+    "a\\u0062",
+    "a\0",
+  ];
+  for (const value of values) {
+    deepEqual(parseCallback(value), { ok: false, message });
+  }
+});
+
+Deno.test("parseCallback - refuses an empty and a long one", () => {
+  deepEqual(parseCallback(""), {
+    ok: false,
+    message: "Cannot use the callback: it is empty.",
+  });
+  deepEqual(parseCallback("a".repeat(129)), {
+    ok: false,
+    message: "Cannot use the callback: it is longer than 128 characters.",
+  });
+});
+
+Deno.test("parseCallback - refuses reserved words in any place", () => {
+  const words =
+    ("await break case catch class const continue debugger default " +
+      "delete do else enum export extends false finally for function if " +
+      "implements import in instanceof interface let new null package private " +
+      "protected public return static super switch this throw true try typeof " +
+      "var void while with yield").split(" ");
+  const message =
+    "Cannot use the callback: it contains a reserved word of JavaScript.";
+  for (const word of words) {
+    for (const value of [word, `a.${word}`, `${word}.a`, `a.${word}.b`]) {
+      deepEqual(parseCallback(value), { ok: false, message });
+    }
+  }
+});
+
+Deno.test("parseCallback - what is accepted can be called, and nothing more", () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.string({ unit: fc.constantFrom(..."ifdonewab$_.1") }),
+  );
+  fc.assert(
+    fc.property(value, (value) => {
+      const callback = parseCallback(value);
+      if (!callback.ok) return;
+      // A name that is no expression would be a syntax error here.
+      new Function(`"use strict"; ${value.split(".")[0]}; return;`);
+      equal(/^[\w$.]+$/.test(value), true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("jsonpBody - the call behind a comment", () => {
+  equal(jsonpBody("a.b", { ip: "192.0.2.1" }), '/**/a.b({"ip":"192.0.2.1"});');
+});
+
+Deno.test("jsonpBody - escapes < and the line separators", () => {
+  equal(
+    jsonpBody("cb", { "<": "</script>\u2028\u2029" }),
+    String
+      .raw`/**/cb({"\u003c":"\u003c/script>\u2028\u2029"});`,
+  );
+});
+
+Deno.test("jsonpBody - hands over the value as it was", () => {
+  const text = fc.string({
+    unit: fc.constantFrom(...'a<>"\\/\u2028\u2029\n\0é'),
+  });
+  fc.assert(
+    fc.property(fc.dictionary(text, fc.oneof(text, fc.integer())), (value) => {
+      const body = jsonpBody("cb", value);
+      equal(/[<\u2028\u2029]/.test(body), false);
+      const calls: unknown[] = [];
+      new Function("cb", body)((given: unknown) => calls.push(given));
+      deepEqual(calls, [{ ...value }]);
+    }),
+  );
+});

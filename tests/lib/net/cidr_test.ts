@@ -1,0 +1,181 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import ipaddr from "ipaddr.js";
+import {
+  cidrOf,
+  contains,
+  formatCidr,
+  largestCidrWithin,
+  lastAddress,
+  parseCidr,
+  unmappedCidr,
+} from "../../../lib/net/cidr.ts";
+import { compareIp, parseIp } from "../../../lib/net/ip_address.ts";
+import { cidr, ip, ipv4, ipv6 } from "./arbitraries.ts";
+
+const address = (text: string) => parseIp(text)!;
+const block = (text: string) => parseCidr(text)!;
+
+Deno.test("parseCidr - address and prefix length", () => {
+  deepEqual(parseCidr("192.0.2.0/24"), {
+    address: address("192.0.2.0"),
+    prefixLength: 24,
+  });
+  deepEqual(parseCidr("2001:DB8::/32"), {
+    address: address("2001:db8::"),
+    prefixLength: 32,
+  });
+  deepEqual(parseCidr("0.0.0.0/0"), {
+    address: address("0.0.0.0"),
+    prefixLength: 0,
+  });
+});
+
+Deno.test("parseCidr - a bare address is a block of one", () => {
+  equal(formatCidr(block("192.0.2.7")), "192.0.2.7/32");
+  equal(formatCidr(block("::1")), "::1/128");
+});
+
+Deno.test("parseCidr - clears the bits behind the prefix", () => {
+  equal(formatCidr(block("192.0.2.7/24")), "192.0.2.0/24");
+  equal(formatCidr(block("2001:db8:1:2:3::/48")), "2001:db8:1::/48");
+  equal(formatCidr(block("255.255.255.255/0")), "0.0.0.0/0");
+});
+
+Deno.test("parseCidr - refuses everything else", () => {
+  const texts = [
+    "",
+    "/",
+    "/24",
+    "192.0.2.0/",
+    "192.0.2.0/33",
+    "192.0.2.0/024",
+    "192.0.2.0/24/24",
+    "192.0.2.0/255.255.255.0",
+    "192.0.2/24",
+    "192.0.2.0 /24",
+    "::/129",
+    "::/-1",
+    "fe80::%1/64",
+    "example.com/24",
+  ];
+  deepEqual(texts.filter((text) => parseCidr(text) !== null), []);
+});
+
+Deno.test("formatCidr - parseCidr reads it back", () => {
+  fc.assert(
+    fc.property(cidr, (made) => deepEqual(parseCidr(formatCidr(made)), made)),
+  );
+});
+
+Deno.test("parseCidr - never throws", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(..."0129af:./ %-") }),
+      (text) => {
+        const parsed = parseCidr(text);
+        if (parsed) deepEqual(parseCidr(formatCidr(parsed)), parsed);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("contains - agrees with ipaddr.js, near and far", () => {
+  fc.assert(
+    fc.property(cidr, ip, (made, other) => {
+      const base = ipaddr.parse(made.address.text);
+      for (const ip of [other, made.address, lastAddress(made)]) {
+        const parsed = ipaddr.parse(ip.text);
+        equal(
+          contains(made, ip),
+          parsed.kind() === base.kind() &&
+            parsed.match(base, made.prefixLength),
+        );
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("contains - ends with the last address", () => {
+  ok(contains(block("192.0.2.0/25"), address("192.0.2.127")));
+  ok(!contains(block("192.0.2.0/25"), address("192.0.2.128")));
+  ok(!contains(block("192.0.2.0/25"), address("192.0.1.255")));
+});
+
+Deno.test("contains - never across families", () => {
+  ok(!contains(block("0.0.0.0/0"), address("::")));
+  ok(!contains(block("::/0"), address("0.0.0.0")));
+});
+
+Deno.test("lastAddress - every bit behind the prefix set", () => {
+  equal(lastAddress(block("192.0.2.0/24")).text, "192.0.2.255");
+  equal(lastAddress(block("192.0.2.1/32")).text, "192.0.2.1");
+  equal(lastAddress(block("0.0.0.0/0")).text, "255.255.255.255");
+  equal(
+    lastAddress(block("2001:db8::/47")).text,
+    "2001:db8:1:ffff:ffff:ffff:ffff:ffff",
+  );
+});
+
+Deno.test("unmappedCidr - only where all of the block is mapped", () => {
+  const texts: Record<string, string> = {
+    "::ffff:10.0.0.0/104": "10.0.0.0/8",
+    "::ffff:192.0.2.1": "192.0.2.1/32",
+    "::ffff:0:0/96": "0.0.0.0/0",
+    "::/0": "::/0",
+    "::ffff:0:0/95": "::fffe:0:0/95",
+    "10.0.0.0/8": "10.0.0.0/8",
+  };
+  for (const [text, expected] of Object.entries(texts)) {
+    equal(formatCidr(unmappedCidr(block(text))), expected);
+  }
+});
+
+Deno.test("largestCidrWithin - the widest block inside the range", () => {
+  const widest = (start: string, end: string, ip: string) => {
+    const found = largestCidrWithin(address(start), address(end), address(ip));
+    return found && formatCidr(found);
+  };
+  equal(widest("8.8.8.0", "8.8.8.255", "8.8.8.8"), "8.8.8.0/24");
+  equal(widest("8.8.8.0", "8.8.10.255", "8.8.8.8"), "8.8.8.0/23");
+  equal(widest("8.8.8.0", "8.8.10.255", "8.8.10.8"), "8.8.10.0/24");
+  equal(widest("8.8.8.8", "8.8.8.8", "8.8.8.8"), "8.8.8.8/32");
+  equal(widest("0.0.0.0", "255.255.255.255", "8.8.8.8"), "0.0.0.0/0");
+  equal(
+    widest(
+      "2001:db8::",
+      "2001:db9:ffff:ffff:ffff:ffff:ffff:ffff",
+      "2001:db9::1",
+    ),
+    "2001:db8::/31",
+  );
+  equal(widest("::", "::", "::"), "::/128");
+});
+
+Deno.test("largestCidrWithin - none outside the range or across families", () => {
+  const v4 = address("8.8.8.8");
+  const v6 = address("::8");
+  equal(largestCidrWithin(v4, v4, address("8.8.8.9")), null);
+  equal(largestCidrWithin(v4, v4, v6), null);
+  equal(largestCidrWithin(v6, v6, v4), null);
+  equal(largestCidrWithin(v4, v6, v4), null);
+});
+
+Deno.test("largestCidrWithin - inside, and its parent is not", () => {
+  const range = (family: fc.Arbitrary<ReturnType<typeof address>>) =>
+    fc.tuple(family, family, family).map((all) => all.sort(compareIp));
+  fc.assert(
+    fc.property(fc.oneof(range(ipv4), range(ipv6)), ([start, ip, end]) => {
+      const isWithin = (length: number) => {
+        const parent = cidrOf(ip, length);
+        return compareIp(parent.address, start) >= 0 &&
+          compareIp(lastAddress(parent), end) <= 0;
+      };
+      const found = largestCidrWithin(start, end, ip)!;
+      ok(contains(found, ip) && isWithin(found.prefixLength));
+      ok(found.prefixLength === 0 || !isWithin(found.prefixLength - 1));
+    }),
+  );
+});

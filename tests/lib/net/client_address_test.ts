@@ -1,0 +1,254 @@
+import { deepEqual, equal } from "node:assert/strict";
+import fc from "fast-check";
+import { parseCidr } from "../../../lib/net/cidr.ts";
+import {
+  type ClientIpHeader,
+  createClientAddressReader,
+} from "../../../lib/net/client_address.ts";
+import { parseIp, unmapped } from "../../../lib/net/ip_address.ts";
+import { PrefixSet } from "../../../lib/net/prefix_set.ts";
+import { ip } from "./arbitraries.ts";
+
+const PROXY = "10.0.0.1";
+
+function readerOf(
+  header: ClientIpHeader = "x-forwarded-for",
+  trusted = ["10.0.0.0/8", "2001:db8:ffff::/48"],
+) {
+  return createClientAddressReader({
+    trustedProxies: PrefixSet.from(trusted.map((text) => parseCidr(text)!)),
+    header,
+    v6PrefixLength: 64,
+  });
+}
+
+/** The address read at a trusted peer, and where it was read. */
+function read(header: ClientIpHeader, value: string, peer = PROXY): string {
+  const headers = new Headers({ [header]: value });
+  const { ip, via } = readerOf(header)(peer, headers);
+  return `${ip.text} ${via}`;
+}
+
+const forwardedFor = (value: string) => read("x-forwarded-for", value);
+const forwarded = (value: string) => read("forwarded", value);
+
+Deno.test("client address - the peer, in canonical form, without zone", () => {
+  const reader = readerOf("x-forwarded-for", []);
+  const peers: Record<string, string> = {
+    "192.0.2.1": "192.0.2.1",
+    "::ffff:192.0.2.1": "192.0.2.1",
+    "2001:DB8:0:0::1": "2001:db8::1",
+    "fe80::1%eth0": "fe80::1",
+    "fe80::1%25": "fe80::1",
+  };
+  for (const [peer, expected] of Object.entries(peers)) {
+    const client = reader(peer, new Headers());
+    equal(client.ip.text, expected);
+    equal(client.via, "peer");
+  }
+});
+
+Deno.test("client address - the key is the IPv4 or the IPv6 prefix", () => {
+  const reader = readerOf();
+  const none = new Headers();
+  equal(reader("192.0.2.1", none).key, "192.0.2.1");
+  equal(reader("::ffff:192.0.2.1", none).key, "192.0.2.1");
+  equal(reader("2001:db8:1:2:3::4", none).key, "2001:db8:1:2::/64");
+  const headers = new Headers({ "x-forwarded-for": "2001:db8:1:2:9::9" });
+  equal(reader(PROXY, headers).key, "2001:db8:1:2::/64");
+});
+
+Deno.test("client address - a peer that is no address counts as 0.0.0.0", () => {
+  const client = readerOf()("/run/porthole.sock", new Headers());
+  deepEqual([client.ip.text, client.via], ["0.0.0.0", "peer"]);
+});
+
+Deno.test("client address - nobody's header is believed by default", () => {
+  const headers = new Headers({ "x-forwarded-for": "192.0.2.9" });
+  equal(
+    readerOf("x-forwarded-for", [])("127.0.0.1", headers).ip.text,
+    "127.0.0.1",
+  );
+});
+
+Deno.test("client address - a stranger's header is not even read", () => {
+  const headers = new Headers({ "x-forwarded-for": "192.0.2.9" });
+  headers.get = () => {
+    throw new Error("read");
+  };
+  equal(readerOf()("192.0.2.1", headers).ip.text, "192.0.2.1");
+});
+
+Deno.test("client address - a mapped peer is trusted as its IPv4", () => {
+  equal(
+    read("x-forwarded-for", "192.0.2.9", "::ffff:10.0.0.1"),
+    "192.0.2.9 x-forwarded-for",
+  );
+});
+
+Deno.test("client address - without the header it is the proxy", () => {
+  const { ip, via } = readerOf()(PROXY, new Headers());
+  deepEqual([ip.text, via], [PROXY, "peer"]);
+});
+
+Deno.test("client address - only the configured header is believed", () => {
+  const headers = new Headers({
+    "x-forwarded-for": "192.0.2.1",
+    "x-real-ip": "192.0.2.2",
+    "cf-connecting-ip": "192.0.2.3",
+    "forwarded": "for=192.0.2.4",
+  });
+  const read = (header: ClientIpHeader) =>
+    readerOf(header)(PROXY, headers).ip.text;
+  equal(read("x-forwarded-for"), "192.0.2.1");
+  equal(read("x-real-ip"), "192.0.2.2");
+  equal(read("cf-connecting-ip"), "192.0.2.3");
+  equal(read("forwarded"), "192.0.2.4");
+});
+
+Deno.test("x-forwarded-for - the first address outside the proxies, from the right", () => {
+  const via = "x-forwarded-for";
+  equal(forwardedFor("192.0.2.1"), `192.0.2.1 ${via}`);
+  equal(forwardedFor("198.51.100.66, 192.0.2.1"), `192.0.2.1 ${via}`);
+  equal(
+    forwardedFor("198.51.100.66, 192.0.2.1, 10.0.0.2,10.9.9.9"),
+    `192.0.2.1 ${via}`,
+  );
+  equal(
+    forwardedFor("198.51.100.66, 2001:db8:1::1, 2001:db8:ffff::2"),
+    `2001:db8:1::1 ${via}`,
+  );
+});
+
+Deno.test("x-forwarded-for - the leftmost where all are proxies", () => {
+  equal(forwardedFor("10.3.3.3, 10.2.2.2"), "10.3.3.3 x-forwarded-for");
+});
+
+Deno.test("x-forwarded-for - a malformed element ends the walk", () => {
+  equal(forwardedFor("192.0.2.1, evil, 10.0.0.2"), "10.0.0.2 x-forwarded-for");
+  equal(forwardedFor("192.0.2.1, , 10.0.0.2"), "10.0.0.2 x-forwarded-for");
+  equal(forwardedFor("192.0.2.1, unknown"), `${PROXY} peer`);
+  equal(forwardedFor("192.0.2.1,"), `${PROXY} peer`);
+  equal(forwardedFor("evil"), `${PROXY} peer`);
+  equal(forwardedFor(""), `${PROXY} peer`);
+});
+
+Deno.test("x-forwarded-for - malformed elements left of the client do not count", () => {
+  equal(forwardedFor("evil, 192.0.2.1"), "192.0.2.1 x-forwarded-for");
+});
+
+Deno.test("x-forwarded-for - ports, brackets and mapped addresses", () => {
+  equal(forwardedFor("192.0.2.1:5678"), "192.0.2.1 x-forwarded-for");
+  equal(forwardedFor("[2001:db8::1]:443"), "2001:db8::1 x-forwarded-for");
+  equal(forwardedFor("::ffff:192.0.2.1"), "192.0.2.1 x-forwarded-for");
+  equal(
+    forwardedFor("192.0.2.1, ::ffff:10.0.0.9"),
+    "192.0.2.1 x-forwarded-for",
+  );
+});
+
+Deno.test("x-forwarded-for - all lines are one list", () => {
+  const headers = new Headers();
+  headers.append("x-forwarded-for", "198.51.100.66");
+  headers.append("x-forwarded-for", "192.0.2.1, 10.0.0.3");
+  headers.append("x-forwarded-for", "10.0.0.2");
+  equal(readerOf()(PROXY, headers).ip.text, "192.0.2.1");
+});
+
+Deno.test("x-forwarded-for - the walk ends after 64 proxies or 4096 characters", () => {
+  const chain = (count: number) =>
+    Array.from({ length: count }, (_, i) => `10.0.1.${i}`).join(",");
+  equal(forwardedFor(`192.0.2.1,${chain(63)}`), "192.0.2.1 x-forwarded-for");
+  equal(forwardedFor(`192.0.2.1,${chain(64)}`), "10.0.1.0 x-forwarded-for");
+  equal(
+    forwardedFor(`192.0.2.1,${" ".repeat(5000)}10.0.0.2`),
+    `${PROXY} peer`,
+  );
+  equal(
+    forwardedFor(`${"x".repeat(100_000)},192.0.2.1`),
+    "192.0.2.1 x-forwarded-for",
+  );
+});
+
+Deno.test("forwarded - the for parameter of the elements", () => {
+  equal(
+    forwarded('for=198.51.100.66, for="[2001:db8::1]:443";proto=https'),
+    "2001:db8::1 forwarded",
+  );
+  equal(
+    forwarded('for=192.0.2.1;host="a,b", for=10.0.0.2'),
+    "192.0.2.1 forwarded",
+  );
+  equal(forwarded("For=192.0.2.1;by=10.0.0.2"), "192.0.2.1 forwarded");
+});
+
+Deno.test("forwarded - hidden and unknown nodes end the walk", () => {
+  equal(forwarded("for=192.0.2.1, for=_hidden"), `${PROXY} peer`);
+  equal(
+    forwarded("for=192.0.2.1, for=unknown, for=10.0.0.2"),
+    "10.0.0.2 forwarded",
+  );
+  equal(forwarded("for=192.0.2.1, proto=https"), `${PROXY} peer`);
+});
+
+Deno.test("forwarded - an open quote on the left does not hide the client", () => {
+  equal(forwarded('for="198.51.100.66, for=192.0.2.1'), "192.0.2.1 forwarded");
+});
+
+Deno.test("forwarded - an element inside a quoted string is no element", () => {
+  equal(
+    forwarded('for=192.0.2.1;host="x, for=198.51.100.66, y"'),
+    "192.0.2.1 forwarded",
+  );
+});
+
+for (const header of ["x-real-ip", "cf-connecting-ip"] as const) {
+  Deno.test(`${header} - one address, else the peer`, () => {
+    equal(read(header, "192.0.2.1"), `192.0.2.1 ${header}`);
+    equal(read(header, "2001:DB8::1"), `2001:db8::1 ${header}`);
+    equal(read(header, "10.0.0.2"), `10.0.0.2 ${header}`);
+    equal(read(header, "192.0.2.1, 192.0.2.2"), `${PROXY} peer`);
+    equal(read(header, "evil"), `${PROXY} peer`);
+    equal(read(header, ""), `${PROXY} peer`);
+  });
+}
+
+Deno.test("client address - a header without the client falls back to each peer", () => {
+  const reader = readerOf();
+  const headers = new Headers({ "x-forwarded-for": "evil" });
+  equal(reader("10.0.0.1", headers).ip.text, "10.0.0.1");
+  equal(reader("10.0.0.2", headers).ip.text, "10.0.0.2");
+});
+
+Deno.test("client address - answers stay right past the caches' size", () => {
+  const reader = readerOf();
+  const octets = (i: number) => `${i >> 8 & 255}.${i & 255}`;
+  const wrong = [];
+  for (let i = 0; i < 10_000; i++) {
+    const peer = reader(`192.0.${octets(i)}`, new Headers());
+    const headers = new Headers({ "x-forwarded-for": `198.51.${octets(i)}` });
+    const client = reader(PROXY, headers);
+    if (peer.ip.text !== `192.0.${octets(i)}`) wrong.push(peer);
+    if (client.ip.text !== `198.51.${octets(i)}`) wrong.push(client);
+  }
+  deepEqual(wrong, []);
+});
+
+Deno.test("client address - a list appended by proxies gives the client", () => {
+  const trusted = PrefixSet.from([parseCidr("10.0.0.0/8")!]);
+  const reader = readerOf("x-forwarded-for", ["10.0.0.0/8"]);
+  const proxies = fc.array(
+    fc.nat(0xffffff).map((n) => `10.${n >> 16}.${n >> 8 & 255}.${n & 255}`),
+    { maxLength: 5 },
+  );
+  const client = ip.filter((ip) => !trusted.has(unmapped(ip)));
+  const forged = fc.string({ unit: fc.constantFrom(...'1.:,a"[] ') });
+  fc.assert(
+    fc.property(forged, client, proxies, (forged, ip, proxies) => {
+      const headers = new Headers();
+      headers.append("x-forwarded-for", forged);
+      headers.append("x-forwarded-for", [ip.text, ...proxies].join(", "));
+      deepEqual(reader(PROXY, headers).ip, unmapped(parseIp(ip.text)!));
+    }),
+  );
+});

@@ -1,0 +1,149 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { isIP } from "node:net";
+import fc from "fast-check";
+import { parseDomain } from "../../../lib/net/domain.ts";
+
+const ascii = (text: string) => parseDomain(text)?.ascii ?? null;
+/** 253 characters: three labels of 63, one of 61, and their dots. */
+const LONGEST = `${`${"a".repeat(63)}.`.repeat(3)}${"b".repeat(61)}`;
+
+Deno.test("parseDomain - lower-case A-labels without the trailing dot", () => {
+  const names: Record<string, string> = {
+    "example.com": "example.com",
+    "EXAMPLE.Com": "example.com",
+    "example.com.": "example.com",
+    "bücher.example": "xn--bcher-kva.example",
+    "BÜCHER.example.": "xn--bcher-kva.example",
+    "XN--BCHER-KVA.example": "xn--bcher-kva.example",
+    "faß.de": "xn--fa-hia.de",
+    "☃.net": "xn--n3h.net",
+    "例え。テスト": "xn--r8jz45g.xn--zckzah",
+    "ｅｘａｍｐｌｅ.com": "example.com",
+    "_dmarc.example.com": "_dmarc.example.com",
+    "_sip._tcp.example.com": "_sip._tcp.example.com",
+    "1.example": "1.example",
+    "123.com": "123.com",
+    "4.3.2.1.in-addr.arpa": "4.3.2.1.in-addr.arpa",
+    "r3---sn-abc.example.com": "r3---sn-abc.example.com",
+    "a.b": "a.b",
+    "example.0xyz": "example.0xyz",
+    "example.1a": "example.1a",
+  };
+  for (const [text, expected] of Object.entries(names)) {
+    equal(ascii(text), expected, text);
+  }
+});
+
+Deno.test("parseDomain - refuses everything else", () => {
+  const texts = [
+    "",
+    ".",
+    "localhost",
+    "localhost.",
+    ".example.com",
+    "example..com",
+    "example.com..",
+    "-a.example",
+    "a-.example",
+    "_.example",
+    "_-a.example",
+    "a_b.example",
+    "__a.example",
+    "*.example.com",
+    "a%2eb.example",
+    "exa mple.com",
+    " example.com",
+    "example.com ",
+    "example.com:80",
+    "user@example.com",
+    "example.com/path",
+    "a,b.example",
+    "a<b.example",
+    "xn--.example",
+    "xn--a.example",
+    "xn--0.example",
+    "a\u200db.example",
+    "℀.example",
+    "．example",
+    "\u00ad.example",
+    "a\ud800.example",
+    "a\0.example",
+  ];
+  deepEqual(texts.filter((text) => parseDomain(text) !== null), []);
+});
+
+Deno.test("parseDomain - refuses what reads as an address elsewhere", () => {
+  const texts = [
+    "127.0.0.1",
+    "127.1",
+    "0x7f.1",
+    "example.1",
+    "example.09",
+    "example.0x",
+    "example.0x7f",
+    "example.0X7F",
+    "example.0x7f.",
+    "0x7f.0x0.0x0.0x1",
+    "１２７.0.0.1",
+    "127。0。0。1",
+    "1.2.3.①",
+    "1\u00ad27.0.0.1",
+    "example.０ｘ7f",
+  ];
+  deepEqual(texts.filter((text) => parseDomain(text) !== null), []);
+});
+
+Deno.test("parseDomain - labels to 63, names to 253", () => {
+  equal(ascii(`${"a".repeat(63)}.example`)?.length, 71);
+  equal(ascii(`${"a".repeat(64)}.example`), null);
+  equal(ascii(LONGEST), LONGEST);
+  equal(ascii(`${LONGEST}.`), LONGEST);
+  equal(ascii(`${LONGEST}b`), null);
+  equal(ascii(`${LONGEST}b.`), null);
+});
+
+Deno.test("parseDomain - the limits hold for the ASCII form", () => {
+  equal(ascii(`${"ü".repeat(63)}.example`), null);
+  equal(ascii(`${"bücher-bücher-bücher.".repeat(11)}example`), null);
+});
+
+const label = fc.string({
+  unit: fc.constantFrom(..."aZ09-_.xnüß①例\u00ad\u200d０ｘ。"),
+  maxLength: 12,
+});
+
+Deno.test("parseDomain - what is accepted satisfies the label rules", () => {
+  const name = fc.array(fc.oneof(label, fc.string({ unit: "binary" })), {
+    maxLength: 5,
+  }).map((labels) => labels.join("."));
+  fc.assert(
+    fc.property(name, (text) => {
+      const name = ascii(text);
+      if (name === null) return;
+      const labels = name.split(".");
+      ok(name.length <= 253 && labels.length >= 2);
+      ok(labels.every((label) => /^_?[a-z0-9-]{1,63}$/.test(label)));
+      ok(labels.every((label) => label.length <= 63));
+      ok(!labels.some((label) => /^_?-|-$/.test(label)));
+      ok(!/^\d+$/.test(labels.at(-1)!));
+      equal(isIP(new URL(`http://${name}/`).hostname), 0);
+      equal(ascii(name), name);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("parseDomain - every name of plain labels is accepted", () => {
+  const plain = fc.stringMatching(/^[a-z]([a-z0-9-]{0,20}[a-z0-9])?$/)
+    .filter((label) => !label.startsWith("xn--"));
+  fc.assert(
+    fc.property(
+      fc.array(plain, { minLength: 2, maxLength: 5 }),
+      (labels) => {
+        const name = labels.join(".");
+        equal(ascii(name), name);
+        equal(ascii(`${name.toUpperCase()}.`), name);
+      },
+    ),
+  );
+});

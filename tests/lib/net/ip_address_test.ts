@@ -1,0 +1,118 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { isIP } from "node:net";
+import fc from "fast-check";
+import {
+  compareIp,
+  ipv4FromValue,
+  ipv6FromWords,
+  networkKey,
+  parseIp,
+  parseIpv4,
+  parseIpv6,
+  unmapped,
+} from "../../../lib/net/ip_address.ts";
+import { addressLike, ip, ipv4 } from "./arbitraries.ts";
+
+const address = (text: string) => parseIp(text)!;
+
+Deno.test("parseIpv4 - one family only", () => {
+  deepEqual(parseIpv4("192.0.2.1"), {
+    family: 4,
+    text: "192.0.2.1",
+    value: 0xc0000201,
+  });
+  equal(parseIpv4("::1"), null);
+});
+
+Deno.test("parseIpv6 - one family only, text canonical", () => {
+  deepEqual(parseIpv6("2001:DB8:0:0::1"), {
+    family: 6,
+    text: "2001:db8::1",
+    words: [0x20010db8, 0, 0, 1],
+  });
+  equal(parseIpv6("192.0.2.1"), null);
+});
+
+Deno.test("parseIp - agrees with node:net on the family", () => {
+  fc.assert(
+    fc.property(addressLike.filter((text) => !text.includes("%")), (text) => {
+      equal(parseIp(text)?.family ?? 0, isIP(text));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("parseIp - reads back what it wrote, from any input", () => {
+  fc.assert(
+    fc.property(fc.oneof(addressLike, fc.string()), (text) => {
+      const parsed = parseIp(text);
+      if (parsed) deepEqual(parseIp(parsed.text), parsed);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("ipv4FromValue, ipv6FromWords - equal the parsed address", () => {
+  fc.assert(
+    fc.property(ip, (made) => deepEqual(parseIp(made.text), made)),
+  );
+  deepEqual(ipv4FromValue(0xffffffff), parseIp("255.255.255.255"));
+  deepEqual(ipv6FromWords([0, 0, 0, 1]), parseIp("::1"));
+});
+
+Deno.test("unmapped - an IPv4-mapped address is the IPv4", () => {
+  deepEqual(unmapped(address("::ffff:192.0.2.1")), address("192.0.2.1"));
+  deepEqual(unmapped(address("::ffff:c000:201")), address("192.0.2.1"));
+});
+
+Deno.test("unmapped - leaves every other address alone", () => {
+  for (const text of ["192.0.2.1", "::192.0.2.1", "64:ff9b::192.0.2.1", "::"]) {
+    const ip = address(text);
+    equal(unmapped(ip), ip);
+  }
+});
+
+Deno.test("compareIp - numeric, IPv4 first", () => {
+  const sorted = [
+    "0.0.0.0",
+    "9.0.0.0",
+    "10.0.0.0",
+    "255.255.255.255",
+    "::",
+    "::ffff:0.0.0.0",
+    "2001:db8::",
+    "2001:db8:0:0:1::",
+    "2001:db8::1:0:0:1",
+    "ffff::",
+  ];
+  const shuffled = [...sorted].reverse().map(address).sort(compareIp);
+  deepEqual(shuffled.map(({ text }) => text), sorted);
+});
+
+Deno.test("compareIp - antisymmetric, zero for equals", () => {
+  fc.assert(
+    fc.property(ip, ip, (a, b) => {
+      equal(Math.sign(compareIp(a, b)) + Math.sign(compareIp(b, a)), 0);
+      equal(compareIp(a, b) === 0, a.text === b.text);
+    }),
+  );
+});
+
+Deno.test("networkKey - the IPv4 itself, the IPv6 prefix", () => {
+  equal(networkKey(address("192.0.2.1"), 64), "192.0.2.1");
+  equal(
+    networkKey(address("2001:db8:1:2:3:4:5:6"), 64),
+    "2001:db8:1:2::/64",
+  );
+  equal(networkKey(address("2001:db8:1:2ff::"), 56), "2001:db8:1:200::/56");
+  equal(networkKey(address("2001:db8::1"), 128), "2001:db8::1/128");
+});
+
+Deno.test("networkKey - an IPv4 key is never an IPv6 key", () => {
+  fc.assert(
+    fc.property(ipv4, ip, fc.integer({ min: 1, max: 128 }), (a, b, length) => {
+      const same = networkKey(a, length) === networkKey(b, length);
+      ok(!same || b.family === 4 && a.value === b.value);
+    }),
+  );
+});

@@ -1,0 +1,308 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import {
+  parseAddressTarget,
+  parseDomainTarget,
+  parseTarget,
+  parseTargetText,
+  type Target,
+  type TargetFault,
+} from "../../../lib/net/target.ts";
+import { addressLike } from "./arbitraries.ts";
+
+/** What a target came out as: the address, the name, or the code. */
+function outcome(target: Target): string {
+  switch (target.kind) {
+    case "address":
+      return target.ip.text;
+    case "domain":
+      return target.domain.ascii;
+    case "fault":
+      return target.code;
+  }
+}
+
+function assertOutcomes(
+  parse: (text: string) => Target,
+  expected: Record<string, string>,
+) {
+  const found = Object.keys(expected).map((text) => [
+    text,
+    outcome(parse(text)),
+  ]);
+  deepEqual(Object.fromEntries(found), expected);
+}
+
+const LONGEST = `${`${"a".repeat(63)}.`.repeat(3)}${"b".repeat(61)}`;
+
+Deno.test("parseTarget - addresses and names", () => {
+  assertOutcomes(parseTarget, {
+    "8.8.8.8": "8.8.8.8",
+    "8%2e8.8%2E8": "8.8.8.8",
+    "2001:DB8::1": "2001:db8::1",
+    "2001%3adb8%3A%3a1": "2001:db8::1",
+    "::ffff:1.2.3.4": "1.2.3.4",
+    "::FFFF:102:304": "1.2.3.4",
+    "example.com": "example.com",
+    "EXAMPLE.com.": "example.com",
+    "b%C3%BCcher.example": "xn--bcher-kva.example",
+    "bücher.example": "xn--bcher-kva.example",
+    [LONGEST]: LONGEST,
+  });
+  deepEqual(parseTarget("8.8.8.8"), {
+    kind: "address",
+    ip: parseIp("8.8.8.8"),
+  });
+});
+
+Deno.test("parseTarget - INVALID_TARGET comes first", () => {
+  const texts = [
+    "",
+    "%20",
+    "%208.8.8.8",
+    "8.8.8.8%20",
+    "8.8.8.8%0a",
+    "8.8.8.8%00",
+    "8.8.8.8%7f",
+    "8.8.8.8%C2%85",
+    "8.8.8.8%C2%A0",
+    "8.8.8.8%E3%80%80",
+    "8.8.8.8%2f24",
+    "2001:db8::%2F32",
+    "::1%5c",
+    "::1%3f",
+    "::1%23",
+    "user%40example.com",
+    "example.com%E2%80%A8",
+    "%EF%BB%BFexample.com",
+    "%",
+    "%4",
+    "%zz",
+    "8.8.8.8%",
+    "example%ff.com",
+    "%C0%AE.example",
+    "%ED%A0%80.example",
+    "%u0041.example",
+    `${LONGEST}b`,
+    `${LONGEST}.`,
+    "1".repeat(254),
+    ":".repeat(254),
+    "%41".repeat(254),
+    "a".repeat(1_000_000),
+    "%".repeat(1_000_000),
+  ];
+  const others = texts.filter((text) =>
+    outcome(parseTarget(text)) !== "INVALID_TARGET"
+  );
+  deepEqual(others, []);
+});
+
+Deno.test("parseTarget - a colon makes it IPv6 or INVALID_IPV6", () => {
+  const codes = [
+    ":",
+    ":::",
+    "1:2:3:4:5:6:7",
+    "12345::",
+    "g::",
+    "[::1]",
+    "2001:db8::1%25eth0",
+    "fe80::1%eth0",
+    "fe80::1%251",
+    "fe80::1%1",
+    "fe80::1%25",
+    "8.8.8.8:80",
+    "example.com:80",
+    "::ffff:1.2.3.04",
+    "bücher:example",
+  ].map((text) => outcome(parseTarget(text)));
+  deepEqual([...new Set(codes)], ["INVALID_IPV6"]);
+});
+
+Deno.test("parseTarget - only digits and dots make it IPv4 or INVALID_IPV4", () => {
+  const codes = [
+    ".",
+    "...",
+    "1",
+    "2130706433",
+    "127.1",
+    "1.2.3",
+    "1.2.3.4.",
+    ".1.2.3.4",
+    "1.2.3.4.5",
+    "1.2.3.04",
+    "1.2.3.256",
+    "01.2.3.4",
+    "1".repeat(253),
+  ].map((text) => outcome(parseTarget(text)));
+  deepEqual([...new Set(codes)], ["INVALID_IPV4"]);
+});
+
+Deno.test("parseTarget - everything else is a name or INVALID_DOMAIN", () => {
+  const codes = [
+    "localhost",
+    "0x7f.1",
+    "0x7f.0.0.1",
+    "1.2.3.4a.5",
+    "-",
+    "a..b",
+    "a.-b",
+    "a_b.example",
+    "example.0x7f",
+    "１２７.0.0.1",
+    "1.2.3.٤",
+    "a%25.example",
+    "%252e.example",
+    "xn--a.example",
+    "'or'1'='1.example",
+    "<script>.example",
+    "ü".repeat(253),
+  ].map((text) => outcome(parseTarget(text)));
+  deepEqual([...new Set(codes)], ["INVALID_DOMAIN"]);
+});
+
+Deno.test("parseTargetText - leaves percent signs alone", () => {
+  assertOutcomes(parseTargetText, {
+    "2001:db8::1%eth0": "INVALID_IPV6",
+    "8%2e8.8.8": "INVALID_DOMAIN",
+    "8.8.8.8": "8.8.8.8",
+    "bücher.example": "xn--bcher-kva.example",
+  });
+});
+
+Deno.test("parseAddressTarget - a name is INVALID_TARGET", () => {
+  assertOutcomes(parseAddressTarget, {
+    "8.8.8.8": "8.8.8.8",
+    "::ffff:8.8.8.8": "8.8.8.8",
+    "2001:db8::1": "2001:db8::1",
+    "example.com": "INVALID_TARGET",
+    "localhost": "INVALID_TARGET",
+    "0x7f.1": "INVALID_TARGET",
+    "1.2.3": "INVALID_IPV4",
+    "1.2.3.04": "INVALID_IPV4",
+    "2001:db8:::1": "INVALID_IPV6",
+    "fe80::1%eth0": "INVALID_IPV6",
+    "": "INVALID_TARGET",
+    "8.8.8.8%20": "INVALID_TARGET",
+    "%ff": "INVALID_TARGET",
+  });
+});
+
+Deno.test("parseDomainTarget - the form of an address is INVALID_TARGET", () => {
+  assertOutcomes(parseDomainTarget, {
+    "example.com": "example.com",
+    "b%C3%BCcher.example": "xn--bcher-kva.example",
+    "localhost": "INVALID_DOMAIN",
+    "0x7f.1": "INVALID_DOMAIN",
+    "8.8.8.8": "INVALID_TARGET",
+    "1.2.3": "INVALID_TARGET",
+    "2001:db8::1": "INVALID_TARGET",
+    "example.com:80": "INVALID_TARGET",
+    "": "INVALID_TARGET",
+    "example.com%20": "INVALID_TARGET",
+    "%ff": "INVALID_TARGET",
+  });
+});
+
+Deno.test("messages - one sentence that says what cannot be done and why", () => {
+  const message = (raw: string) => (parseTarget(raw) as TargetFault).message;
+  equal(message(""), "Cannot read the target: it is empty.");
+  equal(
+    message("a".repeat(254)),
+    "Cannot read the target: it is longer than 253 characters.",
+  );
+  equal(
+    message("a%20b"),
+    "Cannot read the target: it contains a blank, a control character or one of / \\ ? # @.",
+  );
+  equal(
+    message("%"),
+    "Cannot read the target: its percent-encoding is broken or not UTF-8.",
+  );
+  equal(
+    message("1.2.3"),
+    "Cannot read the IPv4 address: it must be four decimal numbers from 0 to 255 without leading zeros.",
+  );
+  equal(
+    message("1::%25eth0"),
+    "Cannot read the IPv6 address: it must be up to eight groups of hexadecimal digits, without a zone.",
+  );
+  equal(
+    message("localhost"),
+    "Cannot read the domain name: it must be two or more labels of letters, digits and inner hyphens, the last one not a number.",
+  );
+});
+
+const anyTarget = fc.oneof(
+  addressLike,
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: fc.constantFrom(..."a1.:%20fü/@_-x") }),
+  fc.array(fc.domain(), { minLength: 1, maxLength: 2 }).map((names) =>
+    names.join("")
+  ),
+);
+
+Deno.test("parseTarget - any input is an address, a name or one of four codes", () => {
+  const codes = [
+    "INVALID_TARGET",
+    "INVALID_IPV4",
+    "INVALID_IPV6",
+    "INVALID_DOMAIN",
+  ];
+  fc.assert(
+    fc.property(anyTarget, (raw) => {
+      for (
+        const parse of [
+          parseTarget,
+          parseTargetText,
+          parseAddressTarget,
+          parseDomainTarget,
+        ]
+      ) {
+        const target = parse(raw);
+        if (target.kind !== "fault") continue;
+        ok(codes.includes(target.code));
+        ok(/^Cannot .{10,160}\.$/.test(target.message));
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("parseTarget - reads its own output as the same", () => {
+  fc.assert(
+    fc.property(anyTarget, (raw) => {
+      const target = parseTarget(raw);
+      if (target.kind === "fault") return;
+      deepEqual(parseTarget(outcome(target)), target);
+      deepEqual(parseTargetText(outcome(target)), target);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("parseTarget - full percent-encoding changes nothing", () => {
+  const everyByte = (text: string) =>
+    [...new TextEncoder().encode(text)]
+      .map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+  fc.assert(
+    fc.property(anyTarget.filter((text) => text.isWellFormed()), (text) => {
+      deepEqual(parseTarget(everyByte(text)), parseTargetText(text));
+    }),
+  );
+});
+
+Deno.test("parseAddressTarget, parseDomainTarget - accept what parseTarget accepts", () => {
+  fc.assert(
+    fc.property(anyTarget, (raw) => {
+      const target = parseTarget(raw);
+      const address = parseAddressTarget(raw);
+      const domain = parseDomainTarget(raw);
+      equal(address.kind === "address", target.kind === "address");
+      equal(domain.kind === "domain", target.kind === "domain");
+      if (address.kind === "address") deepEqual(address, target);
+      if (domain.kind === "domain") deepEqual(domain, target);
+    }),
+    { numRuns: 1000 },
+  );
+});
