@@ -72,14 +72,35 @@ export type SourceKind =
   | "reverse";
 
 /**
- * One place facts come from. A local source answers at once, a remote one with
- * a promise that must heed the signal. Throwing means "nothing this time".
+ * One place facts come from that is in memory. What it returns has no empty
+ * values and must not be changed: it may be shared.
  */
-export interface Source {
+export interface LocalSource {
   readonly name: string;
   readonly kind: SourceKind;
+  /** Set while the tables for the address are not in memory yet; resolves when they are. */
+  pending?(ip: IpAddress): Promise<void> | undefined;
+  /** Throwing means "nothing this time". */
+  lookup(ip: IpAddress): Readonly<Partial<Facts>>;
+}
+
+/**
+ * One place facts come from that has to be asked over the network.
+ *
+ * Throwing means "nothing this time" and counts as a failure; an answer that
+ * nothing is known is no failure but an empty object.
+ */
+export interface RemoteSource {
+  readonly name: string;
+  readonly kind: SourceKind;
+  /** The longest it is waited for. */
+  readonly timeoutMs: number;
+  /** How long an answer may be kept, and how long one that says nothing. */
+  readonly lifetimeMs: number;
+  readonly emptyLifetimeMs: number;
+  /** Must heed the signal. */
   lookup(
     ip: IpAddress,
     signal: AbortSignal,
-  ): Partial<Facts> | Promise<Partial<Facts>>;
+  ): Promise<Readonly<Partial<Facts>>>;
 }

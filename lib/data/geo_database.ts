@@ -1,0 +1,95 @@
+import type { IpAddress } from "../net/ip_address.ts";
+import type { Facts } from "../profile/profile.ts";
+import { BoundedMap } from "./bounded_map.ts";
+import { factsOfRecord } from "./geo_record.ts";
+import type { MmdbFile } from "./mmdb_file.ts";
+
+/** What a page that shows a database's data says of it. */
+export interface DatabaseInfo {
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
+  /** SPDX identifier. */
+  readonly licence: string;
+  /** The sentence the licence asks for; `url` is where it links to. */
+  readonly attribution: string;
+  readonly url: string;
+}
+
+/** Places kept in a generation, for each family. Bounded because strangers choose the addresses. */
+const MAX_KEPT = 32_768;
+
+const NOTHING: Readonly<Partial<Facts>> = Object.freeze({});
+
+type Complete = (facts: Readonly<Partial<Facts>>) => Partial<Facts>;
+
+/**
+ * Geolocation from one file a family, or one file for both.
+ *
+ * Each file may still be loading: the server can listen before the large IPv6
+ * file is in memory.
+ */
+export class GeoDatabase {
+  readonly #loading: Record<4 | 6, Promise<MmdbFile>>;
+  readonly #files: Partial<Record<4 | 6, MmdbFile>> = {};
+  readonly #facts = {
+    4: new BoundedMap<number, Partial<Facts>>(MAX_KEPT),
+    6: new BoundedMap<number, Partial<Facts>>(MAX_KEPT),
+  };
+
+  readonly #complete: Complete;
+
+  /** @param complete adds to the facts of a record what follows from them */
+  constructor(
+    files: { v4: Promise<MmdbFile>; v6: Promise<MmdbFile> },
+    complete: Complete = (facts) => facts,
+  ) {
+    this.#complete = complete;
+    this.#loading = { 4: this.#take(4, files.v4), 6: this.#take(6, files.v6) };
+  }
+
+  /** Resolves once addresses of the family can be looked up; rejects when its file cannot be used. */
+  async loaded(family: 4 | 6): Promise<void> {
+    await this.#loading[family];
+  }
+
+  isLoaded(family: 4 | 6): boolean {
+    return this.#files[family] !== undefined;
+  }
+
+  /**
+   * What the database says of an address; empty when nothing. The same object
+   * for equal records as long as they are kept: it must not be changed.
+   *
+   * @throws {Error} while the family is not loaded, and where the file is damaged
+   */
+  lookup(ip: IpAddress): Readonly<Partial<Facts>> {
+    const file = this.#files[ip.family];
+    if (!file) throw new Error(`The IPv${ip.family} database is not loaded`);
+    const id = file.recordId(ip);
+    if (id === 0) return NOTHING;
+    const known = this.#facts[ip.family];
+    let facts = known.get(id);
+    if (!facts) {
+      facts = this.#complete(factsOfRecord(file.record(ip)));
+      known.set(id, facts);
+    }
+    return facts;
+  }
+
+  async #load(family: 4 | 6, file: Promise<MmdbFile>): Promise<MmdbFile> {
+    const opened = await file;
+    if (!opened.serves(family)) {
+      throw new Error(`A database of type "${opened.type}" holds no IPv6`);
+    }
+    this.#files[family] = opened;
+    return opened;
+  }
+
+  #take(family: 4 | 6, file: Promise<MmdbFile>): Promise<MmdbFile> {
+    const loading = this.#load(family, file);
+    // Whoever awaits it learns of the failure; nobody need be waiting yet.
+    loading.catch(() => {});
+    return loading;
+  }
+}

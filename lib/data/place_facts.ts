@@ -1,0 +1,25 @@
+import type { Facts } from "../profile/profile.ts";
+import { withCountry } from "./countries.ts";
+import { RegionCodes } from "./region_codes.ts";
+import { timezoneAt } from "./time_zones.ts";
+
+/** Adds what follows from the country, the region and the coordinates, where it is not said. */
+export function createPlaceCompletion(
+  regions = new RegionCodes(),
+): (facts: Readonly<Partial<Facts>>) => Partial<Facts> {
+  return (found) => {
+    const facts = withCountry(found);
+    const { countryCode, region, latitude, longitude } = found;
+    if (countryCode && region && !facts.regionCode) {
+      const code = regions.codeOf(countryCode, region);
+      if (code) facts.regionCode = code;
+    }
+    if (
+      !facts.timezone && latitude !== undefined && longitude !== undefined
+    ) {
+      const timezone = timezoneAt(latitude, longitude);
+      if (timezone) facts.timezone = timezone;
+    }
+    return facts;
+  };
+}

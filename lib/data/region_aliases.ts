@@ -1,0 +1,73 @@
+/**
+ * Names of regions that are neither the ISO 3166-2 name nor CLDR's English one,
+ * by country, as `name=code`. Lower case, without marks and punctuation; a name
+ * also stands for itself with "Province", "Oblast" and the like.
+ *
+ * Most are the spellings of DB-IP City Lite (2026-06). Where a city and the
+ * region around it share a name, the one meant is the one in which that data
+ * puts the towns. A region that was merged stands for the one it lies in now.
+ */
+export const REGION_ALIASES: Readonly<Record<string, string>> = {
+  AR: "buenos aires=B,buenos aires f d=C",
+  AU: "act=ACT",
+  BA: "federation of b h=BIH,srpska=SRP",
+  BG: "sofia=23,sofia grad=22,sofia capital=22",
+  BY: "minsk=MI,minsk city=HM,homyel voblasc=HO,mogilev=MA,grodnenskaya=HR",
+  CH: "saint gall=SG,basel city=BS,grisons=GR",
+  CI: "abidjan autonomous district=AB",
+  CL: "ohiggins=LI",
+  CN: "inner mongolia=NM",
+  CO: "bogota d c=DC,san andres y providencia=SAP",
+  CZ:
+    "prague=10,hlavni mesto praha=10,central bohemia=20,south bohemian=31,plzen=32,carlsbad=41,usti nad labem=42,liberec=51,hradec kralove=52,pardubice=53,south moravian=64,olomouc=71,zlin=72,moravian silesian=80",
+  DE:
+    "free and hanseatic city of hamburg=HH,free hanseatic city of bremen=HB,city state bremen=HB",
+  DK: "north denmark=81,central jutland=82,south denmark=83",
+  DO: "nacional=01",
+  DZ: "el mghair=57,el menia=58",
+  EG: "beni suweif=BNS",
+  ES: "castille and leon=CL,castille la mancha=CM,navarre=NC,valencia=VC",
+  FI:
+    "south ostrobothnia=03,south savo=04,tampere=11,north ostrobothnia=14,north savo=15,newland=18",
+  FR:
+    "rhone alpes=ARA,new aquitaine=NAQ,normandy=NOR,bourgogne=BFC,provence=PAC,corsica=20R,collectivity of saint martin=MF",
+  HR:
+    "city of zagreb=21,county of zagreb=01,zagrebacka=01,varazdinska=05,vukovar srijem=16,medimurska=20",
+  HU: "veszprem=VE",
+  ID:
+    "maluku=MA,papua=PA,southwest papua=PD,highland papua=PE,south papua=PS,central papua=PT",
+  IN: "andaman and nicobar=AN",
+  IR:
+    "east azerbaijan=03,west azerbaijan=04,razavi khorasan=09,isfahan=10,sistan and baluchestan=11,kurdistan=12,chaharmahal and bakhtiari=14,kohgiluyeh and boyer ahmad=17,north khorasan=28,south khorasan=29",
+  IS: "capital region=1",
+  IT: "trentino alto adige=32,the marches=57,basilicate=77",
+  KE: "nairobi area=30",
+  KR: "gwangju=29,sejong si=50",
+  KZ:
+    "abai=10,aqmola=11,aktobe=15,aqtobe=15,almaty region=19,almaty oblysy=19,atyrau=23,west kazakhstan=27,batys qazaqstan=27,zhambyl=31,zhetysu=33,jetisu=33,karaganda=35,kostanay=39,qostanay=39,kyzylorda=43,qyzylorda=43,mangystau=47,mangghystau=47,pavlodar=55,north kazakhstan=59,soltustik qazaqstan=59,turkistan=61,east kazakhstan=63,nur sultan=71,almaty=75",
+  LA: "vientiane prefecture=VT",
+  LU: "diekirch=DI,grevenmacher=GR,luxembourg=LU",
+  MA: "oriental=02,marrakesh safi=07",
+  MX: "mexico city=CMX",
+  MZ: "maputo city=MPM",
+  NG: "fct=FC",
+  // In force since 2024, newer than the list of the package.
+  NO:
+    "ostfold=31,akershus=32,buskerud=33,vestfold=39,telemark=40,vest agder=42,aust agder=42,hordaland=46,sogn og fjordane=46,troms=55,finnmark=56",
+  NP: "gandaki pradesh=P4,karnali pradesh=P6,sudurpashchim pradesh=P7",
+  PE: "lima province=LMA,cuzco=CUS",
+  PH: "cordillera=15",
+  PL: "lodz voivodeship=10,opole voivodeship=16,subcarpathian=18,podlasie=20",
+  QA: "baladiyat ad dawhah=DA,baladiyat ar rayyan=RA,al shahaniya=SH",
+  RU:
+    "altay kray=ALT,chechnya=CE,chukotka=CHU,chuvashia=CU,kabardino balkariya=KB,karachayevo cherkesiya=KC,kuzbass=KEM,khanty mansia=KHM,moscow oblast=MOS,orel=ORL,primorye=PRI,north ossetia=SE,st petersburg=SPE,udmurtiya=UD,voronezj=VOR,yamalo nenets=YAN,jaroslavl=YAR,jewish autonomous oblast=YEV,transbaikal territory=ZAB",
+  SA: "mecca=02,makkah=02,medina=03,al jouf=12",
+  TH: "buriram=31,nong bua lamphu=39",
+  UA:
+    "vinnytsia=05,vinnytsya=05,vinnitsa=05,luhansk=09,dnipropetrovsk=12,donetsk=14,zhytomyr=18,transcarpathia=21,zaporizhzhia=23,zaporizhzhya=23,zaporizhia=23,ivano frankivsk=26,kyiv city=30,kyiv=32,kirovohrad=35,sebastopol city=40,lviv=46,mykolaiv=48,mykolayiv=48,odesa=51,odessa=51,poltava=53,rivne=56,sumy=59,ternopil=61,kharkiv=63,kherson=65,khmelnytskyi=68,khmelnytskyy=68,cherkasy=71,chernihiv=74,chernivtsi=77",
+  UZ: "tashkent=TK,toshkent shahri=TK,tashkent region=TO",
+  VE: "distrito federal=A,estado la guaira=X",
+  VN: "can tho city=CT,da nang city=DN",
+  YE: "amanat alasimah=SA",
+  ZA: "orange free state=FS",
+};

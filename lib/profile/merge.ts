@@ -1,0 +1,125 @@
+import type { Fact, Facts, SourceKind } from "./profile.ts";
+
+/** What one source said; no value is empty or undefined. */
+export interface Contribution {
+  readonly source: string;
+  readonly kind: SourceKind;
+  readonly facts: Readonly<Partial<Facts>>;
+}
+
+const PLACE = 1;
+const NETWORK = 2;
+const COORDINATES = 4;
+const REGION = 8;
+
+/** Which facts describe one thing together, as bits. */
+const GROUPS: Readonly<Partial<Record<Fact, number>>> = {
+  country: PLACE,
+  continent: PLACE,
+  continentCode: PLACE,
+  region: PLACE | REGION,
+  regionCode: PLACE | REGION,
+  city: PLACE,
+  district: PLACE,
+  zip: PLACE,
+  latitude: PLACE | COORDINATES,
+  longitude: PLACE | COORDINATES,
+  accuracyRadiusKm: PLACE | COORDINATES,
+  timezone: PLACE,
+  asnOrg: NETWORK,
+  asnName: NETWORK,
+  asnDomain: NETWORK,
+  asnType: NETWORK,
+  asnCreated: NETWORK,
+  asnUpdated: NETWORK,
+  route: NETWORK,
+};
+
+/**
+ * Merges what the sources said, field by field, the first in the list that has
+ * a value.
+ *
+ * Coordinates, and a region with its code, come from one source. What describes
+ * a place is not taken from a source that names another country than the one
+ * settled on, nor what describes a network from one that names another ASN:
+ * half of one answer and half of another would be true of neither.
+ */
+export function mergedFacts(
+  contributions: readonly Contribution[],
+): Partial<Facts> {
+  if (contributions.length === 0) return {};
+  const facts = { ...contributions[0].facts };
+  for (let i = 1; i < contributions.length; i++) {
+    fill(facts, contributions[i].facts);
+  }
+  return facts;
+}
+
+/** The name of the source of each fact that {@link mergedFacts} gives. */
+export function factSources(
+  contributions: readonly Contribution[],
+): Partial<Record<Fact, string>> {
+  const facts: Partial<Facts> = {};
+  const sources: Partial<Record<Fact, string>> = {};
+  for (const { source, facts: said } of contributions) {
+    fill(facts, said);
+    for (const fact of Object.keys(facts) as Fact[]) sources[fact] ??= source;
+  }
+  return sources;
+}
+
+/** Drops empty and undefined values: what others send has them. */
+export function withoutEmpty(
+  facts: Readonly<Partial<Facts>>,
+): Partial<Facts> {
+  const entries = Object.entries(facts)
+    .filter(([, value]) => value !== undefined && value !== "");
+  return Object.fromEntries(entries);
+}
+
+/** Sorts sources, or what they said, by the order of their kinds and drops the kinds not named; within a kind the list's own order stands. */
+export function inOrder<T extends { readonly kind: SourceKind }>(
+  items: readonly T[],
+  kinds: readonly SourceKind[],
+): T[] {
+  return kinds.flatMap((kind) => items.filter((item) => item.kind === kind));
+}
+
+function fill(
+  settled: Partial<Facts>,
+  said: Readonly<Partial<Facts>>,
+): void {
+  const barred = barredGroups(settled, said);
+  const facts = settled as Partial<Record<Fact, Facts[Fact]>>;
+  for (const key in said) {
+    const fact = key as Fact;
+    if (facts[fact] !== undefined) continue;
+    if (barred !== 0 && ((GROUPS[fact] ?? 0) & barred) !== 0) continue;
+    facts[fact] = said[fact];
+  }
+}
+
+function barredGroups(
+  settled: Readonly<Partial<Facts>>,
+  said: Readonly<Partial<Facts>>,
+): number {
+  let barred = 0;
+  if (differ(settled.countryCode, said.countryCode)) barred |= PLACE;
+  if (differ(settled.asn, said.asn)) barred |= NETWORK;
+  if (hasCoordinates(said) && hasCoordinates(settled)) barred |= COORDINATES;
+  if (hasRegion(said) && hasRegion(settled)) barred |= REGION;
+  return barred;
+}
+
+function hasCoordinates(facts: Readonly<Partial<Facts>>): boolean {
+  return facts.latitude !== undefined || facts.longitude !== undefined ||
+    facts.accuracyRadiusKm !== undefined;
+}
+
+function hasRegion(facts: Readonly<Partial<Facts>>): boolean {
+  return facts.region !== undefined || facts.regionCode !== undefined;
+}
+
+function differ<T>(settled: T | undefined, said: T | undefined): boolean {
+  return settled !== undefined && said !== undefined && settled !== said;
+}

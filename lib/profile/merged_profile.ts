@@ -1,0 +1,66 @@
+import type { IpAddress } from "../net/ip_address.ts";
+import {
+  type Contribution,
+  factSources,
+  inOrder,
+  mergedFacts,
+} from "./merge.ts";
+import { KINDS, type Order } from "./orders.ts";
+import type { Facts, Profile } from "./profile.ts";
+
+/**
+ * The profile of what was said, in the order for where the address is.
+ *
+ * @param local what the tables said, in the order for addresses outside China
+ * @param remote what came over the network, in any order
+ */
+export function mergedProfile(
+  ip: IpAddress,
+  order: Order,
+  local: readonly Contribution[],
+  remote: readonly Contribution[],
+): Profile {
+  const isChinaIp = isChina(local);
+  if (!isChinaIp && remote.length === 0) {
+    return new MergedProfile(ip, isChinaIp, local);
+  }
+  const kinds = KINDS[order][isChinaIp ? "china" : "elsewhere"];
+  return new MergedProfile(
+    ip,
+    isChinaIp,
+    inOrder([...local, ...remote], kinds),
+  );
+}
+
+class MergedProfile implements Profile {
+  readonly isBogon = false;
+  readonly facts: Readonly<Partial<Facts>>;
+
+  constructor(
+    readonly ip: IpAddress,
+    readonly isChinaIp: boolean,
+    private readonly contributions: readonly Contribution[],
+  ) {
+    this.facts = mergedFacts(contributions);
+  }
+
+  /** Most answers do not show the sources: they are worked out when asked for. */
+  get sources(): Profile["sources"] {
+    return factSources(this.contributions);
+  }
+}
+
+/** The profile of a bogon: nobody knows anything of it. */
+export function bogonProfile(ip: IpAddress): Profile {
+  return { ip, isBogon: true, isChinaIp: false, facts: {}, sources: {} };
+}
+
+/** By the local tables: by a remote answer the order would hang on who was in time. */
+function isChina(local: readonly Contribution[]): boolean {
+  for (const { kind, facts } of local) {
+    if (kind === "open" && facts.countryCode) return facts.countryCode === "CN";
+  }
+  return local.some(({ kind, facts }) =>
+    kind === "regional" && facts.countryCode === "CN"
+  );
+}

@@ -1,0 +1,214 @@
+import type { IpAddress } from "../net/ip_address.ts";
+import { isBogon } from "./bogons.ts";
+import { Circuit } from "./circuit.ts";
+import { withDeadline } from "./deadline.ts";
+import { LruMap } from "./lru.ts";
+import { type Contribution, inOrder, withoutEmpty } from "./merge.ts";
+import { bogonProfile, mergedProfile } from "./merged_profile.ts";
+import { KINDS, type Order } from "./orders.ts";
+import type { Facts, LocalSource, Profile, RemoteSource } from "./profile.ts";
+import { SingleFlight } from "./single_flight.ts";
+
+/** A profile, and when it was saved if it came out of the cache. */
+export interface Description {
+  readonly profile: Profile;
+  /** Milliseconds since the epoch; null when it was put together just now. */
+  readonly savedAt: number | null;
+}
+
+export interface ProfilesOptions {
+  /** Within a kind the earlier source is believed first. */
+  local: readonly LocalSource[];
+  remote?: readonly RemoteSource[];
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Profiles kept, for each order. */
+  maxKept?: number;
+  /** The longest all remote sources together are waited for. */
+  timeoutMs?: number;
+}
+
+interface Kept extends Description {
+  readonly expiresAt: number;
+}
+
+interface Asked {
+  readonly contribution: Contribution | null;
+  readonly lifetimeMs: number;
+}
+
+/** How long a profile is kept that rests on local tables alone. */
+const LOCAL_LIFETIME_MS = 3_600_000;
+/** A profile that lacks an answer is no more than a stopgap. */
+const INCOMPLETE_LIFETIME_MS = 60_000;
+
+/** Puts profiles together from all sources, and keeps them for a while. */
+export class Profiles {
+  readonly #localByOrder: Record<Order, readonly LocalSource[]>;
+  readonly #remote: readonly { source: RemoteSource; circuit: Circuit }[];
+  readonly #now: () => number;
+  readonly #timeoutMs: number;
+  readonly #kept: Record<Order, LruMap<string, Kept>>;
+  readonly #flights = new SingleFlight<Profile>();
+
+  constructor(
+    { local, remote = [], now, maxKept = 20_000, timeoutMs = 2500 }:
+      ProfilesOptions,
+  ) {
+    this.#localByOrder = {
+      v1: inOrder(local, KINDS.v1.elsewhere),
+      v2: inOrder(local, KINDS.v2.elsewhere),
+    };
+    this.#remote = remote.map((source) => ({
+      source,
+      circuit: new Circuit(now),
+    }));
+    this.#now = now;
+    this.#timeoutMs = timeoutMs;
+    this.#kept = { v1: new LruMap(maxKept), v2: new LruMap(maxKept) };
+  }
+
+  /**
+   * Describes an address by all sources of the order. A source that fails or is
+   * late is left out; only the signal makes it reject.
+   */
+  describe(
+    ip: IpAddress,
+    { order = "v1", signal }: { order?: Order; signal: AbortSignal },
+  ): Promise<Description> {
+    const kept = this.cached(ip, order);
+    if (kept) return Promise.resolve(kept);
+    if (isBogon(ip)) {
+      return Promise.resolve({ profile: bogonProfile(ip), savedAt: null });
+    }
+    return this.#flights.run(
+      `${order} ${ip.text}`,
+      (flight) => this.#ask(ip, order, flight),
+      signal,
+    ).then((profile) => ({ profile, savedAt: null }));
+  }
+
+  /** The kept description of an address, if there is one. */
+  cached(ip: IpAddress, order: Order = "v1"): Description | null {
+    const kept = this.#kept[order].get(ip.text);
+    if (!kept) return null;
+    if (kept.expiresAt > this.#now()) return kept;
+    this.#kept[order].delete(ip.text);
+    return null;
+  }
+
+  /** Describes an address by the tables in memory alone, and keeps nothing. */
+  describeLocal(ip: IpAddress, order: Order = "v1"): Profile {
+    if (isBogon(ip)) return bogonProfile(ip);
+    return mergedProfile(ip, order, this.#askLocal(ip, order), []);
+  }
+
+  /** Forgets every kept profile, for when the tables behind them have changed. */
+  clear(): void {
+    this.#kept.v1.clear();
+    this.#kept.v2.clear();
+  }
+
+  async #ask(
+    ip: IpAddress,
+    order: Order,
+    signal: AbortSignal,
+  ): Promise<Profile> {
+    const remote = this.#remote.filter(({ source }) =>
+      KINDS[order].elsewhere.includes(source.kind)
+    );
+    const [complete, asked] = await Promise.all([
+      this.#localAreLoaded(ip),
+      this.#askRemote(remote, ip, signal),
+    ]);
+    const answers = asked.flatMap(({ contribution }) => contribution ?? []);
+    const profile = mergedProfile(
+      ip,
+      order,
+      this.#askLocal(ip, order),
+      answers,
+    );
+    const lifetimeMs = Math.min(
+      complete ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS,
+      ...asked.map((answer) => answer.lifetimeMs),
+    );
+    if (!signal.aborted) this.#keep(profile, order, lifetimeMs);
+    return profile;
+  }
+
+  #keep(profile: Profile, order: Order, lifetimeMs: number): void {
+    const savedAt = this.#now();
+    this.#kept[order].set(profile.ip.text, {
+      profile,
+      savedAt,
+      expiresAt: savedAt + lifetimeMs,
+    });
+  }
+
+  /** Waits for tables that are on their way; false when some cannot be had. */
+  async #localAreLoaded(ip: IpAddress): Promise<boolean> {
+    const pending = this.#localByOrder.v2.flatMap((source) =>
+      source.pending?.(ip) ?? []
+    );
+    const outcomes = await Promise.allSettled(pending);
+    return outcomes.every(({ status }) => status === "fulfilled");
+  }
+
+  /** In the order for addresses outside China: most are. */
+  #askLocal(ip: IpAddress, order: Order): Contribution[] {
+    return this.#localByOrder[order].map((source) => ({
+      source: source.name,
+      kind: source.kind,
+      facts: factsOrNone(source, ip),
+    }));
+  }
+
+  /** Asks all at once, each under its own limit and all under one. */
+  #askRemote(
+    remote: readonly { source: RemoteSource; circuit: Circuit }[],
+    ip: IpAddress,
+    signal: AbortSignal,
+  ): Promise<Asked[]> {
+    return Promise.all(remote.map(async ({ source, circuit }) => {
+      const { name, kind, lifetimeMs, emptyLifetimeMs } = source;
+      const nothing = {
+        contribution: null,
+        lifetimeMs: INCOMPLETE_LIFETIME_MS,
+      };
+      if (!circuit.allows()) return nothing;
+      const limitMs = Math.min(source.timeoutMs, this.#timeoutMs);
+      try {
+        const answer = await withDeadline(
+          limitMs,
+          signal,
+          (limited) => source.lookup(ip, limited),
+        );
+        circuit.succeeded();
+        const facts = withoutEmpty(answer);
+        const isEmpty = Object.keys(facts).length === 0;
+        return {
+          contribution: { source: name, kind, facts },
+          lifetimeMs: isEmpty ? emptyLifetimeMs : lifetimeMs,
+        };
+      } catch {
+        // Callers that have gone say nothing about the source.
+        if (!signal.aborted) circuit.failed();
+        return nothing;
+      }
+    }));
+  }
+}
+
+const NONE: Readonly<Partial<Facts>> = Object.freeze({});
+
+function factsOrNone(
+  source: LocalSource,
+  ip: IpAddress,
+): Readonly<Partial<Facts>> {
+  try {
+    return source.lookup(ip);
+  } catch {
+    // A damaged table says nothing; the others still do.
+    return NONE;
+  }
+}

@@ -1,0 +1,22 @@
+import type { GeoDatabase } from "../../data/geo_database.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { Facts, LocalSource } from "../profile.ts";
+
+/** The free geolocation database. */
+export class OpenGeoSource implements LocalSource {
+  readonly name = "open-geo";
+  readonly kind = "open";
+  readonly #geo: GeoDatabase;
+
+  constructor(geo: GeoDatabase) {
+    this.#geo = geo;
+  }
+
+  pending({ family }: IpAddress): Promise<void> | undefined {
+    return this.#geo.isLoaded(family) ? undefined : this.#geo.loaded(family);
+  }
+
+  lookup(ip: IpAddress): Readonly<Partial<Facts>> {
+    return this.#geo.lookup(ip);
+  }
+}

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { AsnTable } from "../../../lib/data/asn_table.ts";
+import { compactAsn, publishedAt } from "../../../lib/data/asn_table_build.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../lib/net/ip_address.ts";
+import type { Ipv6Words } from "../../../lib/net/ipv6_text.ts";
+
+const builtAt = Date.UTC(2026, 5, 17, 19);
+const stream = (csv: string) => new Blob([csv]).stream();
+
+function compact(v4: string, v6 = "") {
+  return compactAsn({ v4: stream(v4), v6: stream(v6), builtAt });
+}
+
+async function tableOf(v4: string, v6 = "") {
+  return AsnTable.load(await compact(v4, v6));
+}
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+function wordsOf(value: bigint): Ipv6Words {
+  const word = (shift: bigint) => Number(value >> shift & 0xffff_ffffn);
+  return [word(96n), word(64n), word(32n), word(0n)];
+}
+
+const sample = '16777216,16777471,13335,"Cloudflare, Inc."\n' +
+  "16778240,16779263,38803,Gtelecom Pty Ltd\n" +
+  "4294967040,4294967295,64500,Último é Cía\n";
+const sample6 = `${0x20014860_480d0000n << 64n},${
+  (0x20014861n << 96n) - 1n
+},15169,Google LLC\n`;
+
+Deno.test("AsnTable.lookup - finds a range by its first, last and inner addresses", async () => {
+  const table = await tableOf(sample, sample6);
+  const cloudflare = {
+    id: 0,
+    asn: 13335,
+    org: "Cloudflare, Inc.",
+    family: 4,
+    start: 0x01000000,
+    end: 0x010000ff,
+  };
+  for (const text of ["1.0.0.0", "1.0.0.77", "1.0.0.255"]) {
+    assert.deepEqual(table.lookup(ip(text)), cloudflare);
+  }
+  assert.deepEqual(table.lookup(ip("2001:4860:4860::8888")), {
+    id: 3,
+    asn: 15169,
+    org: "Google LLC",
+    family: 6,
+    start: [0x20014860, 0x480d0000, 0, 0],
+    end: [0x20014860, 0xffffffff, 0xffffffff, 0xffffffff],
+  });
+  assert.equal(table.lookup(ip("255.255.255.255"))?.org, "Último é Cía");
+});
+
+Deno.test("AsnTable.lookup - is null in a hole and outside the table", async () => {
+  const table = await tableOf(sample, sample6);
+  for (
+    const text of ["0.0.0.0", "1.0.1.0", "1.0.3.255", "1.0.8.0", "::", "ffff::"]
+  ) assert.equal(table.lookup(ip(text)), null, text);
+});
+
+Deno.test("AsnTable.lookup - an empty table holds nothing", async () => {
+  const table = await tableOf("");
+  assert.equal(table.size, 0);
+  assert.equal(table.lookup(ip("1.0.0.1")), null);
+  assert.equal(table.lookup(ip("2001:db8::")), null);
+});
+
+Deno.test("AsnTable - tells its build time, size and organisations, each once", async () => {
+  const table = await tableOf(
+    "1,2,64500,A\n5,6,64501,B\n9,9,64500,A\n",
+    "1,2,64500,A\n",
+  );
+  assert.equal(table.builtAt, builtAt);
+  assert.equal(table.size, 4);
+  assert.deepEqual([...table.organisations()], [
+    { asn: 64500, org: "A" },
+    { asn: 64501, org: "B" },
+  ]);
+});
+
+/** Ascending disjoint ranges with holes between, from gaps and lengths. */
+function rangesOf(bits: bigint) {
+  const max = (1n << bits) - 1n;
+  return fc.array(
+    fc.record({
+      gap: fc.bigInt(0n, max >> 5n),
+      length: fc.bigInt(0n, max >> 5n),
+      asn: fc.integer({ min: 0, max: 0xffff_ffff }),
+      org: fc.string({ unit: "grapheme", maxLength: 20 }),
+    }),
+    { maxLength: 12 },
+  ).map((parts) => {
+    let at = 0n;
+    return parts.map(({ gap, length, asn, org }) => {
+      const start = at + gap;
+      const end = start + length;
+      at = end + 1n;
+      return { start, end, asn, org };
+    });
+  });
+}
+
+type Ranges = { start: bigint; end: bigint; asn: number; org: string }[];
+
+const csvOf = (ranges: Ranges) =>
+  ranges.map(({ start, end, asn, org }) =>
+    `${start},${end},${asn},"${org.replaceAll('"', '""')}"\n`
+  ).join("");
+
+function assertFinds(
+  table: AsnTable,
+  ranges: Ranges,
+  at: bigint,
+  found: IpAddress,
+) {
+  const expected = ranges.find(({ start, end }) => at >= start && at <= end);
+  const range = table.lookup(found);
+  assert.deepEqual(
+    range && { asn: range.asn, org: range.org },
+    expected ? { asn: expected.asn, org: expected.org } : null,
+  );
+}
+
+Deno.test("AsnTable - finds in random tables what a linear search finds", async () => {
+  await fc.assert(
+    fc.asyncProperty(rangesOf(32n), rangesOf(128n), async (v4, v6) => {
+      const table = await tableOf(csvOf(v4), csvOf(v6));
+      const edges = (ranges: Ranges, max: bigint) =>
+        ranges.flatMap(({ start, end }) => [start - 1n, start, end, end + 1n])
+          .filter((at) => at >= 0n && at <= max);
+      for (const at of edges(v4, 0xffff_ffffn)) {
+        assertFinds(table, v4, at, ipv4FromValue(Number(at)));
+      }
+      for (const at of edges(v6, (1n << 128n) - 1n)) {
+        assertFinds(table, v6, at, ipv6FromWords(wordsOf(at)));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("compactAsn - cuts a range short where the next one begins inside it", async () => {
+  const table = await tableOf("10,30,64500,Wide\n20,40,64501,Narrow\n");
+  assert.equal(table.lookup(ipv4FromValue(19))?.asn, 64500);
+  assert.equal(table.lookup(ipv4FromValue(20))?.asn, 64501);
+});
+
+const badRows: [why: string, csv: string, message: RegExp][] = [
+  ["a missing column", "1,2,64500\n", /row 1: it is not start,end,asn/],
+  ["an address instead of a number", "1.0.0.0,2,64500,A\n", /row 1/],
+  [
+    "an end before its start",
+    "1,2,64500,A\n9,8,64500,A\n",
+    /row 2: it is no range/,
+  ],
+  ["an end past the address space", "1,4294967296,64500,A\n", /it is no range/],
+  [
+    "a row out of order",
+    "5,6,64500,A\n1,2,64500,A\n",
+    /row 2: it starts before/,
+  ],
+  ["a number of 33 bits", "1,2,4294967296,A\n", /its ASN is over 32 bits/],
+];
+for (const [why, csv, message] of badRows) {
+  Deno.test(`compactAsn - refuses ${why}`, async () => {
+    await assert.rejects(compact(csv), message);
+  });
+}
+
+Deno.test("publishedAt - reads the hour out of a package version", () => {
+  assert.equal(publishedAt("2.3.2026061719"), Date.UTC(2026, 5, 17, 19));
+  assert.throws(() => publishedAt("2.3.0"), /Cannot read a date/);
+});
+
+Deno.test("AsnTable.load - reads bytes at an odd offset", async () => {
+  const bytes = await compact(sample);
+  const shifted = new Uint8Array(bytes.length + 1);
+  shifted.set(bytes, 1);
+  const table = AsnTable.load(shifted.subarray(1));
+  assert.equal(table.lookup(ip("1.0.0.1"))?.asn, 13335);
+});
+
+Deno.test("AsnTable.load - copies nothing that is aligned", async () => {
+  const bytes = await compact(sample);
+  const table = AsnTable.load(bytes);
+  // The end of the first range, behind eight words of header and three starts.
+  new DataView(bytes.buffer).setUint32(4 * (8 + 3), 0x010001ff, true);
+  assert.equal(table.lookup(ip("1.0.1.0"))?.asn, 13335);
+});
+
+Deno.test("AsnTable.load - refuses what is no table", async () => {
+  const bytes = await compact(sample, sample6);
+  const load = (change: (copy: Uint8Array) => Uint8Array) => () =>
+    AsnTable.load(change(bytes.slice()));
+  const patched = (at: number, value: number) => (copy: Uint8Array) => {
+    copy[at] = value;
+    return copy;
+  };
+  assert.throws(load((copy) => copy.slice(0, 31)), /31 bytes are no header/);
+  assert.throws(load(patched(0, 0)), /does not begin with PASN/);
+  assert.throws(load(patched(4, 9)), /version 9 is not 1/);
+  assert.throws(
+    load((copy) => copy.slice(0, -1)),
+    new RegExp(
+      `${bytes.length - 1} bytes where its header says ${bytes.length}`,
+    ),
+  );
+  assert.throws(load(patched(12, 0xff)), /where its header says/);
+});

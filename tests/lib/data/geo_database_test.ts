@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { GeoDatabase } from "../../../lib/data/geo_database.ts";
+import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
+import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
+import { writeMmdb } from "../../support/mmdb.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+const four = MmdbFile.open(writeMmdb([["0000", { country_code: "FR" }]]));
+const six = MmdbFile.open(
+  writeMmdb([["0010", { country_code: "DE" }]], { ipVersion: 6 }),
+);
+
+Deno.test("GeoDatabase.lookup - looks each family up in its own file", async () => {
+  const geo = new GeoDatabase({
+    v4: Promise.resolve(four),
+    v6: Promise.resolve(six),
+  });
+  await Promise.all([geo.loaded(4), geo.loaded(6)]);
+  assert.deepEqual(geo.lookup(ip("1.2.3.4")), { countryCode: "FR" });
+  assert.deepEqual(geo.lookup(ip("2001:db8::1")), { countryCode: "DE" });
+  assert.deepEqual(geo.lookup(ip("200.0.0.1")), {});
+});
+
+Deno.test("GeoDatabase.lookup - gives one object for one record and completes it once", async () => {
+  let completed = 0;
+  const geo = new GeoDatabase(
+    { v4: Promise.resolve(four), v6: Promise.resolve(six) },
+    (facts) => {
+      completed++;
+      return { ...facts, country: "France" };
+    },
+  );
+  await geo.loaded(4);
+  const facts = geo.lookup(ip("1.2.3.4"));
+  assert.deepEqual(facts, { countryCode: "FR", country: "France" });
+  assert.equal(geo.lookup(ip("2.3.4.5")), facts);
+  assert.equal(completed, 1);
+});
+
+Deno.test("GeoDatabase - serves IPv4 while IPv6 is still loading", async () => {
+  const later = Promise.withResolvers<MmdbFile>();
+  const geo = new GeoDatabase({
+    v4: Promise.resolve(four),
+    v6: later.promise,
+  });
+  await geo.loaded(4);
+  assert.equal(geo.isLoaded(4), true);
+  assert.equal(geo.isLoaded(6), false);
+  assert.deepEqual(geo.lookup(ip("1.2.3.4")), { countryCode: "FR" });
+  assert.throws(
+    () => geo.lookup(ip("2001:db8::1")),
+    /IPv6 database is not loaded/,
+  );
+  later.resolve(six);
+  await geo.loaded(6);
+  assert.equal(geo.isLoaded(6), true);
+  assert.deepEqual(geo.lookup(ip("2001:db8::1")), { countryCode: "DE" });
+});
+
+Deno.test("GeoDatabase.loaded - rejects for an IPv4 file in IPv6's place", async () => {
+  const geo = new GeoDatabase({
+    v4: Promise.resolve(four),
+    v6: Promise.resolve(four),
+  });
+  await assert.rejects(geo.loaded(6), /type "test" holds no IPv6/);
+  assert.equal(geo.isLoaded(6), false);
+  assert.throws(() => geo.lookup(ip("2001:db8::1")), /is not loaded/);
+});
+
+Deno.test("GeoDatabase.loaded - rejects where the file cannot be read, and only for that family", async () => {
+  const geo = new GeoDatabase({
+    v4: Promise.resolve(four),
+    v6: Promise.reject(new Error("no such file")),
+  });
+  await geo.loaded(4);
+  await assert.rejects(geo.loaded(6), /no such file/);
+});

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import fc from "fast-check";
+import { Reader } from "mmdb-lib";
+import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../lib/net/ip_address.ts";
+import { type MmdbEntry, writeMmdb } from "../../support/mmdb.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+const bitsOf = (value: number) => value.toString(2).padStart(32, "0");
+
+Deno.test("MmdbFile.record - finds records of both families in one file", () => {
+  const v4 = "0".repeat(96) + bitsOf(0x08080000).slice(0, 16);
+  const v6 = bitsOf(0x20010db8);
+  const file = MmdbFile.open(
+    writeMmdb([[v4, { a: "four" }], [v6, { a: "six" }]], { ipVersion: 6 }),
+  );
+  assert.deepEqual(file.record(ip("8.8.8.8")), { a: "four" });
+  assert.deepEqual(file.record(ip("2001:db8::1")), { a: "six" });
+  assert.equal(file.record(ip("8.9.0.0")), null);
+  assert.equal(file.record(ip("2001:db9::1")), null);
+  assert.equal(file.recordId(ip("8.9.0.0")), 0);
+  assert.equal(file.recordId(ip("8.8.0.0")), file.recordId(ip("8.8.255.255")));
+});
+
+Deno.test("MmdbFile - refuses IPv6 in a file of IP version 4", () => {
+  const file = MmdbFile.open(writeMmdb([["0", { a: "x" }]]));
+  assert.equal(file.serves(4), true);
+  assert.equal(file.serves(6), false);
+  assert.throws(() => file.record(ip("2001:db8::1")), /in an IPv4 database/);
+  assert.throws(() => file.recordId(ip("2001:db8::1")), /in an IPv4 database/);
+});
+
+Deno.test("MmdbFile - tells its type and build time", () => {
+  const bytes = writeMmdb([["1", {}]], {
+    type: "city ipv4",
+    buildEpoch: 1_780_666_922,
+  });
+  const file = MmdbFile.open(bytes);
+  assert.equal(file.type, "city ipv4");
+  assert.equal(file.ipVersion, 4);
+  assert.equal(file.builtAt, 1_780_666_922_000);
+});
+
+Deno.test("MmdbFile.open - reads bytes inside a larger buffer", () => {
+  const bytes = writeMmdb([["1", { a: "x" }]]);
+  const larger = new Uint8Array(bytes.length + 20).fill(7);
+  larger.set(bytes, 9);
+  const file = MmdbFile.open(larger.subarray(9, 9 + bytes.length));
+  assert.deepEqual(file.record(ip("200.0.0.1")), { a: "x" });
+});
+
+Deno.test("MmdbFile.open - refuses what is no database", () => {
+  const entries: MmdbEntry[] = [["1", { a: "x" }]];
+  const open = (options: Parameters<typeof writeMmdb>[1]) => () =>
+    MmdbFile.open(writeMmdb(entries, options));
+  assert.throws(open({ majorVersion: 3 }), /format 3 is not 2/);
+  assert.throws(open({ buildEpoch: 0 }), /it has no build time/);
+  assert.throws(open({ ipVersion: 5 as 4 }), /IP version 5 is neither/);
+  assert.throws(open({ recordSize: 20 as 24 }), /record size/i);
+  assert.throws(() => MmdbFile.open(writeMmdb(entries).slice(0, 20)));
+  assert.throws(() => MmdbFile.open(new Uint8Array(0)));
+  // The metadata alone: its tree would lie past the end.
+  const deep = writeMmdb([["0".repeat(32), {}], ["1".repeat(32), {}]]);
+  assert.throws(
+    () => MmdbFile.open(deep.slice(deep.lastIndexOf(0xab))),
+    /a tree of 63 nodes in \d+ bytes/,
+  );
+});
+
+/** Disjoint prefixes: no bits are the beginning of others. */
+const prefixes = (maxBits: number) =>
+  fc.uniqueArray(
+    fc.string({
+      unit: fc.constantFrom("0", "1"),
+      minLength: 1,
+      maxLength: maxBits,
+    }),
+    { minLength: 1, maxLength: 12 },
+  ).map((all) =>
+    all.filter((bits) =>
+      !all.some((other) => other !== bits && bits.startsWith(other))
+    )
+  );
+
+for (const recordSize of [24, 28, 32] as const) {
+  for (const ipVersion of [4, 6] as const) {
+    Deno.test(`MmdbFile - finds what the library finds, records of ${recordSize} bits, IP version ${ipVersion}`, () => {
+      fc.assert(
+        fc.property(
+          prefixes(ipVersion === 4 ? 32 : 128),
+          fc.array(fc.nat({ max: 0xffff_ffff }), {
+            minLength: 16,
+            maxLength: 16,
+          }),
+          (all, words) => {
+            const bytes = writeMmdb(
+              all.map((bits) => [bits, { bits }]),
+              { recordSize, ipVersion },
+            );
+            const file = MmdbFile.open(bytes);
+            const reader = new Reader(Buffer.from(bytes));
+            const inside = all.map((bits) => bits.padEnd(128, "01"));
+            const addresses: IpAddress[] = ipVersion === 4
+              ? [
+                ...words.map(ipv4FromValue),
+                ...inside.map((bits) =>
+                  ipv4FromValue(parseInt(bits.slice(0, 32), 2))
+                ),
+              ]
+              : inside.map((bits) => {
+                const word = (i: number) =>
+                  parseInt(bits.slice(i * 32, i * 32 + 32), 2);
+                return ipv6FromWords([word(0), word(1), word(2), word(3)]);
+              });
+            for (const address of addresses) {
+              const found = reader.get(address.text);
+              assert.deepEqual(file.record(address), found, address.text);
+              assert.equal(file.recordId(address) !== 0, found !== null);
+            }
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { createPlaceCompletion } from "../../../lib/data/place_facts.ts";
+
+const complete = createPlaceCompletion();
+
+Deno.test("place completion - adds country, continent, region code and time zone", () => {
+  const found = {
+    countryCode: "DE",
+    region: "Bavaria",
+    city: "Munich",
+    latitude: 48.1374,
+    longitude: 11.5755,
+  };
+  assert.deepEqual(complete(found), {
+    ...found,
+    country: "Germany",
+    continent: "Europe",
+    continentCode: "EU",
+    regionCode: "BY",
+    timezone: "Europe/Berlin",
+  });
+});
+
+Deno.test("place completion - overrules nothing that is said", () => {
+  const said = {
+    countryCode: "DE",
+    country: "Deutschland",
+    continent: "Europa",
+    continentCode: "EU",
+    region: "Bavaria",
+    regionCode: "XX",
+    latitude: 48.1374,
+    longitude: 11.5755,
+    timezone: "Europe/Busingen",
+  };
+  assert.deepEqual(complete(said), said);
+});
+
+Deno.test("place completion - adds nothing it does not know", () => {
+  const found = { countryCode: "ZZ", region: "Nowhere", city: "X" };
+  assert.deepEqual(complete(found), found);
+  assert.deepEqual(complete({}), {});
+});
+
+Deno.test("place completion - leaves what it is given as it was", () => {
+  const found = Object.freeze({ countryCode: "JP" });
+  assert.deepEqual(complete(found), {
+    countryCode: "JP",
+    country: "Japan",
+    continent: "Asia",
+    continentCode: "AS",
+  });
+});

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { reverseName } from "../../../lib/dns/reverse_name.ts";
+import { ipv6FromWords, parseIp } from "../../../lib/net/ip_address.ts";
+
+const names: [text: string, name: string][] = [
+  ["192.0.2.1", "1.2.0.192.in-addr.arpa."],
+  [
+    "2001:db8::567:89ab",
+    "b.a.9.8.7.6.5.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa.",
+  ],
+];
+for (const [text, name] of names) {
+  Deno.test(`reverseName - of ${text}`, () => {
+    const ip = parseIp(text);
+    assert(ip);
+    assert.equal(reverseName(ip), name);
+  });
+}
+
+Deno.test("reverseName - spells all 128 bits of IPv6, lowest first", () => {
+  const word = fc.nat({ max: 0xffff_ffff });
+  fc.assert(fc.property(fc.tuple(word, word, word, word), (words) => {
+    const nibbles = reverseName(ipv6FromWords(words))
+      .replace(/\.ip6\.arpa\.$/, "").split(".");
+    const value = BigInt("0x" + nibbles.reverse().join(""));
+    assert.equal(nibbles.length, 32);
+    assert.equal(
+      value,
+      words.reduce((sum, part) => sum << 32n | BigInt(part), 0n),
+    );
+  }));
+});

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { createSystemResolver } from "../../../lib/dns/system_resolver.ts";
+import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
+import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+const long = "x".repeat(60);
+const zones = {
+  "example.test": [
+    "www A 192.0.2.1",
+    "www A 192.0.2.2",
+    "www AAAA 2001:db8::1",
+    "alias CNAME www",
+    "mapped AAAA ::ffff:192.0.2.7",
+    "text TXT only",
+  ].join("\n"),
+  "2.0.192.in-addr.arpa": [
+    "1 PTR WWW.Example.test.",
+    "3 PTR bad\\032name.example.test.",
+    "4 PTR \\<script\\>.example.test.",
+    "5 PTR a_b.example.test.",
+    `6 PTR ${long}.${long}.${long}.${long}.test.`,
+  ].join("\n"),
+  "8.b.d.0.1.0.0.2.ip6.arpa":
+    "1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0 PTR six.example.test.",
+};
+
+const soon = () => AbortSignal.timeout(10_000);
+
+/** Registers a test against a name server of its own where there is one to start. */
+function test(name: string, check: (nsd: Nsd) => Promise<void>) {
+  Deno.test({
+    name,
+    ignore: !hasNsd(),
+    async fn() {
+      await using nsd = await startNsd(zones);
+      await check(nsd);
+    },
+  });
+}
+
+test("createSystemResolver - answers what the zones hold", async (nsd) => {
+  const resolver = createSystemResolver({ nameServers: [nsd] });
+  const texts = async (name: string, family: 4 | 6) =>
+    (await resolver.addresses(name, family, soon())).map(({ text }) => text);
+
+  assert.deepEqual((await texts("www.example.test", 4)).sort(), [
+    "192.0.2.1",
+    "192.0.2.2",
+  ]);
+  assert.deepEqual(await texts("www.example.test.", 6), ["2001:db8::1"]);
+  assert.deepEqual((await texts("alias.example.test", 4)).sort(), [
+    "192.0.2.1",
+    "192.0.2.2",
+  ]);
+  assert.deepEqual(await texts("mapped.example.test", 6), ["192.0.2.7"]);
+  // Neither a name without such records nor a missing name is a failure.
+  assert.deepEqual(await texts("text.example.test", 4), []);
+  assert.deepEqual(await texts("missing.example.test", 4), []);
+  assert.deepEqual(await texts("missing.example.test", 6), []);
+
+  const reverse = (text: string) => resolver.reverse(ip(text), soon());
+  assert.equal(await reverse("192.0.2.1"), "www.example.test");
+  assert.equal(await reverse("2001:db8::1"), "six.example.test");
+  assert.equal(await reverse("192.0.2.5"), "a_b.example.test");
+  assert.equal(await reverse("192.0.2.9"), null);
+  assert.equal(await reverse("2001:db8::2"), null);
+  // What can be no host name is none, whatever the zone's holder wrote.
+  assert.equal(await reverse("192.0.2.3"), null);
+  assert.equal(await reverse("192.0.2.4"), null);
+});
+
+test("createSystemResolver - asks the next server where one does not answer, and that one first from then on", async (nsd) => {
+  await using silent = await silentServer();
+  const resolver = createSystemResolver({
+    nameServers: [silent, nsd],
+    attemptMs: 50,
+  });
+  for (let i = 0; i < 3; i++) {
+    assert.equal(
+      await resolver.reverse(ip("192.0.2.1"), soon()),
+      "www.example.test",
+    );
+  }
+  assert.equal(silent.questions() > 0, true);
+  const before = silent.questions();
+  await resolver.reverse(ip("192.0.2.5"), soon());
+  assert.equal(silent.questions(), before);
+});
+
+/** A server that takes questions and never answers. */
+async function silentServer() {
+  const socket = createSocket("udp4");
+  let questions = 0;
+  socket.on("message", () => questions++);
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  return {
+    ip: "127.0.0.1",
+    port: socket.address().port,
+    questions: () => questions,
+    async [Symbol.asyncDispose]() {
+      socket.close();
+      await once(socket, "close");
+    },
+  };
+}
+
+Deno.test("createSystemResolver - gives up a silent server when the signal aborts", async () => {
+  await using silent = await silentServer();
+  const resolver = createSystemResolver({ nameServers: [silent] });
+  const controller = new AbortController();
+  const reason = new Error("gone");
+  const answers = Promise.allSettled([
+    resolver.reverse(ip("192.0.2.1"), controller.signal),
+    resolver.addresses("example.test", 4, controller.signal),
+  ]);
+  setTimeout(() => controller.abort(reason), 20);
+  for (const answer of await answers) {
+    assert.deepEqual(answer, { status: "rejected", reason });
+  }
+});
+
+Deno.test("createSystemResolver - gives up several silent servers when the signal aborts", async () => {
+  await using one = await silentServer();
+  await using two = await silentServer();
+  const resolver = createSystemResolver({ nameServers: [one, two] });
+  const controller = new AbortController();
+  const reason = new Error("gone");
+  const answer = resolver.reverse(ip("192.0.2.1"), controller.signal);
+  setTimeout(() => controller.abort(reason), 20);
+  await assert.rejects(answer, reason);
+});
+
+Deno.test("createSystemResolver - gives up a dead server when the signal aborts", async () => {
+  const { port } = await silentServer().then(async (server) => {
+    await server[Symbol.asyncDispose]();
+    return server;
+  });
+  const resolver = createSystemResolver({
+    nameServers: [{ ip: "127.0.0.1", port }],
+  });
+  await assert.rejects(
+    resolver.addresses("example.test", 4, AbortSignal.timeout(50)),
+  );
+});
+
+Deno.test("createSystemResolver - asks nothing under an aborted signal", async () => {
+  await using silent = await silentServer();
+  const resolver = createSystemResolver({ nameServers: [silent] });
+  const reason = new Error("gone");
+  await assert.rejects(
+    resolver.reverse(ip("192.0.2.1"), AbortSignal.abort(reason)),
+    reason,
+  );
+  assert.equal(silent.questions(), 0);
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { Circuit } from "../../../lib/profile/circuit.ts";
+
+function circuitAt(start: number) {
+  const clock = { now: start };
+  return { clock, circuit: new Circuit(() => clock.now) };
+}
+
+Deno.test("Circuit - allows until the third failure in a row", () => {
+  const { circuit } = circuitAt(1000);
+  for (let i = 0; i < 3; i++) {
+    assert.equal(circuit.allows(), true);
+    circuit.failed();
+  }
+  assert.equal(circuit.allows(), false);
+});
+
+Deno.test("Circuit - a success in between starts the count anew", () => {
+  const { circuit } = circuitAt(1000);
+  circuit.failed();
+  circuit.failed();
+  circuit.succeeded();
+  circuit.failed();
+  circuit.failed();
+  assert.equal(circuit.allows(), true);
+});
+
+Deno.test("Circuit - lets one trial through after 30 seconds", () => {
+  const { clock, circuit } = circuitAt(1000);
+  for (let i = 0; i < 3; i++) circuit.failed();
+  clock.now = 30_999;
+  assert.equal(circuit.allows(), false);
+  clock.now = 31_000;
+  assert.equal(circuit.allows(), true);
+  assert.equal(circuit.allows(), false);
+});
+
+Deno.test("Circuit - closes when the trial succeeds", () => {
+  const { clock, circuit } = circuitAt(1000);
+  for (let i = 0; i < 3; i++) circuit.failed();
+  clock.now = 31_000;
+  assert.equal(circuit.allows(), true);
+  circuit.succeeded();
+  assert.equal(circuit.allows(), true);
+  circuit.failed();
+  assert.equal(circuit.allows(), true);
+});
+
+Deno.test("Circuit - stays open for another 30 seconds when the trial fails", () => {
+  const { clock, circuit } = circuitAt(1000);
+  for (let i = 0; i < 3; i++) circuit.failed();
+  clock.now = 31_000;
+  assert.equal(circuit.allows(), true);
+  clock.now = 32_000;
+  circuit.failed();
+  clock.now = 61_999;
+  assert.equal(circuit.allows(), false);
+  clock.now = 62_000;
+  assert.equal(circuit.allows(), true);
+});
+
+Deno.test("Circuit - a trial that never reports blocks the next one no longer than 30 seconds", () => {
+  const { clock, circuit } = circuitAt(1000);
+  for (let i = 0; i < 3; i++) circuit.failed();
+  clock.now = 31_000;
+  assert.equal(circuit.allows(), true);
+  clock.now = 61_000;
+  assert.equal(circuit.allows(), true);
+});

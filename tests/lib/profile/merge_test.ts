@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type Contribution,
+  factSources,
+  inOrder,
+  mergedFacts,
+  withoutEmpty,
+} from "../../../lib/profile/merge.ts";
+import type { Facts, SourceKind } from "../../../lib/profile/profile.ts";
+
+const from = (
+  source: string,
+  facts: Partial<Facts>,
+  kind: SourceKind = "open",
+): Contribution => ({ source, kind, facts });
+
+Deno.test("mergedFacts - takes each fact from the first source that has it", () => {
+  const said = [
+    from("a", { countryCode: "DE", city: "Berlin" }),
+    from("b", { countryCode: "DE", city: "Potsdam", zip: "14467" }),
+    from("c", { zip: "1", isHosting: false }),
+  ];
+  assert.deepEqual(mergedFacts(said), {
+    countryCode: "DE",
+    city: "Berlin",
+    zip: "14467",
+    isHosting: false,
+  });
+  assert.deepEqual(factSources(said), {
+    countryCode: "a",
+    city: "a",
+    zip: "b",
+    isHosting: "c",
+  });
+});
+
+Deno.test("mergedFacts - counts zero and false as values", () => {
+  const said = [
+    from("a", { latitude: 0, longitude: 0, isProxy: false, abuseScore: 0 }),
+    from("b", { latitude: 1, longitude: 1, isProxy: true, abuseScore: 90 }),
+  ];
+  assert.deepEqual(mergedFacts(said), {
+    latitude: 0,
+    longitude: 0,
+    isProxy: false,
+    abuseScore: 0,
+  });
+});
+
+Deno.test("mergedFacts - takes coordinates from one source", () => {
+  const said = [
+    from("a", { latitude: 50 }),
+    from("b", { latitude: 1, longitude: 2, accuracyRadiusKm: 5 }),
+  ];
+  assert.deepEqual(mergedFacts(said), { latitude: 50 });
+  assert.deepEqual(mergedFacts([...said].reverse()), {
+    latitude: 1,
+    longitude: 2,
+    accuracyRadiusKm: 5,
+  });
+});
+
+Deno.test("mergedFacts - takes a region and its code from one source", () => {
+  const said = [
+    from("a", { countryCode: "DE", region: "Hesse" }),
+    from("b", { countryCode: "DE", region: "Bavaria", regionCode: "BY" }),
+  ];
+  assert.deepEqual(mergedFacts(said), { countryCode: "DE", region: "Hesse" });
+});
+
+Deno.test("mergedFacts - takes no place from a source that names another country", () => {
+  const said = [
+    from("a", { countryCode: "FR", country: "France" }),
+    from("b", {
+      countryCode: "DE",
+      continent: "Europe",
+      city: "Berlin",
+      timezone: "Europe/Berlin",
+      latitude: 52,
+      longitude: 13,
+      isp: "Example",
+    }),
+    from("c", { city: "Lyon" }),
+  ];
+  assert.deepEqual(mergedFacts(said), {
+    countryCode: "FR",
+    country: "France",
+    isp: "Example",
+    city: "Lyon",
+  });
+  assert.equal(factSources(said).city, "c");
+});
+
+Deno.test("mergedFacts - takes no network from a source that names another ASN", () => {
+  const said = [
+    from("a", { asn: 64500, asnOrg: "A" }),
+    from("b", { asn: 64501, asnOrg: "B", route: "192.0.2.0/24", isp: "B" }),
+  ];
+  assert.deepEqual(mergedFacts(said), { asn: 64500, asnOrg: "A", isp: "B" });
+});
+
+Deno.test("mergedFacts - nobody said anything", () => {
+  assert.deepEqual(mergedFacts([]), {});
+  assert.deepEqual(factSources([]), {});
+});
+
+Deno.test("mergedFacts - leaves what the sources gave as it was", () => {
+  const shared = Object.freeze({ countryCode: "DE" });
+  const said = [from("a", shared), from("b", Object.freeze({ city: "X" }))];
+  assert.deepEqual(mergedFacts(said), { countryCode: "DE", city: "X" });
+});
+
+Deno.test("factSources - names a source for each fact, and it said so", () => {
+  const facts = fc.record({
+    countryCode: fc.constantFrom("DE", "FR"),
+    city: fc.string({ minLength: 1 }),
+    latitude: fc.integer(),
+    longitude: fc.integer(),
+    asn: fc.constantFrom(1, 2),
+    route: fc.string({ minLength: 1 }),
+    isHosting: fc.boolean(),
+  }, { requiredKeys: [] });
+  fc.assert(fc.property(fc.array(facts, { maxLength: 4 }), (all) => {
+    const said = all.map((some, i) => from(String(i), some));
+    const merged = mergedFacts(said);
+    const sources = factSources(said);
+    assert.deepEqual(Object.keys(sources).sort(), Object.keys(merged).sort());
+    for (const [fact, source] of Object.entries(sources)) {
+      const key = fact as keyof Facts;
+      const index = Number(source);
+      assert.equal(merged[key], (all[index] as Partial<Facts>)[key]);
+    }
+  }));
+});
+
+Deno.test("inOrder - sorts by kind, keeps the list's order within, drops other kinds", () => {
+  const said = [
+    from("a", {}, "open"),
+    from("b", {}, "regional"),
+    from("c", {}, "open"),
+    from("d", {}, "abuse"),
+  ];
+  assert.deepEqual(
+    inOrder(said, ["regional", "open"]).map(({ source }) => source),
+    ["b", "a", "c"],
+  );
+});
+
+Deno.test("withoutEmpty - drops empty and undefined values alone", () => {
+  assert.deepEqual(
+    withoutEmpty({
+      city: "",
+      zip: undefined,
+      asn: 0,
+      isProxy: false,
+      isp: "x",
+    }),
+    { asn: 0, isProxy: false, isp: "x" },
+  );
+});

@@ -1,0 +1,286 @@
+import assert from "node:assert/strict";
+import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
+import type {
+  Facts,
+  LocalSource,
+  RemoteSource,
+} from "../../../lib/profile/profile.ts";
+import { Profiles } from "../../../lib/profile/profiles.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+const google = ip("8.8.8.8");
+const start = 1_700_000_000_000;
+const { signal } = new AbortController();
+
+function local(
+  name: string,
+  facts: Partial<Facts>,
+  more: Partial<LocalSource> = {},
+): LocalSource {
+  return { name, kind: "open", lookup: () => facts, ...more };
+}
+
+/** A remote source that counts how often it is asked. */
+function remote(
+  answer: (signal: AbortSignal) => Promise<Partial<Facts>>,
+  more: Partial<RemoteSource> = {},
+) {
+  const source: RemoteSource & { asked: number } = {
+    name: "remote",
+    kind: "reverse",
+    timeoutMs: 60_000,
+    lifetimeMs: 3_600_000,
+    emptyLifetimeMs: 300_000,
+    ...more,
+    asked: 0,
+    lookup(_ip: IpAddress, limited: AbortSignal) {
+      source.asked++;
+      return answer(limited);
+    },
+  };
+  return source;
+}
+
+const named = () => Promise.resolve({ hostname: "dns.google" });
+
+function profilesOf(
+  parts: { local?: LocalSource[]; remote?: RemoteSource[]; maxKept?: number },
+) {
+  const clock = { now: start };
+  const profiles = new Profiles({
+    local: [local("geo", { countryCode: "US" })],
+    now: () => clock.now,
+    ...parts,
+  });
+  return { profiles, clock };
+}
+
+Deno.test("Profiles.describe - merges local and remote facts and names their sources", async () => {
+  const { profiles } = profilesOf({ remote: [remote(named)] });
+  const { profile, savedAt } = await profiles.describe(google, { signal });
+  assert.equal(savedAt, null);
+  assert.equal(profile.ip, google);
+  assert.equal(profile.isBogon, false);
+  assert.equal(profile.isChinaIp, false);
+  assert.deepEqual(profile.facts, {
+    countryCode: "US",
+    hostname: "dns.google",
+  });
+  assert.deepEqual(profile.sources, {
+    countryCode: "geo",
+    hostname: "remote",
+  });
+});
+
+Deno.test("Profiles.describe - asks nobody about a bogon", async () => {
+  const source = remote(named);
+  const { profiles } = profilesOf({ remote: [source] });
+  const described = await profiles.describe(ip("10.0.0.1"), { signal });
+  assert.deepEqual(described, {
+    profile: {
+      ip: ip("10.0.0.1"),
+      isBogon: true,
+      isChinaIp: false,
+      facts: {},
+      sources: {},
+    },
+    savedAt: null,
+  });
+  assert.equal(source.asked, 0);
+  assert.equal(profiles.describeLocal(ip("::1")).isBogon, true);
+});
+
+Deno.test("Profiles.describe - keeps a profile for its lifetime and says since when", async () => {
+  const source = remote(named);
+  const { profiles, clock } = profilesOf({ remote: [source] });
+  await profiles.describe(google, { signal });
+  clock.now = start + 3_599_999;
+  const kept = await profiles.describe(google, { signal });
+  assert.equal(kept.savedAt, start);
+  assert.equal(kept.profile.facts.hostname, "dns.google");
+  assert.equal(profiles.cached(google), kept);
+  clock.now = start + 3_600_000;
+  assert.equal(profiles.cached(google), null);
+  const again = await profiles.describe(google, { signal });
+  assert.equal(again.savedAt, null);
+  assert.equal(source.asked, 2);
+});
+
+Deno.test("Profiles.describe - keeps an answer that says nothing for five minutes", async () => {
+  const { profiles, clock } = profilesOf({
+    remote: [remote(() => Promise.resolve({ hostname: "" }))],
+  });
+  const { profile } = await profiles.describe(google, { signal });
+  assert.deepEqual(profile.facts, { countryCode: "US" });
+  clock.now = start + 299_999;
+  assert.notEqual(profiles.cached(google), null);
+  clock.now = start + 300_000;
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles.describe - leaves out a source that fails, and keeps the rest for a minute", async () => {
+  const { profiles, clock } = profilesOf({
+    remote: [remote(() => Promise.reject(new Error("broken")))],
+  });
+  const { profile } = await profiles.describe(google, { signal });
+  assert.deepEqual(profile.facts, { countryCode: "US" });
+  clock.now = start + 59_999;
+  assert.notEqual(profiles.cached(google), null);
+  clock.now = start + 60_000;
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles.describe - leaves out a source that is late, even one that heeds no signal", async () => {
+  const late = remote(() => new Promise(() => {}), { timeoutMs: 1 });
+  const { profiles } = profilesOf({ remote: [late, remote(named)] });
+  const { profile } = await profiles.describe(google, { signal });
+  assert.deepEqual(profile.facts, {
+    countryCode: "US",
+    hostname: "dns.google",
+  });
+});
+
+Deno.test("Profiles.describe - no source gets longer than all of them", async () => {
+  const slow = remote(() => new Promise(() => {}));
+  const profiles = new Profiles({
+    local: [],
+    remote: [slow],
+    now: () => start,
+    timeoutMs: 1,
+  });
+  const { profile } = await profiles.describe(google, { signal });
+  assert.deepEqual(profile.facts, {});
+});
+
+Deno.test("Profiles.describe - stops asking a source after three failures, for 30 seconds", async () => {
+  const source = remote(() => Promise.reject(new Error("broken")));
+  const { profiles, clock } = profilesOf({ remote: [source] });
+  const ask = (text: string) => profiles.describe(ip(text), { signal });
+  for (let i = 1; i <= 5; i++) await ask(`8.8.8.${i}`);
+  assert.equal(source.asked, 3);
+  clock.now = start + 30_000;
+  await ask("8.8.4.4");
+  assert.equal(source.asked, 4);
+});
+
+Deno.test("Profiles.describe - makes identical lookups under way one", async () => {
+  const answer = Promise.withResolvers<Partial<Facts>>();
+  const source = remote(() => answer.promise);
+  const { profiles } = profilesOf({ remote: [source] });
+  const leaving = new AbortController();
+  const first = profiles.describe(google, { signal: leaving.signal });
+  const second = profiles.describe(google, { signal });
+  const third = profiles.describe(google, { signal });
+  const reason = new Error("gone");
+  leaving.abort(reason);
+  await assert.rejects(first, reason);
+  answer.resolve({ hostname: "dns.google" });
+  const descriptions = await Promise.all([second, third]);
+  for (const { profile, savedAt } of descriptions) {
+    assert.equal(profile.facts.hostname, "dns.google");
+    assert.equal(savedAt, null);
+  }
+  assert.equal(source.asked, 1);
+});
+
+Deno.test("Profiles.describe - keeps nothing and blames nobody when every caller has gone", async () => {
+  const source = remote((limited) =>
+    new Promise((_, reject) => {
+      limited.addEventListener("abort", () => reject(limited.reason));
+    })
+  );
+  const { profiles } = profilesOf({ remote: [source] });
+  for (let i = 0; i < 5; i++) {
+    const leaving = new AbortController();
+    const described = profiles.describe(google, { signal: leaving.signal });
+    await Promise.resolve();
+    leaving.abort(new Error("gone"));
+    await assert.rejects(described, /gone/);
+  }
+  assert.equal(source.asked, 5);
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles.describe - an aborted signal rejects", async () => {
+  const { profiles } = profilesOf({});
+  const reason = new Error("gone");
+  await assert.rejects(
+    profiles.describe(google, { signal: AbortSignal.abort(reason) }),
+    reason,
+  );
+});
+
+Deno.test("Profiles.describe - waits for tables that are on their way", async () => {
+  const loading = Promise.withResolvers<void>();
+  let isLoaded = false;
+  const source = local("geo", { countryCode: "US" }, {
+    pending: () => isLoaded ? undefined : loading.promise,
+    lookup: () => {
+      if (!isLoaded) throw new Error("not loaded");
+      return { countryCode: "US" };
+    },
+  });
+  const { profiles } = profilesOf({ local: [source] });
+  const described = profiles.describe(google, { signal });
+  assert.deepEqual(profiles.describeLocal(google).facts, {});
+  isLoaded = true;
+  loading.resolve();
+  assert.deepEqual((await described).profile.facts, { countryCode: "US" });
+});
+
+Deno.test("Profiles.describe - does without tables that cannot be had", async () => {
+  const broken = local("geo", {}, {
+    pending: () => Promise.reject(new Error("no such file")),
+    lookup: () => {
+      throw new Error("not loaded");
+    },
+  });
+  const { profiles, clock } = profilesOf({
+    local: [broken, local("asn", { asn: 15169 })],
+  });
+  const { profile } = await profiles.describe(google, { signal });
+  assert.deepEqual(profile.facts, { asn: 15169 });
+  clock.now = start + 60_000;
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles - keeps a profile for each order", async () => {
+  const commercial = remote(
+    () => Promise.resolve({ countryCode: "US", city: "Mountain View" }),
+    { kind: "commercial" },
+  );
+  const { profiles } = profilesOf({
+    local: [local("geo", { countryCode: "US", city: "New York" })],
+    remote: [commercial],
+  });
+  const v1 = await profiles.describe(google, { order: "v1", signal });
+  assert.equal(v1.profile.facts.city, "New York");
+  assert.equal(commercial.asked, 0);
+  const v2 = await profiles.describe(google, { order: "v2", signal });
+  assert.equal(v2.profile.facts.city, "Mountain View");
+  assert.equal(profiles.cached(google, "v1")?.profile.facts.city, "New York");
+});
+
+Deno.test("Profiles - the profile used longest ago makes room", async () => {
+  const { profiles } = profilesOf({ maxKept: 2 });
+  for (const text of ["8.8.8.1", "8.8.8.2", "8.8.8.3"]) {
+    await profiles.describe(ip(text), { signal });
+  }
+  assert.equal(profiles.cached(ip("8.8.8.1")), null);
+  assert.notEqual(profiles.cached(ip("8.8.8.2")), null);
+  assert.notEqual(profiles.cached(ip("8.8.8.3")), null);
+});
+
+Deno.test("Profiles.clear - forgets every kept profile", async () => {
+  const { profiles } = profilesOf({});
+  await profiles.describe(google, { signal });
+  await profiles.describe(google, { order: "v2", signal });
+  profiles.clear();
+  assert.equal(profiles.cached(google, "v1"), null);
+  assert.equal(profiles.cached(google, "v2"), null);
+});

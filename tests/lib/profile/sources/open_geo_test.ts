@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { GeoDatabase } from "../../../../lib/data/geo_database.ts";
+import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
+import {
+  ipv4FromValue,
+  ipv6FromWords,
+} from "../../../../lib/net/ip_address.ts";
+import { OpenGeoSource } from "../../../../lib/profile/sources/open_geo.ts";
+import { writeMmdb } from "../../../support/mmdb.ts";
+
+Deno.test("OpenGeoSource - is pending for a family until its file is loaded", async () => {
+  const later = Promise.withResolvers<MmdbFile>();
+  const four = MmdbFile.open(writeMmdb([["0", { country_code: "FR" }]]));
+  const geo = new GeoDatabase({
+    v4: Promise.resolve(four),
+    v6: later.promise,
+  });
+  await geo.loaded(4);
+  const source = new OpenGeoSource(geo);
+  const v4 = ipv4FromValue(0x01020304);
+  const v6 = ipv6FromWords([0x20010db8, 0, 0, 1]);
+  assert.equal(source.pending(v4), undefined);
+  assert.deepEqual(source.lookup(v4), { countryCode: "FR" });
+  const pending = source.pending(v6);
+  assert(pending);
+  later.resolve(MmdbFile.open(
+    writeMmdb([["001", { country_code: "DE" }]], { ipVersion: 6 }),
+  ));
+  await pending;
+  assert.equal(source.pending(v6), undefined);
+  assert.deepEqual(source.lookup(v6), { countryCode: "DE" });
+});

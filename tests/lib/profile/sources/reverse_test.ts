@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import type { Resolver } from "../../../../lib/dns/resolver.ts";
+import { ipv4FromValue } from "../../../../lib/net/ip_address.ts";
+import { ReverseSource } from "../../../../lib/profile/sources/reverse.ts";
+
+const ip = ipv4FromValue(0x08080808);
+const { signal } = new AbortController();
+
+function sourceOf(reverse: Resolver["reverse"]) {
+  return new ReverseSource({ addresses: () => Promise.resolve([]), reverse });
+}
+
+Deno.test("ReverseSource - gives the host name", async () => {
+  const source = sourceOf((asked, given) => {
+    assert.equal(asked, ip);
+    assert.equal(given, signal);
+    return Promise.resolve("dns.google");
+  });
+  assert.deepEqual(await source.lookup(ip, signal), { hostname: "dns.google" });
+});
+
+Deno.test("ReverseSource - an address without a name is an answer", async () => {
+  const source = sourceOf(() => Promise.resolve(null));
+  assert.deepEqual(await source.lookup(ip, signal), {});
+});
+
+Deno.test("ReverseSource - fails where no server answers", async () => {
+  const source = sourceOf(() => Promise.reject(new Error("no answer")));
+  await assert.rejects(source.lookup(ip, signal), /no answer/);
+});
+
+Deno.test("ReverseSource - is waited for half a second and kept for an hour, without a name five minutes", () => {
+  const { timeoutMs, lifetimeMs, emptyLifetimeMs } = sourceOf(() =>
+    Promise.resolve(null)
+  );
+  assert.deepEqual({ timeoutMs, lifetimeMs, emptyLifetimeMs }, {
+    timeoutMs: 500,
+    lifetimeMs: 3_600_000,
+    emptyLifetimeMs: 300_000,
+  });
+});

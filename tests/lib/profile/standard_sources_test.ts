@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { openBundled } from "../../../lib/data/bundled.ts";
+import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
+import { Profiles } from "../../../lib/profile/profiles.ts";
+import { localSources } from "../../../lib/profile/standard_sources.ts";
+import { bundledData } from "../../support/bundled_data.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+Deno.test("localSources - describe an address from the bundled data", async () => {
+  const { geo, asn } = await openBundled(bundledData, "city");
+  const profiles = new Profiles({
+    local: localSources({ geo, asn }),
+    now: () => 0,
+  });
+  const profile = profiles.describeLocal(ip("8.8.8.8"));
+  assert.deepEqual(profile.facts, {
+    countryCode: "US",
+    country: "United States",
+    continent: "North America",
+    continentCode: "NA",
+    region: "California",
+    regionCode: "CA",
+    city: "Mountain View",
+    latitude: 37.422,
+    longitude: -122.085,
+    timezone: "America/Los_Angeles",
+    asn: 15169,
+    asnOrg: "Google LLC",
+    isp: "Google LLC",
+    org: "Google LLC",
+    route: "8.8.8.0/24",
+    isHosting: true,
+  });
+  assert.deepEqual(
+    new Set(Object.values(profile.sources)),
+    new Set(["open-geo", "asn-table", "network-lists"]),
+  );
+  const china = profiles.describeLocal(ip("1.2.4.8"));
+  assert.equal(china.isChinaIp, true);
+  assert.equal(china.facts.regionCode, "BJ");
+  // IPv6 may still be loading: describe waits for it.
+  const { signal } = new AbortController();
+  const six = await profiles.describe(ip("2001:4860:4860::8888"), { signal });
+  assert.equal(six.profile.facts.city, "Montreal");
+  assert.equal(six.profile.facts.asn, 15169);
+});

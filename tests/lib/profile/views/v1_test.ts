@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
+import type { Facts, Profile } from "../../../../lib/profile/profile.ts";
+import { v1Record, v1View } from "../../../../lib/profile/views/v1.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+function profileOf(
+  text: string,
+  facts: Partial<Facts>,
+  more: Partial<Profile> = {},
+): Profile {
+  return {
+    ip: ip(text),
+    isBogon: false,
+    isChinaIp: false,
+    facts,
+    sources: {},
+    ...more,
+  };
+}
+
+Deno.test("v1View - writes every field, in order", () => {
+  const record = v1View(profileOf("1.2.4.8", {
+    hostname: "public1.example",
+    continent: "Asia",
+    continentCode: "AS",
+    country: "China",
+    countryCode: "CN",
+    region: "Beijing",
+    regionCode: "BJ",
+    city: "Beijing",
+    district: "Fengtai",
+    zip: "100000",
+    latitude: 39.8007,
+    longitude: 116.144,
+    timezone: "Asia/Shanghai",
+    asn: 24151,
+    asnOrg: "CNNIC",
+    isp: "China Internet Network Information Center",
+    isMobile: true,
+    isProxy: true,
+    isHosting: true,
+  }, { isChinaIp: true }));
+  assert.equal(
+    JSON.stringify(record),
+    JSON.stringify({
+      ok: true,
+      ip: "1.2.4.8",
+      hostname: "public1.example",
+      ip_type: "IPv4",
+      geo: {
+        continent: "Asia",
+        continent_code: "AS",
+        country: "China",
+        country_code: "CN",
+        region: "Beijing",
+        region_code: "BJ",
+        city: "Beijing",
+        district: "Fengtai",
+        zip: "100000",
+        latitude: 39.8007,
+        longitude: 116.144,
+        timezone: "Asia/Shanghai",
+      },
+      network: {
+        asn: 24151,
+        asn_org: "CNNIC",
+        isp: "China Internet Network Information Center",
+      },
+      risk: { is_mobile: true, is_proxy: true, is_datacenter: true },
+      meta: { version: "v1", source: "porthole", is_china_ip: true },
+    }),
+  );
+  assert.deepEqual(v1Record.parse(record), record);
+});
+
+const nothing = {
+  ok: true,
+  hostname: null,
+  geo: {
+    continent: null,
+    continent_code: null,
+    country: null,
+    country_code: null,
+    region: null,
+    region_code: null,
+    city: null,
+    district: null,
+    zip: null,
+    latitude: null,
+    longitude: null,
+    timezone: null,
+  },
+  network: { asn: null, asn_org: null, isp: null },
+  risk: { is_mobile: false, is_proxy: false, is_datacenter: false },
+  meta: { version: "v1", source: "porthole", is_china_ip: false },
+};
+
+Deno.test("v1View - has every key where nothing is known", () => {
+  const record = v1View(profileOf("2001:4860::1", {}));
+  assert.deepEqual(record, {
+    ...nothing,
+    ip: "2001:4860::1",
+    ip_type: "IPv6",
+  });
+  assert.deepEqual(v1Record.parse(record), record);
+});
+
+Deno.test("v1View - a bogon is a success of which nothing is known", () => {
+  const record = v1View(profileOf("127.0.0.1", {}, { isBogon: true }));
+  assert.deepEqual(record, { ...nothing, ip: "127.0.0.1", ip_type: "IPv4" });
+});

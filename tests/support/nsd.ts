@@ -1,0 +1,112 @@
+import { join } from "node:path";
+
+/** A running authoritative name server. Disposing of it stops it and removes its files. */
+export interface Nsd extends AsyncDisposable {
+  readonly ip: "127.0.0.1";
+  readonly port: number;
+}
+
+/** Where Debian's package `nsd` puts it; it is not on every user's PATH. */
+const program = "/usr/sbin/nsd";
+
+/**
+ * Tells whether nsd can be started. On a developer's machine it may be missing,
+ * which is said aloud; under CI a missing one fails.
+ */
+export function hasNsd(): boolean {
+  try {
+    Deno.statSync(program);
+    return true;
+  } catch {
+    if (Deno.env.get("CI")) throw new Error(`${program} is missing`);
+    console.warn(`${program} is missing: tests against it do not run`);
+    return false;
+  }
+}
+
+/**
+ * Starts nsd on a free port of 127.0.0.1.
+ *
+ * @param zones zone files by origin; `$TTL`, SOA and NS are put before each
+ */
+export async function startNsd(zones: Record<string, string>): Promise<Nsd> {
+  const folder = await Deno.makeTempDir({ prefix: "nsd-" });
+  const port = freePort();
+  for (const [origin, records] of Object.entries(zones)) {
+    await Deno.writeTextFile(
+      join(folder, `${origin}.zone`),
+      `$ORIGIN ${origin}.\n$TTL 60\n` +
+        "@ SOA ns.invalid. root.invalid. 1 3600 600 86400 60\n" +
+        `@ NS ns.invalid.\n${records}\n`,
+    );
+  }
+  const config = join(folder, "nsd.conf");
+  await Deno.writeTextFile(config, configOf(folder, port, Object.keys(zones)));
+  const child = new Deno.Command(program, {
+    args: ["-d", "-c", config],
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const stop = async () => {
+    try {
+      child.kill("SIGTERM");
+    } catch {
+      // It has ended already.
+    }
+    await child.status;
+    await Deno.remove(folder, { recursive: true });
+  };
+  try {
+    await answering(port, Object.keys(zones)[0]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ip: "127.0.0.1", port, [Symbol.asyncDispose]: stop };
+}
+
+function configOf(folder: string, port: number, origins: string[]): string {
+  return [
+    "server:",
+    `  ip-address: 127.0.0.1@${port}`,
+    "  server-count: 1",
+    '  username: ""',
+    '  chroot: ""',
+    '  database: ""',
+    `  zonesdir: "${folder}"`,
+    `  pidfile: "${join(folder, "nsd.pid")}"`,
+    `  xfrdfile: "${join(folder, "xfrd.state")}"`,
+    `  xfrdir: "${folder}"`,
+    `  zonelistfile: "${join(folder, "zone.list")}"`,
+    `  cookie-secret-file: "${join(folder, "cookies")}"`,
+    "remote-control:",
+    "  control-enable: no",
+    ...origins.flatMap((origin) => [
+      "zone:",
+      `  name: "${origin}"`,
+      `  zonefile: "${origin}.zone"`,
+    ]),
+    "",
+  ].join("\n");
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+async function answering(port: number, origin: string): Promise<void> {
+  const nameServer = { ipAddr: "127.0.0.1", port };
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      await Deno.resolveDns(`${origin}.`, "SOA", {
+        nameServer,
+        signal: AbortSignal.timeout(200),
+      });
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error(`nsd does not answer on port ${port}`);
+}
