@@ -1,0 +1,68 @@
+import type { Context, Middleware } from "./context.ts";
+
+/** Options of {@linkcode cors}. */
+export interface CORSOptions<State> {
+  /** The origins that may read responses: `*`, some, or what a function returns for the asking one. */
+  origin:
+    | string
+    | string[]
+    | ((origin: string, ctx: Context<State>) => string | undefined | null);
+  allowMethods?: string[];
+  allowHeaders?: string[];
+  /** How long a browser may remember the answer to a preflight, in seconds. */
+  maxAge?: number;
+  credentials?: boolean;
+  exposeHeaders?: string[];
+}
+
+const METHODS = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"];
+
+/** Lets pages of other origins read responses (Fetch standard, section 3.2), and answers preflights. */
+export function cors<State>(
+  options: CORSOptions<State> = { origin: "*" },
+): Middleware<State> {
+  const {
+    origin: allowed,
+    allowMethods = METHODS,
+    allowHeaders = [],
+    exposeHeaders = [],
+  } = options;
+  const allowedOrigin = (ctx: Context<State>): string | undefined | null => {
+    if (allowed === "*") return "*";
+    const origin = ctx.req.headers.get("origin") ?? "";
+    if (typeof allowed === "function") return allowed(origin, ctx);
+    return [allowed].flat().includes(origin) ? origin : null;
+  };
+
+  return async (ctx) => {
+    const isPreflight = ctx.req.method === "OPTIONS";
+    const origin = allowedOrigin(ctx);
+    const response = isPreflight
+      ? new Response(null, { status: 204 })
+      : await ctx.next();
+    const { headers } = response;
+    if (origin) headers.set("access-control-allow-origin", origin);
+    // What is allowed to one origin must not be served to another from a cache.
+    if (allowed !== "*") headers.append("vary", "Origin");
+    if (options.credentials) {
+      headers.set("access-control-allow-credentials", "true");
+    }
+    if (exposeHeaders.length > 0) {
+      headers.set("access-control-expose-headers", exposeHeaders.join(","));
+    }
+    if (!isPreflight) return response;
+    if (options.maxAge !== undefined) {
+      headers.set("access-control-max-age", String(options.maxAge));
+    }
+    headers.set("access-control-allow-methods", allowMethods.join(","));
+    const asked = ctx.req.headers.get("access-control-request-headers");
+    const names = allowHeaders.length > 0
+      ? allowHeaders
+      : asked?.split(/\s*,\s*/) ?? [];
+    if (names.length > 0) {
+      headers.set("access-control-allow-headers", names.join(","));
+      headers.append("vary", "Access-Control-Request-Headers");
+    }
+    return response;
+  };
+}

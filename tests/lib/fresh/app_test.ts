@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import { App, HttpError, type Middleware } from "fresh";
+import { send } from "./request.ts";
+
+interface State {
+  trail: string[];
+}
+
+/** A middleware that leaves its name in the state. */
+function mark(name: string): Middleware<State> {
+  return (ctx) => {
+    (ctx.state.trail ??= []).push(name);
+    return ctx.next();
+  };
+}
+
+const trail: Middleware<State> = (ctx) => Response.json(ctx.state.trail ?? []);
+
+Deno.test("App - middlewares count for the routes below them only", async () => {
+  const app = new App<State>()
+    .use(mark("first"))
+    .get("/early", trail)
+    .use(mark("second"), mark("third"))
+    .get("/late", trail);
+  assert.equal((await send(app, "GET /early")).body, '["first"]');
+  assert.equal(
+    (await send(app, "GET /late")).body,
+    '["first","second","third"]',
+  );
+});
+
+Deno.test("App.use - with a path, runs for that path and below", async () => {
+  const app = new App<State>()
+    .use("/api", mark("api"))
+    .get("/api", trail)
+    .get("/api/inner", trail)
+    .get("/apiary", trail);
+  assert.equal((await send(app, "GET /api")).body, '["api"]');
+  assert.equal((await send(app, "GET /api/inner")).body, '["api"]');
+  assert.equal((await send(app, "GET /apiary")).body, "[]");
+});
+
+Deno.test("App.use - can change the response on its way out", async () => {
+  const app = new App()
+    .use(async (ctx) => {
+      const response = await ctx.next();
+      response.headers.set("x-outer", "1");
+      return response;
+    })
+    .get("/", () => new Response("in"));
+  const { body, headers } = await send(app, "GET /");
+  assert.equal(body, "in");
+  assert.equal(headers.get("x-outer"), "1");
+});
+
+Deno.test("App.get - takes several middlewares before the handler", async () => {
+  const app = new App<State>().get("/", mark("own"), trail);
+  assert.equal((await send(app, "GET /")).body, '["own"]');
+});
+
+Deno.test("App - each method has its handler and all() takes the rest", async () => {
+  const say = (word: string) => () => new Response(word);
+  const app = new App()
+    .get("/", say("get"))
+    .post("/", say("post"))
+    .put("/", say("put"))
+    .patch("/", say("patch"))
+    .delete("/", say("delete"))
+    .all("/all", (ctx) => new Response(ctx.req.method));
+  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+    const { status, body } = await send(app, `${method} /`);
+    assert.deepEqual([status, body], [200, method.toLowerCase()]);
+    assert.equal((await send(app, `${method} /all`)).body, method);
+  }
+});
+
+Deno.test("App - HEAD runs the GET handler and loses the body", async () => {
+  const app = new App().get(
+    "/",
+    () => new Response("body", { headers: { "x-get": "1" } }),
+  );
+  const { status, body, headers } = await send(app, "HEAD /");
+  assert.deepEqual([status, body, headers.get("x-get")], [200, "", "1"]);
+});
+
+Deno.test("App.head - goes before the GET handler", async () => {
+  const app = new App()
+    .get("/", () => new Response("body"))
+    .head("/", () => new Response(null, { headers: { "x-head": "1" } }));
+  assert.equal((await send(app, "HEAD /")).headers.get("x-head"), "1");
+});
+
+Deno.test("App - a method without handler is 405, OPTIONS lists the methods", async () => {
+  const app = new App()
+    .get("/", () => new Response("get"))
+    .post("/", () => new Response("post"));
+  const refused = await send(app, "PUT /");
+  assert.deepEqual([refused.status, refused.body], [405, "Method Not Allowed"]);
+  const options = await send(app, "OPTIONS /");
+  assert.deepEqual([options.status, options.headers.get("allow")], [
+    204,
+    "GET, POST",
+  ]);
+});
+
+Deno.test("App - what no route takes is 404 as text", async () => {
+  const { status, headers, body } = await send(
+    new App().get("/", () => new Response()),
+    "GET /no",
+  );
+  assert.deepEqual(
+    [status, headers.get("content-type"), body],
+    [404, "text/plain;charset=UTF-8", "Not Found"],
+  );
+});
+
+Deno.test("App - unmatched paths run every middleware of the root, none of a path", async () => {
+  const seen: string[] = [];
+  const note = (name: string): Middleware<unknown> => (ctx) => {
+    seen.push(name);
+    return ctx.next();
+  };
+  const app = new App().use(note("root")).use("/api", note("api")).get(
+    "/",
+    () => new Response(),
+  )
+    .use(note("last"));
+  assert.equal((await send(app, "GET /api/no")).status, 404);
+  assert.deepEqual(seen, ["root", "last"]);
+});
+
+Deno.test("App - next() rejects with the error of what it ran", async () => {
+  const caught: unknown[] = [];
+  const app = new App()
+    .use(async (ctx) => {
+      try {
+        return await ctx.next();
+      } catch (error) {
+        caught.push(error);
+        return new Response("caught");
+      }
+    })
+    .get("/sync", () => {
+      throw new HttpError(409, "sync");
+    })
+    .get("/async", async () => {
+      await Promise.resolve();
+      throw new HttpError(410, "async");
+    });
+  assert.equal((await send(app, "GET /sync")).body, "caught");
+  assert.equal((await send(app, "GET /async")).body, "caught");
+  assert.equal((await send(app, "GET /no")).body, "caught");
+  assert.deepEqual(
+    caught.map((error) =>
+      error instanceof HttpError && [error.status, error.message]
+    ),
+    [[409, "sync"], [410, "async"], [404, ""]],
+  );
+});
+
+Deno.test("App - an HttpError tells its status and message, or the status text", async () => {
+  const app = new App()
+    .get("/said", () => {
+      throw new HttpError(422, "no such prefix", { cause: "secret" });
+    })
+    .get("/plain", () => {
+      throw new HttpError(403);
+    });
+  const said = await send(app, "GET /said");
+  assert.deepEqual([said.status, said.body], [422, "no such prefix"]);
+  const plain = await send(app, "GET /plain");
+  assert.deepEqual([plain.status, plain.body], [403, "Forbidden"]);
+});
+
+Deno.test("App - any other error is 500, logged, and nothing of it is told", async () => {
+  const logged = await withoutConsole(async () => {
+    const app = new App().get("/", () => {
+      throw new TypeError("secret");
+    });
+    const { status, body } = await send(app, "GET /");
+    assert.deepEqual([status, body], [500, "Internal server error"]);
+  });
+  assert.match(String(logged[0]), /secret/);
+});
+
+Deno.test("App - a handler that returns no response is 500", async () => {
+  await withoutConsole(async () => {
+    const broken = (() => undefined) as unknown as Middleware<unknown>;
+    assert.equal((await send(new App().get("/", broken), "GET /")).status, 500);
+  });
+});
+
+Deno.test("App.onError - answers for what is thrown below its path, the nearest first", async () => {
+  const fail = () => {
+    throw new Error("reason");
+  };
+  const app = new App()
+    .onError(
+      "*",
+      (ctx) =>
+        new Response(`root: ${(ctx.error as Error).message}`, { status: 500 }),
+    )
+    .onError(
+      "/in",
+      (ctx) =>
+        new Response(`inner: ${(ctx.error as Error).message}`, { status: 502 }),
+    )
+    .get("/fail", fail)
+    .get("/in/fail", fail);
+  const root = await send(app, "GET /fail");
+  assert.deepEqual([root.status, root.body], [500, "root: reason"]);
+  const inner = await send(app, "GET /in/fail");
+  assert.deepEqual([inner.status, inner.body], [502, "inner: reason"]);
+});
+
+Deno.test("App.onError - may throw on to the one around it", async () => {
+  const app = new App()
+    .onError(
+      "*",
+      (ctx) => new Response(`root: ${(ctx.error as Error).message}`),
+    )
+    .onError("/in", (ctx) => {
+      throw new Error(`again ${(ctx.error as Error).message}`);
+    })
+    .get("/in", () => {
+      throw new Error("reason");
+    });
+  assert.equal((await send(app, "GET /in")).body, "root: again reason");
+});
+
+Deno.test("App.notFound - answers for every 404, also thrown ones, before onError", async () => {
+  const app = new App()
+    .onError("*", () => new Response("error", { status: 500 }))
+    .notFound(() => new Response("nothing here", { status: 404 }))
+    .get("/thrown", () => {
+      throw new HttpError(404);
+    });
+  for (const path of ["/no", "/thrown"]) {
+    const { status, body } = await send(app, `GET ${path}`);
+    assert.deepEqual([status, body], [404, "nothing here"]);
+  }
+});
+
+Deno.test("App - static patterns go first, then the order of declaration", async () => {
+  const say = (word: string) => () => new Response(word);
+  const app = new App()
+    .get("/a/:x", say("dynamic"))
+    .get("/a/b", say("static"))
+    .get("/o/:a/x", say("first"))
+    .get("/o/y/:b", say("second"));
+  assert.equal((await send(app, "GET /a/b")).body, "static");
+  assert.equal((await send(app, "GET /a/c")).body, "dynamic");
+  assert.equal((await send(app, "GET /o/y/x")).body, "first");
+  assert.equal((await send(app, "GET /o/y/z")).body, "second");
+});
+
+Deno.test("App - the first pattern that matches decides, also when it lacks the method", async () => {
+  const app = new App()
+    .get("/m/:a", () => new Response("get"))
+    .post("/m/:b", () => new Response("post"));
+  assert.equal((await send(app, "POST /m/1")).status, 405);
+});
+
+Deno.test("App - a slash at the end is no matter to static patterns only", async () => {
+  const app = new App()
+    .get("/static", () => new Response("static"))
+    .get("/dyn/:x", () => new Response("dynamic"))
+    .get("/wild/*", () => new Response("wild"));
+  assert.equal((await send(app, "GET /static/")).status, 200);
+  assert.equal((await send(app, "GET /dyn/x/")).status, 404);
+  assert.equal((await send(app, "GET /dyn/")).status, 404);
+  assert.equal((await send(app, "GET /wild")).status, 404);
+  assert.equal((await send(app, "GET /wild/")).status, 200);
+  assert.equal((await send(app, "GET /wild/a/b")).status, 200);
+});
+
+Deno.test("App.listen - serves on the given port until aborted", async () => {
+  const controller = new AbortController();
+  const app = new App().get(
+    "/",
+    (ctx) => new Response(ctx.info.remoteAddr.transport),
+  );
+  const port = Promise.withResolvers<number>();
+  const listening = app.listen({
+    port: 0,
+    hostname: "127.0.0.1",
+    signal: controller.signal,
+    onListen: (address) => port.resolve(address.port),
+  });
+  const response = await fetch(`http://127.0.0.1:${await port.promise}/`);
+  assert.equal(await response.text(), "tcp");
+  controller.abort();
+  await listening;
+});
+
+async function withoutConsole(run: () => Promise<void>): Promise<unknown[]> {
+  const logged: unknown[] = [];
+  const { error } = console;
+  console.error = (...values) => logged.push(...values);
+  try {
+    await run();
+  } finally {
+    console.error = error;
+  }
+  return logged;
+}

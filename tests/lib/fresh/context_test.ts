@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { App } from "fresh";
+import { send } from "./request.ts";
+
+Deno.test("Context.params - are decoded, but for reserved characters", async () => {
+  const app = new App().get("/t/:id", (ctx) => Response.json(ctx.params));
+  const cases = {
+    "a%20b": "a b",
+    "%C3%A9": "é",
+    "a%2Fb": "a%2Fb",
+    "a%3Fb%23": "a%3Fb%23",
+    "%25": "%",
+    "%2541": "%41",
+    "a+b": "a+b",
+    "..%2f..": "..%2f..",
+    "2001:db8::1": "2001:db8::1",
+  };
+  for (const [sent, received] of Object.entries(cases)) {
+    assert.deepEqual(JSON.parse((await send(app, `GET /t/${sent}`)).body), {
+      id: received,
+    });
+  }
+});
+
+Deno.test("Context.params - several parts, and the rest of a path", async () => {
+  const app = new App()
+    .get("/a/:x/b/:y", (ctx) => Response.json(ctx.params))
+    .get("/rest/:path*", (ctx) => Response.json(ctx.params));
+  assert.equal((await send(app, "GET /a/1/b/2")).body, '{"x":"1","y":"2"}');
+  assert.equal((await send(app, "GET /rest/a/b")).body, '{"path":"a/b"}');
+  assert.equal((await send(app, "GET /rest")).body, '{"path":""}');
+});
+
+Deno.test("Context.url - has the query, and one slash for a run of them", async () => {
+  const app = new App().get(
+    "/a/:b",
+    (ctx) =>
+      Response.json([
+        ctx.url.pathname,
+        ctx.url.searchParams.get("q"),
+        ctx.params.b,
+      ]),
+  );
+  assert.equal(
+    (await send(app, "GET //a///c?q=%20x//y")).body,
+    '["/a/c"," x//y","c"]',
+  );
+  assert.equal(
+    (await send(app, "GET /z/../a/%63?q=1")).body,
+    '["/a/%63","1","c"]',
+  );
+});
+
+Deno.test("Context.route - is the matched pattern, or null", async () => {
+  const app = new App()
+    .use(async (ctx) =>
+      ctx.route === null ? new Response("none") : await ctx.next()
+    )
+    .get("/a/:b", (ctx) => new Response(ctx.route));
+  assert.equal((await send(app, "GET /a/x")).body, "/a/:b");
+  assert.equal((await send(app, "GET /zip")).body, "none");
+});
+
+Deno.test("Context.state - is one object for each request", async () => {
+  const app = new App<{ count: number }>()
+    .use((ctx) => {
+      ctx.state.count = (ctx.state.count ?? 0) + 1;
+      return ctx.next();
+    })
+    .get("/", (ctx) => Response.json(ctx.state));
+  assert.equal((await send(app, "GET /")).body, '{"count":1}');
+  assert.equal((await send(app, "GET /")).body, '{"count":1}');
+});
+
+Deno.test("Context - has the request, the connection and the configuration", async () => {
+  const app = new App().get("/", (ctx) =>
+    Response.json([
+      ctx.req.headers.get("x-test"),
+      ctx.info.remoteAddr.transport,
+      ctx.config.mode,
+      ctx.config.basePath,
+      ctx.isPartial,
+      ctx.error,
+    ]));
+  const { body } = await send(app, "GET /", { "x-test": "1" });
+  assert.deepEqual(JSON.parse(body), [
+    "1",
+    "tcp",
+    "production",
+    "",
+    false,
+    null,
+  ]);
+});
+
+Deno.test("Context.redirect - 302 unless told, and never to another host by slashes", async () => {
+  const app = new App()
+    .get("/a", (ctx) => ctx.redirect("/there?x=//y"))
+    .get("/b", (ctx) => ctx.redirect("https://example.org/x//y", 307))
+    .get("/c", (ctx) => ctx.redirect("//evil.example/a//b?x=//y"));
+  const locations: unknown[] = [];
+  for (const path of ["/a", "/b", "/c"]) {
+    const { status, headers } = await send(app, `GET ${path}`);
+    locations.push([status, headers.get("location")]);
+  }
+  assert.deepEqual(locations, [
+    [302, "/there?x=//y"],
+    [307, "https://example.org/x//y"],
+    [302, "/evil.example/a/b?x=//y"],
+  ]);
+});
+
+Deno.test("Context.next - beyond the last middleware is 404", async () => {
+  const app = new App().get("/", (ctx) => ctx.next());
+  assert.equal((await send(app, "GET /")).status, 404);
+});

@@ -1,0 +1,124 @@
+/** What this engine does on purpose where Fresh leaves a gap; all other tests here hold for both. */
+import assert from "node:assert/strict";
+import { App, cors } from "fresh";
+import { Builder } from "fresh/dev";
+import { browserTest } from "../../support/browser.ts";
+import { app } from "./fixtures/site/main.ts";
+import { send, sendTo } from "./request.ts";
+
+const root = new URL("fixtures/site", import.meta.url).pathname;
+const applySnapshot = await new Builder({ root }).build({
+  snapshot: "memory",
+});
+applySnapshot(app);
+const handler = app.handler();
+
+Deno.test("Context.params - a part with broken escapes stays as it was sent", async () => {
+  const own = new App().get("/t/:id", (ctx) => new Response(ctx.params.id));
+  for (const sent of ["%zz", "%E0%A4%A", "%FF", "%", "a%20%"]) {
+    const { status, body } = await send(own, `GET /t/${sent}`);
+    assert.deepEqual([status, body], [200, sent]);
+  }
+});
+
+Deno.test("App - a Host header that makes no URL is 400", async () => {
+  const controller = new AbortController();
+  const own = new App().get("/:x", (ctx) => new Response(ctx.url.href));
+  const server = Deno.serve(
+    {
+      port: 0,
+      hostname: "127.0.0.1",
+      signal: controller.signal,
+      onListen() {},
+    },
+    own.handler(),
+  );
+  const statuses: string[] = [];
+  for (const host of ["a b", "[::1", "h:99999", "h"]) {
+    using connection = await Deno.connect({
+      hostname: "127.0.0.1",
+      port: server.addr.port,
+    });
+    await connection.write(
+      new TextEncoder().encode(
+        `GET /x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      ),
+    );
+    const text = await new Response(connection.readable).text();
+    statuses.push(text.slice(9, 12));
+  }
+  assert.deepEqual(statuses, ["400", "400", "400", "200"]);
+  controller.abort();
+  await server.finished;
+});
+
+Deno.test("App - a method nobody knows is 405, at a file route 404", async () => {
+  const own = new App().get("/", () => new Response());
+  assert.equal((await send(own, "constructor /")).status, 405);
+  assert.equal((await sendTo(handler, "constructor /api/thing/7")).status, 404);
+});
+
+Deno.test("cors - says that it varies also to origins it refuses", async () => {
+  const own = new App().use(cors({ origin: "https://a.example" })).get(
+    "/",
+    () => new Response(),
+  );
+  assert.equal((await send(own, "GET /")).headers.get("vary"), "Origin");
+});
+
+Deno.test("staticFiles - has an entity tag, and 304 for whoever knows it", async () => {
+  const { headers } = await sendTo(handler, "GET /site.css");
+  const etag = headers.get("etag") ?? "";
+  assert.match(etag, /^W\/"[0-9a-f]{64}"$/);
+  for (const known of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+    const answer = await sendTo(handler, "GET /site.css", {
+      "if-none-match": known,
+    });
+    assert.deepEqual([answer.status, answer.body], [304, ""]);
+    assert.equal(answer.headers.get("etag"), etag);
+  }
+  const stale = await sendTo(handler, "GET /site.css", {
+    "if-none-match": 'W/"other"',
+  });
+  assert.equal(stale.status, 200);
+});
+
+Deno.test("islands - JSX as a prop is refused with the reason", async () => {
+  const { default: Frame } = await import("./fixtures/site/islands/Frame.tsx");
+  const own = new App()
+    .onError("*", (ctx) => new Response(String(ctx.error), { status: 500 }))
+    .get(
+      "/",
+      (ctx) => ctx.render(<Frame note={<b>bold</b> as unknown as string} />),
+    );
+  applySnapshot(own);
+  const { status, body } = await send(own, "GET /");
+  assert.equal(status, 500);
+  assert.match(body, /Cannot pass JSX to an island/);
+});
+
+browserTest(
+  "islands - work under a policy that allows no inline script",
+  async (browser) => {
+    const server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen() {} },
+      async (req, info) => {
+        const response = await handler(req, info);
+        response.headers.set("content-security-policy", "default-src 'self'");
+        return response;
+      },
+    );
+    const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on("console", (message) => {
+      if (/policy/i.test(message.text())) errors.push(message.text());
+    });
+    await page.goto(`http://127.0.0.1:${server.addr.port}/islands`);
+    await page.locator('#frame[data-live="true"]').waitFor();
+    await page.click("#a");
+    await page.locator("#b", { hasText: "count 4" }).waitFor();
+    assert.deepEqual(errors, []);
+    await page.close();
+    await server.shutdown();
+  },
+);

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { App } from "fresh";
+import { Builder } from "fresh/dev";
+import { app } from "./fixtures/site/main.ts";
+import type { State } from "./fixtures/site/define.ts";
+import { sendTo } from "./request.ts";
+
+const root = new URL("fixtures/site", import.meta.url).pathname;
+const applySnapshot = await new Builder({ root }).build({ snapshot: "memory" });
+applySnapshot(app);
+const handler = app.handler();
+const get = (request: string) => sendTo(handler, request);
+const json = async (path: string) =>
+  JSON.parse((await get(`GET ${path}`)).body);
+
+Deno.test("file routes - index is the folder, wrapped in _app and after _middleware", async () => {
+  const { status, body } = await get("GET /");
+  assert.equal(status, 200);
+  assert.match(body, /^<!DOCTYPE html><html lang="en">/);
+  assert.match(body, /<title>Home<\/title>/);
+  assert.match(
+    body,
+    /<body data-seen="use,root"><main>at \/ &lt;here&gt;<\/main><\/body>/,
+  );
+});
+
+Deno.test("file routes - [name] takes one part, [...name] the rest, none included", async () => {
+  assert.deepEqual(await json("/api/thing/7"), {
+    id: "7",
+    route: "/api/thing/:id",
+    seen: ["use", "root", "api"],
+  });
+  assert.deepEqual(await json("/api/q/r"), {
+    path: "q/r",
+    route: "/api/:path*",
+  });
+  assert.deepEqual(await json("/api"), { path: "", route: "/api/:path*" });
+});
+
+Deno.test("file routes - a literal name wins over a parameter, that over a rest", async () => {
+  assert.equal((await get("GET /api/thing/special")).body, "special");
+  assert.equal((await get("GET /api/thing/special/")).body, "special");
+  assert.equal((await json("/api/thing/other")).route, "/api/thing/:id");
+  assert.equal((await json("/api/thing")).route, "/api/:path*");
+});
+
+Deno.test("file routes - a group does not show in the path, its middlewares run for it alone", async () => {
+  assert.deepEqual(await json("/word"), {
+    target: "word",
+    seen: ["use", "root", "group"],
+  });
+  assert.match((await get("GET /no/where")).body, /data-seen="use,root"/);
+});
+
+Deno.test("file routes - a method the handlers lack is 404 after all middlewares", async () => {
+  for (const method of ["POST", "PUT", "OPTIONS"]) {
+    const { status, body, headers } = await get(`${method} /api/thing/7`);
+    assert.equal(status, 404);
+    assert.equal(headers.get("allow"), null);
+    assert.match(body, /data-seen="use,root,api"/);
+  }
+});
+
+Deno.test("file routes - HEAD is answered as GET, without body", async () => {
+  const { status, headers, body } = await get("HEAD /api/thing/7");
+  assert.deepEqual([status, headers.get("content-type"), body], [
+    200,
+    "application/json",
+    "",
+  ]);
+});
+
+Deno.test("file routes - a component without handler renders for every method", async () => {
+  assert.match((await get("POST /")).body, /<title>Home<\/title>/);
+});
+
+Deno.test("file routes - _error renders what is thrown, with its status, and tells no more", async () => {
+  const teapot = await get("GET /api/thing/teapot");
+  assert.equal(teapot.status, 418);
+  assert.match(
+    teapot.body,
+    /<body data-seen="use,root,api"><p>418 short and stout<\/p><\/body>/,
+  );
+  const broken = await get("GET /api/thing/broken");
+  assert.equal(broken.status, 500);
+  assert.match(broken.body, /<p>failed<\/p>/);
+  assert.doesNotMatch(broken.body, /secret/);
+});
+
+Deno.test("file routes - an unmatched path passes the root's middlewares only", async () => {
+  const { status, body } = await get("GET /no/where");
+  assert.equal(status, 404);
+  assert.match(body, /<body data-seen="use,root"><p>404 <\/p><\/body>/);
+});
+
+Deno.test("file routes - the _error of a folder is for that folder, within its layout", async () => {
+  const { status, body } = await get("GET /nested/fail");
+  assert.equal(status, 500);
+  assert.match(
+    body,
+    /<div class="outer"><i>nested Error: in the page<\/i><\/div>/,
+  );
+});
+
+Deno.test("file routes - layouts nest, async ones too; data, status and headers come from the handler", async () => {
+  const { status, headers, body } = await get("GET /nested/inner");
+  assert.deepEqual([status, headers.get("x-page")], [201, "inner"]);
+  assert.match(
+    body,
+    /<div class="outer"><div class="inner"><b>made<\/b><\/div><\/div>/,
+  );
+});
+
+Deno.test("file routes - config skips the layouts and keeps the wrapper", async () => {
+  const { body } = await get("GET /nested/inner/bare");
+  assert.match(body, /<body data-seen="use,root"><b>bare<\/b><\/body>/);
+});
+
+Deno.test("App.fsRoutes - routes stand where it is called", async () => {
+  const own = new App<State>()
+    .use((ctx) => {
+      ctx.state.seen = [];
+      return ctx.next();
+    })
+    .get("/word", () => new Response("declared first"))
+    .fsRoutes()
+    .use(() => new Response("never for files"));
+  applySnapshot(own);
+  const handle = own.handler();
+  assert.deepEqual(JSON.parse((await sendTo(handle, "GET /other")).body), {
+    target: "other",
+    seen: ["root", "group"],
+  });
+  assert.equal((await sendTo(handle, "GET /word")).body, "declared first");
+});

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { Builder } from "fresh/dev";
+import { asset } from "fresh/runtime";
+import { app } from "./fixtures/site/main.ts";
+import { sendTo } from "./request.ts";
+
+const root = new URL("fixtures/site", import.meta.url).pathname;
+const css = await Deno.readTextFile(`${root}/static/site.css`);
+const applySnapshot = await new Builder({ root }).build({ snapshot: "memory" });
+applySnapshot(app);
+const handler = app.handler();
+
+Deno.test("staticFiles - serves a file with its type, to be asked for again", async () => {
+  const { status, headers, body } = await sendTo(handler, "GET /site.css");
+  assert.equal(status, 200);
+  assert.equal(body, css);
+  assert.match(
+    headers.get("content-type") ?? "",
+    /^text\/css; charset=utf-8$/i,
+  );
+  assert.match(headers.get("cache-control") ?? "", /no-cache/);
+});
+
+Deno.test("staticFiles - serves files of subfolders also when the address escapes their names", async () => {
+  const { status, headers, body } = await sendTo(
+    handler,
+    "GET /sub/%64eep.txt",
+  );
+  assert.deepEqual([status, body], [200, "hello\n"]);
+  assert.match(
+    headers.get("content-type") ?? "",
+    /^text\/plain; charset=utf-8$/i,
+  );
+});
+
+Deno.test("staticFiles - HEAD has the headers alone", async () => {
+  const { status, headers, body } = await sendTo(handler, "HEAD /site.css");
+  assert.deepEqual([status, body], [200, ""]);
+  assert.match(headers.get("content-type") ?? "", /^text\/css/);
+});
+
+Deno.test("staticFiles - other methods are 405", async () => {
+  const { status, body } = await sendTo(handler, "POST /site.css");
+  assert.deepEqual([status, body], [405, "Method Not Allowed"]);
+});
+
+Deno.test("staticFiles - a range is answered with the whole file", async () => {
+  const { status, headers, body } = await sendTo(handler, "GET /site.css", {
+    range: "bytes=0-3",
+  });
+  assert.deepEqual([status, body], [200, css]);
+  assert.equal(headers.get("accept-ranges"), null);
+  assert.equal(headers.get("content-range"), null);
+});
+
+Deno.test("staticFiles - nothing outside the static folder can be reached", async () => {
+  for (
+    const path of [
+      "/../main.ts",
+      "/..%2fmain.ts",
+      "/%2e%2e/main.ts",
+      "/sub/..%2f..%2fmain.ts",
+      "/static/site.css",
+      "/sub",
+      "/sub/",
+      "//etc/passwd",
+    ]
+  ) {
+    const { headers, body } = await sendTo(handler, `GET ${path}`);
+    assert.doesNotMatch(body, /import|root:|color/);
+    assert.doesNotMatch(
+      headers.get("content-type") ?? "",
+      /css|typescript|octet/,
+    );
+  }
+});
+
+Deno.test("staticFiles - an address made by asset() is kept for ever", async () => {
+  const address = asset("/site.css");
+  assert.match(address, /^\/site\.css\?__frsh_c=[\w-]+$/);
+  const { status, headers } = await sendTo(handler, `GET ${address}`);
+  assert.equal(status, 200);
+  assert.equal(
+    headers.get("cache-control"),
+    "public, max-age=31536000, immutable",
+  );
+});
+
+Deno.test("staticFiles - an address of another version leads to the file as it is now", async () => {
+  const { status, headers } = await sendTo(
+    handler,
+    "GET /site.css?__frsh_c=older",
+  );
+  assert.deepEqual([status, headers.get("location")], [307, "/site.css"]);
+});
+
+Deno.test("asset - keeps query and fragment, and foreign addresses as they are", () => {
+  assert.match(
+    asset("/a.png?x=1#part"),
+    /^\/a\.png\?x=1&__frsh_c=[\w-]+#part$/,
+  );
+  assert.equal(asset("https://example.org/a.png"), "https://example.org/a.png");
+  assert.equal(asset("a.png"), "a.png");
+});
