@@ -1,0 +1,38 @@
+/**
+ * The build and the dev server.
+ *
+ *     deno task build    writes _fresh/ (client code, server entry) and _data/
+ *     deno task dev      serves with live reload
+ *
+ * With `--if-stale` a build that is up to date is left as it is.
+ */
+import { isStale } from "./lib/build_state.ts";
+
+const at = (path: string) => new URL(path, import.meta.url);
+const stamp = at("./_data/stamp");
+const inputs = [
+  "./routes",
+  "./islands",
+  "./components",
+  "./static",
+  "./lib",
+  "./main.ts",
+  "./define.ts",
+  "./dev.ts",
+  "./deno.json",
+  "./deno.lock",
+].map(at);
+
+if (Deno.args.includes("--if-stale") && !isStale(stamp, inputs)) Deno.exit(0);
+
+const { Builder } = await import("fresh/dev");
+const { buildData } = await import("./lib/data/build_data.ts");
+
+const builder = new Builder({ root: import.meta.dirname, target: "es2022" });
+await buildData(at("./_data/"));
+if (Deno.args.includes("build")) {
+  await builder.build();
+  await Deno.writeTextFile(stamp, "");
+} else {
+  await builder.listen(() => import("./main.ts"));
+}

@@ -1,0 +1,27 @@
+/** The newest change of a file or of anything below a folder, in ms since the epoch; 0 where there is nothing. */
+function newestChange(url: URL): number {
+  let info: Deno.FileInfo;
+  try {
+    info = Deno.statSync(url);
+  } catch {
+    return 0;
+  }
+  let newest = info.mtime?.getTime() ?? 0;
+  if (info.isDirectory) {
+    for (const { name } of Deno.readDirSync(url)) {
+      const child = new URL(encodeURIComponent(name), `${url.href}/`);
+      newest = Math.max(newest, newestChange(child));
+    }
+  }
+  return newest;
+}
+
+/**
+ * Whether a build has to be made: its stamp is missing, or one of the inputs
+ * (files or folders) has changed since. A removed file counts, since it
+ * changes its folder.
+ */
+export function isStale(stamp: URL, inputs: readonly URL[]): boolean {
+  const built = newestChange(stamp);
+  return built === 0 || inputs.some((input) => newestChange(input) > built);
+}

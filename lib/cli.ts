@@ -1,0 +1,164 @@
+import { parseArgs } from "node:util";
+import { ConfigError } from "./config.ts";
+import { AppError } from "./http/errors.ts";
+import { describeError } from "./log.ts";
+import { parseTargetText } from "./net/target.ts";
+import { type Fetch, startServer } from "./serve.ts";
+import type { LookupServices, Services } from "./services.ts";
+
+/** What the commands need from outside; a test passes its own. */
+export interface CliContext {
+  version: string;
+  services: () => Promise<Services>;
+  /** What `lookup` needs: no store, so that it runs beside a server. */
+  lookupServices: () => Promise<LookupServices>;
+  /** The built app. */
+  fetch: () => Promise<Fetch>;
+  out?: (text: string) => void;
+  err?: (text: string) => void;
+  /** Resolves when the process is told to stop. */
+  stopped?: () => Promise<string>;
+}
+
+type Output = Required<CliContext>;
+
+const help = `Porthole: what the internet sees of you.
+
+Usage: porthole [COMMAND] [OPTIONS]
+
+Commands:
+  serve                     answer requests (the default)
+  lookup IP|DOMAIN          describe an address or a name, without a server
+      --json                print the V1 record
+
+Options:
+  -h, --help                show this text
+  -V, --version             show the version
+
+Configuration is read from environment variables; .env.example lists them.
+Exit status: 0 done, 1 failed, 2 wrong usage or configuration.
+`;
+
+/** A command line that cannot be followed. */
+class UsageError extends Error {}
+
+function signalled(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      Deno.addSignalListener(signal, () => resolve(signal));
+    }
+  });
+}
+
+async function serve(context: Output): Promise<number> {
+  const services = await context.services();
+  const { log } = services;
+  const server = startServer(services, await context.fetch());
+  const host = server.hostname.includes(":")
+    ? `[${server.hostname}]`
+    : server.hostname;
+  log.info("listening", { url: `http://${host}:${server.port}/` });
+  log.info("stopping", { signal: await context.stopped() });
+  await server.stop();
+  log.info("stopped");
+  return 0;
+}
+
+async function lookup(
+  text: string,
+  json: boolean,
+  context: Output,
+): Promise<number> {
+  const target = parseTargetText(text);
+  if (target.kind === "fault") throw new UsageError(target.message);
+  const { lookups } = await context.lookupServices();
+  const { record } = await lookups.v1(target, {
+    signal: AbortSignal.timeout(10_000),
+  });
+  context.out(json ? JSON.stringify(record, null, 2) + "\n" : asLines(record));
+  return 0;
+}
+
+/** A record as aligned lines, one fact each; a dash for what is not known. */
+function asLines(record: object, prefix = ""): string {
+  return Object.entries(record).map(([key, value]) =>
+    value !== null && typeof value === "object"
+      ? asLines(value, `${prefix}${key}.`)
+      : `${(prefix + key).padEnd(22)} ${value ?? "–"}\n`
+  ).join("");
+}
+
+async function run(args: string[], context: Output): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      version: { type: "boolean", short: "V" },
+      json: { type: "boolean" },
+    },
+  });
+  if (values.help) return context.out(help), 0;
+  if (values.version) return context.out(`porthole ${context.version}\n`), 0;
+  const [command = "serve", ...rest] = positionals;
+  if (command === "serve" && rest.length === 0 && !values.json) {
+    return await serve(context);
+  }
+  if (command === "lookup" && rest.length === 1) {
+    return await lookup(rest[0], values.json ?? false, context);
+  }
+  throw new UsageError(
+    ["serve", "lookup"].includes(command)
+      ? `${command}: unexpected or missing arguments`
+      : `there is no command "${command}"`,
+  );
+}
+
+function isUsageError(error: unknown): error is Error {
+  return error instanceof UsageError ||
+    error instanceof TypeError && "code" in error &&
+      String(error.code).startsWith("ERR_PARSE_ARGS");
+}
+
+/** Runs one command line and returns the exit status. */
+export async function runCli(
+  args: string[],
+  context: CliContext,
+): Promise<number> {
+  const encoder = new TextEncoder();
+  const full: Output = {
+    out: (text) => Deno.stdout.writeSync(encoder.encode(text)),
+    err: (text) => Deno.stderr.writeSync(encoder.encode(text)),
+    stopped: signalled,
+    ...context,
+  };
+  try {
+    return await run(args, full);
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      full.err("porthole: the configuration has faults\n");
+      for (const { variable, message } of error.faults) {
+        full.err(`  ${variable}: ${message}\n`);
+      }
+      return 2;
+    }
+    if (isUsageError(error)) {
+      full.err(`porthole: ${error.message}\nTry --help.\n`);
+      return 2;
+    }
+    full.err(`porthole: ${reason(error)}\n`);
+    return 1;
+  }
+}
+
+function reason(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  if (error instanceof Deno.errors.AddrInUse) {
+    return "the port is taken. Set PORT to another one.";
+  }
+  // A plain Error is a sentence for the operator; anything else is a fault of
+  // the program, which needs its stack.
+  return error instanceof Error && error.constructor === Error
+    ? error.message
+    : describeError(error);
+}

@@ -1,0 +1,85 @@
+import type { AppError } from "./errors.ts";
+import type { Face } from "./faces.ts";
+import { jsonpBody } from "./jsonp.ts";
+
+/** How long others may keep an answer. */
+export type Lifetime = "none" | "hour";
+
+const cacheControl: Record<Lifetime, string> = {
+  none: "no-store",
+  hour: "private, max-age=3600",
+};
+
+type Headers = Readonly<Record<string, string>>;
+
+const textHeaders: Headers = {
+  "content-type": "text/plain; charset=utf-8",
+  "cache-control": "no-store",
+  "vary": "accept",
+  "access-control-allow-origin": "*",
+  "x-content-type-options": "nosniff",
+};
+
+/** A plain-text answer that no one keeps: the caller's address, or a sentence. */
+export function textAnswer(line: string): Response {
+  return new Response(line + "\n", { headers: textHeaders });
+}
+
+/** What a JSON answer can vary in. */
+export interface JsonOptions {
+  status?: number;
+  lifetime?: Lifetime;
+  /** A checked callback name: the answer becomes a script that calls it. */
+  callback?: string | null;
+  /** The answer depends on the `Accept` header. */
+  negotiated?: boolean;
+}
+
+/** A JSON answer open to every origin, or the JSONP script of it. */
+export function jsonAnswer(
+  value: unknown,
+  { status = 200, lifetime = "none", callback, negotiated }: JsonOptions = {},
+  more: Headers = {},
+): Response {
+  const type = callback ? "application/javascript" : "application/json";
+  const headers: Record<string, string> = {
+    "content-type": `${type}; charset=utf-8`,
+    "cache-control": cacheControl[lifetime],
+    "access-control-allow-origin": "*",
+    "x-content-type-options": "nosniff",
+    ...more,
+  };
+  if (negotiated) headers.vary = "accept";
+  const body = callback ? jsonpBody(callback, value) : JSON.stringify(value);
+  return new Response(body, { status, headers });
+}
+
+/** Headers of every HTML page: nothing foreign is loaded, framed or sniffed. */
+export const pageHeaders: Headers = {
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  "referrer-policy": "no-referrer",
+  "vary": "accept",
+  "x-content-type-options": "nosniff",
+};
+
+/** An error in the form of the interface it happened at. Pages render their own. */
+export function errorAnswer(
+  error: AppError,
+  face: Exclude<Face, "page">,
+): Response {
+  const { status, code, message } = error;
+  if (face === "text") {
+    return new Response(message + "\n", {
+      status,
+      headers: { ...textHeaders, ...error.headers },
+    });
+  }
+  const body = { error: { code, message } };
+  return jsonAnswer(
+    face === "api" ? { ok: false, ...body } : body,
+    { status },
+    error.headers,
+  );
+}

@@ -1,0 +1,52 @@
+import { prefers } from "./accept.ts";
+import type { HostRole } from "./hosts.ts";
+
+/**
+ * How an interface speaks, so that an error there has the same form:
+ * `text` one plain sentence, `geoip` `{"error":{code,message}}`, `api`
+ * `{"ok":false,"error":{…}}`, `page` an HTML document.
+ */
+export type Face = "text" | "geoip" | "api" | "page";
+
+const versioned = /^\/api\/v\d+(?:\/|$)/;
+const unversioned = /^\/api(?:\/|$)/;
+const shortTarget = /^\/(?:ip|[^/]*(?:[.:]|%2e|%3a)[^/]*)$/i;
+
+/** Whether a path is `/ip` or one segment that can name an address or a domain. */
+export function isShortTarget(pathname: string): boolean {
+  return shortTarget.test(pathname);
+}
+
+const byPreference = { text: "text", json: "geoip", html: "page" } as const;
+
+/** The face of a path on a host. `pathname` is still percent-encoded. */
+export function faceOf(
+  role: HostRole,
+  pathname: string,
+  accept: string | null,
+): Face {
+  if (role === "v4" || role === "v6") return "text";
+  if (role === "api") return "geoip";
+  if (pathname === "/") return byPreference[prefers(accept)];
+  if (versioned.test(pathname)) return "api";
+  return unversioned.test(pathname) || shortTarget.test(pathname)
+    ? "geoip"
+    : "page";
+}
+
+/** Whether a host answers a path at all: probe hosts only `/`, the API host only targets. */
+export function hostServes(
+  role: HostRole,
+  pathname: string,
+  hasApiHost: boolean,
+): boolean {
+  switch (role) {
+    case "v4":
+    case "v6":
+      return pathname === "/";
+    case "api":
+      return shortTarget.test(pathname);
+    case "main":
+      return !(hasApiHost && shortTarget.test(pathname));
+  }
+}

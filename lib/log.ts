@@ -1,0 +1,53 @@
+const levels = ["debug", "info", "warn", "error"] as const;
+
+export type LogLevel = typeof levels[number];
+
+export type LogFields = Record<string, string | number | boolean | undefined>;
+
+export type Log = Record<
+  LogLevel,
+  (message: string, fields?: LogFields) => void
+>;
+
+export interface LogOptions {
+  /** The least level that is written. */
+  level: LogLevel;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  write: (line: string) => void;
+}
+
+// A value can hold what a stranger sent: quoting by JSON keeps it on its line.
+function field([key, value]: [string, unknown]): string {
+  const text = String(value);
+  return ` ${key}=${/^[\w.:/+-]+$/.test(text) ? text : JSON.stringify(text)}`;
+}
+
+/** A log of one line an event: time, level, message, then `key=value` pairs. */
+export function createLog({ level, now, write }: LogOptions): Log {
+  const least = levels.indexOf(level);
+  const at = (name: LogLevel) => (message: string, fields: LogFields = {}) => {
+    if (levels.indexOf(name) < least) return;
+    const pairs = Object.entries(fields)
+      .filter(([, value]) => value !== undefined).map(field).join("");
+    write(
+      `${new Date(now()).toISOString()} ${name.padEnd(5)} ${message}${pairs}`,
+    );
+  };
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+  };
+}
+
+/** An error with all its causes in one line, for the log only. */
+export function describeError(error: unknown): string {
+  const parts: string[] = [];
+  for (let e = error, depth = 0; e !== undefined && depth < 4; depth++) {
+    parts.push(e instanceof Error ? e.stack ?? e.message : String(e));
+    e = e instanceof Error ? e.cause : undefined;
+  }
+  return parts.join(" caused by ");
+}

@@ -1,0 +1,72 @@
+import type { Config } from "./config.ts";
+import { answerFault, createFront } from "./http/front.ts";
+import { describeError } from "./log.ts";
+import type { Services } from "./services.ts";
+
+export type Fetch = (
+  request: Request,
+  info: Deno.ServeHandlerInfo,
+) => Response | Promise<Response>;
+
+/** How long open requests may still take once the process was told to stop. */
+const graceMs = 10_000;
+
+export interface RunningServer {
+  readonly hostname: string;
+  readonly port: number;
+  /** Lets open requests finish, closes the services, then resolves. Never rejects. */
+  stop(): Promise<void>;
+}
+
+function listen(
+  { HOST, PORT }: Pick<Config, "HOST" | "PORT">,
+  handler: Fetch,
+  onError: (error: unknown) => Response,
+): Deno.HttpServer<Deno.NetAddr> {
+  const options = { port: PORT, onError, onListen() {} };
+  try {
+    return Deno.serve({ ...options, hostname: HOST }, handler);
+  } catch (error) {
+    // A kernel without IPv6 cannot open "::"; the default must still work there.
+    if (HOST !== "::" || error instanceof Deno.errors.AddrInUse) throw error;
+    return Deno.serve({ ...options, hostname: "0.0.0.0" }, handler);
+  }
+}
+
+/**
+ * Opens the port and answers until stopped.
+ *
+ * @throws {Deno.errors.AddrInUse} when the port is taken
+ */
+export function startServer(
+  services: Services,
+  fetch: Fetch,
+): RunningServer {
+  const { config, log } = services;
+  const server = listen(
+    config,
+    createFront(fetch, services),
+    answerFault(log),
+  );
+  const { hostname, port } = server.addr;
+
+  async function stop() {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const grace = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => resolve("late"), graceMs);
+    });
+    try {
+      const ended = await Promise.race([server.shutdown(), grace]);
+      if (ended === "late") log.warn("closing with requests still open");
+    } catch (error) {
+      log.error("the server did not stop cleanly", {
+        error: describeError(error),
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+    await services.close();
+  }
+
+  return { hostname, port, stop };
+}

@@ -1,0 +1,64 @@
+import { App, staticFiles } from "fresh";
+import type { State } from "./define.ts";
+import { runCli } from "./lib/cli.ts";
+import { readConfig } from "./lib/config.ts";
+import {
+  createLookupServices,
+  createServices,
+  type ServiceParts,
+  type Services,
+} from "./lib/services.ts";
+import manifest from "./deno.json" with { type: "json" };
+
+/** The app over services that are made elsewhere; a test passes its own. */
+export function createApp(
+  services: () => Services | Promise<Services>,
+): App<State> {
+  return new App<State>()
+    .use(staticFiles())
+    .use((ctx) => {
+      const made = services();
+      // Awaiting what is long there would cost every request a turn.
+      if (made instanceof Promise) {
+        return made.then((late) => {
+          ctx.state.services = late;
+          return ctx.next();
+        });
+      }
+      ctx.state.services = made;
+      return ctx.next();
+    })
+    .fsRoutes();
+}
+
+function parts(): ServiceParts {
+  return {
+    config: readConfig((name) => Deno.env.get(name)),
+    dataRoot: new URL("./_data/", import.meta.url),
+  };
+}
+
+let ready: Services | undefined;
+let starting: Promise<Services> | undefined;
+
+/** Made once: by `serve` before it listens, or by the first request of the dev server. */
+function start(): Services | Promise<Services> {
+  if (ready) return ready;
+  starting ??= createServices(parts()).then((services) => ready = services);
+  return starting;
+}
+
+export const app = createApp(start);
+
+if (import.meta.main) {
+  // Not awaited here: the built server imports this module for `app`.
+  runCli(Deno.args, {
+    version: manifest.version,
+    services: async () => await start(),
+    lookupServices: async () => await createLookupServices(parts()),
+    fetch: async () => {
+      const built = new URL("./_fresh/server.js", import.meta.url);
+      return (await import(built.href)).default.fetch;
+    },
+  }).then((code) => Deno.exit(code));
+}

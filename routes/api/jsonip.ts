@@ -1,0 +1,13 @@
+import type { Context } from "fresh";
+import { define, type State } from "../../define.ts";
+import { jsonAnswer } from "../../lib/http/answers.ts";
+import { charge } from "../../lib/http/limit.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { callbackOf } from "../../lib/http/query.ts";
+
+export const handler = define.handlers(methods({
+  GET({ url, state: { services, client } }: Context<State>) {
+    charge(services.limits, "jsonip", client.key);
+    return jsonAnswer({ ip: client.ip.text }, { callback: callbackOf(url) });
+  },
+}));

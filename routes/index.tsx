@@ -1,0 +1,82 @@
+import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { AddressText } from "../components/AddressText.tsx";
+import { CurlLines } from "../components/CurlLines.tsx";
+import { InnerAddress } from "../components/InnerAddress.tsx";
+import { Rows } from "../components/Rows.tsx";
+import { define, type State } from "../define.ts";
+import { prefers } from "../lib/http/accept.ts";
+import { jsonAnswer, pageHeaders, textAnswer } from "../lib/http/answers.ts";
+import { AppError } from "../lib/http/errors.ts";
+import { charge } from "../lib/http/limit.ts";
+import { methods } from "../lib/http/methods.ts";
+import { homeView } from "../lib/profile/views/home.ts";
+
+const familyNumber = { v4: 4, v6: 6 } as const;
+
+/** A probe host speaks to one address family: that is what makes it a probe. */
+function probeAnswer({ state }: Context<State>, role: "v4" | "v6"): Response {
+  const { services, client } = state;
+  charge(services.limits, "text", client.key);
+  if (client.ip.family !== familyNumber[role]) {
+    throw new AppError(
+      400,
+      "INVALID_TARGET",
+      `This host answers over IPv${familyNumber[role]} only.`,
+    );
+  }
+  return textAnswer(client.ip.text);
+}
+
+async function homePage({ state, req, url }: Context<State>) {
+  const { services, client } = state;
+  charge(services.limits, "pages", client.key);
+  const { profile } = await services.profiles.describe(client.ip, {
+    order: "v1",
+    signal: req.signal,
+  });
+  const base = services.config.BASE_URL?.origin ?? url.origin;
+  return page({ base, home: homeView(profile) }, { headers: pageHeaders });
+}
+
+export const handler = define.handlers(methods({
+  GET(ctx: Context<State>) {
+    const { services, client, role } = ctx.state;
+    if (role === "v4" || role === "v6") return probeAnswer(ctx, role);
+    const wanted = prefers(ctx.req.headers.get("accept"));
+    if (wanted === "html") return homePage(ctx);
+    if (wanted === "json") {
+      charge(services.limits, "jsonip", client.key);
+      return jsonAnswer({ ip: client.ip.text }, { negotiated: true });
+    }
+    charge(services.limits, "text", client.key);
+    return textAnswer(client.ip.text);
+  },
+}));
+
+export default define.page<typeof handler>(({ data: { base, home } }) => (
+  <>
+    <Head>
+      <title>{`${home.ip} – Porthole`}</title>
+      <meta name="description" content={home.verdict} />
+    </Head>
+    <section class="address">
+      <h1>
+        <span class="caption">
+          {home.isPublic
+            ? `Your public IPv${home.family} address`
+            : `Your IPv${home.family} address, as this server sees it`}
+        </span>
+        <output class={home.family === 6 ? "ip long" : "ip"}>
+          <AddressText ip={home.ip} />
+        </output>
+      </h1>
+      <p class="verdict">
+        {home.flag && <span class="flag" aria-hidden="true">{home.flag}</span>}
+        {home.verdict}
+      </p>
+    </section>
+    {home.isPublic ? <Rows rows={home.rows} /> : <InnerAddress />}
+    <CurlLines base={base} ip={home.ip} />
+  </>
+));

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { join, relative } from "node:path";
+
+const root = new URL("..", import.meta.url).pathname;
+
+interface SourceFile {
+  path: string;
+  text: string;
+  /** What is imported: a path from the root for our own files, else the bare name. */
+  imports: string[];
+}
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\b[^"';]*?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
+
+function* walk(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(join(root, folder))) {
+    const path = join(folder, name);
+    if (isDirectory) yield* walk(path);
+    else if (/\.tsx?$/.test(name)) yield path;
+  }
+}
+
+function read(path: string): SourceFile {
+  const text = Deno.readTextFileSync(join(root, path));
+  const imports = [...text.matchAll(importPattern)].map((m) => {
+    const name = m[1] ?? m[2];
+    return name.startsWith(".")
+      ? relative(root, join(root, path, "..", name))
+      : name;
+  });
+  return { path, text, imports };
+}
+
+const files = ["lib", "routes", "components", "islands"]
+  .flatMap((folder) => [...walk(folder)]).concat(
+    "main.ts",
+    "dev.ts",
+    "define.ts",
+  )
+  .map(read);
+
+const isOwn = (name: string) => files.some(({ path }) => path === name);
+
+/** Files below `folder` may import our own files only where `allowed` says so. */
+function assertImports(folder: string, allowed: RegExp) {
+  const inside = files.filter(({ path }) => path.startsWith(folder));
+  assert(inside.length > 0, `${folder} is empty`);
+  for (const { path, imports } of inside) {
+    for (const name of imports.filter(isOwn)) {
+      assert(allowed.test(name), `${path} may not import ${name}`);
+    }
+  }
+}
+
+Deno.test("architecture - net knows nobody", () => {
+  assertImports("lib/net/", /^lib\/net\//);
+});
+
+Deno.test("architecture - shared knows nobody", () => {
+  assertImports("lib/shared/", /^lib\/shared\//);
+});
+
+Deno.test("architecture - data knows net", () => {
+  assertImports("lib/data/", /^lib\/(data|net|shared|profile\/profile\.ts)/);
+});
+
+Deno.test("architecture - profile knows net, data and the resolver's type", () => {
+  assertImports(
+    "lib/profile/",
+    /^lib\/(profile|net|data|shared)\/|^lib\/dns\/resolver\.ts$/,
+  );
+});
+
+Deno.test("architecture - store and limits know no services of others", () => {
+  assertImports("lib/store/", /^lib\/store\//);
+  assertImports(
+    "lib/limits/",
+    /^lib\/(limits|store)\/|^lib\/http\/errors\.ts$/,
+  );
+});
+
+Deno.test("architecture - the engine knows nothing of the app", () => {
+  assertImports("lib/fresh/", /^lib\/fresh\//);
+});
+
+Deno.test("architecture - components and islands know shared types only", () => {
+  assertImports("components/", /^(components|lib\/shared)\//);
+  for (const { path, imports } of files) {
+    if (!path.startsWith("islands/")) continue;
+    for (const name of imports.filter(isOwn)) {
+      assert.match(name, /^(islands|components|lib\/shared)\//, path);
+    }
+  }
+});
+
+Deno.test("architecture - routes know lib, components, islands and each other", () => {
+  assertImports("routes/", /^(lib|components|islands|routes)\/|^define\.ts$/);
+});
+
+Deno.test("architecture - only the wiring knows the services", () => {
+  const wiring = ["main.ts", "define.ts", "lib/cli.ts", "lib/serve.ts"];
+  for (const { path, imports } of files) {
+    if (!imports.includes("lib/services.ts")) continue;
+    assert(wiring.includes(path), `${path} may not import the services`);
+  }
+});
+
+Deno.test("architecture - the engine is reached by its public names", () => {
+  for (const { path, imports } of files) {
+    if (path.startsWith("lib/fresh/")) continue;
+    for (const name of imports) {
+      assert(!name.startsWith("lib/fresh/"), `${path} imports ${name}`);
+    }
+  }
+});
+
+Deno.test("architecture - lib renders nothing outside the engine", () => {
+  for (const { path, imports } of files) {
+    if (!path.startsWith("lib/") || path.startsWith("lib/fresh/")) continue;
+    for (const name of imports) {
+      assert(!/^(preact|fresh)\b/.test(name), `${path} imports ${name}`);
+    }
+    assert(!path.endsWith(".tsx"), path);
+  }
+});
+
+Deno.test("architecture - routes reach for no environment, store or network", () => {
+  for (const { path, text } of files) {
+    if (!/^(routes|components|islands)\//.test(path)) continue;
+    assert(!/\bDeno\.(env|openKv|connect|resolveDns)\b/.test(text), path);
+    if (path.startsWith("routes/")) {
+      assert(!/(?<![.\w])fetch\(/.test(text), path);
+    }
+  }
+});
+
+Deno.test("architecture - API routes stay within forty lines", () => {
+  for (const { path, text } of files) {
+    if (!path.startsWith("routes/api/")) continue;
+    assert(text.split("\n").length <= 41, `${path} is too long`);
+  }
+});

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
+import { isStale } from "../../lib/build_state.ts";
+
+async function inFolder(test: (at: (path: string) => URL) => Promise<void>) {
+  const folder = await Deno.makeTempDir();
+  try {
+    await test((path) => pathToFileURL(`${folder}/${path}`));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const old = new Date(1_000_000);
+const recent = new Date(2_000_000);
+const newest = new Date(3_000_000);
+
+async function write(url: URL, changed: Date) {
+  await Deno.writeTextFile(url, "");
+  await Deno.utime(url, changed, changed);
+}
+
+Deno.test("isStale - without a stamp a build has to be made", () =>
+  inFolder(async (at) => {
+    await write(at("input"), old);
+    assert.equal(isStale(at("stamp"), [at("input")]), true);
+  }));
+
+Deno.test("isStale - a build newer than its inputs is left alone", () =>
+  inFolder(async (at) => {
+    await write(at("input"), old);
+    await write(at("stamp"), recent);
+    assert.equal(isStale(at("stamp"), [at("input"), at("missing")]), false);
+  }));
+
+Deno.test("isStale - a change deep in a folder counts, and so does a removal", () =>
+  inFolder(async (at) => {
+    await Deno.mkdir(at("src/(group)"), { recursive: true });
+    await write(at("src/(group)/[a].ts"), newest);
+    await Deno.utime(at("src/(group)"), old, old);
+    await Deno.utime(at("src"), old, old);
+    await write(at("stamp"), recent);
+    assert.equal(isStale(at("stamp"), [at("src")]), true);
+
+    await Deno.remove(at("src/(group)/[a].ts"));
+    await Deno.utime(at("src/(group)"), newest, newest);
+    assert.equal(isStale(at("stamp"), [at("src")]), true);
+  }));

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import {
+  ConfigError,
+  type ConfigFault,
+  readConfig,
+  variables,
+} from "../../lib/config.ts";
+
+function configOf(env: Record<string, string>) {
+  return readConfig((name) => env[name]);
+}
+
+function faultsOf(env: Record<string, string>): ConfigFault[] {
+  try {
+    configOf(env);
+  } catch (error) {
+    assert(error instanceof ConfigError);
+    return error.faults;
+  }
+  return [];
+}
+
+Deno.test("readConfig - nothing set gives the documented defaults", () => {
+  const config = configOf({});
+  assert.equal(config.HOST, "::");
+  assert.equal(config.PORT, 8000);
+  assert.equal(config.DATA_DIR, "./data");
+  assert.equal(config.GEO_EDITION, "city");
+  assert.equal(config.CLIENT_IP_HEADER, "x-forwarded-for");
+  assert.deepEqual(config.TRUSTED_PROXIES, []);
+  assert.deepEqual(config.DNS_SERVERS, []);
+  assert.equal(config.BASE_URL, undefined);
+  assert.equal(config.LOG_LEVEL, "info");
+});
+
+Deno.test("readConfig - each bucket has its default limit", () => {
+  const config = configOf({});
+  assert.deepEqual(
+    {
+      text: config.RATE_LIMIT_TEXT,
+      jsonip: config.RATE_LIMIT_JSONIP,
+      geoip: config.RATE_LIMIT_GEOIP,
+      lookup: config.RATE_LIMIT_LOOKUP,
+      pages: config.RATE_LIMIT_PAGES,
+      scan: config.RATE_LIMIT_SCAN,
+      auth: config.RATE_LIMIT_AUTH,
+      v6: config.RATE_LIMIT_V6_PREFIX,
+    },
+    {
+      text: 60,
+      jsonip: 60,
+      geoip: 30,
+      lookup: 30,
+      pages: 120,
+      scan: 4,
+      auth: 10,
+      v6: 64,
+    },
+  );
+});
+
+Deno.test("readConfig - an empty variable counts as unset", () => {
+  assert.equal(configOf({ PORT: "", BASE_URL: "" }).PORT, 8000);
+});
+
+Deno.test("readConfig - reports every fault at once, by variable", () => {
+  const faults = faultsOf({
+    PORT: "eighty",
+    TRUSTED_PROXIES: "10.0.0.0/8, nonsense, 10.0.0.0/33",
+    RATE_LIMIT_TEXT: "-1",
+    CLIENT_IP_HEADER: "x-client",
+    BASE_URL: "ftp://example.net",
+    V4_URL: "https://v4.example.net/path",
+    DNS_SERVERS: "resolver.example",
+    ADMIN_EMAIL: "nobody",
+    LOG_LEVEL: "loud",
+  });
+  assert.deepEqual(faults.map(({ variable, message }) => [variable, message]), [
+    ["PORT", "must be a whole number from 0 to 65535"],
+    ["LOG_LEVEL", "must be one of debug, info, warn, error"],
+    ["BASE_URL", "must be an http or https URL without a path"],
+    ["V4_URL", "must be an http or https URL without a path"],
+    ["TRUSTED_PROXIES", "element 2 is not an address or CIDR"],
+    ["TRUSTED_PROXIES", "element 3 is not an address or CIDR"],
+    [
+      "CLIENT_IP_HEADER",
+      "must be one of x-forwarded-for, forwarded, x-real-ip, cf-connecting-ip",
+    ],
+    ["RATE_LIMIT_TEXT", "must be a whole number from 0 to 1000000000"],
+    ["DNS_SERVERS", "element 1 is not an address with an optional port"],
+    ["ADMIN_EMAIL", "must be an e-mail address"],
+    ["ADMIN_PASSWORD", "must be set along with ADMIN_EMAIL"],
+  ]);
+});
+
+Deno.test("readConfig - repeats no value, since some are secrets", () => {
+  const faults = faultsOf({
+    ADMIN_PASSWORD: "hunter2hunter2",
+    KV_URL: "user:hunter2hunter2@kv",
+  });
+  assert.equal(JSON.stringify(faults).includes("hunter2"), false);
+  assert.deepEqual(faults.map((f) => f.variable), ["KV_URL", "ADMIN_EMAIL"]);
+});
+
+Deno.test("readConfig - parses lists at the edge", () => {
+  const config = configOf({
+    TRUSTED_PROXIES: "127.0.0.1, 2001:db8::/32",
+    DNS_SERVERS: "9.9.9.9,127.0.0.1:5353,::1,[::1]:5353",
+  });
+  assert.equal(config.TRUSTED_PROXIES.length, 2);
+  assert.deepEqual(config.DNS_SERVERS, [
+    { ip: "9.9.9.9", port: 53 },
+    { ip: "127.0.0.1", port: 5353 },
+    { ip: "::1", port: 53 },
+    { ip: "::1", port: 5353 },
+  ]);
+});
+
+Deno.test("readConfig - a probe host may be an address literal with a port", () => {
+  const config = configOf({
+    V4_URL: "http://127.0.0.1:8001",
+    V6_URL: "http://[::1]:8001",
+  });
+  assert.equal(config.V4_URL?.host, "127.0.0.1:8001");
+  assert.equal(config.V6_URL?.host, "[::1]:8001");
+});
+
+Deno.test("variables - .env.example lists each one and no other", async () => {
+  const example = await Deno.readTextFile(
+    new URL("../../.env.example", import.meta.url),
+  );
+  const listed = [...example.matchAll(/^#([A-Z0-9_]+)=/gm)].map((m) => m[1]);
+  assert.deepEqual(listed.toSorted(), Object.keys(variables.shape).toSorted());
+});
+
+Deno.test("variables - the serve permissions name each one and no other", async () => {
+  const { permissions } = JSON.parse(
+    await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
+  );
+  assert.deepEqual(
+    permissions.serve.env.toSorted(),
+    Object.keys(variables.shape).toSorted(),
+  );
+});

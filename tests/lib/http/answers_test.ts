@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import {
+  errorAnswer,
+  jsonAnswer,
+  textAnswer,
+} from "../../../lib/http/answers.ts";
+import { AppError } from "../../../lib/http/errors.ts";
+
+const open = {
+  "access-control-allow-origin": "*",
+  "x-content-type-options": "nosniff",
+};
+
+Deno.test("textAnswer - one line that no one keeps", async () => {
+  const answer = textAnswer("192.0.2.1");
+  assert.equal(answer.status, 200);
+  assert.equal(await answer.text(), "192.0.2.1\n");
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    ...open,
+    "cache-control": "no-store",
+    "content-type": "text/plain; charset=utf-8",
+    "vary": "accept",
+  });
+});
+
+Deno.test("jsonAnswer - a given target may be kept for an hour", async () => {
+  const answer = jsonAnswer({ a: 1 }, { lifetime: "hour" });
+  assert.equal(await answer.text(), '{"a":1}');
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    ...open,
+    "cache-control": "private, max-age=3600",
+    "content-type": "application/json; charset=utf-8",
+  });
+});
+
+Deno.test("jsonAnswer - with a callback is a script", async () => {
+  const answer = jsonAnswer({ a: "</script>" }, { callback: "a.b" });
+  assert.equal(await answer.text(), '/**/a.b({"a":"\\u003c/script>"});');
+  assert.equal(
+    answer.headers.get("content-type"),
+    "application/javascript; charset=utf-8",
+  );
+  assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+});
+
+const error = new AppError(429, "RATE_LIMIT_EXCEEDED", "Slow down.", {
+  headers: { "retry-after": "7" },
+  cause: new Error("the inside"),
+});
+
+for (
+  const [face, type, body] of [
+    ["text", "text/plain; charset=utf-8", "Slow down.\n"],
+    [
+      "geoip",
+      "application/json; charset=utf-8",
+      '{"error":{"code":"RATE_LIMIT_EXCEEDED","message":"Slow down."}}',
+    ],
+    [
+      "api",
+      "application/json; charset=utf-8",
+      '{"ok":false,"error":{"code":"RATE_LIMIT_EXCEEDED","message":"Slow down."}}',
+    ],
+  ] as const
+) {
+  Deno.test(`errorAnswer - speaks as ${face} and keeps its headers`, async () => {
+    const answer = errorAnswer(error, face);
+    assert.equal(answer.status, 429);
+    assert.equal(answer.headers.get("content-type"), type);
+    assert.equal(answer.headers.get("retry-after"), "7");
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+    assert.equal(await answer.text(), body);
+  });
+}

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { answerFault, createFront, placeOf } from "../../../lib/http/front.ts";
+import { createLog } from "../../../lib/log.ts";
+
+const info: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
+  completed: Promise.resolve(),
+};
+
+function frontOf(fetch: (request: Request) => Response) {
+  return createFront(fetch, { hostRole: () => "main" });
+}
+
+const echo = (request: Request) => new Response(request.url);
+
+Deno.test("placeOf - takes a URL apart", () => {
+  assert.deepEqual(placeOf("http://h.example:80/a/b?c=/d?e"), {
+    authority: "h.example:80",
+    pathname: "/a/b",
+  });
+  assert.deepEqual(placeOf("http://[::1]:8000/"), {
+    authority: "[::1]:8000",
+    pathname: "/",
+  });
+});
+
+Deno.test("placeOf - agrees with URL on what URL does not rewrite", () => {
+  fc.assert(fc.property(fc.webUrl({ withQueryParameters: true }), (text) => {
+    const url = new URL(text);
+    const place = placeOf(url.href);
+    assert.equal(place.authority, url.host);
+    assert.equal(place.pathname, url.pathname);
+  }));
+});
+
+Deno.test("createFront - a trailing slash never reaches the app, the query does", async () => {
+  const front = frontOf(echo);
+  const get = async (path: string) => {
+    const answer = await front(new Request(`http://h.example${path}`), info);
+    return await answer.text();
+  };
+  assert.equal(await get("/a/?x=1/"), "http://h.example/a?x=1/");
+  assert.equal(await get("/a//"), "http://h.example/a");
+  assert.equal(await get("/a%20b/"), "http://h.example/a%20b");
+  assert.equal(await get("/"), "http://h.example/");
+  assert.equal(await get("//"), "http://h.example/");
+});
+
+Deno.test("createFront - HEAD reaches the app as GET, with its headers", async () => {
+  const front = frontOf((request) =>
+    new Response(`${request.method} ${request.headers.get("accept")}`)
+  );
+  const answer = await front(
+    new Request("http://h.example/a/", {
+      method: "HEAD",
+      headers: { accept: "text/html" },
+    }),
+    info,
+  );
+  assert.equal(await answer.text(), "GET text/html");
+});
+
+for (
+  const [path, type, body] of [
+    [
+      "/api/geoip/%zz",
+      "application/json; charset=utf-8",
+      '{"error":{"code":"INVALID_TARGET","message":"The path holds a broken percent escape."}}',
+    ],
+    [
+      "/api/v1/ip/%E0%A4%A",
+      "application/json; charset=utf-8",
+      '{"ok":false,"error":{"code":"INVALID_TARGET","message":"The path holds a broken percent escape."}}',
+    ],
+    [
+      "/page/%FF",
+      "text/plain; charset=utf-8",
+      "The path holds a broken percent escape.\n",
+    ],
+  ]
+) {
+  Deno.test(`createFront - ${path} is refused before the app sees it`, async () => {
+    const front = frontOf(() => assert.fail("the app was called"));
+    const answer = await front(new Request(`http://h.example${path}`), info);
+    assert.equal(answer.status, 400);
+    assert.equal(answer.headers.get("content-type"), type);
+    assert.equal(await answer.text(), body);
+  });
+}
+
+Deno.test("answerFault - what is thrown is logged and told to nobody", async () => {
+  const lines: string[] = [];
+  const log = createLog({
+    level: "debug",
+    now: () => 0,
+    write: (line) => lines.push(line),
+  });
+  const fault = new Error("the inside", { cause: new Error("deeper") });
+  const answer = answerFault(log)(fault);
+  assert.equal(answer.status, 500);
+  assert.equal(await answer.text(), "Something went wrong on our side.\n");
+  assert.equal(lines.length, 1);
+  assert.match(lines[0], /request failed .*the inside.*deeper/s);
+});
+
+Deno.test("createFront - no path makes it throw or answer 5xx", async () => {
+  const front = frontOf(echo);
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "binary" }), async (path) => {
+      let request: Request;
+      try {
+        request = new Request(`http://h.example/${path}`);
+      } catch {
+        return;
+      }
+      const answer = await front(request, info);
+      assert(answer.status < 500);
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../lib/http/errors.ts";
+import { methods } from "../../../lib/http/methods.ts";
+
+const context = (method: string) => ({
+  req: new Request("http://localhost/", { method }),
+});
+const read = methods({ GET: () => new Response("got") });
+
+Deno.test("methods - GET and HEAD reach the GET handler", async () => {
+  assert.equal(await read(context("GET")).text(), "got");
+  assert.equal(await read(context("HEAD")).text(), "got");
+});
+
+Deno.test("methods - OPTIONS lists what is answered and allows any origin", () => {
+  const answer = read(context("OPTIONS"));
+  assert.equal(answer.status, 204);
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    "access-control-allow-headers": "authorization, x-api-key, content-type",
+    "access-control-allow-methods": "GET, HEAD",
+    "access-control-allow-origin": "*",
+    "access-control-max-age": "86400",
+    "allow": "GET, HEAD, OPTIONS",
+  });
+});
+
+for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
+  Deno.test(`methods - ${method} is refused with 405 and Allow`, () => {
+    assert.throws(() => read(context(method)), (error) => {
+      assert(error instanceof AppError);
+      assert.equal(error.status, 405);
+      assert.equal(error.code, "METHOD_NOT_ALLOWED");
+      assert.deepEqual(error.headers, { allow: "GET, HEAD, OPTIONS" });
+      return true;
+    });
+  });
+}
+
+Deno.test("methods - a route for POST alone refuses GET", () => {
+  const write = methods({ POST: () => new Response("posted") });
+  assert.throws(() => write(context("GET")), {
+    status: 405,
+    headers: { allow: "POST, OPTIONS" },
+  });
+});

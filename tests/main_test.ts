@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { run, startApp } from "./support/app_process.ts";
+
+Deno.test("main - --version and --help answer without a configuration", async () => {
+  const version = await run(["--version"], { PORT: "nonsense" });
+  assert.equal(version.code, 0);
+  assert.match(version.out, /^porthole \d+\.\d+\.\d+\n$/);
+  const help = await run(["--help"]);
+  assert.equal(help.code, 0);
+  assert.match(help.out, /^Porthole: .*\n\nUsage: porthole /);
+  assert.equal(help.err, "");
+});
+
+Deno.test("main - wrong usage exits with 2 and a sentence", async () => {
+  for (
+    const args of [["sreve"], ["--colour"], ["lookup"], ["lookup", "a", "b"]]
+  ) {
+    const { code, out, err } = await run(args);
+    assert.equal(code, 2, args.join(" "));
+    assert.equal(out, "");
+    assert.match(err, /^porthole: .+\nTry --help\.\n$/);
+  }
+});
+
+Deno.test("main - a bad configuration exits with 2 and names every variable", async () => {
+  const { code, out, err } = await run(["serve"], {
+    PORT: "eighty",
+    TRUSTED_PROXIES: "everyone",
+    BASE_URL: "example.net",
+  });
+  assert.equal(code, 2);
+  assert.equal(out, "");
+  assert.equal(
+    err,
+    "porthole: the configuration has faults\n" +
+      "  PORT: must be a whole number from 0 to 65535\n" +
+      "  BASE_URL: must be an http or https URL without a path\n" +
+      "  TRUSTED_PROXIES: element 1 is not an address or CIDR\n",
+  );
+});
+
+Deno.test("main - a taken port exits with 1 and a sentence", async () => {
+  const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  try {
+    const { code, err } = await run(["serve"], {
+      HOST: "127.0.0.1",
+      PORT: String(taken.addr.port),
+      DATA_DIR: "./data/tests/taken",
+      GEO_EDITION: "country",
+    });
+    assert.equal(code, 1);
+    assert.equal(
+      err,
+      "porthole: the port is taken. Set PORT to another one.\n",
+    );
+  } finally {
+    taken.close();
+  }
+});
+
+Deno.test("main - a folder that may not be written to exits with 1 and says so", async () => {
+  const { code, err } = await run(["serve"], {
+    PORT: "0",
+    DATA_DIR: "/var/lib/porthole-of-a-test",
+    GEO_EDITION: "country",
+  });
+  assert.equal(code, 1);
+  assert.match(
+    err,
+    /^porthole: Cannot open the KV store \/var\/lib\/porthole-of-a-test\/porthole\.kv: .+\n$/,
+  );
+});
+
+Deno.test("main - lookup describes an address without a server", async () => {
+  const { code, out } = await run(["lookup", "8.8.8.8", "--json"], {
+    GEO_EDITION: "country",
+    DNS_SERVERS: "127.0.0.1:9",
+  });
+  assert.equal(code, 0);
+  const record = JSON.parse(out);
+  assert.equal(record.ip, "8.8.8.8");
+  assert.equal(record.geo.country_code, "US");
+  assert.equal(record.network.asn, 15169);
+});
+
+Deno.test("main - lookup refuses what is no target", async () => {
+  const { code, err } = await run(["lookup", "1.2.3.4.5"]);
+  assert.equal(code, 2);
+  assert.match(err, /^porthole: .+\nTry --help\.\n$/);
+});
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  Deno.test(`main - ${signal} stops the server cleanly`, async () => {
+    await using app = await startApp();
+    const answer = await fetch(`${app.origin}/`);
+    assert.equal(await answer.text(), "127.0.0.1\n");
+    const status = await app.stop(signal);
+    assert.equal(status.code, 0);
+    assert.match(app.log(), new RegExp(`stopping signal=${signal}[^]*stopped`));
+  });
+}
+
+Deno.test("main - an open request finishes while the server stops", async () => {
+  // A resolver that takes its time keeps the request open.
+  const resolver = createSocket("udp4");
+  const asked = once(resolver, "message");
+  resolver.bind(0, "127.0.0.1");
+  await once(resolver, "listening");
+  try {
+    await using app = await startApp({
+      DNS_SERVERS: `127.0.0.1:${resolver.address().port}`,
+    });
+    const open = fetch(`${app.origin}/api/v1/ip/8.8.8.8`);
+    await asked;
+    const stopped = app.stop();
+    const answer = await open;
+    assert.equal(answer.status, 200);
+    assert.equal((await answer.json()).ip, "8.8.8.8");
+    assert.equal((await stopped).code, 0);
+  } finally {
+    resolver.close();
+  }
+});
+
+Deno.test("main - a restart does not reset a window", async () => {
+  const DATA_DIR = `./data/tests/${crypto.randomUUID()}`;
+  const env = { DATA_DIR, RATE_LIMIT_TEXT: "5" };
+  const statuses: number[] = [];
+  const ask = async (origin: string) => {
+    const answer = await fetch(`${origin}/`);
+    await answer.body?.cancel();
+    statuses.push(answer.status);
+  };
+  try {
+    for (let start = 0; start < 2; start++) {
+      await using app = await startApp(env);
+      for (let i = 0; i < 3; i++) await ask(app.origin);
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
+  } finally {
+    await Deno.remove(DATA_DIR, { recursive: true });
+  }
+});
+
+Deno.test("main - a .env value is used and the environment wins over it", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".env" });
+  await Deno.writeTextFile(file, "PORT=nonsense\nLOG_LEVEL=loud\n");
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "-P=serve", `--env-file=${file}`, "main.ts"],
+    cwd: new URL("..", import.meta.url),
+    env: { PORT: "8000" },
+  }).output();
+  await Deno.remove(file);
+  assert.equal(code, 2);
+  assert.equal(
+    new TextDecoder().decode(stderr),
+    "porthole: the configuration has faults\n" +
+      "  LOG_LEVEL: must be one of debug, info, warn, error\n",
+  );
+});

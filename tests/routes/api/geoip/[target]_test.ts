@@ -1,0 +1,276 @@
+import assert from "node:assert/strict";
+import { assertGeoipError, types } from "../../../support/answers.ts";
+import { testApp } from "../../../support/app.ts";
+
+const app = await testApp({
+  zone: {
+    "8.8.8.8": ["dns.google"],
+    "dns.example": ["8.8.8.8", "8.8.4.4", "2001:4860:4860::8888"],
+    "six.example": ["2001:4860:4860::8888"],
+    "xn--bcher-kva.example": ["8.8.4.4"],
+    "silent.example": null,
+    "inner.example": ["10.0.0.1"],
+  },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+Deno.test("GET /api/geoip/{ip} - the whole object, field by field", async () => {
+  const answer = await app.get("/api/geoip/8.8.8.8");
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    "access-control-allow-origin": "*",
+    "cache-control": "private, max-age=3600",
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+  });
+  const body = await answer.json();
+  assert.deepEqual(Object.keys(body), [
+    "ip",
+    "geo",
+    "network",
+    "flags",
+    "meta",
+  ]);
+  assert.deepEqual(body, {
+    ip: "8.8.8.8",
+    geo: {
+      continent: "North America",
+      country: "United States",
+      country_code: "US",
+      region: "",
+      region_name: "",
+      city: "",
+      zip: "",
+      latitude: null,
+      longitude: null,
+      timezone: "",
+    },
+    network: {
+      reverse: "dns.google",
+      isp: "Google LLC",
+      org: "Google LLC",
+      as_name: "Google LLC",
+      asn: 15169,
+      as_org: "Google LLC",
+    },
+    flags: { hosting: true, proxy: false, mobile: false },
+    meta: {
+      source: "porthole",
+      requested_at: "2026-11-21T12:00:00+00:00",
+      cached: false,
+      cache_group: "ip",
+      cache_saved_at: "",
+      ok: true,
+    },
+  });
+});
+
+Deno.test("GET /api/geoip/{ip} - a second answer says it comes from the cache", async () => {
+  const first = await (await app.get("/api/geoip/9.9.9.9")).json();
+  assert.equal(first.meta.cached, false);
+  app.clock.now += 5000;
+  const second = await (await app.get("/api/geoip/9.9.9.9")).json();
+  app.clock.now -= 5000;
+  assert.deepEqual(second, {
+    ...first,
+    meta: {
+      ...first.meta,
+      requested_at: "2026-11-21T12:00:05+00:00",
+      cached: true,
+      cache_saved_at: "2026-11-21T12:00:00+00:00",
+    },
+  });
+});
+
+Deno.test("GET /api/geoip/{ip} - an IPv4-mapped address is described as the IPv4", async () => {
+  const body = await (await app.get("/api/geoip/::ffff:8.8.4.4")).json();
+  assert.equal(body.ip, "8.8.4.4");
+});
+
+Deno.test("GET /api/geoip/{ip} - IPv6, also percent-encoded, in canonical form", async () => {
+  const body = await (await app.get(
+    "/api/geoip/2001%3A4860:4860:0:0:0:0:8844",
+  )).json();
+  assert.equal(body.ip, "2001:4860:4860::8844");
+  assert.equal(body.geo.country_code, "CA");
+});
+
+Deno.test("GET /api/geoip/{domain} - the first A is described, family chooses", async () => {
+  const ipOf = async (path: string) =>
+    (await (await app.get(`/api/geoip/${path}`)).json()).ip;
+  assert.equal(await ipOf("dns.example"), "8.8.8.8");
+  assert.equal(await ipOf("DNS.example."), "8.8.8.8");
+  assert.equal(await ipOf("dns.example?family=4"), "8.8.8.8");
+  assert.equal(await ipOf("dns.example?family=6"), "2001:4860:4860::8888");
+  assert.equal(await ipOf("six.example"), "2001:4860:4860::8888");
+  assert.equal(await ipOf("b%C3%BCcher.example"), "8.8.4.4");
+});
+
+Deno.test("GET /api/geoip/{domain} - says that it looked up a domain", async () => {
+  const answer = await app.get("/api/geoip/dns.example");
+  assert.equal((await answer.json()).meta.cache_group, "domain");
+});
+
+const empty = {
+  geo: {
+    continent: "",
+    country: "",
+    country_code: "",
+    region: "",
+    region_name: "",
+    city: "",
+    zip: "",
+    latitude: null,
+    longitude: null,
+    timezone: "",
+  },
+  network: {
+    reverse: "",
+    isp: "",
+    org: "",
+    as_name: "",
+    asn: null,
+    as_org: "",
+  },
+  flags: { hosting: false, proxy: false, mobile: false },
+};
+
+Deno.test("GET /api/geoip/{domain} - a name without address is 200 with meta.ok false", async () => {
+  const answer = await app.get("/api/geoip/nowhere.example");
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.deepEqual(await answer.json(), {
+    ip: "",
+    ...empty,
+    meta: {
+      source: "porthole",
+      requested_at: "2026-11-21T12:00:00+00:00",
+      cached: false,
+      cache_group: "domain",
+      cache_saved_at: "",
+      ok: false,
+      error: { code: "NOT_FOUND", message: "The name has no address." },
+    },
+  });
+});
+
+Deno.test("GET /api/geoip/{domain} - a name without an address of the family asked for", async () => {
+  const body = await (await app.get("/api/geoip/six.example?family=4")).json();
+  assert.equal(body.meta.ok, false);
+  assert.equal(body.meta.error.code, "NOT_FOUND");
+});
+
+Deno.test("GET /api/geoip/{domain} - a resolver that never answers is waited for in vain, not for ever", async () => {
+  const body = await (await app.get("/api/geoip/silent.example")).json();
+  assert.deepEqual(body.meta.error, {
+    code: "NOT_FOUND",
+    message: "The name could not be resolved.",
+  });
+});
+
+for (
+  const target of ["10.0.0.1", "127.0.0.1", "::1", "fe80::1", "inner.example"]
+) {
+  Deno.test(`GET /api/geoip/${target} - a bogon is 200 with RESERVED_ADDRESS`, async () => {
+    const answer = await app.get(`/api/geoip/${target}`);
+    assert.equal(answer.status, 200);
+    const { ip, geo, network, flags, meta } = await answer.json();
+    assert.equal(ip, target === "inner.example" ? "10.0.0.1" : target);
+    assert.deepEqual({ geo, network, flags }, empty);
+    assert.equal(meta.ok, false);
+    assert.equal(meta.error.code, "RESERVED_ADDRESS");
+  });
+}
+
+const faults: [target: string, code: string][] = [
+  ["%20", "INVALID_TARGET"],
+  ["%208.8.8.8", "INVALID_TARGET"],
+  ["8.8.8.8%20", "INVALID_TARGET"],
+  ["8.8.8.8%00", "INVALID_TARGET"],
+  ["a%2Fb.example", "INVALID_TARGET"],
+  ["a%5Cb.example", "INVALID_TARGET"],
+  ["a%3Fb.example", "INVALID_TARGET"],
+  ["a%23b.example", "INVALID_TARGET"],
+  ["a%40b.example", "INVALID_TARGET"],
+  ["a".repeat(254), "INVALID_TARGET"],
+  ["a".repeat(9000), "INVALID_TARGET"],
+  ["%zz", "INVALID_TARGET"],
+  ["%E0%A4%A", "INVALID_TARGET"],
+  ["%FF", "INVALID_TARGET"],
+  ["fe80::1%25eth0", "INVALID_IPV6"],
+  ["1:2:3", "INVALID_IPV6"],
+  ["::1::", "INVALID_IPV6"],
+  ["12345::", "INVALID_IPV6"],
+  ["8.8.8.8:53", "INVALID_IPV6"],
+  ["[::1]", "INVALID_IPV6"],
+  ["1.2.3", "INVALID_IPV4"],
+  ["127.1", "INVALID_IPV4"],
+  ["1.2.3.04", "INVALID_IPV4"],
+  ["1.2.3.256", "INVALID_IPV4"],
+  ["1.2.3.4.5", "INVALID_IPV4"],
+  ["1.2.3.4.", "INVALID_IPV4"],
+  ["2130706433", "INVALID_IPV4"],
+  ["...", "INVALID_IPV4"],
+  ["0x7f.1", "INVALID_DOMAIN"],
+  ["localhost", "INVALID_DOMAIN"],
+  ["-a.example", "INVALID_DOMAIN"],
+  ["a-.example", "INVALID_DOMAIN"],
+  ["a..example", "INVALID_DOMAIN"],
+  ["a.example..", "INVALID_DOMAIN"],
+  ["a.123", "INVALID_DOMAIN"],
+  ["a_b!.example", "INVALID_DOMAIN"],
+  ["a".repeat(64) + ".example", "INVALID_DOMAIN"],
+];
+
+for (const [target, code] of faults) {
+  Deno.test(`GET /api/geoip/${target.slice(0, 24)} - is ${code}`, async () => {
+    const peer = `198.51.100.${faults.findIndex(([t]) => t === target)}`;
+    const answer = await app.get(`/api/geoip/${target}`, { peer });
+    await assertGeoipError(answer, 400, code);
+  });
+}
+
+Deno.test("GET /api/geoip - a missing target is INVALID_TARGET", async () => {
+  await assertGeoipError(await app.get("/api/geoip"), 400, "INVALID_TARGET");
+  await assertGeoipError(await app.get("/api/geoip/"), 400, "INVALID_TARGET");
+});
+
+Deno.test("GET /api/geoip/{ip} - a trailing slash changes nothing", async () => {
+  const with_ = await (await app.get("/api/geoip/1.1.1.1/")).json();
+  assert.equal(with_.ip, "1.1.1.1");
+});
+
+Deno.test("GET /api/geoip - a family other than 4 and 6 is refused", async () => {
+  const peer = "203.0.113.50";
+  for (const family of ["5", "", "4,6"]) {
+    await assertGeoipError(
+      await app.get(`/api/geoip/dns.example?family=${family}`, { peer }),
+      400,
+      "INVALID_INPUT",
+    );
+  }
+});
+
+Deno.test("GET /api/geoip with callback - is a script that calls it", async () => {
+  const peer = "203.0.113.51";
+  const answer = await app.get("/api/geoip/8.8.8.8?callback=show", { peer });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), types.script);
+  assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+  const text = await answer.text();
+  assert.match(text, /^\/\*\*\/show\(\{"ip":"8\.8\.8\.8",.*\}\);$/);
+});
+
+Deno.test("GET /api/geoip with callback - an error keeps its status", async () => {
+  const peer = "203.0.113.52";
+  await assertGeoipError(
+    await app.get("/api/geoip/1.2.3?callback=show", { peer }),
+    400,
+    "INVALID_IPV4",
+  );
+  await assertGeoipError(
+    await app.get("/api/geoip/8.8.8.8?callback=a-b", { peer }),
+    400,
+    "INVALID_CALLBACK",
+  );
+});

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import {
+  assertAnswer,
+  assertGeoipError,
+  types,
+} from "../../support/answers.ts";
+import { testApp } from "../../support/app.ts";
+
+const app = await testApp();
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+Deno.test("GET /api/jsonip - the address and no other field", async () => {
+  const answer = await app.get("/api/jsonip");
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    "access-control-allow-origin": "*",
+    "cache-control": "no-store",
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+  });
+  await assertAnswer(answer, 200, types.json, '{"ip":"192.0.2.1"}');
+});
+
+Deno.test("GET /api/jsonip - a trailing slash changes nothing", async () => {
+  const answer = await app.get("/api/jsonip/");
+  await assertAnswer(answer, 200, types.json, '{"ip":"192.0.2.1"}');
+});
+
+for (
+  const name of ["cb", "$", "_a1", "jQuery.cb_1", "a.b.c", "x".repeat(128)]
+) {
+  Deno.test(`GET /api/jsonip - callback ${name.slice(0, 12)} is called`, async () => {
+    const answer = await app.get(`/api/jsonip?callback=${name}`);
+    assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    await assertAnswer(
+      answer,
+      200,
+      types.script,
+      `/**/${name}({"ip":"192.0.2.1"});`,
+    );
+  });
+}
+
+for (
+  const callback of [
+    "",
+    "1a",
+    "a-b",
+    "a..b",
+    ".a",
+    "a.",
+    "a b",
+    "alert(1)",
+    "a;b",
+    "<script>",
+    "a[0]",
+    "é",
+    "while",
+    "a.delete",
+    "null",
+    "x".repeat(129),
+    "a%0Ab",
+    "a%00",
+  ]
+) {
+  Deno.test(`GET /api/jsonip - callback "${callback.slice(0, 12)}" is refused`, async () => {
+    const answer = await app.get(
+      `/api/jsonip?callback=${
+        callback.includes("%") ? callback : encodeURIComponent(callback)
+      }`,
+    );
+    await assertGeoipError(answer, 400, "INVALID_CALLBACK");
+  });
+}
+
+Deno.test("OPTIONS /api/jsonip - a preflight is answered for any origin", async () => {
+  const answer = await app.get("/api/jsonip", {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://elsewhere.example",
+      "access-control-request-method": "GET",
+    },
+  });
+  assert.equal(answer.status, 204);
+  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+  assert.equal(answer.headers.get("access-control-allow-credentials"), null);
+  assert.equal(await answer.text(), "");
+});
+
+Deno.test("POST /api/jsonip - is refused with Allow", async () => {
+  const answer = await app.get("/api/jsonip", { method: "POST" });
+  assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
+  await assertGeoipError(answer, 405, "METHOD_NOT_ALLOWED");
+});
+
+Deno.test("GET /api - what is not there is a JSON 404", async () => {
+  for (
+    const path of [
+      "/api",
+      "/api/",
+      "/api/nothing",
+      "/api/geoip/a/b",
+      "/api/jsonip/x",
+    ]
+  ) {
+    await assertGeoipError(
+      await app.get(path, { headers: { accept: "text/html" } }),
+      404,
+      "NOT_FOUND",
+    );
+  }
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { assertApiError, types } from "../../../support/answers.ts";
+import { testApp } from "../../../support/app.ts";
+
+const app = await testApp({
+  zone: {
+    "8.8.8.8": ["dns.google"],
+    "dns.example": ["8.8.8.8", "2001:4860:4860::8888"],
+  },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+const expected = {
+  ok: true,
+  ip: "8.8.8.8",
+  hostname: "dns.google",
+  ip_type: "IPv4",
+  geo: {
+    continent: "North America",
+    continent_code: "NA",
+    country: "United States",
+    country_code: "US",
+    region: null,
+    region_code: null,
+    city: null,
+    district: null,
+    zip: null,
+    latitude: null,
+    longitude: null,
+    timezone: null,
+  },
+  network: { asn: 15169, asn_org: "Google LLC", isp: "Google LLC" },
+  risk: { is_mobile: false, is_proxy: false, is_datacenter: true },
+  meta: { version: "v1", source: "porthole", is_china_ip: false },
+};
+
+Deno.test("GET /api/v1/ip/{ip} - every key of the record", async () => {
+  const answer = await app.get("/api/v1/ip/8.8.8.8");
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    "access-control-allow-origin": "*",
+    "cache-control": "private, max-age=3600",
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+  });
+  assert.deepEqual(await answer.json(), expected);
+});
+
+Deno.test("GET /api/v1/domain/{domain} - the record of its address", async () => {
+  const answer = await app.get("/api/v1/domain/dns.example");
+  assert.equal(answer.headers.get("cache-control"), "private, max-age=3600");
+  assert.deepEqual(await answer.json(), expected);
+  const six = await app.get("/api/v1/domain/dns.example?family=6");
+  const { ip, ip_type } = await six.json();
+  assert.deepEqual([ip, ip_type], ["2001:4860:4860::8888", "IPv6"]);
+});
+
+for (const path of ["/api/v1/", "/api/v1"]) {
+  Deno.test(`GET ${path} - the visitor's record, kept by nobody`, async () => {
+    const answer = await app.get(path, { peer: "8.8.8.8" });
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    assert.deepEqual(await answer.json(), expected);
+  });
+}
+
+Deno.test("GET /api/v1/ - takes a callback", async () => {
+  const answer = await app.get("/api/v1/?callback=f", { peer: "8.8.8.8" });
+  assert.equal(answer.headers.get("content-type"), types.script);
+  assert.equal(await answer.text(), `/**/f(${JSON.stringify(expected)});`);
+  await assertApiError(
+    await app.get("/api/v1/?callback=f()"),
+    400,
+    "INVALID_CALLBACK",
+  );
+});
+
+Deno.test("GET /api/v1/ip/{ip} - a bogon is a success with nothing in geo", async () => {
+  const answer = await app.get("/api/v1/ip/192.168.1.1");
+  assert.equal(answer.status, 200);
+  assert.deepEqual(await answer.json(), {
+    ...expected,
+    ip: "192.168.1.1",
+    hostname: null,
+    geo: Object.fromEntries(
+      Object.keys(expected.geo).map((key) => [key, null]),
+    ),
+    network: { asn: null, asn_org: null, isp: null },
+    risk: { is_mobile: false, is_proxy: false, is_datacenter: false },
+  });
+});
+
+Deno.test("GET /api/v1/ip/{ip} - China without Hong Kong, Macao and Taiwan", async () => {
+  const of = async (ip: string) => {
+    const { geo, meta } = await (await app.get(`/api/v1/ip/${ip}`)).json();
+    return [geo.country_code, meta.is_china_ip];
+  };
+  assert.deepEqual(await of("114.114.114.114"), ["CN", true]);
+  assert.deepEqual(await of("202.45.84.58"), ["HK", false]);
+  assert.deepEqual(await of("168.95.1.1"), ["TW", false]);
+});
+
+const faults: [path: string, status: number, code: string][] = [
+  ["/api/v1/ip", 400, "INVALID_TARGET"],
+  ["/api/v1/ip/", 400, "INVALID_TARGET"],
+  ["/api/v1/domain", 400, "INVALID_TARGET"],
+  ["/api/v1/domain/", 400, "INVALID_TARGET"],
+  ["/api/v1/ip/dns.example", 400, "INVALID_TARGET"],
+  ["/api/v1/ip/1.2.3", 400, "INVALID_IPV4"],
+  ["/api/v1/ip/1:2", 400, "INVALID_IPV6"],
+  ["/api/v1/ip/%zz", 400, "INVALID_TARGET"],
+  ["/api/v1/ip/" + "1".repeat(9000), 400, "INVALID_TARGET"],
+  ["/api/v1/domain/8.8.8.8", 400, "INVALID_TARGET"],
+  ["/api/v1/domain/a..b", 400, "INVALID_DOMAIN"],
+  ["/api/v1/domain/nowhere.example", 404, "NOT_FOUND"],
+  ["/api/v1/nothing", 404, "NOT_FOUND"],
+  ["/api/v2/nothing", 404, "NOT_FOUND"],
+];
+
+for (const [path, status, code] of faults) {
+  Deno.test(`GET ${path.slice(0, 40)} - is ${status} ${code}`, async () => {
+    await assertApiError(await app.get(path), status, code);
+  });
+}
+
+Deno.test("POST /api/v1/ip/{ip} - is refused with Allow", async () => {
+  const answer = await app.get("/api/v1/ip/8.8.8.8", { method: "POST" });
+  assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
+  await assertApiError(answer, 405, "METHOD_NOT_ALLOWED");
+});

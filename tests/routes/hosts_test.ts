@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
+import { testApp } from "../support/app.ts";
+
+const app = await testApp({
+  env: {
+    BASE_URL: "https://ip.example",
+    API_URL: "https://api.ip.example",
+    V4_URL: "http://v4.ip.example:8004",
+    V6_URL: "http://[::1]:8006",
+  },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const main = "https://ip.example";
+const api = "https://api.ip.example";
+const v4 = "http://v4.ip.example:8004";
+const v6 = "http://[::1]:8006";
+
+Deno.test("probe host - a caller of its family gets its address, whatever is accepted", async () => {
+  for (const accept of ["*/*", "text/html", "application/json"]) {
+    const answer = await app.get("/", { origin: v4, headers: { accept } });
+    assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    await assertAnswer(answer, 200, types.text, "192.0.2.1\n");
+  }
+  const answer = await app.get("/", { origin: v6, peer: "2001:db8::5" });
+  await assertAnswer(answer, 200, types.text, "2001:db8::5\n");
+});
+
+Deno.test("probe host - a caller of the other family gets 400 and a sentence", async () => {
+  const four = await app.get("/", { origin: v4, peer: "2001:db8::5" });
+  assert.equal(four.headers.get("access-control-allow-origin"), "*");
+  await assertAnswer(
+    four,
+    400,
+    types.text,
+    "This host answers over IPv4 only.\n",
+  );
+  const six = await app.get("/", { origin: v6 });
+  await assertAnswer(
+    six,
+    400,
+    types.text,
+    "This host answers over IPv6 only.\n",
+  );
+});
+
+Deno.test("probe host - nothing but / exists", async () => {
+  for (const path of ["/ip", "/8.8.8.8", "/api/jsonip", "/api/v1", "/about"]) {
+    const answer = await app.get(path, { origin: v4 });
+    await assertAnswer(
+      answer,
+      404,
+      types.text,
+      "There is nothing at this address.\n",
+    );
+  }
+});
+
+Deno.test("API host - /ip describes the visitor", async () => {
+  const answer = await app.get("/ip", { origin: api, peer: "8.8.8.8" });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  const body = await answer.json();
+  assert.equal(body.ip, "8.8.8.8");
+  assert.equal(body.meta.cache_group, "visitor");
+});
+
+Deno.test("API host - /{target} describes it", async () => {
+  const answer = await app.get("/8.8.4.4", { origin: api });
+  assert.equal(answer.headers.get("cache-control"), "private, max-age=3600");
+  assert.equal((await answer.json()).ip, "8.8.4.4");
+  const six = await app.get("/2001:4860:4860::8888", { origin: api });
+  assert.equal((await six.json()).ip, "2001:4860:4860::8888");
+});
+
+Deno.test("API host - everything else is a JSON 404", async () => {
+  for (const path of ["/", "/about", "/api/jsonip", "/api/v1/ip/8.8.8.8"]) {
+    const answer = await app.get(path, {
+      origin: api,
+      headers: { accept: "text/html" },
+    });
+    await assertGeoipError(answer, 404, "NOT_FOUND");
+  }
+});
+
+Deno.test("main host - has no short targets while an API host has them", async () => {
+  for (const path of ["/ip", "/8.8.8.8", "/example.com"]) {
+    await assertGeoipError(
+      await app.get(path, { origin: main }),
+      404,
+      "NOT_FOUND",
+    );
+  }
+});
+
+Deno.test("main host - any other name is the main host", async () => {
+  const answer = await app.get("/", { origin: "http://192.168.1.5:8000" });
+  await assertAnswer(answer, 200, types.text, "192.0.2.1\n");
+});
+
+Deno.test("main host - curl lines name BASE_URL, whatever host was asked", async () => {
+  const answer = await app.get("/", {
+    origin: "http://elsewhere.example",
+    headers: { accept: "text/html" },
+  });
+  assert.match(await answer.text(), /curl https:\/\/ip\.example\/api\/jsonip/);
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { assertAnswer, types } from "../support/answers.ts";
+import { testApp } from "../support/app.ts";
+
+const browser =
+  "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8";
+
+const app = await testApp();
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+for (
+  const accept of [undefined, "*/*", "text/plain", "image/png", "text/*", ""]
+) {
+  Deno.test(`GET / - Accept ${accept} gets the bare address`, async () => {
+    const answer = await app.get("/", {
+      headers: accept === undefined ? {} : { accept },
+    });
+    assert.deepEqual(Object.fromEntries(answer.headers), {
+      "access-control-allow-origin": "*",
+      "cache-control": "no-store",
+      "content-type": types.text,
+      "vary": "accept",
+      "x-content-type-options": "nosniff",
+    });
+    await assertAnswer(answer, 200, types.text, "192.0.2.1\n");
+  });
+}
+
+Deno.test("GET / - Accept application/json gets the JSON object", async () => {
+  const answer = await app.get("/", {
+    headers: { accept: "application/json" },
+  });
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.equal(answer.headers.get("vary"), "accept");
+  await assertAnswer(answer, 200, types.json, '{"ip":"192.0.2.1"}');
+});
+
+Deno.test("GET / - quality values count", async () => {
+  const get = async (accept: string) =>
+    (await app.get("/", { headers: { accept } })).headers.get("content-type");
+  assert.equal(await get("text/html;q=0.4, text/plain;q=0.5"), types.text);
+  assert.equal(await get("text/html;q=0.5, text/plain;q=0.4"), types.html);
+  assert.equal(await get("application/json, text/html;q=0.9"), types.json);
+  assert.equal(await get("text/html;q=0"), types.text);
+});
+
+Deno.test("GET / - a browser gets the home page with its address", async () => {
+  const answer = await app.get("/", {
+    peer: "8.8.8.8",
+    headers: { accept: browser },
+  });
+  const html = await answer.text();
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), types.html);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.equal(answer.headers.get("vary"), "accept");
+  assert.match(
+    answer.headers.get("content-security-policy") ?? "",
+    /^default-src 'self';/,
+  );
+  assert.match(html, /^<!DOCTYPE html><html lang="en">/);
+  assert.match(html, /<title>8\.8\.8\.8 – Porthole<\/title>/);
+  assert.match(html, /<output class="ip">8\.8\.8\.8<\/output>/);
+  assert.match(html, /United States/);
+  assert.match(html, /AS15169/);
+  assert.equal(html.includes("<script"), false);
+  assert.match(html, /href="https:\/\/db-ip\.com"/);
+});
+
+Deno.test("GET / - what is not known is a dash on the page", async () => {
+  const answer = await app.get("/", {
+    peer: "8.8.8.8",
+    headers: { accept: browser },
+  });
+  const html = await answer.text();
+  assert.match(
+    html,
+    /<dt>City<\/dt><dd[^>]*><span [^>]*title="not known"[^>]*>–<\/span>/,
+  );
+  assert.equal(/\b(null|undefined|NaN)\b/.test(html), false);
+});
+
+Deno.test("GET / - an inner address is not called public", async () => {
+  const answer = await app.get("/", {
+    peer: "192.168.1.7",
+    headers: { accept: browser },
+  });
+  const html = await answer.text();
+  assert.match(html, /Your IPv4 address, as this server sees it/);
+  assert.match(html, /Not an address of the public internet \([^)]+\)\./);
+  assert.equal(html.includes("<dt>City"), false);
+});
+
+Deno.test("GET / - a hostile Host header is not run", async () => {
+  const answer = await app.get("/", {
+    origin: "http://a'b<script>.test".replace(/[<>]/g, ""),
+    headers: { accept: browser },
+  });
+  assert.equal((await answer.text()).includes("<script"), false);
+});
+
+Deno.test("GET / - an IPv4-mapped peer is its IPv4 address", async () => {
+  const answer = await app.get("/", { peer: "::ffff:198.51.100.7" });
+  await assertAnswer(answer, 200, types.text, "198.51.100.7\n");
+});
+
+Deno.test("GET / - an IPv6 peer is written as RFC 5952 says, without zone", async () => {
+  const answer = await app.get("/", { peer: "FE80:0:0:0:0:0:0:1%eth0" });
+  await assertAnswer(answer, 200, types.text, "fe80::1\n");
+});
+
+Deno.test("GET / - a spoofed X-Forwarded-For is not believed", async () => {
+  for (
+    const name of [
+      "x-forwarded-for",
+      "forwarded",
+      "x-real-ip",
+      "cf-connecting-ip",
+    ]
+  ) {
+    const answer = await app.get("/", { headers: { [name]: "203.0.113.9" } });
+    await assertAnswer(answer, 200, types.text, "192.0.2.1\n");
+  }
+});
+
+Deno.test("HEAD / - the headers of GET", async () => {
+  const answer = await app.get("/", { method: "HEAD" });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), types.text);
+});
+
+for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+  Deno.test(`${method} / - is refused in words, with Allow`, async () => {
+    const answer = await app.get("/", { method });
+    assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
+    await assertAnswer(
+      answer,
+      405,
+      types.text,
+      "Only GET, HEAD, OPTIONS are answered here.\n",
+    );
+  });
+}

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { assertAnswer, assertGeoipError, types } from "../support/answers.ts";
+import { type RequestOptions, testApp } from "../support/app.ts";
+
+const html = { headers: { accept: "text/html" } };
+
+const buckets: [
+  name: string,
+  limit: number,
+  path: string,
+  options?: RequestOptions,
+][] = [
+  ["text", 60, "/"],
+  ["jsonip", 60, "/api/jsonip"],
+  ["geoip", 30, "/api/geoip/8.8.8.8"],
+  ["geoip", 30, "/ip"],
+  ["geoip", 30, "/8.8.8.8"],
+  ["pages", 120, "/", html],
+];
+
+for (const [name, limit, path, options] of buckets) {
+  Deno.test(`limit - ${path} passes ${limit} a minute in bucket ${name}, exactly`, async () => {
+    await using app = await testApp();
+    for (let i = 0; i < limit; i++) {
+      const answer = await app.get(path, options);
+      assert.equal(answer.status, 200, `request ${i + 1}`);
+      await answer.body?.cancel();
+    }
+    app.clock.now += 20_500;
+    const refused = await app.get(path, options);
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers.get("retry-after"), "40");
+    assert.equal(
+      refused.headers.get("ratelimit-policy"),
+      `"${name}";q=${limit};w=60`,
+    );
+    assert.equal(refused.headers.get("ratelimit"), `"${name}";r=0;t=40`);
+    await refused.body?.cancel();
+
+    const other = await app.get(path, { ...options, peer: "192.0.2.2" });
+    assert.equal(other.status, 200);
+    await other.body?.cancel();
+
+    app.clock.now += 39_500;
+    const later = await app.get(path, options);
+    assert.equal(later.status, 200);
+    await later.body?.cancel();
+  });
+}
+
+Deno.test("limit - the plain-text interface refuses in text", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
+  await (await app.get("/")).body?.cancel();
+  const answer = await app.get("/");
+  assert.equal(answer.headers.get("content-type"), types.text);
+  assert.equal(answer.status, 429);
+  assert.match(await answer.text(), /^[^\n]*slow down[^\n]*\n$/i);
+});
+
+Deno.test("limit - the JSON interface refuses in JSON", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_GEOIP: "1" } });
+  await (await app.get("/ip")).body?.cancel();
+  await assertGeoipError(await app.get("/ip"), 429, "RATE_LIMIT_EXCEEDED");
+});
+
+Deno.test("limit - a page refuses with a page", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
+  await (await app.get("/", html)).body?.cancel();
+  const answer = await app.get("/", html);
+  assert.equal(answer.status, 429);
+  assert.equal(answer.headers.get("content-type"), types.html);
+  assert.equal(answer.headers.get("retry-after"), "60");
+  assert.match(await answer.text(), /slow down/i);
+});
+
+Deno.test("limit - 0 switches a bucket off", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_TEXT: "0" } });
+  for (let i = 0; i < 200; i++) {
+    await assertAnswer(await app.get("/"), 200, types.text, "192.0.2.1\n");
+  }
+});
+
+Deno.test("limit - V1 has none", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 200; i++) {
+    const answer = await app.get("/api/v1/ip/8.8.8.8");
+    assert.equal(answer.status, 200);
+    await answer.body?.cancel();
+  }
+});
+
+Deno.test("limit - an IPv6 client is its /64", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_TEXT: "2" } });
+  const ask = async (peer: string) => {
+    const answer = await app.get("/", { peer });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  assert.equal(await ask("2001:db8:0:1::1"), 200);
+  assert.equal(await ask("2001:db8:0:1::2"), 200);
+  assert.equal(await ask("2001:db8:0:1:ffff::3"), 429);
+  assert.equal(await ask("2001:db8:0:2::1"), 200);
+});
+
+Deno.test("limit - RATE_LIMIT_V6_PREFIX widens an IPv6 client", async () => {
+  await using app = await testApp({
+    env: { RATE_LIMIT_TEXT: "1", RATE_LIMIT_V6_PREFIX: "48" },
+  });
+  const ask = async (peer: string) => (await app.get("/", { peer })).status;
+  assert.equal(await ask("2001:db8:0:1::1"), 200);
+  assert.equal(await ask("2001:db8:0:2::1"), 429);
+  assert.equal(await ask("2001:db8:1::1"), 200);
+});
+
+Deno.test("ban - ten windows over the limit within an hour shut a client out for an hour", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
+  const ask = async (path = "/") => {
+    const answer = await app.get(path);
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  for (let window = 0; window < 10; window++) {
+    assert.equal(await ask(), 200, `window ${window}`);
+    assert.equal(await ask(), 429, `window ${window}`);
+    app.clock.now += 61_000;
+  }
+  assert.equal(await ask(), 403);
+  assert.equal(await ask("/api/v1/ip/8.8.8.8"), 403);
+  await assertGeoipError(await app.get("/ip"), 403, "FORBIDDEN");
+  const other = await app.get("/", { peer: "192.0.2.2" });
+  assert.equal(other.status, 200);
+  app.clock.now += 3_600_000;
+  assert.equal(await ask(), 200);
+});

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { testApp } from "../support/app.ts";
+
+const app = await testApp({
+  env: {
+    RATE_LIMIT_TEXT: "0",
+    RATE_LIMIT_JSONIP: "0",
+    RATE_LIMIT_GEOIP: "0",
+    RATE_LIMIT_PAGES: "0",
+    TRUSTED_PROXIES: "192.0.2.0/24",
+  },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+const codes = new Set([
+  "INVALID_TARGET",
+  "INVALID_IPV4",
+  "INVALID_IPV6",
+  "INVALID_DOMAIN",
+  "INVALID_CALLBACK",
+  "INVALID_INPUT",
+  "NOT_FOUND",
+]);
+
+const odd = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: fc.constantFrom(..."0123456789.:abcdefx%/[]-_ ") }),
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.domain(),
+  fc.webPath(),
+);
+const encoded = odd.map((text) => {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return "%";
+  }
+});
+const target = fc.oneof(odd, encoded);
+const prefix = fc.constantFrom(
+  "/",
+  "/api/",
+  "/api/geoip/",
+  "/api/v1/",
+  "/api/v1/ip/",
+  "/api/v1/domain/",
+  "/api/jsonip?callback=",
+  "/api/geoip/8.8.8.8?callback=",
+  "/api/geoip/8.8.8.8?family=",
+);
+const accept = fc.oneof(
+  fc.constantFrom("*/*", "text/html", "application/json", "text/html;q=2"),
+  fc.string({ unit: fc.constantFrom(..."text/html;q=0.1,*") }),
+);
+const forwarded = fc.string({
+  unit: fc.constantFrom(...'0123456789.:,[] af"'),
+});
+
+Deno.test("app - no path, query or header gives a 5xx or an unknown code", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      prefix,
+      target,
+      accept,
+      forwarded,
+      async (start, end, accept, forwarded) => {
+        let request: Request;
+        try {
+          request = new Request(`http://porthole.test${start}${end}`, {
+            headers: { accept, "x-forwarded-for": forwarded },
+          });
+        } catch {
+          return; // What no client can send.
+        }
+        const { pathname, search } = new URL(request.url);
+        const answer = await app.get(pathname + search, {
+          headers: request.headers,
+        });
+        assert(answer.status < 500, `${answer.status} for ${request.url}`);
+        const type = answer.headers.get("content-type") ?? "";
+        const text = await answer.text();
+        if (type.startsWith("application/json")) {
+          const body = JSON.parse(text);
+          if (answer.status >= 400) assert(codes.has(body.error.code), text);
+        }
+        if (answer.status === 200 && type.startsWith("text/plain")) {
+          assert.match(text, /^[0-9a-f.:]+\n$/);
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  assert.deepEqual(app.logged.filter((line) => line.includes("error")), []);
+});

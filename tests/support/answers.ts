@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+
+export const types = {
+  text: "text/plain; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  script: "application/javascript; charset=utf-8",
+  html: "text/html; charset=utf-8",
+};
+
+/** Asserts status, content type and the exact body. */
+export async function assertAnswer(
+  answer: Response,
+  status: number,
+  type: string,
+  body: string,
+) {
+  const text = await answer.text();
+  assert.deepEqual(
+    { status: answer.status, type: answer.headers.get("content-type"), text },
+    { status, type, text: body },
+  );
+}
+
+/** Asserts the JSON error object of the GeoIP interface, and that it may not be kept. */
+export async function assertGeoipError(
+  answer: Response,
+  status: number,
+  code: string,
+) {
+  const body = await answer.json();
+  assert.equal(answer.status, status);
+  assert.equal(answer.headers.get("content-type"), types.json);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+  assert.deepEqual(Object.keys(body), ["error"]);
+  assert.deepEqual(Object.keys(body.error), ["code", "message"]);
+  assert.equal(body.error.code, code);
+  assert.match(body.error.message, /^[A-Z].*\.$/);
+}
+
+/** Asserts the error object of the versioned API. */
+export async function assertApiError(
+  answer: Response,
+  status: number,
+  code: string,
+) {
+  const body = await answer.json();
+  assert.equal(answer.status, status);
+  assert.equal(answer.headers.get("content-type"), types.json);
+  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+  assert.deepEqual(Object.keys(body), ["ok", "error"]);
+  assert.equal(body.ok, false);
+  assert.deepEqual(Object.keys(body.error), ["code", "message"]);
+  assert.equal(body.error.code, code);
+  assert.match(body.error.message, /^[A-Z].*\.$/);
+}

@@ -1,0 +1,87 @@
+/** The app of a test, called in process: real routes, real data, an outside world of its own. */
+import { Builder } from "fresh/dev";
+import { readConfig } from "../../lib/config.ts";
+import type { Resolver } from "../../lib/dns/resolver.ts";
+import { createFront } from "../../lib/http/front.ts";
+import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
+import { createServices, type Services } from "../../lib/services.ts";
+import { createApp } from "../../main.ts";
+
+const root = new URL("../../", import.meta.url);
+
+const builder = new Builder({ root: root.pathname });
+const applySnapshot = await builder.build({ snapshot: "memory" });
+
+/** DNS as a test writes it: names to addresses, addresses to names. A name that is `null` is never answered. */
+export type Zone = Record<string, string[] | null>;
+
+function resolverOf(zone: Zone): Resolver {
+  const records = (name: string, signal: AbortSignal): Promise<string[]> => {
+    const found = zone[name];
+    if (found !== null) return Promise.resolve(found ?? []);
+    return new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+  };
+  return {
+    async addresses(name, family, signal) {
+      const texts = await records(name, signal);
+      return texts.map(parseIp).filter((ip): ip is IpAddress =>
+        ip?.family === family
+      );
+    },
+    async reverse(ip, signal) {
+      return (await records(ip.text, signal))[0] ?? null;
+    },
+  };
+}
+
+export interface RequestOptions extends RequestInit {
+  /** The socket's peer. */
+  peer?: string;
+  /** The origin the client asks. */
+  origin?: string;
+}
+
+export interface TestApp extends AsyncDisposable {
+  services: Services;
+  /** Sets the clock, in milliseconds since the epoch. */
+  clock: { now: number };
+  logged: string[];
+  get(path: string, options?: RequestOptions): Promise<Response>;
+}
+
+/** Builds the app over an in-memory store and the country edition. */
+export async function testApp(
+  { env = {}, zone = {} }: { env?: Record<string, string>; zone?: Zone } = {},
+): Promise<TestApp> {
+  const clock = { now: Date.UTC(2026, 10, 21, 12) };
+  const logged: string[] = [];
+  const services = await createServices({
+    config: readConfig((name) => ({ GEO_EDITION: "country", ...env })[name]),
+    dataRoot: new URL("_data/", root),
+    now: () => clock.now,
+    resolver: resolverOf(zone),
+    openKv: () => Deno.openKv(":memory:"),
+    writeLog: (line) => logged.push(line),
+  });
+  const app = createApp(() => services);
+  applySnapshot(app);
+  const front = createFront(app.handler(), services);
+  return {
+    services,
+    clock,
+    logged,
+    async get(path, { peer = "192.0.2.1", origin, ...init } = {}) {
+      const request = new Request(
+        (origin ?? "http://porthole.test") + path,
+        init,
+      );
+      return await front(request, {
+        remoteAddr: { transport: "tcp", hostname: peer, port: 40000 },
+        completed: Promise.resolve(),
+      });
+    },
+    [Symbol.asyncDispose]: () => services.close(),
+  };
+}

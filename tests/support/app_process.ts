@@ -1,0 +1,95 @@
+/** A running Porthole of a test: a process of its own, with a folder of its own. */
+
+const root = new URL("../..", import.meta.url).pathname;
+
+export interface AppProcess extends AsyncDisposable {
+  /** Origin of the server, without a slash at the end. */
+  origin: string;
+  port: number;
+  child: Deno.ChildProcess;
+  /** All that was written to standard error so far. */
+  log(): string;
+  /** Sends a signal and waits for the end. */
+  stop(signal?: Deno.Signal): Promise<Deno.CommandStatus>;
+}
+
+/** Runs `main.ts` with the permissions of the `start` task. */
+export function command(
+  args: string[],
+  env: Record<string, string> = {},
+): Deno.Command {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "-P=serve", "main.ts", ...args],
+    cwd: root,
+    env,
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+/** Runs `main.ts` to its end. */
+export async function run(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string; err: string }> {
+  const { code, stdout, stderr } = await command(args, env).output();
+  const decoder = new TextDecoder();
+  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+}
+
+/** Starts the server on a free port; it has answered `listening` when this resolves. */
+export async function startApp(
+  env: Record<string, string> = {},
+): Promise<AppProcess> {
+  // Below ./data, since that is where the permissions allow writing.
+  const dataDir = env.DATA_DIR ?? `./data/tests/${crypto.randomUUID()}`;
+  const child = command(["serve"], {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    DATA_DIR: dataDir,
+    GEO_EDITION: "country",
+    DNS_SERVERS: "127.0.0.1:9",
+    ...env,
+  }).spawn();
+  let log = "";
+  const port = Promise.withResolvers<number>();
+  const reading = (async () => {
+    for await (
+      const text of child.stderr.pipeThrough(new TextDecoderStream())
+    ) {
+      log += text;
+      const match = /listening url=\S*:(\d+)\//.exec(log.replaceAll('"', ""));
+      if (match) port.resolve(Number(match[1]));
+    }
+    port.reject(new Error(`the server ended before it listened:\n${log}`));
+  })();
+  const drained = child.stdout.pipeTo(new WritableStream());
+  let ended: Promise<Deno.CommandStatus> | undefined;
+
+  function stop(signal: Deno.Signal = "SIGTERM") {
+    ended ??= (async () => {
+      child.kill(signal);
+      const status = await child.status;
+      await Promise.all([reading, drained]);
+      return status;
+    })();
+    return ended;
+  }
+
+  const bound = await port.promise;
+  return {
+    origin: `http://127.0.0.1:${bound}`,
+    port: bound,
+    child,
+    log: () => log,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+      if (!env.DATA_DIR) {
+        await Deno.remove(new URL(`../../${dataDir}`, import.meta.url), {
+          recursive: true,
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { startApp } from "./support/app_process.ts";
+
+const app = await startApp({
+  RATE_LIMIT_TEXT: "0",
+  RATE_LIMIT_GEOIP: "0",
+  RATE_LIMIT_JSONIP: "0",
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+/** Sends bytes as they are and returns all that comes back. */
+async function send(text: string): Promise<string> {
+  using connection = await Deno.connect({ port: app.port });
+  await connection.write(new TextEncoder().encode(text)).catch(() => 0);
+  const chunks: string[] = [];
+  try {
+    for await (const chunk of connection.readable) {
+      chunks.push(new TextDecoder().decode(chunk));
+    }
+  } catch {
+    // A server may answer and drop the rest of what it was sent.
+  }
+  return chunks.join("");
+}
+
+/** Sends one request of its own connection. */
+const ask = (line: string, ...headers: string[]) =>
+  send([line, ...headers, "Connection: close", "", ""].join("\r\n"));
+
+const host = "Host: porthole.test";
+
+function statusOf(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
+}
+
+function bodyOf(answer: string): string {
+  return answer.slice(answer.indexOf("\r\n\r\n") + 4);
+}
+
+Deno.test("wire - HEAD has the headers of GET and no body", async () => {
+  for (const path of ["/", "/api/jsonip", "/api/v1/ip/8.8.8.8"]) {
+    const get = await ask(`GET ${path} HTTP/1.1`, host);
+    const head = await ask(`HEAD ${path} HTTP/1.1`, host);
+    const headersOf = (answer: string) =>
+      answer.slice(0, answer.indexOf("\r\n\r\n")).replace(/^date: .*\r\n/im, "")
+        .split("\r\n").sort();
+    assert.deepEqual(headersOf(head), headersOf(get));
+    assert.equal(bodyOf(head), "");
+  }
+});
+
+Deno.test("wire - a 9 kB path is refused in words", async () => {
+  const answer = await ask(`GET /api/geoip/${"a".repeat(9000)} HTTP/1.1`, host);
+  assert.equal(statusOf(answer), 400);
+  assert.equal(JSON.parse(bodyOf(answer)).error.code, "INVALID_TARGET");
+  assert(answer.length < 1000);
+});
+
+Deno.test("wire - broken percent escapes are refused in words", async () => {
+  for (const path of ["%", "%z", "%zz", "%C3", "%E0%A4%A", "%FF%FE", "%%%"]) {
+    const answer = await ask(`GET /api/geoip/${path} HTTP/1.1`, host);
+    assert.equal(statusOf(answer), 400, path);
+    assert.equal(JSON.parse(bodyOf(answer)).error.code, "INVALID_TARGET");
+  }
+});
+
+Deno.test("wire - no Accept and no Host that makes sense still get an answer", async () => {
+  const bare = await ask("GET / HTTP/1.1", host);
+  assert.equal(bodyOf(bare), "127.0.0.1\n");
+  for (
+    const odd of [
+      "",
+      "a b",
+      "[",
+      "[::1",
+      "]",
+      "a:b:c",
+      "%",
+      "<script>",
+      "a".repeat(9000),
+    ]
+  ) {
+    const answer = await ask("GET / HTTP/1.1", `Host: ${odd}`);
+    const status = statusOf(answer);
+    assert(status >= 200 && status < 500, `${status} for Host ${odd}`);
+    assert.equal(/<script>|\bat file:|Error:/.test(answer), false);
+  }
+});
+
+Deno.test("wire - odd request lines never give a 5xx", async () => {
+  for (
+    const line of [
+      "OPTIONS * HTTP/1.1",
+      "GET http://elsewhere.example/ HTTP/1.1",
+      "GET //// HTTP/1.1",
+      "GET /..%2f..%2fetc/passwd HTTP/1.1",
+      "GET /../../etc/passwd HTTP/1.1",
+      "GET /api/geoip/..%2F..%2Fdeno.json HTTP/1.1",
+      "GET /?%zz HTTP/1.1",
+      "GET /\\windows HTTP/1.1",
+      "FOO / HTTP/1.1",
+      "get / HTTP/1.1",
+      "TRACE / HTTP/1.1",
+      "CONNECT elsewhere.example:443 HTTP/1.1",
+      "GET / HTTP/1.0",
+      "POST /api/jsonip HTTP/1.1",
+    ]
+  ) {
+    const status = statusOf(await ask(line, host));
+    assert(status < 500, `${status} for ${line}`);
+  }
+});
+
+Deno.test("wire - what is no HTTP ends the connection and nothing else", async () => {
+  for (
+    const bytes of [
+      "\r\n\r\n",
+      "hello\r\n\r\n",
+      "GET / HTTP/9.9\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+      "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + "\0".repeat(64) +
+      "\r\n\r\n",
+    ]
+  ) {
+    assert(statusOf(await send(bytes)) < 500);
+  }
+  const big = await ask(
+    "GET / HTTP/1.1",
+    host,
+    `X-Big: ${"a".repeat(1_000_000)}`,
+  );
+  assert(statusOf(big) < 500);
+  assert.equal(bodyOf(await ask("GET / HTTP/1.1", host)), "127.0.0.1\n");
+});
+
+Deno.test("wire - a spoofed X-Forwarded-For changes nothing", async () => {
+  const answer = await ask(
+    "GET / HTTP/1.1",
+    host,
+    "X-Forwarded-For: 203.0.113.9",
+    'X-Forwarded-For: , ,;;"',
+    "Forwarded: for=203.0.113.9",
+    "X-Real-IP: 203.0.113.9",
+  );
+  assert.equal(bodyOf(answer), "127.0.0.1\n");
+});
+
+Deno.test("wire - a hostile callback is refused in JSON", async () => {
+  const answer = await ask(
+    "GET /api/jsonip?callback=alert(document.domain)// HTTP/1.1",
+    host,
+  );
+  assert.equal(statusOf(answer), 400);
+  assert.match(answer, /content-type: application\/json/i);
+  assert.equal(JSON.parse(bodyOf(answer)).error.code, "INVALID_CALLBACK");
+});
+
+Deno.test("wire - nothing of all this was a fault of ours", () => {
+  assert.equal(/ error /.test(app.log()), false, app.log());
+});
