@@ -2,11 +2,26 @@ import { page } from "fresh";
 import { Head } from "fresh/runtime";
 import { ErrorNotice } from "../components/ErrorNotice.tsx";
 import { define } from "../define.ts";
-import { pageHeaders } from "../lib/http/answers.ts";
+import { errorAnswer, pageHeaders } from "../lib/http/answers.ts";
 import { asAppError } from "../lib/http/errors.ts";
+import { faceOf } from "../lib/http/faces.ts";
+import { placeOf } from "../lib/http/front.ts";
+import { describeError } from "../lib/log.ts";
 
-export const handler = define.handlers((ctx) => {
-  const { status, message, headers } = asAppError(ctx.error);
+/** Where every error ends: told in the form of the interface it happened at, its cause to the log alone. */
+export const handler = define.handlers(({ error: thrown, req, state }) => {
+  const error = asAppError(thrown);
+  const { pathname } = placeOf(req.url);
+  if (error.status >= 500) {
+    state.services?.log.error("request failed", {
+      path: pathname,
+      error: describeError(error),
+    });
+  }
+  const accept = req.headers.get("accept");
+  const face = faceOf(state.role ?? "main", pathname, accept);
+  if (face !== "page") return errorAnswer(error, face);
+  const { status, message, headers } = error;
   return page({ status, message }, {
     status,
     headers: { ...pageHeaders, ...headers },

@@ -27,6 +27,7 @@ export function createHostRoles(urls: HostUrls): (host: string) => HostRole {
   for (const [url, role] of configured) {
     if (url && !roles.has(url.host)) roles.set(url.host, role);
   }
+  if (roles.size === 0) return () => "main";
   return (host) => {
     const role = roles.get(host);
     if (role) return role;
