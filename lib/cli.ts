@@ -3,7 +3,7 @@ import { ConfigError } from "./config.ts";
 import { AppError } from "./http/errors.ts";
 import { describeError } from "./log.ts";
 import { parseTargetText } from "./net/target.ts";
-import { type Fetch, startServer } from "./serve.ts";
+import { type Fetch, type RunningServer, startServer } from "./serve.ts";
 import type { LookupServices, Services } from "./services.ts";
 
 /** What the commands need from outside; a test passes its own. */
@@ -50,14 +50,22 @@ function signalled(): Promise<string> {
   });
 }
 
+/** Where a person on the same machine reaches the server. */
+function urlOf({ hostname, port }: RunningServer): string {
+  const everywhere = hostname === "::" || hostname === "0.0.0.0";
+  const host = everywhere
+    ? "localhost"
+    : hostname.includes(":")
+    ? `[${hostname}]`
+    : hostname;
+  return `http://${host}:${port}/`;
+}
+
 async function serve(context: Output): Promise<number> {
   const services = await context.services();
   const { log } = services;
   const server = startServer(services, await context.fetch());
-  const host = server.hostname.includes(":")
-    ? `[${server.hostname}]`
-    : server.hostname;
-  log.info("listening", { url: `http://${host}:${server.port}/` });
+  log.info("listening", { url: urlOf(server) });
   log.info("stopping", { signal: await context.stopped() });
   await server.stop();
   log.info("stopped");

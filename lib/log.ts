@@ -20,7 +20,9 @@ export interface LogOptions {
 // A value can hold what a stranger sent: quoting by JSON keeps it on its line.
 function field([key, value]: [string, unknown]): string {
   const text = String(value);
-  return ` ${key}=${/^[\w.:/+-]+$/.test(text) ? text : JSON.stringify(text)}`;
+  return ` ${key}=${
+    /^[\w.:/+[\]-]+$/.test(text) ? text : JSON.stringify(text)
+  }`;
 }
 
 /** A log of one line an event: time, level, message, then `key=value` pairs. */

@@ -15,7 +15,7 @@ Deno.test("createLog - one line with time, level, message and fields", () => {
     gone: undefined,
   });
   assert.deepEqual(lines, [
-    '1970-01-01T00:00:00.000Z info  listening port=8000 url="http://[::]:8000/"',
+    "1970-01-01T00:00:00.000Z info  listening port=8000 url=http://[::]:8000/",
   ]);
 });
 
