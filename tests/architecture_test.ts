@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -33,6 +34,7 @@ function read(path: string): SourceFile {
 }
 
 const files = ["lib", "routes", "components", "islands"]
+  .filter((folder) => existsSync(join(root, folder)))
   .flatMap((folder) => [...walk(folder)]).concat(
     "main.ts",
     "dev.ts",
