@@ -28,11 +28,15 @@ if (Deno.args.includes("--if-stale") && !isStale(stamp, inputs)) Deno.exit(0);
 const { Builder } = await import("fresh/dev");
 const { buildData } = await import("./lib/data/build_data.ts");
 
+const begun = performance.now();
 const builder = new Builder({ root: import.meta.dirname, target: "es2022" });
 await buildData(at("./_data/"));
 if (Deno.args.includes("build")) {
   await builder.build();
   await Deno.writeTextFile(stamp, "");
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.error(`built _fresh/ and _data/ in ${seconds} s`);
 } else {
-  await builder.listen(() => import("./main.ts"));
+  const port = Number(Deno.env.get("PORT") ?? 8000);
+  await builder.listen(() => import("./main.ts"), { port });
 }
