@@ -77,6 +77,6 @@ export default define.page<typeof handler>(({ data: { base, home } }) => (
       </p>
     </section>
     {home.isPublic ? <Rows rows={home.rows} /> : <InnerAddress />}
-    <CurlLines base={base} ip={home.ip} />
+    <CurlLines base={base} ip={home.isPublic ? home.ip : "8.8.8.8"} />
   </>
 ));
