@@ -5,8 +5,9 @@ export function InnerAddress() {
       <p>
         You reach this server from inside its own network, or through a proxy it
         was not told to trust. From outside it shows your public address. It can
-        describe any other one now: <a href="/8.8.8.8">8.8.8.8</a> or{" "}
-        <a href="/2001:4860:4860::8888">2001:4860:4860::8888</a>.
+        describe any other one now: <a href="/api/geoip/8.8.8.8">8.8.8.8</a> or
+        {" "}
+        <a href="/api/geoip/2001:4860:4860::8888">2001:4860:4860::8888</a>.
       </p>
     </section>
   );

@@ -44,8 +44,14 @@ class UsageError extends Error {}
 
 function signalled(): Promise<string> {
   return new Promise((resolve) => {
+    let stopping = false;
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      Deno.addSignalListener(signal, () => resolve(signal));
+      Deno.addSignalListener(signal, () => {
+        // Whoever asks twice does not want to wait for open requests.
+        if (stopping) Deno.exit(1);
+        stopping = true;
+        resolve(signal);
+      });
     }
   });
 }
@@ -163,6 +169,12 @@ function reason(error: unknown): string {
   if (error instanceof AppError) return error.message;
   if (error instanceof Deno.errors.AddrInUse) {
     return "the port is taken. Set PORT to another one.";
+  }
+  if (error instanceof Deno.errors.AddrNotAvailable) {
+    return "this machine does not have the address in HOST.";
+  }
+  if (error instanceof Deno.errors.PermissionDenied) {
+    return `the system does not allow it: ${error.message}.`;
   }
   // A plain Error is a sentence for the operator; anything else is a fault of
   // the program, which needs its stack.

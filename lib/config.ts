@@ -57,7 +57,8 @@ function parseOrigin(text: string): URL | null {
 
 function parseHttpUrl(text: string): URL | null {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username) return null;
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  if (url.username || url.password) return null;
   return url;
 }
 

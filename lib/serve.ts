@@ -33,24 +33,49 @@ function listen(
   }
 }
 
+/** How long a listener that failed is left alone before it is opened again. */
+const pauseMs = 1000;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
+
 /**
- * Opens the port and answers until stopped.
+ * Opens the port and answers until stopped. A listener that fails, as it does
+ * when strangers hold all file descriptors open, is opened again.
  *
  * @throws {Deno.errors.AddrInUse} when the port is taken
  */
-export function startServer(
-  services: Services,
-  fetch: Fetch,
-): RunningServer {
+export function startServer(services: Services, fetch: Fetch): RunningServer {
   const { config, log } = services;
-  const server = listen(
-    config,
-    createFront(fetch, services),
-    answerFault(log),
-  );
+  const front = createFront(fetch, services);
+  const open = (port: number) =>
+    listen({ HOST: config.HOST, PORT: port }, front, answerFault(log));
+  let server = open(config.PORT);
   const { hostname, port } = server.addr;
+  let stopping = false;
+
+  async function keepListening() {
+    while (!stopping) {
+      try {
+        await server.finished;
+      } catch (error) {
+        log.error("the listener failed", { error: describeError(error) });
+      }
+      while (!stopping) {
+        await pause();
+        try {
+          server = open(port);
+          log.warn("listening again");
+          break;
+        } catch (error) {
+          log.error("cannot listen", { error: describeError(error) });
+        }
+      }
+    }
+  }
+  keepListening();
 
   async function stop() {
+    stopping = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const grace = new Promise<"late">((resolve) => {
       timer = setTimeout(() => resolve("late"), graceMs);

@@ -63,12 +63,22 @@ export async function createLookupServices(
 ): Promise<LookupServices> {
   const asked = resolver ??
     createSystemResolver({ nameServers: config.DNS_SERVERS });
-  const { geo, asn, infos } = await openBundled(dataRoot, config.GEO_EDITION);
+  const { geo, asn, infos } = await openBundled(dataRoot, config.GEO_EDITION)
+    .catch((cause) => {
+      throw cause instanceof Deno.errors.NotFound
+        ? new Error("the databases are not built: run `deno task build`.", {
+          cause,
+        })
+        : cause;
+    });
   const profiles = new Profiles({
     local: localSources({ geo, asn }),
     remote: [new ReverseSource(asked)],
     now,
   });
+  const loaded = geo.loaded(6);
+  // Whoever looks up IPv6 learns of a failure; nobody else need be told.
+  loaded.catch(() => {});
   return {
     profiles,
     lookups: new Lookups({
@@ -80,7 +90,7 @@ export async function createLookupServices(
       ...credit,
       builtOn: new Date(builtAt).toISOString().slice(0, 10),
     })),
-    loaded: geo.loaded(6),
+    loaded,
   };
 }
 

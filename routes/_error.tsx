@@ -1,12 +1,20 @@
 import { page } from "fresh";
 import { Head } from "fresh/runtime";
 import { ErrorNotice } from "../components/ErrorNotice.tsx";
-import { define } from "../define.ts";
+import { define, type State } from "../define.ts";
 import { errorAnswer, pageHeaders } from "../lib/http/answers.ts";
-import { asAppError } from "../lib/http/errors.ts";
+import { type AppError, asAppError } from "../lib/http/errors.ts";
 import { faceOf } from "../lib/http/faces.ts";
 import { placeOf } from "../lib/http/front.ts";
+import { limitExceeded } from "../lib/limits/headers.ts";
 import { describeError } from "../lib/log.ts";
+
+/** An error page is a page too, and counts as one. */
+function withinLimit(error: AppError, { services, client }: State): AppError {
+  const refusal = error.status === 404 &&
+    services?.limits.take("pages", client.key);
+  return refusal ? limitExceeded(refusal) : error;
+}
 
 /** Where every error ends: told in the form of the interface it happened at, its cause to the log alone. */
 export const handler = define.handlers(({ error: thrown, req, state }) => {
@@ -21,7 +29,7 @@ export const handler = define.handlers(({ error: thrown, req, state }) => {
   const accept = req.headers.get("accept");
   const face = faceOf(state.role ?? "main", pathname, accept);
   if (face !== "page") return errorAnswer(error, face);
-  const { status, message, headers } = error;
+  const { status, message, headers } = withinLimit(error, state);
   return page({ status, message }, {
     status,
     headers: { ...pageHeaders, ...headers },

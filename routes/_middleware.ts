@@ -1,16 +1,13 @@
-import { HttpError } from "fresh";
 import { define } from "../define.ts";
 import { AppError } from "../lib/http/errors.ts";
-import { hostServes } from "../lib/http/faces.ts";
 import { placeOf } from "../lib/http/front.ts";
 
 /** Who asks, and on which host: known before any route. What is thrown from here on ends in _error.tsx. */
 export default define.middleware((ctx) => {
   const { state, info, req } = ctx;
-  const { config, clientAddress, hostRole, limits } = state.services;
-  const { authority, pathname } = placeOf(req.url);
+  const { clientAddress, hostRole, limits } = state.services;
   const peer = info.remoteAddr as Deno.NetAddr;
-  state.role = hostRole(authority);
+  state.role = hostRole(placeOf(req.url).authority);
   state.client = clientAddress(peer.hostname, req.headers);
   if (limits.isBanned(state.client.key)) {
     throw new AppError(
@@ -18,9 +15,6 @@ export default define.middleware((ctx) => {
       "FORBIDDEN",
       "Requests from this address are refused for a while, after too many of them.",
     );
-  }
-  if (!hostServes(state.role, pathname, config.API_URL !== undefined)) {
-    throw new HttpError(404);
   }
   return ctx.next();
 });

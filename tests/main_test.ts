@@ -91,6 +91,75 @@ Deno.test("main - lookup refuses what is no target", async () => {
   assert.match(err, /^porthole: .+\nTry --help\.\n$/);
 });
 
+Deno.test("main - an address that is not ours exits with 1 and a sentence", async () => {
+  const { code, err } = await run(["serve"], {
+    HOST: "192.0.2.1",
+    PORT: "0",
+    DATA_DIR: "./data/tests/not-ours",
+    GEO_EDITION: "country",
+  });
+  assert.equal(code, 1);
+  assert.equal(
+    err,
+    "porthole: this machine does not have the address in HOST.\n",
+  );
+});
+
+Deno.test("main - a KV server that is not there exits with 1 and a sentence", async () => {
+  const { code, err } = await run(["serve"], {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    KV_URL: "http://127.0.0.1:9/",
+    DENO_KV_ACCESS_TOKEN: "a-token",
+    GEO_EDITION: "country",
+  });
+  assert.equal(code, 1);
+  assert.match(
+    err,
+    /^porthole: Cannot open the KV store http:\/\/127\.0\.0\.1:9\/: .+\n$/,
+  );
+  assert.equal(/env access|a-token/.test(err), false);
+});
+
+Deno.test("main - lookup says of a name that it has no address", async () => {
+  const { code, err } = await run(["lookup", "nowhere.example"], {
+    GEO_EDITION: "country",
+    DNS_SERVERS: "127.0.0.1:9",
+  });
+  assert.equal(code, 1);
+  assert.match(err, /^porthole: The name [^\n]+\.\n$/);
+});
+
+Deno.test("main - lookup describes a bogon as one", async () => {
+  const { code, out } = await run(["lookup", "10.0.0.1"], {
+    GEO_EDITION: "country",
+  });
+  assert.equal(code, 0);
+  assert.match(out, /^ok +true$/m);
+  assert.match(out, /^geo\.country +–$/m);
+});
+
+Deno.test("main - more connections than file descriptors do not end it", async () => {
+  await using app = await startApp({}, { fileDescriptors: 96 });
+  const held: Deno.Conn[] = [];
+  try {
+    for (let i = 0; i < 150; i++) {
+      held.push(await Deno.connect({ hostname: "127.0.0.1", port: app.port }));
+    }
+  } catch {
+    // The backlog is full, which is as good.
+  }
+  while (!app.log().includes("the listener failed")) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  for (const connection of held) connection.close();
+  while (!app.log().includes("listening again")) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const answer = await fetch(`${app.origin}/`);
+  assert.equal(await answer.text(), "127.0.0.1\n");
+});
+
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   Deno.test(`main - ${signal} stops the server cleanly`, async () => {
     await using app = await startApp();

@@ -87,6 +87,45 @@ Deno.test("wire - no Accept and no Host that makes sense still get an answer", a
   }
 });
 
+Deno.test("wire - a Host that makes no URL is refused in the interface's own form", async () => {
+  for (const path of ["/api/jsonip", "/api/geoip/8.8.8.8", "/api/v1/"]) {
+    for (const odd of ["a:b", "[", "a b", "<script>"]) {
+      const answer = await ask(`GET ${path} HTTP/1.1`, `Host: ${odd}`);
+      const status = statusOf(answer);
+      assert(status >= 200 && status < 500, `${status} for ${path} on ${odd}`);
+      if (status >= 400 && bodyOf(answer).startsWith("{")) {
+        assert.match(bodyOf(answer), /"code":"INVALID_(?:INPUT|TARGET)"/);
+      }
+    }
+  }
+  const page = await ask("GET / HTTP/1.1", "Host: a:b", "Accept: text/html");
+  assert(statusOf(page) < 500);
+});
+
+Deno.test("wire - a backslash is part of no target", async () => {
+  const answer = await ask("GET /api/geoip/a\\b HTTP/1.1", host);
+  assert.equal(statusOf(answer), 400);
+  assert.equal(JSON.parse(bodyOf(answer)).error.code, "INVALID_TARGET");
+});
+
+Deno.test("wire - one path has one meaning, however it is spelt", async () => {
+  for (
+    const path of [
+      "//api/v1/ip/1.2.3",
+      "/./api/v1/ip//1.2.3",
+      "/x/../api/v1/ip/1.2.3/",
+    ]
+  ) {
+    const answer = await ask(`GET ${path} HTTP/1.1`, host);
+    assert.equal(statusOf(answer), 400, path);
+    assert.equal(
+      JSON.parse(bodyOf(answer)).error.code,
+      "INVALID_IPV4",
+      path,
+    );
+  }
+});
+
 Deno.test("wire - odd request lines never give a 5xx", async () => {
   for (
     const line of [
@@ -101,6 +140,10 @@ Deno.test("wire - odd request lines never give a 5xx", async () => {
       "FOO / HTTP/1.1",
       "get / HTTP/1.1",
       "TRACE / HTTP/1.1",
+      "TRACE /api/v1/ HTTP/1.1",
+      "TRACE /nope/ HTTP/1.1",
+      "get /x/ HTTP/1.1",
+      "POST /api/v1/ HTTP/1.1",
       "CONNECT elsewhere.example:443 HTTP/1.1",
       "GET / HTTP/1.0",
       "POST /api/jsonip HTTP/1.1",

@@ -19,19 +19,25 @@ export class AppError extends Error {
   }
 }
 
-const byStatus: Record<number, [code: string, message: string]> = {
-  404: ["NOT_FOUND", "There is nothing at this address."],
-  405: ["METHOD_NOT_ALLOWED", "This method is not allowed here."],
-};
+/** The answer where nothing is. */
+export function notFound(): AppError {
+  return new AppError(404, "NOT_FOUND", "There is nothing at this address.");
+}
 
-/** Any thrown value as an `AppError`; what is not known becomes a 500 that says nothing of the inside. */
+/**
+ * Any thrown value as an `AppError`. An error with a 4xx status, as the engine
+ * throws them, keeps it; everything else becomes a 500 that says nothing of
+ * the inside.
+ */
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const status = thrown instanceof Error && "status" in thrown
     ? Number(thrown.status)
     : 500;
-  const known = byStatus[status];
-  if (known) return new AppError(status, known[0], known[1]);
+  if (status === 404) return notFound();
+  if (status >= 400 && status < 500) {
+    return new AppError(status, "INVALID_INPUT", "The request is malformed.");
+  }
   return new AppError(
     500,
     "INTERNAL_ERROR",

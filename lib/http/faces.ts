@@ -10,7 +10,7 @@ export type Face = "text" | "geoip" | "api" | "page";
 
 const versioned = /^\/api\/v\d+(?:\/|$)/;
 const unversioned = /^\/api(?:\/|$)/;
-const shortTarget = /^\/(?:ip|[^/]*(?:[.:]|%2e|%3a)[^/]*)$/i;
+const shortTarget = /^\/(?:ip|[^/]*(?:[.:]|%2[eE]|%3[aA])[^/]*)$/;
 
 /** Whether a path is `/ip` or one segment that can name an address or a domain. */
 export function isShortTarget(pathname: string): boolean {

@@ -1,13 +1,19 @@
 import { describeError, type Log } from "../log.ts";
 import { errorAnswer } from "./answers.ts";
-import { AppError, asAppError } from "./errors.ts";
-import { faceOf } from "./faces.ts";
+import { AppError, asAppError, notFound } from "./errors.ts";
+import { faceOf, hostServes } from "./faces.ts";
 import type { HostRole } from "./hosts.ts";
 
 type Fetch = (
   request: Request,
   info: Deno.ServeHandlerInfo,
 ) => Response | Promise<Response>;
+
+/** What the front door has to know of the service. */
+export interface FrontParts {
+  hostRole: (host: string) => HostRole;
+  config: { API_URL?: URL };
+}
 
 interface Place {
   /** Host and port as the client wrote them. */
@@ -38,43 +44,88 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
+// Escapes, dot segments, runs of slashes, a slash at the end, a backslash: what
+// a parser would rewrite, so that two readers of one path could disagree.
+const unusual = /[%\\]|\/[/.]|.\/$/;
+
+const methods = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+]);
+
+/** The path as it is routed: parsed, runs of slashes made one, no slash at the end. */
+function canonicalPath(url: URL): string {
+  const path = url.pathname.replace(/\/{2,}/g, "/");
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
 /**
- * What stands between the socket and the app. A broken percent escape is
- * answered here, because routers throw on it; a trailing slash is dropped, so
- * that it never changes an answer; and HEAD becomes GET. It awaits nothing: each promise around
- * the app's own would be paid for by every request.
+ * What stands between the socket and the app. It answers what no router should
+ * meet (a broken percent escape, an address that does not parse, an unheard-of
+ * method, a path the host does not have), gives every path one spelling, so
+ * that a trailing slash never changes an answer, and turns HEAD into GET. It
+ * awaits nothing: each promise would be paid for by every request.
  */
 export function createFront(
   fetch: Fetch,
-  { hostRole }: { hostRole: (host: string) => HostRole },
+  { hostRole, config: { API_URL } }: FrontParts,
 ): Fetch {
-  const refuse = ({ url, headers }: Request, message: string) => {
+  function refuse({ url, headers }: Request, error: AppError): Response {
     const { authority, pathname } = placeOf(url);
     const face = faceOf(hostRole(authority), pathname, headers.get("accept"));
-    const error = new AppError(400, "INVALID_TARGET", message);
     return errorAnswer(error, face === "page" ? "text" : face);
-  };
+  }
 
-  return (request, info) => {
-    const { url, method } = request;
-    const { pathname } = placeOf(url);
-    if (pathname.includes("%") && !isDecodable(pathname)) {
-      return refuse(request, "The path holds a broken percent escape.");
+  function rewritten(request: Request, pathname: string): Request | AppError {
+    const { url, method, headers, signal } = request;
+    if (pathname.includes("\\") || !isDecodable(pathname)) {
+      return invalid("The path holds a backslash or a broken percent escape.");
     }
-    const isCanonical = !pathname.endsWith("/") || pathname.length === 1;
-    if (isCanonical && method !== "HEAD") return fetch(request, info);
-
     const target = URL.parse(url);
-    if (!target) return refuse(request, "The address is malformed.");
-    if (!isCanonical) target.pathname = pathname.replace(/\/+$/, "") || "/";
+    if (!target) return invalid("The address is malformed.");
+    target.pathname = canonicalPath(target);
     // The server drops the body of an answer to HEAD but keeps its length, which
     // an app that drops it by itself would have to forget.
-    const { headers, signal } = request;
-    const asked = method === "HEAD"
+    return method === "HEAD"
       ? new Request(target, { headers, signal })
       : new Request(target, request);
+  }
+
+  return (request, info) => {
+    const { method } = request;
+    if (!methods.has(method)) return refuse(request, unheardOf());
+    let asked = request;
+    let place = placeOf(request.url);
+    if (method === "HEAD" || unusual.test(place.pathname)) {
+      const result = rewritten(request, place.pathname);
+      if (result instanceof AppError) return refuse(request, result);
+      asked = result;
+      place = placeOf(asked.url);
+    }
+    const role = hostRole(place.authority);
+    if (!hostServes(role, place.pathname, API_URL !== undefined)) {
+      return refuse(asked, notFound());
+    }
     return fetch(asked, info);
   };
+}
+
+function invalid(message: string): AppError {
+  return new AppError(400, "INVALID_TARGET", message);
+}
+
+function unheardOf(): AppError {
+  return new AppError(
+    405,
+    "METHOD_NOT_ALLOWED",
+    "This method is not allowed here.",
+    { headers: { allow: "GET, HEAD, OPTIONS" } },
+  );
 }
 
 /** The last resort for what an app throws: a fault of ours, told to the log alone. */

@@ -1,5 +1,5 @@
 import { type Domain, parseDomain } from "./domain.ts";
-import { type IpAddress, parseIp, parseIpv6, unmapped } from "./ip_address.ts";
+import { type IpAddress, parseIp, unmapped } from "./ip_address.ts";
 
 /** Why a text is no target. `message` is a sentence without any of the text. */
 export interface TargetFault {
@@ -79,17 +79,12 @@ function decoded<T>(
   try {
     text = decodeURIComponent(raw);
   } catch {
-    return hasBareZone(raw) ? ipv6Fault() : fault(
+    return fault(
       "INVALID_TARGET",
       "Cannot read the target: its percent-encoding is broken or not UTF-8.",
     );
   }
   return parse(text);
-}
-
-/** A zone's percent sign is often left as it is: `fe80::1%eth0`. */
-function hasBareZone(raw: string): boolean {
-  return parseIpv6(raw.slice(0, raw.indexOf("%"))) !== null;
 }
 
 function textFault(text: string): TargetFault | null {

@@ -36,7 +36,9 @@ Deno.test("GET /{target} - a malformed one has the code of its fault", async () 
 });
 
 Deno.test("GET /{word} - is an HTML 404 with status 404", async () => {
-  for (const path of ["/nothing", "/nothing/at/all", "/Index", "/_error"]) {
+  for (
+    const path of ["/nothing", "/nothing/at/all", "/Index", "/IP", "/_error"]
+  ) {
     const answer = await app.get(path);
     const html = await answer.text();
     assert.equal(answer.status, 404, path);

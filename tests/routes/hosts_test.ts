@@ -46,7 +46,17 @@ Deno.test("probe host - a caller of the other family gets 400 and a sentence", a
 });
 
 Deno.test("probe host - nothing but / exists", async () => {
-  for (const path of ["/ip", "/8.8.8.8", "/api/jsonip", "/api/v1", "/about"]) {
+  for (
+    const path of [
+      "/ip",
+      "/8.8.8.8",
+      "/api/jsonip",
+      "/api/v1",
+      "/about",
+      "/style.css",
+      "/robots.txt",
+    ]
+  ) {
     const answer = await app.get(path, { origin: v4 });
     await assertAnswer(
       answer,
@@ -75,13 +85,33 @@ Deno.test("API host - /{target} describes it", async () => {
 });
 
 Deno.test("API host - everything else is a JSON 404", async () => {
-  for (const path of ["/", "/about", "/api/jsonip", "/api/v1/ip/8.8.8.8"]) {
+  for (
+    const path of [
+      "/",
+      "/about",
+      "/api/jsonip",
+      "/api/v1/ip/8.8.8.8",
+      "/api/v1/../v1/ip/8.8.8.8",
+      "/%2e%2e",
+    ]
+  ) {
     const answer = await app.get(path, {
       origin: api,
       headers: { accept: "text/html" },
     });
     await assertGeoipError(answer, 404, "NOT_FOUND");
   }
+});
+
+Deno.test("probe host - shares the text bucket", async () => {
+  await using limited = await testApp({
+    env: { V4_URL: v4, RATE_LIMIT_TEXT: "1" },
+  });
+  await (await limited.get("/")).body?.cancel();
+  const answer = await limited.get("/", { origin: v4 });
+  assert.equal(answer.status, 429);
+  assert.equal(answer.headers.get("content-type"), types.text);
+  await answer.body?.cancel();
 });
 
 Deno.test("main host - has no short targets while an API host has them", async () => {

@@ -141,3 +141,10 @@ for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
     );
   });
 }
+
+Deno.test("GET /favicon.ico - is an icon, not a lookup", async () => {
+  const answer = await app.get("/favicon.ico");
+  await answer.body?.cancel();
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), "image/x-icon");
+});

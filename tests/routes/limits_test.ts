@@ -73,6 +73,35 @@ Deno.test("limit - a page refuses with a page", async () => {
   assert.match(await answer.text(), /slow down/i);
 });
 
+Deno.test("limit - a page that is not there counts as a page", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
+  const statuses: number[] = [];
+  for (let i = 0; i < 2; i++) {
+    const answer = await app.get("/nothing");
+    await answer.body?.cancel();
+    statuses.push(answer.status);
+  }
+  assert.deepEqual(statuses, [404, 429]);
+});
+
+Deno.test("limit - JSON by negotiation counts as JSON", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_JSONIP: "1" } });
+  const json = { headers: { accept: "application/json" } };
+  await (await app.get("/", json)).body?.cancel();
+  await assertGeoipError(
+    await app.get("/", json),
+    429,
+    "RATE_LIMIT_EXCEEDED",
+  );
+  await assertAnswer(await app.get("/"), 200, types.text, "192.0.2.1\n");
+});
+
+Deno.test("limit - HEAD counts as GET", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
+  await (await app.get("/", { method: "HEAD" })).body?.cancel();
+  assert.equal((await app.get("/")).status, 429);
+});
+
 Deno.test("limit - 0 switches a bucket off", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_TEXT: "0" } });
   for (let i = 0; i < 200; i++) {

@@ -13,13 +13,23 @@ export interface AppProcess extends AsyncDisposable {
   stop(signal?: Deno.Signal): Promise<Deno.CommandStatus>;
 }
 
+/** What a process may use. */
+export interface ProcessLimits {
+  fileDescriptors?: number;
+}
+
 /** Runs `main.ts` with the permissions of the `start` task. */
 export function command(
   args: string[],
   env: Record<string, string> = {},
+  { fileDescriptors }: ProcessLimits = {},
 ): Deno.Command {
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-q", "-P=serve", "main.ts", ...args],
+  const line = [Deno.execPath(), "run", "-q", "-P=serve", "main.ts", ...args];
+  const limited = fileDescriptors
+    ? ["sh", "-c", `ulimit -n ${fileDescriptors}; exec "$@"`, "sh", ...line]
+    : line;
+  return new Deno.Command(limited[0], {
+    args: limited.slice(1),
     cwd: root,
     env,
     stdout: "piped",
@@ -40,6 +50,7 @@ export async function run(
 /** Starts the server on a free port; it has answered `listening` when this resolves. */
 export async function startApp(
   env: Record<string, string> = {},
+  limits: ProcessLimits = {},
 ): Promise<AppProcess> {
   // Below ./data, since that is where the permissions allow writing.
   const dataDir = env.DATA_DIR ?? `./data/tests/${crypto.randomUUID()}`;
@@ -50,7 +61,7 @@ export async function startApp(
     GEO_EDITION: "country",
     DNS_SERVERS: "127.0.0.1:9",
     ...env,
-  }).spawn();
+  }, limits).spawn();
   let log = "";
   const port = Promise.withResolvers<number>();
   const reading = (async () => {

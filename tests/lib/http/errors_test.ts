@@ -13,6 +13,16 @@ Deno.test("asAppError - an error with a known status keeps it", () => {
   assert.deepEqual([status, code], [404, "NOT_FOUND"]);
 });
 
+Deno.test("asAppError - any other fault of the client's stays one", () => {
+  const thrown = Object.assign(new Error("the inside"), { status: 400 });
+  const { status, code, message } = asAppError(thrown);
+  assert.deepEqual([status, code, message], [
+    400,
+    "INVALID_INPUT",
+    "The request is malformed.",
+  ]);
+});
+
 for (
   const thrown of [new Error("secret"), "secret", undefined, null, {
     status: 404,

@@ -9,7 +9,7 @@ const info: Deno.ServeHandlerInfo = {
 };
 
 function frontOf(fetch: (request: Request) => Response) {
-  return createFront(fetch, { hostRole: () => "main" });
+  return createFront(fetch, { hostRole: () => "main", config: {} });
 }
 
 const echo = (request: Request) => new Response(request.url);
@@ -66,17 +66,17 @@ for (
     [
       "/api/geoip/%zz",
       "application/json; charset=utf-8",
-      '{"error":{"code":"INVALID_TARGET","message":"The path holds a broken percent escape."}}',
+      '{"error":{"code":"INVALID_TARGET","message":"The path holds a backslash or a broken percent escape."}}',
     ],
     [
       "/api/v1/ip/%E0%A4%A",
       "application/json; charset=utf-8",
-      '{"ok":false,"error":{"code":"INVALID_TARGET","message":"The path holds a broken percent escape."}}',
+      '{"ok":false,"error":{"code":"INVALID_TARGET","message":"The path holds a backslash or a broken percent escape."}}',
     ],
     [
       "/page/%FF",
       "text/plain; charset=utf-8",
-      "The path holds a broken percent escape.\n",
+      "The path holds a backslash or a broken percent escape.\n",
     ],
   ]
 ) {
@@ -88,6 +88,16 @@ for (
     assert.equal(await answer.text(), body);
   });
 }
+
+Deno.test("createFront - what the host does not have never reaches the app", async () => {
+  const front = createFront(() => assert.fail("the app was called"), {
+    hostRole: () => "v4",
+    config: {},
+  });
+  const answer = await front(new Request("http://h.example/style.css"), info);
+  assert.equal(answer.status, 404);
+  assert.equal(await answer.text(), "There is nothing at this address.\n");
+});
 
 Deno.test("answerFault - what is thrown is logged and told to nobody", async () => {
   const lines: string[] = [];
