@@ -8,8 +8,18 @@ export type Fetch = (
   info: Deno.ServeHandlerInfo,
 ) => Response | Promise<Response>;
 
-/** How long open requests may still take once the process was told to stop. */
-const graceMs = 10_000;
+/** What serving takes of the services. */
+export type ServeParts = Pick<
+  Services,
+  "config" | "log" | "hostRole" | "close"
+>;
+
+export interface ServeTimes {
+  /** How long open requests may still take once the process was told to stop. */
+  graceMs?: number;
+  /** How long a listener that failed is left alone before it is opened again. */
+  pauseMs?: number;
+}
 
 export interface RunningServer {
   readonly hostname: string;
@@ -33,19 +43,19 @@ function listen(
   }
 }
 
-/** How long a listener that failed is left alone before it is opened again. */
-const pauseMs = 1000;
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
-
 /**
  * Opens the port and answers until stopped. A listener that fails, as it does
  * when strangers hold all file descriptors open, is opened again.
  *
  * @throws {Deno.errors.AddrInUse} when the port is taken
  */
-export function startServer(services: Services, fetch: Fetch): RunningServer {
+export function startServer(
+  services: ServeParts,
+  fetch: Fetch,
+  { graceMs = 10_000, pauseMs = 1000 }: ServeTimes = {},
+): RunningServer {
   const { config, log } = services;
+  const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
   const front = createFront(fetch, services);
   const open = (port: number) =>
     listen({ HOST: config.HOST, PORT: port }, front, answerFault(log));
