@@ -1,70 +1,48 @@
-/** The browser's side: makes the islands of the page interactive. */
+/** The browser's side: makes the islands of a page interactive. */
+import { signal } from "@preact/signals";
 import { parse } from "devalue";
 import { type ComponentType, type ContainerNode, h, hydrate } from "preact";
-import { ISLAND_END, ISLAND_START, ISLANDS_ID } from "./island_marks.ts";
 
-type IslandModule = { default: ComponentType<Record<string, unknown>> };
+/** Stands in the comment before an island, with a slash in the one after; also the id of the islands' data. */
+export const ISLAND = "fresh:island";
 
-type Use = [url: string, props: Record<string, unknown>];
+type Props = Record<string, unknown>;
 
-async function start(): Promise<void> {
-  const text = document.getElementById(ISLANDS_ID)!.textContent!;
-  // Most pages have no signals among their props; those need not load the library.
-  const signals = text.includes('"Signal"')
-    ? await import("@preact/signals")
-    : undefined;
-  const uses: Use[] = parse(text, {
-    Signal: ([value]: [unknown]) => signals?.signal(value),
+/** Hydrates the islands of the page, which its data names in their order. */
+export function hydrateIslands(
+  components: Record<string, ComponentType<Props>>,
+): void {
+  const text = document.getElementById(ISLAND)!.textContent!;
+  const islands: [name: string, props: Props][] = parse(text, {
+    Signal: ([value]: [unknown]) => signal(value),
   });
-  const places = islandPlaces();
-  await Promise.all(uses.map(async ([url, props], index) => {
-    const place = places.get(index);
-    if (place === undefined) return;
-    const { default: Island }: IslandModule = await import(url);
-    hydrate(h(Island, props), place);
-  }));
-}
-
-/** Where the islands of the page are, by their index. */
-function islandPlaces(): Map<number, ContainerNode> {
-  const places = new Map<number, ContainerNode>();
   const comments = document.createTreeWalker(
     document.body,
     NodeFilter.SHOW_COMMENT,
   );
-  for (let node; (node = comments.nextNode() as Comment | null) !== null;) {
-    if (node.data.startsWith(ISLAND_START)) {
-      places.set(
-        Number(node.data.slice(ISLAND_START.length)),
-        placeAfter(node),
-      );
-    }
+  const starts: Comment[] = [];
+  while (comments.nextNode()) {
+    const comment = comments.currentNode as Comment;
+    if (comment.data === ISLAND) starts.push(comment);
   }
-  return places;
+  islands.forEach(([name, props], i) =>
+    hydrate(h(components[name], props), placeAfter(starts[i]))
+  );
 }
 
 /** The nodes between an island's two comments, as a parent that Preact can work with. */
 function placeAfter(start: Comment): ContainerNode {
-  const parent = start.parentNode!;
   const childNodes: ChildNode[] = [];
   let end = start.nextSibling;
-  while (end !== null && end.nodeValue !== ISLAND_END) {
+  while (end !== null && end.nodeValue !== `/${ISLAND}`) {
     childNodes.push(end);
     end = end.nextSibling;
   }
-  // New nodes at the end of the island go before its closing comment.
-  const insertBefore = (node: Node, next: Node | null) =>
-    parent.insertBefore(node, next ?? end);
   return {
-    nodeType: 1,
-    parentNode: parent,
-    firstChild: childNodes[0] ?? null,
     childNodes,
-    contains: (node: Node) => childNodes.includes(node as ChildNode),
-    insertBefore,
-    appendChild: (node: Node) => insertBefore(node, null),
-    removeChild: (node: Node) => parent.removeChild(node),
+    firstChild: childNodes[0] ?? null,
+    // New nodes at the end of the island go before its closing comment.
+    insertBefore: (node: Node, next: Node | null) =>
+      start.parentNode!.insertBefore(node, next ?? end),
   } as unknown as ContainerNode;
 }
-
-start();

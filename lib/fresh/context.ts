@@ -1,148 +1,82 @@
-import type { FunctionComponent, VNode } from "preact";
+import type { VNode } from "preact";
+import type { Chain } from "./chain.ts";
+import type { RouteConfig } from "./define.ts";
 import { HttpError } from "./http_error.ts";
-import { renderResponse, type Shell } from "./render.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { renderResponse } from "./route.ts";
 
-/** What an app can be told when it is made. */
-export interface FreshConfig {
-  mode?: "development" | "production";
-}
-
-/** The configuration in force. */
-export interface ResolvedFreshConfig {
-  /** Folder of the project. */
+/** The configuration in force; `root` is the folder of the project. */
+export interface Config {
   root: string;
   basePath: string;
   mode: "development" | "production";
   trustProxy: boolean;
 }
 
-/** The surrounding components that a page or a layout goes without. */
-export interface LayoutConfig {
-  skipInheritedLayouts?: boolean;
-  skipAppWrapper?: boolean;
-}
-
 /** Answers a request, or passes it on with `ctx.next()`. */
-export type MiddlewareFn<State> = (
+export type Middleware<State> = (
   ctx: Context<State>,
 ) => Response | Promise<Response>;
-
-/** Answers a request, or passes it on with `ctx.next()`. */
-export type Middleware<State> = MiddlewareFn<State>;
-
-/** What a matched route consists of, compiled once: its steps, outermost first, and what goes around its pages. */
-export interface Chain<State> {
-  readonly steps: readonly Middleware<State>[];
-  readonly shell: Shell<State>;
-  /** Answers for what the steps throw. */
-  readonly recover?: Recovery<State>;
-}
-
-/** Answers for an error that was thrown, or throws it again. */
-export type Recovery<State> = (
-  ctx: Context<State>,
-  error: unknown,
-) => Response | Promise<Response>;
-
-/** What an app gives to every request it serves. */
-export interface Surroundings {
-  readonly config: ResolvedFreshConfig;
-  readonly snapshot: Snapshot | undefined;
-}
-
-/** How far a request has come: what the engine knows of it and handlers do not see. */
-export interface Progress<State> {
-  readonly app: Surroundings;
-  /** Path of the URL, as it is routed. */
-  readonly path: string;
-  steps: readonly Middleware<State>[];
-  /** Index of the step that `next()` runs. */
-  position: number;
-  shell: Shell<State>;
-  /** What the page's scripts and styles carry for the Content-Security-Policy; absent until one is rendered. */
-  nonce: string | undefined;
-}
-
-/** The engine's own view of a request. */
-export let progressOf: <State>(ctx: Context<State>) => Progress<State>;
-
-const NO_COMPONENT: FunctionComponent = () => null;
 
 /** One request on its way through middlewares and handler. */
 export class Context<State> {
-  readonly req: Request;
-  readonly info: Deno.ServeHandlerInfo;
-  /** Pattern of the matched route. */
-  readonly route: string | null;
-  /** Decoded as by `decodeURI`; a value whose percent-encoding is broken stays as it was sent. */
-  readonly params: Record<string, string>;
   readonly state: State = {} as State;
   /** What was thrown, on an error page. */
-  error: unknown | null = null;
-
-  readonly #progress: Progress<State>;
+  error: unknown = null;
+  readonly #path: string;
+  #chain: Chain<State>;
+  /** Index of the step that `next()` runs. */
+  #position = 0;
   #url: URL | undefined = undefined;
 
-  static {
-    progressOf = (ctx) => ctx.#progress;
-  }
-
+  /**
+   * @param route pattern of the matched route
+   * @param params decoded as by `decodeURI`, but as sent where percent-encoding is broken
+   */
   constructor(
-    req: Request,
-    info: Deno.ServeHandlerInfo,
-    app: Surroundings,
+    readonly config: Config,
+    readonly req: Request,
+    readonly info: Deno.ServeHandlerInfo,
+    readonly route: string | null,
+    readonly params: Record<string, string>,
     path: string,
     chain: Chain<State>,
-    route: string | null,
-    params: Record<string, string>,
   ) {
-    this.req = req;
-    this.info = info;
-    this.route = route;
-    this.params = params;
-    this.#progress = {
-      app,
-      path,
-      steps: chain.steps,
-      position: 0,
-      shell: chain.shell,
-      nonce: undefined,
-    };
+    this.#path = path;
+    this.#chain = chain;
   }
 
-  get config(): ResolvedFreshConfig {
-    return this.#progress.app.config;
+  /** The path of a request as it is routed. */
+  static pathOf<State>(ctx: Context<State>): string {
+    return ctx.#path;
   }
 
-  get isPartial(): boolean {
-    return false;
-  }
-
-  get Component(): FunctionComponent {
-    return NO_COMPONENT;
+  /** Lets another chain answer for what the one before has thrown. */
+  static answerError<State>(
+    ctx: Context<State>,
+    error: unknown,
+    chain: Chain<State>,
+  ): Promise<Response> {
+    ctx.error = error;
+    ctx.#chain = chain;
+    ctx.#position = 0;
+    return ctx.next();
   }
 
   /** The requested URL, runs of slashes in its path made one. Parsed on first use: most requests do without. */
   get url(): URL {
-    if (this.#url === undefined) {
-      const url = URL.parse(this.req.url);
-      if (url === null) throw new HttpError(400);
-      if (url.pathname.includes("//")) {
-        url.pathname = url.pathname.replace(/\/{2,}/g, "/");
-      }
-      this.#url = url;
-    }
-    return this.#url;
+    if (this.#url !== undefined) return this.#url;
+    const url = URL.parse(this.req.url);
+    if (url === null) throw new HttpError(400);
+    if (url.pathname.includes("//")) url.pathname = this.#path;
+    return this.#url = url;
   }
 
   /** Runs the rest of the chain. Rejects with what it throws; a 404 when nothing is left that could answer. */
   next(): Promise<Response> {
-    const progress = this.#progress;
-    const step = progress.steps[progress.position++];
-    if (step === undefined) return Promise.reject(new HttpError(404));
+    const { steps } = this.#chain;
     try {
-      return Promise.resolve(step(this));
+      if (this.#position === steps.length) throw new HttpError(404);
+      return Promise.resolve(steps[this.#position++](this));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -160,8 +94,8 @@ export class Context<State> {
   render(
     vnode: VNode | null,
     init: ResponseInit = {},
-    config: LayoutConfig = {},
+    config: RouteConfig = {},
   ): Promise<Response> {
-    return renderResponse(this, vnode, init, config);
+    return renderResponse(this, this.#chain, vnode, init, config);
   }
 }

@@ -21,13 +21,8 @@ const METHODS = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"];
 export function cors<State>(
   options: CORSOptions<State> = { origin: "*" },
 ): Middleware<State> {
-  const {
-    origin: allowed,
-    allowMethods = METHODS,
-    allowHeaders = [],
-    exposeHeaders = [],
-  } = options;
-  const allowedOrigin = (ctx: Context<State>): string | undefined | null => {
+  const { origin: allowed, allowMethods = METHODS, allowHeaders } = options;
+  const allowedOrigin = (ctx: Context<State>) => {
     if (allowed === "*") return "*";
     const origin = ctx.req.headers.get("origin") ?? "";
     if (typeof allowed === "function") return allowed(origin, ctx);
@@ -36,33 +31,28 @@ export function cors<State>(
 
   return async (ctx) => {
     const isPreflight = ctx.req.method === "OPTIONS";
-    const origin = allowedOrigin(ctx);
     const response = isPreflight
       ? new Response(null, { status: 204 })
       : await ctx.next();
     const { headers } = response;
-    if (origin) headers.set("access-control-allow-origin", origin);
+    const set = (name: string, value?: string | string[] | number | null) => {
+      const text = String(value ?? "");
+      if (text !== "") headers.set(`access-control-${name}`, text);
+    };
+    set("allow-origin", allowedOrigin(ctx));
     // What is allowed to one origin must not be served to another from a cache.
     if (allowed !== "*") headers.append("vary", "Origin");
-    if (options.credentials) {
-      headers.set("access-control-allow-credentials", "true");
-    }
-    if (exposeHeaders.length > 0) {
-      headers.set("access-control-expose-headers", exposeHeaders.join(","));
-    }
+    if (options.credentials) set("allow-credentials", "true");
+    set("expose-headers", options.exposeHeaders);
     if (!isPreflight) return response;
-    if (options.maxAge !== undefined) {
-      headers.set("access-control-max-age", String(options.maxAge));
-    }
-    headers.set("access-control-allow-methods", allowMethods.join(","));
+    set("max-age", options.maxAge);
+    set("allow-methods", allowMethods);
     const asked = ctx.req.headers.get("access-control-request-headers");
-    const names = allowHeaders.length > 0
+    const names = allowHeaders?.length
       ? allowHeaders
-      : asked?.split(/\s*,\s*/) ?? [];
-    if (names.length > 0) {
-      headers.set("access-control-allow-headers", names.join(","));
-      headers.append("vary", "Access-Control-Request-Headers");
-    }
+      : asked?.replace(/\s/g, "");
+    set("allow-headers", names);
+    if (names) headers.append("vary", "Access-Control-Request-Headers");
     return response;
   };
 }

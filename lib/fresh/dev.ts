@@ -1,2 +1,67 @@
 /** The part of Fresh 2's public API that builds an app, under the specifier `fresh/dev`. */
-export { Builder, type BuildOptions } from "./builder.ts";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { App } from "./app.ts";
+import { serveWithReload } from "./dev_server.ts";
+import { loadSnapshot, readProject } from "./project.ts";
+import { serverModule } from "./server_module.ts";
+import { applySnapshot } from "./snapshot.ts";
+
+/** Builds an app for production, or serves it while it is being written. */
+export class Builder {
+  readonly #root: string;
+  readonly #target: string | string[];
+
+  /**
+   * @param options.root folder of the project; the working directory by default
+   * @param options.target browsers the client code must run in, as esbuild's `target`
+   */
+  constructor(options: { root?: string; target?: string | string[] } = {}) {
+    this.#root = resolve(options.root ?? ".");
+    this.#target = options.target ?? "es2022";
+  }
+
+  /**
+   * Writes the production build to `_fresh`: `server.js`, which exports `fetch` for `deno serve`, and
+   * the module for browsers. With `snapshot: "memory"` it writes nothing.
+   *
+   * @returns a function that gives an app its project's files, if the build is in memory
+   */
+  async build(
+    { snapshot }: { snapshot?: "disk" | "memory" } = {},
+  ): Promise<<State>(app: App<State>) => void> {
+    const project = await readProject(this.#root, "production", this.#target);
+    if (snapshot === "memory") {
+      const loaded = await loadSnapshot(project);
+      return (app) => applySnapshot(app, loaded);
+    }
+    const folder = join(this.#root, "_fresh");
+    await mkdir(folder, { recursive: true });
+    await writeChanged(join(folder, "client.js"), project.clientCode);
+    await writeChanged(join(folder, "server.js"), serverModule(project));
+    return () => {
+      throw new Error('Cannot apply a build on disk: set snapshot to "memory"');
+    };
+  }
+
+  /**
+   * Serves the app while it is being written. It does not watch files itself: run it under
+   * `deno run --watch`, which starts the process anew after a change; pages notice that and reload.
+   */
+  async listen<State>(
+    importApp: () => Promise<{ app: App<State> } | App<State>>,
+    options: Deno.ServeTcpOptions = {},
+  ): Promise<void> {
+    const project = await readProject(this.#root, "development", this.#target);
+    const imported = await importApp();
+    const app = imported instanceof App ? imported : imported.app;
+    applySnapshot(app, await loadSnapshot(project));
+    await serveWithReload(app.handler(), options);
+  }
+}
+
+/** Writes a file unless it is right already: a process that watches it would start anew. */
+async function writeChanged(path: string, text: string): Promise<void> {
+  const present = await readFile(path, "utf8").catch(() => undefined);
+  if (present !== text) await writeFile(path, text);
+}

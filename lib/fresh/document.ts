@@ -1,9 +1,13 @@
+import { Signal } from "@preact/signals";
+import { stringify } from "devalue";
 import {
   type ComponentChildren,
   type ComponentType,
   createContext,
   Fragment,
+  type FunctionComponent,
   h,
+  isValidElement,
   type Options,
   options,
   type VNode,
@@ -11,142 +15,106 @@ import {
 import { useContext } from "preact/hooks";
 import { jsxTemplate } from "preact/jsx-runtime";
 import { renderToString } from "preact-render-to-string";
-import { mergeHead } from "./head.ts";
-import { ISLAND_END, ISLAND_START } from "./island_marks.ts";
-import { type IslandUse, pageScripts, preloadLinks } from "./page_scripts.ts";
-import { Head } from "./runtime.ts";
+import { ISLAND } from "./client.ts";
+import { HeadContext, type HeadParts, mergeHead } from "./head.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Stands where the children of `<head>` go: they are known only when the whole page has been rendered. */
-const HEAD_SLOT = "<!--fresh:head-->";
+const HEAD_MARK = "<!--fresh:head-->";
+const HEAD_SLOT = jsxTemplate([HEAD_MARK]);
 
-/** One page being rendered, and what was met on the way. */
-interface Rendering {
-  readonly snapshot: Snapshot | undefined;
-  readonly nonce: string;
-  hasHtml: boolean;
-  /** Children of the `<head>` element. */
-  head: ComponentChildren;
-  /** Children of the `Head` components. */
-  readonly added: ComponentChildren[];
-  readonly islands: IslandUse[];
+/** An island on a page, and the name under which the client module knows it. */
+interface IslandUse {
+  name: string;
+  component: FunctionComponent;
+  props: object;
 }
 
-/** Rendering is synchronous, so there is one at a time. */
-let current: Rendering;
+/** Where the islands of a page are collected; absent within an island. */
+const IslandsContext = createContext<IslandUse[] | undefined>(undefined);
 
 /** Renders a page as a document, its `<head>` put together and its islands made known to the browser. */
 export function renderDocument(
-  tree: ComponentChildren,
+  page: ComponentChildren,
   snapshot: Snapshot | undefined,
-  nonce: string,
 ): string {
-  const page: Rendering = {
-    snapshot,
-    nonce,
-    hasHtml: false,
-    head: h("meta", { charset: "utf-8" }),
-    added: [],
-    islands: [],
-  };
-  let html = render(tree, page);
-  if (!page.hasHtml) {
-    html = `<html><head>${HEAD_SLOT}</head><body>${html}</body></html>`;
+  const head: HeadParts = { own: h("meta", { charset: "utf-8" }), added: [] };
+  const islands: IslandUse[] = [];
+  const tree = h(
+    HeadContext.Provider,
+    { value: head },
+    h(IslandsContext.Provider, { value: islands }, page),
+  );
+  let html = withStandIns(snapshot?.islands, () => renderToString(tree));
+  if (!/^<html[\s>]/.test(html)) {
+    html = `<html><head>${HEAD_MARK}</head><body>${html}</body></html>`;
   }
-  const head = render(mergeHead(page.head, page.added), page) +
-    preloadLinks(page.islands, snapshot);
-  html = html.replace(HEAD_SLOT, () => head);
-  const scripts = pageScripts(page.islands, snapshot, nonce);
-  const end = html.lastIndexOf("</body>");
-  return end < 0
-    ? `<!DOCTYPE html>${html}${scripts}`
-    : `<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`;
+  const headHtml = renderToString(h(Fragment, null, mergeHead(head)));
+  html = `<!DOCTYPE html>${html.replace(HEAD_MARK, () => headHtml)}`;
+  if (snapshot === undefined || islands.length === 0) return html;
+  const scripts = islandScripts(islands, snapshot.client);
+  return html.replace(/(<\/body><\/html>)?$/, (end) => scripts + end);
 }
-
-/** A vnode whose place a stand-in took. */
-interface Original {
-  type: VNode["type"];
-  props: Record<string, unknown>;
-}
-
-type StandIn = (original: Original) => ComponentChildren;
 
 /** Preact's hook before it renders an element, under the name it has in the published builds. */
-const hooks: Options & {
-  __b?: (vnode: VNode<Record<string, unknown>>) => void;
-} = options;
+const hooks: Options & { __b?: (vnode: VNode<object>) => void } = options;
 
-/** What the stand-ins themselves render, to be left alone. */
-const done = new WeakSet<object>();
-
-function render(children: ComponentChildren, page: Rendering): string {
+/** Runs a synchronous rendering in which components stand in for islands and for `<head>`. */
+function withStandIns(
+  islands: Snapshot["islands"] | undefined,
+  render: () => string,
+): string {
   const others = hooks.__b;
-  current = page;
   hooks.__b = (vnode) => {
-    const standIn = standInFor(vnode.type);
-    if (standIn !== undefined && !done.has(vnode)) {
-      const { type, props } = vnode;
-      vnode.props = { type, props, children: undefined };
-      vnode.type = standIn as ComponentType;
+    const { type, props } = vnode;
+    const name = islands?.get(type as ComponentType<never>);
+    if (name !== undefined) {
+      vnode.props = { name, component: type, props } as never;
+      vnode.type = Island as ComponentType;
+    } else if (type === "head" && vnode.props.children !== HEAD_SLOT) {
+      vnode.type = DocumentHead;
     }
     others?.(vnode);
   };
   try {
-    return renderToString(h(Fragment, null, children));
+    return render();
   } finally {
     hooks.__b = others;
   }
 }
 
-function standInFor(type: VNode["type"]): StandIn | undefined {
-  switch (type) {
-    case "html":
-      current.hasHtml = true;
-      return undefined;
-    case "head":
-      return DocumentHead;
-    case "script":
-    case "style":
-      return WithNonce;
-    case Head:
-      return CollectedHead;
-    default:
-      return current.snapshot?.islands.has(type as ComponentType<never>)
-        ? Island
-        : undefined;
-  }
+function DocumentHead(props: { children?: ComponentChildren }): VNode {
+  useContext(HeadContext)!.own = props.children;
+  return h("head", props, HEAD_SLOT);
 }
-
-function DocumentHead({ type, props }: Original): VNode {
-  current.head = props.children as ComponentChildren;
-  return plain(type, { ...props, children: jsxTemplate([HEAD_SLOT]) });
-}
-
-function WithNonce({ type, props }: Original): VNode {
-  return plain(type, { nonce: current.nonce, ...props });
-}
-
-function CollectedHead({ props }: Original): null {
-  current.added.push(props.children as ComponentChildren);
-  return null;
-}
-
-const InsideIsland = createContext(false);
 
 /** Puts comments around an island, for the browser to find it. Within another island it is a component like any. */
-function Island({ type, props }: Original): VNode {
-  const content = plain(type, props);
-  if (useContext(InsideIsland)) return content;
-  const component = type as ComponentType<never>;
-  const index = current.islands.push({ component, props }) - 1;
+function Island(use: IslandUse): VNode {
+  const islands = useContext(IslandsContext);
+  // Called, because an element of the component would be taken for an island again.
+  const content = use.component(use.props) as VNode;
+  if (islands === undefined) return content;
+  islands.push(use);
   return jsxTemplate(
-    [`<!--${ISLAND_START}${index}-->`, `<!--${ISLAND_END}-->`],
-    h(InsideIsland.Provider, { value: true }, content),
+    [`<!--${ISLAND}-->`, `<!--/${ISLAND}-->`],
+    h(IslandsContext.Provider, { value: undefined }, content),
   );
 }
 
-function plain(type: VNode["type"], props: Record<string, unknown>): VNode {
-  const vnode = h(type as ComponentType<typeof props>, props);
-  done.add(vnode);
-  return vnode as VNode;
+/** The data of a page's islands, and the script that brings them to life. */
+function islandScripts(islands: IslandUse[], client: string): string {
+  const uses = islands.map(({ name, props }) => [name, props]);
+  const data = stringify(uses, {
+    Signal: (value: unknown) => value instanceof Signal && [value.peek()],
+    // After the signals: to Preact a signal is an element as well.
+    Element: (value: unknown) => {
+      if (!isValidElement(value)) return false;
+      throw new TypeError("Cannot pass JSX to an island: its props are data");
+    },
+  });
+  // Data, not an inline script: a Content-Security-Policy of 'self' lets it pass. "</script>" in a
+  // string must not end the element.
+  return `<script type="application/json" id="${ISLAND}">` +
+    data.replaceAll("<", "\\u003c") +
+    `</script><script type="module" src="${client}"></script>`;
 }

@@ -1,71 +1,64 @@
 import {
   cloneElement,
   type ComponentChildren,
-  Fragment,
+  createContext,
   isValidElement,
   toChildArray,
   type VNode,
 } from "preact";
+import { useContext } from "preact/hooks";
 
-/** An element of a page's `<head>`. */
-export type HeadElement = VNode<Record<string, unknown>>;
-
-/** The elements among children, those of fragments included. */
-export function headElements(children: ComponentChildren): HeadElement[] {
-  return toChildArray(children).flatMap((child) => {
-    if (!isValidElement(child)) return [];
-    const element = child as HeadElement;
-    return element.type === Fragment && "children" in element.props
-      ? headElements(element.props.children as ComponentChildren)
-      : [element];
-  });
+/** What a page has for its `<head>`: the children of that element, and those of `Head`. */
+export interface HeadParts {
+  own: ComponentChildren;
+  added: ComponentChildren[];
 }
 
-/** An attribute and its value that two elements must not share: the later one replaces the earlier. */
-export interface HeadIdentity {
-  attribute: string;
-  value: string;
-}
+/** Where the parts are collected while the server renders; absent in browsers. */
+export const HeadContext = createContext<HeadParts | undefined>(undefined);
 
 /**
- * What makes an element the only one of its sort: being the title, its key or id, the name of a
- * `<meta>`, the relation of a `<link>`. Without any of these it stands beside all others.
+ * Puts its children into the document's `<head>` as the server renders it. An element there with
+ * the same key, id, name (`<meta>`) or relation (`<link>`) gives way, and so does the title.
  */
-export function headIdentity(
-  { type, key, props }: HeadElement,
-): HeadIdentity | undefined {
-  if (type === "title") return { attribute: "title", value: "" };
-  if (key != null) return { attribute: "data-key", value: String(key) };
-  if (props.id !== undefined) {
-    return { attribute: "id", value: String(props.id) };
-  }
-  if (type === "meta" && props.name !== undefined) {
-    return { attribute: "name", value: String(props.name) };
-  }
-  if (type === "link" && props.rel !== undefined) {
-    return { attribute: "rel", value: String(props.rel) };
-  }
+export function Head(
+  { children }: { children?: ComponentChildren },
+): ComponentChildren {
+  useContext(HeadContext)?.added.push(children);
+  return null;
 }
 
+type HeadElement = VNode<Record<string, unknown>>;
+
 /** Puts elements added by `Head` in the place of those they replace, or after all others. */
-export function mergeHead(
-  own: ComponentChildren,
-  added: ComponentChildren,
-): HeadElement[] {
+export function mergeHead({ own, added }: HeadParts): HeadElement[] {
+  // A Map keeps the place of a key that is set again.
   const merged = new Map<unknown, HeadElement>();
-  for (const element of [...headElements(own), ...headElements(added)]) {
-    const identity = headIdentity(element);
-    // A Map keeps the place of a key that is set again.
-    merged.set(
-      identity === undefined
-        ? element
-        : `${identity.attribute}=${identity.value}`,
-      element,
-    );
+  for (const element of elements(own)) {
+    const identity = identityOf(element);
+    merged.set(merged.has(identity) ? element : identity, element);
+  }
+  for (const element of elements(added)) {
+    merged.set(identityOf(element), element);
   }
   return [...merged.values()].map((element) =>
     element.key == null
       ? element
       : cloneElement(element, { "data-key": element.key })
   );
+}
+
+function elements(children: ComponentChildren): HeadElement[] {
+  return toChildArray(children).filter((child) => isValidElement(child));
+}
+
+/** The attribute that makes one of several elements of a type the same. */
+const NAMING: Record<string, string> = { meta: "name", link: "rel" };
+
+/** What an element must not share with another; itself if it may stand beside all others. */
+function identityOf(element: HeadElement): unknown {
+  const { type, key, props } = element;
+  if (type === "title") return type;
+  const identity = key ?? props.id ?? props[NAMING[String(type)]];
+  return identity === undefined ? element : `${type} ${identity}`;
 }

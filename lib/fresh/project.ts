@@ -1,105 +1,79 @@
-import type { ComponentType } from "preact";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import type { BuildOptions } from "./builder.ts";
-import { bundle } from "./bundle.ts";
-import { findModules, findStaticFiles, staticFile } from "./project_files.ts";
-import type { ClientModule, Snapshot, StaticFile } from "./snapshot.ts";
+import { pathToFileURL } from "node:url";
+import { bundleIslands } from "./bundle.ts";
+import { CLIENT_URL, type Snapshot, type Source } from "./snapshot.ts";
 
-/** A project's files, found and bundled, but none of its own modules loaded. */
+/** A project's files, found and bundled, but none of its modules loaded. Paths are below the folder of that name. */
 export interface Project {
-  config: Required<BuildOptions>;
+  root: string;
   mode: Snapshot["mode"];
   buildId: string;
-  /** Modules by their path below the routes folder. */
   routes: string[];
-  /** Paths of the islands, with the modules that the browser loads for them. */
-  islands: [path: string, module: ClientModule][];
-  client: ClientModule;
-  pageScript: string | undefined;
-  /** By the path they are served at: the files of the static folder, and the browser's modules. */
-  staticFiles: Map<string, StaticFile>;
-  clientFiles: Map<string, StaticFile>;
+  islands: string[];
+  static: string[];
+  client: string;
+  clientCode: string;
 }
 
-/** Finds a project's files and bundles its islands. */
-export async function buildProject(
-  config: Required<BuildOptions>,
-  mode: Snapshot["mode"],
+/** Finds a project's files and bundles its islands for browsers. */
+export async function readProject(
+  root: string,
+  mode: Project["mode"],
+  target: string | string[],
 ): Promise<Project> {
-  const { root, target } = config;
-  const staticFiles = await findStaticFiles(config.staticDir);
-  const buildId = await versionOf(staticFiles);
-  const islands = (await findModules(config.islandDir)).map((path) =>
-    join(config.islandDir, path)
-  );
-  const own = mode === "development"
-    ? ["client.ts", "reload.ts"]
-    : ["client.ts"];
-  const entries = [...own.map(ownModule), ...islands];
-  const { modules, files } = await bundle({
+  const folder = join(root, "static");
+  const statics = filesIn(folder);
+  const contents = statics.map((path) => readFileSync(join(folder, path)));
+  const found = {
     root,
-    entries,
-    target,
-    buildId,
-    minify: mode === "production",
-  });
-  const islandModules = modules.slice(own.length);
-  return {
-    config,
     mode,
-    buildId,
-    routes: await findModules(config.routeDir),
-    islands: islands.map((path, index) => [path, islandModules[index]]),
-    client: modules[0],
-    pageScript: own.length > 1 ? modules[1].url : undefined,
-    staticFiles,
-    clientFiles: new Map(
-      await Promise.all(
-        [...files].map(async ([path, content]) =>
-          [path, await staticFile(path, content, true)] as const
-        ),
-      ),
-    ),
+    buildId: hashOf(...statics, ...contents),
+    routes: filesIn(join(root, "routes")).filter(isModule),
+    islands: filesIn(join(root, "islands")).filter(isModule),
+    static: statics,
   };
+  const clientCode = await bundleIslands(found, target);
+  const client = `${CLIENT_URL}${hashOf(clientCode)}.js`;
+  return { ...found, client, clientCode };
 }
 
 /** Loads a project's routes and islands into this process. */
 export async function loadSnapshot(project: Project): Promise<Snapshot> {
-  const { config, routes, islands, staticFiles, clientFiles, ...known } =
-    project;
-  const load = (path: string) => import(pathToFileURL(path).href);
-  return {
-    ...known,
-    root: config.root,
-    routes: await Promise.all(
-      routes.map(async (path) =>
-        [path, await load(join(config.routeDir, path))] as const
-      ),
-    ),
-    islands: new Map(
-      await Promise.all(
-        islands.map(async ([path, module]) =>
-          [(await load(path)).default as ComponentType<never>, module] as const
-        ),
-      ),
-    ),
-    files: new Map([...staticFiles, ...clientFiles]),
-  };
+  const { root, mode, buildId, client, clientCode } = project;
+  const urlOf = (...path: string[]) => pathToFileURL(join(root, ...path));
+  const routes: [string, unknown][] = [];
+  for (const path of project.routes) {
+    routes.push([path, await import(urlOf("routes", path).href)]);
+  }
+  const islands: Snapshot["islands"] = new Map();
+  for (const path of project.islands) {
+    islands.set((await import(urlOf("islands", path).href)).default, path);
+  }
+  const files = new Map<string, Source>();
+  files.set(client, new TextEncoder().encode(clientCode));
+  for (const path of project.static) {
+    files.set(`/${path}`, urlOf("static", path));
+  }
+  return { root, mode, buildId, client, routes, islands, files };
 }
 
-function ownModule(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url));
+/** Files below a folder by their path from there, in an order that does not depend on the disk. */
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => path.replaceAll("\\", "/")).sort();
 }
 
-/** One value for the content of all static files: it changes when any of them does. */
-async function versionOf(files: Map<string, StaticFile>): Promise<string> {
-  const list = [...files].map(([path, { hash }]) => `${path} ${hash}\n`).join(
-    "",
-  );
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(list),
-  );
-  return new Uint8Array(digest, 0, 10).toHex();
+/** Whether a file is a route or an island: no test, and not in a folder such as `(_components)`. */
+function isModule(path: string): boolean {
+  return /\.[jt]sx?$/.test(path) && !/[._]test\.\w+$|\(_/.test(path);
+}
+
+function hashOf(...contents: (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const content of contents) hash.update(content);
+  return hash.digest("hex").slice(0, 20);
 }

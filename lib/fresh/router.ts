@@ -1,105 +1,81 @@
 import { addRoute, createRouter, type MatchedRoute } from "rou3";
 import { compileRouter } from "rou3/compiler";
-import type { Chain } from "./context.ts";
+import { type Chain, compileChain, type Segment } from "./chain.ts";
+import type { Middleware } from "./context.ts";
+import { decodePath } from "./pathname.ts";
 
 /** A pattern and what answers there, by method; `ALL` stands for every method. */
-export interface RouteEntry<State> {
-  readonly pattern: string;
-  readonly methods: Map<string, Chain<State>>;
+interface Entry<State> {
+  pattern: string;
+  methods: Map<string, Chain<State>>;
+  /** Name of the parameter that takes the rest of a path. */
+  rest?: string;
 }
 
-/** The entry that matches a path, with the parameters it took from there. */
-export interface Match<State> {
-  entry: RouteEntry<State>;
+/** What is found for a path, with the parameters taken from there. */
+interface Match<State> extends Entry<State> {
   params: Record<string, string>;
 }
 
-interface Dynamic<State> {
-  entry: RouteEntry<State>;
-  order: number;
-  names: readonly string[];
-}
-
-/** Collects routes and compiles them to the function that finds the one for a path. */
+/** Collects what an app declares, in the order in which it counts. */
 export class Router<State> {
-  readonly #entries = new Map<string, RouteEntry<State>>();
+  readonly #segments = new Map<string, Segment<State>>();
+  readonly #entries = new Map<string, Entry<State>>();
 
-  /** Adds what answers a method (or `ALL`) at a pattern; the first to come keeps the place. */
-  add(method: string, pattern: string, chain: Chain<State>): void {
-    let entry = this.#entries.get(pattern);
-    if (entry === undefined) {
-      this.#entries.set(pattern, entry = { pattern, methods: new Map() });
-    }
-    if (!entry.methods.has(method)) entry.methods.set(method, chain);
+  /** The segment of a path such as `/api/:id`. A route group is a segment as well. */
+  at(path: string): Segment<State> {
+    return this.#along(path).at(-1)!;
   }
 
-  /**
-   * The function that finds the pattern for a path as it stands in a URL: among the static ones
-   * first, then among the others in the order they were added.
-   */
+  /** The steps after the middlewares that count so far for a path. */
+  chain(path: string, steps: Middleware<State>[]): Chain<State> {
+    return compileChain(this.#along(path), steps);
+  }
+
+  /** Adds what answers a method at a pattern; the first to come keeps the place. */
+  add(method: string, pattern: string, chain: Chain<State>): void {
+    const rest = /(\w+)\*$/.exec(pattern)?.[1];
+    const create = () => ({ pattern, methods: new Map(), rest });
+    const { methods } = this.#entries.getOrInsertComputed(pattern, create);
+    methods.getOrInsert(method, chain);
+  }
+
+  /** The function that finds the most specific pattern for a path as it stands in a URL. */
   compile(): (path: string) => Match<State> | undefined {
-    const fixed = new Map<string, RouteEntry<State>>();
-    const dynamic = createRouter<Dynamic<State>>();
-    for (const [order, entry] of [...this.#entries.values()].entries()) {
+    const fixed = new Map<string, Match<State>>();
+    const dynamic = createRouter<Entry<State>>();
+    for (const entry of this.#entries.values()) {
       const { pattern } = entry;
-      const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => name);
-      if (pattern.endsWith("*") && names.length === 0) names.push("0");
-      if (names.length === 0) fixed.set(withoutEndSlash(pattern), entry);
-      else addRoute(dynamic, "", pattern, { entry, order, names });
+      if (/[:*]/.test(pattern)) addRoute(dynamic, "", pattern, entry);
+      else {
+        const match = { ...entry, params: Object.freeze({}) };
+        fixed.set(pattern, match).set(`${pattern}/`, match);
+      }
     }
-    const findAll = compileRouter(dynamic, { matchAll: true });
-    return (path) => {
-      const entry = fixed.get(path) ?? fixed.get(withoutEndSlash(path));
-      return entry === undefined
-        ? firstMatch(findAll("", path), path)
-        : { entry, params: {} };
-    };
+    const find = compileRouter(dynamic);
+    return (path) => fixed.get(path) ?? fitting(find("", path), path);
+  }
+
+  /** The segments that lead to a path, the root first. */
+  #along(path: string): Segment<State>[] {
+    const parts = path.split("/").filter((part) => part !== "" && part !== "*");
+    const create = () => ({ middlewares: [] });
+    return ["", ...parts].map((_, length) => {
+      const key = parts.slice(0, length).join("/");
+      return this.#segments.getOrInsertComputed(key, create);
+    });
   }
 }
 
-function firstMatch<State>(
-  matches: MatchedRoute<Dynamic<State>>[],
+/** A match with decoded parameters, unless a slash at the end of the path is in the way. */
+function fitting<State>(
+  match: MatchedRoute<Entry<State>> | undefined,
   path: string,
 ): Match<State> | undefined {
-  let first: MatchedRoute<Dynamic<State>> | undefined;
-  for (const match of matches) {
-    // As in a URLPattern: only a final `/*` takes a slash at the end, and it takes at least that.
-    const fits = match.data.entry.pattern.endsWith("/*")
-      ? match.params?.["0"] !== undefined
-      : !path.endsWith("/");
-    if (fits && (first === undefined || match.data.order < first.data.order)) {
-      first = match;
-    }
-  }
-  if (first === undefined) return undefined;
-  const params: Record<string, string> = {};
-  for (const name of first.data.names) {
-    params[name] = decode(first.params?.[name] ?? "");
-  }
-  return { entry: first.data.entry, params };
-}
-
-/** What answers a method; HEAD is answered as GET when it has no chain of its own. */
-export function chainFor<State>(
-  entry: RouteEntry<State>,
-  method: string,
-): Chain<State> | undefined {
-  const { methods } = entry;
-  return methods.get(method) ??
-    (method === "HEAD" ? methods.get("GET") : undefined) ??
-    methods.get("ALL");
-}
-
-function withoutEndSlash(path: string): string {
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-}
-
-/** Decodes a part of a path; one with broken escapes stays as it is, for the handler to refuse. */
-function decode(value: string): string {
-  if (!value.includes("%")) return value;
-  try {
-    return decodeURI(value);
-  } catch {
-    return value;
-  }
+  if (match === undefined || path.endsWith("/")) return undefined;
+  const { data: { pattern, methods, rest }, params = {} } = match;
+  for (const name in params) params[name] = decodePath(params[name]);
+  // A rest of no parts is not among them.
+  if (rest !== undefined) params[rest] ??= "";
+  return { pattern, methods, params };
 }

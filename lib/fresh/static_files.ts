@@ -1,85 +1,86 @@
-import { type Middleware, progressOf } from "./context.ts";
-import { VERSION_PARAM } from "./build_id.ts";
-import type { StaticFile } from "./snapshot.ts";
+import { extname } from "node:path";
+import { assets, VERSION_PARAM } from "./asset.ts";
+import { Context, type Middleware } from "./context.ts";
+import { decodePath } from "./pathname.ts";
+import { CLIENT_URL, snapshotOf, type Source } from "./snapshot.ts";
 
-const FOREVER = "public, max-age=31536000, immutable";
-/** Caches may keep the file but must ask before each use. */
-const ASK_FIRST = "no-cache";
-
-/** Files up to this size are kept in memory. */
-const KEEP_BYTES = 1 << 20;
+/** Media types of the kinds of file that websites serve (IANA Media Types registry, WHATWG MIME Sniffing). */
+const CONTENT_TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+};
 
 /**
- * Serves the project's static files and the browser's modules, and nothing else: a path counts only
+ * Serves the project's static files and the browser's module, and nothing else: a path counts only
  * if the build listed it, so none can lead out of the folder. Ranges are ignored, as RFC 9110
  * section 14.2 allows: every answer is the whole file.
  */
 export function staticFiles<T>(): Middleware<T> {
   return (ctx) => {
-    const { app: { snapshot }, path } = progressOf(ctx);
-    const file = snapshot?.files.get(path) ??
-      snapshot?.files.get(decoded(path));
-    if (snapshot === undefined || file === undefined) return ctx.next();
-    const { method, headers } = ctx.req;
-    if (method !== "GET" && method !== "HEAD") {
-      return new Response("Method Not Allowed", {
-        status: 405,
-        headers: { allow: "GET, HEAD" },
-      });
-    }
-    const version = ctx.url.searchParams.get(VERSION_PARAM);
-    // Kept under another version's address, the file would be out of date there for a year.
-    if (version !== null && version !== snapshot.buildId) {
-      return ctx.redirect(path, 307);
-    }
-    const etag = `W/"${file.hash}"`;
-    const caching = {
-      etag,
-      "cache-control": file.immutable || version !== null ? FOREVER : ASK_FIRST,
-    };
-    if (isKnown(headers.get("if-none-match"), file.hash)) {
-      return new Response(null, { status: 304, headers: caching });
-    }
-    return respond(file, method, {
-      ...caching,
-      "content-type": file.contentType,
-    });
+    const path = decodePath(Context.pathOf(ctx));
+    const source = snapshotOf(ctx.config)?.files.get(path);
+    return source === undefined ? ctx.next() : answer(ctx, path, source);
   };
 }
 
-async function respond(
-  file: StaticFile,
-  method: string,
-  headers: Record<string, string>,
+async function answer<T>(
+  { req, url, redirect }: Context<T>,
+  path: string,
+  source: Source,
 ): Promise<Response> {
-  headers["content-length"] = String(file.size);
-  return new Response(method === "HEAD" ? null : await contentOf(file), {
-    headers,
+  if (req.method !== "GET" && req.method !== "HEAD") {
+    const headers = { allow: "GET, HEAD" };
+    return new Response("Method Not Allowed", { status: 405, headers });
+  }
+  const version = url.searchParams.get(VERSION_PARAM);
+  // Kept under another version's address, the file would be out of date there for a year.
+  if (version !== null && version !== assets.version) {
+    return redirect(url.pathname, 307);
+  }
+  const { bytes, hash } = await load(source);
+  const isImmutable = version !== null || path.startsWith(CLIENT_URL);
+  const headers = {
+    etag: `W/"${hash}"`,
+    "cache-control": isImmutable
+      ? "public, max-age=31536000, immutable"
+      : "no-cache",
+  };
+  // The weak comparison of RFC 9110 section 13.1.2.
+  const known = req.headers.get("if-none-match");
+  if (known === "*" || known?.includes(`"${hash}"`)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(req.method === "HEAD" ? null : bytes, {
+    headers: {
+      ...headers,
+      "content-type": CONTENT_TYPES[extname(path)] ??
+        "application/octet-stream",
+      "content-length": `${bytes.length}`,
+    },
   });
 }
 
-/** Whether a client has the content already: the weak comparison of RFC 9110 section 13.1.2. */
-function isKnown(ifNoneMatch: string | null, hash: string): boolean {
-  return ifNoneMatch !== null &&
-    (ifNoneMatch === "*" || ifNoneMatch.includes(`"${hash}"`));
+interface LoadedFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** SHA-256 of the content, in hex. */
+  hash: string;
 }
 
-const kept = new WeakMap<StaticFile, Uint8Array<ArrayBuffer>>();
+/** Files stay in memory once read: the build lists them, so no stranger can add to them. */
+const loaded = new WeakMap<Source, LoadedFile>();
 
-/** Small files stay in memory once read: the build lists them, so no stranger can add to them. */
-async function contentOf(file: StaticFile): Promise<BodyInit> {
-  const { content, size } = file;
-  if (content instanceof Uint8Array) return content;
-  if (size > KEEP_BYTES) return (await Deno.open(content)).readable;
-  let bytes = kept.get(file);
-  if (bytes === undefined) kept.set(file, bytes = await Deno.readFile(content));
-  return bytes;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
+async function load(source: Source): Promise<LoadedFile> {
+  let file = loaded.get(source);
+  if (file === undefined) {
+    const bytes = source instanceof URL ? await Deno.readFile(source) : source;
+    const digest = await crypto.subtle.digest("SHA-256", bytes);
+    loaded.set(source, file = { bytes, hash: new Uint8Array(digest).toHex() });
   }
+  return file;
 }

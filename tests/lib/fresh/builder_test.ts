@@ -5,11 +5,13 @@ import { Builder } from "fresh/dev";
 import { sendTo } from "./request.ts";
 
 const site = new URL("fixtures/site", import.meta.url).pathname;
+const packages = new URL("../../../node_modules", import.meta.url).pathname;
 
 /** A copy of the site in a folder of its own, which is not the working directory. */
 async function copySite() {
   const root = await Deno.makeTempDir();
   await cp(site, root, { recursive: true });
+  await Deno.symlink(packages, `${root}/node_modules`);
   return {
     root,
     [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
@@ -51,16 +53,30 @@ Deno.test("Builder.build - writes a server that works from anywhere", async () =
 Deno.test("Builder.build - writes nothing but its folder, and no file that is right already", async () => {
   await using copy = await copySite();
   const before = await changes(copy.root);
-  const builder = new Builder({ root: copy.root, outDir: "out" });
+  const builder = new Builder({ root: copy.root });
   await builder.build();
-  const built = await changes(`${copy.root}/out`);
+  const built = await changes(`${copy.root}/_fresh`);
   assert.deepEqual(
     new Map([...await changes(copy.root)].filter(([path]) => !built.has(path))),
     before,
   );
-  await Deno.writeTextFile(`${copy.root}/out/client/stale.js`, "");
   await builder.build();
-  assert.deepEqual(await changes(`${copy.root}/out`), built);
+  assert.deepEqual(await changes(`${copy.root}/_fresh`), built);
+});
+
+Deno.test("Builder.build - leaves nothing of the build before", async () => {
+  await using copy = await copySite();
+  const builder = new Builder({ root: copy.root });
+  await builder.build();
+  const built = await changes(`${copy.root}/_fresh`);
+  await Deno.writeTextFile(
+    `${copy.root}/islands/Plain.tsx`,
+    "export default () => <b>new</b>;",
+  );
+  await builder.build();
+  const rebuilt = await changes(`${copy.root}/_fresh`);
+  assert.deepEqual([...rebuilt.keys()], [...built.keys()]);
+  assert.notDeepEqual(rebuilt, built);
 });
 
 Deno.test("Builder.build - the version changes with the static files", async () => {
@@ -68,7 +84,7 @@ Deno.test("Builder.build - the version changes with the static files", async () 
   const buildId = async () => {
     await new Builder({ root: copy.root }).build();
     const text = await Deno.readTextFile(`${copy.root}/_fresh/server.js`);
-    return /buildId: "(\w+)"/.exec(text)?.[1];
+    return /buildId"?: "(\w+)"/.exec(text)?.[1];
   };
   const first = await buildId();
   assert.equal(await buildId(), first);
@@ -111,5 +127,5 @@ Deno.test("Builder.build - lets the process end", async () => {
     cwd: "/",
   }).output();
   assert.equal(code, 0);
-  assert.ok((await changes(`${copy.root}/_fresh`)).size > 3);
+  assert.equal((await changes(`${copy.root}/_fresh`)).size, 2);
 });

@@ -79,7 +79,6 @@ Deno.test("Context - has the request, the connection and the configuration", asy
       ctx.info.remoteAddr.transport,
       ctx.config.mode,
       ctx.config.basePath,
-      ctx.isPartial,
       ctx.error,
     ]));
   const { body } = await send(app, "GET /", { "x-test": "1" });
@@ -88,7 +87,6 @@ Deno.test("Context - has the request, the connection and the configuration", asy
     "tcp",
     "production",
     "",
-    false,
     null,
   ]);
 });

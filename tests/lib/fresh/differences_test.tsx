@@ -1,6 +1,6 @@
 /** What this engine does on purpose where Fresh leaves a gap; all other tests here hold for both. */
 import assert from "node:assert/strict";
-import { App, cors } from "fresh";
+import { App, cors, csp } from "fresh";
 import { Builder } from "fresh/dev";
 import { browserTest } from "../../support/browser.ts";
 import { app } from "./fixtures/site/main.ts";
@@ -56,6 +56,25 @@ Deno.test("App - a method nobody knows is 405, at a file route 404", async () =>
   const own = new App().get("/", () => new Response());
   assert.equal((await send(own, "constructor /")).status, 405);
   assert.equal((await sendTo(handler, "constructor /api/thing/7")).status, 404);
+});
+
+Deno.test("App - of several patterns with parameters, the most specific decides", async () => {
+  const own = new App()
+    .get("/o/:a/x", () => new Response("first"))
+    .get("/o/y/:b", () => new Response("second"));
+  assert.equal((await send(own, "GET /o/y/x")).body, "second");
+  assert.equal((await send(own, "GET /o/z/x")).body, "first");
+});
+
+Deno.test("csp - with useNonce, allows nothing inline: pages have nothing inline", async () => {
+  const own = new App().use(csp({ useNonce: true })).get(
+    "/",
+    (ctx) => ctx.render(<p />),
+  );
+  const { headers } = await send(own, "GET /");
+  const policy = headers.get("content-security-policy") ?? "";
+  assert.match(policy, /script-src 'self'; style-src 'self'; /);
+  assert.doesNotMatch(policy, /unsafe-inline|nonce/);
 });
 
 Deno.test("cors - says that it varies also to origins it refuses", async () => {

@@ -1,0 +1,60 @@
+import { join, relative } from "node:path";
+import type { Project } from "./project.ts";
+
+/**
+ * The server of a production build, `_fresh/server.js`. It imports every module statically, so that
+ * `deno compile` finds them all, and finds files from its own address, so that it runs from anywhere.
+ */
+export function serverModule(project: Project): string {
+  const { root, mode, buildId, client, routes, islands } = project;
+  const engine = relative(join(root, "_fresh"), import.meta.dirname!);
+  const files = [
+    [client, "client.js"],
+    ...project.static.map((path) => [`/${path}`, `../static/${path}`]),
+  ];
+  return `// Made by the build from the project's files: changes here are lost.
+import { app } from "../main.ts";
+import { applySnapshot } from ${address(`${engine}/snapshot.ts`)};
+${
+    lines(routes, (path, i) =>
+      `import * as route${i} from ${address(`../routes/${path}`)};`)
+  }
+${
+    lines(islands, (path, i) =>
+      `import island${i} from ${address(`../islands/${path}`)};`)
+  }
+
+const at = (path) => new URL(path, import.meta.url);
+
+applySnapshot(app, {
+  root: at("..").pathname,
+  mode: "${mode}",
+  buildId: "${buildId}",
+  client: "${client}",
+  routes: [
+${lines(routes, (path, i) => `    [${JSON.stringify(path)}, route${i}],`)}
+  ],
+  islands: new Map([
+${lines(islands, (path, i) => `    [island${i}, ${JSON.stringify(path)}],`)}
+  ]),
+  files: new Map([
+${
+    lines(files, ([url, path]) =>
+      `    [${JSON.stringify(url)}, at(${address(path)})],`)
+  }
+  ]),
+});
+
+export default { fetch: app.handler() };
+`;
+}
+
+function lines<T>(items: T[], line: (item: T, i: number) => string): string {
+  return items.map(line).join("\n");
+}
+
+/** A relative address; written as people do, so that both mean one module. */
+function address(path: string): string {
+  const url = path.replaceAll("\\", "/").replace(/[%#?]/g, encodeURIComponent);
+  return JSON.stringify(url);
+}

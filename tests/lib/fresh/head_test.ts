@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { Builder } from "fresh/dev";
+import { app } from "./fixtures/site/main.ts";
+import { sendTo } from "./request.ts";
+
+const root = new URL("fixtures/site", import.meta.url).pathname;
+const applySnapshot = await new Builder({ root }).build({ snapshot: "memory" });
+applySnapshot(app);
+const handler = app.handler();
+
+const ALTERNATES = '<link rel="alternate" hreflang="de" href="/de"/>' +
+  '<link rel="alternate" hreflang="fr" href="/fr"/>';
+
+async function headOf(path: string): Promise<string | undefined> {
+  const { body } = await sendTo(handler, `GET ${path}`);
+  return /<head>(.*)<\/head>/.exec(body)?.[1];
+}
+
+Deno.test("Head - replaces title, key and meta of the same name, and adds the rest", async () => {
+  // Three times, because elements that are made once must serve every request.
+  for (let i = 0; i < 3; i++) {
+    assert.equal(
+      await headOf("/head"),
+      '<meta charset="utf-8"/><title>last</title>' +
+        '<meta name="description" content="of the page"/>' +
+        '<meta name="theme" content="blue" data-key="theme"/>' +
+        ALTERNATES +
+        '<link rel="canonical" href="https://example.org/?a=1&amp;b=2"/>',
+    );
+  }
+});
+
+Deno.test("Head - of one request does not show in another", async () => {
+  const heads = await Promise.all(["/head", "/islands", "/"].map(headOf));
+  assert.deepEqual(
+    heads.map((head) => /<title>(.*?)<\/title>/.exec(head ?? "")?.[1]),
+    ["last", "Site", "Home"],
+  );
+});
