@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { NameServer } from "./dns/name_server.ts";
 import { type Cidr, parseCidr, unmappedCidr } from "./net/cidr.ts";
 import { parseIp } from "./net/ip_address.ts";
 import { parseTargetText } from "./net/target.ts";
@@ -18,12 +19,6 @@ export class ConfigError extends Error {
   constructor(readonly faults: ConfigFault[]) {
     super(faults.map((f) => `${f.variable}: ${f.message}`).join("\n"));
   }
-}
-
-/** An address with a port, as `1.2.3.4`, `1.2.3.4:53`, `::1` or `[::1]:53`. */
-export interface Endpoint {
-  ip: string;
-  port: number;
 }
 
 function wholeNumber(min: number, max: number, fallback: number) {
@@ -81,7 +76,8 @@ const cidrs = list<Cidr>("an address or CIDR", (text) => {
   return cidr && unmappedCidr(cidr);
 });
 
-function parseEndpoint(text: string): Endpoint | null {
+/** An address with a port, as `1.2.3.4`, `1.2.3.4:53`, `::1` or `[::1]:53`. */
+function parseNameServer(text: string): NameServer | null {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(
     text,
   );
@@ -135,9 +131,9 @@ export const variables = z.object({
   RATE_LIMIT_V6_PREFIX: wholeNumber(1, 128, 64),
 
   GEO_EDITION: oneOf(["city", "country"], "city"),
-  DNS_SERVERS: list<Endpoint>(
+  DNS_SERVERS: list<NameServer>(
     "an address with an optional port",
-    parseEndpoint,
+    parseNameServer,
   ),
 
   // Checked at every start so that a slip shows at once; the features that read

@@ -3,7 +3,7 @@ import type { Lifetime } from "./http/answers.ts";
 import { AppError } from "./http/errors.ts";
 import type { IpAddress } from "./net/ip_address.ts";
 import type { Target } from "./net/target.ts";
-import type { Profiles } from "./profile/profiles.ts";
+import type { Profiles, WeighedDescription } from "./profile/profiles.ts";
 import {
   type GeoipRecord,
   geoipView,
@@ -31,6 +31,11 @@ const unresolved = {
   "no answer": "The name could not be resolved.",
 };
 
+/** What lacks an answer that may come in a moment is kept by nobody. */
+function lifetimeOf({ isComplete }: WeighedDescription): Lifetime {
+  return isComplete ? "hour" : "none";
+}
+
 /** From a target to its record: name, address, profile, view. */
 export class Lookups {
   constructor(
@@ -50,15 +55,25 @@ export class Lookups {
     });
   }
 
-  async #geoipOf(ip: IpAddress, group: string, signal: AbortSignal) {
+  async #geoipOf(
+    ip: IpAddress,
+    group: string,
+    signal: AbortSignal,
+  ): Promise<Looked<GeoipRecord>> {
     const { profiles, now } = this.parts;
     const description = await profiles.describe(ip, { order: "v1", signal });
-    return geoipView(description, { group, requestedAt: now() });
+    return {
+      record: geoipView(description, { group, requestedAt: now() }),
+      lifetime: lifetimeOf(description),
+    };
   }
 
   /** The GeoIP object of the caller. */
-  geoipOfVisitor(ip: IpAddress, signal: AbortSignal): Promise<GeoipRecord> {
-    return this.#geoipOf(ip, "visitor", signal);
+  async geoipOfVisitor(
+    ip: IpAddress,
+    signal: AbortSignal,
+  ): Promise<GeoipRecord> {
+    return (await this.#geoipOf(ip, "visitor", signal)).record;
   }
 
   /** The GeoIP object of a target; a name without address is one that says so. */
@@ -75,27 +90,39 @@ export class Lookups {
       return { record, lifetime: "none" };
     }
     const group = target.kind === "address" ? "ip" : "domain";
-    const record = await this.#geoipOf(answer.ip, group, options.signal);
-    return { record, lifetime: "hour" };
+    return await this.#geoipOf(answer.ip, group, options.signal);
   }
 
   /**
    * The V1 record of a target.
    *
-   * @throws {AppError} 404 for a name that does not resolve
+   * @throws {AppError} 404 for a name without address; 503 for one that no server told of
    */
   async v1(
     target: GoodTarget,
     options: LookupOptions,
   ): Promise<Looked<V1Record>> {
     const answer = await this.#resolve(target, options);
-    if (answer.ip === null) {
-      throw new AppError(404, "NOT_FOUND", unresolved[answer.reason]);
-    }
-    const { profile } = await this.parts.profiles.describe(answer.ip, {
+    if (answer.ip === null) throw unresolvedError(answer.reason);
+    const description = await this.parts.profiles.describe(answer.ip, {
       order: "v1",
       signal: options.signal,
     });
-    return { record: v1View(profile), lifetime: "hour" };
+    return {
+      record: v1View(description.profile),
+      lifetime: lifetimeOf(description),
+    };
   }
+}
+
+function unresolvedError(reason: keyof typeof unresolved): AppError {
+  if (reason === "no address") {
+    return new AppError(404, "NOT_FOUND", unresolved[reason]);
+  }
+  return new AppError(
+    503,
+    "SERVICE_UNAVAILABLE",
+    "The name could not be resolved in time.",
+    { headers: { "retry-after": "5" } },
+  );
 }

@@ -82,7 +82,7 @@ export async function createLookupServices(
   return {
     profiles,
     lookups: new Lookups({
-      names: new Names({ resolver: asked }),
+      names: new Names({ resolver: asked, now }),
       profiles,
       now,
     }),

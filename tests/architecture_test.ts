@@ -59,26 +59,27 @@ Deno.test("architecture - net knows nobody", () => {
   assertImports("lib/net/", /^lib\/net\//);
 });
 
-Deno.test("architecture - shared knows nobody", () => {
+Deno.test("architecture - shared and async know nobody", () => {
   assertImports("lib/shared/", /^lib\/shared\//);
+  assertImports("lib/async/", /^lib\/async\//);
 });
 
 Deno.test("architecture - data knows net", () => {
-  assertImports("lib/data/", /^lib\/(data|net|shared|profile\/profile\.ts)/);
+  assertImports("lib/data/", /^lib\/(data|net)\//);
 });
 
 Deno.test("architecture - profile knows net, data and the resolver's type", () => {
   assertImports(
     "lib/profile/",
-    /^lib\/(profile|net|data|shared)\/|^lib\/dns\/resolver\.ts$/,
+    /^lib\/(profile|net|data|shared|async)\/|^lib\/dns\/resolver\.ts$/,
   );
 });
 
 Deno.test("architecture - store and limits know no services of others", () => {
-  assertImports("lib/store/", /^lib\/store\//);
+  assertImports("lib/store/", /^lib\/(store|async)\//);
   assertImports(
     "lib/limits/",
-    /^lib\/(limits|store)\/|^lib\/http\/errors\.ts$/,
+    /^lib\/(limits|store|async)\/|^lib\/http\/errors\.ts$/,
   );
 });
 

@@ -8,6 +8,7 @@ import {
 import { retryLocked } from "../store/retry_locked.ts";
 import type { Bucket } from "./bucket.ts";
 import { newest } from "./newest.ts";
+import { asBan, asStrikes, clientOf } from "./stored.ts";
 import { mergeStrikes, type Strike } from "./strikes.ts";
 
 /** A ban that the limiter pronounced itself. */
@@ -106,13 +107,13 @@ export class Bans {
     await this.#takeOverBans();
     const nowMs = this.#now();
     const stored = await newest(
-      this.#kv.list<Strike[]>({ prefix: strikesPrefix() }, listOptions),
+      this.#storedStrikes(),
       this.#maxClients,
-      ({ value }) => value.at(-1)?.startMs ?? 0,
+      ({ strikes }) => strikes.at(-1)?.startMs ?? 0,
     );
-    for (const { key, value } of stored) {
-      const strikes = this.#merge(value, [], nowMs);
-      if (strikes.length > 0) this.#strikes.set(String(key[2]), strikes);
+    for (const { client, strikes } of stored) {
+      const recent = this.#merge(strikes, [], nowMs);
+      if (recent.length > 0) this.#strikes.set(client, recent);
     }
   }
 
@@ -144,16 +145,15 @@ export class Bans {
 
   async #tryWrite(client: string): Promise<boolean> {
     const keys = [strikesKey(client), automaticBanKey(client)] as const;
-    const [storedStrikes, storedBan] = await this.#kv.getMany<
-      [Strike[], AutomaticBan]
-    >(keys);
+    const [storedStrikes, storedBan] = await this.#kv.getMany(keys);
     const nowMs = this.#now();
-    if (storedBan.value !== null && storedBan.value.untilMs > nowMs) {
-      this.#setBan(client, storedBan.value);
+    const pronounced = asBan(storedBan.value);
+    if (pronounced !== null && pronounced.untilMs > nowMs) {
+      this.#setBan(client, pronounced);
       return true;
     }
     const known = this.#strikes.get(client) ?? [];
-    const strikes = this.#merge(known, storedStrikes.value ?? [], nowMs);
+    const strikes = this.#merge(known, asStrikes(storedStrikes.value), nowMs);
     let ban = this.#bans.get(client);
     if (ban !== undefined && ban.untilMs <= nowMs) ban = undefined;
     if (strikes.length >= this.#maxStrikes) ban ??= this.#banFrom(nowMs);
@@ -180,23 +180,37 @@ export class Bans {
     const { versionstamp } = await this.#kv.get(banRevisionKey());
     if (versionstamp === this.#revision) return;
     const stored = await newest(
-      this.#kv.list<AutomaticBan>(
-        { prefix: automaticBanPrefix() },
-        listOptions,
-      ),
+      this.#storedBans(),
       this.#maxClients,
-      ({ value }) => value.sinceMs,
+      ({ ban }) => ban.sinceMs,
     );
     const nowMs = this.#now();
     const own = [...this.#bans].filter(([client, { untilMs }]) =>
       untilMs > nowMs && this.#unwritten.has(client)
     );
     this.#bans = new Map();
-    for (const { key, value } of stored) {
-      if (value.untilMs > nowMs) this.#setBan(String(key[2]), value);
+    for (const { client, ban } of stored) {
+      if (ban.untilMs > nowMs) this.#setBan(client, ban);
     }
     for (const [client, ban] of own) this.#setBan(client, ban);
     this.#revision = versionstamp;
+  }
+
+  async *#storedStrikes() {
+    const prefix = strikesPrefix();
+    for await (const { key, value } of this.#kv.list({ prefix }, listOptions)) {
+      const client = clientOf(key, 3);
+      if (client !== null) yield { client, strikes: asStrikes(value) };
+    }
+  }
+
+  async *#storedBans() {
+    const prefix = automaticBanPrefix();
+    for await (const { key, value } of this.#kv.list({ prefix }, listOptions)) {
+      const client = clientOf(key, 3);
+      const ban = asBan(value);
+      if (client !== null && ban !== null) yield { client, ban };
+    }
   }
 
   #merge(a: readonly Strike[], b: readonly Strike[], nowMs: number): Strike[] {

@@ -1,12 +1,9 @@
 import { counterPrefix } from "../store/keys.ts";
 import { type Bucket, type BucketLimits, BUCKETS } from "./bucket.ts";
 import { Counter, CounterTable } from "./counter_table.ts";
-import {
-  mergeCounters,
-  type StoredCounter,
-  windowIsOpen,
-} from "./merge_counters.ts";
+import { mergeCounters, windowIsOpen } from "./merge_counters.ts";
 import { newest } from "./newest.ts";
+import { asCounter, clientOf } from "./stored.ts";
 
 /** Why a request must not be served now. */
 export interface Refusal {
@@ -183,17 +180,18 @@ export class Limiter {
   }
 
   async *#storedCounters(nowMs: number): AsyncGenerator<Counter> {
-    const entries = this.#kv.list<StoredCounter>(
+    const entries = this.#kv.list(
       { prefix: counterPrefix() },
       { batchSize: 500 },
     );
     for await (const { key, value } of entries) {
       const bucket = BUCKETS.find((name) => name === key[2]);
-      const client = key[3];
-      if (bucket === undefined || typeof client !== "string") continue;
-      if (!windowIsOpen(value.startMs, nowMs, this.#windowMs)) continue;
-      const counter = new Counter(bucket, client, value.startMs);
-      counter.count = counter.writtenCount = value.count;
+      const client = clientOf(key, 4);
+      const stored = asCounter(value);
+      if (bucket === undefined || client === null || stored === null) continue;
+      if (!windowIsOpen(stored.startMs, nowMs, this.#windowMs)) continue;
+      const counter = new Counter(bucket, client, stored.startMs);
+      counter.count = counter.writtenCount = stored.count;
       yield counter;
     }
   }

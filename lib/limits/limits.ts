@@ -12,7 +12,15 @@ export interface LimitsOptions
   log: Log;
 }
 
-/** Request limits and automatic bans, kept in memory and written behind to KV. */
+/**
+ * Request limits and automatic bans, kept in memory and written behind to KV.
+ *
+ * Processes on one store converge within one interval of writing: what a
+ * process counts reaches the store with its next flush, and with it the process
+ * takes over what the others counted for the same client. A process that has
+ * nothing new to write for a client does not read either, so its first requests
+ * after a pause are judged by what it knew last.
+ */
 export class Limits {
   readonly #limiter: Limiter;
   readonly #bans: Bans;

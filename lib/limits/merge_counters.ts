@@ -1,6 +1,7 @@
 import { counterKey } from "../store/keys.ts";
 import { retryLocked } from "../store/retry_locked.ts";
 import type { Counter } from "./counter_table.ts";
+import { asCounter } from "./stored.ts";
 
 /** A counter as KV holds it. `startMs` and the window's length decide whether it counts; KV deletes late. */
 export interface StoredCounter {
@@ -79,7 +80,12 @@ async function tryMerge(
     if (!windowIsOpen(counter.startMs, nowMs, windowMs)) {
       return { counter, countThen, merged: counter };
     }
-    const merged = mergedCounter(counter, entry.value, nowMs, windowMs);
+    const merged = mergedCounter(
+      counter,
+      asCounter(entry.value),
+      nowMs,
+      windowMs,
+    );
     const expireIn = Math.max(1, merged.startMs + windowMs - nowMs);
     commit.check(entry).set(entry.key, merged, { expireIn });
     return { counter, countThen, merged };
@@ -99,11 +105,11 @@ async function tryMerge(
 async function readAll(
   kv: Deno.Kv,
   counters: readonly Counter[],
-): Promise<Deno.KvEntryMaybe<StoredCounter>[]> {
+): Promise<Deno.KvEntryMaybe<unknown>[]> {
   const keys = counters.map(({ bucket, client }) => counterKey(bucket, client));
-  const reads: Promise<Deno.KvEntryMaybe<StoredCounter>[]>[] = [];
+  const reads: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
   for (let i = 0; i < keys.length; i += readSize) {
-    reads.push(kv.getMany<StoredCounter[]>(keys.slice(i, i + readSize)));
+    reads.push(kv.getMany<unknown[]>(keys.slice(i, i + readSize)));
   }
   return (await Promise.all(reads)).flat();
 }

@@ -1,4 +1,4 @@
-import { withTimeLimit } from "../store/time_limit.ts";
+import { withDeadline } from "../async/deadline.ts";
 import type { Log } from "./bucket.ts";
 
 /** A table in memory that merges its changes into KV. */
@@ -57,19 +57,15 @@ export class WriteBehind {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    const stop = new AbortController();
-    const message =
-      `The limits could not all be written within ${this.#closeLimitMs} ms.`;
     try {
-      await withTimeLimit(
-        this.#drain(stop.signal),
+      await withDeadline(
         this.#closeLimitMs,
-        message,
+        (signal) => this.#drain(signal),
       );
     } catch {
-      this.#log(message);
-    } finally {
-      stop.abort();
+      this.#log(
+        `The limits could not all be written within ${this.#closeLimitMs} ms.`,
+      );
     }
   }
 

@@ -1,3 +1,9 @@
+/** Part of a source that can tell whether it works whatever became of one address. */
+export interface Checkable {
+  /** Asked after a failure: resolves where the source works, rejects where it does not. Must heed the signal. */
+  check(signal: AbortSignal): Promise<void>;
+}
+
 /**
  * Keeps a failing source from being asked: after three failures in a row it is
  * open for a while, then one trial decides.

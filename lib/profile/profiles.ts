@@ -1,13 +1,13 @@
+import { withDeadline } from "../async/deadline.ts";
+import { SingleFlight } from "../async/single_flight.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { isBogon } from "./bogons.ts";
-import { Circuit } from "./circuit.ts";
-import { withDeadline } from "./deadline.ts";
+import { type Checkable, Circuit } from "./circuit.ts";
 import { LruMap } from "./lru.ts";
 import { type Contribution, inOrder, withoutEmpty } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";
 import { KINDS, type Order } from "./orders.ts";
 import type { Facts, LocalSource, Profile, RemoteSource } from "./profile.ts";
-import { SingleFlight } from "./single_flight.ts";
 
 /** A profile, and when it was saved if it came out of the cache. */
 export interface Description {
@@ -16,10 +16,16 @@ export interface Description {
   readonly savedAt: number | null;
 }
 
+/** A description, and whether it is all there is to say. */
+export interface WeighedDescription extends Description {
+  /** False where a source was late, failed or was not asked: what is missing may be known in a moment. */
+  readonly isComplete: boolean;
+}
+
 export interface ProfilesOptions {
   /** Within a kind the earlier source is believed first. */
   local: readonly LocalSource[];
-  remote?: readonly RemoteSource[];
+  remote?: readonly AskedSource[];
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Profiles kept, for each order. */
@@ -28,7 +34,14 @@ export interface ProfilesOptions {
   timeoutMs?: number;
 }
 
-interface Kept extends Description {
+type AskedSource = RemoteSource & Partial<Checkable>;
+
+interface Guarded {
+  readonly source: AskedSource;
+  readonly circuit: Circuit;
+}
+
+interface Kept extends WeighedDescription {
   readonly expiresAt: number;
 }
 
@@ -45,11 +58,11 @@ const INCOMPLETE_LIFETIME_MS = 60_000;
 /** Puts profiles together from all sources, and keeps them for a while. */
 export class Profiles {
   readonly #localByOrder: Record<Order, readonly LocalSource[]>;
-  readonly #remote: readonly { source: RemoteSource; circuit: Circuit }[];
+  readonly #remote: readonly Guarded[];
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #kept: Record<Order, LruMap<string, Kept>>;
-  readonly #flights = new SingleFlight<Profile>();
+  readonly #flights = new SingleFlight<WeighedDescription>();
 
   constructor(
     { local, remote = [], now, maxKept = 20_000, timeoutMs = 2500 }:
@@ -75,21 +88,25 @@ export class Profiles {
   describe(
     ip: IpAddress,
     { order = "v1", signal }: { order?: Order; signal: AbortSignal },
-  ): Promise<Description> {
+  ): Promise<WeighedDescription> {
     const kept = this.cached(ip, order);
     if (kept) return Promise.resolve(kept);
     if (isBogon(ip)) {
-      return Promise.resolve({ profile: bogonProfile(ip), savedAt: null });
+      return Promise.resolve({
+        profile: bogonProfile(ip),
+        savedAt: null,
+        isComplete: true,
+      });
     }
     return this.#flights.run(
       `${order} ${ip.text}`,
       (flight) => this.#ask(ip, order, flight),
       signal,
-    ).then((profile) => ({ profile, savedAt: null }));
+    );
   }
 
   /** The kept description of an address, if there is one. */
-  cached(ip: IpAddress, order: Order = "v1"): Description | null {
+  cached(ip: IpAddress, order: Order = "v1"): WeighedDescription | null {
     const kept = this.#kept[order].get(ip.text);
     if (!kept) return null;
     if (kept.expiresAt > this.#now()) return kept;
@@ -103,21 +120,15 @@ export class Profiles {
     return mergedProfile(ip, order, this.#askLocal(ip, order), []);
   }
 
-  /** Forgets every kept profile, for when the tables behind them have changed. */
-  clear(): void {
-    this.#kept.v1.clear();
-    this.#kept.v2.clear();
-  }
-
   async #ask(
     ip: IpAddress,
     order: Order,
     signal: AbortSignal,
-  ): Promise<Profile> {
+  ): Promise<WeighedDescription> {
     const remote = this.#remote.filter(({ source }) =>
       KINDS[order].elsewhere.includes(source.kind)
     );
-    const [complete, asked] = await Promise.all([
+    const [loaded, asked] = await Promise.all([
       this.#localAreLoaded(ip),
       this.#askRemote(remote, ip, signal),
     ]);
@@ -129,20 +140,21 @@ export class Profiles {
       answers,
     );
     const lifetimeMs = Math.min(
-      complete ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS,
+      loaded ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS,
       ...asked.map((answer) => answer.lifetimeMs),
     );
-    if (!signal.aborted) this.#keep(profile, order, lifetimeMs);
-    return profile;
-  }
-
-  #keep(profile: Profile, order: Order, lifetimeMs: number): void {
-    const savedAt = this.#now();
-    this.#kept[order].set(profile.ip.text, {
-      profile,
-      savedAt,
-      expiresAt: savedAt + lifetimeMs,
-    });
+    const isComplete = loaded &&
+      asked.every(({ contribution }) => contribution !== null);
+    if (!signal.aborted) {
+      const savedAt = this.#now();
+      this.#kept[order].set(ip.text, {
+        profile,
+        savedAt,
+        isComplete,
+        expiresAt: savedAt + lifetimeMs,
+      });
+    }
+    return { profile, savedAt: null, isComplete };
   }
 
   /** Waits for tables that are on their way; false when some cannot be had. */
@@ -165,11 +177,12 @@ export class Profiles {
 
   /** Asks all at once, each under its own limit and all under one. */
   #askRemote(
-    remote: readonly { source: RemoteSource; circuit: Circuit }[],
+    remote: readonly Guarded[],
     ip: IpAddress,
     signal: AbortSignal,
   ): Promise<Asked[]> {
-    return Promise.all(remote.map(async ({ source, circuit }) => {
+    return Promise.all(remote.map(async (guarded) => {
+      const { source, circuit } = guarded;
       const { name, kind, lifetimeMs, emptyLifetimeMs } = source;
       const nothing = {
         contribution: null,
@@ -180,8 +193,8 @@ export class Profiles {
       try {
         const answer = await withDeadline(
           limitMs,
-          signal,
           (limited) => source.lookup(ip, limited),
+          signal,
         );
         circuit.succeeded();
         const facts = withoutEmpty(answer);
@@ -192,10 +205,21 @@ export class Profiles {
         };
       } catch {
         // Callers that have gone say nothing about the source.
-        if (!signal.aborted) circuit.failed();
+        if (!signal.aborted) this.#report(guarded, limitMs);
         return nothing;
       }
     }));
+  }
+
+  /** Tells the circuit of a failure, unless the source turns out to be well. Not to be waited for; never rejects. */
+  async #report({ source, circuit }: Guarded, limitMs: number): Promise<void> {
+    try {
+      if (!source.check) return circuit.failed();
+      await withDeadline(limitMs, (limited) => source.check!(limited));
+      circuit.succeeded();
+    } catch {
+      circuit.failed();
+    }
   }
 }
 

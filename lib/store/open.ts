@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { withDeadline } from "../async/deadline.ts";
 import { retryLocked } from "./retry_locked.ts";
-import { withTimeLimit } from "./time_limit.ts";
 
 export interface StoreOptions {
   /** Folder of the KV file; created when missing, readable by its owner only. */
@@ -31,11 +31,7 @@ export async function openStore(
       throw new Error("not an http or https URL");
     }
     const opening = retryLocked(() => Deno.openKv(place));
-    return await withTimeLimit(
-      opening,
-      openLimitMs,
-      `no answer within ${openLimitMs} ms`,
-    ).catch((cause) => {
+    return await withDeadline(openLimitMs, () => opening).catch((cause) => {
       opening.then((kv) => kv.close(), () => {});
       throw cause;
     });

@@ -1,9 +1,12 @@
 import type { Resolver } from "../../dns/resolver.ts";
-import type { IpAddress } from "../../net/ip_address.ts";
+import { type IpAddress, ipv4FromValue } from "../../net/ip_address.ts";
+import type { Checkable } from "../circuit.ts";
 import type { Facts, RemoteSource } from "../profile.ts";
 
+const LOOPBACK = 0x7f000001;
+
 /** The reverse name of an address. */
-export class ReverseSource implements RemoteSource {
+export class ReverseSource implements RemoteSource, Checkable {
   readonly name = "reverse-dns";
   readonly kind = "reverse";
   readonly timeoutMs: number;
@@ -19,5 +22,14 @@ export class ReverseSource implements RemoteSource {
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Partial<Facts>> {
     const hostname = await this.#resolver.reverse(ip, signal);
     return hostname ? { hostname } : {};
+  }
+
+  /**
+   * A reverse zone whose servers are dead looks like a dead resolver, and
+   * strangers choose the zones. The loopback address tells them apart: its
+   * zone takes no server but the resolver (RFC 6303 section 4.2).
+   */
+  async check(signal: AbortSignal): Promise<void> {
+    await this.#resolver.reverse(ipv4FromValue(LOOPBACK), signal);
   }
 }

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
 import { createSystemResolver } from "../../../lib/dns/system_resolver.ts";
 import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
+import { answerOf, startUdpServer } from "./udp_server.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -96,22 +95,55 @@ test("createSystemResolver - asks the next server where one does not answer, and
 });
 
 /** A server that takes questions and never answers. */
-async function silentServer() {
-  const socket = createSocket("udp4");
-  let questions = 0;
-  socket.on("message", () => questions++);
-  socket.bind(0, "127.0.0.1");
-  await once(socket, "listening");
-  return {
-    ip: "127.0.0.1",
-    port: socket.address().port,
-    questions: () => questions,
-    async [Symbol.asyncDispose]() {
-      socket.close();
-      await once(socket, "close");
-    },
-  };
+const silentServer = () => startUdpServer(() => {});
+
+const FORMAT_ERROR = 1, SERVER_FAILURE = 2, NOT_IMPLEMENTED = 4, REFUSED = 5;
+for (const code of [FORMAT_ERROR, SERVER_FAILURE, NOT_IMPLEMENTED, REFUSED]) {
+  test(`createSystemResolver - code ${code} is no answer, and the next server is asked`, async (nsd) => {
+    await using failing = await startUdpServer((asked) =>
+      asked.send(answerOf(asked, { code }))
+    );
+    const alone = createSystemResolver({ nameServers: [failing] });
+    await assert.rejects(
+      alone.addresses("www.example.test", 6, soon()),
+      new Error(`127.0.0.1 answered with code ${code}`),
+    );
+    await assert.rejects(
+      alone.reverse(ip("192.0.2.1"), soon()),
+      new Error(`127.0.0.1 answered with code ${code}`),
+    );
+    const both = createSystemResolver({ nameServers: [failing, nsd] });
+    assert.equal(
+      await both.reverse(ip("192.0.2.1"), soon()),
+      "www.example.test",
+    );
+  });
 }
+
+test("createSystemResolver - a server that refuses the zone has not answered", async (nsd) => {
+  const resolver = createSystemResolver({ nameServers: [nsd] });
+  await assert.rejects(
+    resolver.addresses("www.elsewhere.test", 4, soon()),
+    new Error("127.0.0.1 answered with code 5"),
+  );
+});
+
+Deno.test("createSystemResolver - reads the system's servers anew for each question", async () => {
+  let reads = 0;
+  const resolver = createSystemResolver({
+    readResolvConf() {
+      reads++;
+      // TEST-NET-1: nobody is there.
+      return Promise.resolve("nameserver 192.0.2.53\n");
+    },
+  });
+  for (let i = 0; i < 2; i++) {
+    await assert.rejects(
+      resolver.reverse(ip("192.0.2.1"), AbortSignal.timeout(20)),
+    );
+  }
+  assert.equal(reads, 2);
+});
 
 Deno.test("createSystemResolver - gives up a silent server when the signal aborts", async () => {
   await using silent = await silentServer();

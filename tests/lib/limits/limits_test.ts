@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { type Limits, openLimits } from "../../../lib/limits/limits.ts";
-import { counterKey } from "../../../lib/store/keys.ts";
+import {
+  automaticBanKey,
+  banRevisionKey,
+  counterKey,
+  strikesKey,
+} from "../../../lib/store/keys.ts";
 import { everyBucket, gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
 const startMs = 1_700_000_000_000;
@@ -115,3 +120,41 @@ Deno.test("Limits - a closed KV harms no request", async () => {
     "The limits cannot be written to KV; counting goes on in memory.",
   ]);
 });
+
+const oddValues = [null, 7, "x", [], {}, [null], { startMs: "1", count: 1 }];
+for (const odd of oddValues) {
+  Deno.test(`Limits - records that are ${JSON.stringify(odd)} are no records, at the start and after`, () =>
+    withKv(async (kv) => {
+      const put = async () => {
+        await kv.set(counterKey("text", "client"), odd);
+        await kv.set(strikesKey("client"), odd);
+        await kv.set(automaticBanKey("client"), odd);
+        await kv.set(banRevisionKey(), odd);
+        await kv.set(["limits", "counter", "text", 5], { startMs, count: 1 });
+        await kv.set(["limits", "strikes", 5], [{ bucket: "text", startMs }]);
+        await kv.set(["bans", "automatic", 5], {
+          sinceMs: startMs,
+          untilMs: startMs + 1,
+        });
+      };
+      await put();
+      const lines: unknown[] = [];
+      const limits = await openLimits({
+        kv,
+        limits: everyBucket(3),
+        now: () => startMs,
+        log: (message, cause) => lines.push([message, cause]),
+      });
+      assert.deepEqual(limits.size, { counters: 0, strikes: 0, bans: 0 });
+      await put();
+      assert.equal(takeTimes(limits, "client", 4), 3);
+      await limits.flush();
+      assert.deepEqual(lines, []);
+      assert.equal(limits.isBanned("client"), false);
+      const { value: counter } = await kv.get(counterKey("text", "client"));
+      assert.deepEqual(counter, { startMs, count: 3 });
+      const { value: strikes } = await kv.get(strikesKey("client"));
+      assert.deepEqual(strikes, [{ bucket: "text", startMs }]);
+      await limits.close();
+    }));
+}

@@ -90,6 +90,7 @@ Deno.test("Profiles.describe - asks nobody about a bogon", async () => {
       sources: {},
     },
     savedAt: null,
+    isComplete: true,
   });
   assert.equal(source.asked, 0);
   assert.equal(profiles.describeLocal(ip("::1")).isBogon, true);
@@ -276,11 +277,78 @@ Deno.test("Profiles - the profile used longest ago makes room", async () => {
   assert.notEqual(profiles.cached(ip("8.8.8.3")), null);
 });
 
-Deno.test("Profiles.clear - forgets every kept profile", async () => {
-  const { profiles } = profilesOf({});
-  await profiles.describe(google, { signal });
-  await profiles.describe(google, { order: "v2", signal });
-  profiles.clear();
-  assert.equal(profiles.cached(google, "v1"), null);
-  assert.equal(profiles.cached(google, "v2"), null);
+Deno.test("Profiles.describe - a source that is well is not blamed for an address", async () => {
+  let asked = 0;
+  const source = {
+    ...remote(() => Promise.reject(new Error("dead zone"))),
+    lookup() {
+      asked++;
+      return Promise.reject(new Error("dead zone"));
+    },
+    check: () => Promise.resolve(),
+  };
+  const { profiles } = profilesOf({ remote: [source] });
+  for (let i = 1; i <= 10; i++) {
+    await profiles.describe(ip(`8.8.8.${i}`), { signal });
+  }
+  assert.equal(asked, 10);
+});
+
+Deno.test("Profiles.describe - a source whose check fails or is late is not asked any more", async () => {
+  for (
+    const check of [
+      () => Promise.reject(new Error("dead")),
+      () => new Promise<void>(() => {}),
+    ]
+  ) {
+    let asked = 0;
+    const source = {
+      ...remote(named, { timeoutMs: 1 }),
+      lookup() {
+        asked++;
+        return Promise.reject(new Error("silent"));
+      },
+      check,
+    };
+    const { profiles } = profilesOf({ remote: [source] });
+    // The check is not waited for: it reports behind the description.
+    for (let i = 1; i <= 3; i++) {
+      await profiles.describe(ip(`8.8.8.${i}`), { signal });
+    }
+    const { promise: reported, resolve } = Promise.withResolvers<void>();
+    setTimeout(resolve, 20);
+    await reported;
+    await profiles.describe(ip("8.8.4.4"), { signal });
+    assert.equal(asked, 3);
+  }
+});
+
+Deno.test("Profiles.describe - says whether every source had its say", async () => {
+  const isComplete = async (parts: Parameters<typeof profilesOf>[0]) => {
+    const { profiles } = profilesOf(parts);
+    const first = await profiles.describe(google, { signal });
+    const kept = await profiles.describe(google, { signal });
+    assert.notEqual(kept.savedAt, null);
+    assert.equal(kept.isComplete, first.isComplete);
+    return first.isComplete;
+  };
+  const unloaded = local("geo", {}, {
+    pending: () => Promise.reject(new Error("no such file")),
+  });
+  const late = remote(() => new Promise(() => {}), { timeoutMs: 1 });
+  const empty = remote(() => Promise.resolve({}));
+  assert.equal(await isComplete({}), true);
+  assert.equal(await isComplete({ remote: [remote(named), empty] }), true);
+  assert.equal(await isComplete({ remote: [remote(named), late] }), false);
+  assert.equal(await isComplete({ local: [unloaded] }), false);
+});
+
+Deno.test("Profiles.describe - a source that is not asked for a while is missing", async () => {
+  const source = remote(() => Promise.reject(new Error("broken")));
+  const { profiles } = profilesOf({ remote: [source] });
+  for (let i = 1; i <= 4; i++) {
+    const description = await profiles.describe(ip(`8.8.8.${i}`), { signal });
+    assert.equal(description.isComplete, false);
+  }
+  assert.equal(source.asked, 3);
 });

@@ -91,7 +91,7 @@ Deno.test("openStore - does not wait for ever for a silent server", () =>
       openStore({ dataDir: "unused", kvUrl, openLimitMs: 20 }),
       new Error(
         `Cannot open the KV store ${kvUrl}: no answer within 20 ms.`,
-        { cause: new Error("no answer within 20 ms") },
+        { cause: new DOMException("no answer within 20 ms", "TimeoutError") },
       ),
     );
     (await accepted).close();

@@ -29,6 +29,17 @@ Deno.test("ReverseSource - fails where no server answers", async () => {
   await assert.rejects(source.lookup(ip, signal), /no answer/);
 });
 
+Deno.test("ReverseSource.check - asks for the loopback address, and takes no name for an answer", async () => {
+  const source = sourceOf((asked, given) => {
+    assert.equal(asked.text, "127.0.0.1");
+    assert.equal(given, signal);
+    return Promise.resolve(null);
+  });
+  await source.check(signal);
+  const dead = sourceOf(() => Promise.reject(new Error("no answer")));
+  await assert.rejects(dead.check(signal), /no answer/);
+});
+
 Deno.test("ReverseSource - is waited for half a second and kept for an hour, without a name five minutes", () => {
   const { timeoutMs, lifetimeMs, emptyLifetimeMs } = sourceOf(() =>
     Promise.resolve(null)

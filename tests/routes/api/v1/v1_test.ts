@@ -6,6 +6,8 @@ const app = await testApp({
   zone: {
     "8.8.8.8": ["dns.google"],
     "dns.example": ["8.8.8.8", "2001:4860:4860::8888"],
+    "silent.example": null,
+    "8.8.4.4": null,
   },
 });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
@@ -97,6 +99,31 @@ Deno.test("GET /api/v1/ip/{ip} - China without Hong Kong, Macao and Taiwan", asy
   assert.deepEqual(await of("114.114.114.114"), ["CN", true]);
   assert.deepEqual(await of("202.45.84.58"), ["HK", false]);
   assert.deepEqual(await of("168.95.1.1"), ["TW", false]);
+});
+
+Deno.test("GET /api/v1/ip/{ip} - a record that lacks the reverse name is kept by nobody", async () => {
+  // The second time it comes out of the cache.
+  for (let i = 0; i < 2; i++) {
+    const answer = await app.get("/api/v1/ip/8.8.4.4");
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    assert.equal((await answer.json()).hostname, null);
+  }
+});
+
+Deno.test("GET /api/v1/domain/{domain} - a name that nobody answers for may be tried again", async () => {
+  const answer = await app.get("/api/v1/domain/silent.example");
+  assert.equal(answer.status, 503);
+  assert.equal(answer.headers.get("retry-after"), "5");
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+  assert.deepEqual(await answer.json(), {
+    ok: false,
+    error: {
+      code: "SERVICE_UNAVAILABLE",
+      message: "The name could not be resolved in time.",
+    },
+  });
 });
 
 const faults: [path: string, status: number, code: string][] = [
