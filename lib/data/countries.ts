@@ -1,23 +1,37 @@
 import { continents, countries, type TContinentCode } from "countries-list";
-import type { Facts } from "../profile/profile.ts";
+import { COUNTRY_TIME_ZONES } from "./country_time_zones.ts";
+import type { Facts } from "./facts.ts";
 
-export type CountryFacts = Pick<
-  Facts,
-  "country" | "continent" | "continentCode"
->;
+export type CountryFacts =
+  & Pick<Facts, "country" | "continent" | "continentCode">
+  & Partial<Pick<Facts, "timezone">>;
 
-/** Names a country and its continent by the country's ISO 3166-1 alpha-2 code, upper case. */
+/**
+ * Where GeoNames and MaxMind's GeoLite2, both as of 2025, agree on another
+ * continent than the package: Russia (so do the M49 regions of the United
+ * Nations) and Christmas Island.
+ */
+const CONTINENTS: Readonly<Record<string, TContinentCode>> = {
+  RU: "EU",
+  CX: "OC",
+};
+
+/** Names a country, its continent and its time zone, where it has one alone, by the country's ISO 3166-1 alpha-2 code, upper case. */
 export function countryFacts(code: string): CountryFacts | undefined {
   if (!Object.hasOwn(countries, code)) return undefined;
   const { name, continent } = countries[code as keyof typeof countries];
-  return {
+  const continentCode = CONTINENTS[code] ?? continent;
+  const facts: CountryFacts = {
     country: name,
-    continent: continents[continent as TContinentCode],
-    continentCode: continent,
+    continent: continents[continentCode],
+    continentCode,
   };
+  const timezone = COUNTRY_TIME_ZONES[code];
+  if (timezone) facts.timezone = timezone;
+  return facts;
 }
 
-/** Adds the names of country and continent, where they are not said. */
+/** Adds what {@link countryFacts} knows of the country, where it is not said. */
 export function withCountry(
   facts: Readonly<Partial<Facts>>,
 ): Partial<Facts> {

@@ -1,5 +1,5 @@
 import type { IpAddress } from "../net/ip_address.ts";
-import type { Facts } from "../profile/profile.ts";
+import type { Facts } from "./facts.ts";
 import { BoundedMap } from "./bounded_map.ts";
 import { factsOfRecord } from "./geo_record.ts";
 import type { MmdbFile } from "./mmdb_file.ts";

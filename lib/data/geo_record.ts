@@ -1,4 +1,5 @@
-import type { Facts } from "../profile/profile.ts";
+import { type CityName, splitCity } from "./city_name.ts";
+import type { Facts } from "./facts.ts";
 
 const MAX_TEXT = 200;
 
@@ -16,10 +17,11 @@ export function factsOfRecord(record: unknown): Partial<Facts> {
   if (country && /^[A-Z]{2}$/.test(country)) facts.countryCode = country;
   const region = text(fields.state1);
   if (region) facts.region = region;
-  const district = text(fields.state2);
-  if (district) facts.district = district;
-  const city = text(fields.city);
+  const name = text(fields.city);
+  const { city, district }: Partial<CityName> = name ? splitCity(name) : {};
   if (city) facts.city = city;
+  const part = text(fields.state2) ?? district;
+  if (part) facts.district = part;
   const zip = text(fields.postcode);
   if (zip) facts.zip = zip;
   const timezone = text(fields.timezone);

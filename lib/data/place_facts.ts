@@ -1,4 +1,4 @@
-import type { Facts } from "../profile/profile.ts";
+import type { Facts } from "./facts.ts";
 import { withCountry } from "./countries.ts";
 import { RegionCodes } from "./region_codes.ts";
 import { timezoneAt } from "./time_zones.ts";

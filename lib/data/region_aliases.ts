@@ -5,13 +5,15 @@
  *
  * Most are the spellings of DB-IP City Lite (2026-06). Where a city and the
  * region around it share a name, the one meant is the one in which that data
- * puts the towns. A region that was merged stands for the one it lies in now.
+ * puts the towns. A region that was merged, or lies a level below those of ISO,
+ * stands for the one around it.
  */
 export const REGION_ALIASES: Readonly<Record<string, string>> = {
   AR: "buenos aires=B,buenos aires f d=C",
   AU: "act=ACT",
   BA: "federation of b h=BIH,srpska=SRP",
   BG: "sofia=23,sofia grad=22,sofia capital=22",
+  BH: "manama=13",
   BY: "minsk=MI,minsk city=HM,homyel voblasc=HO,mogilev=MA,grodnenskaya=HR",
   CH: "saint gall=SG,basel city=BS,grisons=GR",
   CI: "abidjan autonomous district=AB",
@@ -44,10 +46,12 @@ export const REGION_ALIASES: Readonly<Record<string, string>> = {
   KE: "nairobi area=30",
   KR: "gwangju=29,sejong si=50",
   KZ:
-    "abai=10,aqmola=11,aktobe=15,aqtobe=15,almaty region=19,almaty oblysy=19,atyrau=23,west kazakhstan=27,batys qazaqstan=27,zhambyl=31,zhetysu=33,jetisu=33,karaganda=35,kostanay=39,qostanay=39,kyzylorda=43,qyzylorda=43,mangystau=47,mangghystau=47,pavlodar=55,north kazakhstan=59,soltustik qazaqstan=59,turkistan=61,east kazakhstan=63,nur sultan=71,almaty=75",
+    "abai=10,aqmola=11,aktobe=15,aqtobe=15,almaty region=19,almaty oblysy=19,atyrau=23,atyrau oblisi=23,west kazakhstan=27,batys qazaqstan=27,zhambyl=31,zhetysu=33,jetisu=33,karaganda=35,kostanay=39,qostanay=39,kyzylorda=43,qyzylorda=43,mangystau=47,mangghystau=47,pavlodar=55,north kazakhstan=59,soltustik qazaqstan=59,turkistan=61,east kazakhstan=63,nur sultan=71,almaty=75",
   LA: "vientiane prefecture=VT",
   LU: "diekirch=DI,grevenmacher=GR,luxembourg=LU",
   MA: "oriental=02,marrakesh safi=07",
+  MG:
+    "alaotra mangoro=A,analanjirofo=A,atsinanana=A,diana=D,sava=D,amoroni mania=F,atsimo atsinanana=F,fitovinany=F,ihorombe=F,upper matsiatra=F,vatovavy=F,betsiboka=M,boeny=M,melaky=M,sofia=M,analamanga=T,bongolava=T,itasy=T,vakinankaratra=T,androy=U,anosy=U,atsimo andrefana=U,menabe=U",
   MX: "mexico city=CMX",
   MZ: "maputo city=MPM",
   NG: "fct=FC",
@@ -62,6 +66,8 @@ export const REGION_ALIASES: Readonly<Record<string, string>> = {
   RU:
     "altay kray=ALT,chechnya=CE,chukotka=CHU,chuvashia=CU,kabardino balkariya=KB,karachayevo cherkesiya=KC,kuzbass=KEM,khanty mansia=KHM,moscow oblast=MOS,orel=ORL,primorye=PRI,north ossetia=SE,st petersburg=SPE,udmurtiya=UD,voronezj=VOR,yamalo nenets=YAN,jaroslavl=YAR,jewish autonomous oblast=YEV,transbaikal territory=ZAB",
   SA: "mecca=02,makkah=02,medina=03,al jouf=12",
+  SI:
+    "izola isola=040,koper capodistria=050,lendava lendva=059,maribor city=070,piran pirano=090",
   TH: "buriram=31,nong bua lamphu=39",
   UA:
     "vinnytsia=05,vinnytsya=05,vinnitsa=05,luhansk=09,dnipropetrovsk=12,donetsk=14,zhytomyr=18,transcarpathia=21,zaporizhzhia=23,zaporizhzhya=23,zaporizhia=23,ivano frankivsk=26,kyiv city=30,kyiv=32,kirovohrad=35,sebastopol city=40,lviv=46,mykolaiv=48,mykolayiv=48,odesa=51,odessa=51,poltava=53,rivne=56,sumy=59,ternopil=61,kharkiv=63,kherson=65,khmelnytskyi=68,khmelnytskyy=68,cherkasy=71,chernihiv=74,chernivtsi=77",

@@ -16,7 +16,7 @@ const RENUMBERED: readonly string[] = ["IR", "MA", "UG"];
 
 /** Words that say what kind of region it is, in the languages the names come in. */
 const KINDS =
-  /\b(?:province|provincia|region|oblast|state|county|prefecture|governorate|district|department|departamento|municipality|emirate|canton|division|republic|republika|respublika|krai|kray|territory|parish|capital|the|of|de|del|da|do|al|el|ad|ar|as|ash|an)\b/g;
+  /\b(?:province|provincia|region|oblast|state|county|prefecture|governorate|district|department|departamento|urban|municipality|emirate|canton|division|republic|republika|respublika|krai|kray|territory|parish|capital|the|of|de|del|da|do|al|el|ad|ar|as|ash|an)\b/g;
 
 const LETTERS: Readonly<Record<string, string>> = {
   ı: "i",

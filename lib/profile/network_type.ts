@@ -10,13 +10,13 @@ export interface NetworkType {
 
 const HOSTING_WORDS =
   /\b(?:hosting|hosts?|vps|cloud|data ?cent(?:er|re)s?|servers?|colo(?:cation)?|cdn)\b/i;
-const MOBILE_WORDS = /\b(?:mobile|cellular|gsm|m[oó]vil(?:es)?|mobil)\b/i;
+const MOBILE_WORDS = /\b(?:mobile|cellular|gsm|m[oó]vil(?:es)?)\b/i;
 
-/** Words that show the name to mean something else: Cloud 9 Wireless, Mobile TV, Shopee Mobile. */
+/** Words that show the name to mean something else: Cloud 9 Wireless, Mobile TV, Shopee Mobile. "Mobil" alone names fuel and caravans. */
 const NOT_HOSTING =
   /\b(?:wireless|broadband|tele(?:com|kom|fon)\w*|fib(?:er|re)|cable|bank|university)\b/i;
 const NOT_MOBILE =
-  /\b(?:solutions?|fixed|video|tv|television|technolog(?:y|ies)|marketing|vending|health\w*|security|care|business|shopee|sony|lenovo|microsoft)\b/i;
+  /\b(?:solutions?|fixed|video|tv|television|technolog(?:y|ies)|marketing|vending|health\w*|security|care|business|molecular|medical|heartbeat|synchronization|provedor|cellebrite|karix|route|telesign|shopee|sony|lenovo|microsoft)\b/i;
 
 let lists: ReadonlyMap<number, "hosting" | "mobile"> | undefined;
 

@@ -1,8 +1,11 @@
 import type { GeoDatabase } from "../../data/geo_database.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
+import { isLocatable } from "../locatable.ts";
 import type { Facts, LocalSource } from "../profile.ts";
 
-/** The free geolocation database. */
+const NOWHERE: Readonly<Partial<Facts>> = Object.freeze({});
+
+/** The free geolocation database, which invents places for addresses that nobody holds: of those it says nothing. */
 export class OpenGeoSource implements LocalSource {
   readonly name = "open-geo";
   readonly kind = "open";
@@ -17,6 +20,6 @@ export class OpenGeoSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Readonly<Partial<Facts>> {
-    return this.#geo.lookup(ip);
+    return isLocatable(ip) ? this.#geo.lookup(ip) : NOWHERE;
   }
 }

@@ -9,6 +9,43 @@ Deno.test("countryFacts - names a country and its continent", () => {
   });
 });
 
+Deno.test("countryFacts - names the time zone of a country that has one", () => {
+  assert.deepEqual(countryFacts("VN"), {
+    country: "Vietnam",
+    continent: "Asia",
+    continentCode: "AS",
+    timezone: "Asia/Ho_Chi_Minh",
+  });
+});
+
+/** As GeoNames and MaxMind have it. */
+const continents: [code: string, continentCode: string, continent: string][] = [
+  ["RU", "EU", "Europe"],
+  ["CY", "EU", "Europe"],
+  ["AX", "EU", "Europe"],
+  ["XK", "EU", "Europe"],
+  ["TR", "AS", "Asia"],
+  ["GE", "AS", "Asia"],
+  ["AM", "AS", "Asia"],
+  ["AZ", "AS", "Asia"],
+  ["KZ", "AS", "Asia"],
+  ["CC", "AS", "Asia"],
+  ["EG", "AF", "Africa"],
+  ["CX", "OC", "Oceania"],
+  ["TL", "OC", "Oceania"],
+  ["UM", "OC", "Oceania"],
+  ["TT", "NA", "North America"],
+  ["FK", "SA", "South America"],
+  ["TF", "AN", "Antarctica"],
+];
+for (const [code, continentCode, continent] of continents) {
+  Deno.test(`countryFacts - ${code} lies in ${continent}`, () => {
+    const facts = countryFacts(code);
+    assert.equal(facts?.continentCode, continentCode);
+    assert.equal(facts?.continent, continent);
+  });
+}
+
 Deno.test("countryFacts - knows nothing of other texts", () => {
   for (const code of ["ZZ", "", "br", "toString", "__proto__"]) {
     assert.equal(countryFacts(code), undefined, code);
@@ -21,6 +58,7 @@ Deno.test("withCountry - adds the names and overrules nothing", () => {
     country: "Japan",
     continent: "Asien",
     continentCode: "AS",
+    timezone: "Asia/Tokyo",
   });
 });
 

@@ -45,6 +45,18 @@ Deno.test("factsOfRecord - reads a record of the country edition", () => {
   });
 });
 
+Deno.test("factsOfRecord - takes the district out of the city's name", () => {
+  const city = "San Jose (Tasman and Zanker)";
+  assert.deepEqual(factsOfRecord({ city }), {
+    city: "San Jose",
+    district: "Tasman and Zanker",
+  });
+  assert.deepEqual(factsOfRecord({ city, state2: "Santa Clara" }), {
+    city: "San Jose",
+    district: "Santa Clara",
+  });
+});
+
 const refused: [why: string, record: unknown][] = [
   ["no record", null],
   ["a string", "US"],

@@ -21,6 +21,12 @@ Deno.test("place completion - adds country, continent, region code and time zone
   });
 });
 
+Deno.test("place completion - believes the country before the coordinates where it has one time zone", () => {
+  // By the coordinates of Hanoi it would be Asia/Bangkok.
+  const hanoi = { countryCode: "VN", latitude: 21.0245, longitude: 105.8412 };
+  assert.equal(complete(hanoi).timezone, "Asia/Ho_Chi_Minh");
+});
+
 Deno.test("place completion - overrules nothing that is said", () => {
   const said = {
     countryCode: "DE",
@@ -49,5 +55,6 @@ Deno.test("place completion - leaves what it is given as it was", () => {
     country: "Japan",
     continent: "Asia",
     continentCode: "AS",
+    timezone: "Asia/Tokyo",
   });
 });

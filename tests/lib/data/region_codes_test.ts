@@ -50,6 +50,15 @@ const known: [country: string, region: string, code: string][] = [
   ["SA", "Eastern Province", "04"],
   ["AR", "Buenos Aires F.D.", "C"],
   ["AR", "Buenos Aires", "B"],
+  ["KZ", "Atyrau Oblisi", "23"],
+  ["BH", "Manama", "13"],
+  ["MG", "Analamanga", "T"],
+  ["MG", "Amoron'i Mania", "F"],
+  ["MG", "Vatovavy Region", "F"],
+  ["SI", "Urban Municipality of Maribor", "070"],
+  ["SI", "Urban Municipality of Novo Mesto", "085"],
+  ["SI", "Maribor City Municipality", "070"],
+  ["SI", "Koper-Capodistria", "050"],
 ];
 for (const [country, region, code] of known) {
   Deno.test(`RegionCodes.codeOf - ${country} ${region} is ${code}`, () => {
@@ -65,6 +74,9 @@ Deno.test("RegionCodes.codeOf - gives no code where it is not certain", () => {
       ["HK", "Kowloon"],
       ["TW", "Taiwan"],
       ["RU", "Crimea"],
+      ["RU", "Sebastopol City"],
+      // ISO lists the ten municipalities of the city.
+      ["MK", "Grad Skopje"],
       ["US", ""],
       ["US", "state"],
       ["constructor", "name"],
