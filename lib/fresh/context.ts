@@ -27,6 +27,9 @@ export class Context<State> {
   /** Index of the step that `next()` runs. */
   #position = 0;
   #url: URL | undefined = undefined;
+  /** The response that a step gave at once, and the promise of it that `next()` handed out. */
+  #ready: Response | undefined = undefined;
+  #promise: Promise<Response> | undefined = undefined;
 
   /**
    * @param route pattern of the matched route
@@ -43,6 +46,17 @@ export class Context<State> {
   ) {
     this.#path = path;
     this.#chain = chain;
+  }
+
+  /**
+   * The response that a promise of `next()` stands for, if a step gave it at
+   * once: where every middleware handed that promise on, nobody has to await it.
+   */
+  static readyOf<State>(
+    ctx: Context<State>,
+    promise: Promise<Response>,
+  ): Response | undefined {
+    return promise === ctx.#promise ? ctx.#ready : undefined;
   }
 
   /** The path of a request as it is routed. */
@@ -76,7 +90,10 @@ export class Context<State> {
     const { steps } = this.#chain;
     try {
       if (this.#position === steps.length) throw new HttpError(404);
-      return Promise.resolve(steps[this.#position++](this));
+      const result = steps[this.#position++](this);
+      if (result instanceof Promise) return result;
+      this.#ready = result;
+      return this.#promise = Promise.resolve(result);
     } catch (error) {
       return Promise.reject(error);
     }

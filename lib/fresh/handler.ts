@@ -4,11 +4,11 @@ import { ERROR_TEXT, HttpError } from "./http_error.ts";
 import { pathnameOf } from "./pathname.ts";
 import type { Router } from "./router.ts";
 
-/** Serves requests as `Deno.serve` expects it. */
+/** Serves requests as `Deno.serve` expects it. A response that is there at once comes without a promise, which `Deno.serve` answers sooner. */
 export type Handler = (
   req: Request,
   info?: Deno.ServeHandlerInfo,
-) => Promise<Response>;
+) => Response | Promise<Response>;
 
 /** Stands in for the connection when a handler is called without one, as tests do. */
 const NO_CONNECTION: Deno.ServeHandlerInfo = {
@@ -32,7 +32,7 @@ export function createHandler<State>(
   return (req, info = NO_CONNECTION) => {
     const path = pathnameOf(req.url);
     // A Host header can make the URL one that does not parse; no handler could work with it.
-    if (path === undefined) return Promise.resolve(plain(new HttpError(400)));
+    if (path === undefined) return plain(new HttpError(400));
     const isHead = req.method === "HEAD";
     const { pattern = null, methods, params = {} } = find(path) ?? {};
     const chain = methods === undefined
@@ -40,17 +40,21 @@ export function createHandler<State>(
       : methods.get(isHead ? "GET" : req.method) ?? methods.get("ALL") ??
         notAllowed;
     const ctx = new Context(config, req, info, pattern, params, path, chain);
-    const response = respond(ctx, chain);
+    const promise = ctx.next();
+    const ready = Context.readyOf(ctx, promise);
+    if (ready instanceof Response) return isHead ? withoutBody(ready) : ready;
+    const response = settle(promise, ctx, chain);
     return isHead ? response.then(withoutBody) : response;
   };
 }
 
-async function respond<State>(
+async function settle<State>(
+  promise: Promise<Response>,
   ctx: Context<State>,
   { recover }: Chain<State>,
 ): Promise<Response> {
   try {
-    return checked(await ctx.next());
+    return checked(await promise);
   } catch (error) {
     if (recover === undefined) return plain(error);
     try {

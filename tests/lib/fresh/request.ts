@@ -18,7 +18,7 @@ export function send<State>(
 
 /** Sends a request such as `GET /path` to a handler. */
 export async function sendTo(
-  handler: (req: Request) => Promise<Response>,
+  handler: (req: Request) => Response | Promise<Response>,
   request: string,
   headers: HeadersInit = {},
 ): Promise<Answer> {
