@@ -1,13 +1,13 @@
 import { define } from "../define.ts";
 import { AppError } from "../lib/http/errors.ts";
-import { placeOf } from "../lib/http/front.ts";
+import { authorityOf } from "../lib/http/front.ts";
 
 /** Who asks, and on which host: known before any route. What is thrown from here on ends in _error.tsx. */
 export default define.middleware((ctx) => {
   const { state, info, req } = ctx;
   const { clientAddress, hostRole, limits } = state.services;
   const peer = info.remoteAddr as Deno.NetAddr;
-  state.role = hostRole(placeOf(req.url).authority);
+  state.role = hostRole(authorityOf(req.url));
   state.client = clientAddress(peer.hostname, req.headers);
   if (limits.isBanned(state.client.key)) {
     throw new AppError(

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { answerFault, createFront, placeOf } from "../../../lib/http/front.ts";
+import {
+  answerFault,
+  authorityOf,
+  createFront,
+  placeOf,
+} from "../../../lib/http/front.ts";
 import { createLog } from "../../../lib/log.ts";
 
 const info: Deno.ServeHandlerInfo = {
@@ -30,6 +35,7 @@ Deno.test("placeOf - agrees with URL on what URL does not rewrite", () => {
     const url = new URL(text);
     const place = placeOf(url.href);
     assert.equal(place.authority, url.host);
+    assert.equal(authorityOf(url.href), url.host);
     assert.equal(place.pathname, url.pathname);
   }));
 });
