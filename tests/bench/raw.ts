@@ -1,6 +1,7 @@
 /**
- * The handler that `GET /` is held against: the least a Deno server can do to
- * give the same answer with the same headers.
+ * What `GET /` is held against: the least a Deno server can do to give the same
+ * answer with the same headers. With `negotiating` as second argument it also
+ * reads `Accept`, as whoever serves text to some and pages to others has to.
  */
 const headers = {
   "content-type": "text/plain; charset=utf-8",
@@ -10,8 +11,18 @@ const headers = {
   "x-content-type-options": "nosniff",
 };
 
-Deno.serve(
-  { port: Number(Deno.args[0]), hostname: "127.0.0.1", onListen() {} },
-  (_request, { remoteAddr }) =>
-    new Response(remoteAddr.hostname + "\n", { headers }),
-);
+const [port, kind] = Deno.args;
+const options = { port: Number(port), hostname: "127.0.0.1", onListen() {} };
+
+if (kind === "negotiating") {
+  Deno.serve(options, ({ headers: asked }, { remoteAddr }) => {
+    const status = asked.get("accept") === "text/html" ? 406 : 200;
+    return new Response(remoteAddr.hostname + "\n", { status, headers });
+  });
+} else {
+  Deno.serve(
+    options,
+    (_request, { remoteAddr }) =>
+      new Response(remoteAddr.hostname + "\n", { headers }),
+  );
+}
