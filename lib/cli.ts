@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { ConfigError } from "./config.ts";
 import { AppError } from "./http/errors.ts";
+import type { Fetch } from "./http/front.ts";
 import { describeError } from "./log.ts";
 import { parseTargetText } from "./net/target.ts";
-import { type Fetch, type RunningServer, startServer } from "./serve.ts";
+import { type RunningServer, startServer } from "./serve.ts";
 import type { LookupServices, Services } from "./services.ts";
 
 /** What the commands need from outside; a test passes its own. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { NameServer } from "./dns/name_server.ts";
 import { type Cidr, parseCidr, unmappedCidr } from "./net/cidr.ts";
+import { CLIENT_IP_HEADERS } from "./net/client_address.ts";
 import { parseIp } from "./net/ip_address.ts";
 import { parseTargetText } from "./net/target.ts";
 
@@ -116,10 +117,7 @@ export const variables = z.object({
   V6_URL: origin,
 
   TRUSTED_PROXIES: cidrs,
-  CLIENT_IP_HEADER: oneOf(
-    ["x-forwarded-for", "forwarded", "x-real-ip", "cf-connecting-ip"],
-    "x-forwarded-for",
-  ),
+  CLIENT_IP_HEADER: oneOf(CLIENT_IP_HEADERS, "x-forwarded-for"),
 
   RATE_LIMIT_TEXT: wholeNumber(0, 1_000_000_000, 60),
   RATE_LIMIT_JSONIP: wholeNumber(0, 1_000_000_000, 60),

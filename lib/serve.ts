@@ -1,12 +1,7 @@
 import type { Config } from "./config.ts";
-import { answerFault, createFront } from "./http/front.ts";
+import { answerFault, createFront, type Fetch } from "./http/front.ts";
 import { describeError } from "./log.ts";
 import type { Services } from "./services.ts";
-
-export type Fetch = (
-  request: Request,
-  info: Deno.ServeHandlerInfo,
-) => Response | Promise<Response>;
 
 /** What serving takes of the services. */
 export type ServeParts = Pick<

@@ -4,7 +4,8 @@ import { AppError, asAppError, notFound } from "./errors.ts";
 import { faceOf, hostServes } from "./faces.ts";
 import type { HostRole } from "./hosts.ts";
 
-type Fetch = (
+/** An app as `Deno.serve` calls it. */
+export type Fetch = (
   request: Request,
   info: Deno.ServeHandlerInfo,
 ) => Response | Promise<Response>;

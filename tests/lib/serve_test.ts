@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../../lib/config.ts";
 import { createLog } from "../../lib/log.ts";
-import { type Fetch, startServer } from "../../lib/serve.ts";
+import type { Fetch } from "../../lib/http/front.ts";
+import { startServer } from "../../lib/serve.ts";
 
 function start(fetch: Fetch, graceMs?: number) {
   const lines: string[] = [];
