@@ -1,4 +1,4 @@
-/** Everything that can be known about an address. An absent key is not known. */
+/** Everything that can be known about an address, its risks aside. An absent key is not known. */
 export interface Facts {
   hostname: string;
   continent: string;
@@ -34,15 +34,7 @@ export interface Facts {
   isp: string;
   org: string;
   assignedOrg: string;
-  isHosting: boolean;
-  isProxy: boolean;
-  isVpn: boolean;
-  isTor: boolean;
-  isMobile: boolean;
-  isSatellite: boolean;
-  isCrawler: boolean;
-  isAbuser: boolean;
-  /** 0 to 100. */
+  /** 0 to 100: what those who report abuse say. */
   abuseScore: number;
   abuseEmail: string;
   abusePhone: string;

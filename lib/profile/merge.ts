@@ -1,10 +1,9 @@
-import type { Fact, Facts, SourceKind } from "./profile.ts";
+import type { Fact, Facts, Findings, SourceKind } from "./profile.ts";
 
 /** What one source said; no value is empty or undefined. */
-export interface Contribution {
+export interface Contribution extends Findings {
   readonly source: string;
   readonly kind: SourceKind;
-  readonly facts: Readonly<Partial<Facts>>;
 }
 
 const PLACE = 1;

@@ -6,42 +6,59 @@ import {
   mergedFacts,
 } from "./merge.ts";
 import { KINDS, type Order } from "./orders.ts";
+import type { Evidence } from "./evidence.ts";
 import type { Facts, Profile } from "./profile.ts";
+import { type Risk, riskOf } from "./risk.ts";
 
 /**
  * The profile of what was said, in the order for where the address is.
  *
  * @param local what the tables said, in the order for addresses outside China
  * @param remote what came over the network, in any order
+ * @param now milliseconds since the epoch
  */
 export function mergedProfile(
   ip: IpAddress,
   order: Order,
   local: readonly Contribution[],
   remote: readonly Contribution[],
+  now: number,
 ): Profile {
   const isChinaIp = isChina(local);
   if (!isChinaIp && remote.length === 0) {
-    return new MergedProfile(ip, isChinaIp, local);
+    return new MergedProfile(ip, isChinaIp, local, now);
   }
   const kinds = KINDS[order][isChinaIp ? "china" : "elsewhere"];
   return new MergedProfile(
     ip,
     isChinaIp,
     inOrder([...local, ...remote], kinds),
+    now,
   );
 }
 
+const NONE: readonly Evidence[] = Object.freeze([]);
+
 class MergedProfile implements Profile {
   readonly isBogon = false;
+  #risk: Risk | undefined;
   readonly facts: Readonly<Partial<Facts>>;
 
   constructor(
     readonly ip: IpAddress,
     readonly isChinaIp: boolean,
     private readonly contributions: readonly Contribution[],
+    private readonly now: number,
   ) {
     this.facts = mergedFacts(contributions);
+  }
+
+  get evidence(): readonly Evidence[] {
+    return this.contributions.flatMap(({ evidence }) => evidence ?? NONE);
+  }
+
+  get risk(): Risk {
+    return this.#risk ??= riskOf(this.evidence, this.now);
   }
 
   /** Most answers do not show the sources: they are worked out when asked for. */
@@ -52,7 +69,15 @@ class MergedProfile implements Profile {
 
 /** The profile of a bogon: nobody knows anything of it. */
 export function bogonProfile(ip: IpAddress): Profile {
-  return { ip, isBogon: true, isChinaIp: false, facts: {}, sources: {} };
+  return {
+    ip,
+    isBogon: true,
+    isChinaIp: false,
+    facts: {},
+    sources: {},
+    evidence: NONE,
+    risk: riskOf(NONE, 0),
+  };
 }
 
 /** By the local tables: by a remote answer the order would hang on who was in time. */

@@ -1,5 +1,8 @@
 import type { Fact, Facts } from "../data/facts.ts";
 import type { IpAddress } from "../net/ip_address.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Order } from "./orders.ts";
+import type { Risk } from "./risk.ts";
 
 export type { Fact, Facts };
 
@@ -11,6 +14,16 @@ export interface Profile {
   readonly isChinaIp: boolean;
   readonly facts: Readonly<Partial<Facts>>;
   readonly sources: Readonly<Partial<Record<Fact, string>>>;
+  /** What the sources say for and against the traits of the address. */
+  readonly evidence: readonly Evidence[];
+  /** The verdict over the evidence. */
+  readonly risk: Risk;
+}
+
+/** What one source says of one address. Neither part has empty values. */
+export interface Findings {
+  readonly facts: Readonly<Partial<Facts>>;
+  readonly evidence?: readonly Evidence[];
 }
 
 export type SourceKind =
@@ -32,26 +45,25 @@ export interface LocalSource {
   /** Set while the tables for the address are not in memory yet; resolves when they are. */
   pending?(ip: IpAddress): Promise<void> | undefined;
   /** Throwing means "nothing this time". */
-  lookup(ip: IpAddress): Readonly<Partial<Facts>>;
+  lookup(ip: IpAddress): Findings;
 }
 
 /**
  * One place facts come from that has to be asked over the network.
  *
  * Throwing means "nothing this time" and counts as a failure; an answer that
- * nothing is known is no failure but an empty object.
+ * nothing is known is no failure but empty facts. Empty values are dropped.
  */
 export interface RemoteSource {
   readonly name: string;
   readonly kind: SourceKind;
+  /** The only order that asks it, where the other has no use for what it says. */
+  readonly onlyFor?: Order;
   /** The longest it is waited for. */
   readonly timeoutMs: number;
   /** How long an answer may be kept, and how long one that says nothing. */
   readonly lifetimeMs: number;
   readonly emptyLifetimeMs: number;
   /** Must heed the signal. */
-  lookup(
-    ip: IpAddress,
-    signal: AbortSignal,
-  ): Promise<Readonly<Partial<Facts>>>;
+  lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings>;
 }

@@ -7,7 +7,12 @@ import { LruMap } from "./lru.ts";
 import { type Contribution, inOrder, withoutEmpty } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";
 import { KINDS, type Order } from "./orders.ts";
-import type { Facts, LocalSource, Profile, RemoteSource } from "./profile.ts";
+import type {
+  Findings,
+  LocalSource,
+  Profile,
+  RemoteSource,
+} from "./profile.ts";
 
 /** A profile, and when it was saved if it came out of the cache. */
 export interface Description {
@@ -117,7 +122,8 @@ export class Profiles {
   /** Describes an address by the tables in memory alone, and keeps nothing. */
   describeLocal(ip: IpAddress, order: Order = "v1"): Profile {
     if (isBogon(ip)) return bogonProfile(ip);
-    return mergedProfile(ip, order, this.#askLocal(ip, order), []);
+    const said = this.#askLocal(ip, order);
+    return mergedProfile(ip, order, said, [], this.#now());
   }
 
   async #ask(
@@ -138,6 +144,7 @@ export class Profiles {
       order,
       this.#askLocal(ip, order),
       answers,
+      this.#now(),
     );
     const lifetimeMs = Math.min(
       loaded ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS,
@@ -171,7 +178,7 @@ export class Profiles {
     return this.#localByOrder[order].map((source) => ({
       source: source.name,
       kind: source.kind,
-      facts: factsOrNone(source, ip),
+      ...findingsOrNone(source, ip),
     }));
   }
 
@@ -197,10 +204,11 @@ export class Profiles {
           signal,
         );
         circuit.succeeded();
-        const facts = withoutEmpty(answer);
-        const isEmpty = Object.keys(facts).length === 0;
+        const facts = withoutEmpty(answer.facts);
+        const { evidence } = answer;
+        const isEmpty = Object.keys(facts).length === 0 && !evidence?.length;
         return {
-          contribution: { source: name, kind, facts },
+          contribution: { source: name, kind, facts, evidence },
           lifetimeMs: isEmpty ? emptyLifetimeMs : lifetimeMs,
         };
       } catch {
@@ -223,12 +231,9 @@ export class Profiles {
   }
 }
 
-const NONE: Readonly<Partial<Facts>> = Object.freeze({});
+const NONE: Findings = Object.freeze({ facts: {} });
 
-function factsOrNone(
-  source: LocalSource,
-  ip: IpAddress,
-): Readonly<Partial<Facts>> {
+function findingsOrNone(source: LocalSource, ip: IpAddress): Findings {
   try {
     return source.lookup(ip);
   } catch {

@@ -11,10 +11,12 @@ import {
   widestPrefixV4,
   widestPrefixV6,
 } from "../../net/prefix.ts";
-import type { Facts, LocalSource } from "../profile.ts";
+import type { Facts, Findings, LocalSource } from "../profile.ts";
 
 /** Ranges in a generation. Bounded because strangers choose the addresses. */
 const MAX_KEPT = 16_384;
+
+const NOTHING: Findings = Object.freeze({ facts: {} });
 
 /** Blocks wider than these are guesses, not announced routes. */
 const WIDEST = { 4: 8, 6: 16 } as const;
@@ -25,21 +27,21 @@ export class AsnSource implements LocalSource {
   readonly kind = "open";
   readonly #table: AsnTable;
   /** Facts of the ranges that are one block, and so the same for every address in them. */
-  readonly #whole = new BoundedMap<number, Partial<Facts>>(MAX_KEPT);
+  readonly #whole = new BoundedMap<number, Findings>(MAX_KEPT);
 
   constructor(table: AsnTable) {
     this.#table = table;
   }
 
-  lookup(ip: IpAddress): Partial<Facts> {
+  lookup(ip: IpAddress): Findings {
     const range = this.#table.lookup(ip);
-    if (!range) return {};
+    if (!range) return NOTHING;
     const known = this.#whole.get(range.id);
     if (known) return known;
     const length = prefixLength(range, ip);
-    const facts = factsOf(range, ip, length);
-    if (isWhole(range, length)) this.#whole.set(range.id, facts);
-    return facts;
+    const findings = { facts: factsOf(range, ip, length) };
+    if (isWhole(range, length)) this.#whole.set(range.id, findings);
+    return findings;
   }
 }
 

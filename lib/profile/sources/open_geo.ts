@@ -1,9 +1,9 @@
 import type { GeoDatabase } from "../../data/geo_database.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { isLocatable } from "../locatable.ts";
-import type { Facts, LocalSource } from "../profile.ts";
+import type { Findings, LocalSource } from "../profile.ts";
 
-const NOWHERE: Readonly<Partial<Facts>> = Object.freeze({});
+const NOWHERE: Findings = Object.freeze({ facts: {} });
 
 /** The free geolocation database, which invents places for addresses that nobody holds: of those it says nothing. */
 export class OpenGeoSource implements LocalSource {
@@ -19,7 +19,7 @@ export class OpenGeoSource implements LocalSource {
     return this.#geo.isLoaded(family) ? undefined : this.#geo.loaded(family);
   }
 
-  lookup(ip: IpAddress): Readonly<Partial<Facts>> {
-    return isLocatable(ip) ? this.#geo.lookup(ip) : NOWHERE;
+  lookup(ip: IpAddress): Findings {
+    return isLocatable(ip) ? { facts: this.#geo.lookup(ip) } : NOWHERE;
   }
 }

@@ -1,7 +1,7 @@
 import type { Resolver } from "../../dns/resolver.ts";
 import { type IpAddress, ipv4FromValue } from "../../net/ip_address.ts";
 import type { Checkable } from "../circuit.ts";
-import type { Facts, RemoteSource } from "../profile.ts";
+import type { Findings, RemoteSource } from "../profile.ts";
 
 const LOOPBACK = 0x7f000001;
 
@@ -19,9 +19,9 @@ export class ReverseSource implements RemoteSource, Checkable {
     this.timeoutMs = timeoutMs;
   }
 
-  async lookup(ip: IpAddress, signal: AbortSignal): Promise<Partial<Facts>> {
+  async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
     const hostname = await this.#resolver.reverse(ip, signal);
-    return hostname ? { hostname } : {};
+    return { facts: hostname ? { hostname } : {} };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bogonName } from "../bogons.ts";
 import type { Description } from "../profiles.ts";
-import type { Facts } from "../profile.ts";
+import type { Profile } from "../profile.ts";
 
 const text = z.string().describe("Empty when it is not known.");
 const number = z.number().nullable().describe("Null when it is not known.");
@@ -68,7 +68,7 @@ export function geoipView(
       message: reservedMessage(bogonName(profile.ip)),
     }
     : undefined;
-  return recordOf(profile.ip.text, profile.facts, request, savedAt, error);
+  return recordOf(profile.ip.text, profile, request, savedAt, error);
 }
 
 /** The GeoIP object of a name that has no address. */
@@ -76,12 +76,13 @@ export function unresolvedGeoip(
   message: string,
   request: GeoipRequest,
 ): GeoipRecord {
-  return recordOf("", {}, request, null, { code: "NOT_FOUND", message });
+  const error = { code: "NOT_FOUND" as const, message };
+  return recordOf("", { facts: {} }, request, null, error);
 }
 
 function recordOf(
   ip: string,
-  facts: Readonly<Partial<Facts>>,
+  { facts, risk }: Pick<Profile, "facts"> & Partial<Pick<Profile, "risk">>,
   { group, requestedAt }: GeoipRequest,
   savedAt: number | null,
   error: GeoipRecord["meta"]["error"],
@@ -110,9 +111,9 @@ function recordOf(
       as_org: facts.asnOrg ?? "",
     },
     flags: {
-      hosting: facts.isHosting ?? false,
-      proxy: facts.isProxy ?? false,
-      mobile: facts.isMobile ?? false,
+      hosting: risk?.isHosting ?? false,
+      proxy: risk?.isProxy ?? false,
+      mobile: risk?.isMobile ?? false,
     },
     meta: {
       source: "porthole",

@@ -11,13 +11,13 @@ function flagOf(countryCode: string | undefined): string {
   );
 }
 
-function lineOf({ isHosting, isMobile }: Partial<Facts>): string {
+function lineOf({ isHosting, isMobile }: Profile["risk"]): string {
   if (isHosting) return "Hosting address";
   if (isMobile) return "Mobile line";
   return "Address";
 }
 
-function verdictOf({ ip, isBogon, facts }: Profile): string {
+function verdictOf({ ip, isBogon, facts, risk }: Profile): string {
   if (isBogon) {
     const block = bogonName(ip);
     return `Not an address of the public internet${
@@ -28,7 +28,7 @@ function verdictOf({ ip, isBogon, facts }: Profile): string {
   const place = [city, country].filter(Boolean).join(", ");
   if (!asnOrg && !place) return "Nothing is known of this address.";
   return [
-    lineOf(facts),
+    lineOf(risk),
     asnOrg && `of ${asnOrg}`,
     place && `in ${place}`,
   ].filter(Boolean).join(" ") + ".";

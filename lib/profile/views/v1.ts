@@ -40,7 +40,7 @@ export const v1Record = z.strictObject({
 export type V1Record = z.infer<typeof v1Record>;
 
 /** The V1 record of a profile. Without evidence a risk is false. */
-export function v1View({ ip, facts, isChinaIp }: Profile): V1Record {
+export function v1View({ ip, facts, risk, isChinaIp }: Profile): V1Record {
   return {
     ok: true,
     ip: ip.text,
@@ -66,9 +66,9 @@ export function v1View({ ip, facts, isChinaIp }: Profile): V1Record {
       isp: facts.isp ?? null,
     },
     risk: {
-      is_mobile: facts.isMobile ?? false,
-      is_proxy: facts.isProxy ?? false,
-      is_datacenter: facts.isHosting ?? false,
+      is_mobile: risk.isMobile,
+      is_proxy: risk.isProxy,
+      is_datacenter: risk.isHosting,
     },
     meta: { version: "v1", source: "porthole", is_china_ip: isChinaIp },
   };

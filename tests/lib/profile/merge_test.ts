@@ -19,31 +19,30 @@ Deno.test("mergedFacts - takes each fact from the first source that has it", () 
   const said = [
     from("a", { countryCode: "DE", city: "Berlin" }),
     from("b", { countryCode: "DE", city: "Potsdam", zip: "14467" }),
-    from("c", { zip: "1", isHosting: false }),
+    from("c", { zip: "1", abuseScore: 0 }),
   ];
   assert.deepEqual(mergedFacts(said), {
     countryCode: "DE",
     city: "Berlin",
     zip: "14467",
-    isHosting: false,
+    abuseScore: 0,
   });
   assert.deepEqual(factSources(said), {
     countryCode: "a",
     city: "a",
     zip: "b",
-    isHosting: "c",
+    abuseScore: "c",
   });
 });
 
-Deno.test("mergedFacts - counts zero and false as values", () => {
+Deno.test("mergedFacts - counts zero as a value", () => {
   const said = [
-    from("a", { latitude: 0, longitude: 0, isProxy: false, abuseScore: 0 }),
-    from("b", { latitude: 1, longitude: 1, isProxy: true, abuseScore: 90 }),
+    from("a", { latitude: 0, longitude: 0, abuseScore: 0 }),
+    from("b", { latitude: 1, longitude: 1, abuseScore: 90 }),
   ];
   assert.deepEqual(mergedFacts(said), {
     latitude: 0,
     longitude: 0,
-    isProxy: false,
     abuseScore: 0,
   });
 });
@@ -119,7 +118,7 @@ Deno.test("factSources - names a source for each fact, and it said so", () => {
     longitude: fc.integer(),
     asn: fc.constantFrom(1, 2),
     route: fc.string({ minLength: 1 }),
-    isHosting: fc.boolean(),
+    abuseScore: fc.integer(),
   }, { requiredKeys: [] });
   fc.assert(fc.property(fc.array(facts, { maxLength: 4 }), (all) => {
     const said = all.map((some, i) => from(String(i), some));
@@ -153,9 +152,8 @@ Deno.test("withoutEmpty - drops empty and undefined values alone", () => {
       city: "",
       zip: undefined,
       asn: 0,
-      isProxy: false,
       isp: "x",
     }),
-    { asn: 0, isProxy: false, isp: "x" },
+    { asn: 0, isp: "x" },
   );
 });

@@ -5,7 +5,9 @@ import {
   bogonProfile,
   mergedProfile,
 } from "../../../lib/profile/merged_profile.ts";
+import { riskOf } from "../../../lib/profile/risk.ts";
 import type { SourceKind } from "../../../lib/profile/profile.ts";
+import { evidenceOf } from "../../support/profile.ts";
 
 const ip = ipv4FromValue(0x08080808);
 
@@ -20,12 +22,12 @@ const cityOf = (
   order: "v1" | "v2",
   local: readonly Contribution[],
   remote: readonly Contribution[] = [],
-) => mergedProfile(ip, order, local, remote).facts.city;
+) => mergedProfile(ip, order, local, remote, 0).facts.city;
 
 Deno.test("mergedProfile - gives the facts and, when asked, their sources", () => {
   const profile = mergedProfile(ip, "v1", [said("open", "US")], [
     { source: "dns", kind: "reverse", facts: { hostname: "dns.google" } },
-  ]);
+  ], 0);
   assert.equal(profile.ip, ip);
   assert.equal(profile.isBogon, false);
   assert.equal(profile.isChinaIp, false);
@@ -45,11 +47,11 @@ Deno.test("mergedProfile - V1 believes the regional source first in China, else 
   for (const country of ["US", "HK", "MO", "TW"]) {
     const local = [said("open", country), said("regional", country)];
     assert.equal(cityOf("v1", local), "open", country);
-    assert.equal(mergedProfile(ip, "v1", local, []).isChinaIp, false);
+    assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, false);
   }
   const local = [said("open", "CN"), said("regional", "CN")];
   assert.equal(cityOf("v1", local), "regional");
-  assert.equal(mergedProfile(ip, "v1", local, []).isChinaIp, true);
+  assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
 });
 
 Deno.test("mergedProfile - V2 believes commercial sources before all but the regional one in China", () => {
@@ -68,9 +70,9 @@ Deno.test("mergedProfile - V2 believes commercial sources before all but the reg
 
 Deno.test("mergedProfile - V1 takes nothing from commercial sources", () => {
   const remote = [said("commercial", "US")];
-  assert.deepEqual(mergedProfile(ip, "v1", [], remote).facts, {});
+  assert.deepEqual(mergedProfile(ip, "v1", [], remote, 0).facts, {});
   assert.deepEqual(
-    mergedProfile(ip, "v1", [said("open", "US")], remote).sources.city,
+    mergedProfile(ip, "v1", [said("open", "US")], remote, 0).sources.city,
     "the open source",
   );
 });
@@ -80,14 +82,30 @@ Deno.test("mergedProfile - a regional table alone tells what is in China", () =>
     { source: "geo", kind: "open", facts: {} },
     said("regional", "CN"),
   ] as const;
-  assert.equal(mergedProfile(ip, "v1", local, []).isChinaIp, true);
+  assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
 });
 
 Deno.test("mergedProfile - a remote source has no say in what is in China", () => {
   const remote = [said("open", "CN")];
-  const profile = mergedProfile(ip, "v1", [said("open", "US")], remote);
+  const profile = mergedProfile(ip, "v1", [said("open", "US")], remote, 0);
   assert.equal(profile.isChinaIp, false);
   assert.equal(profile.facts.countryCode, "US");
+});
+
+Deno.test("mergedProfile - gathers the evidence of the order's sources and judges it", () => {
+  const tor = evidenceOf("tor");
+  const vpn = evidenceOf("vpn");
+  const local = [
+    { ...said("open", "US"), evidence: [tor] },
+    said("lists", "US"),
+  ];
+  const remote = [{ ...said("commercial", "US"), evidence: [vpn] }];
+  const guest = mergedProfile(ip, "v1", local, remote, 7);
+  assert.deepEqual(guest.evidence, [tor]);
+  assert.deepEqual(guest.risk, riskOf([tor], 7));
+  const member = mergedProfile(ip, "v2", local, remote, 7);
+  assert.deepEqual(member.evidence, [vpn, tor]);
+  assert.deepEqual(member.risk, riskOf([vpn, tor], 7));
 });
 
 Deno.test("bogonProfile - knows nothing", () => {
@@ -97,5 +115,7 @@ Deno.test("bogonProfile - knows nothing", () => {
     isChinaIp: false,
     facts: {},
     sources: {},
+    evidence: [],
+    risk: riskOf([], 0),
   });
 });

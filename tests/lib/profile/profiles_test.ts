@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
+import { bogonProfile } from "../../../lib/profile/merged_profile.ts";
 import type {
   Facts,
   LocalSource,
@@ -22,7 +23,7 @@ function local(
   facts: Partial<Facts>,
   more: Partial<LocalSource> = {},
 ): LocalSource {
-  return { name, kind: "open", lookup: () => facts, ...more };
+  return { name, kind: "open", lookup: () => ({ facts }), ...more };
 }
 
 /** A remote source that counts how often it is asked. */
@@ -38,9 +39,9 @@ function remote(
     emptyLifetimeMs: 300_000,
     ...more,
     asked: 0,
-    lookup(_ip: IpAddress, limited: AbortSignal) {
+    async lookup(_ip: IpAddress, limited: AbortSignal) {
       source.asked++;
-      return answer(limited);
+      return { facts: await answer(limited) };
     },
   };
   return source;
@@ -82,13 +83,7 @@ Deno.test("Profiles.describe - asks nobody about a bogon", async () => {
   const { profiles } = profilesOf({ remote: [source] });
   const described = await profiles.describe(ip("10.0.0.1"), { signal });
   assert.deepEqual(described, {
-    profile: {
-      ip: ip("10.0.0.1"),
-      isBogon: true,
-      isChinaIp: false,
-      facts: {},
-      sources: {},
-    },
+    profile: bogonProfile(ip("10.0.0.1")),
     savedAt: null,
     isComplete: true,
   });
@@ -223,7 +218,7 @@ Deno.test("Profiles.describe - waits for tables that are on their way", async ()
     pending: () => isLoaded ? undefined : loading.promise,
     lookup: () => {
       if (!isLoaded) throw new Error("not loaded");
-      return { countryCode: "US" };
+      return { facts: { countryCode: "US" } };
     },
   });
   const { profiles } = profilesOf({ local: [source] });

@@ -34,22 +34,22 @@ Deno.test("AsnSource - gives the operator and the block that the range is", asyn
   const source = await sourceOf(
     row("8.8.8.0", "8.8.8.255", "15169,Google LLC"),
   );
-  const facts = source.lookup(ip("8.8.8.8"));
-  assert.deepEqual(facts, {
+  const findings = source.lookup(ip("8.8.8.8"));
+  assert.deepEqual(findings.facts, {
     asn: 15169,
     asnOrg: "Google LLC",
     isp: "Google LLC",
     org: "Google LLC",
     route: "8.8.8.0/24",
   });
-  assert.equal(source.lookup(ip("8.8.8.9")), facts);
+  assert.equal(source.lookup(ip("8.8.8.9")), findings);
 });
 
 Deno.test("AsnSource - gives the largest block in a range that is none", async () => {
   const source = await sourceOf(row("8.8.7.0", "8.8.9.255", "64500,A"));
-  assert.equal(source.lookup(ip("8.8.7.1")).route, "8.8.7.0/24");
-  assert.equal(source.lookup(ip("8.8.8.1")).route, "8.8.8.0/23");
-  assert.equal(source.lookup(ip("8.8.9.1")).route, "8.8.8.0/23");
+  assert.equal(source.lookup(ip("8.8.7.1")).facts.route, "8.8.7.0/24");
+  assert.equal(source.lookup(ip("8.8.8.1")).facts.route, "8.8.8.0/23");
+  assert.equal(source.lookup(ip("8.8.9.1")).facts.route, "8.8.8.0/23");
 });
 
 Deno.test("AsnSource - gives no route wider than /8 and /16", async () => {
@@ -59,10 +59,10 @@ Deno.test("AsnSource - gives no route wider than /8 and /16", async () => {
     row("2400::", "2400:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "64500,A") +
       row("2600::", "2601:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "64501,B"),
   );
-  assert.equal(source.lookup(ip("16.0.0.1")).route, "16.0.0.0/8");
-  assert.equal(source.lookup(ip("2400::1")).route, "2400::/16");
+  assert.equal(source.lookup(ip("16.0.0.1")).facts.route, "16.0.0.0/8");
+  assert.equal(source.lookup(ip("2400::1")).facts.route, "2400::/16");
   for (const text of ["32.0.0.1", "2600::1"]) {
-    const facts = source.lookup(ip(text));
+    const { facts } = source.lookup(ip(text));
     assert.equal(facts.asn, 64501);
     assert.equal("route" in facts, false, text);
   }
@@ -70,7 +70,7 @@ Deno.test("AsnSource - gives no route wider than /8 and /16", async () => {
 
 Deno.test("AsnSource - gives no empty name", async () => {
   const source = await sourceOf(row("1.0.0.0", "1.0.0.255", '64500,""'));
-  assert.deepEqual(source.lookup(ip("1.0.0.1")), {
+  assert.deepEqual(source.lookup(ip("1.0.0.1")).facts, {
     asn: 64500,
     route: "1.0.0.0/24",
   });
@@ -78,6 +78,6 @@ Deno.test("AsnSource - gives no empty name", async () => {
 
 Deno.test("AsnSource - knows nothing in a hole", async () => {
   const source = await sourceOf(row("1.0.0.0", "1.0.0.255", "64500,A"));
-  assert.deepEqual(source.lookup(ip("1.0.1.0")), {});
-  assert.deepEqual(source.lookup(ip("2400::1")), {});
+  assert.deepEqual(source.lookup(ip("1.0.1.0")), { facts: {} });
+  assert.deepEqual(source.lookup(ip("2400::1")), { facts: {} });
 });

@@ -20,7 +20,7 @@ Deno.test("OpenGeoSource - is pending for a family until its file is loaded", as
   const v4 = ipv4FromValue(0x01020304);
   const v6 = ipv6FromWords([0x2a000001, 0, 0, 1]);
   assert.equal(source.pending(v4), undefined);
-  assert.deepEqual(source.lookup(v4), { countryCode: "FR" });
+  assert.deepEqual(source.lookup(v4).facts, { countryCode: "FR" });
   const pending = source.pending(v6);
   assert(pending);
   later.resolve(MmdbFile.open(
@@ -28,7 +28,7 @@ Deno.test("OpenGeoSource - is pending for a family until its file is loaded", as
   ));
   await pending;
   assert.equal(source.pending(v6), undefined);
-  assert.deepEqual(source.lookup(v6), { countryCode: "DE" });
+  assert.deepEqual(source.lookup(v6).facts, { countryCode: "DE" });
 });
 
 Deno.test("OpenGeoSource - says nothing of an address that lies nowhere", async () => {
@@ -41,12 +41,13 @@ Deno.test("OpenGeoSource - says nothing of an address that lies nowhere", async 
   });
   await Promise.all([geo.loaded(4), geo.loaded(6)]);
   const source = new OpenGeoSource(geo);
-  const at = (first: number) => source.lookup(ipv6FromWords([first, 0, 0, 1]));
+  const at = (first: number) =>
+    source.lookup(ipv6FromWords([first, 0, 0, 1])).facts;
   assert.deepEqual(at(0x20000000), {});
   assert.deepEqual(at(0x20010020), {});
   assert.deepEqual(at(0x2a000001), { countryCode: "FR" });
-  assert.deepEqual(source.lookup(ipv4FromValue(0xc01fc401)), {});
-  assert.deepEqual(source.lookup(ipv4FromValue(0xc01fc501)), {
+  assert.deepEqual(source.lookup(ipv4FromValue(0xc01fc401)).facts, {});
+  assert.deepEqual(source.lookup(ipv4FromValue(0xc01fc501)).facts, {
     countryCode: "FR",
   });
 });

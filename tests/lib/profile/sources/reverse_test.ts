@@ -16,12 +16,14 @@ Deno.test("ReverseSource - gives the host name", async () => {
     assert.equal(given, signal);
     return Promise.resolve("dns.google");
   });
-  assert.deepEqual(await source.lookup(ip, signal), { hostname: "dns.google" });
+  assert.deepEqual(await source.lookup(ip, signal), {
+    facts: { hostname: "dns.google" },
+  });
 });
 
 Deno.test("ReverseSource - an address without a name is an answer", async () => {
   const source = sourceOf(() => Promise.resolve(null));
-  assert.deepEqual(await source.lookup(ip, signal), {});
+  assert.deepEqual(await source.lookup(ip, signal), { facts: {} });
 });
 
 Deno.test("ReverseSource - fails where no server answers", async () => {

@@ -1,25 +1,11 @@
 import assert from "node:assert/strict";
-import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
-import type { Facts, Profile } from "../../../../lib/profile/profile.ts";
+import type { Facts } from "../../../../lib/profile/profile.ts";
 import {
   geoipRecord,
   geoipView,
   unresolvedGeoip,
 } from "../../../../lib/profile/views/geoip.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
-
-function profileOf(
-  text: string,
-  facts: Partial<Facts> = {},
-  isBogon = false,
-): Profile {
-  return { ip: ip(text), isBogon, isChinaIp: false, facts, sources: {} };
-}
+import { profileOf } from "../../../support/profile.ts";
 
 const requestedAt = Date.UTC(2026, 10, 21, 7, 38, 5, 999);
 
@@ -41,13 +27,14 @@ const full: Partial<Facts> = {
   asnName: "GOOGLE",
   isp: "Google",
   org: "Google Public DNS",
-  isHosting: true,
-  isProxy: false,
 };
 
 Deno.test("geoipView - writes every field, in order", () => {
   const record = geoipView(
-    { profile: profileOf("8.8.8.8", full), savedAt: null },
+    {
+      profile: profileOf("8.8.8.8", full, { traits: ["hosting"] }),
+      savedAt: null,
+    },
     { group: "ip", requestedAt },
   );
   assert.equal(
@@ -136,7 +123,7 @@ Deno.test("geoipView - says since when it is cached", () => {
 
 Deno.test("geoipView - says that a bogon is reserved, and for what", () => {
   const record = geoipView(
-    { profile: profileOf("10.0.0.1", {}, true), savedAt: null },
+    { profile: profileOf("10.0.0.1", {}, { isBogon: true }), savedAt: null },
     { group: "ip", requestedAt },
   );
   assert.equal(record.ip, "10.0.0.1");

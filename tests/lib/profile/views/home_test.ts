@@ -1,17 +1,8 @@
 import assert from "node:assert/strict";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
-import type { Facts, Profile } from "../../../../lib/profile/profile.ts";
+import type { Trait } from "../../../../lib/profile/evidence.ts";
+import type { Facts } from "../../../../lib/profile/profile.ts";
 import { homeView } from "../../../../lib/profile/views/home.ts";
-
-function profileOf(text: string, facts: Partial<Facts>): Profile {
-  return {
-    ip: parseIp(text)!,
-    isBogon: false,
-    isChinaIp: false,
-    facts,
-    sources: {},
-  };
-}
+import { profileOf } from "../../../support/profile.ts";
 
 const full: Partial<Facts> = {
   country: "United Kingdom",
@@ -60,29 +51,34 @@ Deno.test("homeView - what is not known is null in its row, and no flag", () => 
   assert.equal(view.family, 6);
 });
 
-const verdicts: [facts: Partial<Facts>, verdict: string][] = [
-  [full, "Address of Andrews & Arnold Ltd in London, United Kingdom."],
+const verdicts: [facts: Partial<Facts>, traits: Trait[], verdict: string][] = [
+  [full, [], "Address of Andrews & Arnold Ltd in London, United Kingdom."],
   [
-    { ...full, isHosting: true },
+    full,
+    ["hosting"],
     "Hosting address of Andrews & Arnold Ltd in London, United Kingdom.",
   ],
   [
-    { ...full, isMobile: true, city: undefined },
+    { ...full, city: undefined },
+    ["mobile"],
     "Mobile line of Andrews & Arnold Ltd in United Kingdom.",
   ],
-  [{ country: "Chad" }, "Address in Chad."],
-  [{ asnOrg: "A Net" }, "Address of A Net."],
-  [{}, "Nothing is known of this address."],
+  [{ country: "Chad" }, [], "Address in Chad."],
+  [{ asnOrg: "A Net" }, [], "Address of A Net."],
+  [{}, [], "Nothing is known of this address."],
 ];
 
-for (const [facts, verdict] of verdicts) {
+for (const [facts, traits, verdict] of verdicts) {
   Deno.test(`homeView - says: ${verdict}`, () => {
-    assert.equal(homeView(profileOf("81.2.69.142", facts)).verdict, verdict);
+    assert.equal(
+      homeView(profileOf("81.2.69.142", facts, { traits })).verdict,
+      verdict,
+    );
   });
 }
 
 Deno.test("homeView - an inner address is not called public, and its block is named", () => {
-  const view = homeView({ ...profileOf("10.1.2.3", {}), isBogon: true });
+  const view = homeView(profileOf("10.1.2.3", {}, { isBogon: true }));
   assert.equal(view.isPublic, false);
   assert.equal(
     view.verdict,

@@ -1,28 +1,6 @@
 import assert from "node:assert/strict";
-import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
-import type { Facts, Profile } from "../../../../lib/profile/profile.ts";
 import { v1Record, v1View } from "../../../../lib/profile/views/v1.ts";
-
-function ip(text: string): IpAddress {
-  const parsed = parseIp(text);
-  assert(parsed, text);
-  return parsed;
-}
-
-function profileOf(
-  text: string,
-  facts: Partial<Facts>,
-  more: Partial<Profile> = {},
-): Profile {
-  return {
-    ip: ip(text),
-    isBogon: false,
-    isChinaIp: false,
-    facts,
-    sources: {},
-    ...more,
-  };
-}
+import { profileOf } from "../../../support/profile.ts";
 
 Deno.test("v1View - writes every field, in order", () => {
   const record = v1View(profileOf("1.2.4.8", {
@@ -42,10 +20,7 @@ Deno.test("v1View - writes every field, in order", () => {
     asn: 24151,
     asnOrg: "CNNIC",
     isp: "China Internet Network Information Center",
-    isMobile: true,
-    isProxy: true,
-    isHosting: true,
-  }, { isChinaIp: true }));
+  }, { isChinaIp: true, traits: ["mobile", "proxy", "hosting"] }));
   assert.equal(
     JSON.stringify(record),
     JSON.stringify({

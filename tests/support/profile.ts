@@ -1,0 +1,35 @@
+/** Profiles as a test writes them. */
+import { parseIp } from "../../lib/net/ip_address.ts";
+import type { Evidence, Trait } from "../../lib/profile/evidence.ts";
+import type { Facts, Profile } from "../../lib/profile/profile.ts";
+import { riskOf } from "../../lib/profile/risk.ts";
+
+/** Strong evidence of a trait. */
+export function evidenceOf(kind: Trait): Evidence {
+  return {
+    kind,
+    source: "a list",
+    weight: 80,
+    detail: `on a list: ${kind}`,
+    observedAt: null,
+  };
+}
+
+/** A profile of the facts, with strong evidence of each trait. */
+export function profileOf(
+  ip: string,
+  facts: Partial<Facts> = {},
+  { traits = [], ...more }: Partial<Profile> & { traits?: Trait[] } = {},
+): Profile {
+  const evidence = traits.map(evidenceOf);
+  return {
+    ip: parseIp(ip)!,
+    isBogon: false,
+    isChinaIp: false,
+    facts,
+    sources: {},
+    evidence,
+    risk: riskOf(evidence, 0),
+    ...more,
+  };
+}
