@@ -13,6 +13,3 @@ export type Bucket = typeof BUCKETS[number];
 
 /** Requests per window and client; 0 switches the bucket off. */
 export type BucketLimits = Readonly<Record<Bucket, number>>;
-
-/** Where operators read what went wrong. */
-export type Log = (message: string, cause?: unknown) => void;

@@ -1,7 +1,11 @@
 import { Bans, type BansOptions } from "./bans.ts";
-import type { Bucket, Log } from "./bucket.ts";
+import type { Bucket } from "./bucket.ts";
 import { Limiter, type LimiterOptions, type Refusal } from "./limiter.ts";
-import { WriteBehind, type WriteBehindOptions } from "./write_behind.ts";
+import {
+  type Log,
+  WriteBehind,
+  type WriteBehindOptions,
+} from "../store/write_behind.ts";
 
 export interface LimitsOptions
   extends
@@ -35,6 +39,7 @@ export class Limits {
     });
     this.#writeBehind = new WriteBehind({
       ...options,
+      what: "limits",
       tables: [this.#limiter, this.#bans],
     });
   }

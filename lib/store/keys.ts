@@ -37,3 +37,8 @@ export function automaticBanKey(client: string): Deno.KvKey {
 export function banRevisionKey(): Deno.KvKey {
   return ["bans", "revision"];
 }
+
+/** A slot of the cache of what one remote source said. Its number bounds the table; the address is in the value. */
+export function answerKey(source: string, slot: number): Deno.KvKey {
+  return ["answers", source, slot];
+}

@@ -95,7 +95,7 @@ Deno.test("Limits - count on in memory while KV fails, and write it all later", 
     fault = null;
     await limits.flush();
     assert.deepEqual(lines, [
-      "The limits cannot be written to KV; counting goes on in memory.",
+      "The limits cannot be written to KV; they stay in memory.",
       "The limits are written to KV again.",
     ]);
     const { value } = await kv.get(counterKey("text", "client"));
@@ -117,7 +117,7 @@ Deno.test("Limits - a closed KV harms no request", async () => {
   await limits.flush();
   await limits.close();
   assert.deepEqual(lines, [
-    "The limits cannot be written to KV; counting goes on in memory.",
+    "The limits cannot be written to KV; they stay in memory.",
   ]);
 });
 

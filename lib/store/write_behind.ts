@@ -1,5 +1,7 @@
 import { withDeadline } from "../async/deadline.ts";
-import type { Log } from "./bucket.ts";
+
+/** Where operators read what went wrong. */
+export type Log = (message: string, cause?: unknown) => void;
 
 /** A table in memory that merges its changes into KV. */
 export interface WrittenBehind {
@@ -9,6 +11,8 @@ export interface WrittenBehind {
 }
 
 export interface WriteBehindOptions {
+  /** What the tables hold, in the plural, for the log: `limits`. */
+  what: string;
   tables: readonly WrittenBehind[];
   log: Log;
   intervalMs?: number;
@@ -25,6 +29,7 @@ export interface WriteBehindOptions {
  * tries again.
  */
 export class WriteBehind {
+  readonly #what: string;
   readonly #tables: readonly WrittenBehind[];
   readonly #log: Log;
   readonly #intervalMs: number;
@@ -35,6 +40,7 @@ export class WriteBehind {
   #outage = false;
 
   constructor(options: WriteBehindOptions) {
+    this.#what = options.what;
     this.#tables = options.tables;
     this.#log = options.log;
     this.#intervalMs = options.intervalMs ?? 500;
@@ -64,7 +70,7 @@ export class WriteBehind {
       );
     } catch {
       this.#log(
-        `The limits could not all be written within ${this.#closeLimitMs} ms.`,
+        `The ${this.#what} could not all be written within ${this.#closeLimitMs} ms.`,
       );
     }
   }
@@ -89,7 +95,7 @@ export class WriteBehind {
     if (failed?.status === "rejected") this.#fail(failed.reason);
     else if (this.#outage) {
       this.#outage = false;
-      this.#log("The limits are written to KV again.");
+      this.#log(`The ${this.#what} are written to KV again.`);
     }
   }
 
@@ -97,7 +103,7 @@ export class WriteBehind {
     if (this.#outage) return;
     this.#outage = true;
     this.#log(
-      "The limits cannot be written to KV; counting goes on in memory.",
+      `The ${this.#what} cannot be written to KV; they stay in memory.`,
       cause,
     );
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { WriteBehind } from "../../../lib/limits/write_behind.ts";
+import { WriteBehind } from "../../../lib/store/write_behind.ts";
 
 /** A table that records its flushes, fails or hangs as told. */
 function tableStub() {
@@ -19,8 +19,7 @@ function logStub() {
   return { lines, log: (...line: unknown[]) => void lines.push(line) };
 }
 
-const failure =
-  "The limits cannot be written to KV; counting goes on in memory.";
+const failure = "The limits cannot be written to KV; they stay in memory.";
 const recovery = "The limits are written to KV again.";
 
 Deno.test("flush - a fault of one table holds up no other, and none rejects", async () => {
@@ -28,7 +27,11 @@ Deno.test("flush - a fault of one table holds up no other, and none rejects", as
   const fault = new Error("database is locked");
   broken.outcome = () => Promise.reject(fault);
   const { lines, log } = logStub();
-  const writeBehind = new WriteBehind({ tables: [broken, sound], log });
+  const writeBehind = new WriteBehind({
+    what: "limits",
+    tables: [broken, sound],
+    log,
+  });
   await writeBehind.flush();
   assert.equal(sound.flushes, 1);
   assert.deepEqual(lines, [[failure, fault]]);
@@ -37,7 +40,7 @@ Deno.test("flush - a fault of one table holds up no other, and none rejects", as
 Deno.test("flush - logs an outage once and its end once", async () => {
   const table = tableStub();
   const { lines, log } = logStub();
-  const writeBehind = new WriteBehind({ tables: [table], log });
+  const writeBehind = new WriteBehind({ what: "limits", tables: [table], log });
   const fault = new Error("closed");
   for (const healthy of [true, false, false, true, true, false]) {
     table.outcome = () => healthy ? Promise.resolve() : Promise.reject(fault);
@@ -50,7 +53,11 @@ Deno.test("flush - never overlaps another", async () => {
   const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
   table.outcome = () => promise;
-  const writeBehind = new WriteBehind({ tables: [table], ...logStub() });
+  const writeBehind = new WriteBehind({
+    what: "limits",
+    tables: [table],
+    ...logStub(),
+  });
   const both = [writeBehind.flush(), writeBehind.flush()];
   assert.equal(table.flushes, 1);
   resolve();
@@ -65,6 +72,7 @@ Deno.test("flush - a KV that does not answer is an outage", async () => {
   table.outcome = () => promise;
   const lines: unknown[][] = [];
   const writeBehind = new WriteBehind({
+    what: "limits",
     tables: [table],
     slowMs: 1,
     log: (...line) => {
@@ -87,6 +95,7 @@ Deno.test("start - flushes again and again until close", async () => {
     return Promise.resolve();
   };
   const writeBehind = new WriteBehind({
+    what: "limits",
     tables: [table],
     intervalMs: 1,
     ...logStub(),
@@ -106,7 +115,11 @@ Deno.test("close - waits for the flush under way and writes all that is left", a
     await promise;
     table.unwritten--;
   };
-  const writeBehind = new WriteBehind({ tables: [table], ...logStub() });
+  const writeBehind = new WriteBehind({
+    what: "limits",
+    tables: [table],
+    ...logStub(),
+  });
   writeBehind.flush();
   const closing = writeBehind.close();
   assert.equal(table.flushes, 1);
@@ -122,7 +135,7 @@ Deno.test("close - does not insist where KV fails", async () => {
   const fault = new Error("closed");
   table.outcome = () => Promise.reject(fault);
   const { lines, log } = logStub();
-  await new WriteBehind({ tables: [table], log }).close();
+  await new WriteBehind({ what: "limits", tables: [table], log }).close();
   assert.equal(table.flushes, 1);
   assert.deepEqual(lines, [[failure, fault]]);
 });
@@ -134,6 +147,7 @@ Deno.test("close - gives up after its limit", async () => {
   table.outcome = () => promise;
   const { lines, log } = logStub();
   const writeBehind = new WriteBehind({
+    what: "limits",
     tables: [table],
     log,
     closeLimitMs: 1,
