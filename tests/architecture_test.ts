@@ -68,10 +68,10 @@ Deno.test("architecture - data knows net", () => {
   assertImports("lib/data/", /^lib\/(data|net)\//);
 });
 
-Deno.test("architecture - profile knows net, data and the resolver's type", () => {
+Deno.test("architecture - profile knows net, data, the store and those it asks", () => {
   assertImports(
     "lib/profile/",
-    /^lib\/(profile|net|data|shared|async)\/|^lib\/dns\/resolver\.ts$/,
+    /^lib\/(profile|net|data|shared|async|store|upstream|registry)\/|^lib\/dns\/resolver\.ts$/,
   );
 });
 

@@ -4,6 +4,9 @@ export interface Checkable {
   check(signal: AbortSignal): Promise<void>;
 }
 
+/** What a source asks for is bounded: a slip of its clock must not silence it for ever. */
+const MAX_REST_MS = 86_400_000;
+
 /**
  * Keeps a failing source from being asked: after three failures in a row it is
  * open for a while, then one trial decides.
@@ -33,6 +36,12 @@ export class Circuit {
 
   succeeded(): void {
     this.#failures = 0;
+  }
+
+  /** Leaves the source alone for a while, at most a day. */
+  rest(ms: number): void {
+    this.#failures = Math.max(this.#failures, this.#threshold);
+    this.#openUntil = this.#now() + Math.min(ms, MAX_REST_MS);
   }
 
   failed(): void {

@@ -7,34 +7,35 @@ export type Order = "v1" | "v2";
  * The kinds of sources by order and by where the address is, the one believed
  * first at the head. A kind that is not named is not asked.
  *
- * The last three give facts that the others hardly have; they come last so
- * that a measured answer overrules a rule of thumb.
+ * Of reverse names the name servers know more than anybody who repeats them.
+ * Lists and registries give facts that the others hardly have; they come last,
+ * so that what was measured overrules what was registered.
  */
 export const KINDS: Readonly<
   Record<Order, Record<"china" | "elsewhere", readonly SourceKind[]>>
 > = {
   v1: {
-    china: ["regional", "open", "lists", "registry", "reverse"],
-    elsewhere: ["open", "regional", "lists", "registry", "reverse"],
+    china: ["reverse", "regional", "open", "lists", "registry"],
+    elsewhere: ["reverse", "open", "regional", "lists", "registry"],
   },
   v2: {
     china: [
+      "reverse",
       "regional",
       "commercial",
       "abuse",
       "open",
       "lists",
       "registry",
-      "reverse",
     ],
     elsewhere: [
+      "reverse",
       "commercial",
       "abuse",
       "open",
       "regional",
       "lists",
       "registry",
-      "reverse",
     ],
   },
 };

@@ -64,6 +64,12 @@ export interface RemoteSource {
   /** How long an answer may be kept, and how long one that says nothing. */
   readonly lifetimeMs: number;
   readonly emptyLifetimeMs: number;
-  /** Must heed the signal. */
+  /** Questions it gets at once; those beyond go without an answer. */
+  readonly maxInFlight?: number;
+  /**
+   * Must heed the signal.
+   *
+   * @throws {SourceBusy} where it must not be asked for a while
+   */
   lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings>;
 }

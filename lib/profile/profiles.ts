@@ -1,23 +1,23 @@
 import { withDeadline } from "../async/deadline.ts";
 import { SingleFlight } from "../async/single_flight.ts";
 import type { IpAddress } from "../net/ip_address.ts";
+import type { AnswerCache } from "./answer_cache.ts";
 import { isBogon } from "./bogons.ts";
-import { type Checkable, Circuit } from "./circuit.ts";
 import { LruMap } from "./lru.ts";
-import { type Contribution, inOrder, withoutEmpty } from "./merge.ts";
+import { type Contribution, inOrder } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";
 import { KINDS, type Order } from "./orders.ts";
-import type {
-  Findings,
-  LocalSource,
-  Profile,
-  RemoteSource,
-} from "./profile.ts";
+import type { Findings, LocalSource, Profile } from "./profile.ts";
+import {
+  type AskedSource,
+  INCOMPLETE_LIFETIME_MS,
+  RemoteSources,
+} from "./remote_sources.ts";
 
-/** A profile, and when it was saved if it came out of the cache. */
+/** A profile, and since when what it rests on was kept. */
 export interface Description {
   readonly profile: Profile;
-  /** Milliseconds since the epoch; null when it was put together just now. */
+  /** When its oldest part was saved, in milliseconds since the epoch; null where no part came out of a cache. */
   readonly savedAt: number | null;
 }
 
@@ -31,6 +31,8 @@ export interface ProfilesOptions {
   /** Within a kind the earlier source is believed first. */
   local: readonly LocalSource[];
   remote?: readonly AskedSource[];
+  /** Where the answers of the remote sources outlive the process. */
+  cache?: AnswerCache;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Profiles kept, for each order. */
@@ -39,51 +41,44 @@ export interface ProfilesOptions {
   timeoutMs?: number;
 }
 
-type AskedSource = RemoteSource & Partial<Checkable>;
-
-interface Guarded {
-  readonly source: AskedSource;
-  readonly circuit: Circuit;
-}
-
 interface Kept extends WeighedDescription {
   readonly expiresAt: number;
 }
 
-interface Asked {
-  readonly contribution: Contribution | null;
-  readonly lifetimeMs: number;
-}
-
 /** How long a profile is kept that rests on local tables alone. */
 const LOCAL_LIFETIME_MS = 3_600_000;
-/** A profile that lacks an answer is no more than a stopgap. */
-const INCOMPLETE_LIFETIME_MS = 60_000;
 
 /** Puts profiles together from all sources, and keeps them for a while. */
 export class Profiles {
-  readonly #localByOrder: Record<Order, readonly LocalSource[]>;
-  readonly #remote: readonly Guarded[];
+  #localByOrder: Record<Order, readonly LocalSource[]>;
+  readonly #remote: RemoteSources;
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #kept: Record<Order, LruMap<string, Kept>>;
   readonly #flights = new SingleFlight<WeighedDescription>();
 
   constructor(
-    { local, remote = [], now, maxKept = 20_000, timeoutMs = 2500 }:
-      ProfilesOptions,
+    {
+      local,
+      remote: sources = [],
+      cache,
+      now,
+      maxKept = 20_000,
+      timeoutMs = 2250,
+    }: ProfilesOptions,
   ) {
-    this.#localByOrder = {
-      v1: inOrder(local, KINDS.v1.elsewhere),
-      v2: inOrder(local, KINDS.v2.elsewhere),
-    };
-    this.#remote = remote.map((source) => ({
-      source,
-      circuit: new Circuit(now),
-    }));
+    this.#localByOrder = byOrder(local);
+    this.#remote = new RemoteSources({ sources, cache, now, timeoutMs });
     this.#now = now;
     this.#timeoutMs = timeoutMs;
     this.#kept = { v1: new LruMap(maxKept), v2: new LruMap(maxKept) };
+  }
+
+  /** Describes by other tables from now on, and forgets what the former ones said. */
+  useLocal(local: readonly LocalSource[]): void {
+    this.#localByOrder = byOrder(local);
+    this.#kept.v1.clear();
+    this.#kept.v2.clear();
   }
 
   /**
@@ -122,7 +117,7 @@ export class Profiles {
   /** Describes an address by the tables in memory alone, and keeps nothing. */
   describeLocal(ip: IpAddress, order: Order = "v1"): Profile {
     if (isBogon(ip)) return bogonProfile(ip);
-    const said = this.#askLocal(ip, order);
+    const said = askLocal(this.#localByOrder[order], ip);
     return mergedProfile(ip, order, said, [], this.#now());
   }
 
@@ -131,104 +126,71 @@ export class Profiles {
     order: Order,
     signal: AbortSignal,
   ): Promise<WeighedDescription> {
-    const remote = this.#remote.filter(({ source }) =>
-      KINDS[order].elsewhere.includes(source.kind)
-    );
+    const tables = this.#localByOrder;
     const [loaded, asked] = await Promise.all([
-      this.#localAreLoaded(ip),
-      this.#askRemote(remote, ip, signal),
+      this.#areLoaded(tables[order], ip),
+      this.#remote.ask(ip, order, signal),
     ]);
-    const answers = asked.flatMap(({ contribution }) => contribution ?? []);
+    const now = this.#now();
     const profile = mergedProfile(
       ip,
       order,
-      this.#askLocal(ip, order),
-      answers,
-      this.#now(),
-    );
-    const lifetimeMs = Math.min(
-      loaded ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS,
-      ...asked.map((answer) => answer.lifetimeMs),
+      askLocal(tables[order], ip),
+      asked.flatMap(({ contribution }) => contribution ?? []),
+      now,
     );
     const isComplete = loaded &&
       asked.every(({ contribution }) => contribution !== null);
-    if (!signal.aborted) {
-      const savedAt = this.#now();
+    const oldest = Math.min(...asked.map(({ savedAt }) => savedAt ?? Infinity));
+    const savedAt = oldest === Infinity ? null : oldest;
+    // Tables that were replaced meanwhile have no say in what is kept.
+    if (!signal.aborted && tables === this.#localByOrder) {
       this.#kept[order].set(ip.text, {
         profile,
-        savedAt,
+        savedAt: savedAt ?? now,
         isComplete,
-        expiresAt: savedAt + lifetimeMs,
+        expiresAt: Math.min(
+          now + (loaded ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS),
+          ...asked.map(({ expiresAt }) => expiresAt),
+        ),
       });
     }
-    return { profile, savedAt: null, isComplete };
+    return { profile, savedAt, isComplete };
   }
 
-  /** Waits for tables that are on their way; false when some cannot be had. */
-  async #localAreLoaded(ip: IpAddress): Promise<boolean> {
-    const pending = this.#localByOrder.v2.flatMap((source) =>
-      source.pending?.(ip) ?? []
-    );
-    const outcomes = await Promise.allSettled(pending);
-    return outcomes.every(({ status }) => status === "fulfilled");
-  }
-
-  /** In the order for addresses outside China: most are. */
-  #askLocal(ip: IpAddress, order: Order): Contribution[] {
-    return this.#localByOrder[order].map((source) => ({
-      source: source.name,
-      kind: source.kind,
-      ...findingsOrNone(source, ip),
-    }));
-  }
-
-  /** Asks all at once, each under its own limit and all under one. */
-  #askRemote(
-    remote: readonly Guarded[],
+  /** Waits for tables that are on their way; false when some cannot be had in time. */
+  async #areLoaded(
+    tables: readonly LocalSource[],
     ip: IpAddress,
-    signal: AbortSignal,
-  ): Promise<Asked[]> {
-    return Promise.all(remote.map(async (guarded) => {
-      const { source, circuit } = guarded;
-      const { name, kind, lifetimeMs, emptyLifetimeMs } = source;
-      const nothing = {
-        contribution: null,
-        lifetimeMs: INCOMPLETE_LIFETIME_MS,
-      };
-      if (!circuit.allows()) return nothing;
-      const limitMs = Math.min(source.timeoutMs, this.#timeoutMs);
-      try {
-        const answer = await withDeadline(
-          limitMs,
-          (limited) => source.lookup(ip, limited),
-          signal,
-        );
-        circuit.succeeded();
-        const facts = withoutEmpty(answer.facts);
-        const { evidence } = answer;
-        const isEmpty = Object.keys(facts).length === 0 && !evidence?.length;
-        return {
-          contribution: { source: name, kind, facts, evidence },
-          lifetimeMs: isEmpty ? emptyLifetimeMs : lifetimeMs,
-        };
-      } catch {
-        // Callers that have gone say nothing about the source.
-        if (!signal.aborted) this.#report(guarded, limitMs);
-        return nothing;
-      }
-    }));
-  }
-
-  /** Tells the circuit of a failure, unless the source turns out to be well. Not to be waited for; never rejects. */
-  async #report({ source, circuit }: Guarded, limitMs: number): Promise<void> {
+  ): Promise<boolean> {
+    const pending = tables.flatMap((source) => source.pending?.(ip) ?? []);
+    if (pending.length === 0) return true;
     try {
-      if (!source.check) return circuit.failed();
-      await withDeadline(limitMs, (limited) => source.check!(limited));
-      circuit.succeeded();
+      await withDeadline(this.#timeoutMs, () => Promise.all(pending));
+      return true;
     } catch {
-      circuit.failed();
+      return false;
     }
   }
+}
+
+/** In the order for addresses outside China: most are. */
+function byOrder(local: readonly LocalSource[]) {
+  return {
+    v1: inOrder(local, KINDS.v1.elsewhere),
+    v2: inOrder(local, KINDS.v2.elsewhere),
+  };
+}
+
+function askLocal(
+  tables: readonly LocalSource[],
+  ip: IpAddress,
+): Contribution[] {
+  return tables.map((source) => ({
+    source: source.name,
+    kind: source.kind,
+    ...findingsOrNone(source, ip),
+  }));
 }
 
 const NONE: Findings = Object.freeze({ facts: {} });

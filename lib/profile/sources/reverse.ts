@@ -12,6 +12,8 @@ export class ReverseSource implements RemoteSource, Checkable {
   readonly timeoutMs: number;
   readonly lifetimeMs = 3_600_000;
   readonly emptyLifetimeMs = 300_000;
+  /** Each question holds a socket. */
+  readonly maxInFlight = 256;
   readonly #resolver: Resolver;
 
   constructor(resolver: Resolver, { timeoutMs = 500 } = {}) {

@@ -347,3 +347,38 @@ Deno.test("Profiles.describe - a source that is not asked for a while is missing
   }
   assert.equal(source.asked, 3);
 });
+
+Deno.test("Profiles.useLocal - describes by the new tables and forgets the old ones", async () => {
+  const { profiles } = profilesOf({});
+  await profiles.describe(google, { signal });
+  profiles.useLocal([local("geo", { countryCode: "CA" })]);
+  assert.equal(profiles.cached(google), null);
+  const { profile } = await profiles.describe(google, { signal });
+  assert.deepEqual(profile.facts, { countryCode: "CA" });
+});
+
+Deno.test("Profiles.useLocal - a description under way is finished with the old tables and not kept", async () => {
+  const answer = Promise.withResolvers<Partial<Facts>>();
+  const { profiles } = profilesOf({ remote: [remote(() => answer.promise)] });
+  const described = profiles.describe(google, { signal });
+  profiles.useLocal([local("geo", { countryCode: "CA" })]);
+  answer.resolve({ hostname: "dns.google" });
+  const { profile } = await described;
+  assert.deepEqual(profile.facts, {
+    countryCode: "US",
+    hostname: "dns.google",
+  });
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles.describe - does not wait for ever for tables on their way", async () => {
+  const endless = local("geo", {}, { pending: () => new Promise(() => {}) });
+  const profiles = new Profiles({
+    local: [endless, local("asn", { asn: 15169 })],
+    now: () => start,
+    timeoutMs: 1,
+  });
+  const { profile, isComplete } = await profiles.describe(google, { signal });
+  assert.deepEqual(profile.facts, { asn: 15169 });
+  assert.equal(isComplete, false);
+});

@@ -1,0 +1,147 @@
+import { withDeadline } from "../async/deadline.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import type { AnswerCache, KeptAnswer } from "./answer_cache.ts";
+import { type Checkable, Circuit } from "./circuit.ts";
+import { type Contribution, withoutEmpty } from "./merge.ts";
+import { KINDS, type Order } from "./orders.ts";
+import type { RemoteSource } from "./profile.ts";
+import { SourceBusy } from "./source_busy.ts";
+
+export type AskedSource = RemoteSource & Partial<Checkable>;
+
+/** What came of asking one source. Milliseconds since the epoch. */
+export interface Asked {
+  /** Null where it was not asked, failed or was late. */
+  readonly contribution: Contribution | null;
+  /** When it is worth asking again. */
+  readonly expiresAt: number;
+  /** When the source said so, where that was in the cache. */
+  readonly savedAt: number | null;
+}
+
+export interface RemoteSourcesOptions {
+  sources: readonly AskedSource[];
+  cache?: AnswerCache;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** The longest all sources together are waited for. */
+  timeoutMs: number;
+}
+
+interface Guarded {
+  readonly source: AskedSource;
+  readonly circuit: Circuit;
+  inFlight: number;
+}
+
+/** How long an answer counts that lacks a source. */
+export const INCOMPLETE_LIFETIME_MS = 60_000;
+
+/** Questions one source gets at once, unless it says otherwise: strangers choose how many addresses are asked for. */
+const MAX_IN_FLIGHT = 32;
+
+/** The sources that are asked over the network: all at once, each under its own limits and all under one. */
+export class RemoteSources {
+  readonly #byOrder: Record<Order, readonly Guarded[]>;
+  readonly #cache: AnswerCache | undefined;
+  readonly #now: () => number;
+  readonly #timeoutMs: number;
+
+  constructor({ sources, cache, now, timeoutMs }: RemoteSourcesOptions) {
+    const guarded = sources.map((source) => ({
+      source,
+      circuit: new Circuit(now),
+      inFlight: 0,
+    }));
+    const of = (order: Order) =>
+      guarded.filter(({ source: { kind, onlyFor = order } }) =>
+        onlyFor === order && KINDS[order].elsewhere.includes(kind)
+      );
+    this.#byOrder = { v1: of("v1"), v2: of("v2") };
+    this.#cache = cache;
+    this.#now = now;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** What the sources of an order say of an address, as far as it comes in time. Never rejects. */
+  async ask(
+    ip: IpAddress,
+    order: Order,
+    signal: AbortSignal,
+  ): Promise<Asked[]> {
+    const due = this.#byOrder[order];
+    if (due.length === 0) return [];
+    const names = due.map(({ source }) => source.name);
+    const kept = await this.#cache?.read(names, ip);
+    return await Promise.all(due.map((guarded, i) => {
+      const answer = kept?.[i];
+      return answer
+        ? { ...asked(guarded.source, answer), savedAt: answer.savedAt }
+        : this.#askOne(guarded, ip, signal);
+    }));
+  }
+
+  async #askOne(
+    guarded: Guarded,
+    ip: IpAddress,
+    signal: AbortSignal,
+  ): Promise<Asked> {
+    const { source, circuit } = guarded;
+    const limitMs = Math.min(source.timeoutMs, this.#timeoutMs);
+    const nothing = () => ({
+      contribution: null,
+      expiresAt: this.#now() + INCOMPLETE_LIFETIME_MS,
+      savedAt: null,
+    });
+    const { maxInFlight = MAX_IN_FLIGHT } = source;
+    if (guarded.inFlight >= maxInFlight || !circuit.allows()) return nothing();
+    guarded.inFlight++;
+    try {
+      const { facts, evidence = [] } = await withDeadline(
+        limitMs,
+        (limited) => source.lookup(ip, limited),
+        signal,
+      );
+      circuit.succeeded();
+      const findings = { facts: withoutEmpty(facts), evidence };
+      const isEmpty = Object.keys(findings.facts).length === 0 &&
+        evidence.length === 0;
+      const savedAt = this.#now();
+      const expiresAt = savedAt +
+        (isEmpty ? source.emptyLifetimeMs : source.lifetimeMs);
+      const answer = { findings, savedAt, expiresAt };
+      this.#cache?.write(source.name, ip, answer);
+      return asked(source, answer);
+    } catch (error) {
+      // Callers that have gone say nothing about the source.
+      if (!signal.aborted) this.#report(guarded, limitMs, error);
+      return nothing();
+    } finally {
+      guarded.inFlight--;
+    }
+  }
+
+  /** Tells the circuit of a failure, unless the source turns out to be well. Not to be waited for; never rejects. */
+  async #report(
+    { source, circuit }: Guarded,
+    limitMs: number,
+    error: unknown,
+  ): Promise<void> {
+    if (error instanceof SourceBusy) return circuit.rest(error.retryAfterMs);
+    try {
+      if (!source.check) return circuit.failed();
+      await withDeadline(limitMs, (limited) => source.check!(limited));
+      circuit.succeeded();
+    } catch {
+      circuit.failed();
+    }
+  }
+}
+
+function asked(
+  { name, kind }: RemoteSource,
+  { findings, expiresAt }: KeptAnswer,
+): Asked {
+  const contribution = { source: name, kind, ...findings };
+  return { contribution, expiresAt, savedAt: null };
+}

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
+import type { KeptAnswer } from "../../../lib/profile/answer_cache.ts";
+import type { Findings, RemoteSource } from "../../../lib/profile/profile.ts";
+import { Profiles } from "../../../lib/profile/profiles.ts";
+import { RemoteSources } from "../../../lib/profile/remote_sources.ts";
+import { SourceBusy } from "../../../lib/profile/source_busy.ts";
+
+const start = Date.UTC(2026, 10, 21);
+const google = ipv4FromValue(0x08080808);
+const { signal } = new AbortController();
+
+function source(
+  lookup: RemoteSource["lookup"],
+  more: Partial<RemoteSource> = {},
+) {
+  const made = {
+    name: "a",
+    kind: "open" as const,
+    timeoutMs: 60_000,
+    lifetimeMs: 7_000,
+    emptyLifetimeMs: 5_000,
+    ...more,
+    asked: 0,
+    lookup(...args: Parameters<RemoteSource["lookup"]>) {
+      made.asked++;
+      return lookup(...args);
+    },
+  };
+  return made;
+}
+
+const berlin: Findings = { facts: { city: "Berlin" } };
+const says = (findings: Findings) => () => Promise.resolve(findings);
+
+/** A cache in memory that takes what is written at once. */
+function cacheStub() {
+  const kept = new Map<string, KeptAnswer>();
+  return {
+    kept,
+    read: (names: readonly string[]) =>
+      Promise.resolve(names.map((name) => kept.get(name) ?? null)),
+    write: (name: string, _ip: unknown, answer: KeptAnswer) =>
+      void kept.set(name, answer),
+  };
+}
+
+function remote(
+  sources: RemoteSource[],
+  { clock = { now: start }, cache }: {
+    clock?: { now: number };
+    cache?: ReturnType<typeof cacheStub>;
+  } = {},
+) {
+  return new RemoteSources({
+    sources,
+    cache,
+    now: () => clock.now,
+    timeoutMs: 60_000,
+  });
+}
+
+Deno.test("RemoteSources.ask - keeps an answer for the source's lifetime, one that says nothing for less", async () => {
+  const cache = cacheStub();
+  const sources = remote([
+    source(says({ facts: { city: "Berlin", zip: "" } })),
+    source(says({ facts: { zip: "" } }), { name: "b" }),
+  ], { cache });
+  assert.deepEqual(await sources.ask(google, "v1", signal), [
+    {
+      contribution: {
+        source: "a",
+        kind: "open",
+        facts: { city: "Berlin" },
+        evidence: [],
+      },
+      expiresAt: start + 7_000,
+      savedAt: null,
+    },
+    {
+      contribution: { source: "b", kind: "open", facts: {}, evidence: [] },
+      expiresAt: start + 5_000,
+      savedAt: null,
+    },
+  ]);
+  assert.deepEqual(cache.kept.get("a"), {
+    findings: { facts: { city: "Berlin" }, evidence: [] },
+    savedAt: start,
+    expiresAt: start + 7_000,
+  });
+});
+
+Deno.test("RemoteSources.ask - takes what the cache has, and asks the others", async () => {
+  const cache = cacheStub();
+  cache.kept.set("a", {
+    findings: berlin,
+    savedAt: start - 1_000,
+    expiresAt: start + 1_000,
+  });
+  const a = source(says(berlin));
+  const b = source(says(berlin), { name: "b" });
+  const answers = await remote([a, b], { cache }).ask(google, "v1", signal);
+  assert.deepEqual(
+    answers.map(({ expiresAt, savedAt }) => [expiresAt, savedAt]),
+    [[start + 1_000, start - 1_000], [start + 7_000, null]],
+  );
+  assert.deepEqual([a.asked, b.asked], [0, 1]);
+});
+
+Deno.test("RemoteSources.ask - a failure is not kept", async () => {
+  const cache = cacheStub();
+  const broken = source(() => Promise.reject(new Error("broken")));
+  const [answer] = await remote([broken], { cache }).ask(google, "v1", signal);
+  assert.deepEqual(answer, {
+    contribution: null,
+    expiresAt: start + 60_000,
+    savedAt: null,
+  });
+  assert.equal(cache.kept.size, 0);
+});
+
+Deno.test("RemoteSources.ask - leaves a source alone for as long as it wants", async () => {
+  const clock = { now: start };
+  const busy = source(() => Promise.reject(new SourceBusy(90_000)));
+  const sources = remote([busy], { clock });
+  for (let i = 0; i < 3; i++) await sources.ask(google, "v1", signal);
+  assert.equal(busy.asked, 1);
+  clock.now += 89_999;
+  await sources.ask(google, "v1", signal);
+  assert.equal(busy.asked, 1);
+  clock.now += 1;
+  await sources.ask(google, "v1", signal);
+  assert.equal(busy.asked, 2);
+});
+
+Deno.test("RemoteSources.ask - gives a source so many questions at once and no more", async () => {
+  const { promise, resolve } = Promise.withResolvers<Findings>();
+  const slow = source(() => promise, { maxInFlight: 2 });
+  const sources = remote([slow]);
+  const asked = [1, 2, 3].map((value) =>
+    sources.ask(ipv4FromValue(value), "v1", signal)
+  );
+  assert.equal((await asked[2])[0].contribution, null);
+  resolve(berlin);
+  const [first] = await asked[0];
+  assert.deepEqual(first.contribution?.facts, berlin.facts);
+  const [again] = await sources.ask(ipv4FromValue(3), "v1", signal);
+  assert.deepEqual(again.contribution?.facts, berlin.facts);
+  assert.equal(slow.asked, 3);
+});
+
+Deno.test("RemoteSources.ask - asks the sources of the order alone", async () => {
+  const commercial = source(says(berlin), { kind: "commercial" });
+  const contacts = source(says(berlin), { kind: "registry", onlyFor: "v2" });
+  const sources = remote([commercial, contacts]);
+  assert.deepEqual(await sources.ask(google, "v1", signal), []);
+  assert.equal((await sources.ask(google, "v2", signal)).length, 2);
+  assert.deepEqual([commercial.asked, contacts.asked], [1, 1]);
+});
+
+Deno.test("Profiles - says since when the oldest part of an answer is kept", async () => {
+  const clock = { now: start };
+  const cache = cacheStub();
+  const profilesOf = () =>
+    new Profiles({
+      local: [],
+      remote: [
+        source(says(berlin), { lifetimeMs: 600_000 }),
+        source(says({ facts: { zip: "10115" } }), { name: "b" }),
+      ],
+      cache,
+      now: () => clock.now,
+    });
+  const profiles = profilesOf();
+  const fresh = await profiles.describe(google, { signal });
+  assert.equal(fresh.savedAt, null);
+  clock.now += 1_000;
+  assert.equal((await profiles.describe(google, { signal })).savedAt, start);
+
+  // Another process: one part is in the cache, the other has run out there.
+  cache.kept.delete("b");
+  clock.now += 9_000;
+  const other = profilesOf();
+  const mixed = await other.describe(google, { signal });
+  assert.equal(mixed.savedAt, start);
+  assert.deepEqual(mixed.profile.facts, { city: "Berlin", zip: "10115" });
+  clock.now += 1_000;
+  assert.equal((await other.describe(google, { signal })).savedAt, start);
+});
