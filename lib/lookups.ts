@@ -3,6 +3,7 @@ import type { Lifetime } from "./http/answers.ts";
 import { AppError } from "./http/errors.ts";
 import type { IpAddress } from "./net/ip_address.ts";
 import type { Target } from "./net/target.ts";
+import type { Order } from "./profile/orders.ts";
 import type { Profiles, WeighedDescription } from "./profile/profiles.ts";
 import {
   type GeoipRecord,
@@ -10,6 +11,7 @@ import {
   unresolvedGeoip,
 } from "./profile/views/geoip.ts";
 import { type V1Record, v1View } from "./profile/views/v1.ts";
+import { type V2Record, v2View } from "./profile/views/v2.ts";
 
 /** A target that is well formed. */
 export type GoodTarget = Exclude<Target, { kind: "fault" }>;
@@ -102,16 +104,35 @@ export class Lookups {
     target: GoodTarget,
     options: LookupOptions,
   ): Promise<Looked<V1Record>> {
-    const answer = await this.#resolve(target, options);
-    if (answer.ip === null) throw unresolvedError(answer.reason);
-    const description = await this.parts.profiles.describe(answer.ip, {
-      order: "v1",
-      signal: options.signal,
-    });
+    const description = await this.describe(target, "v1", options);
     return {
       record: v1View(description.profile),
       lifetime: lifetimeOf(description),
     };
+  }
+
+  /** The V2 record of a target. @throws {AppError} as for V1 */
+  async v2(
+    target: GoodTarget,
+    options: LookupOptions,
+  ): Promise<Looked<V2Record>> {
+    const description = await this.describe(target, "v2", options);
+    return {
+      record: v2View(description.profile, this.parts.now()),
+      lifetime: lifetimeOf(description),
+    };
+  }
+
+  /** The description of a target. @throws {AppError} as for V1 */
+  async describe(
+    target: GoodTarget,
+    order: Order,
+    options: LookupOptions,
+  ): Promise<WeighedDescription> {
+    const answer = await this.#resolve(target, options);
+    if (answer.ip === null) throw unresolvedError(answer.reason);
+    const { signal } = options;
+    return await this.parts.profiles.describe(answer.ip, { order, signal });
   }
 }
 

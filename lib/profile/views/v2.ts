@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { Profile } from "../profile.ts";
+
+const text = z.string().nullable();
+const number = z.number().nullable();
+
+/** The record of V2. Every key is there; what is not known is null. */
+export const v2Record = z.strictObject({
+  ok: z.literal(true),
+  ip: z.string(),
+  hostname: text,
+  ip_type: z.enum(["IPv4", "IPv6"]),
+  geo: z.strictObject({
+    continent: text,
+    continent_code: text,
+    country: text,
+    country_code: text,
+    region: text,
+    region_code: text,
+    city: text,
+    zip: text,
+    latitude: number,
+    longitude: number,
+    timezone: text,
+    local_time: text.describe("ISO 8601 with the offset of the time zone."),
+    accuracy_radius: number.describe("Kilometres."),
+  }),
+  network: z.strictObject({
+    asn: number,
+    asn_organization: text,
+    asn_domain: text,
+    asn_type: text.describe("For example isp, business, hosting, education."),
+    asn_created: text.describe("ISO 8601 date."),
+    asn_updated: text.describe("ISO 8601 date."),
+    route: text.describe("CIDR."),
+    rir: text.describe("ARIN, RIPE, APNIC, LACNIC or AFRINIC."),
+    isp: text,
+    assigned_org: text,
+  }),
+  risk: z.strictObject({
+    is_vpn: z.boolean(),
+    is_proxy: z.boolean(),
+    is_tor: z.boolean(),
+    is_datacenter: z.boolean(),
+    is_mobile: z.boolean(),
+    is_satellite: z.boolean(),
+    is_bogon: z.boolean(),
+    is_crawler: z.boolean(),
+    is_abuser: z.boolean(),
+    abuse_score: number.describe("0 to 100; null where nobody was asked."),
+  }),
+  contacts: z.strictObject({ abuse_email: text, abuse_phone: text }),
+  meta: z.strictObject({
+    version: z.literal("v2"),
+    source: z.literal("porthole"),
+    tier: z.literal("vip"),
+    is_china_ip: z.boolean(),
+  }),
+});
+
+export type V2Record = z.infer<typeof v2Record>;
+
+/**
+ * The V2 record of a profile. Without evidence a risk is false.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function v2View(
+  { ip, facts, risk, isBogon, isChinaIp }: Profile,
+  now: number,
+): V2Record {
+  return {
+    ok: true,
+    ip: ip.text,
+    hostname: facts.hostname ?? null,
+    ip_type: ip.family === 4 ? "IPv4" : "IPv6",
+    geo: {
+      continent: facts.continent ?? null,
+      continent_code: facts.continentCode ?? null,
+      country: facts.country ?? null,
+      country_code: facts.countryCode ?? null,
+      region: facts.region ?? null,
+      region_code: facts.regionCode ?? null,
+      city: facts.city ?? null,
+      zip: facts.zip ?? null,
+      latitude: facts.latitude ?? null,
+      longitude: facts.longitude ?? null,
+      timezone: facts.timezone ?? null,
+      local_time: facts.timezone ? localTime(facts.timezone, now) : null,
+      accuracy_radius: facts.accuracyRadiusKm ?? null,
+    },
+    network: {
+      asn: facts.asn ?? null,
+      asn_organization: facts.asnOrg ?? null,
+      asn_domain: facts.asnDomain ?? null,
+      asn_type: facts.asnType ?? null,
+      asn_created: facts.asnCreated ?? null,
+      asn_updated: facts.asnUpdated ?? null,
+      route: facts.route ?? null,
+      rir: facts.rir ?? null,
+      isp: facts.isp ?? null,
+      assigned_org: facts.assignedOrg ?? null,
+    },
+    risk: {
+      is_vpn: risk.isVpn,
+      is_proxy: risk.isProxy,
+      is_tor: risk.isTor,
+      is_datacenter: risk.isHosting,
+      is_mobile: risk.isMobile,
+      is_satellite: risk.isSatellite,
+      is_bogon: isBogon,
+      is_crawler: risk.isCrawler,
+      is_abuser: risk.isAbuser,
+      abuse_score: facts.abuseScore ?? null,
+    },
+    contacts: {
+      abuse_email: facts.abuseEmail ?? null,
+      abuse_phone: facts.abusePhone ?? null,
+    },
+    meta: {
+      version: "v2",
+      source: "porthole",
+      tier: "vip",
+      is_china_ip: isChinaIp,
+    },
+  };
+}
+
+/** The wall clock of a time zone, ISO 8601 with its offset; null for a zone this runtime does not know. */
+function localTime(timezone: string, now: number): string | null {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(now)
+      .toZonedDateTimeISO(timezone)
+      .toString({ smallestUnit: "second", timeZoneName: "never" });
+  } catch {
+    return null;
+  }
+}
