@@ -1,3 +1,4 @@
+import { ONE_FACT } from "../profile/views/one_fact.ts";
 import { prefers } from "./accept.ts";
 import type { HostRole } from "./hosts.ts";
 
@@ -11,6 +12,9 @@ export type Face = "text" | "geoip" | "api" | "page";
 const versioned = /^\/api\/v\d+(?:\/|$)/;
 const unversioned = /^\/api(?:\/|$)/;
 const shortTarget = /^\/(?:ip|[^/]*(?:[.:]|%2[eE]|%3[aA])[^/]*)$/;
+
+/** Paths that answer with one fact as text. */
+const facts = new Set(Object.keys(ONE_FACT).map((name) => `/${name}`));
 
 /** Whether a path is `/ip` or one segment that can name an address or a domain. */
 export function isShortTarget(pathname: string): boolean {
@@ -28,7 +32,8 @@ export function faceOf(
   if (role === "v4" || role === "v6") return "text";
   if (role === "api") return "geoip";
   if (pathname === "/") return byPreference[prefers(accept)];
-  if (versioned.test(pathname)) return "api";
+  if (versioned.test(pathname) || pathname === "/json") return "api";
+  if (facts.has(pathname)) return "text";
   return unversioned.test(pathname) || shortTarget.test(pathname)
     ? "geoip"
     : "page";
