@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
+import { lookup } from "./commands/lookup.ts";
+import { UsageError } from "./commands/usage.ts";
 import { ConfigError } from "./config.ts";
 import { AppError } from "./http/errors.ts";
 import type { Fetch } from "./http/front.ts";
 import { describeError } from "./log.ts";
-import { parseTargetText } from "./net/target.ts";
 import { type RunningServer, startServer } from "./serve.ts";
 import type { LookupServices, Services } from "./services.ts";
 
@@ -30,7 +31,8 @@ Usage: porthole [COMMAND] [OPTIONS]
 Commands:
   serve                     answer requests (the default)
   lookup IP|DOMAIN          describe an address or a name, without a server
-      --json                print the V1 record
+      --v2                  the whole profile, and where each part comes from
+      --json                print the V1 record, or the V2 record
 
 Options:
   -h, --help                show this text
@@ -39,9 +41,6 @@ Options:
 Configuration is read from environment variables; .env.example lists them.
 Exit status: 0 done, 1 failed, 2 wrong usage or configuration.
 `;
-
-/** A command line that cannot be followed. */
-class UsageError extends Error {}
 
 function signalled(): Promise<string> {
   return new Promise((resolve) => {
@@ -79,30 +78,6 @@ async function serve(context: Output): Promise<number> {
   return 0;
 }
 
-async function lookup(
-  text: string,
-  json: boolean,
-  context: Output,
-): Promise<number> {
-  const target = parseTargetText(text);
-  if (target.kind === "fault") throw new UsageError(target.message);
-  const { lookups } = await context.lookupServices();
-  const { record } = await lookups.v1(target, {
-    signal: AbortSignal.timeout(10_000),
-  });
-  context.out(json ? JSON.stringify(record, null, 2) + "\n" : asLines(record));
-  return 0;
-}
-
-/** A record as aligned lines, one fact each; a dash for what is not known. */
-function asLines(record: object, prefix = ""): string {
-  return Object.entries(record).map(([key, value]) =>
-    value !== null && typeof value === "object"
-      ? asLines(value, `${prefix}${key}.`)
-      : `${(prefix + key).padEnd(22)} ${value ?? "–"}\n`
-  ).join("");
-}
-
 async function run(args: string[], context: Output): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -111,16 +86,20 @@ async function run(args: string[], context: Output): Promise<number> {
       help: { type: "boolean", short: "h" },
       version: { type: "boolean", short: "V" },
       json: { type: "boolean" },
+      v2: { type: "boolean" },
     },
   });
   if (values.help) return context.out(help), 0;
   if (values.version) return context.out(`porthole ${context.version}\n`), 0;
   const [command = "serve", ...rest] = positionals;
-  if (command === "serve" && rest.length === 0 && !values.json) {
+  const { json = false, v2 = false } = values;
+  if (command === "serve" && rest.length === 0 && !json && !v2) {
     return await serve(context);
   }
   if (command === "lookup" && rest.length === 1) {
-    return await lookup(rest[0], values.json ?? false, context);
+    const options = { target: rest[0], v2, json };
+    const services = await context.lookupServices();
+    return context.out(await lookup(options, services, Date.now())), 0;
   }
   throw new UsageError(
     ["serve", "lookup"].includes(command)

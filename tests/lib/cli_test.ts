@@ -36,6 +36,7 @@ for (
     [["sing"], 'there is no command "sing"'],
     [["serve", "now"], "serve: unexpected or missing arguments"],
     [["serve", "--json"], "serve: unexpected or missing arguments"],
+    [["serve", "--v2"], "serve: unexpected or missing arguments"],
     [["lookup"], "lookup: unexpected or missing arguments"],
   ] as const
 ) {
