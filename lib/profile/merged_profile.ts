@@ -11,7 +11,9 @@ import type { Facts, Profile } from "./profile.ts";
 import { type Risk, riskOf } from "./risk.ts";
 
 /**
- * The profile of what was said, in the order for where the address is.
+ * The profile of what was said, in the order for where the address is. Within
+ * a kind those who were asked are believed before the tables: the operator
+ * named them for it, and they know of today.
  *
  * @param local what the tables said, in the order for addresses outside China
  * @param remote what came over the network, in any order
@@ -32,7 +34,7 @@ export function mergedProfile(
   return new MergedProfile(
     ip,
     isChinaIp,
-    inOrder([...local, ...remote], kinds),
+    inOrder([...remote, ...local], kinds),
     now,
   );
 }

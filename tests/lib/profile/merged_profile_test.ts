@@ -85,11 +85,18 @@ Deno.test("mergedProfile - a regional table alone tells what is in China", () =>
   assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
 });
 
+Deno.test("mergedProfile - within a kind who was asked is believed before the tables", () => {
+  const local = [said("open", "US")];
+  const remote = [{ ...said("open", "US"), facts: { city: "asked" } }];
+  const { facts } = mergedProfile(ip, "v1", local, remote, 0);
+  assert.deepEqual(facts, { city: "asked", countryCode: "US" });
+});
+
 Deno.test("mergedProfile - a remote source has no say in what is in China", () => {
   const remote = [said("open", "CN")];
   const profile = mergedProfile(ip, "v1", [said("open", "US")], remote, 0);
   assert.equal(profile.isChinaIp, false);
-  assert.equal(profile.facts.countryCode, "US");
+  assert.equal(profile.facts.countryCode, "CN");
 });
 
 Deno.test("mergedProfile - gathers the evidence of the order's sources and judges it", () => {
