@@ -1,51 +1,41 @@
-import { type CityName, splitCity } from "./city_name.ts";
 import type { Facts } from "./facts.ts";
+import { type Fields, fieldsOf, isMap } from "./records/fields.ts";
+import { type Flags, flagsOfFields } from "./records/flags.ts";
+import { factsOfFlat } from "./records/flat.ts";
+import { factsOfIpinfo, isIpinfo } from "./records/ipinfo.ts";
+import { factsOfNested } from "./records/nested.ts";
 
-const MAX_TEXT = 200;
+export type { Flag, Flags } from "./records/flags.ts";
+
+/** Maps in a nested record. */
+const MAPS: readonly string[] = [
+  "country",
+  "traits",
+  "location",
+  "continent",
+  "registered_country",
+  "city",
+];
 
 /**
- * Reads a flat record of ip-location-db: `country_code, state1, state2, city,
- * postcode, latitude, longitude, timezone`, where the empty string means
- * unknown. A field of another type or out of range is left out: the file may
- * come from anywhere.
+ * Reads a record of a geolocation database by its shape: MaxMind's and DB-IP's
+ * nested ones, the flat ones of IPinfo and of ip-location-db. A field of
+ * another type or out of range is left out: the file may come from anywhere.
  */
 export function factsOfRecord(record: unknown): Partial<Facts> {
-  if (typeof record !== "object" || record === null) return {};
-  const fields = record as Record<string, unknown>;
-  const facts: Partial<Facts> = {};
-  const country = text(fields.country_code);
-  if (country && /^[A-Z]{2}$/.test(country)) facts.countryCode = country;
-  const region = text(fields.state1);
-  if (region) facts.region = region;
-  const name = text(fields.city);
-  const { city, district }: Partial<CityName> = name ? splitCity(name) : {};
-  if (city) facts.city = city;
-  const part = text(fields.state2) ?? district;
-  if (part) facts.district = part;
-  const zip = text(fields.postcode);
-  if (zip) facts.zip = zip;
-  const timezone = text(fields.timezone);
-  if (timezone) facts.timezone = timezone;
-  const latitude = degrees(fields.latitude, 90);
-  const longitude = degrees(fields.longitude, 180);
-  if (latitude !== undefined && longitude !== undefined) {
-    facts.latitude = latitude;
-    facts.longitude = longitude;
-  }
-  return facts;
+  const fields = fieldsOf(record);
+  // Most records are of the bundled files, which nothing else looks like.
+  if (typeof fields.state1 === "string") return factsOfFlat(fields);
+  if (isNested(fields)) return factsOfNested(fields);
+  return isIpinfo(fields) ? factsOfIpinfo(fields) : factsOfFlat(fields);
 }
 
-/** Text for people to read: not empty, not endless, without control characters. */
-function text(value: unknown): string | undefined {
-  if (typeof value !== "string" || value.length > MAX_TEXT) return undefined;
-  const trimmed = value.trim();
-  return trimmed && !/\p{Cc}/u.test(trimmed) ? trimmed : undefined;
+/** What a record says of the kind of line and of disguises, whatever its shape. */
+export function flagsOfRecord(record: unknown): Flags {
+  return flagsOfFields(fieldsOf(record));
 }
 
-/** The coordinates are 32-bit floats: past four places they are noise. */
-function degrees(value: unknown, limit: number): number | undefined {
-  if (typeof value !== "number" || !(Math.abs(value) <= limit)) {
-    return undefined;
-  }
-  return Math.round(value * 1e4) / 1e4 + 0;
+function isNested(fields: Fields): boolean {
+  return MAPS.some((name) => isMap(fields[name])) ||
+    Array.isArray(fields.subdivisions);
 }

@@ -1,0 +1,90 @@
+import { type Fields, fieldsOf } from "./fields.ts";
+
+/** What kind of line or disguise a record can speak of. */
+export type Flag =
+  | "hosting"
+  | "vpn"
+  | "proxy"
+  | "tor"
+  | "mobile"
+  | "satellite"
+  | "residential"
+  | "commercial";
+
+/** What a record says for certain; an absent key is not said. */
+export type Flags = Readonly<Partial<Record<Flag, boolean>>>;
+
+/** The yes-or-no fields of MaxMind's Anonymous IP and Enterprise files, DB-IP's and IPinfo's, by what they speak of. */
+const FIELDS: readonly (readonly [Flag, readonly string[]])[] = [
+  ["hosting", ["is_hosting_provider", "is_hosting", "hosting"]],
+  ["vpn", ["is_anonymous_vpn", "is_vpn", "vpn"]],
+  [
+    "proxy",
+    [
+      "is_public_proxy",
+      "is_residential_proxy",
+      "is_anonymous_proxy",
+      "is_proxy",
+      "proxy",
+      "is_relay",
+      "relay",
+    ],
+  ],
+  ["tor", ["is_tor_exit_node", "is_tor", "tor"]],
+  ["mobile", ["is_mobile"]],
+  ["satellite", ["is_satellite_provider", "is_satellite"]],
+];
+
+/** Values of `user_type` and `connection_type`, in lower case. */
+const TYPES: Readonly<Record<string, Flag>> = {
+  hosting: "hosting",
+  content_delivery_network: "hosting",
+  cellular: "mobile",
+  satellite: "satellite",
+  residential: "residential",
+  business: "commercial",
+  corporate: "commercial",
+};
+
+/** The flags of a record, which stand in it or in its `traits`. */
+export function flagsOfFields(fields: Fields): Flags {
+  const flags: Partial<Record<Flag, boolean>> = {};
+  const traits = fieldsOf(fields.traits);
+  for (const [flag, names] of FIELDS) {
+    const said = anyOf(fields, traits, names);
+    if (said !== undefined) flags[flag] = said;
+  }
+  for (const part of [fields, traits]) {
+    addType(flags, part.connection_type);
+    addType(flags, part.user_type);
+  }
+  return flags;
+}
+
+/** Yes where one of the fields says yes, no where some say no and the rest nothing. */
+function anyOf(
+  fields: Fields,
+  traits: Fields,
+  names: readonly string[],
+): boolean | undefined {
+  let said: boolean | undefined;
+  for (const name of names) {
+    const value = yesOrNo(fields[name]) ?? yesOrNo(traits[name]);
+    if (value) return true;
+    said ??= value;
+  }
+  return said;
+}
+
+/** IPinfo writes `"true"`, and the empty string for no. */
+function yesOrNo(value: unknown): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  if (value === "true") return true;
+  return value === "" || value === "false" ? false : undefined;
+}
+
+function addType(flags: Partial<Record<Flag, boolean>>, value: unknown): void {
+  if (typeof value !== "string") return;
+  const type = value.toLowerCase();
+  if (Object.hasOwn(TYPES, type)) flags[TYPES[type]] = true;
+}

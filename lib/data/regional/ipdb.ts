@@ -1,0 +1,141 @@
+import { z } from "zod";
+import type { IpAddress } from "../../net/ip_address.ts";
+
+/** More than any file's description of itself. */
+const MAX_METADATA_BYTES = 65_536;
+const NODE_BYTES = 8;
+const FOR_V4 = 1;
+const FOR_V6 = 2;
+
+const Metadata = z.object({
+  /** Seconds since the epoch. */
+  build: z.number().int().nonnegative(),
+  /** Bits: 1 for IPv4, 2 for IPv6. */
+  ip_version: z.number().int().min(1).max(3),
+  /** Where in a record the fields of a language begin. */
+  languages: z.record(z.string(), z.number().int().nonnegative()),
+  node_count: z.number().int().positive(),
+  /** Bytes of all that follows the metadata. */
+  total_size: z.number().int().positive(),
+  fields: z.array(z.string()).min(1),
+});
+
+/** A record by the names of its fields. */
+export type IpdbRecord = Readonly<Record<string, string>>;
+
+/**
+ * One ipdb file, held in the bytes it was opened with: the length of the
+ * metadata as 32 bits, the metadata as JSON, a tree with a bit of the address
+ * to a node, and records of text with tabs between the fields.
+ *
+ * The package `ipdb` makes an array of bits out of an address's text, which
+ * costs ten times the walk, and does not say which addresses share a record.
+ */
+export class IpdbFile {
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
+  readonly #ipVersion: number;
+  readonly #fields: readonly string[];
+  /** Fields of a record that belong to languages before ours. */
+  readonly #skipped: number;
+  readonly #nodeCount: number;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #root4: number;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+
+  private constructor(file: Uint8Array) {
+    const length = file.length < 4 ? 0 : viewOf(file).getUint32(0);
+    if (length === 0 || length > MAX_METADATA_BYTES) {
+      throw cannot(`metadata of ${length} bytes`);
+    }
+    const metadata = metadataOf(file.subarray(4, 4 + length));
+    this.#bytes = file.subarray(4 + length);
+    this.#view = viewOf(this.#bytes);
+    const { total_size, node_count, languages } = metadata;
+    if (total_size !== this.#bytes.length) {
+      throw cannot(`${this.#bytes.length} bytes instead of ${total_size}`);
+    }
+    if (node_count * NODE_BYTES > total_size) {
+      throw cannot(`a tree of ${node_count} nodes in ${total_size} bytes`);
+    }
+    this.#nodeCount = node_count;
+    this.#ipVersion = metadata.ip_version;
+    this.#fields = metadata.fields;
+    this.#skipped = languages.CN ?? Object.values(languages)[0] ?? 0;
+    this.builtAt = metadata.build * 1000;
+    // IPv4 lies below ::ffff:0:0/96. The metadata may name the node, but it may lie.
+    let root = 0;
+    for (const word of [0, 0, 0xffff]) root = this.#descend(root, word);
+    this.#root4 = root;
+  }
+
+  /**
+   * Opens a file without copying it: the bytes must not change afterwards.
+   *
+   * @throws {Error} when it is no such file or has another length than it says
+   */
+  static open(bytes: Uint8Array): IpdbFile {
+    return new IpdbFile(bytes);
+  }
+
+  serves(family: 4 | 6): boolean {
+    return (this.#ipVersion & (family === 4 ? FOR_V4 : FOR_V6)) !== 0;
+  }
+
+  /** A number that stands for the record of an address, 0 where there is none. */
+  find(ip: IpAddress): number {
+    if (!this.serves(ip.family)) return 0;
+    let node = 0;
+    if (ip.family === 4) node = this.#descend(this.#root4, ip.value);
+    else for (const word of ip.words) node = this.#descend(node, word);
+    return node > this.#nodeCount ? node : 0;
+  }
+
+  /**
+   * The record that an id of {@link find} stands for.
+   *
+   * @throws {Error} where the file is damaged
+   */
+  record(id: number): IpdbRecord {
+    const at = id - this.#nodeCount + this.#nodeCount * NODE_BYTES;
+    const start = at + 2;
+    const end = start > this.#bytes.length
+      ? Infinity
+      : start + this.#view.getUint16(at);
+    if (end > this.#bytes.length) {
+      throw new Error(`A record ends behind the end of the file`);
+    }
+    const values = this.#decoder.decode(this.#bytes.subarray(start, end))
+      .split("\t");
+    return Object.fromEntries(
+      this.#fields.map((field, i) => [field, values[this.#skipped + i] ?? ""]),
+    );
+  }
+
+  /** Follows the 32 bits of `word`, at most as far as the tree goes. */
+  #descend(node: number, word: number): number {
+    for (let bit = 31; bit >= 0 && node < this.#nodeCount; bit--) {
+      node = this.#view.getUint32(node * NODE_BYTES + (word >>> bit & 1) * 4);
+    }
+    return node;
+  }
+}
+
+function metadataOf(bytes: Uint8Array): z.infer<typeof Metadata> {
+  try {
+    return Metadata.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch (cause) {
+    throw new Error("Cannot open the ipdb: its metadata does not parse", {
+      cause,
+    });
+  }
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+function cannot(why: string): Error {
+  return new Error(`Cannot open the ipdb: ${why}`);
+}

@@ -1,0 +1,150 @@
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { Ipv6Words } from "../../net/ipv6_text.ts";
+import { compareWords } from "../../net/prefix.ts";
+
+const HEADER_BYTES = 256;
+/** A cell of the vector index has the first and the end of the entries whose addresses begin with its two bytes. */
+const CELL_BYTES = 8;
+const CELLS = 0x10000;
+const ENTRIES_AT = HEADER_BYTES + CELLS * CELL_BYTES;
+/** An entry is start, end, length and pointer of its payload. */
+const ENTRY_BYTES = { 4: 14, 6: 38 } as const;
+const MAX_LENGTH = 0x10000;
+
+/**
+ * One ip2region file of structure 2 or 3, held in the bytes it was opened with.
+ *
+ * The reader that its makers publish answers in promises, and takes what lies
+ * behind a file's end for an answer; this one is for a table among others.
+ */
+export class XdbFile {
+  /** 2 or 3: the structure of the file, and by custom the layout of its payloads. */
+  readonly structure: number;
+  readonly family: 4 | 6;
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #entryBytes: number;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+
+  private constructor(bytes: Uint8Array) {
+    const { buffer, byteOffset, byteLength } = bytes;
+    if (byteLength < ENTRIES_AT) throw cannot(`it has ${byteLength} bytes`);
+    this.#bytes = bytes;
+    this.#view = new DataView(buffer, byteOffset, byteLength);
+    this.structure = this.#view.getUint16(0, true);
+    if (this.structure !== 2 && this.structure !== 3) {
+      throw cannot(`structure ${this.structure} is neither 2 nor 3`);
+    }
+    // Structure 2 is older than files for IPv6 and leaves the field empty.
+    const family = this.structure === 2 ? 4 : this.#view.getUint16(16, true);
+    if (family !== 4 && family !== 6) {
+      throw cannot(`IP version ${family} is neither 4 nor 6`);
+    }
+    this.family = family;
+    this.builtAt = this.#view.getUint32(4, true) * 1000;
+    this.#entryBytes = ENTRY_BYTES[family];
+    this.#checkCells();
+  }
+
+  /**
+   * Opens a file without copying it: the bytes must not change afterwards.
+   *
+   * @throws {Error} when it is no such file, is cut short or has no entries
+   */
+  static open(bytes: Uint8Array): XdbFile {
+    return new XdbFile(bytes);
+  }
+
+  /** A number that stands for the payload of an address, 0 where there is none. */
+  find(ip: IpAddress): number {
+    if (ip.family !== this.family) return 0;
+    const cell = ip.family === 4 ? ip.value >>> 16 : ip.words[0] >>> 16;
+    const at = HEADER_BYTES + cell * CELL_BYTES;
+    const first = this.#view.getUint32(at, true);
+    const end = this.#view.getUint32(at + 4, true);
+    if (first === 0) return 0;
+    // Some writers let the end be the last entry itself. One entry too many is
+    // none too many: it is in order and holds other addresses.
+    const room = Math.floor((this.#bytes.length - first) / this.#entryBytes);
+    let low = 0;
+    let high = Math.min(Math.floor((end - first) / this.#entryBytes), room - 1);
+    while (low <= high) {
+      const middle = low + high >>> 1;
+      const entry = first + middle * this.#entryBytes;
+      const order = ip.family === 4
+        ? this.#compareV4(entry, ip.value)
+        : this.#compareV6(entry, ip.words);
+      if (order === 0) return this.#payloadId(entry);
+      if (order < 0) high = middle - 1;
+      else low = middle + 1;
+    }
+    return 0;
+  }
+
+  /**
+   * The payload that an id of {@link find} stands for.
+   *
+   * @throws {Error} where the file is damaged
+   */
+  payload(id: number): string {
+    const length = id % MAX_LENGTH;
+    const start = Math.floor(id / MAX_LENGTH);
+    const end = start + length;
+    if (end > this.#bytes.length) {
+      throw new Error(`A payload ends at ${end}, behind the end of the file`);
+    }
+    return this.#decoder.decode(this.#bytes.subarray(start, end));
+  }
+
+  /** Below 0 where the address is before the entry, above where it is behind. */
+  #compareV4(entry: number, value: number): number {
+    if (value < this.#view.getUint32(entry, true)) return -1;
+    return value > this.#view.getUint32(entry + 4, true) ? 1 : 0;
+  }
+
+  #compareV6(entry: number, words: Ipv6Words): number {
+    if (compareWords(words, this.#wordsAt(entry)) < 0) return -1;
+    return compareWords(words, this.#wordsAt(entry + 16)) > 0 ? 1 : 0;
+  }
+
+  /** Unlike in IPv4, the most significant byte comes first. */
+  #wordsAt(at: number): Ipv6Words {
+    const view = this.#view;
+    return [
+      view.getUint32(at),
+      view.getUint32(at + 4),
+      view.getUint32(at + 8),
+      view.getUint32(at + 12),
+    ];
+  }
+
+  /** An empty payload is none. */
+  #payloadId(entry: number): number {
+    const at = entry + this.#entryBytes - 6;
+    const length = this.#view.getUint16(at, true);
+    const pointer = this.#view.getUint32(at + 2, true);
+    return length === 0 ? 0 : pointer * MAX_LENGTH + length;
+  }
+
+  /** The entries come last in the file: one that was cut short lacks some. */
+  #checkCells(): void {
+    let filled = 0;
+    for (let cell = 0; cell < CELLS; cell++) {
+      const at = HEADER_BYTES + cell * CELL_BYTES;
+      const first = this.#view.getUint32(at, true);
+      const end = this.#view.getUint32(at + 4, true);
+      if (first === 0 && end === 0) continue;
+      if (first < ENTRIES_AT || end < first || end > this.#bytes.length) {
+        throw cannot(`entries from ${first} to ${end} do not fit`);
+      }
+      filled++;
+    }
+    if (filled === 0) throw cannot("it has no entries");
+  }
+}
+
+function cannot(why: string): Error {
+  return new Error(`Cannot open the xdb: ${why}`);
+}

@@ -1,0 +1,40 @@
+import type { Facts } from "../../data/facts.ts";
+import { GeoFile } from "../../data/geo_file.ts";
+import { factsOfRecord, flagsOfRecord } from "../../data/geo_record.ts";
+import type { MmdbFile } from "../../data/mmdb_file.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import { isLocatable } from "../locatable.ts";
+import type { Findings, LocalSource } from "../profile.ts";
+import { flagEvidence, type FlagWeights } from "./flag_evidence.ts";
+
+const NOTHING: Findings = Object.freeze({ facts: {} });
+
+/** Whoever keeps the file looks at every address: a no is as deliberate as a yes. */
+const WEIGHTS: FlagWeights = { yes: 75, no: -40 };
+
+/** One geolocation database that the operator has named. */
+export class GeoFileSource implements LocalSource {
+  readonly name: string;
+  readonly kind = "open";
+  readonly #findings: GeoFile<Findings>;
+
+  /** @param complete adds to the facts of a record what follows from them */
+  constructor(
+    file: MmdbFile,
+    complete: (facts: Readonly<Partial<Facts>>) => Partial<Facts>,
+  ) {
+    this.name = `geo-file:${file.type}`;
+    this.#findings = new GeoFile(file, (record) => {
+      const facts = complete(factsOfRecord(record));
+      const evidence = flagEvidence(this.name, flagsOfRecord(record), WEIGHTS, {
+        speaker: "a database",
+        observedAt: file.builtAt,
+      });
+      return evidence.length > 0 ? { facts, evidence } : { facts };
+    });
+  }
+
+  lookup(ip: IpAddress): Findings {
+    return (isLocatable(ip) && this.#findings.lookup(ip)) || NOTHING;
+  }
+}

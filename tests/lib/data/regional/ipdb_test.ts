@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import fc from "fast-check";
+import IPDB from "ipdb";
+import { IpdbFile } from "../../../../lib/data/regional/ipdb.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../../lib/net/ip_address.ts";
+import { IPDB_FIELDS, IPDB_V4, writeIpdb } from "../../../support/ipdb.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+const SHENZHEN = ["中国", "广东", "深圳", "南山", "", "电信", "CN"];
+const BERLIN = ["德国", "柏林", "柏林", "", "", "", "DE"];
+
+const named = (values: readonly string[]) =>
+  Object.fromEntries(IPDB_FIELDS.map((field, i) => [field, values[i]]));
+
+Deno.test("IpdbFile - finds the record of an address of either family", () => {
+  const file = IpdbFile.open(writeIpdb([
+    [IPDB_V4 + "00000001", SHENZHEN],
+    ["0010010000001110", BERLIN],
+  ]));
+  assert.equal(file.builtAt, 1_780_000_000_000);
+  assert.equal(file.serves(4), true);
+  assert.equal(file.serves(6), true);
+  const id = file.find(ip("1.2.3.4"));
+  assert.notEqual(id, 0);
+  assert.equal(file.find(ip("1.255.0.0")), id);
+  assert.deepEqual(file.record(id), named(SHENZHEN));
+  assert.deepEqual(file.record(file.find(ip("240e::1"))), named(BERLIN));
+  assert.equal(file.find(ip("2.0.0.0")), 0);
+  assert.equal(file.find(ip("2a00::1")), 0);
+});
+
+Deno.test("IpdbFile.find - knows nothing of a family that the file does not serve", () => {
+  const four = IpdbFile.open(
+    writeIpdb([[IPDB_V4 + "0", SHENZHEN]], { ipVersion: 1 }),
+  );
+  assert.equal(four.serves(6), false);
+  assert.notEqual(four.find(ip("1.2.3.4")), 0);
+  assert.equal(four.find(ip("::ffff:1.2.3.4")), 0);
+  const six = IpdbFile.open(writeIpdb([["0", SHENZHEN]], { ipVersion: 2 }));
+  assert.equal(six.serves(4), false);
+  assert.equal(six.find(ip("1.2.3.4")), 0);
+  assert.notEqual(six.find(ip("240e::1")), 0);
+});
+
+Deno.test("IpdbFile.record - takes the Chinese fields, else those of the first language", () => {
+  const fields = ["country_name", "city_name"];
+  const bytes = (languages: Record<string, number>) =>
+    writeIpdb([[IPDB_V4 + "0", ["Germany", "Berlin", "德国", "柏林"]]], {
+      fields,
+      languages,
+    });
+  const record = (file: IpdbFile) => file.record(file.find(ip("1.2.3.4")));
+  assert.deepEqual(record(IpdbFile.open(bytes({ EN: 0, CN: 2 }))), {
+    country_name: "德国",
+    city_name: "柏林",
+  });
+  assert.deepEqual(record(IpdbFile.open(bytes({ EN: 0 }))), {
+    country_name: "Germany",
+    city_name: "Berlin",
+  });
+});
+
+Deno.test("IpdbFile.record - takes fields that are missing at the end for empty", () => {
+  const file = IpdbFile.open(writeIpdb([[IPDB_V4 + "0", ["中国"]]]));
+  assert.deepEqual(
+    file.record(file.find(ip("1.2.3.4"))),
+    named(["中国", "", "", "", "", "", ""]),
+  );
+});
+
+const whole = writeIpdb([[IPDB_V4 + "0", SHENZHEN]]);
+const withMetadata = (metadata: Record<string, unknown>) =>
+  writeIpdb([[IPDB_V4 + "0", SHENZHEN]], { metadata });
+
+const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
+  ["nothing", new Uint8Array(), /ipdb: metadata of 0 bytes/],
+  [
+    "metadata without end",
+    Uint8Array.of(0x7f, 0xff, 0xff, 0xff),
+    /ipdb: metadata of 2147483647 bytes/,
+  ],
+  ["metadata cut short", whole.subarray(0, 60), /metadata does not parse/],
+  ["a file that lacks its last byte", whole.subarray(0, -1), /instead of/],
+  [
+    "a tree larger than the file",
+    withMetadata({ node_count: 1e6 }),
+    /ipdb: a tree of 1000000 nodes in \d+ bytes/,
+  ],
+  [
+    "a tree of no nodes",
+    withMetadata({ node_count: 0 }),
+    /metadata does not parse/,
+  ],
+  ["IP version 4", withMetadata({ ip_version: 4 }), /metadata does not parse/],
+  ["no fields", withMetadata({ fields: [] }), /metadata does not parse/],
+];
+for (const [why, bytes, message] of refused) {
+  Deno.test(`IpdbFile.open - refuses ${why}`, () => {
+    assert.throws(() => IpdbFile.open(bytes), message);
+  });
+}
+
+Deno.test("IpdbFile.record - throws where the record lies outside the file", () => {
+  const file = IpdbFile.open(whole);
+  const id = file.find(ip("1.2.3.4"));
+  assert.throws(() => file.record(id + 1000), /behind the end of the file/);
+  assert.throws(() => file.record(0xffffffff), /behind the end of the file/);
+});
+
+Deno.test("IpdbFile - agrees with the package ipdb", () => {
+  const prefixes = (length: number) =>
+    fc.uniqueArray(fc.nat(2 ** length - 1), { minLength: 1, maxLength: 20 })
+      .map((all) => all.map((n) => n.toString(2).padStart(length, "0")));
+  // 001 at the head of the IPv6 prefixes keeps them apart from IPv4's.
+  fc.assert(
+    fc.property(
+      prefixes(9),
+      prefixes(9),
+      fc.array(fc.nat(0xffffffff), { minLength: 10 }),
+      (v4, v6, values) => {
+        const bytes = writeIpdb([
+          ...v4.map((bits) => [IPDB_V4 + bits, [`四${bits}`]] as const),
+          ...v6.map((bits) => [`001${bits}`, [`六${bits}`]] as const),
+        ], { fields: ["country_name"] });
+        const file = IpdbFile.open(bytes);
+        const oracle = new IPDB(Buffer.from(bytes.buffer));
+        for (const value of values) {
+          for (
+            const [address, known] of [
+              [ipv4FromValue(value), v4],
+              [
+                ipv6FromWords([(1 << 29 | value >>> 3) >>> 0, value, 0, 1]),
+                v6,
+              ],
+            ] as const
+          ) {
+            const id = file.find(address);
+            const bits =
+              (address.family === 4 ? value : (value >>> 3 << 3) >>> 0)
+                .toString(2).padStart(32, "0");
+            assert.equal(id !== 0, known.includes(bits.slice(0, 9)));
+            if (id === 0) continue;
+            const { data } = oracle.find(address.text);
+            assert.equal(file.record(id).country_name, data?.country_name);
+          }
+        }
+      },
+    ),
+    { numRuns: 50 },
+  );
+});

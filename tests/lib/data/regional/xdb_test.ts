@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import fc from "fast-check";
+import { IPv4, IPv6, newWithBuffer } from "ip2region.js";
+import { XdbFile } from "../../../../lib/data/regional/xdb.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../../lib/net/ip_address.ts";
+import { writeXdb, type XdbRange } from "../../../support/xdb.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+function said(file: XdbFile, text: string): string | null {
+  const id = file.find(ip(text));
+  return id === 0 ? null : file.payload(id);
+}
+
+const GUANGDONG = "中国|广东省|深圳市|电信|CN";
+const BEIJING = "中国|北京|北京市|联通|CN";
+
+Deno.test("XdbFile - finds the payload of an IPv4 address, to the ends of the range", () => {
+  const file = XdbFile.open(writeXdb([
+    ["1.0.1.0", "1.2.3.255", GUANGDONG],
+    ["1.2.5.0", "1.2.5.0", BEIJING],
+    ["255.255.255.255", "255.255.255.255", GUANGDONG],
+  ]));
+  assert.equal(file.structure, 3);
+  assert.equal(file.family, 4);
+  assert.equal(file.builtAt, 1_780_000_000_000);
+  for (
+    const [address, payload] of [
+      ["1.0.0.255", null],
+      ["1.0.1.0", GUANGDONG],
+      ["1.1.200.7", GUANGDONG],
+      ["1.2.3.255", GUANGDONG],
+      ["1.2.4.0", null],
+      ["1.2.4.255", null],
+      ["1.2.5.0", BEIJING],
+      ["1.2.5.1", null],
+      ["8.8.8.8", null],
+      ["255.255.255.255", GUANGDONG],
+    ] as const
+  ) assert.equal(said(file, address), payload, address);
+});
+
+Deno.test("XdbFile - finds the payload of an IPv6 address", () => {
+  const file = XdbFile.open(writeXdb([
+    ["240e::", "240e:ff:ffff:ffff:ffff:ffff:ffff:ffff", GUANGDONG],
+    ["240e:100::1", "2410::5", BEIJING],
+  ], { family: 6 }));
+  assert.equal(file.family, 6);
+  for (
+    const [address, payload] of [
+      ["240d:ffff::1", null],
+      ["240e::", GUANGDONG],
+      ["240e:ff:ffff:ffff:ffff:ffff:ffff:ffff", GUANGDONG],
+      ["240e:100::", null],
+      ["240e:100::1", BEIJING],
+      ["240f::", BEIJING],
+      ["2410::5", BEIJING],
+      ["2410::6", null],
+    ] as const
+  ) assert.equal(said(file, address), payload, address);
+});
+
+Deno.test("XdbFile.find - gives one id for one payload, and 0 for the other family", () => {
+  const file = XdbFile.open(writeXdb([
+    ["1.0.0.0", "1.0.0.255", GUANGDONG],
+    ["9.0.0.0", "9.0.0.255", GUANGDONG],
+  ]));
+  assert.notEqual(file.find(ip("1.0.0.1")), 0);
+  assert.equal(file.find(ip("1.0.0.1")), file.find(ip("9.0.0.1")));
+  assert.equal(file.find(ip("::100:1")), 0);
+});
+
+Deno.test("XdbFile - reads structure 2, which names no IP version", () => {
+  const file = XdbFile.open(
+    writeXdb([["1.0.0.0", "1.0.0.255", "中国|0|广东省|深圳市|电信"]], {
+      structure: 2,
+    }),
+  );
+  assert.equal(file.structure, 2);
+  assert.equal(file.family, 4);
+  assert.equal(said(file, "1.0.0.9"), "中国|0|广东省|深圳市|电信");
+});
+
+Deno.test("XdbFile - reads a cell whose end is the last entry itself", () => {
+  const bytes = writeXdb([
+    ["1.0.0.0", "1.0.0.255", GUANGDONG],
+    ["1.0.1.0", "1.0.1.255", BEIJING],
+  ]);
+  const view = new DataView(bytes.buffer);
+  const cell = 256 + 0x0100 * 8;
+  view.setUint32(cell + 4, view.getUint32(cell + 4, true) - 14, true);
+  const file = XdbFile.open(bytes);
+  assert.equal(said(file, "1.0.0.9"), GUANGDONG);
+  assert.equal(said(file, "1.0.1.9"), BEIJING);
+  assert.equal(said(file, "1.0.2.9"), null);
+});
+
+const whole = writeXdb([
+  ["1.0.0.0", "1.0.0.255", GUANGDONG],
+  ["9.0.0.0", "9.255.255.255", BEIJING],
+]);
+
+function changed(change: (view: DataView) => void): Uint8Array {
+  const bytes = whole.slice();
+  change(new DataView(bytes.buffer));
+  return bytes;
+}
+
+const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
+  ["nothing", new Uint8Array(), /xdb: it has 0 bytes/],
+  ["a header alone", whole.subarray(0, 4096), /xdb: it has 4096 bytes/],
+  ["a file that lacks its last byte", whole.subarray(0, -1), /do not fit/],
+  ["a file without entries", writeXdb([]), /xdb: it has no entries/],
+  [
+    "structure 4",
+    changed((view) => view.setUint16(0, 4, true)),
+    /xdb: structure 4 is neither 2 nor 3/,
+  ],
+  [
+    "IP version 5",
+    changed((view) => view.setUint16(16, 5, true)),
+    /xdb: IP version 5 is neither 4 nor 6/,
+  ],
+  [
+    "entries inside the index",
+    changed((view) => view.setUint32(256, 300, true)),
+    /xdb: entries from 300 to 0 do not fit/,
+  ],
+];
+for (const [why, bytes, message] of refused) {
+  Deno.test(`XdbFile.open - refuses ${why}`, () => {
+    assert.throws(() => XdbFile.open(bytes), message);
+  });
+}
+
+Deno.test("XdbFile.payload - throws where the payload lies outside the file or is no UTF-8", () => {
+  const at = whole.length - 4;
+  const outside = XdbFile.open(
+    changed((view) => view.setUint32(at, 0xfffffff0, true)),
+  );
+  assert.throws(
+    () => outside.payload(outside.find(ip("9.255.0.1"))),
+    /behind the end of the file/,
+  );
+  const broken = XdbFile.open(
+    changed((view) => view.setUint8(256 + 0x80000 + 1, 0x20)),
+  );
+  assert.throws(() => said(broken, "1.0.0.1"), Error);
+});
+
+/** Ranges in order, between sorted numbers. */
+const cuts = fc.uniqueArray(fc.nat(0xffffffff), {
+  minLength: 2,
+  maxLength: 24,
+}).map((values) => values.sort((a, b) => a - b));
+
+function rangesOf(sorted: number[], textOf: (value: number) => string) {
+  const ranges: XdbRange[] = [];
+  for (let i = 0; i + 1 < sorted.length; i += 2) {
+    // A file of whole /8s would be large: the ranges are a /15 at most.
+    const end = Math.min(sorted[i + 1], sorted[i] + 0x1ffff);
+    ranges.push([textOf(sorted[i]), textOf(end), `国|${i}|市|0|CN`]);
+  }
+  return ranges;
+}
+
+Deno.test("XdbFile.find - agrees with the makers' own reader in IPv4", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      cuts,
+      fc.array(fc.nat(0xffffffff)),
+      async (sorted, more) => {
+        const bytes = writeXdb(rangesOf(sorted, (v) => ipv4FromValue(v).text));
+        const file = XdbFile.open(bytes);
+        const oracle = newWithBuffer(IPv4, Buffer.from(bytes.buffer));
+        const asked = [...sorted, ...sorted.map((v) => v ? v - 1 : 0), ...more];
+        for (const value of asked) {
+          const { text } = ipv4FromValue(value);
+          const expected = await oracle.search(text);
+          assert.equal(said(file, text) ?? "", expected, text);
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+Deno.test("XdbFile.find - agrees with the makers' own reader in IPv6", async () => {
+  const textOf = (value: number) => ipv6FromWords([value, value, 0, 1]).text;
+  await fc.assert(
+    fc.asyncProperty(cuts, async (sorted) => {
+      const bytes = writeXdb(rangesOf(sorted, textOf), { family: 6 });
+      const file = XdbFile.open(bytes);
+      const oracle = newWithBuffer(IPv6, Buffer.from(bytes.buffer));
+      for (const value of sorted) {
+        for (const low of [0, 1, 2]) {
+          const ip = ipv6FromWords([value, value, 0, low]);
+          // The reader knows no "::" inside text that ends in one.
+          const hex = (word: number) =>
+            `${(word >>> 16).toString(16)}:${(word & 0xffff).toString(16)}`;
+          const expected = await oracle.search(ip.words.map(hex).join(":"));
+          const id = file.find(ip);
+          assert.equal(id ? file.payload(id) : "", expected, ip.text);
+        }
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
