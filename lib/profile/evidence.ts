@@ -23,3 +23,85 @@ export interface Evidence {
   /** When the source last looked, in milliseconds since the epoch; null where it does not say. */
   readonly observedAt: number | null;
 }
+
+/** An item as it counts today. */
+export interface WeighedEvidence {
+  readonly item: Evidence;
+  /** 0 to 1, whichever way the item speaks. */
+  readonly worth: number;
+}
+
+/**
+ * Days after which an observation is worth half. Exits of Tor come and go
+ * within days, those of VPNs and what is abused within weeks; what a network is
+ * for changes in months.
+ */
+export const HALF_LIFE_DAYS: Readonly<Record<Trait, number>> = {
+  tor: 7,
+  proxy: 28,
+  abuser: 28,
+  vpn: 42,
+  crawler: 90,
+  residential: 180,
+  commercial: 180,
+  hosting: 180,
+  mobile: 180,
+  satellite: 180,
+};
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What each source has to say of each trait: its strongest item for and its
+ * strongest against, the weightiest first, in an order that does not hang on
+ * that of the list.
+ *
+ * @param now milliseconds since the epoch: old items fade, those without a date do not
+ */
+export function weighed(
+  evidence: readonly Evidence[],
+  now: number,
+): WeighedEvidence[] {
+  const all: WeighedEvidence[] = [];
+  for (const item of evidence) {
+    const worth = worthOf(item, now);
+    if (worth > 0) all.push({ item, worth });
+  }
+  if (all.length < 2) return all;
+  all.sort(byWorth);
+  return all.filter((one, i) => !isSaidBefore(all, i, one.item));
+}
+
+function worthOf({ kind, weight, observedAt }: Evidence, now: number): number {
+  const worth = Math.min(Math.abs(weight), 100) / 100;
+  if (observedAt === null || observedAt >= now) return worth;
+  const ageDays = (now - observedAt) / DAY_MS;
+  return worth * 2 ** (-ageDays / HALF_LIFE_DAYS[kind]);
+}
+
+function byWorth(a: WeighedEvidence, b: WeighedEvidence): number {
+  return b.worth - a.worth || compare(a.item.kind, b.item.kind) ||
+    compare(a.item.detail, b.item.detail) ||
+    compare(a.item.source, b.item.source) ||
+    b.item.weight - a.item.weight;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whether an item before `i` is of the same source on the same trait and side. */
+function isSaidBefore(
+  all: readonly WeighedEvidence[],
+  i: number,
+  { kind, source, weight }: Evidence,
+): boolean {
+  for (let j = 0; j < i; j++) {
+    const before = all[j].item;
+    if (
+      before.kind === kind && before.source === source &&
+      before.weight > 0 === weight > 0
+    ) return true;
+  }
+  return false;
+}

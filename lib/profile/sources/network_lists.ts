@@ -1,7 +1,8 @@
 import type { AsnTable } from "../../data/asn_table.ts";
 import { BoundedMap } from "../../data/bounded_map.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
-import { networkTypeOf } from "../network_type.ts";
+import type { Trait } from "../evidence.ts";
+import { isSatelliteNetwork, networkTypeOf } from "../network_type.ts";
 import type { Findings, LocalSource } from "../profile.ts";
 
 /** Autonomous systems in a generation. */
@@ -9,7 +10,18 @@ const MAX_KEPT = 16_384;
 
 const NOTHING: Findings = Object.freeze({ facts: {} });
 
-/** Whether the network that announces an address hosts servers or serves mobile phones. */
+/** What a place on the curated lists is worth. */
+const LISTED = 80;
+
+/** What a name is worth: who provides access also hosts and connects companies, so that its name is a hint. */
+const BY_NAME = {
+  hosting: { weight: 50, noun: "a hosting network" },
+  mobile: { weight: 50, noun: "a mobile network" },
+  commercial: { weight: 45, noun: "an organisation with lines of its own" },
+  residential: { weight: 30, noun: "an access provider" },
+} as const;
+
+/** What the network that announces an address is for: its place on curated lists, else its holder's name. */
 export class NetworkListsSource implements LocalSource {
   readonly name = "network-lists";
   readonly kind = "lists";
@@ -32,17 +44,25 @@ export class NetworkListsSource implements LocalSource {
   }
 
   #judged(asn: number, org: string): Findings {
-    const { type, evidence } = networkTypeOf(asn, org);
-    if (!type) return NOTHING;
-    const item = {
-      kind: type,
+    const { type, evidence: by } = networkTypeOf(asn, org);
+    const said: [kind: Trait, weight: number, detail: string][] = [];
+    if (type && by === "list") {
+      said.push([type, LISTED, `AS${asn} is a known ${type} network`]);
+    } else if (type) {
+      const { weight, noun } = BY_NAME[type];
+      said.push([type, weight, `the name of AS${asn} is that of ${noun}`]);
+    }
+    if (isSatelliteNetwork(asn)) {
+      said.push(["satellite", LISTED, `AS${asn} is a known satellite network`]);
+    }
+    if (said.length === 0) return NOTHING;
+    const evidence = said.map(([kind, weight, detail]) => ({
+      kind,
       source: this.name,
-      weight: evidence === "list" ? 80 : 50,
-      detail: evidence === "list"
-        ? `AS${asn} is a known ${type} network`
-        : `the name of AS${asn} is that of a ${type} network`,
+      weight,
+      detail,
       observedAt: null,
-    };
-    return { facts: {}, evidence: [item] };
+    }));
+    return { facts: {}, evidence };
   }
 }

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { AsnTable } from "../../../lib/data/asn_table.ts";
 import { HOSTING_ASNS } from "../../../lib/profile/hosting_asns.ts";
 import { MOBILE_ASNS } from "../../../lib/profile/mobile_asns.ts";
-import { networkTypeOf } from "../../../lib/profile/network_type.ts";
+import {
+  isSatelliteNetwork,
+  networkTypeOf,
+} from "../../../lib/profile/network_type.ts";
+import { SATELLITE_ASNS } from "../../../lib/profile/satellite_asns.ts";
 import { bundledData } from "../../support/bundled_data.ts";
 
 const table = AsnTable.load(
@@ -11,7 +15,7 @@ const table = AsnTable.load(
 const holders = new Map<number, string>();
 for (const { asn, org } of table.organisations()) holders.set(asn, org);
 
-const lists = { HOSTING_ASNS, MOBILE_ASNS };
+const lists = { HOSTING_ASNS, MOBILE_ASNS, SATELLITE_ASNS };
 for (const [name, list] of Object.entries(lists)) {
   Deno.test(`${name} - every number belongs to the holder it stands under`, () => {
     for (const [holder, ...asns] of list) {
@@ -24,8 +28,8 @@ for (const [name, list] of Object.entries(lists)) {
   });
 }
 
-Deno.test("HOSTING_ASNS and MOBILE_ASNS - name a number once", () => {
-  const all = [...HOSTING_ASNS, ...MOBILE_ASNS]
+Deno.test("HOSTING_ASNS, MOBILE_ASNS and SATELLITE_ASNS - name a number once", () => {
+  const all = [...HOSTING_ASNS, ...MOBILE_ASNS, ...SATELLITE_ASNS]
     .flatMap(([, ...asns]) => asns);
   assert.equal(new Set(all).size, all.length);
 });
@@ -33,7 +37,7 @@ Deno.test("HOSTING_ASNS and MOBILE_ASNS - name a number once", () => {
 const cases: [
   asn: number,
   org: string,
-  type: "hosting" | "mobile" | null,
+  type: "hosting" | "mobile" | "commercial" | "residential" | null,
   evidence: "list" | "name" | null,
 ][] = [
   [24940, "Hetzner Online GmbH", "hosting", "list"],
@@ -43,10 +47,10 @@ const cases: [
   [64500, "ACME DATA CENTER", "hosting", "name"],
   [64500, "Example Cellular Inc.", "mobile", "name"],
   [64500, "Telefonica Moviles El Salvador", "mobile", "name"],
-  [64500, "Cloud 9 Wireless LLC", null, null],
+  [64500, "Cloud 9 Wireless LLC", "residential", "name"],
   [64500, "Automobile Club", null, null],
   [64500, "All Mobile Video Inc", null, null],
-  [64500, "Deutsche Telekom AG", null, null],
+  [64500, "Deutsche Telekom AG", "residential", "name"],
   [64500, "", null, null],
   [8068, "Microsoft Corporation", "hosting", "list"],
   [12076, "Microsoft Corporation", "hosting", "list"],
@@ -58,7 +62,7 @@ const cases: [
   [36459, "GitHub, Inc.", "hosting", "list"],
   [46475, "Limestone Networks, Inc.", "hosting", "list"],
   [26347, "New Dream Network, LLC", "hosting", "list"],
-  [16591, "Google Fiber Inc.", null, null],
+  [16591, "Google Fiber Inc.", "residential", "name"],
   [60339, "Hutchison 3G UK Limited", "mobile", "list"],
   [35228, "Telefonica UK Limited", "mobile", "list"],
   [15895, '"Kyivstar" PJSC', "mobile", "list"],
@@ -67,10 +71,46 @@ const cases: [
   [135794, "Route Mobile Limited", null, null],
   [134003, "Centre For Cellular And Molecular Platforms", null, null],
   [64293, "Mobile Heartbeat", null, null],
-  [266470, "GSM BAHIA PROVEDOR DE INTERNET LTDA", null, null],
+  [266470, "GSM BAHIA PROVEDOR DE INTERNET LTDA", "residential", "name"],
+  [64500, "Comcast Cable Communications, LLC", "residential", "name"],
+  [64500, "PJSC Rostelecom", "residential", "name"],
+  [64500, "Vodafone GmbH", "residential", "name"],
+  [64500, "Brasil Banda Larga", "residential", "name"],
+  [64500, "COLOMBIA TELECOMUNICACIONES S.A. ESP", "residential", "name"],
+  [64500, "Wells Fargo Bank, N.A.", "commercial", "name"],
+  [64500, "TASCOMBANK PJSC", "commercial", "name"],
+  [64500, "Universitaet Stuttgart", "commercial", "name"],
+  [64500, "The University of Tokyo", "commercial", "name"],
+  [64500, "Prefeitura Municipal de Tangara da Serra", "commercial", "name"],
+  [64500, "State of Washington", "commercial", "name"],
+  [64500, "UK Ministry of Defence", "commercial", "name"],
+  [64500, "Teachers Credit Union", "commercial", "name"],
+  [64500, "Ford Motor Company", "commercial", "name"],
+  [64500, "Delta County Telephone Company", "residential", "name"],
+  [64500, "University of Posts and Telecommunications", "residential", "name"],
+  [64500, "Example Hosting University", "commercial", "name"],
+  [64500, "Example Internet Exchange", null, null],
+  [64500, "Internet Archive", null, null],
+  [64500, "Fiberglass Industries", null, null],
+  [64500, "Tampnet AS", null, null],
 ];
 for (const [asn, org, type, evidence] of cases) {
   Deno.test(`networkTypeOf - AS${asn} "${org}" is ${type} by ${evidence}`, () => {
     assert.deepEqual(networkTypeOf(asn, org), { type, evidence });
+  });
+}
+
+const links: [asn: number, isSatellite: boolean][] = [
+  [14593, true],
+  [6621, true],
+  [12684, true],
+  // NAP Info and SITA, which others count as satellite networks.
+  [45700, false],
+  [206433, false],
+  [3320, false],
+];
+for (const [asn, isSatellite] of links) {
+  Deno.test(`isSatelliteNetwork - AS${asn} is ${isSatellite ? "one" : "none"}`, () => {
+    assert.equal(isSatelliteNetwork(asn), isSatellite);
   });
 }
