@@ -22,19 +22,65 @@ export interface AsnCsv {
 export async function compactAsn(
   { v4, v6, builtAt }: AsnCsv,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const organisations = new Organisations();
-  const rows4 = await rowsOf(v4, 0xffff_ffffn, organisations);
-  const rows6 = await rowsOf(v6, (1n << 128n) - 1n, organisations);
-  return bytesOf({
-    builtAt,
-    starts4: Uint32Array.from(rows4.starts, Number),
-    ends4: Uint32Array.from(rows4.ends, Number),
-    orgs4: Uint32Array.from(rows4.orgs),
-    starts6: wordsOf(rows6.starts),
-    ends6: wordsOf(rows6.ends),
-    orgs6: Uint32Array.from(rows6.orgs),
-    ...organisations.columns(),
-  });
+  const builder = new AsnTableBuilder();
+  await addRows(builder, 4, v4);
+  await addRows(builder, 6, v6);
+  return builder.bytes(builtAt);
+}
+
+/** Collects ranges of both families, each family ascending, into a table. */
+export class AsnTableBuilder {
+  readonly #organisations = new Organisations();
+  readonly #rows: Record<4 | 6, Rows> = {
+    4: { starts: [], ends: [], orgs: [] },
+    6: { starts: [], ends: [], orgs: [] },
+  };
+
+  /** Ranges of both families. */
+  get size(): number {
+    return this.#rows[4].orgs.length + this.#rows[6].orgs.length;
+  }
+
+  /**
+   * Adds an inclusive range.
+   *
+   * @throws {Error} with the number of the row when it is no range, starts before the one above or its ASN has over 32 bits
+   */
+  add(
+    family: 4 | 6,
+    { start, end, asn, org }: AsnRow,
+  ): void {
+    const rows = this.#rows[family];
+    const cannot = (why: string) =>
+      new Error(`Cannot compact row ${rows.orgs.length + 1}: ${why}`);
+    if (end < start || end > MAX[family]) throw cannot("it is no range");
+    const last = rows.orgs.length - 1;
+    if (last >= 0 && start <= rows.starts[last]) {
+      throw cannot("it starts before the row above");
+    }
+    if (asn > 0xffff_ffff) throw cannot("its ASN is over 32 bits");
+    // Published files have rows that reach into the next one: the next,
+    // narrower one is the better witness.
+    if (last >= 0 && rows.ends[last] >= start) rows.ends[last] = start - 1n;
+    rows.starts.push(start);
+    rows.ends.push(end);
+    rows.orgs.push(this.#organisations.index(asn, org));
+  }
+
+  /** The table that `AsnTable.load` reads. `builtAt` is in milliseconds since the epoch. */
+  bytes(builtAt: number): Uint8Array<ArrayBuffer> {
+    const { 4: v4, 6: v6 } = this.#rows;
+    return bytesOf({
+      builtAt,
+      starts4: Uint32Array.from(v4.starts, Number),
+      ends4: Uint32Array.from(v4.ends, Number),
+      orgs4: Uint32Array.from(v4.orgs),
+      starts6: wordsOf(v6.starts),
+      ends6: wordsOf(v6.ends),
+      orgs6: Uint32Array.from(v6.orgs),
+      ...this.#organisations.columns(),
+    });
+  }
 }
 
 /** The moment an ip-location-db package was published: `2.3.2026061719` is 2026-06-17, 19 h UTC. */
@@ -45,45 +91,47 @@ export function publishedAt(version: string): number {
   return Date.UTC(year, month - 1, day, hour);
 }
 
-interface Rows {
-  starts: bigint[];
-  ends: bigint[];
-  orgs: number[];
+/** An inclusive range of addresses as numbers, and who announces it. */
+export interface AsnRow {
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly asn: number;
+  readonly org: string;
 }
 
-async function rowsOf(
+interface Rows {
+  readonly starts: bigint[];
+  readonly ends: bigint[];
+  readonly orgs: number[];
+}
+
+const MAX = { 4: 0xffff_ffffn, 6: (1n << 128n) - 1n };
+
+async function addRows(
+  builder: AsnTableBuilder,
+  family: 4 | 6,
   csv: ReadableStream<Uint8Array>,
-  max: bigint,
-  organisations: Organisations,
-): Promise<Rows> {
-  const rows: Rows = { starts: [], ends: [], orgs: [] };
+): Promise<void> {
   // The two stream types differ in their declarations only.
   const lines = Readable.fromWeb(csv as NodeReadableStream).pipe(
     parse({ relax_column_count: true, skip_empty_lines: true }),
   );
-  let previous = -1n;
+  let row = 0;
   for await (const line of lines as AsyncIterable<string[]>) {
-    const cannot = (why: string) =>
-      new Error(`Cannot compact row ${rows.orgs.length + 1}: ${why}`);
-    const [from, to, asn, name] = line;
+    row++;
+    const [from, to, asn, org] = line;
     if (line.length !== 4 || ![from, to, asn].every((s) => /^\d+$/.test(s))) {
-      throw cannot("it is not start,end,asn,organisation");
+      throw new Error(
+        `Cannot compact row ${row}: it is not start,end,asn,organisation`,
+      );
     }
-    const start = BigInt(from);
-    const end = BigInt(to);
-    if (end < start || end > max) throw cannot("it is no range");
-    if (start <= previous) throw cannot("it starts before the row above");
-    if (Number(asn) > 0xffff_ffff) throw cannot("its ASN is over 32 bits");
-    previous = start;
-    // The published file has rows that reach into the next one: the next,
-    // narrower one is the better witness.
-    const last = rows.ends.length - 1;
-    if (last >= 0 && rows.ends[last] >= start) rows.ends[last] = start - 1n;
-    rows.starts.push(start);
-    rows.ends.push(end);
-    rows.orgs.push(organisations.index(Number(asn), name));
+    builder.add(family, {
+      start: BigInt(from),
+      end: BigInt(to),
+      asn: Number(asn),
+      org,
+    });
   }
-  return rows;
 }
 
 /** Each pair of number and name once, in the order met. */

@@ -143,6 +143,6 @@ Deno.test("routeOf - is the block that holds the address", () => {
   assert.equal(field.routeOf("8.8.8.0/24", ip), "8.8.8.0/24");
   assert.equal(field.routeOf("8.8.8.9/24", ip), "8.8.8.0/24");
   for (const text of [undefined, "", "8.8.8.8", "8.8.4.0/24", "0.0.0.0/0"]) {
-    assert.equal(field.routeOf(text, ip), undefined, text);
+    assert.equal(field.routeOf(text, ip), undefined, `${text}`);
   }
 });

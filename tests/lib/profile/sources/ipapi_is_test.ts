@@ -238,7 +238,7 @@ testWithoutLeaks(
     ) {
       server.reply = { body: { asn: { route } } };
       const { facts } = await found(server.url, address);
-      assert.equal(facts.route, expected, route);
+      assert.equal(facts.route, expected, `${route}`);
     }
   },
 );

@@ -1,0 +1,63 @@
+import { parseAsn } from "./asn_list.ts";
+import { parseKept } from "./kept_text.ts";
+
+/** Distinct classes that fit a byte. */
+export const MAX_CLASSES = 256;
+
+/** What kind of business runs an autonomous system, in the words of the feed: "Eyeball", "Content". */
+export class AsnClasses {
+  /** Name of the feed. */
+  readonly name: string;
+  /** Milliseconds since the epoch; null where the feed does not say. */
+  readonly builtAt: number | null;
+  readonly size: number;
+  /** Ascending. */
+  readonly #asns: Uint32Array;
+  /** Index of the class, in the order of `#asns`. */
+  readonly #indexes: Uint8Array;
+  readonly #classes: readonly string[];
+
+  /**
+   * Reads a kept list of `asn class`, ascending by number.
+   *
+   * @throws {Error} where the file is damaged
+   */
+  constructor(text: string) {
+    const { name, builtAt, lines } = parseKept("asn-classes", text);
+    this.name = name;
+    this.builtAt = builtAt;
+    this.size = lines.length;
+    this.#asns = new Uint32Array(lines.length);
+    this.#indexes = new Uint8Array(lines.length);
+    const classes = new Map<string, number>();
+    lines.forEach((line, row) => {
+      const space = line.indexOf(" ");
+      const asn = parseAsn(line.slice(0, space));
+      if (space < 0 || asn === null || (row && asn <= this.#asns[row - 1])) {
+        throw new Error(`Cannot load the asn-classes: "${line}" is misplaced`);
+      }
+      const word = line.slice(space + 1);
+      let index = classes.get(word);
+      if (index === undefined) classes.set(word, index = classes.size);
+      if (index >= MAX_CLASSES) {
+        throw new Error(`Cannot load the asn-classes: over ${MAX_CLASSES}`);
+      }
+      this.#asns[row] = asn;
+      this.#indexes[row] = index;
+    });
+    this.#classes = [...classes.keys()];
+  }
+
+  classOf(asn: number): string | undefined {
+    let low = 0;
+    let high = this.#asns.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#asns[middle] < asn) low = middle + 1;
+      else high = middle;
+    }
+    return this.#asns[low] === asn
+      ? this.#classes[this.#indexes[low]]
+      : undefined;
+  }
+}

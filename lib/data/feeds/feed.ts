@@ -1,0 +1,45 @@
+/** One file that can be brought up to date. */
+export interface Feed {
+  /** Lower case with hyphens; names the files on disk and the `--only` of the command. */
+  readonly name: string;
+  /** What its file is loaded as; `geo` and `asn` take the place of the bundled tables. */
+  readonly holds:
+    | "geo"
+    | "geo-file"
+    | "asn"
+    | "registry"
+    | "prefixes"
+    | "asns"
+    | "asn-classes";
+  /** Where to ask, the newest first: a 404 goes on to the next (databases named by month). */
+  urls(now: number): readonly string[];
+  /** How the download is packed; of a `tar.gz` the one member whose name ends in `.mmdb` counts. */
+  readonly packing: "plain" | "gzip" | "tar.gz";
+  /** Most bytes of the download, and of what it unpacks to. */
+  readonly maxBytes: number;
+  /** Extension of the kept file: "mmdb", "bin", "txt". */
+  readonly extension: string;
+  /** What a page that shows its data says of its terms. */
+  readonly licence: string;
+  /** What a page that shows its data says of its origin. */
+  readonly attribution: string;
+  /** Where the makers of the data describe it. */
+  readonly homepage: string;
+  /** Feeds that cannot be asked for without an account or contact say which. */
+  readonly credentials?: "maxmind" | "contact";
+  /** A SHA-256 file stands beside the download (`suffix=tar.gz` becomes `suffix=tar.gz.sha256`). */
+  readonly hasSha256?: boolean;
+  /**
+   * Reads the unpacked download at `source` and writes what is kept to `target`; it may rename `source` to `target`.
+   * @throws {Error} with the reason in words where it does not parse or fails its checks
+   */
+  compile(source: string, target: string): Promise<Compiled>;
+}
+
+/** What a compiled file holds. */
+export interface Compiled {
+  /** Rows, addresses or prefixes: what the shrink guard compares. */
+  readonly entries: number;
+  /** Milliseconds since the epoch, from the data itself; null where it does not say. */
+  readonly builtAt: number | null;
+}

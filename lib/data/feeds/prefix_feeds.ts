@@ -1,0 +1,142 @@
+import type { Cidr } from "../../net/cidr.ts";
+import { parseAwsRanges, parseGoogleRanges } from "./cloud_ranges.ts";
+import { parseExitAddresses } from "./exit_addresses.ts";
+import type { FeedDefinition } from "./feed_urls.ts";
+import { parsePlainList } from "./plain_list.ts";
+import { compilePrefixes, type PrefixFileOptions } from "./prefix_file.ts";
+import { parseSpamhaus } from "./spamhaus.ts";
+
+const MAX_BYTES = 32 << 20;
+
+type List =
+  & Pick<FeedDefinition, "name" | "licence" | "attribution" | "homepage">
+  & Pick<PrefixFileOptions, "parse">
+  & { readonly url: string | readonly string[] };
+
+const tor = {
+  licence: "Terms of The Tor Project",
+  attribution: "Exits by The Tor Project",
+  homepage: "https://check.torproject.org",
+};
+
+const x4bnet = {
+  licence: "None stated",
+  attribution: "VPN and datacenter networks by X4BNet",
+  homepage: "https://github.com/X4BNet/lists_vpn",
+  parse: parsePlainList,
+};
+
+const firehol = {
+  licence: "Terms of the lists that it is made of",
+  attribution: "IP lists by FireHOL",
+  homepage: "https://iplists.firehol.org",
+  parse: parsePlainList,
+};
+
+const spamhaus = {
+  licence: "Free of charge, with its name and date",
+  attribution: "DROP by The Spamhaus Project",
+  homepage: "https://www.spamhaus.org/blocklists/do-not-route-or-peer/",
+  parse: (source: string) => parseSpamhaus(source, "cidr"),
+};
+
+/** A publisher's list of its own machines. */
+const own = (owner: string, homepage: string) => ({
+  licence: `Terms of ${owner}`,
+  attribution: `Addresses by ${owner}`,
+  homepage,
+  parse: parseGoogleRanges,
+});
+
+const lists: readonly List[] = [
+  {
+    name: "tor-exits",
+    url: "https://check.torproject.org/torbulkexitlist",
+    ...tor,
+    parse: parsePlainList,
+  },
+  {
+    name: "tor-exit-addresses",
+    url: "https://check.torproject.org/exit-addresses",
+    ...tor,
+    parse: parseExitAddresses,
+  },
+  {
+    name: "x4bnet-vpn",
+    url:
+      "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output/vpn/ipv4.txt",
+    ...x4bnet,
+  },
+  {
+    name: "x4bnet-datacenter",
+    url:
+      "https://raw.githubusercontent.com/X4BNet/lists_vpn/main/output/datacenter/ipv4.txt",
+    ...x4bnet,
+  },
+  {
+    name: "firehol-level1",
+    url: "https://iplists.firehol.org/files/firehol_level1.netset",
+    ...firehol,
+  },
+  {
+    name: "firehol-proxies",
+    url: "https://iplists.firehol.org/files/firehol_proxies.netset",
+    ...firehol,
+  },
+  {
+    name: "spamhaus-drop-v4",
+    url: "https://www.spamhaus.org/drop/drop_v4.json",
+    ...spamhaus,
+  },
+  {
+    name: "spamhaus-drop-v6",
+    url: "https://www.spamhaus.org/drop/drop_v6.json",
+    ...spamhaus,
+  },
+  {
+    name: "googlebot",
+    // The file was renamed in 2025; the old address may go.
+    url: [
+      "https://developers.google.com/static/crawling/ipranges/common-crawlers.json",
+      "https://developers.google.com/static/search/apis/ipranges/googlebot.json",
+    ],
+    ...own("Google", "https://developers.google.com/crawling"),
+  },
+  {
+    name: "bingbot",
+    url: "https://www.bing.com/toolbox/bingbot.json",
+    ...own("Microsoft", "https://www.bing.com/webmasters"),
+  },
+  {
+    name: "gptbot",
+    url: "https://openai.com/gptbot.json",
+    ...own("OpenAI", "https://platform.openai.com/docs/bots"),
+  },
+  {
+    name: "google-cloud",
+    url: "https://www.gstatic.com/ipranges/cloud.json",
+    ...own("Google", "https://cloud.google.com"),
+  },
+  {
+    name: "aws",
+    url: "https://ip-ranges.amazonaws.com/ip-ranges.json",
+    ...own("Amazon Web Services", "https://aws.amazon.com"),
+    parse: parseAwsRanges,
+  },
+];
+
+/** Lists of addresses and prefixes. */
+export function prefixFeeds(
+  isBogon: (cidr: Cidr) => boolean,
+): FeedDefinition[] {
+  return lists.map(({ url, parse, ...list }) => ({
+    ...list,
+    holds: "prefixes",
+    defaultUrls: [url].flat(),
+    packing: "plain",
+    maxBytes: MAX_BYTES,
+    extension: "txt",
+    compile: (source, target) =>
+      compilePrefixes({ name: list.name, parse, isBogon }, source, target),
+  }));
+}

@@ -1,0 +1,50 @@
+/** What the head line of a kept text file says. */
+export interface KeptHead {
+  /** Name of the feed. */
+  readonly name: string;
+  /** Milliseconds since the epoch; null where the data did not say. */
+  readonly builtAt: number | null;
+}
+
+export interface KeptText extends KeptHead {
+  readonly lines: readonly string[];
+}
+
+type Kind = "prefixes" | "asns" | "asn-classes";
+
+const VERSION = 1;
+
+/** Writes entries a line behind a head: `# prefixes 1 tor-exits 1234 2026-11-21T00:00:00.000Z`. */
+export function formatKept(
+  kind: Kind,
+  { name, builtAt, lines }: KeptText,
+): string {
+  const built = builtAt === null ? "-" : new Date(builtAt).toISOString();
+  const head = `# ${kind} ${VERSION} ${name} ${lines.length} ${built}`;
+  return [head, ...lines, ""].join("\n");
+}
+
+/**
+ * Reads what {@link formatKept} writes.
+ *
+ * @throws {Error} where it is of another kind or version, or cut short
+ */
+export function parseKept(kind: Kind, text: string): KeptText {
+  const cannot = (why: string) => new Error(`Cannot load the ${kind}: ${why}`);
+  const lines = text.split("\n");
+  const head = /^# (\S+) (\d+) (\S+) (\d+) (\S+)$/.exec(lines[0]);
+  if (!head) throw cannot("the file has no head line");
+  const [, said, version, name, count, built] = head;
+  if (said !== kind) throw cannot(`the file holds ${said}`);
+  if (Number(version) !== VERSION) {
+    throw cannot(`version ${version} is not ${VERSION}`);
+  }
+  // The last line ends too, so an empty piece is behind it.
+  const held = lines.length - 2;
+  if (held !== Number(count) || lines.at(-1) !== "") {
+    throw cannot(`the file is cut short: ${held} of ${count} entries`);
+  }
+  const builtAt = built === "-" ? null : Date.parse(built);
+  if (Number.isNaN(builtAt)) throw cannot(`${built} is no date`);
+  return { name, builtAt, lines: lines.slice(1, -1) };
+}

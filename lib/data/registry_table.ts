@@ -1,0 +1,101 @@
+import type { IpAddress } from "../net/ip_address.ts";
+import { BoundedMap } from "./bounded_map.ts";
+import {
+  keyOf,
+  type Registry,
+  registryRowsOf,
+  unpackFact,
+} from "./registry_layout.ts";
+import { RegistryRanges } from "./registry_ranges.ts";
+
+/** What the registries say of an address. */
+export interface AddressRegistration {
+  readonly rir: Registry;
+  /** Where its holder is registered, which need not be where it is used. */
+  readonly countryCode?: string;
+  /** ISO date. */
+  readonly allocated?: string;
+}
+
+/** What the registries say of an autonomous system. */
+export interface AsnRegistration {
+  readonly rir: Registry;
+  /** ISO date on which it was given out. */
+  readonly created: string;
+}
+
+/** Registrations in a generation. Most facts are of few days and countries. */
+const MAX_KEPT = 16_384;
+
+const DAY_MS = 86_400_000;
+
+/** Which registry gave out an address or AS number, to which country and when. */
+export class RegistryTable {
+  /** Of the oldest of the files, in milliseconds since the epoch. */
+  readonly builtAt: number;
+  /** Rows of all kinds. */
+  readonly size: number;
+  readonly #v4: RegistryRanges<Uint32Array>;
+  readonly #v6: RegistryRanges<Float64Array>;
+  readonly #asns: RegistryRanges<Uint32Array>;
+  readonly #registrations = new BoundedMap<number, AddressRegistration>(
+    MAX_KEPT,
+  );
+
+  private constructor(files: readonly Uint8Array[]) {
+    const rows = files.map(registryRowsOf);
+    const words = (length: number) => new Uint32Array(length);
+    this.#v4 = new RegistryRanges<Uint32Array>(rows.map(({ v4 }) => v4), words);
+    this.#v6 = new RegistryRanges<Float64Array>(
+      rows.map(({ v6 }) => v6),
+      (length) => new Float64Array(length),
+    );
+    this.#asns = new RegistryRanges<Uint32Array>(
+      rows.map(({ asns }) => asns),
+      words,
+    );
+    this.size = this.#v4.size + this.#v6.size + this.#asns.size;
+    this.builtAt = Math.min(...rows.map(({ builtAt }) => builtAt));
+  }
+
+  /**
+   * Merges the files of any of the registries, as `compileDelegated` writes them.
+   *
+   * @throws {Error} when there are none, or one is damaged
+   */
+  static load(files: readonly Uint8Array[]): RegistryTable {
+    if (files.length === 0) throw new Error("There are no registries' tables");
+    return new RegistryTable(files);
+  }
+
+  /** What is known of an address, null where no registry lists it. The same object as long as it is kept. */
+  lookup(ip: IpAddress): AddressRegistration | null {
+    const fact = ip.family === 4
+      ? this.#v4.factOf(ip.value)
+      : this.#v6.factOf(keyOf(ip.words));
+    return fact < 0 ? null : this.#registration(fact);
+  }
+
+  /** What is known of an AS number, null where no registry has given it out. */
+  asn(asn: number): AsnRegistration | null {
+    const fact = this.#asns.factOf(asn);
+    if (fact < 0) return null;
+    const { rir, allocated } = this.#registration(fact);
+    return allocated === undefined ? null : { rir, created: allocated };
+  }
+
+  #registration(fact: number): AddressRegistration {
+    let registration = this.#registrations.get(fact);
+    if (!registration) {
+      const { day, ...of } = unpackFact(fact);
+      registration = Object.freeze({
+        ...of,
+        ...(day && {
+          allocated: new Date(day * DAY_MS).toISOString().slice(0, 10),
+        }),
+      });
+      this.#registrations.set(fact, registration);
+    }
+    return registration;
+  }
+}

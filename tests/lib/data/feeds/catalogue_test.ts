@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { AsnClasses } from "../../../../lib/data/asn_classes.ts";
+import { parseAsnList } from "../../../../lib/data/asn_list.ts";
+import { AsnTable } from "../../../../lib/data/asn_table.ts";
+import {
+  type FeedOptions,
+  feeds,
+} from "../../../../lib/data/feeds/catalogue.ts";
+import { coveredBy } from "../../../../lib/data/feeds/covered_by.ts";
+import { parsePrefixList } from "../../../../lib/data/prefix_list.ts";
+import { RegistryTable } from "../../../../lib/data/registry_table.ts";
+import { parseCidr } from "../../../../lib/net/cidr.ts";
+import { compiled } from "./downloads.ts";
+
+const now = () => Date.UTC(2026, 10, 21);
+
+function feed(name: string, options: Partial<FeedOptions> = {}) {
+  const found = feeds({ now, ...options }).find((feed) => feed.name === name);
+  assert(found, name);
+  return found;
+}
+
+Deno.test("feeds - lists every feed once, under a name fit for a file", () => {
+  const names = feeds({ now }).map(({ name }) => name);
+  assert.deepEqual(names, [
+    "dbip-city",
+    "geolite-city",
+    "geolite-asn",
+    "iptoasn",
+    "rir-arin",
+    "rir-ripencc",
+    "rir-apnic",
+    "rir-lacnic",
+    "rir-afrinic",
+    "tor-exits",
+    "tor-exit-addresses",
+    "x4bnet-vpn",
+    "x4bnet-datacenter",
+    "firehol-level1",
+    "firehol-proxies",
+    "spamhaus-drop-v4",
+    "spamhaus-drop-v6",
+    "googlebot",
+    "bingbot",
+    "gptbot",
+    "google-cloud",
+    "aws",
+    "spamhaus-asndrop",
+    "bgptools-vpn",
+    "bgptools-vpsh",
+    "bgptools-mobile",
+    "bgptools-satnet",
+    "bgptools-asns",
+  ]);
+});
+
+Deno.test("feeds - are all asked for over HTTPS, say whose they are and have a bound", () => {
+  for (const { name, urls, homepage, ...feed } of feeds({ now })) {
+    for (const url of [...urls(now()), homepage]) {
+      assert.equal(URL.parse(url)?.protocol, "https:", `${name} ${url}`);
+      assert(!url.includes("{"), url);
+    }
+    assert(feed.licence && feed.attribution, name);
+    assert(feed.maxBytes >= 1 << 20 && feed.maxBytes <= 1 << 30, name);
+    assert.match(feed.extension, /^(?:mmdb|bin|txt)$/, name);
+  }
+});
+
+Deno.test("feeds - say which need an account or a contact, and which have a checksum", () => {
+  const all = feeds({ now });
+  const needing = (what: string) =>
+    all.filter(({ credentials }) => credentials === what).map(({ name }) =>
+      name
+    );
+  assert.deepEqual(needing("maxmind"), ["geolite-city", "geolite-asn"]);
+  assert.deepEqual(needing("contact"), [
+    "bgptools-vpn",
+    "bgptools-vpsh",
+    "bgptools-mobile",
+    "bgptools-satnet",
+    "bgptools-asns",
+  ]);
+  assert.deepEqual(
+    all.filter(({ hasSha256 }) => hasSha256).map(({ name }) => name),
+    ["geolite-city", "geolite-asn"],
+  );
+});
+
+Deno.test("feeds - takes URLs and drops by name", () => {
+  const urls = new Map([["aws", "off"], ["gptbot", "http://localhost/x"]]);
+  assert.equal(feeds({ now, urls }).length, 27);
+  assert.deepEqual(feed("gptbot", { urls }).urls(now()), [
+    "http://localhost/x",
+  ]);
+});
+
+Deno.test("feeds - each list is compiled from its own format, under its own name", async () => {
+  const google = '{"prefixes":[{"ipv4Prefix":"198.51.100.7/32"}]}';
+  const spamhaus = '{"cidr":"198.51.100.7/32"}\n' +
+    '{"type":"metadata","timestamp":1795219200,"records":1}\n';
+  const plain = "198.51.100.7\n";
+  const downloads: Record<string, string> = {
+    "tor-exits": plain,
+    "tor-exit-addresses": "ExitAddress 198.51.100.7 2026-11-20 20:11:12\n",
+    "x4bnet-vpn": plain,
+    "x4bnet-datacenter": plain,
+    "firehol-level1": plain,
+    "firehol-proxies": plain,
+    "spamhaus-drop-v4": spamhaus,
+    "spamhaus-drop-v6": spamhaus,
+    "googlebot": google,
+    "bingbot": google,
+    "gptbot": google,
+    "google-cloud": google,
+    "aws": '{"prefixes":[{"ip_prefix":"198.51.100.7/32"}],"ipv6_prefixes":[]}',
+  };
+  for (const [name, download] of Object.entries(downloads)) {
+    const { entries, text } = await compiled(feed(name).compile, download);
+    const list = parsePrefixList(text);
+    assert.equal(entries, 1, name);
+    assert.equal(list.name, name);
+    assert.equal(list.prefixes.size, 1, name);
+  }
+});
+
+Deno.test("feeds - each list of networks is compiled from its own format, under its own name", async () => {
+  const downloads: Record<string, string> = {
+    "spamhaus-asndrop": '{"asn":64500}\n{"type":"metadata","timestamp":9}\n',
+    "bgptools-vpn": 'AS64500,"A"\n',
+    "bgptools-vpsh": 'AS64500,"A"\n',
+    "bgptools-mobile": 'AS64500,"A"\n',
+    "bgptools-satnet": 'AS64500,"A"\n',
+  };
+  for (const [name, download] of Object.entries(downloads)) {
+    const { text } = await compiled(feed(name).compile, download);
+    const list = parseAsnList(text);
+    assert.equal(list.name, name);
+    assert.deepEqual(list.asns, new Set([64500]), name);
+  }
+  const { text } = await compiled(
+    feed("bgptools-asns").compile,
+    'asn,name,class,cc\nAS64500,"A",Eyeball,DE\n',
+  );
+  assert.equal(new AsnClasses(text).classOf(64500), "Eyeball");
+});
+
+Deno.test("feeds - each registry reads its own file", async () => {
+  const registries = [
+    ["arin", "ARIN"],
+    ["ripencc", "RIPE"],
+    ["apnic", "APNIC"],
+    ["lacnic", "LACNIC"],
+    ["afrinic", "AFRINIC"],
+  ];
+  for (const [name, rir] of registries) {
+    const file = `2|${name}|1|1|19840101|20261120|+0000\n` +
+      `${name}|US|asn|64500|1|20200101|assigned|x\n`;
+    const { kept } = await compiled(feed(`rir-${name}`).compile, file);
+    const created = { rir, created: "2020-01-01" };
+    assert.deepEqual(RegistryTable.load([kept]).asn(64500), created);
+  }
+});
+
+Deno.test("feeds - hands on the bogons and the names of organisations", async () => {
+  const bogon = parseCidr("10.0.0.0/8");
+  assert(bogon);
+  const isBogon = coveredBy([bogon]);
+  const { text } = await compiled(
+    feed("firehol-level1", { isBogon }).compile,
+    "10.0.0.0/8\n198.51.100.7\n",
+  );
+  assert.equal(text, "# prefixes 1 firehol-level1 1 -\n198.51.100.7\n");
+  const rows = [
+    "1.1.1.0\t1.1.1.255\t13335\tUS\tA",
+    "8.8.8.0\t8.8.8.255\t15169\tUS\tB",
+    "9.9.9.0\t9.9.9.255\t19281\tUS\tC",
+    "193.0.0.0\t193.0.7.255\t3333\tNL\tD",
+  ].join("\n");
+  const { kept } = await compiled(
+    feed("iptoasn", { organisation: (asn) => `Name of ${asn}` }).compile,
+    rows,
+  );
+  assert.equal(
+    [...AsnTable.load(kept).organisations()][1].org,
+    "Name of 15169",
+  );
+});

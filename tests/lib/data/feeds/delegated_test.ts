@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { compileDelegated } from "../../../../lib/data/feeds/delegated.ts";
+import { RegistryTable } from "../../../../lib/data/registry_table.ts";
+import {
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../../lib/net/ip_address.ts";
+import { compiled, failureOf, hostile } from "./downloads.ts";
+
+const compile = (source: string, target: string) =>
+  compileDelegated("RIPE", source, target);
+
+const head = "2|ripencc|20261121|9|19830705|20261120|+0100\n";
+
+const sample = `# Statement of the registry
+${head}ripencc|*|ipv4|*|4|summary
+ripencc|*|asn|*|3|summary
+ripencc|*|ipv6|*|2|summary
+ripencc|NL|asn|3333|1|19930901|allocated|a1
+ripencc|EU|asn|64000|4|20010203|assigned|a2|e-stats
+ripencc||asn|65000|9||reserved||
+ripencc|NL|ipv4|193.0.0.0|768|19930901|assigned|a1
+ripencc|EU|ipv4|193.0.4.0|1024|00000000|allocated|a2
+ripencc||ipv4|193.1.0.0|256||available||
+ripencc|ZZ|ipv4|193.2.0.0|256||reserved||
+ripencc|FR|ipv6|2001:660::|32|19991014|allocated|a3
+ripencc|DE|ipv6|2a00:1:2:3::|64|20200101|assigned|a4
+`;
+
+async function table(content: string) {
+  const { kept } = await compiled(compile, content);
+  return RegistryTable.load([kept]);
+}
+
+function lookup(of: RegistryTable, text: string) {
+  const ip = parseIp(text);
+  assert(ip, text);
+  return of.lookup(ip);
+}
+
+Deno.test("compileDelegated - packs what a registry has given out", async () => {
+  const of = await table(sample);
+  const nl = { rir: "RIPE", countryCode: "NL", allocated: "1993-09-01" };
+  // 768 addresses are no power of two.
+  for (const text of ["193.0.0.0", "193.0.1.1", "193.0.2.255"]) {
+    assert.deepEqual(lookup(of, text), nl, text);
+  }
+  assert.equal(lookup(of, "193.0.3.0"), null);
+  assert.deepEqual(lookup(of, "2001:660:ffff::1"), {
+    rir: "RIPE",
+    countryCode: "FR",
+    allocated: "1999-10-14",
+  });
+  assert.equal(lookup(of, "2001:661::"), null);
+  assert.deepEqual(of.asn(3333), { rir: "RIPE", created: "1993-09-01" });
+});
+
+Deno.test("compileDelegated - tells how many rows there are and when the file ends", async () => {
+  const { entries, builtAt } = await compiled(compile, sample);
+  assert.equal(entries, 9);
+  assert.equal(builtAt, Date.UTC(2026, 10, 20));
+});
+
+Deno.test("compileDelegated - counts AS numbers, and knows none that are reserved", async () => {
+  const of = await table(sample);
+  for (const asn of [64000, 64003]) {
+    assert.deepEqual(of.asn(asn), { rir: "RIPE", created: "2001-02-03" });
+  }
+  for (const asn of [3332, 3334, 64004, 65000]) assert.equal(of.asn(asn), null);
+});
+
+Deno.test("compileDelegated - leaves out what is no country or no date", async () => {
+  const of = await table(sample);
+  for (const text of ["193.0.4.0", "193.0.7.255", "193.1.0.9", "193.2.0.9"]) {
+    assert.deepEqual(lookup(of, text), { rir: "RIPE" }, text);
+  }
+});
+
+Deno.test("compileDelegated - widens what is narrower than a key holds", async () => {
+  const of = await table(sample);
+  const de = { rir: "RIPE", countryCode: "DE", allocated: "2020-01-01" };
+  assert.deepEqual(lookup(of, "2a00:1:2:3::1"), de);
+  assert.deepEqual(lookup(of, "2a00:1:2:fff::"), de);
+  assert.equal(lookup(of, "2a00:1:2:1000::"), null);
+});
+
+const badRows: [why: string, row: string][] = [
+  ["another registry's name", "arin|US|ipv4|193.9.0.0|256|20200101|assigned|x"],
+  ["an unknown type", "ripencc|NL|ipv5|193.9.0.0|256|20200101|assigned|x"],
+  ["an unknown status", "ripencc|NL|ipv4|193.9.0.0|256|20200101|lost|x"],
+  ["too few columns", "ripencc|NL|ipv4|193.9.0.0|256|20200101"],
+  ["no address", "ripencc|NL|ipv4|193.9.0|256|20200101|assigned|x"],
+  ["a count of 0", "ripencc|NL|ipv4|193.9.0.0|0|20200101|assigned|x"],
+  [
+    "an end past the address space",
+    "ripencc|NL|ipv4|255.255.255.0|257|20200101|assigned|x",
+  ],
+  ["a prefix of 129 bits", "ripencc|NL|ipv6|2001::|129|20200101|assigned|x"],
+  [
+    "an AS number of 33 bits",
+    "ripencc|NL|asn|4294967296|1|20200101|assigned|x",
+  ],
+  ["a 31st of June", "ripencc|NL|asn|9|1|20200631|assigned|x"],
+  ["a month 13", "ripencc|NL|asn|9|1|20201301|assigned|x"],
+];
+for (const [why, row] of badRows) {
+  Deno.test(`compileDelegated - counts a row with ${why} as unreadable`, async () => {
+    assert.equal(
+      await failureOf(compiled(compile, `${sample}${row}\n`)),
+      "Error: 1 of its 10 entries cannot be read",
+    );
+  });
+}
+
+const badFiles: [why: string, content: string, message: string][] = [
+  [
+    "another registry's file",
+    sample.replace("2|ripencc", "2|arin"),
+    "it is the file of arin, not of ripencc",
+  ],
+  [
+    "a file without a version line",
+    sample.replace(head, ""),
+    "its first line is no version line",
+  ],
+  [
+    "a version line without an end date",
+    sample.replace("|20261120|", "||"),
+    'its end date, "", is none',
+  ],
+  [
+    "a file that was cut short",
+    sample.slice(0, sample.indexOf("ripencc||ipv4")),
+    "it holds 2 of its 4 ipv4 rows",
+  ],
+  ["a head alone", head, "it has no entries"],
+];
+for (const [why, content, message] of badFiles) {
+  Deno.test(`compileDelegated - refuses ${why}`, async () => {
+    assert.equal(
+      await failureOf(compiled(compile, content)),
+      `Error: ${message}`,
+    );
+  });
+}
+
+for (const [why, content, message] of hostile) {
+  Deno.test(`compileDelegated - refuses ${why}`, async () => {
+    assert.match(await failureOf(compiled(compile, content)), message);
+  });
+}
+
+Deno.test("compileDelegated - finds in any file what its rows say", async () => {
+  const day = fc.integer({ min: 1, max: 20_000 });
+  const country = fc.constantFrom("NL", "AZ", "ZA", "AA", "FR");
+  const rows = fc.uniqueArray(fc.record({ at: fc.nat(0xffff), day, country }), {
+    minLength: 1,
+    maxLength: 30,
+    selector: ({ at }) => at,
+  });
+  await fc.assert(
+    fc.asyncProperty(rows, async (rows) => {
+      const content = rows.map(({ at, day, country }) => {
+        const date = new Date(day * 864e5).toISOString().slice(0, 10);
+        const rest = `${date.replaceAll("-", "")}|allocated|x`;
+        const v4 = ipv4FromValue(at * 0x10000).text;
+        const v6 = ipv6FromWords([0x20010000 + at, 0, 0, 0]).text;
+        return `ripencc|${country}|ipv4|${v4}|65536|${rest}\n` +
+          `ripencc|${country}|ipv6|${v6}|32|${rest}\n` +
+          `ripencc|${country}|asn|${at * 2}|2|${rest}\n`;
+      }).join("");
+      const of = await table(head + content);
+      for (const { at, day, country } of rows) {
+        const allocated = new Date(day * 864e5).toISOString().slice(0, 10);
+        const expected = { rir: "RIPE", countryCode: country, allocated };
+        const last = ipv4FromValue(at * 0x10000 + 0xffff);
+        assert.deepEqual(of.lookup(last), expected);
+        const last6 = ipv6FromWords([0x20010000 + at, 0xffffffff, 1, 1]);
+        assert.deepEqual(of.lookup(last6), expected);
+        assert.deepEqual(of.asn(at * 2 + 1), {
+          rir: "RIPE",
+          created: allocated,
+        });
+      }
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,70 @@
+import type { Compiled } from "../../../../lib/data/feeds/feed.ts";
+
+type Content = string | Uint8Array;
+
+/** Hands over a file with that content, and the path of one that is not there yet. */
+export async function withDownload<Result>(
+  content: Content,
+  use: (source: string, target: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const source = `${folder}/download`;
+    await Deno.writeFile(
+      source,
+      typeof content === "string" ? new TextEncoder().encode(content) : content,
+    );
+    return await use(source, `${folder}/kept`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** What a parser makes of a file with that content. */
+export function parsed<Result>(
+  parse: (source: string) => Promise<Result>,
+  content: Content,
+): Promise<Result> {
+  return withDownload(content, parse);
+}
+
+/** What a feed keeps of a file with that content. */
+export function compiled(
+  compile: (source: string, target: string) => Promise<Compiled>,
+  content: Content,
+): Promise<Compiled & { kept: Uint8Array; text: string }> {
+  return withDownload(content, async (source, target) => {
+    const result = await compile(source, target);
+    const kept = await Deno.readFile(target);
+    return { ...result, kept, text: new TextDecoder().decode(kept) };
+  });
+}
+
+/** What servers send in the place of a list, and what must not take it down. */
+export const hostile: readonly [
+  why: string,
+  content: Content,
+  message: RegExp,
+][] = [
+  ["nothing", "", /^Error: it is empty$/],
+  ["blank lines", " \r\n\n\t\n", /^Error: it is empty$/],
+  [
+    "an error page",
+    "\ufeff\n<!DOCTYPE html><title>503</title>",
+    /^Error: it is a web page or XML, not data$/,
+  ],
+  ["a binary", "a\0b", /^Error: it is no text: it holds NUL bytes$/],
+  ["prose", "Too many requests, come back later.\n", /^Error: /],
+  ["10 MB without a line end", "1".repeat(10_000_000), /^Error: /],
+];
+
+/** A rejection as the text that {@link hostile} describes. */
+export async function failureOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    // The CSV parser has a name of its own for its errors.
+    if (error instanceof Error) return `Error: ${error.message}`;
+  }
+  return "no failure";
+}

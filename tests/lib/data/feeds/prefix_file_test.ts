@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parsePlainList } from "../../../../lib/data/feeds/plain_list.ts";
+import { compilePrefixes } from "../../../../lib/data/feeds/prefix_file.ts";
+import { parsePrefixList } from "../../../../lib/data/prefix_list.ts";
+import { type Cidr, contains, formatCidr } from "../../../../lib/net/cidr.ts";
+import { unmapped } from "../../../../lib/net/ip_address.ts";
+import { cidr, ip } from "../../net/arbitraries.ts";
+import { compiled, failureOf, hostile } from "./downloads.ts";
+
+const compile = (isBogon: (cidr: Cidr) => boolean = () => false) =>
+(
+  source: string,
+  target: string,
+) =>
+  compilePrefixes(
+    { name: "x", parse: parsePlainList, isBogon },
+    source,
+    target,
+  );
+
+Deno.test("compilePrefixes - writes each entry once, in one form", async () => {
+  const { entries, builtAt, text } = await compiled(
+    compile(),
+    "192.0.2.77/24\n198.51.100.1/32\n198.51.100.1\n2001:DB8:0::/32\n::ffff:203.0.113.0/120\n2001:db8::1\n",
+  );
+  assert.equal(
+    text,
+    "# prefixes 1 x 5 -\n192.0.2.0/24\n198.51.100.1\n2001:db8::/32\n203.0.113.0/24\n2001:db8::1\n",
+  );
+  assert.deepEqual({ entries, builtAt }, { entries: 5, builtAt: null });
+});
+
+Deno.test("compilePrefixes - keeps the date of the list", async () => {
+  const { builtAt, text } = await compiled(
+    compile(),
+    "# Source File Date: Fri Nov 20 09:31:19 UTC 2026\n192.0.2.1\n",
+  );
+  assert.equal(builtAt, Date.UTC(2026, 10, 20, 9, 31, 19));
+  assert.equal(text, "# prefixes 1 x 1 2026-11-20T09:31:19.000Z\n192.0.2.1\n");
+});
+
+Deno.test("compilePrefixes - refuses a list with a prefix wider than /8 or, of IPv6, /16", async () => {
+  const list = "1.0.0.0/8\n2001::/16\n";
+  assert.equal((await compiled(compile(), list)).entries, 2);
+  const wide: [text: string, canonical: string][] = [
+    ["2.0.0.0/7", "2.0.0.0/7"],
+    ["0.0.0.0/0", "0.0.0.0/0"],
+    ["2000::/15", "2000::/15"],
+    ["::/0", "::/0"],
+    ["::ffff:0:0/96", "0.0.0.0/0"],
+  ];
+  for (const [text, canonical] of wide) {
+    assert.equal(
+      await failureOf(compiled(compile(), list + text)),
+      `Error: it lists ${canonical}, too wide to be true`,
+    );
+  }
+});
+
+Deno.test("compilePrefixes - drops bogons, however wide", async () => {
+  const bogons = new Set(["10.0.0.0/8", "224.0.0.0/3"]);
+  const drop = compile((cidr) => bogons.has(formatCidr(cidr)));
+  const { text } = await compiled(drop, "10.0.0.0/8\n192.0.2.1\n224.0.0.0/3\n");
+  assert.equal(text, "# prefixes 1 x 1 -\n192.0.2.1\n");
+  assert.equal(
+    await failureOf(compiled(drop, "10.0.0.0/8\n")),
+    "Error: it lists no public addresses",
+  );
+});
+
+Deno.test("compilePrefixes - skips under one unreadable entry in a hundred", async () => {
+  const list = Array.from({ length: 100 }, (_, i) => `192.0.2.${i}\n`).join("");
+  assert.equal(
+    (await compiled(compile(), list + "192.0.2.256\n")).entries,
+    100,
+  );
+  assert.equal(
+    await failureOf(compiled(compile(), list + "192.0.2.256\nx\n")),
+    "Error: 2 of its 102 entries cannot be read",
+  );
+});
+
+for (const [why, content, message] of hostile) {
+  Deno.test(`compilePrefixes - refuses ${why}`, async () => {
+    assert.match(await failureOf(compiled(compile(), content)), message);
+  });
+}
+
+Deno.test("compilePrefixes - keeps what parsePrefixList finds again", async () => {
+  // Mapped blocks are kept as the IPv4 they stand for.
+  const narrow = cidr.filter(({ address, prefixLength }) =>
+    prefixLength >= (address.family === 4 ? 8 : 104) &&
+    unmapped(address) === address
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(narrow, { minLength: 1, maxLength: 20 }),
+      fc.array(ip),
+      async (cidrs, others) => {
+        const list = cidrs.map(formatCidr).join("\n");
+        const { text } = await compiled(compile(), list);
+        const { prefixes } = parsePrefixList(text);
+        for (const { address } of cidrs) assert(prefixes.has(address));
+        for (const address of others) {
+          assert.equal(
+            prefixes.has(address),
+            cidrs.some((of) => contains(of, address)),
+          );
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

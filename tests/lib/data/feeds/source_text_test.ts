@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  linesOf,
+  textOf,
+  wholeTextOf,
+} from "../../../../lib/data/feeds/source_text.ts";
+import { failureOf, hostile, parsed } from "./downloads.ts";
+
+const lines = async (source: string) =>
+  (await Array.fromAsync(linesOf(source))).flat();
+const text = async (source: string) =>
+  (await Array.fromAsync(textOf(source))).join("");
+
+Deno.test("linesOf - splits at both line ends, trims, leaves out blank lines and the byte order mark", async () => {
+  const content = "\ufeff# head\r\n 192.0.2.1 \n\n\t\n192.0.2.2";
+  assert.deepEqual(await parsed(lines, content), [
+    "# head",
+    "192.0.2.1",
+    "192.0.2.2",
+  ]);
+});
+
+Deno.test("linesOf - finds in a file of any size the lines that it was made of", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.string({ unit: "grapheme", maxLength: 300 }).map((line) =>
+          "x" + line.replace(/[\0\n]/g, "").trim()
+        ),
+        { minLength: 1, maxLength: 40 },
+      ),
+      fc.constantFrom("\n", "\r\n"),
+      fc.constantFrom(1, 500),
+      async (some, end, times) => {
+        const all = Array.from({ length: times }, () => some).flat();
+        assert.deepEqual(
+          await parsed(lines, all.join(end)),
+          all.map((line) => line.trim()),
+        );
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+Deno.test("linesOf - stops at a line of more than 4096 characters, with or without an end", async () => {
+  const longest = "x".repeat(4096);
+  assert.deepEqual(await parsed(lines, longest), [longest]);
+  for (const end of ["", "\n"]) {
+    assert.equal(
+      await failureOf(parsed(lines, longest + "x" + end)),
+      "Error: it has a line of over 4096 characters",
+    );
+  }
+});
+
+for (const [why, content, message] of hostile) {
+  if (why === "prose") continue;
+  Deno.test(`linesOf - refuses ${why}`, async () => {
+    assert.match(await failureOf(parsed(lines, content)), message);
+  });
+}
+
+Deno.test("linesOf - refuses a file of more than four million lines", async () => {
+  assert.equal(
+    await failureOf(parsed(lines, "a\n" + "\n".repeat(4_000_000))),
+    "Error: it has over 4000000 lines",
+  );
+});
+
+Deno.test("textOf - marks bytes that are no UTF-8 instead of failing", async () => {
+  assert.equal(
+    await parsed(text, Uint8Array.of(0x61, 0xe9, 0x62)),
+    "a\ufffdb",
+  );
+});
+
+Deno.test("wholeTextOf - gives a file of the longest size and refuses a longer one", async () => {
+  const read = (source: string) => wholeTextOf(source, 5);
+  assert.equal(await parsed(read, "ab\ncd"), "ab\ncd");
+  assert.equal(
+    await failureOf(parsed(read, "ab\ncde")),
+    "Error: it is longer than 5 bytes",
+  );
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import {
+  bytesOfRegistry,
+  packFact,
+  type Registry,
+} from "../../../lib/data/registry_layout.ts";
+import { RegistryTable } from "../../../lib/data/registry_table.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+
+/** A registry that has given out one block of each kind, the n-th. */
+function file(rir: Registry, n: number): Uint8Array {
+  const facts = Uint32Array.of(
+    packFact({ rir, countryCode: "US", day: 365 * n }),
+  );
+  return bytesOfRegistry({
+    builtAt: Date.UTC(2026, 10, n),
+    v4: {
+      starts: Uint32Array.of(n << 24),
+      ends: Uint32Array.of((n << 24) + 255),
+      facts,
+    },
+    v6: {
+      starts: Float64Array.of((0x20010000 + n) * 0x100000),
+      ends: Float64Array.of((0x20010000 + n) * 0x100000 + 0xfffff),
+      facts,
+    },
+    asns: { starts: Uint32Array.of(n), ends: Uint32Array.of(n), facts },
+  });
+}
+
+function lookup(table: RegistryTable, text: string) {
+  const ip = parseIp(text);
+  assert(ip, text);
+  return table.lookup(ip);
+}
+
+Deno.test("RegistryTable - answers for all registries at once, whatever their order", () => {
+  const table = RegistryTable.load([
+    file("LACNIC", 9),
+    file("ARIN", 1),
+    file("AFRINIC", 4),
+  ]);
+  const lacnic = { rir: "LACNIC", countryCode: "US", allocated: "1978-12-30" };
+  assert.deepEqual(lookup(table, "9.0.0.255"), lacnic);
+  assert.deepEqual(lookup(table, "2001:9:ffff::"), lacnic);
+  assert.deepEqual(table.asn(9), { rir: "LACNIC", created: "1978-12-30" });
+  assert.equal(lookup(table, "1.0.0.0")?.rir, "ARIN");
+  assert.equal(lookup(table, "2001:4::")?.rir, "AFRINIC");
+  assert.equal(lookup(table, "9.0.1.0"), null);
+  assert.equal(lookup(table, "2001:5::"), null);
+  assert.equal(table.asn(2), null);
+  assert.equal(table.size, 9);
+});
+
+Deno.test("RegistryTable - is as old as the oldest of its files", () => {
+  assert.equal(
+    RegistryTable.load([file("ARIN", 7), file("RIPE", 3)]).builtAt,
+    Date.UTC(2026, 10, 3),
+  );
+});
+
+Deno.test("RegistryTable.lookup - gives the same object for the same facts", () => {
+  const table = RegistryTable.load([file("ARIN", 7)]);
+  assert.equal(lookup(table, "7.0.0.1"), lookup(table, "2001:7::"));
+  assert(Object.isFrozen(lookup(table, "7.0.0.1")));
+});
+
+Deno.test("RegistryTable.load - refuses no files and damaged ones", () => {
+  assert.throws(() => RegistryTable.load([]), /no registries' tables/);
+  assert.throws(
+    () => RegistryTable.load([file("ARIN", 1).slice(1)]),
+    /Cannot load the registry's table/,
+  );
+});
