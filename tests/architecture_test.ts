@@ -12,7 +12,7 @@ interface SourceFile {
 }
 
 const importPattern =
-  /(?:^|\n)\s*(?:import|export)\b[^"';]*?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
+  /(?:^|\n)\s*(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
 
 function* walk(folder: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(join(root, folder))) {

@@ -1,0 +1,67 @@
+import { dirname } from "node:path";
+
+/** Writes all of a chunk: one write may take a part of it. */
+export async function writeAll(
+  file: Deno.FsFile,
+  chunk: Uint8Array,
+): Promise<void> {
+  for (let done = 0; done < chunk.length;) {
+    done += await file.write(chunk.subarray(done));
+  }
+}
+
+/** Makes the names in a folder last: without it a rename can be lost when the power fails. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folder as a file.
+  if (Deno.build.os === "windows") return;
+  using folder = await Deno.open(path);
+  await folder.sync();
+}
+
+/**
+ * Replaces a file at one stroke: whoever opens it, and whenever the process is
+ * killed, it is the old one or the new one. `<path>.tmp` is left by a kill only.
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.tmp`;
+  try {
+    using file = await Deno.open(temporary, {
+      write: true,
+      create: true,
+      truncate: true,
+    });
+    await writeAll(file, new TextEncoder().encode(text));
+    await file.sync();
+    await Deno.rename(temporary, path);
+  } catch (error) {
+    await removeIfThere(temporary);
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+export async function removeIfThere(path: string): Promise<void> {
+  try {
+    await Deno.remove(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+/** The bytes of a file, null when there is none. */
+export async function readIfThere(
+  path: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await Deno.readFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/** The text of a file, null when there is none. */
+export async function readTextIfThere(path: string): Promise<string | null> {
+  const bytes = await readIfThere(path);
+  return bytes && new TextDecoder().decode(bytes);
+}

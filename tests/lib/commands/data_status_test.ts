@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import {
+  dataStatus,
+  type DataStatusOptions,
+} from "../../../lib/commands/data_status.ts";
+import type { Manifest } from "../../../lib/data/update/manifest.ts";
+import { lineFeed } from "../data/update/line_feed.ts";
+
+const now = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+
+const manifest: Manifest = {
+  feed: "tor-exits",
+  file: "tor-exits.1.txt",
+  url: "https://lists.example/tor",
+  etag: null,
+  lastModified: null,
+  fetchedAt: now - 5 * HOUR,
+  checkedAt: now - HOUR,
+  builtAt: null,
+  entries: 1200,
+  bytes: 17_400,
+  sha256: "a".repeat(64),
+  downloadSha256: "b".repeat(64),
+};
+
+const url = "https://lists.example/";
+
+const options: DataStatusOptions = {
+  now,
+  bundled: [{
+    name: "DB-IP city lite",
+    builtAt: Date.UTC(2026, 5, 5),
+    licence: "CC-BY-4.0",
+    attribution: "IP Geolocation by DB-IP",
+    url: "https://db-ip.com",
+    bytes: 134_000_000,
+  }],
+  feeds: ["tor-exits", "asn", "drop", "city"].map((name) =>
+    lineFeed(name, url)
+  ),
+  states: [
+    { feed: "tor-exits", manifest, lastFailure: null, fault: null },
+    {
+      feed: "asn",
+      manifest: {
+        ...manifest,
+        feed: "asn",
+        builtAt: now - 49 * HOUR,
+        entries: 515_000,
+      },
+      lastFailure: { at: now - 24 * HOUR, reason: "the disk is full" },
+      fault: null,
+    },
+    {
+      feed: "drop",
+      manifest: null,
+      lastFailure: { at: now, reason: "lists.example answers 503" },
+      fault: "its manifest is damaged",
+    },
+    { feed: "gone", manifest, lastFailure: null, fault: null },
+  ],
+};
+
+Deno.test("dataStatus - a table of what comes with the program and of all feeds", () => {
+  assert.equal(
+    dataStatus(options),
+    `
+NAME             DATE        AGE       ENTRIES      SIZE  LICENCE    NOTE
+DB-IP city lite  2026-06-05  169 days        –  134.0 MB  CC-BY-4.0  comes with the program
+tor-exits        2026-11-21  5 hours     1,200   17.4 KB  CC0-1.0
+asn              2026-11-19  2 days    515,000   17.4 KB  CC0-1.0    failed on 2026-11-20: the disk is full
+drop             –           –               –         –  CC0-1.0    its manifest is damaged; failed on 2026-11-21: lists.example answers 503
+city             –           –               –         –  CC0-1.0    not fetched yet
+`.slice(1),
+  );
+});
+
+Deno.test("dataStatus - ages in hours below two days, then in days", () => {
+  const ageAfter = (hours: number) =>
+    dataStatus({
+      ...options,
+      bundled: [],
+      feeds: [lineFeed("tor-exits", url)],
+      now: manifest.fetchedAt + hours * HOUR,
+    }).split("\n")[1].split(/ {2,}/)[2];
+  assert.deepEqual([-1, 0.9, 1, 47.9, 48, 72].map(ageAfter), [
+    "0 hours",
+    "0 hours",
+    "1 hour",
+    "47 hours",
+    "2 days",
+    "3 days",
+  ]);
+});
+
+Deno.test("dataStatus - as JSON", () => {
+  const terms = {
+    licence: "CC0-1.0",
+    attribution: "Lines by nobody",
+    homepage: "https://lines.example",
+  };
+  const text = dataStatus({
+    ...options,
+    feeds: options.feeds.slice(1, 4),
+    json: true,
+  });
+  assert(text.endsWith("}\n"));
+  assert.deepEqual(JSON.parse(text), {
+    bundled: [{
+      name: "DB-IP city lite",
+      built_at: "2026-06-05T00:00:00.000Z",
+      entries: null,
+      bytes: 134_000_000,
+      licence: "CC-BY-4.0",
+      attribution: "IP Geolocation by DB-IP",
+      homepage: "https://db-ip.com",
+    }],
+    feeds: [
+      {
+        name: "asn",
+        built_at: "2026-11-19T11:00:00.000Z",
+        fetched_at: "2026-11-21T07:00:00.000Z",
+        checked_at: "2026-11-21T11:00:00.000Z",
+        entries: 515_000,
+        bytes: 17_400,
+        ...terms,
+        fault: null,
+        last_failure: {
+          at: "2026-11-20T12:00:00.000Z",
+          reason: "the disk is full",
+        },
+      },
+      {
+        name: "drop",
+        built_at: null,
+        fetched_at: null,
+        checked_at: null,
+        entries: null,
+        bytes: null,
+        ...terms,
+        fault: "its manifest is damaged",
+        last_failure: {
+          at: "2026-11-21T12:00:00.000Z",
+          reason: "lists.example answers 503",
+        },
+      },
+      {
+        name: "city",
+        built_at: null,
+        fetched_at: null,
+        checked_at: null,
+        entries: null,
+        bytes: null,
+        ...terms,
+        fault: null,
+        last_failure: null,
+      },
+    ],
+  });
+});

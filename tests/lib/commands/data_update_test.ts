@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import {
+  dataUpdate,
+  type DataUpdateOptions,
+} from "../../../lib/commands/data_update.ts";
+import { UsageError } from "../../../lib/commands/usage.ts";
+import type { Feed } from "../../../lib/data/feeds/feed.ts";
+import { feedServer } from "../data/update/feed_server.ts";
+import { lineFeed, lines } from "../data/update/line_feed.ts";
+import { fixture, patient } from "../data/update/update_fixture.ts";
+
+/** Runs the command against a store of its own; says what it printed. */
+async function run(
+  feeds: readonly Feed[],
+  more: Partial<DataUpdateOptions> = {},
+) {
+  await using data = await fixture();
+  const said = { out: "", err: "" };
+  const code = await dataUpdate({
+    feeds,
+    store: data.store,
+    fetch,
+    now: () => data.clock.now,
+    version: "1.2.3",
+    signal: new AbortController().signal,
+    limits: patient,
+    out: (text) => said.out += text,
+    err: (text) => said.err += text,
+    terminal: false,
+    ...more,
+  });
+  return { code, ...said };
+}
+
+Deno.test("dataUpdate - a plain line for each feed as it ends, and 0 where none failed", async () => {
+  await using server = feedServer({ "/a": () => new Response(lines(1200)) });
+  const answer = await run([
+    lineFeed("tor-exits", `${server.origin}/a`),
+    lineFeed("city", `${server.origin}/b`, { credentials: "maxmind" }),
+  ]);
+  assert.deepEqual({ ...answer, out: answer.out.split("\n").sort() }, {
+    code: 0,
+    out: [
+      "",
+      "city       skipped    needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY",
+      "tor-exits  updated    1,200 entries, 10.9 KB",
+    ],
+    err: "",
+  });
+});
+
+Deno.test("dataUpdate - 1 where a feed failed", async () => {
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  const answer = await run([
+    lineFeed("a", `${server.origin}/a`),
+    lineFeed("b", `${server.origin}/b`),
+  ]);
+  assert.deepEqual({ ...answer, out: answer.out.split("\n").sort() }, {
+    code: 1,
+    out: [
+      "",
+      "a  updated    2 entries, 14 bytes",
+      "b  FAILED     it is not there (404): there is no data yet",
+    ],
+    err: "",
+  });
+});
+
+Deno.test("dataUpdate - what a download says cannot steer the terminal", async () => {
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  const answer = await run([
+    lineFeed("a", `${server.origin}/a`, {
+      compile: () => Promise.reject(new Error("row \u001b[2J\n1 is none")),
+    }),
+  ]);
+  assert.equal(
+    answer.out,
+    "a  FAILED     row  [2J 1 is none: there is no data yet\n",
+  );
+});
+
+Deno.test("dataUpdate - a name that is no feed is wrong usage", async () => {
+  const feeds = [
+    lineFeed("a", "http://lists.example/"),
+    lineFeed("b", "http://lists.example/"),
+  ];
+  await assert.rejects(run(feeds, { only: ["b", "c"] }), (error) => {
+    assert(error instanceof UsageError);
+    assert.equal(error.message, 'there is no feed "c". The feeds are a, b.');
+    return true;
+  });
+});
+
+Deno.test("dataUpdate - told to stop it says what stays", async () => {
+  const controller = new AbortController();
+  await using server = feedServer({
+    "/a": () => {
+      controller.abort();
+      return new Response(lines(2));
+    },
+  });
+  assert.deepEqual(
+    await run([lineFeed("a", `${server.origin}/a`)], {
+      signal: controller.signal,
+    }),
+    { code: 1, out: "", err: "stopped: what was not replaced yet stays.\n" },
+  );
+});
+
+Deno.test("dataUpdate - another update under way is an error in words", async () => {
+  await using data = await fixture();
+  using _ = await data.store.lock();
+  await assert.rejects(run([], { store: data.store }), {
+    name: "Error",
+    message: "another update is running.",
+  });
+});

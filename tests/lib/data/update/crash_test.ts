@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
+import { filesIn, generationOf, script, updateTo } from "./generations.ts";
+
+function command([path, ...args]: string[]): Deno.Command {
+  return new Deno.Command(path, { args, stdout: "piped", stderr: "piped" });
+}
+
+async function inFolder(test: (folder: string) => Promise<void>) {
+  const folder = await Deno.makeTempDir();
+  try {
+    await updateTo(folder, 1);
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The store takes the next update and nothing of the killed one is left. */
+async function assertSound(folder: string, next: number) {
+  assert.equal((await updateTo(folder, next)).outcome, "updated");
+  assert.equal(await generationOf(folder), next);
+  assert.deepEqual(filesIn(folder), [
+    `a.${next}.txt`,
+    "a.json",
+    "update.lock",
+  ]);
+}
+
+Deno.test("updateFeeds - killed before any change of the file system, the data is whole", async () => {
+  const seen: number[] = [];
+  for (let n = 1, ended = false; !ended; n++) {
+    await inFolder(async (folder) => {
+      const { code, signal, stderr } = await command(
+        script("killed_process.ts", folder, "2", String(n)),
+      ).output();
+      ended = code === 0;
+      const said = new TextDecoder().decode(stderr);
+      assert.equal(ended || signal === "SIGKILL", true, said);
+      seen.push(await generationOf(folder));
+      await assertSound(folder, 3);
+    });
+  }
+  // Old at first, new in the end, and one moment at which it changed.
+  assert(seen.length > 15, `${seen}`);
+  assert.deepEqual(seen, seen.toSorted());
+  assert.deepEqual(new Set(seen), new Set([1, 2]));
+});
+
+Deno.test("updateFeeds - killed by somebody else at any time, the data is whole", async () => {
+  for (let round = 0; round < 6; round++) {
+    await inFolder(async (folder) => {
+      const child = command(script("killed_process.ts", folder, "2", "0"))
+        .spawn();
+      const output = child.stdout.getReader();
+      await output.read();
+      await new Promise((resolve) => setTimeout(resolve, round * 7));
+      child.kill("SIGKILL");
+      await Promise.all([child.status, child.stderr.cancel()]);
+      await output.cancel();
+      assert(await generationOf(folder) >= 2);
+      await assertSound(folder, 1_000_000);
+    });
+  }
+});
+
+Deno.test("FeedStore.lock - one process at a time, and none that is dead", async () => {
+  await inFolder(async (folder) => {
+    const store = new FeedStore(folder);
+    const child = command(script("locking_process.ts", folder)).spawn();
+    const output = child.stdout.getReader();
+    const { value } = await output.read();
+    assert.equal(new TextDecoder().decode(value), "locked\n");
+    assert.equal(await store.lock(), null);
+    await assert.rejects(updateTo(folder, 2), {
+      message: "another update is running.",
+    });
+    child.kill("SIGKILL");
+    await Promise.all([child.status, child.stderr.cancel()]);
+    await output.cancel();
+    using writer = await store.lock();
+    assert.notEqual(writer, null);
+  });
+});

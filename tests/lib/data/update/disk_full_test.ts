@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { filesIn, generationOf, script, updateTo } from "./generations.ts";
+
+async function run(command: string, args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(command, { args })
+    .output();
+  const decoder = new TextDecoder();
+  return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+}
+
+/** Runs a script whose files cannot grow beyond some KiB: writes fail with EFBIG. */
+async function limited(kib: number, command: string[]) {
+  const shell = `trap '' XFSZ; ulimit -f ${kib}; exec "$@"`;
+  const { code, out, err } = await run("bash", ["-c", shell, "-", ...command]);
+  assert.equal(code, 0, err);
+  return JSON.parse(out);
+}
+
+const full = {
+  feed: "a",
+  outcome: "kept",
+  message: "the disk is full: the old file stays",
+  entries: 1000,
+  bytes: 2000,
+  ms: 0,
+};
+
+Deno.test("updateFeeds - a disk that is full keeps the old data and nothing else", async () => {
+  // While it downloads; while it unpacks what was small.
+  for (const packing of ["plain", "gzip"]) {
+    const folder = await Deno.makeTempDir();
+    try {
+      await updateTo(folder, 1);
+      const command = script("limited_process.ts", folder, "200000", packing);
+      assert.deepEqual(await limited(100, command), full);
+      assert.equal(await generationOf(folder), 1);
+      assert.deepEqual(filesIn(folder), [
+        "a.1.txt",
+        "a.failed.json",
+        "a.json",
+        "update.lock",
+      ]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  }
+});
+
+Deno.test("updateFeeds - with no room for a single byte the old data stays, too", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await updateTo(folder, 1);
+    const command = script("limited_process.ts", folder, "1000", "plain");
+    assert.deepEqual(await limited(0, command), full);
+    assert.equal(await generationOf(folder), 1);
+    assert.deepEqual(filesIn(folder), ["a.1.txt", "a.json", "update.lock"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("updateFeeds - wherever a small disk runs full, the data is whole", async () => {
+  const disk = await Deno.makeTempDir();
+  const mounted = (then: string, ...args: string[]) =>
+    run("unshare", [
+      "--map-root-user",
+      "--mount",
+      "sh",
+      "-c",
+      `mount -t tmpfs -o size=160k tmpfs "$0" && ${then}`,
+      disk,
+      ...args,
+    ]);
+  try {
+    const probe = await mounted("true").catch((error) => ({
+      code: 1,
+      err: String(error),
+    }));
+    if (probe.code !== 0) {
+      // The limit of the shell above stands for it where no disk can be mounted.
+      console.error(`no small disk can be mounted here: ${probe.err}`);
+      return;
+    }
+    const { out, err } = await mounted(
+      'exec "$@"',
+      ...script("full_process.ts", disk),
+    );
+    assert.match(out, /^\[/, err);
+    const results: {
+      outcome: string;
+      message: string;
+      generation: number;
+      files: string[];
+    }[] = JSON.parse(out);
+    assert.equal(results[0].outcome, "kept");
+    assert.equal(results.at(-1)?.outcome, "updated");
+    let present = 1;
+    for (const [i, result] of results.entries()) {
+      const { outcome, message, generation, files } = result;
+      if (outcome === "kept") assert.equal(message, full.message);
+      else present = i + 2;
+      assert.equal(generation, present);
+      assert.deepEqual(
+        files.filter((name) => name !== "a.failed.json"),
+        [`a.${present}.txt`, "a.json", "update.lock"],
+      );
+    }
+  } finally {
+    await Deno.remove(disk, { recursive: true });
+  }
+});

@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import {
+  download,
+  type DownloadOptions,
+} from "../../../../lib/data/update/download.ts";
+import { cutServer, feedServer, file } from "./feed_server.ts";
+import { patient } from "./update_fixture.ts";
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Options of a download into a file that goes with the test. */
+async function withTarget(
+  test: (options: DownloadOptions & { steps: [number, number?][] }) => Promise<
+    void
+  >,
+) {
+  const target = await Deno.makeTempFile();
+  const steps: [number, number?][] = [];
+  try {
+    await test({
+      fetch,
+      headers: {},
+      signal: new AbortController().signal,
+      target,
+      maxBytes: 1000,
+      limits: patient,
+      onBytes: (done, total) => steps.push([done, total]),
+      steps,
+    });
+  } finally {
+    await Deno.remove(target);
+  }
+}
+
+function endless(intervalMs: number, chunk: string): Response {
+  let timer: ReturnType<typeof setInterval>;
+  const bytes = new TextEncoder().encode(chunk);
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        timer = setInterval(() => controller.enqueue(bytes), intervalMs);
+      },
+      cancel: () => clearInterval(timer),
+    }),
+  );
+}
+
+Deno.test("download - the file, its hash and its validators", () =>
+  withTarget(async (options) => {
+    await using server = feedServer({
+      "/a": () =>
+        new Response("hello", {
+          headers: { etag: 'W/"1"', "last-modified": "yesterday" },
+        }),
+    });
+    await Deno.writeTextFile(options.target, "something longer of before");
+    assert.deepEqual(await download(`${server.origin}/a`, options), {
+      kind: "fresh",
+      bytes: 5,
+      sha256: sha256("hello"),
+      etag: 'W/"1"',
+      lastModified: "yesterday",
+    });
+    assert.equal(await Deno.readTextFile(options.target), "hello");
+    assert.deepEqual(options.steps.at(-1), [5, 5]);
+  }));
+
+Deno.test("download - 304 is unchanged, but only where it was asked for", () =>
+  withTarget(async (options) => {
+    await using server = feedServer({
+      "/a": file("hello", '"1"'),
+      "/b": () => new Response(null, { status: 304 }),
+    });
+    const headers = { "if-none-match": '"1"' };
+    assert.deepEqual(
+      await download(`${server.origin}/a`, { ...options, headers }),
+      { kind: "unchanged" },
+    );
+    const { host } = new URL(server.origin);
+    await assert.rejects(download(`${server.origin}/b`, options), {
+      message: `${host} answers 304`,
+    });
+  }));
+
+Deno.test("download - 404 and 410 are missing, other answers are failures, asked once", () =>
+  withTarget(async (options) => {
+    await using server = feedServer();
+    const { host } = new URL(server.origin);
+    for (const status of [404, 410]) {
+      server.routes["/a"] = () => new Response("no", { status });
+      assert.deepEqual(await download(`${server.origin}/a`, options), {
+        kind: "missing",
+      });
+    }
+    for (const status of [204, 206, 401, 403, 429, 500, 503]) {
+      const body = status === 204 ? null : "no";
+      server.routes["/a"] = () => new Response(body, { status });
+      server.asked.length = 0;
+      await assert.rejects(download(`${server.origin}/a`, options), {
+        message: `${host} answers ${status}`,
+      });
+      assert.equal(server.asked.length, 1);
+    }
+  }));
+
+Deno.test("download - refused credentials are named as such, not shown", () =>
+  withTarget(async (options) => {
+    await using server = feedServer({
+      "/a": () => new Response("no", { status: 401 }),
+    });
+    const { host } = new URL(server.origin);
+    await assert.rejects(
+      download(`${server.origin}/a`, {
+        ...options,
+        authorization: "Basic abc",
+      }),
+      { message: `${host} answers 401: it refuses the credentials` },
+    );
+  }));
+
+Deno.test("download - what is announced as too large is not read", () =>
+  withTarget(async (options) => {
+    await using server = feedServer({
+      "/a": () => new Response("x".repeat(1001)),
+    });
+    await assert.rejects(download(`${server.origin}/a`, options), {
+      message: "the download is larger than 1.0 KB",
+    });
+    assert.deepEqual(options.steps, []);
+  }));
+
+Deno.test("download - what turns out too large is broken off", () =>
+  withTarget(async (options) => {
+    await using server = feedServer({
+      "/a": () => endless(1, "x".repeat(400)),
+    });
+    await assert.rejects(download(`${server.origin}/a`, options), {
+      message: "the download is larger than 1.0 KB",
+    });
+    assert((await Deno.stat(options.target)).size <= 1000);
+  }));
+
+Deno.test("download - exactly the limit is allowed", () =>
+  withTarget(async (options) => {
+    await using server = feedServer({
+      "/a": () => new Response("x".repeat(1000)),
+    });
+    const answer = await download(`${server.origin}/a`, options);
+    assert.equal(answer.kind === "fresh" && answer.bytes, 1000);
+  }));
+
+Deno.test("download - a server that is silent before its answer is given up", () =>
+  withTarget(async (options) => {
+    const held = Promise.withResolvers<Response>();
+    await using server = feedServer({ "/a": () => held.promise });
+    const { host } = new URL(server.origin);
+    const limits = { ...patient, idleMs: 50 };
+    let attempts = 0;
+    const counted = (url: URL, init: RequestInit) => {
+      attempts++;
+      return fetch(url, init);
+    };
+    await assert.rejects(
+      download(`${server.origin}/a`, { ...options, limits, fetch: counted }),
+      { message: `${host} sent nothing for 0.05 s` },
+    );
+    held.resolve(new Response());
+    assert.equal(attempts, 1);
+  }));
+
+Deno.test("download - a server that falls silent is given up", () =>
+  withTarget(async (options) => {
+    await using server = feedServer({
+      "/a": () =>
+        new Response(
+          new ReadableStream({
+            start: (controller) => controller.enqueue(new Uint8Array(3)),
+          }),
+        ),
+    });
+    const { host } = new URL(server.origin);
+    const limits = { ...patient, idleMs: 300 };
+    await assert.rejects(
+      download(`${server.origin}/a`, { ...options, limits }),
+      { message: `${host} sent nothing for 0.3 s` },
+    );
+  }));
+
+Deno.test("download - a server that drips for ever is given up", () =>
+  withTarget(async (options) => {
+    await using server = feedServer({ "/a": () => endless(5, "x") });
+    const { host } = new URL(server.origin);
+    const limits = { ...patient, totalMs: 150 };
+    await assert.rejects(
+      download(`${server.origin}/a`, { ...options, limits, maxBytes: 1e9 }),
+      { message: `${host} takes longer than 0.15 s` },
+    );
+  }));
+
+Deno.test("download - a broken connection is tried once more", () =>
+  withTarget(async (options) => {
+    await using server = cutServer("hello");
+    const { host } = new URL(server.origin);
+    await assert.rejects(download(`${server.origin}/a`, options), {
+      message: `${host} broke off after 5 bytes`,
+    });
+    assert.equal(server.connections(), 2);
+  }));
+
+Deno.test("download - the second attempt begins anew", () =>
+  withTarget(async (options) => {
+    await using server = cutServer("x".repeat(50));
+    await using whole = feedServer({ "/a": () => new Response("hello") });
+    let attempts = 0;
+    const first = (url: URL, init: RequestInit) =>
+      fetch(++attempts === 1 ? new URL(server.origin) : url, init);
+    const answer = await download(`${whole.origin}/a`, {
+      ...options,
+      fetch: first,
+    });
+    assert.equal(answer.kind === "fresh" && answer.sha256, sha256("hello"));
+    assert.equal(await Deno.readTextFile(options.target), "hello");
+  }));
+
+Deno.test("download - a body shorter than announced is a failure", () =>
+  withTarget(async (options) => {
+    const fetch = () =>
+      Promise.resolve(
+        new Response("hell", { headers: { "content-length": "5" } }),
+      );
+    await assert.rejects(
+      download("http://lists.example/a", { ...options, fetch }),
+      { message: "lists.example sent 4 of 5 bytes" },
+    );
+  }));
+
+Deno.test("download - the signal stops it with its reason", () =>
+  withTarget(async (options) => {
+    await using server = feedServer({ "/a": () => endless(1, "x") });
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    await assert.rejects(
+      download(`${server.origin}/a`, {
+        ...options,
+        signal: controller.signal,
+        onBytes: () => controller.abort(reason),
+      }),
+      reason,
+    );
+  }));

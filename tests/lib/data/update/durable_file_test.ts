@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import {
+  readIfThere,
+  readTextIfThere,
+  removeIfThere,
+  replaceFile,
+  writeAll,
+} from "../../../../lib/data/update/durable_file.ts";
+
+async function inFolder(test: (folder: string) => Promise<void>) {
+  const folder = await Deno.makeTempDir();
+  try {
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("replaceFile - makes and replaces, and leaves nothing beside", () =>
+  inFolder(async (folder) => {
+    await replaceFile(`${folder}/a`, "one");
+    await replaceFile(`${folder}/a`, "2");
+    assert.equal(await Deno.readTextFile(`${folder}/a`), "2");
+    assert.deepEqual([...Deno.readDirSync(folder)].map((e) => e.name), ["a"]);
+  }));
+
+Deno.test("replaceFile - what cannot be replaced leaves nothing beside", () =>
+  inFolder(async (folder) => {
+    await Deno.mkdir(`${folder}/a`);
+    await assert.rejects(replaceFile(`${folder}/a`, "one"));
+    assert.deepEqual([...Deno.readDirSync(folder)].map((e) => e.name), ["a"]);
+  }));
+
+Deno.test("replaceFile - a leftover of a killed process is no hindrance", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/a.tmp`, "something longer");
+    await replaceFile(`${folder}/a`, "one");
+    assert.equal(await Deno.readTextFile(`${folder}/a`), "one");
+  }));
+
+Deno.test("writeAll - goes on after a write that took a part", async () => {
+  const taken: number[] = [];
+  const file = {
+    write(chunk: Uint8Array) {
+      const part = chunk.subarray(0, 3);
+      taken.push(...part);
+      return Promise.resolve(part.length);
+    },
+  };
+  await writeAll(file as Deno.FsFile, new Uint8Array([1, 2, 3, 4, 5, 6, 7]));
+  assert.deepEqual(taken, [1, 2, 3, 4, 5, 6, 7]);
+});
+
+Deno.test("readIfThere, readTextIfThere, removeIfThere - a missing file is no error", () =>
+  inFolder(async (folder) => {
+    assert.equal(await readIfThere(`${folder}/a`), null);
+    assert.equal(await readTextIfThere(`${folder}/a`), null);
+    await removeIfThere(`${folder}/a`);
+    await Deno.writeTextFile(`${folder}/a`, "é");
+    assert.equal(await readTextIfThere(`${folder}/a`), "é");
+    await assert.rejects(readIfThere(folder));
+    await assert.rejects(removeIfThere("/proc/self"));
+  }));

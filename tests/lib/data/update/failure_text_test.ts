@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  failureText,
+  isDiskFull,
+} from "../../../../lib/data/update/failure_text.ts";
+
+Deno.test("isDiskFull - what the system says of a full device", async () => {
+  using full = await Deno.open("/dev/full", { write: true });
+  const error = await full.write(new Uint8Array(1)).catch((e) => e);
+  assert.equal(isDiskFull(error), true);
+  assert.equal(
+    isDiskFull(new Error("while compiling", { cause: error })),
+    true,
+  );
+  assert.equal(failureText(error), "the disk is full");
+});
+
+Deno.test("isDiskFull - other failures are not meant", async () => {
+  const error = await Deno.readFile("/nowhere").catch((e) => e);
+  assert.equal(isDiskFull(error), false);
+  assert.equal(isDiskFull(new Error("os error 281)")), false);
+  assert.equal(isDiskFull("os error 28)"), false);
+});
+
+Deno.test("failureText - of a URL the host alone stays", () => {
+  const error = new Error(
+    "error sending request for url (https://me:pw@store.example:8443/a?X-Signature=abc): refused",
+  );
+  assert.equal(
+    failureText(error),
+    "error sending request for url (https://store.example:8443): refused",
+  );
+});
+
+Deno.test("failureText - one line without control characters, of bounded length", () => {
+  assert.equal(
+    failureText(new Error("a\u001b[31mb\r\nc\u0085d")),
+    "a [31mb c d",
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 600 }), (text) => {
+      const line = failureText(new Error(text));
+      assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
+      assert(line.length <= 300);
+    }),
+  );
+});

@@ -1,0 +1,72 @@
+/** A real server of downloads, which notes what it is asked. */
+export interface Asked {
+  path: string;
+  headers: Headers;
+}
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+export interface FeedServer extends AsyncDisposable {
+  origin: string;
+  asked: Asked[];
+  /** Paths with their queries; what is not here is a 404. */
+  routes: Record<string, Answer>;
+}
+
+export function feedServer(routes: Record<string, Answer> = {}): FeedServer {
+  const asked: Asked[] = [];
+  const server = Deno.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    onListen() {},
+    // A body that a test breaks on purpose is no news.
+    onError: () => new Response(null, { status: 500 }),
+  }, (request) => {
+    const { pathname, search } = new URL(request.url);
+    asked.push({ path: pathname + search, headers: request.headers });
+    const answer = made.routes[pathname + search];
+    return answer ? answer(request) : new Response("none", { status: 404 });
+  });
+  const made: FeedServer = {
+    origin: `http://127.0.0.1:${server.addr.port}`,
+    asked,
+    routes,
+    async [Symbol.asyncDispose]() {
+      await server.shutdown();
+    },
+  };
+  return made;
+}
+
+/** A file with an ETag, that answers 304 to whoever has it. */
+export function file(body: string | Uint8Array<ArrayBuffer>, etag: string) {
+  return (request: Request) =>
+    request.headers.get("if-none-match") === etag
+      ? new Response(null, { status: 304, headers: { etag } })
+      : new Response(body, { headers: { etag } });
+}
+
+/** Says 100 bytes, sends the given ones and cuts the connection. */
+export function cutServer(
+  sent: string,
+): { origin: string; connections: () => number } & AsyncDisposable {
+  let connections = 0;
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const work = (async () => {
+    for await (const connection of listener) {
+      connections++;
+      await connection.read(new Uint8Array(4096));
+      const head = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n";
+      await connection.write(new TextEncoder().encode(head + sent));
+      connection.close();
+    }
+  })();
+  return {
+    origin: `http://127.0.0.1:${listener.addr.port}`,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      await work;
+    },
+  };
+}

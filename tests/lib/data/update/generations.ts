@@ -1,0 +1,69 @@
+import { gzipSync } from "node:zlib";
+import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
+import type { Outcome } from "../../../../lib/data/update/outcome.ts";
+import { updateFeeds } from "../../../../lib/data/update/update.ts";
+import { lineFeed } from "./line_feed.ts";
+import { patient } from "./update_fixture.ts";
+
+/** Rows that all hold the number of their generation. */
+function rows(generation: number, count: number): string {
+  return `${generation}\n`.repeat(count);
+}
+
+/** Updates the feed "a" to a generation, without any network. */
+export async function updateTo(
+  folder: string,
+  generation: number,
+  { count = 1000, gzip = true }: { count?: number; gzip?: boolean } = {},
+): Promise<Outcome> {
+  const text = new TextEncoder().encode(rows(generation, count));
+  const [outcome] = await updateFeeds({
+    feeds: [
+      lineFeed("a", "http://lists.example/a", {
+        packing: gzip ? "gzip" : "plain",
+        async compile(source, target) {
+          // A file of its own, as most feeds write one.
+          await Deno.writeFile(target, await Deno.readFile(source));
+          return { entries: count, builtAt: null };
+        },
+      }),
+    ],
+    store: new FeedStore(folder),
+    fetch: () =>
+      Promise.resolve(
+        new Response(gzip ? new Uint8Array(gzipSync(text)) : text),
+      ),
+    now: () => generation,
+    version: "1.2.3",
+    signal: new AbortController().signal,
+    report() {},
+    limits: patient,
+  });
+  return outcome;
+}
+
+/**
+ * The generation in place.
+ *
+ * @throws {Error} when the data is not whole
+ */
+export async function generationOf(folder: string): Promise<number> {
+  const { bytes, manifest } = await new FeedStore(folder).open("a");
+  const text = new TextDecoder().decode(bytes);
+  const generation = parseInt(text);
+  if (text !== rows(generation, manifest.entries)) {
+    throw new Error("rows of several generations");
+  }
+  return generation;
+}
+
+/** Names in a folder, sorted. */
+export function filesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}
+
+/** A command that runs a script of this folder in a process of its own. */
+export function script(name: string, ...args: string[]): string[] {
+  const path = new URL(name, import.meta.url).pathname;
+  return [Deno.execPath(), "run", "-A", "-q", "--no-check", path, ...args];
+}

@@ -1,0 +1,33 @@
+import type { Feed } from "../../../../lib/data/feeds/feed.ts";
+
+/** A feed of lines, kept as they are; "garbage" is no line of it. */
+export function lineFeed(
+  name: string,
+  urls: string | readonly string[],
+  more: Partial<Feed> = {},
+): Feed {
+  return {
+    name,
+    urls: () => [urls].flat(),
+    holds: "prefixes",
+    packing: "plain",
+    maxBytes: 1_000_000,
+    extension: "txt",
+    licence: "CC0-1.0",
+    attribution: "Lines by nobody",
+    homepage: "https://lines.example",
+    async compile(source, target) {
+      const text = await Deno.readTextFile(source);
+      const lines = text.split("\n").filter((line) => line !== "");
+      if (lines.includes("garbage")) throw new Error("line 1 is no line");
+      await Deno.rename(source, target);
+      return { entries: lines.length, builtAt: null };
+    },
+    ...more,
+  };
+}
+
+/** As many lines as asked for. */
+export function lines(count: number): string {
+  return Array.from({ length: count }, (_, i) => `line ${i}\n`).join("");
+}

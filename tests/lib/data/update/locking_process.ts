@@ -1,0 +1,7 @@
+/* Locks a store and waits until somebody kills it. Argument: folder. */
+import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
+
+using writer = await new FeedStore(Deno.args[0]).lock();
+console.log(writer === null ? "taken" : "locked");
+setInterval(() => {}, 1000);
+await new Promise(() => {});

@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type Period,
+  type ScheduleOptions,
+  startSchedule,
+} from "../../../../lib/data/update/schedule.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 10, 21, 12);
+
+/** Lets everything go on that waits for nothing. */
+async function settled(): Promise<void> {
+  // A real timer would take a millisecond for each of thousands of hours.
+  for (let turn = 0; turn < 30; turn++) await null;
+}
+
+/** A clock that is set by hand, and its timers. */
+class Clock {
+  now = START;
+  longest = 0;
+  readonly timers = new Map<() => void, number>();
+
+  setTimer = (callback: () => void, delayMs: number) => {
+    this.longest = Math.max(this.longest, delayMs);
+    this.timers.set(callback, this.now + delayMs);
+    return () => {
+      this.timers.delete(callback);
+    };
+  };
+
+  /** Moves on from timer to timer. */
+  async advance(ms: number) {
+    const end = this.now + ms;
+    for (await settled();; await settled()) {
+      const [next] = [...this.timers].sort((a, b) => a[1] - b[1]);
+      if (!next || next[1] > end) break;
+      this.timers.delete(next[0]);
+      this.now = Math.max(this.now, next[1]);
+      next[0]();
+    }
+    this.now = end;
+  }
+}
+
+interface World extends AsyncDisposable {
+  clock: Clock;
+  /** When runs began, in milliseconds since the start, with the attempt. */
+  runs: [number, number][];
+  logged: string[];
+  last: number | null;
+  stop(): Promise<void>;
+}
+
+function world(
+  every: Period,
+  last: number | null,
+  more: Partial<ScheduleOptions> & { fails?: () => boolean } = {},
+): World {
+  const clock = new Clock();
+  const made: Omit<World, "stop" | typeof Symbol.asyncDispose> = {
+    clock,
+    runs: [],
+    logged: [],
+    last,
+  };
+  const { stop } = startSchedule({
+    every,
+    now: () => clock.now,
+    random: () => 0,
+    lastRun: () => Promise.resolve(made.last),
+    run(_signal, attempt) {
+      made.runs.push([clock.now - START, attempt]);
+      if (more.fails?.()) return Promise.reject(new Error("no network"));
+      made.last = clock.now;
+      return Promise.resolve();
+    },
+    log: (message, cause) => made.logged.push(`${message}: ${cause}`),
+    setTimer: clock.setTimer,
+    ...more,
+  });
+  return Object.assign(made, { stop, [Symbol.asyncDispose]: stop });
+}
+
+Deno.test("startSchedule - runs once in each period after the last run", async () => {
+  for (
+    const [every, period] of [
+      ["daily", DAY],
+      ["weekly", 7 * DAY],
+      ["monthly", 30 * DAY],
+    ] as const
+  ) {
+    await using it = world(every, START - 5 * HOUR);
+    await it.clock.advance(period - 5 * HOUR - 1);
+    assert.deepEqual(it.runs, []);
+    await it.clock.advance(1 + 2 * period);
+    const first = period - 5 * HOUR;
+    assert.deepEqual(it.runs, [
+      [first, 0],
+      [first + period, 0],
+      [first + 2 * period, 0],
+    ]);
+  }
+});
+
+Deno.test("startSchedule - chance adds up to a tenth of the period", async () => {
+  await using it = world("monthly", START, { random: () => 0.5 });
+  await it.clock.advance(65 * DAY);
+  assert.deepEqual(it.runs, [[31.5 * DAY, 0], [63 * DAY, 0]]);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      async (chance) => {
+        await using it = world("daily", START, { random: () => chance });
+        await it.clock.advance(1.1 * DAY);
+        assert.equal(it.runs.length, 1);
+        assert(it.runs[0][0] >= DAY);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+Deno.test("startSchedule - what is overdue runs 1 to 10 minutes after the start", async () => {
+  for (const last of [null, 0, START - DAY]) {
+    for (const [chance, minutes] of [[0, 1], [0.5, 5.5], [1, 10]]) {
+      await using it = world("daily", last, { random: () => chance });
+      await it.clock.advance(10 * MINUTE);
+      assert.deepEqual(it.runs, [[minutes * MINUTE, 0]]);
+    }
+  }
+});
+
+Deno.test("startSchedule - no timer is set that cannot wait so long", async () => {
+  await using it = world("monthly", START);
+  await it.clock.advance(30 * DAY);
+  assert.equal(it.runs.length, 1);
+  assert.equal(it.clock.longest, HOUR);
+});
+
+Deno.test("startSchedule - a clock that leaps is noticed within the hour", async () => {
+  await using it = world("monthly", START);
+  await it.clock.advance(MINUTE);
+  it.clock.now += 40 * DAY;
+  await it.clock.advance(0);
+  assert.deepEqual(it.runs, [[40 * DAY + MINUTE, 0]]);
+});
+
+Deno.test("startSchedule - a clock that is set back by years puts nothing off by years", async () => {
+  await using it = world("monthly", START);
+  await it.clock.advance(DAY + 1);
+  for (const [hooked] of it.clock.timers) it.clock.timers.set(hooked, 0);
+  it.clock.now -= 400 * DAY;
+  await it.clock.advance(0);
+  assert.deepEqual(it.runs, [[-399 * DAY + 1, 0]]);
+});
+
+Deno.test("startSchedule - a last run in the future counts as none", async () => {
+  await using it = world("daily", START + 400 * DAY);
+  await it.clock.advance(DAY);
+  assert.deepEqual(it.runs, [[MINUTE, 0]]);
+});
+
+Deno.test("startSchedule - a run by hand puts off the next one", async () => {
+  await using it = world("daily", START);
+  await it.clock.advance(20 * HOUR);
+  it.last = it.clock.now;
+  await it.clock.advance(23 * HOUR);
+  assert.deepEqual(it.runs, []);
+  await it.clock.advance(HOUR);
+  assert.deepEqual(it.runs, [[44 * HOUR, 0]]);
+});
+
+Deno.test("startSchedule - a failed run is logged and repeated hourly, three times", async () => {
+  await using it = world("daily", START - DAY, { fails: () => true });
+  await it.clock.advance(2 * DAY);
+  const hours = it.runs.map(([at, attempt]) => [(at - MINUTE) / HOUR, attempt]);
+  assert.deepEqual(hours, [
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [3, 3],
+    [27, 0],
+    [28, 1],
+    [29, 2],
+    [30, 3],
+  ]);
+  assert.deepEqual(
+    new Set(it.logged),
+    new Set(["the scheduled run failed: Error: no network"]),
+  );
+  assert.equal(it.logged.length, 8);
+});
+
+Deno.test("startSchedule - a repetition that succeeds ends the repetitions", async () => {
+  let failures = 2;
+  await using it = world("daily", null, { fails: () => failures-- > 0 });
+  await it.clock.advance(2 * DAY);
+  const hours = it.runs.map(([at, attempt]) => [(at - MINUTE) / HOUR, attempt]);
+  assert.deepEqual(hours, [[0, 0], [1, 1], [2, 2], [26, 0]]);
+});
+
+Deno.test("startSchedule - a failed run is repeated although a part of it succeeded", async () => {
+  let failures = 1;
+  await using it = world("daily", null, {
+    fails() {
+      it.last = it.clock.now;
+      return failures-- > 0;
+    },
+  });
+  await it.clock.advance(2 * HOUR);
+  assert.deepEqual(it.runs.map(([, attempt]) => attempt), [0, 1]);
+});
+
+Deno.test("startSchedule - without the time of the last run it runs, and says so", async () => {
+  await using it = world("daily", null, {
+    lastRun: () => Promise.reject(new Error("no folder")),
+  });
+  await it.clock.advance(MINUTE);
+  assert.deepEqual(it.runs, [[MINUTE, 0]]);
+  assert.equal(
+    it.logged[0],
+    "the time of the last run cannot be read: Error: no folder",
+  );
+});
+
+Deno.test("Schedule.stop - ends the sleep and leaves no timer", async () => {
+  const it = world("daily", START);
+  await it.clock.advance(HOUR);
+  assert.equal(it.clock.timers.size, 1);
+  await it.stop();
+  assert.equal(it.clock.timers.size, 0);
+  await it.clock.advance(2 * DAY);
+  assert.deepEqual(it.runs, []);
+  assert.deepEqual(it.logged, []);
+});
+
+Deno.test("Schedule.stop - aborts what runs and waits until it has ended", async () => {
+  const steps: string[] = [];
+  const it = world("daily", null, {
+    run: async (signal) => {
+      steps.push("begins");
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      await settled();
+      steps.push("has cleared up");
+      signal.throwIfAborted();
+    },
+  });
+  await it.clock.advance(MINUTE);
+  assert.deepEqual(steps, ["begins"]);
+  await it.stop();
+  steps.push("stopped");
+  assert.deepEqual(steps, ["begins", "has cleared up", "stopped"]);
+  assert.deepEqual(it.logged, []);
+  assert.equal(it.clock.timers.size, 0);
+});
+
+Deno.test("Schedule.stop - at once after the start, and twice", async () => {
+  const it = world("daily", null);
+  await it.stop();
+  await it.stop();
+  await it.clock.advance(DAY);
+  assert.deepEqual(it.runs, []);
+  assert.deepEqual(it.logged, []);
+});
+
+Deno.test("startSchedule - with real timers, too", async () => {
+  let now = START;
+  const ran = Promise.withResolvers<void>();
+  const schedule = startSchedule({
+    every: "daily",
+    // Each look at the clock is a minute later: a real timer of an instant.
+    now: () => now += MINUTE - 1,
+    lastRun: () => Promise.resolve(null),
+    run: () => Promise.resolve(ran.resolve()),
+    random: () => 0,
+    log() {},
+  });
+  await ran.promise;
+  await schedule.stop();
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import type { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
+import { feedServer } from "./feed_server.ts";
+import { lineFeed, lines } from "./line_feed.ts";
+import { type Fixture, fixture, NOON } from "./update_fixture.ts";
+
+async function withWriter(
+  test: (writer: StoreWriter, data: Fixture) => Promise<void>,
+) {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  await data.update([lineFeed("a", `${server.origin}/a`)]);
+  using writer = await data.store.lock();
+  assert(writer);
+  await test(writer, data);
+}
+
+Deno.test("StoreWriter.sweep - what killed updates left goes, what is not theirs stays", () =>
+  withWriter(async (writer, { folder, files }) => {
+    const foreign = ["notes.txt", "a.json.bak", "B.1.txt", "city.mmdb"];
+    const left = [
+      "a.1.txt",
+      `a.${NOON}.download`,
+      `a.${NOON + 1}.unpacked`,
+      `a.${NOON + 1}.txt.part`,
+      "a.json.tmp",
+      "b.failed.json.tmp",
+      "b.5.mmdb",
+    ];
+    for (const name of [...foreign, ...left]) {
+      await Deno.writeTextFile(`${folder}/${name}`, "x");
+    }
+    await Deno.mkdir(`${folder}/a.7.txt`);
+    await writer.sweep();
+    assert.deepEqual(
+      files(),
+      [...foreign, "a.7.txt", `a.${NOON}.txt`, "a.json"].sort(),
+    );
+  }));
+
+Deno.test("StoreWriter.sweep - the files of a damaged manifest stay", () =>
+  withWriter(async (writer, { folder, files }) => {
+    await Deno.writeTextFile(`${folder}/a.json`, "{");
+    await writer.sweep();
+    assert.deepEqual(files(), [`a.${NOON}.txt`, "a.json"]);
+  }));
+
+Deno.test("StoreWriter.draft - names are new even where the clock was set back", () =>
+  withWriter(async (writer) => {
+    const feed = lineFeed("a", "http://lists.example/");
+    const file = async (now: number) => (await writer.draft(feed, now)).file;
+    assert.equal(await file(NOON + 9), `a.${NOON + 9}.txt`);
+    assert.equal(await file(NOON), `a.${NOON + 1}.txt`);
+    assert.equal(await file(0), `a.${NOON + 1}.txt`);
+  }));
+
+Deno.test("StoreWriter.discard - all files of the draft, but not of a longer name", () =>
+  withWriter(async (writer, { folder, files }) => {
+    const feed = lineFeed("a", "http://lists.example/");
+    const draft = await writer.draft(feed, NOON + 1);
+    for (const path of [draft.download, draft.target, `${draft.target}.part`]) {
+      await Deno.writeTextFile(path, "x");
+    }
+    await Deno.writeTextFile(`${folder}/a.${NOON + 1}0.txt`, "x");
+    await writer.discard(draft);
+    assert.deepEqual(files(), [
+      `a.${NOON}.txt`,
+      `a.${NOON + 1}0.txt`,
+      "a.json",
+    ]);
+  }));
+
+Deno.test("StoreWriter.fail - the data stays, its next confirmation clears the failure", () =>
+  withWriter(async (writer, { store }) => {
+    await writer.fail("a", { at: 1, reason: "why" });
+    const { manifest, lastFailure } = await store.state("a");
+    assert.deepEqual(lastFailure, { at: 1, reason: "why" });
+    assert(manifest);
+    await writer.confirm(manifest, { ...manifest, checkedAt: NOON + 5 });
+    assert.deepEqual(await store.state("a"), {
+      feed: "a",
+      manifest: { ...manifest, checkedAt: NOON + 5 },
+      lastFailure: null,
+      fault: null,
+    });
+  }));

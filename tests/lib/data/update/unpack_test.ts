@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { packTar, type TarEntry } from "modern-tar";
+import {
+  unpack,
+  type UnpackOptions,
+} from "../../../../lib/data/update/unpack.ts";
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+async function unpacked(
+  download: Uint8Array,
+  more: Partial<UnpackOptions> = {},
+): Promise<Uint8Array> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeFile(`${folder}/a`, download);
+    await unpack(`${folder}/a`, `${folder}/b`, {
+      packing: "gzip",
+      maxBytes: 1_000_000,
+      signal: new AbortController().signal,
+      onBytes() {},
+      ...more,
+    });
+    return await Deno.readFile(`${folder}/b`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Bytes that do not compress away. */
+function noise(length: number): Uint8Array {
+  let state = 1;
+  return Uint8Array.from({ length }, () => {
+    state = Math.imul(state, 1664525) + 1013904223 >>> 0;
+    return state >>> 24;
+  });
+}
+
+function join(...parts: Uint8Array[]): Uint8Array {
+  return new Uint8Array(parts.flatMap((part) => [...part]));
+}
+
+async function tarGz(entries: TarEntry[]): Promise<Uint8Array> {
+  return gzipSync(await packTar(entries));
+}
+
+const member = (name: string, body: string): TarEntry => ({
+  header: { name, size: body.length },
+  body,
+});
+
+const tar = { packing: "tar.gz" } as const;
+
+Deno.test("unpack - any bytes come back", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), async (bytes) => {
+      assert.deepEqual(await unpacked(gzipSync(bytes)), bytes);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+Deno.test("unpack - reports how far it is", async () => {
+  const steps: number[] = [];
+  await unpacked(gzipSync(noise(100_000)), { onBytes: (n) => steps.push(n) });
+  assert.equal(steps.at(-1), 100_000);
+  assert.deepEqual(steps, steps.toSorted((a, b) => a - b));
+});
+
+Deno.test("unpack - gzip files in a row are one (RFC 1952, section 2.2)", async () => {
+  const both = join(gzipSync("hello "), gzipSync("world"));
+  assert.equal(text(await unpacked(both)), "hello world");
+});
+
+Deno.test("unpack - a gzip file that was cut off is a failure", async () => {
+  const whole = gzipSync(noise(50_000));
+  for (const length of [1, 5, 10, 1000, whole.length - 8, whole.length - 1]) {
+    await assert.rejects(unpacked(whole.subarray(0, length)), {
+      message: "the download ends too early",
+    }, `${length}`);
+  }
+});
+
+Deno.test("unpack - what is no gzip, is damaged or has something behind it is a failure", async () => {
+  const whole = gzipSync(noise(1000));
+  const damaged = whole.slice();
+  damaged[500] ^= 1;
+  const wrongSum = whole.slice();
+  wrongSum[wrongSum.length - 6] ^= 1;
+  const html = new TextEncoder().encode("<!doctype html>");
+  for (const download of [html, damaged, wrongSum, join(whole, html)]) {
+    await assert.rejects(unpacked(download), {
+      message: "the download is no sound gzip file",
+    });
+  }
+});
+
+Deno.test("unpack - an empty download is a failure", async () => {
+  await assert.rejects(unpacked(new Uint8Array()), {
+    message: "the download ends too early",
+  });
+});
+
+Deno.test("unpack - little that unpacks to much is broken off", async () => {
+  const bomb = gzipSync(new Uint8Array(50_000_000));
+  let most = 0;
+  await assert.rejects(unpacked(bomb, { onBytes: (n) => most = n }), {
+    message: "it unpacks to more than 1.0 MB",
+  });
+  assert(most <= 1_000_000);
+  const inTar = await tarGz([{
+    header: { name: "a.mmdb", size: 2_000_000 },
+    body: new Uint8Array(2_000_000),
+  }]);
+  await assert.rejects(unpacked(inTar, tar), {
+    message: "it unpacks to more than 1.0 MB",
+  });
+});
+
+Deno.test("unpack - the one database of a tar, wherever it says it belongs", async () => {
+  for (
+    const name of [
+      "GeoLite2_2026/GeoLite2.mmdb",
+      "../../up.mmdb",
+      "/etc/a.mmdb",
+    ]
+  ) {
+    const archive = await tarGz([
+      { header: { name: "GeoLite2_2026/", size: 0, type: "directory" } },
+      member("GeoLite2_2026/COPYRIGHT.txt", "by nobody"),
+      member(name, "database"),
+      member("GeoLite2_2026/LICENSE.txt", "x".repeat(10_000)),
+    ]);
+    assert.equal(text(await unpacked(archive, tar)), "database");
+  }
+});
+
+Deno.test("unpack - a large member comes whole", async () => {
+  const bytes = noise(900_001);
+  const archive = await tarGz([{
+    header: { name: "a.mmdb", size: bytes.length },
+    body: bytes,
+  }]);
+  assert.deepEqual(await unpacked(archive, tar), bytes);
+});
+
+Deno.test("unpack - no database, two of them, or a link of that name", async () => {
+  const link: TarEntry = {
+    header: {
+      name: "a.mmdb",
+      size: 0,
+      type: "symlink",
+      linkname: "/etc/passwd",
+    },
+  };
+  for (
+    const [entries, many] of [
+      [[], "no"],
+      [[member("a.txt", "text")], "no"],
+      [[link], "no"],
+      [[member("a.mmdb", "one"), member("b.mmdb", "two")], "more than one"],
+    ] as const
+  ) {
+    await assert.rejects(unpacked(await tarGz([...entries]), tar), {
+      message: `the archive holds ${many} .mmdb file`,
+    });
+  }
+});
+
+Deno.test("unpack - a tar that was cut off, or is none, is a failure", async () => {
+  const archive = await packTar([member("a.mmdb", "x".repeat(5000))]);
+  for (const length of [700, 3000, 5000]) {
+    await assert.rejects(
+      unpacked(gzipSync(archive.subarray(0, length)), tar),
+      { message: "the download is no sound tar archive" },
+      `${length}`,
+    );
+  }
+  await assert.rejects(unpacked(gzipSync(noise(5000)), tar), {
+    message: "the download is no sound tar archive",
+  });
+});
+
+Deno.test("unpack - what cannot be written says why", async () => {
+  const source = await Deno.makeTempFile();
+  await Deno.writeFile(source, gzipSync(noise(1000)));
+  const options = {
+    maxBytes: 1_000_000,
+    signal: new AbortController().signal,
+    onBytes() {},
+  };
+  await assert.rejects(
+    unpack(source, "/dev/full", { ...options, packing: "gzip" }),
+    /^Error: No space left on device/,
+  );
+  await Deno.writeFile(source, await tarGz([member("a.mmdb", "database")]));
+  await assert.rejects(
+    unpack(source, "/dev/full", { ...options, packing: "tar.gz" }),
+    /^Error: No space left on device/,
+  );
+  await Deno.remove(source);
+});
+
+Deno.test("unpack - the signal stops it with its reason", async () => {
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  await assert.rejects(
+    unpacked(gzipSync(noise(500_000)), {
+      signal: controller.signal,
+      onBytes: () => controller.abort(reason),
+    }),
+    reason,
+  );
+});

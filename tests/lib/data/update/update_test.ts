@@ -1,0 +1,528 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { packTar } from "modern-tar";
+import type { Feed } from "../../../../lib/data/feeds/feed.ts";
+import type { Progress } from "../../../../lib/data/update/outcome.ts";
+import { feedServer, file } from "./feed_server.ts";
+import { lineFeed, lines } from "./line_feed.ts";
+import { fixture, NOON } from "./update_fixture.ts";
+
+const DAY = 86_400_000;
+
+Deno.test("updateFeeds - new data is in place with all that is known of it", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/tor": file(lines(1200), '"1"') });
+  const feed = lineFeed("tor-exits", `${server.origin}/tor`);
+  assert.deepEqual(await data.update([feed]), [{
+    feed: "tor-exits",
+    outcome: "updated",
+    message: "1,200 entries, 10.9 KB",
+    entries: 1200,
+    bytes: 10890,
+    ms: 0,
+  }]);
+  const sha256 = createHash("sha256").update(lines(1200)).digest("hex");
+  assert.deepEqual(await data.store.read(), [{
+    feed: "tor-exits",
+    file: `tor-exits.${NOON}.txt`,
+    url: `${server.origin}/tor`,
+    etag: '"1"',
+    lastModified: null,
+    fetchedAt: NOON,
+    checkedAt: NOON,
+    builtAt: null,
+    entries: 1200,
+    bytes: 10890,
+    sha256,
+    downloadSha256: sha256,
+  }]);
+  assert.equal(await data.text("tor-exits"), lines(1200));
+  assert.deepEqual(data.files(), [
+    `tor-exits.${NOON}.txt`,
+    "tor-exits.json",
+  ]);
+});
+
+Deno.test("updateFeeds - 304 moves the time of the check alone", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/tor": file(lines(3), '"1"') });
+  const feed = lineFeed("tor-exits", `${server.origin}/tor`);
+  await data.update([feed]);
+  const [before] = await data.store.read();
+  data.clock.now += DAY;
+  assert.deepEqual(await data.update([feed]), [{
+    feed: "tor-exits",
+    outcome: "unchanged",
+    message: "nothing newer",
+    entries: 3,
+    bytes: 21,
+    ms: 0,
+  }]);
+  assert.deepEqual(await data.store.read(), [{
+    ...before,
+    checkedAt: NOON + DAY,
+  }]);
+  assert.equal(server.asked[1].headers.get("if-none-match"), '"1"');
+});
+
+Deno.test("updateFeeds - Last-Modified is sent back as it came", async () => {
+  await using data = await fixture();
+  const modified = "Sat, 21 Nov 2026 12:00:00 GMT";
+  await using server = feedServer({
+    "/tor": (request) =>
+      request.headers.get("if-modified-since") === modified
+        ? new Response(null, { status: 304 })
+        : new Response(lines(3), { headers: { "last-modified": modified } }),
+  });
+  const feed = lineFeed("tor-exits", `${server.origin}/tor`);
+  const first = await data.update([feed]);
+  const second = await data.update([feed]);
+  assert.deepEqual(
+    [...first, ...second].map(({ outcome }) => outcome),
+    ["updated", "unchanged"],
+  );
+});
+
+Deno.test("updateFeeds - the same download is not compiled again, but by force", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/tor": () => new Response(lines(3)) });
+  const feed = lineFeed("tor-exits", `${server.origin}/tor`);
+  await data.update([feed]);
+  data.clock.now += DAY;
+  assert.equal((await data.update([feed]))[0].outcome, "unchanged");
+  assert.equal((await data.store.read())[0].file, `tor-exits.${NOON}.txt`);
+  const [forced] = await data.update([feed], { force: true });
+  assert.equal(forced.outcome, "updated");
+  assert.deepEqual(data.files(), [
+    `tor-exits.${NOON + DAY}.txt`,
+    "tor-exits.json",
+  ]);
+});
+
+Deno.test("updateFeeds - force asks without conditions", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/tor": file(lines(3), '"1"') });
+  const feed = lineFeed("tor-exits", `${server.origin}/tor`);
+  await data.update([feed]);
+  await data.update([feed], { force: true });
+  assert.equal(server.asked[1].headers.get("if-none-match"), null);
+});
+
+Deno.test("updateFeeds - a 404 goes on to the next address, each with its own validators", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/2026-10": file(lines(3), '"10"') });
+  const { origin } = server;
+  const feed = lineFeed("city", [`${origin}/2026-11`, `${origin}/2026-10`]);
+  assert.equal((await data.update([feed]))[0].outcome, "updated");
+  assert.equal((await data.update([feed]))[0].outcome, "unchanged");
+  server.routes["/2026-11"] = file(lines(4), '"11"');
+  assert.equal((await data.update([feed]))[0].outcome, "updated");
+  assert.equal((await data.store.read())[0].url, `${origin}/2026-11`);
+  assert.deepEqual(
+    server.asked.map(({ path, headers }) => [
+      path,
+      headers.get("if-none-match"),
+    ]),
+    [
+      ["/2026-11", null],
+      ["/2026-10", null],
+      ["/2026-11", null],
+      ["/2026-10", '"10"'],
+      ["/2026-11", null],
+    ],
+  );
+});
+
+Deno.test("updateFeeds - a failure is kept with its reason and stops no other feed", async () => {
+  await using data = await fixture();
+  await using server = feedServer({
+    "/bad": () => new Response("garbage\n"),
+    "/good": () => new Response(lines(2)),
+  });
+  const bad = lineFeed("bad", `${server.origin}/bad`);
+  const outcomes = await data.update([
+    bad,
+    lineFeed("gone", [`${server.origin}/x`, `${server.origin}/y`]),
+    lineFeed("good", `${server.origin}/good`),
+  ]);
+  assert.deepEqual(outcomes.map((o) => [o.feed, o.outcome, o.message]), [
+    ["bad", "kept", "line 1 is no line: there is no data yet"],
+    [
+      "gone",
+      "kept",
+      "it is at none of its addresses (404): there is no data yet",
+    ],
+    ["good", "updated", "2 entries, 14 bytes"],
+  ]);
+  assert.deepEqual(data.files(), [
+    "bad.failed.json",
+    "gone.failed.json",
+    `good.${NOON}.txt`,
+    "good.json",
+  ]);
+  assert.deepEqual((await data.store.state("bad")).lastFailure, {
+    at: NOON,
+    reason: "line 1 is no line",
+  });
+  server.routes["/bad"] = () => new Response(lines(1));
+  await data.update([bad]);
+  assert.equal((await data.store.state("bad")).lastFailure, null);
+});
+
+Deno.test("updateFeeds - a feed that shrank to less than half stays, but by force", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/tor": () => new Response(lines(1200)) });
+  const feed = lineFeed("tor-exits", `${server.origin}/tor`);
+  await data.update([feed]);
+  data.clock.now += DAY;
+  server.routes["/tor"] = () => new Response(lines(599));
+  assert.deepEqual(await data.update([feed]), [{
+    feed: "tor-exits",
+    outcome: "kept",
+    message: "shrank from 1,200 to 599 entries: the old file stays",
+    entries: 1200,
+    bytes: 10890,
+    ms: 0,
+  }]);
+  assert.equal(await data.text("tor-exits"), lines(1200));
+  assert.deepEqual(data.files(), [
+    `tor-exits.${NOON}.txt`,
+    "tor-exits.failed.json",
+    "tor-exits.json",
+  ]);
+  const [forced] = await data.update([feed], { force: true });
+  assert.equal(forced.message, "599 entries, 5.3 KB");
+  assert.equal(await data.text("tor-exits"), lines(599));
+});
+
+Deno.test("updateFeeds - half of the entries is no accident yet", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/tor": () => new Response(lines(1200)) });
+  const feed = lineFeed("tor-exits", `${server.origin}/tor`);
+  await data.update([feed]);
+  server.routes["/tor"] = () => new Response(lines(600));
+  assert.equal((await data.update([feed]))[0].outcome, "updated");
+});
+
+Deno.test("updateFeeds - damaged data is fetched anew, unconditionally and whatever its size", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/tor": file(lines(1200), '"1"') });
+  const feed = lineFeed("tor-exits", `${server.origin}/tor`);
+  await data.update([feed]);
+  await Deno.truncate(`${data.folder}/tor-exits.${NOON}.txt`, 100);
+  server.routes["/tor"] = file(lines(3), '"1"');
+  const [outcome] = await data.update([feed]);
+  assert.equal(outcome.outcome, "updated");
+  assert.equal(server.asked[1].headers.get("if-none-match"), null);
+  assert.equal(await data.text("tor-exits"), lines(3));
+  assert.deepEqual(data.files(), [
+    `tor-exits.${NOON + 1}.txt`,
+    "tor-exits.json",
+  ]);
+});
+
+Deno.test("updateFeeds - gzip downloads are unpacked, broken ones change nothing", async () => {
+  await using data = await fixture();
+  const packed = new Uint8Array(gzipSync(lines(500)));
+  await using server = feedServer({ "/asn": () => new Response(packed) });
+  const feed = lineFeed("asn", `${server.origin}/asn`, { packing: "gzip" });
+  await data.update([feed]);
+  assert.equal(await data.text("asn"), lines(500));
+  server.routes["/asn"] = () => new Response(packed.subarray(0, 900));
+  const [cut] = await data.update([feed]);
+  assert.equal(
+    cut.message,
+    "the download ends too early: the old file stays",
+  );
+  server.routes["/asn"] = () => new Response("<!doctype html>");
+  const [html] = await data.update([feed]);
+  assert.equal(
+    html.message,
+    "the download is no sound gzip file: the old file stays",
+  );
+  assert.equal(await data.text("asn"), lines(500));
+  assert.deepEqual(data.files(), [
+    `asn.${NOON}.txt`,
+    "asn.failed.json",
+    "asn.json",
+  ]);
+});
+
+Deno.test("updateFeeds - gzip that is declared as an encoding is unpacked once", async () => {
+  await using data = await fixture();
+  await using server = feedServer({
+    "/asn": () =>
+      new Response(new Uint8Array(gzipSync(lines(5))), {
+        headers: { "content-encoding": "gzip" },
+      }),
+  });
+  const feed = lineFeed("asn", `${server.origin}/asn`, { packing: "gzip" });
+  assert.equal((await data.update([feed]))[0].message, "5 entries, 35 bytes");
+});
+
+/** The shape of MaxMind's downloads: basic auth, then a signed address of another origin. */
+async function maxmind(sha256?: string) {
+  const archive = new Uint8Array(gzipSync(
+    await packTar([
+      { header: { name: "City_1/LICENSE.txt", size: 4 }, body: "text" },
+      { header: { name: "City_1/City.mmdb", size: 21 }, body: lines(3) },
+    ]),
+  ));
+  const digest = sha256 ?? createHash("sha256").update(archive).digest("hex");
+  const store = feedServer({
+    "/file?sign=secret": () => new Response(archive),
+    "/sum?sign=secret": () => new Response(`${digest}  City_1.tar.gz\n`),
+  });
+  const to = (path: string) => () =>
+    Response.redirect(`${store.origin}${path}?sign=secret`);
+  const server = feedServer({
+    "/City/download?suffix=tar.gz": to("/file"),
+    "/City/download?suffix=tar.gz.sha256": to("/sum"),
+  });
+  const feed = lineFeed(
+    "city",
+    `${server.origin}/City/download?suffix=tar.gz`,
+    {
+      packing: "tar.gz",
+      extension: "mmdb",
+      credentials: "maxmind",
+      hasSha256: true,
+    },
+  );
+  return {
+    store,
+    server,
+    feed,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const credentials = { accountId: "1234", licenseKey: "pässword" };
+
+Deno.test("updateFeeds - credentials go to the first origin and nowhere else", async () => {
+  await using data = await fixture();
+  await using world = await maxmind();
+  const [outcome] = await data.update([world.feed], { credentials });
+  assert.equal(outcome.message, "3 entries, 21 bytes");
+  const sent = (asked: typeof world.server.asked) =>
+    asked.map(({ headers }) => headers.get("authorization"));
+  const basic = "Basic MTIzNDpww6Rzc3dvcmQ=";
+  assert.deepEqual(sent(world.server.asked), [basic, basic]);
+  assert.deepEqual(sent(world.store.asked), [null, null]);
+  const manifest = await Deno.readTextFile(`${data.folder}/city.json`);
+  assert.doesNotMatch(manifest, /secret|1234|pässword|MTIzNDp/);
+  assert.deepEqual(data.files(), [`city.${NOON}.mmdb`, "city.json"]);
+});
+
+Deno.test("updateFeeds - credentials are not sent for feeds that need none", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/tor": () => new Response(lines(3)) });
+  await data.update([lineFeed("tor", `${server.origin}/tor`)], { credentials });
+  assert.equal(server.asked[0].headers.get("authorization"), null);
+});
+
+Deno.test("updateFeeds - another SHA-256 than the one beside it is a failure", async () => {
+  await using data = await fixture();
+  for (
+    const [sum, reason] of [
+      ["0".repeat(64), "the download has another SHA-256"],
+      ["<html>", "its SHA-256 cannot be read"],
+    ]
+  ) {
+    await using world = await maxmind(sum);
+    const [outcome] = await data.update([world.feed], { credentials });
+    assert.equal(outcome.message, `${reason}: there is no data yet`);
+  }
+  await using world = await maxmind();
+  delete world.server.routes["/City/download?suffix=tar.gz.sha256"];
+  const [outcome] = await data.update([world.feed], { credentials });
+  assert.equal(
+    outcome.message,
+    "its SHA-256 is not there: there is no data yet",
+  );
+  assert.deepEqual(data.files(), ["city.failed.json"]);
+});
+
+Deno.test("updateFeeds - no failure shows a secret", async () => {
+  await using data = await fixture();
+  await using world = await maxmind();
+  const { host } = new URL(world.store.origin);
+  await world.store[Symbol.asyncDispose]();
+  const [outcome] = await data.update([world.feed], { credentials });
+  assert.equal(
+    outcome.message,
+    `${host} cannot be reached: there is no data yet`,
+  );
+});
+
+Deno.test("updateFeeds - feeds without their credentials are skipped and say what they need", async () => {
+  await using data = await fixture();
+  await using server = feedServer();
+  const feeds: Feed[] = (["maxmind", "contact"] as const).map((credentials) =>
+    lineFeed(credentials, `${server.origin}/a`, { credentials })
+  );
+  assert.deepEqual(
+    (await data.update(feeds)).map((o) => [o.outcome, o.message]),
+    [
+      ["skipped", "needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY"],
+      ["skipped", "needs DATA_CONTACT"],
+    ],
+  );
+  assert.deepEqual(server.asked, []);
+  assert.deepEqual(data.files(), []);
+});
+
+Deno.test("updateFeeds - the User-Agent has the version, and the contact where there is one", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": () => new Response(lines(3)) });
+  const feed = lineFeed("a", `${server.origin}/a`, { credentials: "contact" });
+  await data.update([feed], { contact: "admin@site.example" });
+  await data.update([lineFeed("a", `${server.origin}/a`)]);
+  assert.deepEqual(
+    server.asked.map(({ headers }) => headers.get("user-agent")),
+    ["porthole/1.2.3 (+admin@site.example)", "porthole/1.2.3"],
+  );
+});
+
+Deno.test("updateFeeds - only what is named is asked", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/b": () => new Response(lines(3)) });
+  const feeds = ["a", "b", "c"].map((n) =>
+    lineFeed(n, `${server.origin}/${n}`)
+  );
+  const outcomes = await data.update(feeds, { only: ["b"] });
+  assert.deepEqual(outcomes.map(({ feed }) => feed), ["b"]);
+  assert.deepEqual(server.asked.map(({ path }) => path), ["/b"]);
+});
+
+Deno.test("updateFeeds - a download over the feed's limit changes nothing", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": () => new Response(lines(300)) });
+  const feed = lineFeed("a", `${server.origin}/a`, { maxBytes: 2000 });
+  const [outcome] = await data.update([feed]);
+  assert.equal(
+    outcome.message,
+    "the download is larger than 2.0 KB: there is no data yet",
+  );
+});
+
+Deno.test("updateFeeds - progress goes through its phases", async () => {
+  await using data = await fixture();
+  const packed = new Uint8Array(gzipSync(lines(5)));
+  await using server = feedServer({ "/a": () => new Response(packed) });
+  const seen: Progress[] = [];
+  const feed = lineFeed("a", `${server.origin}/a`, { packing: "gzip" });
+  const [outcome] = await data.update([feed], {
+    report: (progress) => seen.push(progress),
+  });
+  const bytes = packed.length;
+  assert.deepEqual(seen, [
+    { feed: "a", phase: "asking", bytesDone: 0 },
+    { feed: "a", phase: "downloading", bytesDone: bytes, bytesTotal: bytes },
+    { feed: "a", phase: "unpacking", bytesDone: 35 },
+    { feed: "a", phase: "checking", bytesDone: 0 },
+    { feed: "a", phase: "done", outcome },
+  ]);
+});
+
+Deno.test("updateFeeds - two feeds at once, and no more", async () => {
+  await using data = await fixture();
+  const gates = new Map<string, PromiseWithResolvers<Response>>();
+  const arrived = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
+  await using server = feedServer();
+  const names = ["a", "b", "c", "d"];
+  for (const name of names) {
+    server.routes[`/${name}`] = () => {
+      gates.set(name, Promise.withResolvers());
+      if (gates.size === 2) arrived[0].resolve();
+      if (gates.size === 3) arrived[1].resolve();
+      return gates.get(name)!.promise;
+    };
+  }
+  const done = data.update(
+    names.map((n) => lineFeed(n, `${server.origin}/${n}`)),
+  );
+  await arrived[0].promise;
+  assert.deepEqual([...gates.keys()].sort(), ["a", "b"]);
+  gates.get("b")?.resolve(new Response(lines(1)));
+  await arrived[1].promise;
+  assert.deepEqual([...gates.keys()].sort(), ["a", "b", "c"]);
+  server.routes["/d"] = () => new Response(lines(1));
+  gates.get("a")?.resolve(new Response(lines(1)));
+  gates.get("c")?.resolve(new Response(lines(1)));
+  assert.deepEqual((await done).map(({ feed }) => feed), names);
+});
+
+Deno.test("updateFeeds - a second update says that another one is running", async () => {
+  await using data = await fixture();
+  await using server = feedServer();
+  const held = Promise.withResolvers<Response>();
+  const arrived = Promise.withResolvers<void>();
+  server.routes["/a"] = () => {
+    arrived.resolve();
+    return held.promise;
+  };
+  const feed = lineFeed("a", `${server.origin}/a`);
+  const first = data.update([feed]);
+  await arrived.promise;
+  await assert.rejects(data.update([feed]), {
+    name: "Error",
+    message: "another update is running.",
+  });
+  held.resolve(new Response(lines(1)));
+  assert.equal((await first)[0].outcome, "updated");
+  assert.equal((await data.update([feed]))[0].outcome, "kept");
+});
+
+Deno.test("updateFeeds - the signal stops it; what is in place stays, nothing else does", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": () => new Response(lines(3)) });
+  const feed = lineFeed("a", `${server.origin}/a`);
+  await data.update([feed]);
+  const held = Promise.withResolvers<Response>();
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  server.routes["/a"] = () => {
+    controller.abort(reason);
+    return held.promise;
+  };
+  const { signal } = controller;
+  await assert.rejects(data.update([feed], { signal }), reason);
+  held.resolve(new Response());
+  assert.deepEqual(data.files(), [`a.${NOON}.txt`, "a.json"]);
+  await assert.rejects(data.update([feed], { signal }), reason);
+});
+
+Deno.test("updateFeeds - readers get whole data while it is replaced again and again", async () => {
+  await using data = await fixture();
+  let round = 0;
+  await using server = feedServer({
+    "/a": () => new Response(`${++round}\n`.repeat(20_000)),
+  });
+  const feed = lineFeed("a", `${server.origin}/a`);
+  await data.update([feed]);
+  let updating = true;
+  const seen = new Set<string>();
+  const reader = async () => {
+    while (updating) {
+      const rows = new Set((await data.text("a")).trimEnd().split("\n"));
+      assert.equal(rows.size, 1);
+      seen.add([...rows][0]);
+    }
+  };
+  const readers = Promise.all([reader(), reader()]);
+  for (let i = 0; i < 20; i++) {
+    data.clock.now++;
+    assert.equal((await data.update([feed]))[0].outcome, "updated");
+  }
+  updating = false;
+  await readers;
+  assert(seen.size > 1);
+});
