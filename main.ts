@@ -35,6 +35,7 @@ function parts(): ServiceParts {
   return {
     config: readConfig((name) => Deno.env.get(name)),
     dataRoot: new URL("./_data/", import.meta.url),
+    version: manifest.version,
   };
 }
 
@@ -55,6 +56,7 @@ if (import.meta.main) {
   runCli(Deno.args, {
     version: manifest.version,
     services: async () => await start(),
+    dataParts: parts,
     lookupServices: async () => await createLookupServices(parts()),
     fetch: async () => {
       const built = new URL("./_fresh/server.js", import.meta.url);

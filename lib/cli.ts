@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { DataParts } from "./commands/data.ts";
 import { lookup } from "./commands/lookup.ts";
 import { UsageError } from "./commands/usage.ts";
 import { ConfigError } from "./config.ts";
@@ -14,6 +15,8 @@ export interface CliContext {
   services: () => Promise<Services>;
   /** What `lookup` needs: no store, so that it runs beside a server. */
   lookupServices: () => Promise<LookupServices>;
+  /** What the commands about data need. */
+  dataParts: () => DataParts;
   /** The built app. */
   fetch: () => Promise<Fetch>;
   out?: (text: string) => void;
@@ -33,6 +36,11 @@ Commands:
   lookup IP|DOMAIN          describe an address or a name, without a server
       --v2                  the whole profile, and where each part comes from
       --json                print the V1 record, or the V2 record
+  data status               what data there is, how old, under which licence
+      --json                the same for programs
+  data update               fetch newer data; a running server takes it up
+      --only NAME           of this feed alone; may be given again
+      --force               fetch what has not changed, take what has shrunk
 
 Options:
   -h, --help                show this text
@@ -87,25 +95,60 @@ async function run(args: string[], context: Output): Promise<number> {
       version: { type: "boolean", short: "V" },
       json: { type: "boolean" },
       v2: { type: "boolean" },
+      only: { type: "string", multiple: true },
+      force: { type: "boolean" },
     },
   });
   if (values.help) return context.out(help), 0;
   if (values.version) return context.out(`porthole ${context.version}\n`), 0;
   const [command = "serve", ...rest] = positionals;
-  const { json = false, v2 = false } = values;
-  if (command === "serve" && rest.length === 0 && !json && !v2) {
+  const { json = false, v2 = false, force = false, only } = values;
+  const updates = force || only !== undefined;
+  const words = [command, ...rest];
+  if (is(words, "serve") && !json && !v2 && !updates) {
     return await serve(context);
   }
-  if (command === "lookup" && rest.length === 1) {
+  if (is(words, "lookup", 1) && !updates) {
     const options = { target: rest[0], v2, json };
     const services = await context.lookupServices();
     return context.out(await lookup(options, services, Date.now())), 0;
   }
+  if (is(words, "data status") && !v2 && !updates) {
+    const { statusOf } = await import("./commands/data.ts");
+    return context.out(await statusOf(context.dataParts(), json)), 0;
+  }
+  if (is(words, "data update") && !v2 && !json) {
+    return await update({ only, force }, context);
+  }
   throw new UsageError(
-    ["serve", "lookup"].includes(command)
+    ["serve", "lookup", "data"].includes(command)
       ? `${command}: unexpected or missing arguments`
       : `there is no command "${command}"`,
   );
+}
+
+/** Whether the words are those of a command, and as many arguments as it takes. */
+function is(words: string[], command: string, more = 0): boolean {
+  const own = command.split(" ");
+  return words.length === own.length + more &&
+    own.every((word, i) => words[i] === word);
+}
+
+async function update(
+  options: { only?: string[]; force: boolean },
+  context: Output,
+): Promise<number> {
+  // Loaded by this command alone: a server that does not update is the smaller for it.
+  const { runUpdate } = await import("./commands/data.ts");
+  const controller = new AbortController();
+  context.stopped().then(() => controller.abort());
+  return await runUpdate(context.dataParts(), {
+    ...options,
+    signal: controller.signal,
+    out: context.out,
+    err: context.err,
+    terminal: Deno.stderr.isTerminal(),
+  });
 }
 
 function isUsageError(error: unknown): error is Error {

@@ -92,6 +92,12 @@ function parseZone(text: string): string | null {
   return target.kind === "domain" ? target.domain.ascii : null;
 }
 
+/** A feed and where to ask for it, `name=URL`, or `name=off`. */
+function parseFeedUrl(text: string): readonly [string, string] | null {
+  const [, name, url] = /^([a-z0-9-]+)=(\S+)$/.exec(text) ?? [];
+  return name && (url === "off" || parseHttpUrl(url)) ? [name, url] : null;
+}
+
 function oneOf<const T extends readonly [string, ...string[]]>(
   values: T,
   fallback: T[number],
@@ -151,6 +157,11 @@ export const variables = z.object({
   RDAP: oneOf(["on", "off"], "off"),
   RDAP_BOOTSTRAP_URL: httpUrl,
   RDAP_ALLOW_NETWORKS: cidrs,
+  DATA_URLS: list("a feed with a URL, or off: name=https://…", parseFeedUrl),
+  DATA_CONTACT: parsed(
+    "an e-mail address or a URL",
+    (text) => /^[!-~]{3,200}$/.test(text) ? text : null,
+  ),
   DATA_UPDATE: oneOf(["off", "daily", "weekly", "monthly"], "off"),
   ADMIN_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
   ADMIN_PASSWORD: secret,

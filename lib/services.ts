@@ -1,5 +1,9 @@
 import type { Config } from "./config.ts";
-import { openBundled } from "./data/bundled.ts";
+import type { DatabaseInfo } from "./data/geo_database.ts";
+import { LiveTables } from "./data/live_tables.ts";
+import type { Tables } from "./data/tables.ts";
+import { startSchedule } from "./data/update/schedule.ts";
+import { scheduledUpdate } from "./data/update/scheduled_update.ts";
 import { Names } from "./dns/names.ts";
 import type { Resolver } from "./dns/resolver.ts";
 import { createSystemResolver } from "./dns/system_resolver.ts";
@@ -12,18 +16,21 @@ import {
   createClientAddressReader,
 } from "./net/client_address.ts";
 import { PrefixSet } from "./net/prefix_set.ts";
+import { type AnswerCache, KvAnswerCache } from "./profile/answer_cache.ts";
 import { Profiles } from "./profile/profiles.ts";
-import { ReverseSource } from "./profile/sources/reverse.ts";
-import { localSources } from "./profile/standard_sources.ts";
 import type { DatabaseCredit } from "./shared/credit.ts";
+import { localSources, remoteSources } from "./sources.ts";
 import { openStore } from "./store/open.ts";
+import { WriteBehind } from "./store/write_behind.ts";
+import { updateInThread } from "./update_thread.ts";
+import { feedsOf, settingsOf, storeOf } from "./updates.ts";
 
 /** What only describing addresses takes: no store, no counters. */
 export interface LookupServices {
   profiles: Profiles;
   lookups: Lookups;
-  /** The credits of the databases in use. */
-  credits: readonly DatabaseCredit[];
+  /** The credits of the databases in use now. */
+  credits: () => readonly DatabaseCredit[];
   /** Resolves when every table is in memory, rejects when one cannot be read. */
   loaded: Promise<void>;
 }
@@ -44,8 +51,11 @@ export interface ServiceParts {
   config: Config;
   /** The folder of the bundled databases, with a slash at the end. */
   dataRoot: URL;
+  /** Of the program, for those it downloads data from. */
+  version?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
+  fetch?: typeof globalThis.fetch;
   resolver?: Resolver;
   openKv?: () => Promise<Deno.Kv>;
   writeLog?: (line: string) => void;
@@ -59,55 +69,35 @@ function toStandardError(line: string) {
 
 /** Builds what describing an address takes; opens no store. */
 export async function createLookupServices(
-  { config, dataRoot, now = Date.now, resolver }: ServiceParts,
+  parts: ServiceParts,
 ): Promise<LookupServices> {
-  const asked = resolver ??
-    createSystemResolver({ nameServers: config.DNS_SERVERS });
-  const { geo, asn, infos } = await openBundled(dataRoot, config.GEO_EDITION)
-    .catch((cause) => {
-      throw cause instanceof Deno.errors.NotFound
-        ? new Error("the databases are not built: run `deno task build`.", {
-          cause,
-        })
-        : cause;
-    });
-  const profiles = new Profiles({
-    local: localSources({ geo, asn }),
-    remote: [new ReverseSource(asked)],
-    now,
-  });
-  const loaded = geo.loaded(6);
-  // Whoever looks up IPv6 learns of a failure; nobody else need be told.
-  loaded.catch(() => {});
-  return {
-    profiles,
-    lookups: new Lookups({
-      names: new Names({ resolver: asked, now }),
-      profiles,
-      now,
-    }),
-    credits: infos.map(({ builtAt, ...credit }) => ({
-      ...credit,
-      builtOn: new Date(builtAt).toISOString().slice(0, 10),
-    })),
-    loaded,
-  };
+  const log = logOf(parts);
+  return describing(parts, await openLiveTables(parts, log)).services;
 }
 
 /**
- * Builds everything `serve` needs and starts the counters' write-behind.
+ * Builds everything `serve` needs, and starts what goes on beside the requests:
+ * the write-behind, the look-out for newer data and its schedule.
  *
  * @throws {Error} with a sentence for the operator when a database or the store cannot be opened
  */
 export async function createServices(parts: ServiceParts): Promise<Services> {
-  const { config, now = Date.now, writeLog = toStandardError } = parts;
-  const log = createLog({ level: config.LOG_LEVEL, now, write: writeLog });
+  const {
+    config,
+    dataRoot,
+    now = Date.now,
+    version = "0",
+  } = parts;
+  const log = logOf(parts);
+  const warn = (message: string, cause?: unknown) =>
+    log.warn(message, {
+      error: cause === undefined ? undefined : describeError(cause),
+    });
   const open = parts.openKv ??
     (() => openStore({ dataDir: config.DATA_DIR, kvUrl: config.KV_URL?.href }));
-  const [lookup, kv] = await Promise.all([
-    createLookupServices(parts),
-    open(),
-  ]);
+  const [tables, kv] = await Promise.all([openLiveTables(parts, log), open()]);
+  const cache = new KvAnswerCache({ kv, now });
+  const { services: lookup, use } = describing(parts, tables, cache);
   lookup.loaded.catch((error) =>
     log.error("IPv6 addresses have no location", {
       error: describeError(error),
@@ -125,12 +115,34 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       scan: config.RATE_LIMIT_SCAN,
       auth: config.RATE_LIMIT_AUTH,
     },
-    log: (message, cause) =>
-      log.warn(message, {
-        error: cause === undefined ? undefined : describeError(cause),
-      }),
+    log: warn,
   });
   limits.start();
+  const answers = new WriteBehind({
+    what: "answers of remote sources",
+    tables: [cache],
+    log: warn,
+  });
+  answers.start();
+  tables.watch((newer) => {
+    use(newer);
+    log.info("newer data is in use");
+  });
+  const schedule = config.DATA_UPDATE === "off" ? undefined : startSchedule({
+    every: config.DATA_UPDATE,
+    now,
+    random: Math.random,
+    lastRun: () => storeOf(config).lastCheckedAt(),
+    run: scheduledUpdate((signal, only) =>
+      updateInThread({
+        settings: settingsOf(config),
+        dataRoot: dataRoot.href,
+        version,
+        only,
+      }, signal)
+    ),
+    log: warn,
+  });
   return {
     ...lookup,
     config,
@@ -148,8 +160,83 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       v6PrefixLength: config.RATE_LIMIT_V6_PREFIX,
     }),
     async close() {
-      await limits.close();
+      await Promise.all([schedule?.stop(), tables.close()]);
+      await Promise.all([limits.close(), answers.close()]);
       kv.close();
     },
+  };
+}
+
+function logOf(
+  { config, now = Date.now, writeLog = toStandardError }: ServiceParts,
+): Log {
+  return createLog({ level: config.LOG_LEVEL, now, write: writeLog });
+}
+
+async function openLiveTables(
+  parts: ServiceParts,
+  log: Log,
+): Promise<LiveTables> {
+  const { config, dataRoot, now = Date.now } = parts;
+  try {
+    return await LiveTables.open({
+      bundled: dataRoot,
+      edition: config.GEO_EDITION,
+      feeds: feedsOf(config, dataRoot, now),
+      geoDatabases: config.GEO_DATABASES,
+      regionalFiles: config.CN_REGION_DB,
+      store: storeOf(config),
+      report: (name, error) =>
+        log.error("data cannot be used", { name, error: describeError(error) }),
+    });
+  } catch (cause) {
+    throw cause instanceof Deno.errors.NotFound
+      ? new Error("the databases are not built: run `deno task build`.", {
+        cause,
+      })
+      : cause;
+  }
+}
+
+/** What describes addresses, and how to make it use newer tables. */
+function describing(
+  { config, now = Date.now, fetch = globalThis.fetch, resolver }: ServiceParts,
+  tables: LiveTables,
+  cache?: AnswerCache,
+): { services: LookupServices; use: (newer: Tables) => void } {
+  const asked = resolver ??
+    createSystemResolver({ nameServers: config.DNS_SERVERS });
+  const profiles = new Profiles({
+    local: localSources(tables.current),
+    remote: remoteSources(config, { resolver: asked, fetch, now }),
+    cache,
+    now,
+  });
+  let credits = tables.current.infos.map(creditOf);
+  const loaded = tables.current.geo.loaded(6);
+  // Whoever looks up IPv6 learns of a failure; nobody else need be told.
+  loaded.catch(() => {});
+  return {
+    services: {
+      profiles,
+      lookups: new Lookups({
+        names: new Names({ resolver: asked, now }),
+        profiles,
+        now,
+      }),
+      credits: () => credits,
+      loaded,
+    },
+    use(newer) {
+      profiles.useLocal(localSources(newer));
+      credits = newer.infos.map(creditOf);
+    },
+  };
+}
+
+function creditOf({ builtAt, ...credit }: DatabaseInfo): DatabaseCredit {
+  return {
+    ...credit,
+    builtOn: new Date(builtAt).toISOString().slice(0, 10),
   };
 }

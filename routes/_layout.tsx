@@ -16,6 +16,6 @@ export default define.layout(({ Component, state }) => (
     <main>
       <Component />
     </main>
-    <Credits credits={state.services?.credits ?? []} />
+    <Credits credits={state.services?.credits() ?? []} />
   </>
 ));

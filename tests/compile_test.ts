@@ -80,6 +80,8 @@ Deno.test("compile - the binary holds code, assets and data, and no tool", async
         const path of [
           "main.ts",
           "_fresh/server.js",
+          "lib/update_worker.ts",
+          "lib/data/update/update.ts",
           "routes/index.tsx",
           "routes/api/v1/ip/[ip].ts",
           "static/style.css",
@@ -94,7 +96,8 @@ Deno.test("compile - the binary holds code, assets and data, and no tool", async
   await t.step("what only builds and tests need is not", () => {
     for (const path of files.keys()) {
       assert.equal(
-        /esbuild|playwright|fast-check|csv-parse|asn-ipv[46]/.test(path),
+        /esbuild|playwright|fast-check|node_modules.*\/(?:ipdb|ip2region)|asn-ipv[46]/
+          .test(path),
         false,
         path,
       );

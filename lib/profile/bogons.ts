@@ -22,8 +22,19 @@ export function bogonName(ip: IpAddress): string | null {
   return around[0]?.name ?? null;
 }
 
+/** The blocks whose addresses are bogons, but for narrower ones in them. */
+export function bogonBlocks(): Cidr[] {
+  return (compiled ??= compile()).blocks
+    .filter(({ reachable }) => !reachable)
+    .map(({ cidr }) => cidr);
+}
+
 interface Compiled {
-  readonly blocks: readonly { cidr: Cidr; name: string }[];
+  readonly blocks: readonly {
+    cidr: Cidr;
+    reachable: boolean;
+    name: string;
+  }[];
   readonly unreachable: PrefixSet;
   readonly reachable: PrefixSet;
   /** The unreachable blocks that lie in a reachable one. */

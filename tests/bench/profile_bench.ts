@@ -7,7 +7,7 @@
  * up on others, tables in memory alone; the median of seven rounds. Warm: the same 10,000 addresses again
  * out of the cache. The floors are 200,000 and 1,000,000 a second.
  */
-import { openBundled } from "../../lib/data/bundled.ts";
+import { openBundled } from "../support/bundled_data.ts";
 import {
   type IpAddress,
   ipv4FromValue,
@@ -15,7 +15,7 @@ import {
 } from "../../lib/net/ip_address.ts";
 import { isBogon } from "../../lib/profile/bogons.ts";
 import { Profiles } from "../../lib/profile/profiles.ts";
-import { localSources } from "../../lib/profile/standard_sources.ts";
+import { localSources } from "../../lib/sources.ts";
 
 const COLD = 100_000;
 const WARM = 10_000;
@@ -65,11 +65,11 @@ const folder = Deno.args[0]
 
 for (const edition of ["city", "country"] as const) {
   const opening = performance.now();
-  const { geo, asn } = await openBundled(folder, edition);
+  const tables = await openBundled(folder, edition);
   const openMs = performance.now() - opening;
-  await geo.loaded(6);
+  await tables.geo.loaded(6);
   const profiles = new Profiles({
-    local: localSources({ geo, asn }),
+    local: localSources(tables),
     now: Date.now,
   });
   const report: Record<string, number> = {

@@ -10,6 +10,9 @@ async function cli(args: string[], fault?: unknown) {
     version: "1.2.3",
     services: fail,
     lookupServices: fail,
+    dataParts() {
+      throw fault ?? new Error("not expected");
+    },
     fetch: fail,
     out: (text) => out += text,
     err: (text) => err += text,
@@ -28,7 +31,9 @@ Deno.test("runCli - --version", async () => {
 Deno.test("runCli - --help names every command", async () => {
   const { code, out } = await cli(["-h"]);
   assert.equal(code, 0);
-  for (const command of ["serve", "lookup"]) assert(out.includes(command));
+  for (const command of ["serve", "lookup", "data status", "data update"]) {
+    assert(out.includes(command));
+  }
 });
 
 for (
@@ -37,6 +42,14 @@ for (
     [["serve", "now"], "serve: unexpected or missing arguments"],
     [["serve", "--json"], "serve: unexpected or missing arguments"],
     [["serve", "--v2"], "serve: unexpected or missing arguments"],
+    [["data"], "data: unexpected or missing arguments"],
+    [["data", "upgrade"], "data: unexpected or missing arguments"],
+    [["data", "status", "now"], "data: unexpected or missing arguments"],
+    [["data", "update", "--json"], "data: unexpected or missing arguments"],
+    [
+      ["lookup", "8.8.8.8", "--force"],
+      "lookup: unexpected or missing arguments",
+    ],
     [["lookup"], "lookup: unexpected or missing arguments"],
   ] as const
 ) {

@@ -1,2 +1,22 @@
+import type { Edition } from "../../lib/data/bundled.ts";
+import { TableParts } from "../../lib/data/table_parts.ts";
+import { openTables, type Tables } from "../../lib/data/tables.ts";
+import { FeedStore } from "../../lib/data/update/feed_store.ts";
+
 /** The folder that the build fills with the bundled databases. */
 export const bundledData = new URL("../../_data/", import.meta.url);
+
+/** The tables of the databases that come with the program. */
+export async function openBundled(
+  bundled: URL,
+  edition: Edition,
+): Promise<Tables> {
+  const store = new FeedStore("/nonexistent");
+  return await openTables({
+    bundled,
+    edition,
+    feeds: [],
+    geoDatabases: [],
+    regionalFiles: [],
+  }, new TableParts(store, () => {}));
+}

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { openBundled } from "../../../lib/data/bundled.ts";
 import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
-import { bundledData } from "../../support/bundled_data.ts";
+import { bundledData, openBundled } from "../../support/bundled_data.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { openBundled } from "../../../lib/data/bundled.ts";
-import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
-import { Profiles } from "../../../lib/profile/profiles.ts";
-import { localSources } from "../../../lib/profile/standard_sources.ts";
-import { bundledData } from "../../support/bundled_data.ts";
+import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
+import { Profiles } from "../../lib/profile/profiles.ts";
+import { localSources } from "../../lib/sources.ts";
+import { bundledData, openBundled } from "../support/bundled_data.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -12,9 +11,9 @@ function ip(text: string): IpAddress {
 }
 
 Deno.test("localSources - describe an address from the bundled data", async () => {
-  const { geo, asn } = await openBundled(bundledData, "city");
+  const tables = await openBundled(bundledData, "city");
   const profiles = new Profiles({
-    local: localSources({ geo, asn }),
+    local: localSources(tables),
     now: () => 0,
   });
   const profile = profiles.describeLocal(ip("8.8.8.8"));
@@ -34,11 +33,12 @@ Deno.test("localSources - describe an address from the bundled data", async () =
     isp: "Google LLC",
     org: "Google LLC",
     route: "8.8.8.0/24",
+    rir: "ARIN",
   });
   assert.equal(profile.risk.isHosting, true);
   assert.deepEqual(
     new Set(Object.values(profile.sources)),
-    new Set(["open-geo", "asn-table"]),
+    new Set(["open-geo", "asn-table", "iana"]),
   );
   const china = profiles.describeLocal(ip("1.2.4.8"));
   assert.equal(china.isChinaIp, true);

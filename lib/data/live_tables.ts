@@ -1,0 +1,90 @@
+import { fileStamp, TableParts } from "./table_parts.ts";
+import { openTables, type TableOptions, type Tables } from "./tables.ts";
+import type { FeedStore } from "./update/feed_store.ts";
+
+export interface LiveTablesOptions extends TableOptions {
+  /** Where downloaded data lies. */
+  readonly store: FeedStore;
+  /** Told of data that cannot be used and is done without, once for each file. */
+  readonly report: (name: string, error: unknown) => void;
+}
+
+/** The tables in use, and newer ones in their place as soon as there are any. */
+export class LiveTables {
+  readonly #options: LiveTablesOptions;
+  readonly #parts: TableParts;
+  #stamp: string;
+  #current: Tables;
+  #refreshing: Promise<boolean> | null = null;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  private constructor(
+    options: LiveTablesOptions,
+    parts: TableParts,
+    stamp: string,
+    current: Tables,
+  ) {
+    this.#options = options;
+    this.#parts = parts;
+    this.#stamp = stamp;
+    this.#current = current;
+  }
+
+  /** @throws {Error} where a bundled file, or one that the operator names, cannot be used */
+  static async open(options: LiveTablesOptions): Promise<LiveTables> {
+    const parts = new TableParts(options.store, options.report);
+    // Before the files are read: what changes meanwhile is seen the next time.
+    const stamp = await stampOf(options);
+    const tables = await openTables(options, parts);
+    return new LiveTables(options, parts, stamp, tables);
+  }
+
+  get current(): Tables {
+    return this.#current;
+  }
+
+  /** Looks for newer files now and then, also those that another process brings. */
+  watch(onChange: (tables: Tables) => void, intervalMs = 5_000): void {
+    this.#timer ??= setInterval(async () => {
+      if (await this.refresh()) onChange(this.#current);
+    }, intervalMs);
+  }
+
+  /** Ends the watch and waits for a look that is under way. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await this.#refreshing;
+  }
+
+  /** Whether newer files were found and are in use now. Never rejects: the tables in use stay. */
+  refresh(): Promise<boolean> {
+    this.#refreshing ??= this.#refresh().finally(() => this.#refreshing = null);
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<boolean> {
+    try {
+      const stamp = await stampOf(this.#options);
+      if (stamp === this.#stamp) return false;
+      this.#stamp = stamp;
+      this.#current = await openTables(this.#options, this.#parts);
+      this.#parts.sweep();
+      return true;
+    } catch (error) {
+      this.#options.report("tables", error);
+      return false;
+    }
+  }
+}
+
+/** Changes whenever one of the files does. */
+async function stampOf(
+  { store, geoDatabases, regionalFiles }: LiveTablesOptions,
+): Promise<string> {
+  const [manifests, files] = await Promise.all([
+    store.read(),
+    Promise.all([...geoDatabases, ...regionalFiles].map(fileStamp)),
+  ]);
+  return [...manifests.map(({ file }) => file), ...files].join(" ");
+}

@@ -1,0 +1,155 @@
+import { AsnClasses } from "./asn_classes.ts";
+import { type AsnList, parseAsnList } from "./asn_list.ts";
+import { AsnTable } from "./asn_table.ts";
+import {
+  type Complete,
+  completionOf,
+  type Edition,
+  openBundledAsn,
+  openBundledGeo,
+} from "./bundled.ts";
+import type { Feed } from "./feeds/feed.ts";
+import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
+import { infoOfFile, openGeoFile } from "./geo_file.ts";
+import { MmdbFile } from "./mmdb_file.ts";
+import { parsePrefixList, type PrefixList } from "./prefix_list.ts";
+import {
+  readRegionalFile,
+  type RegionalFile,
+} from "./regional/regional_file.ts";
+import { RegistryTable } from "./registry_table.ts";
+import type { TableParts } from "./table_parts.ts";
+
+/** Everything in memory that addresses are described by. */
+export interface Tables {
+  readonly geo: GeoDatabase;
+  /** Adds to the facts of a place what follows from them. */
+  readonly complete: Complete;
+  /** Databases believed before `geo`, the first one first. */
+  readonly geoFiles: readonly MmdbFile[];
+  readonly regional: readonly RegionalFile[];
+  readonly asn: AsnTable;
+  readonly registry: RegistryTable | undefined;
+  readonly prefixLists: readonly PrefixList[];
+  readonly asnLists: readonly AsnList[];
+  readonly classes: AsnClasses | undefined;
+  /** What a page that shows their data says of them. */
+  readonly infos: readonly DatabaseInfo[];
+}
+
+export interface TableOptions {
+  /** The folder of the bundled databases, with a slash at the end. */
+  readonly bundled: URL;
+  readonly edition: Edition;
+  /** What can be in the store. */
+  readonly feeds: readonly Feed[];
+  /** Paths of databases and of regional files that the operator names. */
+  readonly geoDatabases: readonly string[];
+  readonly regionalFiles: readonly string[];
+}
+
+/**
+ * Opens all tables: of what `parts` keeps only what has changed.
+ *
+ * Downloaded data takes the place of bundled data.
+ *
+ * @throws {Error} where a bundled file, or one that the operator names, cannot be used
+ */
+export async function openTables(
+  options: TableOptions,
+  parts: TableParts,
+): Promise<Tables> {
+  const { bundled, edition } = options;
+  const complete = await completionOf(edition);
+  const feeds = (holds: Feed["holds"]) =>
+    options.feeds.filter((feed) => feed.holds === holds);
+  const texts = <T>(holds: Feed["holds"], parse: (text: string) => T) =>
+    parts.ofFeeds(
+      feeds(holds),
+      (bytes) => parse(new TextDecoder().decode(bytes)),
+    );
+  const [
+    geo,
+    asn,
+    named,
+    licensed,
+    regional,
+    registries,
+    prefixLists,
+    asnLists,
+    classes,
+  ] = await Promise.all([
+    mainGeo(feeds("geo"), { bundled, edition, complete }, parts),
+    mainAsn(feeds("asn"), bundled, parts),
+    parts.ofFiles(options.geoDatabases, openGeoFile),
+    parts.ofFeeds(feeds("geo-file"), MmdbFile.open),
+    parts.ofFiles(options.regionalFiles, readRegionalFile),
+    parts.ofFeeds(feeds("registry"), (bytes) => bytes),
+    texts("prefixes", parsePrefixList),
+    texts("asns", parseAsnList),
+    texts("asn-classes", (text) => new AsnClasses(text)),
+  ]);
+  const fromFeeds = [
+    ...licensed,
+    ...registries,
+    ...prefixLists,
+    ...asnLists,
+    ...classes,
+  ];
+  return {
+    geo: geo.table,
+    complete,
+    geoFiles: [...named, ...licensed.map(({ table }) => table)],
+    regional,
+    asn: asn.table,
+    registry: registries.length > 0
+      ? RegistryTable.load(registries.map(({ table }) => table))
+      : undefined,
+    prefixLists: prefixLists.map(({ table }) => table),
+    asnLists: asnLists.map(({ table }) => table),
+    classes: classes[0]?.table,
+    infos: [
+      geo.info,
+      asn.info,
+      ...named.map(infoOfFile),
+      ...fromFeeds.map(({ info }) => info),
+    ],
+  };
+}
+
+interface Main<T> {
+  readonly table: T;
+  readonly info: DatabaseInfo;
+}
+
+async function mainGeo(
+  feeds: readonly Feed[],
+  { bundled, edition, complete }: {
+    bundled: URL;
+    edition: Edition;
+    complete: Complete;
+  },
+  parts: TableParts,
+): Promise<Main<GeoDatabase>> {
+  const [newer] = await parts.ofFeeds(feeds, (bytes) => {
+    const file = Promise.resolve(MmdbFile.open(bytes));
+    const geo = new GeoDatabase({ v4: file, v6: file }, complete);
+    return Promise.all([geo.loaded(4), geo.loaded(6)]).then(() => geo);
+  });
+  return newer ?? await parts.kept(
+    "bundled places",
+    () => openBundledGeo(bundled, edition, complete),
+  );
+}
+
+async function mainAsn(
+  feeds: readonly Feed[],
+  bundled: URL,
+  parts: TableParts,
+): Promise<Main<AsnTable>> {
+  const [newer] = await parts.ofFeeds(feeds, AsnTable.load);
+  return newer ?? await parts.kept(
+    "bundled autonomous systems",
+    () => openBundledAsn(bundled),
+  );
+}

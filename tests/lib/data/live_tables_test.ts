@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { feeds } from "../../../lib/data/feeds/catalogue.ts";
+import { LiveTables } from "../../../lib/data/live_tables.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import { bundledData } from "../../support/bundled_data.ts";
+import { placesMmdb } from "../../support/places.ts";
+import { feedServer } from "./update/feed_server.ts";
+import { type Fixture, fixture, NOON } from "./update/update_fixture.ts";
+
+const google = parseIp("8.8.8.8")!;
+const exit = parseIp("185.220.101.1")!;
+
+async function gzip(bytes: Uint8Array<ArrayBuffer>) {
+  const stream = new Blob([bytes]).stream()
+    .pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** A server of feeds, a store, and tables over both. */
+async function world(
+  test: (parts: {
+    routes: ReturnType<typeof feedServer>["routes"];
+    disk: Fixture;
+    update(...only: string[]): Promise<string[]>;
+    open(more?: {
+      geoDatabases?: string[];
+      regionalFiles?: string[];
+    }): Promise<LiveTables>;
+    reported: string[];
+  }) => Promise<void>,
+) {
+  await using server = feedServer();
+  await using disk = await fixture();
+  const all = feeds({
+    now: () => NOON,
+    edition: "country",
+    urls: new Map([
+      ["tor-exits", `${server.origin}/tor`],
+      ["dbip-country", `${server.origin}/dbip`],
+      ["iptoasn", `${server.origin}/asn`],
+      ["rir-arin", `${server.origin}/arin`],
+    ]),
+  });
+  const reported: string[] = [];
+  await test({
+    routes: server.routes,
+    disk,
+    reported,
+    update: async (...only) => {
+      const outcomes = await disk.update(all, { only });
+      return outcomes.map(({ outcome }) => outcome);
+    },
+    open: (more) =>
+      LiveTables.open({
+        bundled: bundledData,
+        edition: "country",
+        feeds: all,
+        geoDatabases: [],
+        regionalFiles: [],
+        store: disk.store,
+        report: (name, error) => reported.push(`${name}: ${error}`),
+        ...more,
+      }),
+  });
+}
+
+const text = (body: string) => () => new Response(body);
+
+Deno.test("LiveTables - without downloads the bundled tables are in use", () =>
+  world(async ({ open, reported }) => {
+    const tables = await open();
+    const { geo, asn, infos, prefixLists, registry } = tables.current;
+    assert.equal(geo.lookup(google).countryCode, "US");
+    assert.equal(asn.lookup(google)?.asn, 15169);
+    assert.deepEqual(prefixLists, []);
+    assert.equal(registry, undefined);
+    assert.deepEqual(infos.map(({ name }) => name), [
+      "DB-IP country lite",
+      "Autonomous systems",
+    ]);
+    assert.equal(await tables.refresh(), false);
+    assert.deepEqual(reported, []);
+  }));
+
+Deno.test("LiveTables.refresh - takes up what is new, and loads nothing else again", () =>
+  world(async ({ routes, update, open, reported }) => {
+    const tables = await open();
+    const before = tables.current;
+    routes["/tor"] = text("185.220.101.1\n");
+    routes["/arin"] = text(
+      "2|arin|20261120|1|19700101|20261120|+0000\n" +
+        "arin|*|ipv4|*|1|summary\n" +
+        "arin|US|ipv4|8.8.8.0|256|20141015|allocated|abc\n",
+    );
+    assert.deepEqual(await update("tor-exits", "rir-arin"), [
+      "updated",
+      "updated",
+    ]);
+    assert.equal(await tables.refresh(), true);
+    const after = tables.current;
+    assert.equal(after.prefixLists[0].prefixes.has(exit), true);
+    assert.equal(after.prefixLists[0].prefixes.has(google), false);
+    assert.equal(after.registry?.lookup(google)?.allocated, "2014-10-15");
+    assert.equal(after.geo, before.geo);
+    assert.equal(after.asn, before.asn);
+    assert.equal(await tables.refresh(), false);
+    assert.deepEqual(reported, []);
+  }));
+
+Deno.test("LiveTables.refresh - newer places and networks take the place of the bundled ones", () =>
+  world(async ({ routes, update, open }) => {
+    const tables = await open();
+    const places = await gzip(placesMmdb({ "9.9.9.9": "CH" }));
+    routes["/dbip"] = () => new Response(places);
+    const rows = await gzip(
+      new TextEncoder().encode([
+        "1.1.1.0\t1.1.1.255\t13335\tUS\tCLOUDFLARENET",
+        "8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE",
+        "9.9.9.0\t9.9.9.255\t19281\tUS\tQUAD9-AS-1",
+        "193.0.0.0\t193.0.7.255\t3333\tNL\tRIPE-NCC-AS",
+        "2001:4860::\t2001:4860:ffff:ffff:ffff:ffff:ffff:ffff\t15169\tUS\tGOOGLE",
+        "",
+      ].join("\n")),
+    );
+    routes["/asn"] = () => new Response(rows);
+    assert.deepEqual(await update("dbip-country", "iptoasn"), [
+      "updated",
+      "updated",
+    ]);
+    const quad9 = parseIp("9.9.9.9")!;
+    assert.equal(tables.current.geo.lookup(quad9).countryCode, "US");
+    assert.equal(await tables.refresh(), true);
+    const { geo, asn, infos } = tables.current;
+    assert.deepEqual(geo.lookup(quad9), {
+      countryCode: "CH",
+      country: "Switzerland",
+      continent: "Europe",
+      continentCode: "EU",
+      timezone: "Europe/Zurich",
+    });
+    assert.equal(asn.size, 5);
+    assert.equal(asn.lookup(quad9)?.org, "QUAD9-AS-1");
+    assert.deepEqual(
+      infos.map(({ name, licence, builtAt }) => [name, licence, builtAt]),
+      [
+        ["dbip-country", "CC-BY-4.0", 1_780_000_000_000],
+        ["iptoasn", "PDDL-1.0", NOON],
+      ],
+    );
+  }));
+
+Deno.test("LiveTables - downloaded data that is damaged is done without, and told once", () =>
+  world(async ({ routes, disk, update, open, reported }) => {
+    routes["/dbip"] = async () =>
+      new Response(await gzip(placesMmdb({ "9.9.9.9": "CH" })));
+    await update("dbip-country");
+    const running = await open();
+    const { manifest } = await disk.store.state("dbip-country");
+    await Deno.truncate(`${disk.folder}/${manifest!.file}`, 1000);
+
+    // A new process has nothing else than the bundled database.
+    const started = await open();
+    assert.equal(started.current.infos[0].name, "DB-IP country lite");
+    assert.equal(reported.length, 1);
+    assert.match(reported[0], /^dbip-country: Error: .+ has 1000 bytes/);
+
+    // One that has the data in memory keeps it.
+    routes["/tor"] = text("185.220.101.1\n");
+    await update("tor-exits");
+    assert.equal(await running.refresh(), true);
+    assert.equal(running.current.infos[0].name, "dbip-country");
+    assert.equal(running.current.prefixLists.length, 1);
+  }));
+
+Deno.test("LiveTables - a file of the operator's that is replaced is taken up, one that breaks is not", () =>
+  world(async ({ disk, open, reported }) => {
+    await Deno.mkdir(disk.folder, { recursive: true });
+    const path = `${disk.folder}/../own.mmdb`;
+    await Deno.writeFile(path, placesMmdb({ "9.9.9.9": "CH" }));
+    const tables = await open({ geoDatabases: [path] });
+    const typeOf = () => tables.current.geoFiles.map(({ type }) => type);
+    assert.deepEqual(typeOf(), ["test"]);
+    await Deno.writeFile(path, placesMmdb({ "9.9.9.9": "DE" }, "newer"));
+    assert.equal(await tables.refresh(), true);
+    assert.deepEqual(typeOf(), ["newer"]);
+    await Deno.writeTextFile(path, "no database");
+    assert.equal(await tables.refresh(), true);
+    assert.deepEqual(typeOf(), ["newer"]);
+    assert.equal(reported.length, 1);
+    await Deno.remove(path);
+    await tables.refresh();
+    assert.deepEqual(typeOf(), ["newer"]);
+    assert.equal(reported.length, 2);
+    await assert.rejects(
+      open({ geoDatabases: [path] }),
+      /^Error: Cannot use the database .+own\.mmdb: /,
+    );
+  }));
+
+Deno.test("LiveTables.watch - tells of newer data that another process brought, until it is closed", () =>
+  world(async ({ routes, update, open }) => {
+    const tables = await open();
+    const { promise, resolve } = Promise.withResolvers<string[]>();
+    tables.watch(({ prefixLists }) => {
+      resolve(prefixLists.map(({ name }) => name));
+    }, 1);
+    routes["/tor"] = text("185.220.101.1\n");
+    await update("tor-exits");
+    assert.deepEqual(await promise, ["tor-exits"]);
+    await tables.close();
+  }));
