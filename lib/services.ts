@@ -208,7 +208,12 @@ function describing(
     createSystemResolver({ nameServers: config.DNS_SERVERS });
   const profiles = new Profiles({
     local: localSources(tables.current),
-    remote: remoteSources(config, { resolver: asked, fetch, now }),
+    remote: remoteSources(config, {
+      resolver: asked,
+      fetch,
+      asnOf: (ip) => tables.current.asn.lookup(ip)?.asn,
+      now,
+    }),
     cache,
     now,
   });

@@ -1,6 +1,9 @@
 import type { Config } from "./config.ts";
 import type { Tables } from "./data/tables.ts";
 import type { Resolver } from "./dns/resolver.ts";
+import type { IpAddress } from "./net/ip_address.ts";
+import { PrefixSet } from "./net/prefix_set.ts";
+import { isBogon } from "./profile/bogons.ts";
 import type { LocalSource } from "./profile/profile.ts";
 import type { AskedSource } from "./profile/remote_sources.ts";
 import { AbuseipdbSource } from "./profile/sources/abuseipdb.ts";
@@ -13,9 +16,13 @@ import { IpinfoSource } from "./profile/sources/ipinfo.ts";
 import { MaxmindWebSource } from "./profile/sources/maxmind_web.ts";
 import { NetworkListsSource } from "./profile/sources/network_lists.ts";
 import { OpenGeoSource } from "./profile/sources/open_geo.ts";
+import { RdapSource } from "./profile/sources/rdap.ts";
 import { RegionalSource } from "./profile/sources/regional.ts";
 import { RegistryTablesSource } from "./profile/sources/registry_tables.ts";
 import { ReverseSource } from "./profile/sources/reverse.ts";
+import { Bootstrap } from "./registry/bootstrap.ts";
+import { RdapClient } from "./registry/rdap_client.ts";
+import { createSafeGet } from "./registry/safe_get.ts";
 
 /** The sources that answer from memory; within a kind the earlier is believed first. */
 export function localSources(tables: Tables): LocalSource[] {
@@ -36,8 +43,10 @@ export function localSources(tables: Tables): LocalSource[] {
 /** The sources that are asked over the network: reverse names, and those the operator has named. */
 export function remoteSources(
   config: Config,
-  { resolver, fetch, now }: {
+  { resolver, fetch, asnOf, now }: {
     resolver: Resolver;
+    /** The autonomous system that announces an address, by the tables in use. */
+    asnOf: (ip: IpAddress) => number | undefined;
     fetch: typeof globalThis.fetch;
     /** Milliseconds since the epoch. */
     now: () => number;
@@ -68,6 +77,14 @@ export function remoteSources(
   if (config.ABUSEIPDB_KEY) {
     const { ABUSEIPDB_KEY: key, ABUSEIPDB_URL: url } = config;
     sources.push(new AbuseipdbSource({ url, key, fetch }));
+  }
+  if (config.RDAP === "on") {
+    const allowNetworks = PrefixSet.from(config.RDAP_ALLOW_NETWORKS);
+    const get = createSafeGet({ resolver, isBogon, allowNetworks });
+    const baseUrl = config.RDAP_BOOTSTRAP_URL;
+    const bootstrap = new Bootstrap({ get, baseUrl, now });
+    const rdap = new RdapClient({ get, bootstrap });
+    sources.push(new RdapSource({ rdap, asnOf, now }));
   }
   return sources;
 }

@@ -75,6 +75,14 @@ Deno.test("architecture - profile knows net, data, the store and those it asks",
   );
 });
 
+Deno.test("architecture - registry and upstream know how to ask, not what for", () => {
+  assertImports(
+    "lib/registry/",
+    /^lib\/(registry|net|async|upstream)\/|^lib\/dns\/resolver\.ts$/,
+  );
+  assertImports("lib/upstream/", /^lib\/upstream\//);
+});
+
 Deno.test("architecture - store and limits know no services of others", () => {
   assertImports("lib/store/", /^lib\/(store|async)\//);
   assertImports(

@@ -24,6 +24,8 @@ export interface Profile {
 export interface Findings {
   readonly facts: Readonly<Partial<Facts>>;
   readonly evidence?: readonly Evidence[];
+  /** Part of what the source knows is missing: it is worth asking again soon. */
+  readonly isPartial?: boolean;
 }
 
 export type SourceKind =

@@ -140,7 +140,9 @@ export class Profiles {
       now,
     );
     const isComplete = loaded &&
-      asked.every(({ contribution }) => contribution !== null);
+      asked.every(({ contribution }) =>
+        contribution !== null && !contribution.isPartial
+      );
     const oldest = Math.min(...asked.map(({ savedAt }) => savedAt ?? Infinity));
     const savedAt = oldest === Infinity ? null : oldest;
     // Tables that were replaced meanwhile have no say in what is kept.

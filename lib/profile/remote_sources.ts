@@ -97,18 +97,22 @@ export class RemoteSources {
     if (guarded.inFlight >= maxInFlight || !circuit.allows()) return nothing();
     guarded.inFlight++;
     try {
-      const { facts, evidence = [] } = await withDeadline(
+      const { facts, evidence = [], isPartial } = await withDeadline(
         limitMs,
         (limited) => source.lookup(ip, limited),
         signal,
       );
       circuit.succeeded();
-      const findings = { facts: withoutEmpty(facts), evidence };
+      const findings = {
+        facts: withoutEmpty(facts),
+        evidence,
+        ...isPartial && { isPartial },
+      };
       const isEmpty = Object.keys(findings.facts).length === 0 &&
         evidence.length === 0;
       const savedAt = this.#now();
       const expiresAt = savedAt +
-        (isEmpty ? source.emptyLifetimeMs : source.lifetimeMs);
+        (isEmpty || isPartial ? source.emptyLifetimeMs : source.lifetimeMs);
       const answer = { findings, savedAt, expiresAt };
       this.#cache?.write(source.name, ip, answer);
       return asked(source, answer);

@@ -187,3 +187,17 @@ Deno.test("Profiles - says since when the oldest part of an answer is kept", asy
   clock.now += 1_000;
   assert.equal((await other.describe(google, { signal })).savedAt, start);
 });
+
+Deno.test("RemoteSources.ask - half an answer is kept no longer than none", async () => {
+  const half = source(says({ ...berlin, isPartial: true }));
+  const [answer] = await remote([half]).ask(google, "v1", signal);
+  assert.equal(answer.expiresAt, start + 5_000);
+  const profiles = new Profiles({
+    local: [],
+    remote: [half],
+    now: () => start,
+  });
+  const { profile, isComplete } = await profiles.describe(google, { signal });
+  assert.deepEqual(profile.facts, berlin.facts);
+  assert.equal(isComplete, false);
+});

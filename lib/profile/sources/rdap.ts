@@ -1,0 +1,139 @@
+import { BoundedMap } from "../../data/bounded_map.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { RdapAnswer, RdapClient } from "../../registry/rdap_client.ts";
+import { entitiesOfRole, type Entity } from "../../registry/rdap_entity.ts";
+import type { Autnum, IpNetwork } from "../../registry/rdap_record.ts";
+import { RegistryError } from "../../registry/registry_error.ts";
+import { rirOf } from "../../registry/rir.ts";
+import type { Facts, Findings, RemoteSource } from "../profile.ts";
+import { SourceBusy } from "../source_busy.ts";
+import { EMPTY_LIFETIME_MS, GEO_LIFETIME_MS, TIMEOUT_MS } from "./lifetimes.ts";
+
+export interface RdapSourceOptions {
+  rdap: Pick<RdapClient, "ip" | "autnum">;
+  /** The autonomous system by the tables in memory: the registries are asked for both at once. */
+  asnOf: (ip: IpAddress) => number | undefined;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+const FALLBACK_RETRY_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Autonomous systems in a generation. */
+const MAX_AUTNUMS = 4_096;
+
+/** What the registries have written down of an address and of its autonomous system. */
+export class RdapSource implements RemoteSource {
+  readonly name = "rdap";
+  readonly kind = "registry";
+  readonly onlyFor = "v2";
+  readonly timeoutMs = TIMEOUT_MS;
+  readonly lifetimeMs = GEO_LIFETIME_MS;
+  readonly emptyLifetimeMs = EMPTY_LIFETIME_MS;
+  readonly #rdap: RdapSourceOptions["rdap"];
+  readonly #asnOf: RdapSourceOptions["asnOf"];
+  readonly #now: () => number;
+  readonly #autnums = new BoundedMap<
+    number,
+    { facts: Partial<Facts>; expiresAt: number }
+  >(MAX_AUTNUMS);
+
+  constructor({ rdap, asnOf, now }: RdapSourceOptions) {
+    this.#rdap = rdap;
+    this.#now = now;
+    this.#asnOf = asnOf;
+  }
+
+  /** One of the two answers is enough for now. */
+  async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
+    const asn = this.#asnOf(ip);
+    const outcomes = await Promise.allSettled([
+      this.#rdap.ip(ip, signal).then(networkFacts).catch(nothingWithoutServer),
+      ...asn === undefined ? [] : [
+        this.#asnFacts(asn, signal),
+      ],
+    ]);
+    const answers = outcomes.flatMap((outcome) =>
+      outcome.status === "fulfilled" ? outcome.value : []
+    );
+    if (answers.length === 0) throw failureOf(outcomes);
+    return {
+      facts: Object.assign({}, ...answers),
+      isPartial: answers.length < outcomes.length,
+    };
+  }
+
+  /** The same for all addresses of an autonomous system: the registries count what they are asked. */
+  async #asnFacts(asn: number, signal: AbortSignal): Promise<Partial<Facts>> {
+    const kept = this.#autnums.get(asn);
+    if (kept && kept.expiresAt > this.#now()) return kept.facts;
+    const facts = await this.#rdap.autnum(asn, signal)
+      .then((answer) => asnFacts(asn, answer))
+      .catch(nothingWithoutServer);
+    const expiresAt = this.#now() + DAY_MS;
+    this.#autnums.set(asn, { facts, expiresAt });
+    return facts;
+  }
+}
+
+function networkFacts(answer: RdapAnswer<IpNetwork> | null): Partial<Facts> {
+  if (!answer) return {};
+  const { record: { entities, name, port43 }, url } = answer;
+  const facts: Partial<Facts> = {};
+  const org = registrantOf(entities) ?? name;
+  if (org) facts.assignedOrg = org;
+  const abuse = entitiesOfRole(entities, "abuse");
+  // Both from one contact: half of one and half of another would be neither.
+  const contact = abuse.find(({ emails }) => emails.length > 0) ??
+    abuse.find(({ phones }) => phones.length > 0);
+  if (contact?.emails.length) facts.abuseEmail = contact.emails[0];
+  if (contact?.phones.length) facts.abusePhone = contact.phones[0];
+  const rir = rirOf({ port43, host: url.hostname });
+  if (rir) facts.rir = rir;
+  return facts;
+}
+
+function asnFacts(
+  asn: number,
+  answer: RdapAnswer<Autnum> | null,
+): Partial<Facts> {
+  if (!answer) return {};
+  const { name, events: { registration, lastChanged } } = answer.record;
+  const facts: Partial<Facts> = {};
+  if (name) facts.asnName = name;
+  if (registration) facts.asnCreated = dateOf(registration);
+  if (lastChanged) facts.asnUpdated = dateOf(lastChanged);
+  // Tells the merge whom the rest is about.
+  if (Object.keys(facts).length > 0) facts.asn = asn;
+  return facts;
+}
+
+/** RIPE and AFRINIC name the maintainers of an object among its registrants, by their handles. */
+function registrantOf(entities: readonly Entity[]): string | null {
+  const registrants = entitiesOfRole(entities, "registrant");
+  const registrant = registrants.find(({ kind }) => kind === "org") ??
+    registrants.find(({ name, handle }) => name !== handle);
+  return registrant?.org ?? registrant?.name ?? null;
+}
+
+function dateOf(time: string): string {
+  return time.slice(0, 10);
+}
+
+/** Where no registry answers for a number, there is nothing to know, and nobody has failed. */
+function nothingWithoutServer(error: unknown): Partial<Facts> {
+  if (error instanceof RegistryError && error.code === "no_server") return {};
+  throw error;
+}
+
+function failureOf(outcomes: readonly PromiseSettledResult<unknown>[]) {
+  const reasons: unknown[] = outcomes.flatMap((outcome) =>
+    outcome.status === "rejected" ? [outcome.reason] : []
+  );
+  const busy = reasons.find((reason) =>
+    reason instanceof RegistryError && reason.code === "busy"
+  );
+  return busy instanceof RegistryError
+    ? new SourceBusy(busy.retryAfterMs ?? FALLBACK_RETRY_MS)
+    : reasons[0];
+}

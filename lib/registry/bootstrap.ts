@@ -1,0 +1,139 @@
+import { withDeadline } from "../async/deadline.ts";
+import { SingleFlight } from "../async/single_flight.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import {
+  parseAddressServers,
+  parseAsnServers,
+  parseDomainServers,
+} from "./bootstrap_file.ts";
+import { RegistryError } from "./registry_error.ts";
+import type { SafeGet } from "./safe_get.ts";
+
+export interface BootstrapOptions {
+  get: SafeGet;
+  /** The folder of the files; the operator's word. */
+  baseUrl?: URL;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Where IANA keeps the files of RFC 9224. */
+const IANA = "https://data.iana.org/rdap/";
+const LIFETIME_MS = 86_400_000;
+const RETRY_MS = 300_000;
+/** Whoever asks has less time, and what is loaded serves the next. */
+const LOAD_TIMEOUT_MS = 15_000;
+const MAX_BYTES = 4 << 20;
+const TYPES = ["application/json", "application/rdap+json"];
+
+/** Which RDAP server answers for what, by the files of RFC 9224. They are loaded when first needed. */
+export class Bootstrap {
+  readonly #v4: BootstrapFile<ReturnType<typeof parseAddressServers>>;
+  readonly #v6: BootstrapFile<ReturnType<typeof parseAddressServers>>;
+  readonly #asn: BootstrapFile<ReturnType<typeof parseAsnServers>>;
+  readonly #dns: BootstrapFile<ReturnType<typeof parseDomainServers>>;
+
+  constructor({ get, baseUrl = new URL(IANA), now }: BootstrapOptions) {
+    const folder = new URL(baseUrl);
+    if (!folder.pathname.endsWith("/")) folder.pathname += "/";
+    const file = <T>(name: string, parse: (json: unknown) => T) =>
+      new BootstrapFile({ get, url: new URL(name, folder), parse, now });
+    this.#v4 = file("ipv4.json", parseAddressServers);
+    this.#v6 = file("ipv6.json", parseAddressServers);
+    this.#asn = file("asn.json", parseAsnServers);
+    this.#dns = file("dns.json", parseDomainServers);
+  }
+
+  /**
+   * The base URL of the server for an address; null where none is known.
+   *
+   * @throws {RegistryError} where the file cannot be had, as the methods below; the signal's reason
+   */
+  async forIp(ip: IpAddress, signal: AbortSignal): Promise<URL | null> {
+    const servers = await (ip.family === 4 ? this.#v4 : this.#v6).read(signal);
+    return servers(ip);
+  }
+
+  async forAsn(asn: number, signal: AbortSignal): Promise<URL | null> {
+    return (await this.#asn.read(signal))(asn);
+  }
+
+  /** @param name A-labels in lower case */
+  async forDomain(name: string, signal: AbortSignal): Promise<URL | null> {
+    return (await this.#dns.read(signal))(name);
+  }
+}
+
+interface BootstrapFileOptions<T> {
+  get: SafeGet;
+  url: URL;
+  parse: (json: unknown) => T;
+  now: () => number;
+}
+
+/** One file, kept for a day. An old one serves while, and as long as, there is no new one. */
+class BootstrapFile<T> {
+  readonly #options: BootstrapFileOptions<T>;
+  readonly #flights = new SingleFlight<T>();
+  /** Loading outlives whoever asked for it. */
+  readonly #never = new AbortController().signal;
+  #kept: T | null = null;
+  #failure: unknown = null;
+  /** When to load next, milliseconds since the epoch. */
+  #dueAt = -Infinity;
+
+  constructor(options: BootstrapFileOptions<T>) {
+    this.#options = options;
+  }
+
+  async read(signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted();
+    const isDue = this.#options.now() >= this.#dueAt;
+    if (this.#kept !== null) {
+      // A failure is seen to where it happens.
+      if (isDue) this.#refresh().catch(() => {});
+      return this.#kept;
+    }
+    if (!isDue) throw this.#failure;
+    return await withDeadline(LOAD_TIMEOUT_MS, () => this.#refresh(), signal);
+  }
+
+  #refresh(): Promise<T> {
+    return this.#flights.run("file", () => this.#load(), this.#never);
+  }
+
+  async #load(): Promise<T> {
+    const { now } = this.#options;
+    try {
+      const loaded = await withDeadline(
+        LOAD_TIMEOUT_MS,
+        (signal) => this.#fetch(signal),
+      );
+      this.#kept = loaded;
+      this.#dueAt = now() + LIFETIME_MS;
+      return loaded;
+    } catch (error) {
+      this.#failure = error instanceof RegistryError
+        ? error
+        : new RegistryError("unreachable", { cause: error });
+      this.#dueAt = now() + RETRY_MS;
+      throw this.#failure;
+    }
+  }
+
+  async #fetch(signal: AbortSignal): Promise<T> {
+    const { get, url, parse } = this.#options;
+    const { status, text } = await get(url, {
+      types: TYPES,
+      maxBytes: MAX_BYTES,
+      isTrusted: true,
+      signal,
+    });
+    if (status !== 200) throw new RegistryError("rejected");
+    try {
+      return parse(JSON.parse(text));
+    } catch (cause) {
+      throw new RegistryError("malformed", { cause });
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Resolver } from "../dns/resolver.ts";
+import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
+import type { PrefixSet } from "../net/prefix_set.ts";
+import { RegistryError } from "./registry_error.ts";
+
+/** Where requests may go whose URL a third party supplied. */
+export interface AddressRule {
+  readonly resolver: Pick<Resolver, "addresses">;
+  /** Addresses with no place on the public internet are refused. */
+  readonly isBogon: (ip: IpAddress) => boolean;
+  /** Private registries: inner addresses, and plain HTTP, are fine there. */
+  readonly allowNetworks: PrefixSet;
+}
+
+/** More addresses than this are neither checked nor tried. */
+const MAX_ADDRESSES = 8;
+
+/**
+ * The addresses a URL stands for, all of them allowed, IPv4 first. They are
+ * what has to be connected to: asking for the name once more would let its
+ * owner answer otherwise (DNS rebinding).
+ *
+ * @throws {RegistryError} `server_not_allowed` where one address is not, `insecure`, `unreachable`
+ */
+export async function allowedAddresses(
+  url: URL,
+  { resolver, isBogon, allowNetworks }: AddressRule,
+  signal: AbortSignal,
+): Promise<IpAddress[]> {
+  // The URL parser has turned every other spelling (octal, hex, one number)
+  // into the usual one.
+  const literal = parseIp(bareHostname(url));
+  const ips = literal
+    ? [literal]
+    : await addressesOf(bareHostname(url), resolver, signal);
+  if (ips.length === 0) throw new RegistryError("unreachable");
+  const isPrivate = ips.every((ip) => allowNetworks.has(unmapped(ip)));
+  if (!isPrivate) {
+    // One inner address among public ones is no slip but an attempt.
+    const isRefused = (ip: IpAddress) =>
+      isBogon(ip) && !allowNetworks.has(unmapped(ip));
+    if (ips.some(isRefused)) throw new RegistryError("server_not_allowed");
+  }
+  const { protocol } = url;
+  if (protocol !== "https:" && !(protocol === "http:" && isPrivate)) {
+    throw new RegistryError("insecure");
+  }
+  return ips;
+}
+
+/** The host name or address of a URL, without brackets and trailing dot. */
+export function bareHostname({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$|\.$/g, "");
+}
+
+async function addressesOf(
+  name: string,
+  resolver: AddressRule["resolver"],
+  signal: AbortSignal,
+): Promise<IpAddress[]> {
+  const [v4, v6] = await Promise.allSettled([
+    resolver.addresses(name, 4, signal),
+    resolver.addresses(name, 6, signal),
+  ]);
+  signal.throwIfAborted();
+  if (v4.status === "rejected" && v6.status === "rejected") {
+    throw new RegistryError("unreachable", { cause: v4.reason });
+  }
+  return [v4, v6]
+    .flatMap((outcome) => outcome.status === "fulfilled" ? outcome.value : [])
+    .slice(0, MAX_ADDRESSES);
+}

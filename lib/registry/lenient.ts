@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** Longer texts are no names of anything. */
+const MAX_TEXT = 1000;
+
+/** One line of text; null for anything else and for what is empty. */
+export const lenientText = z.string().max(MAX_TEXT)
+  .transform((text) => text.replace(/[\p{Cc}\s]+/gu, " ").trim() || null)
+  .nullable().catch(null);
+
+/** A list of what fits; items that do not are dropped, and no list is an empty one. */
+export function lenientList<T>(item: z.ZodType<T>) {
+  return z.array(z.unknown()).catch([]).transform((items) =>
+    items.flatMap((value) => {
+      const { success, data } = item.safeParse(value);
+      return success ? [data] : [];
+    })
+  );
+}
+
+/** A list of the texts that are not empty. */
+export const lenientTexts = lenientList(lenientText)
+  .transform((texts) => texts.filter((text) => text !== null));

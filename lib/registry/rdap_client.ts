@@ -1,0 +1,137 @@
+import { compareIp, type IpAddress } from "../net/ip_address.ts";
+import type { Domain } from "../net/domain.ts";
+import { retryAfterMs } from "../upstream/retry_after.ts";
+import type { Bootstrap } from "./bootstrap.ts";
+import {
+  type Autnum,
+  type DomainRecord,
+  type IpNetwork,
+  parseAutnum,
+  parseDomainRecord,
+  parseIpNetwork,
+} from "./rdap_record.ts";
+import { RegistryError } from "./registry_error.ts";
+import type { SafeGet } from "./safe_get.ts";
+
+/** What a registry says of something. */
+export interface RdapAnswer<Record> {
+  readonly record: Record;
+  /** Where the answer came from in the end. */
+  readonly url: URL;
+  /** The answer as it was sent. */
+  readonly json: unknown;
+}
+
+export interface RdapClientOptions {
+  get: SafeGet;
+  bootstrap: Pick<Bootstrap, "forIp" | "forAsn" | "forDomain">;
+}
+
+const TYPES = ["application/rdap+json", "application/json"];
+
+/**
+ * Asks the registries by RDAP (RFC 9082). Nothing is kept.
+ *
+ * All methods give null where nothing is registered, and throw a
+ * `RegistryError`: `no_server` where no server is known, `busy` with the time
+ * to wait, or what else went wrong; and the signal's reason.
+ */
+export class RdapClient {
+  readonly #get: SafeGet;
+  readonly #bootstrap: RdapClientOptions["bootstrap"];
+
+  constructor({ get, bootstrap }: RdapClientOptions) {
+    this.#get = get;
+    this.#bootstrap = bootstrap;
+  }
+
+  /** The network that holds an address. */
+  async ip(
+    ip: IpAddress,
+    signal: AbortSignal,
+  ): Promise<RdapAnswer<IpNetwork> | null> {
+    const base = await this.#bootstrap.forIp(ip, signal);
+    const answer = await this.#ask(
+      base,
+      `ip/${ip.text}`,
+      parseIpNetwork,
+      signal,
+    );
+    if (answer && !holdsIp(answer.record, ip)) {
+      throw new RegistryError("malformed");
+    }
+    return answer;
+  }
+
+  /** An autonomous system. */
+  async autnum(
+    asn: number,
+    signal: AbortSignal,
+  ): Promise<RdapAnswer<Autnum> | null> {
+    const base = await this.#bootstrap.forAsn(asn, signal);
+    const answer = await this.#ask(base, `autnum/${asn}`, parseAutnum, signal);
+    if (answer && !holdsAsn(answer.record, asn)) {
+      throw new RegistryError("malformed");
+    }
+    return answer;
+  }
+
+  /** A domain. */
+  async domain(
+    { ascii }: Domain,
+    signal: AbortSignal,
+  ): Promise<RdapAnswer<DomainRecord> | null> {
+    const base = await this.#bootstrap.forDomain(ascii, signal);
+    return await this.#ask(base, `domain/${ascii}`, parseDomainRecord, signal);
+  }
+
+  async #ask<Record>(
+    base: URL | null,
+    path: string,
+    parse: (json: unknown) => Record,
+    signal: AbortSignal,
+  ): Promise<RdapAnswer<Record> | null> {
+    if (base === null) throw new RegistryError("no_server");
+    // Joined as text: the colons of an address would make it a scheme.
+    const answer = await this.#get(new URL(base.href + path), {
+      types: TYPES,
+      signal,
+    });
+    const { status, headers, text, url } = answer;
+    if (status === 404) return null;
+    if (status === 429) {
+      throw new RegistryError("busy", {
+        retryAfterMs: retryAfterMs(
+          new Headers({
+            "retry-after": headers["retry-after"] ?? "",
+            "date": headers.date ?? "",
+          }),
+        ),
+      });
+    }
+    if (status !== 200) {
+      throw new RegistryError("rejected", { cause: `status ${status}` });
+    }
+    const json = parseJson(text);
+    return { record: parse(json), url, json };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new RegistryError("malformed", { cause });
+  }
+}
+
+/** An answer that does not say what it is about is taken at its word. */
+function holdsIp({ startAddress, endAddress }: IpNetwork, ip: IpAddress) {
+  return startAddress === null || endAddress === null ||
+    (startAddress.family === ip.family &&
+      compareIp(startAddress, ip) <= 0 && compareIp(ip, endAddress) <= 0);
+}
+
+function holdsAsn({ startAutnum, endAutnum }: Autnum, asn: number) {
+  return (startAutnum ?? asn) <= asn && asn <= (endAutnum ?? asn);
+}

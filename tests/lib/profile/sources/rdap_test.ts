@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import type { Findings } from "../../../../lib/profile/profile.ts";
+import { SourceBusy } from "../../../../lib/profile/source_busy.ts";
+import { RdapSource } from "../../../../lib/profile/sources/rdap.ts";
+import {
+  parseAutnum,
+  parseIpNetwork,
+} from "../../../../lib/registry/rdap_record.ts";
+import { RegistryError } from "../../../../lib/registry/registry_error.ts";
+import {
+  arinNetwork,
+  autnum,
+  jcard,
+  ripeNetwork,
+  text,
+} from "../../../support/rdap_bodies.ts";
+
+const ip = parseIp("198.51.100.7")!;
+const { signal } = new AbortController();
+const failure = new RegistryError("unreachable");
+
+/** What each of the two requests comes to: an answer, null, or an error. */
+interface Said {
+  ip?: unknown;
+  autnum?: unknown;
+  asn?: number;
+}
+
+function sourceOf(said: Said, host = "rdap.example"): RdapSource {
+  const come = <T>(json: unknown, parse: (json: unknown) => T) => {
+    if (json instanceof Error) return Promise.reject(json);
+    if (json === null || json === undefined) return Promise.resolve(null);
+    return Promise.resolve({
+      record: parse(json),
+      url: new URL(`https://${host}/`),
+      json,
+    });
+  };
+  return new RdapSource({
+    asnOf: () => said.asn,
+    now: () => 0,
+    rdap: {
+      ip: (asked, given) => {
+        assert.equal(asked, ip);
+        assert.equal(given, signal);
+        return come(said.ip, parseIpNetwork);
+      },
+      autnum: (asked, given) => {
+        assert.equal(asked, said.asn);
+        assert.equal(given, signal);
+        return come(said.autnum, parseAutnum);
+      },
+    },
+  });
+}
+
+async function factsOf(said: Said, host?: string): Promise<Findings> {
+  const { facts } = await sourceOf(said, host).lookup(ip, signal);
+  return { facts };
+}
+
+const arinFacts = {
+  assignedOrg: "Example Networks",
+  abuseEmail: "abuse@example.net",
+  abusePhone: "+1-555-555-0100",
+  rir: "ARIN",
+};
+const asnFacts = {
+  asn: 64496,
+  asnName: "EXAMPLE-AS",
+  asnCreated: "2000-03-30",
+  asnUpdated: "2012-02-24",
+};
+
+Deno.test("RdapSource - joins what is registered of the address and of its system", async () => {
+  assert.deepEqual(await factsOf({ ip: arinNetwork, autnum, asn: 64496 }), {
+    facts: { ...arinFacts, ...asnFacts },
+  });
+});
+
+Deno.test("RdapSource - maintainers are not taken for the organisation", async () => {
+  assert.deepEqual(await factsOf({ ip: ripeNetwork }), {
+    facts: {
+      assignedOrg: "Example B.V.",
+      abuseEmail: "abuse@example.org",
+      rir: "RIPE",
+    },
+  });
+});
+
+Deno.test("RdapSource - without registrant the network's name stands in", async () => {
+  const [maintainer] = ripeNetwork.entities;
+  for (const entities of [[], [maintainer]]) {
+    assert.deepEqual(await factsOf({ ip: { ...ripeNetwork, entities } }), {
+      facts: { assignedOrg: "ZZ-EXAMPLE", rir: "RIPE" },
+    });
+  }
+});
+
+Deno.test("RdapSource - mail and telephone come from one contact, the nearest with mail", async () => {
+  const contact = (properties: Parameters<typeof jcard>, entities = {}) => ({
+    roles: ["abuse"],
+    vcardArray: jcard(...properties),
+    ...entities,
+  });
+  const entities = [
+    contact([text("tel", "+1 555 0100")], {
+      entities: [contact([text("email", "nested@example.net")])],
+    }),
+    contact([
+      text("email", "near@example.net"),
+      text("tel", "+1 555 0101"),
+    ]),
+  ];
+  assert.deepEqual(
+    await factsOf({ ip: { objectClassName: "ip network", entities } }),
+    { facts: { abuseEmail: "near@example.net", abusePhone: "+1 555 0101" } },
+  );
+  assert.deepEqual(
+    await factsOf({
+      ip: {
+        objectClassName: "ip network",
+        entities: [contact([text("tel", "+1 555 0100")])],
+      },
+    }),
+    { facts: { abusePhone: "+1 555 0100" } },
+  );
+});
+
+Deno.test("RdapSource - redacted contacts are no facts", async () => {
+  const withheld = jcard(
+    text("fn", "REDACTED FOR PRIVACY"),
+    text("email", "REDACTED FOR PRIVACY"),
+    text("tel", "REDACTED FOR PRIVACY"),
+  );
+  const said = {
+    objectClassName: "ip network",
+    entities: [{ roles: ["registrant", "abuse"], vcardArray: withheld }],
+  };
+  assert.deepEqual(await factsOf({ ip: said }), { facts: {} });
+});
+
+Deno.test("RdapSource - the answering server tells the registry where the whois server does not", async () => {
+  const said = { ...ripeNetwork, entities: [], name: null, port43: null };
+  assert.deepEqual(await factsOf({ ip: said }, "rdap.apnic.net"), {
+    facts: { rir: "APNIC" },
+  });
+});
+
+Deno.test("RdapSource - a system of which nothing is said is not named", async () => {
+  const said = { objectClassName: "autnum", startAutnum: 64496 };
+  assert.deepEqual(await factsOf({ autnum: said, asn: 64496 }), { facts: {} });
+});
+
+Deno.test("RdapSource - what is not registered, or nobody's to register, is an answer", async () => {
+  assert.deepEqual(await factsOf({ ip: null, autnum: null, asn: 64496 }), {
+    facts: {},
+  });
+  const noServer = new RegistryError("no_server");
+  assert.deepEqual(
+    await factsOf({ ip: noServer, autnum: noServer, asn: 64496 }),
+    { facts: {} },
+  );
+});
+
+Deno.test("RdapSource - one answer is enough", async () => {
+  const busy = new RegistryError("busy", { retryAfterMs: 5000 });
+  assert.deepEqual(await factsOf({ ip: failure, autnum, asn: 64496 }), {
+    facts: asnFacts,
+  });
+  assert.deepEqual(
+    await factsOf({ ip: arinNetwork, autnum: busy, asn: 64496 }),
+    { facts: arinFacts },
+  );
+});
+
+Deno.test("RdapSource - says where an answer is but half of one", async () => {
+  const isPartial = async (said: Said) =>
+    (await sourceOf(said).lookup(ip, signal)).isPartial;
+  assert.equal(await isPartial({ ip: arinNetwork }), false);
+  assert.equal(await isPartial({ ip: null, autnum, asn: 64496 }), false);
+  assert.equal(await isPartial({ ip: failure, autnum, asn: 64496 }), true);
+});
+
+Deno.test("RdapSource - asks once a day for an autonomous system", async () => {
+  const clock = { now: 0 };
+  let asked = 0;
+  const source = new RdapSource({
+    asnOf: () => 64496,
+    now: () => clock.now,
+    rdap: {
+      ip: () => Promise.resolve(null),
+      autnum() {
+        asked++;
+        return asked === 1 ? Promise.reject(failure) : Promise.resolve(null);
+      },
+    },
+  });
+  const at = async (now: number) => {
+    clock.now = now;
+    await source.lookup(ip, signal);
+    return asked;
+  };
+  assert.equal(await at(0), 1);
+  // A failure is not kept.
+  assert.equal(await at(1), 2);
+  assert.equal(await at(86_400_000), 2);
+  assert.equal(await at(86_400_001), 3);
+});
+
+Deno.test("RdapSource - fails where both fail, and where the only one does", async () => {
+  const code = "unreachable";
+  await assert.rejects(factsOf({ ip: failure, autnum: failure, asn: 1 }), {
+    code,
+  });
+  await assert.rejects(factsOf({ ip: failure }), { code });
+});
+
+Deno.test("RdapSource - is busy where nothing came and a registry asks for rest", async () => {
+  const busy = new RegistryError("busy", { retryAfterMs: 120_000 });
+  for (
+    const said of [
+      { ip: busy },
+      { ip: failure, autnum: busy, asn: 64496 },
+      { ip: busy, autnum: failure, asn: 64496 },
+    ]
+  ) {
+    await assert.rejects(factsOf(said), (error) => {
+      assert(error instanceof SourceBusy);
+      assert.equal(error.retryAfterMs, 120_000);
+      return true;
+    });
+  }
+});
+
+Deno.test("RdapSource - is for the second order, waited for 1.5 s and kept for a week, empty five minutes", () => {
+  const { name, kind, onlyFor, timeoutMs, lifetimeMs, emptyLifetimeMs } =
+    sourceOf({});
+  assert.deepEqual(
+    { name, kind, onlyFor, timeoutMs, lifetimeMs, emptyLifetimeMs },
+    {
+      name: "rdap",
+      kind: "registry",
+      onlyFor: "v2",
+      timeoutMs: 1500,
+      lifetimeMs: 604_800_000,
+      emptyLifetimeMs: 300_000,
+    },
+  );
+});

@@ -1,0 +1,95 @@
+import { createServer, type Socket } from "node:net";
+
+/** A registry's server on a free port of 127.0.0.1. */
+export interface RdapServer extends AsyncDisposable {
+  /** With a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Paths asked for so far, with the query. */
+  readonly asked: string[];
+}
+
+export interface TlsPair {
+  cert: string;
+  key: string;
+}
+
+/** Starts a server that answers with what `answer` returns; 404 for nothing. */
+export function startRdapServer(
+  answer: (
+    path: string,
+    request: Request,
+  ) => Response | Promise<Response> | undefined,
+  { tls }: { tls?: TlsPair } = {},
+): RdapServer {
+  const asked: string[] = [];
+  const handler = (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    asked.push(pathname + search);
+    return answer(pathname, request) ?? new Response(null, { status: 404 });
+  };
+  const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
+  const server = tls
+    ? Deno.serve({ ...options, ...tls }, handler)
+    : Deno.serve(options, handler);
+  const { port } = server.addr;
+  return {
+    url: `${tls ? "https" : "http"}://127.0.0.1:${port}/`,
+    port,
+    asked,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+/** An answer as registries send it. */
+export function rdap(body: unknown, init: ResponseInit = {}): Response {
+  return new Response(JSON.stringify(body), {
+    ...init,
+    headers: { "content-type": "application/rdap+json", ...init.headers },
+  });
+}
+
+export function redirect(location: string, status = 302): Response {
+  return new Response(null, { status, headers: { location } });
+}
+
+/** A server below HTTP, for what no HTTP server sends. */
+export interface RawServer extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  /** Resolves when the first connection has ended. */
+  readonly hungUp: Promise<void>;
+}
+
+/** Starts a server that hands each connection over once something has come in. */
+export async function startRawServer(
+  onRequest: (socket: Socket) => void,
+): Promise<RawServer> {
+  const { promise: hungUp, resolve } = Promise.withResolvers<void>();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    // Clients break off in the middle: that is what the tests are about.
+    socket.on("error", () => {});
+    socket.once("close", () => resolve());
+    socket.once("data", () => onRequest(socket));
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const address = server.address();
+  if (address === null || typeof address === "string") {
+    throw new Error("the server has no port");
+  }
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    port: address.port,
+    hungUp,
+    async [Symbol.asyncDispose]() {
+      const closed = Promise.withResolvers<void>();
+      server.close(() => closed.resolve());
+      for (const socket of sockets) socket.destroy();
+      await closed.promise;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { execFileSync } from "node:child_process";
+import type { TlsPair } from "./rdap_server.ts";
+
+/** Makes a certificate for a host name, or for an address, that vouches for itself. Takes `openssl`. */
+export async function makeTlsPair(
+  subject: `DNS:${string}` | `IP:${string}`,
+): Promise<TlsPair> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const key = `${folder}/key.pem`;
+    const cert = `${folder}/cert.pem`;
+    execFileSync("openssl", [
+      ..."req -x509 -nodes -days 2 -newkey ec".split(" "),
+      ..."-pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=test".split(" "),
+      ...["-addext", `subjectAltName=${subject}`],
+      ...["-addext", "basicConstraints=critical,CA:FALSE"],
+      ...["-keyout", key, "-out", cert],
+    ], { stdio: "ignore" });
+    return {
+      cert: await Deno.readTextFile(cert),
+      key: await Deno.readTextFile(key),
+    };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
