@@ -53,7 +53,11 @@ export interface TestApp extends AsyncDisposable {
 
 /** Builds the app over an in-memory store and the country edition. */
 export async function testApp(
-  { env = {}, zone = {} }: { env?: Record<string, string>; zone?: Zone } = {},
+  { env = {}, zone = {}, openKv = () => Deno.openKv(":memory:") }: {
+    env?: Record<string, string>;
+    zone?: Zone;
+    openKv?: () => Promise<Deno.Kv>;
+  } = {},
 ): Promise<TestApp> {
   const clock = { now: Date.UTC(2026, 10, 21, 12) };
   const logged: string[] = [];
@@ -62,7 +66,7 @@ export async function testApp(
     dataRoot: new URL("_data/", root),
     now: () => clock.now,
     resolver: resolverOf(zone),
-    openKv: () => Deno.openKv(":memory:"),
+    openKv,
     writeLog: (line) => logged.push(line),
   });
   const app = createApp(() => services);
