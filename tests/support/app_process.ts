@@ -16,17 +16,24 @@ export interface AppProcess extends AsyncDisposable {
 /** What a process may use. */
 export interface ProcessLimits {
   fileDescriptors?: number;
+  /** Largest file it may write, in KiB: writing more fails as on a full disk. */
+  fileKib?: number;
 }
 
 /** Runs `main.ts` with the permissions of the `start` task. */
 export function command(
   args: string[],
   env: Record<string, string> = {},
-  { fileDescriptors }: ProcessLimits = {},
+  { fileDescriptors, fileKib }: ProcessLimits = {},
 ): Deno.Command {
   const line = [Deno.execPath(), "run", "-q", "-P=serve", "main.ts", ...args];
-  const limited = fileDescriptors
-    ? ["sh", "-c", `ulimit -n ${fileDescriptors}; exec "$@"`, "sh", ...line]
+  const limits = [
+    fileDescriptors && `ulimit -n ${fileDescriptors};`,
+    // Without the trap the signal would end the process.
+    fileKib && `trap "" XFSZ; ulimit -f ${fileKib};`,
+  ].filter(Boolean);
+  const limited = limits.length > 0
+    ? ["bash", "-c", `${limits.join(" ")} exec "$@"`, "bash", ...line]
     : line;
   return new Deno.Command(limited[0], {
     args: limited.slice(1),

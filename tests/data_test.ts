@@ -1,0 +1,174 @@
+/** Data that stays fresh, seen from outside: a running server, the command beside it, a server of feeds. */
+import assert from "node:assert/strict";
+import { feedServer } from "./lib/data/update/feed_server.ts";
+import { command, run, startApp } from "./support/app_process.ts";
+import { placesMmdb } from "./support/places.ts";
+
+async function gzip(bytes: Uint8Array<ArrayBuffer>) {
+  const stream = new Blob([bytes]).stream()
+    .pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Reads what a condition asks for until it holds; a test that waits for ever fails by the runner. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!await holds()) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function world(server: ReturnType<typeof feedServer>) {
+  const dataDir = `./data/tests/${crypto.randomUUID()}`;
+  const env = {
+    DATA_DIR: dataDir,
+    GEO_EDITION: "country",
+    DATA_URLS: [
+      `dbip-country=${server.origin}/dbip`,
+      `tor-exits=${server.origin}/tor`,
+    ].join(),
+  };
+  return {
+    env,
+    update: (...more: string[]) =>
+      run([
+        "data",
+        "update",
+        "--only",
+        "dbip-country",
+        "--only",
+        "tor-exits",
+        ...more,
+      ], env),
+    async [Symbol.asyncDispose]() {
+      const folder = new URL(`../${dataDir}`, import.meta.url);
+      await Deno.remove(folder, { recursive: true }).catch(() => {});
+    },
+  };
+}
+
+const exits = Array.from({ length: 100 }, (_, i) => `185.220.101.${i}\n`);
+
+Deno.test("data - a running server takes up newer data while it answers, and keeps it when what comes is bad", async () => {
+  await using server = feedServer();
+  const places = await gzip(placesMmdb({ "9.9.9.9": "CH" }));
+  server.routes["/dbip"] = () => new Response(places);
+  server.routes["/tor"] = () => new Response(exits.join(""));
+  await using parts = world(server);
+  await using app = await startApp({ ...parts.env, RATE_LIMIT_TEXT: "0" });
+  const countryOf = async (ip: string) =>
+    (await (await fetch(`${app.origin}/api/v1/ip/${ip}`)).json()).geo
+      .country_code;
+  assert.equal(await countryOf("9.9.9.9"), "US");
+
+  // Requests go on all the while.
+  const asking = { on: true, statuses: new Set<number>(), count: 0 };
+  const flood = (async () => {
+    while (asking.on) {
+      const answer = await fetch(`${app.origin}/api/v1/ip/8.8.8.8`);
+      asking.statuses.add(answer.status);
+      asking.count++;
+      assert.equal((await answer.json()).geo.country_code, "US");
+    }
+  })();
+
+  const first = await parts.update();
+  assert.deepEqual([first.code, first.err], [0, ""]);
+  assert.match(
+    first.out,
+    /^dbip-country +updated +.+\ntor-exits +updated +.+\n$/,
+  );
+  await until(async () => await countryOf("9.9.9.9") === "CH");
+
+  const again = await parts.update();
+  assert.equal(again.code, 0);
+  assert.match(again.out, /^dbip-country +unchanged /m);
+
+  // A database that was cut short, and a list that lost more than half.
+  const cut = await gzip(placesMmdb().slice(0, 2000));
+  server.routes["/dbip"] = () => new Response(cut);
+  server.routes["/tor"] = () => new Response(exits.slice(0, 40).join(""));
+  const bad = await parts.update();
+  assert.equal(bad.code, 1);
+  assert.match(bad.out, /^dbip-country +FAILED +.+: the old file stays$/m);
+  assert.match(
+    bad.out,
+    /^tor-exits +FAILED +.*shrank from 100 to 40 .*: the old file stays$/m,
+  );
+  assert.equal(await countryOf("9.9.9.9"), "CH");
+
+  const status = await run(["data", "status"], parts.env);
+  assert.equal(status.code, 0);
+  assert.match(status.out, /^tor-exits .* 100 .*failed on .*shrank/m);
+  assert.match(status.out, /^aws .*not fetched yet$/m);
+
+  // What shrank for a reason is taken when the operator says so.
+  const forced = await run(
+    ["data", "update", "--only", "tor-exits", "--force"],
+    parts.env,
+  );
+  assert.equal(forced.code, 0);
+  assert.match(forced.out, /^tor-exits +updated /);
+
+  asking.on = false;
+  await flood;
+  assert.deepEqual([...asking.statuses], [200]);
+  assert(asking.count > 0);
+  assert.doesNotMatch(app.log(), /level=error/);
+});
+
+Deno.test("data - a server that starts anew begins with the downloaded data", async () => {
+  await using server = feedServer();
+  const places = await gzip(placesMmdb({ "9.9.9.9": "CH" }));
+  server.routes["/dbip"] = () => new Response(places);
+  server.routes["/tor"] = () => new Response(exits.join(""));
+  await using parts = world(server);
+  assert.equal((await parts.update()).code, 0);
+  const { out } = await run(["lookup", "185.220.101.7", "--v2"], {
+    ...parts.env,
+    DNS_SERVERS: "127.0.0.1:9",
+  });
+  assert.match(out, /^ +Tor +yes$/m);
+  await using app = await startApp(parts.env);
+  const page = await fetch(`${app.origin}/`, {
+    headers: { accept: "text/html" },
+  });
+  assert.match(await page.text(), /IP Geolocation by DB-IP/);
+});
+
+Deno.test("data - where the disk is full the old data stays, and it says so", async () => {
+  await using server = feedServer();
+  server.routes["/tor"] = () => new Response(exits.join(""));
+  await using parts = world(server);
+  const only = ["data", "update", "--only", "tor-exits"];
+  assert.equal((await run(only, parts.env)).code, 0);
+  server.routes["/tor"] = () =>
+    new Response(exits.join("") + "# more\n".repeat(100_000));
+  const { code, stdout } = await command(only, parts.env, {
+    fileKib: 64,
+  }).output();
+  const out = new TextDecoder().decode(stdout);
+  assert.equal(code, 1);
+  assert.match(out, /^tor-exits +FAILED +.+: the old file stays$/m);
+  const status = await run(["data", "status", "--json"], parts.env);
+  const { feeds } = JSON.parse(status.out);
+  const { entries, fault } = feeds.find((feed: { name: string }) =>
+    feed.name === "tor-exits"
+  );
+  assert.deepEqual([entries, fault], [100, null]);
+});
+
+Deno.test("data - wrong usage and configuration exit with 2", async () => {
+  const name = await run(["data", "update", "--only", "tor"]);
+  assert.equal(name.code, 2);
+  assert.match(name.err, /^porthole: there is no feed "tor"\. The feeds are /);
+  const urls = await run(["data", "status"], { DATA_URLS: "tor=off" });
+  assert.equal(urls.code, 2);
+  assert.equal(
+    urls.err,
+    "porthole: the configuration has faults\n" +
+      '  DATA_URLS: Cannot configure the feed "tor": there is none\n',
+  );
+  const text = await run(["data", "status"], { DATA_URLS: "tor-exits" });
+  assert.equal(text.code, 2);
+  assert.match(text.err, /DATA_URLS: element 1 is not a feed with a URL/);
+});
