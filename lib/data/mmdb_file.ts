@@ -72,6 +72,9 @@ export class MmdbFile {
    * @throws {Error} for a family that is not served, and where the file is damaged
    */
   record(ip: IpAddress): unknown {
-    return this.recordId(ip) === 0 ? null : this.#reader.get(ip.text);
+    const id = this.recordId(ip);
+    // The reader's own way there begins with the address as text and walks the
+    // tree once more; the version is pinned, and tests hold one against the other.
+    return id === 0 ? null : this.#reader["resolveDataPointer"](id);
   }
 }

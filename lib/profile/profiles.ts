@@ -188,11 +188,14 @@ function askLocal(
   tables: readonly LocalSource[],
   ip: IpAddress,
 ): Contribution[] {
-  return tables.map((source) => ({
-    source: source.name,
-    kind: source.kind,
-    ...findingsOrNone(source, ip),
-  }));
+  const said: Contribution[] = [];
+  for (const source of tables) {
+    const findings = findingsOrNone(source, ip);
+    if (findings === NONE) continue;
+    const { facts, evidence } = findings;
+    said.push({ source: source.name, kind: source.kind, facts, evidence });
+  }
+  return said;
 }
 
 const NONE: Findings = Object.freeze({ facts: {} });
