@@ -72,7 +72,8 @@ export async function createLookupServices(
   parts: ServiceParts,
 ): Promise<LookupServices> {
   const log = logOf(parts);
-  return describing(parts, await openLiveTables(parts, log)).services;
+  const tables = await openLiveTables(parts, log);
+  return (await describing(parts, tables)).services;
 }
 
 /**
@@ -97,7 +98,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     (() => openStore({ dataDir: config.DATA_DIR, kvUrl: config.KV_URL?.href }));
   const [tables, kv] = await Promise.all([openLiveTables(parts, log), open()]);
   const cache = new KvAnswerCache({ kv, now });
-  const { services: lookup, use } = describing(parts, tables, cache);
+  const { services: lookup, use } = await describing(parts, tables, cache);
   lookup.loaded.catch((error) =>
     log.error("IPv6 addresses have no location", {
       error: describeError(error),
@@ -178,11 +179,13 @@ async function openLiveTables(
   log: Log,
 ): Promise<LiveTables> {
   const { config, dataRoot, now = Date.now } = parts;
+  // A slip in it stops the start, whether or not there is data yet.
+  if (config.DATA_URLS.length > 0) await feedsOf(config, dataRoot, now);
   try {
     return await LiveTables.open({
       bundled: dataRoot,
       edition: config.GEO_EDITION,
-      feeds: feedsOf(config, dataRoot, now),
+      feeds: () => feedsOf(config, dataRoot, now),
       geoDatabases: config.GEO_DATABASES,
       regionalFiles: config.CN_REGION_DB,
       store: storeOf(config),
@@ -199,16 +202,18 @@ async function openLiveTables(
 }
 
 /** What describes addresses, and how to make it use newer tables. */
-function describing(
+async function describing(
   { config, now = Date.now, fetch = globalThis.fetch, resolver }: ServiceParts,
   tables: LiveTables,
   cache?: AnswerCache,
-): { services: LookupServices; use: (newer: Tables) => void } {
+): Promise<
+  { services: LookupServices; use: (newer: Tables) => void }
+> {
   const asked = resolver ??
     createSystemResolver({ nameServers: config.DNS_SERVERS });
   const profiles = new Profiles({
     local: localSources(tables.current),
-    remote: remoteSources(config, {
+    remote: await remoteSources(config, {
       resolver: asked,
       fetch,
       asnOf: (ip) => tables.current.asn.lookup(ip)?.asn,

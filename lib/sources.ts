@@ -6,23 +6,14 @@ import { PrefixSet } from "./net/prefix_set.ts";
 import { isBogon } from "./profile/bogons.ts";
 import type { LocalSource } from "./profile/profile.ts";
 import type { AskedSource } from "./profile/remote_sources.ts";
-import { AbuseipdbSource } from "./profile/sources/abuseipdb.ts";
 import { AsnSource } from "./profile/sources/asn.ts";
 import { FeedListsSource } from "./profile/sources/feed_lists.ts";
 import { GeoFileSource } from "./profile/sources/geo_files.ts";
-import { IpApiSource } from "./profile/sources/ip_api.ts";
-import { IpapiIsSource } from "./profile/sources/ipapi_is.ts";
-import { IpinfoSource } from "./profile/sources/ipinfo.ts";
-import { MaxmindWebSource } from "./profile/sources/maxmind_web.ts";
 import { NetworkListsSource } from "./profile/sources/network_lists.ts";
 import { OpenGeoSource } from "./profile/sources/open_geo.ts";
-import { RdapSource } from "./profile/sources/rdap.ts";
 import { RegionalSource } from "./profile/sources/regional.ts";
 import { RegistryTablesSource } from "./profile/sources/registry_tables.ts";
 import { ReverseSource } from "./profile/sources/reverse.ts";
-import { Bootstrap } from "./registry/bootstrap.ts";
-import { RdapClient } from "./registry/rdap_client.ts";
-import { createSafeGet } from "./registry/safe_get.ts";
 
 /** The sources that answer from memory; within a kind the earlier is believed first. */
 export function localSources(tables: Tables): LocalSource[] {
@@ -40,8 +31,11 @@ export function localSources(tables: Tables): LocalSource[] {
   ];
 }
 
-/** The sources that are asked over the network: reverse names, and those the operator has named. */
-export function remoteSources(
+/**
+ * The sources that are asked over the network: reverse names, and those the
+ * operator has named. What is not named is not even loaded.
+ */
+export async function remoteSources(
   config: Config,
   { resolver, fetch, asnOf, now }: {
     resolver: Resolver;
@@ -51,20 +45,26 @@ export function remoteSources(
     /** Milliseconds since the epoch. */
     now: () => number;
   },
-): AskedSource[] {
+): Promise<AskedSource[]> {
   const sources: AskedSource[] = [new ReverseSource(resolver)];
   if (config.FREE_GEO_URL) {
+    const { IpApiSource } = await import("./profile/sources/ip_api.ts");
     sources.push(new IpApiSource({ url: config.FREE_GEO_URL, fetch, now }));
   }
   if (config.IPINFO_TOKEN) {
+    const { IpinfoSource } = await import("./profile/sources/ipinfo.ts");
     const { IPINFO_TOKEN: token, IPINFO_URL: url } = config;
     sources.push(new IpinfoSource({ url, token, fetch }));
   }
   if (config.IPAPI_IS_KEY) {
+    const { IpapiIsSource } = await import("./profile/sources/ipapi_is.ts");
     const { IPAPI_IS_KEY: key, IPAPI_IS_URL: url } = config;
     sources.push(new IpapiIsSource({ url, key, fetch }));
   }
   if (config.MAXMIND_ACCOUNT_ID && config.MAXMIND_LICENSE_KEY) {
+    const { MaxmindWebSource } = await import(
+      "./profile/sources/maxmind_web.ts"
+    );
     sources.push(
       new MaxmindWebSource({
         url: config.MAXMIND_URL,
@@ -75,15 +75,22 @@ export function remoteSources(
     );
   }
   if (config.ABUSEIPDB_KEY) {
+    const { AbuseipdbSource } = await import("./profile/sources/abuseipdb.ts");
     const { ABUSEIPDB_KEY: key, ABUSEIPDB_URL: url } = config;
     sources.push(new AbuseipdbSource({ url, key, fetch }));
   }
   if (config.RDAP === "on") {
-    const allowNetworks = PrefixSet.from(config.RDAP_ALLOW_NETWORKS);
-    const get = createSafeGet({ resolver, isBogon, allowNetworks });
-    const baseUrl = config.RDAP_BOOTSTRAP_URL;
-    const bootstrap = new Bootstrap({ get, baseUrl, now });
-    const rdap = new RdapClient({ get, bootstrap });
+    const [{ RdapSource }, { createRdapClient }] = await Promise.all([
+      import("./profile/sources/rdap.ts"),
+      import("./registry/create_rdap_client.ts"),
+    ]);
+    const rdap = createRdapClient({
+      resolver,
+      isBogon,
+      allowNetworks: PrefixSet.from(config.RDAP_ALLOW_NETWORKS),
+      bootstrapUrl: config.RDAP_BOOTSTRAP_URL,
+      now,
+    });
     sources.push(new RdapSource({ rdap, asnOf, now }));
   }
   return sources;

@@ -30,7 +30,7 @@ thread.onmessage = async ({ data }) => {
   try {
     const outcomes = await updateFeeds({
       ...updateOptions(settings),
-      feeds: feedsOf(settings, new URL(data.dataRoot), Date.now),
+      feeds: await feedsOf(settings, new URL(data.dataRoot), Date.now),
       fetch,
       now: Date.now,
       version,

@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import { type Config, ConfigError } from "./config.ts";
 import { AsnTable } from "./data/asn_table.ts";
-import { feeds } from "./data/feeds/catalogue.ts";
-import { coveredBy } from "./data/feeds/covered_by.ts";
 import type { Feed } from "./data/feeds/feed.ts";
 import { FeedStore } from "./data/update/feed_store.ts";
 import type { UpdateOptions } from "./data/update/update.ts";
@@ -43,11 +41,16 @@ export function storeOf({ DATA_DIR }: Pick<Config, "DATA_DIR">): FeedStore {
  * @param now milliseconds since the epoch
  * @throws {ConfigError} where `DATA_URLS` names no feed
  */
-export function feedsOf(
+export async function feedsOf(
   { GEO_EDITION, DATA_URLS }: Pick<Config, "GEO_EDITION" | "DATA_URLS">,
   dataRoot: URL,
   now: () => number,
-): Feed[] {
+): Promise<Feed[]> {
+  // A server without downloaded data is the smaller for not loading the parsers.
+  const [{ feeds }, { coveredBy }] = await Promise.all([
+    import("./data/feeds/catalogue.ts"),
+    import("./data/feeds/covered_by.ts"),
+  ]);
   let names: Map<number, string> | undefined;
   try {
     return feeds({

@@ -28,7 +28,7 @@ export async function statusOf(
     bundledDatabases(config, dataRoot),
     storeOf(config).states(),
   ]);
-  const feeds = feedsOf(config, dataRoot, now);
+  const feeds = await feedsOf(config, dataRoot, now);
   return dataStatus({ bundled, feeds, states, now: now(), json });
 }
 
@@ -51,7 +51,7 @@ export async function runUpdate(
 ): Promise<number> {
   return await dataUpdate({
     ...updateOptions(config),
-    feeds: feedsOf(config, dataRoot, now),
+    feeds: await feedsOf(config, dataRoot, now),
     fetch,
     now,
     version,

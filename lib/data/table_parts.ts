@@ -37,6 +37,11 @@ export class TableParts {
     this.#report = report;
   }
 
+  /** Whether nothing was ever downloaded. */
+  async isStoreEmpty(): Promise<boolean> {
+    return (await this.#store.states()).length === 0;
+  }
+
   /** The tables of those feeds that the store has something of use of. */
   async ofFeeds<T>(
     feeds: readonly Feed[],

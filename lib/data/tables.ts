@@ -13,10 +13,7 @@ import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
 import { infoOfFile, openGeoFile } from "./geo_file.ts";
 import { MmdbFile } from "./mmdb_file.ts";
 import { parsePrefixList, type PrefixList } from "./prefix_list.ts";
-import {
-  readRegionalFile,
-  type RegionalFile,
-} from "./regional/regional_file.ts";
+import type { RegionalFile } from "./regional/regional_file.ts";
 import { RegistryTable } from "./registry_table.ts";
 import type { TableParts } from "./table_parts.ts";
 
@@ -41,8 +38,8 @@ export interface TableOptions {
   /** The folder of the bundled databases, with a slash at the end. */
   readonly bundled: URL;
   readonly edition: Edition;
-  /** What can be in the store. */
-  readonly feeds: readonly Feed[];
+  /** What can be in the store; asked for where there is anything. */
+  readonly feeds: () => Promise<readonly Feed[]>;
   /** Paths of databases and of regional files that the operator names. */
   readonly geoDatabases: readonly string[];
   readonly regionalFiles: readonly string[];
@@ -61,8 +58,9 @@ export async function openTables(
 ): Promise<Tables> {
   const { bundled, edition } = options;
   const complete = await completionOf(edition);
+  const known = await parts.isStoreEmpty() ? [] : await options.feeds();
   const feeds = (holds: Feed["holds"]) =>
-    options.feeds.filter((feed) => feed.holds === holds);
+    known.filter((feed) => feed.holds === holds);
   const texts = <T>(holds: Feed["holds"], parse: (text: string) => T) =>
     parts.ofFeeds(
       feeds(holds),
@@ -83,7 +81,10 @@ export async function openTables(
     mainAsn(feeds("asn"), bundled, parts),
     parts.ofFiles(options.geoDatabases, openGeoFile),
     parts.ofFeeds(feeds("geo-file"), MmdbFile.open),
-    parts.ofFiles(options.regionalFiles, readRegionalFile),
+    parts.ofFiles(options.regionalFiles, async (path) => {
+      const { readRegionalFile } = await import("./regional/regional_file.ts");
+      return await readRegionalFile(path);
+    }),
     parts.ofFeeds(feeds("registry"), (bytes) => bytes),
     texts("prefixes", parsePrefixList),
     texts("asns", parseAsnList),

@@ -15,7 +15,7 @@ export async function openBundled(
   return await openTables({
     bundled,
     edition,
-    feeds: [],
+    feeds: () => Promise.resolve([]),
     geoDatabases: [],
     regionalFiles: [],
   }, new TableParts(store, () => {}));

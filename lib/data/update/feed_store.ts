@@ -7,7 +7,7 @@ import {
   parseFailure,
   parseManifest,
 } from "./manifest.ts";
-import { StoreWriter } from "./store_writer.ts";
+import type { StoreWriter } from "./store_writer.ts";
 
 /** A feed as it stands on disk. */
 export interface FeedState {
@@ -102,6 +102,7 @@ export class FeedStore {
    * @returns null while another process, or another part of this one, holds it
    */
   async lock(): Promise<StoreWriter | null> {
+    const { StoreWriter } = await import("./store_writer.ts");
     return await StoreWriter.open(this);
   }
 

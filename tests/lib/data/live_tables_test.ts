@@ -54,7 +54,7 @@ async function world(
       LiveTables.open({
         bundled: bundledData,
         edition: "country",
-        feeds: all,
+        feeds: () => Promise.resolve(all),
         geoDatabases: [],
         regionalFiles: [],
         store: disk.store,
