@@ -20,7 +20,11 @@ const full: Partial<Facts> = {
 };
 
 Deno.test("homeView - every fact in its row", () => {
-  const view = homeView(profileOf("81.2.69.142", full));
+  const view = homeView(
+    profileOf("81.2.69.142", { ...full, rir: "RIPE" }, {
+      traits: ["residential", "vpn", "tor"],
+    }),
+  );
   assert.deepEqual(
     view.rows.map(({ label, value }) => [label, value]),
     [
@@ -33,6 +37,10 @@ Deno.test("homeView - every fact in its row", () => {
       ["Organization", "Andrews & Arnold Ltd"],
       ["ISP", "Andrews & Arnold Ltd"],
       ["Route", "81.2.64.0/18"],
+      ["Registry", "RIPE"],
+      ["Line", "Residential line"],
+      ["VPN, proxy or Tor", "VPN, Tor exit"],
+      ["Confidence", "64 of 100"],
       ["Reverse name", "host.example"],
     ],
   );
@@ -46,7 +54,7 @@ Deno.test("homeView - every fact in its row", () => {
 
 Deno.test("homeView - what is not known is null in its row, and no flag", () => {
   const view = homeView(profileOf("2001:db8::1", {}));
-  assert.deepEqual(view.rows.map(({ value }) => value), Array(10).fill(null));
+  assert.deepEqual(view.rows.map(({ value }) => value), Array(14).fill(null));
   assert.equal(view.flag, "");
   assert.equal(view.family, 6);
 });
@@ -63,6 +71,13 @@ const verdicts: [facts: Partial<Facts>, traits: Trait[], verdict: string][] = [
     ["mobile"],
     "Mobile line of Andrews & Arnold Ltd in United Kingdom.",
   ],
+  [
+    full,
+    ["residential", "proxy"],
+    "Residential line of Andrews & Arnold Ltd in London, United Kingdom; proxy seen.",
+  ],
+  [{ country: "Chad" }, ["commercial"], "Business line in Chad."],
+  [{ country: "Chad" }, ["satellite"], "Satellite line in Chad."],
   [{ country: "Chad" }, [], "Address in Chad."],
   [{ asnOrg: "A Net" }, [], "Address of A Net."],
   [{}, [], "Nothing is known of this address."],
