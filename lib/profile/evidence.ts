@@ -29,10 +29,20 @@ export interface WeighedEvidence {
   readonly item: Evidence;
   /** 0 to 1, whichever way the item speaks. */
   readonly worth: number;
+  /** 0 to 1: how much of its confidence is left; 1 without a date. */
+  readonly freshness: number;
 }
 
 /**
- * Days after which an observation is worth half. Exits of Tor come and go
+ * An observation stands this long. Lists that are fetched once a month, a tenth
+ * later by chance, must not fall silent before the next ones come.
+ */
+const STANDS_DAYS = 35;
+
+/**
+ * Days after which half of the trust in an observation is gone: of the
+ * confidence in it from the first day on, of its worth from the day on which it
+ * no longer stands. Exits of Tor come and go
  * within days, those of VPNs and what is abused within weeks; what a network is
  * for changes in months.
  */
@@ -64,19 +74,23 @@ export function weighed(
 ): WeighedEvidence[] {
   const all: WeighedEvidence[] = [];
   for (const item of evidence) {
-    const worth = worthOf(item, now);
-    if (worth > 0) all.push({ item, worth });
+    const weight = Math.min(Math.abs(item.weight), 100) / 100;
+    if (!(weight > 0)) continue;
+    const ageDays = ageOf(item, now);
+    const worth = weight * faded(item, Math.max(0, ageDays - STANDS_DAYS));
+    if (worth > 0) all.push({ item, worth, freshness: faded(item, ageDays) });
   }
   if (all.length < 2) return all;
   all.sort(byWorth);
   return all.filter((one, i) => !isSaidBefore(all, i, one.item));
 }
 
-function worthOf({ kind, weight, observedAt }: Evidence, now: number): number {
-  const worth = Math.min(Math.abs(weight), 100) / 100;
-  if (observedAt === null || observedAt >= now) return worth;
-  const ageDays = (now - observedAt) / DAY_MS;
-  return worth * 2 ** (-ageDays / HALF_LIFE_DAYS[kind]);
+function ageOf({ observedAt }: Evidence, now: number): number {
+  return observedAt === null ? 0 : Math.max(0, now - observedAt) / DAY_MS;
+}
+
+function faded({ kind }: Evidence, days: number): number {
+  return days === 0 ? 1 : 2 ** (-days / HALF_LIFE_DAYS[kind]);
 }
 
 function byWorth(a: WeighedEvidence, b: WeighedEvidence): number {

@@ -183,14 +183,15 @@ function confidenceOf(
   let pro = 1;
   let contra = 1;
   for (let i = 0; i < said.length; i++) {
-    const { item: { source, observedAt }, worth } = said[i];
+    const { item: { source, observedAt }, worth, freshness } = said[i];
     const isRepeated = said.findIndex(({ item }, j) =>
       item.source === source && agreeing[j] === agreeing[i]
     ) < i;
     if (isRepeated) {
       continue;
     }
-    const doubt = 1 - (observedAt === null ? worth * UNDATED_SHARE : worth);
+    const doubt = 1 -
+      worth * (observedAt === null ? UNDATED_SHARE : freshness);
     if (agreeing[i]) {
       pro *= doubt;
     } else contra *= doubt;

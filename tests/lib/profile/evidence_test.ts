@@ -21,18 +21,28 @@ function item(over: Partial<Evidence> = {}): Evidence {
 }
 
 for (const [kind, days] of Object.entries(HALF_LIFE_DAYS)) {
-  Deno.test(`weighed - ${kind} is worth half after ${days} days`, () => {
-    const observedAt = NOW - days * DAY_MS;
-    const old = item({ kind: kind as Trait, observedAt });
-    assert.deepEqual(weighed([old], NOW), [{ item: old, worth: 0.4 }]);
+  Deno.test(`weighed - ${kind} stands 35 days, is worth half ${days} days later, and trust fades from the first`, () => {
+    const at = (age: number) => {
+      const observedAt = NOW - age * DAY_MS;
+      const [one] = weighed([item({ kind: kind as Trait, observedAt })], NOW);
+      return one;
+    };
+    assert.deepEqual([at(0).worth, at(0).freshness], [0.8, 1]);
+    assert.equal(at(35).worth, 0.8);
+    assert.equal(at(35 + days).worth, 0.4);
+    assert.equal(at(days).freshness, 0.5);
   });
 }
 
 Deno.test("weighed - what has no date, or one to come, does not fade", () => {
   const undated = item();
   const early = item({ observedAt: NOW + DAY_MS });
-  assert.deepEqual(weighed([undated], NOW), [{ item: undated, worth: 0.8 }]);
-  assert.deepEqual(weighed([early], NOW), [{ item: early, worth: 0.8 }]);
+  assert.deepEqual(weighed([undated], NOW), [
+    { item: undated, worth: 0.8, freshness: 1 },
+  ]);
+  assert.deepEqual(weighed([early], NOW), [
+    { item: early, worth: 0.8, freshness: 1 },
+  ]);
 });
 
 Deno.test("weighed - keeps the strongest of a source for and against each trait", () => {
@@ -52,5 +62,7 @@ Deno.test("weighed - leaves out what is worth nothing and cuts what is worth too
   const wild = item({ weight: 900 });
   assert.deepEqual(weighed([item({ weight: 0 })], NOW), []);
   assert.deepEqual(weighed([item({ weight: NaN })], NOW), []);
-  assert.deepEqual(weighed([wild], NOW), [{ item: wild, worth: 1 }]);
+  assert.deepEqual(weighed([wild], NOW), [
+    { item: wild, worth: 1, freshness: 1 },
+  ]);
 });

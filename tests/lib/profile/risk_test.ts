@@ -171,16 +171,20 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   [
     "a Tor exit of last week",
     [said("tor", 90, "a", daysAgo(7))],
-    { isTor: true, score: 41, confidence: 45, reasons: ["A says tor"] },
+    { isTor: true, score: 81, confidence: 45, reasons: ["A says tor"] },
   ],
-  ["a Tor exit of last month", [said("tor", 90, "a", daysAgo(35))], {
-    score: 3,
-    confidence: 0,
+  [
+    "a Tor exit of last month",
+    [said("tor", 90, "a", daysAgo(35))],
+    { isTor: true, score: 81, confidence: 3, reasons: ["A says tor"] },
+  ],
+  ["a Tor exit of two months ago", [said("tor", 90, "a", daysAgo(60))], {
+    score: 7,
   }],
   [
     "a VPN of last month",
     [said("vpn", 75, "a", daysAgo(30))],
-    { isVpn: true, score: 32, confidence: 46, reasons: ["A says vpn"] },
+    { isVpn: true, score: 52, confidence: 46, reasons: ["A says vpn"] },
   ],
   ["items worth nothing", [said("vpn", 0)], {}],
 ];
