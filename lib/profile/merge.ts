@@ -10,6 +10,10 @@ const PLACE = 1;
 const NETWORK = 2;
 const COORDINATES = 4;
 const REGION = 8;
+/** What lies in one region and cannot lie in another. */
+const IN_REGION = 16;
+/** Likewise of a city. */
+const IN_CITY = 32;
 
 /** Which facts describe one thing together, as bits. */
 const GROUPS: Readonly<Partial<Record<Fact, number>>> = {
@@ -18,13 +22,13 @@ const GROUPS: Readonly<Partial<Record<Fact, number>>> = {
   continentCode: PLACE,
   region: PLACE | REGION,
   regionCode: PLACE | REGION,
-  city: PLACE,
-  district: PLACE,
-  zip: PLACE,
-  latitude: PLACE | COORDINATES,
-  longitude: PLACE | COORDINATES,
-  accuracyRadiusKm: PLACE | COORDINATES,
-  timezone: PLACE,
+  city: PLACE | IN_REGION,
+  district: PLACE | IN_REGION | IN_CITY,
+  zip: PLACE | IN_REGION | IN_CITY,
+  latitude: PLACE | IN_REGION | COORDINATES,
+  longitude: PLACE | IN_REGION | COORDINATES,
+  accuracyRadiusKm: PLACE | IN_REGION | COORDINATES,
+  timezone: PLACE | IN_REGION,
   asnOrg: NETWORK,
   asnName: NETWORK,
   asnDomain: NETWORK,
@@ -32,6 +36,8 @@ const GROUPS: Readonly<Partial<Record<Fact, number>>> = {
   asnCreated: NETWORK,
   asnUpdated: NETWORK,
   route: NETWORK,
+  isp: NETWORK,
+  org: NETWORK,
 };
 
 /**
@@ -40,8 +46,9 @@ const GROUPS: Readonly<Partial<Record<Fact, number>>> = {
  *
  * Coordinates, and a region with its code, come from one source. What describes
  * a place is not taken from a source that names another country than the one
- * settled on, nor what describes a network from one that names another ASN:
- * half of one answer and half of another would be true of neither.
+ * settled on, nor what lies in a region or city from one that names another,
+ * nor what describes a network from one that names another ASN: half of one
+ * answer and half of another would be true of neither.
  */
 export function mergedFacts(
   contributions: readonly Contribution[],
@@ -104,6 +111,8 @@ function barredGroups(
 ): number {
   let barred = 0;
   if (differ(settled.countryCode, said.countryCode)) barred |= PLACE;
+  if (differ(settled.regionCode, said.regionCode)) barred |= IN_REGION;
+  if (differ(settled.city, said.city)) barred |= IN_CITY;
   if (differ(settled.asn, said.asn)) barred |= NETWORK;
   if (hasCoordinates(said) && hasCoordinates(settled)) barred |= COORDINATES;
   if (hasRegion(said) && hasRegion(settled)) barred |= REGION;

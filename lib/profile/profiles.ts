@@ -12,6 +12,7 @@ import {
   type AskedSource,
   INCOMPLETE_LIFETIME_MS,
   RemoteSources,
+  type RemoteSourcesOptions,
 } from "./remote_sources.ts";
 
 /** A profile, and since when what it rests on was kept. */
@@ -33,6 +34,8 @@ export interface ProfilesOptions {
   remote?: readonly AskedSource[];
   /** Where the answers of the remote sources outlive the process. */
   cache?: AnswerCache;
+  /** Adds to what a remote source says of a place what follows from it. */
+  complete?: RemoteSourcesOptions["complete"];
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Profiles kept, for each order. */
@@ -62,13 +65,20 @@ export class Profiles {
       local,
       remote: sources = [],
       cache,
+      complete,
       now,
       maxKept = 20_000,
       timeoutMs = 2250,
     }: ProfilesOptions,
   ) {
     this.#localByOrder = byOrder(local);
-    this.#remote = new RemoteSources({ sources, cache, now, timeoutMs });
+    this.#remote = new RemoteSources({
+      sources,
+      cache,
+      complete,
+      now,
+      timeoutMs,
+    });
     this.#now = now;
     this.#timeoutMs = timeoutMs;
     this.#kept = { v1: new LruMap(maxKept), v2: new LruMap(maxKept) };

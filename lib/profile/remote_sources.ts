@@ -4,7 +4,7 @@ import type { AnswerCache, KeptAnswer } from "./answer_cache.ts";
 import { type Checkable, Circuit } from "./circuit.ts";
 import { type Contribution, withoutEmpty } from "./merge.ts";
 import { KINDS, type Order } from "./orders.ts";
-import type { RemoteSource } from "./profile.ts";
+import type { Facts, RemoteSource } from "./profile.ts";
 import { SourceBusy } from "./source_busy.ts";
 
 export type AskedSource = RemoteSource & Partial<Checkable>;
@@ -22,6 +22,8 @@ export interface Asked {
 export interface RemoteSourcesOptions {
   sources: readonly AskedSource[];
   cache?: AnswerCache;
+  /** Adds to facts what follows from them. */
+  complete?: (facts: Readonly<Partial<Facts>>) => Partial<Facts>;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** The longest all sources together are waited for. */
@@ -44,10 +46,14 @@ const MAX_IN_FLIGHT = 32;
 export class RemoteSources {
   readonly #byOrder: Record<Order, readonly Guarded[]>;
   readonly #cache: AnswerCache | undefined;
+  readonly #complete: (facts: Partial<Facts>) => Partial<Facts>;
   readonly #now: () => number;
   readonly #timeoutMs: number;
 
-  constructor({ sources, cache, now, timeoutMs }: RemoteSourcesOptions) {
+  constructor(
+    { sources, cache, complete = (facts) => facts, now, timeoutMs }:
+      RemoteSourcesOptions,
+  ) {
     const guarded = sources.map((source) => ({
       source,
       circuit: new Circuit(now),
@@ -59,6 +65,7 @@ export class RemoteSources {
       );
     this.#byOrder = { v1: of("v1"), v2: of("v2") };
     this.#cache = cache;
+    this.#complete = complete;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
   }
@@ -104,7 +111,7 @@ export class RemoteSources {
       );
       circuit.succeeded();
       const findings = {
-        facts: withoutEmpty(facts),
+        facts: this.#complete(withoutEmpty(facts)),
         evidence,
         ...isPartial && { isPartial },
       };

@@ -18,19 +18,21 @@ const from = (
 Deno.test("mergedFacts - takes each fact from the first source that has it", () => {
   const said = [
     from("a", { countryCode: "DE", city: "Berlin" }),
-    from("b", { countryCode: "DE", city: "Potsdam", zip: "14467" }),
+    from("b", { countryCode: "DE", city: "Potsdam", timezone: "Z" }),
     from("c", { zip: "1", abuseScore: 0 }),
   ];
   assert.deepEqual(mergedFacts(said), {
     countryCode: "DE",
     city: "Berlin",
-    zip: "14467",
+    timezone: "Z",
+    zip: "1",
     abuseScore: 0,
   });
   assert.deepEqual(factSources(said), {
     countryCode: "a",
     city: "a",
-    zip: "b",
+    timezone: "b",
+    zip: "c",
     abuseScore: "c",
   });
 });
@@ -91,12 +93,42 @@ Deno.test("mergedFacts - takes no place from a source that names another country
   assert.equal(factSources(said).city, "c");
 });
 
+Deno.test("mergedFacts - takes nothing of a region from a source that names another", () => {
+  const said = [
+    from("a", { regionCode: "CA", latitude: 37, longitude: -120 }),
+    from("b", {
+      regionCode: "NY",
+      city: "New York",
+      zip: "10001",
+      timezone: "America/New_York",
+      country: "United States",
+    }),
+    from("c", { regionCode: "CA", city: "Fresno" }),
+  ];
+  assert.deepEqual(mergedFacts(said), {
+    regionCode: "CA",
+    latitude: 37,
+    longitude: -120,
+    country: "United States",
+    city: "Fresno",
+  });
+});
+
+Deno.test("mergedFacts - takes no postal code from a source that names another city", () => {
+  const said = [
+    from("a", { city: "Fresno" }),
+    from("b", { city: "Clovis", zip: "93611", district: "North" }),
+    from("c", { zip: "93650" }),
+  ];
+  assert.deepEqual(mergedFacts(said), { city: "Fresno", zip: "93650" });
+});
+
 Deno.test("mergedFacts - takes no network from a source that names another ASN", () => {
   const said = [
     from("a", { asn: 64500, asnOrg: "A" }),
     from("b", { asn: 64501, asnOrg: "B", route: "192.0.2.0/24", isp: "B" }),
   ];
-  assert.deepEqual(mergedFacts(said), { asn: 64500, asnOrg: "A", isp: "B" });
+  assert.deepEqual(mergedFacts(said), { asn: 64500, asnOrg: "A" });
 });
 
 Deno.test("mergedFacts - nobody said anything", () => {

@@ -201,3 +201,18 @@ Deno.test("RemoteSources.ask - half an answer is kept no longer than none", asyn
   assert.deepEqual(profile.facts, berlin.facts);
   assert.equal(isComplete, false);
 });
+
+Deno.test("RemoteSources.ask - adds what follows from the facts, and keeps it", async () => {
+  const cache = cacheStub();
+  const sources = new RemoteSources({
+    sources: [source(says({ facts: { countryCode: "DE" } }))],
+    cache,
+    complete: (facts) => ({ country: "Germany", ...facts }),
+    now: () => start,
+    timeoutMs: 60_000,
+  });
+  const facts = { country: "Germany", countryCode: "DE" };
+  const [answer] = await sources.ask(google, "v1", signal);
+  assert.deepEqual(answer.contribution?.facts, facts);
+  assert.deepEqual(cache.kept.get("a")?.findings.facts, facts);
+});
