@@ -19,6 +19,8 @@ export type GoodTarget = Exclude<Target, { kind: "fault" }>;
 export interface LookupOptions {
   /** For a name: describe its address of this family alone. */
   family?: 4 | 6;
+  /** The sources a GeoIP object draws on: for a member those of V2. */
+  order?: Order;
   signal: AbortSignal;
 }
 
@@ -27,6 +29,11 @@ export interface Looked<Record> {
   record: Record;
   lifetime: Lifetime;
 }
+
+/** The longest a name and the sources about its address take together. */
+const LONGEST_MS = 2_500;
+/** However long the name took, so much is left for the sources. */
+const SHORTEST_MS = 250;
 
 const unresolved = {
   "no address": "The name has no address.",
@@ -49,21 +56,27 @@ export class Lookups {
     },
   ) {}
 
+  /** The address of a target, and how long the sources may take for it. */
   async #resolve(target: GoodTarget, { family, signal }: LookupOptions) {
-    if (target.kind === "address") return { ip: target.ip };
-    return await this.parts.names.firstAddress(target.domain.ascii, {
-      family,
-      signal,
-    });
+    if (target.kind === "address") {
+      return { ip: target.ip, limitMs: undefined };
+    }
+    const { names, now } = this.parts;
+    const begunAt = now();
+    const { ascii } = target.domain;
+    const answer = await names.firstAddress(ascii, { family, signal });
+    // One who asked for a name has waited for it already.
+    const limitMs = Math.max(LONGEST_MS - (now() - begunAt), SHORTEST_MS);
+    return { ...answer, limitMs };
   }
 
   async #geoipOf(
-    ip: IpAddress,
+    { ip, limitMs }: { ip: IpAddress; limitMs?: number },
     group: string,
-    signal: AbortSignal,
+    { order = "v1", signal }: LookupOptions,
   ): Promise<Looked<GeoipRecord>> {
     const { profiles, now } = this.parts;
-    const description = await profiles.describe(ip, { order: "v1", signal });
+    const description = await profiles.describe(ip, { order, signal, limitMs });
     return {
       record: geoipView(description, { group, requestedAt: now() }),
       lifetime: lifetimeOf(description),
@@ -75,7 +88,7 @@ export class Lookups {
     ip: IpAddress,
     signal: AbortSignal,
   ): Promise<GeoipRecord> {
-    return (await this.#geoipOf(ip, "visitor", signal)).record;
+    return (await this.#geoipOf({ ip }, "visitor", { signal })).record;
   }
 
   /** The GeoIP object of a target; a name without address is one that says so. */
@@ -92,7 +105,7 @@ export class Lookups {
       return { record, lifetime: "none" };
     }
     const group = target.kind === "address" ? "ip" : "domain";
-    return await this.#geoipOf(answer.ip, group, options.signal);
+    return await this.#geoipOf(answer, group, options);
   }
 
   /**
@@ -117,10 +130,9 @@ export class Lookups {
     options: LookupOptions,
   ): Promise<Looked<V2Record>> {
     const description = await this.describe(target, "v2", options);
-    return {
-      record: v2View(description.profile, this.parts.now()),
-      lifetime: lifetimeOf(description),
-    };
+    // The record tells the time of day.
+    const record = v2View(description.profile, this.parts.now());
+    return { record, lifetime: "none" };
   }
 
   /** The description of a target. @throws {AppError} as for V1 */
@@ -131,8 +143,9 @@ export class Lookups {
   ): Promise<WeighedDescription> {
     const answer = await this.#resolve(target, options);
     if (answer.ip === null) throw unresolvedError(answer.reason);
+    const { ip, limitMs } = answer;
     const { signal } = options;
-    return await this.parts.profiles.describe(answer.ip, { order, signal });
+    return await this.parts.profiles.describe(ip, { order, signal, limitMs });
   }
 }
 

@@ -19,7 +19,7 @@ import { PrefixSet } from "./net/prefix_set.ts";
 import { type AnswerCache, KvAnswerCache } from "./profile/answer_cache.ts";
 import { Profiles } from "./profile/profiles.ts";
 import type { DatabaseCredit } from "./shared/credit.ts";
-import { localSources, remoteSources } from "./sources.ts";
+import { askedStamp, localSources, remoteSources } from "./sources.ts";
 import { openStore } from "./store/open.ts";
 import { WriteBehind } from "./store/write_behind.ts";
 import { updateInThread } from "./update_thread.ts";
@@ -97,7 +97,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
   const open = parts.openKv ??
     (() => openStore({ dataDir: config.DATA_DIR, kvUrl: config.KV_URL?.href }));
   const [tables, kv] = await Promise.all([openLiveTables(parts, log), open()]);
-  const cache = new KvAnswerCache({ kv, now });
+  const cache = new KvAnswerCache({ kv, asked: await askedStamp(config), now });
   const { services: lookup, use } = await describing(parts, tables, cache);
   lookup.loaded.catch((error) =>
     log.error("IPv6 addresses have no location", {
@@ -220,6 +220,7 @@ async function describing(
       now,
     }),
     cache,
+    complete: tables.current.complete,
     now,
   });
   let credits = tables.current.infos.map(creditOf);

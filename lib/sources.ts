@@ -95,3 +95,18 @@ export async function remoteSources(
   }
   return sources;
 }
+
+/** Stands for the servers that the configuration names, and gives none of them away. */
+export async function askedStamp(config: Config): Promise<string> {
+  const urls = [
+    config.FREE_GEO_URL,
+    config.IPINFO_URL,
+    config.IPAPI_IS_URL,
+    config.MAXMIND_URL,
+    config.ABUSEIPDB_URL,
+    config.RDAP_BOOTSTRAP_URL,
+  ].map((url) => url?.href ?? "").join("\n");
+  const bytes = new TextEncoder().encode(urls);
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return new Uint8Array(digest).toBase64({ alphabet: "base64url" }).slice(0, 8);
+}

@@ -1,9 +1,11 @@
+import { z } from "zod";
 import { withDeadline } from "../async/deadline.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { answerKey } from "../store/keys.ts";
 import { retryLocked } from "../store/retry_locked.ts";
 import { Circuit } from "./circuit.ts";
-import type { Findings } from "./profile.ts";
+import { TRAITS } from "./evidence.ts";
+import type { Fact, Findings } from "./profile.ts";
 
 /** What a remote source said, and for how long that holds. Milliseconds since the epoch. */
 export interface KeptAnswer {
@@ -23,9 +25,59 @@ export interface AnswerCache {
   write(source: string, ip: IpAddress, answer: KeptAnswer): void;
 }
 
-interface Stored extends KeptAnswer {
-  readonly ip: string;
-}
+const text = z.string().optional();
+const number = z.number().optional();
+
+/** Of all facts: the type checker tells when one is missing. */
+const facts: Record<Fact, typeof text | typeof number> = {
+  hostname: text,
+  continent: text,
+  continentCode: text,
+  country: text,
+  countryCode: text,
+  region: text,
+  regionCode: text,
+  city: text,
+  district: text,
+  zip: text,
+  latitude: number,
+  longitude: number,
+  accuracyRadiusKm: number,
+  timezone: text,
+  asn: number,
+  asnOrg: text,
+  asnName: text,
+  asnDomain: text,
+  asnType: text,
+  asnCreated: text,
+  asnUpdated: text,
+  route: text,
+  rir: text,
+  isp: text,
+  org: text,
+  assignedOrg: text,
+  abuseScore: number,
+  abuseEmail: text,
+  abusePhone: text,
+};
+
+/** Another version may have written it: what is not of this shape is as good as nothing. */
+const stored = z.strictObject({
+  ip: z.string(),
+  savedAt: z.number(),
+  expiresAt: z.number(),
+  findings: z.strictObject({
+    facts: z.strictObject(facts),
+    evidence: z.array(z.strictObject({
+      kind: z.enum(TRAITS),
+      source: z.string(),
+      weight: z.number(),
+      detail: z.string(),
+      observedAt: z.number().nullable(),
+    })),
+    isPartial: z.boolean().optional(),
+  }),
+});
 
 /** For each source. Bounded because strangers choose the addresses; two addresses of one slot push each other out. */
 const SLOTS = 32_768;
@@ -35,17 +87,25 @@ const MAX_UNWRITTEN = 4_096;
 const MAX_KEYS = 10;
 const MAX_IN_COMMIT = 100;
 
+interface Entry {
+  readonly key: Deno.KvKey;
+  readonly value: KeptAnswer & { readonly ip: string };
+}
+
 /** The answers of remote sources in Deno KV. */
 export class KvAnswerCache implements AnswerCache {
   readonly #kv: Deno.Kv;
+  readonly #asked: string;
   readonly #now: () => number;
   readonly #readLimitMs: number;
   readonly #circuit: Circuit;
-  readonly #unwritten = new Map<string, { key: Deno.KvKey; value: Stored }>();
+  readonly #unwritten = new Map<string, Entry>();
 
   constructor(
-    { kv, now, readLimitMs = 250 }: {
+    { kv, asked, now, readLimitMs = 250 }: {
       kv: Deno.Kv;
+      /** Stands for the servers that are configured, and gives none of them away. */
+      asked: string;
       /** Milliseconds since the epoch. */
       now: () => number;
       /** How long an answer waits for the store before the source is asked instead. */
@@ -53,6 +113,7 @@ export class KvAnswerCache implements AnswerCache {
     },
   ) {
     this.#kv = kv;
+    this.#asked = asked;
     this.#now = now;
     this.#readLimitMs = readLimitMs;
     this.#circuit = new Circuit(now);
@@ -67,15 +128,18 @@ export class KvAnswerCache implements AnswerCache {
     ip: IpAddress,
   ): Promise<(KeptAnswer | null)[]> {
     const slot = slotOf(ip.text);
-    const keys = sources.map((source) => answerKey(source, slot));
+    const keys = sources.map((source) => answerKey(this.#asked, source, slot));
     const found = await this.#get(keys);
-    return found.map((stored) =>
-      stored?.ip === ip.text && stored.expiresAt > this.#now() ? stored : null
-    );
+    return found.map((value) => {
+      const answer = stored.safeParse(value).data;
+      return answer?.ip === ip.text && answer.expiresAt > this.#now()
+        ? answer as KeptAnswer
+        : null;
+    });
   }
 
   write(source: string, ip: IpAddress, answer: KeptAnswer): void {
-    const key = answerKey(source, slotOf(ip.text));
+    const key = answerKey(this.#asked, source, slotOf(ip.text));
     const name = key.join(" ");
     const full = this.#unwritten.size >= MAX_UNWRITTEN;
     if (full && !this.#unwritten.has(name)) return;
@@ -94,7 +158,7 @@ export class KvAnswerCache implements AnswerCache {
     }
   }
 
-  async #commit(entries: readonly { key: Deno.KvKey; value: Stored }[]) {
+  async #commit(entries: readonly Entry[]) {
     const operation = this.#kv.atomic();
     for (const { key, value } of entries) {
       const expireIn = Math.max(value.expiresAt - this.#now(), 1);
@@ -103,7 +167,7 @@ export class KvAnswerCache implements AnswerCache {
     await operation.commit();
   }
 
-  async #get(keys: readonly Deno.KvKey[]): Promise<(Stored | null)[]> {
+  async #get(keys: readonly Deno.KvKey[]): Promise<unknown[]> {
     const nothing = keys.map(() => null);
     if (!this.#circuit.allows()) return nothing;
     try {
@@ -120,10 +184,10 @@ export class KvAnswerCache implements AnswerCache {
     }
   }
 
-  async #getAll(keys: readonly Deno.KvKey[]): Promise<(Stored | null)[]> {
+  async #getAll(keys: readonly Deno.KvKey[]): Promise<unknown[]> {
     const reads = [];
     for (let i = 0; i < keys.length; i += MAX_KEYS) {
-      reads.push(this.#kv.getMany<Stored[]>(keys.slice(i, i + MAX_KEYS)));
+      reads.push(this.#kv.getMany<unknown[]>(keys.slice(i, i + MAX_KEYS)));
     }
     return (await Promise.all(reads)).flat().map(({ value }) => value);
   }

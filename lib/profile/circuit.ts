@@ -34,6 +34,11 @@ export class Circuit {
     return true;
   }
 
+  /** Nothing came of it, for reasons that say nothing of the source: the next may ask. */
+  abandoned(): void {
+    if (this.#failures >= this.#threshold) this.#openUntil = this.#now();
+  }
+
   succeeded(): void {
     this.#failures = 0;
   }

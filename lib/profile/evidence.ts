@@ -1,15 +1,18 @@
 /** What a piece of evidence can speak of. */
-export type Trait =
-  | "residential"
-  | "commercial"
-  | "hosting"
-  | "mobile"
-  | "satellite"
-  | "proxy"
-  | "vpn"
-  | "tor"
-  | "crawler"
-  | "abuser";
+export const TRAITS = [
+  "residential",
+  "commercial",
+  "hosting",
+  "mobile",
+  "satellite",
+  "proxy",
+  "vpn",
+  "tor",
+  "crawler",
+  "abuser",
+] as const;
+
+export type Trait = typeof TRAITS[number];
 
 /** One thing a source says for or against a trait of an address. */
 export interface Evidence {

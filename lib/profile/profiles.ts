@@ -72,13 +72,7 @@ export class Profiles {
     }: ProfilesOptions,
   ) {
     this.#localByOrder = byOrder(local);
-    this.#remote = new RemoteSources({
-      sources,
-      cache,
-      complete,
-      now,
-      timeoutMs,
-    });
+    this.#remote = new RemoteSources({ sources, cache, complete, now });
     this.#now = now;
     this.#timeoutMs = timeoutMs;
     this.#kept = { v1: new LruMap(maxKept), v2: new LruMap(maxKept) };
@@ -97,7 +91,12 @@ export class Profiles {
    */
   describe(
     ip: IpAddress,
-    { order = "v1", signal }: { order?: Order; signal: AbortSignal },
+    { order = "v1", signal, limitMs = this.#timeoutMs }: {
+      order?: Order;
+      signal: AbortSignal;
+      /** Less time than usual for the remote sources. */
+      limitMs?: number;
+    },
   ): Promise<WeighedDescription> {
     const kept = this.cached(ip, order);
     if (kept) return Promise.resolve(kept);
@@ -110,7 +109,7 @@ export class Profiles {
     }
     return this.#flights.run(
       `${order} ${ip.text}`,
-      (flight) => this.#ask(ip, order, flight),
+      (flight) => this.#ask(ip, order, flight, limitMs),
       signal,
     );
   }
@@ -135,11 +134,12 @@ export class Profiles {
     ip: IpAddress,
     order: Order,
     signal: AbortSignal,
+    limitMs: number,
   ): Promise<WeighedDescription> {
     const tables = this.#localByOrder;
     const [loaded, asked] = await Promise.all([
       this.#areLoaded(tables[order], ip),
-      this.#remote.ask(ip, order, signal),
+      this.#remote.ask(ip, order, signal, limitMs),
     ]);
     const now = this.#now();
     const profile = mergedProfile(

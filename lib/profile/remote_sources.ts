@@ -26,8 +26,6 @@ export interface RemoteSourcesOptions {
   complete?: (facts: Readonly<Partial<Facts>>) => Partial<Facts>;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** The longest all sources together are waited for. */
-  timeoutMs: number;
 }
 
 interface Guarded {
@@ -48,11 +46,9 @@ export class RemoteSources {
   readonly #cache: AnswerCache | undefined;
   readonly #complete: (facts: Partial<Facts>) => Partial<Facts>;
   readonly #now: () => number;
-  readonly #timeoutMs: number;
 
   constructor(
-    { sources, cache, complete = (facts) => facts, now, timeoutMs }:
-      RemoteSourcesOptions,
+    { sources, cache, complete = (facts) => facts, now }: RemoteSourcesOptions,
   ) {
     const guarded = sources.map((source) => ({
       source,
@@ -67,14 +63,19 @@ export class RemoteSources {
     this.#cache = cache;
     this.#complete = complete;
     this.#now = now;
-    this.#timeoutMs = timeoutMs;
   }
 
-  /** What the sources of an order say of an address, as far as it comes in time. Never rejects. */
+  /**
+   * What the sources of an order say of an address, as far as it comes in time.
+   * Never rejects.
+   *
+   * @param limitMs the longest all sources together are waited for
+   */
   async ask(
     ip: IpAddress,
     order: Order,
     signal: AbortSignal,
+    limitMs: number,
   ): Promise<Asked[]> {
     const due = this.#byOrder[order];
     if (due.length === 0) return [];
@@ -84,7 +85,7 @@ export class RemoteSources {
       const answer = kept?.[i];
       return answer
         ? { ...asked(guarded.source, answer), savedAt: answer.savedAt }
-        : this.#askOne(guarded, ip, signal);
+        : this.#askOne(guarded, ip, signal, limitMs);
     }));
   }
 
@@ -92,9 +93,10 @@ export class RemoteSources {
     guarded: Guarded,
     ip: IpAddress,
     signal: AbortSignal,
+    longestMs: number,
   ): Promise<Asked> {
     const { source, circuit } = guarded;
-    const limitMs = Math.min(source.timeoutMs, this.#timeoutMs);
+    const limitMs = Math.min(source.timeoutMs, longestMs);
     const nothing = () => ({
       contribution: null,
       expiresAt: this.#now() + INCOMPLETE_LIFETIME_MS,
@@ -125,7 +127,8 @@ export class RemoteSources {
       return asked(source, answer);
     } catch (error) {
       // Callers that have gone say nothing about the source.
-      if (!signal.aborted) this.#report(guarded, limitMs, error);
+      if (signal.aborted) circuit.abandoned();
+      else this.#report(guarded, limitMs, error);
       return nothing();
     } finally {
       guarded.inFlight--;

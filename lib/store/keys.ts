@@ -38,7 +38,15 @@ export function banRevisionKey(): Deno.KvKey {
   return ["bans", "revision"];
 }
 
-/** A slot of the cache of what one remote source said. Its number bounds the table; the address is in the value. */
-export function answerKey(source: string, slot: number): Deno.KvKey {
-  return ["answers", source, slot];
+/**
+ * A slot of the cache of what one remote source said. Its number bounds the
+ * table; the address is in the value. `asked` stands for the servers that are
+ * configured: the answers of others are not theirs.
+ */
+export function answerKey(
+  asked: string,
+  source: string,
+  slot: number,
+): Deno.KvKey {
+  return ["answers", asked, source, slot];
 }

@@ -16,14 +16,14 @@ Deno.test("KvAnswerCache - gives each source's answer to a later process until i
   withKv(async (kv) => {
     const clock = { now: start };
     const now = () => clock.now;
-    const first = new KvAnswerCache({ kv, now });
+    const first = new KvAnswerCache({ kv, asked: "x", now });
     first.write("a", google, answer("Berlin"));
     first.write("c", google, answer("Bonn"));
     assert.equal(first.unwritten, 2);
     await first.flush();
     assert.equal(first.unwritten, 0);
 
-    const second = new KvAnswerCache({ kv, now });
+    const second = new KvAnswerCache({ kv, asked: "x", now });
     const [a, b, c] = await second.read(["a", "b", "c"], google);
     assert.deepEqual(a?.findings, { facts: { city: "Berlin" }, evidence: [] });
     assert.equal(a?.savedAt, start);
@@ -36,7 +36,7 @@ Deno.test("KvAnswerCache - gives each source's answer to a later process until i
 
 Deno.test("KvAnswerCache - reads more sources than one read of the store takes", () =>
   withKv(async (kv) => {
-    const cache = new KvAnswerCache({ kv, now: () => start });
+    const cache = new KvAnswerCache({ kv, asked: "x", now: () => start });
     const names = Array.from({ length: 23 }, (_, i) => `source-${i}`);
     for (const name of names) cache.write(name, google, answer(name));
     await cache.flush();
@@ -46,7 +46,7 @@ Deno.test("KvAnswerCache - reads more sources than one read of the store takes",
 
 Deno.test("KvAnswerCache - holds no more than its slots, and never gives one address another's answer", () =>
   withKv(async (kv) => {
-    const cache = new KvAnswerCache({ kv, now: () => start });
+    const cache = new KvAnswerCache({ kv, asked: "x", now: () => start });
     const count = 40_000;
     for (let value = 0; value < count; value++) {
       cache.write("a", ipv4FromValue(value), answer(`city ${value}`));
@@ -69,7 +69,11 @@ Deno.test("KvAnswerCache - what waits for a store that is away is bounded", () =
       kv,
       () => away.now ? Promise.reject(new Error("away")) : Promise.resolve(),
     );
-    const cache = new KvAnswerCache({ kv: gated, now: () => start });
+    const cache = new KvAnswerCache({
+      kv: gated,
+      asked: "x",
+      now: () => start,
+    });
     for (let value = 0; value < 6_000; value++) {
       cache.write("a", ipv4FromValue(value), answer("x"));
     }
@@ -92,6 +96,7 @@ Deno.test("KvAnswerCache - does not wait for a store that hangs, and leaves it a
     });
     const cache = new KvAnswerCache({
       kv: hanging,
+      asked: "x",
       now: () => clock.now,
       readLimitMs: 1,
     });
@@ -102,4 +107,50 @@ Deno.test("KvAnswerCache - does not wait for a store that hangs, and leaves it a
     clock.now += 30_000;
     await cache.read(["a"], google);
     assert.equal(reads, 4);
+  }));
+
+Deno.test("KvAnswerCache - the answers of other servers are not those of the ones configured now", () =>
+  withKv(async (kv) => {
+    const now = () => start;
+    const first = new KvAnswerCache({ kv, asked: "x", now });
+    first.write("a", google, answer("Berlin"));
+    await first.flush();
+    const second = new KvAnswerCache({ kv, asked: "y", now });
+    assert.deepEqual(await second.read(["a"], google), [null]);
+    const [kept] = await first.read(["a"], google);
+    assert.equal(kept?.findings.facts.city, "Berlin");
+  }));
+
+Deno.test("KvAnswerCache - what another version wrote is as good as nothing", () =>
+  withKv(async (kv) => {
+    const cache = new KvAnswerCache({ kv, asked: "x", now: () => start });
+    cache.write("a", google, answer("Berlin"));
+    await cache.flush();
+    const [entry] = await Array.fromAsync(kv.list({ prefix: ["answers"] }));
+    const { ip, savedAt, expiresAt, findings } = entry.value as {
+      ip: string;
+      savedAt: number;
+      expiresAt: number;
+      findings: object;
+    };
+    const whole = { ip, savedAt, expiresAt };
+    for (
+      const odd of [
+        null,
+        5,
+        "text",
+        whole,
+        { ...whole, findings: {} },
+        { ...whole, findings: { facts: null, evidence: [] } },
+        { ...whole, findings: { facts: { countryCode: 5 }, evidence: [] } },
+        { ...whole, findings: { facts: { city: { a: 1 } }, evidence: [] } },
+        { ...whole, findings: { facts: { constructor: "x" }, evidence: [] } },
+        { ...whole, findings: { facts: {}, evidence: [{ kind: "odd" }] } },
+      ]
+    ) {
+      await kv.set(entry.key, odd);
+      assert.deepEqual(await cache.read(["a"], google), [null]);
+    }
+    await kv.set(entry.key, { ...whole, findings });
+    assert.notEqual((await cache.read(["a"], google))[0], null);
   }));

@@ -382,3 +382,32 @@ Deno.test("Profiles.describe - does not wait for ever for tables on their way", 
   assert.deepEqual(profile.facts, { asn: 15169 });
   assert.equal(isComplete, false);
 });
+
+Deno.test("Profiles.describe - a trial whose caller has gone leaves the next one a trial", async () => {
+  let isBroken = true;
+  const source = remote((limited) =>
+    isBroken
+      ? Promise.reject(new Error("broken"))
+      : new Promise((_, reject) => {
+        limited.addEventListener("abort", () => reject(limited.reason));
+      })
+  );
+  const { profiles, clock } = profilesOf({ remote: [source] });
+  for (let i = 1; i <= 3; i++) {
+    await profiles.describe(ip(`8.8.8.${i}`), { signal });
+  }
+  clock.now += 30_000;
+  isBroken = false;
+  for (let i = 4; i <= 6; i++) {
+    const leaving = new AbortController();
+    const described = profiles.describe(ip(`8.8.8.${i}`), {
+      signal: leaving.signal,
+    });
+    await Promise.resolve();
+    leaving.abort(new Error("gone"));
+    await assert.rejects(described, /gone/);
+    // What the abort leads to inside has come to its end.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    assert.equal(source.asked, i);
+  }
+});

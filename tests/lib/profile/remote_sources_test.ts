@@ -56,7 +56,6 @@ function remote(
     sources,
     cache,
     now: () => clock.now,
-    timeoutMs: 60_000,
   });
 }
 
@@ -66,7 +65,7 @@ Deno.test("RemoteSources.ask - keeps an answer for the source's lifetime, one th
     source(says({ facts: { city: "Berlin", zip: "" } })),
     source(says({ facts: { zip: "" } }), { name: "b" }),
   ], { cache });
-  assert.deepEqual(await sources.ask(google, "v1", signal), [
+  assert.deepEqual(await sources.ask(google, "v1", signal, 60_000), [
     {
       contribution: {
         source: "a",
@@ -99,7 +98,12 @@ Deno.test("RemoteSources.ask - takes what the cache has, and asks the others", a
   });
   const a = source(says(berlin));
   const b = source(says(berlin), { name: "b" });
-  const answers = await remote([a, b], { cache }).ask(google, "v1", signal);
+  const answers = await remote([a, b], { cache }).ask(
+    google,
+    "v1",
+    signal,
+    60_000,
+  );
   assert.deepEqual(
     answers.map(({ expiresAt, savedAt }) => [expiresAt, savedAt]),
     [[start + 1_000, start - 1_000], [start + 7_000, null]],
@@ -110,7 +114,12 @@ Deno.test("RemoteSources.ask - takes what the cache has, and asks the others", a
 Deno.test("RemoteSources.ask - a failure is not kept", async () => {
   const cache = cacheStub();
   const broken = source(() => Promise.reject(new Error("broken")));
-  const [answer] = await remote([broken], { cache }).ask(google, "v1", signal);
+  const [answer] = await remote([broken], { cache }).ask(
+    google,
+    "v1",
+    signal,
+    60_000,
+  );
   assert.deepEqual(answer, {
     contribution: null,
     expiresAt: start + 60_000,
@@ -123,13 +132,13 @@ Deno.test("RemoteSources.ask - leaves a source alone for as long as it wants", a
   const clock = { now: start };
   const busy = source(() => Promise.reject(new SourceBusy(90_000)));
   const sources = remote([busy], { clock });
-  for (let i = 0; i < 3; i++) await sources.ask(google, "v1", signal);
+  for (let i = 0; i < 3; i++) await sources.ask(google, "v1", signal, 60_000);
   assert.equal(busy.asked, 1);
   clock.now += 89_999;
-  await sources.ask(google, "v1", signal);
+  await sources.ask(google, "v1", signal, 60_000);
   assert.equal(busy.asked, 1);
   clock.now += 1;
-  await sources.ask(google, "v1", signal);
+  await sources.ask(google, "v1", signal, 60_000);
   assert.equal(busy.asked, 2);
 });
 
@@ -138,13 +147,13 @@ Deno.test("RemoteSources.ask - gives a source so many questions at once and no m
   const slow = source(() => promise, { maxInFlight: 2 });
   const sources = remote([slow]);
   const asked = [1, 2, 3].map((value) =>
-    sources.ask(ipv4FromValue(value), "v1", signal)
+    sources.ask(ipv4FromValue(value), "v1", signal, 60_000)
   );
   assert.equal((await asked[2])[0].contribution, null);
   resolve(berlin);
   const [first] = await asked[0];
   assert.deepEqual(first.contribution?.facts, berlin.facts);
-  const [again] = await sources.ask(ipv4FromValue(3), "v1", signal);
+  const [again] = await sources.ask(ipv4FromValue(3), "v1", signal, 60_000);
   assert.deepEqual(again.contribution?.facts, berlin.facts);
   assert.equal(slow.asked, 3);
 });
@@ -153,8 +162,8 @@ Deno.test("RemoteSources.ask - asks the sources of the order alone", async () =>
   const commercial = source(says(berlin), { kind: "commercial" });
   const contacts = source(says(berlin), { kind: "registry", onlyFor: "v2" });
   const sources = remote([commercial, contacts]);
-  assert.deepEqual(await sources.ask(google, "v1", signal), []);
-  assert.equal((await sources.ask(google, "v2", signal)).length, 2);
+  assert.deepEqual(await sources.ask(google, "v1", signal, 60_000), []);
+  assert.equal((await sources.ask(google, "v2", signal, 60_000)).length, 2);
   assert.deepEqual([commercial.asked, contacts.asked], [1, 1]);
 });
 
@@ -190,7 +199,7 @@ Deno.test("Profiles - says since when the oldest part of an answer is kept", asy
 
 Deno.test("RemoteSources.ask - half an answer is kept no longer than none", async () => {
   const half = source(says({ ...berlin, isPartial: true }));
-  const [answer] = await remote([half]).ask(google, "v1", signal);
+  const [answer] = await remote([half]).ask(google, "v1", signal, 60_000);
   assert.equal(answer.expiresAt, start + 5_000);
   const profiles = new Profiles({
     local: [],
@@ -209,10 +218,9 @@ Deno.test("RemoteSources.ask - adds what follows from the facts, and keeps it", 
     cache,
     complete: (facts) => ({ country: "Germany", ...facts }),
     now: () => start,
-    timeoutMs: 60_000,
   });
   const facts = { country: "Germany", countryCode: "DE" };
-  const [answer] = await sources.ask(google, "v1", signal);
+  const [answer] = await sources.ask(google, "v1", signal, 60_000);
   assert.deepEqual(answer.contribution?.facts, facts);
   assert.deepEqual(cache.kept.get("a")?.findings.facts, facts);
 });
