@@ -1,6 +1,7 @@
 import { AddressRanges } from "./address_ranges.ts";
 import type { Cidr } from "./cidr.ts";
 import type { IpAddress } from "./ip_address.ts";
+import type { RangeList } from "./range_list.ts";
 import { V4Ranges } from "./v4_ranges.ts";
 import { V6Ranges } from "./v6_ranges.ts";
 
@@ -10,6 +11,7 @@ export class PrefixSet {
   readonly size: number;
   readonly v4: V4Ranges;
   readonly v6: V6Ranges;
+  readonly #ranges: { readonly v4: RangeList; readonly v6: RangeList };
 
   constructor(ranges: AddressRanges) {
     const v4 = ranges.v4.merged();
@@ -17,6 +19,17 @@ export class PrefixSet {
     this.size = v4.count + v6.count;
     this.v4 = new V4Ranges(v4);
     this.v6 = new V6Ranges(v6);
+    this.#ranges = { v4, v6 };
+  }
+
+  /** All addresses of several sets. */
+  static union(sets: Iterable<PrefixSet>): PrefixSet {
+    const all = new AddressRanges();
+    for (const set of sets) {
+      all.v4.append(set.#ranges.v4);
+      all.v6.append(set.#ranges.v6);
+    }
+    return new PrefixSet(all);
   }
 
   static from(cidrs: Iterable<Cidr>): PrefixSet {

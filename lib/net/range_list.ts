@@ -22,6 +22,15 @@ export class RangeList {
     return at;
   }
 
+  /** Adds the ranges of another list of the same width. */
+  append({ starts, ends, count, width }: RangeList): void {
+    for (let row = 0; row < count; row++) {
+      const at = this.grow();
+      copy(starts, row * width, this.starts, at, width);
+      copy(ends, row * width, this.ends, at, width);
+    }
+  }
+
   /** The same set as ascending ranges with at least one number between them. */
   merged(): RangeList {
     const { width } = this;

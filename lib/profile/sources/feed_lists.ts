@@ -1,7 +1,7 @@
 import type { AsnTable } from "../../data/asn_table.ts";
 import { BoundedMap } from "../../data/bounded_map.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
-import type { PrefixSet } from "../../net/prefix_set.ts";
+import { PrefixSet } from "../../net/prefix_set.ts";
 import type { Evidence } from "../evidence.ts";
 import {
   ASN_CLASSES,
@@ -15,7 +15,7 @@ import type { Facts, Findings, LocalSource } from "../profile.ts";
 export interface LoadedLists {
   readonly prefixLists: readonly {
     readonly name: string;
-    readonly prefixes: Pick<PrefixSet, "has">;
+    readonly prefixes: PrefixSet;
     /** Milliseconds since the epoch; null where the list does not say. */
     readonly builtAt: number | null;
   }[];
@@ -47,6 +47,8 @@ export class FeedListsSource implements LocalSource {
   readonly kind = "lists";
   readonly #table: AsnTable;
   readonly #prefixes: readonly Listing<LoadedLists["prefixLists"][number]>[];
+  /** Most addresses are on no list: one look tells. */
+  readonly #any: PrefixSet;
   readonly #asns: readonly Listing<LoadedLists["asnLists"][number]>[];
   readonly #classes: LoadedLists["classes"];
   readonly #known = new BoundedMap<number, Findings>(MAX_KEPT);
@@ -57,12 +59,16 @@ export class FeedListsSource implements LocalSource {
   ) {
     this.#table = table;
     this.#prefixes = listingsOf(prefixLists, PREFIX_LISTS);
+    this.#any = PrefixSet.union(
+      this.#prefixes.map(({ list }) => list.prefixes),
+    );
     this.#asns = listingsOf(asnLists, ASN_LISTS);
     this.#classes = classes;
   }
 
   lookup(ip: IpAddress): Findings {
     const network = this.#ofNetwork(ip);
+    if (!this.#any.has(ip)) return network;
     let evidence: Evidence[] | undefined;
     for (const listing of this.#prefixes) {
       if (listing.list.prefixes.has(ip)) {

@@ -94,3 +94,28 @@ Deno.test("PrefixSet - does not depend on the order of its prefixes", () => {
   equal(PrefixSet.from(cidrs.toReversed()).size, set.size);
   equal(cidrs.every(({ address }) => set.has(address)), true);
 });
+
+Deno.test("PrefixSet.union - holds what any of the sets holds, and nothing else", () => {
+  const cidrs = fc.array(cidr, { maxLength: 8 });
+  fc.assert(
+    fc.property(
+      fc.array(cidrs, { maxLength: 4 }),
+      fc.array(ip, { maxLength: 8 }),
+      (lists, others) => {
+        const sets = lists.map((list) => PrefixSet.from(list));
+        const union = PrefixSet.union(sets);
+        const edges = lists.flat().flatMap((block) => [
+          block.address,
+          lastAddress(block),
+        ]);
+        for (const address of [...edges, ...others]) {
+          equal(
+            union.has(address),
+            sets.some((set) => set.has(address)),
+            address.text,
+          );
+        }
+      },
+    ),
+  );
+});
