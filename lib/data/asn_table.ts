@@ -15,7 +15,7 @@ export type AsnRange =
     }
   );
 
-/** Ranges and names kept ready made in a generation. Bounded because strangers choose the addresses. */
+/** Names kept ready made in a generation. Bounded because strangers choose the addresses. */
 const MAX_KEPT = 16_384;
 
 /**
@@ -31,11 +31,9 @@ export class AsnTable {
   readonly #index4: Uint32Array;
   readonly #decoder = new TextDecoder();
   readonly #names = new BoundedMap<number, string>(MAX_KEPT);
-  readonly #kept4 = new BoundedMap<number, AsnRange>(MAX_KEPT);
-  readonly #kept6 = new BoundedMap<number, AsnRange>(MAX_KEPT);
 
   #lastIp: IpAddress | undefined;
-  #lastRange: AsnRange | null = null;
+  #lastRow = -1;
 
   private constructor(bytes: Uint8Array) {
     this.#columns = columnsOf(bytes);
@@ -49,16 +47,40 @@ export class AsnTable {
     return new AsnTable(bytes);
   }
 
-  /** The range that holds `ip`, or null in a hole. The same object as long as it is kept. */
-  lookup(ip: IpAddress): AsnRange | null {
+  /** The row of the range that holds `ip`, -1 in a hole. A row is its range's id. */
+  rowOf(ip: IpAddress): number {
     // Several sources ask for the same address in a row.
     if (ip !== this.#lastIp) {
-      this.#lastRange = ip.family === 4
-        ? this.#lookup4(ip.value)
-        : this.#lookup6(ip.words);
+      this.#lastRow = ip.family === 4
+        ? this.#rowOf4(ip.value)
+        : this.#rowOf6(ip.words);
       this.#lastIp = ip;
     }
-    return this.#lastRange;
+    return this.#lastRow;
+  }
+
+  /** The number of the autonomous system in a row. */
+  asnAt(row: number): number {
+    return this.#columns.asns[this.#orgAt(row)];
+  }
+
+  /** The range in a row. */
+  range(row: number): AsnRange {
+    const { starts4, ends4, starts6, ends6, orgs4 } = this.#columns;
+    const system = this.#organisation(this.#orgAt(row));
+    if (row < orgs4.length) {
+      const [start, end] = [starts4[row], ends4[row]];
+      return { id: row, ...system, family: 4, start, end };
+    }
+    const row6 = row - orgs4.length;
+    const [start, end] = [wordsAt(starts6, row6), wordsAt(ends6, row6)];
+    return { id: row, ...system, family: 6, start, end };
+  }
+
+  /** The range that holds `ip`, or null in a hole. */
+  lookup(ip: IpAddress): AsnRange | null {
+    const row = this.rowOf(ip);
+    return row < 0 ? null : this.range(row);
   }
 
   /** Every autonomous system named in the table, each once per name. */
@@ -67,8 +89,8 @@ export class AsnTable {
     for (let i = 0; i < asns.length; i++) yield this.#organisation(i);
   }
 
-  #lookup4(value: number): AsnRange | null {
-    const { starts4, ends4, orgs4 } = this.#columns;
+  #rowOf4(value: number): number {
+    const { starts4, ends4 } = this.#columns;
     let low = this.#index4[value >>> 16];
     let high = this.#index4[(value >>> 16) + 1];
     while (low < high) {
@@ -77,24 +99,10 @@ export class AsnTable {
       else high = middle;
     }
     const row = low - 1;
-    if (row < 0 || value > ends4[row]) return null;
-    let range = this.#kept4.get(row);
-    if (!range) {
-      const { asn, org } = this.#organisation(orgs4[row]);
-      range = {
-        id: row,
-        asn,
-        org,
-        family: 4,
-        start: starts4[row],
-        end: ends4[row],
-      };
-      this.#kept4.set(row, range);
-    }
-    return range;
+    return row < 0 || value > ends4[row] ? -1 : row;
   }
 
-  #lookup6(words: readonly number[]): AsnRange | null {
+  #rowOf6(words: readonly number[]): number {
     const { starts6, ends6, orgs6, orgs4 } = this.#columns;
     let low = 0;
     let high = orgs6.length;
@@ -104,16 +112,14 @@ export class AsnTable {
       else high = middle;
     }
     const row = low - 1;
-    if (row < 0 || compareAt(ends6, row, words) < 0) return null;
-    let range = this.#kept6.get(row);
-    if (!range) {
-      const { asn, org } = this.#organisation(orgs6[row]);
-      const start = wordsAt(starts6, row);
-      const end = wordsAt(ends6, row);
-      range = { id: orgs4.length + row, asn, org, family: 6, start, end };
-      this.#kept6.set(row, range);
-    }
-    return range;
+    return row < 0 || compareAt(ends6, row, words) < 0
+      ? -1
+      : orgs4.length + row;
+  }
+
+  #orgAt(row: number): number {
+    const { orgs4, orgs6 } = this.#columns;
+    return row < orgs4.length ? orgs4[row] : orgs6[row - orgs4.length];
   }
 
   #organisation(index: number): { asn: number; org: string } {

@@ -28,6 +28,9 @@ export interface Findings {
   readonly isPartial?: boolean;
 }
 
+/** What a source says of which it knows nothing: tables give this very object. */
+export const NOTHING: Findings = Object.freeze({ facts: Object.freeze({}) });
+
 export type SourceKind =
   | "open"
   | "regional"

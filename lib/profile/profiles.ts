@@ -7,7 +7,12 @@ import { LruMap } from "./lru.ts";
 import { type Contribution, inOrder } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";
 import { KINDS, type Order } from "./orders.ts";
-import type { Findings, LocalSource, Profile } from "./profile.ts";
+import {
+  type Findings,
+  type LocalSource,
+  NOTHING,
+  type Profile,
+} from "./profile.ts";
 import {
   type AskedSource,
   INCOMPLETE_LIFETIME_MS,
@@ -201,20 +206,18 @@ function askLocal(
   const said: Contribution[] = [];
   for (const source of tables) {
     const findings = findingsOrNone(source, ip);
-    if (findings === NONE) continue;
+    if (findings === NOTHING) continue;
     const { facts, evidence } = findings;
     said.push({ source: source.name, kind: source.kind, facts, evidence });
   }
   return said;
 }
 
-const NONE: Findings = Object.freeze({ facts: {} });
-
 function findingsOrNone(source: LocalSource, ip: IpAddress): Findings {
   try {
     return source.lookup(ip);
   } catch {
     // A damaged table says nothing; the others still do.
-    return NONE;
+    return NOTHING;
   }
 }

@@ -9,7 +9,12 @@ import {
   type ListMeaning,
   PREFIX_LISTS,
 } from "../feed_evidence.ts";
-import type { Facts, Findings, LocalSource } from "../profile.ts";
+import {
+  type Facts,
+  type Findings,
+  type LocalSource,
+  NOTHING,
+} from "../profile.ts";
 
 /** What has been loaded. A list whose name is not known says nothing. */
 export interface LoadedLists {
@@ -32,8 +37,6 @@ export interface LoadedLists {
 
 /** Autonomous systems in a generation. */
 const MAX_KEPT = 16_384;
-
-const NOTHING: Findings = Object.freeze({ facts: Object.freeze({}) });
 
 interface Listing<L> {
   readonly list: L;
@@ -80,8 +83,9 @@ export class FeedListsSource implements LocalSource {
 
   /** The same for every address of an autonomous system. */
   #ofNetwork(ip: IpAddress): Findings {
-    const asn = this.#table.lookup(ip)?.asn;
-    if (asn === undefined) return NOTHING;
+    const row = this.#table.rowOf(ip);
+    if (row < 0) return NOTHING;
+    const asn = this.#table.asnAt(row);
     let findings = this.#known.get(asn);
     if (!findings) {
       findings = this.#judged(asn);

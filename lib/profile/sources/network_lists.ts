@@ -3,12 +3,10 @@ import { BoundedMap } from "../../data/bounded_map.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Trait } from "../evidence.ts";
 import { isSatelliteNetwork, networkTypeOf } from "../network_type.ts";
-import type { Findings, LocalSource } from "../profile.ts";
+import { type Findings, type LocalSource, NOTHING } from "../profile.ts";
 
 /** Autonomous systems in a generation. */
 const MAX_KEPT = 16_384;
-
-const NOTHING: Findings = Object.freeze({ facts: {} });
 
 /** What a place on the curated lists is worth. */
 const LISTED = 80;
@@ -33,12 +31,13 @@ export class NetworkListsSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    const range = this.#table.lookup(ip);
-    if (!range) return NOTHING;
-    let findings = this.#known.get(range.asn);
+    const row = this.#table.rowOf(ip);
+    if (row < 0) return NOTHING;
+    const asn = this.#table.asnAt(row);
+    let findings = this.#known.get(asn);
     if (!findings) {
-      findings = this.#judged(range.asn, range.org);
-      this.#known.set(range.asn, findings);
+      findings = this.#judged(asn, this.#table.range(row).org);
+      this.#known.set(asn, findings);
     }
     return findings;
   }

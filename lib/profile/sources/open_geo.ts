@@ -1,9 +1,7 @@
 import type { GeoDatabase } from "../../data/geo_database.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { isLocatable } from "../locatable.ts";
-import type { Findings, LocalSource } from "../profile.ts";
-
-const NOWHERE: Findings = Object.freeze({ facts: {} });
+import { type Findings, type LocalSource, NOTHING } from "../profile.ts";
 
 /** The free geolocation database, which invents places for addresses that nobody holds: of those it says nothing. */
 export class OpenGeoSource implements LocalSource {
@@ -20,6 +18,6 @@ export class OpenGeoSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    return isLocatable(ip) ? { facts: this.#geo.lookup(ip) } : NOWHERE;
+    return isLocatable(ip) ? { facts: this.#geo.lookup(ip) } : NOTHING;
   }
 }

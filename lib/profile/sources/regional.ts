@@ -3,12 +3,10 @@ import { withCountry } from "../../data/countries.ts";
 import type { RegionalFile } from "../../data/regional/regional_file.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { isLocatable } from "../locatable.ts";
-import type { Findings, LocalSource } from "../profile.ts";
+import { type Findings, type LocalSource, NOTHING } from "../profile.ts";
 
 /** Findings in a generation. Bounded because strangers choose the addresses. */
 const MAX_KEPT = 16_384;
-
-const NOTHING: Findings = Object.freeze({ facts: {} });
 
 /** One file with the provinces, cities and providers of China. */
 export class RegionalSource implements LocalSource {

@@ -5,7 +5,12 @@ import type { IpAddress } from "../../net/ip_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 import { IANA_IPV4_BLOCKS, type Rir } from "../iana_ipv4_blocks.ts";
 import { IPV6_ALLOCATION_RIRS } from "../ipv6_allocations.ts";
-import type { Facts, Findings, LocalSource } from "../profile.ts";
+import {
+  type Facts,
+  type Findings,
+  type LocalSource,
+  NOTHING,
+} from "../profile.ts";
 
 /** What the regional registries say of their own, in files that are brought up to date. */
 export interface RegistryRecords {
@@ -18,8 +23,6 @@ export interface RegistryRecords {
 
 /** Pairs of a registry and a date in a generation. */
 const MAX_KEPT = 16_384;
-
-const NOTHING: Findings = Object.freeze({ facts: Object.freeze({}) });
 
 /**
  * Which regional registry keeps an address, by what it says itself, else by
@@ -42,10 +45,11 @@ export class RegistryTablesSource implements LocalSource {
     const allocated = this.#allocated(ip);
     if (!this.#records) return allocated;
     const rir = this.#records.lookup(ip)?.rir;
-    const range = this.#table.lookup(ip);
-    const created = range && this.#records.asn(range.asn)?.created;
+    const row = this.#table.rowOf(ip);
+    const asn = row < 0 ? undefined : this.#table.asnAt(row);
+    const created = asn !== undefined && this.#records.asn(asn)?.created;
     if (!rir && !created) return allocated;
-    return this.#shared(rir ?? allocated.facts.rir, range?.asn, created);
+    return this.#shared(rir ?? allocated.facts.rir, asn, created || undefined);
   }
 
   #allocated(ip: IpAddress): Findings {
@@ -60,7 +64,7 @@ export class RegistryTablesSource implements LocalSource {
   #shared(
     rir: string | undefined,
     asn: number | undefined,
-    created: string | null | undefined,
+    created: string | undefined,
   ): Findings {
     const key = created ? `${rir} ${asn} ${created}` : `${rir}`;
     let findings = this.#known.get(key);
