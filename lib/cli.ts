@@ -162,10 +162,9 @@ export async function runCli(
   args: string[],
   context: CliContext,
 ): Promise<number> {
-  const encoder = new TextEncoder();
   const full: Output = {
-    out: (text) => Deno.stdout.writeSync(encoder.encode(text)),
-    err: (text) => Deno.stderr.writeSync(encoder.encode(text)),
+    out: (text) => write(Deno.stdout, text),
+    err: (text) => write(Deno.stderr, text),
     stopped: signalled,
     ...context,
   };
@@ -185,6 +184,18 @@ export async function runCli(
     }
     full.err(`porthole: ${reason(error)}\n`);
     return 1;
+  }
+}
+
+function write(to: { writeSync(bytes: Uint8Array): number }, text: string) {
+  const bytes = new TextEncoder().encode(text);
+  try {
+    for (let done = 0; done < bytes.length;) {
+      done += to.writeSync(bytes.subarray(done));
+    }
+  } catch (error) {
+    // Whoever read it (`| head`) has gone; the command is to be done all the same.
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
 }
 

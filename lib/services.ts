@@ -2,6 +2,7 @@ import type { Config } from "./config.ts";
 import type { DatabaseInfo } from "./data/geo_database.ts";
 import { LiveTables } from "./data/live_tables.ts";
 import type { Tables } from "./data/tables.ts";
+import { failureText } from "./data/update/failure_text.ts";
 import { startSchedule } from "./data/update/schedule.ts";
 import { scheduledUpdate } from "./data/update/scheduled_update.ts";
 import { Names } from "./dns/names.ts";
@@ -133,7 +134,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     every: config.DATA_UPDATE,
     now,
     random: Math.random,
-    lastRun: () => storeOf(config).lastCheckedAt(),
+    lastRun: () => storeOf(config).lastRunAt(),
     run: scheduledUpdate((signal, only) =>
       updateInThread({
         settings: settingsOf(config),
@@ -142,7 +143,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
         only,
       }, signal)
     ),
-    log: warn,
+    log: (message, cause) => log.warn(message, { error: reasonOf(cause) }),
   });
   return {
     ...lookup,
@@ -181,24 +182,23 @@ async function openLiveTables(
   const { config, dataRoot, now = Date.now } = parts;
   // A slip in it stops the start, whether or not there is data yet.
   if (config.DATA_URLS.length > 0) await feedsOf(config, dataRoot, now);
-  try {
-    return await LiveTables.open({
-      bundled: dataRoot,
-      edition: config.GEO_EDITION,
-      feeds: () => feedsOf(config, dataRoot, now),
-      geoDatabases: config.GEO_DATABASES,
-      regionalFiles: config.CN_REGION_DB,
-      store: storeOf(config),
-      report: (name, error) =>
-        log.error("data cannot be used", { name, error: describeError(error) }),
-    });
-  } catch (cause) {
-    throw cause instanceof Deno.errors.NotFound
-      ? new Error("the databases are not built: run `deno task build`.", {
-        cause,
-      })
-      : cause;
-  }
+  return await LiveTables.open({
+    bundled: dataRoot,
+    edition: config.GEO_EDITION,
+    feeds: () => feedsOf(config, dataRoot, now),
+    geoDatabases: config.GEO_DATABASES,
+    regionalFiles: config.CN_REGION_DB,
+    store: storeOf(config),
+    report: (name, error) =>
+      log.error("data cannot be used", { name, error: reasonOf(error) }),
+  });
+}
+
+/** A plain error is a sentence for the operator; a fault of the program needs its stack. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.constructor === Error
+    ? failureText(error)
+    : describeError(error);
 }
 
 /** What describes addresses, and how to make it use newer tables. */

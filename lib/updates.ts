@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Config, ConfigError } from "./config.ts";
-import { AsnTable } from "./data/asn_table.ts";
+import { openBundledAsnTable } from "./data/bundled.ts";
 import type { Feed } from "./data/feeds/feed.ts";
 import { FeedStore } from "./data/update/feed_store.ts";
 import type { UpdateOptions } from "./data/update/update.ts";
@@ -39,7 +39,7 @@ export function storeOf({ DATA_DIR }: Pick<Config, "DATA_DIR">): FeedStore {
  *
  * @param dataRoot the folder of the bundled databases, with a slash at the end
  * @param now milliseconds since the epoch
- * @throws {ConfigError} where `DATA_URLS` names no feed
+ * @throws {ConfigError} where `DATA_URLS` names no feed, or one twice
  */
 export async function feedsOf(
   { GEO_EDITION, DATA_URLS }: Pick<Config, "GEO_EDITION" | "DATA_URLS">,
@@ -51,19 +51,24 @@ export async function feedsOf(
     import("./data/feeds/catalogue.ts"),
     import("./data/feeds/covered_by.ts"),
   ]);
-  let names: Map<number, string> | undefined;
+  const named = DATA_URLS.map(([name]) => name);
+  const twice = named.find((name, i) => named.indexOf(name) !== i);
+  if (twice !== undefined) throw fault(`the feed "${twice}" is there twice`);
   try {
     return feeds({
       now,
       edition: GEO_EDITION,
       urls: new Map(DATA_URLS),
-      organisation: (asn) => (names ??= organisations(dataRoot)).get(asn),
+      organisations: () => organisations(dataRoot),
       isBogon: coveredBy(bogonBlocks()),
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([{ variable: "DATA_URLS", message }]);
+    throw fault(error instanceof Error ? error.message : String(error));
   }
+}
+
+function fault(message: string): ConfigError {
+  return new ConfigError([{ variable: "DATA_URLS", message }]);
 }
 
 /** What an update needs of the configuration; the rest is up to who asks for it. */
@@ -82,8 +87,8 @@ export function updateOptions(
 }
 
 /** Full names of autonomous systems by the bundled table, the first of each. */
-function organisations(dataRoot: URL): Map<number, string> {
-  const table = AsnTable.load(Deno.readFileSync(new URL("asn.bin", dataRoot)));
+async function organisations(dataRoot: URL): Promise<Map<number, string>> {
+  const table = await openBundledAsnTable(dataRoot);
   const names = new Map<number, string>();
   for (const { asn, org } of table.organisations()) {
     if (!names.has(asn)) names.set(asn, org);

@@ -69,7 +69,7 @@ Deno.test("main - a folder that may not be written to exits with 1 and says so",
   assert.equal(code, 1);
   assert.match(
     err,
-    /^porthole: Cannot open the KV store \/var\/lib\/porthole-of-a-test\/porthole\.kv: .+\n$/,
+    /^porthole: Cannot open the KV store \/var\/lib\/porthole-of-a-test\/porthole\.kv: .+$/m,
   );
 });
 

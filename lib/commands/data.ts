@@ -1,11 +1,23 @@
-import { type BundledDatabase, dataStatus } from "./data_status.ts";
+import process from "node:process";
+import {
+  type BundledDatabase,
+  dataStatus,
+  type NamedFile,
+} from "./data_status.ts";
 import { dataUpdate } from "./data_update.ts";
 import type { Config } from "../config.ts";
 import {
+  BUNDLED_ASN,
+  BUNDLED_GEO,
   completionOf,
   openBundledAsn,
   openBundledGeo,
 } from "../data/bundled.ts";
+import type { DatabaseInfo } from "../data/geo_database.ts";
+import { infoOfFile, openGeoFile } from "../data/geo_file.ts";
+import { readRegionalFile } from "../data/regional/regional_file.ts";
+import { failureText } from "../data/update/failure_text.ts";
+import { needOf } from "../data/update/update.ts";
 import { feedsOf, storeOf, updateOptions } from "../updates.ts";
 
 /** What the commands about data need of the program. */
@@ -24,12 +36,22 @@ export async function statusOf(
   { config, dataRoot, now = Date.now }: DataParts,
   json: boolean,
 ): Promise<string> {
-  const [bundled, states] = await Promise.all([
+  const [bundled, named, states] = await Promise.all([
     bundledDatabases(config, dataRoot),
+    namedFiles(config),
     storeOf(config).states(),
   ]);
   const feeds = await feedsOf(config, dataRoot, now);
-  return dataStatus({ bundled, feeds, states, now: now(), json });
+  const given = updateOptions(config);
+  return dataStatus({
+    bundled,
+    named,
+    feeds,
+    states,
+    needOf: (feed) => needOf(feed, given),
+    now: now(),
+    json,
+  });
 }
 
 /**
@@ -46,6 +68,7 @@ export async function runUpdate(
     signal: AbortSignal;
     out: (text: string) => void;
     err: (text: string) => void;
+    /** Whether standard error is a terminal. */
     terminal: boolean;
   },
 ): Promise<number> {
@@ -56,6 +79,7 @@ export async function runUpdate(
     now,
     version,
     ...options,
+    terminal: options.terminal ? process.stderr : undefined,
   });
 }
 
@@ -68,5 +92,52 @@ async function bundledDatabases(
     openBundledAsn(dataRoot),
   ]);
   await geo.table.loaded(6);
-  return [geo.info, { ...asn.info, entries: asn.table.size }];
+  const bytesOf = async (names: readonly string[]) => {
+    const stats = await Promise.all(
+      names.map((name) => Deno.stat(new URL(name, dataRoot))),
+    );
+    return stats.reduce((sum, { size }) => sum + size, 0);
+  };
+  return [
+    { ...geo.info, bytes: await bytesOf(BUNDLED_GEO[GEO_EDITION]) },
+    {
+      ...asn.info,
+      entries: asn.table.size,
+      bytes: await bytesOf([BUNDLED_ASN]),
+    },
+  ];
+}
+
+function namedFiles(
+  { GEO_DATABASES, CN_REGION_DB }: Config,
+): Promise<NamedFile[]> {
+  return Promise.all([
+    ...GEO_DATABASES.map((path) =>
+      namedFile(
+        path,
+        "GEO_DATABASES",
+        async () => infoOfFile(await openGeoFile(path)),
+      )
+    ),
+    ...CN_REGION_DB.map((path) =>
+      namedFile(
+        path,
+        "CN_REGION_DB",
+        async () => infoOfFile(await readRegionalFile(path)),
+      )
+    ),
+  ]);
+}
+
+async function namedFile(
+  path: string,
+  variable: string,
+  open: () => Promise<DatabaseInfo>,
+): Promise<NamedFile> {
+  try {
+    const { size: bytes } = await Deno.stat(path);
+    return { path, variable, bytes, info: await open() };
+  } catch (error) {
+    return { path, variable, fault: failureText(error) };
+  }
 }

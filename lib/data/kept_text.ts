@@ -12,7 +12,8 @@ export interface KeptText extends KeptHead {
 
 type Kind = "prefixes" | "asns" | "asn-classes";
 
-const VERSION = 1;
+/** Version of the form. */
+export const KEPT_FORMAT = 1;
 
 /** Writes entries a line behind a head: `# prefixes 1 tor-exits 1234 2026-11-21T00:00:00.000Z`. */
 export function formatKept(
@@ -20,7 +21,7 @@ export function formatKept(
   { name, builtAt, lines }: KeptText,
 ): string {
   const built = builtAt === null ? "-" : new Date(builtAt).toISOString();
-  const head = `# ${kind} ${VERSION} ${name} ${lines.length} ${built}`;
+  const head = `# ${kind} ${KEPT_FORMAT} ${name} ${lines.length} ${built}`;
   return [head, ...lines, ""].join("\n");
 }
 
@@ -36,8 +37,8 @@ export function parseKept(kind: Kind, text: string): KeptText {
   if (!head) throw cannot("the file has no head line");
   const [, said, version, name, count, built] = head;
   if (said !== kind) throw cannot(`the file holds ${said}`);
-  if (Number(version) !== VERSION) {
-    throw cannot(`version ${version} is not ${VERSION}`);
+  if (Number(version) !== KEPT_FORMAT) {
+    throw cannot(`version ${version} is not ${KEPT_FORMAT}`);
   }
   // The last line ends too, so an empty piece is behind it.
   const held = lines.length - 2;

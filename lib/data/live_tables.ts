@@ -34,7 +34,7 @@ export class LiveTables {
   static async open(options: LiveTablesOptions): Promise<LiveTables> {
     const parts = new TableParts(options.store, options.report);
     // Before the files are read: what changes meanwhile is seen the next time.
-    const stamp = await stampOf(options);
+    const stamp = await stampOf(options, parts);
     const tables = await openTables(options, parts);
     return new LiveTables(options, parts, stamp, tables);
   }
@@ -45,8 +45,17 @@ export class LiveTables {
 
   /** Looks for newer files now and then, also those that another process brings. */
   watch(onChange: (tables: Tables) => void, intervalMs = 5_000): void {
+    let told = this.#current;
     this.#timer ??= setInterval(async () => {
-      if (await this.refresh()) onChange(this.#current);
+      await this.refresh();
+      // Several turns may have waited for the same refresh, and `close` too.
+      if (this.#current === told || this.#timer === undefined) return;
+      told = this.#current;
+      try {
+        onChange(told);
+      } catch (error) {
+        this.#options.report("tables", error);
+      }
     }, intervalMs);
   }
 
@@ -65,7 +74,7 @@ export class LiveTables {
 
   async #refresh(): Promise<boolean> {
     try {
-      const stamp = await stampOf(this.#options);
+      const stamp = await stampOf(this.#options, this.#parts);
       if (stamp === this.#stamp) return false;
       this.#stamp = stamp;
       this.#current = await openTables(this.#options, this.#parts);
@@ -80,11 +89,12 @@ export class LiveTables {
 
 /** Changes whenever one of the files does. */
 async function stampOf(
-  { store, geoDatabases, regionalFiles }: LiveTablesOptions,
+  { geoDatabases, regionalFiles }: LiveTablesOptions,
+  parts: TableParts,
 ): Promise<string> {
-  const [manifests, files] = await Promise.all([
-    store.read(),
-    Promise.all([...geoDatabases, ...regionalFiles].map(fileStamp)),
+  const stamps = await Promise.all([
+    parts.look(),
+    ...[...geoDatabases, ...regionalFiles].map(fileStamp),
   ]);
-  return [...manifests.map(({ file }) => file), ...files].join(" ");
+  return stamps.join("\n");
 }

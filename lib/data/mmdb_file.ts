@@ -11,6 +11,8 @@ const MAX_KEPT = 8_192;
 export class MmdbFile {
   readonly type: string;
   readonly ipVersion: 4 | 6;
+  /** Of the search tree: how much it holds. */
+  readonly nodeCount: number;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly #reader: Reader<Response>;
@@ -37,6 +39,7 @@ export class MmdbFile {
     if (!(this.builtAt > 0)) throw cannot("it has no build time");
     this.type = String(metadata.databaseType);
     this.ipVersion = ipVersion;
+    this.nodeCount = nodeCount;
     this.#tree = new MmdbTree(bytes, { nodeCount, recordSize, ipVersion });
   }
 

@@ -10,7 +10,7 @@ export const REGISTRIES = [
 export type Registry = typeof REGISTRIES[number];
 
 /**
- * Inclusive ranges, in any order, and one fact for each. Keys are 32-bit
+ * Inclusive ranges, by ascending start, and one fact for each. Keys are 32-bit
  * numbers, or the upper 52 bits of an IPv6 address, as many as one double holds
  * exactly.
  */
@@ -73,7 +73,8 @@ export function unpackFact(fact: number): RegistryFact {
 
 /** "PRIR" read as a little-endian word. */
 const MAGIC = 0x52495250;
-const VERSION = 1;
+/** Version of the file. 1 had its rows in any order. */
+export const REGISTRY_FORMAT = 2;
 const HEADER_WORDS = 8;
 
 /**
@@ -87,7 +88,7 @@ export function bytesOfRegistry(rows: RegistryRows): Uint8Array<ArrayBuffer> {
   const columns = [
     Uint32Array.of(
       MAGIC,
-      VERSION,
+      REGISTRY_FORMAT,
       Math.floor(builtAt / 1000),
       v4.facts.length,
       v6.facts.length,
@@ -134,7 +135,9 @@ export function registryRowsOf(bytes: Uint8Array): RegistryRows {
     HEADER_WORDS,
   );
   if (magic !== MAGIC) throw cannot("it does not begin with PRIR");
-  if (version !== VERSION) throw cannot(`version ${version} is not ${VERSION}`);
+  if (version !== REGISTRY_FORMAT) {
+    throw cannot(`version ${version} is not ${REGISTRY_FORMAT}`);
+  }
   const length = 4 * HEADER_WORDS + 12 * rows4 + 20 * rows6 + 12 * rowsAsn;
   if (bytes.length !== length) {
     throw cannot(`${bytes.length} bytes where its header says ${length}`);
@@ -160,5 +163,17 @@ export function registryRowsOf(bytes: Uint8Array): RegistryRows {
     ends: words(rows),
     facts: words(rows),
   });
-  return { builtAt: seconds * 1000, v6, v4: of32(rows4), asns: of32(rowsAsn) };
+  const v4 = of32(rows4);
+  const asns = of32(rowsAsn);
+  if (![v4, v6, asns].every(({ starts }) => isAscending(starts))) {
+    throw cannot("its rows are not in order");
+  }
+  return { builtAt: seconds * 1000, v6, v4, asns };
+}
+
+function isAscending(keys: Uint32Array | Float64Array): boolean {
+  for (let i = 1; i < keys.length; i++) {
+    if (keys[i] < keys[i - 1]) return false;
+  }
+  return true;
 }

@@ -7,33 +7,29 @@ export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
   readonly #columns: RegistryColumns<Keys>;
   readonly #buckets: KeyBuckets;
 
-  /** @param empty makes a column */
+  /**
+   * @param tables each in ascending order
+   * @param empty makes a column
+   */
   constructor(
     tables: readonly RegistryColumns<Keys>[],
     empty: (length: number) => Keys,
   ) {
     this.size = tables.reduce((sum, { facts }) => sum + facts.length, 0);
-    const starts = joined(tables.map(({ starts }) => starts), empty(this.size));
-    const ends = joined(tables.map(({ ends }) => ends), empty(this.size));
-    const facts = joined(
-      tables.map(({ facts }) => facts),
-      new Uint32Array(this.size),
-    );
-    const order = new Uint32Array(this.size).map((_, row) => row)
-      .sort((a, b) => starts[a] - starts[b]);
-    const ordered = <Column extends Uint32Array | Float64Array>(
-      column: Column,
-      into: Column,
-    ) => {
-      order.forEach((row, at) => into[at] = column[row]);
-      return into;
-    };
-    this.#columns = {
-      starts: ordered(starts, empty(this.size)),
-      ends: ordered(ends, empty(this.size)),
-      facts: ordered(facts, new Uint32Array(this.size)),
-    };
-    this.#buckets = new KeyBuckets(this.#columns.starts);
+    const starts = empty(this.size);
+    const ends = empty(this.size);
+    const facts = new Uint32Array(this.size);
+    // Merged and not sorted: requests wait for as long as this takes.
+    const rows = tables.map(() => 0);
+    for (let at = 0; at < this.size; at++) {
+      const from = lowest(tables, rows);
+      const row = rows[from]++;
+      starts[at] = tables[from].starts[row];
+      ends[at] = tables[from].ends[row];
+      facts[at] = tables[from].facts[row];
+    }
+    this.#columns = { starts, ends, facts };
+    this.#buckets = new KeyBuckets(starts);
   }
 
   /** The fact of the range that holds `key`; -1 in a hole. Of overlapping ranges the one that starts last counts. */
@@ -51,14 +47,20 @@ export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
   }
 }
 
-function joined<Column extends Uint32Array | Float64Array>(
-  parts: readonly Column[],
-  into: Column,
-): Column {
-  let at = 0;
-  for (const part of parts) {
-    into.set(part, at);
-    at += part.length;
+/** The table whose next row starts first; of equal ones the first. */
+function lowest(
+  tables: readonly RegistryColumns<Uint32Array | Float64Array>[],
+  rows: readonly number[],
+): number {
+  let lowest = -1;
+  let least = Infinity;
+  for (let table = 0; table < tables.length; table++) {
+    // Past the end there is no number, which is less than nothing.
+    const start = tables[table].starts[rows[table]];
+    if (start < least) {
+      lowest = table;
+      least = start;
+    }
   }
-  return into;
+  return lowest;
 }

@@ -3,6 +3,7 @@ import { BoundedMap } from "./bounded_map.ts";
 import {
   keyOf,
   type Registry,
+  type RegistryRows,
   registryRowsOf,
   unpackFact,
 } from "./registry_layout.ts";
@@ -42,8 +43,7 @@ export class RegistryTable {
     MAX_KEPT,
   );
 
-  private constructor(files: readonly Uint8Array[]) {
-    const rows = files.map(registryRowsOf);
+  private constructor(rows: readonly RegistryRows[]) {
     const words = (length: number) => new Uint32Array(length);
     this.#v4 = new RegistryRanges<Uint32Array>(rows.map(({ v4 }) => v4), words);
     this.#v6 = new RegistryRanges<Float64Array>(
@@ -65,7 +65,12 @@ export class RegistryTable {
    */
   static load(files: readonly Uint8Array[]): RegistryTable {
     if (files.length === 0) throw new Error("There are no registries' tables");
-    return new RegistryTable(files);
+    return RegistryTable.join(files.map(registryRowsOf));
+  }
+
+  /** Merges what `registryRowsOf` reads of one file or more; nothing of them is kept. */
+  static join(rows: readonly RegistryRows[]): RegistryTable {
+    return new RegistryTable(rows);
   }
 
   /** What is known of an address, null where no registry lists it. The same object as long as it is kept. */

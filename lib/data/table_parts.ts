@@ -1,6 +1,6 @@
 import type { Feed } from "./feeds/feed.ts";
 import type { DatabaseInfo } from "./geo_database.ts";
-import type { FeedStore } from "./update/feed_store.ts";
+import type { FeedState, FeedStore } from "./update/feed_store.ts";
 import type { Manifest } from "./update/manifest.ts";
 
 /** A table of a feed that is in the store. */
@@ -14,8 +14,11 @@ const MAX_DIGESTED = 32 << 20;
 
 interface Part {
   readonly stamp: string;
+  /** undefined where it was never of use. */
   readonly value: unknown;
 }
+
+type Load<T> = (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>;
 
 /**
  * What has been loaded of many files, so that only the changed ones are loaded
@@ -24,11 +27,14 @@ interface Part {
 export class TableParts {
   readonly #store: FeedStore;
   readonly #report: (name: string, error: unknown) => void;
+  /** The data there was at the last look, by feed. */
+  #states = new Map<string, FeedState>();
+  #isStoreReadable = true;
   #parts = new Map<string, Part>();
   /** Asked for since the last `sweep`. */
   #asked = new Set<string>();
 
-  /** @param report is told of data that cannot be used and is done without */
+  /** @param report is told of data that cannot be used and is done without, once for each file */
   constructor(
     store: FeedStore,
     report: (name: string, error: unknown) => void,
@@ -37,20 +43,81 @@ export class TableParts {
     this.#report = report;
   }
 
-  /** Whether nothing was ever downloaded. */
-  async isStoreEmpty(): Promise<boolean> {
-    return (await this.#store.states()).length === 0;
+  /**
+   * Looks at what is in the store: before it, the store counts as empty. Where
+   * it cannot be read, what was there before is believed to be there still.
+   *
+   * @returns what changes whenever the data of a feed does
+   */
+  async look(): Promise<string> {
+    try {
+      const states = await this.#store.states();
+      this.#states = new Map(
+        states.filter(({ manifest, fault }) => manifest || fault)
+          .map((state) => [state.feed, state]),
+      );
+      this.#isStoreReadable = true;
+    } catch (error) {
+      if (this.#isStoreReadable) this.#report("downloaded data", error);
+      this.#isStoreReadable = false;
+    }
+    return [...this.#states.values()].map(stampOf).join("\n");
+  }
+
+  /** Whether there is no downloaded data. */
+  isStoreEmpty(): boolean {
+    return this.#states.size === 0;
   }
 
   /** The tables of those feeds that the store has something of use of. */
   async ofFeeds<T>(
     feeds: readonly Feed[],
-    load: (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>,
+    load: Load<T>,
   ): Promise<FeedTable<T>[]> {
     const tables = await Promise.all(
-      feeds.map((feed) => this.#ofFeed(feed, load)),
+      feeds.map((feed) => {
+        const state = this.#states.get(feed.name);
+        return state && this.#tried(
+          feed.name,
+          stampOf(state),
+          () => this.#load(feed, load),
+        );
+      }),
     );
     return tables.filter((table) => table !== undefined);
+  }
+
+  /**
+   * One table of all those feeds that the store has something of use of; what
+   * `load` makes of each is not kept.
+   */
+  async joined<T, Joined>(
+    name: string,
+    feeds: readonly Feed[],
+    { load, join }: { load: Load<T>; join: (all: readonly T[]) => Joined },
+  ): Promise<{ table: Joined; infos: DatabaseInfo[] } | undefined> {
+    const present = feeds.filter((feed) => this.#states.has(feed.name));
+    const stamp = present.map(({ name }) => stampOf(this.#states.get(name)!))
+      .join("\n");
+    return await this.#tried(name, stamp, async () => {
+      const tables = await Promise.all(present.map(async (feed) => {
+        try {
+          return await this.#load(feed, load);
+        } catch (error) {
+          this.#report(feed.name, error);
+        }
+      }));
+      const usable = tables.filter((table) => table !== undefined);
+      const kept = this.#parts.get(name)?.value;
+      // The older ones of all are better than the newer ones of some.
+      if (kept && usable.length < present.length) {
+        return kept as { table: Joined; infos: DatabaseInfo[] };
+      }
+      return usable.length === 0 ? undefined : {
+        table: join(usable.map(({ table }) => table)),
+        infos: usable.map(({ info }) => info),
+      };
+    });
   }
 
   /**
@@ -82,28 +149,32 @@ export class TableParts {
     this.#asked = new Set();
   }
 
-  async #ofFeed<T>(
-    feed: Feed,
-    load: (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>,
-  ): Promise<FeedTable<T> | undefined> {
-    const { name } = feed;
+  async #load<T>(feed: Feed, load: Load<T>): Promise<FeedTable<T>> {
+    const { manifest, fault } = this.#states.get(feed.name) ?? {};
+    if (fault) throw new Error(fault);
+    if (manifest && manifest.format !== feed.format) {
+      throw new Error(
+        "it was made for another version of Porthole; `data update` fetches it anew",
+      );
+    }
+    const { manifest: opened, bytes } = await this.#store.open(feed.name, {
+      digest: (manifest?.bytes ?? 0) <= MAX_DIGESTED,
+    });
+    return { table: await load(bytes), info: infoOf(feed, opened) };
+  }
+
+  /** As `#get`; what fails is reported and not tried again before it changes. */
+  async #tried<T>(
+    name: string,
+    stamp: string,
+    load: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     try {
-      const { manifest, fault } = await this.#store.state(name);
-      if (fault !== null) throw new Error(fault);
-      if (manifest === null) return undefined;
-      const { bytes: size } = manifest;
-      return await this.#get(name, manifest.file, async () => {
-        const { manifest, bytes } = await this.#store.open(name, {
-          digest: size <= MAX_DIGESTED,
-        });
-        return { table: await load(bytes), info: infoOf(feed, manifest) };
-      });
+      return await this.#get(name, stamp, load);
     } catch (error) {
       this.#report(name, error);
-      const kept = this.#parts.get(name);
-      if (!kept) return undefined;
-      this.#asked.add(name);
-      return kept.value as FeedTable<T>;
+      this.#parts.set(name, { stamp, value: undefined });
+      return undefined;
     }
   }
 
@@ -120,13 +191,18 @@ export class TableParts {
       this.#parts.set(name, { stamp, value });
       return value;
     } catch (error) {
-      if (!kept) throw error;
+      if (kept?.value === undefined) throw error;
       this.#report(name, error);
       // Not tried again before the file changes once more.
       this.#parts.set(name, { stamp, value: kept.value });
       return kept.value as T;
     }
   }
+}
+
+/** Changes whenever the data does, and when it comes to be of use or ceases to. */
+function stampOf({ feed, manifest, fault }: FeedState): string {
+  return `${feed} ${manifest?.file} ${fault}`;
 }
 
 /** Changes whenever the file does; the same for every file that is missing, which `load` then tells. */

@@ -14,6 +14,7 @@ import { infoOfFile, openGeoFile } from "./geo_file.ts";
 import { MmdbFile } from "./mmdb_file.ts";
 import { parsePrefixList, type PrefixList } from "./prefix_list.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
+import { registryRowsOf } from "./registry_layout.ts";
 import { RegistryTable } from "./registry_table.ts";
 import type { TableParts } from "./table_parts.ts";
 
@@ -27,9 +28,10 @@ export interface Tables {
   readonly regional: readonly RegionalFile[];
   readonly asn: AsnTable;
   readonly registry: RegistryTable | undefined;
+  /** Lists that do not say when they were made are as old as their download. */
   readonly prefixLists: readonly PrefixList[];
   readonly asnLists: readonly AsnList[];
-  readonly classes: AsnClasses | undefined;
+  readonly classes: Pick<AsnClasses, "builtAt" | "classOf"> | undefined;
   /** What a page that shows their data says of them. */
   readonly infos: readonly DatabaseInfo[];
 }
@@ -46,7 +48,8 @@ export interface TableOptions {
 }
 
 /**
- * Opens all tables: of what `parts` keeps only what has changed.
+ * Opens all tables, of the data that `parts` has last looked at: only what has
+ * changed is loaded.
  *
  * Downloaded data takes the place of bundled data.
  *
@@ -58,7 +61,7 @@ export async function openTables(
 ): Promise<Tables> {
   const { bundled, edition } = options;
   const complete = await completionOf(edition);
-  const known = await parts.isStoreEmpty() ? [] : await options.feeds();
+  const known = parts.isStoreEmpty() ? [] : await options.feeds();
   const feeds = (holds: Feed["holds"]) =>
     known.filter((feed) => feed.holds === holds);
   const texts = <T>(holds: Feed["holds"], parse: (text: string) => T) =>
@@ -85,35 +88,40 @@ export async function openTables(
       const { readRegionalFile } = await import("./regional/regional_file.ts");
       return await readRegionalFile(path);
     }),
-    parts.ofFeeds(feeds("registry"), (bytes) => bytes),
+    parts.joined("registries", feeds("registry"), {
+      load: registryRowsOf,
+      join: RegistryTable.join,
+    }),
     texts("prefixes", parsePrefixList),
     texts("asns", parseAsnList),
     texts("asn-classes", (text) => new AsnClasses(text)),
   ]);
-  const fromFeeds = [
-    ...licensed,
-    ...registries,
-    ...prefixLists,
-    ...asnLists,
-    ...classes,
-  ];
   return {
     geo: geo.table,
     complete,
     geoFiles: [...named, ...licensed.map(({ table }) => table)],
     regional,
     asn: asn.table,
-    registry: registries.length > 0
-      ? RegistryTable.load(registries.map(({ table }) => table))
-      : undefined,
-    prefixLists: prefixLists.map(({ table }) => table),
-    asnLists: asnLists.map(({ table }) => table),
-    classes: classes[0]?.table,
+    registry: registries?.table,
+    prefixLists: prefixLists.map(({ table, info: { builtAt } }) => ({
+      ...table,
+      builtAt,
+    })),
+    asnLists: asnLists.map(({ table, info: { builtAt } }) => ({
+      ...table,
+      builtAt,
+    })),
+    classes: classes[0] && {
+      builtAt: classes[0].info.builtAt,
+      classOf: (asn) => classes[0].table.classOf(asn),
+    },
     infos: [
       geo.info,
       asn.info,
       ...named.map(infoOfFile),
-      ...fromFeeds.map(({ info }) => info),
+      ...licensed.map(({ info }) => info),
+      ...registries?.infos ?? [],
+      ...[...prefixLists, ...asnLists, ...classes].map(({ info }) => info),
     ],
   };
 }

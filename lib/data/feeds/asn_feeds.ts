@@ -1,3 +1,4 @@
+import { KEPT_FORMAT } from "../kept_text.ts";
 import { compileAsnClasses, compileAsns, parseTaggedAsns } from "./asn_file.ts";
 import type { FeedDefinition } from "./feed_urls.ts";
 import { parseSpamhaus } from "./spamhaus.ts";
@@ -7,6 +8,7 @@ const text = {
   packing: "plain",
   maxBytes: 32 << 20,
   extension: "txt",
+  format: KEPT_FORMAT,
 } as const;
 
 const bgptools = {

@@ -14,8 +14,8 @@ export interface FeedOptions {
   readonly edition?: Edition;
   /** URLs by the names of feeds, in the place of the defaults; "off" drops a feed. */
   readonly urls?: ReadonlyMap<string, string>;
-  /** The full name of an autonomous system, where it is known from elsewhere. */
-  readonly organisation?: (asn: number) => string | undefined;
+  /** The full names of autonomous systems, where they are known from elsewhere. */
+  readonly organisations?: () => Promise<ReadonlyMap<number, string>>;
   /** Whether a whole block has no place on the internet, see `coveredBy`: no list has a say on it. */
   readonly isBogon?: (cidr: Cidr) => boolean;
 }
@@ -30,11 +30,11 @@ export function feeds(options: FeedOptions): Feed[] {
     now,
     edition = "city",
     urls = new Map(),
-    organisation = () => undefined,
+    organisations = () => Promise.resolve(new Map()),
     isBogon = () => false,
   } = options;
   return configured([
-    ...databaseFeeds({ now, edition, organisation }),
+    ...databaseFeeds({ now, edition, organisations }),
     ...registryFeeds,
     ...prefixFeeds(isBogon),
     ...asnFeeds,

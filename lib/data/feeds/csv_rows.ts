@@ -15,6 +15,7 @@ const MAX_ROWS = 4_000_000;
 export async function* csvRowsOf(
   source: string,
   options: Pick<Options, "delimiter" | "quote"> = {},
+  signal?: AbortSignal,
 ): AsyncGenerator<string[]> {
   const parser = parse({
     relax_column_count: true,
@@ -25,7 +26,7 @@ export async function* csvRowsOf(
     ...options,
   });
   // The iteration throws what fails; the callback has nothing to add.
-  pipeline(Readable.from(textOf(source)), parser, () => {});
+  pipeline(Readable.from(textOf(source, signal)), parser, () => {});
   let count = 0;
   for await (const row of parser as AsyncIterable<string[]>) {
     if (++count > MAX_ROWS) throw new Error(`it has over ${MAX_ROWS} rows`);

@@ -1,9 +1,13 @@
+import { ASN_FORMAT } from "../asn_layout.ts";
 import type { Edition } from "../bundled.ts";
 import type { FeedDefinition } from "./feed_urls.ts";
 import { compileIptoasn, type IptoasnOptions } from "./iptoasn.ts";
 import { compileMmdb } from "./mmdb.ts";
 
 const MIB = 1 << 20;
+
+/** Of the MaxMind DB format, which is kept as it comes. */
+const MMDB_FORMAT = 2;
 
 export interface DatabaseFeedOptions extends IptoasnOptions {
   /** The edition whose database is in use: the other is not asked for. */
@@ -17,6 +21,7 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
     packing: "tar.gz",
     maxBytes: 512 * MIB,
     extension: "mmdb",
+    format: MMDB_FORMAT,
     licence: "GeoLite End User License Agreement",
     attribution: "This product includes GeoLite Data created by MaxMind",
     homepage: "https://www.maxmind.com",
@@ -34,6 +39,7 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
       packing: "gzip",
       maxBytes: 512 * MIB,
       extension: "mmdb",
+      format: MMDB_FORMAT,
       licence: "CC-BY-4.0",
       attribution: "IP Geolocation by DB-IP",
       homepage: "https://db-ip.com",
@@ -62,10 +68,11 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
       packing: "gzip",
       maxBytes: 256 * MIB,
       extension: "bin",
+      format: ASN_FORMAT,
       licence: "PDDL-1.0",
       attribution: "Routes by iptoasn.com",
       homepage: "https://iptoasn.com",
-      compile: (from, to) => compileIptoasn(options, from, to),
+      compile: (from, to, signal) => compileIptoasn(options, from, to, signal),
     },
   ];
 }

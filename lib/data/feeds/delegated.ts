@@ -53,6 +53,7 @@ export async function compileDelegated(
   rir: Registry,
   source: string,
   target: string,
+  signal?: AbortSignal,
 ): Promise<Compiled> {
   const tables: Record<Type, Rows> = {
     ipv4: { starts: [], ends: [], facts: [] },
@@ -62,7 +63,7 @@ export async function compileDelegated(
   const summary = { ipv4: 0, ipv6: 0, asn: 0 };
   const count = new RowCount();
   let builtAt: number | null = null;
-  for await (const lines of linesOf(source)) {
+  for await (const lines of linesOf(source, signal)) {
     for (const line of lines) {
       if (line.startsWith("#")) continue;
       const fields = line.split("|");
@@ -88,11 +89,7 @@ export async function compileDelegated(
   const bytes = bytesOfRegistry({
     builtAt,
     v4: columns32(tables.ipv4),
-    v6: {
-      starts: Float64Array.from(tables.ipv6.starts),
-      ends: Float64Array.from(tables.ipv6.ends),
-      facts: Uint32Array.from(tables.ipv6.facts),
-    },
+    v6: columns64(tables.ipv6),
     asns: columns32(tables.asn),
   });
   await Deno.writeFile(target, bytes);
@@ -176,10 +173,33 @@ function isType(text: string): text is Type {
   return text === "ipv4" || text === "ipv6" || text === "asn";
 }
 
-function columns32({ starts, ends, facts }: Rows) {
+function columns32(rows: Rows) {
+  const { starts, ends, facts } = sorted(rows);
   return {
     starts: Uint32Array.from(starts),
     ends: Uint32Array.from(ends),
     facts: Uint32Array.from(facts),
+  };
+}
+
+function columns64(rows: Rows) {
+  const { starts, ends, facts } = sorted(rows);
+  return {
+    starts: Float64Array.from(starts),
+    ends: Float64Array.from(ends),
+    facts: Uint32Array.from(facts),
+  };
+}
+
+/** The rows by their start. */
+function sorted({ starts, ends, facts }: Rows): Rows {
+  const order = starts.map((_, row) => row)
+    .sort((a, b) => starts[a] - starts[b]);
+  const ordered = (column: readonly number[]) =>
+    order.map((row) => column[row]);
+  return {
+    starts: ordered(starts),
+    ends: ordered(ends),
+    facts: ordered(facts),
   };
 }

@@ -19,6 +19,8 @@ export interface Feed {
   readonly maxBytes: number;
   /** Extension of the kept file: "mmdb", "bin", "txt". */
   readonly extension: string;
+  /** Version of the kept file's form: data of another one is not loaded, and is compiled anew. */
+  readonly format: number;
   /** What a page that shows its data says of its terms. */
   readonly licence: string;
   /** What a page that shows its data says of its origin. */
@@ -31,9 +33,15 @@ export interface Feed {
   readonly hasSha256?: boolean;
   /**
    * Reads the unpacked download at `source` and writes what is kept to `target`; it may rename `source` to `target`.
+   * The signal may end it early.
+   *
    * @throws {Error} with the reason in words where it does not parse or fails its checks
    */
-  compile(source: string, target: string): Promise<Compiled>;
+  compile(
+    source: string,
+    target: string,
+    signal?: AbortSignal,
+  ): Promise<Compiled>;
 }
 
 /** What a compiled file holds. */

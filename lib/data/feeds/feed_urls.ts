@@ -7,7 +7,8 @@ export type FeedDefinition = Omit<Feed, "urls"> & {
 
 /**
  * The feeds with the URLs that the configuration gives by name; the value
- * "off" drops a feed.
+ * "off" drops a feed. One that comes from elsewhere than its makers needs no
+ * credentials of theirs, and has no SHA-256 beside it.
  *
  * @throws {Error} where it names a feed that there is not, or the value is no HTTP URL
  */
@@ -25,8 +26,17 @@ export function configured(
   return definitions.filter(({ name }) => urls.get(name) !== "off").map(
     ({ defaultUrls, ...feed }) => {
       const url = urls.get(feed.name);
-      const templates = url === undefined ? defaultUrls : [url];
-      return { ...feed, urls: (now) => expanded(templates, now) };
+      if (url === undefined) {
+        return { ...feed, urls: (now) => expanded(defaultUrls, now) };
+      }
+      // What the makers ask for is no mirror's business, credentials least of all.
+      const isMakers = defaultUrls.some((own) =>
+        new URL(own).origin === new URL(url).origin
+      );
+      const terms = isMakers
+        ? {}
+        : { credentials: undefined, hasSha256: undefined };
+      return { ...feed, ...terms, urls: (now) => expanded([url], now) };
     },
   );
 }

@@ -9,8 +9,8 @@ import { checkAsns } from "./known_addresses.ts";
 import { RowCount } from "./row_count.ts";
 
 export interface IptoasnOptions {
-  /** The full name of an autonomous system; the file has handles alone ("GOOGLE"). */
-  readonly organisation: (asn: number) => string | undefined;
+  /** The full names of autonomous systems; the file has handles alone ("GOOGLE"). */
+  readonly organisations: () => Promise<ReadonlyMap<number, string>>;
   /** Milliseconds since the epoch. The file does not say when it was made, and the table must. */
   readonly now: () => number;
 }
@@ -23,15 +23,17 @@ export interface IptoasnOptions {
  * @throws {Error} where too many rows cannot be read, or known addresses are not where they should be
  */
 export async function compileIptoasn(
-  { organisation, now }: IptoasnOptions,
+  { organisations, now }: IptoasnOptions,
   source: string,
   target: string,
+  signal?: AbortSignal,
 ): Promise<Compiled> {
+  const known = await organisations();
   const builder = new AsnTableBuilder();
   const names = new Map<number, string>();
   const count = new RowCount();
   for await (
-    const fields of csvRowsOf(source, { delimiter: "\t", quote: null })
+    const fields of csvRowsOf(source, { delimiter: "\t", quote: null }, signal)
   ) {
     const row = rowOf(fields);
     if (!row) {
@@ -42,7 +44,7 @@ export async function compileIptoasn(
     if (row.asn === 0) continue;
     let org = names.get(row.asn);
     if (org === undefined) {
-      org = organisation(row.asn) ?? cleanText(fields[4]) ?? `AS${row.asn}`;
+      org = known.get(row.asn) ?? cleanText(fields[4]) ?? `AS${row.asn}`;
       names.set(row.asn, org);
     }
     builder.add(row.family, { ...row, org });

@@ -1,5 +1,3 @@
-import { Buffer } from "node:buffer";
-import { Reader } from "mmdb-lib";
 import { MmdbFile } from "../mmdb_file.ts";
 import type { Compiled } from "./feed.ts";
 import { checkAsns, checkCountries } from "./known_addresses.ts";
@@ -31,9 +29,8 @@ export async function compileMmdb(
   }
   if (holds === "places") checkCountries((ip) => countryOf(file.record(ip)));
   else checkAsns((ip) => asnOf(file.record(ip)));
-  const { metadata } = new Reader(Buffer.from(bytes.buffer));
   await Deno.rename(source, target);
-  return { entries: metadata.nodeCount, builtAt: file.builtAt };
+  return { entries: file.nodeCount, builtAt: file.builtAt };
 }
 
 /** The country of a record: nested as of DB-IP and MaxMind, or flat as of ip-location-db and IPinfo. */

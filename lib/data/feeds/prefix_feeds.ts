@@ -1,4 +1,5 @@
 import type { Cidr } from "../../net/cidr.ts";
+import { KEPT_FORMAT } from "../kept_text.ts";
 import { parseAwsRanges, parseGoogleRanges } from "./cloud_ranges.ts";
 import { parseExitAddresses } from "./exit_addresses.ts";
 import type { FeedDefinition } from "./feed_urls.ts";
@@ -136,6 +137,7 @@ export function prefixFeeds(
     packing: "plain",
     maxBytes: MAX_BYTES,
     extension: "txt",
+    format: KEPT_FORMAT,
     compile: (source, target) =>
       compilePrefixes({ name: list.name, parse, isBogon }, source, target),
   }));

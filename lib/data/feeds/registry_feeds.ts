@@ -1,4 +1,4 @@
-import type { Registry } from "../registry_layout.ts";
+import { type Registry, REGISTRY_FORMAT } from "../registry_layout.ts";
 import { compileDelegated } from "./delegated.ts";
 import type { FeedDefinition } from "./feed_urls.ts";
 
@@ -42,9 +42,11 @@ export const registryFeeds: readonly FeedDefinition[] = registries.map(
     packing: "plain",
     maxBytes: MAX_BYTES,
     extension: "bin",
+    format: REGISTRY_FORMAT,
     licence: `Terms of ${rir}`,
     attribution: `Registrations by ${rir}`,
     homepage,
-    compile: (source, target) => compileDelegated(rir, source, target),
+    compile: (source, target, signal) =>
+      compileDelegated(rir, source, target, signal),
   }),
 );

@@ -7,14 +7,18 @@ const MAX_LINES = 4_000_000;
 /**
  * The text of a downloaded file in pieces, without a byte order mark.
  *
- * @throws {Error} where it is empty, a web page or no text: what a server sends in the place of a file
+ * @throws {Error} where it is empty, a web page or no text: what a server sends in the place of a file; the reason of the signal
  */
-export async function* textOf(source: string): AsyncGenerator<string> {
+export async function* textOf(
+  source: string,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
   using file = await Deno.open(source);
   const bytes = new Uint8Array(CHUNK_BYTES);
   const decoder = new TextDecoder();
   let begun = false;
   for (;;) {
+    signal?.throwIfAborted();
     const count = await file.read(bytes);
     const chunk = bytes.subarray(0, count ?? 0);
     if (chunk.includes(0)) throw new Error("it is no text: it holds NUL bytes");
@@ -49,7 +53,10 @@ export async function wholeTextOf(
  *
  * @throws {Error} as {@link textOf}, and where a line or the file has no end in sight
  */
-export async function* linesOf(source: string): AsyncGenerator<string[]> {
+export async function* linesOf(
+  source: string,
+  signal?: AbortSignal,
+): AsyncGenerator<string[]> {
   let rest = "";
   let count = 0;
   const checked = (lines: string[]) => {
@@ -59,7 +66,7 @@ export async function* linesOf(source: string): AsyncGenerator<string[]> {
     if (long) throw new Error(`it has a line of over ${MAX_LINE} characters`);
     return lines.map((line) => line.trim()).filter((line) => line !== "");
   };
-  for await (const text of textOf(source)) {
+  for await (const text of textOf(source, signal)) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     // The rest would grow by each chunk, were there no line end to come.

@@ -53,8 +53,18 @@ async function reach(
     return await fetch(url, init);
   } catch (cause) {
     init.signal.throwIfAborted();
-    throw new NetworkError(`${url.host} cannot be reached`, { cause });
+    throw new NetworkError(`${url.host} cannot be reached${whyOf(cause)}`, {
+      cause,
+    });
   }
+}
+
+/** What Deno's client says of a connection (DNS, TLS, refused), behind the URL that it says first. */
+function whyOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause ?? error : error;
+  const text = cause instanceof Error ? cause.message : "";
+  const [, why] = /: client error \(\w+\)(: .+)/s.exec(text) ?? [];
+  return why ?? "";
 }
 
 function next(from: URL, location: string | null): URL {

@@ -12,23 +12,30 @@ export async function writeAll(
 
 /** Makes the names in a folder last: without it a rename can be lost when the power fails. */
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folder as a file.
-  if (Deno.build.os === "windows") return;
-  using folder = await Deno.open(path);
-  await folder.sync();
+  // Windows opens no folder as a file, and some file systems sync none. What
+  // was renamed is in place all the same.
+  try {
+    using folder = await Deno.open(path);
+    await folder.sync();
+  } catch {
+    return;
+  }
 }
 
 /**
  * Replaces a file at one stroke: whoever opens it, and whenever the process is
  * killed, it is the old one or the new one. `<path>.tmp` is left by a kill only.
+ * It is readable to its owner alone.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
   try {
+    // One that was left keeps its mode.
+    await removeIfThere(temporary);
     using file = await Deno.open(temporary, {
       write: true,
-      create: true,
-      truncate: true,
+      createNew: true,
+      mode: 0o600,
     });
     await writeAll(file, new TextEncoder().encode(text));
     await file.sync();

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { readIfThere, readTextIfThere } from "./durable_file.ts";
+import { failureText } from "./failure_text.ts";
 import {
   type Failure,
   feedName,
@@ -8,6 +9,9 @@ import {
   parseManifest,
 } from "./manifest.ts";
 import type { StoreWriter } from "./store_writer.ts";
+
+/** Name of the file that holds the time of the last run. */
+export const LAST_RUN = "update.time";
 
 /** A feed as it stands on disk. */
 export interface FeedState {
@@ -31,18 +35,27 @@ export interface OpenedFeed {
  * Each feed has a manifest `<feed>.json`, the file it names, and
  * `<feed>.failed.json` while its last update failed. Files are never changed:
  * a newer one comes under a new name, and replacing the manifest is the commit.
+ * `update.time` says when all feeds were last asked.
  */
 export class FeedStore {
   /** @param folder is made by the first update; a missing one is empty */
   constructor(readonly folder: string) {}
 
-  /** The manifests of all data there is, by name; damaged ones are told by `states`. */
+  /**
+   * The manifests of all data there is, by name; damaged ones are told by `states`.
+   *
+   * @throws {Error} in words when the folder cannot be read
+   */
   async read(): Promise<Manifest[]> {
     const states = await this.states();
     return states.flatMap(({ manifest }) => manifest ?? []);
   }
 
-  /** All feeds that have data or failed, by name. */
+  /**
+   * All feeds that have data or failed, by name.
+   *
+   * @throws {Error} in words when the folder cannot be read
+   */
   async states(): Promise<FeedState[]> {
     const names = new Set<string>();
     try {
@@ -50,8 +63,11 @@ export class FeedStore {
         const [feed, end] = name.split(/(?=(?:\.failed)?\.json$)/);
         if (end && feedName.safeParse(feed).success) names.add(feed);
       }
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    } catch (cause) {
+      if (!(cause instanceof Deno.errors.NotFound)) {
+        const why = failureText(cause);
+        throw new Error(`Cannot read ${this.folder}: ${why}`, { cause });
+      }
     }
     return await Promise.all([...names].sort().map((name) => this.state(name)));
   }
@@ -62,10 +78,11 @@ export class FeedStore {
     return state.fault === null ? state : await this.#look(feed);
   }
 
-  /** When a feed was last asked with success, in milliseconds since the epoch; null for never. */
-  async lastCheckedAt(): Promise<number | null> {
-    const times = (await this.read()).map(({ checkedAt }) => checkedAt);
-    return times.length === 0 ? null : Math.max(...times);
+  /** When all feeds were last asked, in milliseconds since the epoch; null for never. */
+  async lastRunAt(): Promise<number | null> {
+    const text = await readTextIfThere(join(this.folder, LAST_RUN));
+    const time = Date.parse(text?.trim() ?? "");
+    return Number.isNaN(time) ? null : time;
   }
 
   /**
@@ -107,18 +124,31 @@ export class FeedStore {
   }
 
   async #look(feed: string): Promise<FeedState> {
-    const [text, failure] = await Promise.all([
-      readTextIfThere(join(this.folder, `${feed}.json`)),
-      readTextIfThere(join(this.folder, `${feed}.failed.json`)),
+    const [data, failure] = await Promise.all([
+      this.#lookAtData(feed),
+      // It says nothing of the data; one that cannot be read is none.
+      readTextIfThere(join(this.folder, `${feed}.failed.json`))
+        .catch(() => null),
     ]);
-    const manifest = text === null ? null : parseManifest(feed, text);
-    const fault = text === null
-      ? null
-      : manifest === null
-      ? "its manifest is damaged"
-      : await this.#faultOf(manifest);
     const lastFailure = failure === null ? null : parseFailure(failure);
-    return { feed, manifest, lastFailure, fault };
+    return { feed, ...data, lastFailure };
+  }
+
+  async #lookAtData(
+    feed: string,
+  ): Promise<Pick<FeedState, "manifest" | "fault">> {
+    let text: string | null;
+    try {
+      text = await readTextIfThere(join(this.folder, `${feed}.json`));
+    } catch (error) {
+      const why = failureText(error);
+      return { manifest: null, fault: `its manifest cannot be read: ${why}` };
+    }
+    if (text === null) return { manifest: null, fault: null };
+    const manifest = parseManifest(feed, text);
+    return manifest === null
+      ? { manifest, fault: "its manifest is damaged" }
+      : { manifest, fault: await this.#faultOf(manifest) };
   }
 
   async #faultOf({ file, bytes }: Manifest): Promise<string | null> {
@@ -129,7 +159,7 @@ export class FeedStore {
         : `${file} has ${size} bytes instead of ${bytes}`;
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return `${file} is missing`;
-      throw error;
+      return `${file} cannot be read: ${failureText(error)}`;
     }
   }
 }

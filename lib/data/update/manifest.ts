@@ -10,6 +10,8 @@ const schema = z.object({
   feed: feedName,
   /** Name of the kept file in the folder of the store: feed, time of its making, extension. */
   file: z.string().regex(/^[a-z0-9-]+\.\d+\.[a-z0-9]+$/),
+  /** Of the kept file, see `Feed.format`. */
+  format: z.int().nonnegative(),
   /** Where it was found. */
   url: z.string(),
   etag: z.string().nullable(),

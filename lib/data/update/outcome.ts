@@ -11,8 +11,6 @@ export interface Outcome {
   /** Of the data now in place, null without any; `bytes` likewise. */
   readonly entries: number | null;
   readonly bytes: number | null;
-  /** Milliseconds it took. */
-  readonly ms: number;
 }
 
 /** How far an update of one feed has come. */

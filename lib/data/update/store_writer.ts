@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Compiled, Feed } from "../feeds/feed.ts";
 import { removeIfThere, replaceFile } from "./durable_file.ts";
-import type { FeedStore } from "./feed_store.ts";
+import { failureText } from "./failure_text.ts";
+import { type FeedStore, LAST_RUN } from "./feed_store.ts";
 import type { Failure, Manifest } from "./manifest.ts";
 
 const LOCK = "update.lock";
 
 /** What an update makes; anything else in the folder is not ours to remove. */
-const ownFile = /^([a-z0-9-]+)\.(\d+\.[a-z0-9.]+|(failed\.)?json\.tmp)$/;
+const ownFile = /^([a-z0-9-]+)\.(\d+\.[a-z0-9.]+|((failed\.)?json|time)\.tmp)$/;
 
 /** The files of one update of one feed, none of which need exist. */
 export interface Draft {
@@ -21,6 +22,7 @@ export interface Draft {
   /** The file to be kept; it counts once the manifest names it. */
   readonly target: string;
   readonly file: string;
+  readonly format: number;
 }
 
 /** Where a draft came from. */
@@ -41,9 +43,7 @@ export class StoreWriter {
 
   /** `FeedStore.lock` is the public way here. */
   static async open(store: FeedStore): Promise<StoreWriter | null> {
-    await Deno.mkdir(store.folder, { recursive: true, mode: 0o700 });
-    const path = join(store.folder, LOCK);
-    const lock = await Deno.open(path, { write: true, create: true });
+    const lock = await openLock(store.folder);
     try {
       if (await lock.tryLock(true)) return new StoreWriter(store, lock);
     } catch (error) {
@@ -90,6 +90,7 @@ export class StoreWriter {
       unpacked: path("unpacked"),
       target: path(feed.extension),
       file: `${stem}.${feed.extension}`,
+      format: feed.format,
     };
   }
 
@@ -103,11 +104,12 @@ export class StoreWriter {
     const manifest: Manifest = {
       feed: draft.feed,
       file: draft.file,
+      format: draft.format,
       ...origin,
       checkedAt: origin.fetchedAt,
       builtAt,
       entries,
-      ...await syncAndDigest(draft.target),
+      ...await syncedDigest(draft.target),
     };
     await this.#replace(manifest);
     if (previous && previous.file !== draft.file) {
@@ -124,6 +126,18 @@ export class StoreWriter {
     seen: Pick<Manifest, "url" | "etag" | "lastModified" | "checkedAt">,
   ): Promise<void> {
     await this.#replace({ ...manifest, ...seen });
+  }
+
+  /** Whether the file of a manifest is what was written. */
+  async isWhole({ file, sha256 }: Manifest): Promise<boolean> {
+    using opened = await Deno.open(join(this.#store.folder, file));
+    return (await digestOf(opened)).sha256 === sha256;
+  }
+
+  /** Notes that all feeds were asked. */
+  async noteRun(now: number): Promise<void> {
+    const path = join(this.#store.folder, LAST_RUN);
+    await replaceFile(path, new Date(now).toISOString() + "\n");
   }
 
   /** Keeps the reason of a failure beside the data. */
@@ -145,7 +159,8 @@ export class StoreWriter {
   async #replace(manifest: Manifest): Promise<void> {
     const path = join(this.#store.folder, `${manifest.feed}.json`);
     await replaceFile(path, json(manifest));
-    await removeIfThere(this.#failurePath(manifest.feed));
+    // The data is in place even where the note of an older failure stays.
+    await removeIfThere(this.#failurePath(manifest.feed)).catch(() => {});
   }
 
   #failurePath(feed: string): string {
@@ -157,14 +172,33 @@ function json(value: Manifest | Failure): string {
   return JSON.stringify(value, null, 2) + "\n";
 }
 
-async function syncAndDigest(
-  path: string,
-): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash("sha256");
-  let bytes = 0;
+/** @throws {Error} in words when there can be none */
+async function openLock(folder: string): Promise<Deno.FsFile> {
+  try {
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    return await Deno.open(join(folder, LOCK), { write: true, create: true });
+  } catch (cause) {
+    const why = failureText(cause);
+    throw new Error(`Cannot write to ${folder}: ${why}`, { cause });
+  }
+}
+
+interface Digest {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+async function syncedDigest(path: string): Promise<Digest> {
   using file = await Deno.open(path, { read: true, write: true });
   // The manifest must not name what the disk may still lose.
   await file.sync();
+  return await digestOf(file);
+}
+
+/** Of what is left to read of a file. */
+async function digestOf(file: Deno.FsFile): Promise<Digest> {
+  const hash = createHash("sha256");
+  let bytes = 0;
   const buffer = new Uint8Array(1 << 18);
   for (let read; (read = await file.read(buffer)) !== null;) {
     hash.update(buffer.subarray(0, read));

@@ -43,6 +43,13 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
   await writer.sweep();
   const context: FeedContext = {
     ...options,
+    report(progress) {
+      try {
+        options.report(progress);
+      } catch {
+        // Nobody may be listening any more; the data is wanted all the same.
+      }
+    },
     userAgent: `porthole/${options.version}` +
       (options.contact ? ` (+${options.contact})` : ""),
     maxmind: options.credentials,
@@ -62,7 +69,23 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
   // The lock must not go before both have ended and cleared up.
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
+  // A run that reached nobody is no run: the next one is not to wait a period.
+  const reached = outcomes.some(({ outcome }) =>
+    outcome === "updated" || outcome === "unchanged"
+  );
+  if (!only && reached) await writer.noteRun(context.now()).catch(() => {});
   return outcomes;
+}
+
+/** What a feed cannot be asked without, undefined when there is all. */
+export function needOf(
+  feed: Feed,
+  { credentials, contact }: Pick<UpdateOptions, "credentials" | "contact">,
+): string | undefined {
+  if (feed.credentials === "maxmind" && !credentials) {
+    return "needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY";
+  }
+  if (feed.credentials === "contact" && !contact) return "needs DATA_CONTACT";
 }
 
 async function outcomeOf(
@@ -72,8 +95,8 @@ async function outcomeOf(
   context: FeedContext,
 ): Promise<Outcome> {
   context.signal.throwIfAborted();
-  const startedAt = context.now();
   let present: Manifest | null = null;
+  let without = "there is no data yet";
   const end = (
     outcome: Outcome["outcome"],
     message: string,
@@ -84,21 +107,16 @@ async function outcomeOf(
     message,
     entries: manifest?.entries ?? null,
     bytes: manifest?.bytes ?? null,
-    ms: context.now() - startedAt,
   });
   try {
     const { manifest, fault } = await store.state(feed.name);
-    present = fault === null ? manifest : null;
-    if (feed.credentials === "maxmind" && !credentials) {
-      return end(
-        "skipped",
-        "needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY",
-        present,
-      );
-    }
-    if (feed.credentials === "contact" && !contact) {
-      return end("skipped", "needs DATA_CONTACT", present);
-    }
+    if (manifest || fault) without = "the data there is cannot be used";
+    const need = needOf(feed, { credentials, contact });
+    if (need) return end("skipped", need, fault === null ? manifest : null);
+    // What cannot be loaded must be fetched as if it were not there.
+    const isUsable = manifest && fault === null &&
+      manifest.format === feed.format && await writer.isWhole(manifest);
+    if (isUsable) present = manifest;
     const updated = await updateFeed(feed, present, writer, context);
     return updated
       ? end("updated", contentText(updated), updated)
@@ -108,7 +126,7 @@ async function outcomeOf(
     const reason = failureText(error);
     // On a full disk there may be no room for the reason either: the outcome has it.
     await writer.fail(feed.name, { at: context.now(), reason }).catch(() => {});
-    const stays = present ? "the old file stays" : "there is no data yet";
+    const stays = present ? "the old file stays" : without;
     return end("kept", `${reason}: ${stays}`, present);
   }
 }

@@ -80,14 +80,15 @@ async function find(
   context: FeedContext,
 ): Promise<Found> {
   const { report } = context;
+  const request = requestOf(feed, context);
   const urls = feed.urls(context.now());
   for (const url of urls) {
     report({ feed: feed.name, phase: "asking", bytesDone: 0 });
     const answer = await download(url, {
-      ...requestOf(feed, context),
+      ...request,
       // What is newer at one URL says nothing of another.
       headers: {
-        ...requestOf(feed, context).headers,
+        ...request.headers,
         ...present?.url === url && !context.force ? conditions(present) : {},
       },
       target: draft.download,
@@ -180,7 +181,7 @@ async function compile(
   }
   report({ feed: name, phase: "checking", bytesDone: 0 });
   const source = packing === "plain" ? draft.download : draft.unpacked;
-  const compiled = await feed.compile(source, draft.target);
+  const compiled = await feed.compile(source, draft.target, signal);
   signal.throwIfAborted();
   return compiled;
 }
@@ -191,11 +192,13 @@ function guardShrinking(present: Manifest | null, { entries }: Compiled) {
   throw new Error(
     `shrank from ${countText(present.entries)} to ${
       countText(entries)
-    } entries`,
+    } entries (--force takes it)`,
   );
 }
 
 /** What is in place, in a few words. */
-export function contentText({ entries, bytes }: Manifest): string {
+export function contentText(
+  { entries, bytes }: Pick<Manifest, "entries" | "bytes">,
+): string {
   return `${countText(entries)} entries, ${byteText(bytes)}`;
 }

@@ -12,6 +12,7 @@ const HOUR = 3_600_000;
 const manifest: Manifest = {
   feed: "tor-exits",
   file: "tor-exits.1.txt",
+  format: 1,
   url: "https://lists.example/tor",
   etag: null,
   lastModified: null,
@@ -36,9 +37,26 @@ const options: DataStatusOptions = {
     url: "https://db-ip.com",
     bytes: 134_000_000,
   }],
-  feeds: ["tor-exits", "asn", "drop", "city"].map((name) =>
+  named: [{
+    path: "/srv/City.mmdb",
+    variable: "GEO_DATABASES",
+    bytes: 70_000_000,
+    info: {
+      name: "GeoLite2-City",
+      builtAt: Date.UTC(2026, 10, 20),
+      licence: "LicenseRef-GeoLite2-EULA",
+      attribution: "GeoLite2 by MaxMind",
+      url: "https://www.maxmind.com",
+    },
+  }, {
+    path: "/srv/cn.xdb",
+    variable: "CN_REGION_DB",
+    fault: "it is not there",
+  }],
+  feeds: ["tor-exits", "asn", "drop", "city", "vpn"].map((name) =>
     lineFeed(name, url)
   ),
+  needOf: ({ name }) => name === "vpn" ? "needs DATA_CONTACT" : undefined,
   states: [
     { feed: "tor-exits", manifest, lastFailure: null, fault: null },
     {
@@ -58,7 +76,12 @@ const options: DataStatusOptions = {
       lastFailure: { at: now, reason: "lists.example answers 503" },
       fault: "its manifest is damaged",
     },
-    { feed: "gone", manifest, lastFailure: null, fault: null },
+    {
+      feed: "gone",
+      manifest,
+      lastFailure: null,
+      fault: null,
+    },
   ],
 };
 
@@ -66,12 +89,16 @@ Deno.test("dataStatus - a table of what comes with the program and of all feeds"
   assert.equal(
     dataStatus(options),
     `
-NAME             DATE        AGE       ENTRIES      SIZE  LICENCE    NOTE
-DB-IP city lite  2026-06-05  169 days        –  134.0 MB  CC-BY-4.0  comes with the program
-tor-exits        2026-11-21  5 hours     1,200   17.4 KB  CC0-1.0
-asn              2026-11-19  2 days    515,000   17.4 KB  CC0-1.0    failed on 2026-11-20: the disk is full
-drop             –           –               –         –  CC0-1.0    its manifest is damaged; failed on 2026-11-21: lists.example answers 503
-city             –           –               –         –  CC0-1.0    not fetched yet
+NAME             DATE        AGE       CHECKED  ENTRIES      SIZE  LICENCE                   NOTE
+DB-IP city lite  2026-06-05  169 days  –              –  134.0 MB  CC-BY-4.0                 comes with the program
+/srv/City.mmdb   2026-11-20  36 hours  –              –   70.0 MB  LicenseRef-GeoLite2-EULA  named by GEO_DATABASES
+/srv/cn.xdb      –           –         –              –         –  –                         named by CN_REGION_DB; it is not there
+tor-exits        2026-11-21  5 hours   1 hour     1,200   17.4 KB  CC0-1.0
+asn              2026-11-19  2 days    1 hour   515,000   17.4 KB  CC0-1.0                   failed on 2026-11-20: the disk is full
+drop             –           –         –              –         –  CC0-1.0                   its manifest is damaged; failed on 2026-11-21: lists.example answers 503
+city             –           –         –              –         –  CC0-1.0                   not fetched yet
+vpn              –           –         –              –         –  CC0-1.0                   needs DATA_CONTACT
+gone             2026-11-21  5 hours   1 hour     1,200   17.4 KB  –                         not in use: its feed is off, or of the other edition
 `.slice(1),
   );
 });
@@ -81,6 +108,7 @@ Deno.test("dataStatus - ages in hours below two days, then in days", () => {
     dataStatus({
       ...options,
       bundled: [],
+      named: [],
       feeds: [lineFeed("tor-exits", url)],
       now: manifest.fetchedAt + hours * HOUR,
     }).split("\n")[1].split(/ {2,}/)[2];
@@ -102,7 +130,8 @@ Deno.test("dataStatus - as JSON", () => {
   };
   const text = dataStatus({
     ...options,
-    feeds: options.feeds.slice(1, 4),
+    states: options.states.slice(1),
+    feeds: options.feeds.slice(1, 5),
     json: true,
   });
   assert(text.endsWith("}\n"));
@@ -116,6 +145,36 @@ Deno.test("dataStatus - as JSON", () => {
       attribution: "IP Geolocation by DB-IP",
       homepage: "https://db-ip.com",
     }],
+    named: [{
+      path: "/srv/City.mmdb",
+      variable: "GEO_DATABASES",
+      name: "GeoLite2-City",
+      built_at: "2026-11-20T00:00:00.000Z",
+      bytes: 70_000_000,
+      licence: "LicenseRef-GeoLite2-EULA",
+      attribution: "GeoLite2 by MaxMind",
+      homepage: "https://www.maxmind.com",
+      fault: null,
+    }, {
+      path: "/srv/cn.xdb",
+      variable: "CN_REGION_DB",
+      name: null,
+      built_at: null,
+      bytes: null,
+      licence: null,
+      attribution: null,
+      homepage: null,
+      fault: "it is not there",
+    }],
+    unused: [{
+      name: "gone",
+      built_at: null,
+      fetched_at: "2026-11-21T07:00:00.000Z",
+      checked_at: "2026-11-21T11:00:00.000Z",
+      entries: 1200,
+      bytes: 17_400,
+      fault: null,
+    }],
     feeds: [
       {
         name: "asn",
@@ -125,6 +184,7 @@ Deno.test("dataStatus - as JSON", () => {
         entries: 515_000,
         bytes: 17_400,
         ...terms,
+        needs: null,
         fault: null,
         last_failure: {
           at: "2026-11-20T12:00:00.000Z",
@@ -139,6 +199,7 @@ Deno.test("dataStatus - as JSON", () => {
         entries: null,
         bytes: null,
         ...terms,
+        needs: null,
         fault: "its manifest is damaged",
         last_failure: {
           at: "2026-11-21T12:00:00.000Z",
@@ -153,6 +214,19 @@ Deno.test("dataStatus - as JSON", () => {
         entries: null,
         bytes: null,
         ...terms,
+        needs: null,
+        fault: null,
+        last_failure: null,
+      },
+      {
+        name: "vpn",
+        built_at: null,
+        fetched_at: null,
+        checked_at: null,
+        entries: null,
+        bytes: null,
+        ...terms,
+        needs: "needs DATA_CONTACT",
         fault: null,
         last_failure: null,
       },

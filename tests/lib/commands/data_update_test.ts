@@ -4,6 +4,7 @@ import {
   type DataUpdateOptions,
 } from "../../../lib/commands/data_update.ts";
 import { UsageError } from "../../../lib/commands/usage.ts";
+import { Writable } from "node:stream";
 import type { Feed } from "../../../lib/data/feeds/feed.ts";
 import { feedServer } from "../data/update/feed_server.ts";
 import { lineFeed, lines } from "../data/update/line_feed.ts";
@@ -26,7 +27,6 @@ async function run(
     limits: patient,
     out: (text) => said.out += text,
     err: (text) => said.err += text,
-    terminal: false,
     ...more,
   });
   return { code, ...said };
@@ -66,6 +66,48 @@ Deno.test("dataUpdate - 1 where a feed failed", async () => {
   });
 });
 
+Deno.test("dataUpdate - 1 where a feed that was named is skipped", async () => {
+  const feeds = [
+    lineFeed("city", "http://lists.example/", { credentials: "maxmind" }),
+  ];
+  assert.equal((await run(feeds)).code, 0);
+  assert.deepEqual(await run(feeds, { only: ["city"] }), {
+    code: 1,
+    out: "city  skipped    needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY\n",
+    err: "",
+  });
+});
+
+Deno.test("dataUpdate - told to stop it clears the bars at once, and draws no more", async () => {
+  const controller = new AbortController();
+  let written = "";
+  const terminal = Object.assign(
+    new Writable({
+      write(chunk, _encoding, done) {
+        written += chunk;
+        done();
+      },
+    }),
+    { isTTY: true, columns: 100 },
+  );
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  let atStop = "";
+  const feed = lineFeed("a", `${server.origin}/a`, {
+    compile() {
+      assert(written.includes("\u001b[?25l"));
+      controller.abort();
+      atStop = written;
+      return Promise.resolve({ entries: 2, builtAt: null });
+    },
+  });
+  const { err } = await run([feed], { terminal, signal: controller.signal });
+  assert.equal(err, "stopping…\nstopped: what was not replaced yet stays.\n");
+  assert(
+    atStop.lastIndexOf("\u001b[?25h") > atStop.lastIndexOf("\u001b[?25l"),
+  );
+  assert.equal(written, atStop);
+});
+
 Deno.test("dataUpdate - what a download says cannot steer the terminal", async () => {
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   const answer = await run([
@@ -103,7 +145,11 @@ Deno.test("dataUpdate - told to stop it says what stays", async () => {
     await run([lineFeed("a", `${server.origin}/a`)], {
       signal: controller.signal,
     }),
-    { code: 1, out: "", err: "stopped: what was not replaced yet stays.\n" },
+    {
+      code: 1,
+      out: "",
+      err: "stopping…\nstopped: what was not replaced yet stays.\n",
+    },
   );
 });
 

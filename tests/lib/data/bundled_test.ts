@@ -74,7 +74,10 @@ Deno.test("openBundled - rejects where the files are missing", async () => {
   try {
     await assert.rejects(
       openBundled(new URL(`file://${folder}/`), "country"),
-      Deno.errors.NotFound,
+      {
+        name: "Error",
+        message: "the databases are not built: run `deno task build`.",
+      },
     );
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Feed } from "../../../lib/data/feeds/feed.ts";
 import { feeds } from "../../../lib/data/feeds/catalogue.ts";
 import { LiveTables } from "../../../lib/data/live_tables.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
@@ -25,7 +26,9 @@ async function world(
     open(more?: {
       geoDatabases?: string[];
       regionalFiles?: string[];
+      feeds?: () => Promise<readonly Feed[]>;
     }): Promise<LiveTables>;
+    all: readonly Feed[];
     reported: string[];
   }) => Promise<void>,
 ) {
@@ -39,6 +42,8 @@ async function world(
       ["dbip-country", `${server.origin}/dbip`],
       ["iptoasn", `${server.origin}/asn`],
       ["rir-arin", `${server.origin}/arin`],
+      ["rir-ripencc", `${server.origin}/ripe`],
+      ["x4bnet-vpn", `${server.origin}/vpn`],
     ]),
   });
   const reported: string[] = [];
@@ -46,6 +51,7 @@ async function world(
     routes: server.routes,
     disk,
     reported,
+    all,
     update: async (...only) => {
       const outcomes = await disk.update(all, { only });
       return outcomes.map(({ outcome }) => outcome);
@@ -65,6 +71,18 @@ async function world(
 }
 
 const text = (body: string) => () => new Response(body);
+
+const arin = text(
+  "2|arin|20261120|1|19700101|20261120|+0000\n" +
+    "arin|*|ipv4|*|1|summary\n" +
+    "arin|US|ipv4|8.8.8.0|256|20141015|allocated|abc\n",
+);
+const ripe = text(
+  "2|ripencc|20261120|1|19700101|20261120|+0000\n" +
+    "ripencc|*|ipv4|*|1|summary\n" +
+    "ripencc|NL|ipv4|193.0.0.0|2048|19930901|allocated|abc\n",
+);
+const tor = text("185.220.101.1\n");
 
 Deno.test("LiveTables - without downloads the bundled tables are in use", () =>
   world(async ({ open, reported }) => {
@@ -86,12 +104,8 @@ Deno.test("LiveTables.refresh - takes up what is new, and loads nothing else aga
   world(async ({ routes, update, open, reported }) => {
     const tables = await open();
     const before = tables.current;
-    routes["/tor"] = text("185.220.101.1\n");
-    routes["/arin"] = text(
-      "2|arin|20261120|1|19700101|20261120|+0000\n" +
-        "arin|*|ipv4|*|1|summary\n" +
-        "arin|US|ipv4|8.8.8.0|256|20141015|allocated|abc\n",
-    );
+    routes["/tor"] = tor;
+    routes["/arin"] = arin;
     assert.deepEqual(await update("tor-exits", "rir-arin"), [
       "updated",
       "updated",
@@ -100,6 +114,8 @@ Deno.test("LiveTables.refresh - takes up what is new, and loads nothing else aga
     const after = tables.current;
     assert.equal(after.prefixLists[0].prefixes.has(exit), true);
     assert.equal(after.prefixLists[0].prefixes.has(google), false);
+    // It says nothing of its age: it is as old as its download.
+    assert.equal(after.prefixLists[0].builtAt, NOON);
     assert.equal(after.registry?.lookup(google)?.allocated, "2014-10-15");
     assert.equal(after.geo, before.geo);
     assert.equal(after.asn, before.asn);
@@ -197,6 +213,111 @@ Deno.test("LiveTables - a file of the operator's that is replaced is taken up, o
     );
   }));
 
+Deno.test("LiveTables.refresh - the registries' table stays as long as their files do", () =>
+  world(async ({ routes, disk, update, open }) => {
+    Object.assign(routes, { "/arin": arin, "/ripe": ripe, "/tor": tor });
+    await update("rir-arin");
+    const tables = await open();
+    const first = tables.current.registry;
+    await update("tor-exits");
+    assert.equal(await tables.refresh(), true);
+    assert.equal(tables.current.registry, first);
+    await update("rir-ripencc");
+    assert.equal(await tables.refresh(), true);
+    const both = tables.current.registry;
+    assert.equal(both?.size, 2);
+    assert.deepEqual(
+      tables.current.infos.slice(2).map(({ name }) => name),
+      ["rir-arin", "rir-ripencc", "tor-exits"],
+    );
+
+    // One that broke does not take the other with it, here or in a new process.
+    const { manifest } = await disk.store.state("rir-arin");
+    await Deno.truncate(`${disk.folder}/${manifest!.file}`, 8);
+    assert.equal(await tables.refresh(), true);
+    assert.equal(tables.current.registry, both);
+    assert.equal((await open()).current.registry?.size, 1);
+  }));
+
+Deno.test("LiveTables - a folder of data that cannot be read is told once and counts as empty", () =>
+  world(async ({ routes, disk, update, open, reported }) => {
+    await Deno.writeTextFile(disk.folder, "a file");
+    const tables = await open();
+    assert.equal(tables.current.geo.lookup(google).countryCode, "US");
+    assert.equal(await tables.refresh(), false);
+    assert.equal(reported.length, 1);
+    assert(
+      reported[0].startsWith(
+        `downloaded data: Error: Cannot read ${disk.folder}: `,
+      ),
+      reported[0],
+    );
+
+    await Deno.remove(disk.folder);
+    routes["/tor"] = tor;
+    await update("tor-exits");
+    assert.equal(await tables.refresh(), true);
+    assert.equal(tables.current.prefixLists.length, 1);
+
+    // What is in memory stays.
+    await Deno.rename(disk.folder, `${disk.folder}.away`);
+    await Deno.writeTextFile(disk.folder, "a file");
+    assert.equal(await tables.refresh(), false);
+    assert.equal(await tables.refresh(), false);
+    assert.equal(tables.current.prefixLists.length, 1);
+    assert.equal(reported.length, 2);
+  }));
+
+Deno.test("LiveTables - one feed that cannot be read is told once and stops no other", () =>
+  world(async ({ routes, disk, update, open, reported }) => {
+    await Deno.mkdir(`${disk.folder}/x4bnet-vpn.json`, { recursive: true });
+    const tables = await open();
+    Object.assign(routes, { "/arin": arin, "/tor": tor });
+    await update("tor-exits");
+    assert.equal(await tables.refresh(), true);
+    await update("rir-arin");
+    assert.equal(await tables.refresh(), true);
+    assert.deepEqual(
+      tables.current.infos.slice(2).map(({ name }) => name),
+      ["rir-arin", "tor-exits"],
+    );
+    assert.equal(reported.length, 1);
+    assert.match(
+      reported[0],
+      /^x4bnet-vpn: Error: its manifest cannot be read: /,
+    );
+  }));
+
+Deno.test("LiveTables.refresh - a file that comes back under its own name is taken up", () =>
+  world(async ({ routes, disk, update, open, reported }) => {
+    routes["/tor"] = tor;
+    await update("tor-exits");
+    const { manifest } = await disk.store.state("tor-exits");
+    const path = `${disk.folder}/${manifest!.file}`;
+    await Deno.rename(path, `${path}.away`);
+    const tables = await open();
+    assert.equal(tables.current.prefixLists.length, 0);
+    assert.equal(reported.length, 1);
+    await Deno.rename(`${path}.away`, path);
+    assert.equal(await tables.refresh(), true);
+    assert.equal(tables.current.prefixLists.length, 1);
+  }));
+
+Deno.test("LiveTables - data of another version's format is not loaded, and says what mends it", () =>
+  world(async ({ routes, update, open, all, reported }) => {
+    routes["/tor"] = tor;
+    await update("tor-exits");
+    const { current } = await open({
+      feeds: () =>
+        Promise.resolve(all.map((feed) => ({ ...feed, format: 99 }))),
+    });
+    assert.equal(current.prefixLists.length, 0);
+    assert.deepEqual(reported, [
+      "tor-exits: Error: it was made for another version of Porthole; " +
+      "`data update` fetches it anew",
+    ]);
+  }));
+
 Deno.test("LiveTables.watch - tells of newer data that another process brought, until it is closed", () =>
   world(async ({ routes, update, open }) => {
     const tables = await open();
@@ -207,5 +328,67 @@ Deno.test("LiveTables.watch - tells of newer data that another process brought, 
     routes["/tor"] = text("185.220.101.1\n");
     await update("tor-exits");
     assert.deepEqual(await promise, ["tor-exits"]);
+    await tables.close();
+  }));
+
+Deno.test("LiveTables.watch - tells of a change once, however long taking it up lasts", () =>
+  world(async ({ routes, update, open, all }) => {
+    const loading = Promise.withResolvers<void>();
+    const loaded = Promise.withResolvers<void>();
+    const tables = await open({
+      async feeds() {
+        loading.resolve();
+        await loaded.promise;
+        return all;
+      },
+    });
+    routes["/tor"] = tor;
+    await update("tor-exits");
+    let told = 0;
+    tables.watch(() => told++, 1);
+    await loading.promise;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    loaded.resolve();
+    while (told === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(told, 1);
+    await tables.close();
+  }));
+
+Deno.test("LiveTables.watch - tells nothing once it is closed", () =>
+  world(async ({ routes, update, open, all }) => {
+    const loading = Promise.withResolvers<void>();
+    const loaded = Promise.withResolvers<void>();
+    const tables = await open({
+      async feeds() {
+        loading.resolve();
+        await loaded.promise;
+        return all;
+      },
+    });
+    routes["/tor"] = tor;
+    await update("tor-exits");
+    let told = 0;
+    tables.watch(() => told++, 1);
+    await loading.promise;
+    const closed = tables.close();
+    loaded.resolve();
+    await closed;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.equal(told, 0);
+  }));
+
+Deno.test("LiveTables.watch - a listener that throws is reported", () =>
+  world(async ({ routes, update, open, reported }) => {
+    const tables = await open();
+    tables.watch(() => {
+      throw new Error("no use for it");
+    }, 1);
+    routes["/tor"] = tor;
+    await update("tor-exits");
+    while (reported.length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    assert.deepEqual(reported, ["tables: Error: no use for it"]);
     await tables.close();
   }));

@@ -11,7 +11,7 @@ import {
 
 const word = fc.integer({ min: 0, max: 0xffff_ffff });
 const words = fc.array(word, { maxLength: 5 }).map((all) =>
-  Uint32Array.from(all)
+  Uint32Array.from(all).sort()
 );
 const columns32 = words.map((all) => ({ starts: all, ends: all, facts: all }));
 const rows = fc.record({
@@ -42,9 +42,9 @@ Deno.test("registryRowsOf - refuses what is no whole file", () => {
   const bytes = bytesOfRegistry({
     builtAt: 0,
     v4: {
-      starts: Uint32Array.of(1),
-      ends: Uint32Array.of(2),
-      facts: Uint32Array.of(3),
+      starts: Uint32Array.of(1, 5),
+      ends: Uint32Array.of(2, 6),
+      facts: Uint32Array.of(3, 3),
     },
     v6: { starts: new Float64Array(), ends: new Float64Array(), facts },
     asns: { ...none, facts },
@@ -56,10 +56,14 @@ Deno.test("registryRowsOf - refuses what is no whole file", () => {
     load((copy) => copy.fill(0, 0, 1)),
     /it does not begin with PRIR/,
   );
-  assert.throws(load((copy) => copy.fill(9, 4, 5)), /version 9 is not 1/);
+  assert.throws(load((copy) => copy.fill(9, 4, 5)), /version 9 is not 2/);
   assert.throws(
     load((copy) => copy.slice(0, -1)),
-    /43 bytes where its header says 44/,
+    /55 bytes where its header says 56/,
+  );
+  assert.throws(
+    load((copy) => copy.fill(9, 32, 33)),
+    /its rows are not in order/,
   );
 });
 

@@ -22,7 +22,9 @@ Deno.test("RegistryRanges.factOf - finds in any tables what a linear search find
   );
   fc.assert(
     fc.property(rows, (rows) => {
-      const ranges = rows.map(({ at, length, ...row }) => ({
+      const ranges = rows.toSorted((a, b) => a.at - b.at).map((
+        { at, length, ...row },
+      ) => ({
         ...row,
         start: at * 2 ** 32,
         end: at * 2 ** 32 + length,

@@ -177,7 +177,9 @@ Deno.test("feeds - hands on the bogons and the names of organisations", async ()
     "193.0.0.0\t193.0.7.255\t3333\tNL\tD",
   ].join("\n");
   const { kept } = await compiled(
-    feed("iptoasn", { organisation: (asn) => `Name of ${asn}` }).compile,
+    feed("iptoasn", {
+      organisations: () => Promise.resolve(new Map([[15169, "Name of 15169"]])),
+    }).compile,
     rows,
   );
   assert.equal(

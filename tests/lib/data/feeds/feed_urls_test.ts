@@ -14,6 +14,7 @@ const definition = (
   packing: "plain",
   maxBytes: 1,
   extension: "txt",
+  format: 1,
   licence: "CC0-1.0",
   attribution: "Somebody",
   homepage: "https://a.example",
@@ -62,6 +63,26 @@ Deno.test("configured - takes a URL in the place of the defaults, also one by mo
       ["https://c.example/1"],
     ],
   );
+});
+
+Deno.test("configured - a mirror gets no credentials and has no SHA-256, an address of the makers' does", () => {
+  const licensed: FeedDefinition = {
+    ...definition("a", "https://a.example/file"),
+    credentials: "maxmind",
+    hasSha256: true,
+  };
+  const needs = (url?: string) => {
+    const urls = new Map(url === undefined ? [] : [["a", url]]);
+    const [{ credentials, hasSha256 }] = configured([licensed], urls);
+    return [credentials, hasSha256];
+  };
+  assert.deepEqual(needs(), ["maxmind", true]);
+  assert.deepEqual(needs("https://a.example/other"), ["maxmind", true]);
+  assert.deepEqual(needs("https://mirror.example/file"), [
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(needs("http://a.example/file"), [undefined, undefined]);
 });
 
 Deno.test("configured - drops a feed that is off", () => {

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { AsnTable } from "../../../../lib/data/asn_table.ts";
 import { compileIptoasn } from "../../../../lib/data/feeds/iptoasn.ts";
 import { ipv4FromValue, parseIp } from "../../../../lib/net/ip_address.ts";
-import { compiled, failureOf, hostile } from "./downloads.ts";
+import { compiled, failureOf, hostile, withDownload } from "./downloads.ts";
 
 const now = () => Date.UTC(2026, 10, 21);
-const organisation = (asn: number) => asn === 15169 ? "Google LLC" : undefined;
+const organisations = () => Promise.resolve(new Map([[15169, "Google LLC"]]));
 const compile = (source: string, target: string) =>
-  compileIptoasn({ organisation, now }, source, target);
+  compileIptoasn({ organisations, now }, source, target);
 
 const known4 = [
   "1.1.1.0\t1.1.1.255\t13335\tUS\tCLOUDFLARENET",
@@ -136,3 +136,17 @@ for (const [why, content, message] of hostile) {
     assert.match(await failureOf(compiled(compile, content)), message);
   });
 }
+
+Deno.test("compileIptoasn - ends with the reason of the signal", () =>
+  withDownload(file(), async (source, target) => {
+    const reason = new Error("enough");
+    await assert.rejects(
+      compileIptoasn(
+        { organisations, now },
+        source,
+        target,
+        AbortSignal.abort(reason),
+      ),
+      reason,
+    );
+  }));

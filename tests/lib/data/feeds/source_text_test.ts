@@ -5,7 +5,7 @@ import {
   textOf,
   wholeTextOf,
 } from "../../../../lib/data/feeds/source_text.ts";
-import { failureOf, hostile, parsed } from "./downloads.ts";
+import { failureOf, hostile, parsed, withDownload } from "./downloads.ts";
 
 const lines = async (source: string) =>
   (await Array.fromAsync(linesOf(source))).flat();
@@ -84,3 +84,18 @@ Deno.test("wholeTextOf - gives a file of the longest size and refuses a longer o
     "Error: it is longer than 5 bytes",
   );
 });
+
+Deno.test("linesOf - ends with the reason of the signal", () =>
+  withDownload("a\nb\n".repeat(200_000), async (source) => {
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    let pieces = 0;
+    const reading = async () => {
+      for await (const _ of linesOf(source, controller.signal)) {
+        pieces++;
+        controller.abort(reason);
+      }
+    };
+    await assert.rejects(reading(), reason);
+    assert.equal(pieces, 1);
+  }));

@@ -97,7 +97,11 @@ Deno.test("ask - nobody there is a network error that tells the host alone", asy
   const error = await ask(`http://${host}/a?key=secret`, request)
     .catch((e) => e);
   assert(error instanceof NetworkError);
-  assert.equal(error.message, `${host} cannot be reached`);
+  assert.equal(
+    error.message,
+    `${host} cannot be reached: tcp connect error: Connection refused ` +
+      "(os error 111)",
+  );
 });
 
 Deno.test("ask - the reason of the signal comes out", async () => {

@@ -24,6 +24,7 @@ async function assertSound(folder: string, next: number) {
     `a.${next}.txt`,
     "a.json",
     "update.lock",
+    "update.time",
   ]);
 }
 

@@ -22,7 +22,6 @@ const full = {
   message: "the disk is full: the old file stays",
   entries: 1000,
   bytes: 2000,
-  ms: 0,
 };
 
 Deno.test("updateFeeds - a disk that is full keeps the old data and nothing else", async () => {
@@ -39,6 +38,7 @@ Deno.test("updateFeeds - a disk that is full keeps the old data and nothing else
         "a.failed.json",
         "a.json",
         "update.lock",
+        "update.time",
       ]);
     } finally {
       await Deno.remove(folder, { recursive: true });
@@ -53,7 +53,12 @@ Deno.test("updateFeeds - with no room for a single byte the old data stays, too"
     const command = script("limited_process.ts", folder, "1000", "plain");
     assert.deepEqual(await limited(0, command), full);
     assert.equal(await generationOf(folder), 1);
-    assert.deepEqual(filesIn(folder), ["a.1.txt", "a.json", "update.lock"]);
+    assert.deepEqual(filesIn(folder), [
+      "a.1.txt",
+      "a.json",
+      "update.lock",
+      "update.time",
+    ]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -102,7 +107,7 @@ Deno.test("updateFeeds - wherever a small disk runs full, the data is whole", as
       assert.equal(generation, present);
       assert.deepEqual(
         files.filter((name) => name !== "a.failed.json"),
-        [`a.${present}.txt`, "a.json", "update.lock"],
+        [`a.${present}.txt`, "a.json", "update.lock", "update.time"],
       );
     }
   } finally {

@@ -38,6 +38,12 @@ Deno.test("replaceFile - a leftover of a killed process is no hindrance", () =>
     assert.equal(await Deno.readTextFile(`${folder}/a`), "one");
   }));
 
+Deno.test("replaceFile - is its owner's alone: an address can hold a token", () =>
+  inFolder(async (folder) => {
+    await replaceFile(`${folder}/a`, "one");
+    assert.equal((await Deno.stat(`${folder}/a`)).mode! & 0o777, 0o600);
+  }));
+
 Deno.test("writeAll - goes on after a write that took a part", async () => {
   const taken: number[] = [];
   const file = {

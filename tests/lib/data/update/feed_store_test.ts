@@ -19,7 +19,7 @@ Deno.test("FeedStore - a folder that is not there is empty", async () => {
   await using data = await fixture();
   assert.deepEqual(await data.store.read(), []);
   assert.deepEqual(await data.store.states(), []);
-  assert.equal(await data.store.lastCheckedAt(), null);
+  assert.equal(await data.store.lastRunAt(), null);
 });
 
 Deno.test("FeedStore.states - all feeds by name, with data or failed", () =>
@@ -39,14 +39,44 @@ Deno.test("FeedStore.states - all feeds by name, with data or failed", () =>
     assert.deepEqual((await store.read()).map(({ feed }) => feed), ["a", "b"]);
   }));
 
-Deno.test("FeedStore.lastCheckedAt - the latest of all feeds", async () => {
+Deno.test("FeedStore.lastRunAt - null for a note that is no time", async () => {
   await using data = await fixture();
-  await using server = feedServer({ "/a": () => new Response(lines(2)) });
-  const feeds = ["a", "b"].map((n) => lineFeed(n, `${server.origin}/a`));
-  await data.update(feeds);
-  data.clock.now += 5000;
-  await data.update(feeds, { only: ["a"] });
-  assert.equal(await data.store.lastCheckedAt(), NOON + 5000);
+  await Deno.mkdir(data.folder);
+  for (const text of ["", "yesterday", "2026-13-01T00:00:00.000Z"]) {
+    await Deno.writeTextFile(`${data.folder}/update.time`, text);
+    assert.equal(await data.store.lastRunAt(), null, text);
+  }
+});
+
+Deno.test("FeedStore.state - what cannot be read is a fault of its feed alone", () =>
+  withData(async ({ store, folder }) => {
+    await Deno.mkdir(`${folder}/x4bnet-vpn.json`);
+    await Deno.mkdir(`${folder}/a.failed.json`);
+    const states = await store.states();
+    assert.deepEqual(states.map(({ feed }) => feed), [
+      "a",
+      "b",
+      "c",
+      "x4bnet-vpn",
+    ]);
+    const [a, b, , vpn] = states;
+    assert.deepEqual([a.fault, a.lastFailure, b.fault], [null, null, null]);
+    assert.equal(vpn.manifest, null);
+    assert.match(vpn.fault ?? "", /^its manifest cannot be read: .*directory/i);
+    await assert.rejects(
+      store.open("x4bnet-vpn"),
+      /^Error: Cannot open the data of x4bnet-vpn: its manifest cannot be read: /,
+    );
+  }));
+
+Deno.test("FeedStore.states - a folder that is none is an error in words, with its path", async () => {
+  await using data = await fixture();
+  await Deno.writeTextFile(data.folder, "a file");
+  await assert.rejects(data.store.states(), (error) => {
+    assert(error instanceof Error && error.constructor === Error);
+    assert(error.message.startsWith(`Cannot read ${data.folder}: `));
+    return true;
+  });
 });
 
 Deno.test("FeedStore.open - manifest and bytes", () =>

@@ -13,6 +13,7 @@ export function lineFeed(
     packing: "plain",
     maxBytes: 1_000_000,
     extension: "txt",
+    format: 1,
     licence: "CC0-1.0",
     attribution: "Lines by nobody",
     homepage: "https://lines.example",

@@ -10,6 +10,7 @@ import {
 const manifest: Manifest = {
   feed: "tor-exits",
   file: "tor-exits.1795262400000.txt",
+  format: 1,
   url: "https://lists.example/tor",
   etag: '"a"',
   lastModified: null,

@@ -5,7 +5,7 @@ import { scheduledUpdate } from "../../../../lib/data/update/scheduled_update.ts
 const { signal } = new AbortController();
 
 function outcome(feed: string, outcome: Outcome["outcome"]): Outcome {
-  return { feed, outcome, message: "why", entries: null, bytes: null, ms: 0 };
+  return { feed, outcome, message: "why", entries: null, bytes: null };
 }
 
 /** A scheduled update with given answers, and what it was asked. */

@@ -20,7 +20,7 @@ export interface Fixture extends AsyncDisposable {
     feeds: readonly Feed[],
     more?: Partial<UpdateOptions>,
   ): Promise<Outcome[]>;
-  /** Names in the folder, sorted, the lock aside. */
+  /** Names in the folder, sorted, the lock and the time of the last run aside. */
   files(): string[];
   text(feed: string): Promise<string>;
 }
@@ -49,7 +49,7 @@ export async function fixture(): Promise<Fixture> {
       }),
     files: () =>
       [...Deno.readDirSync(folder)].map(({ name }) => name)
-        .filter((name) => name !== "update.lock").sort(),
+        .filter((name) => !/^update\.(lock|time)$/.test(name)).sort(),
     text: async (feed) =>
       new TextDecoder().decode((await store.open(feed)).bytes),
     async [Symbol.asyncDispose]() {

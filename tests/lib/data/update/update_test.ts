@@ -20,12 +20,12 @@ Deno.test("updateFeeds - new data is in place with all that is known of it", asy
     message: "1,200 entries, 10.9 KB",
     entries: 1200,
     bytes: 10890,
-    ms: 0,
   }]);
   const sha256 = createHash("sha256").update(lines(1200)).digest("hex");
   assert.deepEqual(await data.store.read(), [{
     feed: "tor-exits",
     file: `tor-exits.${NOON}.txt`,
+    format: 1,
     url: `${server.origin}/tor`,
     etag: '"1"',
     lastModified: null,
@@ -57,7 +57,6 @@ Deno.test("updateFeeds - 304 moves the time of the check alone", async () => {
     message: "nothing newer",
     entries: 3,
     bytes: 21,
-    ms: 0,
   }]);
   assert.deepEqual(await data.store.read(), [{
     ...before,
@@ -180,10 +179,10 @@ Deno.test("updateFeeds - a feed that shrank to less than half stays, but by forc
   assert.deepEqual(await data.update([feed]), [{
     feed: "tor-exits",
     outcome: "kept",
-    message: "shrank from 1,200 to 599 entries: the old file stays",
+    message:
+      "shrank from 1,200 to 599 entries (--force takes it): the old file stays",
     entries: 1200,
     bytes: 10890,
-    ms: 0,
   }]);
   assert.equal(await data.text("tor-exits"), lines(1200));
   assert.deepEqual(data.files(), [
@@ -220,6 +219,96 @@ Deno.test("updateFeeds - damaged data is fetched anew, unconditionally and whate
     `tor-exits.${NOON + 1}.txt`,
     "tor-exits.json",
   ]);
+});
+
+Deno.test("updateFeeds - data that was changed without a change of its size is fetched anew", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/tor": file(lines(3), '"1"') });
+  const feed = lineFeed("tor-exits", `${server.origin}/tor`);
+  await data.update([feed]);
+  const path = `${data.folder}/tor-exits.${NOON}.txt`;
+  await Deno.writeTextFile(path, lines(3).replace("line 1", "LINE 1"));
+  assert.equal((await data.update([feed]))[0].outcome, "updated");
+  assert.equal(server.asked[1].headers.get("if-none-match"), null);
+  assert.equal(await data.text("tor-exits"), lines(3));
+});
+
+Deno.test("updateFeeds - data of another format is compiled anew, whatever its size", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/tor": file(lines(1200), '"1"') });
+  const feed = lineFeed("tor-exits", `${server.origin}/tor`);
+  await data.update([feed]);
+  server.routes["/tor"] = file(lines(3), '"1"');
+  const [outcome] = await data.update([{ ...feed, format: 2 }]);
+  assert.equal(outcome.outcome, "updated");
+  assert.equal(server.asked[1].headers.get("if-none-match"), null);
+  assert.equal((await data.store.read())[0].format, 2);
+});
+
+Deno.test("updateFeeds - a whole run that reached something is noted, no other", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  const good = lineFeed("good", `${server.origin}/a`);
+  const bad = lineFeed("bad", `${server.origin}/b`);
+  const lastRun = () => data.store.lastRunAt();
+  assert.equal(await lastRun(), null);
+  await data.update([good, bad], { only: ["good"] });
+  await data.update([bad]);
+  assert.equal(await lastRun(), null);
+  data.clock.now += DAY;
+  await data.update([good, bad]);
+  assert.equal(await lastRun(), NOON + DAY);
+  data.clock.now += DAY;
+  await data.update([good, bad], { only: ["good"] });
+  assert.equal(await lastRun(), NOON + DAY);
+});
+
+Deno.test("updateFeeds - a report that fails ends nothing", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  const feeds = ["a", "b"].map((name) => lineFeed(name, `${server.origin}/a`));
+  const outcomes = await data.update(feeds, {
+    report() {
+      throw new Deno.errors.BrokenPipe("nobody reads");
+    },
+  });
+  assert.deepEqual(outcomes.map(({ outcome }) => outcome), [
+    "updated",
+    "updated",
+  ]);
+});
+
+Deno.test("updateFeeds - an update that is in place has not failed where the note of a failure cannot go", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  await Deno.mkdir(`${data.folder}/a.failed.json/x`, { recursive: true });
+  const [outcome] = await data.update([
+    lineFeed("a", `${server.origin}/a`),
+  ]);
+  assert.equal(outcome.outcome, "updated");
+});
+
+Deno.test("updateFeeds - data that cannot be used is not said to stay", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  const feed = lineFeed("a", `${server.origin}/a`);
+  await data.update([feed]);
+  delete server.routes["/a"];
+  await Deno.writeTextFile(`${data.folder}/a.json`, "{");
+  assert.equal(
+    (await data.update([feed]))[0].message,
+    "it is not there (404): the data there is cannot be used",
+  );
+});
+
+Deno.test("updateFeeds - a folder that cannot be made is an error in words", async () => {
+  await using data = await fixture();
+  await Deno.writeTextFile(data.folder, "a file");
+  await assert.rejects(data.update([]), (error) => {
+    assert(error instanceof Error && error.constructor === Error);
+    assert(error.message.startsWith(`Cannot write to ${data.folder}: `));
+    return true;
+  });
 });
 
 Deno.test("updateFeeds - gzip downloads are unpacked, broken ones change nothing", async () => {
@@ -355,7 +444,8 @@ Deno.test("updateFeeds - no failure shows a secret", async () => {
   const [outcome] = await data.update([world.feed], { credentials });
   assert.equal(
     outcome.message,
-    `${host} cannot be reached: there is no data yet`,
+    `${host} cannot be reached: tcp connect error: Connection refused ` +
+      "(os error 111): there is no data yet",
   );
 });
 

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { TableParts } from "../../../lib/data/table_parts.ts";
+import { feedServer } from "./update/feed_server.ts";
+import { lineFeed, lines } from "./update/line_feed.ts";
+import { type Fixture, fixture } from "./update/update_fixture.ts";
+
+/** Parts over a store of the feeds "a" and "b", of two and three lines. */
+async function world(
+  test: (parts: {
+    disk: Fixture;
+    parts: TableParts;
+    reported: string[];
+    feeds: ReturnType<typeof lineFeed>[];
+    pathOf(feed: string): Promise<string>;
+    update(feed: string, count: number): Promise<void>;
+  }) => Promise<void>,
+) {
+  await using disk = await fixture();
+  await using server = feedServer({
+    "/a": () => new Response(lines(2)),
+    "/b": () => new Response(lines(3)),
+  });
+  const feeds = ["a", "b"].map((name) =>
+    lineFeed(name, `${server.origin}/${name}`)
+  );
+  await disk.update(feeds);
+  const reported: string[] = [];
+  await test({
+    disk,
+    reported,
+    feeds,
+    parts: new TableParts(
+      disk.store,
+      (name, error) => reported.push(`${name}: ${error}`),
+    ),
+    async pathOf(feed) {
+      const { manifest } = await disk.store.state(feed);
+      return `${disk.folder}/${manifest?.file}`;
+    },
+    async update(feed, count) {
+      server.routes[`/${feed}`] = () => new Response(lines(count));
+      disk.clock.now++;
+      await disk.update(feeds, { only: [feed] });
+    },
+  });
+}
+
+/** A table that holds its lines, and counts how often one was made. */
+function loader() {
+  const made = { count: 0 };
+  return {
+    made,
+    load(bytes: Uint8Array) {
+      made.count++;
+      return { lines: new TextDecoder().decode(bytes).split("\n").length - 1 };
+    },
+  };
+}
+
+Deno.test("TableParts.ofFeeds - nothing before the first look", () =>
+  world(async ({ parts, feeds }) => {
+    const { load, made } = loader();
+    assert.deepEqual(await parts.ofFeeds(feeds, load), []);
+    assert.equal(parts.isStoreEmpty(), true);
+    await parts.look();
+    assert.equal(parts.isStoreEmpty(), false);
+    const tables = await parts.ofFeeds(feeds, load);
+    assert.deepEqual(
+      tables.map(({ table, info }) => [info.name, table.lines]),
+      [["a", 2], ["b", 3]],
+    );
+    assert.equal(made.count, 2);
+  }));
+
+Deno.test("TableParts.look - another answer exactly when the data is another", () =>
+  world(async ({ parts, update, disk, feeds }) => {
+    const first = await parts.look();
+    assert.equal(await parts.look(), first);
+    disk.clock.now++;
+    await disk.update(feeds);
+    assert.equal(await parts.look(), first);
+    await disk.update([lineFeed("none", "http://127.0.0.1:1/")]);
+    assert.equal(await parts.look(), first);
+    await update("a", 4);
+    assert.notEqual(await parts.look(), first);
+  }));
+
+Deno.test("TableParts.ofFeeds - loads again what has changed, and that alone", () =>
+  world(async ({ parts, feeds, update }) => {
+    const { load, made } = loader();
+    await parts.look();
+    const [, before] = await parts.ofFeeds(feeds, load);
+    await update("a", 4);
+    await parts.look();
+    const [a, b] = await parts.ofFeeds(feeds, load);
+    assert.equal(a.table.lines, 4);
+    assert.equal(b, before);
+    assert.equal(made.count, 3);
+  }));
+
+Deno.test("TableParts.ofFeeds - what cannot be used is tried and told once", () =>
+  world(async ({ parts, feeds, reported }) => {
+    let tried = 0;
+    const load = (): never => {
+      tried++;
+      throw new Error("no table");
+    };
+    await parts.look();
+    for (let turn = 0; turn < 2; turn++) {
+      assert.deepEqual(await parts.ofFeeds(feeds, load), []);
+      parts.sweep();
+    }
+    assert.equal(tried, 2);
+    assert.deepEqual(reported.sort(), [
+      "a: Error: no table",
+      "b: Error: no table",
+    ]);
+  }));
+
+Deno.test("TableParts.joined - one table, made again when one of its feeds changes", () =>
+  world(async ({ parts, feeds, update }) => {
+    const { load } = loader();
+    const join = (all: readonly { lines: number }[]) => ({
+      lines: all.reduce((sum, { lines }) => sum + lines, 0),
+    });
+    const joined = () => parts.joined("all", feeds, { load, join });
+    assert.equal(await joined(), undefined);
+    await parts.look();
+    const first = await joined();
+    assert.equal(first?.table.lines, 5);
+    assert.deepEqual(first?.infos.map(({ name }) => name), ["a", "b"]);
+    assert.equal(await joined(), first);
+    await update("b", 7);
+    await parts.look();
+    assert.equal((await joined())?.table.lines, 9);
+  }));
+
+Deno.test("TableParts.joined - where a file broke the table stays; a new one is made without it", () =>
+  world(async ({ parts, feeds, disk, pathOf, reported }) => {
+    const { load } = loader();
+    const join = (all: readonly { lines: number }[]) => all.length;
+    const joined = (of: TableParts) => of.joined("all", feeds, { load, join });
+    await parts.look();
+    const first = await joined(parts);
+    await Deno.truncate(await pathOf("a"), 3);
+    await parts.look();
+    assert.equal(await joined(parts), first);
+    assert.equal(reported.length, 1);
+    const fresh = new TableParts(disk.store, () => {});
+    await fresh.look();
+    assert.equal((await joined(fresh))?.table, 1);
+  }));
+
+Deno.test("TableParts.sweep - forgets what nobody asked for", () =>
+  world(async ({ parts, feeds }) => {
+    const { load, made } = loader();
+    await parts.look();
+    await parts.ofFeeds(feeds, load);
+    parts.sweep();
+    await parts.ofFeeds(feeds.slice(1), load);
+    parts.sweep();
+    await parts.ofFeeds(feeds, load);
+    assert.equal(made.count, 3);
+  }));

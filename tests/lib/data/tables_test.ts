@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { feeds } from "../../../lib/data/feeds/catalogue.ts";
+import { TableParts } from "../../../lib/data/table_parts.ts";
+import { openTables } from "../../../lib/data/tables.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import { bundledData } from "../../support/bundled_data.ts";
+import { placesMmdb } from "../../support/places.ts";
+import { feedServer } from "./update/feed_server.ts";
+import { fixture, NOON } from "./update/update_fixture.ts";
+
+Deno.test("openTables - asks for no feeds where nothing was downloaded", async () => {
+  await using disk = await fixture();
+  const parts = new TableParts(disk.store, () => {});
+  await parts.look();
+  const tables = await openTables({
+    bundled: bundledData,
+    edition: "country",
+    feeds: () => Promise.reject(new Error("not expected")),
+    geoDatabases: [],
+    regionalFiles: [],
+  }, parts);
+  assert.deepEqual(tables.infos.map(({ name }) => name), [
+    "DB-IP country lite",
+    "Autonomous systems",
+  ]);
+});
+
+Deno.test("openTables - each kind of feed in its place, the operator's files first", async () => {
+  await using disk = await fixture();
+  await using server = feedServer({
+    "/tor": () => new Response("185.220.101.1\n"),
+    "/arin": () =>
+      new Response(
+        "2|arin|20261120|1|19700101|20261120|+0000\n" +
+          "arin|*|ipv4|*|1|summary\n" +
+          "arin|US|ipv4|8.8.8.0|256|20141015|allocated|abc\n",
+      ),
+    "/vpn": () => new Response('asn,name\nAS64500,"VPN"\n'),
+    "/asns": () => new Response("asn,name,class\nAS64500,VPN,Eyeball\n"),
+  });
+  const all = feeds({
+    now: () => NOON,
+    edition: "country",
+    urls: new Map([
+      ["tor-exits", `${server.origin}/tor`],
+      ["rir-arin", `${server.origin}/arin`],
+      ["bgptools-vpn", `${server.origin}/vpn`],
+      ["bgptools-asns", `${server.origin}/asns`],
+    ]),
+  });
+  const only = ["tor-exits", "rir-arin", "bgptools-vpn", "bgptools-asns"];
+  const outcomes = await disk.update(all, { only });
+  assert.deepEqual(
+    outcomes.map(({ outcome }) => outcome),
+    only.map(() => "updated"),
+  );
+  const own = `${disk.folder}/own.mmdb`;
+  await Deno.writeFile(own, placesMmdb());
+  const parts = new TableParts(disk.store, (_, error) => {
+    throw error;
+  });
+  await parts.look();
+  const tables = await openTables({
+    bundled: bundledData,
+    edition: "country",
+    feeds: () => Promise.resolve(all),
+    geoDatabases: [own],
+    regionalFiles: [],
+  }, parts);
+  assert.deepEqual(tables.infos.map(({ name }) => name), [
+    "DB-IP country lite",
+    "Autonomous systems",
+    "test",
+    "rir-arin",
+    "tor-exits",
+    "bgptools-vpn",
+    "bgptools-asns",
+  ]);
+  const google = parseIp("8.8.8.8");
+  assert(google);
+  assert.equal(tables.registry?.lookup(google)?.rir, "ARIN");
+  assert.deepEqual(tables.prefixLists.map(({ name }) => name), ["tor-exits"]);
+  assert.deepEqual(tables.asnLists.map(({ name }) => name), ["bgptools-vpn"]);
+  assert.equal(tables.geoFiles.length, 1);
+  assert.notEqual(tables.classes, undefined);
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import {
+  contentText,
+  updateFeed,
+} from "../../../../lib/data/update/update_feed.ts";
+import type { FeedContext } from "../../../../lib/data/update/update_feed.ts";
+import { feedServer, file } from "./feed_server.ts";
+import { lineFeed, lines } from "./line_feed.ts";
+import { fixture, NOON, patient } from "./update_fixture.ts";
+
+const context: FeedContext = {
+  fetch,
+  now: () => NOON,
+  userAgent: "porthole/1.2.3",
+  force: false,
+  limits: patient,
+  signal: new AbortController().signal,
+  report() {},
+};
+
+Deno.test("updateFeed - the new manifest, then null where there is nothing newer", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": file(lines(3), '"1"') });
+  const feed = lineFeed("a", `${server.origin}/a`, { format: 7 });
+  using writer = await data.store.lock();
+  assert(writer);
+  const made = await updateFeed(feed, null, writer, context);
+  assert.deepEqual([made?.file, made?.format, made?.entries], [
+    `a.${NOON}.txt`,
+    7,
+    3,
+  ]);
+  assert.equal(await updateFeed(feed, made, writer, context), null);
+  assert.deepEqual((await data.store.read())[0], made);
+});
+
+Deno.test("updateFeed - compiling gets the signal", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": () => new Response(lines(3)) });
+  let given: AbortSignal | undefined;
+  const feed = lineFeed("a", `${server.origin}/a`, {
+    compile(_source, _target, signal) {
+      given = signal;
+      return Promise.reject(new Error("that is all"));
+    },
+  });
+  using writer = await data.store.lock();
+  assert(writer);
+  await assert.rejects(updateFeed(feed, null, writer, context), {
+    message: "that is all",
+  });
+  assert.equal(given, context.signal);
+  assert.deepEqual(data.files(), []);
+});
+
+Deno.test("updateFeed - 304 to an unconditional request is a failure", async () => {
+  await using data = await fixture();
+  const feed = lineFeed("a", "http://lists.example/a");
+  using writer = await data.store.lock();
+  assert(writer);
+  await assert.rejects(
+    updateFeed(feed, null, writer, {
+      ...context,
+      fetch: () => Promise.resolve(new Response(null, { status: 304 })),
+    }),
+    { message: "lists.example answers 304" },
+  );
+});
+
+Deno.test("contentText - entries and size", () => {
+  assert.equal(
+    contentText({ entries: 1200, bytes: 10_890 }),
+    "1,200 entries, 10.9 KB",
+  );
+});
