@@ -78,7 +78,7 @@ Deno.test("architecture - profile knows net, data, the store and those it asks",
 Deno.test("architecture - registry and upstream know how to ask, not what for", () => {
   assertImports(
     "lib/registry/",
-    /^lib\/(registry|net|async|upstream)\/|^lib\/dns\/resolver\.ts$/,
+    /^lib\/(registry|net|async|upstream)\/|^lib\/(dns\/resolver|data\/(bounded_map|clean_text))\.ts$/,
   );
   assertImports("lib/upstream/", /^lib\/upstream\//);
 });

@@ -1,12 +1,24 @@
 const MAX_LENGTH = 200;
 
-/** Control characters, and those that turn the direction of the text around them: a name could write itself as another. */
-const FORBIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+/**
+ * What turns the direction of the text around it, so that a name could write
+ * itself as another; what breaks the line; and what is not to be seen. The
+ * joiners U+200C and U+200D stay: there are scripts that cannot do without.
+ */
+const DECEPTIVE =
+  /[\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/u;
 
 /** Text for people to read, trimmed; undefined for what is empty, longer than 200 characters, broken or no text. */
 export function cleanText(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim();
-  if (!text || text.length > MAX_LENGTH) return undefined;
-  return FORBIDDEN.test(text) || !text.isWellFormed() ? undefined : text;
+  if (!text || text.length > MAX_LENGTH || /\p{Cc}/u.test(text)) {
+    return undefined;
+  }
+  return isHonest(text) ? text : undefined;
+}
+
+/** Whether a text is what it looks like, and well-formed. */
+export function isHonest(text: string): boolean {
+  return !DECEPTIVE.test(text) && text.isWellFormed();
 }

@@ -1,3 +1,4 @@
+import { parseHostname } from "../net/hostname.ts";
 import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
 import { askServer } from "./ask_server.ts";
 import type { NameServer } from "./name_server.ts";
@@ -18,7 +19,6 @@ export interface SystemResolverOptions {
 
 type RecordType = "A" | "AAAA" | "PTR";
 
-const MAX_NAME = 253;
 const NO_ERROR = 0;
 const NO_SUCH_NAME = 3;
 
@@ -88,7 +88,7 @@ export function createSystemResolver({
     },
     async reverse(ip, signal) {
       const [name] = await ask(reverseName(ip), "PTR", signal);
-      return name === undefined ? null : hostnameOf(name);
+      return name === undefined ? null : parseHostname(name);
     },
   };
 }
@@ -131,12 +131,4 @@ async function askDeno(
 function addressOf(text: string): IpAddress | null {
   const ip = parseIp(text);
   return ip && unmapped(ip);
-}
-
-/** Whoever holds the reverse zone writes what they like there: only what can be a host name passes. */
-function hostnameOf(name: string): string | null {
-  const bare = name.replace(/\.$/, "").toLowerCase();
-  return bare.length <= MAX_NAME && /^[a-z0-9_][a-z0-9_.-]*$/.test(bare)
-    ? bare
-    : null;
 }

@@ -3,7 +3,7 @@ import { withDeadline } from "../async/deadline.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { answerKey } from "../store/keys.ts";
 import { retryLocked } from "../store/retry_locked.ts";
-import { Circuit } from "./circuit.ts";
+import { Circuit } from "../async/circuit.ts";
 import { TRAITS } from "./evidence.ts";
 import type { Fact, Findings } from "./profile.ts";
 

@@ -1,7 +1,7 @@
 import { withDeadline } from "../async/deadline.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { AnswerCache, KeptAnswer } from "./answer_cache.ts";
-import { type Checkable, Circuit } from "./circuit.ts";
+import { type Checkable, Circuit } from "../async/circuit.ts";
 import { type Contribution, withoutEmpty } from "./merge.ts";
 import { KINDS, type Order } from "./orders.ts";
 import type { Facts, RemoteSource } from "./profile.ts";

@@ -58,6 +58,12 @@ export class Bootstrap {
     return (await this.#asn.read(signal))(asn);
   }
 
+  /** Resolves where at least one of the files for addresses and numbers can be had. */
+  async check(signal: AbortSignal): Promise<void> {
+    const files = [this.#v4, this.#v6, this.#asn];
+    await Promise.any(files.map((file) => file.read(signal)));
+  }
+
   /** @param name A-labels in lower case */
   async forDomain(name: string, signal: AbortSignal): Promise<URL | null> {
     return (await this.#dns.read(signal))(name);

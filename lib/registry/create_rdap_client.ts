@@ -16,5 +16,5 @@ export function createRdapClient(
 ): RdapClient {
   const get = createSafeGet(rule);
   const bootstrap = new Bootstrap({ get, baseUrl: bootstrapUrl, now });
-  return new RdapClient({ get, bootstrap });
+  return new RdapClient({ get, bootstrap, now });
 }

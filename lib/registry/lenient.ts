@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { isHonest } from "../data/clean_text.ts";
 
 /** Longer texts are no names of anything. */
 const MAX_TEXT = 1000;
 
-/** One line of text; null for anything else and for what is empty. */
+/** One line of text; null for anything else, for what is empty and for what is not what it looks like. */
 export const lenientText = z.string().max(MAX_TEXT)
-  .transform((text) => text.replace(/[\p{Cc}\s]+/gu, " ").trim() || null)
+  .transform((text) => text.replace(/[\p{Cc}\s]+/gu, " ").trim())
+  .transform((text) => text && isHonest(text) ? text : null)
   .nullable().catch(null);
 
 /** A list of what fits; items that do not are dropped, and no list is an empty one. */

@@ -1,7 +1,7 @@
 import { compareIp, type IpAddress } from "../net/ip_address.ts";
 import type { Domain } from "../net/domain.ts";
-import { retryAfterMs } from "../upstream/retry_after.ts";
 import type { Bootstrap } from "./bootstrap.ts";
+import { considerateGet } from "./considerate_get.ts";
 import {
   type Autnum,
   type DomainRecord,
@@ -24,24 +24,28 @@ export interface RdapAnswer<Record> {
 
 export interface RdapClientOptions {
   get: SafeGet;
-  bootstrap: Pick<Bootstrap, "forIp" | "forAsn" | "forDomain">;
+  bootstrap: Pick<Bootstrap, "forIp" | "forAsn" | "forDomain" | "check">;
+  /** Milliseconds since the epoch. */
+  now: () => number;
 }
 
 const TYPES = ["application/rdap+json", "application/json"];
 
 /**
- * Asks the registries by RDAP (RFC 9082). Nothing is kept.
+ * Asks the registries by RDAP (RFC 9082). No answer is kept. A server that is
+ * busy or keeps failing is left alone for a while, each for itself.
  *
- * All methods give null where nothing is registered, and throw a
- * `RegistryError`: `no_server` where no server is known, `busy` with the time
- * to wait, or what else went wrong; and the signal's reason.
+ * All questions give null where nothing is registered, and throw a
+ * `RegistryError`: `no_bootstrap` where it cannot be known whom to ask,
+ * `no_server` where there is nobody, `busy` with the time to wait, `resting`
+ * within that time, or what else went wrong; and the signal's reason.
  */
 export class RdapClient {
   readonly #get: SafeGet;
   readonly #bootstrap: RdapClientOptions["bootstrap"];
 
-  constructor({ get, bootstrap }: RdapClientOptions) {
-    this.#get = get;
+  constructor({ get, bootstrap, now }: RdapClientOptions) {
+    this.#get = considerateGet(get, now);
     this.#bootstrap = bootstrap;
   }
 
@@ -50,7 +54,7 @@ export class RdapClient {
     ip: IpAddress,
     signal: AbortSignal,
   ): Promise<RdapAnswer<IpNetwork> | null> {
-    const base = await this.#bootstrap.forIp(ip, signal);
+    const base = await known(this.#bootstrap.forIp(ip, signal), signal);
     const answer = await this.#ask(
       base,
       `ip/${ip.text}`,
@@ -68,7 +72,7 @@ export class RdapClient {
     asn: number,
     signal: AbortSignal,
   ): Promise<RdapAnswer<Autnum> | null> {
-    const base = await this.#bootstrap.forAsn(asn, signal);
+    const base = await known(this.#bootstrap.forAsn(asn, signal), signal);
     const answer = await this.#ask(base, `autnum/${asn}`, parseAutnum, signal);
     if (answer && !holdsAsn(answer.record, asn)) {
       throw new RegistryError("malformed");
@@ -81,40 +85,46 @@ export class RdapClient {
     { ascii }: Domain,
     signal: AbortSignal,
   ): Promise<RdapAnswer<DomainRecord> | null> {
-    const base = await this.#bootstrap.forDomain(ascii, signal);
+    const base = await known(this.#bootstrap.forDomain(ascii, signal), signal);
     return await this.#ask(base, `domain/${ascii}`, parseDomainRecord, signal);
   }
 
+  /** Rejects where it cannot be known of any address or number whom to ask. */
+  async check(signal: AbortSignal): Promise<void> {
+    await this.#bootstrap.check(signal);
+  }
+
   async #ask<Record>(
-    base: URL | null,
+    base: URL,
     path: string,
     parse: (json: unknown) => Record,
     signal: AbortSignal,
   ): Promise<RdapAnswer<Record> | null> {
-    if (base === null) throw new RegistryError("no_server");
     // Joined as text: the colons of an address would make it a scheme.
     const answer = await this.#get(new URL(base.href + path), {
       types: TYPES,
       signal,
     });
-    const { status, headers, text, url } = answer;
+    const { status, text, url } = answer;
     if (status === 404) return null;
-    if (status === 429) {
-      throw new RegistryError("busy", {
-        retryAfterMs: retryAfterMs(
-          new Headers({
-            "retry-after": headers["retry-after"] ?? "",
-            "date": headers.date ?? "",
-          }),
-        ),
-      });
-    }
     if (status !== 200) {
       throw new RegistryError("rejected", { cause: `status ${status}` });
     }
     const json = parseJson(text);
     return { record: parse(json), url, json };
   }
+}
+
+async function known(
+  base: Promise<URL | null>,
+  signal: AbortSignal,
+): Promise<URL> {
+  const url = await base.catch((cause) => {
+    signal.throwIfAborted();
+    throw new RegistryError("no_bootstrap", { cause });
+  });
+  if (url === null) throw new RegistryError("no_server");
+  return url;
 }
 
 function parseJson(text: string): unknown {

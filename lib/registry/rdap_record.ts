@@ -79,7 +79,7 @@ const time = z.string().transform((text, context) => {
 const event = z.object({ eventAction: z.string(), eventDate: time });
 const link = z.object({
   rel: lenientText,
-  href: z.url({ protocol: /^https?$/ }),
+  href: z.url({ protocol: /^https?$/, normalize: true }),
   type: lenientText,
 });
 const lowerText = lenientText.transform((text) => text?.toLowerCase() ?? null);
@@ -132,7 +132,7 @@ const DOMAIN = z.object({
   ...registered,
   ldhName: lowerText,
   unicodeName: lenientText,
-  nameservers: lenientList(z.object({ ldhName: z.string() })),
+  nameservers: lenientList(z.object({ ldhName: lowerText })),
 });
 
 /**
@@ -177,7 +177,7 @@ export function parseDomainRecord(json: unknown): DomainRecord {
     ...common(raw),
     ldhName,
     unicodeName,
-    nameservers: nameservers.map(({ ldhName }) => ldhName.toLowerCase()),
+    nameservers: nameservers.flatMap(({ ldhName }) => ldhName ?? []),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What can be wrong with a registry's answer, and how people are told. */
 const REASONS = {
+  no_bootstrap: "the list of registries cannot be had",
   no_server: "no registry answers for this",
   server_not_allowed: "the server has an address that is not allowed",
   redirect_not_allowed:
@@ -12,6 +13,7 @@ const REASONS = {
   rejected: "the server rejects the question",
   malformed: "the server's answer cannot be read",
   busy: "the server asks to be left alone for a while",
+  resting: "the server is left alone for a while",
 } as const;
 
 export type RegistryFailure = keyof typeof REASONS;
@@ -24,7 +26,7 @@ export type RegistryFailure = keyof typeof REASONS;
  */
 export class RegistryError extends Error {
   override name = "RegistryError";
-  /** How long the server wants to be left alone; null unless it is busy. */
+  /** How long a busy server wants to be left alone; null where it does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(

@@ -17,6 +17,8 @@ export interface SafeGetOptions {
   readonly maxBytes?: number;
   /** The operator named this URL: it may be inner, and plain HTTP. Where it redirects to may not. */
   readonly isTrusted?: boolean;
+  /** Told of each URL before it is asked for, where redirects lead included; what it throws ends the request. */
+  readonly onHop?: (url: URL) => void;
   readonly signal: AbortSignal;
 }
 
@@ -46,9 +48,11 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** A GET that goes nowhere the rule does not allow: each hop is checked and connected to by address. */
 export function createSafeGet(rule: SafeGetRule): SafeGet {
-  return async (first, { types, maxBytes = MAX_BYTES, isTrusted, signal }) => {
+  return async (first, { maxBytes = MAX_BYTES, onHop, ...options }) => {
+    const { types, isTrusted, signal } = options;
     let url = first;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      onHop?.(url);
       const isOperators = hop === 0 && isTrusted === true;
       const hosts = isOperators
         ? [bareHostname(url)]

@@ -1,5 +1,6 @@
 import { cleanText } from "../clean_text.ts";
 import type { Facts } from "../facts.ts";
+import { timeZoneName } from "../time_zone_name.ts";
 import {
   asnOf,
   continentCodeOf,
@@ -50,7 +51,7 @@ export function factsOfIpinfo(fields: Fields): Partial<Facts> {
   addCity(facts, cleanText(fields.city));
   const zip = cleanText(fields.postal_code);
   if (zip) facts.zip = zip;
-  const timezone = cleanText(fields.timezone);
+  const timezone = timeZoneName(fields.timezone);
   if (timezone) facts.timezone = timezone;
   addCoordinates(
     facts,

@@ -24,12 +24,10 @@ const Answer = z.object({
     isPublic: field.flag,
     isWhitelisted: field.flag,
     abuseConfidenceScore: field.percent,
-    countryCode: field.countryCode,
     usageType: field.text,
     isp: field.text,
     isTor: field.flag,
     totalReports: field.count,
-    lastReportedAt: field.time,
   }),
 });
 type Report = z.infer<typeof Answer>["data"];
@@ -76,8 +74,8 @@ export class AbuseipdbSource implements RemoteSource {
       signal,
     });
     if (data.isPublic === false) return { facts: {} };
+    // Its country without a place would empty the place of every other source.
     const facts = withoutEmpty({
-      countryCode: data.countryCode,
       isp: data.isp,
       abuseScore: data.abuseConfidenceScore,
     });
@@ -86,17 +84,16 @@ export class AbuseipdbSource implements RemoteSource {
 
   #evidence(report: Report): Evidence[] {
     const evidence: Evidence[] = [];
-    const add = (
-      kind: Trait,
-      weight: number,
-      detail: string,
-      observedAt: number | null = null,
-    ) => evidence.push({ kind, source: this.name, weight, detail, observedAt });
+    // The score is of 90 days and counts old reports for less: to let it age
+    // would be to count its age twice.
+    const observedAt = null;
+    const add = (kind: Trait, weight: number, detail: string) =>
+      evidence.push({ kind, source: this.name, weight, detail, observedAt });
     const { abuseConfidenceScore: score, totalReports, usageType } = report;
     if (score !== undefined && score >= SUSPICIOUS_SCORE) {
       const detail =
         `reports of abuse within 90 days add up to ${score} of 100`;
-      add("abuser", weightOf(score), detail, report.lastReportedAt);
+      add("abuser", weightOf(score), detail);
     }
     if (report.isWhitelisted) {
       add("abuser", -40, "those who collect reports of abuse vouch for it");

@@ -11,15 +11,16 @@ import {
   widestPrefixV4,
   widestPrefixV6,
 } from "../../net/prefix.ts";
-import type { Facts, Findings, LocalSource } from "../profile.ts";
+import {
+  type Facts,
+  type Findings,
+  type LocalSource,
+  NOTHING,
+} from "../profile.ts";
+import { WIDEST_ROUTE } from "./widest_route.ts";
 
 /** Ranges in a generation. Bounded because strangers choose the addresses. */
 const MAX_KEPT = 16_384;
-
-const NOTHING: Findings = Object.freeze({ facts: {} });
-
-/** Blocks wider than these are guesses, not announced routes. */
-const WIDEST = { 4: 8, 6: 16 } as const;
 
 /** The autonomous system that announces an address, and from it the route and the operator. */
 export class AsnSource implements LocalSource {
@@ -34,13 +35,14 @@ export class AsnSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    const range = this.#table.lookup(ip);
-    if (!range) return NOTHING;
-    const known = this.#whole.get(range.id);
+    const row = this.#table.rowOf(ip);
+    if (row < 0) return NOTHING;
+    const known = this.#whole.get(row);
     if (known) return known;
+    const range = this.#table.range(row);
     const length = prefixLength(range, ip);
     const findings = { facts: factsOf(range, ip, length) };
-    if (isWhole(range, length)) this.#whole.set(range.id, findings);
+    if (isWhole(range, length)) this.#whole.set(row, findings);
     return findings;
   }
 }
@@ -57,7 +59,9 @@ function factsOf(
     facts.isp = org;
     facts.org = org;
   }
-  if (length >= WIDEST[ip.family]) facts.route = formatCidr(cidrOf(ip, length));
+  if (length >= WIDEST_ROUTE[ip.family]) {
+    facts.route = formatCidr(cidrOf(ip, length));
+  }
   return facts;
 }
 

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { cleanText } from "../../data/clean_text.ts";
+import { countryFacts } from "../../data/countries.ts";
 import type { Facts } from "../../data/facts.ts";
+import { timeZoneName } from "../../data/time_zone_name.ts";
 import { contains, formatCidr, parseCidr } from "../../net/cidr.ts";
 import { parseDomain } from "../../net/domain.ts";
+import { parseHostname } from "../../net/hostname.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
+import { withoutEmpty } from "../merge.ts";
+import { WIDEST_ROUTE } from "./widest_route.ts";
 
 /** Half the circumference of the earth. */
 const MAX_RADIUS_KM = 20_040;
 const MAX_ASN = 0xffffffff;
-/** Blocks wider than these are nobody's route. */
-const WIDEST = { 4: 8, 6: 16 } as const;
 
 /** A field that is read where it makes sense, and else is missing. */
 function field<T>(read: (value: unknown) => T | undefined) {
@@ -44,8 +47,11 @@ export const flag = field((value) =>
 export const flagOrName = field((value) =>
   typeof value === "boolean" ? value : cleanText(value) ? true : undefined
 );
-export const countryCode = matching(/^[A-Z]{2}$/);
-export const continentCode = matching(/^(?:AF|AN|AS|EU|NA|OC|SA)$/);
+/** ISO 3166-1 alpha-2, upper case, of a country there is. */
+export const countryCode = field((value) => {
+  const code = cleanText(value)?.toUpperCase();
+  return code && countryFacts(code) ? code : undefined;
+});
 /** Behind the hyphen of ISO 3166-2. */
 export const regionCode = matching(/^[A-Z\d]{1,3}$/);
 /** Four places are eleven metres: more is noise. */
@@ -55,10 +61,11 @@ export const radiusKm = within(0, MAX_RADIUS_KM, 0);
 export const percent = within(0, 100, 0);
 export const count = within(0, Number.MAX_SAFE_INTEGER, 0);
 export const email = matching(/^[^\s@<>"]+@[^\s@<>"]+$/);
-export const timezone = field((value) => {
-  const name = cleanText(value);
-  return name && isTimeZone(name) ? name : undefined;
-});
+export const timezone = field(timeZoneName);
+/** Whoever holds a reverse zone writes there what they like. */
+export const hostname = field((value) =>
+  typeof value === "string" ? parseHostname(value) ?? undefined : undefined
+);
 /** A domain name in lower-case A-labels. */
 export const domain = field((value) => {
   const name = cleanText(value);
@@ -92,14 +99,35 @@ export const time = field((value) =>
     : undefined
 );
 
-/** Latitude, longitude and radius, or nothing: one without the other is no place. */
-export function coordinates(
-  latitude: number | undefined,
-  longitude: number | undefined,
-  accuracyRadiusKm?: number,
+type PlaceFact =
+  | "countryCode"
+  | "region"
+  | "regionCode"
+  | "city"
+  | "district"
+  | "zip"
+  | "latitude"
+  | "longitude"
+  | "accuracyRadiusKm"
+  | "timezone";
+
+/**
+ * What is said of a place, by those facts that the country does not tell by
+ * itself. None without a country: it could be anywhere, and would be taken for
+ * a place in the country that another source names. One coordinate without the
+ * other is no place either.
+ */
+export function placeFacts(
+  { latitude, longitude, accuracyRadiusKm, ...place }: {
+    readonly [K in PlaceFact]?: Facts[K] | undefined;
+  },
 ): Partial<Facts> {
-  if (latitude === undefined || longitude === undefined) return {};
-  return { latitude, longitude, accuracyRadiusKm };
+  if (place.countryCode === undefined) return {};
+  return withoutEmpty(
+    latitude === undefined || longitude === undefined
+      ? place
+      : { ...place, latitude, longitude, accuracyRadiusKm },
+  );
 }
 
 /** The announced block, where the text names one that holds the address. */
@@ -108,7 +136,8 @@ export function routeOf(
   ip: IpAddress,
 ): string | undefined {
   const cidr = text?.includes("/") ? parseCidr(text) : null;
-  return cidr && contains(cidr, ip) && cidr.prefixLength >= WIDEST[ip.family]
+  return cidr && contains(cidr, ip) &&
+      cidr.prefixLength >= WIDEST_ROUTE[ip.family]
     ? formatCidr(cidr)
     : undefined;
 }
@@ -116,14 +145,4 @@ export function routeOf(
 function dateOf(text: string): Date | undefined {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
-/** Whether there is such a zone; bare offsets, which `Intl` takes as well, are none. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
 }

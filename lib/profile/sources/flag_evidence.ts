@@ -6,8 +6,8 @@ export interface FlagWeights {
   readonly no?: number;
 }
 
-/** A commercial source looks at every address: its no is as deliberate as its yes. */
-export const COMMERCIAL: FlagWeights = { yes: 75, no: -40 };
+/** Of a source that looks at every address: its no is as deliberate as its yes. */
+export const DELIBERATE: FlagWeights = { yes: 75, no: -40 };
 
 const NOUNS: Readonly<Record<Trait, string>> = {
   residential: "a home line",

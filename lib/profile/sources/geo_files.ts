@@ -4,13 +4,8 @@ import { factsOfRecord, flagsOfRecord } from "../../data/geo_record.ts";
 import type { MmdbFile } from "../../data/mmdb_file.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { isLocatable } from "../locatable.ts";
-import type { Findings, LocalSource } from "../profile.ts";
-import { flagEvidence, type FlagWeights } from "./flag_evidence.ts";
-
-const NOTHING: Findings = Object.freeze({ facts: {} });
-
-/** Whoever keeps the file looks at every address: a no is as deliberate as a yes. */
-const WEIGHTS: FlagWeights = { yes: 75, no: -40 };
+import { type Findings, type LocalSource, NOTHING } from "../profile.ts";
+import { DELIBERATE, flagEvidence } from "./flag_evidence.ts";
 
 /** One geolocation database that the operator has named. */
 export class GeoFileSource implements LocalSource {
@@ -26,10 +21,15 @@ export class GeoFileSource implements LocalSource {
     this.name = `geo-file:${file.type}`;
     this.#findings = new GeoFile(file, (record) => {
       const facts = complete(factsOfRecord(record));
-      const evidence = flagEvidence(this.name, flagsOfRecord(record), WEIGHTS, {
-        speaker: "a database",
-        observedAt: file.builtAt,
-      });
+      const evidence = flagEvidence(
+        this.name,
+        flagsOfRecord(record),
+        DELIBERATE,
+        {
+          speaker: "a database",
+          observedAt: file.builtAt,
+        },
+      );
       return evidence.length > 0 ? { facts, evidence } : { facts };
     });
   }

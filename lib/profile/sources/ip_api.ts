@@ -24,14 +24,11 @@ export interface IpApiOptions {
 
 const MINUTE_MS = 60_000;
 const FIELDS =
-  "status,message,continent,continentCode,country,countryCode,region,regionName,city,district,zip,lat,lon,timezone,isp,org,as,asname,reverse,mobile,proxy,hosting";
+  "status,message,countryCode,region,regionName,city,district,zip,lat,lon,timezone,isp,org,as,asname,reverse,mobile,proxy,hosting";
 
 const Answer = z.object({
   status: z.enum(["success", "fail"]),
   message: field.text,
-  continent: field.text,
-  continentCode: field.continentCode,
-  country: field.text,
   countryCode: field.countryCode,
   region: field.regionCode,
   regionName: field.text,
@@ -45,7 +42,7 @@ const Answer = z.object({
   org: field.text,
   as: field.text,
   asname: field.text,
-  reverse: field.text,
+  reverse: field.hostname,
   mobile: field.flag,
   proxy: field.flag,
   hosting: field.flag,
@@ -121,17 +118,17 @@ function factsOf(body: Answer) {
   const asn = /^AS(\d+)(?: (.+))?$/.exec(body.as ?? "");
   return withoutEmpty({
     hostname: body.reverse,
-    continent: body.continent,
-    continentCode: body.continentCode,
-    country: body.country,
-    countryCode: body.countryCode,
-    region: body.regionName,
-    regionCode: body.region,
-    city: body.city,
-    district: body.district,
-    zip: body.zip,
-    ...field.coordinates(body.lat, body.lon),
-    timezone: body.timezone,
+    ...field.placeFacts({
+      countryCode: body.countryCode,
+      region: body.regionName,
+      regionCode: body.region,
+      city: body.city,
+      district: body.district,
+      zip: body.zip,
+      latitude: body.lat,
+      longitude: body.lon,
+      timezone: body.timezone,
+    }),
     asn: field.asn.parse(body.as),
     asnOrg: asn?.[2],
     asnName: body.asname,

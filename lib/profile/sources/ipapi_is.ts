@@ -5,7 +5,7 @@ import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import { askJson, below } from "./ask_json.ts";
 import * as field from "./fields.ts";
-import { COMMERCIAL, flagEvidence, holderEvidence } from "./flag_evidence.ts";
+import { DELIBERATE, flagEvidence, holderEvidence } from "./flag_evidence.ts";
 import {
   EMPTY_LIFETIME_MS,
   RISK_LIFETIME_MS,
@@ -52,8 +52,6 @@ const Answer = z.object({
     abuser_score: field.text,
   }),
   location: field.part({
-    continent: field.continentCode,
-    country: field.text,
     country_code: field.countryCode,
     state: field.text,
     city: field.text,
@@ -114,7 +112,7 @@ export class IpapiIsSource implements RemoteSource {
         tor: body.is_tor,
         crawler: body.is_crawler,
         abuser: body.is_abuser,
-      }, COMMERCIAL),
+      }, DELIBERATE),
       ...holderEvidence(this.name, body.company?.type ?? body.asn?.type),
       ...this.#networkAbuse(body),
     ];
@@ -147,14 +145,15 @@ function factsOf(body: Answer, ip: IpAddress) {
   const { company, abuse, asn, location } = body;
   const rir = (body.rir ?? asn?.rir ?? "").toUpperCase();
   return withoutEmpty({
-    continentCode: location?.continent,
-    country: location?.country,
-    countryCode: location?.country_code,
-    region: location?.state,
-    city: location?.city,
-    zip: location?.zip,
-    ...field.coordinates(location?.latitude, location?.longitude),
-    timezone: location?.timezone,
+    ...field.placeFacts({
+      countryCode: location?.country_code,
+      region: location?.state,
+      city: location?.city,
+      zip: location?.zip,
+      latitude: location?.latitude,
+      longitude: location?.longitude,
+      timezone: location?.timezone,
+    }),
     asn: asn?.asn,
     asnOrg: asn?.org,
     asnDomain: asn?.domain,

@@ -5,7 +5,7 @@ import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import { askJson, below } from "./ask_json.ts";
 import * as field from "./fields.ts";
-import { COMMERCIAL, flagEvidence, holderEvidence } from "./flag_evidence.ts";
+import { DELIBERATE, flagEvidence, holderEvidence } from "./flag_evidence.ts";
 import {
   EMPTY_LIFETIME_MS,
   RISK_LIFETIME_MS,
@@ -21,15 +21,12 @@ export interface IpinfoOptions {
 }
 
 const Answer = z.object({
-  hostname: field.text,
+  hostname: field.hostname,
   geo: field.part({
     city: field.text,
     region: field.text,
     region_code: field.regionCode,
-    country: field.text,
     country_code: field.countryCode,
-    continent: field.text,
-    continent_code: field.continentCode,
     latitude: field.latitude,
     longitude: field.longitude,
     radius: field.radiusKm,
@@ -77,7 +74,7 @@ export class IpinfoSource implements RemoteSource {
       signal,
     });
     const evidence = [
-      ...flagEvidence(this.name, flagsOf(body), COMMERCIAL),
+      ...flagEvidence(this.name, flagsOf(body), DELIBERATE),
       ...holderEvidence(this.name, body.as?.type),
       ...this.#unnamedAnonymity(body),
     ];
@@ -117,16 +114,17 @@ function flagsOf(
 function factsOf({ hostname, geo, as }: Answer) {
   return withoutEmpty({
     hostname,
-    continent: geo?.continent,
-    continentCode: geo?.continent_code,
-    country: geo?.country,
-    countryCode: geo?.country_code,
-    region: geo?.region,
-    regionCode: geo?.region_code,
-    city: geo?.city,
-    zip: geo?.postal_code,
-    ...field.coordinates(geo?.latitude, geo?.longitude, geo?.radius),
-    timezone: geo?.timezone,
+    ...field.placeFacts({
+      countryCode: geo?.country_code,
+      region: geo?.region,
+      regionCode: geo?.region_code,
+      city: geo?.city,
+      zip: geo?.postal_code,
+      latitude: geo?.latitude,
+      longitude: geo?.longitude,
+      accuracyRadiusKm: geo?.radius,
+      timezone: geo?.timezone,
+    }),
     asn: as?.asn,
     asnOrg: as?.name,
     asnDomain: as?.domain,

@@ -7,7 +7,7 @@ import type { Findings, RemoteSource } from "../profile.ts";
 import { SourceBusy } from "../source_busy.ts";
 import { askJson, below } from "./ask_json.ts";
 import * as field from "./fields.ts";
-import { COMMERCIAL, flagEvidence } from "./flag_evidence.ts";
+import { DELIBERATE, flagEvidence } from "./flag_evidence.ts";
 import {
   EMPTY_LIFETIME_MS,
   RISK_LIFETIME_MS,
@@ -26,7 +26,7 @@ export interface MaxmindWebOptions {
 }
 
 const names = field.part({ en: field.text });
-const country = field.part({ iso_code: field.countryCode, names });
+const country = field.part({ iso_code: field.countryCode });
 const anonymity = {
   is_anonymous: field.flag,
   is_anonymous_vpn: field.flag,
@@ -39,7 +39,6 @@ const anonymity = {
 const Answer = z.object({
   /** Of an error. */
   code: field.text,
-  continent: field.part({ code: field.continentCode, names }),
   country,
   registered_country: country,
   subdivisions: z.array(field.part({ iso_code: field.regionCode, names }))
@@ -141,7 +140,7 @@ export class MaxmindWebSource implements RemoteSource {
       proxy: proxies.includes(true) || proxies.find((flag) => flag === false),
     };
     const observedAt = anonymizer?.network_last_seen ?? null;
-    const evidence = flagEvidence(this.name, flags, COMMERCIAL, { observedAt });
+    const evidence = flagEvidence(this.name, flags, DELIBERATE, { observedAt });
     const isNamed = evidence.some(({ weight }) => weight > 0);
     if (is("is_anonymous") && !isNamed) {
       const detail = "a commercial source says it hides its user";
@@ -163,31 +162,33 @@ function isOutOfQueries(error: unknown): boolean {
   return error instanceof UpstreamError && error.status === 402;
 }
 
-function factsOf(body: Answer) {
-  const { continent, city, postal, location, traits } = body;
-  // Where nothing is known of the place, the country the block is registered in is.
-  const country = body.country?.iso_code
-    ? body.country
-    : body.registered_country;
-  const region = body.subdivisions?.[0];
+function factsOf({ traits, ...body }: Answer) {
   return withoutEmpty({
-    continent: continent?.names?.en,
-    continentCode: continent?.code,
-    country: country?.names?.en,
-    countryCode: country?.iso_code,
-    region: region?.names?.en,
-    regionCode: region?.iso_code,
-    city: city?.names?.en,
-    zip: postal?.code,
-    ...field.coordinates(
-      location?.latitude,
-      location?.longitude,
-      location?.accuracy_radius,
-    ),
-    timezone: location?.time_zone,
+    ...field.placeFacts(placeOf(body)),
     asn: traits?.autonomous_system_number,
     asnOrg: traits?.autonomous_system_organization,
     isp: traits?.isp,
     org: traits?.organization,
   });
+}
+
+function placeOf(
+  { country, registered_country, subdivisions, city, postal, location }:
+    Partial<Answer>,
+) {
+  // Where the country is not known, the one the block is registered in is; but
+  // that says nothing of where the place is.
+  if (!country?.iso_code) return { countryCode: registered_country?.iso_code };
+  const region = subdivisions?.[0];
+  return {
+    countryCode: country.iso_code,
+    region: region?.names?.en,
+    regionCode: region?.iso_code,
+    city: city?.names?.en,
+    zip: postal?.code,
+    latitude: location?.latitude,
+    longitude: location?.longitude,
+    accuracyRadiusKm: location?.accuracy_radius,
+    timezone: location?.time_zone,
+  };
 }

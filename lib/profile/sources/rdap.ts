@@ -1,3 +1,5 @@
+import type { Checkable } from "../../async/circuit.ts";
+import { withDeadline } from "../../async/deadline.ts";
 import { BoundedMap } from "../../data/bounded_map.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { RdapAnswer, RdapClient } from "../../registry/rdap_client.ts";
@@ -6,24 +8,26 @@ import type { Autnum, IpNetwork } from "../../registry/rdap_record.ts";
 import { RegistryError } from "../../registry/registry_error.ts";
 import { rirOf } from "../../registry/rir.ts";
 import type { Facts, Findings, RemoteSource } from "../profile.ts";
-import { SourceBusy } from "../source_busy.ts";
 import { EMPTY_LIFETIME_MS, GEO_LIFETIME_MS, TIMEOUT_MS } from "./lifetimes.ts";
 
 export interface RdapSourceOptions {
-  rdap: Pick<RdapClient, "ip" | "autnum">;
+  rdap: Pick<RdapClient, "ip" | "autnum" | "check">;
   /** The autonomous system by the tables in memory: the registries are asked for both at once. */
   asnOf: (ip: IpAddress) => number | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** The longest a registry is waited for. */
+  answerMs?: number;
 }
 
-const FALLBACK_RETRY_MS = 60_000;
+/** Leaves time to answer with what another registry has said. */
+const ANSWER_MS = TIMEOUT_MS - 100;
 const DAY_MS = 86_400_000;
 /** Autonomous systems in a generation. */
 const MAX_AUTNUMS = 4_096;
 
 /** What the registries have written down of an address and of its autonomous system. */
-export class RdapSource implements RemoteSource {
+export class RdapSource implements RemoteSource, Checkable {
   readonly name = "rdap";
   readonly kind = "registry";
   readonly onlyFor = "v2";
@@ -33,44 +37,66 @@ export class RdapSource implements RemoteSource {
   readonly #rdap: RdapSourceOptions["rdap"];
   readonly #asnOf: RdapSourceOptions["asnOf"];
   readonly #now: () => number;
+  readonly #answerMs: number;
   readonly #autnums = new BoundedMap<
     number,
     { facts: Partial<Facts>; expiresAt: number }
   >(MAX_AUTNUMS);
 
-  constructor({ rdap, asnOf, now }: RdapSourceOptions) {
+  constructor({ rdap, asnOf, now, answerMs = ANSWER_MS }: RdapSourceOptions) {
     this.#rdap = rdap;
     this.#now = now;
     this.#asnOf = asnOf;
+    this.#answerMs = answerMs;
   }
 
-  /** One of the two answers is enough for now. */
+  /**
+   * One of the two answers is enough for now. None is no failure of the source
+   * while it is known whom to ask: strangers choose the registries, and one
+   * that fails must not silence the others.
+   */
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
     const asn = this.#asnOf(ip);
     const outcomes = await Promise.allSettled([
-      this.#rdap.ip(ip, signal).then(networkFacts).catch(nothingWithoutServer),
-      ...asn === undefined ? [] : [
-        this.#asnFacts(asn, signal),
-      ],
+      this.#networkFacts(ip, signal),
+      ...asn === undefined ? [] : [this.#asnFacts(asn, signal)],
     ]);
+    signal.throwIfAborted();
+    const unknown = outcomes.filter(lacksBootstrap);
+    if (unknown.length === outcomes.length) throw unknown[0].reason;
     const answers = outcomes.flatMap((outcome) =>
       outcome.status === "fulfilled" ? outcome.value : []
     );
-    if (answers.length === 0) throw failureOf(outcomes);
     return {
       facts: Object.assign({}, ...answers),
       isPartial: answers.length < outcomes.length,
     };
   }
 
+  async check(signal: AbortSignal): Promise<void> {
+    await this.#rdap.check(signal);
+  }
+
+  async #networkFacts(
+    ip: IpAddress,
+    signal: AbortSignal,
+  ): Promise<Partial<Facts>> {
+    const ask = (limited: AbortSignal) => this.#rdap.ip(ip, limited);
+    return await withDeadline(this.#answerMs, ask, signal)
+      .then(networkFacts)
+      .catch(nothingWithoutServer);
+  }
+
   /** The same for all addresses of an autonomous system: the registries count what they are asked. */
   async #asnFacts(asn: number, signal: AbortSignal): Promise<Partial<Facts>> {
     const kept = this.#autnums.get(asn);
     if (kept && kept.expiresAt > this.#now()) return kept.facts;
-    const facts = await this.#rdap.autnum(asn, signal)
+    const ask = (limited: AbortSignal) => this.#rdap.autnum(asn, limited);
+    const facts = await withDeadline(this.#answerMs, ask, signal)
       .then((answer) => asnFacts(asn, answer))
       .catch(nothingWithoutServer);
-    const expiresAt = this.#now() + DAY_MS;
+    const isEmpty = Object.keys(facts).length === 0;
+    const expiresAt = this.#now() + (isEmpty ? EMPTY_LIFETIME_MS : DAY_MS);
     this.#autnums.set(asn, { facts, expiresAt });
     return facts;
   }
@@ -126,14 +152,10 @@ function nothingWithoutServer(error: unknown): Partial<Facts> {
   throw error;
 }
 
-function failureOf(outcomes: readonly PromiseSettledResult<unknown>[]) {
-  const reasons: unknown[] = outcomes.flatMap((outcome) =>
-    outcome.status === "rejected" ? [outcome.reason] : []
-  );
-  const busy = reasons.find((reason) =>
-    reason instanceof RegistryError && reason.code === "busy"
-  );
-  return busy instanceof RegistryError
-    ? new SourceBusy(busy.retryAfterMs ?? FALLBACK_RETRY_MS)
-    : reasons[0];
+function lacksBootstrap(
+  outcome: PromiseSettledResult<unknown>,
+): outcome is PromiseRejectedResult {
+  return outcome.status === "rejected" &&
+    outcome.reason instanceof RegistryError &&
+    outcome.reason.code === "no_bootstrap";
 }

@@ -1,7 +1,8 @@
 import type { Resolver } from "../../dns/resolver.ts";
 import { type IpAddress, ipv4FromValue } from "../../net/ip_address.ts";
-import type { Checkable } from "../circuit.ts";
+import type { Checkable } from "../../async/circuit.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
+import { EMPTY_LIFETIME_MS, NAME_LIFETIME_MS } from "./lifetimes.ts";
 
 const LOOPBACK = 0x7f000001;
 
@@ -10,8 +11,8 @@ export class ReverseSource implements RemoteSource, Checkable {
   readonly name = "reverse-dns";
   readonly kind = "reverse";
   readonly timeoutMs: number;
-  readonly lifetimeMs = 3_600_000;
-  readonly emptyLifetimeMs = 300_000;
+  readonly lifetimeMs = NAME_LIFETIME_MS;
+  readonly emptyLifetimeMs = EMPTY_LIFETIME_MS;
   /** Each question holds a socket. */
   readonly maxInFlight = 256;
   readonly #resolver: Resolver;

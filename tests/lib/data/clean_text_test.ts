@@ -8,6 +8,18 @@ Deno.test("cleanText - trims", () => {
   assert.equal(cleanText("x".repeat(200)), "x".repeat(200));
 });
 
+Deno.test("cleanText - leaves the joiners that scripts are written with", () => {
+  // Persian and Sinhala.
+  for (
+    const text of [
+      "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+      "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+    ]
+  ) {
+    assert.equal(cleanText(text), text);
+  }
+});
+
 Deno.test("cleanText - refuses what is no text for people", () => {
   for (
     const value of [
@@ -19,6 +31,15 @@ Deno.test("cleanText - refuses what is no text for people", () => {
       "a\u0085b",
       "txt.\u202eexe",
       "\u2066a",
+      "a\u200eb",
+      "a\u200fb",
+      "a\u061cb",
+      "a\u2028b",
+      "a\u2029b",
+      "a\u200bb",
+      "a\u2060b",
+      "a\ufeffb",
+      "a\u{e0061}b",
       "\ud800",
       7,
       true,

@@ -32,7 +32,7 @@ function clientOf(registry: RdapServer, allowed = "127.0.0.0/8") {
     baseUrl: new URL("bootstrap/", registry.url),
     now,
   });
-  return new RdapClient({ get, bootstrap });
+  return new RdapClient({ get, bootstrap, now });
 }
 
 /** Starts a registry that hands out its own bootstrap files. */
@@ -115,27 +115,73 @@ Deno.test("RdapClient - says so where no registry has a server", async () => {
   assert.deepEqual(askedFor(registry), []);
 });
 
-Deno.test("RdapClient - a busy server says for how long", async () => {
-  const headers: Record<string, string>[] = [
-    { "retry-after": "120" },
-    {
-      "date": new Date(1_700_000_000_000).toUTCString(),
-      "retry-after": new Date(1_700_000_030_000).toUTCString(),
-    },
-    {},
-  ];
-  let turn = 0;
-  await using registry = startRegistry(() =>
-    new Response(null, { status: 429, headers: headers[turn++] })
+Deno.test("RdapClient - leaves a busy registry alone, and asks the others", async () => {
+  await using busy = startRdapServer(() =>
+    new Response(null, { status: 429, headers: { "retry-after": "120" } })
   );
-  const client = clientOf(registry);
-  for (const retryAfterMs of [120_000, 30_000, null]) {
-    await assert.rejects(client.ip(v4, signal), {
-      code: "busy",
-      message: "the server asks to be left alone for a while",
-      retryAfterMs,
-    });
+  await using well = startRdapServer(() => rdap(ripeNetwork));
+  await using list = startRdapServer((path) =>
+    rdap({
+      services: [[
+        [path === "/bootstrap/ipv4.json" ? "0.0.0.0/0" : "::/0"],
+        [path === "/bootstrap/ipv4.json" ? busy.url : well.url],
+      ]],
+    })
+  );
+  const client = clientOf(list);
+  await assert.rejects(client.ip(v4, signal), {
+    code: "busy",
+    message: "the server asks to be left alone for a while",
+    retryAfterMs: 120_000,
+  });
+  await assert.rejects(client.ip(v4, signal), {
+    code: "resting",
+    message: "the server is left alone for a while",
+    retryAfterMs: null,
+  });
+  assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
+  assert.deepEqual(busy.asked, ["/ip/198.51.100.7"]);
+});
+
+Deno.test("RdapClient - leaves a registry alone that keeps failing, and asks the others", async () => {
+  await using down = startRdapServer(() => new Response(null, { status: 500 }));
+  await using well = startRdapServer(() => rdap(ripeNetwork));
+  await using list = startRdapServer((path) =>
+    rdap({
+      services: [[
+        [path === "/bootstrap/ipv4.json" ? "0.0.0.0/0" : "::/0"],
+        [path === "/bootstrap/ipv4.json" ? down.url : well.url],
+      ]],
+    })
+  );
+  const client = clientOf(list);
+  for (let i = 0; i < 3; i++) {
+    await assert.rejects(client.ip(v4, signal), { code: "rejected" });
   }
+  await assert.rejects(client.ip(v4, signal), { code: "resting" });
+  assert.equal(down.asked.length, 3);
+  assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
+});
+
+Deno.test("RdapClient - says so where the list of registries cannot be had", async () => {
+  await using list = startRdapServer((path) =>
+    path === "/bootstrap/asn.json" ? rdap({ services: [] }) : undefined
+  );
+  const client = clientOf(list);
+  const failure = {
+    name: "RegistryError",
+    code: "no_bootstrap",
+    message: "the list of registries cannot be had",
+  };
+  await assert.rejects(client.ip(v4, signal), failure);
+  await assert.rejects(client.domain(parseDomain("a.test")!, signal), failure);
+  // One of the lists is enough to be of use.
+  await client.check(signal);
+});
+
+Deno.test("RdapClient.check - fails where no list of registries can be had", async () => {
+  await using list = startRdapServer(() => undefined);
+  await assert.rejects(clientOf(list).check(signal));
 });
 
 Deno.test("RdapClient - a server that fails, loops or lies is an error in words", async () => {

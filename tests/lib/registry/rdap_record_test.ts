@@ -267,3 +267,30 @@ Deno.test("parseIpNetwork - entities nested without end fill no stack", () => {
   ) levels++;
   assert.equal(levels, 4);
 });
+
+Deno.test("parseIpNetwork, parseDomainRecord - no text turns the direction of others", () => {
+  const { name, entities, links } = parseIpNetwork({
+    objectClassName: "ip network",
+    name: "NET\u202eevil",
+    entities: [{
+      roles: ["abuse"],
+      vcardArray: jcard(
+        text("fn", "A\u200fb"),
+        text("email", "ab\u202euse@example.net"),
+        text("email", "abuse@example.net"),
+      ),
+    }],
+    links: [{ href: "https://rdap.example/\u202ea" }],
+  });
+  assert.equal(name, null);
+  assert.equal(entities[0].name, null);
+  assert.deepEqual(entities[0].emails, ["abuse@example.net"]);
+  assert.deepEqual(links.map(({ href }) => href), [
+    "https://rdap.example/%E2%80%AEa",
+  ]);
+  const { nameservers } = parseDomainRecord({
+    objectClassName: "domain",
+    nameservers: [{ ldhName: "ns\u202e.example" }, { ldhName: "NS.example" }],
+  });
+  assert.deepEqual(nameservers, ["ns.example"]);
+});

@@ -35,12 +35,19 @@ assertReads("flagOrName", field.flagOrName, [
 ]);
 assertReads("countryCode", field.countryCode, [
   ["DE", "DE"],
-  ["de", undefined],
+  ["de", "DE"],
+  ["XK", "XK"],
+  ["ZZ", undefined],
+  ["EU", undefined],
   ["DEU", undefined],
+  ["constructor", undefined],
 ]);
-assertReads("continentCode", field.continentCode, [
-  ["EU", "EU"],
-  ["XX", undefined],
+assertReads("hostname", field.hostname, [
+  ["dns.google", "dns.google"],
+  ["DNS.Google.", "dns.google"],
+  ["<script>", undefined],
+  ["a b.example", undefined],
+  [7, undefined],
 ]);
 assertReads("regionCode", field.regionCode, [
   ["CA", "CA"],
@@ -80,7 +87,10 @@ assertReads("email", field.email, [
 ]);
 assertReads("timezone", field.timezone, [
   ["Europe/Berlin", "Europe/Berlin"],
+  ["europe/berlin", "Europe/Berlin"],
+  ["Asia/Kolkata", "Asia/Kolkata"],
   ["UTC", "UTC"],
+  ["Factory", undefined],
   ["Nowhere/Land", undefined],
   ["+01:00", undefined],
 ]);
@@ -127,14 +137,39 @@ Deno.test("part - is missing where it is no object", () => {
   }
 });
 
-Deno.test("coordinates - are two or none", () => {
-  assert.deepEqual(field.coordinates(1, 2, 3), {
-    latitude: 1,
-    longitude: 2,
-    accuracyRadiusKm: 3,
+const PLACE = {
+  region: "Bayern",
+  regionCode: "BY",
+  city: "Passau",
+  district: "Innstadt",
+  zip: "94032",
+  latitude: 48.57,
+  longitude: 13.46,
+  accuracyRadiusKm: 5,
+  timezone: "Europe/Berlin",
+};
+
+Deno.test("placeFacts - are all that is said of a place in a country", () => {
+  const place = { countryCode: "DE", ...PLACE };
+  assert.deepEqual(field.placeFacts(place), place);
+  assert.deepEqual(field.placeFacts({ countryCode: "DE" }), {
+    countryCode: "DE",
   });
-  assert.deepEqual(field.coordinates(1, undefined, 3), {});
-  assert.deepEqual(field.coordinates(undefined, 2, 3), {});
+});
+
+Deno.test("placeFacts - are none of a place that could be in any country", () => {
+  assert.deepEqual(field.placeFacts(PLACE), {});
+  assert.deepEqual(field.placeFacts({ ...PLACE, countryCode: undefined }), {});
+});
+
+Deno.test("placeFacts - have both coordinates or none", () => {
+  const countryCode = "DE";
+  for (const axis of ["latitude", "longitude"] as const) {
+    assert.deepEqual(
+      field.placeFacts({ countryCode, [axis]: 1, accuracyRadiusKm: 3 }),
+      { countryCode },
+    );
+  }
 });
 
 Deno.test("routeOf - is the block that holds the address", () => {

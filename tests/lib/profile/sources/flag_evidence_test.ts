@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import {
-  COMMERCIAL,
+  DELIBERATE,
   flagEvidence,
   holderEvidence,
 } from "../../../../lib/profile/sources/flag_evidence.ts";
 
 Deno.test("flagEvidence - weighs a yes and a no, and a missing flag not at all", () => {
   const flags = { vpn: true, tor: false, proxy: undefined };
-  assert.deepEqual(flagEvidence("x", flags, COMMERCIAL), [{
+  assert.deepEqual(flagEvidence("x", flags, DELIBERATE), [{
     kind: "vpn",
     source: "x",
     weight: 75,

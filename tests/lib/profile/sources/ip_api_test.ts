@@ -37,7 +37,7 @@ const GOOGLE = {
 };
 
 const FIELDS =
-  "status,message,continent,continentCode,country,countryCode,region,regionName,city,district,zip,lat,lon,timezone,isp,org,as,asname,reverse,mobile,proxy,hosting";
+  "status,message,countryCode,region,regionName,city,district,zip,lat,lon,timezone,isp,org,as,asname,reverse,mobile,proxy,hosting";
 
 const make: Make = (url, fetch) =>
   new IpApiSource({ url: new URL(`?key=${SECRET}`, url), fetch, now: () => 0 });
@@ -62,9 +62,6 @@ testWithoutLeaks("IpApiSource - gives what the server knows", async () => {
   assert.deepEqual(found, {
     facts: {
       hostname: "dns.google",
-      continent: "North America",
-      continentCode: "NA",
-      country: "United States",
       countryCode: "US",
       region: "Virginia",
       regionCode: "VA",
@@ -105,6 +102,27 @@ testWithoutLeaks(
         ["proxy", 60, "a free service calls it a proxy"],
       ],
     );
+  },
+);
+
+testWithoutLeaks(
+  "IpApiSource - takes no place without a country, and no name that is none",
+  async () => {
+    await using server = upstream({});
+    for (const countryCode of ["ZZ", "Mars", "", undefined]) {
+      server.reply = {
+        body: { ...GOOGLE, countryCode, region: "QQQ", reverse: "<script>" },
+      };
+      const { facts } = await make(server.url, fetch)
+        .lookup(ip("8.8.8.8"), patience());
+      assert.deepEqual(facts, {
+        asn: 15169,
+        asnOrg: "Google LLC",
+        asnName: "GOOGLE",
+        isp: "Google LLC",
+        org: "Google Public DNS",
+      });
+    }
   },
 );
 

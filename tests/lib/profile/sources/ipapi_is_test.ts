@@ -101,8 +101,6 @@ testWithoutLeaks("IpapiIsSource - gives what the server knows", async () => {
   await using server = upstream({ body: HOSTED });
   const { facts, evidence = [] } = await found(server.url);
   assert.deepEqual(facts, {
-    continentCode: "EU",
-    country: "United Kingdom",
     countryCode: "GB",
     region: "England",
     city: "London",
@@ -198,6 +196,18 @@ testWithoutLeaks(
         detail: "a commercial source counts its network as isp",
         observedAt: null,
       }],
+    });
+  },
+);
+
+testWithoutLeaks(
+  "IpapiIsSource - takes no place without a country",
+  async () => {
+    const location = { ...HOSTED.location, country_code: "ZZ" };
+    await using server = upstream({ body: { location, rir: "RIPE" } });
+    assert.deepEqual(await found(server.url), {
+      facts: { rir: "RIPE" },
+      evidence: [],
     });
   },
 );

@@ -80,9 +80,6 @@ testWithoutLeaks("IpinfoSource - gives what the server knows", async () => {
     .lookup(ip("8.8.8.8"), patience());
   assert.deepEqual(facts, {
     hostname: "exit7.vpn.example",
-    continent: "Europe",
-    continentCode: "EU",
-    country: "The Netherlands",
     countryCode: "NL",
     region: "North Holland",
     regionCode: "NH",
@@ -161,8 +158,24 @@ testWithoutLeaks("IpinfoSource - loses one odd field and no more", async () => {
     },
   });
   const found = await make(server.url, fetch).lookup(ip("8.8.8.8"), patience());
-  assert.deepEqual(found, { facts: { region: "Utrecht" }, evidence: [] });
+  assert.deepEqual(found, {
+    facts: { countryCode: "NL", region: "Utrecht" },
+    evidence: [],
+  });
 });
+
+testWithoutLeaks(
+  "IpinfoSource - takes no place without a country, and no name that is none",
+  async () => {
+    const geo = { ...VPN.geo, country_code: "ZZ", continent: "Mars" };
+    await using server = upstream({
+      body: { hostname: "<script>", geo, as: { asn: "AS64500" } },
+    });
+    const found = await make(server.url, fetch)
+      .lookup(ip("8.8.8.8"), patience());
+    assert.deepEqual(found, { facts: { asn: 64500 }, evidence: [] });
+  },
+);
 
 testWithoutLeaks("IpinfoSource - knows nothing of a bogon", async () => {
   await using server = upstream({ body: { ip: "10.0.0.1", bogon: true } });

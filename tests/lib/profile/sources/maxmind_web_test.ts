@@ -96,9 +96,6 @@ testWithoutLeaks("MaxmindWebSource - gives what the server knows", async () => {
   const observedAt = Date.UTC(2026, 10, 14);
   assert.deepEqual(await found(server.url), {
     facts: {
-      continent: "North America",
-      continentCode: "NA",
-      country: "United States",
       countryCode: "US",
       region: "Minnesota",
       regionCode: "MN",
@@ -136,14 +133,20 @@ testWithoutLeaks("MaxmindWebSource - gives what the server knows", async () => {
 });
 
 testWithoutLeaks(
-  "MaxmindWebSource - takes the registered country where there is no other",
+  "MaxmindWebSource - takes the registered country where there is no other, and no place with it",
   async () => {
-    const { registered_country } = INSIGHTS;
-    await using server = upstream({ body: { registered_country } });
-    assert.deepEqual(await found(server.url), {
-      facts: { country: "Canada", countryCode: "CA" },
-      evidence: [],
-    });
+    const { registered_country, traits: _, anonymizer: __, ...place } =
+      INSIGHTS;
+    await using server = upstream({});
+    for (const country of [undefined, { iso_code: "ZZ" }]) {
+      server.reply = { body: { ...place, country, registered_country } };
+      assert.deepEqual(await found(server.url), {
+        facts: { countryCode: "CA" },
+        evidence: [],
+      });
+      server.reply = { body: { ...place, country } };
+      assert.deepEqual(await found(server.url), { facts: {}, evidence: [] });
+    }
   },
 );
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import type { Findings } from "../../../../lib/profile/profile.ts";
-import { SourceBusy } from "../../../../lib/profile/source_busy.ts";
 import { RdapSource } from "../../../../lib/profile/sources/rdap.ts";
+import type { RdapAnswer } from "../../../../lib/registry/rdap_client.ts";
 import {
+  type Autnum,
   parseAutnum,
   parseIpNetwork,
 } from "../../../../lib/registry/rdap_record.ts";
@@ -19,6 +20,7 @@ import {
 const ip = parseIp("198.51.100.7")!;
 const { signal } = new AbortController();
 const failure = new RegistryError("unreachable");
+const noBootstrap = new RegistryError("no_bootstrap");
 
 /** What each of the two requests comes to: an answer, null, or an error. */
 interface Said {
@@ -41,16 +43,15 @@ function sourceOf(said: Said, host = "rdap.example"): RdapSource {
     asnOf: () => said.asn,
     now: () => 0,
     rdap: {
-      ip: (asked, given) => {
+      ip: (asked) => {
         assert.equal(asked, ip);
-        assert.equal(given, signal);
         return come(said.ip, parseIpNetwork);
       },
-      autnum: (asked, given) => {
+      autnum: (asked) => {
         assert.equal(asked, said.asn);
-        assert.equal(given, signal);
         return come(said.autnum, parseAutnum);
       },
+      check: () => Promise.resolve(),
     },
   });
 }
@@ -183,7 +184,8 @@ Deno.test("RdapSource - says where an answer is but half of one", async () => {
   assert.equal(await isPartial({ ip: failure, autnum, asn: 64496 }), true);
 });
 
-Deno.test("RdapSource - asks once a day for an autonomous system", async () => {
+/** Counts how often an autonomous system is asked for when. */
+function autnumClock(answers: readonly (RdapAnswer<Autnum> | null | Error)[]) {
   const clock = { now: 0 };
   let asked = 0;
   const source = new RdapSource({
@@ -192,16 +194,28 @@ Deno.test("RdapSource - asks once a day for an autonomous system", async () => {
     rdap: {
       ip: () => Promise.resolve(null),
       autnum() {
-        asked++;
-        return asked === 1 ? Promise.reject(failure) : Promise.resolve(null);
+        const answer = answers[Math.min(asked++, answers.length - 1)];
+        return answer instanceof Error
+          ? Promise.reject(answer)
+          : Promise.resolve(answer);
       },
+      check: () => Promise.resolve(),
     },
   });
-  const at = async (now: number) => {
+  return async (now: number) => {
     clock.now = now;
     await source.lookup(ip, signal);
     return asked;
   };
+}
+
+Deno.test("RdapSource - asks once a day for an autonomous system", async () => {
+  const answer = {
+    record: parseAutnum(autnum),
+    url: new URL("https://rdap.example/"),
+    json: autnum,
+  };
+  const at = autnumClock([failure, answer]);
   assert.equal(await at(0), 1);
   // A failure is not kept.
   assert.equal(await at(1), 2);
@@ -209,29 +223,121 @@ Deno.test("RdapSource - asks once a day for an autonomous system", async () => {
   assert.equal(await at(86_400_001), 3);
 });
 
-Deno.test("RdapSource - fails where both fail, and where the only one does", async () => {
-  const code = "unreachable";
-  await assert.rejects(factsOf({ ip: failure, autnum: failure, asn: 1 }), {
-    code,
-  });
-  await assert.rejects(factsOf({ ip: failure }), { code });
+Deno.test("RdapSource - asks again after five minutes for an autonomous system of which nothing was said", async () => {
+  const nothing = {
+    record: parseAutnum({ objectClassName: "autnum" }),
+    url: new URL("https://rdap.example/"),
+    json: {},
+  };
+  for (const answer of [null, new RegistryError("no_server"), nothing]) {
+    const at = autnumClock([answer]);
+    assert.equal(await at(0), 1);
+    assert.equal(await at(299_999), 1);
+    assert.equal(await at(300_000), 2);
+  }
 });
 
-Deno.test("RdapSource - is busy where nothing came and a registry asks for rest", async () => {
+Deno.test("RdapSource - a registry that fails or wants rest is no failure of the source", async () => {
   const busy = new RegistryError("busy", { retryAfterMs: 120_000 });
+  const resting = new RegistryError("resting");
   for (
     const said of [
       { ip: busy },
+      { ip: failure },
+      { ip: resting },
       { ip: failure, autnum: busy, asn: 64496 },
-      { ip: busy, autnum: failure, asn: 64496 },
+      { ip: resting, autnum: failure, asn: 64496 },
+      { ip: noBootstrap, autnum: failure, asn: 64496 },
+      { ip: busy, autnum: noBootstrap, asn: 64496 },
     ]
   ) {
-    await assert.rejects(factsOf(said), (error) => {
-      assert(error instanceof SourceBusy);
-      assert.equal(error.retryAfterMs, 120_000);
-      return true;
+    assert.deepEqual(await sourceOf(said).lookup(ip, signal), {
+      facts: {},
+      isPartial: true,
     });
   }
+});
+
+Deno.test("RdapSource - fails where no registry can be found", async () => {
+  for (
+    const said of [
+      { ip: noBootstrap },
+      { ip: noBootstrap, autnum: noBootstrap, asn: 64496 },
+    ]
+  ) {
+    await assert.rejects(sourceOf(said).lookup(ip, signal), {
+      code: "no_bootstrap",
+    });
+  }
+});
+
+/** Says nothing until it is given up. */
+const late = (_: unknown, signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+
+Deno.test("RdapSource - gives what one registry says where the other is late", async () => {
+  const source = new RdapSource({
+    asnOf: () => 64496,
+    now: () => 0,
+    answerMs: 20,
+    rdap: {
+      ip: late,
+      autnum: () =>
+        Promise.resolve({
+          record: parseAutnum(autnum),
+          url: new URL("https://rdap.example/"),
+          json: autnum,
+        }),
+      check: () => Promise.resolve(),
+    },
+  });
+  assert.deepEqual(await source.lookup(ip, signal), {
+    facts: asnFacts,
+    isPartial: true,
+  });
+});
+
+Deno.test("RdapSource - heeds the signal", async () => {
+  const reason = new Error("enough");
+  const controller = new AbortController();
+  const source = new RdapSource({
+    asnOf: () => undefined,
+    now: () => 0,
+    rdap: {
+      ip: (asked, given) => {
+        queueMicrotask(() => controller.abort(reason));
+        return late(asked, given);
+      },
+      autnum: late,
+      check: () => Promise.resolve(),
+    },
+  });
+  await assert.rejects(source.lookup(ip, controller.signal), reason);
+});
+
+Deno.test("RdapSource.check - is well where registries can be found", async () => {
+  const asked: AbortSignal[] = [];
+  const source = (check: () => Promise<void>) =>
+    new RdapSource({
+      asnOf: () => undefined,
+      now: () => 0,
+      rdap: {
+        ip: late,
+        autnum: late,
+        check: (given) => {
+          asked.push(given);
+          return check();
+        },
+      },
+    });
+  await source(() => Promise.resolve()).check(signal);
+  await assert.rejects(
+    source(() => Promise.reject(noBootstrap)).check(signal),
+    noBootstrap,
+  );
+  assert.deepEqual(asked, [signal, signal]);
 });
 
 Deno.test("RdapSource - is for the second order, waited for 1.5 s and kept for a week, empty five minutes", () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
 import { contains, parseCidr } from "../../../../lib/net/cidr.ts";
+import { countryFacts } from "../../../../lib/data/countries.ts";
 import type {
   Facts,
   Findings,
@@ -97,6 +98,12 @@ function mutated(value: unknown): fc.Arbitrary<unknown> {
     "2026-02-31",
     "Nowhere/Land",
     "+01:00",
+    "Factory",
+    "europe/berlin",
+    "ZZ",
+    "QQQ",
+    "a\u202eb",
+    "<script>",
     "constructor",
     -1,
     1e308,
@@ -123,7 +130,8 @@ const oneOf = (pattern: RegExp) => (value: unknown) =>
   typeof value === "string" && pattern.test(value);
 const line = (value: unknown) =>
   typeof value === "string" && value.trim() === value && value !== "" &&
-  value.length <= 200 && !/\p{Cc}/u.test(value) && value.isWellFormed();
+  value.length <= 200 && !/[\p{Cc}\p{Bidi_Control}]/u.test(value) &&
+  value.isWellFormed();
 const number = (min: number, max: number) => (value: unknown) =>
   typeof value === "number" && value >= min && value <= max;
 const wholeNumber = (min: number, max: number) => (value: unknown) =>
@@ -134,11 +142,11 @@ const day = (value: unknown) =>
 
 /** What a fact has to be. */
 const SOUND: { readonly [K in keyof Facts]: (value: unknown) => boolean } = {
-  hostname: line,
+  hostname: oneOf(/^[a-z0-9_][a-z0-9_.-]*$/),
   continent: line,
   continentCode: oneOf(/^(?:AF|AN|AS|EU|NA|OC|SA)$/),
   country: line,
-  countryCode: oneOf(/^[A-Z]{2}$/),
+  countryCode: (value) => countryFacts(String(value)) !== undefined,
   region: line,
   regionCode: oneOf(/^[A-Z0-9]{1,3}$/),
   city: line,
@@ -148,8 +156,7 @@ const SOUND: { readonly [K in keyof Facts]: (value: unknown) => boolean } = {
   longitude: number(-180, 180),
   accuracyRadiusKm: wholeNumber(0, 20_040),
   timezone: (value) =>
-    line(value) &&
-    new Intl.DateTimeFormat("en", { timeZone: String(value) }) !== null,
+    new Temporal.ZonedDateTime(0n, String(value)).timeZoneId === value,
   asn: wholeNumber(1, 0xffffffff),
   asnOrg: line,
   asnName: line,
@@ -167,6 +174,20 @@ const SOUND: { readonly [K in keyof Facts]: (value: unknown) => boolean } = {
   abusePhone: line,
 };
 
+/** What is true in some country, and not to be mixed with another. */
+const OF_A_PLACE: readonly (keyof Facts)[] = [
+  "country",
+  "continent",
+  "continentCode",
+  "region",
+  "regionCode",
+  "city",
+  "district",
+  "zip",
+  "latitude",
+  "timezone",
+];
+
 function assertSound(
   { facts, evidence = [] }: Findings,
   address: IpAddress,
@@ -181,6 +202,9 @@ function assertSound(
     assert(route && contains(route, address) && route.prefixLength >= 8);
   }
   assert.equal(facts.latitude === undefined, facts.longitude === undefined);
+  if (facts.countryCode === undefined) {
+    for (const fact of OF_A_PLACE) assert.equal(facts[fact], undefined, fact);
+  }
   for (const item of evidence) {
     assert.equal(item.source, source);
     assert(wholeNumber(-100, 100)(item.weight) && item.weight !== 0);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Circuit } from "../../../lib/profile/circuit.ts";
+import { Circuit } from "../../../lib/async/circuit.ts";
 
 function circuitAt(start: number) {
   const clock = { now: start };
@@ -66,4 +66,34 @@ Deno.test("Circuit - a trial that never reports blocks the next one no longer th
   assert.equal(circuit.allows(), true);
   clock.now = 61_000;
   assert.equal(circuit.allows(), true);
+});
+
+Deno.test("Circuit - a rest is kept, whatever an earlier question comes to", () => {
+  const { clock, circuit } = circuitAt(1000);
+  circuit.rest(60_000);
+  circuit.succeeded();
+  assert.equal(circuit.allows(), false);
+  circuit.failed();
+  clock.now = 60_999;
+  assert.equal(circuit.allows(), false);
+  clock.now = 61_000;
+  assert.equal(circuit.allows(), true);
+});
+
+Deno.test("Circuit - a shorter rest does not end a longer one", () => {
+  const { clock, circuit } = circuitAt(1000);
+  circuit.rest(60_000);
+  circuit.rest(1_000);
+  clock.now = 60_999;
+  assert.equal(circuit.allows(), false);
+});
+
+Deno.test("Circuit - rests for a day at most, then lets one trial through", () => {
+  const { clock, circuit } = circuitAt(1000);
+  circuit.rest(Infinity);
+  clock.now = 86_400_999;
+  assert.equal(circuit.allows(), false);
+  clock.now = 86_401_000;
+  assert.equal(circuit.allows(), true);
+  assert.equal(circuit.allows(), false);
 });

@@ -1,6 +1,6 @@
-/** Part of a source that can tell whether it works whatever became of one address. */
+/** What can tell whether it works, whatever became of one question. */
 export interface Checkable {
-  /** Asked after a failure: resolves where the source works, rejects where it does not. Must heed the signal. */
+  /** Asked after a failure: resolves where it works, rejects where it does not. Must heed the signal. */
   check(signal: AbortSignal): Promise<void>;
 }
 
@@ -14,6 +14,7 @@ const MAX_REST_MS = 86_400_000;
 export class Circuit {
   #failures = 0;
   #openUntil = 0;
+  #restUntil = 0;
   readonly #now: () => number;
   readonly #threshold: number;
   readonly #openMs: number;
@@ -27,6 +28,7 @@ export class Circuit {
 
   /** Whether the source may be asked now. Whoever is told yes reports what came of it. */
   allows(): boolean {
+    if (this.#now() < this.#restUntil) return false;
     if (this.#failures < this.#threshold) return true;
     if (this.#now() < this.#openUntil) return false;
     // One trial at a time: the others wait until it reports, or this long again.
@@ -43,10 +45,11 @@ export class Circuit {
     this.#failures = 0;
   }
 
-  /** Leaves the source alone for a while, at most a day. */
+  /** Leaves the source alone for a while, at most a day, whatever comes of the questions that are on their way. */
   rest(ms: number): void {
     this.#failures = Math.max(this.#failures, this.#threshold);
-    this.#openUntil = this.#now() + Math.min(ms, MAX_REST_MS);
+    const restUntil = this.#now() + Math.min(ms, MAX_REST_MS);
+    this.#restUntil = Math.max(this.#restUntil, restUntil);
   }
 
   failed(): void {

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { lenientText, lenientTexts } from "../../../lib/registry/lenient.ts";
+
+Deno.test("lenientText - gives one line", () => {
+  for (
+    const [value, expected] of [
+      [" a\n\tb\u0000c ", "a b c"],
+      ["Île\u2028de\u2029France\ufeff", "Île de France"],
+      ["\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u200c\u062e"],
+      ["x".repeat(1000), "x".repeat(1000)],
+      ["x".repeat(1001), null],
+      [" \n", null],
+      [7, null],
+      [null, null],
+    ]
+  ) {
+    assert.equal(lenientText.parse(value), expected);
+  }
+});
+
+Deno.test("lenientText - refuses what would read as another text", () => {
+  for (
+    const value of [
+      "NET\u202eevil",
+      "ab\u202euse@example.net",
+      "a\u200eb",
+      "a\u200fb",
+      "a\u061cb",
+      "a\u2066b",
+      "a\u2069b",
+      "a\u200bb",
+      "\ud800",
+    ]
+  ) {
+    assert.equal(lenientText.parse(value), null, JSON.stringify(value));
+  }
+});
+
+Deno.test("lenientText - gives null or what it gives again", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (value) => {
+    const text = lenientText.parse(value);
+    if (text === null) return;
+    assert.match(text, /^\S(?:.*\S)?$/u);
+    assert.equal(lenientText.parse(text), text);
+  }));
+});
+
+Deno.test("lenientTexts - drops what is none", () => {
+  assert.deepEqual(lenientTexts.parse(["a", "", 7, "b\u202e", "c"]), [
+    "a",
+    "c",
+  ]);
+  assert.deepEqual(lenientTexts.parse("a"), []);
+});
