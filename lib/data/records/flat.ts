@@ -1,3 +1,4 @@
+import { timeZoneName } from "../time_zone_name.ts";
 import { cleanText } from "../clean_text.ts";
 import type { Facts } from "../facts.ts";
 import { asnOf, countryCodeOf, type Fields } from "./fields.ts";
@@ -20,7 +21,7 @@ export function factsOfFlat(fields: Fields): Partial<Facts> {
   addCity(facts, cleanText(fields.city), cleanText(fields.state2));
   const zip = cleanText(fields.postcode);
   if (zip) facts.zip = zip;
-  const timezone = cleanText(fields.timezone);
+  const timezone = timeZoneName(fields.timezone);
   if (timezone) facts.timezone = timezone;
   addCoordinates(facts, fields.latitude, fields.longitude);
   addNetwork(facts, {

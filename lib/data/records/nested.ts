@@ -1,3 +1,4 @@
+import { timeZoneName } from "../time_zone_name.ts";
 import { cleanText } from "../clean_text.ts";
 import type { Facts } from "../facts.ts";
 import {
@@ -65,7 +66,7 @@ function addLocation(facts: Partial<Facts>, location: Fields): void {
   addCoordinates(facts, location.latitude, location.longitude);
   const radius = radiusKmOf(location.accuracy_radius);
   if (radius && facts.latitude !== undefined) facts.accuracyRadiusKm = radius;
-  const timezone = cleanText(location.time_zone);
+  const timezone = timeZoneName(location.time_zone);
   if (timezone) facts.timezone = timezone;
 }
 

@@ -425,3 +425,15 @@ Deno.test("factsOfRecord, flagsOfRecord - never fail on any record of their fiel
     }
   }));
 });
+
+Deno.test("factsOfRecord - takes a time zone that exists, by its own name", () => {
+  const flat = (timezone: string) =>
+    factsOfRecord({ country_code: "DE", timezone }).timezone;
+  assert.equal(flat("europe/berlin"), "Europe/Berlin");
+  assert.equal(flat("Mars/Olympus"), undefined);
+  const nested = (time_zone: string) =>
+    factsOfRecord({ country: { iso_code: "DE" }, location: { time_zone } })
+      .timezone;
+  assert.equal(nested("Europe/Berlin"), "Europe/Berlin");
+  assert.equal(nested("+02:00"), undefined);
+});
