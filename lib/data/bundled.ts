@@ -14,8 +14,8 @@ export const BUNDLED_GEO: Readonly<Record<Edition, readonly string[]>> = {
 
 export const BUNDLED_ASN = "asn.bin";
 
-/** Adds to the facts of a place what follows from them. */
-export type Complete = (facts: Readonly<Partial<Facts>>) => Partial<Facts>;
+/** Adds to the facts of a place what follows from them, and gives the same object. */
+export type Complete = (facts: Partial<Facts>) => Partial<Facts>;
 
 /**
  * Opens the places of an edition that come with the program, in the folder of a

@@ -21,7 +21,7 @@ const MAX_KEPT = 32_768;
 
 const NOTHING: Readonly<Partial<Facts>> = Object.freeze({});
 
-type Complete = (facts: Readonly<Partial<Facts>>) => Partial<Facts>;
+type Complete = (facts: Partial<Facts>) => Partial<Facts>;
 
 /**
  * Geolocation from one file a family, or one file for both.

@@ -3,13 +3,13 @@ import { withCountry } from "./countries.ts";
 import { RegionCodes } from "./region_codes.ts";
 import { timezoneAt } from "./time_zones.ts";
 
-/** Adds what follows from the country, the region and the coordinates, where it is not said. */
+/** Adds what follows from the country, the region and the coordinates, where it is not said, and gives the same object. */
 export function createPlaceCompletion(
   regions = new RegionCodes(),
-): (facts: Readonly<Partial<Facts>>) => Partial<Facts> {
-  return (found) => {
-    const facts = withCountry(found);
-    const { countryCode, region, latitude, longitude } = found;
+): (facts: Partial<Facts>) => Partial<Facts> {
+  return (facts) => {
+    withCountry(facts);
+    const { countryCode, region, latitude, longitude } = facts;
     if (countryCode && region && !facts.regionCode) {
       const code = regions.codeOf(countryCode, region);
       if (code) facts.regionCode = code;

@@ -23,7 +23,7 @@ export interface RemoteSourcesOptions {
   sources: readonly AskedSource[];
   cache?: AnswerCache;
   /** Adds to facts what follows from them. */
-  complete?: (facts: Readonly<Partial<Facts>>) => Partial<Facts>;
+  complete?: (facts: Partial<Facts>) => Partial<Facts>;
   /** Milliseconds since the epoch. */
   now: () => number;
 }

@@ -16,7 +16,7 @@ export class GeoFileSource implements LocalSource {
   /** @param complete adds to the facts of a record what follows from them */
   constructor(
     file: MmdbFile,
-    complete: (facts: Readonly<Partial<Facts>>) => Partial<Facts>,
+    complete: (facts: Partial<Facts>) => Partial<Facts>,
   ) {
     this.name = `geo-file:${file.type}`;
     this.#findings = new GeoFile(file, (record) => {

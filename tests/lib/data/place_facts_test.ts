@@ -48,13 +48,17 @@ Deno.test("place completion - adds nothing it does not know", () => {
   assert.deepEqual(complete({}), {});
 });
 
-Deno.test("place completion - leaves what it is given as it was", () => {
-  const found = Object.freeze({ countryCode: "JP" });
-  assert.deepEqual(complete(found), {
+Deno.test("place completion - adds to what it is given, and not to what it knows", () => {
+  const japan = {
     countryCode: "JP",
     country: "Japan",
     continent: "Asia",
     continentCode: "AS",
     timezone: "Asia/Tokyo",
-  });
+  };
+  const found = { countryCode: "JP" };
+  assert.equal(complete(found), found);
+  assert.deepEqual(found, japan);
+  complete({ countryCode: "JP", country: "Nippon" });
+  assert.deepEqual(complete({ countryCode: "JP" }), japan);
 });
