@@ -50,3 +50,112 @@ export function answerKey(
 ): Deno.KvKey {
   return ["answers", asked, source, slot];
 }
+
+/** Prefix of all accounts. */
+export function accountPrefix(): Deno.KvKey {
+  return ["accounts", "record"];
+}
+
+/** One account, its API tokens included. */
+export function accountKey(id: string): Deno.KvKey {
+  return ["accounts", "record", id];
+}
+
+/** How many accounts there are. */
+export function accountCountKey(): Deno.KvKey {
+  return ["accounts", "count"];
+}
+
+/** Prefix of the accounts by e-mail address. */
+export function accountEmailPrefix(): Deno.KvKey {
+  return ["accounts", "email"];
+}
+
+/** The account id of an e-mail address, in the form that makes it unique. */
+export function accountEmailKey(emailKey: string): Deno.KvKey {
+  return ["accounts", "email", emailKey];
+}
+
+/** Prefix of an account's sessions. */
+export function sessionPrefix(accountId: string): Deno.KvKey {
+  return ["sessions", accountId];
+}
+
+/** One session, by the hash of its secret. */
+export function sessionKey(accountId: string, hash: string): Deno.KvKey {
+  return ["sessions", accountId, hash];
+}
+
+/** The account id of an API token, by the token's hash. */
+export function tokenHashKey(hash: string): Deno.KvKey {
+  return ["tokens", "hash", hash];
+}
+
+/** The account id of an API token, by the token's own id. */
+export function tokenIdKey(id: string): Deno.KvKey {
+  return ["tokens", "id", id];
+}
+
+/** Prefix of the times at which an account's tokens were used last. */
+export function tokenUsePrefix(accountId: string): Deno.KvKey {
+  return ["tokens", "used", accountId];
+}
+
+/** When a token was used last. */
+export function tokenUseKey(accountId: string, tokenId: string): Deno.KvKey {
+  return ["tokens", "used", accountId, tokenId];
+}
+
+/** Prefix of all an account's quotas. */
+export function quotaPrefix(accountId: string): Deno.KvKey {
+  return ["quotas", accountId];
+}
+
+/** What one slot of an account has used in a month, `2026-11`. */
+export function quotaKey(
+  accountId: string,
+  slot: number,
+  month: string,
+): Deno.KvKey {
+  return ["quotas", accountId, slot, month];
+}
+
+/** The key that the service signs with. */
+export function signingKeyKey(): Deno.KvKey {
+  return ["secrets", "signing"];
+}
+
+/** Prefix of the days on which an account redeemed ad tickets. */
+export function adPrefix(accountId: string): Deno.KvKey {
+  return ["ads", accountId];
+}
+
+/** The ad tickets an account redeemed on a day, `2026-11-21`. */
+export function adDayKey(accountId: string, day: string): Deno.KvKey {
+  return ["ads", accountId, day];
+}
+
+/** Prefix of the bans that administrators pronounced. */
+export function manualBanPrefix(): Deno.KvKey {
+  return ["bans", "manual"];
+}
+
+/** One ban by hand. */
+export function manualBanKey(id: string): Deno.KvKey {
+  return ["bans", "manual", id];
+}
+
+/** Prefix of what administrators did. */
+export function auditPrefix(): Deno.KvKey {
+  return ["audit"];
+}
+
+/** One thing an administrator did; later ones sort behind. */
+export function auditKey(atMs: number, id: string): Deno.KvKey {
+  return ["audit", atMs, id];
+}
+
+/** Which fields of the home page guests and members see. */
+export function fieldSettingsKey(): Deno.KvKey {
+  return ["settings", "fields"];
+}

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { withDeadline } from "../async/deadline.ts";
+import { banRevisionKey } from "./keys.ts";
 import { retryLocked } from "./retry_locked.ts";
 
 export interface StoreOptions {
@@ -11,10 +12,14 @@ export interface StoreOptions {
   openLimitMs?: number;
 }
 
+/** What a server says of itself may be a whole page. */
+const MAX_REASON_LENGTH = 300;
+
 /**
  * Opens the Deno KV store: `<dataDir>/porthole.kv`, or the KV Connect server at `kvUrl`.
  *
- * A remote store also needs `DENO_KV_ACCESS_TOKEN` in the environment; Deno reads it itself.
+ * A remote store also needs `DENO_KV_ACCESS_TOKEN` in the environment; Deno reads
+ * it itself. Over plain http, Deno speaks HTTP/2 without asking.
  *
  * @throws {Error} a sentence for the operator, with the fault as its cause.
  */
@@ -30,13 +35,54 @@ export async function openStore(
       // Deno would take any other text for a file name and open an empty store.
       throw new Error("not an http or https URL");
     }
-    const opening = retryLocked(() => Deno.openKv(place));
-    return await withDeadline(openLimitMs, () => opening).catch((cause) => {
-      opening.then((kv) => kv.close(), () => {});
-      throw cause;
-    });
+    return await withDeadline(
+      openLimitMs,
+      (signal) => retryLocked(() => openAndRead(place, signal)),
+    );
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`Cannot open the KV store ${place}: ${reason}.`, { cause });
+    throw new Error(`Cannot open the KV store ${place}: ${reasonOf(cause)}.`, {
+      cause,
+    });
   }
+}
+
+/** A server that tells where its data is need not be able to read it: Deno would try for ever. */
+async function openAndRead(
+  place: string,
+  signal: AbortSignal,
+): Promise<Deno.Kv> {
+  const kv = await Deno.openKv(place);
+  const given = Promise.withResolvers<never>();
+  const giveUp = () => given.reject(signal.reason);
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    signal.throwIfAborted();
+    await Promise.race([kv.get(banRevisionKey()), given.promise]);
+    return kv;
+  } catch (error) {
+    kv.close();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
+}
+
+function reasonOf(fault: unknown): string {
+  const said = fault instanceof Error ? fault.message : String(fault);
+  const reason = said.replace(/[\s\p{Cc}]+/gu, " ")
+    .replace(/^Could not open Deno KV database: /, "");
+  if (reason.startsWith("Missing DENO_KV_ACCESS_TOKEN ")) {
+    return "DENO_KV_ACCESS_TOKEN, the token of that server, is not set";
+  }
+  const refused =
+    /^(?:the metadata endpoint at|KV Connect failed to call) '[^']*' (?:responded with )?\(?status[ =](401|403)\b/
+      .exec(reason);
+  if (refused) {
+    return `the server refuses the token in DENO_KV_ACCESS_TOKEN (status ${
+      refused[1]
+    })`;
+  }
+  return reason.length > MAX_REASON_LENGTH
+    ? `${reason.slice(0, MAX_REASON_LENGTH)}…`
+    : reason.replace(/[. ]+$/, "");
 }

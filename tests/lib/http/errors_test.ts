@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError, asAppError } from "../../../lib/http/errors.ts";
+import { AppError, asAppError, InputError } from "../../../lib/http/errors.ts";
 
 Deno.test("asAppError - an AppError stays itself", () => {
   const error = new AppError(400, "INVALID_TARGET", "No.");
@@ -21,6 +21,33 @@ Deno.test("asAppError - any other fault of the client's stays one", () => {
     "INVALID_INPUT",
     "The request is malformed.",
   ]);
+});
+
+Deno.test("asAppError - a refusal of the engine's says what to do", () => {
+  const refusal = (status: number) => {
+    const thrown = Object.assign(new Error("the inside"), { status });
+    const { code, message } = asAppError(thrown);
+    return [code, message];
+  };
+  assert.deepEqual(refusal(403), [
+    "FORBIDDEN",
+    "This was sent from a page that is not ours, and was not done. Please open the page here and send it again.",
+  ]);
+  assert.deepEqual(refusal(413), [
+    "PAYLOAD_TOO_LARGE",
+    "What was sent is too large.",
+  ]);
+});
+
+Deno.test("InputError - names its field and is a 400 unless it says otherwise", () => {
+  const { status, code, field, message } = new InputError("email", "No.");
+  assert.deepEqual([status, code, field, message], [
+    400,
+    "INVALID_INPUT",
+    "email",
+    "No.",
+  ]);
+  assert.equal(new InputError("email", "Taken.", 409).status, 409);
 });
 
 for (

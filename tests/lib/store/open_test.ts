@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { openStore } from "../../../lib/store/open.ts";
+import { withAccessToken } from "../../support/access_token.ts";
+import { type Fault, KvConnectServer } from "../../support/kv_connect.ts";
+
+const token = "token-for-this-test";
 
 async function withFolder(test: (folder: string) => Promise<void>) {
   const folder = await Deno.makeTempDir();
@@ -8,18 +12,6 @@ async function withFolder(test: (folder: string) => Promise<void>) {
     await test(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
-  }
-}
-
-async function withToken(test: () => Promise<void>) {
-  const name = "DENO_KV_ACCESS_TOKEN";
-  const before = Deno.env.get(name);
-  Deno.env.set(name, "token-for-this-test");
-  try {
-    await test();
-  } finally {
-    if (before === undefined) Deno.env.delete(name);
-    else Deno.env.set(name, before);
   }
 }
 
@@ -83,7 +75,7 @@ Deno.test("openStore - never takes a malformed URL for a file name", () =>
   }));
 
 Deno.test("openStore - does not wait for ever for a silent server", () =>
-  withToken(async () => {
+  withAccessToken(token, async () => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const kvUrl = `http://127.0.0.1:${listener.addr.port}/`;
     const accepted = listener.accept();
@@ -97,3 +89,88 @@ Deno.test("openStore - does not wait for ever for a silent server", () =>
     (await accepted).close();
     listener.close();
   }));
+
+/** What the operator reads behind the name of the store, where a server cannot be used. */
+function refusalBy(
+  spoil: (server: KvConnectServer) => void,
+  environmentToken: string | null = token,
+  openLimitMs?: number,
+): Promise<string> {
+  let reason = "";
+  return withAccessToken(environmentToken, async () => {
+    await using server = new KvConnectServer({ token });
+    spoil(server);
+    const kvUrl = server.url;
+    await assert.rejects(
+      openStore({ dataDir: "unused", kvUrl, openLimitMs }),
+      (error) => {
+        assert.ok(error instanceof Error && error.cause instanceof Error);
+        const start = `Cannot open the KV store ${kvUrl}: `;
+        assert.equal(error.message.slice(0, start.length), start);
+        reason = error.message.slice(start.length).replaceAll(kvUrl, "<url>");
+        return true;
+      },
+    );
+  }).then(() => reason);
+}
+
+function faultIn(part: "metadata" | "data", fault: Fault) {
+  return (server: KvConnectServer) => {
+    if (part === "metadata") server.metadataFault = fault;
+    else server.dataFault = fault;
+  };
+}
+
+Deno.test("openStore - says that the token is missing", async () =>
+  assert.equal(
+    await refusalBy(() => {}, null),
+    "DENO_KV_ACCESS_TOKEN, the token of that server, is not set.",
+  ));
+
+for (const wrong of ["", "another token"]) {
+  Deno.test(`openStore - says that the token is wrong (${JSON.stringify(wrong)})`, async () =>
+    assert.equal(
+      await refusalBy(() => {}, wrong),
+      "the server refuses the token in DENO_KV_ACCESS_TOKEN (status 401).",
+    ));
+}
+
+for (const part of ["metadata", "data"] as const) {
+  Deno.test(`openStore - says that the token is not good enough for the ${part}`, async () =>
+    assert.equal(
+      await refusalBy(faultIn(part, 403)),
+      "the server refuses the token in DENO_KV_ACCESS_TOKEN (status 403).",
+    ));
+}
+
+Deno.test("openStore - passes on what a server says that is out of order", async () => {
+  assert.equal(
+    await refusalBy(faultIn("metadata", 503)),
+    "the metadata endpoint at '<url>' responded with status 503 Service Unavailable: out of order.",
+  );
+  assert.equal(
+    await refusalBy(faultIn("data", 404)),
+    "KV Connect failed to call '<url>v/snapshot_read' (status=404 Not Found): out of order.",
+  );
+});
+
+Deno.test("openStore - passes on one line of a page, and no control characters", async () => {
+  const page = `<html>\n\x1b[31m${"no database here ".repeat(100)}`;
+  const reason = await refusalBy((server) => {
+    server.metadataFault = 404;
+    server.refusal = page;
+  });
+  const start =
+    "the metadata endpoint at '<url>' responded with status 404 Not Found: <html> [31mno database here ";
+  assert.equal(reason.slice(0, start.length), start);
+  assert.equal(reason.at(-2), "…");
+  assert.ok(reason.length < 320);
+});
+
+for (const fault of [500, "hang"] as const) {
+  Deno.test(`openStore - does not wait for ever for data (${fault})`, async () =>
+    assert.equal(
+      await refusalBy(faultIn("data", fault), token, 300),
+      "no answer within 300 ms.",
+    ));
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { type Limits, openLimits } from "../../../lib/limits/limits.ts";
+import { openStore } from "../../../lib/store/open.ts";
+import { counterKey } from "../../../lib/store/keys.ts";
+import { withAccessToken } from "../../support/access_token.ts";
+import { KvConnectServer } from "../../support/kv_connect.ts";
+import { everyBucket } from "./gated_kv.ts";
+
+const token = "token-for-this-test";
+const startMs = 1_700_000_000_000;
+
+interface Instance {
+  limits: Limits;
+  kv: Deno.Kv;
+  lines: string[];
+  clock: { nowMs: number };
+}
+
+/** Runs `test` with two instances of the service that share a KV Connect server, and nothing else. */
+function withTwoInstances(
+  test: (
+    server: KvConnectServer,
+    one: Instance,
+    other: Instance,
+  ) => Promise<void>,
+): Promise<void> {
+  return withAccessToken(token, async () => {
+    await using server = new KvConnectServer({ token });
+    const open = async (): Promise<Instance> => {
+      const kv = await openStore({ dataDir: "unused", kvUrl: server.url });
+      const lines: string[] = [];
+      const clock = { nowMs: startMs };
+      const limits = await openLimits({
+        kv,
+        limits: everyBucket(3),
+        now: () => clock.nowMs,
+        log: (message) => lines.push(message),
+        closeLimitMs: 60_000,
+      });
+      return { limits, kv, lines, clock };
+    };
+    const instances = [await open(), await open()];
+    try {
+      await test(server, instances[0], instances[1]);
+    } finally {
+      for (const { limits, kv } of instances) {
+        await limits.close();
+        kv.close();
+      }
+    }
+  });
+}
+
+function passedOf({ limits }: Instance, client: string, times: number): number {
+  return Array.from({ length: times }, () => limits.take("text", client))
+    .filter((refusal) => refusal === null).length;
+}
+
+Deno.test("Limits - two instances on a KV Connect server count together", () =>
+  withTwoInstances(async (_server, one, other) => {
+    assert.equal(passedOf(one, "client", 2), 2);
+    await one.limits.flush();
+    assert.equal(passedOf(other, "client", 1), 1);
+    await other.limits.flush();
+    assert.equal(passedOf(other, "client", 1), 0);
+    const { value } = await one.kv.get(counterKey("text", "client"));
+    assert.deepEqual(value, { startMs, count: 3 });
+  }));
+
+Deno.test("Limits - two instances on a KV Connect server ban together", () =>
+  withTwoInstances(async (_server, one, other) => {
+    for (let window = 0; window < 10; window++) {
+      one.clock.nowMs += 60_000;
+      assert.equal(passedOf(one, "client", 4), 3);
+      await one.limits.flush();
+    }
+    other.clock.nowMs = one.clock.nowMs;
+    assert.equal(one.limits.isBanned("client"), true);
+    await other.limits.flush();
+    assert.equal(other.limits.isBanned("client"), true);
+  }));
+
+Deno.test("Limits - count in memory while the KV Connect server is gone, and share it when it is back", () =>
+  withTwoInstances(async (server, one, other) => {
+    await server.leave();
+    assert.equal(passedOf(one, "client", 2), 2);
+    const flushed = one.limits.flush();
+    assert.equal(passedOf(one, "client", 2), 1);
+    server.comeBack();
+    await flushed;
+    await one.limits.flush();
+    assert.equal(passedOf(other, "client", 1), 1);
+    await other.limits.flush();
+    assert.equal(passedOf(other, "client", 1), 0);
+    assert.deepEqual([one.lines, other.lines], [[], []]);
+  }));

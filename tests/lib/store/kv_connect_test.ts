@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../lib/http/errors.ts";
+import { openStore } from "../../../lib/store/open.ts";
+import { Store } from "../../../lib/store/store.ts";
+import { withAccessToken } from "../../support/access_token.ts";
+import {
+  type Fault,
+  type KvConnectOptions,
+  KvConnectServer,
+} from "../../support/kv_connect.ts";
+
+const token = "token-for-this-test";
+
+/** Runs `test` with a server and a client of it. */
+function withServer(
+  test: (server: KvConnectServer, kv: Deno.Kv) => Promise<void>,
+  options: Partial<KvConnectOptions> = {},
+): Promise<void> {
+  return withAccessToken(token, async () => {
+    await using server = new KvConnectServer({ token, ...options });
+    using kv = await openStore({ dataDir: "unused", kvUrl: server.url });
+    await test(server, kv);
+  });
+}
+
+/** On a machine that is busy with other tests, only what must fail may fail. */
+function patient(kv: Deno.Kv): Store {
+  return new Store({ kv, limitMs: 60_000 });
+}
+
+async function until(isSo: () => boolean | Promise<boolean>) {
+  while (!await isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+function assertUnavailable(error: unknown): true {
+  assert.ok(error instanceof AppError);
+  assert.equal(error.status, 503);
+  assert.equal(error.code, "SERVICE_UNAVAILABLE");
+  assert.deepEqual(error.headers, { "retry-after": "5" });
+  return true;
+}
+
+for (const version of [1, 2, 3]) {
+  Deno.test(`Store - reads back from a server of version ${version} what it wrote`, () =>
+    withServer(async (_server, kv) => {
+      const store = patient(kv);
+      const keys = Array.from({ length: 250 }, (_, i) => ["row", i]);
+      const operation = store.atomic();
+      for (const key of keys) operation.set(key, { key, at: new Date(0) });
+      assert(await store.commit(operation));
+      const one = await store.get(["row", 7]);
+      assert.deepEqual(one.value, { key: ["row", 7], at: new Date(0) });
+      const many = await store.getMany([...keys.slice(0, 25), ["none"]]);
+      assert.deepEqual(
+        many.map(({ key, versionstamp }) => [key, versionstamp]),
+        [
+          ...keys.slice(0, 25).map((key) => [key, one.versionstamp]),
+          [["none"], null],
+        ],
+      );
+      const listed = await Array.fromAsync(store.list({ prefix: ["row"] }));
+      assert.deepEqual(listed.map(({ key }) => key), keys);
+      const last = store.list({ prefix: ["row"] }, { reverse: true, limit: 2 });
+      assert.deepEqual((await Array.fromAsync(last)).map(({ key }) => key), [
+        ["row", 249],
+        ["row", 248],
+      ]);
+      assert(await store.commit(store.atomic().delete(["row", 7])));
+      assert.equal((await store.get(["row", 7])).value, null);
+    }, { versions: [version] }));
+}
+
+Deno.test("Store - a commit whose check fails changes nothing", () =>
+  withServer(async (_server, kv) => {
+    const store = patient(kv);
+    const before = await store.get(["n"]);
+    const first = store.atomic().check(before).set(["n"], 1);
+    assert(await store.commit(first));
+    const second = store.atomic().check(before).set(["n"], 2).set(["m"], 2);
+    assert.equal(await store.commit(second), null);
+    assert.equal((await store.get(["n"])).value, 1);
+    assert.equal((await store.get(["m"])).value, null);
+  }));
+
+Deno.test("Store - what has expired is gone", () =>
+  withServer(async (_server, kv) => {
+    const store = patient(kv);
+    const operation = store.atomic()
+      .set(["soon"], 1, { expireIn: 1 })
+      .set(["late"], 2, { expireIn: 3_600_000 });
+    assert(await store.commit(operation));
+    await until(async () => (await store.get(["soon"])).value === null);
+    assert.equal((await store.get(["late"])).value, 2);
+  }));
+
+Deno.test("Store - two clients of one server count together", () =>
+  withServer(async (server, kv) => {
+    using otherKv = await openStore({ dataDir: "unused", kvUrl: server.url });
+    const stores = [patient(kv), patient(otherKv)];
+    await Promise.all(stores.map(async (store) => {
+      for (let i = 0; i < 20; i++) {
+        await store.transact(async () => {
+          const entry = await store.get(["n"]);
+          const n = Number(entry.value ?? 0) + 1;
+          const operation = store.atomic().check(entry).set(["n"], n);
+          return { operation, result: n };
+        });
+      }
+    }));
+    for (const store of stores) {
+      assert.equal((await store.get(["n"])).value, 40);
+    }
+  }));
+
+Deno.test("Store - a token that the server no longer takes is exchanged unnoticed", () =>
+  withServer(async (server, kv) => {
+    const store = patient(kv);
+    await store.commit(store.atomic().set(["n"], 1));
+    server.received.length = 0;
+    server.expireTokens();
+    assert.equal((await store.get(["n"])).value, 1);
+    assert.ok(server.received.includes("metadata"));
+  }));
+
+const operations: Record<string, (store: Store) => Promise<unknown>> = {
+  get: (store) => store.get(["n"]),
+  getMany: (store) => store.getMany([["n"], ["m"]]),
+  list: (store) => Array.fromAsync(store.list({ prefix: ["n"] })),
+  commit: (store) => store.commit(store.atomic().set(["m"], 1)),
+};
+const outages: (Fault | "gone")[] = [
+  403,
+  429,
+  500,
+  503,
+  "garbage",
+  "hang",
+  "drop",
+  "gone",
+];
+for (const outage of outages) {
+  Deno.test(`Store - a server that is out of order (${outage}) is 503 in time, and no longer when it is back`, () =>
+    withServer(async (server, kv) => {
+      const store = patient(kv);
+      await store.commit(store.atomic().set(["n"], 1));
+      if (outage === "gone") await server.leave();
+      else server.dataFault = outage;
+      const hasty = new Store({ kv, limitMs: 50 });
+      for (const operate of Object.values(operations)) {
+        await assert.rejects(operate(hasty), assertUnavailable);
+      }
+      const before = server.carriedOut;
+      server.dataFault = null;
+      // A request that is never answered ends with its connection only.
+      if (outage === "hang") await server.leave();
+      if (outage === "hang" || outage === "gone") server.comeBack();
+      assert.equal((await store.get(["n"])).value, 1);
+      for (const operate of Object.values(operations)) await operate(store);
+      // The client goes on with what was given up: nothing of it may outlive the test.
+      const isFinal = [403, 429, "garbage"].includes(outage);
+      const expected = before + 1 + 4 + (isFinal ? 0 : 4);
+      await until(() => server.carriedOut >= expected);
+    }));
+}
+
+Deno.test("Store - a commit whose answer was lost is not carried out twice", () =>
+  withServer(async (server, kv) => {
+    const store = patient(kv);
+    const before = await store.get(["n"]);
+    server.dataFault = "lost";
+    const commit = store.commit(store.atomic().check(before).set(["n"], 1));
+    await until(() => server.carriedOut > 2);
+    server.dataFault = null;
+    // The client sends it again, and the second meets what the first wrote.
+    assert.equal(await commit, null);
+    const after = await store.get(["n"]);
+    assert.deepEqual([after.value, after.versionstamp], [
+      1,
+      "00000000000000010000",
+    ]);
+  }));

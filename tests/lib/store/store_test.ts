@@ -1,0 +1,338 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { AppError, InputError } from "../../../lib/http/errors.ts";
+import { Store } from "../../../lib/store/store.ts";
+import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
+
+const sentence =
+  "This cannot be done just now; please try again in a few seconds.";
+
+/** Whether an error is the 503 that says when to come back, for the reason that is expected. */
+function isUnavailable(error: unknown, cause: RegExp): true {
+  assert(error instanceof AppError);
+  assert.deepEqual(
+    [error.status, error.code, error.message, error.headers],
+    [503, "SERVICE_UNAVAILABLE", sentence, { "retry-after": "5" }],
+  );
+  assert.match(String(error.cause), cause);
+  return true;
+}
+
+const isLate = (error: unknown) => isUnavailable(error, /no answer within/);
+
+function forever(): Promise<never> {
+  return new Promise(() => {});
+}
+
+/** A KV whose lists wait for `gate` before each step. */
+function gatedList(kv: Deno.Kv, gate: () => Promise<void>): Deno.Kv {
+  function list<T>(
+    selector: Deno.KvListSelector,
+    options?: Deno.KvListOptions,
+  ): Deno.KvListIterator<T> {
+    const entries = kv.list<T>(selector, options);
+    const next = entries.next.bind(entries);
+    entries.next = () => gate().then(next);
+    return entries;
+  }
+  return { list } as Deno.Kv;
+}
+
+async function keysOf(
+  store: Store,
+  selector: Deno.KvListSelector,
+): Promise<unknown[]> {
+  const keys: unknown[] = [];
+  for await (const { key } of store.list(selector, { batchSize: 2 })) {
+    keys.push(key[1]);
+  }
+  return keys;
+}
+
+async function setNumbers(kv: Deno.Kv, count: number) {
+  for (let i = 0; i < count; i++) await kv.set(["n", i], i);
+}
+
+Deno.test("Store - reads, lists and commits", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv });
+    const isFirst = store.atomic().check({ key: ["n", 0], versionstamp: null })
+      .set(["n", 0], 0);
+    assert(await store.commit(isFirst));
+    assert.equal((await store.get(["n", 0])).value, 0);
+    const isAgain = store.atomic().check({ key: ["n", 0], versionstamp: null })
+      .set(["n", 0], 1);
+    assert.equal(await store.commit(isAgain), null);
+    assert.equal((await store.get(["n", 0])).value, 0);
+    await setNumbers(kv, 5);
+    assert.deepEqual(await keysOf(store, { prefix: ["n"] }), [0, 1, 2, 3, 4]);
+  }));
+
+Deno.test("getMany - gives more entries than KV reads at once, in their order", () =>
+  withKv(async (kv) => {
+    await setNumbers(kv, 23);
+    const keys = [...Array(25).keys()].map((i) => ["n", 24 - i]);
+    const entries = await new Store({ kv }).getMany(keys);
+    assert.deepEqual(entries.map(({ key }) => key), keys);
+    assert.deepEqual(entries.map(({ value }) => value), [
+      null,
+      null,
+      ...[...Array(23).keys()].reverse(),
+    ]);
+    assert.deepEqual(await new Store({ kv }).getMany([]), []);
+  }));
+
+Deno.test("Store - a KV that does not answer is 503", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv: gatedKv(kv, forever), limitMs: 5 });
+    await assert.rejects(store.get(["n"]), isLate);
+    await assert.rejects(store.getMany([["n"]]), isLate);
+    await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
+    const list = new Store({ kv: gatedList(kv, forever), limitMs: 5 });
+    await assert.rejects(keysOf(list, { prefix: ["n"] }), isLate);
+  }));
+
+Deno.test("Store - a fault of KV is 503, with the fault for the log", () =>
+  withKv(async (kv) => {
+    const fail = () => Promise.reject(new Error("disk I/O error"));
+    const isFault = (error: unknown) => isUnavailable(error, /disk I\/O error/);
+    const store = new Store({ kv: gatedKv(kv, fail) });
+    await assert.rejects(store.get(["n"]), isFault);
+    await assert.rejects(store.getMany([["n"]]), isFault);
+    await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isFault);
+    const list = new Store({ kv: gatedList(kv, fail) });
+    await assert.rejects(keysOf(list, { prefix: ["n"] }), isFault);
+  }));
+
+Deno.test("Store - a closed KV is 503", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const store = new Store({ kv });
+  const operation = store.atomic().set(["n"], 1);
+  kv.close();
+  const isClosed = (error: unknown) => isUnavailable(error, /./);
+  await assert.rejects(store.get(["n"]), isClosed);
+  await assert.rejects(store.commit(operation), isClosed);
+  await assert.rejects(keysOf(store, { prefix: ["n"] }), isClosed);
+});
+
+Deno.test("commit - waits while another process holds the file", () =>
+  withKvFile(async (path) => {
+    const kv = await Deno.openKv(path);
+    const other = new DatabaseSync(path);
+    const store = new Store({ kv, limitMs: 20_000 });
+    await store.commit(store.atomic().set(["n"], 1));
+    other.exec("BEGIN IMMEDIATE");
+    const committed = store.commit(store.atomic().set(["n"], 2));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    other.exec("ROLLBACK");
+    assert(await committed);
+    assert.equal((await store.get(["n"])).value, 2);
+    other.close();
+    kv.close();
+  }));
+
+Deno.test("Store - a file that stays locked is 503 until it is free, for reads behind the commit too", () =>
+  withKvFile(async (path) => {
+    const kv = await Deno.openKv(path);
+    const other = new DatabaseSync(path);
+    const store = new Store({ kv, limitMs: 30 });
+    other.exec("BEGIN IMMEDIATE");
+    const commit = store.commit(store.atomic().set(["n"], 1));
+    const read = store.get(["n"]);
+    await assert.rejects(commit, isLate);
+    await assert.rejects(read, isLate);
+    other.exec("ROLLBACK");
+    const patient = new Store({ kv, limitMs: 60_000 });
+    const again = patient.atomic().set(["n"], 2);
+    assert(await patient.commit(again));
+    assert.equal((await patient.get(["n"])).value, 2);
+    other.close();
+    kv.close();
+  }));
+
+for (const [what, isLost] of [["late", false], ["lost", true]] as const) {
+  Deno.test(`Store - asks a KV that does not answer one at a time, and as ever once it does (answers ${what})`, () =>
+    withKv(async (kv) => {
+      let asked = 0;
+      let answers = Promise.withResolvers<void>();
+      const gated = gatedKv(kv, () => (asked++, answers.promise));
+      const store = new Store({ kv: gated, limitMs: 20 });
+      const ask = () => store.get(["n"]);
+      const overdue = Array.from({ length: 100 }, ask);
+      for (const one of overdue) await assert.rejects(one, isLate);
+      const trial = ask();
+      await assert.rejects(
+        ask(),
+        (error) => isUnavailable(error, /100 operations are overdue/),
+      );
+      await assert.rejects(trial, isLate);
+      assert.equal(asked, 101);
+      if (isLost) answers = Promise.withResolvers();
+      answers.resolve();
+      assert.equal((await ask()).value, null);
+      assert.equal((await Promise.all([ask(), ask()])).length, 2);
+    }));
+}
+
+Deno.test("commit - is not tried again once its caller was told 503", () =>
+  withKv(async (kv) => {
+    let attempts = 0;
+    const locked = gatedKv(kv, () => {
+      attempts++;
+      return Promise.reject(new TypeError("database is locked"));
+    });
+    const store = new Store({ kv: locked, limitMs: 10 });
+    await assert.rejects(
+      store.commit(store.atomic().set(["n"], 1)),
+      (error) => isUnavailable(error, /no answer within|database is locked/),
+    );
+    const before = attempts;
+    // Longer than any pause between attempts.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    assert.equal(attempts, before);
+    assert(before > 1);
+  }));
+
+Deno.test("commit - one that comes through after its time was 503, and is done all the same", () =>
+  withKv(async (kv) => {
+    const gate = Promise.withResolvers<void>();
+    const store = new Store({
+      kv: gatedKv(kv, () => gate.promise),
+      limitMs: 5,
+    });
+    await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
+    assert.equal((await kv.get(["n"])).value, null);
+    gate.resolve();
+    while ((await kv.get(["n"])).value === null) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    assert.equal((await kv.get(["n"])).value, 1);
+  }));
+
+Deno.test("commit - waits as long as its caller says", () =>
+  withKv(async (kv) => {
+    const gate = Promise.withResolvers<void>();
+    const gated = gatedKv(kv, () => gate.promise);
+    const store = new Store({ kv: gated, limitMs: 1 });
+    const committed = store.commit(store.atomic().set(["n"], 1), 60_000);
+    await assert.rejects(store.get(["n"]), isLate);
+    gate.resolve();
+    assert(await committed);
+  }));
+
+Deno.test("list - left half way, leaves nothing behind", () =>
+  withKv(async (kv) => {
+    await setNumbers(kv, 9);
+    const store = new Store({ kv });
+    for await (const { key } of store.list({ prefix: ["n"] })) {
+      if (key[1] === 4) break;
+    }
+    const started = store.list({ prefix: ["n"] }, { batchSize: 2 });
+    assert.equal((await started.next()).done, false);
+    await started.return(undefined);
+    assert.deepEqual(await started.next(), { value: undefined, done: true });
+    // What was never begun holds nothing either; the test's sanitizers would tell.
+    store.list({ prefix: ["n"] });
+  }));
+
+Deno.test("list - a step that finds the file locked is taken again, and no entry is lost", () =>
+  withKv(async (kv) => {
+    await setNumbers(kv, 6);
+    let steps = 0;
+    const list = gatedList(
+      kv,
+      () =>
+        ++steps % 2 === 0
+          ? Promise.reject(new TypeError("database is locked"))
+          : Promise.resolve(),
+    );
+    assert.deepEqual(
+      await keysOf(new Store({ kv: list }), { prefix: ["n"] }),
+      [0, 1, 2, 3, 4, 5],
+    );
+    assert.equal(steps, 13);
+  }));
+
+function increment(store: Store): Promise<number> {
+  return store.transact(async () => {
+    const entry = await store.get(["n"]);
+    const next = Number(entry.value ?? 0) + 1;
+    const operation = store.atomic().check(entry).set(["n"], next);
+    return { operation, result: next };
+  });
+}
+
+Deno.test("transact - two handles of one file increment exactly", () =>
+  withKvFile(async (path) => {
+    const handles = [await Deno.openKv(path), await Deno.openKv(path)];
+    const results = await Promise.all(handles.map(async (kv) => {
+      const store = new Store({ kv, limitMs: 60_000, random: Math.random });
+      const counts: number[] = [];
+      for (let i = 0; i < 50; i++) counts.push(await increment(store));
+      return counts;
+    }));
+    assert.deepEqual(
+      results.flat().sort((a, b) => a - b),
+      [...Array(100).keys()].map((i) => i + 1),
+    );
+    for (const kv of handles) kv.close();
+  }));
+
+Deno.test("transact - reads again after a conflict, and steps back by chance", () =>
+  withKv(async (kv) => {
+    let paces = 0;
+    const store = new Store({ kv, random: () => (paces++, 0) });
+    let rounds = 0;
+    const result = await store.transact(async () => {
+      const entry = await store.get(["n"]);
+      if (++rounds < 4) await kv.set(["n"], rounds);
+      const operation = store.atomic().check(entry).set(["n"], "mine");
+      return { operation, result: entry.value };
+    });
+    assert.deepEqual([result, rounds, paces], [3, 4, 3]);
+    assert.equal((await kv.get(["n"])).value, "mine");
+  }));
+
+Deno.test("transact - gives up where it meets a conflict every time", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv, limitMs: 60_000, random: () => 0 });
+    let rounds = 0;
+    const always = store.transact(async () => {
+      const entry = await store.get(["n"]);
+      await kv.set(["n"], ++rounds);
+      return { operation: store.atomic().check(entry), result: null };
+    });
+    await assert.rejects(
+      always,
+      (error) => isUnavailable(error, /50 commits met a conflict/),
+    );
+    assert.equal(rounds, 50);
+  }));
+
+Deno.test("transact - passes on what its attempt throws", () =>
+  withKv(async (kv) => {
+    const refusal = new InputError("email", "There is such an account.", 409);
+    await assert.rejects(
+      new Store({ kv }).transact(() => Promise.reject(refusal)),
+      refusal,
+    );
+  }));
+
+Deno.test("transact - an attempt that takes too long is 503, and is not committed later", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv, limitMs: 2 });
+    const read = Promise.withResolvers<void>();
+    const attempted = Promise.withResolvers<void>();
+    await assert.rejects(
+      store.transact(async () => {
+        await read.promise;
+        attempted.resolve();
+        return { operation: store.atomic().set(["n"], 1), result: null };
+      }),
+      isLate,
+    );
+    read.resolve();
+    await attempted.promise;
+    for (let i = 0; i < 20; i++) await kv.get(["n"]);
+    assert.equal((await kv.get(["n"])).value, null);
+  }));

@@ -1,0 +1,176 @@
+/**
+ * A KV Connect server of a test, in memory: it answers well, badly, late or never.
+ * Written from the protocol's public description (denoland/denokv, kv-connect.md).
+ */
+import { z } from "zod";
+import { KvConnectData } from "./kv_connect_data.ts";
+import { Relay } from "./relay.ts";
+
+/**
+ * What a request gets instead of its answer: a status, bytes that are no
+ * message, nothing for ever, or a closed connection, which for `lost` comes
+ * after the request was carried out.
+ */
+export type Fault = number | "garbage" | "hang" | "drop" | "lost";
+
+export interface KvConnectOptions {
+  /** What clients must bear. */
+  token: string;
+  versions?: readonly number[];
+  /** How long a client may use what a metadata exchange gives. */
+  lifetimeMs?: number;
+}
+
+const databaseId = "6f9c1f0e-6a55-4a35-9d0f-4f4f1e1c7a10";
+const exchange = z.object({ supportedVersions: z.array(z.int()) });
+
+export class KvConnectServer implements AsyncDisposable {
+  /** Of the metadata exchange. */
+  metadataFault: Fault | null = null;
+  /** Of reads and writes. */
+  dataFault: Fault | null = null;
+  /** The body of an answer whose status is a fault. */
+  refusal = "out of order";
+  /** Every answer waits this long. */
+  delayMs = 0;
+  /** What was asked for, faults included: `metadata`, `snapshot_read`, `atomic_write`. */
+  readonly received: string[] = [];
+  /** Reads and writes that were carried out. */
+  carriedOut = 0;
+  readonly #data = new KvConnectData();
+  readonly #token: string;
+  readonly #versions: readonly number[];
+  readonly #lifetimeMs: number;
+  readonly #stopped = Promise.withResolvers<void>();
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  /** Clients come through it: an HTTP server alone cannot leave a request without any answer. */
+  readonly #relay: Relay;
+  #issued = 1;
+
+  constructor(
+    { token, versions = [1, 2, 3], lifetimeMs = 3_600_000 }: KvConnectOptions,
+  ) {
+    this.#token = token;
+    this.#versions = versions;
+    this.#lifetimeMs = lifetimeMs;
+    const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
+    this.#server = Deno.serve(options, (request) => this.#answer(request));
+    this.#relay = new Relay(this.#server.addr.port);
+  }
+
+  /** What clients open. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#relay.port}/`;
+  }
+
+  /** Takes the server from the net, with every connection; its data stays. */
+  leave(): Promise<void> {
+    return this.#relay.stop();
+  }
+
+  /** Undoes `leave`. */
+  comeBack(): void {
+    this.#relay.start();
+  }
+
+  /** Makes worthless what metadata exchanges gave so far: clients must exchange again. */
+  expireTokens(): void {
+    this.#issued++;
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#stopped.resolve();
+    await this.#relay.stop();
+    await this.#server.shutdown();
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const body = await request.bytes();
+    const method = new URL(request.url).pathname.replace(/^\/(v\/)?/, "") ||
+      "metadata";
+    this.received.push(method);
+    if (this.delayMs > 0) {
+      await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    }
+    const fault = method === "metadata" ? this.metadataFault : this.dataFault;
+    if (typeof fault === "number") return refusal(fault, this.refusal);
+    if (fault === "garbage") return new Response(new Uint8Array([255, 255]));
+    if (fault === "hang") await this.#stopped.promise;
+    if (fault === "drop") this.#relay.cut();
+    if (fault === "hang" || fault === "drop") return refusal(503, "too late");
+    const answer = this.#carryOut(method, request, body);
+    if (fault === "lost" && answer.ok) this.#relay.cut();
+    return answer;
+  }
+
+  #carryOut(
+    method: string,
+    { headers }: Request,
+    body: Uint8Array,
+  ): Response {
+    if (method === "metadata") {
+      if (headers.get("authorization") !== `Bearer ${this.#token}`) {
+        return refusal(401, "unknown access token");
+      }
+      return this.#metadata(body);
+    }
+    const version = Number(headers.get("x-denokv-version") ?? 1);
+    if (headers.get("authorization") !== `Bearer ${this.#dataToken(version)}`) {
+      return refusal(401, "the token has expired");
+    }
+    const idHeader = version === 1
+      ? "x-transaction-domain-id"
+      : "x-denokv-database-id";
+    if (headers.get(idHeader) !== databaseId) {
+      return refusal(404, "no such database");
+    }
+    try {
+      const answer = method === "snapshot_read"
+        ? this.#data.snapshotRead(body)
+        : method === "atomic_write"
+        ? this.#data.atomicWrite(body)
+        : null;
+      if (!answer) return refusal(404, "no such call");
+      this.carriedOut++;
+      return protobuf(answer);
+    } catch (error) {
+      return refusal(400, String(error));
+    }
+  }
+
+  #metadata(body: Uint8Array): Response {
+    const { supportedVersions } = body.length === 0
+      ? { supportedVersions: [1] }
+      : exchange.parse(JSON.parse(new TextDecoder().decode(body)));
+    const common = this.#versions.filter((one) =>
+      supportedVersions.includes(one)
+    );
+    if (common.length === 0) return refusal(400, "no version in common");
+    const version = Math.max(...common);
+    return Response.json({
+      version,
+      databaseId,
+      // Addresses relative to the server are new in version 2.
+      endpoints: [{
+        url: version === 1 ? `${this.url}v` : "/v",
+        consistency: "strong",
+      }],
+      token: this.#dataToken(version),
+      expiresAt: new Date(Date.now() + this.#lifetimeMs).toISOString(),
+    });
+  }
+
+  #dataToken(version: number): string {
+    return `data-${version}-${this.#issued}`;
+  }
+}
+
+function refusal(status: number, text: string): Response {
+  return new Response(text, { status });
+}
+
+function protobuf(bytes: Uint8Array<ArrayBuffer>): Response {
+  return new Response(bytes, {
+    headers: { "content-type": "application/x-protobuf" },
+  });
+}
