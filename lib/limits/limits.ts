@@ -1,3 +1,6 @@
+import type { Actor } from "../accounts/audit.ts";
+import type { LiveKey } from "../store/live_keys.ts";
+import type { AutomaticBan } from "./ban_table.ts";
 import { Bans, type BansOptions } from "./bans.ts";
 import type { Bucket } from "./bucket.ts";
 import { Limiter, type LimiterOptions, type Refusal } from "./limiter.ts";
@@ -34,8 +37,11 @@ export class Limits {
     this.#bans = new Bans(options);
     this.#limiter = new Limiter({
       ...options,
-      onOver: (client, bucket, startMs) =>
-        this.#bans.strike(client, bucket, startMs),
+      onOver: (client, bucket, startMs) => {
+        // Whoever types a stranger's account name too often must not shut that one out.
+        if (client.startsWith("account:")) return;
+        this.#bans.strike(client, bucket, startMs);
+      },
     });
     this.#writeBehind = new WriteBehind({
       ...options,
@@ -60,6 +66,25 @@ export class Limits {
   /** Whether `client` went over its limits too often and is shut out now. */
   isBanned(client: string): boolean {
     return this.#bans.isBanned(client);
+  }
+
+  /** The record by which other processes tell of bans, and what follows from a change of it. */
+  get live(): LiveKey {
+    return this.#bans.live;
+  }
+
+  /** The clients that are shut out now, the latest first. */
+  automaticBans(): (AutomaticBan & { client: string })[] {
+    return this.#bans.list();
+  }
+
+  /**
+   * Lets a client in again, its strikes forgotten.
+   *
+   * @throws {AppError} 404 where it is not shut out any more; 503
+   */
+  liftAutomatic(client: string, by: Actor): Promise<void> {
+    return this.#bans.lift(client, by);
   }
 
   /** Begins the write-behind timer. */

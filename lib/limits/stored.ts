@@ -1,4 +1,4 @@
-import type { AutomaticBan } from "./bans.ts";
+import type { AutomaticBan } from "./ban_table.ts";
 import { BUCKETS } from "./bucket.ts";
 import type { StoredCounter } from "./merge_counters.ts";
 import type { Strike } from "./strikes.ts";

@@ -6,7 +6,10 @@ import {
   banRevisionKey,
   strikesKey,
 } from "../../../lib/store/keys.ts";
-import { gatedKv, withKv } from "./gated_kv.ts";
+import { Store } from "../../../lib/store/store.ts";
+import { Audit } from "../../../lib/accounts/audit.ts";
+import { LiveKeys } from "../../../lib/store/live_keys.ts";
+import { gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
 const startMs = 1_700_000_000_000;
 const hourMs = 3_600_000;
@@ -254,7 +257,7 @@ Deno.test("flush - rejects with the fault of KV and loses nothing by it", () =>
       () => fault ? Promise.reject(fault) : Promise.resolve(),
     ));
     bans.strike("a", "text", startMs);
-    await assert.rejects(bans.flush(), fault);
+    await assert.rejects(bans.flush(), { status: 503, cause: fault });
     assert.equal(bans.unwritten, 1);
     fault = null;
     await bans.flush();
@@ -335,3 +338,138 @@ for (const flushes of [1, 2]) {
       assert.equal(one.bans.isBanned("a"), false);
     }));
 }
+
+const admin = { name: "admin@example.net", accountId: "1" };
+
+Deno.test("live - two instances on one file share bans and lifts with their next look", () =>
+  withKvFile(async (path) => {
+    const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
+    const [a, b] = kvs.map((kv) => {
+      const { bans } = bansOn(kv, { maxStrikes: 1 });
+      const store = new Store({ kv });
+      const log = (message: string) => assert.fail(message);
+      return { bans, live: new LiveKeys({ store, keys: [bans.live], log }) };
+    });
+    await Promise.all([a.live.poll(), b.live.poll()]);
+    a.bans.strike("client", "text", startMs);
+    await a.bans.flush();
+    assert.equal(b.bans.isBanned("client"), false);
+    await b.live.poll();
+    assert.equal(b.bans.isBanned("client"), true);
+    await b.bans.lift("client", admin);
+    assert.equal(b.bans.isBanned("client"), false);
+    assert.equal(a.bans.isBanned("client"), true);
+    await a.live.poll();
+    assert.equal(a.bans.isBanned("client"), false);
+    await Promise.all([a.bans.flush(), b.bans.flush()]);
+    assert.deepEqual([a.bans.size, b.bans.size], [
+      { strikes: 0, bans: 0 },
+      { strikes: 0, bans: 0 },
+    ]);
+    for (const kv of kvs) kv.close();
+  }));
+
+Deno.test("list - the bans that have not ended, the latest first", () =>
+  withKv((kv) => {
+    const one = bansOn(kv, { maxStrikes: 1 });
+    strikeTimes(one, "a", 1);
+    strikeTimes(one, "b", 1);
+    assert.deepEqual(one.bans.list(), [
+      {
+        client: "b",
+        sinceMs: startMs + 60_000,
+        untilMs: startMs + 60_000 + hourMs,
+      },
+      { client: "a", sinceMs: startMs, untilMs: startMs + hourMs },
+    ]);
+    one.clock.nowMs = startMs + hourMs;
+    assert.deepEqual(one.bans.list().map(({ client }) => client), ["b"]);
+    return Promise.resolve();
+  }));
+
+for (const isWritten of [true, false]) {
+  Deno.test(`lift - forgets ban and strikes in one commit (${isWritten ? "" : "not yet "}written)`, () =>
+    withKv(async (kv) => {
+      const one = bansOn(kv, { maxStrikes: 2 });
+      strikeTimes(one, "client", 2);
+      if (isWritten) await one.bans.flush();
+      await kv.set(strikesKey("client"), [{ bucket: "scan", startMs }]);
+      await one.bans.lift("client", admin);
+      assert.equal(one.bans.isBanned("client"), false);
+      assert.deepEqual(one.bans.size, { strikes: 0, bans: 0 });
+      assert.equal(await stored(kv, automaticBanKey("client")), null);
+      assert.equal(await stored(kv, strikesKey("client")), null);
+      await one.bans.flush();
+      assert.equal(await stored(kv, automaticBanKey("client")), null);
+      const store = new Store({ kv });
+      const audit = new Audit({ store, now: () => startMs });
+      assert.deepEqual(await audit.list({ before: null, limit: 9 }), {
+        entries: [{
+          atMs: one.clock.nowMs,
+          actor: "admin@example.net",
+          action: "ban.lift",
+          subject: "client",
+          detail: "automatic",
+        }],
+        next: null,
+      });
+      // The count begins anew.
+      one.bans.strike("client", "text", one.clock.nowMs);
+      assert.equal(one.bans.isBanned("client"), false);
+    }));
+}
+
+Deno.test("lift - is 404 where nothing is to be lifted, and leaves no word of it", () =>
+  withKv(async (kv) => {
+    const one = bansOn(kv, { maxStrikes: 1 });
+    strikeTimes(one, "ended", 1);
+    one.clock.nowMs = startMs + hourMs;
+    for (const client of ["ended", "nobody", "x".repeat(5_000)]) {
+      await assert.rejects(one.bans.lift(client, admin), { status: 404 });
+    }
+    assert.equal(await stored(kv, banRevisionKey()), null);
+  }));
+
+Deno.test("lift - a store that fails leaves the ban in force", () =>
+  withKv(async (kv) => {
+    let fault: Error | null = null;
+    const { bans } = bansOn(
+      gatedKv(kv, () => fault ? Promise.reject(fault) : Promise.resolve()),
+      { maxStrikes: 1 },
+    );
+    bans.strike("client", "text", startMs);
+    await bans.flush();
+    fault = new Error("no disk");
+    await assert.rejects(bans.lift("client", admin), { status: 503 });
+    assert.equal(bans.isBanned("client"), true);
+    fault = null;
+    await bans.lift("client", admin);
+    assert.equal(bans.isBanned("client"), false);
+  }));
+
+Deno.test("lift - waits for the write under way, which does not bring the ban back", () =>
+  withKv(async (kv) => {
+    const gates: (() => void)[] = [];
+    let isHeld = false;
+    const held = gatedKv(
+      kv,
+      () =>
+        isHeld ? new Promise((open) => gates.push(open)) : Promise.resolve(),
+    );
+    const { bans } = bansOn(held, { maxStrikes: 1 });
+    bans.strike("client", "text", startMs);
+    isHeld = true;
+    const flushed = bans.flush();
+    const lifted = bans.lift("client", admin);
+    let isOver = false;
+    const both = Promise.all([flushed, lifted]).then(() => isOver = true);
+    while (!isOver) {
+      gates.splice(0).forEach((open) => open());
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    await both;
+    isHeld = false;
+    await bans.flush();
+    assert.equal(bans.isBanned("client"), false);
+    assert.equal(await stored(kv, automaticBanKey("client")), null);
+  }));

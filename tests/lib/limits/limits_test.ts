@@ -6,6 +6,11 @@ import {
   counterKey,
   strikesKey,
 } from "../../../lib/store/keys.ts";
+import { ManualBans } from "../../../lib/limits/manual_bans.ts";
+import { parseCidr } from "../../../lib/net/cidr.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import { LiveKeys } from "../../../lib/store/live_keys.ts";
+import { Store } from "../../../lib/store/store.ts";
 import { everyBucket, gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
 const startMs = 1_700_000_000_000;
@@ -158,3 +163,72 @@ for (const odd of oddValues) {
       await limits.close();
     }));
 }
+
+const admin = { name: "admin@example.net", accountId: "1" };
+
+/** An instance: limits that ban at the first refused window, and bans by hand. */
+async function instanceOn(kv: Deno.Kv) {
+  const limits = await openLimits({
+    kv,
+    limits: everyBucket(3),
+    now: () => startMs,
+    log: (message) => assert.fail(message),
+    maxStrikes: 1,
+  });
+  const store = new Store({ kv });
+  const manualBans = new ManualBans({
+    store,
+    now: () => startMs,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+  });
+  const live = new LiveKeys({
+    store,
+    keys: [limits.live, manualBans.live],
+    log: (message) => assert.fail(message),
+  });
+  const ip = parseIp("192.0.2.1");
+  assert(ip !== null);
+  const state = () => [limits.isBanned("192.0.2.1"), manualBans.isBanned(ip)];
+  return { limits, manualBans, live, state };
+}
+
+Deno.test("Limits - a ban by hand and an automatic one of an address are two, on every instance", () =>
+  withKvFile(async (path) => {
+    const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
+    const a = await instanceOn(kvs[0]);
+    const b = await instanceOn(kvs[1]);
+    await Promise.all([a.live.poll(), b.live.poll()]);
+    takeTimes(a.limits, "192.0.2.1", 4);
+    await a.limits.flush();
+    const cidr = parseCidr("192.0.2.1");
+    assert(cidr !== null);
+    const reason = "";
+    const ban = await a.manualBans.add({ cidr, untilMs: null, reason }, admin);
+    assert.deepEqual([a.state(), b.state()], [[true, true], [false, false]]);
+    await b.live.poll();
+    assert.deepEqual(b.state(), [true, true]);
+    assert.deepEqual(b.limits.automaticBans(), [{
+      client: "192.0.2.1",
+      sinceMs: startMs,
+      untilMs: startMs + 3_600_000,
+    }]);
+    await b.limits.liftAutomatic("192.0.2.1", admin);
+    await a.live.poll();
+    assert.deepEqual([a.state(), b.state()], [[false, true], [false, true]]);
+    await b.manualBans.lift(ban.id, admin);
+    await a.live.poll();
+    assert.deepEqual([a.state(), b.state()], [[false, false], [false, false]]);
+    for (const { limits } of [a, b]) await limits.close();
+    for (const kv of kvs) kv.close();
+  }));
+
+Deno.test("take - an account's name that is tried too often shuts nobody out", () =>
+  withKv(async (kv) => {
+    const { limits } = await instanceOn(kv);
+    assert.equal(takeTimes(limits, "account:a@example.net", 9), 3);
+    assert.equal(limits.isBanned("account:a@example.net"), false);
+    assert.deepEqual(limits.size, { counters: 1, strikes: 0, bans: 0 });
+    assert.equal(takeTimes(limits, "192.0.2.1", 4), 3);
+    assert.equal(limits.isBanned("192.0.2.1"), true);
+    await limits.close();
+  }));

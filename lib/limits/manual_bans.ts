@@ -1,0 +1,231 @@
+import { type Actor, addAudit } from "../accounts/audit.ts";
+import { InTurn } from "../async/in_turn.ts";
+import { InputError } from "../http/errors.ts";
+import { type Cidr, formatCidr, unmappedCidr } from "../net/cidr.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import { manualBanKey, manualBanPrefix } from "../store/keys.ts";
+import type { LiveKey } from "../store/live_keys.ts";
+import type { Store } from "../store/store.ts";
+import { BannedBlocks } from "./banned_blocks.ts";
+import {
+  asManualBan,
+  isInForce,
+  type ManualBan,
+  manualBanRecord,
+} from "./manual_ban.ts";
+import { noSuchBan } from "./no_such_ban.ts";
+import { clientOf } from "./stored.ts";
+
+export interface ManualBansOptions {
+  store: Store;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Bytes that nobody can guess. */
+  random: (bytes: number) => Uint8Array;
+  maxBans?: number;
+}
+
+/** A ban to pronounce. */
+export interface NewBan {
+  cidr: Cidr;
+  /** Null: until it is lifted. */
+  untilMs: number | null;
+  reason: string;
+}
+
+const listOptions = { batchSize: 500 };
+/** Ended bans that one commit removes; Deno KV takes up to 1000 mutations. */
+const maxRemoved = 500;
+const maxReasonLength = 200;
+/** Deno KV takes no time of expiry that is much further off. */
+const maxBanMs = 36_525 * 86_400_000;
+/** Wider blocks are a slip: they would shut out half the internet, and the administrator with it. */
+const shortestPrefix = { 4: 8, 6: 16 } as const;
+
+/**
+ * Bans that administrators pronounce on addresses and blocks of them, in effect
+ * here at once, and on other instances as soon as they look at the store again.
+ */
+export class ManualBans {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #random: (bytes: number) => Uint8Array;
+  readonly #maxBans: number;
+  readonly #blocks: BannedBlocks;
+  /** A list that was read earlier must not replace one that was read later. */
+  readonly #turns = new InTurn();
+
+  constructor({ store, now, random, maxBans = 10_000 }: ManualBansOptions) {
+    this.#store = store;
+    this.#now = now;
+    this.#random = random;
+    this.#maxBans = maxBans;
+    this.#blocks = new BannedBlocks(now);
+  }
+
+  /** Bans held, for the metrics. */
+  get size(): number {
+    return this.#blocks.size;
+  }
+
+  /** The record to look at, and what follows from a change of it. */
+  get live(): LiveKey {
+    return { key: revisionKey(), changed: () => this.load() };
+  }
+
+  /** Takes over what the store holds. To be awaited before the first request. @throws {AppError} 503 */
+  load(): Promise<void> {
+    return this.#turns.run(async () => this.#blocks.use(await this.#read()));
+  }
+
+  /** Whether an address is shut out now. */
+  isBanned(ip: IpAddress): boolean {
+    return this.#blocks.has(ip);
+  }
+
+  /** The bans in force as the store has them, the latest first. @throws {AppError} 503 */
+  async list(): Promise<ManualBan[]> {
+    const nowMs = this.#now();
+    return (await this.#read()).filter((ban) => isInForce(ban, nowMs))
+      .sort((a, b) => b.sinceMs - a.sinceMs);
+  }
+
+  /**
+   * Shuts a block out, instead of an earlier ban of the same block.
+   *
+   * @throws {InputError} `cidr` too wide, or 409 where there are too many bans; `until` in the past; `reason` malformed
+   * @throws {AppError} 503
+   */
+  async add({ cidr, untilMs, reason }: NewBan, by: Actor): Promise<ManualBan> {
+    const sinceMs = this.#now();
+    const ban: ManualBan = {
+      id: this.#random(12).toBase64({ alphabet: "base64url" }),
+      cidr: blockOf(cidr),
+      sinceMs,
+      untilMs: endOf(untilMs, sinceMs),
+      reason: reasonOf(reason),
+      by: by.name,
+    };
+    await this.#store.transact(() => this.#adding(ban, by));
+    await this.#takeOver();
+    return ban;
+  }
+
+  /** Lifts a ban. @throws {AppError} 404 where there is none of this id; 503 */
+  async lift(id: string, by: Actor): Promise<void> {
+    await this.#store.transact(async () => {
+      const entry = await this.#store.get(manualBanKey(id));
+      if (entry.versionstamp === null) throw noSuchBan();
+      const ban = asManualBan(id, entry.value);
+      const atMs = this.#now();
+      const operation = this.#store.atomic().check(entry).delete(entry.key)
+        .set(revisionKey(), atMs);
+      addAudit(operation, {
+        atMs,
+        actor: by.name,
+        action: "ban.lift",
+        subject: ban === null ? id : formatCidr(ban.cidr),
+        detail: ban === null ? "unreadable" : describe(ban),
+      }, { id });
+      return { operation, result: undefined };
+    });
+    await this.#takeOver();
+  }
+
+  /** The commit of a ban, with what it replaces, counted in the same state of the store. */
+  async #adding(ban: ManualBan, by: Actor) {
+    const revision = await this.#store.get(revisionKey());
+    const block = formatCidr(ban.cidr);
+    const stored = await this.#read();
+    const removed = stored.filter((other) =>
+      !isInForce(other, ban.sinceMs) || formatCidr(other.cidr) === block
+    );
+    if (stored.length - removed.length >= this.#maxBans) {
+      throw new InputError(
+        "cidr",
+        `There are ${this.#maxBans} bans already: lift one, or ban a wider block.`,
+        409,
+      );
+    }
+    const operation = this.#store.atomic().check(revision);
+    for (const { id } of removed.slice(0, maxRemoved)) {
+      operation.delete(manualBanKey(id));
+    }
+    const expireIn = ban.untilMs === null
+      ? undefined
+      : ban.untilMs - ban.sinceMs;
+    operation.set(manualBanKey(ban.id), manualBanRecord(ban), { expireIn })
+      .set(revisionKey(), ban.sinceMs);
+    addAudit(operation, {
+      atMs: ban.sinceMs,
+      actor: by.name,
+      action: "ban.add",
+      subject: block,
+      detail: describe(ban),
+    }, { id: ban.id });
+    return { operation, result: undefined };
+  }
+
+  /** The change is made: where reading it back fails, the next look at the store does it. */
+  #takeOver(): Promise<void> {
+    return this.load().catch(() => {});
+  }
+
+  async #read(): Promise<ManualBan[]> {
+    const bans: ManualBan[] = [];
+    const prefix = manualBanPrefix();
+    for await (
+      const { key, value } of this.#store.list({ prefix }, listOptions)
+    ) {
+      const id = clientOf(key, 3);
+      const ban = id === null ? null : asManualBan(id, value);
+      if (ban !== null) bans.push(ban);
+    }
+    return bans;
+  }
+}
+
+/** Written with every change of a ban by hand. The prefix is a key of its own, which no list of bans holds. */
+function revisionKey(): Deno.KvKey {
+  return manualBanPrefix();
+}
+
+function blockOf(cidr: Cidr): Cidr {
+  const block = unmappedCidr(cidr);
+  const shortest = shortestPrefix[block.address.family];
+  if (block.prefixLength >= shortest) return block;
+  throw new InputError(
+    "cidr",
+    `A block of IPv${block.address.family} addresses can be /${shortest} at the widest.`,
+  );
+}
+
+function endOf(untilMs: number | null, nowMs: number): number | null {
+  if (untilMs === null) return null;
+  if (untilMs > nowMs && untilMs <= nowMs + maxBanMs) return untilMs;
+  throw new InputError(
+    "until",
+    "The end of a ban must lie in the future, and within 100 years.",
+  );
+}
+
+function reasonOf(text: string): string {
+  const reason = text.trim();
+  // It is shown in one line.
+  if (
+    reason.length <= maxReasonLength && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(reason)
+  ) {
+    return reason;
+  }
+  throw new InputError(
+    "reason",
+    `A reason is one line of up to ${maxReasonLength} characters.`,
+  );
+}
+
+function describe({ untilMs, reason }: ManualBan): string {
+  const end = untilMs === null
+    ? "for ever"
+    : `until ${new Date(untilMs).toISOString()}`;
+  return reason === "" ? end : `${end}: ${reason}`;
+}

@@ -1,0 +1,67 @@
+/** Who looks at the home page. */
+export type Audience = "guest" | "member";
+
+interface HomeFieldInfo {
+  label: string;
+  /** 1 is open at once, 2 can be expanded, 3 is for members unless an operator shares it. */
+  layer: 1 | 2 | 3;
+  /** Never shown to guests, whatever the settings say: personal data. */
+  membersOnly?: true;
+}
+
+/** Every field of the home page in its order. */
+export const HOME_FIELDS = {
+  country: { label: "Country", layer: 1 },
+  region: { label: "Region", layer: 1 },
+  city: { label: "City", layer: 1 },
+  timezone: { label: "Time zone", layer: 1 },
+  asn: { label: "ASN", layer: 1 },
+  organization: { label: "Organization", layer: 1 },
+  isp: { label: "ISP", layer: 1 },
+  networkType: { label: "Network type", layer: 1 },
+  proxy: { label: "Proxy", layer: 1 },
+  vpn: { label: "VPN", layer: 1 },
+  tor: { label: "Tor", layer: 1 },
+  confidence: { label: "Confidence", layer: 1 },
+  hostname: { label: "Reverse name", layer: 1 },
+  asnType: { label: "AS type", layer: 2 },
+  route: { label: "Route", layer: 2 },
+  rir: { label: "Registry", layer: 2 },
+  orgDomain: { label: "Organization domain", layer: 2 },
+  coordinates: { label: "Coordinates", layer: 2 },
+  crawler: { label: "Crawler", layer: 2 },
+  satellite: { label: "Satellite", layer: 2 },
+  abuser: { label: "Abuser", layer: 2 },
+  riskScore: { label: "Risk score", layer: 2 },
+  abuseContact: { label: "Abuse contact", layer: 3, membersOnly: true },
+  riskReasons: { label: "Reasons for the verdict", layer: 3 },
+  asnDates: { label: "AS created and updated", layer: 3 },
+  sourcesUsed: { label: "Sources used", layer: 3 },
+} as const satisfies Record<string, HomeFieldInfo>;
+
+export type HomeField = keyof typeof HOME_FIELDS;
+
+export const HOME_FIELD_NAMES = Object.keys(HOME_FIELDS) as HomeField[];
+
+/** Which fields each audience sees. */
+export type FieldSettings = Readonly<
+  Record<Audience, Readonly<Record<HomeField, boolean>>>
+>;
+
+/** Whether a field may be given to an audience at all. */
+export function mayShow(field: HomeField, audience: Audience): boolean {
+  const info: HomeFieldInfo = HOME_FIELDS[field];
+  return audience === "member" || !info.membersOnly;
+}
+
+function every(shown: (field: HomeField) => boolean) {
+  return Object.fromEntries(
+    HOME_FIELD_NAMES.map((field) => [field, shown(field)]),
+  ) as Record<HomeField, boolean>;
+}
+
+/** What is shown where the operator has not chosen: the third layer to members alone. */
+export const DEFAULT_FIELD_SETTINGS: FieldSettings = {
+  guest: every((field) => HOME_FIELDS[field].layer < 3),
+  member: every(() => true),
+};

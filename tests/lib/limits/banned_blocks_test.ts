@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { BannedBlocks } from "../../../lib/limits/banned_blocks.ts";
+import { asManualBan, type ManualBan } from "../../../lib/limits/manual_ban.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+
+function banOf(cidr: string, untilMs: number | null = null): ManualBan {
+  const record = { cidr, sinceMs: 0, untilMs, reason: "", by: "admin" };
+  const ban = asManualBan(cidr, record);
+  assert(ban !== null, cidr);
+  return ban;
+}
+
+function ipOf(text: string) {
+  const ip = parseIp(text);
+  assert(ip !== null, text);
+  return ip;
+}
+
+/** Blocks on a clock that the test moves, and that counts who looks. */
+function blocksWith(bans: readonly ManualBan[]) {
+  const clock = { nowMs: 0, looks: 0 };
+  const blocks = new BannedBlocks(() => {
+    clock.looks++;
+    return clock.nowMs;
+  });
+  blocks.use(bans);
+  clock.looks = 0;
+  return { blocks, clock, has: (text: string) => blocks.has(ipOf(text)) };
+}
+
+Deno.test("has - nobody where there are no bans", () => {
+  const { has, blocks, clock } = blocksWith([]);
+  assert.equal(has("192.0.2.1"), false);
+  assert.equal(has("2001:db8::1"), false);
+  assert.equal(blocks.size, 0);
+  assert.equal(clock.looks, 0);
+});
+
+Deno.test("has - the addresses of the blocks, in both families and as IPv4-mapped", () => {
+  const { has, blocks } = blocksWith([
+    banOf("192.0.2.0/24"),
+    banOf("198.51.100.7"),
+    banOf("::ffff:203.0.113.0/121"),
+    banOf("2001:db8:1::/48"),
+  ]);
+  const shutOut = [
+    "192.0.2.0",
+    "192.0.2.255",
+    "::ffff:192.0.2.9",
+    "198.51.100.7",
+    "203.0.113.127",
+    "::ffff:203.0.113.0",
+    "2001:db8:1::",
+    "2001:db8:1:ffff:ffff:ffff:ffff:ffff",
+  ];
+  const free = [
+    "192.0.1.255",
+    "192.0.3.0",
+    "198.51.100.6",
+    "198.51.100.8",
+    "203.0.113.128",
+    "::ffff:203.0.113.128",
+    "2001:db8:2::",
+    "2001:db8:0:ffff::",
+    "::c000:209",
+  ];
+  for (const text of shutOut) assert.equal(has(text), true, text);
+  for (const text of free) assert.equal(has(text), false, text);
+  assert.equal(blocks.size, 4);
+});
+
+Deno.test("has - each ban until its end, also where another holds on", () => {
+  const { has, clock, blocks } = blocksWith([
+    banOf("192.0.2.0/24", 10),
+    banOf("192.0.2.7", 20),
+    banOf("198.51.100.0/24", 10),
+  ]);
+  clock.nowMs = 9;
+  assert.deepEqual(["192.0.2.1", "192.0.2.7"].map(has), [true, true]);
+  clock.nowMs = 10;
+  assert.deepEqual(["192.0.2.1", "192.0.2.7"].map(has), [false, true]);
+  assert.equal(blocks.size, 1);
+  clock.nowMs = 20;
+  assert.equal(has("192.0.2.7"), false);
+  assert.equal(blocks.size, 0);
+});
+
+Deno.test("has - a miss does not look at the clock, and a hit once", () => {
+  const { has, clock } = blocksWith([banOf("192.0.2.0/24", 10)]);
+  assert.equal(has("198.51.100.1"), false);
+  assert.equal(clock.looks, 0);
+  assert.equal(has("192.0.2.1"), true);
+  assert.equal(clock.looks, 1);
+});
+
+Deno.test("has - a clock put back lets nobody in before the end", () => {
+  const { has, clock } = blocksWith([banOf("192.0.2.0/24", 10)]);
+  clock.nowMs = -1_000_000;
+  assert.equal(has("192.0.2.1"), true);
+  clock.nowMs = 9;
+  assert.equal(has("192.0.2.1"), true);
+  clock.nowMs = 10;
+  assert.equal(has("192.0.2.1"), false);
+  // Seen to have ended; only newer word of it would bring it back.
+  clock.nowMs = 9;
+  assert.equal(has("192.0.2.1"), false);
+});
+
+Deno.test("use - forgets what was before, and takes no ban that has ended", () => {
+  const { has, blocks, clock } = blocksWith([banOf("192.0.2.0/24")]);
+  clock.nowMs = 10;
+  blocks.use([banOf("198.51.100.0/24"), banOf("203.0.113.0/24", 10)]);
+  assert.deepEqual(
+    ["192.0.2.1", "198.51.100.1", "203.0.113.1"].map(has),
+    [false, true, false],
+  );
+  assert.equal(blocks.size, 1);
+});
