@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { reverseName } from "../../../lib/dns/reverse_name.ts";
-import { ipv6FromWords, parseIp } from "../../../lib/net/ip_address.ts";
+import { reverseName, reverseWireName } from "../../../lib/dns/reverse_name.ts";
+import { nameToWire } from "../../../lib/dns/wire_name.ts";
+import {
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../lib/net/ip_address.ts";
 
 const names: [text: string, name: string][] = [
   ["192.0.2.1", "1.2.0.192.in-addr.arpa."],
@@ -29,5 +34,16 @@ Deno.test("reverseName - spells all 128 bits of IPv6, lowest first", () => {
       value,
       words.reduce((sum, part) => sum << 32n | BigInt(part), 0n),
     );
+  }));
+});
+
+Deno.test("reverseWireName - is the same name on the wire", () => {
+  const word = fc.nat({ max: 0xffff_ffff });
+  const ip = fc.oneof(
+    word.map(ipv4FromValue),
+    fc.tuple(word, word, word, word).map((words) => ipv6FromWords(words)),
+  );
+  fc.assert(fc.property(ip, (ip) => {
+    assert.deepEqual(reverseWireName(ip), nameToWire(reverseName(ip)));
   }));
 });

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { DnsClient } from "../../../lib/dns/dns_client.ts";
+import { DnsError } from "../../../lib/dns/dns_error.ts";
 import { createSystemResolver } from "../../../lib/dns/system_resolver.ts";
 import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
@@ -94,23 +96,29 @@ test("createSystemResolver - asks the next server where one does not answer, and
   assert.equal(silent.questions(), before);
 });
 
+const failed = ({ port }: { port: number }, rcode: string) =>
+  new DnsError("failed", `127.0.0.1:${port} answered ${rcode}`);
+
 /** A server that takes questions and never answers. */
 const silentServer = () => startUdpServer(() => {});
 
-const FORMAT_ERROR = 1, SERVER_FAILURE = 2, NOT_IMPLEMENTED = 4, REFUSED = 5;
-for (const code of [FORMAT_ERROR, SERVER_FAILURE, NOT_IMPLEMENTED, REFUSED]) {
-  test(`createSystemResolver - code ${code} is no answer, and the next server is asked`, async (nsd) => {
+const failures = [[1, "FORMERR"], [2, "SERVFAIL"], [4, "NOTIMP"], [
+  5,
+  "REFUSED",
+]] as const;
+for (const [code, rcode] of failures) {
+  test(`createSystemResolver - ${rcode} is no answer, and the next server is asked`, async (nsd) => {
     await using failing = await startUdpServer((asked) =>
       asked.send(answerOf(asked, { code }))
     );
     const alone = createSystemResolver({ nameServers: [failing] });
     await assert.rejects(
       alone.addresses("www.example.test", 6, soon()),
-      new Error(`127.0.0.1 answered with code ${code}`),
+      failed(failing, rcode),
     );
     await assert.rejects(
       alone.reverse(ip("192.0.2.1"), soon()),
-      new Error(`127.0.0.1 answered with code ${code}`),
+      failed(failing, rcode),
     );
     const both = createSystemResolver({ nameServers: [failing, nsd] });
     assert.equal(
@@ -124,25 +132,53 @@ test("createSystemResolver - a server that refuses the zone has not answered", a
   const resolver = createSystemResolver({ nameServers: [nsd] });
   await assert.rejects(
     resolver.addresses("www.elsewhere.test", 4, soon()),
-    new Error("127.0.0.1 answered with code 5"),
+    failed(nsd, "REFUSED"),
   );
 });
 
-Deno.test("createSystemResolver - reads the system's servers anew for each question", async () => {
+Deno.test("createSystemResolver - reads the system's servers anew after five seconds", async () => {
   let reads = 0;
+  let now = 0;
   const resolver = createSystemResolver({
+    now: () => now,
     readResolvConf() {
       reads++;
       // TEST-NET-1: nobody is there.
       return Promise.resolve("nameserver 192.0.2.53\n");
     },
   });
-  for (let i = 0; i < 2; i++) {
+  for (now of [0, 4999, 5000]) {
     await assert.rejects(
       resolver.reverse(ip("192.0.2.1"), AbortSignal.timeout(20)),
     );
   }
   assert.equal(reads, 2);
+});
+
+test("createSystemResolver - shares a client", async (nsd) => {
+  using client = new DnsClient({ nameServers: [nsd] });
+  const resolver = createSystemResolver({ client });
+  assert.equal(
+    await resolver.reverse(ip("192.0.2.1"), soon()),
+    "www.example.test",
+  );
+  client.close();
+  await assert.rejects(
+    resolver.reverse(ip("192.0.2.1"), soon()),
+    new DnsError("closed", "the DNS client is closed"),
+  );
+});
+
+Deno.test("createSystemResolver - a question to nobody ends by itself", async () => {
+  await using silent = await silentServer();
+  const resolver = createSystemResolver({
+    nameServers: [silent],
+    timeoutMs: 50,
+  });
+  await assert.rejects(
+    resolver.reverse(ip("192.0.2.1"), new AbortController().signal),
+    new DnsError("timeout", "no name server answered within 50 ms"),
+  );
 });
 
 Deno.test("createSystemResolver - gives up a silent server when the signal aborts", async () => {

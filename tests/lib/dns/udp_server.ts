@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import {
   type Answer,
   decode,
@@ -22,11 +22,17 @@ export interface UdpServer extends AsyncDisposable {
 export interface Asked {
   id: number;
   question: Question;
+  /** The query as it came. */
+  query: Uint8Array;
+  /** Whether it has an OPT record. */
+  hasEdns: boolean;
+  /** The port it came from. */
+  port: number;
   /** How many datagrams came before. */
   before: number;
-  send(bytes: Buffer): void;
-  /** Sends from another port than the one asked. */
-  sendFromElsewhere(bytes: Buffer): void;
+  send(bytes: Uint8Array): void;
+  /** Sends from another port than the one asked, and from the same port of another address. */
+  sendFromElsewhere(bytes: Uint8Array): void;
 }
 
 /** An answer in the wire format; `code` is the RCODE of RFC 1035 section 4.1.1. */
@@ -48,28 +54,39 @@ export async function startUdpServer(
   answer: (asked: Asked) => void,
 ): Promise<UdpServer> {
   const socket = createSocket("udp4");
-  const elsewhere = createSocket("udp4");
+  const otherPort = createSocket("udp4");
+  const otherAddress = createSocket("udp4");
   let count = 0;
   socket.on("message", (bytes, { address, port }) => {
-    const { id = 0, questions: [question] = [] } = decode(bytes);
+    const { id = 0, questions: [question] = [], additionals = [] } = decode(
+      bytes,
+    );
     answer({
       id,
       question,
+      query: new Uint8Array(bytes),
+      hasEdns: additionals.some(({ type }) => type === "OPT"),
+      port,
       before: count++,
       send: (bytes) => socket.send(bytes, port, address),
-      sendFromElsewhere: (bytes) => elsewhere.send(bytes, port, address),
+      sendFromElsewhere(bytes) {
+        otherPort.send(bytes, port, address);
+        otherAddress.send(bytes, port, address);
+      },
     });
   });
-  for (const each of [socket, elsewhere]) {
+  for (const each of [socket, otherPort]) {
     each.bind(0, "127.0.0.1");
     await once(each, "listening");
   }
+  otherAddress.bind(socket.address().port, "127.0.0.2");
+  await once(otherAddress, "listening");
   return {
     ip: "127.0.0.1",
     port: socket.address().port,
     questions: () => count,
     async [Symbol.asyncDispose]() {
-      for (const each of [socket, elsewhere]) {
+      for (const each of [socket, otherPort, otherAddress]) {
         each.close();
         await once(each, "close");
       }
@@ -77,22 +94,38 @@ export async function startUdpServer(
   };
 }
 
+/** What a TCP server does with the first message of a connection, which comes without its length. */
+export type TcpBehaviour = (query: Buffer, socket: Socket) => void;
+
 /** Answers over TCP on `port`, in two parts of which the first ends within the length. */
-export async function startTcpServer(
+export function startTcpServer(
   port: number,
   answers: Answer[],
 ): Promise<AsyncDisposable> {
+  return startRawTcpServer(port, (query, socket) => {
+    const { id, questions } = decode(query);
+    const all = streamEncode({ type: "response", id, questions, answers });
+    socket.write(all.subarray(0, 1), () => socket.end(all.subarray(1)));
+  });
+}
+
+/** Leaves what is sent over TCP on `port` to the test. */
+export async function startRawTcpServer(
+  port: number,
+  behave: TcpBehaviour,
+): Promise<AsyncDisposable> {
+  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    socket.once("data", (bytes: Buffer) => {
-      const { id, questions } = decode(bytes, 2);
-      const all = streamEncode({ type: "response", id, questions, answers });
-      socket.write(all.subarray(0, 1), () => socket.end(all.subarray(1)));
-    });
+    sockets.add(socket);
+    // Whoever asked may hang up while the answer is being written.
+    socket.on("error", () => {});
+    socket.once("data", (bytes: Buffer) => behave(bytes.subarray(2), socket));
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
     async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, "close");
     },

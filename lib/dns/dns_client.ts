@@ -1,0 +1,249 @@
+import type { IpAddress } from "../net/ip_address.ts";
+import { askNameServer, type Question } from "./ask_name_server.ts";
+import { askServers, knows, type ServerAnswer } from "./ask_servers.ts";
+import { CancelScope } from "./cancel_scope.ts";
+import { pointerNames, recordsFor } from "./cname_chain.ts";
+import { DnsError } from "./dns_error.ts";
+import { inFlight } from "./in_flight.ts";
+import { type NameServer, serverText } from "./name_server.ts";
+import type { PointerNames } from "./pointer_lane.ts";
+import { PointerScan } from "./pointer_scan.ts";
+import type { RecordType } from "./question.ts";
+import { type FillRandom, RandomNumbers } from "./random_numbers.ts";
+import type { DnsRecord } from "./records.ts";
+import { reverseWireName } from "./reverse_name.ts";
+import { Slots } from "./slots.ts";
+import { SystemServers } from "./system_servers.ts";
+import { nameToWire } from "./wire_name.ts";
+
+export type { RecordType } from "./question.ts";
+export type { DnsRecord } from "./records.ts";
+
+export interface DnsClientOptions {
+  /** Recursive servers, asked in this order; empty means those of the system. */
+  nameServers?: readonly NameServer[];
+  /** Reads the system's `resolv.conf`. */
+  readResolvConf?: () => Promise<string>;
+  random?: FillRandom;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  /** Single questions under way at once; as many wait, for their time. */
+  maxInFlight?: number;
+  /** How long a silent server is waited for alone. */
+  attemptMs?: number;
+  /** How long after a question it is sent once more, as its datagram may be lost. */
+  resendMs?: number;
+}
+
+export interface QuestionOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+export interface PointersOptions extends QuestionOptions {
+  /** Addresses asked for at once, 1,024 at most. */
+  concurrency?: number;
+}
+
+export interface DnsAnswer {
+  /** `NOERROR`, `NXDOMAIN`; `SERVFAIL`, `REFUSED` and their like where no server did better. */
+  readonly rcode: string;
+  /** The chain of aliases and the records at its end, in the order of the answer. */
+  readonly records: readonly DnsRecord[];
+  /** What the server says of its own check of signatures (AD, RFC 4035 section 3.2.3). */
+  readonly isAuthentic: boolean;
+  /** Address, with the port where it is not 53. */
+  readonly server: string;
+  readonly elapsedMs: number;
+}
+
+/** What an address is called, as its reverse zone has it. */
+export interface Pointers {
+  readonly ip: IpAddress;
+  /** Escaped, in lower case; empty where there are none, null where nobody answered. */
+  readonly names: PointerNames;
+}
+
+const TIMEOUT_MS = 5000;
+const MAX_CONCURRENCY = 1024;
+/** So many answers fit into the kernel's default buffer of a socket. */
+const QUESTIONS_PER_LANE = 64;
+
+/**
+ * A stub resolver over recursive name servers. Names are asked for as they
+ * are: no search domain is ever added.
+ */
+export class DnsClient implements Disposable {
+  readonly #servers: () => Promise<readonly NameServer[]>;
+  readonly #random: RandomNumbers;
+  readonly #now: () => number;
+  readonly #slots: Slots;
+  readonly #attemptMs: number;
+  readonly #resendMs: number;
+  readonly #running = new Set<CancelScope>();
+  #isClosed = false;
+  /** It is asked first, or one that is down would eat the time of every question. */
+  #answeredLast: NameServer | undefined;
+
+  constructor({
+    nameServers = [],
+    readResolvConf = () => Deno.readTextFile("/etc/resolv.conf"),
+    random = (block) => crypto.getRandomValues(block),
+    now = Date.now,
+    maxInFlight = 4096,
+    attemptMs = 300,
+    resendMs = 800,
+  }: DnsClientOptions = {}) {
+    const system = new SystemServers({ read: readResolvConf, now });
+    this.#servers = nameServers.length > 0
+      ? () => Promise.resolve(nameServers)
+      : () => system.current();
+    this.#random = new RandomNumbers(random);
+    this.#now = now;
+    this.#slots = new Slots(maxInFlight);
+    this.#attemptMs = attemptMs;
+    this.#resendMs = resendMs;
+  }
+
+  /**
+   * Asks for the records of one type of a name, which may be escaped as in
+   * master files. That there is no such name, or that all servers refuse, is
+   * an answer.
+   *
+   * @throws {DnsError} where no server answered; the signal's reason
+   */
+  async ask(
+    name: string,
+    type: RecordType,
+    { signal, timeoutMs = TIMEOUT_MS }: QuestionOptions = {},
+  ): Promise<DnsAnswer> {
+    const wireName = nameToWire(name);
+    if (!wireName) throw new DnsError("name", "this is no domain name");
+    using scope = this.#begin(signal);
+    const startedAt = this.#now();
+    const { server, message } = await this.#askWithCare(
+      { name: wireName, type },
+      await this.#servers(),
+      { signal: scope.signal, timeoutMs },
+    );
+    return {
+      rcode: message.rcode,
+      records: recordsFor(type, message),
+      isAuthentic: message.isAuthentic,
+      server: serverText(server),
+      elapsedMs: this.#now() - startedAt,
+    };
+  }
+
+  /**
+   * Asks for the names of many addresses, and gives them in the order in which
+   * the answers come. Whoever stops reading, or aborts, ends it.
+   *
+   * @param options `timeoutMs` is for each address that got no answer at first
+   * @throws {DnsError} where no servers are known; the signal's reason
+   */
+  async *pointers(
+    ips: Iterable<IpAddress> | AsyncIterable<IpAddress>,
+    { signal, concurrency = 256, timeoutMs = TIMEOUT_MS }: PointersOptions = {},
+  ): AsyncGenerator<Pointers> {
+    const atOnce = Math.max(1, Math.min(concurrency, MAX_CONCURRENCY));
+    using scope = this.#begin(signal);
+    const limits = { signal: scope.signal, timeoutMs };
+    const servers = await this.#servers();
+    using scan = new PointerScan({
+      servers,
+      preferred: () => servers[this.#preferred(servers)],
+      random: this.#random,
+      lanes: Math.ceil(atOnce / QUESTIONS_PER_LANE),
+      attemptMs: this.#attemptMs,
+      askWithCare: (ip, some) => this.#namesOf(ip, some, limits),
+    });
+    yield* inFlight<IpAddress, Pointers>(
+      ips,
+      (ip, settle) => scan.ask(ip, (names) => settle({ ip, names })),
+      { concurrency: atOnce, signal: scope.signal },
+    );
+  }
+
+  /** Ends all questions. */
+  close(): void {
+    this.#isClosed = true;
+    for (const scope of this.#running) scope.cancel(closed());
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #begin(signal: AbortSignal | undefined): CancelScope {
+    if (this.#isClosed) throw closed();
+    signal?.throwIfAborted();
+    const scope = new CancelScope(signal);
+    this.#running.add(scope);
+    scope.signal.addEventListener("abort", () => this.#running.delete(scope));
+    return scope;
+  }
+
+  async #askWithCare(
+    question: Question,
+    servers: readonly NameServer[],
+    { signal, timeoutMs }: Required<QuestionOptions>,
+  ): Promise<ServerAnswer> {
+    const first = this.#preferred(servers);
+    const startedAt = this.#now();
+    await this.#slots.take({ signal, timeoutMs });
+    const waitedMs = Math.max(0, this.#now() - startedAt);
+    try {
+      const answer = await askServers(
+        [...servers.slice(first), ...servers.slice(0, first)],
+        (server, serverSignal) =>
+          askNameServer(question, server, {
+            signal: serverSignal,
+            random: this.#random,
+            resendMs: this.#resendMs,
+          }),
+        {
+          signal,
+          attemptMs: this.#attemptMs,
+          timeoutMs: Math.max(1, timeoutMs - waitedMs),
+        },
+      );
+      if (knows(answer.message)) this.#answeredLast = answer.server;
+      return answer;
+    } finally {
+      this.#slots.release();
+    }
+  }
+
+  /** The names of an address; nobody's answer is no reason to end a scan. */
+  async #namesOf(
+    ip: IpAddress,
+    servers: readonly NameServer[],
+    limits: Required<QuestionOptions>,
+  ): Promise<PointerNames> {
+    try {
+      const { message } = await this.#askWithCare(
+        { name: reverseWireName(ip), type: "PTR" },
+        servers,
+        limits,
+      );
+      return knows(message) ? pointerNames(message) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Which of the servers is to be asked first. */
+  #preferred(servers: readonly NameServer[]): number {
+    const last = this.#answeredLast;
+    if (!last) return 0;
+    const index = servers.findIndex(({ ip, port }) =>
+      ip === last.ip && port === last.port
+    );
+    return Math.max(0, index);
+  }
+}
+
+function closed(): DnsError {
+  return new DnsError("closed", "the DNS client is closed");
+}

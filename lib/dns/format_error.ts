@@ -1,0 +1,4 @@
+/** Bytes that are no DNS message. */
+export class FormatError extends Error {
+  override readonly name = "FormatError";
+}

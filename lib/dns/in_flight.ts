@@ -1,0 +1,81 @@
+export interface InFlightOptions {
+  /** The most under way at once. */
+  concurrency: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Starts something for each item and hands on what comes of it, in the order
+ * in which it comes. No more than `concurrency` are under way, and as many at
+ * most are kept for whoever reads: nothing is started for a reader that stays
+ * away.
+ *
+ * @param start has to call `settle` once, whatever happens
+ * @throws the signal's reason; what the source of items throws
+ */
+export async function* inFlight<Item, Outcome>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  start: (item: Item, settle: (outcome: Outcome) => void) => void,
+  { concurrency, signal }: InFlightOptions,
+): AsyncGenerator<Outcome> {
+  signal.throwIfAborted();
+  const source = Symbol.asyncIterator in items
+    ? items[Symbol.asyncIterator]()
+    : items[Symbol.iterator]();
+  let settled: Outcome[] = [];
+  let underWay = 0;
+  let isReading = false;
+  let isDrained = false;
+  let failure: { reason: unknown } | undefined;
+  let wake = () => {};
+
+  const settle = (outcome: Outcome) => {
+    underWay--;
+    settled.push(outcome);
+    wake();
+  };
+  const take = (step: IteratorResult<Item>) => {
+    if (step.done) {
+      isDrained = true;
+      return;
+    }
+    underWay++;
+    start(step.value, settle);
+  };
+  const fill = () => {
+    while (!isDrained && !isReading && underWay < concurrency) {
+      const step = source.next();
+      if (step instanceof Promise) {
+        isReading = true;
+        step.then(take).catch((reason) => failure = { reason })
+          .finally(() => {
+            isReading = false;
+            wake();
+          });
+      } else take(step);
+    }
+  };
+  const onAbort = () => wake();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      if (failure) throw failure.reason;
+      fill();
+      const outcomes = settled;
+      settled = [];
+      if (outcomes.length === 0) {
+        if (isDrained && underWay === 0) return;
+        await new Promise<void>((resolve) => wake = resolve);
+        continue;
+      }
+      for (const outcome of outcomes) {
+        signal.throwIfAborted();
+        yield outcome;
+      }
+    }
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    if (!isDrained) await source.return?.();
+  }
+}

@@ -1,0 +1,38 @@
+import type { RandomNumbers } from "./random_numbers.ts";
+
+/*
+ * Names in randomly mixed case. A server copies the question into its answer
+ * as it came, so each letter is one more bit a forger has to guess
+ * (draft-vixie-dnsext-dns0x20-00).
+ */
+
+const CASE_BIT = 0x20;
+
+/** Puts each letter of a name in wire form in either case at random, in place. */
+export function mixCase(wireName: Uint8Array, random: RandomNumbers): void {
+  let bits = 0;
+  let left = 0;
+  for (let i = 0; i < wireName.length; i++) {
+    const folded = wireName[i] | CASE_BIT;
+    // The lengths between the labels are below any letter.
+    if (!isLetter(folded)) continue;
+    if (left === 0) {
+      bits = random.next();
+      left = 16;
+    }
+    wireName[i] = bits & 1 ? folded : folded & ~CASE_BIT;
+    bits >>>= 1;
+    left--;
+  }
+}
+
+/** An octet in lower case. */
+export function lowered(octet: number): number {
+  const folded = octet | CASE_BIT;
+  return isLetter(folded) ? folded : octet;
+}
+
+/** Of an octet whose case bit is set. */
+function isLetter(octet: number): boolean {
+  return octet >= 0x61 && octet <= 0x7a;
+}

@@ -1,0 +1,57 @@
+/** Record types that are asked for, and their numbers (IANA "DNS Parameters", 2026-01). */
+export const TYPE_CODES = {
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  SOA: 6,
+  PTR: 12,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+} as const;
+
+export type RecordType = keyof typeof TYPE_CODES;
+
+export const HEADER_LENGTH = 12;
+export const CLASS_IN = 1;
+export const TYPE_OPT = 41;
+
+const RECURSION_DESIRED = 0x0100;
+/** In a question it asks for the bit in the answer (RFC 6840 section 5.7). */
+const AUTHENTIC_DATA = 0x0020;
+/** What goes through every network unfragmented (DNS flag day 2020). */
+const UDP_PAYLOAD_LENGTH = 1232;
+const OPT_LENGTH = 11;
+
+export interface QuestionParts {
+  /** 0 to 65535. */
+  id: number;
+  wireName: Uint8Array;
+  type: RecordType;
+  /** Whether to say, by an OPT record, that answers may be longer than 512 octets (RFC 6891). */
+  withEdns: boolean;
+}
+
+/** A query with recursion desired, in wire form (RFC 1035 section 4.1). */
+export function encodeQuestion(
+  { id, wireName, type, withEdns }: QuestionParts,
+): Uint8Array<ArrayBuffer> {
+  const end = HEADER_LENGTH + wireName.length + 4;
+  const query = new Uint8Array(end + (withEdns ? OPT_LENGTH : 0));
+  const flags = RECURSION_DESIRED | AUTHENTIC_DATA;
+  query[0] = id >>> 8;
+  query[1] = id;
+  query[2] = flags >>> 8;
+  query[3] = flags;
+  query[5] = 1;
+  query.set(wireName, HEADER_LENGTH);
+  query[end - 3] = TYPE_CODES[type];
+  query[end - 1] = CLASS_IN;
+  if (withEdns) {
+    query[11] = 1;
+    query[end + 2] = TYPE_OPT;
+    query[end + 3] = UDP_PAYLOAD_LENGTH >>> 8;
+    query[end + 4] = UDP_PAYLOAD_LENGTH & 0xff;
+  }
+  return query;
+}

@@ -1,0 +1,128 @@
+import { FormatError } from "./format_error.ts";
+
+/*
+ * Names between the wire and text. A label may hold any octet, a dot among
+ * them, so a plain join by dots would let `a.b` (one label) pass for two: what
+ * is no printable ASCII becomes `\DDD`, dot and backslash are escaped
+ * (RFC 1035 section 5.1, RFC 4343 section 2.1).
+ */
+
+/** Octets of a name on the wire, lengths and root included (RFC 1035 section 2.3.4). */
+const MAX_NAME_LENGTH = 255;
+const MAX_LABEL_LENGTH = 63;
+/** With every octet escaped. */
+const MAX_TEXT_LENGTH = 4 * MAX_NAME_LENGTH;
+const POINTER = 0xc0;
+
+const DOT = 0x2e;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+const DELETE = 0x7f;
+
+/** Each octet as it stands in a name's text, in lower case. */
+const OCTET_TEXT = Array.from({ length: 256 }, (_, octet) => {
+  const char = String.fromCharCode(octet);
+  if (char === "." || char === "\\") return `\\${char}`;
+  return /^[!-~]$/.test(char)
+    ? char.toLowerCase()
+    : `\\${String(octet).padStart(3, "0")}`;
+});
+
+export interface NameRead {
+  /** In lower case, without a trailing dot; the root is `.`. */
+  readonly text: string;
+  /** Offset of the octet behind the name. */
+  readonly next: number;
+}
+
+/**
+ * Reads the name at `offset`, through its pointers (RFC 1035 section 4.1.4).
+ *
+ * @throws {FormatError} where there is none: cut off, too long, or a pointer that does not lead back
+ */
+export function readName(bytes: Uint8Array, offset: number): NameRead {
+  let text = "";
+  let length = 1;
+  let next = -1;
+  // Each pointer has to lead before the part it stands in: no loop is possible.
+  let partStart = offset;
+  for (;;) {
+    const octet = octetAt(bytes, offset++);
+    if (octet === 0) break;
+    if (octet >= POINTER) {
+      const target = (octet - POINTER) << 8 | octetAt(bytes, offset++);
+      if (target >= partStart) throw new FormatError("pointer not backwards");
+      if (next < 0) next = offset;
+      partStart = offset = target;
+      continue;
+    }
+    length += octet + 1;
+    if (octet > MAX_LABEL_LENGTH || length > MAX_NAME_LENGTH) {
+      throw new FormatError("name too long");
+    }
+    const end = offset + octet;
+    if (end > bytes.length) throw new FormatError("name cut off");
+    if (text !== "") text += ".";
+    while (offset < end) text += OCTET_TEXT[bytes[offset++]];
+  }
+  return { text: text || ".", next: next < 0 ? offset : next };
+}
+
+/** The offset behind the name at `offset`; a pointer ends it. */
+export function skipName(bytes: Uint8Array, offset: number): number {
+  for (;;) {
+    const octet = octetAt(bytes, offset++);
+    if (octet === 0) return offset;
+    if (octet >= POINTER) return offset + 1;
+    if (octet > MAX_LABEL_LENGTH) throw new FormatError("no label");
+    offset += octet;
+  }
+}
+
+function octetAt(bytes: Uint8Array, offset: number): number {
+  const octet = bytes[offset];
+  if (octet === undefined) throw new FormatError("message cut off");
+  return octet;
+}
+
+/** The wire form of a name's text, which may be escaped and end in a dot; null where the text is no name. */
+export function nameToWire(text: string): Uint8Array<ArrayBuffer> | null {
+  if (text === ".") return new Uint8Array(1);
+  if (text.length > MAX_TEXT_LENGTH) return null;
+  // A text is never shorter than its octets; each end has a length or the root.
+  const wire = new Uint8Array(text.length + 2);
+  let lengthAt = 0;
+  let end = 1;
+  for (let i = 0; i < text.length;) {
+    let octet = text.charCodeAt(i++);
+    if (octet === DOT) {
+      if (wire[lengthAt] === 0) return null;
+      lengthAt = end++;
+      continue;
+    }
+    if (octet === BACKSLASH) {
+      const escaped = readEscape(text, i);
+      if (!escaped) return null;
+      octet = escaped.octet;
+      i += escaped.length;
+    } else if (octet <= SPACE || octet >= DELETE) return null;
+    wire[end++] = octet;
+    if (++wire[lengthAt] > MAX_LABEL_LENGTH) return null;
+  }
+  if (end === 1) return null;
+  // Behind a trailing dot lies the root already.
+  if (wire[lengthAt] > 0) end++;
+  return end <= MAX_NAME_LENGTH ? wire.subarray(0, end) : null;
+}
+
+/** What follows a backslash: three decimal digits, or any other printable character. */
+function readEscape(
+  text: string,
+  start: number,
+): { octet: number; length: number } | null {
+  const [escape] = /^(?:\d{3}|[!-/:-~])/.exec(text.slice(start, start + 3)) ??
+    [];
+  if (escape === undefined) return null;
+  const octet = escape.length === 3 ? Number(escape) : escape.charCodeAt(0);
+  return octet <= 255 ? { octet, length: escape.length } : null;
+}

@@ -1,0 +1,334 @@
+import assert from "node:assert/strict";
+import {
+  DnsClient,
+  type DnsRecord,
+  type RecordType,
+} from "../../../lib/dns/dns_client.ts";
+import { DnsError } from "../../../lib/dns/dns_error.ts";
+import { answerOf, startUdpServer, type UdpServer } from "./udp_server.ts";
+import { nsdTest } from "./zones.ts";
+
+const closedPort = { ip: "127.0.0.1", port: 1 };
+const silent = () => startUdpServer(() => {});
+const knowing = (data: string) =>
+  startUdpServer((asked) =>
+    asked.send(answerOf(asked, {
+      answers: [{ name: asked.question.name, type: "A", ttl: 1, data }],
+    }))
+  );
+const failing = (code: number) =>
+  startUdpServer((asked) => asked.send(answerOf(asked, { code })));
+
+const dataOf = (records: readonly DnsRecord[]) =>
+  records.map(({ data }) => data);
+
+nsdTest("DnsClient.ask - all types, as a real server has them", async (nsd) => {
+  using client = new DnsClient({ nameServers: [nsd], now: () => 1000 });
+  const records = async (name: string, type: RecordType) =>
+    (await client.ask(`${name}example.test`, type)).records;
+
+  assert.deepEqual(await client.ask("WWW.example.test.", "A"), {
+    rcode: "NOERROR",
+    records: [
+      { name: "www.example.test", type: "A", ttl: 300, data: "192.0.2.1" },
+    ],
+    isAuthentic: false,
+    server: `127.0.0.1:${nsd.port}`,
+    elapsedMs: 0,
+  });
+  assert.deepEqual(dataOf(await records("www.", "AAAA")), [
+    "2001:db8::1:0:0:1",
+  ]);
+  const mails = dataOf(await records("", "MX")).map((data) =>
+    JSON.stringify(data)
+  );
+  assert.deepEqual(mails.sort(), [
+    '{"preference":10,"exchange":"mail.example.test"}',
+    '{"preference":5,"exchange":"mail2.example.test"}',
+  ]);
+  assert.deepEqual(dataOf(await records("null.", "MX")), [
+    { preference: 0, exchange: "." },
+  ]);
+  assert.deepEqual(dataOf(await records("", "NS")), ["ns.invalid"]);
+  assert.deepEqual(dataOf(await records("text.", "TXT")), [
+    ["one;two", "three", "café"],
+  ]);
+  assert.deepEqual(dataOf(await records("", "SOA")), [{
+    primary: "ns.invalid",
+    mailbox: "root.invalid",
+    serial: 1,
+    refresh: 3600,
+    retry: 600,
+    expire: 86400,
+    minimum: 60,
+  }]);
+  assert.deepEqual(
+    dataOf((await client.ask("1.2.0.192.in-addr.arpa", "PTR")).records),
+    ["www.example.test"],
+  );
+  assert.equal((await records("zero.", "A"))[0].ttl, 0);
+  assert.deepEqual(dataOf(await records("xn--mnchen-3ya.", "A")), [
+    "192.0.2.3",
+  ]);
+  assert.deepEqual(await records("dot\\.in\\000label.", "A"), [{
+    name: "dot\\.in\\000label.example.test",
+    type: "A",
+    ttl: 60,
+    data: "192.0.2.4",
+  }]);
+});
+
+nsdTest("DnsClient.ask - a long text comes over TCP", async (nsd) => {
+  using client = new DnsClient({ nameServers: [nsd] });
+  const { rcode, records: [record] } = await client.ask(
+    "long.example.test",
+    "TXT",
+  );
+  assert.equal(rcode, "NOERROR");
+  assert.deepEqual(
+    record.data,
+    Array.from({ length: 30 }, (_, i) => `${i}-${"x".repeat(200)}`),
+  );
+});
+
+nsdTest(
+  "DnsClient.ask - chains of aliases, and such as end nowhere",
+  async (nsd) => {
+    using client = new DnsClient({ nameServers: [nsd] });
+    const chain = async (name: string, type: RecordType) =>
+      (await client.ask(`${name}.example.test`, type)).records
+        .map(({ name, type, data }) => `${name} ${type} ${data}`);
+    assert.deepEqual(await chain("a", "A"), [
+      "a.example.test CNAME b.example.test",
+      "b.example.test CNAME c.example.test",
+      "c.example.test CNAME www.example.test",
+      "www.example.test A 192.0.2.1",
+    ]);
+    assert.deepEqual(await chain("a", "CNAME"), [
+      "a.example.test CNAME b.example.test",
+    ]);
+    assert.deepEqual((await chain("loop1", "A")).sort(), [
+      "loop1.example.test CNAME loop2.example.test",
+      "loop2.example.test CNAME loop1.example.test",
+    ]);
+    assert.deepEqual(await chain("away", "A"), [
+      "away.example.test CNAME somewhere.else.invalid",
+    ]);
+  },
+);
+
+nsdTest(
+  "DnsClient.ask - no such name, no such record, and not its zone are answers",
+  async (nsd) => {
+    using client = new DnsClient({ nameServers: [nsd] });
+    const outcome = async (name: string) => {
+      const { rcode, records } = await client.ask(name, "AAAA");
+      return [rcode, records.length];
+    };
+    assert.deepEqual(await outcome("missing.example.test"), ["NXDOMAIN", 0]);
+    assert.deepEqual(await outcome("zero.example.test"), ["NOERROR", 0]);
+    assert.deepEqual(await outcome("elsewhere.test"), ["REFUSED", 0]);
+  },
+);
+
+nsdTest(
+  "DnsClient.ask - a server that only points elsewhere has not answered",
+  async (nsd) => {
+    using client = new DnsClient({ nameServers: [nsd] });
+    await assert.rejects(client.ask("x.sub.example.test", "A"), (error) => {
+      assert(error instanceof DnsError);
+      assert.equal(error.code, "failed");
+      assert.equal(error.message, `127.0.0.1:${nsd.port} failed: not its zone`);
+      return true;
+    });
+    await using other = await knowing("192.0.2.9");
+    using both = new DnsClient({ nameServers: [nsd, other] });
+    const { records } = await both.ask("x.sub.example.test", "A");
+    assert.deepEqual(dataOf(records), ["192.0.2.9"]);
+  },
+);
+
+for (
+  const [code, rcode] of [[2, "SERVFAIL"], [5, "REFUSED"], [
+    9,
+    "NOTAUTH",
+  ]] as const
+) {
+  Deno.test(`DnsClient.ask - ${rcode} counts where no server does better`, async () => {
+    await using broken = await failing(code);
+    await using other = await knowing("192.0.2.9");
+    using alone = new DnsClient({ nameServers: [broken] });
+    const answer = await alone.ask("a.test", "A");
+    assert.equal(answer.rcode, rcode);
+    assert.equal(answer.server, `127.0.0.1:${broken.port}`);
+    using both = new DnsClient({ nameServers: [broken, other] });
+    assert.equal((await both.ask("a.test", "A")).rcode, "NOERROR");
+    // The one that answered is asked first now.
+    const before = broken.questions();
+    await both.ask("a.test", "A");
+    assert.equal(broken.questions(), before);
+  });
+}
+
+Deno.test("DnsClient.ask - a failure is told where the other server is silent", async () => {
+  await using broken = await failing(2);
+  await using mute = await silent();
+  using client = new DnsClient({ nameServers: [broken, mute] });
+  const answer = await client.ask("a.test", "A", { timeoutMs: 50 });
+  assert.equal(answer.rcode, "SERVFAIL");
+});
+
+Deno.test("DnsClient.ask - no such name is an answer, and no other server is asked", async () => {
+  await using first = await failing(3);
+  await using second = await silent();
+  using client = new DnsClient({ nameServers: [first, second] });
+  assert.equal((await client.ask("a.test", "A")).rcode, "NXDOMAIN");
+  assert.equal(second.questions(), 0);
+});
+
+Deno.test("DnsClient.ask - a late answer is taken though the next server was asked", async () => {
+  await using mute = await silent();
+  await using late: UdpServer = await startUdpServer((asked) => {
+    const answer = answerOf(asked, { code: 3 });
+    // Not before the other one was asked as well.
+    const timer = setInterval(() => {
+      if (mute.questions() === 0) return;
+      clearInterval(timer);
+      asked.send(answer);
+    }, 5);
+  });
+  using client = new DnsClient({ nameServers: [late, mute], attemptMs: 20 });
+  const answer = await client.ask("a.test", "A");
+  assert.equal(answer.server, `127.0.0.1:${late.port}`);
+});
+
+Deno.test("DnsClient.ask - silent servers are asked twice each, and given up", async () => {
+  await using one = await silent();
+  await using two = await silent();
+  using client = new DnsClient({
+    nameServers: [one, two],
+    attemptMs: 10,
+    resendMs: 20,
+  });
+  await assert.rejects(
+    client.ask("a.test", "A", { timeoutMs: 200 }),
+    new DnsError("timeout", "no name server answered within 200 ms"),
+  );
+  assert.equal(one.questions(), 2);
+  assert.equal(two.questions(), 2);
+});
+
+Deno.test("DnsClient.ask - a dead server costs its attempt once", async () => {
+  await using other = await knowing("192.0.2.9");
+  using client = new DnsClient({
+    nameServers: [closedPort, other],
+    attemptMs: 10,
+  });
+  const { records } = await client.ask("a.test", "A");
+  assert.deepEqual(dataOf(records), ["192.0.2.9"]);
+});
+
+Deno.test("DnsClient.ask - records of other names are left out", async () => {
+  await using server = await startUdpServer((asked) => {
+    const forged = { type: "A", ttl: 1, data: "192.0.2.66" } as const;
+    asked.send(answerOf(asked, {
+      answers: [
+        { ...forged, name: "b.test" },
+        { ...forged, name: "a.test", data: "192.0.2.1" },
+        { name: "a.test", type: "NS", ttl: 1, data: "evil.test" },
+      ],
+    }));
+  });
+  using client = new DnsClient({ nameServers: [server] });
+  const { records } = await client.ask("a.test", "A");
+  assert.deepEqual(records, [
+    { name: "a.test", type: "A", ttl: 1, data: "192.0.2.1" },
+  ]);
+});
+
+Deno.test("DnsClient.ask - signatures checked by the server are told", async () => {
+  await using server = await startUdpServer((asked) =>
+    asked.send(answerOf(asked, { flags: 0x0020 | 0x0080 }))
+  );
+  using client = new DnsClient({ nameServers: [server] });
+  assert.equal((await client.ask("a.test", "A")).isAuthentic, true);
+});
+
+Deno.test("DnsClient.ask - refuses what is no name", async () => {
+  using client = new DnsClient({ nameServers: [closedPort] });
+  for (const name of ["", "a..b", "a b", "x".repeat(64)]) {
+    await assert.rejects(
+      client.ask(name, "A"),
+      new DnsError("name", "this is no domain name"),
+    );
+  }
+});
+
+Deno.test("DnsClient.ask - ends with the signal's reason, and leaves no socket", async () => {
+  await using mute = await silent();
+  using client = new DnsClient({ nameServers: [mute] });
+  const controller = new AbortController();
+  const reason = new Error("gone");
+  const answer = client.ask("a.test", "A", { signal: controller.signal });
+  setTimeout(() => controller.abort(reason), 20);
+  await assert.rejects(answer, reason);
+  await assert.rejects(
+    client.ask("a.test", "A", { signal: controller.signal }),
+    reason,
+  );
+});
+
+Deno.test("DnsClient.ask - no more at once than allowed", async () => {
+  let underWay = 0;
+  let most = 0;
+  await using server = await startUdpServer((asked) => {
+    most = Math.max(most, ++underWay);
+    setTimeout(() => {
+      underWay--;
+      asked.send(answerOf(asked, { code: 3 }));
+    }, 5);
+  });
+  using client = new DnsClient({ nameServers: [server], maxInFlight: 10 });
+  const answers = Array.from(
+    { length: 20 },
+    (_, i) => client.ask(`${i}.test`, "A"),
+  );
+  await assert.rejects(
+    client.ask("beyond.test", "A"),
+    new DnsError("busy", "too many names are being looked up"),
+  );
+  for (const { rcode } of await Promise.all(answers)) {
+    assert.equal(rcode, "NXDOMAIN");
+  }
+  assert(most <= 10, `${most} at once`);
+});
+
+Deno.test("DnsClient.ask - each question from a port and with an id and a case of its own", async () => {
+  const seen = new Set<string>();
+  const ports = new Set<number>();
+  const ids = new Set<number>();
+  await using server = await startUdpServer((asked) => {
+    seen.add(asked.question.name);
+    ports.add(asked.port);
+    ids.add(asked.id);
+    asked.send(answerOf(asked, { code: 3 }));
+  });
+  using client = new DnsClient({ nameServers: [server] });
+  const name = "abcdefghijklmnopqrstuvwxyz.example.test";
+  await Promise.all(Array.from({ length: 50 }, () => client.ask(name, "A")));
+  // Two alike are possible, but no more than that.
+  assert(ports.size >= 48, `${ports.size} ports`);
+  assert(ids.size >= 48, `${ids.size} ids`);
+  assert(seen.size >= 48, `${seen.size} spellings`);
+});
+
+Deno.test("DnsClient.close - ends what is under way and takes nothing more", async () => {
+  await using mute = await silent();
+  const client = new DnsClient({ nameServers: [mute] });
+  const closed = new DnsError("closed", "the DNS client is closed");
+  const answer = assert.rejects(client.ask("a.test", "A"), closed);
+  client.close();
+  await answer;
+  await assert.rejects(client.ask("a.test", "A"), closed);
+  await assert.rejects(Array.fromAsync(client.pointers([])), closed);
+});

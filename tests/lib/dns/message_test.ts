@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import {
+  type Answer,
+  AUTHENTIC_DATA,
+  AUTHORITATIVE_ANSWER,
+  encode,
+  RECURSION_AVAILABLE,
+  TRUNCATED_RESPONSE,
+} from "dns-packet";
+import fc from "fast-check";
+import { FormatError } from "../../../lib/dns/format_error.ts";
+import {
+  fitOf,
+  headerRcode,
+  isBareAnswer,
+  isTruncated,
+  readMessage,
+  refusesEdns,
+} from "../../../lib/dns/message.ts";
+import { encodeQuestion } from "../../../lib/dns/question.ts";
+import { nameToWire } from "../../../lib/dns/wire_name.ts";
+
+const asked = { name: "a.test", type: "A" as const };
+
+function queryFor(name: string, type: "A" | "AAAA" = "A", id = 7): Uint8Array {
+  const wireName = nameToWire(name);
+  assert(wireName);
+  return encodeQuestion({ id, wireName, type, withEdns: true });
+}
+
+function response(
+  { id = 7, name = "a.test", flags = 0, answers = [] as Answer[] } = {},
+): Uint8Array {
+  return new Uint8Array(encode({
+    type: "response",
+    id,
+    flags,
+    questions: [{ ...asked, name }],
+    answers,
+  }));
+}
+
+/** The bytes with some of them changed. */
+function changed(bytes: Uint8Array, at: Record<number, number>): Uint8Array {
+  const copy = bytes.slice();
+  for (const [offset, value] of Object.entries(at)) {
+    copy[Number(offset)] = value;
+  }
+  return copy;
+}
+
+Deno.test("fitOf - word for word, in another case, or not at all", () => {
+  assert.equal(fitOf(queryFor("a.test"), response()), "exact");
+  assert.equal(fitOf(queryFor("a.tEst"), response()), "case");
+  assert.equal(fitOf(queryFor("a.tesu"), response()), "none");
+  assert.equal(fitOf(queryFor("a.test", "AAAA"), response()), "none");
+  assert.equal(fitOf(queryFor("a.test", "A", 8), response()), "none");
+});
+
+Deno.test("fitOf - only letters have a case", () => {
+  assert.equal(fitOf(queryFor("a@test"), response({ name: "a`test" })), "none");
+  assert.equal(
+    fitOf(queryFor("a-test"), response({ name: "a\rtest" })),
+    "none",
+  );
+});
+
+Deno.test("fitOf - refuses queries, other operations, and other counts of questions", () => {
+  const query = queryFor("a.test");
+  assert.equal(fitOf(query, query), "none");
+  assert.equal(fitOf(query, changed(response(), { 2: 0x88 })), "none");
+  assert.equal(fitOf(query, changed(response(), { 5: 0 })), "none");
+  assert.equal(fitOf(query, changed(response(), { 5: 2 })), "none");
+  assert.equal(fitOf(query, changed(response(), { 4: 1 })), "none");
+  // The type and the class have no case.
+  assert.equal(fitOf(query, changed(response(), { 21: 0x21 })), "none");
+});
+
+Deno.test("fitOf - what is cut off within the question fits nothing", () => {
+  const query = queryFor("a.test");
+  const whole = response();
+  for (let length = 0; length < whole.length; length++) {
+    assert.equal(fitOf(query, whole.subarray(0, length)), "none");
+  }
+});
+
+Deno.test("isBareAnswer - an answer without a question", () => {
+  const query = queryFor("a.test");
+  const bare = changed(response().subarray(0, 12), { 3: 1, 5: 0 });
+  assert.equal(isBareAnswer(query, bare), true);
+  assert.equal(headerRcode(bare), "FORMERR");
+  assert.equal(isBareAnswer(query, changed(bare, { 0: 1 })), false);
+  assert.equal(isBareAnswer(query, response()), false);
+  assert.equal(isBareAnswer(query, bare.subarray(0, 11)), false);
+});
+
+Deno.test("refusesEdns - three codes", () => {
+  assert.deepEqual(
+    ["NOERROR", "FORMERR", "SERVFAIL", "NOTIMP", "REFUSED", "BADVERS"]
+      .filter(refusesEdns),
+    ["FORMERR", "NOTIMP", "BADVERS"],
+  );
+});
+
+Deno.test("isTruncated - the flag", () => {
+  assert.equal(isTruncated(response()), false);
+  assert.equal(isTruncated(response({ flags: TRUNCATED_RESPONSE })), true);
+});
+
+Deno.test("readMessage - what the header says", () => {
+  assert.deepEqual(readMessage(response({ name: "A.Test" })), {
+    name: "a.test",
+    rcode: "NOERROR",
+    records: [],
+    isAuthentic: false,
+    isReferral: true,
+  });
+  const read = (flags: number) => readMessage(response({ flags }));
+  assert.equal(read(AUTHENTIC_DATA).isAuthentic, true);
+  assert.equal(read(AUTHORITATIVE_ANSWER).isReferral, false);
+  assert.equal(read(RECURSION_AVAILABLE).isReferral, false);
+  assert.equal(read(2).rcode, "SERVFAIL");
+  assert.equal(read(2).isReferral, false);
+});
+
+Deno.test("readMessage - a time to live beyond 31 bits is none", () => {
+  const answers = [{ ...asked, ttl: 0x8000_0000, data: "192.0.2.1" }];
+  const [record] = readMessage(response({ answers })).records;
+  assert.deepEqual(record, { ...asked, ttl: 0, data: "192.0.2.1" });
+});
+
+Deno.test("readMessage - the code's upper bits are in the OPT record", () => {
+  const bytes = encode({
+    type: "response",
+    id: 7,
+    questions: [asked],
+    additionals: [{
+      type: "OPT",
+      name: ".",
+      udpPayloadSize: 1232,
+      extendedRcode: 1,
+      ednsVersion: 0,
+      flags: 0,
+      flag_do: false,
+      options: [],
+    }],
+  });
+  assert.equal(readMessage(bytes).rcode, "BADVERS");
+});
+
+const record = (data: number[], type: number, rdLength = data.length) => {
+  const head = changed(response(), { 7: 1 });
+  return Uint8Array.from([
+    ...head,
+    ...[0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60],
+    ...[rdLength >>> 8, rdLength & 0xff],
+    ...data,
+  ]);
+};
+const lies: [what: string, bytes: Uint8Array][] = [
+  ["an A record of three octets", record([1, 2, 3], 1)],
+  ["an A record of five octets", record([1, 2, 3, 4, 5], 1)],
+  ["an AAAA record of four octets", record([1, 2, 3, 4], 28)],
+  ["an MX record without a name", record([0, 1], 15)],
+  ["a name that ends before its record", record([0, 0], 2)],
+  ["a name that goes beyond its record", record([1, 0x61, 0], 5, 2)],
+  ["a string longer than its record", record([9, 0x61], 16)],
+  ["a SOA record of two names", record([0, 0], 6)],
+  ["data beyond the end", record([1, 2, 3, 4], 1, 5)],
+  ["a record that is missing", changed(response(), { 7: 1 })],
+  ["half a header", response().subarray(0, 11)],
+];
+for (const [what, bytes] of lies) {
+  Deno.test(`readMessage - refuses ${what}`, () => {
+    assert.throws(() => readMessage(bytes), FormatError);
+  });
+}
+
+Deno.test("readMessage - records of other classes and types are left out", () => {
+  assert.deepEqual(readMessage(record([1, 2], 99)).records, []);
+  const chaos = changed(record([1, 2, 3, 4], 1), { 29: 3 });
+  assert.deepEqual(readMessage(chaos).records, []);
+  assert.equal(readMessage(record([1, 2, 3, 4], 1)).records.length, 1);
+});
+
+Deno.test("readMessage - a character may begin in one string of a text and end in the next", () => {
+  const [read] =
+    readMessage(record([2, 0x61, 0xc3, 2, 0xa9, 0x62], 16)).records;
+  assert.equal(read.type === "TXT" && read.data.join(""), "aéb");
+  const [broken] = readMessage(record([1, 0xff], 16)).records;
+  assert.deepEqual(broken.data, ["\ufffd"]);
+});
+
+function readable(bytes: Uint8Array): void {
+  const query = queryFor("a.test");
+  try {
+    fitOf(query, bytes);
+    isBareAnswer(query, bytes);
+    readMessage(bytes);
+  } catch (error) {
+    assert(error instanceof FormatError, String(error));
+  }
+}
+
+Deno.test("readMessage - any bytes are a message or a FormatError", () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), readable), {
+    numRuns: 2000,
+  });
+});
+
+Deno.test("readMessage - a real message with bytes changed or cut is one, or a FormatError", () => {
+  const whole = response({
+    answers: [
+      { name: "a.test", type: "CNAME", ttl: 1, data: "b.test" },
+      { name: "b.test", type: "A", ttl: 1, data: "192.0.2.1" },
+      { name: "b.test", type: "AAAA", ttl: 1, data: "2001:db8::1" },
+      {
+        name: "b.test",
+        type: "MX",
+        ttl: 1,
+        data: { preference: 1, exchange: "c.test" },
+      },
+      { name: "b.test", type: "TXT", ttl: 1, data: ["one", "two"] },
+      {
+        name: "b.test",
+        type: "SOA",
+        ttl: 1,
+        data: {
+          mname: "ns.test",
+          rname: "root.test",
+          serial: 1,
+          refresh: 2,
+          retry: 3,
+          expire: 4,
+          minimum: 5,
+        },
+      },
+    ],
+  });
+  const at = fc.nat({ max: whole.length - 1 });
+  const change = fc.tuple(at, fc.nat({ max: 255 }));
+  fc.assert(
+    fc.property(
+      fc.array(change, { maxLength: 6 }),
+      fc.nat({ max: whole.length }),
+      (changes, length) =>
+        readable(
+          changed(whole, Object.fromEntries(changes)).subarray(0, length),
+        ),
+    ),
+    { numRuns: 3000 },
+  );
+});

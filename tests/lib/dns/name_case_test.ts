@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { lowered, mixCase } from "../../../lib/dns/name_case.ts";
+import { RandomNumbers } from "../../../lib/dns/random_numbers.ts";
+import { nameToWire, readName } from "../../../lib/dns/wire_name.ts";
+
+const constant = (value: number) =>
+  new RandomNumbers((block) => block.fill(value));
+
+function mixed(name: string, bits: number): string {
+  const wire = nameToWire(name);
+  assert(wire);
+  mixCase(wire, constant(bits));
+  assert.equal(readName(wire, 0).text, name.toLowerCase());
+  return new TextDecoder("latin1").decode(wire);
+}
+
+Deno.test("mixCase - a bit for each letter, and for nothing else", () => {
+  assert.equal(mixed("a-1_b.cD", 0xffff), "\x05a-1_b\x02cd\0");
+  assert.equal(mixed("a-1_b.cD", 0), "\x05A-1_B\x02CD\0");
+  assert.equal(mixed("a-1_b.cD", 0b0101), "\x05a-1_B\x02cD\0");
+});
+
+Deno.test("mixCase - draws again after 16 letters", () => {
+  const wire = nameToWire("abcdefghijklmnopqr");
+  assert(wire);
+  let draws = 0;
+  mixCase(
+    wire,
+    new RandomNumbers((block) => {
+      draws++;
+      block.fill(0);
+      block[1] = 0b01;
+    }),
+  );
+  assert.equal(
+    new TextDecoder().decode(wire.subarray(1, -1)),
+    "ABCDEFGHIJKLMNOPqR",
+  );
+  assert.equal(draws, 1);
+});
+
+Deno.test("lowered - letters alone", () => {
+  const all = Array.from({ length: 256 }, (_, octet) => octet);
+  const changed = all.filter((octet) => lowered(octet) !== octet);
+  assert.equal(
+    String.fromCharCode(...changed),
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  );
+  assert.equal(
+    String.fromCharCode(...changed.map(lowered)),
+    "abcdefghijklmnopqrstuvwxyz",
+  );
+});

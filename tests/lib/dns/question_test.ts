@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { decode } from "dns-packet";
+import { encodeQuestion, TYPE_CODES } from "../../../lib/dns/question.ts";
+import { nameToWire } from "../../../lib/dns/wire_name.ts";
+
+const wireName = nameToWire("www.example.test");
+assert(wireName);
+
+for (const type of Object.keys(TYPE_CODES) as (keyof typeof TYPE_CODES)[]) {
+  Deno.test(`encodeQuestion - ${type}, as another implementation reads it`, () => {
+    const plain = encodeQuestion({
+      id: 0xabcd,
+      wireName,
+      type,
+      withEdns: false,
+    });
+    const read = decode(Buffer.from(plain));
+    assert.equal(read.id, 0xabcd);
+    assert.equal(read.flag_qr, false);
+    assert.equal(read.flag_rd, true);
+    assert.equal(read.flag_ad, true);
+    assert.equal(read.flag_cd, false);
+    assert.deepEqual(read.questions, [
+      { name: "www.example.test", type, class: "IN" },
+    ]);
+    assert.deepEqual(read.additionals, []);
+  });
+}
+
+Deno.test("encodeQuestion - with EDNS it says how long answers may be, and nothing else", () => {
+  const parts = { id: 1, wireName, type: "A" } as const;
+  const query = encodeQuestion({ ...parts, withEdns: true });
+  const plain = encodeQuestion({ ...parts, withEdns: false });
+  const [opt] = decode(Buffer.from(query)).additionals ?? [];
+  assert(opt.type === "OPT");
+  assert.equal(opt.udpPayloadSize, 1232);
+  assert.equal(opt.ednsVersion, 0);
+  assert.equal(opt.flags, 0);
+  assert.deepEqual(opt.options, []);
+  assert.equal(query.length, plain.length + 11);
+});

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { FormatError } from "../../../lib/dns/format_error.ts";
+import { nameToWire, readName, skipName } from "../../../lib/dns/wire_name.ts";
+
+const label = fc.uint8Array({ minLength: 1, maxLength: 63 });
+const labels = fc.array(label, { maxLength: 8 })
+  .filter((parts) => wireOf(parts).length <= 255);
+
+function wireOf(parts: readonly Uint8Array[]): Uint8Array {
+  const octets = parts.flatMap((part) => [part.length, ...part]);
+  return Uint8Array.from([...octets, 0]);
+}
+
+function lowered(octets: Uint8Array): number[] {
+  return [...octets].map((octet) =>
+    octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet
+  );
+}
+
+const wire = (...octets: (number | string)[]) =>
+  Uint8Array.from(
+    octets.flatMap((octet) =>
+      typeof octet === "number" ? octet : [...new TextEncoder().encode(octet)]
+    ),
+  );
+
+const texts: [what: string, octets: Uint8Array, text: string][] = [
+  ["the root", wire(0), "."],
+  ["a name in lower case", wire(3, "WwW", 4, "Test", 0), "www.test"],
+  ["a dot within a label", wire(3, "a.b", 1, "c", 0), "a\\.b.c"],
+  ["a backslash", wire(3, "a\\b", 0), "a\\\\b"],
+  [
+    "a blank and control octets",
+    wire(4, 0, 9, 0x20, 0x7f, 0),
+    "\\000\\009\\032\\127",
+  ],
+  ["octets beyond ASCII", wire(3, 0xc3, 0xa9, 0xff, 0), "\\195\\169\\255"],
+  ["what is markup elsewhere", wire(8, "<script>", 0), "<script>"],
+];
+for (const [what, octets, text] of texts) {
+  Deno.test(`readName, nameToWire - ${what}`, () => {
+    assert.deepEqual(readName(octets, 0), { text, next: octets.length });
+    assert.deepEqual([...nameToWire(text) ?? []], lowered(octets));
+  });
+}
+
+Deno.test("readName - what nameToWire makes of its text is the same name", () => {
+  fc.assert(fc.property(labels, (parts) => {
+    const octets = wireOf(parts);
+    const { text, next } = readName(octets, 0);
+    assert.equal(next, octets.length);
+    assert.match(text, /^[!-~]+$/);
+    const back = nameToWire(text);
+    assert(back);
+    assert.deepEqual(readName(back, 0), { text, next });
+  }));
+});
+
+Deno.test("readName - different names have different texts", () => {
+  fc.assert(fc.property(labels, labels, (one, other) => {
+    const isSame =
+      lowered(wireOf(one)).join() === lowered(wireOf(other)).join();
+    const isSameText =
+      readName(wireOf(one), 0).text === readName(wireOf(other), 0).text;
+    assert.equal(isSameText, isSame);
+  }));
+});
+
+Deno.test("readName - follows pointers back", () => {
+  const bytes = wire(4, "test", 0, 3, "www", 0xc0, 0, 1, "a", 0xc0, 6);
+  assert.deepEqual(readName(bytes, 6), { text: "www.test", next: 12 });
+  assert.deepEqual(readName(bytes, 12), { text: "a.www.test", next: 16 });
+  assert.equal(skipName(bytes, 12), 16);
+});
+
+const broken: [what: string, octets: Uint8Array, offset: number][] = [
+  ["nothing", wire(), 0],
+  ["no root", wire(1, "a"), 0],
+  ["a cut-off label", wire(5, "a"), 0],
+  ["half a pointer", wire(1, "a", 0xc0), 0],
+  ["a pointer to itself", wire(0xc0, 0), 0],
+  ["a pointer forwards", wire(0xc0, 2, 0), 0],
+  ["pointers in a circle", wire(1, "a", 0xc0, 4, 0xc0, 0), 4],
+  ["a label type of 01", wire(0x41, 0), 0],
+  ["a label type of 10", wire(0x80, 0), 0],
+];
+for (const [what, octets, offset] of broken) {
+  Deno.test(`readName - refuses ${what}`, () => {
+    assert.throws(() => readName(octets, offset), FormatError);
+  });
+}
+
+Deno.test("readName - refuses more than 255 octets, pointers or not", () => {
+  const long = wireOf(Array.from({ length: 4 }, () => new Uint8Array(63)));
+  assert.throws(() => readName(long, 0), new FormatError("name too long"));
+  const whole = wireOf([63, 63, 63, 61].map((n) => new Uint8Array(n)));
+  assert.equal(readName(whole, 0).next, 255);
+  const extended = wire(...whole, 1, "a", 0xc0, 0);
+  assert.throws(
+    () => readName(extended, 255),
+    new FormatError("name too long"),
+  );
+});
+
+Deno.test("nameToWire - a trailing dot changes nothing", () => {
+  assert.deepEqual(nameToWire("www.test."), nameToWire("www.test"));
+  assert.deepEqual([...nameToWire("a\\.") ?? []], [2, 0x61, 0x2e, 0]);
+});
+
+Deno.test("nameToWire - holds 255 octets and labels of 63", () => {
+  const full = [63, 63, 63, 61].map((n) => "x".repeat(n)).join(".");
+  assert.equal(nameToWire(full)?.length, 255);
+  assert.equal(nameToWire(`${full}.`)?.length, 255);
+  assert.equal(nameToWire(`${full}x`), null);
+  assert.equal(nameToWire(`${full}.x`), null);
+  assert.equal(nameToWire(full.replaceAll("x", "\\120"))?.length, 255);
+  assert.equal(nameToWire("x".repeat(64)), null);
+});
+
+const nameless = [
+  "",
+  "..",
+  ".a",
+  "a..b",
+  "a b",
+  "a\n",
+  "é.test",
+  "a\\",
+  "a\\12",
+  "a\\256",
+  "\u0000",
+];
+for (const text of nameless) {
+  Deno.test(`nameToWire - ${JSON.stringify(text)} is no name`, () => {
+    assert.equal(nameToWire(text), null);
+  });
+}
+
+Deno.test("nameToWire - of any text it makes a name or nothing", () => {
+  const text = fc.oneof(
+    fc.array(fc.nat({ max: 0xffff })).map((units) =>
+      String.fromCharCode(...units)
+    ),
+    fc.string({ unit: fc.constantFrom("a", ".", "\\", "0", "9") }),
+  );
+  fc.assert(fc.property(text, (text) => {
+    const made = nameToWire(text);
+    if (made) assert.equal(readName(made, 0).next, made.length);
+  }));
+});
