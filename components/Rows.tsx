@@ -4,20 +4,29 @@ import type { HomeRow } from "../lib/shared/home_view.ts";
 export function Rows({ rows }: { rows: readonly HomeRow[] }) {
   return (
     <dl class="rows">
-      {rows.map(({ label, value, mono }) => (
-        <div key={label}>
+      {rows.map(({ field, label, value, mono }) => (
+        <div key={field}>
           <dt>{label}</dt>
-          <dd class={mono ? "mono" : undefined}>
-            {value === null || value === ""
-              ? (
-                <span class="unknown" title="not known">
-                  –
-                </span>
-              )
-              : value}
-          </dd>
+          <dd class={mono ? "mono" : undefined}>{shown(value)}</dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+// No component of its own: there are dozens on a page that many ask for.
+function shown(value: HomeRow["value"]) {
+  if (value === null || value === "") {
+    return (
+      <span class="unknown" title="not known">
+        –
+      </span>
+    );
+  }
+  if (typeof value !== "object") return value;
+  return (
+    <ul>
+      {value.map((text) => <li key={text}>{text}</li>)}
+    </ul>
   );
 }

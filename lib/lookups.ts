@@ -86,9 +86,9 @@ export class Lookups {
   /** The GeoIP object of the caller. */
   async geoipOfVisitor(
     ip: IpAddress,
-    signal: AbortSignal,
+    options: Pick<LookupOptions, "order" | "signal">,
   ): Promise<GeoipRecord> {
-    return (await this.#geoipOf({ ip }, "visitor", { signal })).record;
+    return (await this.#geoipOf({ ip }, "visitor", options)).record;
   }
 
   /** The GeoIP object of a target; a name without address is one that says so. */

@@ -1,12 +1,16 @@
+import type { HomeField } from "./home_fields.ts";
+
 /** One fact on the home page; `null` is not known. */
 export interface HomeRow {
+  field: HomeField;
   label: string;
-  value: string | number | null;
+  /** A list is shown as one, a line for each of its texts. */
+  value: string | number | readonly string[] | null;
   /** Addresses, prefixes and numbers are set in the monospace face. */
-  mono?: boolean;
+  mono: boolean;
 }
 
-/** What the home page shows of an address. */
+/** What the home page shows of an address to one audience. */
 export interface HomeView {
   ip: string;
   family: 4 | 6;
@@ -16,5 +20,12 @@ export interface HomeView {
   flag: string;
   /** The address in one sentence. */
   verdict: string;
-  rows: HomeRow[];
+  /** The rows open at once, those to be expanded, the advanced ones: only what the audience may see. */
+  layers: readonly [
+    primary: HomeRow[],
+    details: HomeRow[],
+    advanced: HomeRow[],
+  ];
+  /** Labels of what a guest would see as a member. */
+  locked: readonly string[];
 }

@@ -1,7 +1,30 @@
-import type { HomeView } from "../../shared/home_view.ts";
+import {
+  type Audience,
+  type FieldSettings,
+  HOME_FIELD_NAMES,
+  HOME_FIELDS,
+  type HomeField,
+  mayShow,
+} from "../../shared/home_fields.ts";
+import type { HomeRow, HomeView } from "../../shared/home_view.ts";
 import { bogonName } from "../bogons.ts";
-import type { Facts, Profile } from "../profile.ts";
-import type { LineType, Risk } from "../risk.ts";
+import type { Profile } from "../profile.ts";
+import { homeValues, type Known } from "./home_values.ts";
+import { homeVerdict } from "./home_verdict.ts";
+
+export interface HomeViewOptions {
+  audience: Audience;
+  settings: FieldSettings;
+}
+
+/** Set in the monospace face. */
+const MONO: ReadonlySet<HomeField> = new Set([
+  "asn",
+  "hostname",
+  "route",
+  "orgDomain",
+  "coordinates",
+]);
 
 // A flag is its country code in regional indicator letters (Unicode TR51).
 function flagOf(countryCode: string | undefined): string {
@@ -12,87 +35,54 @@ function flagOf(countryCode: string | undefined): string {
   );
 }
 
-const LINES: Readonly<Record<LineType, string>> = {
-  residential: "Residential line",
-  commercial: "Business line",
-  hosting: "Hosting address",
-  mobile: "Mobile line",
-};
+/** The fields of each layer, in their order. */
+const LAYERS = ([1, 2, 3] as const).map((layer) =>
+  HOME_FIELD_NAMES.filter((field) => HOME_FIELDS[field].layer === layer)
+);
 
-function lineOf({ lineType, isSatellite }: Risk): string | null {
-  if (lineType) return LINES[lineType];
-  return isSatellite ? "Satellite line" : null;
-}
-
-/** What hides who is behind the address. Where nothing was seen, that need not mean that somebody looked. */
-function disguisesOf({ isVpn, isProxy, isTor }: Risk): string[] {
-  const seen = [isVpn && "VPN", isProxy && "proxy", isTor && "Tor exit"];
-  return seen.filter((name) => name !== false);
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function verdictOf({ ip, isBogon, facts, risk }: Profile): string {
-  if (isBogon) {
-    const block = bogonName(ip);
-    return `Not an address of the public internet${
-      block ? ` (${block})` : ""
-    }.`;
-  }
-  const { asnOrg, city, country } = facts;
-  const disguises = disguisesOf(risk);
-  const place = [city, country].filter(Boolean).join(", ");
-  if (!asnOrg && !place) return "Nothing is known of this address.";
-  return [
-    lineOf(risk) ?? "Address",
-    asnOrg && `of ${asnOrg}`,
-    place && `in ${place}`,
-  ].filter(Boolean).join(" ") +
-    (disguises.length > 0 ? `; ${disguises.join(" and ")} seen.` : ".");
-}
-
-function coordinatesOf({ latitude, longitude }: Partial<Facts>) {
-  return latitude === undefined || longitude === undefined
-    ? null
-    : `${latitude}, ${longitude}`;
-}
-
-/** The home view of a profile. */
-export function homeView(profile: Profile): HomeView {
-  const { ip, facts, risk } = profile;
+/**
+ * The home view of a profile for an audience. A field it does not see is
+ * nowhere in the view: neither in a row nor in the sentence, and what becomes
+ * of the view, a page or the data of a script, gives nothing away.
+ */
+export function homeView(
+  profile: Profile,
+  { audience, settings }: HomeViewOptions,
+): HomeView {
+  const shownTo = (who: Audience, field: HomeField) =>
+    settings[who][field] && mayShow(field, who);
+  const shows = (field: HomeField) => shownTo(audience, field);
+  const { ip, isBogon, facts, risk, evidence } = profile;
+  // A profile works out its evidence whenever it is asked for it.
+  const known: Known = {
+    facts,
+    risk,
+    evidence,
+    get sources() {
+      return profile.sources;
+    },
+  };
+  const [primary, details, advanced] = LAYERS.map((fields) =>
+    fields.filter(shows).map((field): HomeRow => ({
+      field,
+      label: HOME_FIELDS[field].label,
+      value: homeValues[field](known, shows),
+      mono: MONO.has(field),
+    }))
+  );
   return {
     ip: ip.text,
     family: ip.family,
-    isPublic: !profile.isBogon,
-    flag: flagOf(facts.countryCode),
-    verdict: verdictOf(profile),
-    rows: [
-      { label: "Country", value: facts.country ?? null },
-      { label: "Region", value: facts.region ?? null },
-      { label: "City", value: facts.city ?? null },
-      { label: "Time zone", value: facts.timezone ?? null },
-      { label: "Coordinates", value: coordinatesOf(facts), mono: true },
-      {
-        label: "ASN",
-        value: facts.asn === undefined ? null : `AS${facts.asn}`,
-        mono: true,
-      },
-      { label: "Organization", value: facts.asnOrg ?? null },
-      { label: "ISP", value: facts.isp ?? null },
-      { label: "Route", value: facts.route ?? null, mono: true },
-      { label: "Registry", value: facts.rir ?? null },
-      { label: "Line", value: lineOf(risk) },
-      {
-        label: "VPN, proxy or Tor",
-        value: capitalized(disguisesOf(risk).join(", ")) || null,
-      },
-      {
-        label: "Confidence",
-        value: risk.confidence > 0 ? `${risk.confidence} of 100` : null,
-      },
-      { label: "Reverse name", value: facts.hostname ?? null, mono: true },
-    ],
+    isPublic: !isBogon,
+    flag: shows("country") ? flagOf(facts.countryCode) : "",
+    verdict: isBogon ? notPublic(bogonName(ip)) : homeVerdict(known, shows),
+    layers: [primary, details, advanced],
+    locked: audience === "member" ? [] : HOME_FIELD_NAMES
+      .filter((field) => !shows(field) && shownTo("member", field))
+      .map((field) => HOME_FIELDS[field].label),
   };
+}
+
+function notPublic(block: string | null): string {
+  return `Not an address of the public internet${block ? ` (${block})` : ""}.`;
 }

@@ -1,7 +1,19 @@
 import assert from "node:assert/strict";
-import type { Trait } from "../../../../lib/profile/evidence.ts";
-import type { Facts } from "../../../../lib/profile/profile.ts";
+import fc from "fast-check";
+import { type Evidence, TRAITS } from "../../../../lib/profile/evidence.ts";
+import type { Facts, Profile } from "../../../../lib/profile/profile.ts";
+import { riskOf } from "../../../../lib/profile/risk.ts";
 import { homeView } from "../../../../lib/profile/views/home.ts";
+import {
+  type Audience,
+  DEFAULT_FIELD_SETTINGS,
+  type FieldSettings,
+  HOME_FIELD_NAMES,
+  HOME_FIELDS,
+  type HomeField,
+  mayShow,
+} from "../../../../lib/shared/home_fields.ts";
+import type { HomeView } from "../../../../lib/shared/home_view.ts";
 import { profileOf } from "../../../support/profile.ts";
 
 const full: Partial<Facts> = {
@@ -14,36 +26,83 @@ const full: Partial<Facts> = {
   longitude: 0,
   asn: 20712,
   asnOrg: "Andrews & Arnold Ltd",
-  isp: "Andrews & Arnold Ltd",
+  asnDomain: "aa.example",
+  asnType: "isp",
+  asnCreated: "2001-05-02",
+  asnUpdated: "2020-02-03",
+  isp: "AAISP",
   route: "81.2.64.0/18",
+  rir: "RIPE",
   hostname: "host.example",
+  abuseEmail: "abuse@aa.example",
+  abusePhone: "+44 20 5550 0100",
 };
 
-Deno.test("homeView - every fact in its row", () => {
-  const view = homeView(
-    profileOf("81.2.69.142", { ...full, rir: "RIPE" }, {
-      traits: ["residential", "vpn", "tor"],
-    }),
-  );
-  assert.deepEqual(
-    view.rows.map(({ label, value }) => [label, value]),
-    [
-      ["Country", "United Kingdom"],
-      ["Region", "England"],
-      ["City", "London"],
-      ["Time zone", "Europe/London"],
-      ["Coordinates", "51.5143, 0"],
-      ["ASN", "AS20712"],
-      ["Organization", "Andrews & Arnold Ltd"],
-      ["ISP", "Andrews & Arnold Ltd"],
-      ["Route", "81.2.64.0/18"],
-      ["Registry", "RIPE"],
-      ["Line", "Residential line"],
-      ["VPN, proxy or Tor", "VPN, Tor exit"],
-      ["Confidence", "64 of 100"],
-      ["Reverse name", "host.example"],
-    ],
-  );
+const known = profileOf("81.2.69.142", full, {
+  traits: ["residential", "vpn", "tor"],
+  sources: { country: "open-geo", city: "open-geo", asn: "asn-table" },
+});
+
+const guest = {
+  audience: "guest",
+  settings: DEFAULT_FIELD_SETTINGS,
+} as const;
+const member = { ...guest, audience: "member" } as const;
+
+/** The default settings but for some fields of an audience. */
+function without(audience: Audience, ...fields: HomeField[]): FieldSettings {
+  const off = Object.fromEntries(fields.map((field) => [field, false]));
+  return {
+    ...DEFAULT_FIELD_SETTINGS,
+    [audience]: { ...DEFAULT_FIELD_SETTINGS[audience], ...off },
+  };
+}
+
+function cells({ layers }: HomeView) {
+  return layers.map((rows) => rows.map(({ label, value }) => [label, value]));
+}
+
+const primary = [
+  ["Country", "United Kingdom"],
+  ["Region", "England"],
+  ["City", "London"],
+  ["Time zone", "Europe/London"],
+  ["ASN", "AS20712"],
+  ["Organization", "Andrews & Arnold Ltd"],
+  ["ISP", "AAISP"],
+  ["Network type", "Residential"],
+  ["Proxy", null],
+  ["VPN", "Yes"],
+  ["Tor", "Yes"],
+  ["Confidence", "64 of 100"],
+  ["Reverse name", "host.example"],
+];
+const details = [
+  ["AS type", "isp"],
+  ["Route", "81.2.64.0/18"],
+  ["Registry", "RIPE"],
+  ["Organization domain", "aa.example"],
+  ["Coordinates", "51.5143, 0"],
+  ["Crawler", null],
+  ["Satellite", null],
+  ["Abuser", null],
+  ["Risk score", "88 of 100"],
+];
+const advanced = [
+  ["Abuse contact", ["abuse@aa.example", "+44 20 5550 0100"]],
+  ["Reasons for the verdict", [
+    "On a list: residential",
+    "On a list: tor",
+    "On a list: vpn",
+  ]],
+  ["AS created and updated", ["Created 2001-05-02", "Updated 2020-02-03"]],
+  ["Sources used", ["open-geo", "asn-table", "a list"]],
+];
+
+Deno.test("homeView - a member sees every field in its layer", () => {
+  const view = homeView(known, member);
+  assert.deepEqual(cells(view), [primary, details, advanced]);
+  assert.deepEqual(view.locked, []);
   assert.deepEqual([view.ip, view.family, view.flag, view.isPublic], [
     "81.2.69.142",
     4,
@@ -52,51 +111,220 @@ Deno.test("homeView - every fact in its row", () => {
   ]);
 });
 
+Deno.test("homeView - a guest sees two layers, and of the third its labels", () => {
+  const view = homeView(known, guest);
+  assert.deepEqual(cells(view), [primary, details, []]);
+  assert.deepEqual(view.locked, advanced.map(([label]) => label));
+});
+
+Deno.test("homeView - each row has its field, and is set in the right face", () => {
+  const rows = homeView(known, member).layers.flat();
+  assert.deepEqual(rows.map(({ field }) => field), HOME_FIELD_NAMES);
+  assert.deepEqual(
+    rows.filter(({ mono }) => mono).map(({ field }) => field),
+    ["asn", "hostname", "route", "orgDomain", "coordinates"],
+  );
+});
+
+Deno.test("homeView - the first layer has 12 to 14 rows by default", () => {
+  for (const options of [guest, member]) {
+    const [{ length }] = homeView(known, options).layers;
+    assert.equal(length >= 12 && length <= 14, true, `${length} rows`);
+  }
+});
+
 Deno.test("homeView - what is not known is null in its row, and no flag", () => {
-  const view = homeView(profileOf("2001:db8::1", {}));
-  assert.deepEqual(view.rows.map(({ value }) => value), Array(14).fill(null));
+  const view = homeView(profileOf("2001:db8::1"), member);
+  assert.deepEqual(
+    view.layers.flat().map(({ value }) => value),
+    HOME_FIELD_NAMES.map(() => null),
+  );
   assert.equal(view.flag, "");
   assert.equal(view.family, 6);
 });
 
-const verdicts: [facts: Partial<Facts>, traits: Trait[], verdict: string][] = [
-  [full, [], "Address of Andrews & Arnold Ltd in London, United Kingdom."],
-  [
-    full,
-    ["hosting"],
-    "Hosting address of Andrews & Arnold Ltd in London, United Kingdom.",
-  ],
-  [
-    { ...full, city: undefined },
-    ["mobile"],
-    "Mobile line of Andrews & Arnold Ltd in United Kingdom.",
-  ],
-  [
-    full,
-    ["residential", "proxy"],
-    "Residential line of Andrews & Arnold Ltd in London, United Kingdom; proxy seen.",
-  ],
-  [{ country: "Chad" }, ["commercial"], "Business line in Chad."],
-  [{ country: "Chad" }, ["satellite"], "Satellite line in Chad."],
-  [{ country: "Chad" }, [], "Address in Chad."],
-  [{ asnOrg: "A Net" }, [], "Address of A Net."],
-  [{}, [], "Nothing is known of this address."],
-];
-
-for (const [facts, traits, verdict] of verdicts) {
-  Deno.test(`homeView - says: ${verdict}`, () => {
-    assert.equal(
-      homeView(profileOf("81.2.69.142", facts, { traits })).verdict,
-      verdict,
-    );
+Deno.test("homeView - a field that is off for guests alone is named among what members see", () => {
+  const view = homeView(known, {
+    audience: "guest",
+    settings: without("guest", "city", "vpn"),
   });
-}
+  assert.deepEqual(view.locked.slice(0, 2), ["City", "VPN"]);
+  assert.equal(
+    view.layers[0].some(({ label }) => label === "City" || label === "VPN"),
+    false,
+  );
+});
+
+Deno.test("homeView - a field that is off for both is not even named", () => {
+  const settings = {
+    guest: without("guest", "city", "asnDates").guest,
+    member: without("member", "city", "asnDates").member,
+  };
+  for (const audience of ["guest", "member"] as const) {
+    const text = JSON.stringify(homeView(known, { audience, settings }));
+    assert.equal(/City|London,|AS created/.test(text), false, text);
+  }
+});
+
+Deno.test("homeView - the abuse contact is for members, whatever the settings say", () => {
+  const all = Object.fromEntries(
+    HOME_FIELD_NAMES.map((field) => [field, true]),
+  ) as FieldSettings["guest"];
+  const settings = { guest: all, member: all };
+  const view = homeView(known, { audience: "guest", settings });
+  assert.deepEqual(view.locked, ["Abuse contact"]);
+  assert.deepEqual(cells(view)[2], advanced.slice(1));
+});
+
+Deno.test("homeView - the flag goes with the country", () => {
+  const view = homeView(known, {
+    audience: "guest",
+    settings: without("guest", "country"),
+  });
+  assert.equal(view.flag, "");
+});
 
 Deno.test("homeView - an inner address is not called public, and its block is named", () => {
-  const view = homeView(profileOf("10.1.2.3", {}, { isBogon: true }));
+  const view = homeView(profileOf("10.1.2.3", {}, { isBogon: true }), guest);
   assert.equal(view.isPublic, false);
   assert.equal(
     view.verdict,
     "Not an address of the public internet (Private-Use).",
   );
+});
+
+// Each text below is unlike any other, so that it is found wherever it comes out.
+const markers: Readonly<Record<string, Partial<Facts>>> = {
+  country: { country: "c0untry", countryCode: "GB" },
+  region: { region: "r3gion", regionCode: "r3g" },
+  city: { city: "c1ty" },
+  timezone: { timezone: "t1mezone" },
+  asn: { asn: 4200000001 },
+  organization: { asnOrg: "0rganization" },
+  isp: { isp: "1sp" },
+  hostname: { hostname: "h0stname" },
+  asnType: { asnType: "asntyp3" },
+  route: { route: "r0ute" },
+  rir: { rir: "r1r" },
+  orgDomain: { asnDomain: "d0main" },
+  coordinates: { latitude: 51.987654, longitude: -12.345678 },
+  abuseContact: { abuseEmail: "e-ma1l", abusePhone: "ph0ne" },
+  asnDates: { asnCreated: "cr3ated", asnUpdated: "updat3d" },
+};
+const markerTexts: Readonly<Partial<Record<HomeField, readonly string[]>>> = {
+  ...Object.fromEntries(
+    Object.entries(markers).map((
+      [field, facts],
+    ) => [field, Object.values(facts).map(String)]),
+  ),
+  country: ["c0untry", "🇬🇧", "GB"],
+  proxy: ["proxy"],
+  vpn: ["VPN", "vpn"],
+  tor: ["Tor exit", "tor"],
+  crawler: ["crawler"],
+  satellite: ["satellite", "Satellite"],
+  abuser: ["abuser"],
+  networkType: [
+    "residential",
+    "commercial",
+    "hosting",
+    "mobile",
+    "Residential",
+    "Business",
+    "Hosting",
+    "Mobile",
+  ],
+};
+
+const switches = fc.record(
+  Object.fromEntries(
+    HOME_FIELD_NAMES.map((field) => [field, fc.boolean()]),
+  ) as Record<HomeField, fc.Arbitrary<boolean>>,
+);
+
+const quotable = ["asn", "asnType", "organization", "isp", "hostname"] as const;
+
+const someEvidence = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...TRAITS),
+    weight: fc.integer({ min: -90, max: 90 }),
+    quoted: fc.option(fc.constantFrom(...quotable)),
+  }),
+  { maxLength: 8 },
+);
+
+const someProfile: fc.Arbitrary<Profile> = fc.record({
+  fields: fc.subarray(Object.keys(markers)),
+  said: someEvidence,
+}).map(({ fields, said }) => {
+  const evidence = said.map(({ kind, weight, quoted }): Evidence => ({
+    kind,
+    weight,
+    source: `s0urce-${kind}`,
+    detail: `it is ${kind}` +
+      (quoted === "asn" ? " in AS4200000001" : "") +
+      (quoted && fields.includes(quoted) ? markerTexts[quoted] : ""),
+    observedAt: null,
+  }));
+  return profileOf(
+    "81.2.69.142",
+    Object.assign({}, ...fields.map((field) => markers[field])),
+    {
+      evidence,
+      risk: riskOf(evidence, 0),
+      sources: { city: "facts-s0urce" },
+    },
+  );
+});
+
+/** Everything in a view but the labels, which name fields on purpose. */
+function toldBy(view: HomeView): string {
+  return JSON.stringify({
+    ...view,
+    locked: [],
+    layers: view.layers.map((rows) => rows.map(({ value }) => value)),
+  });
+}
+
+Deno.test("homeView - nothing of a field that an audience does not see is anywhere in its view", () => {
+  fc.assert(
+    fc.property(
+      someProfile,
+      fc.record({ guest: switches, member: switches }),
+      fc.constantFrom<Audience>("guest", "member"),
+      (profile, settings, audience) => {
+        const view = homeView(profile, { audience, settings });
+        const shows = (field: HomeField) =>
+          settings[audience][field] && mayShow(field, audience);
+        const told = toldBy(view);
+        for (const field of HOME_FIELD_NAMES.filter((name) => !shows(name))) {
+          for (const text of markerTexts[field] ?? []) {
+            assert.equal(told.includes(text), false, `${field}: ${told}`);
+          }
+        }
+        if (!shows("sourcesUsed")) {
+          assert.equal(told.includes("s0urce"), false);
+        }
+        if (!shows("riskReasons")) assert.equal(told.includes("t is "), false);
+        if (!shows("confidence")) {
+          assert.equal(told.includes("confidence"), false);
+        }
+        assert.deepEqual(
+          view.layers.flat().map(({ field }) => field),
+          HOME_FIELD_NAMES.filter(shows),
+        );
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("homeView - the layers follow the catalogue", () => {
+  const view = homeView(known, member);
+  for (const [i, rows] of view.layers.entries()) {
+    for (const { field, label } of rows) {
+      assert.deepEqual(HOME_FIELDS[field].layer, i + 1);
+      assert.deepEqual(HOME_FIELDS[field].label, label);
+    }
+  }
 });

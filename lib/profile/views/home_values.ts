@@ -1,0 +1,152 @@
+import type { HomeField } from "../../shared/home_fields.ts";
+import type { HomeRow } from "../../shared/home_view.ts";
+import type { Trait } from "../evidence.ts";
+import type { Facts, Profile } from "../profile.ts";
+import type { Risk } from "../risk.ts";
+
+/** What the fields are taken from. */
+export type Known = Pick<Profile, "facts" | "sources" | "evidence" | "risk">;
+
+/** Whether the audience sees a field. */
+export type Shows = (field: HomeField) => boolean;
+
+/** The field that tells of each trait. */
+const FIELD_OF: Readonly<Record<Trait, HomeField>> = {
+  residential: "networkType",
+  commercial: "networkType",
+  hosting: "networkType",
+  mobile: "networkType",
+  satellite: "satellite",
+  proxy: "proxy",
+  vpn: "vpn",
+  tor: "tor",
+  crawler: "crawler",
+  abuser: "abuser",
+};
+
+const HAS = {
+  satellite: "isSatellite",
+  proxy: "isProxy",
+  vpn: "isVpn",
+  tor: "isTor",
+  crawler: "isCrawler",
+  abuser: "isAbuser",
+} as const satisfies Partial<Record<Trait, keyof Risk>>;
+
+/**
+ * Whether an address has a trait: true by the verdict, false where a source
+ * looked and denied it. Null where nobody spoke of it, or not strongly enough:
+ * being on no list is no proof.
+ */
+export function hasTrait(
+  { risk, evidence }: Known,
+  kind: keyof typeof HAS,
+): boolean | null {
+  if (risk[HAS[kind]]) return true;
+  const isDenied = evidence.some((item) =>
+    item.kind === kind && item.weight < 0
+  );
+  return isDenied ? false : null;
+}
+
+const TYPES = {
+  residential: "Residential",
+  commercial: "Business",
+  hosting: "Hosting",
+  mobile: "Mobile",
+} as const;
+
+type Value = (profile: Known, shows: Shows) => HomeRow["value"];
+
+function fact(name: keyof Facts): Value {
+  return ({ facts }) => facts[name] ?? null;
+}
+
+function answer(kind: keyof typeof HAS): Value {
+  return (profile) => {
+    const has = hasTrait(profile, kind);
+    return has === null ? null : has ? "Yes" : "No";
+  };
+}
+
+/** Each text once; `null` without any. */
+function list(texts: readonly (string | undefined)[]): string[] | null {
+  const found = [...new Set(texts)].filter((text) => text !== undefined);
+  return found.length > 0 ? found : null;
+}
+
+/** What a reason may quote besides the number of a network. */
+const QUOTED = ["asnType", "organization", "isp", "hostname"] as const;
+
+/** The reasons for what the audience sees: one for a hidden verdict would tell it, and so would one that quotes what is hidden. */
+function reasonsFor(profile: Known, shows: Shows): string[] {
+  const { risk, evidence } = profile;
+  const hiddenReasons = new Set(
+    evidence.filter(({ kind }) => !shows(FIELD_OF[kind]))
+      .map(({ detail }) => detail.toLowerCase()),
+  );
+  const hiddenValues = QUOTED.filter((field) => !shows(field))
+    .map((field) => homeValues[field](profile, shows))
+    .filter((value) => value !== null)
+    .map((value) => String(value).toLowerCase());
+  return risk.reasons.filter((reason) => {
+    const text = reason.toLowerCase();
+    // Of the number that source knows, which need not be the one believed.
+    const quotesAsn = /\bas\d/.test(text);
+    return !hiddenReasons.has(text) && (shows("asn") || !quotesAsn) &&
+      !hiddenValues.some((value) => text.includes(value));
+  });
+}
+
+/** The sources of facts and of evidence the audience sees: some names say what they list. */
+function sourcesFor({ sources, evidence }: Known, shows: Shows) {
+  return [
+    ...Object.values(sources),
+    ...evidence.filter(({ kind }) => shows(FIELD_OF[kind]))
+      .map(({ source }) => source),
+  ];
+}
+
+/** The value of each field; `null` is not known. */
+export const homeValues: Readonly<Record<HomeField, Value>> = {
+  country: fact("country"),
+  region: fact("region"),
+  city: fact("city"),
+  timezone: fact("timezone"),
+  asn: ({ facts: { asn } }) => asn === undefined ? null : `AS${asn}`,
+  organization: fact("asnOrg"),
+  isp: fact("isp"),
+  networkType: ({ risk: { lineType, isSatellite } }, shows) =>
+    lineType
+      ? TYPES[lineType]
+      : isSatellite && shows("satellite")
+      ? "Satellite"
+      : null,
+  proxy: answer("proxy"),
+  vpn: answer("vpn"),
+  tor: answer("tor"),
+  confidence: ({ risk: { confidence } }) =>
+    confidence > 0 ? `${confidence} of 100` : null,
+  hostname: fact("hostname"),
+  asnType: fact("asnType"),
+  route: fact("route"),
+  rir: fact("rir"),
+  orgDomain: fact("asnDomain"),
+  coordinates: ({ facts: { latitude, longitude } }) =>
+    latitude === undefined || longitude === undefined
+      ? null
+      : `${latitude}, ${longitude}`,
+  crawler: answer("crawler"),
+  satellite: answer("satellite"),
+  abuser: answer("abuser"),
+  riskScore: ({ risk, evidence }) =>
+    evidence.length > 0 ? `${risk.score} of 100` : null,
+  abuseContact: ({ facts }) => list([facts.abuseEmail, facts.abusePhone]),
+  riskReasons: (profile, shows) => list(reasonsFor(profile, shows)),
+  asnDates: ({ facts: { asnCreated, asnUpdated } }) =>
+    list([
+      asnCreated && `Created ${asnCreated}`,
+      asnUpdated && `Updated ${asnUpdated}`,
+    ]),
+  sourcesUsed: (profile, shows) => list(sourcesFor(profile, shows)),
+};
