@@ -1,0 +1,244 @@
+import { AppError, InputError } from "../http/errors.ts";
+import { accountEmailKey, accountKey } from "../store/keys.ts";
+import type { Store } from "../store/store.ts";
+import type { Account } from "./account.ts";
+import { recordAction } from "./account_audit.ts";
+import {
+  type AccountTools,
+  emailTaken,
+  readAccount,
+} from "./account_changes.ts";
+import {
+  type AccountPage,
+  type AccountQuery,
+  searchAccounts,
+} from "./account_search.ts";
+import { AdminChanges } from "./admin_changes.ts";
+import type { Actor } from "./audit.ts";
+import type { Email } from "./email.ts";
+import { addToHeadcount, type Headcount, readHeadcount } from "./headcount.ts";
+import { OwnerChanges } from "./owner_changes.ts";
+import { passwordFault, type PasswordHasher } from "./password.ts";
+import { randomText } from "./random_text.ts";
+import type { Tier } from "./tiers.ts";
+
+export interface AccountsOptions {
+  store: Store;
+  hasher: PasswordHasher;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  random: (bytes: number) => Uint8Array;
+  maxAccounts?: number;
+}
+
+export interface NewAccount {
+  email: Email;
+  password: string;
+  isAdmin?: boolean;
+}
+
+/**
+ * The members. An e-mail address belongs to one of them at most, under any
+ * concurrency, and one administrator at least stays able to sign in.
+ *
+ * Every method may throw {AppError} 503 where the store fails, and those that
+ * take a password where too many are being checked.
+ */
+export class Accounts {
+  readonly #store: Store;
+  readonly #hasher: PasswordHasher;
+  readonly #tools: AccountTools;
+  readonly #owner: OwnerChanges;
+  readonly #admin: AdminChanges;
+  readonly #maxAccounts: number;
+
+  constructor(
+    { store, hasher, now, random, maxAccounts = 100_000 }: AccountsOptions,
+  ) {
+    this.#store = store;
+    this.#hasher = hasher;
+    this.#tools = { store, now, random };
+    this.#owner = new OwnerChanges(this.#tools, hasher);
+    this.#admin = new AdminChanges(this.#tools, hasher);
+    this.#maxAccounts = maxAccounts;
+  }
+
+  /**
+   * Signs somebody up.
+   *
+   * @param by the administrator who does it, for the record
+   * @throws {InputError} `email` 409 where it is taken, `password` 400
+   * @throws {AppError} 503 where there are as many accounts as may be
+   */
+  async create(
+    { email, password, isAdmin = false }: NewAccount,
+    by?: Actor,
+  ): Promise<Account> {
+    const fault = passwordFault(password, email);
+    if (fault) throw new InputError("password", fault);
+    const emailKey = accountEmailKey(email.key);
+    // Before the work of a hash, and again in the commit.
+    if (isTaken(await this.#store.get(emailKey))) throw emailTaken();
+    const passwordHash = await this.#hasher.hash(password);
+    const account = this.#newAccount(email, passwordHash, isAdmin);
+    return this.#store.transact(async () => {
+      const index = await this.#store.get(emailKey);
+      if (isTaken(index)) throw emailTaken();
+      const operation = this.#store.atomic().check(index)
+        .set(emailKey, account.id).set(accountKey(account.id), account);
+      const { accounts } = await addToHeadcount(this.#store, operation, {
+        before: null,
+        after: account,
+      });
+      if (accounts > this.#maxAccounts) throw full();
+      if (by) {
+        const detail = isAdmin ? "administrator" : "";
+        recordAction(
+          this.#tools,
+          operation,
+          by,
+          "account.add",
+          account,
+          detail,
+        );
+      }
+      return { operation, result: account };
+    });
+  }
+
+  /** How many there are. */
+  headcount(): Promise<Headcount> {
+    return readHeadcount(this.#store);
+  }
+
+  byId(id: string): Promise<Account | null> {
+    return readAccount(this.#store, id);
+  }
+
+  async byEmail(email: Email): Promise<Account | null> {
+    const { value } = await this.#store.get(accountEmailKey(email.key));
+    // As many reads whether there is such an account or not: none has this id.
+    return await this.byId(typeof value === "string" ? value : "");
+  }
+
+  /**
+   * The account that an e-mail address and a password open.
+   *
+   * @param email null for what is none: the same work and answer as a wrong password
+   * @throws {AppError} 401; 403 where the password is right and the account disabled
+   */
+  async authenticate(email: Email | null, password: string): Promise<Account> {
+    const account = await this.byEmail(email ?? { text: "", key: "" });
+    const stored = account?.passwordHash ?? null;
+    if (!await this.#hasher.verify(password, stored) || account === null) {
+      throw new AppError(
+        401,
+        "UNAUTHORIZED",
+        "The e-mail address or the password is wrong.",
+      );
+    }
+    if (account.isDisabled) {
+      throw new AppError(
+        403,
+        "FORBIDDEN",
+        "This account is disabled; please ask whoever runs this service.",
+      );
+    }
+    return account;
+  }
+
+  /**
+   * Sets a new password and ends all sessions.
+   *
+   * @throws {InputError} `current` 401, `next` 400
+   */
+  changePassword(
+    id: string,
+    passwords: { current: string; next: string },
+  ): Promise<Account> {
+    return this.#owner.changePassword(id, passwords);
+  }
+
+  /** @throws {InputError} `current` 401, `email` 409 where it is taken */
+  changeEmail(
+    id: string,
+    change: { current: string; email: Email },
+  ): Promise<Account> {
+    return this.#owner.changeEmail(id, change);
+  }
+
+  /**
+   * Deletes an account with its sessions, tokens and quotas.
+   *
+   * @throws {InputError} `current` 401, `account` 409 for the last administrator
+   */
+  delete(id: string, password: { current: string }): Promise<void> {
+    return this.#owner.delete(id, password);
+  }
+
+  /** Sets a new password and ends all sessions. @throws {InputError} `password` 400; {AppError} 404 */
+  setPassword(id: string, password: string, by: Actor): Promise<Account> {
+    return this.#admin.setPassword(id, password, by);
+  }
+
+  /**
+   * @param vipQuota of each token a month; null for the usual one, and heeded for a vip alone
+   * @throws {InputError} `vipQuota` 400
+   * @throws {AppError} 404
+   */
+  setTier(
+    id: string,
+    tier: Tier,
+    vipQuota: number | null,
+    by: Actor,
+  ): Promise<Account> {
+    return this.#admin.setTier(id, tier, vipQuota, by);
+  }
+
+  /**
+   * Shuts an account out, ending all sessions, or lets it in again.
+   *
+   * @throws {InputError} `account` 409 for oneself and the last administrator
+   * @throws {AppError} 404
+   */
+  setDisabled(id: string, isDisabled: boolean, by: Actor): Promise<Account> {
+    return this.#admin.setDisabled(id, isDisabled, by);
+  }
+
+  search(query: AccountQuery): Promise<AccountPage> {
+    return searchAccounts(this.#store, query);
+  }
+
+  #newAccount(
+    { text }: Email,
+    passwordHash: string,
+    isAdmin: boolean,
+  ): Account {
+    const nowMs = this.#tools.now();
+    return {
+      id: randomText(this.#tools.random, 16),
+      email: text,
+      passwordHash,
+      isAdmin,
+      isDisabled: false,
+      tier: "free",
+      vipQuota: null,
+      createdAtMs: nowMs,
+      sessionsSinceMs: nowMs,
+      tokens: [],
+      spentSlots: [],
+    };
+  }
+}
+
+function isTaken({ value }: Deno.KvEntryMaybe<unknown>): boolean {
+  return typeof value === "string";
+}
+
+function full(): AppError {
+  return new AppError(
+    503,
+    "SERVICE_UNAVAILABLE",
+    "There is no room for more accounts here.",
+  );
+}

@@ -1,0 +1,104 @@
+import { InputError } from "../http/errors.ts";
+import type { Account } from "./account.ts";
+import { recordAction } from "./account_audit.ts";
+import {
+  type AccountTools,
+  changeAccount,
+  lastAdministrator,
+  noAccount,
+  readAccount,
+  withoutSessions,
+} from "./account_changes.ts";
+import type { Actor } from "./audit.ts";
+import { keptEmail } from "./email.ts";
+import { addToHeadcount } from "./headcount.ts";
+import { passwordFault, type PasswordHasher } from "./password.ts";
+import { DEFAULT_VIP_QUOTA, MAX_VIP_QUOTA, type Tier } from "./tiers.ts";
+
+/** What administrators do to accounts. Each is on record in the commit that does it. */
+export class AdminChanges {
+  readonly #tools: AccountTools;
+  readonly #hasher: PasswordHasher;
+
+  constructor(tools: AccountTools, hasher: PasswordHasher) {
+    this.#tools = tools;
+    this.#hasher = hasher;
+  }
+
+  async setPassword(
+    id: string,
+    password: string,
+    by: Actor,
+  ): Promise<Account> {
+    const { store, now } = this.#tools;
+    const account = await readAccount(store, id);
+    if (account === null) throw noAccount();
+    const fault = passwordFault(password, keptEmail(account.email));
+    if (fault) throw new InputError("password", fault);
+    const passwordHash = await this.#hasher.hash(password);
+    return changeAccount(store, id, (account, operation) => {
+      recordAction(this.#tools, operation, by, "account.password", account);
+      const changed = { ...account, passwordHash };
+      return Promise.resolve(withoutSessions(changed, now()));
+    });
+  }
+
+  async setTier(
+    id: string,
+    tier: Tier,
+    vipQuota: number | null,
+    by: Actor,
+  ): Promise<Account> {
+    const quota = tier === "vip" ? vipQuota ?? DEFAULT_VIP_QUOTA : null;
+    if (
+      quota !== null &&
+      !(Number.isInteger(quota) && quota >= 0 && quota <= MAX_VIP_QUOTA)
+    ) {
+      throw new InputError(
+        "vipQuota",
+        `The quota must be a whole number from 0 to ${MAX_VIP_QUOTA}.`,
+      );
+    }
+    const detail = quota === null ? tier : `${tier}, ${quota} a month`;
+    return await changeAccount(
+      this.#tools.store,
+      id,
+      (account, operation) => {
+        recordAction(
+          this.#tools,
+          operation,
+          by,
+          "account.tier",
+          account,
+          detail,
+        );
+        return Promise.resolve({ ...account, tier, vipQuota: quota });
+      },
+    );
+  }
+
+  async setDisabled(
+    id: string,
+    isDisabled: boolean,
+    by: Actor,
+  ): Promise<Account> {
+    if (isDisabled && id === by.accountId) {
+      throw new InputError("account", "You cannot disable yourself.", 409);
+    }
+    const { store, now } = this.#tools;
+    return await changeAccount(store, id, async (account, operation) => {
+      if (account.isDisabled === isDisabled) return account;
+      const changed = { ...account, isDisabled };
+      // Sessions that began before do not come back with the account.
+      const after = isDisabled ? withoutSessions(changed, now()) : changed;
+      if (account.isAdmin) {
+        const change = { before: account, after };
+        const left = await addToHeadcount(store, operation, change);
+        if (left.administrators === 0) throw lastAdministrator();
+      }
+      const action = isDisabled ? "account.disable" : "account.enable";
+      recordAction(this.#tools, operation, by, action, account);
+      return after;
+    });
+  }
+}

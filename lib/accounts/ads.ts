@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { InputError } from "../http/errors.ts";
+import { accountKey, adDayKey, quotaKey } from "../store/keys.ts";
+import type { Store } from "../store/store.ts";
+import { type Account, asAccount } from "./account.ts";
+import { type AdTicket, parseTicket, signTicket } from "./ad_ticket.ts";
+import { dayOf, monthOf, resetOf } from "./month.ts";
+import {
+  asQuotaRecord,
+  type Quota,
+  quotaLifetimeMs,
+  quotaOf,
+  quotaSlot,
+} from "./quota_record.ts";
+import { randomText } from "./random_text.ts";
+import { AD_BONUS } from "./tiers.ts";
+
+export interface AdsOptions {
+  store: Store;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  random: (bytes: number) => Uint8Array;
+  /** How long an ad is looked at, at least. */
+  seconds: number;
+  /** Ads a day, by UTC, that add to an account's quota. */
+  dailyCap: number;
+  /** What tickets are signed with. */
+  key: Uint8Array;
+}
+
+/** Leave to look at an ad. */
+export interface AdOffer {
+  ticket: string;
+  readyAtMs: number;
+  expiresAtMs: number;
+  /** Ads that the account may still be paid for today. */
+  leftToday: number;
+}
+
+const LIFETIME_MS = 10 * 60_000;
+/** How long the tickets of a day are known. A day would do, and clocks differ. */
+const KEPT_MS = 3 * 86_400_000;
+const TICKET_ID_BYTES = 12;
+
+const adDay = z.object({ tickets: z.array(z.string()) });
+
+/** More requests for those who look at an ad. */
+export class Ads {
+  readonly #options: AdsOptions;
+
+  constructor(options: AdsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A ticket for one ad.
+   *
+   * @throws {InputError} `ticket` 403 where the account is not free, 409 where it has no token, 429 where nothing is left today
+   * @throws {AppError} 503
+   */
+  async issue(account: Account): Promise<AdOffer> {
+    const { now, random, seconds, key } = this.#options;
+    assertEntitled(account);
+    const leftToday = await this.leftToday(account);
+    if (leftToday === 0) throw this.#nothingLeft();
+    const issuedAtMs = now();
+    const id = randomText(random, TICKET_ID_BYTES);
+    return {
+      ticket: signTicket({ id, accountId: account.id, issuedAtMs }, key),
+      readyAtMs: issuedAtMs + seconds * 1_000,
+      expiresAtMs: issuedAtMs + LIFETIME_MS,
+      leftToday,
+    };
+  }
+
+  /**
+   * Adds the bonus of a ticket to the current month, once.
+   *
+   * @throws {InputError} `ticket` 400 malformed or forged, 403 of another account
+   * or not of a free one, 409 too early, redeemed before, or no token, 410 too late, 429 no more today
+   * @throws {AppError} 503
+   */
+  redeem({ id }: Account, text: string): Promise<Quota> {
+    const { store, now } = this.#options;
+    const nowMs = now();
+    const ticket = this.#goodTicket(text, id, nowMs);
+    const today = dayOf(nowMs);
+    // A ticket may be redeemed on the day it ends as well as on the day it began, and once.
+    const other = [ticket.issuedAtMs, ticket.issuedAtMs + LIFETIME_MS]
+      .map(dayOf).find((day) => day !== today) ?? today;
+    return store.transact(async () => {
+      const [owner, day, otherDay, count] = await store.getMany([
+        accountKey(id),
+        adDayKey(id, today),
+        adDayKey(id, other),
+        quotaKey(id, quotaSlot({ tier: "free" }, 0), monthOf(nowMs)),
+      ]);
+      const account = asAccount(owner.value);
+      assertEntitled(account);
+      const tickets = this.#ticketsOf(day);
+      const known = [...tickets, ...this.#ticketsOf(otherDay)];
+      if (known.includes(ticket.id)) {
+        throw refused("This ticket has been redeemed.", 409);
+      }
+      if (tickets.length >= this.#options.dailyCap) throw this.#nothingLeft();
+      const { used, bonus } = asQuotaRecord(count);
+      const record = { used, bonus: bonus + AD_BONUS };
+      const resetAtMs = resetOf(nowMs);
+      const operation = store.atomic()
+        .check(owner, day, otherDay, count)
+        .set(day.key, { tickets: [...tickets, ticket.id] }, {
+          expireIn: KEPT_MS,
+        })
+        .set(count.key, record, {
+          expireIn: quotaLifetimeMs(resetAtMs, nowMs),
+        });
+      return { operation, result: quotaOf(account, record, resetAtMs) };
+    });
+  }
+
+  /** Ads that the account may still be paid for today. @throws {AppError} 503 */
+  async leftToday({ id }: Account): Promise<number> {
+    const { store, now, dailyCap } = this.#options;
+    const day = await store.get(adDayKey(id, dayOf(now())));
+    return Math.max(0, dailyCap - this.#ticketsOf(day).length);
+  }
+
+  #goodTicket(text: string, accountId: string, nowMs: number): AdTicket {
+    const { key, seconds } = this.#options;
+    const ticket = parseTicket(text, key);
+    if (ticket === null) throw refused("This is no ticket of ours.", 400);
+    if (ticket.accountId !== accountId) {
+      throw refused("This ticket was given to another account.", 403);
+    }
+    if (nowMs > ticket.issuedAtMs + LIFETIME_MS) {
+      throw refused("This ticket has expired; please begin anew.", 410);
+    }
+    const waitMs = ticket.issuedAtMs + seconds * 1_000 - nowMs;
+    if (waitMs > 0) {
+      const wait = Math.ceil(waitMs / 1_000);
+      const unit = wait === 1 ? "second" : "seconds";
+      throw refused(
+        `This is too early: please wait ${wait} more ${unit}.`,
+        409,
+      );
+    }
+    return ticket;
+  }
+
+  /** A day that cannot be read counts as full: nobody knows what was redeemed on it. */
+  #ticketsOf({ versionstamp, value }: Deno.KvEntryMaybe<unknown>): string[] {
+    if (versionstamp === null) return [];
+    const full = new Array<string>(this.#options.dailyCap).fill("");
+    return adDay.safeParse(value).data?.tickets ?? full;
+  }
+
+  #nothingLeft(): InputError {
+    return refused(
+      `No more today: ${this.#options.dailyCap} ads a day add to a quota. The next day begins at 00:00 UTC.`,
+      429,
+    );
+  }
+}
+
+function assertEntitled(account: Account | null): asserts account is Account {
+  if (account?.tier !== "free" || account.isDisabled) {
+    throw refused("Ads add to the quota of free accounts only.", 403);
+  }
+  if (account.tokens.length === 0) {
+    throw refused("There is no token yet that an ad could add to.", 409);
+  }
+}
+
+function refused(message: string, status: number): InputError {
+  return new InputError("ticket", message, status);
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { accountCountKey, accountPrefix } from "../store/keys.ts";
+import type { Store } from "../store/store.ts";
+import { type Account, asAccount } from "./account.ts";
+
+const headcount = z.object({
+  accounts: z.number().int().min(0),
+  /** Those that are not disabled. */
+  administrators: z.number().int().min(0),
+});
+
+/** How many there are. Every commit that changes a number checks the record: none is off by one. */
+export type Headcount = z.infer<typeof headcount>;
+
+/** What an account counts for. */
+export function countOf(account: Account | null): Headcount {
+  return {
+    accounts: account ? 1 : 0,
+    administrators: account?.isAdmin && !account.isDisabled ? 1 : 0,
+  };
+}
+
+/** How many there are. @throws {AppError} 503 */
+export async function readHeadcount(store: Store): Promise<Headcount> {
+  return await headcountIn(await store.get(accountCountKey()), store);
+}
+
+async function headcountIn(
+  { value }: Deno.KvEntryMaybe<unknown>,
+  store: Store,
+): Promise<Headcount> {
+  return headcount.safeParse(value).data ?? await countAll(store);
+}
+
+/**
+ * Adds to a commit what it does to the numbers, and gives them as they are after it.
+ *
+ * @param change the account before and after it; null where there is none
+ * @throws {AppError} 503
+ */
+export async function addToHeadcount(
+  store: Store,
+  operation: Deno.AtomicOperation,
+  { before, after }: { before: Account | null; after: Account | null },
+): Promise<Headcount> {
+  const entry = await store.get(accountCountKey());
+  const { accounts, administrators } = await headcountIn(entry, store);
+  const [from, to] = [countOf(before), countOf(after)];
+  const next = {
+    accounts: Math.max(0, accounts + to.accounts - from.accounts),
+    administrators: Math.max(
+      0,
+      administrators + to.administrators - from.administrators,
+    ),
+  };
+  operation.check(entry).set(accountCountKey(), next);
+  return next;
+}
+
+/** Counts anew, where the record is lost. Whoever changes a number meanwhile writes it, and fails the check. */
+async function countAll(store: Store): Promise<Headcount> {
+  const total = { accounts: 0, administrators: 0 };
+  const records = store.list({ prefix: accountPrefix() }, { batchSize: 500 });
+  for await (const { value } of records) {
+    const { accounts, administrators } = countOf(asAccount(value));
+    total.accounts += accounts;
+    total.administrators += administrators;
+  }
+  return total;
+}

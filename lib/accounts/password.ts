@@ -1,0 +1,138 @@
+import { scrypt as nodeScrypt, timingSafeEqual } from "node:crypto";
+import type { Email } from "./email.ts";
+import {
+  asStoredPassword,
+  KEY_BYTES,
+  SALT_BYTES,
+  type StoredPassword,
+  storedPasswordText,
+} from "./stored_password.ts";
+import { WorkGate } from "./work_gate.ts";
+
+/** What one computation costs, in the terms of RFC 7914. */
+export interface ScryptCost {
+  N: number;
+  r: number;
+  p: number;
+  /** Bytes. */
+  maxmem: number;
+}
+
+export type Scrypt = (
+  password: string,
+  salt: Uint8Array,
+  keyBytes: number,
+  cost: ScryptCost,
+) => Promise<Uint8Array>;
+
+export interface PasswordHasherOptions {
+  random: (bytes: number) => Uint8Array;
+  maxAtOnce?: number;
+  maxWaiting?: number;
+  /** log2 of scrypt's N. */
+  ln?: number;
+  scrypt?: Scrypt;
+}
+
+/** Characters; a text that long is a passphrase already, and no more work than a short one. */
+const [MIN_LENGTH, MAX_LENGTH] = [10, 200];
+
+/**
+ * Hashes passwords with scrypt, in threads beside the event loop: some 80 ms
+ * and 32 MiB each, so that only few run at once and few wait.
+ */
+export class PasswordHasher {
+  readonly #random: (bytes: number) => Uint8Array;
+  readonly #scrypt: Scrypt;
+  readonly #ln: number;
+  readonly #gate: WorkGate;
+  readonly #standIn: StoredPassword;
+
+  constructor(
+    { random, maxAtOnce = 2, maxWaiting = 16, ln = 15, scrypt = onThread }:
+      PasswordHasherOptions,
+  ) {
+    this.#random = random;
+    this.#scrypt = scrypt;
+    this.#ln = ln;
+    this.#gate = new WorkGate({ maxAtOnce, maxWaiting });
+    this.#standIn = {
+      ln,
+      salt: new Uint8Array(SALT_BYTES),
+      key: new Uint8Array(KEY_BYTES),
+    };
+  }
+
+  /** What to keep of a password. @throws {AppError} 503 where too many wait */
+  async hash(password: string): Promise<string> {
+    const [ln, salt] = [this.#ln, this.#random(SALT_BYTES)];
+    const key = await this.#key(password, { ln, salt });
+    return storedPasswordText({ ln, salt, key });
+  }
+
+  /**
+   * Whether a password is the one that was hashed.
+   *
+   * @param stored null where there is no account: as much work, so that the
+   * time does not tell, and false
+   * @throws {AppError} 503 where too many wait
+   */
+  async verify(password: string, stored: string | null): Promise<boolean> {
+    const kept = stored === null ? null : asStoredPassword(stored);
+    const expected = kept ?? this.#standIn;
+    const key = await this.#key(password, expected);
+    return timingSafeEqual(key, expected.key) && kept !== null;
+  }
+
+  #key(
+    password: string,
+    { ln, salt }: Pick<StoredPassword, "ln" | "salt">,
+  ): Promise<Uint8Array> {
+    const [N, r, p] = [2 ** ln, 8, 1];
+    // scrypt itself takes 128 * N * r; the rest is small.
+    const cost = { N, r, p, maxmem: 2 * 128 * N * r };
+    return this.#gate.run(() =>
+      this.#scrypt(typed(password), salt, KEY_BYTES, cost)
+    );
+  }
+}
+
+/** What is wrong with a new password, as a sentence; null where nothing is. */
+export function passwordFault(password: string, email: Email): string | null {
+  const characters = [...typed(password)];
+  if (characters.length < MIN_LENGTH) {
+    return `A password needs at least ${MIN_LENGTH} characters.`;
+  }
+  if (characters.length > MAX_LENGTH) {
+    return `A password can have at most ${MAX_LENGTH} characters.`;
+  }
+  if (typed(password).trim().toLowerCase() === email.key) {
+    return "The password must not be the e-mail address.";
+  }
+  if (new Set(characters).size === 1) {
+    return "The password must not be one character over and over.";
+  }
+  return null;
+}
+
+/** Keyboards differ in the form of what looks the same (NIST SP 800-63B section 5.1.1.2). */
+function typed(password: string): string {
+  return password.normalize("NFKC");
+}
+
+function onThread(
+  password: string,
+  salt: Uint8Array,
+  keyBytes: number,
+  cost: ScryptCost,
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) =>
+    nodeScrypt(
+      password,
+      salt,
+      keyBytes,
+      cost,
+      (fault, key) => fault ? reject(fault) : resolve(key),
+    )
+  );
+}

@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import type { Account } from "../../../lib/accounts/account.ts";
+import { parseTicket, signTicket } from "../../../lib/accounts/ad_ticket.ts";
+import { Ads } from "../../../lib/accounts/ads.ts";
+import { accountKey, adDayKey, quotaKey } from "../../../lib/store/keys.ts";
+import {
+  addToken,
+  MONTH,
+  openQuotas,
+  RESET_MS,
+  storedQuota,
+} from "./quota_rig.ts";
+import { inputRefusal, random, refusalOf, START_MS } from "./rig.ts";
+
+const SECONDS = 15;
+const MINUTE_MS = 60_000;
+const key = new Uint8Array(32).fill(7);
+
+async function openAds() {
+  const rig = await openQuotas();
+  const { store, clock } = rig;
+  const ads = new Ads({
+    store,
+    now: () => clock.nowMs,
+    random,
+    seconds: SECONDS,
+    dailyCap: 3,
+    key,
+  });
+  return {
+    ...rig,
+    ads,
+    ...await addToken(rig.kv),
+    [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
+  };
+}
+
+const refused = (message: string, status: number) =>
+  inputRefusal("ticket", message, status);
+const REDEEMED = refused("This ticket has been redeemed.", 409);
+const NO_MORE = refused(
+  "No more today: 3 ads a day add to a quota. The next day begins at 00:00 UTC.",
+  429,
+);
+const EXPIRED = refused("This ticket has expired; please begin anew.", 410);
+const NOT_FREE = refused(
+  "Ads add to the quota of free accounts only.",
+  403,
+);
+const NO_TOKEN = refused(
+  "There is no token yet that an ad could add to.",
+  409,
+);
+
+Deno.test("Ads.issue - gives a ticket of its own for the account, with its times", async () => {
+  await using rig = await openAds();
+  const { ticket, ...offer } = await rig.ads.issue(rig.account);
+  assert.deepEqual(offer, {
+    readyAtMs: START_MS + 15_000,
+    expiresAtMs: START_MS + 600_000,
+    leftToday: 3,
+  });
+  const parsed = parseTicket(ticket, key);
+  assert.equal(parsed?.accountId, rig.account.id);
+  assert.equal(parsed?.issuedAtMs, START_MS);
+  assert.notEqual((await rig.ads.issue(rig.account)).ticket, ticket);
+});
+
+Deno.test("Ads.redeem - adds 50 requests to the month, that count at once", async () => {
+  await using rig = await openAds();
+  const quotaRecord = { used: 100, bonus: 0 };
+  await rig.kv.set(quotaKey(rig.account.id, 0, MONTH), quotaRecord);
+  assert.equal((await rig.quotas.charge(rig.hash)).isGranted, false);
+  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
+  rig.clock.nowMs = readyAtMs;
+  assert.deepEqual(await rig.ads.redeem(rig.account, ticket), {
+    tier: "free",
+    limit: 150,
+    used: 100,
+    remaining: 50,
+    resetAtMs: RESET_MS,
+  });
+  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+    used: 100,
+    bonus: 50,
+  });
+  assert.equal((await rig.quotas.charge(rig.hash)).quota.remaining, 49);
+  assert.equal(await rig.ads.leftToday(rig.account), 2);
+});
+
+Deno.test("Ads.redeem - a forged or malformed ticket is 400", async () => {
+  await using rig = await openAds();
+  const { ticket } = await rig.ads.issue(rig.account);
+  const forged = signTicket(
+    { id: "t", accountId: rig.account.id, issuedAtMs: START_MS - MINUTE_MS },
+    new Uint8Array(32),
+  );
+  for (const text of ["", "a ticket", forged, `${ticket}x`]) {
+    assert.deepEqual(
+      await refusalOf(redeem(rig, text)),
+      refused("This is no ticket of ours.", 400),
+    );
+  }
+});
+
+Deno.test("Ads.redeem - a ticket of somebody else is 403", async () => {
+  await using rig = await openAds();
+  const { account } = await addToken(rig.kv);
+  const { ticket, readyAtMs } = await rig.ads.issue(account);
+  rig.clock.nowMs = readyAtMs;
+  assert.deepEqual(
+    await refusalOf(redeem(rig, ticket)),
+    refused("This ticket was given to another account.", 403),
+  );
+});
+
+Deno.test("Ads.redeem - too early is 409, and says how many seconds", async () => {
+  await using rig = await openAds();
+  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
+  const waits: [number, string][] = [
+    [15_000, "15 more seconds"],
+    [14_001, "15 more seconds"],
+    [14_000, "14 more seconds"],
+    [1, "1 more second"],
+    // The clock was put back.
+    [20_000, "20 more seconds"],
+  ];
+  for (const [beforeMs, wait] of waits) {
+    rig.clock.nowMs = readyAtMs - beforeMs;
+    assert.deepEqual(
+      await refusalOf(redeem(rig, ticket)),
+      refused(`This is too early: please wait ${wait}.`, 409),
+    );
+  }
+  rig.clock.nowMs = readyAtMs;
+  assert.equal((await redeem(rig, ticket)).limit, 150);
+});
+
+Deno.test("Ads.redeem - a ticket is good for 10 minutes, then 410", async () => {
+  await using rig = await openAds();
+  const { ticket, expiresAtMs } = await rig.ads.issue(rig.account);
+  rig.clock.nowMs = expiresAtMs + 1;
+  assert.deepEqual(await refusalOf(redeem(rig, ticket)), EXPIRED);
+  rig.clock.nowMs = expiresAtMs;
+  assert.equal((await redeem(rig, ticket)).limit, 150);
+});
+
+Deno.test("Ads.redeem - of many at once of one ticket one is good, the others are 409", async () => {
+  await using rig = await openAds();
+  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
+  rig.clock.nowMs = readyAtMs;
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 6 }, () => redeem(rig, ticket)),
+  );
+  const good = outcomes.filter(({ status }) => status === "fulfilled");
+  assert.equal(good.length, 1);
+  assert.deepEqual(await refusalOf(redeem(rig, ticket)), REDEEMED);
+  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+    used: 0,
+    bonus: 50,
+  });
+});
+
+Deno.test("Ads.redeem - so many a day, however many tickets there are", async () => {
+  await using rig = await openAds();
+  const offers = [];
+  for (let i = 0; i < 5; i++) offers.push(await rig.ads.issue(rig.account));
+  rig.clock.nowMs = offers[4].readyAtMs;
+  const outcomes = await Promise.allSettled(
+    offers.map(({ ticket }) => redeem(rig, ticket)),
+  );
+  const good = outcomes.filter(({ status }) => status === "fulfilled");
+  assert.equal(good.length, 3);
+  assert.equal(await rig.ads.leftToday(rig.account), 0);
+  const left = offers.filter((_, i) => outcomes[i].status === "rejected");
+  assert.deepEqual(await refusalOf(redeem(rig, left[0].ticket)), NO_MORE);
+  assert.deepEqual(await refusalOf(rig.ads.issue(rig.account)), NO_MORE);
+  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+    used: 0,
+    bonus: 150,
+  });
+  rig.clock.nowMs = Date.UTC(2026, 10, 22);
+  assert.equal((await rig.ads.issue(rig.account)).leftToday, 3);
+});
+
+Deno.test("Ads.redeem - over midnight a ticket counts for the new day, and is good once", async () => {
+  await using rig = await openAds();
+  const midnightMs = Date.UTC(2026, 11, 1);
+  rig.clock.nowMs = midnightMs - MINUTE_MS;
+  const offers = [];
+  for (let i = 0; i < 2; i++) offers.push(await rig.ads.issue(rig.account));
+  const [before, after] = offers;
+  rig.clock.nowMs = midnightMs - 1;
+  await redeem(rig, before.ticket);
+  rig.clock.nowMs = midnightMs;
+  assert.deepEqual(await refusalOf(redeem(rig, before.ticket)), REDEEMED);
+  await redeem(rig, after.ticket);
+  assert.equal(await rig.ads.leftToday(rig.account), 2);
+  assert.deepEqual(await storedQuota(rig.kv, rig.account, 0, "2026-12"), {
+    used: 0,
+    bonus: 50,
+  });
+  // The clock is put back.
+  rig.clock.nowMs = midnightMs - 1;
+  assert.deepEqual(await refusalOf(redeem(rig, after.ticket)), REDEEMED);
+  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+    used: 0,
+    bonus: 50,
+  });
+});
+
+Deno.test("Ads - for free accounts that have a token, as the store knows them", async () => {
+  await using rig = await openAds();
+  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
+  rig.clock.nowMs = readyAtMs;
+  const changes: [Partial<Account>, typeof NOT_FREE][] = [
+    [{ tier: "standard" }, NOT_FREE],
+    [{ tier: "vip" }, NOT_FREE],
+    [{ isDisabled: true }, NOT_FREE],
+    [{ tokens: [] }, NO_TOKEN],
+  ];
+  for (const [change, refusal] of changes) {
+    const changed = { ...rig.account, ...change };
+    assert.deepEqual(await refusalOf(rig.ads.issue(changed)), refusal);
+    await rig.kv.set(accountKey(changed.id), changed);
+    assert.deepEqual(await refusalOf(redeem(rig, ticket)), refusal);
+  }
+  await rig.kv.delete(accountKey(rig.account.id));
+  assert.deepEqual(await refusalOf(redeem(rig, ticket)), NOT_FREE);
+});
+
+Deno.test("Ads.redeem - goes by what is true when it is written", async () => {
+  await using rig = await openAds();
+  const { account: { id }, kv } = rig;
+  const [one, other] = [
+    await rig.ads.issue(rig.account),
+    await rig.ads.issue(rig.account),
+  ];
+  rig.clock.nowMs = other.readyAtMs;
+  const meanwhile = (change: () => Promise<unknown>) => {
+    rig.tricky.onCommit = async (commit) => {
+      rig.tricky.onCommit = (commit) => commit();
+      await change();
+      return await commit();
+    };
+  };
+  const day = adDayKey(id, "2026-11-21");
+  meanwhile(() => kv.set(day, { tickets: ["x", "y", "z"] }));
+  assert.deepEqual(await refusalOf(redeem(rig, one.ticket)), NO_MORE);
+  await kv.delete(day);
+  meanwhile(() => kv.set(accountKey(id), { ...rig.account, tier: "vip" }));
+  assert.deepEqual(await refusalOf(redeem(rig, one.ticket)), NOT_FREE);
+  await kv.set(accountKey(id), rig.account);
+  meanwhile(() => redeem(rig, other.ticket));
+  assert.equal((await redeem(rig, one.ticket)).limit, 200);
+});
+
+Deno.test("Ads - a day that nobody can read is full", async () => {
+  await using rig = await openAds();
+  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
+  rig.clock.nowMs = readyAtMs;
+  await rig.kv.set(adDayKey(rig.account.id, "2026-11-21"), { tickets: "1" });
+  assert.equal(await rig.ads.leftToday(rig.account), 0);
+  assert.deepEqual(await refusalOf(redeem(rig, ticket)), NO_MORE);
+});
+
+async function redeem(
+  { ads, account }: Awaited<ReturnType<typeof openAds>>,
+  ticket: string,
+) {
+  return await ads.redeem(account, ticket);
+}

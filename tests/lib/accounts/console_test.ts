@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import type { Account, ApiToken } from "../../../lib/accounts/account.ts";
+import {
+  type ConsoleServices,
+  consoleView,
+  tokensMark,
+} from "../../../lib/accounts/console.ts";
+
+function tokenOf(id: string, slot: number): ApiToken {
+  return {
+    id,
+    name: `name of ${id}`,
+    hash: `hash of ${id}`,
+    lastFour: "abcd",
+    slot,
+    createdAtMs: 1000 + slot,
+  };
+}
+
+const account: Account = {
+  id: "a1",
+  email: "member@example.com",
+  passwordHash: "hash of the password",
+  isAdmin: false,
+  isDisabled: false,
+  tier: "vip",
+  vipQuota: 500,
+  createdAtMs: 0,
+  sessionsSinceMs: 0,
+  tokens: [tokenOf("b", 2), tokenOf("a", 0)],
+  spentSlots: [],
+};
+
+const services: ConsoleServices = {
+  tokens: { uses: () => Promise.resolve(new Map([["a", 7000]])) },
+  quotas: {
+    ofSlot: ({ tier }, slot) =>
+      Promise.resolve({
+        tier,
+        limit: 500,
+        used: slot,
+        remaining: 500 - slot,
+        resetAtMs: 9000,
+      }),
+  },
+  ads: { leftToday: () => Promise.resolve(2) },
+};
+
+Deno.test("consoleView - has every token in the order of its slot, with quota and last use", async () => {
+  assert.deepEqual(await consoleView(services, account), {
+    email: "member@example.com",
+    tier: "vip",
+    tokens: [
+      {
+        id: "a",
+        name: "name of a",
+        lastFour: "abcd",
+        createdAtMs: 1000,
+        usedAtMs: 7000,
+        quota: { limit: 500, used: 0, resetAtMs: 9000 },
+      },
+      {
+        id: "b",
+        name: "name of b",
+        lastFour: "abcd",
+        createdAtMs: 1002,
+        usedAtMs: null,
+        quota: { limit: 500, used: 2, resetAtMs: 9000 },
+      },
+    ],
+    maxTokens: 5,
+    tokensMark: "a b",
+    ad: null,
+  });
+});
+
+Deno.test("consoleView - a token beyond the tier has no quota", async () => {
+  const view = await consoleView(services, { ...account, tier: "standard" });
+  assert.deepEqual(view.tokens.map(({ quota }) => quota !== null), [
+    true,
+    false,
+  ]);
+  assert.equal(view.maxTokens, 1);
+  assert.equal(view.ad, null);
+});
+
+Deno.test("consoleView - offers an ad to a free account that has a token", async () => {
+  const free: Account = { ...account, tier: "free", tokens: [tokenOf("a", 0)] };
+  const { ad } = await consoleView(services, free);
+  assert.deepEqual(ad, { bonus: 50, leftToday: 2 });
+  const without = await consoleView(services, { ...free, tokens: [] });
+  assert.equal(without.ad, null);
+});
+
+Deno.test("tokensMark - changes with every token, not with the order or a name", () => {
+  const { tokens } = account;
+  const renamed = tokens.map((token) => ({ ...token, name: "other" }));
+  assert.equal(
+    tokensMark({ ...account, tokens: renamed.toReversed() }),
+    tokensMark(account),
+  );
+  assert.equal(tokensMark({ ...account, tokens: [] }), "");
+  const replaced = [tokens[0], tokenOf("c", 0)];
+  assert.equal(tokensMark({ ...account, tokens: replaced }), "b c");
+});

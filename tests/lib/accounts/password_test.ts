@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import {
+  passwordFault,
+  PasswordHasher,
+  type Scrypt,
+} from "../../../lib/accounts/password.ts";
+import { asStoredPassword } from "../../../lib/accounts/stored_password.ts";
+import { emailOf, PASSWORD, quickScrypt, random, refusalOf } from "./rig.ts";
+
+const small = () => new PasswordHasher({ random, ln: 4 });
+
+// The key is what OpenSSL computes.
+Deno.test("hash - keeps scrypt's own key, with the cost beside it", async () => {
+  const salt = Uint8Array.from({ length: 16 }, (_, i) => i);
+  const hasher = new PasswordHasher({ random: () => salt, ln: 4 });
+  assert.equal(
+    await hasher.hash(PASSWORD),
+    "$scrypt$ln=4,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$coHb6LlzckOeOHbDHR6JGt8ViaJ_p4LgT4TcMJHWRUI",
+  );
+});
+
+Deno.test("hash - another salt each time", async () => {
+  const hasher = small();
+  const [one, two] = [await hasher.hash(PASSWORD), await hasher.hash(PASSWORD)];
+  assert.notDeepEqual(asStoredPassword(one)?.salt, asStoredPassword(two)?.salt);
+  assert.notEqual(one, two);
+});
+
+Deno.test("hash - the usual cost is 2^15, with the memory that takes", async () => {
+  const costs: unknown[] = [];
+  const scrypt: Scrypt = (...call) => {
+    costs.push(call[3]);
+    return quickScrypt(...call);
+  };
+  const stored = await new PasswordHasher({ random, scrypt }).hash(PASSWORD);
+  assert.match(stored, /^\$scrypt\$ln=15,r=8,p=1\$/);
+  assert.deepEqual(costs, [{ N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }]);
+});
+
+Deno.test("verify - the password that was hashed, and no other", async () => {
+  const hasher = small();
+  const stored = await hasher.hash(PASSWORD);
+  assert.equal(await hasher.verify(PASSWORD, stored), true);
+  for (const other of ["", PASSWORD + " ", PASSWORD.toUpperCase()]) {
+    assert.equal(await hasher.verify(other, stored), false, other);
+  }
+});
+
+Deno.test("verify - forms that look the same are the same", async () => {
+  const hasher = small();
+  const stored = await hasher.hash("caf\u00e9 au lait");
+  assert.equal(await hasher.verify("cafe\u0301 au lait", stored), true);
+});
+
+Deno.test("verify - a password hashed at another cost still counts", async () => {
+  const stored = await small().hash(PASSWORD);
+  const hasher = new PasswordHasher({ random, ln: 5 });
+  assert.equal(await hasher.verify(PASSWORD, stored), true);
+});
+
+Deno.test("verify - without an account, or with a broken record: the same computation, and false", async () => {
+  const costs: unknown[] = [];
+  const scrypt: Scrypt = (password, salt, keyBytes, cost) => {
+    costs.push([password, salt.length, keyBytes, cost]);
+    // What the stand-in expects: it must not open anything all the same.
+    return Promise.resolve(new Uint8Array(keyBytes));
+  };
+  const hasher = new PasswordHasher({ random, scrypt });
+  const stored = await hasher.hash(PASSWORD);
+  costs.length = 0;
+  assert.equal(await hasher.verify(PASSWORD, stored), true);
+  assert.equal(await hasher.verify(PASSWORD, null), false);
+  assert.equal(await hasher.verify(PASSWORD, "plain text"), false);
+  assert.equal(costs.length, 3);
+  assert.deepEqual(costs[1], costs[0]);
+  assert.deepEqual(costs[2], costs[0]);
+});
+
+Deno.test("PasswordHasher - two at once and sixteen waiting; the next is 503", async () => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  let [atOnce, most] = [0, 0];
+  const scrypt: Scrypt = async (...call) => {
+    most = Math.max(most, ++atOnce);
+    await held;
+    const key = await quickScrypt(...call);
+    atOnce--;
+    return key;
+  };
+  const hasher = new PasswordHasher({ random, scrypt });
+  const eighteen = Array.from({ length: 18 }, () => hasher.hash(PASSWORD));
+  const { status, code } = await refusalOf(hasher.verify(PASSWORD, null));
+  assert.deepEqual([status, code], [503, "SERVICE_UNAVAILABLE"]);
+  letGo();
+  assert.equal(new Set(await Promise.all(eighteen)).size, 18);
+  assert.equal(most, 2);
+});
+
+Deno.test("passwordFault - a sentence for what will not do", () => {
+  const email = emailOf("Ann.Lee@example.com");
+  const faults = {
+    "": "A password needs at least 10 characters.",
+    "ninechars": "A password needs at least 10 characters.",
+    // Nine characters, though eighteen units of UTF-16.
+    [[..."🐴🔋📎🐎🍏🍐🍊🍋🍌"].join("")]:
+      "A password needs at least 10 characters.",
+    ["ab".repeat(100) + "c"]: "A password can have at most 200 characters.",
+    "ann.lee@example.com": "The password must not be the e-mail address.",
+    " ANN.LEE@EXAMPLE.COM ": "The password must not be the e-mail address.",
+    "aaaaaaaaaaaa": "The password must not be one character over and over.",
+    ["🐴".repeat(10)]: "The password must not be one character over and over.",
+  };
+  for (const [password, sentence] of Object.entries(faults)) {
+    assert.equal(passwordFault(password, email), sentence, password);
+  }
+  for (const good of ["ten chars!", "ab".repeat(100), PASSWORD]) {
+    assert.equal(passwordFault(good, email), null, good);
+  }
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import type { Account } from "../../../lib/accounts/account.ts";
+import { carryOut } from "../../../lib/accounts/token_form.ts";
+import { InputError } from "../../../lib/http/errors.ts";
+import { Form } from "../../../lib/http/form.ts";
+
+const token = {
+  id: "t1",
+  name: "laptop",
+  hash: "hash",
+  lastFour: "abcd",
+  slot: 0,
+  createdAtMs: 0,
+};
+
+const account: Account = {
+  id: "a1",
+  email: "member@example.com",
+  passwordHash: "",
+  isAdmin: false,
+  isDisabled: false,
+  tier: "free",
+  vipQuota: null,
+  createdAtMs: 0,
+  sessionsSinceMs: 0,
+  tokens: [token],
+  spentSlots: [],
+};
+
+/** Sends a form; gives the outcome with what the tokens were told to do. */
+async function send(fields: Record<string, string>) {
+  const calls: unknown[][] = [];
+  const note = (...call: unknown[]) => {
+    calls.push(call);
+    return Promise.resolve();
+  };
+  const outcome = await carryOut(
+    {
+      async create(...given) {
+        await note("create", ...given);
+        return { token, text: "ph_text" };
+      },
+      rename: (...given) => note("rename", ...given),
+      revoke: (...given) => note("revoke", ...given),
+    },
+    account,
+    new Form(new URLSearchParams(fields)),
+  );
+  return { outcome, calls };
+}
+
+async function assertRefused(
+  fields: Record<string, string>,
+  field: string,
+  status = 400,
+) {
+  await assert.rejects(send(fields), (error) => {
+    assert(error instanceof InputError);
+    assert.deepEqual([error.field, error.status], [field, status]);
+    return true;
+  });
+}
+
+Deno.test("carryOut - creates a token, and hands out its text", async () => {
+  const fields = { action: "create", name: "new", mark: "t1" };
+  assert.deepEqual(await send(fields), {
+    outcome: { created: { name: "new", text: "ph_text" } },
+    calls: [["create", "a1", { name: "new", replaces: null }]],
+  });
+});
+
+Deno.test("carryOut - replaces a token only where that is confirmed", async () => {
+  const fields = { action: "create", name: "new", mark: "t1", replaces: "t1" };
+  await assertRefused(fields, "confirmed");
+  const { calls } = await send({ ...fields, confirmed: "yes" });
+  assert.deepEqual(calls, [["create", "a1", { name: "new", replaces: "t1" }]]);
+});
+
+Deno.test("carryOut - creates nothing with a form that is out of date", async () => {
+  for (const mark of ["", "t0", "t1 t2"]) {
+    await assertRefused({ action: "create", name: "new", mark }, "mark", 409);
+  }
+});
+
+Deno.test("carryOut - renames a token", async () => {
+  assert.deepEqual(
+    await send({ action: "rename", token: "t1", name: "desk" }),
+    { outcome: { done: "renamed" }, calls: [["rename", "a1", "t1", "desk"]] },
+  );
+  await assertRefused({ action: "rename", token: "t1" }, "name");
+  await assertRefused({ action: "rename", name: "desk" }, "token");
+});
+
+Deno.test("carryOut - revokes a token only where that is confirmed", async () => {
+  await assertRefused({ action: "revoke", token: "t1" }, "confirmed");
+  assert.deepEqual(
+    await send({ action: "revoke", token: "t1", confirmed: "yes" }),
+    { outcome: { done: "revoked" }, calls: [["revoke", "a1", "t1"]] },
+  );
+});
+
+Deno.test("carryOut - does nothing else", async () => {
+  await assertRefused({}, "action");
+  await assertRefused({ action: "constructor" }, "action");
+});
