@@ -1,5 +1,6 @@
 import { App, staticFiles } from "fresh";
 import type { State } from "./define.ts";
+import { openAccounts } from "./lib/accounts/open.ts";
 import { runCli } from "./lib/cli.ts";
 import { readConfig } from "./lib/config.ts";
 import {
@@ -57,6 +58,13 @@ if (import.meta.main) {
     version: manifest.version,
     services: async () => await start(),
     dataParts: parts,
+    accountParts: async () => {
+      const { config } = parts();
+      return await openAccounts({
+        dataDir: config.DATA_DIR,
+        kvUrl: config.KV_URL?.href,
+      });
+    },
     lookupServices: async () => await createLookupServices(parts()),
     fetch: async () => {
       const built = new URL("./_fresh/server.js", import.meta.url);

@@ -1,12 +1,14 @@
 import { parseArgs } from "node:util";
+import type { AccountParts } from "./accounts/open.ts";
 import type { DataParts } from "./commands/data.ts";
+import { failureOf } from "./commands/failure.ts";
+import { HELP } from "./commands/help.ts";
 import { lookup } from "./commands/lookup.ts";
+import { writeText } from "./commands/output.ts";
+import type { PasswordSource } from "./commands/password_input.ts";
+import { serve, signalled } from "./commands/serve.ts";
 import { UsageError } from "./commands/usage.ts";
-import { ConfigError } from "./config.ts";
-import { AppError } from "./http/errors.ts";
 import type { Fetch } from "./http/front.ts";
-import { describeError } from "./log.ts";
-import { type RunningServer, startServer } from "./serve.ts";
 import type { LookupServices, Services } from "./services.ts";
 
 /** What the commands need from outside; a test passes its own. */
@@ -17,133 +19,166 @@ export interface CliContext {
   lookupServices: () => Promise<LookupServices>;
   /** What the commands about data need. */
   dataParts: () => DataParts;
+  /** What the commands about users and tokens need: the store, and no data. */
+  accountParts: () => Promise<AccountParts>;
   /** The built app. */
   fetch: () => Promise<Fetch>;
   out?: (text: string) => void;
   err?: (text: string) => void;
+  stdin?: PasswordSource;
   /** Resolves when the process is told to stop. */
   stopped?: () => Promise<string>;
 }
 
-type Output = Required<CliContext>;
+type Context = Required<CliContext>;
 
-const help = `Porthole: what the internet sees of you.
+const OPTIONS = {
+  json: { type: "boolean" },
+  v2: { type: "boolean" },
+  only: { type: "string", multiple: true },
+  force: { type: "boolean" },
+  admin: { type: "boolean" },
+  quota: { type: "string" },
+  name: { type: "string" },
+  replace: { type: "boolean" },
+} as const;
 
-Usage: porthole [COMMAND] [OPTIONS]
+type OptionName = keyof typeof OPTIONS;
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>[
+  "values"
+];
 
-Commands:
-  serve                     answer requests (the default)
-  lookup IP|DOMAIN          describe an address or a name, without a server
-      --v2                  the whole profile, and where each part comes from
-      --json                print the V1 record, or the V2 record
-  data status               what data there is, how old, under which licence
-      --json                the same for programs
-  data update               fetch newer data; a running server takes it up
-      --only NAME           of this feed alone; may be given again
-      --force               fetch what has not changed, take what has shrunk
-
-Options:
-  -h, --help                show this text
-  -V, --version             show the version
-
-Configuration is read from environment variables; .env.example lists them.
-Exit status: 0 done, 1 failed, 2 wrong usage or configuration.
-`;
-
-function signalled(): Promise<string> {
-  return new Promise((resolve) => {
-    let stopping = false;
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      Deno.addSignalListener(signal, () => {
-        // Whoever asks twice does not want to wait for open requests.
-        if (stopping) Deno.exit(1);
-        stopping = true;
-        resolve(signal);
-      });
-    }
-  });
+interface Command {
+  /** Arguments behind its words. */
+  takes: number;
+  options: readonly OptionName[];
+  /** Returns the exit status, where it is not 0. */
+  run(
+    context: Context,
+    args: readonly string[],
+    values: Values,
+  ): Promise<number | void>;
 }
 
-/** Where a person on the same machine reaches the server. */
-function urlOf({ hostname, port }: RunningServer): string {
-  const everywhere = hostname === "::" || hostname === "0.0.0.0";
-  const host = everywhere
-    ? "localhost"
-    : hostname.includes(":")
-    ? `[${hostname}]`
-    : hostname;
-  return `http://${host}:${port}/`;
-}
-
-async function serve(context: Output): Promise<number> {
-  const services = await context.services();
-  const { log } = services;
-  const server = startServer(services, await context.fetch());
-  log.info("listening", { url: urlOf(server) });
-  log.info("stopping", { signal: await context.stopped() });
-  await server.stop();
-  log.info("stopped");
-  return 0;
-}
-
-async function run(args: string[], context: Output): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      help: { type: "boolean", short: "h" },
-      version: { type: "boolean", short: "V" },
-      json: { type: "boolean" },
-      v2: { type: "boolean" },
-      only: { type: "string", multiple: true },
-      force: { type: "boolean" },
+/*
+ * What one command alone needs is loaded by it: a server that does not update
+ * data or make accounts on a command line is the smaller for it.
+ */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  "serve": {
+    takes: 0,
+    options: [],
+    async run({ services, fetch, stopped }) {
+      await serve(await services(), await fetch(), stopped);
     },
-  });
-  if (values.help) return context.out(help), 0;
-  if (values.version) return context.out(`porthole ${context.version}\n`), 0;
-  const [command = "serve", ...rest] = positionals;
-  const { json = false, v2 = false, force = false, only } = values;
-  const updates = force || only !== undefined;
-  const words = [command, ...rest];
-  if (is(words, "serve") && !json && !v2 && !updates) {
-    return await serve(context);
+  },
+  "lookup": {
+    takes: 1,
+    options: ["v2", "json"],
+    async run(context, [target], { v2 = false, json = false }) {
+      const services = await context.lookupServices();
+      context.out(await lookup({ target, v2, json }, services, Date.now()));
+    },
+  },
+  "data status": {
+    takes: 0,
+    options: ["json"],
+    async run(context, _, { json = false }) {
+      const { statusOf } = await import("./commands/data.ts");
+      context.out(await statusOf(context.dataParts(), json));
+    },
+  },
+  "data update": { takes: 0, options: ["only", "force"], run: update },
+  "user add": {
+    takes: 1,
+    options: ["admin"],
+    async run(context, [email], { admin: isAdmin = false }) {
+      const { userAdd } = await import("./commands/user.ts");
+      await withAccounts(context, async ({ accounts }) =>
+        context.out(
+          await userAdd({ email, isAdmin }, accounts, asking(context)),
+        ));
+    },
+  },
+  "user password": {
+    takes: 1,
+    options: [],
+    async run(context, [email]) {
+      const { userPassword } = await import("./commands/user.ts");
+      await withAccounts(
+        context,
+        async ({ accounts }) =>
+          context.out(await userPassword({ email }, accounts, asking(context))),
+      );
+    },
+  },
+  "user tier": {
+    takes: 2,
+    options: ["quota"],
+    async run(context, [email, tier], { quota }) {
+      const { userTier } = await import("./commands/user.ts");
+      await withAccounts(
+        context,
+        async ({ accounts }) =>
+          context.out(await userTier({ email, tier, quota }, accounts)),
+      );
+    },
+  },
+  "token create": {
+    takes: 1,
+    options: ["name", "replace"],
+    async run(context, [email], { name, replace = false }) {
+      const { tokenCreate } = await import("./commands/token.ts");
+      await withAccounts(context, async (parts) => {
+        const made = await tokenCreate({ email, name, replace }, parts);
+        context.err(made.note);
+        context.out(made.text);
+      });
+    },
+  },
+  "token revoke": {
+    takes: 1,
+    options: [],
+    async run(context, [id]) {
+      const { tokenRevoke } = await import("./commands/token.ts");
+      await withAccounts(
+        context,
+        async ({ tokens }) => context.out(await tokenRevoke({ id }, tokens)),
+      );
+    },
+  },
+};
+
+async function withAccounts(
+  { accountParts }: Context,
+  use: (parts: AccountParts) => Promise<void>,
+): Promise<void> {
+  const parts = await accountParts();
+  try {
+    await use(parts);
+  } finally {
+    parts.close();
   }
-  if (is(words, "lookup", 1) && !updates) {
-    const options = { target: rest[0], v2, json };
-    const services = await context.lookupServices();
-    return context.out(await lookup(options, services, Date.now())), 0;
-  }
-  if (is(words, "data status") && !v2 && !updates) {
-    const { statusOf } = await import("./commands/data.ts");
-    return context.out(await statusOf(context.dataParts(), json)), 0;
-  }
-  if (is(words, "data update") && !v2 && !json) {
-    return await update({ only, force }, context);
-  }
-  throw new UsageError(
-    ["serve", "lookup", "data"].includes(command)
-      ? `${command}: unexpected or missing arguments`
-      : `there is no command "${command}"`,
-  );
 }
 
-/** Whether the words are those of a command, and as many arguments as it takes. */
-function is(words: string[], command: string, more = 0): boolean {
-  const own = command.split(" ");
-  return words.length === own.length + more &&
-    own.every((word, i) => words[i] === word);
+function asking({ stdin, err }: Context): () => Promise<string> {
+  return async () => {
+    const { readPassword } = await import("./commands/password_input.ts");
+    return await readPassword(stdin, err);
+  };
 }
 
 async function update(
-  options: { only?: string[]; force: boolean },
-  context: Output,
+  context: Context,
+  _: readonly string[],
+  { only, force = false }: Values,
 ): Promise<number> {
-  // Loaded by this command alone: a server that does not update is the smaller for it.
   const { runUpdate } = await import("./commands/data.ts");
   const controller = new AbortController();
   context.stopped().then(() => controller.abort());
   return await runUpdate(context.dataParts(), {
-    ...options,
+    only,
+    force,
     signal: controller.signal,
     out: context.out,
     err: context.err,
@@ -151,10 +186,46 @@ async function update(
   });
 }
 
-function isUsageError(error: unknown): error is Error {
-  return error instanceof UsageError ||
-    error instanceof TypeError && "code" in error &&
-      String(error.code).startsWith("ERR_PARSE_ARGS");
+async function run(args: string[], context: Context): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      version: { type: "boolean", short: "V" },
+      ...OPTIONS,
+    },
+  });
+  if (values.help) return context.out(HELP), 0;
+  if (values.version) return context.out(`porthole ${context.version}\n`), 0;
+  const words = positionals.length > 0 ? positionals : ["serve"];
+  const [name, command] = commandOf(words);
+  const rest = words.slice(name.split(" ").length);
+  const isFitting = rest.length === command.takes &&
+    Object.keys(values).every((given) =>
+      command.options.some((option) => option === given)
+    );
+  if (!isFitting) throw unexpected(words[0]);
+  return await command.run(context, rest, values) ?? 0;
+}
+
+/** The command that the first words name. @throws {UsageError} */
+function commandOf(words: readonly string[]): [name: string, Command] {
+  const [first, second] = words;
+  const found = Object.entries(COMMANDS).find(([name]) =>
+    name === first || name === `${first} ${second}`
+  );
+  if (found) return found;
+  const isGroup = Object.keys(COMMANDS).some((name) =>
+    name.startsWith(`${first} `)
+  );
+  throw isGroup
+    ? unexpected(first)
+    : new UsageError(`there is no command "${first}"`);
+}
+
+function unexpected(word: string): UsageError {
+  return new UsageError(`${word}: unexpected or missing arguments`);
 }
 
 /** Runs one command line and returns the exit status. */
@@ -162,57 +233,18 @@ export async function runCli(
   args: string[],
   context: CliContext,
 ): Promise<number> {
-  const full: Output = {
-    out: (text) => write(Deno.stdout, text),
-    err: (text) => write(Deno.stderr, text),
+  const full: Context = {
+    out: (text) => writeText(Deno.stdout, text),
+    err: (text) => writeText(Deno.stderr, text),
+    stdin: Deno.stdin,
     stopped: signalled,
     ...context,
   };
   try {
     return await run(args, full);
   } catch (error) {
-    if (error instanceof ConfigError) {
-      full.err("porthole: the configuration has faults\n");
-      for (const { variable, message } of error.faults) {
-        full.err(`  ${variable}: ${message}\n`);
-      }
-      return 2;
-    }
-    if (isUsageError(error)) {
-      full.err(`porthole: ${error.message}\nTry --help.\n`);
-      return 2;
-    }
-    full.err(`porthole: ${reason(error)}\n`);
-    return 1;
+    const { code, text } = failureOf(error);
+    full.err(text);
+    return code;
   }
-}
-
-function write(to: { writeSync(bytes: Uint8Array): number }, text: string) {
-  const bytes = new TextEncoder().encode(text);
-  try {
-    for (let done = 0; done < bytes.length;) {
-      done += to.writeSync(bytes.subarray(done));
-    }
-  } catch (error) {
-    // Whoever read it (`| head`) has gone; the command is to be done all the same.
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-  }
-}
-
-function reason(error: unknown): string {
-  if (error instanceof AppError) return error.message;
-  if (error instanceof Deno.errors.AddrInUse) {
-    return "the port is taken. Set PORT to another one.";
-  }
-  if (error instanceof Deno.errors.AddrNotAvailable) {
-    return "this machine does not have the address in HOST.";
-  }
-  if (error instanceof Deno.errors.PermissionDenied) {
-    return `the system does not allow it: ${error.message}.`;
-  }
-  // A plain Error is a sentence for the operator; anything else is a fault of
-  // the program, which needs its stack.
-  return error instanceof Error && error.constructor === Error
-    ? error.message
-    : describeError(error);
 }

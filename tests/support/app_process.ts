@@ -25,6 +25,7 @@ export function command(
   args: string[],
   env: Record<string, string> = {},
   { fileDescriptors, fileKib }: ProcessLimits = {},
+  stdin: "null" | "piped" = "null",
 ): Deno.Command {
   const line = [Deno.execPath(), "run", "-q", "-P=serve", "main.ts", ...args];
   const limits = [
@@ -39,17 +40,25 @@ export function command(
     args: limited.slice(1),
     cwd: root,
     env,
+    stdin,
     stdout: "piped",
     stderr: "piped",
   });
 }
 
-/** Runs `main.ts` to its end. */
+/** Runs `main.ts` to its end, with `input` on standard input. */
 export async function run(
   args: string[],
   env: Record<string, string> = {},
+  input = "",
 ): Promise<{ code: number; out: string; err: string }> {
-  const { code, stdout, stderr } = await command(args, env).output();
+  const child = command(args, env, {}, "piped").spawn();
+  // A command that reads nothing may have ended before this.
+  const typing = new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
+  const [{ code, stdout, stderr }] = await Promise.all([
+    child.output(),
+    typing,
+  ]);
   const decoder = new TextDecoder();
   return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
 }
