@@ -1,4 +1,5 @@
 import { createDefine } from "fresh";
+import type { Member } from "./lib/accounts/account.ts";
 import type { HostRole } from "./lib/http/hosts.ts";
 import type { ClientAddress } from "./lib/net/client_address.ts";
 import type { Services } from "./lib/services.ts";
@@ -8,6 +9,8 @@ export interface State {
   services: Services;
   client: ClientAddress;
   role: HostRole;
+  /** Who is signed in; unset where a page does not depend on it. */
+  member?: Member | null;
 }
 
 export const define = createDefine<State>();

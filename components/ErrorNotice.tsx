@@ -1,7 +1,9 @@
 const titles: Record<number, string> = {
-  403: "Refused for a while",
+  401: "Sign in first",
+  403: "Refused",
   404: "Nothing here",
   405: "Not this way",
+  413: "Too much at once",
   429: "Slow down a little",
   503: "Back in a moment",
 };

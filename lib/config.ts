@@ -163,6 +163,7 @@ export const variables = z.object({
     (text) => /^[!-~]{3,200}$/.test(text) ? text : null,
   ),
   DATA_UPDATE: oneOf(["off", "daily", "weekly", "monthly"], "off"),
+  SIGN_UP: oneOf(["open", "closed"], "open"),
   ADMIN_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
   ADMIN_PASSWORD: secret,
   AD_HTML_FILE: z.string().optional(),

@@ -1,3 +1,7 @@
+import {
+  type AccountServices,
+  openAccountServices,
+} from "./account_services.ts";
 import type { Config } from "./config.ts";
 import type { DatabaseInfo } from "./data/geo_database.ts";
 import { LiveTables } from "./data/live_tables.ts";
@@ -22,6 +26,7 @@ import { Profiles } from "./profile/profiles.ts";
 import type { DatabaseCredit } from "./shared/credit.ts";
 import { askedStamp, localSources, remoteSources } from "./sources.ts";
 import { openStore } from "./store/open.ts";
+import { Store } from "./store/store.ts";
 import { WriteBehind } from "./store/write_behind.ts";
 import { updateInThread } from "./update_thread.ts";
 import { feedsOf, settingsOf, storeOf } from "./updates.ts";
@@ -37,9 +42,11 @@ export interface LookupServices {
 }
 
 /** Everything a request can ask for, built once. */
-export interface Services extends LookupServices {
+export interface Services extends LookupServices, AccountServices {
   config: Config;
   log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
   hostRole: (host: string) => HostRole;
   clientAddress: ClientAddressReader;
   limits: Limits;
@@ -59,6 +66,10 @@ export interface ServiceParts {
   fetch?: typeof globalThis.fetch;
   resolver?: Resolver;
   openKv?: () => Promise<Deno.Kv>;
+  /** Bytes that nobody can guess. */
+  random?: (bytes: number) => Uint8Array;
+  /** log2 of scrypt's N. */
+  passwordCost?: number;
   writeLog?: (line: string) => void;
 }
 
@@ -88,6 +99,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     config,
     dataRoot,
     now = Date.now,
+    random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     version = "0",
   } = parts;
   const log = logOf(parts);
@@ -120,6 +132,16 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     log: warn,
   });
   limits.start();
+  const { close: closeAccounts, ...accountServices } =
+    await openAccountServices({
+      config,
+      store: new Store({ kv, random: Math.random }),
+      limits,
+      now,
+      random,
+      log: warn,
+      passwordCost: parts.passwordCost,
+    });
   const answers = new WriteBehind({
     what: "answers of remote sources",
     tables: [cache],
@@ -147,8 +169,10 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
   });
   return {
     ...lookup,
+    ...accountServices,
     config,
     log,
+    now,
     limits,
     hostRole: createHostRoles({
       baseUrl: config.BASE_URL,
@@ -163,7 +187,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     }),
     async close() {
       await Promise.all([schedule?.stop(), tables.close()]);
-      await Promise.all([limits.close(), answers.close()]);
+      await Promise.all([limits.close(), answers.close(), closeAccounts()]);
       kv.close();
     },
   };

@@ -1,4 +1,5 @@
 import { Credits } from "../components/Credits.tsx";
+import { SiteLinks } from "../components/SiteLinks.tsx";
 import { define } from "../define.ts";
 
 export default define.layout(({ Component, state }) => (
@@ -12,6 +13,10 @@ export default define.layout(({ Component, state }) => (
         Porthole
       </a>
       <span class="motto">what the internet sees of you</span>
+      <SiteLinks
+        isMember={Boolean(state.member)}
+        isAdmin={state.member?.account.isAdmin ?? false}
+      />
     </header>
     <main>
       <Component />

@@ -3,13 +3,14 @@ import { Head } from "fresh/runtime";
 import { AddressText } from "../components/AddressText.tsx";
 import { CurlLines } from "../components/CurlLines.tsx";
 import { InnerAddress } from "../components/InnerAddress.tsx";
-import { Rows } from "../components/Rows.tsx";
+import { Layers } from "../components/Layers.tsx";
 import { define, type State } from "../define.ts";
 import { prefers } from "../lib/http/accept.ts";
 import { jsonAnswer, pageHeaders, textAnswer } from "../lib/http/answers.ts";
 import { AppError } from "../lib/http/errors.ts";
 import { charge } from "../lib/http/limit.ts";
 import { methods } from "../lib/http/methods.ts";
+import { viewerOf } from "../lib/http/viewer.ts";
 import { homeView } from "../lib/profile/views/home.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
@@ -28,15 +29,25 @@ function probeAnswer({ state }: Context<State>, role: "v4" | "v6"): Response {
   return textAnswer(client.ip.text);
 }
 
-async function homePage({ state, req, url }: Context<State>) {
+async function homePage(ctx: Context<State>) {
+  const { state, req } = ctx;
   const { services, client } = state;
   charge(services.limits, "pages", client.key);
+  state.member = await viewerOf(ctx);
   const { profile } = await services.profiles.describe(client.ip, {
-    order: "v1",
+    order: state.member ? "v2" : "v1",
     signal: req.signal,
   });
-  const base = services.config.BASE_URL?.origin ?? url.origin;
-  return page({ base, home: homeView(profile) }, { headers: pageHeaders });
+  const home = homeView(profile, {
+    audience: state.member ? "member" : "guest",
+    settings: services.fieldSwitches.current,
+  });
+  const { BASE_URL, SIGN_UP } = services.config;
+  const base = BASE_URL?.origin ?? ctx.url.origin;
+  return page(
+    { base, home, canSignUp: SIGN_UP === "open" },
+    { headers: pageHeaders },
+  );
 }
 
 export const handler = define.handlers(methods({
@@ -54,7 +65,9 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data: { base, home } }) => (
+export default define.page<typeof handler>((
+  { data: { base, home, canSignUp } },
+) => (
   <>
     <Head>
       <title>{`${home.ip} – Porthole`}</title>
@@ -76,7 +89,15 @@ export default define.page<typeof handler>(({ data: { base, home } }) => (
         {home.verdict}
       </p>
     </section>
-    {home.isPublic ? <Rows rows={home.rows} /> : <InnerAddress />}
+    {home.isPublic
+      ? (
+        <Layers
+          layers={home.layers}
+          locked={home.locked}
+          canSignUp={canSignUp}
+        />
+      )
+      : <InnerAddress />}
     <CurlLines base={base} ip={home.isPublic ? home.ip : "8.8.8.8"} />
   </>
 ));

@@ -83,11 +83,32 @@ Deno.test("architecture - registry and upstream know how to ask, not what for", 
   assertImports("lib/upstream/", /^lib\/upstream\//);
 });
 
-Deno.test("architecture - store and limits know no services of others", () => {
-  assertImports("lib/store/", /^lib\/(store|async)\//);
+Deno.test("architecture - the store knows no services of others", () => {
+  assertImports("lib/store/", /^lib\/(store|async)\/|^lib\/http\/errors\.ts$/);
+});
+
+Deno.test("architecture - limits know addresses, the store and the audit log", () => {
   assertImports(
     "lib/limits/",
-    /^lib\/(limits|store|async)\/|^lib\/http\/errors\.ts$/,
+    /^lib\/(limits|store|async|net)\/|^lib\/(http\/errors|accounts\/audit)\.ts$/,
+  );
+});
+
+Deno.test("architecture - accounts know the store, settings the store and the audit log", () => {
+  assertImports(
+    "lib/accounts/",
+    /^lib\/(accounts|store|async|shared)\/|^lib\/http\/errors\.ts$/,
+  );
+  assertImports(
+    "lib/settings/",
+    /^lib\/(settings|store|shared)\/|^lib\/(http\/errors|accounts\/audit)\.ts$/,
+  );
+});
+
+Deno.test("architecture - administration knows whom it administers", () => {
+  assertImports(
+    "lib/admin/",
+    /^lib\/(admin|accounts|settings|limits|net|shared)\/|^lib\/http\/(errors|form)\.ts$/,
   );
 });
 

@@ -59,15 +59,22 @@ export const pageHeaders: Headers = {
   "cache-control": "no-store",
   "content-security-policy":
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
-  "referrer-policy": "no-referrer",
+  // Not "no-referrer": under it a browser sends our own forms with the Origin
+  // "null", which cannot be told from a stranger's.
+  "referrer-policy": "same-origin",
   "vary": "accept",
   "x-content-type-options": "nosniff",
 };
 
-/** An error in the form of the interface it happened at. Pages render their own. */
+/**
+ * An error in the form of the interface it happened at. Pages render their own.
+ *
+ * @param query what was asked for, where the interface repeats that
+ */
 export function errorAnswer(
   error: AppError,
   face: Exclude<Face, "page">,
+  query: unknown = null,
 ): Response {
   const { status, code, message } = error;
   if (face === "text") {
@@ -77,9 +84,10 @@ export function errorAnswer(
     });
   }
   const body = { error: { code, message } };
-  return jsonAnswer(
-    face === "api" ? { ok: false, ...body } : body,
-    { status },
-    error.headers,
-  );
+  const bodies = {
+    geoip: body,
+    api: { ok: false, ...body },
+    lookup: { ok: false, query, ...body },
+  };
+  return jsonAnswer(bodies[face], { status }, error.headers);
 }

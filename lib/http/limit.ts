@@ -7,7 +7,11 @@ import type { Limits } from "../limits/limits.ts";
  *
  * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with when to come back
  */
-export function charge(limits: Limits, bucket: Bucket, clientKey: string) {
+export function charge(
+  limits: Pick<Limits, "take">,
+  bucket: Bucket,
+  clientKey: string,
+) {
   const refusal = limits.take(bucket, clientKey);
   if (refusal) throw limitExceeded(refusal);
 }

@@ -6,6 +6,7 @@ interface RequestContext {
 
 type Handle<C, R> = (ctx: C) => R;
 
+/** Any origin may read; what takes a POST belongs to our own pages. */
 const preflight: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, x-api-key, content-type",
@@ -14,15 +15,25 @@ const preflight: Readonly<Record<string, string>> = {
 
 /**
  * One handler for a route's methods: HEAD is answered as GET, OPTIONS with the
- * list, anything else with 405 and `Allow`. File routes alone would answer 404.
+ * list and, where nothing can be posted, for every origin; anything else with
+ * 405 and `Allow`. File routes alone would answer 404.
  */
-export function methods<C extends RequestContext, R>(
-  handlers: { GET?: Handle<C, R>; POST?: Handle<C, R> },
-): (ctx: C) => R | Response {
+export function methods<
+  C extends RequestContext,
+  Got = Response,
+  Posted = Response,
+>(
+  handlers: { GET?: Handle<C, Got>; POST?: Handle<C, Posted> },
+): (ctx: C) => Got | Posted | Response {
   const allowed = Object.keys(handlers).flatMap((name) =>
     name === "GET" ? ["GET", "HEAD"] : [name]
   );
   const allow = [...allowed, "OPTIONS"].join(", ");
+  const options = handlers.POST ? { allow } : {
+    ...preflight,
+    allow,
+    "access-control-allow-methods": allowed.join(", "),
+  };
   return (ctx) => {
     const { method } = ctx.req;
     const handle = method === "GET" || method === "HEAD"
@@ -32,14 +43,7 @@ export function methods<C extends RequestContext, R>(
       : undefined;
     if (handle) return handle(ctx);
     if (method === "OPTIONS") {
-      return new Response(null, {
-        status: 204,
-        headers: {
-          ...preflight,
-          allow,
-          "access-control-allow-methods": allowed.join(", "),
-        },
-      });
+      return new Response(null, { status: 204, headers: options });
     }
     throw new AppError(
       405,

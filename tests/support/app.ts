@@ -67,6 +67,7 @@ export async function testApp(
     now: () => clock.now,
     resolver: resolverOf(zone),
     openKv,
+    passwordCost: 4,
     writeLog: (line) => logged.push(line),
   });
   const app = createApp(() => services);

@@ -4,13 +4,16 @@ import { jsonAnswer } from "../../../lib/http/answers.ts";
 import { charge } from "../../../lib/http/limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { callbackOf, familyOf, targetOf } from "../../../lib/http/query.ts";
+import { orderFor } from "../../../lib/http/viewer.ts";
 
 export const handler = define.handlers(methods({
-  async GET({ req, url, state: { services, client } }: Context<State>) {
+  async GET(ctx: Context<State>) {
+    const { req, url, state: { services, client } } = ctx;
     charge(services.limits, "geoip", client.key);
     const callback = callbackOf(url);
     const { record, lifetime } = await services.lookups.geoip(targetOf(url), {
       family: familyOf(url),
+      order: await orderFor(ctx),
       signal: req.signal,
     });
     return jsonAnswer(record, { callback, lifetime });

@@ -43,3 +43,15 @@ Deno.test("methods - a route for POST alone refuses GET", () => {
     headers: { allow: "POST, OPTIONS" },
   });
 });
+
+Deno.test("methods - no other origin may post: OPTIONS lists the methods alone", () => {
+  const form = methods({
+    GET: () => new Response("got"),
+    POST: () => new Response("posted"),
+  });
+  const answer = form(context("OPTIONS"));
+  assert.equal(answer.status, 204);
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    "allow": "GET, HEAD, POST, OPTIONS",
+  });
+});

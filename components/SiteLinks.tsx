@@ -1,0 +1,20 @@
+/** Where guests sign in, and where members go on. */
+export function SiteLinks(
+  { isMember, isAdmin }: { isMember: boolean; isAdmin: boolean },
+) {
+  return (
+    <nav class="site-links" aria-label="Account">
+      {isMember
+        ? (
+          <>
+            <a href="/console">Console</a>
+            {isAdmin && <a href="/admin">Admin</a>}
+            <form method="post" action="/sign-out">
+              <button class="link" type="submit">Sign out</button>
+            </form>
+          </>
+        )
+        : <a href="/sign-in">Sign in</a>}
+    </nav>
+  );
+}

@@ -1,0 +1,163 @@
+import { Accounts } from "./accounts/accounts.ts";
+import { Ads } from "./accounts/ads.ts";
+import { Audit } from "./accounts/audit.ts";
+import { parseEmail } from "./accounts/email.ts";
+import { PasswordHasher } from "./accounts/password.ts";
+import { Quotas } from "./accounts/quotas.ts";
+import { Sessions } from "./accounts/sessions.ts";
+import { openSigningKey } from "./accounts/signing_key.ts";
+import { Tokens } from "./accounts/tokens.ts";
+import type { Config } from "./config.ts";
+import { InputError } from "./http/errors.ts";
+import type { Limits } from "./limits/limits.ts";
+import { ManualBans } from "./limits/manual_bans.ts";
+import { FieldSwitches } from "./settings/field_switches.ts";
+import { LiveKeys } from "./store/live_keys.ts";
+import type { Store } from "./store/store.ts";
+import { type Log, WriteBehind } from "./store/write_behind.ts";
+
+/** What members and administrators work with. */
+export interface AccountServices {
+  accounts: Accounts;
+  sessions: Sessions;
+  tokens: Tokens;
+  quotas: Quotas;
+  ads: Ads;
+  /** The operator's ad as HTML; null for the house's own. */
+  ad: string | null;
+  audit: Audit;
+  manualBans: ManualBans;
+  fieldSwitches: FieldSwitches;
+}
+
+export interface AccountServiceParts {
+  config: Config;
+  store: Store;
+  limits: Limits;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  random: (bytes: number) => Uint8Array;
+  log: Log;
+  /** log2 of scrypt's N, for tests that have no time. */
+  passwordCost?: number;
+}
+
+/** An ad is a page, not a film. */
+const MAX_AD_BYTES = 1_000_000;
+
+const TRIM_INTERVAL_MS = 3_600_000;
+
+/**
+ * Builds what stands on the store, and makes the first administrator.
+ *
+ * @throws {Error} a sentence for the operator about `AD_HTML_FILE` or `ADMIN_PASSWORD`
+ * @throws {AppError} 503 where the store fails
+ */
+export async function openAccountServices(
+  { config, store, limits, now, random, log, passwordCost }:
+    AccountServiceParts,
+): Promise<AccountServices & { close(): Promise<void> }> {
+  const hasher = new PasswordHasher({ random, ln: passwordCost });
+  const accounts = new Accounts({ store, hasher, now, random });
+  const tokens = new Tokens({ store, now, random });
+  const manualBans = new ManualBans({ store, now, random });
+  const fieldSwitches = new FieldSwitches({ store, now });
+  const audit = new Audit({ store, now });
+  const [key, ad] = await Promise.all([
+    openSigningKey(store, random),
+    readAd(config.AD_HTML_FILE),
+    manualBans.load(),
+    fieldSwitches.load(),
+    addAdministrator(accounts, config, log),
+  ]);
+  const trim = () =>
+    audit.trim().catch((cause) => log("The audit log was not trimmed.", cause));
+  let trimming = trim();
+  const trimTimer = setInterval(() => trimming = trim(), TRIM_INTERVAL_MS);
+  const live = new LiveKeys({
+    store,
+    keys: [limits.live, manualBans.live, fieldSwitches.live],
+    log,
+  });
+  live.start();
+  const uses = new WriteBehind({
+    what: "times at which tokens were used",
+    tables: [tokens],
+    log,
+  });
+  uses.start();
+  const quotas = new Quotas({
+    store,
+    now,
+    onGranted: (accountId, tokenId) => tokens.used(accountId, tokenId),
+  });
+  return {
+    accounts,
+    sessions: new Sessions({ store, now, random }),
+    tokens,
+    quotas,
+    ads: new Ads({
+      store,
+      now,
+      random,
+      seconds: config.AD_SECONDS,
+      dailyCap: config.AD_DAILY_CAP,
+      key,
+    }),
+    ad,
+    audit,
+    manualBans,
+    fieldSwitches,
+    async close() {
+      clearInterval(trimTimer);
+      await Promise.all([trimming, live.close(), quotas.close()]);
+      // After the last charges, which are uses.
+      await uses.close();
+    },
+  };
+}
+
+/**
+ * Makes the account of `ADMIN_EMAIL` where there is none yet. One that is there
+ * stays as it is: a stranger may have made it, and a password that was changed
+ * since must not come back.
+ */
+async function addAdministrator(
+  accounts: Accounts,
+  { ADMIN_EMAIL, ADMIN_PASSWORD }: Config,
+  log: Log,
+): Promise<void> {
+  const email = ADMIN_EMAIL === undefined ? null : parseEmail(ADMIN_EMAIL);
+  if (email === null || ADMIN_PASSWORD === undefined) return;
+  const known = await accounts.byEmail(email);
+  if (known?.isAdmin) return;
+  if (known) {
+    log("The account of ADMIN_EMAIL is no administrator, and stays so.");
+    return;
+  }
+  try {
+    await accounts.create(
+      { email, password: ADMIN_PASSWORD, isAdmin: true },
+      { name: "configuration", accountId: null },
+    );
+  } catch (error) {
+    // Another instance that starts at the same moment was faster.
+    if (!(error instanceof InputError)) throw error;
+    if (error.field === "email") return;
+    throw new Error(`ADMIN_PASSWORD: ${error.message}`, { cause: error });
+  }
+}
+
+async function readAd(path: string | undefined): Promise<string | null> {
+  if (path === undefined) return null;
+  try {
+    const { size } = await Deno.stat(path);
+    if (size > MAX_AD_BYTES) {
+      throw new Error(`it is larger than ${MAX_AD_BYTES} bytes`);
+    }
+    return await Deno.readTextFile(path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`AD_HTML_FILE cannot be read: ${reason}.`, { cause });
+  }
+}

@@ -1,0 +1,126 @@
+import { withDeadline } from "../async/deadline.ts";
+import { AppError, InputError } from "./errors.ts";
+
+export interface ReadFormOptions {
+  maxBytes?: number;
+  /** How long the whole body may take to come in. */
+  limitMs?: number;
+}
+
+export interface TextOptions {
+  /** Longer ones are refused, in UTF-16 code units. */
+  maxLength?: number;
+  /** Blanks at both ends go; not where they may be meant, as in a password. */
+  isTrimmed?: boolean;
+}
+
+/** For a password: blanks may be meant, and how long it may be is said where it is judged. */
+export const AS_TYPED: TextOptions = { isTrimmed: false, maxLength: 1000 };
+
+/** What a form of ours is sent as; any other type comes from elsewhere. */
+const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
+
+/** The fields of a form as it was sent. */
+export class Form {
+  readonly #fields: URLSearchParams;
+
+  constructor(fields: URLSearchParams) {
+    this.#fields = fields;
+  }
+
+  /** What was typed into a field. @throws {InputError} where there is nothing, or what no field of ours can send */
+  text(name: string, options?: TextOptions): string {
+    const text = this.optional(name, options);
+    if (text === null) throw new InputError(name, "Please fill this in.");
+    return text;
+  }
+
+  /** What was typed into a field that may stay empty; null where it did. @throws {InputError} */
+  optional(
+    name: string,
+    { maxLength = 300, isTrimmed = true }: TextOptions = {},
+  ): string | null {
+    const values = this.#fields.getAll(name);
+    if (values.length > 1) {
+      throw new InputError(name, "This was sent more than once.");
+    }
+    const [value = ""] = values;
+    const text = isTrimmed ? value.trim() : value;
+    if (text.length > maxLength) {
+      throw new InputError(
+        name,
+        `This is too long: at most ${maxLength} characters.`,
+      );
+    }
+    // Control characters are invisible, and end lines where a text is logged or sent on.
+    if (/\p{Cc}/u.test(text)) {
+      throw new InputError(name, "This holds characters that cannot be seen.");
+    }
+    return text === "" ? null : text;
+  }
+
+  /** Whether a box was ticked. */
+  isTicked(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  /** What to put back into a field after a fault, whatever it is. */
+  typed(name: string): string {
+    return (this.#fields.get(name) ?? "").slice(0, 1000);
+  }
+}
+
+/**
+ * Reads the form in the body of a request, no further than it may be long and
+ * no longer than it may take: a stranger decides on both.
+ *
+ * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 400 `INVALID_INPUT` where it is no form, or comes too slowly
+ */
+export async function readForm(
+  { headers, body }: Request,
+  { maxBytes = 16 * 1024, limitMs = 10_000 }: ReadFormOptions = {},
+): Promise<Form> {
+  if (!FORM_TYPE.test(headers.get("content-type") ?? "")) {
+    await body?.cancel();
+    throw invalid("This takes what a form sends, and nothing else.");
+  }
+  if (body === null) return new Form(new URLSearchParams());
+  const reader = body.getReader();
+  try {
+    const bytes = await withDeadline(
+      limitMs,
+      () => readAtMost(reader, maxBytes),
+    );
+    return new Form(new URLSearchParams(new TextDecoder().decode(bytes)));
+  } catch (error) {
+    // Not waited for: the other end may never answer.
+    reader.cancel().catch(() => {});
+    if (error instanceof AppError) throw error;
+    throw invalid("The form did not arrive as a whole. Please send it again.");
+  }
+}
+
+async function readAtMost(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(maxBytes);
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return bytes.subarray(0, length);
+    if (length + value.length > maxBytes) {
+      throw new AppError(
+        413,
+        "PAYLOAD_TOO_LARGE",
+        `The form is too large: at most ${maxBytes} bytes.`,
+      );
+    }
+    bytes.set(value, length);
+    length += value.length;
+  }
+}
+
+function invalid(message: string): AppError {
+  return new AppError(400, "INVALID_INPUT", message);
+}

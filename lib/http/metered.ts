@@ -1,0 +1,76 @@
+import type { Charge, Quota, Quotas } from "../accounts/quotas.ts";
+import type { GoodTarget, LookupOptions } from "../lookups.ts";
+import type { V2Record } from "../profile/views/v2.ts";
+import { jsonAnswer, type Lifetime } from "./answers.ts";
+import { apiTokenHash } from "./api_token.ts";
+import { type AppError, asAppError } from "./errors.ts";
+import { familyOf } from "./query.ts";
+import { quotaExhausted, quotaHeaders } from "./quota_headers.ts";
+
+/** What a charged request takes of the services. */
+export interface MeteredServices {
+  quotas: Pick<Quotas, "charge" | "read">;
+  lookups: {
+    v2(
+      target: GoodTarget,
+      options: LookupOptions,
+    ): Promise<{ record: V2Record; lifetime: Lifetime }>;
+  };
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+interface Asked {
+  readonly req: Request;
+  readonly url: URL;
+}
+
+/**
+ * Answers a V2 request for one unit of its token's quota.
+ *
+ * The target is checked before anything is charged, and what is not answered
+ * costs nothing. A client that leaves in the middle has paid: the sources were
+ * asked for it.
+ *
+ * @throws {AppError} with the quota's headers, once the token is known
+ */
+export async function metered(
+  { req, url }: Asked,
+  { quotas, lookups, now }: MeteredServices,
+  targetOf: (url: URL) => GoodTarget,
+): Promise<Response> {
+  const hash = apiTokenHash(req.headers);
+  let target: GoodTarget;
+  let family: 4 | 6 | undefined;
+  try {
+    target = targetOf(url);
+    family = familyOf(url);
+  } catch (fault) {
+    throw withQuota(asAppError(fault), await quotas.read(hash));
+  }
+  const charge = await quotas.charge(hash);
+  if (!charge.isGranted) return quotaExhausted(charge.quota, now());
+  try {
+    const { record, lifetime } = await lookups.v2(target, {
+      family,
+      signal: req.signal,
+    });
+    return jsonAnswer(record, { lifetime }, quotaHeaders(charge.quota));
+  } catch (fault) {
+    throw withQuota(
+      asAppError(fault),
+      req.signal.aborted ? charge.quota : givenBack(charge),
+    );
+  }
+}
+
+/** Takes the charge back, and tells how the quota stands then. */
+function givenBack(charge: Charge): Quota {
+  charge.giveBack();
+  const { quota } = charge;
+  return { ...quota, used: quota.used - 1, remaining: quota.remaining + 1 };
+}
+
+function withQuota(error: AppError, quota: Quota): AppError {
+  return error.with(quotaHeaders(quota));
+}

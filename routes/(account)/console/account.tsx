@@ -1,0 +1,190 @@
+import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { CheckField } from "../../../components/CheckField.tsx";
+import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
+import { DoneNotice } from "../../../components/DoneNotice.tsx";
+import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { TextField } from "../../../components/TextField.tsx";
+import { define, type State } from "../../../define.ts";
+import type { Account } from "../../../lib/accounts/account.ts";
+import { parseEmail } from "../../../lib/accounts/email.ts";
+import { InputError, unknownAction } from "../../../lib/http/errors.ts";
+import { AS_TYPED, type Form, readForm } from "../../../lib/http/form.ts";
+import { methods } from "../../../lib/http/methods.ts";
+import { sessionCookieOf } from "../../../lib/http/session_cookie.ts";
+import {
+  pageInit,
+  type ShownFault,
+  shownFault,
+} from "../../../lib/http/shown_fault.ts";
+import {
+  beginSession,
+  chargeOwnPassword,
+  memberIn,
+  seeOther,
+} from "../../../lib/http/sign_in.ts";
+import { faultOf } from "../../../lib/shared/form_fault.ts";
+
+function accountPage(
+  account: Account,
+  refused: { action: string; email: string; fault: ShownFault } | null = null,
+) {
+  return page(
+    { email: account.email, refused },
+    pageInit(refused?.fault ?? null),
+  );
+}
+
+async function changePassword(
+  ctx: Context<State>,
+  { id }: Account,
+  form: Form,
+) {
+  const account = await ctx.state.services.accounts.changePassword(id, {
+    current: form.text("current", AS_TYPED),
+    next: form.text("next", AS_TYPED),
+  });
+  // The change has ended every session, this one too.
+  return await beginSession(ctx, account, "/console/account?done=password");
+}
+
+async function changeEmail(ctx: Context<State>, { id }: Account, form: Form) {
+  const email = parseEmail(form.text("email"));
+  if (!email) throw new InputError("email", "This is no e-mail address.");
+  const current = form.text("current", AS_TYPED);
+  await ctx.state.services.accounts.changeEmail(id, { current, email });
+  return seeOther("/console/account?done=email");
+}
+
+async function deleteAccount(ctx: Context<State>, { id }: Account, form: Form) {
+  if (!form.isTicked("confirmed")) {
+    throw new InputError("confirmed", "Please tick this box to go on.");
+  }
+  const { accounts, config } = ctx.state.services;
+  await accounts.delete(id, { current: form.text("current", AS_TYPED) });
+  const cookie = sessionCookieOf(ctx.url, config.BASE_URL);
+  return seeOther("/sign-in?done=deleted", cookie.clear());
+}
+
+const actions = new Map([
+  ["password", changePassword],
+  ["email", changeEmail],
+  ["delete", deleteAccount],
+]);
+
+export const handler = define.handlers(methods({
+  GET: ({ state }: Context<State>) => accountPage(memberIn(state).account),
+  async POST(ctx: Context<State>) {
+    const { services, client } = ctx.state;
+    const { account } = memberIn(ctx.state);
+    const form = await readForm(ctx.req);
+    const action = form.typed("action");
+    try {
+      const carryOut = actions.get(action);
+      if (!carryOut) throw unknownAction();
+      chargeOwnPassword(services.limits, client, account);
+      return await carryOut(ctx, account, form);
+    } catch (thrown) {
+      const fault = shownFault(thrown, services.log);
+      return accountPage(account, {
+        action,
+        email: form.typed("email"),
+        fault,
+      });
+    }
+  },
+}));
+
+export default define.page<typeof handler>(({ data, url }) => {
+  const { refused } = data;
+  const faultIn = (action: string) =>
+    refused?.action === action ? refused.fault : null;
+  const currentPassword = (action: string) => (
+    <>
+      {/* Tells password managers whose password it is. */}
+      <input
+        type="email"
+        value={data.email}
+        autocomplete="username"
+        readonly
+        hidden
+      />
+      <TextField
+        label="Your password now"
+        name="current"
+        id={`${action}-current`}
+        type="password"
+        autocomplete="current-password"
+        error={faultOf("current", faultIn(action))}
+      />
+    </>
+  );
+  return (
+    <>
+      <Head>
+        <title>Account – Porthole</title>
+        <meta
+          name="description"
+          content="Your password, your e-mail address, your account."
+        />
+      </Head>
+      <ConsoleNav current="/console/account" />
+      <section class="panel">
+        <h1>Account</h1>
+        <p class="aside">
+          <bdi>{data.email}</bdi>
+        </p>
+        <DoneNotice word={url.searchParams.get("done")} />
+        <FaultNotice
+          fault={refused && refused.fault}
+          beside={["current", "next", "email", "confirmed"]}
+        />
+        <form class="card" method="post" action="/console/account">
+          <h2>Password</h2>
+          {currentPassword("password")}
+          <TextField
+            label="New password"
+            name="next"
+            type="password"
+            autocomplete="new-password"
+            minLength={10}
+            hint="At least 10 characters. You will be signed out everywhere else."
+            error={faultOf("next", faultIn("password"))}
+          />
+          <button type="submit" name="action" value="password">
+            Change password
+          </button>
+        </form>
+        <form class="card" method="post" action="/console/account">
+          <h2>E-mail address</h2>
+          <TextField
+            label="New e-mail address"
+            name="email"
+            type="email"
+            autocomplete="email"
+            maxLength={254}
+            value={refused?.action === "email" ? refused.email : ""}
+            error={faultOf("email", faultIn("email"))}
+          />
+          {currentPassword("email")}
+          <button type="submit" name="action" value="email">
+            Change e-mail address
+          </button>
+        </form>
+        <form class="card" method="post" action="/console/account">
+          <h2>Delete the account</h2>
+          {currentPassword("delete")}
+          <CheckField
+            label="My tokens stop working, and nothing of the account can be had back."
+            name="confirmed"
+            isRequired
+            error={faultOf("confirmed", faultIn("delete"))}
+          />
+          <button class="danger" type="submit" name="action" value="delete">
+            Delete account
+          </button>
+        </form>
+      </section>
+    </>
+  );
+});

@@ -1,0 +1,25 @@
+import type { Context } from "fresh";
+import { define, type State } from "../../../../define.ts";
+import { notFound } from "../../../../lib/http/errors.ts";
+import { methods } from "../../../../lib/http/methods.ts";
+
+/**
+ * The operator's ad. Its code is not ours: sandboxed by its own header too, so
+ * that it has no origin, no cookie and no form here even where somebody opens
+ * it outside the frame.
+ */
+export const handler = define.handlers(methods({
+  GET({ state: { services } }: Context<State>) {
+    if (services.ad === null) throw notFound();
+    return new Response(services.ad, {
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-store",
+        "content-security-policy":
+          "sandbox allow-scripts allow-popups; frame-ancestors 'self'",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+      },
+    });
+  },
+}));

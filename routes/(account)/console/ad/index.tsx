@@ -1,0 +1,118 @@
+import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { ConsoleNav } from "../../../../components/ConsoleNav.tsx";
+import { FaultNotice } from "../../../../components/FaultNotice.tsx";
+import { HouseAd } from "../../../../components/HouseAd.tsx";
+import { define, type State } from "../../../../define.ts";
+import { adOffer } from "../../../../lib/accounts/console.ts";
+import { unknownAction } from "../../../../lib/http/errors.ts";
+import { readForm } from "../../../../lib/http/form.ts";
+import { methods } from "../../../../lib/http/methods.ts";
+import {
+  pageInit,
+  type ShownFault,
+  shownFault,
+} from "../../../../lib/http/shown_fault.ts";
+import { memberIn, seeOther } from "../../../../lib/http/sign_in.ts";
+
+async function adPage(
+  { state }: Context<State>,
+  ticket: string | null = null,
+  fault: ShownFault | null = null,
+) {
+  const { ads, ad, config } = state.services;
+  const offer = await adOffer(ads, memberIn(state).account);
+  const seconds = config.AD_SECONDS;
+  const hasOwnAd = ad !== null;
+  return page({ offer, ticket, fault, seconds, hasOwnAd }, pageInit(fault));
+}
+
+export const handler = define.handlers(methods({
+  GET: (ctx: Context<State>) => adPage(ctx),
+  async POST(ctx: Context<State>) {
+    const { ads, log } = ctx.state.services;
+    const { account } = memberIn(ctx.state);
+    const form = await readForm(ctx.req);
+    // A ticket that came too early is good later, and stays on the page.
+    let ticket: string | null = null;
+    try {
+      switch (form.optional("action")) {
+        case "show":
+          return await adPage(ctx, (await ads.issue(account)).ticket);
+        case "redeem":
+          ticket = form.text("ticket", { maxLength: 1000 });
+          await ads.redeem(account, ticket);
+          return seeOther("/console?done=ad");
+        default:
+          throw unknownAction();
+      }
+    } catch (thrown) {
+      const fault = shownFault(thrown, log);
+      const isGoodLater = fault.status === 409 || fault.status >= 429;
+      return await adPage(ctx, isGoodLater ? ticket : null, fault);
+    }
+  },
+}));
+
+export default define.page<typeof handler>(({ data }) => {
+  const { offer, ticket, fault, seconds, hasOwnAd } = data;
+  return (
+    <>
+      <Head>
+        <title>More requests – Porthole</title>
+        <meta
+          name="description"
+          content="An ad for more requests this month."
+        />
+      </Head>
+      <ConsoleNav current="/console/ad" />
+      <section class="panel">
+        <h1>More requests</h1>
+        <FaultNotice fault={fault} beside={[]} />
+        {ticket !== null && (
+          <>
+            {hasOwnAd
+              ? (
+                <iframe
+                  class="ad"
+                  src="/console/ad/frame"
+                  title="Advertisement"
+                  sandbox="allow-scripts allow-popups"
+                  referrerpolicy="no-referrer"
+                />
+              )
+              : <HouseAd />}
+            <form method="post" action="/console/ad">
+              <input type="hidden" name="ticket" value={ticket} />
+              <p>
+                {`When ${seconds} seconds have passed, and within 10 minutes:`}
+              </p>
+              <button type="submit" name="action" value="redeem">
+                {`Add ${offer?.bonus ?? 0} requests`}
+              </button>
+            </form>
+          </>
+        )}
+        {offer === null && (
+          <p>
+            Ads add to the quota of a free account's token. You have none that
+            they could add to.
+          </p>
+        )}
+        {offer !== null && offer.leftToday === 0 && (
+          <p>No more ads today: come back after 00:00 UTC.</p>
+        )}
+        {offer !== null && offer.leftToday > 0 && ticket === null && (
+          <form method="post" action="/console/ad">
+            <p>
+              {`Look at an ad for ${seconds} seconds, and your token has ${offer.bonus} more requests this month. ${offer.leftToday} more today.`}
+            </p>
+            <button type="submit" name="action" value="show">
+              Show the ad
+            </button>
+          </form>
+        )}
+      </section>
+    </>
+  );
+});

@@ -1,0 +1,143 @@
+import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { ApiExamples } from "../../../components/ApiExamples.tsx";
+import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
+import { CopyText } from "../../../components/CopyText.tsx";
+import { DoneNotice } from "../../../components/DoneNotice.tsx";
+import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { NewTokenForm } from "../../../components/NewTokenForm.tsx";
+import { Notice } from "../../../components/Notice.tsx";
+import { TokenCard } from "../../../components/TokenCard.tsx";
+import { define, type State } from "../../../define.ts";
+import { consoleView } from "../../../lib/accounts/console.ts";
+import { carryOut } from "../../../lib/accounts/token_form.ts";
+import { readForm } from "../../../lib/http/form.ts";
+import { methods } from "../../../lib/http/methods.ts";
+import { sessionCookieOf } from "../../../lib/http/session_cookie.ts";
+import {
+  pageInit,
+  type ShownFault,
+  shownFault,
+} from "../../../lib/http/shown_fault.ts";
+import { memberIn, seeOther } from "../../../lib/http/sign_in.ts";
+import type { NewToken } from "../../../lib/shared/console_view.ts";
+
+/** A form of the page that was not taken, with the name typed into it. */
+interface Refused {
+  action: string;
+  tokenId: string;
+  name: string;
+  fault: ShownFault;
+}
+
+async function consolePage(
+  { state, url }: Context<State>,
+  { created = null, refused = null }: {
+    created?: NewToken | null;
+    refused?: Refused | null;
+  } = {},
+) {
+  const { services } = state;
+  const { account } = memberIn(state);
+  const now = await services.accounts.byId(account.id) ?? account;
+  const view = await consoleView(services, now);
+  const base = services.config.BASE_URL?.origin ?? url.origin;
+  return page(
+    { view, base, created, refused },
+    pageInit(refused?.fault ?? null),
+  );
+}
+
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    const { req, url, state: { services } } = ctx;
+    const shown = await consolePage(ctx);
+    // The session slides with its use; so does the browser's hold on it.
+    const cookie = sessionCookieOf(url, services.config.BASE_URL);
+    const value = cookie.read(req.headers);
+    if (value) {
+      shown.headers = { ...shown.headers, "set-cookie": cookie.set(value) };
+    }
+    return shown;
+  },
+  async POST(ctx: Context<State>) {
+    const { services } = ctx.state;
+    const { account } = memberIn(ctx.state);
+    const form = await readForm(ctx.req);
+    try {
+      const result = await carryOut(services.tokens, account, form);
+      if ("done" in result) return seeOther(`/console?done=${result.done}`);
+      return await consolePage(ctx, { created: result.created });
+    } catch (thrown) {
+      return await consolePage(ctx, {
+        refused: {
+          action: form.typed("action"),
+          tokenId: form.typed("token") || form.typed("replaces"),
+          name: form.typed("name"),
+          fault: shownFault(thrown, services.log),
+        },
+      });
+    }
+  },
+}));
+
+export default define.page<typeof handler>(({ data, url }) => {
+  const { view, base, created, refused } = data;
+  const hasRoom = view.tokens.length < view.maxTokens;
+  return (
+    <>
+      <Head>
+        <title>Console – Porthole</title>
+        <meta name="description" content="Your API tokens and their quotas." />
+      </Head>
+      <ConsoleNav current="/console" />
+      <section class="panel">
+        <h1>API tokens</h1>
+        <p class="aside">
+          <bdi>{view.email}</bdi> · {view.tier}
+        </p>
+        <DoneNotice word={url.searchParams.get("done")} />
+        <FaultNotice
+          fault={refused && refused.fault}
+          beside={["name", "confirmed"]}
+        />
+        {created && (
+          <Notice kind="done">
+            <CopyText
+              label={`Your new token. Copy it now: it is not shown again.`}
+              text={created.text}
+            />
+          </Notice>
+        )}
+        {view.tokens.map((token) => (
+          <TokenCard
+            key={token.id}
+            token={token}
+            tokensMark={view.tokensMark}
+            refused={refused?.tokenId === token.id ? refused : null}
+          />
+        ))}
+        {hasRoom && (
+          <NewTokenForm
+            tokensMark={view.tokensMark}
+            typed={refused?.tokenId === "" ? refused.name : ""}
+            fault={refused?.tokenId === "" ? refused.fault : null}
+          />
+        )}
+        {view.ad && (
+          <p class="card">
+            {view.ad.leftToday > 0
+              ? (
+                <>
+                  <a href="/console/ad">Look at an ad</a>
+                  {` for ${view.ad.bonus} more requests this month; ${view.ad.leftToday} more today.`}
+                </>
+              )
+              : "No more ads today: come back after 00:00 UTC."}
+          </p>
+        )}
+      </section>
+      <ApiExamples base={base} token={created?.text} />
+    </>
+  );
+});

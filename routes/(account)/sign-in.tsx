@@ -1,0 +1,91 @@
+import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { DoneNotice } from "../../components/DoneNotice.tsx";
+import { FaultNotice } from "../../components/FaultNotice.tsx";
+import { TextField } from "../../components/TextField.tsx";
+import { define, type State } from "../../define.ts";
+import { parseEmail } from "../../lib/accounts/email.ts";
+import { AS_TYPED, readForm } from "../../lib/http/form.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { nextPath } from "../../lib/http/next_path.ts";
+import {
+  pageInit,
+  type ShownFault,
+  shownFault,
+} from "../../lib/http/shown_fault.ts";
+import {
+  beginSession,
+  chargePassword,
+  seeOther,
+} from "../../lib/http/sign_in.ts";
+import { faultOf } from "../../lib/shared/form_fault.ts";
+
+function signInPage(
+  next: string,
+  email: string,
+  fault: ShownFault | null = null,
+) {
+  return page({ next, email, fault }, pageInit(fault));
+}
+
+export const handler = define.handlers(methods({
+  GET({ url, state }: Context<State>) {
+    const next = nextPath(url.searchParams.get("next"), "/console");
+    return state.member ? seeOther(next) : signInPage(next, "");
+  },
+  async POST(ctx: Context<State>) {
+    const { services, client } = ctx.state;
+    const form = await readForm(ctx.req);
+    const next = nextPath(form.typed("next"), "/console");
+    try {
+      const email = parseEmail(form.text("email"));
+      const password = form.text("password", AS_TYPED);
+      chargePassword(services.limits, client, email);
+      const account = await services.accounts.authenticate(email, password);
+      return await beginSession(ctx, account, next);
+    } catch (thrown) {
+      const fault = shownFault(thrown, services.log);
+      return signInPage(next, form.typed("email"), fault);
+    }
+  },
+}));
+
+export default define.page<typeof handler>(({ data, url, state }) => (
+  <section class="panel narrow">
+    <Head>
+      <title>Sign in – Porthole</title>
+      <meta name="description" content="Sign in to your Porthole account." />
+    </Head>
+    <h1>Sign in</h1>
+    <DoneNotice word={url.searchParams.get("done")} />
+    <FaultNotice fault={data.fault} beside={["email", "password"]} />
+    <form method="post" action="/sign-in">
+      <input type="hidden" name="next" value={data.next} />
+      <TextField
+        label="E-mail address"
+        name="email"
+        type="email"
+        autocomplete="username"
+        value={data.email}
+        maxLength={254}
+        error={faultOf("email", data.fault)}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        error={faultOf("password", data.fault)}
+      />
+      <button type="submit">Sign in</button>
+    </form>
+    {state.services.config.SIGN_UP === "open" && (
+      <p class="aside">
+        No account yet?{" "}
+        <a href={`/sign-up?${new URLSearchParams({ next: data.next })}`}>
+          Sign up
+        </a>
+      </p>
+    )}
+  </section>
+));

@@ -1,0 +1,106 @@
+import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { FaultNotice } from "../../components/FaultNotice.tsx";
+import { Notice } from "../../components/Notice.tsx";
+import { TextField } from "../../components/TextField.tsx";
+import { define, type State } from "../../define.ts";
+import { parseEmail } from "../../lib/accounts/email.ts";
+import { AppError, InputError } from "../../lib/http/errors.ts";
+import { AS_TYPED, readForm } from "../../lib/http/form.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { nextPath, signInPath } from "../../lib/http/next_path.ts";
+import {
+  pageInit,
+  type ShownFault,
+  shownFault,
+} from "../../lib/http/shown_fault.ts";
+import {
+  beginSession,
+  chargePassword,
+  seeOther,
+} from "../../lib/http/sign_in.ts";
+import { faultOf } from "../../lib/shared/form_fault.ts";
+
+function signUpPage(
+  next: string,
+  email: string,
+  fault: ShownFault | null = null,
+) {
+  return page({ next, email, fault }, pageInit(fault));
+}
+
+export const handler = define.handlers(methods({
+  GET({ url, state }: Context<State>) {
+    const next = nextPath(url.searchParams.get("next"), "/console");
+    return state.member ? seeOther(next) : signUpPage(next, "");
+  },
+  async POST(ctx: Context<State>) {
+    const { services, client } = ctx.state;
+    const form = await readForm(ctx.req);
+    const next = nextPath(form.typed("next"), "/console");
+    try {
+      if (services.config.SIGN_UP === "closed") throw closed();
+      const email = parseEmail(form.text("email"));
+      if (!email) throw new InputError("email", "This is no e-mail address.");
+      const password = form.text("password", AS_TYPED);
+      chargePassword(services.limits, client, email);
+      const account = await services.accounts.create({ email, password });
+      return await beginSession(ctx, account, next);
+    } catch (thrown) {
+      const fault = shownFault(thrown, services.log);
+      return signUpPage(next, form.typed("email"), fault);
+    }
+  },
+}));
+
+const CLOSED =
+  "New accounts are not open to everybody here: the operator makes them.";
+
+function closed(): AppError {
+  return new AppError(403, "FORBIDDEN", CLOSED);
+}
+
+export default define.page<typeof handler>(({ data, state }) => (
+  <section class="panel narrow">
+    <Head>
+      <title>Sign up – Porthole</title>
+      <meta
+        name="description"
+        content="Make a Porthole account: more of each address, and tokens for the API."
+      />
+    </Head>
+    <h1>Sign up</h1>
+    {state.services.config.SIGN_UP === "closed"
+      ? <Notice kind={data.fault ? "fault" : "info"}>{CLOSED}</Notice>
+      : (
+        <>
+          <FaultNotice fault={data.fault} beside={["email", "password"]} />
+          <form method="post" action="/sign-up">
+            <input type="hidden" name="next" value={data.next} />
+            <TextField
+              label="E-mail address"
+              name="email"
+              type="email"
+              autocomplete="username"
+              value={data.email}
+              maxLength={254}
+              error={faultOf("email", data.fault)}
+            />
+            <TextField
+              label="Password"
+              name="password"
+              type="password"
+              autocomplete="new-password"
+              hint="At least 10 characters. A few words are easier to keep in mind than signs."
+              minLength={10}
+              error={faultOf("password", data.fault)}
+            />
+            <button type="submit">Sign up</button>
+          </form>
+        </>
+      )}
+    <p class="aside">
+      You have an account? <a href={signInPath(data.next)}>Sign in</a>
+    </p>
+  </section>
+));

@@ -1,0 +1,13 @@
+import type { Context } from "fresh";
+import { define, type State } from "../../../define.ts";
+import { metered } from "../../../lib/http/metered.ts";
+import { methods } from "../../../lib/http/methods.ts";
+
+export const handler = define.handlers(methods({
+  GET: (ctx: Context<State>) =>
+    metered(
+      ctx,
+      ctx.state.services,
+      () => ({ kind: "address", ip: ctx.state.client.ip }),
+    ),
+}));

@@ -1,0 +1,9 @@
+import type { Context } from "fresh";
+import { define, type State } from "../../../../define.ts";
+import { metered } from "../../../../lib/http/metered.ts";
+import { methods } from "../../../../lib/http/methods.ts";
+import { addressOf } from "../../../../lib/http/query.ts";
+
+export const handler = define.handlers(methods({
+  GET: (ctx: Context<State>) => metered(ctx, ctx.state.services, addressOf),
+}));

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { AppError, InputError } from "../../../lib/http/errors.ts";
+import { Form, readForm } from "../../../lib/http/form.ts";
+
+const formType = "application/x-www-form-urlencoded";
+
+function requestOf(body: BodyInit | null, type = formType): Request {
+  return new Request("http://porthole.test/", {
+    method: "POST",
+    body,
+    headers: { "content-type": type },
+  });
+}
+
+function formOf(body: string): Form {
+  return new Form(new URLSearchParams(body));
+}
+
+function assertFault(status: number, code: string, message: string) {
+  return (error: unknown) => {
+    assert(error instanceof AppError);
+    assert.deepEqual([error.status, error.code, error.message], [
+      status,
+      code,
+      message,
+    ]);
+    return true;
+  };
+}
+
+function assertField(field: string, message: string) {
+  return (error: unknown) => {
+    assert(error instanceof InputError);
+    assert.deepEqual([error.status, error.field, error.message], [
+      400,
+      field,
+      message,
+    ]);
+    return true;
+  };
+}
+
+Deno.test("readForm - any fields come back as they were typed", async () => {
+  const field = fc.string({ unit: "grapheme", maxLength: 50 })
+    .filter((text) => text.trim() !== "" && !/\p{Cc}/u.test(text));
+  await fc.assert(
+    fc.asyncProperty(field, field, async (name, value) => {
+      const body = new URLSearchParams({ [name]: value }).toString();
+      const form = await readForm(requestOf(body));
+      assert.equal(form.text(name, { isTrimmed: false }), value);
+      assert.equal(form.text(name), value.trim());
+    }),
+    { numRuns: 200 },
+  );
+});
+
+for (
+  const type of [
+    formType,
+    `${formType}; charset=UTF-8`,
+    "Application/X-WWW-Form-URLencoded",
+  ]
+) {
+  Deno.test(`readForm - takes ${type}`, async () => {
+    assert.equal((await readForm(requestOf("a=1", type))).text("a"), "1");
+  });
+}
+
+for (
+  const type of [
+    "text/plain",
+    "application/json",
+    "multipart/form-data",
+    `${formType}x`,
+    "",
+  ]
+) {
+  Deno.test(`readForm - refuses a body of type "${type}"`, async () => {
+    await assert.rejects(
+      readForm(requestOf("a=1", type)),
+      assertFault(
+        400,
+        "INVALID_INPUT",
+        "This takes what a form sends, and nothing else.",
+      ),
+    );
+  });
+}
+
+Deno.test("readForm - a form without a body has no fields", async () => {
+  assert.equal((await readForm(requestOf(null))).optional("a"), null);
+});
+
+Deno.test("readForm - takes exactly as many bytes as it may", async () => {
+  const form = await readForm(requestOf("a=12345678"), { maxBytes: 10 });
+  assert.equal(form.text("a"), "12345678");
+  await assert.rejects(
+    readForm(requestOf("a=123456789"), { maxBytes: 10 }),
+    assertFault(
+      413,
+      "PAYLOAD_TOO_LARGE",
+      "The form is too large: at most 10 bytes.",
+    ),
+  );
+});
+
+Deno.test("readForm - reads no further than it may, however much comes", async () => {
+  let pulled = 0;
+  let isCancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled++;
+      controller.enqueue(new Uint8Array(1024).fill(97));
+    },
+    cancel() {
+      isCancelled = true;
+    },
+  });
+  await assert.rejects(
+    readForm(requestOf(endless)),
+    assertFault(
+      413,
+      "PAYLOAD_TOO_LARGE",
+      "The form is too large: at most 16384 bytes.",
+    ),
+  );
+  assert.equal(isCancelled, true);
+  assert(pulled < 30, `${pulled} pieces were read`);
+});
+
+Deno.test("readForm - gives up on a body that does not end", async () => {
+  let isCancelled = false;
+  const stalled = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode("a=1"));
+    },
+    cancel() {
+      isCancelled = true;
+    },
+  });
+  await assert.rejects(
+    readForm(requestOf(stalled), { limitMs: 20 }),
+    assertFault(
+      400,
+      "INVALID_INPUT",
+      "The form did not arrive as a whole. Please send it again.",
+    ),
+  );
+  assert.equal(isCancelled, true);
+});
+
+Deno.test("readForm - a body that breaks off is no form", async () => {
+  const broken = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.error(new Error("connection reset"));
+    },
+  });
+  await assert.rejects(
+    readForm(requestOf(broken)),
+    assertFault(
+      400,
+      "INVALID_INPUT",
+      "The form did not arrive as a whole. Please send it again.",
+    ),
+  );
+});
+
+Deno.test("Form.text - an empty field has to be filled in", () => {
+  for (const body of ["", "a=", "a=+%20"]) {
+    assert.throws(
+      () => formOf(body).text("a"),
+      assertField("a", "Please fill this in."),
+      body,
+    );
+  }
+});
+
+Deno.test("Form.text - keeps blanks where they may be meant", () => {
+  assert.equal(formOf("a=+b+").text("a", { isTrimmed: false }), " b ");
+});
+
+Deno.test("Form.text - refuses what is too long, sent twice or not to be seen", () => {
+  assert.equal(formOf("a=123").text("a", { maxLength: 3 }), "123");
+  assert.throws(
+    () => formOf("a=1234").text("a", { maxLength: 3 }),
+    assertField("a", "This is too long: at most 3 characters."),
+  );
+  assert.throws(
+    () => formOf("a=1&a=2").text("a"),
+    assertField("a", "This was sent more than once."),
+  );
+  for (const character of ["%00", "%0A", "%1B", "%7F", "%C2%85"]) {
+    assert.throws(
+      () => formOf(`a=b${character}c`).text("a"),
+      assertField("a", "This holds characters that cannot be seen."),
+    );
+  }
+});
+
+Deno.test("Form.typed - gives back anything, within bounds", () => {
+  const form = formOf(`a=%00b&a=c&long=${"x".repeat(2000)}`);
+  assert.equal(form.typed("a"), "\0b");
+  assert.equal(form.typed("long").length, 1000);
+  assert.equal(form.typed("none"), "");
+});
+
+Deno.test("Form.isTicked - a box is sent only where it is ticked", () => {
+  assert.equal(formOf("a=yes").isTicked("a"), true);
+  assert.equal(formOf("a=yes").isTicked("b"), false);
+});

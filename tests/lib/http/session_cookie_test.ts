@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { sessionCookieOf } from "../../../lib/http/session_cookie.ts";
+
+const https = new URL("https://ip.example");
+const http = new URL("http://ip.example");
+
+const secure = sessionCookieOf(https);
+const plain = sessionCookieOf(http);
+
+function read(cookie: typeof plain, header: string) {
+  return cookie.read(new Headers({ cookie: header }));
+}
+
+Deno.test("sessionCookieOf - is bound to HTTPS where the host is reached so", () => {
+  const cases: [url: string, base: URL | undefined, name: string][] = [
+    ["https://any.example/a", undefined, "__Host-porthole"],
+    ["http://ip.example/a", https, "__Host-porthole"],
+    ["http://ip.example/a", http, "porthole_session"],
+    ["http://ip.example/a", undefined, "porthole_session"],
+    ["http://ip.example:8000/a", https, "porthole_session"],
+    ["http://192.168.1.5:8000/a", https, "porthole_session"],
+    ["https://other.example/a", http, "__Host-porthole"],
+  ];
+  for (const [url, base, name] of cases) {
+    assert.equal(sessionCookieOf(new URL(url), base).name, name, url);
+  }
+});
+
+Deno.test("set - has every attribute, and Secure with HTTPS alone", () => {
+  assert.equal(
+    secure.set("id.secret"),
+    "__Host-porthole=id.secret; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000",
+  );
+  assert.equal(
+    plain.set("id.secret"),
+    "porthole_session=id.secret; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000",
+  );
+});
+
+Deno.test("clear - has the same attributes, and ends the cookie", () => {
+  assert.equal(
+    secure.clear(),
+    "__Host-porthole=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0",
+  );
+  assert.equal(
+    plain.clear(),
+    "porthole_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+  );
+});
+
+Deno.test("read - finds the value among others", () => {
+  for (
+    const header of [
+      "porthole_session=a.b",
+      "x=1; porthole_session=a.b; y=2",
+      "x=1;porthole_session=a.b;y",
+      " ; ;=; x; porthole_session = a.b ;",
+      "porthole_session=a.b; porthole_session=c.d",
+      "xporthole_session=c; porthole_session=a.b",
+    ]
+  ) {
+    assert.equal(read(plain, header), "a.b", header);
+  }
+});
+
+Deno.test("read - is null where there is no session's value", () => {
+  for (
+    const header of [
+      "",
+      "x=1",
+      "porthole_session",
+      "porthole_session=",
+      'porthole_session="a.b"',
+      "porthole_session=a b",
+      "porthole_session=a%00b",
+      "Porthole_Session=a.b",
+      "__Host-porthole=a.b",
+      `porthole_session=${"a".repeat(201)}`,
+    ]
+  ) {
+    assert.equal(read(plain, header), null, header);
+  }
+  assert.equal(read(secure, "porthole_session=a.b"), null);
+  assert.equal(plain.read(new Headers()), null);
+});
+
+Deno.test("read - what was set is read, whatever stands around it", () => {
+  const value = fc.stringMatching(/^[A-Za-z0-9_-]{1,80}\.[A-Za-z0-9_-]{43}$/);
+  const other = fc.stringMatching(/^[ -:<-~]{0,40}$/)
+    .filter((text) => !text.includes("porthole"));
+  fc.assert(fc.property(other, value, other, (before, value, after) => {
+    const pair = secure.set(value).split(";")[0];
+    assert.equal(read(secure, `${before};${pair};${after}`), value);
+  }));
+});

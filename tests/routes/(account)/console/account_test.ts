@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { parseEmail } from "../../../../lib/accounts/email.ts";
+import { testApp } from "../../../support/app.ts";
+import {
+  assertSent,
+  faultsIn,
+  fieldOf,
+  FormClient,
+  pageOf,
+  password,
+  signedUp,
+} from "../../../support/forms.ts";
+
+const app = await testApp({
+  env: { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const path = "/console/account";
+const next = "another long password";
+
+async function statusOfSignIn(email: string, password: string) {
+  const answer = await new FormClient(app).post("/sign-in", {
+    email,
+    password,
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+Deno.test("account - a new password ends every other session and goes on in this one", async () => {
+  const email = "password@example.com";
+  const client = await signedUp(app, email);
+  const other = new FormClient(app);
+  await assertSent(
+    await other.post("/sign-in", { email, password }),
+    "/console",
+  );
+  const [[, before]] = client.cookies;
+  app.clock.now += 1000;
+  await assertSent(
+    await client.post(path, { action: "password", current: password, next }),
+    `${path}?done=password`,
+  );
+  const [[, after]] = client.cookies;
+  assert.notEqual(after, before);
+  const html = await pageOf(await client.get(`${path}?done=password`));
+  assert.match(html, /Your password has been changed\./);
+  await assertSent(await other.get(path), "/sign-in?next=%2Fconsole%2Faccount");
+  assert.equal(await statusOfSignIn(email, password), 401);
+  assert.equal(await statusOfSignIn(email, next), 303);
+});
+
+Deno.test("account - each form takes the current password", async () => {
+  const email = "wrong@example.com";
+  const client = await signedUp(app, email);
+  const forms: Record<string, string>[] = [
+    { action: "password", next },
+    { action: "email", email: "elsewhere@example.com" },
+    { action: "delete", confirmed: "yes" },
+  ];
+  for (const fields of forms) {
+    const answer = await client.post(path, {
+      ...fields,
+      current: "not it at all",
+    });
+    const html = await pageOf(answer, 401);
+    assert.deepEqual(faultsIn(html), ["The current password is wrong."]);
+    assert.match(html, new RegExp(`id="${fields.action}-current-error"`));
+    assert.equal(html.includes("not it at all"), false);
+    assert.equal(html.includes(next), false);
+  }
+  assert.equal(await statusOfSignIn(email, password), 303);
+});
+
+Deno.test("account - a password that is too weak is refused beside its field", async () => {
+  const client = await signedUp(app, "weak@example.com");
+  const html = await pageOf(
+    await client.post(path, {
+      action: "password",
+      current: password,
+      next: "short",
+    }),
+    400,
+  );
+  assert.deepEqual(faultsIn(html), [
+    "A password needs at least 10 characters.",
+  ]);
+  assert.match(html, /id="next-error"/);
+});
+
+Deno.test("account - a new e-mail address takes the place of the old one", async () => {
+  const client = await signedUp(app, "old@example.com");
+  await assertSent(
+    await client.post(path, {
+      action: "email",
+      email: "new@example.com",
+      current: password,
+    }),
+    `${path}?done=email`,
+  );
+  const html = await pageOf(await client.get(`${path}?done=email`));
+  assert.match(html, /<bdi>new@example\.com<\/bdi>/);
+  assert.equal(await statusOfSignIn("old@example.com", password), 401);
+  assert.equal(await statusOfSignIn("new@example.com", password), 303);
+});
+
+Deno.test("account - an e-mail address of another, or none, is refused and kept in its field", async () => {
+  await signedUp(app, "theirs@example.com");
+  const client = await signedUp(app, "mine@example.com");
+  for (
+    const [email, status] of [["theirs@example.com", 409], [
+      "none",
+      400,
+    ]] as const
+  ) {
+    const answer = await client.post(path, {
+      action: "email",
+      email,
+      current: password,
+    });
+    const html = await pageOf(answer, status);
+    assert.equal(fieldOf(html, "email"), email);
+    assert.match(html, /id="email-error"/);
+  }
+});
+
+Deno.test("account - deleting it takes its sessions along, and the address is free", async () => {
+  const email = "delete@example.com";
+  const client = await signedUp(app, email);
+  const other = new FormClient(app);
+  await assertSent(
+    await other.post("/sign-in", { email, password }),
+    "/console",
+  );
+  const fields = { action: "delete", current: password };
+  const refused = await pageOf(await client.post(path, fields), 400);
+  assert.deepEqual(faultsIn(refused), ["Please tick this box to go on."]);
+  await assertSent(
+    await client.post(path, { ...fields, confirmed: "yes" }),
+    "/sign-in?done=deleted",
+  );
+  assert.equal(client.cookies.size, 0);
+  const html = await pageOf(await client.get("/sign-in?done=deleted"));
+  assert.match(html, /Your account, its tokens and its sessions are gone\./);
+  await assertSent(await other.get(path), "/sign-in?next=%2Fconsole%2Faccount");
+  await signedUp(app, email);
+});
+
+Deno.test("account - the last administrator cannot delete themselves", async () => {
+  const email = parseEmail("admin@example.com")!;
+  await app.services.accounts.create({ email, password, isAdmin: true });
+  const client = new FormClient(app);
+  await assertSent(
+    await client.post("/sign-in", { email: email.text, password }),
+    "/console",
+  );
+  const answer = await client.post(path, {
+    action: "delete",
+    current: password,
+    confirmed: "yes",
+  });
+  const html = await pageOf(answer, 409);
+  assert.equal(faultsIn(html).length, 1);
+  assert.match(html, /<a href="\/admin">Admin<\/a>/);
+});
+
+Deno.test("limit - the current password can be tried ten times a minute", async () => {
+  await using app = await testApp();
+  const client = await signedUp(app);
+  app.clock.now += 60_000;
+  const fields = { action: "password", current: "not it at all", next };
+  for (let i = 0; i < 10; i++) {
+    await pageOf(await client.post(path, fields), 401);
+  }
+  const refused = await client.post(path, { ...fields, current: password });
+  assert.equal(refused.headers.get("retry-after"), "60");
+  await pageOf(refused, 429);
+});
+
+Deno.test("account - who tries an address at the sign-in page does not keep its member from changing the password", async () => {
+  await using limited = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
+  const email = "attacked@example.com";
+  const client = await signedUp(limited, email, { peer: "192.0.2.1" });
+  const stranger = new FormClient(limited, { peer: "192.0.2.2" });
+  await pageOf(
+    await stranger.post("/sign-in", { email, password: "not it at all" }),
+    401,
+  );
+  const elsewhere = new FormClient(limited, { peer: "192.0.2.3" });
+  await pageOf(await elsewhere.post("/sign-in", { email, password }), 429);
+  await assertSent(
+    await client.post(path, { action: "password", current: password, next }),
+    `${path}?done=password`,
+  );
+});
+
+Deno.test("account - tries at the password of whoever is signed in are counted", async () => {
+  await using limited = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
+  const email = "found@example.com";
+  const client = await signedUp(limited, email, { peer: "192.0.2.1" });
+  const thief = new FormClient(limited, { peer: "192.0.2.2" });
+  for (const [name, value] of client.cookies) thief.cookies.set(name, value);
+  const fields = { action: "password", current: "not it at all", next };
+  for (const status of [401, 401, 429]) {
+    await pageOf(await thief.post(path, fields), status);
+  }
+  const elsewhere = new FormClient(limited, { peer: "192.0.2.3" });
+  for (const [name, value] of client.cookies) {
+    elsewhere.cookies.set(name, value);
+  }
+  await pageOf(await elsewhere.post(path, fields), 429);
+});

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { testApp } from "../../../support/app.ts";
+import {
+  assertSent,
+  faultsIn,
+  fieldOf,
+  FormClient,
+  pageOf,
+  signedUp,
+} from "../../../support/forms.ts";
+
+const env = { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" };
+const app = await testApp({ env });
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+/** A member with a token, whose quota ads add to. */
+async function withToken(email: string, over = app): Promise<FormClient> {
+  const client = await signedUp(over, email);
+  await pageOf(await client.post("/console", { action: "create", name: "a" }));
+  return client;
+}
+
+async function showAd(client: FormClient): Promise<string> {
+  return await pageOf(await client.post("/console/ad", { action: "show" }));
+}
+
+Deno.test("ad - adds 50 requests once its seconds have passed", async () => {
+  const client = await withToken("ad@example.com");
+  const offer = await pageOf(await client.get("/console/ad"));
+  assert.match(
+    offer,
+    /Look at an ad for 15 seconds, and your token has 50 more requests this month\. 3 more today\./,
+  );
+  const html = await showAd(client);
+  assert.match(html, /<div class="house-ad">/);
+  const ticket = fieldOf(html, "ticket");
+  app.clock.now += 15_000;
+  await assertSent(
+    await client.post("/console/ad", { action: "redeem", ticket }),
+    "/console?done=ad",
+  );
+  const console = await pageOf(await client.get("/console?done=ad"));
+  assert.match(console, /0 of 150 used, 150 left/);
+  assert.match(console, /2 more today/);
+});
+
+Deno.test("ad - redeemed too early, says how long to wait and keeps the ticket", async () => {
+  const client = await withToken("early@example.com");
+  const ticket = fieldOf(await showAd(client), "ticket");
+  app.clock.now += 10_000;
+  const early = await pageOf(
+    await client.post("/console/ad", { action: "redeem", ticket }),
+    409,
+  );
+  assert.deepEqual(faultsIn(early), [
+    "This is too early: please wait 5 more seconds.",
+  ]);
+  assert.equal(fieldOf(early, "ticket"), ticket);
+  app.clock.now += 5_000;
+  await assertSent(
+    await client.post("/console/ad", { action: "redeem", ticket }),
+    "/console?done=ad",
+  );
+});
+
+Deno.test("ad - a ticket is good once, for its owner, and as it was issued", async () => {
+  const client = await withToken("ticket@example.com");
+  const other = await withToken("other@example.com");
+  const ticket = fieldOf(await showAd(client), "ticket");
+  app.clock.now += 15_000;
+  const refusal = async (client: FormClient, ticket: string) => {
+    const answer = await client.post("/console/ad", {
+      action: "redeem",
+      ticket,
+    });
+    const html = await answer.text();
+    assert(answer.status >= 400 && answer.status < 500);
+    assert.equal(faultsIn(html).length, 1);
+    return faultsIn(html)[0];
+  };
+  const foreign = await refusal(other, ticket);
+  const forged = await refusal(client, `${ticket.slice(0, -4)}AAAA`);
+  const malformed = await refusal(client, "<nonsense>");
+  await assertSent(
+    await client.post("/console/ad", { action: "redeem", ticket }),
+    "/console?done=ad",
+  );
+  const replayed = await refusal(client, ticket);
+  assert.notEqual(foreign, replayed);
+  assert.notEqual(forged, replayed);
+  assert.notEqual(malformed, replayed);
+  const html = await pageOf(await client.get("/console"));
+  assert.match(html, /0 of 150 used/);
+});
+
+Deno.test("ad - no more than the day's, and says when there are others", async () => {
+  const client = await withToken("cap@example.com");
+  for (let i = 0; i < 3; i++) {
+    const ticket = fieldOf(await showAd(client), "ticket");
+    app.clock.now += 15_000;
+    await assertSent(
+      await client.post("/console/ad", { action: "redeem", ticket }),
+      "/console?done=ad",
+    );
+  }
+  const html = await pageOf(await client.get("/console/ad"));
+  assert.match(html, /No more ads today: come back after 00:00 UTC\./);
+  assert.equal(html.includes("Show the ad"), false);
+});
+
+Deno.test("ad - is not for an account without a token", async () => {
+  const client = await signedUp(app, "tokenless@example.com");
+  const html = await pageOf(await client.get("/console/ad"));
+  assert.equal(html.includes("Show the ad"), false);
+  const answer = await client.post("/console/ad", { action: "show" });
+  assert(answer.status >= 400 && answer.status < 500);
+  assert.equal(fieldIn(await answer.text()), false);
+});
+
+function fieldIn(html: string): boolean {
+  return html.includes('name="ticket"');
+}
+
+Deno.test("ad - the operator's is framed in a sandbox, by its own header too", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".html" });
+  const ad =
+    "<!doctype html><title>Ad</title><script>top.location = '/'</script>";
+  await Deno.writeTextFile(file, ad);
+  try {
+    await using app = await testApp({ env: { ...env, AD_HTML_FILE: file } });
+    const client = await withToken("framed@example.com", app);
+    const html = await showAd(client);
+    assert.match(
+      html,
+      /<iframe class="ad" src="\/console\/ad\/frame" title="Advertisement" sandbox="allow-scripts allow-popups" referrerpolicy="no-referrer"><\/iframe>/,
+    );
+    assert.equal(html.includes("house-ad"), false);
+    assert.equal(html.includes("<script"), false);
+    const frame = await client.get("/console/ad/frame");
+    assert.deepEqual(Object.fromEntries(frame.headers), {
+      "cache-control": "no-store",
+      "content-security-policy":
+        "sandbox allow-scripts allow-popups; frame-ancestors 'self'",
+      "content-type": "text/html; charset=utf-8",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    });
+    assert.equal(await frame.text(), ad);
+  } finally {
+    await Deno.remove(file);
+  }
+});
+
+Deno.test("ad - without an operator's there is no frame", async () => {
+  const client = await withToken("frameless@example.com");
+  await pageOf(await client.get("/console/ad/frame"), 404);
+});

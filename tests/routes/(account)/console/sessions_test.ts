@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { testApp } from "../../../support/app.ts";
+import {
+  assertSent,
+  faultsIn,
+  fieldOf,
+  FormClient,
+  pageOf,
+  password,
+  signedUp,
+} from "../../../support/forms.ts";
+
+const app = await testApp({
+  env: { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+/** A member with as many browsers as are named, the first that of the sign-up. */
+async function browsers(email: string, agents: string[]) {
+  const clients: FormClient[] = [];
+  for (const [i, agent] of agents.entries()) {
+    app.clock.now += 60_000;
+    const options = { agent, peer: `203.0.113.${i + 1}` };
+    if (i === 0) {
+      clients.push(await signedUp(app, email, options));
+      continue;
+    }
+    const client = new FormClient(app, options);
+    await assertSent(
+      await client.post("/sign-in", { email, password }),
+      "/console",
+    );
+    clients.push(client);
+  }
+  return clients;
+}
+
+async function isSignedIn(client: FormClient) {
+  const answer = await client.get("/console/account");
+  await answer.body?.cancel();
+  return answer.status === 200;
+}
+
+Deno.test("GET /console/sessions - lists each with its program, address and times, this one marked", async () => {
+  const [first] = await browsers("list@example.com", [
+    "One/1.0",
+    "<b>Two</b>/2.0",
+  ]);
+  const html = await pageOf(await first.get("/console/sessions"));
+  const rows = html.split("<tr ").slice(2);
+  assert.equal(rows.length, 2);
+  assert.match(rows[0], /<bdi>&lt;b>Two&lt;\/b>\/2\.0<\/bdi>/);
+  assert.match(rows[0], /<code>203\.0\.113\.2<\/code>/);
+  assert.match(rows[0], /<button type="submit" name="action" value="revoke"/);
+  assert.match(rows[1], /<bdi>One\/1\.0<\/bdi>/);
+  assert.match(rows[1], /<strong>This one<\/strong>/);
+  assert.equal(html.includes("<b>"), false);
+});
+
+Deno.test("POST /console/sessions - ends one", async () => {
+  const [first, second] = await browsers("one@example.com", ["One", "Two"]);
+  const html = await pageOf(await first.get("/console/sessions"));
+  const session = fieldOf(html, "session");
+  await assertSent(
+    await first.post("/console/sessions", { action: "revoke", session }),
+    "/console/sessions?done=session",
+  );
+  assert.equal(await isSignedIn(first), true);
+  assert.equal(await isSignedIn(second), false);
+});
+
+Deno.test("POST /console/sessions - ends all others", async () => {
+  const [first, second, third] = await browsers("all@example.com", [
+    "One",
+    "Two",
+    "Three",
+  ]);
+  await assertSent(
+    await second.post("/console/sessions", { action: "others" }),
+    "/console/sessions?done=sessions",
+  );
+  assert.equal(await isSignedIn(first), false);
+  assert.equal(await isSignedIn(second), true);
+  assert.equal(await isSignedIn(third), false);
+  const html = await pageOf(
+    await second.get("/console/sessions?done=sessions"),
+  );
+  assert.match(html, /All other sessions have ended\./);
+  assert.equal(html.includes("End all others"), false);
+});
+
+Deno.test("POST /console/sessions - nobody ends another's", async () => {
+  const [, victim] = await browsers("victim@example.com", ["One", "Two"]);
+  const html = await pageOf(await victim.get("/console/sessions"));
+  const thief = await signedUp(app, "thief@example.com");
+  await assertSent(
+    await thief.post("/console/sessions", {
+      action: "revoke",
+      session: fieldOf(html, "session"),
+    }),
+    "/console/sessions?done=session",
+  );
+  const after = await pageOf(await victim.get("/console/sessions"));
+  assert.equal(after, html);
+});
+
+Deno.test("POST /console/sessions - a form that names none, or nothing to do, is refused", async () => {
+  const client = await signedUp(app, "none@example.com");
+  const refused = await pageOf(
+    await client.post("/console/sessions", { action: "revoke" }),
+    400,
+  );
+  assert.deepEqual(faultsIn(refused), ["Please fill this in."]);
+  await pageOf(await client.post("/console/sessions", {}), 400);
+  assert.equal(await isSignedIn(client), true);
+});

@@ -1,0 +1,339 @@
+import assert from "node:assert/strict";
+import { parseEmail } from "../../../../lib/accounts/email.ts";
+import { tokenHash } from "../../../../lib/accounts/token_text.ts";
+import { testApp } from "../../../support/app.ts";
+import {
+  assertSent,
+  faultsIn,
+  fieldOf,
+  FormClient,
+  pageOf,
+  signedUp,
+} from "../../../support/forms.ts";
+
+const app = await testApp({
+  env: { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+const operator = { name: "command line", accountId: null };
+const tokenPattern = /ph_[A-Za-z0-9_-]{43}/g;
+
+async function accountOf(email: string) {
+  const account = await app.services.accounts.byEmail(parseEmail(email)!);
+  assert(account);
+  return account;
+}
+
+/** Sends the form that makes a member's first token, and gives its fields and the page. */
+async function firstToken(client: FormClient, name = "laptop") {
+  const shown = await pageOf(await client.get("/console"));
+  const fields = { action: "create", name, mark: fieldOf(shown, "mark") };
+  const html = await pageOf(await client.post("/console", fields));
+  return { fields, html, text: html.match(tokenPattern)![0] };
+}
+
+Deno.test("console - a guest signs in first and comes back", async () => {
+  const guest = new FormClient(app);
+  for (
+    const path of [
+      "/console",
+      "/console/ad",
+      "/console/ad/frame",
+      "/console/sessions",
+      "/console/account",
+    ]
+  ) {
+    const next = encodeURIComponent(path);
+    await assertSent(await guest.get(path), `/sign-in?next=${next}`);
+  }
+  await assertSent(
+    await guest.get("/console?done=renamed&a=b"),
+    "/sign-in?next=%2Fconsole%3Fdone%3Drenamed%26a%3Db",
+  );
+  await assertSent(
+    await guest.post("/console", { action: "create", name: "a" }),
+    "/sign-in?next=%2Fconsole",
+  );
+  // Where a router reads escapes, a guard that compares paths does not.
+  await pageOf(await guest.get("/%63onsole/account"), 404);
+});
+
+Deno.test("console - without a token there is a form for one, and examples with a placeholder", async () => {
+  const client = await signedUp(app, "empty@example.com");
+  const html = await pageOf(await client.get("/console"));
+  assert.match(html, /<h2>A new token<\/h2>/);
+  assert.match(
+    html,
+    /curl -H &quot;Authorization: Bearer &lt;TOKEN>&quot; http:\/\/porthole\.test\/api\/v2\/ip\/8\.8\.8\.8</,
+  );
+  assert.equal(html.includes('/console/ad">Look'), false);
+  assert.equal(html.includes("<script"), false);
+});
+
+Deno.test("console - a new token is shown once, with examples that work", async () => {
+  const client = await signedUp(app, "once@example.com");
+  const { html, text } = await firstToken(client, "my laptop");
+  assert.match(html, /it is not shown again/);
+  assert.deepEqual(html.match(tokenPattern), [text, text, text, text]);
+  assert.match(html, /<bdi>my laptop<\/bdi>/);
+
+  const [{ hash, lastFour }] = (await accountOf("once@example.com")).tokens;
+  assert.equal(hash, tokenHash(text));
+  assert.equal(lastFour, text.slice(-4));
+  for (
+    const path of [
+      "/console",
+      "/console?done=renamed",
+      "/console/ad",
+      "/console/sessions",
+      "/console/account",
+      "/sign-out",
+    ]
+  ) {
+    const later = await pageOf(await client.get(path));
+    assert.deepEqual(later.match(tokenPattern), null, path);
+    assert.equal(later.includes(text.slice(3, 20)), false, path);
+  }
+});
+
+Deno.test("console - no page tells a hash or a secret", async () => {
+  const client = await signedUp(app, "secrets@example.com");
+  const { html } = await firstToken(client);
+  const account = await accountOf("secrets@example.com");
+  const [session] = await app.services.sessions.list(account.id);
+  const [[, cookie]] = client.cookies;
+  const secrets = [
+    account.passwordHash,
+    account.passwordHash.split("$").at(-1)!,
+    account.tokens[0].hash,
+    session.id,
+    cookie,
+    cookie.split(".")[1],
+  ];
+  const pages = [html];
+  for (const path of ["", "/ad", "/sessions", "/account"]) {
+    pages.push(await pageOf(await client.get(`/console${path}`)));
+  }
+  for (const page of pages) {
+    for (const secret of secrets) assert.equal(page.includes(secret), false);
+  }
+});
+
+Deno.test("console - reloading the page of a new token makes no other", async () => {
+  const client = await signedUp(app, "reload@example.com");
+  const { fields } = await firstToken(client);
+  const before = (await accountOf("reload@example.com")).tokens;
+  const html = await pageOf(await client.post("/console", fields), 409);
+  assert.match(faultsIn(html)[0], /^Nothing was created: /);
+  assert.deepEqual(html.match(tokenPattern), null);
+  assert.deepEqual((await accountOf("reload@example.com")).tokens, before);
+});
+
+Deno.test("console - reloading makes no other token for a vip either, who has room", async () => {
+  const client = await signedUp(app, "vip@example.com");
+  const { id } = await accountOf("vip@example.com");
+  await app.services.accounts.setTier(id, "vip", 5000, operator);
+  const { fields } = await firstToken(client);
+  await pageOf(await client.post("/console", fields), 409);
+  assert.equal((await accountOf("vip@example.com")).tokens.length, 1);
+  // With the form as it is now there is a second.
+  await firstToken(client, "second");
+  const html = await pageOf(await client.get("/console"));
+  assert.equal(html.match(/<article class="card">/g)?.length, 2);
+  assert.equal(html.match(/0 of 5,000 used, 5,000 left/g)?.length, 2);
+});
+
+Deno.test("console - a token is replaced only where that is confirmed, and reloading replaces none", async () => {
+  const client = await signedUp(app, "replace@example.com");
+  const { text } = await firstToken(client);
+  const shown = await pageOf(await client.get("/console"));
+  const fields = {
+    action: "create",
+    name: "new one",
+    replaces: fieldOf(shown, "replaces"),
+    mark: fieldOf(shown, "mark"),
+  };
+  const refused = await pageOf(await client.post("/console", fields), 400);
+  assert.deepEqual(faultsIn(refused), ["Please tick this box to go on."]);
+  assert.match(refused, /<details open>\s*<summary>Replace/);
+
+  const confirmed = { ...fields, confirmed: "yes" };
+  const html = await pageOf(await client.post("/console", confirmed));
+  const [replaced] = html.match(tokenPattern)!;
+  assert.notEqual(replaced, text);
+  await pageOf(await client.post("/console", confirmed), 409);
+  const { tokens } = await accountOf("replace@example.com");
+  assert.deepEqual(
+    tokens.map(({ hash, name }) => [hash, name]),
+    [[tokenHash(replaced), "new one"]],
+  );
+});
+
+Deno.test("console - shows the quota as a bar and in numbers, with the reset", async () => {
+  const client = await signedUp(app, "quota@example.com");
+  const { text } = await firstToken(client);
+  for (let i = 0; i < 3; i++) {
+    const charge = await app.services.quotas.charge(tokenHash(text)!);
+    assert.equal(charge.isGranted, true);
+  }
+  const html = await pageOf(await client.get("/console"));
+  assert.match(
+    html,
+    /<meter aria-label="This month" min="0" max="100" value="3"><\/meter><span>3 of 100 used, 97 left<\/span>/,
+  );
+  assert.match(
+    html,
+    /Starts again <time datetime="2026-12-01T00:00:00\.000Z">2026-12-01 00:00 UTC<\/time>/,
+  );
+  assert.match(
+    html,
+    /<a href="\/console\/ad">Look at an ad<\/a> for 50 more requests this month; 3 more today\./,
+  );
+});
+
+Deno.test("console - renames a token, whatever the name", async () => {
+  const client = await signedUp(app, "rename@example.com");
+  await firstToken(client);
+  const [{ id }] = (await accountOf("rename@example.com")).tokens;
+  const name = `<img src=x onerror=alert(1)>"'&`;
+  await assertSent(
+    await client.post("/console", { action: "rename", token: id, name }),
+    "/console?done=renamed",
+  );
+  const html = await pageOf(await client.get("/console?done=renamed"));
+  assert.match(
+    html,
+    /<bdi>&lt;img src=x onerror=alert\(1\)>&quot;'&amp;<\/bdi>/,
+  );
+  assert.equal(html.includes("<img"), false);
+  assert.match(html, /role="status">The token has its new name\.</);
+
+  const empty = await client.post("/console", {
+    action: "rename",
+    token: id,
+    name: " ",
+  });
+  const refused = await pageOf(empty, 400);
+  assert.deepEqual(faultsIn(refused), ["Please fill this in."]);
+  const long = { action: "rename", token: id, name: "x".repeat(61) };
+  const typed = await pageOf(await client.post("/console", long), 400);
+  assert.deepEqual(faultsIn(typed), [
+    "A name has 1 to 60 characters, on one line.",
+  ]);
+  assert.equal(typed.includes(`value="${"x".repeat(61)}"`), true);
+});
+
+Deno.test("console - revokes a token where that is confirmed", async () => {
+  const client = await signedUp(app, "revoke@example.com");
+  const { text } = await firstToken(client);
+  const [{ id }] = (await accountOf("revoke@example.com")).tokens;
+  const fields = { action: "revoke", token: id };
+  await pageOf(await client.post("/console", fields), 400);
+  await app.services.quotas.read(tokenHash(text)!);
+  await assertSent(
+    await client.post("/console", { ...fields, confirmed: "yes" }),
+    "/console?done=revoked",
+  );
+  await assert.rejects(
+    async () => await app.services.quotas.read(tokenHash(text)!),
+    { status: 401 },
+  );
+  const html = await pageOf(await client.get("/console"));
+  assert.equal(html.includes('<article class="card">'), false);
+});
+
+Deno.test("console - nobody reaches another's token", async () => {
+  const owner = await signedUp(app, "owner@example.com");
+  await firstToken(owner);
+  const before = (await accountOf("owner@example.com")).tokens;
+  const [{ id }] = before;
+  const thief = await signedUp(app, "thief@example.com");
+  for (const action of ["rename", "revoke"]) {
+    const answer = await thief.post("/console", {
+      action,
+      token: id,
+      name: "mine",
+      confirmed: "yes",
+    });
+    assert(answer.status >= 400 && answer.status < 500, action);
+    await answer.body?.cancel();
+  }
+  const shown = await pageOf(await thief.get("/console"));
+  const answer = await thief.post("/console", {
+    action: "create",
+    name: "mine",
+    mark: fieldOf(shown, "mark"),
+    replaces: id,
+    confirmed: "yes",
+  });
+  assert(answer.status >= 400 && answer.status < 500);
+  await answer.body?.cancel();
+  assert.deepEqual((await accountOf("owner@example.com")).tokens, before);
+});
+
+Deno.test("console - tokens beyond the tier are shown as asleep", async () => {
+  const client = await signedUp(app, "asleep@example.com");
+  const { id } = await accountOf("asleep@example.com");
+  await app.services.accounts.setTier(id, "vip", null, operator);
+  await firstToken(client, "first");
+  await firstToken(client, "second");
+  await app.services.accounts.setTier(id, "standard", null, operator);
+  const html = await pageOf(await client.get("/console"));
+  assert.equal(html.match(/<meter/g)?.length, 1);
+  assert.equal(html.match(/<p>Asleep: /g)?.length, 1);
+  assert.equal(html.includes("A new token"), false);
+});
+
+Deno.test("console - an action that is none is a fault of the form", async () => {
+  const client = await signedUp(app, "none@example.com");
+  for (const action of ["", "constructor", "drop"]) {
+    const html = await pageOf(await client.post("/console", { action }), 400);
+    assert.deepEqual(faultsIn(html), ["There is nothing of this name to do."]);
+  }
+});
+
+Deno.test("console - a disabled account is out at once", async () => {
+  const client = await signedUp(app, "out@example.com");
+  const { id } = await accountOf("out@example.com");
+  await app.services.accounts.setDisabled(id, true, operator);
+  await assertSent(await client.get("/console"), "/sign-in?next=%2Fconsole");
+  await assertSent(
+    await client.post("/console", { action: "create", name: "a" }),
+    "/sign-in?next=%2Fconsole",
+  );
+  assert.deepEqual((await accountOf("out@example.com")).tokens, []);
+});
+
+Deno.test("console - examples name BASE_URL, whatever host was asked", async () => {
+  await using app = await testApp({ env: { BASE_URL: "https://ip.example" } });
+  const client = await signedUp(app);
+  const html = await pageOf(await client.get("/console"));
+  assert.match(html, /https:\/\/ip\.example\/api\/v2\/ip\/8\.8\.8\.8/);
+});
+
+Deno.test("console - a visit keeps the cookie for another 30 days", async () => {
+  const client = await signedUp(app, "slide@example.com");
+  const [[name, value]] = client.cookies;
+  const answer = await client.get("/console");
+  await answer.body?.cancel();
+  assert.equal(
+    answer.headers.get("set-cookie"),
+    `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000`,
+  );
+});
+
+Deno.test("console - other methods are refused with what is allowed", async () => {
+  const client = await signedUp(app, "methods@example.com");
+  const [[name, value]] = client.cookies;
+  const answer = await app.get("/console", {
+    method: "DELETE",
+    headers: {
+      accept: "text/html",
+      cookie: `${name}=${value}`,
+      origin: "http://porthole.test",
+    },
+  });
+  assert.equal(answer.headers.get("allow"), "GET, HEAD, POST, OPTIONS");
+  await pageOf(answer, 405);
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { testApp } from "../../support/app.ts";
+import {
+  assertSent,
+  FormClient,
+  pageOf,
+  password,
+  signedUp,
+} from "../../support/forms.ts";
+
+const app = await testApp({
+  env: {
+    BASE_URL: "https://ip.example",
+    RATE_LIMIT_AUTH: "0",
+    RATE_LIMIT_PAGES: "0",
+  },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const member = await signedUp(app);
+const before = [...member.cookies];
+
+const foreign: Record<string, Record<string, string>> = {
+  "another site's Origin": { origin: "https://evil.example" },
+  "another port's Origin": { origin: "http://porthole.test:8000" },
+  "a sandboxed page's Origin": { origin: "null" },
+  "Sec-Fetch-Site cross-site": {
+    origin: "https://evil.example",
+    "sec-fetch-site": "cross-site",
+  },
+  "Sec-Fetch-Site same-site and a sibling's Origin": {
+    origin: "https://evil.ip.example",
+    "sec-fetch-site": "same-site",
+  },
+};
+
+const paths = [
+  "/sign-in",
+  "/sign-up",
+  "/sign-out",
+  "/console",
+  "/console/ad",
+  "/console/sessions",
+  "/console/account",
+];
+
+for (const [what, headers] of Object.entries(foreign)) {
+  Deno.test(`CSRF - a form with ${what} does nothing, on any page`, async () => {
+    for (const path of paths) {
+      const answer = await member.post(path, {
+        action: "create",
+        name: "a",
+        email: "new@example.com",
+        password,
+      }, headers);
+      assert.equal(answer.headers.get("set-cookie"), null, path);
+      const html = await pageOf(answer, 403);
+      assert.match(html, /This was sent from a page that is not ours/, path);
+    }
+    assert.deepEqual([...member.cookies], before);
+    await pageOf(await member.get("/console"));
+  });
+}
+
+Deno.test("CSRF - Sec-Fetch-Site cross-site alone is refused", async () => {
+  const answer = await app.get("/sign-out", {
+    method: "POST",
+    headers: { "sec-fetch-site": "cross-site", accept: "text/html" },
+  });
+  await pageOf(answer, 403);
+});
+
+for (
+  const origin of [
+    "http://porthole.test",
+    "https://porthole.test",
+    "https://ip.example",
+  ]
+) {
+  Deno.test(`CSRF - a form from ${origin} is ours`, async () => {
+    const client = new FormClient(app);
+    const fields = { email: "member@example.com", password };
+    await assertSent(
+      await client.post("/sign-in", fields, { origin }),
+      "/console",
+    );
+  });
+}
+
+Deno.test("CSRF - pages let the browser say which site a form comes from", async () => {
+  const shown = await new FormClient(app).get("/sign-in");
+  assert.equal(shown.headers.get("referrer-policy"), "same-origin");
+  await shown.body?.cancel();
+});

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { testApp } from "../../support/app.ts";
+import {
+  assertSent,
+  faultsIn,
+  fieldOf,
+  FormClient,
+  pageOf,
+  password,
+  signedUp,
+} from "../../support/forms.ts";
+
+const app = await testApp({
+  env: { RATE_LIMIT_AUTH: "0", RATE_LIMIT_PAGES: "0" },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+Deno.test("POST /sign-up - makes a free account, signs in and leads on", async () => {
+  const client = new FormClient(app);
+  const answer = await client.post("/sign-up", {
+    email: "New@Example.com",
+    password,
+    next: "/console/account",
+  });
+  await assertSent(answer, "/console/account");
+  const html = await pageOf(await client.get("/console"));
+  assert.match(html, /<bdi>New@Example\.com<\/bdi> · free/);
+});
+
+Deno.test("POST /sign-up - an address belongs to one account", async () => {
+  await signedUp(app, "taken@example.com");
+  const client = new FormClient(app);
+  const html = await pageOf(
+    await client.post("/sign-up", { email: "TAKEN@example.com", password }),
+    409,
+  );
+  assert.equal(faultsIn(html).length, 1);
+  assert.equal(fieldOf(html, "email"), "TAKEN@example.com");
+  assert.equal(client.cookies.size, 0);
+});
+
+const bad: [email: string, password: string, fault: string][] = [
+  ["", password, "Please fill this in."],
+  ["nobody", password, "This is no e-mail address."],
+  ["a@b.example\u0000", password, "This holds characters that cannot be seen."],
+  ["a@b.example", "", "Please fill this in."],
+  ["a@b.example", "short", "A password needs at least 10 characters."],
+  [
+    "a@b.example",
+    "x".repeat(201),
+    "A password can have at most 200 characters.",
+  ],
+  [
+    "ab@c.example",
+    "ab@c.example",
+    "The password must not be the e-mail address.",
+  ],
+];
+
+for (const [email, password, fault] of bad) {
+  Deno.test(`POST /sign-up - ${JSON.stringify(email)} with ${password.length} characters is refused: ${fault}`, async () => {
+    const client = new FormClient(app);
+    const answer = await client.post("/sign-up", { email, password });
+    const html = await pageOf(answer, 400);
+    assert.deepEqual(faultsIn(html), [fault]);
+    assert.equal(client.cookies.size, 0);
+    if (password) {
+      assert.equal(html.includes(`value="${password}"`), password === email);
+    }
+  });
+}
+
+Deno.test("POST /sign-up - what is too large or no form ends in a page", async () => {
+  const client = new FormClient(app);
+  await pageOf(
+    await client.post("/sign-up", { email: "x".repeat(20_000), password }),
+    413,
+  );
+  await pageOf(
+    await client.post("/sign-up", { email: "a@b.example", password }, {
+      "content-type": "text/plain",
+    }),
+    400,
+  );
+});
+
+Deno.test("sign-up - is closed where the operator says so", async () => {
+  await using app = await testApp({ env: { SIGN_UP: "closed" } });
+  const client = new FormClient(app);
+  const closed =
+    /New accounts are not open to everybody here: the operator makes them\./;
+  const html = await pageOf(await client.get("/sign-up"));
+  assert.match(html, closed);
+  assert.equal(html.includes('action="/sign-up"'), false);
+  const refused = await client.post("/sign-up", {
+    email: "a@b.example",
+    password,
+  });
+  assert.match(await pageOf(refused, 403), closed);
+  assert.equal(client.cookies.size, 0);
+  const signIn = await pageOf(await client.get("/sign-in"));
+  assert.equal(signIn.includes("/sign-up"), false);
+});
+
+Deno.test("limit - ten sign-ups a minute from one address", async () => {
+  await using app = await testApp();
+  const client = new FormClient(app);
+  for (let i = 0; i < 10; i++) {
+    const email = `${i}@example.com`;
+    // Nothing is hashed: what counts is the try.
+    await pageOf(
+      await client.post("/sign-up", { email, password: "short" }),
+      400,
+    );
+  }
+  const refused = await client.post("/sign-up", {
+    email: "a@example.com",
+    password,
+  });
+  assert.equal(refused.headers.get("retry-after"), "60");
+  await pageOf(refused, 429);
+});

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { assertApiError, types } from "../../../support/answers.ts";
+import { testApp } from "../../../support/app.ts";
+import { newMember } from "../../../support/members.ts";
+
+const app = await testApp({
+  zone: {
+    "8.8.8.8": ["dns.google"],
+    "dns.example": ["8.8.8.8", "2001:4860:4860::8888"],
+    "silent.example": null,
+  },
+});
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+const member = await newMember(app, "v2@example.net");
+const bearer = (token: string) => ({
+  headers: { authorization: `Bearer ${token}` },
+});
+const mine = bearer(member.token);
+
+/** What every answer to a known token says of its quota. */
+function quotaOf(answer: Response) {
+  const header = (name: string) => answer.headers.get(name);
+  return {
+    limit: header("x-ratelimit-limit"),
+    remaining: header("x-ratelimit-remaining"),
+    reset: header("x-ratelimit-reset"),
+    type: header("x-token-type"),
+  };
+}
+
+function free(remaining: number) {
+  return {
+    limit: "100",
+    remaining: String(remaining),
+    reset: "2026-12-01T00:00:00Z",
+    type: "free",
+  };
+}
+
+const none = { limit: null, remaining: null, reset: null, type: null };
+
+Deno.test("GET /api/v2/ip/{ip} - the whole record and the whole set of headers", async () => {
+  const answer = await app.get("/api/v2/ip/8.8.8.8", mine);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers":
+      "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Token-Type",
+    "cache-control": "no-store",
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+    "x-ratelimit-limit": "100",
+    "x-ratelimit-remaining": "99",
+    "x-ratelimit-reset": "2026-12-01T00:00:00Z",
+    "x-token-type": "free",
+  });
+  const record = await answer.json();
+  assert.deepEqual(Object.keys(record), [
+    "ok",
+    "ip",
+    "hostname",
+    "ip_type",
+    "geo",
+    "network",
+    "risk",
+    "contacts",
+    "meta",
+  ]);
+  assert.equal(record.ip, "8.8.8.8");
+  assert.equal(record.hostname, "dns.google");
+  assert.deepEqual(record.meta, {
+    version: "v2",
+    source: "porthole",
+    tier: "vip",
+    is_china_ip: false,
+  });
+});
+
+Deno.test("GET /api/v2 - the caller; a slash at the end changes nothing", async () => {
+  for (const path of ["/api/v2", "/api/v2/"]) {
+    const answer = await app.get(path, { ...mine, peer: "8.8.8.8" });
+    assert.equal(answer.status, 200);
+    assert.equal((await answer.json()).ip, "8.8.8.8");
+  }
+});
+
+Deno.test("GET /api/v2/domain/{domain} - the first IPv4 address, or the family asked for", async () => {
+  const path = "/api/v2/domain/dns.example";
+  assert.equal((await (await app.get(path, mine)).json()).ip, "8.8.8.8");
+  const v6 = await app.get(`${path}?family=6`, mine);
+  assert.equal((await v6.json()).ip, "2001:4860:4860::8888");
+});
+
+Deno.test("GET /api/v2 - a token in either header, the bearer first", async () => {
+  const other = await newMember(app, "other@example.net");
+  const answer = await app.get("/api/v2/ip/8.8.8.8", {
+    headers: {
+      authorization: `Bearer ${other.token}`,
+      "x-api-key": member.token,
+    },
+  });
+  assert.deepEqual(quotaOf(answer), free(99));
+  const key = { headers: { "x-api-key": other.token } };
+  assert.deepEqual(
+    quotaOf(await app.get("/api/v2/ip/8.8.8.8", key)),
+    free(98),
+  );
+});
+
+Deno.test("GET /api/v2 - without a valid token 401, whatever is asked", async () => {
+  const { tokens } = app.services;
+  const revoked = await newMember(app, "revoked@example.net");
+  await tokens.revoke(revoked.account.id, revoked.tokenId);
+  const wrong = ["ph_" + "x".repeat(43), "ph_short", "x", revoked.token];
+  const asked = [{}, ...wrong.map(bearer)];
+  for (const options of asked) {
+    for (const path of ["", "/ip/8.8.8.8", "/ip/nonsense", "/ip"]) {
+      const answer = await app.get(`/api/v2${path}`, options);
+      assert.equal(
+        answer.headers.get("www-authenticate"),
+        'Bearer realm="porthole"',
+      );
+      assert.deepEqual(quotaOf(answer), none);
+      await assertApiError(answer, 401, "UNAUTHORIZED");
+    }
+  }
+});
+
+Deno.test("GET /api/v2 - what is not answered costs nothing, and says how the token stands", async () => {
+  const { token } = await newMember(app, "errors@example.net");
+  const cases: [path: string, status: number, code: string][] = [
+    ["/ip/256.1.1.1", 400, "INVALID_IPV4"],
+    ["/ip/g::1", 400, "INVALID_IPV6"],
+    ["/ip/dns.example", 400, "INVALID_TARGET"],
+    ["/ip", 400, "INVALID_TARGET"],
+    ["/domain/-.example", 400, "INVALID_DOMAIN"],
+    ["/domain/8.8.8.8", 400, "INVALID_TARGET"],
+    ["/domain/dns.example?family=5", 400, "INVALID_INPUT"],
+    ["/domain/unknown.example", 404, "NOT_FOUND"],
+    ["/domain/silent.example", 503, "SERVICE_UNAVAILABLE"],
+  ];
+  for (const [path, status, code] of cases) {
+    const answer = await app.get(`/api/v2${path}`, bearer(token));
+    assert.deepEqual(quotaOf(answer), free(100), path);
+    await assertApiError(answer, status, code);
+  }
+  const answer = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+  assert.deepEqual(quotaOf(answer), free(99));
+});
+
+Deno.test("GET /api/v2 - a quota of 100 serves a thousand requests at once exactly 100 times", async () => {
+  const { token } = await newMember(app, "rush@example.net");
+  const answers = await Promise.all(
+    Array.from(
+      { length: 1_000 },
+      () => app.get("/api/v2/ip/8.8.8.8", bearer(token)),
+    ),
+  );
+  const served = answers.filter(({ status }) => status === 200);
+  assert.equal(served.length, 100);
+  assert.deepEqual(
+    served.map((answer) => Number(quotaOf(answer).remaining))
+      .sort((a, b) => a - b),
+    Array.from({ length: 100 }, (_, i) => i),
+  );
+  const refused = answers.find(({ status }) => status !== 200)!;
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get("content-type"), types.json);
+  assert.deepEqual(quotaOf(refused), free(0));
+  const secondsLeft = (Date.UTC(2026, 11, 1) - app.clock.now) / 1_000;
+  assert.equal(refused.headers.get("retry-after"), String(secondsLeft));
+  assert.deepEqual(await refused.json(), {
+    ok: false,
+    error:
+      "The monthly limit of 100 requests is used up; it resets at 2026-12-01T00:00:00Z.",
+    quota: { limit: 100, remaining: 0, reset_at: "2026-12-01T00:00:00Z" },
+  });
+});
+
+Deno.test("GET /api/v2 - a new month is a new quota", async () => {
+  const { token } = await newMember(app, "month@example.net");
+  const { now } = app.clock;
+  app.clock.now = Date.UTC(2026, 11, 1) - 1;
+  const last = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+  assert.deepEqual(quotaOf(last), free(99));
+  app.clock.now = Date.UTC(2026, 11, 1);
+  const first = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+  assert.deepEqual(quotaOf(first), {
+    ...free(99),
+    reset: "2027-01-01T00:00:00Z",
+  });
+  app.clock.now = now;
+});
+
+Deno.test("GET /api/v2 - tier and quota take effect with the next request", async () => {
+  const { token, account } = await newMember(app, "tier@example.net");
+  const by = { name: "command line", accountId: null };
+  const { accounts } = app.services;
+  const quota = async () =>
+    quotaOf(await app.get("/api/v2/ip/8.8.8.8", bearer(token)));
+  assert.deepEqual(await quota(), free(99));
+  await accounts.setTier(account.id, "standard", null, by);
+  assert.deepEqual(await quota(), {
+    ...free(998),
+    limit: "1000",
+    type: "standard",
+  });
+  await accounts.setTier(account.id, "vip", 5_000, by);
+  assert.deepEqual(await quota(), {
+    ...free(4_997),
+    limit: "5000",
+    type: "vip",
+  });
+  await accounts.setDisabled(account.id, true, by);
+  const refused = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+  assert.deepEqual(quotaOf(refused), none);
+  await assertApiError(refused, 403, "FORBIDDEN");
+});
+
+Deno.test("/api/v2 - methods, and paths that are not there", async () => {
+  const posted = await app.get("/api/v2", { method: "POST", ...mine });
+  assert.equal(posted.headers.get("allow"), "GET, HEAD, OPTIONS");
+  await assertApiError(posted, 405, "METHOD_NOT_ALLOWED");
+  const options = await app.get("/api/v2/ip/8.8.8.8", { method: "OPTIONS" });
+  assert.equal(options.status, 204);
+  assert.equal(
+    options.headers.get("access-control-allow-headers"),
+    "authorization, x-api-key, content-type",
+  );
+  await assertApiError(await app.get("/api/v2/x", mine), 404, "NOT_FOUND");
+});

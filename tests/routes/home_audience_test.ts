@@ -1,0 +1,234 @@
+/** Who sees what on the home page, and whose sources a visitor is told of. */
+import assert from "node:assert/strict";
+import {
+  DEFAULT_FIELD_SETTINGS,
+  type FieldSettings,
+  HOME_FIELDS,
+  type HomeField,
+} from "../../lib/shared/home_fields.ts";
+import { types } from "../support/answers.ts";
+import { testApp } from "../support/app.ts";
+import { newMember } from "../support/members.ts";
+import { upstream } from "../support/upstream.ts";
+
+const paid = upstream({
+  body: {
+    ip: "8.8.8.8",
+    rir: "ARIN",
+    is_datacenter: true,
+    is_vpn: true,
+    is_proxy: false,
+    is_tor: false,
+    location: { country_code: "US", city: "Paid City" },
+    asn: {
+      asn: 15169,
+      org: "Google LLC",
+      created: "2000-03-30",
+      updated: "2012-02-24",
+    },
+    abuse: { email: "abuse@paid.example", phone: "+1 555 0100" },
+  },
+});
+const app = await testApp({
+  env: { IPAPI_IS_URL: paid.url.href, IPAPI_IS_KEY: "secret" },
+});
+Deno.test.afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await paid[Symbol.asyncDispose]();
+});
+
+const { session } = await newMember(app, "ann@example.net");
+const signedIn = { cookie: `porthole_session=${session}` };
+const root = { name: "root@example.net", accountId: null };
+
+function ask(path: string, headers: Record<string, string> = {}) {
+  return app.get(path, {
+    peer: "8.8.8.8",
+    headers: { accept: "text/html", ...headers },
+  });
+}
+
+async function home(headers: Record<string, string> = {}): Promise<string> {
+  const answer = await ask("/", headers);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), types.html);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  const html = await answer.text();
+  assert.equal(html.includes("<script"), false);
+  return html;
+}
+
+/** The labels of a page's rows, in their order. */
+function labelsIn(html: string): string[] {
+  const [facts] = html.split('<section class="curl"');
+  return [...facts.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, label]) => label);
+}
+
+function labelsOf(...layers: number[]): string[] {
+  return Object.values(HOME_FIELDS)
+    .filter(({ layer }) => layers.includes(layer))
+    .map(({ label }) => label);
+}
+
+/** The values of a row, as they are shown. */
+function valuesIn(html: string, label: string): string[] {
+  const [, value] = html.split(`<dt>${label}</dt>`)[1].match(
+    /^<dd[^>]*>(.*?)<\/dd>/,
+  ) ?? [];
+  return value.split(/<[^>]*>/).filter((text) => text !== "");
+}
+
+Deno.test("GET / - a guest gets two layers, and a lock that names the third", async () => {
+  const html = await home();
+  assert.deepEqual(labelsIn(html), labelsOf(1, 2));
+  assert.match(html, /<details class="more"><summary>More details<\/summary>/);
+  const [, lock] = html.match(/<section class="lock".*?>(.*?)<\/section>/) ??
+    [];
+  assert.deepEqual(
+    [...lock.matchAll(/<li[^>]*>([^<]*)<\/li>/g)].map(([, label]) => label),
+    labelsOf(3),
+  );
+  assert.deepEqual(
+    [...lock.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
+    ["/sign-in?next=/", "/sign-up?next=/"],
+  );
+});
+
+Deno.test("GET / - a guest's page has nothing of what members see, and asks nobody for it", async () => {
+  const asked = paid.received.length;
+  const html = await home();
+  for (
+    const secret of [
+      "known hosting network",
+      "network-lists",
+      "open-geo",
+      "Paid City",
+      "abuse@",
+    ]
+  ) assert.equal(html.includes(secret), false, secret);
+  assert.equal(paid.received.length, asked);
+});
+
+Deno.test("GET / - a member gets all layers and no lock, by the paid sources", async () => {
+  const html = await home(signedIn);
+  assert.deepEqual(labelsIn(html), labelsOf(1, 2, 3));
+  assert.equal(html.includes('class="lock"'), false);
+  assert.match(
+    html,
+    /<\/span>Hosting address of Google LLC in Paid City, United States; VPN seen; confidence \d+\.</,
+  );
+  const shown: [label: string, values: string[]][] = [
+    ["City", ["Paid City"]],
+    ["VPN", ["Yes"]],
+    ["Tor", ["No"]],
+    ["Crawler", ["–"]],
+    ["Abuse contact", ["abuse@paid.example", "+1 555 0100"]],
+    ["AS created and updated", ["Created 2000-03-30", "Updated 2012-02-24"]],
+  ];
+  for (const [label, values] of shown) {
+    assert.deepEqual(valuesIn(html, label), values, label);
+  }
+  assert.deepEqual(
+    valuesIn(html, "Reasons for the verdict").toSorted(),
+    [
+      "A commercial source calls it a VPN",
+      "A commercial source calls it a hosting network",
+      "AS15169 is a known hosting network",
+    ],
+  );
+  assert.deepEqual(valuesIn(html, "Sources used").toSorted(), [
+    "asn-table",
+    "ipapi-is",
+    "network-lists",
+  ]);
+});
+
+for (
+  const cookie of [
+    "porthole_session=nobody.nothing",
+    "porthole_session=",
+    "theme=dark",
+    `__Host-porthole=${session}`,
+  ]
+) {
+  const name = cookie.slice(0, cookie.indexOf("="));
+  Deno.test(`GET / - a cookie that opens nothing is a guest's: ${name}, ${cookie.length} characters`, async () => {
+    assert.equal(await home({ cookie }), await home());
+  });
+}
+
+Deno.test("GET / - an ended session is a guest's", async () => {
+  const { session } = await newMember(app, "leaving@example.net");
+  const cookie = `porthole_session=${session}`;
+  assert.deepEqual(labelsIn(await home({ cookie })), labelsOf(1, 2, 3));
+  await app.services.sessions.end(session);
+  assert.equal(await home({ cookie }), await home());
+});
+
+Deno.test("GET / - text needs no session, whatever cookie comes with it", async () => {
+  const answer = await ask("/", { ...signedIn, accept: "*/*" });
+  assert.equal(answer.headers.get("vary"), "accept");
+  assert.equal(await answer.text(), "8.8.8.8\n");
+});
+
+/** The default settings but for some fields of an audience. */
+function switched(
+  audience: "guest" | "member",
+  choices: Partial<Record<HomeField, boolean>>,
+): FieldSettings {
+  return {
+    ...DEFAULT_FIELD_SETTINGS,
+    [audience]: { ...DEFAULT_FIELD_SETTINGS[audience], ...choices },
+  };
+}
+
+Deno.test("GET / - what an operator switches off is off from the next page on", async () => {
+  const { fieldSwitches } = app.services;
+  const before = await home();
+  assert.match(before, /Google LLC/);
+  await fieldSwitches.set(
+    switched("guest", { organization: false, isp: false, country: false }),
+    root,
+  );
+  const during = await home();
+  const member = await home(signedIn);
+  await fieldSwitches.set(DEFAULT_FIELD_SETTINGS, root);
+  assert.equal(/Google LLC|United States|🇺🇸/.test(during), false);
+  assert.match(during, /<li[^>]*>Organization<\/li>/);
+  assert.match(member, /Google LLC in Paid City, United States/);
+  assert.equal(await home(), before);
+});
+
+Deno.test("GET / - an operator may share the third layer, but no abuse contact", async () => {
+  const { fieldSwitches } = app.services;
+  await fieldSwitches.set(
+    switched("guest", { riskReasons: true, abuseContact: true }),
+    root,
+  );
+  const html = await home();
+  await fieldSwitches.set(DEFAULT_FIELD_SETTINGS, root);
+  assert.deepEqual(valuesIn(html, "Reasons for the verdict"), [
+    "AS15169 is a known hosting network",
+  ]);
+  assert.equal(labelsIn(html).includes("Abuse contact"), false);
+});
+
+Deno.test("GET / - where nobody may sign up the lock does not say so", async () => {
+  await using closed = await testApp({ env: { SIGN_UP: "closed" } });
+  const answer = await closed.get("/", {
+    peer: "8.8.8.8",
+    headers: { accept: "text/html" },
+  });
+  const html = await answer.text();
+  assert.match(html, /href="\/sign-in\?next=\/"/);
+  assert.equal(html.includes("/sign-up"), false);
+});
+
+for (const path of ["/api/geoip/8.8.8.8", "/8.8.8.8", "/ip"]) {
+  Deno.test(`GET ${path} - as V1 for a guest, as V2 for a member`, async () => {
+    const city = async (headers: Record<string, string>) =>
+      (await (await ask(path, headers)).json()).geo.city;
+    assert.equal(await city({}), "");
+    assert.equal(await city(signedIn), "Paid City");
+  });
+}

@@ -1,0 +1,123 @@
+/** A browser as far as forms go: it keeps cookies, and says where a form comes from. */
+import assert from "node:assert/strict";
+import type { TestApp } from "./app.ts";
+
+export interface ClientOptions {
+  origin?: string;
+  peer?: string;
+  agent?: string;
+}
+
+export class FormClient {
+  /** What the browser has, by the name of the cookie. */
+  readonly cookies = new Map<string, string>();
+  readonly #app: TestApp;
+  readonly #origin: string;
+  readonly #peer: string | undefined;
+  readonly #agent: string;
+
+  constructor(
+    app: TestApp,
+    { origin = "http://porthole.test", peer, agent = "Test/1.0" }:
+      ClientOptions = {},
+  ) {
+    this.#app = app;
+    this.#origin = origin;
+    this.#peer = peer;
+    this.#agent = agent;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#ask(path, { headers });
+  }
+
+  /** Sends a form as a page of this site would, unless headers say otherwise. */
+  post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    return this.#ask(path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { origin: this.#origin, ...headers },
+    });
+  }
+
+  async #ask(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("accept", "text/html");
+    headers.set("user-agent", this.#agent);
+    if (this.cookies.size > 0) {
+      const pairs = [...this.cookies].map(([name, value]) =>
+        `${name}=${value}`
+      );
+      headers.set("cookie", pairs.join("; "));
+    }
+    const answer = await this.#app.get(path, {
+      ...init,
+      headers,
+      origin: this.#origin,
+      peer: this.#peer,
+    });
+    for (const line of answer.headers.getSetCookie()) this.#keep(line);
+    return answer;
+  }
+
+  #keep(line: string) {
+    const [pair, ...attributes] = line.split("; ");
+    const equals = pair.indexOf("=");
+    const name = pair.slice(0, equals);
+    if (attributes.includes("Max-Age=0")) this.cookies.delete(name);
+    else this.cookies.set(name, pair.slice(equals + 1));
+  }
+}
+
+/** What `test` signs up and in with, unless it says otherwise. */
+export const password = "correct horse battery";
+
+/** A browser whose member has just signed up. */
+export async function signedUp(
+  app: TestApp,
+  email = "member@example.com",
+  options?: ClientOptions,
+): Promise<FormClient> {
+  const client = new FormClient(app, options);
+  await assertSent(
+    await client.post("/sign-up", { email, password }),
+    "/console",
+  );
+  return client;
+}
+
+/** Asserts that the browser is sent on by GET, with nothing in the body. */
+export async function assertSent(answer: Response, path: string) {
+  assert.deepEqual(
+    [answer.status, answer.headers.get("location"), await answer.text()],
+    [303, path, ""],
+  );
+}
+
+/** Asserts a page's status and that no one keeps it; gives its HTML. */
+export async function pageOf(answer: Response, status = 200): Promise<string> {
+  assert.equal(answer.status, status);
+  assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  return await answer.text();
+}
+
+/** The value of the first field of a name on a page, as HTML writes it. */
+export function fieldOf(html: string, name: string): string {
+  for (const [tag] of html.matchAll(/<input(?:[^>"]|"[^"]*")*>/g)) {
+    if (!tag.includes(` name="${name}"`)) continue;
+    return / value="([^"]*)"/.exec(tag)?.[1] ?? "";
+  }
+  throw new Error(`there is no field ${name}`);
+}
+
+/** What a page says went wrong, above its form or beside a field. */
+export function faultsIn(html: string): string[] {
+  const pattern =
+    /<(?:p class="field-error"|div class="message message-fault")[^>]*>([^<]*)</g;
+  return [...html.matchAll(pattern)].map(([, text]) => text);
+}
