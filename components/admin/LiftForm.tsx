@@ -1,0 +1,24 @@
+interface LiftFormProps {
+  action: string;
+  /** The field that says which ban it is. */
+  name: string;
+  value: string;
+  whom: string;
+}
+
+/** Lets somebody in again. */
+export function LiftForm({ action, name, value, whom }: LiftFormProps) {
+  return (
+    <form method="post" action="/admin/bans">
+      <input type="hidden" name={name} value={value} />
+      <button
+        type="submit"
+        name="action"
+        value={action}
+        aria-label={`Lift the ban of ${whom}`}
+      >
+        Lift
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { TextField } from "../TextField.tsx";
+
+/** Narrows a list down; what is searched for stands in the page's address. */
+export function SearchForm(
+  { action, label, text }: { action: string; label: string; text: string },
+) {
+  return (
+    <form class="search" method="get" action={action} role="search">
+      <TextField
+        label={label}
+        name="q"
+        type="search"
+        autocomplete="off"
+        value={text}
+        maxLength={254}
+        isOptional
+      />
+      <button type="submit">Search</button>
+    </form>
+  );
+}

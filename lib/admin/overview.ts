@@ -1,0 +1,52 @@
+import type { Accounts } from "../accounts/accounts.ts";
+import type { Audit, AuditEntry } from "../accounts/audit.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { ManualBans } from "../limits/manual_bans.ts";
+import type { FieldSwitches } from "../settings/field_switches.ts";
+import { type Audience, HOME_FIELD_NAMES } from "../shared/home_fields.ts";
+
+export interface OverviewServices {
+  accounts: Pick<Accounts, "headcount">;
+  manualBans: Pick<ManualBans, "list">;
+  limits: Pick<Limits, "automaticBans">;
+  fieldSwitches: Pick<FieldSwitches, "current">;
+  audit: Pick<Audit, "list">;
+}
+
+/** How the service stands, for those who run it. */
+export interface Overview {
+  accounts: number;
+  /** Those that are not disabled. */
+  administrators: number;
+  manualBans: number;
+  automaticBans: number;
+  /** Fields of the home page that each audience sees, of `fields`. */
+  shown: Record<Audience, number>;
+  fields: number;
+  /** What was done last. */
+  latest: AuditEntry[];
+}
+
+const LATEST = 5;
+
+/** @throws {AppError} 503 */
+export async function overview(
+  { accounts, manualBans, limits, fieldSwitches, audit }: OverviewServices,
+): Promise<Overview> {
+  const [headcount, bans, { entries }] = await Promise.all([
+    accounts.headcount(),
+    manualBans.list(),
+    audit.list({ before: null, limit: LATEST }),
+  ]);
+  const shownTo = (audience: Audience) =>
+    HOME_FIELD_NAMES.filter((field) => fieldSwitches.current[audience][field])
+      .length;
+  return {
+    ...headcount,
+    manualBans: bans.length,
+    automaticBans: limits.automaticBans().length,
+    shown: { guest: shownTo("guest"), member: shownTo("member") },
+    fields: HOME_FIELD_NAMES.length,
+    latest: entries,
+  };
+}

@@ -1,0 +1,89 @@
+import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { AdminDoneNotice } from "../../../components/admin/AdminDoneNotice.tsx";
+import { AutomaticBans } from "../../../components/admin/AutomaticBans.tsx";
+import { BanForm } from "../../../components/admin/BanForm.tsx";
+import { ManualBans } from "../../../components/admin/ManualBans.tsx";
+import { SearchForm } from "../../../components/admin/SearchForm.tsx";
+import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { define, type State } from "../../../define.ts";
+import { actorOf } from "../../../lib/admin/actor.ts";
+import { changeBans, MAX_BAN_HOURS } from "../../../lib/admin/ban_form.ts";
+import { banLists } from "../../../lib/admin/ban_lists.ts";
+import { readForm } from "../../../lib/http/form.ts";
+import { methods } from "../../../lib/http/methods.ts";
+import {
+  pageInit,
+  type ShownFault,
+  shownFault,
+} from "../../../lib/http/shown_fault.ts";
+import { memberIn, seeOther } from "../../../lib/http/sign_in.ts";
+import type { TypedBan } from "../../../lib/shared/ban_lists.ts";
+
+const LIST_SIZE = 100;
+
+async function bansPage(
+  { state, url }: Context<State>,
+  refused: { typed: TypedBan; fault: ShownFault } | null = null,
+) {
+  const text = url.searchParams.get("q") ?? "";
+  const lists = await banLists(state.services, { text, limit: LIST_SIZE });
+  return page({ text, lists, refused }, pageInit(refused?.fault ?? null));
+}
+
+export const handler = define.handlers(methods({
+  GET: (ctx: Context<State>) => bansPage(ctx),
+  async POST(ctx: Context<State>) {
+    const { services, client } = ctx.state;
+    const form = await readForm(ctx.req);
+    try {
+      const done = await changeBans(services, form, {
+        by: actorOf(memberIn(ctx.state)),
+        from: client.ip,
+        nowMs: services.now(),
+      });
+      return seeOther(`/admin/bans?done=${done}`);
+    } catch (thrown) {
+      const typed = {
+        cidr: form.typed("cidr"),
+        hours: form.typed("hours"),
+        isForEver: form.isTicked("forever"),
+        reason: form.typed("reason"),
+      };
+      const fault = shownFault(thrown, services.log);
+      return await bansPage(ctx, { typed, fault });
+    }
+  },
+}));
+
+export default define.page<typeof handler>(({ data, url }) => {
+  const { text, lists, refused } = data;
+  return (
+    <section class="panel">
+      <Head>
+        <title>Bans – Porthole</title>
+        <meta name="description" content="Who is shut out, and until when." />
+      </Head>
+      <h1>Bans</h1>
+      <AdminDoneNotice word={url.searchParams.get("done")} />
+      <FaultNotice
+        fault={refused && refused.fault}
+        beside={["cidr", "hours", "reason"]}
+      />
+      <BanForm
+        maxHours={MAX_BAN_HOURS}
+        typed={refused?.typed ?? null}
+        fault={refused?.fault ?? null}
+      />
+      <SearchForm
+        action="/admin/bans"
+        label="Part of an address, a reason or a name"
+        text={text}
+      />
+      <h2>By hand</h2>
+      <ManualBans bans={lists.manual} count={lists.manualCount} />
+      <h2>Automatic</h2>
+      <AutomaticBans bans={lists.automatic} count={lists.automaticCount} />
+    </section>
+  );
+});

@@ -1,0 +1,90 @@
+import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { AdminDoneNotice } from "../../../components/admin/AdminDoneNotice.tsx";
+import { FieldPreview } from "../../../components/admin/FieldPreview.tsx";
+import { FieldSwitchForm } from "../../../components/admin/FieldSwitchForm.tsx";
+import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { define, type State } from "../../../define.ts";
+import { actorOf } from "../../../lib/admin/actor.ts";
+import { changeFields, ticked } from "../../../lib/admin/field_form.ts";
+import { readForm } from "../../../lib/http/form.ts";
+import { methods } from "../../../lib/http/methods.ts";
+import {
+  pageInit,
+  type ShownFault,
+  shownFault,
+} from "../../../lib/http/shown_fault.ts";
+import { memberIn, seeOther } from "../../../lib/http/sign_in.ts";
+import { homeView } from "../../../lib/profile/views/home.ts";
+import type {
+  Audience,
+  FieldSettings,
+} from "../../../lib/shared/home_fields.ts";
+
+/** What an audience would see now from where the administrator is. */
+async function previewFor(
+  { state, req }: Context<State>,
+  audience: Audience,
+) {
+  const { profiles, fieldSwitches } = state.services;
+  const { profile } = await profiles.describe(state.client.ip, {
+    order: audience === "member" ? "v2" : "v1",
+    signal: req.signal,
+  });
+  return homeView(profile, { audience, settings: fieldSwitches.current });
+}
+
+async function fieldsPage(
+  ctx: Context<State>,
+  refused: { settings: FieldSettings; fault: ShownFault } | null = null,
+) {
+  const { current, version } = ctx.state.services.fieldSwitches;
+  const [guest, member] = await Promise.all([
+    previewFor(ctx, "guest"),
+    previewFor(ctx, "member"),
+  ]);
+  return page({
+    settings: refused?.settings ?? current,
+    version,
+    fault: refused?.fault ?? null,
+    guest,
+    member,
+  }, pageInit(refused?.fault ?? null));
+}
+
+export const handler = define.handlers(methods({
+  GET: (ctx: Context<State>) => fieldsPage(ctx),
+  async POST(ctx: Context<State>) {
+    const { fieldSwitches, log } = ctx.state.services;
+    const form = await readForm(ctx.req);
+    try {
+      const by = actorOf(memberIn(ctx.state));
+      const done = await changeFields(fieldSwitches, form, by);
+      return seeOther(`/admin/fields?done=${done}`);
+    } catch (thrown) {
+      const fault = shownFault(thrown, log);
+      return await fieldsPage(ctx, { settings: ticked(form), fault });
+    }
+  },
+}));
+
+export default define.page<typeof handler>(({ data, url }) => (
+  <section class="panel">
+    <Head>
+      <title>Fields – Porthole</title>
+      <meta
+        name="description"
+        content="What the home page shows to guests and to members."
+      />
+    </Head>
+    <h1>Fields of the home page</h1>
+    <AdminDoneNotice word={url.searchParams.get("done")} />
+    <FaultNotice fault={data.fault} beside={[]} />
+    <FieldSwitchForm settings={data.settings} version={data.version} />
+    <h2>What is seen of your own address now</h2>
+    <div class="preview">
+      <FieldPreview audience="Guests" home={data.guest} />
+      <FieldPreview audience="Members" home={data.member} />
+    </div>
+  </section>
+));

@@ -1,0 +1,102 @@
+import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { AccessForms } from "../../../../components/admin/AccessForms.tsx";
+import { AdminDoneNotice } from "../../../../components/admin/AdminDoneNotice.tsx";
+import { MemberState } from "../../../../components/admin/MemberState.tsx";
+import { MemberTokens } from "../../../../components/admin/MemberTokens.tsx";
+import { TierForm } from "../../../../components/admin/TierForm.tsx";
+import { FaultNotice } from "../../../../components/FaultNotice.tsx";
+import { Time } from "../../../../components/Time.tsx";
+import { define, type State } from "../../../../define.ts";
+import { MAX_VIP_QUOTA } from "../../../../lib/accounts/tiers.ts";
+import { actorOf } from "../../../../lib/admin/actor.ts";
+import { changeMember } from "../../../../lib/admin/member_form.ts";
+import { memberView, TIER_CHOICES } from "../../../../lib/admin/member_view.ts";
+import { notFound } from "../../../../lib/http/errors.ts";
+import { readForm } from "../../../../lib/http/form.ts";
+import { methods } from "../../../../lib/http/methods.ts";
+import {
+  pageInit,
+  type ShownFault,
+  shownFault,
+} from "../../../../lib/http/shown_fault.ts";
+import { memberIn, seeOther } from "../../../../lib/http/sign_in.ts";
+import type { TypedTier } from "../../../../lib/shared/member_view.ts";
+
+/** A form of the page that was not taken. */
+interface Refused {
+  action: string;
+  typed: TypedTier;
+  fault: ShownFault;
+}
+
+async function memberPage(
+  { state, params }: Context<State>,
+  refused: Refused | null = null,
+) {
+  const account = await state.services.accounts.byId(params.id);
+  if (!account) throw notFound();
+  const isSelf = account.id === memberIn(state).account.id;
+  const member = await memberView(state.services, account);
+  return page({ member, isSelf, refused }, pageInit(refused?.fault ?? null));
+}
+
+export const handler = define.handlers(methods({
+  GET: (ctx: Context<State>) => memberPage(ctx),
+  async POST(ctx: Context<State>) {
+    const { params: { id }, state } = ctx;
+    const form = await readForm(ctx.req);
+    try {
+      const by = actorOf(memberIn(state));
+      const done = await changeMember(state.services, id, form, by);
+      return seeOther(`/admin/members/${id}?done=${done}`);
+    } catch (thrown) {
+      return await memberPage(ctx, {
+        action: form.typed("action"),
+        typed: {
+          tier: form.typed("tier"),
+          vipQuota: form.typed("vipQuota"),
+        },
+        fault: shownFault(thrown, state.services.log),
+      });
+    }
+  },
+}));
+
+export default define.page<typeof handler>(({ data, url }) => {
+  const { member, isSelf, refused } = data;
+  const path = `/admin/members/${member.id}`;
+  return (
+    <section class="panel">
+      <Head>
+        <title>{`${member.email} – Porthole`}</title>
+        <meta name="description" content="One member's account." />
+      </Head>
+      <h1>
+        <bdi>{member.email}</bdi>
+      </h1>
+      <p class="aside">
+        <MemberState {...member} /> · Since <Time timeMs={member.createdAtMs} />
+      </p>
+      <AdminDoneNotice word={url.searchParams.get("done")} />
+      <FaultNotice
+        fault={refused && refused.fault}
+        beside={["tier", "vipQuota", "password"]}
+      />
+      <TierForm
+        path={path}
+        member={member}
+        choices={TIER_CHOICES}
+        maxQuota={MAX_VIP_QUOTA}
+        refused={refused?.action === "tier" ? refused : null}
+      />
+      <MemberTokens path={path} tokens={member.tokens} />
+      <AccessForms
+        path={path}
+        member={member}
+        isSelf={isSelf}
+        fault={refused?.action === "password" ? refused.fault : null}
+      />
+    </section>
+  );
+});

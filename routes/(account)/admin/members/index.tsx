@@ -1,0 +1,61 @@
+import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
+import { MemberTable } from "../../../../components/admin/MemberTable.tsx";
+import { Pager } from "../../../../components/admin/Pager.tsx";
+import { SearchForm } from "../../../../components/admin/SearchForm.tsx";
+import { define, type State } from "../../../../define.ts";
+import { memberRow } from "../../../../lib/admin/member_view.ts";
+import { methods } from "../../../../lib/http/methods.ts";
+import { pageInit } from "../../../../lib/http/shown_fault.ts";
+
+const PAGE_SIZE = 50;
+
+export const handler = define.handlers(methods({
+  async GET({ state, url }: Context<State>) {
+    const text = url.searchParams.get("q") ?? "";
+    const after = url.searchParams.get("after");
+    const { accounts, next } = await state.services.accounts.search({
+      text,
+      after,
+      limit: PAGE_SIZE,
+    });
+    return page(
+      { text, after, next, rows: accounts.map(memberRow) },
+      pageInit(null),
+    );
+  },
+}));
+
+function pathOf(text: string, after?: string): string {
+  const query = new URLSearchParams({
+    ...text && { q: text },
+    ...after && { after },
+  });
+  return query.size > 0 ? `/admin/members?${query}` : "/admin/members";
+}
+
+export default define.page<typeof handler>(({ data }) => (
+  <section class="panel">
+    <Head>
+      <title>Members – Porthole</title>
+      <meta name="description" content="Who has an account here." />
+    </Head>
+    <h1>Members</h1>
+    <SearchForm
+      action="/admin/members"
+      label="Part of an e-mail address"
+      text={data.text}
+    />
+    <MemberTable
+      rows={data.rows}
+      empty={data.text === ""
+        ? "There are no more members."
+        : "No e-mail address holds this text."}
+    />
+    <Pager
+      first={data.after === null ? null : pathOf(data.text)}
+      next={data.next && pathOf(data.text, data.next)}
+      nextText="More members"
+    />
+  </section>
+));

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { changeMember } from "../../../lib/admin/member_form.ts";
+import { Form } from "../../../lib/http/form.ts";
+import { Tokens } from "../../../lib/accounts/tokens.ts";
+import { emailOf, openRig, PASSWORD, random, signUp } from "../accounts/rig.ts";
+
+const EMAIL = "ann@example.net";
+
+async function openMember() {
+  const rig = await openRig();
+  const admin = await signUp(rig, "root@example.net", true);
+  const { id } = await signUp(rig, EMAIL);
+  const { accounts, store, clock } = rig;
+  const tokens = new Tokens({ store, now: () => clock.nowMs, random });
+  const by = { name: admin.email, accountId: admin.id };
+  return {
+    ...rig,
+    id,
+    admin,
+    tokens,
+    account: () => accounts.byId(id),
+    send: (fields: Record<string, string>, whom = id) =>
+      changeMember(
+        { accounts, tokens },
+        whom,
+        new Form(new URLSearchParams(fields)),
+        by,
+      ),
+  };
+}
+
+for (
+  const [fields, tier, vipQuota] of [
+    [{ tier: "standard", vipQuota: "" }, "standard", null],
+    [{ tier: "free", vipQuota: "77" }, "free", null],
+    [{ tier: "standard", vipQuota: "many" }, "standard", null],
+    [{ tier: "vip", vipQuota: "" }, "vip", 10_000],
+    [{ tier: "vip", vipQuota: " 77 " }, "vip", 77],
+    [{ tier: "vip", vipQuota: "0" }, "vip", 0],
+  ] as const
+) {
+  Deno.test(`changeMember - tier ${fields.tier} with "${fields.vipQuota}"`, async () => {
+    using rig = await openMember();
+    assert.equal(await rig.send({ action: "tier", ...fields }), "tier");
+    const account = await rig.account();
+    assert.equal(account?.tier, tier);
+    assert.equal(account?.vipQuota, vipQuota);
+  });
+}
+
+const notAQuota = "The quota must be a whole number from 0 to 1000000000.";
+
+for (
+  const [fields, field, message] of [
+    [{ action: "tier" }, "tier", "Please fill this in."],
+    [
+      { action: "tier", tier: "gold" },
+      "tier",
+      "The tier must be one of free, standard, vip.",
+    ],
+    [{ action: "tier", tier: "vip", vipQuota: "-1" }, "vipQuota", notAQuota],
+    [{ action: "tier", tier: "vip", vipQuota: "1.5" }, "vipQuota", notAQuota],
+    [
+      { action: "tier", tier: "vip", vipQuota: "1000000001" },
+      "vipQuota",
+      notAQuota,
+    ],
+    [
+      { action: "password", password: "short" },
+      "password",
+      "A password needs at least 10 characters.",
+    ],
+    [{ action: "revoke" }, "token", "Please fill this in."],
+    [{ action: "delete" }, "action", "There is nothing of this name to do."],
+    [{}, "action", "There is nothing of this name to do."],
+  ] as const
+) {
+  Deno.test(`changeMember - ${JSON.stringify(fields)} is refused`, async () => {
+    using rig = await openMember();
+    const before = await rig.account();
+    await assert.rejects(rig.send(fields), {
+      name: "InputError",
+      status: 400,
+      field,
+      message,
+    });
+    assert.deepEqual(await rig.account(), before);
+  });
+}
+
+Deno.test("changeMember - disables and enables, but not oneself", async () => {
+  using rig = await openMember();
+  assert.equal(await rig.send({ action: "disable" }), "disabled");
+  assert.equal((await rig.account())?.isDisabled, true);
+  assert.equal(await rig.send({ action: "enable" }), "enabled");
+  assert.equal((await rig.account())?.isDisabled, false);
+  await assert.rejects(rig.send({ action: "disable" }, rig.admin.id), {
+    name: "InputError",
+    status: 409,
+    field: "account",
+    message: "You cannot disable yourself.",
+  });
+});
+
+Deno.test("changeMember - sets a password as it was typed, blanks and all", async () => {
+  using rig = await openMember();
+  const password = ` ${PASSWORD} 2 `;
+  assert.equal(await rig.send({ action: "password", password }), "password");
+  const account = await rig.accounts.authenticate(emailOf(EMAIL), password);
+  assert.equal(account.id, rig.id);
+});
+
+Deno.test("changeMember - revokes a token of this member, not of another", async () => {
+  using rig = await openMember();
+  const wish = { name: "a", replaces: null };
+  const own = await rig.tokens.create(rig.id, wish);
+  const other = await rig.tokens.create(rig.admin.id, wish);
+  await assert.rejects(
+    rig.send({ action: "revoke", token: other.token.id }),
+    { name: "AppError", status: 404 },
+  );
+  assert.equal(
+    await rig.send({ action: "revoke", token: own.token.id }),
+    "revoked",
+  );
+  assert.deepEqual((await rig.account())?.tokens, []);
+  assert.equal((await rig.accounts.byId(rig.admin.id))?.tokens.length, 1);
+});
+
+Deno.test("changeMember - there is nobody of an unknown id", async () => {
+  using rig = await openMember();
+  await assert.rejects(rig.send({ action: "disable" }, "nobody"), {
+    name: "AppError",
+    status: 404,
+  });
+});

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { overview } from "../../../lib/admin/overview.ts";
+import { parseCidr } from "../../../lib/net/cidr.ts";
+import {
+  DEFAULT_FIELD_SETTINGS,
+  HOME_FIELD_NAMES,
+} from "../../../lib/shared/home_fields.ts";
+
+Deno.test("overview - counts what there is, and gives the latest actions", async () => {
+  const cidr = parseCidr("192.0.2.0/24");
+  assert(cidr);
+  const entry = {
+    atMs: 1,
+    actor: "root@example.com",
+    action: "ban.add" as const,
+    subject: "192.0.2.0/24",
+    detail: "",
+  };
+  const asked: unknown[] = [];
+  const ban = { client: "192.0.2.7", sinceMs: 1, untilMs: 2 };
+  const view = await overview({
+    accounts: {
+      headcount: () => Promise.resolve({ accounts: 7, administrators: 2 }),
+    },
+    manualBans: {
+      list: () =>
+        Promise.resolve([{
+          id: "a",
+          cidr,
+          sinceMs: 1,
+          untilMs: null,
+          reason: "",
+          by: "",
+        }]),
+    },
+    limits: { automaticBans: () => [ban, ban, ban] },
+    fieldSwitches: { current: DEFAULT_FIELD_SETTINGS },
+    audit: {
+      list(query) {
+        asked.push(query);
+        return Promise.resolve({ entries: [entry], next: "more" });
+      },
+    },
+  });
+  assert.deepEqual(view, {
+    accounts: 7,
+    administrators: 2,
+    manualBans: 1,
+    automaticBans: 3,
+    shown: { guest: 22, member: 26 },
+    fields: HOME_FIELD_NAMES.length,
+    latest: [entry],
+  });
+  assert.deepEqual(asked, [{ before: null, limit: 5 }]);
+});

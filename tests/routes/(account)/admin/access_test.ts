@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { openAdmin } from "./rig.ts";
+
+const rig = await openAdmin();
+Deno.test.afterAll(async () => await rig[Symbol.asyncDispose]());
+
+const member = rig.pageOf(rig.ann);
+const paths = [
+  "/admin",
+  "/admin/members",
+  member,
+  "/admin/bans",
+  "/admin/fields",
+  "/admin/audit",
+];
+const withForms = [member, "/admin/bans", "/admin/fields"];
+
+for (const path of paths) {
+  const name = path.replace(rig.ann.account.id, "[id]");
+
+  for (const method of ["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE"]) {
+    Deno.test(`${method} ${name} - a guest is led to sign in, and back`, async () => {
+      const { status, location } = await rig.send(null, `${path}?a=b`, {
+        method,
+      });
+      assert.equal(status, 303);
+      assert.equal(
+        location,
+        `/sign-in?next=${encodeURIComponent(`${path}?a=b`)}`,
+      );
+    });
+
+    Deno.test(`${method} ${name} - a member is refused`, async () => {
+      const { status, html } = await rig.send(rig.ann, path, { method });
+      assert.equal(status, 403);
+      if (method === "HEAD") return;
+      assert(html.includes("This page is for administrators."));
+      assert.equal(html.includes(rig.root.account.email), false);
+    });
+  }
+
+  Deno.test(`GET ${name} - an administrator sees it`, async () => {
+    const { status, html } = await rig.get(path);
+    assert.equal(status, 200);
+    assert.match(html, /<title>[^<]+ – Porthole<\/title>/);
+    assert.match(html, /<nav class="tabs" aria-label="Administration">/);
+    assert.equal(/\b(undefined|NaN)\b/.test(html), false);
+    assert.equal(html.includes("<script"), false);
+    const head = await rig.send(rig.root, path, { method: "HEAD" });
+    assert.equal(head.status, 200);
+  });
+
+  Deno.test(`PUT ${name} - is not a method of it`, async () => {
+    const put = await rig.send(rig.root, path, {
+      method: "PUT",
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    assert.equal(put.status, 405);
+  });
+
+  if (withForms.includes(path)) continue;
+  Deno.test(`POST ${name} - is not a method of it`, async () => {
+    assert.equal((await rig.post(path, {})).status, 405);
+  });
+}
+
+const forms: [path: string, fields: Record<string, string>][] = [
+  [member, { action: "tier", tier: "vip" }],
+  [member, { action: "disable" }],
+  [member, { action: "password", password: "a new horse battery" }],
+  [member, { action: "revoke", token: rig.ann.tokenId }],
+  ["/admin/bans", {
+    action: "ban",
+    cidr: "192.0.2.0/24",
+    hours: "1",
+    reason: "x",
+  }],
+  ["/admin/fields", { action: "fields", version: "" }],
+];
+
+for (const [path, fields] of forms) {
+  const name = path.replace(rig.ann.account.id, "[id]");
+
+  for (
+    const [what, headers] of [
+      ["a cross-site form", { "sec-fetch-site": "cross-site" }],
+      ["a form of a sub-domain", { "sec-fetch-site": "same-site" }],
+      ["a form of another origin", { "origin": "https://evil.example" }],
+      ["a form of a sandbox", { "origin": "null" }],
+    ] as const
+  ) {
+    Deno.test(`POST ${name} ${fields.action} - ${what} does nothing`, async () => {
+      const before = await rig.account(rig.ann.account.email);
+      const { status } = await rig.post(path, fields, rig.root, headers);
+      assert.equal(status, 403);
+      assert.deepEqual(await rig.account(rig.ann.account.email), before);
+      assert.deepEqual(await rig.record(), []);
+    });
+  }
+
+  Deno.test(`POST ${name} ${fields.action} - does nothing for guests and members`, async () => {
+    const before = await rig.account(rig.ann.account.email);
+    assert.equal((await rig.post(path, fields, null)).status, 303);
+    assert.equal((await rig.post(path, fields, rig.ann)).status, 403);
+    assert.deepEqual(await rig.account(rig.ann.account.email), before);
+    assert.deepEqual(await rig.record(), []);
+  });
+}
+
+for (const path of withForms) {
+  const name = path.replace(rig.ann.account.id, "[id]");
+
+  Deno.test(`POST ${name} - an action of no form is refused`, async () => {
+    const { status, html } = await rig.post(path, { action: "drop" });
+    assert.equal(status, 400);
+    assert(html.includes("There is nothing of this name to do."));
+  });
+
+  Deno.test(`POST ${name} - what is no form is refused`, async () => {
+    const { status } = await rig.send(rig.root, path, {
+      method: "POST",
+      body: "{}",
+      headers: {
+        "content-type": "application/json",
+        "sec-fetch-site": "same-origin",
+      },
+    });
+    assert.equal(status, 400);
+  });
+}
+
+Deno.test("GET /admin - an administrator who was disabled is a guest at once", async () => {
+  const { services } = rig.app;
+  const other = await rig.app.services.accounts.create({
+    email: { text: "two@example.net", key: "two@example.net" },
+    password: "correct horse battery",
+    isAdmin: true,
+  });
+  const session = await services.sessions.begin(other, {
+    agent: "",
+    address: "192.0.2.1",
+  });
+  assert.equal((await rig.get("/admin", { session })).status, 200);
+  await rig.post(`/admin/members/${other.id}`, { action: "disable" });
+  assert.equal((await rig.get("/admin", { session })).status, 303);
+});

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { ANN, element, openAdmin, ROOT } from "./rig.ts";
+
+/** The times of the entries of a page, to the minute. */
+function timesIn(html: string): string[] {
+  return [...html.matchAll(/<td [^>]*><time [^>]*>([^<]+)<\/time>/g)]
+    .map((match) => match[1]);
+}
+
+Deno.test("GET /admin/audit - nothing is on record at first", async () => {
+  await using rig = await openAdmin();
+  const { html } = await rig.get("/admin/audit");
+  assert(html.includes("Nothing is on record."));
+});
+
+Deno.test("GET /admin/audit - says who did what to whom, and how", async () => {
+  await using rig = await openAdmin();
+  await rig.post(rig.pageOf(rig.ann), { action: "tier", tier: "standard" });
+  for (const path of ["/admin/audit", "/admin"]) {
+    const { html } = await rig.get(path);
+    const row = element(html, "2026-11-21 12:00 UTC", "</tr>");
+    for (
+      const text of [ROOT, "Tier set", ANN, "<bdi>standard</bdi>"]
+    ) assert(row.includes(text), text);
+  }
+});
+
+Deno.test("GET /admin/audit - leads on, fifty at a time, the latest first", async () => {
+  await using rig = await openAdmin();
+  const { accounts } = rig.app.services;
+  const { id } = rig.ann.account;
+  const by = { name: ROOT, accountId: rig.root.account.id };
+  for (let i = 0; i < 52; i++) {
+    await accounts.setTier(id, "standard", null, by);
+    rig.app.clock.now += 60_000;
+  }
+  const first = await rig.get("/admin/audit");
+  const times = timesIn(first.html);
+  assert.equal(times.length, 50);
+  assert.equal(times[0], "2026-11-21 12:51 UTC");
+  assert.equal(times[49], "2026-11-21 12:02 UTC");
+  assert.equal(first.html.includes("From the start"), false);
+  const [, next] = /<a href="([^"]+)" rel="next">Older entries<\/a>/
+    .exec(first.html) ?? [];
+  assert(next);
+  const second = await rig.get(next);
+  assert.deepEqual(timesIn(second.html), [
+    "2026-11-21 12:01 UTC",
+    "2026-11-21 12:00 UTC",
+  ]);
+  assert.equal(second.html.includes("Older entries"), false);
+  assert(second.html.includes('<a href="/admin/audit">From the start</a>'));
+});
+
+Deno.test("GET /admin/audit - a made-up place in the list begins with the latest", async () => {
+  await using rig = await openAdmin();
+  await rig.post(rig.pageOf(rig.ann), { action: "disable" });
+  const { status, html } = await rig.get(
+    "/admin/audit?before=%3Cscript%3E%00",
+  );
+  assert.equal(status, 200);
+  assert(html.includes("Account disabled"));
+  assert.equal(html.includes("<script"), false);
+});

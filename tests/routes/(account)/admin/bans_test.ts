@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { element, openAdmin, PEER, ROOT } from "./rig.ts";
+
+const ban = {
+  action: "ban",
+  cidr: "198.51.100.7/24",
+  hours: "2",
+  reason: "scans",
+};
+
+Deno.test("POST /admin/bans - bans a block at once, on record, until its end", async () => {
+  await using rig = await openAdmin();
+  const asks = async (peer: string) => {
+    const answer = await rig.app.get("/", { peer });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  assert.equal(await asks("198.51.100.9"), 200);
+  assert.deepEqual(await rig.post("/admin/bans", ban), {
+    status: 303,
+    location: "/admin/bans?done=banned",
+    html: "",
+  });
+  assert.equal(await asks("198.51.100.9"), 403);
+  assert.equal(await asks("198.51.101.9"), 200);
+  const { html } = await rig.get("/admin/bans?done=banned");
+  assert(html.includes("The ban is in force."));
+  const row = element(html, "<code>198.51.100.0/24</code>", "</tr>");
+  assert(row.includes("2026-11-21 14:00 UTC"));
+  assert(row.includes("<bdi>scans</bdi>"));
+  assert(row.includes(`<bdi>${ROOT}</bdi>`));
+  assert.deepEqual(await rig.record(), [
+    `${ROOT} | ban.add | 198.51.100.0/24 | until 2026-11-21T14:00:00.000Z: scans`,
+  ]);
+  rig.app.clock.now += 2 * 3_600_000;
+  assert.equal(await asks("198.51.100.9"), 200);
+});
+
+Deno.test("POST /admin/bans - bans for ever, and lifts", async () => {
+  await using rig = await openAdmin();
+  await rig.post("/admin/bans", { ...ban, hours: "", forever: "yes" });
+  rig.app.clock.now += 86_400_000;
+  const { html } = await rig.get("/admin/bans");
+  const row = element(html, "<code>198.51.100.0/24</code>", "</tr>");
+  assert(row.includes("for ever"));
+  const [, id] = /name="ban" value="([^"]+)"/.exec(row) ?? [];
+  assert(id);
+  const lift = { action: "lift", ban: id };
+  const lifted = await rig.post("/admin/bans", lift);
+  assert.equal(lifted.location, "/admin/bans?done=lifted");
+  const answer = await rig.app.get("/", { peer: "198.51.100.9" });
+  assert.equal(answer.status, 200);
+  await answer.body?.cancel();
+  assert.deepEqual((await rig.record()).length, 2);
+  assert.equal(
+    (await rig.record())[0],
+    `${ROOT} | ban.lift | 198.51.100.0/24 | for ever: scans`,
+  );
+  const again = await rig.post("/admin/bans", lift);
+  assert.equal(again.status, 404);
+  assert(again.html.includes("There is no such ban any more."));
+});
+
+for (const cidr of [PEER, "8.8.8.0/24", "8.0.0.0/8", `::ffff:${PEER}`]) {
+  Deno.test(`POST /admin/bans - nobody bans ${cidr} from there`, async () => {
+    await using rig = await openAdmin();
+    const { status, html } = await rig.post("/admin/bans", { ...ban, cidr });
+    assert.equal(status, 400);
+    const field = element(html, 'id="cidr"', "</div>");
+    assert(field.includes(`value="${cidr}"`));
+    assert(
+      field.includes("You are at 8.8.8.8 yourself: this would shut you out."),
+    );
+    assert.equal((await rig.get("/admin/bans")).status, 200);
+    assert.deepEqual(await rig.record(), []);
+  });
+}
+
+Deno.test("POST /admin/bans - faults stand beside their fields, with what was typed", async () => {
+  await using rig = await openAdmin();
+  const hostile = `"><img src=x>`;
+  for (
+    const [name, value, message] of [
+      ["cidr", hostile, "This is neither an address nor a block of them"],
+      ["cidr", "10.0.0.0/7", "can be /8 at the widest."],
+      ["hours", hostile, "The hours must be a whole number from 1 to 87600."],
+      ["hours", "", "Please fill this in."],
+      ["reason", "x".repeat(201), "This is too long: at most 200 characters."],
+    ]
+  ) {
+    const sent = { ...ban, reason: hostile, [name]: value };
+    const { status, html } = await rig.post("/admin/bans", sent);
+    assert.equal(status, 400);
+    assert.equal(html.includes("<img"), false);
+    const field = element(html, `id="${name}"`, "</div>");
+    assert(field.includes(message), field);
+    assert(field.includes('aria-invalid="true"'), field);
+    if (name === "cidr" && value === hostile) {
+      assert(field.includes('value="&quot;>&lt;img src=x>"'), field);
+      const reason = element(html, 'id="reason"', "</div>");
+      assert(reason.includes('value="&quot;>&lt;img src=x>"'), reason);
+      assert(element(html, 'id="hours"', "</div>").includes('value="2"'));
+    }
+  }
+  assert.deepEqual(await rig.record(), []);
+});
+
+Deno.test("GET /admin/bans - a hostile reason is text on the page and in the log", async () => {
+  await using rig = await openAdmin();
+  const reason = "<img src=x onerror=alert(1)>";
+  await rig.post("/admin/bans", { ...ban, reason });
+  for (const path of ["/admin/bans", "/admin/audit", "/admin"]) {
+    const { html } = await rig.get(path);
+    assert.equal(html.includes("<img"), false, path);
+    assert(html.includes("&lt;img src=x onerror=alert(1)>"), path);
+  }
+});
+
+Deno.test("GET /admin/bans - searches both lists", async () => {
+  await using rig = await openAdmin();
+  await rig.post("/admin/bans", ban);
+  await rig.post("/admin/bans", { ...ban, cidr: "203.0.113.0/24" });
+  const { html } = await rig.get("/admin/bans?q=203.0");
+  assert.equal(html.includes("<code>198.51.100.0/24</code>"), false);
+  assert(html.includes("<code>203.0.113.0/24</code>"));
+  assert.match(html, /<input[^>]* name="q"[^>]* value="203\.0"/);
+});
+
+Deno.test("POST /admin/bans - lifts an automatic ban, at once and on record", async () => {
+  await using rig = await openAdmin({ env: { RATE_LIMIT_TEXT: "1" } });
+  const client = "198.51.100.9";
+  const asks = async () => {
+    const answer = await rig.app.get("/", { peer: client });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  // Ten windows over the limit.
+  for (let window = 0; window < 10; window++) {
+    await asks();
+    assert.equal(await asks(), 429);
+    rig.app.clock.now += 60_000;
+  }
+  assert.equal(await asks(), 403);
+  const { html } = await rig.get("/admin/bans");
+  const row = element(html, `<code>${client}</code>`, "</tr>");
+  assert(row.includes(`name="client" value="${client}"`));
+  const lift = { action: "lift-automatic", client };
+  const lifted = await rig.post("/admin/bans", lift);
+  assert.equal(lifted.location, "/admin/bans?done=lifted");
+  assert.equal(await asks(), 200);
+  const [entry] = await rig.record();
+  assert(entry.startsWith(`${ROOT} | ban.lift | ${client} | `), entry);
+});

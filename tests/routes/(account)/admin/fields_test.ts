@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { HOME_FIELD_NAMES } from "../../../../lib/shared/home_fields.ts";
+import { type AdminRig, element, openAdmin, PEER, ROOT } from "./rig.ts";
+
+function versionIn(html: string): string {
+  const [, version] = /name="version" value="([^"]*)"/.exec(html) ?? [];
+  assert(version !== undefined);
+  return version;
+}
+
+/** The names of the boxes that are ticked on a page. */
+function tickedIn(html: string): string[] {
+  return [
+    ...html.matchAll(/<input type="checkbox" name="([^"]+)"[^>]* checked/g),
+  ]
+    .map((match) => match[1]);
+}
+
+/** The form as it is on the page, with some boxes ticked or not. */
+async function sent(rig: AdminRig, change: Record<string, boolean> = {}) {
+  const { html } = await rig.get("/admin/fields");
+  const on = new Set(tickedIn(html));
+  for (const [name, isOn] of Object.entries(change)) {
+    if (isOn) on.add(name);
+    else on.delete(name);
+  }
+  return {
+    action: "fields",
+    version: versionIn(html),
+    ...Object.fromEntries([...on].map((name) => [name, "yes"])),
+  };
+}
+
+async function homeOf(rig: AdminRig, who: AdminRig["ann"] | null) {
+  const { html } = await rig.send(who, "/");
+  return html;
+}
+
+Deno.test("GET /admin/fields - has a box for every field and audience, but none to give the abuse contact to guests", async () => {
+  await using rig = await openAdmin();
+  const { html } = await rig.get("/admin/fields");
+  const names = [...html.matchAll(/<input type="checkbox" name="([^"]+)"/g)]
+    .map((match) => match[1]).sort();
+  const expected = HOME_FIELD_NAMES.flatMap((
+    field,
+  ) => [`guest.${field}`, `member.${field}`])
+    .filter((name) => name !== "guest.abuseContact").sort();
+  assert.deepEqual(names, expected);
+  const row = element(html, "Abuse contact</td>", "</tr>");
+  assert(row.includes("never: it is personal data"));
+});
+
+Deno.test("POST /admin/fields - shows and hides for each audience with the next page, on record", async () => {
+  await using rig = await openAdmin();
+  assert((await homeOf(rig, null)).includes("<dt>Country</dt>"));
+  assert.equal(
+    (await homeOf(rig, null)).includes("<dt>Sources used</dt>"),
+    false,
+  );
+  assert((await homeOf(rig, rig.ann)).includes("<dt>Sources used</dt>"));
+
+  const answer = await rig.post(
+    "/admin/fields",
+    await sent(rig, {
+      "guest.country": false,
+      "guest.sourcesUsed": true,
+      "member.sourcesUsed": false,
+    }),
+  );
+  assert.deepEqual(answer, {
+    status: 303,
+    location: "/admin/fields?done=fields",
+    html: "",
+  });
+  const guest = await homeOf(rig, null);
+  assert.equal(guest.includes("<dt>Country</dt>"), false);
+  assert(guest.includes("<dt>Sources used</dt>"));
+  const member = await homeOf(rig, rig.ann);
+  assert(member.includes("<dt>Country</dt>"));
+  assert.equal(member.includes("<dt>Sources used</dt>"), false);
+  assert.deepEqual(await rig.record(), [
+    `${ROOT} | fields.set | home page | guest: -country +sourcesUsed; member: -sourcesUsed`,
+  ]);
+});
+
+Deno.test("POST /admin/fields - the abuse contact is not given to guests", async () => {
+  await using rig = await openAdmin();
+  const fields = await sent(rig);
+  await rig.post("/admin/fields", { ...fields, "guest.abuseContact": "yes" });
+  assert.equal((await homeOf(rig, null)).includes("<dt>Abuse contact"), false);
+  const { current } = rig.app.services.fieldSwitches;
+  assert.equal(current.guest.abuseContact, false);
+  assert.deepEqual(await rig.record(), []);
+});
+
+Deno.test("POST /admin/fields - a form from before another's change is refused, and keeps its boxes", async () => {
+  await using rig = await openAdmin();
+  const mine = await sent(rig, { "guest.city": false });
+  await rig.post("/admin/fields", await sent(rig, { "guest.region": false }));
+  const { status, html } = await rig.post("/admin/fields", mine);
+  assert.equal(status, 409);
+  assert(html.includes("Somebody else has changed the fields meanwhile"));
+  assert.equal(tickedIn(html).includes("guest.city"), false);
+  assert(tickedIn(html).includes("guest.region"));
+  assert.notEqual(versionIn(html), mine.version);
+  const { current } = rig.app.services.fieldSwitches;
+  assert.equal(current.guest.city, true);
+  assert.equal(current.guest.region, false);
+});
+
+Deno.test("GET /admin/fields - previews what guests and members see of this address", async () => {
+  await using rig = await openAdmin();
+  const preview = async (audience: string) => {
+    const { html } = await rig.get("/admin/fields");
+    return element(html, `<h3>${audience}</h3>`, "</section>");
+  };
+  const guests = await preview("Guests");
+  assert(guests.includes(`<code>${PEER}</code>`));
+  assert(guests.includes("<dt>Country</dt>"));
+  assert.equal(guests.includes("<dt>Sources used</dt>"), false);
+  assert(guests.includes("Locked: Abuse contact, "));
+  assert((await preview("Members")).includes("<dt>Sources used</dt>"));
+
+  await rig.post("/admin/fields", await sent(rig, { "guest.country": false }));
+  assert.equal((await preview("Guests")).includes("<dt>Country</dt>"), false);
+  assert((await preview("Members")).includes("<dt>Country</dt>"));
+});

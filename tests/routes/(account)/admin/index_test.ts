@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { openAdmin } from "./rig.ts";
+
+Deno.test("GET /admin - counts what there is, and leads to it", async () => {
+  await using rig = await openAdmin();
+  await rig.post("/admin/bans", {
+    action: "ban",
+    cidr: "198.51.100.0/24",
+    hours: "1",
+    reason: "scans",
+  });
+  const { html } = await rig.get("/admin");
+  const figures = [
+    ...html.matchAll(
+      /<a href="([^"]+)"><strong>([^<]+)<\/strong> ([^<]+)<\/a>/g,
+    ),
+  ].map(([, href, value, label]) => `${label}: ${value} ${href}`);
+  assert.deepEqual(figures, [
+    "Members: 2 /admin/members",
+    "Administrators: 1 /admin/members",
+    "Bans by hand: 1 /admin/bans",
+    "Automatic bans: 0 /admin/bans",
+    "Fields for guests, of 26: 22 /admin/fields",
+    "Fields for members, of 26: 26 /admin/fields",
+  ]);
+  assert(html.includes("Ban pronounced"));
+});
+
+Deno.test("GET /admin - the links name the page that is shown", async () => {
+  await using rig = await openAdmin();
+  for (
+    const [path, current] of [
+      ["/admin", "/admin"],
+      ["/admin/members?q=a", "/admin/members"],
+      [rig.pageOf(rig.ann), "/admin/members"],
+      ["/admin/audit", "/admin/audit"],
+    ]
+  ) {
+    const { html } = await rig.get(path);
+    const marked = [...html.matchAll(/<a href="([^"]+)" aria-current="page">/g)]
+      .map((match) => match[1]);
+    assert.deepEqual(marked, [current], path);
+  }
+});

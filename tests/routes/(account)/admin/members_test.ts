@@ -1,0 +1,279 @@
+import assert from "node:assert/strict";
+import { parseEmail } from "../../../../lib/accounts/email.ts";
+import { ANN, element, openAdmin, ROOT } from "./rig.ts";
+
+/** The e-mail addresses of a page of members. */
+function emailsIn(html: string): string[] {
+  return [...html.matchAll(/<bdi>([^<]+)<\/bdi><\/a>/g)].map((m) => m[1]);
+}
+
+function linkIn(html: string, text: string): string {
+  const [, href] =
+    new RegExp(`<a href="([^"]+)"[^>]*>${text}</a>`).exec(html) ??
+      [];
+  assert(href, text);
+  return href.replaceAll("&amp;", "&");
+}
+
+Deno.test("GET /admin/members - lists members with what they are", async () => {
+  await using rig = await openAdmin();
+  const { status, html } = await rig.get("/admin/members");
+  assert.equal(status, 200);
+  assert.deepEqual(emailsIn(html), [ANN, ROOT]);
+  assert(
+    html.includes(`<a href="${rig.pageOf(rig.ann)}"><bdi>${ANN}</bdi></a>`),
+  );
+  assert(html.includes("free · administrator"));
+  assert.equal(html.includes("From the start"), false);
+  assert.equal(html.includes("More members"), false);
+});
+
+Deno.test("GET /admin/members - searches within e-mail addresses", async () => {
+  await using rig = await openAdmin();
+  const found = await rig.get("/admin/members?q=ANN%40");
+  assert.deepEqual(emailsIn(found.html), [ANN]);
+  assert.match(found.html, /<input[^>]* name="q"[^>]* value="ANN@"/);
+  const none = await rig.get("/admin/members?q=nobody");
+  assert(none.html.includes("No e-mail address holds this text."));
+});
+
+Deno.test("GET /admin/members - what is searched for is text on the page", async () => {
+  await using rig = await openAdmin();
+  const text = `"><img src=x onerror=alert(1)>`;
+  const { status, html } = await rig.get(
+    `/admin/members?${new URLSearchParams({ q: text })}`,
+  );
+  assert.equal(status, 200);
+  assert.equal(html.includes("<img"), false);
+  assert(html.includes('value="&quot;>&lt;img src=x onerror=alert(1)>"'));
+});
+
+Deno.test("GET /admin/members - leads on, fifty at a time, and back", async () => {
+  await using rig = await openAdmin();
+  const expected = [ANN, ROOT];
+  for (let i = 100; i < 155; i++) {
+    const address = `bob${i}@example.net`;
+    expected.push(address);
+    await rig.addAccount(address);
+  }
+  expected.sort();
+  const first = await rig.get("/admin/members");
+  assert.deepEqual(emailsIn(first.html), expected.slice(0, 50));
+  const second = await rig.get(linkIn(first.html, "More members"));
+  assert.deepEqual(emailsIn(second.html), expected.slice(50));
+  assert.equal(linkIn(second.html, "From the start"), "/admin/members");
+  assert.equal(second.html.includes("More members"), false);
+
+  const bobs = await rig.get("/admin/members?q=bob");
+  const next = linkIn(bobs.html, "More members");
+  assert.equal(next, "/admin/members?q=bob&after=bob149%40example.net");
+  const rest = await rig.get(next);
+  assert.deepEqual(emailsIn(rest.html), expected.slice(51, 56));
+  assert.equal(linkIn(rest.html, "From the start"), "/admin/members?q=bob");
+});
+
+Deno.test("GET /admin/members/[id] - shows the account, its tokens and their use, and nothing secret", async () => {
+  await using rig = await openAdmin();
+  const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {
+    headers: { authorization: `Bearer ${rig.ann.token}` },
+  });
+  assert.equal(asked.status, 200);
+  await asked.body?.cancel();
+  const { html } = await rig.get(rig.pageOf(rig.ann));
+  assert(html.includes(`<h1><bdi>${ANN}</bdi></h1>`));
+  assert(html.includes("1 of 100 used, 99 left"));
+  assert(html.includes(`ph_…${rig.ann.token.slice(-4)}`));
+  assert.match(html, /<input type="radio"[^>]* value="free" checked/);
+  const account = await rig.account(ANN);
+  const secrets = [
+    rig.ann.token,
+    account.passwordHash,
+    account.tokens[0].hash,
+    rig.ann.session,
+  ];
+  for (const secret of secrets) assert.equal(html.includes(secret), false);
+});
+
+Deno.test("GET and POST /admin/members/[id] - there is nobody of an unknown id", async () => {
+  await using rig = await openAdmin();
+  for (const id of ["nobody", "x".repeat(3_000), "%00", "..%2f"]) {
+    const got = await rig.get(`/admin/members/${id}`);
+    assert.equal(got.status, 404, id);
+    const sent = await rig.post(`/admin/members/${id}`, { action: "disable" });
+    assert.equal(sent.status, 404, id);
+  }
+});
+
+Deno.test("POST /admin/members/[id] - sets the tier, in force with the next request", async () => {
+  await using rig = await openAdmin();
+  const path = rig.pageOf(rig.ann);
+  const answer = await rig.post(path, {
+    action: "tier",
+    tier: "vip",
+    vipQuota: "77",
+  });
+  assert.deepEqual(answer, {
+    status: 303,
+    location: `${path}?done=tier`,
+    html: "",
+  });
+  const { html } = await rig.get(`${path}?done=tier`);
+  assert(
+    html.includes("The tier is set, and counts from the next request on."),
+  );
+  assert(html.includes("vip, 77 a month"));
+  const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {
+    headers: { authorization: `Bearer ${rig.ann.token}` },
+  });
+  assert.equal(asked.headers.get("x-ratelimit-limit"), "77");
+  assert.equal(asked.headers.get("x-token-type"), "vip");
+  await asked.body?.cancel();
+  assert.deepEqual(await rig.record(), [
+    `${ROOT} | account.tier | ${ANN} | vip, 77 a month`,
+  ]);
+});
+
+Deno.test("POST /admin/members/[id] - a fault stands beside its field, with what was typed", async () => {
+  await using rig = await openAdmin();
+  const { status, html } = await rig.post(rig.pageOf(rig.ann), {
+    action: "tier",
+    tier: "vip",
+    vipQuota: `1"><script>alert(1)</script>`,
+  });
+  assert.equal(status, 400);
+  const field = element(html, 'id="vipQuota"', "</div>");
+  assert(field.includes('value="1&quot;>&lt;script>alert(1)&lt;/script>"'));
+  assert(field.includes('aria-invalid="true"'));
+  assert(
+    field.includes("The quota must be a whole number from 0 to 1000000000."),
+  );
+  assert.match(html, /<input type="radio"[^>]* value="vip" checked/);
+  assert.equal(html.includes("<script"), false);
+  assert.equal((await rig.account(ANN)).tier, "free");
+});
+
+Deno.test("POST /admin/members/[id] - disables: no session, no token, no sign-in; and enables again", async () => {
+  await using rig = await openAdmin();
+  const path = rig.pageOf(rig.ann);
+  const asks = async () => {
+    const answer = await rig.app.get("/api/v2/ip/8.8.8.8", {
+      headers: { authorization: `Bearer ${rig.ann.token}` },
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  assert.equal((await rig.get("/console", rig.ann)).status, 200);
+  const disabled = await rig.post(path, { action: "disable" });
+  assert.equal(disabled.location, `${path}?done=disabled`);
+  assert.equal((await rig.get("/console", rig.ann)).status, 303);
+  assert.equal(await asks(), 403);
+  assert((await rig.get(path)).html.includes("Enable account"));
+
+  rig.app.clock.now += 1_000;
+  const enabled = await rig.post(path, { action: "enable" });
+  assert.equal(enabled.location, `${path}?done=enabled`);
+  assert.equal(await asks(), 200);
+  // The session that ended does not come back.
+  assert.equal((await rig.get("/console", rig.ann)).status, 303);
+  assert.deepEqual(await rig.record(), [
+    `${ROOT} | account.enable | ${ANN} | `,
+    `${ROOT} | account.disable | ${ANN} | `,
+  ]);
+});
+
+Deno.test("POST /admin/members/[id] - nobody disables themselves", async () => {
+  await using rig = await openAdmin();
+  const path = rig.pageOf(rig.root);
+  assert.equal((await rig.get(path)).html.includes('value="disable"'), false);
+  const { status, html } = await rig.post(path, { action: "disable" });
+  assert.equal(status, 409);
+  assert(html.includes("You cannot disable yourself."));
+  assert.equal((await rig.account(ROOT)).isDisabled, false);
+  assert.deepEqual(await rig.record(), []);
+});
+
+Deno.test("POST /admin/members/[id] - sets a password, and all sessions end", async () => {
+  await using rig = await openAdmin();
+  const path = rig.pageOf(rig.ann);
+  const password = "a new horse battery";
+  const answer = await rig.post(path, { action: "password", password });
+  assert.equal(answer.location, `${path}?done=password`);
+  assert.equal((await rig.get("/console", rig.ann)).status, 303);
+  const email = parseEmail(ANN);
+  const { accounts } = rig.app.services;
+  const account = await accounts.authenticate(email, password);
+  assert.equal(account.id, rig.ann.account.id);
+  assert.deepEqual(await rig.record(), [
+    `${ROOT} | account.password | ${ANN} | `,
+  ]);
+});
+
+Deno.test("POST /admin/members/[id] - a password that will not do is said beside the field, and not shown", async () => {
+  await using rig = await openAdmin();
+  const { status, html } = await rig.post(rig.pageOf(rig.ann), {
+    action: "password",
+    password: "sesame",
+  });
+  assert.equal(status, 400);
+  const field = element(html, 'id="password"', "</div>");
+  assert(field.includes("A password needs at least 10 characters."));
+  assert.equal(html.includes("sesame"), false);
+});
+
+Deno.test("POST /admin/members/[id] - revokes a token, which is refused from then on", async () => {
+  await using rig = await openAdmin();
+  const path = rig.pageOf(rig.ann);
+  const other = await rig.post(path, {
+    action: "revoke",
+    token: rig.root.tokenId,
+  });
+  assert.equal(other.status, 404);
+  const answer = await rig.post(path, {
+    action: "revoke",
+    token: rig.ann.tokenId,
+  });
+  assert.equal(answer.location, `${path}?done=revoked`);
+  const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {
+    headers: { authorization: `Bearer ${rig.ann.token}` },
+  });
+  assert.equal(asked.status, 401);
+  await asked.body?.cancel();
+  const [entry, ...more] = await rig.record();
+  assert(entry.startsWith(`${ROOT} | token.revoke | ${ANN} | `), entry);
+  assert.deepEqual(more, []);
+  assert((await rig.get(path)).html.includes("There is no token."));
+});
+
+Deno.test("GET /admin/members/[id] - a hostile token name is text on the page", async () => {
+  await using rig = await openAdmin();
+  const { tokens } = rig.app.services;
+  const name = "<img src=x onerror=alert(1)>";
+  await tokens.rename(rig.ann.account.id, rig.ann.tokenId, name);
+  const { html } = await rig.get(rig.pageOf(rig.ann));
+  assert.equal(html.includes("<img"), false);
+  assert(html.includes("<bdi>&lt;img src=x onerror=alert(1)></bdi>"));
+});
+
+Deno.test("GET /admin/members/[id] - a hostile e-mail address is text on the page", async () => {
+  await using rig = await openAdmin();
+  // Nobody can sign up with it; a record may hold it all the same.
+  const address = `"<b>bob</b>"@example.net`;
+  const { id } = await rig.app.services.accounts.create({
+    email: { text: address, key: address },
+    password: "correct horse battery",
+  });
+  const pages = [
+    await rig.get("/admin/members"),
+    await rig.get(`/admin/members/${id}`),
+  ];
+  await rig.post(`/admin/members/${id}`, { action: "disable" });
+  pages.push(await rig.get("/admin/audit"), await rig.get("/admin"));
+  for (const { status, html } of pages) {
+    assert.equal(status, 200);
+    assert.equal(html.includes("<b>"), false);
+    assert.match(
+      html,
+      /(?:"|&quot;)&lt;b>bob&lt;\/b>(?:"|&quot;)@example\.net/,
+    );
+  }
+});
