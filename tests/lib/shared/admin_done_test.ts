@@ -1,0 +1,9 @@
+import assert from "node:assert/strict";
+import { adminDoneText } from "../../../lib/shared/admin_done.ts";
+
+Deno.test("adminDoneText - a sentence for a word of ours, nothing for any other", () => {
+  assert.equal(adminDoneText("lifted"), "The ban is lifted.");
+  for (const word of [null, "", "toString", "__proto__", "<b>"]) {
+    assert.equal(adminDoneText(word), null);
+  }
+});

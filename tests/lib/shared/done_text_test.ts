@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { doneText } from "../../../lib/shared/done_text.ts";
+
+Deno.test("doneText - a word of ours has its sentence", () => {
+  assert.equal(doneText("signed-out"), "You are signed out.");
+});
+
+Deno.test("doneText - any other word says nothing", () => {
+  for (const word of [null, "", "constructor", "__proto__", "Signed-out"]) {
+    assert.equal(doneText(word), null);
+  }
+});
