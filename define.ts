@@ -11,6 +11,8 @@ export interface State {
   role: HostRole;
   /** Who is signed in; unset where a page does not depend on it. */
   member?: Member | null;
+  /** The value of the cookie that says so. */
+  sessionCookie?: string;
 }
 
 export const define = createDefine<State>();

@@ -1,12 +1,12 @@
 import { Accounts } from "./accounts/accounts.ts";
 import { Ads } from "./accounts/ads.ts";
 import { Audit } from "./accounts/audit.ts";
-import { parseEmail } from "./accounts/email.ts";
 import { PasswordHasher } from "./accounts/password.ts";
 import { Quotas } from "./accounts/quotas.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { openSigningKey } from "./accounts/signing_key.ts";
 import { Tokens } from "./accounts/tokens.ts";
+import { readAdFile } from "./ad_file.ts";
 import type { Config } from "./config.ts";
 import { InputError } from "./http/errors.ts";
 import type { Limits } from "./limits/limits.ts";
@@ -42,15 +42,12 @@ export interface AccountServiceParts {
   passwordCost?: number;
 }
 
-/** An ad is a page, not a film. */
-const MAX_AD_BYTES = 1_000_000;
-
 const TRIM_INTERVAL_MS = 3_600_000;
 
 /**
  * Builds what stands on the store, and makes the first administrator.
  *
- * @throws {Error} a sentence for the operator about `AD_HTML_FILE` or `ADMIN_PASSWORD`
+ * @throws {ConfigError} about `AD_HTML_FILE`
  * @throws {AppError} 503 where the store fails
  */
 export async function openAccountServices(
@@ -65,7 +62,7 @@ export async function openAccountServices(
   const audit = new Audit({ store, now });
   const [key, ad] = await Promise.all([
     openSigningKey(store, random),
-    readAd(config.AD_HTML_FILE),
+    readAdFile(config.AD_HTML_FILE),
     manualBans.load(),
     fieldSwitches.load(),
     addAdministrator(accounts, config, log),
@@ -124,11 +121,10 @@ export async function openAccountServices(
  */
 async function addAdministrator(
   accounts: Accounts,
-  { ADMIN_EMAIL, ADMIN_PASSWORD }: Config,
+  { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Config,
   log: Log,
 ): Promise<void> {
-  const email = ADMIN_EMAIL === undefined ? null : parseEmail(ADMIN_EMAIL);
-  if (email === null || ADMIN_PASSWORD === undefined) return;
+  if (email === undefined || password === undefined) return;
   const known = await accounts.byEmail(email);
   if (known?.isAdmin) return;
   if (known) {
@@ -137,27 +133,11 @@ async function addAdministrator(
   }
   try {
     await accounts.create(
-      { email, password: ADMIN_PASSWORD, isAdmin: true },
+      { email, password, isAdmin: true },
       { name: "configuration", accountId: null },
     );
   } catch (error) {
     // Another instance that starts at the same moment was faster.
-    if (!(error instanceof InputError)) throw error;
-    if (error.field === "email") return;
-    throw new Error(`ADMIN_PASSWORD: ${error.message}`, { cause: error });
-  }
-}
-
-async function readAd(path: string | undefined): Promise<string | null> {
-  if (path === undefined) return null;
-  try {
-    const { size } = await Deno.stat(path);
-    if (size > MAX_AD_BYTES) {
-      throw new Error(`it is larger than ${MAX_AD_BYTES} bytes`);
-    }
-    return await Deno.readTextFile(path);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`AD_HTML_FILE cannot be read: ${reason}.`, { cause });
+    if (!(error instanceof InputError && error.field === "email")) throw error;
   }
 }

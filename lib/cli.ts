@@ -19,7 +19,7 @@ export interface CliContext {
   lookupServices: () => Promise<LookupServices>;
   /** What the commands about data need. */
   dataParts: () => DataParts;
-  /** What the commands about users and tokens need: the store, and no data. */
+  /** What the commands about users, tokens and bans need: the store, and no data. */
   accountParts: () => Promise<AccountParts>;
   /** The built app. */
   fetch: () => Promise<Fetch>;
@@ -38,6 +38,7 @@ const OPTIONS = {
   only: { type: "string", multiple: true },
   force: { type: "boolean" },
   admin: { type: "boolean" },
+  off: { type: "boolean" },
   quota: { type: "string" },
   name: { type: "string" },
   replace: { type: "boolean" },
@@ -124,6 +125,30 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       );
     },
   },
+  "user admin": {
+    takes: 1,
+    options: ["off"],
+    async run(context, [email], { off = false }) {
+      const { userAdmin } = await import("./commands/user.ts");
+      await withAccounts(
+        context,
+        async ({ accounts }) =>
+          context.out(await userAdmin({ email, isAdmin: !off }, accounts)),
+      );
+    },
+  },
+  "user delete": {
+    takes: 1,
+    options: [],
+    async run(context, [email]) {
+      const { userDelete } = await import("./commands/user.ts");
+      await withAccounts(
+        context,
+        async ({ accounts }) =>
+          context.out(await userDelete({ email }, accounts)),
+      );
+    },
+  },
   "token create": {
     takes: 1,
     options: ["name", "replace"],
@@ -144,6 +169,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       await withAccounts(
         context,
         async ({ tokens }) => context.out(await tokenRevoke({ id }, tokens)),
+      );
+    },
+  },
+  "ban lift": {
+    takes: 1,
+    options: [],
+    async run(context, [what]) {
+      const [{ banLift }, { ManualBans }] = await Promise.all([
+        import("./commands/ban.ts"),
+        import("./limits/manual_bans.ts"),
+      ]);
+      await withAccounts(
+        context,
+        async ({ tools }) =>
+          context.out(await banLift({ what }, new ManualBans(tools))),
       );
     },
   },

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { parseEmail } from "./accounts/email.ts";
+import { passwordFault } from "./accounts/password.ts";
 import type { NameServer } from "./dns/name_server.ts";
 import { type Cidr, parseCidr, unmappedCidr } from "./net/cidr.ts";
 import { CLIENT_IP_HEADERS } from "./net/client_address.ts";
@@ -164,7 +166,7 @@ export const variables = z.object({
   ),
   DATA_UPDATE: oneOf(["off", "daily", "weekly", "monthly"], "off"),
   SIGN_UP: oneOf(["open", "closed"], "open"),
-  ADMIN_EMAIL: z.email({ error: "must be an e-mail address" }).optional(),
+  ADMIN_EMAIL: parsed("an e-mail address", parseEmail),
   ADMIN_PASSWORD: secret,
   AD_HTML_FILE: z.string().optional(),
   AD_SECONDS: wholeNumber(0, 600, 15),
@@ -222,6 +224,11 @@ export function readConfig(env: Environment): Config {
     if (raw[b] && !raw[a]) {
       faults.push({ variable: a, message: `must be set along with ${b}` });
     }
+  }
+  if (raw.ADMIN_PASSWORD) {
+    const email = parseEmail(raw.ADMIN_EMAIL ?? "") ?? { text: "", key: "" };
+    const message = passwordFault(raw.ADMIN_PASSWORD, email);
+    if (message) faults.push({ variable: "ADMIN_PASSWORD", message });
   }
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   return result.data;

@@ -12,6 +12,7 @@ import { scheduledUpdate } from "./data/update/scheduled_update.ts";
 import { Names } from "./dns/names.ts";
 import type { Resolver } from "./dns/resolver.ts";
 import { createSystemResolver } from "./dns/system_resolver.ts";
+import { createHostWatch, type HostWatch } from "./http/host_watch.ts";
 import { createHostRoles, type HostRole } from "./http/hosts.ts";
 import { type Limits, openLimits } from "./limits/limits.ts";
 import { createLog, describeError, type Log } from "./log.ts";
@@ -48,6 +49,7 @@ export interface Services extends LookupServices, AccountServices {
   /** Milliseconds since the epoch. */
   now: () => number;
   hostRole: (host: string) => HostRole;
+  hostWatch: HostWatch;
   clientAddress: ClientAddressReader;
   limits: Limits;
   /** Writes what is still in memory and closes the store. */
@@ -180,6 +182,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       v4Url: config.V4_URL,
       v6Url: config.V6_URL,
     }),
+    hostWatch: createHostWatch({ baseUrl: config.BASE_URL, warn: log.warn }),
     clientAddress: createClientAddressReader({
       trustedProxies: PrefixSet.from(config.TRUSTED_PROXIES),
       header: config.CLIENT_IP_HEADER,
@@ -187,7 +190,11 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     }),
     async close() {
       await Promise.all([schedule?.stop(), tables.close()]);
-      await Promise.all([limits.close(), answers.close(), closeAccounts()]);
+      await Promise.all([
+        limits.close(),
+        answers.close(),
+        closeAccounts(),
+      ]);
       kv.close();
     },
   };

@@ -97,7 +97,7 @@ Deno.test("architecture - limits know addresses, the store and the audit log", (
 Deno.test("architecture - accounts know the store, settings the store and the audit log", () => {
   assertImports(
     "lib/accounts/",
-    /^lib\/(accounts|store|async|shared)\/|^lib\/http\/errors\.ts$/,
+    /^lib\/(accounts|store|async|shared)\/|^lib\/http\/(errors|form)\.ts$/,
   );
   assertImports(
     "lib/settings/",

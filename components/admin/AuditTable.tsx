@@ -12,7 +12,12 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       empty="Nothing is on record."
       columns={{
         "Time": ({ atMs }) => <Time timeMs={atMs} />,
-        "Who": ({ actor }) => <bdi>{actor}</bdi>,
+        "Who": ({ actor, actorId }) => {
+          const name = <bdi>{actor}</bdi>;
+          return actorId
+            ? <a href={`/admin/members/${actorId}`}>{name}</a>
+            : name;
+        },
         "What": ({ action }) => action,
         "Whom": ({ subject }) => <bdi>{subject}</bdi>,
         "How": ({ detail }) => <bdi>{detail || "–"}</bdi>,

@@ -27,7 +27,7 @@ export function FieldSwitchForm({ settings, version }: FieldSwitchFormProps) {
     />
   );
   return (
-    <form method="post" action="/admin/fields">
+    <form class="switches" method="post" action="/admin/fields">
       <input type="hidden" name="version" value={version} />
       <Table
         caption="Fields of the home page"

@@ -14,7 +14,14 @@ export function recordAction(
 ): void {
   addAudit(
     operation,
-    { atMs: now(), actor: by.name, action, subject: email, detail },
+    {
+      atMs: now(),
+      actor: by.name,
+      actorId: by.accountId,
+      action,
+      subject: email,
+      detail,
+    },
     { id: randomText(random, 9) },
   );
 }

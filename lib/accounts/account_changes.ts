@@ -12,7 +12,7 @@ export interface AccountTools {
 }
 
 /** Longer texts are no ids, and Deno KV would refuse them as keys. */
-const MAX_ID_LENGTH = 64;
+export const MAX_ID_LENGTH = 64;
 
 /** The account of an id; null where there is none. @throws {AppError} 503 */
 export async function readAccount(

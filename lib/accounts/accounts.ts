@@ -205,6 +205,26 @@ export class Accounts {
     return this.#admin.setDisabled(id, isDisabled, by);
   }
 
+  /**
+   * Makes a member an administrator, or takes that away, at once and everywhere.
+   *
+   * @throws {InputError} `account` 409 where oneself or the last administrator would lose it
+   * @throws {AppError} 404
+   */
+  setAdmin(id: string, isAdmin: boolean, by: Actor): Promise<Account> {
+    return this.#admin.setAdmin(id, isAdmin, by);
+  }
+
+  /**
+   * Deletes somebody else's account, as `delete` does one's own.
+   *
+   * @throws {InputError} `account` 409 for oneself and the last administrator
+   * @throws {AppError} 404
+   */
+  deleteMember(id: string, by: Actor): Promise<void> {
+    return this.#admin.delete(id, by);
+  }
+
   search(query: AccountQuery): Promise<AccountPage> {
     return searchAccounts(this.#store, query);
   }

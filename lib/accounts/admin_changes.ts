@@ -10,8 +10,9 @@ import {
   withoutSessions,
 } from "./account_changes.ts";
 import type { Actor } from "./audit.ts";
+import { deleteAccount } from "./deletion.ts";
 import { keptEmail } from "./email.ts";
-import { addToHeadcount } from "./headcount.ts";
+import { addToHeadcount, countOf } from "./headcount.ts";
 import { passwordFault, type PasswordHasher } from "./password.ts";
 import { DEFAULT_VIP_QUOTA, MAX_VIP_QUOTA, type Tier } from "./tiers.ts";
 
@@ -100,5 +101,36 @@ export class AdminChanges {
       recordAction(this.#tools, operation, by, action, account);
       return after;
     });
+  }
+
+  async setAdmin(id: string, isAdmin: boolean, by: Actor): Promise<Account> {
+    if (!isAdmin && id === by.accountId) {
+      throw new InputError(
+        "account",
+        "You cannot take this from yourself.",
+        409,
+      );
+    }
+    const { store } = this.#tools;
+    return await changeAccount(store, id, async (account, operation) => {
+      if (account.isAdmin === isAdmin) return account;
+      const after = { ...account, isAdmin };
+      const change = { before: account, after };
+      const left = await addToHeadcount(store, operation, change);
+      if (countOf(account).administrators === 1 && left.administrators === 0) {
+        throw lastAdministrator();
+      }
+      const detail = isAdmin ? "given" : "taken away";
+      const action = "account.admin";
+      recordAction(this.#tools, operation, by, action, account, detail);
+      return after;
+    });
+  }
+
+  async delete(id: string, by: Actor): Promise<void> {
+    if (id === by.accountId) {
+      throw new InputError("account", "You cannot delete yourself here.", 409);
+    }
+    await deleteAccount(this.#tools, id, () => by);
   }
 }

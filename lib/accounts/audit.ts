@@ -13,9 +13,11 @@ export interface Actor {
 /** Everything that is recorded. */
 export const AUDIT_ACTIONS = [
   "account.add",
+  "account.admin",
   "account.tier",
   "account.disable",
   "account.enable",
+  "account.email",
   "account.password",
   "account.delete",
   "token.create",
@@ -31,6 +33,8 @@ const auditEntry = z.object({
   atMs: z.number().nonnegative(),
   /** The `name` of an actor. */
   actor: z.string(),
+  /** Whose account that is, whatever its e-mail address has become; null for the command line. */
+  actorId: z.string().nullable().default(null),
   action: z.enum(AUDIT_ACTIONS),
   /** What it was done to: an e-mail address, a block of addresses. */
   subject: z.string(),

@@ -48,6 +48,11 @@ export function tokensMark({ tokens }: Account): string {
   return tokens.map(({ id }) => id).sort().join(" ");
 }
 
+/** The ids of the tokens that a mark stands for. */
+export function idsOfMark(mark: string): string[] {
+  return mark === "" ? [] : mark.split(" ");
+}
+
 function tokenView(
   { id, name, lastFour, createdAtMs }: ApiToken,
   usedAtMs: number | null,

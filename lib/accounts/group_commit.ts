@@ -1,7 +1,7 @@
 import { retryLocked } from "../store/retry_locked.ts";
 import type { Store } from "../store/store.ts";
+import { unavailable } from "../store/unavailable.ts";
 import { SharedDeadline } from "./shared_deadline.ts";
-import { unavailable } from "./unavailable.ts";
 
 /** One record to be written, if nobody changed what it was decided on. */
 export interface Change {

@@ -1,5 +1,6 @@
 import { openStore } from "../store/open.ts";
 import { Store } from "../store/store.ts";
+import type { AccountTools } from "./account_changes.ts";
 import { Accounts } from "./accounts.ts";
 import { PasswordHasher } from "./password.ts";
 import { Tokens } from "./tokens.ts";
@@ -18,6 +19,8 @@ export interface OpenAccountsOptions {
 export interface AccountParts {
   accounts: Accounts;
   tokens: Tokens;
+  /** For what else is kept in the store. */
+  tools: AccountTools;
   close(): void;
 }
 
@@ -39,6 +42,7 @@ export async function openAccounts(
   const store = new Store({ kv, limitMs: 10_000 });
   const hasher = new PasswordHasher({ random });
   const accounts = new Accounts({ store, hasher, now, random });
-  const tokens = new Tokens({ store, now, random });
-  return { accounts, tokens, close: () => kv.close() };
+  const tools = { store, now, random };
+  const tokens = new Tokens(tools);
+  return { accounts, tokens, tools, close: () => kv.close() };
 }

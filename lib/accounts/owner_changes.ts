@@ -1,28 +1,19 @@
 import { InputError } from "../http/errors.ts";
-import {
-  accountEmailKey,
-  adPrefix,
-  quotaPrefix,
-  sessionPrefix,
-  tokenHashKey,
-  tokenIdKey,
-  tokenUsePrefix,
-} from "../store/keys.ts";
+import { accountEmailKey } from "../store/keys.ts";
 import type { Account } from "./account.ts";
 import { recordAction } from "./account_audit.ts";
 import {
   type AccountTools,
   changeAccount,
   emailTaken,
-  lastAdministrator,
   noAccount,
   readAccount,
   withoutSessions,
 } from "./account_changes.ts";
+import type { Actor } from "./audit.ts";
+import { deleteAccount } from "./deletion.ts";
 import { type Email, keptEmail } from "./email.ts";
-import { addToHeadcount } from "./headcount.ts";
 import { passwordFault, type PasswordHasher } from "./password.ts";
-import { sweep } from "./sweep.ts";
 
 /**
  * What members do to their own account. Each takes the current password: who
@@ -68,42 +59,22 @@ export class OwnerChanges {
         operation.check(index).set(index.key, id)
           .delete(accountEmailKey(former.key));
       }
+      const by = selfOnRecord(account);
+      if (by) {
+        const detail = `→ ${email.text}`;
+        const action = "account.email";
+        recordAction(this.#tools, operation, by, action, account, detail);
+      }
       return { ...account, email: email.text };
     });
   }
 
-  /** Nothing of the account works any more after one commit; what it had is swept up behind it. */
   async delete(id: string, { current }: { current: string }): Promise<void> {
-    const { store } = this.#tools;
     const confirmed = await this.#confirm(id, current);
-    await changeAccount(store, id, async (account, operation) => {
+    await deleteAccount(this.#tools, id, (account) => {
       assertConfirmed(account, confirmed);
-      const change = { before: account, after: null };
-      const left = await addToHeadcount(store, operation, change);
-      if (
-        account.isAdmin && !account.isDisabled && left.administrators === 0
-      ) throw lastAdministrator();
-      operation.delete(accountEmailKey(keptEmail(account.email).key));
-      for (const { id, hash } of account.tokens) {
-        operation.delete(tokenHashKey(hash)).delete(tokenIdKey(id));
-      }
-      if (account.isAdmin) {
-        const by = { name: account.email, accountId: id };
-        recordAction(this.#tools, operation, by, "account.delete", account);
-      }
-      return null;
+      return selfOnRecord(account);
     });
-    await this.#sweepUp(id);
-  }
-
-  /** Where it fails, or the process ends here, the rest leads nowhere and expires by itself. */
-  async #sweepUp(id: string): Promise<void> {
-    const prefixes = [sessionPrefix, tokenUsePrefix, quotaPrefix, adPrefix];
-    try {
-      for (const prefix of prefixes) await sweep(this.#tools.store, prefix(id));
-    } catch {
-      // The account is deleted; whoever asked for that must not be told otherwise.
-    }
   }
 
   async #confirm(id: string, current: string): Promise<Account> {
@@ -119,6 +90,11 @@ export class OwnerChanges {
 /** The password may have been changed while it was being checked, by its owner against a thief. */
 function assertConfirmed(account: Account, confirmed: Account): void {
   if (account.passwordHash !== confirmed.passwordHash) throw wrongPassword();
+}
+
+/** The log is about administrators: what becomes of theirs belongs in it, other members' does not. */
+function selfOnRecord({ id, email, isAdmin }: Account): Actor | null {
+  return isAdmin ? { name: email, accountId: id } : null;
 }
 
 function wrongPassword(): InputError {

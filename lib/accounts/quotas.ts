@@ -1,6 +1,7 @@
 import { withDeadline } from "../async/deadline.ts";
 import { quotaKey, tokenHashKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
+import { unavailable } from "../store/unavailable.ts";
 import type { Account } from "./account.ts";
 import { ChargeQueue } from "./charge_queue.ts";
 import { GiveBacks } from "./give_backs.ts";
@@ -14,7 +15,6 @@ import {
 } from "./quota_record.ts";
 import { type Call, SharedDeadline } from "./shared_deadline.ts";
 import { unauthorized } from "./token_standing.ts";
-import { unavailable } from "./unavailable.ts";
 
 export type { Quota } from "./quota_record.ts";
 

@@ -64,16 +64,16 @@ export class Sessions {
    * a cookie that somebody planted beforehand opens nothing.
    *
    * @param account as it was authenticated
-   * @param former the cookie the browser had; its session ends
+   * @param former the cookies the browser had; their sessions end
    * @throws {AppError} 401 where the account has changed since: disabled, deleted, another password
    */
   async begin(
     account: Account,
     { agent, address }: Browser,
-    former?: string | null,
+    former: readonly string[] = [],
   ): Promise<string> {
     const { cookie, name } = newSession(account.id, this.#random);
-    const ended = former ? parseSessionCookie(former) : null;
+    const ended = former.map(parseSessionCookie);
     await this.#store.transact(async () => {
       const entry = await this.#store.get(accountKey(account.id));
       const fresh = asAccount(entry.value);
@@ -91,7 +91,7 @@ export class Sessions {
         agent: agent.slice(0, MAX_AGENT_LENGTH),
         address,
       });
-      if (ended) operation.delete(keyOf(ended));
+      for (const other of ended) if (other) operation.delete(keyOf(other));
       return { operation, result: null };
     });
     await this.#endOldest(account.id);

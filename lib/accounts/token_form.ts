@@ -2,7 +2,7 @@ import { InputError, unknownAction } from "../http/errors.ts";
 import type { Done } from "../shared/done_text.ts";
 import type { NewToken } from "../shared/console_view.ts";
 import type { Account } from "./account.ts";
-import { tokensMark } from "./console.ts";
+import { idsOfMark } from "./console.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** The fields of a form, as far as this reads them. */
@@ -48,18 +48,13 @@ async function create(
   account: Account,
   form: TokenFields,
 ): Promise<NewToken> {
-  // The page that shows a token answers a POST, and reloading it sends that again.
-  if ((form.optional("mark") ?? "") !== tokensMark(account)) {
-    throw new InputError(
-      "mark",
-      "Nothing was created: your tokens have changed since that form was opened. A token is shown only once, right after it was made.",
-      409,
-    );
-  }
   const name = form.text("name");
   const replaces = form.optional("replaces");
   if (replaces !== null) requireTick(form);
-  const { text } = await tokens.create(account.id, { name, replaces });
+  // The page that shows a token answers a POST, and reloading it sends that again.
+  const expected = idsOfMark(form.optional("mark") ?? "");
+  const wish = { name, replaces, expected };
+  const { text } = await tokens.create(account.id, wish);
   return { name, text };
 }
 

@@ -7,6 +7,7 @@ import { recordAction } from "./account_audit.ts";
 import {
   type AccountTools,
   changeAccount,
+  MAX_ID_LENGTH,
   readAccount,
 } from "./account_changes.ts";
 import type { Actor } from "./audit.ts";
@@ -17,14 +18,14 @@ import { TokenUses } from "./token_uses.ts";
 
 const MAX_NAME_LENGTH = 60;
 const ID_BYTES = 8;
-/** Longer texts are no ids, and Deno KV would refuse them as keys. */
-const MAX_ID_LENGTH = 64;
 
 export interface TokenWish {
   /** What its owner calls it: 1 to 60 characters. */
   name: string;
   /** Id of the token whose slot, and count, the new one takes over. */
   replaces: string | null;
+  /** Ids of the tokens that whoever wishes has seen: where there are others by now, none is made. */
+  expected?: readonly string[];
 }
 
 /** The API tokens of accounts. */
@@ -43,12 +44,12 @@ export class Tokens implements WrittenBehind {
    * Makes a token. Its text is given here and never again.
    *
    * @param by goes into the audit log, where an administrator does it
-   * @throws {InputError} `name` 400; `replaces` 409 where it must name another token, or there is no room
+   * @throws {InputError} `name` 400; `replaces` 409 where it must name another token, or there is no room; `expected` 409
    * @throws {AppError} 404 where there is no such account; 503
    */
   async create(
     accountId: string,
-    { name, replaces }: TokenWish,
+    { name, replaces, expected }: TokenWish,
     by?: Actor,
   ): Promise<{ token: ApiToken; text: string }> {
     const { now, random } = this.#tools;
@@ -60,6 +61,7 @@ export class Tokens implements WrittenBehind {
     const made = { id, name: goodName, hash, lastFour, createdAtMs };
     let slot = 0;
     await this.#change(accountId, (account, operation) => {
+      if (expected) assertExpected(account, expected);
       slot = slotForToken(account, replaces, createdAtMs);
       operation
         .check({ key: tokenIdKey(id), versionstamp: null })
@@ -186,6 +188,16 @@ function tokenOf({ tokens }: Account, tokenId: string): ApiToken {
     throw new AppError(404, "NOT_FOUND", "There is no such token.");
   }
   return token;
+}
+
+function assertExpected({ tokens }: Account, expected: readonly string[]) {
+  const ids = new Set(tokens.map(({ id }) => id));
+  if (ids.symmetricDifference(new Set(expected)).size === 0) return;
+  throw new InputError(
+    "expected",
+    "Nothing was created: your tokens have changed since that form was opened. A token is shown only once, right after it was made.",
+    409,
+  );
 }
 
 /** Leaves nothing of a token but its count. */

@@ -3,9 +3,11 @@ import type { AuditRow } from "../shared/audit_row.ts";
 
 const texts: Readonly<Record<AuditAction, string>> = {
   "account.add": "Account added",
+  "account.admin": "Administration set",
   "account.delete": "Account deleted",
   "account.disable": "Account disabled",
   "account.enable": "Account enabled",
+  "account.email": "Address changed",
   "account.password": "Password set",
   "account.tier": "Tier set",
   "ban.add": "Ban pronounced",

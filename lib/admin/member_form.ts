@@ -9,7 +9,10 @@ import type { FormFields } from "./form_fields.ts";
 
 /** What is done to a member. */
 export interface MemberServices {
-  accounts: Pick<Accounts, "setTier" | "setDisabled" | "setPassword">;
+  accounts: Pick<
+    Accounts,
+    "setTier" | "setDisabled" | "setPassword" | "setAdmin" | "deleteMember"
+  >;
   tokens: Pick<Tokens, "revoke">;
 }
 
@@ -42,12 +45,27 @@ export async function changeMember(
     case "password":
       await accounts.setPassword(id, form.text("password", AS_TYPED), by);
       return "password";
+    case "admin":
+      await accounts.setAdmin(id, true, by);
+      return "admin";
+    case "no-admin":
+      await accounts.setAdmin(id, false, by);
+      return "no-admin";
+    case "delete":
+      requireTick(form);
+      await accounts.deleteMember(id, by);
+      return "deleted";
     case "revoke":
       await tokens.revoke(id, form.text("token"), by);
       return "revoked";
     default:
       throw unknownAction();
   }
+}
+
+function requireTick(form: FormFields): void {
+  if (form.isTicked("confirmed")) return;
+  throw new InputError("confirmed", "Please tick this box to go on.");
 }
 
 function tierOf(form: FormFields): Tier {

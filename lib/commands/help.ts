@@ -20,12 +20,16 @@ Commands:
   user tier EMAIL free|standard|vip
                             what the account may ask of V2
       --quota N             requests a month of each token of a vip
+  user admin EMAIL          make a member an administrator
+      --off                 take that away again
+  user delete EMAIL         delete the account with its tokens and sessions
   token create EMAIL        make an API token and print it, this once
       --name TEXT           what its owner knows it by
       --replace             in the place of the one there is
   token revoke ID           make an API token void
+  ban lift CIDR|ID          lift a ban that an administrator has pronounced
 
-Those about users and tokens work beside a running server.
+Those about users, tokens and bans work beside a running server.
 
 Options:
   -h, --help                show this text

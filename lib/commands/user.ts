@@ -98,6 +98,42 @@ export async function userTier(
   return `${email.text} is ${tier} now${each}.\n`;
 }
 
+/**
+ * Does what `user admin` says.
+ *
+ * @throws {UsageError} for what is not an e-mail address
+ * @throws {Error} with a sentence where there is no such account
+ * @throws {InputError} for the last administrator
+ */
+export async function userAdmin(
+  { email: text, isAdmin }: { email: string; isAdmin: boolean },
+  accounts: Pick<Accounts, "byEmail" | "setAdmin">,
+): Promise<string> {
+  const email = emailOf(text);
+  const { id } = await accountOf(email, accounts);
+  await accounts.setAdmin(id, isAdmin, COMMAND_LINE);
+  return `${email.text} is ${
+    isAdmin ? "an administrator" : "no administrator"
+  } now.\n`;
+}
+
+/**
+ * Does what `user delete` says.
+ *
+ * @throws {UsageError} for what is not an e-mail address
+ * @throws {Error} with a sentence where there is no such account
+ * @throws {InputError} for the last administrator
+ */
+export async function userDelete(
+  { email: text }: { email: string },
+  accounts: Pick<Accounts, "byEmail" | "deleteMember">,
+): Promise<string> {
+  const email = emailOf(text);
+  const { id } = await accountOf(email, accounts);
+  await accounts.deleteMember(id, COMMAND_LINE);
+  return `The account of ${email.text}, its tokens and its sessions are gone.\n`;
+}
+
 function isTier(text: string): text is Tier {
   return (TIERS as readonly string[]).includes(text);
 }

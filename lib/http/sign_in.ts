@@ -31,7 +31,7 @@ export async function beginSession(
   const value = await services.sessions.begin(account, {
     agent: req.headers.get("user-agent") ?? "",
     address: client.ip.text,
-  }, cookie.read(req.headers) ?? undefined);
+  }, cookie.read(req.headers));
   return seeOther(path, cookie.set(value));
 }
 

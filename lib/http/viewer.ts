@@ -3,6 +3,7 @@ import type { Sessions } from "../accounts/sessions.ts";
 import type { Order } from "../profile/orders.ts";
 import { AppError } from "./errors.ts";
 import { sessionCookieOf } from "./session_cookie.ts";
+import { signedIn } from "./signed_in.ts";
 
 /** What a request has to tell of whom it comes from. */
 export interface Viewing {
@@ -25,12 +26,15 @@ export function viewerOf(asked: Viewing): Promise<Member | null> | null {
   const { headers } = asked.req;
   if (headers.get("cookie") === null) return null;
   const { config, sessions } = asked.state.services;
-  const cookie = sessionCookieOf(asked.url, config.BASE_URL).read(headers);
-  if (cookie === null) return null;
-  return sessions.memberOf(cookie).catch((error) => {
-    if (error instanceof AppError && error.status === 503) return null;
-    throw error;
-  });
+  const cookies = sessionCookieOf(asked.url, config.BASE_URL).read(headers);
+  if (cookies.length === 0) return null;
+  return signedIn(sessions, cookies).then(
+    (found) => found?.member ?? null,
+    (error) => {
+      if (error instanceof AppError && error.status === 503) return null;
+      throw error;
+    },
+  );
 }
 
 /** The sources for whoever asks: a member is told what the operator's paid sources say, too. */

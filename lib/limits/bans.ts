@@ -103,6 +103,7 @@ export class Bans {
       addAudit(operation, {
         atMs: nowMs,
         actor: by.name,
+        actorId: by.accountId,
         action: "ban.lift",
         subject: client,
         detail: "automatic",

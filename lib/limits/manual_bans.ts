@@ -123,6 +123,7 @@ export class ManualBans {
       addAudit(operation, {
         atMs,
         actor: by.name,
+        actorId: by.accountId,
         action: "ban.lift",
         subject: ban === null ? id : formatCidr(ban.cidr),
         detail: ban === null ? "unreadable" : describe(ban),
@@ -159,6 +160,7 @@ export class ManualBans {
     addAudit(operation, {
       atMs: ban.sinceMs,
       actor: by.name,
+      actorId: by.accountId,
       action: "ban.add",
       subject: block,
       detail: describe(ban),

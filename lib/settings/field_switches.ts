@@ -77,6 +77,7 @@ export class FieldSwitches {
     addAudit(operation, {
       atMs: this.#now(),
       actor: by.name,
+      actorId: by.accountId,
       action: "fields.set",
       subject: "home page",
       detail,

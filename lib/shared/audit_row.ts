@@ -3,6 +3,8 @@ export interface AuditRow {
   atMs: number;
   /** Who did it. */
   actor: string;
+  /** Whose account that is; null where it is none. */
+  actorId: string | null;
   /** What, in words. */
   action: string;
   /** What it was done to: an e-mail address, a block of addresses. */

@@ -9,6 +9,8 @@ const sentences = {
   "session": "That session has ended.",
   "sessions": "All other sessions have ended.",
   "signed-out": "You are signed out.",
+  "signed-out-here":
+    "You are signed out in this browser. The session itself could not be ended just now: it may live on until it ends by itself, 30 days after its last use.",
 } as const;
 
 /** What has been done, as the next page's address says it. */

@@ -1,6 +1,6 @@
 import { withDeadline } from "../async/deadline.ts";
-import { AppError } from "../http/errors.ts";
 import { retryLocked } from "./retry_locked.ts";
+import { unavailable } from "./unavailable.ts";
 
 export interface StoreOptions {
   kv: Deno.Kv;
@@ -166,13 +166,4 @@ export class Store {
 
 function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === "TimeoutError";
-}
-
-function unavailable(cause: unknown): AppError {
-  return new AppError(
-    503,
-    "SERVICE_UNAVAILABLE",
-    "This cannot be done just now; please try again in a few seconds.",
-    { cause, headers: { "retry-after": "5" } },
-  );
 }

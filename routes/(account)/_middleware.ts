@@ -3,12 +3,15 @@ import { define, type State } from "../../define.ts";
 import { charge } from "../../lib/http/limit.ts";
 import { isOwnOrigin } from "../../lib/http/own_origin.ts";
 import { sessionCookieOf } from "../../lib/http/session_cookie.ts";
+import { signedIn } from "../../lib/http/signed_in.ts";
+import { viewerOf } from "../../lib/http/viewer.ts";
 
 /** Every page that knows its visitors: counted, safe from other sites' forms, with its member. */
 export default define.middleware([
   (ctx) => {
     const { services, client } = ctx.state;
     charge(services.limits, "pages", client.key);
+    services.hostWatch(ctx.url, ctx.req.headers);
     return ctx.next();
   },
   csrf<State>({
@@ -16,10 +19,17 @@ export default define.middleware([
       isOwnOrigin(origin, url, state.services.config.BASE_URL),
   }),
   async (ctx) => {
-    const { sessions, config } = ctx.state.services;
-    const cookie = sessionCookieOf(ctx.url, config.BASE_URL)
-      .read(ctx.req.headers);
-    ctx.state.member = cookie === null ? null : await sessions.memberOf(cookie);
+    const { state, url, req } = ctx;
+    // A store that is gone must hold nobody who wants to leave.
+    if (url.pathname === "/sign-out") {
+      state.member = await viewerOf(ctx);
+      return ctx.next();
+    }
+    const { sessions, config } = state.services;
+    const cookies = sessionCookieOf(url, config.BASE_URL).read(req.headers);
+    const found = await signedIn(sessions, cookies);
+    state.member = found?.member ?? null;
+    state.sessionCookie = found?.cookie;
     return ctx.next();
   },
 ]);

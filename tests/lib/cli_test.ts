@@ -59,8 +59,11 @@ Deno.test("runCli - --help names every command", async () => {
       "user add",
       "user password",
       "user tier",
+      "user admin",
+      "user delete",
       "token create",
       "token revoke",
+      "ban lift",
     ]
   ) {
     assert(out.includes(`\n  ${command} `), command);
@@ -96,6 +99,11 @@ for (
       ["user", "password", "a@b.example", "--admin"],
       "user: unexpected or missing arguments",
     ],
+    [
+      ["user", "delete", "a@b.example", "--off"],
+      "user: unexpected or missing arguments",
+    ],
+    [["ban", "lift"], "ban: unexpected or missing arguments"],
     [["token", "create"], "token: unexpected or missing arguments"],
     [
       ["token", "revoke", "x", "--replace"],
@@ -150,7 +158,12 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
   let open = 0;
   const accountParts = () => {
     open++;
-    return Promise.resolve({ accounts, tokens, close: () => void open-- });
+    return Promise.resolve({
+      accounts,
+      tokens,
+      tools: { store, now, random },
+      close: () => void open--,
+    });
   };
   const email = "ann@example.net";
   const good = async (args: string[], input?: string) => {
@@ -192,5 +205,35 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
     out: "",
     err: `porthole: There is no token ${id}.\n`,
   });
+  assert.equal(open, 0);
+
+  const other = "bob@example.net";
+  await good(["user", "add", other], "correct horse\n");
+  assert.deepEqual(await good(["user", "admin", other]), {
+    out: "bob@example.net is an administrator now.\n",
+    err: "",
+  });
+  assert.deepEqual(await good(["user", "admin", email, "--off"]), {
+    out: "ann@example.net is no administrator now.\n",
+    err: "",
+  });
+  assert.deepEqual(await good(["user", "delete", email]), {
+    out:
+      "The account of ann@example.net, its tokens and its sessions are gone.\n",
+    err: "",
+  });
+  assert.deepEqual(
+    await cli(["user", "delete", other], { accountParts }),
+    {
+      code: 1,
+      out: "",
+      err:
+        "porthole: This is the last administrator; another one is needed first.\n",
+    },
+  );
+  assert.deepEqual(
+    await cli(["ban", "lift", "192.0.2.1"], { accountParts }),
+    { code: 1, out: "", err: "porthole: There is no ban of 192.0.2.1.\n" },
+  );
   assert.equal(open, 0);
 });

@@ -104,6 +104,41 @@ Deno.test("readConfig - repeats no value, since some are secrets", () => {
   assert.deepEqual(faults.map((f) => f.variable), ["KV_URL", "ADMIN_EMAIL"]);
 });
 
+Deno.test("readConfig - the first administrator is one who could sign in", () => {
+  const address = {
+    variable: "ADMIN_EMAIL",
+    message: "must be an e-mail address",
+  };
+  const short = {
+    variable: "ADMIN_PASSWORD",
+    message: "A password needs at least 10 characters.",
+  };
+  const same = {
+    variable: "ADMIN_PASSWORD",
+    message: "The password must not be the e-mail address.",
+  };
+  for (
+    const [ADMIN_EMAIL, ADMIN_PASSWORD, faults] of [
+      ["ann@example.net", "correct horse", []],
+      ["ann@example.net", "short", [short]],
+      ["Ann@Example.net", "ann@example.net", [same]],
+      ["ann", "short", [address, short]],
+      [`${"a".repeat(250)}@example.net`, "correct horse", [address]],
+      ["änn@example.net", "correct horse", [address]],
+    ] as const
+  ) {
+    assert.deepEqual(faultsOf({ ADMIN_EMAIL, ADMIN_PASSWORD }), faults);
+  }
+  const config = configOf({
+    ADMIN_EMAIL: " Ann@Example.net ",
+    ADMIN_PASSWORD: "correct horse",
+  });
+  assert.deepEqual(config.ADMIN_EMAIL, {
+    text: "Ann@Example.net",
+    key: "ann@example.net",
+  });
+});
+
 Deno.test("readConfig - parses lists at the edge", () => {
   const config = configOf({
     TRUSTED_PROXIES: "127.0.0.1, 2001:db8::/32",

@@ -224,6 +224,21 @@ Deno.test("GET / - where nobody may sign up the lock does not say so", async () 
   assert.equal(html.includes("/sign-up"), false);
 });
 
+for (const path of ["/api/geoip/8.8.8.8", "/8.8.8.8"]) {
+  Deno.test(`GET ${path} - a guest may keep it for an hour, a member not at all`, async () => {
+    for (
+      const [headers, expected] of [
+        [{}, "private, max-age=3600"],
+        [signedIn, "no-store"],
+      ] as const
+    ) {
+      const answer = await ask(path, headers);
+      await answer.body?.cancel();
+      assert.equal(answer.headers.get("cache-control"), expected);
+    }
+  });
+}
+
 for (const path of ["/api/geoip/8.8.8.8", "/8.8.8.8", "/ip"]) {
   Deno.test(`GET ${path} - as V1 for a guest, as V2 for a member`, async () => {
     const city = async (headers: Record<string, string>) =>

@@ -7,9 +7,8 @@ import { FaultNotice } from "../../../components/FaultNotice.tsx";
 import { TextField } from "../../../components/TextField.tsx";
 import { define, type State } from "../../../define.ts";
 import type { Account } from "../../../lib/accounts/account.ts";
-import { parseEmail } from "../../../lib/accounts/email.ts";
-import { InputError, unknownAction } from "../../../lib/http/errors.ts";
-import { AS_TYPED, type Form, readForm } from "../../../lib/http/form.ts";
+import { changeOwnAccount } from "../../../lib/accounts/account_form.ts";
+import { readForm } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../../lib/http/session_cookie.ts";
 import {
@@ -25,6 +24,8 @@ import {
 } from "../../../lib/http/sign_in.ts";
 import { faultOf } from "../../../lib/shared/form_fault.ts";
 
+const path = "/console/account";
+
 function accountPage(
   account: Account,
   refused: { action: string; email: string; fault: ShownFault } | null = null,
@@ -35,59 +36,38 @@ function accountPage(
   );
 }
 
-async function changePassword(
-  ctx: Context<State>,
-  { id }: Account,
-  form: Form,
-) {
-  const account = await ctx.state.services.accounts.changePassword(id, {
-    current: form.text("current", AS_TYPED),
-    next: form.text("next", AS_TYPED),
-  });
-  // The change has ended every session, this one too.
-  return await beginSession(ctx, account, "/console/account?done=password");
-}
-
-async function changeEmail(ctx: Context<State>, { id }: Account, form: Form) {
-  const email = parseEmail(form.text("email"));
-  if (!email) throw new InputError("email", "This is no e-mail address.");
-  const current = form.text("current", AS_TYPED);
-  await ctx.state.services.accounts.changeEmail(id, { current, email });
-  return seeOther("/console/account?done=email");
-}
-
-async function deleteAccount(ctx: Context<State>, { id }: Account, form: Form) {
-  if (!form.isTicked("confirmed")) {
-    throw new InputError("confirmed", "Please tick this box to go on.");
-  }
-  const { accounts, config } = ctx.state.services;
-  await accounts.delete(id, { current: form.text("current", AS_TYPED) });
-  const cookie = sessionCookieOf(ctx.url, config.BASE_URL);
-  return seeOther("/sign-in?done=deleted", cookie.clear());
-}
-
-const actions = new Map([
-  ["password", changePassword],
-  ["email", changeEmail],
-  ["delete", deleteAccount],
-]);
-
 export const handler = define.handlers(methods({
   GET: ({ state }: Context<State>) => accountPage(memberIn(state).account),
   async POST(ctx: Context<State>) {
     const { services, client } = ctx.state;
     const { account } = memberIn(ctx.state);
     const form = await readForm(ctx.req);
-    const action = form.typed("action");
     try {
-      const carryOut = actions.get(action);
-      if (!carryOut) throw unknownAction();
       chargeOwnPassword(services.limits, client, account);
-      return await carryOut(ctx, account, form);
+      const change = await changeOwnAccount(
+        services.accounts,
+        account.id,
+        form,
+      );
+      switch (change.done) {
+        case "password":
+          // The change has ended every session, this one too.
+          return await beginSession(
+            ctx,
+            change.account,
+            `${path}?done=password`,
+          );
+        case "email":
+          return seeOther(`${path}?done=email`);
+        case "deleted": {
+          const cookie = sessionCookieOf(ctx.url, services.config.BASE_URL);
+          return seeOther("/sign-in?done=deleted", cookie.clear());
+        }
+      }
     } catch (thrown) {
       const fault = shownFault(thrown, services.log);
       return accountPage(account, {
-        action,
+        action: form.typed("action"),
         email: form.typed("email"),
         fault,
       });
@@ -128,7 +108,7 @@ export default define.page<typeof handler>(({ data, url }) => {
           content="Your password, your e-mail address, your account."
         />
       </Head>
-      <ConsoleNav current="/console/account" />
+      <ConsoleNav current={path} />
       <section class="panel">
         <h1>Account</h1>
         <p class="aside">
@@ -139,7 +119,7 @@ export default define.page<typeof handler>(({ data, url }) => {
           fault={refused && refused.fault}
           beside={["current", "next", "email", "confirmed"]}
         />
-        <form class="card" method="post" action="/console/account">
+        <form class="card" method="post" action={path}>
           <h2>Password</h2>
           {currentPassword("password")}
           <TextField
@@ -155,7 +135,7 @@ export default define.page<typeof handler>(({ data, url }) => {
             Change password
           </button>
         </form>
-        <form class="card" method="post" action="/console/account">
+        <form class="card" method="post" action={path}>
           <h2>E-mail address</h2>
           <TextField
             label="New e-mail address"
@@ -171,7 +151,7 @@ export default define.page<typeof handler>(({ data, url }) => {
             Change e-mail address
           </button>
         </form>
-        <form class="card" method="post" action="/console/account">
+        <form class="card" method="post" action={path}>
           <h2>Delete the account</h2>
           {currentPassword("delete")}
           <CheckField

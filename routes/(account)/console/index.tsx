@@ -50,13 +50,15 @@ async function consolePage(
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
-    const { req, url, state: { services } } = ctx;
+    const { url, state: { services, sessionCookie } } = ctx;
     const shown = await consolePage(ctx);
     // The session slides with its use; so does the browser's hold on it.
     const cookie = sessionCookieOf(url, services.config.BASE_URL);
-    const value = cookie.read(req.headers);
-    if (value) {
-      shown.headers = { ...shown.headers, "set-cookie": cookie.set(value) };
+    if (sessionCookie !== undefined) {
+      shown.headers = {
+        ...shown.headers,
+        "set-cookie": cookie.set(sessionCookie),
+      };
     }
     return shown;
   },

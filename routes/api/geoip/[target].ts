@@ -11,11 +11,16 @@ export const handler = define.handlers(methods({
     const { req, url, state: { services, client } } = ctx;
     charge(services.limits, "geoip", client.key);
     const callback = callbackOf(url);
+    const order = await orderFor(ctx);
     const { record, lifetime } = await services.lookups.geoip(targetOf(url), {
       family: familyOf(url),
-      order: await orderFor(ctx),
+      order,
       signal: req.signal,
     });
-    return jsonAnswer(record, { callback, lifetime });
+    return jsonAnswer(record, {
+      callback,
+      // What a member is told is not for whoever has the browser next.
+      lifetime: order === "v2" ? "none" : lifetime,
+    });
   },
 }));

@@ -76,6 +76,7 @@ Deno.test("create - one made by an administrator is on record", async () => {
   assert.deepEqual(records.map(({ value }) => value), [{
     atMs: START_MS,
     actor: "root@example.com",
+    actorId: null,
     action: "account.add",
     subject: "ann@example.com",
     detail: "administrator",

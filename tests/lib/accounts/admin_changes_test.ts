@@ -30,7 +30,7 @@ async function recorded({ kv }: Rig) {
 
 function record(action: string, detail = "", atMs = START_MS) {
   const subject = "ann@example.com";
-  return { atMs, actor: ADMIN.name, action, subject, detail };
+  return { atMs, actor: ADMIN.name, actorId: null, action, subject, detail };
 }
 
 Deno.test("setPassword - without the current one; sessions end, and it is on record", async () => {
@@ -194,4 +194,103 @@ Deno.test("setDisabled - of two administrators who disable each other at once on
       administrators: 1,
     });
   }
+});
+
+Deno.test("setAdmin - is given and taken away, counted and on record, once each", async () => {
+  using rig = await openRig();
+  await signUp(rig, "root@example.com", true);
+  const ann = await signUp(rig, "ann@example.com");
+  for (let i = 0; i < 2; i++) {
+    const made = await rig.accounts.setAdmin(ann.id, true, ADMIN);
+    assert.deepEqual(made, { ...ann, isAdmin: true });
+    assert.deepEqual(await rig.accounts.headcount(), {
+      accounts: 2,
+      administrators: 2,
+    });
+  }
+  rig.clock.nowMs++;
+  assert.deepEqual(await rig.accounts.setAdmin(ann.id, false, ADMIN), ann);
+  assert.deepEqual(await rig.accounts.byId(ann.id), ann);
+  assert.deepEqual(await rig.accounts.headcount(), {
+    accounts: 2,
+    administrators: 1,
+  });
+  assert.deepEqual(await recorded(rig), [
+    record("account.admin", "given"),
+    record("account.admin", "taken away", START_MS + 1),
+  ]);
+});
+
+Deno.test("setAdmin - not taken from oneself, nor from the last one, but from one who is disabled", async () => {
+  using rig = await openRig();
+  const ann = await signUp(rig, "ann@example.com", true);
+  const bob = await signUp(rig, "bob@example.com", true);
+  const by = { name: ann.email, accountId: ann.id };
+  assert.deepEqual(
+    await refusalOf(rig.accounts.setAdmin(ann.id, false, by)),
+    inputRefusal("account", "You cannot take this from yourself.", 409),
+  );
+  await rig.accounts.setDisabled(bob.id, true, ADMIN);
+  const last = rig.accounts.setAdmin(ann.id, false, ADMIN);
+  assert.deepEqual(await refusalOf(last), LAST);
+  const { isAdmin } = await rig.accounts.setAdmin(bob.id, false, ADMIN);
+  assert.equal(isAdmin, false);
+  const nobody = rig.accounts.setAdmin("nobody", true, ADMIN);
+  assert.equal((await refusalOf(nobody)).status, 404);
+});
+
+Deno.test("setAdmin - of two administrators who take it from each other at once one stays", async () => {
+  using rig = await openRig();
+  const ann = await signUp(rig, "ann@example.com", true);
+  const bob = await signUp(rig, "bob@example.com", true);
+  const outcomes = await Promise.allSettled(
+    [[ann, bob], [bob, ann]].map(([whom, by]) =>
+      rig.accounts.setAdmin(whom.id, false, {
+        name: by.email,
+        accountId: by.id,
+      })
+    ),
+  );
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), [
+    "fulfilled",
+    "rejected",
+  ]);
+  assert.equal((await rig.accounts.headcount()).administrators, 1);
+});
+
+Deno.test("deleteMember - the account is gone, and its address free; it is on record", async () => {
+  using rig = await openRig();
+  const ann = await signUp(rig, "ann@example.com");
+  const cookie = await rig.sessions.begin(ann, BROWSER);
+  await rig.accounts.deleteMember(ann.id, ADMIN);
+  assert.equal(await rig.accounts.byId(ann.id), null);
+  assert.equal(await rig.sessions.memberOf(cookie), null);
+  assert.deepEqual(await recorded(rig), [record("account.delete")]);
+  await signUp(rig, "ann@example.com");
+  const gone = rig.accounts.deleteMember(ann.id, ADMIN);
+  assert.equal((await refusalOf(gone)).status, 404);
+});
+
+Deno.test("deleteMember - killed before its commit, nothing is deleted nor on record", async () => {
+  using rig = await openRig();
+  const ann = await signUp(rig, "ann@example.com");
+  rig.store.commitsLeft = 0;
+  const deletion = rig.accounts.deleteMember(ann.id, ADMIN);
+  assert.equal((await refusalOf(deletion)).status, 503);
+  assert.deepEqual(await rig.accounts.byId(ann.id), ann);
+  assert.deepEqual(await recorded(rig), []);
+});
+
+Deno.test("deleteMember - neither oneself nor the last administrator", async () => {
+  using rig = await openRig();
+  const ann = await signUp(rig, "ann@example.com", true);
+  const by = { name: ann.email, accountId: ann.id };
+  assert.deepEqual(
+    await refusalOf(rig.accounts.deleteMember(ann.id, by)),
+    inputRefusal("account", "You cannot delete yourself here.", 409),
+  );
+  const last = rig.accounts.deleteMember(ann.id, ADMIN);
+  assert.deepEqual(await refusalOf(last), LAST);
+  assert.deepEqual(await rig.accounts.byId(ann.id), ann);
+  assert.deepEqual(await recorded(rig), []);
 });

@@ -13,7 +13,8 @@ const dayMs = 86_400_000;
 
 function entryAt(atMs: number, subject = "x@example.net"): AuditEntry {
   const actor = "admin@example.net";
-  return { atMs, actor, action: "account.tier", subject, detail: "vip, 500" };
+  const action = "account.tier";
+  return { atMs, actor, actorId: "1", action, subject, detail: "vip, 500" };
 }
 
 async function add(store: Store, entry: AuditEntry, id = "id") {
@@ -129,4 +130,15 @@ Deno.test("trim - keeps the latest of too many, in however many commits it takes
       auditKey(startMs + 1_201, "id"),
       auditKey(startMs + 1_202, "id"),
     ]);
+  }));
+
+Deno.test("list - an entry without the id of its actor is shown without", () =>
+  withKv(async (kv) => {
+    const audit = new Audit({ store: new Store({ kv }), now: () => startMs });
+    const { actorId: _, ...entry } = entryAt(startMs);
+    await kv.set(auditKey(startMs, "id"), entry);
+    assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
+      entries: [{ ...entry, actorId: null }],
+      next: null,
+    });
   }));

@@ -106,6 +106,25 @@ Deno.test("changeEmail - moves the index with the account; the former address is
   assert.notEqual(other.id, ann.id);
 });
 
+Deno.test("changeEmail - an administrator's is on record, a member's is not", async () => {
+  using rig = await openRig();
+  const ann = await signUp(rig, "ann@example.com", true);
+  const bob = await signUp(rig, "bob@example.com");
+  for (const { id, email } of [ann, bob]) {
+    const change = { current: PASSWORD, email: emailOf(`new-${email}`) };
+    await rig.accounts.changeEmail(id, change);
+  }
+  const records = await entriesOf(rig.kv, auditPrefix());
+  assert.deepEqual(records.map(({ value }) => value), [{
+    atMs: START_MS,
+    actor: "ann@example.com",
+    actorId: ann.id,
+    action: "account.email",
+    subject: "ann@example.com",
+    detail: "→ new-ann@example.com",
+  }]);
+});
+
 Deno.test("changeEmail - another spelling of the same address is no conflict", async () => {
   using rig = await openRig();
   const { id } = await signUp(rig, "ann@example.com");
@@ -271,6 +290,7 @@ Deno.test("delete - not the last administrator, whoever else is disabled; anothe
   assert.deepEqual(records.at(-1)?.value, {
     atMs: START_MS + 1,
     actor: "ann@example.com",
+    actorId: ann.id,
     action: "account.delete",
     subject: "ann@example.com",
     detail: "",

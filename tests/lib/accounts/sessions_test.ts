@@ -70,16 +70,22 @@ Deno.test("begin - always a new one; the former session of the browser ends", as
   const ann = await signUp(rig, "ann@example.com");
   const bob = await signUp(rig, "bob@example.com");
   const planted = await rig.sessions.begin(bob, BROWSER);
-  const cookie = await rig.sessions.begin(ann, BROWSER, planted);
+  const cookie = await rig.sessions.begin(ann, BROWSER, [planted]);
   assert.notEqual(cookie, planted);
   assert.equal(await isOpen(rig, planted), false);
   assert.deepEqual(await rig.sessions.list(bob.id), []);
   const made = `${ann.id}.${"x".repeat(43)}`;
-  for (const former of [made, "nonsense", "", null]) {
+  for (const former of [[made], ["nonsense", ""], []]) {
     const next = await rig.sessions.begin(ann, BROWSER, former);
-    assert.notEqual(next, former);
+    assert.equal(former.includes(next), false);
     assert.equal(await isOpen(rig, next), true);
   }
+  const both = [
+    await rig.sessions.begin(bob, BROWSER),
+    await rig.sessions.begin(ann, BROWSER),
+  ];
+  await rig.sessions.begin(ann, BROWSER, ["nonsense", ...both]);
+  for (const former of both) assert.equal(await isOpen(rig, former), false);
   assert.equal(await isOpen(rig, made), false);
   assert.equal(await isOpen(rig, cookie), true);
 });

@@ -65,7 +65,11 @@ Deno.test("carryOut - creates a token, and hands out its text", async () => {
   const fields = { action: "create", name: "new", mark: "t1" };
   assert.deepEqual(await send(fields), {
     outcome: { created: { name: "new", text: "ph_text" } },
-    calls: [["create", "a1", { name: "new", replaces: null }]],
+    calls: [["create", "a1", {
+      name: "new",
+      replaces: null,
+      expected: ["t1"],
+    }]],
   });
 });
 
@@ -73,12 +77,24 @@ Deno.test("carryOut - replaces a token only where that is confirmed", async () =
   const fields = { action: "create", name: "new", mark: "t1", replaces: "t1" };
   await assertRefused(fields, "confirmed");
   const { calls } = await send({ ...fields, confirmed: "yes" });
-  assert.deepEqual(calls, [["create", "a1", { name: "new", replaces: "t1" }]]);
+  const wish = { name: "new", replaces: "t1", expected: ["t1"] };
+  assert.deepEqual(calls, [["create", "a1", wish]]);
 });
 
-Deno.test("carryOut - creates nothing with a form that is out of date", async () => {
-  for (const mark of ["", "t0", "t1 t2"]) {
-    await assertRefused({ action: "create", name: "new", mark }, "mark", 409);
+Deno.test("carryOut - says which tokens the form was made from", async () => {
+  for (
+    const [mark, expected] of [
+      [undefined, []],
+      ["", []],
+      ["t0", ["t0"]],
+      ["t1 t2", ["t1", "t2"]],
+    ] as const
+  ) {
+    const fields = { action: "create", name: "new", ...mark && { mark } };
+    const { calls } = await send(fields);
+    assert.deepEqual(calls, [
+      ["create", "a1", { name: "new", replaces: null, expected }],
+    ]);
   }
 });
 

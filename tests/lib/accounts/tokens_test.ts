@@ -127,6 +127,41 @@ Deno.test("Tokens.create - of many at once a free account gets one, a vip five",
   }
 });
 
+Deno.test("Tokens.create - of forms sent at once that were made from the same tokens, one makes a token", async () => {
+  await using rig = await openTokens();
+  const { account } = await addAccount(rig.kv, { tier: "vip", slots: [] });
+  const stale = inputRefusal(
+    "expected",
+    "Nothing was created: your tokens have changed since that form was opened. A token is shown only once, right after it was made.",
+    409,
+  );
+  let expected: string[] = [];
+  for (let count = 1; count <= 3; count++) {
+    const wish = { ...first, expected };
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 4 }, () => rig.tokens.create(account.id, wish)),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === "fulfilled") continue;
+      const refused = Promise.reject(outcome.reason);
+      assert.deepEqual(await refusalOf(refused), stale);
+    }
+    const { tokens } = await rig.accountOf(account.id);
+    assert.equal(tokens.length, count);
+    expected = tokens.map(({ id }) => id).reverse();
+  }
+  const [replaces, ...others] = expected;
+  for (const wrong of [[], others, [...expected, "other"]]) {
+    const wish = { name: "a", replaces, expected: wrong };
+    assert.deepEqual(
+      await refusalOf(rig.tokens.create(account.id, wish)),
+      stale,
+    );
+  }
+  await rig.tokens.create(account.id, { name: "a", replaces, expected });
+  assert.equal((await rig.accountOf(account.id)).tokens.length, 3);
+});
+
 Deno.test("Tokens.create, rename - a name is one line of 1 to 60 characters", async () => {
   await using rig = await openTokens();
   const { account } = await addAccount(rig.kv);
@@ -192,7 +227,12 @@ Deno.test("Tokens - what an administrator does is on record, what a member does 
   const { token: { id } } = await rig.tokens.create(account.id, first);
   await rig.tokens.revoke(account.id, id);
   const { entries } = await rig.audit.list({ before: null, limit: 10 });
-  const entry = { actor: ADMIN.name, subject: account.email, detail: "first" };
+  const entry = {
+    actor: ADMIN.name,
+    actorId: null,
+    subject: account.email,
+    detail: "first",
+  };
   assert.deepEqual(entries, [
     { ...entry, atMs: START_MS + 1, action: "token.revoke" },
     { ...entry, atMs: START_MS, action: "token.create" },

@@ -3,7 +3,13 @@ import { AUDIT_ACTIONS } from "../../../lib/accounts/audit.ts";
 import { auditRows } from "../../../lib/admin/audit_text.ts";
 
 Deno.test("auditRows - says each action in words of its own", () => {
-  const entry = { atMs: 1, actor: "a", subject: "s", detail: "d" };
+  const entry = {
+    atMs: 1,
+    actor: "a",
+    actorId: "1",
+    subject: "s",
+    detail: "d",
+  };
   const rows = auditRows(AUDIT_ACTIONS.map((action) => ({ ...entry, action })));
   assert.deepEqual(rows[0], { ...entry, action: "Account added" });
   const words = rows.map(({ action }) => action);

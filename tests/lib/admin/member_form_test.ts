@@ -71,7 +71,12 @@ for (
       "A password needs at least 10 characters.",
     ],
     [{ action: "revoke" }, "token", "Please fill this in."],
-    [{ action: "delete" }, "action", "There is nothing of this name to do."],
+    [
+      { action: "delete" },
+      "confirmed",
+      "Please tick this box to go on.",
+    ],
+    [{ action: "remove" }, "action", "There is nothing of this name to do."],
     [{}, "action", "There is nothing of this name to do."],
   ] as const
 ) {
@@ -100,6 +105,33 @@ Deno.test("changeMember - disables and enables, but not oneself", async () => {
     field: "account",
     message: "You cannot disable yourself.",
   });
+});
+
+Deno.test("changeMember - makes an administrator and takes it away, but not from oneself", async () => {
+  using rig = await openMember();
+  assert.equal(await rig.send({ action: "admin" }), "admin");
+  assert.equal((await rig.account())?.isAdmin, true);
+  assert.equal(await rig.send({ action: "no-admin" }), "no-admin");
+  assert.equal((await rig.account())?.isAdmin, false);
+  await assert.rejects(rig.send({ action: "no-admin" }, rig.admin.id), {
+    name: "InputError",
+    status: 409,
+    field: "account",
+    message: "You cannot take this from yourself.",
+  });
+});
+
+Deno.test("changeMember - deletes where that is confirmed, but not oneself", async () => {
+  using rig = await openMember();
+  const fields = { action: "delete", confirmed: "yes" };
+  await assert.rejects(rig.send(fields, rig.admin.id), {
+    name: "InputError",
+    status: 409,
+    field: "account",
+    message: "You cannot delete yourself here.",
+  });
+  assert.equal(await rig.send(fields), "deleted");
+  assert.equal(await rig.account(), null);
 });
 
 Deno.test("changeMember - sets a password as it was typed, blanks and all", async () => {

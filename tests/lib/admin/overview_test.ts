@@ -12,6 +12,7 @@ Deno.test("overview - counts what there is, and gives the latest actions", async
   const entry = {
     atMs: 1,
     actor: "root@example.com",
+    actorId: "1",
     action: "ban.add" as const,
     subject: "192.0.2.0/24",
     detail: "",

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { userAdd, userPassword, userTier } from "../../../lib/commands/user.ts";
+import {
+  userAdd,
+  userAdmin,
+  userDelete,
+  userPassword,
+  userTier,
+} from "../../../lib/commands/user.ts";
 import { Audit } from "../../../lib/accounts/audit.ts";
 import {
   emailOf,
@@ -44,6 +50,7 @@ for (
     assert.deepEqual(await auditOf(rig), [{
       atMs: START_MS,
       actor: "command line",
+      actorId: null,
       action: "account.add",
       subject: "Ann@Example.net",
       detail,
@@ -199,4 +206,62 @@ Deno.test("userAdd, userPassword - what is no e-mail address is wrong usage", as
   const command = { email: "ann@", isAdmin: false };
   await assert.rejects(userAdd(command, rig.accounts, notAsked), expected);
   await assert.rejects(userPassword(command, rig.accounts, notAsked), expected);
+});
+
+Deno.test("userAdmin - makes a member an administrator, takes it away, and puts it on record", async () => {
+  using rig = await openRig();
+  await signUp(rig, "root@example.net", true);
+  const { id } = await signUp(rig, EMAIL);
+  for (const isAdmin of [true, false]) {
+    rig.clock.nowMs++;
+    assert.equal(
+      await userAdmin({ email: EMAIL, isAdmin }, rig.accounts),
+      `ann@example.net is ${isAdmin ? "an" : "no"} administrator now.\n`,
+    );
+    assert.equal((await rig.accounts.byId(id))?.isAdmin, isAdmin);
+  }
+  assert.deepEqual(
+    (await auditOf(rig)).map(({ actor, action, subject, detail }) =>
+      [actor, action, subject, detail].join(" | ")
+    ),
+    [
+      `command line | account.admin | ${EMAIL} | taken away`,
+      `command line | account.admin | ${EMAIL} | given`,
+    ],
+  );
+});
+
+Deno.test("userDelete - deletes an account, and puts it on record", async () => {
+  using rig = await openRig();
+  await signUp(rig, EMAIL);
+  assert.equal(
+    await userDelete({ email: EMAIL }, rig.accounts),
+    "The account of ann@example.net, its tokens and its sessions are gone.\n",
+  );
+  assert.equal(await rig.accounts.byEmail(emailOf(EMAIL)), null);
+  const [entry] = await auditOf(rig);
+  assert.deepEqual([entry.actor, entry.action, entry.subject], [
+    "command line",
+    "account.delete",
+    EMAIL,
+  ]);
+});
+
+Deno.test("userAdmin, userDelete - not the last administrator, nor whom there is not", async () => {
+  using rig = await openRig();
+  await signUp(rig, EMAIL, true);
+  const last = {
+    name: "InputError",
+    message: "This is the last administrator; another one is needed first.",
+  };
+  const off = { email: EMAIL, isAdmin: false };
+  await assert.rejects(userAdmin(off, rig.accounts), last);
+  await assert.rejects(userDelete(off, rig.accounts), last);
+  const nobody = { email: "nobody@example.net", isAdmin: true };
+  const none = {
+    name: "Error",
+    message: "There is no account of nobody@example.net.",
+  };
+  await assert.rejects(userAdmin(nobody, rig.accounts), none);
+  await assert.rejects(userDelete(nobody, rig.accounts), none);
 });

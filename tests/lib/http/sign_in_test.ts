@@ -36,12 +36,15 @@ Deno.test("seeOther - sends the browser on, and nobody keeps it", () => {
   assert.equal(seeOther("/").headers.get("set-cookie"), null);
 });
 
-Deno.test("beginSession - tells who begins it, and which cookie it takes the place of", async () => {
+Deno.test("beginSession - tells who begins it, and which cookies it takes the place of", async () => {
   const begun: unknown[] = [];
   const visit: Visit = {
     url: new URL("https://ip.example/sign-in"),
     req: new Request("https://ip.example/sign-in", {
-      headers: { "user-agent": "Test/1.0", cookie: "__Host-porthole=old.one" },
+      headers: {
+        "user-agent": "Test/1.0",
+        cookie: "__Host-porthole=old.one; __Host-porthole=old.two",
+      },
     }),
     state: {
       client: { ip: parseIp("192.0.2.1")!, key: "192.0.2.1", via: "peer" },
@@ -58,7 +61,10 @@ Deno.test("beginSession - tells who begins it, and which cookie it takes the pla
   };
   const answer = await beginSession(visit, account, "/console");
   assert.deepEqual(begun, [
-    [account, { agent: "Test/1.0", address: "192.0.2.1" }, "old.one"],
+    [account, { agent: "Test/1.0", address: "192.0.2.1" }, [
+      "old.one",
+      "old.two",
+    ]],
   ]);
   assert.equal(answer.headers.get("location"), "/console");
   assert.equal(

@@ -60,6 +60,16 @@ Deno.test("viewerOf - a session's cookie is its member's", async () => {
   assert.deepEqual(asked.read, ["a.b"]);
 });
 
+Deno.test("viewerOf - of several cookies of one name the first that opens something counts", async () => {
+  const answers = [null, member];
+  const asked = asking(
+    "porthole_session=a.b; porthole_session=c.d; porthole_session=e.f",
+    () => Promise.resolve(answers.shift() ?? null),
+  );
+  assert.equal(await viewerOf(asked), member);
+  assert.deepEqual(asked.read, ["a.b", "c.d"]);
+});
+
 Deno.test("viewerOf - behind a proxy that speaks HTTPS the cookie bound to it counts", async () => {
   const asked = asking("porthole_session=x.y; __Host-porthole=a.b", undefined, {
     base: "https://porthole.test",

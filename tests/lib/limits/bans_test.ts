@@ -407,6 +407,7 @@ for (const isWritten of [true, false]) {
         entries: [{
           atMs: one.clock.nowMs,
           actor: "admin@example.net",
+          actorId: "1",
           action: "ban.lift",
           subject: "client",
           detail: "automatic",

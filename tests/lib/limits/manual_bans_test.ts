@@ -92,6 +92,7 @@ Deno.test("add - shuts the block out at once, and says who did it and why", () =
     assert.deepEqual(await audit(), [{
       atMs: startMs,
       actor: "admin@example.net",
+      actorId: "1",
       action: "ban.add",
       subject: "192.0.2.0/24",
       detail: "until 2023-11-14T23:13:20.000Z: floods",
@@ -116,6 +117,7 @@ Deno.test("lift - lets the block in at once, and not a second time", () =>
     assert.deepEqual((await audit())[0], {
       atMs: startMs + 1,
       actor: "command line",
+      actorId: null,
       action: "ban.lift",
       subject: "2001:db8::/32",
       detail: "for ever",

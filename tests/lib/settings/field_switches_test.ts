@@ -69,6 +69,7 @@ Deno.test("set - is in effect at once, and recorded", () =>
     assert.deepEqual(await audit(), [{
       atMs: startMs,
       actor: "admin@example.net",
+      actorId: "1",
       action: "fields.set",
       subject: "home page",
       detail: "guest: -city +sourcesUsed",

@@ -10,6 +10,7 @@ import {
   password,
   signedUp,
 } from "../../support/forms.ts";
+import { newMember } from "../../support/members.ts";
 
 const email = "member@example.com";
 const wrong = "The e-mail address or the password is wrong.";
@@ -272,4 +273,43 @@ Deno.test("POST /sign-in - a store that is gone is said in the form, which stays
     app.logged.filter((line) => line.includes("the inside")).length,
     1,
   );
+});
+
+Deno.test("session - a stray cookie of the same name locks nobody out", async () => {
+  await using app = await testApp();
+  const { session } = await newMember(app, "stray@example.com");
+  const get = (path: string, ...values: string[]) =>
+    app.get(path, {
+      headers: {
+        accept: "text/html",
+        cookie: values.map((value) => `porthole_session=${value}`).join("; "),
+      },
+    });
+  const stray = `${"x".repeat(22)}.${"y".repeat(43)}`;
+  const answer = await get("/console", stray, "nonsense", session);
+  assert.equal(
+    answer.headers.get("set-cookie"),
+    `porthole_session=${session}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000`,
+  );
+  await pageOf(answer);
+  await assertSent(
+    await get("/console", stray, stray, stray, session),
+    "/sign-in?next=%2Fconsole",
+  );
+});
+
+Deno.test("POST /sign-in - a proxy that does not pass the Host on is warned of, once", async () => {
+  await using app = await testApp({ env: { BASE_URL: "https://ip.example" } });
+  await newMember(app, "proxy@example.com");
+  for (let i = 0; i < 2; i++) {
+    const answer = await new FormClient(app).post("/sign-in", {
+      email: "proxy@example.com",
+      password,
+    }, { origin: "https://ip.example" });
+    assert.match(answer.headers.get("set-cookie") ?? "", /^porthole_session=/);
+    await assertSent(answer, "/console");
+  }
+  const warnings = app.logged.filter((line) => line.includes("Host header"));
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0], / warn .* host=porthole\.test$/);
 });

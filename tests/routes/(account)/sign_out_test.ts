@@ -6,6 +6,7 @@ import {
   pageOf,
   signedUp,
 } from "../../support/forms.ts";
+import { newMember } from "../../support/members.ts";
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
@@ -41,4 +42,47 @@ Deno.test("POST /sign-out - takes out a cookie that opens nothing", async () => 
     "/sign-in?done=signed-out",
   );
   assert.equal(client.cookies.size, 0);
+});
+
+Deno.test("POST /sign-out - ends every session that the browser has a cookie of", async () => {
+  const members = [
+    await newMember(app, "c@example.com"),
+    await newMember(app, "d@example.com"),
+  ];
+  const cookie = members.map(({ session }) => `porthole_session=${session}`)
+    .join("; ");
+  const answer = await app.get("/sign-out", {
+    method: "POST",
+    headers: {
+      cookie,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+  });
+  await assertSent(answer, "/sign-in?done=signed-out");
+  for (const { session } of members) {
+    assert.equal(await app.services.sessions.memberOf(session), null);
+  }
+});
+
+Deno.test("sign-out - with the store gone the cookie goes all the same, and what lives on is said", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using broken = await testApp({ openKv: () => Promise.resolve(kv) });
+  const client = await signedUp(broken);
+  const gone = () => Promise.reject(new Error("the inside"));
+  Object.defineProperty(kv, "getMany", { value: gone });
+  const atomic = kv.atomic.bind(kv);
+  Object.defineProperty(kv, "atomic", {
+    value: () => Object.assign(atomic(), { commit: gone }),
+  });
+  const html = await pageOf(await client.get("/sign-out"));
+  assert.match(html, /<form method="post" action="\/sign-out">/);
+  await assertSent(
+    await client.post("/sign-out", {}),
+    "/sign-in?done=signed-out-here",
+  );
+  assert.equal(client.cookies.size, 0);
+  assert.match(
+    await pageOf(await client.get("/sign-in?done=signed-out-here")),
+    /role="status">You are signed out in this browser\. [^<]* 30 days after its last use\.</,
+  );
 });

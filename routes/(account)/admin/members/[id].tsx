@@ -2,6 +2,8 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AccessForms } from "../../../../components/admin/AccessForms.tsx";
 import { AdminDoneNotice } from "../../../../components/admin/AdminDoneNotice.tsx";
+import { AdminForm } from "../../../../components/admin/AdminForm.tsx";
+import { DeleteForm } from "../../../../components/admin/DeleteForm.tsx";
 import { MemberState } from "../../../../components/admin/MemberState.tsx";
 import { MemberTokens } from "../../../../components/admin/MemberTokens.tsx";
 import { TierForm } from "../../../../components/admin/TierForm.tsx";
@@ -49,7 +51,8 @@ export const handler = define.handlers(methods({
     try {
       const by = actorOf(memberIn(state));
       const done = await changeMember(state.services, id, form, by);
-      return seeOther(`/admin/members/${id}?done=${done}`);
+      const path = done === "deleted" ? "" : `/${id}`;
+      return seeOther(`/admin/members${path}?done=${done}`);
     } catch (thrown) {
       return await memberPage(ctx, {
         action: form.typed("action"),
@@ -81,7 +84,7 @@ export default define.page<typeof handler>(({ data, url }) => {
       <AdminDoneNotice word={url.searchParams.get("done")} />
       <FaultNotice
         fault={refused && refused.fault}
-        beside={["tier", "vipQuota", "password"]}
+        beside={["tier", "vipQuota", "password", "confirmed"]}
       />
       <TierForm
         path={path}
@@ -97,6 +100,13 @@ export default define.page<typeof handler>(({ data, url }) => {
         isSelf={isSelf}
         fault={refused?.action === "password" ? refused.fault : null}
       />
+      <AdminForm path={path} isAdmin={member.isAdmin} isSelf={isSelf} />
+      {!isSelf && (
+        <DeleteForm
+          path={path}
+          fault={refused?.action === "delete" ? refused.fault : null}
+        />
+      )}
     </section>
   );
 });

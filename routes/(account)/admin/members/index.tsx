@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
+import { AdminDoneNotice } from "../../../../components/admin/AdminDoneNotice.tsx";
 import { MemberTable } from "../../../../components/admin/MemberTable.tsx";
 import { Pager } from "../../../../components/admin/Pager.tsx";
 import { SearchForm } from "../../../../components/admin/SearchForm.tsx";
@@ -34,13 +35,14 @@ function pathOf(text: string, after?: string): string {
   return query.size > 0 ? `/admin/members?${query}` : "/admin/members";
 }
 
-export default define.page<typeof handler>(({ data }) => (
+export default define.page<typeof handler>(({ data, url }) => (
   <section class="panel">
     <Head>
       <title>Members – Porthole</title>
       <meta name="description" content="Who has an account here." />
     </Head>
     <h1>Members</h1>
+    <AdminDoneNotice word={url.searchParams.get("done")} />
     <SearchForm
       action="/admin/members"
       label="Part of an e-mail address"

@@ -20,7 +20,12 @@ Deno.test("GET /admin/audit - says who did what to whom, and how", async () => {
     const { html } = await rig.get(path);
     const row = element(html, "2026-11-21 12:00 UTC", "</tr>");
     for (
-      const text of [ROOT, "Tier set", ANN, "<bdi>standard</bdi>"]
+      const text of [
+        `<a href="${rig.pageOf(rig.root)}"><bdi>${ROOT}</bdi></a>`,
+        "Tier set",
+        ANN,
+        "<bdi>standard</bdi>",
+      ]
     ) assert(row.includes(text), text);
   }
 });

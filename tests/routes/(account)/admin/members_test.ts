@@ -244,6 +244,73 @@ Deno.test("POST /admin/members/[id] - revokes a token, which is refused from the
   assert((await rig.get(path)).html.includes("There is no token."));
 });
 
+Deno.test("POST /admin/members/[id] - makes an administrator, who can administer at once, and takes it away", async () => {
+  await using rig = await openAdmin();
+  const path = rig.pageOf(rig.ann);
+  assert.equal((await rig.get("/admin", rig.ann)).status, 403);
+  const made = await rig.post(path, { action: "admin" });
+  assert.equal(made.location, `${path}?done=admin`);
+  assert.equal((await rig.get("/admin", rig.ann)).status, 200);
+  const { html } = await rig.get(`${path}?done=admin`);
+  assert(html.includes("This member is an administrator now."));
+  rig.app.clock.now += 1_000;
+  const taken = await rig.post(path, { action: "no-admin" });
+  assert.equal(taken.location, `${path}?done=no-admin`);
+  assert.equal((await rig.get("/admin", rig.ann)).status, 403);
+  assert.deepEqual(await rig.record(), [
+    `${ROOT} | account.admin | ${ANN} | taken away`,
+    `${ROOT} | account.admin | ${ANN} | given`,
+  ]);
+});
+
+Deno.test("POST /admin/members/[id] - deletes once that is confirmed: no session, no token, no account", async () => {
+  await using rig = await openAdmin();
+  const path = rig.pageOf(rig.ann);
+  const refused = await rig.post(path, { action: "delete" });
+  assert.equal(refused.status, 400);
+  const box = element(refused.html, 'id="confirmed"', "</div>");
+  assert(box.includes("Please tick this box to go on."));
+
+  const fields = { action: "delete", confirmed: "yes" };
+  assert.deepEqual(await rig.post(path, fields), {
+    status: 303,
+    location: "/admin/members?done=deleted",
+    html: "",
+  });
+  const { html } = await rig.get("/admin/members?done=deleted");
+  assert(html.includes("The account, its tokens and its sessions are gone."));
+  assert.deepEqual(emailsIn(html), [ROOT]);
+  assert.equal((await rig.get("/console", rig.ann)).status, 303);
+  const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {
+    headers: { authorization: `Bearer ${rig.ann.token}` },
+  });
+  assert.equal(asked.status, 401);
+  await asked.body?.cancel();
+  assert.equal((await rig.post(path, fields)).status, 404);
+  assert.deepEqual(await rig.record(), [
+    `${ROOT} | account.delete | ${ANN} | `,
+  ]);
+});
+
+Deno.test("POST /admin/members/[id] - nobody deletes themselves, or takes their own administration", async () => {
+  await using rig = await openAdmin();
+  const path = rig.pageOf(rig.root);
+  const { html } = await rig.get(path);
+  for (
+    const [action, message] of [
+      ["delete", "You cannot delete yourself here."],
+      ["no-admin", "You cannot take this from yourself."],
+    ]
+  ) {
+    assert.equal(html.includes(`value="${action}"`), false);
+    const sent = await rig.post(path, { action, confirmed: "yes" });
+    assert.equal(sent.status, 409);
+    assert(sent.html.includes(message));
+  }
+  assert.equal((await rig.account(ROOT)).isAdmin, true);
+  assert.deepEqual(await rig.record(), []);
+});
+
 Deno.test("GET /admin/members/[id] - a hostile token name is text on the page", async () => {
   await using rig = await openAdmin();
   const { tokens } = rig.app.services;

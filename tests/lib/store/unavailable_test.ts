@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { unavailable } from "../../../lib/accounts/unavailable.ts";
-import { UNAVAILABLE } from "./quota_rig.ts";
-import { refusalOf } from "./rig.ts";
+import { unavailable } from "../../../lib/store/unavailable.ts";
+import { UNAVAILABLE } from "../accounts/quota_rig.ts";
+import { refusalOf } from "../accounts/rig.ts";
 
 Deno.test("unavailable - asks to come back, and keeps the cause to itself", async () => {
   const cause = new Error("disk I/O error");

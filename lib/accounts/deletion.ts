@@ -1,0 +1,63 @@
+import {
+  accountEmailKey,
+  adPrefix,
+  quotaPrefix,
+  sessionPrefix,
+  tokenHashKey,
+  tokenIdKey,
+  tokenUsePrefix,
+} from "../store/keys.ts";
+import type { Store } from "../store/store.ts";
+import type { Account } from "./account.ts";
+import { recordAction } from "./account_audit.ts";
+import {
+  type AccountTools,
+  changeAccount,
+  lastAdministrator,
+} from "./account_changes.ts";
+import type { Actor } from "./audit.ts";
+import { keptEmail } from "./email.ts";
+import { addToHeadcount, countOf } from "./headcount.ts";
+import { sweep } from "./sweep.ts";
+
+/**
+ * Deletes an account. Nothing of it works any more after one commit; what it
+ * had is swept up behind it.
+ *
+ * @param approve says who does it, for the record, or null for what is nobody
+ * else's business; it throws where the account, as it is then, must stay
+ * @throws {InputError} `account` 409 for the last administrator
+ * @throws {AppError} 404, 503; whatever `approve` throws
+ */
+export async function deleteAccount(
+  tools: AccountTools,
+  id: string,
+  approve: (account: Account) => Actor | null,
+): Promise<void> {
+  const { store } = tools;
+  await changeAccount(store, id, async (account, operation) => {
+    const by = approve(account);
+    const change = { before: account, after: null };
+    const left = await addToHeadcount(store, operation, change);
+    if (countOf(account).administrators === 1 && left.administrators === 0) {
+      throw lastAdministrator();
+    }
+    operation.delete(accountEmailKey(keptEmail(account.email).key));
+    for (const { id, hash } of account.tokens) {
+      operation.delete(tokenHashKey(hash)).delete(tokenIdKey(id));
+    }
+    if (by) recordAction(tools, operation, by, "account.delete", account);
+    return null;
+  });
+  await sweepUp(store, id);
+}
+
+/** Where it fails, or the process ends here, the rest leads nowhere and expires by itself. */
+async function sweepUp(store: Store, id: string): Promise<void> {
+  const prefixes = [sessionPrefix, tokenUsePrefix, quotaPrefix, adPrefix];
+  try {
+    for (const prefix of prefixes) await sweep(store, prefix(id));
+  } catch {
+    // The account is deleted; whoever asked for that must not be told otherwise.
+  }
+}

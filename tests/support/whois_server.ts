@@ -1,0 +1,59 @@
+import { createServer, type Socket } from "node:net";
+
+/** A whois server on an address of the loopback network. */
+export interface WhoisServer extends AsyncDisposable {
+  readonly port: number;
+  /** Lines asked so far. */
+  readonly asked: string[];
+  /** Resolves when the first connection has ended. */
+  readonly hungUp: Promise<void>;
+}
+
+/**
+ * Starts a server that answers a line with what `answer` returns and hangs up,
+ * or hands the connection over where that is nothing. Servers that know of each
+ * other share a port and have addresses of their own, `127.0.0.2` and so on.
+ */
+export async function startWhoisServer(
+  answer: (query: string, socket: Socket) => string | Uint8Array | void,
+  { address = "127.0.0.1", port = 0 } = {},
+): Promise<WhoisServer> {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  const { promise: hungUp, resolve } = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    // Clients break off in the middle: that is what the tests are about.
+    socket.on("error", () => {});
+    socket.once("close", () => resolve());
+    let line = "";
+    socket.on("data", (chunk) => {
+      line += chunk;
+      if (!line.endsWith("\r\n")) return;
+      const query = line.slice(0, -2);
+      line = "";
+      asked.push(query);
+      const text = answer(query, socket);
+      if (text !== undefined) socket.end(text);
+    });
+  });
+  const listening = Promise.withResolvers<void>();
+  server.once("error", listening.reject);
+  server.listen(port, address, listening.resolve);
+  await listening.promise;
+  const bound = server.address();
+  if (bound === null || typeof bound === "string") {
+    throw new Error("the server has no port");
+  }
+  return {
+    port: bound.port,
+    asked,
+    hungUp,
+    async [Symbol.asyncDispose]() {
+      const closed = Promise.withResolvers<void>();
+      server.close(() => closed.resolve());
+      for (const socket of sockets) socket.destroy();
+      await closed.promise;
+    },
+  };
+}
