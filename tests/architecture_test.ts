@@ -83,6 +83,13 @@ Deno.test("architecture - registry and upstream know how to ask, not what for", 
   assertImports("lib/upstream/", /^lib\/upstream\//);
 });
 
+Deno.test("architecture - the probe's responders know addresses and the wire's formats", () => {
+  assertImports(
+    "lib/probe/",
+    /^lib\/(probe|net)\/|^lib\/log\.ts$|^lib\/dns\/(question|format_error|name_case|wire_name)\.ts$/,
+  );
+});
+
 Deno.test("architecture - the store knows no services of others", () => {
   assertImports("lib/store/", /^lib\/(store|async)\/|^lib\/http\/errors\.ts$/);
 });

@@ -18,17 +18,41 @@ export interface UnboundOptions {
 /** Where Debian's package `unbound` puts it; it is not on every user's PATH. */
 const program = "/usr/sbin/unbound";
 
+export interface UnboundTestOptions {
+  /** Paths of what else the test starts. */
+  programs?: readonly string[];
+  /** What keeps the test from running here, though nothing is missing. */
+  obstacle?: string | null;
+}
+
 /**
- * Tells whether unbound can be started. On a developer's machine it may be
- * missing, which is said aloud; under CI a missing one fails.
+ * A test with a real unbound. Where a program is missing it is skipped, except
+ * in CI, where it fails.
  */
-export function hasUnbound(): boolean {
+export function unboundTest(
+  name: string,
+  test: () => Promise<void>,
+  { programs = [], obstacle = null }: UnboundTestOptions = {},
+): void {
+  const missing = [program, ...programs].filter((path) => !isFile(path));
+  const isMissing = missing.length > 0;
+  const reason = isMissing ? `there is no ${missing.join(", ")}` : obstacle;
+  const isCi = Deno.env.get("CI") !== undefined;
+  const isSkipped = reason !== null && !(isMissing && isCi);
+  Deno.test({
+    name: isSkipped ? `${name} (skipped: ${reason})` : name,
+    ignore: isSkipped,
+    async fn() {
+      if (isMissing) throw new Error(`Cannot find ${missing.join(", ")}`);
+      await test();
+    },
+  });
+}
+
+function isFile(path: string): boolean {
   try {
-    Deno.statSync(program);
-    return true;
+    return Deno.statSync(path).isFile;
   } catch {
-    if (Deno.env.get("CI")) throw new Error(`${program} is missing`);
-    console.warn(`${program} is missing: tests against it do not run`);
     return false;
   }
 }
@@ -44,17 +68,19 @@ export async function startUnbound(options: UnboundOptions): Promise<Unbound> {
     stdout: "null",
     stderr: "null",
   }).spawn();
+  const ended = new AbortController();
+  const status = child.status.finally(() => ended.abort());
   const stop = async () => {
     try {
       child.kill("SIGTERM");
     } catch {
       // It has ended already.
     }
-    await child.status;
+    await status;
     await Deno.remove(folder, { recursive: true });
   };
   try {
-    await answering(port);
+    await answering(port, ended.signal);
   } catch (error) {
     const log = await Deno.readTextFile(join(folder, "log")).catch(() => "");
     await stop();
@@ -106,13 +132,13 @@ function freePort(): number {
 }
 
 /** Waits for an answer about a name that it has no need to ask for. */
-async function answering(port: number): Promise<void> {
+async function answering(port: number, ended: AbortSignal): Promise<void> {
   let failure: unknown;
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 300 && !ended.aborted; attempt++) {
     try {
       await Deno.resolveDns("ready.invalid.", "SOA", {
         nameServer: { ipAddr: "127.0.0.1", port },
-        signal: AbortSignal.timeout(500),
+        signal: AbortSignal.timeout(200),
       });
       return;
     } catch (error) {

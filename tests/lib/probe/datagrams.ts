@@ -1,0 +1,69 @@
+/** Sends a datagram until there is an answer, as any may be lost. */
+export async function exchange(
+  hostname: string,
+  port: number,
+  bytes: Uint8Array,
+): Promise<Uint8Array> {
+  const from = hostname.includes(":") ? "::1" : "127.0.0.1";
+  const socket = Deno.listenDatagram({
+    transport: "udp",
+    hostname: from,
+    port: 0,
+  });
+  const to = { transport: "udp" as const, hostname, port };
+  const resending = setInterval(() => socket.send(bytes, to), 1000);
+  try {
+    await socket.send(bytes, to);
+    const [answer] = await socket.receive();
+    return answer;
+  } finally {
+    clearInterval(resending);
+    socket.close();
+  }
+}
+
+/** Sends many datagrams from one socket; the lengths of what came back meanwhile. */
+export async function flood(
+  hostname: string,
+  port: number,
+  datagrams: Iterable<Uint8Array>,
+): Promise<number[]> {
+  const from = hostname.includes(":") ? "::1" : "127.0.0.1";
+  const socket = Deno.listenDatagram({
+    transport: "udp",
+    hostname: from,
+    port: 0,
+  });
+  const lengths: number[] = [];
+  const listening = (async () => {
+    for await (const [bytes] of socket) lengths.push(bytes.length);
+  })();
+  for (const bytes of datagrams) {
+    await socket.send(bytes, { transport: "udp", hostname, port });
+  }
+  socket.close();
+  await listening;
+  return lengths;
+}
+
+/** Sends a message over TCP, after its length in two octets; the answer to it. */
+export async function exchangeTcp(
+  hostname: string,
+  port: number,
+  bytes: Uint8Array,
+): Promise<Uint8Array> {
+  using conn = await Deno.connect({ hostname, port });
+  await conn.write(
+    Uint8Array.from([bytes.length >> 8, bytes.length & 0xff, ...bytes]),
+  );
+  const octets: number[] = [];
+  const buffer = new Uint8Array(1024);
+  while (
+    octets.length < 2 || octets.length < 2 + (octets[0] << 8 | octets[1])
+  ) {
+    const count = await conn.read(buffer);
+    if (count === null) throw new Error("the connection ended");
+    octets.push(...buffer.subarray(0, count));
+  }
+  return Uint8Array.from(octets.slice(2));
+}

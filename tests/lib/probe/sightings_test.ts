@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Sightings } from "../../../lib/probe/sightings.ts";
+import { ip } from "./probe_server.ts";
+
+const seen = (address = "192.0.2.53", type = "A") => {
+  const resolver = ip(address);
+  return {
+    resolver,
+    family: resolver.family,
+    protocol: "udp" as const,
+    subnet: null,
+    type,
+    isV6Only: false,
+  };
+};
+
+function sightingsWith(options: { maxPerNonce?: number; max?: number } = {}) {
+  const clock = { nowMs: 1000 };
+  const now = () => clock.nowMs;
+  return { clock, sightings: new Sightings({ now, ...options }) };
+}
+
+Deno.test("Sightings.of - has what was recorded of the nonce, and its time", () => {
+  const { clock, sightings } = sightingsWith();
+  sightings.record("one", seen());
+  clock.nowMs += 5;
+  sightings.record("one", seen("2001:db8::53"));
+  sightings.record("two", seen("192.0.2.54"));
+  assert.deepEqual(sightings.of("one"), [
+    { ...seen(), atMs: 1000 },
+    { ...seen("2001:db8::53"), atMs: 1005 },
+  ]);
+  assert.deepEqual(sightings.of("two"), [
+    { ...seen("192.0.2.54"), atMs: 1005 },
+  ]);
+  assert.deepEqual(sightings.of("three"), []);
+});
+
+Deno.test("Sightings.record - keeps the first of a kind", () => {
+  const { clock, sightings } = sightingsWith();
+  const kinds = [
+    seen(),
+    seen("192.0.2.54"),
+    seen("192.0.2.53", "AAAA"),
+    { ...seen(), protocol: "tcp" as const },
+    { ...seen(), subnet: "198.51.100.0/24" },
+    { ...seen(), isV6Only: true },
+  ];
+  for (let round = 0; round < 2; round++) {
+    for (const kind of kinds) sightings.record("one", kind);
+    clock.nowMs++;
+  }
+  assert.deepEqual(
+    sightings.of("one"),
+    kinds.map((kind) => ({ ...kind, atMs: 1000 })),
+  );
+  assert.equal(sightings.size, kinds.length);
+});
+
+Deno.test("Sightings.of - forgets after a minute, each at its own time", () => {
+  const { clock, sightings } = sightingsWith();
+  sightings.record("one", seen());
+  clock.nowMs = 40_000;
+  sightings.record("one", seen("192.0.2.54"));
+  clock.nowMs = 60_999;
+  assert.equal(sightings.of("one").length, 2);
+  clock.nowMs = 61_000;
+  assert.deepEqual(sightings.of("one").map(({ atMs }) => atMs), [40_000]);
+  sightings.record("one", seen());
+  assert.deepEqual(
+    sightings.of("one").map(({ atMs }) => atMs),
+    [40_000, 61_000],
+  );
+  clock.nowMs = 100_000;
+  assert.deepEqual(sightings.of("one").map(({ atMs }) => atMs), [61_000]);
+});
+
+Deno.test("Sightings.record - a nonce has a number of sightings, also across generations", () => {
+  const { clock, sightings } = sightingsWith({ maxPerNonce: 3 });
+  sightings.record("one", seen("192.0.2.1"));
+  sightings.record("one", seen("192.0.2.2"));
+  clock.nowMs = 60_500;
+  sightings.record("other", seen());
+  clock.nowMs = 60_900;
+  sightings.record("one", seen("192.0.2.3"));
+  sightings.record("one", seen("192.0.2.4"));
+  assert.deepEqual(
+    sightings.of("one").map(({ resolver }) => resolver.text),
+    ["192.0.2.1", "192.0.2.2", "192.0.2.3"],
+  );
+});
+
+Deno.test("Sightings.record - a flood of nonces leaves the newest", () => {
+  const { sightings } = sightingsWith({ max: 100 });
+  for (let i = 0; i < 1000; i++) sightings.record(`nonce-${i}`, seen());
+  assert.equal(sightings.size, 200);
+  for (let i = 800; i < 1000; i++) {
+    assert.equal(sightings.of(`nonce-${i}`).length, 1);
+  }
+  assert.deepEqual(sightings.of("nonce-799"), []);
+});
+
+Deno.test("Sightings - whatever comes, and whatever the clock does, it stays bounded", () => {
+  const step = fc.tuple(
+    fc.nat(5),
+    fc.nat(9),
+    fc.integer({ min: -1e5, max: 1e5 }),
+  );
+  fc.assert(fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+    const { clock, sightings } = sightingsWith({ maxPerNonce: 4, max: 10 });
+    for (const [nonce, host, ms] of steps) {
+      clock.nowMs += ms;
+      sightings.record(`${nonce}`, seen(`192.0.2.${host}`));
+      assert(sightings.size <= 20);
+      assert(sightings.of(`${nonce}`).length <= 4);
+      assert(
+        sightings.of(`${nonce}`).some(({ resolver }) =>
+          resolver.text === `192.0.2.${host}`
+        ) || sightings.of(`${nonce}`).length === 4,
+      );
+    }
+  }));
+});

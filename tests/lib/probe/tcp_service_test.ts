@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { serveTcp, type TcpLimits } from "../../../lib/probe/tcp_service.ts";
+import { recordingLog } from "./probe_server.ts";
+
+/** A service that sends messages back, and ends on an empty answer to 0. */
+function startEcho(limits: Partial<TcpLimits> = {}) {
+  const { log, lines } = recordingLog();
+  const controller = new AbortController();
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const served = serveTcp(listener, {
+    answer: (bytes) => bytes[0] === 0 ? null : bytes.slice(),
+    networkOf: ({ text }) => text,
+    log,
+    signal: controller.signal,
+    limits,
+  });
+  return {
+    connect: (hostname = "127.0.0.1") =>
+      Deno.connect({ hostname, port: listener.addr.port }),
+    async [Symbol.asyncDispose]() {
+      controller.abort();
+      listener.close();
+      await served;
+      assert.deepEqual(lines, []);
+    },
+  };
+}
+
+/** The next octets; fewer where the connection ends. */
+async function read(conn: Deno.Conn, length: number): Promise<number[]> {
+  const octets: number[] = [];
+  while (octets.length < length) {
+    const buffer = new Uint8Array(length - octets.length);
+    // A reset says the same as an end.
+    const count = await conn.read(buffer).catch(() => null);
+    if (count === null) break;
+    octets.push(...buffer.subarray(0, count));
+  }
+  return octets;
+}
+
+const send = (conn: Deno.Conn, ...octets: number[]) =>
+  conn.write(Uint8Array.from(octets));
+
+Deno.test("serveTcp - answers messages one after the other, in whatever pieces they come", async () => {
+  await using echo = startEcho();
+  using conn = await echo.connect();
+  await send(conn, 0, 2, 7, 8, 0);
+  assert.deepEqual(await read(conn, 4), [0, 2, 7, 8]);
+  await send(conn, 1);
+  await send(conn, 9, 0, 1, 5);
+  assert.deepEqual(await read(conn, 6), [0, 1, 9, 0, 1, 5]);
+});
+
+const endings: [what: string, octets: number[]][] = [
+  ["a message without an answer", [0, 1, 0]],
+  ["an empty message", [0, 0]],
+  ["a message that is too long", [0, 11]],
+];
+for (const [what, octets] of endings) {
+  Deno.test(`serveTcp - ${what} ends the connection`, async () => {
+    await using echo = startEcho({ messageLength: 10 });
+    using conn = await echo.connect();
+    await send(conn, ...octets, 0, 1, 7);
+    assert.deepEqual(await read(conn, 1), []);
+  });
+}
+
+Deno.test("serveTcp - a message that is not finished in time ends the connection", async () => {
+  await using echo = startEcho({ idleMs: 50 });
+  using silent = await echo.connect();
+  using half = await echo.connect();
+  await send(half, 0, 5, 1);
+  assert.deepEqual(await read(silent, 1), []);
+  assert.deepEqual(await read(half, 1), []);
+});
+
+Deno.test("serveTcp - a connection has a number of messages", async () => {
+  await using echo = startEcho({ messages: 2 });
+  using conn = await echo.connect();
+  await send(conn, 0, 1, 1, 0, 1, 2, 0, 1, 3);
+  assert.deepEqual(await read(conn, 7), [0, 1, 1, 0, 1, 2]);
+});
+
+/** Tells which of many connections are answered. */
+async function answered(conns: readonly Deno.Conn[]): Promise<boolean[]> {
+  const flags = [];
+  for (const conn of conns) {
+    await send(conn, 0, 1, 7).catch(() => {});
+    flags.push((await read(conn, 3)).length === 3);
+  }
+  return flags;
+}
+
+for (const limit of ["connections", "connectionsPerNetwork"] as const) {
+  Deno.test(`serveTcp - ${limit} past their number are closed, until one ends`, async () => {
+    await using echo = startEcho({ [limit]: 2 });
+    using one = await echo.connect();
+    using two = await echo.connect();
+    using three = await echo.connect();
+    assert.deepEqual(await answered([one, two, three]), [true, true, false]);
+    await send(one, 0, 0);
+    assert.deepEqual(await read(one, 1), []);
+    using four = await echo.connect();
+    assert.deepEqual(await answered([two, four]), [true, true]);
+  });
+}
+
+Deno.test("serveTcp - stopping ends open connections", async () => {
+  const echo = startEcho();
+  using conn = await echo.connect();
+  await send(conn, 0, 1, 7);
+  assert.deepEqual(await read(conn, 3), [0, 1, 7]);
+  await echo[Symbol.asyncDispose]();
+  assert.deepEqual(await read(conn, 1), []);
+});
+
+/** Serves a listener that fails in these ways before it is stopped; what is logged. */
+async function logAfter(failures: readonly Error[]): Promise<string[]> {
+  const { log, lines } = recordingLog();
+  const controller = new AbortController();
+  const steps = [...failures];
+  const accept = () => {
+    const failure = steps.shift();
+    if (!failure) controller.abort();
+    return Promise.reject(failure ?? new Deno.errors.BadResource("closed"));
+  };
+  await serveTcp({ accept }, {
+    answer: () => null,
+    networkOf: ({ text }) => text,
+    log,
+    signal: controller.signal,
+  });
+  assert.deepEqual(steps, []);
+  return lines;
+}
+
+Deno.test("serveTcp - goes on where a client hung up before it was accepted", async () => {
+  const lines = await logAfter([
+    new Deno.errors.ConnectionAborted("aborted"),
+    new Deno.errors.ConnectionAborted("aborted"),
+  ]);
+  assert.deepEqual(lines, []);
+});
+
+Deno.test("serveTcp - goes on after a fault, and says so", async () => {
+  const lines = await logAfter([new Error("too many open files")]);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0], /error a TCP responder failed .*too many open files/);
+});
