@@ -1,0 +1,84 @@
+import { Buffer } from "node:buffer";
+import { KIND_CODES, type SearchKind } from "./edge.ts";
+import { octetsOf, reversed } from "./stored_name.ts";
+
+/** Where in the names the keyword is. */
+export type Match = "left" | "middle" | "right";
+
+/** What is searched. The keyword is in its stored form. */
+export interface Pattern {
+  readonly kind: SearchKind;
+  readonly match: Match;
+  readonly keyword: string;
+}
+
+/**
+ * The last row of a page, by what its order goes by: name and id (left),
+ * reversed name and value (right), id (middle).
+ */
+export interface Position {
+  readonly name: Uint8Array;
+  readonly value: Uint8Array;
+  readonly id: number;
+}
+
+/** A cursor that was not made by this search. */
+export class InvalidCursorError extends Error {
+  override readonly name = "InvalidCursorError";
+}
+
+const MATCH_CODES: Readonly<Record<Match, number>> = {
+  left: 0,
+  middle: 1,
+  right: 2,
+};
+
+/** Position as text: base64url of the search's mark, the id, the length of the name, the name and the value. */
+export function formatCursor(pattern: Pattern, position: Position): string {
+  const head = Buffer.alloc(HEAD_OCTETS);
+  head[0] = markOf(pattern);
+  head.writeBigUInt64BE(BigInt(position.id), 1);
+  head.writeUInt16BE(position.name.length, 9);
+  return Buffer.concat([head, position.name, position.value])
+    .toString("base64url");
+}
+
+/**
+ * Reads a cursor that came back from a stranger.
+ *
+ * @throws {InvalidCursorError} it is none, or one of another search
+ */
+export function parseCursor(pattern: Pattern, text: string): Position {
+  const octets = Buffer.from(text, "base64url");
+  if (octets.length < HEAD_OCTETS || octets.toString("base64url") !== text) {
+    throw new InvalidCursorError("The cursor is malformed.");
+  }
+  const id = Number(octets.readBigUInt64BE(1));
+  const nameEnd = HEAD_OCTETS + octets.readUInt16BE(9);
+  const name = octets.subarray(HEAD_OCTETS, nameEnd);
+  const value = octets.subarray(nameEnd);
+  if (
+    octets[0] !== markOf(pattern) || nameEnd > octets.length ||
+    !Number.isSafeInteger(id) || !liesWithin(pattern, { id, name, value })
+  ) {
+    throw new InvalidCursorError("The cursor belongs to another search.");
+  }
+  return { id, name: Uint8Array.from(name), value: Uint8Array.from(value) };
+}
+
+/** Mark, id, length of the name. */
+const HEAD_OCTETS = 1 + 8 + 2;
+
+function markOf({ kind, match }: Pattern): number {
+  return KIND_CODES[kind] << 4 | MATCH_CODES[match];
+}
+
+/** Each match has its own parts; a name that the keyword does not fit is from elsewhere. */
+function liesWithin({ match, keyword }: Pattern, at: Position): boolean {
+  if (match === "middle") return at.name.length + at.value.length === 0;
+  const begins = (prefix: Buffer) =>
+    prefix.equals(at.name.subarray(0, prefix.length));
+  return match === "left"
+    ? at.value.length === 0 && begins(octetsOf(keyword))
+    : at.id === 0 && begins(reversed(octetsOf(keyword)));
+}

@@ -1,0 +1,134 @@
+import type { IndexRow, SeenEdges } from "./edge.ts";
+import type { IndexSize } from "./index_size.ts";
+import {
+  IndexThread,
+  IndexUnavailableError,
+  UnusableIndexError,
+} from "./index_thread.ts";
+import type { Order } from "./index_worker.ts";
+import type { IndexPage, PageOrder, RangeOrder } from "./reader.ts";
+
+export interface IndexFileOptions {
+  readonly path: string;
+  readonly maxRows: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Told once a broken file has been set aside: why, and its new path. */
+  readonly onSetAside: (reason: string, path: string) => void;
+}
+
+/**
+ * The file of the index and the two threads that work on it, each started when
+ * it is first needed. A file that turns out to be broken is replaced.
+ */
+export class IndexFile {
+  readonly #options: IndexFileOptions;
+  #writer: IndexThread | undefined;
+  #reader: IndexThread | undefined;
+  #replacing: Promise<void> | undefined;
+  #hasEnded = false;
+
+  constructor(options: IndexFileOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects where the batch could not be written: nothing of it is. */
+  async write(batch: readonly SeenEdges[]): Promise<void> {
+    await this.#callWriter({ do: "write", batch: JSON.stringify(batch) });
+  }
+
+  async size(signal?: AbortSignal): Promise<IndexSize> {
+    return await this.#callReader({ do: "size" }, signal) as IndexSize;
+  }
+
+  async page(order: PageOrder, signal?: AbortSignal): Promise<IndexPage> {
+    return await this.#callReader({ do: "page", order }, signal) as IndexPage;
+  }
+
+  async byAddress(
+    order: RangeOrder,
+    signal?: AbortSignal,
+  ): Promise<IndexRow[]> {
+    return await this.#callReader({ do: "range", order }, signal) as IndexRow[];
+  }
+
+  /** Closes the file. Never rejects. */
+  async close(): Promise<void> {
+    for (const thread of [this.#reader, this.#writer]) {
+      await thread?.call({ do: "close" }).catch(() => {});
+    }
+  }
+
+  /** Ends the threads for good, whatever they are at: SQLite keeps what was committed. */
+  end(): void {
+    this.#hasEnded = true;
+    for (const thread of [this.#reader, this.#writer]) {
+      thread?.end("The index is closed.");
+    }
+  }
+
+  async #callWriter(order: Order): Promise<unknown> {
+    await this.#replacing;
+    try {
+      return await this.#openWriter().call(order);
+    } catch (error) {
+      if (!(error instanceof UnusableIndexError)) throw error;
+      await this.#replace(error.message);
+      return await this.#openWriter().call(order);
+    }
+  }
+
+  async #callReader(order: Order, signal?: AbortSignal): Promise<unknown> {
+    await this.#replacing;
+    // The writer makes the tables, or finds that the file is none of ours.
+    if (!this.#reader || this.#reader.hasEnded) {
+      await this.#callWriter({ do: "prepare" });
+    }
+    const thread = this.#openReader();
+    try {
+      return await thread.call(order, signal);
+    } catch (error) {
+      // What it reads from may have been replaced meanwhile; then the fault is over.
+      if (error instanceof UnusableIndexError && thread === this.#reader) {
+        await this.#replace(error.message);
+      }
+      throw error;
+    }
+  }
+
+  #openWriter(): IndexThread {
+    const { path, maxRows } = this.#options;
+    return this.#writer = this.#opened(
+      this.#writer,
+      { do: "to write", path, maxRows },
+    );
+  }
+
+  #openReader(): IndexThread {
+    const { path } = this.#options;
+    return this.#reader = this.#opened(this.#reader, { do: "to read", path });
+  }
+
+  #opened(thread: IndexThread | undefined, first: Order): IndexThread {
+    if (this.#hasEnded) throw new IndexUnavailableError("The index is closed.");
+    if (thread && !thread.hasEnded) return thread;
+    const begun = new IndexThread(`DNS index ${first.do}`);
+    begun.call(first).catch(() => {});
+    return begun;
+  }
+
+  /** Whoever meets the broken file first has it replaced; the others wait. */
+  #replace(reason: string): Promise<void> {
+    return this.#replacing ??= this.#setAside(reason)
+      .finally(() => this.#replacing = undefined);
+  }
+
+  async #setAside(reason: string): Promise<void> {
+    const { now, onSetAside } = this.#options;
+    this.#reader?.end("The file of the index is being replaced.");
+    this.#reader = undefined;
+    const aside = await this.#openWriter()
+      .call({ do: "set aside", nowMs: now() });
+    if (aside !== null) onSetAside(reason, String(aside));
+  }
+}

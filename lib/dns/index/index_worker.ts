@@ -1,0 +1,131 @@
+/**
+ * A thread of the index: one writes, one searches, so that neither requests nor
+ * searches wait for a batch, and a slow disk holds up nobody else.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { SeenEdges } from "./edge.ts";
+import { sizeOf } from "./index_size.ts";
+import { IndexReader, type PageOrder, type RangeOrder } from "./reader.ts";
+import { openToRead, openToWrite } from "./schema.ts";
+import { fileMark, isUnusable, setAside } from "./unusable_file.ts";
+import { IndexWriter } from "./writer.ts";
+
+/** What the thread can be told. `to write` or `to read` comes first, and nothing after `close`. */
+export type Order =
+  | { readonly do: "to write"; readonly path: string; readonly maxRows: number }
+  | { readonly do: "to read"; readonly path: string }
+  /** Of the writer: makes the file where there is none. */
+  | { readonly do: "prepare" }
+  /** The batch is the JSON of {@link SeenEdges}[]: its objects would take three times as long to copy. */
+  | { readonly do: "write"; readonly batch: string }
+  | { readonly do: "size" }
+  | { readonly do: "page"; readonly order: PageOrder }
+  | { readonly do: "range"; readonly order: RangeOrder }
+  /** Comes to the new path, or null where another process has set the file aside before. */
+  | { readonly do: "set aside"; readonly nowMs: number }
+  | { readonly do: "close" };
+
+/** What became of an order. */
+export type Answered =
+  | { readonly result: unknown }
+  | {
+    readonly fault: string;
+    /** The file is broken: only setting it aside helps. */
+    readonly isUnusable: boolean;
+  };
+
+const thread = self as unknown as {
+  onmessage: (event: MessageEvent<Order>) => void;
+  postMessage(answer: Answered): void;
+};
+
+interface Opened {
+  readonly db: DatabaseSync;
+  readonly writer: IndexWriter | null;
+  readonly reader: IndexReader;
+}
+
+let file: Extract<Order, { path: string }> | undefined;
+let opened: Opened | undefined;
+/** Of the file that was opened last, or could not be opened. */
+let mark: string | undefined;
+
+thread.onmessage = ({ data: order }) => {
+  try {
+    thread.postMessage({ result: follow(order) });
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    thread.postMessage({ fault, isUnusable: isUnusable(error) });
+  }
+};
+
+function follow(order: Order): unknown {
+  switch (order.do) {
+    case "to write":
+    case "to read":
+      file = order;
+      return;
+    case "prepare":
+      open();
+      return;
+    case "write":
+      return open().writer?.write(JSON.parse(order.batch) as SeenEdges[]);
+    case "size":
+      return sizeOf(open().db);
+    case "page":
+      return open().reader.page(order.order);
+    case "range":
+      return open().reader.byAddress(order.order);
+    case "set aside":
+      return replace(order.nowMs);
+    case "close":
+      return close();
+  }
+}
+
+// Opened when it is needed, and again after a fault: what kept it from opening may be over.
+function open(): Opened {
+  if (!file) throw new Error("No file was named.");
+  if (opened && !isMoved(file)) return opened;
+  close();
+  mark = fileMark(file.path);
+  opened = file.do === "to write"
+    ? openedToWrite(file.path, file.maxRows)
+    : openedToRead(file.path);
+  mark = fileMark(file.path);
+  return opened;
+}
+
+function openedToWrite(path: string, maxRows: number): Opened {
+  const db = openToWrite(path);
+  const writer = new IndexWriter(db, maxRows);
+  return { db, writer, reader: new IndexReader(db) };
+}
+
+function openedToRead(path: string): Opened {
+  const db = openToRead(path);
+  return { db, writer: null, reader: new IndexReader(db) };
+}
+
+// An operator may delete the file, another process may set it aside: what goes
+// on with the old one would be lost. Who reads keeps to it until there is a new one.
+function isMoved({ do: purpose, path }: { do: string; path: string }): boolean {
+  const found = fileMark(path);
+  return found !== mark && (found !== undefined || purpose === "to write");
+}
+
+function replace(nowMs: number): string | null {
+  if (!file) throw new Error("No file was named.");
+  const broken = mark ?? fileMark(file.path);
+  close();
+  // The one that is there now is not the broken one.
+  if (fileMark(file.path) !== broken) return null;
+  return setAside(file.path, nowMs);
+}
+
+function close(): void {
+  const { db } = opened ?? {};
+  opened = undefined;
+  mark = undefined;
+  db?.close();
+}

@@ -1,0 +1,196 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { IpAddress } from "../../net/ip_address.ts";
+import { CHUNK_ROWS, chunkOf, chunkQuery } from "./chunk.ts";
+import { formatCursor, type Pattern, type Position } from "./cursor.ts";
+import { type IndexRow, KIND_CODES } from "./edge.ts";
+import { ipKey } from "./ip_key.ts";
+import { type EdgeRecord, indexRow } from "./stored_edge.ts";
+import { behindPrefix, octetsOf, reversed } from "./stored_name.ts";
+
+/** Matches are counted up to here: counting a million takes longer than finding the first hundred. */
+export const MAX_TOTAL = 1_000;
+
+/** A page of rows. */
+export interface IndexPage {
+  readonly rows: readonly IndexRow[];
+  /** The cursor of the next page; null on the last. */
+  readonly next: string | null;
+  /** How many rows match; null where there are more than {@link MAX_TOTAL}. */
+  readonly total: number | null;
+}
+
+export interface PageOrder {
+  readonly pattern: Pattern;
+  /** The last row of the page before; null for the first page. */
+  readonly after: Position | null;
+  readonly limit: number;
+}
+
+export interface RangeOrder {
+  readonly first: IpAddress;
+  readonly last: IpAddress;
+  readonly limit: number;
+}
+
+/** What is asked for, with its parameters in order. */
+interface Query {
+  /** What follows SELECT, up to the order. */
+  readonly from: string;
+  readonly parameters: readonly SQLInputValue[];
+}
+
+const COLUMNS =
+  "e.id, e.kind, e.reversed_name, e.value, e.first_seen_ms, e.last_seen_ms";
+const NOTHING = new Uint8Array(0);
+
+/** Searches the index. Its connection sees every batch as soon as that is written. */
+export class IndexReader {
+  readonly #db: DatabaseSync;
+  /** By their text: one for each kind and match. */
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  /**
+   * A page of what matches. Left goes by name, then id, right by the name from
+   * its end, then value, middle by id from the last that was added: none of them
+   * changes while rows are added or seen again.
+   */
+  page(order: PageOrder): IndexPage {
+    // One state of the file throughout: what a query names must still be there.
+    this.#db.exec("BEGIN");
+    try {
+      return this.#page(order);
+    } finally {
+      // Some errors of SQLite end the transaction themselves.
+      if (this.#db.isTransaction) this.#db.exec("COMMIT");
+    }
+  }
+
+  #page({ pattern, after, limit }: PageOrder): IndexPage {
+    // The first page counts as well: to read on takes less than another search.
+    const needed = after ? limit : Math.max(limit, MAX_TOTAL);
+    const ids = this.#ids(pattern, after, needed + 1 + CHUNK_ROWS);
+    const records = ids.slice(0, limit).map((id) => this.#record(id));
+    const last = records.at(-1);
+    return {
+      rows: records.map(indexRow),
+      next: ids.length <= limit || !last
+        ? null
+        : formatCursor(pattern, positionOf(pattern, last)),
+      total: total(
+        after ? this.#ids(pattern, null, MAX_TOTAL + 1).length : ids.length,
+      ),
+    };
+  }
+
+  /** PTR and address rows of the addresses from first to last, by address, then in the order in which they were added. */
+  byAddress({ first, last, limit }: RangeOrder): IndexRow[] {
+    const records = this.#prepared(
+      `SELECT ${COLUMNS} FROM edge AS e INDEXED BY edge_by_address
+       WHERE e.kind <> 1 AND e.value BETWEEN ? AND ?
+       ORDER BY e.value, e.id LIMIT ?`,
+    ).all(ipKey(first), ipKey(last), limit) as unknown as EdgeRecord[];
+    return records.map(indexRow);
+  }
+
+  /** Ids of the rows of a search, in its order. */
+  #ids(pattern: Pattern, after: Position | null, limit: number): number[] {
+    const { from, parameters } = matching(pattern, after);
+    const rows = this.#prepared(
+      `SELECT ${from} ${ORDERS[pattern.match]} LIMIT ?`,
+    ).all(...parameters, limit) as { id: number }[];
+    const ids = rows.map(({ id }) => id);
+    return pattern.match === "middle" ? ids.sort((a, b) => b - a) : ids;
+  }
+
+  #record(id: number): EdgeRecord {
+    const sql = `SELECT ${COLUMNS} FROM edge AS e WHERE e.id = ?`;
+    return this.#prepared(sql).get(id) as unknown as EdgeRecord;
+  }
+
+  #prepared(sql: string): StatementSync {
+    return this.#statements.getOrInsertComputed(
+      sql,
+      (text) => this.#db.prepare(text),
+    );
+  }
+}
+
+function total(found: number): number | null {
+  return found > MAX_TOTAL ? null : found;
+}
+
+const ORDERS = {
+  left: "ORDER BY name, id",
+  right: "ORDER BY reversed_name, value",
+  // By chunk only, which takes no sorting; one chunk more than the page is read,
+  // so that only that one can be cut, and then its rows are put in order.
+  middle: "ORDER BY n.rowid DESC",
+};
+
+function matching(pattern: Pattern, after: Position | null): Query {
+  const octets = octetsOf(pattern.keyword);
+  const kind = KIND_CODES[pattern.kind];
+  switch (pattern.match) {
+    case "left":
+      return {
+        from: `id FROM forward_name
+          WHERE kind = ? AND (name, id) > (?, ?) AND name < ?`,
+        parameters: [
+          kind,
+          after?.name ?? octets,
+          after?.id ?? -1,
+          behindPrefix(octets),
+        ],
+      };
+    case "right": {
+      const end = reversed(octets);
+      return {
+        from: `id FROM edge
+          WHERE kind = ? AND (reversed_name, value) > (?, ?)
+          AND reversed_name < ?`,
+        // Before the first page there is no row: no value is empty.
+        parameters: [
+          kind,
+          after?.name ?? end,
+          after?.value ?? NOTHING,
+          behindPrefix(end),
+        ],
+      };
+    }
+    case "middle": {
+      const before = after?.id ?? Number.MAX_SAFE_INTEGER;
+      return {
+        // NOT INDEXED leaves only the id: the index of names would be read from end to end for every chunk.
+        from: `e.id
+          FROM names_${pattern.kind} AS n CROSS JOIN edge AS e NOT INDEXED
+          WHERE n.names_${pattern.kind} MATCH ? AND n.rowid <= ?
+          AND e.id BETWEEN n.rowid * ${CHUNK_ROWS}
+            AND n.rowid * ${CHUNK_ROWS} + ${CHUNK_ROWS - 1}
+          AND e.id < ? AND e.kind = ? AND instr(e.reversed_name, ?) > 0`,
+        parameters: [
+          chunkQuery(pattern.keyword),
+          chunkOf(before),
+          before,
+          kind,
+          reversed(octets),
+        ],
+      };
+    }
+  }
+}
+
+function positionOf({ match }: Pattern, last: EdgeRecord): Position {
+  const { id, reversed_name, value } = last;
+  switch (match) {
+    case "left":
+      return { id, name: reversed(reversed_name), value: NOTHING };
+    case "right":
+      return { id: 0, name: reversed_name, value };
+    case "middle":
+      return { id, name: NOTHING, value: NOTHING };
+  }
+}

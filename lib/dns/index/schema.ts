@@ -1,0 +1,116 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Raised with every change of the tables: a file of another version is not read. */
+const SCHEMA_VERSION = 1;
+
+/** "PHdi" in the header of the file, which marks it as ours. */
+const APPLICATION_ID = 0x50486469;
+
+/** Another process may hold the file for the length of a batch. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/*
+ * Names of one network end alike: by their reversed form a scan's rows lie side
+ * by side, and are written to few pages. forward_name has those that can be
+ * searched by their beginning.
+ * names_ptr and names_cname: see chunk.ts. They hold no copy of the names, only
+ * the trigrams. `totals` has one row; ids are given out by it, never twice.
+ */
+const TABLES = `
+CREATE TABLE edge (
+  id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,
+  reversed_name BLOB NOT NULL,
+  value BLOB NOT NULL,
+  first_seen_ms INTEGER NOT NULL,
+  last_seen_ms INTEGER NOT NULL,
+  UNIQUE (kind, reversed_name, value)
+) STRICT;
+CREATE INDEX edge_by_address ON edge (value) WHERE kind <> 1;
+CREATE INDEX edge_by_age ON edge (last_seen_ms);
+CREATE TABLE forward_name (
+  kind INTEGER NOT NULL,
+  name BLOB NOT NULL,
+  id INTEGER NOT NULL,
+  PRIMARY KEY (kind, name, id)
+) STRICT, WITHOUT ROWID;
+CREATE VIRTUAL TABLE names_ptr USING fts5 (
+  names, content='', contentless_delete=1, detail=none,
+  tokenize='trigram case_sensitive 1'
+);
+CREATE VIRTUAL TABLE names_cname USING fts5 (
+  names, content='', contentless_delete=1, detail=none,
+  tokenize='trigram case_sensitive 1'
+);
+CREATE TABLE totals (next_id INTEGER NOT NULL, row_count INTEGER NOT NULL) STRICT;
+INSERT INTO totals VALUES (0, 0);
+PRAGMA application_id = ${APPLICATION_ID};
+PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/** A file that is not an index of this version. */
+export class UnknownFileError extends Error {
+  override readonly name = "UnknownFileError";
+}
+
+/**
+ * Opens the file to write; makes its folder, and the tables in an empty one.
+ *
+ * @throws {UnknownFileError} the file is something else
+ * @throws {Error} of SQLite
+ */
+export function openToWrite(path: string): DatabaseSync {
+  // What visitors looked up is nobody else's business.
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return opened(path, false, (db) => {
+    db.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA cache_size = -65536;
+      PRAGMA wal_autocheckpoint = 8000;
+      PRAGMA journal_size_limit = 33554432;
+      BEGIN IMMEDIATE;
+    `);
+    if (isEmpty(db)) db.exec(TABLES);
+    db.exec("COMMIT");
+  });
+}
+
+/**
+ * Opens a file that somebody has opened to write.
+ *
+ * @throws {UnknownFileError} the file is something else
+ * @throws {Error} of SQLite
+ */
+export function openToRead(path: string): DatabaseSync {
+  return opened(path, true, (db) => db.exec("PRAGMA cache_size = -16384"));
+}
+
+function opened(
+  path: string,
+  readOnly: boolean,
+  prepare: (db: DatabaseSync) => void,
+): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  try {
+    prepare(db);
+    const { application_id, user_version } = {
+      ...db.prepare("PRAGMA application_id").get(),
+      ...db.prepare("PRAGMA user_version").get(),
+    };
+    if (application_id !== APPLICATION_ID || user_version !== SCHEMA_VERSION) {
+      throw new UnknownFileError("The file is no index of this version.");
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function isEmpty(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+}

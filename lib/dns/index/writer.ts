@@ -1,0 +1,92 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { bulkInsert } from "./bulk_insert.ts";
+import { chunkOf, chunkText, nextChunkStart } from "./chunk.ts";
+import { KIND_CODES, type SearchKind, type SeenEdges } from "./edge.ts";
+import { Eviction } from "./eviction.ts";
+import { type StoredEdge, storedEdges } from "./stored_edge.ts";
+
+/** Writes batches of edges, each in one transaction. */
+export class IndexWriter {
+  readonly #db: DatabaseSync;
+  readonly #maxRows: number;
+  readonly #eviction: Eviction;
+  readonly #insertEdges: (values: readonly SQLInputValue[]) => void;
+  readonly #insertForward: (values: readonly SQLInputValue[]) => void;
+
+  /** @param maxRows beyond this many, those seen least recently leave */
+  constructor(db: DatabaseSync, maxRows: number) {
+    this.#db = db;
+    this.#maxRows = maxRows;
+    this.#eviction = new Eviction(db);
+    this.#insertEdges = bulkInsert(
+      db,
+      "INSERT INTO edge (id, kind, reversed_name, value, first_seen_ms, last_seen_ms)",
+      6,
+      `ON CONFLICT (kind, reversed_name, value) DO UPDATE SET
+         last_seen_ms = max(last_seen_ms, excluded.last_seen_ms)`,
+    );
+    this.#insertForward = bulkInsert(db, "INSERT INTO forward_name", 3);
+  }
+
+  /** @throws {Error} of SQLite; then nothing of the batch is written */
+  write(seen: readonly SeenEdges[]): void {
+    const edges = storedEdges(seen);
+    this.#db.exec("BEGIN IMMEDIATE");
+    try {
+      const totals = this.#totals();
+      const firstId = nextChunkStart(totals.nextId);
+      const added = this.#addEdges(edges, firstId);
+      this.#addNames(added, "ptr");
+      this.#addNames(added, "cname");
+      const rows = totals.rows + added.length;
+      const evicted = this.#eviction.evict(rows - this.#maxRows);
+      this.#db.prepare("UPDATE totals SET next_id = ?, row_count = ?")
+        .run(firstId + edges.length, rows - evicted);
+      this.#db.exec("COMMIT");
+    } catch (error) {
+      // Some errors of SQLite end the transaction themselves.
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  #totals(): { nextId: number; rows: number } {
+    return this.#db.prepare(
+      "SELECT next_id AS nextId, row_count AS rows FROM totals",
+    ).get() as { nextId: number; rows: number };
+  }
+
+  /** The edges that were not there before. */
+  #addEdges(edges: readonly StoredEdge[], firstId: number): AddedEdge[] {
+    const values: SQLInputValue[] = [];
+    edges.forEach(({ kindCode, reversedName, value, seenMs }, i) =>
+      values.push(firstId + i, kindCode, reversedName, value, seenMs, seenMs)
+    );
+    this.#insertEdges(values);
+    const ids = this.#db.prepare("SELECT id FROM edge WHERE id >= ?")
+      .all(firstId) as { id: number }[];
+    return ids.map(({ id }) => ({ id, edge: edges[id - firstId] }));
+  }
+
+  #addNames(added: readonly AddedEdge[], kind: SearchKind): void {
+    const named = added.filter(({ edge }) =>
+      edge.kindCode === KIND_CODES[kind]
+    );
+    const values: SQLInputValue[] = [];
+    for (const { id, edge } of named) {
+      values.push(edge.kindCode, edge.name, id);
+    }
+    this.#insertForward(values);
+    const insertChunk = this.#db.prepare(
+      `INSERT INTO names_${kind} (rowid, names) VALUES (?, ?)`,
+    );
+    for (const [chunk, rows] of Map.groupBy(named, ({ id }) => chunkOf(id))) {
+      insertChunk.run(chunk, chunkText(rows.map(({ edge }) => edge.text)));
+    }
+  }
+}
+
+interface AddedEdge {
+  readonly id: number;
+  readonly edge: StoredEdge;
+}

@@ -1,0 +1,401 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import {
+  DnsIndex,
+  type DnsIndexOptions,
+  type Edge,
+  IndexUnavailableError,
+  InvalidCursorError,
+} from "../../../../lib/dns/index/dns_index.ts";
+import type { LogFields } from "../../../../lib/log.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+
+const START_MS = Date.UTC(2030, 0, 2, 3, 4, 5, 678);
+
+const ptr = (name: string, value = "192.0.2.1"): Edge => ({
+  kind: "ptr",
+  name,
+  value,
+});
+const row = (name: string, value = "192.0.2.1") => ({
+  ...ptr(name, value),
+  firstSeenMs: START_MS,
+  lastSeenMs: START_MS,
+});
+const everything = {
+  kind: "ptr",
+  keyword: ".example",
+  match: "right",
+  after: null,
+} as const;
+
+/** Runs a test in a folder of its own. */
+function inFolder(
+  test: (
+    open: (options?: Partial<DnsIndexOptions>) => DnsIndex,
+    folder: { path: string; file: string; logged: [string, LogFields?][] },
+  ) => Promise<void>,
+): () => Promise<void> {
+  return async () => {
+    const path = await Deno.makeTempDir();
+    const file = join(path, "dns_index.db");
+    const logged: [string, LogFields?][] = [];
+    const log = {
+      info: (message: string) => logged.push([message]),
+      warn: (message: string, fields?: LogFields) =>
+        logged.push([message, fields]),
+    };
+    const opened: DnsIndex[] = [];
+    const open = (options: Partial<DnsIndexOptions> = {}) => {
+      const index = DnsIndex.open({
+        path: file,
+        now: () => START_MS,
+        log,
+        limitMs: 60_000,
+        ...options,
+      });
+      opened.push(index);
+      return index;
+    };
+    try {
+      await test(open, { path, file, logged });
+    } finally {
+      await Promise.all(opened.map((index) => index.close()));
+      await Deno.remove(path, { recursive: true });
+    }
+  };
+}
+
+const filesIn = (path: string) =>
+  [...Deno.readDirSync(path)].map(({ name }) => name).sort();
+
+Deno.test(
+  "DnsIndex.search - finds what was added and written",
+  inFolder(async (open, { logged }) => {
+    const index = open();
+    index.add([ptr("B.example"), ptr("a.example"), ptr("a.test")]);
+    await index.flush();
+    assert.deepEqual(await index.search({ ...everything, limit: 1 }), {
+      rows: [row("a.example")],
+      next: (await index.search({ ...everything, limit: 1 })).next,
+      total: 2,
+    });
+    const { next } = await index.search({ ...everything, limit: 1 });
+    assert.deepEqual(await index.search({ ...everything, after: next }), {
+      rows: [row("b.example")],
+      next: null,
+      total: 2,
+    });
+    assert.deepEqual(logged, []);
+  }),
+);
+
+Deno.test(
+  "DnsIndex.byAddress - names of an address range",
+  inFolder(async (open) => {
+    const index = open();
+    index.add([ptr("b.example", "192.0.2.9"), ptr("a.example", "192.0.2.10")]);
+    await index.flush();
+    assert.deepEqual(
+      await index.byAddress({
+        first: parseIp("192.0.2.0")!,
+        last: parseIp("192.0.2.255")!,
+        limit: 10,
+      }),
+      [row("b.example", "192.0.2.9"), row("a.example", "192.0.2.10")],
+    );
+  }),
+);
+
+Deno.test(
+  "DnsIndex.open - touches no file before it is used",
+  inFolder(async (open, { path }) => {
+    const index = open();
+    await index.flush();
+    assert.deepEqual(filesIn(path), []);
+    assert.equal((await index.size()).rows, 0);
+    assert.equal(filesIn(path)[0], "dns_index.db");
+  }),
+);
+
+Deno.test(
+  "DnsIndex.search - refuses a keyword that it cannot search",
+  inFolder(async (open, { path }) => {
+    const index = open();
+    for (const [match, keyword] of [["left", ""], ["middle", "😀a"]] as const) {
+      await assert.rejects(
+        index.search({ ...everything, match, keyword }),
+        RangeError,
+      );
+    }
+    await assert.rejects(
+      index.search({ ...everything, keyword: "a".repeat(1_025) }),
+      RangeError,
+    );
+    assert.deepEqual(filesIn(path), []);
+  }),
+);
+
+Deno.test(
+  "DnsIndex.search - refuses a cursor of another search",
+  inFolder(async (open) => {
+    const index = open();
+    index.add([ptr("a.example"), ptr("b.example")]);
+    await index.flush();
+    const { next } = await index.search({ ...everything, limit: 1 });
+    for (const after of [next, "", "AAAA", "😀"]) {
+      await assert.rejects(
+        index.search({ ...everything, match: "left", after }),
+        InvalidCursorError,
+      );
+    }
+  }),
+);
+
+Deno.test(
+  "DnsIndex.search - whoever gives up gets the reason at once",
+  inFolder(async (open) => {
+    const index = open();
+    const reason = new Error("left");
+    await assert.rejects(
+      index.search({ ...everything, signal: AbortSignal.abort(reason) }),
+      reason,
+    );
+    const controller = new AbortController();
+    const search = index.search({ ...everything, signal: controller.signal });
+    controller.abort(reason);
+    await assert.rejects(search, reason);
+  }),
+);
+
+Deno.test(
+  "DnsIndex.search - an answer that takes too long is none",
+  inFolder(async (open) => {
+    const index = open({ limitMs: 0 });
+    await assert.rejects(index.search(everything), IndexUnavailableError);
+  }),
+);
+
+Deno.test(
+  "DnsIndex.search - no more wait than it can answer soon",
+  inFolder(async (open) => {
+    const index = open();
+    await index.size();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 400 }, () => index.search(everything)),
+    );
+    const faults = outcomes.filter(({ status }) => status === "rejected")
+      .map((outcome) => "reason" in outcome && outcome.reason);
+    assert(faults.length > 0 && faults.length <= 400 - 250);
+    for (const fault of faults) assert(fault instanceof IndexUnavailableError);
+    assert.equal((await index.search(everything)).total, 0);
+  }),
+);
+
+Deno.test(
+  "DnsIndex.close - what was asked before is answered",
+  inFolder(async (open) => {
+    const index = open();
+    index.add([ptr("a.example")]);
+    await index.size();
+    const searches = Array.from({ length: 20 }, () => index.search(everything));
+    await index.close();
+    for (const search of searches) {
+      assert.equal((await search).next, null);
+    }
+  }),
+);
+
+Deno.test(
+  "DnsIndex.close - writes what was added, then answers no more",
+  inFolder(async (open, { path }) => {
+    const index = open();
+    index.add(Array.from({ length: 25_000 }, (_, i) => ptr(`${i}.example`)));
+    await index.close();
+    await index.close();
+    assert.deepEqual(filesIn(path), ["dns_index.db"]);
+    index.add([ptr("late.example")]);
+    await index.flush();
+    await assert.rejects(index.search(everything), IndexUnavailableError);
+    await assert.rejects(index.size(), IndexUnavailableError);
+    const again = open();
+    assert.equal((await again.size()).rows, 25_000);
+  }),
+);
+
+Deno.test(
+  "DnsIndex - beyond its cap, those seen least recently leave",
+  inFolder(async (open) => {
+    let nowMs = START_MS;
+    const index = open({ maxRows: 2, now: () => nowMs });
+    for (const name of ["a", "b", "c"]) {
+      index.add([ptr(`${name}.example`)]);
+      await index.flush();
+      nowMs++;
+    }
+    const { rows } = await index.search(everything);
+    assert.deepEqual(rows.map(({ name }) => name), ["b.example", "c.example"]);
+    assert.equal((await index.size()).rows, 2);
+  }),
+);
+
+Deno.test(
+  "DnsIndex - a broken file is set aside and a new one begun",
+  inFolder(async (open, { path, file, logged }) => {
+    await Deno.writeTextFile(file, "no database at all. ".repeat(1_000));
+    const index = open();
+    index.add([ptr("a.example")]);
+    await index.flush();
+    assert.deepEqual((await index.search(everything)).rows, [row("a.example")]);
+    const aside = "dns_index.db.corrupt-2030-01-02T03-04-05-678Z";
+    assert.deepEqual(logged, [[
+      "The DNS index was set aside, a new one is begun.",
+      { reason: "file is not a database", path: join(path, aside) },
+    ]]);
+    assert.equal(
+      await Deno.readTextFile(join(path, aside)),
+      "no database at all. ".repeat(1_000),
+    );
+  }),
+);
+
+Deno.test(
+  "DnsIndex - a database of somebody else is set aside",
+  inFolder(async (open, { path, file, logged }) => {
+    const { DatabaseSync } = await import("node:sqlite");
+    const other = new DatabaseSync(file);
+    other.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");
+    other.close();
+    assert.equal((await open().size()).rows, 0);
+    assert.equal(logged.length, 1);
+    assert.deepEqual(
+      filesIn(path).filter((name) => name.includes("corrupt")),
+      ["dns_index.db.corrupt-2030-01-02T03-04-05-678Z"],
+    );
+  }),
+);
+
+Deno.test(
+  "DnsIndex - a file that breaks under a search is replaced as well",
+  inFolder(async (open, { file, logged }) => {
+    const first = open();
+    first.add(Array.from({ length: 3_000 }, (_, i) => ptr(`${i}.example`)));
+    await first.close();
+    // The header and the first pages stay, what the names lie in is overwritten.
+    const octets = await Deno.readFile(file);
+    octets.fill(0xa5, 4_096 * 20);
+    await Deno.writeFile(file, octets);
+    const index = open();
+    await assert.rejects(index.search(everything), IndexUnavailableError);
+    assert.equal(logged.length, 1);
+    assert.deepEqual((await index.search(everything)).rows, []);
+    index.add([ptr("new.example")]);
+    await index.flush();
+    assert.deepEqual((await index.search(everything)).rows, [
+      row("new.example"),
+    ]);
+    assert.equal(logged.length, 1);
+  }),
+);
+
+Deno.test(
+  "DnsIndex - two on one file see what the other wrote",
+  inFolder(async (open) => {
+    const [one, other] = [open(), open()];
+    await Promise.all([one, other].map(async (index, i) => {
+      for (let round = 0; round < 5; round++) {
+        index.add(
+          Array.from(
+            { length: 300 },
+            (_, n) => ptr(`${round * 300 + n}.${i}.example`),
+          ),
+        );
+        index.add([ptr("both.example")]);
+        await index.flush();
+      }
+    }));
+    for (const index of [one, other]) {
+      assert.equal((await index.size()).rows, 3_001);
+      for (const part of [".0.example", ".1.example"]) {
+        const found = await index.search({
+          ...everything,
+          match: "middle",
+          keyword: part,
+          limit: 2_000,
+        });
+        assert.equal(new Set(found.rows.map(({ name }) => name)).size, 1_500);
+      }
+    }
+  }),
+);
+
+Deno.test(
+  "DnsIndex - makes the folder of its file",
+  inFolder(async (open, { path, logged }) => {
+    const folder = join(path, "new", "data");
+    const index = open({ path: join(folder, "dns_index.db") });
+    assert.equal((await index.size()).rows, 0);
+    index.add([ptr("a.example")]);
+    await index.flush();
+    assert.deepEqual((await index.search(everything)).rows, [row("a.example")]);
+    assert.deepEqual(logged, []);
+    assert.equal(filesIn(folder)[0], "dns_index.db");
+  }),
+);
+
+Deno.test(
+  "DnsIndex - a file that cannot be opened loses edges, until it can",
+  inFolder(async (open, { path, logged }) => {
+    const folder = join(path, "later");
+    await Deno.writeTextFile(folder, "no folder");
+    const index = open({ path: join(folder, "dns_index.db") });
+    for (const name of ["a", "b"]) {
+      index.add([ptr(`${name}.example`)]);
+      await index.flush();
+    }
+    await assert.rejects(index.search(everything), IndexUnavailableError);
+    assert.deepEqual(logged.map(([message]) => message), [
+      "The DNS index loses edges.",
+    ]);
+    await Deno.remove(folder);
+    index.add([ptr("c.example")]);
+    await index.flush();
+    assert.deepEqual((await index.search(everything)).rows, [row("c.example")]);
+    assert.deepEqual(logged.map(([message]) => message), [
+      "The DNS index loses edges.",
+      "The DNS index is written again.",
+    ]);
+  }),
+);
+
+Deno.test("DnsIndex - needs to read the program and its folder, and to write the folder", async () => {
+  const root = new URL("../../../../", import.meta.url).pathname;
+  const data = await Deno.makeTempDir();
+  const program = `
+    import { DnsIndex } from "${root}lib/dns/index/dns_index.ts";
+    const log = { info: console.log, warn: console.log };
+    const path = "${data}/dns_index.db";
+    const index = DnsIndex.open({ path, now: Date.now, log });
+    index.add([{ kind: "ptr", name: "a.example", value: "192.0.2.1" }]);
+    await index.flush();
+    const search = { kind: "ptr", keyword: "exa", match: "middle", after: null };
+    const { rows } = await index.search(search);
+    console.log(rows[0].name, (await index.size()).rows);
+    await index.close();
+  `;
+  const entry = join(data, "entry.ts");
+  await Deno.writeTextFile(entry, program);
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--no-check", "--no-prompt", "--config", `${root}deno.json`],
+      ...[`--allow-read=${root},${data}`, `--allow-write=${data}`, entry],
+    ],
+    env: { NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  assert.deepEqual(
+    [code, decoder.decode(stdout), decoder.decode(stderr)],
+    [0, "a.example 1\n", ""],
+  );
+  await Deno.remove(data, { recursive: true });
+});

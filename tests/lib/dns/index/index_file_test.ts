@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Pattern } from "../../../../lib/dns/index/cursor.ts";
+import type { SeenEdges } from "../../../../lib/dns/index/edge.ts";
+import { IndexFile } from "../../../../lib/dns/index/index_file.ts";
+import { IndexUnavailableError } from "../../../../lib/dns/index/index_thread.ts";
+
+const pattern: Pattern = { kind: "ptr", match: "right", keyword: ".example" };
+const batch = (names: readonly string[]): SeenEdges[] => [{
+  seenMs: 1,
+  edges: names.map((name) => ({ kind: "ptr", name, value: "192.0.2.1" })),
+}];
+
+async function namesIn(file: IndexFile): Promise<string[]> {
+  const { rows } = await file.page({ pattern, after: null, limit: 100 });
+  return rows.map(({ name }) => name);
+}
+
+/** Runs a test with as many openings of one file as it wants. */
+function onOneFile(
+  test: (
+    open: () => IndexFile,
+    told: { path: string; asides: string[] },
+  ) => Promise<void>,
+): () => Promise<void> {
+  return async () => {
+    const folder = await Deno.makeTempDir();
+    const told = { path: join(folder, "index.db"), asides: [] as string[] };
+    const opened: IndexFile[] = [];
+    const open = () => {
+      const nowMs = Date.UTC(2030, 0, 1 + opened.length);
+      const file = new IndexFile({
+        path: told.path,
+        maxRows: 10_000,
+        now: () => nowMs,
+        onSetAside: (_reason, path) => told.asides.push(path),
+      });
+      opened.push(file);
+      return file;
+    };
+    try {
+      await test(open, told);
+    } finally {
+      for (const file of opened) {
+        await file.close();
+        file.end();
+      }
+      await Deno.remove(folder, { recursive: true });
+    }
+  };
+}
+
+Deno.test(
+  "IndexFile.end - begins no thread again",
+  onOneFile(async (open) => {
+    const file = open();
+    await file.write(batch(["a.example"]));
+    const search = namesIn(file);
+    file.end();
+    for (const call of [search, file.write(batch(["b"])), file.size()]) {
+      await assert.rejects(call, (error) => {
+        assert(error instanceof IndexUnavailableError);
+        assert.equal(error.message, "The index is closed.");
+        return true;
+      });
+    }
+  }),
+);
+
+Deno.test(
+  "IndexFile.write - begins a new file where the old one was deleted",
+  onOneFile(async (open, { path, asides }) => {
+    const file = open();
+    await file.write(batch(["old.example"]));
+    assert.deepEqual(await namesIn(file), ["old.example"]);
+    for (const suffix of ["", "-wal", "-shm"]) await Deno.remove(path + suffix);
+    // Until there is another one, what was found before is still found.
+    assert.deepEqual(await namesIn(file), ["old.example"]);
+    await file.write(batch(["new.example"]));
+    assert.deepEqual(await namesIn(file), ["new.example"]);
+    assert.equal((await file.size()).rows, 1);
+    assert.deepEqual(asides, []);
+  }),
+);
+
+Deno.test(
+  "IndexFile - what another one set aside is left for the new file, too",
+  onOneFile(async (open, { path, asides }) => {
+    const names = Array.from({ length: 3_000 }, (_, i) => `${i}.example`);
+    const first = open();
+    await first.write(batch(names));
+    await first.close();
+    const octets = await Deno.readFile(path);
+    octets.fill(0xa5, 4_096 * 20);
+    await Deno.writeFile(path, octets);
+    const both = [open(), open()];
+    await Promise.all(both.map((file) => file.size()));
+    for (const file of both) await namesIn(file).catch(() => {});
+    assert.deepEqual(asides, [`${path}.corrupt-2030-01-02T00-00-00-000Z`]);
+    await both[0].write(batch(["a.example"]));
+    await both[1].write(batch(["b.example"]));
+    for (const file of both) {
+      assert.deepEqual(await namesIn(file), ["a.example", "b.example"]);
+    }
+    assert.equal(asides.length, 1);
+  }),
+);
+
+Deno.test(
+  "IndexFile - two that find the file broken at once set it aside once",
+  onOneFile(async (open, { path, asides }) => {
+    await Deno.writeTextFile(path, "no database at all. ".repeat(1_000));
+    const both = [open(), open()];
+    await Promise.allSettled(both.map((file) => file.size()));
+    await both[0].write(batch(["a.example"]));
+    await both[1].write(batch(["b.example"]));
+    for (const file of both) {
+      assert.deepEqual(await namesIn(file), ["a.example", "b.example"]);
+    }
+    assert.equal(asides.length, 1);
+  }),
+);

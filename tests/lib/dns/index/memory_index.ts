@@ -1,0 +1,52 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Edge, IndexRow } from "../../../../lib/dns/index/edge.ts";
+import { sizeOf } from "../../../../lib/dns/index/index_size.ts";
+import { IndexReader } from "../../../../lib/dns/index/reader.ts";
+import { openToWrite } from "../../../../lib/dns/index/schema.ts";
+import { IndexWriter } from "../../../../lib/dns/index/writer.ts";
+import type { Pattern } from "../../../../lib/dns/index/cursor.ts";
+import { parseCursor } from "../../../../lib/dns/index/cursor.ts";
+
+/** An index on one connection, in memory. */
+export class MemoryIndex implements Disposable {
+  readonly db: DatabaseSync = openToWrite(":memory:");
+  readonly reader = new IndexReader(this.db);
+  readonly writer: IndexWriter;
+
+  constructor(maxRows = 1_000_000) {
+    this.writer = new IndexWriter(this.db, maxRows);
+  }
+
+  write(edges: readonly Edge[], seenMs = 1): void {
+    this.writer.write([{ seenMs, edges }]);
+  }
+
+  get rows(): number {
+    return sizeOf(this.db).rows;
+  }
+
+  page(pattern: Pattern, cursor: string | null, limit: number) {
+    const after = cursor === null ? null : parseCursor(pattern, cursor);
+    return this.reader.page({ pattern, after, limit });
+  }
+
+  /** All rows of a search, page by page. */
+  all(
+    pattern: Pattern,
+    limit = 100,
+    betweenPages: () => void = () => {},
+  ): IndexRow[] {
+    const rows: IndexRow[] = [];
+    for (let cursor: string | null = null;;) {
+      const page = this.page(pattern, cursor, limit);
+      rows.push(...page.rows);
+      if (page.next === null) return rows;
+      cursor = page.next;
+      betweenPages();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.db.close();
+  }
+}

@@ -1,0 +1,304 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Match, Pattern } from "../../../../lib/dns/index/cursor.ts";
+import type { Edge, SearchKind } from "../../../../lib/dns/index/edge.ts";
+import { storedName } from "../../../../lib/dns/index/stored_name.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { MemoryIndex } from "./memory_index.ts";
+
+const ptr = (name: string, value = "192.0.2.1"): Edge => ({
+  kind: "ptr",
+  name,
+  value,
+});
+const names = (rows: readonly Edge[]) => rows.map(({ name }) => name);
+const search = (match: Match, keyword: string): Pattern => ({
+  kind: "ptr",
+  match,
+  keyword,
+});
+
+Deno.test("IndexReader.page - left goes by name, then as they were added", () => {
+  using index = new MemoryIndex();
+  index.write([
+    ptr("www.b"),
+    ptr("www.a", "192.0.2.10"),
+    ptr("ww.a"),
+    ptr("a.www.a"),
+  ]);
+  index.write([ptr("www.a", "192.0.2.9")]);
+  const rows = index.all(search("left", "www"), 1);
+  assert.deepEqual(rows.map(({ name, value }) => [name, value]), [
+    ["www.a", "192.0.2.10"],
+    ["www.a", "192.0.2.9"],
+    ["www.b", "192.0.2.1"],
+  ]);
+});
+
+Deno.test("IndexReader.page - right goes by the name from its end, then value", () => {
+  using index = new MemoryIndex();
+  index.write(["b.x.com", "z.a.com", "com.net", "a.x.com"].map((n) => ptr(n)));
+  index.write([ptr("z.a.com", "192.0.2.0")]);
+  const rows = index.all(search("right", ".com"), 1);
+  assert.deepEqual(rows.map(({ name, value }) => [name, value]), [
+    ["z.a.com", "192.0.2.0"],
+    ["z.a.com", "192.0.2.1"],
+    ["a.x.com", "192.0.2.1"],
+    ["b.x.com", "192.0.2.1"],
+  ]);
+});
+
+Deno.test("IndexReader.page - the middle goes from the last that was added", () => {
+  using index = new MemoryIndex();
+  for (const name of ["one.com", "two.com", "three.net", "com.four"]) {
+    index.write([ptr(name)]);
+  }
+  index.write([ptr("one.com")], 2);
+  assert.deepEqual(names(index.all(search("middle", "com"), 1)), [
+    "com.four",
+    "two.com",
+    "one.com",
+  ]);
+});
+
+Deno.test("IndexReader.page - the total is exact up to a thousand, else unknown", () => {
+  using index = new MemoryIndex();
+  index.write(Array.from({ length: 1_000 }, (_, i) => ptr(`a${i}.com`)));
+  const total = (match: Match, keyword: string) =>
+    index.page(search(match, keyword), null, 100).total;
+  assert.deepEqual(
+    [total("left", "a"), total("middle", ".com"), total("right", "com")],
+    [1_000, 1_000, 1_000],
+  );
+  assert.deepEqual(
+    [total("left", "b"), total("middle", "123"), total("right", "99.com")],
+    [0, 1, 10],
+  );
+  index.write([ptr("a.com")]);
+  assert.deepEqual(
+    [total("left", "a"), total("middle", ".com"), total("right", "com")],
+    [null, null, null],
+  );
+});
+
+Deno.test("IndexReader.page - the total is the same on every page", () => {
+  using index = new MemoryIndex();
+  index.write(["a.com", "b.com", "c.com"].map((name) => ptr(name)));
+  const first = index.page(search("right", ".com"), null, 2);
+  assert.equal(first.total, 3);
+  const second = index.page(search("right", ".com"), first.next, 2);
+  assert.deepEqual([names(second.rows), second.next, second.total], [
+    ["c.com"],
+    null,
+    3,
+  ]);
+});
+
+Deno.test("IndexReader.page - the kinds do not mix", () => {
+  using index = new MemoryIndex();
+  index.write([
+    ptr("www.a.com"),
+    { kind: "cname", name: "www.a.com", value: "Edge.Example.NET" },
+    { kind: "address", name: "www.a.com", value: "192.0.2.7" },
+  ]);
+  for (const match of ["left", "middle", "right"] as const) {
+    const keyword = match === "right" ? "com" : "www";
+    assert.deepEqual(index.all({ kind: "cname", match, keyword }), [{
+      kind: "cname",
+      name: "www.a.com",
+      value: "edge.example.net",
+      firstSeenMs: 1,
+      lastSeenMs: 1,
+    }]);
+    assert.deepEqual(index.all({ kind: "ptr", match, keyword }), [{
+      kind: "ptr",
+      name: "www.a.com",
+      value: "192.0.2.1",
+      firstSeenMs: 1,
+      lastSeenMs: 1,
+    }]);
+  }
+});
+
+Deno.test("IndexReader.page - hostile names are plain text", () => {
+  using index = new MemoryIndex();
+  const hostile = [
+    "<script>alert(1)</script>.example",
+    "x".repeat(63) + "." + "y".repeat(191),
+    "nul\0inside",
+    "line\nbreak\r\t\x1b[31m",
+    "100%_sure",
+    'it\'s "quoted" `here`',
+    "near(a b) and not or*",
+    "-minus:colon^caret{brace}+plus",
+    "\\032\\000escaped",
+    // 255 octets on the wire, none of them plain.
+    [63, 63, 63, 61].map((n) => "\\001".repeat(n)).join("."),
+    "bücher.example.日本語",
+    "smile-😀-\u{10ffff}\u{10ffff}",
+  ];
+  index.write(hostile.map((name) => ptr(name)));
+  for (const name of hostile) {
+    for (const match of ["left", "middle", "right"] as const) {
+      assert.deepEqual(names(index.all(search(match, name))), [name]);
+    }
+    const inside = Array.from(name).slice(1, 5).join("");
+    assert.deepEqual(names(index.all(search("middle", inside))), [name]);
+  }
+  for (const keyword of ["%%%", "___", "x%y", "a*b", "a OR", "NEAR", '"""']) {
+    assert.deepEqual(index.all(search("middle", keyword)), []);
+  }
+});
+
+Deno.test("IndexReader.byAddress - PTR and address rows by address, then as they were added", () => {
+  using index = new MemoryIndex();
+  index.write([ptr("b.example", "192.0.2.2")]);
+  index.write([
+    { kind: "address", name: "a.example", value: "192.0.2.2" },
+  ]);
+  index.write([
+    ptr("v6.example", "2001:db8::5"),
+    ptr("first.example", "192.0.2.1"),
+    ptr("outside.example", "192.0.3.0"),
+    { kind: "cname", name: "alias.example", value: "192.0.2.2" },
+  ]);
+  const range = (first: string, last: string, limit = 10) =>
+    names(
+      index.reader.byAddress({
+        first: parseIp(first)!,
+        last: parseIp(last)!,
+        limit,
+      }),
+    );
+  assert.deepEqual(range("192.0.2.0", "192.0.2.255"), [
+    "first.example",
+    "b.example",
+    "a.example",
+  ]);
+  assert.deepEqual(range("192.0.2.2", "192.0.2.2", 1), ["b.example"]);
+  assert.deepEqual(range("2001:db8::", "2001:db8::ffff"), ["v6.example"]);
+});
+
+const text = (minLength: number, maxLength: number) =>
+  fc.string({
+    unit: fc.constantFrom(
+      ...["a", "b", "B", ".", "-", "%", "_", '"', "'", "*", ":", "(", "\0"],
+      ...["\n", "\\", "é", "😀", "\ufffd"],
+    ),
+    minLength,
+    maxLength,
+  });
+const edge = fc.record({
+  kind: fc.constantFrom<SearchKind>("ptr", "cname"),
+  name: text(1, 8),
+  value: fc.constantFrom("192.0.2.1", "2001:db8::1"),
+});
+const edges = fc.array(edge, { maxLength: 60 });
+
+const fits: Record<Match, (name: string, keyword: string) => boolean> = {
+  left: (name, keyword) => name.startsWith(keyword),
+  middle: (name, keyword) => name.includes(keyword),
+  right: (name, keyword) => name.endsWith(keyword),
+};
+
+/** What a search should find, by reading all rows. */
+function naive(given: readonly Edge[], pattern: Pattern): string[] {
+  const found = given
+    .map((row) => ({ ...row, name: storedName(row.name)! }))
+    .filter(({ kind, name }) =>
+      kind === pattern.kind && fits[pattern.match](name, pattern.keyword)
+    );
+  return [...new Set(found.map(identity))].sort();
+}
+
+const identity = ({ name, value }: Edge) => `${name} -> ${value}`;
+
+/** A keyword that is likely to be found: a part of a name. */
+function keywordFrom(part: string, match: Match, given: readonly Edge[]) {
+  const { name } = given[part.length % Math.max(1, given.length)] ??
+    ptr(part);
+  const characters = Array.from(name);
+  const least = match === "middle" ? 3 : 1;
+  const length = Math.max(least, part.length % 4);
+  const cut = match === "left"
+    ? characters.slice(0, length)
+    : match === "right"
+    ? characters.slice(-length)
+    : characters.slice(part.length % 3, part.length % 3 + length);
+  const keyword = cut.length < least ? part + "aaa" : cut.join("");
+  return storedName(keyword)!;
+}
+
+Deno.test("IndexReader.page - finds exactly the rows that a naive filter finds", () => {
+  fc.assert(
+    fc.property(
+      edges,
+      edges,
+      text(1, 6),
+      fc.constantFrom<Match>("left", "middle", "right"),
+      fc.constantFrom<SearchKind>("ptr", "cname"),
+      fc.integer({ min: 1, max: 20 }),
+      (first, second, part, match, kind, limit) => {
+        using index = new MemoryIndex();
+        index.write(first);
+        index.write(second, 2);
+        const all = [...first, ...second];
+        const pattern = { kind, match, keyword: keywordFrom(part, match, all) };
+        const expected = naive(all, pattern);
+        assert.deepEqual(
+          index.all(pattern, limit).map(identity).sort(),
+          expected,
+        );
+        assert.equal(
+          index.page(pattern, null, limit).total,
+          expected.length,
+        );
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+Deno.test("IndexReader.page - rows added between pages move none of the others", () => {
+  fc.assert(
+    fc.property(
+      edges,
+      fc.array(edges, { maxLength: 6 }),
+      text(1, 6),
+      fc.constantFrom<Match>("left", "middle", "right"),
+      fc.integer({ min: 1, max: 5 }),
+      (first, later, part, match, limit) => {
+        using index = new MemoryIndex();
+        index.write(first);
+        const keyword = keywordFrom(part, match, first);
+        const pattern: Pattern = { kind: "ptr", match, keyword };
+        let written = 0;
+        const found = index.all(pattern, limit, () => {
+          const batch = later[written++];
+          if (batch) index.write(batch, written);
+        }).map(identity);
+        assert.equal(new Set(found).size, found.length);
+        const there = new Set(found);
+        for (const row of naive(first, pattern)) assert(there.has(row), row);
+        const possible = new Set(naive([...first, ...later.flat()], pattern));
+        for (const row of found) assert(possible.has(row), row);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+Deno.test("IndexReader.page - pages of many chunks fit together", () => {
+  using index = new MemoryIndex();
+  const given = Array.from(
+    { length: 700 },
+    (_, i) => ptr(i % 3 === 0 ? `a${i}.dsl.example` : `b${i}.cable.example`),
+  );
+  index.write(given.slice(0, 300));
+  for (const row of given.slice(300)) index.write([row]);
+  for (const limit of [1, 15, 16, 17, 100]) {
+    const found = names(index.all(search("middle", "dsl"), limit));
+    assert.equal(found.length, 234);
+    assert.equal(new Set(found).size, 234);
+  }
+});

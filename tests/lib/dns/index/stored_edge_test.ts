@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import fc from "fast-check";
+import type { Edge, EdgeKind } from "../../../../lib/dns/index/edge.ts";
+import {
+  indexRow,
+  storedEdges,
+} from "../../../../lib/dns/index/stored_edge.ts";
+
+const ptr = (name: string, value = "192.0.2.1"): Edge => ({
+  kind: "ptr",
+  name,
+  value,
+});
+
+Deno.test("storedEdges - the form of each kind", () => {
+  const name = Buffer.from("a.b");
+  const reversedName = Buffer.from("b.a");
+  const common = { text: "a.b", name, reversedName, seenMs: 7 };
+  assert.deepEqual(
+    storedEdges([{
+      seenMs: 7,
+      edges: [
+        { kind: "address", name: "A.b", value: "2001:DB8::1" },
+        { kind: "cname", name: "A.b", value: "WWW.c" },
+        { kind: "ptr", name: "A.b", value: "192.0.2.1" },
+      ],
+    }]),
+    [
+      { ...common, kindCode: 0, value: Buffer.of(4, 192, 0, 2, 1) },
+      { ...common, kindCode: 1, value: Buffer.from("www.c") },
+      {
+        ...common,
+        kindCode: 2,
+        value: Buffer.from("0620010db8000000000000000000000001", "hex"),
+      },
+    ],
+  );
+});
+
+Deno.test("storedEdges - what ends alike is together, the same edge in the order of its times", () => {
+  const stored = storedEdges([
+    { seenMs: 1, edges: [ptr("b.x"), ptr("a.y"), ptr("a.x")] },
+    { seenMs: 2, edges: [ptr("a.y"), ptr("B.X")] },
+  ]);
+  assert.deepEqual(stored.map(({ text, seenMs }) => [text, seenMs]), [
+    ["a.x", 1],
+    ["b.x", 1],
+    ["b.x", 2],
+    ["a.y", 1],
+    ["a.y", 2],
+  ]);
+});
+
+Deno.test("storedEdges - leaves out what no record can hold", () => {
+  assert.deepEqual(
+    storedEdges([{
+      seenMs: 1,
+      edges: [
+        ptr(""),
+        ptr("a", "b.example"),
+        ptr("a".repeat(1_025)),
+        { kind: "cname", name: "a", value: "" },
+      ],
+    }]),
+    [],
+  );
+});
+
+Deno.test("indexRow - gives back what was stored", () => {
+  const kinds = fc.constantFrom<EdgeKind>("ptr", "cname", "address");
+  const anyName = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 })
+    .map((text) => text.replace(/[A-Z]/g, "a"));
+  const address = fc.oneof(
+    fc.ipV4(),
+    fc.integer({ min: 1, max: 0xffff }).map((n) =>
+      `2001:db8::${n.toString(16)}`
+    ),
+  );
+  fc.assert(
+    fc.property(kinds, anyName, anyName, address, (kind, name, target, ip) => {
+      const value = kind === "cname" ? target : ip;
+      const [edge] = storedEdges([{
+        seenMs: 5,
+        edges: [{ kind, name, value }],
+      }]);
+      assert.deepEqual(
+        indexRow({
+          id: 1,
+          kind: edge.kindCode,
+          reversed_name: edge.reversedName,
+          value: edge.value,
+          first_seen_ms: 5,
+          last_seen_ms: 6,
+        }),
+        { kind, name, value, firstSeenMs: 5, lastSeenMs: 6 },
+      );
+    }),
+  );
+});

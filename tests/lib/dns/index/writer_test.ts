@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Edge } from "../../../../lib/dns/index/edge.ts";
+import { isUnusable } from "../../../../lib/dns/index/unusable_file.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { MemoryIndex } from "./memory_index.ts";
+
+const ptr = (name: string, value = "192.0.2.1"): Edge => ({
+  kind: "ptr",
+  name,
+  value,
+});
+const all = { kind: "ptr", match: "middle", keyword: ".example" } as const;
+
+function counts(index: MemoryIndex) {
+  const count = (table: string) =>
+    index.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()!.n;
+  return {
+    edge: count("edge"),
+    forward: count("forward_name"),
+    ptrChunks: count("names_ptr"),
+    cnameChunks: count("names_cname"),
+  };
+}
+
+Deno.test("IndexWriter.write - keeps the first time and moves the last", () => {
+  using index = new MemoryIndex();
+  index.write([ptr("a.example")], 10);
+  index.write([ptr("A.EXAMPLE"), ptr("a.example")], 30);
+  index.write([ptr("a.example")], 20);
+  assert.deepEqual(index.all(all), [{
+    kind: "ptr",
+    name: "a.example",
+    value: "192.0.2.1",
+    firstSeenMs: 10,
+    lastSeenMs: 30,
+  }]);
+  assert.equal(index.rows, 1);
+});
+
+Deno.test("IndexWriter.write - a row for each value of a name", () => {
+  using index = new MemoryIndex();
+  index.write([
+    ptr("a.example", "192.0.2.2"),
+    ptr("a.example", "2001:DB8:0::1"),
+    ptr("a.example", "2001:db8::1"),
+  ]);
+  assert.deepEqual(
+    index.all({ ...all, match: "left", keyword: "a" })
+      .map(({ value }) => value),
+    ["192.0.2.2", "2001:db8::1"],
+  );
+});
+
+Deno.test("IndexWriter.write - leaves out what no record can hold", () => {
+  using index = new MemoryIndex();
+  index.write([
+    ptr(""),
+    ptr("a".repeat(1_025)),
+    ptr("a.example", "192.0.2.256"),
+    { kind: "address", name: "a.example", value: "b.example" },
+    { kind: "cname", name: "a.example", value: "" },
+  ]);
+  assert.deepEqual(counts(index), {
+    edge: 0,
+    forward: 0,
+    ptrChunks: 0,
+    cnameChunks: 0,
+  });
+});
+
+Deno.test("IndexWriter.write - known names take no second place", () => {
+  using index = new MemoryIndex();
+  const edges = Array.from({ length: 40 }, (_, i) => ptr(`n${i}.example`));
+  index.write(edges);
+  const before = counts(index);
+  index.write(edges, 2);
+  assert.deepEqual(counts(index), before);
+  assert.deepEqual(before, {
+    edge: 40,
+    forward: 40,
+    ptrChunks: 3,
+    cnameChunks: 0,
+  });
+});
+
+Deno.test("IndexWriter.write - those seen least recently leave first", () => {
+  using index = new MemoryIndex(3);
+  for (const [i, name] of ["a", "b", "c"].entries()) {
+    index.write([ptr(`${name}.example`)], i + 1);
+  }
+  index.write([ptr("a.example")], 4);
+  index.write([ptr("d.example"), ptr("e.example")], 5);
+  assert.deepEqual(index.all(all).map(({ name }) => name), [
+    "e.example",
+    "d.example",
+    "a.example",
+  ]);
+  assert.equal(index.rows, 3);
+});
+
+Deno.test("IndexWriter.write - what leaves is gone from every table", () => {
+  const edge = fc.record({
+    kind: fc.constantFrom<Edge["kind"]>("ptr", "cname", "address"),
+    name: fc.integer({ min: 0, max: 30 }).map((i) => `n${i}.example`),
+    value: fc.constantFrom("192.0.2.1", "192.0.2.2"),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(edge, { maxLength: 40 }), { maxLength: 8 }),
+      (batches) => {
+        using index = new MemoryIndex(20);
+        batches.forEach((batch, i) => index.write(batch, i));
+        const rows = index.reader.byAddress({
+          first: parseIp("0.0.0.0")!,
+          last: parseIp("255.255.255.255")!,
+          limit: 1_000,
+        });
+        const named = (["ptr", "cname"] as const).map((kind) =>
+          index.all({ kind, match: "middle", keyword: ".example" })
+        );
+        const ends = [["left", "n"], ["right", "e"]] as const;
+        for (const [match, keyword] of ends) {
+          const found = (["ptr", "cname"] as const).map((kind) =>
+            index.all({ kind, match, keyword }).length
+          );
+          assert.deepEqual(found, named.map((rows) => rows.length));
+        }
+        const addresses = rows.filter(({ kind }) => kind === "address").length;
+        const total = named.flat().length + addresses;
+        const { edge, forward } = counts(index);
+        assert.equal(edge, total);
+        assert.equal(forward, named.flat().length);
+        assert.equal(index.rows, total);
+        assert(total <= 20);
+        if (named[0].length === 0) assert.equal(counts(index).ptrChunks, 0);
+        if (named[1].length === 0) assert.equal(counts(index).cnameChunks, 0);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("IndexWriter.write - a fault leaves nothing behind", () => {
+  using index = new MemoryIndex();
+  index.write([ptr("a.example")]);
+  index.db.exec(
+    `CREATE TRIGGER refuse BEFORE INSERT ON forward_name
+     BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+  );
+  assert.throws(() => index.write([ptr("b.example")]), /refused/);
+  index.db.exec("DROP TRIGGER refuse");
+  assert.equal(index.rows, 1);
+  index.write([ptr("c.example")]);
+  assert.deepEqual(index.all(all).map(({ name }) => name), [
+    "c.example",
+    "a.example",
+  ]);
+});
+
+Deno.test("IndexWriter.write - a full disk leaves what is there, and heals", () => {
+  using index = new MemoryIndex();
+  index.write([ptr("a.example")]);
+  const { page_count } = index.db.prepare("PRAGMA page_count").get()!;
+  index.db.exec(`PRAGMA max_page_count = ${page_count}`);
+  const many = Array.from({ length: 2_000 }, (_, i) => ptr(`n${i}.example`));
+  assert.throws(() => index.write(many, 2), (fault) => {
+    assert.equal((fault as Error).message, "database or disk is full");
+    return !isUnusable(fault);
+  });
+  assert.deepEqual([index.rows, index.all(all).length], [1, 1]);
+  index.db.exec("PRAGMA max_page_count = 100000");
+  index.write(many, 3);
+  assert.deepEqual([index.rows, index.all(all).length], [2_001, 2_001]);
+});
