@@ -14,6 +14,7 @@ import type { DnsRecord } from "./records.ts";
 import { reverseWireName } from "./reverse_name.ts";
 import { Slots } from "./slots.ts";
 import { SystemServers } from "./system_servers.ts";
+import { TurnShare } from "./turn_share.ts";
 import { nameToWire } from "./wire_name.ts";
 
 export type { RecordType } from "./question.ts";
@@ -78,6 +79,7 @@ export class DnsClient implements Disposable {
   readonly #random: RandomNumbers;
   readonly #now: () => number;
   readonly #slots: Slots;
+  readonly #turns = new TurnShare();
   readonly #attemptMs: number;
   readonly #resendMs: number;
   readonly #running = new Set<CancelScope>();
@@ -148,6 +150,7 @@ export class DnsClient implements Disposable {
   ): AsyncGenerator<Pointers> {
     const atOnce = Math.max(1, Math.min(concurrency, MAX_CONCURRENCY));
     using scope = this.#begin(signal);
+    using _turn = this.#turns.begin();
     const limits = { signal: scope.signal, timeoutMs };
     const servers = await this.#servers();
     using scan = new PointerScan({
@@ -161,7 +164,11 @@ export class DnsClient implements Disposable {
     yield* inFlight<IpAddress, Pointers>(
       ips,
       (ip, settle) => scan.ask(ip, (names) => settle({ ip, names })),
-      { concurrency: atOnce, signal: scope.signal },
+      {
+        concurrency: atOnce,
+        signal: scope.signal,
+        perTurn: () => this.#turns.perTurn,
+      },
     );
   }
 

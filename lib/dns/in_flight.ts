@@ -2,7 +2,15 @@ export interface InFlightOptions {
   /** The most under way at once. */
   concurrency: number;
   signal: AbortSignal;
+  /** How many are started before the event loop gets a turn for everything else. */
+  perTurn?: () => number;
 }
+
+/**
+ * The shortest wait there is: the loop goes through all its sockets meanwhile.
+ * To yield alone would not do, as what is under way is ready again at once.
+ */
+const TURN_MS = 1;
 
 /**
  * Starts something for each item and hands on what comes of it, in the order
@@ -16,7 +24,7 @@ export interface InFlightOptions {
 export async function* inFlight<Item, Outcome>(
   items: Iterable<Item> | AsyncIterable<Item>,
   start: (item: Item, settle: (outcome: Outcome) => void) => void,
-  { concurrency, signal }: InFlightOptions,
+  { concurrency, signal, perTurn = () => Infinity }: InFlightOptions,
 ): AsyncGenerator<Outcome> {
   signal.throwIfAborted();
   const source = Symbol.asyncIterator in items
@@ -28,6 +36,8 @@ export async function* inFlight<Item, Outcome>(
   let isDrained = false;
   let failure: { reason: unknown } | undefined;
   let wake = () => {};
+  let leftInTurn = perTurn();
+  let turn: ReturnType<typeof setTimeout> | undefined;
 
   const settle = (outcome: Outcome) => {
     underWay--;
@@ -42,8 +52,18 @@ export async function* inFlight<Item, Outcome>(
     underWay++;
     start(step.value, settle);
   };
+  const beginTurn = () => {
+    turn = undefined;
+    leftInTurn = perTurn();
+    wake();
+  };
   const fill = () => {
     while (!isDrained && !isReading && underWay < concurrency) {
+      if (leftInTurn <= 0) {
+        turn ??= setTimeout(beginTurn, TURN_MS);
+        return;
+      }
+      leftInTurn--;
       const step = source.next();
       if (step instanceof Promise) {
         isReading = true;
@@ -76,6 +96,7 @@ export async function* inFlight<Item, Outcome>(
     }
   } finally {
     signal.removeEventListener("abort", onAbort);
+    clearTimeout(turn);
     if (!isDrained) await source.return?.();
   }
 }

@@ -76,6 +76,23 @@ Deno.test("inFlight - no more under way than allowed, and nothing for a reader t
   assert.equal(most, 5);
 });
 
+Deno.test("inFlight - leaves the event loop its turn where outcomes come at once", async () => {
+  let started = 0;
+  const startedByTurn = new Promise<number>((resolve) =>
+    setTimeout(() => resolve(started), 1)
+  );
+  const outcomes = Array.fromAsync(inFlight<number, number>(
+    Array.from({ length: 100 }, (_, i) => i),
+    (item, settle) => {
+      started++;
+      queueMicrotask(() => settle(item));
+    },
+    { concurrency: 7, signal, perTurn: () => 10 },
+  ));
+  assert.equal(await startedByTurn, 10);
+  assert.equal((await outcomes).length, 100);
+});
+
 Deno.test("inFlight - ends when the signal aborts, and closes its source", async () => {
   for (const isWaiting of [true, false]) {
     const controller = new AbortController();

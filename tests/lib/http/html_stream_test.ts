@@ -42,6 +42,47 @@ Deno.test("htmlStream - a reader that leaves is told of, and the source ends", a
   assert.deepEqual(ended, ["reader", "source"]);
 });
 
+Deno.test("htmlStream - a reader that stays away too long, all parts together, is told of once", async () => {
+  const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
+  let times = 0;
+  let nowMs = 0;
+  const body = htmlStream(parts(), () => assert.fail(), {
+    onAway: () => {
+      times++;
+      leave();
+    },
+    limitMs: 10_000,
+    now: () => nowMs,
+  });
+  const reader = body.getReader();
+  nowMs = 9_990;
+  const { value: first } = await reader.read();
+  // A hundredth of a second is left.
+  await gone;
+  // Whoever comes back gets what the source still has to say.
+  const { value: last } = await reader.read();
+  const texts = [first, last].map((bytes) => new TextDecoder().decode(bytes));
+  assert.deepEqual(texts, ["<p>é", "</p>"]);
+  assert.equal((await reader.read()).done, true);
+  assert.equal(times, 1);
+});
+
+Deno.test("htmlStream - the time its parts take is not the reader's", async () => {
+  let nowMs = 0;
+  const body = htmlStream(
+    async function* () {
+      for (let i = 0; i < 3; i++) {
+        nowMs += 60_000;
+        await Promise.resolve();
+        yield "a";
+      }
+    }(),
+    () => assert.fail(),
+    { onAway: () => assert.fail(), limitMs: 10_000, now: () => nowMs },
+  );
+  assert.equal(await new Response(body).text(), "aaa");
+});
+
 Deno.test("htmlStream - what the source throws is the reader's error", async () => {
   const failure = new Error("broken");
   const body = htmlStream(
