@@ -1,9 +1,10 @@
-/** Where guests sign in, and where members go on. */
+/** Where to go from here: for everybody, then for guests or members. */
 export function SiteLinks(
   { isMember, isAdmin }: { isMember: boolean; isAdmin: boolean },
 ) {
   return (
-    <nav class="site-links" aria-label="Account">
+    <nav class="site-links" aria-label="Site">
+      <a href="/lookup">Lookup</a>
       {isMember
         ? (
           <>

@@ -12,6 +12,7 @@ import { scheduledUpdate } from "./data/update/scheduled_update.ts";
 import { Names } from "./dns/names.ts";
 import type { Resolver } from "./dns/resolver.ts";
 import { createSystemResolver } from "./dns/system_resolver.ts";
+import { type DnsServices, openDnsServices } from "./dns_services.ts";
 import { createHostWatch, type HostWatch } from "./http/host_watch.ts";
 import { createHostRoles, type HostRole } from "./http/hosts.ts";
 import { type Limits, openLimits } from "./limits/limits.ts";
@@ -43,7 +44,7 @@ export interface LookupServices {
 }
 
 /** Everything a request can ask for, built once. */
-export interface Services extends LookupServices, AccountServices {
+export interface Services extends LookupServices, AccountServices, DnsServices {
   config: Config;
   log: Log;
   /** Milliseconds since the epoch. */
@@ -113,7 +114,18 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     (() => openStore({ dataDir: config.DATA_DIR, kvUrl: config.KV_URL?.href }));
   const [tables, kv] = await Promise.all([openLiveTables(parts, log), open()]);
   const cache = new KvAnswerCache({ kv, asked: await askedStamp(config), now });
-  const { services: lookup, use } = await describing(parts, tables, cache);
+  const { close: closeDns, ...dnsServices } = openDnsServices({
+    config,
+    now,
+    log,
+  });
+  const resolver = parts.resolver ??
+    createSystemResolver({ client: dnsServices.dnsClient });
+  const { services: lookup, use } = await describing(
+    { ...parts, resolver },
+    tables,
+    cache,
+  );
   lookup.loaded.catch((error) =>
     log.error("IPv6 addresses have no location", {
       error: describeError(error),
@@ -172,6 +184,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
   return {
     ...lookup,
     ...accountServices,
+    ...dnsServices,
     config,
     log,
     now,
@@ -194,6 +207,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
         limits.close(),
         answers.close(),
         closeAccounts(),
+        closeDns(),
       ]);
       kv.close();
     },

@@ -5,7 +5,9 @@ import { define, type State } from "../define.ts";
 import { errorAnswer, pageHeaders } from "../lib/http/answers.ts";
 import { type AppError, asAppError } from "../lib/http/errors.ts";
 import { faceOf } from "../lib/http/faces.ts";
-import { placeOf } from "../lib/http/front.ts";
+import { placeOf, searchOf } from "../lib/http/front.ts";
+import { askedOf } from "../lib/dns/lookup/lookup_path.ts";
+import { echoOfAsked } from "../lib/dns/lookup/query_echo.ts";
 import { limitExceeded } from "../lib/limits/headers.ts";
 import { describeError } from "../lib/log.ts";
 
@@ -17,7 +19,7 @@ function withinLimit(error: AppError, { services, client }: State): AppError {
 }
 
 /** Where every error ends: told in the form of the interface it happened at, its cause to the log alone. */
-export const handler = define.handlers(({ error: thrown, req, state }) => {
+export const handler = define.handlers(({ error: thrown, req, state, url }) => {
   const error = asAppError(thrown);
   const { pathname } = placeOf(req.url);
   if (error.status >= 500) {
@@ -27,7 +29,11 @@ export const handler = define.handlers(({ error: thrown, req, state }) => {
     });
   }
   const accept = req.headers.get("accept");
-  const face = faceOf(state.role ?? "main", pathname, accept);
+  const role = state.role ?? "main";
+  const face = faceOf(role, pathname, accept, searchOf(req.url));
+  if (face === "lookup") {
+    return errorAnswer(error, face, echoOfAsked(askedOf(url)));
+  }
   if (face !== "page") return errorAnswer(error, face);
   const { status, message, headers } = withinLimit(error, state);
   return page({ status, message }, {

@@ -83,6 +83,17 @@ Deno.test("architecture - registry and upstream know how to ask, not what for", 
   assertImports("lib/upstream/", /^lib\/upstream\//);
 });
 
+Deno.test("architecture - the index and the name servers' client know nothing of lookups", () => {
+  assertImports(
+    "lib/dns/index/",
+    /^lib\/(dns\/index|net|async)\/|^lib\/log\.ts$/,
+  );
+  assertImports(
+    "lib/dns/lookup/",
+    /^lib\/(dns|net|shared|async)\/|^lib\/(http\/errors|log)\.ts$/,
+  );
+});
+
 Deno.test("architecture - the probe's responders know addresses and the wire's formats", () => {
   assertImports(
     "lib/probe/",

@@ -80,6 +80,7 @@ Deno.test("compile - the binary holds code, assets and data, and no tool", async
         const path of [
           "main.ts",
           "_fresh/server.js",
+          "lib/dns/index/index_worker.ts",
           "lib/update_worker.ts",
           "lib/data/update/update.ts",
           "routes/index.tsx",

@@ -2,6 +2,7 @@ import process from "node:process";
 import {
   type BundledDatabase,
   dataStatus,
+  type DnsIndexFile,
   type NamedFile,
 } from "./data_status.ts";
 import { dataUpdate } from "./data_update.ts";
@@ -18,6 +19,8 @@ import { infoOfFile, openGeoFile } from "../data/geo_file.ts";
 import { readRegionalFile } from "../data/regional/regional_file.ts";
 import { failureText } from "../data/update/failure_text.ts";
 import { needOf } from "../data/update/update.ts";
+import { sizeOfFile } from "../dns/index/dns_index.ts";
+import { dnsIndexPath } from "../dns_services.ts";
 import { feedsOf, storeOf, updateOptions } from "../updates.ts";
 
 /** What the commands about data need of the program. */
@@ -36,10 +39,11 @@ export async function statusOf(
   { config, dataRoot, now = Date.now }: DataParts,
   json: boolean,
 ): Promise<string> {
-  const [bundled, named, states] = await Promise.all([
+  const [bundled, named, states, dnsIndex] = await Promise.all([
     bundledDatabases(config, dataRoot),
     namedFiles(config),
     storeOf(config).states(),
+    dnsIndexOf(config),
   ]);
   const feeds = await feedsOf(config, dataRoot, now);
   const given = updateOptions(config);
@@ -48,6 +52,7 @@ export async function statusOf(
     named,
     feeds,
     states,
+    dnsIndex,
     needOf: (feed) => needOf(feed, given),
     now: now(),
     json,
@@ -106,6 +111,21 @@ async function bundledDatabases(
       bytes: await bytesOf([BUNDLED_ASN]),
     },
   ];
+}
+
+async function dnsIndexOf(config: Config): Promise<DnsIndexFile | null> {
+  const path = dnsIndexPath(config);
+  try {
+    await Deno.stat(path);
+  } catch {
+    return null;
+  }
+  try {
+    const { rows: entries, bytes } = sizeOfFile(path);
+    return { path, entries, bytes };
+  } catch (error) {
+    return { path, fault: failureText(error) };
+  }
 }
 
 function namedFiles(

@@ -21,12 +21,24 @@ export interface NamedFile {
   readonly fault?: string;
 }
 
+/** The index of names that lookups have seen. */
+export interface DnsIndexFile {
+  readonly path: string;
+  /** Edges between names and addresses. */
+  readonly entries?: number;
+  readonly bytes?: number;
+  /** Why it cannot be used, in words. */
+  readonly fault?: string;
+}
+
 export interface DataStatusOptions {
   readonly bundled: readonly BundledDatabase[];
   readonly named: readonly NamedFile[];
   readonly feeds: readonly Feed[];
   /** `FeedStore.states()`. */
   readonly states: readonly FeedState[];
+  /** Null where no lookup has begun one. */
+  readonly dnsIndex: DnsIndexFile | null;
   /** What a feed cannot be asked without, in words. */
   readonly needOf: (feed: Feed) => string | undefined;
   /** Milliseconds since the epoch. */
@@ -90,6 +102,12 @@ function record(options: DataStatusOptions) {
       };
     }),
     unused: unusedOf(options).map(stored),
+    dns_index: options.dnsIndex && {
+      path: options.dnsIndex.path,
+      entries: options.dnsIndex.entries ?? null,
+      bytes: options.dnsIndex.bytes ?? null,
+      fault: options.dnsIndex.fault ?? null,
+    },
   };
 }
 
@@ -123,7 +141,7 @@ const HEAD = [
 ];
 
 function table(options: DataStatusOptions): string {
-  const { bundled, named, feeds, states, needOf, now } = options;
+  const { bundled, named, feeds, states, needOf, now, dnsIndex } = options;
   const rows = [HEAD];
   for (const { name, builtAt, entries, bytes, licence } of bundled) {
     rows.push([
@@ -152,6 +170,14 @@ function table(options: DataStatusOptions): string {
       ...storedColumns(state, now),
       DASH,
       "not in use: its feed is off, or of the other edition",
+    ]);
+  }
+  if (dnsIndex) {
+    const { path, fault } = dnsIndex;
+    rows.push([
+      ...columns(path, dnsIndex, now),
+      DASH,
+      fault ?? "names that lookups have seen",
     ]);
   }
   const widths = rows[0].map((_, i) =>

@@ -5,13 +5,17 @@ import type { HostRole } from "./hosts.ts";
 /**
  * How an interface speaks, so that an error there has the same form:
  * `text` one plain sentence, `geoip` `{"error":{code,message}}`, `api`
- * `{"ok":false,"error":{…}}`, `page` an HTML document.
+ * `{"ok":false,"error":{…}}`, `lookup` the same with the query, `page` an HTML
+ * document.
  */
-export type Face = "text" | "geoip" | "api" | "page";
+export type Face = "text" | "geoip" | "api" | "lookup" | "page";
 
 const versioned = /^\/api\/v\d+(?:\/|$)/;
 const unversioned = /^\/api(?:\/|$)/;
 const shortTarget = /^\/(?:ip|[^/]*(?:[.:]|%2[eE]|%3[aA])[^/]*)$/;
+
+/** Pages that answer with JSON where `output=json` says so. */
+const lookup = /^\/lookup(?:\/|$)/;
 
 /** Paths that answer with one fact as text. */
 const facts = new Set(Object.keys(ONE_FACT).map((name) => `/${name}`));
@@ -23,17 +27,22 @@ export function isShortTarget(pathname: string): boolean {
 
 const byPreference = { text: "text", json: "geoip", html: "page" } as const;
 
-/** The face of a path on a host. `pathname` is still percent-encoded. */
+/** The face of a path on a host. `pathname` and `search` are still percent-encoded. */
 export function faceOf(
   role: HostRole,
   pathname: string,
   accept: string | null,
+  search = "",
 ): Face {
   if (role === "v4" || role === "v6") return "text";
   if (role === "api") return "geoip";
   if (pathname === "/") return byPreference[prefers(accept)];
   if (versioned.test(pathname) || pathname === "/json") return "api";
   if (facts.has(pathname)) return "text";
+  if (lookup.test(pathname)) {
+    const output = new URLSearchParams(search).get("output");
+    return output === "json" ? "lookup" : "page";
+  }
   return unversioned.test(pathname) || shortTarget.test(pathname)
     ? "geoip"
     : "page";

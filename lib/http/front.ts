@@ -51,6 +51,12 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
+/** The query of a request's URL with its question mark, cut out in the same way; empty where there is none. */
+export function searchOf(url: string): string {
+  const query = url.indexOf("?");
+  return query === -1 ? "" : url.slice(query);
+}
+
 // Escapes, dot segments, runs of slashes, a slash at the end, a backslash: what
 // a parser would rewrite, so that two readers of one path could disagree.
 const unusual = /[%\\]|\/[/.]|.\/$/;
@@ -86,7 +92,12 @@ export function createFront(
 
   function refuse({ url, headers }: Request, error: AppError): Response {
     const { authority, pathname } = placeOf(url);
-    const face = faceOf(hostRole(authority), pathname, headers.get("accept"));
+    const face = faceOf(
+      hostRole(authority),
+      pathname,
+      headers.get("accept"),
+      searchOf(url),
+    );
     return errorAnswer(error, face === "page" ? "text" : face);
   }
 

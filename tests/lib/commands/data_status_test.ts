@@ -29,6 +29,7 @@ const url = "https://lists.example/";
 
 const options: DataStatusOptions = {
   now,
+  dnsIndex: { path: "data/dns_index", entries: 4_096, bytes: 1_200_000 },
   bundled: [{
     name: "DB-IP city lite",
     builtAt: Date.UTC(2026, 5, 5),
@@ -99,6 +100,7 @@ drop             –           –         –              –         –  CC0
 city             –           –         –              –         –  CC0-1.0                   not fetched yet
 vpn              –           –         –              –         –  CC0-1.0                   needs DATA_CONTACT
 gone             2026-11-21  5 hours   1 hour     1,200   17.4 KB  –                         not in use: its feed is off, or of the other edition
+data/dns_index   –           –         –          4,096    1.2 MB  –                         names that lookups have seen
 `.slice(1),
   );
 });
@@ -109,6 +111,7 @@ Deno.test("dataStatus - ages in hours below two days, then in days", () => {
       ...options,
       bundled: [],
       named: [],
+      dnsIndex: null,
       feeds: [lineFeed("tor-exits", url)],
       now: manifest.fetchedAt + hours * HOUR,
     }).split("\n")[1].split(/ {2,}/)[2];
@@ -175,6 +178,12 @@ Deno.test("dataStatus - as JSON", () => {
       bytes: 17_400,
       fault: null,
     }],
+    dns_index: {
+      path: "data/dns_index",
+      entries: 4_096,
+      bytes: 1_200_000,
+      fault: null,
+    },
     feeds: [
       {
         name: "asn",

@@ -61,10 +61,15 @@ for (
       "application/json; charset=utf-8",
       '{"ok":false,"error":{"code":"RATE_LIMIT_EXCEEDED","message":"Slow down."}}',
     ],
+    [
+      "lookup",
+      "application/json; charset=utf-8",
+      '{"ok":false,"query":{"input":"x"},"error":{"code":"RATE_LIMIT_EXCEEDED","message":"Slow down."}}',
+    ],
   ] as const
 ) {
   Deno.test(`errorAnswer - speaks as ${face} and keeps its headers`, async () => {
-    const answer = errorAnswer(error, face);
+    const answer = errorAnswer(error, face, { input: "x" });
     assert.equal(answer.status, 429);
     assert.equal(answer.headers.get("content-type"), type);
     assert.equal(answer.headers.get("retry-after"), "7");

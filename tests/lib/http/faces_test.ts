@@ -35,6 +35,16 @@ for (const [pathname, accept, face] of faces) {
   });
 }
 
+Deno.test("faceOf - lookups speak JSON where output=json says so", () => {
+  const face = (pathname: string, search: string) =>
+    faceOf("main", pathname, browser, search);
+  assert.equal(face("/lookup", "?output=json"), "lookup");
+  assert.equal(face("/lookup/192.0.2.0/24", "?a=b&output=json"), "lookup");
+  assert.equal(face("/lookup/x.test", "?output=text"), "page");
+  assert.equal(face("/lookup/x.test", ""), "page");
+  assert.equal(face("/lookups", "?output=json"), "page");
+});
+
 Deno.test("faceOf - probe hosts speak text, the API host JSON, whatever is asked", () => {
   assert.equal(faceOf("v4", "/api/v1", browser), "text");
   assert.equal(faceOf("v6", "/", browser), "text");

@@ -5,6 +5,7 @@ import {
   authorityOf,
   createFront,
   placeOf,
+  searchOf,
 } from "../../../lib/http/front.ts";
 import { createLog } from "../../../lib/log.ts";
 
@@ -38,6 +39,11 @@ Deno.test("placeOf - agrees with URL on what URL does not rewrite", () => {
     assert.equal(authorityOf(url.href), url.host);
     assert.equal(place.pathname, url.pathname);
   }));
+});
+
+Deno.test("searchOf - the query with its question mark, or nothing", () => {
+  assert.equal(searchOf("http://h.example/a?b=c&d=/e?f"), "?b=c&d=/e?f");
+  assert.equal(searchOf("http://h.example/a"), "");
 });
 
 Deno.test("createFront - a trailing slash never reaches the app, the query does", async () => {

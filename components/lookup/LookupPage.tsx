@@ -1,0 +1,90 @@
+import { Head } from "fresh/runtime";
+import type { ComponentChildren } from "preact";
+import type { LookupView, TypedLookup } from "../../lib/shared/lookup_view.ts";
+import { Pager } from "../admin/Pager.tsx";
+import { LookupForm } from "./LookupForm.tsx";
+import { ResultTable } from "./ResultTable.tsx";
+import { ScanTable } from "./ScanTable.tsx";
+
+export interface LookupPageProps {
+  typed: TypedLookup;
+  /** Why there is no result, and another mode that would give one. */
+  fault?: { message: string } | null;
+  suggestion?: { label: string; path: string } | null;
+  result?: LookupView | null;
+  /** A scan that has only begun: its rows follow. */
+  scan?: { title: string } | null;
+  /** Where the same is to be had as JSON; null for guests. */
+  jsonPath?: string | null;
+  firstPath?: string | null;
+  nextPath?: string | null;
+}
+
+/** The form, and below it what was found. */
+export function LookupPage(props: LookupPageProps) {
+  const { typed, fault, suggestion, result, scan } = props;
+  const title = result?.title ?? scan?.title;
+  return (
+    <>
+      <Head>
+        <title>{title ? `${title} – Porthole` : "DNS lookup – Porthole"}</title>
+        <meta
+          name="description"
+          content="DNS records, reverse DNS, network scans and a search of the names seen here."
+        />
+        {title && <meta name="robots" content="noindex" />}
+      </Head>
+      <section class="panel">
+        <h1>DNS lookup</h1>
+        <LookupForm typed={typed} error={fault?.message} />
+        {suggestion && (
+          <p>
+            This would fit: <a href={suggestion.path}>{suggestion.label}</a>
+          </p>
+        )}
+      </section>
+      {result && (
+        <Result {...props} title={result.title}>
+          <p>{result.summary}</p>
+          {result.tables.map((table) => (
+            <div key={table.caption}>
+              {result.tables.length > 1 && <h3>{table.caption}</h3>}
+              <ResultTable table={table} />
+            </div>
+          ))}
+        </Result>
+      )}
+      {scan && (
+        <Result {...props} title={scan.title}>
+          <ScanTable />
+        </Result>
+      )}
+    </>
+  );
+}
+
+function Result(
+  { title, jsonPath, firstPath, nextPath, children }: LookupPageProps & {
+    title: string;
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <section class="panel result" aria-labelledby="result-title">
+      <h2 id="result-title">
+        <bdi>{title}</bdi>
+      </h2>
+      {jsonPath && (
+        <p>
+          <a class="button" href={jsonPath}>JSON</a>
+        </p>
+      )}
+      {children}
+      <Pager
+        first={firstPath ?? null}
+        next={nextPath ?? null}
+        nextText="More names"
+      />
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { numberText } from "../../lib/shared/time_text.ts";
+import { Notice } from "../Notice.tsx";
+
+/** Where the rows of a scan go into its page, and where the line at its end. */
+export const SCAN_SLOTS = [
+  '<template id="scan-rows"></template>',
+  '<template id="scan-end"></template>',
+] as const;
+
+/** The table of a scan that has only begun. */
+export function ScanTable() {
+  return (
+    <>
+      <table class="table scan" role="table" aria-label="Names">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">Address</th>
+            <th role="columnheader" scope="col">Name</th>
+          </tr>
+        </thead>
+        <template id="scan-rows"></template>
+      </table>
+      <template id="scan-end"></template>
+    </>
+  );
+}
+
+interface ScanStepProps {
+  rows: readonly { ip: string; hostname: string }[];
+  scanned: number;
+  total: number;
+}
+
+/** What has been found since the step before. How far the scan is stays to be seen until the next one. */
+export function ScanStep({ rows, scanned, total }: ScanStepProps) {
+  return (
+    <>
+      {rows.length > 0 && (
+        <tbody role="rowgroup">
+          {rows.map(({ ip, hostname }) => (
+            <tr key={`${ip} ${hostname}`} role="row">
+              <td role="cell" data-label="Address">
+                <code class="copyable">{ip}</code>
+              </td>
+              <td role="cell" data-label="Name">
+                <code class="copyable">{hostname}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      )}
+      {scanned < total && (
+        <tbody class="progress">
+          <tr>
+            <td colSpan={2}>
+              {`${numberText(scanned)} of ${numberText(total)} addresses asked`}
+            </td>
+          </tr>
+        </tbody>
+      )}
+    </>
+  );
+}
+
+/** Behind the last row: no step is under way any more. */
+export function ScanRowsEnd() {
+  return <tbody></tbody>;
+}
+
+/** The line at the end of a scan. */
+export function ScanEnd({ text, isFault }: { text: string; isFault: boolean }) {
+  return <Notice kind={isFault ? "fault" : "done"}>{text}</Notice>;
+}

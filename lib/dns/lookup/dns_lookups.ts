@@ -1,0 +1,154 @@
+import { withDeadline } from "../../async/deadline.ts";
+import type { DnsType } from "../../shared/dns_modes.ts";
+import type { DnsQuery, NetworkQuery } from "./dns_query.ts";
+import type { Envelope, EnvelopeOf } from "./envelope.ts";
+import { unavailable } from "./index_fault.ts";
+import { findDomains } from "./ip_domains.ts";
+import type { Found, LookupParts } from "./lookup_parts.ts";
+import { searchAliases, searchHostnames } from "./name_search.ts";
+import { scanNetwork, type ScanProgress } from "./network_scan.ts";
+import { echoOf } from "./query_echo.ts";
+import { lookUpRecords } from "./record_lookup.ts";
+import { lookUpNames } from "./reverse_lookup.ts";
+import { ScanSlots } from "./scan_slots.ts";
+import type { SweepParts } from "./sweep.ts";
+
+export interface DnsLookupsOptions extends LookupParts {
+  /** Networks swept at once, all clients together. */
+  maxScans?: number;
+  /** The longest a scan may take. */
+  scanLimitMs?: number;
+}
+
+export interface RunOptions {
+  signal: AbortSignal;
+}
+
+/** The six modes of DNS lookup, each from its query to its envelope. */
+export class DnsLookups {
+  readonly #parts: SweepParts;
+  readonly #scanLimitMs: number | undefined;
+
+  constructor({ maxScans = 4, scanLimitMs, ...parts }: DnsLookupsOptions) {
+    this.#parts = { ...parts, slots: new ScanSlots(maxScans) };
+    this.#scanLimitMs = scanLimitMs;
+  }
+
+  /**
+   * Carries out a query.
+   *
+   * @throws {AppError} 422 `QUERY_FAILED` where no server answered; 503 where too many networks are being scanned; the signal's reason
+   */
+  async run(query: DnsQuery, { signal }: RunOptions): Promise<Envelope> {
+    const startedAt = this.#parts.now();
+    const parts = this.#parts;
+    const sweeping = { signal, limitMs: this.#scanLimitMs };
+    switch (query.dnsType) {
+      case "dns_lookup":
+        return await this.#enveloped(
+          query,
+          await lookUpRecords(query, parts, signal),
+          startedAt,
+        );
+      case "rdns_lookup":
+        return await this.#enveloped(
+          query,
+          await lookUpNames(query, parts, signal),
+          startedAt,
+        );
+      case "rdns_scan":
+        return await finalOf(this.scan(query, { signal }));
+      case "ip_domains":
+        return await this.#enveloped(
+          query,
+          await findDomains(query, parts, sweeping),
+          startedAt,
+        );
+      case "rdns_pattern":
+        return await this.#enveloped(
+          { ...query, dnsType: query.dnsType },
+          await searchHostnames(query, parts, signal),
+          startedAt,
+        );
+      case "cname_pattern":
+        return await this.#enveloped(
+          { ...query, dnsType: query.dnsType },
+          await searchAliases(query, parts, signal),
+          startedAt,
+        );
+    }
+  }
+
+  /**
+   * Carries out a scan, and tells on the way how far it has come: the first
+   * step comes before any answer. Returns the envelope.
+   *
+   * @throws {AppError} as {@link run}
+   */
+  async *scan(
+    query: NetworkQuery,
+    { signal }: RunOptions,
+  ): AsyncGenerator<ScanProgress, EnvelopeOf<"rdns_scan">> {
+    const startedAt = this.#parts.now();
+    const found = yield* scanNetwork(query, this.#parts, {
+      signal,
+      limitMs: this.#scanLimitMs,
+    });
+    return await this.#enveloped(query, found, startedAt);
+  }
+
+  async #enveloped<Type extends DnsType>(
+    query: DnsQuery & { dnsType: Type },
+    { data, title, total, found, ...rest }: Found<Type>,
+    startedAt: number,
+  ): Promise<EnvelopeOf<Type>> {
+    const { now } = this.#parts;
+    const indexSize = await this.#indexSize();
+    const { isTruncated, resolver, nextCursor } = rest;
+    const { dnsType } = query;
+    return {
+      ok: true,
+      query: { ...echoOf(query), dns_type: dnsType },
+      summary: {
+        title,
+        total,
+        found,
+        elapsed_ms: Math.round(now() - startedAt),
+        truncated: isTruncated,
+      },
+      data,
+      meta: {
+        dns_type: dnsType,
+        resolver,
+        generated_at: new Date(now()).toISOString(),
+        index_size: indexSize,
+        next_cursor: nextCursor,
+      },
+    };
+  }
+
+  async #indexSize(): Promise<number | null> {
+    try {
+      const { index } = this.#parts;
+      const { rows } = await withDeadline(
+        SIZE_LIMIT_MS,
+        (signal) => index.size(signal),
+      );
+      return rows;
+    } catch (error) {
+      return error instanceof DOMException ? null : unavailable(error);
+    }
+  }
+}
+
+/** A size is no reason to keep anybody waiting behind a batch that is being written. */
+const SIZE_LIMIT_MS = 500;
+
+async function finalOf<Final>(
+  steps: AsyncGenerator<unknown, Final>,
+): Promise<Final> {
+  for (;;) {
+    const step = await steps.next();
+    if (step.done) return step.value;
+  }
+}

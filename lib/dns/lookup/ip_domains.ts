@@ -1,0 +1,87 @@
+import { AppError } from "../../http/errors.ts";
+import { lastAddress } from "../../net/cidr.ts";
+import { compareIp, parseIp } from "../../net/ip_address.ts";
+import { addressCount } from "./addresses_of.ts";
+import type { DomainsQuery } from "./dns_query.ts";
+import type { DataOf } from "./envelope.ts";
+import { unavailable } from "./index_fault.ts";
+import type { Found } from "./lookup_parts.ts";
+import { sweep, type SweepOptions, type SweepParts } from "./sweep.ts";
+
+type DomainRow = DataOf<"ip_domains">["rows"][number];
+
+const MAX_ROWS = 4096;
+
+/**
+ * The names of an address or a network: what reverse DNS says now, and what
+ * the index remembers. Where no server answers, the index speaks alone.
+ *
+ * @throws {AppError} 503 where too many sweeps are under way; 422 where no server answered and the index knows nothing; the signal's reason
+ */
+export async function findDomains(
+  { cidr, normalized }: DomainsQuery,
+  parts: SweepParts,
+  options: SweepOptions,
+): Promise<Found<"ip_domains">> {
+  const { index, now } = parts;
+  // Read before the sweep feeds it: what is new is no memory.
+  const known = await index.byAddress({
+    first: cidr.address,
+    last: lastAddress(cidr),
+    limit: MAX_ROWS + 1,
+    signal: options.signal,
+  }).catch(unavailable);
+  const remembered = known ?? [];
+  const rows = new Map<string, DomainRow>();
+  let isComplete = known !== null;
+  try {
+    for await (const step of sweep(cidr, parts, options)) {
+      for (const { ip, names } of step.pointers) {
+        for (const domain of names ?? []) {
+          add({ ip: ip.text, domain, source: "ptr", seen_at: iso(now()) });
+        }
+      }
+      isComplete &&= !step.isCut && step.failed === 0;
+    }
+  } catch (error) {
+    const isUnanswered = error instanceof AppError && error.status === 422;
+    if (!isUnanswered || remembered.length === 0) throw error;
+    isComplete = false;
+  }
+  for (const { kind, name, value, lastSeenMs } of remembered) {
+    if (kind === "cname") continue;
+    add({ ip: value, domain: name, source: "index", seen_at: iso(lastSeenMs) });
+  }
+  const sorted = inOrder([...rows.values()]);
+  const shown = sorted.slice(0, MAX_ROWS);
+  return {
+    title: `Domains of ${normalized}`,
+    total: addressCount(cidr),
+    found: shown.length,
+    isTruncated: !isComplete || shown.length < sorted.length,
+    resolver: null,
+    nextCursor: null,
+    data: { rows: shown },
+  };
+
+  function add(row: DomainRow) {
+    const key = `${row.ip} ${row.domain}`;
+    // A name that reverse DNS has now need not be remembered.
+    if (!rows.has(key)) rows.set(key, row);
+  }
+}
+
+function iso(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+function inOrder(rows: readonly DomainRow[]): DomainRow[] {
+  return rows
+    .map((row) => ({ row, ip: parseIp(row.ip) }))
+    .sort((a, b) =>
+      a.ip && b.ip
+        ? compareIp(a.ip, b.ip) || (a.row.domain < b.row.domain ? -1 : 1)
+        : 0
+    )
+    .map(({ row }) => row);
+}

@@ -1,0 +1,94 @@
+import type { PatternType } from "../../shared/dns_modes.ts";
+import type { PatternQuery } from "./dns_query.ts";
+import type { IndexRow } from "../index/dns_index.ts";
+import type { Found, LookupParts } from "./lookup_parts.ts";
+import { indexFault } from "./index_fault.ts";
+
+const PAGE_SIZE = 100;
+
+/**
+ * A page of what the index remembers of names with a keyword in them.
+ *
+ * @throws {AppError} 400 for a cursor of another search; 503 where the index cannot be asked; the signal's reason
+ */
+async function search(
+  kind: "ptr" | "cname",
+  { normalized, dnsMatch, cursor }: PatternQuery,
+  { index }: Pick<LookupParts, "index">,
+  signal: AbortSignal,
+) {
+  const { rows, next, total } = await index.search({
+    kind,
+    keyword: normalized,
+    match: dnsMatch,
+    after: cursor,
+    limit: PAGE_SIZE,
+    signal,
+  }).catch((error) => {
+    signal.throwIfAborted();
+    throw indexFault(error);
+  });
+  return {
+    rows,
+    page: {
+      total,
+      found: rows.length,
+      isTruncated: next !== null,
+      resolver: null,
+      nextCursor: next,
+    },
+  };
+}
+
+function seenTimes({ firstSeenMs, lastSeenMs }: IndexRow) {
+  return {
+    first_seen_at: new Date(firstSeenMs).toISOString(),
+    last_seen_at: new Date(lastSeenMs).toISOString(),
+  };
+}
+
+type Search<Type extends PatternType> = (
+  query: PatternQuery,
+  parts: Pick<LookupParts, "index">,
+  signal: AbortSignal,
+) => Promise<Found<Type>>;
+
+/** Host names seen in reverse zones. */
+export const searchHostnames: Search<"rdns_pattern"> = async (
+  query,
+  parts,
+  signal,
+) => {
+  const { rows, page } = await search("ptr", query, parts, signal);
+  return {
+    title: `Host names with “${query.normalized}”`,
+    ...page,
+    data: {
+      rows: rows.map((row) => ({
+        hostname: row.name,
+        ip: row.value,
+        ...seenTimes(row),
+      })),
+    },
+  };
+};
+
+/** Aliases seen of names with the keyword in them. */
+export const searchAliases: Search<"cname_pattern"> = async (
+  query,
+  parts,
+  signal,
+) => {
+  const { rows, page } = await search("cname", query, parts, signal);
+  return {
+    title: `Aliases of names with “${query.normalized}”`,
+    ...page,
+    data: {
+      rows: rows.map((row) => ({
+        alias: row.value,
+        target: row.name,
+        ...seenTimes(row),
+      })),
+    },
+  };
+};

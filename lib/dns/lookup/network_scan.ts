@@ -1,0 +1,65 @@
+import { compareIp, parseIp } from "../../net/ip_address.ts";
+import { addressCount } from "./addresses_of.ts";
+import type { NetworkQuery } from "./dns_query.ts";
+import type { DataOf } from "./envelope.ts";
+import type { Found } from "./lookup_parts.ts";
+import { sweep, type SweepOptions, type SweepParts } from "./sweep.ts";
+
+export type ScanRow = DataOf<"rdns_scan">["rows"][number];
+
+/** How far a scan has come. */
+export interface ScanProgress {
+  /** Found since the step before, in the order of their addresses. */
+  rows: readonly ScanRow[];
+  scanned: number;
+  total: number;
+}
+
+/** An address may have several names: there can be more rows than addresses. */
+const MAX_ROWS = 8192;
+
+/**
+ * Asks for the names of all addresses of a network. The steps come as the
+ * names are found, the first one at once; what it returns has all of them, in
+ * the order of their addresses.
+ *
+ * @throws {AppError} as {@link sweep}
+ */
+export async function* scanNetwork(
+  { cidr, normalized }: NetworkQuery,
+  parts: SweepParts,
+  options: SweepOptions,
+): AsyncGenerator<ScanProgress, Found<"rdns_scan">> {
+  const total = addressCount(cidr);
+  const all: ScanRow[] = [];
+  let isTruncated = false;
+  let scanned = 0;
+  let failed = 0;
+  for await (const step of sweep(cidr, parts, options)) {
+    const pointers = step.pointers.toSorted((a, b) => compareIp(a.ip, b.ip));
+    const found = pointers.flatMap(({ ip, names }) =>
+      (names ?? []).map((hostname) => ({ ip: ip.text, hostname }))
+    );
+    const rows = found.slice(0, MAX_ROWS - all.length);
+    all.push(...rows);
+    ({ scanned, failed } = step);
+    isTruncated ||= step.isCut || rows.length < found.length;
+    yield { rows, scanned, total };
+  }
+  return {
+    title: `Names in ${normalized}`,
+    total,
+    found: all.length,
+    isTruncated,
+    resolver: null,
+    nextCursor: null,
+    data: { cidr: normalized, rows: inOrder(all), scanned, failed },
+  };
+}
+
+function inOrder(rows: readonly ScanRow[]): ScanRow[] {
+  return rows
+    .map((row) => ({ row, ip: parseIp(row.ip)! }))
+    .sort((a, b) => compareIp(a.ip, b.ip))
+    .map(({ row }) => row);
+}

@@ -1,0 +1,123 @@
+import type { DnsAnswer } from "../dns_client.ts";
+import { chainFrom, hasAddress, MAX_CHAIN_LENGTH } from "./alias_chain.ts";
+import type { NameQuery } from "./dns_query.ts";
+import { edgesOf } from "./edges_of.ts";
+import type { DataOf } from "./envelope.ts";
+import type { Found, LookupParts } from "./lookup_parts.ts";
+import { recordsByType } from "./records_by_type.ts";
+import {
+  isKnown,
+  queryFailed,
+  serversFailed,
+  unanswered,
+} from "./query_failed.ts";
+
+const ASKED_TYPES = ["A", "AAAA", "MX", "CNAME", "NS", "TXT"] as const;
+const ADDRESS_TYPES = ["A", "AAAA"] as const;
+
+type AskedType = typeof ASKED_TYPES[number];
+
+/** Of all questions together; a chain takes one after another. */
+const LIMIT_MS = 8000;
+
+/**
+ * Asks for six types of a name at once. Where a server ends its answer at an
+ * alias, the chain is followed to its addresses.
+ *
+ * @throws {AppError} 422 where no server answered, or all of them failed; the signal's reason
+ */
+export async function lookUpRecords(
+  { normalized: name }: NameQuery,
+  { client, index, now }: LookupParts,
+  signal: AbortSignal,
+): Promise<Found<"dns_lookup">> {
+  const endsAt = now() + LIMIT_MS;
+  const ask = (asked: string, type: AskedType) =>
+    client.ask(asked, type, {
+      signal,
+      timeoutMs: Math.max(1, endsAt - now()),
+    }).catch(unanswered);
+
+  const answers: Record<AskedType, DnsAnswer | null> = Object.fromEntries(
+    await Promise.all(
+      ASKED_TYPES.map(async (type) => [type, await ask(name, type)]),
+    ),
+  );
+  assertAnswered(Object.values(answers));
+  const seen = Object.values(answers).flatMap((answer) =>
+    answer?.records ?? []
+  );
+  const asked = new Set([name]);
+  let chain = chainFrom(name, seen);
+  let isTruncated = false;
+  for (;;) {
+    const end = chain.at(-1)?.data;
+    // A chain that bites its own tail ends at a name that was asked for.
+    if (end === undefined || asked.has(end) || hasAddress(end, seen)) break;
+    if (answers.A?.rcode === "NXDOMAIN") break;
+    if (chain.length >= MAX_CHAIN_LENGTH || now() >= endsAt) {
+      isTruncated = true;
+      break;
+    }
+    asked.add(end);
+    const further = await Promise.all(
+      ADDRESS_TYPES.map((type) => ask(end, type)),
+    );
+    for (const [i, type] of ADDRESS_TYPES.entries()) {
+      const answer = further[i];
+      if (answer) {
+        answers[type] = answer;
+        seen.push(...answer.records);
+      } else isTruncated = true;
+    }
+    chain = chainFrom(name, seen);
+  }
+  index.add(edgesOf(seen));
+  const records = recordsByType(seen, name);
+  return {
+    title: `DNS records of ${name}`,
+    total: ASKED_TYPES.length,
+    found: Object.values(records).reduce((sum, { length }) => sum + length, 0),
+    isTruncated,
+    resolver: resolverOf(Object.values(answers)),
+    nextCursor: null,
+    data: {
+      records,
+      rcode: rcodesOf(answers),
+      cname_chain: chain.map(({ name, data, ttl }) => ({
+        name,
+        value: data,
+        ttl,
+      })),
+    },
+  };
+}
+
+function assertAnswered(answers: readonly (DnsAnswer | null)[]) {
+  const given = answers.filter((answer) => answer !== null);
+  if (given.some(({ rcode }) => isKnown(rcode))) return;
+  throw given.length > 0 ? serversFailed(given[0].rcode) : queryFailed();
+}
+
+function rcodesOf(
+  answers: Readonly<Record<AskedType, DnsAnswer | null>>,
+): DataOf<"dns_lookup">["rcode"] {
+  const of = (type: AskedType) => answers[type]?.rcode ?? null;
+  return {
+    A: of("A"),
+    AAAA: of("AAAA"),
+    MX: of("MX"),
+    CNAME: of("CNAME"),
+    NS: of("NS"),
+    TXT: of("TXT"),
+  };
+}
+
+/** The server that answered; null where it was not one alone. */
+function resolverOf(answers: readonly (DnsAnswer | null)[]): string | null {
+  const servers = new Set(
+    answers.flatMap((answer) => answer?.server ?? []),
+  );
+  const [server] = servers;
+  return servers.size === 1 ? server : null;
+}

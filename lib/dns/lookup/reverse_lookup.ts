@@ -1,0 +1,79 @@
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { DnsRecord } from "../records.ts";
+import { reverseName } from "../reverse_name.ts";
+import type { AddressQuery } from "./dns_query.ts";
+import { edgesOf } from "./edges_of.ts";
+import type { Found, LookupParts } from "./lookup_parts.ts";
+import {
+  isKnown,
+  queryFailed,
+  serversFailed,
+  unanswered,
+} from "./query_failed.ts";
+
+/** Whoever holds a reverse zone decides on the number of names; each costs a question. */
+const MAX_NAMES = 16;
+const TIMEOUT_MS = 5000;
+
+/**
+ * Asks for the names of an address, and asks each name for its addresses: a
+ * name is confirmed where they hold the one asked for, as anybody can write any
+ * name into a reverse zone of theirs (RFC 1912 section 2.1).
+ *
+ * @throws {AppError} 422 where no server answered, or all of them failed; the signal's reason
+ */
+export async function lookUpNames(
+  { ip }: AddressQuery,
+  { client, index }: LookupParts,
+  signal: AbortSignal,
+): Promise<Found<"rdns_lookup">> {
+  const limits = { signal, timeoutMs: TIMEOUT_MS };
+  const answer = await client.ask(reverseName(ip), "PTR", limits)
+    .catch(unanswered);
+  if (answer === null) throw queryFailed();
+  if (!isKnown(answer.rcode)) throw serversFailed(answer.rcode);
+  const pointers = answer.records.filter((record) => record.type === "PTR");
+  const forward = await Promise.all(
+    pointers.slice(0, MAX_NAMES).map(async ({ data, ttl }) => {
+      const addresses = await client
+        .ask(data, ip.family === 4 ? "A" : "AAAA", limits).catch(unanswered);
+      const isTold = addresses !== null && isKnown(addresses.rcode);
+      return {
+        records: addresses?.records ?? [],
+        row: {
+          value: data,
+          ttl,
+          forward_confirmed: isTold
+            ? addresses.records.some((record) => isAddress(record, ip))
+            : null,
+        },
+      };
+    }),
+  );
+  index.add([
+    ...pointers.slice(0, MAX_NAMES).map(({ data }) => ({
+      kind: "ptr" as const,
+      name: data,
+      value: ip.text,
+    })),
+    ...forward.flatMap(({ records }) => edgesOf(records)),
+  ]);
+  const ptr = forward.map(({ row }) => row);
+  return {
+    title: `Names of ${ip.text}`,
+    total: 1,
+    found: ptr.length,
+    isTruncated: pointers.length > ptr.length,
+    resolver: answer.server,
+    nextCursor: null,
+    data: {
+      ip: ip.text,
+      ptr,
+      forward_confirmed: ptr.some((row) => row.forward_confirmed === true),
+    },
+  };
+}
+
+function isAddress({ type, data }: DnsRecord, ip: IpAddress): boolean {
+  return (type === "A" || type === "AAAA") && data === ip.text;
+}

@@ -1,0 +1,109 @@
+import { batched } from "../../async/batched.ts";
+import type { Cidr } from "../../net/cidr.ts";
+import type { Pointers } from "../dns_client.ts";
+import { DnsError } from "../dns_error.ts";
+import type { Edge } from "../index/dns_index.ts";
+import { addressCount, addressesOf } from "./addresses_of.ts";
+import type { LookupParts } from "./lookup_parts.ts";
+import { queryFailed } from "./query_failed.ts";
+import type { ScanSlots } from "./scan_slots.ts";
+
+export interface SweepParts extends LookupParts {
+  slots: ScanSlots;
+}
+
+export interface SweepOptions {
+  signal: AbortSignal;
+  /** The longest it may take, its reader's time included. */
+  limitMs?: number;
+}
+
+/** How far a sweep has come, and what it has found since it was looked at. */
+export interface Swept {
+  pointers: readonly Pointers[];
+  /** Addresses asked for, and those of them that nobody answered for. */
+  scanned: number;
+  failed: number;
+  /** Something is left out: an address has more names than are taken, or the time was up before all were asked for. */
+  isCut: boolean;
+}
+
+/** A sweep does not tell silence from a refusal. */
+const UNANSWERED =
+  "The name servers did not answer, or could not. Please try again in a moment.";
+const TIMEOUT_MS = 3000;
+/** Nobody answers for so long: there is nobody. */
+const SILENCE_MS = 15_000;
+/** Whoever holds a reverse zone decides on the number of names of an address. */
+const MAX_NAMES = 16;
+
+/**
+ * Asks for the names of all addresses of a block, and gives them as they come;
+ * the first step comes at once, before any. The index is fed by the way.
+ *
+ * @throws {AppError} 503 where too many sweeps are under way; 422 where no server answered; the signal's reason
+ */
+export async function* sweep(
+  cidr: Cidr,
+  { client, index, now, slots }: SweepParts,
+  { signal, limitMs = 120_000 }: SweepOptions,
+): AsyncGenerator<Swept> {
+  signal.throwIfAborted();
+  // One address is a question like others, which the limit of lookups counts.
+  const slot = addressCount(cidr) > 1 ? slots.take() : null;
+  const ending = new AbortController();
+  // By a timer and the signal too: a reader that stays away must not keep the
+  // place of others.
+  const end = () => {
+    ending.abort();
+    slot?.[Symbol.dispose]();
+  };
+  const timer = setTimeout(end, limitMs);
+  signal.addEventListener("abort", end, { once: true });
+  const startedAt = now();
+  let scanned = 0;
+  let failed = 0;
+  try {
+    yield { pointers: [], scanned, failed, isCut: false };
+    const found = client.pointers(addressesOf(cidr), {
+      signal: ending.signal,
+      timeoutMs: TIMEOUT_MS,
+    });
+    for await (const batch of batched(found, { maxItems: 256, maxMs: 100 })) {
+      scanned += batch.length;
+      failed += batch.filter(({ names }) => names === null).length;
+      if (failed === scanned && now() - startedAt >= SILENCE_MS) {
+        throw queryFailed(UNANSWERED);
+      }
+      const pointers = batch.map(bounded);
+      index.add(pointers.flatMap(edgesOf));
+      const isCut = pointers.some((kept, i) => kept !== batch[i]);
+      yield { pointers, scanned, failed, isCut };
+    }
+    if (failed === scanned) throw queryFailed(UNANSWERED);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof DnsError) throw queryFailed(undefined, error);
+    if (!ending.signal.aborted) throw error;
+    yield { pointers: [], scanned, failed, isCut: true };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
+    end();
+  }
+}
+
+function bounded(pointers: Pointers): Pointers {
+  const { ip, names } = pointers;
+  return names && names.length > MAX_NAMES
+    ? { ip, names: names.slice(0, MAX_NAMES) }
+    : pointers;
+}
+
+function edgesOf({ ip, names }: Pointers): Edge[] {
+  return (names ?? []).map((name) => ({
+    kind: "ptr",
+    name,
+    value: ip.text,
+  }));
+}

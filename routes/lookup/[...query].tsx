@@ -1,0 +1,178 @@
+import { type Context, page } from "fresh";
+import { renderToString } from "preact-render-to-string";
+import {
+  LookupPage,
+  type LookupPageProps,
+} from "../../components/lookup/LookupPage.tsx";
+import {
+  SCAN_SLOTS,
+  ScanEnd,
+  ScanRowsEnd,
+  ScanStep,
+} from "../../components/lookup/ScanTable.tsx";
+import { define, type State } from "../../define.ts";
+import {
+  type AskedText,
+  type DnsQuery,
+  type NetworkQuery,
+  parseDnsQuery,
+} from "../../lib/dns/lookup/dns_query.ts";
+import {
+  askedOf,
+  lookupPath,
+  wantsJson,
+} from "../../lib/dns/lookup/lookup_path.ts";
+import { lookupView, summaryText } from "../../lib/dns/lookup/lookup_view.ts";
+import { suggestionFor } from "../../lib/dns/lookup/suggestion.ts";
+import { typedLookup } from "../../lib/dns/lookup/typed_lookup.ts";
+import { jsonAnswer } from "../../lib/http/answers.ts";
+import { asAppError, InputError } from "../../lib/http/errors.ts";
+import { htmlStream, partsAround } from "../../lib/http/html_stream.ts";
+import { charge } from "../../lib/http/limit.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { pageInit, shownFault } from "../../lib/http/shown_fault.ts";
+import { viewerOf } from "../../lib/http/viewer.ts";
+import { whileHere } from "../../lib/http/while_here.ts";
+import { describeError } from "../../lib/log.ts";
+
+/** Parses what is asked for, and counts it by what it costs; what is malformed counts as a lookup. */
+function takeQuery(asked: AskedText, { services, client }: State): DnsQuery {
+  let bucket: "lookup" | "scan" = "lookup";
+  try {
+    const query = parseDnsQuery(asked);
+    const isNetwork = query.dnsType === "rdns_scan" ||
+      query.dnsType === "ip_domains" && query.isNetwork;
+    if (isNetwork) bucket = "scan";
+    return query;
+  } finally {
+    charge(services.limits, bucket, client.key);
+  }
+}
+
+async function jsonOf({ req, state }: Context<State>, asked: AskedText) {
+  const query = takeQuery(asked, state);
+  const { signal } = req;
+  return jsonAnswer(await state.services.dnsLookups.run(query, { signal }));
+}
+
+async function pageFor(ctx: Context<State>, asked: AskedText) {
+  const { req, state } = ctx;
+  const { services } = state;
+  const typed = typedLookup(asked);
+  state.member = await viewerOf(ctx);
+  try {
+    const query = takeQuery(asked, state);
+    const jsonPath = state.member
+      ? lookupPath(query, { output: "json" })
+      : null;
+    if (query.dnsType === "rdns_scan") {
+      return await scanPage(ctx, query, { typed, jsonPath });
+    }
+    const envelope = await services.dnsLookups.run(query, req);
+    const cursor = envelope.meta.next_cursor;
+    return page<LookupPageProps>({
+      typed,
+      jsonPath,
+      result: lookupView(envelope),
+      firstPath: asked.cursor ? lookupPath(query) : null,
+      nextPath: cursor ? lookupPath(query, { cursor }) : null,
+    }, pageInit(null));
+  } catch (thrown) {
+    const fault = shownFault(thrown, services.log);
+    const suggestion = thrown instanceof InputError
+      ? suggestionFor(asked)
+      : null;
+    return page<LookupPageProps>(
+      { typed, fault, suggestion },
+      pageInit(fault),
+    );
+  }
+}
+
+const LATE =
+  "The scan was ended, as its page was not read on. Please start it again.";
+
+/** A page whose rows follow as they are found: in HTML, so that no script has to fetch them. */
+async function scanPage(
+  ctx: Context<State>,
+  query: NetworkQuery,
+  props: LookupPageProps,
+): Promise<Response> {
+  const { dnsLookups, log, now } = ctx.state.services;
+  const leaving = new AbortController();
+  let isLate = false;
+  const signal = AbortSignal.any([ctx.req.signal, leaving.signal]);
+  const steps = dnsLookups.scan(query, { signal });
+  // Comes at once, and throws where there is no place for another scan.
+  await steps.next();
+  const scan = { title: `Names in ${query.normalized}` };
+  let shell: Response;
+  let pieces: string[];
+  try {
+    shell = await ctx.render(
+      <LookupPage {...props} scan={scan} />,
+      pageInit(null),
+    );
+    pieces = partsAround(await shell.text(), SCAN_SLOTS);
+  } catch (error) {
+    leaving.abort();
+    throw error;
+  }
+
+  async function* parts() {
+    const [head, between, tail] = pieces;
+    yield head;
+    let end;
+    try {
+      for (;;) {
+        if (isLate) {
+          end = { text: LATE, isFault: true };
+          break;
+        }
+        const { done, value } = await steps.next();
+        if (done) {
+          end = { text: summaryText(value), isFault: false };
+          break;
+        }
+        yield renderToString(<ScanStep {...value} />);
+      }
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const error = asAppError(thrown);
+      if (error.status >= 500) {
+        log.error("a scan ended", { error: describeError(error) });
+      }
+      end = { text: error.message, isFault: true };
+    } finally {
+      // Whoever stops reading in between ends it.
+      leaving.abort();
+    }
+    yield renderToString(<ScanRowsEnd />) + between +
+      renderToString(<ScanEnd {...end} />) + tail;
+  }
+
+  const body = htmlStream(parts(), () => leaving.abort(), {
+    // Its place is for others, and what it found is kept for nobody.
+    onAway() {
+      isLate = true;
+      leaving.abort();
+      steps[Symbol.asyncDispose]().then(undefined, () => {});
+    },
+    now,
+  });
+  return new Response(body, shell);
+}
+
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    const asked = askedOf(ctx.url);
+    return await whileHere<Response | ReturnType<typeof page<LookupPageProps>>>(
+      ctx.req,
+      wantsJson(ctx.url) ? jsonOf(ctx, asked) : pageFor(ctx, asked),
+    );
+  },
+}));
+
+export default define.page<typeof handler>(({ data }) => (
+  <LookupPage {...data} />
+));

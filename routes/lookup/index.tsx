@@ -1,0 +1,52 @@
+import { type Context, page } from "fresh";
+import {
+  LookupPage,
+  type LookupPageProps,
+} from "../../components/lookup/LookupPage.tsx";
+import { define, type State } from "../../define.ts";
+import { parseDnsQuery } from "../../lib/dns/lookup/dns_query.ts";
+import {
+  askedOf,
+  lookupPath,
+  wantsJson,
+} from "../../lib/dns/lookup/lookup_path.ts";
+import { typedLookup } from "../../lib/dns/lookup/typed_lookup.ts";
+import { AppError } from "../../lib/http/errors.ts";
+import { charge } from "../../lib/http/limit.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { pageInit } from "../../lib/http/shown_fault.ts";
+import { seeOther } from "../../lib/http/sign_in.ts";
+import { viewerOf } from "../../lib/http/viewer.ts";
+import { handler as lookup } from "./[...query].tsx";
+
+/** Where the form's query has its result; null where it has to be corrected first. */
+function resultPath(url: URL): string | null {
+  try {
+    const asked = askedOf(url);
+    const { cursor } = asked;
+    return lookupPath(parseDnsQuery(asked), cursor ? { cursor } : {});
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    const { state, url } = ctx;
+    // As JSON it is answered here: other origins cannot follow the redirect.
+    if (wantsJson(url)) return await lookup(ctx);
+    const isAsked = url.searchParams.has("query");
+    const path = isAsked ? resultPath(url) : null;
+    if (path === null && isAsked) return await lookup(ctx);
+    charge(state.services.limits, "pages", state.client.key);
+    if (path !== null) return seeOther(path);
+    state.member = await viewerOf(ctx);
+    const typed = typedLookup(askedOf(url));
+    return page<LookupPageProps>({ typed }, pageInit(null));
+  },
+}));
+
+export default define.page<typeof handler>(({ data }) => (
+  <LookupPage {...data} />
+));

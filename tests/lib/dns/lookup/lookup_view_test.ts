@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import type {
+  Envelope,
+  EnvelopeOf,
+} from "../../../../lib/dns/lookup/envelope.ts";
+import {
+  lookupView,
+  summaryText,
+} from "../../../../lib/dns/lookup/lookup_view.ts";
+import type { DnsType } from "../../../../lib/shared/dns_modes.ts";
+
+function envelope<Type extends DnsType>(
+  dns_type: Type,
+  data: EnvelopeOf<Type>["data"],
+  summary: Partial<Envelope["summary"]> = {},
+): EnvelopeOf<Type> {
+  return {
+    ok: true,
+    query: { input: "i", normalized: "n", dns_type, dns_match: null },
+    summary: {
+      title: "A title",
+      total: 4096,
+      found: 1234,
+      elapsed_ms: 56,
+      truncated: false,
+      ...summary,
+    },
+    data,
+    meta: {
+      dns_type,
+      resolver: null,
+      generated_at: "2026-11-21T12:00:00.000Z",
+      index_size: 1,
+      next_cursor: null,
+    },
+  };
+}
+
+const none = { A: [], AAAA: [], MX: [], CNAME: [], NS: [], TXT: [] };
+
+Deno.test("lookupView - each type has a row, with its record or why there is none", () => {
+  const name = "x.test";
+  const { title, tables: [records, chain, ...others] } = lookupView(
+    envelope("dns_lookup", {
+      records: {
+        ...none,
+        A: [{ name, value: "192.0.2.1", ttl: 3600 }],
+        MX: [{ name, value: "mail.test", ttl: 0, preference: 10 }],
+        TXT: [{ name, value: "<b>\u202egnp\u0000", ttl: 60 }],
+      },
+      rcode: {
+        A: "NOERROR",
+        AAAA: "NOERROR",
+        MX: "NOERROR",
+        CNAME: "NXDOMAIN",
+        NS: null,
+        TXT: "NOERROR",
+      },
+      cname_chain: [{ name, value: "y.test", ttl: 1 }],
+    }),
+  );
+  assert.equal(title, "A title");
+  assert.deepEqual(records, {
+    caption: "Records",
+    columns: ["Type", "Value", "TTL"],
+    rows: [
+      ["A", { copy: "192.0.2.1" }, "3,600 s"],
+      ["AAAA", "none", "–"],
+      ["CNAME", "no such name", "–"],
+      ["MX", { copy: "10 mail.test" }, "0 s"],
+      ["NS", "no answer", "–"],
+      ["TXT", { copy: "<b>\\u{202e}gnp\\u{0}" }, "60 s"],
+    ],
+    empty: "",
+  });
+  assert.deepEqual(chain.rows, [[
+    { copy: name },
+    { copy: "y.test" },
+    "1 s",
+  ]]);
+  assert.deepEqual(others, []);
+});
+
+Deno.test("lookupView - a failing server's rcode is told, and no chain has no table", () => {
+  const rcode = {
+    A: "REFUSED",
+    AAAA: "NOERROR",
+    MX: null,
+    CNAME: null,
+    NS: null,
+    TXT: null,
+  };
+  const { tables } = lookupView(
+    envelope("dns_lookup", { records: none, rcode, cname_chain: [] }),
+  );
+  assert.equal(tables.length, 1);
+  assert.deepEqual(tables[0].rows[0], ["A", "REFUSED", "–"]);
+});
+
+Deno.test("lookupView - names with what became of them", () => {
+  const row = (value: string, forward_confirmed: boolean | null) => ({
+    value,
+    ttl: 60,
+    forward_confirmed,
+  });
+  const { tables: [table] } = lookupView(envelope("rdns_lookup", {
+    ip: "192.0.2.1",
+    ptr: [row("a.test", true), row("b.test", false), row("c.test", null)],
+    forward_confirmed: true,
+  }));
+  assert.deepEqual(table.rows.map((cells) => cells[1]), [
+    "yes",
+    "no",
+    "no answer",
+  ]);
+});
+
+Deno.test("lookupView - rows of the other modes", () => {
+  const seen_at = "2026-11-21T12:34:56.000Z";
+  const first = (view: Envelope) => lookupView(view).tables[0].rows[0];
+  assert.deepEqual(
+    first(envelope("rdns_scan", {
+      cidr: "n",
+      rows: [{ ip: "192.0.2.1", hostname: "a.test" }],
+      scanned: 1,
+      failed: 0,
+    })),
+    [{ copy: "192.0.2.1" }, { copy: "a.test" }],
+  );
+  assert.deepEqual(
+    first(envelope("ip_domains", {
+      rows: [{ ip: "192.0.2.1", domain: "a.test", source: "index", seen_at }],
+    })),
+    [
+      { copy: "192.0.2.1" },
+      { copy: "a.test" },
+      "seen before",
+      "2026-11-21 12:34 UTC",
+    ],
+  );
+  const times = { first_seen_at: seen_at, last_seen_at: seen_at };
+  assert.deepEqual(
+    first(envelope("rdns_pattern", {
+      rows: [{ hostname: "a.test", ip: "192.0.2.1", ...times }],
+    })).slice(0, 2),
+    [{ copy: "a.test" }, { copy: "192.0.2.1" }],
+  );
+  assert.deepEqual(
+    first(envelope("cname_pattern", {
+      rows: [{ alias: "a.test", target: "b.test", ...times }],
+    })).slice(0, 2),
+    [{ copy: "a.test" }, { copy: "b.test" }],
+  );
+});
+
+Deno.test("summaryText - how much, where, how fast", () => {
+  const scan = envelope("rdns_scan", {
+    cidr: "n",
+    rows: [],
+    scanned: 4096,
+    failed: 1,
+  }, { truncated: true });
+  assert.equal(
+    summaryText(scan),
+    "1,234 found for 4,096 addresses in 56 ms; no answer for 1 address; there is more than is shown here.",
+  );
+  const search = envelope("rdns_pattern", { rows: [] }, { found: 0 });
+  assert.equal(summaryText(search), "0 found in 56 ms.");
+  search.meta.resolver = "192.0.2.53";
+  assert.equal(
+    summaryText(search),
+    "0 found in 56 ms; answered by 192.0.2.53.",
+  );
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import type { PatternQuery } from "../../../../lib/dns/lookup/dns_query.ts";
+import {
+  searchAliases,
+  searchHostnames,
+} from "../../../../lib/dns/lookup/name_search.ts";
+import { AppError } from "../../../../lib/http/errors.ts";
+import { MemoryIndex } from "./memory_index.ts";
+
+const { signal } = new AbortController();
+const time = "1970-01-01T00:00:00.000Z";
+
+function query(more: Partial<PatternQuery> = {}): PatternQuery {
+  return {
+    input: "mail",
+    normalized: "mail",
+    dnsType: "rdns_pattern",
+    dnsMatch: "left",
+    cursor: null,
+    ...more,
+  };
+}
+
+Deno.test("searchHostnames - asks the index for a page of a hundred", async () => {
+  const index = new MemoryIndex();
+  index.add(Array.from({ length: 150 }, (_, i) => ({
+    kind: "ptr" as const,
+    name: `mail${i}.test`,
+    value: `192.0.2.${i}`,
+  })));
+  const first = await searchHostnames(query(), { index }, signal);
+  assert.deepEqual(index.asked, [{
+    kind: "ptr",
+    keyword: "mail",
+    match: "left",
+    after: null,
+    limit: 100,
+    signal,
+  }]);
+  assert.deepEqual(first.data.rows[0], {
+    hostname: "mail0.test",
+    ip: "192.0.2.0",
+    first_seen_at: time,
+    last_seen_at: time,
+  });
+  assert.deepEqual(
+    [first.found, first.total, first.isTruncated, first.nextCursor],
+    [100, 150, true, "100"],
+  );
+  const second = await searchHostnames(
+    query({ cursor: "100" }),
+    { index },
+    signal,
+  );
+  assert.deepEqual(
+    [second.found, second.isTruncated, second.nextCursor],
+    [50, false, null],
+  );
+});
+
+Deno.test("searchAliases - the aliases that lead to a name", async () => {
+  const index = new MemoryIndex();
+  index.add([
+    { kind: "cname", name: "mail.test", value: "www.test" },
+    { kind: "ptr", name: "mail.test", value: "192.0.2.1" },
+  ]);
+  const { data } = await searchAliases(
+    query({ dnsType: "cname_pattern" }),
+    { index },
+    signal,
+  );
+  assert.deepEqual(data.rows, [{
+    alias: "www.test",
+    target: "mail.test",
+    first_seen_at: time,
+    last_seen_at: time,
+  }]);
+});
+
+Deno.test("searchHostnames - a foreign cursor is INVALID_INPUT, an index that is down 503", async () => {
+  const index = new MemoryIndex();
+  const fails = (cursor: string | null, status: number, code: string) =>
+    assert.rejects(
+      searchHostnames(query({ cursor }), { index }, signal),
+      (error) =>
+        error instanceof AppError && error.status === status &&
+        error.code === code,
+    );
+  await fails("nonsense", 400, "INVALID_INPUT");
+  index.isDown = true;
+  await fails(null, 503, "SERVICE_UNAVAILABLE");
+});

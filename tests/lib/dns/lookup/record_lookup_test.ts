@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { lookUpRecords } from "../../../../lib/dns/lookup/record_lookup.ts";
+import { AppError } from "../../../../lib/http/errors.ts";
+import { MemoryIndex } from "./memory_index.ts";
+import { a, aaaa, cname, txt } from "./records.ts";
+import { type Script, scriptedClient } from "./scripted_client.ts";
+
+const NAME = "www.example.test";
+const { signal } = new AbortController();
+
+async function lookUp(script: Script, now = () => 0) {
+  const index = new MemoryIndex();
+  const client = scriptedClient(script);
+  const found = await lookUpRecords(
+    { dnsType: "dns_lookup", input: NAME, normalized: NAME },
+    { client, index, now },
+    signal,
+  );
+  const edges = index.rows.map(({ kind, name, value }) =>
+    `${kind} ${name} ${value}`
+  );
+  return { ...found, ...found.data, edges, questions: client.questions };
+}
+
+/** What all six types are answered with, but for those in `script`. */
+function all(answer: string | null, script: Script = {}): Script {
+  const types = ["A", "AAAA", "MX", "CNAME", "NS", "TXT"];
+  const each = types.map((type) => [`${NAME} ${type}`, answer]);
+  return { ...Object.fromEntries(each), ...script };
+}
+
+Deno.test("lookUpRecords - asks for six types, and tells each one's rcode", async () => {
+  const { records, rcode, found, total, questions, ...rest } = await lookUp(
+    all("NOERROR", {
+      [`${NAME} A`]: [a(NAME, "192.0.2.1"), a(NAME, "192.0.2.2")],
+      [`${NAME} TXT`]: [txt(NAME, "text")],
+      [`${NAME} NS`]: "SERVFAIL",
+      [`${NAME} MX`]: null,
+    }),
+  );
+  assert.deepEqual(
+    questions,
+    ["A", "AAAA", "MX", "CNAME", "NS", "TXT"].map((type) => `${NAME} ${type}`),
+  );
+  assert.deepEqual(rcode, {
+    A: "NOERROR",
+    AAAA: "NOERROR",
+    MX: null,
+    CNAME: "NOERROR",
+    NS: "SERVFAIL",
+    TXT: "NOERROR",
+  });
+  assert.deepEqual(records.A.map(({ value }) => value), [
+    "192.0.2.1",
+    "192.0.2.2",
+  ]);
+  assert.deepEqual([total, found, rest.isTruncated], [6, 3, false]);
+  assert.equal(rest.resolver, "192.0.2.53");
+  assert.deepEqual(rest.edges, [
+    `address ${NAME} 192.0.2.1`,
+    `address ${NAME} 192.0.2.2`,
+  ]);
+});
+
+Deno.test("lookUpRecords - a name that does not exist is an answer", async () => {
+  const { found, rcode, isTruncated } = await lookUp(all("NXDOMAIN"));
+  assert.deepEqual([found, rcode.A, rcode.TXT, isTruncated], [
+    0,
+    "NXDOMAIN",
+    "NXDOMAIN",
+    false,
+  ]);
+});
+
+Deno.test("lookUpRecords - an alias is followed to its addresses", async () => {
+  const alias = cname(NAME, "edge.test");
+  const { cname_chain, records, edges } = await lookUp(all("NOERROR", {
+    [`${NAME} A`]: [alias],
+    [`${NAME} AAAA`]: [alias],
+    [`${NAME} CNAME`]: [alias],
+    "edge.test A": [cname("edge.test", "host.test")],
+    "edge.test AAAA": [cname("edge.test", "host.test")],
+    "host.test A": [a("host.test", "192.0.2.9")],
+    "host.test AAAA": [aaaa("host.test", "2001:db8::9")],
+  }));
+  assert.deepEqual(
+    cname_chain.map(({ name, value }) => [name, value]),
+    [[NAME, "edge.test"], ["edge.test", "host.test"]],
+  );
+  assert.deepEqual(records.A, [
+    { name: "host.test", value: "192.0.2.9", ttl: 60 },
+  ]);
+  assert.deepEqual(records.CNAME.length, 1);
+  assert.deepEqual(edges, [
+    `cname edge.test ${NAME}`,
+    "cname host.test edge.test",
+    "address host.test 192.0.2.9",
+    "address host.test 2001:db8::9",
+  ]);
+});
+
+Deno.test("lookUpRecords - a chain that the server followed is not asked for again", async () => {
+  const alias = cname(NAME, "host.test");
+  const { questions } = await lookUp(all("NOERROR", {
+    [`${NAME} A`]: [alias, a("host.test", "192.0.2.9")],
+    [`${NAME} AAAA`]: [alias],
+  }));
+  assert.equal(questions.length, 6);
+});
+
+Deno.test("lookUpRecords - a loop of aliases ends", async () => {
+  const { cname_chain, isTruncated, questions } = await lookUp(all("NOERROR", {
+    [`${NAME} A`]: [cname(NAME, "b.test")],
+    "b.test A": [cname("b.test", "c.test")],
+    "b.test AAAA": "NOERROR",
+    "c.test A": [cname("c.test", "b.test")],
+    "c.test AAAA": "NOERROR",
+  }));
+  assert.deepEqual(cname_chain.map(({ value }) => value), [
+    "b.test",
+    "c.test",
+    "b.test",
+  ]);
+  assert.equal(isTruncated, false);
+  assert.equal(questions.length, 10);
+});
+
+Deno.test("lookUpRecords - a chain is followed sixteen aliases far", async () => {
+  const script = all("NOERROR", { [`${NAME} A`]: [cname(NAME, "n1.test")] });
+  for (let i = 1; i < 30; i++) {
+    script[`n${i}.test A`] = [cname(`n${i}.test`, `n${i + 1}.test`)];
+    script[`n${i}.test AAAA`] = "NOERROR";
+  }
+  const { cname_chain, isTruncated } = await lookUp(script);
+  assert.deepEqual([cname_chain.length, isTruncated], [16, true]);
+});
+
+Deno.test("lookUpRecords - a chain is cut where its time is up, or nobody answers", async () => {
+  const script = all("NOERROR", { [`${NAME} A`]: [cname(NAME, "b.test")] });
+  let nowMs = 0;
+  const late = await lookUp(script, () => nowMs += 2000);
+  assert.equal(late.isTruncated, true);
+  const silent = await lookUp({ ...script, "b.test A": null });
+  assert.equal(silent.isTruncated, true);
+});
+
+Deno.test("lookUpRecords - QUERY_FAILED where nobody answers for any type, or all fail", async () => {
+  const failure = (message: string) => (error: unknown) =>
+    error instanceof AppError && error.status === 422 &&
+    error.code === "QUERY_FAILED" && error.message === message;
+  await assert.rejects(
+    lookUp(all(null)),
+    failure(
+      "No name server answered in time. Please try again in a moment.",
+    ),
+  );
+  await assert.rejects(
+    lookUp(all("SERVFAIL", { [`${NAME} A`]: null })),
+    failure("The name servers could not answer: SERVFAIL."),
+  );
+});

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { ScanSlots } from "../../../../lib/dns/lookup/scan_slots.ts";
+import {
+  sweep,
+  type SweepOptions,
+  type SweepParts,
+  type Swept,
+} from "../../../../lib/dns/lookup/sweep.ts";
+import { DnsError } from "../../../../lib/dns/dns_error.ts";
+import { AppError } from "../../../../lib/http/errors.ts";
+import { parseCidr } from "../../../../lib/net/cidr.ts";
+import { MemoryIndex } from "./memory_index.ts";
+import { ptr } from "./records.ts";
+import { type Script, scriptedClient } from "./scripted_client.ts";
+
+function partsOf(script: Script, more: Partial<SweepParts> = {}): SweepParts {
+  return {
+    client: scriptedClient(script),
+    index: new MemoryIndex(),
+    now: () => 0,
+    slots: new ScanSlots(1),
+    ...more,
+  };
+}
+
+function begin(
+  parts: SweepParts,
+  { signal = new AbortController().signal, limitMs }: Partial<SweepOptions> =
+    {},
+) {
+  const cidr = parseCidr("192.0.2.0/29");
+  assert(cidr);
+  return sweep(cidr, parts, { signal, limitMs });
+}
+
+/** A client that answers for the first address and is silent from there on. */
+function stallingClient(): SweepParts["client"] {
+  const { ask } = scriptedClient({});
+  return {
+    ask,
+    async *pointers(ips, { signal } = {}) {
+      for await (const ip of ips) {
+        yield { ip, names: ["first.test"] };
+        await new Promise((_, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        });
+      }
+    },
+  };
+}
+
+function isAppError(status: number, code: string) {
+  return (error: unknown) =>
+    error instanceof AppError && error.status === status && error.code === code;
+}
+
+Deno.test("sweep - begins with an empty step, ends with all addresses, and feeds the index", async () => {
+  const index = new MemoryIndex();
+  const parts = partsOf({
+    "192.0.2.1 PTR": [ptr("x", "one.test"), ptr("x", "uno.test")],
+    "192.0.2.6 PTR": null,
+  }, { index });
+  const steps: Swept[] = [];
+  for await (const step of begin(parts)) steps.push(step);
+  assert.deepEqual(steps[0], {
+    pointers: [],
+    scanned: 0,
+    failed: 0,
+    isCut: false,
+  });
+  const { scanned, failed, isCut } = steps[steps.length - 1];
+  assert.deepEqual([scanned, failed, isCut], [8, 1, false]);
+  assert.deepEqual(
+    index.rows.map(({ kind, name, value }) => [kind, name, value]),
+    [["ptr", "one.test", "192.0.2.1"], ["ptr", "uno.test", "192.0.2.1"]],
+  );
+  assert.equal(parts.slots.taken, 0);
+});
+
+Deno.test("sweep - of an address with very many names sixteen are taken, which is said", async () => {
+  const names = Array.from({ length: 17 }, (_, i) => ptr("x", `n${i}.test`));
+  for (const count of [16, 17]) {
+    const index = new MemoryIndex();
+    const script = { "192.0.2.1 PTR": names.slice(0, count) };
+    const steps = await Array.fromAsync(begin(partsOf(script, { index })));
+    assert.equal(index.rows.length, 16);
+    assert.equal(steps.some(({ isCut }) => isCut), count > 16);
+  }
+});
+
+Deno.test("sweep - one address costs a question, and takes no place", async () => {
+  const parts = partsOf({ "192.0.2.1 PTR": [ptr("x", "one.test")] }, {
+    slots: new ScanSlots(0),
+  });
+  const cidr = parseCidr("192.0.2.1/32");
+  assert(cidr);
+  const steps = await Array.fromAsync(sweep(cidr, parts, {
+    signal: new AbortController().signal,
+  }));
+  assert.deepEqual(steps.at(-1)?.pointers[0].names, ["one.test"]);
+  assert.equal(parts.slots.taken, 0);
+});
+
+Deno.test("sweep - 503 where there is no place, which others take over when it ends", async () => {
+  const parts = partsOf({});
+  const first = begin(parts);
+  await first.next();
+  await assert.rejects(
+    begin(parts).next(),
+    isAppError(503, "SERVICE_UNAVAILABLE"),
+  );
+  await first.return(undefined);
+  assert.equal(parts.slots.taken, 0);
+  assert.equal((await begin(parts).next()).done, false);
+});
+
+Deno.test("sweep - a client that leaves ends it, even while it waits for an answer", async () => {
+  const leaving = new AbortController();
+  const parts = partsOf({}, { client: stallingClient() });
+  const steps = begin(parts, { signal: leaving.signal });
+  await steps.next();
+  const { value } = await steps.next();
+  assert.equal(value?.scanned, 1);
+  const waiting = steps.next();
+  leaving.abort(new Error("left"));
+  // Before anybody reads on: the place is for others at once.
+  assert.equal(parts.slots.taken, 0);
+  await assert.rejects(waiting, { message: "left" });
+});
+
+Deno.test("sweep - a reader that stays away loses its place when the time is up", async () => {
+  const parts = partsOf({}, { client: stallingClient() });
+  const steps = begin(parts, { limitMs: 150 });
+  await steps.next();
+  const { value } = await steps.next();
+  assert.equal(value?.scanned, 1);
+  const { value: last } = await steps.next();
+  assert.deepEqual(last, { pointers: [], scanned: 1, failed: 0, isCut: true });
+  assert.equal(parts.slots.taken, 0);
+  assert.equal((await steps.next()).done, true);
+});
+
+Deno.test("sweep - QUERY_FAILED where nobody answers for any address", async () => {
+  const silent = Object.fromEntries(
+    Array.from({ length: 8 }, (_, i) => [`192.0.2.${i} PTR`, null]),
+  );
+  const parts = partsOf(silent);
+  await assert.rejects(async () => {
+    for await (const _ of begin(parts));
+  }, isAppError(422, "QUERY_FAILED"));
+  assert.equal(parts.slots.taken, 0);
+});
+
+Deno.test("sweep - QUERY_FAILED where there are no servers, and early where all are silent", async () => {
+  const { ask } = scriptedClient({});
+  const without = partsOf({}, {
+    client: {
+      ask,
+      async *pointers() {
+        yield await Promise.reject(new DnsError("no servers", "none"));
+      },
+    },
+  });
+  await assert.rejects(async () => {
+    for await (const _ of begin(without));
+  }, isAppError(422, "QUERY_FAILED"));
+
+  let nowMs = 0;
+  const silent = partsOf({}, {
+    now: () => nowMs += 15_000,
+    client: {
+      ask,
+      async *pointers(ips) {
+        for await (const ip of ips) {
+          yield { ip, names: null };
+          await new Promise(() => {});
+        }
+      },
+    },
+  });
+  await assert.rejects(async () => {
+    for await (const _ of begin(silent));
+  }, isAppError(422, "QUERY_FAILED"));
+});

@@ -1,0 +1,384 @@
+import assert from "node:assert/strict";
+import { DnsError } from "../../../lib/dns/dns_error.ts";
+import { dnsEnvelope, envelopeOf } from "../../../lib/dns/lookup/envelope.ts";
+import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
+import { types } from "../../support/answers.ts";
+import {
+  faultsIn,
+  fieldOf,
+  FormClient,
+  pageOf,
+  signedUp,
+} from "../../support/forms.ts";
+import { lookupTest } from "./rig.ts";
+
+type Client = LookupParts["client"];
+
+/** The values of a page that can be copied, as HTML writes them. */
+function valuesIn(html: string): string[] {
+  return [...html.matchAll(/<code class="copyable">([^<]*)</g)]
+    .map(([, text]) => text);
+}
+
+/** Nobody answers anything. */
+const silentClient: Client = {
+  ask: () => Promise.reject(new DnsError("timeout", "nobody answered")),
+  async *pointers(ips) {
+    for await (const ip of ips) yield { ip, names: null };
+  },
+};
+
+/** Answers for the first address of a network, then waits until it is left. */
+function stallingClient() {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  const client: Client = {
+    ...silentClient,
+    async *pointers(ips, { signal } = {}) {
+      for await (const ip of ips) {
+        yield { ip, names: ["first.test"] };
+        begin();
+        await new Promise((_, reject) =>
+          signal?.addEventListener("abort", () => {
+            leave();
+            reject(signal.reason);
+          })
+        );
+      }
+    },
+  };
+  return { client, begun, left };
+}
+
+lookupTest(
+  "GET /lookup/{query}?output=json - the envelope, open to all, kept by nobody",
+  async ({ app }) => {
+    const answer = await app.get("/lookup/example.test?output=json");
+    assert.equal(answer.status, 200);
+    assert.deepEqual(Object.fromEntries(answer.headers), {
+      "access-control-allow-origin": "*",
+      "cache-control": "no-store",
+      "content-type": types.json,
+      "x-content-type-options": "nosniff",
+    });
+    const body = await answer.json();
+    envelopeOf("dns_lookup").parse(body);
+    assert.deepEqual(body.data.records.A, [
+      { name: "example.test", value: "192.0.2.1", ttl: 300 },
+    ]);
+  },
+);
+
+lookupTest(
+  "GET /lookup/{query}?output=json - a network with a plain and an encoded slash",
+  async ({ app }) => {
+    const bodies = [];
+    for (const slash of ["/", "%2F", "%2f"]) {
+      const answer = await app.get(`/lookup/192.0.2.0${slash}29?output=json`);
+      bodies.push(envelopeOf("rdns_scan").parse(await answer.json()));
+    }
+    assert.deepEqual(bodies[1], bodies[0]);
+    assert.deepEqual(bodies[2], bodies[0]);
+    assert.deepEqual(
+      [bodies[0].query.input, bodies[0].data.scanned, bodies[0].summary.found],
+      ["192.0.2.0/29", 8, 4],
+    );
+  },
+);
+
+lookupTest(
+  "GET /lookup/{query}?output=json - every mode by its dns_type",
+  async ({ app }) => {
+    for (
+      const path of [
+        "www.example.test?dns_type=dns_lookup",
+        "192.0.2.1?dns_type=rdns_lookup",
+        "192.0.2.0/30?dns_type=rdns_scan",
+        "192.0.2.0/30?dns_type=ip_domains",
+        "192.0.2.2?dns_type=ip_domains",
+        "example?dns_type=rdns_pattern&dns_match=middle",
+        "exam?dns_type=cname_pattern&dns_match=left",
+      ]
+    ) {
+      const answer = await app.get(`/lookup/${path}&output=json`);
+      assert.equal(answer.status, 200, path);
+      const { summary } = dnsEnvelope.parse(await answer.json());
+      assert(summary.found > 0, path);
+    }
+  },
+);
+
+lookupTest(
+  "GET /lookup/{query}?output=json - errors repeat the query",
+  async ({ app }) => {
+    const errorOf = async (path: string) => {
+      const answer = await app.get(`/lookup/${path}`);
+      assert.equal(answer.headers.get("content-type"), types.json);
+      assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+      assert.equal(answer.headers.get("cache-control"), "no-store");
+      const body = await answer.json();
+      assert.deepEqual(Object.keys(body), ["ok", "query", "error"]);
+      assert.deepEqual(Object.keys(body.error), ["code", "message"]);
+      assert.equal(body.ok, false);
+      return [answer.status, body.error.code, body.query.normalized];
+    };
+    const invalid = [400, "INVALID_INPUT", null];
+    assert.deepEqual(await errorOf("10.0.0.0/19?output=json"), invalid);
+    assert.deepEqual(
+      await errorOf("10.0.0.0/21?dns_type=ip_domains&output=json"),
+      invalid,
+    );
+    assert.deepEqual(await errorOf("x.test?dns_type=no&output=json"), invalid);
+    assert.deepEqual(await errorOf("x.test?dns_match=no&output=json"), invalid);
+    assert.deepEqual(
+      await errorOf("ab?dns_type=rdns_pattern&output=json"),
+      invalid,
+    );
+    assert.deepEqual(await errorOf("example.com?output=json"), [
+      422,
+      "QUERY_FAILED",
+      "example.com",
+    ]);
+  },
+);
+
+lookupTest(
+  "GET /lookup/{query} - records with their TTL, the query in the form",
+  async ({ app }) => {
+    const html = await pageOf(
+      await new FormClient(app).get("/lookup/www.example.test"),
+    );
+    assert.equal(fieldOf(html, "query"), "www.example.test");
+    assert.match(
+      html,
+      /<title>DNS records of www\.example\.test – Porthole<\/title>/,
+    );
+    const values = valuesIn(html);
+    assert(values.includes("192.0.2.1"));
+    assert(values.includes("10 mail.example.test"));
+    assert.match(html, /300 s/);
+    assert.match(html, /3 found|4 found|5 found/);
+    assert.equal(html.includes("<script"), false);
+    assert.equal(/\b(?:null|undefined|NaN)\b/.test(html), false);
+  },
+);
+
+lookupTest(
+  "GET /lookup/{query} - the JSON link is for members",
+  async ({ app }) => {
+    const link =
+      'href="/lookup/example.test?dns_type=dns_lookup&amp;output=json"';
+    const path = "/lookup/example.test";
+    const guest = await pageOf(await new FormClient(app).get(path));
+    assert.equal(guest.includes("output=json"), false);
+    const member = await pageOf(await (await signedUp(app)).get(path));
+    assert(member.includes(link));
+  },
+);
+
+lookupTest(
+  "GET /lookup/{query} - hostile records are text",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    const pages = [
+      "text.example.test",
+      "192.0.2.4",
+      "192.0.2.0/29",
+      "192.0.2.4?dns_type=ip_domains",
+      "script?dns_type=rdns_pattern",
+      "%3Cscript%3E?dns_type=rdns_pattern",
+      "%25_.?dns_type=rdns_pattern",
+    ];
+    for (const page of pages) {
+      const html = await pageOf(await client.get(`/lookup/${page}`));
+      assert.match(html, /<code class="copyable">[^<]*&lt;script/, page);
+      assert.equal(html.includes("<script"), false, page);
+      assert.doesNotMatch(html.replaceAll("\n", ""), /\p{Cc}/u, page);
+    }
+  },
+);
+
+lookupTest(
+  "GET /lookup/{query} - a scan's page holds every row and the summary",
+  async ({ app }) => {
+    const html = await pageOf(
+      await new FormClient(app).get("/lookup/192.0.2.0/29"),
+    );
+    assert.match(html, /^<!DOCTYPE html>/);
+    assert.match(html, /<\/html>$/);
+    assert.deepEqual(valuesIn(html).filter((text) => text.startsWith("192.")), [
+      "192.0.2.1",
+      "192.0.2.2",
+      "192.0.2.4",
+      "192.0.2.5",
+    ]);
+    assert.match(html, /role="status">4 found for 8 addresses in /);
+    assert.equal(html.includes("<template"), false);
+    assert.equal(fieldOf(html, "query"), "192.0.2.0/29");
+  },
+);
+
+lookupTest(
+  "GET /lookup/{query} - a keyword's pages lead on",
+  async ({ app, index }) => {
+    index.add(Array.from({ length: 250 }, (_, i) => ({
+      kind: "ptr" as const,
+      name: `host${i}.many.test`,
+      value: "192.0.2.9",
+    })));
+    const client = new FormClient(app);
+    let path: string | undefined =
+      "/lookup/many.test?dns_type=rdns_pattern&dns_match=right";
+    const names = new Set<string>();
+    let pages = 0;
+    while (path !== undefined) {
+      const html: string = await pageOf(await client.get(path));
+      pages++;
+      for (const text of valuesIn(html)) names.add(text);
+      path = /<a href="([^"]+)" rel="next"/.exec(html)?.[1]
+        .replaceAll("&amp;", "&");
+    }
+    // The address is a value, too.
+    assert.deepEqual([pages, names.size], [3, 251]);
+  },
+);
+
+lookupTest(
+  "GET /lookup/{query} - a failed query keeps the form, with the reason beside the field",
+  async ({ app }) => {
+    const html = await pageOf(
+      await new FormClient(app).get("/lookup/slow.example"),
+      422,
+    );
+    assert.deepEqual(faultsIn(html), [
+      "No name server answered in time. Please try again in a moment.",
+    ]);
+    assert.equal(fieldOf(html, "query"), "slow.example");
+  },
+  { client: silentClient },
+);
+
+lookupTest(
+  "GET /lookup/{query} - a scan that nobody answers says so at its end",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    const html = await pageOf(await client.get("/lookup/192.0.2.0/30"));
+    assert.deepEqual(faultsIn(html), [
+      "The name servers did not answer, or could not. Please try again in a moment.",
+    ]);
+    assert.match(html, /<\/html>$/);
+    const json = await app.get("/lookup/192.0.2.0/30?output=json");
+    assert.equal(json.status, 422);
+    await json.body?.cancel();
+  },
+  { client: silentClient },
+);
+
+const stalling = stallingClient();
+
+lookupTest(
+  "GET /lookup/{query} - a scan streams: head and form first, then rows as they are found",
+  async ({ app }) => {
+    const answer = await new FormClient(app).get("/lookup/192.0.2.0/30");
+    assert(answer.body);
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    const { value: head = "" } = await reader.read();
+    assert.match(head, /name="query"/);
+    assert.match(head, /<thead/);
+    assert.equal(head.includes("first.test"), false);
+    const { value: row = "" } = await reader.read();
+    assert.match(row, /^<tbody.*first\.test.*1 of 4 addresses asked/);
+
+    // The one place is taken until this client leaves.
+    const client = new FormClient(app);
+    const busy = await client.get("/lookup/192.0.2.0/30");
+    assert.equal(busy.headers.get("retry-after"), "15");
+    assert.match(faultsIn(await pageOf(busy, 503))[0], /^Too many networks/);
+    const busyJson = await app.get("/lookup/192.0.2.0/30?output=json");
+    assert.deepEqual(
+      [busyJson.status, (await busyJson.json()).error.code],
+      [503, "SERVICE_UNAVAILABLE"],
+    );
+
+    await reader.cancel();
+    await stalling.left;
+    const next = await client.get("/lookup/192.0.2.0/30");
+    assert.equal(next.status, 200);
+    await next.body?.cancel();
+  },
+  { client: stalling.client, maxScans: 1 },
+);
+
+const unread = stallingClient();
+
+lookupTest(
+  "GET /lookup/{query} - a scan whose page is not read on ends, and says so to whoever comes back",
+  async ({ app }) => {
+    const answer = await new FormClient(app).get("/lookup/192.0.2.0/30");
+    assert(answer.body);
+    const parts = answer.body[Symbol.asyncIterator]();
+    await parts.next();
+    app.clock.now += 60_000;
+    await parts.next();
+    await unread.left;
+    const { value: end } = await parts.next();
+    assert.match(
+      new TextDecoder().decode(end),
+      /role="alert">The scan was ended, as its page was not .*<\/html>$/,
+    );
+    assert.equal((await parts.next()).done, true);
+  },
+  { client: unread.client },
+);
+
+const abandoned = stallingClient();
+
+lookupTest(
+  "GET /lookup/{query} - a client that leaves ends its scan, told by nobody",
+  async ({ app }) => {
+    const leaving = new AbortController();
+    const answer = app.get("/lookup/192.0.2.0/30?output=json", {
+      signal: leaving.signal,
+    });
+    await abandoned.begun;
+    leaving.abort();
+    await abandoned.left;
+    assert.equal((await answer).status, 499);
+    assert.deepEqual(app.logged, []);
+  },
+  { client: abandoned.client },
+);
+
+lookupTest(
+  "GET /lookup/{query} - lookups and scans are counted apart, pages and JSON together",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    const status = async (path: string) => {
+      const answer = await client.get(`/lookup/${path}`);
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    assert.equal(await status("192.0.2.0/30?output=json"), 200);
+    assert.equal(await status("192.0.2.0/30?dns_type=ip_domains"), 200);
+    const over = await client.get("/lookup/192.0.2.0/30");
+    assert.match(over.headers.get("retry-after") ?? "", /^\d+$/);
+    const html = await pageOf(over, 429);
+    assert.match(faultsIn(html)[0], /^Please slow down: .*\.$/);
+    assert.equal(fieldOf(html, "query"), "192.0.2.0/30");
+    const json = await app.get("/lookup/192.0.2.0/30?output=json");
+    assert.equal(json.status, 429);
+    assert.equal((await json.json()).query.normalized, "192.0.2.0/30");
+
+    assert.equal(await status("192.0.2.1"), 200);
+    assert.equal(await status("192.0.2.1?dns_type=ip_domains"), 200);
+    assert.equal(await status("nothing-to-look-up"), 400);
+    assert.equal(await status("192.0.2.1"), 429);
+  },
+  {
+    env: {
+      RATE_LIMIT_SCAN: "2",
+      RATE_LIMIT_LOOKUP: "3",
+      RATE_LIMIT_PAGES: "1",
+    },
+  },
+);

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { DnsLookups } from "../../../lib/dns/lookup/dns_lookups.ts";
+import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
+import { MemoryIndex } from "../../lib/dns/lookup/memory_index.ts";
+import { ptr } from "../../lib/dns/lookup/records.ts";
+import { scriptedClient } from "../../lib/dns/lookup/scripted_client.ts";
+import { testApp } from "../../support/app.ts";
+import { browserTest } from "../../support/browser.ts";
+
+/** The hint that is to be seen, and whether the position of a keyword can be chosen. */
+async function shownIn(page: Page) {
+  const hints = await page.locator(".field-hint:visible strong")
+    .allTextContents();
+  return [hints, await page.locator(".match").isVisible()];
+}
+
+browserTest(
+  "lookup page - works without script: modes, result, and a scan while it runs",
+  async (browser) => {
+    await using app = await testApp();
+    const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
+    const scripted = scriptedClient({
+      "1.2.0.192.in-addr.arpa. PTR": [ptr("x", "<b>one</b>.test")],
+    });
+    const client: LookupParts["client"] = {
+      ...scripted,
+      async *pointers(ips) {
+        for await (const ip of ips) {
+          yield { ip, names: [`${ip.text}.test`] };
+          if (ip.text === "192.0.2.1") await goOn;
+        }
+      },
+    };
+    Object.assign(app.services, {
+      dnsLookups: new DnsLookups({
+        client,
+        index: new MemoryIndex(),
+        now: () => app.clock.now,
+      }),
+    });
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      ({ url, headers, signal }) => {
+        const { origin, pathname, search } = new URL(url);
+        return app.get(pathname + search, { origin, headers, signal });
+      },
+    );
+    const base = `http://127.0.0.1:${server.addr.port}`;
+    const page = await browser.newPage({ javaScriptEnabled: false });
+
+    await page.goto(`${base}/lookup`);
+    assert.deepEqual(await shownIn(page), [["DNS lookup:"], false]);
+    await page.getByLabel("DNS lookup", { exact: true }).focus();
+    for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+    assert.deepEqual(await shownIn(page), [["rDNS search:"], true]);
+
+    await page.getByText("Reverse DNS", { exact: true }).click();
+    await page.getByLabel("What to look up").fill("192.0.2.1");
+    await page.getByRole("button", { name: "Look up" }).click();
+    assert.equal(
+      page.url(),
+      `${base}/lookup/192.0.2.1?dns_type=rdns_lookup`,
+    );
+    assert.deepEqual(
+      await page.locator(".result code").allTextContents(),
+      ["<b>one</b>.test"],
+    );
+
+    await page.goto(`${base}/lookup/192.0.2.0/29`, { waitUntil: "commit" });
+    await page.getByText("2 of 8 addresses asked").waitFor();
+    assert.equal(await page.locator(".progress:visible").count(), 1);
+    release();
+    await page.getByText("8 found for 8 addresses").waitFor();
+    assert.equal(await page.locator(".progress:visible").count(), 0);
+    await page.close();
+  },
+);
+
+browserTest(
+  "lookup page - names and keywords of any length stay within a phone's width",
+  async (browser) => {
+    await using app = await testApp();
+    const longName = [..."abc"].map((letter) => letter.repeat(63)).join(".") +
+      `.${"d".repeat(61)}`;
+    const question = "1.2.0.192.in-addr.arpa. PTR";
+    Object.assign(app.services, {
+      dnsLookups: new DnsLookups({
+        client: scriptedClient({ [question]: [ptr("x", longName)] }),
+        index: new MemoryIndex(),
+        now: () => app.clock.now,
+      }),
+    });
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      ({ url, headers }) => {
+        const { origin, pathname, search } = new URL(url);
+        return app.get(pathname + search, { origin, headers });
+      },
+    );
+    const page = await browser.newPage({
+      viewport: { width: 390, height: 800 },
+    });
+    for (
+      const path of [
+        "192.0.2.1",
+        `${"x".repeat(253)}?dns_type=rdns_pattern`,
+        longName,
+        `${"x".repeat(500)}`,
+      ]
+    ) {
+      await page.goto(
+        `http://127.0.0.1:${server.addr.port}/lookup/${path}`,
+      );
+      const width = await page.evaluate("document.body.scrollWidth");
+      assert.equal(width, 390, path);
+    }
+    await page.close();
+  },
+);

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { envelopeOf } from "../../../lib/dns/lookup/envelope.ts";
+import { types } from "../../support/answers.ts";
+import {
+  assertSent,
+  faultsIn,
+  fieldOf,
+  FormClient,
+  pageOf,
+} from "../../support/forms.ts";
+import { lookupTest } from "./rig.ts";
+
+/** The radio buttons of a page that are chosen. */
+function chosenIn(html: string): string[] {
+  const radios = html.matchAll(/<input type="radio"[^>]*>/g);
+  return [...radios].map(([tag]) => tag).filter((tag) =>
+    / checked(?:[ =>/])/.test(tag)
+  ).map((tag) => / value="([^"]*)"/.exec(tag)?.[1] ?? "");
+}
+
+lookupTest(
+  "GET /lookup - the form: one field, six modes, three positions, no script",
+  async ({ app }) => {
+    const html = await pageOf(await new FormClient(app).get("/lookup"));
+    assert.match(html, /<title>DNS lookup – Porthole<\/title>/);
+    assert.equal(fieldOf(html, "query"), "");
+    assert.equal([...html.matchAll(/name="dns_type"/g)].length, 6);
+    assert.equal([...html.matchAll(/name="dns_match"/g)].length, 3);
+    assert.deepEqual(chosenIn(html), ["dns_lookup", "middle"]);
+    assert.equal(html.includes("<script"), false);
+  },
+);
+
+lookupTest(
+  "GET /lookup - the form leads to the address of its result",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    const lead = async (query: Record<string, string>, path: string) =>
+      await assertSent(
+        await client.get(`/lookup?${new URLSearchParams(query)}`),
+        path,
+      );
+    await lead(
+      { dns_type: "dns_lookup", query: "example.test", dns_match: "middle" },
+      "/lookup/example.test?dns_type=dns_lookup",
+    );
+    await lead(
+      { query: "192.0.2.0/29" },
+      "/lookup/192.0.2.0/29?dns_type=rdns_scan",
+    );
+    await lead(
+      { dns_type: "rdns_pattern", query: " a/b c ", dns_match: "right" },
+      "/lookup/a%2Fb%20c?dns_type=rdns_pattern&dns_match=right",
+    );
+    await lead(
+      { dns_type: "rdns_pattern", query: "abc", cursor: "3" },
+      "/lookup/abc?dns_type=rdns_pattern&dns_match=middle&cursor=3",
+    );
+  },
+);
+
+lookupTest(
+  "GET /lookup - as JSON the form's query is answered in place: other origins follow no redirect of ours",
+  async ({ app }) => {
+    const answer = await app.get("/lookup?query=192.0.2.1&output=json");
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+    const { query, data } = envelopeOf("rdns_lookup").parse(
+      await answer.json(),
+    );
+    assert.equal(query.normalized, "192.0.2.1");
+    assert.equal(data.ptr[0].value, "example.test");
+  },
+);
+
+lookupTest(
+  "GET /lookup - what cannot be looked up is told beside the field, and kept",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    const html = await pageOf(
+      await client.get('/lookup?dns_type=rdns_pattern&dns_match=left&query=a"'),
+      400,
+    );
+    assert.deepEqual(faultsIn(html), [
+      "The keyword is too short: at least 3 characters.",
+    ]);
+    assert.equal(fieldOf(html, "query"), "a&quot;");
+    assert.deepEqual(chosenIn(html), ["rdns_pattern", "left"]);
+    const empty = await pageOf(await client.get("/lookup?query="), 400);
+    assert.deepEqual(faultsIn(empty), ["Please type what to look up."]);
+  },
+);
+
+lookupTest(
+  "GET /lookup - a text for another mode leads there",
+  async ({ app }) => {
+    const html = await pageOf(
+      await new FormClient(app).get(
+        "/lookup?dns_type=dns_lookup&query=192.0.2.1",
+      ),
+      400,
+    );
+    assert.match(
+      html,
+      /This would fit: <a href="\/lookup\/192\.0\.2\.1\?dns_type=rdns_lookup">Reverse DNS<\/a>/,
+    );
+  },
+);
+
+lookupTest(
+  "GET /lookup - as JSON, nothing to look up is INVALID_INPUT",
+  async ({ app }) => {
+    const query = {
+      input: "",
+      normalized: null,
+      dns_type: null,
+      dns_match: null,
+    };
+    for (
+      const path of [
+        "/lookup?output=json",
+        "/lookup/?output=json",
+        "/lookup?query=&output=json",
+      ]
+    ) {
+      const answer = await app.get(path);
+      assert.equal(answer.status, 400);
+      assert.equal(answer.headers.get("content-type"), types.json);
+      assert.deepEqual(await answer.json(), {
+        ok: false,
+        query,
+        error: {
+          code: "INVALID_INPUT",
+          message: "Please type what to look up.",
+        },
+      });
+    }
+  },
+);
+
+lookupTest("GET /lookup - the form counts as a page", async ({ app }) => {
+  const client = new FormClient(app);
+  await pageOf(await client.get("/lookup"));
+  await assertSent(
+    await client.get("/lookup?query=example.test"),
+    "/lookup/example.test?dns_type=dns_lookup",
+  );
+  await pageOf(await client.get("/lookup"), 429);
+}, { env: { RATE_LIMIT_PAGES: "2", RATE_LIMIT_LOOKUP: "1" } });
+
+lookupTest(
+  "POST /lookup - is refused in the form that was asked for",
+  async ({ app }) => {
+    const page = await app.get("/lookup", { method: "POST" });
+    assert.equal(page.headers.get("allow"), "GET, HEAD, OPTIONS");
+    await pageOf(page, 405);
+    const json = await app.get("/lookup/x.test?output=json", {
+      method: "POST",
+    });
+    assert.equal(json.status, 405);
+    const { ok, query, error } = await json.json();
+    assert.deepEqual([ok, query.normalized, error.code], [
+      false,
+      "x.test",
+      "METHOD_NOT_ALLOWED",
+    ]);
+  },
+);

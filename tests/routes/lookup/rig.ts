@@ -1,0 +1,63 @@
+/** The app with lookups of its own: a real name server behind them, an index in memory. */
+import { DnsClient } from "../../../lib/dns/dns_client.ts";
+import { DnsLookups } from "../../../lib/dns/lookup/dns_lookups.ts";
+import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
+import { MemoryIndex } from "../../lib/dns/lookup/memory_index.ts";
+import { type TestApp, testApp } from "../../support/app.ts";
+import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
+
+const zones = {
+  "example.test": [
+    "@ 300 A 192.0.2.1",
+    "@ MX 10 mail",
+    "www CNAME example.test.",
+    'text TXT "<script>alert(1)</script>"',
+  ].join("\n"),
+  "2.0.192.in-addr.arpa": [
+    "1 PTR example.test.",
+    "2 PTR mail.example.test.",
+    "4 PTR \\<script\\>alert\\(1\\)\\<\\047script\\>.\\000\\127\\%_.example.test.",
+    `5 PTR ${Array(3).fill("x".repeat(63)).join(".")}.${"y".repeat(61)}.`,
+  ].join("\n"),
+};
+
+export interface LookupRig {
+  app: TestApp;
+  index: MemoryIndex;
+  lookups: DnsLookups;
+  nsd: Nsd;
+}
+
+export interface RigOptions {
+  env?: Record<string, string>;
+  maxScans?: number;
+  /** Made to look up with, instead of one that asks the name server. */
+  client?: LookupParts["client"];
+}
+
+/** Registers a test of the lookup pages; without nsd it does not run. */
+export function lookupTest(
+  name: string,
+  check: (rig: LookupRig) => Promise<void>,
+  { env, maxScans, client }: RigOptions = {},
+) {
+  Deno.test({
+    name,
+    ignore: !hasNsd(),
+    async fn() {
+      await using nsd = await startNsd(zones);
+      await using app = await testApp({ env });
+      using asking = new DnsClient({ nameServers: [nsd] });
+      const now = () => app.clock.now;
+      const index = new MemoryIndex(now);
+      const lookups = new DnsLookups({
+        client: client ?? asking,
+        index,
+        now,
+        maxScans,
+      });
+      Object.assign(app.services, { dnsLookups: lookups });
+      await check({ app, index, lookups, nsd });
+    },
+  });
+}
