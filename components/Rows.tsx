@@ -1,11 +1,13 @@
 import type { HomeRow } from "../lib/shared/home_view.ts";
 
-/** Facts as a table of two columns. What is not known is a dash. */
-export function Rows({ rows }: { rows: readonly HomeRow[] }) {
+type Row = Omit<HomeRow, "field">;
+
+/** Facts as a table of two columns, each under a label of its own. What is not known is a dash. */
+export function Rows({ rows }: { rows: readonly Row[] }) {
   return (
     <dl class="rows">
-      {rows.map(({ field, label, value, mono }) => (
-        <div key={field}>
+      {rows.map(({ label, value, mono }) => (
+        <div key={label}>
           <dt>{label}</dt>
           <dd class={mono ? "mono" : undefined}>{shown(value)}</dd>
         </div>
@@ -15,7 +17,7 @@ export function Rows({ rows }: { rows: readonly HomeRow[] }) {
 }
 
 // No component of its own: there are dozens on a page that many ask for.
-function shown(value: HomeRow["value"]) {
+function shown(value: Row["value"]) {
   if (value === null || value === "") {
     return (
       <span class="unknown" title="not known">

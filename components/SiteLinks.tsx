@@ -5,6 +5,7 @@ export function SiteLinks(
   return (
     <nav class="site-links" aria-label="Site">
       <a href="/lookup">Lookup</a>
+      <a href="/whois">Whois</a>
       {isMember
         ? (
           <>

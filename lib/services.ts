@@ -25,6 +25,12 @@ import {
 import { PrefixSet } from "./net/prefix_set.ts";
 import { type AnswerCache, KvAnswerCache } from "./profile/answer_cache.ts";
 import { Profiles } from "./profile/profiles.ts";
+import {
+  openRdapClient,
+  openRegistrations,
+  type RegistrationServices,
+} from "./registration_services.ts";
+import type { RdapClient } from "./registry/rdap_client.ts";
 import type { DatabaseCredit } from "./shared/credit.ts";
 import { askedStamp, localSources, remoteSources } from "./sources.ts";
 import { openStore } from "./store/open.ts";
@@ -44,7 +50,8 @@ export interface LookupServices {
 }
 
 /** Everything a request can ask for, built once. */
-export interface Services extends LookupServices, AccountServices, DnsServices {
+export interface Services
+  extends LookupServices, AccountServices, DnsServices, RegistrationServices {
   config: Config;
   log: Log;
   /** Milliseconds since the epoch. */
@@ -121,11 +128,17 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
   });
   const resolver = parts.resolver ??
     createSystemResolver({ client: dnsServices.dnsClient });
-  const { services: lookup, use } = await describing(
+  const { services: lookup, use, rdap } = await describing(
     { ...parts, resolver },
     tables,
     cache,
   );
+  const registrations = await openRegistrations({
+    rdap,
+    config,
+    resolver,
+    now,
+  });
   lookup.loaded.catch((error) =>
     log.error("IPv6 addresses have no location", {
       error: describeError(error),
@@ -185,6 +198,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     ...lookup,
     ...accountServices,
     ...dnsServices,
+    registrations,
     config,
     log,
     now,
@@ -252,14 +266,20 @@ async function describing(
   tables: LiveTables,
   cache?: AnswerCache,
 ): Promise<
-  { services: LookupServices; use: (newer: Tables) => void }
+  {
+    services: LookupServices;
+    use: (newer: Tables) => void;
+    rdap: RdapClient | null;
+  }
 > {
   const asked = resolver ??
     createSystemResolver({ nameServers: config.DNS_SERVERS });
+  const rdap = await openRdapClient({ config, resolver: asked, now });
   const profiles = new Profiles({
     local: localSources(tables.current),
     remote: await remoteSources(config, {
       resolver: asked,
+      rdap,
       fetch,
       asnOf: (ip) => tables.current.asn.lookup(ip)?.asn,
       now,
@@ -273,6 +293,7 @@ async function describing(
   // Whoever looks up IPv6 learns of a failure; nobody else need be told.
   loaded.catch(() => {});
   return {
+    rdap,
     services: {
       profiles,
       lookups: new Lookups({

@@ -2,8 +2,6 @@ import type { Config } from "./config.ts";
 import type { Tables } from "./data/tables.ts";
 import type { Resolver } from "./dns/resolver.ts";
 import type { IpAddress } from "./net/ip_address.ts";
-import { PrefixSet } from "./net/prefix_set.ts";
-import { isBogon } from "./profile/bogons.ts";
 import type { LocalSource } from "./profile/profile.ts";
 import type { AskedSource } from "./profile/remote_sources.ts";
 import { AsnSource } from "./profile/sources/asn.ts";
@@ -14,6 +12,7 @@ import { OpenGeoSource } from "./profile/sources/open_geo.ts";
 import { RegionalSource } from "./profile/sources/regional.ts";
 import { RegistryTablesSource } from "./profile/sources/registry_tables.ts";
 import { ReverseSource } from "./profile/sources/reverse.ts";
+import type { RdapClient } from "./registry/rdap_client.ts";
 
 /** The sources that answer from memory; within a kind the earlier is believed first. */
 export function localSources(tables: Tables): LocalSource[] {
@@ -37,8 +36,10 @@ export function localSources(tables: Tables): LocalSource[] {
  */
 export async function remoteSources(
   config: Config,
-  { resolver, fetch, asnOf, now }: {
+  { resolver, rdap, fetch, asnOf, now }: {
     resolver: Resolver;
+    /** Null where registries are not asked. */
+    rdap: RdapClient | null;
     /** The autonomous system that announces an address, by the tables in use. */
     asnOf: (ip: IpAddress) => number | undefined;
     fetch: typeof globalThis.fetch;
@@ -79,18 +80,8 @@ export async function remoteSources(
     const { ABUSEIPDB_KEY: key, ABUSEIPDB_URL: url } = config;
     sources.push(new AbuseipdbSource({ url, key, fetch }));
   }
-  if (config.RDAP === "on") {
-    const [{ RdapSource }, { createRdapClient }] = await Promise.all([
-      import("./profile/sources/rdap.ts"),
-      import("./registry/create_rdap_client.ts"),
-    ]);
-    const rdap = createRdapClient({
-      resolver,
-      isBogon,
-      allowNetworks: PrefixSet.from(config.RDAP_ALLOW_NETWORKS),
-      bootstrapUrl: config.RDAP_BOOTSTRAP_URL,
-      now,
-    });
+  if (rdap) {
+    const { RdapSource } = await import("./profile/sources/rdap.ts");
     sources.push(new RdapSource({ rdap, asnOf, now }));
   }
   return sources;

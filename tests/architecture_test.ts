@@ -83,6 +83,13 @@ Deno.test("architecture - registry and upstream know how to ask, not what for", 
   assertImports("lib/upstream/", /^lib\/upstream\//);
 });
 
+Deno.test("architecture - whois knows the registries and how to say it", () => {
+  assertImports(
+    "lib/whois/",
+    /^lib\/(whois|registry|net|async|shared)\/|^lib\/(http\/errors|data\/bounded_map)\.ts$/,
+  );
+});
+
 Deno.test("architecture - the index and the name servers' client know nothing of lookups", () => {
   assertImports(
     "lib/dns/index/",

@@ -14,8 +14,11 @@ const versioned = /^\/api\/v\d+(?:\/|$)/;
 const unversioned = /^\/api(?:\/|$)/;
 const shortTarget = /^\/(?:ip|[^/]*(?:[.:]|%2[eE]|%3[aA])[^/]*)$/;
 
-/** Pages that answer with JSON where `output=json` says so. */
-const lookup = /^\/lookup(?:\/|$)/;
+/** Pages that answer with JSON where `output=json` says so, and the face of that. */
+const pagesWithJson: readonly [path: RegExp, json: Face][] = [
+  [/^\/lookup(?:\/|$)/, "lookup"],
+  [/^\/whois(?:\/|$)/, "api"],
+];
 
 /** Paths that answer with one fact as text. */
 const facts = new Set(Object.keys(ONE_FACT).map((name) => `/${name}`));
@@ -39,9 +42,10 @@ export function faceOf(
   if (pathname === "/") return byPreference[prefers(accept)];
   if (versioned.test(pathname) || pathname === "/json") return "api";
   if (facts.has(pathname)) return "text";
-  if (lookup.test(pathname)) {
+  const json = pagesWithJson.find(([path]) => path.test(pathname))?.[1];
+  if (json) {
     const output = new URLSearchParams(search).get("output");
-    return output === "json" ? "lookup" : "page";
+    return output === "json" ? json : "page";
   }
   return unversioned.test(pathname) || shortTarget.test(pathname)
     ? "geoip"

@@ -24,28 +24,48 @@ const MAX_ADDRESSES = 8;
  */
 export async function allowedAddresses(
   url: URL,
-  { resolver, isBogon, allowNetworks }: AddressRule,
+  rule: AddressRule,
   signal: AbortSignal,
 ): Promise<IpAddress[]> {
   // The URL parser has turned every other spelling (octal, hex, one number)
   // into the usual one.
-  const literal = parseIp(bareHostname(url));
-  const ips = literal
-    ? [literal]
-    : await addressesOf(bareHostname(url), resolver, signal);
-  if (ips.length === 0) throw new RegistryError("unreachable");
-  const isPrivate = ips.every((ip) => allowNetworks.has(unmapped(ip)));
-  if (!isPrivate) {
-    // One inner address among public ones is no slip but an attempt.
-    const isRefused = (ip: IpAddress) =>
-      isBogon(ip) && !allowNetworks.has(unmapped(ip));
-    if (ips.some(isRefused)) throw new RegistryError("server_not_allowed");
-  }
+  const ips = await allowedHostAddresses(bareHostname(url), rule, signal);
   const { protocol } = url;
-  if (protocol !== "https:" && !(protocol === "http:" && isPrivate)) {
+  if (
+    protocol !== "https:" && !(protocol === "http:" && isPrivate(ips, rule))
+  ) {
     throw new RegistryError("insecure");
   }
   return ips;
+}
+
+/**
+ * The same for a host name or an address, whatever is spoken there.
+ *
+ * @throws {RegistryError} `server_not_allowed` where one address is not, `unreachable`
+ */
+export async function allowedHostAddresses(
+  host: string,
+  rule: AddressRule,
+  signal: AbortSignal,
+): Promise<IpAddress[]> {
+  const literal = parseIp(host);
+  const ips = literal
+    ? [literal]
+    : await addressesOf(host, rule.resolver, signal);
+  if (ips.length === 0) throw new RegistryError("unreachable");
+  // One inner address among public ones is no slip but an attempt.
+  const isRefused = (ip: IpAddress) =>
+    rule.isBogon(ip) && !rule.allowNetworks.has(unmapped(ip));
+  if (ips.some(isRefused)) throw new RegistryError("server_not_allowed");
+  return ips;
+}
+
+function isPrivate(
+  ips: readonly IpAddress[],
+  { allowNetworks }: AddressRule,
+): boolean {
+  return ips.every((ip) => allowNetworks.has(unmapped(ip)));
 }
 
 /** The host name or address of a URL, without brackets and trailing dot. */

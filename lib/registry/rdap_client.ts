@@ -1,3 +1,4 @@
+import { type Cidr, formatCidr, lastAddress } from "../net/cidr.ts";
 import { compareIp, type IpAddress } from "../net/ip_address.ts";
 import type { Domain } from "../net/domain.ts";
 import type { Bootstrap } from "./bootstrap.ts";
@@ -54,17 +55,16 @@ export class RdapClient {
     ip: IpAddress,
     signal: AbortSignal,
   ): Promise<RdapAnswer<IpNetwork> | null> {
-    const base = await known(this.#bootstrap.forIp(ip, signal), signal);
-    const answer = await this.#ask(
-      base,
-      `ip/${ip.text}`,
-      parseIpNetwork,
-      signal,
-    );
-    if (answer && !holdsIp(answer.record, ip)) {
-      throw new RegistryError("malformed");
-    }
-    return answer;
+    return await this.#network(ip, ip, ip.text, signal);
+  }
+
+  /** The smallest network that holds a block (RFC 9082 section 3.1.1). */
+  async block(
+    cidr: Cidr,
+    signal: AbortSignal,
+  ): Promise<RdapAnswer<IpNetwork> | null> {
+    const path = formatCidr(cidr);
+    return await this.#network(cidr.address, lastAddress(cidr), path, signal);
   }
 
   /** An autonomous system. */
@@ -92,6 +92,20 @@ export class RdapClient {
   /** Rejects where it cannot be known of any address or number whom to ask. */
   async check(signal: AbortSignal): Promise<void> {
     await this.#bootstrap.check(signal);
+  }
+
+  async #network(
+    first: IpAddress,
+    last: IpAddress,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<RdapAnswer<IpNetwork> | null> {
+    const base = await known(this.#bootstrap.forIp(first, signal), signal);
+    const answer = await this.#ask(base, `ip/${path}`, parseIpNetwork, signal);
+    if (answer && ![first, last].every((ip) => holdsIp(answer.record, ip))) {
+      throw new RegistryError("malformed");
+    }
+    return answer;
   }
 
   async #ask<Record>(

@@ -4,6 +4,7 @@ import { compareIp, type IpAddress, parseIp } from "../net/ip_address.ts";
 import { cidrsOfRange } from "./cidrs_of_range.ts";
 import { lenientList, lenientText, lenientTexts } from "./lenient.ts";
 import { type Entity, parseEntities } from "./rdap_entity.ts";
+import { parseEvents } from "./rdap_event.ts";
 import { parseRedactions } from "./redaction.ts";
 import { RegistryError } from "./registry_error.ts";
 
@@ -64,19 +65,6 @@ export interface DomainRecord extends Registered {
   readonly nameservers: readonly string[];
 }
 
-const DATE =
-  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
-
-const time = z.string().transform((text, context) => {
-  const match = DATE.exec(text.trim());
-  const hasTime = match !== null && match[0].length > 10;
-  // Where no zone is given, this machine's is surely not meant.
-  const at = new Date(match?.[0] + (hasTime && !match[1] ? "Z" : ""));
-  if (!Number.isNaN(at.getTime())) return at.toISOString();
-  context.addIssue("no time");
-  return z.NEVER;
-});
-const event = z.object({ eventAction: z.string(), eventDate: time });
 const link = z.object({
   rel: lenientText,
   href: z.url({ protocol: /^https?$/, normalize: true }),
@@ -98,7 +86,7 @@ const cidr = z.object({
 const registered = {
   handle: lenientText,
   status: lenientTexts,
-  events: lenientList(event),
+  events: z.unknown().optional(),
   entities: z.unknown().optional(),
   redacted: z.unknown().optional(),
   port43: lowerText,
@@ -190,10 +178,10 @@ function parsed<T>(schema: z.ZodType<T>, json: unknown): T {
 type Raw = z.infer<z.ZodObject<typeof registered>>;
 
 function common(raw: Raw): Registered {
-  const { handle, status, events, port43, links } = raw;
-  const timeOf = (action: string) =>
-    events.find(({ eventAction }) => eventAction.toLowerCase() === action)
-      ?.eventDate ?? null;
+  const { handle, status, port43, links } = raw;
+  const events = parseEvents(raw.events);
+  const timeOf = (wanted: string) =>
+    events.find(({ action }) => action === wanted)?.at ?? null;
   return {
     handle,
     status,

@@ -43,6 +43,9 @@ Deno.test("faceOf - lookups speak JSON where output=json says so", () => {
   assert.equal(face("/lookup/x.test", "?output=text"), "page");
   assert.equal(face("/lookup/x.test", ""), "page");
   assert.equal(face("/lookups", "?output=json"), "page");
+  assert.equal(face("/whois", "?output=json"), "api");
+  assert.equal(face("/whois/192.0.2.0/24", "?output=json"), "api");
+  assert.equal(face("/whois/x.test", ""), "page");
 });
 
 Deno.test("faceOf - probe hosts speak text, the API host JSON, whatever is asked", () => {

@@ -6,6 +6,7 @@ import { isBogon } from "../../../lib/profile/bogons.ts";
 import {
   type AddressRule,
   allowedAddresses,
+  allowedHostAddresses,
   bareHostname,
 } from "../../../lib/registry/destination.ts";
 
@@ -197,4 +198,26 @@ Deno.test("bareHostname - without brackets and dot", () => {
   assert.equal(bareHostname(new URL("https://[::1]:8443/")), "::1");
   assert.equal(bareHostname(new URL("https://rdap.test./")), "rdap.test");
   assert.equal(bareHostname(new URL("https://rdap.test/")), "rdap.test");
+});
+
+Deno.test("allowedHostAddresses - a host is allowed whatever is spoken there, or refused", async () => {
+  const rule = ruleOf({
+    "whois.test": ["2001:500:31::46", "8.8.8.8"],
+    "mixed.test": ["8.8.8.8", "10.0.0.1"],
+  });
+  const textsOf = async (host: string, of = rule) => {
+    const ips = await allowedHostAddresses(host, of, signal);
+    return ips.map(({ text }) => text);
+  };
+  assert.deepEqual(await textsOf("whois.test"), ["8.8.8.8", "2001:500:31::46"]);
+  assert.deepEqual(await textsOf("8.8.4.4"), ["8.8.4.4"]);
+  const inner = ruleOf({}, ["10.0.0.0/8"]);
+  assert.deepEqual(await textsOf("10.0.0.1", inner), ["10.0.0.1"]);
+  for (const host of ["mixed.test", "10.0.0.1", "::1", "::ffff:10.0.0.1"]) {
+    await assert.rejects(textsOf(host), { code: "server_not_allowed" });
+  }
+  // Other spellings of an address are names here, of which there are none.
+  for (const host of ["0x7f.1", "2130706433", "none.test", ""]) {
+    await assert.rejects(textsOf(host), { code: "unreachable" });
+  }
 });

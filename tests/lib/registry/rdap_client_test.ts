@@ -83,6 +83,21 @@ Deno.test("RdapClient - asks for addresses, numbers and names, and gives record,
   ]);
 });
 
+Deno.test("RdapClient - asks for the network that holds a block", async () => {
+  await using registry = startRegistry(() => rdap(arinNetwork));
+  const client = clientOf(registry);
+  const half = await client.block(parseCidr("198.51.100.128/25")!, signal);
+  assert.equal(half?.record.name, "EXAMPLE-NET");
+  // It holds the first address of this one, and not the last.
+  await assert.rejects(client.block(parseCidr("198.51.100.0/23")!, signal), {
+    code: "malformed",
+  });
+  assert.deepEqual(askedFor(registry), [
+    "/ip/198.51.100.128/25",
+    "/ip/198.51.100.0/23",
+  ]);
+});
+
 Deno.test("RdapClient - follows one registry to another", async () => {
   await using other = startRdapServer(() => rdap(ripeNetwork));
   await using registry = startRegistry((path) =>

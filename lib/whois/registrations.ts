@@ -1,0 +1,206 @@
+import { withDeadline } from "../async/deadline.ts";
+import { SingleFlight } from "../async/single_flight.ts";
+import { AppError } from "../http/errors.ts";
+import type { Domain } from "../net/domain.ts";
+import type { RdapClient } from "../registry/rdap_client.ts";
+import { RegistryError } from "../registry/registry_error.ts";
+import { KeptOutcomes, type Outcome } from "./kept_outcomes.ts";
+import { firstRegistered, type FoundName } from "./names_above.ts";
+import {
+  autnumRegistration,
+  domainRegistration,
+  networkRegistration,
+} from "./rdap_registration.ts";
+import type { Registration } from "./registration.ts";
+import type { WhoisClient } from "./whois_client.ts";
+import {
+  notAssigned,
+  notRegistered,
+  queryFailed,
+  tooManyUnderWay,
+} from "./whois_faults.ts";
+import { whoisRegistration } from "./whois_registration.ts";
+import type { WhoisTarget } from "./whois_target.ts";
+
+export interface RegistrationsOptions {
+  rdap: Pick<RdapClient, "ip" | "block" | "autnum" | "domain">;
+  /** Asked for names whose registry has no RDAP server, or one that fails. */
+  whois?: Pick<WhoisClient, "domain">;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** The longest that RDAP, and whois behind it, may take. */
+  rdapMs?: number;
+  whoisMs?: number;
+  /** Questions under way, all clients together. */
+  maxUnderWay?: number;
+}
+
+const RDAP_MS = 8_000;
+const WHOIS_MS = 12_000;
+const MAX_UNDER_WAY = 32;
+const DAY_MS = 86_400_000;
+/** A name can be registered any minute. */
+const NOTHING_MS = 600_000;
+/** Whoever reloads the page does not ask again. */
+const FAILURE_MS = 30_000;
+
+type DomainTarget = WhoisTarget & { readonly kind: "domain" };
+
+/** What the registries have written down of names, addresses and autonomous systems. Answers are kept for a day. */
+export class Registrations {
+  readonly #options: Required<Omit<RegistrationsOptions, "whois">>;
+  readonly #whois: RegistrationsOptions["whois"];
+  readonly #kept: KeptOutcomes;
+  readonly #flights = new SingleFlight<Outcome>();
+
+  constructor(
+    {
+      whois,
+      rdapMs = RDAP_MS,
+      whoisMs = WHOIS_MS,
+      maxUnderWay = MAX_UNDER_WAY,
+      ...options
+    }: RegistrationsOptions,
+  ) {
+    this.#options = { ...options, rdapMs, whoisMs, maxUnderWay };
+    this.#whois = whois;
+    this.#kept = new KeptOutcomes(options.now);
+  }
+
+  /**
+   * The registration of a target, or of the name it lies in.
+   *
+   * @throws {AppError} 404 `NOT_FOUND` where nothing is registered, 422 `QUERY_FAILED` where nobody answers, 503 `SERVICE_UNAVAILABLE` with when to come back; the signal's reason
+   */
+  async describe(
+    target: WhoisTarget,
+    { signal }: { signal: AbortSignal },
+  ): Promise<Registration> {
+    const { text } = target;
+    const kept = this.#kept.get(text);
+    if (kept) return registrationOf(kept);
+    const isFull = this.#flights.size >= this.#options.maxUnderWay;
+    if (isFull && !this.#flights.has(text)) throw tooManyUnderWay();
+    return registrationOf(
+      await this.#flights.run(
+        text,
+        (shared) => this.#outcome(target, shared),
+        signal,
+      ),
+    );
+  }
+
+  async #outcome(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {
+    const outcome = await this.#ask(target, signal).catch((error) => {
+      signal.throwIfAborted();
+      return faultOf(target, error);
+    });
+    this.#kept.set(target.text, outcome, lifetimeOf(outcome));
+    return outcome;
+  }
+
+  async #ask(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {
+    const { rdapMs } = this.#options;
+    const found = target.kind === "domain"
+      ? await this.#name(target, signal)
+      : await withDeadline(rdapMs, (limited) =>
+        this.#number(target, limited), signal);
+    return found ?? notRegistered(target.text);
+  }
+
+  async #number(
+    target: Exclude<WhoisTarget, DomainTarget>,
+    signal: AbortSignal,
+  ): Promise<Registration | null> {
+    const { rdap } = this.#options;
+    if (target.kind === "asn") {
+      const answer = await rdap.autnum(target.asn, signal);
+      return answer && autnumRegistration(answer, this.#asked(target));
+    }
+    const answer = target.kind === "address"
+      ? await rdap.ip(target.ip, signal)
+      : await rdap.block(target.cidr, signal);
+    return answer && networkRegistration(answer, this.#asked(target));
+  }
+
+  async #name(
+    target: DomainTarget,
+    signal: AbortSignal,
+  ): Promise<Registration | null> {
+    const { rdap, rdapMs, whoisMs } = this.#options;
+    const whois = this.#whois;
+    const search = <T>(
+      timeoutMs: number,
+      ask: (name: Domain, signal: AbortSignal) => Promise<T | null>,
+    ): Promise<FoundName<T> | null> =>
+      withDeadline(
+        timeoutMs,
+        (limited) =>
+          firstRegistered(target.domain, (name) => ask(name, limited)),
+        signal,
+      );
+    let failure: unknown;
+    try {
+      const found = await search(rdapMs, async (name, limited) => {
+        const answer = await rdap.domain(name, limited);
+        return answer && domainRegistration(answer, {
+          ...this.#asked(target),
+          name: name.ascii,
+        });
+      });
+      return found && found.answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!whois || reasonOf(error) === null) throw error;
+      failure = error;
+    }
+    try {
+      const found = await search(
+        whoisMs,
+        (name, limited) => whois.domain(name, limited),
+      );
+      return found && whoisRegistration(found.answer, {
+        ...this.#asked(target),
+        name: found.name.ascii,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      // What RDAP failed with says more, unless there was nobody to ask.
+      throw isNoServer(failure) || reasonOf(error) === null ? error : failure;
+    }
+  }
+
+  #asked({ text }: WhoisTarget) {
+    return { target: text, atMs: this.#options.now() };
+  }
+}
+
+function registrationOf(outcome: Outcome): Registration {
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
+}
+
+function lifetimeOf(outcome: Outcome): number {
+  if (!(outcome instanceof AppError)) return DAY_MS;
+  return outcome.status === 404 ? NOTHING_MS : FAILURE_MS;
+}
+
+/** @throws what is no failure of a registry */
+function faultOf({ kind, text }: WhoisTarget, error: unknown): AppError {
+  if (kind !== "domain" && isNoServer(error)) return notAssigned(text);
+  const reason = reasonOf(error);
+  if (reason === null) throw error;
+  return queryFailed(reason, error);
+}
+
+/** A clause for people; null for what is no failure of a registry. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof RegistryError) return error.message;
+  return error instanceof DOMException && error.name === "TimeoutError"
+    ? "there was no answer in time"
+    : null;
+}
+
+function isNoServer(error: unknown): boolean {
+  return error instanceof RegistryError && error.code === "no_server";
+}

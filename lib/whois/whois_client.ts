@@ -1,0 +1,195 @@
+import { Circuit } from "../async/circuit.ts";
+import { withDeadline } from "../async/deadline.ts";
+import { BoundedMap } from "../data/bounded_map.ts";
+import type { Domain } from "../net/domain.ts";
+import { parseHostname } from "../net/hostname.ts";
+import {
+  type AddressRule,
+  allowedHostAddresses,
+} from "../registry/destination.ts";
+import { RegistryError } from "../registry/registry_error.ts";
+import { whoisExchange } from "./whois_exchange.ts";
+import { parseWhoisRecord, type WhoisRecord } from "./whois_record.ts";
+import { decodeWhois } from "./whois_text.ts";
+
+/** What one server says of a domain. */
+export interface WhoisReply {
+  readonly record: WhoisRecord;
+  readonly server: string;
+  /** As it was sent, but for the ends of lines. */
+  readonly text: string;
+}
+
+/** The registry's word, and the registrar's where it is had: registries refer to those who know the people. */
+export type WhoisAnswer = readonly [
+  registry: WhoisReply,
+  ...registrar: WhoisReply[],
+];
+
+export interface WhoisClientOptions extends AddressRule {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** 43 unless told. Servers cannot choose another. */
+  port?: number;
+  /** The longest one server is waited for. */
+  hopMs?: number;
+}
+
+/** Knows the server of every top-level domain. */
+const ROOT = "whois.iana.org";
+const PORT = 43;
+const HOP_MS = 5_000;
+const MAX_BYTES = 256 * 1024;
+const DAY_MS = 86_400_000;
+/** Top-level domains, and servers, in a generation. */
+const MAX_KEPT = 1_024;
+
+/** Servers that want to be asked in their own way, so that they answer in English and about domains alone. */
+const QUERIES: ReadonlyMap<string, (name: string) => string> = new Map([
+  ["whois.denic.de", (name) => `-T dn,ace ${name}`],
+  ["whois.jprs.jp", (name) => `${name}/e`],
+  ["whois.verisign-grs.com", (name) => `domain ${name}`],
+]);
+
+/**
+ * Asks whois servers about domains (RFC 3912): IANA for the registry's server,
+ * that one, and the registrar's where it is referred to. Only to addresses
+ * that the rule allows. No answer is kept; which server is whose is, for a day.
+ */
+export class WhoisClient {
+  readonly #rule: AddressRule;
+  readonly #now: () => number;
+  readonly #port: number;
+  readonly #hopMs: number;
+  readonly #registries = new BoundedMap<
+    string,
+    { server: string; expiresAt: number }
+  >(MAX_KEPT);
+  // Those of which nothing bad is known are not in it.
+  readonly #circuits = new BoundedMap<string, Circuit>(MAX_KEPT);
+
+  constructor(
+    { now, port = PORT, hopMs = HOP_MS, ...rule }: WhoisClientOptions,
+  ) {
+    this.#rule = rule;
+    this.#now = now;
+    this.#port = port;
+    this.#hopMs = hopMs;
+  }
+
+  /**
+   * What is written down of a domain; null where nothing is registered.
+   *
+   * @throws {RegistryError} `no_server` where the registry has none, `resting` for one that keeps failing, or what else went wrong; the signal's reason
+   */
+  async domain(
+    domain: Domain,
+    signal: AbortSignal,
+  ): Promise<WhoisAnswer | null> {
+    const server = await this.#registryOf(domain, signal);
+    if (server === null) return null;
+    const registry = await this.#reply(server, domain, signal);
+    if (registry === null) return null;
+    const { referral } = registry.record;
+    if (referral === null || referral === server) return [registry];
+    try {
+      const registrar = await this.#reply(referral, domain, signal);
+      return registrar ? [registry, registrar] : [registry];
+    } catch {
+      // The registry has spoken. Referrals are often out of date.
+      signal.throwIfAborted();
+      return [registry];
+    }
+  }
+
+  /** Null for a top-level domain that is none. */
+  async #registryOf(
+    { ascii }: Domain,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const tld = ascii.slice(ascii.lastIndexOf(".") + 1);
+    const kept = this.#registries.get(tld);
+    if (kept && kept.expiresAt > this.#now()) return kept.server;
+    const text = await this.#ask(ROOT, tld, signal);
+    const named = /^(?:refer|whois):[ \t]*(\S+)[ \t]*$/im.exec(text)?.[1];
+    const server = parseHostname(named ?? "");
+    if (server === null) {
+      if (/\breturned 0 objects\b/.test(text)) return null;
+      throw new RegistryError("no_server");
+    }
+    this.#registries.set(tld, { server, expiresAt: this.#now() + DAY_MS });
+    return server;
+  }
+
+  async #reply(
+    server: string,
+    domain: Domain,
+    signal: AbortSignal,
+  ): Promise<WhoisReply | null> {
+    const { ascii } = domain;
+    const query = QUERIES.get(server)?.(ascii) ?? ascii;
+    const text = await this.#ask(server, query, signal);
+    const record = parseWhoisRecord(domain, text);
+    return record && { record, server, text };
+  }
+
+  async #ask(
+    server: string,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    if (this.#circuits.get(server)?.allows() === false) {
+      throw new RegistryError("resting");
+    }
+    try {
+      const bytes = await withDeadline(
+        this.#hopMs,
+        (limited) => this.#exchange(server, query, limited),
+        signal,
+      );
+      this.#circuits.get(server)?.succeeded();
+      return decodeWhois(bytes);
+    } catch (cause) {
+      if (signal.aborted) {
+        this.#circuits.get(server)?.abandoned();
+        throw signal.reason;
+      }
+      const error = cause instanceof RegistryError
+        ? cause
+        : new RegistryError("unreachable", { cause });
+      if (error.code === "unreachable") this.#circuitOf(server).failed();
+      else this.#circuits.get(server)?.succeeded();
+      throw error;
+    }
+  }
+
+  /** One address after the other until one answers. */
+  async #exchange(
+    server: string,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const ips = await allowedHostAddresses(server, this.#rule, signal);
+    let failure: unknown;
+    for (const { text } of ips) {
+      try {
+        return await whoisExchange(text, query, {
+          port: this.#port,
+          maxBytes: MAX_BYTES,
+          signal,
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof RegistryError) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  #circuitOf(server: string): Circuit {
+    const circuit = this.#circuits.get(server) ?? new Circuit(this.#now);
+    this.#circuits.set(server, circuit);
+    return circuit;
+  }
+}

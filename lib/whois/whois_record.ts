@@ -1,0 +1,148 @@
+import * as whoiser from "whoiser/src/parsers.js";
+import { z } from "zod";
+import type { Domain } from "../net/domain.ts";
+import { parseHostname } from "../net/hostname.ts";
+import { lenientText } from "../registry/lenient.ts";
+import { RegistryError } from "../registry/registry_error.ts";
+import { byRole } from "./contacts.ts";
+import { whoisContacts } from "./whois_contacts.ts";
+import { parseWhoisDate } from "./whois_date.ts";
+import { recordLines } from "./whois_text.ts";
+import type { RegistrationContact } from "./registration.ts";
+
+/** What a whois server writes of a domain; null and empty lists are what it does not. */
+export interface WhoisRecord {
+  /** Lower case. */
+  readonly domain: string | null;
+  readonly handle: string | null;
+  readonly registrar: string | null;
+  /** HTTP or HTTPS. Where it leads is the registry's word. */
+  readonly registrarUrl: string | null;
+  /** Name of the server that knows more. */
+  readonly referral: string | null;
+  /** ISO 8601 times in UTC, as the next two. */
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly statuses: readonly string[];
+  /** A-labels in lower case. */
+  readonly nameServers: readonly string[];
+  readonly contacts: readonly RegistrationContact[];
+}
+
+/** The parser of the library alone: its client connects to whatever it is told, and keeps whatever comes. */
+const parseLines: (
+  domain: string,
+  text: string,
+  ignorePrivacy: boolean,
+) => unknown = whoiser.parseDomainWhois;
+
+const PARSED = z.record(z.string(), z.unknown());
+const TEXTS = z.array(z.string()).catch([]);
+const URL_TEXT = z.url({ protocol: /^https?$/, normalize: true });
+
+/** Ways to say that there is nothing, at the beginning of a line. There is no agreed one. */
+const NOTHING = [
+  /^no match\b/,
+  /^(?:not|nothing) found\b/,
+  /^no (?:data|entries|object|record)s?(?: was| were)? found\b/,
+  /^(?:the )?(?:queried )?(?:domain|object)(?: name)?(?: \S+)? (?:(?:was )?not found|does not exist|(?:is|has) not (?:been )?registered|is available)\b/,
+  /^\S+\.\S+ (?:(?:was )?not found|is available|is free|(?:is|has) not (?:been )?registered)\b/,
+  /^(?:domain |registration )?status *: *(?:free|available|no object found|not registered)$/,
+];
+/** What is printed around such a sentence. */
+const ORNAMENT = /^[\s%#>*"'-]+/;
+
+/**
+ * Reads an answer about a domain; null where nothing is registered.
+ *
+ * @throws {RegistryError} `malformed` where there is neither a record nor a word that there is none
+ */
+export function parseWhoisRecord(
+  domain: Domain,
+  text: string,
+): WhoisRecord | null {
+  const lines = recordLines(text);
+  const fields = fieldsOf(domain, lines);
+  const record = recordOf(fields);
+  const { registrar, createdAt, expiresAt, nameServers } = record;
+  if (registrar || createdAt || expiresAt || nameServers.length > 0) {
+    return record;
+  }
+  const saysNothing = (line: string) => {
+    const text = line.replace(ORNAMENT, "").replaceAll('"', "").toLowerCase();
+    return NOTHING.some((pattern) => pattern.test(text));
+  };
+  if (lines.some(saysNothing)) return null;
+  throw new RegistryError("malformed");
+}
+
+/** By label in lower case. */
+type Fields = ReadonlyMap<string, unknown>;
+
+function fieldsOf({ ascii }: Domain, lines: readonly string[]): Fields {
+  const safe = lines.filter((line) => !isInherited(line.split(":", 1)[0]));
+  try {
+    const parsed = PARSED.parse(parseLines(ascii, safe.join("\n"), false));
+    return new Map(
+      Object.entries(parsed).map(([label, value]) => [
+        label.toLowerCase(),
+        value,
+      ]),
+    );
+  } catch (cause) {
+    throw new RegistryError("malformed", { cause });
+  }
+}
+
+/** The library looks labels up in plain objects, where `constructor` is one. */
+function isInherited(label: string): boolean {
+  const name = label.trim();
+  return name in Object.prototype || name.toLowerCase() in Object.prototype;
+}
+
+function recordOf(fields: Fields): WhoisRecord {
+  const textOf = (label: string) => lenientText.parse(fields.get(label));
+  const timeOf = (label: string) => parseWhoisDate(textOf(label) ?? "");
+  const referral = textOf("registrar whois server") ??
+    textOf("registry whois server") ?? textOf("referralserver") ??
+    textOf("whois server");
+  return {
+    domain: parseHostname(textOf("domain name") ?? ""),
+    handle: textOf("registry domain id"),
+    registrar: textOf("registrar"),
+    registrarUrl: URL_TEXT.safeParse(textOf("registrar url")).data ?? null,
+    referral: referralHost(referral ?? ""),
+    createdAt: timeOf("created date"),
+    updatedAt: timeOf("updated date"),
+    expiresAt: timeOf("expiry date"),
+    statuses: distinct(
+      TEXTS.parse(fields.get("domain status")).map(statusText),
+    ),
+    nameServers: distinct(
+      TEXTS.parse(fields.get("name server")).map(parseHostname),
+    ),
+    contacts: byRole(whoisContacts(textOf)),
+  };
+}
+
+/** `whois://whois.example/` as `whois.example`. Another port is not asked: a referral is a stranger's word. */
+function referralHost(text: string): string | null {
+  const [first] = text.split(" ");
+  const match = /^(?:whois:\/\/)?([^/:]+)(?::43)?\/?$/i.exec(first);
+  return parseHostname(match?.[1] ?? "");
+}
+
+/** `clientHold https://icann.org/epp#clientHold` in the words of RFC 8056: `client hold`. */
+function statusText(text: string): string | null {
+  const [words] = text.split(/ \(?https?:/);
+  return lenientText.parse(
+    /^[a-z]+(?:[A-Z][a-z]+)+$/.test(words)
+      ? words.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      : words,
+  );
+}
+
+function distinct(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.filter((text) => text !== null))];
+}

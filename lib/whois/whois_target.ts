@@ -1,0 +1,68 @@
+import { AppError } from "../http/errors.ts";
+import { type Cidr, formatCidr, parseCidr, unmappedCidr } from "../net/cidr.ts";
+import type { Domain } from "../net/domain.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import { parseTargetText } from "../net/target.ts";
+
+/** What can be registered. `text` is the one spelling of it. */
+export type WhoisTarget =
+  & { readonly text: string }
+  & (
+    | { readonly kind: "asn"; readonly asn: number }
+    | { readonly kind: "address"; readonly ip: IpAddress }
+    | { readonly kind: "block"; readonly cidr: Cidr }
+    | { readonly kind: "domain"; readonly domain: Domain }
+  );
+
+/** `AS15169`, without leading zeros. */
+const ASN = /^as(0|[1-9]\d{0,9})$/i;
+const LOOKS_LIKE_ASN = /^as\d+$/i;
+const MAX_ASN = 0xffffffff;
+
+/**
+ * Parses an autonomous system, a CIDR, an address or a name that is no longer
+ * percent-encoded. A block of one is its address.
+ *
+ * @throws {AppError} 400 with the codes of a target; `INVALID_TARGET` for a number or a CIDR that is none
+ */
+export function parseWhoisTarget(text: string): WhoisTarget {
+  if (LOOKS_LIKE_ASN.test(text)) return asnTarget(text);
+  if (text.includes("/")) return blockTarget(text);
+  const target = parseTargetText(text);
+  if (target.kind === "fault") {
+    throw new AppError(400, target.code, target.message);
+  }
+  return target.kind === "address"
+    ? addressTarget(target.ip)
+    : { ...target, text: target.domain.ascii };
+}
+
+function asnTarget(text: string): WhoisTarget {
+  const asn = Number(ASN.exec(text)?.[1] ?? NaN);
+  if (asn <= MAX_ASN) return { kind: "asn", asn, text: `AS${asn}` };
+  throw invalid(
+    `Cannot read the autonomous system: it must be AS and a number from 0 to ${MAX_ASN}, without leading zeros.`,
+  );
+}
+
+function blockTarget(text: string): WhoisTarget {
+  const parsed = parseCidr(text);
+  if (!parsed) {
+    throw invalid(
+      "Cannot read the network: it must be an address, a slash and the length of the prefix.",
+    );
+  }
+  const cidr = unmappedCidr(parsed);
+  const { address, prefixLength } = cidr;
+  return prefixLength === (address.family === 4 ? 32 : 128)
+    ? addressTarget(address)
+    : { kind: "block", cidr, text: formatCidr(cidr) };
+}
+
+function addressTarget(ip: IpAddress): WhoisTarget {
+  return { kind: "address", ip, text: ip.text };
+}
+
+function invalid(message: string): AppError {
+  return new AppError(400, "INVALID_TARGET", message);
+}

@@ -1,0 +1,88 @@
+import { type Context, page } from "fresh";
+import {
+  WhoisPage,
+  type WhoisPageProps,
+} from "../../components/whois/WhoisPage.tsx";
+import { define, type State } from "../../define.ts";
+import { wantsJson } from "../../lib/dns/lookup/lookup_path.ts";
+import { jsonAnswer } from "../../lib/http/answers.ts";
+import { charge } from "../../lib/http/limit.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { pageInit, shownFault } from "../../lib/http/shown_fault.ts";
+import { viewerOf } from "../../lib/http/viewer.ts";
+import { whileHere } from "../../lib/http/while_here.ts";
+import { registrationJson } from "../../lib/whois/registration_json.ts";
+import type { Registrations } from "../../lib/whois/registrations.ts";
+import { registrationView } from "../../lib/whois/registration_view.ts";
+import { switchedOff } from "../../lib/whois/whois_faults.ts";
+import { askedTarget, whoisPath } from "../../lib/whois/whois_path.ts";
+import {
+  parseWhoisTarget,
+  type WhoisTarget,
+} from "../../lib/whois/whois_target.ts";
+
+const MAX_TYPED = 1000;
+
+interface Question {
+  target: WhoisTarget;
+  registrations: Registrations;
+}
+
+/** Counts the request, whatever is asked, and parses that. */
+function takeQuestion({ state, url }: Context<State>): Question {
+  const { limits, registrations } = state.services;
+  charge(limits, "lookup", state.client.key);
+  if (registrations === null) throw switchedOff();
+  return { target: parseWhoisTarget(askedTarget(url)), registrations };
+}
+
+async function jsonOf(ctx: Context<State>) {
+  const { target, registrations } = takeQuestion(ctx);
+  const registration = await registrations.describe(target, ctx.req);
+  return jsonAnswer(registrationJson(registration), { lifetime: "hour" });
+}
+
+async function pageFor(ctx: Context<State>) {
+  const { req, state, url } = ctx;
+  const { services } = state;
+  const typed = askedTarget(url).slice(0, MAX_TYPED);
+  state.member = await viewerOf(ctx);
+  let question: Question | undefined;
+  try {
+    question = takeQuestion(ctx);
+    const { target, registrations } = question;
+    const registration = await registrations.describe(target, req);
+    return page<WhoisPageProps>({
+      typed,
+      result: {
+        view: registrationView(registration, services.now()),
+        jsonPath: whoisPath(target, { output: "json" }),
+      },
+    }, pageInit(null));
+  } catch (thrown) {
+    const fault = shownFault(thrown, services.log);
+    const { status, message } = fault;
+    // That there is nothing is an answer, and so is that nobody is asked.
+    const props = status !== 404
+      ? { typed, fault }
+      : question
+      ? { typed, nothing: { title: question.target.text, message } }
+      : { typed, off: message };
+    return page<WhoisPageProps>(props, pageInit(fault));
+  }
+}
+
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    return await whileHere<Response | ReturnType<typeof page<WhoisPageProps>>>(
+      ctx.req,
+      wantsJson(ctx.url) ? jsonOf(ctx) : pageFor(ctx),
+    );
+  },
+}));
+
+export default define.page<typeof handler>(({ data }) => (
+  <WhoisPage
+    {...data}
+  />
+));

@@ -1,0 +1,49 @@
+import { type Context, page } from "fresh";
+import {
+  WhoisPage,
+  type WhoisPageProps,
+} from "../../components/whois/WhoisPage.tsx";
+import { define, type State } from "../../define.ts";
+import { wantsJson } from "../../lib/dns/lookup/lookup_path.ts";
+import { AppError } from "../../lib/http/errors.ts";
+import { charge } from "../../lib/http/limit.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { pageInit } from "../../lib/http/shown_fault.ts";
+import { seeOther } from "../../lib/http/sign_in.ts";
+import { viewerOf } from "../../lib/http/viewer.ts";
+import { switchedOff } from "../../lib/whois/whois_faults.ts";
+import { askedTarget, whoisPath } from "../../lib/whois/whois_path.ts";
+import { parseWhoisTarget } from "../../lib/whois/whois_target.ts";
+import { handler as whois } from "./[...target].tsx";
+
+/** Where the form's target has its page; null where it has to be corrected first. */
+function resultPath(url: URL): string | null {
+  try {
+    const target = parseWhoisTarget(askedTarget(url));
+    return whoisPath(target, wantsJson(url) ? { output: "json" } : {});
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    const { state, url } = ctx;
+    const { limits, registrations } = state.services;
+    const isAsked = url.searchParams.has("query");
+    const path = isAsked ? resultPath(url) : null;
+    if (path === null && (isAsked || wantsJson(url))) return await whois(ctx);
+    charge(limits, "pages", state.client.key);
+    if (path !== null) return seeOther(path);
+    state.member = await viewerOf(ctx);
+    const off = registrations === null ? switchedOff().message : null;
+    return page<WhoisPageProps>({ typed: "", off }, pageInit(null));
+  },
+}));
+
+export default define.page<typeof handler>(({ data }) => (
+  <WhoisPage
+    {...data}
+  />
+));

@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import {
+  parseAutnum,
+  parseDomainRecord,
+  parseIpNetwork,
+} from "../../../lib/registry/rdap_record.ts";
+import {
+  autnumRegistration,
+  domainRegistration,
+  networkRegistration,
+} from "../../../lib/whois/rdap_registration.ts";
+import { arinNetwork, autnum, ripeNetwork } from "../../support/rdap_bodies.ts";
+import { domainBody } from "../../support/whois_bodies.ts";
+
+const url = new URL("https://rdap.test/x");
+const atMs = Date.UTC(2026, 10, 21, 12);
+const fetchedAt = "2026-11-21T12:00:00.000Z";
+
+Deno.test("domainRegistration - shows all that a registry says of a name", () => {
+  const answer = {
+    record: parseDomainRecord(domainBody),
+    url,
+    json: domainBody,
+  };
+  const asked = { target: "www.example.test", name: "example.test", atMs };
+  assert.deepEqual(domainRegistration(answer, asked), {
+    kind: "domain",
+    target: "www.example.test",
+    subject: "xn--bcher-kva.test",
+    unicodeName: "bücher.test",
+    source: "rdap",
+    server: "rdap.test",
+    objectType: "domain",
+    handle: "1234_DOMAIN-TEST",
+    name: null,
+    type: null,
+    country: null,
+    blocks: [],
+    parentHandle: null,
+    registrar: "Example Registrar, Inc.",
+    contacts: [
+      {
+        roles: ["registrant"],
+        name: null,
+        organisation: null,
+        emails: [],
+        phones: [],
+        isRedacted: true,
+      },
+      {
+        roles: ["abuse"],
+        name: "Abuse Desk",
+        organisation: null,
+        emails: ["abuse@registrar.test"],
+        phones: ["+1.5555550100"],
+        isRedacted: false,
+      },
+    ],
+    whoisServer: "whois.nic.test",
+    createdAt: "1995-08-14T04:00:00.000Z",
+    updatedAt: "2024-08-14T07:01:34.000Z",
+    expiresAt: "2027-08-13T04:00:00.000Z",
+    events: [
+      { action: "registration", at: "1995-08-14T04:00:00.000Z" },
+      { action: "transfer", at: "2001-02-03T00:00:00.000Z" },
+      { action: "last changed", at: "2024-08-14T07:01:34.000Z" },
+      { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
+    ],
+    statuses: ["client delete prohibited", "active"],
+    nameServers: ["ns1.example.test", "ns2.example.test"],
+    links: [{
+      rel: "self",
+      href: "https://rdap.test/domain/xn--bcher-kva.test",
+      type: "application/rdap+json",
+    }],
+    raw: { type: "json", text: JSON.stringify(domainBody, null, 2) },
+    fetchedAt,
+  });
+});
+
+Deno.test("domainRegistration - is of the name asked for where the registry names none, or what is none", () => {
+  for (const ldhName of [undefined, "<b>.test", "a b.test"]) {
+    const json = {
+      objectClassName: "domain",
+      ldhName,
+      unicodeName: "Example.test",
+      port43: "whois.test/x",
+      nameservers: [{ ldhName: "a b" }, { ldhName: "NS1.test." }],
+    };
+    const found = domainRegistration(
+      { record: parseDomainRecord(json), url, json },
+      { target: "example.test", name: "example.test", atMs },
+    );
+    assert.equal(found.subject, "example.test");
+    assert.equal(found.unicodeName, null);
+    assert.equal(found.whoisServer, null);
+    assert.deepEqual(found.nameServers, ["ns1.test"]);
+  }
+});
+
+Deno.test("domainRegistration - names those of whom the registry shows nothing", () => {
+  const json = {
+    objectClassName: "domain",
+    redacted: [
+      {
+        name: { description: "Administrative Contact" },
+        prePath: "$.entities[?(@.roles[0]=='administrative')]",
+        method: "removal",
+      },
+    ],
+  };
+  const { contacts } = domainRegistration(
+    { record: parseDomainRecord(json), url, json },
+    { target: "example.test", name: "example.test", atMs },
+  );
+  assert.deepEqual(contacts, [{
+    roles: ["administrative"],
+    name: null,
+    organisation: null,
+    emails: [],
+    phones: [],
+    isRedacted: true,
+  }]);
+});
+
+Deno.test("domainRegistration - lists as much as a page can show, and has all in the raw answer", () => {
+  const many = <T>(item: (i: number) => T) =>
+    Array.from({ length: 5_000 }, (_, i) => item(i));
+  const json = {
+    objectClassName: "domain",
+    status: many(() => "a"),
+    events: many(() => ({ eventAction: "x", eventDate: "2020-01-01" })),
+    links: many(() => ({ href: "https://a.test/" })),
+    nameservers: many((i) => ({ ldhName: `ns${i}.test` })),
+  };
+  const found = domainRegistration(
+    { record: parseDomainRecord(json), url, json },
+    { target: "example.test", name: "example.test", atMs },
+  );
+  const { statuses, events, links, nameServers, raw } = found;
+  assert.deepEqual(
+    [statuses, events, links, nameServers].map(({ length }) => length),
+    [200, 200, 200, 200],
+  );
+  assert.deepEqual(JSON.parse(raw.text), json);
+});
+
+Deno.test("networkRegistration - shows the range, its blocks and the people", () => {
+  const answer = {
+    record: parseIpNetwork(arinNetwork),
+    url,
+    json: arinNetwork,
+  };
+  const found = networkRegistration(answer, { target: "198.51.100.7", atMs });
+  const { raw, ...rest } = found;
+  assert.equal(raw.text, JSON.stringify(arinNetwork, null, 2));
+  assert.deepEqual(rest, {
+    kind: "ip",
+    target: "198.51.100.7",
+    subject: "198.51.100.0 – 198.51.100.255",
+    unicodeName: null,
+    source: "rdap",
+    server: "rdap.test",
+    objectType: "ip network",
+    handle: "NET-198-51-100-0-1",
+    name: "EXAMPLE-NET",
+    type: "DIRECT ALLOCATION",
+    country: null,
+    blocks: ["198.51.100.0/24"],
+    parentHandle: "NET-198-0-0-0-0",
+    registrar: null,
+    contacts: [
+      {
+        roles: ["registrant"],
+        name: "Example Networks",
+        organisation: null,
+        emails: [],
+        phones: [],
+        isRedacted: false,
+      },
+      {
+        roles: ["abuse"],
+        name: "Abuse Desk",
+        organisation: null,
+        emails: ["abuse@example.net"],
+        phones: ["+1-555-555-0100"],
+        isRedacted: false,
+      },
+    ],
+    whoisServer: "whois.arin.net",
+    createdAt: "1992-12-01T05:00:00.000Z",
+    updatedAt: "2012-02-24T14:44:34.000Z",
+    expiresAt: null,
+    events: [
+      { action: "registration", at: "1992-12-01T05:00:00.000Z" },
+      { action: "last changed", at: "2012-02-24T14:44:34.000Z" },
+    ],
+    statuses: ["active"],
+    nameServers: [],
+    links: [{
+      rel: "self",
+      href: "https://rdap.example/ip/198.51.100.0",
+      type: "application/rdap+json",
+    }],
+    fetchedAt,
+  });
+});
+
+Deno.test("networkRegistration - works blocks out, and is of the target where there is no range", () => {
+  const six = networkRegistration(
+    { record: parseIpNetwork(ripeNetwork), url, json: ripeNetwork },
+    { target: "2001:db8::7", atMs },
+  );
+  assert.deepEqual(six.blocks, ["2001:db8::/32"]);
+  assert.equal(six.country, "NL");
+  const json = { objectClassName: "ip network" };
+  const bare = networkRegistration(
+    { record: parseIpNetwork(json), url, json },
+    { target: "192.0.2.0/24", atMs },
+  );
+  assert.equal(bare.subject, "192.0.2.0/24");
+  assert.deepEqual(bare.events, []);
+});
+
+Deno.test("autnumRegistration - shows one number, or the block it was given out in", () => {
+  const of = (json: object) =>
+    autnumRegistration(
+      { record: parseAutnum(json), url, json },
+      { target: "AS64496", atMs },
+    );
+  const found = of(autnum);
+  assert.deepEqual(
+    [found.kind, found.objectType, found.subject, found.name, found.country],
+    ["asn", "autnum", "AS64496", "EXAMPLE-AS", "US"],
+  );
+  assert.equal(found.createdAt, "2000-03-30T05:00:00.000Z");
+  assert.equal(
+    of({ ...autnum, endAutnum: 64511 }).subject,
+    "AS64496 – AS64511",
+  );
+  assert.equal(of({ objectClassName: "autnum" }).subject, "AS64496");
+});
+
+Deno.test("autnumRegistration - an answer that nests without end is malformed", () => {
+  const deep = JSON.parse("[".repeat(5_000) + "]".repeat(5_000));
+  const json = { ...autnum, x: deep };
+  assert.throws(
+    () =>
+      autnumRegistration({ record: parseAutnum(json), url, json }, {
+        target: "AS64496",
+        atMs,
+      }),
+    { name: "RegistryError", code: "malformed" },
+  );
+});

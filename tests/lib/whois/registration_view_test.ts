@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import {
+  EMPTY_REGISTRATION,
+  type Registration,
+} from "../../../lib/whois/registration.ts";
+import { registrationView } from "../../../lib/whois/registration_view.ts";
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+function registration(fields: Partial<Registration> = {}): Registration {
+  return {
+    ...EMPTY_REGISTRATION,
+    kind: "domain",
+    target: "example.test",
+    subject: "example.test",
+    source: "rdap",
+    server: "rdap.nic.test",
+    objectType: "domain",
+    raw: { type: "json", text: "{}" },
+    fetchedAt: "2026-11-21T11:30:00.000Z",
+    ...fields,
+  };
+}
+
+Deno.test("registrationView - shows a name with all that is known", () => {
+  const view = registrationView(
+    registration({
+      unicodeName: "exämple.test",
+      handle: "1-TEST",
+      registrar: "Registrar Inc.",
+      contacts: [
+        {
+          roles: ["registrant"],
+          name: null,
+          organisation: null,
+          emails: [],
+          phones: [],
+          isRedacted: true,
+        },
+        {
+          roles: ["administrative", "technical"],
+          name: "Jane Roe",
+          organisation: "Example",
+          emails: ["jane@example.test"],
+          phones: ["+1 555 0100"],
+          isRedacted: true,
+        },
+        {
+          roles: [],
+          name: "Somebody",
+          organisation: null,
+          emails: [],
+          phones: [],
+          isRedacted: false,
+        },
+      ],
+      whoisServer: "whois.nic.test",
+      createdAt: "1995-08-14T04:00:00.000Z",
+      updatedAt: "2026-11-21T11:00:00.000Z",
+      expiresAt: "2027-08-13T04:00:00.000Z",
+      events: [
+        { action: "registration", at: "1995-08-14T04:00:00.000Z" },
+        { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
+      ],
+      statuses: ["active"],
+      nameServers: ["ns1.example.test"],
+      links: [
+        { rel: "self", href: "https://rdap.nic.test/x", type: null },
+        { rel: "related", href: "https://rdap.nic.test/x", type: null },
+        { rel: null, href: "https://registrar.test/", type: null },
+      ],
+    }),
+    now,
+  );
+  assert.deepEqual(view, {
+    title: "example.test",
+    note: null,
+    badges: [
+      {
+        text: "Domain",
+        title: "The target is a domain name.",
+        isWarning: false,
+      },
+      {
+        text: "31 years old",
+        title: "Registered on 1995-08-14 04:00 UTC.",
+        isWarning: false,
+      },
+    ],
+    facts: [
+      { label: "Name", value: "example.test", mono: true },
+      { label: "Written", value: "exämple.test", mono: false },
+      { label: "Registrar", value: "Registrar Inc.", mono: false },
+      { label: "Status", value: ["active"], mono: false },
+      { label: "Created", value: "1995-08-14 04:00 UTC", mono: false },
+      { label: "Updated", value: "2026-11-21 11:00 UTC", mono: false },
+      { label: "Expires", value: "2027-08-13 04:00 UTC", mono: false },
+      { label: "Handle", value: "1-TEST", mono: true },
+      { label: "Object type", value: "domain", mono: false },
+      { label: "Whois server", value: "whois.nic.test", mono: true },
+    ],
+    contacts: [
+      {
+        heading: "Registrant",
+        facts: [],
+        redaction: "The registry does not show who this is.",
+      },
+      {
+        heading: "Administrative, technical",
+        facts: [
+          { label: "Name", value: "Jane Roe", mono: false },
+          { label: "Organisation", value: "Example", mono: false },
+          { label: "E-mail", value: ["jane@example.test"], mono: true },
+          { label: "Phone", value: ["+1 555 0100"], mono: true },
+        ],
+        redaction: "The registry does not show the rest.",
+      },
+      {
+        heading: "Contact",
+        facts: [{ label: "Name", value: "Somebody", mono: false }],
+        redaction: null,
+      },
+    ],
+    nameServers: ["ns1.example.test"],
+    timeline: [
+      {
+        label: "Registration",
+        dateTime: "1995-08-14T04:00:00.000Z",
+        time: "1995-08-14 04:00 UTC",
+        distance: "31 years ago",
+        isAhead: false,
+      },
+      {
+        label: "Expiration",
+        dateTime: "2027-08-13T04:00:00.000Z",
+        time: "2027-08-13 04:00 UTC",
+        distance: "in 8 months",
+        isAhead: true,
+      },
+    ],
+    links: [
+      {
+        href: "https://rdap.nic.test/x",
+        text: "self: https://rdap.nic.test/x",
+      },
+      { href: "https://registrar.test/", text: "https://registrar.test/" },
+    ],
+    raw: { label: "Raw JSON", text: "{}" },
+    source: "rdap.nic.test said so by RDAP on 2026-11-21 11:30 UTC.",
+  });
+});
+
+Deno.test("registrationView - shows a network and an autonomous system", () => {
+  const network = registrationView(
+    registration({
+      kind: "ip",
+      target: "198.51.100.7",
+      subject: "198.51.100.0 – 198.51.100.255",
+      objectType: "ip network",
+      name: "EXAMPLE-NET",
+      type: "ALLOCATION",
+      country: "NL",
+      blocks: ["198.51.100.0/24"],
+      parentHandle: "NET-198",
+      createdAt: "2026-11-20T12:00:00.000Z",
+    }),
+    now,
+  );
+  assert.equal(network.note, null);
+  assert.deepEqual(
+    network.badges.map(({ text, isWarning }) => [
+      text,
+      isWarning,
+    ]),
+    [["IP", false], ["1 day old", false]],
+  );
+  assert.deepEqual(network.facts.map(({ label, value }) => [label, value]), [
+    ["Range", "198.51.100.0 – 198.51.100.255"],
+    ["Networks", ["198.51.100.0/24"]],
+    ["Network name", "EXAMPLE-NET"],
+    ["Allocation", "ALLOCATION"],
+    ["Country", "NL"],
+    ["Parent", "NET-198"],
+    ["Status", null],
+    ["Created", "2026-11-20 12:00 UTC"],
+    ["Updated", null],
+    ["Handle", null],
+    ["Object type", "ip network"],
+    ["Whois server", null],
+  ]);
+  const system = registrationView(
+    registration({
+      kind: "asn",
+      target: "AS64496",
+      subject: "AS64496",
+      objectType: "autnum",
+      expiresAt: "2027-01-01T00:00:00.000Z",
+    }),
+    now,
+  );
+  assert.deepEqual(system.badges.map(({ text }) => text), ["ASN"]);
+  assert.deepEqual(system.facts.map(({ label }) => label), [
+    ...["Number", "Name", "Allocation", "Country", "Status", "Created"],
+    ...["Updated", "Expires", "Handle", "Object type", "Whois server"],
+  ]);
+});
+
+Deno.test("registrationView - says where the target is not what is registered", () => {
+  const view = registrationView(
+    registration({ target: "www.example.test" }),
+    now,
+  );
+  assert.equal(view.title, "www.example.test");
+  assert.equal(
+    view.note,
+    "www.example.test has no registration of its own. This is that of example.test.",
+  );
+});
+
+Deno.test("registrationView - says of a link what it is, in registered words alone", () => {
+  const textOf = (rel: string) =>
+    registrationView(
+      registration({ links: [{ rel, href: "https://a.test/", type: null }] }),
+      now,
+    ).links[0].text;
+  assert.equal(textOf("terms-of-service"), "terms-of-service: https://a.test/");
+  for (const rel of ["https://b.test/", "Self", "a b", ""]) {
+    assert.equal(textOf(rel), "https://a.test/");
+  }
+});
+
+Deno.test("registrationView - warns of a name of the last 30 days, and has no age for one to come", () => {
+  const DAY_MS = 86_400_000;
+  const badge = (atMs: number) => {
+    const createdAt = new Date(atMs).toISOString();
+    const { text, isWarning } =
+      registrationView(registration({ createdAt }), now).badges[1] ?? {};
+    return [text, isWarning];
+  };
+  assert.deepEqual(badge(now), ["less than a day old", true]);
+  assert.deepEqual(badge(now - 30 * DAY_MS + 1), ["29 days old", true]);
+  assert.deepEqual(badge(now - 30 * DAY_MS), ["30 days old", false]);
+  assert.deepEqual(badge(now + 1), [undefined, undefined]);
+});
+
+Deno.test("registrationView - makes every character of a raw answer seen", () => {
+  const { raw, source } = registrationView(
+    registration({
+      source: "whois",
+      raw: { type: "text", text: "a\u001b[31m\n\u202eb\r" },
+    }),
+    now,
+  );
+  assert.deepEqual(raw, {
+    label: "Raw whois text",
+    text: "a\\u{1b}[31m\n\\u{202e}b\\u{d}",
+  });
+  assert.equal(
+    source,
+    "rdap.nic.test said so by whois on 2026-11-21 11:30 UTC.",
+  );
+});

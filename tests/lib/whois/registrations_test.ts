@@ -1,0 +1,395 @@
+import assert from "node:assert/strict";
+import { parseCidr } from "../../../lib/net/cidr.ts";
+import { PrefixSet } from "../../../lib/net/prefix_set.ts";
+import { isBogon } from "../../../lib/profile/bogons.ts";
+import { createRdapClient } from "../../../lib/registry/create_rdap_client.ts";
+import { RegistryError } from "../../../lib/registry/registry_error.ts";
+import {
+  Registrations,
+  type RegistrationsOptions,
+} from "../../../lib/whois/registrations.ts";
+import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
+import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
+import { arinNetwork, autnum } from "../../support/rdap_bodies.ts";
+import {
+  rdap,
+  type RdapServer,
+  redirect,
+  startRawServer,
+  startRdapServer,
+} from "../../support/rdap_server.ts";
+import { registryText } from "../../support/whois_bodies.ts";
+
+const { signal } = new AbortController();
+const START = Date.UTC(2026, 10, 21, 12);
+
+type Answer = Parameters<typeof startRdapServer>[0];
+type Whois = NonNullable<RegistrationsOptions["whois"]>;
+
+/** A registry for everything but names below `.example`, which hands out its own bootstrap files. */
+function startRegistry(answer: Answer, base?: string) {
+  const registry: RdapServer = startRdapServer((path, request) =>
+    path.startsWith("/bootstrap/")
+      ? rdap({
+        services: [[
+          ["0.0.0.0/1", "192.0.0.0/4", "::/0", "0-64511", "test"],
+          [base ?? registry.url],
+        ]],
+      })
+      : answer(path, request)
+  );
+  return registry;
+}
+
+interface Parts extends Partial<RegistrationsOptions> {
+  allowed?: string;
+}
+
+function registrationsOf(
+  registry: RdapServer,
+  { allowed = "127.0.0.0/8", now = () => START, ...options }: Parts = {},
+) {
+  return new Registrations({
+    rdap: createRdapClient({
+      isBogon,
+      allowNetworks: PrefixSet.from([parseCidr(allowed)!]),
+      resolver: { addresses: () => Promise.resolve([]) },
+      bootstrapUrl: new URL("bootstrap/", registry.url),
+      now,
+    }),
+    now,
+    ...options,
+  });
+}
+
+function describe(registrations: Registrations, text: string) {
+  return registrations.describe(parseWhoisTarget(text), { signal });
+}
+
+function askedFor({ asked }: RdapServer): string[] {
+  return asked.filter((path) => !path.startsWith("/bootstrap/"));
+}
+
+const domain = (name: string) => ({ objectClassName: "domain", ldhName: name });
+
+/** A whois client that knows these names. */
+function whoisOf(...names: string[]): Whois & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    domain: (name) => {
+      asked.push(name.ascii);
+      const record = names.includes(name.ascii) &&
+        parseWhoisRecord(name, registryText);
+      return Promise.resolve(
+        record
+          ? [{ server: "whois.nic.test", text: registryText, record }]
+          : null,
+      );
+    },
+  };
+}
+
+function failingWhois(code: "no_server" | "unreachable"): Whois {
+  return { domain: () => Promise.reject(new RegistryError(code)) };
+}
+
+Deno.test("Registrations - describes a name, an address, a network and an autonomous system", async () => {
+  await using registry = startRegistry((path) =>
+    rdap(
+      {
+        "/domain/example.test": domain("example.test"),
+        "/ip/198.51.100.7": arinNetwork,
+        "/ip/198.51.100.128/25": arinNetwork,
+        "/autnum/64496": autnum,
+      }[path],
+    )
+  );
+  const registrations = registrationsOf(registry);
+  const cases = [
+    ["Example.test", "domain", "example.test"],
+    ["198.51.100.7", "ip", "198.51.100.0 – 198.51.100.255"],
+    ["198.51.100.129/25", "ip", "198.51.100.0 – 198.51.100.255"],
+    ["as64496", "asn", "AS64496"],
+  ];
+  for (const [text, kind, subject] of cases) {
+    const found = await describe(registrations, text);
+    assert.deepEqual([found.kind, found.subject], [kind, subject]);
+    assert.equal(found.source, "rdap");
+    assert.equal(found.server, "127.0.0.1");
+  }
+  assert.deepEqual(askedFor(registry), [
+    "/domain/example.test",
+    "/ip/198.51.100.7",
+    "/ip/198.51.100.128/25",
+    "/autnum/64496",
+  ]);
+});
+
+Deno.test("Registrations - finds the name that a host lies in", async () => {
+  await using registry = startRegistry((path) =>
+    path === "/domain/example.test"
+      ? rdap(domain("example.test"))
+      : new Response(null, { status: 400 })
+  );
+  const found = await describe(registrationsOf(registry), "www.example.test");
+  assert.equal(found.target, "www.example.test");
+  assert.equal(found.subject, "example.test");
+});
+
+Deno.test("Registrations - what is not registered is 404, and so is what nobody gives out", async () => {
+  await using registry = startRegistry(() => undefined);
+  const registrations = registrationsOf(registry);
+  for (const text of ["example.test", "198.51.100.7", "AS64496"]) {
+    await assert.rejects(describe(registrations, text), {
+      name: "AppError",
+      status: 404,
+      code: "NOT_FOUND",
+      message: `There is no registration of ${text}.`,
+    });
+  }
+  for (const text of ["240.0.0.1", "240.0.0.0/8", "AS64512"]) {
+    await assert.rejects(describe(registrations, text), {
+      status: 404,
+      code: "NOT_FOUND",
+      message: `There is no registration of ${text}: no registry hands it out.`,
+    });
+  }
+});
+
+Deno.test("Registrations - asks whois where no registry has an RDAP server", async () => {
+  await using registry = startRegistry(() => undefined);
+  const whois = whoisOf("b.example");
+  const registrations = registrationsOf(registry, { whois });
+  const found = await describe(registrations, "www.b.example");
+  assert.deepEqual(
+    [found.source, found.server, found.target, found.registrar],
+    ["whois", "whois.nic.test", "www.b.example", "Example Registrar, Inc."],
+  );
+  assert.equal(found.fetchedAt, "2026-11-21T12:00:00.000Z");
+  await assert.rejects(describe(registrations, "c.example"), {
+    status: 404,
+    message: "There is no registration of c.example.",
+  });
+  assert.deepEqual(whois.asked, ["www.b.example", "b.example", "c.example"]);
+  assert.deepEqual(askedFor(registry), []);
+});
+
+Deno.test("Registrations - asks whois where RDAP fails, and not where it says that there is nothing", async () => {
+  await using registry = startRegistry((path) =>
+    new Response(null, { status: path.includes("down") ? 500 : 404 })
+  );
+  const whois = whoisOf("down.test", "none.test");
+  const registrations = registrationsOf(registry, { whois });
+  assert.equal((await describe(registrations, "down.test")).source, "whois");
+  await assert.rejects(describe(registrations, "none.test"), { status: 404 });
+  assert.deepEqual(whois.asked, ["down.test"]);
+});
+
+Deno.test("Registrations - says what failed first where whois fails too", async () => {
+  await using registry = startRegistry(() => redirect("https://10.0.0.1/"));
+  const cases: [string, Whois | undefined, string][] = [
+    [
+      "a.test",
+      failingWhois("unreachable"),
+      "the server redirects to an address that is not allowed",
+    ],
+    ["a.example", failingWhois("unreachable"), "the server cannot be reached"],
+    ["a.example", failingWhois("no_server"), "no registry answers for this"],
+    ["a.example", undefined, "no registry answers for this"],
+  ];
+  for (const [text, whois, reason] of cases) {
+    await assert.rejects(describe(registrationsOf(registry, { whois }), text), {
+      name: "AppError",
+      status: 422,
+      code: "QUERY_FAILED",
+      message:
+        `The registry could not be asked: ${reason}. Please try again in a moment.`,
+    });
+  }
+});
+
+Deno.test("Registrations - a registry that redirects inside, loops, lies or floods is 422 in words", async () => {
+  const part = new Uint8Array(1 << 20);
+  let sent = 0;
+  const flood = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          sent += part.length;
+          controller.enqueue(part);
+          if (sent >= 50 << 20) controller.close();
+        },
+      }),
+      { headers: { "content-type": "application/rdap+json" } },
+    );
+  await using inner = startRdapServer(() => rdap(arinNetwork));
+  const nested = "[".repeat(5_000) + "]".repeat(5_000);
+  const cases: [Answer, string][] = [
+    [
+      () => redirect(inner.url.replace("127.0.0.1", "127.0.0.2")),
+      "the server redirects to an address that is not allowed",
+    ],
+    [(path) => redirect(path), "the server redirects too often"],
+    [
+      () =>
+        new Response("<html>", { headers: { "content-type": "text/html" } }),
+      "the server sends another type than registries do",
+    ],
+    [flood, "the server sends more than registries do"],
+    [() => rdap(autnum), "the server's answer cannot be read"],
+    [() => rdap([]), "the server's answer cannot be read"],
+    [
+      () => rdap({ ...arinNetwork, x: JSON.parse(nested) }),
+      "the server's answer cannot be read",
+    ],
+  ];
+  for (const [answer, reason] of cases) {
+    await using registry = startRegistry(answer);
+    const registrations = registrationsOf(registry, {
+      allowed: "127.0.0.1/32",
+    });
+    await assert.rejects(describe(registrations, "198.51.100.7"), {
+      status: 422,
+      code: "QUERY_FAILED",
+      message:
+        `The registry could not be asked: ${reason}. Please try again in a moment.`,
+    });
+  }
+  assert(sent < 50 << 20, `${sent} bytes were sent`);
+  assert.deepEqual(inner.asked, []);
+});
+
+Deno.test("Registrations - a registry that drips is 422 when the time is up", async () => {
+  await using slow = await startRawServer((socket) => {
+    socket.write(
+      "HTTP/1.1 200 OK\r\ncontent-type: application/rdap+json\r\n\r\n",
+    );
+    const timer = setInterval(() => socket.write(" "), 5);
+    socket.once("close", () => clearInterval(timer));
+  });
+  await using registry = startRegistry(() => undefined, slow.url);
+  const registrations = registrationsOf(registry, { rdapMs: 1_000 });
+  for (const text of ["198.51.100.7", "a.test"]) {
+    await assert.rejects(describe(registrations, text), {
+      status: 422,
+      code: "QUERY_FAILED",
+      message:
+        "The registry could not be asked: there was no answer in time. Please try again in a moment.",
+    });
+  }
+  await slow.hungUp;
+});
+
+Deno.test("Registrations - keeps an answer for a day, nothing for ten minutes, a failure for half of one", async () => {
+  let now = START;
+  let status = 404;
+  await using registry = startRegistry((path) =>
+    path === "/autnum/64496" ? rdap(autnum) : new Response(null, { status })
+  );
+  const registrations = registrationsOf(registry, { now: () => now });
+  const count = () => askedFor(registry).length;
+
+  const first = await describe(registrations, "AS64496");
+  now = START + 86_399_999;
+  assert.equal(await describe(registrations, "as64496"), first);
+  assert.equal(count(), 1);
+  now = START + 86_400_000;
+  const second = await describe(registrations, "AS64496");
+  assert.equal(second.fetchedAt, "2026-11-22T12:00:00.000Z");
+  assert.equal(count(), 2);
+
+  await assert.rejects(describe(registrations, "a.test"), { status: 404 });
+  now += 599_999;
+  await assert.rejects(describe(registrations, "a.test"), { status: 404 });
+  assert.equal(count(), 3);
+  now += 1;
+  status = 500;
+  await assert.rejects(describe(registrations, "a.test"), { status: 422 });
+  assert.equal(count(), 4);
+  now += 29_999;
+  await assert.rejects(describe(registrations, "a.test"), { status: 422 });
+  assert.equal(count(), 4);
+  now += 1;
+  await assert.rejects(describe(registrations, "a.test"), { status: 422 });
+  assert.equal(count(), 5);
+});
+
+Deno.test("Registrations - asks once for all who want to know the same, and a bounded number at once", async () => {
+  const release = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  await using registry = startRegistry(async (path) => {
+    arrived.resolve();
+    await release.promise;
+    return rdap(domain(path.slice("/domain/".length)));
+  });
+  const registrations = registrationsOf(registry, { maxUnderWay: 2 });
+  const under = ["a.test", "b.test", "a.test"].map((text) =>
+    describe(registrations, text)
+  );
+  await assert.rejects(describe(registrations, "c.test"), {
+    name: "AppError",
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message:
+      "Too many registrations are being looked up. Please try again in 5 seconds.",
+    headers: { "retry-after": "5" },
+  });
+  await arrived.promise;
+  release.resolve();
+  const [a, b, again] = await Promise.all(under);
+  assert.equal(a, again);
+  assert.equal(b.subject, "b.test");
+  assert.deepEqual(askedFor(registry).sort(), [
+    "/domain/a.test",
+    "/domain/b.test",
+  ]);
+  assert.equal((await describe(registrations, "c.test")).subject, "c.test");
+});
+
+Deno.test("Registrations - whoever leaves leaves the others their answer, and nothing is kept of a question given up", async () => {
+  const release = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  await using registry = startRegistry(async () => {
+    arrived.resolve();
+    await release.promise;
+    return rdap(autnum);
+  });
+  const registrations = registrationsOf(registry);
+  const target = parseWhoisTarget("AS64496");
+  const controller = new AbortController();
+  const leaving = registrations.describe(target, { signal: controller.signal });
+  const staying = registrations.describe(target, { signal });
+  await arrived.promise;
+  controller.abort(new Error("enough"));
+  await assert.rejects(leaving, { message: "enough" });
+  release.resolve();
+  assert.equal((await staying).subject, "AS64496");
+
+  const gone = new AbortController();
+  const alone = registrations.describe(parseWhoisTarget("AS64497"), {
+    signal: gone.signal,
+  });
+  gone.abort(new Error("enough"));
+  await assert.rejects(alone, { message: "enough" });
+  await assert.rejects(describe(registrations, "AS64497"), {
+    status: 422,
+    message:
+      "The registry could not be asked: the server's answer cannot be read. Please try again in a moment.",
+  });
+});
+
+Deno.test("Registrations - a fault of our own is no failure of a registry", async () => {
+  const broken = () => Promise.reject(new TypeError("a slip"));
+  const registrations = new Registrations({
+    rdap: { ip: broken, block: broken, autnum: broken, domain: broken },
+    whois: whoisOf("a.test"),
+    now: () => START,
+  });
+  for (const text of ["a.test", "198.51.100.7"]) {
+    await assert.rejects(describe(registrations, text), {
+      name: "TypeError",
+      message: "a slip",
+    });
+  }
+});

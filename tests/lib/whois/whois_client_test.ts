@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { parseCidr } from "../../../lib/net/cidr.ts";
+import { parseDomain } from "../../../lib/net/domain.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import { PrefixSet } from "../../../lib/net/prefix_set.ts";
+import { isBogon } from "../../../lib/profile/bogons.ts";
+import { WhoisClient } from "../../../lib/whois/whois_client.ts";
+import {
+  registrarText,
+  registryText,
+  rootText,
+} from "../../support/whois_bodies.ts";
+import { startWhoisServer } from "../../support/whois_server.ts";
+
+const { signal } = new AbortController();
+const NAMES: Record<string, string> = {
+  "whois.iana.org": "127.0.0.1",
+  "whois.nic.test": "127.0.0.2",
+  "whois.registrar.test": "127.0.0.3",
+  "whois.verisign-grs.com": "127.0.0.2",
+};
+
+interface ClientParts {
+  names?: Record<string, string>;
+  allowed?: string;
+  now?: () => number;
+  hopMs?: number;
+}
+
+function clientOf(
+  port: number,
+  { names = NAMES, allowed = "127.0.0.0/8", now = () => 0, hopMs }:
+    ClientParts = {},
+) {
+  return new WhoisClient({
+    isBogon,
+    allowNetworks: PrefixSet.from([parseCidr(allowed)!]),
+    resolver: {
+      addresses: (name, family) => {
+        const ip = parseIp(names[name] ?? "");
+        return Promise.resolve(ip?.family === family ? [ip] : []);
+      },
+    },
+    now,
+    port,
+    hopMs,
+  });
+}
+
+const domain = parseDomain("example.test")!;
+
+type Answer = Parameters<typeof startWhoisServer>[0];
+
+/** IANA, the registry and the registrar, on one port. */
+async function startServers(registry: Answer, registrar: Answer = () => "") {
+  const root = await startWhoisServer(() => rootText("whois.nic.test"));
+  const { port } = root;
+  const second = await startWhoisServer(registry, {
+    address: "127.0.0.2",
+    port,
+  });
+  const third = await startWhoisServer(registrar, {
+    address: "127.0.0.3",
+    port,
+  });
+  return {
+    port,
+    asked: () => [root.asked, second.asked, third.asked],
+    async [Symbol.asyncDispose]() {
+      await Promise.all(
+        [root, second, third].map((server) => server[Symbol.asyncDispose]()),
+      );
+    },
+  };
+}
+
+Deno.test("WhoisClient - asks IANA, the registry and the registrar, one after the other", async () => {
+  await using servers = await startServers(
+    () => registryText,
+    () => registrarText,
+  );
+  const answer = await clientOf(servers.port).domain(domain, signal);
+  assert.deepEqual(
+    answer?.map(({ server, text, record }) => [
+      server,
+      text,
+      record.registrar,
+    ]),
+    [
+      ["whois.nic.test", registryText.trimEnd(), "Example Registrar, Inc."],
+      [
+        "whois.registrar.test",
+        registrarText.trimEnd(),
+        "Example Registrar (Ltd)",
+      ],
+    ],
+  );
+  assert.deepEqual(servers.asked(), [
+    ["test"],
+    ["example.test"],
+    ["example.test"],
+  ]);
+});
+
+Deno.test("WhoisClient - remembers for a day which server is a registry's", async () => {
+  let now = 0;
+  await using servers = await startServers(() => "No match");
+  const client = clientOf(servers.port, { now: () => now });
+  assert.equal(await client.domain(domain, signal), null);
+  now = 86_399_999;
+  assert.equal(await client.domain(parseDomain("b.test")!, signal), null);
+  assert.deepEqual(servers.asked()[0], ["test"]);
+  now = 86_400_000;
+  await client.domain(domain, signal);
+  assert.deepEqual(servers.asked()[0], ["test", "test"]);
+});
+
+Deno.test("WhoisClient - asks some servers in their own way", async () => {
+  await using root = await startWhoisServer(() =>
+    rootText("whois.verisign-grs.com")
+  );
+  await using registry = await startWhoisServer(() => "No match", {
+    address: "127.0.0.2",
+    port: root.port,
+  });
+  await clientOf(root.port).domain(parseDomain("a.com")!, signal);
+  assert.deepEqual(registry.asked, ["domain a.com"]);
+});
+
+Deno.test("WhoisClient - null for a top-level domain that is none, no_server for one without", async () => {
+  await using none = await startWhoisServer(() =>
+    "% This query returned 0 objects.\n"
+  );
+  assert.equal(await clientOf(none.port).domain(domain, signal), null);
+  await using without = await startWhoisServer(() =>
+    "domain: TEST\nwhois:\nstatus: ACTIVE\n"
+  );
+  await assert.rejects(clientOf(without.port).domain(domain, signal), {
+    name: "RegistryError",
+    code: "no_server",
+    message: "no registry answers for this",
+  });
+});
+
+Deno.test("WhoisClient - the registry's word is enough where the registrar has none", async () => {
+  const registrars: Answer[] = [
+    () => "",
+    () => "No match",
+    () => "x".repeat(262_145),
+    (_, socket) => void socket.resetAndDestroy(),
+  ];
+  for (const registrar of registrars) {
+    await using servers = await startServers(() => registryText, registrar);
+    const answer = await clientOf(servers.port).domain(domain, signal);
+    assert.deepEqual(answer?.map(({ server }) => server), ["whois.nic.test"]);
+    assert.deepEqual(servers.asked()[2], ["example.test"]);
+  }
+});
+
+Deno.test("WhoisClient - follows no referral to an inner address, to the same server, or a second one", async () => {
+  const referring = (server: string) =>
+    `Registrar: X\nRegistrar WHOIS Server: ${server}\n`;
+  for (const server of ["10.0.0.1", "whois.inner.test", "whois.nic.test"]) {
+    await using servers = await startServers(() => referring(server));
+    const names = { ...NAMES, "whois.inner.test": "10.0.0.1" };
+    const answer = await clientOf(servers.port, { names })
+      .domain(domain, signal);
+    assert.equal(answer?.length, 1);
+    assert.deepEqual(servers.asked(), [["test"], ["example.test"], []]);
+  }
+  await using servers = await startServers(
+    () => referring("whois.registrar.test"),
+    () => referring("whois.nic.test"),
+  );
+  const answer = await clientOf(servers.port).domain(domain, signal);
+  assert.equal(answer?.length, 2);
+  assert.deepEqual(servers.asked(), [
+    ["test"],
+    ["example.test"],
+    ["example.test"],
+  ]);
+});
+
+Deno.test("WhoisClient - asks no inner server that is not allowed", async () => {
+  await using servers = await startServers(() => registryText);
+  const client = clientOf(servers.port, { allowed: "127.0.0.1/32" });
+  await assert.rejects(client.domain(domain, signal), {
+    name: "RegistryError",
+    code: "server_not_allowed",
+    message: "the server has an address that is not allowed",
+  });
+  assert.deepEqual(servers.asked(), [["test"], [], []]);
+});
+
+Deno.test("WhoisClient - a server that says nothing, too much or nonsense is an error", async () => {
+  const cases: [string, Answer][] = [
+    ["malformed", () => ""],
+    ["malformed", () => "Query rate exceeded."],
+    ["malformed", () => new Uint8Array(1_000).fill(0xff)],
+    ["too_large", () => new Uint8Array(262_145)],
+    ["unreachable", (_, socket) => void socket.resetAndDestroy()],
+  ];
+  for (const [code, registry] of cases) {
+    await using servers = await startServers(registry);
+    await assert.rejects(clientOf(servers.port).domain(domain, signal), {
+      name: "RegistryError",
+      code,
+    });
+  }
+});
+
+Deno.test("WhoisClient - gives up on a server that drips", async () => {
+  await using servers = await startServers((_, socket) => {
+    const timer = setInterval(() => socket.write("x"), 5);
+    socket.once("close", () => clearInterval(timer));
+  });
+  await assert.rejects(
+    clientOf(servers.port, { hopMs: 300 }).domain(domain, signal),
+    { name: "RegistryError", code: "unreachable" },
+  );
+});
+
+Deno.test("WhoisClient - leaves a server alone that keeps failing", async () => {
+  let now = 0;
+  await using servers = await startServers((_, socket) =>
+    void socket.resetAndDestroy()
+  );
+  const client = clientOf(servers.port, { now: () => now });
+  for (let i = 0; i < 3; i++) {
+    await assert.rejects(client.domain(domain, signal), {
+      code: "unreachable",
+    });
+  }
+  await assert.rejects(client.domain(domain, signal), { code: "resting" });
+  assert.equal(servers.asked()[1].length, 3);
+  now = 30_000;
+  await assert.rejects(client.domain(domain, signal), { code: "unreachable" });
+  assert.equal(servers.asked()[1].length, 4);
+});
+
+Deno.test("WhoisClient - heeds the signal", async () => {
+  const controller = new AbortController();
+  await using servers = await startServers(() => {
+    controller.abort(new Error("enough"));
+  });
+  await assert.rejects(
+    clientOf(servers.port).domain(domain, controller.signal),
+    { message: "enough" },
+  );
+});

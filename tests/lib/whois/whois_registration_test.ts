@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { parseDomain } from "../../../lib/net/domain.ts";
+import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
+import { whoisRegistration } from "../../../lib/whois/whois_registration.ts";
+import { registrarText, registryText } from "../../support/whois_bodies.ts";
+
+const domain = parseDomain("example.test")!;
+const registry = {
+  server: "whois.nic.test",
+  text: registryText,
+  record: parseWhoisRecord(domain, registryText)!,
+};
+const registrar = {
+  server: "whois.registrar.test",
+  text: registrarText,
+  record: parseWhoisRecord(domain, registrarText)!,
+};
+const asked = {
+  target: "www.example.test",
+  name: "example.test",
+  atMs: Date.UTC(2026, 10, 21, 12),
+};
+
+Deno.test("whoisRegistration - is the registry's word and the registrar's people", () => {
+  const { contacts, raw, ...rest } = whoisRegistration(
+    [registry, registrar],
+    asked,
+  );
+  assert.deepEqual(rest, {
+    kind: "domain",
+    target: "www.example.test",
+    subject: "example.test",
+    unicodeName: null,
+    source: "whois",
+    server: "whois.nic.test",
+    objectType: "domain",
+    handle: "2336799_DOMAIN_TEST-VRSN",
+    name: null,
+    type: null,
+    country: null,
+    blocks: [],
+    parentHandle: null,
+    registrar: "Example Registrar, Inc.",
+    whoisServer: "whois.registrar.test",
+    createdAt: "1995-08-14T04:00:00.000Z",
+    updatedAt: "2024-08-14T07:01:34.000Z",
+    expiresAt: "2027-08-13T04:00:00.000Z",
+    events: [
+      { action: "registration", at: "1995-08-14T04:00:00.000Z" },
+      { action: "last changed", at: "2024-08-14T07:01:34.000Z" },
+      { action: "expiration", at: "2027-08-13T04:00:00.000Z" },
+    ],
+    statuses: ["client delete prohibited", "ok"],
+    nameServers: ["a.example-servers.test", "b.example-servers.test"],
+    links: [{
+      rel: "registrar",
+      href: "http://www.registrar.test/",
+      type: null,
+    }],
+    fetchedAt: "2026-11-21T12:00:00.000Z",
+  });
+  assert.deepEqual(contacts, registrar.record.contacts);
+  assert.deepEqual(raw, {
+    type: "text",
+    text:
+      `# whois.nic.test\n\n${registryText.trim()}\n\n# whois.registrar.test\n\n${registrarText.trim()}`,
+  });
+});
+
+Deno.test("whoisRegistration - takes from the registrar what the registry does not say", () => {
+  const { record } = registry;
+  const silent = {
+    ...registry,
+    record: {
+      ...record,
+      domain: null,
+      registrar: null,
+      createdAt: null,
+      updatedAt: null,
+      expiresAt: null,
+      statuses: [],
+      contacts: registrar.record.contacts,
+    },
+  };
+  const other = {
+    ...registrar,
+    record: {
+      ...registrar.record,
+      createdAt: "1995-08-15T00:00:00.000Z",
+      statuses: ["active"],
+      contacts: [],
+    },
+  };
+  const found = whoisRegistration([silent, other], asked);
+  assert.equal(found.subject, "example.test");
+  assert.equal(found.registrar, "Example Registrar (Ltd)");
+  assert.equal(found.createdAt, "1995-08-15T00:00:00.000Z");
+  assert.deepEqual(found.events, [
+    { action: "registration", at: "1995-08-15T00:00:00.000Z" },
+  ]);
+  assert.deepEqual(found.statuses, ["active"]);
+  assert.deepEqual(found.contacts, registrar.record.contacts);
+  assert.deepEqual(found.nameServers, record.nameServers);
+  assert.equal(
+    whoisRegistration([registry], asked).whoisServer,
+    "whois.nic.test",
+  );
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { AppError } from "../../../lib/http/errors.ts";
+import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
+
+Deno.test("parseWhoisTarget - tells the four kinds apart and spells each in one way", () => {
+  const cases = [
+    ["AS15169", "asn", "AS15169"],
+    ["as0", "asn", "AS0"],
+    ["As4294967295", "asn", "AS4294967295"],
+    ["192.0.2.7", "address", "192.0.2.7"],
+    ["2001:DB8:0::7", "address", "2001:db8::7"],
+    ["::ffff:192.0.2.7", "address", "192.0.2.7"],
+    ["192.0.2.7/24", "block", "192.0.2.0/24"],
+    ["192.0.2.7/32", "address", "192.0.2.7"],
+    ["2001:db8::7/32", "block", "2001:db8::/32"],
+    ["2001:db8::7/128", "address", "2001:db8::7"],
+    ["::ffff:192.0.2.0/120", "block", "192.0.2.0/24"],
+    ["0.0.0.0/0", "block", "0.0.0.0/0"],
+    ["Example.COM.", "domain", "example.com"],
+    ["bücher.example", "domain", "xn--bcher-kva.example"],
+    ["as15169.example", "domain", "as15169.example"],
+  ];
+  for (const [text, kind, spelling] of cases) {
+    const target = parseWhoisTarget(text);
+    assert.deepEqual([target.kind, target.text], [kind, spelling], text);
+  }
+});
+
+Deno.test("parseWhoisTarget - what is none is 400 with the code of its kind", () => {
+  const cases = [
+    ["", "INVALID_TARGET"],
+    [" example.com", "INVALID_TARGET"],
+    ["a\u0000.example", "INVALID_TARGET"],
+    ["AS015169", "INVALID_TARGET"],
+    ["AS4294967296", "INVALID_TARGET"],
+    ["AS99999999999", "INVALID_TARGET"],
+    ["AS", "INVALID_DOMAIN"],
+    ["15169", "INVALID_IPV4"],
+    ["127.1", "INVALID_IPV4"],
+    ["2001:db8::g", "INVALID_IPV6"],
+    ["fe80::1%eth0", "INVALID_IPV6"],
+    ["com", "INVALID_DOMAIN"],
+    ["-a.example", "INVALID_DOMAIN"],
+    ["192.0.2.0/33", "INVALID_TARGET"],
+    ["192.0.2.0/", "INVALID_TARGET"],
+    ["192.0.2.0/24/8", "INVALID_TARGET"],
+    ["example.com/24", "INVALID_TARGET"],
+    ["/", "INVALID_TARGET"],
+  ];
+  for (const [text, code] of cases) {
+    assert.throws(
+      () => parseWhoisTarget(text),
+      { name: "AppError", status: 400, code },
+      JSON.stringify(text),
+    );
+  }
+});
+
+Deno.test("parseWhoisTarget - says what a number and a network must be", () => {
+  assert.throws(() => parseWhoisTarget("AS01"), {
+    message:
+      "Cannot read the autonomous system: it must be AS and a number from 0 to 4294967295, without leading zeros.",
+  });
+  assert.throws(() => parseWhoisTarget("1.2.3.4/x"), {
+    message:
+      "Cannot read the network: it must be an address, a slash and the length of the prefix.",
+  });
+});
+
+Deno.test("parseWhoisTarget - gives a target that it reads again as the same, or a 400", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.domain(),
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.tuple(fc.ipV4(), fc.nat(40)).map((pair) => pair.join("/")),
+    fc.nat().map((number) => `AS${number}`),
+  );
+  fc.assert(fc.property(text, (text) => {
+    try {
+      const target = parseWhoisTarget(text);
+      assert.deepEqual(parseWhoisTarget(target.text), target);
+    } catch (error) {
+      assert(error instanceof AppError && error.status === 400);
+    }
+  }));
+});

@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../lib/http/errors.ts";
+import { assertApiError, types } from "../../support/answers.ts";
+import {
+  faultsIn,
+  fieldOf,
+  FormClient,
+  pageOf,
+  signedUp,
+} from "../../support/forms.ts";
+import { autnum } from "../../support/rdap_bodies.ts";
+import { hostile, whoisTest } from "./rig.ts";
+
+/** Paths asked for, without the lists of registries. */
+function askedFor({ asked }: { asked: readonly string[] }): string[] {
+  return asked.filter((path) => !path.endsWith(".json"));
+}
+
+/** Labels and values of a page's rows, as HTML writes them. */
+function rowsIn(html: string): Record<string, string> {
+  const rows = html.matchAll(
+    /<dt>([^<]*)<\/dt><dd[^>]*>(.*?)<\/dd>/gs,
+  );
+  return Object.fromEntries(
+    [...rows].map(([, label, value]) => [
+      label,
+      value.replace(/<[^>]*>/g, " ").trim(),
+    ]),
+  );
+}
+
+whoisTest(
+  "GET /whois/{target}?output=json - all that is known, open to every origin",
+  async ({ app, registry }) => {
+    const answer = await app.get("/whois/as64496?output=json");
+    assert.equal(answer.status, 200);
+    assert.deepEqual(Object.fromEntries(answer.headers), {
+      "access-control-allow-origin": "*",
+      "cache-control": "private, max-age=3600",
+      "content-type": types.json,
+      "x-content-type-options": "nosniff",
+    });
+    assert.deepEqual(await answer.json(), {
+      ok: true,
+      query: { target: "AS64496", type: "asn" },
+      data: {
+        subject: "AS64496",
+        unicode_name: null,
+        object_type: "autnum",
+        handle: "AS64496",
+        name: "EXAMPLE-AS",
+        allocation_type: null,
+        country: "US",
+        networks: [],
+        parent_handle: null,
+        registrar: null,
+        contacts: [],
+        whois_server: "whois.arin.net",
+        created_at: "2000-03-30T05:00:00.000Z",
+        updated_at: "2012-02-24T00:00:00.000Z",
+        expires_at: null,
+        events: [
+          { action: "registration", at: "2000-03-30T05:00:00.000Z" },
+          { action: "last changed", at: "2012-02-24T00:00:00.000Z" },
+        ],
+        statuses: ["active"],
+        name_servers: [],
+        links: [],
+        raw: autnum,
+      },
+      meta: {
+        source: "rdap",
+        server: "127.0.0.1",
+        fetched_at: "2026-11-21T12:00:00.000Z",
+      },
+    });
+    assert.deepEqual(askedFor(registry), ["/autnum/64496"]);
+  },
+);
+
+whoisTest(
+  "GET /whois/{target}?output=json - a network with a plain and an encoded slash, asked for once",
+  async ({ app, registry }) => {
+    for (const path of ["2001:db8::/32", "2001:db8::%2F32", "2001:DB8::1/32"]) {
+      const answer = await app.get(`/whois/${path}?output=json`);
+      const { query, data } = await answer.json();
+      assert.deepEqual(query, { target: "2001:db8::/32", type: "ip" });
+      assert.deepEqual(data.networks, ["2001:db8::/32"]);
+    }
+    assert.deepEqual(askedFor(registry), ["/ip/2001:db8::/32"]);
+  },
+);
+
+whoisTest(
+  "GET /whois/{target}?output=json - what cannot be answered has the code of its kind",
+  async ({ app, registry }) => {
+    const cases: [string, number, string][] = [
+      ["a b.test", 400, "INVALID_TARGET"],
+      ["AS0123", 400, "INVALID_TARGET"],
+      ["192.0.2.0/33", 400, "INVALID_TARGET"],
+      ["a.test/b", 400, "INVALID_TARGET"],
+      ["192.0.2.256", 400, "INVALID_IPV4"],
+      ["2001:db8", 400, "INVALID_IPV6"],
+      ["test", 400, "INVALID_DOMAIN"],
+    ];
+    for (const [target, status, code] of cases) {
+      const answer = await app.get(
+        `/whois/${encodeURI(target)}?output=json`,
+      );
+      assert.equal(answer.headers.get("cache-control"), "no-store");
+      await assertApiError(answer, status, code);
+    }
+    assert.deepEqual(registry.asked, []);
+    const nothing = await app.get("/whois/none.test?output=json");
+    await assertApiError(nothing, 404, "NOT_FOUND");
+    for (const name of ["loop.test", "inner.test"]) {
+      const failed = await app.get(`/whois/${name}?output=json`);
+      await assertApiError(failed, 422, "QUERY_FAILED");
+    }
+  },
+);
+
+whoisTest(
+  "GET /whois/{target} - badges, facts, contacts, name servers, events and the raw answer",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    const html = await pageOf(
+      await client.get("/whois/B%C3%BCcher.test"),
+    );
+    assert.match(html, /<title>xn--bcher-kva\.test – Whois – Porthole</);
+    assert.equal(fieldOf(html, "query"), "Bücher.test");
+    assert.deepEqual(
+      [...html.matchAll(/class="badge"[^>]*>([^<]*)</g)].map(([, text]) =>
+        text
+      ),
+      ["Domain", "31 years old"],
+    );
+    assert.deepEqual(rowsIn(html), {
+      "Name": "Abuse Desk",
+      "Written": "bücher.test",
+      "Registrar": "Example Registrar, Inc.",
+      "Status": "client delete prohibited  active",
+      "Created": "1995-08-14 04:00 UTC",
+      "Updated": "2024-08-14 07:01 UTC",
+      "Expires": "2027-08-13 04:00 UTC",
+      "Handle": "1234_DOMAIN-TEST",
+      "Object type": "domain",
+      "Whois server": "whois.nic.test",
+      "E-mail": "abuse@registrar.test",
+      "Phone": "+1.5555550100",
+    });
+    assert.match(
+      html,
+      /<h4>Registrant<\/h4><p class="redaction">The registry does not show who this is\.</,
+    );
+    assert.match(html, /href="\/lookup\/ns1\.example\.test"/);
+    assert.match(
+      html,
+      /<strong>Expiration<\/strong><time datetime="2027-08-13T04:00:00\.000Z">/i,
+    );
+    assert.match(html, /<summary>Raw JSON<\/summary><pre[^>]*>\{\n/);
+    assert.match(html, /href="\/whois\/xn--bcher-kva\.test\?output=json"/);
+    assert.equal(html.includes("<script"), false);
+  },
+);
+
+whoisTest(
+  "GET /whois/{target} - the registration that a name lies in",
+  async ({ app }) => {
+    const html = await pageOf(
+      await new FormClient(app).get("/whois/www.xn--bcher-kva.test"),
+    );
+    assert(
+      html.includes(
+        "www.xn--bcher-kva.test has no registration of its own. This is that of xn--bcher-kva.test.",
+      ),
+      html,
+    );
+  },
+);
+
+whoisTest(
+  "GET /whois/{target} - what a registry writes stays text",
+  async ({ app }) => {
+    const html = await pageOf(
+      await new FormClient(app).get("/whois/hostile.test"),
+    );
+    assert.equal(html.includes(hostile), false);
+    assert.equal(html.includes("<script"), false);
+    assert.equal(html.includes("\u202e"), false);
+    assert.equal(
+      /href="(?:javascript|\/lookup)/.test(
+        html.slice(html.indexOf("result-title")),
+      ),
+      false,
+    );
+    assert.equal(rowsIn(html).Handle, "&lt;script>alert(1)&lt;/script>");
+    assert.match(
+      html,
+      /<a href="https:\/\/a\.test\/%22%3Cscript%3Ealert\(1\)%3C\/script%3E" rel="nofollow noopener noreferrer">/,
+    );
+  },
+);
+
+whoisTest(
+  "GET /whois/{target} - what is not registered is an answer, told apart from a failure",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    const nothing = await pageOf(await client.get("/whois/none.test"), 404);
+    assert.deepEqual(faultsIn(nothing), []);
+    assert.match(nothing, /id="result-title">none\.test<\/h2>/);
+    assert.match(
+      nothing,
+      /<div class="message message-info" ?>There is no registration of none\.test\.</,
+    );
+    assert.equal(fieldOf(nothing, "query"), "none.test");
+
+    const failed = await pageOf(await client.get("/whois/loop.test"), 422);
+    assert.deepEqual(faultsIn(failed), [
+      "The registry could not be asked: the server redirects too often. Please try again in a moment.",
+    ]);
+    assert.equal(fieldOf(failed, "query"), "loop.test");
+    const inner = await pageOf(await client.get("/whois/inner.test"), 422);
+    assert.deepEqual(faultsIn(inner), [
+      "The registry could not be asked: the server redirects to an address that is not allowed. Please try again in a moment.",
+    ]);
+    assert.deepEqual(app.logged, []);
+  },
+);
+
+whoisTest(
+  "GET /whois/{target} - pages and JSON are counted together, as lookups",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    await pageOf(await client.get("/whois/AS64496"));
+    await pageOf(await client.get("/whois/nonsense"), 400);
+    const json = await app.get("/whois/AS64496?output=json");
+    assert.match(json.headers.get("retry-after") ?? "", /^\d+$/);
+    await assertApiError(json, 429, "RATE_LIMIT_EXCEEDED");
+    const over = await client.get("/whois/AS64496");
+    assert.match(over.headers.get("retry-after") ?? "", /^\d+$/);
+    const html = await pageOf(over, 429);
+    assert.match(faultsIn(html)[0], /^Please slow down: .*\.$/);
+    assert.equal(fieldOf(html, "query"), "AS64496");
+  },
+  { RATE_LIMIT_LOOKUP: "2", RATE_LIMIT_PAGES: "1" },
+);
+
+whoisTest(
+  "GET /whois/{target} - too many under way is 503 with when to come back",
+  async ({ app }) => {
+    const busy = new AppError(503, "SERVICE_UNAVAILABLE", "Too many.", {
+      headers: { "retry-after": "5" },
+    });
+    Object.assign(app.services, {
+      registrations: { describe: () => Promise.reject(busy) },
+    });
+    const answer = await new FormClient(app).get("/whois/AS64496");
+    assert.equal(answer.headers.get("retry-after"), "5");
+    assert.deepEqual(faultsIn(await pageOf(answer, 503)), ["Too many."]);
+    const json = await app.get("/whois/AS64496?output=json");
+    assert.equal(json.headers.get("retry-after"), "5");
+    await assertApiError(json, 503, "SERVICE_UNAVAILABLE");
+  },
+);
+
+whoisTest(
+  "GET /whois/{target} - a client that leaves ends its question, told by nobody",
+  async ({ app }) => {
+    const begun = Promise.withResolvers<void>();
+    Object.assign(app.services, {
+      registrations: {
+        describe: (_: unknown, { signal }: { signal: AbortSignal }) =>
+          new Promise((_, reject) => {
+            signal.addEventListener("abort", () => reject(signal.reason));
+            begun.resolve();
+          }),
+      },
+    });
+    const leaving = new AbortController();
+    const answer = app.get("/whois/AS64496?output=json", {
+      signal: leaving.signal,
+    });
+    await begun.promise;
+    leaving.abort();
+    assert.equal((await answer).status, 499);
+    assert.deepEqual(app.logged, []);
+  },
+);
+
+whoisTest(
+  "GET /whois/{target} - shows members that they are signed in",
+  async ({ app }) => {
+    const member = await signedUp(app);
+    const html = await pageOf(await member.get("/whois/AS64496"));
+    assert.match(html, /<a href="\/console">Console<\/a>/);
+  },
+);

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { assertApiError } from "../../support/answers.ts";
+import {
+  assertSent,
+  faultsIn,
+  fieldOf,
+  FormClient,
+  pageOf,
+} from "../../support/forms.ts";
+import { whoisTest } from "./rig.ts";
+
+whoisTest(
+  "GET /whois - the form, without script",
+  async ({ app, registry }) => {
+    const html = await pageOf(await new FormClient(app).get("/whois"));
+    assert.match(html, /<title>Whois – Porthole<\/title>/);
+    assert.equal(fieldOf(html, "query"), "");
+    assert.equal(html.includes("<script"), false);
+    assert.deepEqual(registry.asked, []);
+  },
+);
+
+whoisTest(
+  "GET /whois - the form leads to the address of its target",
+  async ({ app, registry }) => {
+    const client = new FormClient(app);
+    const lead = async (query: string, path: string) =>
+      await assertSent(
+        await client.get(`/whois?${new URLSearchParams({ query })}`),
+        path,
+      );
+    await lead("as64496", "/whois/AS64496");
+    await lead(" 198.51.100.7 ", "/whois/198.51.100.7");
+    await lead("2001:DB8::7/32", "/whois/2001:db8::/32");
+    await lead("Bücher.test.", "/whois/xn--bcher-kva.test");
+    await assertSent(
+      await client.get("/whois?query=AS64496&output=json"),
+      "/whois/AS64496?output=json",
+    );
+    assert.deepEqual(registry.asked, []);
+  },
+);
+
+whoisTest(
+  "GET /whois - what is no target is told beside the field, and kept",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    const html = await pageOf(
+      await client.get('/whois?query="><b>x</b>'),
+      400,
+    );
+    assert.equal(faultsIn(html).length, 1);
+    assert.equal(fieldOf(html, "query"), "&quot;>&lt;b>x&lt;/b>");
+    const empty = await pageOf(await client.get("/whois?query="), 400);
+    assert.deepEqual(faultsIn(empty), ["Cannot read the target: it is empty."]);
+  },
+);
+
+whoisTest(
+  "GET /whois - as JSON, a missing target is INVALID_TARGET",
+  async ({ app }) => {
+    for (
+      const path of [
+        "/whois?output=json",
+        "/whois/?output=json",
+        "/whois?query=&output=json",
+      ]
+    ) {
+      await assertApiError(await app.get(path), 400, "INVALID_TARGET");
+    }
+  },
+);
+
+whoisTest("GET /whois - the form counts as a page", async ({ app }) => {
+  const client = new FormClient(app);
+  await pageOf(await client.get("/whois"));
+  await assertSent(
+    await client.get("/whois?query=AS64496"),
+    "/whois/AS64496",
+  );
+  await pageOf(await client.get("/whois"), 429);
+}, { RATE_LIMIT_PAGES: "2", RATE_LIMIT_LOOKUP: "1" });
+
+whoisTest(
+  "POST /whois - is refused in the form that was asked for",
+  async ({ app }) => {
+    const page = await app.get("/whois", { method: "POST" });
+    assert.equal(page.headers.get("allow"), "GET, HEAD, OPTIONS");
+    await pageOf(page, 405);
+    await assertApiError(
+      await app.get("/whois/AS64496?output=json", { method: "POST" }),
+      405,
+      "METHOD_NOT_ALLOWED",
+    );
+  },
+);
+
+whoisTest(
+  "GET /whois - says where it is switched off, and asks nobody",
+  async ({ app, registry }) => {
+    assert.equal(app.services.registrations, null);
+    const client = new FormClient(app);
+    const message =
+      "Registrations are not looked up here: whoever runs this server has not switched it on.";
+    const said = `<div class="message message-info" >${message}</div>`;
+    const html = await pageOf(await client.get("/whois"));
+    assert(html.includes(said), html);
+    assert.equal(html.includes('name="query"'), false);
+    for (const path of ["/whois/AS64496", "/whois/x", "/whois?query="]) {
+      const page = await pageOf(await client.get(path), 404);
+      assert(page.includes(said), page);
+    }
+    const json = await app.get("/whois/AS64496?output=json");
+    assert.equal(json.status, 404);
+    assert.deepEqual(await json.json(), {
+      ok: false,
+      error: { code: "NOT_FOUND", message },
+    });
+    assert.deepEqual(registry.asked, []);
+  },
+  { RDAP: "off" },
+);

@@ -1,0 +1,75 @@
+/** The app with a registry of its own, asked over the network as every other. */
+import { type TestApp, testApp } from "../../support/app.ts";
+import { arinNetwork, autnum, ripeNetwork } from "../../support/rdap_bodies.ts";
+import {
+  rdap,
+  type RdapServer,
+  redirect,
+  startRdapServer,
+} from "../../support/rdap_server.ts";
+import { domainBody } from "../../support/whois_bodies.ts";
+
+export interface WhoisRig {
+  app: TestApp;
+  registry: RdapServer;
+}
+
+/** Text that would be markup, or turn the line, where it is shown as it is. */
+export const hostile = "<script>alert(1)</script>";
+
+const bodies: Record<string, unknown> = {
+  "/domain/xn--bcher-kva.test": domainBody,
+  "/domain/hostile.test": {
+    objectClassName: "domain",
+    ldhName: `${hostile}.test`,
+    unicodeName: hostile,
+    handle: hostile,
+    status: [hostile],
+    port43: hostile,
+    events: [{ eventAction: hostile, eventDate: "2020-01-01" }],
+    nameservers: [{ ldhName: hostile }, { ldhName: "../../sign-out" }],
+    links: [
+      { rel: hostile, href: `https://a.test/"${hostile}` },
+      { href: "javascript:alert(1)" },
+    ],
+    entities: [{ roles: ["registrar"], handle: "\u202e" + hostile }],
+    remarks: [hostile, "\u202e"],
+  },
+  "/ip/198.51.100.7": arinNetwork,
+  "/ip/2001:db8::/32": ripeNetwork,
+  "/autnum/64496": autnum,
+};
+
+/** Lends an app and its registry. */
+export async function withWhois(
+  check: (rig: WhoisRig) => Promise<void>,
+  env: Record<string, string> = {},
+) {
+  await using registry: RdapServer = startRdapServer((path) => {
+    if (path.endsWith(".json")) {
+      const keys = ["192.0.0.0/4", "2001:db8::/32", "64496-64511", "test"];
+      return rdap({ services: [[keys, [registry.url]]] });
+    }
+    if (path === "/domain/loop.test") return redirect(path);
+    if (path === "/domain/inner.test") return redirect("https://10.0.0.1/");
+    return path in bodies ? rdap(bodies[path]) : undefined;
+  });
+  await using app = await testApp({
+    env: {
+      RDAP: "on",
+      RDAP_BOOTSTRAP_URL: registry.url,
+      RDAP_ALLOW_NETWORKS: "127.0.0.0/8",
+      ...env,
+    },
+  });
+  await check({ app, registry });
+}
+
+/** Registers a test of the whois pages. */
+export function whoisTest(
+  name: string,
+  check: (rig: WhoisRig) => Promise<void>,
+  env?: Record<string, string>,
+) {
+  Deno.test(name, () => withWhois(check, env));
+}
