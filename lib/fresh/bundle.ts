@@ -25,8 +25,10 @@ export async function bundleIslands(
       target,
       minify: mode === "production",
       sourcemap: mode === "production" ? false : "inline",
-      jsx: "automatic",
-      jsxImportSource: "preact",
+      jsx: "transform",
+      jsxFactory: "freshElement",
+      jsxFragment: "freshFragment",
+      inject: [ownPath("./element.ts")],
       // What the import map says, which esbuild does not know.
       alias: { "fresh/runtime": ownPath("./runtime.ts") },
       define: { FRESH_BUILD_ID: text(buildId) },

@@ -1,7 +1,7 @@
 /** The browser's side: makes the islands of a page interactive. */
 import { signal } from "@preact/signals";
-import { parse } from "devalue";
 import { type ComponentType, type ContainerNode, h, hydrate } from "preact";
+import { readIslandData } from "./island_data.ts";
 
 /** Stands in the comment before an island, with a slash in the one after; also the id of the islands' data. */
 export const ISLAND = "fresh:island";
@@ -13,9 +13,9 @@ export function hydrateIslands(
   components: Record<string, ComponentType<Props>>,
 ): void {
   const text = document.getElementById(ISLAND)!.textContent!;
-  const islands: [name: string, props: Props][] = parse(text, {
-    Signal: ([value]: [unknown]) => signal(value),
-  });
+  const islands = readIslandData(text, {
+    Signal: (value) => signal((value as [unknown])[0]),
+  }) as [name: string, props: Props][];
   const comments = document.createTreeWalker(
     document.body,
     NodeFilter.SHOW_COMMENT,
