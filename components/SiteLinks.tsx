@@ -4,6 +4,7 @@ export function SiteLinks(
 ) {
   return (
     <nav class="site-links" aria-label="Site">
+      <a href="/egress">Egress</a>
       <a href="/lookup">Lookup</a>
       <a href="/whois">Whois</a>
       {isMember

@@ -4,7 +4,7 @@ import { passwordFault } from "./accounts/password.ts";
 import type { NameServer } from "./dns/name_server.ts";
 import { type Cidr, parseCidr, unmappedCidr } from "./net/cidr.ts";
 import { CLIENT_IP_HEADERS } from "./net/client_address.ts";
-import { parseIp } from "./net/ip_address.ts";
+import { type IpAddress, parseIp, unmapped } from "./net/ip_address.ts";
 import { parseTargetText } from "./net/target.ts";
 
 /** Reads one environment variable. */
@@ -24,12 +24,16 @@ export class ConfigError extends Error {
   }
 }
 
-function wholeNumber(min: number, max: number, fallback: number) {
+function number(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
-  return z.string().default(String(fallback))
+  return z.string()
     .refine((text) => /^\d{1,10}$/.test(text), message)
     .transform(Number)
     .refine((n) => n >= min && n <= max, message);
+}
+
+function wholeNumber(min: number, max: number, fallback: number) {
+  return number(min, max).default(fallback);
 }
 
 /** Splits a comma list and parses each element; a bad one is named by its place, not by its text. */
@@ -51,6 +55,11 @@ function list<T>(what: string, parse: (text: string) => T | null) {
 function parseOrigin(text: string): URL | null {
   const url = parseHttpUrl(text);
   return url && url.pathname === "/" && !url.search && !url.hash ? url : null;
+}
+
+function parseLiteralOrigin(text: string): URL | null {
+  const url = parseOrigin(text);
+  return url?.hostname.startsWith("[") ? url : null;
 }
 
 function parseHttpUrl(text: string): URL | null {
@@ -123,6 +132,10 @@ export const variables = z.object({
   API_URL: origin,
   V4_URL: origin,
   V6_URL: origin,
+  V6_LITERAL_URL: parsed(
+    "an http or https URL without a path whose host is an IPv6 address, such as http://[2001:db8::1]:8000",
+    parseLiteralOrigin,
+  ),
 
   TRUSTED_PROXIES: cidrs,
   CLIENT_IP_HEADER: oneOf(CLIENT_IP_HEADERS, "x-forwarded-for"),
@@ -142,8 +155,6 @@ export const variables = z.object({
     parseNameServer,
   ),
 
-  // Checked at every start so that a slip shows at once; the features that read
-  // them are listed as not yet there in .env.example.
   GEO_DATABASES: list("a file name", (text) => text || null),
   FREE_GEO_URL: httpUrl,
   CN_REGION_DB: list("a file name", (text) => text || null),
@@ -173,11 +184,11 @@ export const variables = z.object({
   AD_DAILY_CAP: wholeNumber(0, 1000, 3),
   DNS_PROBE_ZONE: parsed("a domain name", parseZone),
   DNS_PROBE_PORT: wholeNumber(1, 65535, 53),
-  DNS_PROBE_ADDRESSES: list(
-    "an address",
-    (text) => parseIp(text)?.text ?? null,
-  ),
-  STUN_PORT: wholeNumber(1, 65535, 3478),
+  DNS_PROBE_ADDRESSES: list<IpAddress>("an address", (text) => {
+    const ip = parseIp(text);
+    return ip && unmapped(ip);
+  }),
+  STUN_PORT: number(1, 65535).optional(),
   STUN_URLS: list(
     "a stun: URL",
     (text) => /^stuns?:[^\s/?#]+$/.test(text) ? text : null,
@@ -224,6 +235,12 @@ export function readConfig(env: Environment): Config {
     if (raw[b] && !raw[a]) {
       faults.push({ variable: a, message: `must be set along with ${b}` });
     }
+  }
+  if (raw.DNS_PROBE_ZONE && !raw.DNS_PROBE_ADDRESSES?.trim()) {
+    faults.push({
+      variable: "DNS_PROBE_ADDRESSES",
+      message: "must hold at least one address where DNS_PROBE_ZONE is set",
+    });
   }
   if (raw.ADMIN_PASSWORD) {
     const email = parseEmail(raw.ADMIN_EMAIL ?? "") ?? { text: "", key: "" };

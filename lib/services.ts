@@ -23,6 +23,8 @@ import {
   createClientAddressReader,
 } from "./net/client_address.ts";
 import { PrefixSet } from "./net/prefix_set.ts";
+import type { Connect } from "./port_checks.ts";
+import { openProbeServices, type ProbeServices } from "./probe_services.ts";
 import { type AnswerCache, KvAnswerCache } from "./profile/answer_cache.ts";
 import { Profiles } from "./profile/profiles.ts";
 import {
@@ -51,7 +53,12 @@ export interface LookupServices {
 
 /** Everything a request can ask for, built once. */
 export interface Services
-  extends LookupServices, AccountServices, DnsServices, RegistrationServices {
+  extends
+    LookupServices,
+    AccountServices,
+    DnsServices,
+    ProbeServices,
+    RegistrationServices {
   config: Config;
   log: Log;
   /** Milliseconds since the epoch. */
@@ -78,6 +85,8 @@ export interface ServiceParts {
   openKv?: () => Promise<Deno.Kv>;
   /** Bytes that nobody can guess. */
   random?: (bytes: number) => Uint8Array;
+  /** To clients, to see whether they can be reached. */
+  connect?: Connect;
   /** log2 of scrypt's N. */
   passwordCost?: number;
   writeLog?: (line: string) => void;
@@ -194,10 +203,18 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     ),
     log: (message, cause) => log.warn(message, { error: reasonOf(cause) }),
   });
+  const { close: closeProbes, ...probeServices } = openProbeServices({
+    config,
+    now,
+    random,
+    log,
+    connect: parts.connect,
+  });
   return {
     ...lookup,
     ...accountServices,
     ...dnsServices,
+    ...probeServices,
     registrations,
     config,
     log,
@@ -222,6 +239,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
         answers.close(),
         closeAccounts(),
         closeDns(),
+        closeProbes(),
       ]);
       kv.close();
     },

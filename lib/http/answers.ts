@@ -33,22 +33,25 @@ export interface JsonOptions {
   callback?: string | null;
   /** The answer depends on the `Accept` header. */
   negotiated?: boolean;
+  /** Pages of other origins may not read it. */
+  isPrivate?: boolean;
 }
 
-/** A JSON answer open to every origin, or the JSONP script of it. */
+/** A JSON answer, open to every origin unless it is private, or the JSONP script of it. */
 export function jsonAnswer(
   value: unknown,
-  { status = 200, lifetime = "none", callback, negotiated }: JsonOptions = {},
+  { status = 200, lifetime = "none", callback, negotiated, isPrivate }:
+    JsonOptions = {},
   more: Headers = {},
 ): Response {
   const type = callback ? "application/javascript" : "application/json";
   const headers: Record<string, string> = {
     "content-type": `${type}; charset=utf-8`,
     "cache-control": cacheControl[lifetime],
-    "access-control-allow-origin": "*",
     "x-content-type-options": "nosniff",
     ...more,
   };
+  if (!isPrivate) headers["access-control-allow-origin"] = "*";
   if (negotiated) headers.vary = "accept";
   const body = callback ? jsonpBody(callback, value) : JSON.stringify(value);
   return new Response(body, { status, headers });

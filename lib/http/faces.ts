@@ -23,6 +23,9 @@ const pagesWithJson: readonly [path: RegExp, json: Face][] = [
 /** Paths that answer with one fact as text. */
 const facts = new Set(Object.keys(ONE_FACT).map((name) => `/${name}`));
 
+/** What every host answers: the egress page asks it of each. */
+const EXIT = "/api/egress/exit";
+
 /** Whether a path is `/ip` or one segment that can name an address or a domain. */
 export function isShortTarget(pathname: string): boolean {
   return shortTarget.test(pathname);
@@ -37,6 +40,7 @@ export function faceOf(
   accept: string | null,
   search = "",
 ): Face {
+  if (pathname === EXIT) return "geoip";
   if (role === "v4" || role === "v6") return "text";
   if (role === "api") return "geoip";
   if (pathname === "/") return byPreference[prefers(accept)];
@@ -52,12 +56,13 @@ export function faceOf(
     : "page";
 }
 
-/** Whether a host answers a path at all: probe hosts only `/`, the API host only targets. */
+/** Whether a host answers a path at all: but for the exit, probe hosts only `/` and the API host only targets. */
 export function hostServes(
   role: HostRole,
   pathname: string,
   hasApiHost: boolean,
 ): boolean {
+  if (pathname === EXIT) return true;
   switch (role) {
     case "v4":
     case "v6":

@@ -1,4 +1,4 @@
-import { withDeadline } from "../async/deadline.ts";
+import { readBody } from "./body.ts";
 import { AppError, InputError } from "./errors.ts";
 
 export interface ReadFormOptions {
@@ -82,45 +82,12 @@ export async function readForm(
 ): Promise<Form> {
   if (!FORM_TYPE.test(headers.get("content-type") ?? "")) {
     await body?.cancel();
-    throw invalid("This takes what a form sends, and nothing else.");
-  }
-  if (body === null) return new Form(new URLSearchParams());
-  const reader = body.getReader();
-  try {
-    const bytes = await withDeadline(
-      limitMs,
-      () => readAtMost(reader, maxBytes),
+    throw new AppError(
+      400,
+      "INVALID_INPUT",
+      "This takes what a form sends, and nothing else.",
     );
-    return new Form(new URLSearchParams(new TextDecoder().decode(bytes)));
-  } catch (error) {
-    // Not waited for: the other end may never answer.
-    reader.cancel().catch(() => {});
-    if (error instanceof AppError) throw error;
-    throw invalid("The form did not arrive as a whole. Please send it again.");
   }
-}
-
-async function readAtMost(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const bytes = new Uint8Array(maxBytes);
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return bytes.subarray(0, length);
-    if (length + value.length > maxBytes) {
-      throw new AppError(
-        413,
-        "PAYLOAD_TOO_LARGE",
-        `The form is too large: at most ${maxBytes} bytes.`,
-      );
-    }
-    bytes.set(value, length);
-    length += value.length;
-  }
-}
-
-function invalid(message: string): AppError {
-  return new AppError(400, "INVALID_INPUT", message);
+  const text = await readBody(body, { what: "form", maxBytes, limitMs });
+  return new Form(new URLSearchParams(text));
 }

@@ -103,7 +103,8 @@ export function createClientAddressReader(
   };
 }
 
-function peerAddress(hostname: string): IpAddress {
+/** The address of a socket's peer; 0.0.0.0 where that is none. Never IPv4-mapped. */
+export function peerAddress(hostname: string): IpAddress {
   const zone = hostname.indexOf("%");
   const ip = parseIp(zone < 0 ? hostname : hostname.slice(0, zone));
   return ip ? unmapped(ip) : ipv4FromValue(0);

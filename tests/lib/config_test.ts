@@ -162,6 +162,87 @@ Deno.test("readConfig - a probe host may be an address literal with a port", () 
   assert.equal(config.V6_URL?.host, "[::1]:8001");
 });
 
+Deno.test("readConfig - the egress page's parts are off until they are set", () => {
+  const config = configOf({});
+  assert.equal(config.V6_LITERAL_URL, undefined);
+  assert.equal(config.DNS_PROBE_ZONE, undefined);
+  assert.equal(config.DNS_PROBE_PORT, 53);
+  assert.deepEqual(config.DNS_PROBE_ADDRESSES, []);
+  assert.equal(config.STUN_PORT, undefined);
+  assert.deepEqual(config.STUN_URLS, []);
+  assert.deepEqual(config.EGRESS_SITES, []);
+});
+
+Deno.test("readConfig - reads what the egress page takes", () => {
+  const config = configOf({
+    V6_LITERAL_URL: "http://[2001:DB8::1]:8000",
+    DNS_PROBE_ZONE: "Probe.Example.net.",
+    DNS_PROBE_ADDRESSES: "192.0.2.1, 2001:db8:0::1,::ffff:192.0.2.2",
+    STUN_PORT: "3478",
+    STUN_URLS: "stun:a.example,stuns:[2001:db8::1]:5349",
+    EGRESS_SITES: "https://a.example/ip?x=1, http://b.example",
+  });
+  assert.equal(config.V6_LITERAL_URL?.origin, "http://[2001:db8::1]:8000");
+  assert.equal(config.DNS_PROBE_ZONE, "probe.example.net");
+  assert.deepEqual(
+    config.DNS_PROBE_ADDRESSES.map(({ family, text }) => [family, text]),
+    [[4, "192.0.2.1"], [6, "2001:db8::1"], [4, "192.0.2.2"]],
+  );
+  assert.equal(config.STUN_PORT, 3478);
+  assert.deepEqual(config.STUN_URLS, [
+    "stun:a.example",
+    "stuns:[2001:db8::1]:5349",
+  ]);
+  assert.deepEqual(config.EGRESS_SITES.map(({ href }) => href), [
+    "https://a.example/ip?x=1",
+    "http://b.example/",
+  ]);
+});
+
+Deno.test("readConfig - a literal has an IPv6 address for a host, and no path", () => {
+  for (
+    const V6_LITERAL_URL of [
+      "https://v6.example.net",
+      "http://192.0.2.1",
+      "http://[2001:db8::1]/path",
+      "[2001:db8::1]",
+      "http://[2001:db8::g]",
+    ]
+  ) {
+    assert.deepEqual(faultsOf({ V6_LITERAL_URL }), [{
+      variable: "V6_LITERAL_URL",
+      message:
+        "must be an http or https URL without a path whose host is an IPv6 address, such as http://[2001:db8::1]:8000",
+    }], V6_LITERAL_URL);
+  }
+});
+
+Deno.test("readConfig - a probe zone needs an address of its name server", () => {
+  assert.deepEqual(faultsOf({ DNS_PROBE_ZONE: "probe.example.net" }), [{
+    variable: "DNS_PROBE_ADDRESSES",
+    message: "must hold at least one address where DNS_PROBE_ZONE is set",
+  }]);
+  assert.deepEqual(
+    faultsOf({
+      DNS_PROBE_ZONE: "probe.example.net",
+      DNS_PROBE_ADDRESSES: " ",
+    }).map(({ variable }) => variable),
+    ["DNS_PROBE_ADDRESSES"],
+  );
+  assert.deepEqual(faultsOf({ DNS_PROBE_ADDRESSES: "192.0.2.1,x" }), [{
+    variable: "DNS_PROBE_ADDRESSES",
+    message: "element 2 is not an address",
+  }]);
+});
+
+Deno.test("readConfig - ports of responders are those that can be named", () => {
+  const message = "must be a whole number from 1 to 65535";
+  assert.deepEqual(faultsOf({ STUN_PORT: "0", DNS_PROBE_PORT: "65536" }), [
+    { variable: "DNS_PROBE_PORT", message },
+    { variable: "STUN_PORT", message },
+  ]);
+});
+
 // Deno reads the token of a KV Connect server by itself.
 const known = [...Object.keys(variables.shape), "DENO_KV_ACCESS_TOKEN"]
   .toSorted();

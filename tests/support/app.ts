@@ -1,9 +1,10 @@
 /** The app of a test, called in process: real routes, real data, an outside world of its own. */
 import { Builder } from "fresh/dev";
-import { readConfig } from "../../lib/config.ts";
+import { type Config, readConfig } from "../../lib/config.ts";
 import type { Resolver } from "../../lib/dns/resolver.ts";
 import { createFront } from "../../lib/http/front.ts";
 import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
+import type { Connect } from "../../lib/port_checks.ts";
 import { createServices, type Services } from "../../lib/services.ts";
 import { createApp } from "../../main.ts";
 
@@ -53,20 +54,33 @@ export interface TestApp extends AsyncDisposable {
 
 /** Builds the app over an in-memory store and the country edition. */
 export async function testApp(
-  { env = {}, zone = {}, openKv = () => Deno.openKv(":memory:") }: {
+  {
+    env = {},
+    config = {},
+    zone = {},
+    connect,
+    openKv = () => Deno.openKv(":memory:"),
+  }: {
     env?: Record<string, string>;
+    /** What no variable can be set to, such as port 0. */
+    config?: Partial<Config>;
     zone?: Zone;
+    connect?: Connect;
     openKv?: () => Promise<Deno.Kv>;
   } = {},
 ): Promise<TestApp> {
   const clock = { now: Date.UTC(2026, 10, 21, 12) };
   const logged: string[] = [];
   const services = await createServices({
-    config: readConfig((name) => ({ GEO_EDITION: "country", ...env })[name]),
+    config: {
+      ...readConfig((name) => ({ GEO_EDITION: "country", ...env })[name]),
+      ...config,
+    },
     dataRoot: new URL("_data/", root),
     now: () => clock.now,
     resolver: resolverOf(zone),
     openKv,
+    connect,
     passwordCost: 4,
     writeLog: (line) => logged.push(line),
   });

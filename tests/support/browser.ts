@@ -11,33 +11,40 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
+export interface BrowserTestOptions {
+  /** Further arguments of the browser's command line. */
+  args?: readonly string[];
+  /** Paths of what else the test starts. */
+  programs?: readonly string[];
+}
+
 /**
- * A test in a real Chromium: the one that CHROMIUM names, or the system's. Without any it is
- * skipped, except in CI, where it fails.
+ * A test in a real Chromium: the one that CHROMIUM names, or the system's. Where
+ * it or another program is missing it is skipped, except in CI, where it fails.
  */
 export function browserTest(
   name: string,
   test: (browser: Browser) => Promise<void>,
+  { args = [], programs = [] }: BrowserTestOptions = {},
 ): void {
   const executablePath = findChromium();
+  const missing = programs.filter((path) => !isFile(path));
+  const reason = executablePath === undefined
+    ? "there is no Chromium; set CHROMIUM"
+    : `there is no ${missing.join(", ")}`;
+  const isMissing = executablePath === undefined || missing.length > 0;
   const isCi = Deno.env.get("CI") !== undefined;
   Deno.test({
-    name: executablePath === undefined
-      ? `${name} (skipped: there is no Chromium; set CHROMIUM)`
-      : name,
-    ignore: executablePath === undefined && !isCi,
+    name: isMissing ? `${name} (skipped: ${reason})` : name,
+    ignore: isMissing && !isCi,
     // The browser's process and its connections end with it, but not within the test's own tasks.
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      if (executablePath === undefined) {
-        throw new Error(
-          "Cannot find Chromium: set CHROMIUM to the path of its executable",
-        );
-      }
+      if (isMissing) throw new Error(`Cannot run: ${reason}`);
       const browser = await chromium.launch({
         executablePath,
-        args: ARGUMENTS,
+        args: [...ARGUMENTS, ...args],
       });
       try {
         await test(browser);

@@ -33,6 +33,15 @@ Deno.test("jsonAnswer - a given target may be kept for an hour", async () => {
   });
 });
 
+Deno.test("jsonAnswer - a private one is for pages of its own origin", () => {
+  const answer = jsonAnswer({}, { isPrivate: true });
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    "cache-control": "no-store",
+    "content-type": "application/json; charset=utf-8",
+    "x-content-type-options": "nosniff",
+  });
+});
+
 Deno.test("jsonAnswer - with a callback is a script", async () => {
   const answer = jsonAnswer({ a: "</script>" }, { callback: "a.b" });
   assert.equal(await answer.text(), '/**/a.b({"a":"\\u003c/script>"});');

@@ -46,6 +46,7 @@ Deno.test("faceOf - lookups speak JSON where output=json says so", () => {
   assert.equal(face("/whois", "?output=json"), "api");
   assert.equal(face("/whois/192.0.2.0/24", "?output=json"), "api");
   assert.equal(face("/whois/x.test", ""), "page");
+  assert.equal(face("/egress", "?output=json"), "page");
 });
 
 Deno.test("faceOf - probe hosts speak text, the API host JSON, whatever is asked", () => {
@@ -53,6 +54,16 @@ Deno.test("faceOf - probe hosts speak text, the API host JSON, whatever is asked
   assert.equal(faceOf("v6", "/", browser), "text");
   assert.equal(faceOf("api", "/", browser), "geoip");
   assert.equal(faceOf("api", "/about", browser), "geoip");
+});
+
+Deno.test("hostServes - every host has the exit, which speaks JSON", () => {
+  const exit = "/api/egress/exit";
+  for (const role of ["main", "api", "v4", "v6"] as const) {
+    assert.equal(hostServes(role, exit, true), true, role);
+    assert.equal(faceOf(role, exit, browser), "geoip", role);
+  }
+  assert.equal(hostServes("v4", `${exit}/x`, false), false);
+  assert.equal(hostServes("v6", "/api/egress/enrich", false), false);
 });
 
 Deno.test("hostServes - a probe host has one path", () => {

@@ -1,0 +1,55 @@
+import type { ProbeRow } from "../../lib/shared/egress/rows.ts";
+import { Table } from "../Table.tsx";
+
+interface ProbeTableProps {
+  caption: string;
+  /** Name of the first column. */
+  what: string;
+  rows: readonly ProbeRow[];
+  empty: string;
+}
+
+/** Probes and what they found. Each cell has its height from the start, so that nothing moves when it is filled. */
+export function ProbeTable({ caption, what, rows, empty }: ProbeTableProps) {
+  return (
+    <Table
+      caption={caption}
+      columns={{
+        [what]: ({ label, detail }) => (
+          <span class="probe">
+            <span class="probe-name">{label}</span>
+            <span class="probe-detail">{detail}</span>
+          </span>
+        ),
+        Address: ({ address }) => (
+          <span class="probe-address">
+            {address === null
+              ? dash()
+              : <code class="copyable">{address}</code>}
+          </span>
+        ),
+        Place: ({ place, flag, network }) => (
+          <span class="probe">
+            <span>
+              {flag && <span class="flag" aria-hidden="true">{flag}</span>}
+              {place ?? dash()}
+            </span>
+            <span class="probe-detail">{network}</span>
+          </span>
+        ),
+        State: ({ state, stateText }) => (
+          <span class={`state state-${state}`}>{stateText}</span>
+        ),
+        Time: ({ time }) => time ?? dash(),
+      }}
+      rows={rows}
+      keyOf={({ key }) => key}
+      empty={empty}
+    />
+  );
+}
+
+/** What is not known. */
+function dash() {
+  return <span class="unknown" title="not known">–</span>;
+}

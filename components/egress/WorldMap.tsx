@@ -1,0 +1,79 @@
+import { asset } from "fresh/runtime";
+import { mapDrawing, type MapMark } from "../../lib/shared/egress/map_marks.ts";
+import {
+  LAND_ID,
+  MAP_HEIGHT,
+  MAP_WIDTH,
+  SEA_ID,
+  WORLD_PATH,
+} from "../../lib/shared/egress/projection.ts";
+import type { EgressReport } from "../../lib/shared/egress/report.ts";
+
+/**
+ * Where the addresses are. Dots and labels stand at hundredths of the map, so
+ * that they keep their size whatever its width, the exits on top; the list says
+ * it in words.
+ */
+export function WorldMap({ report }: { report: EgressReport }) {
+  const { marks, line } = mapDrawing(report);
+  const world = asset(WORLD_PATH);
+  return (
+    <figure class="map">
+      {/* No title in it: Fresh would take that for the page's. */}
+      <svg
+        role="img"
+        aria-label="World map of the addresses found"
+        aria-describedby="map-places"
+      >
+        <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}>
+          <use class="map-sea" href={`${world}#${SEA_ID}`} />
+          <use class="map-land" href={`${world}#${LAND_ID}`} />
+        </svg>
+        {line && (
+          <line
+            class="map-line"
+            x1={`${line.from.x}%`}
+            y1={`${line.from.y}%`}
+            x2={`${line.to.x}%`}
+            y2={`${line.to.y}%`}
+          />
+        )}
+        {[...marks].reverse().map((mark) => (
+          <Mark key={`${mark.x} ${mark.y}`} mark={mark} />
+        ))}
+      </svg>
+      <figcaption id="map-places">
+        {marks.length === 0
+          ? <p class="empty">No address has been located.</p>
+          : (
+            <ul>
+              {marks.map(({ x, y, text }) => <li key={`${x} ${y}`}>{text}</li>)}
+            </ul>
+          )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** How far a label is from the middle of its dot, in CSS pixels. */
+const OFFSETS = {
+  end: [9, 4],
+  start: [-9, 4],
+  above: [0, -10],
+  below: [0, 19],
+} as const;
+
+function Mark({ mark: { x, y, label, side, isExit } }: { mark: MapMark }) {
+  const [dx, dy] = OFFSETS[side ?? "end"];
+  const at = { x: `${x}%`, y: `${y}%` };
+  return (
+    <g class={isExit ? "map-mark map-exit" : "map-mark"}>
+      <circle cx={at.x} cy={at.y} r={5} />
+      {side && (
+        <text class={`map-label-${side}`} {...at} dx={dx} dy={dy}>
+          {label}
+        </text>
+      )}
+    </g>
+  );
+}

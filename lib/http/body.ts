@@ -1,0 +1,65 @@
+import { withDeadline } from "../async/deadline.ts";
+import { AppError } from "./errors.ts";
+
+export interface BodyBounds {
+  /** The noun for it in sentences. */
+  what: string;
+  maxBytes: number;
+  /** How long the whole may take to come in. */
+  limitMs: number;
+}
+
+/**
+ * Reads the text of a body, no further than it may be long and no longer than
+ * it may take: a stranger decides on both.
+ *
+ * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 400 `INVALID_INPUT` where it is cut off or comes too slowly
+ */
+export async function readBody(
+  body: ReadableStream<Uint8Array> | null,
+  { what, maxBytes, limitMs }: BodyBounds,
+): Promise<string> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  try {
+    const bytes = await withDeadline(
+      limitMs,
+      () => readAtMost(reader, maxBytes),
+    );
+    if (bytes !== null) return new TextDecoder().decode(bytes);
+  } catch {
+    cancel(reader);
+    throw new AppError(
+      400,
+      "INVALID_INPUT",
+      `The ${what} did not arrive as a whole. Please send it again.`,
+    );
+  }
+  cancel(reader);
+  throw new AppError(
+    413,
+    "PAYLOAD_TOO_LARGE",
+    `The ${what} is too large: at most ${maxBytes} bytes.`,
+  );
+}
+
+/** Not waited for: the other end may never answer. */
+function cancel(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  reader.cancel().catch(() => {});
+}
+
+/** Null where there is more. */
+async function readAtMost(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  const bytes = new Uint8Array(maxBytes);
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return bytes.subarray(0, length);
+    if (length + value.length > maxBytes) return null;
+    bytes.set(value, length);
+    length += value.length;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Context } from "fresh";
+import { define, type State } from "../../../../define.ts";
+import { jsonAnswer } from "../../../../lib/http/answers.ts";
+import { AppError } from "../../../../lib/http/errors.ts";
+import { charge } from "../../../../lib/http/limit.ts";
+import { methods } from "../../../../lib/http/methods.ts";
+import { parseNonce } from "../../../../lib/probe/nonce.ts";
+import { resolversSeen } from "../../../../lib/probe/resolvers_seen.ts";
+
+/** Resolvers that asked for names of a nonce. A part of the page, which asks some six times: counted as pages are. */
+export const handler = define.handlers(methods({
+  GET({ params, state: { services, client } }: Context<State>) {
+    charge(services.limits, "pages", client.key);
+    const nonce = parseNonce(params.nonce);
+    if (nonce === null) {
+      throw new AppError(
+        400,
+        "INVALID_INPUT",
+        "The nonce must be 16 to 40 letters, digits and hyphens.",
+      );
+    }
+    const sightings = services.probes.sightings(nonce);
+    if (sightings === null) {
+      throw new AppError(
+        404,
+        "NOT_FOUND",
+        "This service is the name server of no probe zone.",
+      );
+    }
+    return jsonAnswer({ nonce, resolvers: resolversSeen(sightings) });
+  },
+}));

@@ -1,0 +1,23 @@
+import type { Context } from "fresh";
+import { define, type State } from "../../../define.ts";
+import { jsonAnswer } from "../../../lib/http/answers.ts";
+import { charge } from "../../../lib/http/limit.ts";
+import { methods } from "../../../lib/http/methods.ts";
+
+const headers = {
+  // A packer on the way would make one packet of a large answer.
+  "cache-control": "no-store, no-transform",
+  "timing-allow-origin": "*",
+};
+
+/** The address a request came from; with `large` in more than one packet. */
+export const handler = define.handlers(methods({
+  GET({ url, state: { services, client } }: Context<State>) {
+    charge(services.limits, "text", client.key);
+    const { text: ip, family } = client.ip;
+    const { padding } = services.probes;
+    const isLarge = url.searchParams.has("large");
+    const answer = { ip, family, ...isLarge && { padding } };
+    return jsonAnswer(answer, {}, headers);
+  },
+}));

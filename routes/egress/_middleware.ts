@@ -1,0 +1,19 @@
+import { csp } from "fresh";
+import { define, type State } from "../../define.ts";
+import { egressPageHeaders } from "../../lib/egress_headers.ts";
+
+const POLICY = "content-security-policy";
+
+/** Where islands are started by an inline script, only this middleware knows its nonce. */
+const withNonce = csp<State>({ useNonce: true });
+
+/** The page's own policy, and the nonce. */
+export default define.middleware(async (ctx) => {
+  const response = await withNonce(ctx);
+  const { headers } = response;
+  const [nonce] = /'nonce-[^']+'/.exec(headers.get(POLICY) ?? "") ?? [];
+  const own = egressPageHeaders(ctx.state.services.probes.setup(ctx.url));
+  const scripts = nonce ? `; script-src 'self' ${nonce}` : "";
+  headers.set(POLICY, own[POLICY] + scripts);
+  return response;
+});

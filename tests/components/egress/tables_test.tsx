@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { CandidateTable } from "../../../components/egress/CandidateTable.tsx";
+import { ExitTable } from "../../../components/egress/ExitTable.tsx";
+import { SiteTable } from "../../../components/egress/SiteTable.tsx";
+import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
+import { reportOf, wholeSetup } from "../../lib/shared/egress/reports.ts";
+import { markup } from "./markup.ts";
+
+const empty = emptyReport(wholeSetup);
+const rowsIn = (html: string) =>
+  [...html.matchAll(/<tr role="row">(.*?)<\/tr>/g)].slice(1)
+    .map(([, cells]) =>
+      [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/g)]
+        .map(([, cell]) => cell.replace(/<[^>]+>/g, "·").replace(/·+/g, "·"))
+    );
+
+Deno.test("ExitTable - has its rows from the start", () => {
+  const html = markup(<ExitTable report={empty} />);
+  assert.match(
+    html,
+    /^<table class="table" role="table" aria-label="Exits and resolvers">/,
+  );
+  const rows = rowsIn(html);
+  assert.equal(rows.length, 7);
+  assert.deepEqual(rows[0], [
+    "·IPv4 exit·a host with IPv4 alone·",
+    "·–·",
+    "·–·",
+    "·not started·",
+    "·–·",
+  ]);
+});
+
+Deno.test("ExitTable - shows the address, its place and the time", () => {
+  const [row] = rowsIn(markup(<ExitTable report={reportOf()} />));
+  assert.deepEqual(row, [
+    "·IPv4 exit·a host with IPv4 alone·",
+    "·5.9.1.2·",
+    "·🇩🇪·Falkenstein, Germany·AS24940 Hetzner Online GmbH·",
+    "·found·",
+    "30 ms",
+  ]);
+});
+
+Deno.test("SiteTable - says that there are no sites", () => {
+  assert.equal(
+    markup(<SiteTable report={{ ...empty, sites: [] }} />),
+    '<p class="empty">No sites: the operator of this service has chosen none.</p>',
+  );
+});
+
+Deno.test("CandidateTable - shows each candidate with what its address is", () => {
+  const html = markup(<CandidateTable report={reportOf()} />);
+  assert.deepEqual(rowsIn(html).map((cells) => cells.join(" ")), [
+    "·Host·UDP, port 50000· ·4f1c.local· ·–· ·hidden by the browser· 100 ms",
+    "·Server reflexive·UDP, port 50000· ·5.9.1.2· ·🇩🇪·Falkenstein, Germany·AS24940 Hetzner Online GmbH· ·public address· 100 ms",
+  ]);
+});

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { Readiness } from "../../../components/egress/Readiness.tsx";
+import { Verdicts } from "../../../components/egress/Verdicts.tsx";
+import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
+import {
+  ended,
+  reportOf,
+  wholeSetup,
+} from "../../lib/shared/egress/reports.ts";
+import { markup } from "./markup.ts";
+
+const empty = emptyReport(wholeSetup);
+
+Deno.test("Verdicts - have a word for their tone", () => {
+  const report = reportOf({
+    resolvers: ended("none"),
+    candidates: ended("blocked"),
+  });
+  assert.equal(
+    markup(<Verdicts report={report} />),
+    '<ul class="verdicts">' +
+      '<li class="tone tone-good"><strong>Good</strong> <span>IPv4 and IPv6 leave through the same network (Germany).</span></li>' +
+      '<li class="tone tone-info"><strong>Note</strong> <span>Not tested, as the browser, or an extension of it, blocks the request: WebRTC.</span></li>' +
+      "</ul>",
+  );
+});
+
+Deno.test("Verdicts - say that there is none yet", () => {
+  assert.equal(
+    markup(<Verdicts report={empty} />),
+    '<p class="empty">Nothing has been tested yet.</p>',
+  );
+  assert.equal(
+    markup(<Verdicts report={{ ...empty, startedAtMs: 1 }} />),
+    '<p class="empty">No verdict yet.</p>',
+  );
+});
+
+Deno.test("Readiness - is a score and a sentence for each test", () => {
+  const html = markup(<Readiness report={reportOf()} />);
+  assert.match(
+    html,
+    /<p class="score"><strong>10<\/strong> <span>of 10<\/span><span class="score-preferred">Your browser prefers IPv6\.<\/span><\/p>/,
+  );
+  assert.equal(html.match(/<li class="tone tone-good">/g)?.length, 6);
+  assert.match(
+    html,
+    /<strong>Good<\/strong> <span><b>IPv4 exit\.<\/b> IPv4 works\.<\/span>/,
+  );
+});
+
+Deno.test("Readiness - has a dash for a score that is not known", () => {
+  const html = markup(<Readiness report={empty} />);
+  assert.match(
+    html,
+    /<strong>–<\/strong> <span>of 10<\/span><span class="score-preferred">The preferred family is not known yet\.<\/span>/,
+  );
+  assert.equal(html.match(/<li class="tone tone-info">/g)?.length, 6);
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { WorldMap } from "../../../components/egress/WorldMap.tsx";
+import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
+import {
+  placeOf,
+  reportOf,
+  V6,
+  wholeSetup,
+} from "../../lib/shared/egress/reports.ts";
+import { markup } from "./markup.ts";
+
+const render = (report: Parameters<typeof WorldMap>[0]["report"]) =>
+  markup(<WorldMap report={report} />);
+
+Deno.test("WorldMap - uses the drawing of the build", () => {
+  const html = render(emptyReport(wholeSetup));
+  assert.match(
+    html,
+    /<svg viewBox="0 0 1000 500"><use class="map-sea" href="\/world\.svg\?[^"#]*#sea">/,
+  );
+  assert.match(
+    html,
+    /<use class="map-land" href="\/world\.svg\?[^"#]*#land">/,
+  );
+});
+
+Deno.test("WorldMap - has a name, and its places in words", () => {
+  const html = render(reportOf());
+  assert.match(
+    html,
+    /^<figure class="map"><svg role="img" aria-label="World map of the addresses found" aria-describedby="map-places">/,
+  );
+  assert.match(
+    html,
+    /<figcaption id="map-places"><ul><li>IPv4, IPv6, DNS, WebRTC: Falkenstein, Germany<\/li><\/ul><\/figcaption>/,
+  );
+});
+
+Deno.test("WorldMap - says so where nothing is located", () => {
+  const html = render(emptyReport(wholeSetup));
+  assert.match(
+    html,
+    /<figcaption id="map-places"><p class="empty">No address has been located\.<\/p><\/figcaption>/,
+  );
+  assert.doesNotMatch(html, /<circle|<text|<line/);
+});
+
+Deno.test("WorldMap - has a dot and a label for each spot, and a line between the exits", () => {
+  const html = render(reportOf({
+    places: [placeOf(V6, { latitude: 0, longitude: 0 })],
+  }));
+  assert.match(
+    html,
+    /<line class="map-line" x1="52.75%" y1="15.83%" x2="50%" y2="50%"><\/line>/,
+  );
+  assert.equal(html.match(/<circle /g)?.length, 2);
+  assert.match(
+    html,
+    /<g class="map-mark map-exit"><circle cx="50%" cy="50%" r="5"><\/circle><text class="map-label-end" x="50%" y="50%" dx="9" dy="4">IPv6, DNS<\/text><\/g>/,
+  );
+});
+
+Deno.test("WorldMap - has no inline style, which the pages' policy would refuse", () => {
+  assert.doesNotMatch(render(reportOf()), /\sstyle=/);
+});

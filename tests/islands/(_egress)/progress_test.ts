@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { progressOf } from "../../../islands/(_egress)/progress.ts";
+import { begunReport } from "../../../islands/(_egress)/run.ts";
+import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
+import { fullSetup, reportWith } from "./reports.ts";
+
+Deno.test("progressOf - nothing runs before the start", () => {
+  assert.deepEqual(progressOf(reportWith({})), {
+    ended: 0,
+    total: 10,
+    isRunning: false,
+  });
+});
+
+Deno.test("progressOf - counts what can run, and what has ended in whatever way", () => {
+  const begun = begunReport(fullSetup, reportWith({}), 0);
+  const report = {
+    ...begun,
+    exits: {
+      ...begun.exits,
+      v4: { state: "found" as const },
+      v6: { state: "none" as const },
+    },
+    candidates: { state: "blocked" as const },
+  };
+  assert.deepEqual(progressOf(report), {
+    ended: 3,
+    total: 10,
+    isRunning: true,
+  });
+});
+
+Deno.test("progressOf - what is not configured is not waited for", () => {
+  const setup = {
+    ...fullSetup,
+    v4Origin: null,
+    v6Origin: null,
+    literalOrigin: null,
+    probeZone: null,
+    sites: [],
+  };
+  const { total } = progressOf(emptyReport(setup));
+  assert.equal(total, 3);
+});

@@ -1,0 +1,20 @@
+import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
+import type {
+  EgressReport,
+  EgressSetup,
+} from "../../../lib/shared/egress/report.ts";
+
+/** Where everything is set up. */
+export const fullSetup: EgressSetup = {
+  v4Origin: "https://v4.test",
+  v6Origin: "https://v6.test",
+  literalOrigin: "https://[2001:db8::1]",
+  probeZone: "probe.test",
+  stunUrls: ["stun:stun.test"],
+  sites: ["https://one.test/", "https://two.test/"],
+};
+
+/** A report before its start, with some of it changed. */
+export function reportWith(more: Partial<EgressReport>): EgressReport {
+  return { ...emptyReport(fullSetup), ...more };
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import {
+  gatherCandidates,
+  type Peer,
+} from "../../../islands/(_egress)/webrtc_probe.ts";
+
+const host = candidate({});
+const mapped = candidate({ type: "srflx", address: "203.0.113.7" });
+const hidden = candidate({ address: "3f1c5b6e.local" });
+/** As Firefox ends with. */
+const empty = candidate({
+  type: null,
+  protocol: null,
+  address: null,
+  port: null,
+});
+
+function candidate(more: Partial<RTCIceCandidate>): Partial<RTCIceCandidate> {
+  return {
+    type: "host",
+    protocol: "udp",
+    address: "192.0.2.7",
+    port: 5000,
+    ...more,
+  };
+}
+
+/** A connection that gathers the given candidates; null is the end. */
+function scripted(candidates: (Partial<RTCIceCandidate> | null)[]) {
+  const seen: { configuration?: RTCConfiguration; calls: string[] } = {
+    calls: [],
+  };
+  class Connection {
+    onicecandidate: Peer["onicecandidate"] = null;
+    constructor(configuration: RTCConfiguration) {
+      seen.configuration = configuration;
+    }
+    createDataChannel() {
+      seen.calls.push("channel");
+      return {} as RTCDataChannel;
+    }
+    createOffer() {
+      return Promise.resolve({ type: "offer" });
+    }
+    setLocalDescription() {
+      seen.calls.push("local");
+      for (const candidate of candidates) {
+        this.onicecandidate?.call(
+          this as never,
+          { candidate } as RTCPeerConnectionIceEvent,
+        );
+      }
+      return Promise.resolve();
+    }
+    close() {
+      seen.calls.push("close");
+    }
+  }
+  return { seen, connection: Connection as never };
+}
+
+const { signal } = new AbortController();
+const long = 100_000;
+
+Deno.test("gatherCandidates - asks the servers given, and gathers until the end", async () => {
+  const { seen, connection } = scripted([
+    host,
+    mapped,
+    host,
+    hidden,
+    empty,
+    null,
+  ]);
+  const stunUrls = ["stun:stun.test:3478"];
+  const found = await gatherCandidates(
+    { connection, stunUrls, gatherMs: long },
+    signal,
+  );
+  const common = { protocol: "udp", port: 5000, isHidden: false };
+  assert.deepEqual(found, [
+    { ...common, type: "host", address: "192.0.2.7" },
+    { ...common, type: "srflx", address: "203.0.113.7" },
+    { ...common, type: "host", address: "3f1c5b6e.local", isHidden: true },
+  ]);
+  assert.deepEqual(seen.configuration, { iceServers: [{ urls: stunUrls }] });
+  assert.deepEqual(seen.calls, ["channel", "local", "close"]);
+});
+
+Deno.test("gatherCandidates - without servers those of the machine alone", async () => {
+  const { seen, connection } = scripted([host, null]);
+  await gatherCandidates({ connection, stunUrls: [], gatherMs: long }, signal);
+  assert.deepEqual(seen.configuration, { iceServers: [] });
+});
+
+Deno.test("gatherCandidates - the time over, what there is counts", async () => {
+  const slow = scripted([host]);
+  const { connection } = slow;
+  const found = await gatherCandidates(
+    { connection, stunUrls: [], gatherMs: 1 },
+    signal,
+  );
+  assert.equal(found.length, 1);
+  assert.equal(slow.seen.calls.at(-1), "close");
+});
+
+Deno.test("gatherCandidates - ends without any in a state of its own, and closes", async () => {
+  const cases = [[[null], "none"], [[], "timed_out"]] as const;
+  for (const [candidates, state] of cases) {
+    const { seen, connection } = scripted([...candidates]);
+    const options = { connection, stunUrls: [], gatherMs: 1 };
+    await assert.rejects(gatherCandidates(options, signal), { state });
+    assert.equal(seen.calls.at(-1), "close");
+  }
+});
+
+Deno.test("gatherCandidates - a browser without WebRTC, or one that refuses it, blocks", async () => {
+  class Refusing {
+    constructor() {
+      throw new DOMException("not allowed", "NotSupportedError");
+    }
+  }
+  for (const connection of [undefined, {} as never, Refusing as never]) {
+    const options = { connection, stunUrls: [], gatherMs: long };
+    await assert.rejects(gatherCandidates(options, signal), {
+      state: "blocked",
+    });
+  }
+});
+
+Deno.test("gatherCandidates - Stop closes the connection", async () => {
+  const controller = new AbortController();
+  const { seen, connection } = scripted([]);
+  const options = { connection, stunUrls: [], gatherMs: long };
+  const gathering = gatherCandidates(options, controller.signal);
+  controller.abort();
+  await assert.rejects(gathering);
+  assert.equal(seen.calls.at(-1), "close");
+});
+
+Deno.test("gatherCandidates - keeps no more than a page can show", async () => {
+  const many = Array.from({ length: 100 }, (_, port) => candidate({ port }));
+  const { connection } = scripted([...many, null]);
+  const options = { connection, stunUrls: [], gatherMs: long };
+  assert.equal((await gatherCandidates(options, signal)).length, 32);
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { project } from "../../lib/shared/egress/projection.ts";
+import { worldOutline, writeWorldOutline } from "../../lib/world_outline.ts";
+
+type Topology = Parameters<typeof worldOutline>[0];
+
+/** A square of ten degrees at the middle of the map. */
+const square: Topology = {
+  type: "Topology",
+  arcs: [[[0, 0], [0, 10], [10, 10], [10, 0], [0, 0]]],
+  objects: { land: { type: "Polygon", arcs: [[0]] } },
+};
+
+/** Where the pen stands after each step of a path of `m`, `l` and `z`, in the map's units. */
+function pointsOf(data: string): [x: number, y: number][] {
+  let [x, y] = [0, 0];
+  let start = [0, 0];
+  const points: [number, number][] = [];
+  for (const [, command, rest] of data.matchAll(/([mlz])([-\d ]*)/g)) {
+    if (command === "z") {
+      [x, y] = start;
+      continue;
+    }
+    const [dx, dy] = rest.match(/-?\d+/g)!.map(Number);
+    [x, y] = [x + dx, y + dy];
+    if (command === "m") start = [x, y];
+    points.push([x / 10, y / 10]);
+  }
+  return points;
+}
+
+const dataOf = (svg: string, id: string) =>
+  new RegExp(`<path id="${id}" transform="scale\\(0.1\\)" d="([mlz\\d -]+)"/>`)
+    .exec(svg)?.[1] ?? "";
+
+Deno.test("worldOutline - has its parts on the map that places are put on", () => {
+  const svg = worldOutline(square);
+  assert.match(
+    svg,
+    /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 1000 500">\n/,
+  );
+  const land = pointsOf(dataOf(svg, "land"));
+  for (const [latitude, longitude] of [[0, 0], [10, 0], [10, 10], [0, 10]]) {
+    const { x, y } = project(latitude, longitude);
+    const distances = land.map(([px, py]) => Math.hypot(px - x, py - y));
+    assert(Math.min(...distances) < 0.1, `${latitude} ${longitude}`);
+  }
+  const sea = pointsOf(dataOf(svg, "sea"));
+  const east = Math.max(...sea.map(([x]) => x));
+  assert(Math.abs(east - project(0, 180).x) < 0.1);
+});
+
+Deno.test("writeWorldOutline - draws the world once, in less than 14 kB compressed", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const target = new URL(`file://${folder}/world.svg`);
+    await writeWorldOutline(target);
+    const svg = await Deno.readTextFile(target);
+    const points = pointsOf(dataOf(svg, "land"));
+    assert(points.length > 3000, `${points.length} points`);
+    for (const [x, y] of points) {
+      assert(x >= 0 && x <= 1000 && y >= 0 && y <= 500, `${x} ${y}`);
+    }
+    const packed = new Blob([svg]).stream()
+      .pipeThrough(new CompressionStream("gzip"));
+    const { byteLength } = await new Response(packed).arrayBuffer();
+    assert(byteLength < 14 * 1024, `${byteLength} bytes`);
+
+    const long = new Date(0);
+    await Deno.utime(target, long, long);
+    await writeWorldOutline(target);
+    assert.deepEqual((await Deno.stat(target)).mtime, long);
+
+    await Deno.writeTextFile(target, "");
+    await writeWorldOutline(target);
+    assert.equal(await Deno.readTextFile(target), svg);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { exchange, exchangeTcp } from "../../../lib/probe/datagrams.ts";
+import { queryOf } from "../../../lib/probe/dns_messages.ts";
+import {
+  assertAnswer,
+  assertGeoipError,
+  types,
+} from "../../../support/answers.ts";
+import { testApp } from "../../../support/app.ts";
+
+const NONCE = "abcdefghij0123456789";
+const probing = {
+  env: {
+    HOST: "127.0.0.1",
+    DNS_PROBE_ZONE: "probe.example",
+    DNS_PROBE_ADDRESSES: "127.0.0.1,::1",
+  },
+  config: { DNS_PROBE_PORT: 0 },
+};
+
+Deno.test("GET /api/egress/dns/{nonce} - resolvers that asked for its names", async () => {
+  await using app = await testApp(probing);
+  const port = Number(/ port=(\d+)$/.exec(app.logged[0])?.[1]);
+  const ask = (name: string) =>
+    exchange("127.0.0.1", port, queryOf(`${name}.probe.example`));
+  await ask(NONCE);
+  await ask(`v6.${NONCE}`);
+  const query = queryOf(`1.${NONCE}.probe.example`, {
+    type: "AAAA",
+    subnet: [0, 1, 24, 0, 198, 51, 100],
+  });
+  await exchangeTcp("127.0.0.1", port, query);
+  const expected = {
+    nonce: NONCE,
+    resolvers: [
+      {
+        ip: "127.0.0.1",
+        family: 4,
+        protocol: "udp",
+        subnet: null,
+        via_v6_only: false,
+      },
+      {
+        ip: "127.0.0.1",
+        family: 4,
+        protocol: "tcp",
+        subnet: "198.51.100.0/24",
+        via_v6_only: false,
+      },
+    ],
+  };
+  // Resolvers mix the case of names; the page may as well.
+  for (const nonce of [NONCE, NONCE.toUpperCase()]) {
+    const answer = await app.get(`/api/egress/dns/${nonce}`);
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    await assertAnswer(answer, 200, types.json, JSON.stringify(expected));
+  }
+  app.clock.now += 60_000;
+  const later = await app.get(`/api/egress/dns/${NONCE}`);
+  assert.deepEqual(await later.json(), { nonce: NONCE, resolvers: [] });
+});
+
+Deno.test("GET /api/egress/dns/{nonce} - one that nobody asked for has none", async () => {
+  await using app = await testApp(probing);
+  const answer = await app.get(`/api/egress/dns/${NONCE}`);
+  const body = `{"nonce":"${NONCE}","resolvers":[]}`;
+  await assertAnswer(answer, 200, types.json, body);
+});
+
+Deno.test("GET /api/egress/dns/{nonce} - what is no nonce is refused", async () => {
+  await using app = await testApp(probing);
+  for (
+    const nonce of ["short", "a".repeat(41), "abcdefghij_123456789", "a%2Fb"]
+  ) {
+    const answer = await app.get(`/api/egress/dns/${nonce}`);
+    await assertGeoipError(answer, 400, "INVALID_INPUT");
+  }
+});
+
+Deno.test("GET /api/egress/dns/{nonce} - without a probe zone there is nothing", async () => {
+  await using app = await testApp();
+  const answer = await app.get(`/api/egress/dns/${NONCE}`);
+  await assertAnswer(
+    answer,
+    404,
+    types.json,
+    '{"error":{"code":"NOT_FOUND","message":"This service is the name server of no probe zone."}}',
+  );
+});
+
+Deno.test("GET /api/egress/dns/{nonce} - is counted as a page", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
+  const path = `/api/egress/dns/${NONCE}`;
+  await (await app.get(path)).body?.cancel();
+  const refused = await app.get(path);
+  assert.equal(refused.headers.get("ratelimit-policy"), '"pages";q=1;w=60');
+  await assertGeoipError(refused, 429, "RATE_LIMIT_EXCEEDED");
+});

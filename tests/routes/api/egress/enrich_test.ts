@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { assertGeoipError, types } from "../../../support/answers.ts";
+import {
+  type RequestOptions,
+  type TestApp,
+  testApp,
+} from "../../../support/app.ts";
+
+const app = await testApp();
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+function post(
+  body: unknown,
+  options: RequestOptions = {},
+  to: TestApp = app,
+): Promise<Response> {
+  return to.get("/api/egress/enrich", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    ...options,
+  });
+}
+
+Deno.test("POST /api/egress/enrich - rows as of the GeoIP interface, in the order asked", async () => {
+  const answer = await post({ ips: ["8.8.8.8", "2001:4860:4860::8888"] });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), types.json);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  const { rows, ...others } = await answer.json();
+  assert.deepEqual(others, {});
+  const alone = await app.get("/api/geoip/8.8.8.8");
+  const { meta: _, ...first } = rows[0];
+  const { meta: __, ...expected } = await alone.json();
+  assert.deepEqual(first, expected);
+  assert.equal(first.geo.country_code, "US");
+  assert.equal(rows[1].ip, "2001:4860:4860::8888");
+  assert.equal(rows.length, 2);
+});
+
+Deno.test("POST /api/egress/enrich - a bogon is a row that says so", async () => {
+  const answer = await post({ ips: ["192.168.1.1", "8.8.8.8"] });
+  const { rows } = await answer.json();
+  assert.equal(rows[0].ip, "192.168.1.1");
+  assert.equal(rows[0].geo.latitude, null);
+  assert.equal(rows[0].meta.ok, false);
+  assert.equal(rows[0].meta.error.code, "RESERVED_ADDRESS");
+  assert.equal(rows[1].meta.ok, true);
+});
+
+Deno.test("POST /api/egress/enrich - sixteen addresses are one request of the lookup bucket", async () => {
+  await using limited = await testApp({ env: { RATE_LIMIT_LOOKUP: "2" } });
+  const ips = Array.from({ length: 16 }, (_, i) => `8.8.8.${i}`);
+  for (let i = 0; i < 2; i++) {
+    const answer = await post({ ips }, {}, limited);
+    assert.equal((await answer.json()).rows.length, 16);
+  }
+  const refused = await post({ ips }, {}, limited);
+  assert.equal(refused.headers.get("ratelimit-policy"), '"lookup";q=2;w=60');
+  await assertGeoipError(refused, 429, "RATE_LIMIT_EXCEEDED");
+});
+
+for (
+  const [what, body] of [
+    ["no body", undefined],
+    ["a list", ["8.8.8.8"]],
+    ["no address", { ips: [] }],
+    ["too many", { ips: Array(17).fill("8.8.8.8") }],
+    ["a name", { ips: ["example.com"] }],
+    ["a number", { ips: [134744072] }],
+  ] as const
+) {
+  Deno.test(`POST /api/egress/enrich - refuses ${what}`, async () => {
+    await assertGeoipError(await post(body), 400, "INVALID_INPUT");
+  });
+}
+
+Deno.test("POST /api/egress/enrich - refuses what a form of another site can send", async () => {
+  const answer = await post({ ips: ["8.8.8.8"] }, {
+    headers: { "content-type": "text/plain" },
+  });
+  await assertGeoipError(answer, 400, "INVALID_INPUT");
+  const preflight = await app.get("/api/egress/enrich", { method: "OPTIONS" });
+  assert.equal(preflight.headers.get("access-control-allow-origin"), null);
+});
+
+Deno.test("POST /api/egress/enrich - reads no further than 4 kB", async () => {
+  const ips = Array(200).fill("2001:4860:4860::8888");
+  await assertGeoipError(await post({ ips }), 413, "PAYLOAD_TOO_LARGE");
+});
+
+Deno.test("GET /api/egress/enrich - is refused with Allow", async () => {
+  const answer = await app.get("/api/egress/enrich");
+  assert.equal(answer.headers.get("allow"), "POST, OPTIONS");
+  await assertGeoipError(answer, 405, "METHOD_NOT_ALLOWED");
+});

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import {
+  assertAnswer,
+  assertGeoipError,
+  types,
+} from "../../../support/answers.ts";
+import { testApp } from "../../../support/app.ts";
+
+const origins = {
+  main: "https://ip.example",
+  api: "https://api.ip.example",
+  v4: "http://v4.ip.example:8004",
+  v6: "http://[::1]:8006",
+  literal: "http://[2001:db8::1]:8000",
+};
+const env = {
+  BASE_URL: origins.main,
+  API_URL: origins.api,
+  V4_URL: origins.v4,
+  V6_URL: origins.v6,
+  V6_LITERAL_URL: origins.literal,
+};
+const app = await testApp({ env });
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+for (const [name, origin] of Object.entries(origins)) {
+  Deno.test(`GET /api/egress/exit - the ${name} host tells address and family`, async () => {
+    const four = await app.get("/api/egress/exit", {
+      origin,
+      headers: { accept: "text/html", origin: "https://elsewhere.example" },
+    });
+    assert.deepEqual(Object.fromEntries(four.headers), {
+      "access-control-allow-origin": "*",
+      "cache-control": "no-store, no-transform",
+      "content-type": types.json,
+      "timing-allow-origin": "*",
+      "x-content-type-options": "nosniff",
+    });
+    await assertAnswer(four, 200, types.json, '{"ip":"192.0.2.1","family":4}');
+    const peer = "2001:db8::5";
+    const six = await app.get("/api/egress/exit", { origin, peer });
+    await assertAnswer(six, 200, types.json, '{"ip":"2001:db8::5","family":6}');
+  });
+}
+
+Deno.test("GET /api/egress/exit - a large answer fits no packet, however it is packed", async () => {
+  const answer = await app.get("/api/egress/exit?large");
+  const cache = answer.headers.get("cache-control");
+  assert.equal(cache, "no-store, no-transform");
+  const body = await answer.json();
+  assert.deepEqual(Object.keys(body), ["ip", "family", "padding"]);
+  assert.match(body.padding, /^[0-9a-f]{3000}$/);
+  const packed = new Blob([JSON.stringify(body)]).stream()
+    .pipeThrough(new CompressionStream("gzip"));
+  const { size } = await new Response(packed).blob();
+  assert(size > 1500, `${size} bytes`);
+});
+
+Deno.test("GET /api/egress/exit - is counted as text, and refused in JSON on a probe host", async () => {
+  await using limited = await testApp({
+    env: { ...env, RATE_LIMIT_TEXT: "1" },
+  });
+  await (await limited.get("/")).body?.cancel();
+  const answer = await limited.get("/api/egress/exit", { origin: origins.v4 });
+  assert.equal(answer.headers.get("ratelimit-policy"), '"text";q=1;w=60');
+  await assertGeoipError(answer, 429, "RATE_LIMIT_EXCEEDED");
+});
+
+Deno.test("OPTIONS /api/egress/exit - a preflight is answered on a probe host", async () => {
+  const answer = await app.get("/api/egress/exit", {
+    method: "OPTIONS",
+    origin: origins.v4,
+  });
+  assert.equal(answer.status, 204);
+  assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+});

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import type { Connect } from "../../../lib/port_checks.ts";
+import {
+  assertAnswer,
+  assertGeoipError,
+  types,
+} from "../../support/answers.ts";
+import { testApp } from "../../support/app.ts";
+
+const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+const env = { TRUSTED_PROXIES: "10.0.0.1,9.9.9.9", RATE_LIMIT_SCAN: "0" };
+
+/** An outside world in which port 443 of everybody is open. */
+function world() {
+  const asked: string[] = [];
+  const connect: Connect = ({ hostname, port }) => {
+    asked.push(`${hostname} ${port}`);
+    return port === 443
+      ? Promise.resolve({ close() {} })
+      : Promise.reject(refused);
+  };
+  return { asked, connect };
+}
+
+Deno.test("GET /api/port/{port} - connects to the caller", async () => {
+  const { asked, connect } = world();
+  await using app = await testApp({ env, connect });
+  const open = await app.get("/api/port/443", { peer: "8.8.8.8" });
+  assert.equal(open.headers.get("cache-control"), "no-store");
+  const { ms, ...report } = await open.json();
+  assert.deepEqual(report, { ip: "8.8.8.8", port: 443, reachable: true });
+  assert(Number.isInteger(ms) && ms >= 0, String(ms));
+  const peer = "2001:4860:4860::8888";
+  const shut = await app.get("/api/port/80", { peer });
+  await assertAnswer(
+    shut,
+    200,
+    types.json,
+    `{"ip":"${peer}","port":80,"reachable":false,"ms":null}`,
+  );
+  assert.deepEqual(asked, ["8.8.8.8 443", `${peer} 80`]);
+});
+
+Deno.test("GET /api/port/{port} - connects to whom a trusted proxy names", async () => {
+  const { asked, connect } = world();
+  await using app = await testApp({ env, connect });
+  const answer = await app.get("/api/port/443", {
+    peer: "10.0.0.1",
+    headers: { "x-forwarded-for": "1.1.1.1, 8.8.4.4" },
+  });
+  assert.equal((await answer.json()).ip, "8.8.4.4");
+  assert.deepEqual(asked, ["8.8.4.4 443"]);
+});
+
+Deno.test("GET /api/port/{port} - nobody's word but a trusted proxy's is believed", async () => {
+  const { asked, connect } = world();
+  await using app = await testApp({ env, connect });
+  const answer = await app.get("/api/port/443?ip=1.1.1.1", {
+    peer: "8.8.8.8",
+    headers: {
+      "x-forwarded-for": "1.1.1.1",
+      "x-real-ip": "1.1.1.1",
+      "forwarded": "for=1.1.1.1",
+      "cf-connecting-ip": "1.1.1.1",
+    },
+  });
+  assert.equal((await answer.json()).ip, "8.8.8.8");
+  assert.deepEqual(asked, ["8.8.8.8 443"]);
+});
+
+Deno.test("GET /api/port/{port} - a proxy that names nobody, or nobody but proxies, is not knocked at", async () => {
+  const { asked, connect } = world();
+  await using app = await testApp({ env, connect });
+  for (
+    const headers of [
+      {},
+      { "x-forwarded-for": "nonsense" },
+      { "x-forwarded-for": "8.8.8.8, nonsense" },
+      { "x-forwarded-for": "10.0.0.1" },
+      { "x-forwarded-for": "9.9.9.9, 10.0.0.1" },
+      { "x-real-ip": "8.8.8.8" },
+    ]
+  ) {
+    for (const peer of ["10.0.0.1", "9.9.9.9"]) {
+      const answer = await app.get("/api/port/443", {
+        peer,
+        headers: headers as Record<string, string>,
+      });
+      await assertGeoipError(answer, 403, "FORBIDDEN");
+    }
+  }
+  assert.deepEqual(asked, []);
+});
+
+Deno.test("GET /api/port/{port} - connects to no bogon, whoever names it", async () => {
+  const { asked, connect } = world();
+  await using app = await testApp({ env, connect });
+  for (const inner of ["127.0.0.1", "192.168.1.1", "::1", "::ffff:10.0.0.9"]) {
+    const own = await app.get("/api/port/443", { peer: inner });
+    await assertGeoipError(own, 400, "RESERVED_ADDRESS");
+    const named = await app.get("/api/port/443", {
+      peer: "10.0.0.1",
+      headers: { "x-forwarded-for": inner },
+    });
+    await assertGeoipError(named, 400, "RESERVED_ADDRESS");
+  }
+  assert.deepEqual(asked, []);
+});
+
+Deno.test("GET /api/port/{port} - what is no port is refused", async () => {
+  const { asked, connect } = world();
+  await using app = await testApp({ env, connect });
+  for (const port of ["0", "65536", "080", "-1", "http", "8%30x", "1e3"]) {
+    const answer = await app.get(`/api/port/${port}`, { peer: "8.8.8.8" });
+    await assertGeoipError(answer, 400, "INVALID_INPUT");
+  }
+  assert.deepEqual(asked, []);
+});
+
+Deno.test("GET /api/port/{port} - four a minute, counted with scans", async () => {
+  const { asked, connect } = world();
+  await using app = await testApp({ connect });
+  const ask = () => app.get("/api/port/443", { peer: "8.8.8.8" });
+  for (let i = 0; i < 4; i++) await (await ask()).body?.cancel();
+  const answer = await ask();
+  assert.equal(answer.headers.get("ratelimit-policy"), '"scan";q=4;w=60');
+  await assertGeoipError(answer, 429, "RATE_LIMIT_EXCEEDED");
+  assert.equal(asked.length, 4);
+});
+
+Deno.test("GET /api/port/{port} - ends with a caller who leaves", async () => {
+  const knocked = Promise.withResolvers<AbortSignal>();
+  const connect: Connect = ({ signal }) => {
+    knocked.resolve(signal);
+    return new Promise(() => {});
+  };
+  await using app = await testApp({ connect });
+  const leaving = new AbortController();
+  const asked = app.get("/api/port/443", {
+    peer: "8.8.8.8",
+    signal: leaving.signal,
+  });
+  const signal = await knocked.promise;
+  leaving.abort();
+  assert.equal((await asked).status, 499);
+  assert.equal(signal.aborted, true);
+  assert.deepEqual(app.logged, []);
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import {
+  assertAnswer,
+  assertGeoipError,
+  types,
+} from "../../support/answers.ts";
+import { testApp } from "../../support/app.ts";
+
+const app = await testApp({ env: { TRUSTED_PROXIES: "10.0.0.1" } });
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+Deno.test("GET /api/request - the request as it arrived", async () => {
+  const answer = await app.get("/api/request?x=%20y", {
+    peer: "::ffff:10.0.0.1",
+    headers: {
+      host: "porthole.test",
+      "x-forwarded-for": "192.0.2.7",
+      authorization: "Bearer ph_secret",
+      cookie: "porthole_session=secret; theme=dark",
+    },
+  });
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    "cache-control": "no-store",
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+  });
+  const body = {
+    method: "GET",
+    url: "http://porthole.test/api/request?x=%20y",
+    http_version: "1.1",
+    headers: [
+      ["authorization", "(hidden)"],
+      ["cookie", "porthole_session=(hidden); theme=(hidden)"],
+      ["host", "porthole.test"],
+      ["x-forwarded-for", "192.0.2.7"],
+    ],
+    client: { ip: "192.0.2.7", via: "x-forwarded-for", peer: "10.0.0.1" },
+  };
+  await assertAnswer(answer, 200, types.json, JSON.stringify(body));
+});
+
+Deno.test("GET /api/request - a header nobody is trusted with is shown, and not believed", async () => {
+  const answer = await app.get("/api/request", {
+    headers: { "x-forwarded-for": "8.8.8.8" },
+  });
+  const { headers, client } = await answer.json();
+  assert.deepEqual(headers, [["x-forwarded-for", "8.8.8.8"]]);
+  assert.deepEqual(client, {
+    ip: "192.0.2.1",
+    via: "peer",
+    peer: "192.0.2.1",
+  });
+});
+
+Deno.test("HEAD /api/request - is answered", async () => {
+  const answer = await app.get("/api/request", { method: "HEAD" });
+  assert.equal(answer.status, 200);
+  await answer.body?.cancel();
+});
+
+Deno.test("GET /api/request - is counted with the JSON IP", async () => {
+  await using limited = await testApp({ env: { RATE_LIMIT_JSONIP: "1" } });
+  await (await limited.get("/api/jsonip")).body?.cancel();
+  const answer = await limited.get("/api/request");
+  assert.equal(answer.headers.get("ratelimit-policy"), '"jsonip";q=1;w=60');
+  await assertGeoipError(answer, 429, "RATE_LIMIT_EXCEEDED");
+});

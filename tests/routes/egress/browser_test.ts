@@ -1,0 +1,312 @@
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { browserTest } from "../../support/browser.ts";
+import {
+  CLIENT_V4,
+  CLIENT_V6,
+  egressSite,
+  errorsOf,
+  finished,
+  run,
+  statesIn,
+  statusOf,
+} from "./egress_site.ts";
+import { translatedStun } from "./translated_stun.ts";
+
+const EXITS = "Exits and resolvers";
+
+/** Without a name server of its own, and with all else. */
+const allFound = {
+  "IPv4 exit": "found",
+  "IPv6 exit": "found",
+  "Preferred exit": "found",
+  "Large answer": "found",
+  "Literal IPv6": "found",
+  "DNS resolvers": "not configured",
+  "DNS over IPv6": "not configured",
+};
+
+/** The impacts of what axe finds against WCAG 2.2 AA, each with its rule. */
+async function axe(page: Page): Promise<string[]> {
+  const path = createRequire(import.meta.url).resolve("axe-core");
+  await page.evaluate(await Deno.readTextFile(path));
+  return await page.evaluate(`axe.run().then(({ violations }) =>
+    violations.map(({ id, impact, nodes }) =>
+      impact + " " + id + " " + nodes.map(({ html }) => html).join("; ")))`);
+}
+
+browserTest(
+  "egress page - finds every exit, says where they are, and can be taken along",
+  async (browser) => {
+    await using site = await egressSite();
+    const context = await browser.newContext({
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const page = await context.newPage();
+    const errors = errorsOf(page);
+    await page.goto(`${site.main}/egress`);
+    assert.deepEqual(
+      Object.values(await statesIn(page, EXITS)),
+      [...Array(5).fill("not started"), "not configured", "not configured"],
+    );
+    const before = await axe(page);
+    await run(page);
+    await finished(page);
+    assert.deepEqual(await statesIn(page, EXITS), allFound);
+    const addresses = await page.getByRole("table", { name: EXITS })
+      .locator("code").allTextContents();
+    assert.deepEqual(addresses.slice(0, 2), [CLIENT_V4, CLIENT_V6]);
+    assert.equal(addresses[4], CLIENT_V6);
+    assert([CLIENT_V4, CLIENT_V6].includes(addresses[2]));
+    assert.equal(addresses[2], addresses[3]);
+    const candidates = page.getByRole("table", { name: /WebRTC/ });
+    assert(await candidates.locator("tbody tr").count() > 0);
+
+    await page.getByRole("button", { name: "Copy as JSON" }).click();
+    await page.getByText("Copied.").waitFor();
+    const copied: string = await page.evaluate(
+      "navigator.clipboard.readText()",
+    );
+    const { exits, places } = JSON.parse(copied);
+    assert.deepEqual(exits.v4.value, { ip: CLIENT_V4, family: 4 });
+    assert.deepEqual(
+      places.map(({ ip }: { ip: string }) => ip).sort(),
+      [CLIENT_V6, CLIENT_V4],
+    );
+    await page.getByRole("button", { name: "Copy as text" }).click();
+    await page.waitForFunction(
+      `navigator.clipboard.readText().then((text) => text !== ${
+        JSON.stringify(copied)
+      })`,
+    );
+    const text: string = await page.evaluate("navigator.clipboard.readText()");
+    assert(text.includes(CLIENT_V4) && text.includes(CLIENT_V6), text);
+    assert.deepEqual([...before, ...await axe(page)], []);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.deepEqual(await axe(page), []);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(site.app.logged, []);
+    await context.close();
+  },
+);
+
+browserTest(
+  "egress page - finds by STUN what WebRTC shows, and on a page without HTTPS leaves copying to the keyboard",
+  async (browser) => {
+    await using stun = translatedStun();
+    await using site = await egressSite({
+      env: () => ({ STUN_URLS: `stun:127.0.0.1:${stun.port}` }),
+    });
+    const page = await browser.newPage();
+    const errors = errorsOf(page);
+    // Not one of the names that count as secure.
+    await page.goto(`${site.main.replace("localhost", "main.test")}/egress`);
+    await run(page);
+    await finished(page);
+    const row = page.getByRole("table", { name: /WebRTC/ })
+      .locator("tbody tr", { hasText: "Server reflexive" });
+    assert.equal(await row.locator("code").textContent(), "127.0.0.1");
+    assert.match(
+      await row.locator(".probe-detail").first().textContent() ?? "",
+      new RegExp(`UDP, port ${stun.outerPort}`),
+    );
+
+    await page.getByRole("button", { name: "Copy as JSON" }).click();
+    await page.getByText("Copy the selected text with your keyboard.")
+      .waitFor();
+    const area = page.getByLabel("Results to copy");
+    const selected = await page.evaluate("String(getSelection())");
+    const text = await area.inputValue();
+    assert.equal(selected, text.replaceAll("\r", ""));
+    assert.equal(JSON.parse(text).exits.v4.value.ip, CLIENT_V4);
+    assert.deepEqual(errors, []);
+    await page.close();
+  },
+  { args: ["--host-resolver-rules=MAP main.test 127.0.0.1"] },
+);
+
+browserTest(
+  "egress page - works with the keyboard alone; Stop ends what runs, and focus stays",
+  async (browser) => {
+    await using site = await egressSite();
+    const page = await browser.newPage();
+    const errors = errorsOf(page);
+    let isHanging = true;
+    await page.route(/exit$/, async (route) => {
+      if (!isHanging) await route.continue();
+    });
+    await page.goto(`${site.main}/egress`);
+    const button = page.locator(".egress-start button").first();
+    await page.locator(".egress-start button:enabled").first().waitFor();
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    for (let i = 0; i < 20 && await focused() !== "Start"; i++) {
+      await page.keyboard.press("Tab");
+    }
+    assert.equal(await focused(), "Start");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(
+      "document.activeElement.textContent === 'Stop'",
+    );
+    assert.equal(await statusOf(page), "The probes are running.");
+    assert.equal((await statesIn(page, EXITS))["IPv4 exit"], "running …");
+    await page.keyboard.press("Space");
+    await page.getByRole("status").getByText("Stopped.").waitFor();
+    const states = await statesIn(page, EXITS);
+    assert.deepEqual([states["IPv4 exit"], states["Literal IPv6"]], [
+      "stopped",
+      "stopped",
+    ]);
+    assert.equal(await focused(), "Start again");
+
+    isHanging = false;
+    await page.keyboard.press("Enter");
+    await finished(page);
+    assert.deepEqual(await statesIn(page, EXITS), allFound);
+    assert.equal(await focused(), "Start again");
+    assert.equal(await button.isEnabled(), true);
+    assert.deepEqual(errors, []);
+    await page.close();
+  },
+);
+
+browserTest(
+  "egress page - hosts that block or hang cost their own rows only",
+  async (browser) => {
+    await using site = await egressSite({
+      env: () => ({ V6_LITERAL_URL: "" }),
+    });
+    const page = await browser.newPage();
+    await page.route(
+      `${site.v4}/**`,
+      (route) => route.abort("blockedbyclient"),
+    );
+    await page.route(`${site.v6}/**`, () => {});
+    await page.goto(`${site.main}/egress`);
+    await run(page);
+    await finished(page);
+    assert.deepEqual(await statesIn(page, EXITS), {
+      ...allFound,
+      "IPv4 exit": "no answer",
+      "IPv6 exit": "timed out",
+      "Literal IPv6": "not configured",
+    });
+    await page.close();
+  },
+);
+
+browserTest(
+  "egress page - visits the sites chosen, and knows those that its own policy keeps away",
+  async (browser) => {
+    await using site = await egressSite({
+      env: (port) => ({
+        V6_URL: "",
+        V6_LITERAL_URL: "",
+        EGRESS_SITES: ["", "silent", "away"].map((path) =>
+          `http://127.0.0.1:${port}/${path}`
+        ).concat("http://127.0.0.1:1/").join(),
+      }),
+      before({ url }) {
+        if (url.endsWith("/silent")) return new Response("not for you");
+        if (url.endsWith("/away")) {
+          return Response.redirect("http://elsewhere.test/");
+        }
+      },
+    });
+    const page = await browser.newPage();
+    await page.goto(`${site.main}/egress`);
+    await run(page);
+    await finished(page);
+    const rows = page.getByRole("table", { name: "Sites" }).locator("tbody tr");
+    assert.deepEqual(
+      await rows.locator(".state").allTextContents(),
+      ["found", "reached", "blocked", "no answer"],
+    );
+    assert.deepEqual(await rows.locator("code").allTextContents(), [CLIENT_V4]);
+    await page.close();
+  },
+);
+
+browserTest(
+  "egress page - without WebRTC, and where the server has had enough, all else goes on",
+  async (browser) => {
+    await using site = await egressSite({
+      env: () => ({ RATE_LIMIT_LOOKUP: "1" }),
+    });
+    const page = await browser.newPage();
+    await page.addInitScript("delete globalThis.RTCPeerConnection");
+    const errors = errorsOf(page);
+    await page.goto(`${site.main}/egress`);
+    // Those of the page, which come by either family, have used them up.
+    for (const peer of [CLIENT_V4, CLIENT_V6]) {
+      const { status } = await site.app.get("/api/egress/enrich", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ips: ["8.8.8.8"] }),
+        peer,
+      });
+      assert.equal(status, 200);
+    }
+    await run(page);
+    await finished(page);
+    assert.deepEqual(await statesIn(page, EXITS), allFound);
+    const candidates = page.getByRole("table", { name: /WebRTC/ });
+    assert.deepEqual(
+      await candidates.locator(".state").allTextContents(),
+      ["blocked"],
+    );
+    assert.match(
+      await statusOf(page),
+      /^Finished\. .* The server has answered enough for now: start again in \d+ s\.$/,
+    );
+    assert.deepEqual(errors, []);
+    await page.close();
+  },
+);
+
+browserTest(
+  "egress page - without script says what the server knows, and why there is no more",
+  async (browser) => {
+    await using site = await egressSite();
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(`${site.v4.replace("127.0.0.1", "localhost")}/egress`);
+    const text = await page.textContent("main") ?? "";
+    assert.match(
+      text,
+      /This page was asked for from (8\.8\.4\.4 over IPv4|2001:4860:4860::8888 over IPv6)\./,
+    );
+    assert.match(text, /your browser runs none/);
+    const button = page.getByRole("button", { name: "Start" });
+    assert.equal(await button.isDisabled(), true);
+    assert.equal((await statesIn(page, EXITS))["IPv4 exit"], "not started");
+    await page.close();
+  },
+);
+
+browserTest(
+  "egress page - nothing that was read moves while the rows fill in",
+  async (browser) => {
+    await using site = await egressSite({
+      // With places for the map.
+      env: () => ({ GEO_EDITION: "city" }),
+    });
+    for (const width of [390, 1000]) {
+      const page = await browser.newPage({ viewport: { width, height: 800 } });
+      await page.addInitScript(`
+        globalThis.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) shift += value;
+        }).observe({ type: "layout-shift", buffered: true });
+      `);
+      await page.goto(`${site.main}/egress`);
+      await run(page);
+      await finished(page);
+      const shift: number = await page.evaluate("globalThis.shift");
+      // What the Core Web Vitals call good (web.dev/articles/cls, 2023).
+      assert(shift < 0.1, `shifted by ${shift} at ${width}`);
+      assert.equal(await page.locator(".map circle").count() > 0, true);
+      await page.close();
+    }
+  },
+);

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { testApp } from "../../support/app.ts";
+
+const zone = {
+  DNS_PROBE_ZONE: "probe.test",
+  DNS_PROBE_ADDRESSES: "192.0.2.53",
+  HOST: "127.0.0.1",
+};
+
+function freePort(): string {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return `${listener.addr.port}`;
+}
+
+Deno.test("GET /egress - is a page with its rows, before any script", async () => {
+  await using app = await testApp();
+  const answer = await app.get("/egress", { peer: "8.8.4.4" });
+  const body = await answer.text();
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.match(body, /<title>Egress – Porthole<\/title>/);
+  assert.match(body, /<meta name="description" content="[^"]{50,}"/);
+  for (const row of ["IPv4 exit", "IPv6 exit", "Large answer", "WebRTC"]) {
+    assert(body.includes(row), row);
+  }
+  assert.match(body, /<noscript>.*your browser runs none.*<\/noscript>/s);
+  assert.match(body, /asked for from 8\.8\.4\.4 over IPv4\./);
+});
+
+Deno.test("GET /egress - its policy allows the probes that are set up, and nothing inline", async () => {
+  await using app = await testApp({
+    env: {
+      ...zone,
+      DNS_PROBE_PORT: freePort(),
+      V4_URL: "https://v4.test",
+      V6_URL: "https://v6.test",
+      EGRESS_SITES: "https://site.test/ip",
+    },
+  });
+  const { headers } = await app.get("/egress");
+  assert.equal(
+    headers.get("content-security-policy"),
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; connect-src 'self' https://v4.test https://v6.test https://site.test *.probe.test",
+  );
+});
+
+Deno.test("GET /egress - what is not set up says so from the start", async () => {
+  await using app = await testApp();
+  const body = await (await app.get("/egress")).text();
+  assert.equal(body.split("not configured").length - 1, 5);
+  assert.match(body, /this server has no STUN server/);
+  await using full = await testApp({
+    env: {
+      ...zone,
+      DNS_PROBE_ADDRESSES: "192.0.2.53,2001:db8::53",
+      DNS_PROBE_PORT: freePort(),
+      STUN_URLS: "stun:stun.test:3478",
+      V4_URL: "https://v4.test",
+      V6_URL: "https://v6.test",
+      V6_LITERAL_URL: "https://[2001:db8::1]",
+    },
+  });
+  const other = await (await full.get("/egress")).text();
+  assert.doesNotMatch(other, /not configured|no STUN server/);
+});
+
+Deno.test("GET /egress - is counted as a page", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
+  assert.equal((await app.get("/egress")).status, 200);
+  assert.equal((await app.get("/egress")).status, 429);
+});
+
+Deno.test("/egress - takes no other method, and is not on a probe's host", async () => {
+  await using app = await testApp({ env: { V4_URL: "http://v4.test" } });
+  const posted = await app.get("/egress", { method: "POST" });
+  assert.equal(posted.status, 405);
+  const { status } = await app.get("/egress", { origin: "http://v4.test" });
+  assert.equal(status, 404);
+});
+
+Deno.test("/egress - its script is smaller than 20 kB, packed", async () => {
+  await using app = await testApp();
+  const body = await (await app.get("/egress")).text();
+  const scripts = [...body.matchAll(/<script[^>]* src="([^"]+)"/g)];
+  assert.equal(scripts.length, 1);
+  const script = await app.get(scripts[0][1]);
+  const bytes = gzipSync(await script.bytes()).length;
+  assert(bytes > 10_000 && bytes < 20_000, `${bytes} bytes`);
+});

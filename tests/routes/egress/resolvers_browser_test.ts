@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { browserTest } from "../../support/browser.ts";
+import { startUnbound } from "../../support/unbound.ts";
+import {
+  egressSite,
+  errorsOf,
+  finished,
+  run,
+  statesIn,
+} from "./egress_site.ts";
+
+const ZONE = "probe.test";
+
+browserTest(
+  "egress page - sees the resolver that asks for the browser, a real one",
+  async (browser) => {
+    const port = freePort();
+    await using site = await egressSite({
+      env: () => ({
+        DNS_PROBE_ZONE: ZONE,
+        DNS_PROBE_ADDRESSES: "127.0.0.1",
+        DNS_PROBE_PORT: `${port}`,
+        HOST: "127.0.0.1",
+      }),
+    });
+    await using unbound = await startUnbound({
+      zone: ZONE,
+      servers: [`127.0.0.1@${port}`],
+    });
+    const asked: string[] = [];
+    await using proxy = askingProxy(async (host) => {
+      asked.push(host);
+      await Deno.resolveDns(`${host}.`, "A", {
+        nameServer: { ipAddr: unbound.ip, port: unbound.port },
+      });
+    });
+    const context = await browser.newContext({
+      proxy: {
+        server: `http://127.0.0.1:${proxy.port}`,
+        bypass: "localhost,127.0.0.1,[::1]",
+      },
+    });
+    const page = await context.newPage();
+    const errors = errorsOf(page);
+    await page.goto(`${site.main}/egress`);
+    await run(page);
+    await finished(page);
+
+    const states = await statesIn(page, "Exits and resolvers");
+    assert.equal(states["IPv4 exit"], "found");
+    assert.equal(states["DNS resolver"], "found");
+    assert.equal(states["DNS over IPv6"], "not configured");
+    const row = page.getByRole("table", { name: "Exits and resolvers" })
+      .locator("tbody tr", { hasText: "DNS resolver" });
+    assert.equal(await row.locator("code").first().textContent(), "127.0.0.1");
+    const nonces = new Set(asked.map((host) => host.split(".").at(-3)));
+    assert.equal(nonces.size, 1);
+    assert.match([...nonces][0] ?? "", /^[0-9a-f]{20}$/);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+  { programs: ["/usr/sbin/unbound"] },
+);
+
+/** Free for UDP and TCP at this moment. */
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+/** A proxy that resolves the names it is asked for, as proxies do, and answers for all of them. */
+function askingProxy(resolve: (host: string) => Promise<void>) {
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    async ({ url }) => {
+      await resolve(new URL(url).hostname);
+      return new Response(null, { status: 204 });
+    },
+  );
+  return {
+    port: server.addr.port,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
