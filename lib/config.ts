@@ -209,6 +209,7 @@ type Variable = keyof Config;
 const pairs: [Variable, Variable][] = [
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
   ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
+  ["ANALYTICS_URL", "ANALYTICS_WEBSITE_ID"],
   ["ANALYTICS_USERNAME", "ANALYTICS_PASSWORD"],
 ];
 

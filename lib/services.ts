@@ -2,6 +2,7 @@ import {
   type AccountServices,
   openAccountServices,
 } from "./account_services.ts";
+import { type AnalyticsServices, openAnalytics } from "./analytics_services.ts";
 import type { Config } from "./config.ts";
 import type { DatabaseInfo } from "./data/geo_database.ts";
 import { LiveTables } from "./data/live_tables.ts";
@@ -56,6 +57,7 @@ export interface Services
   extends
     LookupServices,
     AccountServices,
+    AnalyticsServices,
     DnsServices,
     ProbeServices,
     RegistrationServices {
@@ -214,6 +216,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     ...lookup,
     ...accountServices,
     ...dnsServices,
+    ...openAnalytics({ config, fetch: parts.fetch ?? fetch, now, log }),
     ...probeServices,
     registrations,
     config,

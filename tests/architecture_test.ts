@@ -108,6 +108,13 @@ Deno.test("architecture - the probe's responders know addresses and the wire's f
   );
 });
 
+Deno.test("architecture - analytics know how to ask, and what places are called", () => {
+  assertImports(
+    "lib/analytics/",
+    /^lib\/(analytics|upstream|async|shared)\/|^lib\/data\/(clean_text|region_codes)\.ts$/,
+  );
+});
+
 Deno.test("architecture - the store knows no services of others", () => {
   assertImports("lib/store/", /^lib\/(store|async)\/|^lib\/http\/errors\.ts$/);
 });

@@ -5,6 +5,7 @@ const links = [
   ["/admin/members", "Members"],
   ["/admin/bans", "Bans"],
   ["/admin/fields", "Fields"],
+  ["/admin/analytics", "Analytics"],
   ["/admin/audit", "Audit log"],
 ] as const;
 

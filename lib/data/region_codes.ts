@@ -12,7 +12,7 @@ const MAX_KEPT = 4_096;
  * Countries whose codes ISO has given to other regions since CLDR took them
  * over: there CLDR's English names stand beside the wrong region.
  */
-const RENUMBERED: readonly string[] = ["IR", "MA", "UG"];
+export const RENUMBERED: readonly string[] = ["IR", "MA", "UG"];
 
 /** Words that say what kind of region it is, in the languages the names come in. */
 const KINDS =

@@ -9,11 +9,15 @@ export interface JsonRequest {
   readonly fetch: typeof globalThis.fetch;
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, by POST. Without it nothing is sent, by GET. */
+  readonly json?: unknown;
   readonly signal: AbortSignal;
   /** Longest body, counted as decompressed. */
   readonly maxBytes?: number;
   /** Statuses besides 2xx whose body is wanted as well: some services say there that they know nothing. */
   readonly errorStatuses?: readonly number[];
+  /** With those statuses plain text is taken as well; it is the answer's body as it came. */
+  readonly takesErrorText?: boolean;
 }
 
 /**
@@ -42,6 +46,7 @@ export class UpstreamError extends Error {
 
 /** `application/json`, `text/json` (WHATWG MIME Sniffing section 4.6) and everything with the suffix of RFC 6839 section 3.1. */
 const JSON_TYPE = /^(?:application\/(?:[\w.!#$&^-]+\+)?json|text\/json)$/i;
+const PLAIN_TYPE = /^text\/plain$/i;
 
 /**
  * Asks a server for JSON and reads no more of the answer than is allowed.
@@ -49,18 +54,10 @@ const JSON_TYPE = /^(?:application\/(?:[\w.!#$&^-]+\+)?json|text\/json)$/i;
  *
  * @throws {UpstreamError} whatever is wrong with the answer; the reason of the signal
  */
-export async function fetchJson(
-  {
-    fetch,
-    url,
-    headers = {},
-    signal,
-    maxBytes = 256 * 1024,
-    errorStatuses = [],
-  }: JsonRequest,
-): Promise<JsonAnswer> {
-  const answer = await responseTo(fetch, url, headers, signal);
-  const fault = faultOf(answer, maxBytes, errorStatuses);
+export async function fetchJson(request: JsonRequest): Promise<JsonAnswer> {
+  const { signal, maxBytes = 256 * 1024 } = request;
+  const answer = await responseTo(request);
+  const fault = faultOf(answer, maxBytes, request);
   if (fault) {
     await discarded(answer);
     throw new UpstreamError(fault, answer);
@@ -69,22 +66,25 @@ export async function fetchJson(
   return {
     status: answer.status,
     headers: answer.headers,
-    body: parsed(text, answer),
+    body: PLAIN_TYPE.test(typeOf(answer)) ? text : parsed(text, answer),
   };
 }
 
 async function responseTo(
-  fetch: typeof globalThis.fetch,
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  { fetch, url, headers = {}, json, signal }: JsonRequest,
 ): Promise<Response> {
   signal.throwIfAborted();
+  const sent = json === undefined ? {} : {
+    method: "POST",
+    body: JSON.stringify(json),
+  };
   try {
     return await fetch(url, {
+      ...sent,
       headers: {
         accept: "application/json",
         "user-agent": "porthole",
+        ...sent.body && { "content-type": "application/json" },
         ...headers,
       },
       redirect: "manual",
@@ -98,17 +98,25 @@ async function responseTo(
 
 /** What speaks against reading the body, by the head of the answer. */
 function faultOf(
-  { status, ok, headers }: Response,
+  answer: Response,
   maxBytes: number,
-  errorStatuses: readonly number[],
+  { errorStatuses = [], takesErrorText = false }: JsonRequest,
 ): string | null {
+  const { status, ok, headers } = answer;
   if (!ok && !errorStatuses.includes(status)) {
     return `the server answered ${status}`;
   }
-  const type = (headers.get("content-type") ?? "").split(";", 1)[0].trim();
-  if (!JSON_TYPE.test(type)) return "the answer is not said to be JSON";
+  const type = typeOf(answer);
+  const isText = takesErrorText && !ok && PLAIN_TYPE.test(type);
+  if (!isText && !JSON_TYPE.test(type)) {
+    return "the answer is not said to be JSON";
+  }
   const length = Number(headers.get("content-length") ?? 0);
   return length > maxBytes ? `the answer is over ${maxBytes} bytes` : null;
+}
+
+function typeOf({ headers }: Response): string {
+  return (headers.get("content-type") ?? "").split(";", 1)[0].trim();
 }
 
 async function textOf(

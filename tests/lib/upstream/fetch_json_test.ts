@@ -245,3 +245,42 @@ testWithoutLeaks(
     assert.deepEqual(server.received, []);
   },
 );
+
+testWithoutLeaks(
+  "fetchJson - sends JSON by POST where there is some",
+  async () => {
+    const received: unknown[] = [];
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      async (request) => {
+        const type = request.headers.get("content-type");
+        received.push([request.method, type, await request.text()]);
+        return Response.json({});
+      },
+    );
+    const url = new URL(`http://127.0.0.1:${server.addr.port}`);
+    assert.deepEqual((await ask({ url }, { json: { a: "ü" } })).body, {});
+    assert.deepEqual(received, [["POST", "application/json", '{"a":"ü"}']]);
+  },
+);
+
+testWithoutLeaks(
+  "fetchJson - takes an error's plain text where it is wanted",
+  async () => {
+    const text = {
+      headers: { "content-type": "text/plain; charset=utf-8" },
+      body: "Unauthorized",
+    };
+    await using server = upstream({ status: 401, ...text });
+    const options = { errorStatuses: [401], takesErrorText: true };
+    const { status, body } = await ask(server, options);
+    assert.deepEqual([status, body], [401, "Unauthorized"]);
+    const refused = "the answer is not said to be JSON";
+    assert.equal(
+      (await failure(ask(server, { errorStatuses: [401] }))).message,
+      refused,
+    );
+    server.reply = text;
+    assert.equal((await failure(ask(server, options))).message, refused);
+  },
+);

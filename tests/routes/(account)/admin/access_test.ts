@@ -11,6 +11,7 @@ const paths = [
   member,
   "/admin/bans",
   "/admin/fields",
+  "/admin/analytics",
   "/admin/audit",
 ];
 const withForms = [member, "/admin/bans", "/admin/fields"];

@@ -33,6 +33,7 @@ Deno.test("GET /admin - the links name the page that is shown", async () => {
       ["/admin", "/admin"],
       ["/admin/members?q=a", "/admin/members"],
       [rig.pageOf(rig.ann), "/admin/members"],
+      ["/admin/analytics", "/admin/analytics"],
       ["/admin/audit", "/admin/audit"],
     ]
   ) {

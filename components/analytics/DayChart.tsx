@@ -1,0 +1,128 @@
+import type { DayView } from "../../lib/shared/analytics_view.ts";
+import { numberText } from "../../lib/shared/time_text.ts";
+
+/** Of the drawing; it is stretched to the room there is. */
+const HEIGHT = 100;
+const DAY_WIDTH = 10;
+
+interface DayChartProps {
+  days: readonly DayView[];
+  /** 0 first; the last is the height of the chart. */
+  ticks: readonly number[];
+}
+
+/**
+ * Pageviews and sessions of each day as bars, the sessions in front. The
+ * labels are text beside the drawing, which keeps its size where that is
+ * stretched, and are not read out: the description and the table say it.
+ */
+export function DayChart({ days, ticks }: DayChartProps) {
+  const top = ticks[ticks.length - 1];
+  const last = days.length - 1;
+  const width = days.length * DAY_WIDTH;
+  const heightOf = (value: number) => rounded(value / top * HEIGHT);
+  return (
+    <figure class="chart">
+      <figcaption>
+        By day (UTC): <Swatch kind="pageviews" /> Pageviews{" "}
+        <Swatch kind="sessions" /> Sessions
+      </figcaption>
+      <ol class="chart-scale" aria-hidden="true">
+        {ticks.toReversed().map((tick) => <li key={tick}>{tickText(tick)}</li>)}
+      </ol>
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-labelledby="chart-title chart-text"
+      >
+        <title id="chart-title">Pageviews and sessions by day</title>
+        <desc id="chart-text">{descriptionOf(days)}</desc>
+        {ticks.map((tick) => (
+          <line
+            key={tick}
+            class="grid"
+            x1="0"
+            x2={width}
+            y1={rounded(HEIGHT - heightOf(tick))}
+            y2={rounded(HEIGHT - heightOf(tick))}
+          />
+        ))}
+        {days.map((day, i) => (
+          <g key={day.date}>
+            <title>{dayText(day)}</title>
+            {/* The whole height of the day shows its numbers. */}
+            <Bar kind="day" at={i} inset={0} height={HEIGHT} />
+            <Bar
+              kind="pageviews"
+              at={i}
+              inset={1}
+              height={heightOf(day.pageviews)}
+            />
+            <Bar
+              kind="sessions"
+              at={i}
+              inset={2.5}
+              height={heightOf(day.sessions)}
+            />
+          </g>
+        ))}
+      </svg>
+      <ol class="chart-days" aria-hidden="true">
+        {days.filter((_, i) => i === 0 || i >= 7 && (last - i) % 7 === 0)
+          .map(({ date, label }) => <li key={date}>{label}</li>)}
+      </ol>
+    </figure>
+  );
+}
+
+function Bar(
+  { kind, at, inset, height }: {
+    kind: "day" | "pageviews" | "sessions";
+    at: number;
+    inset: number;
+    height: number;
+  },
+) {
+  return (
+    <rect
+      class={kind}
+      x={at * DAY_WIDTH + inset}
+      y={rounded(HEIGHT - height)}
+      width={DAY_WIDTH - 2 * inset}
+      height={height}
+    />
+  );
+}
+
+function Swatch({ kind }: { kind: "pageviews" | "sessions" }) {
+  return (
+    <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
+      <rect class={kind} width="1" height="1" />
+    </svg>
+  );
+}
+
+function dayText({ date, pageviews, sessions }: DayView): string {
+  return `${date}: ${numberText(pageviews)} pageviews, ${
+    numberText(sessions)
+  } sessions`;
+}
+
+function descriptionOf(days: readonly DayView[]): string {
+  const most = days.reduce((a, b) => b.pageviews > a.pageviews ? b : a);
+  return `From ${days[0].date} to ${
+    days[days.length - 1].date
+  }. The most pageviews on ${dayText(most)}. The table below has every day.`;
+}
+
+function rounded(length: number): number {
+  return Math.round(length * 100) / 100;
+}
+
+/** Room is for five characters. */
+function tickText(tick: number): string {
+  return tick < 10_000
+    ? numberText(tick)
+    : new Intl.NumberFormat("en", { notation: "compact" }).format(tick);
+}

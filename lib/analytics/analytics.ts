@@ -1,0 +1,95 @@
+import { withDeadline } from "../async/deadline.ts";
+import { SingleFlight } from "../async/single_flight.ts";
+import type { AnalyticsFault } from "../shared/analytics_fault.ts";
+import { faultOf } from "./analytics_error.ts";
+import { type Dashboard, dashboardOf } from "./dashboard.ts";
+import type { UmamiClient } from "./umami_client.ts";
+import { windowAt } from "./window.ts";
+
+/** The figures, or why there are none. */
+export type AnalyticsOutcome =
+  | { readonly dashboard: Dashboard }
+  | { readonly fault: AnalyticsFault };
+
+const KEPT_MS = 5 * 60_000;
+/** Short, so that what was mended is seen; long enough that nobody who reloads is a login each time. */
+const FAULT_KEPT_MS = 10_000;
+
+/** How a website is visited, asked at most every five minutes. */
+export class Analytics {
+  readonly #client: Pick<UmamiClient, "ask"> | null;
+  readonly #missing: readonly string[];
+  readonly #now: () => number;
+  readonly #timeoutMs: number;
+  readonly #report: (fault: AnalyticsFault) => void;
+  readonly #flights = new SingleFlight<AnalyticsOutcome>();
+  #kept: { outcome: AnalyticsOutcome; fromMs: number; untilMs: number } | null =
+    null;
+
+  constructor(
+    { client, missing = [], now, timeoutMs = 10_000, report = () => {} }: {
+      /** Null where the operator has not named one. */
+      client: Pick<UmamiClient, "ask"> | null;
+      /** The variables that this takes. */
+      missing?: readonly string[];
+      /** Milliseconds since the epoch. */
+      now: () => number;
+      /** For everything that is asked together. */
+      timeoutMs?: number;
+      /** Told of each fault once. */
+      report?: (fault: AnalyticsFault) => void;
+    },
+  ) {
+    this.#client = client;
+    this.#missing = missing;
+    this.#now = now;
+    this.#timeoutMs = timeoutMs;
+    this.#report = report;
+  }
+
+  /** @throws the reason of the signal; everything else is in the outcome */
+  async current(signal: AbortSignal): Promise<AnalyticsOutcome> {
+    const client = this.#client;
+    if (client === null) {
+      return { fault: { code: "not_configured", missing: this.#missing } };
+    }
+    const now = this.#now();
+    const kept = this.#kept;
+    // Not where the clock was set back: that could last for years.
+    if (kept && now >= kept.fromMs && now < kept.untilMs) return kept.outcome;
+    return await this.#flights.run(
+      "dashboard",
+      (shared) => this.#ask(client, shared),
+      signal,
+    );
+  }
+
+  async #ask(
+    client: Pick<UmamiClient, "ask">,
+    signal: AbortSignal,
+  ): Promise<AnalyticsOutcome> {
+    const fromMs = this.#now();
+    const window = windowAt(fromMs);
+    try {
+      const answers = await withDeadline(
+        this.#timeoutMs,
+        (inner) => client.ask(window, inner),
+        signal,
+      );
+      const outcome = { dashboard: dashboardOf(answers, window) };
+      this.#keep(outcome, fromMs, KEPT_MS);
+      return outcome;
+    } catch (error) {
+      signal.throwIfAborted();
+      const fault = faultOf(error);
+      if (!fault) throw error;
+      this.#keep({ fault }, fromMs, FAULT_KEPT_MS);
+      this.#report(fault);
+      return { fault };
+    }
+  }
+
+  #keep(outcome: AnalyticsOutcome, fromMs: number, forMs: number): void {
+    this.#kept = { outcome, fromMs, untilMs: this.#now() + forMs };
+  }
+}

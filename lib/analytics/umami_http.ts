@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import type { AnalyticsFault } from "../shared/analytics_fault.ts";
+import { fetchJson, UpstreamError } from "../upstream/fetch_json.ts";
+import { AnalyticsError } from "./analytics_error.ts";
+import type { AnalyticsSettings } from "./settings.ts";
+import { errorText } from "./umami_answers.ts";
+
+export interface UmamiHttpParts {
+  readonly settings: AnalyticsSettings;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export interface UmamiRequest {
+  /** What a login gave, or the key of the API. */
+  readonly token?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Makes it a POST. */
+  readonly json?: unknown;
+}
+
+/** Those whose body may say why. */
+const ERRORS = [400, 401, 403, 404, 405, 409, 422, 429, 500, 503];
+
+/** One question to an Umami. The secrets go there and nowhere else. */
+export class UmamiHttp {
+  readonly #settings: AnalyticsSettings;
+  readonly #fetch: typeof globalThis.fetch;
+
+  constructor({ settings, fetch }: UmamiHttpParts) {
+    this.#settings = settings;
+    this.#fetch = fetch;
+  }
+
+  /** @throws {AnalyticsError} `unreachable`, `redirected`, `refused`, `wrong_shape`; the reason of the signal */
+  async get<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    signal: AbortSignal,
+    { token, query = {}, json }: UmamiRequest,
+  ): Promise<T> {
+    const { apiUrl } = this.#settings;
+    const url = new URL(apiUrl);
+    url.pathname = apiUrl.pathname + path;
+    url.search = new URLSearchParams(query).toString();
+    const { status, body } = await fetchJson({
+      fetch: this.#fetch,
+      url,
+      headers: this.#headers(token),
+      json,
+      signal,
+      errorStatuses: ERRORS,
+      takesErrorText: true,
+    }).catch((error) => {
+      throw error instanceof UpstreamError
+        ? new AnalyticsError(faultOfStatus(error.status))
+        : error;
+    });
+    if (status >= 400) {
+      const said = this.#withoutSecrets(errorText(body), token);
+      throw new AnalyticsError({ code: "refused", status, said });
+    }
+    const { success, data } = schema.safeParse(body);
+    if (!success) throw new AnalyticsError({ code: "wrong_shape" });
+    return data;
+  }
+
+  /** The cloud takes a key in a header of its own, other servers where a token is. */
+  #headers(token: string | undefined): Record<string, string> {
+    if (token === undefined) return {};
+    const authorization = `Bearer ${token}`;
+    return "apiKey" in this.#settings.credentials
+      ? { authorization, "x-umami-api-key": token }
+      : { authorization };
+  }
+
+  /** Some servers repeat what they were sent. */
+  #withoutSecrets(text: string | null, token = ""): string | null {
+    const { credentials } = this.#settings;
+    const secret = "apiKey" in credentials
+      ? credentials.apiKey
+      : credentials.password;
+    const isSafe = [secret, token].every((part) =>
+      part === "" || !text?.includes(part)
+    );
+    return isSafe ? text : null;
+  }
+}
+
+/** What an answer of no use says of the server; null stands for none at all. */
+function faultOfStatus(status: number | null): AnalyticsFault {
+  if (status === null) return { code: "unreachable" };
+  if (status >= 400) return { code: "refused", status, said: null };
+  return { code: status >= 300 ? "redirected" : "wrong_shape" };
+}

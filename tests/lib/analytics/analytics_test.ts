@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { Analytics } from "../../../lib/analytics/analytics.ts";
+import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
+import type { AnalyticsFault } from "../../../lib/shared/analytics_fault.ts";
+import { analyticsSettings } from "../../../lib/analytics/settings.ts";
+import {
+  UMAMI_PASSWORD,
+  type UmamiServer,
+  umamiServer,
+  USERNAME,
+  WEBSITE_ID,
+} from "../../support/umami_server.ts";
+import {
+  endlessWaits,
+  testWithoutLeaks,
+  upstream,
+} from "../../support/upstream.ts";
+import { NOW, site } from "./site.ts";
+
+const MINUTE_MS = 60_000;
+
+function rig(
+  { url }: Pick<UmamiServer, "url">,
+  { password = UMAMI_PASSWORD, timeoutMs = 30_000 } = {},
+) {
+  const clock = { now: NOW };
+  const reported: AnalyticsFault[] = [];
+  const settings = analyticsSettings({
+    ANALYTICS_URL: url,
+    ANALYTICS_WEBSITE_ID: WEBSITE_ID,
+    ANALYTICS_USERNAME: USERNAME,
+    ANALYTICS_PASSWORD: password,
+    ANALYTICS_API_KEY: undefined,
+  });
+  assert(!Array.isArray(settings));
+  const analytics = new Analytics({
+    client: new UmamiClient({ settings, fetch }),
+    now: () => clock.now,
+    timeoutMs,
+    report: (fault) => reported.push(fault),
+  });
+  return { analytics, clock, reported };
+}
+
+const signal = new AbortController().signal;
+const running = () => umamiServer({ version: "3.1", data: site });
+const statsIn = (server: UmamiServer) =>
+  server.paths().filter((path) => path.endsWith("/stats")).length / 2;
+const loginsIn = (server: UmamiServer) =>
+  server.paths().filter((path) => path.endsWith("/login")).length;
+
+testWithoutLeaks(
+  "Analytics.current - is asked once in five minutes",
+  async () => {
+    await using server = running();
+    const { analytics, clock } = rig(server);
+    const first = await analytics.current(signal);
+    assert("dashboard" in first);
+    assert.equal(first.dashboard.askedAtMs, NOW);
+    clock.now += 5 * MINUTE_MS - 1;
+    assert.equal(await analytics.current(signal), first);
+    assert.equal(statsIn(server), 1);
+    clock.now += 1;
+    const second = await analytics.current(signal);
+    assert("dashboard" in second);
+    assert.equal(second.dashboard.askedAtMs, NOW + 5 * MINUTE_MS);
+    assert.equal(statsIn(server), 2);
+    assert.equal(loginsIn(server), 1);
+  },
+);
+
+testWithoutLeaks(
+  "Analytics.current - a clock that is set back makes nothing last",
+  async () => {
+    await using server = running();
+    const { analytics, clock } = rig(server);
+    await analytics.current(signal);
+    clock.now -= 24 * 60 * MINUTE_MS;
+    await analytics.current(signal);
+    assert.equal(statsIn(server), 2);
+  },
+);
+
+testWithoutLeaks(
+  "Analytics.current - many who ask at once are one",
+  async () => {
+    await using server = running();
+    const { analytics } = rig(server);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => analytics.current(signal)),
+    );
+    assert.equal(new Set(outcomes).size, 1);
+    assert.equal(statsIn(server), 1);
+  },
+);
+
+testWithoutLeaks(
+  "Analytics.current - a fault is kept for ten seconds and reported once",
+  async () => {
+    await using server = running();
+    const { analytics, clock, reported } = rig(server, { password: "wrong" });
+    const fault = { code: "wrong_password" } as const;
+    assert.deepEqual(await analytics.current(signal), { fault });
+    clock.now += 9_999;
+    assert.deepEqual(await analytics.current(signal), { fault });
+    assert.deepEqual([loginsIn(server), reported], [1, [fault]]);
+    clock.now += 1;
+    server.options.password = "wrong";
+    assert("dashboard" in await analytics.current(signal));
+    assert.deepEqual([loginsIn(server), reported], [2, [fault]]);
+  },
+);
+
+testWithoutLeaks("Analytics.current - nobody listens", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  const { analytics } = rig({ url: new URL(`http://127.0.0.1:${port}`) });
+  assert.deepEqual(await analytics.current(signal), {
+    fault: { code: "unreachable" },
+  });
+});
+
+for (const [what, behaviour] of Object.entries(endlessWaits)) {
+  testWithoutLeaks(`Analytics.current - ${what} is given up`, async () => {
+    await using server = upstream(behaviour);
+    const { analytics, reported } = rig(server, { timeoutMs: 50 });
+    const fault = { code: "timeout" } as const;
+    assert.deepEqual(await analytics.current(signal), { fault });
+    assert.deepEqual(reported, [fault]);
+  });
+}
+
+testWithoutLeaks(
+  "Analytics.current - whoever leaves is no fault, and holds up nobody",
+  async () => {
+    await using server = running();
+    const { analytics, reported } = rig(server);
+    const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+    const { promise: held, resolve: letGo } = Promise.withResolvers<
+      undefined
+    >();
+    server.before = () => {
+      onAsked();
+      return held as unknown as Promise<Response>;
+    };
+    const leaving = new AbortController();
+    const [left, stayed] = [
+      analytics.current(leaving.signal),
+      analytics.current(signal),
+    ];
+    await asked;
+    leaving.abort(new Error("left"));
+    await assert.rejects(left, { message: "left" });
+    letGo(undefined);
+    assert("dashboard" in await stayed);
+    assert.deepEqual(reported, []);
+  },
+);
+
+testWithoutLeaks(
+  "Analytics.current - when all have left, the next asks anew",
+  async () => {
+    await using server = running();
+    const { analytics, reported } = rig(server);
+    const leaving = new AbortController();
+    const { promise: hung, resolve } = Promise.withResolvers<Response>();
+    server.before = () => {
+      leaving.abort(new Error("left"));
+      return hung;
+    };
+    await assert.rejects(analytics.current(leaving.signal), {
+      message: "left",
+    });
+    server.before = undefined;
+    assert("dashboard" in await analytics.current(signal));
+    assert.deepEqual(reported, []);
+    resolve(new Response());
+  },
+);
+
+Deno.test("Analytics.current - without a server says what is missing", async () => {
+  const analytics = new Analytics({
+    client: null,
+    missing: ["ANALYTICS_URL"],
+    now: () => NOW,
+  });
+  assert.deepEqual(await analytics.current(signal), {
+    fault: { code: "not_configured", missing: ["ANALYTICS_URL"] },
+  });
+});
+
+Deno.test("Analytics.current - throws what is a fault of the program", async () => {
+  const analytics = new Analytics({
+    client: { ask: () => Promise.reject(new TypeError("a slip")) },
+    now: () => NOW,
+  });
+  await assert.rejects(analytics.current(signal), { message: "a slip" });
+});

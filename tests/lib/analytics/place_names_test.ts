@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { countryName, regionName } from "../../../lib/analytics/place_names.ts";
+
+/** Of UTF-16, lone surrogates included. */
+const codeUnit = fc.integer({ min: 0, max: 0xffff })
+  .map((unit) => String.fromCharCode(unit));
+
+Deno.test("countryName - by code, in the language asked for", () => {
+  for (
+    const [code, locale, name] of [
+      ["DE", "en", "Germany"],
+      ["DE", "zh", "德国"],
+      ["US", "en", "United States"],
+      ["T1", "en", "T1"],
+      ["XX", "en", "XX"],
+      ["Elsewhere", "en", "Elsewhere"],
+      ["", "en", null],
+      ["\u202e", "en", null],
+      ["X".repeat(201), "en", null],
+    ] as const
+  ) assert.equal(countryName(code, locale), name, code);
+});
+
+Deno.test("regionName - by code", () => {
+  for (
+    const [code, name] of [
+      ["US-CA", "California"],
+      ["DE-BY", "Bavaria"],
+      ["FR-IDF", "Île-de-France"],
+      ["GB-ENG", "England"],
+      // CLDR has the name of another region here.
+      ["IR-03", "Āz̄ārbāyjān-e Shārqī"],
+      ["LU-D", "Diekirch"],
+      ["US-ZZZ", "US-ZZZ"],
+      ["CA", "CA"],
+      ["USC-A", "USC-A"],
+      ["__PROTO__", "__PROTO__"],
+      ["", null],
+      ["US-\u202e", null],
+    ] as const
+  ) assert.equal(regionName(code), name, code);
+});
+
+Deno.test("place names - whatever a server says, a name can be read or is none", () => {
+  fc.assert(fc.property(fc.string({ unit: codeUnit }), (text) => {
+    for (const name of [countryName(text, "en"), regionName(text)]) {
+      assert(name === null || name.length > 0 && name.length <= 200);
+      assert.doesNotMatch(name ?? "", /[\p{Cc}\p{Bidi_Control}]/u);
+    }
+  }));
+});

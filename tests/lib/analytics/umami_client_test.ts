@@ -1,0 +1,570 @@
+import assert from "node:assert/strict";
+import { AnalyticsError } from "../../../lib/analytics/analytics_error.ts";
+import { dashboardOf } from "../../../lib/analytics/dashboard.ts";
+import type { Credentials } from "../../../lib/analytics/settings.ts";
+import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
+import { windowAt } from "../../../lib/analytics/window.ts";
+import type { AnalyticsFault } from "../../../lib/shared/analytics_fault.ts";
+import {
+  UMAMI_PASSWORD,
+  UMAMI_VERSIONS,
+  type UmamiOptions,
+  type UmamiServer,
+  umamiServer,
+  USERNAME,
+  WEBSITE_ID,
+} from "../../support/umami_server.ts";
+import { testWithoutLeaks, upstream, useless } from "../../support/upstream.ts";
+import { desert, NOW, site } from "./site.ts";
+
+const window = windowAt(NOW);
+const OWN = `/api/websites/${WEBSITE_ID}`;
+const QUESTIONS = [
+  `${OWN}/metrics`,
+  `${OWN}/metrics`,
+  `${OWN}/pageviews`,
+  `${OWN}/stats`,
+  `${OWN}/stats`,
+];
+
+function clientOf(
+  server: Pick<UmamiServer, "url">,
+  credentials: Credentials = { username: USERNAME, password: UMAMI_PASSWORD },
+  websiteId = WEBSITE_ID,
+): UmamiClient {
+  const apiUrl = new URL(server.url);
+  if (apiUrl.pathname === "/") apiUrl.pathname = "/api";
+  return new UmamiClient({
+    settings: { apiUrl, websiteId, credentials },
+    fetch,
+  });
+}
+
+function ask(client: UmamiClient, signal = AbortSignal.timeout(30_000)) {
+  return client.ask(window, signal);
+}
+
+/** The fault that asking ends with. */
+async function fault(client: UmamiClient): Promise<AnalyticsFault> {
+  const error = await ask(client).then(() => null, (error) => error);
+  assert(error instanceof AnalyticsError, String(error));
+  return error.fault;
+}
+
+const selfHosted = (options: Partial<UmamiOptions> = {}) =>
+  umamiServer({ version: "3.1", data: site, ...options });
+
+const strange = "00000000-0000-4000-8000-000000000000";
+
+for (const version of UMAMI_VERSIONS) {
+  testWithoutLeaks(`UmamiClient - reads ${version}`, async () => {
+    await using server = selfHosted({ version });
+    const dashboard = dashboardOf(await ask(clientOf(server)), window);
+    assert.deepEqual(dashboard.totals, {
+      visitors: 1_234,
+      pageviews: 4_321,
+      sessions: 2_000,
+      bounceRate: 0.25,
+      visitSeconds: 90,
+    });
+    assert.deepEqual(dashboard.before, {
+      visitors: 1_000,
+      pageviews: 5_000,
+      sessions: 1_600,
+      bounceRate: 0.2,
+      visitSeconds: 100,
+    });
+    assert.deepEqual(
+      dashboard.days.filter(({ pageviews }) => pageviews > 0),
+      [
+        { date: "2026-10-23", pageviews: 10, sessions: 4 },
+        { date: "2026-11-20", pageviews: 60, sessions: 30 },
+        { date: "2026-11-21", pageviews: 140, sessions: 70 },
+      ],
+    );
+    assert.deepEqual(
+      dashboard.countries.map(({ country, visitors }) => [country, visitors]),
+      [["DE", 600], ["US", 300], ["CN", 150], ["FR", 80], [null, 40]],
+    );
+    assert.deepEqual(
+      dashboard.regions.map(({ country, region }) => [country, region]),
+      [
+        ["DE", "DE-BY"],
+        ["US", "US-CA"],
+        ["FR", "FR-IDF"],
+        ["CN", "CN-BJ"],
+        ["IE", null],
+      ],
+    );
+  });
+
+  testWithoutLeaks(`UmamiClient - ${version}: a wrong password`, async () => {
+    await using server = selfHosted({ version });
+    const client = clientOf(server, { username: USERNAME, password: "wrong" });
+    assert.deepEqual(await fault(client), { code: "wrong_password" });
+    assert.deepEqual(server.paths(), ["/api/auth/login"]);
+  });
+
+  testWithoutLeaks(
+    `UmamiClient - ${version}: a website that is not the account's`,
+    async () => {
+      await using server = selfHosted({ version });
+      const client = clientOf(server, undefined, strange);
+      assert.deepEqual(await fault(client), {
+        code: "website_unknown",
+        listed: [{ id: WEBSITE_ID, name: "Site" }],
+      });
+    },
+  );
+
+  testWithoutLeaks(
+    `UmamiClient - ${version}: a website that is nobody's, asked as an administrator`,
+    async () => {
+      await using server = selfHosted({ version, isAdmin: true });
+      const client = clientOf(server, undefined, strange);
+      assert.deepEqual(await fault(client), {
+        code: "website_unknown",
+        listed: [{ id: WEBSITE_ID, name: "Site" }],
+      });
+    },
+  );
+
+  testWithoutLeaks(`UmamiClient - ${version}: nobody came`, async () => {
+    await using server = selfHosted({ version, data: desert });
+    const dashboard = dashboardOf(await ask(clientOf(server)), window);
+    assert.deepEqual(dashboard.totals, {
+      visitors: 0,
+      pageviews: 0,
+      sessions: 0,
+      bounceRate: null,
+      visitSeconds: null,
+    });
+    assert.deepEqual(dashboard.countries, []);
+  });
+
+  testWithoutLeaks(
+    `UmamiClient - ${version}: a token that ran out is one login`,
+    async () => {
+      await using server = selfHosted({ version });
+      const client = clientOf(server);
+      const first = await ask(client);
+      server.forgetTokens();
+      server.asked.length = 0;
+      assert.deepEqual(await ask(client), first);
+      const logins = server.paths().filter((path) =>
+        path === "/api/auth/login"
+      );
+      assert.equal(logins.length, 1);
+      server.asked.length = 0;
+      await ask(client);
+      assert.deepEqual(server.paths().sort(), QUESTIONS);
+    },
+  );
+}
+
+testWithoutLeaks(
+  "UmamiClient - sends what every version needs, and its secrets in no address",
+  async () => {
+    await using server = selfHosted();
+    await ask(clientOf(server));
+    const [login, ...questions] = server.asked;
+    assert.equal(login.method, "POST");
+    assert.equal(login.headers.get("content-type"), "application/json");
+    assert.equal(login.headers.get("authorization"), null);
+    assert.deepEqual(JSON.parse(login.body), {
+      username: USERNAME,
+      password: UMAMI_PASSWORD,
+    });
+    const span = {
+      startAt: `${window.current.startMs}`,
+      endAt: `${NOW}`,
+      unit: "day",
+      timezone: "UTC",
+    };
+    const earlier = {
+      ...span,
+      startAt: `${window.before.startMs}`,
+      endAt: `${window.before.endMs}`,
+    };
+    const told = questions.map(({ path, query }) => [path, query]);
+    assert.equal(told.length, 5);
+    for (
+      const expected of [
+        [`${OWN}/stats`, span],
+        [`${OWN}/stats`, earlier],
+        [`${OWN}/pageviews`, span],
+        [`${OWN}/metrics`, { ...span, type: "country", limit: "100" }],
+        [`${OWN}/metrics`, { ...span, type: "region", limit: "100" }],
+      ]
+    ) {
+      assert(
+        told.some((one) => JSON.stringify(one) === JSON.stringify(expected)),
+        JSON.stringify(expected),
+      );
+    }
+    for (const { headers, method, body } of questions) {
+      assert.match(headers.get("authorization") ?? "", /^Bearer \S+$/);
+      assert.deepEqual([method, body], ["GET", ""]);
+    }
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - asks the cloud with a key and never logs in",
+  async () => {
+    const apiKey = "api_0123456789";
+    await using server = selfHosted({ apiKey });
+    const dashboard = dashboardOf(
+      await ask(clientOf(server, { apiKey })),
+      window,
+    );
+    assert.equal(dashboard.totals.visitors, 1_234);
+    assert.deepEqual(
+      server.paths().sort(),
+      QUESTIONS.map((path) => path.replace("/api", "/v1")),
+    );
+    for (const { headers } of server.asked) {
+      assert.equal(headers.get("x-umami-api-key"), apiKey);
+      assert.equal(headers.get("authorization"), `Bearer ${apiKey}`);
+    }
+  },
+);
+
+testWithoutLeaks("UmamiClient - a key that is not accepted", async () => {
+  await using server = selfHosted({ apiKey: "api_0123456789" });
+  const client = clientOf(server, { apiKey: "api_other" });
+  assert.deepEqual(await fault(client), { code: "wrong_key" });
+});
+
+testWithoutLeaks(
+  "UmamiClient - a key that no header can carry is not sent",
+  async () => {
+    await using server = selfHosted({ apiKey: "api_0123456789" });
+    for (const apiKey of ["schlüssel", "a b", "a\r\nx: y"]) {
+      assert.deepEqual(await fault(clientOf(server, { apiKey })), {
+        code: "wrong_key",
+      });
+    }
+    assert.deepEqual(server.asked, []);
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - finds its website on a later page of the account's",
+  async () => {
+    const websites = Array.from({ length: 45 }, (_, i) => ({
+      id: `${strange.slice(0, -2)}${10 + i}`,
+      name: `Site ${i}`,
+    }));
+    await using server = selfHosted({ data: desert, websites });
+    const seen = clientOf(server, undefined, websites[44].id);
+    assert.equal((await ask(seen)).current.visits, 0);
+    const pages = server.asked.filter(({ path }) => path === "/api/websites")
+      .map(({ query }) => query);
+    assert.deepEqual(
+      pages,
+      ["1", "2", "3"].map((page) => ({ page, includeTeams: "true" })),
+    );
+    const unseen = await fault(clientOf(server, undefined, strange));
+    assert(unseen.code === "website_unknown");
+    assert.deepEqual(unseen.listed, websites.slice(0, 10));
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - turns no more pages than are bounded",
+  async () => {
+    await using server = selfHosted({ data: desert, isAdmin: true });
+    server.before = ({ path }) =>
+      path === "/api/websites"
+        ? Response.json({ data: [{ id: "x", name: "x" }], count: 1e9 })
+        : undefined;
+    assert.deepEqual(await fault(clientOf(server, undefined, strange)), {
+      code: "website_unknown",
+      listed: Array.from({ length: 10 }, () => ({ id: "x", name: "x" })),
+    });
+    const pages = server.paths().filter((path) => path === "/api/websites");
+    assert.equal(pages.length, 25);
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - a website with no visits is shown where the list cannot be had",
+  async () => {
+    await using server = selfHosted({ data: desert });
+    server.before = ({ path }) =>
+      path === "/api/websites"
+        ? new Response(null, { status: 500 })
+        : undefined;
+    assert.equal((await ask(clientOf(server))).current.visits, 0);
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - repeats an error's words, in each form",
+  async () => {
+    await using server = selfHosted();
+    const words = "The database is asleep";
+    const json = {
+      status: 503,
+      headers: { "content-type": "application/json" },
+    };
+    for (
+      const [body, init, said] of [
+        [
+          words,
+          { status: 503, headers: { "content-type": "text/plain" } },
+          words,
+        ],
+        [JSON.stringify({ error: words }), json, words],
+        [JSON.stringify({ error: { message: words, code: "x" } }), json, words],
+        [JSON.stringify({ error: { errors: [], message: 7 } }), json, null],
+        ["x".repeat(201), { status: 503 }, null],
+        [`no \u202e way`, { status: 503 }, null],
+        ["", { status: 503 }, null],
+        [`${UMAMI_PASSWORD} is not right`, { status: 503 }, null],
+      ] as const
+    ) {
+      server.before = () => new Response(body, init);
+      assert.deepEqual(await fault(clientOf(server)), {
+        code: "refused",
+        status: 503,
+        said,
+      });
+    }
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - repeats no token that an error repeats",
+  async () => {
+    await using server = selfHosted();
+    server.before = ({ path, headers }) =>
+      path.endsWith("/stats")
+        ? Response.json({ error: `bad ${headers.get("authorization")}` }, {
+          status: 400,
+        })
+        : undefined;
+    assert.deepEqual(await fault(clientOf(server)), {
+      code: "refused",
+      status: 400,
+      said: null,
+    });
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - a refusal of the account's own website stays what it is",
+  async () => {
+    await using server = selfHosted();
+    server.before = ({ path }) =>
+      path.endsWith("/stats")
+        ? Response.json({ error: { message: "Forbidden" } }, { status: 403 })
+        : undefined;
+    assert.deepEqual(await fault(clientOf(server)), {
+      code: "refused",
+      status: 403,
+      said: "Forbidden",
+    });
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - what has no such interface is no Umami",
+  async () => {
+    await using server = selfHosted();
+    for (
+      const answer of [
+        () => Response.json({ error: "Not found" }, { status: 404 }),
+        () => Response.json({ error: "Method not allowed" }, { status: 405 }),
+        () => new Response("<!DOCTYPE html>", { status: 404 }),
+        () => Response.json({ ok: true }),
+        () => Response.json({ token: "two words" }),
+        () => Response.json({ token: "x".repeat(8193) }),
+      ]
+    ) {
+      server.before = answer;
+      assert.deepEqual(await fault(clientOf(server)), { code: "wrong_shape" });
+    }
+    const apiKey = "api_0123456789";
+    server.before = () =>
+      Response.json({ error: "Not found" }, { status: 404 });
+    assert.deepEqual(await fault(clientOf(server, { apiKey })), {
+      code: "wrong_shape",
+    });
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - takes no figures of another shape",
+  async () => {
+    const series = { pageviews: [], sessions: [] };
+    const good = {
+      pageviews: 1,
+      visitors: 1,
+      visits: 1,
+      bounces: 0,
+      totaltime: 0,
+    };
+    const bad: [path: string, body: unknown][] = [
+      ["stats", {}],
+      ["stats", []],
+      ["stats", null],
+      ["stats", { ...good, visits: undefined }],
+      ["stats", { ...good, visits: -1 }],
+      ["stats", { ...good, visits: "many" }],
+      ["stats", { ...good, visits: "1e400" }],
+      ["stats", { ...good, visits: 1e300 }],
+      ["stats", { ...good, visits: true }],
+      ["stats", { ...good, visits: [1] }],
+      ["stats", { ...good, visits: { prev: 1 } }],
+      ["stats", { ...good, visits: { value: "x" } }],
+      ["pageviews", []],
+      ["pageviews", { ...series, sessions: null }],
+      ["pageviews", { ...series, sessions: [null] }],
+      ["pageviews", { ...series, sessions: [{ x: 1, y: 1 }] }],
+      ["pageviews", { ...series, sessions: [{ x: "2026-11-21", y: -1 }] }],
+      ["metrics", {}],
+      ["metrics", [{ x: { a: 1 }, y: 1 }]],
+      ["metrics", [{ x: "DE" }]],
+      ["metrics", [{ x: "DE", y: 1, country: 7 }]],
+    ];
+    await using server = selfHosted();
+    for (const [path, body] of bad) {
+      server.before = (asked) =>
+        asked.path.endsWith(path) ? Response.json(body) : undefined;
+      assert.deepEqual(
+        await fault(clientOf(server)),
+        { code: "wrong_shape" },
+        JSON.stringify([path, body]),
+      );
+    }
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - takes amounts in every form they come in",
+  async () => {
+    await using server = selfHosted();
+    server.before = ({ path }) =>
+      path.endsWith("/stats")
+        ? Response.json({
+          pageviews: "12",
+          visitors: { value: "7", prev: 3 },
+          visits: { value: 9 },
+          bounces: null,
+          totaltime: "34.7000",
+          more: "than is asked",
+        })
+        : undefined;
+    assert.deepEqual((await ask(clientOf(server))).current, {
+      pageviews: 12,
+      visitors: 7,
+      visits: 9,
+      bounces: 0,
+      totaltime: 35,
+    });
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - follows no redirect, so that no secret goes elsewhere",
+  async () => {
+    await using elsewhere = selfHosted();
+    await using server = selfHosted();
+    server.before = ({ path }) =>
+      new Response(null, {
+        status: 307,
+        headers: { location: new URL(path, elsewhere.url).href },
+      });
+    assert.deepEqual(await fault(clientOf(server)), { code: "redirected" });
+    assert.deepEqual(elsewhere.asked, []);
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - the first failure ends the other questions",
+  async () => {
+    await using server = selfHosted();
+    const { promise: hung, resolve } = Promise.withResolvers<Response>();
+    server.before = ({ path }) => {
+      if (path.endsWith("/pageviews")) {
+        return new Response(null, {
+          status: 502,
+        });
+      }
+      return path.endsWith("/metrics") ? hung : undefined;
+    };
+    assert.deepEqual(await fault(clientOf(server)), {
+      code: "refused",
+      status: 502,
+      said: null,
+    });
+    resolve(new Response());
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - ends when its signal does, with its reason",
+  async () => {
+    await using server = selfHosted();
+    const { promise: hung, resolve } = Promise.withResolvers<Response>();
+    for (const at of ["/api/auth/login", `${OWN}/stats`, "/api/websites"]) {
+      const controller = new AbortController();
+      const reason = new Error("whoever asked has left");
+      server.options.data = desert;
+      server.before = ({ path }) => {
+        if (path !== at) return undefined;
+        controller.abort(reason);
+        return hung;
+      };
+      await assert.rejects(ask(clientOf(server), controller.signal), reason);
+    }
+    resolve(new Response());
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - a refusal without a word renews the token too",
+  async () => {
+    await using server = selfHosted();
+    const client = clientOf(server);
+    await ask(client);
+    const [{ headers }] = server.asked.slice(-1);
+    const old = headers.get("authorization");
+    server.before = (asked) =>
+      asked.headers.get("authorization") === old
+        ? new Response(null, { status: 401 })
+        : undefined;
+    assert.equal((await ask(client)).current.visits, 2_000);
+  },
+);
+
+for (const [what, reply] of Object.entries(useless)) {
+  testWithoutLeaks(
+    `UmamiClient - ${what} is a fault of the server`,
+    async () => {
+      await using server = upstream(reply);
+      const login = await fault(clientOf(server));
+      const key = await fault(clientOf(server, { apiKey: "api_0123456789" }));
+      const refused = (status: number, said: string | null = null) => ({
+        code: "refused",
+        status,
+        said,
+      });
+      const [ofLogin, ofKey] = {
+        "status 500": [refused(500), refused(500)],
+        "status 401": [{ code: "wrong_password" }, { code: "wrong_key" }],
+        "status 403": [{ code: "wrong_password" }, { code: "wrong_key" }],
+        "a redirect": [{ code: "redirected" }, { code: "redirected" }],
+        "a connection reset": [{ code: "unreachable" }, {
+          code: "unreachable",
+        }],
+        "garbage for a response": [{ code: "unreachable" }, {
+          code: "unreachable",
+        }],
+      }[what] ?? [{ code: "wrong_shape" }, { code: "wrong_shape" }];
+      assert.deepEqual([login, key], [ofLogin, ofKey]);
+    },
+  );
+}

@@ -1,0 +1,270 @@
+import assert from "node:assert/strict";
+import {
+  UMAMI_PASSWORD,
+  UMAMI_VERSIONS,
+  type UmamiServer,
+  umamiServer,
+  USERNAME,
+  WEBSITE_ID,
+} from "../../../support/umami_server.ts";
+import { desert, site } from "../../../lib/analytics/site.ts";
+import { element, openAdmin } from "./rig.ts";
+
+const PATH = "/admin/analytics";
+
+function openWith(
+  { url }: Pick<UmamiServer, "url">,
+  env: Record<string, string> = {},
+) {
+  return openAdmin({
+    env: {
+      ANALYTICS_URL: url.href,
+      ANALYTICS_WEBSITE_ID: WEBSITE_ID,
+      ANALYTICS_USERNAME: USERNAME,
+      ANALYTICS_PASSWORD: UMAMI_PASSWORD,
+      ...env,
+    },
+  });
+}
+
+/** The words of a piece of a page, without its marks. */
+function words(html: string): string {
+  return html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim();
+}
+
+for (const version of UMAMI_VERSIONS) {
+  Deno.test(`GET ${PATH} - shows what ${version} counted`, async () => {
+    await using umami = umamiServer({ version, data: site });
+    await using rig = await openWith(umami);
+    const { status, html } = await rig.get(PATH);
+    assert.equal(status, 200);
+    assert.equal(
+      words(element(html, '<dl class="visits">', "</dl>")),
+      "Visitors 1,234 +23.4% from 1,000 " +
+        "Pageviews 4,321 −13.6% from 5,000 " +
+        "Sessions 2,000 +25.0% from 1,600 " +
+        "Bounce rate 25.0% +5.0 points from 20.0% " +
+        "Session time 1m 30s −10.0% from 1m 40s",
+    );
+    assert.equal(
+      words(element(html, "<h2>Top countries</h2>", "</ol>")),
+      "Top countries Germany 600 49% United States 300 24% China 150 12% " +
+        "France 80 6% Unknown 40 3%",
+    );
+    assert.equal(
+      words(element(html, "<h2>Top regions</h2>", "</ol>")),
+      "Top regions Bavaria, Germany 400 32% California, United States 200 16% " +
+        "Île-de-France, France 80 6% Beijing, China 70 6% Unknown 20 2%",
+    );
+  });
+}
+
+Deno.test(`GET ${PATH} - draws each day, labels the axes and says it in numbers too`, async () => {
+  await using umami = umamiServer({ version: "3.1", data: site });
+  await using rig = await openWith(umami);
+  const { html } = await rig.get(PATH);
+  const chart = element(html, '<figure class="chart">', "</figure>");
+  assert.match(
+    chart,
+    /<svg [^>]*role="img" aria-labelledby="chart-title chart-text"/,
+  );
+  assert(
+    chart.includes(
+      '<desc id="chart-text">From 2026-10-23 to 2026-11-21. The most pageviews on 2026-11-21: 140 pageviews, 70 sessions.',
+    ),
+  );
+  assert.equal(
+    words(element(chart, '<ol class="chart-scale"', "</ol>")),
+    "150 100 50 0",
+  );
+  assert.equal(
+    words(element(chart, '<ol class="chart-days"', "</ol>")),
+    "Oct 23 Oct 31 Nov 7 Nov 14 Nov 21",
+  );
+  assert.equal(chart.match(/<rect class="pageviews" x=/g)?.length, 30);
+  assert(
+    chart.includes(
+      '<rect class="pageviews" x="291" y="6.67" width="8" height="93.33"',
+    ),
+  );
+  assert(
+    chart.includes(
+      '<rect class="sessions" x="292.5" y="53.33" width="5" height="46.67"',
+    ),
+  );
+  const table = element(html, '<details class="days">', "</details>");
+  const rows = [...table.matchAll(/<tr\s+role="row">.*?<\/tr>/gs)]
+    .map(([row]) => words(row));
+  assert.equal(rows.length, 31);
+  assert.deepEqual(rows.slice(0, 3), [
+    "Day Pageviews Sessions",
+    "2026-11-21 140 70",
+    "2026-11-20 60 30",
+  ]);
+  assert.equal(/ style=|<script/.test(html), false);
+});
+
+Deno.test(`GET ${PATH} - asks for nothing more within five minutes`, async () => {
+  await using umami = umamiServer({ version: "3.1", data: site });
+  await using rig = await openWith(umami);
+  const first = await rig.get(PATH);
+  const asked = umami.asked.length;
+  rig.app.clock.now += 299_999;
+  assert.equal((await rig.get(PATH)).html, first.html);
+  assert.equal(umami.asked.length, asked);
+  assert(first.html.includes("2026-11-21 12:00 UTC"));
+});
+
+Deno.test(`GET ${PATH} - asks nobody before an administrator looks`, async () => {
+  await using umami = umamiServer({ version: "3.1", data: site });
+  await using rig = await openWith(umami);
+  await rig.get(PATH, null);
+  await rig.get(PATH, rig.ann);
+  await rig.get("/admin");
+  assert.deepEqual(umami.asked, []);
+});
+
+Deno.test(`GET ${PATH} - nobody came`, async () => {
+  await using umami = umamiServer({ version: "3.0.0", data: desert });
+  await using rig = await openWith(umami);
+  const { html } = await rig.get(PATH);
+  assert(html.includes("Nobody came in these 30 days."));
+  assert.equal(html.includes("<figure"), false);
+  assert.equal(
+    words(element(html, '<dl class="visits">', "</dl>")),
+    "Visitors 0 from 0 Pageviews 0 from 0 Sessions 0 from 0 " +
+      "Bounce rate – Session time –",
+  );
+});
+
+Deno.test(`GET ${PATH} - without configuration says what to set`, async () => {
+  await using rig = await openAdmin();
+  const { status, html } = await rig.get(PATH);
+  assert.equal(status, 200);
+  const setup = element(html, '<div class="setup">', "</div>");
+  assert(setup.includes("No analytics server is configured."));
+  assert.deepEqual(
+    [...setup.matchAll(/<code>([^<]+)<\/code>/g)].map((match) => match[1]),
+    [
+      "ANALYTICS_URL",
+      "ANALYTICS_WEBSITE_ID",
+      "ANALYTICS_USERNAME",
+      "ANALYTICS_PASSWORD",
+      "ANALYTICS_API_KEY",
+    ],
+  );
+});
+
+const faults: [
+  what: string,
+  answer: ((umami: UmamiServer) => void) | null,
+  env: Record<string, string>,
+  text: string,
+][] = [
+  [
+    "a wrong password",
+    null,
+    { ANALYTICS_PASSWORD: "not-this-one" },
+    "The analytics server does not accept the user name with this password: see ANALYTICS_USERNAME and ANALYTICS_PASSWORD.",
+  ],
+  [
+    "a wrong key",
+    null,
+    { ANALYTICS_API_KEY: "not-this-one" },
+    "The analytics server does not accept the API key: see ANALYTICS_API_KEY.",
+  ],
+  [
+    "an unknown website",
+    null,
+    { ANALYTICS_WEBSITE_ID: "00000000-0000-4000-8000-000000000000" },
+    "The account may not see the website, or there is none of this ID: see ANALYTICS_WEBSITE_ID.",
+  ],
+  [
+    "a redirect",
+    (umami) =>
+      umami.before = () =>
+        new Response(null, { status: 301, headers: { location: "/x" } }),
+    {},
+    "The analytics server sends elsewhere, where nobody follows it with a password: ANALYTICS_URL has to be the address it sends to.",
+  ],
+  [
+    "another kind of server",
+    (umami) => umami.before = () => new Response("<!DOCTYPE html>"),
+    {},
+    "What answers at ANALYTICS_URL does not answer as an Umami of version 2.15 or later does.",
+  ],
+  [
+    "an error",
+    (umami) =>
+      umami.before = () =>
+        Response.json({ error: { message: "<b>Out of disk" } }, {
+          status: 500,
+        }),
+    {},
+    "The analytics server answers with an error: 500, “&lt;b>Out of disk”.",
+  ],
+  [
+    "nobody there",
+    null,
+    { ANALYTICS_URL: "http://127.0.0.1:1" },
+    "The analytics server cannot be reached: see ANALYTICS_URL.",
+  ],
+];
+
+for (const [what, prepare, env, text] of faults) {
+  Deno.test(`GET ${PATH} - ${what} has its words, on the page and in the log`, async () => {
+    await using umami = umamiServer({ version: "3.1", data: site });
+    prepare?.(umami);
+    await using rig = await openWith(umami, env);
+    const { status, html } = await rig.get(PATH);
+    assert.equal(status, 200);
+    assert.equal(
+      element(
+        html,
+        '<div class="message message-fault" role="alert">',
+        "</div>",
+      ),
+      `<div class="message message-fault" role="alert">${text}</div>`,
+    );
+    const told = rig.app.logged.filter((line) => line.includes("analytics"));
+    assert.equal(told.length, 1);
+    assert(/ warn .* fault=\w+ reason=/.test(told[0]), told[0]);
+    for (const secret of [UMAMI_PASSWORD, "not-this-one"]) {
+      assert.equal((html + told[0]).includes(secret), false);
+    }
+  });
+}
+
+Deno.test(`GET ${PATH} - an unknown website comes with those the account lists`, async () => {
+  await using umami = umamiServer({
+    version: "3.1",
+    data: site,
+    websites: [{ id: WEBSITE_ID, name: "<i>Blog" }],
+  });
+  await using rig = await openWith(umami, {
+    ANALYTICS_WEBSITE_ID: "00000000-0000-4000-8000-000000000000",
+  });
+  const { html } = await rig.get(PATH);
+  assert.equal(
+    words(element(html, '<ul class="listed">', "</ul>")),
+    `&lt;i>Blog ${WEBSITE_ID}`,
+  );
+});
+
+Deno.test(`GET ${PATH} - what visitors make up is text`, async () => {
+  await using umami = umamiServer({
+    version: "3.1",
+    data: {
+      ...site,
+      countries: [["<b>x</b>", 9], ["\u202eevil", 8]],
+      regions: [['"><script>', 7, "DE"]],
+    },
+  });
+  await using rig = await openWith(umami);
+  const { html } = await rig.get(PATH);
+  assert.equal(
+    words(element(html, "<h2>Top countries</h2>", "</ol>")),
+    "Top countries &lt;B>X&lt;/B> 9 &lt;1% Unknown 8 &lt;1%",
+  );
+  assert.equal(html.includes("<script"), false);
+});

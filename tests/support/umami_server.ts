@@ -1,0 +1,323 @@
+/** Umami as its versions answer, each with the forms and the quirks of its own. */
+
+export const UMAMI_VERSIONS = ["2.15", "2.20", "3.0.0", "3.1"] as const;
+
+export type UmamiVersion = (typeof UMAMI_VERSIONS)[number];
+
+export interface UmamiStats {
+  visitors: number;
+  pageviews: number;
+  visits: number;
+  bounces: number;
+  /** Seconds. */
+  totaltime: number;
+}
+
+/** What was counted. Dates are `YYYY-MM-DD`. */
+export interface UmamiData {
+  /** Of the span from `startMs` on. */
+  stats: (startMs: number, endMs: number) => UmamiStats;
+  pageviews: Record<string, number>;
+  sessions: Record<string, number>;
+  /** ISO 3166-1 alpha-2 and visitors. */
+  countries: [code: string | null, visitors: number][];
+  /** ISO 3166-2, visitors and country. */
+  regions: [code: string | null, visitors: number, country: string | null][];
+}
+
+export interface UmamiOptions {
+  version: UmamiVersion;
+  data: UmamiData;
+  /** Those of the account, its teams included. */
+  websites?: { id: string; name: string }[];
+  username?: string;
+  password?: string;
+  /** As the cloud: no login, a key in a header of its own, paths below `/v1`. */
+  apiKey?: string;
+  /** An administrator is told of any ID that there was nothing. */
+  isAdmin?: boolean;
+}
+
+export interface Asked {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: Record<string, string>;
+  headers: Headers;
+  body: string;
+}
+
+export interface UmamiServer extends AsyncDisposable {
+  /** What goes into ANALYTICS_URL. */
+  url: URL;
+  asked: Asked[];
+  /** Paths asked for, each as often as it was, in order. */
+  paths: () => string[];
+  options: UmamiOptions;
+  /** Forgets every token it gave out, as a server does that has a new secret. */
+  forgetTokens(): void;
+  /** Set to have its say before the server; undefined leaves it to it. */
+  before?: (asked: Asked) => Response | Promise<Response> | undefined;
+}
+
+export const WEBSITE_ID = "5f0e4d3c-2b1a-4c5d-8e7f-0123456789ab";
+export const USERNAME = "porthole";
+export const UMAMI_PASSWORD = "a password of umami's own";
+
+const PAGE_SIZE = 20;
+const DAY_MS = 86_400_000;
+
+/** Starts one on the loopback address. */
+export function umamiServer(options: UmamiOptions): UmamiServer {
+  const tokens = new Set<string>();
+  const asked: Asked[] = [];
+  const base = options.apiKey === undefined ? "/api" : "/v1";
+  const server: Omit<UmamiServer, "url" | keyof AsyncDisposable> = {
+    asked,
+    paths: () => asked.map(({ path }) => path),
+    options,
+    forgetTokens: () => tokens.clear(),
+  };
+
+  const answer = (request: Asked): Response => {
+    const { version, data } = server.options;
+    const { method, query } = request;
+    if (!request.path.startsWith(`${base}/`)) return page404();
+    const path = request.path.slice(base.length);
+    if (path === "/auth/login" && server.options.apiKey === undefined) {
+      if (method !== "POST") return failure(version, 405, "Method not allowed");
+      return logIn(request, server.options, tokens);
+    }
+    if (!isKnown(request, server.options, tokens)) {
+      return failure(version, 401, "Unauthorized");
+    }
+    if (method !== "GET") return failure(version, 405, "Method not allowed");
+    if (path === "/websites") return websites(query, server.options);
+    const [, id, what] = /^\/websites\/([^/]+)\/(stats|pageviews|metrics)$/
+      .exec(path) ?? [];
+    if (!id) return page404();
+    const isOwn = listOf(server.options).some((website) => website.id === id);
+    if (!isOwn && !server.options.isAdmin) {
+      return failure(version, 401, "Unauthorized");
+    }
+    const counted = isOwn ? data : NOTHING;
+    const [startMs, endMs] = [Number(query.startAt), Number(query.endAt)];
+    if (!(startMs < endMs)) return failure(version, 400, "Bad request");
+    switch (what) {
+      case "stats":
+        return json(stats(version, counted, startMs, endMs));
+      case "pageviews":
+        if (isV2(version) && !(query.unit && query.timezone)) {
+          return failure(version, 400, "Bad request");
+        }
+        return json({
+          pageviews: series(version, counted.pageviews, startMs, endMs),
+          sessions: series(version, counted.sessions, startMs, endMs),
+        });
+      default:
+        return metrics(version, counted, query);
+    }
+  };
+
+  const http = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const received = {
+        method: request.method,
+        path: pathname,
+        query: Object.fromEntries(searchParams),
+        headers: request.headers,
+        body: await request.text(),
+      };
+      asked.push(received);
+      return await server.before?.(received) ?? answer(received);
+    },
+  );
+  const origin = `http://127.0.0.1:${http.addr.port}`;
+  return Object.assign(server, {
+    url: new URL(options.apiKey === undefined ? origin : `${origin}/v1`),
+    [Symbol.asyncDispose]: () => http.shutdown(),
+  });
+}
+
+const NOTHING: UmamiData = {
+  stats: () => ({
+    visitors: 0,
+    pageviews: 0,
+    visits: 0,
+    bounces: 0,
+    totaltime: 0,
+  }),
+  pageviews: {},
+  sessions: {},
+  countries: [],
+  regions: [],
+};
+
+function isV2(version: UmamiVersion): boolean {
+  return version.startsWith("2.");
+}
+
+function listOf(
+  { websites = [{ id: WEBSITE_ID, name: "Site" }] }: UmamiOptions,
+) {
+  return websites;
+}
+
+function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status });
+}
+
+function page404(): Response {
+  return new Response("<!DOCTYPE html><title>404</title>", {
+    status: 404,
+    headers: { "content-type": "text/html; charset=utf-8" },
+  });
+}
+
+function failure(
+  version: UmamiVersion,
+  status: number,
+  message: string,
+  code = message.toLowerCase().replaceAll(" ", "-"),
+): Response {
+  switch (version) {
+    case "2.15":
+      return new Response(message, {
+        status,
+        headers: { "content-type": "text/plain" },
+      });
+    case "2.20":
+      return json({ error: message }, status);
+    default:
+      return json({ error: { message, code, status } }, status);
+  }
+}
+
+function logIn(
+  { body }: Asked,
+  { version, username = USERNAME, password = UMAMI_PASSWORD, isAdmin = false }:
+    UmamiOptions,
+  tokens: Set<string>,
+): Response {
+  let given: Record<string, unknown>;
+  try {
+    given = JSON.parse(body);
+  } catch {
+    return failure(version, 400, "Bad request");
+  }
+  if (given.username !== username || given.password !== password) {
+    return version.startsWith("3.")
+      ? failure(version, 401, "Unauthorized", "incorrect-username-password")
+      : failure(version, 401, "message.incorrect-username-password");
+  }
+  const token = crypto.randomUUID();
+  tokens.add(token);
+  return json({
+    token,
+    user: {
+      id: "0c6ab1f6-32d1-4b0f-9a8b-6a2e3a1c0d9e",
+      username,
+      role: isAdmin ? "admin" : "user",
+      createdAt: "2026-01-02T03:04:05.678Z",
+      isAdmin,
+      ...version === "3.1" && { teams: [] },
+    },
+  });
+}
+
+function isKnown(
+  { headers }: Asked,
+  { apiKey }: UmamiOptions,
+  tokens: Set<string>,
+): boolean {
+  if (apiKey !== undefined) return headers.get("x-umami-api-key") === apiKey;
+  const bearer = headers.get("authorization") ?? "";
+  return bearer.startsWith("Bearer ") && tokens.has(bearer.slice(7));
+}
+
+function websites(
+  query: Record<string, string>,
+  options: UmamiOptions,
+): Response {
+  const all = query.includeTeams ? listOf(options) : [];
+  const page = Number(query.page ?? 1);
+  return json({
+    data: all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((
+      website,
+    ) => ({
+      ...website,
+      domain: "example.net",
+      shareId: null,
+      resetAt: null,
+    })),
+    count: all.length,
+    page,
+    pageSize: PAGE_SIZE,
+    ...isV2(options.version) && { orderBy: "name" },
+  });
+}
+
+function stats(
+  version: UmamiVersion,
+  data: UmamiData,
+  startMs: number,
+  endMs: number,
+): unknown {
+  const before = startMs - (endMs - startMs);
+  const now = data.stats(startMs, endMs);
+  const then = data.stats(before, startMs);
+  if (isV2(version)) {
+    return Object.fromEntries(
+      Object.entries(now).map(([name, value]) => [
+        name,
+        { value, prev: then[name as keyof UmamiStats] },
+      ]),
+    );
+  }
+  return { ...amounts(version, now), comparison: amounts(version, then) };
+}
+
+/** 3.0.0 hands on sums as its database gives them: as text, null over nothing. */
+function amounts(version: UmamiVersion, stats: UmamiStats): object {
+  if (version !== "3.0.0") return stats;
+  const { pageviews, totaltime, bounces } = stats;
+  const isEmpty = pageviews === 0;
+  return {
+    ...stats,
+    pageviews: isEmpty ? null : `${pageviews}`,
+    totaltime: isEmpty ? null : `${totaltime}`,
+    bounces: isEmpty ? null : bounces,
+  };
+}
+
+function series(
+  version: UmamiVersion,
+  days: Record<string, number>,
+  startMs: number,
+  endMs: number,
+): unknown[] {
+  const time = version === "3.1" ? "T00:00:00Z" : " 00:00:00";
+  return Object.entries(days).filter(([date]) => {
+    const dayMs = Date.parse(date);
+    return dayMs + DAY_MS > startMs && dayMs <= endMs;
+  }).map(([date, y]) => ({ x: date + time, y }));
+}
+
+function metrics(
+  version: UmamiVersion,
+  { countries, regions }: UmamiData,
+  { type, limit = "500" }: Record<string, string>,
+): Response {
+  switch (type) {
+    case "country":
+      return json(countries.map(([x, y]) => ({ x, y })).slice(0, +limit));
+    case "region":
+      return json(
+        regions.map(([x, y, country]) => ({ x, y, country })).slice(0, +limit),
+      );
+    default:
+      return failure(version, 400, "Bad request");
+  }
+}
