@@ -14,6 +14,9 @@ const versioned = /^\/api\/v\d+(?:\/|$)/;
 const unversioned = /^\/api(?:\/|$)/;
 const shortTarget = /^\/(?:ip|[^/]*(?:[.:]|%2[eE]|%3[aA])[^/]*)$/;
 
+/** Files of the site, of which no name of the internet has the form: there are no such top-level domains. */
+const siteFile = /^\/[\w-]+\.(?:css|ico|json|png|svg|txt|webmanifest)$/;
+
 /** Pages that answer with JSON where `output=json` says so, and the face of that. */
 const pagesWithJson: readonly [path: RegExp, json: Face][] = [
   [/^\/lookup(?:\/|$)/, "lookup"],
@@ -70,6 +73,7 @@ export function hostServes(
     case "api":
       return shortTarget.test(pathname);
     case "main":
-      return !(hasApiHost && shortTarget.test(pathname));
+      return !hasApiHost || siteFile.test(pathname) ||
+        !shortTarget.test(pathname);
   }
 }

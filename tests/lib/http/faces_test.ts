@@ -85,6 +85,12 @@ Deno.test("hostServes - the main host has short targets while there is no API ho
   assert.equal(hostServes("main", "/ip", true), false);
   assert.equal(hostServes("main", "/", true), true);
   assert.equal(hostServes("main", "/api/geoip/8.8.8.8", true), true);
+  assert.equal(hostServes("main", "/example.json.example", true), false);
+  for (
+    const file of ["style.css", "favicon.ico", "robots.txt", "openapi.json"]
+  ) {
+    assert.equal(hostServes("main", `/${file}`, true), true, file);
+  }
 });
 
 Deno.test("isShortTarget - takes one segment with a dot or a colon, and /ip", () => {
