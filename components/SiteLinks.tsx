@@ -7,6 +7,7 @@ export function SiteLinks(
       <a href="/egress">Egress</a>
       <a href="/lookup">Lookup</a>
       <a href="/whois">Whois</a>
+      <a href="/docs">API</a>
       {isMember
         ? (
           <>

@@ -115,6 +115,10 @@ Deno.test("architecture - analytics know how to ask, and what places are called"
   );
 });
 
+Deno.test("architecture - the API's description knows what it describes, not the services", () => {
+  assertImports("lib/openapi/", /^lib\/(?!services\.ts|fresh\/|store\/)/);
+});
+
 Deno.test("architecture - the store knows no services of others", () => {
   assertImports("lib/store/", /^lib\/(store|async)\/|^lib\/http\/errors\.ts$/);
 });

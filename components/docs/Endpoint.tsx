@@ -1,0 +1,88 @@
+import { Fragment } from "preact";
+import type { EndpointDocs } from "../../lib/shared/api_docs_view.ts";
+import { CopyText } from "../CopyText.tsx";
+import { Table } from "../Table.tsx";
+import { ErrorList } from "./ErrorList.tsx";
+import { ExampleBlock } from "./ExampleBlock.tsx";
+
+/** One endpoint: what it takes, what it gives, and how to try it. */
+export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
+  const { id, method, path, parameters, errors, tryUrl } = endpoint;
+  const [lines, blocks] = [true, false].map((isLine) =>
+    endpoint.examples.filter(({ size }) => (size === "line") === isLine)
+  );
+  return (
+    <article class="endpoint" id={id} aria-labelledby={`${id}-title`}>
+      <header>
+        <h3 id={`${id}-title`}>
+          <span class="badge">{method}</span> <code>{path}</code>
+        </h3>
+        {tryUrl && (
+          <a class="button" href={tryUrl} aria-label={`Try ${method} ${path}`}>
+            Try it
+          </a>
+        )}
+      </header>
+      <p>{endpoint.summary}.</p>
+      {endpoint.paragraphs.map((text) => <p key={text}>{text}</p>)}
+      {endpoint.isSwitchedOff && (
+        <p class="message">
+          Not switched on here: every answer is 404.
+        </p>
+      )}
+      {parameters.length > 0 && (
+        <Table
+          caption={`Parameters of ${method} ${path}`}
+          columns={{
+            Parameter: ({ name }) => <code>{name}</code>,
+            Where: ({ place }) => place,
+            Meaning: ({ description, values }) => (
+              <div>
+                {description}
+                {values.length > 0 && <Values values={values} />}
+              </div>
+            ),
+          }}
+          rows={parameters}
+          keyOf={({ name }) => name}
+          empty=""
+        />
+      )}
+      <dl class="terms">
+        <dt>Limit</dt>
+        <dd>{endpoint.limit}</dd>
+        <dt>Errors</dt>
+        <dd>
+          <ErrorList errors={errors} />
+        </dd>
+        {lines.map(({ label, text }) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <code>{text}</code>
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      <CopyText label="From a script" text={endpoint.curl} />
+      {blocks.map((example) => (
+        <ExampleBlock
+          key={example.label}
+          {...example}
+        />
+      ))}
+    </article>
+  );
+}
+
+function Values({ values }: { values: readonly string[] }) {
+  return (
+    <ul class="values">
+      {values.map((value) => (
+        <li key={value}>
+          <code>{value}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}

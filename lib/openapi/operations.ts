@@ -1,0 +1,27 @@
+import type { Operation } from "./operation.ts";
+import { egress } from "./operations/egress.ts";
+import { geoip } from "./operations/geoip.ts";
+import { lookups } from "./operations/lookups.ts";
+import { publicIp } from "./operations/public_ip.ts";
+import { v1, v2 } from "./operations/versioned.ts";
+
+const document: Operation = {
+  id: "getOpenapi",
+  path: "/openapi.json",
+  group: "OpenAPI",
+  summary: "The description of these endpoints, OpenAPI 3.1",
+  answers: { "application/json": ["OpenApi"] },
+  errorForm: "Error",
+  buckets: ["pages"],
+};
+
+/** Every endpoint, in the order of the page. */
+export const OPERATIONS: readonly Operation[] = [
+  ...publicIp,
+  ...geoip,
+  ...v1,
+  ...v2,
+  ...lookups,
+  ...egress,
+  document,
+];

@@ -1,0 +1,342 @@
+/** What every endpoint really answers, held against the document that describes it. */
+import assert from "node:assert/strict";
+import { DnsClient } from "../../lib/dns/dns_client.ts";
+import { DnsLookups } from "../../lib/dns/lookup/dns_lookups.ts";
+import { queryFailed } from "../../lib/dns/lookup/query_failed.ts";
+import { AppError } from "../../lib/http/errors.ts";
+import { BUCKETS } from "../../lib/limits/bucket.ts";
+import type { Connect } from "../../lib/port_checks.ts";
+import { tooManyUnderWay } from "../../lib/whois/whois_faults.ts";
+import { MemoryIndex } from "../lib/dns/lookup/memory_index.ts";
+import { withWhois } from "../routes/whois/rig.ts";
+import { type RequestOptions, type TestApp, testApp } from "../support/app.ts";
+import { newMember } from "../support/members.ts";
+import { hasNsd, startNsd } from "../support/nsd.ts";
+import {
+  Contract,
+  documentOf,
+  operationsOf,
+  type Placed,
+} from "../support/openapi.ts";
+
+/** An operation, what is asked of it, and the status that this has. */
+type Row = [
+  id: string,
+  status: number,
+  path: string,
+  options?: RequestOptions,
+];
+
+const peer = "8.8.8.8";
+const NONCE = "abcdefghij0123456789";
+const zone = {
+  "8.8.8.8": ["dns.google"],
+  "dns.example": ["8.8.8.8", "2001:4860:4860::8888"],
+  "inner.example": ["10.0.0.1"],
+  "silent.example": null,
+};
+const open: Connect = () => Promise.resolve({ close() {} });
+const noLimits = Object.fromEntries(
+  BUCKETS.map((name) => [`RATE_LIMIT_${name.toUpperCase()}`, "0"]),
+);
+const json = { accept: "application/json" };
+
+function posted(body: string, type = "application/json"): RequestOptions {
+  return { method: "POST", body, headers: { "content-type": type } };
+}
+
+const plain: readonly Row[] = [
+  ["getAddress", 200, "/"],
+  ["getAddress", 200, "/", { headers: json }],
+  ["getAddress", 200, "/", { headers: { accept: "text/html" } }],
+  ["getAddress", 200, "/", { method: "HEAD" }],
+  ["getAddress", 400, "/", { origin: "http://v6.test" }],
+  ["getJsonIp", 200, "/api/jsonip"],
+  ["getJsonIp", 200, "/api/jsonip?callback=a.b"],
+  ["getJsonIp", 400, "/api/jsonip?callback=if"],
+  ["getOwnCountry", 200, "/country"],
+  ["getOwnCountryIso", 200, "/country-iso"],
+  ["getOwnAsn", 200, "/asn"],
+  ["getOwnAsnOrg", 200, "/asn-org"],
+  ["getOwnHostname", 200, "/hostname"],
+  ["getRequest", 200, "/api/request?a=b", { headers: { cookie: "a=b" } }],
+  ["checkPort", 200, "/api/port/443"],
+  ["checkPort", 400, "/api/port/0"],
+  ["checkPort", 400, "/api/port/443", { peer: "10.0.0.1" }],
+  ["getGeoip", 200, "/api/geoip/8.8.8.8"],
+  ["getGeoip", 200, "/api/geoip/2001:4860:4860::8888"],
+  ["getGeoip", 200, "/api/geoip/10.0.0.1"],
+  ["getGeoip", 200, "/api/geoip/dns.example?family=6"],
+  ["getGeoip", 200, "/api/geoip/none.example"],
+  ["getGeoip", 200, "/api/geoip/8.8.8.8?callback=show"],
+  ["getGeoip", 400, "/api/geoip/1.2.3"],
+  ["getGeoip", 400, "/api/geoip/1::2::3"],
+  ["getGeoip", 400, "/api/geoip/-.example"],
+  ["getGeoip", 400, "/api/geoip/a%20b"],
+  ["getGeoip", 400, "/api/geoip/8.8.8.8?callback="],
+  ["getGeoip", 400, "/api/geoip/dns.example?family=5"],
+  ["getOwnGeoip", 200, "/ip"],
+  ["getOwnGeoip", 200, "/ip", { peer: "10.0.0.1" }],
+  ["getOwnGeoip", 200, "/ip?callback=show"],
+  ["getOwnGeoip", 400, "/ip?callback=1"],
+  ["getGeoipShort", 200, "/8.8.8.8"],
+  ["getGeoipShort", 400, "/1.2.3"],
+  ["getOwnV1", 200, "/api/v1/"],
+  ["getOwnV1", 200, "/api/v1?callback=show"],
+  ["getOwnV1", 400, "/api/v1?callback="],
+  ["getV1OfIp", 200, "/api/v1/ip/8.8.8.8"],
+  ["getV1OfIp", 200, "/api/v1/ip/::1"],
+  ["getV1OfIp", 400, "/api/v1/ip/1.2.3"],
+  ["getV1OfIp", 400, "/api/v1/ip/dns.example"],
+  ["getV1OfDomain", 200, "/api/v1/domain/dns.example"],
+  ["getV1OfDomain", 400, "/api/v1/domain/8.8.8.8"],
+  ["getV1OfDomain", 400, "/api/v1/domain/dns.example?family=5"],
+  ["getV1OfDomain", 404, "/api/v1/domain/none.example"],
+  ["getV1OfDomain", 503, "/api/v1/domain/silent.example"],
+  ["getOwnV1AsJson", 200, "/json"],
+  ["getOwnV1AsJson", 400, "/json?callback="],
+  ["lookUpDns", 400, "/lookup/10.0.0.0/8?output=json"],
+  ["lookUpDns", 400, "/lookup/%zz?output=json"],
+  ["lookUpRegistration", 404, "/whois/example.com?output=json"],
+  ["enrich", 200, "/api/egress/enrich", posted('{"ips":["8.8.8.8","::1"]}')],
+  ["enrich", 400, "/api/egress/enrich", posted('{"ips":[]}')],
+  ["enrich", 400, "/api/egress/enrich", posted("x", "text/plain")],
+  ["enrich", 413, "/api/egress/enrich", posted(" ".repeat(5000))],
+  ["getResolvers", 400, "/api/egress/dns/short"],
+  ["getResolvers", 404, `/api/egress/dns/${NONCE}`],
+  ["getExit", 200, "/api/egress/exit"],
+  ["getExit", 200, "/api/egress/exit?large"],
+  ["getOpenapi", 200, "/openapi.json"],
+];
+
+const cityFacts: readonly Row[] = [
+  ["getOwnCity", 200, "/city"],
+  ["getOwnCoordinates", 200, "/coordinates"],
+  ["getOwnTimezone", 200, "/timezone"],
+];
+
+const lookups: readonly Row[] = [
+  ["lookUpDns", 200, "/lookup/www.example.test?output=json"],
+  ["lookUpDns", 200, "/lookup/192.0.2.1?output=json"],
+  ["lookUpDns", 200, "/lookup/192.0.2.0%2F29?output=json"],
+  ["lookUpDns", 200, "/lookup/192.0.2.1?dns_type=ip_domains&output=json"],
+  ["lookUpDns", 200, "/lookup/example?dns_type=rdns_pattern&output=json"],
+  ["lookUpDns", 200, "/lookup/example?dns_type=cname_pattern&output=json"],
+];
+
+const registrations: readonly Row[] = [
+  ["lookUpRegistration", 200, "/whois/b%C3%BCcher.test?output=json"],
+  ["lookUpRegistration", 200, "/whois/198.51.100.7?output=json"],
+  ["lookUpRegistration", 200, "/whois/AS64496?output=json"],
+  ["lookUpRegistration", 400, "/whois/1.2.3?output=json"],
+  ["lookUpRegistration", 404, "/whois/none.test?output=json"],
+  ["lookUpRegistration", 422, "/whois/loop.test?output=json"],
+];
+
+/** The example of an operation as a request. */
+function requestOf(
+  { method, operation }: Placed,
+): [string, RequestOptions] {
+  const { pathname, search } = new URL(operation["x-example-url"]);
+  const body = operation.requestBody?.content["application/json"].example;
+  const options = method === "post" ? posted(JSON.stringify(body)) : {};
+  return [pathname + search, options];
+}
+
+async function holdRows(
+  contract: Contract,
+  app: TestApp,
+  rows: readonly Row[],
+): Promise<void> {
+  for (const [id, status, path, options] of rows) {
+    const answer = await app.get(path, { peer, ...options });
+    assert.equal(answer.status, status, `${id} ${path}`);
+    const isHead = options?.method === "HEAD";
+    await contract.holds(id, isHead ? new Response("", answer) : answer);
+  }
+}
+
+/** Asks every operation that promises a status for its example. */
+async function holdAll(
+  contract: Contract,
+  app: TestApp,
+  status: number,
+  placed: readonly Placed[],
+  more: RequestOptions = {},
+): Promise<void> {
+  for (const one of placed) {
+    if (!one.operation.responses[status]) continue;
+    const [path, options] = requestOf(one);
+    const headers = { ...options.headers, ...more.headers };
+    const answer = await app.get(path, { peer, ...more, ...options, headers });
+    assert.equal(answer.status, status, path);
+    await contract.holds(one.operation.operationId, answer);
+  }
+}
+
+Deno.test("openapi.json - every answer is as it says, and every one it promises comes", async (t) => {
+  const env = { ...noLimits, V6_URL: "http://v6.test" };
+  await using app = await testApp({ env, zone, connect: open });
+  const document = await documentOf(app);
+  const contract = new Contract(document);
+  const placed = operationsOf(document);
+  const facts = placed.filter(({ operation }) =>
+    operation.operationId.startsWith("getOwn") && operation.responses[404]
+  );
+
+  await t.step("answers and refusals", () => holdRows(contract, app, plain));
+  await t.step("what is not known", async () => {
+    assert.equal(facts.length, 8);
+    await holdAll(contract, app, 404, facts, { peer: "10.0.0.1" });
+  });
+
+  await t.step("facts of a city", async () => {
+    await using city = await testApp({ env: { GEO_EDITION: "city" } });
+    await holdRows(contract, city, cityFacts);
+  });
+
+  await t.step("DNS lookups", async () => {
+    if (!hasNsd()) return;
+    await using nsd = await startNsd({
+      "example.test": "@ 300 A 192.0.2.1\n@ MX 10 mail\nwww CNAME @",
+      "2.0.192.in-addr.arpa": "1 PTR www.example.test.",
+    });
+    using client = new DnsClient({ nameServers: [nsd] });
+    const now = () => app.clock.now;
+    const index = new MemoryIndex(now);
+    const dnsLookups = new DnsLookups({ client, index, now });
+    const { services } = app;
+    const before = services.dnsLookups;
+    Object.assign(services, { dnsLookups });
+    await holdRows(contract, app, lookups);
+    Object.assign(services, { dnsLookups: before });
+  });
+
+  await t.step("registrations", async () => {
+    await withWhois(({ app }) => holdRows(contract, app, registrations));
+  });
+
+  await t.step("resolvers", async () => {
+    await using probing = await testApp({
+      env: {
+        HOST: "127.0.0.1",
+        DNS_PROBE_ZONE: "probe.example",
+        DNS_PROBE_ADDRESSES: "127.0.0.1",
+      },
+      config: { DNS_PROBE_PORT: 0 },
+    });
+    const path = `/api/egress/dns/${NONCE}`;
+    await holdRows(contract, probing, [["getResolvers", 200, path]]);
+  });
+
+  await t.step("tokens", async () => {
+    const { token } = await newMember(app, "v2@example.net");
+    const mine = { headers: { "x-api-key": token } };
+    await holdRows(contract, app, [
+      ["getOwnV2", 200, "/api/v2", mine],
+      ["getV2OfIp", 200, "/api/v2/ip/::1", mine],
+      ["getV2OfIp", 400, "/api/v2/ip/1.2.3", mine],
+      ["getV2OfDomain", 200, "/api/v2/domain/dns.example", mine],
+      ["getV2OfDomain", 400, "/api/v2/domain/x", mine],
+      ["getV2OfDomain", 404, "/api/v2/domain/none.example", mine],
+    ]);
+    await holdAll(contract, app, 401, placed);
+    for (let used = 3; used < 100; used++) {
+      await (await app.get("/api/v2", mine)).body?.cancel();
+    }
+    const metered = placed.filter(({ operation }) =>
+      operation.security.length > 0
+    );
+    assert.equal(metered.length, 3);
+    await holdAll(contract, app, 429, metered, mine);
+  });
+
+  await t.step("limits", async () => {
+    await using strict = await testApp({
+      env: Object.fromEntries(
+        Object.keys(noLimits).map((name) => [name, "1"]),
+      ),
+    });
+    const document = await documentOf(strict);
+    const strictly = new Contract(document);
+    for (const bucket of BUCKETS) strict.services.limits.take(bucket, peer);
+    const counted = operationsOf(document).filter(({ operation }) =>
+      operation["x-rate-limits"].length > 0
+    );
+    await holdAll(strictly, strict, 429, counted);
+    for (const accept of ["application/json", "text/html"]) {
+      const answer = await strict.get("/", { peer, headers: { accept } });
+      assert.equal(answer.status, 429);
+      await strictly.holds("getAddress", answer);
+    }
+    assert.deepEqual(
+      [...strictly.seen],
+      strictly.promised.filter((what) =>
+        what.endsWith(" 429") && !what.includes("V2")
+      ),
+    );
+  });
+
+  await t.step("too much under way, and nobody to ask", async () => {
+    await using busy = await testApp({ env: noLimits, connect: open });
+    const { token } = await newMember(busy, "busy@example.net");
+    const refuse = (error: AppError) => () => Promise.reject(error);
+    const busyError = refuse(tooManyUnderWay());
+    Object.assign(busy.services, {
+      lookups: { geoip: busyError, v1: busyError, v2: busyError },
+      dnsLookups: { run: busyError },
+      registrations: { describe: busyError },
+      portChecks: { check: busyError },
+    });
+    const mine = { headers: { "x-api-key": token } };
+    await holdAll(contract, busy, 503, placed, mine);
+    const failed = refuse(queryFailed());
+    Object.assign(busy.services, { dnsLookups: { run: failed } });
+    await holdRows(contract, busy, [
+      ["lookUpDns", 422, "/lookup/example.com?output=json"],
+    ]);
+  });
+
+  await t.step("banned", async () => {
+    await using banned = await testApp();
+    const manualBans = { isBanned: () => true };
+    Object.assign(banned.services, { manualBans });
+    await holdAll(contract, banned, 403, placed);
+  });
+
+  await t.step("a fault", async () => {
+    await using broken = await testApp();
+    const fail = () => {
+      throw new Error("broken");
+    };
+    Object.assign(broken.services.manualBans, { isBanned: fail });
+    await holdAll(contract, broken, 500, placed);
+  });
+
+  await t.step("nothing is promised that does not come", () => {
+    const without = hasNsd() ? [] : ["lookUpDns 200"];
+    const missing = contract.promised.filter((what) =>
+      !contract.seen.has(what) && !without.includes(what)
+    );
+    assert.deepEqual(missing, []);
+  });
+});
+
+Deno.test("Contract - refuses a member, a code, a type and a status that are not described", async () => {
+  await using app = await testApp();
+  const contract = new Contract(await documentOf(app));
+  const answer = (body: unknown, status = 200) =>
+    Response.json(body, { status });
+  const refused: [string, Response][] = [
+    ["getJsonIp", answer({ ip: "8.8.8.8", more: 1 })],
+    ["getJsonIp", answer({})],
+    ["getJsonIp", answer({ error: { code: "NOT_FOUND", message: "x" } }, 400)],
+    ["getJsonIp", answer({}, 404)],
+    ["getJsonIp", new Response("8.8.8.8")],
+    ["getOwnV2", answer({ ok: false }, 401)],
+  ];
+  for (const [id, response] of refused) {
+    await assert.rejects(contract.holds(id, response), assert.AssertionError);
+  }
+  await contract.holds("getJsonIp", answer({ ip: "8.8.8.8" }));
+});

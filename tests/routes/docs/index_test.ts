@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { OPERATIONS } from "../../../lib/openapi/operations.ts";
+import { types } from "../../support/answers.ts";
+import { testApp } from "../../support/app.ts";
+
+const app = await testApp();
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+const peer = "8.8.8.8";
+const browser = { headers: { accept: "text/html" }, peer };
+const answer = await app.get("/docs", browser);
+const html = await answer.text();
+
+Deno.test("GET /docs - a page with the policy of every page", () => {
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), types.html);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.equal(
+    answer.headers.get("content-security-policy"),
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  );
+  assert.match(html, /<title>API – Porthole<\/title>/);
+  assert.match(html, /<meta name="description" content="[^"]{50,}"/);
+  assert.match(html, /<a href="\/openapi\.json">/);
+});
+
+Deno.test("GET /docs - has no script, and nothing that is no value", () => {
+  assert.equal(/<script|\son\w+=|javascript:/i.test(html), false);
+  assert.equal(/\bundefined\b|\bNaN\b|\[object /.test(html), false);
+});
+
+Deno.test("GET /docs - every path and every code of an error", () => {
+  for (const { path } of OPERATIONS) {
+    assert(html.includes(`<code>${path}</code>`), path);
+  }
+  for (const code of ["INVALID_TARGET", "QUERY_FAILED", "FORBIDDEN"]) {
+    assert(html.includes(`<code>${code}</code>`), code);
+  }
+});
+
+Deno.test("GET /docs - what is linked on the page is there", () => {
+  const anchors = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  assert(anchors.length >= 10);
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of anchors) assert(ids.includes(id), id);
+});
+
+Deno.test("GET /docs - what can be tried works", async () => {
+  // Names and ports are asked for outside.
+  const outside =
+    /\/(?:lookup|port|domain|hostname|city|coordinates|timezone)\b/;
+  const links = [...html.matchAll(/href="([^"]+)" aria-label="Try /g)]
+    .map(([, href]) => new URL(href.replaceAll("&amp;", "&")));
+  // Not those that take a token or a body, or are not switched on.
+  assert.equal(links.length, OPERATIONS.length - 6);
+  for (const { origin, pathname, search } of links) {
+    assert.equal(origin, "http://porthole.test");
+    if (outside.test(pathname)) continue;
+    const tried = await app.get(pathname + search, { peer });
+    assert.equal(tried.status, 200, pathname);
+    await tried.body?.cancel();
+  }
+});
+
+Deno.test("GET /docs - is counted as a page, and says when to come back", async () => {
+  await using strict = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
+  await (await strict.get("/docs", browser)).body?.cancel();
+  const refused = await strict.get("/docs", browser);
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get("content-type"), types.html);
+  assert.match(await refused.text(), /try again in 60 seconds/);
+});

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { assertGeoipError, types } from "../support/answers.ts";
+import { testApp } from "../support/app.ts";
+
+Deno.test("GET /openapi.json - JSON for everybody, kept for an hour", async () => {
+  await using app = await testApp();
+  const answer = await app.get("/openapi.json", { origin: "https://ip.test" });
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Object.fromEntries(answer.headers), {
+    "access-control-allow-origin": "*",
+    "cache-control": "private, max-age=3600",
+    "content-type": types.json,
+    "x-content-type-options": "nosniff",
+  });
+  const document = await answer.json();
+  assert.equal(document.openapi, "3.1.1");
+  assert.deepEqual(document.servers, [
+    { url: "https://ip.test", description: "This site" },
+  ]);
+});
+
+Deno.test("GET /openapi.json - asks nobody outside", async () => {
+  // A name or an address that is asked for would be waited for.
+  await using app = await testApp({ zone: { "8.8.8.8": null } });
+  const before = app.clock.now;
+  const { paths } = await (await app.get("/openapi.json")).json();
+  const { example } = paths["/api/v2/ip/{ip}"].get.responses[200]
+    .content["application/json"];
+  assert.equal(example.ip, "8.8.8.8");
+  assert.equal(example.hostname, null);
+  assert.equal(example.network.asn, 15169);
+  assert.equal(app.clock.now, before);
+});
+
+Deno.test("HEAD and OPTIONS /openapi.json - as GET", async () => {
+  await using app = await testApp();
+  const head = await app.get("/openapi.json", { method: "HEAD" });
+  assert.equal(head.status, 200);
+  assert.equal(head.headers.get("content-type"), types.json);
+  const options = await app.get("/openapi.json", { method: "OPTIONS" });
+  assert.equal(options.status, 204);
+  assert.equal(options.headers.get("allow"), "GET, HEAD, OPTIONS");
+});
+
+Deno.test("GET /openapi.json - is counted as a page", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
+  await (await app.get("/openapi.json")).body?.cancel();
+  const refused = await app.get("/openapi.json");
+  assert.equal(refused.headers.get("ratelimit-policy"), '"pages";q=1;w=60');
+  await assertGeoipError(refused, 429, "RATE_LIMIT_EXCEEDED");
+});
