@@ -35,6 +35,12 @@ const UNREACHABLE = new Set<unknown>([
   "EHOSTUNREACH",
   "EHOSTDOWN",
   "ENETUNREACH",
+  // Routers and firewalls that say so (ICMPv6 "administratively prohibited" and
+  // the like), this machine's own rules among them.
+  "EACCES",
+  "EPERM",
+  "EPROTO",
+  "ENOPROTOOPT",
   // There is no address of its family to connect from.
   "EADDRNOTAVAIL",
 ]);

@@ -25,7 +25,7 @@ const HIDDEN = "(hidden)";
  * cookies that are kept from it (cross-site tracing).
  */
 const SECRET =
-  /authorization|cookie|token|secret|password|assertion|jwt|api-?key/;
+  /authorization|auth$|cookie|token|secret|passw|credential|assertion|signature|session|csrf|xsrf|jwt|(?<!^sec-websocket-)key$/;
 
 /** What HTTP/2 has no place for (RFC 9113 section 8.2.2), and what it has another for. */
 const ONLY_HTTP_1 = [

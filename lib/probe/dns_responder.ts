@@ -1,4 +1,5 @@
 import type { Log } from "../log.ts";
+import type { IpAddress } from "../net/ip_address.ts";
 import {
   clientNetwork,
   DnsAnswers,
@@ -55,15 +56,18 @@ export function startDnsResponder(options: DnsResponderOptions): Responder {
 
 /** Opens the same port for UDP and TCP. */
 function openBoth(
-  { port, hostname = "::" }: Pick<DnsResponderOptions, "port" | "hostname">,
+  { port, hostname = "::", addresses }: Pick<
+    DnsResponderOptions,
+    "port" | "hostname" | "addresses"
+  >,
 ) {
+  const isForAll = hostname === "::" || hostname === "0.0.0.0";
   for (let choices = 1;; choices++) {
     const sockets = openPort(
       "DNS over UDP",
       hostname,
       port,
-      (hostname, port) =>
-        Deno.listenDatagram({ transport: "udp", hostname, port }),
+      (hostname, port) => openUdp(hostname, port, isForAll),
     );
     const chosen = portOf(sockets[0]);
     try {
@@ -73,6 +77,7 @@ function openBoth(
         chosen,
         (hostname, port) => Deno.listen({ hostname, port }),
       );
+      if (isForAll) sockets.push(...openOwn(addresses, chosen));
       return { port: chosen, sockets, listeners };
     } catch (error) {
       for (const socket of sockets) socket.close();
@@ -81,4 +86,37 @@ function openBoth(
       if (!isOther) throw error;
     }
   }
+}
+
+/** @param isShared sockets for all addresses and for one have the port together; another of this service's is told by TCP then */
+function openUdp(
+  hostname: string,
+  port: number,
+  isShared: boolean,
+): Deno.DatagramConn {
+  return Deno.listenDatagram({
+    transport: "udp",
+    hostname,
+    port,
+    reuseAddress: isShared,
+  });
+}
+
+/**
+ * A socket for each of the zone's addresses that this machine has itself. One
+ * for all addresses answers from the one that the system prefers, and where
+ * that is not the one that was asked, resolvers take the answer for forged.
+ */
+function openOwn(
+  addresses: readonly IpAddress[],
+  port: number,
+): Deno.DatagramConn[] {
+  return addresses.flatMap(({ text }) => {
+    try {
+      return [openUdp(text, port, true)];
+    } catch {
+      // Forwarded to this machine, which has another: the socket for all has it.
+      return [];
+    }
+  });
 }

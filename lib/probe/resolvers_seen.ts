@@ -13,7 +13,11 @@ export interface ResolverRow {
 
 const MAX_ROWS = 32;
 
-/** One row for each address, protocol and client subnet, in the order they were first seen. */
+/**
+ * One row for each address, protocol and client subnet, in the order they were
+ * first seen. Where there are too many, those stay that reached the IPv6-only
+ * server: that none did would be a verdict.
+ */
 export function resolversSeen(sightings: readonly Sighting[]): ResolverRow[] {
   const rows = new Map<string, ResolverRow>();
   for (const { resolver, family, protocol, subnet, isV6Only } of sightings) {
@@ -32,5 +36,8 @@ export function resolversSeen(sightings: readonly Sighting[]): ResolverRow[] {
       });
     }
   }
-  return [...rows.values()].slice(0, MAX_ROWS);
+  const all = [...rows.values()];
+  if (all.length <= MAX_ROWS) return all;
+  return all.toSorted((a, b) => Number(b.via_v6_only) - Number(a.via_v6_only))
+    .slice(0, MAX_ROWS);
 }

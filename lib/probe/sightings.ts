@@ -23,6 +23,7 @@ export interface SightingsOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   keepMs?: number;
+  /** Those of the IPv6-only part have as many again. */
   maxPerNonce?: number;
   /** Sightings of all nonces together; up to twice as many are held. */
   max?: number;
@@ -63,7 +64,10 @@ export class Sightings {
     const atMs = this.#now();
     this.#turn(atMs);
     const known = this.of(nonce);
-    if (known.length >= this.#maxPerNonce) return;
+    // Room for each side: else many resolvers would keep out those that take the
+    // longer way, and it would look as if none of them took it.
+    const ofSide = known.filter(({ isV6Only }) => isV6Only === seen.isV6Only);
+    if (ofSide.length >= this.#maxPerNonce) return;
     if (known.some((sighting) => isSameKind(sighting, seen))) return;
     const list = this.#young.get(nonce);
     if (list) list.push({ ...seen, atMs });

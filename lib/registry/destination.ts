@@ -29,11 +29,10 @@ export async function allowedAddresses(
 ): Promise<IpAddress[]> {
   // The URL parser has turned every other spelling (octal, hex, one number)
   // into the usual one.
-  const ips = await allowedHostAddresses(bareHostname(url), rule, signal);
   const { protocol } = url;
-  if (
-    protocol !== "https:" && !(protocol === "http:" && isPrivate(ips, rule))
-  ) {
+  if (!/^https?:$/.test(protocol)) throw new RegistryError("insecure");
+  const ips = await allowedHostAddresses(bareHostname(url), rule, signal);
+  if (protocol === "http:" && !isPrivate(ips, rule)) {
     throw new RegistryError("insecure");
   }
   return ips;

@@ -10,10 +10,20 @@ export const lenientText = z.string().max(MAX_TEXT)
   .transform((text) => text && isHonest(text) ? text : null)
   .nullable().catch(null);
 
-/** A list of what fits; items that do not are dropped, and no list is an empty one. */
+/** A URL to show as a link: HTTP or HTTPS, and with nothing before the host that reads as another host. */
+export const webUrl = z.url({ protocol: /^https?$/, normalize: true })
+  .refine((text) => {
+    const { username, password } = new URL(text);
+    return username === "" && password === "";
+  });
+
+/** No record has more of anything; what is small in the answer is not small to work through. */
+const MAX_ITEMS = 1000;
+
+/** A list of what fits; items that do not are dropped, and those behind the first thousand. No list is an empty one. */
 export function lenientList<T>(item: z.ZodType<T>) {
   return z.array(z.unknown()).catch([]).transform((items) =>
-    items.flatMap((value) => {
+    items.slice(0, MAX_ITEMS).flatMap((value) => {
       const { success, data } = item.safeParse(value);
       return success ? [data] : [];
     })

@@ -23,20 +23,35 @@ const ENTITIES = lenientList(ENTITY);
 
 /** Registries nest two deep; the stack is not to be filled by one who nests further. */
 const MAX_DEPTH = 4;
+/** Of a record, nested ones counted: each is held against every redaction, which thousands would make seconds of. */
+const MAX_ENTITIES = 500;
 
-/** Reads the `entities` member; what is none is dropped. */
+/** Reads the `entities` member; what is none is dropped, and what is more than a record can have. */
 export function parseEntities(
   value: unknown,
   redactions: readonly Redaction[],
-  depth = 1,
 ): Entity[] {
-  if (depth > MAX_DEPTH) return [];
-  return ENTITIES.parse(value).map(({ handle, roles, ...entity }) => ({
+  return entitiesIn(value, redactions, { depth: 1, left: MAX_ENTITIES });
+}
+
+/** @param room how deep this is, and how many entities may still be read, which is counted down */
+function entitiesIn(
+  value: unknown,
+  redactions: readonly Redaction[],
+  room: { depth: number; left: number },
+): Entity[] {
+  if (room.depth > MAX_DEPTH) return [];
+  const read = ENTITIES.parse(value).slice(0, room.left);
+  room.left -= read.length;
+  room.depth++;
+  const entities = read.map(({ handle, roles, ...entity }) => ({
     handle,
     roles,
     ...parseJcard(entity.vcardArray, hiddenFrom(roles, redactions)),
-    entities: parseEntities(entity.entities, redactions, depth + 1),
+    entities: entitiesIn(entity.entities, redactions, room),
   }));
+  room.depth--;
+  return entities;
 }
 
 /** Those who have a role, also inside of others; whoever is nested least comes first. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Cidr, parseCidr } from "../net/cidr.ts";
 import { compareIp, type IpAddress, parseIp } from "../net/ip_address.ts";
 import { cidrsOfRange } from "./cidrs_of_range.ts";
-import { lenientList, lenientText, lenientTexts } from "./lenient.ts";
+import { lenientList, lenientText, lenientTexts, webUrl } from "./lenient.ts";
 import { type Entity, parseEntities } from "./rdap_entity.ts";
 import { parseEvents } from "./rdap_event.ts";
 import { parseRedactions } from "./redaction.ts";
@@ -67,7 +67,7 @@ export interface DomainRecord extends Registered {
 
 const link = z.object({
   rel: lenientText,
-  href: z.url({ protocol: /^https?$/, normalize: true }),
+  href: webUrl,
   type: lenientText,
 });
 const lowerText = lenientText.transform((text) => text?.toLowerCase() ?? null);

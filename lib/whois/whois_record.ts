@@ -2,7 +2,7 @@ import * as whoiser from "whoiser/src/parsers.js";
 import { z } from "zod";
 import type { Domain } from "../net/domain.ts";
 import { parseHostname } from "../net/hostname.ts";
-import { lenientText } from "../registry/lenient.ts";
+import { lenientText, webUrl } from "../registry/lenient.ts";
 import { RegistryError } from "../registry/registry_error.ts";
 import { byRole } from "./contacts.ts";
 import { whoisContacts } from "./whois_contacts.ts";
@@ -39,7 +39,6 @@ const parseLines: (
 
 const PARSED = z.record(z.string(), z.unknown());
 const TEXTS = z.array(z.string()).catch([]);
-const URL_TEXT = z.url({ protocol: /^https?$/, normalize: true });
 
 /** Ways to say that there is nothing, at the beginning of a line. There is no agreed one. */
 const NOTHING = [
@@ -111,7 +110,7 @@ function recordOf(fields: Fields): WhoisRecord {
     domain: parseHostname(textOf("domain name") ?? ""),
     handle: textOf("registry domain id"),
     registrar: textOf("registrar"),
-    registrarUrl: URL_TEXT.safeParse(textOf("registrar url")).data ?? null,
+    registrarUrl: webUrl.safeParse(textOf("registrar url")).data ?? null,
     referral: referralHost(referral ?? ""),
     createdAt: timeOf("created date"),
     updatedAt: timeOf("updated date"),

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 
 const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 /** Records have about a hundred; the rest is terms of use. */
 const MAX_LINES = 1_000;
 /** Longer lines are terms of use too. What parses them takes time with the square of it. */
@@ -15,9 +16,12 @@ export function decodeWhois(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length;) {
     const found = bytes.indexOf(LINE_FEED, at);
     const end = found < 0 ? bytes.length : found;
-    const line = bytes.subarray(at, end);
+    let last = end;
+    // A pattern would look at a run of them once for each of them.
+    while (last > at && bytes[last - 1] === CARRIAGE_RETURN) last--;
+    const line = bytes.subarray(at, last);
     const decoder = isAllUtf8 || isUtf8(line) ? utf8 : windows;
-    lines.push(decoder.decode(line).replace(/\r+$/, ""));
+    lines.push(decoder.decode(line));
     at = end + 1;
   }
   return lines.join("\n");

@@ -85,6 +85,10 @@ for (
     "EHOSTDOWN",
     "ENETUNREACH",
     "EADDRNOTAVAIL",
+    "EACCES",
+    "EPERM",
+    "EPROTO",
+    "ENOPROTOOPT",
   ]
 ) {
   Deno.test(`PortChecks - ${code} is unreachable`, async () => {

@@ -46,6 +46,17 @@ for (
     "x-forwarded-access-token",
     "cf-access-jwt-assertion",
     "x-client-secret",
+    "x-auth",
+    "x-auth-key",
+    "x-access-key",
+    "x-functions-key",
+    "apikey",
+    "x-amz-credential",
+    "x-passwd",
+    "x-session-id",
+    "x-signature",
+    "x-csrf",
+    "x-xsrf",
   ]
 ) {
   Deno.test(`arrived - the value of ${name} is hidden`, () => {
@@ -54,6 +65,19 @@ for (
     ]);
   });
 }
+
+Deno.test("arrived - what people debug their proxy by is shown", () => {
+  const headers = {
+    "authority": "a",
+    "forwarded": "for=192.0.2.1",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    "via": "1.1 proxy",
+    "x-auth-request-user": "somebody",
+    "x-forwarded-for": "192.0.2.1",
+    "x-keyboard": "a",
+  };
+  assert.deepEqual(headersOf(headers), Object.entries(headers));
+});
 
 Deno.test("arrived - cookies show their names, and no value", () => {
   assert.deepEqual(

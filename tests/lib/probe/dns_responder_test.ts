@@ -5,7 +5,7 @@ import { ProbePortError } from "../../../lib/probe/probe_port.ts";
 import { Sightings } from "../../../lib/probe/sightings.ts";
 import { exchange, exchangeTcp, flood } from "./datagrams.ts";
 import { decoded, NONCE, queryOf, recordTexts } from "./dns_messages.ts";
-import { NOW_MS, startProbe, ZONE } from "./probe_server.ts";
+import { ip, NOW_MS, startProbe, ZONE } from "./probe_server.ts";
 
 const now = () => NOW_MS;
 const NAME = `${NONCE}.${ZONE}`;
@@ -101,15 +101,54 @@ Deno.test("startDnsResponder - random octets over TCP change nothing", async () 
   assert.deepEqual(recordTexts(decoded(answer).answers), ANSWERS);
 });
 
+Deno.test("startDnsResponder - answers from the very address that was asked, which resolvers insist on", async () => {
+  // Linux has all of 127.0.0.0/8, and by itself would answer from 127.0.0.1.
+  const addresses = [ip("192.0.2.1"), ip("127.0.0.5"), ip("::1")];
+  await using probe = startProbe({ addresses });
+  const transport = "udp";
+  const socket = Deno.listenDatagram({
+    transport,
+    hostname: "127.0.0.1",
+    port: 0,
+  });
+  const to = { transport, hostname: "127.0.0.5", port: probe.port } as const;
+  const ask = () => socket.send(queryOf(NAME), to);
+  const asking = setInterval(ask, 1000);
+  await ask();
+  const [bytes, from] = await socket.receive();
+  clearInterval(asking);
+  socket.close();
+  assert.deepEqual({ ...from }, to);
+  assert.deepEqual(recordTexts(decoded(bytes).answers), [
+    `${NAME} 0 A 192.0.2.1`,
+    `${NAME} 0 A 127.0.0.5`,
+  ]);
+});
+
 Deno.test("startDnsResponder - a port that is taken is told, and nothing stays open", async () => {
   await using probe = startProbe();
   const { port } = probe;
   const message =
-    `cannot listen on port ${port} (DNS over UDP): it is taken; choose another port`;
+    `cannot listen on port ${port} (DNS over TCP): it is taken; choose another port`;
   assert.throws(
     () => startProbe({ port }),
     (error) => error instanceof ProbePortError && error.message === message,
   );
+});
+
+Deno.test("startDnsResponder - on one address, a port that is taken for UDP alone is told", () => {
+  const hostname = "127.0.0.1";
+  const socket = Deno.listenDatagram({ transport: "udp", hostname, port: 0 });
+  const { port } = socket.addr as Deno.NetAddr;
+  const message =
+    `cannot listen on port ${port} (DNS over UDP): it is taken; choose another port`;
+  for (const address of [hostname, "::"]) {
+    assert.throws(
+      () => startProbe({ port, hostname: address }),
+      (error) => error instanceof ProbePortError && error.message === message,
+    );
+  }
+  socket.close();
 });
 
 Deno.test("startDnsResponder - where TCP is taken, UDP is given back", async () => {

@@ -73,6 +73,18 @@ Deno.test("resolversSeen - by IPv4 a resolver was only sent there", () => {
   );
 });
 
+Deno.test("resolversSeen - those that reached the IPv6-only server are among them, however many others", () => {
+  const rows = resolversSeen([
+    ...Array.from({ length: 40 }, (_, i) => sighting(`192.0.2.${i}`)),
+    sighting("2001:db8::1", { isV6Only: true }),
+  ]);
+  assert.equal(rows.length, 32);
+  assert.deepEqual(
+    rows.filter(({ via_v6_only }) => via_v6_only).map(({ ip }) => ip),
+    ["2001:db8::1"],
+  );
+});
+
 Deno.test("resolversSeen - 32 rows at most", () => {
   const many = Array.from({ length: 40 }, (_, i) => sighting(`192.0.2.${i}`));
   const rows = resolversSeen(many);

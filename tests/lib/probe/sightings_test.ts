@@ -91,6 +91,18 @@ Deno.test("Sightings.record - a nonce has a number of sightings, also across gen
   );
 });
 
+Deno.test("Sightings.record - many resolvers leave room for those of the IPv6-only part", () => {
+  const { sightings } = sightingsWith({ maxPerNonce: 2 });
+  for (let i = 0; i < 5; i++) sightings.record("one", seen(`192.0.2.${i}`));
+  for (let i = 0; i < 5; i++) {
+    sightings.record("one", { ...seen(`2001:db8::${i}`), isV6Only: true });
+  }
+  assert.deepEqual(
+    sightings.of("one").map(({ resolver }) => resolver.text),
+    ["192.0.2.0", "192.0.2.1", "2001:db8::", "2001:db8::1"],
+  );
+});
+
 Deno.test("Sightings.record - a flood of nonces leaves the newest", () => {
   const { sightings } = sightingsWith({ max: 100 });
   for (let i = 0; i < 1000; i++) sightings.record(`nonce-${i}`, seen());

@@ -46,6 +46,24 @@ Deno.test("allowedAddresses - public literals are as they are", async () => {
   ]);
 });
 
+Deno.test("allowedAddresses - what is neither HTTP nor HTTPS is refused, and nothing resolved", async () => {
+  const rule: AddressRule = {
+    ...ruleOf({}, ["127.0.0.0/8"]),
+    resolver: { addresses: () => assert.fail("resolved") },
+  };
+  for (
+    const url of [
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+      "data:application/json,{}",
+      "ftp://inner.test/",
+      "ftp://127.0.0.1/",
+    ]
+  ) {
+    await assertRefused(url, "insecure", rule);
+  }
+});
+
 const INNER_SPELLINGS = [
   "127.0.0.1",
   "127.0.0.1.",
@@ -113,7 +131,7 @@ Deno.test("allowedAddresses - plain HTTP and other schemes are refused", async (
   await assertRefused("http://rdap.test/", "insecure", rule);
   await assertRefused("ftp://rdap.test/", "insecure", rule);
   await assertRefused("ftp://10.0.0.1/", "insecure", rule);
-  await assertRefused("file:///etc/passwd", "unreachable", rule);
+  await assertRefused("file:///etc/passwd", "insecure", rule);
 });
 
 Deno.test("allowedAddresses - allowed networks may be inner and without TLS", async () => {

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { lenientText, lenientTexts } from "../../../lib/registry/lenient.ts";
+import { z } from "zod";
+import {
+  lenientList,
+  lenientText,
+  lenientTexts,
+} from "../../../lib/registry/lenient.ts";
 
 Deno.test("lenientText - gives one line", () => {
   for (
@@ -52,4 +57,12 @@ Deno.test("lenientTexts - drops what is none", () => {
     "c",
   ]);
   assert.deepEqual(lenientTexts.parse("a"), []);
+});
+
+Deno.test("lenientList - reads no further than any list goes", () => {
+  const list = lenientList(z.number());
+  const items = ["x", ...Array.from({ length: 3000 }, (_, i) => i)];
+  const read = list.parse(items);
+  assert.equal(read.length, 999);
+  assert.deepEqual([read[0], read.at(-1)], [0, 998]);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   entitiesOfRole,
+  type Entity,
   parseEntities,
 } from "../../../lib/registry/rdap_entity.ts";
 import { jcard, text } from "../../support/rdap_bodies.ts";
@@ -45,4 +46,15 @@ Deno.test("parseEntities - what is none is dropped", () => {
   assert.deepEqual(parseEntities("x", []), []);
   assert.deepEqual(parseEntities([null, 7, "x", []], []), []);
   assert.equal(parseEntities([{}], []).length, 1);
+});
+
+Deno.test("parseEntities - takes as many as a record can have, nested ones counted", () => {
+  const count = (entities: readonly Entity[]): number =>
+    entities.reduce((sum, { entities }) => sum + 1 + count(entities), 0);
+  const many = Array.from({ length: 900 }, () => ({}));
+  assert.equal(count(parseEntities(many, [])), 500);
+  const nested = many.map(() => ({ entities: many }));
+  assert.equal(count(parseEntities(nested, [])), 500);
+  const [first] = parseEntities([person("a", ["abuse"]), ...many], []);
+  assert.equal(first.name, "a");
 });

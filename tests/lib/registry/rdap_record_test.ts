@@ -268,6 +268,22 @@ Deno.test("parseIpNetwork - entities nested without end fill no stack", () => {
   assert.equal(levels, 4);
 });
 
+Deno.test("parseDomainRecord - no link wears another host's name before its own", () => {
+  const { links } = parseDomainRecord({
+    objectClassName: "domain",
+    links: [
+      { href: "https://bank.example@evil.example/" },
+      { href: "https://bank.example:443@evil.example/" },
+      { href: "https://:x@evil.example/" },
+      { href: "javascript:alert(1)" },
+      { href: "https://rdap.example/a@b" },
+    ],
+  });
+  assert.deepEqual(links, [
+    { rel: null, href: "https://rdap.example/a@b", type: null },
+  ]);
+});
+
 Deno.test("parseIpNetwork, parseDomainRecord - no text turns the direction of others", () => {
   const { name, entities, links } = parseIpNetwork({
     objectClassName: "ip network",

@@ -25,6 +25,13 @@ Deno.test("decodeWhois - gives UTF-8 as it is, but for the ends of lines", () =>
   }));
 });
 
+Deno.test("decodeWhois - takes every return off the end of a line, and none from within, in time with its length", () => {
+  assert.equal(decodeWhois(encoder.encode("a\rb\r\r\n\r\nc\r")), "a\rb\n\nc");
+  // With the square of it this takes minutes.
+  const returns = "\r".repeat(256 * 1024 - 1);
+  assert.equal(decodeWhois(encoder.encode(`${returns}x`)), `${returns}x`);
+});
+
 Deno.test("decodeWhois - reads any bytes", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
     assert(decodeWhois(bytes).isWellFormed());
