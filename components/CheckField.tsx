@@ -1,3 +1,5 @@
+import { useErrorText } from "./language.ts";
+
 interface CheckFieldProps {
   label: string;
   name: string;
@@ -5,12 +7,14 @@ interface CheckFieldProps {
   isChecked?: boolean;
   isRequired?: boolean;
   isDisabled?: boolean;
+  /** Why it cannot be taken as it is, in English. */
   error?: string;
 }
 
 /** A box to tick, as large as a finger with its label. */
 export function CheckField(props: CheckFieldProps) {
   const { label, name, id = name, error } = props;
+  const errorText = useErrorText();
   return (
     <div class="field">
       <label class="check" for={id}>
@@ -27,7 +31,8 @@ export function CheckField(props: CheckFieldProps) {
         />
         {label}
       </label>
-      {error && <p class="field-error" id={`${id}-error`}>{error}</p>}
+      {error && <p class="field-error" id={`${id}-error`}>{errorText(error)}
+      </p>}
     </div>
   );
 }

@@ -1,21 +1,21 @@
 import type { DatabaseCredit } from "../lib/shared/credit.ts";
+import { siteTexts } from "../lib/shared/texts/site.ts";
+import { useTexts } from "./language.ts";
 
 /** The credits the databases' licences ask for, with their dates. */
 export function Credits(
   { credits }: { credits: readonly DatabaseCredit[] },
 ) {
+  const { noPrecisePosition } = useTexts(siteTexts);
   return (
-    <footer class="credits">
+    <div class="credits">
       {credits.map(({ name, url, attribution, licence, builtOn }) => (
         <p key={name}>
           <a href={url}>{attribution}</a>
           {` · ${name}, ${builtOn}, ${licence}`}
         </p>
       ))}
-      <p>
-        A location is inferred from registrations and routes. It is never a
-        precise position.
-      </p>
-    </footer>
+      <p>{noPrecisePosition}</p>
+    </div>
   );
 }

@@ -1,9 +1,12 @@
+import { consoleTexts } from "../lib/shared/texts/account_console.ts";
 import { numberText } from "../lib/shared/time_text.ts";
+import { useTexts } from "./language.ts";
 
 /** How much of an amount is gone, as a bar and in numbers. */
 export function Meter(
   { label, used, limit }: { label: string; used: number; limit: number },
 ) {
+  const { token } = useTexts(consoleTexts);
   const left = Math.max(0, limit - used);
   return (
     <div class="meter">
@@ -15,9 +18,7 @@ export function Meter(
         value={used}
       />
       <span>
-        {`${numberText(used)} of ${numberText(limit)} used, ${
-          numberText(left)
-        } left`}
+        {token.used(numberText(used), numberText(limit), numberText(left))}
       </span>
     </div>
   );

@@ -1,4 +1,6 @@
 import { faultOf, type FormFault } from "../lib/shared/form_fault.ts";
+import { consoleTexts } from "../lib/shared/texts/account_console.ts";
+import { useTexts } from "./language.ts";
 import { TextField } from "./TextField.tsx";
 
 /** Makes a token where there is room for one. */
@@ -9,20 +11,23 @@ export function NewTokenForm(
     fault: FormFault | null;
   },
 ) {
+  const { create } = useTexts(consoleTexts);
   return (
     <form class="card" method="post" action="/console">
-      <h2>A new token</h2>
+      <h2>{create.heading}</h2>
       <input type="hidden" name="mark" value={tokensMark} />
       <TextField
-        label="Name"
+        label={create.name}
         name="name"
         autocomplete="off"
         value={typed}
         maxLength={60}
-        hint="Where you will use it, for example."
+        hint={create.hint}
         error={faultOf("name", fault)}
       />
-      <button type="submit" name="action" value="create">Create</button>
+      <button type="submit" name="action" value="create">
+        {create.button}
+      </button>
     </form>
   );
 }

@@ -1,15 +1,18 @@
 import type { HomeRow } from "../lib/shared/home_view.ts";
+import { siteTexts } from "../lib/shared/texts/site.ts";
+import { useTexts } from "./language.ts";
 
 type Row = Omit<HomeRow, "field">;
 
 /** Facts as a table of two columns, each under a label of its own. What is not known is a dash. */
 export function Rows({ rows }: { rows: readonly Row[] }) {
+  const { notKnown } = useTexts(siteTexts);
   return (
     <dl class="rows">
       {rows.map(({ label, value, mono }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd class={mono ? "mono" : undefined}>{shown(value)}</dd>
+          <dd class={mono ? "mono" : undefined}>{shown(value, notKnown)}</dd>
         </div>
       ))}
     </dl>
@@ -17,10 +20,10 @@ export function Rows({ rows }: { rows: readonly Row[] }) {
 }
 
 // No component of its own: there are dozens on a page that many ask for.
-function shown(value: Row["value"]) {
+function shown(value: Row["value"], notKnown: string) {
   if (value === null || value === "") {
     return (
-      <span class="unknown" title="not known">
+      <span class="unknown" title={notKnown}>
         –
       </span>
     );

@@ -1,4 +1,7 @@
 import type { SessionView } from "../lib/shared/session_view.ts";
+import { sessionTexts } from "../lib/shared/texts/account_sessions.ts";
+import { AddressText } from "./AddressText.tsx";
+import { useTexts } from "./language.ts";
 import { Table } from "./Table.tsx";
 import { Time } from "./Time.tsx";
 
@@ -6,19 +9,24 @@ import { Time } from "./Time.tsx";
 export function SessionTable(
   { sessions }: { sessions: readonly SessionView[] },
 ) {
+  const t = useTexts(sessionTexts);
   return (
     <Table
-      caption="Where you are signed in"
+      caption={t.caption}
       rows={sessions}
       keyOf={({ handle }) => handle}
-      empty="There is no session."
+      empty={t.empty}
       columns={{
-        "Program": ({ agent }) => <bdi>{agent || "unknown"}</bdi>,
-        "Address": ({ address }) => <code>{address}</code>,
-        "Signed in": ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
-        "Last seen": ({ seenAtMs }) => <Time timeMs={seenAtMs} />,
-        "End": ({ isThis, ...session }) =>
-          isThis ? <strong>This one</strong> : <EndSession {...session} />,
+        [t.columns.agent]: ({ agent }) => <bdi>{agent || t.unknown}</bdi>,
+        [t.columns.address]: ({ address }) => (
+          <code class="whole">
+            <AddressText ip={address} />
+          </code>
+        ),
+        [t.columns.created]: ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
+        [t.columns.seen]: ({ seenAtMs }) => <Time timeMs={seenAtMs} />,
+        [t.columns.end]: ({ isThis, ...session }) =>
+          isThis ? <strong>{t.thisOne}</strong> : <EndSession {...session} />,
       }}
     />
   );
@@ -27,6 +35,7 @@ export function SessionTable(
 function EndSession(
   { handle, address }: { handle: string; address: string },
 ) {
+  const t = useTexts(sessionTexts);
   return (
     <form method="post" action="/console/sessions">
       <input type="hidden" name="session" value={handle} />
@@ -34,9 +43,9 @@ function EndSession(
         type="submit"
         name="action"
         value="revoke"
-        aria-label={`End the session from ${address}`}
+        aria-label={t.endFrom(address)}
       >
-        End
+        {t.end}
       </button>
     </form>
   );

@@ -1,24 +1,28 @@
+import { siteTexts } from "../lib/shared/texts/site.ts";
+import { useTexts } from "./language.ts";
+
 /** Where to go from here: for everybody, then for guests or members. */
 export function SiteLinks(
   { isMember, isAdmin }: { isMember: boolean; isAdmin: boolean },
 ) {
+  const texts = useTexts(siteTexts);
   return (
-    <nav class="site-links" aria-label="Site">
-      <a href="/egress">Egress</a>
-      <a href="/lookup">Lookup</a>
-      <a href="/whois">Whois</a>
-      <a href="/docs">API</a>
+    <nav class="site-links" aria-label={texts.site}>
+      <a href="/egress">{texts.egress}</a>
+      <a href="/lookup">{texts.lookup}</a>
+      <a href="/whois">{texts.whois}</a>
+      <a href="/docs">{texts.api}</a>
       {isMember
         ? (
           <>
-            <a href="/console">Console</a>
-            {isAdmin && <a href="/admin">Admin</a>}
+            <a href="/console">{texts.console}</a>
+            {isAdmin && <a href="/admin">{texts.admin}</a>}
             <form method="post" action="/sign-out">
-              <button class="link" type="submit">Sign out</button>
+              <button class="link" type="submit">{texts.signOut}</button>
             </form>
           </>
         )
-        : <a href="/sign-in">Sign in</a>}
+        : <a href="/sign-in">{texts.signIn}</a>}
     </nav>
   );
 }

@@ -1,3 +1,5 @@
+import { useErrorText } from "./language.ts";
+
 interface TextFieldProps {
   label: string;
   name: string;
@@ -6,7 +8,7 @@ interface TextFieldProps {
   value?: string | number | null;
   /** The token that tells password managers what this is (HTML Standard, "autofill"). */
   autocomplete: string;
-  /** Why what was typed cannot be taken. */
+  /** Why what was typed cannot be taken, in English. */
   error?: string;
   hint?: string;
   /** Differs from `name` where a page has several forms. */
@@ -21,6 +23,7 @@ interface TextFieldProps {
 /** One line of a form: its label, what is typed, and what is wrong with it. */
 export function TextField(props: TextFieldProps) {
   const { label, name, type = "text", id = name, error, hint } = props;
+  const errorText = useErrorText();
   const notes = [
     error && `${id}-error`,
     hint && `${id}-hint`,
@@ -45,7 +48,8 @@ export function TextField(props: TextFieldProps) {
         aria-invalid={error ? "true" : undefined}
         aria-describedby={notes || undefined}
       />
-      {error && <p class="field-error" id={`${id}-error`}>{error}</p>}
+      {error && <p class="field-error" id={`${id}-error`}>{errorText(error)}
+      </p>}
       {hint && <p class="field-hint" id={`${id}-hint`}>{hint}</p>}
     </div>
   );

@@ -1,6 +1,8 @@
 import type { TokenView } from "../lib/shared/console_view.ts";
 import { faultOf, type FormFault } from "../lib/shared/form_fault.ts";
+import { consoleTexts } from "../lib/shared/texts/account_console.ts";
 import { CheckField } from "./CheckField.tsx";
+import { useTexts } from "./language.ts";
 import { Meter } from "./Meter.tsx";
 import { TextField } from "./TextField.tsx";
 import { Time } from "./Time.tsx";
@@ -14,6 +16,7 @@ interface TokenCardProps {
 
 /** One API token: what is left of its month, and what can be done with it. */
 export function TokenCard({ token, tokensMark, refused }: TokenCardProps) {
+  const t = useTexts(consoleTexts);
   const { id, name, lastFour, createdAtMs, usedAtMs, quota } = token;
   const faultIn = (action: string) =>
     refused?.action === action ? refused.fault : null;
@@ -27,28 +30,31 @@ export function TokenCard({ token, tokensMark, refused }: TokenCardProps) {
       {quota
         ? (
           <>
-            <Meter label="This month" used={quota.used} limit={quota.limit} />
+            <Meter
+              label={t.token.quota}
+              used={quota.used}
+              limit={quota.limit}
+            />
             <p class="aside">
-              Starts again <Time timeMs={quota.resetAtMs} />
+              {t.token.startsAgain}
+              <Time timeMs={quota.resetAtMs} />
             </p>
           </>
         )
-        : (
-          <p>
-            Asleep: your tier has no room for it. It is refused until an
-            administrator makes room, or you revoke the tokens before it.
-          </p>
-        )}
+        : <p>{t.token.asleep}</p>}
       <p class="aside">
-        Created <Time timeMs={createdAtMs} /> · Last used{" "}
-        <Time timeMs={usedAtMs} never="never" />
+        {t.token.created}
+        <Time timeMs={createdAtMs} />
+        {" · "}
+        {t.token.lastUsed}
+        <Time timeMs={usedAtMs} never={t.token.never} />
       </p>
       <details open={faultIn("rename") !== null}>
-        <summary>Rename</summary>
+        <summary>{t.rename.heading}</summary>
         <form method="post" action="/console">
           <input type="hidden" name="token" value={id} />
           <TextField
-            label="Name"
+            label={t.rename.name}
             name="name"
             id={`rename-${id}`}
             autocomplete="off"
@@ -56,47 +62,51 @@ export function TokenCard({ token, tokensMark, refused }: TokenCardProps) {
             maxLength={60}
             error={faultOf("name", faultIn("rename"))}
           />
-          <button type="submit" name="action" value="rename">Rename</button>
+          <button type="submit" name="action" value="rename">
+            {t.rename.button}
+          </button>
         </form>
       </details>
       <details open={faultIn("create") !== null}>
-        <summary>Replace with a new token</summary>
+        <summary>{t.replace.heading}</summary>
         <form method="post" action="/console">
           <input type="hidden" name="replaces" value={id} />
           <input type="hidden" name="mark" value={tokensMark} />
           <TextField
-            label="Name of the new token"
+            label={t.replace.name}
             name="name"
             id={`replace-${id}`}
             autocomplete="off"
             value={typedIn("create")}
             maxLength={60}
-            hint="It goes on with the count of this month."
+            hint={t.replace.hint}
             error={faultOf("name", faultIn("create"))}
           />
           <CheckField
-            label={`…${lastFour} stops working at once. I have thought of that.`}
+            label={t.replace.confirm(lastFour)}
             name="confirmed"
             id={`replace-confirmed-${id}`}
             isRequired
             error={faultOf("confirmed", faultIn("create"))}
           />
-          <button type="submit" name="action" value="create">Replace</button>
+          <button type="submit" name="action" value="create">
+            {t.replace.button}
+          </button>
         </form>
       </details>
       <details open={faultIn("revoke") !== null}>
-        <summary>Revoke</summary>
+        <summary>{t.revoke.heading}</summary>
         <form method="post" action="/console">
           <input type="hidden" name="token" value={id} />
           <CheckField
-            label={`…${lastFour} stops working at once, for good.`}
+            label={t.revoke.confirm(lastFour)}
             name="confirmed"
             id={`revoke-confirmed-${id}`}
             isRequired
             error={faultOf("confirmed", faultIn("revoke"))}
           />
           <button class="danger" type="submit" name="action" value="revoke">
-            Revoke
+            {t.revoke.button}
           </button>
         </form>
       </details>

@@ -89,6 +89,8 @@ export function openProbeServices(
         v6Origin: config.V6_URL?.origin ?? null,
         literalOrigin: config.V6_LITERAL_URL?.origin ?? null,
         probeZone: dns && zone ? zone : null,
+        hasV6NameServer: dns !== null &&
+          config.DNS_PROBE_ADDRESSES.some(({ family }) => family === 6),
         stunUrls: stunUrls(config, stun, url),
         sites: config.EGRESS_SITES.map(({ href }) => href),
       }),

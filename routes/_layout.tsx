@@ -1,26 +1,40 @@
 import { Credits } from "../components/Credits.tsx";
+import { useTexts } from "../components/language.ts";
+import { PreferenceForms } from "../components/PreferenceForms.tsx";
 import { SiteLinks } from "../components/SiteLinks.tsx";
 import { define } from "../define.ts";
+import { preferencesOf } from "../lib/http/preferences.ts";
+import { siteTexts } from "../lib/shared/texts/site.ts";
 
-export default define.layout(({ Component, state }) => (
-  <>
-    <header class="top">
-      <a class="brand" href="/">
-        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
-          <circle cx="16" cy="16" r="13" />
-          <circle cx="16" cy="16" r="7.5" />
-        </svg>
-        Porthole
-      </a>
-      <span class="motto">what the internet sees of you</span>
-      <SiteLinks
-        isMember={Boolean(state.member)}
-        isAdmin={state.member?.account.isAdmin ?? false}
-      />
-    </header>
-    <main>
-      <Component />
-    </main>
-    <Credits credits={state.services?.credits() ?? []} />
-  </>
-));
+export default define.layout(({ Component, state, req, url }) => {
+  const texts = useTexts(siteTexts);
+  return (
+    <>
+      <a class="skip" href="#content">{texts.skip}</a>
+      <header class="top">
+        <a class="brand" href="/">
+          <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+            <circle cx="16" cy="16" r="13" />
+            <circle cx="16" cy="16" r="7.5" />
+          </svg>
+          Porthole
+        </a>
+        <span class="motto">{texts.motto}</span>
+        <SiteLinks
+          isMember={Boolean(state.member)}
+          isAdmin={state.member?.account.isAdmin ?? false}
+        />
+      </header>
+      <main id="content">
+        <Component />
+      </main>
+      <footer>
+        <PreferenceForms
+          theme={preferencesOf(req.headers).theme}
+          next={req.method === "GET" ? url.pathname + url.search : "/"}
+        />
+        <Credits credits={state.services?.credits() ?? []} />
+      </footer>
+    </>
+  );
+});

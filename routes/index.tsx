@@ -3,15 +3,19 @@ import { Head } from "fresh/runtime";
 import { AddressText } from "../components/AddressText.tsx";
 import { CurlLines } from "../components/CurlLines.tsx";
 import { InnerAddress } from "../components/InnerAddress.tsx";
+import { useLanguage, useTexts } from "../components/language.ts";
 import { Layers } from "../components/Layers.tsx";
 import { define, type State } from "../define.ts";
+import LockCard from "../islands/LockCard.tsx";
 import { prefers } from "../lib/http/accept.ts";
 import { jsonAnswer, pageHeaders, textAnswer } from "../lib/http/answers.ts";
 import { AppError } from "../lib/http/errors.ts";
 import { charge } from "../lib/http/limit.ts";
 import { methods } from "../lib/http/methods.ts";
+import { languageOf } from "../lib/http/preferences.ts";
 import { viewerOf } from "../lib/http/viewer.ts";
 import { homeView } from "../lib/profile/views/home.ts";
+import { homeTexts } from "../lib/shared/texts/home.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
 
@@ -41,6 +45,7 @@ async function homePage(ctx: Context<State>) {
   const home = homeView(profile, {
     audience: state.member ? "member" : "guest",
     settings: services.fieldSwitches.current,
+    language: languageOf(req),
   });
   const { BASE_URL, SIGN_UP } = services.config;
   const base = BASE_URL?.origin ?? ctx.url.origin;
@@ -76,9 +81,7 @@ export default define.page<typeof handler>((
     <section class="address">
       <h1>
         <span class="caption">
-          {home.isPublic
-            ? `Your public IPv${home.family} address`
-            : `Your IPv${home.family} address, as this server sees it`}
+          {useTexts(homeTexts).caption(home.isPublic, home.family)}
         </span>
         <output class={home.family === 6 ? "ip long" : "ip"}>
           <AddressText ip={home.ip} />
@@ -91,11 +94,16 @@ export default define.page<typeof handler>((
     </section>
     {home.isPublic
       ? (
-        <Layers
-          layers={home.layers}
-          locked={home.locked}
-          canSignUp={canSignUp}
-        />
+        <>
+          <Layers layers={home.layers} />
+          {home.locked.length > 0 && (
+            <LockCard
+              labels={home.locked}
+              canSignUp={canSignUp}
+              language={useLanguage()}
+            />
+          )}
+        </>
       )
       : <InnerAddress />}
     <CurlLines base={base} ip={home.isPublic ? home.ip : "8.8.8.8"} />

@@ -1,5 +1,7 @@
 import { faultOf, type FormFault } from "../../lib/shared/form_fault.ts";
 import type { MemberRow } from "../../lib/shared/member_view.ts";
+import { adminAccountTexts } from "../../lib/shared/texts/admin_account.ts";
+import { useTexts } from "../language.ts";
 import { TextField } from "../TextField.tsx";
 
 interface AccessFormsProps {
@@ -15,50 +17,47 @@ interface AccessFormsProps {
 export function AccessForms(
   { path, member, isSelf, fault }: AccessFormsProps,
 ) {
+  const { password, access } = useTexts(adminAccountTexts);
   return (
     <>
       <form class="card" method="post" action={path}>
-        <h2>New password</h2>
+        <h2>{password.title}</h2>
         <TextField
-          label="New password"
+          label={password.title}
           name="password"
           type="password"
           autocomplete="new-password"
           minLength={10}
-          hint="At least 10 characters. It ends all sessions of the account; tell its owner another way."
+          hint={password.hint}
           error={faultOf("password", fault)}
         />
         <button type="submit" name="action" value="password">
-          Set password
+          {password.set}
         </button>
       </form>
       <form class="card" method="post" action={path}>
-        <h2>Access</h2>
+        <h2>{access.title}</h2>
         {member.isDisabled
           ? (
             <>
-              <p>Nobody can sign in, and the tokens are refused.</p>
+              <p>{access.isDisabled}</p>
               <button type="submit" name="action" value="enable">
-                Enable account
+                {access.enable}
               </button>
             </>
           )
           : isSelf
-          ? (
-            <p>
-              This is your own account: another administrator can disable it.
-            </p>
-          )
+          ? <p>{access.isOwn}</p>
           : (
             <>
-              <p>Ends all sessions, and has the tokens refused.</p>
+              <p>{access.whatDisablingDoes}</p>
               <button
                 class="danger"
                 type="submit"
                 name="action"
                 value="disable"
               >
-                Disable account
+                {access.disable}
               </button>
             </>
           )}

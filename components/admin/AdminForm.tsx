@@ -1,3 +1,6 @@
+import { adminAccountTexts } from "../../lib/shared/texts/admin_account.ts";
+import { useTexts } from "../language.ts";
+
 interface AdminFormProps {
   path: string;
   isAdmin: boolean;
@@ -7,30 +10,31 @@ interface AdminFormProps {
 
 /** Whether a member is an administrator. */
 export function AdminForm({ path, isAdmin, isSelf }: AdminFormProps) {
+  const { admin } = useTexts(adminAccountTexts);
   return (
     <form class="card" method="post" action={path}>
-      <h2>Administration</h2>
+      <h2>{admin.title}</h2>
       {!isAdmin
         ? (
           <>
-            <p>An administrator can do everything that you can do here.</p>
+            <p>{admin.whatItIs}</p>
             <button type="submit" name="action" value="admin">
-              Make an administrator
+              {admin.give}
             </button>
           </>
         )
         : isSelf
-        ? <p>You are an administrator: another one can take that from you.</p>
+        ? <p>{admin.isOwn}</p>
         : (
           <>
-            <p>This member is an administrator, and stays a member without.</p>
+            <p>{admin.isAdmin}</p>
             <button
               class="danger"
               type="submit"
               name="action"
               value="no-admin"
             >
-              Take administration away
+              {admin.take}
             </button>
           </>
         )}

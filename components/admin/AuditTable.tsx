@@ -1,26 +1,29 @@
 import type { AuditRow } from "../../lib/shared/audit_row.ts";
+import { adminTexts } from "../../lib/shared/texts/admin.ts";
+import { useTexts } from "../language.ts";
 import { Table } from "../Table.tsx";
 import { Time } from "../Time.tsx";
 
 /** What administrators did, the latest first. */
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+  const { audit } = useTexts(adminTexts);
   return (
     <Table
-      caption="What administrators did"
+      caption={audit.caption}
       rows={rows}
       keyOf={({ atMs, action, subject }) => `${atMs} ${action} ${subject}`}
-      empty="Nothing is on record."
+      empty={audit.empty}
       columns={{
-        "Time": ({ atMs }) => <Time timeMs={atMs} />,
-        "Who": ({ actor, actorId }) => {
+        [audit.time]: ({ atMs }) => <Time timeMs={atMs} />,
+        [audit.who]: ({ actor, actorId }) => {
           const name = <bdi>{actor}</bdi>;
           return actorId
             ? <a href={`/admin/members/${actorId}`}>{name}</a>
             : name;
         },
-        "What": ({ action }) => action,
-        "Whom": ({ subject }) => <bdi>{subject}</bdi>,
-        "How": ({ detail }) => <bdi>{detail || "–"}</bdi>,
+        [audit.what]: ({ action }) => action,
+        [audit.whom]: ({ subject }) => <bdi>{subject}</bdi>,
+        [audit.how]: ({ detail }) => <bdi>{detail || "–"}</bdi>,
       }}
     />
   );

@@ -1,4 +1,6 @@
 import type { AutomaticBanView } from "../../lib/shared/ban_lists.ts";
+import { adminBanTexts } from "../../lib/shared/texts/admin_bans.ts";
+import { useTexts } from "../language.ts";
 import { Table } from "../Table.tsx";
 import { Time } from "../Time.tsx";
 import { LiftForm } from "./LiftForm.tsx";
@@ -8,18 +10,19 @@ import { MoreNotice } from "./MoreNotice.tsx";
 export function AutomaticBans(
   { bans, count }: { bans: readonly AutomaticBanView[]; count: number },
 ) {
+  const texts = useTexts(adminBanTexts);
   return (
     <>
       <Table
-        caption="Automatic bans"
+        caption={texts.automaticCaption}
         rows={bans}
         keyOf={({ client }) => client}
-        empty="There is none."
+        empty={texts.empty}
         columns={{
-          "Client": ({ client }) => <code>{client}</code>,
-          "Until": ({ untilMs }) => <Time timeMs={untilMs} />,
-          "Since": ({ sinceMs }) => <Time timeMs={sinceMs} />,
-          "Lift": ({ client }) => (
+          [texts.client]: ({ client }) => <code>{client}</code>,
+          [texts.until]: ({ untilMs }) => <Time timeMs={untilMs} />,
+          [texts.since]: ({ sinceMs }) => <Time timeMs={sinceMs} />,
+          [texts.lift]: ({ client }) => (
             <LiftForm
               action="lift-automatic"
               name="client"

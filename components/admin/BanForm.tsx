@@ -1,6 +1,8 @@
 import type { TypedBan } from "../../lib/shared/ban_lists.ts";
 import { faultOf, type FormFault } from "../../lib/shared/form_fault.ts";
+import { adminBanTexts } from "../../lib/shared/texts/admin_bans.ts";
 import { CheckField } from "../CheckField.tsx";
+import { useTexts } from "../language.ts";
 import { TextField } from "../TextField.tsx";
 
 interface BanFormProps {
@@ -12,20 +14,21 @@ interface BanFormProps {
 
 /** Shuts a block of addresses out. */
 export function BanForm({ maxHours, typed, fault }: BanFormProps) {
+  const texts = useTexts(adminBanTexts);
   return (
     <form class="card" method="post" action="/admin/bans">
-      <h2>A new ban</h2>
+      <h2>{texts.newBan}</h2>
       <TextField
-        label="Address or block"
+        label={texts.cidr}
         name="cidr"
         autocomplete="off"
         value={typed?.cidr}
         maxLength={60}
-        hint="192.0.2.7, 192.0.2.0/24 or 2001:db8::/32"
+        hint={texts.cidrHint}
         error={faultOf("cidr", fault)}
       />
       <TextField
-        label="Hours"
+        label={texts.hours}
         name="hours"
         type="number"
         autocomplete="off"
@@ -33,24 +36,24 @@ export function BanForm({ maxHours, typed, fault }: BanFormProps) {
         min={1}
         max={maxHours}
         isOptional
-        hint="Not heeded where the next box is ticked."
+        hint={texts.hoursHint}
         error={faultOf("hours", fault) ?? faultOf("until", fault)}
       />
       <CheckField
-        label="For ever"
+        label={texts.forEver}
         name="forever"
         isChecked={typed?.isForEver}
       />
       <TextField
-        label="Reason"
+        label={texts.reason}
         name="reason"
         autocomplete="off"
         value={typed?.reason}
         maxLength={200}
-        hint="For administrators alone."
+        hint={texts.reasonHint}
         error={faultOf("reason", fault)}
       />
-      <button type="submit" name="action" value="ban">Ban</button>
+      <button type="submit" name="action" value="ban">{texts.ban}</button>
     </form>
   );
 }

@@ -7,6 +7,9 @@ import {
   mayShow,
 } from "../../lib/shared/home_fields.ts";
 import { switchName } from "../../lib/shared/switch_name.ts";
+import { adminFieldTexts } from "../../lib/shared/texts/admin_fields.ts";
+import { homeFieldTexts } from "../../lib/shared/texts/home_fields.ts";
+import { useTexts } from "../language.ts";
 import { Table } from "../Table.tsx";
 
 interface FieldSwitchFormProps {
@@ -15,10 +18,10 @@ interface FieldSwitchFormProps {
   version: string;
 }
 
-const layers = { 1: "at once", 2: "in the details", 3: "advanced" } as const;
-
 /** Which fields of the home page each audience sees. */
 export function FieldSwitchForm({ settings, version }: FieldSwitchFormProps) {
+  const texts = useTexts(adminFieldTexts);
+  const labels = useTexts(homeFieldTexts);
   const cellOf = (field: HomeField, audience: Audience) => (
     <Switch
       field={field}
@@ -30,18 +33,18 @@ export function FieldSwitchForm({ settings, version }: FieldSwitchFormProps) {
     <form class="switches" method="post" action="/admin/fields">
       <input type="hidden" name="version" value={version} />
       <Table
-        caption="Fields of the home page"
+        caption={texts.heading}
         rows={HOME_FIELD_NAMES}
         keyOf={(field) => field}
         empty=""
         columns={{
-          "Field": (field) => HOME_FIELDS[field].label,
-          "Layer": (field) => layers[HOME_FIELDS[field].layer],
-          "Guests": (field) => cellOf(field, "guest"),
-          "Members": (field) => cellOf(field, "member"),
+          [texts.field]: (field) => labels[field],
+          [texts.layer]: (field) => texts.layers[HOME_FIELDS[field].layer],
+          [texts.guests]: (field) => cellOf(field, "guest"),
+          [texts.members]: (field) => cellOf(field, "member"),
         }}
       />
-      <button type="submit" name="action" value="fields">Save</button>
+      <button type="submit" name="action" value="fields">{texts.save}</button>
     </form>
   );
 }
@@ -53,8 +56,10 @@ function Switch(
     isOn: boolean;
   },
 ) {
+  const texts = useTexts(adminFieldTexts);
+  const label = useTexts(homeFieldTexts)[field];
   if (!mayShow(field, audience)) {
-    return <span class="unknown">never: it is personal data</span>;
+    return <span class="unknown">{texts.never}</span>;
   }
   return (
     <label class="check">
@@ -64,9 +69,7 @@ function Switch(
         value="yes"
         checked={isOn}
       />
-      <span class="hidden">
-        {`${HOME_FIELDS[field].label} for ${audience}s`}
-      </span>
+      <span class="hidden">{texts.switchLabel(label, audience)}</span>
     </label>
   );
 }

@@ -1,3 +1,6 @@
+import { adminBanTexts } from "../../lib/shared/texts/admin_bans.ts";
+import { useTexts } from "../language.ts";
+
 interface LiftFormProps {
   action: string;
   /** The field that says which ban it is. */
@@ -8,6 +11,7 @@ interface LiftFormProps {
 
 /** Lets somebody in again. */
 export function LiftForm({ action, name, value, whom }: LiftFormProps) {
+  const texts = useTexts(adminBanTexts);
   return (
     <form method="post" action="/admin/bans">
       <input type="hidden" name={name} value={value} />
@@ -15,9 +19,9 @@ export function LiftForm({ action, name, value, whom }: LiftFormProps) {
         type="submit"
         name="action"
         value={action}
-        aria-label={`Lift the ban of ${whom}`}
+        aria-label={texts.liftOf(whom)}
       >
-        Lift
+        {texts.lift}
       </button>
     </form>
   );

@@ -1,4 +1,6 @@
 import type { ManualBanView } from "../../lib/shared/ban_lists.ts";
+import { adminBanTexts } from "../../lib/shared/texts/admin_bans.ts";
+import { useTexts } from "../language.ts";
 import { Table } from "../Table.tsx";
 import { Time } from "../Time.tsx";
 import { LiftForm } from "./LiftForm.tsx";
@@ -8,23 +10,28 @@ import { MoreNotice } from "./MoreNotice.tsx";
 export function ManualBans(
   { bans, count }: { bans: readonly ManualBanView[]; count: number },
 ) {
+  const texts = useTexts(adminBanTexts);
   return (
     <>
       <Table
-        caption="Bans by hand"
+        caption={texts.manualCaption}
         rows={bans}
         keyOf={({ id }) => id}
-        empty="There is none."
+        empty={texts.empty}
         columns={{
-          "Block": ({ block }) => <code>{block}</code>,
-          "Until": ({ untilMs }) => <Time timeMs={untilMs} never="for ever" />,
-          "Reason": ({ reason }) => <bdi>{reason || "–"}</bdi>,
-          "By": ({ by, sinceMs }) => (
+          [texts.block]: ({ block }) => <code>{block}</code>,
+          [texts.until]: ({ untilMs }) => (
+            <Time timeMs={untilMs} never={texts.noEnd} />
+          ),
+          [texts.reason]: ({ reason }) => <bdi>{reason || "–"}</bdi>,
+          [texts.by]: ({ by, sinceMs }) => (
             <>
-              <bdi>{by}</bdi>, <Time timeMs={sinceMs} />
+              <bdi>{by}</bdi>
+              {texts.comma}
+              <Time timeMs={sinceMs} />
             </>
           ),
-          "Lift": ({ id, block }) => (
+          [texts.lift]: ({ id, block }) => (
             <LiftForm action="lift" name="ban" value={id} whom={block} />
           ),
         }}

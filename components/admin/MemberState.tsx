@@ -1,5 +1,7 @@
 import type { MemberRow } from "../../lib/shared/member_view.ts";
-import { numberText } from "../../lib/shared/time_text.ts";
+import { tierTexts } from "../../lib/shared/texts/account_tiers.ts";
+import { adminMemberTexts } from "../../lib/shared/texts/admin_members.ts";
+import { useTexts } from "../language.ts";
 
 type MemberStateProps = Pick<
   MemberRow,
@@ -10,10 +12,12 @@ type MemberStateProps = Pick<
 export function MemberState(
   { tier, vipQuota, isAdmin, isDisabled }: MemberStateProps,
 ) {
+  const texts = useTexts(adminMemberTexts);
+  const name = useTexts(tierTexts)[tier];
   const words = [
-    vipQuota === null ? tier : `${tier}, ${numberText(vipQuota)} a month`,
-    isAdmin && "administrator",
-    isDisabled && "disabled",
+    vipQuota === null ? name : texts.tierWithQuota(name, vipQuota),
+    isAdmin && texts.administrator,
+    isDisabled && texts.disabled,
   ];
   return <>{words.filter(Boolean).join(" · ")}</>;
 }

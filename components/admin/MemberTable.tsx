@@ -1,4 +1,6 @@
 import type { MemberRow } from "../../lib/shared/member_view.ts";
+import { adminMemberTexts } from "../../lib/shared/texts/admin_members.ts";
+import { useTexts } from "../language.ts";
 import { Table } from "../Table.tsx";
 import { Time } from "../Time.tsx";
 import { MemberState } from "./MemberState.tsx";
@@ -7,21 +9,22 @@ import { MemberState } from "./MemberState.tsx";
 export function MemberTable(
   { rows, empty }: { rows: readonly MemberRow[]; empty: string },
 ) {
+  const texts = useTexts(adminMemberTexts);
   return (
     <Table
-      caption="Members"
+      caption={texts.title}
       rows={rows}
       keyOf={({ id }) => id}
       empty={empty}
       columns={{
-        "E-mail address": ({ id, email }) => (
+        [texts.email]: ({ id, email }) => (
           <a href={`/admin/members/${id}`}>
             <bdi>{email}</bdi>
           </a>
         ),
-        "State": (row) => <MemberState {...row} />,
-        "Tokens": ({ tokenCount }) => tokenCount,
-        "Since": ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
+        [texts.state]: (row) => <MemberState {...row} />,
+        [texts.tokens]: ({ tokenCount }) => tokenCount,
+        [texts.since]: ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
       }}
     />
   );

@@ -1,4 +1,6 @@
 import type { TokenView } from "../../lib/shared/console_view.ts";
+import { adminAccountTexts } from "../../lib/shared/texts/admin_account.ts";
+import { useTexts } from "../language.ts";
 import { Meter } from "../Meter.tsx";
 import { Table } from "../Table.tsx";
 import { Time } from "../Time.tsx";
@@ -7,32 +9,33 @@ import { Time } from "../Time.tsx";
 export function MemberTokens(
   { path, tokens }: { path: string; tokens: readonly TokenView[] },
 ) {
+  const texts = useTexts(adminAccountTexts).tokens;
   return (
     <section class="card">
-      <h2>API tokens</h2>
+      <h2>{texts.title}</h2>
       <Table
-        caption="API tokens"
+        caption={texts.title}
         rows={tokens}
         keyOf={({ id }) => id}
-        empty="There is no token."
+        empty={texts.empty}
         columns={{
-          "Name": ({ name }) => <bdi>{name}</bdi>,
-          "Token": ({ lastFour }) => <code>{`ph_…${lastFour}`}</code>,
-          "Created": ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
-          "Last used": ({ usedAtMs }) => (
-            <Time timeMs={usedAtMs} never="never" />
+          [texts.name]: ({ name }) => <bdi>{name}</bdi>,
+          [texts.token]: ({ lastFour }) => <code>{`ph_…${lastFour}`}</code>,
+          [texts.created]: ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
+          [texts.lastUsed]: ({ usedAtMs }) => (
+            <Time timeMs={usedAtMs} never={texts.never} />
           ),
-          "This month": ({ quota }) =>
+          [texts.thisMonth]: ({ quota }) =>
             quota
               ? (
                 <Meter
-                  label="This month"
+                  label={texts.thisMonth}
                   used={quota.used}
                   limit={quota.limit}
                 />
               )
-              : "asleep",
-          "Revoke": ({ id, lastFour }) => (
+              : texts.asleep,
+          [texts.revoke]: ({ id, lastFour }) => (
             <form method="post" action={path}>
               <input type="hidden" name="token" value={id} />
               <button
@@ -40,9 +43,9 @@ export function MemberTokens(
                 type="submit"
                 name="action"
                 value="revoke"
-                aria-label={`Revoke the token that ends in ${lastFour}`}
+                aria-label={texts.revokeOf(lastFour)}
               >
-                Revoke
+                {texts.revoke}
               </button>
             </form>
           ),

@@ -1,3 +1,6 @@
+import { adminTexts } from "../../lib/shared/texts/admin.ts";
+import { useTexts } from "../language.ts";
+
 interface PagerProps {
   /** Where the first page is; null on it. */
   first: string | null;
@@ -8,10 +11,11 @@ interface PagerProps {
 
 /** Leads on through a list that is shown in parts. */
 export function Pager({ first, next, nextText }: PagerProps) {
+  const { lists } = useTexts(adminTexts);
   if (first === null && next === null) return null;
   return (
-    <nav class="pager" aria-label="Pages">
-      {first && <a href={first}>From the start</a>}
+    <nav class="pager" aria-label={lists.pages}>
+      {first && <a href={first}>{lists.fromStart}</a>}
       {next && <a href={next} rel="next">{nextText}</a>}
     </nav>
   );

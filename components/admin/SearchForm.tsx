@@ -1,9 +1,12 @@
+import { adminTexts } from "../../lib/shared/texts/admin.ts";
+import { useTexts } from "../language.ts";
 import { TextField } from "../TextField.tsx";
 
 /** Narrows a list down; what is searched for stands in the page's address. */
 export function SearchForm(
   { action, label, text }: { action: string; label: string; text: string },
 ) {
+  const { lists } = useTexts(adminTexts);
   return (
     <form class="search" method="get" action={action} role="search">
       <TextField
@@ -15,7 +18,7 @@ export function SearchForm(
         maxLength={254}
         isOptional
       />
-      <button type="submit">Search</button>
+      <button type="submit">{lists.search}</button>
     </form>
   );
 }

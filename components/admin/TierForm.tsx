@@ -4,6 +4,8 @@ import type {
   TierChoice,
   TypedTier,
 } from "../../lib/shared/member_view.ts";
+import { adminAccountTexts } from "../../lib/shared/texts/admin_account.ts";
+import { useErrorText, useTexts } from "../language.ts";
 import { TextField } from "../TextField.tsx";
 
 interface TierFormProps {
@@ -19,16 +21,18 @@ interface TierFormProps {
 export function TierForm(
   { path, member, choices, maxQuota, refused }: TierFormProps,
 ) {
+  const texts = useTexts(adminAccountTexts).tier;
+  const errorText = useErrorText();
   const tier = refused?.typed.tier ?? member.tier;
   const fault = faultOf("tier", refused?.fault);
   return (
     <form class="card" method="post" action={path}>
-      <h2>Tier</h2>
+      <h2>{texts.title}</h2>
       <fieldset
         class="choices"
         aria-describedby={fault ? "tier-error" : undefined}
       >
-        <legend>Requests of V2 for each token</legend>
+        <legend>{texts.legend}</legend>
         {choices.map((choice) => (
           <label key={choice.tier} class="check">
             <input
@@ -42,9 +46,9 @@ export function TierForm(
           </label>
         ))}
       </fieldset>
-      {fault && <p class="field-error" id="tier-error">{fault}</p>}
+      {fault && <p class="field-error" id="tier-error">{errorText(fault)}</p>}
       <TextField
-        label="A vip's requests a month"
+        label={texts.quota}
         name="vipQuota"
         type="number"
         autocomplete="off"
@@ -52,10 +56,10 @@ export function TierForm(
         min={0}
         max={maxQuota}
         isOptional
-        hint="For each token; heeded for a vip alone."
+        hint={texts.quotaHint}
         error={faultOf("vipQuota", refused?.fault)}
       />
-      <button type="submit" name="action" value="tier">Set tier</button>
+      <button type="submit" name="action" value="tier">{texts.set}</button>
     </form>
   );
 }

@@ -1,4 +1,6 @@
 import type { AnalyticsView } from "../../lib/shared/analytics_view.ts";
+import { adminAnalyticsTexts } from "../../lib/shared/texts/admin_analytics.ts";
+import { useTexts } from "../language.ts";
 import { Time } from "../Time.tsx";
 import { DayChart } from "./DayChart.tsx";
 import { DayTable } from "./DayTable.tsx";
@@ -7,30 +9,26 @@ import { VisitFigures } from "./VisitFigures.tsx";
 
 /** How a website was visited: figures, days, places. */
 export function Dashboard({ view }: { view: AnalyticsView }) {
+  const texts = useTexts(adminAnalyticsTexts);
+  const [asOf, end] = texts.asOf;
   return (
     <>
       <p class="aside">
-        The last 30 days, against the 30 before them up to the same time of day.
-        As of <Time timeMs={view.askedAtMs} />.
+        {texts.span + asOf}
+        <Time timeMs={view.askedAtMs} />
+        {end}
       </p>
       <VisitFigures figures={view.figures} />
-      {view.isEmpty
-        ? (
-          <p class="empty">
-            Nobody came in these 30 days. Does the website load the script of
-            the analytics server?
-          </p>
-        )
-        : (
-          <>
-            <DayChart days={view.days} ticks={view.ticks} />
-            <DayTable days={view.days} />
-            <div class="places">
-              <TopPlaces title="Top countries" places={view.countries} />
-              <TopPlaces title="Top regions" places={view.regions} />
-            </div>
-          </>
-        )}
+      {view.isEmpty ? <p class="empty">{texts.nobodyCame}</p> : (
+        <>
+          <DayChart days={view.days} ticks={view.ticks} />
+          <DayTable days={view.days} />
+          <div class="places">
+            <TopPlaces title={texts.countries} places={view.countries} />
+            <TopPlaces title={texts.regions} places={view.regions} />
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -1,5 +1,8 @@
 import type { DayView } from "../../lib/shared/analytics_view.ts";
+import { type Language, LANGUAGE_TAGS } from "../../lib/shared/language.ts";
+import { adminAnalyticsTexts } from "../../lib/shared/texts/admin_analytics.ts";
 import { numberText } from "../../lib/shared/time_text.ts";
+import { useLanguage, useTexts } from "../language.ts";
 
 /** Of the drawing; it is stretched to the room there is. */
 const HEIGHT = 100;
@@ -17,6 +20,8 @@ interface DayChartProps {
  * stretched, and are not read out: the description and the table say it.
  */
 export function DayChart({ days, ticks }: DayChartProps) {
+  const texts = useTexts(adminAnalyticsTexts);
+  const language = useLanguage();
   const top = ticks[ticks.length - 1];
   const last = days.length - 1;
   const width = days.length * DAY_WIDTH;
@@ -24,11 +29,15 @@ export function DayChart({ days, ticks }: DayChartProps) {
   return (
     <figure class="chart">
       <figcaption>
-        By day (UTC): <Swatch kind="pageviews" /> Pageviews{" "}
-        <Swatch kind="sessions" /> Sessions
+        {texts.byDay}
+        <Swatch kind="pageviews" /> {texts.pageviews} <Swatch kind="sessions" />
+        {" "}
+        {texts.sessions}
       </figcaption>
       <ol class="chart-scale" aria-hidden="true">
-        {ticks.toReversed().map((tick) => <li key={tick}>{tickText(tick)}</li>)}
+        {ticks.toReversed().map((tick) => (
+          <li key={tick}>{tickText(tick, language)}</li>
+        ))}
       </ol>
       <svg
         viewBox={`0 0 ${width} ${HEIGHT}`}
@@ -36,8 +45,10 @@ export function DayChart({ days, ticks }: DayChartProps) {
         role="img"
         aria-labelledby="chart-title chart-text"
       >
-        <title id="chart-title">Pageviews and sessions by day</title>
-        <desc id="chart-text">{descriptionOf(days)}</desc>
+        <title id="chart-title">{texts.caption}</title>
+        <desc id="chart-text">
+          {texts.chart(days[0].date, days[last].date, busiest(days))}
+        </desc>
         {ticks.map((tick) => (
           <line
             key={tick}
@@ -50,7 +61,7 @@ export function DayChart({ days, ticks }: DayChartProps) {
         ))}
         {days.map((day, i) => (
           <g key={day.date}>
-            <title>{dayText(day)}</title>
+            <title>{texts.day(day)}</title>
             {/* The whole height of the day shows its numbers. */}
             <Bar kind="day" at={i} inset={0} height={HEIGHT} />
             <Bar
@@ -103,17 +114,8 @@ function Swatch({ kind }: { kind: "pageviews" | "sessions" }) {
   );
 }
 
-function dayText({ date, pageviews, sessions }: DayView): string {
-  return `${date}: ${numberText(pageviews)} pageviews, ${
-    numberText(sessions)
-  } sessions`;
-}
-
-function descriptionOf(days: readonly DayView[]): string {
-  const most = days.reduce((a, b) => b.pageviews > a.pageviews ? b : a);
-  return `From ${days[0].date} to ${
-    days[days.length - 1].date
-  }. The most pageviews on ${dayText(most)}. The table below has every day.`;
+function busiest(days: readonly DayView[]): DayView {
+  return days.reduce((a, b) => b.pageviews > a.pageviews ? b : a);
 }
 
 function rounded(length: number): number {
@@ -121,8 +123,9 @@ function rounded(length: number): number {
 }
 
 /** Room is for five characters. */
-function tickText(tick: number): string {
+function tickText(tick: number, language: Language): string {
   return tick < 10_000
     ? numberText(tick)
-    : new Intl.NumberFormat("en", { notation: "compact" }).format(tick);
+    : new Intl.NumberFormat(LANGUAGE_TAGS[language], { notation: "compact" })
+      .format(tick);
 }

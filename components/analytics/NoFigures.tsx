@@ -2,23 +2,19 @@ import {
   type AnalyticsFault,
   analyticsFaultText,
 } from "../../lib/shared/analytics_fault.ts";
+import { adminAnalyticsTexts } from "../../lib/shared/texts/admin_analytics.ts";
+import { useLanguage, useTexts } from "../language.ts";
 import { Notice } from "../Notice.tsx";
 
 /** Why there is nothing to show, and what to do about it. */
 export function NoFigures({ fault }: { fault: AnalyticsFault }) {
-  const text = analyticsFaultText(fault);
+  const texts = useTexts(adminAnalyticsTexts);
+  const text = analyticsFaultText(fault, useLanguage());
   if (fault.code === "not_configured") {
     return (
       <div class="setup">
-        <p>
-          {text}{" "}
-          Porthole counts nobody itself; it shows what an Umami, one’s own or
-          the cloud’s, has counted of a website.
-        </p>
-        <p>
-          Set these variables and start anew; a user name with its password, or
-          an API key, is enough.
-        </p>
+        <p>{texts.setup(text)}</p>
+        <p>{texts.variables}</p>
         <ul>
           {fault.missing.map((name) => (
             <li key={name}>
@@ -34,7 +30,7 @@ export function NoFigures({ fault }: { fault: AnalyticsFault }) {
       <Notice kind="fault">{text}</Notice>
       {fault.code === "website_unknown" && <Listed websites={fault.listed} />}
       <p>
-        <a class="button" href="/admin/analytics">Try again</a>
+        <a class="button" href="/admin/analytics">{texts.tryAgain}</a>
       </p>
     </>
   );
@@ -45,12 +41,13 @@ function Listed(
     websites: Extract<AnalyticsFault, { code: "website_unknown" }>["listed"];
   },
 ) {
+  const texts = useTexts(adminAnalyticsTexts);
   if (websites.length === 0) {
-    return <p class="empty">The account lists no website at all.</p>;
+    return <p class="empty">{texts.noneListed}</p>;
   }
   return (
     <>
-      <p>The account lists:</p>
+      <p>{texts.listed}</p>
       <ul class="listed">
         {websites.map(({ id, name }) => (
           <li key={id}>

@@ -1,19 +1,26 @@
 import type { ApiDocs } from "../../lib/shared/api_docs_view.ts";
+import { docsTexts } from "../../lib/shared/texts/docs.ts";
+import { useTexts } from "../language.ts";
 import { CommonRules } from "./CommonRules.tsx";
 import { Endpoint } from "./Endpoint.tsx";
+import { Sentence } from "./Sentence.tsx";
 
 /** The whole API on one page. */
 export function DocsPage({ docs }: { docs: ApiDocs }) {
+  const t = useTexts(docsTexts);
   const { paragraphs, groups } = docs;
   return (
     <>
       <section class="panel docs">
-        <h1>API</h1>
+        <h1>{t.heading}</h1>
         {paragraphs.map((text) => <p key={text}>{text}</p>)}
         <p>
-          For programs: <a href="/openapi.json">openapi.json</a>, OpenAPI 3.1.
+          <Sentence
+            text={t.forPrograms}
+            parts={{ document: <a href="/openapi.json">openapi.json</a> }}
+          />
         </p>
-        <nav class="contents" aria-label="On this page">
+        <nav class="contents" aria-label={t.onThisPage}>
           <ul>
             {groups.map(({ id, name }) => (
               <li key={id}>
@@ -21,13 +28,13 @@ export function DocsPage({ docs }: { docs: ApiDocs }) {
               </li>
             ))}
             <li>
-              <a href="#tokens">Tokens and quotas</a>
+              <a href="#tokens">{t.tokens}</a>
             </li>
             <li>
-              <a href="#limits">Limits</a>
+              <a href="#limits">{t.limits}</a>
             </li>
             <li>
-              <a href="#errors">Errors</a>
+              <a href="#errors">{t.errors}</a>
             </li>
           </ul>
         </nav>

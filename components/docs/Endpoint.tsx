@@ -1,12 +1,15 @@
 import { Fragment } from "preact";
 import type { EndpointDocs } from "../../lib/shared/api_docs_view.ts";
+import { docsTexts } from "../../lib/shared/texts/docs.ts";
 import { CopyText } from "../CopyText.tsx";
+import { useTexts } from "../language.ts";
 import { Table } from "../Table.tsx";
 import { ErrorList } from "./ErrorList.tsx";
 import { ExampleBlock } from "./ExampleBlock.tsx";
 
 /** One endpoint: what it takes, what it gives, and how to try it. */
 export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
+  const t = useTexts(docsTexts);
   const { id, method, path, parameters, errors, tryUrl } = endpoint;
   const [lines, blocks] = [true, false].map((isLine) =>
     endpoint.examples.filter(({ size }) => (size === "line") === isLine)
@@ -18,25 +21,25 @@ export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
           <span class="badge">{method}</span> <code>{path}</code>
         </h3>
         {tryUrl && (
-          <a class="button" href={tryUrl} aria-label={`Try ${method} ${path}`}>
-            Try it
+          <a
+            class="button"
+            href={tryUrl}
+            aria-label={t.tryEndpoint(`${method} ${path}`)}
+          >
+            {t.tryIt}
           </a>
         )}
       </header>
-      <p>{endpoint.summary}.</p>
+      <p>{t.summary(endpoint.summary)}</p>
       {endpoint.paragraphs.map((text) => <p key={text}>{text}</p>)}
-      {endpoint.isSwitchedOff && (
-        <p class="message">
-          Not switched on here: every answer is 404.
-        </p>
-      )}
+      {endpoint.isSwitchedOff && <p class="message">{t.switchedOff}</p>}
       {parameters.length > 0 && (
         <Table
-          caption={`Parameters of ${method} ${path}`}
+          caption={t.parametersOf(`${method} ${path}`)}
           columns={{
-            Parameter: ({ name }) => <code>{name}</code>,
-            Where: ({ place }) => place,
-            Meaning: ({ description, values }) => (
+            [t.parameter]: ({ name }) => <code>{name}</code>,
+            [t.where]: ({ place }) => place,
+            [t.meaning]: ({ description, values }) => (
               <div>
                 {description}
                 {values.length > 0 && <Values values={values} />}
@@ -49,9 +52,9 @@ export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
         />
       )}
       <dl class="terms">
-        <dt>Limit</dt>
+        <dt>{t.limit}</dt>
         <dd>{endpoint.limit}</dd>
-        <dt>Errors</dt>
+        <dt>{t.errors}</dt>
         <dd>
           <ErrorList errors={errors} />
         </dd>
@@ -64,7 +67,7 @@ export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
           </Fragment>
         ))}
       </dl>
-      <CopyText label="From a script" text={endpoint.curl} />
+      <CopyText label={t.fromScript} text={endpoint.curl} />
       {blocks.map((example) => (
         <ExampleBlock
           key={example.label}

@@ -1,5 +1,6 @@
 import type { ProbeRow } from "../../lib/shared/egress/rows.ts";
 import { Table } from "../Table.tsx";
+import { useEgressTexts } from "./texts.ts";
 
 interface ProbeTableProps {
   caption: string;
@@ -11,6 +12,9 @@ interface ProbeTableProps {
 
 /** Probes and what they found. Each cell has its height from the start, so that nothing moves when it is filled. */
 export function ProbeTable({ caption, what, rows, empty }: ProbeTableProps) {
+  const { columns, notKnown } = useEgressTexts().rows;
+  /** What is not known. */
+  const dash = <span class="unknown" title={notKnown}>–</span>;
   return (
     <Table
       caption={caption}
@@ -21,35 +25,28 @@ export function ProbeTable({ caption, what, rows, empty }: ProbeTableProps) {
             <span class="probe-detail">{detail}</span>
           </span>
         ),
-        Address: ({ address }) => (
+        [columns.address]: ({ address }) => (
           <span class="probe-address">
-            {address === null
-              ? dash()
-              : <code class="copyable">{address}</code>}
+            {address === null ? dash : <code class="copyable">{address}</code>}
           </span>
         ),
-        Place: ({ place, flag, network }) => (
+        [columns.place]: ({ place, flag, network }) => (
           <span class="probe">
             <span>
               {flag && <span class="flag" aria-hidden="true">{flag}</span>}
-              {place ?? dash()}
+              {place ?? dash}
             </span>
             <span class="probe-detail">{network}</span>
           </span>
         ),
-        State: ({ state, stateText }) => (
+        [columns.state]: ({ state, stateText }) => (
           <span class={`state state-${state}`}>{stateText}</span>
         ),
-        Time: ({ time }) => time ?? dash(),
+        [columns.time]: ({ time }) => time ?? dash,
       }}
       rows={rows}
       keyOf={({ key }) => key}
       empty={empty}
     />
   );
-}
-
-/** What is not known. */
-function dash() {
-  return <span class="unknown" title="not known">–</span>;
 }

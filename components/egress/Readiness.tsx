@@ -1,38 +1,40 @@
 import { readiness } from "../../lib/shared/egress/readiness.ts";
 import type { EgressReport } from "../../lib/shared/egress/report.ts";
+import { fill } from "../../lib/shared/texts/fill.ts";
+import { useEgressTexts } from "./texts.ts";
 
-const VERDICTS = {
-  good: ["good", "Good"],
-  slow: ["warn", "Slow"],
-  bad: ["bad", "Fails"],
-  untested: ["info", "–"],
+const TONES = {
+  good: "good",
+  slow: "warn",
+  bad: "bad",
+  untested: "info",
 } as const;
 
 /** How ready for IPv6 the network is: a score, and a sentence for each test. */
 export function Readiness({ report }: { report: EgressReport }) {
-  const { score, tests, preferred } = readiness(report);
+  const texts = useEgressTexts();
+  const said = texts.readiness;
+  const { score, tests, preferred } = readiness(report, texts);
   return (
     <div class="readiness">
       <p class="score">
-        <strong>{score ?? "–"}</strong> <span>of 10</span>
+        <strong>{score ?? "–"}</strong> <span>{said.ofTen}</span>
         <span class="score-preferred">
           {preferred === null
-            ? "The preferred family is not known yet."
-            : `Your browser prefers IPv${preferred}.`}
+            ? said.prefersUnknown
+            : fill(said.prefers, { family: preferred })}
         </span>
       </p>
       <ul class="verdicts">
-        {tests.map(({ name, label, verdict, sentence }) => {
-          const [tone, text] = VERDICTS[verdict];
-          return (
-            <li key={name} class={`tone tone-${tone}`}>
-              <strong>{text}</strong>{" "}
-              <span>
-                <b>{label}.</b> {sentence}
-              </span>
-            </li>
-          );
-        })}
+        {tests.map(({ name, label, verdict, sentence }) => (
+          <li key={name} class={`tone tone-${TONES[verdict]}`}>
+            <strong>{said.words[verdict]}</strong>{" "}
+            <span>
+              <b>{fill(said.label, { label })}</b>
+              {texts.phrases.space + sentence}
+            </span>
+          </li>
+        ))}
       </ul>
     </div>
   );

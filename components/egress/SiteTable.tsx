@@ -1,15 +1,18 @@
 import type { EgressReport } from "../../lib/shared/egress/report.ts";
 import { siteRows } from "../../lib/shared/egress/rows.ts";
 import { ProbeTable } from "./ProbeTable.tsx";
+import { useEgressTexts } from "./texts.ts";
 
 /** How the sites of the operator's choice are reached. */
 export function SiteTable({ report }: { report: EgressReport }) {
+  const texts = useEgressTexts();
+  const { columns, noSites } = texts.rows;
   return (
     <ProbeTable
-      caption="Sites"
-      what="Site"
-      rows={siteRows(report)}
-      empty="No sites: the operator of this service has chosen none."
+      caption={texts.titles.sites}
+      what={columns.site}
+      rows={siteRows(report, texts)}
+      empty={noSites}
     />
   );
 }

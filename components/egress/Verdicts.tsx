@@ -1,23 +1,16 @@
 import type { EgressReport } from "../../lib/shared/egress/report.ts";
-import { type Verdict, verdicts } from "../../lib/shared/egress/verdicts.ts";
+import { verdicts } from "../../lib/shared/egress/verdicts.ts";
+import { useEgressTexts } from "./texts.ts";
 
-/** What does not rest on a colour alone. */
-const TONES: Readonly<Record<Verdict["tone"], string>> = {
-  bad: "Leak",
-  warn: "Check",
-  good: "Good",
-  info: "Note",
-};
-
-/** What the report means, in words. */
+/** What the report means, in words: none rests on a colour alone. */
 export function Verdicts({ report }: { report: EgressReport }) {
-  const said = verdicts(report);
+  const texts = useEgressTexts();
+  const { tones, notStarted, none } = texts.verdicts;
+  const said = verdicts(report, texts);
   if (said.length === 0) {
     return (
       <p class="empty">
-        {report.startedAtMs === null
-          ? "Nothing has been tested yet."
-          : "No verdict yet."}
+        {report.startedAtMs === null ? notStarted : none}
       </p>
     );
   }
@@ -25,7 +18,7 @@ export function Verdicts({ report }: { report: EgressReport }) {
     <ul class="verdicts">
       {said.map(({ tone, sentence }) => (
         <li key={sentence} class={`tone tone-${tone}`}>
-          <strong>{TONES[tone]}</strong> <span>{sentence}</span>
+          <strong>{tones[tone]}</strong> <span>{sentence}</span>
         </li>
       ))}
     </ul>

@@ -1,28 +1,33 @@
-import { asset } from "fresh/runtime";
 import { mapDrawing, type MapMark } from "../../lib/shared/egress/map_marks.ts";
 import {
   LAND_ID,
   MAP_HEIGHT,
   MAP_WIDTH,
   SEA_ID,
-  WORLD_PATH,
 } from "../../lib/shared/egress/projection.ts";
 import type { EgressReport } from "../../lib/shared/egress/report.ts";
+import { useEgressTexts } from "./texts.ts";
+
+interface WorldMapProps {
+  report: EgressReport;
+  /** URL of the drawing of the world. */
+  world: string;
+}
 
 /**
  * Where the addresses are. Dots and labels stand at hundredths of the map, so
  * that they keep their size whatever its width, the exits on top; the list says
  * it in words.
  */
-export function WorldMap({ report }: { report: EgressReport }) {
-  const { marks, line } = mapDrawing(report);
-  const world = asset(WORLD_PATH);
+export function WorldMap({ report, world }: WorldMapProps) {
+  const texts = useEgressTexts();
+  const { marks, line } = mapDrawing(report, texts);
   return (
     <figure class="map">
       {/* No title in it: Fresh would take that for the page's. */}
       <svg
         role="img"
-        aria-label="World map of the addresses found"
+        aria-label={texts.map.name}
         aria-describedby="map-places"
       >
         <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}>
@@ -43,13 +48,11 @@ export function WorldMap({ report }: { report: EgressReport }) {
         ))}
       </svg>
       <figcaption id="map-places">
-        {marks.length === 0
-          ? <p class="empty">No address has been located.</p>
-          : (
-            <ul>
-              {marks.map(({ x, y, text }) => <li key={`${x} ${y}`}>{text}</li>)}
-            </ul>
-          )}
+        {marks.length === 0 ? <p class="empty">{texts.map.empty}</p> : (
+          <ul>
+            {marks.map(({ x, y, text }) => <li key={`${x} ${y}`}>{text}</li>)}
+          </ul>
+        )}
       </figcaption>
     </figure>
   );

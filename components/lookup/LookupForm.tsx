@@ -1,10 +1,7 @@
-import {
-  DNS_MATCHES,
-  DNS_MODES,
-  DNS_TYPES,
-  MATCH_LABELS,
-} from "../../lib/shared/dns_modes.ts";
+import { DNS_MATCHES, DNS_TYPES } from "../../lib/shared/dns_modes.ts";
 import type { TypedLookup } from "../../lib/shared/lookup_view.ts";
+import { lookupTexts } from "../../lib/shared/texts/lookup.ts";
+import { useTexts } from "../language.ts";
 import { TextField } from "../TextField.tsx";
 
 /**
@@ -14,10 +11,11 @@ import { TextField } from "../TextField.tsx";
 export function LookupForm(
   { typed, error }: { typed: TypedLookup; error?: string },
 ) {
+  const { form, modes, matches } = useTexts(lookupTexts);
   return (
     <form class="lookup" method="get" action="/lookup" role="search">
       <fieldset class="modes">
-        <legend class="hidden">What to do</legend>
+        <legend class="hidden">{form.modes}</legend>
         {DNS_TYPES.map((type) => (
           <label key={type} class="mode">
             <input
@@ -27,13 +25,13 @@ export function LookupForm(
               checked={type === typed.dnsType}
               aria-describedby={`hint-${type}`}
             />
-            {DNS_MODES[type].label}
+            {modes[type].label}
           </label>
         ))}
       </fieldset>
       <div class="search">
         <TextField
-          label="What to look up"
+          label={form.query}
           name="query"
           type="search"
           autocomplete="off"
@@ -41,10 +39,10 @@ export function LookupForm(
           maxLength={254}
           error={error}
         />
-        <button type="submit">Look up</button>
+        <button type="submit">{form.submit}</button>
       </div>
       <fieldset class="choices match">
-        <legend>Where the keyword lies</legend>
+        <legend>{form.match}</legend>
         {DNS_MATCHES.map((match) => (
           <label key={match} class="check">
             <input
@@ -53,14 +51,15 @@ export function LookupForm(
               value={match}
               checked={match === typed.dnsMatch}
             />
-            {MATCH_LABELS[match]}
+            {matches[match]}
           </label>
         ))}
       </fieldset>
       <div class="hints">
         {DNS_TYPES.map((type) => (
           <p key={type} class={`field-hint ${type}`} id={`hint-${type}`}>
-            <strong>{DNS_MODES[type].label}:</strong> {DNS_MODES[type].hint}
+            <strong>{modes[type].label + form.colon}</strong>
+            {form.afterColon + modes[type].hint}
           </p>
         ))}
       </div>

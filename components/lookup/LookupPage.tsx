@@ -1,7 +1,9 @@
 import { Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import type { LookupView, TypedLookup } from "../../lib/shared/lookup_view.ts";
+import { lookupTexts } from "../../lib/shared/texts/lookup.ts";
 import { Pager } from "../admin/Pager.tsx";
+import { useTexts } from "../language.ts";
 import { LookupForm } from "./LookupForm.tsx";
 import { ResultTable } from "./ResultTable.tsx";
 import { ScanTable } from "./ScanTable.tsx";
@@ -23,23 +25,22 @@ export interface LookupPageProps {
 /** The form, and below it what was found. */
 export function LookupPage(props: LookupPageProps) {
   const { typed, fault, suggestion, result, scan } = props;
+  const t = useTexts(lookupTexts);
   const title = result?.title ?? scan?.title;
   return (
     <>
       <Head>
-        <title>{title ? `${title} – Porthole` : "DNS lookup – Porthole"}</title>
-        <meta
-          name="description"
-          content="DNS records, reverse DNS, network scans and a search of the names seen here."
-        />
+        <title>{`${title ?? t.heading} – Porthole`}</title>
+        <meta name="description" content={t.description} />
         {title && <meta name="robots" content="noindex" />}
       </Head>
       <section class="panel">
-        <h1>DNS lookup</h1>
+        <h1>{t.heading}</h1>
         <LookupForm typed={typed} error={fault?.message} />
         {suggestion && (
           <p>
-            This would fit: <a href={suggestion.path}>{suggestion.label}</a>
+            {t.form.wouldFit}
+            <a href={suggestion.path}>{suggestion.label}</a>
           </p>
         )}
       </section>
@@ -69,6 +70,7 @@ function Result(
     children: ComponentChildren;
   },
 ) {
+  const { moreNames } = useTexts(lookupTexts);
   return (
     <section class="panel result" aria-labelledby="result-title">
       <h2 id="result-title">
@@ -83,7 +85,7 @@ function Result(
       <Pager
         first={firstPath ?? null}
         next={nextPath ?? null}
-        nextText="More names"
+        nextText={moreNames}
       />
     </section>
   );

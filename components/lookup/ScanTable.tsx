@@ -1,4 +1,5 @@
-import { numberText } from "../../lib/shared/time_text.ts";
+import { lookupTexts } from "../../lib/shared/texts/lookup.ts";
+import { useTexts } from "../language.ts";
 import { Notice } from "../Notice.tsx";
 
 /** Where the rows of a scan go into its page, and where the line at its end. */
@@ -9,13 +10,14 @@ export const SCAN_SLOTS = [
 
 /** The table of a scan that has only begun. */
 export function ScanTable() {
+  const { columns, captions } = useTexts(lookupTexts);
   return (
     <>
-      <table class="table scan" role="table" aria-label="Names">
+      <table class="table scan" role="table" aria-label={captions.names}>
         <thead role="rowgroup">
           <tr role="row">
-            <th role="columnheader" scope="col">Address</th>
-            <th role="columnheader" scope="col">Name</th>
+            <th role="columnheader" scope="col">{columns.address}</th>
+            <th role="columnheader" scope="col">{columns.name}</th>
           </tr>
         </thead>
         <template id="scan-rows"></template>
@@ -33,16 +35,17 @@ interface ScanStepProps {
 
 /** What has been found since the step before. How far the scan is stays to be seen until the next one. */
 export function ScanStep({ rows, scanned, total }: ScanStepProps) {
+  const { columns, progress } = useTexts(lookupTexts);
   return (
     <>
       {rows.length > 0 && (
         <tbody role="rowgroup">
           {rows.map(({ ip, hostname }) => (
             <tr key={`${ip} ${hostname}`} role="row">
-              <td role="cell" data-label="Address">
+              <td role="cell" data-label={columns.address}>
                 <code class="copyable">{ip}</code>
               </td>
-              <td role="cell" data-label="Name">
+              <td role="cell" data-label={columns.name}>
                 <code class="copyable">{hostname}</code>
               </td>
             </tr>
@@ -53,7 +56,7 @@ export function ScanStep({ rows, scanned, total }: ScanStepProps) {
         <tbody class="progress">
           <tr>
             <td colSpan={2}>
-              {`${numberText(scanned)} of ${numberText(total)} addresses asked`}
+              {progress(scanned, total)}
             </td>
           </tr>
         </tbody>

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { RegistrationView } from "../../lib/shared/registration_view.ts";
+import { whoisTexts } from "../../lib/shared/texts/whois.ts";
+import { useTexts } from "../language.ts";
 import { Notice } from "../Notice.tsx";
 import { Rows } from "../Rows.tsx";
 import { Badges } from "./Badges.tsx";
@@ -10,6 +12,7 @@ import { Timeline } from "./Timeline.tsx";
 export function RegistrationResult(
   { view, jsonPath }: { view: RegistrationView; jsonPath: string },
 ) {
+  const { parts } = useTexts(whoisTexts);
   const { contacts, nameServers, timeline, links, raw } = view;
   return (
     <section class="panel registration" aria-labelledby="result-title">
@@ -18,12 +21,12 @@ export function RegistrationResult(
       {view.note && <Notice kind="info">{view.note}</Notice>}
       <Rows rows={view.facts} />
       {contacts.length > 0 && (
-        <Part title="Contacts">
+        <Part title={parts.contacts}>
           <ContactCards contacts={contacts} />
         </Part>
       )}
       {nameServers.length > 0 && (
-        <Part title="Name servers">
+        <Part title={parts.nameServers}>
           <ul>
             {nameServers.map((name) => (
               <li key={name}>
@@ -34,12 +37,12 @@ export function RegistrationResult(
         </Part>
       )}
       {timeline.length > 0 && (
-        <Part title="Events">
+        <Part title={parts.events}>
           <Timeline entries={timeline} />
         </Part>
       )}
       {links.length > 0 && (
-        <Part title="Links">
+        <Part title={parts.links}>
           <ul>
             {links.map(({ href, text }) => (
               <li key={href}>

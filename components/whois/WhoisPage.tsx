@@ -1,5 +1,7 @@
 import { Head } from "fresh/runtime";
 import type { RegistrationView } from "../../lib/shared/registration_view.ts";
+import { whoisTexts } from "../../lib/shared/texts/whois.ts";
+import { useErrorText, useTexts } from "../language.ts";
 import { Notice } from "../Notice.tsx";
 import { RegistrationResult } from "./RegistrationResult.tsx";
 import { WhoisForm } from "./WhoisForm.tsx";
@@ -20,29 +22,28 @@ export interface WhoisPageProps {
 export function WhoisPage(
   { typed, off, fault, nothing, result }: WhoisPageProps,
 ) {
+  const t = useTexts(whoisTexts);
+  const errorText = useErrorText();
   const title = result?.view.title ?? nothing?.title;
   return (
     <>
       <Head>
         <title>
-          {title ? `${title} – Whois – Porthole` : "Whois – Porthole"}
+          {`${title ? `${title} – ` : ""}${t.heading} – Porthole`}
         </title>
-        <meta
-          name="description"
-          content="Who holds a name, an address or an autonomous system: registrar, contacts and dates from the registries."
-        />
+        <meta name="description" content={t.description} />
         {title && <meta name="robots" content="noindex" />}
       </Head>
       <section class="panel">
-        <h1>Whois</h1>
+        <h1>{t.heading}</h1>
         {off
-          ? <Notice kind="info">{off}</Notice>
+          ? <Notice kind="info">{errorText(off)}</Notice>
           : <WhoisForm typed={typed} error={fault?.message} />}
       </section>
       {nothing && (
         <section class="panel registration" aria-labelledby="result-title">
           <h2 class="mono" id="result-title">{nothing.title}</h2>
-          <Notice kind="info">{nothing.message}</Notice>
+          <Notice kind="info">{errorText(nothing.message)}</Notice>
         </section>
       )}
       {result && <RegistrationResult {...result} />}

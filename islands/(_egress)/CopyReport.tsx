@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEgressTexts } from "../../components/egress/texts.ts";
 import type { EgressReport } from "../../lib/shared/egress/report.ts";
 import { reportJson } from "../../lib/shared/egress/report_json.ts";
 import { reportText } from "../../lib/shared/egress/report_text.ts";
@@ -13,16 +14,18 @@ interface CopyReportProps {
 
 /** Takes the results along, as text for people or as JSON for programs. */
 export function CopyReport({ report, isReady, onDone }: CopyReportProps) {
+  const texts = useEgressTexts();
+  const words = texts.copy;
   const shown = useSignal<string | null>(null);
   const copy = async (text: string) => {
     try {
       await navigator.clipboard.writeText(text);
       shown.value = null;
-      onDone("Copied.");
+      onDone(words.done);
     } catch {
       // Refused; on a page without HTTPS there is no clipboard at all.
       shown.value = text;
-      onDone("Copy the selected text with your keyboard.");
+      onDone(words.byHand);
     }
   };
   return (
@@ -30,20 +33,20 @@ export function CopyReport({ report, isReady, onDone }: CopyReportProps) {
       <button
         type="button"
         disabled={!isReady}
-        onClick={() => copy(reportText(report))}
+        onClick={() => copy(reportText(report, texts))}
       >
-        Copy as text
+        {words.text}
       </button>
       <button
         type="button"
         disabled={!isReady}
-        onClick={() => copy(reportJson(report))}
+        onClick={() => copy(reportJson(report, texts))}
       >
-        Copy as JSON
+        {words.json}
       </button>
       {shown.value !== null && (
         <textarea
-          aria-label="Results to copy"
+          aria-label={words.area}
           readOnly
           rows={8}
           value={shown.value}

@@ -4,17 +4,21 @@ import type { EgressReport, Place } from "../../lib/shared/egress/report.ts";
 import { ownAnswer } from "./own_answer.ts";
 import { pause } from "./pause.ts";
 import { type GeoipRow, placeOf } from "./place.ts";
-import { ProbeEnd } from "./probe_end.ts";
 import { progressOf } from "./progress.ts";
+import { runProbe } from "./run_probe.ts";
 
 /** What the server describes at once. */
 const MAX_ADDRESSES = 16;
+/** More than the sources of the server are given. */
+const TIMEOUT_MS = 10_000;
 
 export interface EnrichmentParts {
   fetch: typeof fetch;
   report: Signal<EgressReport>;
   /** Addresses that come in within this time are asked for together. */
   gatherMs: number;
+  /** How long one answer is waited for. */
+  timeoutMs?: number;
   /** Called with the seconds until the server describes more. */
   onLimited: (seconds: number) => void;
 }
@@ -39,7 +43,8 @@ export function addressesOf(report: EgressReport): string[] {
  * no probe runs any more.
  */
 export async function enrich(
-  { fetch, report, gatherMs, onLimited }: EnrichmentParts,
+  { fetch, report, gatherMs, timeoutMs = TIMEOUT_MS, onLimited }:
+    EnrichmentParts,
   signal: AbortSignal,
 ): Promise<void> {
   const asked = new Set(Object.keys(report.peek().places));
@@ -52,16 +57,24 @@ export async function enrich(
     isOver = signal.aborted || (!isRunning && ips.length === 0);
     if (isOver || ips.length === 0) continue;
     for (const ip of ips) asked.add(ip);
-    try {
-      const places = await describe(fetch, ips, signal);
-      const before = report.peek();
-      report.value = { ...before, places: { ...before.places, ...places } };
-    } catch (error) {
-      // A page without places has all else.
-      if (error instanceof ProbeEnd && error.waitSeconds) {
-        return onLimited(error.waitSeconds);
-      }
-    }
+    let isLimited = false;
+    const { value: places } = await runProbe(
+      (own) => describe(fetch, ips, own),
+      {
+        signal,
+        timeoutMs,
+        now: () => 0,
+        onLimited(seconds) {
+          isLimited = true;
+          onLimited(seconds);
+        },
+      },
+    );
+    if (isLimited) return;
+    // A page without places has all else.
+    if (!places) continue;
+    const before = report.peek();
+    report.value = { ...before, places: { ...before.places, ...places } };
   }
 }
 

@@ -85,10 +85,20 @@ async function exit(
     parts,
     signal,
     origin,
-    (own) => askExit({ fetch, origin, ...options }, own),
+    (own) => {
+      // An address has one family: nothing is chosen on the way to it.
+      if (name === "dual" && isAddress(origin)) {
+        throw new ProbeEnd("not_configured");
+      }
+      return askExit({ fetch, origin, ...options }, own);
+    },
   );
   const before = report.peek();
   report.value = { ...before, exits: { ...before.exits, [name]: probe } };
+}
+
+function isAddress(origin: string): boolean {
+  return /^\[|^[\d.]+$/.test(new URL(origin).hostname);
 }
 
 async function site(

@@ -13,7 +13,8 @@ export interface RunProbeOptions {
 
 /**
  * Runs a probe to an end of its own: what it found, its time being over, Stop.
- * Never rejects, and waits for none that does not listen to its signal.
+ * Never rejects, and waits for none that does not listen to its signal, which
+ * aborts with whichever end: requests that nobody waits for end too.
  */
 export async function runProbe<Value>(
   ask: (signal: AbortSignal) => Promise<Value>,
@@ -25,7 +26,6 @@ export async function runProbe<Value>(
   const ended = new Promise<never>((_, reject) => {
     end = (state) => {
       reject(new ProbeEnd(state));
-      own.abort();
     };
   });
   const stop = () => end("stopped");
@@ -45,5 +45,6 @@ export async function runProbe<Value>(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
+    own.abort();
   }
 }

@@ -1,4 +1,5 @@
 import type { Candidate } from "../../lib/shared/egress/report.ts";
+import { parseExit } from "./address_text.ts";
 import { ProbeEnd } from "./probe_end.ts";
 
 /** More than a machine has by itself; a page must not grow without end. */
@@ -34,12 +35,19 @@ export async function gatherCandidates(
   try {
     const gathered = new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, gatherMs, false);
-      signal.addEventListener("abort", () => resolve(false));
+      signal.addEventListener("abort", () => {
+        resolve(false);
+        // What is waited for below may never end.
+        peer.close();
+      });
       peer.onicecandidate = ({ candidate }) => {
         if (candidate === null) return resolve(true);
-        const { type, protocol, address, port } = candidate;
+        const { type, protocol, port } = candidate;
+        // Chromium writes IPv6 addresses as in URLs, in brackets.
+        const written = candidate.address?.replace(/^\[|\]$/g, "");
         // Some browsers end with one that is empty.
-        if (!type || !protocol || !address || port === null) return;
+        if (!type || !protocol || !written || port === null) return;
+        const address = parseExit(written)?.ip ?? written;
         if (found.size >= MAX_CANDIDATES) return;
         found.set([type, protocol, address, port].join(), {
           type,

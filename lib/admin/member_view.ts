@@ -5,12 +5,14 @@ import {
   TIER_QUOTA,
   TIER_TOKENS,
 } from "../accounts/tiers.ts";
+import type { Language } from "../shared/language.ts";
 import type {
   MemberRow,
   MemberView,
   TierChoice,
 } from "../shared/member_view.ts";
-import { numberText } from "../shared/time_text.ts";
+import { tierTexts } from "../shared/texts/account_tiers.ts";
+import { adminAccountTexts } from "../shared/texts/admin_account.ts";
 
 /** A member in a list of them. */
 export function memberRow(account: Account): MemberRow {
@@ -37,16 +39,12 @@ export async function memberView(
 }
 
 /** The tiers there are, with what they give. */
-export const TIER_CHOICES: readonly TierChoice[] = [
-  { tier: "free", text: `free: ${numberText(TIER_QUOTA.free)} a month` },
-  {
-    tier: "standard",
-    text: `standard: ${numberText(TIER_QUOTA.standard)} a month`,
-  },
-  {
-    tier: "vip",
-    text: `vip: up to ${TIER_TOKENS.vip} tokens, ${
-      numberText(DEFAULT_VIP_QUOTA)
-    } a month each or as many as below`,
-  },
-];
+export function tierChoices(language: Language): readonly TierChoice[] {
+  const { choice, vip } = adminAccountTexts[language].tier;
+  const names = tierTexts[language];
+  return [
+    { tier: "free", text: choice(names.free, TIER_QUOTA.free) },
+    { tier: "standard", text: choice(names.standard, TIER_QUOTA.standard) },
+    { tier: "vip", text: vip(TIER_TOKENS.vip, DEFAULT_VIP_QUOTA) },
+  ];
+}

@@ -3,21 +3,19 @@ import {
   FIGURE_NAMES,
   type PlaceView,
 } from "../shared/analytics_view.ts";
+import { type Language, LANGUAGE_TAGS } from "../shared/language.ts";
+import { adminAnalyticsTexts } from "../shared/texts/admin_analytics.ts";
 import { axisTicks } from "./axis_ticks.ts";
 import type { Dashboard, Place } from "./dashboard.ts";
 import { figureView } from "./figure_text.ts";
 import { countryName, regionName } from "./place_names.ts";
 
-/**
- * A dashboard as it is shown.
- *
- * @param locale BCP 47, of dates and countries
- */
+/** A dashboard as it is shown. */
 export function dashboardView(
   { askedAtMs, totals, before, days, countries, regions }: Dashboard,
-  locale = "en",
+  language: Language = "en",
 ): AnalyticsView {
-  const dayLabel = new Intl.DateTimeFormat(locale, {
+  const dayLabel = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
     day: "numeric",
     month: "short",
     timeZone: "UTC",
@@ -30,7 +28,7 @@ export function dashboardView(
   return {
     askedAtMs,
     figures: FIGURE_NAMES.map((name) =>
-      figureView(name, totals[name], before[name])
+      figureView(name, totals[name], before[name], language)
     ),
     days: days.map((day) => ({
       ...day,
@@ -40,10 +38,10 @@ export function dashboardView(
       Math.max(...days.map((day) => Math.max(day.pageviews, day.sessions))),
     ),
     countries: countries.map(({ country, visitors }) =>
-      placeView(country && countryName(country, locale), visitors)
+      placeView(country && countryName(country, language), visitors)
     ),
     regions: regions.map((place) =>
-      placeView(regionLabel(place, locale), place.visitors)
+      placeView(regionLabel(place, language), place.visitors)
     ),
     isEmpty: totals.pageviews === 0 &&
       days.every(({ pageviews, sessions }) => pageviews + sessions === 0),
@@ -52,12 +50,14 @@ export function dashboardView(
 
 function regionLabel(
   { country, region }: Place,
-  locale: string,
+  language: Language,
 ): string | null {
-  const name = region && regionName(region);
-  const around = country && countryName(country, locale);
+  const name = region && regionName(region, language);
+  const around = country && countryName(country, language);
   // Where only the country is known, it is no region.
-  return name && around ? `${name}, ${around}` : name;
+  return name && around
+    ? adminAnalyticsTexts[language].regionIn(name, around)
+    : name;
 }
 
 /** Visitors of all, at most all: the server counts the two by themselves. */

@@ -1,4 +1,6 @@
 import type { FigureName, FigureView } from "../shared/analytics_view.ts";
+import { type Language, LANGUAGE_TAGS } from "../shared/language.ts";
+import { adminAnalyticsTexts } from "../shared/texts/admin_analytics.ts";
 import { numberText } from "../shared/time_text.ts";
 
 const DASH = "–";
@@ -6,48 +8,68 @@ const MINUS = "−";
 /** From here on a number is rounded: what is exact would not fit. */
 const LARGE = 1_000_000;
 
-/** A number of any size in few characters: `12,345`, `1.23M`. */
-export function shortNumber(value: number): string {
+/** A number of any size in few characters: `12,345`, `1.23M`, `123.46万`. */
+export function shortNumber(value: number, language: Language = "en"): string {
   if (value < LARGE) return numberText(Math.round(value));
-  return new Intl.NumberFormat("en", {
+  return new Intl.NumberFormat(LANGUAGE_TAGS[language], {
     notation: "compact",
     maximumFractionDigits: 2,
   }).format(value);
 }
 
-/** A figure and its change, in words; null stands for what there is nothing to reckon from. */
+/**
+ * A figure and its change, in words; null stands for what there is nothing to
+ * reckon from. In English where no language is named.
+ */
 export function figureView(
   name: FigureName,
   value: number | null,
   before: number | null,
+  language: Language,
+): FigureView;
+export function figureView(
+  name: FigureName,
+  value: number | null,
+  before: number | null,
+): FigureView;
+export function figureView(
+  name: FigureName,
+  value: number | null,
+  before: number | null,
+  language: Language = "en",
 ): FigureView {
   return {
     name,
-    value: textOf(name, value) ?? DASH,
-    before: textOf(name, before),
-    change: changeText(name, value, before),
+    value: textOf(name, value, language) ?? DASH,
+    before: textOf(name, before, language),
+    change: changeText(name, value, before, language),
     tone: toneOf(name, value, before),
   };
 }
 
-function textOf(name: FigureName, value: number | null): string | null {
+function textOf(
+  name: FigureName,
+  value: number | null,
+  language: Language,
+): string | null {
   if (value === null) return null;
   switch (name) {
     case "bounceRate":
       return `${(value * 100).toFixed(1)}%`;
     case "visitSeconds":
-      return durationText(value);
+      return durationText(value, language);
     default:
-      return shortNumber(value);
+      return shortNumber(value, language);
   }
 }
 
-function durationText(seconds: number): string {
+function durationText(seconds: number, language: Language): string {
+  const { duration } = adminAnalyticsTexts[language];
   const whole = Math.round(seconds);
-  if (whole < 60) return `${whole}s`;
   const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes}m ${whole % 60}s`;
-  return `${shortNumber(Math.floor(minutes / 60))}h ${minutes % 60}m`;
+  if (minutes < 60) return duration(null, minutes, whole % 60);
+  const hours = shortNumber(Math.floor(minutes / 60), language);
+  return duration(hours, minutes % 60, whole % 60);
 }
 
 /** In percent; of a rate in points, as a percentage of percentages misleads. */
@@ -55,20 +77,21 @@ function changeText(
   name: FigureName,
   value: number | null,
   before: number | null,
+  language: Language,
 ): string | null {
   if (value === null || before === null) return null;
   if (name === "bounceRate") {
-    const points = (value - before) * 100;
-    return `${signed(points)} points`;
+    const points = signed((value - before) * 100, language);
+    return adminAnalyticsTexts[language].points(points);
   }
   if (before === 0) return null;
-  return `${signed((value - before) / before * 100)}%`;
+  return `${signed((value - before) / before * 100, language)}%`;
 }
 
-function signed(amount: number): string {
+function signed(amount: number, language: Language): string {
   const text = Math.abs(amount) < 1000
     ? Math.abs(amount).toFixed(1)
-    : shortNumber(Math.abs(amount));
+    : shortNumber(Math.abs(amount), language);
   if (text === "0.0") return "±0";
   return `${amount < 0 ? MINUS : "+"}${text}`;
 }

@@ -1,26 +1,36 @@
 import { build, stop } from "esbuild";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Project } from "./project.ts";
 
-/** The code of one module for browsers: all islands of a project, and what brings them to life. */
+/** What browsers load: the module that wakes islands, and what it loads for each, by file name. */
+export interface ClientCode {
+  entry: string;
+  files: Map<string, string>;
+}
+
+/** Bundles a project's islands, so that a page loads those it has and no others. Names change with the content. */
 export async function bundleIslands(
-  project: Omit<Project, "client" | "clientCode">,
+  project: Pick<Project, "root" | "mode" | "buildId" | "islands">,
   target: string | string[],
-): Promise<string> {
+): Promise<ClientCode> {
   const { root, mode, buildId, islands } = project;
   const text = JSON.stringify;
-  const lines = islands.map((path, i) =>
-    `import island${i} from ${text(`./islands/${path}`)};`
+  const loaders = islands.map((path) =>
+    `${text(path)}: () => import(${text(`./islands/${path}`)})`
   );
-  const names = islands.map((path, i) => `${text(path)}: island${i}`);
-  lines.push(
+  const entry = [
     `import { hydrateIslands } from ${text(ownPath("./client.ts"))};`,
-    `hydrateIslands({ ${names.join(", ")} });`,
-  );
+    `hydrateIslands({ ${loaders.join(", ")} });`,
+  ];
   try {
     const { outputFiles } = await build({
-      stdin: { contents: lines.join("\n"), resolveDir: root },
+      stdin: { contents: entry.join("\n"), resolveDir: root },
       bundle: true,
+      splitting: true,
+      outdir: root,
+      entryNames: "[hash]",
+      chunkNames: "[hash]",
       format: "esm",
       target,
       minify: mode === "production",
@@ -35,7 +45,11 @@ export async function bundleIslands(
       write: false,
       logLevel: "silent",
     });
-    return outputFiles[0].text;
+    const files = outputFiles.map(({ path, text }) =>
+      [basename(path), text] as const
+    );
+    // The entry is the first of them.
+    return { entry: files[0][0], files: new Map(files) };
   } finally {
     // Its service process would keep the build from ending.
     await stop();

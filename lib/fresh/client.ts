@@ -8,9 +8,9 @@ export const ISLAND = "fresh:island";
 
 type Props = Record<string, unknown>;
 
-/** Hydrates the islands of the page, which its data names in their order. */
+/** Hydrates the islands of the page, which its data names in their order; loads no others. */
 export function hydrateIslands(
-  components: Record<string, ComponentType<Props>>,
+  loaders: Record<string, () => Promise<{ default: ComponentType<Props> }>>,
 ): void {
   const text = document.getElementById(ISLAND)!.textContent!;
   const islands = readIslandData(text, {
@@ -25,9 +25,10 @@ export function hydrateIslands(
     const comment = comments.currentNode as Comment;
     if (comment.data === ISLAND) starts.push(comment);
   }
-  islands.forEach(([name, props], i) =>
-    hydrate(h(components[name], props), placeAfter(starts[i]))
-  );
+  islands.forEach(async ([name, props], i) => {
+    const { default: component } = await loaders[name]();
+    hydrate(h(component, props), placeAfter(starts[i]));
+  });
 }
 
 /** The nodes between an island's two comments, as a parent that Preact can work with. */

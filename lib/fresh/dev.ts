@@ -1,5 +1,5 @@
 /** The part of Fresh 2's public API that builds an app, under the specifier `fresh/dev`. */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { App } from "./app.ts";
 import { serveWithReload } from "./dev_server.ts";
@@ -23,7 +23,7 @@ export class Builder {
 
   /**
    * Writes the production build to `_fresh`: `server.js`, which exports `fetch` for `deno serve`, and
-   * the module for browsers. With `snapshot: "memory"` it writes nothing.
+   * the modules for browsers. With `snapshot: "memory"` it writes nothing.
    *
    * @returns a function that gives an app its project's files, if the build is in memory
    */
@@ -36,8 +36,7 @@ export class Builder {
       return (app) => applySnapshot(app, loaded);
     }
     const folder = join(this.#root, "_fresh");
-    await mkdir(folder, { recursive: true });
-    await writeChanged(join(folder, "client.js"), project.clientCode);
+    await writeFiles(join(folder, "client"), project.clientFiles);
     await writeChanged(join(folder, "server.js"), serverModule(project));
     return () => {
       throw new Error('Cannot apply a build on disk: set snapshot to "memory"');
@@ -57,6 +56,20 @@ export class Builder {
     const app = imported instanceof App ? imported : imported.app;
     applySnapshot(app, await loadSnapshot(project));
     await serveWithReload(app.handler(), options);
+  }
+}
+
+/** Makes a folder hold these files and no others. */
+async function writeFiles(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of files) {
+    await writeChanged(join(folder, name), text);
+  }
+  for (const name of await readdir(folder)) {
+    if (!files.has(name)) await rm(join(folder, name));
   }
 }
 

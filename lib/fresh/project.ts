@@ -13,8 +13,10 @@ export interface Project {
   routes: string[];
   islands: string[];
   static: string[];
+  /** Address of the module that makes islands interactive. */
   client: string;
-  clientCode: string;
+  /** What browsers load, by file name. */
+  clientFiles: Map<string, string>;
 }
 
 /** Finds a project's files and bundles its islands for browsers. */
@@ -34,14 +36,13 @@ export async function readProject(
     islands: filesIn(join(root, "islands")).filter(isModule),
     static: statics,
   };
-  const clientCode = await bundleIslands(found, target);
-  const client = `${CLIENT_URL}${hashOf(clientCode)}.js`;
-  return { ...found, client, clientCode };
+  const { entry, files } = await bundleIslands(found, target);
+  return { ...found, client: CLIENT_URL + entry, clientFiles: files };
 }
 
 /** Loads a project's routes and islands into this process. */
 export async function loadSnapshot(project: Project): Promise<Snapshot> {
-  const { root, mode, buildId, client, clientCode } = project;
+  const { root, mode, buildId, client, clientFiles } = project;
   const urlOf = (...path: string[]) => pathToFileURL(join(root, ...path));
   const routes: [string, unknown][] = [];
   for (const path of project.routes) {
@@ -52,7 +53,9 @@ export async function loadSnapshot(project: Project): Promise<Snapshot> {
     islands.set((await import(urlOf("islands", path).href)).default, path);
   }
   const files = new Map<string, Source>();
-  files.set(client, new TextEncoder().encode(clientCode));
+  for (const [name, code] of clientFiles) {
+    files.set(CLIENT_URL + name, new TextEncoder().encode(code));
+  }
   for (const path of project.static) {
     files.set(`/${path}`, urlOf("static", path));
   }

@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
 import type { Project } from "./project.ts";
+import { CLIENT_URL } from "./snapshot.ts";
 
 /**
  * The server of a production build, `_fresh/server.js`. It imports every module statically, so that
@@ -9,7 +10,10 @@ export function serverModule(project: Project): string {
   const { root, mode, buildId, client, routes, islands } = project;
   const engine = relative(join(root, "_fresh"), import.meta.dirname!);
   const files = [
-    [client, "client.js"],
+    ...[...project.clientFiles.keys()].map((name) => [
+      CLIENT_URL + name,
+      `client/${name}`,
+    ]),
     ...project.static.map((path) => [`/${path}`, `../static/${path}`]),
   ];
   return `// Made by the build from the project's files: changes here are lost.

@@ -3,7 +3,7 @@ import type { App } from "./app.ts";
 import { assets } from "./asset.ts";
 import type { Config } from "./context.ts";
 
-/** Where browsers find the module of a build; its name changes with its content. */
+/** Where browsers find the modules of a build; their names change with their content. */
 export const CLIENT_URL = "/_fresh/js/";
 
 /** The content of a file, or where to read it. */

@@ -18,21 +18,29 @@ export interface Visit {
 }
 
 /**
- * Begins a session and sends the browser on. Every sign-in comes by here, so
- * that none goes on with a cookie the browser had before: whoever planted that
- * one would be signed in as well.
+ * Begins a session, and gives the `Set-Cookie` of it. Every sign-in comes by
+ * here, so that none goes on with a cookie the browser had before: whoever
+ * planted that one would be signed in as well.
  */
-export async function beginSession(
+export async function sessionFor(
   { req, url, state: { services, client } }: Visit,
   account: Account,
-  path: string,
-): Promise<Response> {
+): Promise<string> {
   const cookie = sessionCookieOf(url, services.config.BASE_URL);
   const value = await services.sessions.begin(account, {
     agent: req.headers.get("user-agent") ?? "",
     address: client.ip.text,
   }, cookie.read(req.headers));
-  return seeOther(path, cookie.set(value));
+  return cookie.set(value);
+}
+
+/** Begins a session and sends the browser on. */
+export async function beginSession(
+  visit: Visit,
+  account: Account,
+  path: string,
+): Promise<Response> {
+  return seeOther(path, await sessionFor(visit, account));
 }
 
 /** Sends the browser on to a page with GET, so that a reload repeats nothing (RFC 9110 section 15.4.4). */

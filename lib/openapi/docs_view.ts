@@ -7,6 +7,9 @@ import type {
   HeaderDocs,
   ParameterDocs,
 } from "../shared/api_docs_view.ts";
+import { type Language, LANGUAGE_TAGS } from "../shared/language.ts";
+import { docsViewTexts } from "../shared/texts/docs_view.ts";
+import { inChinese } from "./chinese.ts";
 import { ERROR_CODES } from "./error_codes.ts";
 import { HEADERS, LIMITED, QUOTA } from "./headers.ts";
 import type {
@@ -14,26 +17,34 @@ import type {
   DocumentParameter,
   MediaType,
   OpenapiDocument,
-  RateLimit,
 } from "./openapi_document.ts";
 
-/** What an example is called by its media type. */
-const LABELS: Readonly<Record<string, string>> = {
-  "application/json": "JSON answer",
-  "text/plain": "Text answer",
-};
+type Texts = typeof docsViewTexts["en"];
 
 /** Of an example that is shown without being asked for. */
 const SHORT_LINES = 8;
 
-/** The page of the API, out of its document. */
-export function docsView(document: OpenapiDocument): ApiDocs {
+/** The page of the API, out of its document, which is in English. */
+export function docsView(
+  document: OpenapiDocument,
+  language: Language = "en",
+): ApiDocs {
+  const docs = viewOf(document, language);
+  return language === "zh" ? inChinese(docs) : docs;
+}
+
+/** The page with the document's own texts. */
+function viewOf(document: OpenapiDocument, language: Language): ApiDocs {
+  const texts = docsViewTexts[language];
   const endpoints = Object.entries(document.paths).flatMap((
     [path, { get, post }],
   ) =>
     Object.entries({ get, post }).flatMap(([method, operation]) =>
       operation
-        ? [{ group: operation.tags[0], ...endpoint(method, path, operation) }]
+        ? [{
+          group: operation.tags[0],
+          ...endpoint(method, path, operation, texts),
+        }]
         : []
     )
   );
@@ -45,14 +56,14 @@ export function docsView(document: OpenapiDocument): ApiDocs {
       description,
       endpoints: endpoints.filter(({ group }) => group === name),
     })),
-    quotas: quotaText(),
+    quotas: quotaText(language),
     quotaHeaders: headersOf(QUOTA),
     limitHeaders: headersOf(LIMITED),
     codes: Object.entries(ERROR_CODES).map(([code, rest]) => ({
       code,
       ...rest,
     })),
-    errorExamples: errorExamples(document),
+    errorExamples: errorExamples(document, texts),
   };
 }
 
@@ -60,6 +71,7 @@ function endpoint(
   method: string,
   path: string,
   operation: DocumentOperation,
+  texts: Texts,
 ): EndpointDocs {
   const { description, parameters = [] } = operation;
   const isSwitchedOff = operation["x-switched-off"] ?? false;
@@ -70,27 +82,28 @@ function endpoint(
     path,
     summary: operation.summary,
     paragraphs: description?.split("\n\n") ?? [],
-    parameters: parameters.map(parameterDocs),
+    parameters: parameters.map((parameter) => parameterDocs(parameter, texts)),
     errors: errorsOf(operation),
-    limit: limitText(operation),
+    limit: limitText(operation, texts),
     curl: curlOf(method, operation),
     tryUrl: isOpen && !isSwitchedOff ? operation["x-example-url"] : null,
     isSwitchedOff,
-    examples: examplesOf(operation.responses[200].content),
+    examples: examplesOf(operation.responses[200].content, texts),
   };
 }
 
 function parameterDocs(
   { name, in: place, required, description, schema }: DocumentParameter,
+  texts: Texts,
 ): ParameterDocs {
   const values = Array.isArray(schema.enum) ? schema.enum.map(String) : [];
   return {
     name,
     place: place === "path"
-      ? "in the path"
+      ? texts.inPath
       : required
-      ? "in the query, required"
-      : "in the query, optional",
+      ? texts.inQueryRequired
+      : texts.inQueryOptional,
     description,
     values: schema.const === undefined ? values : [String(schema.const)],
   };
@@ -103,20 +116,15 @@ function errorsOf({ responses }: DocumentOperation): ErrorDocs[] {
   });
 }
 
-function limitText(operation: DocumentOperation): string {
-  if (operation.security.length > 0) {
-    return "One request of the token's monthly quota.";
-  }
+function limitText(operation: DocumentOperation, texts: Texts): string {
+  if (operation.security.length > 0) return texts.quotaLimit;
   const limits = operation["x-rate-limits"];
-  if (limits.length === 0) return "Not limited.";
-  if (limits.length === 1) return `${perMinute(limits[0])}.`;
-  const each = limits.map(({ bucket, requests }) => `${requests} (${bucket})`);
-  return `By what is asked for, ${each.join(", ")} requests a minute.`;
-}
-
-function perMinute({ requests, window_seconds }: RateLimit): string {
-  const time = window_seconds === 60 ? "minute" : `${window_seconds} seconds`;
-  return `${requests} request${requests === 1 ? "" : "s"} a ${time}`;
+  if (limits.length === 0) return texts.noLimit;
+  if (limits.length > 1) return texts.byBucket(limits);
+  const [{ requests, window_seconds }] = limits;
+  return window_seconds === 60
+    ? texts.perMinute(requests)
+    : texts.perSeconds(requests, window_seconds);
 }
 
 /** A line that a shell takes. */
@@ -137,16 +145,21 @@ function quoted(text: string): string {
 
 function examplesOf(
   content: Readonly<Record<string, MediaType>>,
+  texts: Texts,
 ): ExampleDocs[] {
+  const labels: Readonly<Record<string, string>> = {
+    "application/json": texts.jsonAnswer,
+    "text/plain": texts.textAnswer,
+  };
   return Object.entries(content).flatMap(([type, { example, examples }]) => {
     if (examples) {
       return Object.entries(examples).map(([name, { value }]) =>
-        shown(`Answer of ${name}`, value)
+        shown(texts.answerOf(name), value)
       );
     }
     // The script says nothing that the object in it does not.
     if (example === undefined || type === "application/javascript") return [];
-    return [shown(LABELS[type] ?? type, example)];
+    return [shown(labels[type] ?? type, example)];
   });
 }
 
@@ -159,13 +172,12 @@ function shown(label: string, value: unknown): ExampleDocs {
   return { label, text, size };
 }
 
-function quotaText(): string {
-  const plans = Object.entries(TIER_QUOTA).map(([tier, requests]) =>
-    `${requests.toLocaleString("en")} (${tier})`
-  );
-  return `A token has ${
-    plans.join(", ")
-  } or as many requests a month as the administrator sets (vip).`;
+function quotaText(language: Language): string {
+  const plans = Object.entries(TIER_QUOTA).map(([tier, requests]) => ({
+    tier,
+    requests: requests.toLocaleString(LANGUAGE_TAGS[language]),
+  }));
+  return docsViewTexts[language].quotas(plans);
 }
 
 function headersOf(
@@ -177,15 +189,11 @@ function headersOf(
   });
 }
 
-const ERROR_LABELS: Readonly<Record<string, string>> = {
-  Error: "GeoIP and the other unversioned interfaces",
-  ApiError: "V1, V2 and whois",
-  LookupError: "DNS lookup",
-  QuotaExhausted: "V2, where the quota is used up",
-};
-
-function errorExamples({ components }: OpenapiDocument): ExampleDocs[] {
-  return Object.entries(ERROR_LABELS).flatMap(([name, label]) => {
+function errorExamples(
+  { components }: OpenapiDocument,
+  { errorForms }: Texts,
+): ExampleDocs[] {
+  return Object.entries(errorForms).flatMap(([name, label]) => {
     const { examples } = components.schemas[name];
     return Array.isArray(examples)
       ? examples.map((example) => shown(label, example))

@@ -34,12 +34,13 @@ export interface DocumentSite {
 /** Of every bucket. */
 const WINDOW_SECONDS = 60;
 
-const DESCRIPTION = [
+/** Paragraphs on what holds for all endpoints. */
+export const INTRODUCTION = [
   "Tells people what the internet sees of them: their public address, and where any address or name is and what kind of line it is.",
   "HEAD works on everything that answers GET. A slash at the end of a path changes no answer. Pages of other sites may read every answer but that of /api/request.",
   "Errors carry a code and one sentence for people. Limits count requests of one client (an IPv4 address, or an IPv6 network) in a minute; a refusal says in Retry-After when to come back.",
   "The examples are made by this server when this document is first asked for, and nobody outside is asked for them: of 8.8.8.8 out of its own tables, so that reverse names are missing. DNS lookups and registrations are about names set apart for documentation; the resolver of a nonce and the port that is reached are made up.",
-].join("\n\n");
+] as const;
 
 /** The OpenAPI document of a site. */
 export function openapiDocument(site: DocumentSite): OpenapiDocument {
@@ -49,7 +50,7 @@ export function openapiDocument(site: DocumentSite): OpenapiDocument {
       title: "Porthole",
       version: site.version,
       summary: "What the internet sees of an address",
-      description: DESCRIPTION,
+      description: INTRODUCTION.join("\n\n"),
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [mainServer(site)],

@@ -51,22 +51,24 @@ export const HEADERS = {
 type Named = Readonly<Record<string, keyof typeof HEADERS>>;
 
 /** What a 429 or a 503 tells of the time. */
-export const RETRY: Named = { "Retry-After": "RetryAfter" };
+export const RETRY = {
+  "Retry-After": "RetryAfter",
+} as const satisfies Named;
 
 /** What a refusal by a limit tells. */
-export const LIMITED: Named = {
+export const LIMITED = {
   ...RETRY,
   "RateLimit-Policy": "RateLimitPolicy",
   "RateLimit": "RateLimit",
-};
+} as const satisfies Named;
 
 /** What V2 tells of the token's quota. */
-export const QUOTA: Named = {
+export const QUOTA = {
   "X-RateLimit-Limit": "QuotaLimit",
   "X-RateLimit-Remaining": "QuotaRemaining",
   "X-RateLimit-Reset": "QuotaReset",
   "X-Token-Type": "TokenType",
-};
+} as const satisfies Named;
 
 /** What a missing token is told. */
 export const CHALLENGE: Named = { "WWW-Authenticate": "WwwAuthenticate" };

@@ -5,7 +5,8 @@ import { lookups } from "./operations/lookups.ts";
 import { publicIp } from "./operations/public_ip.ts";
 import { v1, v2 } from "./operations/versioned.ts";
 
-const document: Operation = {
+/** The document itself. */
+export const document = {
   id: "getOpenapi",
   path: "/openapi.json",
   group: "OpenAPI",
@@ -13,7 +14,7 @@ const document: Operation = {
   answers: { "application/json": ["OpenApi"] },
   errorForm: "Error",
   buckets: ["pages"],
-};
+} as const satisfies Operation;
 
 /** Every endpoint, in the order of the page. */
 export const OPERATIONS: readonly Operation[] = [

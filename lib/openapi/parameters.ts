@@ -2,8 +2,8 @@ import { z } from "zod";
 import { DNS_MATCHES, DNS_TYPES } from "../shared/dns_modes.ts";
 
 /** What a path or a query holds. */
-export interface Parameter {
-  readonly name: string;
+export interface Parameter<Name extends string = string> {
+  readonly name: Name;
   readonly in: "path" | "query";
   readonly isRequired: boolean;
   readonly description: string;
@@ -14,22 +14,38 @@ export interface Parameter {
   readonly isShown: boolean;
 }
 
-type Described =
-  & Pick<Parameter, "name" | "description" | "example">
+type Described<Name extends string> =
+  & Pick<Parameter<Name>, "name" | "description" | "example">
   & Partial<Pick<Parameter, "schema">>;
 
 /** A part of a path: always there. */
-export function inPath(
-  { schema = z.string(), ...rest }: Described,
-): Parameter {
-  return { ...rest, schema, in: "path", isRequired: true, isShown: true };
+export function inPath<const Name extends string>(
+  { name, schema = z.string(), description, example }: Described<Name>,
+): Parameter<Name> {
+  return {
+    name,
+    schema,
+    description,
+    example,
+    in: "path",
+    isRequired: true,
+    isShown: true,
+  };
 }
 
 /** A part of a query that may stay away. */
-export function inQuery(
-  { schema = z.string(), ...rest }: Described,
-): Parameter {
-  return { ...rest, schema, in: "query", isRequired: false, isShown: false };
+export function inQuery<const Name extends string>(
+  { name, schema = z.string(), description, example }: Described<Name>,
+): Parameter<Name> {
+  return {
+    name,
+    schema,
+    description,
+    example,
+    in: "query",
+    isRequired: false,
+    isShown: false,
+  };
 }
 
 export const callback = inQuery({
@@ -67,7 +83,7 @@ export const domain = inPath({
 });
 
 /** Without it a browser gets the page. */
-export const asJson: Parameter = {
+export const asJson: Parameter<"output"> = {
   name: "output",
   in: "query",
   isRequired: true,

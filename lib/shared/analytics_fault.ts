@@ -1,3 +1,6 @@
+import type { Language } from "./language.ts";
+import { analyticsFaultTexts } from "./texts/admin_analytics_faults.ts";
+
 /** A website as its account lists it. */
 export interface ListedWebsite {
   readonly id: string;
@@ -32,27 +35,13 @@ export type AnalyticsFault =
       | "wrong_shape";
   };
 
-const TEXTS: Readonly<Record<AnalyticsFault["code"], string>> = {
-  not_configured: "No analytics server is configured.",
-  wrong_password:
-    "The analytics server does not accept the user name with this password: see ANALYTICS_USERNAME and ANALYTICS_PASSWORD.",
-  wrong_key:
-    "The analytics server does not accept the API key: see ANALYTICS_API_KEY.",
-  website_unknown:
-    "The account may not see the website, or there is none of this ID: see ANALYTICS_WEBSITE_ID.",
-  timeout: "The analytics server did not answer in time.",
-  unreachable: "The analytics server cannot be reached: see ANALYTICS_URL.",
-  redirected:
-    "The analytics server sends elsewhere, where nobody follows it with a password: ANALYTICS_URL has to be the address it sends to.",
-  wrong_shape:
-    "What answers at ANALYTICS_URL does not answer as an Umami of version 2.15 or later does.",
-  refused: "The analytics server answers with an error:",
-};
-
-/** What is wrong, in a sentence or two. */
-export function analyticsFaultText(fault: AnalyticsFault): string {
-  const text = TEXTS[fault.code];
-  if (fault.code !== "refused") return text;
-  const said = fault.said === null ? "" : `, “${fault.said}”`;
-  return `${text} ${fault.status}${said}.`;
+/** What is wrong, in a sentence or two; the log speaks English. */
+export function analyticsFaultText(
+  fault: AnalyticsFault,
+  language: Language = "en",
+): string {
+  const texts = analyticsFaultTexts[language];
+  return fault.code === "refused"
+    ? texts.refused(fault.status, fault.said)
+    : texts[fault.code];
 }

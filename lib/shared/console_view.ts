@@ -1,3 +1,5 @@
+import type { TierName } from "./texts/account_tiers.ts";
+
 /** A month's requests of one token. */
 export interface QuotaView {
   /** With the bonus of ads. */
@@ -26,7 +28,7 @@ export interface AdOffer {
 /** Everything the console shows. */
 export interface ConsoleView {
   email: string;
-  tier: string;
+  tier: TierName;
   tokens: TokenView[];
   maxTokens: number;
   /** The tokens there are. A form that carries another mark is out of date. */

@@ -2,7 +2,7 @@
 export interface FormFault {
   /** The field it is about; null where it is about the whole form. */
   field: string | null;
-  /** A sentence. */
+  /** A sentence, in English. */
   message: string;
 }
 

@@ -1,10 +1,11 @@
 import type { TokenView } from "./console_view.ts";
+import type { TierName } from "./texts/account_tiers.ts";
 
 /** A member in a list of them. */
 export interface MemberRow {
   id: string;
   email: string;
-  tier: string;
+  tier: TierName;
   /** Of each token a month, for a vip; null elsewhere. */
   vipQuota: number | null;
   isAdmin: boolean;
@@ -20,7 +21,7 @@ export interface MemberView extends MemberRow {
 
 /** A tier that can be chosen. */
 export interface TierChoice {
-  tier: string;
+  tier: TierName;
   /** What it gives, in words. */
   text: string;
 }

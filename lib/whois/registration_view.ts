@@ -1,3 +1,4 @@
+import { type Language, regionName } from "../shared/language.ts";
 import type {
   ContactCard,
   RegistrationBadge,
@@ -6,141 +7,157 @@ import type {
   RegistrationView,
   TimelineEntry,
 } from "../shared/registration_view.ts";
+import { whoisTexts } from "../shared/texts/whois.ts";
 import { timeText } from "../shared/time_text.ts";
 import { visibleText } from "../shared/visible_text.ts";
 import { distanceText, spanText } from "./age.ts";
 import type { Registration, RegistrationContact } from "./registration.ts";
 
-const KINDS = { domain: "Domain", ip: "IP", asn: "ASN" } as const;
-const KIND_TITLES = {
-  domain: "The target is a domain name.",
-  ip: "The target is an address or a network.",
-  asn: "The target is an autonomous system.",
-} as const;
 /** Names that deceive are used in the first days, before anybody has noticed. */
 const NEW_MS = 30 * 86_400_000;
+
+/** When the page is shown, in milliseconds since the epoch, and in which language. */
+interface Showing {
+  nowMs: number;
+  language: Language;
+}
 
 /** A registration as the page shows it. @param nowMs milliseconds since the epoch */
 export function registrationView(
   registration: Registration,
   nowMs: number,
+  language: Language = "en",
 ): RegistrationView {
   const { kind, target, subject, raw, source, server } = registration;
+  const texts = whoisTexts[language];
   const isOther = kind === "domain" && subject !== target;
+  const showing = { nowMs, language };
   return {
     title: target,
-    note: isOther
-      ? `${target} has no registration of its own. This is that of ${subject}.`
-      : null,
-    badges: badgesOf(registration, nowMs),
-    facts: factsOf(registration),
-    contacts: registration.contacts.map(cardOf),
+    note: isOther ? texts.isOf(target, subject) : null,
+    badges: badgesOf(registration, showing),
+    facts: factsOf(registration, language),
+    contacts: registration.contacts.map((contact) => cardOf(contact, language)),
     nameServers: registration.nameServers,
-    timeline: timelineOf(registration, nowMs),
+    timeline: timelineOf(registration, showing),
     links: linksOf(registration),
     raw: {
-      label: raw.type === "json" ? "Raw JSON" : "Raw whois text",
+      label: texts.raw[raw.type],
       text: raw.text.split("\n").map(visibleText).join("\n"),
     },
-    source: `${server} said so by ${source === "rdap" ? "RDAP" : "whois"} on ${
-      timeText(Date.parse(registration.fetchedAt))
-    }.`,
+    source: texts.source(
+      server,
+      source === "rdap" ? "RDAP" : "whois",
+      timeText(Date.parse(registration.fetchedAt)),
+    ),
   };
 }
 
 function badgesOf(
   { kind, createdAt }: Registration,
-  nowMs: number,
+  { nowMs, language }: Showing,
 ): RegistrationBadge[] {
+  const { kinds, kindTitles, age } = whoisTexts[language];
   const badges: RegistrationBadge[] = [{
-    text: KINDS[kind],
-    title: KIND_TITLES[kind],
+    text: kinds[kind],
+    title: kindTitles[kind],
     isWarning: false,
   }];
   const createdMs = Date.parse(createdAt ?? "");
   // A slip of the registry is no age; NaN is not either.
   if (createdMs <= nowMs) {
     badges.push({
-      text: `${spanText(createdMs, nowMs)} old`,
-      title: `Registered on ${timeText(createdMs)}.`,
+      text: age.old(spanText(createdMs, nowMs, language)),
+      title: age.registeredOn(timeText(createdMs)),
       isWarning: kind === "domain" && nowMs - createdMs < NEW_MS,
     });
   }
   return badges;
 }
 
-function factsOf(registration: Registration): RegistrationFact[] {
-  const { kind, subject, unicodeName, name, blocks } = registration;
+function factsOf(
+  registration: Registration,
+  language: Language,
+): RegistrationFact[] {
+  const { labels, country: countryText } = whoisTexts[language];
+  const { kind, subject, unicodeName, name, blocks, country } = registration;
+  const allocation = [
+    { label: labels.allocation, value: registration.type, mono: false },
+    {
+      label: labels.country,
+      value: country && countryText(country, regionName(country, language)),
+      mono: false,
+    },
+  ];
   const own: Record<Registration["kind"], RegistrationFact[]> = {
     domain: [
-      { label: "Name", value: subject, mono: true },
+      { label: labels.domain, value: subject, mono: true },
       ...unicodeName === null
         ? []
-        : [{ label: "Written", value: unicodeName, mono: false }],
-      { label: "Registrar", value: registration.registrar, mono: false },
+        : [{ label: labels.unicodeName, value: unicodeName, mono: false }],
+      { label: labels.registrar, value: registration.registrar, mono: false },
     ],
     ip: [
-      { label: "Range", value: subject, mono: true },
-      { label: "Networks", value: listOf(blocks), mono: true },
-      { label: "Network name", value: name, mono: true },
-      { label: "Allocation", value: registration.type, mono: false },
-      { label: "Country", value: registration.country, mono: false },
-      { label: "Parent", value: registration.parentHandle, mono: true },
+      { label: labels.range, value: subject, mono: true },
+      { label: labels.networks, value: listOf(blocks), mono: true },
+      { label: labels.networkName, value: name, mono: true },
+      ...allocation,
+      { label: labels.parent, value: registration.parentHandle, mono: true },
     ],
     asn: [
-      { label: "Number", value: subject, mono: true },
-      { label: "Name", value: name, mono: true },
-      { label: "Allocation", value: registration.type, mono: false },
-      { label: "Country", value: registration.country, mono: false },
+      { label: labels.number, value: subject, mono: true },
+      { label: labels.name, value: name, mono: true },
+      ...allocation,
     ],
   };
   const { createdAt, updatedAt, expiresAt } = registration;
   return [
     ...own[kind],
-    { label: "Status", value: listOf(registration.statuses), mono: false },
-    { label: "Created", value: timeOf(createdAt), mono: false },
-    { label: "Updated", value: timeOf(updatedAt), mono: false },
+    { label: labels.status, value: listOf(registration.statuses), mono: false },
+    { label: labels.created, value: timeOf(createdAt), mono: false },
+    { label: labels.updated, value: timeOf(updatedAt), mono: false },
     // Networks and numbers are not given out for a time.
     ...kind === "domain" || expiresAt !== null
-      ? [{ label: "Expires", value: timeOf(expiresAt), mono: false }]
+      ? [{ label: labels.expires, value: timeOf(expiresAt), mono: false }]
       : [],
-    { label: "Handle", value: registration.handle, mono: true },
-    { label: "Object type", value: registration.objectType, mono: false },
-    { label: "Whois server", value: registration.whoisServer, mono: true },
+    { label: labels.handle, value: registration.handle, mono: true },
+    { label: labels.objectType, value: registration.objectType, mono: false },
+    { label: labels.whoisServer, value: registration.whoisServer, mono: true },
   ];
 }
 
-function cardOf(contact: RegistrationContact): ContactCard {
-  const { roles, name, organisation, emails, phones, isRedacted } = contact;
+function cardOf(
+  { roles, name, organisation, emails, phones, isRedacted }:
+    RegistrationContact,
+  language: Language,
+): ContactCard {
+  const { labels, contact, hidden } = whoisTexts[language];
   const facts: RegistrationFact[] = [
-    { label: "Name", value: name, mono: false },
-    { label: "Organisation", value: organisation, mono: false },
-    { label: "E-mail", value: listOf(emails), mono: true },
-    { label: "Phone", value: listOf(phones), mono: true },
+    { label: labels.name, value: name, mono: false },
+    { label: labels.organisation, value: organisation, mono: false },
+    { label: labels.email, value: listOf(emails), mono: true },
+    { label: labels.phone, value: listOf(phones), mono: true },
   ];
   const known = facts.filter(({ value }) => value !== null);
   return {
-    heading: sentenceCase(roles.join(", ") || "contact"),
+    heading: contact(roles),
     facts: known,
-    redaction: isRedacted
-      ? known.length > 0
-        ? "The registry does not show the rest."
-        : "The registry does not show who this is."
-      : null,
+    redaction: isRedacted ? known.length > 0 ? hidden.rest : hidden.all : null,
   };
 }
 
 function timelineOf(
   { events }: Registration,
-  nowMs: number,
+  { nowMs, language }: Showing,
 ): TimelineEntry[] {
+  const { event } = whoisTexts[language];
   return events.map(({ action, at }) => {
     const atMs = Date.parse(at);
     return {
-      label: sentenceCase(action),
+      label: event(action),
       dateTime: at,
       time: timeText(atMs),
-      distance: distanceText(atMs, nowMs),
+      distance: distanceText(atMs, nowMs, language),
       isAhead: atMs > nowMs,
     };
   });
@@ -165,8 +182,4 @@ function listOf(texts: readonly string[]): readonly string[] | null {
 
 function timeOf(iso: string | null): string | null {
   return iso === null ? null : timeText(Date.parse(iso));
-}
-
-function sentenceCase(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,6 +2,7 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { DoneNotice } from "../../components/DoneNotice.tsx";
 import { FaultNotice } from "../../components/FaultNotice.tsx";
+import { useTexts } from "../../components/language.ts";
 import { TextField } from "../../components/TextField.tsx";
 import { define, type State } from "../../define.ts";
 import { parseEmail } from "../../lib/accounts/email.ts";
@@ -19,6 +20,7 @@ import {
   seeOther,
 } from "../../lib/http/sign_in.ts";
 import { faultOf } from "../../lib/shared/form_fault.ts";
+import { signInTexts } from "../../lib/shared/texts/account_sign_in.ts";
 
 function signInPage(
   next: string,
@@ -50,42 +52,45 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, url, state }) => (
-  <section class="panel narrow">
-    <Head>
-      <title>Sign in – Porthole</title>
-      <meta name="description" content="Sign in to your Porthole account." />
-    </Head>
-    <h1>Sign in</h1>
-    <DoneNotice word={url.searchParams.get("done")} />
-    <FaultNotice fault={data.fault} beside={["email", "password"]} />
-    <form method="post" action="/sign-in">
-      <input type="hidden" name="next" value={data.next} />
-      <TextField
-        label="E-mail address"
-        name="email"
-        type="email"
-        autocomplete="username"
-        value={data.email}
-        maxLength={254}
-        error={faultOf("email", data.fault)}
-      />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autocomplete="current-password"
-        error={faultOf("password", data.fault)}
-      />
-      <button type="submit">Sign in</button>
-    </form>
-    {state.services.config.SIGN_UP === "open" && (
-      <p class="aside">
-        No account yet?{" "}
-        <a href={`/sign-up?${new URLSearchParams({ next: data.next })}`}>
-          Sign up
-        </a>
-      </p>
-    )}
-  </section>
-));
+export default define.page<typeof handler>(({ data, url, state }) => {
+  const { signIn, signUp, email, password } = useTexts(signInTexts);
+  return (
+    <section class="panel narrow">
+      <Head>
+        <title>{signIn.title}</title>
+        <meta name="description" content={signIn.description} />
+      </Head>
+      <h1>{signIn.heading}</h1>
+      <DoneNotice word={url.searchParams.get("done")} />
+      <FaultNotice fault={data.fault} beside={["email", "password"]} />
+      <form method="post" action="/sign-in">
+        <input type="hidden" name="next" value={data.next} />
+        <TextField
+          label={email}
+          name="email"
+          type="email"
+          autocomplete="username"
+          value={data.email}
+          maxLength={254}
+          error={faultOf("email", data.fault)}
+        />
+        <TextField
+          label={password}
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          error={faultOf("password", data.fault)}
+        />
+        <button type="submit">{signIn.button}</button>
+      </form>
+      {state.services.config.SIGN_UP === "open" && (
+        <p class="aside">
+          {signIn.noAccount}
+          <a href={`/sign-up?${new URLSearchParams({ next: data.next })}`}>
+            {signUp.heading}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+});

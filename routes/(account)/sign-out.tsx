@@ -1,11 +1,13 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
+import { useTexts } from "../../components/language.ts";
 import { define, type State } from "../../define.ts";
 import { pageHeaders } from "../../lib/http/answers.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../lib/http/session_cookie.ts";
 import { seeOther } from "../../lib/http/sign_in.ts";
 import { endSessions } from "../../lib/http/sign_out.ts";
+import { signInTexts } from "../../lib/shared/texts/account_sign_in.ts";
 
 function cookieOf({ url, state }: Context<State>) {
   return sessionCookieOf(url, state.services.config.BASE_URL);
@@ -28,15 +30,18 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(() => (
-  <section class="panel narrow">
-    <Head>
-      <title>Sign out – Porthole</title>
-      <meta name="description" content="End your session in this browser." />
-    </Head>
-    <h1>Sign out</h1>
-    <form method="post" action="/sign-out">
-      <button type="submit">Sign out</button>
-    </form>
-  </section>
-));
+export default define.page<typeof handler>(() => {
+  const { signOut } = useTexts(signInTexts);
+  return (
+    <section class="panel narrow">
+      <Head>
+        <title>{signOut.title}</title>
+        <meta name="description" content={signOut.description} />
+      </Head>
+      <h1>{signOut.heading}</h1>
+      <form method="post" action="/sign-out">
+        <button type="submit">{signOut.button}</button>
+      </form>
+    </section>
+  );
+});

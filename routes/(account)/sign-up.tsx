@@ -1,6 +1,7 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { FaultNotice } from "../../components/FaultNotice.tsx";
+import { useTexts } from "../../components/language.ts";
 import { Notice } from "../../components/Notice.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { define, type State } from "../../define.ts";
@@ -20,6 +21,7 @@ import {
   seeOther,
 } from "../../lib/http/sign_in.ts";
 import { faultOf } from "../../lib/shared/form_fault.ts";
+import { signInTexts } from "../../lib/shared/texts/account_sign_in.ts";
 
 function signUpPage(
   next: string,
@@ -53,54 +55,55 @@ export const handler = define.handlers(methods({
   },
 }));
 
-const CLOSED =
-  "New accounts are not open to everybody here: the operator makes them.";
-
 function closed(): AppError {
-  return new AppError(403, "FORBIDDEN", CLOSED);
+  return new AppError(403, "FORBIDDEN", signInTexts.en.signUp.closed);
 }
 
-export default define.page<typeof handler>(({ data, state }) => (
-  <section class="panel narrow">
-    <Head>
-      <title>Sign up – Porthole</title>
-      <meta
-        name="description"
-        content="Make a Porthole account: more of each address, and tokens for the API."
-      />
-    </Head>
-    <h1>Sign up</h1>
-    {state.services.config.SIGN_UP === "closed"
-      ? <Notice kind={data.fault ? "fault" : "info"}>{CLOSED}</Notice>
-      : (
-        <>
-          <FaultNotice fault={data.fault} beside={["email", "password"]} />
-          <form method="post" action="/sign-up">
-            <input type="hidden" name="next" value={data.next} />
-            <TextField
-              label="E-mail address"
-              name="email"
-              type="email"
-              autocomplete="username"
-              value={data.email}
-              maxLength={254}
-              error={faultOf("email", data.fault)}
-            />
-            <TextField
-              label="Password"
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              hint="At least 10 characters. A few words are easier to keep in mind than signs."
-              minLength={10}
-              error={faultOf("password", data.fault)}
-            />
-            <button type="submit">Sign up</button>
-          </form>
-        </>
-      )}
-    <p class="aside">
-      You have an account? <a href={signInPath(data.next)}>Sign in</a>
-    </p>
-  </section>
-));
+export default define.page<typeof handler>(({ data, state }) => {
+  const { signIn, signUp, email, password } = useTexts(signInTexts);
+  return (
+    <section class="panel narrow">
+      <Head>
+        <title>{signUp.title}</title>
+        <meta
+          name="description"
+          content={signUp.description}
+        />
+      </Head>
+      <h1>{signUp.heading}</h1>
+      {state.services.config.SIGN_UP === "closed"
+        ? <Notice kind={data.fault ? "fault" : "info"}>{signUp.closed}</Notice>
+        : (
+          <>
+            <FaultNotice fault={data.fault} beside={["email", "password"]} />
+            <form method="post" action="/sign-up">
+              <input type="hidden" name="next" value={data.next} />
+              <TextField
+                label={email}
+                name="email"
+                type="email"
+                autocomplete="username"
+                value={data.email}
+                maxLength={254}
+                error={faultOf("email", data.fault)}
+              />
+              <TextField
+                label={password}
+                name="password"
+                type="password"
+                autocomplete="new-password"
+                hint={signUp.passwordHint}
+                minLength={10}
+                error={faultOf("password", data.fault)}
+              />
+              <button type="submit">{signUp.button}</button>
+            </form>
+          </>
+        )}
+      <p class="aside">
+        {signUp.hasAccount}
+        <a href={signInPath(data.next)}>{signIn.heading}</a>
+      </p>
+    </section>
+  );
+});

@@ -1,5 +1,7 @@
 import { type Context, page } from "fresh";
+import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { LanguageContext } from "../../components/language.ts";
 import {
   LookupPage,
   type LookupPageProps,
@@ -30,10 +32,13 @@ import { asAppError, InputError } from "../../lib/http/errors.ts";
 import { htmlStream, partsAround } from "../../lib/http/html_stream.ts";
 import { charge } from "../../lib/http/limit.ts";
 import { methods } from "../../lib/http/methods.ts";
+import { languageOf } from "../../lib/http/preferences.ts";
 import { pageInit, shownFault } from "../../lib/http/shown_fault.ts";
 import { viewerOf } from "../../lib/http/viewer.ts";
 import { whileHere } from "../../lib/http/while_here.ts";
 import { describeError } from "../../lib/log.ts";
+import { errorText } from "../../lib/shared/texts/errors.ts";
+import { lookupTexts } from "../../lib/shared/texts/lookup.ts";
 
 /** Parses what is asked for, and counts it by what it costs; what is malformed counts as a lookup. */
 function takeQuery(asked: AskedText, { services, client }: State): DnsQuery {
@@ -59,6 +64,7 @@ async function pageFor(ctx: Context<State>, asked: AskedText) {
   const { req, state } = ctx;
   const { services } = state;
   const typed = typedLookup(asked);
+  const language = languageOf(req);
   state.member = await viewerOf(ctx);
   try {
     const query = takeQuery(asked, state);
@@ -73,14 +79,14 @@ async function pageFor(ctx: Context<State>, asked: AskedText) {
     return page<LookupPageProps>({
       typed,
       jsonPath,
-      result: lookupView(envelope),
+      result: lookupView(envelope, language),
       firstPath: asked.cursor ? lookupPath(query) : null,
       nextPath: cursor ? lookupPath(query, { cursor }) : null,
     }, pageInit(null));
   } catch (thrown) {
     const fault = shownFault(thrown, services.log);
     const suggestion = thrown instanceof InputError
-      ? suggestionFor(asked)
+      ? suggestionFor(asked, language)
       : null;
     return page<LookupPageProps>(
       { typed, fault, suggestion },
@@ -89,9 +95,6 @@ async function pageFor(ctx: Context<State>, asked: AskedText) {
   }
 }
 
-const LATE =
-  "The scan was ended, as its page was not read on. Please start it again.";
-
 /** A page whose rows follow as they are found: in HTML, so that no script has to fetch them. */
 async function scanPage(
   ctx: Context<State>,
@@ -99,13 +102,22 @@ async function scanPage(
   props: LookupPageProps,
 ): Promise<Response> {
   const { dnsLookups, log, now } = ctx.state.services;
+  const language = languageOf(ctx.req);
+  const texts = lookupTexts[language];
+  // Rows are rendered outside of the page, which has the language.
+  const htmlOf = (node: VNode) =>
+    renderToString(
+      <LanguageContext.Provider value={language}>
+        {node}
+      </LanguageContext.Provider>,
+    );
   const leaving = new AbortController();
   let isLate = false;
   const signal = AbortSignal.any([ctx.req.signal, leaving.signal]);
   const steps = dnsLookups.scan(query, { signal });
   // Comes at once, and throws where there is no place for another scan.
   await steps.next();
-  const scan = { title: `Names in ${query.normalized}` };
+  const scan = { title: texts.scanTitle(query.normalized) };
   let shell: Response;
   let pieces: string[];
   try {
@@ -126,15 +138,15 @@ async function scanPage(
     try {
       for (;;) {
         if (isLate) {
-          end = { text: LATE, isFault: true };
+          end = { text: texts.late, isFault: true };
           break;
         }
         const { done, value } = await steps.next();
         if (done) {
-          end = { text: summaryText(value), isFault: false };
+          end = { text: summaryText(value, language), isFault: false };
           break;
         }
-        yield renderToString(<ScanStep {...value} />);
+        yield htmlOf(<ScanStep {...value} />);
       }
     } catch (thrown) {
       if (signal.aborted) return;
@@ -142,13 +154,13 @@ async function scanPage(
       if (error.status >= 500) {
         log.error("a scan ended", { error: describeError(error) });
       }
-      end = { text: error.message, isFault: true };
+      end = { text: errorText(language, error.message), isFault: true };
     } finally {
       // Whoever stops reading in between ends it.
       leaving.abort();
     }
-    yield renderToString(<ScanRowsEnd />) + between +
-      renderToString(<ScanEnd {...end} />) + tail;
+    yield htmlOf(<ScanRowsEnd />) + between +
+      htmlOf(<ScanEnd {...end} />) + tail;
   }
 
   const body = htmlStream(parts(), () => leaving.abort(), {

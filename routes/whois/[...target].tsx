@@ -8,6 +8,7 @@ import { wantsJson } from "../../lib/dns/lookup/lookup_path.ts";
 import { jsonAnswer } from "../../lib/http/answers.ts";
 import { charge } from "../../lib/http/limit.ts";
 import { methods } from "../../lib/http/methods.ts";
+import { languageOf } from "../../lib/http/preferences.ts";
 import { pageInit, shownFault } from "../../lib/http/shown_fault.ts";
 import { viewerOf } from "../../lib/http/viewer.ts";
 import { whileHere } from "../../lib/http/while_here.ts";
@@ -55,7 +56,11 @@ async function pageFor(ctx: Context<State>) {
     return page<WhoisPageProps>({
       typed,
       result: {
-        view: registrationView(registration, services.now()),
+        view: registrationView(
+          registration,
+          services.now(),
+          languageOf(req),
+        ),
         jsonPath: whoisPath(target, { output: "json" }),
       },
     }, pageInit(null));

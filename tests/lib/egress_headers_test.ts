@@ -8,6 +8,7 @@ const nothing: EgressSetup = {
   v6Origin: null,
   literalOrigin: null,
   probeZone: null,
+  hasV6NameServer: false,
   stunUrls: [],
   sites: [],
 };

@@ -50,6 +50,7 @@ Deno.test("openProbeServices - nothing set, nothing runs", async () => {
     v6Origin: null,
     literalOrigin: null,
     probeZone: null,
+    hasV6NameServer: false,
     stunUrls: [],
     sites: [],
   });
@@ -70,6 +71,7 @@ Deno.test("openProbeServices - setup names the origins and sites that are set", 
     v6Origin: "http://[::1]:8006",
     literalOrigin: "http://[2001:db8::1]",
     probeZone: null,
+    hasV6NameServer: false,
     stunUrls: ["stun:a.example", "stun:b.example:1"],
     sites: ["https://a.example/", "https://b.example/ip?x=1"],
   });
@@ -90,10 +92,19 @@ Deno.test("openProbeServices - the probe zone's server answers and tells who ask
   assert.deepEqual(recordTexts(answer.answers), [
     `${NONCE}.probe.example 0 A 192.0.2.1`,
   ]);
-  assert.equal(services.probes.setup(page).probeZone, "probe.example");
+  const { probeZone, hasV6NameServer } = services.probes.setup(page);
+  assert.deepEqual([probeZone, hasV6NameServer], ["probe.example", false]);
   const seen = services.probes.sightings(NONCE);
   assert.deepEqual(seen?.map(({ resolver }) => resolver.text), ["127.0.0.1"]);
   assert.deepEqual(services.probes.sightings("another-nonce-of-none"), []);
+});
+
+Deno.test("openProbeServices - a zone with an IPv6 address has a name server with that alone", async () => {
+  const DNS_PROBE_ADDRESSES = "192.0.2.1,2001:db8::1";
+  await using services = open({ ...zone, DNS_PROBE_ADDRESSES }, {
+    DNS_PROBE_PORT: 0,
+  });
+  assert.equal(services.probes.setup(page).hasV6NameServer, true);
 });
 
 Deno.test("openProbeServices - the STUN server answers, under the page's host", async () => {

@@ -1,78 +1,96 @@
+import type { Language } from "../../shared/language.ts";
 import type {
   LookupCell,
   LookupTable,
   LookupView,
 } from "../../shared/lookup_view.ts";
-import { numberText, timeText } from "../../shared/time_text.ts";
+import { type LookupTexts, lookupTexts } from "../../shared/texts/lookup.ts";
+import { timeText } from "../../shared/time_text.ts";
 import { visibleText } from "../../shared/visible_text.ts";
 import { type DataOf, type Envelope, isOf } from "./envelope.ts";
 
 /** An envelope as the page shows it. */
-export function lookupView(envelope: Envelope): LookupView {
+export function lookupView(
+  envelope: Envelope,
+  language: Language = "en",
+): LookupView {
+  const texts = lookupTexts[language];
+  const { query, summary, meta } = envelope;
+  const title = texts.titleOf({
+    title: summary.title,
+    dnsType: meta.dns_type,
+    normalized: query.normalized,
+  });
   return {
-    title: envelope.summary.title,
-    summary: summaryText(envelope),
-    tables: tablesOf(envelope),
+    title,
+    summary: summaryText(envelope, language),
+    tables: tablesOf(envelope, title, texts),
   };
 }
 
 /** What was found, in a line. */
-export function summaryText({ summary, data, meta }: Envelope): string {
+export function summaryText(
+  { summary, data, meta }: Envelope,
+  language: Language = "en",
+): string {
+  const texts = lookupTexts[language].summary;
   const { found, total, elapsed_ms, truncated } = summary;
+  const isNetwork = "scanned" in data || meta.dns_type === "ip_domains";
   const parts = [
-    `${numberText(found)} found${
-      "scanned" in data || meta.dns_type === "ip_domains"
-        ? ` for ${counted(total ?? 0, "address", "addresses")}`
-        : ""
-    } in ${numberText(elapsed_ms)} ms`,
+    texts.found({
+      found,
+      elapsedMs: elapsed_ms,
+      addresses: isNetwork ? total ?? 0 : null,
+    }),
   ];
-  if (meta.resolver) parts.push(`answered by ${meta.resolver}`);
+  if (meta.resolver) parts.push(texts.answeredBy(meta.resolver));
   if ("failed" in data && data.failed > 0) {
-    parts.push(
-      `no answer for ${counted(data.failed, "address", "addresses")}`,
-    );
+    parts.push(texts.unanswered(data.failed));
   }
-  if (truncated) parts.push("there is more than is shown here");
-  return `${parts.join("; ")}.`;
+  if (truncated) parts.push(texts.more);
+  return texts.sentence(parts);
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${numberText(count)} ${count === 1 ? one : many}`;
-}
-
-function tablesOf(envelope: Envelope): LookupTable[] {
-  if (isOf("dns_lookup", envelope)) return recordTables(envelope.data);
-  if (isOf("rdns_lookup", envelope)) return [pointerTable(envelope.data)];
+function tablesOf(
+  envelope: Envelope,
+  title: string,
+  texts: LookupTexts,
+): LookupTable[] {
+  const { columns, captions, empty, sources } = texts;
+  if (isOf("dns_lookup", envelope)) return recordTables(envelope.data, texts);
+  if (isOf("rdns_lookup", envelope)) {
+    return [pointerTable(envelope.data, texts)];
+  }
   if (isOf("rdns_scan", envelope)) {
     return [{
-      caption: "Names",
-      columns: ["Address", "Name"],
+      caption: captions.names,
+      columns: [columns.address, columns.name],
       rows: envelope.data.rows.map(({ ip, hostname }) => [
         value(ip),
         value(hostname),
       ]),
-      empty: "No address of this network has a name.",
+      empty: empty.network,
     }];
   }
   if (isOf("ip_domains", envelope)) {
     return [{
-      caption: "Domains",
-      columns: ["Address", "Domain", "Source", "Seen"],
+      caption: captions.domains,
+      columns: [columns.address, columns.domain, columns.source, columns.seen],
       rows: envelope.data.rows.map(({ ip, domain, source, seen_at }) => [
         value(ip),
         value(domain),
-        source === "ptr" ? "reverse DNS" : "seen before",
+        sources[source],
         timeText(Date.parse(seen_at)),
       ]),
-      empty: "No name is known.",
+      empty: empty.domains,
     }];
   }
   const [first, second] = isOf("rdns_pattern", envelope)
-    ? ["Host name", "Address"]
-    : ["Alias", "Target"];
+    ? [columns.hostName, columns.address]
+    : [columns.alias, columns.target];
   return [{
-    caption: envelope.summary.title,
-    columns: [first, second, "First seen", "Last seen"],
+    caption: title,
+    columns: [first, second, columns.firstSeen, columns.lastSeen],
     rows: envelope.data.rows.map((row) => [
       ...("alias" in row
         ? [value(row.alias), value(row.target)]
@@ -80,17 +98,18 @@ function tablesOf(envelope: Envelope): LookupTable[] {
       timeText(Date.parse(row.first_seen_at)),
       timeText(Date.parse(row.last_seen_at)),
     ]),
-    empty: "This server has seen no such name. It learns by looking up.",
+    empty: empty.search,
   }];
 }
 
 function recordTables(
   { records, rcode, cname_chain }: DataOf<"dns_lookup">,
+  { captions, columns, absences, seconds }: LookupTexts,
 ): LookupTable[] {
   const types = ["A", "AAAA", "CNAME", "MX", "NS", "TXT"] as const;
   const tables: LookupTable[] = [{
-    caption: "Records",
-    columns: ["Type", "Value", "TTL"],
+    caption: captions.records,
+    columns: [columns.type, columns.value, columns.ttl],
     rows: types.flatMap((type): LookupCell[][] => {
       const rows = records[type].map((record) => [
         type,
@@ -99,20 +118,22 @@ function recordTables(
             ? `${record.preference} ${record.value}`
             : record.value,
         ),
-        ttlText(record.ttl),
+        seconds(record.ttl),
       ]);
-      return rows.length > 0 ? rows : [[type, absence(rcode[type]), "–"]];
+      return rows.length > 0
+        ? rows
+        : [[type, absence(rcode[type], absences), "–"]];
     }),
     empty: "",
   }];
   if (cname_chain.length > 0) {
     tables.push({
-      caption: "Aliases on the way",
-      columns: ["Alias", "Target", "TTL"],
+      caption: captions.aliases,
+      columns: [columns.alias, columns.target, columns.ttl],
       rows: cname_chain.map((record) => [
         value(record.name),
         value(record.value),
-        ttlText(record.ttl),
+        seconds(record.ttl),
       ]),
       empty: "",
     });
@@ -120,42 +141,40 @@ function recordTables(
   return tables;
 }
 
-function absence(rcode: string | null): string {
+function absence(
+  rcode: string | null,
+  absences: LookupTexts["absences"],
+): string {
   switch (rcode) {
     case null:
-      return "no answer";
+      return absences.noAnswer;
     case "NOERROR":
-      return "none";
+      return absences.none;
     case "NXDOMAIN":
-      return "no such name";
+      return absences.noName;
     default:
       return rcode;
   }
 }
 
-const CONFIRMED = new Map([
-  [true, "yes"],
-  [false, "no"],
-  [null, "no answer"],
-]);
-
-function pointerTable({ ptr }: DataOf<"rdns_lookup">): LookupTable {
+function pointerTable(
+  { ptr }: DataOf<"rdns_lookup">,
+  { captions, columns, empty, absences, yes, no, seconds }: LookupTexts,
+): LookupTable {
+  const confirmed = (isConfirmed: boolean | null) =>
+    isConfirmed === null ? absences.noAnswer : isConfirmed ? yes : no;
   return {
-    caption: "Names",
-    columns: ["Name", "Leads back to the address", "TTL"],
+    caption: captions.names,
+    columns: [columns.name, columns.leadsBack, columns.ttl],
     rows: ptr.map((row) => [
       value(row.value),
-      CONFIRMED.get(row.forward_confirmed) ?? "",
-      ttlText(row.ttl),
+      confirmed(row.forward_confirmed),
+      seconds(row.ttl),
     ]),
-    empty: "This address has no name.",
+    empty: empty.address,
   };
 }
 
 function value(text: string): LookupCell {
   return { copy: visibleText(text) };
-}
-
-function ttlText(seconds: number): string {
-  return `${numberText(seconds)} s`;
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../../http/errors.ts";
-import { DNS_MODES } from "../../shared/dns_modes.ts";
+import type { Language } from "../../shared/language.ts";
+import { lookupTexts } from "../../shared/texts/lookup.ts";
 import { type AskedText, parseDnsQuery } from "./dns_query.ts";
 import { lookupPath } from "./lookup_path.ts";
 
@@ -10,13 +11,16 @@ export interface Suggestion {
 }
 
 /** The mode that a refused text would fit; null where there is none. */
-export function suggestionFor(asked: AskedText): Suggestion | null {
+export function suggestionFor(
+  asked: AskedText,
+  language: Language = "en",
+): Suggestion | null {
   if (asked.dnsType === null) return null;
   try {
     const query = parseDnsQuery({ ...asked, dnsType: null });
     if (query.dnsType === asked.dnsType) return null;
     return {
-      label: DNS_MODES[query.dnsType].label,
+      label: lookupTexts[language].modes[query.dnsType].label,
       path: lookupPath(query),
     };
   } catch (error) {

@@ -10,7 +10,7 @@ const addresses = z.strictObject({
   ips: z.array(z.string()).min(1).max(16).describe("IPv4 or IPv6 addresses."),
 });
 
-export const egress: readonly Operation[] = [
+export const egress = [
   {
     id: "enrich",
     method: "post",
@@ -66,4 +66,4 @@ export const egress: readonly Operation[] = [
     errorForm,
     buckets: ["text"],
   },
-];
+] as const satisfies readonly Operation[];

@@ -23,9 +23,9 @@ const targetErrors = [
 
 const description = [
   "Of a name the first address is described. A well-formed target that cannot be described, a reserved address or a name without an address, is 200 with meta.ok false and meta.error.",
-];
+] as const;
 
-export const geoip: readonly Operation[] = [
+export const geoip = [
   {
     id: "getGeoip",
     path: "/api/geoip/{target}",
@@ -65,4 +65,4 @@ export const geoip: readonly Operation[] = [
     buckets,
     hosts: "api",
   },
-];
+] as const satisfies readonly Operation[];

@@ -11,7 +11,7 @@ export const DNS_ANSWERS = {
   cname_pattern: "CnamePattern",
 } as const;
 
-export const lookups: readonly Operation[] = [
+export const lookups = [
   {
     id: "lookUpDns",
     path: "/lookup/{query}",
@@ -74,4 +74,4 @@ export const lookups: readonly Operation[] = [
     buckets: ["lookup"],
     needs: "whois",
   },
-];
+] as const satisfies readonly Operation[];

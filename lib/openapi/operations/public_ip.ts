@@ -17,14 +17,15 @@ const facts: Readonly<Record<OneFact, string>> = {
 };
 
 /** The operation id of a path of one fact. */
-function idOf(name: string): string {
+export function factOperationId(name: string): string {
   const words = name.split("-").map((word) =>
     word[0].toUpperCase() + word.slice(1)
   );
   return `getOwn${words.join("")}`;
 }
 
-export const publicIp: readonly Operation[] = [
+/** Where the caller is seen. */
+export const addresses = [
   {
     id: "getAddress",
     path: "/",
@@ -58,17 +59,23 @@ export const publicIp: readonly Operation[] = [
     errors: ["INVALID_CALLBACK"],
     buckets: ["jsonip"],
   },
-  ...Object.entries(facts).map(([name, summary]): Operation => ({
-    id: idOf(name),
-    path: `/${name}`,
-    group,
-    summary,
-    description: ["As text; 404 where it is not known."],
-    answers: { "text/plain": ["Text"] },
-    errorForm: "Text",
-    errors: ["NOT_FOUND"],
-    buckets: ["text"],
-  })),
+] as const satisfies readonly Operation[];
+
+/** One path for each fact. */
+const ownFacts = Object.entries(facts).map(([name, summary]): Operation => ({
+  id: factOperationId(name),
+  path: `/${name}`,
+  group,
+  summary,
+  description: ["As text; 404 where it is not known."],
+  answers: { "text/plain": ["Text"] },
+  errorForm: "Text",
+  errors: ["NOT_FOUND"],
+  buckets: ["text"],
+}));
+
+/** What the caller's proxy and firewall do. */
+export const checks = [
   {
     id: "getRequest",
     path: "/api/request",
@@ -102,4 +109,10 @@ export const publicIp: readonly Operation[] = [
     errors: ["INVALID_INPUT", "RESERVED_ADDRESS", "SERVICE_UNAVAILABLE"],
     buckets: ["scan"],
   },
+] as const satisfies readonly Operation[];
+
+export const publicIp: readonly Operation[] = [
+  ...addresses,
+  ...ownFacts,
+  ...checks,
 ];

@@ -12,7 +12,7 @@ const v2Answers: Bodies = { "application/json": ["V2Record"] };
 const nulls =
   "Every key is there; what is not known is null. A reserved address is no error: all of geo is null.";
 
-export const v1: readonly Operation[] = [
+export const v1 = [
   {
     id: "getOwnV1",
     path: "/api/v1",
@@ -64,9 +64,9 @@ export const v1: readonly Operation[] = [
     errors: ["INVALID_CALLBACK"],
     buckets: [],
   },
-];
+] as const satisfies readonly Operation[];
 
-export const v2: readonly Operation[] = [
+export const v2 = [
   {
     id: "getOwnV2",
     path: "/api/v2",
@@ -119,4 +119,4 @@ export const v2: readonly Operation[] = [
     buckets: [],
     isMetered: true,
   },
-];
+] as const satisfies readonly Operation[];

@@ -7,6 +7,9 @@ import {
   mayShow,
 } from "../../shared/home_fields.ts";
 import type { HomeRow, HomeView } from "../../shared/home_view.ts";
+import { type Language, regionName } from "../../shared/language.ts";
+import { homeTexts } from "../../shared/texts/home.ts";
+import { homeFieldTexts } from "../../shared/texts/home_fields.ts";
 import { bogonName } from "../bogons.ts";
 import type { Profile } from "../profile.ts";
 import { homeValues, type Known } from "./home_values.ts";
@@ -15,6 +18,7 @@ import { homeVerdict } from "./home_verdict.ts";
 export interface HomeViewOptions {
   audience: Audience;
   settings: FieldSettings;
+  language?: Language;
 }
 
 /** Set in the monospace face. */
@@ -47,15 +51,17 @@ const LAYERS = ([1, 2, 3] as const).map((layer) =>
  */
 export function homeView(
   profile: Profile,
-  { audience, settings }: HomeViewOptions,
+  { audience, settings, language = "en" }: HomeViewOptions,
 ): HomeView {
+  const texts = homeTexts[language];
+  const labels = homeFieldTexts[language];
   const shownTo = (who: Audience, field: HomeField) =>
     settings[who][field] && mayShow(field, who);
   const shows = (field: HomeField) => shownTo(audience, field);
   const { ip, isBogon, facts, risk, evidence } = profile;
   // A profile works out its evidence whenever it is asked for it.
   const known: Known = {
-    facts,
+    facts: inLanguage(facts, language),
     risk,
     evidence,
     get sources() {
@@ -65,8 +71,8 @@ export function homeView(
   const [primary, details, advanced] = LAYERS.map((fields) =>
     fields.filter(shows).map((field): HomeRow => ({
       field,
-      label: HOME_FIELDS[field].label,
-      value: homeValues[field](known, shows),
+      label: labels[field],
+      value: homeValues[field](known, shows, texts),
       mono: MONO.has(field),
     }))
   );
@@ -75,14 +81,19 @@ export function homeView(
     family: ip.family,
     isPublic: !isBogon,
     flag: shows("country") ? flagOf(facts.countryCode) : "",
-    verdict: isBogon ? notPublic(bogonName(ip)) : homeVerdict(known, shows),
+    verdict: isBogon
+      ? texts.notPublic(bogonName(ip))
+      : homeVerdict(known, shows, texts),
     layers: [primary, details, advanced],
     locked: audience === "member" ? [] : HOME_FIELD_NAMES
       .filter((field) => !shows(field) && shownTo("member", field))
-      .map((field) => HOME_FIELDS[field].label),
+      .map((field) => labels[field]),
   };
 }
 
-function notPublic(block: string | null): string {
-  return `Not an address of the public internet${block ? ` (${block})` : ""}.`;
+/** Countries have names in each language; regions and cities are called as the sources call them. */
+function inLanguage(facts: Profile["facts"], language: Language) {
+  if (language === "en" || !facts.countryCode) return facts;
+  const country = regionName(facts.countryCode, language) ?? facts.country;
+  return { ...facts, country };
 }

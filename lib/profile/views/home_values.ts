@@ -1,5 +1,6 @@
 import type { HomeField } from "../../shared/home_fields.ts";
 import type { HomeRow } from "../../shared/home_view.ts";
+import type { HomeTexts } from "../../shared/texts/home.ts";
 import type { Trait } from "../evidence.ts";
 import type { Facts, Profile } from "../profile.ts";
 import type { Risk } from "../risk.ts";
@@ -49,23 +50,20 @@ export function hasTrait(
   return isDenied ? false : null;
 }
 
-const TYPES = {
-  residential: "Residential",
-  commercial: "Business",
-  hosting: "Hosting",
-  mobile: "Mobile",
-} as const;
-
-type Value = (profile: Known, shows: Shows) => HomeRow["value"];
+type Value = (
+  profile: Known,
+  shows: Shows,
+  texts: HomeTexts,
+) => HomeRow["value"];
 
 function fact(name: keyof Facts): Value {
   return ({ facts }) => facts[name] ?? null;
 }
 
 function answer(kind: keyof typeof HAS): Value {
-  return (profile) => {
+  return (profile, _shows, { yes, no }) => {
     const has = hasTrait(profile, kind);
-    return has === null ? null : has ? "Yes" : "No";
+    return has === null ? null : has ? yes : no;
   };
 }
 
@@ -79,14 +77,18 @@ function list(texts: readonly (string | undefined)[]): string[] | null {
 const QUOTED = ["asnType", "organization", "isp", "hostname"] as const;
 
 /** The reasons for what the audience sees: one for a hidden verdict would tell it, and so would one that quotes what is hidden. */
-function reasonsFor(profile: Known, shows: Shows): string[] {
+function reasonsFor(
+  profile: Known,
+  shows: Shows,
+  texts: HomeTexts,
+): string[] {
   const { risk, evidence } = profile;
   const hiddenReasons = new Set(
     evidence.filter(({ kind }) => !shows(FIELD_OF[kind]))
       .map(({ detail }) => detail.toLowerCase()),
   );
   const hiddenValues = QUOTED.filter((field) => !shows(field))
-    .map((field) => homeValues[field](profile, shows))
+    .map((field) => homeValues[field](profile, shows, texts))
     .filter((value) => value !== null)
     .map((value) => String(value).toLowerCase());
   return risk.reasons.filter((reason) => {
@@ -116,17 +118,17 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   asn: ({ facts: { asn } }) => asn === undefined ? null : `AS${asn}`,
   organization: fact("asnOrg"),
   isp: fact("isp"),
-  networkType: ({ risk: { lineType, isSatellite } }, shows) =>
+  networkType: ({ risk: { lineType, isSatellite } }, shows, texts) =>
     lineType
-      ? TYPES[lineType]
+      ? texts.networkTypes[lineType]
       : isSatellite && shows("satellite")
-      ? "Satellite"
+      ? texts.networkTypes.satellite
       : null,
   proxy: answer("proxy"),
   vpn: answer("vpn"),
   tor: answer("tor"),
-  confidence: ({ risk: { confidence } }) =>
-    confidence > 0 ? `${confidence} of 100` : null,
+  confidence: ({ risk: { confidence } }, _shows, { ofHundred }) =>
+    confidence > 0 ? ofHundred(confidence) : null,
   hostname: fact("hostname"),
   asnType: fact("asnType"),
   route: fact("route"),
@@ -139,14 +141,15 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   crawler: answer("crawler"),
   satellite: answer("satellite"),
   abuser: answer("abuser"),
-  riskScore: ({ risk, evidence }) =>
-    evidence.length > 0 ? `${risk.score} of 100` : null,
+  riskScore: ({ risk, evidence }, _shows, { ofHundred }) =>
+    evidence.length > 0 ? ofHundred(risk.score) : null,
   abuseContact: ({ facts }) => list([facts.abuseEmail, facts.abusePhone]),
-  riskReasons: (profile, shows) => list(reasonsFor(profile, shows)),
-  asnDates: ({ facts: { asnCreated, asnUpdated } }) =>
+  riskReasons: (profile, shows, texts) =>
+    list(reasonsFor(profile, shows, texts)),
+  asnDates: ({ facts: { asnCreated, asnUpdated } }, _shows, texts) =>
     list([
-      asnCreated && `Created ${asnCreated}`,
-      asnUpdated && `Updated ${asnUpdated}`,
+      asnCreated && texts.created(asnCreated),
+      asnUpdated && texts.updated(asnUpdated),
     ]),
   sourcesUsed: (profile, shows) => list(sourcesFor(profile, shows)),
 };

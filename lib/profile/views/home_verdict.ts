@@ -1,72 +1,57 @@
-import type { LineType, Risk } from "../risk.ts";
+import type {
+  AddressInWords,
+  DisguiseName,
+  HomeTexts,
+  LineName,
+} from "../../shared/texts/home.ts";
+import type { Risk } from "../risk.ts";
 import { hasTrait, type Known, type Shows } from "./home_values.ts";
 
-const LINES: Readonly<Record<LineType, string>> = {
-  residential: "Residential line",
-  commercial: "Business line",
-  hosting: "Hosting address",
-  mobile: "Mobile line",
-};
-
 /** What hides who is behind the address. */
-const DISGUISES = [["vpn", "VPN"], ["proxy", "proxy"], [
-  "tor",
-  "Tor exit",
-]] as const;
+const DISGUISES: readonly DisguiseName[] = ["vpn", "proxy", "tor"];
 
-function lineOf({ lineType, isSatellite }: Risk, shows: Shows): string | null {
+function lineOf(
+  { lineType, isSatellite }: Risk,
+  shows: Shows,
+): LineName | null {
   if (!shows("networkType")) return null;
-  if (lineType) return LINES[lineType];
-  return isSatellite && shows("satellite") ? "Satellite line" : null;
-}
-
-/** What was seen; where nothing was, what somebody looked for in vain. */
-function disguisesOf(profile: Known, shows: Shows): string | null {
-  const named = (wanted: boolean) =>
-    DISGUISES.filter(([kind]) =>
-      shows(kind) && hasTrait(profile, kind) === wanted
-    ).map(([, name]) => name);
-  const seen = named(true);
-  if (seen.length > 0) return `${joined(seen, "and")} seen`;
-  const denied = named(false);
-  return denied.length > 0 ? `no ${joined(denied, "or")} seen` : null;
-}
-
-function joined(names: string[], word: string): string {
-  const last = names.at(-1);
-  return names.length > 1
-    ? `${names.slice(0, -1).join(", ")} ${word} ${last}`
-    : `${last}`;
+  if (lineType) return lineType;
+  return isSatellite && shows("satellite") ? "satellite" : null;
 }
 
 /** A public address in one sentence, of the fields that are shown. */
-export function homeVerdict(profile: Known, shows: Shows): string {
+export function homeVerdict(
+  profile: Known,
+  shows: Shows,
+  texts: HomeTexts,
+): string {
   const { facts, risk } = profile;
-  const holder = (shows("organization") && facts.asnOrg) ||
-    (shows("isp") && facts.isp);
-  const place = [
-    shows("city") && facts.city,
-    shows("country") && facts.country,
-  ].filter(Boolean).join(", ");
-  const line = lineOf(risk, shows);
-  const disguises = disguisesOf(profile, shows);
-  if (!line && !holder && !place && !disguises) return unknown(shows);
-  const subject = [
-    line ?? "Address",
-    holder && `of ${holder}`,
-    place && `in ${place}`,
-  ].filter(Boolean).join(" ");
-  const confidence = shows("confidence") && risk.confidence > 0 &&
-    `confidence ${risk.confidence}`;
-  return [subject, disguises, confidence].filter(Boolean).join("; ") + ".";
+  const disguises = (wanted: boolean) =>
+    DISGUISES.filter((kind) =>
+      shows(kind) && hasTrait(profile, kind) === wanted
+    );
+  const address: AddressInWords = {
+    line: lineOf(risk, shows),
+    holder: (shows("organization") && facts.asnOrg) ||
+      (shows("isp") && facts.isp) || null,
+    city: shows("city") && facts.city || null,
+    country: shows("country") && facts.country || null,
+    seen: disguises(true),
+    denied: disguises(false),
+    confidence: shows("confidence") && risk.confidence > 0
+      ? risk.confidence
+      : null,
+  };
+  const { line, holder, city, country, seen, denied } = address;
+  const isSilent = !(line || holder || city || country) &&
+    seen.length + denied.length === 0;
+  return isSilent ? unknown(shows, texts) : texts.verdict(address);
 }
 
 /** Where the operator hides one of them, it may well be known. */
-function unknown(shows: Shows): string {
+function unknown(shows: Shows, texts: HomeTexts): string {
   const isAllShown =
     (["country", "city", "organization", "networkType"] as const)
       .every(shows);
-  return isAllShown
-    ? "Nothing is known of this address."
-    : "An address of the public internet.";
+  return isAllShown ? texts.nothingKnown : texts.somePublic;
 }

@@ -1,23 +1,38 @@
-import { networkText } from "./place_text.ts";
+import type { EgressTexts } from "../texts/egress.ts";
+import { fill } from "../texts/fill.ts";
+import { countryText, networkText } from "./place_text.ts";
 import type { EgressReport } from "./report.ts";
 
-/** Where an address is, for a sentence: `Germany`; nothing where that is not known. */
-export function countryText({ places }: EgressReport, ip: string): string {
-  return places[ip]?.country ?? places[ip]?.countryCode ?? "";
+/** The country an address is in, for a sentence: its code where it has no name; nothing where it is not known. */
+export function countryOf(
+  { places }: EgressReport,
+  ip: string,
+  texts: EgressTexts,
+): string {
+  const place = places[ip];
+  return place ? countryText(place, texts) ?? place.countryCode ?? "" : "";
 }
 
 /** An address with what is known of it: `192.0.2.1 (AS64500 Example, Germany)`. */
-export function addressText(report: EgressReport, ip: string): string {
+export function addressText(
+  report: EgressReport,
+  ip: string,
+  texts: EgressTexts,
+): string {
   const place = report.places[ip];
   const known = place
-    ? [networkText(place), countryText(report, ip)].filter((part) => part)
+    ? [networkText(place), countryOf(report, ip, texts)].filter((part) => part)
     : [];
-  return known.length === 0 ? ip : `${ip} (${known.join(", ")})`;
+  if (known.length === 0) return ip;
+  const { address, comma } = texts.phrases;
+  return fill(address, { ip, known: known.join(comma) });
 }
 
-/** Texts as a list in a sentence: `a, b and c`. */
-export function listText(texts: readonly string[]): string {
-  return texts.length < 2
-    ? texts.join("")
-    : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+/** Words as a list in a sentence: `a, b and c`. */
+export function listText(
+  words: readonly string[],
+  { phrases: { listComma, listEnd } }: EgressTexts,
+): string {
+  const before = words.slice(0, -1).join(listComma);
+  return [before, words.at(-1)].filter((part) => part).join(listEnd);
 }

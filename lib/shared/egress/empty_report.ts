@@ -19,7 +19,7 @@ export function emptyReport(setup: EgressSetup): EgressReport {
     },
     resolvers: waiting(setup.probeZone),
     resolversV6: waiting(
-      setup.hasV6NameServer === false ? null : setup.probeZone,
+      setup.hasV6NameServer ? setup.probeZone : null,
     ),
     sites: setup.sites.map((url) => ({ url, probe: { state: "idle" } })),
     // Without a STUN server there are still the candidates of this machine.

@@ -17,10 +17,8 @@ interface Span {
   to: number;
 }
 
-interface Box {
-  x: Span;
-  y: Span;
-}
+/** What it takes of both axes. */
+type Box = readonly [x: Span, y: Span];
 
 /**
  * The narrowest map in CSS pixels, and what is drawn on it. Dots and labels
@@ -30,6 +28,8 @@ const NARROWEST = 280;
 const DOT = 6;
 const LINE = 16;
 const LETTER = 7.5;
+/** Chinese letters and punctuation, as wide as two of the others. */
+const WIDE = /[\u2e80-\uffef]/g;
 
 /** To which side of the dot the label is, in both axes: the first that is free is taken. */
 const SIDES: readonly (readonly [LabelSide, dx: number, dy: number])[] = [
@@ -43,10 +43,11 @@ const SIDES: readonly (readonly [LabelSide, dx: number, dy: number])[] = [
 export function labelSides(marks: readonly Labelled[]): (LabelSide | null)[] {
   const taken = marks.map((mark) => boxAt(mark, DOT, DOT, 0, 0));
   return marks.map((mark) => {
-    const half = mark.label.length * LETTER / 2;
+    const half = mark.label.replace(WIDE, "__").length * LETTER / 2;
     for (const [side, dx, dy] of SIDES) {
       const box = boxAt(mark, half, LINE / 2, dx, dy);
-      const isInside = box.x.from >= 0 && box.x.to <= NARROWEST;
+      const [{ from, to }] = box;
+      const isInside = from >= 0 && to <= NARROWEST;
       if (isInside && taken.every((other) => areApart(box, other))) {
         taken.push(box);
         return side;
@@ -57,18 +58,17 @@ export function labelSides(marks: readonly Labelled[]): (LabelSide | null)[] {
 }
 
 function boxAt(
-  mark: Labelled,
+  { x, y }: Labelled,
   halfWidth: number,
   halfHeight: number,
   dx: number,
   dy: number,
 ): Box {
-  const width = NARROWEST / 100;
-  const height = width * MAP_HEIGHT / MAP_WIDTH;
-  return {
-    x: spanAt(mark.x * width, halfWidth, dx),
-    y: spanAt(mark.y * height, halfHeight, dy),
-  };
+  const scale = NARROWEST / 100;
+  return [
+    spanAt(x * scale, halfWidth, dx),
+    spanAt(y * scale * MAP_HEIGHT / MAP_WIDTH, halfHeight, dy),
+  ];
 }
 
 function spanAt(at: number, half: number, side: number): Span {
@@ -77,9 +77,10 @@ function spanAt(at: number, half: number, side: number): Span {
 }
 
 /** Whether boxes are apart, and stay so on a wider map: in the order of their dots, which move away from each other. */
-function areApart(a: Box, b: Box): boolean {
-  return isBefore(a.x, b.x) || isBefore(b.x, a.x) ||
-    isBefore(a.y, b.y) || isBefore(b.y, a.y);
+function areApart(one: Box, other: Box): boolean {
+  return one.some((span, axis) =>
+    isBefore(span, other[axis]) || isBefore(other[axis], span)
+  );
 }
 
 function isBefore(a: Span, b: Span): boolean {

@@ -1,3 +1,5 @@
+import type { EgressTexts } from "../texts/egress.ts";
+import { fill } from "../texts/fill.ts";
 import { type LabelSide, labelSides } from "./map_labels.ts";
 import { placeText } from "./place_text.ts";
 import { MAP_HEIGHT, MAP_WIDTH, project } from "./projection.ts";
@@ -34,15 +36,19 @@ const IPV4 = "IPv4";
 const IPV6 = "IPv6";
 
 /** The dots of a report, and the line between its exits. */
-export function mapDrawing(report: EgressReport): MapDrawing {
-  const spots = spotsOf(report);
+export function mapDrawing(
+  report: EgressReport,
+  texts: EgressTexts,
+): MapDrawing {
+  const spots = spotsOf(report, texts);
+  const { listComma, spot } = texts.phrases;
   const labelled = spots.map(({ x, y, where, kinds }) => {
-    const label = kinds.join(", ");
+    const label = kinds.join(listComma);
     return {
       x,
       y,
       label,
-      text: where === null ? label : `${label}: ${where}`,
+      text: where === null ? label : fill(spot, { label, place: where }),
       isExit: kinds.includes(IPV4) || kinds.includes(IPV6),
     };
   });
@@ -54,9 +60,9 @@ export function mapDrawing(report: EgressReport): MapDrawing {
   return { marks, line: from && to && from !== to ? { from, to } : null };
 }
 
-function spotsOf(report: EgressReport): Spot[] {
+function spotsOf(report: EgressReport, texts: EgressTexts): Spot[] {
   const spots: Spot[] = [];
-  for (const [kind, ip] of named(report)) {
+  for (const [kind, ip] of named(report, texts)) {
     const place = report.places[ip];
     if (!place || place.latitude === null || place.longitude === null) continue;
     const at = project(place.latitude, place.longitude);
@@ -67,7 +73,7 @@ function spotsOf(report: EgressReport): Spot[] {
       Math.abs(one.x - x) < 0.2 && Math.abs(one.y - y) < 0.2
     );
     if (spot === undefined) {
-      spots.push({ x, y, where: placeText(place), kinds: [kind] });
+      spots.push({ x, y, where: placeText(place, texts), kinds: [kind] });
     } else if (!spot.kinds.includes(kind)) spot.kinds.push(kind);
   }
   return spots;
@@ -79,7 +85,10 @@ function hundredths(share: number): number {
 }
 
 /** Every address with what it is, the exits first. */
-function named(report: EgressReport): [kind: string, ip: string][] {
+function named(
+  report: EgressReport,
+  texts: EgressTexts,
+): [kind: string, ip: string][] {
   const { exits, resolvers, resolversV6, candidates, sites } = report;
   const found: [string, string][] = [];
   for (const { value } of Object.values(exits)) {
@@ -92,7 +101,7 @@ function named(report: EgressReport): [kind: string, ip: string][] {
     found.push(["WebRTC", address]);
   }
   for (const { probe } of sites) {
-    if (probe.value?.exit) found.push(["Site", probe.value.exit.ip]);
+    if (probe.value?.exit) found.push([texts.map.site, probe.value.exit.ip]);
   }
   return found;
 }

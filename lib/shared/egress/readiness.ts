@@ -1,3 +1,4 @@
+import type { EgressTexts } from "../texts/egress.ts";
 import {
   type Outcome,
   type ReadinessName,
@@ -5,7 +6,6 @@ import {
   type ReadinessVerdict,
 } from "./readiness_outcomes.ts";
 import type { EgressReport } from "./report.ts";
-import { EXIT_LABELS, RESOLVERS_V6_LABEL } from "./rows.ts";
 
 export interface ReadinessTest {
   name: ReadinessName;
@@ -44,16 +44,18 @@ const TELLING: readonly ReadinessName[] = ["v6", "dual", "literal"];
  * IPv4, or a late one; one that is late over IPv6 earns a half. Ten is for all
  * good alone.
  */
-export function readiness(report: EgressReport): Readiness {
-  const outcomes = readinessOutcomes(report);
+export function readiness(
+  report: EgressReport,
+  texts: EgressTexts,
+): Readiness {
+  const { labels } = texts.rows;
+  const outcomes = readinessOutcomes(report, texts);
   const names = Object.keys(outcomes) as ReadinessName[];
   return {
     score: isRunning(report) ? null : scoreOf(outcomes),
     tests: names.map((name) => {
       const { verdict, sentence } = outcomes[name];
-      const label = name === "resolver"
-        ? RESOLVERS_V6_LABEL
-        : EXIT_LABELS[name][0];
+      const label = labels[name === "resolver" ? "resolversV6" : name];
       return { name, label, verdict, sentence };
     }),
     preferred: report.exits.dual.value?.family ?? null,

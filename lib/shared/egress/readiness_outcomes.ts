@@ -1,5 +1,6 @@
+import type { EgressTexts } from "../texts/egress.ts";
+import { fill } from "../texts/fill.ts";
 import type { EgressReport, Probe } from "./report.ts";
-import { UNTESTED_REASONS } from "./untested_reasons.ts";
 
 export type ReadinessName =
   | "v4"
@@ -46,45 +47,49 @@ const bad = (sentence: string): Outcome => ({
   sentence,
 });
 
-/** What each of the six tests says. */
-export function readinessOutcomes(
-  report: EgressReport,
-): Record<ReadinessName, Outcome> {
-  const { exits, resolversV6 } = report;
-  return {
-    v4: outcomeOf(exits.v4, () => v4Outcome(report)),
-    v6: outcomeOf(exits.v6, () => v6Outcome(report)),
-    dual: outcomeOf(exits.dual, () => dualOutcome(report)),
-    large: outcomeOf(exits.large, () => largeOutcome(report)),
-    literal: outcomeOf(exits.literal, () => literalOutcome(report)),
-    resolver: outcomeOf(resolversV6, () => resolverOutcome(report)),
-  };
-}
-
 const untested = (sentence: string): Outcome => ({
   verdict: "untested",
   share: 0,
   sentence,
 });
 
-/** No verdict where a test could not run. */
-function outcomeOf(
-  { state }: Probe<unknown>,
-  ranWith: () => Outcome,
-): Outcome {
-  switch (state) {
-    case "idle":
-      return untested("Not tested yet.");
-    case "running":
-      return untested("Being tested.");
-    case "blocked":
-    case "not_configured":
-    case "stopped":
-      return untested(`Not tested: ${UNTESTED_REASONS[state]}.`);
-    default:
-      return ranWith();
-  }
+/** What each of the six tests says. */
+export function readinessOutcomes(
+  report: EgressReport,
+  texts: EgressTexts,
+): Record<ReadinessName, Outcome> {
+  const { exits, resolversV6 } = report;
+  const said = texts.readiness;
+  // No verdict where a test could not run.
+  const outcomeOf = (
+    { state }: Probe<unknown>,
+    ranWith: (report: EgressReport, said: Sentences) => Outcome,
+  ): Outcome => {
+    switch (state) {
+      case "idle":
+      case "running":
+        return untested(said[state]);
+      case "blocked":
+      case "not_configured":
+      case "stopped":
+        return untested(
+          fill(said.untested, { reason: texts.verdicts.reasons[state] }),
+        );
+      default:
+        return ranWith(report, said);
+    }
+  };
+  return {
+    v4: outcomeOf(exits.v4, v4Outcome),
+    v6: outcomeOf(exits.v6, v6Outcome),
+    dual: outcomeOf(exits.dual, dualOutcome),
+    large: outcomeOf(exits.large, largeOutcome),
+    literal: outcomeOf(exits.literal, literalOutcome),
+    resolver: outcomeOf(resolversV6, resolverOutcome),
+  };
 }
+
+type Sentences = EgressTexts["readiness"];
 
 const answers = ({ state }: Probe<unknown>) => state === "found";
 
@@ -94,85 +99,59 @@ function laterMs(probe: Probe<unknown>, than: Probe<unknown>): number {
   return (probe.elapsedMs ?? 0) - (than.elapsedMs ?? Infinity);
 }
 
-function v4Outcome({ exits: { v4 } }: EgressReport): Outcome {
-  return answers(v4)
-    ? good("IPv4 works.")
-    : bad("No answer: what has IPv4 alone is out of reach.");
+function v4Outcome({ exits }: EgressReport, { v4 }: Sentences): Outcome {
+  return answers(exits.v4) ? good(v4.works) : bad(v4.fails);
 }
 
-function v6Outcome({ exits: { v6, dual, literal } }: EgressReport): Outcome {
-  if (answers(v6)) return good("IPv6 works.");
-  return bad(
-    answers(literal) || dual.value?.family === 6
-      ? "No answer, although IPv6 works: the name may not resolve."
-      : "No answer: there is no way out over IPv6.",
-  );
+function v6Outcome({ exits }: EgressReport, { v6 }: Sentences): Outcome {
+  if (answers(exits.v6)) return good(v6.works);
+  const isByName = answers(exits.literal) || exits.dual.value?.family === 6;
+  return bad(isByName ? v6.failsByName : v6.fails);
 }
 
-function dualOutcome({ exits: { v4, v6, dual } }: EgressReport): Outcome {
-  if (!answers(dual)) {
-    return bad("No answer: nothing falls back from one family to the other.");
-  }
-  if (dual.value?.family === 6) return good("Reached over IPv6.");
-  const waitedMs = laterMs(dual, v4);
-  if (waitedMs >= FALLBACK_MS && !answers(v6)) {
-    return slow(
-      `Reached over IPv4, ${
-        Math.round(waitedMs)
-      } ms later than IPv4 alone: IPv6 was tried first, in vain.`,
-      0.1,
-    );
+function dualOutcome({ exits }: EgressReport, { dual }: Sentences): Outcome {
+  if (!answers(exits.dual)) return bad(dual.fails);
+  if (exits.dual.value?.family === 6) return good(dual.overV6);
+  const waitedMs = laterMs(exits.dual, exits.v4);
+  if (waitedMs >= FALLBACK_MS && !answers(exits.v6)) {
+    return slow(fill(dual.afterV6, { ms: Math.round(waitedMs) }), 0.1);
   }
   return good(
-    answers(v6)
-      ? "Reached over IPv4, although IPv6 works: your browser prefers IPv4, or IPv6 is slower."
-      : answers(v4)
-      ? "Reached over IPv4, without a wait."
-      : "Reached over IPv4.",
+    answers(exits.v6)
+      ? dual.despiteV6
+      : answers(exits.v4)
+      ? dual.atOnce
+      : dual.overV4,
     0.25,
   );
 }
 
-function largeOutcome({ exits: { dual, large } }: EgressReport): Outcome {
-  if (!answers(large)) {
-    return bad(
-      answers(dual)
-        ? "Small answers arrive and large ones don't: path MTU discovery fails, as where a firewall drops ICMPv6 Packet Too Big."
-        : "No answer, large or small.",
-    );
+function largeOutcome({ exits }: EgressReport, { large }: Sentences): Outcome {
+  if (!answers(exits.large)) {
+    return bad(answers(exits.dual) ? large.tooLarge : large.fails);
   }
-  const isV6 = large.value?.family === 6;
-  if (laterMs(large, dual) >= RETRY_MS) {
-    return slow(
-      `Arrived over IPv${
-        isV6 ? 6 : 4
-      }, but late: packets were lost until they were small enough.`,
-      isV6 ? 0.5 : 0.1,
-    );
+  const family = exits.large.value?.family ?? 4;
+  if (laterMs(exits.large, exits.dual) >= RETRY_MS) {
+    return slow(fill(large.late, { family }), family === 6 ? 0.5 : 0.1);
   }
-  return isV6
-    ? good("Arrived over IPv6: path MTU discovery works.")
-    : good("Arrived over IPv4, which says nothing about IPv6.", 0.25);
+  return family === 6 ? good(large.overV6) : good(large.overV4, 0.25);
 }
 
-function literalOutcome({ exits: { v6, literal } }: EgressReport): Outcome {
-  if (answers(literal)) return good("IPv6 works without a name.");
-  return bad(
-    answers(v6)
-      ? "No answer, although IPv6 works by name."
-      : "No answer: the way is missing, not the name.",
-  );
+function literalOutcome(
+  { exits }: EgressReport,
+  { literal }: Sentences,
+): Outcome {
+  if (answers(exits.literal)) return good(literal.works);
+  return bad(answers(exits.v6) ? literal.failsByAddress : literal.fails);
 }
 
-function resolverOutcome({ resolvers, resolversV6 }: EgressReport): Outcome {
+function resolverOutcome(
+  { resolvers, resolversV6 }: EgressReport,
+  { resolver }: Sentences,
+): Outcome {
   if (answers(resolversV6) && resolversV6.value?.length !== 0) {
-    return good("Your resolver reaches a name server with IPv6 alone.");
+    return good(resolver.works);
   }
   // Where no question arrived at all, it is not for want of IPv6.
-  if (!answers(resolvers)) {
-    return untested("Not tested: no question of your resolver arrived.");
-  }
-  return bad(
-    "Your resolver does not reach a name server with IPv6 alone: names served that way don't resolve.",
-  );
+  return answers(resolvers) ? bad(resolver.fails) : untested(resolver.unseen);
 }

@@ -115,8 +115,8 @@ export interface EgressSetup {
   literalOrigin: string | null;
   /** Zone of the probe name server; null: there is none. */
   probeZone: string | null;
-  /** Whether a part of the zone has a name server with an IPv6 address alone; absent: it has. */
-  hasV6NameServer?: boolean;
+  /** Whether a part of the zone has a name server with an IPv6 address alone. */
+  hasV6NameServer: boolean;
   /** `stun:` URLs. */
   stunUrls: string[];
   sites: string[];

@@ -1,3 +1,5 @@
+import type { EgressTexts } from "../texts/egress.ts";
+import { fill } from "../texts/fill.ts";
 import { timeText } from "../time_text.ts";
 import { readiness } from "./readiness.ts";
 import type { EgressReport } from "./report.ts";
@@ -5,43 +7,52 @@ import { candidateRows, exitRows, type ProbeRow, siteRows } from "./rows.ts";
 import { verdicts } from "./verdicts.ts";
 
 /** A report as lines of plain text, to be pasted into a message. */
-export function reportText(report: EgressReport): string {
+export function reportText(report: EgressReport, texts: EgressTexts): string {
   const { startedAtMs } = report;
-  const began = startedAtMs === null ? "not started" : timeText(startedAtMs);
-  const sites = siteRows(report);
+  const { titles, report: words } = texts;
+  const time = startedAtMs === null ? words.notStarted : timeText(startedAtMs);
+  const lines = (rows: readonly ProbeRow[]) =>
+    rows.map((row) => rowText(row, texts));
+  const sites = siteRows(report, texts);
   const parts = [
-    [`Egress report, ${began}`],
-    ["Exits and resolvers", ...exitRows(report).map(rowText)],
-    ...(sites.length > 0 ? [["Sites", ...sites.map(rowText)]] : []),
-    ["WebRTC candidates", ...candidateRows(report).map(rowText)],
-    readinessLines(report),
+    [fill(words.title, { time })],
+    [titles.exits, ...lines(exitRows(report, texts))],
+    ...(sites.length > 0 ? [[titles.sites, ...lines(sites)]] : []),
+    [titles.candidates, ...lines(candidateRows(report, texts))],
+    readinessLines(report, texts),
   ];
-  const said = verdicts(report).map(({ sentence }) => `- ${sentence}`);
-  if (said.length > 0) parts.push(["Verdict", ...said]);
+  const said = verdicts(report, texts).map(({ sentence }) => `- ${sentence}`);
+  if (said.length > 0) parts.push([words.verdicts, ...said]);
   return parts.map((lines) => lines.join("\n")).join("\n\n") + "\n";
 }
 
 function rowText(
   { label, detail, state, stateText, address, place, network, time }: ProbeRow,
+  { rows, phrases, report: words }: EgressTexts,
 ): string {
-  const heading = detail === "" ? label : `${label} (${detail})`;
-  const found = address !== null && stateText === "found"
+  const found = address !== null && stateText === rows.states.found
     ? [address]
     : [address, stateText];
   const facts = [...found, place, network, state === "idle" ? null : time];
-  return `- ${heading}: ${facts.filter((fact) => fact).join(", ")}`;
+  return fill(words.line, {
+    label: detail === "" ? label : fill(words.detailed, { label, detail }),
+    facts: facts.filter((fact) => fact).join(phrases.comma),
+  });
 }
 
-function readinessLines(report: EgressReport): string[] {
-  const { score, preferred, tests } = readiness(report);
-  const scored = score === null ? "not scored" : `${score} of 10`;
+function readinessLines(report: EgressReport, texts: EgressTexts): string[] {
+  const words = texts.report;
+  const { score, preferred, tests } = readiness(report, texts);
+  const scored = score === null
+    ? words.notScored
+    : fill(words.score, { score });
   const chosen = preferred === null
     ? ""
-    : `; the browser prefers IPv${preferred}`;
+    : fill(words.preferred, { family: preferred });
   return [
-    `IPv6 readiness: ${scored}${chosen}`,
+    fill(words.readiness, { score: scored + chosen }),
     ...tests.map(({ label, verdict, sentence }) =>
-      `- ${label}: ${verdict}. ${sentence}`
+      fill(words.test, { label, verdict: words.words[verdict], sentence })
     ),
   ];
 }

@@ -1,7 +1,9 @@
+import type { EgressTexts } from "../texts/egress.ts";
+import { fill } from "../texts/fill.ts";
+import { listText } from "./address_text.ts";
 import { flagText, networkText, placeText } from "./place_text.ts";
 import { isPublicAddress } from "./public_address.ts";
 import type {
-  Candidate,
   EgressReport,
   ExitProbeName,
   Probe,
@@ -30,35 +32,14 @@ export interface ProbeRow {
   time: string | null;
 }
 
-export const EXIT_LABELS: Readonly<
-  Record<ExitProbeName, readonly [label: string, detail: string]>
-> = {
-  v4: ["IPv4 exit", "a host with IPv4 alone"],
-  v6: ["IPv6 exit", "a host with IPv6 alone"],
-  dual: ["Preferred exit", "a host with both: your browser chooses"],
-  large: ["Large answer", "the same host, more than one packet"],
-  literal: ["Literal IPv6", "an address in the URL: no name to resolve"],
-};
-
-export const RESOLVERS_V6_LABEL = "DNS over IPv6";
-
-const CANDIDATE_LABELS: Readonly<Record<Candidate["type"], string>> = {
-  host: "Host",
-  srflx: "Server reflexive",
-  prflx: "Peer reflexive",
-  relay: "Relay",
-};
-
-const STATE_TEXT: Readonly<Record<ProbeState, string>> = {
-  idle: "not started",
-  running: "running …",
-  found: "found",
-  none: "no answer",
-  timed_out: "timed out",
-  blocked: "blocked",
-  not_configured: "not configured",
-  stopped: "stopped",
-};
+/** The probes of the exits in the order of the table. */
+const EXITS: readonly ExitProbeName[] = [
+  "v4",
+  "v6",
+  "dual",
+  "large",
+  "literal",
+];
 
 /** A time as people read it: `34 ms`, `1.2 s`. */
 export function elapsedText(ms: number | undefined): string | null {
@@ -67,95 +48,134 @@ export function elapsedText(ms: number | undefined): string | null {
 }
 
 /** The exits and the resolvers. */
-export function exitRows(report: EgressReport): ProbeRow[] {
-  const names = Object.keys(EXIT_LABELS) as ExitProbeName[];
+export function exitRows(
+  report: EgressReport,
+  texts: EgressTexts,
+): ProbeRow[] {
+  const { labels, details } = texts.rows;
   return [
-    ...names.map((name) => {
+    ...EXITS.map((name) => {
       const probe = report.exits[name];
-      const [label, detail] = EXIT_LABELS[name];
-      return rowOf(report, name, label, detail, probe, probe.value?.ip);
+      return rowOf(report, texts, probe, {
+        key: name,
+        label: labels[name],
+        detail: details[name],
+        ip: probe.value?.ip,
+      });
     }),
-    ...resolverRows(report),
-    v6ResolverRow(report),
+    ...resolverRows(report, texts),
+    v6ResolverRow(report, texts),
   ];
 }
 
 /** The sites of the operator's choice. */
-export function siteRows(report: EgressReport): ProbeRow[] {
+export function siteRows(
+  report: EgressReport,
+  texts: EgressTexts,
+): ProbeRow[] {
+  const { details, finds } = texts.rows;
   return report.sites.map(({ url, probe }) => {
     const ip = probe.value?.exit?.ip;
     const isSilent = probe.state === "found" && ip === undefined;
-    const detail = isSilent ? "does not tell which address it saw" : "";
-    const row = rowOf(report, url, new URL(url).host, detail, probe, ip);
-    return isSilent ? { ...row, stateText: "reached" } : row;
+    const row = rowOf(report, texts, probe, {
+      key: url,
+      label: new URL(url).host,
+      detail: isSilent ? details.silentSite : "",
+      ip,
+    });
+    return isSilent ? { ...row, stateText: finds.reached } : row;
   });
 }
 
 /** The WebRTC candidates; one row in the probe's state where there is none. */
-export function candidateRows(report: EgressReport): ProbeRow[] {
+export function candidateRows(
+  report: EgressReport,
+  texts: EgressTexts,
+): ProbeRow[] {
+  const { details, finds, candidates } = texts.rows;
   const probe = report.candidates;
   const found = probe.value ?? [];
   if (found.length === 0) {
-    const row = rowOf(report, "webrtc", "WebRTC", "", probe);
-    return [withoutFinds(row, probe, "no candidate")];
+    const row = rowOf(report, texts, probe, { key: "webrtc", label: "WebRTC" });
+    return [withoutFinds(row, finds.noCandidate)];
   }
   return found.map(({ type, protocol, address, port, isHidden }) => ({
-    ...rowOf(
-      report,
-      [type, protocol, address, port].join(" "),
-      CANDIDATE_LABELS[type],
-      `${protocol.toUpperCase()}, port ${port}`,
-      probe,
-      address,
-    ),
+    ...rowOf(report, texts, probe, {
+      key: [type, protocol, address, port].join(" "),
+      label: candidates[type],
+      detail: fill(details.candidate, {
+        protocol: protocol.toUpperCase(),
+        port,
+      }),
+      ip: address,
+    }),
     state: "found",
     stateText: isHidden
-      ? "hidden by the browser"
+      ? finds.hidden
       : isPublicAddress(address)
-      ? "public address"
-      : "inner address",
+      ? finds.public
+      : finds.inner,
   }));
 }
 
-function resolverRows(report: EgressReport): ProbeRow[] {
+function resolverRows(report: EgressReport, texts: EgressTexts): ProbeRow[] {
+  const { labels, details, finds } = texts.rows;
   const probe = report.resolvers;
   const found = probe.value ?? [];
   if (found.length === 0) {
-    const row = rowOf(report, "resolvers", "DNS resolvers", "", probe);
-    return [withoutFinds(row, probe, "none seen")];
+    const row = rowOf(report, texts, probe, {
+      key: "resolvers",
+      label: labels.resolvers,
+    });
+    return [withoutFinds(row, finds.noResolver)];
   }
   return [...new Set(found.map(({ ip }) => ip))].map((ip) => {
     const seen = found.filter((resolver) => resolver.ip === ip);
-    const detail = `asks over ${protocols(seen)}${subnets(seen)}`;
-    return rowOf(report, `resolver ${ip}`, "DNS resolver", detail, probe, ip);
+    const subnets = new Set(seen.flatMap(({ subnet }) => subnet ?? []));
+    const detail = subnets.size > 0
+      ? details.resolverWithSubnets
+      : details.resolver;
+    return rowOf(report, texts, probe, {
+      key: `resolver ${ip}`,
+      label: labels.resolver,
+      detail: fill(detail, {
+        protocols: listText(protocols(seen), texts),
+        subnets: [...subnets].join(texts.phrases.listComma),
+      }),
+      ip,
+    });
   });
 }
 
-function v6ResolverRow(report: EgressReport): ProbeRow {
+function v6ResolverRow(report: EgressReport, texts: EgressTexts): ProbeRow {
+  const { labels, details, finds } = texts.rows;
   const probe = report.resolversV6;
   const ips = new Set(probe.value?.map(({ ip }) => ip));
-  const detail = ips.size > 1
-    ? `${ips.size} resolvers reach a name server with IPv6 alone`
-    : "a name server with IPv6 alone";
   const [ip] = ips;
-  const row = rowOf(
-    report,
-    "resolvers-v6",
-    RESOLVERS_V6_LABEL,
-    detail,
-    probe,
+  const row = rowOf(report, texts, probe, {
+    key: "resolvers-v6",
+    label: labels.resolversV6,
+    detail: ips.size > 1
+      ? fill(details.manyResolversV6, { count: ips.size })
+      : details.resolversV6,
     ip,
-  );
-  return ip === undefined ? withoutFinds(row, probe, "none seen") : row;
+  });
+  return ip === undefined ? withoutFinds(row, finds.noResolver) : row;
+}
+
+/** What a row is of; `ip` is what was found. */
+interface RowOf {
+  key: string;
+  label: string;
+  detail?: string;
+  ip?: string;
 }
 
 function rowOf(
   { places }: EgressReport,
-  key: string,
-  label: string,
-  detail: string,
+  texts: EgressTexts,
   { state, elapsedMs }: Probe<unknown>,
-  ip?: string,
+  { key, label, detail = "", ip }: RowOf,
 ): ProbeRow {
   const place = ip === undefined ? undefined : places[ip];
   return {
@@ -163,9 +183,9 @@ function rowOf(
     label,
     detail,
     state,
-    stateText: STATE_TEXT[state],
+    stateText: texts.rows.states[state],
     address: ip ?? null,
-    place: place ? placeText(place) : null,
+    place: place ? placeText(place, texts) : null,
     flag: place ? flagText(place) : "",
     network: place ? networkText(place) : null,
     time: elapsedText(elapsedMs),
@@ -175,20 +195,14 @@ function rowOf(
 /** For probes that find lists: to have found an empty one is to have found nothing. */
 function withoutFinds(
   row: ProbeRow,
-  { state }: Probe<unknown>,
   stateText: string,
 ): ProbeRow {
-  return state === "none" || state === "found"
+  return row.state === "none" || row.state === "found"
     ? { ...row, state: "none", stateText }
     : row;
 }
 
-function protocols(seen: readonly ResolverSeen[]): string {
+function protocols(seen: readonly ResolverSeen[]): string[] {
   const names = new Set(seen.map(({ protocol }) => protocol.toUpperCase()));
-  return [...names].sort().reverse().join(" and ");
-}
-
-function subnets(seen: readonly ResolverSeen[]): string {
-  const told = new Set(seen.flatMap(({ subnet }) => subnet ?? []));
-  return told.size === 0 ? "" : `, passes on ${[...told].join(", ")}`;
+  return [...names].sort().reverse();
 }

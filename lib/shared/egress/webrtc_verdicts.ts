@@ -1,3 +1,5 @@
+import type { EgressTexts } from "../texts/egress.ts";
+import { fill } from "../texts/fill.ts";
 import { addressText, listText } from "./address_text.ts";
 import {
   distanceFromExits,
@@ -9,86 +11,46 @@ import type { EgressReport } from "./report.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Whether WebRTC gives addresses away that the other probes don't. */
-export function webRtcVerdicts(report: EgressReport): Verdict[] {
+export function webRtcVerdicts(
+  report: EgressReport,
+  texts: EgressTexts,
+): Verdict[] {
+  const { webRtc } = texts.verdicts;
   const { state, value = [] } = report.candidates;
   if (state === "none" && !report.isWithoutStun) {
-    return [{
-      tone: "good",
-      sentence: "WebRTC gives no address away.",
-    }];
+    return [{ tone: "good", sentence: webRtc.nothing }];
   }
   if (state !== "found") return [];
   // A relay's address is the relay's own.
   const shown = value.filter(({ isHidden, type }) =>
     !isHidden && type !== "relay"
   );
-  const addresses = [...new Set(shown.map(({ address }) => address))];
-  const open = addresses.filter(isPublicAddress);
-  const inner = addresses.filter((ip) =>
-    !isPublicAddress(ip) && !isKnownExit(report, ip)
-  );
-  return [...publicVerdicts(report, open), ...innerVerdicts(inner)];
-}
-
-function publicVerdicts(
-  report: EgressReport,
-  open: readonly string[],
-): Verdict[] {
-  if (open.length === 0) {
-    if (report.isWithoutStun) return [];
-    return [{ tone: "good", sentence: "WebRTC shows no public address." }];
-  }
-  const named = (ips: readonly string[]) =>
-    listText(ips.map((ip) => addressText(report, ip)));
-  const verdicts: Verdict[] = [];
-  const alone = open.filter((ip) => !isFamilyProbed(report, ip));
-  if (alone.length > 0) {
-    verdicts.push({
-      tone: "info",
-      sentence: `WebRTC shows ${
-        named(alone)
-      }; no other probe found an exit to compare that with.`,
-    });
-  }
+  const ips = [...new Set(shown.map(({ address }) => address))];
+  const open = ips.filter(isPublicAddress);
   const probed = open.filter((ip) => isFamilyProbed(report, ip));
   const unknown = probed.filter((ip) => !isKnownExit(report, ip));
-  if (probed.length > 0 && unknown.length === 0) {
-    verdicts.push({
-      tone: "good",
-      sentence: "WebRTC shows no public address that the other probes don't.",
-    });
-  }
   // Providers that share addresses among customers give one connection several.
   const isAtHome = (ip: string) => distanceFromExits(report, ip) === "same";
-  const [near, far] = [
-    unknown.filter(isAtHome),
-    unknown.filter((ip) => !isAtHome(ip)),
+  const findings: [Verdict["tone"], sentence: string, ips: string[]][] = [
+    ["bad", webRtc.leak, unknown.filter((ip) => !isAtHome(ip))],
+    ["warn", webRtc.near, unknown.filter(isAtHome)],
+    ["info", webRtc.alone, open.filter((ip) => !probed.includes(ip))],
+    [
+      "info",
+      webRtc.inner,
+      ips.filter((ip) => !open.includes(ip) && !isKnownExit(report, ip)),
+    ],
   ];
-  if (far.length > 0) {
-    verdicts.push({
-      tone: "bad",
-      sentence: `WebRTC shows a public address that the other probes don't: ${
-        named(far)
-      }. Sites can see it, VPN or not.`,
+  const verdicts = findings.filter(([, , ips]) => ips.length > 0)
+    .map(([tone, sentence, ips]): Verdict => {
+      const named = ips.map((ip) => addressText(report, ip, texts));
+      const addresses = listText(named, texts);
+      return { tone, sentence: fill(sentence, { addresses }) };
     });
-  }
-  if (near.length > 0) {
-    verdicts.push({
-      tone: "warn",
-      sentence: `WebRTC shows another public address of the same network: ${
-        named(near)
-      }.`,
-    });
+  if (open.length === 0 && !report.isWithoutStun) {
+    verdicts.push({ tone: "good", sentence: webRtc.noPublic });
+  } else if (probed.length > 0 && unknown.length === 0) {
+    verdicts.push({ tone: "good", sentence: webRtc.known });
   }
   return verdicts;
-}
-
-function innerVerdicts(inner: readonly string[]): Verdict[] {
-  if (inner.length === 0) return [];
-  return [{
-    tone: "info",
-    sentence: `WebRTC shows inner addresses of this machine: ${
-      listText(inner)
-    }.`,
-  }];
 }

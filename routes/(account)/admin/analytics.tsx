@@ -2,10 +2,13 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { Dashboard } from "../../../components/analytics/Dashboard.tsx";
 import { NoFigures } from "../../../components/analytics/NoFigures.tsx";
+import { useTexts } from "../../../components/language.ts";
 import { define, type State } from "../../../define.ts";
 import { dashboardView } from "../../../lib/analytics/dashboard_view.ts";
 import { methods } from "../../../lib/http/methods.ts";
+import { languageOf } from "../../../lib/http/preferences.ts";
 import { pageInit } from "../../../lib/http/shown_fault.ts";
+import { adminAnalyticsTexts } from "../../../lib/shared/texts/admin_analytics.ts";
 
 export const handler = define.handlers(methods({
   // A fault is of another server: this page is well, and no proxy shall put its own in its place.
@@ -13,20 +16,23 @@ export const handler = define.handlers(methods({
     const outcome = await state.services.analytics.current(req.signal);
     const shown = "fault" in outcome
       ? outcome
-      : { view: dashboardView(outcome.dashboard) };
+      : { view: dashboardView(outcome.dashboard, languageOf(req)) };
     return page(shown, pageInit(null));
   },
 }));
 
-export default define.page<typeof handler>(({ data }) => (
-  <section class="panel">
-    <Head>
-      <title>Analytics – Porthole</title>
-      <meta name="description" content="How the website is visited." />
-    </Head>
-    <h1>Analytics</h1>
-    {"fault" in data
-      ? <NoFigures fault={data.fault} />
-      : <Dashboard view={data.view} />}
-  </section>
-));
+export default define.page<typeof handler>(({ data }) => {
+  const { title, description } = useTexts(adminAnalyticsTexts);
+  return (
+    <section class="panel">
+      <Head>
+        <title>{`${title} – Porthole`}</title>
+        <meta name="description" content={description} />
+      </Head>
+      <h1>{title}</h1>
+      {"fault" in data
+        ? <NoFigures fault={data.fault} />
+        : <Dashboard view={data.view} />}
+    </section>
+  );
+});

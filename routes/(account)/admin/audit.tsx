@@ -2,37 +2,44 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AuditTable } from "../../../components/admin/AuditTable.tsx";
 import { Pager } from "../../../components/admin/Pager.tsx";
+import { useTexts } from "../../../components/language.ts";
 import { define, type State } from "../../../define.ts";
 import { auditRows } from "../../../lib/admin/audit_text.ts";
 import { methods } from "../../../lib/http/methods.ts";
+import { languageOf } from "../../../lib/http/preferences.ts";
 import { pageInit } from "../../../lib/http/shown_fault.ts";
+import { adminTexts } from "../../../lib/shared/texts/admin.ts";
 
 const PAGE_SIZE = 50;
 
 export const handler = define.handlers(methods({
-  async GET({ state, url }: Context<State>) {
+  async GET({ req, state, url }: Context<State>) {
     const before = url.searchParams.get("before");
     const { entries, next } = await state.services.audit.list({
       before,
       limit: PAGE_SIZE,
     });
-    return page({ rows: auditRows(entries), before, next }, pageInit(null));
+    const rows = auditRows(entries, languageOf(req));
+    return page({ rows, before, next }, pageInit(null));
   },
 }));
 
-export default define.page<typeof handler>(({ data }) => (
-  <section class="panel">
-    <Head>
-      <title>Audit log – Porthole</title>
-      <meta name="description" content="What administrators did." />
-    </Head>
-    <h1>Audit log</h1>
-    <AuditTable rows={data.rows} />
-    <Pager
-      first={data.before === null ? null : "/admin/audit"}
-      next={data.next &&
-        `/admin/audit?${new URLSearchParams({ before: data.next })}`}
-      nextText="Older entries"
-    />
-  </section>
-));
+export default define.page<typeof handler>(({ data }) => {
+  const { audit } = useTexts(adminTexts);
+  return (
+    <section class="panel">
+      <Head>
+        <title>{`${audit.title} – Porthole`}</title>
+        <meta name="description" content={audit.description} />
+      </Head>
+      <h1>{audit.title}</h1>
+      <AuditTable rows={data.rows} />
+      <Pager
+        first={data.before === null ? null : "/admin/audit"}
+        next={data.next &&
+          `/admin/audit?${new URLSearchParams({ before: data.next })}`}
+        nextText={audit.older}
+      />
+    </section>
+  );
+});

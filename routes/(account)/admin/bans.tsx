@@ -6,6 +6,7 @@ import { BanForm } from "../../../components/admin/BanForm.tsx";
 import { ManualBans } from "../../../components/admin/ManualBans.tsx";
 import { SearchForm } from "../../../components/admin/SearchForm.tsx";
 import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { useTexts } from "../../../components/language.ts";
 import { define, type State } from "../../../define.ts";
 import { actorOf } from "../../../lib/admin/actor.ts";
 import { changeBans, MAX_BAN_HOURS } from "../../../lib/admin/ban_form.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../../lib/http/shown_fault.ts";
 import { memberIn, seeOther } from "../../../lib/http/sign_in.ts";
 import type { TypedBan } from "../../../lib/shared/ban_lists.ts";
+import { adminBanTexts } from "../../../lib/shared/texts/admin_bans.ts";
 
 const LIST_SIZE = 100;
 
@@ -57,14 +59,15 @@ export const handler = define.handlers(methods({
 }));
 
 export default define.page<typeof handler>(({ data, url }) => {
+  const texts = useTexts(adminBanTexts);
   const { text, lists, refused } = data;
   return (
     <section class="panel">
       <Head>
-        <title>Bans – Porthole</title>
-        <meta name="description" content="Who is shut out, and until when." />
+        <title>{`${texts.title} – Porthole`}</title>
+        <meta name="description" content={texts.description} />
       </Head>
-      <h1>Bans</h1>
+      <h1>{texts.title}</h1>
       <AdminDoneNotice word={url.searchParams.get("done")} />
       <FaultNotice
         fault={refused && refused.fault}
@@ -77,12 +80,12 @@ export default define.page<typeof handler>(({ data, url }) => {
       />
       <SearchForm
         action="/admin/bans"
-        label="Part of an address, a reason or a name"
+        label={texts.searchLabel}
         text={text}
       />
-      <h2>By hand</h2>
+      <h2>{texts.byHand}</h2>
       <ManualBans bans={lists.manual} count={lists.manualCount} />
-      <h2>Automatic</h2>
+      <h2>{texts.automatic}</h2>
       <AutomaticBans bans={lists.automatic} count={lists.automaticCount} />
     </section>
   );

@@ -4,11 +4,13 @@ import { AdminDoneNotice } from "../../../components/admin/AdminDoneNotice.tsx";
 import { FieldPreview } from "../../../components/admin/FieldPreview.tsx";
 import { FieldSwitchForm } from "../../../components/admin/FieldSwitchForm.tsx";
 import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { useTexts } from "../../../components/language.ts";
 import { define, type State } from "../../../define.ts";
 import { actorOf } from "../../../lib/admin/actor.ts";
 import { changeFields, ticked } from "../../../lib/admin/field_form.ts";
 import { readForm } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
+import { languageOf } from "../../../lib/http/preferences.ts";
 import {
   pageInit,
   type ShownFault,
@@ -20,6 +22,7 @@ import type {
   Audience,
   FieldSettings,
 } from "../../../lib/shared/home_fields.ts";
+import { adminFieldTexts } from "../../../lib/shared/texts/admin_fields.ts";
 
 /** What an audience would see now from where the administrator is. */
 async function previewFor(
@@ -31,7 +34,11 @@ async function previewFor(
     order: audience === "member" ? "v2" : "v1",
     signal: req.signal,
   });
-  return homeView(profile, { audience, settings: fieldSwitches.current });
+  return homeView(profile, {
+    audience,
+    settings: fieldSwitches.current,
+    language: languageOf(req),
+  });
 }
 
 async function fieldsPage(
@@ -68,23 +75,26 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, url }) => (
-  <section class="panel">
-    <Head>
-      <title>Fields – Porthole</title>
-      <meta
-        name="description"
-        content="What the home page shows to guests and to members."
-      />
-    </Head>
-    <h1>Fields of the home page</h1>
-    <AdminDoneNotice word={url.searchParams.get("done")} />
-    <FaultNotice fault={data.fault} beside={[]} />
-    <FieldSwitchForm settings={data.settings} version={data.version} />
-    <h2>What is seen of your own address now</h2>
-    <div class="preview">
-      <FieldPreview audience="Guests" home={data.guest} />
-      <FieldPreview audience="Members" home={data.member} />
-    </div>
-  </section>
-));
+export default define.page<typeof handler>(({ data, url }) => {
+  const texts = useTexts(adminFieldTexts);
+  return (
+    <section class="panel">
+      <Head>
+        <title>{`${texts.title} – Porthole`}</title>
+        <meta
+          name="description"
+          content={texts.description}
+        />
+      </Head>
+      <h1>{texts.heading}</h1>
+      <AdminDoneNotice word={url.searchParams.get("done")} />
+      <FaultNotice fault={data.fault} beside={[]} />
+      <FieldSwitchForm settings={data.settings} version={data.version} />
+      <h2>{texts.preview}</h2>
+      <div class="preview">
+        <FieldPreview audience={texts.guests} home={data.guest} />
+        <FieldPreview audience={texts.members} home={data.member} />
+      </div>
+    </section>
+  );
+});

@@ -4,6 +4,7 @@ import { CheckField } from "../../../components/CheckField.tsx";
 import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
 import { DoneNotice } from "../../../components/DoneNotice.tsx";
 import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { useTexts } from "../../../components/language.ts";
 import { TextField } from "../../../components/TextField.tsx";
 import { define, type State } from "../../../define.ts";
 import type { Account } from "../../../lib/accounts/account.ts";
@@ -23,6 +24,7 @@ import {
   seeOther,
 } from "../../../lib/http/sign_in.ts";
 import { faultOf } from "../../../lib/shared/form_fault.ts";
+import { accountTexts } from "../../../lib/shared/texts/account_settings.ts";
 
 const path = "/console/account";
 
@@ -77,6 +79,7 @@ export const handler = define.handlers(methods({
 
 export default define.page<typeof handler>(({ data, url }) => {
   const { refused } = data;
+  const t = useTexts(accountTexts);
   const faultIn = (action: string) =>
     refused?.action === action ? refused.fault : null;
   const currentPassword = (action: string) => (
@@ -90,7 +93,7 @@ export default define.page<typeof handler>(({ data, url }) => {
         hidden
       />
       <TextField
-        label="Your password now"
+        label={t.current}
         name="current"
         id={`${action}-current`}
         type="password"
@@ -102,15 +105,15 @@ export default define.page<typeof handler>(({ data, url }) => {
   return (
     <>
       <Head>
-        <title>Account – Porthole</title>
+        <title>{t.title}</title>
         <meta
           name="description"
-          content="Your password, your e-mail address, your account."
+          content={t.description}
         />
       </Head>
       <ConsoleNav current={path} />
       <section class="panel">
-        <h1>Account</h1>
+        <h1>{t.heading}</h1>
         <p class="aside">
           <bdi>{data.email}</bdi>
         </p>
@@ -120,25 +123,25 @@ export default define.page<typeof handler>(({ data, url }) => {
           beside={["current", "next", "email", "confirmed"]}
         />
         <form class="card" method="post" action={path}>
-          <h2>Password</h2>
+          <h2>{t.password.heading}</h2>
           {currentPassword("password")}
           <TextField
-            label="New password"
+            label={t.password.next}
             name="next"
             type="password"
             autocomplete="new-password"
             minLength={10}
-            hint="At least 10 characters. You will be signed out everywhere else."
+            hint={t.password.hint}
             error={faultOf("next", faultIn("password"))}
           />
           <button type="submit" name="action" value="password">
-            Change password
+            {t.password.button}
           </button>
         </form>
         <form class="card" method="post" action={path}>
-          <h2>E-mail address</h2>
+          <h2>{t.email.heading}</h2>
           <TextField
-            label="New e-mail address"
+            label={t.email.next}
             name="email"
             type="email"
             autocomplete="email"
@@ -148,20 +151,20 @@ export default define.page<typeof handler>(({ data, url }) => {
           />
           {currentPassword("email")}
           <button type="submit" name="action" value="email">
-            Change e-mail address
+            {t.email.button}
           </button>
         </form>
         <form class="card" method="post" action={path}>
-          <h2>Delete the account</h2>
+          <h2>{t.delete.heading}</h2>
           {currentPassword("delete")}
           <CheckField
-            label="My tokens stop working, and nothing of the account can be had back."
+            label={t.delete.confirm}
             name="confirmed"
             isRequired
             error={faultOf("confirmed", faultIn("delete"))}
           />
           <button class="danger" type="submit" name="action" value="delete">
-            Delete account
+            {t.delete.button}
           </button>
         </form>
       </section>

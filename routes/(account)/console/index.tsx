@@ -5,6 +5,7 @@ import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
 import { CopyText } from "../../../components/CopyText.tsx";
 import { DoneNotice } from "../../../components/DoneNotice.tsx";
 import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { useTexts } from "../../../components/language.ts";
 import { NewTokenForm } from "../../../components/NewTokenForm.tsx";
 import { Notice } from "../../../components/Notice.tsx";
 import { TokenCard } from "../../../components/TokenCard.tsx";
@@ -21,6 +22,9 @@ import {
 } from "../../../lib/http/shown_fault.ts";
 import { memberIn, seeOther } from "../../../lib/http/sign_in.ts";
 import type { NewToken } from "../../../lib/shared/console_view.ts";
+import { adTexts } from "../../../lib/shared/texts/account_ad.ts";
+import { consoleTexts } from "../../../lib/shared/texts/account_console.ts";
+import { tierTexts } from "../../../lib/shared/texts/account_tiers.ts";
 
 /** A form of the page that was not taken, with the name typed into it. */
 interface Refused {
@@ -85,18 +89,21 @@ export const handler = define.handlers(methods({
 
 export default define.page<typeof handler>(({ data, url }) => {
   const { view, base, created, refused } = data;
+  const t = useTexts(consoleTexts);
+  const tiers = useTexts(tierTexts);
+  const { noneLeft } = useTexts(adTexts);
   const hasRoom = view.tokens.length < view.maxTokens;
   return (
     <>
       <Head>
-        <title>Console – Porthole</title>
-        <meta name="description" content="Your API tokens and their quotas." />
+        <title>{t.title}</title>
+        <meta name="description" content={t.description} />
       </Head>
       <ConsoleNav current="/console" />
       <section class="panel">
-        <h1>API tokens</h1>
+        <h1>{t.heading}</h1>
         <p class="aside">
-          <bdi>{view.email}</bdi> · {view.tier}
+          <bdi>{view.email}</bdi> · {tiers[view.tier]}
         </p>
         <DoneNotice word={url.searchParams.get("done")} />
         <FaultNotice
@@ -106,7 +113,7 @@ export default define.page<typeof handler>(({ data, url }) => {
         {created && (
           <Notice kind="done">
             <CopyText
-              label={`Your new token. Copy it now: it is not shown again.`}
+              label={t.newToken}
               text={created.text}
             />
           </Notice>
@@ -131,11 +138,11 @@ export default define.page<typeof handler>(({ data, url }) => {
             {view.ad.leftToday > 0
               ? (
                 <>
-                  <a href="/console/ad">Look at an ad</a>
-                  {` for ${view.ad.bonus} more requests this month; ${view.ad.leftToday} more today.`}
+                  <a href="/console/ad">{t.adLink}</a>
+                  {t.adFor(view.ad.bonus, view.ad.leftToday)}
                 </>
               )
-              : "No more ads today: come back after 00:00 UTC."}
+              : noneLeft}
           </p>
         )}
       </section>

@@ -3,6 +3,7 @@ import { Head } from "fresh/runtime";
 import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
 import { DoneNotice } from "../../../components/DoneNotice.tsx";
 import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { useTexts } from "../../../components/language.ts";
 import { SessionTable } from "../../../components/SessionTable.tsx";
 import { define, type State } from "../../../define.ts";
 import {
@@ -18,6 +19,7 @@ import {
   shownFault,
 } from "../../../lib/http/shown_fault.ts";
 import { memberIn, seeOther } from "../../../lib/http/sign_in.ts";
+import { sessionTexts } from "../../../lib/shared/texts/account_sessions.ts";
 
 async function sessionsPage(
   { state }: Context<State>,
@@ -50,25 +52,28 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, url }) => (
-  <>
-    <Head>
-      <title>Sessions – Porthole</title>
-      <meta name="description" content="Where you are signed in." />
-    </Head>
-    <ConsoleNav current="/console/sessions" />
-    <section class="panel">
-      <h1>Sessions</h1>
-      <DoneNotice word={url.searchParams.get("done")} />
-      <FaultNotice fault={data.fault} beside={[]} />
-      <SessionTable sessions={data.sessions} />
-      {data.sessions.length > 1 && (
-        <form method="post" action="/console/sessions">
-          <button class="danger" type="submit" name="action" value="others">
-            End all others
-          </button>
-        </form>
-      )}
-    </section>
-  </>
-));
+export default define.page<typeof handler>(({ data, url }) => {
+  const t = useTexts(sessionTexts);
+  return (
+    <>
+      <Head>
+        <title>{t.title}</title>
+        <meta name="description" content={t.description} />
+      </Head>
+      <ConsoleNav current="/console/sessions" />
+      <section class="panel">
+        <h1>{t.heading}</h1>
+        <DoneNotice word={url.searchParams.get("done")} />
+        <FaultNotice fault={data.fault} beside={[]} />
+        <SessionTable sessions={data.sessions} />
+        {data.sessions.length > 1 && (
+          <form method="post" action="/console/sessions">
+            <button class="danger" type="submit" name="action" value="others">
+              {t.endOthers}
+            </button>
+          </form>
+        )}
+      </section>
+    </>
+  );
+});

@@ -56,3 +56,16 @@ Deno.test("CandidateTable - shows each candidate with what its address is", () =
     "·Server reflexive·UDP, port 50000· ·5.9.1.2· ·🇩🇪·Falkenstein, Germany·AS24940 Hetzner Online GmbH· ·public address· 100 ms",
   ]);
 });
+
+Deno.test("ExitTable - has Chinese columns", () => {
+  const html = markup(<ExitTable report={empty} />, "zh");
+  assert.match(html, /aria-label="出口与解析器">/);
+  const columns = html.matchAll(/<th [^>]*>([^<]*)<\/th>/g);
+  assert.deepEqual([...columns].map(([, name]) => name), [
+    "探测项",
+    "地址",
+    "位置",
+    "状态",
+    "耗时",
+  ]);
+});

@@ -57,3 +57,23 @@ Deno.test("Readiness - has a dash for a score that is not known", () => {
   );
   assert.equal(html.match(/<li class="tone tone-info">/g)?.length, 6);
 });
+
+Deno.test("Readiness - is Chinese where the page is", () => {
+  const html = markup(<Readiness report={reportOf()} />, "zh");
+  assert.match(
+    html,
+    /<strong>10<\/strong> <span>\/ 10 分<\/span><span class="score-preferred">浏览器优先使用 IPv6。<\/span>/,
+  );
+  assert.match(
+    html,
+    /<strong>正常<\/strong> <span><b>IPv4 出口：<\/b>IPv4 正常。<\/span>/,
+  );
+});
+
+Deno.test("Verdicts - have a Chinese word for their tone", () => {
+  const report = reportOf({ resolvers: ended("none") });
+  assert.match(
+    markup(<Verdicts report={report} />, "zh"),
+    /<strong>正常<\/strong> <span>IPv4 与 IPv6 从同一网络流出（德国）。<\/span>/,
+  );
+});

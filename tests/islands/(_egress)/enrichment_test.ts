@@ -159,3 +159,18 @@ Deno.test("enrich - Stop ends it, though a probe has not", async () => {
   await enriching;
   assert.equal(asked.length, 0);
 });
+
+Deno.test("enrich - a server that does not answer holds up nobody", async () => {
+  const report = cell(reportWith({ resolvers: resolversOf(20) }));
+  const { fetch, asked } = scriptedFetch((_, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    })
+  );
+  await enrich(
+    { fetch, report, gatherMs: 0, timeoutMs: 1, onLimited: fail },
+    new AbortController().signal,
+  );
+  assert.equal(asked.length, 2);
+  assert.deepEqual(report.value.places, {});
+});

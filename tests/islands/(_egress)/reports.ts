@@ -10,6 +10,7 @@ export const fullSetup: EgressSetup = {
   v6Origin: "https://v6.test",
   literalOrigin: "https://[2001:db8::1]",
   probeZone: "probe.test",
+  hasV6NameServer: true,
   stunUrls: ["stun:stun.test"],
   sites: ["https://one.test/", "https://two.test/"],
 };

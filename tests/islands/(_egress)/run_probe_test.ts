@@ -38,6 +38,21 @@ Deno.test("runProbe - an end that the probe knows of is its state", async () => 
   }
 });
 
+Deno.test("runProbe - what it has begun and not waited for ends with it", async () => {
+  const asks: ((signal: AbortSignal) => Promise<string>)[] = [
+    () => Promise.resolve("x"),
+    () => Promise.reject(new ProbeEnd("none")),
+  ];
+  for (const ask of asks) {
+    let own: AbortSignal | undefined;
+    await runProbe((signal) => {
+      own = signal;
+      return ask(signal);
+    }, options());
+    assert.equal(own?.aborted, true);
+  }
+});
+
 Deno.test("runProbe - one that listens to nothing ends with its time", async () => {
   const probe = await runProbe(never, options({ timeoutMs: 1 }));
   assert.deepEqual(probe, { state: "timed_out", elapsedMs: 5 });

@@ -160,3 +160,27 @@ Deno.test("runProbes - a server that has had enough says when to come back", asy
   assert.equal(report.value.exits.dual.state, "stopped");
   assert.deepEqual(waits, [30, 30, 30, 30, 30]);
 });
+
+Deno.test("runProbes - a page by its address tells nothing of the family a name would be asked over", async () => {
+  for (
+    const [origin, exit] of [
+      ["http://203.0.113.1:8000", v4],
+      ["http://[2001:db8::1]", v6],
+    ] as const
+  ) {
+    const urls: string[] = [];
+    const { parts, report } = partsOf(
+      (url) => {
+        urls.push(url);
+        return Response.json(exit);
+      },
+      { ...fullSetup, probeZone: null, sites: [] },
+      origin,
+    );
+    await runProbes(parts, new AbortController().signal);
+    const { dual, large } = report.value.exits;
+    assert.deepEqual(dual, { state: "not_configured", elapsedMs: 0 });
+    assert.deepEqual(large, found(exit));
+    assert(!urls.includes(`${origin}/api/egress/exit`));
+  }
+});

@@ -86,6 +86,22 @@ Deno.test("gatherCandidates - asks the servers given, and gathers until the end"
   assert.deepEqual(seen.calls, ["channel", "local", "close"]);
 });
 
+Deno.test("gatherCandidates - an IPv6 address is in its canonical form, and without the brackets that Chromium puts around it", async () => {
+  const spellings = ["[2001:DB8:0::7]", "2001:db8::8", "[::1]"];
+  const { connection } = scripted([
+    ...spellings.map((address) => candidate({ type: "srflx", address })),
+    null,
+  ]);
+  const found = await gatherCandidates(
+    { connection, stunUrls: [], gatherMs: long },
+    signal,
+  );
+  assert.deepEqual(
+    found.map(({ address }) => address),
+    ["2001:db8::7", "2001:db8::8", "::1"],
+  );
+});
+
 Deno.test("gatherCandidates - without servers those of the machine alone", async () => {
   const { seen, connection } = scripted([host, null]);
   await gatherCandidates({ connection, stunUrls: [], gatherMs: long }, signal);
@@ -135,6 +151,29 @@ Deno.test("gatherCandidates - Stop closes the connection", async () => {
   controller.abort();
   await assert.rejects(gathering);
   assert.equal(seen.calls.at(-1), "close");
+});
+
+Deno.test("gatherCandidates - Stop closes a connection that does not even begin", async () => {
+  const controller = new AbortController();
+  const { seen, connection } = scripted([]);
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const Scripted: new (configuration: RTCConfiguration) => Peer = connection;
+  function hanging(configuration: RTCConfiguration): Peer {
+    const peer = new Scripted(configuration);
+    peer.createOffer = () => new Promise<never>(() => {});
+    const before = peer.close.bind(peer);
+    peer.close = () => close(before());
+    return peer;
+  }
+  const options = {
+    connection: hanging as never,
+    stunUrls: [],
+    gatherMs: long,
+  };
+  void gatherCandidates(options, controller.signal);
+  controller.abort();
+  await closed;
+  assert.deepEqual(seen.calls, ["channel", "close"]);
 });
 
 Deno.test("gatherCandidates - keeps no more than a page can show", async () => {

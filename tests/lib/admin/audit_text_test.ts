@@ -16,3 +16,21 @@ Deno.test("auditRows - says each action in words of its own", () => {
   assert.equal(new Set(words).size, AUDIT_ACTIONS.length);
   assert(words.every((text) => /^[A-Z][a-z]+ [a-z]+$/.test(text)));
 });
+
+Deno.test("auditRows - in Chinese", () => {
+  const rows = auditRows(
+    AUDIT_ACTIONS.map((action, atMs) => ({
+      atMs,
+      actor: "a",
+      actorId: null,
+      subject: "s",
+      detail: "d",
+      action,
+    })),
+    "zh",
+  );
+  const words = rows.map(({ action }) => action);
+  assert.equal(words[0], "添加账号");
+  assert.equal(new Set(words).size, AUDIT_ACTIONS.length);
+  assert(words.every((text) => /^\p{Script=Han}+$/u.test(text)));
+});

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { memberRow, memberView } from "../../../lib/admin/member_view.ts";
+import {
+  memberRow,
+  memberView,
+  tierChoices,
+} from "../../../lib/admin/member_view.ts";
 import { openRig, signUp, START_MS } from "../accounts/rig.ts";
 
 Deno.test("memberRow, memberView - tell of an account, and nothing secret", async () => {
@@ -49,4 +53,19 @@ Deno.test("memberRow, memberView - tell of an account, and nothing secret", asyn
       quota: { limit: 150, used: 20, resetAtMs: 9 },
     }],
   });
+});
+
+Deno.test("tierChoices - say what each tier gives", () => {
+  const textsIn = (language: "en" | "zh") =>
+    tierChoices(language).map(({ tier, text }) => [tier, text]);
+  assert.deepEqual(textsIn("en"), [
+    ["free", "free: 100 a month"],
+    ["standard", "standard: 1,000 a month"],
+    ["vip", "vip: up to 5 tokens, 10,000 a month each or as many as below"],
+  ]);
+  assert.deepEqual(textsIn("zh"), [
+    ["free", "免费：每月 100 次"],
+    ["standard", "标准：每月 1,000 次"],
+    ["vip", "VIP：最多 5 个令牌，每个每月 10,000 次，或按下方的数值"],
+  ]);
 });

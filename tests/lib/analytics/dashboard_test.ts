@@ -181,3 +181,23 @@ Deno.test("dashboardView - whatever the schemas let in can be shown", () => {
     }),
   );
 });
+
+Deno.test("dashboardView - regions and figures in another language", () => {
+  const { regions, figures } = dashboardView(
+    dashboardOf({
+      ...answers,
+      regions: [
+        { x: "CN-GD", y: 4, country: "CN" },
+        { x: "US-CA", y: 3, country: "US" },
+        { x: null, y: 2, country: "IE" },
+        { x: "X", y: 1 },
+      ],
+    }, window),
+    "zh",
+  );
+  assert.deepEqual(
+    regions.map(({ name }) => name),
+    ["中国 广东省", "美国 California", null, "X"],
+  );
+  assert.equal(figures[4].value, "20秒");
+});

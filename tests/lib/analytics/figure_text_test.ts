@@ -49,3 +49,27 @@ for (const [name, value, before, ...expected] of cases) {
     );
   });
 }
+
+Deno.test("shortNumber, figureView - in Chinese", () => {
+  assert.equal(shortNumber(12_345, "zh"), "12,345");
+  assert.equal(shortNumber(1_234_567, "zh"), "123.46万");
+  const figures = [
+    figureView("visitors", 1_234, 1_000, "zh"),
+    figureView("bounceRate", 0.25, 0.2, "zh"),
+    figureView("visitSeconds", 59.4, 60, "zh"),
+    figureView("visitSeconds", 3_725, 3_600, "zh"),
+    figureView("pageviews", 5_000_000, 1, "zh"),
+    figureView("visitSeconds", null, null, "zh"),
+  ];
+  assert.deepEqual(
+    figures.map(({ value, change, before }) => [value, change, before]),
+    [
+      ["1,234", "+23.4%", "1,000"],
+      ["25.0%", "+5.0 个百分点", "20.0%"],
+      ["59秒", "−1.0%", "1分0秒"],
+      ["1小时2分", "+3.5%", "1小时0分"],
+      ["500万", "+5亿%", "1"],
+      ["–", null, null],
+    ],
+  );
+});

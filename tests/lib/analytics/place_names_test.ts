@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { iso31662 } from "iso-3166";
 import { countryName, regionName } from "../../../lib/analytics/place_names.ts";
 
 /** Of UTF-16, lone surrogates included. */
@@ -49,4 +50,28 @@ Deno.test("place names - whatever a server says, a name can be read or is none",
       assert.doesNotMatch(name ?? "", /[\p{Cc}\p{Bidi_Control}]/u);
     }
   }));
+});
+
+Deno.test("regionName - in Chinese where it has such a name", () => {
+  for (
+    const [code, name] of [
+      ["CN-GD", "广东省"],
+      ["CN-BJ", "北京市"],
+      ["GB-ENG", "英格兰"],
+      ["DE-BY", "Bavaria"],
+      ["IR-03", "Āz̄ārbāyjān-e Shārqī"],
+      ["CN-ZZ", "CN-ZZ"],
+      ["CONSTRUCTOR", "CONSTRUCTOR"],
+      ["", null],
+    ] as const
+  ) assert.equal(regionName(code, "zh"), name, code);
+});
+
+Deno.test("regionName - all of China's first level has its Chinese name", () => {
+  const codes = iso31662.filter(({ parent }) => parent === "CN")
+    .map(({ code }) => code);
+  assert.equal(codes.length, 34);
+  const names = codes.map((code) => regionName(code, "zh") ?? "");
+  assert(names.every((name) => /^\p{Script=Han}{3,8}$/u.test(name)));
+  assert.equal(new Set(names).size, 34);
 });

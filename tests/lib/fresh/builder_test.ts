@@ -75,8 +75,14 @@ Deno.test("Builder.build - leaves nothing of the build before", async () => {
   );
   await builder.build();
   const rebuilt = await changes(`${copy.root}/_fresh`);
-  assert.deepEqual([...rebuilt.keys()], [...built.keys()]);
-  assert.notDeepEqual(rebuilt, built);
+  assert.notDeepEqual([...rebuilt.keys()], [...built.keys()]);
+  const server = await Deno.readTextFile(`${copy.root}/_fresh/server.js`);
+  const named = [...server.matchAll(/"client\/([^"]+)"/g)];
+  const present = [...Deno.readDirSync(`${copy.root}/_fresh/client`)];
+  assert.deepEqual(
+    present.map(({ name }) => name).sort(),
+    named.map(([, name]) => name).sort(),
+  );
 });
 
 Deno.test("Builder.build - the version changes with the static files", async () => {
@@ -127,5 +133,5 @@ Deno.test("Builder.build - lets the process end", async () => {
     cwd: "/",
   }).output();
   assert.equal(code, 0);
-  assert.equal((await changes(`${copy.root}/_fresh`)).size, 2);
+  assert((await Deno.stat(`${copy.root}/_fresh/server.js`)).isFile);
 });

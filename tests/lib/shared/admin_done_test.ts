@@ -7,3 +7,8 @@ Deno.test("adminDoneText - a sentence for a word of ours, nothing for any other"
     assert.equal(adminDoneText(word), null);
   }
 });
+
+Deno.test("adminDoneText - in Chinese", () => {
+  assert.equal(adminDoneText("lifted", "zh"), "封禁已解除。");
+  assert.equal(adminDoneText("constructor", "zh"), null);
+});

@@ -10,3 +10,8 @@ Deno.test("doneText - any other word says nothing", () => {
     assert.equal(doneText(word), null);
   }
 });
+
+Deno.test("doneText - is in the language of the page", () => {
+  assert.equal(doneText("signed-out", "zh"), "已退出登录。");
+  assert.equal(doneText("toString", "zh"), null);
+});

@@ -38,3 +38,12 @@ Deno.test("spanText - has words for every span", () => {
     assert.match(text, /^(?:less than a day|[1-9]\d* (?:year|month|day)s?)$/);
   }));
 });
+
+Deno.test("spanText, distanceText - in Chinese", () => {
+  const now = Date.parse("2026-11-21T12:00Z");
+  const day = 86_400_000;
+  assert.equal(spanText(now - 40 * day, now, "zh"), "1 个月");
+  assert.equal(distanceText(now - 400 * day, now, "zh"), "1 年前");
+  assert.equal(distanceText(now, now, "zh"), "不到 1 天前");
+  assert.equal(distanceText(now + 3 * day, now, "zh"), "3 天后");
+});

@@ -260,3 +260,106 @@ Deno.test("registrationView - makes every character of a raw answer seen", () =>
     "rdap.nic.test said so by whois on 2026-11-21 11:30 UTC.",
   );
 });
+
+Deno.test("registrationView - in Chinese, with what registries write as it is", () => {
+  const view = registrationView(
+    registration({
+      target: "www.example.test",
+      registrar: "Registrar Inc.",
+      contacts: [
+        {
+          roles: ["administrative", "technical", "dns"],
+          name: "Jane Roe",
+          organisation: "Example",
+          emails: ["jane@example.test"],
+          phones: ["+1 555 0100"],
+          isRedacted: true,
+        },
+        {
+          roles: [],
+          name: null,
+          organisation: null,
+          emails: [],
+          phones: [],
+          isRedacted: true,
+        },
+      ],
+      createdAt: "1995-08-14T04:00:00.000Z",
+      expiresAt: "2027-08-13T04:00:00.000Z",
+      events: [
+        { action: "registration", at: "1995-08-14T04:00:00.000Z" },
+        { action: "something else", at: "2027-08-13T04:00:00.000Z" },
+      ],
+      statuses: ["client transfer prohibited"],
+    }),
+    now,
+    "zh",
+  );
+  assert.equal(
+    view.note,
+    "www.example.test 没有单独的注册记录，以下是 example.test 的记录。",
+  );
+  assert.deepEqual(view.badges, [
+    { text: "域名", title: "查询的是域名。", isWarning: false },
+    {
+      text: "已注册 31 年",
+      title: "注册于 1995-08-14 04:00 UTC。",
+      isWarning: false,
+    },
+  ]);
+  assert.deepEqual(view.facts.map(({ label, value }) => [label, value]), [
+    ["域名", "example.test"],
+    ["注册商", "Registrar Inc."],
+    ["状态", ["client transfer prohibited"]],
+    ["注册时间", "1995-08-14 04:00 UTC"],
+    ["更新时间", null],
+    ["到期时间", "2027-08-13 04:00 UTC"],
+    ["句柄", null],
+    ["对象类型", "domain"],
+    ["Whois 服务器", null],
+  ]);
+  const [jane, hidden] = view.contacts;
+  assert.equal(jane.heading, "管理联系人、技术联系人、dns");
+  assert.deepEqual(jane.facts.map(({ label }) => label), [
+    "名称",
+    "组织",
+    "邮箱",
+    "电话",
+  ]);
+  assert.equal(jane.redaction, "其余信息注册机构未公开。");
+  assert.deepEqual(hidden, {
+    heading: "联系人",
+    facts: [],
+    redaction: "注册机构未公开此联系人。",
+  });
+  assert.deepEqual(
+    view.timeline.map(({ label, distance }) => [label, distance]),
+    [["注册", "31 年前"], ["Something else", "8 个月后"]],
+  );
+  assert.equal(view.raw.label, "原始 JSON");
+  assert.equal(
+    view.source,
+    "数据来自 rdap.nic.test（RDAP），获取于 2026-11-21 11:30 UTC。",
+  );
+});
+
+Deno.test("registrationView - names the country in Chinese, beside its code", () => {
+  const rowsOf = (kind: "ip" | "asn", country: string) =>
+    Object.fromEntries(
+      registrationView(registration({ kind, country }), now, "zh").facts.map((
+        { label, value },
+      ) => [label, value]),
+    );
+  const network = rowsOf("ip", "NL");
+  assert.equal(network["国家/地区"], "荷兰（NL）");
+  assert.deepEqual(Object.keys(network).slice(0, 6), [
+    "地址范围",
+    "网段",
+    "网络名称",
+    "分配类型",
+    "国家/地区",
+    "上级网络",
+  ]);
+  // RIPE and APNIC have entries for all of their region.
+  assert.equal(rowsOf("asn", "AP")["国家/地区"], "AP");
+});

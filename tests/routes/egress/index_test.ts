@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { gzipSync } from "node:zlib";
 import { testApp } from "../../support/app.ts";
+import { scriptBytes } from "../../support/page_scripts.ts";
+import { shownIn } from "./shown.ts";
 
 const zone = {
   DNS_PROBE_ZONE: "probe.test",
@@ -16,7 +17,7 @@ function freePort(): string {
 Deno.test("GET /egress - is a page with its rows, before any script", async () => {
   await using app = await testApp();
   const answer = await app.get("/egress", { peer: "8.8.4.4" });
-  const body = await answer.text();
+  const body = shownIn(await answer.text());
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
   assert.equal(answer.headers.get("cache-control"), "no-store");
@@ -48,7 +49,7 @@ Deno.test("GET /egress - its policy allows the probes that are set up, and nothi
 
 Deno.test("GET /egress - what is not set up says so from the start", async () => {
   await using app = await testApp();
-  const body = await (await app.get("/egress")).text();
+  const body = shownIn(await (await app.get("/egress")).text());
   assert.equal(body.split("not configured").length - 1, 5);
   assert.match(body, /this server has no STUN server/);
   await using full = await testApp({
@@ -62,7 +63,7 @@ Deno.test("GET /egress - what is not set up says so from the start", async () =>
       V6_LITERAL_URL: "https://[2001:db8::1]",
     },
   });
-  const other = await (await full.get("/egress")).text();
+  const other = shownIn(await (await full.get("/egress")).text());
   assert.doesNotMatch(other, /not configured|no STUN server/);
 });
 
@@ -83,9 +84,6 @@ Deno.test("/egress - takes no other method, and is not on a probe's host", async
 Deno.test("/egress - its script is smaller than 20 kB, packed", async () => {
   await using app = await testApp();
   const body = await (await app.get("/egress")).text();
-  const scripts = [...body.matchAll(/<script[^>]* src="([^"]+)"/g)];
-  assert.equal(scripts.length, 1);
-  const script = await app.get(scripts[0][1]);
-  const bytes = gzipSync(await script.bytes()).length;
+  const bytes = await scriptBytes(app, body);
   assert(bytes > 10_000 && bytes < 20_000, `${bytes} bytes`);
 });

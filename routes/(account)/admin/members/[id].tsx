@@ -8,12 +8,13 @@ import { MemberState } from "../../../../components/admin/MemberState.tsx";
 import { MemberTokens } from "../../../../components/admin/MemberTokens.tsx";
 import { TierForm } from "../../../../components/admin/TierForm.tsx";
 import { FaultNotice } from "../../../../components/FaultNotice.tsx";
+import { useLanguage, useTexts } from "../../../../components/language.ts";
 import { Time } from "../../../../components/Time.tsx";
 import { define, type State } from "../../../../define.ts";
 import { MAX_VIP_QUOTA } from "../../../../lib/accounts/tiers.ts";
 import { actorOf } from "../../../../lib/admin/actor.ts";
 import { changeMember } from "../../../../lib/admin/member_form.ts";
-import { memberView, TIER_CHOICES } from "../../../../lib/admin/member_view.ts";
+import { memberView, tierChoices } from "../../../../lib/admin/member_view.ts";
 import { notFound } from "../../../../lib/http/errors.ts";
 import { readForm } from "../../../../lib/http/form.ts";
 import { methods } from "../../../../lib/http/methods.ts";
@@ -24,6 +25,7 @@ import {
 } from "../../../../lib/http/shown_fault.ts";
 import { memberIn, seeOther } from "../../../../lib/http/sign_in.ts";
 import type { TypedTier } from "../../../../lib/shared/member_view.ts";
+import { adminAccountTexts } from "../../../../lib/shared/texts/admin_account.ts";
 
 /** A form of the page that was not taken. */
 interface Refused {
@@ -69,17 +71,20 @@ export const handler = define.handlers(methods({
 export default define.page<typeof handler>(({ data, url }) => {
   const { member, isSelf, refused } = data;
   const path = `/admin/members/${member.id}`;
+  const texts = useTexts(adminAccountTexts);
+  const choices = tierChoices(useLanguage());
   return (
     <section class="panel">
       <Head>
         <title>{`${member.email} – Porthole`}</title>
-        <meta name="description" content="One member's account." />
+        <meta name="description" content={texts.description} />
       </Head>
       <h1>
         <bdi>{member.email}</bdi>
       </h1>
       <p class="aside">
-        <MemberState {...member} /> · Since <Time timeMs={member.createdAtMs} />
+        <MemberState {...member} /> · {texts.since}
+        <Time timeMs={member.createdAtMs} />
       </p>
       <AdminDoneNotice word={url.searchParams.get("done")} />
       <FaultNotice
@@ -89,7 +94,7 @@ export default define.page<typeof handler>(({ data, url }) => {
       <TierForm
         path={path}
         member={member}
-        choices={TIER_CHOICES}
+        choices={choices}
         maxQuota={MAX_VIP_QUOTA}
         refused={refused?.action === "tier" ? refused : null}
       />

@@ -4,10 +4,12 @@ import { AdminDoneNotice } from "../../../../components/admin/AdminDoneNotice.ts
 import { MemberTable } from "../../../../components/admin/MemberTable.tsx";
 import { Pager } from "../../../../components/admin/Pager.tsx";
 import { SearchForm } from "../../../../components/admin/SearchForm.tsx";
+import { useTexts } from "../../../../components/language.ts";
 import { define, type State } from "../../../../define.ts";
 import { memberRow } from "../../../../lib/admin/member_view.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { pageInit } from "../../../../lib/http/shown_fault.ts";
+import { adminMemberTexts } from "../../../../lib/shared/texts/admin_members.ts";
 
 const PAGE_SIZE = 50;
 
@@ -35,29 +37,30 @@ function pathOf(text: string, after?: string): string {
   return query.size > 0 ? `/admin/members?${query}` : "/admin/members";
 }
 
-export default define.page<typeof handler>(({ data, url }) => (
-  <section class="panel">
-    <Head>
-      <title>Members – Porthole</title>
-      <meta name="description" content="Who has an account here." />
-    </Head>
-    <h1>Members</h1>
-    <AdminDoneNotice word={url.searchParams.get("done")} />
-    <SearchForm
-      action="/admin/members"
-      label="Part of an e-mail address"
-      text={data.text}
-    />
-    <MemberTable
-      rows={data.rows}
-      empty={data.text === ""
-        ? "There are no more members."
-        : "No e-mail address holds this text."}
-    />
-    <Pager
-      first={data.after === null ? null : pathOf(data.text)}
-      next={data.next && pathOf(data.text, data.next)}
-      nextText="More members"
-    />
-  </section>
-));
+export default define.page<typeof handler>(({ data, url }) => {
+  const texts = useTexts(adminMemberTexts);
+  return (
+    <section class="panel">
+      <Head>
+        <title>{`${texts.title} – Porthole`}</title>
+        <meta name="description" content={texts.description} />
+      </Head>
+      <h1>{texts.title}</h1>
+      <AdminDoneNotice word={url.searchParams.get("done")} />
+      <SearchForm
+        action="/admin/members"
+        label={texts.searchLabel}
+        text={data.text}
+      />
+      <MemberTable
+        rows={data.rows}
+        empty={data.text === "" ? texts.noMore : texts.notFound}
+      />
+      <Pager
+        first={data.after === null ? null : pathOf(data.text)}
+        next={data.next && pathOf(data.text, data.next)}
+        nextText={texts.more}
+      />
+    </section>
+  );
+});

@@ -3,6 +3,7 @@ import { Head } from "fresh/runtime";
 import { ConsoleNav } from "../../../../components/ConsoleNav.tsx";
 import { FaultNotice } from "../../../../components/FaultNotice.tsx";
 import { HouseAd } from "../../../../components/HouseAd.tsx";
+import { useTexts } from "../../../../components/language.ts";
 import { define, type State } from "../../../../define.ts";
 import { adOffer } from "../../../../lib/accounts/console.ts";
 import { unknownAction } from "../../../../lib/http/errors.ts";
@@ -14,6 +15,7 @@ import {
   shownFault,
 } from "../../../../lib/http/shown_fault.ts";
 import { memberIn, seeOther } from "../../../../lib/http/sign_in.ts";
+import { adTexts } from "../../../../lib/shared/texts/account_ad.ts";
 
 async function adPage(
   { state }: Context<State>,
@@ -56,18 +58,19 @@ export const handler = define.handlers(methods({
 
 export default define.page<typeof handler>(({ data }) => {
   const { offer, ticket, fault, seconds, hasOwnAd } = data;
+  const t = useTexts(adTexts);
   return (
     <>
       <Head>
-        <title>More requests – Porthole</title>
+        <title>{t.title}</title>
         <meta
           name="description"
-          content="An ad for more requests this month."
+          content={t.description}
         />
       </Head>
       <ConsoleNav current="/console/ad" />
       <section class="panel">
-        <h1>More requests</h1>
+        <h1>{t.heading}</h1>
         <FaultNotice fault={fault} beside={[]} />
         {ticket !== null && (
           <>
@@ -76,7 +79,7 @@ export default define.page<typeof handler>(({ data }) => {
                 <iframe
                   class="ad"
                   src="/console/ad/frame"
-                  title="Advertisement"
+                  title={t.frame}
                   sandbox="allow-scripts allow-popups"
                   referrerpolicy="no-referrer"
                 />
@@ -85,30 +88,27 @@ export default define.page<typeof handler>(({ data }) => {
             <form method="post" action="/console/ad">
               <input type="hidden" name="ticket" value={ticket} />
               <p>
-                {`When ${seconds} seconds have passed, and within 10 minutes:`}
+                {t.whenPassed(seconds)}
               </p>
               <button type="submit" name="action" value="redeem">
-                {`Add ${offer?.bonus ?? 0} requests`}
+                {t.redeem(offer?.bonus ?? 0)}
               </button>
             </form>
           </>
         )}
         {offer === null && (
           <p>
-            Ads add to the quota of a free account's token. You have none that
-            they could add to.
+            {t.notEntitled}
           </p>
         )}
-        {offer !== null && offer.leftToday === 0 && (
-          <p>No more ads today: come back after 00:00 UTC.</p>
-        )}
+        {offer !== null && offer.leftToday === 0 && <p>{t.noneLeft}</p>}
         {offer !== null && offer.leftToday > 0 && ticket === null && (
           <form method="post" action="/console/ad">
             <p>
-              {`Look at an ad for ${seconds} seconds, and your token has ${offer.bonus} more requests this month. ${offer.leftToday} more today.`}
+              {t.offer(seconds, offer.bonus, offer.leftToday)}
             </p>
             <button type="submit" name="action" value="show">
-              Show the ad
+              {t.show}
             </button>
           </form>
         )}

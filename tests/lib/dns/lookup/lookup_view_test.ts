@@ -172,3 +172,116 @@ Deno.test("summaryText - how much, where, how fast", () => {
     "0 found in 56 ms; answered by 192.0.2.53.",
   );
 });
+
+Deno.test("lookupView - in Chinese, its title too, which the envelope has in English", () => {
+  const rcode = {
+    A: null,
+    AAAA: "NOERROR",
+    MX: "NXDOMAIN",
+    CNAME: "REFUSED",
+    NS: "NOERROR",
+    TXT: "NOERROR",
+  };
+  const view = lookupView(
+    envelope("dns_lookup", {
+      records: {
+        ...none,
+        TXT: [{ name: "x.test", value: "text", ttl: 3600 }],
+      },
+      rcode,
+      cname_chain: [{ name: "x.test", value: "y.test", ttl: 1 }],
+    }),
+    "zh",
+  );
+  assert.equal(view.title, "n 的 DNS 记录");
+  const [records, chain] = view.tables;
+  assert.deepEqual([records.caption, ...records.columns], [
+    "记录",
+    "类型",
+    "值",
+    "TTL",
+  ]);
+  assert.deepEqual(records.rows, [
+    ["A", "无应答", "–"],
+    ["AAAA", "无记录", "–"],
+    ["CNAME", "REFUSED", "–"],
+    ["MX", "域名不存在", "–"],
+    ["NS", "无记录", "–"],
+    ["TXT", { copy: "text" }, "3,600 秒"],
+  ]);
+  assert.deepEqual([chain.caption, ...chain.columns], [
+    "途经的别名",
+    "别名",
+    "目标",
+    "TTL",
+  ]);
+});
+
+Deno.test("lookupView - every mode has its title and tables in Chinese", () => {
+  const seen_at = "2026-11-21T12:34:56.000Z";
+  const views = [
+    envelope("rdns_lookup", {
+      ip: "n",
+      ptr: [{ value: "a.test", ttl: 60, forward_confirmed: false }],
+      forward_confirmed: false,
+    }),
+    envelope("rdns_scan", { cidr: "n", rows: [], scanned: 0, failed: 0 }),
+    envelope("ip_domains", {
+      rows: [{ ip: "192.0.2.1", domain: "a.test", source: "ptr", seen_at }],
+    }),
+    envelope("rdns_pattern", { rows: [] }),
+    envelope("cname_pattern", { rows: [] }),
+  ].map((answer) => lookupView(answer, "zh"));
+  assert.deepEqual(
+    views.map(({ title, tables: [table] }) => [
+      title,
+      table.caption,
+      table.columns.join(),
+      table.rows[0]?.filter((cell) => typeof cell === "string") ?? table.empty,
+    ]),
+    [
+      ["n 的反向解析", "主机名", "主机名,能否解析回该地址,TTL", [
+        "不能",
+        "60 秒",
+      ]],
+      [
+        "网段 n 内的主机名",
+        "主机名",
+        "地址,主机名",
+        "该网段内的地址均无 PTR 记录。",
+      ],
+      ["n 对应的域名", "域名", "地址,域名,来源,发现时间", [
+        "反向解析",
+        "2026-11-21 12:34 UTC",
+      ]],
+      [
+        "含“n”的主机名",
+        "含“n”的主机名",
+        "主机名,地址,首次发现,最近发现",
+        "本服务器未见过这样的名称；索引随查询逐步积累。",
+      ],
+      [
+        "规范名称含“n”的别名",
+        "规范名称含“n”的别名",
+        "别名,目标,首次发现,最近发现",
+        "本服务器未见过这样的名称；索引随查询逐步积累。",
+      ],
+    ],
+  );
+});
+
+Deno.test("summaryText - in Chinese", () => {
+  const scan = envelope("rdns_scan", {
+    cidr: "n",
+    rows: [],
+    scanned: 4096,
+    failed: 1,
+  }, { truncated: true });
+  scan.meta.resolver = "192.0.2.53";
+  assert.equal(
+    summaryText(scan, "zh"),
+    "在 4,096 个地址中找到 1,234 条结果，用时 56 毫秒；由 192.0.2.53 应答；1 个地址无应答；结果未全部列出。",
+  );
+  const search = envelope("rdns_pattern", { rows: [] }, { found: 0 });
+  assert.equal(summaryText(search, "zh"), "找到 0 条结果，用时 56 毫秒。");
+});

@@ -19,3 +19,16 @@ Deno.test("suggestionFor - nothing where no mode fits, or none was chosen", () =
   assert.equal(suggested("192.0.2.1", null), null);
   assert.equal(suggested("example.com", "dns_lookup"), null);
 });
+
+Deno.test("suggestionFor - is named in the language of the page", () => {
+  const asked = {
+    input: "192.0.2.1",
+    dnsType: "dns_lookup",
+    dnsMatch: null,
+    cursor: null,
+  };
+  assert.deepEqual(suggestionFor(asked, "zh"), {
+    label: "反向解析",
+    path: "/lookup/192.0.2.1?dns_type=rdns_lookup",
+  });
+});

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { homeTexts } from "../../../../lib/shared/texts/home.ts";
 import type { Evidence, Trait } from "../../../../lib/profile/evidence.ts";
 import type { Facts } from "../../../../lib/profile/profile.ts";
 import { riskOf } from "../../../../lib/profile/risk.ts";
@@ -41,7 +42,7 @@ const FLAGS = [
 for (const kind of FLAGS) {
   Deno.test(`homeValues - ${kind} is Yes where seen, No where denied, else not known`, () => {
     const value = (...evidence: Evidence[]) =>
-      homeValues[kind](profileWith(evidence), all);
+      homeValues[kind](profileWith(evidence), all, texts);
     assert.equal(value(), null);
     assert.equal(value(said("hosting", 80)), null);
     assert.equal(value(said(kind, 20)), null);
@@ -54,6 +55,8 @@ for (const kind of FLAGS) {
     );
   });
 }
+
+const texts = homeTexts.en;
 
 Deno.test("hasTrait - a denial of another trait is none", () => {
   const profile = profileWith([said("vpn", -40)]);
@@ -72,18 +75,21 @@ const types: [kind: Trait, value: string][] = [
 for (const [kind, value] of types) {
   Deno.test(`homeValues - the network type ${value}`, () => {
     const profile = profileWith([said(kind, 80)]);
-    assert.equal(homeValues.networkType(profile, all), value);
+    assert.equal(homeValues.networkType(profile, all, texts), value);
   });
 }
 
 Deno.test("homeValues - the network type does not tell of a satellite that is hidden", () => {
   const profile = profileWith([said("satellite", 80)]);
-  assert.equal(homeValues.networkType(profile, allBut("satellite")), null);
+  assert.equal(
+    homeValues.networkType(profile, allBut("satellite"), texts),
+    null,
+  );
 });
 
 Deno.test("homeValues - coordinates take both, and may be zero", () => {
   const value = (facts: Partial<Facts>) =>
-    homeValues.coordinates(profileWith([], facts), all);
+    homeValues.coordinates(profileWith([], facts), all, texts);
   assert.equal(value({ latitude: 0, longitude: 0 }), "0, 0");
   assert.equal(value({ latitude: 1.5 }), null);
   assert.equal(value({ longitude: 1.5 }), null);
@@ -91,7 +97,7 @@ Deno.test("homeValues - coordinates take both, and may be zero", () => {
 
 Deno.test("homeValues - a score of 0 is one where somebody spoke of the address", () => {
   const value = (...evidence: Evidence[]) =>
-    homeValues.riskScore(profileWith(evidence), all);
+    homeValues.riskScore(profileWith(evidence), all, texts);
   assert.equal(value(), null);
   assert.equal(value(said("residential", 80)), "0 of 100");
   assert.equal(value(said("vpn", 80)), "56 of 100");
@@ -102,10 +108,14 @@ Deno.test("homeValues - contact and dates hold what there is of them", () => {
     abusePhone: "+1 555 0100",
     asnUpdated: "2020-02-03",
   });
-  assert.deepEqual(homeValues.abuseContact(profile, all), ["+1 555 0100"]);
-  assert.deepEqual(homeValues.asnDates(profile, all), ["Updated 2020-02-03"]);
-  assert.equal(homeValues.abuseContact(profileWith([]), all), null);
-  assert.equal(homeValues.asnDates(profileWith([]), all), null);
+  assert.deepEqual(homeValues.abuseContact(profile, all, texts), [
+    "+1 555 0100",
+  ]);
+  assert.deepEqual(homeValues.asnDates(profile, all, texts), [
+    "Updated 2020-02-03",
+  ]);
+  assert.equal(homeValues.abuseContact(profileWith([]), all, texts), null);
+  assert.equal(homeValues.asnDates(profileWith([]), all, texts), null);
 });
 
 Deno.test("homeValues - no reason for what is hidden, and none that quotes it", () => {
@@ -118,7 +128,7 @@ Deno.test("homeValues - no reason for what is hidden, and none that quotes it", 
   const vpn = "Its network is listed as one of VPNs";
   const tor = "On a list of Acme's Tor exits";
   const reasons = (...hidden: HomeField[]) =>
-    homeValues.riskReasons(profile, allBut(...hidden));
+    homeValues.riskReasons(profile, allBut(...hidden), texts);
   assert.deepEqual(reasons(), [hosting, vpn, tor]);
   assert.deepEqual(reasons("vpn"), [hosting, tor]);
   assert.deepEqual(reasons("networkType"), [vpn, tor]);
@@ -138,16 +148,16 @@ Deno.test("homeValues - each source once, and none that speaks of the hidden alo
     risk: riskOf(evidence, 0),
     sources: { city: "open-geo", country: "open-geo", asn: "asn-table" },
   });
-  assert.deepEqual(homeValues.sourcesUsed(profile, all), [
+  assert.deepEqual(homeValues.sourcesUsed(profile, all, texts), [
     "open-geo",
     "asn-table",
     "tor-project",
     "asked",
   ]);
-  assert.deepEqual(homeValues.sourcesUsed(profile, allBut("tor")), [
+  assert.deepEqual(homeValues.sourcesUsed(profile, allBut("tor"), texts), [
     "open-geo",
     "asn-table",
     "asked",
   ]);
-  assert.equal(homeValues.sourcesUsed(profileWith([]), all), null);
+  assert.equal(homeValues.sourcesUsed(profileWith([]), all, texts), null);
 });

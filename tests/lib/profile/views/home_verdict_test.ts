@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { homeTexts } from "../../../../lib/shared/texts/home.ts";
 import type { Evidence, Trait } from "../../../../lib/profile/evidence.ts";
 import type { Facts } from "../../../../lib/profile/profile.ts";
 import { riskOf } from "../../../../lib/profile/risk.ts";
 import { homeVerdict } from "../../../../lib/profile/views/home_verdict.ts";
 import type { HomeField } from "../../../../lib/shared/home_fields.ts";
+import type { Language } from "../../../../lib/shared/language.ts";
 import { evidenceOf, profileOf } from "../../../support/profile.ts";
 
 const full: Partial<Facts> = {
@@ -21,10 +23,12 @@ function verdict(
   facts: Partial<Facts>,
   evidence: Evidence[] = [],
   hidden: HomeField[] = [],
+  language: Language = "en",
 ): string {
   return homeVerdict(
     profileOf("81.2.69.142", facts, { evidence, risk: riskOf(evidence, 0) }),
     (field) => !hidden.includes(field),
+    homeTexts[language],
   );
 }
 
@@ -140,4 +144,23 @@ Deno.test("homeVerdict - a satellite line needs both of its fields", () => {
       "Address in Chad.",
     );
   }
+});
+
+Deno.test("homeVerdict - says the same in Chinese", () => {
+  const zh = (facts: Partial<Facts>, traits: Trait[], denied: Trait[] = []) =>
+    verdict(
+      facts,
+      [...traits.map((kind) => evidenceOf(kind)), ...denied.map(denialOf)],
+      [],
+      "zh",
+    );
+  assert.equal(
+    zh(full, ["mobile", "vpn"]),
+    "移动网络，A Net Ltd，位于 United Kingdom London，检测到 VPN，置信度 64。",
+  );
+  assert.equal(
+    zh(full, [], ["proxy", "tor"]),
+    "A Net Ltd，位于 United Kingdom London，未检测到 代理、Tor 出口，置信度 54。",
+  );
+  assert.equal(zh({}, []), "没有关于该地址的信息。");
 });

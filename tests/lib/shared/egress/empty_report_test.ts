@@ -23,6 +23,7 @@ Deno.test("emptyReport - says what is not configured", () => {
     v6Origin: null,
     literalOrigin: null,
     probeZone: null,
+    hasV6NameServer: false,
     stunUrls: [],
     sites: [],
   };

@@ -18,6 +18,10 @@ Deno.test("labelSides - take the side that is free", () => {
     [[at(50, 50), at(50, 62)], ["end", "end"]],
     // Too long for either side of the middle.
     [[at(50, 50, "IPv4, IPv6, DNS, WebRTC")], ["below"]],
+    // Chinese letters take more than others.
+    [[at(17, 50, "站点站"), at(45, 50)], ["end", "end"]],
+    [[at(17, 50, "站点站点站"), at(45, 50)], ["below", "end"]],
+    [[at(17, 50, "abcde"), at(45, 50)], ["end", "end"]],
     // Among too many.
     [
       [at(50, 50), at(45, 50), at(55, 50), at(50, 38), at(50, 62)],

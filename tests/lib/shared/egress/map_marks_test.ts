@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { emptyReport } from "../../../../lib/shared/egress/empty_report.ts";
 import { mapDrawing } from "../../../../lib/shared/egress/map_marks.ts";
+import { egressTexts } from "../../../../lib/shared/texts/egress.ts";
 import {
   candidate,
   found,
@@ -12,10 +13,12 @@ import {
   wholeSetup,
 } from "./reports.ts";
 
+const { en } = egressTexts;
+
 const PARIS = "90.84.1.1";
 
 Deno.test("mapDrawing - has one dot for what is at one spot", () => {
-  assert.deepEqual(mapDrawing(reportOf()), {
+  assert.deepEqual(mapDrawing(reportOf(), en), {
     marks: [{
       x: 52.75,
       y: 15.83,
@@ -50,7 +53,7 @@ Deno.test("mapDrawing - has a line between exits apart, and dots for the others"
       placeOf("9.9.9.10", { latitude: -36.85, longitude: 174.76 }),
     ],
   });
-  const { marks, line } = mapDrawing(report);
+  const { marks, line } = mapDrawing(report, en);
   assert.deepEqual(
     marks.map(({ text, isExit, side }) => [text, isExit, side]),
     [
@@ -67,6 +70,6 @@ Deno.test("mapDrawing - has a line between exits apart, and dots for the others"
 
 Deno.test("mapDrawing - is empty where nothing is located", () => {
   const empty = { marks: [], line: null };
-  assert.deepEqual(mapDrawing(emptyReport(wholeSetup)), empty);
-  assert.deepEqual(mapDrawing({ ...reportOf(), places: {} }), empty);
+  assert.deepEqual(mapDrawing(emptyReport(wholeSetup), en), empty);
+  assert.deepEqual(mapDrawing({ ...reportOf(), places: {} }, en), empty);
 });

@@ -4,7 +4,10 @@ import {
   networkText,
   placeText,
 } from "../../../../lib/shared/egress/place_text.ts";
+import { egressTexts } from "../../../../lib/shared/texts/egress.ts";
 import { placeOf, V4 } from "./reports.ts";
+
+const { en } = egressTexts;
 
 Deno.test("placeText - names the city or region and the country", () => {
   const cases: [Parameters<typeof placeOf>[1], string | null][] = [
@@ -16,7 +19,7 @@ Deno.test("placeText - names the city or region and the country", () => {
     [{ city: "", region: "", country: "" }, null],
   ];
   for (const [known, text] of cases) {
-    assert.equal(placeText(placeOf(V4, known)), text);
+    assert.equal(placeText(placeOf(V4, known), en), text);
   }
 });
 

@@ -6,7 +6,10 @@ import type {
   ReadinessVerdict,
 } from "../../../../lib/shared/egress/readiness_outcomes.ts";
 import type { EgressReport } from "../../../../lib/shared/egress/report.ts";
+import { egressTexts } from "../../../../lib/shared/texts/egress.ts";
 import { ended, exit, found, reportOf, wholeSetup } from "./reports.ts";
+
+const { en } = egressTexts;
 
 const none = ended("none", 12);
 const late = ended("timed_out", 6000);
@@ -164,7 +167,7 @@ const cases: Case[] = [
 
 for (const { name, report, score, preferred, verdicts } of cases) {
   Deno.test(`readiness - ${name}`, () => {
-    const { tests, ...rest } = readiness(report);
+    const { tests, ...rest } = readiness(report, en);
     assert.equal(tests.map(({ verdict }) => verdict[0]).join(""), verdicts);
     assert.deepEqual(rest, { score, preferred });
   });
@@ -264,7 +267,7 @@ const sentences: {
 
 Deno.test("readiness - names its tests as the table does", () => {
   assert.deepEqual(
-    readiness(reportOf()).tests.map(({ name, label }) => [name, label]),
+    readiness(reportOf(), en).tests.map(({ name, label }) => [name, label]),
     [
       ["v4", "IPv4 exit"],
       ["v6", "IPv6 exit"],
@@ -278,8 +281,17 @@ Deno.test("readiness - names its tests as the table does", () => {
 
 Deno.test("readiness - says what each test found", () => {
   for (const { of, report, verdict, sentence } of sentences) {
-    const test = readiness(report).tests.find(({ name }) => name === of);
+    const test = readiness(report, en).tests.find(({ name }) => name === of);
     assert.equal(test?.sentence, sentence);
     assert.equal(test?.verdict, verdict);
+  }
+});
+
+Deno.test("readiness - says as much in Chinese", () => {
+  for (const { report } of [...cases, ...sentences]) {
+    for (const { label, sentence } of readiness(report, egressTexts.zh).tests) {
+      assert.match(sentence, /^[^{}]*\p{Script=Han}[^{}]*。$/u);
+      assert.doesNotMatch(label + sentence, /[a-z]+ [a-z]+/);
+    }
   }
 });

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { emptyReport } from "../../../../lib/shared/egress/empty_report.ts";
 import { readiness } from "../../../../lib/shared/egress/readiness.ts";
 import { reportJson } from "../../../../lib/shared/egress/report_json.ts";
+import { egressTexts } from "../../../../lib/shared/texts/egress.ts";
 import { reportOf, V4, V6, wholeSetup } from "./reports.ts";
+
+const { en } = egressTexts;
 
 const exit = (family: 4 | 6, elapsed_ms: number) => ({
   state: "found",
@@ -25,7 +28,7 @@ const place = (ip: string) => ({
 
 Deno.test("reportJson - is the report in snake_case with what it means", () => {
   const report = reportOf();
-  const text = reportJson(report);
+  const text = reportJson(report, en);
   assert.equal(text, JSON.stringify(JSON.parse(text), null, 2) + "\n");
   assert.deepEqual(JSON.parse(text), {
     started_at: "2026-11-21T12:00:00.000Z",
@@ -73,7 +76,7 @@ Deno.test("reportJson - is the report in snake_case with what it means", () => {
     places: [place(V4), place(V6)],
     readiness: {
       score: 10,
-      tests: readiness(report).tests,
+      tests: readiness(report, en).tests,
       preferred: 6,
     },
     verdicts: [
@@ -95,7 +98,7 @@ Deno.test("reportJson - is the report in snake_case with what it means", () => {
 
 Deno.test("reportJson - has no time before the start", () => {
   const { started_at, places, verdicts } = JSON.parse(
-    reportJson(emptyReport(wholeSetup)),
+    reportJson(emptyReport(wholeSetup), en),
   );
   assert.deepEqual({ started_at, places, verdicts }, {
     started_at: null,

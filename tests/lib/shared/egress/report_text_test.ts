@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { emptyReport } from "../../../../lib/shared/egress/empty_report.ts";
 import { reportText } from "../../../../lib/shared/egress/report_text.ts";
+import { egressTexts } from "../../../../lib/shared/texts/egress.ts";
 import { ended, reportOf, wholeSetup } from "./reports.ts";
+
+const { en } = egressTexts;
 
 Deno.test("reportText - is all that was found", () => {
   const report = reportOf({ exits: { literal: ended("timed_out", 3000) } });
   assert.equal(
-    reportText(report),
+    reportText(report, en),
     `\
 Egress report, 2026-11-21 12:00 UTC
 
@@ -45,7 +48,7 @@ Verdict
 Deno.test("reportText - is short where nothing was tested", () => {
   const setup = { ...wholeSetup, sites: [], probeZone: null };
   assert.equal(
-    reportText(emptyReport(setup)),
+    reportText(emptyReport(setup), en),
     `\
 Egress report, not started
 

@@ -17,6 +17,7 @@ export const wholeSetup: EgressSetup = {
   v6Origin: "https://v6.porthole.test",
   literalOrigin: "https://[2a01:4f8::1]",
   probeZone: "probe.porthole.test",
+  hasV6NameServer: true,
   stunUrls: ["stun:porthole.test:3478"],
   sites: ["https://site.test"],
 };

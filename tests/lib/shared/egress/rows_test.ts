@@ -8,6 +8,7 @@ import {
   type ProbeRow,
   siteRows,
 } from "../../../../lib/shared/egress/rows.ts";
+import { egressTexts } from "../../../../lib/shared/texts/egress.ts";
 import {
   candidate,
   ended,
@@ -26,10 +27,12 @@ const here = {
 };
 const nowhere = { place: null, flag: "", network: null };
 
+const { en } = egressTexts;
+
 Deno.test("exitRows - are the exits and the resolvers with what is known of them", () => {
   const state = "found";
   const known = { state, stateText: "found", ...here };
-  assert.deepEqual(exitRows(reportOf()), [
+  assert.deepEqual(exitRows(reportOf(), en), [
     {
       key: "v4",
       label: "IPv4 exit",
@@ -100,7 +103,7 @@ Deno.test("exitRows - have a word for each state", () => {
     ["stopped", "stopped"],
   ];
   for (const [state, stateText] of words) {
-    const [row] = exitRows(reportOf({ exits: { v4: ended(state, 7) } }));
+    const [row] = exitRows(reportOf({ exits: { v4: ended(state, 7) } }), en);
     assert.deepEqual(row, {
       key: "v4",
       label: "IPv4 exit",
@@ -124,7 +127,7 @@ Deno.test("exitRows - have a resolver once, with all it did", () => {
     ]),
     resolversV6: found([resolver("2620:fe::9"), resolver("2620:fe::10")]),
   });
-  const rows = exitRows(report).slice(5)
+  const rows = exitRows(report, en).slice(5)
     .map(({ key, detail }) => [key, detail]);
   assert.deepEqual(rows, [
     [
@@ -139,7 +142,10 @@ Deno.test("exitRows - have a resolver once, with all it did", () => {
 Deno.test("exitRows - have a row for resolvers that were not seen", () => {
   const states = [found([]), ended("none", 3000), ended("running")];
   for (const probe of states) {
-    const rows = exitRows(reportOf({ resolvers: probe, resolversV6: probe }))
+    const rows = exitRows(
+      reportOf({ resolvers: probe, resolversV6: probe }),
+      en,
+    )
       .slice(5).map(({ label, state, stateText, address }) => [
         label,
         state,
@@ -199,7 +205,7 @@ Deno.test("siteRows - tell the address a site saw from a site that says none", (
       ...nowhere,
     },
   ];
-  assert.deepEqual(siteRows(report), rows);
+  assert.deepEqual(siteRows(report, en), rows);
 });
 
 Deno.test("candidateRows - tell hidden, inner and public addresses apart", () => {
@@ -212,7 +218,7 @@ Deno.test("candidateRows - tell hidden, inner and public addresses apart", () =>
       candidate("9.9.9.9", { type: "relay", port: 3 }),
     ]),
   });
-  assert.deepEqual(candidateRows(report)[2], {
+  assert.deepEqual(candidateRows(report, en)[2], {
     key: `srflx udp ${V4} 50000`,
     label: "Server reflexive",
     detail: "UDP, port 50000",
@@ -223,7 +229,7 @@ Deno.test("candidateRows - tell hidden, inner and public addresses apart", () =>
     ...here,
   });
   assert.deepEqual(
-    candidateRows(report).map(({ label, detail, address, stateText }) =>
+    candidateRows(report, en).map(({ label, detail, address, stateText }) =>
       [label, detail, address, stateText].join(" | ")
     ),
     [
@@ -239,10 +245,10 @@ Deno.test("candidateRows - tell hidden, inner and public addresses apart", () =>
 Deno.test("candidateRows - are one row where there is no candidate", () => {
   const row = { key: "webrtc", label: "WebRTC", detail: "", address: null };
   const rest = { time: null, ...nowhere };
-  assert.deepEqual(candidateRows(emptyReport(wholeSetup)), [
+  assert.deepEqual(candidateRows(emptyReport(wholeSetup), en), [
     { ...row, state: "idle", stateText: "not started", ...rest },
   ]);
-  assert.deepEqual(candidateRows(reportOf({ candidates: ended("none") })), [
+  assert.deepEqual(candidateRows(reportOf({ candidates: ended("none") }), en), [
     { ...row, state: "none", stateText: "no candidate", ...rest },
   ]);
 });

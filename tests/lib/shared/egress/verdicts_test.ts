@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { emptyReport } from "../../../../lib/shared/egress/empty_report.ts";
 import type { EgressReport } from "../../../../lib/shared/egress/report.ts";
 import { verdicts } from "../../../../lib/shared/egress/verdicts.ts";
+import { egressTexts } from "../../../../lib/shared/texts/egress.ts";
 import {
   candidate,
   ended,
@@ -16,6 +17,8 @@ import {
   V6,
   wholeSetup,
 } from "./reports.ts";
+
+const { en } = egressTexts;
 
 const none = ended("none", 12);
 const PARIS = "90.84.1.1";
@@ -386,15 +389,27 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       SAME_FAMILIES,
       "info: Not tested, as the browser, or an extension of it, blocks the request: site.test and WebRTC.",
       "info: Not tested, as the operator of this service has not set it up: Literal IPv6, DNS resolvers and DNS over IPv6.",
-      "info: Not tested, as you stopped it: Large answer.",
+      "info: Not tested, as it was stopped by you or by a limit of this service: Large answer.",
     ],
   ],
 ];
 
 for (const [name, report, said] of cases) {
   Deno.test(`verdicts - ${name}`, () => {
-    const lines = verdicts(report)
+    const lines = verdicts(report, en)
       .map(({ tone, sentence }) => `${tone}: ${sentence}`);
     assert.deepEqual(lines, said);
   });
 }
+
+Deno.test("verdicts - say as much in Chinese", () => {
+  for (const [name, report] of cases) {
+    const said = verdicts(report, egressTexts.zh);
+    const tones = verdicts(report, en).map(({ tone }) => tone);
+    assert.deepEqual(said.map(({ tone }) => tone), tones, name);
+    for (const { sentence } of said) {
+      assert.match(sentence, /^[^{}]*\p{Script=Han}[^{}]*。$/u);
+      assert.doesNotMatch(sentence, /[a-z]+ [a-z]+/);
+    }
+  }
+});

@@ -1,0 +1,22 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Catalogue, Language } from "../lib/shared/language.ts";
+import { errorText } from "../lib/shared/texts/errors.ts";
+
+/** The language of a page; an island, which wakes alone, provides its own. */
+export const LanguageContext = createContext<Language>("en");
+
+export function useLanguage(): Language {
+  return useContext(LanguageContext);
+}
+
+/** The texts of a catalogue in the language of the page. */
+export function useTexts<Texts>(catalogue: Catalogue<Texts>): Texts {
+  return catalogue[useLanguage()];
+}
+
+/** What says an error's sentence in the language of the page. */
+export function useErrorText(): (message: string) => string {
+  const language = useLanguage();
+  return (message) => errorText(language, message);
+}

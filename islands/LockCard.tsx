@@ -1,0 +1,128 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { LanguageContext, useTexts } from "../components/language.ts";
+import { Rows } from "../components/Rows.tsx";
+import type { HomeRow } from "../lib/shared/home_view.ts";
+import type { Language } from "../lib/shared/language.ts";
+import { homeTexts } from "../lib/shared/texts/home.ts";
+
+interface LockCardProps {
+  /** What a member would see. */
+  labels: readonly string[];
+  canSignUp: boolean;
+  language: Language;
+}
+
+/** What a guest does not see, by its name alone; signing in brings it, here and at once. */
+export default function LockCard({ language, ...card }: LockCardProps) {
+  return (
+    <LanguageContext.Provider value={language}>
+      <Card {...card} />
+    </LanguageContext.Provider>
+  );
+}
+
+function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
+  const texts = useTexts(homeTexts);
+  const rows = useSignal<readonly HomeRow[] | null>(null);
+  const fault = useSignal<string | null>(null);
+  const isBusy = useSignal(false);
+
+  async function signIn(event: SubmitEvent) {
+    event.preventDefault();
+    if (isBusy.value) return;
+    isBusy.value = true;
+    fault.value = null;
+    try {
+      const answer = await fetch("/session", {
+        method: "POST",
+        // What a form sends: the answer to it is the same without script.
+        body: new URLSearchParams([
+          ...new FormData(event.target as HTMLFormElement),
+        ] as [string, string][]),
+        signal: AbortSignal.timeout(15_000),
+      });
+      const body = await answer.json();
+      if (answer.ok) rows.value = body.rows;
+      else fault.value = body.message;
+    } catch {
+      fault.value = texts.notSignedIn;
+    }
+    isBusy.value = false;
+  }
+
+  if (rows.value) {
+    return (
+      <section class="advanced" aria-labelledby="advanced-title">
+        <h2
+          id="advanced-title"
+          tabIndex={-1}
+          ref={(heading) => heading?.focus()}
+        >
+          {texts.advanced}
+        </h2>
+        <Rows rows={rows.value} />
+      </section>
+    );
+  }
+  return (
+    <section class="lock" aria-labelledby="lock-title">
+      <h2 id="lock-title">
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <rect x="2.5" y="7" width="11" height="7.5" rx="1.5" />
+          <path d="M5 7V4.8a3 3 0 0 1 6 0V7" />
+        </svg>
+        {texts.forMembers}
+      </h2>
+      <ul>
+        {labels.map((label) => <li key={label}>{label}</li>)}
+      </ul>
+      <form method="post" action="/sign-in" onSubmit={signIn}>
+        <input type="hidden" name="next" value="/" />
+        <Field id="lock-email" label={texts.email}>
+          <input
+            id="lock-email"
+            name="email"
+            type="email"
+            autocomplete="username"
+            maxLength={254}
+            required
+          />
+        </Field>
+        <Field id="lock-password" label={texts.password}>
+          <input
+            id="lock-password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+          />
+        </Field>
+        <button type="submit" aria-disabled={isBusy.value ? "true" : undefined}>
+          {texts.signIn}
+        </button>
+      </form>
+      <p class="field-error" role="alert">{fault.value}</p>
+      {canSignUp && (
+        <p class="aside">
+          {texts.noAccount} <a href="/sign-up?next=/">{texts.makeAccount}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Field(
+  { id, label, children }: {
+    id: string;
+    label: string;
+    children: ComponentChildren;
+  },
+) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { AuditAction } from "../accounts/audit.ts";
+import {
+  type Audience,
+  HOME_FIELDS,
+  type HomeField,
+} from "../shared/home_fields.ts";
+import { tierTexts } from "../shared/texts/account_tiers.ts";
+import { adminMemberTexts } from "../shared/texts/admin_members.ts";
+import { homeFieldTexts } from "../shared/texts/home_fields.ts";
+
+const tiers = tierTexts.zh;
+
+const AUDIENCES: Readonly<Record<Audience, string>> = {
+  guest: "访客",
+  member: "会员",
+};
+
+/** What the record says word for word. */
+const WORDS: Readonly<Record<string, string>> = {
+  administrator: "管理员",
+  given: "授予",
+  "taken away": "撤销",
+  automatic: "自动封禁",
+  unreadable: "无法读取",
+};
+
+/** The actions whose details are words of ours, and not a name or an address. */
+const DETAILS: Readonly<
+  Partial<Record<AuditAction, (detail: string) => string>>
+> = {
+  "account.add": wordOf,
+  "account.admin": wordOf,
+  "account.tier": tierOf,
+  "ban.add": banOf,
+  "ban.lift": banOf,
+  "fields.set": fieldsOf,
+};
+
+/** How something was done, as it stands on record in English, in Chinese; what nobody knows stays as it is. */
+export function chineseDetail(action: AuditAction, detail: string): string {
+  return DETAILS[action]?.(detail) ?? detail;
+}
+
+function wordOf(detail: string): string {
+  return Object.hasOwn(WORDS, detail) ? WORDS[detail] : detail;
+}
+
+function tierOf(detail: string): string {
+  const [, tier, quota] =
+    /^(free|standard|vip)(?:, (\d+) a month)?$/.exec(detail) ?? [];
+  if (tier === undefined) return detail;
+  const name = tiers[tier as keyof typeof tiers];
+  return quota === undefined
+    ? name
+    : adminMemberTexts.zh.tierWithQuota(name, Number(quota));
+}
+
+/** A reason is what an administrator typed. */
+function banOf(detail: string): string {
+  const parts = /^(?:for ever|until ([-:.\dTZ]+?))(?:: (.*))?$/s.exec(detail);
+  if (parts === null) return wordOf(detail);
+  const [, until, reason] = parts;
+  const end = until === undefined ? "永久" : `截至 ${until}`;
+  return reason === undefined ? end : `${end}：${reason}`;
+}
+
+/** Such as `guest: +city -asn; member: +tor`. */
+function fieldsOf(detail: string): string {
+  return detail.replace(/\b(guest|member): |; |([+-])(\w+)( ?)/g, (
+    _,
+    audience: Audience | undefined,
+    sign: string | undefined,
+    field: string,
+    gap: string,
+  ) =>
+    audience
+      ? `${AUDIENCES[audience]}：`
+      : sign
+      ? sign + labelOf(field) + (gap && "、")
+      : "；");
+}
+
+function labelOf(field: string): string {
+  return Object.hasOwn(HOME_FIELDS, field)
+    ? homeFieldTexts.zh[field as HomeField]
+    : field;
+}

@@ -1,0 +1,22 @@
+import type { geoip as described } from "../operations/geoip.ts";
+import type { OperationTexts } from "./operation_texts.ts";
+import { callback, family, target } from "./parameters.ts";
+
+export const geoip: OperationTexts<typeof described[number]> = {
+  getGeoip: {
+    summary: "某个地址或域名的 GeoIP 对象",
+    description: [
+      "域名取其首个地址。目标格式正确但无从描述时（保留地址，或没有地址的域名），状态码仍为 200，meta.ok 为 false，原因见 meta.error。",
+    ],
+    parameters: { target, family, callback },
+  },
+  getOwnGeoip: {
+    summary: "请求方的 GeoIP 对象",
+    parameters: { callback },
+  },
+  getGeoipShort: {
+    summary: "GeoIP 接口的简短形式",
+    description: ["只适用于含点或冒号的目标；其余路径是网页或 404。"],
+    parameters: { target, family, callback },
+  },
+};

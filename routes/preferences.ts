@@ -1,0 +1,31 @@
+import type { Context } from "fresh";
+import { define, type State } from "../define.ts";
+import { AppError } from "../lib/http/errors.ts";
+import { readForm } from "../lib/http/form.ts";
+import { charge } from "../lib/http/limit.ts";
+import { methods } from "../lib/http/methods.ts";
+import { nextPath } from "../lib/http/next_path.ts";
+import {
+  PREFERENCE_NAMES,
+  rememberPreference,
+} from "../lib/http/preferences.ts";
+import { seeOther } from "../lib/http/sign_in.ts";
+
+/** Remembers a choice of language or colours in the browser, and goes back to the page it was made on. */
+export const handler = define.handlers(methods({
+  async POST({ req, state }: Context<State>) {
+    const { services, client } = state;
+    charge(services.limits, "pages", client.key);
+    const form = await readForm(req);
+    const next = nextPath(form.typed("next"), "/");
+    for (const name of PREFERENCE_NAMES) {
+      const cookie = rememberPreference(name, form.typed(name));
+      if (cookie) return seeOther(next, cookie);
+    }
+    throw new AppError(
+      400,
+      "INVALID_INPUT",
+      "There is no such language and no such theme.",
+    );
+  },
+}));

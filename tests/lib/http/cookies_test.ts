@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { cookieValues } from "../../../lib/http/cookies.ts";
+
+const read = (cookie: string) => cookieValues(new Headers({ cookie }), "name");
+
+Deno.test("cookieValues - are those of one name, in their order, three at most", () => {
+  assert.deepEqual(read("name=a; other=b; name=c"), ["a", "c"]);
+  assert.deepEqual(read("name=a; name=b; name=c; name=d"), ["a", "b", "c"]);
+  assert.deepEqual(cookieValues(new Headers(), "name"), []);
+});
+
+Deno.test("cookieValues - leaves out what no cookie of ours has", () => {
+  const long = "x".repeat(201);
+  assert.deepEqual(read(`name; name=; name="a"; name=a b; name=${long}`), []);
+});

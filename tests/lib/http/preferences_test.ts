@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  preferencesOf,
+  rememberPreference,
+} from "../../../lib/http/preferences.ts";
+import { LANGUAGES } from "../../../lib/shared/language.ts";
+
+function languageOf(accepted: string, cookie = ""): string {
+  return preferencesOf(
+    new Headers({ "accept-language": accepted, cookie }),
+  ).language;
+}
+
+Deno.test("preferencesOf - is English in the system's colours where nothing is asked for", () => {
+  assert.deepEqual(preferencesOf(new Headers()), {
+    language: "en",
+    theme: "auto",
+  });
+});
+
+Deno.test("preferencesOf - takes the language that Accept-Language weighs most", () => {
+  const cases: [accepted: string, language: string][] = [
+    ["zh", "zh"],
+    ["zh-CN,zh;q=0.9,en;q=0.8", "zh"],
+    ["zh-Hans-CN", "zh"],
+    ["zh-TW", "zh"],
+    ["en-GB,en;q=0.9,zh;q=0.8", "en"],
+    ["de,fr;q=0.9", "en"],
+    ["de,zh;q=0.5,en;q=0.4", "zh"],
+    ["en;q=0,zh;q=0.1", "zh"],
+    ["*", "en"],
+    ["", "en"],
+    [";;q=,,", "en"],
+    ["zh,".repeat(1000), "en"],
+  ];
+  for (const [accepted, language] of cases) {
+    assert.equal(languageOf(accepted), language, accepted);
+  }
+});
+
+Deno.test("preferencesOf - believes a choice made here before the header", () => {
+  assert.equal(languageOf("zh", "porthole_language=en"), "en");
+  assert.equal(languageOf("en", "porthole_language=zh"), "zh");
+  assert.equal(languageOf("zh", "porthole_language=xx"), "zh");
+  assert.equal(
+    languageOf("en", "porthole_language=xx; porthole_language=zh"),
+    "zh",
+  );
+});
+
+Deno.test("preferencesOf - knows three themes", () => {
+  const themeOf = (value: string) =>
+    preferencesOf(new Headers({ cookie: `porthole_theme=${value}` })).theme;
+  assert.deepEqual(["auto", "light", "dark", "blue"].map(themeOf), [
+    "auto",
+    "light",
+    "dark",
+    "auto",
+  ]);
+});
+
+Deno.test("preferencesOf - always is one of the languages", () => {
+  const header = fc.stringMatching(/^[ -~]{0,80}$/);
+  fc.assert(fc.property(header, (accepted) => {
+    assert(LANGUAGES.some((language) => language === languageOf(accepted)));
+  }));
+});
+
+Deno.test("rememberPreference - keeps a choice for a year, and nothing else", () => {
+  assert.equal(
+    rememberPreference("theme", "dark"),
+    "porthole_theme=dark; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000",
+  );
+  assert.equal(rememberPreference("language", "dark"), null);
+  assert.equal(rememberPreference("language", "en; Domain=x"), null);
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { assertAnswer, types } from "../../support/answers.ts";
+import { testApp } from "../../support/app.ts";
+import { newMember, PASSWORD } from "../../support/members.ts";
+
+const app = await testApp();
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+await newMember(app, "ann@example.net");
+
+function post(
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return app.get("/session", {
+    method: "POST",
+    peer: "8.8.8.8",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "sec-fetch-site": "same-origin",
+      ...headers,
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+Deno.test("POST /session - signs in, and brings the rows that were locked", async () => {
+  const answer = await post({ email: "ann@example.net", password: PASSWORD });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("content-type"), types.json);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.equal(answer.headers.get("access-control-allow-origin"), null);
+  const { rows } = await answer.json();
+  assert.deepEqual(rows.map(({ field }: { field: string }) => field), [
+    "abuseContact",
+    "riskReasons",
+    "asnDates",
+    "sourcesUsed",
+  ]);
+  const [cookie] = answer.headers.getSetCookie();
+  const page = await app.get("/", {
+    peer: "8.8.8.8",
+    headers: { accept: "text/html", cookie: cookie.split(";")[0] },
+  });
+  assert.equal((await page.text()).includes('class="lock"'), false);
+});
+
+Deno.test("POST /session - a wrong password is told in the page's language, and opens nothing", async () => {
+  const answer = await post({ email: "ann@example.net", password: "wrong" });
+  assert.equal(answer.headers.get("set-cookie"), null);
+  await assertAnswer(
+    answer,
+    401,
+    types.json,
+    '{"message":"The e-mail address or the password is wrong."}',
+  );
+});
+
+Deno.test("POST /session - nothing filled in is 400", async () => {
+  const answer = await post({ email: "", password: "" });
+  await assertAnswer(
+    answer,
+    400,
+    types.json,
+    '{"message":"Please fill this in."}',
+  );
+});
+
+Deno.test("POST /session - no other site's page can sign in here", async () => {
+  const fields = { email: "ann@example.net", password: PASSWORD };
+  const answer = await post(fields, { "sec-fetch-site": "cross-site" });
+  assert.equal(answer.status, 403);
+  assert.equal(answer.headers.get("set-cookie"), null);
+});

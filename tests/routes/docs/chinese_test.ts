@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { docsView } from "../../../lib/openapi/docs_view.ts";
+import { docsTexts } from "../../../lib/shared/texts/docs.ts";
+import { docsViewTexts } from "../../../lib/shared/texts/docs_view.ts";
+import { testApp } from "../../support/app.ts";
+import { documentOf } from "../../support/openapi.ts";
+
+const app = await testApp();
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+const peer = "8.8.8.8";
+const headers = { accept: "text/html", "accept-language": "zh-CN" };
+const answer = await app.get("/docs", { headers, peer });
+const html = await answer.text();
+const document = await documentOf(app);
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+    .replaceAll('"', "&quot;");
+}
+
+Deno.test("GET /docs - in Chinese for those who read it", () => {
+  assert.equal(answer.status, 200);
+  assert.match(html, /<html lang="zh-Hans"/);
+  assert.match(html, /<title>API 文档 – Porthole<\/title>/);
+  assert.match(html, /<meta name="description" content="本服务器的全部接口：/);
+  assert.match(html, /<h1>API 文档<\/h1>/);
+  assert.match(html, /<h2 id="public-ip-title">公网 IP<\/h2>/);
+  assert.match(html, /<h2 id="tokens-title">令牌与配额<\/h2>/);
+  assert.match(
+    html,
+    /以 <code>Authorization: Bearer TOKEN<\/code> 或 <code>X-API-Key: TOKEN<\/code> 发送/,
+  );
+  assert.match(html, /会员可在<a href="\/console">控制台<\/a>创建令牌。/);
+  assert.match(html, /<p>某个地址或域名的 GeoIP 对象。<\/p>/);
+  assert.match(html, /aria-label="试一试 GET \/ip"[^>]*>试一试<\/a>/);
+  assert.match(html, /<p class="message">本站未启用：一律返回 404。<\/p>/);
+  assert.match(html, /<li\s*>429 配额用尽<\/li>/);
+});
+
+Deno.test("GET /docs - has every Chinese text of the document", () => {
+  const { paragraphs, groups, codes, quotas, quotaHeaders, limitHeaders } =
+    docsView(document, "zh");
+  const endpoints = groups.flatMap((group) => group.endpoints);
+  const texts = [
+    quotas,
+    ...paragraphs,
+    ...groups.flatMap(({ name, description }) => [name, description]),
+    ...codes.map(({ meaning }) => meaning),
+    ...[...quotaHeaders, ...limitHeaders].map((row) => row.description),
+    ...endpoints.flatMap((row) => [row.summary, row.limit, ...row.paragraphs]),
+    ...endpoints.flatMap(({ parameters }) =>
+      parameters.flatMap(({ place, description }) => [place, description])
+    ),
+  ];
+  assert.deepEqual(texts.filter((text) => !html.includes(escaped(text))), []);
+});
+
+Deno.test("GET /docs - nothing of the English page is left in it", () => {
+  const { paragraphs, groups, codes, quotas, quotaHeaders, limitHeaders } =
+    docsView(document);
+  const endpoints = groups.flatMap((group) => group.endpoints);
+  const { errorForms } = docsViewTexts.en;
+  const texts = [
+    quotas,
+    ...[docsTexts, docsViewTexts].flatMap(({ en, zh }) =>
+      Object.values(en).filter((text) =>
+        typeof text === "string" && !Object.values(zh).includes(text)
+      )
+    ),
+    ...Object.values(errorForms),
+    ...paragraphs,
+    ...groups.map(({ description }) => description),
+    ...codes.map(({ meaning }) => meaning),
+    ...[...quotaHeaders, ...limitHeaders].map((row) => row.description),
+    ...endpoints.flatMap((row) => [row.summary, row.limit, ...row.paragraphs]),
+    ...endpoints.flatMap(({ parameters }) =>
+      parameters.flatMap(({ place, description }) => [place, description])
+    ),
+  ].filter((text) => typeof text === "string")
+    // A shorter one can stand in an example.
+    .filter((text) => text.length > 12);
+  assert(texts.length >= 120, `${texts.length} are found`);
+  assert.deepEqual(texts.filter((text) => html.includes(escaped(text))), []);
+});
+
+Deno.test("GET /docs - has every link and anchor that the English page has", async () => {
+  const english = await (await app.get("/docs", {
+    headers: { accept: "text/html" },
+    peer,
+  })).text();
+  const linksOf = (page: string) =>
+    [...page.matchAll(/<main[^]*<\/main>/g)].flatMap(([main]) =>
+      [...main.matchAll(/ (?:href|id)="([^"]+)"/g)].map(([, link]) => link)
+    );
+  assert(linksOf(english).length >= 60);
+  assert.deepEqual(linksOf(html), linksOf(english));
+});
+
+Deno.test("GET /openapi.json - stays English", async () => {
+  const chinese = await app.get("/openapi.json", { headers, peer });
+  assert.deepEqual(await chinese.json(), document);
+});

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { egressTexts } from "../../../lib/shared/texts/egress.ts";
+import { egressPageTexts } from "../../../lib/shared/texts/egress_page.ts";
+import { testApp } from "../../support/app.ts";
+import { browserTest } from "../../support/browser.ts";
+import { englishLeft } from "../../support/english_left.ts";
+import { CLIENT_V4, egressSite, errorsOf, statesIn } from "./egress_site.ts";
+import { shownIn } from "./shown.ts";
+
+Deno.test("GET /egress - is Chinese for who prefers that", async () => {
+  await using app = await testApp({
+    env: { EGRESS_SITES: "https://site.test/ip" },
+  });
+  const answer = await app.get("/egress", {
+    peer: "8.8.4.4",
+    headers: { "accept-language": "zh-CN,zh;q=0.9,en;q=0.5" },
+  });
+  const html = await answer.text();
+  assert.match(html, /^<!DOCTYPE html><html lang="zh-Hans"/);
+  assert.match(html, /<title>出口检测 – Porthole<\/title>/);
+  assert.match(html, /<meta name="description" content="流量、DNS 查询/);
+  assert.match(
+    html,
+    /<p>本页面的请求来自 8\.8\.4\.4（IPv4）。[^<]*美国[^<]*<\/p>/,
+  );
+  for (
+    const text of [
+      "除此之外，只访问下方列出的站点",
+      "用脚本能得知的只有上面的地址",
+      "仅有 IPv4 的主机",
+      "未配置",
+      "未开始",
+      "IPv6 就绪度",
+      "复制为文本",
+      "本服务器没有 STUN 服务器",
+    ]
+  ) {
+    assert(shownIn(html).includes(text), text);
+  }
+  assert.deepEqual(englishLeft(html, egressTexts), []);
+  assert.deepEqual(englishLeft(html, egressPageTexts), []);
+});
+
+Deno.test("GET /egress - hands its texts to both islands as one, in one language", async () => {
+  await using app = await testApp();
+  const html = await (await app.get("/egress")).text();
+  const [, data] = /<script[^>]* id="fresh:island">(.*?)<\/script>/s
+    .exec(html)!;
+  assert.equal(data.split('"Traffic leaves over both').length - 1, 1);
+  const values = JSON.parse(data);
+  const uses: number[] = values[0];
+  const texts = uses.map((use) => values[values[use][1]].texts);
+  assert.equal(texts.length, 2);
+  assert.equal(texts[0], texts[1]);
+  assert.doesNotMatch(data, /\p{Script=Han}/u);
+});
+
+browserTest(
+  "egress page - runs in Chinese, and says so in what is copied",
+  async (browser) => {
+    await using site = await egressSite();
+    const context = await browser.newContext({
+      locale: "zh-CN",
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const page = await context.newPage();
+    const errors = errorsOf(page);
+    await page.goto(`${site.main}/egress`);
+    assert.equal(
+      await page.getByRole("status").textContent(),
+      "尚未进行探测。",
+    );
+    await page.getByRole("button", { name: "开始", exact: true }).click();
+    await page.getByRole("status").getByText(/^已完成。\S/).waitFor({
+      timeout: 60_000,
+    });
+    const states = await statesIn(page, "出口与解析器");
+    assert.equal(states["IPv4 出口"], "已获取");
+    assert.equal(states["DNS 解析器"], "未配置");
+    const place = page.locator("tbody tr", { hasText: CLIENT_V4 }).first();
+    assert.match(await place.textContent() ?? "", /美国/);
+
+    await page.getByRole("button", { name: "复制为文本" }).click();
+    await page.getByText("已复制。").waitFor();
+    const copied: string = await page.evaluate(
+      "navigator.clipboard.readText()",
+    );
+    assert.match(copied, /^出口报告，.* UTC\n/);
+    const html = await page.locator("main").innerHTML();
+    assert.deepEqual(englishLeft(html, egressTexts), []);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+);

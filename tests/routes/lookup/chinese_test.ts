@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { h } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { LanguageContext } from "../../../components/language.ts";
+import { ScanStep } from "../../../components/lookup/ScanTable.tsx";
+import { DnsError } from "../../../lib/dns/dns_error.ts";
+import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
+import { lookupTexts } from "../../../lib/shared/texts/lookup.ts";
+import { englishLeft } from "../../support/english_left.ts";
+import { faultsIn, FormClient, pageOf } from "../../support/forms.ts";
+import { type LookupRig, lookupTest } from "./rig.ts";
+
+const chinese = { "accept-language": "zh-CN,zh;q=0.9" };
+
+/** A page in Chinese, without any English of ours. */
+async function pageIn({ app }: LookupRig, path: string, status = 200) {
+  const answer = await new FormClient(app).get(path, chinese);
+  const html = await pageOf(answer, status);
+  assert.match(html, /^<!DOCTYPE html><html lang="zh-Hans"/);
+  assert.deepEqual(englishLeft(html, lookupTexts), [], path);
+  return html;
+}
+
+lookupTest("GET /lookup - the form in Chinese", async (rig) => {
+  const html = await pageIn(rig, "/lookup");
+  assert.match(html, /<title>DNS 查询 – Porthole<\/title>/);
+  assert.match(
+    html,
+    /<meta name="description" content="查询 DNS 记录与反向解析，扫描网段，检索本站见过的名称。"/,
+  );
+  assert.match(html, /<label for="query">查询内容<\/label>/);
+  assert.match(html, /<button type="submit">查询<\/button>/);
+  assert.match(html, /<legend>关键词位置<\/legend>/);
+  assert.match(
+    html,
+    /<strong>反向解析：<\/strong>输入一个 IPv4 或 IPv6 地址。/,
+  );
+});
+
+lookupTest("GET /lookup/{query} - every mode in Chinese", async (rig) => {
+  const said: [path: string, ...texts: RegExp[]][] = [
+    [
+      "www.example.test",
+      /<title>www\.example\.test 的 DNS 记录 – Porthole<\/title>/,
+      /<p>找到 \d+ 条结果，用时 \d+ 毫秒；由 [^<]+ 应答。<\/p>/,
+      /<h3>途经的别名<\/h3>/,
+      /<td +role="cell" data-label="TTL">300 秒<\/td>/,
+    ],
+    [
+      "192.0.2.1?dns_type=rdns_lookup",
+      /<bdi>192\.0\.2\.1 的反向解析<\/bdi>/,
+      /<td +role="cell" data-label="能否解析回该地址">能<\/td>/,
+    ],
+    [
+      "192.0.2.0/29?dns_type=ip_domains",
+      /<bdi>192\.0\.2\.0\/29 对应的域名<\/bdi>/,
+      /<td +role="cell" data-label="来源">反向解析<\/td>/,
+    ],
+    [
+      "mail?dns_type=rdns_pattern",
+      /<bdi>含“mail”的主机名<\/bdi>/,
+      /<th +role="columnheader" scope="col">首次发现<\/th>/,
+    ],
+    ["nothing?dns_type=cname_pattern", /本服务器未见过这样的名称/],
+  ];
+  for (const [path, ...texts] of said) {
+    const html = await pageIn(rig, `/lookup/${path}`);
+    for (const text of texts) assert.match(html, text);
+  }
+});
+
+lookupTest(
+  "GET /lookup/{query} - a scan's rows and its end are in Chinese as well",
+  async (rig) => {
+    const html = await pageIn(rig, "/lookup/192.0.2.0/29");
+    assert.match(html, /<title>网段 192\.0\.2\.0\/29 内的主机名 – Porthole</);
+    assert.match(
+      html,
+      /<table class="table scan" role="table" aria-label="主机名">/,
+    );
+    const labels = html.matchAll(/<td role="cell" data-label="([^"]*)"/g);
+    assert.deepEqual(
+      new Set([...labels].map(([, label]) => label)),
+      new Set(["地址", "主机名"]),
+    );
+    assert.match(
+      html,
+      /role="status">在 8 个地址中找到 4 条结果，用时 \d+ 毫秒/,
+    );
+  },
+);
+
+Deno.test("ScanStep - says in Chinese how far a scan has come", () => {
+  const step = h(ScanStep, { rows: [], scanned: 1024, total: 4096 });
+  assert.equal(
+    renderToString(
+      h(LanguageContext.Provider, { value: "zh", children: step }),
+    ),
+    '<tbody class="progress"><tr><td colspan="2">已查询 1,024 / 4,096 个地址</td></tr></tbody>',
+  );
+});
+
+lookupTest(
+  "GET /lookup - faults and what would fit, in Chinese",
+  async (rig) => {
+    const html = await pageIn(
+      rig,
+      "/lookup?dns_type=dns_lookup&query=192.0.2.1",
+      400,
+    );
+    assert.deepEqual(faultsIn(html), [
+      "DNS 查询需要域名，而输入的内容是地址的形式。",
+    ]);
+    assert.match(
+      html,
+      /可以改用：<a href="\/lookup\/192\.0\.2\.1\?dns_type=rdns_lookup">反向解析<\/a>/,
+    );
+  },
+);
+
+/** Nobody answers anything. */
+const client: LookupParts["client"] = {
+  ask: () => Promise.reject(new DnsError("timeout", "nobody answered")),
+  async *pointers(ips) {
+    for await (const ip of ips) yield { ip, names: null };
+  },
+};
+
+lookupTest(
+  "GET /lookup/{query} - a failure is told in Chinese, before and behind the rows",
+  async (rig) => {
+    assert.deepEqual(
+      faultsIn(await pageIn(rig, "/lookup/slow.example", 422)),
+      ["DNS 服务器未及时应答，请稍后再试。"],
+    );
+    assert.deepEqual(faultsIn(await pageIn(rig, "/lookup/192.0.2.0/29")), [
+      "DNS 服务器没有应答或无法应答，请稍后再试。",
+    ]);
+  },
+  { client },
+);
+
+lookupTest(
+  "GET /lookup/{query}?output=json - stays English",
+  async ({ app }) => {
+    const answer = await app.get("/lookup/192.0.2.1?output=json", {
+      headers: chinese,
+    });
+    assert.equal((await answer.json()).summary.title, "Names of 192.0.2.1");
+    const refused = await app.get("/lookup/?output=json", { headers: chinese });
+    assert.equal(
+      (await refused.json()).error.message,
+      "Please type what to look up.",
+    );
+  },
+);

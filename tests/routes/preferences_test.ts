@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { testApp } from "../support/app.ts";
+
+const app = await testApp();
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+function choose(fields: Record<string, string>): Promise<Response> {
+  return app.get("/preferences", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+Deno.test("/preferences - remembers a choice and goes back", async () => {
+  const answer = await choose({ language: "zh", next: "/lookup?dns_type=x" });
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.get("location"), "/lookup?dns_type=x");
+  assert.equal(
+    answer.headers.get("set-cookie"),
+    "porthole_language=zh; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000",
+  );
+});
+
+Deno.test("/preferences - leads to no other site", async () => {
+  const answer = await choose({ theme: "dark", next: "//evil.example/" });
+  assert.equal(answer.headers.get("location"), "/");
+});
+
+Deno.test("/preferences - refuses what nobody can choose, and a GET", async () => {
+  assert.equal((await choose({ theme: "blue" })).status, 400);
+  const got = await app.get("/preferences");
+  assert.equal(got.status, 405);
+  assert.equal(got.headers.get("allow"), "POST, OPTIONS");
+});

@@ -1,0 +1,18 @@
+import type { Catalogue } from "../../lib/shared/language.ts";
+
+/** The English texts of a catalogue, those inside of others too, that a page in Chinese still holds; short ones can be something else. */
+export function englishLeft<Texts>(
+  html: string,
+  { en, zh }: Catalogue<Texts>,
+): string[] {
+  const chinese = new Set(textsIn(zh));
+  return textsIn(en).filter((text) =>
+    text.length > 12 && !chinese.has(text) && html.includes(text)
+  );
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}

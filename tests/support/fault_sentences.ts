@@ -1,0 +1,31 @@
+import { readdir, readFile } from "node:fs/promises";
+
+const LITERAL = /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
+const SENTENCE = /^[A-Z]\S* .*\.$/s;
+
+/**
+ * The sentences that stand in the sources of a folder of the project: what its
+ * errors say. Where one has a slot there is `samples` by what it is filled with, else a number.
+ */
+export async function sentencesIn(
+  folder: string,
+  samples: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  const root = new URL(`../../${folder}/`, import.meta.url);
+  const names = (await readdir(root)).filter((name) => /\.tsx?$/.test(name));
+  const sources = await Promise.all(
+    names.map((name) =>
+      readFile(new URL(encodeURIComponent(name), root), "utf8")
+    ),
+  );
+  return sources.flatMap((source) => {
+    const code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
+    return [...code.matchAll(LITERAL)]
+      .map(([, quoted, template]) => quoted ?? template)
+      .filter((text) => SENTENCE.test(text))
+      .map((text) =>
+        text.replace(/\$\{([^}]*)\}/g, (_, slot) => samples[slot] ?? "7")
+          .replace(/\\(.)/g, "$1")
+      );
+  });
+}

@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+import type { Catalogue } from "../../lib/shared/language.ts";
+import { englishLeft } from "./english_left.ts";
+
+/** A page in Chinese holds none of a catalogue's English texts. */
+export function assertNoEnglish<Texts>(
+  html: string,
+  catalogue: Catalogue<Texts>,
+): void {
+  assert.deepEqual(englishLeft(html, catalogue), []);
+}

@@ -1,0 +1,34 @@
+import { gzipSync } from "node:zlib";
+import type { TestApp } from "./app.ts";
+
+/**
+ * The size of all that a page's islands make a browser load, in bytes, each
+ * module packed by itself as a server in front would. 0 for a page without any.
+ */
+export async function scriptBytes(app: TestApp, html: string): Promise<number> {
+  const entry = /<script type="module" src="([^"]+)"/.exec(html)?.[1];
+  if (entry === undefined) return 0;
+  const data = /<script[^>]* id="fresh:island">([^<]*)<\/script>/.exec(html);
+  const modules = new Map<string, string>();
+  const load = async (path: string) => {
+    if (modules.has(path)) return;
+    const code = await (await app.get(path)).text();
+    modules.set(path, code);
+    for (
+      const [, name] of code.matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g)
+    ) {
+      await load(new URL(name, `http://app${path}`).pathname);
+    }
+  };
+  await load(entry);
+  // Only the islands that the page names are loaded on top of that.
+  const loaders = modules.get(entry)!.matchAll(
+    /"([^"]+\.tsx)":\s*\(\)\s*=>\s*import\("\.\/([^"]+)"\)/g,
+  );
+  for (const [, island, name] of loaders) {
+    if (!data?.[1].includes(JSON.stringify(island))) continue;
+    await load(new URL(name, `http://app${entry}`).pathname);
+  }
+  return [...modules.values()]
+    .reduce((sum, code) => sum + gzipSync(code).length, 0);
+}
