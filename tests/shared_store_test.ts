@@ -146,7 +146,9 @@ Deno.test("serve - a locked store is 503 for V2 and nothing to the rest, and cha
   assert.equal(first.headers.get("x-ratelimit-remaining"), "99");
   await first.body?.cancel();
 
-  const file = new DatabaseSync(`${root}${folder.dataDir}/porthole.kv`);
+  const file = new DatabaseSync(`${root}${folder.dataDir}/porthole.kv`, {
+    timeout: 10_000,
+  });
   file.exec("BEGIN IMMEDIATE");
   try {
     const late = ask();

@@ -118,7 +118,8 @@ Deno.test("Store - a closed KV is 503", async () => {
 Deno.test("commit - waits while another process holds the file", () =>
   withKvFile(async (path) => {
     const kv = await Deno.openKv(path);
-    const other = new DatabaseSync(path);
+    // KV may still be setting its own file up.
+    const other = new DatabaseSync(path, { timeout: 10_000 });
     const store = new Store({ kv, limitMs: 20_000 });
     await store.commit(store.atomic().set(["n"], 1));
     other.exec("BEGIN IMMEDIATE");
@@ -134,7 +135,8 @@ Deno.test("commit - waits while another process holds the file", () =>
 Deno.test("Store - a file that stays locked is 503 until it is free, for reads behind the commit too", () =>
   withKvFile(async (path) => {
     const kv = await Deno.openKv(path);
-    const other = new DatabaseSync(path);
+    // KV may still be setting its own file up.
+    const other = new DatabaseSync(path, { timeout: 10_000 });
     const store = new Store({ kv, limitMs: 30 });
     other.exec("BEGIN IMMEDIATE");
     const commit = store.commit(store.atomic().set(["n"], 1));

@@ -50,7 +50,7 @@ Deno.test("GET /console/sessions - lists each with its program, address and time
   const rows = html.split("<tr ").slice(2);
   assert.equal(rows.length, 2);
   assert.match(rows[0], /<bdi>&lt;b>Two&lt;\/b>\/2\.0<\/bdi>/);
-  assert.match(rows[0], /<code>203\.0\.113\.2<\/code>/);
+  assert.match(rows[0], /<code class="whole">203\.0\.113\.2<\/code>/);
   assert.match(rows[0], /<button type="submit" name="action" value="revoke"/);
   assert.match(rows[1], /<bdi>One\/1\.0<\/bdi>/);
   assert.match(rows[1], /<strong>This one<\/strong>/);
