@@ -10,7 +10,11 @@ export interface HomeRow {
   mono: boolean;
 }
 
-/** What the home page shows of an address to one audience. */
+/**
+ * The normalized profile: what the home page shows of an address to one
+ * audience. The page is made of nothing else, so what is not in here is in no
+ * byte of it.
+ */
 export interface HomeView {
   ip: string;
   family: 4 | 6;
