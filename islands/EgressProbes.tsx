@@ -1,1 +1,1 @@
-export { EgressProbes as default } from "./(_egress)/islands.ts";
+export { EgressProbes as default } from "../components/egress/browser/islands.ts";

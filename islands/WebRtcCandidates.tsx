@@ -1,1 +1,1 @@
-export { WebRtcCandidates as default } from "./(_egress)/islands.ts";
+export { WebRtcCandidates as default } from "../components/egress/browser/islands.ts";

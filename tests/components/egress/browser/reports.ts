@@ -1,8 +1,8 @@
-import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
+import { emptyReport } from "../../../../lib/shared/egress/empty_report.ts";
 import type {
   EgressReport,
   EgressSetup,
-} from "../../../lib/shared/egress/report.ts";
+} from "../../../../lib/shared/egress/report.ts";
 
 /** Where everything is set up. */
 export const fullSetup: EgressSetup = {

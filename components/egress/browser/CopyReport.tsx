@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { useEgressTexts } from "../../components/egress/texts.ts";
-import type { EgressReport } from "../../lib/shared/egress/report.ts";
-import { reportJson } from "../../lib/shared/egress/report_json.ts";
-import { reportText } from "../../lib/shared/egress/report_text.ts";
+import { useEgressTexts } from "../texts.ts";
+import type { EgressReport } from "../../../lib/shared/egress/report.ts";
+import { reportJson } from "../../../lib/shared/egress/report_json.ts";
+import { reportText } from "../../../lib/shared/egress/report_text.ts";
 
 interface CopyReportProps {
   report: EgressReport;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { randomNonce } from "../../../islands/(_egress)/nonce.ts";
-import { parseNonce } from "../../../lib/probe/nonce.ts";
+import { randomNonce } from "../../../../components/egress/browser/nonce.ts";
+import { parseNonce } from "../../../../lib/probe/nonce.ts";
 
 Deno.test("randomNonce - is one that the name server takes", () => {
   const nonce = randomNonce((bytes) => crypto.getRandomValues(bytes));

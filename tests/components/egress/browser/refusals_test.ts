@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { watchRefusals } from "../../../islands/(_egress)/refusals.ts";
+import { watchRefusals } from "../../../../components/egress/browser/refusals.ts";
 
 Deno.test("watchRefusals - knows the URLs that the policy refused, just now too", async () => {
   const page = new EventTarget();

@@ -1,4 +1,4 @@
-import type { Exit } from "../../lib/shared/egress/report.ts";
+import type { Exit } from "../../../lib/shared/egress/report.ts";
 
 /** A text that is an address, in its canonical form; null where it is none. */
 export function parseExit(text: string): Exit | null {

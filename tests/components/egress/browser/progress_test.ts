@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { progressOf } from "../../../islands/(_egress)/progress.ts";
-import { begunReport } from "../../../islands/(_egress)/run.ts";
-import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
+import { progressOf } from "../../../../components/egress/browser/progress.ts";
+import { begunReport } from "../../../../components/egress/browser/run.ts";
+import { emptyReport } from "../../../../lib/shared/egress/empty_report.ts";
 import { fullSetup, reportWith } from "./reports.ts";
 
 Deno.test("progressOf - nothing runs before the start", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   gatherCandidates,
   type Peer,
-} from "../../../islands/(_egress)/webrtc_probe.ts";
+} from "../../../../components/egress/browser/webrtc_probe.ts";
 
 const host = candidate({});
 const mapped = candidate({ type: "srflx", address: "203.0.113.7" });

@@ -1,4 +1,4 @@
-import type { EgressReport, Probe } from "../../lib/shared/egress/report.ts";
+import type { EgressReport, Probe } from "../../../lib/shared/egress/report.ts";
 
 /** How far a run has come, in probes that can run. */
 export interface Progress {

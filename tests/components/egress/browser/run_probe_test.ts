@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { ProbeEnd } from "../../../islands/(_egress)/probe_end.ts";
+import { ProbeEnd } from "../../../../components/egress/browser/probe_end.ts";
 import {
   runProbe,
   type RunProbeOptions,
-} from "../../../islands/(_egress)/run_probe.ts";
+} from "../../../../components/egress/browser/run_probe.ts";
 
 const never = () => new Promise<never>(() => {});
 

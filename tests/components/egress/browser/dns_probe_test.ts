@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   type DnsProbeOptions,
   dnsProbes,
-} from "../../../islands/(_egress)/dns_probe.ts";
+} from "../../../../components/egress/browser/dns_probe.ts";
 import { noAnswer, scriptedFetch } from "./fetches.ts";
 
 const nonce = "abcdefghij0123456789";

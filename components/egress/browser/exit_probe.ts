@@ -1,4 +1,4 @@
-import type { Exit } from "../../lib/shared/egress/report.ts";
+import type { Exit } from "../../../lib/shared/egress/report.ts";
 import { ownAnswer } from "./own_answer.ts";
 import { ProbeEnd } from "./probe_end.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { askExit } from "../../../islands/(_egress)/exit_probe.ts";
+import { askExit } from "../../../../components/egress/browser/exit_probe.ts";
 import { scriptedFetch } from "./fetches.ts";
 
 const { signal } = new AbortController();

@@ -1,18 +1,18 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { ExitTable } from "../../components/egress/ExitTable.tsx";
-import { Readiness } from "../../components/egress/Readiness.tsx";
-import { SiteTable } from "../../components/egress/SiteTable.tsx";
-import { EgressTextsContext } from "../../components/egress/texts.ts";
-import { Verdicts } from "../../components/egress/Verdicts.tsx";
-import { WorldMap } from "../../components/egress/WorldMap.tsx";
+import { ExitTable } from "../ExitTable.tsx";
+import { Readiness } from "../Readiness.tsx";
+import { SiteTable } from "../SiteTable.tsx";
+import { EgressTextsContext } from "../texts.ts";
+import { Verdicts } from "../Verdicts.tsx";
+import { WorldMap } from "../WorldMap.tsx";
 import type {
   EgressReport,
   EgressSetup,
-} from "../../lib/shared/egress/report.ts";
-import { verdicts } from "../../lib/shared/egress/verdicts.ts";
-import type { EgressTexts } from "../../lib/shared/texts/egress.ts";
-import { fill } from "../../lib/shared/texts/fill.ts";
+} from "../../../lib/shared/egress/report.ts";
+import { verdicts } from "../../../lib/shared/egress/verdicts.ts";
+import type { EgressTexts } from "../../../lib/shared/texts/egress.ts";
+import { fill } from "../../../lib/shared/texts/fill.ts";
 import { CopyReport } from "./CopyReport.tsx";
 import { enrich } from "./enrichment.ts";
 import { randomNonce } from "./nonce.ts";

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
-import { isPublicAddress } from "../../lib/shared/egress/public_address.ts";
-import type { EgressReport, Place } from "../../lib/shared/egress/report.ts";
+import { isPublicAddress } from "../../../lib/shared/egress/public_address.ts";
+import type { EgressReport, Place } from "../../../lib/shared/egress/report.ts";
 import { ownAnswer } from "./own_answer.ts";
 import { pause } from "./pause.ts";
 import { type GeoipRow, placeOf } from "./place.ts";

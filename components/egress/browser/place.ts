@@ -1,4 +1,4 @@
-import type { Place } from "../../lib/shared/egress/report.ts";
+import type { Place } from "../../../lib/shared/egress/report.ts";
 
 /** What the page uses of a GeoIP record. An unknown text is empty there. */
 export interface GeoipRow {

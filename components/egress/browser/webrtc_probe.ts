@@ -1,4 +1,4 @@
-import type { Candidate } from "../../lib/shared/egress/report.ts";
+import type { Candidate } from "../../../lib/shared/egress/report.ts";
 import { parseExit } from "./address_text.ts";
 import { ProbeEnd } from "./probe_end.ts";
 

@@ -1,4 +1,4 @@
-import type { ProbeState } from "../../lib/shared/egress/report.ts";
+import type { ProbeState } from "../../../lib/shared/egress/report.ts";
 
 /** Thrown by a probe that knows how it ended. */
 export class ProbeEnd extends Error {

@@ -1,12 +1,12 @@
 import type { Signal } from "@preact/signals";
-import { emptyReport } from "../../lib/shared/egress/empty_report.ts";
+import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
 import type {
   EgressReport,
   EgressSetup,
   Exit,
   ExitProbeName,
   Probe,
-} from "../../lib/shared/egress/report.ts";
+} from "../../../lib/shared/egress/report.ts";
 import { dnsProbes } from "./dns_probe.ts";
 import { askExit, type ExitProbeOptions } from "./exit_probe.ts";
 import { ProbeEnd } from "./probe_end.ts";

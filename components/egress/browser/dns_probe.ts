@@ -1,4 +1,4 @@
-import type { Probe, ResolverSeen } from "../../lib/shared/egress/report.ts";
+import type { Probe, ResolverSeen } from "../../../lib/shared/egress/report.ts";
 import { ownAnswer } from "./own_answer.ts";
 import { pause } from "./pause.ts";
 import { ProbeEnd } from "./probe_end.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   exitInText,
   parseExit,
-} from "../../../islands/(_egress)/address_text.ts";
+} from "../../../../components/egress/browser/address_text.ts";
 
 const v4 = { ip: "203.0.113.7", family: 4 };
 const v6 = { ip: "2001:db8::7", family: 6 };

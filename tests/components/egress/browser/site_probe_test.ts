@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { visitSite } from "../../../islands/(_egress)/site_probe.ts";
+import { visitSite } from "../../../../components/egress/browser/site_probe.ts";
 import { noAnswer, scriptedFetch } from "./fetches.ts";
 
 const { signal } = new AbortController();

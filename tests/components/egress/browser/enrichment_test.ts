@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { signal as cell } from "@preact/signals";
-import { addressesOf, enrich } from "../../../islands/(_egress)/enrichment.ts";
-import type { EgressReport } from "../../../lib/shared/egress/report.ts";
+import {
+  addressesOf,
+  enrich,
+} from "../../../../components/egress/browser/enrichment.ts";
+import type { EgressReport } from "../../../../lib/shared/egress/report.ts";
 import { scriptedFetch } from "./fetches.ts";
 import { reportWith } from "./reports.ts";
 

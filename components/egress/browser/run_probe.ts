@@ -1,4 +1,4 @@
-import type { Probe, ProbeState } from "../../lib/shared/egress/report.ts";
+import type { Probe, ProbeState } from "../../../lib/shared/egress/report.ts";
 import { ProbeEnd } from "./probe_end.ts";
 
 export interface RunProbeOptions {

@@ -1,8 +1,8 @@
 import { type Signal, useSignalEffect } from "@preact/signals";
-import { CandidateTable } from "../../components/egress/CandidateTable.tsx";
-import { EgressTextsContext } from "../../components/egress/texts.ts";
-import type { EgressReport } from "../../lib/shared/egress/report.ts";
-import type { EgressTexts } from "../../lib/shared/texts/egress.ts";
+import { CandidateTable } from "../CandidateTable.tsx";
+import { EgressTextsContext } from "../texts.ts";
+import type { EgressReport } from "../../../lib/shared/egress/report.ts";
+import type { EgressTexts } from "../../../lib/shared/texts/egress.ts";
 import { runProbe } from "./run_probe.ts";
 import { gatherCandidates } from "./webrtc_probe.ts";
 

@@ -1,4 +1,4 @@
-import type { SiteVisit } from "../../lib/shared/egress/report.ts";
+import type { SiteVisit } from "../../../lib/shared/egress/report.ts";
 import { exitInText } from "./address_text.ts";
 import { ProbeEnd } from "./probe_end.ts";
 import type { Refusals } from "./refusals.ts";

@@ -4,9 +4,12 @@ import {
   begunReport,
   type RunParts,
   runProbes,
-} from "../../../islands/(_egress)/run.ts";
-import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
-import type { EgressSetup, Place } from "../../../lib/shared/egress/report.ts";
+} from "../../../../components/egress/browser/run.ts";
+import { emptyReport } from "../../../../lib/shared/egress/empty_report.ts";
+import type {
+  EgressSetup,
+  Place,
+} from "../../../../lib/shared/egress/report.ts";
 import { noAnswer, scriptedFetch } from "./fetches.ts";
 import { fullSetup } from "./reports.ts";
 
