@@ -3,7 +3,11 @@ import { useContext } from "preact/hooks";
 import type { Catalogue, Language } from "../lib/shared/language.ts";
 import { errorText } from "../lib/shared/texts/errors.ts";
 
-/** The language of a page; an island, which wakes alone, provides its own. */
+/**
+ * The language of a page, for the components on it. Routes know it by their
+ * request: what they return is rendered after they were called. An island, which
+ * wakes alone, provides its own.
+ */
 export const LanguageContext = createContext<Language>("en");
 
 export function useLanguage(): Language {

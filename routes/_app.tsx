@@ -1,5 +1,4 @@
 import { asset } from "fresh/runtime";
-import { LanguageContext } from "../components/language.ts";
 import { define } from "../define.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { siteTexts } from "../lib/shared/texts/site.ts";
@@ -10,33 +9,31 @@ export default define.page(({ Component, req, url, state }) => {
   const { motto } = siteTexts[language];
   const origin = state.services?.config.BASE_URL?.origin ?? url.origin;
   return (
-    <LanguageContext.Provider value={language}>
-      <html
-        lang={LANGUAGE_TAGS[language]}
-        data-theme={theme === "auto" ? undefined : theme}
-      >
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta
-            name="color-scheme"
-            content={theme === "auto" ? "light dark" : theme}
-          />
-          <title>Porthole</title>
-          <meta property="og:site_name" content="Porthole" />
-          <meta property="og:type" content="website" />
-          <meta property="og:title" content={`Porthole – ${motto}`} />
-          <meta property="og:image" content={`${origin}/social.png`} />
-          <meta name="twitter:card" content="summary_large_image" />
-          <link rel="manifest" href="/manifest.webmanifest" />
-          <link rel="apple-touch-icon" href="/icon-180.png" />
-          <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
-          <link rel="stylesheet" href={asset("/style.css")} />
-        </head>
-        <body>
-          <Component />
-        </body>
-      </html>
-    </LanguageContext.Provider>
+    <html
+      lang={LANGUAGE_TAGS[language]}
+      data-theme={theme === "auto" ? undefined : theme}
+    >
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          name="color-scheme"
+          content={theme === "auto" ? "light dark" : theme}
+        />
+        <title>Porthole</title>
+        <meta property="og:site_name" content="Porthole" />
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content={`Porthole – ${motto}`} />
+        <meta property="og:image" content={`${origin}/social.png`} />
+        <meta name="twitter:card" content="summary_large_image" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="apple-touch-icon" href="/icon-180.png" />
+        <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
+        <link rel="stylesheet" href={asset("/style.css")} />
+      </head>
+      <body>
+        <Component />
+      </body>
+    </html>
   );
 });

@@ -1,5 +1,5 @@
 import { Credits } from "../components/Credits.tsx";
-import { useTexts } from "../components/language.ts";
+import { LanguageContext } from "../components/language.ts";
 import { PreferenceForms } from "../components/PreferenceForms.tsx";
 import { SiteLinks } from "../components/SiteLinks.tsx";
 import { define } from "../define.ts";
@@ -7,9 +7,10 @@ import { preferencesOf } from "../lib/http/preferences.ts";
 import { siteTexts } from "../lib/shared/texts/site.ts";
 
 export default define.layout(({ Component, state, req, url }) => {
-  const texts = useTexts(siteTexts);
+  const { language, theme } = preferencesOf(req.headers);
+  const texts = siteTexts[language];
   return (
-    <>
+    <LanguageContext.Provider value={language}>
       <a class="skip" href="#content">{texts.skip}</a>
       <header class="top">
         <a class="brand" href="/">
@@ -30,11 +31,11 @@ export default define.layout(({ Component, state, req, url }) => {
       </main>
       <footer>
         <PreferenceForms
-          theme={preferencesOf(req.headers).theme}
+          theme={theme}
           next={req.method === "GET" ? url.pathname + url.search : "/"}
         />
         <Credits credits={state.services?.credits() ?? []} />
       </footer>
-    </>
+    </LanguageContext.Provider>
   );
 });

@@ -3,7 +3,6 @@ import { Head } from "fresh/runtime";
 import { AddressText } from "../components/AddressText.tsx";
 import { CurlLines } from "../components/CurlLines.tsx";
 import { InnerAddress } from "../components/InnerAddress.tsx";
-import { useLanguage, useTexts } from "../components/language.ts";
 import { Layers } from "../components/Layers.tsx";
 import { define, type State } from "../define.ts";
 import LockCard from "../islands/LockCard.tsx";
@@ -71,7 +70,7 @@ export const handler = define.handlers(methods({
 }));
 
 export default define.page<typeof handler>((
-  { data: { base, home, canSignUp } },
+  { data: { base, home, canSignUp }, req },
 ) => (
   <>
     <Head>
@@ -81,7 +80,7 @@ export default define.page<typeof handler>((
     <section class="address">
       <h1>
         <span class="caption">
-          {useTexts(homeTexts).caption(home.isPublic, home.family)}
+          {homeTexts[languageOf(req)].caption(home.isPublic, home.family)}
         </span>
         <output class={home.family === 6 ? "ip long" : "ip"}>
           <AddressText ip={home.ip} />
@@ -100,7 +99,7 @@ export default define.page<typeof handler>((
             <LockCard
               labels={home.locked}
               canSignUp={canSignUp}
-              language={useLanguage()}
+              language={languageOf(req)}
             />
           )}
         </>

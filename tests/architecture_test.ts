@@ -203,6 +203,14 @@ Deno.test("architecture - routes reach for no environment, store or network", ()
   }
 });
 
+Deno.test("architecture - routes call no hooks", () => {
+  // Real Fresh calls a page before it renders what the page returns.
+  for (const { path, text } of files) {
+    if (!path.startsWith("routes/")) continue;
+    assert(!/\buse[A-Z]\w*\(/.test(text), path);
+  }
+});
+
 Deno.test("architecture - API routes stay within forty lines", () => {
   for (const { path, text } of files) {
     if (!path.startsWith("routes/api/")) continue;

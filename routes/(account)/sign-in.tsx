@@ -2,9 +2,9 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { DoneNotice } from "../../components/DoneNotice.tsx";
 import { FaultNotice } from "../../components/FaultNotice.tsx";
-import { useTexts } from "../../components/language.ts";
 import { TextField } from "../../components/TextField.tsx";
 import { define, type State } from "../../define.ts";
+import { languageOf } from "../../lib/http/preferences.ts";
 import { parseEmail } from "../../lib/accounts/email.ts";
 import { AS_TYPED, readForm } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
@@ -52,8 +52,8 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, url, state }) => {
-  const { signIn, signUp, email, password } = useTexts(signInTexts);
+export default define.page<typeof handler>(({ data, url, state, req }) => {
+  const { signIn, signUp, email, password } = signInTexts[languageOf(req)];
   return (
     <section class="panel narrow">
       <Head>

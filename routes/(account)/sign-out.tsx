@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { useTexts } from "../../components/language.ts";
 import { define, type State } from "../../define.ts";
+import { languageOf } from "../../lib/http/preferences.ts";
 import { pageHeaders } from "../../lib/http/answers.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../lib/http/session_cookie.ts";
@@ -30,8 +30,8 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(() => {
-  const { signOut } = useTexts(signInTexts);
+export default define.page<typeof handler>(({ req }) => {
+  const { signOut } = signInTexts[languageOf(req)];
   return (
     <section class="panel narrow">
       <Head>

@@ -1,10 +1,10 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { FaultNotice } from "../../components/FaultNotice.tsx";
-import { useTexts } from "../../components/language.ts";
 import { Notice } from "../../components/Notice.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { define, type State } from "../../define.ts";
+import { languageOf } from "../../lib/http/preferences.ts";
 import { parseEmail } from "../../lib/accounts/email.ts";
 import { AppError, InputError } from "../../lib/http/errors.ts";
 import { AS_TYPED, readForm } from "../../lib/http/form.ts";
@@ -59,8 +59,8 @@ function closed(): AppError {
   return new AppError(403, "FORBIDDEN", signInTexts.en.signUp.closed);
 }
 
-export default define.page<typeof handler>(({ data, state }) => {
-  const { signIn, signUp, email, password } = useTexts(signInTexts);
+export default define.page<typeof handler>(({ data, state, req }) => {
+  const { signIn, signUp, email, password } = signInTexts[languageOf(req)];
   return (
     <section class="panel narrow">
       <Head>

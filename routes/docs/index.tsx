@@ -1,7 +1,6 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { DocsPage } from "../../components/docs/DocsPage.tsx";
-import { useTexts } from "../../components/language.ts";
 import { define, type State } from "../../define.ts";
 import { pageHeaders } from "../../lib/http/answers.ts";
 import { charge } from "../../lib/http/limit.ts";
@@ -24,8 +23,8 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data: { docs } }) => {
-  const t = useTexts(docsTexts);
+export default define.page<typeof handler>(({ data: { docs }, req }) => {
+  const t = docsTexts[languageOf(req)];
   return (
     <>
       <Head>

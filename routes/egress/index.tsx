@@ -2,7 +2,6 @@ import { signal } from "@preact/signals";
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { AddressText } from "../../components/AddressText.tsx";
-import { useTexts } from "../../components/language.ts";
 import { define, type State } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
 import WebRtcCandidates from "../../islands/WebRtcCandidates.tsx";
@@ -37,9 +36,9 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data: { here, setup } }) => {
-  const t = useTexts(egressPageTexts);
-  const texts = useTexts(egressTexts);
+export default define.page<typeof handler>(({ data: { here, setup }, req }) => {
+  const t = egressPageTexts[languageOf(req)];
+  const texts = egressTexts[languageOf(req)];
   const report = signal(emptyReport(setup));
   const run = signal<AbortController | null>(null);
   return (

@@ -2,7 +2,6 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { Dashboard } from "../../../components/analytics/Dashboard.tsx";
 import { NoFigures } from "../../../components/analytics/NoFigures.tsx";
-import { useTexts } from "../../../components/language.ts";
 import { define, type State } from "../../../define.ts";
 import { dashboardView } from "../../../lib/analytics/dashboard_view.ts";
 import { methods } from "../../../lib/http/methods.ts";
@@ -21,8 +20,8 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data }) => {
-  const { title, description } = useTexts(adminAnalyticsTexts);
+export default define.page<typeof handler>(({ data, req }) => {
+  const { title, description } = adminAnalyticsTexts[languageOf(req)];
   return (
     <section class="panel">
       <Head>

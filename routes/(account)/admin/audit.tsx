@@ -2,7 +2,6 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AuditTable } from "../../../components/admin/AuditTable.tsx";
 import { Pager } from "../../../components/admin/Pager.tsx";
-import { useTexts } from "../../../components/language.ts";
 import { define, type State } from "../../../define.ts";
 import { auditRows } from "../../../lib/admin/audit_text.ts";
 import { methods } from "../../../lib/http/methods.ts";
@@ -24,8 +23,8 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data }) => {
-  const { audit } = useTexts(adminTexts);
+export default define.page<typeof handler>(({ data, req }) => {
+  const { audit } = adminTexts[languageOf(req)];
   return (
     <section class="panel">
       <Head>

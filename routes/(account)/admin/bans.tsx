@@ -6,8 +6,8 @@ import { BanForm } from "../../../components/admin/BanForm.tsx";
 import { ManualBans } from "../../../components/admin/ManualBans.tsx";
 import { SearchForm } from "../../../components/admin/SearchForm.tsx";
 import { FaultNotice } from "../../../components/FaultNotice.tsx";
-import { useTexts } from "../../../components/language.ts";
 import { define, type State } from "../../../define.ts";
+import { languageOf } from "../../../lib/http/preferences.ts";
 import { actorOf } from "../../../lib/admin/actor.ts";
 import { changeBans, MAX_BAN_HOURS } from "../../../lib/admin/ban_form.ts";
 import { banLists } from "../../../lib/admin/ban_lists.ts";
@@ -58,8 +58,8 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, url }) => {
-  const texts = useTexts(adminBanTexts);
+export default define.page<typeof handler>(({ data, url, req }) => {
+  const texts = adminBanTexts[languageOf(req)];
   const { text, lists, refused } = data;
   return (
     <section class="panel">

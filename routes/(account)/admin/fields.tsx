@@ -4,7 +4,6 @@ import { AdminDoneNotice } from "../../../components/admin/AdminDoneNotice.tsx";
 import { FieldPreview } from "../../../components/admin/FieldPreview.tsx";
 import { FieldSwitchForm } from "../../../components/admin/FieldSwitchForm.tsx";
 import { FaultNotice } from "../../../components/FaultNotice.tsx";
-import { useTexts } from "../../../components/language.ts";
 import { define, type State } from "../../../define.ts";
 import { actorOf } from "../../../lib/admin/actor.ts";
 import { changeFields, ticked } from "../../../lib/admin/field_form.ts";
@@ -75,8 +74,8 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, url }) => {
-  const texts = useTexts(adminFieldTexts);
+export default define.page<typeof handler>(({ data, url, req }) => {
+  const texts = adminFieldTexts[languageOf(req)];
   return (
     <section class="panel">
       <Head>

@@ -2,8 +2,8 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { AuditTable } from "../../../components/admin/AuditTable.tsx";
 import { Figures } from "../../../components/admin/Figures.tsx";
-import { useLanguage, useTexts } from "../../../components/language.ts";
 import { define, type State } from "../../../define.ts";
+import { languageOf } from "../../../lib/http/preferences.ts";
 import { auditRows } from "../../../lib/admin/audit_text.ts";
 import { overview } from "../../../lib/admin/overview.ts";
 import { pageInit } from "../../../lib/http/shown_fault.ts";
@@ -15,9 +15,9 @@ export const handler = define.handlers(methods({
     page(await overview(state.services), pageInit(null)),
 }));
 
-export default define.page<typeof handler>(({ data }) => {
-  const { overview: texts } = useTexts(adminTexts);
-  const rows = auditRows(data.latest, useLanguage());
+export default define.page<typeof handler>(({ data, req }) => {
+  const { overview: texts } = adminTexts[languageOf(req)];
+  const rows = auditRows(data.latest, languageOf(req));
   return (
     <section class="panel">
       <Head>

@@ -4,9 +4,9 @@ import { CheckField } from "../../../components/CheckField.tsx";
 import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
 import { DoneNotice } from "../../../components/DoneNotice.tsx";
 import { FaultNotice } from "../../../components/FaultNotice.tsx";
-import { useTexts } from "../../../components/language.ts";
 import { TextField } from "../../../components/TextField.tsx";
 import { define, type State } from "../../../define.ts";
+import { languageOf } from "../../../lib/http/preferences.ts";
 import type { Account } from "../../../lib/accounts/account.ts";
 import { changeOwnAccount } from "../../../lib/accounts/account_form.ts";
 import { readForm } from "../../../lib/http/form.ts";
@@ -77,9 +77,9 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, url }) => {
+export default define.page<typeof handler>(({ data, url, req }) => {
   const { refused } = data;
-  const t = useTexts(accountTexts);
+  const t = accountTexts[languageOf(req)];
   const faultIn = (action: string) =>
     refused?.action === action ? refused.fault : null;
   const currentPassword = (action: string) => (

@@ -5,11 +5,11 @@ import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
 import { CopyText } from "../../../components/CopyText.tsx";
 import { DoneNotice } from "../../../components/DoneNotice.tsx";
 import { FaultNotice } from "../../../components/FaultNotice.tsx";
-import { useTexts } from "../../../components/language.ts";
 import { NewTokenForm } from "../../../components/NewTokenForm.tsx";
 import { Notice } from "../../../components/Notice.tsx";
 import { TokenCard } from "../../../components/TokenCard.tsx";
 import { define, type State } from "../../../define.ts";
+import { languageOf } from "../../../lib/http/preferences.ts";
 import { consoleView } from "../../../lib/accounts/console.ts";
 import { carryOut } from "../../../lib/accounts/token_form.ts";
 import { readForm } from "../../../lib/http/form.ts";
@@ -87,11 +87,11 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, url }) => {
+export default define.page<typeof handler>(({ data, url, req }) => {
   const { view, base, created, refused } = data;
-  const t = useTexts(consoleTexts);
-  const tiers = useTexts(tierTexts);
-  const { noneLeft } = useTexts(adTexts);
+  const t = consoleTexts[languageOf(req)];
+  const tiers = tierTexts[languageOf(req)];
+  const { noneLeft } = adTexts[languageOf(req)];
   const hasRoom = view.tokens.length < view.maxTokens;
   return (
     <>

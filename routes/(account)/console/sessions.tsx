@@ -3,9 +3,9 @@ import { Head } from "fresh/runtime";
 import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
 import { DoneNotice } from "../../../components/DoneNotice.tsx";
 import { FaultNotice } from "../../../components/FaultNotice.tsx";
-import { useTexts } from "../../../components/language.ts";
 import { SessionTable } from "../../../components/SessionTable.tsx";
 import { define, type State } from "../../../define.ts";
+import { languageOf } from "../../../lib/http/preferences.ts";
 import {
   revokeByHandle,
   sessionViews,
@@ -52,8 +52,8 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, url }) => {
-  const t = useTexts(sessionTexts);
+export default define.page<typeof handler>(({ data, url, req }) => {
+  const t = sessionTexts[languageOf(req)];
   return (
     <>
       <Head>

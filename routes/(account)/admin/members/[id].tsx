@@ -8,9 +8,9 @@ import { MemberState } from "../../../../components/admin/MemberState.tsx";
 import { MemberTokens } from "../../../../components/admin/MemberTokens.tsx";
 import { TierForm } from "../../../../components/admin/TierForm.tsx";
 import { FaultNotice } from "../../../../components/FaultNotice.tsx";
-import { useLanguage, useTexts } from "../../../../components/language.ts";
 import { Time } from "../../../../components/Time.tsx";
 import { define, type State } from "../../../../define.ts";
+import { languageOf } from "../../../../lib/http/preferences.ts";
 import { MAX_VIP_QUOTA } from "../../../../lib/accounts/tiers.ts";
 import { actorOf } from "../../../../lib/admin/actor.ts";
 import { changeMember } from "../../../../lib/admin/member_form.ts";
@@ -68,11 +68,11 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data, url }) => {
+export default define.page<typeof handler>(({ data, url, req }) => {
   const { member, isSelf, refused } = data;
   const path = `/admin/members/${member.id}`;
-  const texts = useTexts(adminAccountTexts);
-  const choices = tierChoices(useLanguage());
+  const texts = adminAccountTexts[languageOf(req)];
+  const choices = tierChoices(languageOf(req));
   return (
     <section class="panel">
       <Head>

@@ -4,8 +4,8 @@ import { AdminDoneNotice } from "../../../../components/admin/AdminDoneNotice.ts
 import { MemberTable } from "../../../../components/admin/MemberTable.tsx";
 import { Pager } from "../../../../components/admin/Pager.tsx";
 import { SearchForm } from "../../../../components/admin/SearchForm.tsx";
-import { useTexts } from "../../../../components/language.ts";
 import { define, type State } from "../../../../define.ts";
+import { languageOf } from "../../../../lib/http/preferences.ts";
 import { memberRow } from "../../../../lib/admin/member_view.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { pageInit } from "../../../../lib/http/shown_fault.ts";
@@ -37,8 +37,8 @@ function pathOf(text: string, after?: string): string {
   return query.size > 0 ? `/admin/members?${query}` : "/admin/members";
 }
 
-export default define.page<typeof handler>(({ data, url }) => {
-  const texts = useTexts(adminMemberTexts);
+export default define.page<typeof handler>(({ data, url, req }) => {
+  const texts = adminMemberTexts[languageOf(req)];
   return (
     <section class="panel">
       <Head>

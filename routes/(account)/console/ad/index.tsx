@@ -3,8 +3,8 @@ import { Head } from "fresh/runtime";
 import { ConsoleNav } from "../../../../components/ConsoleNav.tsx";
 import { FaultNotice } from "../../../../components/FaultNotice.tsx";
 import { HouseAd } from "../../../../components/HouseAd.tsx";
-import { useTexts } from "../../../../components/language.ts";
 import { define, type State } from "../../../../define.ts";
+import { languageOf } from "../../../../lib/http/preferences.ts";
 import { adOffer } from "../../../../lib/accounts/console.ts";
 import { unknownAction } from "../../../../lib/http/errors.ts";
 import { readForm } from "../../../../lib/http/form.ts";
@@ -56,9 +56,9 @@ export const handler = define.handlers(methods({
   },
 }));
 
-export default define.page<typeof handler>(({ data }) => {
+export default define.page<typeof handler>(({ data, req }) => {
   const { offer, ticket, fault, seconds, hasOwnAd } = data;
-  const t = useTexts(adTexts);
+  const t = adTexts[languageOf(req)];
   return (
     <>
       <Head>
