@@ -172,6 +172,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       );
     },
   },
+  "backup": {
+    takes: 1,
+    options: [],
+    async run(context, [file]) {
+      const { backUp } = await import("./commands/backup.ts");
+      context.err(await backUp(file, context.dataParts(), context.err));
+    },
+  },
+  "restore": {
+    takes: 1,
+    options: ["force"],
+    async run(context, [file], { force = false }) {
+      const { restore } = await import("./commands/backup.ts");
+      context.err(await restore(file, context.dataParts(), force));
+    },
+  },
   "ban lift": {
     takes: 1,
     options: [],

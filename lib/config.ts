@@ -127,6 +127,9 @@ export const variables = z.object({
   DATA_DIR: z.string().default("./data"),
   KV_URL: httpUrl,
   LOG_LEVEL: oneOf(["debug", "info", "warn", "error"], "info"),
+  LOG_CLIENT: oneOf(["short", "full"], "short"),
+  ACCESS_LOG: oneOf(["off", "on"], "off"),
+  METRICS_ALLOW: cidrs,
 
   BASE_URL: origin,
   API_URL: origin,

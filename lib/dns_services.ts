@@ -19,9 +19,12 @@ export interface DnsServiceParts {
   log: Log;
 }
 
+/** Name of the index's file in the data folder. */
+export const INDEX_FILE = "dns_index.db";
+
 /** Where the index of a data folder lies. */
 export function dnsIndexPath({ DATA_DIR }: Pick<Config, "DATA_DIR">): string {
-  return join(DATA_DIR, "dns_index.db");
+  return join(DATA_DIR, INDEX_FILE);
 }
 
 /** Builds them; the index opens its file when it is first needed. */

@@ -4,10 +4,12 @@ import { describeError } from "./log.ts";
 import type { Services } from "./services.ts";
 
 /** What serving takes of the services. */
-export type ServeParts = Pick<
-  Services,
-  "config" | "log" | "hostRole" | "close"
->;
+export type ServeParts =
+  & Pick<
+    Services,
+    "config" | "log" | "hostRole" | "close"
+  >
+  & Partial<Pick<Services, "operations" | "watchers">>;
 
 export interface ServeTimes {
   /** How long open requests may still take once the process was told to stop. */

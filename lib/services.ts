@@ -25,6 +25,10 @@ import {
 } from "./net/client_address.ts";
 import { PrefixSet } from "./net/prefix_set.ts";
 import type { Connect } from "./port_checks.ts";
+import {
+  openOperations,
+  type OperationsServices,
+} from "./operations_services.ts";
 import { openProbeServices, type ProbeServices } from "./probe_services.ts";
 import { type AnswerCache, KvAnswerCache } from "./profile/answer_cache.ts";
 import { Profiles } from "./profile/profiles.ts";
@@ -59,6 +63,7 @@ export interface Services
     AccountServices,
     AnalyticsServices,
     DnsServices,
+    OperationsServices,
     ProbeServices,
     RegistrationServices {
   config: Config;
@@ -170,10 +175,11 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     log: warn,
   });
   limits.start();
+  const store = new Store({ kv, random: Math.random });
   const { close: closeAccounts, ...accountServices } =
     await openAccountServices({
       config,
-      store: new Store({ kv, random: Math.random }),
+      store,
       limits,
       now,
       random,
@@ -212,9 +218,31 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     log,
     connect: parts.connect,
   });
+  const trustedProxies = PrefixSet.from(config.TRUSTED_PROXIES);
+  const clientAddress = createClientAddressReader({
+    trustedProxies,
+    header: config.CLIENT_IP_HEADER,
+    v6PrefixLength: config.RATE_LIMIT_V6_PREFIX,
+  });
+  const { close: closeOperations, ...operationsServices } =
+    await openOperations({
+      config,
+      version,
+      log,
+      now,
+      random,
+      store,
+      limits,
+      clientAddress,
+      trustedProxies,
+      ...lookup,
+      ...dnsServices,
+      quotas: accountServices.quotas,
+    });
   return {
     ...lookup,
     ...accountServices,
+    ...operationsServices,
     ...dnsServices,
     ...openAnalytics({ config, fetch: parts.fetch ?? fetch, now, log }),
     ...probeServices,
@@ -230,12 +258,9 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       v6Url: config.V6_URL,
     }),
     hostWatch: createHostWatch({ baseUrl: config.BASE_URL, warn: log.warn }),
-    clientAddress: createClientAddressReader({
-      trustedProxies: PrefixSet.from(config.TRUSTED_PROXIES),
-      header: config.CLIENT_IP_HEADER,
-      v6PrefixLength: config.RATE_LIMIT_V6_PREFIX,
-    }),
+    clientAddress,
     async close() {
+      closeOperations();
       await Promise.all([schedule?.stop(), tables.close()]);
       await Promise.all([
         limits.close(),

@@ -2,14 +2,17 @@ import { page } from "fresh";
 import { Head } from "fresh/runtime";
 import { ErrorNotice } from "../components/ErrorNotice.tsx";
 import { define, type State } from "../define.ts";
+import { languageOf } from "../lib/http/preferences.ts";
 import { errorAnswer, pageHeaders } from "../lib/http/answers.ts";
 import { type AppError, asAppError } from "../lib/http/errors.ts";
 import { faceOf } from "../lib/http/faces.ts";
 import { placeOf, searchOf } from "../lib/http/front.ts";
+import { REQUEST_ID_HEADER } from "../lib/http/request_id.ts";
 import { askedOf } from "../lib/dns/lookup/lookup_path.ts";
 import { echoOfAsked } from "../lib/dns/lookup/query_echo.ts";
 import { limitExceeded } from "../lib/limits/headers.ts";
 import { describeError } from "../lib/log.ts";
+import { errorText } from "../lib/shared/texts/errors.ts";
 
 /** An error page is a page too, and counts as one. */
 function withinLimit(error: AppError, { services, client }: State): AppError {
@@ -18,16 +21,27 @@ function withinLimit(error: AppError, { services, client }: State): AppError {
   return refusal ? limitExceeded(refusal) : error;
 }
 
+/** Writes what went wrong on our side to the log, under an id that the answer tells, too. */
+function logged(
+  error: AppError,
+  req: Request,
+  info: Deno.ServeHandlerInfo,
+  services?: State["services"],
+): AppError {
+  if (error.status < 500 || !services) return error;
+  const fields = services.requestFields(req, info);
+  services.log.error("request failed", {
+    ...fields,
+    error: describeError(error),
+  });
+  return error.with({ [REQUEST_ID_HEADER]: fields.id });
+}
+
 /** Where every error ends: told in the form of the interface it happened at, its cause to the log alone. */
-export const handler = define.handlers(({ error: thrown, req, state, url }) => {
-  const error = asAppError(thrown);
+export const handler = define.handlers((ctx) => {
+  const { req, info, state, url } = ctx;
+  const error = logged(asAppError(ctx.error), req, info, state.services);
   const { pathname } = placeOf(req.url);
-  if (error.status >= 500) {
-    state.services?.log.error("request failed", {
-      path: pathname,
-      error: describeError(error),
-    });
-  }
   const accept = req.headers.get("accept");
   const role = state.role ?? "main";
   const face = faceOf(role, pathname, accept, searchOf(req.url));
@@ -42,10 +56,14 @@ export const handler = define.handlers(({ error: thrown, req, state, url }) => {
   });
 });
 
-export default define.page<typeof handler>(({ data }) => (
+export default define.page<typeof handler>(({ data, req }) => (
   <>
     <Head>
       <title>{`${data.status} – Porthole`}</title>
+      <meta
+        name="description"
+        content={errorText(languageOf(req), data.message)}
+      />
     </Head>
     <ErrorNotice {...data} />
   </>

@@ -148,6 +148,21 @@ Deno.test("architecture - administration knows whom it administers", () => {
   );
 });
 
+Deno.test("architecture - metrics know what they count, and only the wiring loads them", () => {
+  assertImports(
+    "lib/metrics/",
+    /^lib\/(metrics|limits|accounts|profile|http)\/|^lib\/dns\/index\/dns_index\.ts$/,
+  );
+  for (const { path, text } of files) {
+    const loads = /^import (?!type).*\/metrics\//m.test(text);
+    assert(!loads, `${path} loads the metrics`);
+  }
+});
+
+Deno.test("architecture - backups know databases and downloaded data", () => {
+  assertImports("lib/backup/", /^lib\/(backup|data\/update)\//);
+});
+
 Deno.test("architecture - the engine knows nothing of the app", () => {
   assertImports("lib/fresh/", /^lib\/fresh\//);
 });

@@ -56,6 +56,7 @@ export class Quotas {
   /** By month and token, the one used last at the end. */
   readonly #queues = new Map<string, ChargeQueue>();
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #counts = { granted: 0, exhausted: 0, givenBack: 0 };
 
   constructor(options: QuotasOptions) {
     this.#options = {
@@ -71,6 +72,13 @@ export class Quotas {
     this.#deadline = new SharedDeadline(limitMs);
     this.#commits = new GroupCommit({ store, limitMs: commitLimitMs });
     this.#giveBacks = new GiveBacks({ store, commits: this.#commits, now });
+  }
+
+  /** Charges since the start, for the metrics. One that was given back was granted, too. */
+  get counts(): Readonly<
+    Record<"granted" | "exhausted" | "givenBack", number>
+  > {
+    return this.#counts;
   }
 
   /**
@@ -136,9 +144,12 @@ export class Quotas {
     const queue = await this.#queueOf(hash);
     const { isGranted, quota, key, tokenId } = await queue.take(call);
     let isOwed = isGranted;
+    this.#counts[isGranted ? "granted" : "exhausted"]++;
     const giveBack = () => {
-      if (isOwed) this.#giveBacks.add(key, quota.resetAtMs);
+      if (!isOwed) return;
       isOwed = false;
+      this.#counts.givenBack++;
+      this.#giveBacks.add(key, quota.resetAtMs);
     };
     // Nobody waits for it any more: it was answered with 503.
     if (call.isOver) giveBack();

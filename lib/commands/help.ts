@@ -28,8 +28,13 @@ Commands:
       --replace             in the place of the one there is
   token revoke ID           make an API token void
   ban lift CIDR|ID          lift a ban that an administrator has pronounced
+  backup FILE               write accounts, tokens, counts, the DNS index and
+                            downloaded data into one archive; - is standard output
+  restore FILE              put them back, with no server running; - is standard
+                            input
+      --force               in the place of what is in DATA_DIR
 
-Those about users, tokens and bans work beside a running server.
+Those about users, tokens, bans and backup work beside a running server.
 
 Options:
   -h, --help                show this text

@@ -84,6 +84,7 @@ export class DnsClient implements Disposable {
   readonly #resendMs: number;
   readonly #running = new Set<CancelScope>();
   #isClosed = false;
+  #asked = 0;
   /** It is asked first, or one that is down would eat the time of every question. */
   #answeredLast: NameServer | undefined;
 
@@ -105,6 +106,11 @@ export class DnsClient implements Disposable {
     this.#slots = new Slots(maxInFlight);
     this.#attemptMs = attemptMs;
     this.#resendMs = resendMs;
+  }
+
+  /** Questions since the start, for the metrics; sending one again counts only where it is asked with more care. */
+  get asked(): number {
+    return this.#asked;
   }
 
   /**
@@ -163,7 +169,10 @@ export class DnsClient implements Disposable {
     });
     yield* inFlight<IpAddress, Pointers>(
       ips,
-      (ip, settle) => scan.ask(ip, (names) => settle({ ip, names })),
+      (ip, settle) => {
+        this.#asked++;
+        scan.ask(ip, (names) => settle({ ip, names }));
+      },
       {
         concurrency: atOnce,
         signal: scope.signal,
@@ -196,6 +205,7 @@ export class DnsClient implements Disposable {
     servers: readonly NameServer[],
     { signal, timeoutMs }: Required<QuestionOptions>,
   ): Promise<ServerAnswer> {
+    this.#asked++;
     const first = this.#preferred(servers);
     const startedAt = this.#now();
     await this.#slots.take({ signal, timeoutMs });

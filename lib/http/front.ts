@@ -3,6 +3,8 @@ import { errorAnswer } from "./answers.ts";
 import { AppError, asAppError, notFound } from "./errors.ts";
 import { faceOf, hostServes } from "./faces.ts";
 import type { HostRole } from "./hosts.ts";
+import type { Operations } from "./operations.ts";
+import { watched, type Watcher } from "./watched.ts";
 
 /** An app as `Deno.serve` calls it. */
 export type Fetch = (
@@ -14,6 +16,10 @@ export type Fetch = (
 export interface FrontParts {
   hostRole: (host: string) => HostRole;
   config: { API_URL?: URL };
+  /** Answered on every host, before anything else. */
+  operations?: Operations;
+  /** Told of every answer. */
+  watchers?: readonly Watcher[];
 }
 
 interface Place {
@@ -86,7 +92,12 @@ function canonicalPath(url: URL): string {
  */
 export function createFront(
   fetch: Fetch,
-  { hostRole, config: { API_URL } }: FrontParts,
+  {
+    hostRole,
+    config: { API_URL },
+    operations = () => null,
+    watchers = [],
+  }: FrontParts,
 ): Fetch {
   const hasApiHost = API_URL !== undefined;
 
@@ -116,7 +127,7 @@ export function createFront(
       : new Request(target, request);
   }
 
-  return (request, info) => {
+  const front: Fetch = (request, info) => {
     const { method } = request;
     let asked = request;
     let place = placeOf(request.url);
@@ -129,6 +140,8 @@ export function createFront(
         asked = result;
         place = placeOf(asked.url);
       }
+      const answer = operations(asked, info, place.pathname);
+      if (answer) return answer;
     }
     const role = hostRole(place.authority);
     if (!hostServes(role, place.pathname, hasApiHost)) {
@@ -136,6 +149,7 @@ export function createFront(
     }
     return fetch(asked, info);
   };
+  return watched(front, watchers, () => performance.now());
 }
 
 function invalid(message: string): AppError {

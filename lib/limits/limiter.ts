@@ -52,6 +52,9 @@ export class Limiter {
   readonly #maxCounters: number;
   readonly #maxWrites: number;
   readonly #counters = new CounterTable();
+  readonly #refused = Object.fromEntries(
+    BUCKETS.map((bucket) => [bucket, 0]),
+  ) as Record<Bucket, number>;
   /** Counters with requests that KV has not seen, the longest waiting first. */
   readonly #unwritten = new Set<Counter>();
 
@@ -68,6 +71,11 @@ export class Limiter {
   /** Counters held. */
   get size(): number {
     return this.#counters.size;
+  }
+
+  /** Requests refused since the start. */
+  get refused(): Readonly<Record<Bucket, number>> {
+    return this.#refused;
   }
 
   /** Counters that wait to be written. */
@@ -97,6 +105,7 @@ export class Limiter {
       counter.count++;
       return null;
     }
+    this.#refused[bucket]++;
     if (!counter.over) {
       counter.over = true;
       this.#onOver(client, bucket, counter.startMs);

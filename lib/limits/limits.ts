@@ -102,6 +102,11 @@ export class Limits {
     return this.#writeBehind.close();
   }
 
+  /** Requests refused since the start, for the metrics. */
+  get refused(): Readonly<Record<Bucket, number>> {
+    return this.#limiter.refused;
+  }
+
   /** Records held, for the metrics. */
   get size(): { counters: number; strikes: number; bans: number } {
     return { counters: this.#limiter.size, ...this.#bans.size };

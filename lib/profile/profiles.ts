@@ -18,6 +18,7 @@ import {
   INCOMPLETE_LIFETIME_MS,
   RemoteSources,
   type RemoteSourcesOptions,
+  type SourceCounts,
 } from "./remote_sources.ts";
 
 /** A profile, and since when what it rests on was kept. */
@@ -81,6 +82,11 @@ export class Profiles {
     this.#now = now;
     this.#timeoutMs = timeoutMs;
     this.#kept = { v1: new LruMap(maxKept), v2: new LruMap(maxKept) };
+  }
+
+  /** What came of the questions for each remote source since the start, for the metrics. */
+  get sourceCounts(): ReadonlyMap<string, Readonly<SourceCounts>> {
+    return this.#remote.counts;
   }
 
   /** Describes by other tables from now on, and forgets what the former ones said. */

@@ -28,7 +28,19 @@ export interface RemoteSourcesOptions {
   now: () => number;
 }
 
+/** What came of questions for one source. */
+export interface SourceCounts {
+  answered: number;
+  /** Out of the cache. */
+  kept: number;
+  /** It failed or was late, or its answer had no form. */
+  failed: number;
+  /** Not asked, since it had failed before or had too many questions already. */
+  spared: number;
+}
+
 interface Guarded {
+  readonly counts: SourceCounts;
   readonly source: AskedSource;
   readonly circuit: Circuit;
   inFlight: number;
@@ -42,6 +54,8 @@ const MAX_IN_FLIGHT = 32;
 
 /** The sources that are asked over the network: all at once, each under its own limits and all under one. */
 export class RemoteSources {
+  /** What came of all questions since the start, by the names of the sources. */
+  readonly counts: ReadonlyMap<string, Readonly<SourceCounts>>;
   readonly #byOrder: Record<Order, readonly Guarded[]>;
   readonly #cache: AnswerCache | undefined;
   readonly #complete: (facts: Partial<Facts>) => Partial<Facts>;
@@ -52,9 +66,13 @@ export class RemoteSources {
   ) {
     const guarded = sources.map((source) => ({
       source,
+      counts: { answered: 0, kept: 0, failed: 0, spared: 0 },
       circuit: new Circuit(now),
       inFlight: 0,
     }));
+    this.counts = new Map(
+      guarded.map(({ source, counts }) => [source.name, counts]),
+    );
     const of = (order: Order) =>
       guarded.filter(({ source: { kind, onlyFor = order } }) =>
         onlyFor === order && KINDS[order].elsewhere.includes(kind)
@@ -83,9 +101,9 @@ export class RemoteSources {
     const kept = await this.#cache?.read(names, ip);
     return await Promise.all(due.map((guarded, i) => {
       const answer = kept?.[i];
-      return answer
-        ? { ...asked(guarded.source, answer), savedAt: answer.savedAt }
-        : this.#askOne(guarded, ip, signal, limitMs);
+      if (!answer) return this.#askOne(guarded, ip, signal, limitMs);
+      guarded.counts.kept++;
+      return { ...asked(guarded.source, answer), savedAt: answer.savedAt };
     }));
   }
 
@@ -95,7 +113,7 @@ export class RemoteSources {
     signal: AbortSignal,
     longestMs: number,
   ): Promise<Asked> {
-    const { source, circuit } = guarded;
+    const { source, circuit, counts } = guarded;
     const limitMs = Math.min(source.timeoutMs, longestMs);
     const nothing = () => ({
       contribution: null,
@@ -103,7 +121,10 @@ export class RemoteSources {
       savedAt: null,
     });
     const { maxInFlight = MAX_IN_FLIGHT } = source;
-    if (guarded.inFlight >= maxInFlight || !circuit.allows()) return nothing();
+    if (guarded.inFlight >= maxInFlight || !circuit.allows()) {
+      counts.spared++;
+      return nothing();
+    }
     guarded.inFlight++;
     try {
       const { facts, evidence = [], isPartial } = await withDeadline(
@@ -112,6 +133,7 @@ export class RemoteSources {
         signal,
       );
       circuit.succeeded();
+      counts.answered++;
       const findings = {
         facts: this.#complete(withoutEmpty(facts)),
         evidence,
@@ -128,7 +150,10 @@ export class RemoteSources {
     } catch (error) {
       // Callers that have gone say nothing about the source.
       if (signal.aborted) circuit.abandoned();
-      else this.#report(guarded, limitMs, error);
+      else {
+        counts.failed++;
+        this.#report(guarded, limitMs, error);
+      }
       return nothing();
     } finally {
       guarded.inFlight--;

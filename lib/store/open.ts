@@ -12,6 +12,9 @@ export interface StoreOptions {
   openLimitMs?: number;
 }
 
+/** Name of the store's file in the data folder. */
+export const STORE_FILE = "porthole.kv";
+
 /** What a server says of itself may be a whole page. */
 const MAX_REASON_LENGTH = 300;
 
@@ -26,7 +29,7 @@ const MAX_REASON_LENGTH = 300;
 export async function openStore(
   { dataDir, kvUrl, openLimitMs = 10_000 }: StoreOptions,
 ): Promise<Deno.Kv> {
-  const place = kvUrl ?? join(dataDir, "porthole.kv");
+  const place = kvUrl ?? join(dataDir, STORE_FILE);
   try {
     if (kvUrl === undefined) {
       // Sessions, tokens and addresses lie in this folder: nobody else's business on a shared machine.

@@ -37,11 +37,17 @@ export class Store {
   readonly #random: () => number;
   readonly #overdue = new Set<Promise<unknown>>();
   #isTrying = false;
+  #faults = 0;
 
   constructor({ kv, limitMs = 2_000, random = () => 0.5 }: StoreOptions) {
     this.#kv = kv;
     this.#limitMs = limitMs;
     this.#random = random;
+  }
+
+  /** Operations since the start that failed or took too long, for the metrics. */
+  get faults(): number {
+    return this.#faults;
   }
 
   /** One entry. @throws {AppError} 503 */
@@ -135,6 +141,7 @@ export class Store {
   ): Promise<T> {
     const isTrial = this.#overdue.size >= MAX_OVERDUE;
     if (isTrial && this.#isTrying) {
+      this.#faults++;
       throw unavailable(new Error(`${MAX_OVERDUE} operations are overdue`));
     }
     if (isTrial) this.#isTrying = true;
@@ -150,6 +157,7 @@ export class Store {
       if (isTrial) this.#overdue.clear();
       return result;
     } catch (cause) {
+      this.#faults++;
       if (running !== undefined && isTimeout(cause)) this.#noteOverdue(running);
       throw unavailable(cause);
     } finally {

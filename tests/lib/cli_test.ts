@@ -64,6 +64,8 @@ Deno.test("runCli - --help names every command", async () => {
       "token create",
       "token revoke",
       "ban lift",
+      "backup",
+      "restore",
     ]
   ) {
     assert(out.includes(`\n  ${command} `), command);
@@ -109,6 +111,9 @@ for (
       ["token", "revoke", "x", "--replace"],
       "token: unexpected or missing arguments",
     ],
+    [["backup"], "backup: unexpected or missing arguments"],
+    [["backup", "a", "--force"], "backup: unexpected or missing arguments"],
+    [["restore", "a", "b"], "restore: unexpected or missing arguments"],
     [["toString"], 'there is no command "toString"'],
     [["user", "__proto__"], "user: unexpected or missing arguments"],
   ] as const

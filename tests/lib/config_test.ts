@@ -5,6 +5,7 @@ import {
   readConfig,
   variables,
 } from "../../lib/config.ts";
+import { formatCidr } from "../../lib/net/cidr.ts";
 
 function configOf(env: Record<string, string>) {
   return readConfig((name) => env[name]);
@@ -233,6 +234,31 @@ Deno.test("readConfig - a probe zone needs an address of its name server", () =>
     variable: "DNS_PROBE_ADDRESSES",
     message: "element 2 is not an address",
   }]);
+});
+
+Deno.test("readConfig - nobody reads metrics, and nothing of requests is logged, unless it is said", () => {
+  const { METRICS_ALLOW, ACCESS_LOG, LOG_CLIENT } = configOf({});
+  assert.deepEqual([METRICS_ALLOW, ACCESS_LOG, LOG_CLIENT], [
+    [],
+    "off",
+    "short",
+  ]);
+  assert.deepEqual(
+    configOf({ METRICS_ALLOW: "127.0.0.1,::ffff:10.0.0.0/104" }).METRICS_ALLOW
+      .map(formatCidr),
+    ["127.0.0.1/32", "10.0.0.0/8"],
+  );
+  assert.deepEqual(
+    faultsOf({ METRICS_ALLOW: "*", ACCESS_LOG: "yes", LOG_CLIENT: "none" }),
+    [
+      { variable: "LOG_CLIENT", message: "must be one of short, full" },
+      { variable: "ACCESS_LOG", message: "must be one of off, on" },
+      {
+        variable: "METRICS_ALLOW",
+        message: "element 1 is not an address or CIDR",
+      },
+    ],
+  );
 });
 
 Deno.test("readConfig - ports of responders are those that can be named", () => {

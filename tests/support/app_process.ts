@@ -50,7 +50,7 @@ export function command(
 export async function run(
   args: string[],
   env: Record<string, string> = {},
-  input = "",
+  input: BlobPart = "",
 ): Promise<{ code: number; out: string; err: string }> {
   const child = command(args, env, {}, "piped").spawn();
   // A command that reads nothing may have ended before this.

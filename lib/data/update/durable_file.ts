@@ -11,7 +11,7 @@ export async function writeAll(
 }
 
 /** Makes the names in a folder last: without it a rename can be lost when the power fails. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   // Windows opens no folder as a file, and some file systems sync none. What
   // was renamed is in place all the same.
   try {

@@ -34,6 +34,11 @@ export class DnsLookups {
     this.#scanLimitMs = scanLimitMs;
   }
 
+  /** Networks being swept now, for the metrics. */
+  get scansRunning(): number {
+    return this.#parts.slots.taken;
+  }
+
   /**
    * Carries out a query.
    *

@@ -32,7 +32,7 @@ const en = {
   example: "Example",
 
   tryIt: "Try it",
-  tryEndpoint: (endpoint: string) => `Try ${endpoint}`,
+  tryEndpoint: (endpoint: string) => `Try it: ${endpoint}`,
   summary: (summary: string) => `${summary}.`,
   switchedOff: "Not switched on here: every answer is 404.",
   parametersOf: (endpoint: string) => `Parameters of ${endpoint}`,

@@ -57,6 +57,11 @@ Deno.test("Charge.giveBack - gives to the month that was charged, once", async (
   await rig.quotas.flush();
   charge.giveBack();
   await rig.quotas.flush();
+  assert.deepEqual(rig.quotas.counts, {
+    granted: 3,
+    exhausted: 0,
+    givenBack: 1,
+  });
   assert.deepEqual(await storedQuota(rig.kv, account), { used: 1, bonus: 0 });
   assert.deepEqual(await storedQuota(rig.kv, account, 0, "2026-12"), {
     used: 1,

@@ -88,6 +88,11 @@ Deno.test("Quotas.charge - refuses past the quota, and counts no refusal", async
   charges[3].giveBack();
   await rig.quotas.flush();
   assert.deepEqual(await storedQuota(rig.kv, account), { used: 2, bonus: 0 });
+  assert.deepEqual(rig.quotas.counts, {
+    granted: 2,
+    exhausted: 2,
+    givenBack: 0,
+  });
 });
 
 Deno.test("Quotas.charge - of 1,000 at once on a quota of 100 exactly 100 are granted", async () => {

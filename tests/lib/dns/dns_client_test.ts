@@ -167,6 +167,7 @@ for (
     const before = broken.questions();
     await both.ask("a.test", "A");
     assert.equal(broken.questions(), before);
+    assert.deepEqual([alone.asked, both.asked], [1, 2]);
   });
 }
 

@@ -103,6 +103,7 @@ Deno.test("DnsClient.pointers - thousands of addresses, over ports that change",
     for (const names of Object.values(found)) assert.deepEqual(names, []);
   }
   assert.equal(server.questions(), 8192);
+  assert.equal(client.asked, 8192);
   // 512 questions a port make 16; two may be the same by chance.
   assert(ports.size >= 15, `${ports.size} ports`);
   assert(spellings.size > 500, `${spellings.size} spellings`);

@@ -112,6 +112,9 @@ Deno.test("take - tells once per window that it went over", () =>
     takeTimes(limiter, "192.0.2.1", 5);
     clock.nowMs += 60_000;
     takeTimes(limiter, "192.0.2.1", 5);
+    limiter.take("pages", "192.0.2.1");
+    assert.equal(limiter.refused.text, 7);
+    assert.equal(limiter.refused.pages, 0);
     assert.deepEqual(over, [
       ["192.0.2.1", "text", startMs],
       ["192.0.2.1", "text", startMs + 60_000],

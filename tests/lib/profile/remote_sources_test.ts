@@ -98,17 +98,19 @@ Deno.test("RemoteSources.ask - takes what the cache has, and asks the others", a
   });
   const a = source(says(berlin));
   const b = source(says(berlin), { name: "b" });
-  const answers = await remote([a, b], { cache }).ask(
-    google,
-    "v1",
-    signal,
-    60_000,
-  );
+  const sources = remote([a, b], { cache });
+  const answers = await sources.ask(google, "v1", signal, 60_000);
   assert.deepEqual(
     answers.map(({ expiresAt, savedAt }) => [expiresAt, savedAt]),
     [[start + 1_000, start - 1_000], [start + 7_000, null]],
   );
   assert.deepEqual([a.asked, b.asked], [0, 1]);
+  await sources.ask(google, "v1", signal, 60_000);
+  const none = { answered: 0, kept: 0, failed: 0, spared: 0 };
+  assert.deepEqual([...sources.counts], [
+    ["a", { ...none, kept: 2 }],
+    ["b", { ...none, answered: 1, kept: 1 }],
+  ]);
 });
 
 Deno.test("RemoteSources.ask - a failure is not kept", async () => {
@@ -140,6 +142,12 @@ Deno.test("RemoteSources.ask - leaves a source alone for as long as it wants", a
   clock.now += 1;
   await sources.ask(google, "v1", signal, 60_000);
   assert.equal(busy.asked, 2);
+  assert.deepEqual(sources.counts.get("a"), {
+    answered: 0,
+    kept: 0,
+    failed: 2,
+    spared: 3,
+  });
 });
 
 Deno.test("RemoteSources.ask - gives a source so many questions at once and no more", async () => {

@@ -88,6 +88,7 @@ Deno.test("Store - a KV that does not answer is 503", () =>
     await assert.rejects(store.get(["n"]), isLate);
     await assert.rejects(store.getMany([["n"]]), isLate);
     await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
+    assert.equal(store.faults, 3);
     const list = new Store({ kv: gatedList(kv, forever), limitMs: 5 });
     await assert.rejects(keysOf(list, { prefix: ["n"] }), isLate);
   }));
@@ -100,6 +101,7 @@ Deno.test("Store - a fault of KV is 503, with the fault for the log", () =>
     await assert.rejects(store.get(["n"]), isFault);
     await assert.rejects(store.getMany([["n"]]), isFault);
     await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isFault);
+    assert.equal(store.faults, 3);
     const list = new Store({ kv: gatedList(kv, fail) });
     await assert.rejects(keysOf(list, { prefix: ["n"] }), isFault);
   }));

@@ -1,0 +1,98 @@
+import type { Config } from "./config.ts";
+import { sizeOfFile } from "./dns/index/dns_index.ts";
+import { dnsIndexPath } from "./dns_services.ts";
+import { createAccessLog, createRequestFields } from "./http/access_log.ts";
+import { createOperations, type Operations } from "./http/operations.ts";
+import { createReadiness } from "./http/readiness.ts";
+import { createRequestIds } from "./http/request_id.ts";
+import type { Watcher } from "./http/watched.ts";
+import type { Log } from "./log.ts";
+import type { Metrics, MetricsParts } from "./metrics/metrics.ts";
+import type { ClientAddressReader } from "./net/client_address.ts";
+import { PrefixSet } from "./net/prefix_set.ts";
+import { banRevisionKey } from "./store/keys.ts";
+import type { Store } from "./store/store.ts";
+
+/** What an operator watches a server by. */
+export interface OperationsServices {
+  operations: Operations;
+  watchers: readonly Watcher[];
+  /** What the log says of a request. */
+  requestFields: ReturnType<typeof createRequestFields>;
+}
+
+export interface OperationsServiceParts extends
+  Pick<
+    MetricsParts,
+    "limits" | "quotas" | "profiles" | "dnsClient" | "dnsLookups"
+  > {
+  config: Config;
+  version: string;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  random: (bytes: number) => Uint8Array;
+  store: Store;
+  loaded: Promise<void>;
+  clientAddress: ClientAddressReader;
+  trustedProxies: PrefixSet;
+}
+
+/** Builds them; what counts for the metrics is loaded only where somebody may read them. */
+export async function openOperations(
+  parts: OperationsServiceParts,
+): Promise<OperationsServices & { close(): void }> {
+  const { config, log, now, random, store, clientAddress, trustedProxies } =
+    parts;
+  const metrics = await openMetrics(parts);
+  const requestFields = createRequestFields({
+    requestId: createRequestIds({ trustedProxies, random }),
+    clientAddress,
+    clientForm: config.LOG_CLIENT,
+  });
+  const watchers = metrics ? [metrics.watcher] : [];
+  if (config.ACCESS_LOG === "on") {
+    watchers.push(createAccessLog({ log, fieldsOf: requestFields }));
+  }
+  return {
+    operations: createOperations({
+      isReady: createReadiness({
+        loaded: parts.loaded,
+        askStore: () => store.get(banRevisionKey()),
+        now,
+      }),
+      clientAddress,
+      metrics: metrics && {
+        allowed: PrefixSet.from(config.METRICS_ALLOW),
+        scrape: () => metrics.scrape(),
+      },
+    }),
+    watchers,
+    requestFields,
+    close: () => metrics?.[Symbol.dispose](),
+  };
+}
+
+async function openMetrics(
+  parts: OperationsServiceParts,
+): Promise<Metrics | undefined> {
+  const { config, now } = parts;
+  if (config.METRICS_ALLOW.length === 0) return undefined;
+  const { createMetrics } = await import("./metrics/metrics.ts");
+  return createMetrics({
+    ...parts,
+    indexSize: () => indexSizeOf(dnsIndexPath(config)),
+    memory: () => Deno.memoryUsage(),
+    startedAtMs: now(),
+    elapsed: () => performance.now(),
+  });
+}
+
+/** Beside the threads of the index: it need not be open, and is not opened for this. */
+function indexSizeOf(path: string): ReturnType<typeof sizeOfFile> | null {
+  try {
+    return sizeOfFile(path);
+  } catch {
+    return null;
+  }
+}

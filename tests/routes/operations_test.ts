@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { assertAnswer, types } from "../support/answers.ts";
+import { testApp } from "../support/app.ts";
+
+const hosts = {
+  BASE_URL: "https://ip.example",
+  API_URL: "https://api.ip.example",
+  V4_URL: "https://v4.ip.example",
+  V6_URL: "https://v6.ip.example",
+};
+
+Deno.test("/healthz, /readyz - on every host, for everybody, kept by nobody", async () => {
+  await using app = await testApp({
+    env: { ...hosts, RATE_LIMIT_PAGES: "1", ACCESS_LOG: "on" },
+  });
+  for (const origin of Object.values(hosts)) {
+    for (const path of ["/healthz", "/readyz", "/readyz/", "/healthz?x=1"]) {
+      const answer = await app.get(path, { origin });
+      assert.deepEqual(Object.fromEntries(answer.headers), {
+        "content-type": types.text,
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+      });
+      await assertAnswer(answer, 200, types.text, "ok\n");
+    }
+  }
+  const head = await app.get("/healthz", { method: "HEAD" });
+  assert.equal(head.status, 200);
+  const posted = await app.get("/readyz", { method: "POST" });
+  assert.equal(posted.headers.get("allow"), "GET, HEAD");
+  assert.equal(posted.status, 405);
+  assert.deepEqual(app.logged, []);
+});
+
+Deno.test("/healthz - who is shut out is not told that the service is ill", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
+  for (let i = 0; i < 30; i++) {
+    app.clock.now += i % 3 === 0 ? 60_000 : 0;
+    await (await app.get("/egress")).body?.cancel();
+  }
+  const shutOut = await app.get("/egress");
+  assert.equal(shutOut.status, 403);
+  await shutOut.body?.cancel();
+  await assertAnswer(await app.get("/healthz"), 200, types.text, "ok\n");
+});
+
+Deno.test("/readyz - 503 and when to come back, where the store does not answer", async () => {
+  let isBroken = false;
+  await using app = await testApp({
+    async openKv() {
+      const kv = await Deno.openKv(":memory:");
+      const get: Deno.Kv["get"] = kv.get.bind(kv);
+      kv.get = (...args) =>
+        isBroken ? Promise.reject(new Error("the inside")) : get(...args);
+      return kv;
+    },
+  });
+  await assertAnswer(await app.get("/readyz"), 200, types.text, "ok\n");
+  isBroken = true;
+  app.clock.now += 1000;
+  const answer = await app.get("/readyz", { origin: "http://v4.ip.example" });
+  assert.equal(answer.headers.get("retry-after"), "2");
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  await assertAnswer(answer, 503, types.text, "not ready\n");
+  await assertAnswer(await app.get("/healthz"), 200, types.text, "ok\n");
+  assert.deepEqual(app.logged, []);
+  isBroken = false;
+  app.clock.now += 1000;
+  await assertAnswer(await app.get("/readyz"), 200, types.text, "ok\n");
+});
+
+Deno.test("/metrics - like any unknown path for whom it is not meant", async () => {
+  for (
+    const [env, peer] of [
+      [{}, "192.0.2.1"],
+      [{ METRICS_ALLOW: "192.0.2.9" }, "192.0.2.1"],
+    ] as const
+  ) {
+    await using app = await testApp({ env });
+    const [metrics, unknown] = await Promise.all(
+      ["/metrics", "/unheard-of"].map(async (path) => {
+        const answer = await app.get(path, { peer });
+        return [
+          answer.status,
+          Object.fromEntries(answer.headers),
+          (await answer.text()).replaceAll(path, "/path"),
+        ];
+      }),
+    );
+    assert.equal(metrics[0], 404);
+    assert.deepEqual(metrics, unknown);
+  }
+});
+
+Deno.test("/metrics - counts by group and class, refusals, sources", async () => {
+  await using app = await testApp({
+    env: {
+      ...hosts,
+      METRICS_ALLOW: "198.51.100.0/24,2001:db8::/32",
+      RATE_LIMIT_JSONIP: "1",
+    },
+    zone: { "8.8.8.8": ["dns.example"], "1.1.1.1": null },
+  });
+  const ask = async (path: string, accept = "*/*") => {
+    const answer = await app.get(path, { headers: { accept } });
+    await answer.body?.cancel();
+  };
+  await ask("/");
+  await ask("/");
+  await ask("/", "text/html");
+  await ask("/api/jsonip");
+  await ask("/api/jsonip");
+  await ask("/", "application/json");
+  await ask("/api/v1/ip/8.8.8.8");
+  await ask("/api/v1/ip/x");
+  await ask("/api/v2/ip/8.8.8.8");
+  await ask("/healthz");
+  const answer = await app.get("/metrics", {
+    peer: "198.51.100.7",
+    origin: "https://v4.ip.example",
+  });
+  assert.equal(answer.status, 200);
+  assert.equal(
+    answer.headers.get("content-type"),
+    "text/plain; version=0.0.4; charset=utf-8",
+  );
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  const lines = (await answer.text()).split("\n");
+  const starting = (prefix: string) =>
+    lines.filter((line) => line.startsWith(prefix));
+  assert.deepEqual(starting("porthole_requests_total"), [
+    'porthole_requests_total{route="text",status="2xx"} 2',
+    'porthole_requests_total{route="jsonip",status="2xx"} 1',
+    'porthole_requests_total{route="jsonip",status="4xx"} 2',
+    'porthole_requests_total{route="v1",status="2xx"} 1',
+    'porthole_requests_total{route="v1",status="4xx"} 1',
+    'porthole_requests_total{route="v2",status="4xx"} 1',
+    'porthole_requests_total{route="home",status="2xx"} 1',
+  ]);
+  assert.deepEqual(starting("porthole_request_duration_seconds_count"), [
+    'porthole_request_duration_seconds_count{route="text"} 2',
+    'porthole_request_duration_seconds_count{route="jsonip"} 3',
+    'porthole_request_duration_seconds_count{route="v1"} 2',
+    'porthole_request_duration_seconds_count{route="v2"} 1',
+    'porthole_request_duration_seconds_count{route="home"} 1',
+  ]);
+  assert.deepEqual(starting('porthole_rate_limited_total{bucket="jsonip"}'), [
+    'porthole_rate_limited_total{bucket="jsonip"} 2',
+  ]);
+  assert.deepEqual(starting("porthole_source_questions_total"), [
+    'porthole_source_questions_total{source="reverse-dns",outcome="answered"} 1',
+    'porthole_source_questions_total{source="reverse-dns",outcome="kept"} 0',
+    'porthole_source_questions_total{source="reverse-dns",outcome="failed"} 0',
+    'porthole_source_questions_total{source="reverse-dns",outcome="spared"} 0',
+  ]);
+  assert.deepEqual(starting("porthole_v2_charges_total"), [
+    'porthole_v2_charges_total{outcome="granted"} 0',
+    'porthole_v2_charges_total{outcome="exhausted"} 0',
+    'porthole_v2_charges_total{outcome="given_back"} 0',
+  ]);
+  assert.deepEqual(starting("porthole_store_faults_total"), [
+    "porthole_store_faults_total 0",
+  ]);
+  assert.deepEqual(starting("process_start_time_seconds"), [
+    `process_start_time_seconds ${app.clock.now / 1000}`,
+  ]);
+  assert.equal(starting("process_resident_memory_bytes").length, 1);
+  assert.equal(starting("porthole_event_loop_lag_seconds").length, 1);
+});
+
+Deno.test("ACCESS_LOG - a line for each request, without the query and the whole address", async () => {
+  await using app = await testApp({
+    env: { ACCESS_LOG: "on", TRUSTED_PROXIES: "10.0.0.0/8" },
+  });
+  const headers = { "x-request-id": "abc-1", "x-forwarded-for": "203.0.113.9" };
+  const answer = await app.get("/api/jsonip?callback=secret", {
+    peer: "10.0.0.1",
+    headers,
+  });
+  await answer.body?.cancel();
+  await (await app.get("/nowhere", { method: "HEAD" })).body?.cancel();
+  assert.equal(app.logged.length, 2);
+  assert.match(
+    app.logged[0],
+    /^2026-11-21T12:00:00\.000Z info {2}request id=abc-1 client=203\.0\.113\.0\/24 method=GET path=\/api\/jsonip status=200 ms=\d+\.\d$/,
+  );
+  assert.match(
+    app.logged[1],
+    / request id=[\w-]{12} client=192\.0\.2\.0\/24 method=HEAD path=\/nowhere status=404 ms=\d+\.\d$/,
+  );
+});
+
+Deno.test("LOG_CLIENT - full addresses where they are wanted", async () => {
+  await using app = await testApp({
+    env: { ACCESS_LOG: "on", LOG_CLIENT: "full" },
+  });
+  await app.get("/", { peer: "2001:db8::7" });
+  assert.match(app.logged[0], / client=2001:db8::7 method=GET path=\/ status/);
+});
+
+Deno.test("_error - a fault of ours has an id, in the log and in the answer", async () => {
+  await using app = await testApp({
+    env: { TRUSTED_PROXIES: "10.0.0.0/8" },
+  });
+  app.services.profiles.describe = () =>
+    Promise.reject(new Error("the inside"));
+  const answer = await app.get("/api/v1/ip/8.8.8.8", {
+    peer: "10.0.0.1",
+    headers: { "x-request-id": "abc-2", "x-forwarded-for": "203.0.113.9" },
+  });
+  assert.equal(answer.status, 500);
+  assert.equal(answer.headers.get("x-request-id"), "abc-2");
+  assert.deepEqual(await answer.json(), {
+    ok: false,
+    error: {
+      code: "INTERNAL_ERROR",
+      message: "Something went wrong on our side.",
+    },
+  });
+  assert.equal(app.logged.length, 1);
+  assert.match(
+    app.logged[0],
+    / error request failed id=abc-2 client=203\.0\.113\.0\/24 method=GET path=\/api\/v1\/ip\/8\.8\.8\.8 error=".*the inside/,
+  );
+});
