@@ -6,16 +6,18 @@ import { useTexts } from "./language.ts";
 export function Credits(
   { credits }: { credits: readonly DatabaseCredit[] },
 ) {
-  const { noPrecisePosition } = useTexts(siteTexts);
+  const { noPrecisePosition, about } = useTexts(siteTexts);
   return (
-    <div class="credits">
+    <div class="credits" id="credits">
       {credits.map(({ name, url, attribution, licence, builtOn }) => (
         <p key={name}>
           <a href={url}>{attribution}</a>
           {` · ${name}, ${builtOn}, ${licence}`}
         </p>
       ))}
-      <p>{noPrecisePosition}</p>
+      <p>
+        {noPrecisePosition} <a href="/about">{about}</a>
+      </p>
     </div>
   );
 }

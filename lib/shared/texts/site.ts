@@ -15,6 +15,7 @@ const en = {
   signOut: "Sign out",
   noPrecisePosition:
     "A location is inferred from registrations and routes. It is never a precise position.",
+  about: "About and licences",
   language: "Language",
   theme: "Colours",
   themes: { auto: "Auto", light: "Light", dark: "Dark" } as Record<
@@ -49,6 +50,7 @@ const zh: typeof en = {
   signIn: "登录",
   signOut: "退出",
   noPrecisePosition: "位置由注册信息和路由推断得出，并非精确位置。",
+  about: "关于与许可证",
   language: "语言",
   theme: "配色",
   themes: { auto: "自动", light: "浅色", dark: "深色" },

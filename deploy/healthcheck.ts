@@ -1,0 +1,24 @@
+/**
+ * Asks the service on this machine whether it is well; exits with 1 where it is not.
+ *
+ *     deno run --allow-env=HOST,PORT --allow-net deploy/healthcheck.ts
+ */
+const host = Deno.env.get("HOST") || "::";
+const port = Deno.env.get("PORT") || "8000";
+
+/** Those that stand for every address cannot be connected to everywhere. */
+const name = host === "::" || host === "0.0.0.0"
+  ? "localhost"
+  : host.includes(":")
+  ? `[${host}]`
+  : host;
+
+try {
+  const answer = await fetch(`http://${name}:${port}/healthz`, {
+    signal: AbortSignal.timeout(4000),
+  });
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+} catch (error) {
+  console.error(`not well: ${error instanceof Error ? error.message : error}`);
+  Deno.exit(1);
+}

@@ -1,0 +1,14 @@
+#!/bin/sh
+# /usr/local/bin/porthole: the commands of main.ts, for root, as the service's
+# user and with its configuration:
+#
+#     porthole user add you@example.net --admin
+#     porthole backup - > porthole.backup
+set -eu
+cd /opt/porthole
+exec runuser -u porthole -- \
+  env DATA_DIR=/var/lib/porthole DENO_DIR=/var/cache/porthole \
+  DENO_NO_UPDATE_CHECK=1 \
+  /usr/local/bin/deno run -q --no-prompt --cached-only --env-file=.env -P=serve \
+  --allow-read=.,/etc/resolv.conf,/var/lib/porthole --allow-write=/var/lib/porthole \
+  main.ts "$@"

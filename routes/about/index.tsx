@@ -1,0 +1,30 @@
+import { type Context, page } from "fresh";
+import {
+  AboutPage,
+  type AboutPageProps,
+} from "../../components/about/AboutPage.tsx";
+import manifest from "../../deno.json" with { type: "json" };
+import { define, type State } from "../../define.ts";
+import { pageHeaders } from "../../lib/http/answers.ts";
+import { charge } from "../../lib/http/limit.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { viewerOf } from "../../lib/http/viewer.ts";
+
+export const handler = define.handlers(methods({
+  async GET(ctx: Context<State>) {
+    const { services, client } = ctx.state;
+    charge(services.limits, "pages", client.key);
+    ctx.state.member = await viewerOf(ctx);
+    const { version } = manifest;
+    return page<AboutPageProps>(
+      { version, credits: services.credits() },
+      { headers: pageHeaders },
+    );
+  },
+}));
+
+export default define.page<typeof handler>(({ data }) => (
+  <AboutPage
+    {...data}
+  />
+));

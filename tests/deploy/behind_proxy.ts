@@ -1,0 +1,142 @@
+/** What holds of the service behind any proxy of deploy/. */
+import assert from "node:assert/strict";
+import { answerOf, startUdpServer } from "../lib/dns/udp_server.ts";
+import { types } from "../support/answers.ts";
+import { type AppProcess, startApp } from "../support/app_process.ts";
+import { proxyLines } from "./proxy_lines.ts";
+import { ask, piecesOf } from "./raw_client.ts";
+
+/** A proxy on ports of its own, in front of the service. */
+export interface Proxy extends AsyncDisposable {
+  httpPort: number;
+  httpsPort: number;
+  /** Who vouches for its certificates. */
+  caCert: string;
+}
+
+const stranger = { "x-forwarded-for": "203.0.113.9", "x-real-ip": "::9" };
+
+/** Starts the service by the lines of proxy.env, and the proxy in front of it. */
+export async function checkBehind(
+  startProxy: (app: AppProcess) => Promise<Proxy>,
+  t: Deno.TestContext,
+): Promise<void> {
+  const held: (() => void)[] = [];
+  let isHolding = true;
+  await using names = await startUdpServer(({ id, question, send }) => {
+    const answer = () =>
+      send(answerOf({ id, question }, {
+        answers: [{ type: "PTR", name: question.name, data: "host.test" }],
+      }));
+    if (isHolding && question.name.startsWith("3.")) held.push(answer);
+    else answer();
+  });
+  const lines = await proxyLines();
+  await using app = await startApp({
+    BASE_URL: lines.BASE_URL,
+    API_URL: lines.API_URL,
+    V4_URL: lines.V4_URL,
+    V6_URL: lines.V6_URL,
+    TRUSTED_PROXIES: lines.TRUSTED_PROXIES,
+    CLIENT_IP_HEADER: lines.CLIENT_IP_HEADER,
+    DNS_SERVERS: `127.0.0.1:${names.port}`,
+  });
+  await using proxy = await startProxy(app);
+  const https = (host: string, path: string, headers = {}) => {
+    const { caCert, httpsPort: port } = proxy;
+    return ask({ port, host, path, headers, caCert });
+  };
+  const http = (host: string, headers = {}) =>
+    ask({ port: proxy.httpPort, host, headers });
+
+  await t.step("/ tells the client's address", async () => {
+    const answer = await https("ip.example.net", "/");
+    assert.equal(answer?.status, 200);
+    assert.equal(answer.headers.get("content-type"), types.text);
+    assert.equal(answer.body, "127.0.0.1\n");
+    assert.equal(
+      answer.headers.get("strict-transport-security"),
+      "max-age=31536000",
+    );
+  });
+
+  await t.step("the address comes from the proxy's header", async () => {
+    const answer = await https("ip.example.net", "/api/request");
+    assert.deepEqual(JSON.parse(answer?.body ?? "").client, {
+      ip: "127.0.0.1",
+      via: "x-forwarded-for",
+      peer: "127.0.0.1",
+    });
+  });
+
+  await t.step("what a stranger puts into that header is gone", async () => {
+    const seen = await https("ip.example.net", "/", stranger);
+    assert.equal(seen?.body, "127.0.0.1\n");
+    const answer = await https("ip.example.net", "/api/request", stranger);
+    const { headers } = JSON.parse(answer?.body ?? "");
+    assert.equal(new Headers(headers).get("x-forwarded-for"), "127.0.0.1");
+  });
+
+  await t.step("each host has its role", async () => {
+    const four = await https("v4.ip.example.net", "/", { accept: "text/html" });
+    assert.equal(four?.body, "127.0.0.1\n");
+    const six = await https("v6.ip.example.net", "/");
+    assert.equal(six?.status, 400);
+    assert.equal(six.body, "This host answers over IPv6 only.\n");
+    const api = await https("api.ip.example.net", "/ip");
+    assert.equal(JSON.parse(api?.body ?? "").ip, "127.0.0.1");
+    const main = await https("ip.example.net", "/api/v1/");
+    assert.equal(JSON.parse(main?.body ?? "").ip, "127.0.0.1");
+  });
+
+  await t.step("without encryption, curl is answered", async () => {
+    const answer = await http("ip.example.net", stranger);
+    assert.equal(answer?.status, 200);
+    assert.equal(answer.body, "127.0.0.1\n");
+  });
+
+  await t.step("without encryption, a browser is sent on", async () => {
+    const answer = await http("ip.example.net", {
+      "upgrade-insecure-requests": "1",
+    });
+    assert.equal(answer?.status, 301);
+    assert.equal(answer.headers.get("location"), "https://ip.example.net/");
+  });
+
+  await t.step("browsers get HTTP/2", async () => {
+    const tcp = await Deno.connect({ port: proxy.httpsPort });
+    using tls = await Deno.startTls(tcp, {
+      hostname: "ip.example.net",
+      caCerts: [proxy.caCert],
+      alpnProtocols: ["h2", "http/1.1"],
+    });
+    assert.equal((await tls.handshake()).alpnProtocol, "h2");
+  });
+
+  await t.step("a host of nobody's gets nothing", async () => {
+    const { caCert, httpsPort: port } = proxy;
+    const host = "x.probe.ip.example.net";
+    await assert.rejects(ask({ port, host, caCert }));
+  });
+
+  await t.step("a scan's page arrives in pieces", async () => {
+    const pieces = piecesOf({
+      port: proxy.httpsPort,
+      host: "ip.example.net",
+      path: "/lookup/192.0.2.0/29",
+      headers: { accept: "text/html" },
+      caCert: proxy.caCert,
+    });
+    let text = "";
+    while (!text.includes("192.0.2.1<")) {
+      const { value, done } = await pieces.next();
+      assert(!done, `it ended without a row:\n${text}`);
+      text += value;
+    }
+    assert.equal(text.includes("</html>"), false);
+    isHolding = false;
+    for (const answer of held) answer();
+    for await (const piece of pieces) text += piece;
+    assert.match(text, /192\.0\.2\.3<[\s\S]*<\/html>/);
+  });
+}

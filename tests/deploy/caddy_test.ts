@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import type { AppProcess } from "../support/app_process.ts";
+import { checkBehind, type Proxy } from "./behind_proxy.ts";
+import { freePorts, opened } from "./free_ports.ts";
+import {
+  deployFile,
+  outcomeOf,
+  programTest,
+  replaced,
+} from "./program_test_of.ts";
+
+const example = new URL("../../deploy/Caddyfile", import.meta.url).pathname;
+
+programTest(
+  "Caddyfile - Caddy takes it, and would write it so",
+  "caddy",
+  async (caddy) => {
+    const home = await Deno.makeTempDir({ prefix: "caddy-" });
+    const env = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
+    const { code, said } = await outcomeOf(caddy, [
+      ...["validate", "--config", example, "--adapter", "caddyfile"],
+    ], env);
+    assert.equal(code, 0, said);
+    assert.equal(said.includes("not formatted"), false, said);
+    await Deno.remove(home, { recursive: true });
+  },
+);
+
+programTest(
+  "Caddyfile - the service behind it",
+  "caddy",
+  (caddy, t) =>
+    checkBehind(async (app: AppProcess): Promise<Proxy> => {
+      const home = await Deno.makeTempDir({ prefix: "caddy-" });
+      const [httpPort, httpsPort] = freePorts(2);
+      // Its own authority vouches, since no other can be reached.
+      const own = [
+        `http_port ${httpPort}`,
+        `https_port ${httpsPort}`,
+        "local_certs",
+        "skip_install_trust",
+        "admin off",
+      ].join("\n\t");
+      const file = replaced(
+        replaced(
+          await deployFile("Caddyfile"),
+          "127.0.0.1:8000",
+          `127.0.0.1:${app.port}`,
+        ),
+        "{\n\tservers {",
+        `{\n\t${own}\n\tservers {`,
+      );
+      await Deno.writeTextFile(`${home}/Caddyfile`, file);
+      const child = new Deno.Command(caddy, {
+        args: [
+          "run",
+          "--config",
+          `${home}/Caddyfile`,
+          "--adapter",
+          "caddyfile",
+        ],
+        env: { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
+        stdout: "null",
+        stderr: "null",
+      }).spawn();
+      await opened(httpsPort);
+      return {
+        httpPort,
+        httpsPort,
+        caCert: await Deno.readTextFile(
+          `${home}/caddy/pki/authorities/local/root.crt`,
+        ),
+        async [Symbol.asyncDispose]() {
+          child.kill("SIGTERM");
+          await child.status;
+          await Deno.remove(home, { recursive: true });
+        },
+      };
+    }, t),
+);

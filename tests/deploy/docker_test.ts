@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { serviceModules, specifiersBelow } from "../support/module_graph.ts";
+import { deployFile } from "./program_test_of.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** The lines of a Dockerfile, with those that go on joined. */
+const dockerLines = async () =>
+  (await deployFile("Dockerfile")).replaceAll("\\\n", " ").split("\n")
+    .filter((line) => /^[A-Z]+ /.test(line));
+
+/** The words of a line in the form of a JSON array. */
+function wordsOf(lines: string[], start: string): string[] {
+  const line = lines.find((each) => each.startsWith(start)) ?? "";
+  return JSON.parse(line.slice(line.indexOf("[")));
+}
+
+Deno.test("Dockerfile - runs the Deno that the README names", async () => {
+  const readme = await Deno.readTextFile(new URL("README.md", root));
+  const version = /deno@([\d.]+)/.exec(readme)?.[1];
+  const bases = (await dockerLines()).filter((line) => line.startsWith("FROM"));
+  assert.deepEqual(bases, [
+    `FROM denoland/deno:${version} AS build`,
+    `FROM denoland/deno:${version}`,
+  ]);
+});
+
+Deno.test("Dockerfile - ends as a user who is not root", async () => {
+  const users = (await dockerLines()).filter((line) => line.startsWith("USER"));
+  assert.deepEqual(users, ["USER 1993:1993"]);
+});
+
+Deno.test("Dockerfile - runs with the permissions of the start task, and no shell", async () => {
+  const { tasks } = JSON.parse(
+    await Deno.readTextFile(new URL("deno.json", root)),
+  );
+  const words = wordsOf(await dockerLines(), "ENTRYPOINT");
+  const unneeded = [
+    "--no-prompt",
+    "--cached-only",
+    "--node-modules-dir=manual",
+  ];
+  const command = words.filter((word) => !unneeded.includes(word));
+  assert.deepEqual(command.slice(0, 2), ["/tini", "--"]);
+  assert.equal(
+    command.slice(2).join(" "),
+    tasks.start.command.replace(" --env-file=.env", ""),
+  );
+});
+
+Deno.test(".dockerignore - lets in what is there, and no secret", async () => {
+  const text = await Deno.readTextFile(new URL(".dockerignore", root));
+  const lines = text.split("\n").filter((line) => /^[^#]/.test(line));
+  assert.equal(lines[0], "*");
+  const allowed = lines.filter((line) => line.startsWith("!"))
+    .map((line) => line.slice(1));
+  for (const path of allowed) await Deno.stat(new URL(path, root));
+  for (const path of [".env", ".git", "data", "tests", "node_modules"]) {
+    assert.equal(allowed.includes(path), false, path);
+  }
+});
+
+Deno.test("Dockerfile - what it deletes is asked for by no part of the service", async () => {
+  const deleting = (await dockerLines()).find((line) =>
+    line.includes("rm -rf")
+  );
+  const names = /rm -rf (.*?) \.deno/.exec(deleting ?? "")?.[1].trim()
+    .split(/\s+/) ?? [];
+  assert(names.length > 0);
+  for (const module of serviceModules) {
+    const asked = await specifiersBelow(module);
+    assert(asked.length > 0);
+    for (const name of names) {
+      const hit = asked.find((specifier) =>
+        specifier === name || specifier.startsWith(`${name}/`)
+      );
+      assert.equal(hit, undefined);
+    }
+  }
+});

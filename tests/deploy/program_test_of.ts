@@ -1,0 +1,60 @@
+/** Tests that take a program of the system. */
+
+const folders = [
+  ...(Deno.env.get("PATH") ?? "").split(":"),
+  // Not on every user's PATH.
+  "/usr/sbin",
+];
+
+function find(program: string): string | undefined {
+  return folders.map((folder) => `${folder}/${program}`).find((path) => {
+    try {
+      return Deno.statSync(path).isFile;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A test that gets the path of a program. Where that is missing it is skipped, except in CI, where it fails. */
+export function programTest(
+  name: string,
+  program: string,
+  test: (path: string, t: Deno.TestContext) => Promise<void>,
+): void {
+  const path = find(program);
+  const isMissing = path === undefined;
+  Deno.test({
+    name: isMissing ? `${name} (skipped: there is no ${program})` : name,
+    ignore: isMissing && Deno.env.get("CI") === undefined,
+    async fn(t) {
+      if (isMissing) throw new Error(`there is no ${program}`);
+      await test(path, t);
+    },
+  });
+}
+
+/** Runs a program to its end; all it printed in one text. */
+export async function outcomeOf(
+  path: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; said: string }> {
+  const command = new Deno.Command(path, { args, env });
+  const { code, stdout, stderr } = await command.output();
+  const decoder = new TextDecoder();
+  return { code, said: decoder.decode(stdout) + decoder.decode(stderr) };
+}
+
+/** The text of a file in deploy/. */
+export async function deployFile(name: string): Promise<string> {
+  return await Deno.readTextFile(
+    new URL(`../../deploy/${name}`, import.meta.url),
+  );
+}
+
+/** Replaces every occurrence. @throws {Error} where there is none: the example has changed */
+export function replaced(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`the example lacks ${from}`);
+  return text.replaceAll(from, to);
+}

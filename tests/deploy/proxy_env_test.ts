@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { readConfig } from "../../lib/config.ts";
+import { deployFile } from "./program_test_of.ts";
+import { proxyLines } from "./proxy_lines.ts";
+
+Deno.test("proxy.env - the service takes every line", async () => {
+  const lines = await proxyLines();
+  const config: Record<string, unknown> = readConfig((name) => lines[name]);
+  for (const name of Object.keys(lines)) {
+    assert(name in config, `${name} is no variable`);
+  }
+});
+
+Deno.test("proxy.env - names the hosts that the proxies know, and where they ask", async () => {
+  const lines = await proxyLines();
+  const hosts = ["BASE_URL", "API_URL", "V4_URL", "V6_URL"].map((name) =>
+    new URL(lines[name]).hostname
+  );
+  const nginx = await deployFile("nginx.conf");
+  const names = [...nginx.matchAll(/^ {2}server_name (ip.*);$/gm)];
+  assert.deepEqual(names.map(([, list]) => list.split(" ")), [hosts, hosts]);
+  assert(nginx.includes(`server 127.0.0.1:${lines.PORT};`));
+  const caddy = await deployFile("Caddyfile");
+  assert(caddy.includes(`\n${hosts.join(", ")} {\n`));
+  assert(caddy.includes(`\nhttp://${hosts.join(", http://")} {\n`));
+  const upstreams = [...caddy.matchAll(/^\treverse_proxy (\S+)$/gm)];
+  assert.deepEqual(
+    upstreams.map(([, upstream]) => upstream),
+    Array(2).fill(`127.0.0.1:${lines.PORT}`),
+  );
+});

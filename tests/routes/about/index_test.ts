@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { DATA_NOTICES, SOFTWARE_NOTICES } from "../../../lib/shared/notices.ts";
+import { testApp } from "../../support/app.ts";
+import { FormClient, pageOf } from "../../support/forms.ts";
+import manifest from "../../../deno.json" with { type: "json" };
+
+const app = await testApp();
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+const answer = await new FormClient(app).get("/about");
+const html = await pageOf(answer);
+
+Deno.test("GET /about - says what it is, and its version", () => {
+  assert.match(html, /<title>About – Porthole<\/title>/);
+  assert.match(html, /<meta name="description" content="The version of this /);
+  assert.match(html, /<h1>About<\/h1>/);
+  const version = manifest.version.replaceAll(".", "\\.");
+  assert.match(html, RegExp(`<dt>Version</dt><dd ?>${version}</dd>`));
+  assert.match(html, /<dt>Licence<\/dt><dd ?>MIT<\/dd>/);
+});
+
+Deno.test("GET /about - credits the databases in use, as their licences ask", () => {
+  const credits = app.services.credits();
+  assert(credits.length > 0);
+  const table = /<h2>Databases in use<\/h2>(.*?)<\/table>/.exec(html)?.[1] ??
+    "";
+  for (const { name, url, attribution, licence, builtOn } of credits) {
+    assert(table.includes(`<a href="${url}">${attribution}</a>`), name);
+    for (const text of [name, licence, builtOn]) {
+      assert(table.includes(`>${text}</td>`), text);
+    }
+  }
+});
+
+Deno.test("GET /about - lists bundled data and software with their licences", () => {
+  for (const { url, from } of DATA_NOTICES) {
+    assert(html.includes(`<a href="${url}">${from}</a>`), from);
+  }
+  assert.match(html, />World map<\/td>.*?>Public domain<\/td>/);
+  for (const { name, licence } of SOFTWARE_NOTICES) {
+    assert.match(
+      html,
+      RegExp(
+        `>${RegExp.escape(name)}</td><td[^>]*>${RegExp.escape(licence)}</td>`,
+      ),
+    );
+  }
+});
+
+Deno.test("GET /about - other methods are refused, and it is counted as a page", async () => {
+  const refused = await app.get("/about", { method: "POST" });
+  assert.equal(refused.status, 405);
+  assert.equal(refused.headers.get("allow"), "GET, HEAD, OPTIONS");
+  await using limited = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
+  const statuses = [];
+  for (let i = 0; i < 2; i++) {
+    statuses.push((await limited.get("/about")).status);
+  }
+  assert.deepEqual(statuses, [200, 429]);
+});
