@@ -33,6 +33,10 @@ export function LookupPage(props: LookupPageProps) {
         <title>{`${title ?? t.heading} – Porthole`}</title>
         <meta name="description" content={t.description} />
         {title && <meta name="robots" content="noindex" />}
+        {/* Rows are to be seen as they come. */}
+        {scan && (
+          <link rel="expect" href="#result-title" {...{ blocking: "render" }} />
+        )}
       </Head>
       <section class="panel">
         <h1>{t.heading}</h1>

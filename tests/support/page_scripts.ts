@@ -5,7 +5,10 @@ import type { TestApp } from "./app.ts";
  * The size of all that a page's islands make a browser load, in bytes, each
  * module packed by itself as a server in front would. 0 for a page without any.
  */
-export async function scriptBytes(app: TestApp, html: string): Promise<number> {
+export async function scriptBytes(
+  app: Pick<TestApp, "get">,
+  html: string,
+): Promise<number> {
   const entry = /<script type="module" src="([^"]+)"/.exec(html)?.[1];
   if (entry === undefined) return 0;
   const data = /<script[^>]* id="fresh:island">([^<]*)<\/script>/.exec(html);

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { parse } from "devalue";
+import { LANGUAGE_TAGS, LANGUAGES } from "../../lib/shared/language.ts";
+import { openSite, type SitePage } from "./site.ts";
+
+const site = await openSite();
+Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
+
+interface Shown {
+  page: SitePage;
+  response: Response;
+  html: string;
+  lang: string;
+}
+
+const shown: Shown[] = [];
+for (const language of LANGUAGES) {
+  for (const page of site.pages) {
+    const response = await site.get(page, language);
+    const html = await response.text();
+    shown.push({ page, response, html, lang: LANGUAGE_TAGS[language] });
+  }
+}
+
+/** The pages of which something is true. */
+function pagesWhere(is: (shown: Shown) => boolean): string[] {
+  return shown.filter(is).map(({ page, lang }) => `${page.name} ${lang}`);
+}
+
+function titleOf({ html }: Shown): string {
+  return /<head>.*<title>([^<]*)<\/title>.*<\/head>/s.exec(html)?.[1] ?? "";
+}
+
+function descriptionOf({ html }: Shown): string {
+  return /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? "";
+}
+
+/** The islands of a page by their names, with the properties they are given. */
+function islandsOf({ html }: Shown): [name: string, props: object][] {
+  const [, data] =
+    /<script type="application\/json" id="fresh:island">(.*?)<\/script>/s
+      .exec(html) ?? [];
+  return data === undefined ? [] : parse(data, {
+    Signal: ([value]: [unknown]) => value,
+  });
+}
+
+Deno.test("pages - each has the status it should have, as HTML that nobody keeps", () => {
+  for (const { page, response } of shown) {
+    assert.equal(response.status, page.status, page.name);
+    assert.equal(
+      response.headers.get("content-type"),
+      "text/html; charset=utf-8",
+      page.name,
+    );
+    assert.equal(response.headers.get("cache-control"), "no-store", page.name);
+  }
+});
+
+Deno.test("pages - each says its language, has one first heading, and a favicon", () => {
+  for (const { page, html, lang } of shown) {
+    assert.match(html, /^<!DOCTYPE html><html /, page.name);
+    assert.equal(/<html[^>]* lang="([^"]*)"/.exec(html)?.[1], lang, page.name);
+    assert.equal(html.match(/<h1[\s>]/g)?.length, 1, page.name);
+    assert.match(
+      html,
+      /<link rel="icon" href="\/favicon\.svg[^"]*" type="image\/svg\+xml"/,
+      page.name,
+    );
+    assert.match(
+      html,
+      /<meta name="viewport" content="width=device-width, initial-scale=1"/,
+      page.name,
+    );
+  }
+});
+
+Deno.test("pages - each has a title that no other page of its language has", () => {
+  const paths = new Map<string, string>();
+  for (const each of shown) {
+    const { page, lang } = each;
+    // Of one path in several states, and of a form with its first fault, it is the same page.
+    const path = page.status >= 400 ? String(page.status) : page.path;
+    const title = `${lang} ${titleOf(each)}`;
+    assert.match(title, / – Porthole$/, page.name);
+    if (page.status === 400 || page.path === "/") continue;
+    assert.equal(paths.get(title) ?? path, path, title);
+    paths.set(title, path);
+  }
+});
+
+Deno.test("pages - each has a description in its own language", () => {
+  assert.deepEqual(pagesWhere((each) => descriptionOf(each) === ""), []);
+  for (const page of site.pages) {
+    const [en, zh] = shown.filter((each) => each.page === page);
+    assert.notEqual(descriptionOf(en), descriptionOf(zh), page.name);
+  }
+});
+
+Deno.test("pages - no style in the HTML, no script but the module of islands", () => {
+  assert.deepEqual(
+    pagesWhere(({ html }) => /<style[\s>]|<[^>]*\sstyle=/.test(html)),
+    [],
+  );
+  assert.deepEqual(
+    pagesWhere(({ html }) =>
+      /<[^>]*\son[a-z]+="|<[^>]*="javascript:/.test(html)
+    ),
+    [],
+  );
+  const scripts =
+    /<script(?: type="application\/json" id="fresh:island">[^<]*| type="module" src="\/_fresh\/js\/[\w-]+\.js">)<\/script>/g;
+  assert.deepEqual(
+    pagesWhere(({ html }) => html.replaceAll(scripts, "").includes("<script")),
+    [],
+  );
+});
+
+Deno.test("pages - the policy lets no inline script run, and nothing foreign", () => {
+  for (const { page, response } of shown) {
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const directives = new Map(
+      policy.split("; ").map((text) => {
+        const [name, ...sources] = text.split(" ");
+        return [name, sources.join(" ")] as const;
+      }),
+    );
+    assert.equal(directives.get("default-src"), "'self'", page.name);
+    assert.equal(directives.get("script-src") ?? "'self'", "'self'", page.name);
+    assert.equal(directives.get("style-src") ?? "'self'", "'self'", page.name);
+    assert.equal(directives.get("object-src"), "'none'", page.name);
+    assert.equal(directives.get("base-uri"), "'none'", page.name);
+    assert.equal(policy.includes("unsafe-"), false, page.name);
+  }
+});
+
+/** What is on a page beyond HTML. */
+const islands: Record<string, string[]> = {
+  "home-guest": ["LockCard"],
+  "home-guest-v6": ["LockCard"],
+  egress: ["EgressProbes", "WebRtcCandidates"],
+};
+
+Deno.test("pages - those without islands ship no script, the others their own", () => {
+  for (const each of shown) {
+    const { page, html } = each;
+    const names = islandsOf(each).map(([name]) =>
+      name.replace(/^.*\/|\.tsx$/g, "")
+    );
+    assert.deepEqual(names, islands[page.name] ?? [], page.name);
+    assert.equal(html.includes("<script"), names.length > 0, page.name);
+  }
+});
+
+Deno.test("pages - islands of guests are given texts and what the guest sees, by name", () => {
+  for (const each of shown) {
+    for (const [name, props] of islandsOf(each)) {
+      const expected = name.includes("LockCard")
+        ? ["canSignUp", "labels", "language"]
+        : name.includes("EgressProbes")
+        ? ["report", "run", "setup", "texts", "world"]
+        : ["report", "run", "stunUrls", "texts"];
+      assert.deepEqual(Object.keys(props).toSorted(), expected);
+    }
+  }
+});
+
+Deno.test("pages - a guest's hold nothing that only others may see", () => {
+  const guests = shown.filter(({ page }) =>
+    page.who === "guest" && page.name !== "sign-in-fault"
+  );
+  assert.equal(guests.length > 40, true);
+  for (const { page, html, response } of guests) {
+    const all = html + JSON.stringify([...response.headers]);
+    for (const secret of site.secrets) {
+      assert.equal(all.includes(secret), false, `${secret} in ${page.name}`);
+    }
+  }
+  // They are there for those who may see them.
+  const htmlOf = (name: string) =>
+    shown.find(({ page }) => page.name === name)?.html ?? "";
+  const { member, admin } = site.secretsOf;
+  for (const secret of member) assert(htmlOf("home-member").includes(secret));
+  for (const secret of admin) assert(htmlOf("members").includes(secret));
+});
+
+Deno.test("pages - a member's hold nothing of other members, and no password, token or key", () => {
+  const { admin, nobody } = site.secretsOf;
+  for (const { page, html } of shown) {
+    const secrets = page.who === "admin" ? nobody : [...nobody, admin[1]];
+    for (const secret of secrets) {
+      assert.equal(html.includes(secret), false, `${secret} in ${page.name}`);
+    }
+  }
+});

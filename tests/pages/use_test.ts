@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { browserTest } from "../support/browser.ts";
+import { shifts, unprintable } from "./looks.ts";
+import { openSite, type Site } from "./site.ts";
+
+async function open(page: Page, site: Site, name: string) {
+  const shown = site.pages.find((each) => each.name === name);
+  assert(shown);
+  await page.setExtraHTTPHeaders(site.headers(shown, "en"));
+  await page.goto(site.origin + shown.path);
+}
+
+browserTest(
+  "pages - on paper dark on white, without what is there to be pressed",
+  async (browser) => {
+    await using site = await openSite();
+    const page = await browser.newPage({ colorScheme: "dark" });
+    await page.emulateMedia({ media: "print" });
+    const found: string[] = [];
+    for (const { name } of site.pages) {
+      await open(page, site, name);
+      const here = await unprintable(page);
+      found.push(...here.map((what) => `${name}: ${what}`));
+      const main = page.locator("main");
+      assert.notEqual((await main.innerText()).trim(), "", name);
+    }
+    assert.deepEqual(found, []);
+  },
+);
+
+browserTest(
+  "pages - with tables, nothing moves on a machine so slow that they are read in parts",
+  async (browser) => {
+    await using site = await openSite();
+    const page = await browser.newPage({
+      viewport: { width: 1000, height: 1600 },
+    });
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+    const found: string[] = [];
+    for (const name of ["about", "audit", "members", "member", "sessions"]) {
+      await open(page, site, name);
+      const here = await shifts(page);
+      found.push(...here.map((what) => `${name}: ${what}`));
+    }
+    assert.deepEqual(found, []);
+  },
+);
+
+/** What has the focus, and how the eye can tell. */
+const FOCUSED = `(() => {
+  const { activeElement, body } = document;
+  if (activeElement === body) return null;
+  const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
+  const { width, height } = activeElement.getBoundingClientRect();
+  return {
+    what: activeElement.textContent.trim() || activeElement.name,
+    isSeen: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 &&
+      width > 1 && height > 1,
+  };
+})()`;
+
+interface Focused {
+  what: string;
+  isSeen: boolean;
+}
+
+browserTest(
+  "home page - the keyboard comes to the skip link first, and to all that can be used",
+  async (browser) => {
+    await using site = await openSite();
+    const page = await browser.newPage({
+      viewport: { width: 1000, height: 800 },
+    });
+    await open(page, site, "home-guest");
+    const reached: string[] = [];
+    for (let presses = 0; presses < 100; presses++) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate<Focused | null>(FOCUSED);
+      // Past the last, where the browser's own controls would come.
+      if (focused === null) break;
+      assert(focused.isSeen, `the focus on ${focused.what} is not to be seen`);
+      reached.push(focused.what);
+    }
+    const all: string[] = await page.evaluate(`
+      [...document.querySelectorAll("a[href], button, input, summary")]
+        .filter((element) => element.checkVisibility() && element.type !== "hidden")
+        .map((element) => element.textContent.trim() || element.name)
+    `);
+    assert.deepEqual(reached, all);
+    assert.equal(reached[0], "Skip to the content");
+
+    await open(page, site, "home-guest");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.match(page.url(), /#content$/);
+    await page.keyboard.press("Tab");
+    const next = await page.evaluate<Focused>(FOCUSED);
+    assert.equal(next.what, "More details");
+  },
+);
