@@ -118,6 +118,12 @@ function replace(nowMs: number): string | null {
   if (!file) throw new Error("No file was named.");
   const broken = mark ?? fileMark(file.path);
   close();
+  // Of two that look and rename at once, the later would take the new file away.
+  using lock = Deno.openSync(`${file.path}.lock`, {
+    create: true,
+    write: true,
+  });
+  lock.lockSync(true);
   // The one that is there now is not the broken one.
   if (fileMark(file.path) !== broken) return null;
   return setAside(file.path, nowMs);
