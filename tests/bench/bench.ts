@@ -1,27 +1,23 @@
 /**
  * Holds `GET /` against raw `Deno.serve` handlers that set the same headers.
  *
- *     deno task bench [ROUNDS] [SECONDS]
+ *     deno run -A tests/bench/bench.ts [ROUNDS] [SECONDS]
  *
  * All servers run on one core and `wrk` on another, in alternated rounds, so
  * that a machine whose speed drifts treats all alike. The ratio of the
  * medians is what counts: absolute figures belong to the machine.
  */
-import { startOnCore, wrk } from "./servers.ts";
+import { median } from "./figures.ts";
+import { isInstalled, startOnCore } from "./servers.ts";
+import { wrk } from "./wrk.ts";
 
 const rounds = Number(Deno.args[0] ?? 5);
 const seconds = Number(Deno.args[1] ?? 5);
 const target = 0.85;
 
-const hasWrk = await new Deno.Command("wrk", { args: ["-v"] }).output()
-  .then(() => true, () => false);
-if (!hasWrk) {
+if (!await isInstalled("wrk", "-v")) {
   console.error("bench: wrk is not installed; nothing was measured");
   Deno.exit(1);
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
 const dataDir = await Deno.makeTempDir();

@@ -10,6 +10,7 @@ import { Quotas } from "../../lib/accounts/quotas.ts";
 import { newToken } from "../../lib/accounts/token_text.ts";
 import { accountKey, tokenHashKey } from "../../lib/store/keys.ts";
 import { Store } from "../../lib/store/store.ts";
+import { callsPerSecond, median } from "./figures.ts";
 
 const CALLERS = 64;
 const CALLS = 1_000;
@@ -94,14 +95,8 @@ async function charge(caller: number): Promise<void> {
   if (!isGranted) throw new Error("The quota of this measurement is used up.");
 }
 
-/** Calls a second of 64 callers, each of which calls again when it was answered. */
-async function rate(call: (caller: number) => Promise<void>): Promise<number> {
-  const startMs = performance.now();
-  let left = CALLS;
-  await Promise.all(hashes.map(async (_, caller) => {
-    while (left-- > 0) await call(caller);
-  }));
-  return CALLS / (performance.now() - startMs) * 1_000;
+function rate(call: (caller: number) => Promise<void>): Promise<number> {
+  return callsPerSecond(CALLERS, CALLS, call);
 }
 
 /** Milliseconds a call takes. */
@@ -113,8 +108,4 @@ async function timeAlone(call: () => Promise<void>): Promise<number> {
 
 function note(table: Record<string, number[]>, name: string, value: number) {
   (table[name] ??= []).push(value);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }

@@ -1,5 +1,4 @@
 /** `deno bench tests/bench/net_bench.ts`: what every request pays for. */
-import { AddressRanges } from "../../lib/net/address_ranges.ts";
 import { parseCidr } from "../../lib/net/cidr.ts";
 import { createClientAddressReader } from "../../lib/net/client_address.ts";
 import {
@@ -10,6 +9,7 @@ import {
 import { PrefixSet } from "../../lib/net/prefix_set.ts";
 import { parseTarget } from "../../lib/net/target.ts";
 import { prefers } from "../../lib/http/accept.ts";
+import { randomRanges } from "./prefix_bench.ts";
 
 /** A power of two, so that a mask picks the next one. */
 const ADDRESSES = 8192;
@@ -29,20 +29,6 @@ const v6 = Array.from(
       words[i + ADDRESSES * 2],
     ]),
 );
-
-/** Half of them /24, half of them /64. */
-function randomRanges(count: number): AddressRanges {
-  const ranges = new AddressRanges();
-  const random = (bits: number) => Math.floor(Math.random() * 2 ** bits);
-  for (let i = 0; i < count; i += 2) {
-    const start = random(24) * 256;
-    ranges.addV4(start, start + 255);
-    const high = 0x20010000 + random(16);
-    const low = random(32);
-    ranges.addV6([high, low, 0, 0], [high, low, 0xffffffff, 0xffffffff]);
-  }
-  return ranges;
-}
 
 let turn = 0;
 const next = () => turn = (turn + 1) & (ADDRESSES - 1);

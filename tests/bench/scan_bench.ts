@@ -10,24 +10,17 @@
 import { join } from "node:path";
 import { DnsClient } from "../../lib/dns/dns_client.ts";
 import { ipv4FromValue } from "../../lib/net/ip_address.ts";
-import { hasNsd, startNsd } from "../support/nsd.ts";
+import { hasNsd, type Nsd, startNsd } from "../support/nsd.ts";
+import { type BenchOptions, median, perSecond } from "./figures.ts";
 
-const rounds = Number(Deno.args[0] ?? 5);
 const target = 0.5;
 const network = 0xc633_0000;
 const count = 65_536;
 const scanLength = 4096;
 
-if (!hasNsd()) Deno.exit(1);
-
 /** The third and fourth octet, as the reverse zone of the /16 orders them. */
 const owners = Array.from({ length: count }, (_, i) => `${i & 255}.${i >> 8}`);
 const origin = "51.198.in-addr.arpa";
-await using nsd = await startNsd({
-  [origin]: owners.map((owner, i) => `${owner} PTR host-${i}.example.test.`)
-    .join("\n"),
-});
-using client = new DnsClient({ nameServers: [nsd] });
 
 function* addresses(from: number) {
   for (let i = 0; i < scanLength; i++) {
@@ -35,9 +28,8 @@ function* addresses(from: number) {
   }
 }
 
-/** Addresses a second. */
-async function scanRate(): Promise<number> {
-  const startedAt = performance.now();
+/** Asks for every name of the /16. */
+async function scan(client: DnsClient): Promise<void> {
   for (let from = 0; from < count; from += scanLength) {
     let found = 0;
     for await (const { names } of client.pointers(addresses(from))) {
@@ -47,66 +39,91 @@ async function scanRate(): Promise<number> {
       throw new Error(`${scanLength - found} addresses of a /20 have no name`);
     }
   }
-  return count / (performance.now() - startedAt) * 1000;
 }
 
-const folder = await Deno.makeTempDir();
-const questions = join(folder, "questions");
-await Deno.writeTextFile(
-  questions,
-  owners.map((owner) => `${owner}.${origin} PTR\n`).join(""),
-);
-
-async function dnsperf(...args: string[]): Promise<string | null> {
+/** Questions a second that dnsperf draws; null where it is not installed. */
+async function dnsperfRate(
+  { ip, port }: Nsd,
+  questions: string,
+): Promise<number | null> {
   try {
     const { stdout } = await new Deno.Command("dnsperf", {
-      args,
+      args: [
+        ...["-s", ip, "-p", String(port), "-d", questions],
+        ...["-n", "1", "-c", "4", "-T", "1", "-q", "500"],
+      ],
       stderr: "null",
     }).output();
-    return new TextDecoder().decode(stdout);
-  } catch {
-    return null;
+    const report = new TextDecoder().decode(stdout);
+    return Number(/Queries per second:\s+([\d.]+)/.exec(report)?.[1]);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
   }
-}
-
-async function dnsperfRate(): Promise<number | null> {
-  const report = await dnsperf(
-    ...["-s", nsd.ip, "-p", String(nsd.port), "-d", questions],
-    ...["-n", "1", "-c", "4", "-T", "1", "-q", "500"],
-  );
-  const [, rate] = /Queries per second:\s+([\d.]+)/.exec(report ?? "") ?? [];
-  return rate === undefined ? null : Number(rate);
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
 const residentMiB = () => Math.round(Deno.memoryUsage().rss / 2 ** 20);
-const perSecond = (rate: number) => `${Math.round(rate)}/s`;
-const scans: number[] = [];
-const peers: number[] = [];
-try {
-  const warmUp = await scanRate();
-  const before = residentMiB();
-  console.log(`warm-up: scan ${perSecond(warmUp)}`);
-  for (let round = 1; round <= rounds; round++) {
-    const peer = await dnsperfRate();
-    const scan = await scanRate();
-    scans.push(scan);
-    if (peer !== null) peers.push(peer);
-    const other = peer === null ? "missing" : perSecond(peer);
-    console.log(`round ${round}: dnsperf ${other}, scan ${perSecond(scan)}`);
+const rateText = (rate: number) => `${Math.round(rate)}/s`;
+
+async function measureScan(
+  rounds: number,
+  print: (line: string) => void,
+): Promise<Record<string, number> | null> {
+  if (!hasNsd()) return null;
+  await using nsd = await startNsd({
+    [origin]: owners.map((owner, i) => `${owner} PTR host-${i}.example.test.`)
+      .join("\n"),
+  });
+  using client = new DnsClient({ nameServers: [nsd] });
+  const folder = await Deno.makeTempDir();
+  const questions = join(folder, "questions");
+  const asked = owners.map((owner) => `${owner}.${origin} PTR\n`);
+  await Deno.writeTextFile(questions, asked.join(""));
+  const scans: number[] = [];
+  const peers: number[] = [];
+  try {
+    const warmUp = await perSecond(count, () => scan(client));
+    const before = residentMiB();
+    print(`warm-up: scan ${rateText(warmUp)}`);
+    for (let round = 1; round <= rounds; round++) {
+      const peer = await dnsperfRate(nsd, questions);
+      const own = await perSecond(count, () => scan(client));
+      scans.push(own);
+      if (peer !== null) peers.push(peer);
+      const other = peer === null ? "missing" : rateText(peer);
+      print(`round ${round}: dnsperf ${other}, scan ${rateText(own)}`);
+    }
+    const after = residentMiB();
+    print(`resident: ${before} MiB before, ${after} MiB after`);
+    return {
+      "scan/s": median(scans),
+      ...(peers.length > 0 && { "dnsperf/s": median(peers) }),
+      "RSS before, MiB": before,
+      "RSS after, MiB": after,
+    };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
-  console.log(`resident: ${before} MiB before, ${residentMiB()} MiB after`);
-} finally {
-  await Deno.remove(folder, { recursive: true });
 }
 
-if (peers.length === 0) {
-  console.log("dnsperf is not installed: there is nothing to hold it against.");
-} else {
-  const ratio = (median(scans) / median(peers)).toFixed(2);
-  console.log(`A scan reaches ${ratio} of dnsperf (median of ${rounds}).`);
-  console.log(`The target is ${target}.`);
+/** Names a second of a scan, and questions a second of dnsperf; null without nsd. */
+export async function measure(
+  { isQuick }: BenchOptions,
+): Promise<Record<string, number> | null> {
+  return await measureScan(isQuick ? 2 : 5, () => {});
+}
+
+if (import.meta.main) {
+  const rounds = Number(Deno.args[0] ?? 5);
+  const report = await measureScan(rounds, console.log);
+  if (report === null) Deno.exit(1);
+  if ("dnsperf/s" in report) {
+    const ratio = (report["scan/s"] / report["dnsperf/s"]).toFixed(2);
+    console.log(`A scan reaches ${ratio} of dnsperf (median of ${rounds}).`);
+    console.log(`The target is ${target}.`);
+  } else {
+    console.log(
+      "dnsperf is not installed: there is nothing to hold it against.",
+    );
+  }
 }

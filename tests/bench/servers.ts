@@ -2,19 +2,49 @@
 
 export interface BenchServer {
   url: string;
+  pid: number;
+  /** Milliseconds from its start to the end of its first answer. */
+  firstAnswerMs: number;
   stop(): Promise<void>;
 }
 
-const root = new URL("../..", import.meta.url).pathname;
+export const root = new URL("../..", import.meta.url).pathname;
 const cores = navigator.hardwareConcurrency;
 
+/** A command line that runs on one core only, where there are several. */
+export function pinned(core: number, command: readonly string[]): string[] {
+  return cores > 1 ? ["taskset", "-c", String(core), ...command] : [...command];
+}
+
+/** Whether a program can be started. */
+export async function isInstalled(
+  program: string,
+  flag = "--version",
+): Promise<boolean> {
+  try {
+    await new Deno.Command(program, {
+      args: [flag],
+      stdout: "null",
+      stderr: "null",
+    }).output();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
 async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 4_000; tries++) {
     try {
       await (await fetch(url)).body?.cancel();
       return;
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
   throw new Error(`${url} does not answer`);
@@ -22,21 +52,24 @@ async function answers(url: string): Promise<void> {
 
 /** Starts a program on the first core and waits for its first answer. */
 export async function startOnCore(
-  command: string[],
+  command: readonly string[],
   url: string,
   env: Record<string, string> = {},
 ): Promise<BenchServer> {
-  const pinned = cores > 1 ? ["taskset", "-c", "0", ...command] : command;
-  const child = new Deno.Command(pinned[0], {
-    args: pinned.slice(1),
+  const [program, ...args] = pinned(0, command);
+  const startMs = performance.now();
+  const child = new Deno.Command(program, {
+    args,
     cwd: root,
     env,
     stdout: "null",
-    stderr: "inherit",
+    stderr: "null",
   }).spawn();
   await answers(url);
   return {
     url,
+    pid: child.pid,
+    firstAnswerMs: performance.now() - startMs,
     async stop() {
       child.kill("SIGTERM");
       await child.status;
@@ -44,21 +77,8 @@ export async function startOnCore(
   };
 }
 
-/** Requests a second that `wrk` draws from a URL, from the other core. */
-export async function wrk(url: string, seconds: number): Promise<number> {
-  const pin = cores > 1 ? ["taskset", "-c", "1"] : [];
-  const [program, ...args] = [
-    ...pin,
-    "wrk",
-    "-t1",
-    "-c64",
-    `-d${seconds}s`,
-    url,
-  ];
-  const { stdout } = await new Deno.Command(program, { args }).output();
-  const text = new TextDecoder().decode(stdout);
-  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]);
-  const bad = /Non-2xx or 3xx responses: (\d+)/.exec(text);
-  if (!(rate > 0) || bad) throw new Error(`wrk on ${url} failed:\n${text}`);
-  return rate;
+/** Megabytes (of 1,000,000 bytes) that a process holds in memory. */
+export async function residentMb(pid: number): Promise<number> {
+  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1.024 / 1_000;
 }

@@ -19,7 +19,13 @@ export class Relay {
 
   /** Closes all connections; clients may come again. */
   cut(): void {
-    for (const end of this.#open) end.close();
+    for (const end of this.#open) {
+      try {
+        end.close();
+      } catch {
+        // One that its own end has closed just now.
+      }
+    }
     this.#open.clear();
   }
 

@@ -1,0 +1,87 @@
+/** What others do on the same core. */
+import {
+  type BenchServer,
+  freePort,
+  isInstalled,
+  startOnCore,
+} from "./servers.ts";
+
+export interface Peers {
+  raw: BenchServer;
+  /** Null where it is not installed. */
+  nginx: BenchServer | null;
+  echoip: BenchServer | null;
+}
+
+/** @param started takes each that runs, to stop it in the end */
+export async function startPeers(
+  started: (server: BenchServer) => BenchServer,
+): Promise<Peers> {
+  const raw = started(await startRaw());
+  const nginx = await startNginx();
+  if (nginx) started(nginx);
+  const echoip = await startEchoip();
+  if (echoip) started(echoip);
+  return { raw, nginx, echoip };
+}
+
+async function startRaw(): Promise<BenchServer> {
+  const port = String(freePort());
+  return await startOnCore(
+    [Deno.execPath(), "run", "-A", "-q", "tests/bench/raw.ts", port],
+    `http://127.0.0.1:${port}/`,
+  );
+}
+
+async function startNginx(): Promise<BenchServer | null> {
+  if (!await isInstalled("nginx", "-v")) return null;
+  const port = freePort();
+  const folder = await Deno.makeTempDir({ prefix: "nginx-" });
+  const config = `${folder}/nginx.conf`;
+  await Deno.writeTextFile(
+    config,
+    `worker_processes 1;
+daemon off;
+pid ${folder}/pid;
+error_log stderr crit;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  keepalive_requests 1000000000;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      default_type text/plain;
+      return 200 $remote_addr\\n;
+    }
+  }
+}
+`,
+  );
+  const server = await startOnCore(
+    ["nginx", "-p", folder, "-c", config],
+    `http://127.0.0.1:${port}/`,
+  );
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** With its page where `ECHOIP_HTML` names the folder of its templates. */
+async function startEchoip(): Promise<BenchServer | null> {
+  if (!await isInstalled("echoip", "-h")) return null;
+  const port = freePort();
+  const templates = Deno.env.get("ECHOIP_HTML");
+  const args = ["-l", `127.0.0.1:${port}`];
+  if (templates) args.push("-t", templates);
+  return await startOnCore(["echoip", ...args], `http://127.0.0.1:${port}/`);
+}

@@ -1,0 +1,82 @@
+/** The rows about a process as a whole: how soon it answers, what it holds in memory. */
+import { type BenchOptions, median } from "./figures.ts";
+import { type Row, underRow } from "./rows.ts";
+import { isInstalled, residentMb } from "./servers.ts";
+import { startService } from "./service.ts";
+import { load } from "./wrk.ts";
+
+const EDITIONS = [
+  { edition: "city", startMs: 600, idleMb: 230 },
+  { edition: "country", startMs: 300, idleMb: 90 },
+] as const;
+/** Until what is loaded behind the first answer is there. */
+const SETTLE_MS = 3_000;
+/** By then the tables that strangers fill are full. */
+const FULL_AT = 100_000;
+const MAX_GROWTH = 1.05;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function processRows(options: BenchOptions): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { edition, startMs, idleMb } of EDITIONS) {
+    const starts: number[] = [];
+    const idle: number[] = [];
+    for (let round = 0; round < (options.isQuick ? 2 : 5); round++) {
+      const service = await startService({ edition });
+      starts.push(service.firstAnswerMs);
+      await pause(SETTLE_MS);
+      idle.push(await residentMb(service.pid));
+      await service.stop();
+    }
+    rows.push(
+      underRow(
+        `start to first answer, ${edition} edition`,
+        median(starts),
+        startMs,
+        "ms",
+      ),
+      underRow(`memory idle, ${edition} edition`, median(idle), idleMb, "MB"),
+    );
+  }
+  return [...rows, await clientsRow(options)];
+}
+
+/** What a million clients leave behind, against what the first of them did. */
+async function clientsRow({ isQuick }: BenchOptions): Promise<Row> {
+  const clients = isQuick ? 300_000 : 1_000_000;
+  const row = {
+    what: `memory over ${clients.toLocaleString("en-US")} distinct clients`,
+    target: `≤ ${MAX_GROWTH} of that of the first 40 %`,
+  };
+  if (!await isInstalled("wrk", "-v")) {
+    const peer = "wrk is not installed";
+    return { ...row, figure: null, peer, isReached: null };
+  }
+  const service = await startService({ trustedProxies: "127.0.0.0/8" });
+  try {
+    const first: number[] = [];
+    const later: number[] = [];
+    for (let asked = 0; asked < clients;) {
+      const { requests } = await load(service.url, 1, {
+        script: "clients.lua",
+        args: [asked],
+      });
+      asked += requests;
+      const held = await residentMb(service.pid);
+      if (asked > clients * 0.4) later.push(held);
+      else if (asked > FULL_AT) first.push(held);
+    }
+    // Garbage makes single samples jump: the highest of the one, the middle of the other.
+    const [firstMb, laterMb] = [Math.max(...first), median(later)];
+    return {
+      ...row,
+      figure: `${laterMb.toFixed(0)} MB`,
+      peer: `${firstMb.toFixed(0)} MB in the first 40 %`,
+      ratio: laterMb / firstMb,
+      isReached: laterMb / firstMb <= MAX_GROWTH,
+    };
+  } finally {
+    await service.stop();
+  }
+}

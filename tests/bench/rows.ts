@@ -1,0 +1,94 @@
+/** One line of the table: what was measured, and what it is held against. */
+export interface Row {
+  what: string;
+  /** With its unit; null where it could not be measured. */
+  figure: string | null;
+  /** What the ratio is taken of, with its own figure; or why there is none. */
+  peer?: string;
+  ratio?: number;
+  target: string;
+  isReached: boolean | null;
+}
+
+export function rateText(rate: number): string {
+  return `${Math.round(rate).toLocaleString("en-US")}/s`;
+}
+
+/** A rate that has to come to a share of another; `peer` null where that is missing. */
+export function ratioRow(
+  what: string,
+  rate: number,
+  peer: { name: string; rate: number | undefined },
+  least: number,
+): Row {
+  const target = `≥ ${least} of ${peer.name}`;
+  if (peer.rate === undefined) {
+    return {
+      what,
+      figure: rateText(rate),
+      peer: `${peer.name} is not installed`,
+      target,
+      isReached: null,
+    };
+  }
+  const ratio = rate / peer.rate;
+  return {
+    what,
+    figure: rateText(rate),
+    peer: `${peer.name} ${rateText(peer.rate)}`,
+    ratio,
+    target,
+    isReached: ratio >= least,
+  };
+}
+
+/** A rate that has to come to a number. */
+export function rateRow(what: string, rate: number, least: number): Row {
+  return {
+    what,
+    figure: rateText(rate),
+    target: `≥ ${rateText(least)}`,
+    isReached: rate >= least,
+  };
+}
+
+/** A figure that has to stay under a number. */
+export function underRow(
+  what: string,
+  figure: number,
+  limit: number,
+  unit: string,
+): Row {
+  const digits = figure < 100 ? 2 : 0;
+  return {
+    what,
+    figure: `${figure.toFixed(digits)} ${unit}`,
+    target: `< ${limit} ${unit}`,
+    isReached: figure < limit,
+  };
+}
+
+function reachedText(isReached: boolean | null): string {
+  if (isReached === null) return "not measured";
+  return isReached ? "yes" : "**no**";
+}
+
+/** The rows as a table of Markdown. */
+export function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map(({ what, figure, peer, ratio, target, isReached }) =>
+    [
+      what,
+      figure ?? "–",
+      peer ?? "",
+      ratio?.toFixed(2) ?? "",
+      target,
+      reachedText(isReached),
+    ].join(" | ")
+  );
+  return [
+    "| what | figure | beside it | ratio | target | reached |",
+    "|---|---|---|---|---|---|",
+    ...lines.map((line) => `| ${line} |`),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,57 @@
+/** The service as it is measured: built, with its permissions, its limiter and its log as in production. */
+import type { Edition } from "../../lib/data/bundled.ts";
+import { type BenchServer, freePort, root, startOnCore } from "./servers.ts";
+
+/** Nobody reaches it, and every request is counted. */
+const LIMIT = "1000000000";
+
+export interface ServiceOptions {
+  edition?: Edition;
+  /** Which peers may say who asks. */
+  trustedProxies?: string;
+  /** Where names are asked for on 127.0.0.1. */
+  dnsPort?: number;
+  dataDir?: string;
+  /** Variables of another store than the file in `dataDir`. */
+  store?: Record<string, string>;
+}
+
+/** Starts the service on the first core. */
+export async function startService({
+  edition = "city",
+  trustedProxies = "10.0.0.0/8,192.168.0.0/16",
+  dnsPort = 9,
+  dataDir = newDataDir(),
+  store = {},
+}: ServiceOptions = {}): Promise<BenchServer> {
+  const port = String(freePort());
+  const env: Record<string, string> = {
+    HOST: "127.0.0.1",
+    PORT: port,
+    DATA_DIR: dataDir,
+    GEO_EDITION: edition,
+    DNS_SERVERS: `127.0.0.1:${dnsPort}`,
+    TRUSTED_PROXIES: trustedProxies,
+    ...store,
+  };
+  const buckets = "TEXT JSONIP GEOIP LOOKUP PAGES".split(" ");
+  for (const bucket of buckets) env[`RATE_LIMIT_${bucket}`] = LIMIT;
+  const server = await startOnCore(
+    [Deno.execPath(), "run", "-q", "-P=serve", "main.ts"],
+    `http://127.0.0.1:${port}/`,
+    env,
+  );
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      // Others may have had it before.
+      await Deno.remove(root + dataDir, { recursive: true }).catch(() => {});
+    },
+  };
+}
+
+/** Below ./data, since that is where the permissions allow writing. */
+export function newDataDir(): string {
+  return `./data/bench/${crypto.randomUUID()}`;
+}

@@ -1,0 +1,55 @@
+/** Load from `wrk`, which has the second core. */
+import { pinned } from "./servers.ts";
+
+export interface WrkOptions {
+  connections?: number;
+  headers?: Record<string, string>;
+  /** A Lua script of this folder, and what it is given. */
+  script?: string;
+  args?: readonly (string | number)[];
+}
+
+export interface WrkReport {
+  /** Requests a second. */
+  rate: number;
+  requests: number;
+  p99Ms: number;
+}
+
+const MS = { us: 0.001, ms: 1, s: 1_000, m: 60_000 };
+
+/** Draws from a URL as fast as it answers. @throws {Error} where an answer is no 2xx or 3xx */
+export async function load(
+  url: string,
+  seconds: number,
+  { connections = 64, headers = {}, script, args = [] }: WrkOptions = {},
+): Promise<WrkReport> {
+  const line = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--latency"];
+  for (const [name, value] of Object.entries(headers)) {
+    line.push("-H", `${name}: ${value}`);
+  }
+  if (script) line.push("-s", new URL(script, import.meta.url).pathname);
+  line.push(url);
+  if (args.length > 0) line.push("--", ...args.map(String));
+  const [program, ...rest] = pinned(1, line);
+  const { stdout } = await new Deno.Command(program, { args: rest }).output();
+  const text = new TextDecoder().decode(stdout);
+  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]);
+  const requests = Number(/(\d+) requests in/.exec(text)?.[1]);
+  const [, value, unit] = /^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$/m.exec(text) ?? [];
+  const isBad = /Non-2xx or 3xx responses|Socket errors/.test(text);
+  if (!(rate > 0) || !value || isBad) {
+    throw new Error(`wrk on ${url} failed:\n${text}`);
+  }
+  const p99Ms = Number(value) * MS[unit as keyof typeof MS];
+  return { rate, requests, p99Ms };
+}
+
+/** Requests a second that `wrk` draws from a URL. */
+export async function wrk(
+  url: string,
+  seconds: number,
+  options?: WrkOptions,
+): Promise<number> {
+  return (await load(url, seconds, options)).rate;
+}

@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { retryLocked } from "../../lib/store/retry_locked.ts";
+import { testApp } from "../support/app.ts";
+import { startApp } from "../support/app_process.ts";
+import { newMember } from "../support/members.ts";
+import { storeFolder, tokenOf } from "../support/store_folder.ts";
+import { Sockets } from "./sockets.ts";
+
+const NO_LIMITS = {
+  RATE_LIMIT_TEXT: "0",
+  RATE_LIMIT_JSONIP: "0",
+  RATE_LIMIT_GEOIP: "0",
+  RATE_LIMIT_LOOKUP: "0",
+  RATE_LIMIT_PAGES: "0",
+};
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function statusOf(url: string, init?: RequestInit): Promise<number> {
+  const answer = await fetch(url, init);
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+/** What has to be answered whatever others do. */
+async function assertServes(origin: string) {
+  const text = await fetch(origin, { headers: { accept: "text/plain" } });
+  assert.equal(await text.text(), "127.0.0.1\n");
+  for (const path of ["/api/jsonip", "/api/v1/ip/8.8.8.8"]) {
+    assert.equal(await statusOf(origin + path), 200, path);
+  }
+  const page = await fetch(origin, { headers: { accept: "text/html" } });
+  assert.match(await page.text(), /<\/html>/);
+}
+
+Deno.test("serve - killed under load, it starts again with the counts that were written", async () => {
+  await using folder = storeFolder();
+  const env = {
+    ...NO_LIMITS,
+    DATA_DIR: folder.dataDir,
+    RATE_LIMIT_JSONIP: "50",
+    TRUSTED_PROXIES: "127.0.0.1",
+  };
+  const asked = async (origin: string, times: number) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < times; i++) {
+      const headers = { "x-forwarded-for": "203.0.113.7" };
+      statuses.push(await statusOf(`${origin}/api/jsonip`, { headers }));
+    }
+    return statuses;
+  };
+  const first = await startApp(env);
+  let isLoaded = true;
+  const load = Promise.all(Array.from({ length: 16 }, async () => {
+    while (isLoaded) await statusOf(first.origin).catch(() => isLoaded = false);
+  }));
+  assert.deepEqual(await asked(first.origin, 40), Array(40).fill(200));
+  {
+    using kv = await retryLocked(() => Deno.openKv(folder.file));
+    const key = ["limits", "counter", "jsonip", "203.0.113.7"];
+    const written = () => retryLocked(() => kv.get<{ count: number }>(key));
+    while ((await written()).value?.count !== 40) await pause(25);
+  }
+  await first.stop("SIGKILL");
+  isLoaded = false;
+  await load;
+
+  await using again = await startApp(env);
+  assert.deepEqual(await asked(again.origin, 12), [
+    ...Array(10).fill(200),
+    429,
+    429,
+  ]);
+});
+
+Deno.test("serve - a full disk is 503 for V2 and nothing to the rest, and no charge is lost by it", async () => {
+  await using folder = storeFolder();
+  const token = await tokenOf("full@example.net", 100_000, {
+    DATA_DIR: folder.dataDir,
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  const env = { ...NO_LIMITS, DATA_DIR: folder.dataDir };
+  let served = 0;
+  let asked = 0;
+  {
+    await using app = await startApp(env, { fileKib: 256 });
+    let status = 200;
+    while (status === 200 && asked < 20_000) {
+      const statuses = await Promise.all(
+        Array.from(
+          { length: 20 },
+          () => statusOf(`${app.origin}/api/v2/ip/8.8.8.8`, { headers }),
+        ),
+      );
+      asked += statuses.length;
+      served += statuses.filter((one) => one === 200).length;
+      status = statuses.find((one) => one !== 200) ?? 200;
+    }
+    assert.equal(status, 503);
+    await assertServes(app.origin);
+  }
+  // With room again it goes on where it was.
+  await using app = await startApp(env);
+  const answer = await fetch(`${app.origin}/api/v2/ip/8.8.8.8`, { headers });
+  assert.equal(answer.status, 200);
+  const used = 100_000 - Number(answer.headers.get("x-ratelimit-remaining"));
+  await answer.body?.cancel();
+  assert(used > served, `${served} were served, ${used} are counted`);
+  assert(used <= asked + 1, `${asked} were asked, ${used} are counted`);
+});
+
+Deno.test("services - a clock that jumps makes no fault, frees no quota and locks nobody out", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_JSONIP: "2" } });
+  const { token } = await newMember(app, "ann@example.net");
+  const remaining = async () => {
+    const answer = await app.get("/api/v2/ip/8.8.8.8", {
+      headers: { "x-api-key": token },
+    });
+    assert.equal(answer.status, 200);
+    await answer.body?.cancel();
+    return Number(answer.headers.get("x-ratelimit-remaining"));
+  };
+  const jsonip = async () => {
+    const answer = await app.get("/api/jsonip");
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  const dayMs = 86_400_000;
+  assert.equal(await remaining(), 99);
+  assert.deepEqual([await jsonip(), await jsonip(), await jsonip()], [
+    200,
+    200,
+    429,
+  ]);
+
+  // A day back: the window is no longer than before, the month is the same.
+  app.clock.now -= dayMs;
+  assert.equal(await jsonip(), 429);
+  app.clock.now += 60_000;
+  assert.equal(await jsonip(), 200);
+  assert.equal(await remaining(), 98);
+
+  // A month on, as a clock that was set wrong for a moment.
+  app.clock.now += 31 * dayMs;
+  assert.equal(await remaining(), 99);
+  app.clock.now -= 31 * dayMs;
+  const back = await remaining();
+  assert(back < 99, `${back} remain in a month of which 2 were used`);
+
+  for (const jump of [-365 * dayMs, 730 * dayMs, -dayMs]) {
+    app.clock.now += jump;
+    for (const path of ["/", "/api/v1/ip/8.8.8.8", "/sign-in", "/lookup"]) {
+      const answer = await app.get(path, { headers: { accept: "text/html" } });
+      assert.equal(answer.status, 200, path);
+      await answer.body?.cancel();
+    }
+  }
+  assert.deepEqual(app.logged.filter((line) => / error /.test(line)), []);
+});
+
+Deno.test("serve - with a resolver and sources that are dead, addresses are described and names are 503", async () => {
+  const silent = createSocket("udp4");
+  silent.bind(0, "127.0.0.1");
+  await once(silent, "listening");
+  // Takes connections and says nothing.
+  using hanging = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const dead = "http://127.0.0.1:9/";
+  try {
+    await using app = await startApp({
+      ...NO_LIMITS,
+      DNS_SERVERS: `127.0.0.1:${silent.address().port}`,
+      FREE_GEO_URL: `http://127.0.0.1:${hanging.addr.port}/`,
+      IPINFO_TOKEN: "token",
+      IPINFO_URL: dead,
+      IPAPI_IS_KEY: "key",
+      IPAPI_IS_URL: dead,
+      ABUSEIPDB_KEY: "key",
+      ABUSEIPDB_URL: dead,
+      MAXMIND_ACCOUNT_ID: "1",
+      MAXMIND_LICENSE_KEY: "key",
+      MAXMIND_URL: dead,
+      RDAP: "on",
+      RDAP_BOOTSTRAP_URL: dead,
+    });
+    const records = await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        const answer = await fetch(`${app.origin}/api/v1/ip/8.8.8.${i}`);
+        const { ip, geo, network } = await answer.json();
+        return [answer.status, ip, geo.country_code, network.asn];
+      }),
+    );
+    assert.deepEqual(
+      records,
+      records.map((_, i) => [200, `8.8.8.${i}`, "US", 15169]),
+    );
+    const names = await Promise.all(
+      Array.from(
+        { length: 20 },
+        (_, i) => statusOf(`${app.origin}/api/v1/domain/name-${i}.example`),
+      ),
+    );
+    assert.deepEqual(names, Array(20).fill(503));
+    await assertServes(app.origin);
+  } finally {
+    silent.close();
+  }
+});
+
+Deno.test("serve - 1,000 idle connections take nobody's place", async () => {
+  await using app = await startApp(NO_LIMITS);
+  using idle = await Sockets.connect(app.port, 1_000);
+  await assertServes(app.origin);
+  // They are served whenever they come to it.
+  await idle.write("GET /ip HTTP/1.1\r\nHost: a\r\n\r\n");
+  const answers = await idle.read();
+  assert.equal(answers.length, 1_000);
+  assert.deepEqual(
+    new Set(answers.map((answer) => answer.slice(0, 15))),
+    new Set(["HTTP/1.1 200 OK"]),
+  );
+  assert.equal(/ error /.test(app.log()), false, app.log());
+});
+
+Deno.test("serve - clients that never read what they asked for hold up nobody", async () => {
+  await using app = await startApp(NO_LIMITS);
+  using slow = await Sockets.connect(app.port, 50);
+  // More than the sockets between them take.
+  const request = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n";
+  await slow.write(request.repeat(100));
+  for (let round = 0; round < 5; round++) await assertServes(app.origin);
+  assert.equal(/ error /.test(app.log()), false, app.log());
+});
+
+Deno.test("serve - clients that write a byte at a time hold up nobody, and are served in the end", async () => {
+  await using app = await startApp(NO_LIMITS);
+  using slow = await Sockets.connect(app.port, 100);
+  const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+  for (const byte of request.slice(0, -1)) await slow.write(byte);
+  await assertServes(app.origin);
+  await slow.write(request.slice(-1));
+  for (const answer of await slow.read()) {
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+  }
+});
+
+Deno.test("serve - bodies that are announced and never come hold up nobody", async () => {
+  await using app = await startApp(NO_LIMITS);
+  using slow = await Sockets.connect(app.port, 100);
+  await slow.write(
+    "POST /sign-in HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n" +
+      "Content-Type: application/x-www-form-urlencoded\r\n\r\nemail=",
+  );
+  await assertServes(app.origin);
+  assert.equal(await statusOf(`${app.origin}/sign-in`), 200);
+});
+
+Deno.test("serve - headers of 1 MB from many at once hold up nobody", async () => {
+  await using app = await startApp(NO_LIMITS);
+  using big = await Sockets.connect(app.port, 50);
+  const header = `X-Big: ${"a".repeat(1_000_000)}\r\n`;
+  // The server may hang up before it has read all of it.
+  await big.write(`GET / HTTP/1.1\r\nHost: a\r\n${header}\r\n`).catch(() => {});
+  for (let round = 0; round < 5; round++) await assertServes(app.origin);
+});
+
+Deno.test("services - a flood of distinct IPv6 /64s is held in a bounded table", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
+  const bound = 100_000;
+  const network = (i: number) =>
+    `2001:db8:${(i >> 16).toString(16)}:${(i & 0xffff).toString(16)}::1`;
+  const asked = async (i: number) => {
+    const answer = await app.get("/", { peer: network(i) });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  const { limits } = app.services;
+  // The first of them are counted without a request each, which takes less time.
+  assert.equal(await asked(0), 200);
+  assert.equal(await asked(0), 429);
+  for (let i = 1; i < bound; i++) limits.take("text", `client ${i}`);
+  for (let i = bound; i < bound + 2_000; i++) await asked(i);
+  assert.deepEqual(limits.size, { counters: bound, strikes: 1, bans: 0 });
+  // Whoever came last is still known; the first has been forgotten.
+  assert.equal(await asked(bound + 1_999), 429);
+  assert.equal(await asked(0), 200);
+});

@@ -1,0 +1,67 @@
+/** Uses up the quota of a token, and keeps its own count of it. */
+import type { SoakService } from "./service.ts";
+
+export class QuotaWatch {
+  /** Requests that were answered: each was to be charged. */
+  served = 0;
+  refused = 0;
+  /** Requests that were cut off: each may have been charged. */
+  lost = 0;
+  readonly faults: string[] = [];
+  readonly #service: SoakService;
+  readonly #token: string;
+  #isAsking = true;
+  #asking: Promise<void>[] = [];
+
+  constructor(service: SoakService, token: string) {
+    this.#service = service;
+    this.#token = token;
+  }
+
+  /** Asks from so many callers until stopped. */
+  start(callers: number, pauseMs: number): void {
+    this.#asking = Array.from({ length: callers }, async () => {
+      while (this.#isAsking) {
+        await this.#ask();
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    });
+  }
+
+  /** Asks so often at once. */
+  async burst(count: number): Promise<void> {
+    await Promise.all(Array.from({ length: count }, () => this.#ask()));
+  }
+
+  async stop(): Promise<void> {
+    this.#isAsking = false;
+    await Promise.all(this.#asking);
+  }
+
+  /** What the service says is left. */
+  async remaining(): Promise<number> {
+    // A malformed target costs nothing and tells how the token stands.
+    const answer = await fetch(`${this.#service.origin}/api/v2/ip/nothing`, {
+      headers: { "x-api-key": this.#token },
+    });
+    await answer.body?.cancel();
+    return Number(answer.headers.get("x-ratelimit-remaining"));
+  }
+
+  async #ask(): Promise<void> {
+    const { origin } = this.#service;
+    if (origin === null) return;
+    try {
+      const answer = await fetch(`${origin}/api/v2/ip/8.8.8.8`, {
+        headers: { authorization: `Bearer ${this.#token}` },
+      });
+      await answer.arrayBuffer();
+      if (answer.status === 200) this.served++;
+      else if (answer.status === 429) this.refused++;
+      else this.faults.push(`V2: ${answer.status}`);
+    } catch (error) {
+      if (this.#service.origin !== origin) this.lost++;
+      else this.faults.push(`V2: ${error}`);
+    }
+  }
+}
