@@ -5,8 +5,8 @@ import { cookieValues } from "./cookies.ts";
 
 /** How a browser wants its pages. */
 export interface Preferences {
-  language: Language;
-  theme: Theme;
+  readonly language: Language;
+  readonly theme: Theme;
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -22,12 +22,20 @@ export const PREFERENCE_NAMES = Object.keys(CHOICES) as PreferenceName[];
 
 const cookieName = (name: PreferenceName) => `porthole_${name}`;
 
+// A page is asked for them by its route, its layout and the document around it.
+const read = new WeakMap<Headers, Preferences>();
+
 /** What was chosen here before; else the language by `Accept-Language`, and the system's colours. */
 export function preferencesOf(headers: Headers): Preferences {
-  return {
-    language: chosen("language", headers) ?? acceptedLanguage(headers),
-    theme: chosen("theme", headers) ?? "auto",
-  };
+  let preferences = read.get(headers);
+  if (!preferences) {
+    preferences = {
+      language: chosen("language", headers) ?? acceptedLanguage(headers),
+      theme: chosen("theme", headers) ?? "auto",
+    };
+    read.set(headers, preferences);
+  }
+  return preferences;
 }
 
 /** The language of the page that a request asks for. */
