@@ -3,6 +3,7 @@ import {
   openAccountServices,
 } from "./account_services.ts";
 import { type AnalyticsServices, openAnalytics } from "./analytics_services.ts";
+import { bucketLimits } from "./bucket_limits.ts";
 import type { Config } from "./config.ts";
 import type { DatabaseInfo } from "./data/geo_database.ts";
 import { LiveTables } from "./data/live_tables.ts";
@@ -163,15 +164,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
   const limits = await openLimits({
     kv,
     now,
-    limits: {
-      text: config.RATE_LIMIT_TEXT,
-      jsonip: config.RATE_LIMIT_JSONIP,
-      geoip: config.RATE_LIMIT_GEOIP,
-      lookup: config.RATE_LIMIT_LOOKUP,
-      pages: config.RATE_LIMIT_PAGES,
-      scan: config.RATE_LIMIT_SCAN,
-      auth: config.RATE_LIMIT_AUTH,
-    },
+    limits: bucketLimits(config),
     log: warn,
   });
   limits.start();

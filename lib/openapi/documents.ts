@@ -1,6 +1,6 @@
 import manifest from "../../deno.json" with { type: "json" };
 import type { Config } from "../config.ts";
-import type { BucketLimits } from "../limits/bucket.ts";
+import { bucketLimits } from "../bucket_limits.ts";
 import type { Probes } from "../probe_services.ts";
 import { LruMap } from "../profile/lru.ts";
 import { openapiDocument } from "./document.ts";
@@ -61,7 +61,7 @@ async function made(
     apiOrigin: config.API_URL?.origin,
     v4Origin: config.V4_URL?.origin,
     v6Origin: config.V6_URL?.origin,
-    limits: limitsOf(config),
+    limits: bucketLimits(config),
     missing: missingOf(parts),
     examples: await examplesOf(parts, origin),
   });
@@ -72,16 +72,4 @@ function missingOf({ registrations, probes }: DocumentParts): Set<Feature> {
   if (registrations === null) missing.add("whois");
   if (probes.sightings("") === null) missing.add("probe zone");
   return missing;
-}
-
-function limitsOf(config: Config): BucketLimits {
-  return {
-    text: config.RATE_LIMIT_TEXT,
-    jsonip: config.RATE_LIMIT_JSONIP,
-    geoip: config.RATE_LIMIT_GEOIP,
-    lookup: config.RATE_LIMIT_LOOKUP,
-    pages: config.RATE_LIMIT_PAGES,
-    scan: config.RATE_LIMIT_SCAN,
-    auth: config.RATE_LIMIT_AUTH,
-  };
 }
