@@ -7,8 +7,6 @@ import { charge } from "../../lib/http/limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { viewerOf } from "../../lib/http/viewer.ts";
-import { docsView } from "../../lib/openapi/docs_view.ts";
-import { documentFor } from "../../lib/openapi/documents.ts";
 import { docsTexts } from "../../lib/shared/texts/docs.ts";
 
 export const handler = define.handlers(methods({
@@ -17,6 +15,11 @@ export const handler = define.handlers(methods({
     const { services, client } = state;
     charge(services.limits, "pages", client.key);
     state.member = await viewerOf(ctx);
+    // Loaded when they are asked for: a start need not wait for them.
+    const [{ documentFor }, { docsView }] = await Promise.all([
+      import("../../lib/openapi/documents.ts"),
+      import("../../lib/openapi/docs_view.ts"),
+    ]);
     const document = await documentFor(services, url);
     const docs = docsView(document, languageOf(req));
     return page({ docs }, { headers: pageHeaders });
