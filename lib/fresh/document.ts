@@ -22,6 +22,7 @@ import type { Snapshot } from "./snapshot.ts";
 /** Stands where the children of `<head>` go: they are known only when the whole page has been rendered. */
 const HEAD_MARK = "<!--fresh:head-->";
 const HEAD_SLOT = jsxTemplate([HEAD_MARK]);
+const END = "</body></html>";
 
 /** An island on a page, and the name under which the client module knows it. */
 interface IslandUse {
@@ -47,13 +48,15 @@ export function renderDocument(
   );
   let html = withStandIns(snapshot?.islands, () => renderToString(tree));
   if (!/^<html[\s>]/.test(html)) {
-    html = `<html><head>${HEAD_MARK}</head><body>${html}</body></html>`;
+    html = `<html><head>${HEAD_MARK}</head><body>${html}${END}`;
   }
   const headHtml = renderToString(h(Fragment, null, mergeHead(head)));
   html = `<!DOCTYPE html>${html.replace(HEAD_MARK, () => headHtml)}`;
   if (snapshot === undefined || islands.length === 0) return html;
   const scripts = islandScripts(islands, snapshot.client);
-  return html.replace(/(<\/body><\/html>)?$/, (end) => scripts + end);
+  return html.endsWith(END)
+    ? html.slice(0, -END.length) + scripts + END
+    : html + scripts;
 }
 
 /** Preact's hook before it renders an element, under the name it has in the published builds. */
