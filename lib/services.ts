@@ -17,6 +17,7 @@ import { createSystemResolver } from "./dns/system_resolver.ts";
 import { type DnsServices, openDnsServices } from "./dns_services.ts";
 import { createHostWatch, type HostWatch } from "./http/host_watch.ts";
 import { createHostRoles, type HostRole } from "./http/hosts.ts";
+import { RenderedPages } from "./http/rendered_pages.ts";
 import { type Limits, openLimits } from "./limits/limits.ts";
 import { createLog, describeError, type Log } from "./log.ts";
 import { Lookups } from "./lookups.ts";
@@ -75,6 +76,8 @@ export interface Services
   hostWatch: HostWatch;
   clientAddress: ClientAddressReader;
   limits: Limits;
+  /** Home pages of guests. */
+  homePages: RenderedPages;
   /** Writes what is still in memory and closes the store. */
   close(): Promise<void>;
 }
@@ -252,6 +255,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     }),
     hostWatch: createHostWatch({ baseUrl: config.BASE_URL, warn: log.warn }),
     clientAddress,
+    homePages: new RenderedPages(),
     async close() {
       closeOperations();
       await Promise.all([schedule?.stop(), tables.close()]);

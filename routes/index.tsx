@@ -1,20 +1,20 @@
-import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
-import { AddressText } from "../components/AddressText.tsx";
-import { CurlLines } from "../components/CurlLines.tsx";
-import { InnerAddress } from "../components/InnerAddress.tsx";
-import { Layers } from "../components/Layers.tsx";
-import { define, type State } from "../define.ts";
+import type { Context } from "fresh";
+import { HomePage } from "../components/HomePage.tsx";
 import LockCard from "../islands/LockCard.tsx";
+import { define, type State } from "../define.ts";
 import { prefers } from "../lib/http/accept.ts";
-import { jsonAnswer, pageHeaders, textAnswer } from "../lib/http/answers.ts";
+import {
+  htmlAnswer,
+  jsonAnswer,
+  pageHeaders,
+  textAnswer,
+} from "../lib/http/answers.ts";
 import { AppError } from "../lib/http/errors.ts";
 import { charge } from "../lib/http/limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { languageOf } from "../lib/http/preferences.ts";
+import { preferencesOf } from "../lib/http/preferences.ts";
 import { viewerOf } from "../lib/http/viewer.ts";
 import { homeView } from "../lib/profile/views/home.ts";
-import { homeTexts } from "../lib/shared/texts/home.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
 
@@ -32,8 +32,9 @@ function probeAnswer({ state }: Context<State>, role: "v4" | "v6"): Response {
   return textAnswer(client.ip.text);
 }
 
-async function homePage(ctx: Context<State>) {
-  const { state, req } = ctx;
+/** The home page; a guest's is kept, as long as all of it is still so. */
+async function homePage(ctx: Context<State>): Promise<Response> {
+  const { state, req, url } = ctx;
   const { services, client } = state;
   charge(services.limits, "pages", client.key);
   state.member = await viewerOf(ctx);
@@ -41,16 +42,37 @@ async function homePage(ctx: Context<State>) {
     order: state.member ? "v2" : "v1",
     signal: req.signal,
   });
-  const home = homeView(profile, {
-    audience: state.member ? "member" : "guest",
-    settings: services.fieldSwitches.current,
-    language: languageOf(req),
-  });
   const { BASE_URL, SIGN_UP } = services.config;
-  const base = BASE_URL?.origin ?? ctx.url.origin;
-  return page(
-    { base, home, canSignUp: SIGN_UP === "open" },
-    { headers: pageHeaders },
+  const base = BASE_URL?.origin ?? url.origin;
+  const settings = services.fieldSwitches.current;
+  const { language, theme } = preferencesOf(req.headers);
+  const render = () => {
+    const home = homeView(profile, {
+      audience: state.member ? "member" : "guest",
+      settings,
+      language,
+    });
+    return ctx.render(
+      <HomePage home={home} base={base}>
+        {home.locked.length > 0 && (
+          <LockCard
+            labels={home.locked}
+            canSignUp={SIGN_UP === "open"}
+            language={language}
+          />
+        )}
+      </HomePage>,
+      { headers: pageHeaders },
+    );
+  };
+  // The forms of the page lead back to all of what was asked for.
+  if (state.member || url.search !== "") return render();
+  return htmlAnswer(
+    await services.homePages.html(
+      `${client.ip.text} ${base} ${language} ${theme}`,
+      [profile, settings, services.credits()],
+      render,
+    ),
   );
 }
 
@@ -68,43 +90,3 @@ export const handler = define.handlers(methods({
     return textAnswer(client.ip.text);
   },
 }));
-
-export default define.page<typeof handler>((
-  { data: { base, home, canSignUp }, req },
-) => (
-  <>
-    <Head>
-      <title>{`${home.ip} – Porthole`}</title>
-      <meta name="description" content={home.verdict} />
-    </Head>
-    <section class="address">
-      <h1>
-        <span class="caption">
-          {homeTexts[languageOf(req)].caption(home.isPublic, home.family)}
-        </span>
-        <output class={home.family === 6 ? "ip long" : "ip"}>
-          <AddressText ip={home.ip} />
-        </output>
-      </h1>
-      <p class="verdict">
-        {home.flag && <span class="flag" aria-hidden="true">{home.flag}</span>}
-        {home.verdict}
-      </p>
-    </section>
-    {home.isPublic
-      ? (
-        <>
-          <Layers layers={home.layers} />
-          {home.locked.length > 0 && (
-            <LockCard
-              labels={home.locked}
-              canSignUp={canSignUp}
-              language={languageOf(req)}
-            />
-          )}
-        </>
-      )
-      : <InnerAddress />}
-    <CurlLines base={base} ip={home.isPublic ? home.ip : "8.8.8.8"} />
-  </>
-));

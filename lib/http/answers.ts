@@ -69,6 +69,16 @@ export const pageHeaders: Headers = {
   "x-content-type-options": "nosniff",
 };
 
+const htmlHeaders: Headers = {
+  ...pageHeaders,
+  "content-type": "text/html; charset=utf-8",
+};
+
+/** A page that was rendered before. */
+export function htmlAnswer(html: string): Response {
+  return new Response(html, { headers: htmlHeaders });
+}
+
 /**
  * An error in the form of the interface it happened at. Pages render their own.
  *

@@ -1,0 +1,128 @@
+/** The home page of a guest is kept; nobody gets one that is not theirs or not so any more. */
+import assert from "node:assert/strict";
+import { DEFAULT_FIELD_SETTINGS } from "../../lib/shared/home_fields.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { newMember } from "../support/members.ts";
+
+const HOUR_MS = 3_600_000;
+
+async function ask(
+  app: TestApp,
+  { path = "/", peer = "8.8.8.8", origin, method, ...headers }: {
+    path?: string;
+    peer?: string;
+    origin?: string;
+    method?: string;
+    [header: string]: string | undefined;
+  } = {},
+): Promise<string> {
+  const answer = await app.get(path, {
+    peer,
+    origin,
+    method,
+    headers: { accept: "text/html", ...headers } as Record<string, string>,
+  });
+  assert.equal(answer.status, 200);
+  return await answer.text();
+}
+
+/** Counts the pages that are rendered. */
+function watched(app: TestApp): { rendered: number } {
+  const count = { rendered: 0 };
+  const { homePages } = app.services;
+  const html = homePages.html.bind(homePages);
+  homePages.html = (key, madeOf, render) =>
+    html(key, madeOf, () => {
+      count.rendered++;
+      return render();
+    });
+  return count;
+}
+
+Deno.test("GET / - a page that is kept is the same to the byte and the header", async () => {
+  await using app = await testApp();
+  const count = watched(app);
+  const get = () =>
+    app.get("/", { peer: "8.8.8.8", headers: { accept: "text/html" } });
+  const [first, second] = [await get(), await get()];
+  assert.deepEqual([...second.headers], [...first.headers]);
+  assert.equal(await second.text(), await first.text());
+  assert.equal(count.rendered, 1);
+});
+
+Deno.test("GET / - a kept page has the headers of one that is not kept", async () => {
+  await using app = await testApp();
+  const headersOf = async (path: string) => {
+    const headers = { accept: "text/html" };
+    const answer = await app.get(path, { peer: "8.8.8.8", headers });
+    await answer.body?.cancel();
+    return Object.fromEntries(answer.headers);
+  };
+  assert.deepEqual(await headersOf("/"), await headersOf("/?a"));
+});
+
+Deno.test("GET / - every visitor, language, colours and host has a page of its own", async () => {
+  await using app = await testApp();
+  const count = watched(app);
+  const pages = [
+    await ask(app),
+    await ask(app, { peer: "8.8.4.4" }),
+    await ask(app, { "accept-language": "zh" }),
+    await ask(app, { cookie: "porthole_theme=dark" }),
+    await ask(app, { origin: "http://other.test" }),
+  ];
+  assert.equal(count.rendered, 5);
+  assert.equal(new Set(pages).size, 5);
+  assert.match(pages[1], />8\.8\.4\.4</);
+  assert.doesNotMatch(pages[1], /8\.8\.8\.8/);
+  assert.match(pages[2], /<html lang="zh-Hans"/);
+  assert.match(pages[3], /data-theme="dark"/);
+  assert.match(pages[4], /curl http:\/\/other\.test\//);
+});
+
+Deno.test("GET / - a page with a query is not kept", async () => {
+  await using app = await testApp();
+  const count = watched(app);
+  const page = await ask(app, { path: "/?a=1" });
+  assert.match(page, /name="next" value="\/\?a=1"/);
+  assert.match(await ask(app), /name="next" value="\/"/);
+  assert.equal(count.rendered, 1);
+});
+
+Deno.test("GET / - a member's page is not kept, nor a guest's given to a member", async () => {
+  await using app = await testApp();
+  const count = watched(app);
+  const { session } = await newMember(app, "ann@example.net");
+  const cookie = `porthole_session=${session}`;
+  const guest = await ask(app);
+  assert.match(guest, /href="\/sign-in"/);
+  const member = await ask(app, { cookie });
+  assert.match(member, /action="\/sign-out"/);
+  assert.equal(await ask(app), guest);
+  assert.equal(count.rendered, 1);
+});
+
+Deno.test("GET / - a switch counts for pages that are kept", async () => {
+  await using app = await testApp();
+  const root = { name: "root@example.net", accountId: null };
+  assert.match(await ask(app), /<dt>Country<\/dt>/);
+  const { guest, member } = DEFAULT_FIELD_SETTINGS;
+  await app.services.fieldSwitches.set(
+    { guest: { ...guest, country: false }, member },
+    root,
+  );
+  assert.doesNotMatch(await ask(app), /<dt>Country<\/dt>/);
+});
+
+Deno.test("GET / - a profile that is looked up anew makes a new page", async () => {
+  const zone = { "8.8.8.8": ["dns.google"] };
+  await using app = await testApp({ zone });
+  const count = watched(app);
+  await ask(app);
+  app.clock.now += HOUR_MS - 1;
+  await ask(app);
+  assert.equal(count.rendered, 1);
+  app.clock.now += 1;
+  await ask(app);
+  assert.equal(count.rendered, 2);
+});
