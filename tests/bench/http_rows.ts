@@ -5,7 +5,7 @@ import { alone } from "./alone.ts";
 import { type BenchOptions, median } from "./figures.ts";
 import { startNameServer } from "./name_server.ts";
 import { startPeers } from "./peers.ts";
-import { rateRow, ratioRow, type Row, underRow } from "./rows.ts";
+import { rateRow, rateText, ratioRow, type Row, underRow } from "./rows.ts";
 import { type BenchServer, isInstalled } from "./servers.ts";
 import { newDataDir, startService } from "./service.ts";
 import { load, wrk, type WrkOptions } from "./wrk.ts";
@@ -135,6 +135,12 @@ export async function httpRows(options: BenchOptions): Promise<Row[]> {
     v1: (time) => wrk(service.url, time, v1),
     geoip: (time) => wrk(service.url, time, geoip),
     page: (time) => wrk(proxied.url, time, { headers: visitor }),
+    firstPage: (time) =>
+      wrk(proxied.url, time, {
+        headers: HTML,
+        script: "clients.lua",
+        args: [0],
+      }),
     ...echoip && Deno.env.get("ECHOIP_HTML") && {
       echoipPage: (time) => wrk(echoip.url, time, { headers: HTML }),
     },
@@ -172,6 +178,12 @@ export async function httpRows(options: BenchOptions): Promise<Row[]> {
       { name: "echoip's page", rate: rates.echoipPage },
       6,
     ),
+    {
+      what: "home page, each time of somebody else",
+      figure: rateText(rates.firstPage),
+      target: "",
+      isReached: null,
+    },
     ratioRow(
       "V2 with the durable charge",
       rates.v2,

@@ -6,6 +6,7 @@ export interface Row {
   /** What the ratio is taken of, with its own figure; or why there is none. */
   peer?: string;
   ratio?: number;
+  /** Empty for a figure that is there to compare with. */
   target: string;
   isReached: boolean | null;
 }
@@ -68,21 +69,22 @@ export function underRow(
   };
 }
 
-function reachedText(isReached: boolean | null): string {
+function reachedText({ figure, target, isReached }: Row): string {
+  if (figure !== null && target === "") return "";
   if (isReached === null) return "not measured";
   return isReached ? "yes" : "**no**";
 }
 
 /** The rows as a table of Markdown. */
 export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ what, figure, peer, ratio, target, isReached }) =>
+  const lines = rows.map((row) =>
     [
-      what,
-      figure ?? "–",
-      peer ?? "",
-      ratio?.toFixed(2) ?? "",
-      target,
-      reachedText(isReached),
+      row.what,
+      row.figure ?? "–",
+      row.peer ?? "",
+      row.ratio?.toFixed(2) ?? "",
+      row.target,
+      reachedText(row),
     ].join(" | ")
   );
   return [
