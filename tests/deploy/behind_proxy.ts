@@ -4,7 +4,8 @@ import { answerOf, startUdpServer } from "../lib/dns/udp_server.ts";
 import { types } from "../support/answers.ts";
 import { type AppProcess, startApp } from "../support/app_process.ts";
 import { proxyLines } from "./proxy_lines.ts";
-import { ask, piecesOf } from "./raw_client.ts";
+import { askPacked } from "./packed_client.ts";
+import { ask } from "./raw_client.ts";
 
 /** A proxy on ports of its own, in front of the service. */
 export interface Proxy extends AsyncDisposable {
@@ -119,24 +120,40 @@ export async function checkBehind(
     await assert.rejects(ask({ port, host, caCert }));
   });
 
-  await t.step("a scan's page arrives in pieces", async () => {
-    const pieces = piecesOf({
+  await t.step("pages are packed for those who take it", async () => {
+    const { encoding, pieces } = await askPacked({
       port: proxy.httpsPort,
       host: "ip.example.net",
-      path: "/lookup/192.0.2.0/29",
       headers: { accept: "text/html" },
       caCert: proxy.caCert,
     });
-    let text = "";
-    while (!text.includes("192.0.2.1<")) {
-      const { value, done } = await pieces.next();
-      assert(!done, `it ended without a row:\n${text}`);
-      text += value;
-    }
-    assert.equal(text.includes("</html>"), false);
-    isHolding = false;
-    for (const answer of held) answer();
-    for await (const piece of pieces) text += piece;
-    assert.match(text, /192\.0\.2\.3<[\s\S]*<\/html>/);
+    assert.equal(encoding, "gzip");
+    let page = "";
+    for await (const piece of pieces) page += piece;
+    assert.match(page, /^<!DOCTYPE html>[\s\S]*<\/html>$/);
   });
+
+  for (const taken of ["identity", "gzip"]) {
+    isHolding = true;
+    await t.step(`a scan's page arrives in pieces as ${taken}`, async () => {
+      const { pieces } = await askPacked({
+        port: proxy.httpsPort,
+        host: "ip.example.net",
+        path: "/lookup/192.0.2.0/29",
+        headers: { accept: "text/html", "accept-encoding": taken },
+        caCert: proxy.caCert,
+      });
+      let text = "";
+      while (!text.includes("192.0.2.1<")) {
+        const { value, done } = await pieces.next();
+        assert(!done, `it ended without a row:\n${text}`);
+        text += value;
+      }
+      assert.equal(text.includes("</html>"), false);
+      isHolding = false;
+      for (const answer of held.splice(0)) answer();
+      for await (const piece of pieces) text += piece;
+      assert.match(text, /192\.0\.2\.3<[\s\S]*<\/html>/);
+    });
+  }
 }

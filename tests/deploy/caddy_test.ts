@@ -26,6 +26,22 @@ programTest(
   },
 );
 
+/** Caddy listens before its authority has written the certificates. */
+async function certified(port: number, hostname: string, caCert: string) {
+  for (let attempt = 0;; attempt++) {
+    const tcp = await Deno.connect({ hostname: "127.0.0.1", port });
+    try {
+      const tls = await Deno.startTls(tcp, { hostname, caCerts: [caCert] });
+      await tls.handshake();
+      tls.close();
+      return;
+    } catch (error) {
+      if (attempt === 200) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
 programTest(
   "Caddyfile - the service behind it",
   "caddy",
@@ -64,12 +80,18 @@ programTest(
         stderr: "null",
       }).spawn();
       await opened(httpsPort);
+      const caCert = await Deno.readTextFile(
+        `${home}/caddy/pki/authorities/local/root.crt`,
+      );
+      await Promise.all(
+        "ip v4.ip v6.ip api.ip".split(" ").map((name) =>
+          certified(httpsPort, `${name}.example.net`, caCert)
+        ),
+      );
       return {
         httpPort,
         httpsPort,
-        caCert: await Deno.readTextFile(
-          `${home}/caddy/pki/authorities/local/root.crt`,
-        ),
+        caCert,
         async [Symbol.asyncDispose]() {
           child.kill("SIGTERM");
           await child.status;

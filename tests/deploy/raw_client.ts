@@ -1,4 +1,4 @@
-/** An HTTP/1.1 client that shows an answer as its bytes come in. */
+/** An HTTP/1.1 client for any host name, which trusts who it is told to. */
 
 export interface Asked {
   port: number;
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** The answer in pieces: head, blank line, body as it was framed. Empty where the connection is closed without one. */
-export async function* piecesOf(
+async function* piecesOf(
   { port, host, path = "/", headers = {}, caCert }: Asked,
 ): AsyncGenerator<string> {
   const tcp = await Deno.connect({ hostname: "127.0.0.1", port });
