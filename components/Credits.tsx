@@ -6,13 +6,13 @@ import { useTexts } from "./language.ts";
 export function Credits(
   { credits }: { credits: readonly DatabaseCredit[] },
 ) {
-  const { noPrecisePosition, about } = useTexts(siteTexts);
+  const { noPrecisePosition, about, database } = useTexts(siteTexts);
   return (
     <div class="credits" id="credits">
       {credits.map(({ name, url, attribution, licence, builtOn }) => (
         <p key={name}>
           <a href={url}>{attribution}</a>
-          {` · ${name}, ${builtOn}, ${licence}`}
+          {` · ${database(name)}, ${builtOn}, ${licence}`}
         </p>
       ))}
       <p>

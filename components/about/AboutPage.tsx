@@ -2,6 +2,7 @@ import { Head } from "fresh/runtime";
 import type { DatabaseCredit } from "../../lib/shared/credit.ts";
 import { DATA_NOTICES, SOFTWARE_NOTICES } from "../../lib/shared/notices.ts";
 import { aboutTexts } from "../../lib/shared/texts/about.ts";
+import { siteTexts } from "../../lib/shared/texts/site.ts";
 import { useTexts } from "../language.ts";
 import { Rows } from "../Rows.tsx";
 import { Table } from "../Table.tsx";
@@ -15,6 +16,7 @@ export interface AboutPageProps {
 export function AboutPage({ version, credits }: AboutPageProps) {
   const t = useTexts(aboutTexts);
   const { columns, data, terms } = t;
+  const { database } = useTexts(siteTexts);
   return (
     <>
       <Head>
@@ -37,7 +39,7 @@ export function AboutPage({ version, credits }: AboutPageProps) {
         <Table
           caption={t.inUse}
           columns={{
-            [columns.data]: ({ name }) => name,
+            [columns.data]: ({ name }) => database(name),
             [columns.from]: ({ url, attribution }) => (
               <a href={url}>{attribution}</a>
             ),

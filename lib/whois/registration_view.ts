@@ -79,7 +79,8 @@ function factsOf(
   registration: Registration,
   language: Language,
 ): RegistrationFact[] {
-  const { labels, country: countryText } = whoisTexts[language];
+  const { labels, status, objectType, country: countryText } =
+    whoisTexts[language];
   const { kind, subject, unicodeName, name, blocks, country } = registration;
   const allocation = [
     { label: labels.allocation, value: registration.type, mono: false },
@@ -113,7 +114,11 @@ function factsOf(
   const { createdAt, updatedAt, expiresAt } = registration;
   return [
     ...own[kind],
-    { label: labels.status, value: listOf(registration.statuses), mono: false },
+    {
+      label: labels.status,
+      value: listOf(registration.statuses.map(status)),
+      mono: false,
+    },
     { label: labels.created, value: timeOf(createdAt), mono: false },
     { label: labels.updated, value: timeOf(updatedAt), mono: false },
     // Networks and numbers are not given out for a time.
@@ -121,7 +126,11 @@ function factsOf(
       ? [{ label: labels.expires, value: timeOf(expiresAt), mono: false }]
       : [],
     { label: labels.handle, value: registration.handle, mono: true },
-    { label: labels.objectType, value: registration.objectType, mono: false },
+    {
+      label: labels.objectType,
+      value: objectType(registration.objectType),
+      mono: false,
+    },
     { label: labels.whoisServer, value: registration.whoisServer, mono: true },
   ];
 }

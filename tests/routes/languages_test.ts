@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { addressTexts } from "../../lib/shared/texts/address.ts";
 import { homeTexts } from "../../lib/shared/texts/home.ts";
 import { homeFieldTexts } from "../../lib/shared/texts/home_fields.ts";
 import { siteTexts } from "../../lib/shared/texts/site.ts";
 import { testApp } from "../support/app.ts";
 import { assertNoEnglish } from "../support/languages.ts";
+import { newMember } from "../support/members.ts";
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
@@ -24,9 +26,57 @@ Deno.test("home page - speaks Chinese to whoever asks for it", async () => {
   assert(html.includes("你的公网 IPv4 地址"));
   assert(html.includes("位于 美国"));
   assert.match(html, /<dt>国家\/地区<\/dt><dd ?>美国<\/dd>/);
+  assertNoEnglish(html, addressTexts);
   assertNoEnglish(html, homeTexts);
   assertNoEnglish(html, homeFieldTexts);
   assertNoEnglish(html, siteTexts);
+});
+
+Deno.test("home page - tells a member the reasons in Chinese", async () => {
+  const { session } = await newMember(app, "reasons@example.net");
+  const cookie = `porthole_session=${session}`;
+  const html = await htmlOf("/", { ...chinese, cookie });
+  assert.match(
+    html,
+    /<dt>判断依据<\/dt><dd[^>]*>(?:<[^>]+>)*AS15169 是已知的机房网络</,
+  );
+  assert.doesNotMatch(html, /known hosting network/);
+});
+
+Deno.test("home page - says in Chinese which reserved block an address lies in", async () => {
+  const answer = await app.get("/", {
+    peer: "10.1.2.3",
+    headers: { accept: "text/html", ...chinese },
+  });
+  assert.match(
+    await answer.text(),
+    /<p class="verdict">不是公网地址（私有地址）。</,
+  );
+});
+
+Deno.test("APIs - answer in English to whoever asks for Chinese, to the byte", async () => {
+  const { token } = await newMember(app, "api@example.net");
+  const authorization = `Bearer ${token}`;
+  const bodyOf = async (path: string, headers: Record<string, string>) => {
+    const answer = await app.get(path, { peer: "8.8.8.8", headers });
+    assert.equal(answer.status, 200, path);
+    return await answer.text();
+  };
+  for (
+    const [path, known] of [
+      ["/api/v1/ip/8.8.8.8", '"United States"'],
+      ["/api/v2/ip/8.8.8.8", '"United States"'],
+      ["/api/geoip/8.8.8.8", '"United States"'],
+      ["/api/geoip/10.0.0.1", "(Private-Use)"],
+      ["/country", "United States"],
+      ["/json", '"United States"'],
+    ] as const
+  ) {
+    const body = await bodyOf(path, { ...chinese, authorization });
+    assert.equal(body, await bodyOf(path, { authorization }), path);
+    assert(body.includes(known), `${path}: ${body}`);
+    assert.doesNotMatch(body, /\p{Script=Han}/u, path);
+  }
 });
 
 Deno.test("pages - remember the language and the colours that were chosen", async () => {

@@ -11,6 +11,15 @@ export async function sentencesIn(
   folder: string,
   samples: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
+  const literals = await literalsIn(folder, samples);
+  return literals.filter((text) => SENTENCE.test(text));
+}
+
+/** The texts that stand in the sources of a folder, with their slots filled in the same way. */
+export async function literalsIn(
+  folder: string,
+  samples: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
   const root = new URL(`../../${folder}/`, import.meta.url);
   const names = (await readdir(root)).filter((name) => /\.tsx?$/.test(name));
   const sources = await Promise.all(
@@ -22,7 +31,6 @@ export async function sentencesIn(
     const code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
     return [...code.matchAll(LITERAL)]
       .map(([, quoted, template]) => quoted ?? template)
-      .filter((text) => SENTENCE.test(text))
       .map((text) =>
         text.replace(/\$\{([^}]*)\}/g, (_, slot) => samples[slot] ?? "7")
           .replace(/\\(.)/g, "$1")

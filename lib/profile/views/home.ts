@@ -8,7 +8,8 @@ import {
 } from "../../shared/home_fields.ts";
 import type { HomeRow, HomeView } from "../../shared/home_view.ts";
 import { type Language, regionName } from "../../shared/language.ts";
-import { homeTexts } from "../../shared/texts/home.ts";
+import { subdivisionInChinese } from "../../shared/chinese_subdivisions.ts";
+import { addressTexts } from "../../shared/texts/address.ts";
 import { homeFieldTexts } from "../../shared/texts/home_fields.ts";
 import { bogonName } from "../bogons.ts";
 import type { Profile } from "../profile.ts";
@@ -53,7 +54,7 @@ export function homeView(
   profile: Profile,
   { audience, settings, language = "en" }: HomeViewOptions,
 ): HomeView {
-  const texts = homeTexts[language];
+  const texts = addressTexts[language];
   const labels = homeFieldTexts[language];
   const shownTo = (who: Audience, field: HomeField) =>
     settings[who][field] && mayShow(field, who);
@@ -91,9 +92,12 @@ export function homeView(
   };
 }
 
-/** Countries have names in each language; regions and cities are called as the sources call them. */
+/** Countries have names in each language, regions of many of them as well; cities are called as the sources call them. */
 function inLanguage(facts: Profile["facts"], language: Language) {
-  if (language === "en" || !facts.countryCode) return facts;
-  const country = regionName(facts.countryCode, language) ?? facts.country;
-  return { ...facts, country };
+  const { countryCode, regionCode } = facts;
+  if (language === "en" || !countryCode) return facts;
+  const country = regionName(countryCode, language) ?? facts.country;
+  const region = regionCode && subdivisionInChinese(countryCode, regionCode) ||
+    facts.region;
+  return { ...facts, country, region };
 }

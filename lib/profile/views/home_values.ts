@@ -1,6 +1,6 @@
 import type { HomeField } from "../../shared/home_fields.ts";
 import type { HomeRow } from "../../shared/home_view.ts";
-import type { HomeTexts } from "../../shared/texts/home.ts";
+import type { AddressTexts } from "../../shared/texts/address.ts";
 import type { Trait } from "../evidence.ts";
 import type { Facts, Profile } from "../profile.ts";
 import type { Risk } from "../risk.ts";
@@ -53,7 +53,7 @@ export function hasTrait(
 type Value = (
   profile: Known,
   shows: Shows,
-  texts: HomeTexts,
+  texts: AddressTexts,
 ) => HomeRow["value"];
 
 function fact(name: keyof Facts): Value {
@@ -74,30 +74,35 @@ function list(texts: readonly (string | undefined)[]): string[] | null {
 }
 
 /** What a reason may quote besides the number of a network. */
-const QUOTED = ["asnType", "organization", "isp", "hostname"] as const;
+const QUOTED = [
+  ["asnType", "asnType"],
+  ["organization", "asnOrg"],
+  ["isp", "isp"],
+  ["hostname", "hostname"],
+] as const satisfies (readonly [HomeField, keyof Facts])[];
 
 /** The reasons for what the audience sees: one for a hidden verdict would tell it, and so would one that quotes what is hidden. */
 function reasonsFor(
   profile: Known,
   shows: Shows,
-  texts: HomeTexts,
+  texts: AddressTexts,
 ): string[] {
-  const { risk, evidence } = profile;
+  const { facts, risk, evidence } = profile;
   const hiddenReasons = new Set(
     evidence.filter(({ kind }) => !shows(FIELD_OF[kind]))
       .map(({ detail }) => detail.toLowerCase()),
   );
-  const hiddenValues = QUOTED.filter((field) => !shows(field))
-    .map((field) => homeValues[field](profile, shows, texts))
-    .filter((value) => value !== null)
-    .map((value) => String(value).toLowerCase());
-  return risk.reasons.filter((reason) => {
+  const hiddenValues = QUOTED
+    .flatMap(([field, fact]) => shows(field) ? [] : facts[fact] ?? [])
+    .map((value) => value.toLowerCase());
+  const shown = risk.reasons.filter((reason) => {
     const text = reason.toLowerCase();
     // Of the number that source knows, which need not be the one believed.
     const quotesAsn = /\bas\d/.test(text);
     return !hiddenReasons.has(text) && (shows("asn") || !quotesAsn) &&
       !hiddenValues.some((value) => text.includes(value));
   });
+  return shown.map(texts.reason);
 }
 
 /** The sources of facts and of evidence the audience sees: some names say what they list. */
@@ -130,7 +135,8 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   confidence: ({ risk: { confidence } }, _shows, { ofHundred }) =>
     confidence > 0 ? ofHundred(confidence) : null,
   hostname: fact("hostname"),
-  asnType: fact("asnType"),
+  asnType: ({ facts: { asnType } }, _shows, texts) =>
+    asnType === undefined ? null : texts.asnType(asnType),
   route: fact("route"),
   rir: fact("rir"),
   orgDomain: fact("asnDomain"),

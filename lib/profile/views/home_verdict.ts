@@ -1,9 +1,9 @@
 import type {
   AddressInWords,
+  AddressTexts,
   DisguiseName,
-  HomeTexts,
   LineName,
-} from "../../shared/texts/home.ts";
+} from "../../shared/texts/address.ts";
 import type { Risk } from "../risk.ts";
 import { hasTrait, type Known, type Shows } from "./home_values.ts";
 
@@ -23,7 +23,7 @@ function lineOf(
 export function homeVerdict(
   profile: Known,
   shows: Shows,
-  texts: HomeTexts,
+  texts: AddressTexts,
 ): string {
   const { facts, risk } = profile;
   const disguises = (wanted: boolean) =>
@@ -49,7 +49,7 @@ export function homeVerdict(
 }
 
 /** Where the operator hides one of them, it may well be known. */
-function unknown(shows: Shows, texts: HomeTexts): string {
+function unknown(shows: Shows, texts: AddressTexts): string {
   const isAllShown =
     (["country", "city", "organization", "networkType"] as const)
       .every(shows);

@@ -16,6 +16,8 @@ const en = {
   noPrecisePosition:
     "A location is inferred from registrations and routes. It is never a precise position.",
   about: "About and licences",
+  /** Databases of others have names, our table has none. */
+  database: (name: string) => name,
   language: "Language",
   theme: "Colours",
   themes: { auto: "Auto", light: "Light", dark: "Dark" } as Record<
@@ -51,6 +53,7 @@ const zh: typeof en = {
   signOut: "退出",
   noPrecisePosition: "位置由注册信息和路由推断得出，并非精确位置。",
   about: "关于与许可证",
+  database: (name) => name === "Autonomous systems" ? "自治系统" : name,
   language: "语言",
   theme: "配色",
   themes: { auto: "自动", light: "浅色", dark: "深色" },

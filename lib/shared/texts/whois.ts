@@ -1,4 +1,5 @@
 import type { Catalogue } from "../language.ts";
+import { EVENTS, OBJECT_TYPES, ROLES, STATUSES } from "./rdap_words.ts";
 
 const counted = (count: number, unit: string) =>
   `${count} ${unit}${count === 1 ? "" : "s"}`;
@@ -72,6 +73,8 @@ const en = {
     sentenceCase(roles.join(", ") || "contact"),
   /** As registries name it. */
   event: sentenceCase,
+  status: (status: string) => status,
+  objectType: (type: string) => type,
   hidden: {
     all: "The registry does not show who this is.",
     rest: "The registry does not show the rest.",
@@ -79,37 +82,6 @@ const en = {
 };
 
 export type WhoisTexts = typeof en;
-
-/** Roles of RFC 9083 section 10.2.4, in lower case. */
-const roles = new Map([
-  ["abuse", "滥用投诉联系人"],
-  ["administrative", "管理联系人"],
-  ["billing", "账务联系人"],
-  ["noc", "网络运维中心"],
-  ["notifications", "通知联系人"],
-  ["proxy", "代持方"],
-  ["registrant", "注册人"],
-  ["registrar", "注册商"],
-  ["reseller", "代理商"],
-  ["sponsor", "担保方"],
-  ["technical", "技术联系人"],
-]);
-
-/** Event actions of RFC 9083 section 10.2.3 and of IANA's registry of RDAP JSON values, in lower case. */
-const events = new Map([
-  ["deletion", "删除"],
-  ["enum validation expiration", "ENUM 验证到期"],
-  ["expiration", "到期"],
-  ["last changed", "最近变更"],
-  ["last update of rdap database", "RDAP 数据更新"],
-  ["locked", "锁定"],
-  ["registrar expiration", "注册商处到期"],
-  ["registration", "注册"],
-  ["reinstantiation", "恢复"],
-  ["reregistration", "重新注册"],
-  ["transfer", "转移"],
-  ["unlocked", "解除锁定"],
-]);
 
 const zh: WhoisTexts = {
   heading: "Whois 查询",
@@ -173,9 +145,11 @@ const zh: WhoisTexts = {
   country: (code, name) => name === null ? code : `${name}（${code}）`,
   contact: (named) =>
     sentenceCase(
-      named.map((role) => roles.get(role) ?? role).join("、") || "联系人",
+      named.map((role) => ROLES.get(role) ?? role).join("、") || "联系人",
     ),
-  event: (action) => events.get(action) ?? sentenceCase(action),
+  event: (action) => EVENTS.get(action) ?? sentenceCase(action),
+  status: (status) => STATUSES.get(status.toLowerCase()) ?? status,
+  objectType: (type) => OBJECT_TYPES.get(type) ?? type,
   hidden: {
     all: "注册机构未公开此联系人。",
     rest: "其余信息注册机构未公开。",

@@ -197,7 +197,7 @@ Deno.test("dashboardView - regions and figures in another language", () => {
   );
   assert.deepEqual(
     regions.map(({ name }) => name),
-    ["中国 广东省", "美国 California", null, "X"],
+    ["中国 广东省", "美国 加利福尼亚州", null, "X"],
   );
   assert.equal(figures[4].value, "20秒");
 });

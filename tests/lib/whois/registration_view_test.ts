@@ -261,7 +261,7 @@ Deno.test("registrationView - makes every character of a raw answer seen", () =>
   );
 });
 
-Deno.test("registrationView - in Chinese, with what registries write as it is", () => {
+Deno.test("registrationView - in Chinese, with what a registry alone writes as it is", () => {
   const view = registrationView(
     registration({
       target: "www.example.test",
@@ -290,7 +290,7 @@ Deno.test("registrationView - in Chinese, with what registries write as it is", 
         { action: "registration", at: "1995-08-14T04:00:00.000Z" },
         { action: "something else", at: "2027-08-13T04:00:00.000Z" },
       ],
-      statuses: ["client transfer prohibited"],
+      statuses: ["client transfer prohibited", "ACTIVE", "Delegated, verified"],
     }),
     now,
     "zh",
@@ -310,12 +310,12 @@ Deno.test("registrationView - in Chinese, with what registries write as it is", 
   assert.deepEqual(view.facts.map(({ label, value }) => [label, value]), [
     ["域名", "example.test"],
     ["注册商", "Registrar Inc."],
-    ["状态", ["client transfer prohibited"]],
+    ["状态", ["注册商禁止转移", "正常", "Delegated, verified"]],
     ["注册时间", "1995-08-14 04:00 UTC"],
     ["更新时间", null],
     ["到期时间", "2027-08-13 04:00 UTC"],
     ["句柄", null],
-    ["对象类型", "domain"],
+    ["对象类型", "域名"],
     ["Whois 服务器", null],
   ]);
   const [jane, hidden] = view.contacts;

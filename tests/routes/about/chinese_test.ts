@@ -20,6 +20,9 @@ Deno.test("GET /about - in Chinese, without any English of ours", async () => {
     "随程序附带的数据",
     "第三方软件",
   ]);
+  assert.match(html, /<td +role="cell" data-label="数据">自治系统<\/td>/);
+  assert.match(html, /· 自治系统, \d{4}-\d\d-\d\d, CC-BY-4\.0/);
+  assert(!html.includes("Autonomous systems"));
   assert.match(html, />世界地图<\/td>.*?>公有领域<\/td>/);
   assert.match(html, />保留地址段<\/td>.*?>公开事实<\/td>/);
 });

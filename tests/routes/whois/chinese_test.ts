@@ -40,6 +40,8 @@ whoisTest("GET /whois/{target} - a name in Chinese", async (rig) => {
   );
   assert.match(html, /<li[^>]*>已注册 31 年<\/li>/);
   assert.match(html, /<dt>到期时间<\/dt><dd[^>]*>2027-08-13 04:00 UTC<\/dd>/);
+  assert.match(html, /<dt>状态<\/dt><dd[^>]*>(?:<[^>]+>)*注册商禁止删除</);
+  assert.match(html, /<dt>对象类型<\/dt><dd[^>]*>域名</);
   const headings = html.matchAll(/<h[34]>([^<]*)</g);
   assert.deepEqual([...headings].map(([, text]) => text), [
     "联系人",

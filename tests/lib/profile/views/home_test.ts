@@ -13,6 +13,7 @@ import {
   type HomeField,
   mayShow,
 } from "../../../../lib/shared/home_fields.ts";
+import { LANGUAGES } from "../../../../lib/shared/language.ts";
 import type { HomeView } from "../../../../lib/shared/home_view.ts";
 import { profileOf } from "../../../support/profile.ts";
 
@@ -292,8 +293,9 @@ Deno.test("homeView - nothing of a field that an audience does not see is anywhe
       someProfile,
       fc.record({ guest: switches, member: switches }),
       fc.constantFrom<Audience>("guest", "member"),
-      (profile, settings, audience) => {
-        const view = homeView(profile, { audience, settings });
+      fc.constantFrom(...LANGUAGES),
+      (profile, settings, audience, language) => {
+        const view = homeView(profile, { audience, settings, language });
         const shows = (field: HomeField) =>
           settings[audience][field] && mayShow(field, audience);
         const told = toldBy(view);
@@ -316,6 +318,112 @@ Deno.test("homeView - nothing of a field that an audience does not see is anywhe
       },
     ),
     { numRuns: 500 },
+  );
+});
+
+const listed = (kind: Evidence["kind"], detail: string): Evidence => ({
+  kind,
+  source: "a list",
+  weight: 80,
+  detail,
+  observedAt: null,
+});
+
+Deno.test("homeView - regions, reasons and kinds of holders are in Chinese on a Chinese page", () => {
+  const evidence = [
+    listed("residential", "its network is classed as serving homes"),
+    listed("tor", "on a list of Tor exits"),
+    listed("vpn", "AS20712 is a known satellite network"),
+  ];
+  const profile = profileOf("81.2.69.142", { ...full, regionCode: "ENG" }, {
+    evidence,
+    risk: riskOf(evidence, 0),
+  });
+  const rows = homeView(profile, { ...member, language: "zh" }).layers.flat();
+  const valueOf = (name: HomeField) =>
+    rows.find(({ field }) => field === name)?.value;
+  assert.equal(valueOf("country"), "英国");
+  assert.equal(valueOf("region"), "英格兰");
+  assert.equal(valueOf("city"), "London");
+  assert.equal(valueOf("asnType"), "运营商");
+  assert.deepEqual(valueOf("riskReasons"), [
+    "所在网络归类为住宅接入",
+    "列于 Tor 出口名单",
+    "AS20712 是已知的卫星网络",
+  ]);
+});
+
+Deno.test("homeView - a reason that quotes what is hidden is hidden in Chinese as well", () => {
+  const evidence = [
+    listed("residential", "a commercial source counts its network as isp"),
+    listed("tor", "AS20712 is a known satellite network"),
+  ];
+  const profile = profileOf("81.2.69.142", full, {
+    evidence,
+    risk: riskOf(evidence, 0),
+  });
+  const reasons = (...hidden: HomeField[]) =>
+    homeView(profile, {
+      audience: "member",
+      settings: without("member", ...hidden),
+      language: "zh",
+    }).layers[2].find(({ field }) => field === "riskReasons")?.value;
+  assert.deepEqual(reasons("asnType"), ["AS20712 是已知的卫星网络"]);
+  assert.deepEqual(reasons("asn"), ["商业数据源将所在网络归为运营商"]);
+});
+
+const places: [said: Partial<Facts>, region: string | null][] = [
+  [
+    { countryCode: "US", region: "California", regionCode: "CA" },
+    "加利福尼亚州",
+  ],
+  [{ countryCode: "CN", region: "Beijing", regionCode: "BJ" }, "北京市"],
+  // Without a code, or without a name for it, as the source calls it.
+  [{ countryCode: "US", region: "Somewhere" }, "Somewhere"],
+  [{ countryCode: "IN", region: "Delhi", regionCode: "DL" }, "Delhi"],
+  [{ region: "Nowhere", regionCode: "CA" }, "Nowhere"],
+  [{ countryCode: "US", regionCode: "CA" }, "加利福尼亚州"],
+  [{ countryCode: "US" }, null],
+];
+
+for (const [said, region] of places) {
+  Deno.test(`homeView - the region of ${JSON.stringify(said)} in Chinese`, () => {
+    const view = homeView(profileOf("81.2.69.142", said), {
+      ...guest,
+      language: "zh",
+    });
+    assert.equal(
+      view.layers[0].find(({ field }) => field === "region")?.value,
+      region,
+    );
+  });
+}
+
+const reserved: [address: string, sentence: string][] = [
+  ["10.1.2.3", "不是公网地址（私有地址）。"],
+  ["100.64.0.1", "不是公网地址（运营商级 NAT 共享地址）。"],
+  ["127.0.0.1", "不是公网地址（环回地址）。"],
+  ["203.0.113.9", "不是公网地址（文档示例，TEST-NET-3）。"],
+  ["fe80::1", "不是公网地址（链路本地单播地址）。"],
+  ["fd00::1", "不是公网地址（唯一本地地址）。"],
+];
+
+for (const [address, sentence] of reserved) {
+  Deno.test(`homeView - says in Chinese what ${address} is`, () => {
+    const profile = profileOf(address, {}, { isBogon: true });
+    assert.equal(
+      homeView(profile, { ...guest, language: "zh" }).verdict,
+      sentence,
+    );
+  });
+}
+
+Deno.test("homeView - a language changes nothing in the profile", () => {
+  const before = JSON.stringify(known.facts) + JSON.stringify(known.risk);
+  homeView(known, { ...member, language: "zh" });
+  assert.equal(
+    JSON.stringify(known.facts) + JSON.stringify(known.risk),
+    before,
   );
 });
 

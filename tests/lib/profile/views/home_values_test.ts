@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { homeTexts } from "../../../../lib/shared/texts/home.ts";
+import { addressTexts } from "../../../../lib/shared/texts/address.ts";
 import type { Evidence, Trait } from "../../../../lib/profile/evidence.ts";
 import type { Facts } from "../../../../lib/profile/profile.ts";
 import { riskOf } from "../../../../lib/profile/risk.ts";
@@ -56,7 +56,7 @@ for (const kind of FLAGS) {
   });
 }
 
-const texts = homeTexts.en;
+const texts = addressTexts.en;
 
 Deno.test("hasTrait - a denial of another trait is none", () => {
   const profile = profileWith([said("vpn", -40)]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { homeTexts } from "../../../../lib/shared/texts/home.ts";
+import { addressTexts } from "../../../../lib/shared/texts/address.ts";
 import type { Evidence, Trait } from "../../../../lib/profile/evidence.ts";
 import type { Facts } from "../../../../lib/profile/profile.ts";
 import { riskOf } from "../../../../lib/profile/risk.ts";
@@ -28,7 +28,7 @@ function verdict(
   return homeVerdict(
     profileOf("81.2.69.142", facts, { evidence, risk: riskOf(evidence, 0) }),
     (field) => !hidden.includes(field),
-    homeTexts[language],
+    addressTexts[language],
   );
 }
 

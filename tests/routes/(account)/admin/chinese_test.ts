@@ -312,8 +312,8 @@ Deno.test("GET /admin/analytics - in Chinese", async () => {
   );
   assert.equal(
     words(element(html, "<h2>主要省/州</h2>", "</ol>")),
-    "主要省/州 德国 Bavaria 400 32% 美国 California 200 16% " +
-      "法国 Île-de-France 80 6% 中国 北京市 70 6% 未知 20 2%",
+    "主要省/州 德国 巴伐利亚州 400 32% 美国 加利福尼亚州 200 16% " +
+      "法国 法兰西岛大区 80 6% 中国 北京市 70 6% 未知 20 2%",
   );
   assert.equal(
     words(element(html, '<ol class="chart-days"', "</ol>")),

@@ -1,0 +1,46 @@
+/**
+ * What the IANA Special-Purpose Address Registries and the registries of the
+ * address space call a block, in Chinese; names that are no words, such as 6to4,
+ * are not here.
+ */
+export const RESERVED_BLOCKS_IN_CHINESE: Readonly<
+  Record<string, string | undefined>
+> = {
+  "This network": "本网络",
+  "This host on this network": "本网络上的本机",
+  "Private-Use": "私有地址",
+  "Shared Address Space": "运营商级 NAT 共享地址",
+  "Loopback": "环回地址",
+  "Link Local": "链路本地地址",
+  "IETF Protocol Assignments": "IETF 协议分配",
+  "IPv4 Service Continuity Prefix": "IPv4 服务连续性前缀",
+  "IPv4 dummy address": "IPv4 虚设地址",
+  "Port Control Protocol Anycast": "端口控制协议任播地址",
+  "Traversal Using Relays around NAT Anycast": "TURN 任播地址",
+  "NAT64/DNS64 Discovery": "NAT64/DNS64 发现",
+  "Documentation (TEST-NET-1)": "文档示例，TEST-NET-1",
+  "Deprecated (6to4 Relay Anycast)": "已弃用的 6to4 中继任播地址",
+  "6a44-relay anycast address": "6a44 中继任播地址",
+  "Direct Delegation AS112 Service": "直接授权的 AS112 服务",
+  "Benchmarking": "基准测试",
+  "Documentation (TEST-NET-2)": "文档示例，TEST-NET-2",
+  "Documentation (TEST-NET-3)": "文档示例，TEST-NET-3",
+  "Multicast": "组播地址",
+  "Reserved": "保留地址",
+  "Limited Broadcast": "受限广播地址",
+  "Loopback Address": "环回地址",
+  "Unspecified Address": "未指定地址",
+  "IPv4-mapped Address": "IPv4 映射地址",
+  "IPv4-IPv6 Translation": "IPv4 与 IPv6 转换",
+  "Discard-Only Address Block": "仅供丢弃的地址段",
+  "Dummy IPv6 Prefix": "虚设的 IPv6 前缀",
+  "DNS-SD Service Registration Protocol Anycast": "DNS-SD 服务注册协议任播地址",
+  "Deprecated (previously ORCHID)": "已弃用，原为 ORCHID",
+  "Drone Remote ID Protocol Entity Tags": "无人机远程识别协议实体标签",
+  "Documentation": "文档示例",
+  "Segment Routing (SRv6) SIDs": "段路由（SRv6）SID",
+  "Unique-Local": "唯一本地地址",
+  "Link-Local Unicast": "链路本地单播地址",
+  "Deprecated (site-local)": "已弃用的站点本地地址",
+  "Reserved by IETF": "IETF 保留地址",
+};
