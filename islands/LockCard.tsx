@@ -1,5 +1,5 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { LanguageContext, useTexts } from "../components/language.ts";
 import { Rows } from "../components/Rows.tsx";
 import type { HomeRow } from "../lib/shared/home_view.ts";
@@ -24,15 +24,15 @@ export default function LockCard({ language, ...card }: LockCardProps) {
 
 function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
   const texts = useTexts(homeTexts);
-  const rows = useSignal<readonly HomeRow[] | null>(null);
-  const fault = useSignal<string | null>(null);
-  const isBusy = useSignal(false);
+  const [rows, setRows] = useState<readonly HomeRow[] | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
 
   async function signIn(event: SubmitEvent) {
     event.preventDefault();
-    if (isBusy.value) return;
-    isBusy.value = true;
-    fault.value = null;
+    if (isBusy) return;
+    setBusy(true);
+    setFault(null);
     try {
       const answer = await fetch("/session", {
         method: "POST",
@@ -43,15 +43,15 @@ function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
         signal: AbortSignal.timeout(15_000),
       });
       const body = await answer.json();
-      if (answer.ok) rows.value = body.rows;
-      else fault.value = body.message;
+      if (answer.ok) setRows(body.rows);
+      else setFault(body.message);
     } catch {
-      fault.value = texts.notSignedIn;
+      setFault(texts.notSignedIn);
     }
-    isBusy.value = false;
+    setBusy(false);
   }
 
-  if (rows.value) {
+  if (rows) {
     return (
       <section class="advanced" aria-labelledby="advanced-title">
         <h2
@@ -61,7 +61,7 @@ function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
         >
           {texts.advanced}
         </h2>
-        <Rows rows={rows.value} />
+        <Rows rows={rows} />
       </section>
     );
   }
@@ -98,11 +98,11 @@ function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
             required
           />
         </Field>
-        <button type="submit" aria-disabled={isBusy.value ? "true" : undefined}>
+        <button type="submit" aria-disabled={isBusy ? "true" : undefined}>
           {texts.signIn}
         </button>
       </form>
-      <p class="field-error" role="alert">{fault.value}</p>
+      <p class="field-error" role="alert">{fault}</p>
       {canSignUp && (
         <p class="aside">
           {texts.noAccount} <a href="/sign-up?next=/">{texts.makeAccount}</a>
