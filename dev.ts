@@ -1,7 +1,7 @@
 /**
  * The build and the dev server.
  *
- *     deno task build    writes _fresh/ (client code, server entry), _data/ and
+ *     deno task build    writes _fresh/ (what browsers load, server entry), _data/ and
  *                        static/world.svg, the map of the egress page
  *     deno task dev      serves with live reload
  *
@@ -28,10 +28,14 @@ if (Deno.args.includes("--if-stale") && !isStale(stamp, inputs)) Deno.exit(0);
 
 const { Builder } = await import("fresh/dev");
 const { buildData } = await import("./lib/data/build_data.ts");
+const { minifiedStylesheet, stylesheets } = await import(
+  "./lib/stylesheets.ts"
+);
 const { writeWorldOutline } = await import("./lib/world_outline.ts");
 
 const begun = performance.now();
 const builder = new Builder({ root: import.meta.dirname, target: "es2022" });
+builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
 await buildData(at("./_data/"));
 await writeWorldOutline(at("./static/world.svg"));
 if (Deno.args.includes("build")) {

@@ -1,1 +1,9 @@
-export { EgressProbes as default } from "../components/egress/browser/islands.ts";
+import {
+  EgressProbes,
+  type EgressProbesProps,
+} from "../components/egress/browser/EgressProbes.tsx";
+
+/** The egress page below its introduction. */
+export default function EgressProbesIsland(props: EgressProbesProps) {
+  return <EgressProbes {...props} />;
+}

@@ -7,47 +7,53 @@ import {
   MAP_WIDTH,
   SEA_ID,
 } from "./shared/egress/projection.ts";
+import { type Point, simplifyRing } from "./simplify_ring.ts";
 
 type Topology = Parameters<typeof feature>[0];
 
-/** Coordinates are whole tenths of a unit: finer than any screen shows the map. */
-const STEPS = 10;
+/** Corners whose triangle is smaller, in square units of the map, are not drawn: no screen shows them. */
+const MIN_CORNER = 2.5;
 
-/** Writes what is drawn as the data of an SVG path, each point relative to the one before: half the bytes. */
-class PathWriter implements GeoContext {
-  #data = "";
-  #at = [0, 0];
-  #start = [0, 0];
+/** Takes what is drawn as rings of points. */
+class Rings implements GeoContext {
+  readonly all: Point[][] = [];
 
-  get data() {
-    return this.#data;
+  moveTo(...point: Point) {
+    this.all.push([point]);
   }
 
-  moveTo(x: number, y: number) {
-    this.#data += "m" + this.#step(x, y);
-    this.#start = this.#at;
+  lineTo(...point: Point) {
+    this.all.at(-1)!.push(point);
   }
 
-  lineTo(x: number, y: number) {
-    const step = this.#step(x, y);
-    if (step !== "0 0") this.#data += "l" + step;
-  }
-
-  closePath() {
-    this.#data += "z";
-    this.#at = this.#start;
-  }
-
-  // Only single points are drawn as circles, and land has none.
+  // Every shape is closed, and land has no single points, which would be circles.
+  closePath() {}
   beginPath() {}
   arc() {}
+}
 
-  #step(x: number, y: number): string {
-    const to = [Math.round(x * STEPS), Math.round(y * STEPS)];
-    const [dx, dy] = [to[0] - this.#at[0], to[1] - this.#at[1]];
-    this.#at = to;
-    return `${dx}${dy < 0 ? "" : " "}${dy}`;
+/**
+ * Rings as the data of an SVG path: in whole units, each point relative to the
+ * one before, without a letter for each line.
+ */
+function pathData(rings: readonly Point[][]): string {
+  let data = "";
+  let [x, y] = [0, 0];
+  for (const ring of rings) {
+    const points = ring.map((point) => point.map(Math.round));
+    data += "m";
+    points.forEach(([toX, toY], i) => {
+      const [dx, dy] = [toX - x, toY - y];
+      if (i > 0 && dx === 0 && dy === 0) return;
+      const space = i === 0 || dx < 0 ? "" : " ";
+      data += `${space}${dx}${dy < 0 ? "" : " "}${dy}`;
+      [x, y] = [toX, toY];
+    });
+    data += "z";
+    // To where the next one's first point is relative.
+    [x, y] = points[0];
   }
+  return data;
 }
 
 /**
@@ -59,12 +65,11 @@ export function worldOutline(topology: Topology): string {
     .scale(MAP_SCALE)
     .translate([MAP_WIDTH / 2, MAP_HEIGHT / 2]);
   const pathOf = (...[shape]: Parameters<ReturnType<typeof geoPath>>) => {
-    const writer = new PathWriter();
-    geoPath(projection, writer)(shape);
-    return writer.data;
+    const rings = new Rings();
+    geoPath(projection, rings)(shape);
+    return pathData(rings.all.map((ring) => simplifyRing(ring, MIN_CORNER)));
   };
-  const part = (id: string, data: string) =>
-    `<path id="${id}" transform="scale(${1 / STEPS})" d="${data}"/>\n`;
+  const part = (id: string, data: string) => `<path id="${id}" d="${data}"/>\n`;
   const land = feature(topology, topology.objects.land);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MAP_WIDTH} ${MAP_HEIGHT}">\n` +
     part(SEA_ID, pathOf({ type: "Sphere" })) +

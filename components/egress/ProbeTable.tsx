@@ -1,18 +1,21 @@
 import type { ProbeRow } from "../../lib/shared/egress/rows.ts";
+import type { EgressTexts } from "../../lib/shared/texts/egress.ts";
 import { Table } from "../Table.tsx";
-import { useEgressTexts } from "./texts.ts";
 
 interface ProbeTableProps {
   caption: string;
   /** Name of the first column. */
   what: string;
   rows: readonly ProbeRow[];
+  texts: EgressTexts;
   empty: string;
 }
 
 /** Probes and what they found. Each cell has its height from the start, so that nothing moves when it is filled. */
-export function ProbeTable({ caption, what, rows, empty }: ProbeTableProps) {
-  const { columns, notKnown } = useEgressTexts().rows;
+export function ProbeTable(
+  { caption, what, rows, texts, empty }: ProbeTableProps,
+) {
+  const { columns, notKnown } = texts.rows;
   /** What is not known. */
   const dash = <span class="unknown" title={notKnown}>–</span>;
   return (

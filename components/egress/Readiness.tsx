@@ -1,7 +1,6 @@
 import { readiness } from "../../lib/shared/egress/readiness.ts";
-import type { EgressReport } from "../../lib/shared/egress/report.ts";
 import { fill } from "../../lib/shared/texts/fill.ts";
-import { useEgressTexts } from "./texts.ts";
+import type { ReportProps } from "./props.ts";
 
 const TONES = {
   good: "good",
@@ -11,8 +10,7 @@ const TONES = {
 } as const;
 
 /** How ready for IPv6 the network is: a score, and a sentence for each test. */
-export function Readiness({ report }: { report: EgressReport }) {
-  const texts = useEgressTexts();
+export function Readiness({ report, texts }: ReportProps) {
   const said = texts.readiness;
   const { score, tests, preferred } = readiness(report, texts);
   return (

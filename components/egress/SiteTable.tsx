@@ -1,17 +1,16 @@
-import type { EgressReport } from "../../lib/shared/egress/report.ts";
 import { siteRows } from "../../lib/shared/egress/rows.ts";
 import { ProbeTable } from "./ProbeTable.tsx";
-import { useEgressTexts } from "./texts.ts";
+import type { ReportProps } from "./props.ts";
 
 /** How the sites of the operator's choice are reached. */
-export function SiteTable({ report }: { report: EgressReport }) {
-  const texts = useEgressTexts();
+export function SiteTable({ report, texts }: ReportProps) {
   const { columns, noSites } = texts.rows;
   return (
     <ProbeTable
       caption={texts.titles.sites}
       what={columns.site}
       rows={siteRows(report, texts)}
+      texts={texts}
       empty={noSites}
     />
   );

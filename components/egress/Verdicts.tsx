@@ -1,10 +1,8 @@
-import type { EgressReport } from "../../lib/shared/egress/report.ts";
 import { verdicts } from "../../lib/shared/egress/verdicts.ts";
-import { useEgressTexts } from "./texts.ts";
+import type { ReportProps } from "./props.ts";
 
 /** What the report means, in words: none rests on a colour alone. */
-export function Verdicts({ report }: { report: EgressReport }) {
-  const texts = useEgressTexts();
+export function Verdicts({ report, texts }: ReportProps) {
   const { tones, notStarted, none } = texts.verdicts;
   const said = verdicts(report, texts);
   if (said.length === 0) {

@@ -5,11 +5,9 @@ import {
   MAP_WIDTH,
   SEA_ID,
 } from "../../lib/shared/egress/projection.ts";
-import type { EgressReport } from "../../lib/shared/egress/report.ts";
-import { useEgressTexts } from "./texts.ts";
+import type { ReportProps } from "./props.ts";
 
-interface WorldMapProps {
-  report: EgressReport;
+interface WorldMapProps extends ReportProps {
   /** URL of the drawing of the world. */
   world: string;
 }
@@ -19,8 +17,7 @@ interface WorldMapProps {
  * that they keep their size whatever its width, the exits on top; the list says
  * it in words.
  */
-export function WorldMap({ report, world }: WorldMapProps) {
-  const texts = useEgressTexts();
+export function WorldMap({ report, texts, world }: WorldMapProps) {
   const { marks, line } = mapDrawing(report, texts);
   return (
     <figure class="map">

@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import type { LookupView, TypedLookup } from "../../lib/shared/lookup_view.ts";
 import { lookupTexts } from "../../lib/shared/texts/lookup.ts";
@@ -37,6 +37,11 @@ export function LookupPage(props: LookupPageProps) {
         {scan && (
           <link rel="expect" href="#result-title" {...{ blocking: "render" }} />
         )}
+        <link
+          key="lookup"
+          rel="stylesheet"
+          href={asset("/lookup.css")}
+        />
       </Head>
       <section class="panel">
         <h1>{t.heading}</h1>

@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import type { RegistrationView } from "../../lib/shared/registration_view.ts";
 import { whoisTexts } from "../../lib/shared/texts/whois.ts";
 import { useErrorText, useTexts } from "../language.ts";
@@ -33,6 +33,11 @@ export function WhoisPage(
         </title>
         <meta name="description" content={t.description} />
         {title && <meta name="robots" content="noindex" />}
+        <link
+          key="whois"
+          rel="stylesheet"
+          href={asset("/whois.css")}
+        />
       </Head>
       <section class="panel">
         <h1>{t.heading}</h1>

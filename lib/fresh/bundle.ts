@@ -32,6 +32,8 @@ export async function bundleIslands(
       entryNames: "[hash]",
       chunkNames: "[hash]",
       format: "esm",
+      // Escapes would be twice as long as what they stand for.
+      charset: "utf8",
       target,
       minify: mode === "production",
       sourcemap: mode === "production" ? false : "inline",

@@ -1,5 +1,4 @@
 /** The browser's side: makes the islands of a page interactive. */
-import { signal } from "@preact/signals";
 import { type ComponentType, type ContainerNode, h, hydrate } from "preact";
 import { readIslandData } from "./island_data.ts";
 
@@ -9,12 +8,16 @@ export const ISLAND = "fresh:island";
 type Props = Record<string, unknown>;
 
 /** Hydrates the islands of the page, which its data names in their order; loads no others. */
-export function hydrateIslands(
+export async function hydrateIslands(
   loaders: Record<string, () => Promise<{ default: ComponentType<Props> }>>,
-): void {
+): Promise<void> {
   const text = document.getElementById(ISLAND)!.textContent!;
+  // A page that hands over no signal does not load what they are made of.
+  const signals = text.includes('"Signal"')
+    ? await import("./signals.ts")
+    : null;
   const islands = readIslandData(text, {
-    Signal: (value) => signal((value as [unknown])[0]),
+    Signal: (value) => signals!.signal((value as [unknown])[0]),
   }) as [name: string, props: Props][];
   const comments = document.createTreeWalker(
     document.body,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleIslands } from "./bundle.ts";
 import { CLIENT_URL, type Snapshot, type Source } from "./snapshot.ts";
+import { type StaticTransform, transformed } from "./static_transforms.ts";
 
 /** A project's files, found and bundled, but none of its modules loaded. Paths are below the folder of that name. */
 export interface Project {
@@ -13,21 +14,33 @@ export interface Project {
   routes: string[];
   islands: string[];
   static: string[];
+  /** What is served of static files that the build changes, by their paths. */
+  staticChanged: Map<string, string>;
   /** Address of the module that makes islands interactive. */
   client: string;
   /** What browsers load, by file name. */
   clientFiles: Map<string, string>;
 }
 
-/** Finds a project's files and bundles its islands for browsers. */
+/** Finds a project's files, changes the static ones and bundles its islands for browsers. */
 export async function readProject(
   root: string,
   mode: Project["mode"],
   target: string | string[],
+  transforms: readonly StaticTransform[] = [],
 ): Promise<Project> {
   const folder = join(root, "static");
   const statics = filesIn(folder);
-  const contents = statics.map((path) => readFileSync(join(folder, path)));
+  const staticChanged = new Map<string, string>();
+  const contents: (string | Uint8Array)[] = [];
+  for (const name of statics) {
+    const path = join(folder, name);
+    const content = readFileSync(path);
+    const file = { path, target, content, mode };
+    const changed = await transformed(transforms, file);
+    if (changed !== null) staticChanged.set(name, changed);
+    contents.push(changed ?? content);
+  }
   const found = {
     root,
     mode,
@@ -35,6 +48,7 @@ export async function readProject(
     routes: filesIn(join(root, "routes")).filter(isModule),
     islands: filesIn(join(root, "islands")).filter(isModule),
     static: statics,
+    staticChanged,
   };
   const { entry, files } = await bundleIslands(found, target);
   return { ...found, client: CLIENT_URL + entry, clientFiles: files };
@@ -57,13 +71,19 @@ export async function loadSnapshot(project: Project): Promise<Snapshot> {
     files.set(CLIENT_URL + name, new TextEncoder().encode(code));
   }
   for (const path of project.static) {
-    files.set(`/${path}`, urlOf("static", path));
+    const changed = project.staticChanged.get(path);
+    files.set(
+      `/${path}`,
+      changed === undefined
+        ? urlOf("static", path)
+        : new TextEncoder().encode(changed),
+    );
   }
   return { root, mode, buildId, client, routes, islands, files };
 }
 
 /** Files below a folder by their path from there, in an order that does not depend on the disk. */
-function filesIn(folder: string): string[] {
+export function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => statSync(join(folder, path)).isFile())

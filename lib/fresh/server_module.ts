@@ -14,7 +14,10 @@ export function serverModule(project: Project): string {
       CLIENT_URL + name,
       `client/${name}`,
     ]),
-    ...project.static.map((path) => [`/${path}`, `../static/${path}`]),
+    ...project.static.map((path) => [
+      `/${path}`,
+      `${project.staticChanged.has(path) ? "" : "../"}static/${path}`,
+    ]),
   ];
   return `// Made by the build from the project's files: changes here are lost.
 import { app } from "../main.ts";

@@ -19,7 +19,7 @@ const CONTENT_TYPES: Record<string, string> = {
 /**
  * Serves the project's static files and the browser's module, and nothing else: a path counts only
  * if the build listed it, so none can lead out of the folder. Ranges are ignored, as RFC 9110
- * section 14.2 allows: every answer is the whole file.
+ * section 14.2 allows: every answer is the whole file, packed for whoever takes that.
  */
 export function staticFiles<T>(): Middleware<T> {
   return (ctx) => {
@@ -43,31 +43,45 @@ async function answer<T>(
   if (version !== null && version !== assets.version) {
     return redirect(url.pathname, 307);
   }
-  const { bytes, hash } = await load(source);
+  const { bytes, packed, hash } = await load(source);
   const isImmutable = version !== null || path.startsWith(CLIENT_URL);
   const headers = {
     etag: `W/"${hash}"`,
     "cache-control": isImmutable
       ? "public, max-age=31536000, immutable"
       : "no-cache",
+    ...packed && { vary: "accept-encoding" },
   };
   // The weak comparison of RFC 9110 section 13.1.2.
   const known = req.headers.get("if-none-match");
   if (known === "*" || known?.includes(`"${hash}"`)) {
     return new Response(null, { status: 304, headers });
   }
-  return new Response(req.method === "HEAD" ? null : bytes, {
+  const isPacked = packed && takesGzip(req.headers.get("accept-encoding"));
+  const body = isPacked ? packed : bytes;
+  return new Response(req.method === "HEAD" ? null : body, {
     headers: {
       ...headers,
+      ...isPacked && { "content-encoding": "gzip" },
       "content-type": CONTENT_TYPES[extname(path)] ??
         "application/octet-stream",
-      "content-length": `${bytes.length}`,
+      "content-length": `${body.length}`,
     },
   });
 }
 
+const GZIP = /(?:^|,)[ \t]*gzip(?:[ \t]*;[ \t]*q=([\d.]+))?[ \t]*(?:,|$)/i;
+
+/** Whether an `Accept-Encoding` (RFC 9110 section 12.5.3) names gzip, and not to refuse it. */
+function takesGzip(encodings: string | null): boolean {
+  const [gzip, quality = "1"] = GZIP.exec(encodings ?? "") ?? [];
+  return gzip !== undefined && Number(quality) > 0;
+}
+
 interface LoadedFile {
   bytes: Uint8Array<ArrayBuffer>;
+  /** In gzip; null where that saves less than a tenth. */
+  packed: Uint8Array<ArrayBuffer> | null;
   /** SHA-256 of the content, in hex. */
   hash: string;
 }
@@ -80,7 +94,15 @@ async function load(source: Source): Promise<LoadedFile> {
   if (file === undefined) {
     const bytes = source instanceof URL ? await Deno.readFile(source) : source;
     const digest = await crypto.subtle.digest("SHA-256", bytes);
-    loaded.set(source, file = { bytes, hash: new Uint8Array(digest).toHex() });
+    const packing = new Blob([bytes]).stream()
+      .pipeThrough(new CompressionStream("gzip"));
+    const packed = await new Response(packing).bytes();
+    file = {
+      bytes,
+      packed: packed.length < 0.9 * bytes.length ? packed : null,
+      hash: new Uint8Array(digest).toHex(),
+    };
+    loaded.set(source, file);
   }
   return file;
 }

@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import { DocsPage } from "../../components/docs/DocsPage.tsx";
 import { define, type State } from "../../define.ts";
 import { pageHeaders } from "../../lib/http/answers.ts";
@@ -33,6 +33,11 @@ export default define.page<typeof handler>(({ data: { docs }, req }) => {
       <Head>
         <title>{t.title}</title>
         <meta name="description" content={t.description} />
+        <link
+          key="docs"
+          rel="stylesheet"
+          href={asset("/docs.css")}
+        />
       </Head>
       <DocsPage docs={docs} />
     </>

@@ -1,17 +1,14 @@
-import { signal } from "@preact/signals";
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { AddressText } from "../../components/AddressText.tsx";
 import { define, type State } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
-import WebRtcCandidates from "../../islands/WebRtcCandidates.tsx";
 import { egressPageHeaders } from "../../lib/egress_headers.ts";
 import { charge } from "../../lib/http/limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { viewerOf } from "../../lib/http/viewer.ts";
 import { homeView } from "../../lib/profile/views/home.ts";
-import { emptyReport } from "../../lib/shared/egress/empty_report.ts";
 import { WORLD_PATH } from "../../lib/shared/egress/projection.ts";
 import { egressTexts } from "../../lib/shared/texts/egress.ts";
 import { egressPageTexts } from "../../lib/shared/texts/egress_page.ts";
@@ -38,9 +35,6 @@ export const handler = define.handlers(methods({
 
 export default define.page<typeof handler>(({ data: { here, setup }, req }) => {
   const t = egressPageTexts[languageOf(req)];
-  const texts = egressTexts[languageOf(req)];
-  const report = signal(emptyReport(setup));
-  const run = signal<AbortController | null>(null);
   return (
     <>
       <Head>
@@ -60,27 +54,14 @@ export default define.page<typeof handler>(({ data: { here, setup }, req }) => {
           <p class="message">{t.noScript}</p>
         </noscript>
       </section>
-      <section class="panel egress">
-        <EgressProbes
-          setup={setup}
-          report={report}
-          run={run}
-          texts={texts}
-          world={asset(WORLD_PATH)}
-        />
-      </section>
-      <section class="panel egress" aria-labelledby="webrtc-title">
-        <h2 id="webrtc-title">{texts.titles.candidates}</h2>
-        <p>
-          {setup.stunUrls.length > 0 ? t.candidates : t.candidatesWithoutStun}
-        </p>
-        <WebRtcCandidates
-          stunUrls={setup.stunUrls}
-          report={report}
-          run={run}
-          texts={texts}
-        />
-      </section>
+      <EgressProbes
+        setup={setup}
+        textsJson={JSON.stringify(egressTexts[languageOf(req)])}
+        candidates={setup.stunUrls.length > 0
+          ? t.candidates
+          : t.candidatesWithoutStun}
+        world={asset(WORLD_PATH)}
+      />
     </>
   );
 });

@@ -138,7 +138,7 @@ Deno.test("pages - the policy lets no inline script run, and nothing foreign", (
 const islands: Record<string, string[]> = {
   "home-guest": ["LockCard"],
   "home-guest-v6": ["LockCard"],
-  egress: ["EgressProbes", "WebRtcCandidates"],
+  egress: ["EgressProbes"],
 };
 
 Deno.test("pages - those without islands ship no script, the others their own", () => {
@@ -157,9 +157,7 @@ Deno.test("pages - islands of guests are given texts and what the guest sees, by
     for (const [name, props] of islandsOf(each)) {
       const expected = name.includes("LockCard")
         ? ["canSignUp", "labels", "language"]
-        : name.includes("EgressProbes")
-        ? ["report", "run", "setup", "texts", "world"]
-        : ["report", "run", "stunUrls", "texts"];
+        : ["candidates", "setup", "textsJson", "world"];
       assert.deepEqual(Object.keys(props).toSorted(), expected);
     }
   }

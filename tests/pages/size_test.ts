@@ -8,8 +8,6 @@ Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
 
 /** Bytes that a page may have in all, as a server in front packs them. */
 const LIMIT = 30_000;
-/** Its script has a limit of its own, and it has a map. */
-const EGRESS_LIMIT = 47_000;
 
 interface Size {
   html: number;
@@ -68,7 +66,7 @@ function total({ html, style, script, other }: Size): number {
   return html + style + script + other;
 }
 
-Deno.test("pages - each is below 30 kB in all, packed, but the one with probes and a map", async () => {
+Deno.test("pages - each is below 30 kB in all, packed", async () => {
   const rows: Record<string, Size & { total: number }> = {};
   for (const page of site.pages) {
     const size = await sizeOf(page);
@@ -76,7 +74,6 @@ Deno.test("pages - each is below 30 kB in all, packed, but the one with probes a
   }
   console.table(rows);
   for (const [name, { total }] of Object.entries(rows)) {
-    const limit = name === "egress" ? EGRESS_LIMIT : LIMIT;
-    assert(total < limit, `${name}: ${total} bytes`);
+    assert(total < LIMIT, `${name}: ${total} bytes`);
   }
 });

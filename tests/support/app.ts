@@ -6,11 +6,13 @@ import { createFront } from "../../lib/http/front.ts";
 import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
 import type { Connect } from "../../lib/port_checks.ts";
 import { createServices, type Services } from "../../lib/services.ts";
+import { minifiedStylesheet, stylesheets } from "../../lib/stylesheets.ts";
 import { createApp } from "../../main.ts";
 
 const root = new URL("../../", import.meta.url);
 
 const builder = new Builder({ root: root.pathname });
+builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
 const applySnapshot = await builder.build({ snapshot: "memory" });
 
 /** DNS as a test writes it: names to addresses, addresses to names. A name that is `null` is never answered. */

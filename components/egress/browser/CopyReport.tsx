@@ -1,55 +1,42 @@
-import { useSignal } from "@preact/signals";
-import { useEgressTexts } from "../texts.ts";
-import type { EgressReport } from "../../../lib/shared/egress/report.ts";
 import { reportJson } from "../../../lib/shared/egress/report_json.ts";
 import { reportText } from "../../../lib/shared/egress/report_text.ts";
+import type { ReportProps } from "../props.ts";
 
-interface CopyReportProps {
-  report: EgressReport;
+interface CopyReportProps extends ReportProps {
   /** Whether there is something to copy. */
   isReady: boolean;
-  /** Tells what has happened. */
-  onDone: (sentence: string) => void;
+  /** What could not be copied: the visitor's keyboard can. */
+  byHand: string | null;
+  onCopy: (text: string) => void;
 }
 
 /** Takes the results along, as text for people or as JSON for programs. */
-export function CopyReport({ report, isReady, onDone }: CopyReportProps) {
-  const texts = useEgressTexts();
+export function CopyReport(
+  { report, texts, isReady, byHand, onCopy }: CopyReportProps,
+) {
   const words = texts.copy;
-  const shown = useSignal<string | null>(null);
-  const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      shown.value = null;
-      onDone(words.done);
-    } catch {
-      // Refused; on a page without HTTPS there is no clipboard at all.
-      shown.value = text;
-      onDone(words.byHand);
-    }
-  };
   return (
     <div class="egress-start">
       <button
         type="button"
         disabled={!isReady}
-        onClick={() => copy(reportText(report, texts))}
+        onClick={() => onCopy(reportText(report, texts))}
       >
         {words.text}
       </button>
       <button
         type="button"
         disabled={!isReady}
-        onClick={() => copy(reportJson(report, texts))}
+        onClick={() => onCopy(reportJson(report, texts))}
       >
         {words.json}
       </button>
-      {shown.value !== null && (
+      {byHand !== null && (
         <textarea
           aria-label={words.area}
           readOnly
           rows={8}
-          value={shown.value}
+          value={byHand}
           ref={select}
         />
       )}

@@ -1,6 +1,6 @@
-import type { Signal } from "@preact/signals";
 import { isPublicAddress } from "../../../lib/shared/egress/public_address.ts";
 import type { EgressReport, Place } from "../../../lib/shared/egress/report.ts";
+import type { Cell } from "./cell.ts";
 import { ownAnswer } from "./own_answer.ts";
 import { pause } from "./pause.ts";
 import { type GeoipRow, placeOf } from "./place.ts";
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 
 export interface EnrichmentParts {
   fetch: typeof fetch;
-  report: Signal<EgressReport>;
+  report: Cell<EgressReport>;
   /** Addresses that come in within this time are asked for together. */
   gatherMs: number;
   /** How long one answer is waited for. */
@@ -47,12 +47,12 @@ export async function enrich(
     EnrichmentParts,
   signal: AbortSignal,
 ): Promise<void> {
-  const asked = new Set(Object.keys(report.peek().places));
+  const asked = new Set(Object.keys(report.value.places));
   let isOver = false;
   while (!isOver) {
     await pause(gatherMs, signal);
-    const { isRunning } = progressOf(report.peek());
-    const ips = addressesOf(report.peek()).filter((ip) => !asked.has(ip))
+    const { isRunning } = progressOf(report.value);
+    const ips = addressesOf(report.value).filter((ip) => !asked.has(ip))
       .slice(0, MAX_ADDRESSES);
     isOver = signal.aborted || (!isRunning && ips.length === 0);
     if (isOver || ips.length === 0) continue;
@@ -73,7 +73,7 @@ export async function enrich(
     if (isLimited) return;
     // A page without places has all else.
     if (!places) continue;
-    const before = report.peek();
+    const before = report.value;
     report.value = { ...before, places: { ...before.places, ...places } };
   }
 }

@@ -1,4 +1,3 @@
-import type { Signal } from "@preact/signals";
 import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
 import type {
   EgressReport,
@@ -7,6 +6,7 @@ import type {
   ExitProbeName,
   Probe,
 } from "../../../lib/shared/egress/report.ts";
+import type { Cell } from "./cell.ts";
 import { dnsProbes } from "./dns_probe.ts";
 import { askExit, type ExitProbeOptions } from "./exit_probe.ts";
 import { ProbeEnd } from "./probe_end.ts";
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 6000;
 
 export interface RunParts {
   setup: EgressSetup;
-  report: Signal<EgressReport>;
+  report: Cell<EgressReport>;
   /** Address of the page. */
   page: { origin: string; protocol: string };
   fetch: typeof fetch;
@@ -93,7 +93,7 @@ async function exit(
       return askExit({ fetch, origin, ...options }, own);
     },
   );
-  const before = report.peek();
+  const before = report.value;
   report.value = { ...before, exits: { ...before.exits, [name]: probe } };
 }
 
@@ -114,7 +114,7 @@ async function site(
     url,
     (own) => visitSite({ fetch, url, isRefused }, own),
   );
-  const before = report.peek();
+  const before = report.value;
   report.value = {
     ...before,
     sites: before.sites.map((old, i) => i === index ? { url, probe } : old),
@@ -131,7 +131,7 @@ async function resolvers(parts: RunParts, signal: AbortSignal): Promise<void> {
     hasV6NameServer: setup.hasV6NameServer !== false,
     nonce,
   }, { signal, now, onLimited });
-  report.value = { ...report.peek(), ...probes };
+  report.value = { ...report.value, ...probes };
 }
 
 /** Runs a probe of a URL within the time of all. */

@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import { Dashboard } from "../../../components/analytics/Dashboard.tsx";
 import { NoFigures } from "../../../components/analytics/NoFigures.tsx";
 import { define, type State } from "../../../define.ts";
@@ -27,6 +27,11 @@ export default define.page<typeof handler>(({ data, req }) => {
       <Head>
         <title>{`${title} – Porthole`}</title>
         <meta name="description" content={description} />
+        <link
+          key="analytics"
+          rel="stylesheet"
+          href={asset("/analytics.css")}
+        />
       </Head>
       <h1>{title}</h1>
       {"fault" in data

@@ -4,6 +4,7 @@ import { ExitTable } from "../../../components/egress/ExitTable.tsx";
 import { SiteTable } from "../../../components/egress/SiteTable.tsx";
 import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
 import { reportOf, wholeSetup } from "../../lib/shared/egress/reports.ts";
+import { egressTexts } from "../../../lib/shared/texts/egress.ts";
 import { markup } from "./markup.ts";
 
 const empty = emptyReport(wholeSetup);
@@ -15,7 +16,7 @@ const rowsIn = (html: string) =>
     );
 
 Deno.test("ExitTable - has its rows from the start", () => {
-  const html = markup(<ExitTable report={empty} />);
+  const html = markup(<ExitTable report={empty} texts={egressTexts.en} />);
   assert.match(
     html,
     /^<table class="table" role="table" aria-label="Exits and resolvers">/,
@@ -32,7 +33,9 @@ Deno.test("ExitTable - has its rows from the start", () => {
 });
 
 Deno.test("ExitTable - shows the address, its place and the time", () => {
-  const [row] = rowsIn(markup(<ExitTable report={reportOf()} />));
+  const [row] = rowsIn(
+    markup(<ExitTable report={reportOf()} texts={egressTexts.en} />),
+  );
   assert.deepEqual(row, [
     "·IPv4 exit·a host with IPv4 alone·",
     "·5.9.1.2·",
@@ -44,13 +47,17 @@ Deno.test("ExitTable - shows the address, its place and the time", () => {
 
 Deno.test("SiteTable - says that there are no sites", () => {
   assert.equal(
-    markup(<SiteTable report={{ ...empty, sites: [] }} />),
+    markup(
+      <SiteTable report={{ ...empty, sites: [] }} texts={egressTexts.en} />,
+    ),
     '<p class="empty">No sites: the operator of this service has chosen none.</p>',
   );
 });
 
 Deno.test("CandidateTable - shows each candidate with what its address is", () => {
-  const html = markup(<CandidateTable report={reportOf()} />);
+  const html = markup(
+    <CandidateTable report={reportOf()} texts={egressTexts.en} />,
+  );
   assert.deepEqual(rowsIn(html).map((cells) => cells.join(" ")), [
     "·Host·UDP, port 50000· ·4f1c.local· ·–· ·hidden by the browser· 100 ms",
     "·Server reflexive·UDP, port 50000· ·5.9.1.2· ·🇩🇪·Falkenstein, Germany·AS24940 Hetzner Online GmbH· ·public address· 100 ms",
@@ -58,7 +65,7 @@ Deno.test("CandidateTable - shows each candidate with what its address is", () =
 });
 
 Deno.test("ExitTable - has Chinese columns", () => {
-  const html = markup(<ExitTable report={empty} />, "zh");
+  const html = markup(<ExitTable report={empty} texts={egressTexts.zh} />);
   assert.match(html, /aria-label="出口与解析器">/);
   const columns = html.matchAll(/<th [^>]*>([^<]*)<\/th>/g);
   assert.deepEqual([...columns].map(([, name]) => name), [

@@ -7,6 +7,7 @@ import {
   reportOf,
   wholeSetup,
 } from "../../lib/shared/egress/reports.ts";
+import { egressTexts } from "../../../lib/shared/texts/egress.ts";
 import { markup } from "./markup.ts";
 
 const empty = emptyReport(wholeSetup);
@@ -17,7 +18,7 @@ Deno.test("Verdicts - have a word for their tone", () => {
     candidates: ended("blocked"),
   });
   assert.equal(
-    markup(<Verdicts report={report} />),
+    markup(<Verdicts report={report} texts={egressTexts.en} />),
     '<ul class="verdicts">' +
       '<li class="tone tone-good"><strong>Good</strong> <span>IPv4 and IPv6 leave through the same network (Germany).</span></li>' +
       '<li class="tone tone-info"><strong>Note</strong> <span>Not tested, as the browser, or an extension of it, blocks the request: WebRTC.</span></li>' +
@@ -27,17 +28,19 @@ Deno.test("Verdicts - have a word for their tone", () => {
 
 Deno.test("Verdicts - say that there is none yet", () => {
   assert.equal(
-    markup(<Verdicts report={empty} />),
+    markup(<Verdicts report={empty} texts={egressTexts.en} />),
     '<p class="empty">Nothing has been tested yet.</p>',
   );
   assert.equal(
-    markup(<Verdicts report={{ ...empty, startedAtMs: 1 }} />),
+    markup(
+      <Verdicts report={{ ...empty, startedAtMs: 1 }} texts={egressTexts.en} />,
+    ),
     '<p class="empty">No verdict yet.</p>',
   );
 });
 
 Deno.test("Readiness - is a score and a sentence for each test", () => {
-  const html = markup(<Readiness report={reportOf()} />);
+  const html = markup(<Readiness report={reportOf()} texts={egressTexts.en} />);
   assert.match(
     html,
     /<p class="score"><strong>10<\/strong> <span>of 10<\/span><span class="score-preferred">Your browser prefers IPv6\.<\/span><\/p>/,
@@ -50,7 +53,7 @@ Deno.test("Readiness - is a score and a sentence for each test", () => {
 });
 
 Deno.test("Readiness - has a dash for a score that is not known", () => {
-  const html = markup(<Readiness report={empty} />);
+  const html = markup(<Readiness report={empty} texts={egressTexts.en} />);
   assert.match(
     html,
     /<strong>–<\/strong> <span>of 10<\/span><span class="score-preferred">The preferred family is not known yet\.<\/span>/,
@@ -59,7 +62,7 @@ Deno.test("Readiness - has a dash for a score that is not known", () => {
 });
 
 Deno.test("Readiness - is Chinese where the page is", () => {
-  const html = markup(<Readiness report={reportOf()} />, "zh");
+  const html = markup(<Readiness report={reportOf()} texts={egressTexts.zh} />);
   assert.match(
     html,
     /<strong>10<\/strong> <span>\/ 10 分<\/span><span class="score-preferred">浏览器优先使用 IPv6。<\/span>/,
@@ -73,7 +76,7 @@ Deno.test("Readiness - is Chinese where the page is", () => {
 Deno.test("Verdicts - have a Chinese word for their tone", () => {
   const report = reportOf({ resolvers: ended("none") });
   assert.match(
-    markup(<Verdicts report={report} />, "zh"),
+    markup(<Verdicts report={report} texts={egressTexts.zh} />),
     /<strong>正常<\/strong> <span>IPv4 与 IPv6 从同一网络流出（德国）。<\/span>/,
   );
 });

@@ -7,11 +7,12 @@ import {
   V6,
   wholeSetup,
 } from "../../lib/shared/egress/reports.ts";
+import { egressTexts } from "../../../lib/shared/texts/egress.ts";
 import { markup } from "./markup.ts";
 
 const world = "/world.svg?v=1";
 const render = (report: Parameters<typeof WorldMap>[0]["report"]) =>
-  markup(<WorldMap report={report} world={world} />);
+  markup(<WorldMap report={report} texts={egressTexts.en} world={world} />);
 
 Deno.test("WorldMap - uses the drawing of the world", () => {
   const html = render(emptyReport(wholeSetup));

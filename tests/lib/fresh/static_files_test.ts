@@ -102,3 +102,84 @@ Deno.test("asset - keeps query and fragment, and foreign addresses as they are",
   assert.equal(asset("https://example.org/a.png"), "https://example.org/a.png");
   assert.equal(asset("a.png"), "a.png");
 });
+
+async function servedTo(encodings: string, path = "/long.svg") {
+  const headers: Record<string, string> = encodings
+    ? { "accept-encoding": encodings }
+    : {};
+  return await handler(new Request(`http://site.test${path}`, { headers }));
+}
+
+Deno.test("staticFiles - a file that packs well is packed for whoever takes that", async () => {
+  const plain = await servedTo("");
+  const text = await plain.text();
+  assert.equal(plain.headers.get("content-encoding"), null);
+  assert.equal(plain.headers.get("vary"), "accept-encoding");
+  for (
+    const encodings of [
+      "gzip",
+      "gzip, deflate, br, zstd",
+      "br;q=1.0, GZIP ; q=0.5",
+      "identity;q=0,gzip;q=0.001",
+    ]
+  ) {
+    const packed = await servedTo(encodings);
+    const { headers } = packed;
+    assert.equal(headers.get("content-encoding"), "gzip", encodings);
+    assert.equal(headers.get("vary"), "accept-encoding");
+    assert.equal(headers.get("content-type"), "image/svg+xml");
+    assert.equal(headers.get("etag"), plain.headers.get("etag"));
+    const bytes = await packed.bytes();
+    assert.equal(headers.get("content-length"), `${bytes.length}`);
+    assert(bytes.length < text.length / 2);
+    const unpacked = new Blob([bytes]).stream()
+      .pipeThrough(new DecompressionStream("gzip"));
+    assert.equal(await new Response(unpacked).text(), text);
+  }
+});
+
+Deno.test("staticFiles - is not packed for whoever does not take that", async () => {
+  for (
+    const encodings of [
+      "br",
+      "gzip;q=0",
+      "gzip;q=0.000, br",
+      "gzipped",
+      "x-gzip",
+      "br;gzip",
+      "*",
+      "identity",
+    ]
+  ) {
+    const { headers, body } = await servedTo(encodings);
+    assert.equal(headers.get("content-encoding"), null, encodings);
+    await body?.cancel();
+  }
+});
+
+Deno.test("staticFiles - what packs badly is never packed", async () => {
+  const { headers, body } = await servedTo("gzip", "/sub/deep.txt");
+  assert.equal(headers.get("content-encoding"), null);
+  assert.equal(headers.get("vary"), null);
+  await body?.cancel();
+});
+
+Deno.test("staticFiles - HEAD and what is known already say how it would be packed", async () => {
+  const path = "/long.svg";
+  const get = await sendTo(handler, `GET ${path}`, {
+    "accept-encoding": "gzip",
+  });
+  const head = await sendTo(handler, `HEAD ${path}`, {
+    "accept-encoding": "gzip",
+  });
+  for (const name of ["content-encoding", "content-length", "vary"]) {
+    assert.equal(head.headers.get(name), get.headers.get(name), name);
+  }
+  const known = await sendTo(handler, `GET ${path}`, {
+    "accept-encoding": "gzip",
+    "if-none-match": get.headers.get("etag")!,
+  });
+  assert.deepEqual([known.status, known.body], [304, ""]);
+  assert.equal(known.headers.get("vary"), "accept-encoding");
+  assert.equal(known.headers.get("content-encoding"), null);
+});

@@ -81,9 +81,9 @@ Deno.test("/egress - takes no other method, and is not on a probe's host", async
   assert.equal(status, 404);
 });
 
-Deno.test("/egress - its script is smaller than 20 kB, packed", async () => {
+Deno.test("/egress - its script is smaller than 17 kB, packed", async () => {
   await using app = await testApp();
   const body = await (await app.get("/egress")).text();
   const bytes = await scriptBytes(app, body);
-  assert(bytes > 10_000 && bytes < 20_000, `${bytes} bytes`);
+  assert(bytes > 10_000 && bytes < 17_000, `${bytes} bytes`);
 });

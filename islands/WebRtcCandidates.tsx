@@ -1,1 +1,0 @@
-export { WebRtcCandidates as default } from "../components/egress/browser/islands.ts";
