@@ -1,3 +1,4 @@
+import { goingOn } from "./async/going_on.ts";
 import type { Names } from "./dns/names.ts";
 import type { Lifetime } from "./http/answers.ts";
 import { AppError } from "./http/errors.ts";
@@ -21,7 +22,8 @@ export interface LookupOptions {
   family?: 4 | 6;
   /** The sources a GeoIP object draws on: for a member those of V2. */
   order?: Order;
-  signal: AbortSignal;
+  /** Read only where there is something to wait for: a request makes its signal when it is asked for it. */
+  readonly signal: AbortSignal;
 }
 
 /** A record and how long it may be kept. */
@@ -70,29 +72,47 @@ export class Lookups {
     return { ...answer, limitMs };
   }
 
-  async #geoipOf(
-    { ip, limitMs }: { ip: IpAddress; limitMs?: number },
+  /** What is kept of a target, if it is an address. */
+  #kept(target: GoodTarget, order: Order): WeighedDescription | null {
+    return target.kind === "address"
+      ? this.parts.profiles.cached(target.ip, order)
+      : null;
+  }
+
+  #geoipOf(
+    description: WeighedDescription,
     group: string,
-    { order = "v1", signal }: LookupOptions,
-  ): Promise<Looked<GeoipRecord>> {
-    const { profiles, now } = this.parts;
-    const description = await profiles.describe(ip, { order, signal, limitMs });
+  ): Looked<GeoipRecord> {
+    const requestedAt = this.parts.now();
     return {
-      record: geoipView(description, { group, requestedAt: now() }),
+      record: geoipView(description, { group, requestedAt }),
       lifetime: lifetimeOf(description),
     };
   }
 
-  /** The GeoIP object of the caller. */
-  async geoipOfVisitor(
+  /** The GeoIP object of the caller. At once where the address is kept, as of all targets. */
+  geoipOfVisitor(
     ip: IpAddress,
     options: Pick<LookupOptions, "order" | "signal">,
-  ): Promise<GeoipRecord> {
-    return (await this.#geoipOf({ ip }, "visitor", options)).record;
+  ): GeoipRecord | Promise<GeoipRecord> {
+    const { order = "v1" } = options;
+    const target = { kind: "address", ip } as const;
+    return goingOn(
+      this.#kept(target, order) ?? this.describe(target, order, options),
+      (description) => this.#geoipOf(description, "visitor").record,
+    );
   }
 
   /** The GeoIP object of a target; a name without address is one that says so. */
-  async geoip(
+  geoip(
+    target: GoodTarget,
+    options: LookupOptions,
+  ): Looked<GeoipRecord> | Promise<Looked<GeoipRecord>> {
+    const kept = this.#kept(target, options.order ?? "v1");
+    return kept ? this.#geoipOf(kept, "ip") : this.#askedGeoip(target, options);
+  }
+
+  async #askedGeoip(
     target: GoodTarget,
     options: LookupOptions,
   ): Promise<Looked<GeoipRecord>> {
@@ -104,8 +124,12 @@ export class Lookups {
       });
       return { record, lifetime: "none" };
     }
-    const group = target.kind === "address" ? "ip" : "domain";
-    return await this.#geoipOf(answer, group, options);
+    const { ip, limitMs } = answer;
+    const { order, signal } = options;
+    return this.#geoipOf(
+      await this.parts.profiles.describe(ip, { order, signal, limitMs }),
+      target.kind === "address" ? "ip" : "domain",
+    );
   }
 
   /**
@@ -113,15 +137,17 @@ export class Lookups {
    *
    * @throws {AppError} 404 for a name without address; 503 for one that no server told of
    */
-  async v1(
+  v1(
     target: GoodTarget,
     options: LookupOptions,
-  ): Promise<Looked<V1Record>> {
-    const description = await this.describe(target, "v1", options);
-    return {
-      record: v1View(description.profile),
-      lifetime: lifetimeOf(description),
-    };
+  ): Looked<V1Record> | Promise<Looked<V1Record>> {
+    return goingOn(
+      this.#kept(target, "v1") ?? this.describe(target, "v1", options),
+      (description) => ({
+        record: v1View(description.profile),
+        lifetime: lifetimeOf(description),
+      }),
+    );
   }
 
   /** The V2 record of a target. @throws {AppError} as for V1 */

@@ -8,9 +8,9 @@ import { orderFor } from "../lib/http/viewer.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
-    const { req, url, state: { services, client } } = ctx;
+    const { req, state: { services, client } } = ctx;
     charge(services.limits, "geoip", client.key);
-    const callback = callbackOf(url);
+    const callback = callbackOf(ctx);
     const record = await services.lookups.geoipOfVisitor(client.ip, {
       order: await orderFor(ctx),
       signal: req.signal,

@@ -1,11 +1,19 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Ipv6Words } from "../net/ipv6_text.ts";
+import { widestPrefixV4 } from "../net/prefix.ts";
 import { columnsOf } from "./asn_layout.ts";
 import { BoundedMap } from "./bounded_map.ts";
 
+/** An autonomous system and who holds it. */
+export interface AutonomousSystem {
+  readonly asn: number;
+  readonly org: string;
+}
+
 /** An autonomous system and an inclusive range that it announces. No two ranges of a table have the same id. */
 export type AsnRange =
-  & { readonly id: number; readonly asn: number; readonly org: string }
+  & AutonomousSystem
+  & { readonly id: number }
   & (
     | { readonly family: 4; readonly start: number; readonly end: number }
     | {
@@ -30,7 +38,7 @@ export class AsnTable {
   /** By the upper 16 bits of an IPv4 address: the first row that starts at or above them. */
   readonly #index4: Uint32Array;
   readonly #decoder = new TextDecoder();
-  readonly #names = new BoundedMap<number, string>(MAX_KEPT);
+  readonly #systems = new BoundedMap<number, AutonomousSystem>(MAX_KEPT);
 
   #lastIp: IpAddress | undefined;
   #lastRow = -1;
@@ -64,6 +72,17 @@ export class AsnTable {
     return this.#columns.asns[this.#orgAt(row)];
   }
 
+  /** The autonomous system in a row. The same object as long as it is kept. */
+  systemAt(row: number): AutonomousSystem {
+    return this.#organisation(this.#orgAt(row));
+  }
+
+  /** The length of the widest block that holds an IPv4 address and lies in the range in a row, the one of the address. */
+  blockLength4(row: number, value: number): number {
+    const { starts4, ends4 } = this.#columns;
+    return widestPrefixV4(starts4[row], ends4[row], value);
+  }
+
   /** The range in a row. */
   range(row: number): AsnRange {
     const { starts4, ends4, starts6, ends6, orgs4 } = this.#columns;
@@ -84,7 +103,7 @@ export class AsnTable {
   }
 
   /** Every autonomous system named in the table, each once per name. */
-  *organisations(): Iterable<{ asn: number; org: string }> {
+  *organisations(): Iterable<AutonomousSystem> {
     const { asns } = this.#columns;
     for (let i = 0; i < asns.length; i++) yield this.#organisation(i);
   }
@@ -122,15 +141,15 @@ export class AsnTable {
     return row < orgs4.length ? orgs4[row] : orgs6[row - orgs4.length];
   }
 
-  #organisation(index: number): { asn: number; org: string } {
-    const { asns, nameOffsets, names } = this.#columns;
-    let org = this.#names.get(index);
-    if (org === undefined) {
+  #organisation(index: number): AutonomousSystem {
+    let system = this.#systems.get(index);
+    if (!system) {
+      const { asns, nameOffsets, names } = this.#columns;
       const bytes = names.subarray(nameOffsets[index], nameOffsets[index + 1]);
-      org = this.#decoder.decode(bytes);
-      this.#names.set(index, org);
+      system = { asn: asns[index], org: this.#decoder.decode(bytes) };
+      this.#systems.set(index, system);
     }
-    return { asn: asns[index], org };
+    return system;
   }
 }
 

@@ -8,12 +8,12 @@ export function createPlaceCompletion(
   regions = new RegionCodes(),
 ): (facts: Partial<Facts>) => Partial<Facts> {
   return (facts) => {
-    withCountry(facts);
     const { countryCode, region, latitude, longitude } = facts;
     if (countryCode && region && !facts.regionCode) {
       const code = regions.codeOf(countryCode, region);
       if (code) facts.regionCode = code;
     }
+    withCountry(facts);
     if (
       !facts.timezone && latitude !== undefined && longitude !== undefined
     ) {

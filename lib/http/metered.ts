@@ -4,7 +4,7 @@ import type { V2Record } from "../profile/views/v2.ts";
 import { jsonAnswer, type Lifetime } from "./answers.ts";
 import { apiTokenHash } from "./api_token.ts";
 import { type AppError, asAppError } from "./errors.ts";
-import { familyOf } from "./query.ts";
+import { type Asked, familyOf } from "./query.ts";
 import { quotaExhausted, quotaHeaders } from "./quota_headers.ts";
 
 /** What a charged request takes of the services. */
@@ -20,11 +20,6 @@ export interface MeteredServices {
   now: () => number;
 }
 
-interface Asked {
-  readonly req: Request;
-  readonly url: URL;
-}
-
 /**
  * Answers a V2 request for one unit of its token's quota.
  *
@@ -35,16 +30,17 @@ interface Asked {
  * @throws {AppError} with the quota's headers, once the token is known
  */
 export async function metered(
-  { req, url }: Asked,
+  asked: Asked & { readonly req: Request },
   { quotas, lookups, now }: MeteredServices,
-  targetOf: (url: URL) => GoodTarget,
+  targetOf: (asked: Asked) => GoodTarget,
 ): Promise<Response> {
+  const { req } = asked;
   const hash = apiTokenHash(req.headers);
   let target: GoodTarget;
   let family: 4 | 6 | undefined;
   try {
-    target = targetOf(url);
-    family = familyOf(url);
+    target = targetOf(asked);
+    family = familyOf(asked);
   } catch (fault) {
     throw withQuota(asAppError(fault), await quotas.read(hash));
   }

@@ -6,9 +6,26 @@ import {
 import { AppError } from "./errors.ts";
 import { parseCallback } from "./jsonp.ts";
 
+/** A request, and its URL: that is parsed when it is read, and most of what is asked can do without. */
+export interface Asked {
+  readonly req: { readonly url: string };
+  readonly url: URL;
+}
+
+/** Behind the last slash, and without a query, what an address is written with: the parser leaves it as it is. */
+const PLAIN_END = /\/([\da-f:][\da-f.:]*)$/i;
+
 /** The still percent-encoded last segment of a path; nothing where it ends in a slash. */
-function lastSegment(url: URL): string {
-  return url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+function lastSegment(asked: Asked): string {
+  const plain = PLAIN_END.exec(asked.req.url);
+  if (plain) return plain[1];
+  const { pathname } = asked.url;
+  return pathname.slice(pathname.lastIndexOf("/") + 1);
+}
+
+/** One value of a query, null where there is none. */
+function valueOf(asked: Asked, name: string): string | null {
+  return asked.req.url.includes("?") ? asked.url.searchParams.get(name) : null;
 }
 
 function accepted<T extends { kind: string }>(
@@ -22,30 +39,30 @@ function accepted<T extends { kind: string }>(
 }
 
 /** The target a path names: an address or a domain. @throws {AppError} 400 with the code of its fault */
-export function targetOf(url: URL) {
-  return accepted(parseTarget(lastSegment(url)));
+export function targetOf(asked: Asked) {
+  return accepted(parseTarget(lastSegment(asked)));
 }
 
 /** The address a path names. @throws {AppError} 400 */
-export function addressOf(url: URL) {
-  return accepted(parseAddressTarget(lastSegment(url)));
+export function addressOf(asked: Asked) {
+  return accepted(parseAddressTarget(lastSegment(asked)));
 }
 
 /** The domain a path names. @throws {AppError} 400 */
-export function domainOf(url: URL) {
-  return accepted(parseDomainTarget(lastSegment(url)));
+export function domainOf(asked: Asked) {
+  return accepted(parseDomainTarget(lastSegment(asked)));
 }
 
 /** The JSONP function a query asks for, or null. @throws {AppError} 400 `INVALID_CALLBACK` */
-export function callbackOf(url: URL): string | null {
-  const callback = parseCallback(url.searchParams.get("callback"));
+export function callbackOf(asked: Asked): string | null {
+  const callback = parseCallback(valueOf(asked, "callback"));
   if (callback.ok) return callback.name;
   throw new AppError(400, "INVALID_CALLBACK", callback.message);
 }
 
 /** The address family a query asks for. @throws {AppError} 400 `INVALID_INPUT` */
-export function familyOf(url: URL): 4 | 6 | undefined {
-  const family = url.searchParams.get("family");
+export function familyOf(asked: Asked): 4 | 6 | undefined {
+  const family = valueOf(asked, "family");
   if (family === null) return undefined;
   if (family === "4") return 4;
   if (family === "6") return 6;

@@ -1,6 +1,7 @@
 import type { Member } from "../accounts/account.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { Order } from "../profile/orders.ts";
+import { goingOn } from "../async/going_on.ts";
 import { AppError } from "./errors.ts";
 import { sessionCookieOf } from "./session_cookie.ts";
 import { signedIn } from "./signed_in.ts";
@@ -38,6 +39,6 @@ export function viewerOf(asked: Viewing): Promise<Member | null> | null {
 }
 
 /** The sources for whoever asks: a member is told what the operator's paid sources say, too. */
-export async function orderFor(asked: Viewing): Promise<Order> {
-  return await viewerOf(asked) ? "v2" : "v1";
+export function orderFor(asked: Viewing): Order | Promise<Order> {
+  return goingOn(viewerOf(asked), (viewer) => viewer ? "v2" : "v1");
 }

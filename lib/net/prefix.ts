@@ -45,10 +45,10 @@ export function widestPrefixV4(
   value: number,
 ): number {
   if (value < start || value > end) return -1;
-  return shortest(
-    32,
-    (length) =>
-      networkV4(value, length) >= start && lastV4(value, length) <= end,
+  // A block lies in the range where it holds neither the address before nor the one behind.
+  return Math.max(
+    start === 0 ? 0 : Math.clz32(value ^ start - 1) + 1,
+    end === 0xffff_ffff ? 0 : Math.clz32(value ^ end + 1) + 1,
   );
 }
 

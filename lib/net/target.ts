@@ -41,12 +41,15 @@ export function parseTarget(raw: string): Target {
 
 /** Parses a path segment that names an address; a name is `INVALID_TARGET`. */
 export function parseAddressTarget(raw: string): AddressTarget | TargetFault {
-  return decoded(raw, (text) =>
-    textFault(text) ?? addressTarget(text) ??
-      fault(
-        "INVALID_TARGET",
-        "Cannot describe a name here: the target must be an IPv4 or IPv6 address.",
-      ));
+  return decoded(
+    raw,
+    (text) =>
+      goodAddress(text) ?? textFault(text) ?? addressTarget(text) ??
+        fault(
+          "INVALID_TARGET",
+          "Cannot describe a name here: the target must be an IPv4 or IPv6 address.",
+        ),
+  );
 }
 
 /**
@@ -67,7 +70,8 @@ export function parseDomainTarget(raw: string): DomainTarget | TargetFault {
 
 /** Parses a target that is not, or no longer, percent-encoded. */
 export function parseTargetText(text: string): Target {
-  return textFault(text) ?? addressTarget(text) ?? domainTarget(text);
+  return goodAddress(text) ?? textFault(text) ?? addressTarget(text) ??
+    domainTarget(text);
 }
 
 function decoded<T>(
@@ -87,6 +91,12 @@ function decoded<T>(
   return parse(text);
 }
 
+/** First of all, since most targets are good addresses, and whatever is one has no fault. */
+function goodAddress(text: string): AddressTarget | null {
+  const ip = parseIp(text);
+  return ip && { kind: "address", ip: unmapped(ip) };
+}
+
 function textFault(text: string): TargetFault | null {
   const reason = text === ""
     ? "it is empty"
@@ -104,8 +114,8 @@ function textFault(text: string): TargetFault | null {
 function addressTarget(text: string): AddressTarget | TargetFault | null {
   const isV6 = text.includes(":");
   if (!isV6 && !IPV4_SHAPE.test(text)) return null;
-  const ip = parseIp(text);
-  if (ip) return { kind: "address", ip: unmapped(ip) };
+  const address = goodAddress(text);
+  if (address) return address;
   return isV6 ? ipv6Fault() : fault(
     "INVALID_IPV4",
     "Cannot read the IPv4 address: it must be four decimal numbers from 0 to 255 without leading zeros.",

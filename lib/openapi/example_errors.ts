@@ -9,9 +9,8 @@ const ASKED = { input: INPUT, dnsType: null, dnsMatch: null, cursor: null };
 
 /** What a malformed address is told in each form, by the name of its schema. */
 export async function exampleErrors(): Promise<Record<string, unknown>> {
-  const malformed = thrownBy(() =>
-    targetOf(new URL(`http://localhost/${INPUT}`))
-  );
+  const url = new URL(`http://localhost/${INPUT}`);
+  const malformed = thrownBy(() => targetOf({ req: { url: url.href }, url }));
   const noName = thrownBy(() => parseDnsQuery(ASKED));
   const [plain, api, lookup] = await Promise.all([
     errorAnswer(malformed, "geoip").json(),

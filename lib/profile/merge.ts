@@ -96,6 +96,10 @@ function fill(
   said: Readonly<Partial<Facts>>,
 ): void {
   const barred = barredGroups(settled, said);
+  if (barred === 0 && addsOnly(settled, said)) {
+    Object.assign(settled, said);
+    return;
+  }
   const facts = settled as Partial<Record<Fact, Facts[Fact]>>;
   for (const key in said) {
     const fact = key as Fact;
@@ -103,6 +107,17 @@ function fill(
     if (barred !== 0 && ((GROUPS[fact] ?? 0) & barred) !== 0) continue;
     facts[fact] = said[fact];
   }
+}
+
+/** Whether a source says nothing that is settled: what it says can be taken over whole. */
+function addsOnly(
+  settled: Readonly<Partial<Facts>>,
+  said: Readonly<Partial<Facts>>,
+): boolean {
+  for (const fact in said) {
+    if (settled[fact as Fact] !== undefined) return false;
+  }
+  return true;
 }
 
 function barredGroups(

@@ -6,8 +6,9 @@ import { methods } from "../../lib/http/methods.ts";
 import { callbackOf } from "../../lib/http/query.ts";
 
 export const handler = define.handlers(methods({
-  GET({ url, state: { services, client } }: Context<State>) {
+  GET(ctx: Context<State>) {
+    const { services, client } = ctx.state;
     charge(services.limits, "jsonip", client.key);
-    return jsonAnswer({ ip: client.ip.text }, { callback: callbackOf(url) });
+    return jsonAnswer({ ip: client.ip.text }, { callback: callbackOf(ctx) });
   },
 }));

@@ -82,3 +82,26 @@ Deno.test("Lookups.v2 - nobody keeps a record that tells the time", async () => 
   assert.equal((await lookups.v1(at, { signal })).lifetime, "hour");
   assert.equal((await lookups.v2(at, { signal })).lifetime, "none");
 });
+
+Deno.test("Lookups - what is kept of an address is there at once, and asks for no signal", async () => {
+  const { lookups } = slowNames(0);
+  const at = target("8.8.8.8");
+  const first = await lookups.v1(at, { signal });
+  const late = {
+    get signal(): AbortSignal {
+      throw new Error("asked for");
+    },
+  };
+  assert.deepEqual(lookups.v1(at, late), first);
+  const geoip = lookups.geoip(at, late);
+  assert(!(geoip instanceof Promise));
+  assert.equal(geoip.record.ip, "8.8.8.8");
+  assert.equal(geoip.record.meta.cache_group, "ip");
+  assert.equal(geoip.lifetime, "hour");
+  const visitor = lookups.geoipOfVisitor(
+    at.kind === "address" ? at.ip : parseIp("::")!,
+    late,
+  );
+  assert(!(visitor instanceof Promise));
+  assert.equal(visitor.meta.cache_group, "visitor");
+});

@@ -36,7 +36,7 @@ export class NetworkListsSource implements LocalSource {
     const asn = this.#table.asnAt(row);
     let findings = this.#known.get(asn);
     if (!findings) {
-      findings = this.#judged(asn, this.#table.range(row).org);
+      findings = this.#judged(asn, this.#table.systemAt(row).org);
       this.#known.set(asn, findings);
     }
     return findings;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BoundedMap } from "../../data/bounded_map.ts";
 import { bogonName } from "../bogons.ts";
 import type { Description } from "../profiles.ts";
 import type { Profile } from "../profile.ts";
@@ -132,7 +133,19 @@ function reservedMessage(name: string | null): string {
   return `The address is not part of the public internet${what}.`;
 }
 
+/** Seconds in a generation: what is kept was saved within the last hour. */
+const MAX_SECONDS = 3_600;
+
+/** By the second since the epoch: many answers share it, and writing it takes a tenth of one. */
+const timestamps = new BoundedMap<number, string>(MAX_SECONDS);
+
 /** ISO 8601 to the second, with the offset written out. */
 function timestamp(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+  const second = Math.floor(ms / 1_000);
+  let text = timestamps.get(second);
+  if (text === undefined) {
+    text = `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+    timestamps.set(second, text);
+  }
+  return text;
 }

@@ -1,26 +1,39 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
+import { goingOn } from "../../../lib/async/going_on.ts";
 import { jsonAnswer } from "../../../lib/http/answers.ts";
 import { charge } from "../../../lib/http/limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { callbackOf, familyOf, targetOf } from "../../../lib/http/query.ts";
 import { orderFor } from "../../../lib/http/viewer.ts";
+import type { Order } from "../../../lib/profile/orders.ts";
 
 export const handler = define.handlers(methods({
-  async GET(ctx: Context<State>) {
-    const { req, url, state: { services, client } } = ctx;
+  GET(ctx: Context<State>) {
+    const { services, client } = ctx.state;
     charge(services.limits, "geoip", client.key);
-    const callback = callbackOf(url);
-    const order = await orderFor(ctx);
-    const { record, lifetime } = await services.lookups.geoip(targetOf(url), {
-      family: familyOf(url),
-      order,
-      signal: req.signal,
-    });
-    return jsonAnswer(record, {
+    const callback = callbackOf(ctx);
+    return goingOn(orderFor(ctx), (order) => answered(ctx, order, callback));
+  },
+}));
+
+function answered(
+  ctx: Context<State>,
+  order: Order,
+  callback: string | null,
+): Response | Promise<Response> {
+  const { req, state: { services } } = ctx;
+  const looked = services.lookups.geoip(targetOf(ctx), {
+    family: familyOf(ctx),
+    order,
+    get signal() {
+      return req.signal;
+    },
+  });
+  return goingOn(looked, ({ record, lifetime }) =>
+    jsonAnswer(record, {
       callback,
       // What a member is told is not for whoever has the browser next.
       lifetime: order === "v2" ? "none" : lifetime,
-    });
-  },
-}));
+    }));
+}

@@ -8,13 +8,51 @@ import {
   targetOf,
 } from "../../../lib/http/query.ts";
 
-const at = (path: string) => new URL(path, "http://porthole.test");
+const at = (path: string) => {
+  const url = new URL(path, "http://porthole.test");
+  return { req: { url: url.href }, url };
+};
 
 Deno.test("targetOf - reads the last segment, once decoded", () => {
   const address = targetOf(at("/api/geoip/2001%3Adb8::1"));
   assert.equal(address.kind === "address" && address.ip.text, "2001:db8::1");
   const domain = targetOf(at("/a.example"));
   assert.equal(domain.kind === "domain" && domain.domain.ascii, "a.example");
+});
+
+Deno.test("targetOf - reads a plain address without the URL parsed", () => {
+  for (const text of ["192.0.2.1", "2001:db8::a", "::1"]) {
+    const asked = {
+      req: { url: `http://porthole.test/api/geoip/${text}` },
+      get url(): URL {
+        throw new Error("parsed");
+      },
+    };
+    const target = targetOf(asked);
+    assert.equal(target.kind === "address" && target.ip.text, text);
+    assert.equal(callbackOf(asked), null);
+    assert.equal(familyOf(asked), undefined);
+  }
+});
+
+Deno.test("targetOf - reads the path as the parser leaves it, without the query", () => {
+  for (
+    const [path, text] of [
+      ["/ip/8.8.8.8?family=4", "8.8.8.8"],
+      ["/ip/x/../192.0.2.1", "192.0.2.1"],
+      ["/ip/8.8.8.8/./", null],
+      ["/ip/8.8.8.8/..", null],
+    ] as const
+  ) {
+    const req = { url: `http://porthole.test${path}` };
+    const asked = { req, url: new URL(req.url) };
+    if (text === null) {
+      assert.throws(() => targetOf(asked), { code: "INVALID_TARGET" });
+    } else {
+      const target = targetOf(asked);
+      assert.equal(target.kind === "address" && target.ip.text, text);
+    }
+  }
 });
 
 Deno.test("targetOf - throws the code of the fault with status 400", () => {

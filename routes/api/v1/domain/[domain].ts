@@ -5,9 +5,10 @@ import { methods } from "../../../../lib/http/methods.ts";
 import { domainOf, familyOf } from "../../../../lib/http/query.ts";
 
 export const handler = define.handlers(methods({
-  async GET({ req, url, state: { services } }: Context<State>) {
-    const { record, lifetime } = await services.lookups.v1(domainOf(url), {
-      family: familyOf(url),
+  async GET(ctx: Context<State>) {
+    const { req, state: { services } } = ctx;
+    const { record, lifetime } = await services.lookups.v1(domainOf(ctx), {
+      family: familyOf(ctx),
       signal: req.signal,
     });
     return jsonAnswer(record, { lifetime });

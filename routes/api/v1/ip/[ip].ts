@@ -1,14 +1,16 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
+import { goingOn } from "../../../../lib/async/going_on.ts";
 import { jsonAnswer } from "../../../../lib/http/answers.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { addressOf } from "../../../../lib/http/query.ts";
 
 export const handler = define.handlers(methods({
-  async GET({ req, url, state: { services } }: Context<State>) {
-    const { record, lifetime } = await services.lookups.v1(addressOf(url), {
-      signal: req.signal,
-    });
-    return jsonAnswer(record, { lifetime });
+  GET(ctx: Context<State>) {
+    const { req, state: { services } } = ctx;
+    return goingOn(
+      services.lookups.v1(addressOf(ctx), req),
+      ({ record, lifetime }) => jsonAnswer(record, { lifetime }),
+    );
   },
 }));

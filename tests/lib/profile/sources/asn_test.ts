@@ -42,7 +42,7 @@ Deno.test("AsnSource - gives the operator and the block that the range is", asyn
     org: "Google LLC",
     route: "8.8.8.0/24",
   });
-  assert.equal(source.lookup(ip("8.8.8.9")), findings);
+  assert.deepEqual(source.lookup(ip("8.8.8.9")), findings);
 });
 
 Deno.test("AsnSource - gives the largest block in a range that is none", async () => {
