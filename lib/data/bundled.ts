@@ -3,6 +3,7 @@ import { withCountry } from "./countries.ts";
 import type { Facts } from "./facts.ts";
 import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
 import { MmdbFile } from "./mmdb_file.ts";
+import { readWhole } from "./read_whole.ts";
 
 export type Edition = "city" | "country";
 
@@ -86,7 +87,7 @@ async function readBundled(
   name: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await Deno.readFile(new URL(name, folder));
+    return await readWhole(new URL(name, folder));
   } catch (cause) {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;
     throw new Error("the databases are not built: run `deno task build`.", {

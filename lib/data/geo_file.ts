@@ -1,6 +1,7 @@
 import { BoundedMap } from "./bounded_map.ts";
 import type { DatabaseInfo } from "./geo_database.ts";
 import { MmdbFile } from "./mmdb_file.ts";
+import { readWhole } from "./read_whole.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 
 /** Records kept in a generation. Bounded because strangers choose the addresses. */
@@ -45,7 +46,7 @@ export class GeoFile<Made> {
  */
 export async function openGeoFile(path: string): Promise<MmdbFile> {
   try {
-    return MmdbFile.open(await Deno.readFile(path));
+    return MmdbFile.open(await readWhole(path));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot use the database ${path}: ${why}`, { cause });

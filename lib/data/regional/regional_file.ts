@@ -1,6 +1,7 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Facts } from "../facts.ts";
 import { addCoordinates } from "../records/place.ts";
+import { readWhole } from "../read_whole.ts";
 import { IpdbFile, type IpdbRecord } from "./ipdb.ts";
 import { factsOfRegion } from "./region_facts.ts";
 import { regionOfText } from "./region_text.ts";
@@ -41,7 +42,7 @@ export function openRegionalFile(bytes: Uint8Array): RegionalFile {
  */
 export async function readRegionalFile(path: string): Promise<RegionalFile> {
   try {
-    return openRegionalFile(await Deno.readFile(path));
+    return openRegionalFile(await readWhole(path));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot use the regional file ${path}: ${why}`, { cause });

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { readWhole } from "../read_whole.ts";
 
 /** Writes all of a chunk: one write may take a part of it. */
 export async function writeAll(
@@ -60,7 +61,7 @@ export async function readIfThere(
   path: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
-    return await Deno.readFile(path);
+    return await readWhole(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
