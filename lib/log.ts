@@ -44,11 +44,24 @@ export function createLog({ level, now, write }: LogOptions): Log {
   };
 }
 
-/** An error with all its causes in one line, for the log only. */
+/** An error with all its causes and their stacks in one line, for the log only. */
 export function describeError(error: unknown): string {
+  return withCauses(error, (e) => e.stack ?? e.message);
+}
+
+/** A message can repeat what another server sent. */
+const MAX_SUMMARY_LENGTH = 300;
+
+/** An error with its causes in a few words, for what may happen in a program without a slip. */
+export function summarizeError(error: unknown): string {
+  return withCauses(error, (e) => `${e.name}: ${e.message}`)
+    .slice(0, MAX_SUMMARY_LENGTH);
+}
+
+function withCauses(error: unknown, textOf: (error: Error) => string): string {
   const parts: string[] = [];
   for (let e = error, depth = 0; e !== undefined && depth < 4; depth++) {
-    parts.push(e instanceof Error ? e.stack ?? e.message : String(e));
+    parts.push(e instanceof Error ? textOf(e) : String(e));
     e = e instanceof Error ? e.cause : undefined;
   }
   return parts.join(" caused by ");

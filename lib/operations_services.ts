@@ -1,11 +1,13 @@
 import type { Config } from "./config.ts";
-import { sizeOfFile } from "./dns/index/dns_index.ts";
+import type { IndexSize } from "./dns/index/index_size.ts";
 import { dnsIndexPath } from "./dns_services.ts";
 import { createAccessLog, createRequestFields } from "./http/access_log.ts";
+import { createFaultReports, type ReportFault } from "./http/fault_reports.ts";
 import { createOperations, type Operations } from "./http/operations.ts";
 import { createReadiness } from "./http/readiness.ts";
 import { createRequestIds } from "./http/request_id.ts";
 import type { Watcher } from "./http/watched.ts";
+import { LineLimit } from "./line_limit.ts";
 import type { Log } from "./log.ts";
 import type { Metrics, MetricsParts } from "./metrics/metrics.ts";
 import type { ClientAddressReader } from "./net/client_address.ts";
@@ -17,8 +19,7 @@ import type { Store } from "./store/store.ts";
 export interface OperationsServices {
   operations: Operations;
   watchers: readonly Watcher[];
-  /** What the log says of a request. */
-  requestFields: ReturnType<typeof createRequestFields>;
+  reportFault: ReportFault;
 }
 
 export interface OperationsServiceParts extends
@@ -45,14 +46,14 @@ export async function openOperations(
   const { config, log, now, random, store, clientAddress, trustedProxies } =
     parts;
   const metrics = await openMetrics(parts);
-  const requestFields = createRequestFields({
+  const fieldsOf = createRequestFields({
     requestId: createRequestIds({ trustedProxies, random }),
     clientAddress,
     clientForm: config.LOG_CLIENT,
   });
   const watchers = metrics ? [metrics.watcher] : [];
   if (config.ACCESS_LOG === "on") {
-    watchers.push(createAccessLog({ log, fieldsOf: requestFields }));
+    watchers.push(createAccessLog({ log, fieldsOf }));
   }
   return {
     operations: createOperations({
@@ -68,7 +69,11 @@ export async function openOperations(
       },
     }),
     watchers,
-    requestFields,
+    reportFault: createFaultReports({
+      log,
+      lines: new LineLimit({ now }),
+      fieldsOf,
+    }),
     close: () => metrics?.[Symbol.dispose](),
   };
 }
@@ -78,10 +83,14 @@ async function openMetrics(
 ): Promise<Metrics | undefined> {
   const { config, now } = parts;
   if (config.METRICS_ALLOW.length === 0) return undefined;
-  const { createMetrics } = await import("./metrics/metrics.ts");
+  const [{ createMetrics }, { sizeOfFile }] = await Promise.all([
+    import("./metrics/metrics.ts"),
+    import("./dns/index/index_size.ts"),
+  ]);
+  const indexPath = dnsIndexPath(config);
   return createMetrics({
     ...parts,
-    indexSize: () => indexSizeOf(dnsIndexPath(config)),
+    indexSize: () => sizeOrNull(() => sizeOfFile(indexPath)),
     memory: () => Deno.memoryUsage(),
     startedAtMs: now(),
     elapsed: () => performance.now(),
@@ -89,9 +98,9 @@ async function openMetrics(
 }
 
 /** Beside the threads of the index: it need not be open, and is not opened for this. */
-function indexSizeOf(path: string): ReturnType<typeof sizeOfFile> | null {
+function sizeOrNull(sizeOf: () => IndexSize): IndexSize | null {
   try {
-    return sizeOfFile(path);
+    return sizeOf();
   } catch {
     return null;
   }

@@ -1,13 +1,15 @@
 import type { Config } from "./config.ts";
 import { answerFault, createFront, type Fetch } from "./http/front.ts";
-import { describeError } from "./log.ts";
+import { LineLimit } from "./line_limit.ts";
+import { describeError, summarizeError } from "./log.ts";
 import type { Services } from "./services.ts";
+import { sparingLog } from "./sparing_log.ts";
 
 /** What serving takes of the services. */
 export type ServeParts =
   & Pick<
     Services,
-    "config" | "log" | "hostRole" | "close"
+    "config" | "log" | "now" | "hostRole" | "close"
   >
   & Partial<Pick<Services, "operations" | "watchers">>;
 
@@ -51,13 +53,20 @@ export function startServer(
   fetch: Fetch,
   { graceMs = 10_000, pauseMs = 1000 }: ServeTimes = {},
 ): RunningServer {
-  const { config, log } = services;
+  const { config, log, now } = services;
+  const lines = new LineLimit({ now });
   const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
   const front = createFront(fetch, services);
   const open = (port: number) =>
-    listen({ HOST: config.HOST, PORT: port }, front, answerFault(log));
+    listen(
+      { HOST: config.HOST, PORT: port },
+      front,
+      answerFault({ log, lines }),
+    );
   let server = open(config.PORT);
   const { hostname, port } = server.addr;
+  // Strangers who hold file descriptors open can make it fail every second.
+  const listening = sparingLog(log, lines);
   let stopping = false;
 
   async function keepListening() {
@@ -65,16 +74,18 @@ export function startServer(
       try {
         await server.finished;
       } catch (error) {
-        log.error("the listener failed", { error: describeError(error) });
+        listening.error("the listener failed", {
+          error: summarizeError(error),
+        });
       }
       while (!stopping) {
         await pause();
         try {
           server = open(port);
-          log.warn("listening again");
+          listening.warn("listening again");
           break;
         } catch (error) {
-          log.error("cannot listen", { error: describeError(error) });
+          listening.error("cannot listen", { error: summarizeError(error) });
         }
       }
     }

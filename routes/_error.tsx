@@ -7,11 +7,9 @@ import { errorAnswer, pageHeaders } from "../lib/http/answers.ts";
 import { type AppError, asAppError } from "../lib/http/errors.ts";
 import { faceOf } from "../lib/http/faces.ts";
 import { placeOf, searchOf } from "../lib/http/front.ts";
-import { REQUEST_ID_HEADER } from "../lib/http/request_id.ts";
 import { askedOf } from "../lib/dns/lookup/lookup_path.ts";
 import { echoOfAsked } from "../lib/dns/lookup/query_echo.ts";
 import { limitExceeded } from "../lib/limits/headers.ts";
-import { describeError } from "../lib/log.ts";
 import { errorText } from "../lib/shared/texts/errors.ts";
 
 /** An error page is a page too, and counts as one. */
@@ -21,26 +19,14 @@ function withinLimit(error: AppError, { services, client }: State): AppError {
   return refusal ? limitExceeded(refusal) : error;
 }
 
-/** Writes what went wrong on our side to the log, under an id that the answer tells, too. */
-function logged(
-  error: AppError,
-  req: Request,
-  info: Deno.ServeHandlerInfo,
-  services?: State["services"],
-): AppError {
-  if (error.status < 500 || !services) return error;
-  const fields = services.requestFields(req, info);
-  services.log.error("request failed", {
-    ...fields,
-    error: describeError(error),
-  });
-  return error.with({ [REQUEST_ID_HEADER]: fields.id });
-}
-
 /** Where every error ends: told in the form of the interface it happened at, its cause to the log alone. */
 export const handler = define.handlers((ctx) => {
   const { req, info, state, url } = ctx;
-  const error = logged(asAppError(ctx.error), req, info, state.services);
+  // Whoever asked has left: nobody reads this, and what ended with them is no fault of ours.
+  if (req.signal.aborted) return new Response(null, { status: 499 });
+  const thrown = asAppError(ctx.error);
+  // Where the start failed there are no services, and so no log.
+  const error = state.services?.reportFault(thrown, req, info) ?? thrown;
   const { pathname } = placeOf(req.url);
   const accept = req.headers.get("accept");
   const role = state.role ?? "main";

@@ -24,6 +24,9 @@ export interface RestoreParts {
 /** What SQLite keeps beside a database; it belongs to the one that is replaced. */
 const LOG_ENDINGS = ["-wal", "-shm", "-journal"];
 
+/** Where an archive is unpacked. It has one name, so that a restore finds what a killed one left. */
+const STAGING = "restore.part";
+
 const MAX_CONTENTS_BYTES = 1 << 20;
 
 /**
@@ -40,7 +43,9 @@ export async function restoreBackup(
   const { dataDir } = parts;
   assertReplaceable(parts);
   await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const staging = await Deno.makeTempDir({ dir: dataDir, prefix: "restore-" });
+  const staging = join(dataDir, STAGING);
+  await removeIfThere(staging);
+  await Deno.mkdir(staging, { mode: 0o700 });
   try {
     const contents = await unpack(staging, from);
     await moveIn(contents, staging, parts);
@@ -54,7 +59,7 @@ function assertReplaceable(
   { dataDir, databases, force }: RestoreParts,
 ): void {
   const isEmpty = !existsSync(dataDir) ||
-    Deno.readDirSync(dataDir)[Symbol.iterator]().next().done;
+    Array.from(Deno.readDirSync(dataDir)).every(({ name }) => name === STAGING);
   if (isEmpty) return;
   if (!force) {
     throw new Error(

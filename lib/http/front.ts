@@ -1,7 +1,9 @@
-import { describeError, type Log } from "../log.ts";
+import type { LineLimit } from "../line_limit.ts";
+import type { Log } from "../log.ts";
 import { errorAnswer } from "./answers.ts";
 import { AppError, asAppError, notFound } from "./errors.ts";
 import { faceOf, hostServes } from "./faces.ts";
+import { writeFault } from "./fault_reports.ts";
 import type { HostRole } from "./hosts.ts";
 import type { Operations } from "./operations.ts";
 import { watched, type Watcher } from "./watched.ts";
@@ -166,9 +168,12 @@ function unheardOf(): AppError {
 }
 
 /** The last resort for what an app throws: a fault of ours, told to the log alone. */
-export function answerFault(log: Log): (error: unknown) => Response {
-  return (error) => {
-    log.error("request failed", { error: describeError(error) });
-    return errorAnswer(asAppError(error), "text");
+export function answerFault(
+  to: { log: Log; lines: LineLimit },
+): (thrown: unknown) => Response {
+  return (thrown) => {
+    const error = asAppError(thrown);
+    if (error.status >= 500) writeFault(error, to);
+    return errorAnswer(error, "text");
   };
 }

@@ -1,7 +1,7 @@
-import { describeError, type Log } from "../log.ts";
 import type { FormFault } from "../shared/form_fault.ts";
 import { pageHeaders } from "./answers.ts";
 import { AppError, InputError } from "./errors.ts";
+import type { Failing } from "./fault_reports.ts";
 
 /** A fault that the page of its form shows, with what was typed still there. */
 export interface ShownFault extends FormFault {
@@ -13,15 +13,13 @@ export interface ShownFault extends FormFault {
  * What a form's page says of something thrown: that a field is wrong, that it
  * was tried too often, that the store is busy. Anything else is thrown on.
  */
-export function shownFault(thrown: unknown, log: Log): ShownFault {
+export function shownFault(
+  thrown: unknown,
+  { req, info, state: { services } }: Failing,
+): ShownFault {
   if (!(thrown instanceof AppError)) throw thrown;
-  const { status, message, headers } = thrown;
-  if (status >= 500) {
-    if (status !== 503) throw thrown;
-    log.error("a form could not be carried out", {
-      error: describeError(thrown),
-    });
-  }
+  if (thrown.status >= 500 && thrown.status !== 503) throw thrown;
+  const { status, message, headers } = services.reportFault(thrown, req, info);
   const field = thrown instanceof InputError ? thrown.field : null;
   return { field, message, status, headers };
 }

@@ -1,5 +1,4 @@
 import type { Sessions } from "../accounts/sessions.ts";
-import { describeError, type Log } from "../log.ts";
 import { AppError } from "./errors.ts";
 
 /**
@@ -9,14 +8,14 @@ import { AppError } from "./errors.ts";
 export async function endSessions(
   sessions: Pick<Sessions, "end">,
   cookies: readonly string[],
-  log: Log,
+  report: (error: AppError) => void,
 ): Promise<boolean> {
   try {
     await Promise.all(cookies.map((cookie) => sessions.end(cookie)));
     return true;
   } catch (error) {
     if (!(error instanceof AppError && error.status === 503)) throw error;
-    log.error("a session could not be ended", { error: describeError(error) });
+    report(error);
     return false;
   }
 }

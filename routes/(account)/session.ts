@@ -37,7 +37,7 @@ export const handler = define.handlers(methods({
         { "set-cookie": cookie },
       );
     } catch (thrown) {
-      const { status, message, headers } = shownFault(thrown, services.log);
+      const { status, message, headers } = shownFault(thrown, ctx);
       return jsonAnswer(
         { message: errorText(language, message) },
         { status, isPrivate: true },

@@ -46,7 +46,7 @@ export const handler = define.handlers(methods({
       const account = await services.accounts.authenticate(email, password);
       return await beginSession(ctx, account, next);
     } catch (thrown) {
-      const fault = shownFault(thrown, services.log);
+      const fault = shownFault(thrown, ctx);
       return signInPage(next, form.typed("email"), fault);
     }
   },

@@ -21,10 +21,14 @@ export const handler = define.handlers(methods({
       ? page({}, { headers: pageHeaders })
       : seeOther("/sign-in"),
   async POST(ctx: Context<State>) {
-    const { sessions, log } = ctx.state.services;
+    const { req, info, state: { services } } = ctx;
     const cookie = cookieOf(ctx);
-    const cookies = cookie.read(ctx.req.headers);
-    const isEnded = await endSessions(sessions, cookies, log);
+    const cookies = cookie.read(req.headers);
+    const isEnded = await endSessions(
+      services.sessions,
+      cookies,
+      (error) => services.reportFault(error, req, info),
+    );
     const done = isEnded ? "signed-out" : "signed-out-here";
     return seeOther(`/sign-in?done=${done}`, cookie.clear());
   },

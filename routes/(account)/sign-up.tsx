@@ -49,7 +49,7 @@ export const handler = define.handlers(methods({
       const account = await services.accounts.create({ email, password });
       return await beginSession(ctx, account, next);
     } catch (thrown) {
-      const fault = shownFault(thrown, services.log);
+      const fault = shownFault(thrown, ctx);
       return signUpPage(next, form.typed("email"), fault);
     }
   },

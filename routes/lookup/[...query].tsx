@@ -35,8 +35,6 @@ import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { pageInit, shownFault } from "../../lib/http/shown_fault.ts";
 import { viewerOf } from "../../lib/http/viewer.ts";
-import { whileHere } from "../../lib/http/while_here.ts";
-import { describeError } from "../../lib/log.ts";
 import { errorText } from "../../lib/shared/texts/errors.ts";
 import { lookupTexts } from "../../lib/shared/texts/lookup.ts";
 
@@ -84,7 +82,7 @@ async function pageFor(ctx: Context<State>, asked: AskedText) {
       nextPath: cursor ? lookupPath(query, { cursor }) : null,
     }, pageInit(null));
   } catch (thrown) {
-    const fault = shownFault(thrown, services.log);
+    const fault = shownFault(thrown, ctx);
     const suggestion = thrown instanceof InputError
       ? suggestionFor(asked, language)
       : null;
@@ -101,7 +99,7 @@ async function scanPage(
   query: NetworkQuery,
   props: LookupPageProps,
 ): Promise<Response> {
-  const { dnsLookups, log, now } = ctx.state.services;
+  const { dnsLookups, reportFault, now } = ctx.state.services;
   const language = languageOf(ctx.req);
   const texts = lookupTexts[language];
   // Rows are rendered outside of the page, which has the language.
@@ -151,9 +149,7 @@ async function scanPage(
     } catch (thrown) {
       if (signal.aborted) return;
       const error = asAppError(thrown);
-      if (error.status >= 500) {
-        log.error("a scan ended", { error: describeError(error) });
-      }
+      reportFault(error, ctx.req, ctx.info);
       end = { text: errorText(language, error.message), isFault: true };
     } finally {
       // Whoever stops reading in between ends it.
@@ -178,10 +174,9 @@ async function scanPage(
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const asked = askedOf(ctx.url);
-    return await whileHere<Response | ReturnType<typeof page<LookupPageProps>>>(
-      ctx.req,
-      wantsJson(ctx.url) ? jsonOf(ctx, asked) : pageFor(ctx, asked),
-    );
+    return await (wantsJson(ctx.url)
+      ? jsonOf(ctx, asked)
+      : pageFor(ctx, asked));
   },
 }));
 

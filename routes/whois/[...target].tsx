@@ -11,7 +11,6 @@ import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { pageInit, shownFault } from "../../lib/http/shown_fault.ts";
 import { viewerOf } from "../../lib/http/viewer.ts";
-import { whileHere } from "../../lib/http/while_here.ts";
 import { registrationJson } from "../../lib/whois/registration_json.ts";
 import type { Registrations } from "../../lib/whois/registrations.ts";
 import { registrationView } from "../../lib/whois/registration_view.ts";
@@ -65,7 +64,7 @@ async function pageFor(ctx: Context<State>) {
       },
     }, pageInit(null));
   } catch (thrown) {
-    const fault = shownFault(thrown, services.log);
+    const fault = shownFault(thrown, ctx);
     const { status, message } = fault;
     // That there is nothing is an answer, and so is that nobody is asked.
     const props = status !== 404
@@ -79,10 +78,7 @@ async function pageFor(ctx: Context<State>) {
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
-    return await whileHere<Response | ReturnType<typeof page<WhoisPageProps>>>(
-      ctx.req,
-      wantsJson(ctx.url) ? jsonOf(ctx) : pageFor(ctx),
-    );
+    return await (wantsJson(ctx.url) ? jsonOf(ctx) : pageFor(ctx));
   },
 }));
 

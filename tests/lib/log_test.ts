@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createLog, describeError } from "../../lib/log.ts";
+import { createLog, describeError, summarizeError } from "../../lib/log.ts";
 
 function linesOf(level: "debug" | "info" | "warn" | "error") {
   const lines: string[] = [];
@@ -44,4 +44,20 @@ Deno.test("describeError - names the causes, to a bounded depth", () => {
   const loop: Error & { cause?: unknown } = new Error("loop");
   loop.cause = loop;
   assert.equal(describeError(loop).split("caused by").length, 4);
+});
+
+Deno.test("summarizeError - names and messages, without stacks", () => {
+  const late = new DOMException("Signal timed out.", "TimeoutError");
+  assert.equal(
+    summarizeError(new TypeError("a", { cause: late })),
+    "TypeError: a caused by TimeoutError: Signal timed out.",
+  );
+  assert.equal(summarizeError("c"), "c");
+});
+
+Deno.test("summarizeError - a long message is cut", () => {
+  assert.equal(
+    summarizeError(new Error("x".repeat(1_000))),
+    `Error: ${"x".repeat(293)}`,
+  );
 });

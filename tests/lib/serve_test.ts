@@ -16,6 +16,7 @@ function start(fetch: Fetch, graceMs?: number) {
         now: () => 0,
         write: (line) => lines.push(line.slice(25)),
       }),
+      now: () => 0,
       hostRole: () => "main",
       close() {
         closed.push("closed");

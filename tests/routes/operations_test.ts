@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { assertAnswer, types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
+import { AppError } from "../../lib/http/errors.ts";
 
 const hosts = {
   BASE_URL: "https://ip.example",
@@ -220,6 +221,53 @@ Deno.test("_error - a fault of ours has an id, in the log and in the answer", as
   assert.equal(app.logged.length, 1);
   assert.match(
     app.logged[0],
-    / error request failed id=abc-2 client=203\.0\.113\.0\/24 method=GET path=\/api\/v1\/ip\/8\.8\.8\.8 error=".*the inside/,
+    / error request failed id=abc-2 client=203\.0\.113\.0\/24 method=GET path=\/api\/v1\/ip\/8\.8\.8\.8 error="Error: the inside\\n/,
   );
+});
+
+Deno.test("_error - name servers that do not answer are a line a minute, without a stack", async () => {
+  await using app = await testApp({
+    env: { TRUSTED_PROXIES: "10.0.0.0/8" },
+    zone: { "slow.example": null },
+  });
+  const ask = async (id: string) => {
+    const answer = await app.get("/api/v1/domain/slow.example", {
+      peer: "10.0.0.1",
+      headers: { "x-request-id": id, "x-forwarded-for": "203.0.113.9" },
+    });
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers.get("x-request-id"), id);
+    await answer.body?.cancel();
+  };
+  await Promise.all([ask("a"), ask("b"), ask("c")]);
+  assert.deepEqual(app.logged, [
+    '2026-11-21T12:00:00.000Z warn  request not served id=a client=203.0.113.0/24 method=GET path=/api/v1/domain/slow.example code=SERVICE_UNAVAILABLE reason="The name could not be resolved in time."',
+  ]);
+});
+
+Deno.test("_error - too much at once is a line a minute, without a stack", async () => {
+  await using app = await testApp();
+  app.services.dnsLookups.run = () => {
+    throw new AppError(503, "SERVICE_UNAVAILABLE", "Too many.");
+  };
+  for (const output of ["", "?output=json"]) {
+    const answer = await app.get(`/lookup/example.com${output}`);
+    assert.equal(answer.status, 503);
+    assert.match(answer.headers.get("x-request-id") ?? "", /^[\w-]{12}$/);
+    await answer.body?.cancel();
+  }
+  assert.equal(app.logged.length, 1);
+  assert.match(
+    app.logged[0],
+    /Z warn {2}request not served id=[\w-]{12} client=192\.0\.2\.0\/24 method=GET path=\/lookup\/example\.com code=SERVICE_UNAVAILABLE reason="Too many\."$/,
+  );
+});
+
+Deno.test("_error - who hangs up leaves no line in the log", async () => {
+  await using app = await testApp({ zone: { "slow.example": null } });
+  const leaving = new AbortController();
+  const asked = app.get("/api/geoip/slow.example", { signal: leaving.signal });
+  leaving.abort();
+  assert.equal((await asked).status, 499);
+  assert.deepEqual(app.logged, []);
 });

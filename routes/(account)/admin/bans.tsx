@@ -52,7 +52,7 @@ export const handler = define.handlers(methods({
         isForEver: form.isTicked("forever"),
         reason: form.typed("reason"),
       };
-      const fault = shownFault(thrown, services.log);
+      const fault = shownFault(thrown, ctx);
       return await bansPage(ctx, { typed, fault });
     }
   },

@@ -61,14 +61,14 @@ async function fieldsPage(
 export const handler = define.handlers(methods({
   GET: (ctx: Context<State>) => fieldsPage(ctx),
   async POST(ctx: Context<State>) {
-    const { fieldSwitches, log } = ctx.state.services;
+    const { fieldSwitches } = ctx.state.services;
     const form = await readForm(ctx.req);
     try {
       const by = actorOf(memberIn(ctx.state));
       const done = await changeFields(fieldSwitches, form, by);
       return seeOther(`/admin/fields?done=${done}`);
     } catch (thrown) {
-      const fault = shownFault(thrown, log);
+      const fault = shownFault(thrown, ctx);
       return await fieldsPage(ctx, { settings: ticked(form), fault });
     }
   },

@@ -67,7 +67,7 @@ export const handler = define.handlers(methods({
         }
       }
     } catch (thrown) {
-      const fault = shownFault(thrown, services.log);
+      const fault = shownFault(thrown, ctx);
       return accountPage(account, {
         action: form.typed("action"),
         email: form.typed("email"),

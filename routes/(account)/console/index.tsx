@@ -80,7 +80,7 @@ export const handler = define.handlers(methods({
           action: form.typed("action"),
           tokenId: form.typed("token") || form.typed("replaces"),
           name: form.typed("name"),
-          fault: shownFault(thrown, services.log),
+          fault: shownFault(thrown, ctx),
         },
       });
     }

@@ -32,7 +32,7 @@ async function sessionsPage(
 export const handler = define.handlers(methods({
   GET: (ctx: Context<State>) => sessionsPage(ctx),
   async POST(ctx: Context<State>) {
-    const { sessions, log } = ctx.state.services;
+    const { sessions } = ctx.state.services;
     const member = memberIn(ctx.state);
     const form = await readForm(ctx.req);
     try {
@@ -47,7 +47,7 @@ export const handler = define.handlers(methods({
           throw unknownAction();
       }
     } catch (thrown) {
-      return await sessionsPage(ctx, shownFault(thrown, log));
+      return await sessionsPage(ctx, shownFault(thrown, ctx));
     }
   },
 }));

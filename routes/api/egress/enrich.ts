@@ -5,18 +5,17 @@ import { jsonAnswer } from "../../../lib/http/answers.ts";
 import { readJson } from "../../../lib/http/json_body.ts";
 import { charge } from "../../../lib/http/limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import { whileHere } from "../../../lib/http/while_here.ts";
 
 /** What is known of addresses, in their order. One charge for all: members get a guest's answer here. */
 export const handler = define.handlers(methods({
   async POST({ req, state: { services, client } }: Context<State>) {
     charge(services.limits, "lookup", client.key);
     const ips = addressListOf(await readJson(req));
-    const rows = Promise.all(ips.map(async (ip) => {
+    const rows = await Promise.all(ips.map(async (ip) => {
       const target = { kind: "address", ip } as const;
       const { signal } = req;
       return (await services.lookups.geoip(target, { signal })).record;
     }));
-    return await whileHere(req, rows.then((rows) => jsonAnswer({ rows })));
+    return jsonAnswer({ rows });
   },
 }));

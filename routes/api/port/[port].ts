@@ -3,7 +3,6 @@ import { define, type State } from "../../../define.ts";
 import { jsonAnswer } from "../../../lib/http/answers.ts";
 import { charge } from "../../../lib/http/limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import { whileHere } from "../../../lib/http/while_here.ts";
 import { parsePort } from "../../../lib/port_checks.ts";
 
 /** Whether a port of the caller can be reached from here. */
@@ -12,7 +11,6 @@ export const handler = define.handlers(methods({
     charge(services.limits, "scan", client.key);
     const port = parsePort(params.port);
     const { portChecks } = services;
-    const report = portChecks.check(client.ip, port, req.signal);
-    return await whileHere(req, report.then((found) => jsonAnswer(found)));
+    return jsonAnswer(await portChecks.check(client.ip, port, req.signal));
   },
 }));

@@ -12,7 +12,7 @@ const never = new Promise<never>(() => {});
 const fault = () => Promise.reject(new Error("a fault of this test"));
 
 Deno.test("Quotas.charge - who gave up waiting is not charged, however late the commit comes", async () => {
-  await using rig = await openQuotas({ limitMs: 200 });
+  await using rig = await openQuotas({ limitMs: 1_000 });
   const { account, hash } = await addToken(rig.kv);
   await rig.quotas.charge(hash);
   const slow = gate();

@@ -6,7 +6,8 @@ import {
   copyDatabase,
   isDatabaseInUse,
 } from "../../../lib/backup/database_copy.ts";
-import { DnsIndex, sizeOfFile } from "../../../lib/dns/index/dns_index.ts";
+import { DnsIndex } from "../../../lib/dns/index/dns_index.ts";
+import { sizeOfFile } from "../../../lib/dns/index/index_size.ts";
 import { feedServer } from "../data/update/feed_server.ts";
 import { lineFeed, lines } from "../data/update/line_feed.ts";
 import { fixture } from "../data/update/update_fixture.ts";
@@ -189,6 +190,20 @@ Deno.test("restoreBackup - with force, what was there makes room", async () => {
   await restoreTo(target.path, bytes, true);
   assert.deepEqual(namesIn(target.path), ["ad.html", "porthole.kv"]);
   assert.deepEqual(await entriesOf(target.path), hundred);
+});
+
+Deno.test("restoreBackup - what a killed one left is no data, and goes", async () => {
+  await using source = await withStore();
+  const { bytes } = await archiveOf(source.path);
+  await using target = await tempFolder();
+  const left = join(target.path, "restore.part", "data");
+  await Deno.mkdir(left, { recursive: true });
+  await Deno.writeTextFile(join(left, "a.json"), "half of a file");
+  await Deno.writeTextFile(join(left, "..", "porthole.kv"), "half of a store");
+  await restoreTo(target.path, bytes);
+  assert.deepEqual(namesIn(target.path), ["porthole.kv"]);
+  assert.deepEqual(await entriesOf(target.path), hundred);
+  assert.equal(Deno.readDirSync(target.path).toArray().length, 2);
 });
 
 Deno.test("isDatabaseInUse - as long as another connection is open", async () => {

@@ -7,6 +7,7 @@ import {
   placeOf,
   searchOf,
 } from "../../../lib/http/front.ts";
+import { LineLimit } from "../../../lib/line_limit.ts";
 import { createLog } from "../../../lib/log.ts";
 
 const info: Deno.ServeHandlerInfo = {
@@ -119,9 +120,15 @@ Deno.test("answerFault - what is thrown is logged and told to nobody", async () 
     write: (line) => lines.push(line),
   });
   const fault = new Error("the inside", { cause: new Error("deeper") });
-  const answer = answerFault(log)(fault);
-  assert.equal(answer.status, 500);
-  assert.equal(await answer.text(), "Something went wrong on our side.\n");
+  const answering = answerFault({
+    log,
+    lines: new LineLimit({ now: () => 0 }),
+  });
+  for (let i = 0; i < 3; i++) {
+    const answer = answering(fault);
+    assert.equal(answer.status, 500);
+    assert.equal(await answer.text(), "Something went wrong on our side.\n");
+  }
   assert.equal(lines.length, 1);
   assert.match(lines[0], /request failed .*the inside.*deeper/s);
 });

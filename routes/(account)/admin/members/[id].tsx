@@ -62,7 +62,7 @@ export const handler = define.handlers(methods({
           tier: form.typed("tier"),
           vipQuota: form.typed("vipQuota"),
         },
-        fault: shownFault(thrown, state.services.log),
+        fault: shownFault(thrown, ctx),
       });
     }
   },

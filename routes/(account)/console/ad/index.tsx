@@ -32,7 +32,7 @@ async function adPage(
 export const handler = define.handlers(methods({
   GET: (ctx: Context<State>) => adPage(ctx),
   async POST(ctx: Context<State>) {
-    const { ads, log } = ctx.state.services;
+    const { ads } = ctx.state.services;
     const { account } = memberIn(ctx.state);
     const form = await readForm(ctx.req);
     // A ticket that came too early is good later, and stays on the page.
@@ -49,7 +49,7 @@ export const handler = define.handlers(methods({
           throw unknownAction();
       }
     } catch (thrown) {
-      const fault = shownFault(thrown, log);
+      const fault = shownFault(thrown, ctx);
       const isGoodLater = fault.status === 409 || fault.status >= 429;
       return await adPage(ctx, isGoodLater ? ticket : null, fault);
     }
