@@ -1,16 +1,24 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
-import { jsonAnswer } from "../lib/http/answers.ts";
+import {
+  type KeptJson,
+  keptJson,
+  keptJsonAnswer,
+} from "../lib/http/kept_json.ts";
 import { charge } from "../lib/http/limit.ts";
 import { methods } from "../lib/http/methods.ts";
+import { MadeOnce } from "../lib/made_once.ts";
+import { documentFor } from "../lib/openapi/documents.ts";
+import type { OpenapiDocument } from "../lib/openapi/openapi_document.ts";
+
+const kept = new MadeOnce<OpenapiDocument, "json", KeptJson>();
 
 /** The description of the API, for programs. */
 export const handler = define.handlers(methods({
-  async GET({ url, state: { services, client } }: Context<State>) {
+  async GET({ req, url, state: { services, client } }: Context<State>) {
     charge(services.limits, "pages", client.key);
-    // Loaded when it is asked for: a start need not wait for it.
-    const { documentFor } = await import("../lib/openapi/documents.ts");
     const document = await documentFor(services, url);
-    return jsonAnswer(document, { lifetime: "hour" });
+    const json = kept.get(document, "json", () => keptJson(document));
+    return keptJsonAnswer(json, req.headers);
   },
 }));

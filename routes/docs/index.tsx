@@ -1,13 +1,24 @@
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
+import { renderToString } from "preact-render-to-string";
 import { DocsPage } from "../../components/docs/DocsPage.tsx";
+import { LanguageContext } from "../../components/language.ts";
+import { RenderedHtml } from "../../components/RenderedHtml.tsx";
 import { define, type State } from "../../define.ts";
 import { pageHeaders } from "../../lib/http/answers.ts";
 import { charge } from "../../lib/http/limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { viewerOf } from "../../lib/http/viewer.ts";
+import { MadeOnce } from "../../lib/made_once.ts";
+import { docsView } from "../../lib/openapi/docs_view.ts";
+import { documentFor } from "../../lib/openapi/documents.ts";
+import type { OpenapiDocument } from "../../lib/openapi/openapi_document.ts";
+import type { Language } from "../../lib/shared/language.ts";
 import { docsTexts } from "../../lib/shared/texts/docs.ts";
+
+/** What is described is the same for everybody; rendering it is nearly all that the page costs. */
+const rendered = new MadeOnce<OpenapiDocument, Language, string>();
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
@@ -15,18 +26,19 @@ export const handler = define.handlers(methods({
     const { services, client } = state;
     charge(services.limits, "pages", client.key);
     state.member = await viewerOf(ctx);
-    // Loaded when they are asked for: a start need not wait for them.
-    const [{ documentFor }, { docsView }] = await Promise.all([
-      import("../../lib/openapi/documents.ts"),
-      import("../../lib/openapi/docs_view.ts"),
-    ]);
     const document = await documentFor(services, url);
-    const docs = docsView(document, languageOf(req));
-    return page({ docs }, { headers: pageHeaders });
+    const language = languageOf(req);
+    const html = rendered.get(document, language, () =>
+      renderToString(
+        <LanguageContext.Provider value={language}>
+          <DocsPage docs={docsView(document, language)} />
+        </LanguageContext.Provider>,
+      ));
+    return page({ html }, { headers: pageHeaders });
   },
 }));
 
-export default define.page<typeof handler>(({ data: { docs }, req }) => {
+export default define.page<typeof handler>(({ data: { html }, req }) => {
   const t = docsTexts[languageOf(req)];
   return (
     <>
@@ -39,7 +51,7 @@ export default define.page<typeof handler>(({ data: { docs }, req }) => {
           href={asset("/docs.css")}
         />
       </Head>
-      <DocsPage docs={docs} />
+      <RenderedHtml html={html} />
     </>
   );
 });

@@ -6,7 +6,9 @@ Deno.test("GET /openapi.json - JSON for everybody, kept for an hour", async () =
   await using app = await testApp();
   const answer = await app.get("/openapi.json", { origin: "https://ip.test" });
   assert.equal(answer.status, 200);
-  assert.deepEqual(Object.fromEntries(answer.headers), {
+  const { etag, ...headers } = Object.fromEntries(answer.headers);
+  assert.match(etag, /^"[\w-]{43}"$/);
+  assert.deepEqual(headers, {
     "access-control-allow-origin": "*",
     "cache-control": "private, max-age=3600",
     "content-type": types.json,
@@ -17,6 +19,23 @@ Deno.test("GET /openapi.json - JSON for everybody, kept for an hour", async () =
   assert.deepEqual(document.servers, [
     { url: "https://ip.test", description: "This site" },
   ]);
+});
+
+Deno.test("GET /openapi.json - whoever has it is not sent it again", async () => {
+  await using app = await testApp();
+  const origin = "https://ip.test";
+  const first = await app.get("/openapi.json", { origin });
+  await first.body?.cancel();
+  const headers = { "if-none-match": `W/${first.headers.get("etag")}` };
+  const again = await app.get("/openapi.json", { origin, headers });
+  assert.deepEqual([again.status, again.body], [304, null]);
+  // Another origin has other servers in it.
+  const other = await app.get("/openapi.json", {
+    origin: "https://other.test",
+    headers,
+  });
+  assert.equal(other.status, 200);
+  await other.body?.cancel();
 });
 
 Deno.test("GET /openapi.json - asks nobody outside", async () => {

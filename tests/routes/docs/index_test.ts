@@ -63,6 +63,33 @@ Deno.test("GET /docs - what can be tried works", async () => {
   }
 });
 
+Deno.test("GET /docs - is kept for its origin and language, not for whom it was rendered first", async () => {
+  const ask = async (origin: string, more: Record<string, string> = {}) => {
+    const headers = { ...browser.headers, ...more };
+    const answer = await app.get("/docs?a=1", { headers, peer, origin });
+    return await answer.text();
+  };
+  const first = await ask("http://porthole.test");
+  // The forms in the footer lead back to the address that was asked for.
+  assert.equal(
+    first,
+    html.replace('name="next" value="/docs"', 'name="next" value="/docs?a=1"'),
+  );
+  assert.equal(
+    await ask("http://other.test"),
+    first.replaceAll("http://porthole.test", "http://other.test"),
+  );
+  const dark = await ask("http://porthole.test", {
+    cookie: "porthole_theme=dark",
+  });
+  assert.match(dark, /<html lang="en" data-theme="dark">/);
+  const chinese = await ask("http://porthole.test", {
+    "accept-language": "zh-CN",
+  });
+  assert.match(chinese, /<h1>API 文档<\/h1>/);
+  assert.equal(await ask("http://porthole.test"), first);
+});
+
 Deno.test("GET /docs - is counted as a page, and says when to come back", async () => {
   await using strict = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
   await (await strict.get("/docs", browser)).body?.cancel();
