@@ -1,8 +1,7 @@
 import { csp } from "fresh";
 import { define, type State } from "../../define.ts";
 import { egressPageHeaders } from "../../lib/egress_headers.ts";
-
-const POLICY = "content-security-policy";
+import { POLICY, withNonceOf } from "../../lib/http/script_nonce.ts";
 
 /** Where islands are started by an inline script, only this middleware knows its nonce. */
 const withNonce = csp<State>({ useNonce: true });
@@ -11,9 +10,7 @@ const withNonce = csp<State>({ useNonce: true });
 export default define.middleware(async (ctx) => {
   const response = await withNonce(ctx);
   const { headers } = response;
-  const [nonce] = /'nonce-[^']+'/.exec(headers.get(POLICY) ?? "") ?? [];
   const own = egressPageHeaders(ctx.state.services.probes.setup(ctx.url));
-  const scripts = nonce ? `; script-src 'self' ${nonce}` : "";
-  headers.set(POLICY, own[POLICY] + scripts);
+  headers.set(POLICY, withNonceOf(headers.get(POLICY), own[POLICY]));
   return response;
 });
