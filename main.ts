@@ -66,9 +66,11 @@ if (import.meta.main) {
       });
     },
     lookupServices: async () => await createLookupServices(parts()),
-    fetch: async () => {
-      const built = new URL("./_fresh/server.js", import.meta.url);
-      return (await import(built.href)).default.fetch;
+    built: async () => {
+      const server = await import(
+        new URL("./_fresh/server.js", import.meta.url).href
+      );
+      return { fetch: server.default.fetch, loadRoutes: server.loadRoutes };
     },
   }).then((code) => Deno.exit(code));
 }

@@ -1,9 +1,10 @@
 import { Analytics } from "./analytics/analytics.ts";
 import {
   type AnalyticsConfig,
+  type AnalyticsSettings,
   analyticsSettings,
 } from "./analytics/settings.ts";
-import { UmamiClient } from "./analytics/umami_client.ts";
+import type { UmamiClient } from "./analytics/umami_client.ts";
 import type { Log } from "./log.ts";
 import { analyticsFaultText } from "./shared/analytics_fault.ts";
 
@@ -20,15 +21,15 @@ export interface AnalyticsServiceParts {
   log: Pick<Log, "warn">;
 }
 
-/** Builds it; nothing is asked before somebody looks. */
-export function openAnalytics(
+/** Builds it, and loads whom to ask only where one is named; nothing is asked before somebody looks. */
+export async function openAnalytics(
   { config, fetch, now, log }: AnalyticsServiceParts,
-): AnalyticsServices {
+): Promise<AnalyticsServices> {
   const settings = analyticsSettings(config);
   const isComplete = !Array.isArray(settings);
   return {
     analytics: new Analytics({
-      client: isComplete ? new UmamiClient({ settings, fetch }) : null,
+      client: isComplete ? await clientOf(settings, fetch) : null,
       missing: isComplete ? [] : settings,
       now,
       report: (fault) =>
@@ -38,4 +39,12 @@ export function openAnalytics(
         }),
     }),
   };
+}
+
+async function clientOf(
+  settings: AnalyticsSettings,
+  fetch: typeof globalThis.fetch,
+): Promise<UmamiClient> {
+  const { UmamiClient } = await import("./analytics/umami_client.ts");
+  return new UmamiClient({ settings, fetch });
 }

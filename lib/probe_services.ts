@@ -1,13 +1,13 @@
 import type { Config } from "./config.ts";
+import { LineLimit } from "./line_limit.ts";
 import { describeError, type Log } from "./log.ts";
 import { PrefixSet } from "./net/prefix_set.ts";
 import { type Connect, PortChecks } from "./port_checks.ts";
-import { startDnsResponder } from "./probe/dns_responder.ts";
 import { ProbePortError } from "./probe/probe_port.ts";
 import type { Responder } from "./probe/responder.ts";
 import { type Sighting, Sightings } from "./probe/sightings.ts";
-import { startStunResponder } from "./probe/stun_responder.ts";
 import type { EgressSetup } from "./shared/egress/report.ts";
+import { sparingLog } from "./sparing_log.ts";
 
 /** What the egress page is answered by. */
 export interface ProbeServices {
@@ -52,34 +52,46 @@ export interface ProbeServiceParts {
 const PADDING_BYTES = 1500;
 
 /**
- * Builds them, and starts the responders that are configured. One whose port
- * cannot be had is a line in the log and off: the rest of the service is worth
- * more than it.
+ * Builds them, and starts the responders that are configured; of others nothing
+ * is loaded. One whose port cannot be had is a line in the log and off: the rest
+ * of the service is worth more than it.
  */
-export function openProbeServices(
+export async function openProbeServices(
   { config, now, random, log, connect }: ProbeServiceParts,
-): ProbeServices & { close(): Promise<void> } {
+): Promise<ProbeServices & { close(): Promise<void> }> {
   const { HOST: hostname } = config;
   const zone = config.DNS_PROBE_ZONE;
   const sightings = new Sightings({ now });
-  const dns = zone === undefined ? null : started(
+  // Without file descriptors, which strangers can hold open, they fail every second.
+  const sparing = sparingLog(log, new LineLimit({ now }));
+  const dns = zone === undefined ? null : await started(
     "the name server of the probe zone",
-    () =>
-      startDnsResponder({
+    async () => {
+      const { startDnsResponder } = await import("./probe/dns_responder.ts");
+      return startDnsResponder({
         zone,
         addresses: config.DNS_PROBE_ADDRESSES,
         port: config.DNS_PROBE_PORT,
         hostname,
         sightings,
         now,
-        log,
-      }),
+        log: sparing,
+      });
+    },
     log,
   );
   const stunPort = config.STUN_PORT;
-  const stun = stunPort === undefined ? null : started(
+  const stun = stunPort === undefined ? null : await started(
     "the STUN server",
-    () => startStunResponder({ port: stunPort, hostname, now, log }),
+    async () => {
+      const { startStunResponder } = await import("./probe/stun_responder.ts");
+      return startStunResponder({
+        port: stunPort,
+        hostname,
+        now,
+        log: sparing,
+      });
+    },
     log,
   );
   return {
@@ -108,13 +120,13 @@ export function openProbeServices(
 }
 
 /** Null where it has no port: one that is taken, or that takes rights this process lacks. */
-function started(
+async function started(
   what: string,
-  start: () => Responder,
+  start: () => Promise<Responder>,
   log: Log,
-): Responder | null {
+): Promise<Responder | null> {
   try {
-    const responder = start();
+    const responder = await start();
     log.info(`${what} is on`, { port: responder.port });
     return responder;
   } catch (error) {

@@ -207,7 +207,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     ),
     log: (message, cause) => log.warn(message, { error: reasonOf(cause) }),
   });
-  const { close: closeProbes, ...probeServices } = openProbeServices({
+  const { close: closeProbes, ...probeServices } = await openProbeServices({
     config,
     now,
     random,
@@ -240,7 +240,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     ...accountServices,
     ...operationsServices,
     ...dnsServices,
-    ...openAnalytics({ config, fetch: parts.fetch ?? fetch, now, log }),
+    ...await openAnalytics({ config, fetch: parts.fetch ?? fetch, now, log }),
     ...probeServices,
     registrations,
     config,

@@ -1,4 +1,5 @@
 import type { Outcome } from "./data/update/outcome.ts";
+import { assertSpareDescriptors } from "./async/spare_descriptors.ts";
 import type { UpdateOrder, UpdateReport } from "./update_worker.ts";
 
 /**
@@ -11,6 +12,7 @@ export async function updateInThread(
   signal: AbortSignal,
 ): Promise<readonly Outcome[]> {
   signal.throwIfAborted();
+  assertSpareDescriptors();
   const worker = new Worker(new URL("./update_worker.ts", import.meta.url), {
     type: "module",
     name: "data update",

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { run, startApp } from "./support/app_process.ts";
 
 Deno.test("main - --version and --help answer without a configuration", async () => {
@@ -140,7 +143,10 @@ Deno.test("main - lookup describes a bogon as one", async () => {
 });
 
 Deno.test("main - more connections than file descriptors do not end it", async () => {
-  await using app = await startApp({}, { fileDescriptors: 96 });
+  const env = { LOG_LEVEL: "debug" };
+  await using app = await startApp(env, { fileDescriptors: 96 });
+  await until(() => app.log().includes("all routes are loaded"));
+  await using kept = await keptConnection(app.port);
   const held: Deno.Conn[] = [];
   try {
     for (let i = 0; i < 150; i++) {
@@ -149,16 +155,50 @@ Deno.test("main - more connections than file descriptors do not end it", async (
   } catch {
     // The backlog is full, which is as good.
   }
-  while (!app.log().includes("the listener failed")) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => app.log().includes("the listener failed"));
+  // Pages that nobody has asked for yet, on a connection that is still there.
+  for (const path of ["/about", "/docs", "/whois", "/sign-in"]) {
+    assert.equal(await kept.statusOf(path), 200, path);
   }
+  // What takes a thread.
+  const search = "/lookup/abcd?dns_type=rdns_pattern";
+  assert.equal(await kept.statusOf(search), 503);
   for (const connection of held) connection.close();
-  while (!app.log().includes("listening again")) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until(() => app.log().includes("listening again"));
   const answer = await fetch(`${app.origin}/`);
   assert.equal(await answer.text(), "127.0.0.1\n");
+  assert.equal(await kept.statusOf(search), 200);
 });
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** A connection on which one thing is asked for after the other. */
+async function keptConnection(port: number) {
+  const socket = connect({ host: "127.0.0.1", port });
+  await once(socket, "connect");
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  agent.createConnection = () => socket;
+  return {
+    async statusOf(path: string): Promise<number | undefined> {
+      const asked = request({
+        agent,
+        port,
+        path,
+        headers: { accept: "text/html" },
+      }).end();
+      const [answer] = await once(asked, "response");
+      await text(answer);
+      return answer.statusCode;
+    },
+    // deno-lint-ignore require-await
+    async [Symbol.asyncDispose]() {
+      agent.destroy();
+      socket.destroy();
+    },
+  };
+}
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   Deno.test(`main - ${signal} stops the server cleanly`, async () => {

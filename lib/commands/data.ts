@@ -19,7 +19,7 @@ import { infoOfFile, openGeoFile } from "../data/geo_file.ts";
 import { readRegionalFile } from "../data/regional/regional_file.ts";
 import { failureText } from "../data/update/failure_text.ts";
 import { needOf } from "../data/update/update.ts";
-import { sizeOfFile } from "../dns/index/dns_index.ts";
+import { sizeOfFile } from "../dns/index/index_size.ts";
 import { dnsIndexPath } from "../dns_services.ts";
 import { feedsOf, storeOf, updateOptions } from "../updates.ts";
 

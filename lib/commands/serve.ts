@@ -1,16 +1,38 @@
 import type { Fetch } from "../http/front.ts";
+import { describeError } from "../log.ts";
 import { type RunningServer, type ServeParts, startServer } from "../serve.ts";
+
+/** The app as the build has put it together. */
+export interface BuiltApp {
+  fetch: Fetch;
+  /** Loads what would otherwise be loaded when it is first asked for. */
+  loadRoutes(): Promise<void>;
+}
+
+/** How long whoever asks first has the process to themselves. */
+const LOAD_AFTER_MS = 1_000;
 
 /** Does what `serve` says, until `stopped` resolves. */
 export async function serve(
   services: ServeParts,
-  fetch: Fetch,
+  { fetch, loadRoutes }: BuiltApp,
   stopped: () => Promise<string>,
+  loadAfterMs = LOAD_AFTER_MS,
 ): Promise<void> {
   const { log } = services;
   const server = startServer(services, fetch);
   log.info("listening", { url: urlOf(server) });
+  // Deno dies where it has to load a module while strangers hold every file
+  // descriptor (2.9.6): soon after the start there is none left to load.
+  const loading = setTimeout(() => {
+    loadRoutes().then(
+      () => log.debug("all routes are loaded"),
+      (error) =>
+        log.error("a route cannot be loaded", { error: describeError(error) }),
+    );
+  }, loadAfterMs);
   log.info("stopping", { signal: await stopped() });
+  clearTimeout(loading);
   await server.stop();
   log.info("stopped");
 }

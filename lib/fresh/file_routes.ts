@@ -15,7 +15,7 @@ interface RouteModule<State> {
 /**
  * Adds the files of the routes folder: first what surrounds others, then the routes.
  *
- * @param modules by their path below the routes folder
+ * @param modules by their path below the routes folder; that of a route may be a function that loads it
  */
 export function addFileRoutes<State>(
   router: Router<State>,
@@ -33,7 +33,10 @@ export function addFileRoutes<State>(
     const path = posix.join("/", dir, name === "index" ? "" : name);
     // Route groups do not show in a URL.
     const pattern = path.replaceAll(/\/\([^/]+\)/g, "") || "/";
-    const chain = router.chain(dir, [routeStep(routeOf(module))]);
+    const step = typeof module === "function"
+      ? lateStep(module as () => Promise<RouteModule<State>>)
+      : routeStep(routeOf(module));
+    const chain = router.chain(dir, [step]);
     router.add("ALL", pattern, chain);
   }
 }
@@ -61,6 +64,20 @@ function surround<State>(
     case "_error":
       segment.onError = routeStep(routeOf(module));
   }
+}
+
+/** The step of a route that is loaded when it is first asked for; from then on it answers as any other. */
+function lateStep<State>(
+  load: () => Promise<RouteModule<State>>,
+): Middleware<State> {
+  let step: Middleware<State> | undefined;
+  return (ctx) => {
+    if (step !== undefined) return step(ctx);
+    return load().then((module) => {
+      step = routeStep(routeOf(module));
+      return step(ctx);
+    });
+  };
 }
 
 function routeOf<State>(

@@ -1,13 +1,17 @@
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import type { Project } from "./project.ts";
 import { CLIENT_URL } from "./snapshot.ts";
 
 /**
- * The server of a production build, `_fresh/server.js`. It imports every module statically, so that
+ * The server of a production build, `_fresh/server.js`. It names every module it imports, so that
  * `deno compile` finds them all, and finds files from its own address, so that it runs from anywhere.
+ * Routes are loaded when they are first asked for, so that the first answer waits for no others, or
+ * by `loadRoutes`.
  */
 export function serverModule(project: Project): string {
   const { root, mode, buildId, client, routes, islands } = project;
+  // What surrounds routes is there from the start: an error page may be needed when no file can be opened.
+  const around = routes.filter((path) => basename(path).startsWith("_"));
   const engine = relative(join(root, "_fresh"), import.meta.dirname!);
   const files = [
     ...[...project.clientFiles.keys()].map((name) => [
@@ -23,8 +27,8 @@ export function serverModule(project: Project): string {
 import { app } from "../main.ts";
 import { applySnapshot } from ${address(`${engine}/snapshot.ts`)};
 ${
-    lines(routes, (path, i) =>
-      `import * as route${i} from ${address(`../routes/${path}`)};`)
+    lines(around, (path, i) =>
+      `import * as around${i} from ${address(`../routes/${path}`)};`)
   }
 ${
     lines(islands, (path, i) =>
@@ -33,14 +37,24 @@ ${
 
 const at = (path) => new URL(path, import.meta.url);
 
+const routes = [
+${
+    lines(routes, (path) => {
+      const i = around.indexOf(path);
+      const module = i < 0
+        ? `() => import(${address(`../routes/${path}`)})`
+        : `around${i}`;
+      return `  [${JSON.stringify(path)}, ${module}],`;
+    })
+  }
+];
+
 applySnapshot(app, {
   root: at("..").pathname,
   mode: "${mode}",
   buildId: "${buildId}",
   client: "${client}",
-  routes: [
-${lines(routes, (path, i) => `    [${JSON.stringify(path)}, route${i}],`)}
-  ],
+  routes,
   islands: new Map([
 ${lines(islands, (path, i) => `    [island${i}, ${JSON.stringify(path)}],`)}
   ]),
@@ -51,6 +65,13 @@ ${
   }
   ]),
 });
+
+/** Loads the routes that nobody has asked for yet. */
+export async function loadRoutes() {
+  for (const [, module] of routes) {
+    if (typeof module === "function") await module();
+  }
+}
 
 export default { fetch: app.handler() };
 `;

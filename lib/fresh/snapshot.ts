@@ -18,7 +18,7 @@ export interface Snapshot {
   buildId: string;
   /** Address of the module that makes islands interactive. */
   client: string;
-  /** Modules by their path below the routes folder. */
+  /** Modules by their path below the routes folder; that of a route may be a function that loads it. */
   routes: (readonly [path: string, module: unknown])[];
   /** The names under which the client module knows the islands. */
   islands: Map<ComponentType<never>, string>;

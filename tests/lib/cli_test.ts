@@ -32,7 +32,7 @@ async function cli(
       isTerminal: () => false,
       setRaw() {},
     },
-    fetch: fail,
+    built: fail,
     out: (text) => out += text,
     err: (text) => err += text,
   });

@@ -11,12 +11,12 @@ import { bindingRequest } from "./probe/stun_messages.ts";
 
 const page = new URL("http://page.example:8000/egress");
 
-function open(
+async function open(
   env: Record<string, string>,
   config: Partial<ProbeServiceParts["config"]> = {},
 ) {
   const { log, lines } = recordingLog();
-  const services = openProbeServices({
+  const services = await openProbeServices({
     config: {
       ...readConfig((name) => ({ HOST: "127.0.0.1", ...env })[name]),
       ...config,
@@ -44,7 +44,7 @@ const zone = {
 };
 
 Deno.test("openProbeServices - nothing set, nothing runs", async () => {
-  await using services = open({});
+  await using services = await open({});
   assert.deepEqual(services.probes.setup(page), {
     v4Origin: null,
     v6Origin: null,
@@ -59,7 +59,7 @@ Deno.test("openProbeServices - nothing set, nothing runs", async () => {
 });
 
 Deno.test("openProbeServices - setup names the origins and sites that are set", async () => {
-  await using services = open({
+  await using services = await open({
     V4_URL: "https://v4.example/",
     V6_URL: "http://[::1]:8006",
     V6_LITERAL_URL: "http://[2001:db8::1]",
@@ -78,7 +78,7 @@ Deno.test("openProbeServices - setup names the origins and sites that are set", 
 });
 
 Deno.test("openProbeServices - the probe zone's server answers and tells who asked", async () => {
-  await using services = open(zone, {
+  await using services = await open(zone, {
     DNS_PROBE_PORT: 0,
   });
   const [line] = services.logged();
@@ -101,14 +101,14 @@ Deno.test("openProbeServices - the probe zone's server answers and tells who ask
 
 Deno.test("openProbeServices - a zone with an IPv6 address has a name server with that alone", async () => {
   const DNS_PROBE_ADDRESSES = "192.0.2.1,2001:db8::1";
-  await using services = open({ ...zone, DNS_PROBE_ADDRESSES }, {
+  await using services = await open({ ...zone, DNS_PROBE_ADDRESSES }, {
     DNS_PROBE_PORT: 0,
   });
   assert.equal(services.probes.setup(page).hasV6NameServer, true);
 });
 
 Deno.test("openProbeServices - the STUN server answers, under the page's host", async () => {
-  await using services = open({}, { STUN_PORT: 0 });
+  await using services = await open({}, { STUN_PORT: 0 });
   const [line] = services.logged();
   const port = portIn(line);
   assert.equal(line, `info  the STUN server is on port=${port}`);
@@ -123,12 +123,12 @@ Deno.test("openProbeServices - the STUN server answers, under the page's host", 
 
 Deno.test("openProbeServices - the STUN server's host is BASE_URL's, STUN_URLS come before", async () => {
   const BASE_URL = "https://ip.example";
-  await using based = open({ BASE_URL }, { STUN_PORT: 0 });
+  await using based = await open({ BASE_URL }, { STUN_PORT: 0 });
   const port = portIn(based.logged()[0]);
   assert.deepEqual(based.probes.setup(page).stunUrls, [
     `stun:ip.example:${port}`,
   ]);
-  await using named = open({ BASE_URL, STUN_URLS: "stun:s.example" }, {
+  await using named = await open({ BASE_URL, STUN_URLS: "stun:s.example" }, {
     STUN_PORT: 0,
   });
   assert.deepEqual(named.probes.setup(page).stunUrls, ["stun:s.example"]);
@@ -141,7 +141,7 @@ Deno.test("openProbeServices - a port that is taken is a line in the log and not
     port: 0,
   });
   const { port } = taken.addr as Deno.NetAddr;
-  await using services = open(zone, {
+  await using services = await open(zone, {
     DNS_PROBE_PORT: port,
     STUN_PORT: port,
   });
@@ -157,18 +157,18 @@ Deno.test("openProbeServices - a port that is taken is a line in the log and not
 });
 
 Deno.test("openProbeServices - an address of another machine is a line in the log, too", async () => {
-  await using services = open({ HOST: "192.0.2.1" }, { STUN_PORT: 0 });
+  await using services = await open({ HOST: "192.0.2.1" }, { STUN_PORT: 0 });
   const [line] = services.logged();
   assert.match(line, /^error the STUN server is off error="AddrNotAvailable/);
 });
 
 Deno.test("openProbeServices - the padding is 3,000 characters of what random gives", async () => {
-  await using services = open({});
+  await using services = await open({});
   assert.equal(services.probes.padding, "a5".repeat(1500));
 });
 
 Deno.test("openProbeServices - closing frees the ports", async () => {
-  const services = open(zone, {
+  const services = await open(zone, {
     DNS_PROBE_PORT: 0,
     STUN_PORT: 0,
   });

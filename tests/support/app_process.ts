@@ -27,7 +27,10 @@ export function command(
   { fileDescriptors, fileKib }: ProcessLimits = {},
   stdin: "null" | "piped" = "null",
 ): Deno.Command {
-  const line = [Deno.execPath(), "run", "-q", "-P=serve", "main.ts", ...args];
+  const line = [
+    ...[Deno.execPath(), "run", "-q", "--node-modules-dir=manual", "-P=serve"],
+    ...["main.ts", ...args],
+  ];
   const limits = [
     fileDescriptors && `ulimit -n ${fileDescriptors};`,
     // Without the trap the signal would end the process.

@@ -16,7 +16,7 @@ export { InvalidCursorError, type Match } from "./cursor.ts";
 export type { Edge, EdgeKind, IndexRow, SearchKind } from "./edge.ts";
 export { IndexUnavailableError } from "./index_thread.ts";
 export { type IndexPage, MAX_TOTAL } from "./reader.ts";
-export { type IndexSize, sizeOfFile } from "./index_size.ts";
+export type { IndexSize } from "./index_size.ts";
 
 export interface DnsIndexOptions {
   /** The file; its folder is made where there is none. Files beside it begin with the same name. */

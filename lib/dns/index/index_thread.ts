@@ -1,3 +1,4 @@
+import { assertSpareDescriptors } from "../../async/spare_descriptors.ts";
 import type { Answered, Order } from "./index_worker.ts";
 
 /** The index cannot be asked now. */
@@ -25,11 +26,17 @@ export class IndexThread {
   /**
    * @param name what the thread is called in a debugger
    * @param program answers each {@link Order} with an {@link Answered}
+   * @throws {IndexUnavailableError} there are no file descriptors left for it
    */
   constructor(
     name: string,
     program = new URL("./index_worker.ts", import.meta.url),
   ) {
+    try {
+      assertSpareDescriptors();
+    } catch (cause) {
+      throw new IndexUnavailableError("No thread can be started.", { cause });
+    }
     this.#worker = new Worker(program, { type: "module", name });
     this.#worker.onmessage = ({ data }: MessageEvent<Answered>) => {
       this.#settle(data);

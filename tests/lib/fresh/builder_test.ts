@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { cp } from "node:fs/promises";
-import { App } from "fresh";
+import { App, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
 import { sendTo } from "./request.ts";
 
@@ -50,6 +50,48 @@ Deno.test("Builder.build - writes a server that works from anywhere", async () =
   assert.equal((await sendTo(handler, "GET /word")).status, 200);
 });
 
+Deno.test("Builder.build - a route is loaded when it is first asked for, and answers at once from then on", async () => {
+  await using copy = await copySite();
+  await Deno.writeTextFile(
+    `${copy.root}/routes/late.ts`,
+    `performance.mark("late.ts is loaded");
+    export const handler = { GET: () => new Response("late") };`,
+  );
+  await new Builder({ root: copy.root }).build();
+  const server = await import(`file://${copy.root}/_fresh/server.js`);
+  const handler = (req: Request) => server.default.fetch(req);
+  const loads = () => performance.getEntriesByName("late.ts is loaded").length;
+  assert.equal((await sendTo(handler, "GET /word")).status, 200);
+  assert.equal(loads(), 0);
+  const first = await Promise.all([
+    sendTo(handler, "GET /late"),
+    sendTo(handler, "POST /late"),
+    sendTo(handler, "GET /late"),
+  ]);
+  assert.deepEqual(first.map(({ status }) => status), [200, 404, 200]);
+  assert.equal(loads(), 1);
+  const next = handler(new Request("http://site.test/late"));
+  assert(next instanceof Response);
+  assert.equal(await next.text(), "late");
+});
+
+Deno.test("Builder.build - a route that cannot be loaded fails alone", async () => {
+  await using copy = await copySite();
+  await Deno.writeTextFile(
+    `${copy.root}/routes/late.ts`,
+    'throw new Error("secret"); export const handler = {};',
+  );
+  await new Builder({ root: copy.root }).build();
+  const server = await import(`file://${copy.root}/_fresh/server.js`);
+  const handler = (req: Request) => server.default.fetch(req);
+  for (let i = 0; i < 2; i++) {
+    const { status, body } = await sendTo(handler, "GET /late");
+    assert.equal(status, 500);
+    assert.match(body, /<p>failed<\/p>/);
+  }
+  assert.equal((await sendTo(handler, "GET /word")).status, 200);
+});
+
 Deno.test("Builder.build - writes nothing but its folder, and no file that is right already", async () => {
   await using copy = await copySite();
   const before = await changes(copy.root);
@@ -96,6 +138,58 @@ Deno.test("Builder.build - the version changes with the static files", async () 
   assert.equal(await buildId(), first);
   await Deno.writeTextFile(`${copy.root}/static/site.css`, "body{}");
   assert.notEqual(await buildId(), first);
+});
+
+Deno.test("Builder.onTransformStaticFile - has served what it makes of a file, which stays as it is", async () => {
+  await using copy = await copySite();
+  await Deno.mkdir(`${copy.root}/static/more`);
+  await Deno.writeTextFile(`${copy.root}/static/more/two.css`, "b {}");
+  const before = await Deno.readTextFile(`${copy.root}/static/site.css`);
+  const builder = new Builder({ root: copy.root, target: "es2022" });
+  const seen: string[] = [];
+  builder.onTransformStaticFile(
+    { pluginName: "first", filter: /\.css$/ },
+    ({ path, text, content, mode, target }) => {
+      assert.equal(new TextDecoder().decode(content), text);
+      seen.push(`${path.slice(copy.root.length)} ${mode} ${target}`);
+      return { content: `${text}/* first */` };
+    },
+  );
+  builder.onTransformStaticFile(
+    { pluginName: "second", filter: /two\.css$/ },
+    async ({ text }) => ({ content: await Promise.resolve(`${text} last`) }),
+  );
+  builder.onTransformStaticFile({ pluginName: "none", filter: /./ }, () => {});
+  const applySnapshot = await builder.build({ snapshot: "memory" });
+  assert.deepEqual(seen, [
+    "/static/more/two.css production es2022",
+    "/static/site.css production es2022",
+  ]);
+  await builder.build();
+  const app = new App();
+  app.use(staticFiles());
+  applySnapshot(app);
+  const server = await import(`file://${copy.root}/_fresh/server.js`);
+  for (const handler of [app.handler(), server.default.fetch]) {
+    const first = await sendTo(handler, "GET /site.css");
+    assert.equal(first.body, `${before}/* first */`);
+    const second = await sendTo(handler, "GET /more/two.css");
+    assert.equal(second.body, "b {}/* first */ last");
+    const other = await sendTo(handler, "GET /sub/deep.txt");
+    assert.equal(
+      other.body,
+      await Deno.readTextFile(`${site}/static/sub/deep.txt`),
+    );
+  }
+  assert.equal(await Deno.readTextFile(`${copy.root}/static/site.css`), before);
+
+  await new Builder({ root: copy.root }).build();
+  assert.deepEqual(
+    [...(await changes(`${copy.root}/_fresh`)).keys()].filter((path) =>
+      path.endsWith(".css")
+    ),
+    [],
+  );
 });
 
 Deno.test("Builder.build - a project may lack islands, static files and routes", async () => {
