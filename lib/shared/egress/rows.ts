@@ -188,7 +188,8 @@ function rowOf(
     place: place ? placeText(place, texts) : null,
     flag: place ? flagText(place) : "",
     network: place ? networkText(place) : null,
-    time: elapsedText(elapsedMs),
+    // Nobody was asked: what passed is no time of an answer.
+    time: state === "not_configured" ? null : elapsedText(elapsedMs),
   };
 }
 
