@@ -5,8 +5,8 @@ import { type RunningServer, type ServeParts, startServer } from "../serve.ts";
 /** The app as the build has put it together. */
 export interface BuiltApp {
   fetch: Fetch;
-  /** Loads what would otherwise be loaded when it is first asked for. */
-  loadRoutes(): Promise<void>;
+  /** Loads what would otherwise be loaded when it is first asked for; not there where Fresh itself has built it. */
+  loadRoutes?(): Promise<void>;
 }
 
 /** How long whoever asks first has the process to themselves. */
@@ -25,7 +25,7 @@ export async function serve(
   // Deno dies where it has to load a module while strangers hold every file
   // descriptor (2.9.6): soon after the start there is none left to load.
   const loading = setTimeout(() => {
-    loadRoutes().then(
+    loadRoutes?.().then(
       () => log.debug("all routes are loaded"),
       (error) =>
         log.error("a route cannot be loaded", { error: describeError(error) }),
