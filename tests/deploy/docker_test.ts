@@ -35,11 +35,7 @@ Deno.test("Dockerfile - runs with the permissions of the start task, and no shel
     await Deno.readTextFile(new URL("deno.json", root)),
   );
   const words = wordsOf(await dockerLines(), "ENTRYPOINT");
-  const unneeded = [
-    "--no-prompt",
-    "--cached-only",
-    "--node-modules-dir=manual",
-  ];
+  const unneeded = ["--no-prompt", "--cached-only"];
   const command = words.filter((word) => !unneeded.includes(word));
   assert.deepEqual(command.slice(0, 2), ["/tini", "--"]);
   assert.equal(

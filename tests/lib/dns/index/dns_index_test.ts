@@ -368,7 +368,7 @@ Deno.test(
   }),
 );
 
-Deno.test("DnsIndex - needs to read the program and its folder, and to write the folder", async () => {
+Deno.test("DnsIndex - needs the program, its folder and a socket on this machine", async () => {
   const root = new URL("../../../../", import.meta.url).pathname;
   const data = await Deno.makeTempDir();
   const program = `
@@ -388,7 +388,8 @@ Deno.test("DnsIndex - needs to read the program and its folder, and to write the
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       ...["run", "--no-check", "--no-prompt", "--config", `${root}deno.json`],
-      ...[`--allow-read=${root},${data}`, `--allow-write=${data}`, entry],
+      ...[`--allow-read=${root},${data}`, `--allow-write=${data}`],
+      ...["--allow-net=127.0.0.1", entry],
     ],
     env: { NO_COLOR: "1" },
   }).output();
