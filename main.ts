@@ -3,12 +3,9 @@ import type { State } from "./define.ts";
 import { openAccounts } from "./lib/accounts/open.ts";
 import { runCli } from "./lib/cli.ts";
 import { readConfig } from "./lib/config.ts";
-import {
-  createLookupServices,
-  createServices,
-  type ServiceParts,
-  type Services,
-} from "./lib/services.ts";
+import { createLookupServices } from "./lib/lookup_services.ts";
+import type { ServiceParts } from "./lib/service_parts.ts";
+import { createServices, type Services } from "./lib/services.ts";
 import manifest from "./deno.json" with { type: "json" };
 
 /** The app over services that are made elsewhere; a test passes its own. */

@@ -1,6 +1,7 @@
 import type { parseArgs } from "node:util";
 import type { AccountParts } from "../accounts/open.ts";
-import type { LookupServices, Services } from "../services.ts";
+import type { LookupServices } from "../lookup_services.ts";
+import type { Services } from "../services.ts";
 import type { DataParts } from "./data.ts";
 import type { PasswordSource } from "./password_input.ts";
 import type { BuiltApp } from "./serve.ts";
