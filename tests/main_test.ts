@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { run, startApp } from "./support/app_process.ts";
+import { type AppProcess, run, startApp } from "./support/app_process.ts";
 
 Deno.test("main - --version and --help answer without a configuration", async () => {
   const version = await run(["--version"], { PORT: "nonsense" });
@@ -145,7 +145,7 @@ Deno.test("main - lookup describes a bogon as one", async () => {
 Deno.test("main - more connections than file descriptors do not end it", async () => {
   const env = { LOG_LEVEL: "debug" };
   await using app = await startApp(env, { fileDescriptors: 96 });
-  await until(() => app.log().includes("all routes are loaded"));
+  await said(app, "all routes are loaded");
   await using kept = await keptConnection(app.port);
   const held: Deno.Conn[] = [];
   try {
@@ -155,7 +155,7 @@ Deno.test("main - more connections than file descriptors do not end it", async (
   } catch {
     // The backlog is full, which is as good.
   }
-  await until(() => app.log().includes("the listener failed"));
+  await said(app, "the listener failed");
   // Pages that nobody has asked for yet, on a connection that is still there.
   for (const path of ["/about", "/docs", "/whois", "/sign-in"]) {
     assert.equal(await kept.statusOf(path), 200, path);
@@ -164,14 +164,18 @@ Deno.test("main - more connections than file descriptors do not end it", async (
   const search = "/lookup/abcd?dns_type=rdns_pattern";
   assert.equal(await kept.statusOf(search), 503);
   for (const connection of held) connection.close();
-  await until(() => app.log().includes("listening again"));
+  await said(app, "listening again");
   const answer = await fetch(`${app.origin}/`);
   assert.equal(await answer.text(), "127.0.0.1\n");
   assert.equal(await kept.statusOf(search), 200);
 });
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+/** Waits for what a log is to say; a minute at most. */
+async function said(app: AppProcess, words: string): Promise<void> {
+  for (let i = 0; !app.log().includes(words); i++) {
+    assert(i < 1200, `it never says "${words}":\n${app.log()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** A connection on which one thing is asked for after the other. */
