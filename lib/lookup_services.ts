@@ -21,8 +21,8 @@ export interface LookupServices {
   lookups: Lookups;
   /** The credits of the databases in use now. */
   credits: () => readonly DatabaseCredit[];
-  /** Resolves when every table is in memory, rejects when one cannot be read. */
-  loaded: Promise<void>;
+  /** Loads what is not yet in memory: resolves when every table is, rejects when one cannot be read. */
+  loaded: () => Promise<void>;
 }
 
 /** Builds what describing an address takes; opens no store. */
@@ -83,9 +83,6 @@ export async function describing(
     now,
   });
   let credits = tables.current.infos.map(creditOf);
-  const loaded = tables.current.geo.loaded(6);
-  // Whoever looks up IPv6 learns of a failure; nobody else need be told.
-  loaded.catch(() => {});
   return {
     rdap,
     services: {
@@ -96,7 +93,7 @@ export async function describing(
         now,
       }),
       credits: () => credits,
-      loaded,
+      loaded: () => tables.current.geo.loaded(6),
     },
     use(newer) {
       profiles.useLocal(localSources(newer));

@@ -34,7 +34,7 @@ export interface OperationsServiceParts extends
   now: () => number;
   random: (bytes: number) => Uint8Array;
   store: Store;
-  loaded: Promise<void>;
+  loaded: () => Promise<void>;
   clientAddress: ClientAddressReader;
   trustedProxies: PrefixSet;
 }

@@ -104,11 +104,6 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     resolver,
     now,
   });
-  lookup.loaded.catch((error) =>
-    log.error("IPv6 addresses have no location", {
-      error: describeError(error),
-    })
-  );
   const limits = await openLimits({
     kv,
     now,

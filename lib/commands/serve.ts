@@ -1,5 +1,6 @@
 import type { Fetch } from "../http/front.ts";
 import { describeError } from "../log.ts";
+import type { LookupServices } from "../lookup_services.ts";
 import { type RunningServer, type ServeParts, startServer } from "../serve.ts";
 
 /** The app as the build has put it together. */
@@ -14,7 +15,7 @@ const LOAD_AFTER_MS = 1_000;
 
 /** Does what `serve` says, until `stopped` resolves. */
 export async function serve(
-  services: ServeParts,
+  services: ServeParts & Pick<LookupServices, "loaded">,
   { fetch, loadRoutes }: BuiltApp,
   stopped: () => Promise<string>,
   loadAfterMs = LOAD_AFTER_MS,
@@ -24,8 +25,13 @@ export async function serve(
   log.info("listening", { url: urlOf(server) });
   // Deno dies where it has to load a module while strangers hold every file
   // descriptor (2.9.6): soon after the start there is none left to load.
-  const loading = setTimeout(() => {
-    loadRoutes?.().then(
+  const loading = setTimeout(async () => {
+    await services.loaded().catch((error) =>
+      log.error("IPv6 addresses have no location", {
+        error: describeError(error),
+      })
+    );
+    await loadRoutes?.().then(
       () => log.debug("all routes are loaded"),
       (error) =>
         log.error("a route cannot be loaded", { error: describeError(error) }),

@@ -22,8 +22,8 @@ export type Complete = (facts: Partial<Facts>) => Partial<Facts>;
  * Opens the places of an edition that come with the program, in the folder of a
  * build.
  *
- * Resolves once IPv4 is in memory. In the city edition IPv6 goes on loading,
- * see `GeoDatabase.loaded`.
+ * Resolves once IPv4 is in memory. In the city edition IPv6 has a file of its
+ * own, see `GeoDatabase.loaded`.
  *
  * @throws {Error} when a file is missing or is not what its name says
  */
@@ -35,11 +35,14 @@ export async function openBundledGeo(
   const open = async (name: string) =>
     MmdbFile.open(await readBundled(folder, name));
   const [first, second] = BUNDLED_GEO[edition];
-  const v4 = open(first);
-  // The second large file waits, so that it does not slow down the first.
-  const v6 = second ? v4.then(() => open(second)) : v4;
-  const table = new GeoDatabase({ v4, v6 }, complete);
-  const { builtAt } = await v4;
+  const v4 = await open(first);
+  const table = new GeoDatabase({
+    v4: () => Promise.resolve(v4),
+    v6: () => second ? open(second) : Promise.resolve(v4),
+  }, complete);
+  await table.loaded(4);
+  if (!second) await table.loaded(6);
+  const { builtAt } = v4;
   return {
     table,
     info: {

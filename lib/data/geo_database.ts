@@ -26,11 +26,12 @@ type Complete = (facts: Partial<Facts>) => Partial<Facts>;
 /**
  * Geolocation from one file a family, or one file for both.
  *
- * Each file may still be loading: the server can listen before the large IPv6
- * file is in memory.
+ * Each file is opened when it is first waited for: the server can answer before
+ * the large IPv6 file is in memory.
  */
 export class GeoDatabase {
-  readonly #loading: Record<4 | 6, Promise<MmdbFile>>;
+  readonly #open: Record<4 | 6, () => Promise<MmdbFile>>;
+  readonly #loading: Partial<Record<4 | 6, Promise<void>>> = {};
   readonly #files: Partial<Record<4 | 6, MmdbFile>> = {};
   readonly #facts = {
     4: new BoundedMap<number, Partial<Facts>>(MAX_KEPT),
@@ -41,16 +42,16 @@ export class GeoDatabase {
 
   /** @param complete adds to the facts of a record what follows from them */
   constructor(
-    files: { v4: Promise<MmdbFile>; v6: Promise<MmdbFile> },
+    open: { v4: () => Promise<MmdbFile>; v6: () => Promise<MmdbFile> },
     complete: Complete = (facts) => facts,
   ) {
     this.#complete = complete;
-    this.#loading = { 4: this.#take(4, files.v4), 6: this.#take(6, files.v6) };
+    this.#open = { 4: open.v4, 6: open.v6 };
   }
 
   /** Resolves once addresses of the family can be looked up; rejects when its file cannot be used. */
-  async loaded(family: 4 | 6): Promise<void> {
-    await this.#loading[family];
+  loaded(family: 4 | 6): Promise<void> {
+    return this.#loading[family] ??= this.#load(family);
   }
 
   isLoaded(family: 4 | 6): boolean {
@@ -77,19 +78,11 @@ export class GeoDatabase {
     return facts;
   }
 
-  async #load(family: 4 | 6, file: Promise<MmdbFile>): Promise<MmdbFile> {
-    const opened = await file;
+  async #load(family: 4 | 6): Promise<void> {
+    const opened = await this.#open[family]();
     if (!opened.serves(family)) {
       throw new Error(`A database of type "${opened.type}" holds no IPv6`);
     }
     this.#files[family] = opened;
-    return opened;
-  }
-
-  #take(family: 4 | 6, file: Promise<MmdbFile>): Promise<MmdbFile> {
-    const loading = this.#load(family, file);
-    // Whoever awaits it learns of the failure; nobody need be waiting yet.
-    loading.catch(() => {});
-    return loading;
   }
 }

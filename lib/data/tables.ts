@@ -141,8 +141,9 @@ async function mainGeo(
   parts: TableParts,
 ): Promise<Main<GeoDatabase>> {
   const [newer] = await parts.ofFeeds(feeds, (bytes) => {
-    const file = Promise.resolve(MmdbFile.open(bytes));
-    const geo = new GeoDatabase({ v4: file, v6: file }, complete);
+    const file = MmdbFile.open(bytes);
+    const open = () => Promise.resolve(file);
+    const geo = new GeoDatabase({ v4: open, v6: open }, complete);
     return Promise.all([geo.loaded(4), geo.loaded(6)]).then(() => geo);
   });
   return newer ?? await parts.kept(

@@ -2,7 +2,7 @@ import { withDeadline } from "../async/deadline.ts";
 
 export interface ReadinessParts {
   /** Resolves when every table is in memory. */
-  loaded: Promise<void>;
+  loaded: () => Promise<void>;
   /** Resolves where the store answers. */
   askStore: () => Promise<unknown>;
   /** Milliseconds since the epoch. */
@@ -24,7 +24,7 @@ export function createReadiness(
   { loaded, askStore, now, limitMs = 1000, keptMs = 1000 }: ReadinessParts,
 ): () => Promise<boolean> {
   let isLoaded = false;
-  loaded.then(() => isLoaded = true, () => {});
+  let loading: Promise<unknown> | undefined;
   let kept: Promise<boolean> | undefined;
   let expiresAt = Infinity;
 
@@ -40,6 +40,7 @@ export function createReadiness(
   }
 
   return async () => {
+    loading ??= loaded().then(() => isLoaded = true, () => {});
     // A clock that was put back must not keep an outcome for ever.
     const isFresh = kept !== undefined && now() < expiresAt &&
       (expiresAt === Infinity || expiresAt - now() <= keptMs);

@@ -24,7 +24,7 @@ import { exampleRegistration } from "./example_registration.ts";
 export interface ExampleParts {
   profiles: Pick<Profiles, "describeLocal">;
   /** Resolves when every table is in memory. */
-  loaded: Promise<void>;
+  loaded: () => Promise<void>;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -59,7 +59,7 @@ export async function examplesOf(
   origin: string,
 ): Promise<Examples> {
   // Without it some addresses lack a place; that is no reason for no document.
-  await loaded.catch(() => {});
+  await loaded().catch(() => {});
   const atMs = now();
   const geoip = (ip: IpAddress, group: string) =>
     geoipView(

@@ -17,8 +17,8 @@ const six = MmdbFile.open(
 
 Deno.test("GeoDatabase.lookup - looks each family up in its own file", async () => {
   const geo = new GeoDatabase({
-    v4: Promise.resolve(four),
-    v6: Promise.resolve(six),
+    v4: () => Promise.resolve(four),
+    v6: () => Promise.resolve(six),
   });
   await Promise.all([geo.loaded(4), geo.loaded(6)]);
   assert.deepEqual(geo.lookup(ip("1.2.3.4")), { countryCode: "FR" });
@@ -29,7 +29,7 @@ Deno.test("GeoDatabase.lookup - looks each family up in its own file", async () 
 Deno.test("GeoDatabase.lookup - gives one object for one record and completes it once", async () => {
   let completed = 0;
   const geo = new GeoDatabase(
-    { v4: Promise.resolve(four), v6: Promise.resolve(six) },
+    { v4: () => Promise.resolve(four), v6: () => Promise.resolve(six) },
     (facts) => {
       completed++;
       return { ...facts, country: "France" };
@@ -45,8 +45,8 @@ Deno.test("GeoDatabase.lookup - gives one object for one record and completes it
 Deno.test("GeoDatabase - serves IPv4 while IPv6 is still loading", async () => {
   const later = Promise.withResolvers<MmdbFile>();
   const geo = new GeoDatabase({
-    v4: Promise.resolve(four),
-    v6: later.promise,
+    v4: () => Promise.resolve(four),
+    v6: () => later.promise,
   });
   await geo.loaded(4);
   assert.equal(geo.isLoaded(4), true);
@@ -62,10 +62,28 @@ Deno.test("GeoDatabase - serves IPv4 while IPv6 is still loading", async () => {
   assert.deepEqual(geo.lookup(ip("2001:db8::1")), { countryCode: "DE" });
 });
 
+Deno.test("GeoDatabase.loaded - opens a file when it is first waited for, and once", async () => {
+  const opened: string[] = [];
+  const geo = new GeoDatabase({
+    v4: () => {
+      opened.push("v4");
+      return Promise.resolve(four);
+    },
+    v6: () => {
+      opened.push("v6");
+      return Promise.resolve(six);
+    },
+  });
+  await geo.loaded(4);
+  assert.deepEqual(opened, ["v4"]);
+  await Promise.all([geo.loaded(6), geo.loaded(6), geo.loaded(4)]);
+  assert.deepEqual(opened, ["v4", "v6"]);
+});
+
 Deno.test("GeoDatabase.loaded - rejects for an IPv4 file in IPv6's place", async () => {
   const geo = new GeoDatabase({
-    v4: Promise.resolve(four),
-    v6: Promise.resolve(four),
+    v4: () => Promise.resolve(four),
+    v6: () => Promise.resolve(four),
   });
   await assert.rejects(geo.loaded(6), /type "test" holds no IPv6/);
   assert.equal(geo.isLoaded(6), false);
@@ -74,8 +92,8 @@ Deno.test("GeoDatabase.loaded - rejects for an IPv4 file in IPv6's place", async
 
 Deno.test("GeoDatabase.loaded - rejects where the file cannot be read, and only for that family", async () => {
   const geo = new GeoDatabase({
-    v4: Promise.resolve(four),
-    v6: Promise.reject(new Error("no such file")),
+    v4: () => Promise.resolve(four),
+    v6: () => Promise.reject(new Error("no such file")),
   });
   await geo.loaded(4);
   await assert.rejects(geo.loaded(6), /no such file/);

@@ -5,7 +5,7 @@ function rig({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
   const clock = { now: 1_000_000 };
   const store = { asked: 0, answer: () => Promise.resolve<unknown>(null) };
   const isReady = createReadiness({
-    loaded,
+    loaded: () => loaded,
     askStore() {
       store.asked++;
       return store.answer();

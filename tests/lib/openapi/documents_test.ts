@@ -22,7 +22,7 @@ function rig(env: Record<string, string> = {}): Rig {
   const parts = {
     config: readConfig((name) => env[name]),
     profiles: { describeLocal },
-    loaded: Promise.resolve(),
+    loaded: () => Promise.resolve(),
     registrations: null,
     probes: { sightings: () => [] },
     now: () => Date.UTC(2026, 10, 21),
@@ -74,7 +74,7 @@ Deno.test("documentFor - says what is not switched on", async () => {
 
 Deno.test("documentFor - tables that cannot be read take nothing but themselves away", async () => {
   const { parts } = rig();
-  const loaded = Promise.reject(new Error("no table"));
+  const loaded = () => Promise.reject(new Error("no table"));
   const document = await documentFor({ ...parts, loaded }, {
     origin: "http://a.test",
   });

@@ -12,8 +12,8 @@ Deno.test("OpenGeoSource - is pending for a family until its file is loaded", as
   const later = Promise.withResolvers<MmdbFile>();
   const four = MmdbFile.open(writeMmdb([["0", { country_code: "FR" }]]));
   const geo = new GeoDatabase({
-    v4: Promise.resolve(four),
-    v6: later.promise,
+    v4: () => Promise.resolve(four),
+    v6: () => later.promise,
   });
   await geo.loaded(4);
   const source = new OpenGeoSource(geo);
@@ -36,8 +36,8 @@ Deno.test("OpenGeoSource - says nothing of an address that lies nowhere", async 
     writeMmdb([["0", { country_code: "FR" }]], { ipVersion: 6 }),
   );
   const geo = new GeoDatabase({
-    v4: Promise.resolve(file),
-    v6: Promise.resolve(file),
+    v4: () => Promise.resolve(file),
+    v6: () => Promise.resolve(file),
   });
   await Promise.all([geo.loaded(4), geo.loaded(6)]);
   const source = new OpenGeoSource(geo);
