@@ -1,7 +1,7 @@
 /** The rows about a process as a whole: how soon it answers, what it holds in memory. */
 import { type BenchOptions, median } from "./figures.ts";
 import { type Row, underRow } from "./rows.ts";
-import { isInstalled, residentMb } from "./servers.ts";
+import { type BenchServer, isInstalled, residentMb } from "./servers.ts";
 import { startService } from "./service.ts";
 import { load } from "./wrk.ts";
 
@@ -11,6 +11,8 @@ const EDITIONS = [
 ] as const;
 /** Until what is loaded behind the first answer is there. */
 const SETTLE_MS = 3_000;
+/** Until a process has given back what it took to start. */
+const IDLE_MS = 40_000;
 /** By then the tables that strangers fill are full. */
 const FULL_AT = 100_000;
 const MAX_GROWTH = 1.05;
@@ -19,25 +21,24 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function processRows(options: BenchOptions): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { edition, startMs, idleMb } of EDITIONS) {
+  const idle: BenchServer[] = [];
+  for (const { edition, startMs } of EDITIONS) {
     const starts: number[] = [];
-    const idle: number[] = [];
-    for (let round = 0; round < (options.isQuick ? 2 : 5); round++) {
+    for (let round = options.isQuick ? 2 : 5; round > 0; round--) {
       const service = await startService({ edition });
       starts.push(service.firstAnswerMs);
       await pause(SETTLE_MS);
-      idle.push(await residentMb(service.pid));
-      await service.stop();
+      if (round === 1) idle.push(service);
+      else await service.stop();
     }
-    rows.push(
-      underRow(
-        `start to first answer, ${edition} edition`,
-        median(starts),
-        startMs,
-        "ms",
-      ),
-      underRow(`memory idle, ${edition} edition`, median(idle), idleMb, "MB"),
-    );
+    const what = `start to first answer, ${edition} edition`;
+    rows.push(underRow(what, median(starts), startMs, "ms"));
+  }
+  await pause(IDLE_MS);
+  for (const [i, { edition, idleMb }] of EDITIONS.entries()) {
+    const what = `memory idle, ${edition} edition`;
+    rows.push(underRow(what, await residentMb(idle[i].pid), idleMb, "MB"));
+    await idle[i].stop();
   }
   return [...rows, await clientsRow(options)];
 }
