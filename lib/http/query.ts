@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** Behind the last slash, and without a query, what an address is written with: the parser leaves it as it is. */
-const PLAIN_END = /\/([\da-f:][\da-f.:]*)$/i;
+const PLAIN_END = /^[^?#]*\/([\da-f:][\da-f.:]*)$/i;
 
 /** The still percent-encoded last segment of a path; nothing where it ends in a slash. */
 function lastSegment(asked: Asked): string {

@@ -39,6 +39,9 @@ Deno.test("targetOf - reads the path as the parser leaves it, without the query"
   for (
     const [path, text] of [
       ["/ip/8.8.8.8?family=4", "8.8.8.8"],
+      ["/ip/8.8.8.8?from=/192.0.2.1", "8.8.8.8"],
+      ["/ip/8.8.8.8?from=http://192.0.2.1/a", "8.8.8.8"],
+      ["/ip/8.8.8.8#/192.0.2.1", "8.8.8.8"],
       ["/ip/x/../192.0.2.1", "192.0.2.1"],
       ["/ip/8.8.8.8/./", null],
       ["/ip/8.8.8.8/..", null],
