@@ -69,6 +69,9 @@ export function searchOf(url: string): string {
 // a parser would rewrite, so that two readers of one path could disagree.
 const unusual = /[%\\]|\/[/.]|.\/$/;
 
+/** A name of 253 characters (RFC 1035 section 2.3.4) with its dot and a port. Pages repeat it, and some are kept for each host that is named. */
+const MAX_AUTHORITY_LENGTH = 260;
+
 const methods = new Set([
   "GET",
   "HEAD",
@@ -133,6 +136,9 @@ export function createFront(
     const { method } = request;
     let asked = request;
     let place = placeOf(request.url);
+    if (place.authority.length > MAX_AUTHORITY_LENGTH) {
+      return refuse(request, invalid("The name of the host is too long."));
+    }
     // What nearly every request is like is told by the cheapest comparisons.
     if (method !== "GET" || place.pathname !== "/") {
       if (!methods.has(method)) return refuse(request, unheardOf());

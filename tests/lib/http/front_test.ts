@@ -47,6 +47,22 @@ Deno.test("searchOf - the query with its question mark, or nothing", () => {
   assert.equal(searchOf("http://h.example/a"), "");
 });
 
+Deno.test("createFront - a host longer than any name reaches no app: pages would repeat and keep it", async () => {
+  const front = frontOf(echo);
+  const labels = `${"a".repeat(63)}.`.repeat(4).slice(0, 253);
+  const longest = `http://${labels}.:65535/`;
+  const answer = await front(new Request(longest), info);
+  assert.equal(await answer.text(), longest);
+  for (const path of ["/", "/docs"]) {
+    const refused = await front(
+      new Request(`http://${labels}a.:65535${path}`),
+      info,
+    );
+    assert.equal(refused.status, 400);
+    assert.equal(await refused.text(), "The name of the host is too long.\n");
+  }
+});
+
 Deno.test("createFront - a trailing slash never reaches the app, the query does", async () => {
   const front = frontOf(echo);
   const get = async (path: string) => {
