@@ -34,7 +34,7 @@ export class LineLimit {
   take(kind: string): number | null {
     const now = this.#now();
     const known = this.#kindOf(kind, now);
-    if (now < known.quietUntil) {
+    if (this.#isQuiet(known, now)) {
       known.heldBack++;
       return null;
     }
@@ -44,10 +44,15 @@ export class LineLimit {
     return heldBack;
   }
 
+  /** A clock that was put back must not keep a kind quiet for ever. */
+  #isQuiet({ quietUntil }: Kind, now: number): boolean {
+    return now < quietUntil && quietUntil - now <= this.#quietMs;
+  }
+
   #kindOf(name: string, now: number): Kind {
     if (!this.#kinds.has(name) && this.#kinds.size >= this.#maxKinds) {
-      for (const [old, { quietUntil }] of this.#kinds) {
-        if (quietUntil <= now) this.#kinds.delete(old);
+      for (const [old, kind] of this.#kinds) {
+        if (!this.#isQuiet(kind, now)) this.#kinds.delete(old);
       }
       if (this.#kinds.size >= this.#maxKinds) name = OTHERS;
     }

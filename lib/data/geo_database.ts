@@ -49,9 +49,16 @@ export class GeoDatabase {
     this.#open = { 4: open.v4, 6: open.v6 };
   }
 
-  /** Resolves once addresses of the family can be looked up; rejects when its file cannot be used. */
+  /**
+   * Resolves once addresses of the family can be looked up; rejects when its
+   * file cannot be used. One that no descriptor was left for is opened anew when
+   * it is next waited for: strangers can hold all of them for a while.
+   */
   loaded(family: 4 | 6): Promise<void> {
-    return this.#loading[family] ??= this.#load(family);
+    return this.#loading[family] ??= this.#load(family).catch((error) => {
+      if (isOutOfDescriptors(error)) delete this.#loading[family];
+      throw error;
+    });
   }
 
   isLoaded(family: 4 | 6): boolean {
@@ -85,4 +92,10 @@ export class GeoDatabase {
     }
     this.#files[family] = opened;
   }
+}
+
+/** Of the process, or of the whole system. */
+function isOutOfDescriptors(error: unknown): boolean {
+  return error instanceof Error && "code" in error &&
+    (error.code === "EMFILE" || error.code === "ENFILE");
 }

@@ -40,7 +40,8 @@ export function createReadiness(
   }
 
   return async () => {
-    loading ??= loaded().then(() => isLoaded = true, () => {});
+    // What could not be loaded now may be later.
+    loading ??= loaded().then(() => isLoaded = true, () => loading = undefined);
     // A clock that was put back must not keep an outcome for ever.
     const isFresh = kept !== undefined && now() < expiresAt &&
       (expiresAt === Infinity || expiresAt - now() <= keptMs);

@@ -27,6 +27,15 @@ Deno.test("LineLimit - one of a kind in a while, the next tells how many there w
   assert.equal(lines.take("a"), 0);
 });
 
+Deno.test("LineLimit - a clock that was put back keeps nothing quiet", () => {
+  const { clock, lines } = rig();
+  clock.now = 3_600_000;
+  assert.equal(lines.take("a"), 0);
+  clock.now = 1_000;
+  assert.equal(lines.take("a"), 0);
+  assert.equal(lines.take("a"), null);
+});
+
 Deno.test("LineLimit - kinds do not hold each other back", () => {
   const { lines } = rig();
   assert.deepEqual(["a", "b", "a", "b"].map((kind) => lines.take(kind)), [

@@ -98,3 +98,23 @@ Deno.test("GeoDatabase.loaded - rejects where the file cannot be read, and only 
   await geo.loaded(4);
   await assert.rejects(geo.loaded(6), /no such file/);
 });
+
+Deno.test("GeoDatabase.loaded - opens a file anew that no descriptor was left for, and no other", async () => {
+  const outOfDescriptors = Object.assign(new Error("os error 24"), {
+    code: "EMFILE",
+  });
+  const answers: (() => Promise<MmdbFile>)[] = [
+    () => Promise.reject(outOfDescriptors),
+    () => Promise.resolve(six),
+  ];
+  let damaged = 0;
+  const geo = new GeoDatabase({
+    v4: () => Promise.reject(new Error(`damaged ${++damaged}`)),
+    v6: () => answers.shift()!(),
+  });
+  await assert.rejects(geo.loaded(6), outOfDescriptors);
+  await geo.loaded(6);
+  assert.deepEqual(geo.lookup(ip("2001:db8::1")), { countryCode: "DE" });
+  await assert.rejects(geo.loaded(4), { message: "damaged 1" });
+  await assert.rejects(geo.loaded(4), { message: "damaged 1" });
+});

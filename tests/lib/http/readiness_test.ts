@@ -30,6 +30,23 @@ Deno.test("createReadiness - tables that cannot be read are never ready", async 
   assert.equal(await isReady(), false);
 });
 
+Deno.test("createReadiness - tables that could not be loaded are asked for again", async () => {
+  let asked = 0;
+  const isReady = createReadiness({
+    loaded: () =>
+      ++asked === 1
+        ? Promise.reject(new Error("no descriptor"))
+        : Promise.resolve(),
+    askStore: () => Promise.resolve(),
+    now: () => 0,
+  });
+  assert.equal(await isReady(), false);
+  // It begins to load anew, and does not wait for that.
+  await isReady();
+  assert.equal(await isReady(), true);
+  assert.equal(asked, 2);
+});
+
 Deno.test("createReadiness - a store that fails or is silent is not", async () => {
   const { isReady, store, clock } = rig({ limitMs: 20 });
   store.answer = () => Promise.reject(new Error("locked"));
