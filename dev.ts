@@ -7,6 +7,7 @@
  *
  * With `--if-stale` a build that is up to date is left as it is.
  */
+import { existsSync } from "node:fs";
 import { isStale } from "./lib/build_state.ts";
 
 const at = (path: string) => new URL(path, import.meta.url);
@@ -24,7 +25,10 @@ const inputs = [
   "./deno.lock",
 ].map(at);
 
-if (Deno.args.includes("--if-stale") && !isStale(stamp, inputs)) Deno.exit(0);
+const isThere = existsSync(at("./_fresh/server.js"));
+if (Deno.args.includes("--if-stale") && isThere && !isStale(stamp, inputs)) {
+  Deno.exit(0);
+}
 
 const { Builder } = await import("fresh/dev");
 const { buildData } = await import("./lib/data/build_data.ts");
