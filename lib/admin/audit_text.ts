@@ -2,7 +2,7 @@ import type { AuditAction, AuditEntry } from "../accounts/audit.ts";
 import type { AuditRow } from "../shared/audit_row.ts";
 import type { Catalogue, Language } from "../shared/language.ts";
 import { auditActionTexts } from "../shared/texts/admin_audit.ts";
-import { chineseDetail } from "./chinese_details.ts";
+import { chineseActor, chineseDetail } from "./chinese_details.ts";
 
 const texts: Catalogue<Readonly<Record<AuditAction, string>>> =
   auditActionTexts;
@@ -14,6 +14,7 @@ export function auditRows(
 ): AuditRow[] {
   return entries.map(({ action, ...entry }) => ({
     ...entry,
+    actor: language === "zh" ? chineseActor(entry.actor) : entry.actor,
     action: texts[language][action],
     detail: language === "zh"
       ? chineseDetail(action, entry.detail)

@@ -24,6 +24,11 @@ const WORDS: Readonly<Record<string, string>> = {
   unreadable: "无法读取",
 };
 
+/** Who did something, in Chinese: an e-mail address stays as it is. */
+export function chineseActor(actor: string): string {
+  return actor === "command line" ? "命令行" : actor;
+}
+
 /** The actions whose details are words of ours, and not a name or an address. */
 const DETAILS: Readonly<
   Partial<Record<AuditAction, (detail: string) => string>>

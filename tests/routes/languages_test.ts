@@ -24,7 +24,7 @@ Deno.test("home page - speaks Chinese to whoever asks for it", async () => {
   const html = await htmlOf("/", chinese);
   assert.match(html, /^<!DOCTYPE html><html lang="zh-Hans">/);
   assert(html.includes("你的公网 IPv4 地址"));
-  assert(html.includes("位于 美国"));
+  assert(html.includes("位于美国"));
   assert.match(html, /<dt>国家\/地区<\/dt><dd ?>美国<\/dd>/);
   assertNoEnglish(html, addressTexts);
   assertNoEnglish(html, homeTexts);

@@ -77,18 +77,25 @@ function enVerdict(address: AddressInWords): string {
     .filter(Boolean).join("; ") + ".";
 }
 
+/** Chinese text has a space beside Latin letters and digits, and none beside Chinese. */
+function zhJoined(before: string, after: string): string {
+  const isChinese = /\p{Script=Han}$/u.test(before) &&
+    /^\p{Script=Han}/u.test(after);
+  return isChinese ? before + after : `${before} ${after}`;
+}
+
 function zhVerdict(address: AddressInWords): string {
   const { line, holder, city, country, seen, denied, confidence } = address;
-  const place = [country, city].filter(Boolean).join(" ");
+  const place = country && city ? zhJoined(country, city) : country || city;
   const names = (kinds: readonly DisguiseName[]) =>
     kinds.map((kind) => zhDisguises[kind]).join("、");
   const disguises = seen.length > 0
-    ? `检测到 ${names(seen)}`
-    : denied.length > 0 && `未检测到 ${names(denied)}`;
+    ? zhJoined("检测到", names(seen))
+    : denied.length > 0 && zhJoined("未检测到", names(denied));
   return [
     line ? zhLines[line] : holder || place ? null : "公网地址",
     holder,
-    place && `位于 ${place}`,
+    place && zhJoined("位于", place),
     disguises,
     confidence && `置信度 ${confidence}`,
   ].filter(Boolean).join("，") + "。";

@@ -21,7 +21,7 @@ Deno.test("auditRows - in Chinese", () => {
   const rows = auditRows(
     AUDIT_ACTIONS.map((action, atMs) => ({
       atMs,
-      actor: "a",
+      actor: "command line",
       actorId: null,
       subject: "s",
       detail: "d",
@@ -31,6 +31,7 @@ Deno.test("auditRows - in Chinese", () => {
   );
   const words = rows.map(({ action }) => action);
   assert.equal(words[0], "添加账号");
+  assert.equal(rows[0].actor, "命令行");
   assert.equal(new Set(words).size, AUDIT_ACTIONS.length);
   assert(words.every((text) => /^\p{Script=Han}+$/u.test(text)));
 });

@@ -160,7 +160,11 @@ Deno.test("homeVerdict - says the same in Chinese", () => {
   );
   assert.equal(
     zh(full, [], ["proxy", "tor"]),
-    "A Net Ltd，位于 United Kingdom London，未检测到 代理、Tor 出口，置信度 54。",
+    "A Net Ltd，位于 United Kingdom London，未检测到代理、Tor 出口，置信度 54。",
+  );
+  assert.equal(
+    zh({ ...full, country: "中国", city: "深圳" }, ["mobile"]),
+    "移动网络，A Net Ltd，位于中国深圳，置信度 64。",
   );
   assert.equal(zh({}, []), "没有关于该地址的信息。");
 });
