@@ -20,7 +20,7 @@ export default define.layout(({ Component, state, req, url }) => {
           </svg>
           Porthole
         </a>
-        <span class="motto">{texts.motto}</span>
+        {!state.member && <span class="motto">{texts.motto}</span>}
         <SiteLinks
           isMember={Boolean(state.member)}
           isAdmin={state.member?.account.isAdmin ?? false}
