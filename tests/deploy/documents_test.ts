@@ -4,15 +4,17 @@ import { readConfig } from "../../lib/config.ts";
 
 const root = new URL("../../", import.meta.url);
 const documents = [
+  "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
-  "docs/deploy.md",
-  "docs/homelab.md",
+  ...Array.from(Deno.readDirSync(new URL("docs/", root)), ({ name }) => name)
+    .filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`),
 ];
 
 const textOf = (path: string) => Deno.readTextFile(new URL(path, root));
 
 Deno.test("documents - every link leads to a file or a heading", async () => {
+  let found = 0;
   for (const path of documents) {
     const text = await textOf(path);
     const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
@@ -22,13 +24,16 @@ Deno.test("documents - every link leads to a file or a heading", async () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) =>
       link
     );
-    assert(links.length > 0, path);
+    found += links.length;
     for (const link of links) {
       if (link.startsWith("#")) {
         assert(anchors.includes(link), `${path}: ${link}`);
-      } else await Deno.stat(new URL(link, new URL(path, root)));
+      } else if (!link.startsWith("https:")) {
+        await Deno.stat(new URL(link, new URL(path, root)));
+      }
     }
   }
+  assert(found > documents.length);
 });
 
 Deno.test("documents - every file they name is there", async () => {
