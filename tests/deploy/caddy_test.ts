@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AppProcess } from "../support/app_process.ts";
 import { checkBehind, type Proxy } from "./behind_proxy.ts";
-import { freePorts, opened } from "./free_ports.ts";
+import { startedOnFreePorts } from "./free_ports.ts";
 import {
   deployFile,
   outcomeOf,
@@ -48,38 +48,38 @@ programTest(
   (caddy, t) =>
     checkBehind(async (app: AppProcess): Promise<Proxy> => {
       const home = await Deno.makeTempDir({ prefix: "caddy-" });
-      const [httpPort, httpsPort] = freePorts(2);
-      // Its own authority vouches, since no other can be reached.
-      const own = [
-        `http_port ${httpPort}`,
-        `https_port ${httpsPort}`,
-        "local_certs",
-        "skip_install_trust",
-        "admin off",
-      ].join("\n\t");
-      const file = replaced(
-        replaced(
-          await deployFile("Caddyfile"),
-          "127.0.0.1:8000",
-          `127.0.0.1:${app.port}`,
-        ),
-        "{\n\tservers {",
-        `{\n\t${own}\n\tservers {`,
+      const { ports: [httpPort, httpsPort], child } = await startedOnFreePorts(
+        2,
+        async ([httpPort, httpsPort]) => {
+          // Its own authority vouches, since no other can be reached.
+          const own = [
+            `http_port ${httpPort}`,
+            `https_port ${httpsPort}`,
+            "local_certs",
+            "skip_install_trust",
+            "admin off",
+          ].join("\n\t");
+          const file = replaced(
+            replaced(
+              await deployFile("Caddyfile"),
+              "127.0.0.1:8000",
+              `127.0.0.1:${app.port}`,
+            ),
+            "{\n\tservers {",
+            `{\n\t${own}\n\tservers {`,
+          );
+          await Deno.writeTextFile(`${home}/Caddyfile`, file);
+          return new Deno.Command(caddy, {
+            args: [
+              ...["run", "--config", `${home}/Caddyfile`],
+              ...["--adapter", "caddyfile"],
+            ],
+            env: { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
+            stdout: "null",
+            stderr: "null",
+          }).spawn();
+        },
       );
-      await Deno.writeTextFile(`${home}/Caddyfile`, file);
-      const child = new Deno.Command(caddy, {
-        args: [
-          "run",
-          "--config",
-          `${home}/Caddyfile`,
-          "--adapter",
-          "caddyfile",
-        ],
-        env: { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
-        stdout: "null",
-        stderr: "null",
-      }).spawn();
-      await opened(httpsPort);
       const caCert = await Deno.readTextFile(
         `${home}/caddy/pki/authorities/local/root.crt`,
       );

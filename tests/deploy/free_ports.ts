@@ -9,15 +9,43 @@ export function freePorts(count: number): number[] {
   return ports;
 }
 
-/** Resolves when something listens on that port. @throws {Error} where nothing does after a while */
-export async function opened(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    try {
-      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-      return;
-    } catch {
+/** A program that listens on ports nobody else had. */
+export interface Listening {
+  ports: number[];
+  child: Deno.ChildProcess;
+}
+
+/**
+ * Starts a program and waits until the last of its ports is open. A port that is
+ * free now may be somebody's a moment later: a program that ends is started
+ * again on others.
+ *
+ * @throws {Error} where it does not come to listen
+ */
+export async function startedOnFreePorts(
+  count: number,
+  start: (ports: number[]) => Promise<Deno.ChildProcess>,
+): Promise<Listening> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const ports = freePorts(count);
+    const child = await start(ports);
+    let hasEnded = false;
+    child.status.then(() => hasEnded = true);
+    for (let i = 0; i < 400 && !hasEnded; i++) {
+      if (await isOpen(ports[count - 1])) return { ports, child };
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+    if (!hasEnded) child.kill("SIGKILL");
+    await child.status;
   }
-  throw new Error(`nobody listens on port ${port}`);
+  throw new Error("it does not listen, whatever the ports");
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+    return true;
+  } catch {
+    return false;
+  }
 }

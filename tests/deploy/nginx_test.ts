@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AppProcess } from "../support/app_process.ts";
 import { makeTlsPair } from "../support/tls_pair.ts";
 import { checkBehind, type Proxy } from "./behind_proxy.ts";
-import { freePorts, opened } from "./free_ports.ts";
+import { freePorts, startedOnFreePorts } from "./free_ports.ts";
 import {
   deployFile,
   outcomeOf,
@@ -68,20 +68,25 @@ programTest(
   "nginx",
   (nginx, t) =>
     checkBehind(async (app: AppProcess): Promise<Proxy> => {
-      const [httpPort, httpsPort] = freePorts(2);
-      const { folder, caCert } = await configured({
-        httpPort,
-        httpsPort,
-        appPort: app.port,
-      });
-      const child = new Deno.Command(nginx, {
-        args: [
-          ...["-e", "stderr", "-p", folder, "-c", `${folder}/nginx.conf`],
-        ],
-        stdout: "null",
-        stderr: "null",
-      }).spawn();
-      await opened(httpsPort);
+      const folders: string[] = [];
+      let caCert = "";
+      const { ports: [httpPort, httpsPort], child } = await startedOnFreePorts(
+        2,
+        async ([httpPort, httpsPort]) => {
+          const appPort = app.port;
+          const made = await configured({ httpPort, httpsPort, appPort });
+          folders.push(made.folder);
+          caCert = made.caCert;
+          return new Deno.Command(nginx, {
+            args: [
+              ...["-e", "stderr", "-p", made.folder],
+              ...["-c", `${made.folder}/nginx.conf`],
+            ],
+            stdout: "null",
+            stderr: "null",
+          }).spawn();
+        },
+      );
       return {
         httpPort,
         httpsPort,
@@ -89,7 +94,9 @@ programTest(
         async [Symbol.asyncDispose]() {
           child.kill("SIGTERM");
           await child.status;
-          await Deno.remove(folder, { recursive: true });
+          for (const folder of folders) {
+            await Deno.remove(folder, { recursive: true });
+          }
         },
       };
     }, t),
