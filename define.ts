@@ -1,6 +1,5 @@
 import { createDefine } from "fresh";
 import type { Member } from "./lib/accounts/account.ts";
-import type { Offer } from "./lib/http/accept.ts";
 import type { HostRole } from "./lib/http/hosts.ts";
 import type { ClientAddress } from "./lib/net/client_address.ts";
 import type { Services } from "./lib/services.ts";
@@ -10,8 +9,6 @@ export interface State {
   services: Services;
   client: ClientAddress;
   role: HostRole;
-  /** What the home page is asked for as; set there alone. */
-  wanted?: Offer;
   /** Who is signed in; unset where a page does not depend on it. */
   member?: Member | null;
   /** The value of the cookie that says so. */

@@ -83,7 +83,7 @@ Deno.test("compile - the binary holds code, assets and data, and no tool", async
           "lib/dns/index/index_worker.ts",
           "lib/update_worker.ts",
           "lib/data/update/update.ts",
-          "routes/(home)/index.tsx",
+          "routes/index.tsx",
           "routes/api/v1/ip/[ip].ts",
           "static/style.css",
           "static/favicon.svg",

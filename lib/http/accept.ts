@@ -1,4 +1,4 @@
-export type Offer = "text" | "html" | "json";
+type Offer = "text" | "html" | "json";
 
 /** Longer than what any client sends; the rest is not worth reading. */
 const MAX_LENGTH = 1024;

@@ -1,5 +1,4 @@
 import { LruMap } from "../profile/lru.ts";
-import { htmlAnswer } from "./answers.ts";
 
 interface RenderedPage {
   readonly madeOf: readonly unknown[];
@@ -20,25 +19,21 @@ export class RenderedPages {
   }
 
   /**
-   * A page: as it is kept, or else as it is rendered now. One with a nonce is for
-   * one answer and not kept.
+   * The HTML of a page: as it is kept, or else as it is rendered now.
    *
    * @param key all texts that the page hangs on
    * @param madeOf all objects that it hangs on; none of them ever changes, but
    * another one may take its place
    */
-  async answer(
+  async html(
     key: string,
     madeOf: readonly unknown[],
     render: () => Promise<Response>,
-  ): Promise<Response> {
+  ): Promise<string> {
     const kept = this.#kept.get(key);
-    if (kept?.madeOf.every((part, i) => part === madeOf[i])) {
-      return htmlAnswer(kept.html);
-    }
-    const page = await render();
-    const html = await page.clone().text();
-    if (!html.includes(' nonce="')) this.#kept.set(key, { madeOf, html });
-    return page;
+    if (kept?.madeOf.every((part, i) => part === madeOf[i])) return kept.html;
+    const html = await (await render()).text();
+    this.#kept.set(key, { madeOf, html });
+    return html;
   }
 }

@@ -1,7 +1,8 @@
 import { csp } from "fresh";
 import { define, type State } from "../../define.ts";
 import { egressPageHeaders } from "../../lib/egress_headers.ts";
-import { POLICY, withNonceOf } from "../../lib/http/script_nonce.ts";
+
+const POLICY = "content-security-policy";
 
 /** Where islands are started by an inline script, only this middleware knows its nonce. */
 const withNonce = csp<State>({ useNonce: true });
@@ -10,7 +11,9 @@ const withNonce = csp<State>({ useNonce: true });
 export default define.middleware(async (ctx) => {
   const response = await withNonce(ctx);
   const { headers } = response;
+  const [nonce] = /'nonce-[^']+'/.exec(headers.get(POLICY) ?? "") ?? [];
   const own = egressPageHeaders(ctx.state.services.probes.setup(ctx.url));
-  headers.set(POLICY, withNonceOf(headers.get(POLICY), own[POLICY]));
+  const scripts = nonce ? `; script-src 'self' ${nonce}` : "";
+  headers.set(POLICY, own[POLICY] + scripts);
   return response;
 });

@@ -62,7 +62,7 @@ Deno.test("routes - the document has every one that is no page, and no other", (
   const pages = ["/", "/lookup/{query}", "/whois/{target}"];
   for (
     const path of [
-      "(home)/index.tsx",
+      "index.tsx",
       "lookup/[...query].tsx",
       "whois/[...target].tsx",
     ]

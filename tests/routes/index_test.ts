@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { assertAnswer, types } from "../../support/answers.ts";
-import { testApp } from "../../support/app.ts";
+import { assertAnswer, types } from "../support/answers.ts";
+import { testApp } from "../support/app.ts";
 
 const browser =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8";

@@ -1,14 +1,20 @@
 import type { Context } from "fresh";
-import { HomePage } from "../../components/HomePage.tsx";
-import LockCard from "../../islands/LockCard.tsx";
-import { define, type State } from "../../define.ts";
-import { jsonAnswer, pageHeaders, textAnswer } from "../../lib/http/answers.ts";
-import { AppError } from "../../lib/http/errors.ts";
-import { charge } from "../../lib/http/limit.ts";
-import { methods } from "../../lib/http/methods.ts";
-import { preferencesOf } from "../../lib/http/preferences.ts";
-import { viewerOf } from "../../lib/http/viewer.ts";
-import { homeView } from "../../lib/profile/views/home.ts";
+import { HomePage } from "../components/HomePage.tsx";
+import LockCard from "../islands/LockCard.tsx";
+import { define, type State } from "../define.ts";
+import { prefers } from "../lib/http/accept.ts";
+import {
+  htmlAnswer,
+  jsonAnswer,
+  pageHeaders,
+  textAnswer,
+} from "../lib/http/answers.ts";
+import { AppError } from "../lib/http/errors.ts";
+import { charge } from "../lib/http/limit.ts";
+import { methods } from "../lib/http/methods.ts";
+import { preferencesOf } from "../lib/http/preferences.ts";
+import { viewerOf } from "../lib/http/viewer.ts";
+import { homeView } from "../lib/profile/views/home.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
 
@@ -61,17 +67,20 @@ async function homePage(ctx: Context<State>): Promise<Response> {
   };
   // The forms of the page lead back to all of what was asked for.
   if (state.member || url.search !== "") return render();
-  return await services.homePages.answer(
-    `${client.ip.text} ${base} ${language} ${theme}`,
-    [profile, settings, services.credits()],
-    render,
+  return htmlAnswer(
+    await services.homePages.html(
+      `${client.ip.text} ${base} ${language} ${theme}`,
+      [profile, settings, services.credits()],
+      render,
+    ),
   );
 }
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
-    const { services, client, role, wanted } = ctx.state;
+    const { services, client, role } = ctx.state;
     if (role === "v4" || role === "v6") return probeAnswer(ctx, role);
+    const wanted = prefers(ctx.req.headers.get("accept"));
     if (wanted === "html") return homePage(ctx);
     if (wanted === "json") {
       charge(services.limits, "jsonip", client.key);

@@ -1,8 +1,8 @@
 /** The home page of a guest is kept; nobody gets one that is not theirs or not so any more. */
 import assert from "node:assert/strict";
-import { DEFAULT_FIELD_SETTINGS } from "../../../lib/shared/home_fields.ts";
-import { type TestApp, testApp } from "../../support/app.ts";
-import { newMember } from "../../support/members.ts";
+import { DEFAULT_FIELD_SETTINGS } from "../../lib/shared/home_fields.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { newMember } from "../support/members.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -30,9 +30,9 @@ async function ask(
 function watched(app: TestApp): { rendered: number } {
   const count = { rendered: 0 };
   const { homePages } = app.services;
-  const answer = homePages.answer.bind(homePages);
-  homePages.answer = (key, madeOf, render) =>
-    answer(key, madeOf, () => {
+  const html = homePages.html.bind(homePages);
+  homePages.html = (key, madeOf, render) =>
+    html(key, madeOf, () => {
       count.rendered++;
       return render();
     });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { testApp } from "../../support/app.ts";
-import { browserTest } from "../../support/browser.ts";
-import { newMember, PASSWORD } from "../../support/members.ts";
+import { testApp } from "../support/app.ts";
+import { browserTest } from "../support/browser.ts";
+import { newMember, PASSWORD } from "../support/members.ts";
 
 interface Home {
   page: Page;

@@ -5,11 +5,11 @@ import {
   type FieldSettings,
   HOME_FIELDS,
   type HomeField,
-} from "../../../lib/shared/home_fields.ts";
-import { types } from "../../support/answers.ts";
-import { testApp } from "../../support/app.ts";
-import { newMember } from "../../support/members.ts";
-import { upstream } from "../../support/upstream.ts";
+} from "../../lib/shared/home_fields.ts";
+import { types } from "../support/answers.ts";
+import { testApp } from "../support/app.ts";
+import { newMember } from "../support/members.ts";
+import { upstream } from "../support/upstream.ts";
 
 const paid = upstream({
   body: {
