@@ -2,7 +2,7 @@ import { withDeadline } from "./async/deadline.ts";
 import { AppError } from "./http/errors.ts";
 import type { IpAddress } from "./net/ip_address.ts";
 import type { PrefixSet } from "./net/prefix_set.ts";
-import { isBogon } from "./profile/bogons.ts";
+import { isBogon } from "./net/bogons.ts";
 
 /** Opens a TCP connection; nothing is sent over it. */
 export type Connect = (

@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import type { Resolver } from "./dns/resolver.ts";
 import { PrefixSet } from "./net/prefix_set.ts";
-import { isBogon } from "./profile/bogons.ts";
+import { isBogon } from "./net/bogons.ts";
 import type { AddressRule } from "./registry/destination.ts";
 import type { RdapClient } from "./registry/rdap_client.ts";
 import type { Registrations } from "./whois/registrations.ts";

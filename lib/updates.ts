@@ -4,7 +4,7 @@ import { openBundledAsnTable } from "./data/bundled.ts";
 import type { Feed } from "./data/feeds/feed.ts";
 import { FeedStore } from "./data/update/feed_store.ts";
 import type { UpdateOptions } from "./data/update/update.ts";
-import { bogonBlocks } from "./profile/bogons.ts";
+import { bogonBlocks } from "./net/bogons.ts";
 
 /** What of the configuration an update goes by. */
 export type UpdateSettings = Pick<

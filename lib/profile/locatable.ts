@@ -2,7 +2,7 @@ import { type Cidr, parseCidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
 import { IPV6_ALLOCATIONS } from "./ipv6_allocations.ts";
-import { SPECIAL_BLOCKS } from "./special_blocks.ts";
+import { SPECIAL_BLOCKS } from "../net/special_blocks.ts";
 
 /**
  * Whether somebody holds an address, which is no bogon, in some place.

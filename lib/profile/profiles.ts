@@ -2,7 +2,7 @@ import { withDeadline } from "../async/deadline.ts";
 import { SingleFlight } from "../async/single_flight.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { AnswerCache } from "./answer_cache.ts";
-import { isBogon } from "./bogons.ts";
+import { isBogon } from "../net/bogons.ts";
 import { LruMap } from "./lru.ts";
 import { type Contribution, inOrder } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BoundedMap } from "../../data/bounded_map.ts";
-import { bogonName } from "../bogons.ts";
+import { bogonName } from "../../net/bogons.ts";
 import type { Description } from "../profiles.ts";
 import type { Profile } from "../profile.ts";
 

@@ -11,7 +11,7 @@ import { type Language, regionName } from "../../shared/language.ts";
 import { subdivisionInChinese } from "../../shared/chinese_subdivisions.ts";
 import { addressTexts } from "../../shared/texts/address.ts";
 import { homeFieldTexts } from "../../shared/texts/home_fields.ts";
-import { bogonName } from "../bogons.ts";
+import { bogonName } from "../../net/bogons.ts";
 import type { Profile } from "../profile.ts";
 import { homeValues, type Known } from "./home_values.ts";
 import { homeVerdict } from "./home_verdict.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../../lib/net/ip_address.ts";
 import { IPV6_ALLOCATIONS } from "../../../lib/profile/ipv6_allocations.ts";
 import { isLocatable } from "../../../lib/profile/locatable.ts";
-import { SPECIAL_BLOCKS } from "../../../lib/profile/special_blocks.ts";
+import { SPECIAL_BLOCKS } from "../../../lib/net/special_blocks.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
-import { isBogon } from "../../../lib/profile/bogons.ts";
+import { isBogon } from "../../../lib/net/bogons.ts";
 import { Bootstrap } from "../../../lib/registry/bootstrap.ts";
 import { createSafeGet } from "../../../lib/registry/safe_get.ts";
 import { rdap, redirect, startRdapServer } from "../../support/rdap_server.ts";

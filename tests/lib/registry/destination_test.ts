@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
-import { isBogon } from "../../../lib/profile/bogons.ts";
+import { isBogon } from "../../../lib/net/bogons.ts";
 import {
   type AddressRule,
   allowedAddresses,

@@ -3,7 +3,7 @@ import { parseCidr } from "../../../lib/net/cidr.ts";
 import { parseDomain } from "../../../lib/net/domain.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
-import { isBogon } from "../../../lib/profile/bogons.ts";
+import { isBogon } from "../../../lib/net/bogons.ts";
 import { Bootstrap } from "../../../lib/registry/bootstrap.ts";
 import { RdapClient } from "../../../lib/registry/rdap_client.ts";
 import { createSafeGet } from "../../../lib/registry/safe_get.ts";

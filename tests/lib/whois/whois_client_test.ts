@@ -3,7 +3,7 @@ import { parseCidr } from "../../../lib/net/cidr.ts";
 import { parseDomain } from "../../../lib/net/domain.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
-import { isBogon } from "../../../lib/profile/bogons.ts";
+import { isBogon } from "../../../lib/net/bogons.ts";
 import { WhoisClient } from "../../../lib/whois/whois_client.ts";
 import {
   registrarText,

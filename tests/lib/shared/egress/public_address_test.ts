@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
-import { isBogon } from "../../../../lib/profile/bogons.ts";
+import { isBogon } from "../../../../lib/net/bogons.ts";
 import { isPublicAddress } from "../../../../lib/shared/egress/public_address.ts";
 
 const cases: [ip: string, isPublic: boolean][] = [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SPECIAL_BLOCKS } from "../../../../lib/profile/special_blocks.ts";
+import { SPECIAL_BLOCKS } from "../../../../lib/net/special_blocks.ts";
 import { RESERVED_BLOCKS_IN_CHINESE } from "../../../../lib/shared/texts/reserved_blocks.ts";
 
 /** Names of protocols, which every language writes so. */

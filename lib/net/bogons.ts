@@ -1,6 +1,6 @@
-import { type Cidr, contains, parseCidr } from "../net/cidr.ts";
-import { type IpAddress, ipv4FromValue } from "../net/ip_address.ts";
-import { PrefixSet } from "../net/prefix_set.ts";
+import { type Cidr, contains, parseCidr } from "./cidr.ts";
+import { type IpAddress, ipv4FromValue } from "./ip_address.ts";
+import { PrefixSet } from "./prefix_set.ts";
 import { SPECIAL_BLOCKS } from "./special_blocks.ts";
 
 /** Whether an address has no place on the public internet. */

@@ -12,8 +12,8 @@ import {
   ipv6FromWords,
   parseIp,
 } from "../../../lib/net/ip_address.ts";
-import { bogonName, isBogon } from "../../../lib/profile/bogons.ts";
-import { SPECIAL_BLOCKS } from "../../../lib/profile/special_blocks.ts";
+import { bogonName, isBogon } from "../../../lib/net/bogons.ts";
+import { SPECIAL_BLOCKS } from "../../../lib/net/special_blocks.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
