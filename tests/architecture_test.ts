@@ -59,7 +59,8 @@ Deno.test("architecture - net knows nobody", () => {
   assertImports("lib/net/", /^lib\/net\//);
 });
 
-Deno.test("architecture - shared and async know nobody", () => {
+Deno.test("architecture - core, shared and async know nobody", () => {
+  assertImports("lib/core/", /^lib\/core\//);
   assertImports("lib/shared/", /^lib\/shared\//);
   assertImports("lib/async/", /^lib\/async\//);
 });
@@ -71,14 +72,14 @@ Deno.test("architecture - data knows net", () => {
 Deno.test("architecture - profile knows net, data, the store and those it asks", () => {
   assertImports(
     "lib/profile/",
-    /^lib\/(profile|net|data|shared|async|store|upstream|registry)\/|^lib\/dns\/resolver\.ts$/,
+    /^lib\/(profile|core|net|data|shared|async|store|upstream|registry)\/|^lib\/dns\/resolver\.ts$/,
   );
 });
 
 Deno.test("architecture - registry and upstream know how to ask, not what for", () => {
   assertImports(
     "lib/registry/",
-    /^lib\/(registry|net|async|upstream)\/|^lib\/(dns\/resolver|data\/(bounded_map|clean_text))\.ts$/,
+    /^lib\/(registry|core|net|async|upstream)\/|^lib\/(dns\/resolver|data\/(bounded_map|clean_text))\.ts$/,
   );
   assertImports("lib/upstream/", /^lib\/upstream\//);
 });
@@ -86,18 +87,18 @@ Deno.test("architecture - registry and upstream know how to ask, not what for", 
 Deno.test("architecture - whois knows the registries and how to say it", () => {
   assertImports(
     "lib/whois/",
-    /^lib\/(whois|registry|net|async|shared)\/|^lib\/(http\/errors|data\/bounded_map)\.ts$/,
+    /^lib\/(whois|core|registry|net|async|shared)\/|^lib\/(http\/errors|data\/bounded_map)\.ts$/,
   );
 });
 
 Deno.test("architecture - the index and the name servers' client know nothing of lookups", () => {
   assertImports(
     "lib/dns/index/",
-    /^lib\/(dns\/index|net|async)\/|^lib\/log\.ts$/,
+    /^lib\/(dns\/index|core|net|async)\/|^lib\/log\.ts$/,
   );
   assertImports(
     "lib/dns/lookup/",
-    /^lib\/(dns|net|shared|async)\/|^lib\/(http\/errors|log)\.ts$/,
+    /^lib\/(dns|core|net|shared|async)\/|^lib\/(http\/errors|log)\.ts$/,
   );
 });
 
@@ -133,7 +134,7 @@ Deno.test("architecture - limits know addresses, the store and the audit log", (
 Deno.test("architecture - accounts know the store, settings the store and the audit log", () => {
   assertImports(
     "lib/accounts/",
-    /^lib\/(accounts|store|async|shared)\/|^lib\/http\/(errors|form)\.ts$/,
+    /^lib\/(accounts|core|store|async|shared)\/|^lib\/http\/(errors|form)\.ts$/,
   );
   assertImports(
     "lib/settings/",

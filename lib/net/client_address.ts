@@ -25,6 +25,8 @@ export interface ClientAddress {
   readonly ip: IpAddress;
   /** The scope of limits: the IPv4 address, or the IPv6 prefix. */
   readonly key: string;
+  /** The scope of shares: the IPv4 address, or the IPv6 /48, of which one party can hold 65,536 keys. */
+  readonly group: string;
   /** Where the address was read. */
   readonly via: "peer" | ClientIpHeader;
 }
@@ -51,6 +53,8 @@ interface Peer {
 /** Strangers fill the caches, so a full one is dropped. */
 const CACHE_ENTRIES = 4096;
 const CACHED_VALUE_LENGTH = 256;
+/** What a site gets at most of (RFC 6177): who has it has all its clients. */
+const GROUP_LENGTH = 48;
 
 /**
  * Makes a reader of client addresses.
@@ -69,7 +73,9 @@ export function createClientAddressReader(
   const values = new Map<string, ClientAddress | null>();
 
   function clientOf(ip: IpAddress, via: ClientAddress["via"]): ClientAddress {
-    return { ip, key: networkKey(ip, v6PrefixLength), via };
+    const key = networkKey(ip, v6PrefixLength);
+    const group = networkKey(ip, Math.min(v6PrefixLength, GROUP_LENGTH));
+    return { ip, key, group, via };
   }
 
   function readPeer(hostname: string): Peer {

@@ -126,7 +126,12 @@ function exampleRequest(origin: string) {
       "user-agent": "curl/8.14.1",
     },
   });
-  const client = { ip: CALLER, key: CALLER.text, via: "peer" } as const;
+  const client = {
+    ip: CALLER,
+    key: CALLER.text,
+    group: CALLER.text,
+    via: "peer",
+  } as const;
   return arrived(request, client, CALLER.text);
 }
 

@@ -6,7 +6,12 @@ import { parseIpv4 } from "../../../lib/net/ip_address.ts";
 
 const ip = parseIpv4("192.0.2.1");
 assert(ip);
-const client: ClientAddress = { ip, key: ip.text, via: "x-forwarded-for" };
+const client: ClientAddress = {
+  ip,
+  key: ip.text,
+  group: ip.text,
+  via: "x-forwarded-for",
+};
 
 function headersOf(headers: Record<string, string>) {
   const request = new Request("http://porthole.test/", { headers });

@@ -47,7 +47,12 @@ Deno.test("beginSession - tells who begins it, and which cookies it takes the pl
       },
     }),
     state: {
-      client: { ip: parseIp("192.0.2.1")!, key: "192.0.2.1", via: "peer" },
+      client: {
+        ip: parseIp("192.0.2.1")!,
+        key: "192.0.2.1",
+        group: "192.0.2.1",
+        via: "peer",
+      },
       services: {
         config: {},
         sessions: {

@@ -58,6 +58,21 @@ Deno.test("client address - the key is the IPv4 or the IPv6 prefix", () => {
   equal(reader(PROXY, headers).key, "2001:db8:1:2::/64");
 });
 
+Deno.test("client address - the group is the IPv4 or the IPv6 /48, or the key where that is wider", () => {
+  const none = new Headers();
+  const reader = readerOf();
+  equal(reader("192.0.2.1", none).group, "192.0.2.1");
+  equal(reader("::ffff:192.0.2.1", none).group, "192.0.2.1");
+  equal(reader("2001:db8:1:2:3::4", none).group, "2001:db8:1::/48");
+  const wide = createClientAddressReader({
+    trustedProxies: PrefixSet.from([]),
+    header: "x-forwarded-for",
+    v6PrefixLength: 32,
+  })("2001:db8:1:2:3::4", none);
+  equal(wide.key, "2001:db8::/32");
+  equal(wide.group, "2001:db8::/32");
+});
+
 Deno.test("client address - a peer that is no address counts as 0.0.0.0", () => {
   const client = readerOf()("/run/porthole.sock", new Headers());
   deepEqual([client.ip.text, client.via], ["0.0.0.0", "peer"]);

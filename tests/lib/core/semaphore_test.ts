@@ -1,0 +1,335 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { ClientKey } from "../../../lib/core/caller.ts";
+import {
+  type Permit,
+  Semaphore,
+  SemaphoreFullError,
+  SemaphoreTimeoutError,
+} from "../../../lib/core/semaphore.ts";
+
+const { signal } = new AbortController();
+const patient = { timeoutMs: 10_000 };
+const v4 = (n: number): ClientKey => ({
+  key: `192.0.2.${n}`,
+  group: `192.0.2.${n}`,
+});
+const v6 = (group: number, n: number): ClientKey => ({
+  key: `2001:db8:${group}:${n}::/64`,
+  group: `2001:db8:${group}::/48`,
+});
+
+/** Takes as many permits as the client gets at once. */
+function takeAll(semaphore: Semaphore, client: ClientKey): Permit[] {
+  const permits: Permit[] = [];
+  for (;;) {
+    const permit = semaphore.tryAcquire(client);
+    if (permit === null) return permits;
+    permits.push(permit);
+  }
+}
+
+/** Callers that note in `order` when they get their permit. */
+function queue(semaphore: Semaphore, order: string[]) {
+  return (client: ClientKey, name = client.key) =>
+    semaphore.acquire({ client, signal }, patient).then((permit) => {
+      order.push(name);
+      return permit;
+    });
+}
+
+Deno.test("Semaphore - one greedy client gets half, and a quiet one always gets in", () => {
+  const semaphore = new Semaphore({ permits: 64, maxWaiting: 64 });
+  assert.equal(takeAll(semaphore, v4(1)).length, 32);
+  assert.equal(semaphore.taken, 32);
+  assert.equal(takeAll(semaphore, v4(2)).length, 16);
+  assert.equal(takeAll(semaphore, v4(3)).length, 8);
+  assert.equal(takeAll(semaphore, v4(4)).length, 4);
+  assert.equal(takeAll(semaphore, v4(5)).length, 4);
+  assert.equal(semaphore.taken, 64);
+});
+
+Deno.test("Semaphore - the clients of one /48 count as one", () => {
+  const semaphore = new Semaphore({ permits: 64, maxWaiting: 64 });
+  const held = Array.from(
+    { length: 64 },
+    (_, n) => semaphore.tryAcquire(v6(1, n)),
+  ).filter((permit) => permit !== null);
+  assert.equal(held.length, 32);
+  assert.notEqual(semaphore.tryAcquire(v6(2, 0)), null);
+});
+
+Deno.test("Semaphore - clients that wait are served in turn, whoever holds less first", async () => {
+  const semaphore = new Semaphore({ permits: 2, maxWaiting: 10, share: 1 });
+  const [one, two] = [
+    semaphore.tryAcquire(v4(1))!,
+    semaphore.tryAcquire(v4(2))!,
+  ];
+  const order: string[] = [];
+  const wait = queue(semaphore, order);
+  const greedy = [wait(v4(1), "1a"), wait(v4(1), "1b"), wait(v4(1), "1c")];
+  const quiet = [wait(v4(3), "3"), wait(v4(4), "4a"), wait(v4(4), "4b")];
+  assert.deepEqual([semaphore.taken, semaphore.waiting], [2, 6]);
+  two[Symbol.dispose]();
+  const three = await quiet[0];
+  // Disposing of a permit again frees nothing.
+  two[Symbol.dispose]();
+  assert.equal(semaphore.taken, 2);
+  three[Symbol.dispose]();
+  const four = await quiet[1];
+  one[Symbol.dispose]();
+  const first = await greedy[0];
+  assert.deepEqual(order, ["3", "4a", "1a"]);
+  first[Symbol.dispose]();
+  // Each holds its share or nothing now, and 4 holds one.
+  const second = await greedy[1];
+  four[Symbol.dispose]();
+  (await quiet[2])[Symbol.dispose]();
+  second[Symbol.dispose]();
+  (await greedy[2])[Symbol.dispose]();
+  assert.deepEqual(order, ["3", "4a", "1a", "1b", "4b", "1c"]);
+  assert.deepEqual([semaphore.taken, semaphore.waiting], [0, 0]);
+});
+
+Deno.test("Semaphore - within a /48 its clients have their turns", async () => {
+  const semaphore = new Semaphore({ permits: 1, maxWaiting: 10 });
+  let permit = semaphore.tryAcquire(v4(1))!;
+  const order: string[] = [];
+  const wait = queue(semaphore, order);
+  const granted = [
+    wait(v6(1, 1), "a1"),
+    wait(v6(1, 1), "a2"),
+    wait(v6(1, 2), "b"),
+    wait(v6(2, 1), "c"),
+  ];
+  for (const index of [0, 3, 2, 1]) {
+    permit[Symbol.dispose]();
+    permit = await granted[index];
+  }
+  assert.deepEqual(order, ["a1", "c", "b", "a2"]);
+});
+
+Deno.test("Semaphore - where too many wait, the newest of those who wait for most is refused", async () => {
+  const semaphore = new Semaphore({ permits: 1, maxWaiting: 3 });
+  const permit = semaphore.tryAcquire(v4(9))!;
+  const outcomes: string[] = [];
+  const wait = (client: ClientKey, name: string) =>
+    semaphore.acquire({ client, signal }, patient).then(
+      (permit) => {
+        outcomes.push(name);
+        permit[Symbol.dispose]();
+      },
+      (error) => {
+        assert(error instanceof SemaphoreFullError);
+        outcomes.push(`${name} refused`);
+      },
+    );
+  const all = [
+    wait(v6(1, 1), "1a"),
+    wait(v6(1, 2), "neighbour"),
+    wait(v6(1, 1), "1b"),
+    // Those two take the places of the client, and then the group, with most.
+    wait(v4(2), "2"),
+    wait(v4(3), "3"),
+    // All wait for the same now: the newest has come too late.
+    wait(v4(4), "4"),
+  ];
+  await Promise.all([all[0], all[2], all[5]]);
+  assert.equal(semaphore.waiting, 3);
+  permit[Symbol.dispose]();
+  await Promise.all(all);
+  assert.deepEqual(outcomes, [
+    "1b refused",
+    "1a refused",
+    "4 refused",
+    "neighbour",
+    "2",
+    "3",
+  ]);
+});
+
+Deno.test("Semaphore - the wait ends with its time, or with the signal", async () => {
+  const semaphore = new Semaphore({ permits: 1, maxWaiting: 10 });
+  const permit = semaphore.tryAcquire(v4(1))!;
+  await assert.rejects(
+    semaphore.acquire({ client: v4(2), signal }, { timeoutMs: 1 }),
+    SemaphoreTimeoutError,
+  );
+  const controller = new AbortController();
+  const caller = { client: v4(2), signal: controller.signal };
+  const reason = new Error("gone");
+  const waiting = semaphore.acquire(caller, patient);
+  assert.equal(semaphore.waiting, 1);
+  controller.abort(reason);
+  assert.equal(semaphore.waiting, 0);
+  permit[Symbol.dispose]();
+  await assert.rejects(waiting, reason);
+  await assert.rejects(semaphore.acquire(caller, patient), reason);
+  assert.equal(semaphore.taken, 0);
+});
+
+Deno.test("Semaphore - one that gets its permit and leaves in the same moment keeps the count right", async () => {
+  const semaphore = new Semaphore({ permits: 1, maxWaiting: 10 });
+  const permit = semaphore.tryAcquire(v4(1))!;
+  const controller = new AbortController();
+  const caller = { client: v4(2), signal: controller.signal };
+  const waiting = semaphore.acquire(caller, patient);
+  permit[Symbol.dispose]();
+  controller.abort(new Error("gone"));
+  assert.deepEqual([semaphore.taken, semaphore.waiting], [1, 0]);
+  (await waiting)[Symbol.dispose]();
+  assert.deepEqual([semaphore.taken, semaphore.waiting], [0, 0]);
+});
+
+Deno.test("Semaphore.run - frees the permit whatever becomes of the work", async () => {
+  const semaphore = new Semaphore({ permits: 1, maxWaiting: 0 });
+  const caller = { client: v4(1), signal };
+  const done = await semaphore.run(
+    caller,
+    () => `${semaphore.taken} taken`,
+    patient,
+  );
+  assert.equal(done, "1 taken");
+  const reason = new Error("failed");
+  await assert.rejects(
+    semaphore.run(caller, () => Promise.reject(reason), patient),
+    reason,
+  );
+  assert.equal(semaphore.taken, 0);
+});
+
+type Step =
+  | { readonly do: "acquire"; readonly client: ClientKey }
+  | { readonly do: "release" | "abort"; readonly which: number };
+
+interface Asked {
+  readonly client: ClientKey;
+  readonly controller: AbortController;
+  state: "waiting" | "held" | "refused" | "left" | "released";
+  permit?: Permit;
+}
+
+const clients = fc.oneof(
+  fc.nat(9).map(v4),
+  fc.tuple(fc.nat(2), fc.nat(3)).map(([group, n]) => v6(group, n)),
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("acquire" as const),
+      client: clients,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("release" as const),
+      which: fc.nat(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("abort" as const),
+      which: fc.nat(),
+    }),
+  },
+);
+
+Deno.test("Semaphore - under any sequence no permit is lost, none is idle while one may have it, and nobody below its share is refused for the greedy", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 0, max: 8 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.array(step, { maxLength: 120 }),
+      async (permits, maxWaiting, share, steps) => {
+        const semaphore = new Semaphore({ permits, maxWaiting, share });
+        const asked: Asked[] = [];
+        const inState = (state: Asked["state"]) =>
+          asked.filter((one) => one.state === state);
+        const countOf = (state: Asked["state"], group: string) =>
+          inState(state).filter(({ client }) => client.group === group).length;
+        const check = () => {
+          const free = permits - inState("held").length;
+          assert(free >= 0);
+          assert.equal(semaphore.taken, permits - free);
+          assert.equal(semaphore.waiting, inState("waiting").length);
+          assert(semaphore.waiting <= maxWaiting);
+          for (const { client: { group } } of inState("waiting")) {
+            const held = countOf("held", group);
+            assert(free === 0 || held >= share && held >= free, "idle");
+          }
+        };
+        for (const one of steps) {
+          if (one.do === "acquire") {
+            const { client } = one;
+            const held = countOf("held", client.group);
+            const free = permits - inState("held").length;
+            const most = Math.max(
+              ...inState("waiting").map(({ client: { group } }) =>
+                countOf("waiting", group)
+              ),
+              countOf("waiting", client.group) + 1,
+            );
+            const mine: Asked = {
+              client,
+              controller: new AbortController(),
+              state: "waiting",
+            };
+            asked.push(mine);
+            const before = inState("waiting");
+            semaphore.acquire(
+              { client, signal: mine.controller.signal },
+              patient,
+            ).then((permit) => {
+              mine.state = "held";
+              mine.permit = permit;
+            }, (error) => {
+              mine.state = error instanceof SemaphoreFullError
+                ? "refused"
+                : "left";
+            });
+            await settled();
+            const admitted = free > 0 && (held < share || held < free);
+            assert.equal(mine.state === "held", admitted);
+            for (const other of before) {
+              if (other.state !== "refused") continue;
+              const { group } = other.client;
+              // It was counted among those that wait until now.
+              assert.equal(countOf("waiting", group) + 1, most);
+            }
+          } else if (one.do === "release") {
+            const held = inState("held");
+            if (held.length === 0) continue;
+            const mine = held[one.which % held.length];
+            mine.state = "released";
+            mine.permit![Symbol.dispose]();
+          } else {
+            const waiting = inState("waiting");
+            if (waiting.length === 0) continue;
+            waiting[one.which % waiting.length].controller.abort(
+              new Error("gone"),
+            );
+          }
+          await settled();
+          check();
+        }
+        for (let held = inState("held"); held.length > 0;) {
+          held[0].state = "released";
+          held[0].permit![Symbol.dispose]();
+          await settled();
+          held = inState("held");
+        }
+        assert.deepEqual([semaphore.taken, semaphore.waiting], [0, 0]);
+        assert.deepEqual(inState("waiting"), []);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+}
