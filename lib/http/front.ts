@@ -1,6 +1,7 @@
 import type { LineLimit } from "../line_limit.ts";
 import type { Log } from "../log.ts";
 import { errorAnswer } from "./answers.ts";
+import { createAuthorityCheck, MAX_AUTHORITY_LENGTH } from "./authority.ts";
 import { AppError, asAppError, notFound } from "./errors.ts";
 import { faceOf, hostServes } from "./faces.ts";
 import { writeFault } from "./fault_reports.ts";
@@ -69,9 +70,6 @@ export function searchOf(url: string): string {
 // a parser would rewrite, so that two readers of one path could disagree.
 const unusual = /[%\\]|\/[/.]|.\/$/;
 
-/** A name of 253 characters (RFC 1035 section 2.3.4) with its dot and a port. Pages repeat it, and some are kept for each host that is named. */
-const MAX_AUTHORITY_LENGTH = 260;
-
 const methods = new Set([
   "GET",
   "HEAD",
@@ -105,6 +103,36 @@ export function createFront(
   }: FrontParts,
 ): Fetch {
   const hasApiHost = API_URL !== undefined;
+  const isValidAuthority = createAuthorityCheck();
+
+  /**
+   * What is wrong with how a request names its target; null where nothing is.
+   * Deno pastes the `Host` header into the URL as it was sent, so that one with
+   * a slash would choose the path. With an absolute request target the URL has
+   * that one's host, and the header still has to be valid (RFC 9112 section 3.2).
+   * One header that is empty or missing is no error: Deno puts in its own
+   * address, and does not tell HTTP/1.0, which needs none, from HTTP/1.1.
+   */
+  function targetError(
+    { url, headers }: Request,
+    authority: string,
+  ): AppError | null {
+    if (authority.length > MAX_AUTHORITY_LENGTH) {
+      return invalid("The name of the host is too long.");
+    }
+    const host = headers.get("host");
+    if (
+      !isValidAuthority(authority) ||
+      (host && host !== authority && !isValidAuthority(host))
+    ) return invalid("The Host header is malformed.");
+    if (!url.startsWith("http:") && !url.startsWith("https:")) {
+      return invalid("Only http and https addresses are served.");
+    }
+    if (url.includes("#")) {
+      return invalid("A request names no fragment: # is not allowed.");
+    }
+    return null;
+  }
 
   function refuse({ url, headers }: Request, error: AppError): Response {
     const { authority, pathname } = placeOf(url);
@@ -136,9 +164,8 @@ export function createFront(
     const { method } = request;
     let asked = request;
     let place = placeOf(request.url);
-    if (place.authority.length > MAX_AUTHORITY_LENGTH) {
-      return refuse(request, invalid("The name of the host is too long."));
-    }
+    const error = targetError(request, place.authority);
+    if (error) return refuse(request, error);
     // What nearly every request is like is told by the cheapest comparisons.
     if (method !== "GET" || place.pathname !== "/") {
       if (!methods.has(method)) return refuse(request, unheardOf());
