@@ -17,11 +17,31 @@ export interface LogOptions {
   write: (line: string) => void;
 }
 
+/**
+ * What a terminal, a pager or a log viewer may act on, break a line at or not
+ * show: controls (C1 too, ESC [ in one character), formats (bidirectional
+ * overrides), line and paragraph separators, other invisible characters, and
+ * halves of surrogate pairs, which no encoding has.
+ */
+const unprintable =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Text with all that could forge or hide part of a line written as JSON escapes it. */
+function printable(text: string): string {
+  return text.replace(unprintable, (found) => {
+    const units = Array.from(
+      { length: found.length },
+      (_, i) => found.charCodeAt(i).toString(16).padStart(4, "0"),
+    );
+    return units.map((unit) => `\\u${unit}`).join("");
+  });
+}
+
 // A value can hold what a stranger sent: quoting by JSON keeps it on its line.
 function field([key, value]: [string, unknown]): string {
   const text = String(value);
   return ` ${key}=${
-    /^[\w.:/+[\]-]+$/.test(text) ? text : JSON.stringify(text)
+    /^[\w.:/+[\]-]+$/.test(text) ? text : printable(JSON.stringify(text))
   }`;
 }
 
@@ -32,9 +52,8 @@ export function createLog({ level, now, write }: LogOptions): Log {
     if (levels.indexOf(name) < least) return;
     const pairs = Object.entries(fields)
       .filter(([, value]) => value !== undefined).map(field).join("");
-    write(
-      `${new Date(now()).toISOString()} ${name.padEnd(5)} ${message}${pairs}`,
-    );
+    const time = new Date(now()).toISOString();
+    write(`${time} ${name.padEnd(5)} ${printable(message)}${pairs}`);
   };
   return {
     debug: at("debug"),

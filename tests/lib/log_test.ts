@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { createLog, describeError, summarizeError } from "../../lib/log.ts";
 
 function linesOf(level: "debug" | "info" | "warn" | "error") {
@@ -33,6 +34,65 @@ Deno.test("createLog - a hostile value stays on its line", () => {
   log.info("asked", { path: "/\n1970 error forged" });
   assert.equal(lines.length, 1);
   assert.equal(lines[0].includes("\n"), false);
+});
+
+Deno.test("createLog - what forges, turns round or hides text is written as an escape", () => {
+  const { log, lines } = linesOf("info");
+  const cases: [string, string][] = [
+    // C1: a line break and the start of an escape sequence.
+    ["a\u0085b\u009b31m", "a\\u0085b\\u009b31m"],
+    ["a\u001b[31m\u007f", "a\\u001b[31m\\u007f"],
+    ["a\u2028b\u2029c", "a\\u2028b\\u2029c"],
+    // Bidirectional override and isolate, zero width space, byte order mark.
+    ["\u202ea\u2066b\u200bc\ufeff", "\\u202ea\\u2066b\\u200bc\\ufeff"],
+    // A tag character, outside the first plane; a filler, which is a letter.
+    ["a\u{e0041}\u3164", "a\\udb40\\udc41\\u3164"],
+    ["a\ud800b", "a\\ud800b"],
+    ["a\nb\tc", "a\\nb\\tc"],
+  ];
+  for (const [sent, written] of cases) {
+    log.info("asked", { path: sent });
+    assert.equal(lines.at(-1)?.slice(31), `asked path="${written}"`);
+  }
+  log.info("asked by\u202e \u009b31m\n");
+  assert.equal(
+    lines.at(-1)?.slice(31),
+    "asked by\\u202e \\u009b31m\\u000a",
+  );
+});
+
+Deno.test("createLog - letters of all languages are written as they are", () => {
+  const { log, lines } = linesOf("info");
+  log.info("asked", { city: "\u5317\u4eac, Z\u00fcrich \u{1f600}" });
+  assert.equal(
+    lines[0].slice(31),
+    'asked city="\u5317\u4eac, Z\u00fcrich \u{1f600}"',
+  );
+});
+
+Deno.test("createLog - any value stays on one line of printable text, and can be read back", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({
+      unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)),
+    }),
+    fc.string({
+      unit: fc.constantFrom(
+        ...'a "\\\n\r\u0080\u0085\u009b\u200f\u2028\u2029\u202e\ufeff',
+      ),
+    }),
+  );
+  fc.assert(
+    fc.property(text, (value) => {
+      const { log, lines } = linesOf("info");
+      log.info("asked", { value });
+      const [, written] = /^\S+ info  asked value=(.*)$/su.exec(lines[0]) ?? [];
+      assert.doesNotMatch(written, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+      const isQuoted = written.startsWith('"');
+      assert.equal(isQuoted ? JSON.parse(written) : written, value);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 Deno.test("describeError - names the causes, to a bounded depth", () => {
