@@ -1,7 +1,7 @@
 /**
  * Asks the service on this machine whether it is well; exits with 1 where it is not.
  *
- *     deno run --allow-env=HOST,PORT --allow-net deploy/healthcheck.ts
+ *     DENO_NO_UPDATE_CHECK=1 deno run --allow-env=HOST,PORT --allow-net deploy/healthcheck.ts
  */
 const host = Deno.env.get("HOST") || "::";
 const port = Deno.env.get("PORT") || "8000";

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import manifest from "../deno.json" with { type: "json" };
+import { programTest } from "./deploy/program_test_of.ts";
+import { hasNetworkNamespaces } from "./support/network_namespace.ts";
+
+const root = new URL("..", import.meta.url).pathname;
+
+/** Deno asks dl.deno.land half a second after the start. */
+const CHECK_DELAY_MS = 2_500;
+
+Deno.test("tasks - none that runs Deno lets it look for a newer version of itself", () => {
+  for (const [name, { command }] of Object.entries(manifest.tasks)) {
+    const runs = command.match(/\bdeno run\b/g)?.length ?? 0;
+    const quiet = command.match(/\bDENO_NO_UPDATE_CHECK=1 deno run\b/g) ?? [];
+    assert.equal(quiet.length, runs, name);
+  }
+});
+
+Deno.test("documents - every command that runs Deno says so too", async () => {
+  const documents = ["README.md", "CONTRIBUTING.md"];
+  for (const folder of ["docs", "deploy"]) {
+    for await (const { name, isFile } of Deno.readDir(root + folder)) {
+      if (isFile) documents.push(`${folder}/${name}`);
+    }
+  }
+  for (const name of documents) {
+    const text = await Deno.readTextFile(root + name);
+    for (const [command] of text.matchAll(/^.*\bdeno run -.*$/gm)) {
+      // Units and scripts set it for all that they run.
+      const said = name.startsWith("deploy/") ? text : command;
+      const before = text.slice(0, text.indexOf(command)).slice(-60);
+      assert.match(
+        before + said,
+        /DENO_NO_UPDATE_CHECK=1/,
+        `${name}: ${command}`,
+      );
+    }
+  }
+});
+
+/**
+ * Runs Deno as on a machine that is new to it, where nothing leads outside, and
+ * stops it some time after it has written `ready`.
+ *
+ * @returns the addresses that it and its children tried to reach
+ */
+async function addressesAsked(
+  strace: string,
+  args: string[],
+  ready: string,
+): Promise<string[]> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const cache = join(folder, "deno");
+    await Deno.mkdir(cache);
+    const usual = Deno.env.get("DENO_DIR") ??
+      join(Deno.env.get("HOME") ?? "", ".cache/deno");
+    await Deno.symlink(join(usual, "npm"), join(cache, "npm"));
+    const trace = join(folder, "trace");
+    const calls = "trace=connect,sendto,sendmsg,sendmmsg";
+    const child = new Deno.Command("unshare", {
+      args: [
+        ...["--map-root-user", "--net", "sh", "-c"],
+        // Where tests run it is often set.
+        'ip link set lo up && unset DENO_NO_UPDATE_CHECK && exec "$@"',
+        ...["sh", strace, "-D", "-f", "-o", trace, "-e", calls],
+        ...[Deno.execPath(), ...args],
+      ],
+      cwd: root,
+      env: {
+        DENO_DIR: cache,
+        HOST: "127.0.0.1",
+        PORT: "0",
+        DATA_DIR: "./data/tests/update-check",
+        GEO_EDITION: "country",
+        DNS_SERVERS: "127.0.0.1:9",
+      },
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    let written = "";
+    const isReady = Promise.withResolvers<void>();
+    const reading = (async () => {
+      for await (
+        const text of child.stderr.pipeThrough(new TextDecoderStream())
+      ) {
+        written += text;
+        if (written.includes(ready)) isReady.resolve();
+      }
+      isReady.reject(new Error(`it ended too early:\n${written}`));
+    })();
+    await isReady.promise;
+    await new Promise((resolve) => setTimeout(resolve, CHECK_DELAY_MS));
+    child.kill("SIGTERM");
+    await Promise.all([child.status, reading]);
+    const lines = (await Deno.readTextFile(trace)).split("\n");
+    return lines.filter((line) => /AF_INET6?\b/.test(line));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await Deno.remove(join(root, "data/tests/update-check"), {
+      recursive: true,
+    }).catch(() => {});
+  }
+}
+
+const inNamespace = hasNetworkNamespaces();
+
+programTest("start - asks nobody outside", "strace", async (strace, t) => {
+  if (!inNamespace) return;
+  await t.step("a Deno that is not told otherwise is seen to ask", async () => {
+    const script = 'console.error("ready"); setInterval(() => {}, 1000);';
+    const file = await Deno.makeTempFile({ suffix: ".ts" });
+    await Deno.writeTextFile(file, script);
+    const asked = await addressesAsked(strace, ["run", "-q", file], "ready");
+    await Deno.remove(file);
+    assert.notEqual(asked.length, 0);
+  });
+  await t.step("deno task start", async () => {
+    const args = ["task", "-q", "start"];
+    assert.deepEqual(await addressesAsked(strace, args, "listening"), []);
+  });
+});
