@@ -51,6 +51,8 @@ export interface DnsAnswer {
   readonly rcode: string;
   /** The chain of aliases and the records at its end, in the order of the answer. */
   readonly records: readonly DnsRecord[];
+  /** The server sent more records than are read of one response. */
+  readonly isCut: boolean;
   /** What the server says of its own check of signatures (AD, RFC 4035 section 3.2.3). */
   readonly isAuthentic: boolean;
   /** Address, with the port where it is not 53. */
@@ -137,6 +139,7 @@ export class DnsClient implements Disposable {
     return {
       rcode: message.rcode,
       records: recordsFor(type, message),
+      isCut: message.isCut,
       isAuthentic: message.isAuthentic,
       server: serverText(server),
       elapsedMs: this.#now() - startedAt,

@@ -2,7 +2,7 @@ import { FormatError } from "./format_error.ts";
 import { lowered } from "./name_case.ts";
 import { CLASS_IN, HEADER_LENGTH, TYPE_OPT } from "./question.ts";
 import { rcodeName } from "./rcode.ts";
-import { type DnsRecord, readRecord } from "./records.ts";
+import { type DnsRecord, readRecord, textLength } from "./records.ts";
 import { readName, skipName } from "./wire_name.ts";
 
 /*
@@ -20,6 +20,13 @@ const AUTHENTIC_DATA = 0x20;
 const RCODE = 0x0f;
 /** How most records of most answers name their owner: as the name asked for. */
 const POINTER_TO_QUESTION = 0xc000 | HEADER_LENGTH;
+/**
+ * What is read of an answer section, at most: records, and characters of their
+ * names and texts. Over TCP there is room for 4,000 records, and by pointers
+ * each of them has a name of a kilobyte.
+ */
+export const MAX_RECORDS = 256;
+export const MAX_CHARACTERS = 65_536;
 /** Time to live above this is read as none (RFC 2181 section 8). */
 const MAX_TTL = 0x7fff_ffff;
 
@@ -29,6 +36,8 @@ export interface Message {
   readonly rcode: string;
   /** Of the answer section, in its order; types we do not ask for are left out. */
   readonly records: readonly DnsRecord[];
+  /** The answer section holds more than is read: these are its first records. */
+  readonly isCut: boolean;
   readonly isAuthentic: boolean;
   /** Neither holds the zone nor looks elsewhere: it says nothing about a name (a lame delegation). */
   readonly isReferral: boolean;
@@ -81,9 +90,10 @@ export function headerRcode(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a message that answers a query of ours, with one question.
+ * Reads a message that answers a query of ours, with one question. Reading
+ * stops at {@link MAX_RECORDS} and {@link MAX_CHARACTERS}.
  *
- * @throws {FormatError} where it is broken anywhere
+ * @throws {FormatError} where it is broken in what is read
  */
 export function readMessage(bytes: Uint8Array): Message {
   if (bytes.length < HEADER_LENGTH) throw new FormatError("header cut off");
@@ -91,10 +101,14 @@ export function readMessage(bytes: Uint8Array): Message {
   const answers = view.getUint16(6);
   const all = answers + view.getUint16(8) + view.getUint16(10);
   const records: DnsRecord[] = [];
+  let characters = 0;
+  let isCut = false;
   let code = bytes[3] & RCODE;
   const asked = readName(bytes, HEADER_LENGTH);
   let at = asked.next + 4;
   for (let i = 0; i < all; i++) {
+    isCut = i < answers && (i >= MAX_RECORDS || characters >= MAX_CHARACTERS);
+    if (isCut) break;
     const fixed = skipName(bytes, at);
     const start = fixed + 10;
     if (start > bytes.length) throw new FormatError("record cut off");
@@ -108,7 +122,11 @@ export function readMessage(bytes: Uint8Array): Message {
       const ttl = view.getUint32(fixed + 4);
       const head = { name, ttl: ttl > MAX_TTL ? 0 : ttl };
       const record = readRecord(head, type, { bytes, view, start, end });
-      if (record) records.push(record);
+      if (record) {
+        records.push(record);
+        characters += textLength(record);
+      }
+      if (name !== asked.text) characters += name.length;
     } else if (i >= answers && type === TYPE_OPT) {
       code |= bytes[fixed + 4] << 4;
     }
@@ -120,6 +138,7 @@ export function readMessage(bytes: Uint8Array): Message {
     name: asked.text,
     rcode: rcodeName(code),
     records,
+    isCut,
     isAuthentic: (bytes[3] & AUTHENTIC_DATA) !== 0,
     isReferral: code === 0 && answers === 0 && !isOwn,
   };

@@ -25,8 +25,8 @@ interface RecordData {
   CNAME: string;
   NS: string;
   PTR: string;
-  /** The strings of one record; they belong together without anything between. */
-  TXT: readonly string[];
+  /** The strings of one record, joined: they belong together without anything between. */
+  TXT: string;
   SOA: Soa;
 }
 
@@ -94,11 +94,23 @@ export function readRecord(
         },
       };
     case TYPE_CODES.TXT:
-      return { ...head, type: "TXT", data: readTexts(bytes, start, end) };
+      return { ...head, type: "TXT", data: readText(bytes, start, end) };
     case TYPE_CODES.SOA:
       return { ...head, type: "SOA", data: readSoa(place) };
     default:
       return null;
+  }
+}
+
+/** Characters of what a record says. */
+export function textLength({ type, data }: DnsRecord): number {
+  switch (type) {
+    case "MX":
+      return data.exchange.length;
+    case "SOA":
+      return data.primary.length + data.mailbox.length;
+    default:
+      return data.length;
   }
 }
 
@@ -127,18 +139,21 @@ function ipv6Text(view: DataView, start: number): string {
   ]).text;
 }
 
-/** Character strings, as UTF-8: a character may begin in one and end in the next. */
-function readTexts(bytes: Uint8Array, start: number, end: number): string[] {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const texts = [];
+/**
+ * The character strings of a record, as one text in UTF-8: a character may begin
+ * in one string and end in the next. Decoded at once, as a record has room for
+ * 65,535 empty strings.
+ */
+function readText(bytes: Uint8Array, start: number, end: number): string {
+  const joined = new Uint8Array(end - start);
+  let length = 0;
   for (let at = start; at < end;) {
     const next = at + 1 + bytes[at];
     expect(next <= end);
-    const stream = next < end;
-    texts.push(decoder.decode(bytes.subarray(at + 1, next), { stream }));
-    at = next;
+    while (++at < next) joined[length++] = bytes[at];
   }
-  return texts;
+  return new TextDecoder("utf-8", { ignoreBOM: true })
+    .decode(joined.subarray(0, length));
 }
 
 function readSoa({ bytes, view, start, end }: DataPlace): Soa {

@@ -13,6 +13,8 @@ const MAX_LABEL_LENGTH = 63;
 /** With every octet escaped. */
 const MAX_TEXT_LENGTH = 4 * MAX_NAME_LENGTH;
 const POINTER = 0xc0;
+/** A name of 255 octets has 127 labels, and needs no more pointers than that; a chain of pointers alone would cost thousands of steps. */
+const MAX_POINTERS = 127;
 
 const DOT = 0x2e;
 const BACKSLASH = 0x5c;
@@ -38,12 +40,13 @@ export interface NameRead {
 /**
  * Reads the name at `offset`, through its pointers (RFC 1035 section 4.1.4).
  *
- * @throws {FormatError} where there is none: cut off, too long, or a pointer that does not lead back
+ * @throws {FormatError} where there is none: cut off, too long, too many pointers, or one that does not lead back
  */
 export function readName(bytes: Uint8Array, offset: number): NameRead {
   let text = "";
   let length = 1;
   let next = -1;
+  let pointers = 0;
   // Each pointer has to lead before the part it stands in: no loop is possible.
   let partStart = offset;
   for (;;) {
@@ -52,6 +55,7 @@ export function readName(bytes: Uint8Array, offset: number): NameRead {
     if (octet >= POINTER) {
       const target = (octet - POINTER) << 8 | octetAt(bytes, offset++);
       if (target >= partStart) throw new FormatError("pointer not backwards");
+      if (++pointers > MAX_POINTERS) throw new FormatError("too many pointers");
       if (next < 0) next = offset;
       partStart = offset = target;
       continue;

@@ -23,7 +23,7 @@ const RECORDS: readonly DnsRecord[] = [
     data: { preference: 10, exchange: `mail.${NAME}` },
   },
   { name: NAME, type: "NS", ttl, data: `ns.${NAME}` },
-  { name: NAME, type: "TXT", ttl, data: ["v=spf1 mx -all"] },
+  { name: NAME, type: "TXT", ttl, data: "v=spf1 mx -all" },
   { name: "1.2.0.192.in-addr.arpa", type: "PTR", ttl, data: NAME },
 ];
 
@@ -44,6 +44,7 @@ const client: Pick<DnsClient, "ask" | "pointers"> = {
       records: RECORDS.filter((record) =>
         record.name === name && record.type === type
       ),
+      isCut: false,
       isAuthentic: false,
       server: SERVER,
       elapsedMs: 0,

@@ -19,6 +19,8 @@ type AskedType = typeof ASKED_TYPES[number];
 
 /** Of all questions together; a chain takes one after another. */
 const LIMIT_MS = 8000;
+/** A chain is not followed beyond so many records: each answer on the way may bring hundreds. */
+const MAX_SEEN = 2048;
 
 /**
  * Asks for six types of a name at once. Where a server ends its answer at an
@@ -49,13 +51,16 @@ export async function lookUpRecords(
   );
   const asked = new Set([name]);
   let chain = chainFrom(name, seen);
-  let isTruncated = false;
+  let isTruncated = Object.values(answers).some((answer) => answer?.isCut);
   for (;;) {
     const end = chain.at(-1)?.data;
     // A chain that bites its own tail ends at a name that was asked for.
     if (end === undefined || asked.has(end) || hasAddress(end, seen)) break;
     if (answers.A?.rcode === "NXDOMAIN") break;
-    if (chain.length >= MAX_CHAIN_LENGTH || now() >= endsAt) {
+    if (
+      chain.length >= MAX_CHAIN_LENGTH || seen.length >= MAX_SEEN ||
+      now() >= endsAt
+    ) {
       isTruncated = true;
       break;
     }
@@ -68,6 +73,7 @@ export async function lookUpRecords(
       if (answer) {
         answers[type] = answer;
         seen.push(...answer.records);
+        isTruncated ||= answer.isCut;
       } else isTruncated = true;
     }
     chain = chainFrom(name, seen);

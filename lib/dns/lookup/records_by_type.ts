@@ -31,7 +31,7 @@ export function recordsByType(
         break;
       }
       case "TXT":
-        of.TXT.push({ name, value: record.data.join(""), ttl });
+        of.TXT.push({ name, value: record.data, ttl });
         break;
       case "A":
       case "AAAA":

@@ -1,4 +1,5 @@
 import type { IpAddress } from "../../net/ip_address.ts";
+import type { DnsAnswer } from "../dns_client.ts";
 import type { DnsRecord } from "../records.ts";
 import { reverseName } from "../reverse_name.ts";
 import type { AddressQuery } from "./dns_query.ts";
@@ -43,9 +44,7 @@ export async function lookUpNames(
         row: {
           value: data,
           ttl,
-          forward_confirmed: isTold
-            ? addresses.records.some((record) => isAddress(record, ip))
-            : null,
+          forward_confirmed: isTold ? isConfirmed(addresses, ip) : null,
         },
       };
     }),
@@ -63,7 +62,7 @@ export async function lookUpNames(
     title: `Names of ${ip.text}`,
     total: 1,
     found: ptr.length,
-    isTruncated: pointers.length > ptr.length,
+    isTruncated: answer.isCut || pointers.length > ptr.length,
     resolver: answer.server,
     nextCursor: null,
     data: {
@@ -72,6 +71,12 @@ export async function lookUpNames(
       forward_confirmed: ptr.some((row) => row.forward_confirmed === true),
     },
   };
+}
+
+/** Null where it is not among the addresses, and not all of them were read. */
+function isConfirmed({ records, isCut }: DnsAnswer, ip: IpAddress) {
+  return records.some((record) => isAddress(record, ip)) ||
+    (isCut ? null : false);
 }
 
 function isAddress({ type, data }: DnsRecord, ip: IpAddress): boolean {

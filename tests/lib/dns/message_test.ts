@@ -14,11 +14,15 @@ import {
   headerRcode,
   isBareAnswer,
   isTruncated,
+  MAX_CHARACTERS,
+  MAX_RECORDS,
   readMessage,
   refusesEdns,
 } from "../../../lib/dns/message.ts";
 import { encodeQuestion } from "../../../lib/dns/question.ts";
+import { textLength } from "../../../lib/dns/records.ts";
 import { nameToWire } from "../../../lib/dns/wire_name.ts";
+import { HOSTILE_KINDS, hostileResponse } from "./hostile_messages.ts";
 
 const asked = { name: "a.test", type: "A" as const };
 
@@ -112,6 +116,7 @@ Deno.test("readMessage - what the header says", () => {
     name: "a.test",
     rcode: "NOERROR",
     records: [],
+    isCut: false,
     isAuthentic: false,
     isReferral: true,
   });
@@ -186,9 +191,9 @@ Deno.test("readMessage - records of other classes and types are left out", () =>
 Deno.test("readMessage - a character may begin in one string of a text and end in the next", () => {
   const [read] =
     readMessage(record([2, 0x61, 0xc3, 2, 0xa9, 0x62], 16)).records;
-  assert.equal(read.type === "TXT" && read.data.join(""), "aéb");
+  assert.equal(read.type === "TXT" && read.data, "aéb");
   const [broken] = readMessage(record([1, 0xff], 16)).records;
-  assert.deepEqual(broken.data, ["\ufffd"]);
+  assert.equal(broken.data, "\ufffd");
 });
 
 function readable(bytes: Uint8Array): void {
@@ -250,4 +255,56 @@ Deno.test("readMessage - a real message with bytes changed or cut is one, or a F
     ),
     { numRuns: 3000 },
   );
+});
+
+Deno.test("readMessage - stops at the records and characters it reads of a response", () => {
+  const query = queryFor("a.test");
+  const read = Object.fromEntries(HOSTILE_KINDS.map((kind) => {
+    const bytes = hostileResponse(query, kind);
+    try {
+      const { records, isCut } = readMessage(bytes);
+      const characters = records.reduce(
+        (sum, record) => sum + textLength(record),
+        0,
+      );
+      assert(characters <= MAX_CHARACTERS + 1_020, kind);
+      return [kind, [records.length, isCut]];
+    } catch (error) {
+      assert(error instanceof FormatError);
+      return [kind, error.message];
+    }
+  }));
+  assert.deepEqual(read, {
+    addresses: [MAX_RECORDS, true],
+    "long names": [66, true],
+    "long names by pointers": [87, true],
+    "chains of pointers": "too many pointers",
+    aliases: [MAX_RECORDS, true],
+    "empty strings": [1, false],
+    "short strings": [1, false],
+  });
+});
+
+Deno.test("readMessage - a response of as many records as are read is whole", () => {
+  const answers = (count: number) =>
+    Array.from({ length: count }, (): Answer => ({
+      name: "a.test",
+      type: "A",
+      ttl: 60,
+      data: "192.0.2.1",
+    }));
+  const read = (count: number) => {
+    const { records, isCut } = readMessage(
+      response({ answers: answers(count) }),
+    );
+    return [records.length, isCut];
+  };
+  assert.deepEqual(read(MAX_RECORDS), [MAX_RECORDS, false]);
+  assert.deepEqual(read(MAX_RECORDS + 1), [MAX_RECORDS, true]);
+});
+
+Deno.test("readMessage - what is behind the last record that is read is not looked at", () => {
+  const whole = hostileResponse(queryFor("a.test"), "addresses");
+  const broken = whole.subarray(0, whole.length - 1);
+  assert.equal(readMessage(broken).records.length, MAX_RECORDS);
 });

@@ -149,3 +149,19 @@ Deno.test("nameToWire - of any text it makes a name or nothing", () => {
     if (made) assert.equal(readName(made, 0).next, made.length);
   }));
 });
+
+Deno.test("readName - follows as many pointers as a name can have labels", () => {
+  /** The root, and pointers of which each leads to the one before. */
+  const chain = (length: number) => {
+    const octets = [0];
+    for (let target = 0; octets.length < 1 + 2 * length;) {
+      const at = octets.length;
+      octets.push(0xc0 | target >>> 8, target & 0xff);
+      target = at;
+    }
+    return Uint8Array.from(octets);
+  };
+  const last = (length: number) => 1 + 2 * (length - 1);
+  assert.equal(readName(chain(127), last(127)).text, ".");
+  assert.throws(() => readName(chain(128), last(128)), FormatError);
+});

@@ -159,3 +159,27 @@ Deno.test("lookUpRecords - QUERY_FAILED where nobody answers for any type, or al
     failure("The name servers could not answer: SERVFAIL."),
   );
 });
+
+Deno.test("lookUpRecords - says so where not all records of a type were read", async () => {
+  const { records, isTruncated } = await lookUp(
+    all("NOERROR", { [`${NAME} A`]: { cut: [a(NAME, "192.0.2.1")] } }),
+  );
+  assert.deepEqual([records.A.length, isTruncated], [1, true]);
+});
+
+Deno.test("lookUpRecords - follows a chain no further where its answers are full of records", async () => {
+  const many = (name: string) =>
+    Array.from(
+      { length: 256 },
+      (_, i) => a(`x${i}.${name}`, `198.51.100.${i}`),
+    );
+  const script: Script = {};
+  for (let i = 0; i < 16; i++) {
+    const owner = i === 0 ? NAME : `c${i}.test`;
+    const answer = [cname(owner, `c${i + 1}.test`), ...many(owner)];
+    script[`${owner} A`] = answer;
+    script[`${owner} AAAA`] = answer;
+  }
+  const { questions, isTruncated } = await lookUp(all("NOERROR", script));
+  assert.deepEqual([questions.length, isTruncated], [12, true]);
+});

@@ -35,7 +35,7 @@ export const mx = (
   exchange: string,
 ): DnsRecord => ({ name, type: "MX", ttl: 60, data: { preference, exchange } });
 
-export const txt = (name: string, ...data: string[]): DnsRecord => ({
+export const txt = (name: string, data: string): DnsRecord => ({
   name,
   type: "TXT",
   ttl: 60,

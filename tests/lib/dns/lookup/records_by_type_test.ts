@@ -13,7 +13,7 @@ Deno.test("recordsByType - sorts records into their lists, each once", () => {
     aaaa("host.example.test", "2001:db8::1"),
     mx(name, 20, "second.test"),
     mx(name, 10, "first.test"),
-    txt(name, "v=spf1 ", "-all"),
+    txt(name, "v=spf1 -all"),
     { name, type: "NS" as const, ttl: 60, data: "ns.test" },
     ptr(name, "not.asked.for"),
   ];

@@ -105,3 +105,17 @@ Deno.test("lookUpNames - QUERY_FAILED where nobody answers, or the servers fail"
     );
   }
 });
+
+Deno.test("lookUpNames - says so where not all names or addresses were read", async () => {
+  const forward = [a("many.test", "192.0.2.7")];
+  const { data, isTruncated } = await lookUp({
+    [`${REVERSE} PTR`]: { cut: pointers("many.test", "found.test") },
+    "many.test A": { cut: forward },
+    "found.test A": { cut: [...forward, a("found.test", "192.0.2.1")] },
+  });
+  assert.deepEqual(
+    data.ptr.map(({ forward_confirmed }) => forward_confirmed),
+    [null, true],
+  );
+  assert.equal(isTruncated, true);
+});

@@ -8,8 +8,11 @@ import { DnsError } from "../../../../lib/dns/dns_error.ts";
 import type { DnsRecord } from "../../../../lib/dns/records.ts";
 import type { IpAddress } from "../../../../lib/net/ip_address.ts";
 
-/** An answer as a test writes it: its rcode, its records, or null where nobody answers. */
-export type Script = Record<string, DnsRecord[] | string | null>;
+/** An answer as a test writes it: its rcode, its records, the first of too many, or null where nobody answers. */
+export type Script = Record<
+  string,
+  DnsRecord[] | { cut: DnsRecord[] } | string | null
+>;
 
 /** A client for what no well-behaved server does: answers by `name TYPE`, NXDOMAIN for all others. */
 export function scriptedClient(
@@ -20,12 +23,14 @@ export function scriptedClient(
     questions.push(question);
     const scripted = question in script ? script[question] : "NXDOMAIN";
     if (scripted === null) throw new DnsError("timeout", "nobody answered");
+    const isCut = typeof scripted === "object" && "cut" in scripted;
     const [rcode, records] = typeof scripted === "string"
       ? [scripted, []]
-      : ["NOERROR", scripted];
+      : ["NOERROR", isCut ? scripted.cut : scripted];
     return {
       rcode,
-      records,
+      records: records as DnsRecord[],
+      isCut,
       isAuthentic: false,
       server: "192.0.2.53",
       elapsedMs: 1,
