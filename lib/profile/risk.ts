@@ -107,6 +107,16 @@ export function riskOf(evidence: readonly Evidence[], now: number): Risk {
   };
 }
 
+/**
+ * Whether the address hides its sender in any of three ways. ip-api's `proxy`
+ * means the same: "Proxy, VPN or Tor exit address" (ip-api.com/docs/api:json).
+ */
+export function isAnyProxy(
+  { isProxy, isVpn, isTor }: Pick<Risk, "isProxy" | "isVpn" | "isTor">,
+): boolean {
+  return isProxy || isVpn || isTor;
+}
+
 /** By trait, what those for it and those against it leave open: a share each. */
 type Doubts = Record<Trait, number>;
 

@@ -11,7 +11,10 @@ const nulls =
 export const v1: OperationTexts<typeof describedV1[number]> = {
   getOwnV1: {
     summary: "请求方的 V1 记录",
-    description: [nulls],
+    description: [
+      nulls,
+      "代理、VPN 或 Tor 出口节点的 risk.is_proxy 均为 true；V2 将三者分开列出。",
+    ],
     parameters: { callback },
   },
   getV1OfIp: {

@@ -23,6 +23,7 @@ const targetErrors = [
 
 const description = [
   "Of a name the first address is described. A well-formed target that cannot be described, a reserved address or a name without an address, is 200 with meta.ok false and meta.error.",
+  "flags.proxy is true for a proxy, a VPN or a Tor exit. V2 tells them apart.",
 ] as const;
 
 export const geoip = [

@@ -18,7 +18,10 @@ export const v1 = [
     path: "/api/v1",
     group: "V1",
     summary: "The V1 record of the caller",
-    description: [nulls],
+    description: [
+      nulls,
+      "risk.is_proxy is true for a proxy, a VPN or a Tor exit. V2 tells them apart.",
+    ],
     parameters: [callback],
     answers: v1VisitorAnswers,
     errorForm,

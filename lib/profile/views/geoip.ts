@@ -3,6 +3,7 @@ import { BoundedMap } from "../../data/bounded_map.ts";
 import { bogonName } from "../../net/bogons.ts";
 import type { Description } from "../profiles.ts";
 import type { Profile } from "../profile.ts";
+import { isAnyProxy } from "../risk.ts";
 
 const text = z.string().describe("Empty when it is not known.");
 const number = z.number().nullable().describe("Null when it is not known.");
@@ -32,7 +33,7 @@ export const geoipRecord = z.strictObject({
   }),
   flags: z.strictObject({
     hosting: z.boolean(),
-    proxy: z.boolean(),
+    proxy: z.boolean().describe("A proxy, a VPN or a Tor exit."),
     mobile: z.boolean(),
   }),
   meta: z.strictObject({
@@ -113,7 +114,7 @@ function recordOf(
     },
     flags: {
       hosting: risk?.isHosting ?? false,
-      proxy: risk?.isProxy ?? false,
+      proxy: risk ? isAnyProxy(risk) : false,
       mobile: risk?.isMobile ?? false,
     },
     meta: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Profile } from "../profile.ts";
+import { isAnyProxy } from "../risk.ts";
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -27,7 +28,7 @@ export const v1Record = z.strictObject({
   network: z.strictObject({ asn: number, asn_org: text, isp: text }),
   risk: z.strictObject({
     is_mobile: z.boolean(),
-    is_proxy: z.boolean(),
+    is_proxy: z.boolean().describe("A proxy, a VPN or a Tor exit."),
     is_datacenter: z.boolean(),
   }),
   meta: z.strictObject({
@@ -67,7 +68,7 @@ export function v1View({ ip, facts, risk, isChinaIp }: Profile): V1Record {
     },
     risk: {
       is_mobile: risk.isMobile,
-      is_proxy: risk.isProxy,
+      is_proxy: isAnyProxy(risk),
       is_datacenter: risk.isHosting,
     },
     meta: { version: "v1", source: "porthole", is_china_ip: isChinaIp },

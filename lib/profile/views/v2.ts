@@ -39,7 +39,9 @@ export const v2Record = z.strictObject({
   }),
   risk: z.strictObject({
     is_vpn: z.boolean(),
-    is_proxy: z.boolean(),
+    is_proxy: z.boolean().describe(
+      "A proxy. VPNs and Tor exits have fields of their own.",
+    ),
     is_tor: z.boolean(),
     is_datacenter: z.boolean(),
     is_mobile: z.boolean(),

@@ -154,3 +154,20 @@ Deno.test("unresolvedGeoip - has no address and says why", () => {
   });
   assert.deepEqual(geoipRecord.parse(record), record);
 });
+
+Deno.test("geoipView - a VPN and a Tor exit are proxies too", () => {
+  for (const trait of ["proxy", "vpn", "tor"] as const) {
+    const { flags } = geoipView(
+      {
+        profile: profileOf("8.8.8.8", {}, { traits: [trait] }),
+        savedAt: null,
+      },
+      { group: "ip", requestedAt },
+    );
+    assert.deepEqual(
+      flags,
+      { hosting: false, proxy: true, mobile: false },
+      trait,
+    );
+  }
+});

@@ -90,3 +90,14 @@ Deno.test("v1View - a bogon is a success of which nothing is known", () => {
   const record = v1View(profileOf("127.0.0.1", {}, { isBogon: true }));
   assert.deepEqual(record, { ...nothing, ip: "127.0.0.1", ip_type: "IPv4" });
 });
+
+Deno.test("v1View - a VPN and a Tor exit are proxies too", () => {
+  for (const trait of ["proxy", "vpn", "tor"] as const) {
+    const { risk } = v1View(profileOf("8.8.8.8", {}, { traits: [trait] }));
+    assert.deepEqual(
+      risk,
+      { is_mobile: false, is_proxy: true, is_datacenter: false },
+      trait,
+    );
+  }
+});
