@@ -44,6 +44,23 @@ export function withCountry(facts: Partial<Facts>): Partial<Facts> {
   facts.country ??= country.country;
   facts.continent ??= country.continent;
   facts.continentCode ??= country.continentCode;
-  if (country.timezone) facts.timezone ??= country.timezone;
+  if (!facts.timezone) {
+    const timezone = onlyTimezone(facts.countryCode!, facts.regionCode);
+    if (timezone) facts.timezone = timezone;
+  }
   return facts;
+}
+
+/**
+ * The time zone of a country that has one alone, or undefined. China has one by
+ * law; zone.tab gives Xinjiang the time that is kept there beside it.
+ */
+export function onlyTimezone(
+  countryCode: string,
+  regionCode: string | undefined,
+): string | undefined {
+  if (countryCode === "CN") {
+    return regionCode === "XJ" ? "Asia/Urumqi" : "Asia/Shanghai";
+  }
+  return countryFacts(countryCode)?.timezone;
 }

@@ -3,6 +3,7 @@ import cldr from "cldr-subdivisions-full/subdivisions/en/en.json" with {
   type: "json",
 };
 import { BoundedMap } from "./bounded_map.ts";
+import { plainName } from "./plain_name.ts";
 import { REGION_ALIASES } from "./region_aliases.ts";
 
 /** Answers kept in a generation; the data names some 4,000 regions. */
@@ -17,21 +18,6 @@ export const RENUMBERED: readonly string[] = ["IR", "MA", "UG"];
 /** Words that say what kind of region it is, in the languages the names come in. */
 const KINDS =
   /\b(?:province|provincia|region|oblast|state|county|prefecture|governorate|district|department|departamento|urban|municipality|emirate|canton|division|republic|republika|respublika|krai|kray|territory|parish|capital|the|of|de|del|da|do|al|el|ad|ar|as|ash|an)\b/g;
-
-const LETTERS: Readonly<Record<string, string>> = {
-  ı: "i",
-  ł: "l",
-  ø: "o",
-  đ: "d",
-  ħ: "h",
-  ð: "d",
-  þ: "th",
-  æ: "ae",
-  œ: "oe",
-  ß: "ss",
-  ə: "a",
-  ǝ: "a",
-};
 
 /** Codes by name. Null stands for a name that two regions share. */
 type Names = Map<string, string | null>;
@@ -74,7 +60,7 @@ export class RegionCodes {
       index = indexOf(countryCode);
       this.#countries.set(countryCode, index);
     }
-    const name = plain(region);
+    const name = plainName(region);
     const core = coreOf(name);
     const { aliases, names, cores, lower } = index;
     for (
@@ -112,7 +98,7 @@ function indexOf(country: string): CountryIndex {
         // "Navarra, Comunidad Foral de"
         name.split(",")[0],
         english[full.replace("-", "").toLowerCase()] ?? name,
-      ].map(plain),
+      ].map(plainName),
     );
     for (const spelling of spellings) {
       if (parent === country) {
@@ -140,17 +126,7 @@ function add(names: Names, name: string, code: string): void {
   names.set(name, other === undefined || other === code ? code : null);
 }
 
-/** Lower case, without marks, brackets and punctuation. */
-function plain(name: string): string {
-  return name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
-    .replace(/[ıłøđħðþæœßəǝ]/g, (letter) => LETTERS[letter])
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, " ")
-    .replace(/['’‘ʻʼʿ`´]/g, "")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}
-
-function coreOf(plainName: string): string {
-  return plainName.replace(KINDS, " ").replace(/\s+/g, " ").trim() ||
-    plainName;
+function coreOf(name: string): string {
+  return name.replace(KINDS, " ").replace(/\s+/g, " ").trim() ||
+    name;
 }

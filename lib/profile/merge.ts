@@ -1,3 +1,5 @@
+import { onlyTimezone } from "../data/countries.ts";
+import { isSamePlaceName } from "../data/place_names.ts";
 import type { Fact, Facts, Findings, SourceKind } from "./profile.ts";
 
 /** What one source said; no value is empty or undefined. */
@@ -48,7 +50,9 @@ const GROUPS: Readonly<Partial<Record<Fact, number>>> = {
  * a place is not taken from a source that names another country than the one
  * settled on, nor what lies in a region or city from one that names another,
  * nor what describes a network from one that names another ASN: half of one
- * answer and half of another would be true of neither.
+ * answer and half of another would be true of neither. Names are the same in
+ * another script or with another suffix. The time zone of a country that has
+ * one alone is true in each of its regions.
  */
 export function mergedFacts(
   contributions: readonly Contribution[],
@@ -104,9 +108,20 @@ function fill(
   for (const key in said) {
     const fact = key as Fact;
     if (facts[fact] !== undefined) continue;
-    if (barred !== 0 && ((GROUPS[fact] ?? 0) & barred) !== 0) continue;
+    if (
+      barred !== 0 && ((GROUPS[fact] ?? 0) & barred) !== 0 &&
+      !(fact === "timezone" && isOnlyTimezone(settled, said.timezone))
+    ) continue;
     facts[fact] = said[fact];
   }
+}
+
+function isOnlyTimezone(
+  { countryCode, regionCode }: Readonly<Partial<Facts>>,
+  timezone: string | undefined,
+): boolean {
+  return countryCode !== undefined &&
+    timezone === onlyTimezone(countryCode, regionCode);
 }
 
 /** Whether a source says nothing that is settled: what it says can be taken over whole. */
@@ -126,8 +141,8 @@ function barredGroups(
 ): number {
   let barred = 0;
   if (differ(settled.countryCode, said.countryCode)) barred |= PLACE;
-  if (differ(settled.regionCode, said.regionCode)) barred |= IN_REGION;
-  if (differ(settled.city, said.city)) barred |= IN_CITY;
+  if (haveOtherRegions(settled, said)) barred |= IN_REGION;
+  if (haveOtherNames(settled.city, said.city)) barred |= IN_CITY;
   if (differ(settled.asn, said.asn)) barred |= NETWORK;
   if (hasCoordinates(said) && hasCoordinates(settled)) barred |= COORDINATES;
   if (hasRegion(said) && hasRegion(settled)) barred |= REGION;
@@ -141,6 +156,24 @@ function hasCoordinates(facts: Readonly<Partial<Facts>>): boolean {
 
 function hasRegion(facts: Readonly<Partial<Facts>>): boolean {
   return facts.region !== undefined || facts.regionCode !== undefined;
+}
+
+/** By the codes, or by the names where one has no code. */
+function haveOtherRegions(
+  settled: Readonly<Partial<Facts>>,
+  said: Readonly<Partial<Facts>>,
+): boolean {
+  return settled.regionCode !== undefined && said.regionCode !== undefined
+    ? settled.regionCode !== said.regionCode
+    : haveOtherNames(settled.region, said.region);
+}
+
+function haveOtherNames(
+  settled: string | undefined,
+  said: string | undefined,
+): boolean {
+  return settled !== undefined && said !== undefined && settled !== said &&
+    !isSamePlaceName(settled, said);
 }
 
 function differ<T>(settled: T | undefined, said: T | undefined): boolean {

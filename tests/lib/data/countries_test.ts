@@ -66,3 +66,12 @@ Deno.test("withCountry - adds nothing where the country is not known", () => {
   assert.deepEqual(withCountry({ countryCode: "ZZ" }), { countryCode: "ZZ" });
   assert.deepEqual(withCountry({ city: "X" }), { city: "X" });
 });
+
+Deno.test("withCountry - China keeps one time, but for Xinjiang's", () => {
+  const zoneOf = (regionCode?: string) =>
+    withCountry({ countryCode: "CN", ...regionCode && { regionCode } })
+      .timezone;
+  assert.equal(zoneOf(), "Asia/Shanghai");
+  assert.equal(zoneOf("JS"), "Asia/Shanghai");
+  assert.equal(zoneOf("XJ"), "Asia/Urumqi");
+});

@@ -123,6 +123,114 @@ Deno.test("mergedFacts - takes no postal code from a source that names another c
   assert.deepEqual(mergedFacts(said), { city: "Fresno", zip: "93650" });
 });
 
+Deno.test("mergedFacts - takes district and postal code where the city is the same in another script or with another suffix", () => {
+  for (
+    const [city, other] of [
+      ["南京市", "Nanjing"],
+      ["北京", "北京市"],
+      ["北京", "Beijing"],
+      ["Beijing", "Beijing City"],
+    ]
+  ) {
+    const said = [
+      from("a", { countryCode: "CN", city }),
+      from("b", {
+        countryCode: "CN",
+        city: other,
+        district: "Gulou",
+        zip: "210000",
+      }),
+    ];
+    assert.deepEqual(mergedFacts(said), {
+      countryCode: "CN",
+      city,
+      district: "Gulou",
+      zip: "210000",
+    }, other);
+  }
+});
+
+Deno.test("mergedFacts - compares regions by name where one has no code", () => {
+  const from2 = (region: string) =>
+    from("b", { countryCode: "CN", region, city: "Nanjing", zip: "210000" });
+  const settled = from("a", {
+    countryCode: "CN",
+    region: "江苏省",
+    regionCode: "JS",
+  });
+  assert.equal(mergedFacts([settled, from2("Jiangsu")]).zip, "210000");
+  assert.equal(mergedFacts([settled, from2("Zhejiang")]).zip, undefined);
+});
+
+Deno.test("mergedFacts - a country with one time zone has it though the regions differ", () => {
+  const said = (
+    countryCode: string,
+    regionCode: string,
+    timezone: string,
+  ) => [
+    from("a", { countryCode, regionCode }),
+    from("b", { countryCode, regionCode: "XX", timezone }),
+  ];
+  assert.equal(
+    mergedFacts(said("CN", "JS", "Asia/Shanghai")).timezone,
+    "Asia/Shanghai",
+  );
+  assert.equal(
+    mergedFacts(said("FR", "IDF", "Europe/Paris")).timezone,
+    "Europe/Paris",
+  );
+  // Of another region, or of a neighbour beyond the border.
+  assert.equal(
+    mergedFacts(said("US", "CA", "America/New_York")).timezone,
+    undefined,
+  );
+  assert.equal(
+    mergedFacts(said("CN", "JS", "Asia/Urumqi")).timezone,
+    undefined,
+  );
+  assert.equal(
+    mergedFacts(said("FR", "IDF", "Europe/Berlin")).timezone,
+    undefined,
+  );
+});
+
+Deno.test("mergedFacts - loses nothing of 114.114.114.125", () => {
+  const said = [
+    from("regional", {
+      countryCode: "CN",
+      region: "江苏省",
+      regionCode: "JS",
+      city: "南京市",
+    }, "regional"),
+    from("asked", {
+      countryCode: "CN",
+      region: "Jiangsu",
+      regionCode: "JS",
+      city: "Nanjing",
+      district: "Gulou",
+      zip: "210000",
+    }),
+    from("tables", {
+      countryCode: "CN",
+      region: "Shandong",
+      regionCode: "SD",
+      city: "Jinan",
+      zip: "250000",
+      timezone: "Asia/Shanghai",
+    }),
+  ];
+  assert.deepEqual(mergedFacts(said), {
+    countryCode: "CN",
+    region: "江苏省",
+    regionCode: "JS",
+    city: "南京市",
+    district: "Gulou",
+    zip: "210000",
+    timezone: "Asia/Shanghai",
+  });
+  assert.equal(factSources(said).timezone, "tables");
+});
+
 Deno.test("mergedFacts - takes no network from a source that names another ASN", () => {
   const said = [
     from("a", { asn: 64500, asnOrg: "A" }),
