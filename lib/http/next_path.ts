@@ -8,17 +8,17 @@ const BASE = "http://own.invalid";
  * the spelling of a URL, or the fallback for anything else.
  *
  * The text comes from a link that anybody can write. Browsers drop tabs and
- * line breaks, take a backslash for a slash and two slashes for a host, so none
- * of these may stand in it.
+ * line breaks, take a backslash for a slash and two slashes for a host, so the
+ * first may not stand in it, nor two slashes in its path.
  */
 export function nextPath(text: string | null, fallback: string): string {
   if (text === null || text.length > MAX_LENGTH) return fallback;
-  if (!text.startsWith("/") || /\/\/|\\|\p{Cc}/u.test(text)) return fallback;
+  if (!text.startsWith("/") || /\\|\p{Cc}/u.test(text)) return fallback;
   const url = URL.parse(text, BASE);
   if (url?.origin !== BASE) return fallback;
-  const path = url.pathname + url.search + url.hash;
-  // Dot segments can leave two slashes where there was one: /.//host.
-  return path.startsWith("//") ? fallback : path;
+  // Without its dot segments: /.//host would leave //host.
+  if (url.pathname.includes("//")) return fallback;
+  return url.pathname + url.search + url.hash;
 }
 
 /** The address of the sign-in page that leads on to a path. */
