@@ -17,6 +17,23 @@ Deno.test("csrf - lets through what changes nothing", async () => {
   assert.equal(body, "read");
 });
 
+for (const method of ["GET", "HEAD", "OPTIONS"]) {
+  Deno.test(`csrf - ${method} of another site changes nothing and passes`, async () => {
+    const app = new App().use(csrf()).all("/", () => new Response());
+    const asked = { "sec-fetch-site": "cross-site" };
+    assert.equal((await send(app, `${method} /`, asked)).status, 200);
+  });
+}
+
+for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
+  Deno.test(`csrf - ${method} of another site is 403`, async () => {
+    const app = new App().use(csrf()).all("/", () => new Response());
+    const asked = { origin: "https://evil.example" };
+    const { status, body } = await send(app, `${method} /`, asked);
+    assert.deepEqual([status, body], [403, "Forbidden"]);
+  });
+}
+
 Deno.test("csrf - lets through the own origin, and programs that send neither header", async () => {
   assert.equal(await status({}), 200);
   assert.equal(await status({ origin: "http://site.test" }), 200);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { App, createDefine, HttpError, page, type PageProps } from "fresh";
+import { Head } from "fresh/runtime";
 import { send } from "./request.ts";
 
 interface State {
@@ -18,6 +19,23 @@ Deno.test("Context.render - a page without wrapper gets a minimal document", asy
   assert.equal(
     body,
     '<!DOCTYPE html><html><head><meta charset="utf-8"/></head><body><p>&lt;&amp;</p></body></html>',
+  );
+});
+
+Deno.test("Context.render - patterns of String.replace in a title stay as they are", async () => {
+  const app = new App().get("/", (ctx) =>
+    ctx.render(
+      <>
+        <Head>
+          <title>$& $$ $1 $` $'</title>
+        </Head>
+        <p>text</p>
+      </>,
+    ));
+  const { body } = await send(app, "GET /");
+  assert.equal(
+    body,
+    '<!DOCTYPE html><html><head><meta charset="utf-8"/><title>$&amp; $$ $1 $` $\'</title></head><body><p>text</p></body></html>',
   );
 });
 

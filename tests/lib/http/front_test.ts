@@ -90,6 +90,50 @@ Deno.test("createFront - HEAD reaches the app as GET, with its headers", async (
   assert.equal(await answer.text(), "GET text/html");
 });
 
+Deno.test("createFront - a client that hangs up aborts HEAD as it aborts GET", async () => {
+  let seen: AbortSignal | undefined;
+  const front = frontOf(({ signal }) => {
+    seen = signal;
+    return new Response();
+  });
+  const controller = new AbortController();
+  const { signal } = controller;
+  await front(
+    new Request("http://h.example/a", { method: "HEAD", signal }),
+    info,
+  );
+  assert.equal(seen?.aborted, false);
+  controller.abort();
+  assert.equal(seen?.aborted, true);
+});
+
+for (
+  const [path, type, body] of [
+    [
+      "/api/v1/ip/8.8.8.8",
+      "application/json; charset=utf-8",
+      '{"ok":false,"error":{"code":"METHOD_NOT_ALLOWED","message":"This method is not allowed here."}}',
+    ],
+    [
+      "/",
+      "text/plain; charset=utf-8",
+      "This method is not allowed here.\n",
+    ],
+  ]
+) {
+  Deno.test(`createFront - an unknown method at ${path} is 405 with Allow`, async () => {
+    const front = frontOf(() => assert.fail("the app was called"));
+    for (const method of ["PROPFIND", "BREW"]) {
+      const url = `http://h.example${path}`;
+      const answer = await front(new Request(url, { method }), info);
+      assert.equal(answer.status, 405);
+      assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
+      assert.equal(answer.headers.get("content-type"), type);
+      assert.equal(await answer.text(), body);
+    }
+  });
+}
+
 for (
   const [path, type, body] of [
     [
