@@ -12,9 +12,12 @@ import { START_MS } from "./rig.ts";
 class NotedCommits extends GroupCommit {
   readonly wasAlone: boolean[] = [];
   refusals = 0;
+  /** Called when a change is to be written. */
+  onWrite = () => {};
 
   override write(change: Change): Promise<string | null> {
     this.wasAlone.push(change.isAlone);
+    this.onWrite();
     return this.refusals-- > 0 ? Promise.resolve(null) : super.write(change);
   }
 }
@@ -88,9 +91,13 @@ Deno.test("ChargeQueue.take - after a conflict those that waited come first", as
       order.push(n);
       return quota.used;
     });
+  const third = Promise.withResolvers<number>();
+  rig.commits.onWrite = () => {
+    rig.commits.onWrite = () => {};
+    third.resolve(take(3));
+  };
   const first = [take(1), take(2)];
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  assert.deepEqual(await Promise.all([...first, take(3)]), [1, 2, 3]);
+  assert.deepEqual(await Promise.all([...first, third.promise]), [1, 2, 3]);
   assert.deepEqual(order, [1, 2, 3]);
 });
 

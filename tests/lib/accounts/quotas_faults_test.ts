@@ -144,3 +144,17 @@ Deno.test("Quotas.close - does not wait for ever for a store that does not answe
   assert.deepEqual(await charge, UNAVAILABLE);
   slow.resolve();
 });
+
+Deno.test("Quotas.close - a commit that a locked store has refused is not retried", async () => {
+  await using rig = await openQuotas({ limitMs: 10, closeLimitMs: 10 });
+  const { account, hash } = await addToken(rig.kv);
+  rig.tricky.onCommit = () =>
+    Promise.reject(new TypeError("database is locked"));
+  const charge = refusalOf(rig.quotas.charge(hash));
+  await rig.quotas.close();
+  assert.deepEqual(await charge, UNAVAILABLE);
+  rig.tricky.onCommit = (commit) => commit();
+  // Longer than any pause between attempts.
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  assert.equal(await storedQuota(rig.kv, account), null);
+});

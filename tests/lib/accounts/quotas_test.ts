@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Account } from "../../../lib/accounts/account.ts";
-import { accountKey, quotaKey } from "../../../lib/store/keys.ts";
+import { accountKey, quotaKey, tokenHashKey } from "../../../lib/store/keys.ts";
 import {
   addAccount,
   addToken,
@@ -234,6 +234,17 @@ Deno.test("Quotas.charge - a bonus is added, and a record nobody can read is use
     assert.equal(isGranted, false);
     assert.deepEqual([quota.used, quota.limit], [100, 100]);
     assert.deepEqual(await storedQuota(rig.kv, account), value);
+  }
+});
+
+Deno.test("Quotas.charge - an index that names no account is 401, whatever stands there", async () => {
+  await using rig = await openQuotas();
+  for (const value of [null, 7, 1n, true, ["a"], { id: "a" }]) {
+    const { account, hash } = await addToken(rig.kv);
+    await rig.kv.set(tokenHashKey(hash), value);
+    assert.deepEqual(await refusalOf(rig.quotas.charge(hash)), UNAUTHORIZED);
+    assert.deepEqual(await refusalOf(rig.quotas.read(hash)), UNAUTHORIZED);
+    assert.equal(await storedQuota(rig.kv, account), null);
   }
 });
 

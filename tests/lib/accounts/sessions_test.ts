@@ -243,6 +243,22 @@ Deno.test("memberOf - where the use cannot be written the session is good all th
   assert.equal(seenAtMs, START_MS);
 });
 
+Deno.test("memberOf - a page waits up to 250 ms for the use to be written", async () => {
+  using rig = await openRig();
+  const { clock, store } = rig;
+  const ann = await signUp(rig, "ann@example.com");
+  const cookie = await rig.sessions.begin(ann, BROWSER);
+  clock.nowMs += HOUR_MS + 1;
+  const limits: (number | undefined)[] = [];
+  const commit = store.commit.bind(store);
+  store.commit = (operation, limitMs) => {
+    limits.push(limitMs);
+    return commit(operation, limitMs);
+  };
+  assert.equal(await isOpen(rig, cookie), true);
+  assert.deepEqual(limits, [250]);
+});
+
 Deno.test("memberOf - a session that ends while its use is written stays ended", async () => {
   using rig = await openRig();
   const { kv, clock, store } = rig;

@@ -5,11 +5,12 @@ import { tokenHash } from "../../../lib/accounts/token_text.ts";
 import { Tokens } from "../../../lib/accounts/tokens.ts";
 import {
   accountKey,
+  quotaKey,
   tokenHashKey,
   tokenIdKey,
   tokenUseKey,
 } from "../../../lib/store/keys.ts";
-import { addAccount, openQuotas, RESET_MS } from "./quota_rig.ts";
+import { addAccount, MONTH, openQuotas, RESET_MS } from "./quota_rig.ts";
 import { ADMIN, inputRefusal, random, refusalOf, START_MS } from "./rig.ts";
 
 async function openTokens() {
@@ -216,6 +217,21 @@ Deno.test("Tokens.revoke - the very next request is refused, and a vip's slot is
   rig.clock.nowMs = RESET_MS;
   const third = await rig.tokens.create(account.id, first);
   assert.equal(third.token.slot, 0);
+});
+
+Deno.test("Tokens.revoke - leaves nothing of the token in the store but its count", async () => {
+  await using rig = await openTokens();
+  const { account, hashes: [hash] } = await addAccount(rig.kv);
+  const { id } = account.tokens[0];
+  await rig.quotas.charge(hash);
+  rig.tokens.used(account.id, id);
+  await rig.tokens.flush();
+  await rig.tokens.revoke(account.id, id);
+  const left = await Array.fromAsync(rig.kv.list({ prefix: [] }));
+  assert.deepEqual(left.map(({ key, value }) => [key, value]), [
+    [accountKey(account.id), { ...account, tokens: [] }],
+    [quotaKey(account.id, 0, MONTH), { used: 1, bonus: 0 }],
+  ]);
 });
 
 Deno.test("Tokens - what an administrator does is on record, what a member does is not", async () => {
