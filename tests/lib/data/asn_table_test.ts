@@ -32,6 +32,10 @@ function wordsOf(value: bigint): Ipv6Words {
   return [word(96n), word(64n), word(32n), word(0n)];
 }
 
+function valueOf(words: Ipv6Words): bigint {
+  return words.reduce((sum, word) => sum << 32n | BigInt(word), 0n);
+}
+
 const sample = '16777216,16777471,13335,"Cloudflare, Inc."\n' +
   "16778240,16779263,38803,Gtelecom Pty Ltd\n" +
   "4294967040,4294967295,64500,Último é Cía\n";
@@ -69,6 +73,32 @@ Deno.test("AsnTable.lookup - is null in a hole and outside the table", async () 
     const text of ["0.0.0.0", "1.0.1.0", "1.0.3.255", "1.0.8.0", "::", "ffff::"]
   ) assert.equal(table.lookup(ip(text)), null, text);
 });
+
+for (const word of [0, 1, 2, 3]) {
+  Deno.test(`AsnTable.lookup - tells IPv6 ranges apart by word ${word} of their addresses`, async () => {
+    // What stands behind the word runs the other way, so that it cannot decide.
+    const at = (value: number, rest: number): Ipv6Words =>
+      [
+        ...[0x20010db8, 7, 7].slice(0, word),
+        value,
+        ...[rest, rest, rest].slice(word),
+      ] as unknown as Ipv6Words;
+    const row = (value: number, rest: number, asn: number) =>
+      `${valueOf(at(value, rest))},${valueOf(at(value, rest + 1))},${asn},A\n`;
+    const table = await tableOf(
+      "",
+      row(0x10, 90, 1) + row(0x30, 60, 2) + row(0xf000_0000, 30, 3),
+    );
+    const asnAt = (value: number, rest: number) =>
+      table.lookup(ipv6FromWords(at(value, rest)))?.asn;
+    assert.equal(asnAt(0x10, 90), 1);
+    assert.equal(asnAt(0x30, 60), 2);
+    assert.equal(asnAt(0xf000_0000, 30), 3);
+    assert.equal(asnAt(0x20, 60), undefined);
+    assert.equal(asnAt(0x40, 30), undefined);
+    assert.equal(asnAt(0x0f, 91), undefined);
+  });
+}
 
 Deno.test("AsnTable.lookup - an empty table holds nothing", async () => {
   const table = await tableOf("");

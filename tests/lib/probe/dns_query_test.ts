@@ -71,6 +71,14 @@ const broken: [what: string, bytes: Uint8Array][] = [
   ["a pointer for a name", plain.with(12, 0xc0)],
   ["a label of another kind", plain.with(12, 0x41)],
   [
+    "a label of 64 octets, which is of another kind as well",
+    Uint8Array.from([
+      ...plain.subarray(0, 12),
+      ...[64, ...new Uint8Array(64).fill(0x61), 0, 0, 1, 0, 1],
+    ]),
+  ],
+  ["a name that ends with the message", plain.subarray(0, 14)],
+  [
     "an OPT cut off",
     Uint8Array.from([...plain, ...opt]).with(11, 1).subarray(0, -1),
   ],
@@ -101,6 +109,12 @@ for (const [what, bytes] of broken) {
     assert.equal(readQuery(bytes), null);
   });
 }
+
+Deno.test("readQuery - takes a label of 63 octets", () => {
+  const label = "a".repeat(63);
+  const bytes = queryOf(`${label}.test`, { edns: null });
+  assert.deepEqual(readQuery(bytes)?.labels, [label, "test"]);
+});
 
 Deno.test("readQuery - takes a name of 255 octets", () => {
   const bytes = Uint8Array.from([

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { withDeadline } from "../../../lib/async/deadline.ts";
 import { serveTcp, type TcpLimits } from "../../../lib/probe/tcp_service.ts";
 import { recordingLog } from "./probe_server.ts";
 
@@ -66,6 +67,14 @@ for (const [what, octets] of endings) {
   });
 }
 
+Deno.test("serveTcp - the longest message is answered", async () => {
+  await using echo = startEcho({ messageLength: 10 });
+  using conn = await echo.connect();
+  const message = [0, 10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+  await send(conn, ...message);
+  assert.deepEqual(await read(conn, 12), message);
+});
+
 Deno.test("serveTcp - a message that is not finished in time ends the connection", async () => {
   await using echo = startEcho({ idleMs: 50 });
   using silent = await echo.connect();
@@ -107,11 +116,12 @@ for (const limit of ["connections", "connectionsPerNetwork"] as const) {
 }
 
 Deno.test("serveTcp - stopping ends open connections", async () => {
-  const echo = startEcho();
+  // Only stopping can end this connection in time.
+  const echo = startEcho({ idleMs: 600_000 });
   using conn = await echo.connect();
   await send(conn, 0, 1, 7);
   assert.deepEqual(await read(conn, 3), [0, 1, 7]);
-  await echo[Symbol.asyncDispose]();
+  await withDeadline(10_000, () => echo[Symbol.asyncDispose]());
   assert.deepEqual(await read(conn, 1), []);
 });
 
@@ -147,4 +157,23 @@ Deno.test("serveTcp - goes on after a fault, and says so", async () => {
   const lines = await logAfter([new Error("too many open files")]);
   assert.equal(lines.length, 1);
   assert.match(lines[0], /error a TCP responder failed .*too many open files/);
+});
+
+Deno.test("serveTcp - pauses after an error before it accepts again", async () => {
+  const { log } = recordingLog();
+  const controller = new AbortController();
+  let asked = 0;
+  const accept = () => {
+    // Without a pause this is reached again before any timer.
+    if (++asked > 1) controller.abort();
+    return Promise.reject(new Error("too many open files"));
+  };
+  setTimeout(() => controller.abort(), 20);
+  await serveTcp({ accept }, {
+    answer: () => null,
+    networkOf: ({ text }) => text,
+    log,
+    signal: controller.signal,
+  });
+  assert.equal(asked, 1);
 });

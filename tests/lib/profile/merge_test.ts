@@ -70,6 +70,21 @@ Deno.test("mergedFacts - takes a region and its code from one source", () => {
   assert.deepEqual(mergedFacts(said), { countryCode: "DE", region: "Hesse" });
 });
 
+Deno.test("mergedFacts - joins no region of one source with the code of another", () => {
+  const named = from("a", { region: "Hesse", city: "Kassel" });
+  const coded = from("b", { regionCode: "HE", zip: "34117" });
+  assert.deepEqual(mergedFacts([named, coded]), {
+    region: "Hesse",
+    city: "Kassel",
+    zip: "34117",
+  });
+  assert.deepEqual(mergedFacts([coded, named]), {
+    regionCode: "HE",
+    zip: "34117",
+    city: "Kassel",
+  });
+});
+
 Deno.test("mergedFacts - takes no place from a source that names another country", () => {
   const said = [
     from("a", { countryCode: "FR", country: "France" }),

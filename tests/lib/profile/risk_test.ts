@@ -187,6 +187,59 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
     { isVpn: true, score: 52, confidence: 46, reasons: ["A says vpn"] },
   ],
   ["items worth nothing", [said("vpn", 0)], {}],
+  [
+    "a trait is true from 40 on",
+    [said("vpn", 40)],
+    { isVpn: true, score: 28, confidence: 40, reasons: ["A says vpn"] },
+  ],
+  [
+    "a trait is not true at 39",
+    [said("vpn", 39)],
+    { score: 27, reasons: ["A says vpn"] },
+  ],
+  [
+    "evidence without a verdict is told from 35 on",
+    [said("vpn", 35)],
+    { score: 25, reasons: ["A says vpn"] },
+  ],
+  ["evidence without a verdict is not told at 34", [said("vpn", 34)], {
+    score: 24,
+  }],
+  [
+    "a denial is told from 35 on",
+    [said("crawler", 90), said("crawler", -35, "b")],
+    {
+      isCrawler: true,
+      confidence: 59,
+      reasons: ["A says crawler", "B says no crawler"],
+    },
+  ],
+  [
+    "a denial is not told at 34",
+    [said("crawler", 90), said("crawler", -34, "b")],
+    { isCrawler: true, confidence: 59, reasons: ["A says crawler"] },
+  ],
+  [
+    "an address is residential from 15 on",
+    [said("residential", 15)],
+    {
+      lineType: "residential",
+      confidence: 15,
+      reasons: ["A says residential"],
+    },
+  ],
+  ["an address is not residential at 14", [said("residential", 14)], {}],
+  [
+    "a source that contradicts itself counts once on each side",
+    [said("hosting", 80), said("residential", 40)],
+    {
+      lineType: "hosting",
+      isHosting: true,
+      score: 20,
+      confidence: 48,
+      reasons: ["A says hosting", "A says residential"],
+    },
+  ],
 ];
 for (const [what, evidence, risk] of cases) {
   Deno.test(`riskOf - ${what}`, () => {

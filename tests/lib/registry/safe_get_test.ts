@@ -116,6 +116,23 @@ Deno.test("createSafeGet - follows redirects between servers, three at most", as
   await assertFails(getLocal(`${first.url}0`), "too_many_redirects");
 });
 
+Deno.test("createSafeGet - follows no Location of a status that is no redirect", async () => {
+  await using server = startRdapServer((path) => {
+    if (path === "/bare") return new Response("no", { status: 302 });
+    const status = Number(path.slice(1));
+    const headers = { location: "/elsewhere", "content-type": types[0] };
+    return new Response("{}", { status, headers });
+  });
+  for (const status of [200, 201, 300, 305, 404]) {
+    const answer = await getLocal(`${server.url}${status}`);
+    assert.equal(answer.status, status);
+    assert.equal(answer.url.pathname, `/${status}`);
+  }
+  const bare = await getLocal(`${server.url}bare`);
+  assert.deepEqual([bare.status, bare.text], [302, ""]);
+  assert.equal(server.asked.includes("/elsewhere"), false);
+});
+
 Deno.test("createSafeGet - loops end", async () => {
   await using server = startRdapServer((path) => redirect(path));
   await assertFails(getLocal(`${server.url}loop`), "too_many_redirects");

@@ -132,6 +132,26 @@ Deno.test("download - what is announced as too large is not read", () =>
     assert.deepEqual(options.steps, []);
   }));
 
+Deno.test("download - a download announced as too large leaves the file as it was", () =>
+  withTarget(async (options) => {
+    await Deno.writeTextFile(options.target, "of before");
+    let isRead = false;
+    const body = new ReadableStream({
+      pull(controller) {
+        isRead = true;
+        controller.close();
+      },
+    }, { highWaterMark: 0 });
+    const headers = { "content-length": "1001" };
+    const fetch = () => Promise.resolve(new Response(body, { headers }));
+    await assert.rejects(
+      download("http://lists.example/a", { ...options, fetch }),
+      { message: "the download is larger than 1.0 KB" },
+    );
+    assert.equal(isRead, false);
+    assert.equal(await Deno.readTextFile(options.target), "of before");
+  }));
+
 Deno.test("download - what turns out too large is broken off", () =>
   withTarget(async (options) => {
     await using server = feedServer({

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { basename } from "node:path";
+import { gzipSync } from "node:zlib";
 import {
   contentText,
   updateFeed,
@@ -51,6 +53,49 @@ Deno.test("updateFeed - compiling gets the signal", async () => {
   });
   assert.equal(given, context.signal);
   assert.deepEqual(data.files(), []);
+});
+
+Deno.test("updateFeed - the download is removed before its unpacked data is compiled", async () => {
+  await using data = await fixture();
+  const packed = new Uint8Array(gzipSync(lines(3)));
+  await using server = feedServer({ "/a": () => new Response(packed) });
+  const plain = lineFeed("a", `${server.origin}/a`);
+  let during: string[] = [];
+  let unpacked = "";
+  const feed = lineFeed("a", `${server.origin}/a`, {
+    packing: "gzip",
+    async compile(source, target, signal) {
+      during = data.files();
+      unpacked = basename(source);
+      return await plain.compile(source, target, signal);
+    },
+  });
+  using writer = await data.store.lock();
+  assert(writer);
+  const made = await updateFeed(feed, null, writer, context);
+  assert.equal(made?.entries, 3);
+  assert.deepEqual(during, [unpacked]);
+});
+
+Deno.test("updateFeed - discards what is compiled after an abort", async () => {
+  await using data = await fixture();
+  await using server = feedServer({ "/a": () => new Response(lines(3)) });
+  const controller = new AbortController();
+  const plain = lineFeed("a", `${server.origin}/a`);
+  const feed = lineFeed("a", `${server.origin}/a`, {
+    async compile(source, target, signal) {
+      controller.abort(new Error("enough"));
+      return await plain.compile(source, target, signal);
+    },
+  });
+  using writer = await data.store.lock();
+  assert(writer);
+  await assert.rejects(
+    updateFeed(feed, null, writer, { ...context, signal: controller.signal }),
+    { message: "enough" },
+  );
+  assert.deepEqual(data.files(), []);
+  assert.deepEqual(await data.store.read(), []);
 });
 
 Deno.test("updateFeed - 304 to an unconditional request is a failure", async () => {

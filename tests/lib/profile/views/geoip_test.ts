@@ -121,6 +121,30 @@ Deno.test("geoipView - says since when it is cached", () => {
   assert.equal(meta.cache_saved_at, "2026-11-21T07:37:05+00:00");
 });
 
+Deno.test("geoipView - a time is told to the second it lies in", () => {
+  const timesOf = (ms: number) => {
+    const { meta } = geoipView(
+      { profile: profileOf("8.8.8.8"), savedAt: ms },
+      { group: "ip", requestedAt: ms },
+    );
+    return [meta.requested_at, meta.cache_saved_at];
+  };
+  const start = Date.UTC(2026, 10, 22, 23, 59, 58);
+  const second = (text: string) => [text, text];
+  for (
+    const [ms, text] of [
+      [0, "2026-11-22T23:59:58+00:00"],
+      [999, "2026-11-22T23:59:58+00:00"],
+      [1_000, "2026-11-22T23:59:59+00:00"],
+      [1_999, "2026-11-22T23:59:59+00:00"],
+      [2_000, "2026-11-23T00:00:00+00:00"],
+      [500, "2026-11-22T23:59:58+00:00"],
+    ] as const
+  ) {
+    assert.deepEqual(timesOf(start + ms), second(text));
+  }
+});
+
 Deno.test("geoipView - says that a bogon is reserved, and for what", () => {
   const record = geoipView(
     { profile: profileOf("10.0.0.1", {}, { isBogon: true }), savedAt: null },

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { addressTexts } from "../../../../lib/shared/texts/address.ts";
+import {
+  type AddressTexts,
+  addressTexts,
+} from "../../../../lib/shared/texts/address.ts";
 import type { Evidence, Trait } from "../../../../lib/profile/evidence.ts";
 import type { Facts } from "../../../../lib/profile/profile.ts";
 import { riskOf } from "../../../../lib/profile/risk.ts";
@@ -135,6 +138,23 @@ for (const [hidden, expected] of hiding) {
     assert.equal(verdict(full, seen, hidden), expected);
   });
 }
+
+Deno.test("homeVerdict - a confidence of 0 is left out", () => {
+  const confidences: (number | null)[] = [];
+  const texts: AddressTexts = {
+    ...addressTexts.en,
+    verdict: ({ confidence }) => {
+      confidences.push(confidence);
+      return "";
+    },
+  };
+  const profile = profileOf("81.2.69.142", full);
+  for (const confidence of [0, 1, 64]) {
+    const risk = { ...profile.risk, confidence };
+    homeVerdict({ ...profile, risk }, () => true, texts);
+  }
+  assert.deepEqual(confidences, [null, 1, 64]);
+});
 
 Deno.test("homeVerdict - a satellite line needs both of its fields", () => {
   const evidence = [evidenceOf("satellite")];
