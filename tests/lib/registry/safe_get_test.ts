@@ -396,7 +396,8 @@ async function askElsewhere(
     const { stdout } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "--no-check", "--no-prompt", ...args, script],
       cwd: new URL("../../..", import.meta.url),
-      env,
+      // Deno's own question for a newer version would go to the proxy.
+      env: { DENO_NO_UPDATE_CHECK: "1", ...env },
     }).output();
     return new TextDecoder().decode(stdout).trim();
   } finally {
