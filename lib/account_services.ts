@@ -5,6 +5,7 @@ import { PasswordHasher } from "./accounts/password.ts";
 import { Quotas } from "./accounts/quotas.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { openSigningKey } from "./accounts/signing_key.ts";
+import { TokenVerifier } from "./accounts/token_verifier.ts";
 import { Tokens } from "./accounts/tokens.ts";
 import { readAdFile } from "./ad_file.ts";
 import type { Config } from "./config.ts";
@@ -22,6 +23,7 @@ export interface AccountServices {
   sessions: Sessions;
   tokens: Tokens;
   quotas: Quotas;
+  tokenVerifier: TokenVerifier;
   ads: Ads;
   /** The operator's ad as HTML; null for the house's own. */
   ad: string | null;
@@ -93,6 +95,10 @@ export async function openAccountServices(
     sessions: new Sessions({ store, now, random }),
     tokens,
     quotas,
+    tokenVerifier: new TokenVerifier({
+      lookUp: (hash) => quotas.read(hash),
+      now,
+    }),
     ads: new Ads({
       store,
       now,

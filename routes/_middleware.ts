@@ -1,25 +1,36 @@
-import { define } from "../define.ts";
-import { AppError } from "../lib/http/errors.ts";
+import type { Context } from "fresh";
+import { define, type State } from "../define.ts";
+import { findApiTokenHash } from "../lib/http/api_token.ts";
 import { authorityOf } from "../lib/http/front.ts";
+import {
+  automaticallyBanned,
+  manuallyBanned,
+} from "../lib/limits/ban_errors.ts";
 
 /** Who asks, and on which host: known before any route. What is thrown from here on ends in _error.tsx. */
 export default define.middleware((ctx) => {
   const { state, info, req } = ctx;
-  const { clientAddress, hostRole, limits, manualBans } = state.services;
+  const { clientAddress, hostRole, limits, manualBans, now } = state.services;
   const peer = info.remoteAddr as Deno.NetAddr;
   state.role = hostRole(authorityOf(req.url));
   state.client = clientAddress(peer.hostname, req.headers);
-  if (limits.isBanned(state.client.key)) {
-    throw forbidden(
-      "Requests from this address are refused for a while, after too many of them.",
-    );
-  }
   if (manualBans.isBanned(state.client.ip)) {
-    throw forbidden("Requests from this address are refused.");
+    const untilMs = manualBans.bannedUntil(state.client.ip) ?? Infinity;
+    throw manuallyBanned(untilMs, now());
   }
-  return ctx.next();
+  const untilMs = limits.bannedUntil(state.client.key);
+  return untilMs === null ? ctx.next() : passWithToken(ctx, untilMs);
 });
 
-function forbidden(message: string): AppError {
-  return new AppError(403, "FORBIDDEN", message);
+/** Lets a banned client pass that has a valid API token: others behind its address had it banned. */
+async function passWithToken(
+  ctx: Context<State>,
+  untilMs: number,
+): Promise<Response> {
+  const { state: { services, client }, req } = ctx;
+  const hash = findApiTokenHash(req.headers);
+  const isValid = hash !== null &&
+    await services.tokenVerifier.isValid(hash, client.key);
+  if (isValid) return await ctx.next();
+  throw automaticallyBanned(untilMs, services.now());
 }

@@ -60,6 +60,11 @@ export class BanTable {
     return leftMs > 0;
   }
 
+  /** When the ban in force on `client` ends, in milliseconds since the epoch; null where there is none. */
+  bannedUntil(client: string): number | null {
+    return this.isBanned(client) ? this.#bans.get(client)!.untilMs : null;
+  }
+
   /** Notes that `client` went over the limit of `bucket` in the window that began at `startMs`. */
   strike(client: string, bucket: Bucket, startMs: number): void {
     const nowMs = this.#now();

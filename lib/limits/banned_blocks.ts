@@ -1,3 +1,4 @@
+import { contains } from "../net/cidr.ts";
 import { type IpAddress, unmapped } from "../net/ip_address.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
 import { isInForce, type ManualBan } from "./manual_ban.ts";
@@ -42,5 +43,17 @@ export class BannedBlocks {
     if (this.#now() < this.#nextEndMs) return true;
     this.use(this.#bans);
     return this.#blocks !== null && this.#blocks.has(asked);
+  }
+
+  /** When the last of the bans on `ip` ends, in milliseconds since the epoch: `Infinity` for never, null where it is not banned. */
+  endOf(ip: IpAddress): number | null {
+    if (!this.has(ip)) return null;
+    const asked = unmapped(ip);
+    let endMs = -Infinity;
+    for (const { cidr, untilMs } of this.#bans) {
+      const thisEndMs = untilMs ?? Infinity;
+      if (thisEndMs > endMs && contains(cidr, asked)) endMs = thisEndMs;
+    }
+    return endMs;
   }
 }

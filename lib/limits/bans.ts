@@ -76,6 +76,11 @@ export class Bans {
     return this.#table.isBanned(client);
   }
 
+  /** When the ban of `client` ends, in milliseconds since the epoch; null where it is not banned now. */
+  bannedUntil(client: string): number | null {
+    return this.#table.bannedUntil(client);
+  }
+
   /** Notes that `client` went over the limit of `bucket` in the window that began at `startMs`. */
   strike(client: string, bucket: Bucket, startMs: number): void {
     this.#table.strike(client, bucket, startMs);

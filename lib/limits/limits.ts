@@ -68,6 +68,11 @@ export class Limits {
     return this.#bans.isBanned(client);
   }
 
+  /** When the ban of `client` ends, in milliseconds since the epoch; null where it is not banned now. */
+  bannedUntil(client: string): number | null {
+    return this.#bans.bannedUntil(client);
+  }
+
   /** The record by which other processes tell of bans, and what follows from a change of it. */
   get live(): LiveKey {
     return this.#bans.live;

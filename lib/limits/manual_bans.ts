@@ -83,6 +83,11 @@ export class ManualBans {
     return this.#blocks.has(ip);
   }
 
+  /** When the last ban of an address ends, in milliseconds since the epoch: `Infinity` for never, null where none is in force. */
+  bannedUntil(ip: IpAddress): number | null {
+    return this.#blocks.endOf(ip);
+  }
+
   /** The bans in force as the store has them, the latest first. @throws {AppError} 503 */
   async list(): Promise<ManualBan[]> {
     const nowMs = this.#now();

@@ -39,7 +39,7 @@ export const ERROR_CODES = {
   FORBIDDEN: {
     status: 403,
     meaning:
-      "The address is banned, the account is disabled, or the token sleeps.",
+      "The address is banned, until the time that Retry-After says where the ban has an end; or the account is disabled, or the token sleeps. A valid token passes a ban that was set automatically.",
   },
   NOT_FOUND: {
     status: 404,

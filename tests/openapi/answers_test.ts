@@ -299,7 +299,7 @@ Deno.test("openapi.json - every answer is as it says, and every one it promises 
 
   await t.step("banned", async () => {
     await using banned = await testApp();
-    const manualBans = { isBanned: () => true };
+    const manualBans = { isBanned: () => true, bannedUntil: () => Infinity };
     Object.assign(banned.services, { manualBans });
     await holdAll(contract, banned, 403, placed);
   });

@@ -62,7 +62,8 @@ export const codes: Readonly<Record<ErrorCode, string>> = {
   RESERVED_ADDRESS:
     "该地址不属于公网。在 GeoIP 对象中这不算请求错误：状态码为 200，meta.ok 为 false。",
   UNAUTHORIZED: "未发送令牌，或令牌格式错误、不存在、已吊销。",
-  FORBIDDEN: "地址被封禁、账号已停用，或令牌处于休眠状态。",
+  FORBIDDEN:
+    "地址被封禁（若有期限，Retry-After 会给出剩余时间）、账号已停用，或令牌处于休眠状态。有效令牌不受自动封禁影响。",
   NOT_FOUND:
     "此处没有内容、域名没有地址，或数据未知。在 GeoIP 对象中，域名没有地址不算请求错误：状态码为 200，meta.ok 为 false。",
   METHOD_NOT_ALLOWED: "支持的请求方法见 Allow 头。",

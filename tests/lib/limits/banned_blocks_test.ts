@@ -116,3 +116,30 @@ Deno.test("use - forgets what was before, and takes no ban that has ended", () =
   );
   assert.equal(blocks.size, 1);
 });
+
+Deno.test("endOf - the end of the last ban on an address", () => {
+  const { blocks, clock } = blocksWith([
+    banOf("192.0.2.0/24", 20),
+    banOf("192.0.2.7", 10),
+    banOf("198.51.100.0/24", 10),
+    banOf("198.51.100.7"),
+    banOf("2001:db8::/32", 30),
+  ]);
+  const endOf = (text: string) => blocks.endOf(ipOf(text));
+  assert.deepEqual(
+    [
+      "192.0.2.7",
+      "::ffff:192.0.2.7",
+      "198.51.100.1",
+      "198.51.100.7",
+      "2001:db8::1",
+      "203.0.113.1",
+    ].map(endOf),
+    [20, 20, 10, Infinity, 30, null],
+  );
+  clock.nowMs = 20;
+  assert.deepEqual(
+    ["192.0.2.7", "198.51.100.1", "198.51.100.7"].map(endOf),
+    [null, null, Infinity],
+  );
+});

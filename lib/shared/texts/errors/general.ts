@@ -25,9 +25,7 @@ export const generalErrors: ErrorTexts = {
     "The name has no address.": "该域名没有对应的地址。",
     "This was sent from a page that is not ours, and was not done. Please open the page here and send it again.":
       "请求来自其他网站的页面，未予执行。请在本站打开页面后重新提交。",
-    "Requests from this address are refused for a while, after too many of them.":
-      "该地址请求过多，暂时拒绝访问。",
-    "Requests from this address are refused.": "该地址被拒绝访问。",
+    "This address is banned.": "该地址已被封禁。",
   },
   patterns: [
     [
@@ -47,5 +45,13 @@ export const generalErrors: ErrorTexts = {
       "内容未完整送达，请重新发送。",
     ],
     [/^Only (.+) are answered here\.$/, "这里只支持 $1。"],
+    [
+      /^This address is banned until (\S+) for exceeding its limits too often\.$/,
+      "该地址多次超出访问限制，封禁至 $1。",
+    ],
+    [
+      /^This address is banned until (\S+)\.$/,
+      "该地址已被封禁，截止时间为 $1。",
+    ],
   ],
 };

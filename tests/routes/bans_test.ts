@@ -1,0 +1,172 @@
+/** What a banned client gets, and who is let through all the same. */
+import assert from "node:assert/strict";
+import { parseCidr } from "../../lib/net/cidr.ts";
+import { tokenHashKey } from "../../lib/store/keys.ts";
+import { assertAnswer, types } from "../support/answers.ts";
+import { type RequestOptions, type TestApp, testApp } from "../support/app.ts";
+import { newMember } from "../support/members.ts";
+
+const BY = { name: "root@example.net", accountId: null };
+const automatic =
+  "This address is banned until 2026-11-21T13:10:10Z for exceeding its limits too often.";
+const html = { accept: "text/html" };
+
+/** An app on which ten windows over the limit have banned 192.0.2.1 until 13:10:10. */
+async function bannedApp(
+  openKv?: () => Promise<Deno.Kv>,
+): Promise<TestApp> {
+  const app = await testApp({ env: { RATE_LIMIT_TEXT: "1" }, openKv });
+  for (let window = 0; window < 10; window++) {
+    app.clock.now += 61_000;
+    for (const status of [200, 429]) {
+      const answer = await app.get("/");
+      assert.equal(answer.status, status);
+      await answer.body?.cancel();
+    }
+  }
+  return app;
+}
+
+async function ban(app: TestApp, cidr: string, forMs: number | null) {
+  const block = parseCidr(cidr);
+  assert(block);
+  const untilMs = forMs === null ? null : app.clock.now + forMs;
+  await app.services.manualBans.add({ cidr: block, untilMs, reason: "" }, BY);
+}
+
+const bearer = (token: string): RequestOptions => ({
+  headers: { authorization: `Bearer ${token}` },
+});
+
+Deno.test("ban - an automatic one says until when in text, JSON and HTML, in both languages", async () => {
+  await using app = await bannedApp();
+  const text = await app.get("/");
+  assert.equal(text.headers.get("retry-after"), "3600");
+  await assertAnswer(text, 403, types.text, `${automatic}\n`);
+  const error = { code: "FORBIDDEN", message: automatic };
+  app.clock.now += 600_500;
+  for (
+    const [path, body] of [
+      ["/ip", { error }],
+      ["/api/geoip/8.8.8.8", { error }],
+      ["/api/v1/ip/8.8.8.8", { ok: false, error }],
+      ["/api/v2/ip/8.8.8.8", { ok: false, error }],
+      ["/whois/example.com?output=json", { ok: false, error }],
+    ] as const
+  ) {
+    const answer = await app.get(path);
+    assert.equal(answer.headers.get("retry-after"), "3000", path);
+    await assertAnswer(answer, 403, types.json, JSON.stringify(body));
+  }
+  for (
+    const [language, sentence] of [
+      ["en", automatic],
+      ["zh-CN", "该地址多次超出访问限制，封禁至 2026-11-21T13:10:10Z。"],
+    ]
+  ) {
+    const headers = { ...html, "accept-language": language };
+    const page = await app.get("/about", { headers });
+    assert.equal(page.status, 403);
+    assert.equal(page.headers.get("content-type"), types.html);
+    assert.equal(page.headers.get("retry-after"), "3000");
+    assert((await page.text()).includes(`<p>${sentence}</p>`), sentence);
+  }
+});
+
+Deno.test("ban - a manual one says until when, or nothing of an end", async () => {
+  await using app = await testApp();
+  await ban(app, "192.0.2.0/24", 90_000);
+  const until = "This address is banned until 2026-11-21T12:01:30Z.";
+  const ending = await app.get("/");
+  assert.equal(ending.headers.get("retry-after"), "90");
+  await assertAnswer(ending, 403, types.text, `${until}\n`);
+  const headers = { ...html, "accept-language": "zh-CN" };
+  const page = await app.get("/", { headers });
+  assert.match(
+    await page.text(),
+    /<p>该地址已被封禁，截止时间为 2026-11-21T12:01:30Z。<\/p>/,
+  );
+  await ban(app, "192.0.2.1", null);
+  const endless = await app.get("/api/jsonip");
+  assert.equal(endless.headers.get("retry-after"), null);
+  await assertAnswer(
+    endless,
+    403,
+    types.json,
+    '{"error":{"code":"FORBIDDEN","message":"This address is banned."}}',
+  );
+});
+
+Deno.test("ban - a valid token passes an automatic one, in either header and on any path", async () => {
+  await using app = await bannedApp();
+  const { token } = await newMember(app, "banned@example.net");
+  for (
+    const [name, value] of [
+      ["authorization", `Bearer ${token}`],
+      ["x-api-key", token],
+    ]
+  ) {
+    const headers = { [name]: value };
+    const answer = await app.get("/api/v2/ip/8.8.8.8", { headers });
+    assert.equal(answer.status, 200);
+    assert.equal((await answer.json()).ip, "8.8.8.8");
+  }
+  const v1 = await app.get("/api/v1/ip/8.8.8.8", bearer(token));
+  assert.equal(v1.status, 200);
+  assert.equal((await v1.json()).ip, "8.8.8.8");
+  const without = await app.get("/api/v2/ip/8.8.8.8");
+  assert.equal(without.status, 403);
+});
+
+Deno.test("ban - no token passes a manual one", async () => {
+  await using app = await bannedApp();
+  const { token } = await newMember(app, "both@example.net");
+  await ban(app, "192.0.2.1", null);
+  const answer = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+  assert.equal(answer.status, 403);
+  const { error } = await answer.json();
+  assert.equal(error.message, "This address is banned.");
+});
+
+Deno.test("ban - a revoked token and one of a disabled account pass nothing", async () => {
+  await using app = await bannedApp();
+  const { accounts, tokens } = app.services;
+  const revoked = await newMember(app, "revoked@example.net");
+  await tokens.revoke(revoked.account.id, revoked.tokenId);
+  const disabled = await newMember(app, "disabled@example.net");
+  await accounts.setDisabled(disabled.account.id, true, BY);
+  for (const { token } of [revoked, disabled]) {
+    const answer = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+    assert.equal(answer.status, 403);
+    assert.equal((await answer.json()).error.message, automatic);
+  }
+});
+
+Deno.test("ban - made-up tokens of a banned client read the store ten times, and no more", async () => {
+  const lookups: string[] = [];
+  await using app = await bannedApp(async () => {
+    const kv = await Deno.openKv(":memory:");
+    const get = kv.get.bind(kv);
+    const isTokenHash = (key: Deno.KvKey) =>
+      JSON.stringify(key.slice(0, -1)) ===
+        JSON.stringify(tokenHashKey("").slice(0, -1));
+    const counting: typeof kv.get = (key, options) => {
+      if (isTokenHash(key)) lookups.push(String(key.at(-1)));
+      return get(key, options);
+    };
+    return Object.assign(kv, { get: counting });
+  });
+  const { token } = await newMember(app, "beside@example.net");
+  const first = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+  assert.equal(first.status, 200);
+  assert.equal(lookups.length, 1);
+  for (let i = 0; i < 300; i++) {
+    const made = "ph_" + String(i).padStart(43, "x");
+    const answer = await app.get("/api/v2/ip/8.8.8.8", bearer(made));
+    assert.equal(answer.status, 403);
+    await answer.body?.cancel();
+  }
+  assert.equal(lookups.length, 11);
+  const beside = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+  assert.equal(beside.status, 200);
+});
