@@ -1,3 +1,4 @@
+import { corsHeaders } from "./cors_headers.ts";
 import type { AppError } from "./errors.ts";
 import type { Face } from "./faces.ts";
 import { jsonpBody } from "./jsonp.ts";
@@ -16,8 +17,8 @@ const textHeaders: Headers = {
   "content-type": "text/plain; charset=utf-8",
   "cache-control": "no-store",
   "vary": "accept",
-  "access-control-allow-origin": "*",
   "x-content-type-options": "nosniff",
+  ...corsHeaders,
 };
 
 /** A plain-text answer that no one keeps: the caller's address, or a sentence. */
@@ -49,9 +50,9 @@ export function jsonAnswer(
     "content-type": `${type}; charset=utf-8`,
     "cache-control": cacheControl[lifetime],
     "x-content-type-options": "nosniff",
+    ...isPrivate ? {} : corsHeaders,
     ...more,
   };
-  if (!isPrivate) headers["access-control-allow-origin"] = "*";
   if (negotiated) headers.vary = "accept";
   const body = callback ? jsonpBody(callback, value) : JSON.stringify(value);
   return new Response(body, { status, headers });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { corsHeaders } from "./cors_headers.ts";
 
 /** JSON that is the same for everybody, as it is sent. */
 export interface KeptJson {
@@ -19,7 +20,7 @@ export function keptJsonAnswer(
   asked: Headers,
 ): Response {
   const headers = {
-    "access-control-allow-origin": "*",
+    ...corsHeaders,
     "cache-control": "private, max-age=3600",
     etag,
     "x-content-type-options": "nosniff",

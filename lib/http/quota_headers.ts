@@ -1,13 +1,6 @@
 import type { Quota } from "../accounts/quotas.ts";
 import { jsonAnswer } from "./answers.ts";
 
-const names = [
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "X-Token-Type",
-].join(", ");
-
 function resetAt({ resetAtMs }: Quota): string {
   return new Date(resetAtMs).toISOString().replace(".000Z", "Z");
 }
@@ -19,7 +12,6 @@ export function quotaHeaders(quota: Quota): Record<string, string> {
     "x-ratelimit-remaining": String(quota.remaining),
     "x-ratelimit-reset": resetAt(quota),
     "x-token-type": quota.tier,
-    "access-control-expose-headers": names,
   };
 }
 

@@ -3,11 +3,13 @@
  * answer with the same headers. With `negotiating` as second argument it also
  * reads `Accept`, as whoever serves text to some and pages to others has to.
  */
+import { corsHeaders } from "../../lib/http/cors_headers.ts";
+
 const headers = {
   "content-type": "text/plain; charset=utf-8",
   "cache-control": "no-store",
   "vary": "accept",
-  "access-control-allow-origin": "*",
+  ...corsHeaders,
   "x-content-type-options": "nosniff",
 };
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertAnswer, types } from "../support/answers.ts";
+import { assertAnswer, openHeaders, types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
 
 const browser =
@@ -16,7 +16,7 @@ for (
       headers: accept === undefined ? {} : { accept },
     });
     assert.deepEqual(Object.fromEntries(answer.headers), {
-      "access-control-allow-origin": "*",
+      ...openHeaders,
       "cache-control": "no-store",
       "content-type": types.text,
       "vary": "accept",

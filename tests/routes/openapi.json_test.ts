@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertGeoipError, types } from "../support/answers.ts";
+import { assertGeoipError, openHeaders, types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
 
 Deno.test("GET /openapi.json - JSON for everybody, kept for an hour", async () => {
@@ -9,7 +9,7 @@ Deno.test("GET /openapi.json - JSON for everybody, kept for an hour", async () =
   const { etag, ...headers } = Object.fromEntries(answer.headers);
   assert.match(etag, /^"[\w-]{43}"$/);
   assert.deepEqual(headers, {
-    "access-control-allow-origin": "*",
+    ...openHeaders,
     "cache-control": "private, max-age=3600",
     "content-type": types.json,
     "x-content-type-options": "nosniff",

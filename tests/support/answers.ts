@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
 
+/** Of every response that pages of other origins may read. */
+export const openHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers":
+    "Allow, ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Token-Type",
+};
+
 export const types = {
   text: "text/plain; charset=utf-8",
   json: "application/json; charset=utf-8",

@@ -7,6 +7,7 @@ import type {
   OpenapiDocument,
 } from "../../lib/openapi/openapi_document.ts";
 import type { TestApp } from "./app.ts";
+import { openHeaders } from "./answers.ts";
 
 /** An operation with where it is. */
 export interface Placed {
@@ -63,6 +64,10 @@ export class Contract {
     const body = await answer.text();
     assert(described, `${what} is in the document: ${body}`);
     this.seen.add(what);
+    if (headers.has("access-control-allow-origin")) {
+      const open = Object.keys(openHeaders).map((name) => headers.get(name));
+      assert.deepEqual(open, Object.values(openHeaders), what);
+    }
     for (const name of Object.keys(described.headers ?? {})) {
       assert(headers.has(name), `${what} has the header ${name}`);
     }

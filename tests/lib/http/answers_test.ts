@@ -5,9 +5,10 @@ import {
   textAnswer,
 } from "../../../lib/http/answers.ts";
 import { AppError } from "../../../lib/http/errors.ts";
+import { openHeaders } from "../../support/answers.ts";
 
 const open = {
-  "access-control-allow-origin": "*",
+  ...openHeaders,
   "x-content-type-options": "nosniff",
 };
 

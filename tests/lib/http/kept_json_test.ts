@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { keptJson, keptJsonAnswer } from "../../../lib/http/kept_json.ts";
+import { openHeaders } from "../../support/answers.ts";
 
 const kept = keptJson({ a: "é" });
 const { etag } = kept;
 const shared = {
-  "access-control-allow-origin": "*",
+  ...openHeaders,
   "cache-control": "private, max-age=3600",
   "etag": etag,
   "x-content-type-options": "nosniff",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   assertAnswer,
   assertGeoipError,
+  openHeaders,
   types,
 } from "../../support/answers.ts";
 import { testApp } from "../../support/app.ts";
@@ -12,7 +13,7 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 Deno.test("GET /api/jsonip - the address and no other field", async () => {
   const answer = await app.get("/api/jsonip");
   assert.deepEqual(Object.fromEntries(answer.headers), {
-    "access-control-allow-origin": "*",
+    ...openHeaders,
     "cache-control": "no-store",
     "content-type": types.json,
     "x-content-type-options": "nosniff",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DnsError } from "../../../lib/dns/dns_error.ts";
 import { dnsEnvelope, envelopeOf } from "../../../lib/dns/lookup/envelope.ts";
 import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
-import { types } from "../../support/answers.ts";
+import { openHeaders, types } from "../../support/answers.ts";
 import {
   faultsIn,
   fieldOf,
@@ -56,7 +56,7 @@ lookupTest(
     const answer = await app.get("/lookup/example.test?output=json");
     assert.equal(answer.status, 200);
     assert.deepEqual(Object.fromEntries(answer.headers), {
-      "access-control-allow-origin": "*",
+      ...openHeaders,
       "cache-control": "no-store",
       "content-type": types.json,
       "x-content-type-options": "nosniff",

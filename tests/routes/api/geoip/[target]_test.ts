@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { assertGeoipError, types } from "../../../support/answers.ts";
+import {
+  assertGeoipError,
+  openHeaders,
+  types,
+} from "../../../support/answers.ts";
 import { testApp } from "../../../support/app.ts";
 
 const app = await testApp({
@@ -18,7 +22,7 @@ Deno.test("GET /api/geoip/{ip} - the whole object, field by field", async () => 
   const answer = await app.get("/api/geoip/8.8.8.8");
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.fromEntries(answer.headers), {
-    "access-control-allow-origin": "*",
+    ...openHeaders,
     "cache-control": "private, max-age=3600",
     "content-type": types.json,
     "x-content-type-options": "nosniff",

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { assertApiError, types } from "../../../support/answers.ts";
+import {
+  assertApiError,
+  openHeaders,
+  types,
+} from "../../../support/answers.ts";
 import { testApp } from "../../../support/app.ts";
 
 const app = await testApp({
@@ -40,7 +44,7 @@ Deno.test("GET /api/v1/ip/{ip} - every key of the record", async () => {
   const answer = await app.get("/api/v1/ip/8.8.8.8");
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.fromEntries(answer.headers), {
-    "access-control-allow-origin": "*",
+    ...openHeaders,
     "cache-control": "private, max-age=3600",
     "content-type": types.json,
     "x-content-type-options": "nosniff",
