@@ -49,6 +49,17 @@ Deno.test("wire - HEAD has the headers of GET and no body", async () => {
   }
 });
 
+Deno.test("wire - HEAD of V2 has no body, and no length that GET would not have", async () => {
+  const get = await ask("GET /api/v2/ip/8.8.8.8 HTTP/1.1", host);
+  const head = await ask("HEAD /api/v2/ip/8.8.8.8 HTTP/1.1", host);
+  assert.deepEqual([statusOf(get), statusOf(head)], [401, 401]);
+  assert.equal(bodyOf(head), "");
+  const lengthOf = (answer: string) =>
+    /^content-length: (\d+)/im.exec(answer)?.[1];
+  assert(lengthOf(get));
+  assert([undefined, lengthOf(get)].includes(lengthOf(head)), head);
+});
+
 Deno.test("wire - a 9 kB path is refused in words", async () => {
   const answer = await ask(`GET /api/geoip/${"a".repeat(9000)} HTTP/1.1`, host);
   assert.equal(statusOf(answer), 400);

@@ -79,6 +79,8 @@ function plain(error: unknown): Response {
   return new Response(text ?? "Internal server error", { status });
 }
 
+/** The answer to HEAD. An empty stream stands for the body: to `null` a server gives the length 0, which GET's body has not (RFC 9110 section 8.6). */
 function withoutBody(response: Response): Response {
-  return new Response(null, response);
+  const body = response.body === null ? null : new Blob([]).stream();
+  return new Response(body, response);
 }

@@ -80,6 +80,9 @@ const methods = new Set([
   "OPTIONS",
 ]);
 
+/** Paths where a GET is charged for and a HEAD is not: the app has to tell them apart. */
+const metered = /^\/api\/v2(?:\/|$)/;
+
 /** The path as it is routed: parsed, runs of slashes made one, no slash at the end. */
 function canonicalPath(url: URL): string {
   const path = url.pathname.replace(/\/{2,}/g, "/");
@@ -90,8 +93,9 @@ function canonicalPath(url: URL): string {
  * What stands between the socket and the app. It answers what no router should
  * meet (a broken percent escape, an address that does not parse, an unheard-of
  * method, a path the host does not have), gives every path one spelling, so
- * that a trailing slash never changes an answer, and turns HEAD into GET. It
- * awaits nothing: each promise would be paid for by every request.
+ * that a trailing slash never changes an answer, and turns HEAD into GET except
+ * where GET is charged for. It awaits nothing: each promise would be paid for by
+ * every request.
  */
 export function createFront(
   fetch: Fetch,
@@ -155,7 +159,7 @@ export function createFront(
     target.pathname = canonicalPath(target);
     // The server drops the body of an answer to HEAD but keeps its length, which
     // an app that drops it by itself would have to forget.
-    return method === "HEAD"
+    return method === "HEAD" && !metered.test(target.pathname)
       ? new Request(target, { headers, signal })
       : new Request(target, request);
   }

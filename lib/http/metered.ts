@@ -2,8 +2,8 @@ import type { Charge, Quota, Quotas } from "../accounts/quotas.ts";
 import type { GoodTarget, LookupOptions } from "../lookups.ts";
 import type { V2Record } from "../profile/views/v2.ts";
 import { jsonAnswer, type Lifetime } from "./answers.ts";
-import { apiTokenHash } from "./api_token.ts";
-import { type AppError, asAppError } from "./errors.ts";
+import { apiTokenHash, findApiTokenHash } from "./api_token.ts";
+import { AppError, asAppError, notFound } from "./errors.ts";
 import { type Asked, familyOf } from "./query.ts";
 import { quotaExhausted, quotaHeaders } from "./quota_headers.ts";
 
@@ -25,7 +25,8 @@ export interface MeteredServices {
  *
  * The target is checked before anything is charged, and what is not answered
  * costs nothing. A client that leaves in the middle has paid: the sources were
- * asked for it.
+ * asked for it. HEAD costs nothing and asks no source: it tells how the token
+ * stands, and what is wrong with a target by its form.
  *
  * @throws {AppError} with the quota's headers, once the token is known
  */
@@ -44,6 +45,12 @@ export async function metered(
   } catch (fault) {
     throw withQuota(asAppError(fault), await quotas.read(hash));
   }
+  if (req.method === "HEAD") {
+    const quota = await quotas.read(hash);
+    return quota.remaining === 0
+      ? quotaExhausted(quota, now())
+      : jsonAnswer(null, {}, quotaHeaders(quota));
+  }
   const charge = await quotas.charge(hash);
   if (!charge.isGranted) return quotaExhausted(charge.quota, now());
   try {
@@ -57,6 +64,25 @@ export async function metered(
       asAppError(fault),
       req.signal.aborted ? charge.quota : givenBack(charge),
     );
+  }
+}
+
+/**
+ * The 404 of a path that V2 does not have. A valid token learns how it stands
+ * there too; any other, and a store that fails, change nothing about the path.
+ */
+export async function unmatched(
+  { headers }: Pick<Request, "headers">,
+  { quotas }: Pick<MeteredServices, "quotas">,
+): Promise<AppError> {
+  const error = notFound();
+  const hash = findApiTokenHash(headers);
+  if (hash === null) return error;
+  try {
+    return withQuota(error, await quotas.read(hash));
+  } catch (unread) {
+    if (unread instanceof AppError) return error;
+    throw unread;
   }
 }
 

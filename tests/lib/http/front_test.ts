@@ -134,6 +134,20 @@ for (
   });
 }
 
+Deno.test("createFront - HEAD of V2 stays one, since a GET there is charged for", async () => {
+  const front = frontOf((request) => new Response(request.method));
+  const methodAt = async (path: string) => {
+    const request = new Request(`http://h.example${path}`, { method: "HEAD" });
+    return await (await front(request, info)).text();
+  };
+  for (const path of ["/api/v2", "/api/v2/", "//api//v2/ip/8.8.8.8"]) {
+    assert.equal(await methodAt(path), "HEAD", path);
+  }
+  for (const path of ["/api/v1/ip/8.8.8.8", "/api/v20", "/x/api/v2"]) {
+    assert.equal(await methodAt(path), "GET", path);
+  }
+});
+
 for (
   const [path, type, body] of [
     [

@@ -232,3 +232,91 @@ Deno.test("/api/v2 - methods, and paths that are not there", async () => {
   );
   await assertApiError(await app.get("/api/v2/x", mine), 404, "NOT_FOUND");
 });
+
+Deno.test("HEAD /api/v2 - costs nothing, asks no source, and says how the token stands", async () => {
+  const { token } = await newMember(app, "head@example.net");
+  const head = { method: "HEAD", ...bearer(token) };
+  let asked = 0;
+  const { lookups } = app.services;
+  Object.assign(app.services, {
+    lookups: Object.assign(Object.create(lookups), {
+      v2: (...args: Parameters<typeof lookups.v2>) => {
+        asked++;
+        return lookups.v2(...args);
+      },
+    }),
+  });
+  try {
+    for (const path of ["", "/ip/8.8.8.8", "/domain/dns.example"]) {
+      const answer = await app.get(`/api/v2${path}`, head);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get("content-type"), types.json);
+      assert.deepEqual(quotaOf(answer), free(100));
+      assert.equal(await answer.text(), "");
+    }
+    assert.equal(asked, 0);
+    const got = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+    assert.deepEqual(quotaOf(got), free(99));
+    assert.equal(asked, 1);
+  } finally {
+    Object.assign(app.services, { lookups });
+  }
+});
+
+Deno.test("HEAD /api/v2 - refuses as GET does", async () => {
+  const { token } = await newMember(app, "head-errors@example.net");
+  const cases: [path: string, status: number, options: object][] = [
+    ["/ip/256.1.1.1", 400, bearer(token)],
+    ["/ip", 400, bearer(token)],
+    ["/x", 404, bearer(token)],
+  ];
+  for (const [path, status, options] of cases) {
+    const answer = await app.get(`/api/v2${path}`, {
+      method: "HEAD",
+      ...options,
+    });
+    assert.equal(answer.status, status);
+    assert.deepEqual(quotaOf(answer), free(100));
+    assert.equal(await answer.text(), "");
+  }
+  const stranger = await app.get("/api/v2/ip/8.8.8.8", { method: "HEAD" });
+  assert.equal(stranger.status, 401);
+  assert.deepEqual(quotaOf(stranger), none);
+});
+
+Deno.test("HEAD /api/v2 - a token that is used up is told so", async () => {
+  const { token, account } = await newMember(app, "head-vip@example.net");
+  const by = { name: "command line", accountId: null };
+  await app.services.accounts.setTier(account.id, "vip", 1, by);
+  await app.get("/api/v2/ip/8.8.8.8", bearer(token));
+  const answer = await app.get("/api/v2/ip/8.8.8.8", {
+    method: "HEAD",
+    ...bearer(token),
+  });
+  assert.equal(answer.status, 429);
+  const secondsLeft = (Date.UTC(2026, 11, 1) - app.clock.now) / 1_000;
+  assert.equal(answer.headers.get("retry-after"), String(secondsLeft));
+  assert.deepEqual(quotaOf(answer), {
+    ...free(0),
+    limit: "1",
+    type: "vip",
+  });
+});
+
+Deno.test("/api/v2/{anything else} - 404, with the quota of a valid token", async () => {
+  const { token, tokenId, account } = await newMember(
+    app,
+    "unmatched@example.net",
+  );
+  for (const path of ["/x", "/ip/8.8.8.8/more", "/domain/a.example/b/c"]) {
+    const answer = await app.get(`/api/v2${path}`, bearer(token));
+    assert.deepEqual(quotaOf(answer), free(100), path);
+    await assertApiError(answer, 404, "NOT_FOUND");
+  }
+  await app.services.tokens.revoke(account.id, tokenId);
+  for (const options of [{}, bearer("x"), bearer(token)]) {
+    const answer = await app.get("/api/v2/x", options);
+    assert.deepEqual(quotaOf(answer), none);
+    await assertApiError(answer, 404, "NOT_FOUND");
+  }
+});
