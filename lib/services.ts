@@ -36,6 +36,7 @@ import {
 import { logOf, type ServiceParts } from "./service_parts.ts";
 import { askedStamp } from "./sources.ts";
 import { openStore } from "./store/open.ts";
+import { closeToOthers } from "./store/private_folder.ts";
 import { Store } from "./store/store.ts";
 import { WriteBehind } from "./store/write_behind.ts";
 
@@ -82,8 +83,13 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     log.warn(message, {
       error: cause === undefined ? undefined : describeError(cause),
     });
-  const open = parts.openKv ??
-    (() => openStore({ dataDir: config.DATA_DIR, kvUrl: config.KV_URL?.href }));
+  const open = parts.openKv ?? (async () => {
+    await warnOfOpenModes(config.DATA_DIR, log);
+    return await openStore({
+      dataDir: config.DATA_DIR,
+      kvUrl: config.KV_URL?.href,
+    });
+  });
   const [tables, kv] = await Promise.all([openLiveTables(parts, log), open()]);
   const cache = new KvAnswerCache({ kv, asked: await askedStamp(config), now });
   const { close: closeDns, ...dnsServices } = openDnsServices({
@@ -195,4 +201,21 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       kv.close();
     },
   };
+}
+
+/** Closes what other users of the machine could read, and says that they could. */
+async function warnOfOpenModes(dataDir: string, log: Log): Promise<void> {
+  const { closed, open } = await closeToOthers(dataDir);
+  if (closed.length > 0) {
+    log.warn(
+      "other users of this machine could read DATA_DIR; its modes are now 0700, and 0600 for files",
+      { paths: closed.join(" ") },
+    );
+  }
+  if (open.length > 0) {
+    log.warn(
+      "other users of this machine can read DATA_DIR, and its modes cannot be changed: make the service's user its owner",
+      { paths: open.join(" ") },
+    );
+  }
 }

@@ -34,6 +34,9 @@ export async function openStore(
     if (kvUrl === undefined) {
       // Sessions, tokens and addresses lie in this folder: nobody else's business on a shared machine.
       await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
+      // SQLite takes the umask for a file that it makes, and this one's mode for those beside it.
+      const options = { append: true, create: true, mode: 0o600 };
+      (await Deno.open(place, options)).close();
     } else if (!/^https?:\/\//.test(kvUrl)) {
       // Deno would take any other text for a file name and open an empty store.
       throw new Error("not an http or https URL");

@@ -86,7 +86,8 @@ Deno.test("createLog - any value stays on one line of printable text, and can be
     fc.property(text, (value) => {
       const { log, lines } = linesOf("info");
       log.info("asked", { value });
-      const [, written] = /^\S+ info  asked value=(.*)$/su.exec(lines[0]) ?? [];
+      const [, written] = /^\S+ info {2}asked value=(.*)$/su.exec(lines[0]) ??
+        [];
       assert.doesNotMatch(written, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       const isQuoted = written.startsWith('"');
       assert.equal(isQuoted ? JSON.parse(written) : written, value);

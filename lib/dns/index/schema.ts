@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -64,6 +64,8 @@ export class UnknownFileError extends Error {
 export function openToWrite(path: string): DatabaseSync {
   // What visitors looked up is nobody else's business.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite gives the files beside it the mode of this one.
+  closeSync(openSync(path, "a", 0o600));
   return opened(path, false, (db) => {
     db.exec(`
       PRAGMA journal_mode = WAL;

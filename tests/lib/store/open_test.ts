@@ -33,6 +33,10 @@ Deno.test("openStore - gives a new folder to its owner only", () =>
     const dataDir = join(folder, "data");
     (await openStore({ dataDir })).close();
     assert.equal((await Deno.stat(dataDir)).mode! & 0o777, 0o700);
+    for await (const { name } of Deno.readDir(dataDir)) {
+      const { mode } = await Deno.stat(join(dataDir, name));
+      assert.equal(mode! & 0o777, 0o600, name);
+    }
   }));
 
 Deno.test("openStore - says which file is no database", () =>

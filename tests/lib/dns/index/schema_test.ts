@@ -25,6 +25,10 @@ Deno.test(
     openToWrite(path).close();
     assert.equal(Deno.statSync(join(folder, "new")).mode! & 0o777, 0o700);
     using db = openToWrite(path);
+    for (const { name } of Deno.readDirSync(join(folder, "new", "data"))) {
+      const { mode } = Deno.statSync(join(folder, "new", "data", name));
+      assert.equal(mode! & 0o777, 0o600, name);
+    }
     assert.deepEqual(
       db.prepare("SELECT next_id, row_count FROM totals").all().map((row) => ({
         ...row,
