@@ -18,11 +18,20 @@ function rig({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
 
 Deno.test("createReadiness - ready once the tables are loaded", async () => {
   const loading = Promise.withResolvers<void>();
-  const { isReady } = rig({ loaded: loading.promise });
+  const { isReady } = rig({ loaded: loading.promise, limitMs: 20 });
   assert.equal(await isReady(), false);
   loading.resolve();
   await loading.promise;
   assert.equal(await isReady(), true);
+});
+
+Deno.test("createReadiness - waits for tables that are about to be loaded", async () => {
+  const loading = Promise.withResolvers<void>();
+  const { isReady } = rig({ loaded: loading.promise, limitMs: 60_000 });
+  const all = [isReady(), isReady()];
+  // Later than the store's response.
+  setTimeout(loading.resolve, 20);
+  assert.deepEqual(await Promise.all(all), [true, true]);
 });
 
 Deno.test("createReadiness - tables that cannot be read are never ready", async () => {
@@ -41,8 +50,6 @@ Deno.test("createReadiness - tables that could not be loaded are asked for again
     now: () => 0,
   });
   assert.equal(await isReady(), false);
-  // It begins to load anew, and does not wait for that.
-  await isReady();
   assert.equal(await isReady(), true);
   assert.equal(asked, 2);
 });
