@@ -158,6 +158,8 @@ export const variables = z.object({
     parseNameServer,
   ),
 
+  LOOKUP_RECORD: oneOf(["off", "on"], "on"),
+
   GEO_DATABASES: list("a file name", (text) => text || null),
   FREE_GEO_URL: httpUrl,
   CN_REGION_DB: list("a file name", (text) => text || null),

@@ -3,6 +3,7 @@ import type { Config } from "./config.ts";
 import { DnsClient } from "./dns/dns_client.ts";
 import { DnsIndex } from "./dns/index/dns_index.ts";
 import { DnsLookups } from "./dns/lookup/dns_lookups.ts";
+import { DEFAULT_POLICY } from "./dns/lookup/lookup_policy.ts";
 import type { Log } from "./log.ts";
 
 /** What asks name servers, and keeps what they said. */
@@ -13,7 +14,10 @@ export interface DnsServices {
 }
 
 export interface DnsServiceParts {
-  config: Pick<Config, "DATA_DIR" | "DNS_SERVERS">;
+  config: Pick<
+    Config,
+    "DATA_DIR" | "DNS_SERVERS" | "LOOKUP_RECORD"
+  >;
   /** Milliseconds since the epoch. */
   now: () => number;
   log: Log;
@@ -36,7 +40,15 @@ export function openDnsServices(
   return {
     dnsClient,
     dnsIndex,
-    dnsLookups: new DnsLookups({ client: dnsClient, index: dnsIndex, now }),
+    dnsLookups: new DnsLookups({
+      client: dnsClient,
+      index: dnsIndex,
+      policy: {
+        ...DEFAULT_POLICY,
+        feedsIndex: config.LOOKUP_RECORD === "on",
+      },
+      now,
+    }),
     async close() {
       dnsClient.close();
       await dnsIndex.close();

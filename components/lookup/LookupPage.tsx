@@ -10,6 +10,8 @@ import { ScanTable } from "./ScanTable.tsx";
 
 export interface LookupPageProps {
   typed: TypedLookup;
+  /** Whether lookups feed the index, which anyone can search. */
+  isRecorded: boolean;
   /** Why there is no result, and another mode that would give one. */
   fault?: { message: string } | null;
   suggestion?: { label: string; path: string } | null;
@@ -46,6 +48,9 @@ export function LookupPage(props: LookupPageProps) {
       <section class="panel">
         <h1>{t.heading}</h1>
         <LookupForm typed={typed} error={fault?.message} />
+        <p class="field-hint">
+          {props.isRecorded ? t.recorded : t.notRecorded}
+        </p>
         {suggestion && (
           <p>
             {t.form.wouldFit}

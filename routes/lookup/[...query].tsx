@@ -63,6 +63,7 @@ async function pageFor(ctx: Context<State>, asked: AskedText) {
   const { services } = state;
   const typed = typedLookup(asked);
   const language = languageOf(req);
+  const isRecorded = services.config.LOOKUP_RECORD === "on";
   state.member = await viewerOf(ctx);
   try {
     const query = takeQuery(asked, state);
@@ -70,12 +71,13 @@ async function pageFor(ctx: Context<State>, asked: AskedText) {
       ? lookupPath(query, { output: "json" })
       : null;
     if (query.dnsType === "rdns_scan") {
-      return await scanPage(ctx, query, { typed, jsonPath });
+      return await scanPage(ctx, query, { typed, isRecorded, jsonPath });
     }
     const envelope = await services.dnsLookups.run(query, req);
     const cursor = envelope.meta.next_cursor;
     return page<LookupPageProps>({
       typed,
+      isRecorded,
       jsonPath,
       result: lookupView(envelope, language),
       firstPath: asked.cursor ? lookupPath(query) : null,
@@ -87,7 +89,7 @@ async function pageFor(ctx: Context<State>, asked: AskedText) {
       ? suggestionFor(asked, language)
       : null;
     return page<LookupPageProps>(
-      { typed, fault, suggestion },
+      { typed, isRecorded, fault, suggestion },
       pageInit(fault),
     );
   }

@@ -43,7 +43,8 @@ export const handler = define.handlers(methods({
     if (path !== null) return seeOther(path);
     state.member = await viewerOf(ctx);
     const typed = typedLookup(askedOf(url));
-    return page<LookupPageProps>({ typed }, pageInit(null));
+    const isRecorded = state.services.config.LOOKUP_RECORD === "on";
+    return page<LookupPageProps>({ typed, isRecorded }, pageInit(null));
   },
 }));
 

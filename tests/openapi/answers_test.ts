@@ -8,6 +8,7 @@ import { BUCKETS } from "../../lib/limits/bucket.ts";
 import type { Connect } from "../../lib/port_checks.ts";
 import { tooManyUnderWay } from "../../lib/whois/whois_faults.ts";
 import { MemoryIndex } from "../lib/dns/lookup/memory_index.ts";
+import { policy } from "../lib/dns/lookup/policy.ts";
 import { withWhois } from "../routes/whois/rig.ts";
 import { type RequestOptions, type TestApp, testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
@@ -204,7 +205,7 @@ Deno.test("openapi.json - every answer is as it says, and every one it promises 
     using client = new DnsClient({ nameServers: [nsd] });
     const now = () => app.clock.now;
     const index = new MemoryIndex(now);
-    const dnsLookups = new DnsLookups({ client, index, now });
+    const dnsLookups = new DnsLookups({ client, index, now, policy });
     const { services } = app;
     const before = services.dnsLookups;
     Object.assign(services, { dnsLookups });

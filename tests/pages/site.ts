@@ -5,6 +5,7 @@ import { DnsLookups } from "../../lib/dns/lookup/dns_lookups.ts";
 import { type Language, LANGUAGE_TAGS } from "../../lib/shared/language.ts";
 import { site as visited } from "../lib/analytics/site.ts";
 import { MemoryIndex } from "../lib/dns/lookup/memory_index.ts";
+import { policy } from "../lib/dns/lookup/policy.ts";
 import { a, aaaa, mx, ptr, txt } from "../lib/dns/lookup/records.ts";
 import { scriptedClient } from "../lib/dns/lookup/scripted_client.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -81,6 +82,7 @@ function lookupsOf(app: TestApp): DnsLookups {
     client: scriptedClient(script),
     index,
     now: () => app.clock.now,
+    policy,
   });
 }
 

@@ -26,6 +26,8 @@ export interface DnsIndexOptions {
   readonly log: Pick<Log, "warn" | "info">;
   /** Beyond this many, the edges that were seen least recently leave. */
   readonly maxRows?: number;
+  /** What the file grows to, at most. */
+  readonly maxBytes?: number;
   /** How long an answer may take. */
   readonly limitMs?: number;
 }
@@ -64,14 +66,22 @@ export class DnsIndex {
   #closed: Promise<void> | undefined;
 
   private constructor(
-    { path, now, log, maxRows = 5_000_000, limitMs = 10_000 }: DnsIndexOptions,
+    {
+      path,
+      now,
+      log,
+      maxRows = 5_000_000,
+      // Twice what five million usual names take.
+      maxBytes = 2 * 1024 ** 3,
+      limitMs = 10_000,
+    }: DnsIndexOptions,
   ) {
     this.#now = now;
     this.#limitMs = limitMs;
     this.#log = log;
     const file = this.#file = new IndexFile({
       path,
-      maxRows,
+      limits: { maxRows, maxBytes },
       now,
       onSetAside: (reason, aside) =>
         log.warn("The DNS index was set aside, a new one is begun.", {
@@ -94,12 +104,12 @@ export class DnsIndex {
   }
 
   /**
-   * Has edges written soon, as seen now. Known ones keep the time at which they
+   * Has edges written soon, as seen on this day. Known ones keep the time at which they
    * were first seen. What is no address or too long for a name is left out, and
    * so is everything while the index cannot keep up.
    */
   add(edges: readonly Edge[]): void {
-    if (!this.#closed) this.#edges.add(edges, this.#now());
+    if (!this.#closed) this.#edges.add(edges, startOfDay(this.#now()));
   }
 
   /** Writes what was added before. Never rejects. */
@@ -171,6 +181,13 @@ export class DnsIndex {
     }
   }
 }
+
+/** Which hour it was says who looked something up, to whoever knows who was there. */
+function startOfDay(timeMs: number): number {
+  return timeMs - timeMs % DAY_MS;
+}
+
+const DAY_MS = 86_400_000;
 
 function checkedKeyword(text: string, match: Match): string {
   const keyword = storedName(text);

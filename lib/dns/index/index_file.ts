@@ -7,10 +7,11 @@ import {
 } from "./index_thread.ts";
 import type { Order } from "./index_worker.ts";
 import type { IndexPage, PageOrder, RangeOrder } from "./reader.ts";
+import type { IndexLimits } from "./writer.ts";
 
 export interface IndexFileOptions {
   readonly path: string;
-  readonly maxRows: number;
+  readonly limits: IndexLimits;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Told once a broken file has been set aside: why, and its new path. */
@@ -97,10 +98,10 @@ export class IndexFile {
   }
 
   #openWriter(): IndexThread {
-    const { path, maxRows } = this.#options;
+    const { path, limits } = this.#options;
     return this.#writer = this.#opened(
       this.#writer,
-      { do: "to write", path, maxRows },
+      { do: "to write", path, limits },
     );
   }
 

@@ -8,11 +8,15 @@ import { sizeOf } from "./index_size.ts";
 import { IndexReader, type PageOrder, type RangeOrder } from "./reader.ts";
 import { openToRead, openToWrite } from "./schema.ts";
 import { fileMark, isUnusable, setAside } from "./unusable_file.ts";
-import { IndexWriter } from "./writer.ts";
+import { type IndexLimits, IndexWriter } from "./writer.ts";
 
 /** What the thread can be told. `to write` or `to read` comes first, and nothing after `close`. */
 export type Order =
-  | { readonly do: "to write"; readonly path: string; readonly maxRows: number }
+  | {
+    readonly do: "to write";
+    readonly path: string;
+    readonly limits: IndexLimits;
+  }
   | { readonly do: "to read"; readonly path: string }
   /** Of the writer: makes the file where there is none. */
   | { readonly do: "prepare" }
@@ -90,15 +94,15 @@ function open(): Opened {
   close();
   mark = fileMark(file.path);
   opened = file.do === "to write"
-    ? openedToWrite(file.path, file.maxRows)
+    ? openedToWrite(file.path, file.limits)
     : openedToRead(file.path);
   mark = fileMark(file.path);
   return opened;
 }
 
-function openedToWrite(path: string, maxRows: number): Opened {
+function openedToWrite(path: string, limits: IndexLimits): Opened {
   const db = openToWrite(path);
-  const writer = new IndexWriter(db, maxRows);
+  const writer = new IndexWriter(db, limits);
   return { db, writer, reader: new IndexReader(db) };
 }
 

@@ -5,18 +5,36 @@ import { KIND_CODES, type SearchKind, type SeenEdges } from "./edge.ts";
 import { Eviction } from "./eviction.ts";
 import { type StoredEdge, storedEdges } from "./stored_edge.ts";
 
+export interface IndexLimits {
+  /** Beyond this many, the edges seen least recently leave. */
+  readonly maxRows: number;
+  /** The file never grows beyond this, and edges leave from nine tenths of it on. Its log, of 32 MiB, comes on top. */
+  readonly maxBytes: number;
+}
+
+/** What SQLite needs to take edges out, and a batch to put its own in. */
+const FILLED = 0.9;
+/** Names of a kilobyte push out many small ones, but no batch waits for all of them. */
+const MAX_EVICTIONS = 4;
+
 /** Writes batches of edges, each in one transaction. */
 export class IndexWriter {
   readonly #db: DatabaseSync;
   readonly #maxRows: number;
+  readonly #filledBytes: number;
   readonly #eviction: Eviction;
   readonly #insertEdges: (values: readonly SQLInputValue[]) => void;
   readonly #insertForward: (values: readonly SQLInputValue[]) => void;
 
-  /** @param maxRows beyond this many, those seen least recently leave */
-  constructor(db: DatabaseSync, maxRows: number) {
+  constructor(db: DatabaseSync, { maxRows, maxBytes }: IndexLimits) {
     this.#db = db;
     this.#maxRows = maxRows;
+    this.#filledBytes = Math.floor(maxBytes * FILLED);
+    const { page_size } = db.prepare("PRAGMA page_size").get() as {
+      page_size: number;
+    };
+    // A file that is larger already keeps its size.
+    db.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / page_size)}`);
     this.#eviction = new Eviction(db);
     this.#insertEdges = bulkInsert(
       db,
@@ -28,11 +46,11 @@ export class IndexWriter {
     this.#insertForward = bulkInsert(db, "INSERT INTO forward_name", 3);
   }
 
-  /** @throws {Error} of SQLite; then nothing of the batch is written */
+  /** @throws {Error} of SQLite, also where the file is full; then nothing of the batch is written */
   write(seen: readonly SeenEdges[]): void {
+    this.#makeRoom();
     const edges = storedEdges(seen);
-    this.#db.exec("BEGIN IMMEDIATE");
-    try {
+    this.#inTransaction(() => {
       const totals = this.#totals();
       const firstId = nextChunkStart(totals.nextId);
       const added = this.#addEdges(edges, firstId);
@@ -42,6 +60,38 @@ export class IndexWriter {
       const evicted = this.#eviction.evict(rows - this.#maxRows);
       this.#db.prepare("UPDATE totals SET next_id = ?, row_count = ?")
         .run(firstId + edges.length, rows - evicted);
+    });
+  }
+
+  /** Evicts what the file holds too much, as far as one batch may wait for it. */
+  #makeRoom(): void {
+    for (let i = 0; i < MAX_EVICTIONS; i++) {
+      const usedBytes = this.#usedBytes();
+      const excess = usedBytes - this.#filledBytes;
+      const { rows } = this.#totals();
+      if (excess <= 0 || rows === 0) return;
+      this.#inTransaction(() => {
+        const evicted = this.#eviction.evict(
+          Math.ceil(rows * excess / usedBytes),
+        );
+        this.#db.prepare("UPDATE totals SET row_count = ?").run(rows - evicted);
+      });
+    }
+  }
+
+  /** Pages that are empty again are used before the file grows. */
+  #usedBytes(): number {
+    const { bytes } = this.#db.prepare(
+      `SELECT (page_count - freelist_count) * page_size AS bytes
+       FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+    ).get() as { bytes: number };
+    return bytes;
+  }
+
+  #inTransaction(work: () => void): void {
+    this.#db.exec("BEGIN IMMEDIATE");
+    try {
+      work();
       this.#db.exec("COMMIT");
     } catch (error) {
       // Some errors of SQLite end the transaction themselves.

@@ -5,6 +5,7 @@ import type { Envelope, EnvelopeOf } from "./envelope.ts";
 import { unavailable } from "./index_fault.ts";
 import { findDomains } from "./ip_domains.ts";
 import type { Found, LookupParts } from "./lookup_parts.ts";
+import { DEFAULT_POLICY, type LookupPolicy } from "./lookup_policy.ts";
 import { searchAliases, searchHostnames } from "./name_search.ts";
 import { scanNetwork, type ScanProgress } from "./network_scan.ts";
 import { echoOf } from "./query_echo.ts";
@@ -13,7 +14,8 @@ import { lookUpNames } from "./reverse_lookup.ts";
 import { ScanSlots } from "./scan_slots.ts";
 import type { SweepParts } from "./sweep.ts";
 
-export interface DnsLookupsOptions extends LookupParts {
+export interface DnsLookupsOptions extends Omit<LookupParts, "policy"> {
+  policy?: LookupPolicy;
   /** Networks swept at once, all clients together. */
   maxScans?: number;
   /** The longest a scan may take. */
@@ -29,8 +31,11 @@ export class DnsLookups {
   readonly #parts: SweepParts;
   readonly #scanLimitMs: number | undefined;
 
-  constructor({ maxScans = 4, scanLimitMs, ...parts }: DnsLookupsOptions) {
-    this.#parts = { ...parts, slots: new ScanSlots(maxScans) };
+  constructor(
+    { policy = DEFAULT_POLICY, maxScans = 4, scanLimitMs, ...parts }:
+      DnsLookupsOptions,
+  ) {
+    this.#parts = { ...parts, policy, slots: new ScanSlots(maxScans) };
     this.#scanLimitMs = scanLimitMs;
   }
 

@@ -6,6 +6,8 @@ import {
 } from "../../shared/dns_modes.ts";
 
 const time = z.iso.datetime();
+/** In UTC. The index tells no one at what hour somebody looked something up. */
+const day = z.iso.date();
 /** Names are in lower case, escaped as in master files, without a trailing dot. */
 const record = z.strictObject({
   /** Whose record it is: behind aliases not the name that was asked for. */
@@ -61,23 +63,23 @@ export const DNS_DATA = {
       ip: z.string(),
       domain: z.string(),
       source: z.enum(["ptr", "index"]),
-      seen_at: time,
+      seen_at: day,
     })),
   }),
   rdns_pattern: z.strictObject({
     rows: z.array(z.strictObject({
       hostname: z.string(),
       ip: z.string(),
-      first_seen_at: time,
-      last_seen_at: time,
+      first_seen_at: day,
+      last_seen_at: day,
     })),
   }),
   cname_pattern: z.strictObject({
     rows: z.array(z.strictObject({
       alias: z.string(),
       target: z.string(),
-      first_seen_at: time,
-      last_seen_at: time,
+      first_seen_at: day,
+      last_seen_at: day,
     })),
   }),
 } as const;

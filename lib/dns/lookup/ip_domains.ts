@@ -1,6 +1,7 @@
 import { AppError } from "../../http/errors.ts";
 import { lastAddress } from "../../net/cidr.ts";
 import { compareIp, parseIp } from "../../net/ip_address.ts";
+import { dayText } from "../../shared/time_text.ts";
 import { addressCount } from "./addresses_of.ts";
 import type { DomainsQuery } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
@@ -38,7 +39,7 @@ export async function findDomains(
     for await (const step of sweep(cidr, parts, options)) {
       for (const { ip, names } of step.pointers) {
         for (const domain of names ?? []) {
-          add({ ip: ip.text, domain, source: "ptr", seen_at: iso(now()) });
+          add({ ip: ip.text, domain, source: "ptr", seen_at: dayText(now()) });
         }
       }
       isComplete &&= !step.isCut && step.failed === 0;
@@ -50,7 +51,12 @@ export async function findDomains(
   }
   for (const { kind, name, value, lastSeenMs } of remembered) {
     if (kind === "cname") continue;
-    add({ ip: value, domain: name, source: "index", seen_at: iso(lastSeenMs) });
+    add({
+      ip: value,
+      domain: name,
+      source: "index",
+      seen_at: dayText(lastSeenMs),
+    });
   }
   const sorted = inOrder([...rows.values()]);
   const shown = sorted.slice(0, MAX_ROWS);
@@ -69,10 +75,6 @@ export async function findDomains(
     // A name that reverse DNS has now need not be remembered.
     if (!rows.has(key)) rows.set(key, row);
   }
-}
-
-function iso(timeMs: number): string {
-  return new Date(timeMs).toISOString();
 }
 
 function inOrder(rows: readonly DomainRow[]): DomainRow[] {

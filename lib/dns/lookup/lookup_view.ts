@@ -5,7 +5,6 @@ import type {
   LookupView,
 } from "../../shared/lookup_view.ts";
 import { type LookupTexts, lookupTexts } from "../../shared/texts/lookup.ts";
-import { timeText } from "../../shared/time_text.ts";
 import { visibleText } from "../../shared/visible_text.ts";
 import { type DataOf, type Envelope, isOf } from "./envelope.ts";
 
@@ -80,7 +79,7 @@ function tablesOf(
         value(ip),
         value(domain),
         sources[source],
-        timeText(Date.parse(seen_at)),
+        seen_at,
       ]),
       empty: empty.domains,
     }];
@@ -95,8 +94,8 @@ function tablesOf(
       ...("alias" in row
         ? [value(row.alias), value(row.target)]
         : [value(row.hostname), value(row.ip)]),
-      timeText(Date.parse(row.first_seen_at)),
-      timeText(Date.parse(row.last_seen_at)),
+      row.first_seen_at,
+      row.last_seen_at,
     ]),
     empty: empty.search,
   }];

@@ -1,4 +1,5 @@
 import type { PatternType } from "../../shared/dns_modes.ts";
+import { dayText } from "../../shared/time_text.ts";
 import type { PatternQuery } from "./dns_query.ts";
 import type { IndexRow } from "../index/dns_index.ts";
 import type { Found, LookupParts } from "./lookup_parts.ts";
@@ -42,8 +43,8 @@ async function search(
 
 function seenTimes({ firstSeenMs, lastSeenMs }: IndexRow) {
   return {
-    first_seen_at: new Date(firstSeenMs).toISOString(),
-    last_seen_at: new Date(lastSeenMs).toISOString(),
+    first_seen_at: dayText(firstSeenMs),
+    last_seen_at: dayText(lastSeenMs),
   };
 }
 

@@ -4,6 +4,7 @@ import type { NameQuery } from "./dns_query.ts";
 import { edgesOf } from "./edges_of.ts";
 import type { DataOf } from "./envelope.ts";
 import type { Found, LookupParts } from "./lookup_parts.ts";
+import { recordEdges } from "./record_edges.ts";
 import { recordsByType } from "./records_by_type.ts";
 import {
   isKnown,
@@ -30,9 +31,10 @@ const MAX_SEEN = 2048;
  */
 export async function lookUpRecords(
   { normalized: name }: NameQuery,
-  { client, index, now }: LookupParts,
+  parts: LookupParts,
   signal: AbortSignal,
 ): Promise<Found<"dns_lookup">> {
+  const { client, now } = parts;
   const endsAt = now() + LIMIT_MS;
   const ask = (asked: string, type: AskedType) =>
     client.ask(asked, type, {
@@ -78,7 +80,7 @@ export async function lookUpRecords(
     }
     chain = chainFrom(name, seen);
   }
-  index.add(edgesOf(seen));
+  recordEdges(edgesOf(seen), parts);
   const records = recordsByType(seen, name);
   return {
     title: `DNS records of ${name}`,

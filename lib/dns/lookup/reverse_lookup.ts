@@ -5,6 +5,7 @@ import { reverseName } from "../reverse_name.ts";
 import type { AddressQuery } from "./dns_query.ts";
 import { edgesOf } from "./edges_of.ts";
 import type { Found, LookupParts } from "./lookup_parts.ts";
+import { recordEdges } from "./record_edges.ts";
 import {
   isKnown,
   queryFailed,
@@ -25,9 +26,10 @@ const TIMEOUT_MS = 5000;
  */
 export async function lookUpNames(
   { ip }: AddressQuery,
-  { client, index }: LookupParts,
+  parts: LookupParts,
   signal: AbortSignal,
 ): Promise<Found<"rdns_lookup">> {
+  const { client } = parts;
   const limits = { signal, timeoutMs: TIMEOUT_MS };
   const answer = await client.ask(reverseName(ip), "PTR", limits)
     .catch(unanswered);
@@ -49,14 +51,14 @@ export async function lookUpNames(
       };
     }),
   );
-  index.add([
+  recordEdges([
     ...pointers.slice(0, MAX_NAMES).map(({ data }) => ({
       kind: "ptr" as const,
       name: data,
       value: ip.text,
     })),
     ...forward.flatMap(({ records }) => edgesOf(records)),
-  ]);
+  ], parts);
   const ptr = forward.map(({ row }) => row);
   return {
     title: `Names of ${ip.text}`,

@@ -1,4 +1,5 @@
 import { batched } from "../../async/batched.ts";
+import { withDeadline } from "../../async/deadline.ts";
 import type { Cidr } from "../../net/cidr.ts";
 import type { Pointers } from "../dns_client.ts";
 import { DnsError } from "../dns_error.ts";
@@ -6,6 +7,7 @@ import type { Edge } from "../index/dns_index.ts";
 import { addressCount, addressesOf } from "./addresses_of.ts";
 import type { LookupParts } from "./lookup_parts.ts";
 import { queryFailed } from "./query_failed.ts";
+import { MAX_EDGES, recordEdges } from "./record_edges.ts";
 import type { ScanSlots } from "./scan_slots.ts";
 
 export interface SweepParts extends LookupParts {
@@ -36,6 +38,9 @@ const TIMEOUT_MS = 3000;
 const SILENCE_MS = 15_000;
 /** Whoever holds a reverse zone decides on the number of names of an address. */
 const MAX_NAMES = 16;
+/** Names that are recorded of a network, for each of its addresses. */
+const EDGES_PER_ADDRESS = 2;
+const FLUSH_LIMIT_MS = 1000;
 
 /**
  * Asks for the names of all addresses of a block, and gives them as they come;
@@ -45,12 +50,14 @@ const MAX_NAMES = 16;
  */
 export async function* sweep(
   cidr: Cidr,
-  { client, index, now, slots }: SweepParts,
+  parts: SweepParts,
   { signal, limitMs = 120_000 }: SweepOptions,
 ): AsyncGenerator<Swept> {
   signal.throwIfAborted();
+  const { client, index, now, slots } = parts;
+  const count = addressCount(cidr);
   // One address is a question like others, which the limit of lookups counts.
-  const slot = addressCount(cidr) > 1 ? slots.take() : null;
+  const slot = count > 1 ? slots.take() : null;
   const ending = new AbortController();
   // By a timer and the signal too: a reader that stays away must not keep the
   // place of others.
@@ -63,6 +70,7 @@ export async function* sweep(
   const startedAt = now();
   let scanned = 0;
   let failed = 0;
+  let edgesLeft = Math.max(MAX_EDGES, EDGES_PER_ADDRESS * count);
   try {
     yield { pointers: [], scanned, failed, isCut: false };
     const found = client.pointers(addressesOf(cidr), {
@@ -76,21 +84,32 @@ export async function* sweep(
         throw queryFailed(UNANSWERED);
       }
       const pointers = batch.map(bounded);
-      index.add(pointers.flatMap(edgesOf));
+      edgesLeft -= recordEdges(pointers.flatMap(edgesOf), parts, edgesLeft);
       const isCut = pointers.some((kept, i) => kept !== batch[i]);
       yield { pointers, scanned, failed, isCut };
     }
     if (failed === scanned) throw queryFailed(UNANSWERED);
+    await flushed(index, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof DnsError) throw queryFailed(undefined, error);
     if (!ending.signal.aborted) throw error;
+    await flushed(index, signal);
     yield { pointers: [], scanned, failed, isCut: true };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", end);
     end();
   }
+}
+
+/** Whoever has the whole response finds in the index what it holds; an index that is stuck keeps nobody waiting. */
+async function flushed(
+  index: SweepParts["index"],
+  signal: AbortSignal,
+): Promise<void> {
+  await withDeadline(FLUSH_LIMIT_MS, () => index.flush(), signal)
+    .catch(() => signal.throwIfAborted());
 }
 
 function bounded(pointers: Pointers): Pointers {

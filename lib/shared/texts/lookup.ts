@@ -39,6 +39,9 @@ const en = {
     afterColon: " ",
     wouldFit: "This would fit: ",
   },
+  recorded:
+    "The names and addresses that lookups find go into this server's index, with the day, and anyone can search it.",
+  notRecorded: "Lookups are not recorded on this server.",
   modes: {
     dns_lookup: {
       label: "DNS lookup",
@@ -155,6 +158,9 @@ const zh: LookupTexts = {
     afterColon: "",
     wouldFit: "可以改用：",
   },
+  recorded:
+    "查询所得的名称和地址会连同日期存入本服务器的索引，任何人都可以检索。",
+  notRecorded: "本服务器不记录查询。",
   modes: {
     dns_lookup: {
       label: "DNS 查询",

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { DnsLookups } from "../../../lib/dns/lookup/dns_lookups.ts";
 import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
 import { MemoryIndex } from "../../lib/dns/lookup/memory_index.ts";
+import { policy } from "../../lib/dns/lookup/policy.ts";
 import { ptr } from "../../lib/dns/lookup/records.ts";
 import { scriptedClient } from "../../lib/dns/lookup/scripted_client.ts";
 import { testApp } from "../../support/app.ts";
@@ -37,6 +38,7 @@ browserTest(
         client,
         index: new MemoryIndex(),
         now: () => app.clock.now,
+        policy,
       }),
     });
     await using server = Deno.serve(
@@ -89,6 +91,7 @@ browserTest(
         client: scriptedClient({ [question]: [ptr("x", longName)] }),
         index: new MemoryIndex(),
         now: () => app.clock.now,
+        policy,
       }),
     });
     await using server = Deno.serve(

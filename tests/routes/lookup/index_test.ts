@@ -166,3 +166,29 @@ lookupTest(
     ]);
   },
 );
+
+for (
+  const [LOOKUP_RECORD, en, zh] of [
+    [
+      "on",
+      "The names and addresses that lookups find go into this server&#39;s index, with the day, and anyone can search it.",
+      "查询所得的名称和地址会连同日期存入本服务器的索引，任何人都可以检索。",
+    ],
+    ["off", "Lookups are not recorded on this server.", "本服务器不记录查询。"],
+  ]
+) {
+  lookupTest(
+    `GET /lookup - says what becomes of lookups where LOOKUP_RECORD is ${LOOKUP_RECORD}`,
+    async ({ app }) => {
+      for (const path of ["/lookup", "/lookup/www.example.test"]) {
+        const client = new FormClient(app);
+        const english = (await pageOf(await client.get(path)))
+          .replaceAll("'", "&#39;");
+        assert(english.includes(`<p class="field-hint">${en}</p>`), path);
+        const chinese = await client.get(path, { "accept-language": "zh-CN" });
+        assert((await pageOf(chinese)).includes(`>${zh}</p>`), path);
+      }
+    },
+    { env: { LOOKUP_RECORD } },
+  );
+}

@@ -3,6 +3,7 @@ import { DnsClient } from "../../../lib/dns/dns_client.ts";
 import { DnsLookups } from "../../../lib/dns/lookup/dns_lookups.ts";
 import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
 import { MemoryIndex } from "../../lib/dns/lookup/memory_index.ts";
+import { policy } from "../../lib/dns/lookup/policy.ts";
 import { type TestApp, testApp } from "../../support/app.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
 
@@ -54,6 +55,7 @@ export function lookupTest(
         client: client ?? asking,
         index,
         now,
+        policy,
         maxScans,
       });
       Object.assign(app.services, { dnsLookups: lookups });

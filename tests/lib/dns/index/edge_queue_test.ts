@@ -40,3 +40,31 @@ Deno.test("EdgeQueue.add - drops what is beyond 50,000 and says how many", () =>
   assert.equal(queue.add(edges(3), 3), 3);
   assert.equal(queue.length, 50_000);
 });
+
+/** A thousand characters each, with the address. */
+const longEdges = (count: number): Edge[] =>
+  Array.from({ length: count }, () => ({
+    kind: "ptr",
+    name: "x".repeat(991),
+    value: "192.0.2.1",
+  }));
+
+Deno.test("EdgeQueue.take - no more than a million characters", () => {
+  const queue = new EdgeQueue();
+  queue.add(longEdges(600), 1);
+  queue.add(longEdges(600), 2);
+  queue.add(longEdges(2_500), 3);
+  const sizes = [];
+  while (queue.length > 0) {
+    sizes.push(queue.take().map((group) => group.edges.length));
+  }
+  assert.deepEqual(sizes, [[600], [600], [1_000], [1_000], [500]]);
+});
+
+Deno.test("EdgeQueue.add - drops what is beyond eight million characters", () => {
+  const queue = new EdgeQueue();
+  assert.equal(queue.add(longEdges(8_002), 1), 2);
+  assert.equal(queue.length, 8_000);
+  queue.take();
+  assert.equal(queue.add(longEdges(1_001), 2), 1);
+});

@@ -31,7 +31,7 @@ function onOneFile(
       const nowMs = Date.UTC(2030, 0, 1 + opened.length);
       const file = new IndexFile({
         path: told.path,
-        maxRows: 10_000,
+        limits: { maxRows: 10_000, maxBytes: 1e9 },
         now: () => nowMs,
         onSetAside: (_reason, path) => told.asides.push(path),
       });

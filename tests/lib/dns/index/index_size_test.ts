@@ -11,7 +11,7 @@ Deno.test("sizeOfFile - what the connection that writes says as well", async () 
     using db = openToWrite(path);
     const empty = sizeOfFile(path);
     assert.equal(empty.rows, 0);
-    new IndexWriter(db, 1_000).write([{
+    new IndexWriter(db, { maxRows: 1_000, maxBytes: 1e9 }).write([{
       seenMs: 1,
       edges: Array.from({ length: 500 }, (_, i) => ({
         kind: "ptr",

@@ -13,8 +13,8 @@ export class MemoryIndex implements Disposable {
   readonly reader = new IndexReader(this.db);
   readonly writer: IndexWriter;
 
-  constructor(maxRows = 1_000_000) {
-    this.writer = new IndexWriter(this.db, maxRows);
+  constructor(maxRows = 1_000_000, maxBytes = 1e9) {
+    this.writer = new IndexWriter(this.db, { maxRows, maxBytes });
   }
 
   write(edges: readonly Edge[], seenMs = 1): void {

@@ -173,3 +173,49 @@ Deno.test("IndexWriter.write - a full disk leaves what is there, and heals", () 
   index.write(many, 3);
   assert.deepEqual([index.rows, index.all(all).length], [2_001, 2_001]);
 });
+
+Deno.test("IndexWriter.write - keeps the file within its bytes: those seen least recently leave", () => {
+  const maxBytes = 4 * 1024 ** 2;
+  using index = new MemoryIndex(1_000_000, maxBytes);
+  const { random } = seeded();
+  const used = () => {
+    const { page_count } = index.db.prepare("PRAGMA page_count").get()!;
+    return Number(page_count) * 4096;
+  };
+  let last = "";
+  for (let batch = 1; batch <= 60; batch++) {
+    const names = Array.from(
+      { length: 200 },
+      () => `${random(240)}.${random(12)}.example`,
+    );
+    last = names[0];
+    index.write(names.map((name) => ptr(name)), batch);
+    assert(used() <= maxBytes, `batch ${batch}: ${used()}`);
+  }
+  const { edge } = counts(index);
+  assert.equal(index.rows, edge);
+  assert(index.rows > 500 && index.rows < 12_000, String(index.rows));
+  const left = (keyword: string) =>
+    index.all({ kind: "ptr", match: "left", keyword }).length;
+  assert.equal(left(last), 1);
+});
+
+Deno.test("IndexWriter.write - a batch that is too much for the file is lost, and nothing of it is written", () => {
+  using index = new MemoryIndex(1_000_000, 1024 ** 2);
+  const { random } = seeded();
+  index.write([ptr("first.example")]);
+  const many = Array.from({ length: 10_000 }, () => ptr(`${random(240)}.test`));
+  assert.throws(() => index.write(many), /full/);
+  assert.equal(index.rows, 1);
+  index.write([ptr("second.example")]);
+  assert.equal(index.rows, 2);
+});
+
+/** Names that have nothing in common, the same in each run. */
+function seeded() {
+  let state = 1;
+  const next = () => state = Math.imul(state, 48_271) >>> 0;
+  const random = (length: number) =>
+    Array.from({ length }, () => (next() % 36).toString(36)).join("");
+  return { random };
+}

@@ -4,6 +4,7 @@ import { findDomains } from "../../../../lib/dns/lookup/ip_domains.ts";
 import { ScanSlots } from "../../../../lib/dns/lookup/scan_slots.ts";
 import { AppError } from "../../../../lib/http/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
 import { ptr } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
 
@@ -22,6 +23,7 @@ async function find(input: string, script: Script, index = new MemoryIndex()) {
     client: scriptedClient(script),
     index,
     now: () => NOW,
+    policy,
     slots: new ScanSlots(1),
   }, { signal });
 }
@@ -39,8 +41,8 @@ function remembering(): MemoryIndex {
   return index;
 }
 
-const then = "1970-01-01T00:00:00.000Z";
-const now = "2026-11-21T00:00:00.000Z";
+const then = "1970-01-01";
+const now = "2026-11-21";
 
 Deno.test("findDomains - reverse DNS now, and what the index remembers, each name once", async () => {
   const { data, found, total, isTruncated } = await find("192.0.2.0/30", {

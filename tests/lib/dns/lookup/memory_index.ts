@@ -39,6 +39,14 @@ export class MemoryIndex implements LookupIndex {
     }
   }
 
+  /** Edges were not to be found before. */
+  flushes = 0;
+
+  flush() {
+    this.flushes++;
+    return Promise.resolve();
+  }
+
   size() {
     return this.#told(() => ({ rows: this.rows.length, bytes: 0 }));
   }

@@ -8,7 +8,7 @@ import { AppError } from "../../../../lib/http/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
 
 const { signal } = new AbortController();
-const time = "1970-01-01T00:00:00.000Z";
+const time = "1970-01-01";
 
 function query(more: Partial<PatternQuery> = {}): PatternQuery {
   return {

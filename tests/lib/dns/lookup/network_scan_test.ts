@@ -6,6 +6,7 @@ import {
 } from "../../../../lib/dns/lookup/network_scan.ts";
 import { ScanSlots } from "../../../../lib/dns/lookup/scan_slots.ts";
 import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
 import { ptr } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
 
@@ -29,6 +30,7 @@ async function scan(input: string, script: Script) {
     },
     index: new MemoryIndex(),
     now: () => 0,
+    policy,
     slots: new ScanSlots(1),
   }, { signal });
   const seen: ScanProgress[] = [];

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { lookUpRecords } from "../../../../lib/dns/lookup/record_lookup.ts";
 import { AppError } from "../../../../lib/http/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
 import { a, aaaa, cname, txt } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
 
@@ -13,7 +14,7 @@ async function lookUp(script: Script, now = () => 0) {
   const client = scriptedClient(script);
   const found = await lookUpRecords(
     { dnsType: "dns_lookup", input: NAME, normalized: NAME },
-    { client, index, now },
+    { client, index, now, policy },
     signal,
   );
   const edges = index.rows.map(({ kind, name, value }) =>

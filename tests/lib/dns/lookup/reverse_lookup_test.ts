@@ -3,6 +3,7 @@ import { lookUpNames } from "../../../../lib/dns/lookup/reverse_lookup.ts";
 import { AppError } from "../../../../lib/http/errors.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
 import { a, aaaa, ptr } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
 
@@ -16,7 +17,7 @@ async function lookUp(script: Script, text = "192.0.2.1") {
   const client = scriptedClient(script);
   const found = await lookUpNames(
     { dnsType: "rdns_lookup", input: text, normalized: text, ip },
-    { client, index, now: () => 0 },
+    { client, index, now: () => 0, policy },
     signal,
   );
   return { ...found, index, questions: client.questions };

@@ -10,6 +10,7 @@ import { DnsError } from "../../../../lib/dns/dns_error.ts";
 import { AppError } from "../../../../lib/http/errors.ts";
 import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
 import { ptr } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
 
@@ -18,6 +19,7 @@ function partsOf(script: Script, more: Partial<SweepParts> = {}): SweepParts {
     client: scriptedClient(script),
     index: new MemoryIndex(),
     now: () => 0,
+    policy,
     slots: new ScanSlots(1),
     ...more,
   };
@@ -181,4 +183,32 @@ Deno.test("sweep - QUERY_FAILED where there are no servers, and early where all 
   await assert.rejects(async () => {
     for await (const _ of begin(silent));
   }, isAppError(422, "QUERY_FAILED"));
+});
+
+Deno.test("sweep - what it found is written before it ends, but an index that is stuck keeps nobody waiting", async () => {
+  const index = new MemoryIndex();
+  await Array.fromAsync(begin(partsOf({}, { index })));
+  assert.equal(index.flushes, 1);
+  const stuck = new MemoryIndex();
+  stuck.flush = () => new Promise(() => {});
+  const steps = await Array.fromAsync(begin(partsOf({}, { index: stuck })));
+  assert.equal(steps[steps.length - 1].scanned, 8);
+});
+
+Deno.test("sweep - records two names for each address of a network, and 64 at least", async () => {
+  const names = Array.from({ length: 16 }, (_, i) => ptr("x", `n${i}.test`));
+  const recorded = async (network: string, addresses: string[]) => {
+    const index = new MemoryIndex();
+    const script = Object.fromEntries(
+      addresses.map((text) => [`${text} PTR`, names]),
+    );
+    const cidr = parseCidr(network);
+    assert(cidr);
+    const { signal } = new AbortController();
+    await Array.fromAsync(sweep(cidr, partsOf(script, { index }), { signal }));
+    return index.rows.length;
+  };
+  const addresses = Array.from({ length: 64 }, (_, i) => `192.0.2.${i}`);
+  assert.equal(await recorded("192.0.2.0/26", addresses), 128);
+  assert.equal(await recorded("192.0.2.0/28", addresses), 64);
 });
