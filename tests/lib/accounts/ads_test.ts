@@ -237,13 +237,8 @@ Deno.test("Ads.redeem - goes by what is true when it is written", async () => {
     await rig.ads.issue(rig.account),
   ];
   rig.clock.nowMs = other.readyAtMs;
-  const meanwhile = (change: () => Promise<unknown>) => {
-    rig.tricky.onCommit = async (commit) => {
-      rig.tricky.onCommit = (commit) => commit();
-      await change();
-      return await commit();
-    };
-  };
+  const meanwhile = (change: () => Promise<unknown>) =>
+    beforeCommit(rig, change);
   const day = adDayKey(id, "2026-11-21");
   meanwhile(() => kv.set(day, { tickets: ["x", "y", "z"] }));
   assert.deepEqual(await refusalOf(redeem(rig, one.ticket)), NO_MORE);
@@ -253,6 +248,54 @@ Deno.test("Ads.redeem - goes by what is true when it is written", async () => {
   await kv.set(accountKey(id), rig.account);
   meanwhile(() => redeem(rig, other.ticket));
   assert.equal((await redeem(rig, one.ticket)).limit, 200);
+});
+
+Deno.test("Ads.redeem - takes nothing back of what is charged meanwhile", async () => {
+  await using rig = await openAds();
+  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
+  rig.clock.nowMs = readyAtMs;
+  await rig.kv.set(quotaKey(rig.account.id, 0, MONTH), { used: 7, bonus: 0 });
+  beforeCommit(rig, async () => {
+    assert.equal((await rig.quotas.charge(rig.hash)).quota.used, 8);
+  });
+  const { used, limit } = await redeem(rig, ticket);
+  assert.deepEqual({ used, limit }, { used: 8, limit: 150 });
+  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+    used: 8,
+    bonus: 50,
+  });
+});
+
+Deno.test("Ads.redeem - a charge that is under way keeps the bonus", async () => {
+  await using rig = await openAds();
+  const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
+  rig.clock.nowMs = readyAtMs;
+  beforeCommit(rig, () => redeem(rig, ticket));
+  await rig.quotas.charge(rig.hash);
+  assert.deepEqual(await storedQuota(rig.kv, rig.account), {
+    used: 1,
+    bonus: 50,
+  });
+});
+
+Deno.test("Ads.redeem - over midnight goes by both days as they are when it is written", async () => {
+  await using rig = await openAds();
+  const { account: { id }, kv } = rig;
+  rig.clock.nowMs = Date.UTC(2026, 10, 21, 23, 59);
+  const { ticket } = await rig.ads.issue(rig.account);
+  const { id: ticketId } = parseTicket(ticket, key)!;
+  rig.clock.nowMs = Date.UTC(2026, 10, 22);
+  const [yesterday, today] = [
+    adDayKey(id, "2026-11-21"),
+    adDayKey(id, "2026-11-22"),
+  ];
+  beforeCommit(rig, () => kv.set(today, { tickets: ["x", "y", "z"] }));
+  assert.deepEqual(await refusalOf(redeem(rig, ticket)), NO_MORE);
+  await kv.delete(today);
+  // An instance whose clock is a little behind.
+  beforeCommit(rig, () => kv.set(yesterday, { tickets: [ticketId] }));
+  assert.deepEqual(await refusalOf(redeem(rig, ticket)), REDEEMED);
+  assert.equal(await storedQuota(rig.kv, rig.account), null);
 });
 
 Deno.test("Ads - a day that nobody can read is full", async () => {
@@ -269,4 +312,16 @@ async function redeem(
   ticket: string,
 ) {
   return await ads.redeem(account, ticket);
+}
+
+/** Has something else happen between the reads of the next commit and the commit. */
+function beforeCommit(
+  { tricky }: Awaited<ReturnType<typeof openAds>>,
+  change: () => Promise<unknown>,
+) {
+  tricky.onCommit = async (commit) => {
+    tricky.onCommit = (commit) => commit();
+    await change();
+    return await commit();
+  };
 }

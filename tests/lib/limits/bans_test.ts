@@ -369,6 +369,92 @@ Deno.test("live - two instances on one file share bans and lifts with their next
     for (const kv of kvs) kv.close();
   }));
 
+/** Two instances on one KV, and how the first looks at what changed. */
+function twoInstances(kv: Deno.Kv) {
+  const [a, b] = [bansOn(kv, { maxStrikes: 1 }), bansOn(kv, { maxStrikes: 1 })];
+  const live = new LiveKeys({
+    store: new Store({ kv }),
+    keys: [a.bans.live],
+    log: (message) => assert.fail(message),
+  });
+  return { a, b, live };
+}
+
+Deno.test("lift - is seen by an instance that has seen the ban", () =>
+  withKv(async (kv) => {
+    const { a, b, live } = twoInstances(kv);
+    b.bans.strike("client", "text", startMs);
+    await b.bans.flush();
+    await live.poll();
+    assert.equal(a.bans.isBanned("client"), true);
+    // The revision it has seen is that of the ban: only another one tells of the lift.
+    await b.bans.lift("client", admin);
+    await live.poll();
+    assert.equal(a.bans.isBanned("client"), false);
+    assert.deepEqual(a.bans.list(), []);
+  }));
+
+Deno.test("lift - of a ban that only another instance has seen", () =>
+  withKv(async (kv) => {
+    const { a, b } = twoInstances(kv);
+    b.bans.strike("client", "text", startMs);
+    await b.bans.flush();
+    await a.bans.lift("client", admin);
+    assert.equal(await stored(kv, automaticBanKey("client")), null);
+    await b.bans.flush();
+    assert.equal(b.bans.isBanned("client"), false);
+  }));
+
+Deno.test("lift - of a ban that another instance has lifted is 404", () =>
+  withKv(async (kv) => {
+    const { a, b } = twoInstances(kv);
+    b.bans.strike("client", "text", startMs);
+    await b.bans.flush();
+    await a.bans.load();
+    assert.equal(a.bans.isBanned("client"), true);
+    await b.bans.lift("client", admin);
+    await assert.rejects(a.bans.lift("client", admin), { status: 404 });
+    const audit = new Audit({ store: new Store({ kv }), now: () => startMs });
+    const { entries } = await audit.list({ before: null, limit: 9 });
+    assert.equal(entries.length, 1);
+  }));
+
+Deno.test("flush - a client whose commits all lose is kept for the next one", () =>
+  withKv(async (kv) => {
+    let isContested = true;
+    let strikes = 0;
+    const racing = gatedKv(kv, async () => {
+      if (!isContested) return;
+      await kv.set(strikesKey("a"), [{ bucket: "scan", startMs: strikes++ }]);
+    });
+    const { bans } = bansOn(racing);
+    bans.strike("a", "text", startMs);
+    await bans.flush();
+    assert.equal(bans.unwritten, 1);
+    isContested = false;
+    await bans.flush();
+    assert.equal(bans.unwritten, 0);
+    assert.deepEqual(
+      (await stored(kv, strikesKey("a")) as { bucket: string }[]).at(-1),
+      { bucket: "text", startMs },
+    );
+  }));
+
+Deno.test("flush - a ban that another process pronounces meanwhile stays as it is", () =>
+  withKv(async (kv) => {
+    const theirs = { sinceMs: startMs - 1_000, untilMs: startMs + 1_000 };
+    let operations = 0;
+    const racing = gatedKv(kv, async () => {
+      // The third operation is the commit.
+      if (++operations === 3) await kv.set(automaticBanKey("a"), theirs);
+    });
+    const { bans } = bansOn(racing, { maxStrikes: 1 });
+    bans.strike("a", "text", startMs);
+    await bans.flush();
+    assert.deepEqual(await stored(kv, automaticBanKey("a")), theirs);
+    assert.deepEqual(bans.list(), [{ client: "a", ...theirs }]);
+  }));
+
 Deno.test("list - the bans that have not ended, the latest first", () =>
   withKv((kv) => {
     const one = bansOn(kv, { maxStrikes: 1 });

@@ -38,6 +38,25 @@ async function storedCounts(kv: Deno.Kv): Promise<Record<string, number>> {
   return counts;
 }
 
+/** A KV that notes how many records each commit sets. */
+function countedCommits(kv: Deno.Kv) {
+  const commits: number[] = [];
+  const counted: Pick<Deno.Kv, "getMany" | "list" | "atomic"> = {
+    getMany: (keys, options) => kv.getMany(keys, options),
+    list: (selector, options) => kv.list(selector, options),
+    atomic: () => {
+      const operation = kv.atomic();
+      let sets = 0;
+      const set = operation.set.bind(operation);
+      operation.set = (...args) => (sets++, set(...args));
+      const commit = operation.commit.bind(operation);
+      operation.commit = () => (commits.push(sets), commit());
+      return operation;
+    },
+  };
+  return { kv: counted as Deno.Kv, commits };
+}
+
 for (const [i, bucket] of BUCKETS.entries()) {
   Deno.test(`take - admits exactly the limit of ${bucket}`, () =>
     withKv((kv) => {
@@ -191,6 +210,45 @@ Deno.test("flush - leaves what exceeds its bound to the next one, in turn", () =
     await limiter.flush();
     assert.deepEqual(await storedCounts(kv), { a: 2, b: 1, c: 1, d: 1, e: 1 });
     assert.equal(limiter.unwritten, 1);
+  }));
+
+Deno.test("flush - writes 250 clients in three commits", () =>
+  withKv(async (kv) => {
+    const clients = Array.from({ length: 250 }, (_, i) => `client ${i}`);
+    const { kv: counting, commits } = countedCommits(kv);
+    const { limiter } = limiterOn(counting);
+    for (const client of clients) takeTimes(limiter, client, 2);
+    assert.equal(limiter.unwritten, 250);
+    await limiter.flush();
+    assert.equal(limiter.unwritten, 0);
+    assert.deepEqual(commits, [100, 100, 50]);
+    assert.deepEqual(
+      await storedCounts(kv),
+      Object.fromEntries(clients.map((client) => [client, 2])),
+    );
+  }));
+
+Deno.test("flush - counters whose commits all lose do not keep the others waiting", () =>
+  withKv(async (kv) => {
+    let isContested = true;
+    const racing = gatedKv(kv, async () => {
+      if (!isContested) return;
+      for (const client of ["a", "b"]) {
+        await kv.set(counterKey("text", client), { startMs, count: 1 });
+      }
+    });
+    const { limiter } = limiterOn(racing, { maxWrites: 2 });
+    for (const client of ["a", "b", "c"]) takeTimes(limiter, client, 1);
+    await limiter.flush();
+    assert.equal(limiter.unwritten, 3);
+    isContested = false;
+    await limiter.flush();
+    // c was next, and a after it; b has to wait.
+    assert.deepEqual(await storedCounts(kv), { a: 2, b: 1, c: 1 });
+    assert.equal(limiter.unwritten, 1);
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { a: 2, b: 2, c: 1 });
+    assert.equal(limiter.unwritten, 0);
   }));
 
 Deno.test("flush - drops the counters of ended windows", () =>
