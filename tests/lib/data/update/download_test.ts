@@ -48,6 +48,20 @@ function endless(intervalMs: number, chunk: string): Response {
   );
 }
 
+/** A body of one octet at a time. */
+function pieces(count: number, intervalMs: number): Response {
+  const piece = new TextEncoder().encode("x");
+  return new Response(
+    new ReadableStream({
+      async pull(controller) {
+        if (count-- === 0) return controller.close();
+        await new Promise((resolve) => setTimeout(resolve, intervalMs));
+        controller.enqueue(piece);
+      },
+    }),
+  );
+}
+
 Deno.test("download - the file, its hash and its validators", () =>
   withTarget(async (options) => {
     await using server = feedServer({
@@ -219,6 +233,47 @@ Deno.test("download - a server that drips for ever is given up", () =>
       { message: `${host} takes longer than 0.15 s` },
     );
   }));
+
+Deno.test({
+  name: "download - may last longer than its idle limit, and leaves nothing",
+  sanitizeOps: true,
+  sanitizeResources: true,
+  fn: () =>
+    withTarget(async (options) => {
+      const limits = { ...patient, idleMs: 1_000 };
+      await using server = feedServer({ "/a": () => pieces(12, 100) });
+      const answer = await download(`${server.origin}/a`, {
+        ...options,
+        limits,
+      });
+      assert.equal(answer.kind === "fresh" && answer.bytes, 12);
+      assert.equal(await Deno.readTextFile(options.target), "x".repeat(12));
+    }),
+});
+
+for (
+  const [what, body, message] of [
+    ["is announced as too large", "x".repeat(1001), "larger than 1.0 KB"],
+    ["turns out too large", null, "larger than 1.0 KB"],
+  ] as const
+) {
+  Deno.test(`download - hangs up on what ${what}`, () =>
+    withTarget(async (options) => {
+      let signal: AbortSignal | null | undefined;
+      await using server = feedServer({
+        "/a": () => body ? new Response(body) : endless(1, "x".repeat(400)),
+      });
+      const watched = (url: URL, init: RequestInit) => {
+        signal = init.signal;
+        return fetch(url, init);
+      };
+      await assert.rejects(
+        download(`${server.origin}/a`, { ...options, fetch: watched }),
+        { message: `the download is ${message}` },
+      );
+      assert.equal(signal?.aborted, true);
+    }));
+}
 
 Deno.test("download - a broken connection is tried once more", () =>
   withTarget(async (options) => {

@@ -257,6 +257,27 @@ Deno.test("Schedule.stop - aborts what runs and waits until it has ended", async
   assert.equal(it.clock.timers.size, 0);
 });
 
+Deno.test("Schedule.stop - cancels the sleep it is in, and none that is over", async () => {
+  const clock = new Clock();
+  const cancelled: number[] = [];
+  let begun = 0;
+  const it = world("daily", START, {
+    now: () => clock.now,
+    setTimer(callback, delayMs) {
+      const sleep = ++begun;
+      const cancel = clock.setTimer(callback, delayMs);
+      return () => {
+        cancelled.push(sleep);
+        cancel();
+      };
+    },
+  });
+  await clock.advance(3 * HOUR);
+  assert.equal(begun, 4);
+  await it.stop();
+  assert.deepEqual(cancelled, [4]);
+});
+
 Deno.test("Schedule.stop - at once after the start, and twice", async () => {
   const it = world("daily", null);
   await it.stop();
