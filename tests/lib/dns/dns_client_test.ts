@@ -5,7 +5,13 @@ import {
   type RecordType,
 } from "../../../lib/dns/dns_client.ts";
 import { DnsError } from "../../../lib/dns/dns_error.ts";
-import { answerOf, startUdpServer, type UdpServer } from "./udp_server.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import {
+  answerOf,
+  type Asked,
+  startUdpServer,
+  type UdpServer,
+} from "./udp_server.ts";
 import { nsdTest } from "./zones.ts";
 
 const closedPort = { ip: "127.0.0.1", port: 1 };
@@ -171,6 +177,83 @@ for (
     assert.deepEqual([alone.asked, both.asked], [1, 2]);
   });
 }
+
+Deno.test("DnsClient.ask - two servers that both refuse keep their order", async () => {
+  await using first = await failing(5);
+  await using second = await failing(2);
+  using client = new DnsClient({ nameServers: [first, second] });
+  for (let i = 0; i < 3; i++) {
+    // The last refusal is told: whoever had been asked first would change it.
+    const { rcode, server } = await client.ask("a.test", "A");
+    assert.deepEqual([rcode, server], [
+      "SERVFAIL",
+      `127.0.0.1:${second.port}`,
+    ]);
+  }
+});
+
+Deno.test("DnsClient.pointers - of two servers that both refuse, nobody answered", async () => {
+  await using first = await failing(5);
+  await using second = await failing(2);
+  using client = new DnsClient({ nameServers: [first, second] });
+  const ip = parseIp("192.0.2.1")!;
+  assert.deepEqual(await Array.fromAsync(client.pointers([ip])), [
+    { ip, names: null },
+  ]);
+});
+
+for (
+  const [waitMs, leftMs] of [[4_950, 50], [5_000, 1], [60_000, 1], [-1, 5_000]]
+) {
+  Deno.test(`DnsClient.ask - ${waitMs} ms of waiting for its turn leave a question ${leftMs} ms`, async () => {
+    const clock = { nowMs: 0 };
+    const held = Promise.withResolvers<Asked>();
+    await using server = await startUdpServer((asked) => {
+      if (asked.question.name.toLowerCase() === "first.test") {
+        held.resolve(asked);
+      } else if (leftMs > 1_000) asked.send(answerOf(asked, { code: 3 }));
+    });
+    using client = new DnsClient({
+      nameServers: [server],
+      now: () => clock.nowMs,
+      maxInFlight: 1,
+      resendMs: 60_000,
+    });
+    const first = client.ask("first.test", "A");
+    const asked = await held.promise;
+    const second = client.ask("second.test", "A", { timeoutMs: 5_000 });
+    const outcome = second.then(({ rcode }) => rcode, ({ message }) => message);
+    // It is in the line by then.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    clock.nowMs += waitMs;
+    asked.send(answerOf(asked, { code: 3 }));
+    assert.equal((await first).rcode, "NXDOMAIN");
+    assert.equal(
+      await outcome,
+      leftMs > 1_000
+        ? "NXDOMAIN"
+        : `no name server answered within ${leftMs} ms`,
+    );
+  });
+}
+
+Deno.test("DnsClient.close - has nothing to do with questions that are over", async () => {
+  await using server = await knowing("192.0.2.9");
+  const client = new DnsClient({ nameServers: [server] });
+  for (let i = 0; i < 3; i++) await client.ask("a.test", "A");
+  const { abort } = AbortController.prototype;
+  let aborted = 0;
+  AbortController.prototype.abort = function (reason) {
+    aborted++;
+    abort.call(this, reason);
+  };
+  try {
+    client.close();
+  } finally {
+    AbortController.prototype.abort = abort;
+  }
+  assert.equal(aborted, 0);
+});
 
 Deno.test("DnsClient.ask - a failure is told where the other server is silent", async () => {
   await using broken = await failing(2);

@@ -166,6 +166,29 @@ Deno.test("RemoteSources.ask - gives a source so many questions at once and no m
   assert.equal(slow.asked, 3);
 });
 
+for (
+  const [timeoutMs, limitMs] of [[2_000, 20], [20, 2_000]]
+) {
+  Deno.test(`RemoteSources.ask - waits for a source as long as both allow (${timeoutMs}, ${limitMs} ms)`, async () => {
+    const reasons: string[] = [];
+    const silent = source((_ip, limited) =>
+      new Promise((_, reject) => {
+        limited.addEventListener("abort", () => {
+          reasons.push(limited.reason.message);
+          reject(limited.reason);
+        });
+      }), { timeoutMs });
+    const sources = remote([silent, source(says(berlin), { name: "b" })]);
+    const answers = await sources.ask(google, "v1", signal, limitMs);
+    assert.deepEqual(
+      answers.map(({ contribution }) => contribution?.facts ?? null),
+      [null, berlin.facts],
+    );
+    assert.deepEqual(reasons, ["no answer within 20 ms"]);
+    assert.equal(sources.counts.get("a")?.failed, 1);
+  });
+}
+
 Deno.test("RemoteSources.ask - asks the sources of the order alone", async () => {
   const commercial = source(says(berlin), { kind: "commercial" });
   const contacts = source(says(berlin), { kind: "registry", onlyFor: "v2" });

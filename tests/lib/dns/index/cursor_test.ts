@@ -85,6 +85,62 @@ Deno.test("parseCursor - refuses a name that is cut off", () => {
   );
 });
 
+/** What each text is refused with. */
+const refusals = (pattern: Pattern, texts: readonly string[]) =>
+  texts.map((text) => {
+    try {
+      return [text, parseCursor(pattern, text)];
+    } catch (error) {
+      assert(error instanceof InvalidCursorError);
+      return error.message;
+    }
+  });
+const MALFORMED = "The cursor is malformed.";
+const FOREIGN = "The cursor belongs to another search.";
+
+Deno.test("parseCursor - junk is malformed", () => {
+  const good = formatCursor(middle, middleAt);
+  assert.deepEqual(parseCursor(middle, good), middleAt);
+  const octets = Buffer.from(good, "base64url");
+  const junk = [
+    "",
+    "A",
+    "=",
+    "%",
+    // All of the head but its last octet, and more.
+    ...[1, 9, 10].map((end) => octets.subarray(0, end).toString("base64url")),
+    // Other texts for the same octets.
+    `${good}=`,
+    `${good}!`,
+    ` ${good}`,
+    `${good}\n`,
+    `${good.slice(0, 4)}.${good.slice(4)}`,
+    `${good.slice(0, -1)}${good.endsWith("A") ? "B" : "Z"}`,
+  ];
+  assert.deepEqual(refusals(middle, junk), junk.map(() => MALFORMED));
+});
+
+Deno.test("parseCursor - a name that is cut off behind the keyword is refused", () => {
+  const at = { ...leftAt, name: octets("www.example.com") };
+  const whole = Buffer.from(formatCursor(left, at), "base64url");
+  const cut = [14, 15, whole.length - 1].map((end) =>
+    whole.subarray(0, end).toString("base64url")
+  );
+  assert.deepEqual(refusals(left, cut), cut.map(() => FOREIGN));
+});
+
+Deno.test("parseCursor - the mark has to be that of the search", () => {
+  const text = Buffer.from(formatCursor(middle, middleAt), "base64url");
+  const marked = Array.from({ length: 256 }, (_, mark) => {
+    text[0] = mark;
+    return text.toString("base64url");
+  });
+  const own = formatCursor(middle, middleAt);
+  const others = marked.filter((text) => text !== own);
+  assert.equal(others.length, 255);
+  assert.deepEqual(refusals(middle, others), others.map(() => FOREIGN));
+});
+
 Deno.test("parseCursor - any text is a position of the search or refused", () => {
   const pattern = fc.record({
     kind: fc.constantFrom<SearchKind>("ptr", "cname"),

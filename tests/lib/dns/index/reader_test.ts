@@ -94,6 +94,25 @@ Deno.test("IndexReader.page - the total is the same on every page", () => {
   ]);
 });
 
+for (const match of ["left", "middle", "right"] as const) {
+  Deno.test(`IndexReader.page - a page of exactly the limit is the last (${match})`, () => {
+    using index = new MemoryIndex();
+    const all = ["a.com.com", "b.com.com", "c.com.com"];
+    index.write(all.map((name) => ptr(name)));
+    const pattern = search(match, match === "left" ? "" : "com");
+    const found = [...all];
+    // The middle goes from the last that was added.
+    if (match === "middle") found.reverse();
+    const whole = index.page(pattern, null, 3);
+    assert.deepEqual([names(whole.rows), whole.next], [found, null]);
+    const first = index.page(pattern, null, 2);
+    assert.deepEqual(names(first.rows), found.slice(0, 2));
+    assert.notEqual(first.next, null);
+    const last = index.page(pattern, first.next, 1);
+    assert.deepEqual([names(last.rows), last.next], [found.slice(2), null]);
+  });
+}
+
 Deno.test("IndexReader.page - the kinds do not mix", () => {
   using index = new MemoryIndex();
   index.write([
