@@ -1,11 +1,16 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
+import { AddressRanges } from "../../../lib/net/address_ranges.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import {
   type ClientIpHeader,
   createClientAddressReader,
 } from "../../../lib/net/client_address.ts";
-import { parseIp, unmapped } from "../../../lib/net/ip_address.ts";
+import {
+  type IpAddress,
+  parseIp,
+  unmapped,
+} from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
 import { ip } from "./arbitraries.ts";
 
@@ -248,6 +253,86 @@ Deno.test("client address - answers stay right past the caches' size", () => {
   }
   deepEqual(wrong, []);
 });
+
+/** Trusts 10.0.0.0/8, and counts how often it is asked: once for each address that no cache has. */
+class CountedProxies extends PrefixSet {
+  asked = 0;
+
+  constructor() {
+    const ranges = new AddressRanges();
+    ranges.addCidr(parseCidr("10.0.0.0/8")!);
+    super(ranges);
+  }
+
+  override has(ip: IpAddress): boolean {
+    this.asked++;
+    return super.has(ip);
+  }
+}
+
+/** A reader, and how many addresses it had to look at. */
+function countedReader() {
+  const trustedProxies = new CountedProxies();
+  const reader = createClientAddressReader({
+    trustedProxies,
+    header: "x-forwarded-for",
+    v6PrefixLength: 64,
+  });
+  const none = new Headers();
+  return {
+    byPeer: (peer: string) => reader(peer, none).ip.text,
+    byHeader: (value: string) =>
+      reader(PROXY, new Headers({ "x-forwarded-for": value })).ip.text,
+    looks: () => trustedProxies.asked,
+  };
+}
+
+Deno.test("client address - a value of 256 characters is remembered, a longer one is not", () => {
+  const { byHeader, looks } = countedReader();
+  const valueOf = (length: number) => `${"x".repeat(length - 10)},192.0.2.1`;
+  const looksFor = (value: string) => {
+    const before = looks();
+    equal(byHeader(value), "192.0.2.1");
+    return looks() - before;
+  };
+  byHeader("198.51.100.1");
+  deepEqual(
+    [255, 256, 257].map((length) => {
+      const value = valueOf(length);
+      equal(value.length, length);
+      return [looksFor(value), looksFor(value)];
+    }),
+    [[1, 0], [1, 0], [1, 1]],
+  );
+});
+
+Deno.test("client address - what names no client is remembered as well", () => {
+  const { byHeader, looks } = countedReader();
+  byHeader("192.0.2.1, 10.0.0.2, evil");
+  const before = looks();
+  equal(byHeader("192.0.2.1, 10.0.0.2, evil"), PROXY);
+  equal(looks(), before);
+});
+
+for (const cache of ["byPeer", "byHeader"] as const) {
+  Deno.test(`client address - remembers 4096 clients, then begins anew (${cache})`, () => {
+    const made = countedReader();
+    const read = made[cache];
+    const address = (i: number) => `192.0.${i >> 8}.${i & 255}`;
+    const looksFor = (i: number) => {
+      const before = made.looks();
+      equal(read(address(i)), address(i));
+      return made.looks() - before;
+    };
+    // The proxy is a peer, too, which costs the first look at it one more.
+    if (cache === "byHeader") made.byPeer(PROXY);
+    for (let i = 0; i < 4096; i++) equal(looksFor(i), 1);
+    for (let i = 0; i < 4096; i++) equal(looksFor(i), 0);
+    equal(looksFor(4096), 1);
+    equal(looksFor(4096), 0);
+    equal(looksFor(0), 1);
+  });
+}
 
 Deno.test("client address - a list appended by proxies gives the client", () => {
   const trusted = PrefixSet.from([parseCidr("10.0.0.0/8")!]);

@@ -85,6 +85,12 @@ Deno.test("formatIpv6 - the form of RFC 5952", () => {
     "::ffff:c000:201": "::ffff:192.0.2.1",
     "::c000:201": "::c000:201",
     "64:ff9b::192.0.2.1": "64:ff9b::c000:201",
+    // Mapped but for one group.
+    "::1:0:ffff:102:304": "::1:0:ffff:102:304",
+    "0:0:1::ffff:1.2.3.4": "::1:0:0:ffff:102:304",
+    "0:1::ffff:1.2.3.4": "0:1::ffff:102:304",
+    "1::ffff:1.2.3.4": "1::ffff:102:304",
+    "::1:ffff:1.2.3.4": "::1:ffff:102:304",
   };
   for (const [text, expected] of Object.entries(canonical)) {
     equal(formatIpv6(parseIpv6Words(text)!), expected);

@@ -87,6 +87,19 @@ Deno.test("flush - a KV that does not answer is an outage", async () => {
   ]);
 });
 
+Deno.test("flush - one that was in time is no outage later", async () => {
+  const { lines, log } = logStub();
+  const writeBehind = new WriteBehind({
+    what: "limits",
+    tables: [tableStub()],
+    slowMs: 1,
+    log,
+  });
+  await writeBehind.flush();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(lines, []);
+});
+
 Deno.test("start - flushes again and again until close", async () => {
   const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -104,7 +117,26 @@ Deno.test("start - flushes again and again until close", async () => {
   writeBehind.start();
   await promise;
   await writeBehind.close();
-  // The test runner reports a timer that is still running here.
+  const { flushes } = table;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(table.flushes, flushes);
+});
+
+Deno.test("start - once more after close", async () => {
+  const table = tableStub();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const writeBehind = new WriteBehind({
+    what: "limits",
+    tables: [table],
+    intervalMs: 1,
+    ...logStub(),
+  });
+  writeBehind.start();
+  await writeBehind.close();
+  table.outcome = () => Promise.resolve(resolve());
+  writeBehind.start();
+  await promise;
+  await writeBehind.close();
 });
 
 Deno.test("close - waits for the flush under way and writes all that is left", async () => {
