@@ -11,6 +11,8 @@ import type { LogFields } from "../../../../lib/log.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 
 const START_MS = Date.UTC(2030, 0, 2, 3, 4, 5, 678);
+/** All that is kept of the time. */
+const DAY_MS = Date.UTC(2030, 0, 2);
 
 const ptr = (name: string, value = "192.0.2.1"): Edge => ({
   kind: "ptr",
@@ -19,8 +21,8 @@ const ptr = (name: string, value = "192.0.2.1"): Edge => ({
 });
 const row = (name: string, value = "192.0.2.1") => ({
   ...ptr(name, value),
-  firstSeenMs: START_MS,
-  lastSeenMs: START_MS,
+  firstSeenMs: DAY_MS,
+  lastSeenMs: DAY_MS,
 });
 const everything = {
   kind: "ptr",
