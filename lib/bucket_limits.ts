@@ -10,6 +10,7 @@ export function bucketLimits(config: Config): BucketLimits {
     lookup: config.RATE_LIMIT_LOOKUP,
     pages: config.RATE_LIMIT_PAGES,
     scan: config.RATE_LIMIT_SCAN,
+    names: config.RATE_LIMIT_NAMES,
     auth: config.RATE_LIMIT_AUTH,
   };
 }

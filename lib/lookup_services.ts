@@ -1,7 +1,7 @@
 import type { DatabaseInfo } from "./data/geo_database.ts";
 import { LiveTables } from "./data/live_tables.ts";
 import type { Tables } from "./data/tables.ts";
-import { Names } from "./dns/names.ts";
+import { Names, type NamesOptions } from "./dns/names.ts";
 import { createSystemResolver } from "./dns/system_resolver.ts";
 import type { Log } from "./log.ts";
 import { Lookups } from "./lookups.ts";
@@ -58,7 +58,10 @@ export async function openLiveTables(
 export async function describing(
   { config, now = Date.now, fetch = globalThis.fetch, resolver }: ServiceParts,
   tables: LiveTables,
-  cache?: AnswerCache,
+  { cache, onUncachedName }: {
+    cache?: AnswerCache;
+    onUncachedName?: NamesOptions["onUncached"];
+  } = {},
 ): Promise<
   {
     services: LookupServices;
@@ -88,7 +91,7 @@ export async function describing(
     services: {
       profiles,
       lookups: new Lookups({
-        names: new Names({ resolver: asked, now }),
+        names: new Names({ resolver: asked, now, onUncached: onUncachedName }),
         profiles,
         now,
       }),

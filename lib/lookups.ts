@@ -1,4 +1,5 @@
 import { goingOn } from "./async/going_on.ts";
+import type { Caller } from "./core/caller.ts";
 import type { Names } from "./dns/names.ts";
 import type { Lifetime } from "./http/answers.ts";
 import { AppError } from "./http/errors.ts";
@@ -17,7 +18,7 @@ import { type V2Record, v2View } from "./profile/views/v2.ts";
 /** A target that is well formed. */
 export type GoodTarget = Exclude<Target, { kind: "fault" }>;
 
-export interface LookupOptions {
+export interface LookupOptions extends Caller {
   /** For a name: describe its address of this family alone. */
   family?: 4 | 6;
   /** The sources a GeoIP object draws on: for a member those of V2. */
@@ -59,14 +60,21 @@ export class Lookups {
   ) {}
 
   /** The address of a target, and how long the sources may take for it. */
-  async #resolve(target: GoodTarget, { family, signal }: LookupOptions) {
+  async #resolve(
+    target: GoodTarget,
+    { family, client, signal }: LookupOptions,
+  ) {
     if (target.kind === "address") {
       return { ip: target.ip, limitMs: undefined };
     }
     const { names, now } = this.parts;
     const begunAt = now();
     const { ascii } = target.domain;
-    const answer = await names.firstAddress(ascii, { family, signal });
+    const answer = await names.firstAddress(ascii, {
+      family,
+      client,
+      signal,
+    });
     // One who asked for a name has waited for it already.
     const limitMs = Math.max(LONGEST_MS - (now() - begunAt), SHORTEST_MS);
     return { ...answer, limitMs };
@@ -93,7 +101,7 @@ export class Lookups {
   /** The GeoIP object of the caller. At once where the address is kept, as of all targets. */
   geoipOfVisitor(
     ip: IpAddress,
-    options: Pick<LookupOptions, "order" | "signal">,
+    options: Caller & Pick<LookupOptions, "order">,
   ): GeoipRecord | Promise<GeoipRecord> {
     const { order = "v1" } = options;
     const target = { kind: "address", ip } as const;
@@ -125,9 +133,14 @@ export class Lookups {
       return { record, lifetime: "none" };
     }
     const { ip, limitMs } = answer;
-    const { order, signal } = options;
+    const { order, client, signal } = options;
     return this.#geoipOf(
-      await this.parts.profiles.describe(ip, { order, signal, limitMs }),
+      await this.parts.profiles.describe(ip, {
+        order,
+        client,
+        signal,
+        limitMs,
+      }),
       target.kind === "address" ? "ip" : "domain",
     );
   }
@@ -170,8 +183,13 @@ export class Lookups {
     const answer = await this.#resolve(target, options);
     if (answer.ip === null) throw unresolvedError(answer.reason);
     const { ip, limitMs } = answer;
-    const { signal } = options;
-    return await this.parts.profiles.describe(ip, { order, signal, limitMs });
+    const { client, signal } = options;
+    return await this.parts.profiles.describe(ip, {
+      order,
+      client,
+      signal,
+      limitMs,
+    });
   }
 }
 

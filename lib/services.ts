@@ -10,6 +10,7 @@ import { createSystemResolver } from "./dns/system_resolver.ts";
 import { type DnsServices, openDnsServices } from "./dns_services.ts";
 import { createHostWatch, type HostWatch } from "./http/host_watch.ts";
 import { createHostRoles, type HostRole } from "./http/hosts.ts";
+import { charge } from "./http/limit.ts";
 import { RenderedPages } from "./http/rendered_pages.ts";
 import { type Limits, openLimits } from "./limits/limits.ts";
 import { describeError, type Log } from "./log.ts";
@@ -99,17 +100,6 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
   });
   const resolver = parts.resolver ??
     createSystemResolver({ client: dnsServices.dnsClient });
-  const { services: lookup, use, rdap } = await describing(
-    { ...parts, resolver },
-    tables,
-    cache,
-  );
-  const registrations = await openRegistrations({
-    rdap,
-    config,
-    resolver,
-    now,
-  });
   const limits = await openLimits({
     kv,
     now,
@@ -117,6 +107,17 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     log: warn,
   });
   limits.start();
+  const { services: lookup, use, rdap } = await describing(
+    { ...parts, resolver },
+    tables,
+    { cache, onUncachedName: ({ key }) => charge(limits, "names", key) },
+  );
+  const registrations = await openRegistrations({
+    rdap,
+    config,
+    resolver,
+    now,
+  });
   const store = new Store({ kv, random: Math.random });
   const { close: closeAccounts, ...accountServices } =
     await openAccountServices({

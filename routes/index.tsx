@@ -40,6 +40,7 @@ async function homePage(ctx: Context<State>): Promise<Response> {
   state.member = await viewerOf(ctx);
   const { profile } = await services.profiles.describe(client.ip, {
     order: state.member ? "v2" : "v1",
+    client,
     signal: req.signal,
   });
   const { BASE_URL, SIGN_UP } = services.config;

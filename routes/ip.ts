@@ -13,6 +13,7 @@ export const handler = define.handlers(methods({
     const callback = callbackOf(ctx);
     const record = await services.lookups.geoipOfVisitor(client.ip, {
       order: await orderFor(ctx),
+      client,
       signal: req.signal,
     });
     return jsonAnswer(record, { callback });

@@ -11,6 +11,7 @@ import {
   upstream,
   useless,
 } from "./support/upstream.ts";
+import { client } from "./support/caller.ts";
 
 const target = { kind: "address", ip: parseIp("81.2.69.142")! } as const;
 
@@ -101,7 +102,7 @@ Deno.test("sources - V2 joins what all of them say, V1 what is open", async () =
     zone: { "81.2.69.142": ["line.example"] },
   });
   const { signal } = new AbortController();
-  const { record } = await app.services.lookups.v2(target, { signal });
+  const { record } = await app.services.lookups.v2(target, { client, signal });
   assert.equal(record.hostname, "line.example");
   assert.equal(record.geo.city, "Paid City");
   assert.equal(record.geo.zip, "EC1");
@@ -127,7 +128,7 @@ Deno.test("sources - V2 joins what all of them say, V1 what is open", async () =
   assert.equal(v1.geo.zip, "F1");
   // Once for both: the answer is in the cache by then.
   assert.equal(world.running.free.received.length, 2);
-  await app.services.lookups.v2(target, { signal });
+  await app.services.lookups.v2(target, { client, signal });
   assert.equal(world.running.ipinfo.received.length, 1);
 });
 
@@ -152,7 +153,7 @@ for (const [name, replies] of Object.entries(bad)) {
     const { signal } = new AbortController();
     const lookup = async () => {
       await using app = await testApp({ env: world.env });
-      return await app.services.lookups.v2(target, { signal });
+      return await app.services.lookups.v2(target, { client, signal });
     };
     let { record, lifetime } = await lookup();
     // On a busy machine the good ones can be late as well.
@@ -205,7 +206,7 @@ Deno.test("sources - no answer and no log line names a source, its address or it
     const { signal } = new AbortController();
     const said = [
       JSON.stringify(
-        (await app.services.lookups.v2(target, { signal })).record,
+        (await app.services.lookups.v2(target, { client, signal })).record,
       ),
     ];
     for (
@@ -325,7 +326,7 @@ Deno.test("sources - RDAP fills holder, contact and dates of V2, and V1 does not
   await (await app.get("/api/v1/ip/81.2.69.142")).body?.cancel();
   assert.deepEqual(registry.asked, []);
   const { signal } = new AbortController();
-  const { record } = await app.services.lookups.v2(target, { signal });
+  const { record } = await app.services.lookups.v2(target, { client, signal });
   assert.equal(record.network.assigned_org, "HOLDER-NET");
   assert.equal(record.network.asn_created, "2001-08-20");
   assert.equal(record.network.asn_updated, "2020-01-02");

@@ -1,3 +1,4 @@
+import { OWN_CLIENT } from "../core/caller.ts";
 import type { Lookups } from "../lookups.ts";
 import { parseTargetText } from "../net/target.ts";
 import type { Fact, Profile } from "../profile/profile.ts";
@@ -32,6 +33,7 @@ export async function lookup(
   const target = parseTargetText(text);
   if (target.kind === "fault") throw new UsageError(target.message);
   const { profile } = await lookups.describe(target, v2 ? "v2" : "v1", {
+    client: OWN_CLIENT,
     signal: AbortSignal.timeout(LIMIT_MS),
   });
   if (json) {

@@ -1,3 +1,5 @@
+import { type ClientKey, OWN_CLIENT } from "../core/caller.ts";
+import { Semaphore, SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { askNameServer, type Question } from "./ask_name_server.ts";
 import { askServers, knows, type ServerAnswer } from "./ask_servers.ts";
@@ -12,7 +14,6 @@ import type { RecordType } from "./question.ts";
 import { type FillRandom, RandomNumbers } from "./random_numbers.ts";
 import type { DnsRecord } from "./records.ts";
 import { reverseWireName } from "./reverse_name.ts";
-import { Slots } from "./slots.ts";
 import { SystemServers } from "./system_servers.ts";
 import { TurnShare } from "./turn_share.ts";
 import { nameToWire } from "./wire_name.ts";
@@ -28,7 +29,7 @@ export interface DnsClientOptions {
   random?: FillRandom;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** Single questions under way at once; as many wait, for their time. */
+  /** Single questions under way at once, shared fairly among clients; as many wait, for their time. */
   maxInFlight?: number;
   /** How long a silent server is waited for alone. */
   attemptMs?: number;
@@ -37,6 +38,8 @@ export interface DnsClientOptions {
 }
 
 export interface QuestionOptions {
+  /** On whose behalf it is asked; the service's own, unless told. */
+  client?: ClientKey;
   signal?: AbortSignal;
   timeoutMs?: number;
 }
@@ -80,7 +83,7 @@ export class DnsClient implements Disposable {
   readonly #servers: () => Promise<readonly NameServer[]>;
   readonly #random: RandomNumbers;
   readonly #now: () => number;
-  readonly #slots: Slots;
+  readonly #questions: Semaphore;
   readonly #turns = new TurnShare();
   readonly #attemptMs: number;
   readonly #resendMs: number;
@@ -105,7 +108,10 @@ export class DnsClient implements Disposable {
       : () => system.current();
     this.#random = new RandomNumbers(random);
     this.#now = now;
-    this.#slots = new Slots(maxInFlight);
+    this.#questions = new Semaphore({
+      permits: maxInFlight,
+      maxWaiting: maxInFlight,
+    });
     this.#attemptMs = attemptMs;
     this.#resendMs = resendMs;
   }
@@ -125,7 +131,8 @@ export class DnsClient implements Disposable {
   async ask(
     name: string,
     type: RecordType,
-    { signal, timeoutMs = TIMEOUT_MS }: QuestionOptions = {},
+    { client = OWN_CLIENT, signal, timeoutMs = TIMEOUT_MS }: QuestionOptions =
+      {},
   ): Promise<DnsAnswer> {
     const wireName = nameToWire(name);
     if (!wireName) throw new DnsError("name", "this is no domain name");
@@ -134,7 +141,7 @@ export class DnsClient implements Disposable {
     const { server, message } = await this.#askWithCare(
       { name: wireName, type },
       await this.#servers(),
-      { signal: scope.signal, timeoutMs },
+      { client, signal: scope.signal, timeoutMs },
     );
     return {
       rcode: message.rcode,
@@ -155,12 +162,17 @@ export class DnsClient implements Disposable {
    */
   async *pointers(
     ips: Iterable<IpAddress> | AsyncIterable<IpAddress>,
-    { signal, concurrency = 256, timeoutMs = TIMEOUT_MS }: PointersOptions = {},
+    {
+      client = OWN_CLIENT,
+      signal,
+      concurrency = 256,
+      timeoutMs = TIMEOUT_MS,
+    }: PointersOptions = {},
   ): AsyncGenerator<Pointers> {
     const atOnce = Math.max(1, Math.min(concurrency, MAX_CONCURRENCY));
     using scope = this.#begin(signal);
     using _turn = this.#turns.begin();
-    const limits = { signal: scope.signal, timeoutMs };
+    const limits = { client, signal: scope.signal, timeoutMs };
     const servers = await this.#servers();
     using scan = new PointerScan({
       servers,
@@ -206,32 +218,38 @@ export class DnsClient implements Disposable {
   async #askWithCare(
     question: Question,
     servers: readonly NameServer[],
-    { signal, timeoutMs }: Required<QuestionOptions>,
+    limits: Required<QuestionOptions>,
   ): Promise<ServerAnswer> {
     this.#asked++;
     const first = this.#preferred(servers);
     const startedAt = this.#now();
-    await this.#slots.take({ signal, timeoutMs });
+    using _permit = await this.#permit(limits);
     const waitedMs = Math.max(0, this.#now() - startedAt);
+    const answer = await askServers(
+      [...servers.slice(first), ...servers.slice(0, first)],
+      (server, serverSignal) =>
+        askNameServer(question, server, {
+          signal: serverSignal,
+          random: this.#random,
+          resendMs: this.#resendMs,
+        }),
+      {
+        signal: limits.signal,
+        attemptMs: this.#attemptMs,
+        timeoutMs: Math.max(1, limits.timeoutMs - waitedMs),
+      },
+    );
+    if (knows(answer.message)) this.#answeredLast = answer.server;
+    return answer;
+  }
+
+  async #permit({ timeoutMs, ...caller }: Required<QuestionOptions>) {
     try {
-      const answer = await askServers(
-        [...servers.slice(first), ...servers.slice(0, first)],
-        (server, serverSignal) =>
-          askNameServer(question, server, {
-            signal: serverSignal,
-            random: this.#random,
-            resendMs: this.#resendMs,
-          }),
-        {
-          signal,
-          attemptMs: this.#attemptMs,
-          timeoutMs: Math.max(1, timeoutMs - waitedMs),
-        },
-      );
-      if (knows(answer.message)) this.#answeredLast = answer.server;
-      return answer;
-    } finally {
-      this.#slots.release();
+      return await this.#questions.acquire(caller, { timeoutMs });
+    } catch (cause) {
+      if (!(cause instanceof SemaphoreError)) throw cause;
+      const message = "too many names are being looked up";
+      throw new DnsError("busy", message, { cause });
     }
   }
 

@@ -1,5 +1,7 @@
 import { withDeadline } from "../async/deadline.ts";
-import { SingleFlight } from "../async/single_flight.ts";
+import { FairFlights } from "../async/fair_flights.ts";
+import type { Caller, ClientKey } from "../core/caller.ts";
+import { SemaphoreError } from "../core/semaphore.ts";
 import { BoundedMap } from "../data/bounded_map.ts";
 import { AppError } from "../http/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
@@ -11,8 +13,12 @@ export interface NamesOptions {
   now: () => number;
   /** The longest one name may take, both families together. */
   timeoutMs?: number;
-  /** Different names asked for at once; a flood of slow names must not pile up. */
+  /** Different names asked for at once, shared fairly among clients: strangers choose how slow their names are. */
   maxInFlight?: number;
+  /** Callers that wait for their turn. */
+  maxWaiting?: number;
+  /** Told of each name that is not kept, before it is asked for. May throw. */
+  onUncached?: (client: ClientKey) => void;
   /** Names whose answer is kept. */
   maxKept?: number;
 }
@@ -36,9 +42,9 @@ export class Names {
   readonly #resolver: Resolver;
   readonly #now: () => number;
   readonly #timeoutMs: number;
-  readonly #maxInFlight: number;
+  readonly #onUncached: (client: ClientKey) => void;
   readonly #kept: BoundedMap<string, Kept>;
-  readonly #flights = new SingleFlight<NameAnswer>();
+  readonly #flights: FairFlights<NameAnswer>;
 
   constructor(
     {
@@ -46,13 +52,16 @@ export class Names {
       now,
       timeoutMs = 2000,
       maxInFlight = 256,
+      maxWaiting = 1024,
+      onUncached = () => {},
       maxKept = 10_000,
     }: NamesOptions,
   ) {
     this.#resolver = resolver;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
-    this.#maxInFlight = maxInFlight;
+    this.#onUncached = onUncached;
+    this.#flights = new FairFlights({ permits: maxInFlight, maxWaiting });
     // A BoundedMap holds two generations.
     this.#kept = new BoundedMap(Math.ceil(maxKept / 2));
   }
@@ -62,41 +71,47 @@ export class Names {
    * for one kind alone. Identical names under way are asked for once. Only the
    * signal makes it reject, and a flood:
    *
-   * @throws {AppError} 503 when too many different names are being asked for
+   * @throws {AppError} 503 when the client has too many names looked up at once, and its turn does not come in time
    */
   async firstAddress(
     name: string,
-    { family, signal }: { family?: 4 | 6; signal: AbortSignal },
+    { family, client, signal }: Caller & { family?: 4 | 6 },
   ): Promise<NameAnswer> {
     const key = `${family ?? "any"} ${name}`;
-    const kept = this.#kept.get(key);
-    if (kept && kept.expiresAt > this.#now()) return kept.answer;
-    if (!this.#flights.has(key) && this.#flights.size >= this.#maxInFlight) {
-      throw new AppError(
-        503,
-        "SERVICE_UNAVAILABLE",
-        "Too many names are being looked up. Please try again in a moment.",
-        { headers: { "retry-after": "2" } },
-      );
-    }
+    const kept = this.#keptAnswer(key);
+    if (kept) return kept;
+    this.#onUncached(client);
     const families = family ? [family] : [4, 6] as const;
-    return await this.#flights.run(
-      key,
-      (flight) => this.#ask(key, name, families, flight),
-      signal,
-    );
+    try {
+      return await this.#flights.run(
+        key,
+        { client, signal },
+        // Another caller may have asked while this one waited for its turn.
+        async (starter) =>
+          this.#keptAnswer(key) ??
+            await this.#ask(key, name, families, starter),
+        { timeoutMs: this.#timeoutMs },
+      );
+    } catch (error) {
+      throw error instanceof SemaphoreError ? tooManyNames(error) : error;
+    }
+  }
+
+  #keptAnswer(key: string): NameAnswer | undefined {
+    const kept = this.#kept.get(key);
+    return kept && kept.expiresAt > this.#now() ? kept.answer : undefined;
   }
 
   async #ask(
     key: string,
     name: string,
     families: readonly (4 | 6)[],
-    signal: AbortSignal,
+    { client, signal }: Caller,
   ): Promise<NameAnswer> {
     try {
       const ip = await withDeadline(
         this.#timeoutMs,
-        (limited) => this.#first(name, families, limited),
+        (limited) => this.#first(name, families, { client, signal: limited }),
         signal,
       );
       const answer = ip ? { ip } : { ip, reason: "no address" as const };
@@ -111,12 +126,21 @@ export class Names {
   async #first(
     name: string,
     families: readonly (4 | 6)[],
-    signal: AbortSignal,
+    caller: Caller,
   ): Promise<IpAddress | null> {
     for (const family of families) {
-      const [ip] = await this.#resolver.addresses(name, family, signal);
+      const [ip] = await this.#resolver.addresses(name, family, caller);
       if (ip) return ip;
     }
     return null;
   }
+}
+
+function tooManyNames(cause: SemaphoreError): AppError {
+  return new AppError(
+    503,
+    "SERVICE_UNAVAILABLE",
+    "Too many names are being looked up. Please try again in a moment.",
+    { cause, headers: { "retry-after": "2" } },
+  );
 }

@@ -1,13 +1,14 @@
+import type { Caller } from "../core/caller.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 
-/** The questions the service asks of DNS. Every call heeds its signal. */
+/** The questions the service asks of DNS. Every call heeds its signal, and shares the pool of questions as its client. */
 export interface Resolver {
   /** Addresses of a name, one family, in the order answered. Empty when the name has none or does not exist. Throws when no server answered. */
   addresses(
     name: string,
     family: 4 | 6,
-    signal: AbortSignal,
+    caller: Caller,
   ): Promise<IpAddress[]>;
   /** The first PTR name of an address without trailing dot, or null. Throws when no server answered. */
-  reverse(ip: IpAddress, signal: AbortSignal): Promise<string | null>;
+  reverse(ip: IpAddress, caller: Caller): Promise<string | null>;
 }

@@ -1,3 +1,4 @@
+import type { Caller } from "../core/caller.ts";
 import { parseHostname } from "../net/hostname.ts";
 import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
 import {
@@ -34,10 +35,11 @@ export function createSystemResolver(
   async function ask(
     name: string,
     type: AskedType,
-    signal: AbortSignal,
+    { client, signal }: Caller,
   ): Promise<string[]> {
     try {
       const { rcode, records, server } = await dns.ask(name, type, {
+        client,
         signal,
         timeoutMs,
       });
@@ -54,12 +56,12 @@ export function createSystemResolver(
   }
 
   return {
-    async addresses(name, family, signal) {
-      const texts = await ask(name, family === 4 ? "A" : "AAAA", signal);
+    async addresses(name, family, caller) {
+      const texts = await ask(name, family === 4 ? "A" : "AAAA", caller);
       return texts.flatMap((text) => addressOf(text) ?? []);
     },
-    async reverse(ip, signal) {
-      const [name] = await ask(reverseName(ip), "PTR", signal);
+    async reverse(ip, caller) {
+      const [name] = await ask(reverseName(ip), "PTR", caller);
       return name === undefined ? null : parseHostname(name);
     },
   };

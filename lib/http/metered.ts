@@ -1,4 +1,5 @@
 import type { Charge, Quota, Quotas } from "../accounts/quotas.ts";
+import type { ClientKey } from "../core/caller.ts";
 import type { GoodTarget, LookupOptions } from "../lookups.ts";
 import type { V2Record } from "../profile/views/v2.ts";
 import { jsonAnswer, type Lifetime } from "./answers.ts";
@@ -31,11 +32,14 @@ export interface MeteredServices {
  * @throws {AppError} with the quota's headers, once the token is known
  */
 export async function metered(
-  asked: Asked & { readonly req: Request },
+  asked: Asked & {
+    readonly req: Request;
+    readonly state: { readonly client: ClientKey };
+  },
   { quotas, lookups, now }: MeteredServices,
   targetOf: (asked: Asked) => GoodTarget,
 ): Promise<Response> {
-  const { req } = asked;
+  const { req, state: { client } } = asked;
   const hash = apiTokenHash(req.headers);
   let target: GoodTarget;
   let family: 4 | 6 | undefined;
@@ -56,6 +60,7 @@ export async function metered(
   try {
     const { record, lifetime } = await lookups.v2(target, {
       family,
+      client,
       signal: req.signal,
     });
     return jsonAnswer(record, { lifetime }, quotaHeaders(charge.quota));

@@ -1,3 +1,4 @@
+import type { ClientKey } from "../core/caller.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Profiles } from "../profile/profiles.ts";
@@ -11,7 +12,7 @@ interface FactContext {
   readonly req: Request;
   readonly state: {
     readonly services: { readonly limits: Limits; readonly profiles: Profiles };
-    readonly client: { readonly ip: IpAddress; readonly key: string };
+    readonly client: ClientKey & { readonly ip: IpAddress };
   };
 }
 
@@ -26,6 +27,7 @@ export function oneFact(name: OneFact) {
       charge(services.limits, "text", client.key);
       const { profile } = await services.profiles.describe(client.ip, {
         order: "v1",
+        client,
         signal: req.signal,
       });
       const fact = ONE_FACT[name](profile.facts);

@@ -6,6 +6,7 @@ export const BUCKETS = [
   "lookup",
   "pages",
   "scan",
+  "names",
   "auth",
 ] as const;
 

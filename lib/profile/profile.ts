@@ -1,3 +1,4 @@
+import type { ClientKey } from "../core/caller.ts";
 import type { Fact, Facts } from "../data/facts.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Evidence } from "./evidence.ts";
@@ -69,12 +70,17 @@ export interface RemoteSource {
   /** How long an answer may be kept, and how long one that says nothing. */
   readonly lifetimeMs: number;
   readonly emptyLifetimeMs: number;
-  /** Questions it gets at once; those beyond go without an answer. */
+  /** Questions it gets at once, shared fairly among clients; those beyond wait for a while. */
   readonly maxInFlight?: number;
   /**
    * Must heed the signal.
    *
+   * @param client on whose behalf, for a source that shares a pool with others
    * @throws {SourceBusy} where it must not be asked for a while
    */
-  lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings>;
+  lookup(
+    ip: IpAddress,
+    signal: AbortSignal,
+    client?: ClientKey,
+  ): Promise<Findings>;
 }

@@ -1,5 +1,6 @@
 import { withDeadline } from "../async/deadline.ts";
 import { SingleFlight } from "../async/single_flight.ts";
+import type { Caller } from "../core/caller.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { AnswerCache } from "./answer_cache.ts";
 import { isBogon } from "../net/bogons.ts";
@@ -48,6 +49,8 @@ export interface ProfilesOptions {
   maxKept?: number;
   /** The longest all remote sources together are waited for. */
   timeoutMs?: number;
+  /** How long a source that has failed is given to show that it works. */
+  checkMs?: number;
 }
 
 interface Kept extends WeighedDescription {
@@ -75,10 +78,17 @@ export class Profiles {
       now,
       maxKept = 20_000,
       timeoutMs = 2250,
+      checkMs,
     }: ProfilesOptions,
   ) {
     this.#localByOrder = byOrder(local);
-    this.#remote = new RemoteSources({ sources, cache, complete, now });
+    this.#remote = new RemoteSources({
+      sources,
+      cache,
+      complete,
+      now,
+      checkMs,
+    });
     this.#now = now;
     this.#timeoutMs = timeoutMs;
     this.#kept = { v1: new LruMap(maxKept), v2: new LruMap(maxKept) };
@@ -102,9 +112,8 @@ export class Profiles {
    */
   describe(
     ip: IpAddress,
-    { order = "v1", signal, limitMs = this.#timeoutMs }: {
+    { order = "v1", client, signal, limitMs = this.#timeoutMs }: Caller & {
       order?: Order;
-      signal: AbortSignal;
       /** Less time than usual for the remote sources. */
       limitMs?: number;
     },
@@ -118,9 +127,11 @@ export class Profiles {
         isComplete: true,
       });
     }
+    // Each client for itself: what one has no turn for may be had by another.
+    // The sources are asked once for all of them.
     return this.#flights.run(
-      `${order} ${ip.text}`,
-      (flight) => this.#ask(ip, order, flight, limitMs),
+      `${order} ${ip.text} ${client.key}`,
+      (flight) => this.#ask(ip, order, { client, signal: flight }, limitMs),
       signal,
     );
   }
@@ -144,13 +155,14 @@ export class Profiles {
   async #ask(
     ip: IpAddress,
     order: Order,
-    signal: AbortSignal,
+    caller: Caller,
     limitMs: number,
   ): Promise<WeighedDescription> {
+    const { signal } = caller;
     const tables = this.#localByOrder;
     const [loaded, asked] = await Promise.all([
       this.#areLoaded(tables[order], ip),
-      this.#remote.ask(ip, order, signal, limitMs),
+      this.#remote.ask(ip, order, caller, limitMs),
     ]);
     const now = this.#now();
     const profile = mergedProfile(
@@ -167,15 +179,17 @@ export class Profiles {
     const oldest = Math.min(...asked.map(({ savedAt }) => savedAt ?? Infinity));
     const savedAt = oldest === Infinity ? null : oldest;
     // Tables that were replaced meanwhile have no say in what is kept.
-    if (!signal.aborted && tables === this.#localByOrder) {
+    const expiresAt = Math.min(
+      now + (loaded ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS),
+      ...asked.map(({ expiresAt }) => expiresAt),
+    );
+    const isCurrent = tables === this.#localByOrder;
+    if (!signal.aborted && isCurrent && expiresAt > now) {
       this.#kept[order].set(ip.text, {
         profile,
         savedAt: savedAt ?? now,
         isComplete,
-        expiresAt: Math.min(
-          now + (loaded ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS),
-          ...asked.map(({ expiresAt }) => expiresAt),
-        ),
+        expiresAt,
       });
     }
     return { profile, savedAt, isComplete };

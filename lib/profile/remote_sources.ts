@@ -1,4 +1,7 @@
 import { withDeadline } from "../async/deadline.ts";
+import { FairFlights } from "../async/fair_flights.ts";
+import type { Caller } from "../core/caller.ts";
+import { SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { AnswerCache, KeptAnswer } from "./answer_cache.ts";
 import { type Checkable, Circuit } from "../async/circuit.ts";
@@ -26,6 +29,8 @@ export interface RemoteSourcesOptions {
   complete?: (facts: Partial<Facts>) => Partial<Facts>;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** How long a source is given to show that it works. Nobody waits for that, and a busy server is no dead source. */
+  checkMs?: number;
 }
 
 /** What came of questions for one source. */
@@ -35,7 +40,7 @@ export interface SourceCounts {
   kept: number;
   /** It failed or was late, or its answer had no form. */
   failed: number;
-  /** Not asked, since it had failed before or had too many questions already. */
+  /** Not asked, since it had failed before, or the client had too many questions for it already. */
   spared: number;
 }
 
@@ -43,7 +48,9 @@ interface Guarded {
   readonly counts: SourceCounts;
   readonly source: AskedSource;
   readonly circuit: Circuit;
-  inFlight: number;
+  readonly flights: FairFlights<Asked>;
+  /** A look at whether the source works is under way. */
+  isChecked: boolean;
 }
 
 /** How long an answer counts that lacks a source. */
@@ -60,15 +67,26 @@ export class RemoteSources {
   readonly #cache: AnswerCache | undefined;
   readonly #complete: (facts: Partial<Facts>) => Partial<Facts>;
   readonly #now: () => number;
+  readonly #checkMs: number;
 
   constructor(
-    { sources, cache, complete = (facts) => facts, now }: RemoteSourcesOptions,
+    {
+      sources,
+      cache,
+      complete = (facts) => facts,
+      now,
+      checkMs = 2_000,
+    }: RemoteSourcesOptions,
   ) {
     const guarded = sources.map((source) => ({
       source,
       counts: { answered: 0, kept: 0, failed: 0, spared: 0 },
       circuit: new Circuit(now),
-      inFlight: 0,
+      flights: new FairFlights<Asked>({
+        permits: source.maxInFlight ?? MAX_IN_FLIGHT,
+        maxWaiting: 4 * (source.maxInFlight ?? MAX_IN_FLIGHT),
+      }),
+      isChecked: false,
     }));
     this.counts = new Map(
       guarded.map(({ source, counts }) => [source.name, counts]),
@@ -81,6 +99,7 @@ export class RemoteSources {
     this.#cache = cache;
     this.#complete = complete;
     this.#now = now;
+    this.#checkMs = checkMs;
   }
 
   /**
@@ -92,7 +111,7 @@ export class RemoteSources {
   async ask(
     ip: IpAddress,
     order: Order,
-    signal: AbortSignal,
+    caller: Caller,
     limitMs: number,
   ): Promise<Asked[]> {
     const due = this.#byOrder[order];
@@ -101,7 +120,7 @@ export class RemoteSources {
     const kept = await this.#cache?.read(names, ip);
     return await Promise.all(due.map((guarded, i) => {
       const answer = kept?.[i];
-      if (!answer) return this.#askOne(guarded, ip, signal, limitMs);
+      if (!answer) return this.#askOne(guarded, ip, caller, limitMs);
       guarded.counts.kept++;
       return { ...asked(guarded.source, answer), savedAt: answer.savedAt };
     }));
@@ -110,26 +129,53 @@ export class RemoteSources {
   async #askOne(
     guarded: Guarded,
     ip: IpAddress,
-    signal: AbortSignal,
+    caller: Caller,
     longestMs: number,
   ): Promise<Asked> {
-    const { source, circuit, counts } = guarded;
+    const { source, counts, flights } = guarded;
     const limitMs = Math.min(source.timeoutMs, longestMs);
-    const nothing = () => ({
-      contribution: null,
-      expiresAt: this.#now() + INCOMPLETE_LIFETIME_MS,
-      savedAt: null,
-    });
-    const { maxInFlight = MAX_IN_FLIGHT } = source;
-    if (guarded.inFlight >= maxInFlight || !circuit.allows()) {
-      counts.spared++;
-      return nothing();
+    const begunAt = this.#now();
+    const run = (signal: AbortSignal) =>
+      flights.run(
+        ip.text,
+        { client: caller.client, signal },
+        (starter) => {
+          const waitedMs = Math.max(0, this.#now() - begunAt);
+          return this.#question(guarded, ip, starter, {
+            limitMs: Math.max(limitMs - waitedMs, limitMs / 2),
+            hasWaited: waitedMs > 0,
+          });
+        },
+        // Half of the time is left for the question.
+        { timeoutMs: limitMs / 2 },
+      );
+    try {
+      // Who started what is under way may have had more time to give.
+      return flights.has(ip.text)
+        ? await withDeadline(limitMs, run, caller.signal)
+        : await run(caller.signal);
+    } catch (error) {
+      if (error instanceof SemaphoreError) counts.spared++;
+      // The next caller may fare better.
+      return this.#nothing(0);
     }
-    guarded.inFlight++;
+  }
+
+  async #question(
+    guarded: Guarded,
+    ip: IpAddress,
+    { client, signal }: Caller,
+    { limitMs, hasWaited }: { limitMs: number; hasWaited: boolean },
+  ): Promise<Asked> {
+    const { source, circuit, counts } = guarded;
+    if (!circuit.allows()) {
+      counts.spared++;
+      return this.#nothing(INCOMPLETE_LIFETIME_MS);
+    }
     try {
       const { facts, evidence = [], isPartial } = await withDeadline(
         limitMs,
-        (limited) => source.lookup(ip, limited),
+        (limited) => source.lookup(ip, limited, client),
         signal,
       );
       circuit.succeeded();
@@ -152,27 +198,37 @@ export class RemoteSources {
       if (signal.aborted) circuit.abandoned();
       else {
         counts.failed++;
-        this.#report(guarded, limitMs, error);
+        // Nor does a time that was cut short.
+        if (hasWaited && isTimeout(error)) circuit.abandoned();
+        else this.#report(guarded, error);
       }
-      return nothing();
-    } finally {
-      guarded.inFlight--;
+      return this.#nothing(INCOMPLETE_LIFETIME_MS);
     }
   }
 
+  #nothing(lifetimeMs: number): Asked {
+    return {
+      contribution: null,
+      expiresAt: this.#now() + lifetimeMs,
+      savedAt: null,
+    };
+  }
+
   /** Tells the circuit of a failure, unless the source turns out to be well. Not to be waited for; never rejects. */
-  async #report(
-    { source, circuit }: Guarded,
-    limitMs: number,
-    error: unknown,
-  ): Promise<void> {
+  async #report(guarded: Guarded, error: unknown): Promise<void> {
+    const { source, circuit } = guarded;
     if (error instanceof SourceBusy) return circuit.rest(error.retryAfterMs);
+    if (!source.check) return circuit.failed();
+    // Strangers make a hundred questions fail at once. One look tells of all.
+    if (guarded.isChecked) return circuit.abandoned();
+    guarded.isChecked = true;
     try {
-      if (!source.check) return circuit.failed();
-      await withDeadline(limitMs, (limited) => source.check!(limited));
+      await withDeadline(this.#checkMs, (limited) => source.check!(limited));
       circuit.succeeded();
     } catch {
       circuit.failed();
+    } finally {
+      guarded.isChecked = false;
     }
   }
 }
@@ -183,4 +239,8 @@ function asked(
 ): Asked {
   const contribution = { source: name, kind, ...findings };
   return { contribution, expiresAt, savedAt: null };
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
 }

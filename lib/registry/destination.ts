@@ -1,3 +1,4 @@
+import { OWN_CLIENT } from "../core/caller.ts";
 import type { Resolver } from "../dns/resolver.ts";
 import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
 import type { PrefixSet } from "../net/prefix_set.ts";
@@ -77,9 +78,11 @@ async function addressesOf(
   resolver: AddressRule["resolver"],
   signal: AbortSignal,
 ): Promise<IpAddress[]> {
+  // The name is the registry's choice; whoever asks has a place of theirs already.
+  const caller = { client: OWN_CLIENT, signal };
   const [v4, v6] = await Promise.allSettled([
-    resolver.addresses(name, 4, signal),
-    resolver.addresses(name, 6, signal),
+    resolver.addresses(name, 4, caller),
+    resolver.addresses(name, 6, caller),
   ]);
   signal.throwIfAborted();
   if (v4.status === "rejected" && v6.status === "rejected") {

@@ -24,6 +24,7 @@ export const handler = define.handlers(methods({
       const cookie = await sessionFor(ctx, account);
       const { profile } = await services.profiles.describe(client.ip, {
         order: "v2",
+        client,
         signal: req.signal,
       });
       const { layers } = homeView(profile, {

@@ -21,6 +21,7 @@ export const handler = define.handlers(methods({
     state.member = await viewerOf(ctx);
     const { profile } = await services.profiles.describe(client.ip, {
       order: "v1",
+      client,
       signal: req.signal,
     });
     const here = homeView(profile, {

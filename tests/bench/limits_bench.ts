@@ -17,6 +17,7 @@ const limits = {
   pages: 1e9,
   scan: 1e9,
   auth: 1e9,
+  names: 1e9,
 };
 
 function limiterWith(count: number): Limiter {

@@ -14,6 +14,7 @@ import { Profiles } from "../../lib/profile/profiles.ts";
 import { localSources } from "../../lib/sources.ts";
 import { publicAddresses, randomV4, randomV6 } from "./addresses.ts";
 import { type BenchOptions, median, perSecond } from "./figures.ts";
+import { client } from "../support/caller.ts";
 
 const COLD = 100_000;
 const WARM = 10_000;
@@ -53,7 +54,7 @@ async function measureEdition(
     }
     report[`${family} cold/s`] = median(rates.slice(1));
     const few = fresh.slice(0, WARM);
-    for (const ip of few) await profiles.describe(ip, { signal });
+    for (const ip of few) await profiles.describe(ip, { client, signal });
     report[`${family} warm, cached/s`] = await perSecond(50 * WARM, () => {
       for (let i = 0; i < 50; i++) {
         for (const ip of few) profiles.cached(ip);
@@ -63,7 +64,7 @@ async function measureEdition(
       50 * WARM,
       async () => {
         for (let i = 0; i < 50; i++) {
-          for (const ip of few) await profiles.describe(ip, { signal });
+          for (const ip of few) await profiles.describe(ip, { client, signal });
         }
       },
     );

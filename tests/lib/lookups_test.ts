@@ -4,6 +4,7 @@ import { Lookups } from "../../lib/lookups.ts";
 import { parseIp } from "../../lib/net/ip_address.ts";
 import { parseTargetText } from "../../lib/net/target.ts";
 import { Profiles } from "../../lib/profile/profiles.ts";
+import { client } from "../support/caller.ts";
 
 const { signal } = new AbortController();
 
@@ -55,19 +56,19 @@ Deno.test("Lookups - what a name took is off the time of the sources", async () 
     const [takesMs, limitMs] of [[0, 2500], [900, 1600], [2400, 250]] as const
   ) {
     const { lookups, limits } = slowNames(takesMs);
-    await lookups.v1(target("dns.example"), { signal });
-    await lookups.geoip(target("b.example"), { signal });
+    await lookups.v1(target("dns.example"), { client, signal });
+    await lookups.geoip(target("b.example"), { client, signal });
     assert.deepEqual(limits, [limitMs, limitMs]);
   }
   const { lookups, limits } = slowNames(1000);
-  await lookups.v1(target("8.8.8.8"), { signal });
+  await lookups.v1(target("8.8.8.8"), { client, signal });
   assert.deepEqual(limits, [undefined]);
 });
 
 Deno.test("Lookups.geoip - a guest's object draws on V1's sources, a member's on V2's", async () => {
   const { lookups } = slowNames(0);
   const cityOf = async (order?: "v1" | "v2") => {
-    const options = { order, signal };
+    const options = { order, client, signal };
     const { record } = await lookups.geoip(target("8.8.8.8"), options);
     return record.geo.city;
   };
@@ -79,15 +80,16 @@ Deno.test("Lookups.geoip - a guest's object draws on V1's sources, a member's on
 Deno.test("Lookups.v2 - nobody keeps a record that tells the time", async () => {
   const { lookups } = slowNames(0);
   const at = target("8.8.8.8");
-  assert.equal((await lookups.v1(at, { signal })).lifetime, "hour");
-  assert.equal((await lookups.v2(at, { signal })).lifetime, "none");
+  assert.equal((await lookups.v1(at, { client, signal })).lifetime, "hour");
+  assert.equal((await lookups.v2(at, { client, signal })).lifetime, "none");
 });
 
 Deno.test("Lookups - what is kept of an address is there at once, and asks for no signal", async () => {
   const { lookups } = slowNames(0);
   const at = target("8.8.8.8");
-  const first = await lookups.v1(at, { signal });
+  const first = await lookups.v1(at, { client, signal });
   const late = {
+    client,
     get signal(): AbortSignal {
       throw new Error("asked for");
     },

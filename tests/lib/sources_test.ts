@@ -3,6 +3,7 @@ import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
 import { Profiles } from "../../lib/profile/profiles.ts";
 import { localSources } from "../../lib/sources.ts";
 import { bundledData, openBundled } from "../support/bundled_data.ts";
+import { client } from "../support/caller.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -45,7 +46,10 @@ Deno.test("localSources - describe an address from the bundled data", async () =
   assert.equal(china.facts.regionCode, "BJ");
   // IPv6 may still be loading: describe waits for it.
   const { signal } = new AbortController();
-  const six = await profiles.describe(ip("2001:4860:4860::8888"), { signal });
+  const six = await profiles.describe(ip("2001:4860:4860::8888"), {
+    client,
+    signal,
+  });
   assert.equal(six.profile.facts.city, "Montreal");
   assert.equal(six.profile.facts.asn, 15169);
 });

@@ -131,6 +131,35 @@ Deno.test("limit - an IPv6 client is its /64", async () => {
   assert.equal(await ask("2001:db8:0:2::1"), 200);
 });
 
+Deno.test("limit - RATE_LIMIT_NAMES counts names whose address is not kept, on V1 and GeoIP together", async () => {
+  await using app = await testApp({
+    env: { RATE_LIMIT_NAMES: "2" },
+    zone: { "a.example": ["8.8.8.8"], "b.example": ["8.8.8.8"] },
+  });
+  for (
+    const path of [
+      "/api/v1/domain/a.example",
+      "/api/geoip/b.example",
+      // They are kept now.
+      "/api/v1/domain/a.example",
+      "/api/geoip/b.example",
+    ]
+  ) {
+    const answer = await app.get(path);
+    assert.equal(answer.status, 200, path);
+    await answer.body?.cancel();
+  }
+  const refused = await app.get("/api/v1/domain/c.example");
+  assert.equal(refused.status, 429);
+  assert.equal((await refused.json()).error.code, "RATE_LIMIT_EXCEEDED");
+  assert.equal(refused.headers.get("ratelimit-policy"), '"names";q=2;w=60');
+  const other = await app.get("/api/v1/domain/a.example", {
+    peer: "192.0.2.2",
+  });
+  assert.equal(other.status, 200);
+  await other.body?.cancel();
+});
+
 Deno.test("limit - RATE_LIMIT_V6_PREFIX widens an IPv6 client", async () => {
   await using app = await testApp({
     env: { RATE_LIMIT_TEXT: "1", RATE_LIMIT_V6_PREFIX: "48" },

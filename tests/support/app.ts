@@ -27,13 +27,13 @@ function resolverOf(zone: Zone): Resolver {
     });
   };
   return {
-    async addresses(name, family, signal) {
+    async addresses(name, family, { signal }) {
       const texts = await records(name, signal);
       return texts.map(parseIp).filter((ip): ip is IpAddress =>
         ip?.family === family
       );
     },
-    async reverse(ip, signal) {
+    async reverse(ip, { signal }) {
       return (await records(ip.text, signal))[0] ?? null;
     },
   };

@@ -1,3 +1,4 @@
+import { type ClientKey, OWN_CLIENT } from "../../core/caller.ts";
 import type { Resolver } from "../../dns/resolver.ts";
 import { type IpAddress, ipv4FromValue } from "../../net/ip_address.ts";
 import type { Checkable } from "../../async/circuit.ts";
@@ -22,8 +23,12 @@ export class ReverseSource implements RemoteSource, Checkable {
     this.timeoutMs = timeoutMs;
   }
 
-  async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
-    const hostname = await this.#resolver.reverse(ip, signal);
+  async lookup(
+    ip: IpAddress,
+    signal: AbortSignal,
+    client: ClientKey = OWN_CLIENT,
+  ): Promise<Findings> {
+    const hostname = await this.#resolver.reverse(ip, { client, signal });
     return { facts: hostname ? { hostname } : {} };
   }
 
@@ -33,6 +38,9 @@ export class ReverseSource implements RemoteSource, Checkable {
    * zone takes no server but the resolver (RFC 6303 section 4.2).
    */
   async check(signal: AbortSignal): Promise<void> {
-    await this.#resolver.reverse(ipv4FromValue(LOOPBACK), signal);
+    await this.#resolver.reverse(ipv4FromValue(LOOPBACK), {
+      client: OWN_CLIENT,
+      signal,
+    });
   }
 }

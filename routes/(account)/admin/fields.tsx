@@ -31,6 +31,7 @@ async function previewFor(
   const { profiles, fieldSwitches } = state.services;
   const { profile } = await profiles.describe(state.client.ip, {
     order: audience === "member" ? "v2" : "v1",
+    client: state.client,
     signal: req.signal,
   });
   return homeView(profile, {

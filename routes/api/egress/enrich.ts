@@ -13,8 +13,11 @@ export const handler = define.handlers(methods({
     const ips = addressListOf(await readJson(req));
     const rows = await Promise.all(ips.map(async (ip) => {
       const target = { kind: "address", ip } as const;
-      const { signal } = req;
-      return (await services.lookups.geoip(target, { signal })).record;
+      const { record } = await services.lookups.geoip(target, {
+        client,
+        signal: req.signal,
+      });
+      return record;
     }));
     return jsonAnswer({ rows });
   },

@@ -22,10 +22,11 @@ function answered(
   order: Order,
   callback: string | null,
 ): Response | Promise<Response> {
-  const { req, state: { services } } = ctx;
+  const { req, state: { services, client } } = ctx;
   const looked = services.lookups.geoip(targetOf(ctx), {
     family: familyOf(ctx),
     order,
+    client,
     get signal() {
       return req.signal;
     },

@@ -4,6 +4,7 @@ import { goingOn } from "../../../lib/async/going_on.ts";
 import { jsonAnswer } from "../../../lib/http/answers.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { callbackOf } from "../../../lib/http/query.ts";
+import { RequestCaller } from "../../../lib/http/request_caller.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
@@ -11,7 +12,7 @@ export const handler = define.handlers(methods({
     const callback = callbackOf(ctx);
     const target = { kind: "address", ip: client.ip } as const;
     return goingOn(
-      services.lookups.v1(target, req),
+      services.lookups.v1(target, new RequestCaller(client, req)),
       ({ record }) => jsonAnswer(record, { callback }),
     );
   },

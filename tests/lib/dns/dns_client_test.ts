@@ -13,6 +13,7 @@ import {
   type UdpServer,
 } from "./udp_server.ts";
 import { nsdTest } from "./zones.ts";
+import { clientAt } from "../../support/caller.ts";
 
 const closedPort = { ip: "127.0.0.1", port: 1 };
 const silent = () => startUdpServer(() => {});
@@ -376,16 +377,42 @@ Deno.test("DnsClient.ask - no more at once than allowed", async () => {
   using client = new DnsClient({ nameServers: [server], maxInFlight: 10 });
   const answers = Array.from(
     { length: 20 },
-    (_, i) => client.ask(`${i}.test`, "A"),
+    (_, i) =>
+      client.ask(`${i}.test`, "A", { client: clientAt(`192.0.2.${i}`) }),
   );
   await assert.rejects(
-    client.ask("beyond.test", "A"),
+    client.ask("beyond.test", "A", { client: clientAt("192.0.2.99") }),
     new DnsError("busy", "too many names are being looked up"),
   );
   for (const { rcode } of await Promise.all(answers)) {
     assert.equal(rcode, "NXDOMAIN");
   }
   assert(most <= 10, `${most} at once`);
+});
+
+Deno.test("DnsClient.ask - a client whose questions nobody answers leaves room for others", async () => {
+  await using server = await startUdpServer((asked) => {
+    if (asked.question.name.toLowerCase().startsWith("good")) {
+      asked.send(answerOf(asked, { code: 3 }));
+    }
+  });
+  using client = new DnsClient({ nameServers: [server], maxInFlight: 8 });
+  const greedy = Array.from(
+    { length: 30 },
+    (_, i) =>
+      assert.rejects(
+        client.ask(`silent${i}.test`, "A", { client: clientAt("192.0.2.1") }),
+        DnsError,
+      ),
+  );
+  for (let i = 2; i < 20; i++) {
+    const { rcode } = await client.ask(`good${i}.test`, "A", {
+      client: clientAt(`192.0.2.${i}`),
+    });
+    assert.equal(rcode, "NXDOMAIN");
+  }
+  client.close();
+  await Promise.all(greedy);
 });
 
 Deno.test("DnsClient.ask - each question from a port and with an id and a case of its own", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Names, type NamesOptions } from "../../../lib/dns/names.ts";
 import type { Resolver } from "../../../lib/dns/resolver.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
+import { client, clientAt } from "../../support/caller.ts";
 
 const { signal } = new AbortController();
 
@@ -13,7 +14,7 @@ type Addresses = (
 
 function resolverOf(addresses: Addresses): Resolver {
   return {
-    async addresses(name, family, signal) {
+    async addresses(name, family, { signal }) {
       const texts = await addresses(family, signal, name);
       return texts.map((text) => parseIp(text)!);
     },
@@ -34,7 +35,7 @@ function namesOf(
   });
   const names = new Names({ resolver, now: () => clock.now, ...options });
   const ask = async (name = "a.example", family?: 4 | 6) => {
-    const answer = await names.firstAddress(name, { family, signal });
+    const answer = await names.firstAddress(name, { family, client, signal });
     return answer.ip?.text ?? answer;
   };
   return { names, asked, clock, ask };
@@ -86,7 +87,10 @@ Deno.test("Names - a silent resolver is waited for a limited time", async () => 
 Deno.test("Names - the caller's signal ends the wait", async () => {
   const { names } = namesOf(silent);
   const caller = new AbortController();
-  const answer = names.firstAddress("a.example", { signal: caller.signal });
+  const answer = names.firstAddress("a.example", {
+    client,
+    signal: caller.signal,
+  });
   const reason = new Error("gone");
   caller.abort(reason);
   await assert.rejects(answer, reason);
@@ -100,16 +104,54 @@ Deno.test("Names - callers of one name share one question and one place", async 
   assert.deepEqual(asked, ["a.example 4"]);
 });
 
-Deno.test("Names - a flood of different slow names is refused with 503, and room comes back", async () => {
-  const { ask } = namesOf(silent, { maxInFlight: 2, timeoutMs: 20 });
-  const first = [ask("a.example"), ask("b.example")];
-  await assert.rejects(ask("c.example"), {
-    status: 503,
-    code: "SERVICE_UNAVAILABLE",
-    headers: { "retry-after": "2" },
+Deno.test("Names - a client's flood of slow names waits, is refused in its time, and takes no place of others", async () => {
+  const asked: string[] = [];
+  const { names } = namesOf((_, signal, name) => {
+    asked.push(name);
+    return name.startsWith("good")
+      ? Promise.resolve(["192.0.2.7"])
+      : silent(4, signal, name);
+  }, { maxInFlight: 16, maxWaiting: 16, timeoutMs: 50 });
+  const greedy = { client: clientAt("192.0.2.1"), signal };
+  const flood = Array.from(
+    { length: 40 },
+    (_, i) => names.firstAddress(`silent${i}.example`, greedy),
+  ).map((answer) =>
+    answer.then(({ ip }) => {
+      assert.equal(ip, null);
+      return "no answer";
+    }, (error) => {
+      assert.equal(error.status, 503);
+      assert.equal(error.code, "SERVICE_UNAVAILABLE");
+      assert.deepEqual(error.headers, { "retry-after": "2" });
+      return "refused";
+    })
+  );
+  assert.equal(asked.length, 8);
+  for (let i = 2; i < 30; i++) {
+    const quiet = { client: clientAt(`192.0.2.${i}`), signal };
+    const { ip } = await names.firstAddress(`good${i}.example`, quiet);
+    assert.equal(ip?.text, "192.0.2.7");
+  }
+  const outcomes = await Promise.all(flood);
+  // At once: those that neither have a place nor wait.
+  assert(outcomes.filter((outcome) => outcome === "refused").length >= 16);
+  const again = await names.firstAddress("good.example", greedy);
+  assert.equal(again.ip?.text, "192.0.2.7");
+});
+
+Deno.test("Names - names that are not kept are told of, and may be refused", async () => {
+  const told: string[] = [];
+  const refusal = new Error("enough");
+  const { ask } = namesOf(both, {
+    onUncached: ({ key }) => {
+      if (told.push(key) > 1) throw refusal;
+    },
   });
-  await Promise.all(first);
-  assert.deepEqual(await ask("c.example"), noAnswer);
+  assert.equal(await ask(), "192.0.2.1");
+  assert.equal(await ask(), "192.0.2.1");
+  assert.deepEqual(told, [client.key]);
+  await assert.rejects(ask("b.example"), refusal);
 });
 
 for (

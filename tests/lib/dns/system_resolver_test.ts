@@ -5,6 +5,7 @@ import { createSystemResolver } from "../../../lib/dns/system_resolver.ts";
 import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
 import { answerOf, startUdpServer } from "./udp_server.ts";
+import { client } from "../../support/caller.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -33,6 +34,7 @@ const zones = {
     "1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0 PTR six.example.test.",
 };
 
+const from = (signal: AbortSignal) => ({ client, signal });
 const soon = () => AbortSignal.timeout(10_000);
 
 /** Registers a test against a name server of its own where there is one to start. */
@@ -50,7 +52,9 @@ function test(name: string, check: (nsd: Nsd) => Promise<void>) {
 test("createSystemResolver - answers what the zones hold", async (nsd) => {
   const resolver = createSystemResolver({ nameServers: [nsd] });
   const texts = async (name: string, family: 4 | 6) =>
-    (await resolver.addresses(name, family, soon())).map(({ text }) => text);
+    (await resolver.addresses(name, family, from(soon()))).map(({ text }) =>
+      text
+    );
 
   assert.deepEqual((await texts("www.example.test", 4)).sort(), [
     "192.0.2.1",
@@ -67,7 +71,7 @@ test("createSystemResolver - answers what the zones hold", async (nsd) => {
   assert.deepEqual(await texts("missing.example.test", 4), []);
   assert.deepEqual(await texts("missing.example.test", 6), []);
 
-  const reverse = (text: string) => resolver.reverse(ip(text), soon());
+  const reverse = (text: string) => resolver.reverse(ip(text), from(soon()));
   assert.equal(await reverse("192.0.2.1"), "www.example.test");
   assert.equal(await reverse("2001:db8::1"), "six.example.test");
   assert.equal(await reverse("192.0.2.5"), "a_b.example.test");
@@ -86,13 +90,13 @@ test("createSystemResolver - asks the next server where one does not answer, and
   });
   for (let i = 0; i < 3; i++) {
     assert.equal(
-      await resolver.reverse(ip("192.0.2.1"), soon()),
+      await resolver.reverse(ip("192.0.2.1"), from(soon())),
       "www.example.test",
     );
   }
   assert.equal(silent.questions() > 0, true);
   const before = silent.questions();
-  await resolver.reverse(ip("192.0.2.5"), soon());
+  await resolver.reverse(ip("192.0.2.5"), from(soon()));
   assert.equal(silent.questions(), before);
 });
 
@@ -113,16 +117,16 @@ for (const [code, rcode] of failures) {
     );
     const alone = createSystemResolver({ nameServers: [failing] });
     await assert.rejects(
-      alone.addresses("www.example.test", 6, soon()),
+      alone.addresses("www.example.test", 6, from(soon())),
       failed(failing, rcode),
     );
     await assert.rejects(
-      alone.reverse(ip("192.0.2.1"), soon()),
+      alone.reverse(ip("192.0.2.1"), from(soon())),
       failed(failing, rcode),
     );
     const both = createSystemResolver({ nameServers: [failing, nsd] });
     assert.equal(
-      await both.reverse(ip("192.0.2.1"), soon()),
+      await both.reverse(ip("192.0.2.1"), from(soon())),
       "www.example.test",
     );
   });
@@ -131,7 +135,7 @@ for (const [code, rcode] of failures) {
 test("createSystemResolver - a server that refuses the zone has not answered", async (nsd) => {
   const resolver = createSystemResolver({ nameServers: [nsd] });
   await assert.rejects(
-    resolver.addresses("www.elsewhere.test", 4, soon()),
+    resolver.addresses("www.elsewhere.test", 4, from(soon())),
     failed(nsd, "REFUSED"),
   );
 });
@@ -149,7 +153,7 @@ Deno.test("createSystemResolver - reads the system's servers anew after five sec
   });
   for (now of [0, 4999, 5000]) {
     await assert.rejects(
-      resolver.reverse(ip("192.0.2.1"), AbortSignal.timeout(20)),
+      resolver.reverse(ip("192.0.2.1"), from(AbortSignal.timeout(20))),
     );
   }
   assert.equal(reads, 2);
@@ -159,12 +163,12 @@ test("createSystemResolver - shares a client", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });
   const resolver = createSystemResolver({ client });
   assert.equal(
-    await resolver.reverse(ip("192.0.2.1"), soon()),
+    await resolver.reverse(ip("192.0.2.1"), from(soon())),
     "www.example.test",
   );
   client.close();
   await assert.rejects(
-    resolver.reverse(ip("192.0.2.1"), soon()),
+    resolver.reverse(ip("192.0.2.1"), from(soon())),
     new DnsError("closed", "the DNS client is closed"),
   );
 });
@@ -176,7 +180,7 @@ Deno.test("createSystemResolver - a question to nobody ends by itself", async ()
     timeoutMs: 50,
   });
   await assert.rejects(
-    resolver.reverse(ip("192.0.2.1"), new AbortController().signal),
+    resolver.reverse(ip("192.0.2.1"), from(new AbortController().signal)),
     new DnsError("timeout", "no name server answered within 50 ms"),
   );
 });
@@ -187,8 +191,8 @@ Deno.test("createSystemResolver - gives up a silent server when the signal abort
   const controller = new AbortController();
   const reason = new Error("gone");
   const answers = Promise.allSettled([
-    resolver.reverse(ip("192.0.2.1"), controller.signal),
-    resolver.addresses("example.test", 4, controller.signal),
+    resolver.reverse(ip("192.0.2.1"), from(controller.signal)),
+    resolver.addresses("example.test", 4, from(controller.signal)),
   ]);
   setTimeout(() => controller.abort(reason), 20);
   for (const answer of await answers) {
@@ -202,7 +206,7 @@ Deno.test("createSystemResolver - gives up several silent servers when the signa
   const resolver = createSystemResolver({ nameServers: [one, two] });
   const controller = new AbortController();
   const reason = new Error("gone");
-  const answer = resolver.reverse(ip("192.0.2.1"), controller.signal);
+  const answer = resolver.reverse(ip("192.0.2.1"), from(controller.signal));
   setTimeout(() => controller.abort(reason), 20);
   await assert.rejects(answer, reason);
 });
@@ -216,7 +220,7 @@ Deno.test("createSystemResolver - gives up a dead server when the signal aborts"
     nameServers: [{ ip: "127.0.0.1", port }],
   });
   await assert.rejects(
-    resolver.addresses("example.test", 4, AbortSignal.timeout(50)),
+    resolver.addresses("example.test", 4, from(AbortSignal.timeout(50))),
   );
 });
 
@@ -225,7 +229,7 @@ Deno.test("createSystemResolver - asks nothing under an aborted signal", async (
   const resolver = createSystemResolver({ nameServers: [silent] });
   const reason = new Error("gone");
   await assert.rejects(
-    resolver.reverse(ip("192.0.2.1"), AbortSignal.abort(reason)),
+    resolver.reverse(ip("192.0.2.1"), from(AbortSignal.abort(reason))),
     reason,
   );
   assert.equal(silent.questions(), 0);

@@ -46,6 +46,7 @@ export function everyBucket(limit: number) {
     lookup: limit,
     pages: limit,
     scan: limit,
+    names: limit,
     auth: limit,
   };
 }

@@ -7,6 +7,7 @@ import type {
   RemoteSource,
 } from "../../../lib/profile/profile.ts";
 import { Profiles } from "../../../lib/profile/profiles.ts";
+import { client, clientAt } from "../../support/caller.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -50,7 +51,12 @@ function remote(
 const named = () => Promise.resolve({ hostname: "dns.google" });
 
 function profilesOf(
-  parts: { local?: LocalSource[]; remote?: RemoteSource[]; maxKept?: number },
+  parts: {
+    local?: LocalSource[];
+    remote?: RemoteSource[];
+    maxKept?: number;
+    checkMs?: number;
+  },
 ) {
   const clock = { now: start };
   const profiles = new Profiles({
@@ -63,7 +69,10 @@ function profilesOf(
 
 Deno.test("Profiles.describe - merges local and remote facts and names their sources", async () => {
   const { profiles } = profilesOf({ remote: [remote(named)] });
-  const { profile, savedAt } = await profiles.describe(google, { signal });
+  const { profile, savedAt } = await profiles.describe(google, {
+    client,
+    signal,
+  });
   assert.equal(savedAt, null);
   assert.equal(profile.ip, google);
   assert.equal(profile.isBogon, false);
@@ -81,7 +90,7 @@ Deno.test("Profiles.describe - merges local and remote facts and names their sou
 Deno.test("Profiles.describe - asks nobody about a bogon", async () => {
   const source = remote(named);
   const { profiles } = profilesOf({ remote: [source] });
-  const described = await profiles.describe(ip("10.0.0.1"), { signal });
+  const described = await profiles.describe(ip("10.0.0.1"), { client, signal });
   assert.deepEqual(described, {
     profile: bogonProfile(ip("10.0.0.1")),
     savedAt: null,
@@ -94,15 +103,15 @@ Deno.test("Profiles.describe - asks nobody about a bogon", async () => {
 Deno.test("Profiles.describe - keeps a profile for its lifetime and says since when", async () => {
   const source = remote(named);
   const { profiles, clock } = profilesOf({ remote: [source] });
-  await profiles.describe(google, { signal });
+  await profiles.describe(google, { client, signal });
   clock.now = start + 3_599_999;
-  const kept = await profiles.describe(google, { signal });
+  const kept = await profiles.describe(google, { client, signal });
   assert.equal(kept.savedAt, start);
   assert.equal(kept.profile.facts.hostname, "dns.google");
   assert.equal(profiles.cached(google), kept);
   clock.now = start + 3_600_000;
   assert.equal(profiles.cached(google), null);
-  const again = await profiles.describe(google, { signal });
+  const again = await profiles.describe(google, { client, signal });
   assert.equal(again.savedAt, null);
   assert.equal(source.asked, 2);
 });
@@ -111,7 +120,7 @@ Deno.test("Profiles.describe - keeps an answer that says nothing for five minute
   const { profiles, clock } = profilesOf({
     remote: [remote(() => Promise.resolve({ hostname: "" }))],
   });
-  const { profile } = await profiles.describe(google, { signal });
+  const { profile } = await profiles.describe(google, { client, signal });
   assert.deepEqual(profile.facts, { countryCode: "US" });
   clock.now = start + 299_999;
   assert.notEqual(profiles.cached(google), null);
@@ -123,7 +132,7 @@ Deno.test("Profiles.describe - leaves out a source that fails, and keeps the res
   const { profiles, clock } = profilesOf({
     remote: [remote(() => Promise.reject(new Error("broken")))],
   });
-  const { profile } = await profiles.describe(google, { signal });
+  const { profile } = await profiles.describe(google, { client, signal });
   assert.deepEqual(profile.facts, { countryCode: "US" });
   clock.now = start + 59_999;
   assert.notEqual(profiles.cached(google), null);
@@ -134,7 +143,7 @@ Deno.test("Profiles.describe - leaves out a source that fails, and keeps the res
 Deno.test("Profiles.describe - leaves out a source that is late, even one that heeds no signal", async () => {
   const late = remote(() => new Promise(() => {}), { timeoutMs: 1 });
   const { profiles } = profilesOf({ remote: [late, remote(named)] });
-  const { profile } = await profiles.describe(google, { signal });
+  const { profile } = await profiles.describe(google, { client, signal });
   assert.deepEqual(profile.facts, {
     countryCode: "US",
     hostname: "dns.google",
@@ -149,14 +158,42 @@ Deno.test("Profiles.describe - no source gets longer than all of them", async ()
     now: () => start,
     timeoutMs: 1,
   });
-  const { profile } = await profiles.describe(google, { signal });
+  const { profile } = await profiles.describe(google, { client, signal });
   assert.deepEqual(profile.facts, {});
+});
+
+Deno.test("Profiles.describe - a client without a turn keeps no name from others, nor from later ones", async () => {
+  const source = remote(
+    () => Promise.reject(new Error("not asked for Google")),
+    { maxInFlight: 2, timeoutMs: 40 },
+  );
+  source.lookup = (asked) => {
+    source.asked++;
+    return asked === google
+      ? Promise.resolve({ facts: { hostname: "dns.google" } })
+      : new Promise(() => {});
+  };
+  const { profiles } = profilesOf({ remote: [source] });
+  const slow = profiles.describe(ip("9.9.9.9"), { client, signal });
+  const without = profiles.describe(google, { client, signal });
+  const quiet = { client: clientAt("198.51.100.1"), signal };
+  const { profile } = await profiles.describe(google, quiet);
+  assert.equal(profile.facts.hostname, "dns.google");
+  const refused = await without;
+  assert.deepEqual(
+    [refused.profile.facts.hostname, refused.isComplete],
+    [undefined, false],
+  );
+  // What the one could not have is not what is kept for all.
+  const kept = profiles.cached(google);
+  assert.equal(kept?.profile.facts.hostname, "dns.google");
+  await slow;
 });
 
 Deno.test("Profiles.describe - stops asking a source after three failures, for 30 seconds", async () => {
   const source = remote(() => Promise.reject(new Error("broken")));
   const { profiles, clock } = profilesOf({ remote: [source] });
-  const ask = (text: string) => profiles.describe(ip(text), { signal });
+  const ask = (text: string) => profiles.describe(ip(text), { client, signal });
   for (let i = 1; i <= 5; i++) await ask(`8.8.8.${i}`);
   assert.equal(source.asked, 3);
   clock.now = start + 30_000;
@@ -169,9 +206,9 @@ Deno.test("Profiles.describe - makes identical lookups under way one", async () 
   const source = remote(() => answer.promise);
   const { profiles } = profilesOf({ remote: [source] });
   const leaving = new AbortController();
-  const first = profiles.describe(google, { signal: leaving.signal });
-  const second = profiles.describe(google, { signal });
-  const third = profiles.describe(google, { signal });
+  const first = profiles.describe(google, { client, signal: leaving.signal });
+  const second = profiles.describe(google, { client, signal });
+  const third = profiles.describe(google, { client, signal });
   const reason = new Error("gone");
   leaving.abort(reason);
   await assert.rejects(first, reason);
@@ -193,7 +230,10 @@ Deno.test("Profiles.describe - keeps nothing and blames nobody when every caller
   const { profiles } = profilesOf({ remote: [source] });
   for (let i = 0; i < 5; i++) {
     const leaving = new AbortController();
-    const described = profiles.describe(google, { signal: leaving.signal });
+    const described = profiles.describe(google, {
+      client,
+      signal: leaving.signal,
+    });
     await Promise.resolve();
     leaving.abort(new Error("gone"));
     await assert.rejects(described, /gone/);
@@ -206,7 +246,7 @@ Deno.test("Profiles.describe - an aborted signal rejects", async () => {
   const { profiles } = profilesOf({});
   const reason = new Error("gone");
   await assert.rejects(
-    profiles.describe(google, { signal: AbortSignal.abort(reason) }),
+    profiles.describe(google, { client, signal: AbortSignal.abort(reason) }),
     reason,
   );
 });
@@ -222,7 +262,7 @@ Deno.test("Profiles.describe - waits for tables that are on their way", async ()
     },
   });
   const { profiles } = profilesOf({ local: [source] });
-  const described = profiles.describe(google, { signal });
+  const described = profiles.describe(google, { client, signal });
   assert.deepEqual(profiles.describeLocal(google).facts, {});
   isLoaded = true;
   loading.resolve();
@@ -239,7 +279,7 @@ Deno.test("Profiles.describe - does without tables that cannot be had", async ()
   const { profiles, clock } = profilesOf({
     local: [broken, local("asn", { asn: 15169 })],
   });
-  const { profile } = await profiles.describe(google, { signal });
+  const { profile } = await profiles.describe(google, { client, signal });
   assert.deepEqual(profile.facts, { asn: 15169 });
   clock.now = start + 60_000;
   assert.equal(profiles.cached(google), null);
@@ -254,10 +294,10 @@ Deno.test("Profiles - keeps a profile for each order", async () => {
     local: [local("geo", { countryCode: "US", city: "New York" })],
     remote: [commercial],
   });
-  const v1 = await profiles.describe(google, { order: "v1", signal });
+  const v1 = await profiles.describe(google, { order: "v1", client, signal });
   assert.equal(v1.profile.facts.city, "New York");
   assert.equal(commercial.asked, 0);
-  const v2 = await profiles.describe(google, { order: "v2", signal });
+  const v2 = await profiles.describe(google, { order: "v2", client, signal });
   assert.equal(v2.profile.facts.city, "Mountain View");
   assert.equal(profiles.cached(google, "v1")?.profile.facts.city, "New York");
 });
@@ -265,7 +305,7 @@ Deno.test("Profiles - keeps a profile for each order", async () => {
 Deno.test("Profiles - the profile used longest ago makes room", async () => {
   const { profiles } = profilesOf({ maxKept: 2 });
   for (const text of ["8.8.8.1", "8.8.8.2", "8.8.8.3"]) {
-    await profiles.describe(ip(text), { signal });
+    await profiles.describe(ip(text), { client, signal });
   }
   assert.equal(profiles.cached(ip("8.8.8.1")), null);
   assert.notEqual(profiles.cached(ip("8.8.8.2")), null);
@@ -284,7 +324,7 @@ Deno.test("Profiles.describe - a source that is well is not blamed for an addres
   };
   const { profiles } = profilesOf({ remote: [source] });
   for (let i = 1; i <= 10; i++) {
-    await profiles.describe(ip(`8.8.8.${i}`), { signal });
+    await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
   }
   assert.equal(asked, 10);
 });
@@ -305,24 +345,45 @@ Deno.test("Profiles.describe - a source whose check fails or is late is not aske
       },
       check,
     };
-    const { profiles } = profilesOf({ remote: [source] });
-    // The check is not waited for: it reports behind the description.
+    const { profiles } = profilesOf({ remote: [source], checkMs: 1 });
     for (let i = 1; i <= 3; i++) {
-      await profiles.describe(ip(`8.8.8.${i}`), { signal });
+      await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
+      // The check is not waited for: it reports behind the description.
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    const { promise: reported, resolve } = Promise.withResolvers<void>();
-    setTimeout(resolve, 20);
-    await reported;
-    await profiles.describe(ip("8.8.4.4"), { signal });
+    await profiles.describe(ip("8.8.4.4"), { client, signal });
     assert.equal(asked, 3);
   }
+});
+
+Deno.test("Profiles.describe - one look at a source tells of all questions that fail meanwhile", async () => {
+  const looked = Promise.withResolvers<void>();
+  let asked = 0;
+  let looks = 0;
+  const source = {
+    ...remote(named),
+    lookup() {
+      asked++;
+      return Promise.reject(new Error("silent"));
+    },
+    check() {
+      looks++;
+      return looked.promise;
+    },
+  };
+  const { profiles } = profilesOf({ remote: [source] });
+  for (let i = 1; i <= 9; i++) {
+    await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
+  }
+  assert.deepEqual([asked, looks], [9, 1]);
+  looked.resolve();
 });
 
 Deno.test("Profiles.describe - says whether every source had its say", async () => {
   const isComplete = async (parts: Parameters<typeof profilesOf>[0]) => {
     const { profiles } = profilesOf(parts);
-    const first = await profiles.describe(google, { signal });
-    const kept = await profiles.describe(google, { signal });
+    const first = await profiles.describe(google, { client, signal });
+    const kept = await profiles.describe(google, { client, signal });
     assert.notEqual(kept.savedAt, null);
     assert.equal(kept.isComplete, first.isComplete);
     return first.isComplete;
@@ -342,7 +403,10 @@ Deno.test("Profiles.describe - a source that is not asked for a while is missing
   const source = remote(() => Promise.reject(new Error("broken")));
   const { profiles } = profilesOf({ remote: [source] });
   for (let i = 1; i <= 4; i++) {
-    const description = await profiles.describe(ip(`8.8.8.${i}`), { signal });
+    const description = await profiles.describe(ip(`8.8.8.${i}`), {
+      client,
+      signal,
+    });
     assert.equal(description.isComplete, false);
   }
   assert.equal(source.asked, 3);
@@ -350,17 +414,17 @@ Deno.test("Profiles.describe - a source that is not asked for a while is missing
 
 Deno.test("Profiles.useLocal - describes by the new tables and forgets the old ones", async () => {
   const { profiles } = profilesOf({});
-  await profiles.describe(google, { signal });
+  await profiles.describe(google, { client, signal });
   profiles.useLocal([local("geo", { countryCode: "CA" })]);
   assert.equal(profiles.cached(google), null);
-  const { profile } = await profiles.describe(google, { signal });
+  const { profile } = await profiles.describe(google, { client, signal });
   assert.deepEqual(profile.facts, { countryCode: "CA" });
 });
 
 Deno.test("Profiles.useLocal - a description under way is finished with the old tables and not kept", async () => {
   const answer = Promise.withResolvers<Partial<Facts>>();
   const { profiles } = profilesOf({ remote: [remote(() => answer.promise)] });
-  const described = profiles.describe(google, { signal });
+  const described = profiles.describe(google, { client, signal });
   profiles.useLocal([local("geo", { countryCode: "CA" })]);
   answer.resolve({ hostname: "dns.google" });
   const { profile } = await described;
@@ -378,7 +442,10 @@ Deno.test("Profiles.describe - does not wait for ever for tables on their way", 
     now: () => start,
     timeoutMs: 1,
   });
-  const { profile, isComplete } = await profiles.describe(google, { signal });
+  const { profile, isComplete } = await profiles.describe(google, {
+    client,
+    signal,
+  });
   assert.deepEqual(profile.facts, { asn: 15169 });
   assert.equal(isComplete, false);
 });
@@ -394,13 +461,14 @@ Deno.test("Profiles.describe - a trial whose caller has gone leaves the next one
   );
   const { profiles, clock } = profilesOf({ remote: [source] });
   for (let i = 1; i <= 3; i++) {
-    await profiles.describe(ip(`8.8.8.${i}`), { signal });
+    await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
   }
   clock.now += 30_000;
   isBroken = false;
   for (let i = 4; i <= 6; i++) {
     const leaving = new AbortController();
     const described = profiles.describe(ip(`8.8.8.${i}`), {
+      client,
       signal: leaving.signal,
     });
     await Promise.resolve();

@@ -202,7 +202,7 @@ Deno.test("allowedAddresses - heeds the signal", async () => {
     resolver: {
       addresses: (_name, _family, given) => {
         controller.abort(new Error("enough"));
-        return Promise.reject(given.reason);
+        return Promise.reject(given.signal.reason);
       },
     },
   };

@@ -6,9 +6,10 @@ import { domainOf, familyOf } from "../../../../lib/http/query.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
-    const { req, state: { services } } = ctx;
+    const { req, state: { services, client } } = ctx;
     const { record, lifetime } = await services.lookups.v1(domainOf(ctx), {
       family: familyOf(ctx),
+      client,
       signal: req.signal,
     });
     return jsonAnswer(record, { lifetime });

@@ -4,12 +4,13 @@ import { goingOn } from "../../../../lib/async/going_on.ts";
 import { jsonAnswer } from "../../../../lib/http/answers.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { addressOf } from "../../../../lib/http/query.ts";
+import { RequestCaller } from "../../../../lib/http/request_caller.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
-    const { req, state: { services } } = ctx;
+    const { req, state: { services, client } } = ctx;
     return goingOn(
-      services.lookups.v1(addressOf(ctx), req),
+      services.lookups.v1(addressOf(ctx), new RequestCaller(client, req)),
       ({ record, lifetime }) => jsonAnswer(record, { lifetime }),
     );
   },

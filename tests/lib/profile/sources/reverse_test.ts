@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import type { Resolver } from "../../../../lib/dns/resolver.ts";
 import { ipv4FromValue } from "../../../../lib/net/ip_address.ts";
 import { ReverseSource } from "../../../../lib/profile/sources/reverse.ts";
+import { client } from "../../../support/caller.ts";
+import { OWN_CLIENT } from "../../../../lib/core/caller.ts";
 
 const ip = ipv4FromValue(0x08080808);
 const { signal } = new AbortController();
@@ -13,10 +15,10 @@ function sourceOf(reverse: Resolver["reverse"]) {
 Deno.test("ReverseSource - gives the host name", async () => {
   const source = sourceOf((asked, given) => {
     assert.equal(asked, ip);
-    assert.equal(given, signal);
+    assert.deepEqual(given, { client, signal });
     return Promise.resolve("dns.google");
   });
-  assert.deepEqual(await source.lookup(ip, signal), {
+  assert.deepEqual(await source.lookup(ip, signal, client), {
     facts: { hostname: "dns.google" },
   });
 });
@@ -34,7 +36,7 @@ Deno.test("ReverseSource - fails where no server answers", async () => {
 Deno.test("ReverseSource.check - asks for the loopback address, and takes no name for an answer", async () => {
   const source = sourceOf((asked, given) => {
     assert.equal(asked.text, "127.0.0.1");
-    assert.equal(given, signal);
+    assert.deepEqual(given, { client: OWN_CLIENT, signal });
     return Promise.resolve(null);
   });
   await source.check(signal);

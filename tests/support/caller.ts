@@ -1,0 +1,9 @@
+import type { ClientKey } from "../../lib/core/caller.ts";
+
+/** The client that tests ask as, where it does not matter who asks. */
+export const client: ClientKey = clientAt("192.0.2.1");
+
+/** The client at an IPv4 address. */
+export function clientAt(address: string): ClientKey {
+  return { key: address, group: address };
+}
