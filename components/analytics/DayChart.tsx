@@ -15,7 +15,7 @@ interface DayChartProps {
 }
 
 /**
- * Pageviews and sessions of each day as bars, the sessions in front. The
+ * Pageviews and visitors of each day as bars, the visitors in front. The
  * labels are text beside the drawing, which keeps its size where that is
  * stretched, and are not read out: the description and the table say it.
  */
@@ -30,9 +30,9 @@ export function DayChart({ days, ticks }: DayChartProps) {
     <figure class="chart">
       <figcaption>
         {texts.byDay}
-        <Swatch kind="pageviews" /> {texts.pageviews} <Swatch kind="sessions" />
+        <Swatch kind="pageviews" /> {texts.pageviews} <Swatch kind="visitors" />
         {" "}
-        {texts.sessions}
+        {texts.visitors}
       </figcaption>
       <ol class="chart-scale" aria-hidden="true">
         {ticks.toReversed().map((tick) => (
@@ -71,10 +71,10 @@ export function DayChart({ days, ticks }: DayChartProps) {
               height={heightOf(day.pageviews)}
             />
             <Bar
-              kind="sessions"
+              kind="visitors"
               at={i}
               inset={2.5}
-              height={heightOf(day.sessions)}
+              height={heightOf(day.visitors)}
             />
           </g>
         ))}
@@ -89,7 +89,7 @@ export function DayChart({ days, ticks }: DayChartProps) {
 
 function Bar(
   { kind, at, inset, height }: {
-    kind: "day" | "pageviews" | "sessions";
+    kind: "day" | "pageviews" | "visitors";
     at: number;
     inset: number;
     height: number;
@@ -106,7 +106,7 @@ function Bar(
   );
 }
 
-function Swatch({ kind }: { kind: "pageviews" | "sessions" }) {
+function Swatch({ kind }: { kind: "pageviews" | "visitors" }) {
   return (
     <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
       <rect class={kind} width="1" height="1" />

@@ -18,7 +18,7 @@ export function DayTable({ days }: { days: readonly DayView[] }) {
         columns={{
           [texts.dayColumn]: ({ date }) => <time dateTime={date}>{date}</time>,
           [texts.pageviews]: ({ pageviews }) => numberText(pageviews),
-          [texts.sessions]: ({ sessions }) => numberText(sessions),
+          [texts.visitors]: ({ visitors }) => numberText(visitors),
         }}
       />
     </details>

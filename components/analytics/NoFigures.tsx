@@ -6,8 +6,10 @@ import { adminAnalyticsTexts } from "../../lib/shared/texts/admin_analytics.ts";
 import { useLanguage, useTexts } from "../language.ts";
 import { Notice } from "../Notice.tsx";
 
-/** Why there is nothing to show, and what to do about it. */
-export function NoFigures({ fault }: { fault: AnalyticsFault }) {
+/** Why there is nothing new to show, and what to do about it. `isStale`: older figures stand below. */
+export function NoFigures(
+  { fault, isStale = false }: { fault: AnalyticsFault; isStale?: boolean },
+) {
   const texts = useTexts(adminAnalyticsTexts);
   const text = analyticsFaultText(fault, useLanguage());
   if (fault.code === "not_configured") {
@@ -28,6 +30,7 @@ export function NoFigures({ fault }: { fault: AnalyticsFault }) {
   return (
     <>
       <Notice kind="fault">{text}</Notice>
+      {isStale && <p>{texts.stale}</p>}
       {fault.code === "website_unknown" && <Listed websites={fault.listed} />}
       <p>
         <a class="button" href="/admin/analytics">{texts.tryAgain}</a>

@@ -6,10 +6,10 @@ import { type Dashboard, dashboardOf } from "./dashboard.ts";
 import type { UmamiClient } from "./umami_client.ts";
 import { windowAt } from "./window.ts";
 
-/** The figures, or why there are none. */
+/** The figures, or why there are none; both where the server is away and these are the last that it gave. */
 export type AnalyticsOutcome =
-  | { readonly dashboard: Dashboard }
-  | { readonly fault: AnalyticsFault };
+  | { readonly dashboard: Dashboard; readonly fault?: AnalyticsFault }
+  | { readonly dashboard?: undefined; readonly fault: AnalyticsFault };
 
 const KEPT_MS = 5 * 60_000;
 /** Short, so that what was mended is seen; long enough that nobody who reloads is a login each time. */
@@ -23,6 +23,8 @@ export class Analytics {
   readonly #timeoutMs: number;
   readonly #report: (fault: AnalyticsFault) => void;
   readonly #flights = new SingleFlight<AnalyticsOutcome>();
+  /** Of the last time that the server gave any. */
+  #last: Dashboard | null = null;
   #kept: { outcome: AnalyticsOutcome; fromMs: number; untilMs: number } | null =
     null;
 
@@ -77,19 +79,29 @@ export class Analytics {
         signal,
       );
       const outcome = { dashboard: dashboardOf(answers, window) };
+      this.#last = outcome.dashboard;
       this.#keep(outcome, fromMs, KEPT_MS);
       return outcome;
     } catch (error) {
       signal.throwIfAborted();
       const fault = faultOf(error);
       if (!fault) throw error;
-      this.#keep({ fault }, fromMs, FAULT_KEPT_MS);
+      const outcome = this.#last && isAway(fault)
+        ? { dashboard: this.#last, fault }
+        : { fault };
+      this.#keep(outcome, fromMs, FAULT_KEPT_MS);
       this.#report(fault);
-      return { fault };
+      return outcome;
     }
   }
 
   #keep(outcome: AnalyticsOutcome, fromMs: number, forMs: number): void {
     this.#kept = { outcome, fromMs, untilMs: this.#now() + forMs };
   }
+}
+
+/** Whether a server, or a proxy before it, is down for a while: what it counted is still true. */
+function isAway(fault: AnalyticsFault): boolean {
+  return fault.code === "timeout" || fault.code === "unreachable" ||
+    fault.code === "refused" && (fault.status >= 500 || fault.status === 429);
 }

@@ -19,3 +19,20 @@ export function faultOf(error: unknown): AnalyticsFault | undefined {
     ? { code: "timeout" }
     : undefined;
 }
+
+/** How a server says that this one may not have that. */
+const DENIALS = [401, 403, 404];
+
+/** Whether a server answered that this one may not have that. */
+export function isDenial(error: unknown): error is AnalyticsError {
+  return isRefusal(error, DENIALS);
+}
+
+/** Whether a server answered with one of these statuses. */
+export function isRefusal(
+  error: unknown,
+  statuses: readonly number[],
+): error is AnalyticsError {
+  return error instanceof AnalyticsError && error.fault.code === "refused" &&
+    statuses.includes(error.fault.status);
+}

@@ -18,7 +18,7 @@ export interface Day {
   /** `YYYY-MM-DD`, in UTC. */
   readonly date: string;
   readonly pageviews: number;
-  readonly sessions: number;
+  readonly visitors: number;
 }
 
 /** Where visitors come from; a code is null where it is not known. */
@@ -48,7 +48,7 @@ const TOP = 5;
 /** Makes one value of what the server answered. */
 export function dashboardOf(answers: Answers, window: Window): Dashboard {
   const pageviews = byDay(answers.pageviews.pageviews);
-  const sessions = byDay(answers.pageviews.sessions);
+  const visitors = byDay(answers.pageviews.sessions);
   return {
     askedAtMs: window.current.endMs,
     totals: totalsOf(answers.current),
@@ -56,14 +56,11 @@ export function dashboardOf(answers: Answers, window: Window): Dashboard {
     days: window.days.map((date) => ({
       date,
       pageviews: pageviews.get(date) ?? 0,
-      sessions: sessions.get(date) ?? 0,
+      visitors: visitors.get(date) ?? 0,
     })),
-    countries: top(answers.countries, (row) => ({
-      country: codeOf(row.x),
-      region: null,
-    })),
-    regions: top(answers.regions, (row) => {
-      const country = codeOf(row.country);
+    countries: top(countriesOf(answers)),
+    regions: top(placesOf(answers.regions, (row) => {
+      const country = countryOf(row.country);
       const region = codeOf(row.x);
       // Some hold "CA", some "US-CA".
       return region === null || region.includes("-")
@@ -72,8 +69,26 @@ export function dashboardOf(answers: Answers, window: Window): Dashboard {
           country,
           region: country === null ? region : `${country}-${region}`,
         };
-    }),
+    })),
   };
+}
+
+/** All countries, and as one place the visitors without any: servers leave them out, tell them as null or name them `XX`. */
+function countriesOf({ current, countries }: Answers): Place[] {
+  const places = placesOf(countries, ({ x }) => ({
+    country: countryOf(x),
+    region: null,
+  }));
+  const [known, unknown] = [true, false].map((isKnown) =>
+    places.filter(({ country }) => (country !== null) === isKnown)
+  );
+  const untold = Math.max(current.visitors - sumOf(places), 0);
+  const visitors = untold + sumOf(unknown);
+  return [...known, { country: null, region: null, visitors }];
+}
+
+function sumOf(places: readonly Place[]): number {
+  return places.reduce((sum, { visitors }) => sum + visitors, 0);
 }
 
 function totalsOf(
@@ -97,14 +112,23 @@ function byDay(series: Series): Map<string, number> {
   return days;
 }
 
-function top(
+function placesOf(
   rows: Metrics,
   placeOf: (row: Metrics[number]) => Omit<Place, "visitors">,
 ): Place[] {
-  return rows.map((row) => ({ ...placeOf(row), visitors: row.y }))
-    .filter(({ visitors }) => visitors > 0)
+  return rows.map((row) => ({ ...placeOf(row), visitors: row.y }));
+}
+
+function top(places: readonly Place[]): Place[] {
+  return places.filter(({ visitors }) => visitors > 0)
     .sort((a, b) => b.visitors - a.visitors)
     .slice(0, TOP);
+}
+
+/** `XX` is Cloudflare's word for no country; servers behind it keep that. */
+function countryOf(text: string | null | undefined): string | null {
+  const code = codeOf(text);
+  return code === "XX" ? null : code;
 }
 
 function codeOf(text: string | null | undefined): string | null {

@@ -35,7 +35,7 @@ export function dashboardView(
       label: dayLabel.format(Date.parse(day.date)),
     })),
     ticks: axisTicks(
-      Math.max(...days.map((day) => Math.max(day.pageviews, day.sessions))),
+      Math.max(...days.map((day) => Math.max(day.pageviews, day.visitors))),
     ),
     countries: countries.map(({ country, visitors }) =>
       placeView(country && countryName(country, language), visitors)
@@ -44,7 +44,7 @@ export function dashboardView(
       placeView(regionLabel(place, language), place.visitors)
     ),
     isEmpty: totals.pageviews === 0 &&
-      days.every(({ pageviews, sessions }) => pageviews + sessions === 0),
+      days.every(({ pageviews, visitors }) => pageviews + visitors === 0),
   };
 }
 

@@ -9,6 +9,10 @@ import {
   type Language,
   regionName as nameOfCountry,
 } from "../shared/language.ts";
+import { adminAnalyticsTexts } from "../shared/texts/admin_analytics.ts";
+
+/** What Cloudflare tells of a visitor over Tor in place of a country. */
+const TOR = "T1";
 
 /** CLDR's names, by codes in lower case without their hyphens. */
 const english: Readonly<Record<string, string>> =
@@ -21,6 +25,7 @@ const english: Readonly<Record<string, string>> =
  * @param code ISO 3166-1 alpha-2, upper case
  */
 export function countryName(code: string, language: Language): string | null {
+  if (code === TOR) return adminAnalyticsTexts[language].tor;
   if (!/^[A-Z]{2}$/.test(code)) return cleanText(code) ?? null;
   return nameOfCountry(code, language) ?? code;
 }

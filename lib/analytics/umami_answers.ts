@@ -47,6 +47,7 @@ export type Series = z.infer<typeof series>;
 
 export const pageviewsAnswer = z.object({
   pageviews: series,
+  /** Visitors of each day: Umami calls a visitor a session, and a session a visit. */
   sessions: series,
 });
 
@@ -63,10 +64,16 @@ export type Metrics = z.infer<typeof metricsAnswer>;
 
 const websites = z.array(z.object({ id: z.string(), name: z.string() }));
 
+/** Who a token belongs to. */
+export const verifyAnswer = z.object({ id: z.string() });
+
+/** A website; null is what an administrator is told of an ID that nothing has. */
+export const websiteAnswer = z.object({ id: z.string() }).nullable();
+
 export const websitesAnswer = z.union([
-  z.object({ data: websites, count: plain }),
-  // Whole, as it was once.
-  websites.transform((data) => ({ data, count: data.length })),
+  z.object({ data: websites }).transform(({ data }) => data),
+  // Without a page around it, as it was once.
+  websites,
 ]);
 
 const errorBody = z.union([

@@ -1,19 +1,19 @@
 import { cleanText } from "../data/clean_text.ts";
 import type { ListedWebsite } from "../shared/analytics_fault.ts";
-import { AnalyticsError } from "./analytics_error.ts";
+import { AnalyticsError, isDenial } from "./analytics_error.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import {
-  isHeaderValue,
-  loginAnswer,
   type Metrics,
   metricsAnswer,
   type Pageviews,
   pageviewsAnswer,
   type Stats,
   statsAnswer,
+  websiteAnswer,
   websitesAnswer,
 } from "./umami_answers.ts";
 import { UmamiHttp, type UmamiHttpParts } from "./umami_http.ts";
+import { UmamiSession, withoutAbsence } from "./umami_session.ts";
 import type { Span, Window } from "./window.ts";
 
 /** Everything a dashboard is made of. */
@@ -25,72 +25,48 @@ export interface Answers {
   readonly regions: Metrics;
 }
 
-/** How a server says that this one may not have that. */
-const DENIALS = [401, 403, 404];
-/** How a server says that it has no such interface: it is no Umami. */
-const ABSENCES = [404, 405];
+/** More than there are: visitors without a country are those that all of them leave. */
+const MAX_COUNTRIES = 500;
 /** More than are shown: a server need not sort them. */
-const MAX_ROWS = 100;
-/** Of twenty websites. */
-const MAX_PAGES = 25;
+const MAX_REGIONS = 100;
 const MAX_LISTED = 10;
 
 /** Asks an Umami, one's own or the cloud's, for what a dashboard takes. */
 export class UmamiClient {
   readonly #settings: AnalyticsSettings;
   readonly #http: UmamiHttp;
-  /** What a login gave, for as long as the server takes it. */
-  #token: string | null = null;
+  readonly #session: UmamiSession;
 
   constructor(parts: UmamiHttpParts) {
     this.#settings = parts.settings;
     this.#http = new UmamiHttp(parts);
+    this.#session = new UmamiSession(this.#http, parts.settings.credentials);
   }
 
-  /** @throws {AnalyticsError}; the reason of the signal */
+  /**
+   * Logs in where no token is kept, and once more where that one is not valid
+   * any more: at most two logins, and three checks of a token.
+   *
+   * @throws {AnalyticsError}; the reason of the signal
+   */
   async ask(window: Window, signal: AbortSignal): Promise<Answers> {
-    const kept = this.#token;
-    let token = kept ?? await this.#logIn(signal);
+    const kept = await this.#session.token(signal);
     try {
-      return await this.#gather(token, window, signal);
+      return await this.#gather(kept, window, signal);
     } catch (error) {
       if (!isDenial(error)) throw error;
-      if (kept === null) throw await this.#whyDenied(error, token, signal);
+      if (await this.#session.isValid(kept, signal)) {
+        throw await this.#whyDenied(error, kept, signal);
+      }
     }
     // It has run out, or the server was started anew.
-    this.#token = null;
-    token = await this.#logIn(signal);
+    this.#session.forget();
+    const token = await this.#session.token(signal);
     try {
       return await this.#gather(token, window, signal);
     } catch (error) {
       if (!isDenial(error)) throw error;
       throw await this.#whyDenied(error, token, signal);
-    }
-  }
-
-  async #logIn(signal: AbortSignal): Promise<string> {
-    const { credentials } = this.#settings;
-    if ("apiKey" in credentials) {
-      if (isHeaderValue(credentials.apiKey)) return credentials.apiKey;
-      throw new AnalyticsError({ code: "wrong_key" });
-    }
-    try {
-      const { token } = await this.#http.get(
-        "/auth/login",
-        loginAnswer,
-        signal,
-        {
-          json: credentials,
-        },
-      );
-      return this.#token = token;
-    } catch (error) {
-      if (isRefusal(error, [401, 403])) {
-        throw new AnalyticsError({ code: "wrong_password" });
-      }
-      throw isRefusal(error, ABSENCES)
-        ? new AnalyticsError({ code: "wrong_shape" })
-        : error;
     }
   }
 
@@ -100,10 +76,10 @@ export class UmamiClient {
     signal: AbortSignal,
   ): Promise<Answers> {
     const own = `/websites/${this.#settings.websiteId}`;
-    const metrics = (type: string, inner: AbortSignal) =>
+    const metrics = (type: string, limit: number, inner: AbortSignal) =>
       this.#http.get(`${own}/metrics`, metricsAnswer, inner, {
         token,
-        query: { ...queryOf(current), type, limit: `${MAX_ROWS}` },
+        query: { ...queryOf(current), type, limit: `${limit}` },
       });
     const [now, then, pageviews, countries, regions] = await allOf(
       signal,
@@ -120,70 +96,66 @@ export class UmamiClient {
           token,
           query: queryOf(current),
         }),
-        metrics("country", inner),
-        metrics("region", inner),
+        metrics("country", MAX_COUNTRIES, inner),
+        metrics("region", MAX_REGIONS, inner),
       ],
     );
     if (now.pageviews === 0 && then.pageviews === 0) {
-      await this.#mustBeListed(token, signal);
+      await this.#mustExist(token, signal);
     }
     return { current: now, before: then, pageviews, countries, regions };
   }
 
   /** To an administrator a server says of any ID that there were no visits. */
-  async #mustBeListed(token: string, signal: AbortSignal): Promise<void> {
-    const listed = await this.#websites(token, signal).catch((error) => {
-      if (error instanceof AnalyticsError) return null;
-      throw error;
-    });
-    if (listed === null || this.#isOwnIn(listed)) return;
-    throw this.#unknown(listed);
+  async #mustExist(token: string, signal: AbortSignal): Promise<void> {
+    // Where it cannot be had, there are figures all the same.
+    const website = await this.#website(token, signal).catch(known);
+    if (website !== null) return;
+    const listed = await this.#websites(token, signal).catch(known);
+    throw this.#unknown(listed ?? []);
   }
 
-  /** A server denies a website that is not the account's as it does a bad token. */
+  /** A server denies a website that the account may not see as it does a bad token. */
   async #whyDenied(
     denial: AnalyticsError,
     token: string,
     signal: AbortSignal,
   ): Promise<AnalyticsError> {
     try {
-      const listed = await this.#websites(token, signal);
-      return this.#isOwnIn(listed) ? denial : this.#unknown(listed);
+      return await this.#isSeen(token, signal)
+        ? denial
+        : this.#unknown(await this.#websites(token, signal));
     } catch (error) {
       if (!(error instanceof AnalyticsError)) throw error;
-      if (isRefusal(error, ABSENCES)) {
-        return new AnalyticsError({ code: "wrong_shape" });
-      }
+      const cause = withoutAbsence(error);
+      if (cause !== error && cause instanceof AnalyticsError) return cause;
       return isDenial(error) && "apiKey" in this.#settings.credentials
         ? new AnalyticsError({ code: "wrong_key" })
         : denial;
     }
   }
 
-  /** Those of the account and of its teams, up to the one that is looked for. */
-  async #websites(
-    token: string,
-    signal: AbortSignal,
-  ): Promise<ListedWebsite[]> {
-    const found: ListedWebsite[] = [];
-    for (let page = 1; page <= MAX_PAGES; page++) {
-      const { data, count } = await this.#http.get(
-        "/websites",
-        websitesAnswer,
-        signal,
-        { token, query: { page: `${page}`, includeTeams: "true" } },
-      );
-      found.push(...data);
-      if (data.length === 0 || found.length >= count) break;
-      if (this.#isOwnIn(found)) break;
+  async #isSeen(token: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      return await this.#website(token, signal) !== null;
+    } catch (error) {
+      if (isDenial(error)) return false;
+      throw error;
     }
-    return found;
   }
 
-  #isOwnIn(listed: readonly ListedWebsite[]): boolean {
-    return listed.some(({ id }) =>
-      id.toLowerCase() === this.#settings.websiteId.toLowerCase()
-    );
+  /** By its ID, since lists leave out those of teams that the account is only a member of. */
+  #website(token: string, signal: AbortSignal) {
+    const path = `/websites/${this.#settings.websiteId}`;
+    return this.#http.get(path, websiteAnswer, signal, { token });
+  }
+
+  /** The first of those that the account and its teams own: which of them may be meant. */
+  #websites(token: string, signal: AbortSignal): Promise<ListedWebsite[]> {
+    return this.#http.get("/websites", websitesAnswer, signal, {
+      token,
+      query: { page: "1", includeTeams: "true" },
+    });
   }
 
   #unknown(websites: readonly ListedWebsite[]): AnalyticsError {
@@ -195,16 +167,9 @@ export class UmamiClient {
   }
 }
 
-function isDenial(error: unknown): error is AnalyticsError {
-  return isRefusal(error, DENIALS);
-}
-
-function isRefusal(
-  error: unknown,
-  statuses: readonly number[],
-): error is AnalyticsError {
-  return error instanceof AnalyticsError && error.fault.code === "refused" &&
-    statuses.includes(error.fault.status);
+/** Undefined for what is wrong with a server. @throws everything else */
+function known(error: unknown): undefined {
+  if (!(error instanceof AnalyticsError)) throw error;
 }
 
 /** Whole days of UTC. Two versions insist on unit and time zone, the others do not mind. */

@@ -27,7 +27,7 @@ export interface DayView {
   /** As short as a chart has room for. */
   readonly label: string;
   readonly pageviews: number;
-  readonly sessions: number;
+  readonly visitors: number;
 }
 
 /** One bar. */

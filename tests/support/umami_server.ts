@@ -18,7 +18,8 @@ export interface UmamiData {
   /** Of the span from `startMs` on. */
   stats: (startMs: number, endMs: number) => UmamiStats;
   pageviews: Record<string, number>;
-  sessions: Record<string, number>;
+  /** Of each day: Umami calls a visitor a session, and a session a visit. */
+  visitors: Record<string, number>;
   /** ISO 3166-1 alpha-2 and visitors. */
   countries: [code: string | null, visitors: number][];
   /** ISO 3166-2, visitors and country. */
@@ -28,8 +29,10 @@ export interface UmamiData {
 export interface UmamiOptions {
   version: UmamiVersion;
   data: UmamiData;
-  /** Those of the account, its teams included. */
+  /** Those of the account, and of the teams it owns. */
   websites?: { id: string; name: string }[];
+  /** Those of teams that it is a member of: it may see them, and no list has them. */
+  unlisted?: { id: string; name: string }[];
   username?: string;
   password?: string;
   /** As the cloud: no login, a key in a header of its own, paths below `/v1`. */
@@ -91,16 +94,25 @@ export function umamiServer(options: UmamiOptions): UmamiServer {
     if (!isKnown(request, server.options, tokens)) {
       return failure(version, 401, "Unauthorized");
     }
+    if (path === "/auth/verify") {
+      return method === "POST"
+        ? json(userOf(server.options))
+        : failure(version, 405, "Method not allowed");
+    }
     if (method !== "GET") return failure(version, 405, "Method not allowed");
     if (path === "/websites") return websites(query, server.options);
-    const [, id, what] = /^\/websites\/([^/]+)\/(stats|pageviews|metrics)$/
-      .exec(path) ?? [];
+    const [, id, what] =
+      /^\/websites\/([^/]+)(?:\/(stats|pageviews|metrics))?$/.exec(path) ?? [];
     if (!id) return page404();
-    const isOwn = listOf(server.options).some((website) => website.id === id);
-    if (!isOwn && !server.options.isAdmin) {
+    const { unlisted = [] } = server.options;
+    const own = [...listOf(server.options), ...unlisted].find((website) =>
+      website.id === id
+    );
+    if (!own && !server.options.isAdmin) {
       return failure(version, 401, "Unauthorized");
     }
-    const counted = isOwn ? data : NOTHING;
+    if (what === undefined) return json(own ? websiteOf(own) : null);
+    const counted = own ? data : NOTHING;
     const [startMs, endMs] = [Number(query.startAt), Number(query.endAt)];
     if (!(startMs < endMs)) return failure(version, 400, "Bad request");
     switch (what) {
@@ -111,8 +123,8 @@ export function umamiServer(options: UmamiOptions): UmamiServer {
           return failure(version, 400, "Bad request");
         }
         return json({
-          pageviews: series(version, counted.pageviews, startMs, endMs),
-          sessions: series(version, counted.sessions, startMs, endMs),
+          pageviews: series(version, counted.pageviews, query),
+          sessions: series(version, counted.visitors, query),
         });
       default:
         return metrics(version, counted, query);
@@ -150,7 +162,7 @@ const NOTHING: UmamiData = {
     totaltime: 0,
   }),
   pageviews: {},
-  sessions: {},
+  visitors: {},
   countries: [],
   regions: [],
 };
@@ -214,17 +226,27 @@ function logIn(
   }
   const token = crypto.randomUUID();
   tokens.add(token);
-  return json({
-    token,
-    user: {
-      id: "0c6ab1f6-32d1-4b0f-9a8b-6a2e3a1c0d9e",
-      username,
-      role: isAdmin ? "admin" : "user",
-      createdAt: "2026-01-02T03:04:05.678Z",
-      isAdmin,
-      ...version === "3.1" && { teams: [] },
-    },
-  });
+  return json({ token, user: userOf({ version, username, isAdmin }) });
+}
+
+function userOf(
+  { version, username = USERNAME, isAdmin = false }: Pick<
+    UmamiOptions,
+    "version" | "username" | "isAdmin"
+  >,
+) {
+  return {
+    id: "0c6ab1f6-32d1-4b0f-9a8b-6a2e3a1c0d9e",
+    username,
+    role: isAdmin ? "admin" : "user",
+    createdAt: "2026-01-02T03:04:05.678Z",
+    isAdmin,
+    ...version === "3.1" && { teams: [] },
+  };
+}
+
+function websiteOf(website: { id: string; name: string }) {
+  return { ...website, domain: "example.net", shareId: null, resetAt: null };
 }
 
 function isKnown(
@@ -244,14 +266,7 @@ function websites(
   const all = query.includeTeams ? listOf(options) : [];
   const page = Number(query.page ?? 1);
   return json({
-    data: all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((
-      website,
-    ) => ({
-      ...website,
-      domain: "example.net",
-      shareId: null,
-      resetAt: null,
-    })),
+    data: all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(websiteOf),
     count: all.length,
     page,
     pageSize: PAGE_SIZE,
@@ -292,30 +307,39 @@ function amounts(version: UmamiVersion, stats: UmamiStats): object {
   };
 }
 
+/** 3.1 writes UTC times where no zone is named, or `utc` in lower case. */
 function series(
   version: UmamiVersion,
   days: Record<string, number>,
-  startMs: number,
-  endMs: number,
+  { startAt, endAt, timezone = "utc" }: Record<string, string>,
 ): unknown[] {
-  const time = version === "3.1" ? "T00:00:00Z" : " 00:00:00";
+  const [startMs, endMs] = [Number(startAt), Number(endAt)];
+  const time = version === "3.1" && timezone === "utc"
+    ? "T00:00:00Z"
+    : " 00:00:00";
   return Object.entries(days).filter(([date]) => {
     const dayMs = Date.parse(date);
     return dayMs + DAY_MS > startMs && dayMs <= endMs;
   }).map(([date, y]) => ({ x: date + time, y }));
 }
 
+/** 3.1 leaves out visitors whose country, or region, it does not know. */
 function metrics(
   version: UmamiVersion,
   { countries, regions }: UmamiData,
   { type, limit = "500" }: Record<string, string>,
 ): Response {
+  const isTold = ([code]: [string | null, ...unknown[]]) =>
+    version !== "3.1" || code !== null;
   switch (type) {
     case "country":
-      return json(countries.map(([x, y]) => ({ x, y })).slice(0, +limit));
+      return json(
+        countries.filter(isTold).map(([x, y]) => ({ x, y })).slice(0, +limit),
+      );
     case "region":
       return json(
-        regions.map(([x, y, country]) => ({ x, y, country })).slice(0, +limit),
+        regions.filter(isTold).map(([x, y, country]) => ({ x, y, country }))
+          .slice(0, +limit),
       );
     default:
       return failure(version, 400, "Bad request");

@@ -5,16 +5,16 @@ import { numberText } from "../time_text.ts";
 interface Visits {
   date: string;
   pageviews: number;
-  sessions: number;
+  visitors: number;
 }
 
-const enDay = ({ date, pageviews, sessions }: Visits) =>
+const enDay = ({ date, pageviews, visitors }: Visits) =>
   `${date}: ${numberText(pageviews)} pageviews, ${
-    numberText(sessions)
-  } sessions`;
+    numberText(visitors)
+  } visitors`;
 
-const zhDay = ({ date, pageviews, sessions }: Visits) =>
-  `${date}：浏览量 ${numberText(pageviews)}，会话 ${numberText(sessions)}`;
+const zhDay = ({ date, pageviews, visitors }: Visits) =>
+  `${date}：浏览量 ${numberText(pageviews)}，访客数 ${numberText(visitors)}`;
 
 const enFigures: Readonly<Record<FigureName, string>> = {
   visitors: "Visitors",
@@ -46,8 +46,8 @@ const en = {
       : `${seconds}s`,
   byDay: "By day (UTC): ",
   pageviews: "Pageviews",
-  sessions: "Sessions",
-  caption: "Pageviews and sessions by day",
+  visitors: "Visitors",
+  caption: "Pageviews and visitors by day",
   day: enDay,
   chart: (first: string, last: string, most: Visits) =>
     `From ${first} to ${last}. The most pageviews on ${
@@ -60,12 +60,14 @@ const en = {
   regions: "Top regions",
   nonePlaced: "Nobody’s is known.",
   unknown: "Unknown",
+  tor: "Tor network",
   regionIn: (region: string, country: string) => `${region}, ${country}`,
   setup: (fault: string) =>
     `${fault} Porthole counts nobody itself; it shows what an Umami, one’s own or the cloud’s, has counted of a website.`,
   variables:
     "Set these variables and start anew; a user name with its password, or an API key, is enough.",
   tryAgain: "Try again",
+  stale: "The figures below are the last ones that it gave.",
   listed: "The account lists:",
   noneListed: "The account lists no website at all.",
 };
@@ -93,8 +95,8 @@ const zh: typeof en = {
       : `${seconds}秒`,
   byDay: "按天（UTC）：",
   pageviews: "浏览量",
-  sessions: "会话数",
-  caption: "每日浏览量与会话数",
+  visitors: "访客数",
+  caption: "每日浏览量与访客数",
   day: zhDay,
   chart: (first, last, most) =>
     `${first} 至 ${last}。浏览量最高的一天是 ${zhDay(most)}。下表列出每一天。`,
@@ -105,12 +107,14 @@ const zh: typeof en = {
   regions: "主要省/州",
   nonePlaced: "暂无数据。",
   unknown: "未知",
+  tor: "Tor 网络",
   regionIn: (region, country) => `${country} ${region}`,
   setup: (fault) =>
     `${fault}Porthole 自身不统计访问，这里显示的是 Umami（自建或云端）对网站的统计结果。`,
   variables:
     "请设置以下变量并重新启动；用户名加密码与 API 密钥，任选其一即可。",
   tryAgain: "重试",
+  stale: "以下是统计服务器最近一次返回的数据。",
   listed: "该账号名下的网站：",
   noneListed: "该账号名下没有任何网站。",
 };

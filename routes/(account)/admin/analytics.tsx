@@ -13,10 +13,9 @@ export const handler = define.handlers(methods({
   // A fault is of another server: this page is well, and no proxy shall put its own in its place.
   async GET({ state, req }: Context<State>) {
     const outcome = await state.services.analytics.current(req.signal);
-    const shown = "fault" in outcome
-      ? outcome
-      : { view: dashboardView(outcome.dashboard, languageOf(req)) };
-    return page(shown, pageInit(null));
+    const { dashboard, fault } = outcome;
+    const view = dashboard && dashboardView(dashboard, languageOf(req));
+    return page({ view, fault }, pageInit(null));
   },
 }));
 
@@ -34,9 +33,8 @@ export default define.page<typeof handler>(({ data, req }) => {
         />
       </Head>
       <h1>{title}</h1>
-      {"fault" in data
-        ? <NoFigures fault={data.fault} />
-        : <Dashboard view={data.view} />}
+      {data.fault && <NoFigures fault={data.fault} isStale={!!data.view} />}
+      {data.view && <Dashboard view={data.view} />}
     </section>
   );
 });

@@ -55,14 +55,14 @@ testWithoutLeaks(
     await using server = running();
     const { analytics, clock } = rig(server);
     const first = await analytics.current(signal);
-    assert("dashboard" in first);
+    assert(first.dashboard);
     assert.equal(first.dashboard.askedAtMs, NOW);
     clock.now += 5 * MINUTE_MS - 1;
     assert.equal(await analytics.current(signal), first);
     assert.equal(statsIn(server), 1);
     clock.now += 1;
     const second = await analytics.current(signal);
-    assert("dashboard" in second);
+    assert(second.dashboard);
     assert.equal(second.dashboard.askedAtMs, NOW + 5 * MINUTE_MS);
     assert.equal(statsIn(server), 2);
     assert.equal(loginsIn(server), 1);
@@ -106,8 +106,44 @@ testWithoutLeaks(
     assert.deepEqual([loginsIn(server), reported], [1, [fault]]);
     clock.now += 1;
     server.options.password = "wrong";
-    assert("dashboard" in await analytics.current(signal));
+    assert((await analytics.current(signal)).dashboard);
     assert.deepEqual([loginsIn(server), reported], [2, [fault]]);
+  },
+);
+
+testWithoutLeaks(
+  "Analytics.current - the last figures stay while the server is away",
+  async () => {
+    await using server = running();
+    const { analytics, clock, reported } = rig(server);
+    const { dashboard } = await analytics.current(signal);
+    assert(dashboard);
+    for (const status of [502, 429]) {
+      clock.now += 5 * MINUTE_MS;
+      server.before = () => new Response(null, { status });
+      const fault = { code: "refused", status, said: null } as const;
+      assert.deepEqual(await analytics.current(signal), { dashboard, fault });
+      assert.deepEqual(reported.at(-1), fault);
+    }
+    server.before = undefined;
+    clock.now += 10_000;
+    const later = await analytics.current(signal);
+    assert.equal(later.fault, undefined);
+    assert.equal(later.dashboard?.askedAtMs, clock.now);
+  },
+);
+
+testWithoutLeaks(
+  "Analytics.current - figures that the account may not see any more are gone",
+  async () => {
+    await using server = running();
+    const { analytics, clock } = rig(server);
+    await analytics.current(signal);
+    clock.now += 5 * MINUTE_MS;
+    server.options.websites = [];
+    assert.deepEqual(await analytics.current(signal), {
+      fault: { code: "website_unknown", listed: [] },
+    });
   },
 );
 
@@ -153,7 +189,7 @@ testWithoutLeaks(
     leaving.abort(new Error("left"));
     await assert.rejects(left, { message: "left" });
     letGo(undefined);
-    assert("dashboard" in await stayed);
+    assert((await stayed).dashboard);
     assert.deepEqual(reported, []);
   },
 );
@@ -173,7 +209,7 @@ testWithoutLeaks(
       message: "left",
     });
     server.before = undefined;
-    assert("dashboard" in await analytics.current(signal));
+    assert((await analytics.current(signal)).dashboard);
     assert.deepEqual(reported, []);
     resolve(new Response());
   },

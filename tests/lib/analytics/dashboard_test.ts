@@ -43,8 +43,8 @@ Deno.test("dashboardOf - days come in either form of time, once each", () => {
   }, window);
   assert.equal(days.length, 30);
   assert.deepEqual(days.slice(-2), [
-    { date: "2026-11-20", pageviews: 0, sessions: 4 },
-    { date: "2026-11-21", pageviews: 0, sessions: 3 },
+    { date: "2026-11-20", pageviews: 0, visitors: 4 },
+    { date: "2026-11-21", pageviews: 0, visitors: 3 },
   ]);
 });
 
@@ -63,6 +63,34 @@ Deno.test("dashboardOf - the five most frequent, whatever the order, nobody's le
     dashboard.countries.map(({ country }) => country),
     ["C6", "C5", "C4", "C3", "C2"],
   );
+});
+
+Deno.test("dashboardOf - visitors without a country are those that all countries leave", () => {
+  const countriesOf = (
+    visitors: number,
+    countries: { x: string | null; y: number }[],
+  ) =>
+    dashboardOf(
+      { ...answers, current: { ...stats, visitors }, countries },
+      window,
+    )
+      .countries.map(({ country, visitors }) => [country, visitors]);
+  const known = [{ x: "DE", y: 5 }, { x: "T1", y: 2 }];
+  assert.deepEqual(countriesOf(7, known), [["DE", 5], ["T1", 2]]);
+  assert.deepEqual(countriesOf(10, known), [["DE", 5], [null, 3], ["T1", 2]]);
+  const told = [...known, { x: "XX", y: 1 }, { x: null, y: 3 }, {
+    x: "",
+    y: 1,
+  }];
+  assert.deepEqual(countriesOf(12, told), [["DE", 5], [null, 5], ["T1", 2]]);
+  assert.deepEqual(countriesOf(16, told), [[null, 9], ["DE", 5], ["T1", 2]]);
+  // Servers may count the two roughly, each by itself.
+  assert.deepEqual(countriesOf(3, told), [["DE", 5], [null, 5], ["T1", 2]]);
+  const many = Array.from({ length: 9 }, (_, i) => ({ x: `C${i}`, y: 10 + i }));
+  assert.deepEqual(countriesOf(200, many).slice(0, 2), [[null, 74], [
+    "C8",
+    18,
+  ]]);
 });
 
 Deno.test("dashboardOf - regions are named with their country, however they are written", () => {
@@ -119,14 +147,14 @@ Deno.test("dashboardView - names places, says their share, marks the axis", () =
     date: "2026-11-21",
     label: "Nov 21",
     pageviews: 140,
-    sessions: 0,
+    visitors: 0,
   });
   assert.equal(view.isEmpty, false);
 });
 
 Deno.test("dashboardView - countries and dates in another language", () => {
   const { countries, days } = dashboardView(
-    dashboardOf({ ...answers, countries: [{ x: "DE", y: 1 }] }, window),
+    dashboardOf({ ...answers, countries: [{ x: "DE", y: 4 }] }, window),
     "zh",
   );
   assert.equal(countries[0].name, "德国");

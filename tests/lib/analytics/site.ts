@@ -30,7 +30,7 @@ export const site: UmamiData = {
     "2026-11-20": 60,
     "2026-11-21": 140,
   },
-  sessions: { "2026-10-23": 4, "2026-11-20": 30, "2026-11-21": 70 },
+  visitors: { "2026-10-23": 4, "2026-11-20": 30, "2026-11-21": 70 },
   countries: [
     ["DE", 600],
     ["US", 300],
@@ -59,7 +59,7 @@ export const desert: UmamiData = {
     totaltime: 0,
   }),
   pageviews: {},
-  sessions: {},
+  visitors: {},
   countries: [],
   regions: [],
 };

@@ -77,14 +77,15 @@ for (const version of UMAMI_VERSIONS) {
     assert.deepEqual(
       dashboard.days.filter(({ pageviews }) => pageviews > 0),
       [
-        { date: "2026-10-23", pageviews: 10, sessions: 4 },
-        { date: "2026-11-20", pageviews: 60, sessions: 30 },
-        { date: "2026-11-21", pageviews: 140, sessions: 70 },
+        { date: "2026-10-23", pageviews: 10, visitors: 4 },
+        { date: "2026-11-20", pageviews: 60, visitors: 30 },
+        { date: "2026-11-21", pageviews: 140, visitors: 70 },
       ],
     );
     assert.deepEqual(
       dashboard.countries.map(({ country, visitors }) => [country, visitors]),
-      [["DE", 600], ["US", 300], ["CN", 150], ["FR", 80], [null, 40]],
+      // 101 of 1,234 are in no row, or in one without a country.
+      [["DE", 600], ["US", 300], ["CN", 150], [null, 101], ["FR", 80]],
     );
     assert.deepEqual(
       dashboard.regions.map(({ country, region }) => [country, region]),
@@ -93,7 +94,7 @@ for (const version of UMAMI_VERSIONS) {
         ["US", "US-CA"],
         ["FR", "FR-IDF"],
         ["CN", "CN-BJ"],
-        ["IE", null],
+        version === "3.1" ? ["DE", "DE-BE"] : ["IE", null],
       ],
     );
   });
@@ -151,10 +152,10 @@ for (const version of UMAMI_VERSIONS) {
       server.forgetTokens();
       server.asked.length = 0;
       assert.deepEqual(await ask(client), first);
-      const logins = server.paths().filter((path) =>
-        path === "/api/auth/login"
+      assert.deepEqual(
+        server.paths().filter((path) => path.startsWith("/api/auth")),
+        ["/api/auth/verify", "/api/auth/login", "/api/auth/verify"],
       );
-      assert.equal(logins.length, 1);
       server.asked.length = 0;
       await ask(client);
       assert.deepEqual(server.paths().sort(), QUESTIONS);
@@ -167,7 +168,7 @@ testWithoutLeaks(
   async () => {
     await using server = selfHosted();
     await ask(clientOf(server));
-    const [login, ...questions] = server.asked;
+    const [login, verify, ...questions] = server.asked;
     assert.equal(login.method, "POST");
     assert.equal(login.headers.get("content-type"), "application/json");
     assert.equal(login.headers.get("authorization"), null);
@@ -175,6 +176,11 @@ testWithoutLeaks(
       username: USERNAME,
       password: UMAMI_PASSWORD,
     });
+    assert.deepEqual([verify.method, verify.path], [
+      "POST",
+      "/api/auth/verify",
+    ]);
+    assert.match(verify.headers.get("authorization") ?? "", /^Bearer \S+$/);
     const span = {
       startAt: `${window.current.startMs}`,
       endAt: `${NOW}`,
@@ -193,7 +199,7 @@ testWithoutLeaks(
         [`${OWN}/stats`, span],
         [`${OWN}/stats`, earlier],
         [`${OWN}/pageviews`, span],
-        [`${OWN}/metrics`, { ...span, type: "country", limit: "100" }],
+        [`${OWN}/metrics`, { ...span, type: "country", limit: "500" }],
         [`${OWN}/metrics`, { ...span, type: "region", limit: "100" }],
       ]
     ) {
@@ -250,53 +256,121 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - finds its website on a later page of the account's",
+  "UmamiClient - finds a website that no list has",
+  async () => {
+    const unlisted = [{ id: strange, name: "Of a team" }];
+    for (const data of [site, desert]) {
+      await using server = selfHosted({ data, unlisted });
+      const { current } = await ask(clientOf(server, undefined, strange));
+      assert.equal(current.visits, data === site ? 2_000 : 0);
+      assert.equal(server.paths().includes("/api/websites"), false);
+    }
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - of what the account lists it tells ten",
   async () => {
     const websites = Array.from({ length: 45 }, (_, i) => ({
       id: `${strange.slice(0, -2)}${10 + i}`,
       name: `Site ${i}`,
     }));
     await using server = selfHosted({ data: desert, websites });
-    const seen = clientOf(server, undefined, websites[44].id);
-    assert.equal((await ask(seen)).current.visits, 0);
-    const pages = server.asked.filter(({ path }) => path === "/api/websites")
-      .map(({ query }) => query);
-    assert.deepEqual(
-      pages,
-      ["1", "2", "3"].map((page) => ({ page, includeTeams: "true" })),
-    );
     const unseen = await fault(clientOf(server, undefined, strange));
     assert(unseen.code === "website_unknown");
     assert.deepEqual(unseen.listed, websites.slice(0, 10));
+    const lists = server.asked.filter(({ path }) => path === "/api/websites");
+    assert.deepEqual(lists.map(({ query }) => query), [
+      { page: "1", includeTeams: "true" },
+    ]);
   },
 );
 
 testWithoutLeaks(
-  "UmamiClient - turns no more pages than are bounded",
+  "UmamiClient - a website of nobody is unknown where the list cannot be had",
   async () => {
-    await using server = selfHosted({ data: desert, isAdmin: true });
-    server.before = ({ path }) =>
-      path === "/api/websites"
-        ? Response.json({ data: [{ id: "x", name: "x" }], count: 1e9 })
-        : undefined;
-    assert.deepEqual(await fault(clientOf(server, undefined, strange)), {
-      code: "website_unknown",
-      listed: Array.from({ length: 10 }, () => ({ id: "x", name: "x" })),
-    });
-    const pages = server.paths().filter((path) => path === "/api/websites");
-    assert.equal(pages.length, 25);
-  },
-);
-
-testWithoutLeaks(
-  "UmamiClient - a website with no visits is shown where the list cannot be had",
-  async () => {
-    await using server = selfHosted({ data: desert });
+    await using server = selfHosted({ isAdmin: true });
     server.before = ({ path }) =>
       path === "/api/websites"
         ? new Response(null, { status: 500 })
         : undefined;
+    assert.deepEqual(await fault(clientOf(server, undefined, strange)), {
+      code: "website_unknown",
+      listed: [],
+    });
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - a website with no visits is shown where it cannot be had by its ID",
+  async () => {
+    await using server = selfHosted({ data: desert });
+    server.before = ({ path }) =>
+      path === OWN ? new Response(null, { status: 500 }) : undefined;
     assert.equal((await ask(clientOf(server))).current.visits, 0);
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - a login whose token is refused at once is asked for no figures",
+  async () => {
+    await using server = selfHosted();
+    server.before = ({ path }) =>
+      path === "/api/auth/verify"
+        ? Response.json({ error: { message: "Unauthorized" } }, { status: 401 })
+        : undefined;
+    const client = clientOf(server);
+    const refused = { code: "refused", status: 401, said: "Unauthorized" };
+    assert.deepEqual(await fault(client), refused);
+    assert.deepEqual(server.paths(), ["/api/auth/login", "/api/auth/verify"]);
+    // And is not kept.
+    server.before = undefined;
+    server.asked.length = 0;
+    await ask(client);
+    assert.equal(server.paths()[0], "/api/auth/login");
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - a valid token that is denied the figures is no reason to log in again",
+  async () => {
+    await using server = selfHosted();
+    const client = clientOf(server);
+    await ask(client);
+    server.asked.length = 0;
+    server.before = ({ path }) =>
+      path.endsWith("/stats") ? new Response(null, { status: 401 }) : undefined;
+    assert.deepEqual(await fault(client), {
+      code: "refused",
+      status: 401,
+      said: null,
+    });
+    const auth = server.paths().filter((path) => path.startsWith("/api/auth"));
+    assert.deepEqual(auth, ["/api/auth/verify"]);
+  },
+);
+
+testWithoutLeaks(
+  "UmamiClient - a server that refuses every token is left alone after two logins",
+  async () => {
+    await using server = selfHosted();
+    const client = clientOf(server);
+    await ask(client);
+    server.asked.length = 0;
+    let verified = 0;
+    server.before = ({ path }) =>
+      path === "/api/auth/login"
+        ? undefined
+        : path === "/api/auth/verify" && verified++ > 0
+        ? undefined
+        : new Response(null, { status: 401 });
+    assert.equal((await fault(client)).code, "refused");
+    const auth = server.paths().filter((path) => path.startsWith("/api/auth"));
+    assert.deepEqual(auth, [
+      "/api/auth/verify",
+      "/api/auth/login",
+      "/api/auth/verify",
+    ]);
   },
 );
 
@@ -509,7 +583,9 @@ testWithoutLeaks(
   async () => {
     await using server = selfHosted();
     const { promise: hung, resolve } = Promise.withResolvers<Response>();
-    for (const at of ["/api/auth/login", `${OWN}/stats`, "/api/websites"]) {
+    for (
+      const at of ["/api/auth/login", "/api/auth/verify", `${OWN}/stats`, OWN]
+    ) {
       const controller = new AbortController();
       const reason = new Error("whoever asked has left");
       server.options.data = desert;

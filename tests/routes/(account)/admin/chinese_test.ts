@@ -295,7 +295,7 @@ Deno.test("GET /admin/analytics - in Chinese", async () => {
   const html = assertChinese(await get(rig, "/admin/analytics"), [
     "<title>访问统计 – Porthole</title>",
     '对比。数据截至 <time datetime="2026-11-21T12:00:00.000Z">',
-    '<desc id="chart-text">2026-10-23 至 2026-11-21。浏览量最高的一天是 2026-11-21：浏览量 140，会话 70。下表列出每一天。</desc>',
+    '<desc id="chart-text">2026-10-23 至 2026-11-21。浏览量最高的一天是 2026-11-21：浏览量 140，访客数 70。下表列出每一天。</desc>',
     "<summary>每日数据</summary>",
   ]);
   assert.equal(
@@ -308,12 +308,12 @@ Deno.test("GET /admin/analytics - in Chinese", async () => {
   );
   assert.equal(
     words(element(html, "<h2>主要国家/地区</h2>", "</ol>")),
-    "主要国家/地区 德国 600 49% 美国 300 24% 中国 150 12% 法国 80 6% 未知 40 3%",
+    "主要国家/地区 德国 600 49% 美国 300 24% 中国 150 12% 未知 101 8% 法国 80 6%",
   );
   assert.equal(
     words(element(html, "<h2>主要省/州</h2>", "</ol>")),
     "主要省/州 德国 巴伐利亚州 400 32% 美国 加利福尼亚州 200 16% " +
-      "法国 法兰西岛大区 80 6% 中国 北京市 70 6% 未知 20 2%",
+      "法国 法兰西岛大区 80 6% 中国 北京市 70 6% 德国 柏林 10 &lt;1%",
   );
   assert.equal(
     words(element(html, '<ol class="chart-days"', "</ol>")),

@@ -1,0 +1,82 @@
+import { AnalyticsError, isDenial, isRefusal } from "./analytics_error.ts";
+import type { Credentials } from "./settings.ts";
+import { isHeaderValue, loginAnswer, verifyAnswer } from "./umami_answers.ts";
+import type { UmamiHttp } from "./umami_http.ts";
+
+/** How a server says that it has no such interface: it is no Umami. */
+const ABSENCES = [404, 405];
+
+/** What a login gave, kept for as long as the server takes it; a key in its place needs no login. */
+export class UmamiSession {
+  readonly #http: UmamiHttp;
+  readonly #credentials: Credentials;
+  #token: string | null = null;
+
+  constructor(http: UmamiHttp, credentials: Credentials) {
+    this.#http = http;
+    this.#credentials = credentials;
+  }
+
+  /**
+   * The token that is kept, or that of a login, which is checked before it is kept.
+   *
+   * @throws {AnalyticsError}; the reason of the signal
+   */
+  async token(signal: AbortSignal): Promise<string> {
+    if (this.#token !== null) return this.#token;
+    const credentials = this.#credentials;
+    if ("apiKey" in credentials) {
+      if (isHeaderValue(credentials.apiKey)) return credentials.apiKey;
+      throw new AnalyticsError({ code: "wrong_key" });
+    }
+    const token = await this.#logIn(credentials, signal);
+    await this.#verify(token, signal);
+    return this.#token = token;
+  }
+
+  /** Whether the server still takes a token. A key cannot be checked by itself. @throws as `token` */
+  async isValid(token: string, signal: AbortSignal): Promise<boolean> {
+    if ("apiKey" in this.#credentials) return true;
+    try {
+      await this.#verify(token, signal);
+      return true;
+    } catch (error) {
+      if (isDenial(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Makes the next token that of a new login. */
+  forget(): void {
+    this.#token = null;
+  }
+
+  async #logIn(json: Credentials, signal: AbortSignal): Promise<string> {
+    try {
+      const path = "/auth/login";
+      return (await this.#http.get(path, loginAnswer, signal, { json })).token;
+    } catch (error) {
+      throw isRefusal(error, [401, 403])
+        ? new AnalyticsError({ code: "wrong_password" })
+        : withoutAbsence(error);
+    }
+  }
+
+  async #verify(token: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#http.get("/auth/verify", verifyAnswer, signal, {
+        token,
+        json: {},
+      });
+    } catch (error) {
+      throw withoutAbsence(error);
+    }
+  }
+}
+
+/** The error, or that this is no Umami where its interface is not there. */
+export function withoutAbsence(error: unknown): unknown {
+  return isRefusal(error, ABSENCES)
+    ? new AnalyticsError({ code: "wrong_shape" })
+    : error;
+}
