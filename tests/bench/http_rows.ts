@@ -2,10 +2,24 @@
 import { tokenOf } from "../support/store_folder.ts";
 import { publicAddresses, randomV4 } from "./addresses.ts";
 import { alone } from "./alone.ts";
+import {
+  alternated,
+  attempt,
+  type Draw,
+  Failure,
+  type Outcome,
+} from "./contenders.ts";
 import { type BenchOptions, median } from "./figures.ts";
 import { startNameServer } from "./name_server.ts";
-import { startPeers } from "./peers.ts";
-import { rateRow, rateText, ratioRow, type Row, underRow } from "./rows.ts";
+import { drawFrom, startPeers } from "./peers.ts";
+import {
+  failedRow,
+  rateRow,
+  rateText,
+  ratioRow,
+  type Row,
+  underRow,
+} from "./rows.ts";
 import { type BenchServer, isInstalled } from "./servers.ts";
 import { newDataDir, startService } from "./service.ts";
 import { load, wrk, type WrkOptions } from "./wrk.ts";
@@ -14,25 +28,6 @@ const ADDRESSES = 10_000;
 const HTML = { accept: "text/html" };
 /** How long a connection rests in the mean where the load is held at half. */
 const REST_MS = 10;
-
-type Contenders = Record<string, (seconds: number) => Promise<number>>;
-
-/** Medians of the rates of each, taken in turn so that a machine whose speed drifts treats all alike. */
-async function alternated(
-  contenders: Contenders,
-  rounds: number,
-  seconds: number,
-): Promise<Record<string, number>> {
-  const rates: Record<string, number[]> = {};
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, draw] of Object.entries(contenders)) {
-      (rates[name] ??= []).push(await draw(seconds));
-    }
-  }
-  return Object.fromEntries(
-    Object.entries(rates).map(([name, values]) => [name, median(values)]),
-  );
-}
 
 /** A script's options that asks for each of the addresses below a path, once they are all known. */
 async function askedInTurn(
@@ -58,8 +53,28 @@ async function askedInTurn(
   return { script: "paths.lua", args: [file] };
 }
 
+function firstPageRow(rate: Outcome): Row {
+  const what = "home page, each time of somebody else";
+  return rate instanceof Failure
+    ? failedRow(what, rate)
+    : { what, figure: rateText(rate), target: "", isReached: null };
+}
+
+const HALF_PEAK = "p99 at half of the peak load";
+
 /** The slowest hundredth while half of the peak is drawn. */
 async function halfPeakRow(
+  service: BenchServer,
+  peak: Outcome,
+  rounds: number,
+  seconds: number,
+): Promise<Row> {
+  if (peak instanceof Failure) return failedRow(HALF_PEAK, peak);
+  const row = await attempt(() => halfPeak(service, peak, rounds, seconds));
+  return row instanceof Failure ? failedRow(HALF_PEAK, row) : row;
+}
+
+async function halfPeak(
   { url }: BenchServer,
   peak: number,
   rounds: number,
@@ -78,7 +93,7 @@ async function halfPeakRow(
     rates.push(report.rate);
   }
   return {
-    ...underRow("p99 at half of the peak load", median(p99s), 5, "ms"),
+    ...underRow(HALF_PEAK, median(p99s), 5, "ms"),
     peer: `\`GET /\` at ${Math.round(median(rates)).toLocaleString("en-US")}/s`,
     ratio: median(rates) / peak,
   };
@@ -131,11 +146,12 @@ export async function httpRows(options: BenchOptions): Promise<Row[]> {
   const geoip = await inTurn("/api/geoip/");
   const visitor = { "x-forwarded-for": "81.2.69.142", ...HTML };
   const authorization = { authorization: `Bearer ${token}` };
-  const contenders: Contenders = {
+  const plain = ({ url }: BenchServer, time: number) => wrk(url, time);
+  const contenders: Record<string, Draw | undefined> = {
     root: (time) => wrk(service.url, time),
-    raw: (time) => wrk(raw.url, time),
-    ...nginx && { nginx: (time) => wrk(nginx.url, time) },
-    ...echoip && { echoip: (time) => wrk(echoip.url, time) },
+    raw: drawFrom(raw, plain),
+    nginx: drawFrom(nginx, plain),
+    echoip: drawFrom(echoip, plain),
     v1: (time) => wrk(service.url, time, v1),
     geoip: (time) => wrk(service.url, time, geoip),
     page: (time) => wrk(proxied.url, time, { headers: visitor }),
@@ -145,9 +161,12 @@ export async function httpRows(options: BenchOptions): Promise<Row[]> {
         script: "clients.lua",
         args: [0],
       }),
-    ...echoip && Deno.env.get("ECHOIP_HTML") && {
-      echoipPage: (time) => wrk(echoip.url, time, { headers: HTML }),
-    },
+    echoipPage: Deno.env.get("ECHOIP_HTML") === undefined
+      ? undefined
+      : drawFrom(
+        echoip,
+        ({ url }, time) => wrk(url, time, { headers: HTML }),
+      ),
     v2: (time) =>
       wrk(`${service.url}api/v2/ip/8.8.8.8`, time, {
         headers: authorization,
@@ -155,8 +174,6 @@ export async function httpRows(options: BenchOptions): Promise<Row[]> {
     commits: async () =>
       (await alone("./commit_bench.ts", options))!["commits/s"],
   };
-  // Unmeasured, so that everything is compiled.
-  await alternated(contenders, 1, 1);
   const rates = await alternated(contenders, rounds, seconds);
   const rawPeer = { name: "the raw handler", rate: rates.raw };
   return [
@@ -182,12 +199,7 @@ export async function httpRows(options: BenchOptions): Promise<Row[]> {
       { name: "echoip's page", rate: rates.echoipPage },
       6,
     ),
-    {
-      what: "home page, each time of somebody else",
-      figure: rateText(rates.firstPage),
-      target: "",
-      isReached: null,
-    },
+    firstPageRow(rates.firstPage),
     ratioRow(
       "V2 with the durable charge",
       rates.v2,

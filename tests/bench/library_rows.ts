@@ -1,16 +1,26 @@
 /** The rows that need no server: each module in a process of its own. */
 import { alone } from "./alone.ts";
+import { attempt, Failure } from "./contenders.ts";
 import type { BenchOptions } from "./figures.ts";
-import { rateRow, ratioRow, type Row, underRow } from "./rows.ts";
+import { failedRow, rateRow, ratioRow, type Row, underRow } from "./rows.ts";
 
 export async function libraryRows(options: BenchOptions): Promise<Row[]> {
-  return [
-    ...await profileRows(options),
-    ...await prefixRows(options),
-    ...await scanRows(options),
-    ...await indexRows(options),
-  ];
+  const rows: Row[] = [];
+  for (const [what, measure] of Object.entries(MODULES)) {
+    const measured = await attempt(() => measure(options));
+    if (measured instanceof Failure) rows.push(failedRow(what, measured));
+    else rows.push(...measured);
+  }
+  return rows;
 }
+
+/** By what the row is called where one fails. */
+const MODULES = {
+  "local lookups": profileRows,
+  "prefixes": prefixRows,
+  "rDNS scan": scanRows,
+  "index": indexRows,
+};
 
 async function profileRows(options: BenchOptions): Promise<Row[]> {
   const figures = (await alone("./profile_bench.ts", options))!;

@@ -1,4 +1,5 @@
 /** What others do on the same core. */
+import { attempt, type Draw, Failure } from "./contenders.ts";
 import {
   type BenchServer,
   freePort,
@@ -6,23 +7,43 @@ import {
   startOnCore,
 } from "./servers.ts";
 
+/** Null where it is not installed. */
+type Peer = BenchServer | Failure | null;
+
 export interface Peers {
-  raw: BenchServer;
-  /** Null where it is not installed. */
-  nginx: BenchServer | null;
-  echoip: BenchServer | null;
+  raw: BenchServer | Failure;
+  nginx: Peer;
+  echoip: Peer;
 }
 
-/** @param started takes each that runs, to stop it in the end */
+/**
+ * Starts them; one that does not start keeps none of the others from it.
+ *
+ * @param started takes each that runs, to stop it in the end
+ */
 export async function startPeers(
   started: (server: BenchServer) => BenchServer,
 ): Promise<Peers> {
-  const raw = started(await startRaw());
-  const nginx = await startNginx();
-  if (nginx) started(nginx);
-  const echoip = await startEchoip();
-  if (echoip) started(echoip);
-  return { raw, nginx, echoip };
+  const peers = {
+    raw: await attempt(startRaw),
+    nginx: await attempt(startNginx),
+    echoip: await attempt(startEchoip),
+  };
+  for (const peer of Object.values(peers)) {
+    if (peer && !(peer instanceof Failure)) started(peer);
+  }
+  return peers;
+}
+
+/** Draws from a peer, or fails as its start did; undefined where it is not installed. */
+export function drawFrom(
+  peer: Peer,
+  draw: (server: BenchServer, seconds: number) => Promise<number>,
+): Draw | undefined {
+  if (peer === null) return undefined;
+  return peer instanceof Failure
+    ? () => Promise.reject(new Error(peer.reason))
+    : (seconds) => draw(peer, seconds);
 }
 
 async function startRaw(): Promise<BenchServer> {

@@ -1,3 +1,5 @@
+import { Failure, type Outcome } from "./contenders.ts";
+
 /** One line of the table: what was measured, and what it is held against. */
 export interface Row {
   what: string;
@@ -15,19 +17,32 @@ export function rateText(rate: number): string {
   return `${Math.round(rate).toLocaleString("en-US")}/s`;
 }
 
-/** A rate that has to come to a share of another; `peer` null where that is missing. */
+/** The row of what could not be measured. */
+export function failedRow(
+  what: string,
+  { reason }: Failure,
+  target = "",
+): Row {
+  const peer = `failed: ${reason}`;
+  return { what, figure: null, peer, target, isReached: null };
+}
+
+/** A rate that has to come to a share of another; `peer.rate` undefined where that is missing. */
 export function ratioRow(
   what: string,
-  rate: number,
-  peer: { name: string; rate: number | undefined },
+  rate: Outcome,
+  peer: { name: string; rate: Outcome | undefined },
   least: number,
 ): Row {
   const target = `≥ ${least} of ${peer.name}`;
-  if (peer.rate === undefined) {
+  if (rate instanceof Failure) return failedRow(what, rate, target);
+  const figure = rateText(rate);
+  if (peer.rate === undefined || peer.rate instanceof Failure) {
+    const why = peer.rate ? `failed: ${peer.rate.reason}` : "is not installed";
     return {
       what,
-      figure: rateText(rate),
-      peer: `${peer.name} is not installed`,
+      figure,
+      peer: `${peer.name} ${why}`,
       target,
       isReached: null,
     };
@@ -35,7 +50,7 @@ export function ratioRow(
   const ratio = rate / peer.rate;
   return {
     what,
-    figure: rateText(rate),
+    figure,
     peer: `${peer.name} ${rateText(peer.rate)}`,
     ratio,
     target,
@@ -44,11 +59,12 @@ export function ratioRow(
 }
 
 /** A rate that has to come to a number. */
-export function rateRow(what: string, rate: number, least: number): Row {
-  return {
+export function rateRow(what: string, rate: Outcome, least: number): Row {
+  const target = `≥ ${rateText(least)}`;
+  return rate instanceof Failure ? failedRow(what, rate, target) : {
     what,
     figure: rateText(rate),
-    target: `≥ ${rateText(least)}`,
+    target,
     isReached: rate >= least,
   };
 }

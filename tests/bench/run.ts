@@ -8,11 +8,12 @@
  * was quick or partial: those are printed alone.
  */
 import { parseArgs } from "node:util";
+import { attempt, Failure } from "./contenders.ts";
 import { httpRows } from "./http_rows.ts";
 import { libraryRows } from "./library_rows.ts";
 import { loadText, machineText } from "./machine.ts";
 import { processRows } from "./process_rows.ts";
-import { type Row, tableOf } from "./rows.ts";
+import { failedRow, type Row, tableOf } from "./rows.ts";
 
 const PARTS = { http: httpRows, process: processRows, library: libraryRows };
 const RESULTS = new URL("RESULTS.md", import.meta.url);
@@ -33,7 +34,11 @@ const loadBefore = loadText();
 const rows: Row[] = [];
 for (const [name, measure] of chosen) {
   console.error(`measuring: ${name}`);
-  rows.push(...await measure({ isQuick }));
+  const measured = await attempt(() => measure({ isQuick }));
+  if (measured instanceof Failure) {
+    console.error(`bench: ${name} failed: ${measured.reason}`);
+    rows.push(failedRow(`everything of ${name}`, measured));
+  } else rows.push(...measured);
 }
 const minutes = ((performance.now() - startMs) / 60_000).toFixed(1);
 const text = `# What was measured

@@ -38,23 +38,25 @@ export function freePort(): number {
   return listener.addr.port;
 }
 
-async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 4_000; tries++) {
+async function answers(url: string, timeoutMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  while (!signal.aborted) {
     try {
-      await (await fetch(url)).body?.cancel();
+      await (await fetch(url, { signal })).body?.cancel();
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not answer in ${timeoutMs / 1_000} s`);
 }
 
-/** Starts a program on the first core and waits for its first answer. */
+/** Starts a program on the first core and waits for its first answer. @throws {Error} where none comes; the program has ended then */
 export async function startOnCore(
   command: readonly string[],
   url: string,
   env: Record<string, string> = {},
+  timeoutMs = 20_000,
 ): Promise<BenchServer> {
   const [program, ...args] = pinned(0, command);
   const startMs = performance.now();
@@ -65,16 +67,22 @@ export async function startOnCore(
     stdout: "null",
     stderr: "null",
   }).spawn();
-  await answers(url);
-  return {
-    url,
-    pid: child.pid,
-    firstAnswerMs: performance.now() - startMs,
-    async stop() {
+  const stop = async () => {
+    try {
       child.kill("SIGTERM");
-      await child.status;
-    },
+    } catch {
+      // It has died before.
+    }
+    await child.status;
   };
+  try {
+    await answers(url, timeoutMs);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const firstAnswerMs = performance.now() - startMs;
+  return { url, pid: child.pid, firstAnswerMs, stop };
 }
 
 /** Megabytes (of 1,000,000 bytes) that a process holds in memory. */

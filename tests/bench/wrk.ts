@@ -18,7 +18,7 @@ export interface WrkReport {
 
 const MS = { us: 0.001, ms: 1, s: 1_000, m: 60_000 };
 
-/** Draws from a URL as fast as it answers. @throws {Error} where an answer is no 2xx or 3xx */
+/** Draws from a URL as fast as it answers. @throws {Error} with one line of why, where an answer is no 2xx or 3xx, comes too late or not at all */
 export async function load(
   url: string,
   seconds: number,
@@ -32,14 +32,23 @@ export async function load(
   line.push(url);
   if (args.length > 0) line.push("--", ...args.map(String));
   const [program, ...rest] = pinned(1, line);
-  const { stdout } = await new Deno.Command(program, { args: rest }).output();
-  const text = new TextDecoder().decode(stdout);
+  const { stdout, stderr } = await new Deno.Command(program, {
+    args: rest,
+    // wrk waits two seconds for a response; whatever takes longer hangs.
+    signal: AbortSignal.timeout((seconds + 30) * 1_000),
+  }).output();
+  const [text, complaint] = [stdout, stderr].map((bytes) =>
+    new TextDecoder().decode(bytes)
+  );
   const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]);
   const requests = Number(/(\d+) requests in/.exec(text)?.[1]);
   const [, value, unit] = /^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$/m.exec(text) ?? [];
-  const isBad = /Non-2xx or 3xx responses|Socket errors/.test(text);
-  if (!(rate > 0) || !value || isBad) {
-    throw new Error(`wrk on ${url} failed:\n${text}`);
+  const errors = text.match(/(?:Non-2xx or 3xx responses|Socket errors):.*/g);
+  if (!(rate > 0) || !value || errors) {
+    const why = errors?.join("; ") || complaint ||
+      text.match(/unable.*/)?.[0] ||
+      `no response within ${seconds} s`;
+    throw new Error(`wrk on ${url}: ${why}`);
   }
   const p99Ms = Number(value) * MS[unit as keyof typeof MS];
   return { rate, requests, p99Ms };
