@@ -1,6 +1,7 @@
 import { Accounts } from "./accounts/accounts.ts";
 import { Ads } from "./accounts/ads.ts";
 import { Audit } from "./accounts/audit.ts";
+import { KnownDevices } from "./accounts/known_devices.ts";
 import { PasswordHasher } from "./accounts/password.ts";
 import { Quotas } from "./accounts/quotas.ts";
 import { Sessions } from "./accounts/sessions.ts";
@@ -21,6 +22,7 @@ import { type Log, WriteBehind } from "./store/write_behind.ts";
 export interface AccountServices {
   accounts: Accounts;
   sessions: Sessions;
+  devices: KnownDevices;
   tokens: Tokens;
   quotas: Quotas;
   tokenVerifier: TokenVerifier;
@@ -93,6 +95,7 @@ export async function openAccountServices(
   return {
     accounts,
     sessions: new Sessions({ store, now, random }),
+    devices: new KnownDevices({ key, random }),
     tokens,
     quotas,
     tokenVerifier: new TokenVerifier({

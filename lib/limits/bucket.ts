@@ -7,7 +7,11 @@ export const BUCKETS = [
   "pages",
   "scan",
   "names",
+  /** Wrong passwords, of one client at one account. */
   "auth",
+  /** Wrong passwords, of one client at all accounts, and of all clients at one. */
+  "auth_total",
+  "signup",
 ] as const;
 
 export type Bucket = typeof BUCKETS[number];

@@ -87,9 +87,7 @@ export class Limiter {
   take(bucket: Bucket, client: string): Refusal | null {
     const limit = this.#limits[bucket];
     if (limit === 0) return null;
-    if (client.length > maxClientLength) {
-      client = client.slice(0, maxClientLength);
-    }
+    client = keptPart(client);
     const nowMs = this.#now();
     let counter = this.#counters.get(bucket, client);
     if (
@@ -112,6 +110,17 @@ export class Limiter {
     }
     const resetMs = counter.startMs + this.#windowMs - nowMs;
     return { bucket, limit, windowMs: this.#windowMs, resetMs };
+  }
+
+  /**
+   * Takes back one `take` that passed, once it turns out that it is not to count.
+   * Where its window has ended meanwhile the next one has room for one more.
+   */
+  refund(bucket: Bucket, client: string): void {
+    const counter = this.#counters.get(bucket, keptPart(client));
+    if (counter === undefined || counter.count === 0) return;
+    counter.count--;
+    this.#unwritten.add(counter);
   }
 
   /** Takes over the windows that are still open in KV. To be called once, before the first `take`. */
@@ -204,4 +213,10 @@ export class Limiter {
       yield counter;
     }
   }
+}
+
+function keptPart(client: string): string {
+  return client.length > maxClientLength
+    ? client.slice(0, maxClientLength)
+    : client;
 }

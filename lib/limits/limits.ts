@@ -40,7 +40,9 @@ export class Limits {
       onOver: (client, bucket, startMs) => {
         // Whoever types a stranger's account name too often must not shut that one out.
         if (client.startsWith("account:")) return;
-        this.#bans.strike(client, bucket, startMs);
+        // Behind a client may stand what it went too far with.
+        const [address] = client.split(" ", 1);
+        this.#bans.strike(address, bucket, startMs);
       },
     });
     this.#writeBehind = new WriteBehind({
@@ -56,11 +58,17 @@ export class Limits {
   }
 
   /**
-   * Counts one request of `client` (IPv4, IPv6 /64, or `account:<id>`; 200
-   * characters tell clients apart). Null when it may pass.
+   * Counts one request of `client` (IPv4, IPv6 /64, either with a
+   * blank and what is counted apart, or `account:<id>`; 200 characters tell
+   * clients apart). Null when it may pass.
    */
   take(bucket: Bucket, client: string): Refusal | null {
     return this.#limiter.take(bucket, client);
+  }
+
+  /** Takes back one `take` that passed. */
+  refund(bucket: Bucket, client: string): void {
+    this.#limiter.refund(bucket, client);
   }
 
   /** Whether `client` went over its limits too often and is shut out now. */

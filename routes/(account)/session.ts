@@ -6,7 +6,7 @@ import { AS_TYPED, readForm } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { shownFault } from "../../lib/http/shown_fault.ts";
-import { chargePassword, sessionFor } from "../../lib/http/sign_in.ts";
+import { authenticate, sessionFor } from "../../lib/http/sign_in.ts";
 import { homeView } from "../../lib/profile/views/home.ts";
 import { errorText } from "../../lib/shared/texts/errors.ts";
 
@@ -19,9 +19,8 @@ export const handler = define.handlers(methods({
     try {
       const email = parseEmail(form.text("email"));
       const password = form.text("password", AS_TYPED);
-      chargePassword(services.limits, client, email);
-      const account = await services.accounts.authenticate(email, password);
-      const cookie = await sessionFor(ctx, account);
+      const account = await authenticate(ctx, email, password);
+      const cookies = await sessionFor(ctx, account);
       const { profile } = await services.profiles.describe(client.ip, {
         order: "v2",
         client,
@@ -32,11 +31,9 @@ export const handler = define.handlers(methods({
         settings: services.fieldSwitches.current,
         language,
       });
-      return jsonAnswer(
-        { rows: layers[2] },
-        { isPrivate: true },
-        { "set-cookie": cookie },
-      );
+      const answer = jsonAnswer({ rows: layers[2] }, { isPrivate: true });
+      for (const line of cookies) answer.headers.append("set-cookie", line);
+      return answer;
     } catch (thrown) {
       const { status, message, headers } = shownFault(thrown, ctx);
       return jsonAnswer(

@@ -15,8 +15,8 @@ import {
   shownFault,
 } from "../../lib/http/shown_fault.ts";
 import {
+  authenticate,
   beginSession,
-  chargePassword,
   seeOther,
 } from "../../lib/http/sign_in.ts";
 import { faultOf } from "../../lib/shared/form_fault.ts";
@@ -36,14 +36,12 @@ export const handler = define.handlers(methods({
     return state.member ? seeOther(next) : signInPage(next, "");
   },
   async POST(ctx: Context<State>) {
-    const { services, client } = ctx.state;
     const form = await readForm(ctx.req);
     const next = nextPath(form.typed("next"), "/console");
     try {
       const email = parseEmail(form.text("email"));
       const password = form.text("password", AS_TYPED);
-      chargePassword(services.limits, client, email);
-      const account = await services.accounts.authenticate(email, password);
+      const account = await authenticate(ctx, email, password);
       return await beginSession(ctx, account, next);
     } catch (thrown) {
       const fault = shownFault(thrown, ctx);

@@ -15,11 +15,8 @@ import {
   type ShownFault,
   shownFault,
 } from "../../lib/http/shown_fault.ts";
-import {
-  beginSession,
-  chargePassword,
-  seeOther,
-} from "../../lib/http/sign_in.ts";
+import { charge } from "../../lib/http/limit.ts";
+import { beginSession, seeOther } from "../../lib/http/sign_in.ts";
 import { faultOf } from "../../lib/shared/form_fault.ts";
 import { signInTexts } from "../../lib/shared/texts/account_sign_in.ts";
 
@@ -45,7 +42,7 @@ export const handler = define.handlers(methods({
       const email = parseEmail(form.text("email"));
       if (!email) throw new InputError("email", "This is no e-mail address.");
       const password = form.text("password", AS_TYPED);
-      chargePassword(services.limits, client, email);
+      charge(services.limits, "signup", client.key);
       const account = await services.accounts.create({ email, password });
       return await beginSession(ctx, account, next);
     } catch (thrown) {

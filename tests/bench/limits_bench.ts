@@ -18,6 +18,8 @@ const limits = {
   scan: 1e9,
   auth: 1e9,
   names: 1e9,
+  auth_total: 1e9,
+  signup: 1e9,
 };
 
 function limiterWith(count: number): Limiter {

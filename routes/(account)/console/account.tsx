@@ -9,6 +9,7 @@ import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import type { Account } from "../../../lib/accounts/account.ts";
 import { changeOwnAccount } from "../../../lib/accounts/account_form.ts";
+import { deviceCookieOf } from "../../../lib/http/device_cookie.ts";
 import { readForm } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../../lib/http/session_cookie.ts";
@@ -19,7 +20,7 @@ import {
 } from "../../../lib/http/shown_fault.ts";
 import {
   beginSession,
-  chargeOwnPassword,
+  confirmed,
   memberIn,
   seeOther,
 } from "../../../lib/http/sign_in.ts";
@@ -41,15 +42,14 @@ function accountPage(
 export const handler = define.handlers(methods({
   GET: ({ state }: Context<State>) => accountPage(memberIn(state).account),
   async POST(ctx: Context<State>) {
-    const { services, client } = ctx.state;
+    const { services } = ctx.state;
     const { account } = memberIn(ctx.state);
     const form = await readForm(ctx.req);
     try {
-      chargeOwnPassword(services.limits, client, account);
-      const change = await changeOwnAccount(
-        services.accounts,
-        account.id,
-        form,
+      const change = await confirmed(
+        services.limits,
+        account,
+        () => changeOwnAccount(services.accounts, account.id, form),
       );
       switch (change.done) {
         case "password":
@@ -62,8 +62,12 @@ export const handler = define.handlers(methods({
         case "email":
           return seeOther(`${path}?done=email`);
         case "deleted": {
-          const cookie = sessionCookieOf(ctx.url, services.config.BASE_URL);
-          return seeOther("/sign-in?done=deleted", cookie.clear());
+          const { BASE_URL } = services.config;
+          return seeOther(
+            "/sign-in?done=deleted",
+            sessionCookieOf(ctx.url, BASE_URL).clear(),
+            deviceCookieOf(ctx.url, BASE_URL, account.id).clear(),
+          );
         }
       }
     } catch (thrown) {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import type { Account } from "../../../lib/accounts/account.ts";
+import { KnownDevices } from "../../../lib/accounts/known_devices.ts";
 import { AppError } from "../../../lib/http/errors.ts";
 import {
   beginSession,
-  chargeOwnPassword,
-  chargePassword,
   memberIn,
   seeOther,
   type Visit,
@@ -38,6 +37,13 @@ Deno.test("seeOther - sends the browser on, and nobody keeps it", () => {
 
 Deno.test("beginSession - tells who begins it, and which cookies it takes the place of", async () => {
   const begun: unknown[] = [];
+  const devices = new KnownDevices({
+    key: new Uint8Array(32),
+    random: (bytes) => new Uint8Array(bytes),
+  });
+  const unused = () => {
+    throw new Error("not asked here");
+  };
   const visit: Visit = {
     url: new URL("https://ip.example/sign-in"),
     req: new Request("https://ip.example/sign-in", {
@@ -55,6 +61,9 @@ Deno.test("beginSession - tells who begins it, and which cookies it takes the pl
       },
       services: {
         config: {},
+        devices,
+        accounts: { authenticate: unused, byEmail: unused },
+        limits: { take: unused, refund: unused },
         sessions: {
           begin(...what) {
             begun.push(what);
@@ -72,10 +81,12 @@ Deno.test("beginSession - tells who begins it, and which cookies it takes the pl
     ]],
   ]);
   assert.equal(answer.headers.get("location"), "/console");
-  assert.equal(
-    answer.headers.get("set-cookie"),
+  assert.deepEqual(answer.headers.getSetCookie(), [
     "__Host-porthole=new.one; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000",
-  );
+    `__Host-porthole_device_aaaaaaaa=${
+      devices.certify(account)
+    }; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000`,
+  ]);
 });
 
 Deno.test("memberIn - gives who is signed in, or throws 401", () => {
@@ -92,22 +103,4 @@ Deno.test("memberIn - gives who is signed in, or throws 401", () => {
       return true;
     });
   }
-});
-
-Deno.test("chargePassword - counts against the client and the account, whether there is one or not", () => {
-  const taken: string[][] = [];
-  const limits = {
-    take: (...what: string[]) => (taken.push(what), null),
-  };
-  const email = { text: "Member@example.com", key: "member@example.com" };
-  chargePassword(limits, { key: "192.0.2.1" }, email);
-  chargePassword(limits, { key: "192.0.2.1" }, null);
-  chargeOwnPassword(limits, { key: "192.0.2.1" }, account);
-  assert.deepEqual(taken, [
-    ["auth", "192.0.2.1"],
-    ["auth", "account:member@example.com"],
-    ["auth", "192.0.2.1"],
-    ["auth", "192.0.2.1"],
-    ["auth", `account:${account.id}`],
-  ]);
 });

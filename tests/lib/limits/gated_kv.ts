@@ -48,5 +48,7 @@ export function everyBucket(limit: number) {
     scan: limit,
     names: limit,
     auth: limit,
+    auth_total: limit,
+    signup: limit,
   };
 }

@@ -407,3 +407,49 @@ Deno.test("flush - two limiters on one file come to the same count", () =>
     kvA.close();
     kvB.close();
   }));
+
+Deno.test("refund - gives back what was taken, in memory and in the store", () =>
+  withKv(async (kv) => {
+    const { limiter } = limiterOn(kv);
+    assert.equal(takeTimes(limiter, "192.0.2.1", 3), 3);
+    await limiter.flush();
+    limiter.refund("text", "192.0.2.1");
+    assert.equal(limiter.unwritten, 1);
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { "192.0.2.1": 2 });
+    assert.equal(limiter.unwritten, 0);
+    assert.equal(takeTimes(limiter, "192.0.2.1", 3), 1);
+    await limiter.flush();
+    assert.deepEqual(await storedCounts(kv), { "192.0.2.1": 3 });
+  }));
+
+Deno.test("refund - before a write the try leaves no trace", () =>
+  withKv(async (kv) => {
+    const { limiter } = limiterOn(kv);
+    takeTimes(limiter, "192.0.2.1", 1);
+    limiter.refund("text", "192.0.2.1");
+    await limiter.flush();
+    assert.equal((await storedCounts(kv))["192.0.2.1"] ?? 0, 0);
+    assert.equal(takeTimes(limiter, "192.0.2.1", 4), 3);
+  }));
+
+Deno.test("refund - never below nothing, and nothing for whom there is no count", () =>
+  withKv((kv) => {
+    const { limiter } = limiterOn(kv);
+    limiter.refund("text", "192.0.2.9");
+    assert.equal(limiter.size, 0);
+    takeTimes(limiter, "192.0.2.1", 1);
+    for (let i = 0; i < 5; i++) limiter.refund("text", "192.0.2.1");
+    assert.equal(takeTimes(limiter, "192.0.2.1", 5), 3);
+    return Promise.resolve();
+  }));
+
+Deno.test("refund - finds the count of a key that was cut", () =>
+  withKv((kv) => {
+    const { limiter } = limiterOn(kv);
+    const long = "a".repeat(300);
+    takeTimes(limiter, long, 3);
+    limiter.refund("text", long);
+    assert.equal(takeTimes(limiter, long, 3), 1);
+    return Promise.resolve();
+  }));

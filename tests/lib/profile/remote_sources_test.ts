@@ -190,7 +190,12 @@ for (
         });
       }), { timeoutMs });
     const sources = remote([silent, source(says(berlin), { name: "b" })]);
-    const answers = await sources.ask(google, "v1", { client, signal }, limitMs);
+    const answers = await sources.ask(
+      google,
+      "v1",
+      { client, signal },
+      limitMs,
+    );
     assert.deepEqual(
       answers.map(({ contribution }) => contribution?.facts ?? null),
       [null, berlin.facts],

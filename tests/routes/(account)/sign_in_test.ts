@@ -162,31 +162,42 @@ for (
       "cache-control",
       "location",
       "set-cookie",
+      "set-cookie",
     ]);
     await assertSent(answer, "/console");
     await assertSent(await client.get(`/sign-in?${query}`), "/console");
   });
 }
 
-Deno.test("POST /sign-in - sets the cookie with exactly its attributes under HTTP", async () => {
-  const answer = await new FormClient(app).post("/sign-in", {
-    email,
-    password,
-  });
-  assert.match(
-    answer.headers.get("set-cookie") ?? "",
-    /^porthole_session=[\w-]{22}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
-  );
-});
-
-Deno.test("POST /sign-in - sets the cookie with exactly its attributes under HTTPS", async () => {
-  const client = new FormClient(app, { origin: "https://ip.example" });
-  const answer = await client.post("/sign-in", { email, password });
-  assert.match(
-    answer.headers.get("set-cookie") ?? "",
-    /^__Host-porthole=[\w-]{22}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
-  );
-  await pageOf(await client.get("/console"));
+Deno.test("POST /sign-in - sets the cookies of session and device with exactly their attributes", async () => {
+  for (
+    const [origin, prefix, secure] of [
+      ["http://porthole.test", "porthole_session", ""],
+      ["https://ip.example", "__Host-porthole", "; Secure"],
+    ]
+  ) {
+    const client = new FormClient(app, { origin });
+    const answer = await client.post("/sign-in", { email, password });
+    await assertSent(answer, "/console");
+    const [session, device, ...more] = answer.headers.getSetCookie();
+    assert.deepEqual(more, []);
+    const value = "[\\w-]{22}\\.[\\w-]{43}";
+    const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=`;
+    assert.match(
+      session,
+      new RegExp(`^${prefix}=${value}${attributes}2592000$`),
+    );
+    const host = secure ? "__Host-" : "";
+    assert.match(
+      device,
+      new RegExp(
+        `^${host}porthole_device_[\\w-]{8}=${value}${attributes}15552000$`,
+      ),
+    );
+    // What the account knows its browser by opens nothing.
+    client.cookies.delete(prefix);
+    await assertSent(await client.get("/console"), "/sign-in?next=%2Fconsole");
+  }
 });
 
 Deno.test("POST /sign-in - never goes on with the cookie the browser had", async () => {
@@ -206,44 +217,186 @@ Deno.test("POST /sign-in - never goes on with the cookie the browser had", async
   );
 });
 
-Deno.test("limit - ten tries a minute from one address, whatever the account", async () => {
-  await using app = await testApp();
-  const client = new FormClient(app);
-  for (let i = 0; i < 10; i++) {
-    const email = `nobody${i}@example.com`;
-    await pageOf(await client.post("/sign-in", { email, password }), 401);
-  }
-  const fields = { email: "nobody@example.com", password };
-  const refused = await client.post("/sign-in", fields);
-  assert.equal(refused.headers.get("retry-after"), "60");
-  const html = await pageOf(refused, 429);
-  assert.deepEqual(faultsIn(html), [
-    "Please slow down: the limit here is 10 requests in 60 seconds; try again in 60 seconds.",
-  ]);
-  assert.equal(fieldOf(html, "email"), "nobody@example.com");
-});
+const wrongly = { email, password: "not the password" };
 
-Deno.test("limit - ten tries a minute at one account, from wherever, and the right password is none better", async () => {
+Deno.test("limit - ten wrong passwords a minute of one client at one account, known or not", async () => {
   await using app = await testApp();
   await signedUp(app, email, { peer: "203.0.113.1" });
-  app.clock.now += 60_000;
-  for (let i = 0; i < 10; i++) {
-    const client = new FormClient(app, { peer: `198.51.100.${i}` });
-    const typed = i % 2 ? email : email.toUpperCase();
-    const fields = { email: typed, password: "not the password" };
-    await pageOf(await client.post("/sign-in", fields), 401);
+  for (const tried of [email, "nobody@example.com"]) {
+    const client = new FormClient(app, { peer: "198.51.100.1" });
+    for (let i = 0; i < 10; i++) {
+      const typed = i % 2 ? tried : tried.toUpperCase();
+      const fields = { ...wrongly, email: typed };
+      await pageOf(await client.post("/sign-in", fields), 401);
+    }
+    // The right password is none better.
+    const refused = await client.post("/sign-in", { email: tried, password });
+    assert.equal(refused.headers.get("retry-after"), "60");
+    const html = await pageOf(refused, 429);
+    assert.deepEqual(faultsIn(html), [
+      "Please slow down: the limit here is 10 requests in 60 seconds; try again in 60 seconds.",
+    ]);
+    assert.equal(fieldOf(html, "email"), tried);
   }
-  const client = new FormClient(app, { peer: "203.0.113.9" });
-  await pageOf(await client.post("/sign-in", { email, password }), 429);
-  await pageOf(
-    await client.post("/sign-in", { email: "other@example.com", password }),
-    401,
-  );
-  app.clock.now += 60_000;
+  // Nobody else pays for it, at this account or from this address.
+  const other = new FormClient(app, { peer: "198.51.100.2" });
   await assertSent(
-    await client.post("/sign-in", { email, password }),
+    await other.post("/sign-in", { email, password }),
     "/console",
   );
+  const same = new FormClient(app, { peer: "198.51.100.1" });
+  const third = { ...wrongly, email: "third@example.com" };
+  await pageOf(await same.post("/sign-in", third), 401);
+  app.clock.now += 60_000;
+  await assertSent(
+    await same.post("/sign-in", { email, password }),
+    "/console",
+  );
+});
+
+Deno.test("limit - signing in costs nothing", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_AUTH: "1" } });
+  await signedUp(app, email, { peer: "203.0.113.1" });
+  for (let i = 0; i < 15; i++) {
+    // A browser without cookies each time.
+    const client = new FormClient(app, { peer: "198.51.100.1" });
+    await assertSent(
+      await client.post("/sign-in", { email, password }),
+      "/console",
+    );
+  }
+});
+
+Deno.test("limit - wrong passwords at the same moment are no more than one after another", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_AUTH: "3" } });
+  await signedUp(app, email, { peer: "203.0.113.1" });
+  const client = new FormClient(app, { peer: "198.51.100.1" });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => client.post("/sign-in", wrongly)),
+  );
+  const statuses = answers.map(({ status }) => status).sort();
+  await Promise.all(answers.map((answer) => answer.body?.cancel()));
+  assert.deepEqual(statuses, [401, 401, 401, ...Array(9).fill(429)]);
+});
+
+Deno.test("limit - strangers, however many, lock no member out who signed in there before", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
+  const member = await signedUp(app, email, { peer: "203.0.113.1" });
+  await member.post("/sign-out", {});
+  const outcomes: Record<number, number> = {};
+  for (let i = 0; i < 40; i++) {
+    const stranger = new FormClient(app, { peer: `198.51.100.${i}` });
+    const answer = await stranger.post("/sign-in", wrongly);
+    await answer.body?.cancel();
+    outcomes[answer.status] = (outcomes[answer.status] ?? 0) + 1;
+  }
+  // Ten times the limit, of all clients that the account does not know.
+  assert.deepEqual(outcomes, { 401: 20, 429: 20 });
+  const newDevice = new FormClient(app, { peer: "203.0.113.2" });
+  await pageOf(await newDevice.post("/sign-in", { email, password }), 429);
+  // Strangers at the member's own address neither: it is the browser that is known.
+  const neighbour = new FormClient(app, { peer: "203.0.113.1" });
+  await pageOf(await neighbour.post("/sign-in", { email, password }), 429);
+  for (const status of [401, 303, 401, 303]) {
+    const answer = await member.post(
+      "/sign-in",
+      status === 303 ? { email, password } : wrongly,
+    );
+    assert.equal(answer.status, status);
+    await answer.body?.cancel();
+    if (status === 303) await member.post("/sign-out", {});
+  }
+});
+
+Deno.test("limit - a browser that is known has a count of its own, which ends too", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
+  const member = await signedUp(app, email);
+  member.cookies.delete("porthole_session");
+  for (const status of [401, 401, 429]) {
+    await pageOf(await member.post("/sign-in", wrongly), status);
+  }
+  // At another account it is a stranger.
+  const other = { ...wrongly, email: "other@example.com" };
+  await pageOf(await member.post("/sign-in", other), 401);
+});
+
+Deno.test("limit - a change of the password makes strangers of all browsers but the one that made it", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_AUTH: "1" } });
+  const member = await signedUp(app, email, { peer: "203.0.113.1" });
+  const former = new FormClient(app, { peer: "203.0.113.1" });
+  for (const [name, value] of member.cookies) former.cookies.set(name, value);
+  const next = "another correct horse";
+  await assertSent(
+    await member.post("/console/account", {
+      action: "password",
+      current: password,
+      next,
+    }),
+    "/console/account?done=password",
+  );
+  for (let i = 0; i < 10; i++) {
+    const stranger = new FormClient(app, { peer: `198.51.100.${i}` });
+    await pageOf(await stranger.post("/sign-in", wrongly), 401);
+  }
+  const fields = { email, password: next };
+  former.cookies.delete("porthole_session");
+  await pageOf(await former.post("/sign-in", fields), 429);
+  member.cookies.delete("porthole_session");
+  await assertSent(await member.post("/sign-in", fields), "/console");
+});
+
+Deno.test("limit - one client that tries many accounts is stopped too, and banned if it goes on", async () => {
+  await using app = await testApp({
+    env: { RATE_LIMIT_AUTH: "1", RATE_LIMIT_PAGES: "0" },
+  });
+  const client = new FormClient(app, { peer: "198.51.100.1" });
+  const spray = async (i: number) => {
+    const typed = { ...wrongly, email: `nobody${i}@example.com` };
+    const answer = await client.post("/sign-in", typed);
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  for (let i = 0; i < 10; i++) assert.equal(await spray(i), 401);
+  assert.equal(await spray(10), 429);
+  for (let minute = 0; minute < 9; minute++) {
+    assert.equal(app.services.limits.isBanned("198.51.100.1"), false);
+    app.clock.now += 60_000;
+    for (let i = 0; i < 10; i++) await spray(i);
+    await spray(10);
+  }
+  assert.equal(app.services.limits.isBanned("198.51.100.1"), true);
+});
+
+Deno.test("limit - who goes on at one account is banned, whose account it is not", async () => {
+  await using app = await testApp({
+    env: { RATE_LIMIT_AUTH: "1", RATE_LIMIT_PAGES: "0" },
+  });
+  await signedUp(app, email, { peer: "203.0.113.1" });
+  const client = new FormClient(app, { peer: "198.51.100.1" });
+  for (let minute = 0; minute < 10; minute++) {
+    for (const status of [401, 429]) {
+      await pageOf(await client.post("/sign-in", wrongly), status);
+    }
+    app.clock.now += 60_000;
+  }
+  assert.equal(app.services.limits.isBanned("198.51.100.1"), true);
+  assert.equal(app.services.limits.isBanned("203.0.113.1"), false);
+});
+
+Deno.test("limit - a sign-up does not count at the sign-in, nor the other way round", async () => {
+  await using app = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
+  const client = await signedUp(app, email);
+  await client.post("/sign-out", {});
+  const fresh = new FormClient(app);
+  for (const status of [401, 401, 429]) {
+    await pageOf(await fresh.post("/sign-in", wrongly), status);
+  }
+  await assertSent(
+    await fresh.post("/sign-up", { email: "second@example.com", password }),
+    "/console",
+  );
+  const third = { email: "third@example.com", password };
+  await pageOf(await new FormClient(app).post("/sign-up", third), 429);
 });
 
 Deno.test("limit - pages of the account count as pages", async () => {

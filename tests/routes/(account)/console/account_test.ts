@@ -182,12 +182,10 @@ Deno.test("account - who tries an address at the sign-in page does not keep its 
   const email = "attacked@example.com";
   const client = await signedUp(limited, email, { peer: "192.0.2.1" });
   const stranger = new FormClient(limited, { peer: "192.0.2.2" });
-  await pageOf(
-    await stranger.post("/sign-in", { email, password: "not it at all" }),
-    401,
-  );
-  const elsewhere = new FormClient(limited, { peer: "192.0.2.3" });
-  await pageOf(await elsewhere.post("/sign-in", { email, password }), 429);
+  for (const status of [401, 401, 429]) {
+    const tried = { email, password: "not it at all" };
+    await pageOf(await stranger.post("/sign-in", tried), status);
+  }
   await assertSent(
     await client.post(path, { action: "password", current: password, next }),
     `${path}?done=password`,
