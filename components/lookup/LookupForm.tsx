@@ -1,4 +1,8 @@
-import { DNS_MATCHES, DNS_TYPES } from "../../lib/shared/dns_modes.ts";
+import {
+  CNAME_SIDES,
+  DNS_MATCHES,
+  DNS_TYPES,
+} from "../../lib/shared/dns_modes.ts";
 import type { TypedLookup } from "../../lib/shared/lookup_view.ts";
 import { lookupTexts } from "../../lib/shared/texts/lookup.ts";
 import { useTexts } from "../language.ts";
@@ -11,7 +15,7 @@ import { TextField } from "../TextField.tsx";
 export function LookupForm(
   { typed, error }: { typed: TypedLookup; error?: string },
 ) {
-  const { form, modes, matches } = useTexts(lookupTexts);
+  const { form, modes, matches, sides } = useTexts(lookupTexts);
   return (
     <form class="lookup" method="get" action="/lookup" role="search">
       <fieldset class="modes">
@@ -52,6 +56,20 @@ export function LookupForm(
               checked={match === typed.dnsMatch}
             />
             {matches[match]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="choices side">
+        <legend>{form.side}</legend>
+        {CNAME_SIDES.map((side) => (
+          <label key={side} class="check">
+            <input
+              type="radio"
+              name="side"
+              value={side}
+              checked={side === typed.side}
+            />
+            {sides[side]}
           </label>
         ))}
       </fieldset>

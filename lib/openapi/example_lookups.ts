@@ -66,7 +66,7 @@ function indexAt(seenMs: number): LookupIndex {
   const seen = { firstSeenMs: seenMs, lastSeenMs: seenMs };
   const rows: IndexRow[] = [
     { kind: "ptr", name: NAME, value: ADDRESS, ...seen },
-    { kind: "cname", name: NAME, value: `www.${NAME}`, ...seen },
+    { kind: "alias", name: `www.${NAME}`, value: NAME, ...seen },
   ];
   return {
     add() {},

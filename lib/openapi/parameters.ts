@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DNS_MATCHES, DNS_TYPES } from "../shared/dns_modes.ts";
+import { CNAME_SIDES, DNS_MATCHES, DNS_TYPES } from "../shared/dns_modes.ts";
 
 /** What a path or a query holds. */
 export interface Parameter<Name extends string = string> {
@@ -107,6 +107,14 @@ export const dnsMatch = inQuery({
     "For a search: where in the name the keyword lies. Without it: middle.",
   schema: z.enum(DNS_MATCHES),
   example: "right",
+});
+
+export const side = inQuery({
+  name: "side",
+  description:
+    "For cname_pattern: whether the keyword is searched in the aliases or in the names they lead to. Without it: alias.",
+  schema: z.enum(CNAME_SIDES),
+  example: "target",
 });
 
 export const cursor = inQuery({

@@ -15,6 +15,11 @@ export const DNS_MATCHES = ["left", "middle", "right"] as const;
 
 export type DnsMatch = typeof DNS_MATCHES[number];
 
+/** Which name of a CNAME is searched: the alias, or the name it leads to. */
+export const CNAME_SIDES = ["alias", "target"] as const;
+
+export type CnameSide = typeof CNAME_SIDES[number];
+
 export type PatternType = "rdns_pattern" | "cname_pattern";
 
 /** Whether a mode searches names by a keyword. */

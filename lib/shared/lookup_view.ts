@@ -23,4 +23,5 @@ export interface TypedLookup {
   query: string;
   dnsType: string;
   dnsMatch: string;
+  side: string;
 }

@@ -10,8 +10,16 @@ export interface Edge {
   readonly value: string;
 }
 
+/**
+ * How an edge is held. A CNAME is held twice, so that both of its names can be
+ * searched by any part: as `cname` by the canonical name, and as `alias` by the
+ * alias, whose value is the canonical name.
+ */
+export type StoredKind = EdgeKind | "alias";
+
 /** An edge as the index holds it: the name in lower case, an address in its usual form. */
-export interface IndexRow extends Edge {
+export interface IndexRow extends Omit<Edge, "kind"> {
+  readonly kind: StoredKind;
   /** Milliseconds since the epoch. */
   readonly firstSeenMs: number;
   /** Milliseconds since the epoch. */
@@ -19,7 +27,9 @@ export interface IndexRow extends Edge {
 }
 
 /** The kinds whose names can be searched. */
-export type SearchKind = "ptr" | "cname";
+export const SEARCH_KINDS = ["ptr", "cname", "alias"] as const;
+
+export type SearchKind = typeof SEARCH_KINDS[number];
 
 /** Edges that were seen at the same time. */
 export interface SeenEdges {
@@ -29,15 +39,16 @@ export interface SeenEdges {
 }
 
 /** What stands for a kind in the file. */
-export const KIND_CODES: Readonly<Record<EdgeKind, number>> = {
+export const KIND_CODES: Readonly<Record<StoredKind, number>> = {
   ptr: 0,
   cname: 1,
   address: 2,
+  alias: 3,
 };
 
-const KINDS: readonly EdgeKind[] = ["ptr", "cname", "address"];
+const KINDS: readonly StoredKind[] = ["ptr", "cname", "address", "alias"];
 
 /** The kind a code of the file stands for. */
-export function kindOfCode(code: number): EdgeKind {
+export function kindOfCode(code: number): StoredKind {
   return KINDS[code];
 }

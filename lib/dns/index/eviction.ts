@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { CHUNK_ROWS, chunkOf } from "./chunk.ts";
-import { type EdgeKind, kindOfCode } from "./edge.ts";
+import { kindOfCode } from "./edge.ts";
 import { reversed } from "./stored_name.ts";
 
 /** A smaller limit is reached in steps: one transaction must not take seconds. */
@@ -54,7 +54,7 @@ export class Eviction {
 
   /** Trigrams of names that are gone do no harm as long as names of their chunk are left. */
   #removeChunks(kindCode: number, chunks: ReadonlySet<number>): void {
-    const kind: EdgeKind = kindOfCode(kindCode);
+    const kind = kindOfCode(kindCode);
     const remove = this.#db.prepare(
       `DELETE FROM names_${kind} WHERE rowid = ?`,
     );

@@ -90,7 +90,7 @@ export class IndexReader {
   byAddress({ first, last, limit }: RangeOrder): IndexRow[] {
     const records = this.#prepared(
       `SELECT ${COLUMNS} FROM edge AS e INDEXED BY edge_by_address
-       WHERE e.kind <> 1 AND e.value BETWEEN ? AND ?
+       WHERE e.kind NOT IN (1, 3) AND e.value BETWEEN ? AND ?
        ORDER BY e.value, e.id LIMIT ?`,
     ).all(ipKey(first), ipKey(last), limit) as unknown as EdgeRecord[];
     return records.map(indexRow);

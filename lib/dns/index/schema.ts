@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised with every change of the tables: a file of another version is not read. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 /** "PHdi" in the header of the file, which marks it as ours. */
 const APPLICATION_ID = 0x50486469;
@@ -15,8 +15,9 @@ const BUSY_TIMEOUT_MS = 5_000;
  * Names of one network end alike: by their reversed form a scan's rows lie side
  * by side, and are written to few pages. forward_name has those that can be
  * searched by their beginning.
- * names_ptr and names_cname: see chunk.ts. They hold no copy of the names, only
- * the trigrams. `totals` has one row; ids are given out by it, never twice.
+ * names_ptr, names_cname and names_alias: see chunk.ts. They hold no copy of the
+ * names, only the trigrams. `totals` has one row; ids are given out by it, never
+ * twice.
  */
 const TABLES = `
 CREATE TABLE edge (
@@ -28,7 +29,7 @@ CREATE TABLE edge (
   last_seen_ms INTEGER NOT NULL,
   UNIQUE (kind, reversed_name, value)
 ) STRICT;
-CREATE INDEX edge_by_address ON edge (value) WHERE kind <> 1;
+CREATE INDEX edge_by_address ON edge (value) WHERE kind NOT IN (1, 3);
 CREATE INDEX edge_by_age ON edge (last_seen_ms);
 CREATE TABLE forward_name (
   kind INTEGER NOT NULL,
@@ -41,6 +42,10 @@ CREATE VIRTUAL TABLE names_ptr USING fts5 (
   tokenize='trigram case_sensitive 1'
 );
 CREATE VIRTUAL TABLE names_cname USING fts5 (
+  names, content='', contentless_delete=1, detail=none,
+  tokenize='trigram case_sensitive 1'
+);
+CREATE VIRTUAL TABLE names_alias USING fts5 (
   names, content='', contentless_delete=1, detail=none,
   tokenize='trigram case_sensitive 1'
 );

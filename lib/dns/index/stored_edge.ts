@@ -6,6 +6,7 @@ import {
   KIND_CODES,
   kindOfCode,
   type SeenEdges,
+  type StoredKind,
 } from "./edge.ts";
 import { ipKey, ipText } from "./ip_key.ts";
 import { octetsOf, reversed, storedName, textOf } from "./stored_name.ts";
@@ -38,9 +39,8 @@ export function storedEdges(seen: readonly SeenEdges[]): StoredEdge[] {
   const stored: { edge: StoredEdge; sortKey: string }[] = [];
   for (const { seenMs, edges } of seen) {
     for (const given of edges) {
-      const edge = storedEdge(given, seenMs);
       // Texts of single octets compare like the octets, and faster.
-      if (edge) {
+      for (const edge of formsOf(given, seenMs)) {
         const sortKey = edge.kindCode + edge.reversedName.toString("latin1");
         stored.push({ edge, sortKey });
       }
@@ -52,26 +52,36 @@ export function storedEdges(seen: readonly SeenEdges[]): StoredEdge[] {
   return stored.map(({ edge }) => edge);
 }
 
-function storedEdge(edge: Edge, seenMs: number): StoredEdge | null {
+/** The rows of an edge: a CNAME has one for each of its names. */
+function formsOf(edge: Edge, seenMs: number): StoredEdge[] {
   const text = storedName(edge.name);
-  const value = edge.kind === "cname"
-    ? targetKey(edge.value)
-    : addressKey(edge.value);
-  if (text === null || value === null) return null;
+  if (text === null) return [];
+  if (edge.kind !== "cname") {
+    const value = addressKey(edge.value);
+    return value ? [storedEdge(edge.kind, text, value, seenMs)] : [];
+  }
+  const alias = storedName(edge.value);
+  return alias === null ? [] : [
+    storedEdge("cname", text, octetsOf(alias), seenMs),
+    storedEdge("alias", alias, octetsOf(text), seenMs),
+  ];
+}
+
+function storedEdge(
+  kind: StoredKind,
+  text: string,
+  value: Buffer,
+  seenMs: number,
+): StoredEdge {
   const name = octetsOf(text);
   return {
-    kindCode: KIND_CODES[edge.kind],
+    kindCode: KIND_CODES[kind],
     text,
     name,
     reversedName: reversed(name),
     value,
     seenMs,
   };
-}
-
-function targetKey(target: string): Buffer | null {
-  const name = storedName(target);
-  return name === null ? null : octetsOf(name);
 }
 
 function addressKey(text: string): Buffer | null {
@@ -85,7 +95,9 @@ export function indexRow(record: EdgeRecord): IndexRow {
   return {
     kind,
     name: textOf(reversed(record.reversed_name)),
-    value: kind === "cname" ? textOf(record.value) : ipText(record.value),
+    value: kind === "cname" || kind === "alias"
+      ? textOf(record.value)
+      : ipText(record.value),
     firstSeenMs: record.first_seen_ms,
     lastSeenMs: record.last_seen_ms,
   };

@@ -1,7 +1,12 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { bulkInsert } from "./bulk_insert.ts";
 import { chunkOf, chunkText, nextChunkStart } from "./chunk.ts";
-import { KIND_CODES, type SearchKind, type SeenEdges } from "./edge.ts";
+import {
+  KIND_CODES,
+  SEARCH_KINDS,
+  type SearchKind,
+  type SeenEdges,
+} from "./edge.ts";
 import { Eviction } from "./eviction.ts";
 import { type StoredEdge, storedEdges } from "./stored_edge.ts";
 
@@ -54,8 +59,7 @@ export class IndexWriter {
       const totals = this.#totals();
       const firstId = nextChunkStart(totals.nextId);
       const added = this.#addEdges(edges, firstId);
-      this.#addNames(added, "ptr");
-      this.#addNames(added, "cname");
+      for (const kind of SEARCH_KINDS) this.#addNames(added, kind);
       const rows = totals.rows + added.length;
       const evicted = this.#eviction.evict(rows - this.#maxRows);
       this.#db.prepare("UPDATE totals SET next_id = ?, row_count = ?")

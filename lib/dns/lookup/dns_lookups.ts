@@ -76,13 +76,13 @@ export class DnsLookups {
         );
       case "rdns_pattern":
         return await this.#enveloped(
-          { ...query, dnsType: query.dnsType },
+          query,
           await searchHostnames(query, parts, signal),
           startedAt,
         );
       case "cname_pattern":
         return await this.#enveloped(
-          { ...query, dnsType: query.dnsType },
+          query,
           await searchAliases(query, parts, signal),
           startedAt,
         );

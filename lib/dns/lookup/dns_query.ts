@@ -9,12 +9,13 @@ import {
 import { MAX_DOMAIN_LENGTH, parseDomain } from "../../net/domain.ts";
 import { type IpAddress, parseIp, unmapped } from "../../net/ip_address.ts";
 import {
+  CNAME_SIDES,
+  type CnameSide,
   DNS_MATCHES,
   DNS_TYPES,
   type DnsMatch,
   type DnsType,
   isPattern,
-  type PatternType,
 } from "../../shared/dns_modes.ts";
 
 /** A query as it stands in a URL; null is what is not there. */
@@ -23,6 +24,7 @@ export interface AskedText {
   dnsType: string | null;
   dnsMatch: string | null;
   cursor: string | null;
+  side?: string | null;
 }
 
 interface QueryText {
@@ -53,12 +55,23 @@ export interface DomainsQuery extends QueryText {
   readonly isNetwork: boolean;
 }
 
-export interface PatternQuery extends QueryText {
-  readonly dnsType: PatternType;
+interface PatternText extends QueryText {
   readonly dnsMatch: DnsMatch;
   /** Where the page begins; null on the first one. */
   readonly cursor: string | null;
 }
+
+export interface HostNamesQuery extends PatternText {
+  readonly dnsType: "rdns_pattern";
+}
+
+export interface AliasesQuery extends PatternText {
+  readonly dnsType: "cname_pattern";
+  /** The name that the keyword is searched in. */
+  readonly side: CnameSide;
+}
+
+export type PatternQuery = HostNamesQuery | AliasesQuery;
 
 export type DnsQuery =
   | NameQuery
@@ -84,11 +97,12 @@ export function defaultDnsType(text: string): DnsType {
  * @throws {InputError} 400 `INVALID_INPUT`
  */
 export function parseDnsQuery(
-  { input, dnsType, dnsMatch, cursor }: AskedText,
+  { input, dnsType, dnsMatch, cursor, side: sideText }: AskedText,
 ): DnsQuery {
   const text = input.trim();
   const type = dnsType ? typeOf(dnsType) : defaultDnsType(text);
   const match = dnsMatch ? matchOf(dnsMatch) : "middle";
+  const side = sideText ? sideOf(sideText) : "alias";
   if (text === "") throw wrong("Please type what to look up.");
   if (text.length > MAX_DOMAIN_LENGTH + 1) {
     throw wrong(`This is too long: at most ${MAX_DOMAIN_LENGTH} characters.`);
@@ -99,7 +113,10 @@ export function parseDnsQuery(
   }
   if (isPattern(type)) {
     const normalized = keywordOf(text);
-    return { input, normalized, dnsType: type, dnsMatch: match, cursor };
+    const pattern = { input, normalized, dnsMatch: match, cursor };
+    return type === "cname_pattern"
+      ? { ...pattern, dnsType: type, side }
+      : { ...pattern, dnsType: type };
   }
   switch (type) {
     case "dns_lookup":
@@ -135,6 +152,15 @@ function matchOf(text: string): DnsMatch {
   throw new InputError(
     "dns_match",
     `There is no such dns_match; it is one of ${DNS_MATCHES.join(", ")}.`,
+  );
+}
+
+function sideOf(text: string): CnameSide {
+  const side = CNAME_SIDES.find((name) => name === text);
+  if (side) return side;
+  throw new InputError(
+    "side",
+    `There is no such side; it is one of ${CNAME_SIDES.join(", ")}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FOUND_MEANINGS, TOTAL_MEANINGS } from "../../shared/dns_counts.ts";
 import {
   DNS_MATCHES,
   DNS_TYPES,
@@ -108,9 +109,8 @@ export function envelopeOf<Type extends DnsType>(type: Type) {
     }),
     summary: z.strictObject({
       title: z.string(),
-      /** What was asked for, or all there are; null where that is not known. */
-      total: z.number().nullable(),
-      found: z.number(),
+      total: z.number().nullable().describe(TOTAL_MEANINGS[type]),
+      found: z.number().describe(FOUND_MEANINGS[type]),
       elapsed_ms: z.number(),
       /** There is more than `data` holds. */
       truncated: z.boolean(),

@@ -2,7 +2,6 @@ import { AppError } from "../../http/errors.ts";
 import { lastAddress } from "../../net/cidr.ts";
 import { compareIp, parseIp } from "../../net/ip_address.ts";
 import { dayText } from "../../shared/time_text.ts";
-import { addressCount } from "./addresses_of.ts";
 import type { DomainsQuery } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
 import { unavailable } from "./index_fault.ts";
@@ -50,7 +49,7 @@ export async function findDomains(
     isComplete = false;
   }
   for (const { kind, name, value, lastSeenMs } of remembered) {
-    if (kind === "cname") continue;
+    if (kind === "cname" || kind === "alias") continue;
     add({
       ip: value,
       domain: name,
@@ -60,9 +59,11 @@ export async function findDomains(
   }
   const sorted = inOrder([...rows.values()]);
   const shown = sorted.slice(0, MAX_ROWS);
+  // Beyond its limit the index was not read.
+  isComplete &&= remembered.length <= MAX_ROWS;
   return {
     title: `Domains of ${normalized}`,
-    total: addressCount(cidr),
+    total: isComplete ? sorted.length : null,
     found: shown.length,
     isTruncated: !isComplete || shown.length < sorted.length,
     resolver: null,

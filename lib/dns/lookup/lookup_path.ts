@@ -1,4 +1,4 @@
-import type { DnsMatch, DnsType } from "../../shared/dns_modes.ts";
+import type { CnameSide, DnsMatch, DnsType } from "../../shared/dns_modes.ts";
 import { parseCidr } from "../../net/cidr.ts";
 import type { AskedText, DnsQuery } from "./dns_query.ts";
 
@@ -14,6 +14,7 @@ export function askedOf(url: URL): AskedText {
     dnsType: searchParams.get("dns_type"),
     dnsMatch: searchParams.get("dns_match"),
     cursor: searchParams.get("cursor"),
+    side: searchParams.get("side"),
   };
 }
 
@@ -33,16 +34,20 @@ export function wantsJson({ searchParams }: URL): boolean {
 
 /** The address of a lookup. A network keeps its slash. */
 export function lookupPath(
-  query: Pick<DnsQuery, "input" | "dnsType"> & { dnsMatch?: DnsMatch },
+  query: Pick<DnsQuery, "input" | "dnsType"> & {
+    dnsMatch?: DnsMatch;
+    side?: CnameSide;
+  },
   more: { cursor?: string; output?: "json" } = {},
 ): string {
-  const { dnsType, dnsMatch } = query;
+  const { dnsType, dnsMatch, side } = query;
   const input = query.input.trim();
   const segment = encodeURIComponent(input).replaceAll("%3A", ":");
   const path = parseCidr(input) ? segment.replace("%2F", "/") : segment;
   const parameters = new URLSearchParams({
     dns_type: dnsType satisfies DnsType,
     ...dnsMatch && { dns_match: dnsMatch },
+    ...side && { side },
     ...more,
   });
   return `${PREFIX}${path}?${parameters}`;

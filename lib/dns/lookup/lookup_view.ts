@@ -1,3 +1,4 @@
+import { parseCidr } from "../../net/cidr.ts";
 import type { Language } from "../../shared/language.ts";
 import type {
   LookupCell,
@@ -6,6 +7,7 @@ import type {
 } from "../../shared/lookup_view.ts";
 import { type LookupTexts, lookupTexts } from "../../shared/texts/lookup.ts";
 import { visibleText } from "../../shared/visible_text.ts";
+import { addressCount } from "./addresses_of.ts";
 import { type DataOf, type Envelope, isOf } from "./envelope.ts";
 
 /** An envelope as the page shows it. */
@@ -29,17 +31,21 @@ export function lookupView(
 
 /** What was found, in a line. */
 export function summaryText(
-  { summary, data, meta }: Envelope,
+  { query, summary, data, meta }: Envelope,
   language: Language = "en",
 ): string {
   const texts = lookupTexts[language].summary;
-  const { found, total, elapsed_ms, truncated } = summary;
-  const isNetwork = "scanned" in data || meta.dns_type === "ip_domains";
+  const { found, elapsed_ms, truncated } = summary;
+  const addresses = "scanned" in data
+    ? data.scanned
+    : meta.dns_type === "ip_domains"
+    ? addressesIn(query.normalized)
+    : null;
   const parts = [
     texts.found({
       found,
       elapsedMs: elapsed_ms,
-      addresses: isNetwork ? total ?? 0 : null,
+      addresses,
     }),
   ];
   if (meta.resolver) parts.push(texts.answeredBy(meta.resolver));
@@ -48,6 +54,12 @@ export function summaryText(
   }
   if (truncated) parts.push(texts.more);
   return texts.sentence(parts);
+}
+
+/** How many addresses a network has; one for an address. */
+function addressesIn(text: string): number {
+  const cidr = parseCidr(text);
+  return cidr ? addressCount(cidr) : 1;
 }
 
 function tablesOf(

@@ -1,7 +1,10 @@
-import type { PatternType } from "../../shared/dns_modes.ts";
 import { dayText } from "../../shared/time_text.ts";
-import type { PatternQuery } from "./dns_query.ts";
-import type { IndexRow } from "../index/dns_index.ts";
+import type {
+  AliasesQuery,
+  HostNamesQuery,
+  PatternQuery,
+} from "./dns_query.ts";
+import type { IndexRow, SearchKind } from "../index/dns_index.ts";
 import type { Found, LookupParts } from "./lookup_parts.ts";
 import { indexFault } from "./index_fault.ts";
 
@@ -13,7 +16,7 @@ const PAGE_SIZE = 100;
  * @throws {AppError} 400 for a cursor of another search; 503 where the index cannot be asked; the signal's reason
  */
 async function search(
-  kind: "ptr" | "cname",
+  kind: SearchKind,
   { normalized, dnsMatch, cursor }: PatternQuery,
   { index }: Pick<LookupParts, "index">,
   signal: AbortSignal,
@@ -48,14 +51,14 @@ function seenTimes({ firstSeenMs, lastSeenMs }: IndexRow) {
   };
 }
 
-type Search<Type extends PatternType> = (
-  query: PatternQuery,
+type Search<Query extends PatternQuery> = (
+  query: Query,
   parts: Pick<LookupParts, "index">,
   signal: AbortSignal,
-) => Promise<Found<Type>>;
+) => Promise<Found<Query["dnsType"]>>;
 
 /** Host names seen in reverse zones. */
-export const searchHostnames: Search<"rdns_pattern"> = async (
+export const searchHostnames: Search<HostNamesQuery> = async (
   query,
   parts,
   signal,
@@ -74,20 +77,25 @@ export const searchHostnames: Search<"rdns_pattern"> = async (
   };
 };
 
-/** Aliases seen of names with the keyword in them. */
-export const searchAliases: Search<"cname_pattern"> = async (
+/** CNAME records seen, by the alias or by the name it leads to. */
+export const searchAliases: Search<AliasesQuery> = async (
   query,
   parts,
   signal,
 ) => {
-  const { rows, page } = await search("cname", query, parts, signal);
+  const { side, normalized } = query;
+  const isByAlias = side === "alias";
+  const kind = isByAlias ? "alias" : "cname";
+  const { rows, page } = await search(kind, query, parts, signal);
   return {
-    title: `Aliases of names with “${query.normalized}”`,
+    title: isByAlias
+      ? `Aliases with “${normalized}”`
+      : `Aliases of names with “${normalized}”`,
     ...page,
     data: {
       rows: rows.map((row) => ({
-        alias: row.value,
-        target: row.name,
+        alias: isByAlias ? row.name : row.value,
+        target: isByAlias ? row.value : row.name,
         ...seenTimes(row),
       })),
     },

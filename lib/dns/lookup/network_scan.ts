@@ -32,7 +32,8 @@ export async function* scanNetwork(
 ): AsyncGenerator<ScanProgress, Found<"rdns_scan">> {
   const total = addressCount(cidr);
   const all: ScanRow[] = [];
-  let isTruncated = false;
+  let names = 0;
+  let isCut = false;
   let scanned = 0;
   let failed = 0;
   for await (const step of sweep(cidr, parts, options)) {
@@ -42,15 +43,17 @@ export async function* scanNetwork(
     );
     const rows = found.slice(0, MAX_ROWS - all.length);
     all.push(...rows);
+    names += found.length;
     ({ scanned, failed } = step);
-    isTruncated ||= step.isCut || rows.length < found.length;
+    isCut ||= step.isCut;
     yield { rows, scanned, total };
   }
   return {
     title: `Names in ${normalized}`,
-    total,
+    // What did not answer may have names.
+    total: isCut || failed > 0 ? null : names,
     found: all.length,
-    isTruncated,
+    isTruncated: isCut || all.length < names,
     resolver: null,
     nextCursor: null,
     data: { cidr: normalized, rows: inOrder(all), scanned, failed },

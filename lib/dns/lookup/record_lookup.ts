@@ -82,10 +82,14 @@ export async function lookUpRecords(
   }
   recordEdges(edgesOf(seen), parts);
   const records = recordsByType(seen, name);
+  const found = Object.values(records)
+    .reduce((sum, { length }) => sum + length, 0);
+  const isComplete = !isTruncated &&
+    Object.values(answers).every((answer) => answer && isKnown(answer.rcode));
   return {
     title: `DNS records of ${name}`,
-    total: ASKED_TYPES.length,
-    found: Object.values(records).reduce((sum, { length }) => sum + length, 0),
+    total: isComplete ? found : null,
+    found,
     isTruncated,
     resolver: resolverOf(Object.values(answers)),
     nextCursor: null,

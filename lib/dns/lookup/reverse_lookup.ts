@@ -62,7 +62,7 @@ export async function lookUpNames(
   const ptr = forward.map(({ row }) => row);
   return {
     title: `Names of ${ip.text}`,
-    total: 1,
+    total: answer.isCut ? null : pointers.length,
     found: ptr.length,
     isTruncated: answer.isCut || pointers.length > ptr.length,
     resolver: answer.server,

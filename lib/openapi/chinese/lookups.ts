@@ -16,6 +16,8 @@ export const lookups: OperationTexts<typeof described[number]> = {
       dns_type:
         "查询模式。不指定时：域名用 dns_lookup，地址用 rdns_lookup，网段用 rdns_scan。",
       dns_match: "用于检索：关键词在名称中的位置。不指定时为 middle。",
+      side:
+        "用于 cname_pattern：关键词在别名中检索，还是在别名指向的目标中检索。不指定时为 alias。",
       cursor: "用于检索：上一页的 meta.next_cursor。",
     },
   },

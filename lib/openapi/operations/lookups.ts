@@ -1,5 +1,12 @@
 import type { Operation } from "../operation.ts";
-import { asJson, cursor, dnsMatch, dnsType, inPath } from "../parameters.ts";
+import {
+  asJson,
+  cursor,
+  dnsMatch,
+  dnsType,
+  inPath,
+  side,
+} from "../parameters.ts";
 
 /** The schema of each mode's answer, by its name in `dns_type`. */
 export const DNS_ANSWERS = {
@@ -31,6 +38,7 @@ export const lookups = [
       asJson,
       dnsType,
       dnsMatch,
+      side,
       cursor,
     ],
     answers: { "application/json": Object.values(DNS_ANSWERS) },

@@ -1,4 +1,4 @@
-import type { DnsMatch, DnsType } from "../dns_modes.ts";
+import type { CnameSide, DnsMatch, DnsType } from "../dns_modes.ts";
 import type { Catalogue } from "../language.ts";
 import { numberText } from "../time_text.ts";
 
@@ -35,6 +35,7 @@ const en = {
     query: "What to look up",
     submit: "Look up",
     match: "Where the keyword lies",
+    side: "Search in",
     colon: ":",
     afterColon: " ",
     wouldFit: "This would fit: ",
@@ -71,7 +72,7 @@ const en = {
     cname_pattern: {
       label: "CNAME search",
       hint:
-        "At least 3 characters of a canonical name. Finds the aliases this server has seen of it.",
+        "At least 3 characters of an alias, or of the name it leads to, among the CNAME records this server has seen.",
     },
   } satisfies Record<DnsType, ModeTexts>,
   matches: {
@@ -79,6 +80,10 @@ const en = {
     middle: "anywhere in it",
     right: "ends the name",
   } satisfies Record<DnsMatch, string>,
+  sides: {
+    alias: "aliases",
+    target: "targets",
+  } satisfies Record<CnameSide, string>,
   titleOf: ({ title }: Answered) => title,
   scanTitle: (network: string) => `Names in ${network}`,
   moreNames: "More names",
@@ -143,7 +148,7 @@ const titles: Readonly<Record<DnsType, (asked: string) => string>> = {
   rdns_scan: (network) => `网段 ${network} 内的主机名`,
   ip_domains: (asked) => `${asked} 对应的域名`,
   rdns_pattern: (keyword) => `含“${keyword}”的主机名`,
-  cname_pattern: (keyword) => `规范名称含“${keyword}”的别名`,
+  cname_pattern: (keyword) => `名称含“${keyword}”的 CNAME 记录`,
 };
 
 const zh: LookupTexts = {
@@ -154,6 +159,7 @@ const zh: LookupTexts = {
     query: "查询内容",
     submit: "查询",
     match: "关键词位置",
+    side: "检索范围",
     colon: "：",
     afterColon: "",
     wouldFit: "可以改用：",
@@ -189,10 +195,12 @@ const zh: LookupTexts = {
     },
     cname_pattern: {
       label: "CNAME 检索",
-      hint: "输入规范名称中的至少 3 个字符，查找本服务器见过的、指向它的别名。",
+      hint:
+        "输入别名或其目标名称中的至少 3 个字符，在本服务器见过的 CNAME 记录中检索。",
     },
   },
   matches: { left: "开头", middle: "任意位置", right: "结尾" },
+  sides: { alias: "别名", target: "目标" },
   titleOf: ({ dnsType, normalized }) => titles[dnsType](normalized),
   scanTitle: titles.rdns_scan,
   moreNames: "更多结果",

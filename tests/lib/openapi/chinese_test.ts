@@ -109,6 +109,7 @@ Deno.test("docsView - says limits, quotas and places in Chinese", () => {
     "查询参数，可选",
     "查询参数，可选",
     "查询参数，可选",
+    "查询参数，可选",
   ]);
   assert.equal(examples[0].label, "dns_lookup 的响应");
   assert.deepEqual(endpoint("/country").examples, [

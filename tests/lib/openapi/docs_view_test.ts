@@ -83,6 +83,7 @@ Deno.test("docsView - parameters, errors and examples", () => {
       ["output", "in the query, required", 1],
       ["dns_type", "in the query, optional", 6],
       ["dns_match", "in the query, optional", 3],
+      ["side", "in the query, optional", 2],
       ["cursor", "in the query, optional", 0],
     ],
   );

@@ -97,7 +97,8 @@ lookupTest(
         "192.0.2.0/30?dns_type=ip_domains",
         "192.0.2.2?dns_type=ip_domains",
         "example?dns_type=rdns_pattern&dns_match=middle",
-        "exam?dns_type=cname_pattern&dns_match=left",
+        "www?dns_type=cname_pattern&dns_match=left",
+        "exam?dns_type=cname_pattern&dns_match=left&side=target",
       ]
     ) {
       const answer = await app.get(`/lookup/${path}&output=json`);
@@ -130,6 +131,7 @@ lookupTest(
     );
     assert.deepEqual(await errorOf("x.test?dns_type=no&output=json"), invalid);
     assert.deepEqual(await errorOf("x.test?dns_match=no&output=json"), invalid);
+    assert.deepEqual(await errorOf("x.test?side=no&output=json"), invalid);
     assert.deepEqual(
       await errorOf("ab?dns_type=rdns_pattern&output=json"),
       invalid,

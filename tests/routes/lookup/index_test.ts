@@ -19,14 +19,15 @@ function chosenIn(html: string): string[] {
 }
 
 lookupTest(
-  "GET /lookup - the form: one field, six modes, three positions, no script",
+  "GET /lookup - the form: one field, six modes, three positions, two sides, no script",
   async ({ app }) => {
     const html = await pageOf(await new FormClient(app).get("/lookup"));
     assert.match(html, /<title>DNS lookup – Porthole<\/title>/);
     assert.equal(fieldOf(html, "query"), "");
     assert.equal([...html.matchAll(/name="dns_type"/g)].length, 6);
     assert.equal([...html.matchAll(/name="dns_match"/g)].length, 3);
-    assert.deepEqual(chosenIn(html), ["dns_lookup", "middle"]);
+    assert.equal([...html.matchAll(/name="side"/g)].length, 2);
+    assert.deepEqual(chosenIn(html), ["dns_lookup", "middle", "alias"]);
     assert.equal(html.includes("<script"), false);
   },
 );
@@ -51,6 +52,10 @@ lookupTest(
     await lead(
       { dns_type: "rdns_pattern", query: " a/b c ", dns_match: "right" },
       "/lookup/a%2Fb%20c?dns_type=rdns_pattern&dns_match=right",
+    );
+    await lead(
+      { dns_type: "cname_pattern", query: "cdn", side: "target" },
+      "/lookup/cdn?dns_type=cname_pattern&dns_match=middle&side=target",
     );
     await lead(
       { dns_type: "rdns_pattern", query: "abc", cursor: "3" },
@@ -85,7 +90,7 @@ lookupTest(
       "The keyword is too short: at least 3 characters.",
     ]);
     assert.equal(fieldOf(html, "query"), "a&quot;");
-    assert.deepEqual(chosenIn(html), ["rdns_pattern", "left"]);
+    assert.deepEqual(chosenIn(html), ["rdns_pattern", "left", "alias"]);
     const empty = await pageOf(await client.get("/lookup?query="), 400);
     assert.deepEqual(faultsIn(empty), ["Please type what to look up."]);
   },

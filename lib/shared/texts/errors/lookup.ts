@@ -24,7 +24,7 @@ export const lookupErrors: ErrorTexts = {
   },
   patterns: [
     [
-      /^There is no such (dns_type|dns_match); it is one of (.+)\.$/,
+      /^There is no such (dns_type|dns_match|side); it is one of (.+)\.$/,
       "$1 的值无效，应为以下之一：$2。",
     ],
     [

@@ -38,6 +38,7 @@ Deno.test("parseCursor - refuses the cursor of another search", () => {
   for (
     const other of [
       { ...left, kind: "cname" },
+      { ...left, kind: "alias" },
       { ...left, match: "right" },
       { ...left, match: "middle" },
       { ...left, keyword: "wwx" },
@@ -143,7 +144,7 @@ Deno.test("parseCursor - the mark has to be that of the search", () => {
 
 Deno.test("parseCursor - any text is a position of the search or refused", () => {
   const pattern = fc.record({
-    kind: fc.constantFrom<SearchKind>("ptr", "cname"),
+    kind: fc.constantFrom<SearchKind>("ptr", "cname", "alias"),
     match: fc.constantFrom<Match>("left", "middle", "right"),
     keyword: fc.constantFrom("a", "ab", "\0"),
   });

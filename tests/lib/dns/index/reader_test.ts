@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Match, Pattern } from "../../../../lib/dns/index/cursor.ts";
-import type { Edge, SearchKind } from "../../../../lib/dns/index/edge.ts";
+import {
+  type Edge,
+  type IndexRow,
+  SEARCH_KINDS,
+  type SearchKind,
+} from "../../../../lib/dns/index/edge.ts";
 import { storedName } from "../../../../lib/dns/index/stored_name.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { MemoryIndex } from "./memory_index.ts";
@@ -11,7 +16,8 @@ const ptr = (name: string, value = "192.0.2.1"): Edge => ({
   name,
   value,
 });
-const names = (rows: readonly Edge[]) => rows.map(({ name }) => name);
+const names = (rows: readonly { name: string }[]) =>
+  rows.map(({ name }) => name);
 const search = (match: Match, keyword: string): Pattern => ({
   kind: "ptr",
   match,
@@ -139,6 +145,45 @@ Deno.test("IndexReader.page - the kinds do not mix", () => {
   }
 });
 
+Deno.test("IndexReader.page - a CNAME is found by either of its names", () => {
+  using index = new MemoryIndex();
+  index.write([
+    { kind: "cname", name: "Edge.CDN.example", value: "WWW.shop.test" },
+    { kind: "cname", name: "edge.cdn.example", value: "www.other.test" },
+  ]);
+  const seen = { firstSeenMs: 1, lastSeenMs: 1 };
+  const of = (kind: SearchKind, match: Match, keyword: string) =>
+    index.all({ kind, match, keyword });
+  for (
+    const [match, keyword] of [
+      ["left", "www.shop"],
+      ["middle", "shop"],
+      ["right", "shop.test"],
+    ] as const
+  ) {
+    assert.deepEqual(of("alias", match, keyword), [{
+      kind: "alias",
+      name: "www.shop.test",
+      value: "edge.cdn.example",
+      ...seen,
+    }]);
+    assert.deepEqual(of("cname", match, keyword), []);
+  }
+  for (
+    const [match, keyword] of [
+      ["left", "edge"],
+      ["middle", "cdn"],
+      ["right", "example"],
+    ] as const
+  ) {
+    assert.deepEqual(
+      of("cname", match, keyword).map(({ value }) => value).sort(),
+      ["www.other.test", "www.shop.test"],
+    );
+    assert.deepEqual(of("alias", match, keyword), []);
+  }
+});
+
 Deno.test("IndexReader.page - hostile names are plain text", () => {
   using index = new MemoryIndex();
   const hostile = [
@@ -208,7 +253,7 @@ const text = (minLength: number, maxLength: number) =>
     maxLength,
   });
 const edge = fc.record({
-  kind: fc.constantFrom<SearchKind>("ptr", "cname"),
+  kind: fc.constantFrom("ptr" as const, "cname" as const),
   name: text(1, 8),
   value: fc.constantFrom("192.0.2.1", "2001:db8::1"),
 });
@@ -220,17 +265,25 @@ const fits: Record<Match, (name: string, keyword: string) => boolean> = {
   right: (name, keyword) => name.endsWith(keyword),
 };
 
+type IndexedName = Omit<IndexRow, "firstSeenMs" | "lastSeenMs">;
+
 /** What a search should find, by reading all rows. */
 function naive(given: readonly Edge[], pattern: Pattern): string[] {
   const found = given
-    .map((row) => ({ ...row, name: storedName(row.name)! }))
+    .flatMap((row): IndexedName[] => {
+      const name = storedName(row.name)!;
+      return row.kind === "cname"
+        ? [{ ...row, name }, { kind: "alias", name: row.value, value: name }]
+        : [{ ...row, name }];
+    })
     .filter(({ kind, name }) =>
       kind === pattern.kind && fits[pattern.match](name, pattern.keyword)
     );
   return [...new Set(found.map(identity))].sort();
 }
 
-const identity = ({ name, value }: Edge) => `${name} -> ${value}`;
+const identity = ({ name, value }: Pick<Edge, "name" | "value">) =>
+  `${name} -> ${value}`;
 
 /** A keyword that is likely to be found: a part of a name. */
 function keywordFrom(part: string, match: Match, given: readonly Edge[]) {
@@ -255,7 +308,7 @@ Deno.test("IndexReader.page - finds exactly the rows that a naive filter finds",
       edges,
       text(1, 6),
       fc.constantFrom<Match>("left", "middle", "right"),
-      fc.constantFrom<SearchKind>("ptr", "cname"),
+      fc.constantFrom<SearchKind>(...SEARCH_KINDS),
       fc.integer({ min: 1, max: 20 }),
       (first, second, part, match, kind, limit) => {
         using index = new MemoryIndex();

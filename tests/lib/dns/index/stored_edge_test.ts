@@ -34,6 +34,14 @@ Deno.test("storedEdges - the form of each kind", () => {
         kindCode: 2,
         value: Buffer.from("0620010db8000000000000000000000001", "hex"),
       },
+      {
+        kindCode: 3,
+        text: "www.c",
+        name: Buffer.from("www.c"),
+        reversedName: Buffer.from("c.www"),
+        value: Buffer.from("a.b"),
+        seenMs: 7,
+      },
     ],
   );
 });

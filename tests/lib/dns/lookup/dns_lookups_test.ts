@@ -114,7 +114,7 @@ lookupTest(
       },
       summary: {
         title: "DNS records of example.test",
-        total: 6,
+        total: 3,
         found: 3,
         elapsed_ms: 0,
         truncated: false,

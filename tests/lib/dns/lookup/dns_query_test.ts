@@ -104,6 +104,18 @@ Deno.test("parseDnsQuery - a keyword has three characters, a match and a cursor"
     );
     assert.equal(dnsType, "cname_pattern");
   }
+  const sideOf = (side?: string) => {
+    const query = parseDnsQuery(
+      asked("www", { dnsType: "cname_pattern", side }),
+    );
+    return query.dnsType === "cname_pattern" ? query.side : null;
+  };
+  assert.deepEqual([sideOf(), sideOf("alias"), sideOf("target")], [
+    "alias",
+    "alias",
+    "target",
+  ]);
+  assert.equal(faultOf("www", { dnsType: "cname_pattern", side: "x" }), "side");
   assert.equal(faultOf("ab", { dnsType: "rdns_pattern" }), "query");
   assert.equal(faultOf("é", { dnsType: "rdns_pattern" }), "query");
 });

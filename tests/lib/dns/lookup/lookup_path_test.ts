@@ -10,7 +10,7 @@ const base = "http://porthole.test";
 
 Deno.test("askedOf - the path, or the form's query", () => {
   const asked = (path: string) => askedOf(new URL(path, base));
-  const none = { dnsType: null, dnsMatch: null, cursor: null };
+  const none = { dnsType: null, dnsMatch: null, cursor: null, side: null };
   assert.deepEqual(asked("/lookup"), { input: "", ...none });
   assert.deepEqual(asked("/lookup?query=a%20b"), { input: "a b", ...none });
   assert.deepEqual(asked("/lookup/192.0.2.0/24"), {
@@ -23,8 +23,14 @@ Deno.test("askedOf - the path, or the form's query", () => {
   });
   assert.deepEqual(asked("/lookup/%zz"), { input: "%zz", ...none });
   assert.deepEqual(
-    asked("/lookup/k?dns_type=rdns_pattern&dns_match=right&cursor=c"),
-    { input: "k", dnsType: "rdns_pattern", dnsMatch: "right", cursor: "c" },
+    asked("/lookup/k?dns_type=cname_pattern&dns_match=right&cursor=c&side=s"),
+    {
+      input: "k",
+      dnsType: "cname_pattern",
+      dnsMatch: "right",
+      cursor: "c",
+      side: "s",
+    },
   );
 });
 
@@ -59,6 +65,15 @@ Deno.test("lookupPath - a readable path, a network with its slash", () => {
       dnsMatch: "left",
     }, { cursor: "a&b" }),
     "/lookup/%2F%2Fevil.test?dns_type=rdns_pattern&dns_match=left&cursor=a%26b",
+  );
+  assert.equal(
+    lookupPath({
+      input: "cdn",
+      dnsType: "cname_pattern",
+      dnsMatch: "middle",
+      side: "target",
+    }),
+    "/lookup/cdn?dns_type=cname_pattern&dns_match=middle&side=target",
   );
 });
 

@@ -164,6 +164,14 @@ Deno.test("summaryText - how much, where, how fast", () => {
     summaryText(scan),
     "1,234 found for 4,096 addresses in 56 ms; no answer for 1 address; there is more than is shown here.",
   );
+  const domains = envelope("ip_domains", { rows: [] }, { total: null });
+  domains.query.normalized = "192.0.2.0/22";
+  assert.equal(
+    summaryText(domains),
+    "1,234 found for 1,024 addresses in 56 ms.",
+  );
+  domains.query.normalized = "2001:db8::1";
+  assert.equal(summaryText(domains), "1,234 found for 1 address in 56 ms.");
   const search = envelope("rdns_pattern", { rows: [] }, { found: 0 });
   assert.equal(summaryText(search), "0 found in 56 ms.");
   search.meta.resolver = "192.0.2.53";
@@ -261,8 +269,8 @@ Deno.test("lookupView - every mode has its title and tables in Chinese", () => {
         "本服务器未见过这样的名称；索引随查询逐步积累。",
       ],
       [
-        "规范名称含“n”的别名",
-        "规范名称含“n”的别名",
+        "名称含“n”的 CNAME 记录",
+        "名称含“n”的 CNAME 记录",
         "别名,目标,首次发现,最近发现",
         "本服务器未见过这样的名称；索引随查询逐步积累。",
       ],

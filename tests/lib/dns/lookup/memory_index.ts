@@ -24,7 +24,7 @@ export class MemoryIndex implements LookupIndex {
 
   add(edges: readonly Edge[]) {
     const seenMs = this.#now();
-    for (const { kind, name, value } of edges) {
+    for (const { kind, name, value } of edges.flatMap(formsOf)) {
       const known = this.rows.findIndex((row) =>
         row.kind === kind && row.name === name && row.value === value
       );
@@ -78,7 +78,8 @@ export class MemoryIndex implements LookupIndex {
     return this.#told(() =>
       this.rows.filter(({ kind, value }) => {
         const ip = parseIp(value);
-        return kind !== "cname" && ip !== null && compareIp(first, ip) <= 0 &&
+        return kind !== "cname" && kind !== "alias" && ip !== null &&
+          compareIp(first, ip) <= 0 &&
           compareIp(ip, last) <= 0;
       }).slice(0, limit)
     );
@@ -90,4 +91,12 @@ export class MemoryIndex implements LookupIndex {
       return answer();
     });
   }
+}
+
+/** A CNAME is held by each of its names, as the index has it. */
+function formsOf(edge: Edge): Pick<IndexRow, "kind" | "name" | "value">[] {
+  const { kind, name, value } = edge;
+  return kind === "cname"
+    ? [edge, { kind: "alias", name: value, value: name }]
+    : [edge];
 }

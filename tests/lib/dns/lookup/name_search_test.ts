@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import type { PatternQuery } from "../../../../lib/dns/lookup/dns_query.ts";
+import type {
+  AliasesQuery,
+  HostNamesQuery,
+} from "../../../../lib/dns/lookup/dns_query.ts";
 import {
   searchAliases,
   searchHostnames,
@@ -10,7 +13,7 @@ import { MemoryIndex } from "./memory_index.ts";
 const { signal } = new AbortController();
 const time = "1970-01-01";
 
-function query(more: Partial<PatternQuery> = {}): PatternQuery {
+function query(more: Partial<HostNamesQuery> = {}): HostNamesQuery {
   return {
     input: "mail",
     normalized: "mail",
@@ -58,23 +61,30 @@ Deno.test("searchHostnames - asks the index for a page of a hundred", async () =
   );
 });
 
-Deno.test("searchAliases - the aliases that lead to a name", async () => {
+Deno.test("searchAliases - by the alias, or by the name it leads to", async () => {
   const index = new MemoryIndex();
   index.add([
     { kind: "cname", name: "mail.test", value: "www.test" },
+    { kind: "cname", name: "host.test", value: "mail.shop.test" },
     { kind: "ptr", name: "mail.test", value: "192.0.2.1" },
   ]);
-  const { data } = await searchAliases(
-    query({ dnsType: "cname_pattern" }),
-    { index },
-    signal,
-  );
-  assert.deepEqual(data.rows, [{
-    alias: "www.test",
-    target: "mail.test",
-    first_seen_at: time,
-    last_seen_at: time,
-  }]);
+  const found = async (side: AliasesQuery["side"]) => {
+    const { title, data } = await searchAliases(
+      { ...query(), dnsType: "cname_pattern", side },
+      { index },
+      signal,
+    );
+    return [title, data.rows];
+  };
+  const seen = { first_seen_at: time, last_seen_at: time };
+  assert.deepEqual(await found("alias"), [
+    "Aliases with “mail”",
+    [{ alias: "mail.shop.test", target: "host.test", ...seen }],
+  ]);
+  assert.deepEqual(await found("target"), [
+    "Aliases of names with “mail”",
+    [{ alias: "www.test", target: "mail.test", ...seen }],
+  ]);
 });
 
 Deno.test("searchHostnames - a foreign cursor is INVALID_INPUT, an index that is down 503", async () => {

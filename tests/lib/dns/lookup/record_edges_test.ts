@@ -45,10 +45,11 @@ Deno.test("recordEdges - records no reserved address, in no form", () => {
     { kind: "cname", name: "a.test", value: "www.test" },
   ];
   assert.equal(recordEdges(edges, { index, policy }), 3);
-  assert.deepEqual(index.rows.map(({ value }) => value), [
-    "9.9.9.9",
-    "2620:fe::9",
-    "www.test",
+  assert.deepEqual(index.rows.map(({ name, value }) => [name, value].join()), [
+    "a.test,9.9.9.9",
+    "a.test,2620:fe::9",
+    "a.test,www.test",
+    "www.test,a.test",
   ]);
 });
 

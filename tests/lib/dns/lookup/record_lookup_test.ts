@@ -17,9 +17,9 @@ async function lookUp(script: Script, now = () => 0) {
     { client, index, now, policy },
     signal,
   );
-  const edges = index.rows.map(({ kind, name, value }) =>
-    `${kind} ${name} ${value}`
-  );
+  const edges = index.rows.filter(({ kind }) => kind !== "alias").map((
+    { kind, name, value },
+  ) => `${kind} ${name} ${value}`);
   return { ...found, ...found.data, edges, questions: client.questions };
 }
 
@@ -55,7 +55,8 @@ Deno.test("lookUpRecords - asks for six types, and tells each one's rcode", asyn
     "192.0.2.1",
     "192.0.2.2",
   ]);
-  assert.deepEqual([total, found, rest.isTruncated], [6, 3, false]);
+  // Two types were not answered: there may be more.
+  assert.deepEqual([total, found, rest.isTruncated], [null, 3, false]);
   assert.equal(rest.resolver, "192.0.2.53");
   assert.deepEqual(rest.edges, [
     `address ${NAME} 192.0.2.1`,
@@ -64,7 +65,8 @@ Deno.test("lookUpRecords - asks for six types, and tells each one's rcode", asyn
 });
 
 Deno.test("lookUpRecords - a name that does not exist is an answer", async () => {
-  const { found, rcode, isTruncated } = await lookUp(all("NXDOMAIN"));
+  const { found, total, rcode, isTruncated } = await lookUp(all("NXDOMAIN"));
+  assert.equal(total, 0);
   assert.deepEqual([found, rcode.A, rcode.TXT, isTruncated], [
     0,
     "NXDOMAIN",

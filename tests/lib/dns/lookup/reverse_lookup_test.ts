@@ -75,20 +75,21 @@ Deno.test("lookUpNames - an IPv6 address is confirmed by AAAA", async () => {
 });
 
 Deno.test("lookUpNames - an address without a name is an answer", async () => {
-  const { data, found } = await lookUp({});
+  const { data, found, total } = await lookUp({});
   assert.deepEqual(data, {
     ip: "192.0.2.1",
     ptr: [],
     forward_confirmed: false,
   });
-  assert.equal(found, 0);
+  assert.deepEqual([found, total], [0, 0]);
 });
 
 Deno.test("lookUpNames - no more than sixteen names are asked for", async () => {
   const names = Array.from({ length: 20 }, (_, i) => `n${i}.test`);
-  const { data, isTruncated, questions } = await lookUp({
+  const { data, found, total, isTruncated, questions } = await lookUp({
     [`${REVERSE} PTR`]: pointers(...names),
   });
+  assert.deepEqual([found, total], [16, 20]);
   assert.deepEqual([data.ptr.length, isTruncated, questions.length], [
     16,
     true,
@@ -109,7 +110,7 @@ Deno.test("lookUpNames - QUERY_FAILED where nobody answers, or the servers fail"
 
 Deno.test("lookUpNames - says so where not all names or addresses were read", async () => {
   const forward = [a("many.test", "192.0.2.7")];
-  const { data, isTruncated } = await lookUp({
+  const { data, total, isTruncated } = await lookUp({
     [`${REVERSE} PTR`]: { cut: pointers("many.test", "found.test") },
     "many.test A": { cut: forward },
     "found.test A": { cut: [...forward, a("found.test", "192.0.2.1")] },
@@ -118,5 +119,5 @@ Deno.test("lookUpNames - says so where not all names or addresses were read", as
     data.ptr.map(({ forward_confirmed }) => forward_confirmed),
     [null, true],
   );
-  assert.equal(isTruncated, true);
+  assert.deepEqual([total, isTruncated], [null, true]);
 });

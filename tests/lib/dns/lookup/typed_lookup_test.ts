@@ -8,8 +8,14 @@ Deno.test("typedLookup - what was sent goes back into the form", () => {
       dnsType: "rdns_pattern",
       dnsMatch: "right",
       cursor: null,
+      side: "target",
     }),
-    { query: "mail", dnsType: "rdns_pattern", dnsMatch: "right" },
+    {
+      query: "mail",
+      dnsType: "rdns_pattern",
+      dnsMatch: "right",
+      side: "target",
+    },
   );
 });
 
@@ -19,6 +25,7 @@ Deno.test("typedLookup - what was not chosen, or is not known, is as the service
     query: "",
     dnsType: "dns_lookup",
     dnsMatch: "middle",
+    side: "alias",
   });
   const { dnsType, query } = typedLookup({
     input: "192.0.2.1".padEnd(2000),

@@ -18,6 +18,10 @@ Deno.test("lookupErrors - keeps the values of a sentence", () => {
       "dns_match 的值无效，应为以下之一：left, middle, right。",
     ],
     [
+      "There is no such side; it is one of alias, target.",
+      "side 的值无效，应为以下之一：alias, target。",
+    ],
+    [
       "This network is too large: /20 is the widest that is looked up at once.",
       "网段过大：一次最多查询一个 /20。",
     ],
