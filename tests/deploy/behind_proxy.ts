@@ -61,6 +61,22 @@ export async function checkBehind(
     );
   });
 
+  await t.step(
+    "a client that never ends its headers is hung up on",
+    async () => {
+      using connection = await Deno.connect({ port: proxy.httpPort });
+      await connection.write(
+        new TextEncoder().encode("GET / HTTP/1.1\r\nHost: ip.example.net\r\n"),
+      );
+      const ended = connection.read(new Uint8Array(1024));
+      const timeout = Promise.withResolvers<"open">();
+      const timer = setTimeout(timeout.resolve, 20_000, "open");
+      // A proxy may say 408 first.
+      assert.notEqual(await Promise.race([ended, timeout.promise]), "open");
+      clearTimeout(timer);
+    },
+  );
+
   await t.step("the address comes from the proxy's header", async () => {
     const answer = await https("ip.example.net", "/api/request");
     assert.deepEqual(JSON.parse(answer?.body ?? "").client, {

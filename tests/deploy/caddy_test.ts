@@ -59,9 +59,15 @@ programTest(
             "skip_install_trust",
             "admin off",
           ].join("\n\t");
+          const example = replaced(
+            await deployFile("Caddyfile"),
+            // A test has less patience.
+            "read_header 15s",
+            "read_header 1s",
+          );
           const file = replaced(
             replaced(
-              await deployFile("Caddyfile"),
+              example,
               "127.0.0.1:8000",
               `127.0.0.1:${app.port}`,
             ),

@@ -32,6 +32,8 @@ async function configured({ httpPort, httpsPort, appPort }: Ports) {
       ["listen [::]:443", `listen 127.0.0.2:${httpsPort}`],
       ["127.0.0.1:8000", `127.0.0.1:${appPort}`],
       ["/etc/letsencrypt/live/ip.example.net", folder],
+      // A test has less patience.
+      ["client_header_timeout 15s", "client_header_timeout 1s"],
     ]
   ) site = replaced(site, from, to);
   await Deno.writeTextFile(`${folder}/site.conf`, site);
