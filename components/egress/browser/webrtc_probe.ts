@@ -38,6 +38,7 @@ export async function gatherCandidates(
       signal.addEventListener("abort", () => {
         resolve(false);
         // What is waited for below may never end.
+        clearTimeout(timer);
         peer.close();
       });
       peer.onicecandidate = ({ candidate }) => {

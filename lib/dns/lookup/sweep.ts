@@ -62,6 +62,7 @@ export async function* sweep(
   // By a timer and the signal too: a reader that stays away must not keep the
   // place of others.
   const end = () => {
+    clearTimeout(timer);
     ending.abort();
     slot?.[Symbol.dispose]();
   };
@@ -97,7 +98,6 @@ export async function* sweep(
     await flushed(index, signal);
     yield { pointers: [], scanned, failed, isCut: true };
   } finally {
-    clearTimeout(timer);
     signal.removeEventListener("abort", end);
     end();
   }

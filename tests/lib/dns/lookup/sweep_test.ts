@@ -113,7 +113,9 @@ Deno.test("sweep - 503 where there is no place, which others take over when it e
   );
   await first.return(undefined);
   assert.equal(parts.slots.taken, 0);
-  assert.equal((await begin(parts).next()).done, false);
+  const other = begin(parts);
+  assert.equal((await other.next()).done, false);
+  await other.return(undefined);
 });
 
 Deno.test("sweep - a client that leaves ends it, even while it waits for an answer", async () => {
@@ -128,6 +130,20 @@ Deno.test("sweep - a client that leaves ends it, even while it waits for an answ
   // Before anybody reads on: the place is for others at once.
   assert.equal(parts.slots.taken, 0);
   await assert.rejects(waiting, { message: "left" });
+});
+
+Deno.test({
+  name: "sweep - a client that leaves between two steps leaves no timer",
+  sanitizeOps: true,
+  async fn() {
+    const leaving = new AbortController();
+    const parts = partsOf({}, { client: stallingClient() });
+    const steps = begin(parts, { signal: leaving.signal });
+    await steps.next();
+    leaving.abort(new Error("left"));
+    assert.equal(parts.slots.taken, 0);
+    // Nobody reads on, or ends the steps.
+  },
 });
 
 Deno.test("sweep - a reader that stays away loses its place when the time is up", async () => {
