@@ -44,6 +44,8 @@ export interface AccountServiceParts {
   log: Log;
   /** log2 of scrypt's N, for tests that have no time. */
   passwordCost?: number;
+  /** Whether the store is looked at, and uses are written to it, at intervals. */
+  background: boolean;
 }
 
 const TRIM_INTERVAL_MS = 3_600_000;
@@ -55,7 +57,7 @@ const TRIM_INTERVAL_MS = 3_600_000;
  * @throws {AppError} 503 where the store fails
  */
 export async function openAccountServices(
-  { config, store, limits, now, random, log, passwordCost }:
+  { config, store, limits, now, random, log, passwordCost, background }:
     AccountServiceParts,
 ): Promise<AccountServices & { close(): Promise<void> }> {
   const hasher = new PasswordHasher({ random, ln: passwordCost });
@@ -80,13 +82,13 @@ export async function openAccountServices(
     keys: [limits.live, manualBans.live, fieldSwitches.live],
     log,
   });
-  live.start();
+  if (background) live.start();
   const uses = new WriteBehind({
     what: "times at which tokens were used",
     tables: [tokens],
     log,
   });
-  uses.start();
+  if (background) uses.start();
   const quotas = new Quotas({
     store,
     now,

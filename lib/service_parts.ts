@@ -22,6 +22,11 @@ export interface ServiceParts {
   /** log2 of scrypt's N. */
   passwordCost?: number;
   writeLog?: (line: string) => void;
+  /**
+   * Whether memory is written to the store, and the store looked at for what
+   * others wrote, at intervals; yes by default. Otherwise `close` alone writes.
+   */
+  background?: boolean;
 }
 
 const encoder = new TextEncoder();

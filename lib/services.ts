@@ -78,6 +78,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     now = Date.now,
     random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     version = "0",
+    background = true,
   } = parts;
   const log = logOf(parts);
   const warn = (message: string, cause?: unknown) =>
@@ -106,7 +107,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     limits: bucketLimits(config),
     log: warn,
   });
-  limits.start();
+  if (background) limits.start();
   const { services: lookup, use, rdap } = await describing(
     { ...parts, resolver },
     tables,
@@ -128,13 +129,14 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       random,
       log: warn,
       passwordCost: parts.passwordCost,
+      background,
     });
   const answers = new WriteBehind({
     what: "answers of remote sources",
     tables: [cache],
     log: warn,
   });
-  answers.start();
+  if (background) answers.start();
   tables.watch((newer) => {
     use(newer);
     log.info("newer data is in use");

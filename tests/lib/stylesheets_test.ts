@@ -1,22 +1,17 @@
 import assert from "node:assert/strict";
-import { stop } from "esbuild";
 import { minifiedStylesheet, stylesheets } from "../../lib/stylesheets.ts";
-
-// Its service process would keep a test from ending.
-Deno.test.afterAll(stop);
+import { endEsbuild } from "../support/esbuild.ts";
 
 const text = "/* Why. */\na {\n  color: light-dark(#112233, #445566);\n}\n";
 
-Deno.test({
-  name: "minifiedStylesheet - has the rules alone, for production",
-  // The service process is ended after all tests.
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
+Deno.test("minifiedStylesheet - has the rules alone, for production", async () => {
+  try {
     assert.deepEqual(await minifiedStylesheet({ text, mode: "production" }), {
       content: "a{color:light-dark(#112233,#445566)}\n",
     });
-  },
+  } finally {
+    await endEsbuild();
+  }
 });
 
 Deno.test("minifiedStylesheet - changes nothing while it is being written", async () => {

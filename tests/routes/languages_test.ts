@@ -55,6 +55,7 @@ Deno.test("home page - says in Chinese which reserved block an address lies in",
 });
 
 Deno.test("APIs - answer in English to whoever asks for Chinese, to the byte", async () => {
+  await using app = await testApp();
   const { token } = await newMember(app, "api@example.net");
   const authorization = `Bearer ${token}`;
   const bodyOf = async (path: string, headers: Record<string, string>) => {

@@ -1,5 +1,5 @@
 /** The app of a test, called in process: real routes, real data, an outside world of its own. */
-import { Builder } from "fresh/dev";
+import { EndingBuilder } from "./esbuild.ts";
 import { type Config, readConfig } from "../../lib/config.ts";
 import type { Resolver } from "../../lib/dns/resolver.ts";
 import { createFront } from "../../lib/http/front.ts";
@@ -11,7 +11,7 @@ import { createApp } from "../../main.ts";
 
 const root = new URL("../../", import.meta.url);
 
-const builder = new Builder({ root: root.pathname });
+const builder = new EndingBuilder({ root: root.pathname });
 builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
 const applySnapshot = await builder.build({ snapshot: "memory" });
 
@@ -62,6 +62,7 @@ export async function testApp(
     zone = {},
     connect,
     openKv = () => Deno.openKv(":memory:"),
+    background = false,
   }: {
     env?: Record<string, string>;
     /** What no variable can be set to, such as port 0. */
@@ -69,6 +70,8 @@ export async function testApp(
     zone?: Zone;
     connect?: Connect;
     openKv?: () => Promise<Deno.Kv>;
+    /** What is done at intervals would count as a leak of the test that it falls into, where tests share an app. */
+    background?: boolean;
   } = {},
 ): Promise<TestApp> {
   const clock = { now: Date.UTC(2026, 10, 21, 12) };
@@ -84,6 +87,7 @@ export async function testApp(
     openKv,
     connect,
     passwordCost: 4,
+    background,
     writeLog: (line) => logged.push(line),
   });
   const app = createApp(() => services);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { cp } from "node:fs/promises";
 import { App, staticFiles } from "fresh";
-import { Builder } from "fresh/dev";
+import { EndingBuilder } from "../../support/esbuild.ts";
 import { sendTo } from "./request.ts";
 
 const site = new URL("fixtures/site", import.meta.url).pathname;
@@ -32,7 +32,7 @@ async function changes(folder: string): Promise<Map<string, number>> {
 
 Deno.test("Builder.build - writes a server that works from anywhere", async () => {
   await using copy = await copySite();
-  await new Builder({ root: copy.root }).build();
+  await new EndingBuilder({ root: copy.root }).build();
   const text = await Deno.readTextFile(`${copy.root}/_fresh/server.js`);
   assert.doesNotMatch(text, /Deno\.cwd/);
   assert.ok(!text.includes(copy.root));
@@ -57,7 +57,7 @@ Deno.test("Builder.build - a route is loaded when it is first asked for, and ans
     `performance.mark("late.ts is loaded");
     export const handler = { GET: () => new Response("late") };`,
   );
-  await new Builder({ root: copy.root }).build();
+  await new EndingBuilder({ root: copy.root }).build();
   const server = await import(`file://${copy.root}/_fresh/server.js`);
   const handler = (req: Request) => server.default.fetch(req);
   const loads = () => performance.getEntriesByName("late.ts is loaded").length;
@@ -81,7 +81,7 @@ Deno.test("Builder.build - a route that cannot be loaded fails alone", async () 
     `${copy.root}/routes/late.ts`,
     'throw new Error("secret"); export const handler = {};',
   );
-  await new Builder({ root: copy.root }).build();
+  await new EndingBuilder({ root: copy.root }).build();
   const server = await import(`file://${copy.root}/_fresh/server.js`);
   const handler = (req: Request) => server.default.fetch(req);
   for (let i = 0; i < 2; i++) {
@@ -95,7 +95,7 @@ Deno.test("Builder.build - a route that cannot be loaded fails alone", async () 
 Deno.test("Builder.build - writes nothing but its folder, and no file that is right already", async () => {
   await using copy = await copySite();
   const before = await changes(copy.root);
-  const builder = new Builder({ root: copy.root });
+  const builder = new EndingBuilder({ root: copy.root });
   await builder.build();
   const built = await changes(`${copy.root}/_fresh`);
   assert.deepEqual(
@@ -108,7 +108,7 @@ Deno.test("Builder.build - writes nothing but its folder, and no file that is ri
 
 Deno.test("Builder.build - leaves nothing of the build before", async () => {
   await using copy = await copySite();
-  const builder = new Builder({ root: copy.root });
+  const builder = new EndingBuilder({ root: copy.root });
   await builder.build();
   const built = await changes(`${copy.root}/_fresh`);
   await Deno.writeTextFile(
@@ -130,7 +130,7 @@ Deno.test("Builder.build - leaves nothing of the build before", async () => {
 Deno.test("Builder.build - the version changes with the static files", async () => {
   await using copy = await copySite();
   const buildId = async () => {
-    await new Builder({ root: copy.root }).build();
+    await new EndingBuilder({ root: copy.root }).build();
     const text = await Deno.readTextFile(`${copy.root}/_fresh/server.js`);
     return /buildId"?: "(\w+)"/.exec(text)?.[1];
   };
@@ -145,7 +145,7 @@ Deno.test("Builder.onTransformStaticFile - has served what it makes of a file, w
   await Deno.mkdir(`${copy.root}/static/more`);
   await Deno.writeTextFile(`${copy.root}/static/more/two.css`, "b {}");
   const before = await Deno.readTextFile(`${copy.root}/static/site.css`);
-  const builder = new Builder({ root: copy.root, target: "es2022" });
+  const builder = new EndingBuilder({ root: copy.root, target: "es2022" });
   const seen: string[] = [];
   builder.onTransformStaticFile(
     { pluginName: "first", filter: /\.css$/ },
@@ -183,7 +183,7 @@ Deno.test("Builder.onTransformStaticFile - has served what it makes of a file, w
   }
   assert.equal(await Deno.readTextFile(`${copy.root}/static/site.css`), before);
 
-  await new Builder({ root: copy.root }).build();
+  await new EndingBuilder({ root: copy.root }).build();
   assert.deepEqual(
     [...(await changes(`${copy.root}/_fresh`)).keys()].filter((path) =>
       path.endsWith(".css")
@@ -194,7 +194,7 @@ Deno.test("Builder.onTransformStaticFile - has served what it makes of a file, w
 
 Deno.test("Builder.build - a project may lack islands, static files and routes", async () => {
   const root = await Deno.makeTempDir();
-  const apply = await new Builder({ root }).build({ snapshot: "memory" });
+  const apply = await new EndingBuilder({ root }).build({ snapshot: "memory" });
   const app = new App().get("/", () => new Response("bare")).fsRoutes();
   apply(app);
   assert.equal((await sendTo(app.handler(), "GET /")).body, "bare");
@@ -209,7 +209,7 @@ Deno.test("Builder.build - an island that does not bundle fails the build", asyn
     'import "no-such-package"; export default () => null;',
   );
   await assert.rejects(
-    new Builder({ root: copy.root }).build(),
+    new EndingBuilder({ root: copy.root }).build(),
     /no-such-package/,
   );
 });

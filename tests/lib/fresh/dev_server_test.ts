@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Builder } from "fresh/dev";
+import { EndingBuilder } from "../../support/esbuild.ts";
 import { browserTest } from "../../support/browser.ts";
 
 const root = new URL("fixtures/site", import.meta.url).pathname;
@@ -8,7 +8,7 @@ const root = new URL("fixtures/site", import.meta.url).pathname;
 async function startRun(port: number) {
   const controller = new AbortController();
   const started = Promise.withResolvers<number>();
-  const ended = new Builder({ root }).listen(
+  const ended = new EndingBuilder({ root }).listen(
     () => import("./fixtures/site/main.ts"),
     {
       port,

@@ -1,13 +1,13 @@
 /** What this engine does on purpose where Fresh leaves a gap; all other tests here hold for both. */
 import assert from "node:assert/strict";
 import { App, cors, csp } from "fresh";
-import { Builder } from "fresh/dev";
+import { EndingBuilder } from "../../support/esbuild.ts";
 import { browserTest } from "../../support/browser.ts";
 import { app } from "./fixtures/site/main.ts";
 import { send, sendTo } from "./request.ts";
 
 const root = new URL("fixtures/site", import.meta.url).pathname;
-const applySnapshot = await new Builder({ root }).build({
+const applySnapshot = await new EndingBuilder({ root }).build({
   snapshot: "memory",
 });
 applySnapshot(app);

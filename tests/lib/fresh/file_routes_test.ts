@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { App } from "fresh";
-import { Builder } from "fresh/dev";
+import { EndingBuilder } from "../../support/esbuild.ts";
 import { app } from "./fixtures/site/main.ts";
 import type { State } from "./fixtures/site/define.ts";
 import { sendTo } from "./request.ts";
 
 const root = new URL("fixtures/site", import.meta.url).pathname;
-const applySnapshot = await new Builder({ root }).build({ snapshot: "memory" });
+const applySnapshot = await new EndingBuilder({ root }).build({
+  snapshot: "memory",
+});
 applySnapshot(app);
 const handler = app.handler();
 const get = (request: string) => sendTo(handler, request);

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { Builder } from "fresh/dev";
+import { EndingBuilder } from "../../support/esbuild.ts";
 import { asset } from "fresh/runtime";
 import { app } from "./fixtures/site/main.ts";
 import { sendTo } from "./request.ts";
 
 const root = new URL("fixtures/site", import.meta.url).pathname;
 const css = await Deno.readTextFile(`${root}/static/site.css`);
-const applySnapshot = await new Builder({ root }).build({ snapshot: "memory" });
+const applySnapshot = await new EndingBuilder({ root }).build({
+  snapshot: "memory",
+});
 applySnapshot(app);
 const handler = app.handler();
 

@@ -172,9 +172,14 @@ Deno.test("openStore - passes on one line of a page, and no control characters",
 });
 
 for (const fault of [500, "hang"] as const) {
-  Deno.test(`openStore - does not wait for ever for data (${fault})`, async () =>
-    assert.equal(
-      await refusalBy(faultIn("data", fault), token, 300),
-      "no answer within 300 ms.",
-    ));
+  Deno.test({
+    name: `openStore - does not wait for ever for data (${fault})`,
+    // Deno tries to read for ever, even when the store has been closed.
+    sanitizeOps: false,
+    fn: async () =>
+      assert.equal(
+        await refusalBy(faultIn("data", fault), token, 300),
+        "no answer within 300 ms.",
+      ),
+  });
 }

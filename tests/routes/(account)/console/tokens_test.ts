@@ -171,6 +171,7 @@ Deno.test("console - a token is replaced only where that is confirmed, and reloa
 });
 
 Deno.test("console - shows the quota as a bar and in numbers, with the reset", async () => {
+  await using app = await testApp();
   const client = await signedUp(app, "quota@example.com");
   const { text } = await firstToken(client);
   for (let i = 0; i < 3; i++) {

@@ -4,23 +4,30 @@ import {
   openHeaders,
   types,
 } from "../../../support/answers.ts";
-import { testApp } from "../../../support/app.ts";
-import { newMember } from "../../../support/members.ts";
+import { type TestApp, testApp } from "../../../support/app.ts";
+import { newMember, type TestMember } from "../../../support/members.ts";
 
-const app = await testApp({
-  zone: {
-    "8.8.8.8": ["dns.google"],
-    "dns.example": ["8.8.8.8", "2001:4860:4860::8888"],
-    "silent.example": null,
-  },
-});
-Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
-
-const member = await newMember(app, "v2@example.net");
 const bearer = (token: string) => ({
   headers: { authorization: `Bearer ${token}` },
 });
-const mine = bearer(member.token);
+
+let app: TestApp;
+let member: TestMember;
+let mine: ReturnType<typeof bearer>;
+
+// One for each test: quotas keep a timer for a while after a charge.
+Deno.test.beforeEach(async () => {
+  app = await testApp({
+    zone: {
+      "8.8.8.8": ["dns.google"],
+      "dns.example": ["8.8.8.8", "2001:4860:4860::8888"],
+      "silent.example": null,
+    },
+  });
+  member = await newMember(app, "v2@example.net");
+  mine = bearer(member.token);
+});
+Deno.test.afterEach(async () => await app[Symbol.asyncDispose]());
 
 /** What every answer to a known token says of its quota. */
 function quotaOf(answer: Response) {
