@@ -1,0 +1,35 @@
+/** Where `Deno.test` looks for the place to report, in what wraps it. */
+const LOCATION = Symbol.for("Deno.test.location");
+
+type Fn = Deno.TestDefinition["fn"] & { [LOCATION]?: string };
+
+/** Gives each test that is registered from now on a time limit, unless it has its own. A test that hangs, or loops, fails. */
+export function limitTests(limitMs: number): void {
+  const test = new Proxy(Deno.test, {
+    apply(register, self, given: unknown[]) {
+      const definition = { timeout: limitMs, ...definitionOf(given) };
+      definition.fn[LOCATION] = callerOf(import.meta.url);
+      return Reflect.apply(register, self, [definition]);
+    },
+  });
+  Object.assign(Deno, { test });
+}
+
+/** One object of what a test may be registered with: name, options and function, in that order, where they are given. */
+function definitionOf(given: unknown[]): Deno.TestDefinition & { fn: Fn } {
+  const name = given.find((part) => typeof part === "string");
+  const options = given.find((part) => typeof part === "object");
+  const fn = given.find((part) => typeof part === "function");
+  return {
+    ...fn && { fn, name: fn.name },
+    ...options,
+    ...name !== undefined && { name },
+  } as Deno.TestDefinition & { fn: Fn };
+}
+
+/** The innermost place on the stack that is not in the module. */
+function callerOf(module: string): string | undefined {
+  return new Error().stack?.split("\n")
+    .map((line) => line.match(/(\w+:\/\/\S+:\d+:\d+)\)?$/)?.[1])
+    .find((place) => place !== undefined && !place.startsWith(module));
+}

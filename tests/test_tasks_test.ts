@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import manifest from "../deno.json" with { type: "json" };
+
+const root = new URL("..", import.meta.url).pathname;
+
+Deno.test("tasks - all that test give each test a time limit", () => {
+  const testing = Object.entries(manifest.tasks)
+    .filter(([, { command }]) => /\bdeno test\b/.test(command));
+  assert.deepEqual(testing.map(([name]) => name), ["test", "ok"]);
+  for (const [name, { command }] of testing) {
+    assert.match(
+      command,
+      /\bdeno test [^&]*--preload tests\/preload\.ts/,
+      name,
+    );
+  }
+  assert.match(
+    Deno.readTextFileSync(`${root}.ci/run`),
+    /^\$deno task test /m,
+  );
+});
+
+/** What a run of a file of tests says, with the project's configuration and a limit of a fifth of a second. */
+async function reportOf(tests: string): Promise<{ code: number; out: string }> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const limit =
+      `import { limitTests } from "${root}tests/support/time_limit.ts";
+      limitTests(200);`;
+    await Deno.writeTextFile(`${folder}/preload.ts`, limit);
+    await Deno.writeTextFile(`${folder}/a_test.ts`, tests);
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["test", "-A", "-q", "--no-check", "--config", `${root}deno.json`]
+        .concat("--preload", `${folder}/preload.ts`, `${folder}/a_test.ts`),
+      env: { NO_COLOR: "1" },
+      stderr: "null",
+    }).output();
+    return { code, out: new TextDecoder().decode(stdout) };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("limitTests - a test that hangs or loops fails at its own place, and the others run", async () => {
+  const { code, out } = await reportOf(`
+Deno.test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)));
+Deno.test("loops", () => { for (;;); });
+  Deno.test({ name: "is an object", fn: () => { for (;;); } });
+Deno.test("has options", { sanitizeOps: false }, () => { for (;;); });
+Deno.test({ sanitizeOps: false }, function named() { for (;;); });
+Deno.test(function alone() { for (;;); });
+Deno.test("has its own", { timeout: 60_000 }, () =>
+  new Promise((resolve) => setTimeout(resolve, 500)));
+Deno.test("is left out", { ignore: true }, () => { for (;;); });
+Deno.test("is quick", () => {});
+`);
+  assert.equal(code, 1);
+  assert.match(out, /\| 2 passed \| 6 failed \| 1 ignored/);
+  const late = out.matchAll(
+    /^(.+) => \S+\/a_test\.ts:(\d+:\d+)\nerror: Test timed out after 200ms\.$/gm,
+  );
+  assert.deepEqual([...late].map(([, name, place]) => [name, place]), [
+    ["hangs", "2:6"],
+    ["loops", "3:6"],
+    ["is an object", "4:8"],
+    ["has options", "5:6"],
+    ["named", "6:6"],
+    ["alone", "7:6"],
+  ]);
+});
+
+Deno.test("deno test - what a test leaves open or running is its failure", async () => {
+  const { code, out } = await reportOf(`
+Deno.test("leaves a timer", () => void setTimeout(() => {}, 60_000));
+Deno.test("leaves a socket", () => void Deno.listen({ port: 0, hostname: "127.0.0.1" }));
+Deno.test("leaves nothing", () => Deno.listen({ port: 0, hostname: "127.0.0.1" }).close());
+`);
+  assert.equal(code, 1);
+  assert.match(out, /\| 1 passed \| 2 failed/);
+  const leaks = out.matchAll(
+    /^(.+) => .+\nerror: Leaks detected:\n {2}- (.+)$/gm,
+  );
+  assert.deepEqual(
+    [...leaks].map(([, name, what]) => [name, what.split(",")[0]]),
+    [
+      ["leaves a timer", "A timer was started in this test"],
+      ["leaves a socket", "A TCP listener was opened during the test"],
+    ],
+  );
+});
