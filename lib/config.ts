@@ -159,6 +159,7 @@ export const variables = z.object({
     parseNameServer,
   ),
 
+  LOOKUP_PRIVATE: oneOf(["off", "on"], "off"),
   LOOKUP_RECORD: oneOf(["off", "on"], "on"),
 
   GEO_DATABASES: list("a file name", (text) => text || null),

@@ -16,7 +16,7 @@ export interface DnsServices {
 export interface DnsServiceParts {
   config: Pick<
     Config,
-    "DATA_DIR" | "DNS_SERVERS" | "LOOKUP_RECORD"
+    "DATA_DIR" | "DNS_SERVERS" | "LOOKUP_PRIVATE" | "LOOKUP_RECORD"
   >;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -45,6 +45,7 @@ export function openDnsServices(
       index: dnsIndex,
       policy: {
         ...DEFAULT_POLICY,
+        showsReserved: config.LOOKUP_PRIVATE === "on",
         feedsIndex: config.LOOKUP_RECORD === "on",
       },
       now,

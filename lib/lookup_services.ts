@@ -4,6 +4,7 @@ import type { Tables } from "./data/tables.ts";
 import { Names, type NamesOptions } from "./dns/names.ts";
 import { createSystemResolver } from "./dns/system_resolver.ts";
 import type { Log } from "./log.ts";
+import { isBogon } from "./net/bogons.ts";
 import { Lookups } from "./lookups.ts";
 import type { AnswerCache } from "./profile/answer_cache.ts";
 import { Profiles } from "./profile/profiles.ts";
@@ -91,7 +92,12 @@ export async function describing(
     services: {
       profiles,
       lookups: new Lookups({
-        names: new Names({ resolver: asked, now, onUncached: onUncachedName }),
+        names: new Names({
+          resolver: asked,
+          now,
+          onUncached: onUncachedName,
+          isWithheld: config.LOOKUP_PRIVATE === "on" ? undefined : isBogon,
+        }),
         profiles,
         now,
       }),

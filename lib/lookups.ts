@@ -41,6 +41,8 @@ const SHORTEST_MS = 250;
 const unresolved = {
   "no address": "The name has no address.",
   "no answer": "The name could not be resolved.",
+  "withheld":
+    "The name leads to no address on the public internet. Its reserved addresses are not disclosed.",
 };
 
 /** What lacks an answer that may come in a moment is kept by nobody. */
@@ -129,7 +131,7 @@ export class Lookups {
       const record = unresolvedGeoip(unresolved[answer.reason], {
         group: "domain",
         requestedAt: this.parts.now(),
-      });
+      }, answer.reason === "withheld" ? "RESERVED_ADDRESS" : "NOT_FOUND");
       return { record, lifetime: "none" };
     }
     const { ip, limitMs } = answer;
@@ -148,7 +150,7 @@ export class Lookups {
   /**
    * The V1 record of a target.
    *
-   * @throws {AppError} 404 for a name without address; 503 for one that no server told of
+   * @throws {AppError} 404 for a name without address, or with none that may be told; 503 for one that no server told of
    */
   v1(
     target: GoodTarget,
@@ -194,7 +196,7 @@ export class Lookups {
 }
 
 function unresolvedError(reason: keyof typeof unresolved): AppError {
-  if (reason === "no address") {
+  if (reason !== "no answer") {
     return new AppError(404, "NOT_FOUND", unresolved[reason]);
   }
   return new AppError(

@@ -1,6 +1,7 @@
 import type { Message } from "./message.ts";
 import type { RecordType } from "./question.ts";
 import type { DnsRecord } from "./records.ts";
+import { isReservedReverseName } from "./reverse_name.ts";
 
 /**
  * The records of an answer that are about the name asked for, in their order:
@@ -18,8 +19,19 @@ export function recordsFor(
     ? chainFrom(name, records)
     : { chain: null, end: name };
   return records.filter((record) =>
-    chain?.has(record) || record.type === type && record.name === end
+    chain?.has(record) || record.type === type && record.name === end &&
+      !isInnerPointer(record, name)
   );
+}
+
+/**
+ * Whether an alias led from a public reverse zone into that of a reserved
+ * block. Whoever holds any reverse zone can point it there, and would learn the
+ * names of inner hosts from a resolver inside the network.
+ */
+function isInnerPointer({ type, name }: DnsRecord, asked: string): boolean {
+  return type === "PTR" && name !== asked && isReservedReverseName(name) &&
+    !isReservedReverseName(asked);
 }
 
 function chainFrom(name: string, records: readonly DnsRecord[]) {

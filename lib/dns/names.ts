@@ -21,12 +21,14 @@ export interface NamesOptions {
   onUncached?: (client: ClientKey) => void;
   /** Names whose answer is kept. */
   maxKept?: number;
+  /** Whether a name may not be said to lead to an address. */
+  isWithheld?: (ip: IpAddress) => boolean;
 }
 
 /** What became of a name: its first address, or why there is none. */
 export type NameAnswer =
   | { ip: IpAddress }
-  | { ip: null; reason: "no address" | "no answer" };
+  | { ip: null; reason: "no address" | "no answer" | "withheld" };
 
 interface Kept {
   readonly answer: NameAnswer;
@@ -43,6 +45,7 @@ export class Names {
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #onUncached: (client: ClientKey) => void;
+  readonly #isWithheld: (ip: IpAddress) => boolean;
   readonly #kept: BoundedMap<string, Kept>;
   readonly #flights: FairFlights<NameAnswer>;
 
@@ -55,6 +58,7 @@ export class Names {
       maxWaiting = 1024,
       onUncached = () => {},
       maxKept = 10_000,
+      isWithheld = () => false,
     }: NamesOptions,
   ) {
     this.#resolver = resolver;
@@ -62,13 +66,14 @@ export class Names {
     this.#timeoutMs = timeoutMs;
     this.#onUncached = onUncached;
     this.#flights = new FairFlights({ permits: maxInFlight, maxWaiting });
+    this.#isWithheld = isWithheld;
     // A BoundedMap holds two generations.
     this.#kept = new BoundedMap(Math.ceil(maxKept / 2));
   }
 
   /**
-   * The first A record, or the first AAAA where there is no A; `family` asks
-   * for one kind alone. Identical names under way are asked for once. Only the
+   * The first A record that may be told, or the first such AAAA where there is
+   * no such A; `family` asks for one kind alone. Identical names under way are asked for once. Only the
    * signal makes it reject, and a flood:
    *
    * @throws {AppError} 503 when the client has too many names looked up at once, and its turn does not come in time
@@ -109,13 +114,14 @@ export class Names {
     { client, signal }: Caller,
   ): Promise<NameAnswer> {
     try {
-      const ip = await withDeadline(
+      const answer = await withDeadline(
         this.#timeoutMs,
         (limited) => this.#first(name, families, { client, signal: limited }),
         signal,
       );
-      const answer = ip ? { ip } : { ip, reason: "no address" as const };
-      const lifetimeMs = ip ? ADDRESS_LIFETIME_MS : NO_ADDRESS_LIFETIME_MS;
+      const lifetimeMs = answer.ip
+        ? ADDRESS_LIFETIME_MS
+        : NO_ADDRESS_LIFETIME_MS;
       this.#kept.set(key, { answer, expiresAt: this.#now() + lifetimeMs });
       return answer;
     } catch {
@@ -127,12 +133,15 @@ export class Names {
     name: string,
     families: readonly (4 | 6)[],
     caller: Caller,
-  ): Promise<IpAddress | null> {
+  ): Promise<NameAnswer> {
+    let isWithheld = false;
     for (const family of families) {
-      const [ip] = await this.#resolver.addresses(name, family, caller);
-      if (ip) return ip;
+      const ips = await this.#resolver.addresses(name, family, caller);
+      const ip = ips.find((ip) => !this.#isWithheld(ip));
+      if (ip) return { ip };
+      isWithheld ||= ips.length > 0;
     }
-    return null;
+    return { ip: null, reason: isWithheld ? "withheld" : "no address" };
   }
 }
 

@@ -1,4 +1,9 @@
-import type { IpAddress, Ipv4Address } from "../net/ip_address.ts";
+import { isBogon } from "../net/bogons.ts";
+import {
+  type IpAddress,
+  type Ipv4Address,
+  parseIp,
+} from "../net/ip_address.ts";
 
 /** The absolute name under which the PTR record of an address lies (RFC 1035 section 3.5, RFC 3596 section 2.5). */
 export function reverseName(ip: IpAddress): string {
@@ -48,4 +53,32 @@ function ipv4WireName({ text, value }: Ipv4Address): Uint8Array<ArrayBuffer> {
 /** The 32 hexadecimal digits, most significant first. */
 function nibblesOf(words: readonly number[]): string[] {
   return [...words.map((word) => word.toString(16).padStart(8, "0")).join("")];
+}
+
+/**
+ * Whether a name lies in the reverse zone of a reserved block, that of a
+ * classless delegation (RFC 2317) among them. A name of some octets or nibbles
+ * alone stands for the first address below it.
+ *
+ * @param name in lower case, without a trailing dot
+ */
+export function isReservedReverseName(name: string): boolean {
+  const labels = name.split(".").reverse();
+  if (labels.shift() !== "arpa") return false;
+  const zone = labels.shift();
+  const ip = zone === "in-addr"
+    ? parseIp(leading(labels, /^\d{1,3}$/, 4).join("."))
+    : zone === "ip6"
+    ? parseIp(
+      leading(labels, /^[0-9a-f]$/, 32).join("").match(/.{4}/g)!.join(":"),
+    )
+    : null;
+  return ip !== null && isBogon(ip);
+}
+
+/** The first labels that are digits, and zeros for the rest of `count`. */
+function leading(labels: string[], digits: RegExp, count: number): string[] {
+  const end = labels.findIndex((label) => !digits.test(label));
+  const known = labels.slice(0, Math.min(count, end < 0 ? Infinity : end));
+  return [...known, ...Array(count - known.length).fill("0")];
 }

@@ -59,7 +59,7 @@ const client: Pick<DnsClient, "ask" | "pointers"> = {
 };
 
 /** Its addresses are those set apart for documentation, and are to be seen. */
-const policy = { ...DEFAULT_POLICY, reservedName: () => null };
+const policy = { ...DEFAULT_POLICY, isReserved: () => false };
 
 /** An index of two rows that takes no more. */
 function indexAt(seenMs: number): LookupIndex {

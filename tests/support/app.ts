@@ -9,6 +9,12 @@ import { createServices, type Services } from "../../lib/services.ts";
 import { minifiedStylesheet, stylesheets } from "../../lib/stylesheets.ts";
 import { createApp } from "../../main.ts";
 
+/** The addresses of most tests are those set apart for documentation. */
+const ENV: Record<string, string> = {
+  GEO_EDITION: "country",
+  LOOKUP_PRIVATE: "on",
+};
+
 const root = new URL("../../", import.meta.url);
 
 const builder = new EndingBuilder({ root: root.pathname });
@@ -78,7 +84,7 @@ export async function testApp(
   const logged: string[] = [];
   const services = await createServices({
     config: {
-      ...readConfig((name) => ({ GEO_EDITION: "country", ...env })[name]),
+      ...readConfig((name) => ({ ...ENV, ...env })[name]),
       ...config,
     },
     dataRoot: new URL("_data/", root),

@@ -13,6 +13,7 @@ import { lookUpRecords } from "./record_lookup.ts";
 import { lookUpNames } from "./reverse_lookup.ts";
 import { ScanSlots } from "./scan_slots.ts";
 import type { SweepParts } from "./sweep.ts";
+import { toldResolver } from "./withheld.ts";
 
 export interface DnsLookupsOptions extends Omit<LookupParts, "policy"> {
   policy?: LookupPolicy;
@@ -112,7 +113,7 @@ export class DnsLookups {
     { data, title, total, found, ...rest }: Found<Type>,
     startedAt: number,
   ): Promise<EnvelopeOf<Type>> {
-    const { now } = this.#parts;
+    const { now, policy } = this.#parts;
     const indexSize = await this.#indexSize();
     const { isTruncated, resolver, nextCursor } = rest;
     const { dnsType } = query;
@@ -129,7 +130,7 @@ export class DnsLookups {
       data,
       meta: {
         dns_type: dnsType,
-        resolver,
+        resolver: resolver && toldResolver(resolver, policy),
         generated_at: new Date(now()).toISOString(),
         index_size: indexSize,
         next_cursor: nextCursor,

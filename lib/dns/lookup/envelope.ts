@@ -21,6 +21,10 @@ const records = z.array(record);
 /** Null where no server answered. */
 const rcode = z.string().nullable();
 
+const reservedAddresses = z.number().describe(
+  "Addresses not looked up because they are reserved.",
+);
+
 /** What a mode finds, by its name. */
 export const DNS_DATA = {
   dns_lookup: z.strictObject({
@@ -41,6 +45,10 @@ export const DNS_DATA = {
       TXT: rcode,
     }),
     cname_chain: records,
+    withheld: z.strictObject({ A: z.number(), AAAA: z.number() })
+      .describe(
+        "Records withheld because they hold reserved addresses, unless LOOKUP_PRIVATE is on.",
+      ),
   }),
   rdns_lookup: z.strictObject({
     ip: z.string(),
@@ -52,12 +60,16 @@ export const DNS_DATA = {
     })),
     /** Whether any of the names does. */
     forward_confirmed: z.boolean(),
+    reserved_block: z.string().nullable().describe(
+      "IANA's name for the block of a reserved address, for which no name server was asked; null for any other address.",
+    ),
   }),
   rdns_scan: z.strictObject({
     cidr: z.string(),
     rows: z.array(z.strictObject({ ip: z.string(), hostname: z.string() })),
     scanned: z.number(),
     failed: z.number(),
+    reserved_addresses: reservedAddresses,
   }),
   ip_domains: z.strictObject({
     rows: z.array(z.strictObject({
@@ -66,6 +78,7 @@ export const DNS_DATA = {
       source: z.enum(["ptr", "index"]),
       seen_at: day,
     })),
+    reserved_addresses: reservedAddresses,
   }),
   rdns_pattern: z.strictObject({
     rows: z.array(z.strictObject({
@@ -74,6 +87,9 @@ export const DNS_DATA = {
       first_seen_at: day,
       last_seen_at: day,
     })),
+    withheld: z.number().describe(
+      "Rows of this page withheld because their addresses are reserved.",
+    ),
   }),
   cname_pattern: z.strictObject({
     rows: z.array(z.strictObject({
@@ -118,7 +134,7 @@ export function envelopeOf<Type extends DnsType>(type: Type) {
     data: DNS_DATA[type],
     meta: z.strictObject({
       dns_type: z.literal(type),
-      /** The name server that answered; null where several did, or none was asked. */
+      /** The name server that answered, `local` for one with a reserved address; null where several did, or none was asked. */
       resolver: z.string().nullable(),
       generated_at: time,
       /** Rows of the local index; null where it cannot be asked. */

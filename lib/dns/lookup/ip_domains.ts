@@ -7,6 +7,7 @@ import type { DataOf } from "./envelope.ts";
 import { unavailable } from "./index_fault.ts";
 import type { Found } from "./lookup_parts.ts";
 import { sweep, type SweepOptions, type SweepParts } from "./sweep.ts";
+import { isTextWithheld } from "./withheld.ts";
 
 type DomainRow = DataOf<"ip_domains">["rows"][number];
 
@@ -31,9 +32,13 @@ export async function findDomains(
     limit: MAX_ROWS + 1,
     signal: options.signal,
   }).catch(unavailable);
-  const remembered = known ?? [];
+  // A file made earlier, or while they were shown, may hold reserved addresses.
+  const remembered = (known ?? []).filter(({ value }) =>
+    !isTextWithheld(value, parts.policy)
+  );
   const rows = new Map<string, DomainRow>();
   let isComplete = known !== null;
+  let reserved = 0;
   try {
     for await (const step of sweep(cidr, parts, options)) {
       for (const { ip, names } of step.pointers) {
@@ -41,6 +46,7 @@ export async function findDomains(
           add({ ip: ip.text, domain, source: "ptr", seen_at: dayText(now()) });
         }
       }
+      reserved = step.reserved;
       isComplete &&= !step.isCut && step.failed === 0;
     }
   } catch (error) {
@@ -60,15 +66,15 @@ export async function findDomains(
   const sorted = inOrder([...rows.values()]);
   const shown = sorted.slice(0, MAX_ROWS);
   // Beyond its limit the index was not read.
-  isComplete &&= remembered.length <= MAX_ROWS;
+  isComplete &&= (known?.length ?? 0) <= MAX_ROWS;
   return {
     title: `Domains of ${normalized}`,
-    total: isComplete ? sorted.length : null,
+    total: isComplete && reserved === 0 ? sorted.length : null,
     found: shown.length,
     isTruncated: !isComplete || shown.length < sorted.length,
     resolver: null,
     nextCursor: null,
-    data: { rows: shown },
+    data: { rows: shown, reserved_addresses: reserved },
   };
 
   function add(row: DomainRow) {

@@ -1,16 +1,19 @@
-import { bogonName } from "../../net/bogons.ts";
+import { isBogon } from "../../net/bogons.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 
 /** What lookups tell strangers of the network that the service stands in, and what they keep. */
 export interface LookupPolicy {
-  /** What the IANA registries call the block of a reserved address; null for any other address. */
-  readonly reservedName: (ip: IpAddress) => string | null;
+  /** Whether an address has no place on the public internet. */
+  readonly isReserved: (ip: IpAddress) => boolean;
+  /** Reserved addresses are looked up and shown like others. */
+  readonly showsReserved: boolean;
   /** What lookups see is recorded in the index. */
   readonly feedsIndex: boolean;
 }
 
-/** Records what lookups see. */
+/** Tells nothing of reserved addresses, and records the rest. */
 export const DEFAULT_POLICY: LookupPolicy = {
-  reservedName: bogonName,
+  isReserved: isBogon,
+  showsReserved: false,
   feedsIndex: true,
 };

@@ -9,6 +9,7 @@ import { type LookupTexts, lookupTexts } from "../../shared/texts/lookup.ts";
 import { visibleText } from "../../shared/visible_text.ts";
 import { addressCount } from "./addresses_of.ts";
 import { type DataOf, type Envelope, isOf } from "./envelope.ts";
+import { INNER_RESOLVER } from "./withheld.ts";
 
 /** An envelope as the page shows it. */
 export function lookupView(
@@ -48,11 +49,25 @@ export function summaryText(
       addresses,
     }),
   ];
-  if (meta.resolver) parts.push(texts.answeredBy(meta.resolver));
+  if (meta.resolver) {
+    parts.push(
+      meta.resolver === INNER_RESOLVER
+        ? texts.answeredLocally
+        : texts.answeredBy(meta.resolver),
+    );
+  }
   if ("failed" in data && data.failed > 0) {
     parts.push(texts.unanswered(data.failed));
   }
   if (truncated) parts.push(texts.more);
+  if ("reserved_block" in data && data.reserved_block !== null) {
+    parts.push(texts.reservedBlock(data.reserved_block));
+  }
+  if ("reserved_addresses" in data && data.reserved_addresses > 0) {
+    parts.push(texts.notAsked(data.reserved_addresses));
+  }
+  const withheld = withheldIn(data);
+  if (withheld > 0) parts.push(texts.withheld(withheld));
   return texts.sentence(parts);
 }
 
@@ -60,6 +75,18 @@ export function summaryText(
 function addressesIn(text: string): number {
   const cidr = parseCidr(text);
   return cidr ? addressCount(cidr) : 1;
+}
+
+function isAllReserved(
+  { scanned, reserved_addresses }: DataOf<"rdns_scan">,
+): boolean {
+  return scanned === 0 && reserved_addresses > 0;
+}
+
+function withheldIn(data: Envelope["data"]): number {
+  if (!("withheld" in data)) return 0;
+  const { withheld } = data;
+  return typeof withheld === "number" ? withheld : withheld.A + withheld.AAAA;
 }
 
 function tablesOf(
@@ -80,7 +107,7 @@ function tablesOf(
         value(ip),
         value(hostname),
       ]),
-      empty: empty.network,
+      empty: isAllReserved(envelope.data) ? empty.reserved : empty.network,
     }];
   }
   if (isOf("ip_domains", envelope)) {
@@ -114,7 +141,7 @@ function tablesOf(
 }
 
 function recordTables(
-  { records, rcode, cname_chain }: DataOf<"dns_lookup">,
+  { records, rcode, cname_chain, withheld }: DataOf<"dns_lookup">,
   { captions, columns, absences, seconds }: LookupTexts,
 ): LookupTable[] {
   const types = ["A", "AAAA", "CNAME", "MX", "NS", "TXT"] as const;
@@ -131,9 +158,13 @@ function recordTables(
         ),
         seconds(record.ttl),
       ]);
-      return rows.length > 0
-        ? rows
-        : [[type, absence(rcode[type], absences), "–"]];
+      return rows.length > 0 ? rows : [[
+        type,
+        (type === "A" || type === "AAAA") && withheld[type] > 0
+          ? absences.withheld
+          : absence(rcode[type], absences),
+        "–",
+      ]];
     }),
     empty: "",
   }];
@@ -169,7 +200,7 @@ function absence(
 }
 
 function pointerTable(
-  { ptr }: DataOf<"rdns_lookup">,
+  { ptr, reserved_block }: DataOf<"rdns_lookup">,
   { captions, columns, empty, absences, yes, no, seconds }: LookupTexts,
 ): LookupTable {
   const confirmed = (isConfirmed: boolean | null) =>
@@ -182,7 +213,7 @@ function pointerTable(
       confirmed(row.forward_confirmed),
       seconds(row.ttl),
     ]),
-    empty: empty.address,
+    empty: reserved_block === null ? empty.address : empty.reserved,
   };
 }
 

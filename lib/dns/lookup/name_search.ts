@@ -7,6 +7,7 @@ import type {
 import type { IndexRow, SearchKind } from "../index/dns_index.ts";
 import type { Found, LookupParts } from "./lookup_parts.ts";
 import { indexFault } from "./index_fault.ts";
+import { isTextWithheld } from "./withheld.ts";
 
 const PAGE_SIZE = 100;
 
@@ -53,7 +54,7 @@ function seenTimes({ firstSeenMs, lastSeenMs }: IndexRow) {
 
 type Search<Query extends PatternQuery> = (
   query: Query,
-  parts: Pick<LookupParts, "index">,
+  parts: Pick<LookupParts, "index" | "policy">,
   signal: AbortSignal,
 ) => Promise<Found<Query["dnsType"]>>;
 
@@ -64,15 +65,19 @@ export const searchHostnames: Search<HostNamesQuery> = async (
   signal,
 ) => {
   const { rows, page } = await search("ptr", query, parts, signal);
+  // A file made earlier may hold reserved addresses.
+  const told = rows.filter(({ value }) => !isTextWithheld(value, parts.policy));
   return {
     title: `Host names with “${query.normalized}”`,
     ...page,
+    found: told.length,
     data: {
-      rows: rows.map((row) => ({
+      rows: told.map((row) => ({
         hostname: row.name,
         ip: row.value,
         ...seenTimes(row),
       })),
+      withheld: rows.length - told.length,
     },
   };
 };

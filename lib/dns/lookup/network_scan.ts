@@ -12,6 +12,7 @@ export interface ScanProgress {
   /** Found since the step before, in the order of their addresses. */
   rows: readonly ScanRow[];
   scanned: number;
+  /** Addresses to ask for. */
   total: number;
 }
 
@@ -36,6 +37,7 @@ export async function* scanNetwork(
   let isCut = false;
   let scanned = 0;
   let failed = 0;
+  let reserved = 0;
   for await (const step of sweep(cidr, parts, options)) {
     const pointers = step.pointers.toSorted((a, b) => compareIp(a.ip, b.ip));
     const found = pointers.flatMap(({ ip, names }) =>
@@ -44,19 +46,25 @@ export async function* scanNetwork(
     const rows = found.slice(0, MAX_ROWS - all.length);
     all.push(...rows);
     names += found.length;
-    ({ scanned, failed } = step);
+    ({ scanned, failed, reserved } = step);
     isCut ||= step.isCut;
-    yield { rows, scanned, total };
+    yield { rows, scanned, total: total - reserved };
   }
   return {
     title: `Names in ${normalized}`,
-    // What did not answer may have names.
-    total: isCut || failed > 0 ? null : names,
+    // What did not answer, or was not asked for, may have names.
+    total: isCut || failed + reserved > 0 ? null : names,
     found: all.length,
     isTruncated: isCut || all.length < names,
     resolver: null,
     nextCursor: null,
-    data: { cidr: normalized, rows: inOrder(all), scanned, failed },
+    data: {
+      cidr: normalized,
+      rows: inOrder(all),
+      scanned,
+      failed,
+      reserved_addresses: reserved,
+    },
   };
 }
 

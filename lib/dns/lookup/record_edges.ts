@@ -30,5 +30,5 @@ export function recordEdges(
 
 function isPublic(text: string, policy: LookupParts["policy"]): boolean {
   const ip = parseIp(text);
-  return ip !== null && policy.reservedName(unmapped(ip)) === null;
+  return ip !== null && !policy.isReserved(unmapped(ip));
 }

@@ -13,6 +13,8 @@ import {
   unanswered,
 } from "./query_failed.ts";
 
+import { withoutWithheld } from "./withheld.ts";
+
 const ASKED_TYPES = ["A", "AAAA", "MX", "CNAME", "NS", "TXT"] as const;
 const ADDRESS_TYPES = ["A", "AAAA"] as const;
 
@@ -81,14 +83,17 @@ export async function lookUpRecords(
     chain = chainFrom(name, seen);
   }
   recordEdges(edgesOf(seen), parts);
-  const records = recordsByType(seen, name);
+  const { records, withheld } = withoutWithheld(
+    recordsByType(seen, name),
+    parts.policy,
+  );
   const found = Object.values(records)
     .reduce((sum, { length }) => sum + length, 0);
   const isComplete = !isTruncated &&
     Object.values(answers).every((answer) => answer && isKnown(answer.rcode));
   return {
     title: `DNS records of ${name}`,
-    total: isComplete ? found : null,
+    total: isComplete ? found + withheld.A + withheld.AAAA : null,
     found,
     isTruncated,
     resolver: resolverOf(Object.values(answers)),
@@ -101,6 +106,7 @@ export async function lookUpRecords(
         value: data,
         ttl,
       })),
+      withheld,
     },
   };
 }

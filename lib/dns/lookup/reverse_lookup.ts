@@ -1,3 +1,4 @@
+import { bogonName } from "../../net/bogons.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { DnsAnswer } from "../dns_client.ts";
 import type { DnsRecord } from "../records.ts";
@@ -12,6 +13,7 @@ import {
   serversFailed,
   unanswered,
 } from "./query_failed.ts";
+import { isWithheld } from "./withheld.ts";
 
 /** Whoever holds a reverse zone decides on the number of names; each costs a question. */
 const MAX_NAMES = 16;
@@ -25,10 +27,12 @@ const TIMEOUT_MS = 5000;
  * @throws {AppError} 422 where no server answered, or all of them failed; the signal's reason
  */
 export async function lookUpNames(
-  { ip }: AddressQuery,
+  query: AddressQuery,
   parts: LookupParts,
   signal: AbortSignal,
 ): Promise<Found<"rdns_lookup">> {
+  const { ip } = query;
+  if (isWithheld(ip, parts.policy)) return reservedAnswer(ip);
   const { client } = parts;
   const limits = { signal, timeoutMs: TIMEOUT_MS };
   const answer = await client.ask(reverseName(ip), "PTR", limits)
@@ -71,6 +75,25 @@ export async function lookUpNames(
       ip: ip.text,
       ptr,
       forward_confirmed: ptr.some((row) => row.forward_confirmed === true),
+      reserved_block: null,
+    },
+  };
+}
+
+/** No name server is asked: one inside a network would tell of its hosts. */
+function reservedAnswer(ip: IpAddress): Found<"rdns_lookup"> {
+  return {
+    title: `Names of ${ip.text}`,
+    total: null,
+    found: 0,
+    isTruncated: false,
+    resolver: null,
+    nextCursor: null,
+    data: {
+      ip: ip.text,
+      ptr: [],
+      forward_confirmed: false,
+      reserved_block: bogonName(ip),
     },
   };
 }

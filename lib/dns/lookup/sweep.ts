@@ -4,11 +4,12 @@ import type { Cidr } from "../../net/cidr.ts";
 import type { Pointers } from "../dns_client.ts";
 import { DnsError } from "../dns_error.ts";
 import type { Edge } from "../index/dns_index.ts";
-import { addressCount, addressesOf } from "./addresses_of.ts";
+import { addressCount } from "./addresses_of.ts";
 import type { LookupParts } from "./lookup_parts.ts";
 import { queryFailed } from "./query_failed.ts";
 import { MAX_EDGES, recordEdges } from "./record_edges.ts";
 import type { ScanSlots } from "./scan_slots.ts";
+import { askedAddresses } from "./withheld.ts";
 
 export interface SweepParts extends LookupParts {
   slots: ScanSlots;
@@ -26,6 +27,8 @@ export interface Swept {
   /** Addresses asked for, and those of them that nobody answered for. */
   scanned: number;
   failed: number;
+  /** Addresses of the block that are not asked for. */
+  reserved: number;
   /** Something is left out: an address has more names than are taken, or the time was up before all were asked for. */
   isCut: boolean;
 }
@@ -43,7 +46,7 @@ const EDGES_PER_ADDRESS = 2;
 const FLUSH_LIMIT_MS = 1000;
 
 /**
- * Asks for the names of all addresses of a block, and gives them as they come;
+ * Asks for the names of the addresses of a block, but for reserved ones, and gives them as they come;
  * the first step comes at once, before any. The index is fed by the way.
  *
  * @throws {AppError} 503 where too many sweeps are under way; 422 where no server answered; the signal's reason
@@ -55,7 +58,9 @@ export async function* sweep(
 ): AsyncGenerator<Swept> {
   signal.throwIfAborted();
   const { client, index, now, slots } = parts;
-  const count = addressCount(cidr);
+  const asked = askedAddresses(cidr, parts.policy);
+  const count = asked.length;
+  const reserved = addressCount(cidr) - count;
   // One address is a question like others, which the limit of lookups counts.
   const slot = count > 1 ? slots.take() : null;
   const ending = new AbortController();
@@ -73,8 +78,9 @@ export async function* sweep(
   let failed = 0;
   let edgesLeft = Math.max(MAX_EDGES, EDGES_PER_ADDRESS * count);
   try {
-    yield { pointers: [], scanned, failed, isCut: false };
-    const found = client.pointers(addressesOf(cidr), {
+    yield { pointers: [], scanned, failed, reserved, isCut: false };
+    if (count === 0) return;
+    const found = client.pointers(asked, {
       signal: ending.signal,
       timeoutMs: TIMEOUT_MS,
     });
@@ -87,7 +93,7 @@ export async function* sweep(
       const pointers = batch.map(bounded);
       edgesLeft -= recordEdges(pointers.flatMap(edgesOf), parts, edgesLeft);
       const isCut = pointers.some((kept, i) => kept !== batch[i]);
-      yield { pointers, scanned, failed, isCut };
+      yield { pointers, scanned, failed, reserved, isCut };
     }
     if (failed === scanned) throw queryFailed(UNANSWERED);
     await flushed(index, signal);
@@ -96,7 +102,7 @@ export async function* sweep(
     if (error instanceof DnsError) throw queryFailed(undefined, error);
     if (!ending.signal.aborted) throw error;
     await flushed(index, signal);
-    yield { pointers: [], scanned, failed, isCut: true };
+    yield { pointers: [], scanned, failed, reserved, isCut: true };
   } finally {
     signal.removeEventListener("abort", end);
     end();

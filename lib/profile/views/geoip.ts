@@ -73,12 +73,13 @@ export function geoipView(
   return recordOf(profile.ip.text, profile, request, savedAt, error);
 }
 
-/** The GeoIP object of a name that has no address. */
+/** The GeoIP object of a name that has no address, or only reserved ones, which are not told. */
 export function unresolvedGeoip(
   message: string,
   request: GeoipRequest,
+  code: "NOT_FOUND" | "RESERVED_ADDRESS" = "NOT_FOUND",
 ): GeoipRecord {
-  const error = { code: "NOT_FOUND" as const, message };
+  const error = { code, message };
   return recordOf("", { facts: {} }, request, null, error);
 }
 

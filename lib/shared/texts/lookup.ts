@@ -1,6 +1,7 @@
 import type { CnameSide, DnsMatch, DnsType } from "../dns_modes.ts";
 import type { Catalogue } from "../language.ts";
 import { numberText } from "../time_text.ts";
+import { RESERVED_BLOCKS_IN_CHINESE } from "./reserved_blocks.ts";
 
 interface ModeTexts {
   label: string;
@@ -25,6 +26,9 @@ interface Found {
 
 const counted = (count: number) =>
   `${numberText(count)} ${count === 1 ? "address" : "addresses"}`;
+
+const reserved = (count: number) =>
+  `${numberText(count)} reserved ${count === 1 ? "address" : "addresses"}`;
 
 const en = {
   heading: "DNS lookup",
@@ -99,6 +103,17 @@ const en = {
     answeredBy: (resolver: string) => `answered by ${resolver}`,
     unanswered: (count: number) => `no answer for ${counted(count)}`,
     more: "there is more than is shown here",
+    answeredLocally: "answered by a local resolver",
+    withheld: (count: number) =>
+      `${
+        reserved(count)
+      } withheld, as this server does not disclose its own network`,
+    notAsked: (count: number) =>
+      `${
+        reserved(count)
+      } not looked up, as this server does not disclose its own network`,
+    reservedBlock: (block: string) =>
+      `the address is reserved (${block}), so no name server was asked`,
     sentence: (parts: readonly string[]) => `${parts.join("; ")}.`,
   },
   columns: {
@@ -127,12 +142,14 @@ const en = {
     address: "This address has no name.",
     domains: "No name is known.",
     network: "No address of this network has a name.",
+    reserved: "The names of reserved addresses are not looked up.",
     search: "This server has seen no such name. It learns by looking up.",
   },
   absences: {
     noAnswer: "no answer",
     noName: "no such name",
     none: "none",
+    withheld: "withheld",
   },
   sources: { index: "seen before", ptr: "reverse DNS" },
   yes: "yes",
@@ -215,6 +232,15 @@ const zh: LookupTexts = {
     answeredBy: (resolver) => `由 ${resolver} 应答`,
     unanswered: (count) => `${numberText(count)} 个地址无应答`,
     more: "结果未全部列出",
+    answeredLocally: "由本地解析器应答",
+    withheld: (count) =>
+      `已隐去 ${numberText(count)} 个保留地址，本服务器不透露其所在网络`,
+    notAsked: (count) =>
+      `未查询 ${numberText(count)} 个保留地址，本服务器不透露其所在网络`,
+    reservedBlock: (block) =>
+      `该地址为保留地址（${
+        RESERVED_BLOCKS_IN_CHINESE[block] ?? block
+      }），未向任何域名服务器查询`,
     sentence: (parts) => `${parts.join("；")}。`,
   },
   columns: {
@@ -243,9 +269,15 @@ const zh: LookupTexts = {
     address: "该地址没有 PTR 记录。",
     domains: "未发现域名。",
     network: "该网段内的地址均无 PTR 记录。",
+    reserved: "保留地址的主机名不予查询。",
     search: "本服务器未见过这样的名称；索引随查询逐步积累。",
   },
-  absences: { noAnswer: "无应答", noName: "域名不存在", none: "无记录" },
+  absences: {
+    noAnswer: "无应答",
+    noName: "域名不存在",
+    none: "无记录",
+    withheld: "已隐去",
+  },
   sources: { index: "以往见过", ptr: "反向解析" },
   yes: "能",
   no: "不能",

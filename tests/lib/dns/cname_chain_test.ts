@@ -84,3 +84,36 @@ Deno.test("pointerNames - the names at the end of the chain", () => {
   ]);
   assert.deepEqual(pointerNames({ name: "1.arpa", records: [] }), []);
 });
+
+Deno.test("pointerNames - no alias leads from a public reverse zone into a reserved one", () => {
+  const led = (asked: string, owner: string) =>
+    pointerNames({
+      name: asked,
+      records: [
+        { name: asked, type: "CNAME", ttl: 1, data: owner },
+        { name: owner, type: "PTR", ttl: 1, data: "nas.corp.test" },
+      ],
+    });
+  const asked = "1.9.9.9.in-addr.arpa";
+  for (
+    const inner of [
+      "5.0.0.10.in-addr.arpa",
+      "5.0-31.0.0.10.in-addr.arpa",
+      "1.168.192.in-addr.arpa",
+      `5.${"0.".repeat(29)}d.f.ip6.arpa`,
+    ]
+  ) {
+    assert.deepEqual(led(asked, inner), [], inner);
+    // Whoever may ask for an inner address gets its name.
+    assert.deepEqual(led("7.0.0.10.in-addr.arpa", inner), ["nas.corp.test"]);
+  }
+  for (
+    const owner of [
+      "1.0-31.9.9.9.in-addr.arpa",
+      "1.9.9.9.rev.customer.test",
+      "10.in-addr.arpa.test",
+    ]
+  ) {
+    assert.deepEqual(led(asked, owner), ["nas.corp.test"], owner);
+  }
+});

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { reverseName, reverseWireName } from "../../../lib/dns/reverse_name.ts";
+import {
+  isReservedReverseName,
+  reverseName,
+  reverseWireName,
+} from "../../../lib/dns/reverse_name.ts";
 import { nameToWire } from "../../../lib/dns/wire_name.ts";
 import {
   ipv4FromValue,
@@ -47,3 +51,26 @@ Deno.test("reverseWireName - is the same name on the wire", () => {
     assert.deepEqual(reverseWireName(ip), nameToWire(reverseName(ip)));
   }));
 });
+
+for (
+  const [name, isReserved] of [
+    ["1.0.0.10.in-addr.arpa", true],
+    ["10.in-addr.arpa", true],
+    ["168.192.in-addr.arpa", true],
+    ["16.172.in-addr.arpa", true],
+    ["15.172.in-addr.arpa", false],
+    ["172.in-addr.arpa", false],
+    ["9.9.9.9.in-addr.arpa", false],
+    ["300.in-addr.arpa", false],
+    ["d.f.ip6.arpa", true],
+    ["0.8.e.f.ip6.arpa", true],
+    ["e.f.0.0.0.2.6.2.ip6.arpa", false],
+    ["10.e164.arpa", false],
+    ["10.in-addr.test", false],
+    [".", false],
+  ] as const
+) {
+  Deno.test(`isReservedReverseName - ${name} is ${isReserved ? "one" : "none"}`, () => {
+    assert.equal(isReservedReverseName(name), isReserved);
+  });
+}

@@ -137,6 +137,7 @@ lookupTest(
           TXT: rcode,
         },
         cname_chain: [],
+        withheld: { A: 0, AAAA: 0 },
       },
       meta: {
         dns_type: "dns_lookup",
@@ -212,6 +213,7 @@ lookupTest(
       ],
       scanned: 16,
       failed: 0,
+      reserved_addresses: 0,
     });
     const search = await lookups.run(
       asked("example.test", { dnsType: "rdns_pattern", dnsMatch: "right" }),

@@ -42,11 +42,11 @@ Deno.test("DNS_DATA - each mode has exactly its own fields", () => {
     Object.keys(schema.shape),
   ]);
   assert.deepEqual(Object.fromEntries(keys), {
-    dns_lookup: ["records", "rcode", "cname_chain"],
-    rdns_lookup: ["ip", "ptr", "forward_confirmed"],
-    rdns_scan: ["cidr", "rows", "scanned", "failed"],
-    ip_domains: ["rows"],
-    rdns_pattern: ["rows"],
+    dns_lookup: ["records", "rcode", "cname_chain", "withheld"],
+    rdns_lookup: ["ip", "ptr", "forward_confirmed", "reserved_block"],
+    rdns_scan: ["cidr", "rows", "scanned", "failed", "reserved_addresses"],
+    ip_domains: ["rows", "reserved_addresses"],
+    rdns_pattern: ["rows", "withheld"],
     cname_pattern: ["rows"],
   });
 });

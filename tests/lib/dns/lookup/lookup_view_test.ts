@@ -9,9 +9,23 @@ import {
 } from "../../../../lib/dns/lookup/lookup_view.ts";
 import type { DnsType } from "../../../../lib/shared/dns_modes.ts";
 
+/** What the data of a mode says of addresses that are not told: nothing, unless a test says so. */
+const ALL_TOLD = {
+  dns_lookup: { withheld: { A: 0, AAAA: 0 } },
+  rdns_lookup: { reserved_block: null },
+  rdns_scan: { reserved_addresses: 0 },
+  ip_domains: { reserved_addresses: 0 },
+  rdns_pattern: { withheld: 0 },
+  cname_pattern: {},
+};
+
+type Withheld = "withheld" | "reserved_block" | "reserved_addresses";
+
 function envelope<Type extends DnsType>(
   dns_type: Type,
-  data: EnvelopeOf<Type>["data"],
+  data:
+    & Omit<EnvelopeOf<Type>["data"], Withheld>
+    & Partial<EnvelopeOf<Type>["data"]>,
   summary: Partial<Envelope["summary"]> = {},
 ): EnvelopeOf<Type> {
   return {
@@ -25,7 +39,7 @@ function envelope<Type extends DnsType>(
       truncated: false,
       ...summary,
     },
-    data,
+    data: { ...ALL_TOLD[dns_type], ...data } as EnvelopeOf<Type>["data"],
     meta: {
       dns_type,
       resolver: null,
@@ -292,4 +306,90 @@ Deno.test("summaryText - in Chinese", () => {
   );
   const search = envelope("rdns_pattern", { rows: [] }, { found: 0 });
   assert.equal(summaryText(search, "zh"), "找到 0 条结果，用时 56 毫秒。");
+});
+
+Deno.test("summaryText - says what was withheld, and why", () => {
+  const said = (language: "en" | "zh") =>
+    [
+      envelope("dns_lookup", {
+        records: none,
+        rcode: {
+          A: "NOERROR",
+          AAAA: "NOERROR",
+          MX: "NOERROR",
+          CNAME: "NOERROR",
+          NS: "NOERROR",
+          TXT: "NOERROR",
+        },
+        cname_chain: [],
+        withheld: { A: 1, AAAA: 1 },
+      }, { found: 0 }),
+      envelope("rdns_lookup", {
+        ip: "10.0.0.1",
+        ptr: [],
+        forward_confirmed: false,
+        reserved_block: "Private-Use",
+      }, { found: 0 }),
+      envelope("rdns_scan", {
+        cidr: "n",
+        rows: [],
+        scanned: 0,
+        failed: 0,
+        reserved_addresses: 256,
+      }, { found: 0, total: 256 }),
+      envelope("rdns_pattern", { rows: [], withheld: 1 }, { found: 0 }),
+    ].map((each) => summaryText(each, language));
+  assert.deepEqual(said("en"), [
+    "0 found in 56 ms; 2 reserved addresses withheld, as this server does not disclose its own network.",
+    "0 found in 56 ms; the address is reserved (Private-Use), so no name server was asked.",
+    "0 found for 256 addresses in 56 ms; 256 reserved addresses not looked up, as this server does not disclose its own network.",
+    "0 found in 56 ms; 1 reserved address withheld, as this server does not disclose its own network.",
+  ]);
+  assert.deepEqual(said("zh"), [
+    "找到 0 条结果，用时 56 毫秒；已隐去 2 个保留地址，本服务器不透露其所在网络。",
+    "找到 0 条结果，用时 56 毫秒；该地址为保留地址（私有地址），未向任何域名服务器查询。",
+    "在 256 个地址中找到 0 条结果，用时 56 毫秒；未查询 256 个保留地址，本服务器不透露其所在网络。",
+    "找到 0 条结果，用时 56 毫秒；已隐去 1 个保留地址，本服务器不透露其所在网络。",
+  ]);
+});
+
+Deno.test("lookupView - a type whose records were all withheld says so, and a reserved address has no names looked up", () => {
+  const rcode = {
+    A: "NOERROR",
+    AAAA: "NOERROR",
+    MX: "NOERROR",
+    CNAME: "NOERROR",
+    NS: "NOERROR",
+    TXT: "NOERROR",
+  };
+  const withheld = { A: 1, AAAA: 0 };
+  const records = envelope("dns_lookup", {
+    records: none,
+    rcode,
+    cname_chain: [],
+    withheld,
+  });
+  assert.deepEqual(lookupView(records).tables[0].rows.slice(0, 2), [
+    ["A", "withheld", "–"],
+    ["AAAA", "none", "–"],
+  ]);
+  const reserved = envelope("rdns_lookup", {
+    ip: "10.0.0.1",
+    ptr: [],
+    forward_confirmed: false,
+    reserved_block: "Private-Use",
+  });
+  assert.equal(
+    lookupView(reserved).tables[0].empty,
+    "The names of reserved addresses are not looked up.",
+  );
+});
+
+Deno.test("summaryText - names no name server inside the network", () => {
+  const found = envelope("cname_pattern", { rows: [] }, { found: 0 });
+  found.meta.resolver = "local";
+  assert.equal(
+    summaryText(found),
+    "0 found in 56 ms; answered by a local resolver.",
+  );
 });

@@ -9,6 +9,7 @@ import {
 } from "../../../../lib/dns/lookup/name_search.ts";
 import { AppError } from "../../../../lib/http/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
 
 const { signal } = new AbortController();
 const time = "1970-01-01";
@@ -31,7 +32,7 @@ Deno.test("searchHostnames - asks the index for a page of a hundred", async () =
     name: `mail${i}.test`,
     value: `192.0.2.${i}`,
   })));
-  const first = await searchHostnames(query(), { index }, signal);
+  const first = await searchHostnames(query(), { index, policy }, signal);
   assert.deepEqual(index.asked, [{
     kind: "ptr",
     keyword: "mail",
@@ -52,7 +53,7 @@ Deno.test("searchHostnames - asks the index for a page of a hundred", async () =
   );
   const second = await searchHostnames(
     query({ cursor: "100" }),
-    { index },
+    { index, policy },
     signal,
   );
   assert.deepEqual(
@@ -71,7 +72,7 @@ Deno.test("searchAliases - by the alias, or by the name it leads to", async () =
   const found = async (side: AliasesQuery["side"]) => {
     const { title, data } = await searchAliases(
       { ...query(), dnsType: "cname_pattern", side },
-      { index },
+      { index, policy },
       signal,
     );
     return [title, data.rows];
@@ -91,7 +92,7 @@ Deno.test("searchHostnames - a foreign cursor is INVALID_INPUT, an index that is
   const index = new MemoryIndex();
   const fails = (cursor: string | null, status: number, code: string) =>
     assert.rejects(
-      searchHostnames(query({ cursor }), { index }, signal),
+      searchHostnames(query({ cursor }), { index, policy }, signal),
       (error) =>
         error instanceof AppError && error.status === status &&
         error.code === code,
@@ -99,4 +100,24 @@ Deno.test("searchHostnames - a foreign cursor is INVALID_INPUT, an index that is
   await fails("nonsense", 400, "INVALID_INPUT");
   index.isDown = true;
   await fails(null, 503, "SERVICE_UNAVAILABLE");
+});
+
+Deno.test("searchHostnames - withholds rows of reserved addresses that an index holds", async () => {
+  const index = new MemoryIndex();
+  index.add([
+    { kind: "ptr", name: "nas.corp.test", value: "10.0.0.5" },
+    { kind: "ptr", name: "www.corp.test", value: "192.0.2.1" },
+  ]);
+  const search = (showsReserved: boolean) =>
+    searchHostnames(
+      query({ normalized: "corp", dnsMatch: "middle" }),
+      { index, policy: { ...policy, showsReserved } },
+      signal,
+    );
+  const { data, found } = await search(false);
+  assert.deepEqual(data.rows.map(({ hostname }) => hostname), [
+    "www.corp.test",
+  ]);
+  assert.deepEqual([data.withheld, found], [1, 1]);
+  assert.equal((await search(true)).data.withheld, 0);
 });

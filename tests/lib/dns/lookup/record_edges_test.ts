@@ -23,9 +23,9 @@ Deno.test("recordEdges - records 64 edges of a lookup, and looks at no more", ()
   assert.deepEqual([index.rows.length, read, MAX_EDGES], [64, 64, 64]);
 });
 
-Deno.test("recordEdges - records no reserved address, in no form", () => {
+Deno.test("recordEdges - records no reserved address, in no form, even where they are shown", () => {
   const index = new MemoryIndex();
-  const policy = DEFAULT_POLICY;
+  const policy = { ...DEFAULT_POLICY, showsReserved: true };
   const edges: Edge[] = [
     ...[
       "10.0.0.1",

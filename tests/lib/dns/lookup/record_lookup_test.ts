@@ -186,3 +186,24 @@ Deno.test("lookUpRecords - follows a chain no further where its answers are full
   const { questions, isTruncated } = await lookUp(all("NOERROR", script));
   assert.deepEqual([questions.length, isTruncated], [12, true]);
 });
+
+Deno.test("lookUpRecords - withholds reserved addresses, and says how many; names stay", async () => {
+  const script = all("NOERROR", {
+    [`${NAME} A`]: [
+      a(NAME, "10.0.0.5"),
+      a(NAME, "192.0.2.1"),
+      a(NAME, "127.0.0.1"),
+    ],
+    [`${NAME} AAAA`]: [aaaa(NAME, "::ffff:10.0.0.5"), aaaa(NAME, "fd00::5")],
+    [`${NAME} CNAME`]: [cname(NAME, "nas.corp.test")],
+    "nas.corp.test A": [],
+    "nas.corp.test AAAA": [],
+  });
+  const { records, withheld, found, edges, rcode } = await lookUp(script);
+  assert.deepEqual(records.A.map(({ value }) => value), ["192.0.2.1"]);
+  assert.deepEqual(records.AAAA, []);
+  assert.deepEqual(records.CNAME.map(({ value }) => value), ["nas.corp.test"]);
+  assert.deepEqual(withheld, { A: 2, AAAA: 2 });
+  assert.deepEqual([found, rcode.A], [2, "NOERROR"]);
+  assert(!/10\.0\.0\.5|a00:5|127\.0|fd00/.test(JSON.stringify(edges)));
+});

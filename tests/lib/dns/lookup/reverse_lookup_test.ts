@@ -48,6 +48,7 @@ Deno.test("lookUpNames - a name is confirmed where its addresses hold the one as
       { value: "silent.test", ttl, forward_confirmed: null },
     ],
     forward_confirmed: true,
+    reserved_block: null,
   });
   assert.deepEqual([found, isTruncated, resolver], [4, false, "192.0.2.53"]);
   assert.deepEqual(
@@ -80,6 +81,7 @@ Deno.test("lookUpNames - an address without a name is an answer", async () => {
     ip: "192.0.2.1",
     ptr: [],
     forward_confirmed: false,
+    reserved_block: null,
   });
   assert.deepEqual([found, total], [0, 0]);
 });
@@ -121,3 +123,27 @@ Deno.test("lookUpNames - says so where not all names or addresses were read", as
   );
   assert.deepEqual([total, isTruncated], [null, true]);
 });
+
+for (
+  const [text, block] of [
+    ["10.0.0.5", "Private-Use"],
+    ["127.0.0.1", "Loopback"],
+    ["fd00::5", "Unique-Local"],
+    ["2002:a00:5::1", "6to4"],
+  ]
+) {
+  Deno.test(`lookUpNames - ${text} is answered from the registries, and nobody is asked`, async () => {
+    const { data, found, isTruncated, questions, resolver } = await lookUp(
+      {},
+      text,
+    );
+    assert.deepEqual(data, {
+      ip: text,
+      ptr: [],
+      forward_confirmed: false,
+      reserved_block: block,
+    });
+    assert.deepEqual([found, isTruncated, resolver], [0, false, null]);
+    assert.deepEqual(questions, []);
+  });
+}

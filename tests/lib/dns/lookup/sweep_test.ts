@@ -68,6 +68,7 @@ Deno.test("sweep - begins with an empty step, ends with all addresses, and feeds
     pointers: [],
     scanned: 0,
     failed: 0,
+    reserved: 0,
     isCut: false,
   });
   const { scanned, failed, isCut } = steps[steps.length - 1];
@@ -153,7 +154,13 @@ Deno.test("sweep - a reader that stays away loses its place when the time is up"
   const { value } = await steps.next();
   assert.equal(value?.scanned, 1);
   const { value: last } = await steps.next();
-  assert.deepEqual(last, { pointers: [], scanned: 1, failed: 0, isCut: true });
+  assert.deepEqual(last, {
+    pointers: [],
+    scanned: 1,
+    failed: 0,
+    reserved: 0,
+    isCut: true,
+  });
   assert.equal(parts.slots.taken, 0);
   assert.equal((await steps.next()).done, true);
 });
@@ -227,4 +234,47 @@ Deno.test("sweep - records two names for each address of a network, and 64 at le
   const addresses = Array.from({ length: 64 }, (_, i) => `192.0.2.${i}`);
   assert.equal(await recorded("192.0.2.0/26", addresses), 128);
   assert.equal(await recorded("192.0.2.0/28", addresses), 64);
+});
+
+Deno.test("sweep - asks for no reserved address, takes no place for a reserved network", async () => {
+  const client = scriptedClient({});
+  const parts = partsOf({}, { client, slots: new ScanSlots(0) });
+  const cidr = parseCidr("192.168.1.0/24");
+  assert(cidr);
+  const { signal } = new AbortController();
+  assert.deepEqual(await Array.fromAsync(sweep(cidr, parts, { signal })), [
+    { pointers: [], scanned: 0, failed: 0, reserved: 256, isCut: false },
+  ]);
+  assert.deepEqual(client.questions, []);
+});
+
+Deno.test("sweep - asks for the addresses of a network that are not reserved", async () => {
+  const client = scriptedClient({});
+  // 192.88.99.2 is set apart within a network that is not.
+  const cidr = parseCidr("192.88.99.0/29");
+  assert(cidr);
+  const { signal } = new AbortController();
+  const steps = await Array.fromAsync(
+    sweep(cidr, partsOf({}, { client }), { signal }),
+  );
+  const { scanned, reserved } = steps[steps.length - 1];
+  assert.deepEqual([scanned, reserved], [7, 1]);
+  assert(!client.questions.includes("192.88.99.2 PTR"));
+});
+
+Deno.test("sweep - asks for reserved addresses where they are shown, and records none", async () => {
+  const index = new MemoryIndex();
+  const parts = partsOf(
+    { "10.0.0.1 PTR": [ptr("x", "nas.test")] },
+    { index, policy: { ...policy, showsReserved: true } },
+  );
+  const cidr = parseCidr("10.0.0.0/30");
+  assert(cidr);
+  const { signal } = new AbortController();
+  const steps = await Array.fromAsync(sweep(cidr, parts, { signal }));
+  assert.deepEqual(
+    steps.flatMap(({ pointers }) => pointers.flatMap(({ names }) => names)),
+    ["nas.test"],
+  );
+  assert.deepEqual(index.rows, []);
 });

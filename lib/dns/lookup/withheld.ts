@@ -1,0 +1,65 @@
+import type { Cidr } from "../../net/cidr.ts";
+import { type IpAddress, parseIp, unmapped } from "../../net/ip_address.ts";
+import { addressesOf } from "./addresses_of.ts";
+import type { DataOf } from "./envelope.ts";
+import type { LookupPolicy } from "./lookup_policy.ts";
+
+/*
+ * A resolver inside a network knows its hosts, and any name can lead to them:
+ * what it says of reserved addresses is not for strangers.
+ */
+
+/** Whether nothing is told of an address but that it is reserved. */
+export function isWithheld(ip: IpAddress, policy: LookupPolicy): boolean {
+  return !policy.showsReserved && policy.isReserved(unmapped(ip));
+}
+
+/** {@link isWithheld} for the text of an address. */
+export function isTextWithheld(text: string, policy: LookupPolicy): boolean {
+  const ip = parseIp(text);
+  return ip !== null && isWithheld(ip, policy);
+}
+
+type Records = DataOf<"dns_lookup">["records"];
+
+/** The records without those that lead to withheld addresses, and how many these are. */
+export function withoutWithheld(records: Records, policy: LookupPolicy): {
+  records: Records;
+  withheld: DataOf<"dns_lookup">["withheld"];
+} {
+  const told = (type: "A" | "AAAA") =>
+    records[type].filter(({ value }) => !isTextWithheld(value, policy));
+  const [A, AAAA] = [told("A"), told("AAAA")];
+  return {
+    records: { ...records, A, AAAA },
+    withheld: {
+      A: records.A.length - A.length,
+      AAAA: records.AAAA.length - AAAA.length,
+    },
+  };
+}
+
+/** The addresses of a block whose names may be asked for. */
+export function askedAddresses(cidr: Cidr, policy: LookupPolicy): IpAddress[] {
+  return [...addressesOf(cidr)].filter((ip) => !isWithheld(ip, policy));
+}
+
+/** What a response says of a resolver inside the network. */
+export const INNER_RESOLVER = "local";
+
+/**
+ * The name server that a response names: one that is reserved, but for the
+ * loopback address that every machine has, is only `local`.
+ *
+ * @param server an address, with its port where that is not 53
+ */
+export function toldResolver(server: string, policy: LookupPolicy): string {
+  const ip = parseIp(server) ?? parseIp(withoutPort(server));
+  const isLoopback = ip !== null && /^(?:127\.|::1$)/.test(ip.text);
+  const isTold = ip === null || isLoopback || !isWithheld(ip, policy);
+  return isTold ? server : INNER_RESOLVER;
+}
+
+function withoutPort(server: string): string {
+  return server.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+}
