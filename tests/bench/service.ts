@@ -34,6 +34,7 @@ export async function startService({
     DATA_DIR: dataDir,
     GEO_EDITION: edition,
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
+    LOOKUP_PRIVATE: "on",
     TRUSTED_PROXIES: trustedProxies,
     ...store,
   };

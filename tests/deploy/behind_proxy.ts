@@ -41,6 +41,7 @@ export async function checkBehind(
     TRUSTED_PROXIES: lines.TRUSTED_PROXIES,
     CLIENT_IP_HEADER: lines.CLIENT_IP_HEADER,
     DNS_SERVERS: `127.0.0.1:${names.port}`,
+    LOOKUP_PRIVATE: "on",
   });
   await using proxy = await startProxy(app);
   const https = (host: string, path: string, headers = {}) => {

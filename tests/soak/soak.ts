@@ -67,6 +67,7 @@ const large = await tokenOf("large@example.net", LARGE_QUOTA, {
 const service = new SoakService({
   DATA_DIR: folder.dataDir,
   DNS_SERVERS: `127.0.0.1:${names.port}`,
+  LOOKUP_PRIVATE: "on",
   TRUSTED_PROXIES: "127.0.0.0/8",
   RATE_LIMIT_JSONIP: String(COUNTED_LIMIT),
 });
