@@ -19,6 +19,8 @@ export interface SweepOptions {
   signal: AbortSignal;
   /** The longest it may take, its reader's time included. */
   limitMs?: number;
+  /** How long it waits at its end for the index to hold what it found. */
+  flushLimitMs?: number;
 }
 
 /** How far a sweep has come, and what it has found since it was looked at. */
@@ -43,7 +45,6 @@ const SILENCE_MS = 15_000;
 const MAX_NAMES = 16;
 /** Names that are recorded of a network, for each of its addresses. */
 const EDGES_PER_ADDRESS = 2;
-const FLUSH_LIMIT_MS = 1000;
 
 /**
  * Asks for the names of the addresses of a block, but for reserved ones, and gives them as they come;
@@ -54,7 +55,7 @@ const FLUSH_LIMIT_MS = 1000;
 export async function* sweep(
   cidr: Cidr,
   parts: SweepParts,
-  { signal, limitMs = 120_000 }: SweepOptions,
+  { signal, limitMs = 120_000, flushLimitMs = 2_000 }: SweepOptions,
 ): AsyncGenerator<Swept> {
   signal.throwIfAborted();
   const { client, index, now, slots } = parts;
@@ -96,12 +97,12 @@ export async function* sweep(
       yield { pointers, scanned, failed, reserved, isCut };
     }
     if (failed === scanned) throw queryFailed(UNANSWERED);
-    await flushed(index, signal);
+    await flushed(index, flushLimitMs, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof DnsError) throw queryFailed(undefined, error);
     if (!ending.signal.aborted) throw error;
-    await flushed(index, signal);
+    await flushed(index, flushLimitMs, signal);
     yield { pointers: [], scanned, failed, reserved, isCut: true };
   } finally {
     signal.removeEventListener("abort", end);
@@ -112,9 +113,10 @@ export async function* sweep(
 /** Whoever has the whole response finds in the index what it holds; an index that is stuck keeps nobody waiting. */
 async function flushed(
   index: SweepParts["index"],
+  limitMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  await withDeadline(FLUSH_LIMIT_MS, () => index.flush(), signal)
+  await withDeadline(limitMs, () => index.flush(), signal)
     .catch(() => signal.throwIfAborted());
 }
 

@@ -304,6 +304,7 @@ lookupTest(
     };
     try {
       await lookups.run(asked("www.example.test"), { signal });
+      await index.flush();
       // What a scan found is to be found as soon as it has ended.
       await lookups.run(asked("192.0.2.0/28"), { signal });
       assert.deepEqual(await search("mail", { dnsMatch: "left" }), [

@@ -336,19 +336,19 @@ Deno.test("summaryText - says what was withheld, and why", () => {
         scanned: 0,
         failed: 0,
         reserved_addresses: 256,
-      }, { found: 0, total: 256 }),
+      }, { found: 0, total: null }),
       envelope("rdns_pattern", { rows: [], withheld: 1 }, { found: 0 }),
     ].map((each) => summaryText(each, language));
   assert.deepEqual(said("en"), [
     "0 found in 56 ms; 2 reserved addresses withheld, as this server does not disclose its own network.",
     "0 found in 56 ms; the address is reserved (Private-Use), so no name server was asked.",
-    "0 found for 256 addresses in 56 ms; 256 reserved addresses not looked up, as this server does not disclose its own network.",
+    "0 found for 0 addresses in 56 ms; 256 reserved addresses not looked up, as this server does not disclose its own network.",
     "0 found in 56 ms; 1 reserved address withheld, as this server does not disclose its own network.",
   ]);
   assert.deepEqual(said("zh"), [
     "找到 0 条结果，用时 56 毫秒；已隐去 2 个保留地址，本服务器不透露其所在网络。",
     "找到 0 条结果，用时 56 毫秒；该地址为保留地址（私有地址），未向任何域名服务器查询。",
-    "在 256 个地址中找到 0 条结果，用时 56 毫秒；未查询 256 个保留地址，本服务器不透露其所在网络。",
+    "在 0 个地址中找到 0 条结果，用时 56 毫秒；未查询 256 个保留地址，本服务器不透露其所在网络。",
     "找到 0 条结果，用时 56 毫秒；已隐去 1 个保留地址，本服务器不透露其所在网络。",
   ]);
 });

@@ -27,12 +27,12 @@ function partsOf(script: Script, more: Partial<SweepParts> = {}): SweepParts {
 
 function begin(
   parts: SweepParts,
-  { signal = new AbortController().signal, limitMs }: Partial<SweepOptions> =
+  { signal = new AbortController().signal, ...limits }: Partial<SweepOptions> =
     {},
 ) {
   const cidr = parseCidr("192.0.2.0/29");
   assert(cidr);
-  return sweep(cidr, parts, { signal, limitMs });
+  return sweep(cidr, parts, { signal, ...limits });
 }
 
 /** A client that answers for the first address and is silent from there on. */
@@ -214,7 +214,10 @@ Deno.test("sweep - what it found is written before it ends, but an index that is
   assert.equal(index.flushes, 1);
   const stuck = new MemoryIndex();
   stuck.flush = () => new Promise(() => {});
-  const steps = await Array.fromAsync(begin(partsOf({}, { index: stuck })));
+  const steps = await Array.fromAsync(begin(
+    partsOf({}, { index: stuck }),
+    { flushLimitMs: 10 },
+  ));
   assert.equal(steps[steps.length - 1].scanned, 8);
 });
 
