@@ -168,6 +168,31 @@ Deno.test("architecture - the engine knows nothing of the app", () => {
   assertImports("lib/fresh/", /^lib\/fresh\//);
 });
 
+/** The first import cycle among the files below a folder, as the paths along it; types count as imports. */
+function findCycle(folder: string): string[] | undefined {
+  const inside = files.filter(({ path }) => path.startsWith(folder));
+  assert(inside.length > 0, `${folder} is empty`);
+  const importsOf = new Map(inside.map(({ path, imports }) => [path, imports]));
+  const done = new Set<string>();
+  const visit = (path: string, trail: string[]): string[] | undefined => {
+    if (trail.includes(path)) return [...trail, path];
+    if (done.has(path)) return undefined;
+    for (const name of importsOf.get(path) ?? []) {
+      const cycle = visit(name, [...trail, path]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(path);
+  };
+  for (const { path } of inside) {
+    const cycle = visit(path, []);
+    if (cycle !== undefined) return cycle;
+  }
+}
+
+Deno.test("architecture - the engine has no import cycle, types included", () => {
+  assert.equal(findCycle("lib/fresh/")?.join(" -> "), undefined);
+});
+
 Deno.test("architecture - components and islands know shared types only", () => {
   assertImports("components/", /^(components|lib\/shared)\//);
   for (const { path, imports } of files) {

@@ -1,39 +1,62 @@
-import type { VNode } from "preact";
-import type { Chain } from "./chain.ts";
-import type { RouteConfig } from "./define.ts";
+import {
+  type AnyComponent,
+  type ComponentChildren,
+  type FunctionComponent,
+  h,
+  type VNode,
+} from "preact";
+import { renderDocument } from "./document.ts";
 import { HttpError } from "./http_error.ts";
-import { renderResponse } from "./route.ts";
+import { type Config, snapshotOf } from "./snapshot.ts";
 
-/** The configuration in force; `root` is the folder of the project. */
-export interface Config {
-  root: string;
-  basePath: string;
-  mode: "development" | "production";
-  trustProxy: boolean;
-}
-
-/** Answers a request, or passes it on with `ctx.next()`. */
+/** Responds to a request, or passes it on with `ctx.next()`. */
 export type Middleware<State> = (
   ctx: Context<State>,
 ) => Response | Promise<Response>;
 
-/** One request on its way through middlewares and handler. */
+/** Which of the components around a page to leave out. */
+export interface RouteConfig {
+  skipInheritedLayouts?: boolean;
+  skipAppWrapper?: boolean;
+}
+
+/** Props of pages, layouts and the app wrapper. */
+export type PageProps<Data = unknown, T = unknown> =
+  & Omit<Context<T>, "next" | "redirect" | "render">
+  & { Component: FunctionComponent; data: Data };
+
+/** A page, a layout or the app wrapper. An `async` one may return a Response instead of an element. */
+export type RouteComponent<State> = AnyComponent<PageProps<unknown, State>>;
+
+/** What handles the requests of a route, compiled. */
+export interface Chain<State> {
+  /** In the order in which they run; the route's handler is the last one. */
+  middlewares: Middleware<State>[];
+  app?: RouteComponent<State>;
+  /** Outermost first. */
+  layouts: RouteComponent<State>[];
+  /** Responds to an error thrown by the middlewares, or throws it again. */
+  recover?: (ctx: Context<State>, error: unknown) => Promise<Response>;
+}
+
+/** A request on its way through middlewares and handler. */
 export class Context<State> {
   readonly state: State = {} as State;
-  /** What was thrown, on an error page. */
+  /** The error that an error page is for. */
   error: unknown = null;
   readonly #path: string;
   #chain: Chain<State>;
-  /** Index of the step that `next()` runs. */
+  /** Index of the middleware that `next()` runs. */
   #position = 0;
   #url: URL | undefined = undefined;
-  /** The response that a step gave at once, and the promise of it that `next()` handed out. */
-  #ready: Response | undefined = undefined;
-  #promise: Promise<Response> | undefined = undefined;
+  /** The last response that a middleware returned without a promise, and the promise `next()` made of it. */
+  #syncResponse: Response | undefined = undefined;
+  #syncPromise: Promise<Response> | undefined = undefined;
 
   /**
    * @param route pattern of the matched route
-   * @param params decoded as by `decodeURI`, but as sent where percent-encoding is broken
+   * @param params decoded like `decodeURI` does; values with invalid escapes are left as sent
+   * @param path path of the URL, see `pathnameOf`
    */
   constructor(
     readonly config: Config,
@@ -48,24 +71,26 @@ export class Context<State> {
     this.#chain = chain;
   }
 
+  // The following are static because Fresh's Context lacks them: the app must not see them.
+
   /**
-   * The response that a promise of `next()` stands for, if a step gave it at
-   * once: where every middleware handed that promise on, nobody has to await it.
+   * The response behind a promise of `next()`, if all middlewares passed that
+   * promise on and the handler was synchronous: then nothing needs an await.
    */
-  static readyOf<State>(
+  static syncResponseOf<State>(
     ctx: Context<State>,
     promise: Promise<Response>,
   ): Response | undefined {
-    return promise === ctx.#promise ? ctx.#ready : undefined;
+    return promise === ctx.#syncPromise ? ctx.#syncResponse : undefined;
   }
 
-  /** The path of a request as it is routed. */
+  /** The path that the request was routed by. */
   static pathOf<State>(ctx: Context<State>): string {
     return ctx.#path;
   }
 
-  /** Lets another chain answer for what the one before has thrown. */
-  static answerError<State>(
+  /** Runs another chain to respond to an error that the current one threw. */
+  static handleError<State>(
     ctx: Context<State>,
     error: unknown,
     chain: Chain<State>,
@@ -76,7 +101,12 @@ export class Context<State> {
     return ctx.next();
   }
 
-  /** The requested URL, runs of slashes in its path made one. Parsed on first use: most requests do without. */
+  /**
+   * The requested URL, with runs of slashes in its path collapsed. Parsed on
+   * first use, because most requests don't need it.
+   *
+   * @throws {HttpError} 400 if the Host header makes it invalid
+   */
   get url(): URL {
     if (this.#url !== undefined) return this.#url;
     const url = URL.parse(this.req.url);
@@ -85,21 +115,21 @@ export class Context<State> {
     return this.#url = url;
   }
 
-  /** Runs the rest of the chain. Rejects with what it throws; a 404 when nothing is left that could answer. */
+  /** Runs the rest of the chain. Rejects with the error it throws, or with a 404 at the end of the chain. */
   next(): Promise<Response> {
-    const { steps } = this.#chain;
+    const { middlewares } = this.#chain;
     try {
-      if (this.#position === steps.length) throw new HttpError(404);
-      const result = steps[this.#position++](this);
+      if (this.#position === middlewares.length) throw new HttpError(404);
+      const result = middlewares[this.#position++](this);
       if (result instanceof Promise) return result;
-      this.#ready = result;
-      return this.#promise = Promise.resolve(result);
+      this.#syncResponse = result;
+      return this.#syncPromise = Promise.resolve(result);
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
-  /** Sends the client elsewhere; a path stays on this host, however many slashes it starts with. */
+  /** Redirects the client. Paths stay on this host, however many slashes they start with. */
   redirect(pathOrUrl: string, status = 302): Response {
     const location = pathOrUrl.startsWith("/")
       ? pathOrUrl.replace(/^[^?#]*/, (path) => path.replace(/[/\\]{2,}/g, "/"))
@@ -107,12 +137,45 @@ export class Context<State> {
     return new Response(null, { status, headers: { location } });
   }
 
-  /** Answers with a page: the element within its layouts and the app wrapper. */
-  render(
+  /** Renders an element, with the layouts and the app wrapper around it, as an HTML document. */
+  async render(
     vnode: VNode | null,
     init: ResponseInit = {},
-    config: RouteConfig = {},
+    { skipInheritedLayouts, skipAppWrapper }: RouteConfig = {},
   ): Promise<Response> {
-    return renderResponse(this, this.#chain, vnode, init, config);
+    const { app, layouts } = this.#chain;
+    const wrappers = skipInheritedLayouts ? [] : layouts.toReversed();
+    if (app !== undefined && !skipAppWrapper) wrappers.push(app);
+    let tree: ComponentChildren = vnode;
+    for (const wrapper of wrappers) {
+      tree = await createPageElement(wrapper, this, tree);
+      if (tree instanceof Response) return tree;
+    }
+    const html = renderDocument(tree, snapshotOf(this.config));
+    const response = new Response(html, init);
+    response.headers.set("content-type", "text/html; charset=utf-8");
+    return response;
   }
+}
+
+const AsyncFunction = (async () => {}).constructor;
+
+/**
+ * Creates the element of a page, layout or app wrapper. Preact renders
+ * synchronously, so `async` components are called here and not by Preact.
+ *
+ * @param children what `props.Component` renders
+ */
+export function createPageElement<State>(
+  component: RouteComponent<State>,
+  ctx: Context<State>,
+  children: ComponentChildren,
+  data?: unknown,
+): ComponentChildren | Promise<ComponentChildren> {
+  const { config, url, req, params, info, state, error, route } = ctx;
+  const shared = { config, url, req, params, info, state, error, route };
+  const props = { ...shared, Component: () => children, data };
+  return component instanceof AsyncFunction
+    ? (component as (p: typeof props) => Promise<ComponentChildren>)(props)
+    : h(component, props);
 }

@@ -1,24 +1,25 @@
-/** The part of Fresh 2's public API that builds an app, under the specifier `fresh/dev`. */
+/** The part of Fresh 2's public API that builds an app, imported as `fresh/dev`. */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { App } from "./app.ts";
-import { serveWithReload } from "./dev_server.ts";
-import { filesIn, loadSnapshot, readProject } from "./project.ts";
+import { App, type Handler } from "./app.ts";
+import {
+  listFiles,
+  loadSnapshot,
+  type OnTransformOptions,
+  readProject,
+  type StaticTransform,
+  type TransformFn,
+} from "./project.ts";
 import { serverModule } from "./server_module.ts";
 import { applySnapshot } from "./snapshot.ts";
-import type {
-  OnTransformOptions,
-  StaticTransform,
-  TransformFn,
-} from "./static_transforms.ts";
 
 export type {
   OnTransformArgs,
   OnTransformOptions,
   TransformFn,
-} from "./static_transforms.ts";
+} from "./project.ts";
 
-/** Builds an app for production, or serves it while it is being written. */
+/** Builds an app for production, or serves it during development. */
 export class Builder {
   readonly #root: string;
   readonly #target: string | string[];
@@ -26,14 +27,14 @@ export class Builder {
 
   /**
    * @param options.root folder of the project; the working directory by default
-   * @param options.target browsers the client code must run in, as esbuild's `target`
+   * @param options.target browsers to support, as esbuild's `target`
    */
   constructor(options: { root?: string; target?: string | string[] } = {}) {
     this.#root = resolve(options.root ?? ".");
     this.#target = options.target ?? "es2022";
   }
 
-  /** Has static files served as a function makes them; those in the project's folder stay as they are. */
+  /** Adds a function that changes static files as they are served. Files in the project's folder don't change. */
   onTransformStaticFile(
     options: OnTransformOptions,
     transform: TransformFn,
@@ -43,9 +44,9 @@ export class Builder {
 
   /**
    * Writes the production build to `_fresh`: `server.js`, which exports `fetch` for `deno serve`, the
-   * modules for browsers, and the static files that were changed. With `snapshot: "memory"` it writes nothing.
+   * browser modules, and the transformed static files. With `snapshot: "memory"` it writes nothing.
    *
-   * @returns a function that gives an app its project's files, if the build is in memory
+   * @returns a function that applies a build in memory to an app
    */
   async build(
     { snapshot }: { snapshot?: "disk" | "memory" } = {},
@@ -55,18 +56,20 @@ export class Builder {
       const loaded = await loadSnapshot(project);
       return (app) => applySnapshot(app, loaded);
     }
-    const folder = join(this.#root, "_fresh");
-    await writeFiles(join(folder, "client"), project.clientFiles);
-    await writeFiles(join(folder, "static"), project.staticChanged);
-    await writeChanged(join(folder, "server.js"), serverModule(project));
+    const output = new Map<string, string>();
+    for (const { path, text } of project.files.values()) {
+      if (text !== undefined) output.set(path, text);
+    }
+    output.set("_fresh/server.js", serverModule(project));
+    await syncOutput(this.#root, output);
     return () => {
       throw new Error('Cannot apply a build on disk: set snapshot to "memory"');
     };
   }
 
   /**
-   * Serves the app while it is being written. It does not watch files itself: run it under
-   * `deno run --watch`, which starts the process anew after a change; pages notice that and reload.
+   * Serves the app during development. It does not watch files itself: run it with
+   * `deno run --watch`, which restarts the process after a change. Pages then reload.
    */
   async listen<State>(
     importApp: () => Promise<{ app: App<State> } | App<State>>,
@@ -76,7 +79,7 @@ export class Builder {
     const imported = await importApp();
     const app = imported instanceof App ? imported : imported.app;
     applySnapshot(app, await loadSnapshot(project));
-    await serveWithReload(app.handler(), options);
+    await Deno.serve(options, withLiveReload(app.handler())).finished;
   }
 
   #readProject(mode: "development" | "production") {
@@ -84,23 +87,59 @@ export class Builder {
   }
 }
 
-/** Makes a folder hold these files and no others. */
-async function writeFiles(
-  folder: string,
+/** Writes files by their path in the project, and removes all others from `_fresh`. */
+async function syncOutput(
+  root: string,
   files: ReadonlyMap<string, string>,
 ): Promise<void> {
   for (const [name, text] of files) {
-    const path = join(folder, name);
+    const path = join(root, name);
+    const current = await readFile(path, "utf8").catch(() => undefined);
+    // Writing a file again would restart a process that watches it.
+    if (current === text) continue;
     await mkdir(dirname(path), { recursive: true });
-    await writeChanged(path, text);
+    await writeFile(path, text);
   }
-  for (const name of filesIn(folder)) {
-    if (!files.has(name)) await rm(join(folder, name));
+  for (const name of listFiles(join(root, "_fresh"))) {
+    if (!files.has(`_fresh/${name}`)) await rm(join(root, "_fresh", name));
   }
 }
 
-/** Writes a file unless it is right already: a process that watches it would start anew. */
-async function writeChanged(path: string, text: string): Promise<void> {
-  const present = await readFile(path, "utf8").catch(() => undefined);
-  if (present !== text) await writeFile(path, text);
+const RELOAD_URL = "/_fresh/reload.js";
+/** An event stream (HTML standard, section 9.2) with the ID of this server process. */
+const SERVER_ID_URL = "/_fresh/alive";
+
+const RELOAD_SCRIPT = `let id;
+new EventSource("${SERVER_ID_URL}").onmessage = ({ data }) => {
+  if (id !== undefined && id !== data) location.reload();
+  id = data;
+};`;
+
+/** Adds a script to every page that reloads it after the server restarts. */
+function withLiveReload(handler: Handler): Handler {
+  const id = crypto.randomUUID();
+  return async (req, info) => {
+    const { pathname } = new URL(req.url);
+    if (pathname === SERVER_ID_URL) {
+      // Never closed: the browser reconnects when the server restarts.
+      const events = new ReadableStream<string>({
+        start: (stream) => stream.enqueue(`retry: 300\ndata: ${id}\n\n`),
+      }).pipeThrough(new TextEncoderStream());
+      return uncached("text/event-stream", events);
+    }
+    if (pathname === RELOAD_URL) {
+      return uncached("text/javascript", RELOAD_SCRIPT);
+    }
+    const response = await handler(req, info);
+    const type = response.headers.get("content-type");
+    if (!type?.startsWith("text/html")) return response;
+    const script = `<script type="module" src="${RELOAD_URL}"></script>`;
+    return new Response(await response.text() + script, response);
+  };
+}
+
+function uncached(type: string, body: BodyInit): Response {
+  return new Response(body, {
+    headers: { "content-type": type, "cache-control": "no-store" },
+  });
 }

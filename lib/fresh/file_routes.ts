@@ -1,11 +1,9 @@
 import { posix } from "node:path";
-import type { Segment } from "./chain.ts";
-import type { Middleware } from "./context.ts";
-import type { RouteConfig, RouteHandler } from "./define.ts";
-import { type Route, type RouteComponent, routeStep } from "./route.ts";
-import type { Router } from "./router.ts";
+import type { Middleware, RouteComponent, RouteConfig } from "./context.ts";
+import { type RouteHandler, routeMiddleware } from "./route.ts";
+import type { Router, Segment } from "./router.ts";
 
-/** What a file of the routes folder can export. */
+/** Exports of a file in the routes folder; in a `_middleware` file the default export is middlewares. */
 interface RouteModule<State> {
   default?: RouteComponent<State> | Middleware<State> | Middleware<State>[];
   handler?: RouteHandler<unknown, State>;
@@ -13,9 +11,9 @@ interface RouteModule<State> {
 }
 
 /**
- * Adds the files of the routes folder: first what surrounds others, then the routes.
+ * Adds the files of the routes folder: first those whose names start with `_`, then the routes.
  *
- * @param modules by their path below the routes folder; that of a route may be a function that loads it
+ * @param modules by path in the routes folder; a route's may be a function that imports it
  */
 export function addFileRoutes<State>(
   router: Router<State>,
@@ -26,67 +24,70 @@ export function addFileRoutes<State>(
     module: module as RouteModule<State>,
   }));
   for (const { dir, name, module } of files) {
-    surround(router.at(dir), name, module);
+    addToSegment(router.segment(dir), name, module);
   }
   for (const { dir, name, module } of files) {
     if (name.startsWith("_")) continue;
     const path = posix.join("/", dir, name === "index" ? "" : name);
-    // Route groups do not show in a URL.
+    // Route groups are no part of the URL.
     const pattern = path.replaceAll(/\/\([^/]+\)/g, "") || "/";
-    const step = typeof module === "function"
-      ? lateStep(module as () => Promise<RouteModule<State>>)
-      : routeStep(routeOf(module));
-    const chain = router.chain(dir, [step]);
-    router.add("ALL", pattern, chain);
+    const middleware = typeof module === "function"
+      ? lazyMiddleware(module as () => Promise<RouteModule<State>>)
+      : moduleMiddleware(module);
+    router.add("ALL", pattern, router.chain(dir, [middleware]));
   }
 }
 
-/** Takes in a file that counts for others. */
-function surround<State>(
+/** Adds a file that applies to its whole folder. */
+function addToSegment<State>(
   segment: Segment<State>,
   name: string,
   module: RouteModule<State>,
 ): void {
-  const own = module.default;
+  const exported = module.default;
   switch (name) {
     case "_app":
-      segment.app = own as RouteComponent<State>;
+      segment.app = exported as RouteComponent<State>;
       break;
     case "_layout":
-      segment.layout = own as RouteComponent<State>;
+      segment.layout = exported as RouteComponent<State>;
       break;
     case "_middleware":
-      segment.middlewares.push(...[own].flat() as Middleware<State>[]);
+      segment.middlewares.push(...[exported].flat() as Middleware<State>[]);
       break;
     case "_404":
-      segment.notFound = routeStep(routeOf(module));
+      segment.notFound = moduleMiddleware(module);
       break;
     case "_error":
-      segment.onError = routeStep(routeOf(module));
+      segment.onError = moduleMiddleware(module);
   }
 }
 
-/** The step of a route that is loaded when it is first asked for; from then on it answers as any other. */
-function lateStep<State>(
+/** Imports a route on its first request. Later requests don't wait for a promise. */
+function lazyMiddleware<State>(
   load: () => Promise<RouteModule<State>>,
 ): Middleware<State> {
-  let step: Middleware<State> | undefined;
+  let middleware: Middleware<State> | undefined;
   return (ctx) => {
-    if (step !== undefined) return step(ctx);
+    if (middleware !== undefined) return middleware(ctx);
     return load().then((module) => {
-      step = routeStep(routeOf(module));
-      return step(ctx);
+      middleware = moduleMiddleware(module);
+      return middleware(ctx);
     });
   };
 }
 
-function routeOf<State>(
+function moduleMiddleware<State>(
   { default: component, handler, config }: RouteModule<State>,
-): Route<State> {
-  return { component, handler, config } as Route<State>;
+): Middleware<State> {
+  return routeMiddleware({
+    component: component as RouteComponent<State>,
+    handler,
+    config,
+  });
 }
 
-/** In a path, `[id]` becomes `:id`, and `[...path]`, which takes the rest, `:path*`. */
+/** Turns `[id]` into `:id`, and `[...path]`, which matches the rest of a path, into `:path*`. */
 function patternOf(path: string): string {
   return path.replace(/\[\.\.\.(\w+)\]/, ":$1*").replaceAll(
     /\[(\w+)\]/g,

@@ -8,18 +8,19 @@ import {
 } from "preact";
 import { useContext } from "preact/hooks";
 
-/** What a page has for its `<head>`: the children of that element, and those of `Head`. */
+/** The children of a page's `<head>`, and those that `Head` adds. */
 export interface HeadParts {
   own: ComponentChildren;
   added: ComponentChildren[];
 }
 
-/** Where the parts are collected while the server renders; absent in browsers. */
+/** Collects the parts while the server renders; undefined in browsers. */
 export const HeadContext = createContext<HeadParts | undefined>(undefined);
 
 /**
- * Puts its children into the document's `<head>` as the server renders it. An element there with
- * the same key, id, name (`<meta>`) or relation (`<link>`) gives way, and so does the title.
+ * Adds its children to the document's `<head>` on the server. They replace
+ * elements there with the same key, id, name (`<meta>`) or relation (`<link>`),
+ * and the title.
  */
 export function Head(
   { children }: { children?: ComponentChildren },
@@ -30,15 +31,15 @@ export function Head(
 
 type HeadElement = VNode<Record<string, unknown>>;
 
-/** Puts elements added by `Head` in the place of those they replace, or after all others. */
+/** Merges added elements into the page's own: in place of what they replace, or at the end. */
 export function mergeHead({ own, added }: HeadParts): HeadElement[] {
-  // A Map keeps the place of a key that is set again.
+  // A key that is set again keeps its position in a Map.
   const merged = new Map<unknown, HeadElement>();
-  for (const element of elements(own)) {
+  for (const element of elementsOf(own)) {
     const identity = identityOf(element);
     merged.set(merged.has(identity) ? element : identity, element);
   }
-  for (const element of elements(added)) {
+  for (const element of elementsOf(added)) {
     merged.set(identityOf(element), element);
   }
   return [...merged.values()].map((element) =>
@@ -48,17 +49,20 @@ export function mergeHead({ own, added }: HeadParts): HeadElement[] {
   );
 }
 
-function elements(children: ComponentChildren): HeadElement[] {
+function elementsOf(children: ComponentChildren): HeadElement[] {
   return toChildArray(children).filter((child) => isValidElement(child));
 }
 
-/** The attribute that makes one of several elements of a type the same. */
-const NAMING: Record<string, string> = { meta: "name", link: "rel" };
+/** Attribute that identifies an element among those of its type. */
+const IDENTITY_ATTRIBUTES: Record<string, string> = {
+  meta: "name",
+  link: "rel",
+};
 
-/** What an element must not share with another; itself if it may stand beside all others. */
+/** Equal for elements that replace each other; the element itself if it replaces none. */
 function identityOf(element: HeadElement): unknown {
   const { type, key, props } = element;
   if (type === "title") return type;
-  const identity = key ?? props.id ?? props[NAMING[String(type)]];
+  const identity = key ?? props.id ?? props[IDENTITY_ATTRIBUTES[String(type)]];
   return identity === undefined ? element : `${type} ${identity}`;
 }

@@ -1,4 +1,4 @@
-/** Names of the statuses an error can have (IANA HTTP Status Code Registry, 2025-09-15; 418 from RFC 2324). */
+/** Reason phrases of error statuses (IANA HTTP Status Code Registry, 2025-09-15; 418 from RFC 2324). */
 export const ERROR_TEXT = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -20,7 +20,7 @@ export const ERROR_TEXT = {
 
 type ErrorStatus = keyof typeof ERROR_TEXT;
 
-/** An error meant for the client: its status and message are the answer unless an error page takes over. */
+/** An error whose status and message are sent to the client, unless an error page handles it. */
 export class HttpError extends Error {
   override name = "HttpError";
   status: ErrorStatus;

@@ -1,18 +1,21 @@
-/** The part of Fresh 2's public API that this app uses, under the specifier `fresh`. */
+/** The part of Fresh 2's public API that this app uses, imported as `fresh`. */
 export { App } from "./app.ts";
-export type { Context, Middleware } from "./context.ts";
-export { cors, type CORSOptions } from "./cors.ts";
-export { csp, type CSPOptions } from "./csp.ts";
-export { csrf, type CsrfOptions } from "./csrf.ts";
+export type { Context, Middleware, PageProps, RouteConfig } from "./context.ts";
+export { HttpError } from "./http_error.ts";
+export {
+  cors,
+  type CORSOptions,
+  csp,
+  type CSPOptions,
+  csrf,
+  type CsrfOptions,
+} from "./middlewares.ts";
 export {
   createDefine,
   type HandlerByMethod,
   type HandlerFn,
   page,
-  type PageProps,
   type PageResponse,
-  type RouteConfig,
   type RouteHandler,
-} from "./define.ts";
-export { HttpError } from "./http_error.ts";
+} from "./route.ts";
 export { staticFiles } from "./static_files.ts";

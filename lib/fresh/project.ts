@@ -1,62 +1,178 @@
+import { build, stop } from "esbuild";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { bundleIslands } from "./bundle.ts";
-import { CLIENT_URL, type Snapshot, type Source } from "./snapshot.ts";
-import { type StaticTransform, transformed } from "./static_transforms.ts";
+import { basename, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { CLIENT_URL, type Snapshot } from "./snapshot.ts";
 
-/** A project's files, found and bundled, but none of its modules loaded. Paths are below the folder of that name. */
+/** Selects the static files that a transform is for, by path. */
+export interface OnTransformOptions {
+  pluginName: string;
+  filter: RegExp;
+}
+
+export interface OnTransformArgs {
+  /** Path of the file. */
+  path: string;
+  /** Browsers to support, as esbuild's `target`. */
+  target: string | string[];
+  content: Uint8Array;
+  readonly text: string;
+  mode: "development" | "production";
+}
+
+/** Returns the new content of a static file, or nothing to leave it as it is. */
+export type TransformFn = (
+  args: OnTransformArgs,
+) => void | { content: string } | Promise<void | { content: string }>;
+
+export interface StaticTransform {
+  options: OnTransformOptions;
+  transform: TransformFn;
+}
+
+/** A file that browsers can load. */
+interface ProjectFile {
+  /** Path in the project; where a build on disk writes the file if it is generated. */
+  path: string;
+  /** Content of a generated file. */
+  text?: string;
+}
+
+/** A project's files, found and bundled. Its modules are not loaded. */
 export interface Project {
   root: string;
   mode: Snapshot["mode"];
+  /** Hash of the static files. */
   buildId: string;
+  /** Paths in the routes folder. */
   routes: string[];
+  /** Paths in the islands folder. */
   islands: string[];
-  static: string[];
-  /** What is served of static files that the build changes, by their paths. */
-  staticChanged: Map<string, string>;
-  /** Address of the module that makes islands interactive. */
+  /** URL of the module that hydrates islands. */
   client: string;
-  /** What browsers load, by file name. */
-  clientFiles: Map<string, string>;
+  /** Static files and browser modules by URL path. */
+  files: Map<string, ProjectFile>;
 }
 
-/** Finds a project's files, changes the static ones and bundles its islands for browsers. */
+/** Finds a project's files, transforms the static ones and bundles its islands. */
 export async function readProject(
   root: string,
   mode: Project["mode"],
   target: string | string[],
   transforms: readonly StaticTransform[] = [],
 ): Promise<Project> {
-  const folder = join(root, "static");
-  const statics = filesIn(folder);
-  const staticChanged = new Map<string, string>();
-  const contents: (string | Uint8Array)[] = [];
-  for (const name of statics) {
-    const path = join(folder, name);
+  const files: Project["files"] = new Map();
+  const hash = createHash("sha256");
+  for (const name of listFiles(join(root, "static"))) {
+    const path = join(root, "static", name);
     const content = readFileSync(path);
     const file = { path, target, content, mode };
-    const changed = await transformed(transforms, file);
-    if (changed !== null) staticChanged.set(name, changed);
-    contents.push(changed ?? content);
+    const text = await applyTransforms(transforms, file);
+    hash.update(name).update(text ?? content);
+    files.set(
+      `/${name}`,
+      text === null
+        ? { path: `static/${name}` }
+        : { path: `_fresh/static/${name}`, text },
+    );
   }
-  const found = {
+  const buildId = hash.digest("hex").slice(0, 20);
+  const islands = listFiles(join(root, "islands")).filter(isModulePath);
+  const bundle = await bundleIslands({ root, mode, buildId, islands }, target);
+  for (const [name, text] of bundle) {
+    files.set(CLIENT_URL + name, { path: `_fresh/client/${name}`, text });
+  }
+  // The entry comes first.
+  const [entry] = bundle.keys();
+  const routes = listFiles(join(root, "routes")).filter(isModulePath);
+  return {
     root,
     mode,
-    buildId: hashOf(...statics, ...contents),
-    routes: filesIn(join(root, "routes")).filter(isModule),
-    islands: filesIn(join(root, "islands")).filter(isModule),
-    static: statics,
-    staticChanged,
+    buildId,
+    routes,
+    islands,
+    client: CLIENT_URL + entry,
+    files,
   };
-  const { entry, files } = await bundleIslands(found, target);
-  return { ...found, client: CLIENT_URL + entry, clientFiles: files };
 }
 
-/** Loads a project's routes and islands into this process. */
+/** Passes a static file through the transforms for it; null if none changes it. */
+export async function applyTransforms(
+  transforms: readonly StaticTransform[],
+  file: Pick<OnTransformArgs, "path" | "target" | "content" | "mode">,
+): Promise<string | null> {
+  let changed: string | null = null;
+  for (const { options, transform } of transforms) {
+    if (!options.filter.test(file.path)) continue;
+    const content = changed === null
+      ? file.content
+      : new TextEncoder().encode(changed);
+    const result = await transform({
+      ...file,
+      content,
+      get text() {
+        return new TextDecoder().decode(content);
+      },
+    });
+    changed = result?.content ?? changed;
+  }
+  return changed;
+}
+
+/** Bundles islands to modules by name, a hash of the content, so that each page loads only its own. */
+async function bundleIslands(
+  { root, mode, buildId, islands }: Pick<
+    Project,
+    "root" | "mode" | "buildId" | "islands"
+  >,
+  target: string | string[],
+): Promise<Map<string, string>> {
+  const quote = JSON.stringify;
+  const client = ownPath("./client.ts");
+  const loaders = islands.map((path) =>
+    `${quote(path)}: () => import(${quote(`./islands/${path}`)})`
+  );
+  const entry = [
+    `import { hydrateIslands } from ${quote(client)};`,
+    `hydrateIslands({ ${loaders.join(", ")} });`,
+  ];
+  try {
+    const { outputFiles } = await build({
+      stdin: { contents: entry.join("\n"), resolveDir: root },
+      bundle: true,
+      splitting: true,
+      outdir: root,
+      entryNames: "[hash]",
+      chunkNames: "[hash]",
+      format: "esm",
+      // Escapes would double the size of Chinese texts.
+      charset: "utf8",
+      target,
+      minify: mode === "production",
+      sourcemap: mode === "production" ? false : "inline",
+      jsx: "transform",
+      jsxFactory: "freshElement",
+      jsxFragment: "freshFragment",
+      // Has the JSX factories. It also moves the client into the chunk that islands
+      // share, where it compresses better than in the entry.
+      inject: [client],
+      // From the import map, which esbuild does not read.
+      alias: { "fresh/runtime": ownPath("./runtime.ts") },
+      define: { FRESH_BUILD_ID: quote(buildId) },
+      write: false,
+      logLevel: "silent",
+    });
+    return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+  } finally {
+    // Otherwise esbuild's service process keeps this one alive.
+    await stop();
+  }
+}
+
+/** Imports a project's routes and islands into this process. */
 export async function loadSnapshot(project: Project): Promise<Snapshot> {
-  const { root, mode, buildId, client, clientFiles } = project;
+  const { root, mode, buildId, client } = project;
   const urlOf = (...path: string[]) => pathToFileURL(join(root, ...path));
   const routes: [string, unknown][] = [];
   for (const path of project.routes) {
@@ -66,37 +182,27 @@ export async function loadSnapshot(project: Project): Promise<Snapshot> {
   for (const path of project.islands) {
     islands.set((await import(urlOf("islands", path).href)).default, path);
   }
-  const files = new Map<string, Source>();
-  for (const [name, code] of clientFiles) {
-    files.set(CLIENT_URL + name, new TextEncoder().encode(code));
-  }
-  for (const path of project.static) {
-    const changed = project.staticChanged.get(path);
-    files.set(
-      `/${path}`,
-      changed === undefined
-        ? urlOf("static", path)
-        : new TextEncoder().encode(changed),
-    );
+  const files: Snapshot["files"] = new Map();
+  for (const [url, { path, text }] of project.files) {
+    const isGenerated = text !== undefined;
+    files.set(url, isGenerated ? new TextEncoder().encode(text) : urlOf(path));
   }
   return { root, mode, buildId, client, routes, islands, files };
 }
 
-/** Files below a folder by their path from there, in an order that does not depend on the disk. */
-export function filesIn(folder: string): string[] {
+/** Lists the files below a folder by relative path, sorted, so that builds are reproducible. */
+export function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => statSync(join(folder, path)).isFile())
     .map((path) => path.replaceAll("\\", "/")).sort();
 }
 
-/** Whether a file is a route or an island: no test, and not in a folder such as `(_components)`. */
-function isModule(path: string): boolean {
+/** Whether a file is a route or an island: not a test, and not in a folder such as `(_components)`. */
+function isModulePath(path: string): boolean {
   return /\.[jt]sx?$/.test(path) && !/[._]test\.\w+$|\(_/.test(path);
 }
 
-function hashOf(...contents: (string | Uint8Array)[]): string {
-  const hash = createHash("sha256");
-  for (const content of contents) hash.update(content);
-  return hash.digest("hex").slice(0, 20);
+function ownPath(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
 }

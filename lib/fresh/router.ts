@@ -1,38 +1,53 @@
 import { addRoute, createRouter, type MatchedRoute } from "rou3";
 import { compileRouter } from "rou3/compiler";
-import { type Chain, compileChain, type Segment } from "./chain.ts";
-import type { Middleware } from "./context.ts";
-import { decodePath } from "./pathname.ts";
+import {
+  type Chain,
+  Context,
+  type Middleware,
+  type RouteComponent,
+} from "./context.ts";
+import { HttpError } from "./http_error.ts";
 
-/** A pattern and what answers there, by method; `ALL` stands for every method. */
+/** What was declared for a part of a path. It applies to everything below as well. */
+export interface Segment<State> {
+  middlewares: Middleware<State>[];
+  app?: RouteComponent<State>;
+  layout?: RouteComponent<State>;
+  onError?: Middleware<State>;
+  notFound?: Middleware<State>;
+}
+
+/** A pattern and its chains by method; `ALL` stands for every method. */
 interface Entry<State> {
   pattern: string;
   methods: Map<string, Chain<State>>;
-  /** Name of the parameter that takes the rest of a path. */
+  /** Name of the parameter that matches the rest of a path. */
   rest?: string;
 }
 
-/** What is found for a path, with the parameters taken from there. */
 interface Match<State> extends Entry<State> {
   params: Record<string, string>;
 }
 
-/** Collects what an app declares, in the order in which it counts. */
+/** Collects what an app declares, in order, and compiles it. */
 export class Router<State> {
   readonly #segments = new Map<string, Segment<State>>();
   readonly #entries = new Map<string, Entry<State>>();
 
-  /** The segment of a path such as `/api/:id`. A route group is a segment as well. */
-  at(path: string): Segment<State> {
-    return this.#along(path).at(-1)!;
+  /** The segment of a path such as `/api/:id`. Route groups are segments as well. */
+  segment(path: string): Segment<State> {
+    return this.#segmentsTo(path).at(-1)!;
   }
 
-  /** The steps after the middlewares that count so far for a path. */
-  chain(path: string, steps: Middleware<State>[]): Chain<State> {
-    return compileChain(this.#along(path), steps);
+  /** Compiles a chain of what the path's segments hold so far, followed by the given middlewares. */
+  chain(path: string, middlewares: Middleware<State>[]): Chain<State> {
+    const chain: Chain<State> = { middlewares: [], layouts: [] };
+    for (const segment of this.#segmentsTo(path)) addSegment(chain, segment);
+    chain.middlewares.push(...middlewares);
+    return chain;
   }
 
-  /** Adds what answers a method at a pattern; the first to come keeps the place. */
+  /** Adds a route. If the pattern already has one for the method, that one stays. */
   add(method: string, pattern: string, chain: Chain<State>): void {
     const rest = /(\w+)\*$/.exec(pattern)?.[1];
     const create = () => ({ pattern, methods: new Map(), rest });
@@ -40,7 +55,7 @@ export class Router<State> {
     methods.getOrInsert(method, chain);
   }
 
-  /** The function that finds the most specific pattern for a path as it stands in a URL. */
+  /** Returns a function that finds the most specific pattern for a path returned by `pathnameOf`. */
   compile(): (path: string) => Match<State> | undefined {
     const fixed = new Map<string, Match<State>>();
     const dynamic = createRouter<Entry<State>>();
@@ -53,11 +68,11 @@ export class Router<State> {
       }
     }
     const find = compileRouter(dynamic);
-    return (path) => fixed.get(path) ?? fitting(find("", path), path);
+    return (path) => fixed.get(path) ?? dynamicMatch(find("", path), path);
   }
 
-  /** The segments that lead to a path, the root first. */
-  #along(path: string): Segment<State>[] {
+  /** The segments from the root to a path. */
+  #segmentsTo(path: string): Segment<State>[] {
     const parts = path.split("/").filter((part) => part !== "" && part !== "*");
     const create = () => ({ middlewares: [] });
     return ["", ...parts].map((_, length) => {
@@ -67,15 +82,92 @@ export class Router<State> {
   }
 }
 
-/** A match with decoded parameters, unless a slash at the end of the path is in the way. */
-function fitting<State>(
+/** Adds a segment to the inner end of a chain. */
+function addSegment<State>(chain: Chain<State>, segment: Segment<State>): void {
+  const { app, layout, middlewares, onError, notFound = onError } = segment;
+  if (app !== undefined) chain.app = app;
+  if (layout !== undefined) chain.layouts.push(layout);
+  if (notFound !== undefined) {
+    // An error page is rendered within the components known so far.
+    const shell = { app: chain.app, layouts: [...chain.layouts] };
+    const recover = (ctx: Context<State>, error: unknown) => {
+      const isNotFound = error instanceof HttpError && error.status === 404;
+      const handler = isNotFound ? notFound : onError;
+      if (handler === undefined) throw error;
+      const errorChain = { ...shell, middlewares: [handler] };
+      return Context.handleError(ctx, error, errorChain);
+    };
+    // The outermost is not a middleware: that would cost every request a turn of the event loop.
+    if (chain.middlewares.length === 0 && chain.recover === undefined) {
+      chain.recover = recover;
+    } else chain.middlewares.push(recoverWith(recover));
+  }
+  chain.middlewares.push(...middlewares);
+}
+
+function recoverWith<State>(
+  recover: NonNullable<Chain<State>["recover"]>,
+): Middleware<State> {
+  return async (ctx) => {
+    try {
+      return await ctx.next();
+    } catch (error) {
+      return await recover(ctx, error);
+    }
+  };
+}
+
+/** A match with decoded parameters; none if the path ends with a slash, as in Fresh. */
+function dynamicMatch<State>(
   match: MatchedRoute<Entry<State>> | undefined,
   path: string,
 ): Match<State> | undefined {
   if (match === undefined || path.endsWith("/")) return undefined;
   const { data: { pattern, methods, rest }, params = {} } = match;
   for (const name in params) params[name] = decodePath(params[name]);
-  // A rest of no parts is not among them.
+  // rou3 leaves out a rest that is empty.
   if (rest !== undefined) params[rest] ??= "";
   return { pattern, methods, params };
+}
+
+/** Length of `https://`: a path cannot start earlier. */
+const SCHEME_LENGTH = 8;
+const DOT = 46, SLASH = 47, QUERY = 63;
+
+/**
+ * The path of a request's URL: `new URL(url).pathname` with runs of slashes
+ * collapsed, or undefined if the URL is invalid. Parsing would cost more than
+ * the rest of routing, so a path that needs no normalization is sliced from the text.
+ */
+export function pathnameOf(url: string): string | undefined {
+  const start = url.indexOf("/", SCHEME_LENGTH);
+  let end = SCHEME_LENGTH;
+  for (let last = 0; end < url.length; end++) {
+    const code = url.charCodeAt(end);
+    if (code === QUERY) break;
+    const isDotted = last === SLASH && (code === DOT || code === SLASH);
+    if (isDotted || !isPlain(code)) return parsedPathname(url);
+    last = code;
+  }
+  return start < 0 || start > end ? parsedPathname(url) : url.slice(start, end);
+}
+
+function parsedPathname(url: string): string | undefined {
+  return URL.parse(url)?.pathname.replace(/\/{2,}/g, "/");
+}
+
+/** Letters, digits and `&'()*+,-./:;@_`, which the URL parser keeps as they are. */
+function isPlain(code: number): boolean {
+  return code >= 97 && code <= 122 || code >= 38 && code <= 59 ||
+    code >= 64 && code <= 90 || code === 95;
+}
+
+/** Decodes a path or a part of one. If it has invalid escapes it is returned as is, for the handler to reject. */
+export function decodePath(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,2 +1,2 @@
-/** Of what signals are made of, the one function that a page's data needs: a module of its own, so that the bundle has no more. */
+/** The only export of the package that island props need. As a module of its own it keeps the rest out of the bundle. */
 export { signal } from "@preact/signals";

@@ -1,36 +1,53 @@
 import type { ComponentType } from "preact";
-import type { App } from "./app.ts";
-import { assets } from "./asset.ts";
-import type { Config } from "./context.ts";
 
-/** Where browsers find the modules of a build; their names change with their content. */
-export const CLIENT_URL = "/_fresh/js/";
+/** Configuration of an app, which handlers see as `ctx.config`. */
+export interface Config {
+  /** Folder of the project. */
+  root: string;
+  basePath: string;
+  mode: "development" | "production";
+  trustProxy: boolean;
+}
 
-/** The content of a file, or where to read it. */
-export type Source = Uint8Array<ArrayBuffer> | URL;
+/** Content of a file, or its location. */
+export type FileSource = Uint8Array<ArrayBuffer> | URL;
 
-/** What a build found and made: everything an app needs to know of its project's files. */
+/** The result of a build: what an app needs to know of its project's files. */
 export interface Snapshot {
   /** Folder of the project. */
   root: string;
   mode: Config["mode"];
-  /** Changes with the static files: the version in the addresses that `asset()` makes. */
+  /** Hash of the static files; the version in URLs made by `asset()`. */
   buildId: string;
-  /** Address of the module that makes islands interactive. */
+  /** URL of the module that hydrates islands. */
   client: string;
-  /** Modules by their path below the routes folder; that of a route may be a function that loads it. */
+  /** Modules by path in the routes folder. A route's may be a function that imports it. */
   routes: (readonly [path: string, module: unknown])[];
-  /** The names under which the client module knows the islands. */
+  /** Names of the islands in the client module. */
   islands: Map<ComponentType<never>, string>;
-  /** What is served as it is, by path. */
-  files: Map<string, Source>;
+  /** Static files and browser modules by URL path. */
+  files: Map<string, FileSource>;
 }
+
+/** URL prefix of the browser modules, whose names change with their content. */
+export const CLIENT_URL = "/_fresh/js/";
+
+/** Query parameter that holds the version of a static file. */
+export const VERSION_PARAM = "__frsh_c";
+
+/** The bundler defines it in browser modules; the server takes it from the snapshot. */
+declare const FRESH_BUILD_ID: string | undefined;
+
+/** Version of the static files in use; empty if no build is known. */
+export const assets = {
+  version: typeof FRESH_BUILD_ID === "string" ? FRESH_BUILD_ID : "",
+};
 
 const snapshots = new WeakMap<Config, Snapshot>();
 
 /** Gives an app its project's files. Call it before `app.handler()`. */
-export function applySnapshot<State>(
-  { config }: App<State>,
+export function applySnapshot(
+  { config }: { config: Config },
   snapshot: Snapshot,
 ): void {
   const { root, mode, buildId } = snapshot;
@@ -39,7 +56,7 @@ export function applySnapshot<State>(
   snapshots.set(config, snapshot);
 }
 
-/** The project's files of the app with this configuration, once they are known. */
+/** The snapshot of the app with this configuration, if one was applied. */
 export function snapshotOf(config: Config): Snapshot | undefined {
   return snapshots.get(config);
 }

@@ -1,10 +1,15 @@
 import { extname } from "node:path";
-import { assets, VERSION_PARAM } from "./asset.ts";
 import { Context, type Middleware } from "./context.ts";
-import { decodePath } from "./pathname.ts";
-import { CLIENT_URL, snapshotOf, type Source } from "./snapshot.ts";
+import { decodePath } from "./router.ts";
+import {
+  assets,
+  CLIENT_URL,
+  type FileSource,
+  snapshotOf,
+  VERSION_PARAM,
+} from "./snapshot.ts";
 
-/** Media types of the kinds of file that websites serve (IANA Media Types registry, WHATWG MIME Sniffing). */
+/** Media types by file extension (IANA Media Types registry, WHATWG MIME Sniffing). */
 const CONTENT_TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
@@ -17,52 +22,52 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /**
- * Serves the project's static files and the browser's module, and nothing else: a path counts only
- * if the build listed it, so none can lead out of the folder. Ranges are ignored, as RFC 9110
- * section 14.2 allows: every answer is the whole file, packed for whoever takes that.
+ * Serves the project's static files and browser modules. Only paths that the build listed exist, so
+ * none can lead out of the folder. Ranges are ignored, as RFC 9110 section 14.2 allows: responses
+ * hold the whole file, compressed for clients that accept gzip.
  */
 export function staticFiles<T>(): Middleware<T> {
   return (ctx) => {
     const path = decodePath(Context.pathOf(ctx));
     const source = snapshotOf(ctx.config)?.files.get(path);
-    return source === undefined ? ctx.next() : answer(ctx, path, source);
+    return source === undefined ? ctx.next() : serveFile(ctx, path, source);
   };
 }
 
-async function answer<T>(
+async function serveFile<T>(
   { req, url, redirect }: Context<T>,
   path: string,
-  source: Source,
+  source: FileSource,
 ): Promise<Response> {
   if (req.method !== "GET" && req.method !== "HEAD") {
     const headers = { allow: "GET, HEAD" };
     return new Response("Method Not Allowed", { status: 405, headers });
   }
   const version = url.searchParams.get(VERSION_PARAM);
-  // Kept under another version's address, the file would be out of date there for a year.
+  // Browsers would cache this version under the URL of another one for a year.
   if (version !== null && version !== assets.version) {
     return redirect(url.pathname, 307);
   }
-  const { bytes, packed, hash } = await load(source);
+  const { bytes, gzipped, hash } = await load(source);
   const isImmutable = version !== null || path.startsWith(CLIENT_URL);
   const headers = {
     etag: `W/"${hash}"`,
     "cache-control": isImmutable
       ? "public, max-age=31536000, immutable"
       : "no-cache",
-    ...packed && { vary: "accept-encoding" },
+    ...gzipped && { vary: "accept-encoding" },
   };
-  // The weak comparison of RFC 9110 section 13.1.2.
-  const known = req.headers.get("if-none-match");
-  if (known === "*" || known?.includes(`"${hash}"`)) {
+  // Weak comparison (RFC 9110 section 13.1.2).
+  const cached = req.headers.get("if-none-match");
+  if (cached === "*" || cached?.includes(`"${hash}"`)) {
     return new Response(null, { status: 304, headers });
   }
-  const isPacked = packed && takesGzip(req.headers.get("accept-encoding"));
-  const body = isPacked ? packed : bytes;
+  const useGzip = gzipped && acceptsGzip(req.headers.get("accept-encoding"));
+  const body = useGzip ? gzipped : bytes;
   return new Response(req.method === "HEAD" ? null : body, {
     headers: {
       ...headers,
-      ...isPacked && { "content-encoding": "gzip" },
+      ...useGzip && { "content-encoding": "gzip" },
       "content-type": CONTENT_TYPES[extname(path)] ??
         "application/octet-stream",
       "content-length": `${body.length}`,
@@ -72,34 +77,34 @@ async function answer<T>(
 
 const GZIP = /(?:^|,)[ \t]*gzip(?:[ \t]*;[ \t]*q=([\d.]+))?[ \t]*(?:,|$)/i;
 
-/** Whether an `Accept-Encoding` (RFC 9110 section 12.5.3) names gzip, and not to refuse it. */
-function takesGzip(encodings: string | null): boolean {
-  const [gzip, quality = "1"] = GZIP.exec(encodings ?? "") ?? [];
+/** Whether `Accept-Encoding` (RFC 9110 section 12.5.3) names gzip with a quality above 0. */
+function acceptsGzip(acceptEncoding: string | null): boolean {
+  const [gzip, quality = "1"] = GZIP.exec(acceptEncoding ?? "") ?? [];
   return gzip !== undefined && Number(quality) > 0;
 }
 
 interface LoadedFile {
   bytes: Uint8Array<ArrayBuffer>;
-  /** In gzip; null where that saves less than a tenth. */
-  packed: Uint8Array<ArrayBuffer> | null;
+  /** Null if gzip saves less than a tenth. */
+  gzipped: Uint8Array<ArrayBuffer> | null;
   /** SHA-256 of the content, in hex. */
   hash: string;
 }
 
-/** Files stay in memory once read: the build lists them, so no stranger can add to them. */
-const loaded = new WeakMap<Source, LoadedFile>();
+/** Files stay in memory once read. The build lists them, so clients can't add any. */
+const loaded = new WeakMap<FileSource, LoadedFile>();
 
-async function load(source: Source): Promise<LoadedFile> {
+async function load(source: FileSource): Promise<LoadedFile> {
   let file = loaded.get(source);
   if (file === undefined) {
     const bytes = source instanceof URL ? await Deno.readFile(source) : source;
     const digest = await crypto.subtle.digest("SHA-256", bytes);
-    const packing = new Blob([bytes]).stream()
+    const gzipStream = new Blob([bytes]).stream()
       .pipeThrough(new CompressionStream("gzip"));
-    const packed = await new Response(packing).bytes();
+    const gzipped = await new Response(gzipStream).bytes();
     file = {
       bytes,
-      packed: packed.length < 0.9 * bytes.length ? packed : null,
+      gzipped: gzipped.length < 0.9 * bytes.length ? gzipped : null,
       hash: new Uint8Array(digest).toHex(),
     };
     loaded.set(source, file);

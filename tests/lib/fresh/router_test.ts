@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { App } from "fresh";
-import { Router } from "../../../lib/fresh/router.ts";
+import { pathnameOf, Router } from "../../../lib/fresh/router.ts";
 import { send } from "./request.ts";
 
 Deno.test("Router.add - the first handler of a method and pattern wins", async () => {
@@ -31,4 +32,55 @@ Deno.test("Router.compile - each request has parameters of its own", () => {
   assert(one);
   one.params.id = "changed";
   assert.deepEqual(find("/t/1")?.params, { id: "1" });
+});
+
+/** Characters with a meaning in URLs, among plain ones. */
+const text = fc.string({
+  unit: fc.constantFrom(..."ab0/.:@?#%\\[]~-_é \t%2e%2f".split("")),
+  maxLength: 12,
+});
+
+Deno.test("pathnameOf - agrees with the URL parser, with runs of slashes collapsed", () => {
+  fc.assert(
+    fc.property(
+      text,
+      text,
+      fc.constantFrom("http", "https"),
+      (host, path, scheme) => {
+        const url = `${scheme}://h${host}/${path}`;
+        const parsed = URL.parse(url);
+        if (parsed !== null) {
+          assert.equal(
+            pathnameOf(url),
+            parsed.pathname.replace(/\/{2,}/g, "/"),
+          );
+        }
+      },
+    ),
+    { numRuns: 5000 },
+  );
+});
+
+Deno.test("pathnameOf - normalizes the path and drops the query", () => {
+  const cases = {
+    "http://h/": "/",
+    "http://h": "/",
+    "http://h?a/b": "/",
+    "http://h:80/a.b/c~d;e=f,g?x=/y": "/a.b/c~d;e=f,g",
+    "http://[2001:db8::1]/a": "/a",
+    "http://h/a/../b": "/b",
+    "http://h/a/./b": "/a/b",
+    "http://h/a/%2e%2e/b": "/b",
+    "http://h//a///b": "/a/b",
+    "http://h/a\\b": "/a/b",
+    "http://h/%zz": "/%zz",
+  };
+  for (const [url, path] of Object.entries(cases)) {
+    assert.equal(pathnameOf(url), path);
+  }
+});
+
+Deno.test("pathnameOf - is undefined if the host is invalid", () => {
+  assert.equal(pathnameOf("http://a b/"), undefined);
+  assert.equal(pathnameOf("http://h%zz/"), undefined);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { App } from "fresh";
+import { Head } from "fresh/runtime";
 import { send } from "./request.ts";
 
 Deno.test("Context.params - are decoded, but for reserved characters", async () => {
@@ -111,4 +112,49 @@ Deno.test("Context.redirect - 302 unless told, and never to another host by slas
 Deno.test("Context.next - beyond the last middleware is 404", async () => {
   const app = new App().get("/", (ctx) => ctx.next());
   assert.equal((await send(app, "GET /")).status, 404);
+});
+
+Deno.test("Context.render - a page without wrapper gets a minimal document", async () => {
+  const app = new App().get("/", (ctx) => ctx.render(<p>{"<&"}</p>));
+  const { status, headers, body } = await send(app, "GET /");
+  assert.deepEqual([status, headers.get("content-type")], [
+    200,
+    "text/html; charset=utf-8",
+  ]);
+  assert.equal(
+    body,
+    '<!DOCTYPE html><html><head><meta charset="utf-8"/></head><body><p>&lt;&amp;</p></body></html>',
+  );
+});
+
+Deno.test("Context.render - patterns of String.replace in a title stay as they are", async () => {
+  const app = new App().get("/", (ctx) =>
+    ctx.render(
+      <>
+        <Head>
+          <title>$& $$ $1 $` $'</title>
+        </Head>
+        <p>text</p>
+      </>,
+    ));
+  const { body } = await send(app, "GET /");
+  assert.equal(
+    body,
+    '<!DOCTYPE html><html><head><meta charset="utf-8"/><title>$&amp; $$ $1 $` $\'</title></head><body><p>text</p></body></html>',
+  );
+});
+
+Deno.test("Context.render - status, status text and repeated headers reach the response", async () => {
+  const app = new App().get("/", (ctx) =>
+    ctx.render(<p />, {
+      status: 418,
+      headers: [["set-cookie", "a=1"], ["set-cookie", "b=2"], [
+        "content-type",
+        "text/plain",
+      ]],
+    }));
+  const { status, headers } = await send(app, "GET /");
+  assert.equal(status, 418);
+  assert.deepEqual(headers.getSetCookie(), ["a=1", "b=2"]);
+  assert.equal(headers.get("content-type"), "text/html; charset=utf-8");
 });

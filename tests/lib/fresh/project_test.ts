@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
+  applyTransforms,
   type StaticTransform,
-  transformed,
   type TransformFn,
-} from "../../../lib/fresh/static_transforms.ts";
+} from "../../../lib/fresh/project.ts";
 
 const file = {
   path: "/site/static/a.css",
@@ -17,14 +17,14 @@ const forFiles = (
   transform: TransformFn,
 ): StaticTransform => ({ options: { pluginName: "x", filter }, transform });
 
-Deno.test("transformed - is null where nothing is for the file, or changes it", async () => {
+Deno.test("applyTransforms - is null if no transform is for the file, or none changes it", async () => {
   const other = forFiles(/\.js$/, () => ({ content: "js" }));
   const none = forFiles(/\.css$/, () => {});
-  assert.equal(await transformed([], file), null);
-  assert.equal(await transformed([other, none], file), null);
+  assert.equal(await applyTransforms([], file), null);
+  assert.equal(await applyTransforms([other, none], file), null);
 });
 
-Deno.test("transformed - each transform is given what the one before made", async () => {
+Deno.test("applyTransforms - each transform gets the result of the one before", async () => {
   const seen: unknown[] = [];
   const append = (more: string) =>
     forFiles(/\.css$/, ({ text, content, path, mode }) => {
@@ -34,10 +34,10 @@ Deno.test("transformed - each transform is given what the one before made", asyn
   const none = forFiles(/\.css$/, () => {});
   const empty = forFiles(/\.css$/, () => ({ content: "" }));
   const transforms = [append("b"), none, append("é")];
-  assert.equal(await transformed(transforms, file), "abé");
+  assert.equal(await applyTransforms(transforms, file), "abé");
   assert.deepEqual(seen, [
     ["a", 1, file.path, "production"],
     ["ab", 2, file.path, "production"],
   ]);
-  assert.equal(await transformed([empty, none], file), "");
+  assert.equal(await applyTransforms([empty, none], file), "");
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { App, createDefine, HttpError, page, type PageProps } from "fresh";
-import { Head } from "fresh/runtime";
 import { send } from "./request.ts";
 
 interface State {
@@ -8,51 +7,6 @@ interface State {
 }
 
 const define = createDefine<State>();
-
-Deno.test("Context.render - a page without wrapper gets a minimal document", async () => {
-  const app = new App().get("/", (ctx) => ctx.render(<p>{"<&"}</p>));
-  const { status, headers, body } = await send(app, "GET /");
-  assert.deepEqual([status, headers.get("content-type")], [
-    200,
-    "text/html; charset=utf-8",
-  ]);
-  assert.equal(
-    body,
-    '<!DOCTYPE html><html><head><meta charset="utf-8"/></head><body><p>&lt;&amp;</p></body></html>',
-  );
-});
-
-Deno.test("Context.render - patterns of String.replace in a title stay as they are", async () => {
-  const app = new App().get("/", (ctx) =>
-    ctx.render(
-      <>
-        <Head>
-          <title>$& $$ $1 $` $'</title>
-        </Head>
-        <p>text</p>
-      </>,
-    ));
-  const { body } = await send(app, "GET /");
-  assert.equal(
-    body,
-    '<!DOCTYPE html><html><head><meta charset="utf-8"/><title>$&amp; $$ $1 $` $\'</title></head><body><p>text</p></body></html>',
-  );
-});
-
-Deno.test("Context.render - status, status text and repeated headers reach the response", async () => {
-  const app = new App().get("/", (ctx) =>
-    ctx.render(<p />, {
-      status: 418,
-      headers: [["set-cookie", "a=1"], ["set-cookie", "b=2"], [
-        "content-type",
-        "text/plain",
-      ]],
-    }));
-  const { status, headers } = await send(app, "GET /");
-  assert.equal(status, 418);
-  assert.deepEqual(headers.getSetCookie(), ["a=1", "b=2"]);
-  assert.equal(headers.get("content-type"), "text/html; charset=utf-8");
-});
 
 Deno.test("App.route - the handler's data reach the component, with status and headers", async () => {
   const handler = define.handlers({

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { stringify } from "devalue";
+import fc from "fast-check";
 import { EndingBuilder } from "../../support/esbuild.ts";
 import type { Page } from "playwright-core";
+import { parseIslandProps } from "../../../lib/fresh/client.ts";
 import { browserTest } from "../../support/browser.ts";
 import { app } from "./fixtures/site/main.ts";
 import { sendTo } from "./request.ts";
@@ -141,3 +144,61 @@ async function open(page: Page, path: string) {
     },
   };
 }
+
+const values = fc.object({
+  key: fc.string().filter((key) => key !== "__proto__"),
+  maxDepth: 4,
+  withDate: true,
+  withMap: true,
+  withSet: true,
+  values: [
+    fc.string(),
+    fc.double(),
+    fc.boolean(),
+    fc.constantFrom(null, undefined, -0, NaN, Infinity, -Infinity),
+  ],
+});
+
+Deno.test("parseIslandProps - parses what devalue wrote", () => {
+  fc.assert(fc.property(values, (value) => {
+    assert.deepEqual(parseIslandProps(stringify(value), {}), value);
+  }));
+});
+
+Deno.test("parseIslandProps - keeps shared and circular references", () => {
+  const shared = { n: 1 };
+  const circle: unknown[] = [];
+  circle.push(circle);
+  const text = stringify({ a: shared, b: [shared], circle });
+  const read = parseIslandProps(text, {}) as {
+    a: object;
+    b: object[];
+    circle: unknown[];
+  };
+  assert.equal(read.a, read.b[0]);
+  assert.equal(read.circle[0], read.circle);
+});
+
+Deno.test("parseIslandProps - calls a reviver once for a shared value", () => {
+  class Box {
+    constructor(readonly content: unknown) {}
+  }
+  const box = new Box({ deep: new Box(undefined) });
+  const text = stringify([box, box], {
+    Box: (value: unknown) => value instanceof Box && [value.content],
+  });
+  const read = parseIslandProps(text, {
+    Box: (value) => new Box((value as unknown[])[0]),
+  }) as Box[];
+  assert.deepEqual(read, [box, box]);
+  assert.equal(read[0], read[1]);
+});
+
+Deno.test("parseIslandProps - rejects other types", () => {
+  for (const value of [/x/, new URL("http://x.test"), new Uint8Array(1), 1n]) {
+    assert.throws(() => parseIslandProps(stringify(value), {}), {
+      name: "TypeError",
+      message: /^No island gets a \w+$/,
+    });
+  }
+});

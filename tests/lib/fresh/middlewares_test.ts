@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import {
+  App,
+  cors,
+  type CORSOptions,
+  csp,
+  csrf,
+  type CsrfOptions,
+  HttpError,
+} from "fresh";
+import { send } from "./request.ts";
+
+const ORIGIN = "https://a.example";
+
+function appWithCors(options?: CORSOptions<unknown>) {
+  return new App().use(cors(options)).get("/", () => new Response("body"));
+}
+
+Deno.test("cors - allows every origin by default", async () => {
+  const { body, headers } = await send(appWithCors(), "GET /", {
+    origin: ORIGIN,
+  });
+  assert.equal(body, "body");
+  assert.equal(headers.get("access-control-allow-origin"), "*");
+  assert.equal(headers.get("access-control-allow-credentials"), null);
+});
+
+Deno.test("cors - allows the named origins, or those of a function, and says it varies", async () => {
+  const all: CORSOptions<unknown>[] = [
+    { origin: ORIGIN },
+    { origin: ["https://b.example", ORIGIN] },
+    { origin: (asking) => asking === ORIGIN ? asking : null },
+  ];
+  for (const options of all) {
+    const allowed = await send(appWithCors(options), "GET /", {
+      origin: ORIGIN,
+    });
+    assert.equal(allowed.headers.get("access-control-allow-origin"), ORIGIN);
+    assert.equal(allowed.headers.get("vary"), "Origin");
+    const other = await send(appWithCors(options), "GET /", {
+      origin: "https://evil.example",
+    });
+    assert.equal(other.headers.get("access-control-allow-origin"), null);
+  }
+});
+
+Deno.test("cors - answers a preflight by itself", async () => {
+  const { status, body, headers } = await send(appWithCors(), "OPTIONS /any", {
+    origin: ORIGIN,
+    "access-control-request-method": "PUT",
+    "access-control-request-headers": "x-a, x-b",
+  });
+  assert.deepEqual([status, body], [204, ""]);
+  assert.equal(
+    headers.get("access-control-allow-methods"),
+    "GET,HEAD,PUT,POST,DELETE,PATCH",
+  );
+  assert.equal(headers.get("access-control-allow-headers"), "x-a,x-b");
+  assert.equal(headers.get("vary"), "Access-Control-Request-Headers");
+});
+
+Deno.test("cors - takes methods, headers, credentials and age from its options", async () => {
+  const app = appWithCors({
+    origin: ORIGIN,
+    allowMethods: ["GET", "POST"],
+    allowHeaders: ["x-c", "x-d"],
+    exposeHeaders: ["x-e", "x-f"],
+    credentials: true,
+    maxAge: 600,
+  });
+  const names = [
+    "allow-methods",
+    "allow-headers",
+    "expose-headers",
+    "allow-credentials",
+    "max-age",
+  ];
+  const preflight = await send(app, "OPTIONS /", { origin: ORIGIN });
+  assert.deepEqual(
+    names.map((name) => preflight.headers.get(`access-control-${name}`)),
+    ["GET,POST", "x-c,x-d", "x-e,x-f", "true", "600"],
+  );
+  const actual = await send(app, "GET /", { origin: ORIGIN });
+  assert.deepEqual(
+    names.map((name) => actual.headers.get(`access-control-${name}`)),
+    [null, null, "x-e,x-f", "true", null],
+  );
+});
+
+const POLICY = "content-security-policy";
+
+function appWithCsp(options?: Parameters<typeof csp>[0]) {
+  return new App()
+    .use(csp(options))
+    .get("/", () => new Response("text"));
+}
+
+Deno.test("csp - sets a strict policy by default", async () => {
+  const { headers } = await send(appWithCsp(), "GET /");
+  assert.equal(
+    headers.get(POLICY),
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; " +
+      "style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; " +
+      "media-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; " +
+      "object-src 'none'; base-uri 'self'; form-action 'self'; " +
+      "frame-ancestors 'none'; upgrade-insecure-requests",
+  );
+});
+
+Deno.test("csp - own directives replace those of their name and add to the rest", async () => {
+  const { headers } = await send(
+    appWithCsp({ csp: ["img-src *", "frame-src 'none'"] }),
+    "GET /",
+  );
+  const directives = headers.get(POLICY)?.split("; ") ?? [];
+  assert.deepEqual(directives.slice(-3), [
+    "upgrade-insecure-requests",
+    "img-src *",
+    "frame-src 'none'",
+  ]);
+  assert.equal(
+    directives.filter((text) => text.startsWith("img-src")).length,
+    1,
+  );
+});
+
+Deno.test("csp - does not reach what an error page outside of it answers", async () => {
+  const app = new App()
+    .onError("*", () => new Response("error", { status: 500 }))
+    .use(csp())
+    .get("/", () => {
+      throw new HttpError(409);
+    });
+  const { body, headers } = await send(app, "GET /");
+  assert.deepEqual([body, headers.get(POLICY)], ["error", null]);
+});
+
+/** The status of a POST with these headers. */
+async function postStatus(
+  headers: HeadersInit,
+  options?: CsrfOptions,
+): Promise<number> {
+  const app = new App().use(csrf(options)).post("/", () => new Response());
+  return (await send(app, "POST /", headers)).status;
+}
+
+Deno.test("csrf - lets through what changes nothing", async () => {
+  const app = new App().use(csrf()).get("/", () => new Response("read"));
+  const { body } = await send(app, "GET /", { origin: "https://evil.example" });
+  assert.equal(body, "read");
+});
+
+for (const method of ["GET", "HEAD", "OPTIONS"]) {
+  Deno.test(`csrf - ${method} of another site changes nothing and passes`, async () => {
+    const app = new App().use(csrf()).all("/", () => new Response());
+    const asked = { "sec-fetch-site": "cross-site" };
+    assert.equal((await send(app, `${method} /`, asked)).status, 200);
+  });
+}
+
+for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
+  Deno.test(`csrf - ${method} of another site is 403`, async () => {
+    const app = new App().use(csrf()).all("/", () => new Response());
+    const asked = { origin: "https://evil.example" };
+    const { status, body } = await send(app, `${method} /`, asked);
+    assert.deepEqual([status, body], [403, "Forbidden"]);
+  });
+}
+
+Deno.test("csrf - lets through the own origin, and programs that send neither header", async () => {
+  assert.equal(await postStatus({}), 200);
+  assert.equal(await postStatus({ origin: "http://site.test" }), 200);
+  assert.equal(await postStatus({ "sec-fetch-site": "same-origin" }), 200);
+  assert.equal(await postStatus({ "sec-fetch-site": "none" }), 200);
+});
+
+Deno.test("csrf - refuses other sites with 403", async () => {
+  assert.equal(await postStatus({ origin: "https://evil.example" }), 403);
+  assert.equal(await postStatus({ origin: "null" }), 403);
+  assert.equal(await postStatus({ "sec-fetch-site": "same-site" }), 403);
+  assert.equal(await postStatus({ "sec-fetch-site": "cross-site" }), 403);
+});
+
+Deno.test("csrf - the origins can be named or decided by a function", async () => {
+  const origin = "https://a.example";
+  const named: CsrfOptions[] = [
+    { origin },
+    { origin: ["https://b.example", origin] },
+    { origin: (asking) => asking.endsWith("//a.example") },
+  ];
+  for (const options of named) {
+    assert.equal(await postStatus({ origin }, options), 200);
+    assert.equal(
+      await postStatus({ "sec-fetch-site": "cross-site", origin }, options),
+      200,
+    );
+    assert.equal(
+      await postStatus({ origin: "http://site.test" }, options),
+      403,
+    );
+  }
+});
