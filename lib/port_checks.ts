@@ -1,4 +1,6 @@
 import { withDeadline } from "./async/deadline.ts";
+import type { Caller } from "./core/caller.ts";
+import { type Permit, Semaphore, SemaphoreError } from "./core/semaphore.ts";
 import { AppError } from "./http/errors.ts";
 import type { IpAddress } from "./net/ip_address.ts";
 import type { PrefixSet } from "./net/prefix_set.ts";
@@ -21,8 +23,10 @@ export interface PortChecksOptions {
   trustedProxies: PrefixSet;
   connect?: Connect;
   limitMs?: number;
-  /** Of all clients together. */
+  /** Shared fairly among clients. */
   maxUnderWay?: number;
+  /** The longest wait for a turn. */
+  waitMs?: number;
   /** Milliseconds since whenever. */
   clock?: () => number;
 }
@@ -66,15 +70,17 @@ export class PortChecks {
   readonly #trustedProxies: PrefixSet;
   readonly #connect: Connect;
   readonly #limitMs: number;
-  readonly #maxUnderWay: number;
+  readonly #knocks: Semaphore;
+  readonly #waitMs: number;
   readonly #clock: () => number;
-  #underWay = 0;
 
   constructor(options: PortChecksOptions) {
     this.#trustedProxies = options.trustedProxies;
     this.#connect = options.connect ?? Deno.connect;
     this.#limitMs = options.limitMs ?? 3000;
-    this.#maxUnderWay = options.maxUnderWay ?? 64;
+    const permits = options.maxUnderWay ?? 64;
+    this.#knocks = new Semaphore({ permits, maxWaiting: permits });
+    this.#waitMs = options.waitMs ?? 1000;
     this.#clock = options.clock ?? (() => performance.now());
   }
 
@@ -82,19 +88,23 @@ export class PortChecks {
    * Whether a connection from here to a port of the client comes about in time.
    *
    * @param ip the client, as read from the peer or from what a trusted proxy says
-   * @throws {AppError} 403 `FORBIDDEN` where it is not known, 400 `RESERVED_ADDRESS`, 503 while too many are tested; the reason of `signal`
+   * @throws {AppError} 403 `FORBIDDEN` where it is not known, 400 `RESERVED_ADDRESS`, 503 while too many are tested; the signal's reason
    */
   async check(
     ip: IpAddress,
     port: number,
-    signal: AbortSignal,
+    caller: Caller,
   ): Promise<PortReport> {
     this.#admit(ip);
+    const { signal } = caller;
+    const permit = this.#knocks.tryAcquire(caller.client) ??
+      await this.#permit(caller);
+    if (signal.aborted) permit[Symbol.dispose]();
     const begunAt = this.#clock();
     try {
       await withDeadline(
         this.#limitMs,
-        (signal) => this.#knock(ip.text, port, signal),
+        (signal) => this.#knock(ip.text, port, signal, permit),
         signal,
       );
     } catch (error) {
@@ -122,24 +132,31 @@ export class PortChecks {
         "Your address, as it is seen here, is not part of the public internet.",
       );
     }
-    if (this.#underWay >= this.#maxUnderWay) {
+  }
+
+  async #permit(caller: Caller): Promise<Permit> {
+    try {
+      return await this.#knocks.acquire(caller, { timeoutMs: this.#waitMs });
+    } catch (cause) {
+      if (!(cause instanceof SemaphoreError)) throw cause;
       throw new AppError(
         503,
         "SERVICE_UNAVAILABLE",
         "Too many ports are being tested. Please come back in a few seconds.",
-        { headers: { "retry-after": "5" } },
+        { cause, headers: { "retry-after": "5" } },
       );
     }
   }
 
   /** Counted to its end, which may come after its time where the system is slow to give up. */
-  async #knock(hostname: string, port: number, signal: AbortSignal) {
-    this.#underWay++;
-    try {
-      (await this.#connect({ hostname, port, signal })).close();
-    } finally {
-      this.#underWay--;
-    }
+  async #knock(
+    hostname: string,
+    port: number,
+    signal: AbortSignal,
+    permit: Permit,
+  ) {
+    using _permit = permit;
+    (await this.#connect({ hostname, port, signal })).close();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Caller } from "../core/caller.ts";
 import { AppError, InputError } from "../http/errors.ts";
 import { accountEmailKey, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
@@ -35,6 +36,8 @@ export interface NewAccount {
   email: Email;
   password: string;
   isAdmin?: boolean;
+  /** Whose turn it takes to hash the password. */
+  caller?: Caller;
 }
 
 /**
@@ -71,7 +74,7 @@ export class Accounts {
    * @throws {AppError} 503 where there are as many accounts as may be
    */
   async create(
-    { email, password, isAdmin = false }: NewAccount,
+    { email, password, isAdmin = false, caller }: NewAccount,
     by?: Actor,
   ): Promise<Account> {
     const fault = passwordFault(password, email);
@@ -79,7 +82,7 @@ export class Accounts {
     const emailKey = accountEmailKey(email.key);
     // Before the work of a hash, and again in the commit.
     if (isTaken(await this.#store.get(emailKey))) throw emailTaken();
-    const passwordHash = await this.#hasher.hash(password);
+    const passwordHash = await this.#hasher.hash(password, caller);
     const account = this.#newAccount(email, passwordHash, isAdmin);
     return this.#store.transact(async () => {
       const index = await this.#store.get(emailKey);
@@ -127,10 +130,15 @@ export class Accounts {
    * @param email null for what is none: the same work and answer as a wrong password
    * @throws {AppError} 401; 403 where the password is right and the account disabled
    */
-  async authenticate(email: Email | null, password: string): Promise<Account> {
+  async authenticate(
+    email: Email | null,
+    password: string,
+    caller?: Caller,
+  ): Promise<Account> {
     const account = await this.byEmail(email ?? { text: "", key: "" });
     const stored = account?.passwordHash ?? null;
-    if (!await this.#hasher.verify(password, stored) || account === null) {
+    const isRight = await this.#hasher.verify(password, stored, caller);
+    if (!isRight || account === null) {
       throw new AppError(
         401,
         "UNAUTHORIZED",
@@ -155,16 +163,18 @@ export class Accounts {
   changePassword(
     id: string,
     passwords: { current: string; next: string },
+    caller?: Caller,
   ): Promise<Account> {
-    return this.#owner.changePassword(id, passwords);
+    return this.#owner.changePassword(id, passwords, caller);
   }
 
   /** @throws {InputError} `current` 401, `email` 409 where it is taken */
   changeEmail(
     id: string,
     change: { current: string; email: Email },
+    caller?: Caller,
   ): Promise<Account> {
-    return this.#owner.changeEmail(id, change);
+    return this.#owner.changeEmail(id, change, caller);
   }
 
   /**
@@ -172,8 +182,12 @@ export class Accounts {
    *
    * @throws {InputError} `current` 401, `account` 409 for the last administrator
    */
-  delete(id: string, password: { current: string }): Promise<void> {
-    return this.#owner.delete(id, password);
+  delete(
+    id: string,
+    password: { current: string },
+    caller?: Caller,
+  ): Promise<void> {
+    return this.#owner.delete(id, password, caller);
   }
 
   /** Sets a new password and ends all sessions. @throws {InputError} `password` 400; {AppError} 404 */

@@ -1,3 +1,4 @@
+import type { Caller } from "../core/caller.ts";
 import { InputError } from "../http/errors.ts";
 import { accountEmailKey } from "../store/keys.ts";
 import type { Account } from "./account.ts";
@@ -31,12 +32,13 @@ export class OwnerChanges {
   async changePassword(
     id: string,
     { current, next }: { current: string; next: string },
+    caller?: Caller,
   ): Promise<Account> {
     const { store, now } = this.#tools;
-    const confirmed = await this.#confirm(id, current);
+    const confirmed = await this.#confirm(id, current, caller);
     const fault = passwordFault(next, keptEmail(confirmed.email));
     if (fault) throw new InputError("next", fault);
-    const passwordHash = await this.#hasher.hash(next);
+    const passwordHash = await this.#hasher.hash(next, caller);
     return changeAccount(store, id, (account) => {
       assertConfirmed(account, confirmed);
       const changed = { ...account, passwordHash };
@@ -47,9 +49,10 @@ export class OwnerChanges {
   async changeEmail(
     id: string,
     { current, email }: { current: string; email: Email },
+    caller?: Caller,
   ): Promise<Account> {
     const { store } = this.#tools;
-    const confirmed = await this.#confirm(id, current);
+    const confirmed = await this.#confirm(id, current, caller);
     return changeAccount(store, id, async (account, operation) => {
       assertConfirmed(account, confirmed);
       const former = keptEmail(account.email);
@@ -69,18 +72,26 @@ export class OwnerChanges {
     });
   }
 
-  async delete(id: string, { current }: { current: string }): Promise<void> {
-    const confirmed = await this.#confirm(id, current);
+  async delete(
+    id: string,
+    { current }: { current: string },
+    caller?: Caller,
+  ): Promise<void> {
+    const confirmed = await this.#confirm(id, current, caller);
     await deleteAccount(this.#tools, id, (account) => {
       assertConfirmed(account, confirmed);
       return selfOnRecord(account);
     });
   }
 
-  async #confirm(id: string, current: string): Promise<Account> {
+  async #confirm(
+    id: string,
+    current: string,
+    caller?: Caller,
+  ): Promise<Account> {
     const account = await readAccount(this.#tools.store, id);
     if (account === null) throw noAccount();
-    if (!await this.#hasher.verify(current, account.passwordHash)) {
+    if (!await this.#hasher.verify(current, account.passwordHash, caller)) {
       throw wrongPassword();
     }
     return account;

@@ -1,4 +1,7 @@
 import { scrypt as nodeScrypt, timingSafeEqual } from "node:crypto";
+import { type Caller, OWN_CLIENT } from "../core/caller.ts";
+import { Semaphore, SemaphoreError } from "../core/semaphore.ts";
+import { AppError } from "../http/errors.ts";
 import type { Email } from "./email.ts";
 import {
   asStoredPassword,
@@ -7,7 +10,6 @@ import {
   type StoredPassword,
   storedPasswordText,
 } from "./stored_password.ts";
-import { WorkGate } from "./work_gate.ts";
 
 /** What one computation costs, in the terms of RFC 7914. */
 export interface ScryptCost {
@@ -29,33 +31,50 @@ export interface PasswordHasherOptions {
   random: (bytes: number) => Uint8Array;
   maxAtOnce?: number;
   maxWaiting?: number;
+  /** The longest wait for a turn. */
+  waitMs?: number;
   /** log2 of scrypt's N. */
   ln?: number;
   scrypt?: Scrypt;
 }
+
+/** For the command line, the start and administrators. */
+const OWN_CALLER: Caller = {
+  client: OWN_CLIENT,
+  signal: new AbortController().signal,
+};
 
 /** Characters; a text that long is a passphrase already, and no more work than a short one. */
 const [MIN_LENGTH, MAX_LENGTH] = [10, 200];
 
 /**
  * Hashes passwords with scrypt, in threads beside the event loop: some 80 ms
- * and 32 MiB each, so that only few run at once and few wait.
+ * and 32 MiB each, so that only few run at once. Clients that wait have their
+ * turns: many tries from many addresses make a right one slow, no more.
  */
 export class PasswordHasher {
   readonly #random: (bytes: number) => Uint8Array;
   readonly #scrypt: Scrypt;
   readonly #ln: number;
-  readonly #gate: WorkGate;
+  readonly #work: Semaphore;
+  readonly #waitMs: number;
   readonly #standIn: StoredPassword;
 
   constructor(
-    { random, maxAtOnce = 2, maxWaiting = 16, ln = 15, scrypt = onThread }:
-      PasswordHasherOptions,
+    {
+      random,
+      maxAtOnce = 2,
+      maxWaiting = 256,
+      waitMs = 30_000,
+      ln = 15,
+      scrypt = onThread,
+    }: PasswordHasherOptions,
   ) {
     this.#random = random;
     this.#scrypt = scrypt;
     this.#ln = ln;
-    this.#gate = new WorkGate({ maxAtOnce, maxWaiting });
+    this.#work = new Semaphore({ permits: maxAtOnce, maxWaiting });
+    this.#waitMs = waitMs;
     this.#standIn = {
       ln,
       salt: new Uint8Array(SALT_BYTES),
@@ -63,10 +82,10 @@ export class PasswordHasher {
     };
   }
 
-  /** What to keep of a password. @throws {AppError} 503 where too many wait */
-  async hash(password: string): Promise<string> {
+  /** What to keep of a password. @throws {AppError} 503 where too many wait; the signal's reason */
+  async hash(password: string, caller?: Caller): Promise<string> {
     const [ln, salt] = [this.#ln, this.#random(SALT_BYTES)];
-    const key = await this.#key(password, { ln, salt });
+    const key = await this.#key(password, { ln, salt }, caller);
     return storedPasswordText({ ln, salt, key });
   }
 
@@ -75,25 +94,37 @@ export class PasswordHasher {
    *
    * @param stored null where there is no account: as much work, so that the
    * time does not tell, and false
-   * @throws {AppError} 503 where too many wait
+   * @throws {AppError} 503 where too many wait; the signal's reason
    */
-  async verify(password: string, stored: string | null): Promise<boolean> {
+  async verify(
+    password: string,
+    stored: string | null,
+    caller?: Caller,
+  ): Promise<boolean> {
     const kept = stored === null ? null : asStoredPassword(stored);
     const expected = kept ?? this.#standIn;
-    const key = await this.#key(password, expected);
+    const key = await this.#key(password, expected, caller);
     return timingSafeEqual(key, expected.key) && kept !== null;
   }
 
-  #key(
+  async #key(
     password: string,
     { ln, salt }: Pick<StoredPassword, "ln" | "salt">,
+    caller: Caller = OWN_CALLER,
   ): Promise<Uint8Array> {
     const [N, r, p] = [2 ** ln, 8, 1];
     // scrypt itself takes 128 * N * r; the rest is small.
     const cost = { N, r, p, maxmem: 2 * 128 * N * r };
-    return this.#gate.run(() =>
-      this.#scrypt(typed(password), salt, KEY_BYTES, cost)
-    );
+    using _permit = await this.#permit(caller);
+    return await this.#scrypt(typed(password), salt, KEY_BYTES, cost);
+  }
+
+  async #permit(caller: Caller) {
+    try {
+      return await this.#work.acquire(caller, { timeoutMs: this.#waitMs });
+    } catch (cause) {
+      throw cause instanceof SemaphoreError ? busy(cause) : cause;
+    }
   }
 }
 
@@ -134,5 +165,14 @@ function onThread(
       cost,
       (fault, key) => fault ? reject(fault) : resolve(key),
     )
+  );
+}
+
+function busy(cause: SemaphoreError): AppError {
+  return new AppError(
+    503,
+    "SERVICE_UNAVAILABLE",
+    "Too many passwords are being checked just now; please try again in a few seconds.",
+    { cause, headers: { "retry-after": "5" } },
   );
 }

@@ -8,6 +8,8 @@ export interface SemaphoreOptions {
   maxWaiting: number;
   /** Permits that a group of clients gets while any is free; 1/16 of all, at least one, unless told. */
   share?: number;
+  /** The most that a group holds, however many are free. */
+  maxHeld?: number;
 }
 
 export interface WaitOptions {
@@ -55,14 +57,18 @@ export class Semaphore {
   readonly #permits: number;
   readonly #maxWaiting: number;
   readonly #share: number;
+  readonly #maxHeld: number;
   /** Permits held by each group that holds any. */
   readonly #held = new Map<string, number>();
   readonly #queue = new FairQueue<Waiter>();
   #taken = 0;
 
-  constructor({ permits, maxWaiting, share }: SemaphoreOptions) {
+  constructor(
+    { permits, maxWaiting, share, maxHeld = permits }: SemaphoreOptions,
+  ) {
     this.#permits = permits;
     this.#maxWaiting = maxWaiting;
+    this.#maxHeld = maxHeld;
     this.#share = share ?? Math.max(1, Math.floor(permits / 16));
   }
 
@@ -135,7 +141,8 @@ export class Semaphore {
   #admits(group: string): boolean {
     const free = this.#permits - this.#taken;
     const held = this.#heldBy(group);
-    return free > 0 && (held < this.#share || held < free);
+    if (free === 0 || held >= this.#maxHeld) return false;
+    return held < this.#share || held < free;
   }
 
   #take(group: string): Permit {

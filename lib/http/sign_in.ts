@@ -80,15 +80,16 @@ export async function authenticate(
   email: Email | null,
   password: string,
 ): Promise<Account> {
-  const { limits, accounts } = visit.state.services;
+  const { req, state: { services: { limits, accounts }, client } } = visit;
   const device = email && await knownDevice(visit, email);
   const counts: FailureCount[] = device === null
-    ? strangersCounts(visit.state.client, email)
+    ? strangersCounts(client, email)
     : [["auth", `account:device ${device}`]];
   return await countFailure(
     limits,
     counts,
-    () => accounts.authenticate(email, password),
+    () =>
+      accounts.authenticate(email, password, { client, signal: req.signal }),
   );
 }
 

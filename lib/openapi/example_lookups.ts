@@ -1,3 +1,4 @@
+import { OWN_CLIENT } from "../core/caller.ts";
 import type { DnsClient } from "../dns/dns_client.ts";
 import { DnsLookups } from "../dns/lookup/dns_lookups.ts";
 import { DEFAULT_POLICY } from "../dns/lookup/lookup_policy.ts";
@@ -99,7 +100,7 @@ export async function exampleLookups(
       dnsMatch: null,
       cursor: null,
     });
-    return [type, await lookups.run(query, { signal })];
+    return [type, await lookups.run(query, { client: OWN_CLIENT, signal })];
   };
   return Object.fromEntries(await Promise.all(DNS_TYPES.map(answer)));
 }

@@ -1,5 +1,7 @@
 import { withDeadline } from "../async/deadline.ts";
-import { SingleFlight } from "../async/single_flight.ts";
+import { FairFlights } from "../async/fair_flights.ts";
+import type { Caller } from "../core/caller.ts";
+import { SemaphoreError } from "../core/semaphore.ts";
 import { AppError } from "../http/errors.ts";
 import type { Domain } from "../net/domain.ts";
 import type { RdapClient } from "../registry/rdap_client.ts";
@@ -31,13 +33,16 @@ export interface RegistrationsOptions {
   /** The longest that RDAP, and whois behind it, may take. */
   rdapMs?: number;
   whoisMs?: number;
-  /** Questions under way, all clients together. */
+  /** Questions under way, shared fairly among clients. */
   maxUnderWay?: number;
+  /** The longest wait for a turn. */
+  waitMs?: number;
 }
 
 const RDAP_MS = 8_000;
 const WHOIS_MS = 12_000;
 const MAX_UNDER_WAY = 32;
+const WAIT_MS = 5_000;
 const DAY_MS = 86_400_000;
 /** A name can be registered any minute. */
 const NOTHING_MS = 600_000;
@@ -48,10 +53,12 @@ type DomainTarget = WhoisTarget & { readonly kind: "domain" };
 
 /** What the registries have written down of names, addresses and autonomous systems. Answers are kept for a day. */
 export class Registrations {
-  readonly #options: Required<Omit<RegistrationsOptions, "whois">>;
+  readonly #options: Required<
+    Omit<RegistrationsOptions, "whois" | "maxUnderWay">
+  >;
   readonly #whois: RegistrationsOptions["whois"];
   readonly #kept: KeptOutcomes;
-  readonly #flights = new SingleFlight<Outcome>();
+  readonly #flights: FairFlights<Outcome>;
 
   constructor(
     {
@@ -59,10 +66,15 @@ export class Registrations {
       rdapMs = RDAP_MS,
       whoisMs = WHOIS_MS,
       maxUnderWay = MAX_UNDER_WAY,
+      waitMs = WAIT_MS,
       ...options
     }: RegistrationsOptions,
   ) {
-    this.#options = { ...options, rdapMs, whoisMs, maxUnderWay };
+    this.#options = { ...options, rdapMs, whoisMs, waitMs };
+    this.#flights = new FairFlights({
+      permits: maxUnderWay,
+      maxWaiting: 4 * maxUnderWay,
+    });
     this.#whois = whois;
     this.#kept = new KeptOutcomes(options.now);
   }
@@ -74,20 +86,25 @@ export class Registrations {
    */
   async describe(
     target: WhoisTarget,
-    { signal }: { signal: AbortSignal },
+    caller: Caller,
   ): Promise<Registration> {
     const { text } = target;
     const kept = this.#kept.get(text);
     if (kept) return registrationOf(kept);
-    const isFull = this.#flights.size >= this.#options.maxUnderWay;
-    if (isFull && !this.#flights.has(text)) throw tooManyUnderWay();
-    return registrationOf(
-      await this.#flights.run(
-        text,
-        (shared) => this.#outcome(target, shared),
-        signal,
-      ),
-    );
+    try {
+      return registrationOf(
+        await this.#flights.run(
+          text,
+          caller,
+          // Another caller may have asked while this one waited for its turn.
+          async ({ signal }) =>
+            this.#kept.get(text) ?? await this.#outcome(target, signal),
+          { timeoutMs: this.#options.waitMs },
+        ),
+      );
+    } catch (error) {
+      throw error instanceof SemaphoreError ? tooManyUnderWay(error) : error;
+    }
   }
 
   async #outcome(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {

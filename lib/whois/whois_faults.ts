@@ -31,12 +31,12 @@ export function queryFailed(reason: string, cause?: unknown): AppError {
 }
 
 /** 503: too much is under way. */
-export function tooManyUnderWay(): AppError {
+export function tooManyUnderWay(cause?: unknown): AppError {
   return new AppError(
     503,
     "SERVICE_UNAVAILABLE",
     `Too many registrations are being looked up. Please try again in ${RETRY_SECONDS} seconds.`,
-    { headers: { "retry-after": String(RETRY_SECONDS) } },
+    { cause, headers: { "retry-after": String(RETRY_SECONDS) } },
   );
 }
 

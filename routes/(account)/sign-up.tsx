@@ -43,7 +43,11 @@ export const handler = define.handlers(methods({
       if (!email) throw new InputError("email", "This is no e-mail address.");
       const password = form.text("password", AS_TYPED);
       charge(services.limits, "signup", client.key);
-      const account = await services.accounts.create({ email, password });
+      const account = await services.accounts.create({
+        email,
+        password,
+        caller: { client, signal: ctx.req.signal },
+      });
       return await beginSession(ctx, account, next);
     } catch (thrown) {
       const fault = shownFault(thrown, ctx);

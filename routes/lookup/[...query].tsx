@@ -54,8 +54,10 @@ function takeQuery(asked: AskedText, { services, client }: State): DnsQuery {
 
 async function jsonOf({ req, state }: Context<State>, asked: AskedText) {
   const query = takeQuery(asked, state);
-  const { signal } = req;
-  return jsonAnswer(await state.services.dnsLookups.run(query, { signal }));
+  const { client, services } = state;
+  return jsonAnswer(
+    await services.dnsLookups.run(query, { client, signal: req.signal }),
+  );
 }
 
 async function pageFor(ctx: Context<State>, asked: AskedText) {
@@ -73,7 +75,10 @@ async function pageFor(ctx: Context<State>, asked: AskedText) {
     if (query.dnsType === "rdns_scan") {
       return await scanPage(ctx, query, { typed, isRecorded, jsonPath });
     }
-    const envelope = await services.dnsLookups.run(query, req);
+    const envelope = await services.dnsLookups.run(query, {
+      client: state.client,
+      signal: req.signal,
+    });
     const cursor = envelope.meta.next_cursor;
     return page<LookupPageProps>({
       typed,
@@ -114,7 +119,8 @@ async function scanPage(
   const leaving = new AbortController();
   let isLate = false;
   const signal = AbortSignal.any([ctx.req.signal, leaving.signal]);
-  const steps = dnsLookups.scan(query, { signal });
+  const { client } = ctx.state;
+  const steps = dnsLookups.scan(query, { client, signal });
   // Comes at once, and throws where there is no place for another scan.
   await steps.next();
   const scan = { title: texts.scanTitle(query.normalized) };

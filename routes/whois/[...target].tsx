@@ -38,7 +38,10 @@ function takeQuestion({ state, url }: Context<State>): Question {
 
 async function jsonOf(ctx: Context<State>) {
   const { target, registrations } = takeQuestion(ctx);
-  const registration = await registrations.describe(target, ctx.req);
+  const registration = await registrations.describe(target, {
+    client: ctx.state.client,
+    signal: ctx.req.signal,
+  });
   return jsonAnswer(registrationJson(registration), { lifetime: "hour" });
 }
 
@@ -51,7 +54,10 @@ async function pageFor(ctx: Context<State>) {
   try {
     question = takeQuestion(ctx);
     const { target, registrations } = question;
-    const registration = await registrations.describe(target, req);
+    const registration = await registrations.describe(target, {
+      client: state.client,
+      signal: req.signal,
+    });
     return page<WhoisPageProps>({
       typed,
       result: {

@@ -10,6 +10,7 @@ import {
   PortChecks,
   type PortChecksOptions,
 } from "../../lib/port_checks.ts";
+import { client as visitor, clientAt } from "../support/caller.ts";
 
 const proxies = ["203.0.113.0/24", "10.0.0.0/8", "1.1.1.1/32"]
   .map(parseCidr).filter((cidr) => cidr !== null);
@@ -130,7 +131,7 @@ Deno.test("PortChecks - a caller who leaves ends it", async () => {
   const asked = checks(({ signal }) => {
     given = signal;
     return new Promise(() => {});
-  }).check(client, 80, leaving.signal);
+  }).check(client, 80, { client: visitor, signal: leaving.signal });
   leaving.abort(new Error("left"));
   await assert.rejects(asked, /^Error: left$/);
   assert.equal(given?.aborted, true);
@@ -186,10 +187,12 @@ Deno.test("PortChecks - no more under way than may be, those given up among them
   const ends: (() => void)[] = [];
   const slow: Connect = () =>
     new Promise((resolve) => ends.push(() => resolve({ close() {} })));
-  const { check } = bound(checks(slow, { maxUnderWay: 2, limitMs: 1 }));
+  const { check } = bound(
+    checks(slow, { maxUnderWay: 2, limitMs: 1, waitMs: 1 }),
+  );
   const [first, second] = await Promise.all([
     check(client, 1),
-    check(client, 2),
+    check(client, 2, clientAt("192.0.2.2")),
   ]);
   assert.deepEqual([first.reachable, second.reachable], [false, false]);
   await assert.rejects(check(client, 3), (error) => {
@@ -226,6 +229,7 @@ Deno.test("PortChecks - by real TCP: a listener, and none", async () => {
 /** With a client that stays. */
 function bound(portChecks: PortChecks) {
   return {
-    check: (ip: IpAddress, port: number) => portChecks.check(ip, port, here),
+    check: (ip: IpAddress, port: number, from = visitor) =>
+      portChecks.check(ip, port, { client: from, signal: here }),
   };
 }

@@ -14,6 +14,7 @@ import {
   type RdapServer,
   startRdapServer,
 } from "../support/rdap_server.ts";
+import { client as visitor } from "../support/caller.ts";
 
 const { signal } = new AbortController();
 
@@ -59,7 +60,10 @@ Deno.test("openRegistrations - asks by the client it is given, within the networ
   const client = await openRdapClient(open);
   const registrations = await openRegistrations({ ...open, rdap: client });
   assert(registrations instanceof Registrations);
-  const { subject } = await registrations.describe(target, { signal });
+  const { subject } = await registrations.describe(target, {
+    client: visitor,
+    signal,
+  });
   assert.equal(subject, "AS64496");
   assert.deepEqual(registry.asked, [
     "/asn.json",

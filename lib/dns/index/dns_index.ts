@@ -1,4 +1,5 @@
 import { withDeadline } from "../../async/deadline.ts";
+import { type Caller, type ClientKey, OWN_CLIENT } from "../../core/caller.ts";
 import { describeError, type Log } from "../../log.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";
@@ -41,6 +42,8 @@ export interface IndexSearch {
   /** The `next` of the page before; null for the first page. */
   readonly after: string | null;
   readonly limit?: number;
+  /** On whose behalf; the service's own, unless told. */
+  readonly client?: ClientKey;
   readonly signal?: AbortSignal;
 }
 
@@ -48,6 +51,8 @@ export interface AddressRange {
   readonly first: IpAddress;
   readonly last: IpAddress;
   readonly limit: number;
+  /** On whose behalf; the service's own, unless told. */
+  readonly client?: ClientKey;
   readonly signal?: AbortSignal;
 }
 
@@ -119,7 +124,7 @@ export class DnsIndex {
 
   /** @throws {IndexUnavailableError} */
   size(signal?: AbortSignal): Promise<IndexSize> {
-    return this.#ask((signal) => this.#file.size(signal), signal);
+    return this.#ask((caller) => this.#file.size(caller), { signal });
   }
 
   /**
@@ -131,13 +136,13 @@ export class DnsIndex {
    * @throws {IndexUnavailableError} the index cannot answer
    */
   async search(
-    { kind, keyword, match, after, limit = 100, signal }: IndexSearch,
+    { kind, keyword, match, after, limit = 100, ...caller }: IndexSearch,
   ): Promise<IndexPage> {
     const pattern = { kind, match, keyword: checkedKeyword(keyword, match) };
     const position = after === null ? null : parseCursor(pattern, after);
     return await this.#ask(
-      (signal) => this.#file.page({ pattern, after: position, limit }, signal),
-      signal,
+      (caller) => this.#file.page({ pattern, after: position, limit }, caller),
+      caller,
     );
   }
 
@@ -148,11 +153,11 @@ export class DnsIndex {
    * @throws {IndexUnavailableError} the index cannot answer
    */
   byAddress(
-    { first, last, limit, signal }: AddressRange,
+    { first, last, limit, ...caller }: AddressRange,
   ): Promise<IndexRow[]> {
     return this.#ask(
-      (signal) => this.#file.byAddress({ first, last, limit }, signal),
-      signal,
+      (caller) => this.#file.byAddress({ first, last, limit }, caller),
+      caller,
     );
   }
 
@@ -169,12 +174,16 @@ export class DnsIndex {
   }
 
   async #ask<T>(
-    work: (signal: AbortSignal) => Promise<T>,
-    signal?: AbortSignal,
+    work: (caller: Caller) => Promise<T>,
+    { client = OWN_CLIENT, signal }: Partial<Caller>,
   ): Promise<T> {
     if (this.#closed) throw new IndexUnavailableError("The index is closed.");
     try {
-      return await withDeadline(this.#limitMs, work, signal);
+      return await withDeadline(
+        this.#limitMs,
+        (limited) => work({ client, signal: limited }),
+        signal,
+      );
     } catch (cause) {
       if (!(cause instanceof DOMException) || signal?.aborted) throw cause;
       throw new IndexUnavailableError(cause.message, { cause });

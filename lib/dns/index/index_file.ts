@@ -1,3 +1,4 @@
+import type { Caller } from "../../core/caller.ts";
 import type { IndexRow, SeenEdges } from "./edge.ts";
 import type { IndexSize } from "./index_size.ts";
 import {
@@ -38,19 +39,22 @@ export class IndexFile {
     await this.#callWriter({ do: "write", batch: JSON.stringify(batch) });
   }
 
-  async size(signal?: AbortSignal): Promise<IndexSize> {
-    return await this.#callReader({ do: "size" }, signal) as IndexSize;
+  async size(caller?: Partial<Caller>): Promise<IndexSize> {
+    return await this.#callReader({ do: "size" }, caller) as IndexSize;
   }
 
-  async page(order: PageOrder, signal?: AbortSignal): Promise<IndexPage> {
-    return await this.#callReader({ do: "page", order }, signal) as IndexPage;
+  async page(
+    order: PageOrder,
+    caller?: Partial<Caller>,
+  ): Promise<IndexPage> {
+    return await this.#callReader({ do: "page", order }, caller) as IndexPage;
   }
 
   async byAddress(
     order: RangeOrder,
-    signal?: AbortSignal,
+    caller?: Partial<Caller>,
   ): Promise<IndexRow[]> {
-    return await this.#callReader({ do: "range", order }, signal) as IndexRow[];
+    return await this.#callReader({ do: "range", order }, caller) as IndexRow[];
   }
 
   /** Closes the file. Never rejects. */
@@ -79,7 +83,10 @@ export class IndexFile {
     }
   }
 
-  async #callReader(order: Order, signal?: AbortSignal): Promise<unknown> {
+  async #callReader(
+    order: Order,
+    caller?: Partial<Caller>,
+  ): Promise<unknown> {
     await this.#replacing;
     // The writer makes the tables, or finds that the file is none of ours.
     if (!this.#reader || this.#reader.hasEnded) {
@@ -87,7 +94,7 @@ export class IndexFile {
     }
     const thread = this.#openReader();
     try {
-      return await thread.call(order, signal);
+      return await thread.call(order, caller);
     } catch (error) {
       // What it reads from may have been replaced meanwhile; then the fault is over.
       if (error instanceof UnusableIndexError && thread === this.#reader) {

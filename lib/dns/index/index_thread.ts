@@ -1,4 +1,6 @@
 import { assertSpareDescriptors } from "../../async/spare_descriptors.ts";
+import { type Caller, OWN_CLIENT } from "../../core/caller.ts";
+import { Semaphore, SemaphoreError } from "../../core/semaphore.ts";
 import type { Answered, Order } from "./index_worker.ts";
 
 /** The index cannot be asked now. */
@@ -12,15 +14,17 @@ export class UnusableIndexError extends IndexUnavailableError {}
 /** Orders that wait for the thread; more than a second of work waits behind them. */
 const MAX_WAITING = 256;
 
-interface Call extends PromiseWithResolvers<unknown> {
-  readonly order: Order;
-}
+/** For orders of the service itself. */
+const ENDLESS = new AbortController().signal;
+/** Whoever calls gives up before; this only keeps an order from waiting for ever. */
+const MAX_WAIT_MS = 60_000;
 
 /** A worker that follows orders one after the other. */
 export class IndexThread {
   readonly #worker: Worker;
-  readonly #waiting = new Set<Call>();
-  #current: Call | undefined;
+  /** One order at a time; clients have their turns. */
+  readonly #turns = new Semaphore({ permits: 1, maxWaiting: MAX_WAITING });
+  #current: PromiseWithResolvers<unknown> | undefined;
   #fault: IndexUnavailableError | undefined;
 
   /**
@@ -40,7 +44,6 @@ export class IndexThread {
     this.#worker = new Worker(program, { type: "module", name });
     this.#worker.onmessage = ({ data }: MessageEvent<Answered>) => {
       this.#settle(data);
-      this.#next();
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -56,42 +59,38 @@ export class IndexThread {
   /**
    * What the order comes to.
    *
-   * @param signal takes it back, unless it is being followed
+   * @param caller whose signal takes it back, unless it is being followed
    * @throws {UnusableIndexError} the file is broken
    * @throws {IndexUnavailableError} it could not be done, or too much waits
    */
-  call(order: Order, signal?: AbortSignal): Promise<unknown> {
-    if (this.#fault) return Promise.reject(this.#fault);
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#waiting.size >= MAX_WAITING) {
-      return Promise.reject(
-        new IndexUnavailableError("Too many searches wait for the index."),
-      );
-    }
-    const call = { order, ...Promise.withResolvers<unknown>() };
-    this.#waiting.add(call);
-    signal?.addEventListener("abort", () => {
-      if (this.#waiting.delete(call)) call.reject(signal.reason);
-    }, { once: true });
-    this.#next();
-    return call.promise;
+  async call(
+    order: Order,
+    { client = OWN_CLIENT, signal = ENDLESS }: Partial<Caller> = {},
+  ): Promise<unknown> {
+    if (this.#fault) throw this.#fault;
+    using _turn = await this.#turn({ client, signal });
+    if (this.#fault) throw this.#fault;
+    this.#current = Promise.withResolvers();
+    this.#worker.postMessage(order);
+    return await this.#current.promise;
   }
 
   /** Ends the thread; whoever waits gets the reason. */
   end(reason: string): void {
     this.#fault ??= new IndexUnavailableError(reason);
     this.#worker.terminate();
+    // Those who wait find the fault when their turn comes, which is at once.
     this.#current?.reject(this.#fault);
-    for (const { reject } of this.#waiting) reject(this.#fault);
-    this.#waiting.clear();
   }
 
-  #next(): void {
-    const [call] = this.#waiting;
-    if (this.#current || !call) return;
-    this.#waiting.delete(call);
-    this.#current = call;
-    this.#worker.postMessage(call.order);
+  async #turn(caller: Caller) {
+    try {
+      return await this.#turns.acquire(caller, { timeoutMs: MAX_WAIT_MS });
+    } catch (cause) {
+      if (!(cause instanceof SemaphoreError)) throw cause;
+      const message = "Too many searches wait for the index.";
+      throw new IndexUnavailableError(message, { cause });
+    }
   }
 
   #settle(answer: Answered): void {

@@ -1,4 +1,5 @@
 import { withDeadline } from "../../async/deadline.ts";
+import type { Caller } from "../../core/caller.ts";
 import type { DnsType } from "../../shared/dns_modes.ts";
 import type { DnsQuery, NetworkQuery } from "./dns_query.ts";
 import type { Envelope, EnvelopeOf } from "./envelope.ts";
@@ -11,20 +12,15 @@ import { scanNetwork, type ScanProgress } from "./network_scan.ts";
 import { echoOf } from "./query_echo.ts";
 import { lookUpRecords } from "./record_lookup.ts";
 import { lookUpNames } from "./reverse_lookup.ts";
-import { ScanSlots } from "./scan_slots.ts";
-import type { SweepParts } from "./sweep.ts";
+import { ScanPool, type ScanPoolOptions } from "./scan_pool.ts";
+import type { SweepOptions, SweepParts } from "./sweep.ts";
 import { toldResolver } from "./withheld.ts";
 
-export interface DnsLookupsOptions extends Omit<LookupParts, "policy"> {
+export interface DnsLookupsOptions
+  extends Omit<LookupParts, "policy">, ScanPoolOptions {
   policy?: LookupPolicy;
-  /** Networks swept at once, all clients together. */
-  maxScans?: number;
   /** The longest a scan may take. */
   scanLimitMs?: number;
-}
-
-export interface RunOptions {
-  signal: AbortSignal;
 }
 
 /** The six modes of DNS lookup, each from its query to its envelope. */
@@ -33,16 +29,22 @@ export class DnsLookups {
   readonly #scanLimitMs: number | undefined;
 
   constructor(
-    { policy = DEFAULT_POLICY, maxScans = 4, scanLimitMs, ...parts }:
-      DnsLookupsOptions,
+    {
+      policy = DEFAULT_POLICY,
+      maxScans,
+      waitMs,
+      scanLimitMs,
+      ...parts
+    }: DnsLookupsOptions,
   ) {
-    this.#parts = { ...parts, policy, slots: new ScanSlots(maxScans) };
+    const scans = new ScanPool({ maxScans, waitMs });
+    this.#parts = { ...parts, policy, scans };
     this.#scanLimitMs = scanLimitMs;
   }
 
   /** Networks being swept now, for the metrics. */
   get scansRunning(): number {
-    return this.#parts.slots.taken;
+    return this.#parts.scans.taken;
   }
 
   /**
@@ -50,41 +52,40 @@ export class DnsLookups {
    *
    * @throws {AppError} 422 `QUERY_FAILED` where no server answered; 503 where too many networks are being scanned; the signal's reason
    */
-  async run(query: DnsQuery, { signal }: RunOptions): Promise<Envelope> {
+  async run(query: DnsQuery, caller: Caller): Promise<Envelope> {
     const startedAt = this.#parts.now();
     const parts = this.#parts;
-    const sweeping = { signal, limitMs: this.#scanLimitMs };
     switch (query.dnsType) {
       case "dns_lookup":
         return await this.#enveloped(
           query,
-          await lookUpRecords(query, parts, signal),
+          await lookUpRecords(query, parts, caller),
           startedAt,
         );
       case "rdns_lookup":
         return await this.#enveloped(
           query,
-          await lookUpNames(query, parts, signal),
+          await lookUpNames(query, parts, caller),
           startedAt,
         );
       case "rdns_scan":
-        return await finalOf(this.scan(query, { signal }));
+        return await finalOf(this.scan(query, caller));
       case "ip_domains":
         return await this.#enveloped(
           query,
-          await findDomains(query, parts, sweeping),
+          await findDomains(query, parts, this.#sweepingFor(caller)),
           startedAt,
         );
       case "rdns_pattern":
         return await this.#enveloped(
           query,
-          await searchHostnames(query, parts, signal),
+          await searchHostnames(query, parts, caller),
           startedAt,
         );
       case "cname_pattern":
         return await this.#enveloped(
           query,
-          await searchAliases(query, parts, signal),
+          await searchAliases(query, parts, caller),
           startedAt,
         );
     }
@@ -98,14 +99,16 @@ export class DnsLookups {
    */
   async *scan(
     query: NetworkQuery,
-    { signal }: RunOptions,
+    caller: Caller,
   ): AsyncGenerator<ScanProgress, EnvelopeOf<"rdns_scan">> {
     const startedAt = this.#parts.now();
-    const found = yield* scanNetwork(query, this.#parts, {
-      signal,
-      limitMs: this.#scanLimitMs,
-    });
+    const options = this.#sweepingFor(caller);
+    const found = yield* scanNetwork(query, this.#parts, options);
     return await this.#enveloped(query, found, startedAt);
+  }
+
+  #sweepingFor({ client, signal }: Caller): SweepOptions {
+    return { client, signal, limitMs: this.#scanLimitMs };
   }
 
   async #enveloped<Type extends DnsType>(

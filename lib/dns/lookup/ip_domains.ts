@@ -30,6 +30,7 @@ export async function findDomains(
     first: cidr.address,
     last: lastAddress(cidr),
     limit: MAX_ROWS + 1,
+    client: options.client,
     signal: options.signal,
   }).catch(unavailable);
   // A file made earlier, or while they were shown, may hold reserved addresses.

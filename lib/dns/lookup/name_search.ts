@@ -1,3 +1,4 @@
+import type { Caller } from "../../core/caller.ts";
 import { dayText } from "../../shared/time_text.ts";
 import type {
   AliasesQuery,
@@ -20,7 +21,7 @@ async function search(
   kind: SearchKind,
   { normalized, dnsMatch, cursor }: PatternQuery,
   { index }: Pick<LookupParts, "index">,
-  signal: AbortSignal,
+  { client, signal }: Caller,
 ) {
   const { rows, next, total } = await index.search({
     kind,
@@ -28,6 +29,7 @@ async function search(
     match: dnsMatch,
     after: cursor,
     limit: PAGE_SIZE,
+    client,
     signal,
   }).catch((error) => {
     signal.throwIfAborted();
@@ -55,16 +57,16 @@ function seenTimes({ firstSeenMs, lastSeenMs }: IndexRow) {
 type Search<Query extends PatternQuery> = (
   query: Query,
   parts: Pick<LookupParts, "index" | "policy">,
-  signal: AbortSignal,
+  caller: Caller,
 ) => Promise<Found<Query["dnsType"]>>;
 
 /** Host names seen in reverse zones. */
 export const searchHostnames: Search<HostNamesQuery> = async (
   query,
   parts,
-  signal,
+  caller,
 ) => {
-  const { rows, page } = await search("ptr", query, parts, signal);
+  const { rows, page } = await search("ptr", query, parts, caller);
   // A file made earlier may hold reserved addresses.
   const told = rows.filter(({ value }) => !isTextWithheld(value, parts.policy));
   return {
@@ -86,12 +88,12 @@ export const searchHostnames: Search<HostNamesQuery> = async (
 export const searchAliases: Search<AliasesQuery> = async (
   query,
   parts,
-  signal,
+  caller,
 ) => {
   const { side, normalized } = query;
   const isByAlias = side === "alias";
   const kind = isByAlias ? "alias" : "cname";
-  const { rows, page } = await search(kind, query, parts, signal);
+  const { rows, page } = await search(kind, query, parts, caller);
   return {
     title: isByAlias
       ? `Aliases with “${normalized}”`

@@ -1,3 +1,4 @@
+import type { Caller } from "../../core/caller.ts";
 import type { DnsAnswer } from "../dns_client.ts";
 import { chainFrom, hasAddress, MAX_CHAIN_LENGTH } from "./alias_chain.ts";
 import type { NameQuery } from "./dns_query.ts";
@@ -34,13 +35,13 @@ const MAX_SEEN = 2048;
 export async function lookUpRecords(
   { normalized: name }: NameQuery,
   parts: LookupParts,
-  signal: AbortSignal,
+  caller: Caller,
 ): Promise<Found<"dns_lookup">> {
   const { client, now } = parts;
   const endsAt = now() + LIMIT_MS;
   const ask = (asked: string, type: AskedType) =>
     client.ask(asked, type, {
-      signal,
+      ...caller,
       timeoutMs: Math.max(1, endsAt - now()),
     }).catch(unanswered);
 

@@ -1,3 +1,4 @@
+import type { Caller } from "../../core/caller.ts";
 import { bogonName } from "../../net/bogons.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { DnsAnswer } from "../dns_client.ts";
@@ -29,12 +30,12 @@ const TIMEOUT_MS = 5000;
 export async function lookUpNames(
   query: AddressQuery,
   parts: LookupParts,
-  signal: AbortSignal,
+  caller: Caller,
 ): Promise<Found<"rdns_lookup">> {
   const { ip } = query;
   if (isWithheld(ip, parts.policy)) return reservedAnswer(ip);
   const { client } = parts;
-  const limits = { signal, timeoutMs: TIMEOUT_MS };
+  const limits = { ...caller, timeoutMs: TIMEOUT_MS };
   const answer = await client.ask(reverseName(ip), "PTR", limits)
     .catch(unanswered);
   if (answer === null) throw queryFailed();

@@ -1,5 +1,6 @@
 import { batched } from "../../async/batched.ts";
 import { withDeadline } from "../../async/deadline.ts";
+import type { Caller } from "../../core/caller.ts";
 import type { Cidr } from "../../net/cidr.ts";
 import type { Pointers } from "../dns_client.ts";
 import { DnsError } from "../dns_error.ts";
@@ -8,15 +9,14 @@ import { addressCount } from "./addresses_of.ts";
 import type { LookupParts } from "./lookup_parts.ts";
 import { queryFailed } from "./query_failed.ts";
 import { MAX_EDGES, recordEdges } from "./record_edges.ts";
-import type { ScanSlots } from "./scan_slots.ts";
+import type { ScanPool } from "./scan_pool.ts";
 import { askedAddresses } from "./withheld.ts";
 
 export interface SweepParts extends LookupParts {
-  slots: ScanSlots;
+  scans: ScanPool;
 }
 
-export interface SweepOptions {
-  signal: AbortSignal;
+export interface SweepOptions extends Caller {
   /** The longest it may take, its reader's time included. */
   limitMs?: number;
   /** How long it waits at its end for the index to hold what it found. */
@@ -48,29 +48,36 @@ const EDGES_PER_ADDRESS = 2;
 
 /**
  * Asks for the names of the addresses of a block, but for reserved ones, and gives them as they come;
- * the first step comes at once, before any. The index is fed by the way.
+ * the first step comes before any, once there is a place. The index is fed by the way.
  *
- * @throws {AppError} 503 where too many sweeps are under way; 422 where no server answered; the signal's reason
+ * @throws {AppError} 503 where too many sweeps are under way for too long; 422 where no server answered; the signal's reason
  */
 export async function* sweep(
   cidr: Cidr,
   parts: SweepParts,
-  { signal, limitMs = 120_000, flushLimitMs = 2_000 }: SweepOptions,
+  {
+    client: onBehalfOf,
+    signal,
+    limitMs = 120_000,
+    flushLimitMs = 2_000,
+  }: SweepOptions,
 ): AsyncGenerator<Swept> {
   signal.throwIfAborted();
-  const { client, index, now, slots } = parts;
+  const { client, index, now, scans } = parts;
   const asked = askedAddresses(cidr, parts.policy);
   const count = asked.length;
   const reserved = addressCount(cidr) - count;
   // One address is a question like others, which the limit of lookups counts.
-  const slot = count > 1 ? slots.take() : null;
+  const place = count > 1
+    ? await scans.acquire({ client: onBehalfOf, signal })
+    : null;
   const ending = new AbortController();
   // By a timer and the signal too: a reader that stays away must not keep the
   // place of others.
   const end = () => {
     clearTimeout(timer);
     ending.abort();
-    slot?.[Symbol.dispose]();
+    place?.[Symbol.dispose]();
   };
   const timer = setTimeout(end, limitMs);
   signal.addEventListener("abort", end, { once: true });
@@ -82,6 +89,7 @@ export async function* sweep(
     yield { pointers: [], scanned, failed, reserved, isCut: false };
     if (count === 0) return;
     const found = client.pointers(asked, {
+      client: onBehalfOf,
       signal: ending.signal,
       timeoutMs: TIMEOUT_MS,
     });

@@ -42,14 +42,18 @@ function accountPage(
 export const handler = define.handlers(methods({
   GET: ({ state }: Context<State>) => accountPage(memberIn(state).account),
   async POST(ctx: Context<State>) {
-    const { services } = ctx.state;
+    const { services, client } = ctx.state;
     const { account } = memberIn(ctx.state);
     const form = await readForm(ctx.req);
     try {
       const change = await confirmed(
         services.limits,
         account,
-        () => changeOwnAccount(services.accounts, account.id, form),
+        () =>
+          changeOwnAccount(services.accounts, account.id, form, {
+            client,
+            signal: ctx.req.signal,
+          }),
       );
       switch (change.done) {
         case "password":

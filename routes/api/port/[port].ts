@@ -11,6 +11,7 @@ export const handler = define.handlers(methods({
     charge(services.limits, "scan", client.key);
     const port = parsePort(params.port);
     const { portChecks } = services;
-    return jsonAnswer(await portChecks.check(client.ip, port, req.signal));
+    const caller = { client, signal: req.signal };
+    return jsonAnswer(await portChecks.check(client.ip, port, caller));
   },
 }));

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import {
   passwordFault,
   PasswordHasher,
+  type PasswordHasherOptions,
   type Scrypt,
 } from "../../../lib/accounts/password.ts";
 import { asStoredPassword } from "../../../lib/accounts/stored_password.ts";
 import { emailOf, PASSWORD, quickScrypt, random, refusalOf } from "./rig.ts";
+import { clientAt } from "../../support/caller.ts";
 
 const small = () => new PasswordHasher({ random, ln: 4 });
 
@@ -76,23 +78,69 @@ Deno.test("verify - without an account, or with a broken record: the same comput
   assert.deepEqual(costs[2], costs[0]);
 });
 
-Deno.test("PasswordHasher - two at once and sixteen waiting; the next is 503", async () => {
+/** A hasher whose computations wait until they are let go, and how many there were at once. */
+function heldHasher(options: Partial<PasswordHasherOptions> = {}) {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  let [atOnce, most] = [0, 0];
+  const counts = { now: 0, most: 0 };
   const scrypt: Scrypt = async (...call) => {
-    most = Math.max(most, ++atOnce);
+    counts.most = Math.max(counts.most, ++counts.now);
     await held;
     const key = await quickScrypt(...call);
-    atOnce--;
+    counts.now--;
     return key;
   };
-  const hasher = new PasswordHasher({ random, scrypt });
-  const eighteen = Array.from({ length: 18 }, () => hasher.hash(PASSWORD));
-  const { status, code } = await refusalOf(hasher.verify(PASSWORD, null));
-  assert.deepEqual([status, code], [503, "SERVICE_UNAVAILABLE"]);
+  const hasher = new PasswordHasher({ random, scrypt, ...options });
+  return { hasher, counts, letGo };
+}
+
+const { signal } = new AbortController();
+const at = (n: number) => ({ client: clientAt(`192.0.2.${n}`), signal });
+
+Deno.test("PasswordHasher - two at once, a bounded number waits, and the next is 503", async () => {
+  const { hasher, counts, letGo } = heldHasher({ maxWaiting: 16 });
+  const eighteen = Array.from(
+    { length: 18 },
+    (_, n) => hasher.hash(PASSWORD, at(n)),
+  );
+  assert.deepEqual(await refusalOf(hasher.verify(PASSWORD, null, at(99))), {
+    name: "AppError",
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message:
+      "Too many passwords are being checked just now; please try again in a few seconds.",
+    headers: { "retry-after": "5" },
+  });
   letGo();
   assert.equal(new Set(await Promise.all(eighteen)).size, 18);
-  assert.equal(most, 2);
+  assert.equal(counts.most, 2);
+});
+
+Deno.test("PasswordHasher - a client that tries many passwords keeps nobody out, and waits itself", async () => {
+  const { hasher, letGo } = heldHasher({ maxWaiting: 4 });
+  const order: string[] = [];
+  const ask = (n: number, what: string) =>
+    hasher.verify(PASSWORD, null, at(n)).then(
+      () => order.push(what),
+      () => order.push(`${what} refused`),
+    );
+  const tries = Array.from({ length: 8 }, (_, i) => ask(1, `try ${i}`));
+  const right = [ask(2, "two"), ask(3, "three"), ask(4, "four")];
+  letGo();
+  await Promise.all([...tries, ...right]);
+  assert.deepEqual(
+    order.filter((what) => !what.startsWith("try")).sort(),
+    ["four", "three", "two"],
+  );
+  assert(order.indexOf("four") < order.indexOf("try 2"), order.join());
+});
+
+Deno.test("PasswordHasher - the wait is limited", async () => {
+  const { hasher, letGo } = heldHasher({ waitMs: 1 });
+  const both = [hasher.hash(PASSWORD, at(1)), hasher.hash(PASSWORD, at(2))];
+  const { status } = await refusalOf(hasher.hash(PASSWORD, at(3)));
+  assert.equal(status, 503);
+  letGo();
+  await Promise.all(both);
 });
 
 Deno.test("passwordFault - a sentence for what will not do", () => {

@@ -19,6 +19,7 @@ import {
   startRdapServer,
 } from "../../support/rdap_server.ts";
 import { registryText } from "../../support/whois_bodies.ts";
+import { client, clientAt } from "../../support/caller.ts";
 
 const { signal } = new AbortController();
 const START = Date.UTC(2026, 10, 21, 12);
@@ -62,8 +63,15 @@ function registrationsOf(
   });
 }
 
-function describe(registrations: Registrations, text: string) {
-  return registrations.describe(parseWhoisTarget(text), { signal });
+function describe(
+  registrations: Registrations,
+  text: string,
+  from = client,
+) {
+  return registrations.describe(parseWhoisTarget(text), {
+    client: from,
+    signal,
+  });
 }
 
 function askedFor({ asked }: RdapServer): string[] {
@@ -323,10 +331,16 @@ Deno.test("Registrations - asks once for all who want to know the same, and a bo
     await release.promise;
     return rdap(domain(path.slice("/domain/".length)));
   });
-  const registrations = registrationsOf(registry, { maxUnderWay: 2 });
-  const under = ["a.test", "b.test", "a.test"].map((text) =>
-    describe(registrations, text)
-  );
+  const registrations = registrationsOf(registry, {
+    maxUnderWay: 2,
+    waitMs: 1,
+  });
+  const other = clientAt("192.0.2.2");
+  const under = [
+    describe(registrations, "a.test"),
+    describe(registrations, "b.test", other),
+    describe(registrations, "a.test"),
+  ];
   await assert.rejects(describe(registrations, "c.test"), {
     name: "AppError",
     status: 503,
@@ -347,6 +361,26 @@ Deno.test("Registrations - asks once for all who want to know the same, and a bo
   assert.equal((await describe(registrations, "c.test")).subject, "c.test");
 });
 
+Deno.test("Registrations - a client that asks for much leaves others their turns", async () => {
+  const release = Promise.withResolvers<void>();
+  await using registry = startRegistry(async (path) => {
+    if (path.includes("slow")) await release.promise;
+    return rdap(domain(path.slice("/domain/".length)));
+  });
+  const registrations = registrationsOf(registry, { maxUnderWay: 4 });
+  const greedy = Array.from(
+    { length: 12 },
+    (_, i) => describe(registrations, `slow${i}.test`),
+  );
+  for (let i = 2; i < 8; i++) {
+    const quiet = clientAt(`192.0.2.${i}`);
+    const { subject } = await describe(registrations, `q${i}.test`, quiet);
+    assert.equal(subject, `q${i}.test`);
+  }
+  release.resolve();
+  assert.equal((await Promise.all(greedy)).length, 12);
+});
+
 Deno.test("Registrations - whoever leaves leaves the others their answer, and nothing is kept of a question given up", async () => {
   const release = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
@@ -358,8 +392,11 @@ Deno.test("Registrations - whoever leaves leaves the others their answer, and no
   const registrations = registrationsOf(registry);
   const target = parseWhoisTarget("AS64496");
   const controller = new AbortController();
-  const leaving = registrations.describe(target, { signal: controller.signal });
-  const staying = registrations.describe(target, { signal });
+  const leaving = registrations.describe(target, {
+    client,
+    signal: controller.signal,
+  });
+  const staying = registrations.describe(target, { client, signal });
   await arrived.promise;
   controller.abort(new Error("enough"));
   await assert.rejects(leaving, { message: "enough" });
@@ -368,6 +405,7 @@ Deno.test("Registrations - whoever leaves leaves the others their answer, and no
 
   const gone = new AbortController();
   const alone = registrations.describe(parseWhoisTarget("AS64497"), {
+    client,
     signal: gone.signal,
   });
   gone.abort(new Error("enough"));

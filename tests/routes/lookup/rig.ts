@@ -57,6 +57,7 @@ export function lookupTest(
         now,
         policy,
         maxScans,
+        waitMs: 50,
       });
       Object.assign(app.services, { dnsLookups: lookups });
       await check({ app, index, lookups, nsd });

@@ -5,6 +5,7 @@ import {
   UnusableIndexError,
 } from "../../../../lib/dns/index/index_thread.ts";
 import type { Order } from "../../../../lib/dns/index/index_worker.ts";
+import { clientAt } from "../../../support/caller.ts";
 
 /** A thread with another program: `answer(order)` of the given text. */
 function threadOf(program: string): IndexThread {
@@ -82,7 +83,7 @@ Deno.test("IndexThread.call - what is taken back is not done, and makes room", a
   const first = thread.call(order);
   const waiting = Array.from(
     { length: 256 },
-    () => thread.call(order, controller.signal),
+    () => thread.call(order, { signal: controller.signal }),
   );
   await unavailable(thread.call(order), /^Too many searches wait/);
   const reason = new Error("left");
@@ -90,6 +91,25 @@ Deno.test("IndexThread.call - what is taken back is not done, and makes room", a
   const last = thread.call(order);
   for (const call of waiting) await assert.rejects(call, reason);
   assert.deepEqual([await first, await last], [1, 2]);
-  await assert.rejects(thread.call(order, controller.signal), reason);
+  await assert.rejects(
+    thread.call(order, { signal: controller.signal }),
+    reason,
+  );
+  thread.end("over");
+});
+
+Deno.test("IndexThread.call - whoever asks for much has one turn, and then the others", async () => {
+  const thread = threadOf("({ nowMs }) => ({ result: nowMs })");
+  const done: unknown[] = [];
+  const ask = (nowMs: number, address: string) =>
+    thread.call({ do: "set aside", nowMs }, { client: clientAt(address) })
+      .then((result) => done.push(result));
+  const calls = [
+    ...[1, 2, 3, 4].map((nowMs) => ask(nowMs, "192.0.2.1")),
+    ask(5, "192.0.2.2"),
+    ask(6, "192.0.2.3"),
+  ];
+  await Promise.all(calls);
+  assert.deepEqual(done, [1, 2, 5, 6, 3, 4]);
   thread.end("over");
 });

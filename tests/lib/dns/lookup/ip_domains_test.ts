@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { parseDnsQuery } from "../../../../lib/dns/lookup/dns_query.ts";
 import { findDomains } from "../../../../lib/dns/lookup/ip_domains.ts";
-import { ScanSlots } from "../../../../lib/dns/lookup/scan_slots.ts";
+import { ScanPool } from "../../../../lib/dns/lookup/scan_pool.ts";
 import { AppError } from "../../../../lib/http/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { ptr } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
+import { client as visitor } from "../../../support/caller.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const { signal } = new AbortController();
@@ -24,8 +25,8 @@ async function find(input: string, script: Script, index = new MemoryIndex()) {
     index,
     now: () => NOW,
     policy,
-    slots: new ScanSlots(1),
-  }, { signal });
+    scans: new ScanPool({ maxScans: 1, waitMs: 1 }),
+  }, { client: visitor, signal });
 }
 
 function remembering(): MemoryIndex {

@@ -9,6 +9,7 @@ import {
 } from "../../../../lib/dns/lookup/name_search.ts";
 import { AppError } from "../../../../lib/http/errors.ts";
 import { MemoryIndex } from "./memory_index.ts";
+import { client as visitor } from "../../../support/caller.ts";
 import { policy } from "./policy.ts";
 
 const { signal } = new AbortController();
@@ -32,13 +33,17 @@ Deno.test("searchHostnames - asks the index for a page of a hundred", async () =
     name: `mail${i}.test`,
     value: `192.0.2.${i}`,
   })));
-  const first = await searchHostnames(query(), { index, policy }, signal);
+  const first = await searchHostnames(query(), { index, policy }, {
+    client: visitor,
+    signal,
+  });
   assert.deepEqual(index.asked, [{
     kind: "ptr",
     keyword: "mail",
     match: "left",
     after: null,
     limit: 100,
+    client: visitor,
     signal,
   }]);
   assert.deepEqual(first.data.rows[0], {
@@ -54,7 +59,7 @@ Deno.test("searchHostnames - asks the index for a page of a hundred", async () =
   const second = await searchHostnames(
     query({ cursor: "100" }),
     { index, policy },
-    signal,
+    { client: visitor, signal },
   );
   assert.deepEqual(
     [second.found, second.isTruncated, second.nextCursor],
@@ -73,7 +78,7 @@ Deno.test("searchAliases - by the alias, or by the name it leads to", async () =
     const { title, data } = await searchAliases(
       { ...query(), dnsType: "cname_pattern", side },
       { index, policy },
-      signal,
+      { client: visitor, signal },
     );
     return [title, data.rows];
   };
@@ -92,7 +97,10 @@ Deno.test("searchHostnames - a foreign cursor is INVALID_INPUT, an index that is
   const index = new MemoryIndex();
   const fails = (cursor: string | null, status: number, code: string) =>
     assert.rejects(
-      searchHostnames(query({ cursor }), { index, policy }, signal),
+      searchHostnames(query({ cursor }), { index, policy }, {
+        client: visitor,
+        signal,
+      }),
       (error) =>
         error instanceof AppError && error.status === status &&
         error.code === code,
@@ -112,7 +120,7 @@ Deno.test("searchHostnames - withholds rows of reserved addresses that an index 
     searchHostnames(
       query({ normalized: "corp", dnsMatch: "middle" }),
       { index, policy: { ...policy, showsReserved } },
-      signal,
+      { client: visitor, signal },
     );
   const { data, found } = await search(false);
   assert.deepEqual(data.rows.map(({ hostname }) => hostname), [

@@ -4,11 +4,12 @@ import {
   scanNetwork,
   type ScanProgress,
 } from "../../../../lib/dns/lookup/network_scan.ts";
-import { ScanSlots } from "../../../../lib/dns/lookup/scan_slots.ts";
+import { ScanPool } from "../../../../lib/dns/lookup/scan_pool.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { ptr } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
+import { client as visitor } from "../../../support/caller.ts";
 
 const { signal } = new AbortController();
 
@@ -31,8 +32,8 @@ async function scan(input: string, script: Script) {
     index: new MemoryIndex(),
     now: () => 0,
     policy,
-    slots: new ScanSlots(1),
-  }, { signal });
+    scans: new ScanPool({ maxScans: 1, waitMs: 1 }),
+  }, { client: visitor, signal });
   const seen: ScanProgress[] = [];
   for (;;) {
     const { done, value } = await steps.next();

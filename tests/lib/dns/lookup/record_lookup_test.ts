@@ -5,6 +5,7 @@ import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { a, aaaa, cname, txt } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
+import { client as visitor } from "../../../support/caller.ts";
 
 const NAME = "www.example.test";
 const { signal } = new AbortController();
@@ -15,7 +16,7 @@ async function lookUp(script: Script, now = () => 0) {
   const found = await lookUpRecords(
     { dnsType: "dns_lookup", input: NAME, normalized: NAME },
     { client, index, now, policy },
-    signal,
+    { client: visitor, signal },
   );
   const edges = index.rows.filter(({ kind }) => kind !== "alias").map((
     { kind, name, value },

@@ -6,6 +6,7 @@ import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { a, aaaa, ptr } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
+import { client as visitor } from "../../../support/caller.ts";
 
 const { signal } = new AbortController();
 const REVERSE = "1.2.0.192.in-addr.arpa.";
@@ -18,7 +19,7 @@ async function lookUp(script: Script, text = "192.0.2.1") {
   const found = await lookUpNames(
     { dnsType: "rdns_lookup", input: text, normalized: text, ip },
     { client, index, now: () => 0, policy },
-    signal,
+    { client: visitor, signal },
   );
   return { ...found, index, questions: client.questions };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ScanSlots } from "../../../../lib/dns/lookup/scan_slots.ts";
+import { ScanPool } from "../../../../lib/dns/lookup/scan_pool.ts";
 import {
   sweep,
   type SweepOptions,
@@ -13,6 +13,7 @@ import { MemoryIndex } from "./memory_index.ts";
 import { policy } from "./policy.ts";
 import { ptr } from "./records.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
+import { client as visitor } from "../../../support/caller.ts";
 
 function partsOf(script: Script, more: Partial<SweepParts> = {}): SweepParts {
   return {
@@ -20,7 +21,7 @@ function partsOf(script: Script, more: Partial<SweepParts> = {}): SweepParts {
     index: new MemoryIndex(),
     now: () => 0,
     policy,
-    slots: new ScanSlots(1),
+    scans: new ScanPool({ maxScans: 1, waitMs: 1 }),
     ...more,
   };
 }
@@ -32,7 +33,7 @@ function begin(
 ) {
   const cidr = parseCidr("192.0.2.0/29");
   assert(cidr);
-  return sweep(cidr, parts, { signal, ...limits });
+  return sweep(cidr, parts, { client: visitor, signal, ...limits });
 }
 
 /** A client that answers for the first address and is silent from there on. */
@@ -77,7 +78,7 @@ Deno.test("sweep - begins with an empty step, ends with all addresses, and feeds
     index.rows.map(({ kind, name, value }) => [kind, name, value]),
     [["ptr", "one.test", "192.0.2.1"], ["ptr", "uno.test", "192.0.2.1"]],
   );
-  assert.equal(parts.slots.taken, 0);
+  assert.equal(parts.scans.taken, 0);
 });
 
 Deno.test("sweep - of an address with very many names sixteen are taken, which is said", async () => {
@@ -93,15 +94,16 @@ Deno.test("sweep - of an address with very many names sixteen are taken, which i
 
 Deno.test("sweep - one address costs a question, and takes no place", async () => {
   const parts = partsOf({ "192.0.2.1 PTR": [ptr("x", "one.test")] }, {
-    slots: new ScanSlots(0),
+    scans: new ScanPool({ maxScans: 0, waitMs: 1 }),
   });
   const cidr = parseCidr("192.0.2.1/32");
   assert(cidr);
   const steps = await Array.fromAsync(sweep(cidr, parts, {
+    client: visitor,
     signal: new AbortController().signal,
   }));
   assert.deepEqual(steps.at(-1)?.pointers[0].names, ["one.test"]);
-  assert.equal(parts.slots.taken, 0);
+  assert.equal(parts.scans.taken, 0);
 });
 
 Deno.test("sweep - 503 where there is no place, which others take over when it ends", async () => {
@@ -113,7 +115,7 @@ Deno.test("sweep - 503 where there is no place, which others take over when it e
     isAppError(503, "SERVICE_UNAVAILABLE"),
   );
   await first.return(undefined);
-  assert.equal(parts.slots.taken, 0);
+  assert.equal(parts.scans.taken, 0);
   const other = begin(parts);
   assert.equal((await other.next()).done, false);
   await other.return(undefined);
@@ -129,7 +131,7 @@ Deno.test("sweep - a client that leaves ends it, even while it waits for an answ
   const waiting = steps.next();
   leaving.abort(new Error("left"));
   // Before anybody reads on: the place is for others at once.
-  assert.equal(parts.slots.taken, 0);
+  assert.equal(parts.scans.taken, 0);
   await assert.rejects(waiting, { message: "left" });
 });
 
@@ -142,7 +144,7 @@ Deno.test({
     const steps = begin(parts, { signal: leaving.signal });
     await steps.next();
     leaving.abort(new Error("left"));
-    assert.equal(parts.slots.taken, 0);
+    assert.equal(parts.scans.taken, 0);
     // Nobody reads on, or ends the steps.
   },
 });
@@ -161,7 +163,7 @@ Deno.test("sweep - a reader that stays away loses its place when the time is up"
     reserved: 0,
     isCut: true,
   });
-  assert.equal(parts.slots.taken, 0);
+  assert.equal(parts.scans.taken, 0);
   assert.equal((await steps.next()).done, true);
 });
 
@@ -173,7 +175,7 @@ Deno.test("sweep - QUERY_FAILED where nobody answers for any address", async () 
   await assert.rejects(async () => {
     for await (const _ of begin(parts));
   }, isAppError(422, "QUERY_FAILED"));
-  assert.equal(parts.slots.taken, 0);
+  assert.equal(parts.scans.taken, 0);
 });
 
 Deno.test("sweep - QUERY_FAILED where there are no servers, and early where all are silent", async () => {
@@ -231,7 +233,9 @@ Deno.test("sweep - records two names for each address of a network, and 64 at le
     const cidr = parseCidr(network);
     assert(cidr);
     const { signal } = new AbortController();
-    await Array.fromAsync(sweep(cidr, partsOf(script, { index }), { signal }));
+    await Array.fromAsync(
+      sweep(cidr, partsOf(script, { index }), { client: visitor, signal }),
+    );
     return index.rows.length;
   };
   const addresses = Array.from({ length: 64 }, (_, i) => `192.0.2.${i}`);
@@ -241,13 +245,19 @@ Deno.test("sweep - records two names for each address of a network, and 64 at le
 
 Deno.test("sweep - asks for no reserved address, takes no place for a reserved network", async () => {
   const client = scriptedClient({});
-  const parts = partsOf({}, { client, slots: new ScanSlots(0) });
+  const parts = partsOf({}, {
+    client,
+    scans: new ScanPool({ maxScans: 0, waitMs: 1 }),
+  });
   const cidr = parseCidr("192.168.1.0/24");
   assert(cidr);
   const { signal } = new AbortController();
-  assert.deepEqual(await Array.fromAsync(sweep(cidr, parts, { signal })), [
-    { pointers: [], scanned: 0, failed: 0, reserved: 256, isCut: false },
-  ]);
+  assert.deepEqual(
+    await Array.fromAsync(sweep(cidr, parts, { client: visitor, signal })),
+    [
+      { pointers: [], scanned: 0, failed: 0, reserved: 256, isCut: false },
+    ],
+  );
   assert.deepEqual(client.questions, []);
 });
 
@@ -258,7 +268,7 @@ Deno.test("sweep - asks for the addresses of a network that are not reserved", a
   assert(cidr);
   const { signal } = new AbortController();
   const steps = await Array.fromAsync(
-    sweep(cidr, partsOf({}, { client }), { signal }),
+    sweep(cidr, partsOf({}, { client }), { client: visitor, signal }),
   );
   const { scanned, reserved } = steps[steps.length - 1];
   assert.deepEqual([scanned, reserved], [7, 1]);
@@ -274,7 +284,9 @@ Deno.test("sweep - asks for reserved addresses where they are shown, and records
   const cidr = parseCidr("10.0.0.0/30");
   assert(cidr);
   const { signal } = new AbortController();
-  const steps = await Array.fromAsync(sweep(cidr, parts, { signal }));
+  const steps = await Array.fromAsync(
+    sweep(cidr, parts, { client: visitor, signal }),
+  );
   assert.deepEqual(
     steps.flatMap(({ pointers }) => pointers.flatMap(({ names }) => names)),
     ["nas.test"],
