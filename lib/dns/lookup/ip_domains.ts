@@ -1,11 +1,12 @@
 import { AppError } from "../../http/errors.ts";
 import { lastAddress } from "../../net/cidr.ts";
-import { compareIp, parseIp } from "../../net/ip_address.ts";
 import { dayText } from "../../shared/time_text.ts";
 import type { DomainsQuery } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
 import { unavailable } from "./index_fault.ts";
 import type { Found } from "./lookup_parts.ts";
+import { RowBudget } from "./row_budget.ts";
+import { rowsByAddress } from "./rows_by_address.ts";
 import { sweep, type SweepOptions, type SweepParts } from "./sweep.ts";
 import { isTextWithheld } from "./withheld.ts";
 
@@ -65,7 +66,7 @@ export async function findDomains(
     });
   }
   const sorted = inOrder([...rows.values()]);
-  const shown = sorted.slice(0, MAX_ROWS);
+  const shown = new RowBudget(MAX_ROWS).take(sorted, ({ domain }) => domain);
   // Beyond its limit the index was not read.
   isComplete &&= (known?.length ?? 0) <= MAX_ROWS;
   return {
@@ -85,13 +86,9 @@ export async function findDomains(
   }
 }
 
+/** By address, then by name. */
 function inOrder(rows: readonly DomainRow[]): DomainRow[] {
-  return rows
-    .map((row) => ({ row, ip: parseIp(row.ip) }))
-    .sort((a, b) =>
-      a.ip && b.ip
-        ? compareIp(a.ip, b.ip) || (a.row.domain < b.row.domain ? -1 : 1)
-        : 0
-    )
-    .map(({ row }) => row);
+  return rowsByAddress(rows).flatMap((ofAddress) =>
+    ofAddress.sort((a, b) => a.domain < b.domain ? -1 : 1)
+  );
 }

@@ -11,6 +11,9 @@ import { addressCount } from "./addresses_of.ts";
 import { type DataOf, type Envelope, isOf } from "./envelope.ts";
 import { INNER_RESOLVER } from "./withheld.ts";
 
+/** Rows of a table in a page: thousands are there as JSON, and would take too long to render at once. */
+const MAX_SHOWN = 1000;
+
 /** An envelope as the page shows it. */
 export function lookupView(
   envelope: Envelope,
@@ -23,10 +26,19 @@ export function lookupView(
     dnsType: meta.dns_type,
     normalized: query.normalized,
   });
+  const tables = tablesOf(envelope, title, texts);
+  const isCut = tables.some(({ rows }) => rows.length > MAX_SHOWN);
+  const truncated = summary.truncated || isCut;
   return {
     title,
-    summary: summaryText(envelope, language),
-    tables: tablesOf(envelope, title, texts),
+    summary: summaryText(
+      { ...envelope, summary: { ...summary, truncated } },
+      language,
+    ),
+    tables: tables.map((table) => ({
+      ...table,
+      rows: table.rows.slice(0, MAX_SHOWN),
+    })),
   };
 }
 

@@ -1,8 +1,10 @@
-import { compareIp, parseIp } from "../../net/ip_address.ts";
+import { compareIp } from "../../net/ip_address.ts";
 import { addressCount } from "./addresses_of.ts";
 import type { NetworkQuery } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
 import type { Found } from "./lookup_parts.ts";
+import { RowBudget } from "./row_budget.ts";
+import { rowsByAddress } from "./rows_by_address.ts";
 import { sweep, type SweepOptions, type SweepParts } from "./sweep.ts";
 
 export type ScanRow = DataOf<"rdns_scan">["rows"][number];
@@ -33,6 +35,7 @@ export async function* scanNetwork(
 ): AsyncGenerator<ScanProgress, Found<"rdns_scan">> {
   const total = addressCount(cidr);
   const all: ScanRow[] = [];
+  const budget = new RowBudget(MAX_ROWS);
   let names = 0;
   let isCut = false;
   let scanned = 0;
@@ -43,7 +46,7 @@ export async function* scanNetwork(
     const found = pointers.flatMap(({ ip, names }) =>
       (names ?? []).map((hostname) => ({ ip: ip.text, hostname }))
     );
-    const rows = found.slice(0, MAX_ROWS - all.length);
+    const rows = budget.take(found, ({ hostname }) => hostname);
     all.push(...rows);
     names += found.length;
     ({ scanned, failed, reserved } = step);
@@ -60,17 +63,10 @@ export async function* scanNetwork(
     nextCursor: null,
     data: {
       cidr: normalized,
-      rows: inOrder(all),
+      rows: rowsByAddress(all).flat(),
       scanned,
       failed,
       reserved_addresses: reserved,
     },
   };
-}
-
-function inOrder(rows: readonly ScanRow[]): ScanRow[] {
-  return rows
-    .map((row) => ({ row, ip: parseIp(row.ip)! }))
-    .sort((a, b) => compareIp(a.ip, b.ip))
-    .map(({ row }) => row);
 }

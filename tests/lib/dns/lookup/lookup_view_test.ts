@@ -393,3 +393,23 @@ Deno.test("summaryText - names no name server inside the network", () => {
     "0 found in 56 ms; answered by a local resolver.",
   );
 });
+
+Deno.test("lookupView - shows the first 1,000 rows, and says that there are more", () => {
+  const view = (count: number) =>
+    lookupView(
+      envelope("ip_domains", {
+        rows: Array.from({ length: count }, (_, i) => ({
+          ip: "192.0.2.1",
+          domain: `n${i}.test`,
+          source: "ptr" as const,
+          seen_at: "2026-11-21",
+        })),
+      }),
+    );
+  const whole = view(1_000);
+  assert.equal(whole.tables[0].rows.length, 1_000);
+  assert.doesNotMatch(whole.summary, /more than is shown/);
+  const cut = view(1_001);
+  assert.equal(cut.tables[0].rows.length, 1_000);
+  assert.match(cut.summary, /; there is more than is shown here\.$/);
+});

@@ -92,3 +92,17 @@ Deno.test("scanNetwork - the total is what the network has, where every address 
   });
   assert.deepEqual([found, total], [2, 2]);
 });
+
+Deno.test("scanNetwork - names are bounded in characters, which is said", async () => {
+  const script = Object.fromEntries(
+    Array.from({ length: 256 }, (_, i) => [
+      `9.0.0.${i} PTR`,
+      Array.from({ length: 8 }, () => ptr("x", "x".repeat(1_000))),
+    ]),
+  );
+  const { data, total, isTruncated } = await scan("9.0.0.0/24", script);
+  assert.deepEqual(
+    [data.rows.length, data.scanned, total, isTruncated],
+    [1_000, 256, 2_048, true],
+  );
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { decode, TRUNCATED_RESPONSE } from "dns-packet";
+import { DnsClient } from "../../../../lib/dns/dns_client.ts";
+import { DnsLookups } from "../../../../lib/dns/lookup/dns_lookups.ts";
+import { parseDnsQuery } from "../../../../lib/dns/lookup/dns_query.ts";
+import { isOf } from "../../../../lib/dns/lookup/envelope.ts";
+import { MAX_RECORDS } from "../../../../lib/dns/message.ts";
+import { hostileResponse } from "../hostile_messages.ts";
+import { answerOf, startRawTcpServer, startUdpServer } from "../udp_server.ts";
+import { MemoryIndex } from "./memory_index.ts";
+
+Deno.test("DnsLookups.run - of a hostile reverse zone no more is read, asked and recorded than the limits say", async () => {
+  await using udp = await startUdpServer((asked) =>
+    asked.send(answerOf(asked, { flags: TRUNCATED_RESPONSE }))
+  );
+  const asked: string[] = [];
+  await using _tcp = await startRawTcpServer(udp.port, (query, socket) => {
+    const [{ type }] = decode(query).questions!;
+    asked.push(type);
+    const response = hostileResponse(
+      query,
+      type === "PTR" ? "long names by pointers" : "addresses",
+    );
+    const length = [response.length >>> 8, response.length & 0xff];
+    socket.end(Uint8Array.from([...length, ...response]));
+  });
+  using client = new DnsClient({ nameServers: [udp] });
+  const index = new MemoryIndex();
+  const lookups = new DnsLookups({ client, index, now: Date.now });
+  const run = (input: string) =>
+    lookups.run(
+      parseDnsQuery(
+        {
+          input,
+          dnsType: null,
+          dnsMatch: null,
+          cursor: null,
+        } as Parameters<typeof parseDnsQuery>[0],
+      ),
+      { client: "test", signal: new AbortController().signal } as Parameters<
+        typeof lookups.run
+      >[1],
+    );
+
+  const names = await run("9.9.9.9");
+  assert(isOf("rdns_lookup", names));
+  assert.deepEqual(asked, ["PTR", ...Array(16).fill("A")]);
+  assert.equal(names.data.ptr.length, 16);
+  // Not all addresses were read: whether the name leads back is not known.
+  assert.deepEqual(
+    names.data.ptr.map(({ forward_confirmed }) => forward_confirmed),
+    Array(16).fill(null),
+  );
+  assert.equal(names.summary.truncated, true);
+  assert.equal(index.rows.length, 64);
+
+  const records = await run("a.test");
+  assert(isOf("dns_lookup", records));
+  assert.equal(records.data.records.A.length, MAX_RECORDS);
+  assert.equal(records.summary.truncated, true);
+  assert.equal(index.rows.length, 128);
+});
