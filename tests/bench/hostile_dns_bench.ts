@@ -104,11 +104,13 @@ async function run(kind: string, input: string, dnsType: string) {
     index: new MemoryIndex(),
     now: Date.now,
   });
-  const query = parseDnsQuery(
-    { input, dnsType, dnsMatch: null, cursor: null } as Parameters<
-      typeof parseDnsQuery
-    >[0],
-  );
+  const query = parseDnsQuery({
+    input,
+    dnsType,
+    dnsMatch: null,
+    side: null,
+    cursor: null,
+  });
   const { signal } = new AbortController();
   const startMs = performance.now();
   const envelope = await lookups.run(query, { signal });
