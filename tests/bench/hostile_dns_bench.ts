@@ -21,6 +21,7 @@ import { lookupView } from "../../lib/dns/lookup/lookup_view.ts";
 import { type Message, readMessage } from "../../lib/dns/message.ts";
 import { encodeQuestion, type RecordType } from "../../lib/dns/question.ts";
 import { nameToWire } from "../../lib/dns/wire_name.ts";
+import { client } from "../support/caller.ts";
 import { HOSTILE_KINDS, hostileResponse } from "../lib/dns/hostile_messages.ts";
 import { MemoryIndex } from "../lib/dns/lookup/memory_index.ts";
 
@@ -113,7 +114,7 @@ async function run(kind: string, input: string, dnsType: string) {
   });
   const { signal } = new AbortController();
   const startMs = performance.now();
-  const envelope = await lookups.run(query, { signal });
+  const envelope = await lookups.run(query, { client, signal });
   return { envelope, ms: performance.now() - startMs };
 }
 

@@ -8,6 +8,7 @@ import { MAX_RECORDS } from "../../../../lib/dns/message.ts";
 import { skipName } from "../../../../lib/dns/wire_name.ts";
 import { hostileResponse } from "../hostile_messages.ts";
 import { startRawTcpServer, startUdpServer } from "../udp_server.ts";
+import { client as asking } from "../../../support/caller.ts";
 import { MemoryIndex } from "./memory_index.ts";
 
 /** The response to a query that sends it to TCP. */
@@ -46,7 +47,7 @@ Deno.test("DnsLookups.run - of a hostile reverse zone no more is read, asked and
         side: null,
         cursor: null,
       }),
-      { signal },
+      { client: asking, signal },
     );
 
   const names = await run("9.9.9.9");
