@@ -7,28 +7,12 @@
  *
  * With `--if-stale` a build that is up to date is left as it is.
  */
-import { existsSync } from "node:fs";
-import { isStale } from "./lib/build_state.ts";
+import { isBuilt, stampOf } from "./lib/build_state.ts";
 
-const at = (path: string) => new URL(path, import.meta.url);
-const stamp = at("./_data/stamp");
-const inputs = [
-  "./routes",
-  "./islands",
-  "./components",
-  "./static",
-  "./lib",
-  "./main.ts",
-  "./define.ts",
-  "./dev.ts",
-  "./deno.json",
-  "./deno.lock",
-].map(at);
+const root = new URL("./", import.meta.url);
+const at = (path: string) => new URL(path, root);
 
-const isThere = existsSync(at("./_fresh/server.js"));
-if (Deno.args.includes("--if-stale") && isThere && !isStale(stamp, inputs)) {
-  Deno.exit(0);
-}
+if (Deno.args.includes("--if-stale") && isBuilt(root)) Deno.exit(0);
 
 const { Builder } = await import("fresh/dev");
 const { buildData } = await import("./lib/data/build_data.ts");
@@ -44,7 +28,7 @@ await buildData(at("./_data/"));
 await writeWorldOutline(at("./static/world.svg"));
 if (Deno.args.includes("build")) {
   await builder.build();
-  await Deno.writeTextFile(stamp, "");
+  await Deno.writeTextFile(stampOf(root), "");
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.error(`built _fresh/ and _data/ in ${seconds} s`);
 } else {

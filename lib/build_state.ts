@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+
 /** The newest change of a file or of anything below a folder, in ms since the epoch; 0 where there is nothing. */
 function newestChange(url: URL): number {
   let info: Deno.FileInfo;
@@ -24,4 +26,30 @@ function newestChange(url: URL): number {
 export function isStale(stamp: URL, inputs: readonly URL[]): boolean {
   const built = newestChange(stamp);
   return built === 0 || inputs.some((input) => newestChange(input) > built);
+}
+
+/** What a build is made from, below the project's folder. */
+const INPUTS = [
+  "routes",
+  "islands",
+  "components",
+  "static",
+  "lib",
+  "main.ts",
+  "define.ts",
+  "dev.ts",
+  "deno.json",
+  "deno.lock",
+];
+
+/** Written at the end of a build. */
+export function stampOf(root: URL): URL {
+  return new URL("_data/stamp", root);
+}
+
+/** Whether the project in a folder, with a slash at the end, has a build, and nothing has changed since. */
+export function isBuilt(root: URL): boolean {
+  const inputs = INPUTS.map((path) => new URL(path, root));
+  return existsSync(new URL("_fresh/server.js", root)) &&
+    !isStale(stampOf(root), inputs);
 }

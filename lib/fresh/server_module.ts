@@ -38,7 +38,8 @@ const routes = [
 ${routes.join("\n")}
 ];
 
-applySnapshot(app, {
+/** What the build found and made; a test gives it to an app of its own. */
+export const snapshot = {
   root: at("..").pathname,
   mode: "${mode}",
   buildId: "${buildId}",
@@ -50,7 +51,9 @@ ${islands.join("\n")}
   files: new Map([
 ${files.join("\n")}
   ]),
-});
+};
+
+applySnapshot(app, snapshot);
 
 /** Imports the routes that have had no request yet. */
 export async function loadRoutes() {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
-import { isStale } from "../../lib/build_state.ts";
+import { isBuilt, isStale, stampOf } from "../../lib/build_state.ts";
 
 async function inFolder(test: (at: (path: string) => URL) => Promise<void>) {
   const folder = await Deno.makeTempDir();
@@ -45,4 +45,20 @@ Deno.test("isStale - a change deep in a folder counts, and so does a removal", (
     await Deno.remove(at("src/(group)/[a].ts"));
     await Deno.utime(at("src/(group)"), newest, newest);
     assert.equal(isStale(at("stamp"), [at("src")]), true);
+  }));
+
+Deno.test("isBuilt - a project with a build and nothing changed since", () =>
+  inFolder(async (at) => {
+    const root = at("");
+    await Deno.mkdir(at("lib"));
+    await write(at("lib/a.ts"), old);
+    await Deno.utime(at("lib"), old, old);
+    await Deno.mkdir(at("_data"));
+    await write(stampOf(root), recent);
+    assert.equal(isBuilt(root), false);
+    await Deno.mkdir(at("_fresh"));
+    await write(at("_fresh/server.js"), old);
+    assert.equal(isBuilt(root), true);
+    await write(at("lib/a.ts"), newest);
+    assert.equal(isBuilt(root), false);
   }));

@@ -1,12 +1,14 @@
 /** The app of a test, called in process: real routes, real data, an outside world of its own. */
-import { EndingBuilder } from "./esbuild.ts";
+import type { App } from "fresh";
+import { isBuilt } from "../../lib/build_state.ts";
 import { type Config, readConfig } from "../../lib/config.ts";
 import type { Resolver } from "../../lib/dns/resolver.ts";
+import { applySnapshot, type Snapshot } from "../../lib/fresh/snapshot.ts";
 import { createFront } from "../../lib/http/front.ts";
 import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
 import type { Connect } from "../../lib/port_checks.ts";
 import { createServices, type Services } from "../../lib/services.ts";
-import { minifiedStylesheet, stylesheets } from "../../lib/stylesheets.ts";
+import type { State } from "../../define.ts";
 import { createApp } from "../../main.ts";
 
 /** The addresses of most tests are those set apart for documentation. */
@@ -17,9 +19,25 @@ const ENV: Record<string, string> = {
 
 const root = new URL("../../", import.meta.url);
 
-const builder = new EndingBuilder({ root: root.pathname });
-builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
-const applySnapshot = await builder.build({ snapshot: "memory" });
+/**
+ * Gives an app the project's files: those of the build on disk, where it is up
+ * to date. Making them anew in every file of tests would take most of its time.
+ */
+async function projectFiles(): Promise<(app: App<State>) => void> {
+  if (isBuilt(root)) {
+    const server = new URL("_fresh/server.js", root);
+    const { snapshot }: { snapshot?: Snapshot } = await import(server.href);
+    // Fresh itself, in the place of lib/fresh, has no such export.
+    if (snapshot) return (app) => applySnapshot(app, snapshot);
+  }
+  const [{ EndingBuilder }, { minifiedStylesheet, stylesheets }] = await Promise
+    .all([import("./esbuild.ts"), import("../../lib/stylesheets.ts")]);
+  const builder = new EndingBuilder({ root: root.pathname });
+  builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
+  return await builder.build({ snapshot: "memory" });
+}
+
+const applyFiles = await projectFiles();
 
 /** DNS as a test writes it: names to addresses, addresses to names. A name that is `null` is never answered. */
 export type Zone = Record<string, string[] | null>;
@@ -97,7 +115,7 @@ export async function testApp(
     writeLog: (line) => logged.push(line),
   });
   const app = createApp(() => services);
-  applySnapshot(app);
+  applyFiles(app);
   const front = createFront(app.handler(), services);
   return {
     services,
