@@ -7,6 +7,7 @@ import {
   parseSessionCookie,
 } from "../../../lib/accounts/session_secret.ts";
 import { random } from "./rig.ts";
+import { codePoint } from "../../support/code_point.ts";
 
 const ACCOUNT = "A".repeat(22);
 const SECRET = "b".repeat(43);
@@ -73,9 +74,9 @@ Deno.test("parseSessionCookie - null for anything else", () => {
 
 Deno.test("parseSessionCookie - of any text: null, or a name of the account written in it", () => {
   const text = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: codePoint }),
     fc.mixedCase(fc.constant(`${ACCOUNT}.${SECRET}`)),
-    fc.tuple(fc.nat(66), fc.string({ unit: "binary", maxLength: 2 })).map(
+    fc.tuple(fc.nat(66), fc.string({ unit: codePoint, maxLength: 2 })).map(
       ([at, put]) => {
         const good = `${ACCOUNT}.${SECRET}`;
         return good.slice(0, at) + put + good.slice(at + put.length);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cleanText } from "../../../lib/data/clean_text.ts";
+import { codePoint } from "../../support/code_point.ts";
 
 Deno.test("cleanText - trims", () => {
   assert.equal(cleanText("  Île-de-France \n"), "Île-de-France");
@@ -54,7 +55,7 @@ Deno.test("cleanText - refuses what is no text for people", () => {
 });
 
 Deno.test("cleanText - gives undefined or one bounded line", () => {
-  const values = fc.oneof(fc.string({ unit: "binary" }), fc.anything());
+  const values = fc.oneof(fc.string({ unit: codePoint }), fc.anything());
   fc.assert(fc.property(values, (value) => {
     const text = cleanText(value);
     if (text === undefined) return;

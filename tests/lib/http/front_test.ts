@@ -9,6 +9,8 @@ import {
 } from "../../../lib/http/front.ts";
 import { LineLimit } from "../../../lib/line_limit.ts";
 import { createLog } from "../../../lib/log.ts";
+import { codePoint } from "../../support/code_point.ts";
+import { webUrl } from "../../support/web_url.ts";
 
 const info: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
@@ -33,7 +35,7 @@ Deno.test("placeOf - takes a URL apart", () => {
 });
 
 Deno.test("placeOf - agrees with URL on what URL does not rewrite", () => {
-  fc.assert(fc.property(fc.webUrl({ withQueryParameters: true }), (text) => {
+  fc.assert(fc.property(webUrl({ withQuery: true }), (text) => {
     const url = new URL(text);
     const place = placeOf(url.href);
     assert.equal(place.authority, url.host);
@@ -210,7 +212,7 @@ Deno.test("answerFault - what is thrown is logged and told to nobody", async () 
 Deno.test("createFront - no path makes it throw or answer 5xx", async () => {
   const front = frontOf(echo);
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: "binary" }), async (path) => {
+    fc.asyncProperty(fc.string({ unit: codePoint }), async (path) => {
       let request: Request;
       try {
         request = new Request(`http://h.example/${path}`);

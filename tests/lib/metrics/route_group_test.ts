@@ -5,6 +5,7 @@ import {
   ROUTE_GROUPS,
   routeGroupOf,
 } from "../../../lib/metrics/route_group.ts";
+import { webPath } from "../../support/web_url.ts";
 
 Deno.test("routeGroupOf - the routes there are", () => {
   const groups = {
@@ -47,7 +48,7 @@ Deno.test("routeGroupOf - the routes there are", () => {
 });
 
 Deno.test("routeGroupOf - strangers make no group", () => {
-  fc.assert(fc.property(fc.webPath(), (path) => {
+  fc.assert(fc.property(webPath, (path) => {
     assert(ROUTE_GROUPS.includes(routeGroupOf(path)), path);
   }));
 });

@@ -10,6 +10,7 @@ import {
   type TargetFault,
 } from "../../../lib/net/target.ts";
 import { addressLike } from "./arbitraries.ts";
+import { codePoint } from "../../support/code_point.ts";
 
 /** What a target came out as: the address, the name, or the code. */
 function outcome(target: Target): string {
@@ -233,7 +234,7 @@ Deno.test("messages - one sentence that says what cannot be done and why", () =>
 
 const anyTarget = fc.oneof(
   addressLike,
-  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: codePoint, maxLength: 300 }),
   fc.string({ unit: fc.constantFrom(..."a1.:%20fü/@_-x") }),
   fc.array(fc.domain(), { minLength: 1, maxLength: 2 }).map((names) =>
     names.join("")

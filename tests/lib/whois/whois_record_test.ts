@@ -4,6 +4,7 @@ import { parseDomain } from "../../../lib/net/domain.ts";
 import { RegistryError } from "../../../lib/registry/registry_error.ts";
 import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
 import { registrarText, registryText } from "../../support/whois_bodies.ts";
+import { codePoint } from "../../support/code_point.ts";
 
 function parse(name: string, text: string) {
   return parseWhoisRecord(parseDomain(name)!, text);
@@ -226,10 +227,10 @@ Deno.test("parseWhoisRecord - any text is a record, nothing, or malformed", () =
   const line = fc.tuple(
     labels,
     fc.constantFrom(":", ": ", "", ":: ", "...: ", " "),
-    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.string({ unit: codePoint, maxLength: 20 }),
   ).map((parts) => parts.join(""));
   const text = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: codePoint }),
     fc.array(line, { maxLength: 30 }).map((lines) => lines.join("\n")),
   );
   const tlds = ["test", "uk", "be", "gg", "ua", "jp", "it", "fr", "tr"];

@@ -4,6 +4,7 @@ import {
   failureText,
   isDiskFull,
 } from "../../../../lib/data/update/failure_text.ts";
+import { codePoint } from "../../../support/code_point.ts";
 
 Deno.test("isDiskFull - what the system says of a full device", async () => {
   using full = await Deno.open("/dev/full", { write: true });
@@ -39,7 +40,7 @@ Deno.test("failureText - one line without control characters, of bounded length"
     "a [31mb c d",
   );
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 600 }), (text) => {
+    fc.property(fc.string({ unit: codePoint, maxLength: 600 }), (text) => {
       const line = failureText(new Error(text));
       assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
       assert(line.length <= 300);
