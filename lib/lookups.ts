@@ -39,15 +39,28 @@ const LONGEST_MS = 2_500;
 const SHORTEST_MS = 250;
 
 const unresolved = {
-  "no address": "The name has no address.",
-  "no answer": "The name could not be resolved.",
-  "withheld":
-    "The name leads to no address on the public internet. Its reserved addresses are not disclosed.",
-};
+  "no address": {
+    code: "NOT_FOUND",
+    message: "The name has no address.",
+  },
+  "no answer": {
+    code: "SERVICE_UNAVAILABLE",
+    message: "The name could not be resolved.",
+  },
+  "withheld": {
+    code: "RESERVED_ADDRESS",
+    message:
+      "The name leads to no address on the public internet. Its reserved addresses are not disclosed.",
+  },
+} as const;
 
-/** What lacks an answer that may come in a moment is kept by nobody. */
-function lifetimeOf({ isComplete }: WeighedDescription): Lifetime {
-  return isComplete ? "hour" : "none";
+/** The address that a target stands for. */
+interface Resolved {
+  readonly ip: IpAddress;
+  /** Until when the name leads to it, in milliseconds since the epoch; null for an address. */
+  readonly expiresAt: number | null;
+  /** How long the sources may take; undefined for as long as usual. */
+  readonly limitMs: number | undefined;
 }
 
 /** From a target to its record: name, address, profile, view. */
@@ -67,7 +80,7 @@ export class Lookups {
     { family, client, signal }: LookupOptions,
   ) {
     if (target.kind === "address") {
-      return { ip: target.ip, limitMs: undefined };
+      return { ip: target.ip, expiresAt: null, limitMs: undefined };
     }
     const { names, now } = this.parts;
     const begunAt = now();
@@ -89,15 +102,48 @@ export class Lookups {
       : null;
   }
 
+  /**
+   * How long an answer may be kept: no longer than the name leads to the
+   * address. What lacks an answer that may come in a moment is kept by nobody.
+   */
+  #lifetimeOf(
+    { isComplete }: WeighedDescription,
+    nameExpiresAt: number | null,
+  ): Lifetime {
+    if (!isComplete) return "none";
+    if (nameExpiresAt === null) return "hour";
+    const seconds = Math.floor((nameExpiresAt - this.parts.now()) / 1_000);
+    return Math.max(0, seconds);
+  }
+
   #geoipOf(
     description: WeighedDescription,
     group: string,
+    nameExpiresAt: number | null = null,
   ): Looked<GeoipRecord> {
     const requestedAt = this.parts.now();
     return {
       record: geoipView(description, { group, requestedAt }),
-      lifetime: lifetimeOf(description),
+      lifetime: this.#lifetimeOf(description, nameExpiresAt),
     };
+  }
+
+  #v1Of(
+    description: WeighedDescription,
+    nameExpiresAt: number | null = null,
+  ): Looked<V1Record> {
+    return {
+      record: v1View(description.profile),
+      lifetime: this.#lifetimeOf(description, nameExpiresAt),
+    };
+  }
+
+  #describe(
+    { ip, limitMs }: Resolved,
+    order: Order | undefined,
+    { client, signal }: Caller,
+  ): Promise<WeighedDescription> {
+    return this.parts.profiles.describe(ip, { order, client, signal, limitMs });
   }
 
   /** The GeoIP object of the caller. At once where the address is kept, as of all targets. */
@@ -131,19 +177,13 @@ export class Lookups {
       const record = unresolvedGeoip(unresolved[answer.reason], {
         group: "domain",
         requestedAt: this.parts.now(),
-      }, answer.reason === "withheld" ? "RESERVED_ADDRESS" : "NOT_FOUND");
+      });
       return { record, lifetime: "none" };
     }
-    const { ip, limitMs } = answer;
-    const { order, client, signal } = options;
     return this.#geoipOf(
-      await this.parts.profiles.describe(ip, {
-        order,
-        client,
-        signal,
-        limitMs,
-      }),
+      await this.#describe(answer, options.order, options),
       target.kind === "address" ? "ip" : "domain",
+      answer.expiresAt,
     );
   }
 
@@ -156,13 +196,17 @@ export class Lookups {
     target: GoodTarget,
     options: LookupOptions,
   ): Looked<V1Record> | Promise<Looked<V1Record>> {
-    return goingOn(
-      this.#kept(target, "v1") ?? this.describe(target, "v1", options),
-      (description) => ({
-        record: v1View(description.profile),
-        lifetime: lifetimeOf(description),
-      }),
-    );
+    const kept = this.#kept(target, "v1");
+    return kept ? this.#v1Of(kept) : this.#askedV1(target, options);
+  }
+
+  async #askedV1(
+    target: GoodTarget,
+    options: LookupOptions,
+  ): Promise<Looked<V1Record>> {
+    const resolved = await this.#resolved(target, options);
+    const description = await this.#describe(resolved, "v1", options);
+    return this.#v1Of(description, resolved.expiresAt);
   }
 
   /** The V2 record of a target. @throws {AppError} as for V1 */
@@ -182,22 +226,24 @@ export class Lookups {
     order: Order,
     options: LookupOptions,
   ): Promise<WeighedDescription> {
+    const resolved = await this.#resolved(target, options);
+    return await this.#describe(resolved, order, options);
+  }
+
+  /** @throws {AppError} as for V1 */
+  async #resolved(
+    target: GoodTarget,
+    options: LookupOptions,
+  ): Promise<Resolved> {
     const answer = await this.#resolve(target, options);
     if (answer.ip === null) throw unresolvedError(answer.reason);
-    const { ip, limitMs } = answer;
-    const { client, signal } = options;
-    return await this.parts.profiles.describe(ip, {
-      order,
-      client,
-      signal,
-      limitMs,
-    });
+    return answer;
   }
 }
 
 function unresolvedError(reason: keyof typeof unresolved): AppError {
   if (reason !== "no answer") {
-    return new AppError(404, "NOT_FOUND", unresolved[reason]);
+    return new AppError(404, "NOT_FOUND", unresolved[reason].message);
   }
   return new AppError(
     503,

@@ -27,7 +27,11 @@ export interface NamesOptions {
 
 /** What became of a name: its first address, or why there is none. */
 export type NameAnswer =
-  | { ip: IpAddress }
+  | {
+    ip: IpAddress;
+    /** Until when the records hold, in milliseconds since the epoch. */
+    expiresAt: number;
+  }
   | { ip: null; reason: "no address" | "no answer" | "withheld" };
 
 interface Kept {
@@ -35,7 +39,11 @@ interface Kept {
   readonly expiresAt: number;
 }
 
+/** An address of which no TTL is known, as of Deno's own resolver. */
 const ADDRESS_LIFETIME_MS = 60_000;
+/** However short a TTL, a popular name is not asked for with every request. */
+const SHORTEST_MS = 5_000;
+const LONGEST_MS = 3_600_000;
 /** A name that was just set up is found soon. */
 const NO_ADDRESS_LIFETIME_MS = 10_000;
 
@@ -73,8 +81,8 @@ export class Names {
 
   /**
    * The first A record that may be told, or the first such AAAA where there is
-   * no such A; `family` asks for one kind alone. Identical names under way are asked for once. Only the
-   * signal makes it reject, and a flood:
+   * no such A; `family` asks for one kind alone. Identical names under way are
+   * asked for once. Only the signal makes it reject, and a flood:
    *
    * @throws {AppError} 503 when the client has too many names looked up at once, and its turn does not come in time
    */
@@ -119,10 +127,11 @@ export class Names {
         (limited) => this.#first(name, families, { client, signal: limited }),
         signal,
       );
-      const lifetimeMs = answer.ip
-        ? ADDRESS_LIFETIME_MS
-        : NO_ADDRESS_LIFETIME_MS;
-      this.#kept.set(key, { answer, expiresAt: this.#now() + lifetimeMs });
+      const now = this.#now();
+      const expiresAt = answer.ip
+        ? Math.max(answer.expiresAt, now + SHORTEST_MS)
+        : now + NO_ADDRESS_LIFETIME_MS;
+      this.#kept.set(key, { answer, expiresAt });
       return answer;
     } catch {
       return { ip: null, reason: "no answer" };
@@ -136,13 +145,20 @@ export class Names {
   ): Promise<NameAnswer> {
     let isWithheld = false;
     for (const family of families) {
-      const ips = await this.#resolver.addresses(name, family, caller);
+      const { ips, ttlSeconds } = await this.#resolver
+        .addresses(name, family, caller);
       const ip = ips.find((ip) => !this.#isWithheld(ip));
-      if (ip) return { ip };
+      if (ip) return { ip, expiresAt: this.#now() + lifetimeMsOf(ttlSeconds) };
       isWithheld ||= ips.length > 0;
     }
     return { ip: null, reason: isWithheld ? "withheld" : "no address" };
   }
+}
+
+function lifetimeMsOf(ttlSeconds: number | null): number {
+  return ttlSeconds === null
+    ? ADDRESS_LIFETIME_MS
+    : Math.min(ttlSeconds * 1_000, LONGEST_MS);
 }
 
 function tooManyNames(cause: SemaphoreError): AppError {

@@ -36,7 +36,7 @@ export function createSystemResolver(
     name: string,
     type: AskedType,
     { client, signal }: Caller,
-  ): Promise<string[]> {
+  ): Promise<Told> {
     try {
       const { rcode, records, server } = await dns.ask(name, type, {
         client,
@@ -44,27 +44,48 @@ export function createSystemResolver(
         timeoutMs,
       });
       if (rcode === "NOERROR" || rcode === "NXDOMAIN") {
-        return records.flatMap((record) => textsOf(record, type));
+        return {
+          texts: records.flatMap((record) => textsOf(record, type)),
+          ttlSeconds: leastTtl(records),
+        };
       }
       throw new DnsError("failed", `${server} answered ${rcode}`);
     } catch (error) {
       const isUnknown = error instanceof DnsError &&
         error.code === "no servers";
-      if (isUnknown) return await askDeno(name, type, signal);
+      if (isUnknown) {
+        return { texts: await askDeno(name, type, signal), ttlSeconds: null };
+      }
       throw error;
     }
   }
 
   return {
     async addresses(name, family, caller) {
-      const texts = await ask(name, family === 4 ? "A" : "AAAA", caller);
-      return texts.flatMap((text) => addressOf(text) ?? []);
+      const type = family === 4 ? "A" : "AAAA";
+      const { texts, ttlSeconds } = await ask(name, type, caller);
+      return {
+        ips: texts.flatMap((text) => addressOf(text) ?? []),
+        ttlSeconds,
+      };
     },
     async reverse(ip, caller) {
-      const [name] = await ask(reverseName(ip), "PTR", caller);
+      const { texts: [name] } = await ask(reverseName(ip), "PTR", caller);
       return name === undefined ? null : parseHostname(name);
     },
   };
+}
+
+interface Told {
+  readonly texts: readonly string[];
+  readonly ttlSeconds: number | null;
+}
+
+/** Of a chain of aliases and what is at its end; null of nothing. */
+function leastTtl(records: readonly DnsRecord[]): number | null {
+  return records.length === 0
+    ? null
+    : Math.min(...records.map(({ ttl }) => ttl));
 }
 
 /** The data of a record of the type asked for; nothing of an alias before it. */

@@ -3,13 +3,13 @@ import type { AppError } from "./errors.ts";
 import type { Face } from "./faces.ts";
 import { jsonpBody } from "./jsonp.ts";
 
-/** How long others may keep an answer. */
-export type Lifetime = "none" | "hour";
+/** How long others may keep an answer: a number is whole seconds. */
+export type Lifetime = "none" | "hour" | number;
 
-const cacheControl: Record<Lifetime, string> = {
-  none: "no-store",
-  hour: "private, max-age=3600",
-};
+function cacheControlOf(lifetime: Lifetime): string {
+  if (lifetime === "none") return "no-store";
+  return `private, max-age=${lifetime === "hour" ? 3600 : lifetime}`;
+}
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -48,7 +48,7 @@ export function jsonAnswer(
   const type = callback ? "application/javascript" : "application/json";
   const headers: Record<string, string> = {
     "content-type": `${type}; charset=utf-8`,
-    "cache-control": cacheControl[lifetime],
+    "cache-control": cacheControlOf(lifetime),
     "x-content-type-options": "nosniff",
     ...isPrivate ? {} : corsHeaders,
     ...more,

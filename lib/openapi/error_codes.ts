@@ -69,7 +69,7 @@ export const ERROR_CODES = {
   SERVICE_UNAVAILABLE: {
     status: 503,
     meaning:
-      "Too much is under way, or the store cannot be reached; Retry-After says when to come back.",
+      "Too much is under way, the store cannot be reached, or the servers of a name fail; Retry-After says when to come back. In a GeoIP object a name whose servers fail is no error of the request: the status is 200, and meta.ok is false.",
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

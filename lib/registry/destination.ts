@@ -89,6 +89,8 @@ async function addressesOf(
     throw new RegistryError("unreachable", { cause: v4.reason });
   }
   return [v4, v6]
-    .flatMap((outcome) => outcome.status === "fulfilled" ? outcome.value : [])
+    .flatMap((outcome) =>
+      outcome.status === "fulfilled" ? outcome.value.ips : []
+    )
     .slice(0, MAX_ADDRESSES);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Names } from "../../lib/dns/names.ts";
+import type { Resolver } from "../../lib/dns/resolver.ts";
 import { Lookups } from "../../lib/lookups.ts";
 import { parseIp } from "../../lib/net/ip_address.ts";
 import { parseTargetText } from "../../lib/net/target.ts";
@@ -9,7 +10,7 @@ import { client } from "../support/caller.ts";
 const { signal } = new AbortController();
 
 /** Lookups whose names take so long to resolve, over a clock that a test turns. */
-function slowNames(takesMs: number) {
+function slowNames(takesMs: number, ttlSeconds: number | null = null) {
   const clock = { now: 0 };
   const now = () => clock.now;
   const limits: (number | undefined)[] = [];
@@ -37,12 +38,12 @@ function slowNames(takesMs: number) {
   const resolver = {
     addresses: () => {
       clock.now += takesMs;
-      return Promise.resolve([parseIp("8.8.8.8")!]);
+      return Promise.resolve({ ips: [parseIp("8.8.8.8")!], ttlSeconds });
     },
     reverse: () => Promise.resolve(null),
   };
   const names = new Names({ resolver, now });
-  return { lookups: new Lookups({ names, profiles, now }), limits };
+  return { lookups: new Lookups({ names, profiles, now }), limits, clock };
 }
 
 function target(text: string) {
@@ -106,4 +107,58 @@ Deno.test("Lookups - what is kept of an address is there at once, and asks for n
   );
   assert(!(visitor instanceof Promise));
   assert.equal(visitor.meta.cache_group, "visitor");
+});
+
+Deno.test("Lookups - an answer about a name is kept for what is left of its TTL, an hour at most", async () => {
+  const lifetimes = async (ttlSeconds: number | null, laterMs: number) => {
+    const { lookups, clock } = slowNames(0, ttlSeconds);
+    const of = async () => {
+      const options = { client, signal };
+      const v1 = await lookups.v1(target("a.example"), options);
+      const geoip = await lookups.geoip(target("a.example"), options);
+      assert.equal(geoip.lifetime, v1.lifetime);
+      return v1.lifetime;
+    };
+    const first = await of();
+    clock.now += laterMs;
+    return [first, await of()];
+  };
+  assert.deepEqual(await lifetimes(300, 100_500), [300, 199]);
+  assert.deepEqual(await lifetimes(300, 300_000), [300, 300]);
+  assert.deepEqual(await lifetimes(86_400, 1_000), [3600, 3599]);
+  // Kept here for five seconds, by others for none.
+  assert.deepEqual(await lifetimes(0, 4_999), [0, 0]);
+  assert.deepEqual(await lifetimes(null, 1_000), [60, 59]);
+});
+
+Deno.test("Lookups.geoip - a name whose servers fail is SERVICE_UNAVAILABLE, one without an address NOT_FOUND", async () => {
+  const errorOf = async (addresses: Resolver["addresses"]) => {
+    const now = () => 0;
+    const lookups = new Lookups({
+      names: new Names({
+        resolver: { addresses, reverse: () => Promise.resolve(null) },
+        now,
+      }),
+      profiles: new Profiles({ local: [], now }),
+      now,
+    });
+    const { record, lifetime } = await lookups.geoip(target("a.example"), {
+      client,
+      signal,
+    });
+    assert.equal(record.meta.ok, false);
+    assert.equal(lifetime, "none");
+    return record.meta.error;
+  };
+  assert.deepEqual(
+    await errorOf(() => Promise.reject(new Error("SERVFAIL"))),
+    {
+      code: "SERVICE_UNAVAILABLE",
+      message: "The name could not be resolved.",
+    },
+  );
+  assert.deepEqual(
+    await errorOf(() => Promise.resolve({ ips: [], ttlSeconds: null })),
+    { code: "NOT_FOUND", message: "The name has no address." },
+  );
 });

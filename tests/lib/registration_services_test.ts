@@ -21,7 +21,9 @@ const { signal } = new AbortController();
 function partsOf(env: Record<string, string>) {
   return {
     config: readConfig((name) => env[name]),
-    resolver: { addresses: () => Promise.resolve([]) },
+    resolver: {
+      addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
+    },
     now: () => 0,
   };
 }

@@ -42,6 +42,9 @@ const applyFiles = await projectFiles();
 /** DNS as a test writes it: names to addresses, addresses to names. A name that is `null` is never answered. */
 export type Zone = Record<string, string[] | null>;
 
+/** Of every record in a {@link Zone}. */
+export const ZONE_TTL_SECONDS = 300;
+
 function resolverOf(zone: Zone): Resolver {
   const records = (name: string, signal: AbortSignal): Promise<string[]> => {
     const found = zone[name];
@@ -53,9 +56,10 @@ function resolverOf(zone: Zone): Resolver {
   return {
     async addresses(name, family, { signal }) {
       const texts = await records(name, signal);
-      return texts.map(parseIp).filter((ip): ip is IpAddress =>
+      const ips = texts.map(parseIp).filter((ip): ip is IpAddress =>
         ip?.family === family
       );
+      return { ips, ttlSeconds: ZONE_TTL_SECONDS };
     },
     async reverse(ip, { signal }) {
       return (await records(ip.text, signal))[0] ?? null;

@@ -72,7 +72,7 @@ export const codes: Readonly<Record<ErrorCode, string>> = {
   RATE_LIMIT_EXCEEDED: "请求过多；Retry-After 给出多久后可以重试。",
   INTERNAL_ERROR: "本服务器故障，原因见其日志。",
   SERVICE_UNAVAILABLE:
-    "正在处理的请求过多，或存储不可用；Retry-After 给出多久后可以重试。",
+    "正在处理的请求过多、存储不可用，或域名的 DNS 服务器出错；Retry-After 给出多久后可以重试。在 GeoIP 对象中，DNS 服务器出错不算请求错误：状态码为 200，meta.ok 为 false。",
 };
 
 /** What the headers of the page mean. */

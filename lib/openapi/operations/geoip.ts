@@ -22,7 +22,7 @@ const targetErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 const description = [
-  "Of a name the first address is described. A well-formed target that cannot be described, a reserved address or a name without an address, is 200 with meta.ok false and meta.error.",
+  "Of a name the first address is described. A well-formed target that cannot be described, a reserved address, a name without an address (NOT_FOUND) or one whose servers fail (SERVICE_UNAVAILABLE), is 200 with meta.ok false and meta.error. A response about a name may be kept for the TTL of its record, an hour at most.",
   "flags.proxy is true for a proxy, a VPN or a Tor exit. V2 tells them apart.",
 ] as const;
 

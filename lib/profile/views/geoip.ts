@@ -44,7 +44,7 @@ export const geoipRecord = z.strictObject({
     cache_saved_at: z.string().describe("Empty when it is not cached."),
     ok: z.boolean(),
     error: z.strictObject({
-      code: z.enum(["RESERVED_ADDRESS", "NOT_FOUND"]),
+      code: z.enum(["RESERVED_ADDRESS", "NOT_FOUND", "SERVICE_UNAVAILABLE"]),
       message: z.string(),
     }).optional(),
   }),
@@ -73,13 +73,13 @@ export function geoipView(
   return recordOf(profile.ip.text, profile, request, savedAt, error);
 }
 
-/** The GeoIP object of a name that has no address, or only reserved ones, which are not told. */
+type MetaError = NonNullable<GeoipRecord["meta"]["error"]>;
+
+/** The GeoIP object of a name that has no address, or only reserved ones, which are not told, or whose servers fail. */
 export function unresolvedGeoip(
-  message: string,
+  error: MetaError,
   request: GeoipRequest,
-  code: "NOT_FOUND" | "RESERVED_ADDRESS" = "NOT_FOUND",
 ): GeoipRecord {
-  const error = { code, message };
   return recordOf("", { facts: {} }, request, null, error);
 }
 

@@ -36,7 +36,7 @@ const profiles = new Profiles({
   now: () => now,
 });
 const resolver = {
-  addresses: () => Promise.resolve([]),
+  addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
   reverse: () => Promise.resolve(null),
 };
 const lookups = new Lookups({

@@ -12,11 +12,14 @@ type Addresses = (
   name: string,
 ) => Promise<string[]>;
 
-function resolverOf(addresses: Addresses): Resolver {
+function resolverOf(
+  addresses: Addresses,
+  ttlSeconds: number | null,
+): Resolver {
   return {
     async addresses(name, family, { signal }) {
       const texts = await addresses(family, signal, name);
-      return texts.map((text) => parseIp(text)!);
+      return { ips: texts.map((text) => parseIp(text)!), ttlSeconds };
     },
     reverse: () => Promise.resolve(null),
   };
@@ -25,14 +28,16 @@ function resolverOf(addresses: Addresses): Resolver {
 /** Names over a resolver that writes down what it is asked. */
 function namesOf(
   addresses: Addresses,
-  options: Partial<NamesOptions> = {},
+  { ttlSeconds = null, ...options }: Partial<NamesOptions> & {
+    ttlSeconds?: number | null;
+  } = {},
 ) {
   const clock = { now: 1_700_000_000_000 };
   const asked: string[] = [];
   const resolver = resolverOf((family, signal, name) => {
     asked.push(`${name} ${family}`);
     return addresses(family, signal, name);
-  });
+  }, ttlSeconds);
   const names = new Names({ resolver, now: () => clock.now, ...options });
   const ask = async (name = "a.example", family?: 4 | 6) => {
     const answer = await names.firstAddress(name, { family, client, signal });
@@ -155,13 +160,16 @@ Deno.test("Names - names that are not kept are told of, and may be refused", asy
 });
 
 for (
-  const [what, answer, lifetimeMs] of [
-    ["an address for a minute", both, 60_000],
-    ["that there is none for ten seconds", none, 10_000],
+  const [what, answer, ttlSeconds, lifetimeMs] of [
+    ["an address without a TTL for a minute", both, null, 60_000],
+    ["an address for its TTL", both, 300, 300_000],
+    ["an address for five seconds at least", both, 0, 5_000],
+    ["an address for an hour at most", both, 86_400, 3_600_000],
+    ["that there is none for ten seconds", none, null, 10_000],
   ] as const
 ) {
   Deno.test(`Names - keeps ${what}`, async () => {
-    const { ask, asked, clock } = namesOf(answer);
+    const { ask, asked, clock } = namesOf(answer, { ttlSeconds });
     const first = await ask();
     const questions = asked.length;
     clock.now += lifetimeMs - 1;

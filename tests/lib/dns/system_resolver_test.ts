@@ -20,6 +20,10 @@ const zones = {
     "www A 192.0.2.2",
     "www AAAA 2001:db8::1",
     "alias CNAME www",
+    "short 60 CNAME long",
+    "long 300 A 192.0.2.8",
+    "hasty 600 CNAME brief",
+    "brief 30 A 192.0.2.8",
     "mapped AAAA ::ffff:192.0.2.7",
     "text TXT only",
   ].join("\n"),
@@ -52,9 +56,8 @@ function test(name: string, check: (nsd: Nsd) => Promise<void>) {
 test("createSystemResolver - answers what the zones hold", async (nsd) => {
   const resolver = createSystemResolver({ nameServers: [nsd] });
   const texts = async (name: string, family: 4 | 6) =>
-    (await resolver.addresses(name, family, from(soon()))).map(({ text }) =>
-      text
-    );
+    (await resolver.addresses(name, family, from(soon()))).ips
+      .map(({ text }) => text);
 
   assert.deepEqual((await texts("www.example.test", 4)).sort(), [
     "192.0.2.1",
@@ -80,6 +83,22 @@ test("createSystemResolver - answers what the zones hold", async (nsd) => {
   // What can be no host name is none, whatever the zone's holder wrote.
   assert.equal(await reverse("192.0.2.3"), null);
   assert.equal(await reverse("192.0.2.4"), null);
+});
+
+test("createSystemResolver - gives the least TTL of a chain, null of none", async (nsd) => {
+  const resolver = createSystemResolver({ nameServers: [nsd] });
+  const ttlOf = async (name: string) =>
+    (await resolver.addresses(`${name}.example.test`, 4, from(soon())))
+      .ttlSeconds;
+  assert.deepEqual(
+    [
+      await ttlOf("long"),
+      await ttlOf("short"),
+      await ttlOf("hasty"),
+      await ttlOf("missing"),
+    ],
+    [300, 60, 30, null],
+  );
 });
 
 test("createSystemResolver - asks the next server where one does not answer, and that one first from then on", async (nsd) => {

@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const get = createSafeGet({
   isBogon,
   allowNetworks: PrefixSet.from([]),
-  resolver: { addresses: () => Promise.resolve([]) },
+  resolver: { addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }) },
 });
 
 function file(entry: string, url: string) {

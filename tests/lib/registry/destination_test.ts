@@ -22,10 +22,11 @@ function ruleOf(
     allowNetworks: PrefixSet.from(allowed.flatMap((text) => parseCidr(text)!)),
     resolver: {
       addresses: (name, family) =>
-        Promise.resolve(
-          (names[name] ?? []).map((text) => parseIp(text)!)
+        Promise.resolve({
+          ips: (names[name] ?? []).map((text) => parseIp(text)!)
             .filter((ip) => ip.family === family),
-        ),
+          ttlSeconds: null,
+        }),
     },
   };
 }
@@ -174,7 +175,10 @@ Deno.test("allowedAddresses - one family is enough where the other fails", async
       addresses: (_name, family) =>
         bad === "both" || family === bad
           ? Promise.reject(new Error("no server"))
-          : Promise.resolve([parseIp(family === 4 ? "8.8.8.8" : "2620::1")!]),
+          : Promise.resolve({
+            ips: [parseIp(family === 4 ? "8.8.8.8" : "2620::1")!],
+            ttlSeconds: null,
+          }),
     },
   });
   assert.deepEqual(await allowed("https://rdap.test/", failing(6)), [

@@ -24,7 +24,9 @@ function clientOf(registry: RdapServer, allowed = "127.0.0.0/8") {
   const get = createSafeGet({
     isBogon,
     allowNetworks: PrefixSet.from([parseCidr(allowed)!]),
-    resolver: { addresses: () => Promise.resolve([]) },
+    resolver: {
+      addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
+    },
   });
   const now = () => 1_700_000_000_000;
   const bootstrap = new Bootstrap({

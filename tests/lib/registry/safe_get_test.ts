@@ -35,10 +35,11 @@ function getterOf(
     allowNetworks: PrefixSet.from(allowed ? [parseCidr(allowed)!] : []),
     resolver: {
       addresses: (name, family) =>
-        Promise.resolve(
-          (family === 4 ? addresses?.(name) ?? [] : [])
+        Promise.resolve({
+          ips: (family === 4 ? addresses?.(name) ?? [] : [])
             .map((text) => parseIp(text)!),
-        ),
+          ttlSeconds: null,
+        }),
     },
     ...rest,
   });

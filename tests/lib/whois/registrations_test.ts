@@ -54,7 +54,9 @@ function registrationsOf(
     rdap: createRdapClient({
       isBogon,
       allowNetworks: PrefixSet.from([parseCidr(allowed)!]),
-      resolver: { addresses: () => Promise.resolve([]) },
+      resolver: {
+        addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
+      },
       bootstrapUrl: new URL("bootstrap/", registry.url),
       now,
     }),

@@ -38,7 +38,10 @@ function clientOf(
     resolver: {
       addresses: (name, family) => {
         const ip = parseIp(names[name] ?? "");
-        return Promise.resolve(ip?.family === family ? [ip] : []);
+        return Promise.resolve({
+          ips: ip?.family === family ? [ip] : [],
+          ttlSeconds: null,
+        });
       },
     },
     now,

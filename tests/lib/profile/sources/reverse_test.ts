@@ -9,7 +9,10 @@ const ip = ipv4FromValue(0x08080808);
 const { signal } = new AbortController();
 
 function sourceOf(reverse: Resolver["reverse"]) {
-  return new ReverseSource({ addresses: () => Promise.resolve([]), reverse });
+  return new ReverseSource({
+    addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
+    reverse,
+  });
 }
 
 Deno.test("ReverseSource - gives the host name", async () => {

@@ -160,10 +160,11 @@ Deno.test("geoipView - says that a bogon is reserved, and for what", () => {
 });
 
 Deno.test("unresolvedGeoip - has no address and says why", () => {
-  const record = unresolvedGeoip("The name has no address.", {
-    group: "domain",
-    requestedAt,
-  });
+  const error = {
+    code: "NOT_FOUND" as const,
+    message: "The name has no address.",
+  };
+  const record = unresolvedGeoip(error, { group: "domain", requestedAt });
   assert.equal(record.ip, "");
   assert.equal(record.geo.country, "");
   assert.equal(record.network.asn, null);
@@ -174,7 +175,7 @@ Deno.test("unresolvedGeoip - has no address and says why", () => {
     cache_group: "domain",
     cache_saved_at: "",
     ok: false,
-    error: { code: "NOT_FOUND", message: "The name has no address." },
+    error,
   });
   assert.deepEqual(geoipRecord.parse(record), record);
 });

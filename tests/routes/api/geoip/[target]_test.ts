@@ -112,6 +112,8 @@ Deno.test("GET /api/geoip/{domain} - the first A is described, family chooses", 
 
 Deno.test("GET /api/geoip/{domain} - says that it looked up a domain", async () => {
   const answer = await app.get("/api/geoip/dns.example");
+  // The TTL of its record.
+  assert.equal(answer.headers.get("cache-control"), "private, max-age=300");
   assert.equal((await answer.json()).meta.cache_group, "domain");
 });
 
@@ -167,7 +169,7 @@ Deno.test("GET /api/geoip/{domain} - a name without an address of the family ask
 Deno.test("GET /api/geoip/{domain} - a resolver that never answers is waited for in vain, not for ever", async () => {
   const body = await (await app.get("/api/geoip/silent.example")).json();
   assert.deepEqual(body.meta.error, {
-    code: "NOT_FOUND",
+    code: "SERVICE_UNAVAILABLE",
     message: "The name could not be resolved.",
   });
 });

@@ -54,7 +54,8 @@ Deno.test("GET /api/v1/ip/{ip} - every key of the record", async () => {
 
 Deno.test("GET /api/v1/domain/{domain} - the record of its address", async () => {
   const answer = await app.get("/api/v1/domain/dns.example");
-  assert.equal(answer.headers.get("cache-control"), "private, max-age=3600");
+  // The TTL of its record.
+  assert.equal(answer.headers.get("cache-control"), "private, max-age=300");
   assert.deepEqual(await answer.json(), expected);
   const six = await app.get("/api/v1/domain/dns.example?family=6");
   const { ip, ip_type } = await six.json();
