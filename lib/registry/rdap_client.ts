@@ -11,6 +11,7 @@ import {
   parseDomainRecord,
   parseIpNetwork,
 } from "./rdap_record.ts";
+import { isOtherName } from "./other_name.ts";
 import { RegistryError } from "./registry_error.ts";
 import type { SafeGet } from "./safe_get.ts";
 
@@ -80,13 +81,21 @@ export class RdapClient {
     return answer;
   }
 
-  /** A domain. */
+  /** A domain. @throws {RegistryError} `other_name` where the answer is about another one */
   async domain(
-    { ascii }: Domain,
+    domain: Domain,
     signal: AbortSignal,
   ): Promise<RdapAnswer<DomainRecord> | null> {
+    const { ascii } = domain;
     const base = await known(this.#bootstrap.forDomain(ascii, signal), signal);
-    return await this.#ask(base, `domain/${ascii}`, parseDomainRecord, signal);
+    const path = `domain/${ascii}`;
+    const answer = await this.#ask(base, path, parseDomainRecord, signal);
+    if (!answer) return null;
+    const { ldhName, unicodeName } = answer.record;
+    if (isOtherName(domain, ldhName ?? unicodeName)) {
+      throw new RegistryError("other_name");
+    }
+    return answer;
   }
 
   /** Rejects where it cannot be known of any address or number whom to ask. */

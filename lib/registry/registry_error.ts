@@ -12,6 +12,7 @@ const REASONS = {
   unreachable: "the server cannot be reached",
   rejected: "the server rejects the question",
   malformed: "the server's answer cannot be read",
+  other_name: "the server answers about another name",
   busy: "the server asks to be left alone for a while",
   resting: "the server is left alone for a while",
 } as const;

@@ -6,8 +6,12 @@ export interface FoundName<T> {
   readonly answer: T;
 }
 
-/** Registries also refuse names that are too long for them, whois servers in a sentence of their own. */
-const REFUSALS: ReadonlySet<string> = new Set(["rejected", "malformed"]);
+/** Registries also refuse names that are too long for them, whois servers in a sentence of their own, or answer with the name above. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  "rejected",
+  "malformed",
+  "other_name",
+]);
 
 /**
  * Names under which a name can be registered: itself, then its last three and

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Domain } from "../net/domain.ts";
 import { parseHostname } from "../net/hostname.ts";
 import { lenientText, webUrl } from "../registry/lenient.ts";
+import { isOtherName } from "../registry/other_name.ts";
 import { RegistryError } from "../registry/registry_error.ts";
 import { byRole } from "./contacts.ts";
 import { whoisContacts } from "./whois_contacts.ts";
@@ -55,7 +56,7 @@ const ORNAMENT = /^[\s%#>*"'-]+/;
 /**
  * Reads an answer about a domain; null where nothing is registered.
  *
- * @throws {RegistryError} `malformed` where there is neither a record nor a word that there is none
+ * @throws {RegistryError} `other_name` where it is about another one; `malformed` where there is neither a record nor a word that there is none
  */
 export function parseWhoisRecord(
   domain: Domain,
@@ -66,6 +67,8 @@ export function parseWhoisRecord(
   const record = recordOf(fields);
   const { registrar, createdAt, expiresAt, nameServers } = record;
   if (registrar || createdAt || expiresAt || nameServers.length > 0) {
+    const said = lenientText.parse(fields.get("domain name"));
+    if (isOtherName(domain, said)) throw new RegistryError("other_name");
     return record;
   }
   const saysNothing = (line: string) => {

@@ -14,13 +14,13 @@ export type WhoisTarget =
     | { readonly kind: "domain"; readonly domain: Domain }
   );
 
-/** `AS15169`, without leading zeros. */
-const ASN = /^as(0|[1-9]\d{0,9})$/i;
-const LOOKS_LIKE_ASN = /^as\d+$/i;
+/** `AS15169` or `15169`, without leading zeros. */
+const ASN = /^(?:as)?(0|[1-9]\d{0,9})$/i;
+const LOOKS_LIKE_ASN = /^(?:as)?\d+$/i;
 const MAX_ASN = 0xffffffff;
 
 /**
- * Parses an autonomous system, a CIDR, an address or a name that is no longer
+ * Parses an autonomous system (a bare number is one), a CIDR, an address or a name that is no longer
  * percent-encoded. A block of one is its address.
  *
  * @throws {AppError} 400 with the codes of a target; `INVALID_TARGET` for a number or a CIDR that is none
@@ -41,7 +41,7 @@ function asnTarget(text: string): WhoisTarget {
   const asn = Number(ASN.exec(text)?.[1] ?? NaN);
   if (asn <= MAX_ASN) return { kind: "asn", asn, text: `AS${asn}` };
   throw invalid(
-    `Cannot read the autonomous system: it must be AS and a number from 0 to ${MAX_ASN}, without leading zeros.`,
+    `Cannot read the autonomous system: it must be a number from 0 to ${MAX_ASN} without leading zeros, with or without AS in front.`,
   );
 }
 

@@ -45,6 +45,7 @@ export default define.page<typeof handler>(({ data: { here, setup }, req }) => {
       <section class="panel">
         <h1>{t.heading}</h1>
         <p>{t.intro(setup.sites.length > 0)}</p>
+        <p>{t.limits}</p>
         <p>
           {t.askedFrom}
           <AddressText ip={here.ip} />

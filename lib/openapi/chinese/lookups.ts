@@ -25,7 +25,8 @@ export const lookups: OperationTexts<typeof described[number]> = {
     summary: "域名、网段或自治系统的注册信息",
     description: ["通过 RDAP 查询；注册机构没有 RDAP 时使用 whois。"],
     parameters: {
-      target: "域名、地址、CIDR（斜杠可写作 %2F，也可直接写），或 AS 加编号。",
+      target:
+        "域名、地址、CIDR（斜杠可写作 %2F，也可直接写），或 AS 号（前面可加 AS）。",
       output,
     },
   },

@@ -63,7 +63,7 @@ export const lookups = [
       inPath({
         name: "target",
         description:
-          "A domain name, an address, a CIDR (its slash encoded as %2F or plain), or AS and a number.",
+          "A domain name, an address, a CIDR (its slash encoded as %2F or plain), or an AS number, with or without AS in front.",
         example: "example.com",
       }),
       asJson,

@@ -9,6 +9,8 @@ const en = {
     `Where your traffic leaves, who asks the DNS for you, and what WebRTC tells of you. This server answers every probe itself${
       hasSites ? "; of others, only the sites listed below are visited" : ""
     }. What is found stays in this page.`,
+  limits:
+    "Results vary with the network and the browser you use. WebRTC candidates are not guaranteed: a browser or an extension may offer none, or hide them.",
   /** Stand before and after the address. */
   askedFrom: "This page was asked for from ",
   overFamily: (family: 4 | 6) => ` over IPv${family}. `,
@@ -29,6 +31,8 @@ const zh: typeof en = {
     `查看流量从何处流出、由谁代为查询 DNS，以及 WebRTC 透露了什么。所有探测均由本服务器自行应答${
       hasSites ? "；除此之外，只访问下方列出的站点" : ""
     }。结果只留在本页面。`,
+  limits:
+    "结果因所用的网络和浏览器而异。不保证能得到 WebRTC 候选：浏览器或扩展程序可能不提供，或将其隐藏。",
   askedFrom: "本页面的请求来自 ",
   overFamily: (family) => `（IPv${family}）。`,
   noScript:

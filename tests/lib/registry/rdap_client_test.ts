@@ -56,6 +56,30 @@ function askedFor({ asked }: RdapServer): string[] {
   return asked.filter((path) => !path.startsWith("/bootstrap/"));
 }
 
+Deno.test("RdapClient.domain - an answer about another name is none", async () => {
+  let ldhName: unknown;
+  await using registry = startRegistry(() =>
+    rdap({ objectClassName: "domain", ldhName })
+  );
+  const ask = (name: string) =>
+    clientOf(registry).domain(parseDomain(name)!, signal);
+  ldhName = "other.test";
+  await assert.rejects(ask("a.test"), { code: "other_name" });
+  for (
+    const [name, given] of [
+      ["a.test", "A.TEST."],
+      ["bücher.test", "xn--bcher-kva.test"],
+      ["bücher.test", "Bücher.test"],
+      // What does not say what it is about is taken at its word.
+      ["a.test", undefined],
+      ["a.test", "no name"],
+    ] as const
+  ) {
+    ldhName = given;
+    assert((await ask(name)) !== null, `${name} ${given}`);
+  }
+});
+
 Deno.test("RdapClient - asks for addresses, numbers and names, and gives record, place and answer", async () => {
   const domain = { objectClassName: "domain", ldhName: "a.test" };
   await using registry = startRegistry((path) =>

@@ -89,11 +89,11 @@ function whoisOf(...names: string[]): Whois & { asked: string[] } {
     asked,
     domain: (name) => {
       asked.push(name.ascii);
-      const record = names.includes(name.ascii) &&
-        parseWhoisRecord(name, registryText);
+      const text = registryText.replace("EXAMPLE.TEST", name.ascii);
+      const record = names.includes(name.ascii) && parseWhoisRecord(name, text);
       return Promise.resolve(
         record
-          ? [{ server: "whois.nic.test", text: registryText, record }]
+          ? [{ server: "whois.nic.test", text, record }]
           : null,
       );
     },
@@ -134,6 +134,24 @@ Deno.test("Registrations - describes a name, an address, a network and an autono
     "/ip/198.51.100.128/25",
     "/autnum/64496",
   ]);
+});
+
+Deno.test("Registrations - where RDAP speaks of another name whois is asked, and QUERY_FAILED is left", async () => {
+  await using registry = startRegistry(() => rdap(domain("other.test")));
+  const whois = whoisOf("example.test");
+  const found = await describe(
+    registrationsOf(registry, { whois }),
+    "example.test",
+  );
+  assert.deepEqual([found.source, found.subject], ["whois", "example.test"]);
+  await assert.rejects(
+    describe(registrationsOf(registry), "example.test"),
+    {
+      status: 422,
+      code: "QUERY_FAILED",
+      message: /the server answers about another name/,
+    },
+  );
 });
 
 Deno.test("Registrations - finds the name that a host lies in", async () => {

@@ -105,6 +105,25 @@ Deno.test("WhoisClient - asks IANA, the registry and the registrar, one after th
   ]);
 });
 
+Deno.test("WhoisClient - an answer about another name is none", async () => {
+  await using servers = await startServers(() =>
+    registryText.replaceAll(/example\.test/gi, "other.test")
+  );
+  await assert.rejects(
+    clientOf(servers.port).domain(domain, signal),
+    { code: "other_name" },
+  );
+});
+
+Deno.test("WhoisClient - a registrar that speaks of another name is not quoted", async () => {
+  await using servers = await startServers(
+    () => registryText,
+    () => registrarText.replace("example.test", "other.test"),
+  );
+  const answer = await clientOf(servers.port).domain(domain, signal);
+  assert.deepEqual(answer?.map(({ server }) => server), ["whois.nic.test"]);
+});
+
 Deno.test("WhoisClient - remembers for a day which server is a registry's", async () => {
   let now = 0;
   await using servers = await startServers(() => "No match");

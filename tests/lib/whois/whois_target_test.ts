@@ -9,6 +9,8 @@ Deno.test("parseWhoisTarget - tells the four kinds apart and spells each in one 
     ["AS15169", "asn", "AS15169"],
     ["as0", "asn", "AS0"],
     ["As4294967295", "asn", "AS4294967295"],
+    ["15169", "asn", "AS15169"],
+    ["0", "asn", "AS0"],
     ["192.0.2.7", "address", "192.0.2.7"],
     ["2001:DB8:0::7", "address", "2001:db8::7"],
     ["::ffff:192.0.2.7", "address", "192.0.2.7"],
@@ -37,7 +39,8 @@ Deno.test("parseWhoisTarget - what is none is 400 with the code of its kind", ()
     ["AS4294967296", "INVALID_TARGET"],
     ["AS99999999999", "INVALID_TARGET"],
     ["AS", "INVALID_DOMAIN"],
-    ["15169", "INVALID_IPV4"],
+    ["015169", "INVALID_TARGET"],
+    ["4294967296", "INVALID_TARGET"],
     ["127.1", "INVALID_IPV4"],
     ["2001:db8::g", "INVALID_IPV6"],
     ["fe80::1%eth0", "INVALID_IPV6"],
@@ -61,7 +64,7 @@ Deno.test("parseWhoisTarget - what is none is 400 with the code of its kind", ()
 Deno.test("parseWhoisTarget - says what a number and a network must be", () => {
   assert.throws(() => parseWhoisTarget("AS01"), {
     message:
-      "Cannot read the autonomous system: it must be AS and a number from 0 to 4294967295, without leading zeros.",
+      "Cannot read the autonomous system: it must be a number from 0 to 4294967295 without leading zeros, with or without AS in front.",
   });
   assert.throws(() => parseWhoisTarget("1.2.3.4/x"), {
     message:

@@ -27,6 +27,7 @@ Deno.test("GET /egress - is Chinese for who prefers that", async () => {
     const text of [
       "除此之外，只访问下方列出的站点",
       "用脚本能得知的只有上面的地址",
+      "结果因所用的网络和浏览器而异。不保证能得到 WebRTC 候选",
       "仅有 IPv4 的主机",
       "未配置",
       "未开始",

@@ -30,6 +30,16 @@ Deno.test("GET /egress - is a page with its rows, before any script", async () =
   assert.match(body, /asked for from 8\.8\.4\.4 over IPv4\./);
 });
 
+Deno.test("GET /egress - says what the results depend on", async () => {
+  await using app = await testApp();
+  const html = await (await app.get("/egress")).text();
+  assert(
+    shownIn(html).includes(
+      "Results vary with the network and the browser you use. WebRTC candidates are not guaranteed: a browser or an extension may offer none, or hide them.",
+    ),
+  );
+});
+
 Deno.test("GET /egress - its policy allows the probes that are set up, and nothing inline", async () => {
   await using app = await testApp({
     env: {

@@ -15,6 +15,7 @@ const reasons = {
   "the server cannot be reached": "无法连接服务器",
   "the server rejects the question": "服务器拒绝了查询",
   "the server's answer cannot be read": "无法解析服务器的应答",
+  "the server answers about another name": "服务器的应答是关于另一个域名的",
   "the server asks to be left alone for a while": "服务器要求暂缓查询",
   "the server is left alone for a while": "已暂停查询该服务器",
   "there was no answer in time": "应答超时",
@@ -60,8 +61,8 @@ export const whoisErrors: ErrorTexts = {
       "当前注册信息查询过多，请在 $1 秒后重试。",
     ],
     [
-      /^Cannot read the autonomous system: it must be AS and a number from 0 to (\d+), without leading zeros\.$/,
-      "无法识别 AS 号：应为 AS 加 0 到 $1 的数字，不带前导零。",
+      /^Cannot read the autonomous system: it must be a number from 0 to (\d+) without leading zeros, with or without AS in front\.$/,
+      "无法识别 AS 号：应为 0 到 $1 的数字，不带前导零，前面可加 AS。",
     ],
     [
       /^Cannot read the target: it is longer than (\d+) characters\.$/,
