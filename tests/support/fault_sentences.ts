@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 
 const LITERAL = /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
+/** What a schema says to readers of the OpenAPI document, which is English. */
+const DESCRIPTION = /\.describe\(\s*"(?:[^"\\\n]|\\.)*",?\s*\)/g;
 const SENTENCE = /^[A-Z]\S* .*\.$/s;
 
 /**
@@ -28,7 +30,8 @@ export async function literalsIn(
     ),
   );
   return sources.flatMap((source) => {
-    const code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
+    const code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "")
+      .replace(DESCRIPTION, "");
     return [...code.matchAll(LITERAL)]
       .map(([, quoted, template]) => quoted ?? template)
       .map((text) =>

@@ -92,9 +92,7 @@ function whoisOf(...names: string[]): Whois & { asked: string[] } {
       const text = registryText.replace("EXAMPLE.TEST", name.ascii);
       const record = names.includes(name.ascii) && parseWhoisRecord(name, text);
       return Promise.resolve(
-        record
-          ? [{ server: "whois.nic.test", text, record }]
-          : null,
+        record ? [{ server: "whois.nic.test", text, record }] : null,
       );
     },
   };

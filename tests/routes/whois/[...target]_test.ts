@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../lib/http/errors.ts";
-import { assertApiError, types } from "../../support/answers.ts";
+import { assertApiError, openHeaders, types } from "../../support/answers.ts";
 import {
   faultsIn,
   fieldOf,
@@ -35,7 +35,7 @@ whoisTest(
     const answer = await app.get("/whois/as64496?output=json");
     assert.equal(answer.status, 200);
     assert.deepEqual(Object.fromEntries(answer.headers), {
-      "access-control-allow-origin": "*",
+      ...openHeaders,
       "cache-control": "private, max-age=3600",
       "content-type": types.json,
       "x-content-type-options": "nosniff",
