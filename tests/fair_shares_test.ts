@@ -1,92 +1,13 @@
 /** What one client asks for takes nothing from the others: a real server, real connections, a silent name server. */
 import assert from "node:assert/strict";
-import { answerOf, type Asked, startUdpServer } from "./lib/dns/udp_server.ts";
-import { type AppProcess, startApp } from "./support/app_process.ts";
-
-const ATTACKER = "198.51.100.66";
-
-/** Answers for names, and for the reverse zone of 8.8.8.0/24; all else is met with silence. */
-function answerSome(asked: Asked) {
-  const { name, type } = asked.question;
-  const asks = name.toLowerCase();
-  if (asks.endsWith(".good.test")) {
-    asked.send(answerOf(asked, {
-      answers: type === "A"
-        ? [{ type: "A", name, ttl: 60, data: "8.8.8.8" }]
-        : [],
-    }));
-  } else if (asks.endsWith(".8.8.8.in-addr.arpa")) {
-    asked.send(answerOf(asked, {
-      answers: [{ type: "PTR", name, ttl: 60, data: `host-${asks}` }],
-    }));
-  } else if (asks === "1.0.0.127.in-addr.arpa") {
-    asked.send(answerOf(asked, { code: 3 }));
-  }
-}
-
-function get(
-  app: AppProcess,
-  path: string,
-  client: string,
-  init: RequestInit = {},
-): Promise<Response> {
-  const headers = new Headers(init.headers);
-  headers.set("x-forwarded-for", client);
-  return fetch(app.origin + path, { ...init, headers, redirect: "manual" });
-}
-
-/** Keeps `connections` requests of one client going, until it is disposed of. */
-function attack(
-  app: AppProcess,
-  connections: number,
-  path: (n: number) => string,
-  client: (n: number) => string = () => ATTACKER,
-): AsyncDisposable & { asked: () => number } {
-  const ending = new AbortController();
-  let asked = 0;
-  const loops = Array.from({ length: connections }, async () => {
-    while (!ending.signal.aborted) {
-      const n = asked++;
-      try {
-        const { signal } = ending;
-        const answer = await get(app, path(n), client(n), { signal });
-        await answer.body?.cancel();
-        // The machine that attacks is the one that is attacked here.
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      } catch {
-        // It was ended.
-      }
-    }
-  });
-  return {
-    asked: () => asked,
-    async [Symbol.asyncDispose]() {
-      ending.abort();
-      await Promise.all(loops);
-    },
-  };
-}
-
-/** A server that believes what this test says of its clients. */
-async function withApp(
-  check: (app: AppProcess) => Promise<void>,
-  env: Record<string, string> = {},
-) {
-  await using server = await startUdpServer(answerSome);
-  await using app = await startApp({
-    TRUSTED_PROXIES: "127.0.0.1",
-    DNS_SERVERS: `127.0.0.1:${server.port}`,
-    ...env,
-  });
-  await check(app);
-}
-
-const underAttack = (asked: () => number, least: number) =>
-  until(() => asked() >= least);
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
+import {
+  attack,
+  get,
+  signIn,
+  underAttack,
+  until,
+  withApp,
+} from "./support/hostile.ts";
 
 Deno.test("fair shares - one client's 400 slow names refuse nobody else's", () =>
   withApp(async (app) => {
@@ -151,18 +72,6 @@ Deno.test("fair shares - one client's slow scans leave others theirs", () =>
 
 Deno.test("fair shares - wrong passwords from 24 addresses keep no right one out", () => {
   const right = { email: "admin@example.com", password: "correct horse" };
-  const signIn = (
-    app: AppProcess,
-    client: string,
-    fields: Record<string, string>,
-    signal?: AbortSignal,
-  ) =>
-    get(app, "/sign-in", client, {
-      method: "POST",
-      headers: { origin: app.origin, accept: "text/html" },
-      body: new URLSearchParams(fields),
-      signal,
-    });
   return withApp(async (app) => {
     const ending = new AbortController();
     const { signal } = ending;

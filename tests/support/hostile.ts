@@ -1,0 +1,109 @@
+/** A service under attack by one client, or many: a real server, real connections, a name server that keeps silent. */
+import { answerOf, type Asked, startUdpServer } from "../lib/dns/udp_server.ts";
+import { type AppProcess, startApp } from "./app_process.ts";
+
+const ATTACKER = "198.51.100.66";
+
+/** Answers for names, and for the reverse zone of 8.8.8.0/24; all else is met with silence. */
+function answerSome(asked: Asked) {
+  const { name, type } = asked.question;
+  const asks = name.toLowerCase();
+  if (asks.endsWith(".good.test")) {
+    asked.send(answerOf(asked, {
+      answers: type === "A"
+        ? [{ type: "A", name, ttl: 60, data: "8.8.8.8" }]
+        : [],
+    }));
+  } else if (asks.endsWith(".8.8.8.in-addr.arpa")) {
+    asked.send(answerOf(asked, {
+      answers: [{ type: "PTR", name, ttl: 60, data: `host-${asks}` }],
+    }));
+  } else if (asks === "1.0.0.127.in-addr.arpa") {
+    asked.send(answerOf(asked, { code: 3 }));
+  }
+}
+
+/** Asks as a client at an address. */
+export function get(
+  app: AppProcess,
+  path: string,
+  client: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set("x-forwarded-for", client);
+  return fetch(app.origin + path, { ...init, headers, redirect: "manual" });
+}
+
+/** Keeps `connections` requests of one client going, until it is disposed of. */
+export function attack(
+  app: AppProcess,
+  connections: number,
+  path: (n: number) => string,
+  client: (n: number) => string = () => ATTACKER,
+  init: (n: number) => RequestInit = () => ({}),
+): AsyncDisposable & { asked: () => number } {
+  const ending = new AbortController();
+  let asked = 0;
+  const loops = Array.from({ length: connections }, async () => {
+    while (!ending.signal.aborted) {
+      const n = asked++;
+      try {
+        const { signal } = ending;
+        const answer = await get(app, path(n), client(n), {
+          ...init(n),
+          signal,
+        });
+        await answer.body?.cancel();
+        // The machine that attacks is the one that is attacked here.
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      } catch {
+        // It was ended.
+      }
+    }
+  });
+  return {
+    asked: () => asked,
+    async [Symbol.asyncDispose]() {
+      ending.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+/** A server that believes what this test says of its clients. */
+export async function withApp(
+  check: (app: AppProcess) => Promise<void>,
+  env: Record<string, string> = {},
+) {
+  await using server = await startUdpServer(answerSome);
+  await using app = await startApp({
+    TRUSTED_PROXIES: "127.0.0.1",
+    DNS_SERVERS: `127.0.0.1:${server.port}`,
+    ...env,
+  });
+  await check(app);
+}
+
+/** Waits until an attack has asked so often. */
+export const underAttack = (asked: () => number, least: number) =>
+  until(() => asked() >= least);
+
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Sends the sign-in form as a page of the site would. */
+export function signIn(
+  app: AppProcess,
+  client: string,
+  fields: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  return get(app, "/sign-in", client, {
+    method: "POST",
+    headers: { origin: app.origin, accept: "text/html" },
+    body: new URLSearchParams(fields),
+    signal,
+  });
+}
