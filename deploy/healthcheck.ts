@@ -1,12 +1,12 @@
 /**
- * Asks the service on this machine whether it is well; exits with 1 where it is not.
+ * Checks the health of the service on this machine. Exits with 1 if it is not healthy.
  *
  *     DENO_NO_UPDATE_CHECK=1 deno run --allow-env=HOST,PORT --allow-net deploy/healthcheck.ts
  */
 const host = Deno.env.get("HOST") || "::";
 const port = Deno.env.get("PORT") || "8000";
 
-/** Those that stand for every address cannot be connected to everywhere. */
+/** Not every system lets you connect to a wildcard address. */
 const name = host === "::" || host === "0.0.0.0"
   ? "localhost"
   : host.includes(":")

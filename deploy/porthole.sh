@@ -1,5 +1,5 @@
 #!/bin/sh
-# /usr/local/bin/porthole: the commands of main.ts, for root, as the service's
+# /usr/local/bin/porthole: lets root run the commands of main.ts as the service's
 # user and with its configuration:
 #
 #     porthole user add you@example.net --admin
