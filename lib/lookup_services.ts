@@ -57,7 +57,13 @@ export async function openLiveTables(
 
 /** What describes addresses, and how to make it use newer tables. */
 export async function describing(
-  { config, now = Date.now, fetch = globalThis.fetch, resolver }: ServiceParts,
+  {
+    config,
+    now = Date.now,
+    fetch = globalThis.fetch,
+    resolver,
+    sourceTimeoutMs,
+  }: ServiceParts,
   tables: LiveTables,
   { cache, onUncachedName }: {
     cache?: AnswerCache;
@@ -85,6 +91,8 @@ export async function describing(
     cache,
     complete: tables.current.complete,
     now,
+    timeoutMs: sourceTimeoutMs,
+    sourceTimeoutMs,
   });
   let credits = tables.current.infos.map(creditOf);
   return {

@@ -17,6 +17,8 @@ export interface ServiceParts {
   openKv?: () => Promise<Deno.Kv>;
   /** Bytes that nobody can guess. */
   random?: (bytes: number) => Uint8Array;
+  /** The longest each remote source is waited for; by default each has its own limit. */
+  sourceTimeoutMs?: number;
   /** To clients, to see whether they can be reached. */
   connect?: Connect;
   /** log2 of scrypt's N. */

@@ -49,6 +49,8 @@ export interface ProfilesOptions {
   maxKept?: number;
   /** The longest all remote sources together are waited for. */
   timeoutMs?: number;
+  /** The longest each of them is waited for; by default each has its own limit. */
+  sourceTimeoutMs?: number;
   /** How long a source that has failed is given to show that it works. */
   checkMs?: number;
 }
@@ -78,6 +80,7 @@ export class Profiles {
       now,
       maxKept = 20_000,
       timeoutMs = 2250,
+      sourceTimeoutMs,
       checkMs,
     }: ProfilesOptions,
   ) {
@@ -87,6 +90,7 @@ export class Profiles {
       cache,
       complete,
       now,
+      timeoutMs: sourceTimeoutMs,
       checkMs,
     });
     this.#now = now;

@@ -29,6 +29,8 @@ export interface RemoteSourcesOptions {
   complete?: (facts: Partial<Facts>) => Partial<Facts>;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** The longest each source is waited for; by default each has its own limit. */
+  timeoutMs?: number;
   /** How long a source is given to show that it works. Nobody waits for that, and a busy server is no dead source. */
   checkMs?: number;
 }
@@ -67,6 +69,7 @@ export class RemoteSources {
   readonly #cache: AnswerCache | undefined;
   readonly #complete: (facts: Partial<Facts>) => Partial<Facts>;
   readonly #now: () => number;
+  readonly #timeoutMs: number | undefined;
   readonly #checkMs: number;
 
   constructor(
@@ -75,6 +78,7 @@ export class RemoteSources {
       cache,
       complete = (facts) => facts,
       now,
+      timeoutMs,
       checkMs = 2_000,
     }: RemoteSourcesOptions,
   ) {
@@ -99,6 +103,7 @@ export class RemoteSources {
     this.#cache = cache;
     this.#complete = complete;
     this.#now = now;
+    this.#timeoutMs = timeoutMs;
     this.#checkMs = checkMs;
   }
 
@@ -133,7 +138,7 @@ export class RemoteSources {
     longestMs: number,
   ): Promise<Asked> {
     const { source, counts, flights } = guarded;
-    const limitMs = Math.min(source.timeoutMs, longestMs);
+    const limitMs = Math.min(this.#timeoutMs ?? source.timeoutMs, longestMs);
     const begunAt = this.#now();
     const run = (signal: AbortSignal) =>
       flights.run(

@@ -89,6 +89,7 @@ export async function testApp(
     config = {},
     zone = {},
     connect,
+    sourceTimeoutMs,
     openKv = () => Deno.openKv(":memory:"),
     background = false,
   }: {
@@ -97,6 +98,8 @@ export async function testApp(
     config?: Partial<Config>;
     zone?: Zone;
     connect?: Connect;
+    /** For each remote source. */
+    sourceTimeoutMs?: number;
     openKv?: () => Promise<Deno.Kv>;
     /** What is done at intervals would count as a leak of the test that it falls into, where tests share an app. */
     background?: boolean;
@@ -114,6 +117,7 @@ export async function testApp(
     resolver: resolverOf(zone),
     openKv,
     connect,
+    sourceTimeoutMs,
     passwordCost: 4,
     background,
     writeLog: (line) => logged.push(line),

@@ -1,20 +1,36 @@
 import assert from "node:assert/strict";
-import { assertSpareDescriptors } from "../../../lib/async/spare_descriptors.ts";
 
-Deno.test("assertSpareDescriptors - holds none of those it has tried", () => {
-  const count = () => [...Deno.readDirSync("/proc/self/fd")].length;
-  const before = count();
-  assertSpareDescriptors();
-  assert.equal(count(), before);
+const module = new URL(
+  "../../../lib/async/spare_descriptors.ts",
+  import.meta.url,
+);
+
+/** What a program writes: a process of its own, since files of tests that run in parallel share one. */
+async function outputOf(program: string): Promise<string> {
+  const { stdout, stderr } = await new Deno.Command("bash", {
+    args: [
+      "-c",
+      'ulimit -n 300; exec "$0" eval -q --unstable-net "$1"',
+      Deno.execPath(),
+      `import { assertSpareDescriptors } from "${module}";\n${program}`,
+    ],
+    env: { NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  return decoder.decode(stdout) + decoder.decode(stderr);
+}
+
+Deno.test("assertSpareDescriptors - holds none of those it has tried", async () => {
+  const output = await outputOf(`
+    const count = () => [...Deno.readDirSync("/proc/self/fd")].length;
+    const before = count();
+    assertSpareDescriptors();
+    console.log(before > 0, count() - before);`);
+  assert.equal(output, "true 0\n");
 });
 
 Deno.test("assertSpareDescriptors - throws where few are left, and holds none of them", async () => {
-  const file = new URL(
-    "../../../lib/async/spare_descriptors.ts",
-    import.meta.url,
-  );
-  const program = `
-    import { assertSpareDescriptors } from "${file}";
+  const output = await outputOf(`
     const held = [];
     const fill = () => {
       try {
@@ -35,16 +51,6 @@ Deno.test("assertSpareDescriptors - throws where few are left, and holds none of
       outcomes.push(outcome());
       held.pop().close();
     }
-    console.log(outcomes.indexOf("enough"), outcomes.lastIndexOf("too few"));`;
-  const { stdout, stderr } = await new Deno.Command("bash", {
-    args: [
-      "-c",
-      'ulimit -n 300; exec "$0" eval -q --unstable-net "$1"',
-      Deno.execPath(),
-      program,
-    ],
-    env: { NO_COLOR: "1" },
-  }).output();
-  const decoder = new TextDecoder();
-  assert.equal(decoder.decode(stdout), "32 31\n", decoder.decode(stderr));
+    console.log(outcomes.indexOf("enough"), outcomes.lastIndexOf("too few"));`);
+  assert.equal(output, "32 31\n");
 });

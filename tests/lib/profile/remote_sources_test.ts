@@ -93,6 +93,28 @@ Deno.test("RemoteSources.ask - keeps an answer for the source's lifetime, one th
   });
 });
 
+Deno.test("RemoteSources.ask - waits for each source as long as the caller of the constructor says", async () => {
+  const sources = new RemoteSources({
+    sources: [source(
+      (_ip, limited) =>
+        new Promise((resolve) => {
+          const timer = setTimeout(() => resolve(berlin), 50);
+          limited.addEventListener("abort", () => clearTimeout(timer));
+        }),
+      { timeoutMs: 1 },
+    )],
+    now: () => start,
+    timeoutMs: 60_000,
+  });
+  const [answer] = await sources.ask(
+    google,
+    "v1",
+    { client, signal },
+    60_000,
+  );
+  assert.deepEqual(answer.contribution?.facts, { city: "Berlin" });
+});
+
 Deno.test("RemoteSources.ask - takes what the cache has, and asks the others", async () => {
   const cache = cacheStub();
   cache.kept.set("a", {
