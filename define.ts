@@ -2,7 +2,7 @@ import { createDefine } from "fresh";
 import type { Member } from "./lib/accounts/account.ts";
 import type { HostRole } from "./lib/http/hosts.ts";
 import type { ClientAddress } from "./lib/net/client_address.ts";
-import type { Services } from "./lib/services.ts";
+import type { Services } from "./lib/app/services/services.ts";
 
 /** What the middlewares know of a request before its route is called. */
 export interface State {

@@ -7,7 +7,7 @@
  *
  * With `--if-stale` a build that is up to date is left as it is.
  */
-import { isBuilt, stampOf } from "./lib/build_state.ts";
+import { isBuilt, stampOf } from "./lib/app/build/build_state.ts";
 
 const root = new URL("./", import.meta.url);
 const at = (path: string) => new URL(path, root);
@@ -17,9 +17,9 @@ if (Deno.args.includes("--if-stale") && isBuilt(root)) Deno.exit(0);
 const { Builder } = await import("fresh/dev");
 const { buildData } = await import("./lib/data/build_data.ts");
 const { minifiedStylesheet, stylesheets } = await import(
-  "./lib/stylesheets.ts"
+  "./lib/app/build/build_state.ts"
 );
-const { writeWorldOutline } = await import("./lib/world_outline.ts");
+const { writeWorldOutline } = await import("./lib/app/build/world_outline.ts");
 
 const begun = performance.now();
 const builder = new Builder({ root: import.meta.dirname, target: "es2022" });

@@ -1,11 +1,11 @@
 import { App, staticFiles } from "fresh";
 import type { State } from "./define.ts";
 import { openAccounts } from "./lib/accounts/open.ts";
-import { runCli } from "./lib/cli.ts";
-import { readConfig } from "./lib/config.ts";
-import { createLookupServices } from "./lib/lookup_services.ts";
-import type { ServiceParts } from "./lib/service_parts.ts";
-import { createServices, type Services } from "./lib/services.ts";
+import { runCli } from "./lib/app/cli.ts";
+import { readConfig } from "./lib/app/config.ts";
+import { createLookupServices } from "./lib/app/services/ipinfo.ts";
+import type { ServiceParts } from "./lib/app/services/deps.ts";
+import { createServices, type Services } from "./lib/app/services/services.ts";
 import manifest from "./deno.json" with { type: "json" };
 
 /** The app over services that are made elsewhere; a test passes its own. */

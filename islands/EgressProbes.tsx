@@ -1,7 +1,7 @@
 import {
   EgressProbes,
   type EgressProbesProps,
-} from "../components/egress/browser/EgressProbes.tsx";
+} from "../components/egress/EgressProbes.tsx";
 
 /** The egress page below its introduction. */
 export default function EgressProbesIsland(props: EgressProbesProps) {

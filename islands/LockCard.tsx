@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { LanguageContext, useTexts } from "../components/language.ts";
-import { Rows } from "../components/Rows.tsx";
-import type { HomeRow } from "../lib/shared/home_view.ts";
-import type { Language } from "../lib/shared/language.ts";
-import { homeTexts } from "../lib/shared/texts/home.ts";
+import { LanguageContext, useTexts } from "../components/ui/language.ts";
+import { Rows } from "../components/ui/Rows.tsx";
+import type { HomeRow } from "../lib/ipinfo/view/home_view.ts";
+import type { Language } from "../lib/i18n/language.ts";
+import { homeTexts } from "../lib/ipinfo/view/home_texts.ts";
 
 interface LockCardProps {
   /** What a member would see. */

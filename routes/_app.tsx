@@ -1,8 +1,8 @@
 import { asset } from "fresh/runtime";
 import { define } from "../define.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
-import { siteTexts } from "../lib/shared/texts/site.ts";
-import { LANGUAGE_TAGS } from "../lib/shared/language.ts";
+import { siteTexts } from "../lib/i18n/site.ts";
+import { LANGUAGE_TAGS } from "../lib/i18n/language.ts";
 
 export default define.page(({ Component, req, url, state }) => {
   const { language, theme } = preferencesOf(req.headers);

@@ -1,16 +1,17 @@
 import { page } from "fresh";
 import { Head } from "fresh/runtime";
-import { ErrorNotice } from "../components/ErrorNotice.tsx";
+import { ErrorNotice } from "../components/ui/Notice.tsx";
 import { define, type State } from "../define.ts";
 import { languageOf } from "../lib/http/preferences.ts";
-import { errorAnswer, pageHeaders } from "../lib/http/answers.ts";
-import { type AppError, asAppError } from "../lib/http/errors.ts";
-import { faceOf } from "../lib/http/faces.ts";
-import { placeOf, searchOf } from "../lib/http/front.ts";
-import { askedOf } from "../lib/dns/lookup/lookup_path.ts";
-import { echoOfAsked } from "../lib/dns/lookup/query_echo.ts";
-import { limitExceeded } from "../lib/limits/headers.ts";
-import { errorText } from "../lib/shared/texts/errors.ts";
+import { errorAnswer, pageHeaders } from "../lib/http/responses.ts";
+import { type AppError, asAppError } from "../lib/core/errors.ts";
+import { faceOf } from "../lib/http/error_format.ts";
+import { searchOf } from "../lib/http/entry.ts";
+import { placeOf } from "../lib/http/authority.ts";
+import { askedOf } from "../lib/lookup/lookup_path.ts";
+import { echoOfAsked } from "../lib/lookup/envelope.ts";
+import { limitExceeded } from "../lib/http/rate_limit.ts";
+import { errorText } from "../lib/i18n/errors.ts";
 
 /** An error page is a page too, and counts as one. */
 function withinLimit(error: AppError, { services, client }: State): AppError {

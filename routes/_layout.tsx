@@ -1,10 +1,9 @@
-import { Credits } from "../components/Credits.tsx";
-import { LanguageContext } from "../components/language.ts";
-import { PreferenceForms } from "../components/PreferenceForms.tsx";
-import { SiteLinks } from "../components/SiteLinks.tsx";
+import { Credits, PreferenceForms } from "../components/ui/Footer.tsx";
+import { LanguageContext } from "../components/ui/language.ts";
+import { SiteLinks } from "../components/ui/Nav.tsx";
 import { define } from "../define.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
-import { siteTexts } from "../lib/shared/texts/site.ts";
+import { siteTexts } from "../lib/i18n/site.ts";
 
 export default define.layout(({ Component, state, req, url }) => {
   const { language, theme } = preferencesOf(req.headers);

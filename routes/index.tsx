@@ -1,5 +1,5 @@
 import type { Context } from "fresh";
-import { HomePage } from "../components/HomePage.tsx";
+import { HomePage } from "../components/ipinfo/HomePage.tsx";
 import LockCard from "../islands/LockCard.tsx";
 import { define, type State } from "../define.ts";
 import { prefers } from "../lib/http/accept.ts";
@@ -8,13 +8,13 @@ import {
   jsonAnswer,
   pageHeaders,
   textAnswer,
-} from "../lib/http/answers.ts";
-import { AppError } from "../lib/http/errors.ts";
-import { charge } from "../lib/http/limit.ts";
+} from "../lib/http/responses.ts";
+import { AppError } from "../lib/core/errors.ts";
+import { charge } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
-import { viewerOf } from "../lib/http/viewer.ts";
-import { homeView } from "../lib/profile/views/home.ts";
+import { viewerOf } from "../lib/accounts/sign_in/viewer.ts";
+import { homeView } from "../lib/ipinfo/home.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
 

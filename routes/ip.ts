@@ -1,10 +1,10 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
-import { jsonAnswer } from "../lib/http/answers.ts";
-import { charge } from "../lib/http/limit.ts";
+import { jsonAnswer } from "../lib/http/responses.ts";
+import { charge } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
 import { callbackOf } from "../lib/http/query.ts";
-import { orderFor } from "../lib/http/viewer.ts";
+import { orderFor } from "../lib/ipinfo/viewer_policy.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {

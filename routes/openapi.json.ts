@@ -4,12 +4,12 @@ import {
   type KeptJson,
   keptJson,
   keptJsonAnswer,
-} from "../lib/http/kept_json.ts";
-import { charge } from "../lib/http/limit.ts";
+} from "../lib/http/responses.ts";
+import { charge } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { MadeOnce } from "../lib/made_once.ts";
-import { documentFor } from "../lib/openapi/documents.ts";
-import type { OpenapiDocument } from "../lib/openapi/openapi_document.ts";
+import { MadeOnce } from "../lib/core/cache.ts";
+import { documentFor } from "../lib/docs/documents.ts";
+import type { OpenapiDocument } from "../lib/docs/openapi_document.ts";
 
 const kept = new MadeOnce<OpenapiDocument, "json", KeptJson>();
 

@@ -1,15 +1,15 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
-import { AppError } from "../lib/http/errors.ts";
+import { AppError } from "../lib/core/errors.ts";
 import { readForm } from "../lib/http/form.ts";
-import { charge } from "../lib/http/limit.ts";
+import { charge } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { nextPath } from "../lib/http/next_path.ts";
+import { nextPath } from "../lib/http/safe_redirect.ts";
 import {
   PREFERENCE_NAMES,
   rememberPreference,
 } from "../lib/http/preferences.ts";
-import { seeOther } from "../lib/http/sign_in.ts";
+import { seeOther } from "../lib/accounts/sign_in/sign_in.ts";
 
 /** Remembers a choice of language or colours in the browser, and goes back to the page it was made on. */
 export const handler = define.handlers(methods({

@@ -1,222 +1,93 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { join, relative } from "node:path";
+import { importCycles, readSourceFiles } from "./support/source_graph.ts";
 
-const root = new URL("..", import.meta.url).pathname;
+/**
+ * The rooms of `lib/`, floor by floor from the ground. A file imports from its
+ * own room and from floors below; types count as imports.
+ */
+const FLOORS: readonly (readonly string[])[] = [
+  ["fresh", "core", "net"],
+  ["store", "i18n"],
+  ["limits", "data", "dns"],
+  ["http"],
+  ["accounts"],
+  ["ipinfo"],
+  ["lookup", "whois", "egress"],
+  ["admin", "analytics"],
+  ["docs"],
+  ["app"],
+];
 
-interface SourceFile {
-  path: string;
-  text: string;
-  /** What is imported: a path from the root for our own files, else the bare name. */
-  imports: string[];
+const floorOf = new Map(
+  FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)),
+);
+
+/** What server and browser share, beside components and islands. */
+const SHARED = /^(?:components|islands)\/|^lib\/(?:[^/]+\/view|i18n)\//;
+
+const files = readSourceFiles();
+const own = new Set(files.map(({ path }) => path));
+
+function roomOf(path: string): string | undefined {
+  return /^lib\/([^/]+)\//.exec(path)?.[1];
 }
 
-const importPattern =
-  /(?:^|\n)\s*(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
-
-function* walk(folder: string): Generator<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(join(root, folder))) {
-    const path = join(folder, name);
-    if (isDirectory) yield* walk(path);
-    else if (/\.tsx?$/.test(name)) yield path;
-  }
-}
-
-function read(path: string): SourceFile {
-  const text = Deno.readTextFileSync(join(root, path));
-  const imports = [...text.matchAll(importPattern)].map((m) => {
-    const name = m[1] ?? m[2];
-    return name.startsWith(".")
-      ? relative(root, join(root, path, "..", name))
-      : name;
-  });
-  return { path, text, imports };
-}
-
-const files = ["lib", "routes", "components", "islands"]
-  .filter((folder) => existsSync(join(root, folder)))
-  .flatMap((folder) => [...walk(folder)]).concat(
-    "main.ts",
-    "dev.ts",
-    "define.ts",
-  )
-  .map(read);
-
-const isOwn = (name: string) => files.some(({ path }) => path === name);
-
-/** Files below `folder` may import our own files only where `allowed` says so. */
-function assertImports(folder: string, allowed: RegExp) {
-  const inside = files.filter(({ path }) => path.startsWith(folder));
-  assert(inside.length > 0, `${folder} is empty`);
-  for (const { path, imports } of inside) {
-    for (const name of imports.filter(isOwn)) {
-      assert(allowed.test(name), `${path} may not import ${name}`);
-    }
-  }
-}
-
-Deno.test("architecture - net knows nobody", () => {
-  assertImports("lib/net/", /^lib\/net\//);
-});
-
-Deno.test("architecture - core and shared know nobody, async knows core", () => {
-  assertImports("lib/core/", /^lib\/core\//);
-  assertImports("lib/shared/", /^lib\/shared\//);
-  assertImports("lib/async/", /^lib\/(async|core)\//);
-});
-
-Deno.test("architecture - data knows net", () => {
-  assertImports("lib/data/", /^lib\/(data|net)\//);
-});
-
-Deno.test("architecture - profile knows net, data, the store and those it asks", () => {
-  assertImports(
-    "lib/profile/",
-    /^lib\/(profile|core|net|data|shared|async|store|upstream|registry)\/|^lib\/dns\/resolver\.ts$/,
-  );
-});
-
-Deno.test("architecture - registry and upstream know how to ask, not what for", () => {
-  assertImports(
-    "lib/registry/",
-    /^lib\/(registry|core|net|async|upstream)\/|^lib\/(dns\/resolver|data\/(bounded_map|clean_text))\.ts$/,
-  );
-  assertImports("lib/upstream/", /^lib\/upstream\//);
-});
-
-Deno.test("architecture - whois knows the registries and how to say it", () => {
-  assertImports(
-    "lib/whois/",
-    /^lib\/(whois|core|registry|net|async|shared)\/|^lib\/(http\/errors|data\/bounded_map)\.ts$/,
-  );
-});
-
-Deno.test("architecture - the index and the name servers' client know nothing of lookups", () => {
-  assertImports(
-    "lib/dns/index/",
-    /^lib\/(dns\/index|core|net|async)\/|^lib\/log\.ts$/,
-  );
-  assertImports(
-    "lib/dns/lookup/",
-    /^lib\/(dns|core|net|shared|async)\/|^lib\/(http\/errors|log)\.ts$/,
-  );
-});
-
-Deno.test("architecture - the probe's responders know addresses and the wire's formats", () => {
-  assertImports(
-    "lib/probe/",
-    /^lib\/(probe|net)\/|^lib\/log\.ts$|^lib\/dns\/(question|format_error|name_case|wire_name)\.ts$/,
-  );
-});
-
-Deno.test("architecture - analytics know how to ask, and what places are called", () => {
-  assertImports(
-    "lib/analytics/",
-    /^lib\/(analytics|upstream|async|shared)\/|^lib\/data\/(clean_text|region_codes)\.ts$/,
-  );
-});
-
-Deno.test("architecture - the API's description knows what it describes, not the services", () => {
-  assertImports("lib/openapi/", /^lib\/(?!services\.ts|fresh\/|store\/)/);
-});
-
-Deno.test("architecture - the store knows no services of others", () => {
-  assertImports("lib/store/", /^lib\/(store|async)\/|^lib\/http\/errors\.ts$/);
-});
-
-Deno.test("architecture - limits know addresses, the store and the audit log", () => {
-  assertImports(
-    "lib/limits/",
-    /^lib\/(limits|store|async|net)\/|^lib\/(http\/errors|accounts\/audit)\.ts$/,
-  );
-});
-
-Deno.test("architecture - accounts know the store, settings the store and the audit log", () => {
-  assertImports(
-    "lib/accounts/",
-    /^lib\/(accounts|core|store|async|shared)\/|^lib\/http\/(errors|form)\.ts$/,
-  );
-  assertImports(
-    "lib/settings/",
-    /^lib\/(settings|store|shared)\/|^lib\/(http\/errors|accounts\/audit)\.ts$/,
-  );
-});
-
-Deno.test("architecture - administration knows whom it administers", () => {
-  assertImports(
-    "lib/admin/",
-    /^lib\/(admin|accounts|settings|limits|net|shared)\/|^lib\/http\/(errors|form)\.ts$/,
-  );
-});
-
-Deno.test("architecture - metrics know what they count, and only the wiring loads them", () => {
-  assertImports(
-    "lib/metrics/",
-    /^lib\/(metrics|limits|accounts|profile|http)\/|^lib\/dns\/index\/dns_index\.ts$/,
-  );
-  for (const { path, text } of files) {
-    const loads = /^import (?!type).*\/metrics\//m.test(text);
-    assert(!loads, `${path} loads the metrics`);
+Deno.test("architecture - every file of lib lies in a room that has a floor", () => {
+  for (const { path } of files.filter(({ path }) => path.startsWith("lib/"))) {
+    assert(floorOf.has(roomOf(path) ?? ""), path);
   }
 });
 
-Deno.test("architecture - backups know databases and downloaded data", () => {
-  assertImports("lib/backup/", /^lib\/(backup|data\/update)\//);
-});
-
-Deno.test("architecture - the engine knows nothing of the app", () => {
-  assertImports("lib/fresh/", /^lib\/fresh\//);
-});
-
-/** The first import cycle among the files below a folder, as the paths along it; types count as imports. */
-function findCycle(folder: string): string[] | undefined {
-  const inside = files.filter(({ path }) => path.startsWith(folder));
-  assert(inside.length > 0, `${folder} is empty`);
-  const importsOf = new Map(inside.map(({ path, imports }) => [path, imports]));
-  const done = new Set<string>();
-  const visit = (path: string, trail: string[]): string[] | undefined => {
-    if (trail.includes(path)) return [...trail, path];
-    if (done.has(path)) return undefined;
-    for (const name of importsOf.get(path) ?? []) {
-      const cycle = visit(name, [...trail, path]);
-      if (cycle !== undefined) return cycle;
-    }
-    done.add(path);
-  };
-  for (const { path } of inside) {
-    const cycle = visit(path, []);
-    if (cycle !== undefined) return cycle;
-  }
-}
-
-Deno.test("architecture - the engine has no import cycle, types included", () => {
-  assert.equal(findCycle("lib/fresh/")?.join(" -> "), undefined);
-});
-
-Deno.test("architecture - components and islands know shared types only", () => {
-  assertImports("components/", /^(components|lib\/shared)\//);
+Deno.test("architecture - imports go down or stay in the room", () => {
   for (const { path, imports } of files) {
-    if (!path.startsWith("islands/")) continue;
-    for (const name of imports.filter(isOwn)) {
-      assert.match(name, /^(islands|components|lib\/shared)\//, path);
+    const room = roomOf(path);
+    if (room === undefined) continue;
+    for (const name of imports.filter((name) => own.has(name))) {
+      const other = roomOf(name);
+      assert(
+        other === room ||
+          (other !== undefined && floorOf.get(other)! < floorOf.get(room)!),
+        `${path} may not import ${name}`,
+      );
     }
   }
 });
 
-Deno.test("architecture - routes know lib, components, islands and each other", () => {
-  assertImports("routes/", /^(lib|components|islands|routes)\/|^define\.ts$/);
+Deno.test("architecture - nothing imports itself by way of others, types included", () => {
+  assert.deepEqual(importCycles(files), []);
 });
 
-Deno.test("architecture - only the wiring knows the services", () => {
-  const wiring = [
-    "main.ts",
-    "define.ts",
-    "lib/commands/command.ts",
-    "lib/serve.ts",
-  ];
+Deno.test("architecture - what reaches the browser imports only what is made for it", () => {
   for (const { path, imports } of files) {
-    if (!imports.includes("lib/services.ts")) continue;
-    assert(wiring.includes(path), `${path} may not import the services`);
+    const isBrowser = path.startsWith("lib/egress/browser/");
+    const isShared = isBrowser || SHARED.test(path);
+    if (!isShared) continue;
+    for (const name of imports.filter((name) => own.has(name))) {
+      const isAllowed = SHARED.test(name) ||
+        name.startsWith("lib/egress/browser/") &&
+          (isBrowser || path.startsWith("components/egress/"));
+      assert(isAllowed, `${path} may not import ${name}`);
+    }
+  }
+});
+
+Deno.test("architecture - no room knows routes, and only the entry knows the services", () => {
+  const wiring = ["main.ts", "define.ts"];
+  for (const { path, imports } of files) {
+    for (const name of imports) {
+      if (name.startsWith("routes/")) assert(path.startsWith("routes/"), path);
+      if (name !== "lib/app/services/services.ts") continue;
+      assert(path.startsWith("lib/app/") || wiring.includes(path), path);
+    }
+  }
+});
+
+Deno.test("architecture - routes reach the services through the request's state alone", () => {
+  for (const { path, imports } of files) {
+    if (!path.startsWith("routes/")) continue;
+    for (const name of imports) {
+      assert(!name.startsWith("lib/app/"), `${path} may not import ${name}`);
+    }
   }
 });
 
@@ -226,6 +97,13 @@ Deno.test("architecture - the engine is reached by its public names", () => {
     for (const name of imports) {
       assert(!name.startsWith("lib/fresh/"), `${path} imports ${name}`);
     }
+  }
+});
+
+Deno.test("architecture - only the wiring loads the metrics", () => {
+  for (const { path, text } of files) {
+    const loads = /^import (?!type).*\/metrics\//m.test(text);
+    assert(!loads || path.startsWith("lib/app/"), `${path} loads the metrics`);
   }
 });
 

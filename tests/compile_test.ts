@@ -81,7 +81,7 @@ Deno.test("compile - the binary holds code, assets and data, and no tool", async
           "main.ts",
           "_fresh/server.js",
           "lib/dns/index/index_worker.ts",
-          "lib/update_worker.ts",
+          "lib/data/update/update_worker.ts",
           "lib/data/update/update.ts",
           "routes/index.tsx",
           "routes/api/v1/ip/[ip].ts",

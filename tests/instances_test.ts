@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { retryLocked } from "../lib/store/retry_locked.ts";
+import { retryLocked } from "../lib/store/store.ts";
 import { type AppProcess, startApp } from "./support/app_process.ts";
 import { ran, storeFolder, tokenOf } from "./support/store_folder.ts";
 

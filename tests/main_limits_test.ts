@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { retryLocked } from "../lib/store/retry_locked.ts";
+import { retryLocked } from "../lib/store/store.ts";
 import { startApp } from "./support/app_process.ts";
 
 const root = new URL("../", import.meta.url);

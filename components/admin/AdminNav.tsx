@@ -1,6 +1,8 @@
-import { adminTexts } from "../../lib/shared/texts/admin.ts";
-import { useTexts } from "../language.ts";
-import { Nav } from "../Nav.tsx";
+import { adminTexts } from "../../lib/admin/view/texts.ts";
+import { useLanguage, useTexts } from "../ui/language.ts";
+import { Nav } from "../ui/Nav.tsx";
+import { adminDoneText } from "../../lib/admin/view/admin_view.ts";
+import { Notice } from "../ui/Notice.tsx";
 
 /** The pages of the administration. */
 export function AdminNav({ path }: { path: string }) {
@@ -16,4 +18,10 @@ export function AdminNav({ path }: { path: string }) {
   // One member's page is a part of all members'.
   const current = path.startsWith("/admin/members/") ? "/admin/members" : path;
   return <Nav label={nav.label} current={current} links={links} />;
+}
+
+/** What an administrator's form before this page has done; nothing where there was none. */
+export function AdminDoneNotice({ word }: { word: string | null }) {
+  const text = adminDoneText(word, useLanguage());
+  return text === null ? null : <Notice kind="done">{text}</Notice>;
 }

@@ -1,6 +1,6 @@
-import { adminTexts } from "../../lib/shared/texts/admin.ts";
-import { useTexts } from "../language.ts";
-import { TextField } from "../TextField.tsx";
+import { adminTexts } from "../../lib/admin/view/texts.ts";
+import { useTexts } from "../ui/language.ts";
+import { TextField } from "../ui/Fields.tsx";
 
 /** Narrows a list down; what is searched for stands in the page's address. */
 export function SearchForm(

@@ -1,8 +1,11 @@
-import type { DayView } from "../../lib/shared/analytics_view.ts";
-import { type Language, LANGUAGE_TAGS } from "../../lib/shared/language.ts";
-import { adminAnalyticsTexts } from "../../lib/shared/texts/admin_analytics.ts";
-import { numberText } from "../../lib/shared/time_text.ts";
-import { useLanguage, useTexts } from "../language.ts";
+import type { DayView } from "../../lib/analytics/view/dashboard_view.ts";
+import {
+  type Language,
+  LANGUAGE_TAGS,
+  numberText,
+} from "../../lib/i18n/language.ts";
+import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
+import { useLanguage, useTexts } from "../ui/language.ts";
 
 /** Of the drawing; it is stretched to the room there is. */
 const HEIGHT = 100;

@@ -1,10 +1,10 @@
 import {
   type AnalyticsFault,
   analyticsFaultText,
-} from "../../lib/shared/analytics_fault.ts";
-import { adminAnalyticsTexts } from "../../lib/shared/texts/admin_analytics.ts";
-import { useLanguage, useTexts } from "../language.ts";
-import { Notice } from "../Notice.tsx";
+} from "../../lib/analytics/view/analytics_errors.ts";
+import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
+import { useLanguage, useTexts } from "../ui/language.ts";
+import { Notice } from "../ui/Notice.tsx";
 
 /** Why there is nothing new to show, and what to do about it. `isStale`: older figures stand below. */
 export function NoFigures(

@@ -1,13 +1,31 @@
+import type { ComponentChildren } from "preact";
 import type {
   ApiDocs,
   CodeDocs,
   HeaderDocs,
-} from "../../lib/shared/api_docs_view.ts";
-import { docsTexts } from "../../lib/shared/texts/docs.ts";
-import { useTexts } from "../language.ts";
-import { Table } from "../Table.tsx";
-import { ExampleBlock } from "./ExampleBlock.tsx";
-import { Sentence } from "./Sentence.tsx";
+} from "../../lib/docs/view/docs_view.ts";
+import { docsTexts } from "../../lib/docs/view/texts.ts";
+import { useTexts } from "../ui/language.ts";
+import { Table } from "../ui/Table.tsx";
+import { ExampleBlock } from "./Endpoint.tsx";
+
+interface SentenceProps {
+  /** With names in braces. */
+  text: string;
+  /** What stands for each name. */
+  parts: Readonly<Record<string, ComponentChildren>>;
+}
+
+/** A sentence with markup in it, which stands elsewhere in each language. */
+export function Sentence({ text, parts }: SentenceProps) {
+  return (
+    <>
+      {text.split(/\{(\w+)\}/).map((piece, at) =>
+        at % 2 === 0 ? piece : parts[piece]
+      )}
+    </>
+  );
+}
 
 /** What holds for several endpoints: tokens, limits, errors. */
 export function CommonRules({ docs }: { docs: ApiDocs }) {

@@ -1,9 +1,14 @@
-import type { ApiDocs } from "../../lib/shared/api_docs_view.ts";
-import { docsTexts } from "../../lib/shared/texts/docs.ts";
-import { useTexts } from "../language.ts";
-import { CommonRules } from "./CommonRules.tsx";
+import { jsxTemplate } from "preact/jsx-runtime";
+import type { ApiDocs } from "../../lib/docs/view/docs_view.ts";
+import { docsTexts } from "../../lib/docs/view/texts.ts";
+import { useTexts } from "../ui/language.ts";
+import { CommonRules, Sentence } from "./CommonRules.tsx";
 import { Endpoint } from "./Endpoint.tsx";
-import { Sentence } from "./Sentence.tsx";
+
+/** HTML that Preact rendered before, put in as it is. Never for any other HTML: nothing in it is escaped again. */
+export function RenderedHtml({ html }: { html: string }) {
+  return jsxTemplate([html]);
+}
 
 /** The whole API on one page. */
 export function DocsPage({ docs }: { docs: ApiDocs }) {

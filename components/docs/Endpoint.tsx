@@ -1,11 +1,44 @@
+import type {
+  EndpointDocs,
+  ErrorDocs,
+  ExampleDocs,
+} from "../../lib/docs/view/docs_view.ts";
+import { docsTexts } from "../../lib/docs/view/texts.ts";
+import { useTexts } from "../ui/language.ts";
 import { Fragment } from "preact";
-import type { EndpointDocs } from "../../lib/shared/api_docs_view.ts";
-import { docsTexts } from "../../lib/shared/texts/docs.ts";
-import { CopyText } from "../CopyText.tsx";
-import { useTexts } from "../language.ts";
-import { Table } from "../Table.tsx";
-import { ErrorList } from "./ErrorList.tsx";
-import { ExampleBlock } from "./ExampleBlock.tsx";
+import { CopyText } from "../ui/CopyText.tsx";
+import { Table } from "../ui/Table.tsx";
+
+/** An answer as it comes; a long one is folded. */
+export function ExampleBlock({ label, text, size }: ExampleDocs) {
+  return (
+    <details class="more" open={size !== "long"}>
+      <summary>{label}</summary>
+      <pre tabIndex={0} aria-label={label}>{text}</pre>
+    </details>
+  );
+}
+
+/** Statuses with their codes; what a code says is in the table below. */
+export function ErrorList({ errors }: { errors: readonly ErrorDocs[] }) {
+  const t = useTexts(docsTexts);
+  return (
+    <ul class="values">
+      {errors.map(({ status, codes }) => (
+        <li key={status}>
+          {status} {codes.length > 0
+            ? codes.map((code, i) => (
+              <span key={code}>
+                {i > 0 && t.comma}
+                <code>{code}</code>
+              </span>
+            ))
+            : t.quotaUsedUp}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** One endpoint: what it takes, what it gives, and how to try it. */
 export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {

@@ -1,6 +1,12 @@
-import type { ProbeRow } from "../../lib/shared/egress/rows.ts";
-import type { EgressTexts } from "../../lib/shared/texts/egress.ts";
-import { Table } from "../Table.tsx";
+import {
+  candidateRows,
+  exitRows,
+  type ProbeRow,
+  siteRows,
+} from "../../lib/egress/view/rows.ts";
+import type { EgressTexts } from "../../lib/egress/view/texts.ts";
+import { Table } from "../ui/Table.tsx";
+import type { ReportProps } from "./props.ts";
 
 interface ProbeTableProps {
   caption: string;
@@ -50,6 +56,48 @@ export function ProbeTable(
       rows={rows}
       keyOf={({ key }) => key}
       empty={empty}
+    />
+  );
+}
+
+/** What WebRTC tells a site about this machine. */
+export function CandidateTable({ report, texts }: ReportProps) {
+  const { columns, noCandidates } = texts.rows;
+  return (
+    <ProbeTable
+      caption={texts.titles.candidates}
+      what={columns.candidate}
+      rows={candidateRows(report, texts)}
+      texts={texts}
+      empty={noCandidates}
+    />
+  );
+}
+
+/** Where traffic and the questions of the resolvers leave. */
+export function ExitTable({ report, texts }: ReportProps) {
+  const { columns, noExits } = texts.rows;
+  return (
+    <ProbeTable
+      caption={texts.titles.exits}
+      what={columns.probe}
+      rows={exitRows(report, texts)}
+      texts={texts}
+      empty={noExits}
+    />
+  );
+}
+
+/** How the sites of the operator's choice are reached. */
+export function SiteTable({ report, texts }: ReportProps) {
+  const { columns, noSites } = texts.rows;
+  return (
+    <ProbeTable
+      caption={texts.titles.sites}
+      what={columns.site}
+      rows={siteRows(report, texts)}
+      texts={texts}
+      empty={noSites}
     />
   );
 }

@@ -1,10 +1,11 @@
-import { mapDrawing, type MapMark } from "../../lib/shared/egress/map_marks.ts";
 import {
   LAND_ID,
   MAP_HEIGHT,
   MAP_WIDTH,
+  mapDrawing,
+  type MapMark,
   SEA_ID,
-} from "../../lib/shared/egress/projection.ts";
+} from "../../lib/egress/view/map.ts";
 import type { ReportProps } from "./props.ts";
 
 interface WorldMapProps extends ReportProps {

@@ -1,5 +1,5 @@
-import type { EgressReport } from "../../lib/shared/egress/report.ts";
-import type { EgressTexts } from "../../lib/shared/texts/egress.ts";
+import type { EgressReport } from "../../lib/egress/view/report.ts";
+import type { EgressTexts } from "../../lib/egress/view/texts.ts";
 
 /** What each part of the egress page shows, and in which words. */
 export interface ReportProps {

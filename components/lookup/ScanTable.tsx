@@ -1,6 +1,6 @@
-import { lookupTexts } from "../../lib/shared/texts/lookup.ts";
-import { useTexts } from "../language.ts";
-import { Notice } from "../Notice.tsx";
+import { lookupTexts } from "../../lib/lookup/view/texts.ts";
+import { useTexts } from "../ui/language.ts";
+import { Notice } from "../ui/Notice.tsx";
 
 /** Where the rows of a scan go into its page, and where the line at its end. */
 export const SCAN_SLOTS = [

@@ -1,12 +1,65 @@
+import type {
+  ContactCard,
+  RegistrationBadge,
+  RegistrationView,
+  TimelineEntry,
+} from "../../lib/whois/view/registration_view.ts";
+import { Rows } from "../ui/Rows.tsx";
 import type { ComponentChildren } from "preact";
-import type { RegistrationView } from "../../lib/shared/registration_view.ts";
-import { whoisTexts } from "../../lib/shared/texts/whois.ts";
-import { useTexts } from "../language.ts";
-import { Notice } from "../Notice.tsx";
-import { Rows } from "../Rows.tsx";
-import { Badges } from "./Badges.tsx";
-import { ContactCards } from "./ContactCards.tsx";
-import { Timeline } from "./Timeline.tsx";
+import { whoisTexts } from "../../lib/whois/view/texts.ts";
+import { useTexts } from "../ui/language.ts";
+import { Notice } from "../ui/Notice.tsx";
+
+/** Words about the whole, each with what it means for those who point at it. */
+export function Badges(
+  { badges }: { badges: readonly RegistrationBadge[] },
+) {
+  return (
+    <ul class="badges">
+      {badges.map(({ text, title, isWarning }) => (
+        <li
+          key={text}
+          class={isWarning ? "badge warning" : "badge"}
+          title={title}
+        >
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whom to turn to, and who of them the registry hides. */
+export function ContactCards(
+  { contacts }: { contacts: readonly ContactCard[] },
+) {
+  return (
+    <div class="contacts">
+      {contacts.map(({ heading, facts, redaction }, i) => (
+        <div key={i} class="card">
+          <h4>{heading}</h4>
+          {facts.length > 0 && <Rows rows={facts} />}
+          {redaction && <p class="redaction">{redaction}</p>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What has happened, and what will. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol class="timeline">
+      {entries.map(({ label, dateTime, time, distance, isAhead }, i) => (
+        <li key={i} class={isAhead ? "ahead" : undefined}>
+          <strong>{label}</strong>
+          <time dateTime={dateTime}>{time}</time>
+          <span class="distance">{distance}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 /** What is written down: facts first, the answer as it was sent last. */
 export function RegistrationResult(

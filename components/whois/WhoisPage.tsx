@@ -1,10 +1,34 @@
+import { whoisTexts } from "../../lib/whois/view/texts.ts";
+import { useErrorText, useTexts } from "../ui/language.ts";
+import { TextField } from "../ui/Fields.tsx";
 import { asset, Head } from "fresh/runtime";
-import type { RegistrationView } from "../../lib/shared/registration_view.ts";
-import { whoisTexts } from "../../lib/shared/texts/whois.ts";
-import { useErrorText, useTexts } from "../language.ts";
-import { Notice } from "../Notice.tsx";
+import type { RegistrationView } from "../../lib/whois/view/registration_view.ts";
+import { Notice } from "../ui/Notice.tsx";
 import { RegistrationResult } from "./RegistrationResult.tsx";
-import { WhoisForm } from "./WhoisForm.tsx";
+
+/** One field: what is typed says by itself what it is. */
+export function WhoisForm(
+  { typed, error }: { typed: string; error?: string },
+) {
+  const { form } = useTexts(whoisTexts);
+  return (
+    <form class="whois" method="get" action="/whois" role="search">
+      <div class="search">
+        <TextField
+          label={form.query}
+          name="query"
+          type="search"
+          autocomplete="off"
+          value={typed}
+          maxLength={254}
+          error={error}
+          hint={form.hint}
+        />
+        <button type="submit">{form.submit}</button>
+      </div>
+    </form>
+  );
+}
 
 export interface WhoisPageProps {
   /** What the form is put back with. */

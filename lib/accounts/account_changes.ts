@@ -1,7 +1,32 @@
-import { AppError, InputError } from "../http/errors.ts";
+import { type Account, asAccount } from "./account.ts";
+import { type Actor, addAudit, type AuditAction } from "../store/audit.ts";
+import { randomText } from "../core/text.ts";
+import { AppError, InputError } from "../core/errors.ts";
 import { accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import { type Account, asAccount } from "./account.ts";
+
+/** Puts on record, in the commit that does it, what was done to an account. */
+export function recordAction(
+  { now, random }: Pick<AccountTools, "now" | "random">,
+  operation: Deno.AtomicOperation,
+  by: Actor,
+  action: AuditAction,
+  { email }: Account,
+  detail = "",
+): void {
+  addAudit(
+    operation,
+    {
+      atMs: now(),
+      actor: by.name,
+      actorId: by.accountId,
+      action,
+      subject: email,
+      detail,
+    },
+    { id: randomText(random, 9) },
+  );
+}
 
 /** What every change of accounts needs. */
 export interface AccountTools {

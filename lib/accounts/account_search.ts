@@ -1,7 +1,6 @@
 import { accountEmailPrefix, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import { type Account, asAccount } from "./account.ts";
-import { foldEmail } from "./email.ts";
+import { type Account, asAccount, foldEmail } from "./account.ts";
 
 export interface AccountQuery {
   /** Part of an e-mail address; empty for all. */

@@ -1,13 +1,13 @@
 import type { Caller } from "../core/caller.ts";
-import { AppError, InputError } from "../http/errors.ts";
+import { AppError, InputError } from "../core/errors.ts";
 import { accountEmailKey, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import type { Account } from "./account.ts";
-import { recordAction } from "./account_audit.ts";
+import type { Account, Email, Tier } from "./account.ts";
 import {
   type AccountTools,
   emailTaken,
   readAccount,
+  recordAction,
 } from "./account_changes.ts";
 import {
   type AccountPage,
@@ -15,13 +15,15 @@ import {
   searchAccounts,
 } from "./account_search.ts";
 import { AdminChanges } from "./admin_changes.ts";
-import type { Actor } from "./audit.ts";
-import type { Email } from "./email.ts";
-import { addToHeadcount, type Headcount, readHeadcount } from "./headcount.ts";
+import type { Actor } from "../store/audit.ts";
+import {
+  addToHeadcount,
+  type Headcount,
+  readHeadcount,
+} from "./account_counts.ts";
 import { OwnerChanges } from "./owner_changes.ts";
-import { passwordFault, type PasswordHasher } from "./password.ts";
-import { randomText } from "./random_text.ts";
-import type { Tier } from "./tiers.ts";
+import { passwordFault, type PasswordHasher } from "./sign_in/password.ts";
+import { randomText } from "../core/text.ts";
 
 export interface AccountsOptions {
   store: Store;

@@ -1,20 +1,24 @@
-import { InputError } from "../http/errors.ts";
-import type { Account } from "./account.ts";
-import { recordAction } from "./account_audit.ts";
+import { InputError } from "../core/errors.ts";
+import {
+  type Account,
+  DEFAULT_VIP_QUOTA,
+  keptEmail,
+  MAX_VIP_QUOTA,
+  type Tier,
+} from "./account.ts";
 import {
   type AccountTools,
   changeAccount,
   lastAdministrator,
   noAccount,
   readAccount,
+  recordAction,
   withoutSessions,
 } from "./account_changes.ts";
-import type { Actor } from "./audit.ts";
+import type { Actor } from "../store/audit.ts";
 import { deleteAccount } from "./deletion.ts";
-import { keptEmail } from "./email.ts";
-import { addToHeadcount, countOf } from "./headcount.ts";
-import { passwordFault, type PasswordHasher } from "./password.ts";
-import { DEFAULT_VIP_QUOTA, MAX_VIP_QUOTA, type Tier } from "./tiers.ts";
+import { addToHeadcount, countOf } from "./account_counts.ts";
+import { passwordFault, type PasswordHasher } from "./sign_in/password.ts";
 
 /** What administrators do to accounts. Each is on record in the commit that does it. */
 export class AdminChanges {

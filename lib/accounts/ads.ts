@@ -1,19 +1,91 @@
+import { Buffer } from "node:buffer";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { InputError } from "../http/errors.ts";
-import { accountKey, adDayKey, quotaKey } from "../store/keys.ts";
+import {
+  accountKey,
+  adDayKey,
+  quotaKey,
+  signingKeyKey,
+} from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import { type Account, asAccount } from "./account.ts";
-import { type AdTicket, parseTicket, signTicket } from "./ad_ticket.ts";
-import { dayOf, monthOf, resetOf } from "./month.ts";
+import { InputError } from "../core/errors.ts";
+import { type Account, AD_BONUS, asAccount } from "./account.ts";
 import {
   asQuotaRecord,
+  dayOf,
+  monthOf,
   type Quota,
   quotaLifetimeMs,
   quotaOf,
   quotaSlot,
-} from "./quota_record.ts";
-import { randomText } from "./random_text.ts";
-import { AD_BONUS } from "./tiers.ts";
+  resetOf,
+} from "./quotas/quota_record.ts";
+import { randomText } from "../core/text.ts";
+
+const adTicket = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  /** Milliseconds since the epoch. */
+  issuedAtMs: z.number().nonnegative(),
+});
+
+/** Says that an account was shown an ad, and when. */
+export type AdTicket = z.infer<typeof adTicket>;
+
+const MAX_LENGTH = 1_000;
+
+/** The ticket as text, `payload.signature`, both in base64url. */
+export function signTicket(ticket: AdTicket, key: Uint8Array): string {
+  const payload = Buffer.from(JSON.stringify(ticket)).toString("base64url");
+  return `${payload}.${signatureOf(payload, key)}`;
+}
+
+/** The ticket of a text that was signed with this key; null for any other text. */
+export function parseTicket(text: string, key: Uint8Array): AdTicket | null {
+  if (text.length > MAX_LENGTH) return null;
+  const dot = text.indexOf(".");
+  const payload = text.slice(0, Math.max(dot, 0));
+  // Texts are compared, not bytes: two texts of base64url can stand for the same bytes.
+  const signed = Buffer.from(text.slice(dot + 1));
+  const expected = Buffer.from(signatureOf(payload, key));
+  const isOurs = dot > 0 && signed.length === expected.length &&
+    timingSafeEqual(signed, expected);
+  if (!isOurs) return null;
+  const json = Buffer.from(payload, "base64url").toString();
+  return adTicket.safeParse(JSON.parse(json)).data ?? null;
+}
+
+/** What else the key signs must not pass for a ticket. */
+function signatureOf(payload: string, key: Uint8Array): string {
+  return createHmac("sha256", key).update(`ad ticket ${payload}`)
+    .digest("base64url");
+}
+
+const KEY_BYTES = 32;
+
+/**
+ * The key that all processes of a store sign with, 32 bytes; the first that asks makes it.
+ *
+ * @throws {AppError} 503
+ */
+export function openSigningKey(
+  store: Store,
+  random: (bytes: number) => Uint8Array,
+): Promise<Uint8Array> {
+  return store.transact(async () => {
+    const entry = await store.get(signingKeyKey());
+    const operation = store.atomic().check(entry);
+    if (isKey(entry.value)) return { operation, result: entry.value };
+    // What was signed with a key that is lost is void; that is all it costs.
+    const key = random(KEY_BYTES);
+    operation.set(entry.key, key);
+    return { operation, result: key };
+  });
+}
+
+function isKey(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array && value.length === KEY_BYTES;
+}
 
 export interface AdsOptions {
   store: Store;

@@ -2,14 +2,21 @@ import type {
   AdOffer,
   ConsoleView,
   QuotaView,
+  SessionView,
   TokenView,
-} from "../shared/console_view.ts";
-import type { Account, ApiToken } from "./account.ts";
+} from "./view/console_view.ts";
+import {
+  type Account,
+  AD_BONUS,
+  type ApiToken,
+  type Member,
+  TIER_TOKENS,
+} from "./account.ts";
 import type { Ads } from "./ads.ts";
-import type { Quotas } from "./quotas.ts";
-import { AD_BONUS, TIER_TOKENS } from "./tiers.ts";
-import { isAsleep } from "./token_standing.ts";
-import type { Tokens } from "./tokens.ts";
+import type { Quotas } from "./quotas/quotas.ts";
+import { isAsleep } from "./tokens/token.ts";
+import type { Tokens } from "./tokens/tokens.ts";
+import type { Sessions } from "./sign_in/sessions.ts";
 
 /** What the console is put together from. */
 export interface ConsoleServices {
@@ -79,4 +86,39 @@ export async function adOffer(
 ): Promise<AdOffer | null> {
   if (account.tier !== "free" || account.tokens.length === 0) return null;
   return { bonus: AD_BONUS, leftToday: await ads.leftToday(account) };
+}
+
+type SessionStore = Pick<Sessions, "list" | "revoke">;
+
+/** Enough of an id to tell sessions apart, too little to look one up by. */
+const HANDLE_LENGTH = 16;
+
+/** A member's sessions, the newest first. @throws {AppError} 503 */
+export async function sessionViews(
+  sessions: SessionStore,
+  { account, sessionId }: Member,
+): Promise<SessionView[]> {
+  return (await sessions.list(account.id)).map((session) => ({
+    handle: handleOf(session.id),
+    isThis: session.id === sessionId,
+    agent: session.agent,
+    address: session.address,
+    createdAtMs: session.createdAtMs,
+    seenAtMs: session.seenAtMs,
+  }));
+}
+
+/** Ends the session that a handle names; one that has ended already is no fault. @throws {AppError} 503 */
+export async function revokeByHandle(
+  sessions: SessionStore,
+  { account }: Member,
+  handle: string,
+): Promise<void> {
+  for (const { id } of await sessions.list(account.id)) {
+    if (handleOf(id) === handle) await sessions.revoke(account.id, id);
+  }
+}
+
+function handleOf(sessionId: string): string {
+  return sessionId.slice(0, HANDLE_LENGTH);
 }

@@ -8,17 +8,16 @@ import {
   tokenUsePrefix,
 } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import type { Account } from "./account.ts";
-import { recordAction } from "./account_audit.ts";
+import { type Account, keptEmail } from "./account.ts";
 import {
   type AccountTools,
   changeAccount,
   lastAdministrator,
+  recordAction,
 } from "./account_changes.ts";
-import type { Actor } from "./audit.ts";
-import { keptEmail } from "./email.ts";
-import { addToHeadcount, countOf } from "./headcount.ts";
-import { sweep } from "./sweep.ts";
+import type { Actor } from "../store/audit.ts";
+import { addToHeadcount, countOf } from "./account_counts.ts";
+import { sweep } from "../store/sweep.ts";
 
 /**
  * Deletes an account. Nothing of it works any more after one commit; what it

@@ -2,8 +2,8 @@ import { openStore } from "../store/open.ts";
 import { Store } from "../store/store.ts";
 import type { AccountTools } from "./account_changes.ts";
 import { Accounts } from "./accounts.ts";
-import { PasswordHasher } from "./password.ts";
-import { Tokens } from "./tokens.ts";
+import { PasswordHasher } from "./sign_in/password.ts";
+import { Tokens } from "./tokens/tokens.ts";
 
 export interface OpenAccountsOptions {
   /** As for `openStore`. */

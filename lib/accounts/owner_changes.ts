@@ -1,20 +1,19 @@
 import type { Caller } from "../core/caller.ts";
-import { InputError } from "../http/errors.ts";
+import { InputError } from "../core/errors.ts";
 import { accountEmailKey } from "../store/keys.ts";
-import type { Account } from "./account.ts";
-import { recordAction } from "./account_audit.ts";
+import { type Account, type Email, keptEmail } from "./account.ts";
 import {
   type AccountTools,
   changeAccount,
   emailTaken,
   noAccount,
   readAccount,
+  recordAction,
   withoutSessions,
 } from "./account_changes.ts";
-import type { Actor } from "./audit.ts";
+import type { Actor } from "../store/audit.ts";
 import { deleteAccount } from "./deletion.ts";
-import { type Email, keptEmail } from "./email.ts";
-import { passwordFault, type PasswordHasher } from "./password.ts";
+import { passwordFault, type PasswordHasher } from "./sign_in/password.ts";
 
 /**
  * What members do to their own account. Each takes the current password: who

@@ -1,9 +1,9 @@
 import type { Accounts } from "../accounts/accounts.ts";
-import type { Audit, AuditEntry } from "../accounts/audit.ts";
+import type { Audit, AuditEntry } from "../store/audit.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { ManualBans } from "../limits/manual_bans.ts";
-import type { FieldSwitches } from "../settings/field_switches.ts";
-import { type Audience, HOME_FIELD_NAMES } from "../shared/home_fields.ts";
+import type { FieldSwitches } from "../ipinfo/field_switches.ts";
+import { type Audience, HOME_FIELD_NAMES } from "../ipinfo/view/home_fields.ts";
 
 export interface OverviewServices {
   accounts: Pick<Accounts, "headcount">;

@@ -1,6 +1,6 @@
-import { withDeadline } from "../async/deadline.ts";
-import { SingleFlight } from "../async/single_flight.ts";
-import type { AnalyticsFault } from "../shared/analytics_fault.ts";
+import { withDeadline } from "../core/deadline.ts";
+import { SingleFlight } from "../core/single_flight.ts";
+import type { AnalyticsFault } from "./view/analytics_errors.ts";
 import { faultOf } from "./analytics_error.ts";
 import { type Dashboard, dashboardOf } from "./dashboard.ts";
 import type { UmamiClient } from "./umami_client.ts";

@@ -1,7 +1,7 @@
 import {
   type AnalyticsFault,
   analyticsFaultText,
-} from "../shared/analytics_fault.ts";
+} from "./view/analytics_errors.ts";
 
 /** That there are no figures. The message holds nothing secret. */
 export class AnalyticsError extends Error {

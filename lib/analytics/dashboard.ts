@@ -1,4 +1,4 @@
-import type { Metrics, Series, Stats } from "./umami_answers.ts";
+import type { Metrics, Series, Stats } from "./umami_responses.ts";
 import type { Answers } from "./umami_client.ts";
 import type { Window } from "./window.ts";
 

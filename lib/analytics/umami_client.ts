@@ -1,5 +1,5 @@
-import { cleanText } from "../data/clean_text.ts";
-import type { ListedWebsite } from "../shared/analytics_fault.ts";
+import { cleanText } from "../core/text.ts";
+import type { ListedWebsite } from "./view/analytics_errors.ts";
 import { AnalyticsError, isDenial } from "./analytics_error.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import {
@@ -11,7 +11,7 @@ import {
   statsAnswer,
   websiteAnswer,
   websitesAnswer,
-} from "./umami_answers.ts";
+} from "./umami_responses.ts";
 import { UmamiHttp, type UmamiHttpParts } from "./umami_http.ts";
 import { UmamiSession, withoutAbsence } from "./umami_session.ts";
 import type { Span, Window } from "./window.ts";

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { AnalyticsFault } from "../shared/analytics_fault.ts";
-import { fetchJson, UpstreamError } from "../upstream/fetch_json.ts";
+import type { AnalyticsFault } from "./view/analytics_errors.ts";
+import { fetchJson, UpstreamError } from "../core/fetch_json.ts";
 import { AnalyticsError } from "./analytics_error.ts";
 import type { AnalyticsSettings } from "./settings.ts";
-import { errorText } from "./umami_answers.ts";
+import { errorText } from "./umami_responses.ts";
 
 export interface UmamiHttpParts {
   readonly settings: AnalyticsSettings;

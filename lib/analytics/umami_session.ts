@@ -1,6 +1,6 @@
 import { AnalyticsError, isDenial, isRefusal } from "./analytics_error.ts";
 import type { Credentials } from "./settings.ts";
-import { isHeaderValue, loginAnswer, verifyAnswer } from "./umami_answers.ts";
+import { isHeaderValue, loginAnswer, verifyAnswer } from "./umami_responses.ts";
 import type { UmamiHttp } from "./umami_http.ts";
 
 /** How a server says that it has no such interface: it is no Umami. */

@@ -1,8 +1,8 @@
 import type { IpAddress } from "../net/ip_address.ts";
-import type { Ipv6Words } from "../net/ipv6_text.ts";
+import type { Ipv6Words } from "../net/ip_text.ts";
 import { widestPrefixV4 } from "../net/prefix.ts";
 import { columnsOf } from "./asn_layout.ts";
-import { BoundedMap } from "./bounded_map.ts";
+import { BoundedMap } from "../core/cache.ts";
 
 /** An autonomous system and who holds it. */
 export interface AutonomousSystem {

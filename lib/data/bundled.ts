@@ -1,9 +1,9 @@
 import { AsnTable } from "./asn_table.ts";
-import { withCountry } from "./countries.ts";
+import { withCountry } from "./places/countries.ts";
 import type { Facts } from "./facts.ts";
 import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
 import { MmdbFile } from "./mmdb_file.ts";
-import { readWhole } from "./read_whole.ts";
+import { readWhole } from "./update/durable_file.ts";
 
 export type Edition = "city" | "country";
 
@@ -102,6 +102,6 @@ async function readBundled(
 /** The names of all regions take memory that the country edition has no use for. */
 export async function completionOf(edition: Edition): Promise<Complete> {
   if (edition === "country") return withCountry;
-  const { createPlaceCompletion } = await import("./place_facts.ts");
+  const { createPlaceCompletion } = await import("./places/place_facts.ts");
   return createPlaceCompletion();
 }

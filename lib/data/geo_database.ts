@@ -1,7 +1,7 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
-import { BoundedMap } from "./bounded_map.ts";
-import { factsOfRecord } from "./geo_record.ts";
+import { BoundedMap } from "../core/cache.ts";
+import { factsOfRecord } from "./records/geo_record.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 
 /** What a page that shows a database's data says of it. */

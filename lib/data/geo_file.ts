@@ -1,7 +1,7 @@
-import { BoundedMap } from "./bounded_map.ts";
+import { BoundedMap } from "../core/cache.ts";
 import type { DatabaseInfo } from "./geo_database.ts";
 import { MmdbFile } from "./mmdb_file.ts";
-import { readWhole } from "./read_whole.ts";
+import { readWhole } from "./update/durable_file.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 
 /** Records kept in a generation. Bounded because strangers choose the addresses. */

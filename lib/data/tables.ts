@@ -1,5 +1,7 @@
-import { AsnClasses } from "./asn_classes.ts";
-import { type AsnList, parseAsnList } from "./asn_list.ts";
+import { AddressRanges } from "../net/ranges.ts";
+import { PrefixSet } from "../net/prefix_set.ts";
+import { parseKept } from "./kept_text.ts";
+import { AsnClasses, type AsnList, parseAsnList } from "./asn_classes.ts";
 import { AsnTable } from "./asn_table.ts";
 import {
   type Complete,
@@ -12,11 +14,35 @@ import type { Feed } from "./feeds/feed.ts";
 import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
 import { infoOfFile, openGeoFile } from "./geo_file.ts";
 import { MmdbFile } from "./mmdb_file.ts";
-import { parsePrefixList, type PrefixList } from "./prefix_list.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
 import { registryRowsOf } from "./registry_layout.ts";
 import { RegistryTable } from "./registry_table.ts";
 import type { TableParts } from "./table_parts.ts";
+
+/** Addresses that somebody has put on a list. */
+export interface PrefixList {
+  /** Name of the feed. */
+  readonly name: string;
+  readonly prefixes: PrefixSet;
+  /** Milliseconds since the epoch; null where the list does not say. */
+  readonly builtAt: number | null;
+}
+
+/**
+ * Reads a kept list of addresses and CIDRs.
+ *
+ * @throws {Error} where the file is damaged
+ */
+export function parsePrefixList(text: string): PrefixList {
+  const { name, builtAt, lines } = parseKept("prefixes", text);
+  const ranges = new AddressRanges();
+  for (const line of lines) {
+    if (!ranges.addText(line)) {
+      throw new Error(`Cannot load the prefixes: "${line}" is none`);
+    }
+  }
+  return { name, prefixes: new PrefixSet(ranges), builtAt };
+}
 
 /** Everything in memory that addresses are described by. */
 export interface Tables {

@@ -1,7 +1,7 @@
 import type { Message } from "./message.ts";
 import type { RecordType } from "./question.ts";
 import type { DnsRecord } from "./records.ts";
-import { isReservedReverseName } from "./reverse_name.ts";
+import { isReservedReverseName } from "./wire_name.ts";
 
 /**
  * The records of an answer that are about the name asked for, in their order:

@@ -1,22 +1,23 @@
 import { type ClientKey, OWN_CLIENT } from "../core/caller.ts";
 import { Semaphore, SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import { askNameServer, type Question } from "./ask_name_server.ts";
-import { askServers, knows, type ServerAnswer } from "./ask_servers.ts";
-import { CancelScope } from "./cancel_scope.ts";
+import { askNameServer, type Question } from "./exchange.ts";
+import {
+  askServers,
+  CancelScope,
+  knows,
+  type ServerAnswer,
+} from "./ask_servers.ts";
 import { pointerNames, recordsFor } from "./cname_chain.ts";
-import { DnsError } from "./dns_error.ts";
-import { inFlight } from "./in_flight.ts";
-import { type NameServer, serverText } from "./name_server.ts";
-import type { PointerNames } from "./pointer_lane.ts";
-import { PointerScan } from "./pointer_scan.ts";
+import { DnsError } from "./errors.ts";
+import { inFlight, TurnShare } from "./map_concurrent.ts";
+import { type NameServer, serverText, SystemServers } from "./name_server.ts";
+import type { PointerNames } from "./ptr_socket.ts";
+import { PointerScan } from "./ptr_batch.ts";
 import type { RecordType } from "./question.ts";
-import { type FillRandom, RandomNumbers } from "./random_numbers.ts";
+import { type FillRandom, RandomNumbers } from "./name_case.ts";
 import type { DnsRecord } from "./records.ts";
-import { reverseWireName } from "./reverse_name.ts";
-import { SystemServers } from "./system_servers.ts";
-import { TurnShare } from "./turn_share.ts";
-import { nameToWire } from "./wire_name.ts";
+import { nameToWire, reverseWireName } from "./wire_name.ts";
 
 export type { RecordType } from "./question.ts";
 export type { DnsRecord } from "./records.ts";

@@ -1,7 +1,6 @@
-import { FormatError } from "./format_error.ts";
+import { FormatError } from "./errors.ts";
 import { lowered } from "./name_case.ts";
-import { CLASS_IN, HEADER_LENGTH, TYPE_OPT } from "./question.ts";
-import { rcodeName } from "./rcode.ts";
+import { CLASS_IN, HEADER_LENGTH, rcodeName, TYPE_OPT } from "./question.ts";
 import { type DnsRecord, readRecord, textLength } from "./records.ts";
 import { readName, skipName } from "./wire_name.ts";
 

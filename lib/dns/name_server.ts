@@ -1,3 +1,6 @@
+import { isIP } from "node:net";
+import { DnsError } from "./errors.ts";
+
 /** A name server by address and port. */
 export interface NameServer {
   readonly ip: string;
@@ -10,4 +13,59 @@ const DNS_PORT = 53;
 export function serverText({ ip, port }: NameServer): string {
   if (port === DNS_PORT) return ip;
   return ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`;
+}
+
+/** The resolver library of every Unix reads no more than these. */
+const MAX_SERVERS = 3;
+
+/** The name servers of a `resolv.conf`, in its order; without any it is the machine itself (resolv.conf(5)). */
+export function parseResolvConf(text: string): NameServer[] {
+  const servers = text.split("\n").flatMap((line) => {
+    const [, ip] = /^nameserver[ \t]+(\S+)/.exec(line) ?? [];
+    return ip !== undefined && isIP(ip) !== 0 ? [{ ip, port: 53 }] : [];
+  });
+  return servers.length > 0
+    ? servers.slice(0, MAX_SERVERS)
+    : [{ ip: "127.0.0.1", port: 53 }];
+}
+
+export interface SystemServersOptions {
+  /** The text of `/etc/resolv.conf`. */
+  read: () => Promise<string>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** A machine changes its network; nobody notices a few seconds. */
+const REREAD_MS = 5000;
+
+/** The name servers of the machine, as they are at the time. */
+export class SystemServers {
+  readonly #read: () => Promise<string>;
+  readonly #now: () => number;
+  #servers: Promise<readonly NameServer[]> | undefined;
+  #readAt = 0;
+
+  constructor({ read, now }: SystemServersOptions) {
+    this.#read = read;
+    this.#now = now;
+  }
+
+  /** @throws {DnsError} `no servers` where they cannot be read, as on a system without the file */
+  current(): Promise<readonly NameServer[]> {
+    const age = this.#now() - this.#readAt;
+    // A clock that was set back must not keep old ones for good.
+    if (this.#servers && age >= 0 && age < REREAD_MS) return this.#servers;
+    this.#readAt = this.#now();
+    return this.#servers = this.#load();
+  }
+
+  async #load(): Promise<readonly NameServer[]> {
+    try {
+      return parseResolvConf(await this.#read());
+    } catch (cause) {
+      const message = "the system's name servers cannot be read";
+      throw new DnsError("no servers", message, { cause });
+    }
+  }
 }

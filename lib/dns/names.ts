@@ -1,9 +1,9 @@
-import { withDeadline } from "../async/deadline.ts";
-import { FairFlights } from "../async/fair_flights.ts";
+import { withDeadline } from "../core/deadline.ts";
+import { FairFlights } from "../core/fair_flights.ts";
 import type { Caller, ClientKey } from "../core/caller.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
-import { BoundedMap } from "../data/bounded_map.ts";
-import { AppError } from "../http/errors.ts";
+import { BoundedMap } from "../core/cache.ts";
+import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Resolver } from "./resolver.ts";
 

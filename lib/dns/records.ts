@@ -1,5 +1,5 @@
 import { ipv4FromValue, ipv6FromWords } from "../net/ip_address.ts";
-import { FormatError } from "./format_error.ts";
+import { FormatError } from "./errors.ts";
 import { type RecordType, TYPE_CODES } from "./question.ts";
 import { type NameRead, readName } from "./wire_name.ts";
 

@@ -1,10 +1,67 @@
-import type { Log } from "../log.ts";
-import type { ClientAddressReader } from "../net/client_address.ts";
-import { placeOf } from "./front.ts";
-import { type ClientForm, loggedClient } from "./logged_client.ts";
+import {
+  type ClientAddressReader,
+  peerAddress,
+} from "../net/client_address.ts";
+import type { PrefixSet } from "../net/prefix_set.ts";
+import { cidrOf, formatCidr } from "../net/cidr.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import type { Log } from "../core/log.ts";
+import { placeOf } from "./authority.ts";
 import { isProbePath } from "./operations.ts";
-import type { RequestIds } from "./request_id.ts";
-import type { Watcher } from "./watched.ts";
+import type { Watcher } from "./on_response.ts";
+
+/** The id of a request, the same each time it is asked for. */
+export type RequestIds = (
+  info: Deno.ServeHandlerInfo,
+  headers: Headers,
+) => string;
+
+export const REQUEST_ID_HEADER = "x-request-id";
+
+/** It goes into the log and back to the client. */
+const wellFormed = /^[\w.:+/=-]{1,128}$/;
+
+/**
+ * Makes a function that tells requests apart in the log: by the id that a
+ * trusted proxy gave, else by one of its own. None is made before it is needed.
+ */
+export function createRequestIds(
+  { trustedProxies, random }: {
+    trustedProxies: Pick<PrefixSet, "has">;
+    random: (bytes: number) => Uint8Array;
+  },
+): RequestIds {
+  // By the connection's part of a request, since on its way in it is rewritten.
+  const ids = new WeakMap<Deno.ServeHandlerInfo, string>();
+
+  function idOf(info: Deno.ServeHandlerInfo, headers: Headers): string {
+    const given = headers.get(REQUEST_ID_HEADER);
+    if (given !== null && wellFormed.test(given)) {
+      const { hostname } = info.remoteAddr as Deno.NetAddr;
+      if (trustedProxies.has(peerAddress(hostname))) return given;
+    }
+    return random(9).toBase64({ alphabet: "base64url" });
+  }
+
+  return (info, headers) => {
+    let id = ids.get(info);
+    if (id === undefined) {
+      id = idOf(info, headers);
+      ids.set(info, id);
+    }
+    return id;
+  };
+}
+
+/** How client addresses are logged. */
+export type ClientForm = "short" | "full";
+
+/** An address as the log has it: `short` is the network of many, not of one person. */
+export function loggedClient(ip: IpAddress, form: ClientForm): string {
+  return form === "full"
+    ? ip.text
+    : formatCidr(cidrOf(ip, ip.family === 4 ? 24 : 48));
+}
 
 /** What a request was, as the log names it. The query stays out: it may be what a person typed. */
 export interface LoggedRequest extends Record<string, string> {

@@ -1,3 +1,26 @@
+/**
+ * Whether a browser reaches the site over HTTPS: the request came that way, or
+ * asks for the host of a `BASE_URL` that is `https`, behind a proxy that took
+ * the encryption off and left the `Host` header as it was.
+ */
+export function isOverHttps(url: URL, baseUrl?: URL): boolean {
+  return url.protocol === "https:" ||
+    (baseUrl?.protocol === "https:" && baseUrl.host === url.host);
+}
+
+/**
+ * Whether a browser's `Origin` is this site: that of `BASE_URL`, or the host the
+ * request asks for. Where it is not known to be reached over HTTPS either scheme
+ * will do, since a proxy may have taken the encryption off; else a page without
+ * it may be written by anybody on the wire. `null`, which a sandboxed or hidden
+ * page sends, is nobody's.
+ */
+export function isOwnOrigin(origin: string, url: URL, baseUrl?: URL): boolean {
+  if (origin === baseUrl?.origin) return true;
+  return origin === `https://${url.host}` ||
+    (origin === `http://${url.host}` && !isOverHttps(url, baseUrl));
+}
+
 /** What a host name stands for: the site, the short API, or a probe of one family. */
 export type HostRole = "main" | "api" | "v4" | "v6";
 
@@ -43,4 +66,32 @@ function split(host: string): { name: string; port: string } {
   const end = colon > host.lastIndexOf("]") ? colon : host.length;
   const dot = host[end - 1] === "." ? 1 : 0;
   return { name: host.slice(0, end - dot), port: host.slice(end) };
+}
+
+/** Looks at what a page asks with. */
+export type HostWatch = (url: URL, headers: Headers) => void;
+
+/**
+ * Makes a look-out for a proxy that does not pass the `Host` header on: a form
+ * then comes from a page of an `https` `BASE_URL`, and asks for another host.
+ * Its session cookie goes without `Secure`. The `Origin` alone cannot put that
+ * right, since only forms have one. Warns once.
+ */
+export function createHostWatch(
+  { baseUrl, warn }: {
+    baseUrl?: URL;
+    warn: (message: string, fields: { host: string }) => void;
+  },
+): HostWatch {
+  let isWarned = false;
+  return (url, headers) => {
+    if (isWarned || baseUrl?.protocol !== "https:") return;
+    if (headers.get("origin") !== baseUrl.origin) return;
+    if (isOverHttps(url, baseUrl)) return;
+    isWarned = true;
+    warn(
+      "a page of BASE_URL asks for another host: session cookies go without Secure until the proxy passes the Host header on",
+      { host: url.host },
+    );
+  };
 }

@@ -1,6 +1,6 @@
 import Negotiator from "negotiator";
-import { type Language, LANGUAGES } from "../shared/language.ts";
-import { type Theme, THEMES } from "../shared/theme.ts";
+import { type Language, LANGUAGES } from "../i18n/language.ts";
+import { type Theme, THEMES } from "../i18n/site.ts";
 import { cookieValues } from "./cookies.ts";
 
 /** How a browser wants its pages. */

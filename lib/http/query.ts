@@ -3,8 +3,10 @@ import {
   parseDomainTarget,
   parseTarget,
 } from "../net/target.ts";
-import { AppError } from "./errors.ts";
+import { AppError } from "../core/errors.ts";
 import { parseCallback } from "./jsonp.ts";
+import { z } from "zod";
+import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
 
 /** A request, and its URL: that is parsed when it is read, and most of what is asked can do without. */
 export interface Asked {
@@ -76,4 +78,33 @@ export function missingTarget(): never {
     "INVALID_TARGET",
     "The path lacks a target: an address or a name.",
   );
+}
+
+const MAX_ADDRESSES = 16;
+
+const addressList = z.object({
+  ips: z.array(z.string()).min(1).max(MAX_ADDRESSES),
+});
+
+/**
+ * The addresses of a body `{"ips":[…]}`, in its order; never IPv4-mapped.
+ *
+ * @throws {AppError} 400 `INVALID_INPUT`
+ */
+export function addressListOf(body: unknown): IpAddress[] {
+  const { success, data } = addressList.safeParse(body);
+  if (!success) {
+    throw invalid(
+      `The request must be {"ips":[…]} with 1 to ${MAX_ADDRESSES} addresses.`,
+    );
+  }
+  return data.ips.map((text, i) => {
+    const ip = parseIp(text);
+    if (ip) return unmapped(ip);
+    throw invalid(`Element ${i + 1} of "ips" is not an address.`);
+  });
+}
+
+function invalid(message: string): AppError {
+  return new AppError(400, "INVALID_INPUT", message);
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../core/errors.ts";
 
 /** The error for a client banned for going over its limits too often. @param untilMs, nowMs milliseconds since the epoch */
 export function automaticallyBanned(untilMs: number, nowMs: number): AppError {

@@ -1,5 +1,6 @@
-import { type Actor, addAudit } from "../accounts/audit.ts";
-import { InTurn } from "../async/in_turn.ts";
+import { AppError } from "../core/errors.ts";
+import { type Actor, addAudit } from "../store/audit.ts";
+import { InTurn } from "../core/mutex.ts";
 import {
   automaticBanKey,
   automaticBanPrefix,
@@ -7,7 +8,7 @@ import {
   strikesKey,
   strikesPrefix,
 } from "../store/keys.ts";
-import type { LiveKey } from "../store/live_keys.ts";
+import type { LiveKey } from "../store/kv_change_poller.ts";
 import { Store } from "../store/store.ts";
 import {
   type AutomaticBan,
@@ -15,9 +16,12 @@ import {
   type BanTableOptions,
 } from "./ban_table.ts";
 import type { Bucket } from "./bucket.ts";
-import { newest } from "./newest.ts";
-import { noSuchBan } from "./no_such_ban.ts";
-import { asBan, asStrikes, clientOf } from "./stored.ts";
+import { asBan, asStrikes, clientOf, newest } from "./stored.ts";
+
+/** The answer to lifting a ban that has ended or was lifted meanwhile. */
+export function noSuchBan(): AppError {
+  return new AppError(404, "NOT_FOUND", "There is no such ban any more.");
+}
 
 export interface BansOptions extends BanTableOptions {
   kv: Deno.Kv;

@@ -1,9 +1,13 @@
 import { counterPrefix } from "../store/keys.ts";
 import { type Bucket, type BucketLimits, BUCKETS } from "./bucket.ts";
-import { Counter, CounterTable } from "./counter_table.ts";
-import { mergeCounters, windowIsOpen } from "./merge_counters.ts";
-import { newest } from "./newest.ts";
-import { asCounter, clientOf } from "./stored.ts";
+import {
+  asCounter,
+  Counter,
+  CounterTable,
+  mergeCounters,
+  windowIsOpen,
+} from "./counters.ts";
+import { clientOf, newest } from "./stored.ts";
 
 /** Why a request must not be served now. */
 export interface Refusal {

@@ -1,5 +1,5 @@
-import type { Actor } from "../accounts/audit.ts";
-import type { LiveKey } from "../store/live_keys.ts";
+import type { Actor } from "../store/audit.ts";
+import type { LiveKey } from "../store/kv_change_poller.ts";
 import type { AutomaticBan } from "./ban_table.ts";
 import { Bans, type BansOptions } from "./bans.ts";
 import type { Bucket } from "./bucket.ts";

@@ -1,19 +1,19 @@
-import { type Actor, addAudit } from "../accounts/audit.ts";
-import { InTurn } from "../async/in_turn.ts";
-import { InputError } from "../http/errors.ts";
+import { type Actor, addAudit } from "../store/audit.ts";
+import { InTurn } from "../core/mutex.ts";
+import { InputError } from "../core/errors.ts";
 import { type Cidr, formatCidr, unmappedCidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { manualBanKey, manualBanPrefix } from "../store/keys.ts";
-import type { LiveKey } from "../store/live_keys.ts";
+import type { LiveKey } from "../store/kv_change_poller.ts";
 import type { Store } from "../store/store.ts";
-import { BannedBlocks } from "./banned_blocks.ts";
 import {
   asManualBan,
+  BannedBlocks,
   isInForce,
   type ManualBan,
   manualBanRecord,
-} from "./manual_ban.ts";
-import { noSuchBan } from "./no_such_ban.ts";
+} from "./ip_ban_set.ts";
+import { noSuchBan } from "./bans.ts";
 import { clientOf } from "./stored.ts";
 
 export interface ManualBansOptions {

@@ -1,21 +1,11 @@
-import type { AutomaticBan } from "./ban_table.ts";
+import type { AutomaticBan, Strike } from "./ban_table.ts";
 import { BUCKETS } from "./bucket.ts";
-import type { StoredCounter } from "./merge_counters.ts";
-import type { Strike } from "./strikes.ts";
 
 /*
  * What KV holds was written by another version, another program or an
  * operator's slip as well as by this code: a record of another shape counts as
  * none, and never stops the start.
  */
-
-/** A request counter, or null for anything else. */
-export function asCounter(value: unknown): StoredCounter | null {
-  return isObject(value) && isTime(value.startMs) &&
-      Number.isSafeInteger(value.count) && Number(value.count) >= 0
-    ? { startMs: value.startMs, count: Number(value.count) }
-    : null;
-}
 
 /** The strikes among the elements of a list; none for anything else. */
 export function asStrikes(value: unknown): Strike[] {
@@ -40,10 +30,33 @@ export function clientOf(key: Deno.KvKey, length: number): string | null {
   return key.length === length && typeof client === "string" ? client : null;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function isTime(value: unknown): value is number {
+export function isTime(value: unknown): value is number {
   return Number.isFinite(value);
+}
+
+/**
+ * The `max` records with the latest times, in ascending order of time.
+ *
+ * Holds at most twice `max` records at once: strangers decide how many there are.
+ */
+export async function newest<T>(
+  records: AsyncIterable<T>,
+  max: number,
+  timeMs: (record: T) => number,
+): Promise<T[]> {
+  const kept: T[] = [];
+  const cut = () => {
+    kept.sort((a, b) => timeMs(a) - timeMs(b));
+    kept.splice(0, kept.length - max);
+  };
+  for await (const record of records) {
+    kept.push(record);
+    if (kept.length >= 2 * max) cut();
+  }
+  cut();
+  return kept;
 }

@@ -1,5 +1,8 @@
-import { parseForwardedElement, parseNode } from "./forwarding_element.ts";
-import { elementsFromRight } from "./forwarding_list.ts";
+import {
+  elementsFromRight,
+  parseForwardedElement,
+  parseNode,
+} from "./forwarding.ts";
 import {
   type IpAddress,
   ipv4FromValue,

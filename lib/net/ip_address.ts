@@ -1,10 +1,11 @@
-import { formatIpv4, parseIpv4Value } from "./ipv4_text.ts";
 import {
+  formatIpv4,
   formatIpv6,
   type Ipv6Words,
   isMapped,
+  parseIpv4Value,
   parseIpv6Words,
-} from "./ipv6_text.ts";
+} from "./ip_text.ts";
 import { compareWords, networkV6 } from "./prefix.ts";
 
 /** An IPv4 address. `value` is the 32-bit number in network order. */

@@ -1,4 +1,4 @@
-import type { Ipv6Words } from "./ipv6_text.ts";
+import type { Ipv6Words } from "./ip_text.ts";
 
 /** The first address of the prefix of `length` bits that holds `value`. */
 export function networkV4(value: number, length: number): number {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { withDeadline } from "../async/deadline.ts";
+import { withDeadline } from "../core/deadline.ts";
 import { banRevisionKey } from "./keys.ts";
-import { retryLocked } from "./retry_locked.ts";
+import { retryLocked } from "./store.ts";
 
 export interface StoreOptions {
   /** Folder of the KV file; created when missing, readable by its owner only. */

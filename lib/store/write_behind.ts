@@ -1,4 +1,4 @@
-import { withDeadline } from "../async/deadline.ts";
+import { withDeadline } from "../core/deadline.ts";
 
 /** Where operators read what went wrong. */
 export type Log = (message: string, cause?: unknown) => void;

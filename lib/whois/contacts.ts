@@ -1,4 +1,4 @@
-import type { Entity } from "../registry/rdap_entity.ts";
+import type { Entity } from "./rdap/rdap_entity.ts";
 import { listed, type RegistrationContact } from "./registration.ts";
 
 /** Whoever decides comes first; roles not named here last. */

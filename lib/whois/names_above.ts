@@ -1,5 +1,5 @@
 import type { Domain } from "../net/domain.ts";
-import { RegistryError } from "../registry/registry_error.ts";
+import { RegistryError } from "./rdap/registry_error.ts";
 
 export interface FoundName<T> {
   readonly name: Domain;

@@ -1,12 +1,12 @@
-import { withDeadline } from "../async/deadline.ts";
-import { FairFlights } from "../async/fair_flights.ts";
+import { withDeadline } from "../core/deadline.ts";
+import { FairFlights } from "../core/fair_flights.ts";
 import type { Caller } from "../core/caller.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
-import { AppError } from "../http/errors.ts";
+import { AppError } from "../core/errors.ts";
 import type { Domain } from "../net/domain.ts";
-import type { RdapClient } from "../registry/rdap_client.ts";
-import { RegistryError } from "../registry/registry_error.ts";
-import { KeptOutcomes, type Outcome } from "./kept_outcomes.ts";
+import type { RdapClient } from "./rdap/rdap_client.ts";
+import { RegistryError } from "./rdap/registry_error.ts";
+import { KeptOutcomes, type Outcome } from "./registration_cache.ts";
 import { firstRegistered, type FoundName } from "./names_above.ts";
 import {
   autnumRegistration,
@@ -20,7 +20,7 @@ import {
   notRegistered,
   queryFailed,
   tooManyUnderWay,
-} from "./whois_faults.ts";
+} from "./whois_errors.ts";
 import { whoisRegistration } from "./whois_registration.ts";
 import type { WhoisTarget } from "./whois_target.ts";
 

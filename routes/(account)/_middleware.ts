@@ -1,10 +1,9 @@
 import { csrf } from "fresh";
 import { define, type State } from "../../define.ts";
-import { charge } from "../../lib/http/limit.ts";
-import { isOwnOrigin } from "../../lib/http/own_origin.ts";
-import { sessionCookieOf } from "../../lib/http/session_cookie.ts";
-import { signedIn } from "../../lib/http/signed_in.ts";
-import { viewerOf } from "../../lib/http/viewer.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
+import { isOwnOrigin } from "../../lib/http/hosts.ts";
+import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
+import { signedIn, viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
 
 /** Every page that knows its visitors: counted, safe from other sites' forms, with its member. */
 export default define.middleware([

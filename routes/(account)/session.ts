@@ -1,14 +1,16 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
-import { parseEmail } from "../../lib/accounts/email.ts";
-import { jsonAnswer } from "../../lib/http/answers.ts";
-import { AS_TYPED, readForm } from "../../lib/http/form.ts";
+import { parseEmail } from "../../lib/accounts/account.ts";
+import { jsonAnswer } from "../../lib/http/responses.ts";
+import { AS_TYPED, readForm, shownFault } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { shownFault } from "../../lib/http/shown_fault.ts";
-import { authenticate, sessionFor } from "../../lib/http/sign_in.ts";
-import { homeView } from "../../lib/profile/views/home.ts";
-import { errorText } from "../../lib/shared/texts/errors.ts";
+import {
+  authenticate,
+  sessionFor,
+} from "../../lib/accounts/sign_in/sign_in.ts";
+import { homeView } from "../../lib/ipinfo/home.ts";
+import { errorText } from "../../lib/i18n/errors.ts";
 
 /** Signs in from the home page, and answers with the rows that were locked there. */
 export const handler = define.handlers(methods({

@@ -1,26 +1,27 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { DoneNotice } from "../../components/DoneNotice.tsx";
-import { FaultNotice } from "../../components/FaultNotice.tsx";
-import { TextField } from "../../components/TextField.tsx";
+import { DoneNotice } from "../../components/accounts/ConsoleNav.tsx";
+import { FaultNotice } from "../../components/ui/Notice.tsx";
+import { TextField } from "../../components/ui/Fields.tsx";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { parseEmail } from "../../lib/accounts/email.ts";
-import { AS_TYPED, readForm } from "../../lib/http/form.ts";
-import { methods } from "../../lib/http/methods.ts";
-import { nextPath } from "../../lib/http/next_path.ts";
+import { parseEmail } from "../../lib/accounts/account.ts";
 import {
+  AS_TYPED,
   pageInit,
+  readForm,
   type ShownFault,
   shownFault,
-} from "../../lib/http/shown_fault.ts";
+} from "../../lib/http/form.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { nextPath } from "../../lib/http/safe_redirect.ts";
 import {
   authenticate,
   beginSession,
   seeOther,
-} from "../../lib/http/sign_in.ts";
-import { faultOf } from "../../lib/shared/form_fault.ts";
-import { signInTexts } from "../../lib/shared/texts/account_sign_in.ts";
+} from "../../lib/accounts/sign_in/sign_in.ts";
+import { faultOf } from "../../lib/i18n/errors.ts";
+import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
 
 function signInPage(
   next: string,

@@ -2,12 +2,11 @@ import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { pageHeaders } from "../../lib/http/answers.ts";
+import { pageHeaders } from "../../lib/http/responses.ts";
 import { methods } from "../../lib/http/methods.ts";
-import { sessionCookieOf } from "../../lib/http/session_cookie.ts";
-import { seeOther } from "../../lib/http/sign_in.ts";
-import { endSessions } from "../../lib/http/sign_out.ts";
-import { signInTexts } from "../../lib/shared/texts/account_sign_in.ts";
+import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
+import { endSessions, seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
+import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
 
 function cookieOf({ url, state }: Context<State>) {
   return sessionCookieOf(url, state.services.config.BASE_URL);

@@ -1,24 +1,24 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { FaultNotice } from "../../components/FaultNotice.tsx";
-import { Notice } from "../../components/Notice.tsx";
-import { TextField } from "../../components/TextField.tsx";
+import { FaultNotice, Notice } from "../../components/ui/Notice.tsx";
+import { TextField } from "../../components/ui/Fields.tsx";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { parseEmail } from "../../lib/accounts/email.ts";
-import { AppError, InputError } from "../../lib/http/errors.ts";
-import { AS_TYPED, readForm } from "../../lib/http/form.ts";
-import { methods } from "../../lib/http/methods.ts";
-import { nextPath, signInPath } from "../../lib/http/next_path.ts";
+import { parseEmail } from "../../lib/accounts/account.ts";
+import { AppError, InputError } from "../../lib/core/errors.ts";
 import {
+  AS_TYPED,
   pageInit,
+  readForm,
   type ShownFault,
   shownFault,
-} from "../../lib/http/shown_fault.ts";
-import { charge } from "../../lib/http/limit.ts";
-import { beginSession, seeOther } from "../../lib/http/sign_in.ts";
-import { faultOf } from "../../lib/shared/form_fault.ts";
-import { signInTexts } from "../../lib/shared/texts/account_sign_in.ts";
+} from "../../lib/http/form.ts";
+import { methods } from "../../lib/http/methods.ts";
+import { nextPath, signInPath } from "../../lib/http/safe_redirect.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
+import { beginSession, seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
+import { faultOf } from "../../lib/i18n/errors.ts";
+import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
 
 function signUpPage(
   next: string,

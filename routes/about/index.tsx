@@ -2,13 +2,13 @@ import { type Context, page } from "fresh";
 import {
   AboutPage,
   type AboutPageProps,
-} from "../../components/about/AboutPage.tsx";
+} from "../../components/docs/AboutPage.tsx";
 import manifest from "../../deno.json" with { type: "json" };
 import { define, type State } from "../../define.ts";
-import { pageHeaders } from "../../lib/http/answers.ts";
-import { charge } from "../../lib/http/limit.ts";
+import { pageHeaders } from "../../lib/http/responses.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
-import { viewerOf } from "../../lib/http/viewer.ts";
+import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
-import { jsonAnswer } from "../../lib/http/answers.ts";
-import { charge } from "../../lib/http/limit.ts";
+import { jsonAnswer } from "../../lib/http/responses.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { callbackOf } from "../../lib/http/query.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
-import { jsonAnswer } from "../../lib/http/answers.ts";
-import { arrived } from "../../lib/http/arrived.ts";
-import { charge } from "../../lib/http/limit.ts";
+import { jsonAnswer } from "../../lib/http/responses.ts";
+import { arrived } from "../../lib/egress/echo_request.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { peerAddress } from "../../lib/net/client_address.ts";
 

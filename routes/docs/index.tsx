@@ -1,21 +1,20 @@
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
-import { DocsPage } from "../../components/docs/DocsPage.tsx";
-import { LanguageContext } from "../../components/language.ts";
-import { RenderedHtml } from "../../components/RenderedHtml.tsx";
+import { DocsPage, RenderedHtml } from "../../components/docs/DocsPage.tsx";
+import { LanguageContext } from "../../components/ui/language.ts";
 import { define, type State } from "../../define.ts";
-import { pageHeaders } from "../../lib/http/answers.ts";
-import { charge } from "../../lib/http/limit.ts";
+import { pageHeaders } from "../../lib/http/responses.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { viewerOf } from "../../lib/http/viewer.ts";
-import { MadeOnce } from "../../lib/made_once.ts";
-import { docsView } from "../../lib/openapi/docs_view.ts";
-import { documentFor } from "../../lib/openapi/documents.ts";
-import type { OpenapiDocument } from "../../lib/openapi/openapi_document.ts";
-import type { Language } from "../../lib/shared/language.ts";
-import { docsTexts } from "../../lib/shared/texts/docs.ts";
+import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { MadeOnce } from "../../lib/core/cache.ts";
+import { docsView } from "../../lib/docs/docs_view.ts";
+import { documentFor } from "../../lib/docs/documents.ts";
+import type { OpenapiDocument } from "../../lib/docs/openapi_document.ts";
+import type { Language } from "../../lib/i18n/language.ts";
+import { docsTexts } from "../../lib/docs/view/texts.ts";
 
 /** What is described is the same for everybody; rendering it is nearly all that the page costs. */
 const rendered = new MadeOnce<OpenapiDocument, Language, string>();

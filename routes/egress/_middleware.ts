@@ -1,6 +1,6 @@
 import { csp } from "fresh";
 import { define, type State } from "../../define.ts";
-import { egressPageHeaders } from "../../lib/egress_headers.ts";
+import { egressPageHeaders } from "../../lib/egress/page_headers.ts";
 
 const POLICY = "content-security-policy";
 

@@ -1,17 +1,17 @@
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
-import { AddressText } from "../../components/AddressText.tsx";
+import { AddressText } from "../../components/ui/AddressText.tsx";
 import { define, type State } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
-import { egressPageHeaders } from "../../lib/egress_headers.ts";
-import { charge } from "../../lib/http/limit.ts";
+import { egressPageHeaders } from "../../lib/egress/page_headers.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { viewerOf } from "../../lib/http/viewer.ts";
-import { homeView } from "../../lib/profile/views/home.ts";
-import { WORLD_PATH } from "../../lib/shared/egress/projection.ts";
-import { egressTexts } from "../../lib/shared/texts/egress.ts";
-import { egressPageTexts } from "../../lib/shared/texts/egress_page.ts";
+import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { homeView } from "../../lib/ipinfo/home.ts";
+import { WORLD_PATH } from "../../lib/egress/view/map.ts";
+import { egressTexts } from "../../lib/egress/view/texts.ts";
+import { egressPageTexts } from "../../lib/egress/view/page_texts.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {

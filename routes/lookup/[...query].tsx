@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { LanguageContext } from "../../components/language.ts";
+import { LanguageContext } from "../../components/ui/language.ts";
 import {
   LookupPage,
   type LookupPageProps,
@@ -18,25 +18,25 @@ import {
   type DnsQuery,
   type NetworkQuery,
   parseDnsQuery,
-} from "../../lib/dns/lookup/dns_query.ts";
+} from "../../lib/lookup/dns_query.ts";
 import {
   askedOf,
   lookupPath,
+  suggestionFor,
+  typedLookup,
   wantsJson,
-} from "../../lib/dns/lookup/lookup_path.ts";
-import { lookupView, summaryText } from "../../lib/dns/lookup/lookup_view.ts";
-import { suggestionFor } from "../../lib/dns/lookup/suggestion.ts";
-import { typedLookup } from "../../lib/dns/lookup/typed_lookup.ts";
-import { jsonAnswer } from "../../lib/http/answers.ts";
-import { asAppError, InputError } from "../../lib/http/errors.ts";
-import { htmlStream, partsAround } from "../../lib/http/html_stream.ts";
-import { charge } from "../../lib/http/limit.ts";
+} from "../../lib/lookup/lookup_path.ts";
+import { lookupView, summaryText } from "../../lib/lookup/result_view.ts";
+import { jsonAnswer } from "../../lib/http/responses.ts";
+import { asAppError, InputError } from "../../lib/core/errors.ts";
+import { htmlStream, partsAround } from "../../lib/lookup/html_stream.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { pageInit, shownFault } from "../../lib/http/shown_fault.ts";
-import { viewerOf } from "../../lib/http/viewer.ts";
-import { errorText } from "../../lib/shared/texts/errors.ts";
-import { lookupTexts } from "../../lib/shared/texts/lookup.ts";
+import { pageInit, shownFault } from "../../lib/http/form.ts";
+import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { errorText } from "../../lib/i18n/errors.ts";
+import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 
 /** Parses what is asked for, and counts it by what it costs; what is malformed counts as a lookup. */
 function takeQuery(asked: AskedText, { services, client }: State): DnsQuery {

@@ -4,19 +4,19 @@ import {
   type LookupPageProps,
 } from "../../components/lookup/LookupPage.tsx";
 import { define, type State } from "../../define.ts";
-import { parseDnsQuery } from "../../lib/dns/lookup/dns_query.ts";
+import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
 import {
   askedOf,
   lookupPath,
+  typedLookup,
   wantsJson,
-} from "../../lib/dns/lookup/lookup_path.ts";
-import { typedLookup } from "../../lib/dns/lookup/typed_lookup.ts";
-import { AppError } from "../../lib/http/errors.ts";
-import { charge } from "../../lib/http/limit.ts";
+} from "../../lib/lookup/lookup_path.ts";
+import { AppError } from "../../lib/core/errors.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
-import { pageInit } from "../../lib/http/shown_fault.ts";
-import { seeOther } from "../../lib/http/sign_in.ts";
-import { viewerOf } from "../../lib/http/viewer.ts";
+import { pageInit } from "../../lib/http/form.ts";
+import { seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
+import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
 import { handler as lookup } from "./[...query].tsx";
 
 /** Where the form's query has its result; null where it has to be corrected first. */

@@ -4,20 +4,21 @@ import {
   type WhoisPageProps,
 } from "../../components/whois/WhoisPage.tsx";
 import { define, type State } from "../../define.ts";
-import { wantsJson } from "../../lib/dns/lookup/lookup_path.ts";
-import { jsonAnswer } from "../../lib/http/answers.ts";
-import { charge } from "../../lib/http/limit.ts";
+import { wantsJson } from "../../lib/lookup/lookup_path.ts";
+import { jsonAnswer } from "../../lib/http/responses.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { pageInit, shownFault } from "../../lib/http/shown_fault.ts";
-import { viewerOf } from "../../lib/http/viewer.ts";
-import { registrationJson } from "../../lib/whois/registration_json.ts";
+import { pageInit, shownFault } from "../../lib/http/form.ts";
+import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { registrationJson } from "../../lib/whois/registration.ts";
 import type { Registrations } from "../../lib/whois/registrations.ts";
 import { registrationView } from "../../lib/whois/registration_view.ts";
-import { switchedOff } from "../../lib/whois/whois_faults.ts";
-import { askedTarget, whoisPath } from "../../lib/whois/whois_path.ts";
+import { switchedOff } from "../../lib/whois/whois_errors.ts";
 import {
+  askedTarget,
   parseWhoisTarget,
+  whoisPath,
   type WhoisTarget,
 } from "../../lib/whois/whois_target.ts";
 

@@ -4,16 +4,19 @@ import {
   type WhoisPageProps,
 } from "../../components/whois/WhoisPage.tsx";
 import { define, type State } from "../../define.ts";
-import { wantsJson } from "../../lib/dns/lookup/lookup_path.ts";
-import { AppError } from "../../lib/http/errors.ts";
-import { charge } from "../../lib/http/limit.ts";
+import { wantsJson } from "../../lib/lookup/lookup_path.ts";
+import { AppError } from "../../lib/core/errors.ts";
+import { charge } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
-import { pageInit } from "../../lib/http/shown_fault.ts";
-import { seeOther } from "../../lib/http/sign_in.ts";
-import { viewerOf } from "../../lib/http/viewer.ts";
-import { switchedOff } from "../../lib/whois/whois_faults.ts";
-import { askedTarget, whoisPath } from "../../lib/whois/whois_path.ts";
-import { parseWhoisTarget } from "../../lib/whois/whois_target.ts";
+import { pageInit } from "../../lib/http/form.ts";
+import { seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
+import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { switchedOff } from "../../lib/whois/whois_errors.ts";
+import {
+  askedTarget,
+  parseWhoisTarget,
+  whoisPath,
+} from "../../lib/whois/whois_target.ts";
 import { handler as whois } from "./[...target].tsx";
 
 /** Where the form's target has its page; null where it has to be corrected first. */

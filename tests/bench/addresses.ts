@@ -4,7 +4,7 @@ import {
   ipv4FromValue,
   ipv6FromWords,
 } from "../../lib/net/ip_address.ts";
-import { isBogon } from "../../lib/net/bogons.ts";
+import { isBogon } from "../../lib/net/special_blocks.ts";
 
 const word = () => Math.floor(Math.random() * 2 ** 32);
 

@@ -6,8 +6,8 @@
  * the median of them. One charge alone should cost at most 1.25 of one commit;
  * many at once should come to at least 0.8 of the commits a second.
  */
-import { Quotas } from "../../lib/accounts/quotas.ts";
-import { newToken } from "../../lib/accounts/token_text.ts";
+import { Quotas } from "../../lib/accounts/quotas/quotas.ts";
+import { newToken } from "../../lib/accounts/tokens/token.ts";
 import { accountKey, tokenHashKey } from "../../lib/store/keys.ts";
 import { Store } from "../../lib/store/store.ts";
 import { callsPerSecond, median } from "./figures.ts";

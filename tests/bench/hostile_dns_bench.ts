@@ -8,22 +8,22 @@
  */
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { ResultTable } from "../../components/lookup/ResultTable.tsx";
+import { ResultTable } from "../../components/lookup/LookupPage.tsx";
 import { ScanStep } from "../../components/lookup/ScanTable.tsx";
 import { pointerNames, recordsFor } from "../../lib/dns/cname_chain.ts";
-import { EdgeQueue } from "../../lib/dns/index/edge_queue.ts";
-import { DnsLookups } from "../../lib/dns/lookup/dns_lookups.ts";
-import { parseDnsQuery } from "../../lib/dns/lookup/dns_query.ts";
-import type { Envelope } from "../../lib/dns/lookup/envelope.ts";
-import type { LookupParts } from "../../lib/dns/lookup/lookup_parts.ts";
-import { rowsByAddress } from "../../lib/dns/lookup/rows_by_address.ts";
-import { lookupView } from "../../lib/dns/lookup/lookup_view.ts";
+import { EdgeQueue } from "../../lib/dns/index/edge_writer.ts";
+import { DnsLookups } from "../../lib/lookup/dns_lookups.ts";
+import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
+import type { Envelope } from "../../lib/lookup/envelope.ts";
+import type { LookupParts } from "../../lib/lookup/lookup_deps.ts";
+import { rowsByAddress } from "../../lib/lookup/rows.ts";
+import { lookupView } from "../../lib/lookup/result_view.ts";
 import { type Message, readMessage } from "../../lib/dns/message.ts";
 import { encodeQuestion, type RecordType } from "../../lib/dns/question.ts";
 import { nameToWire } from "../../lib/dns/wire_name.ts";
 import { client } from "../support/caller.ts";
 import { HOSTILE_KINDS, hostileResponse } from "../lib/dns/hostile_messages.ts";
-import { MemoryIndex } from "../lib/dns/lookup/memory_index.ts";
+import { MemoryIndex } from "../lib/lookup/memory_index.ts";
 
 const LIMIT_MS = 20;
 const RUNS = 30;

@@ -2,7 +2,7 @@
  * How many addresses a second are held against 100,000 prefixes, and how long
  * 1,000,000 take to load: `deno run -A tests/bench/prefix_bench.ts`.
  */
-import { AddressRanges } from "../../lib/net/address_ranges.ts";
+import { AddressRanges } from "../../lib/net/ranges.ts";
 import {
   type IpAddress,
   ipv4FromValue,

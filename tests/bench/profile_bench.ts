@@ -10,8 +10,8 @@
 import type { Edition } from "../../lib/data/bundled.ts";
 import { bundledData, openBundled } from "../support/bundled_data.ts";
 import type { IpAddress } from "../../lib/net/ip_address.ts";
-import { Profiles } from "../../lib/profile/profiles.ts";
-import { localSources } from "../../lib/sources.ts";
+import { Profiles } from "../../lib/ipinfo/profiles.ts";
+import { localSources } from "../../lib/app/services/sources.ts";
 import { publicAddresses, randomV4, randomV6 } from "./addresses.ts";
 import { type BenchOptions, median, perSecond } from "./figures.ts";
 import { client } from "../support/caller.ts";

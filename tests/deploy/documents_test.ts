@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseEnv } from "node:util";
-import { readConfig } from "../../lib/config.ts";
+import { readConfig } from "../../lib/app/config.ts";
 
 const root = new URL("../../", import.meta.url);
 const documents = [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readConfig } from "../../lib/config.ts";
+import { readConfig } from "../../lib/app/config.ts";
 import { deployFile } from "./program_test_of.ts";
 import { proxyLines } from "./proxy_lines.ts";
 

@@ -1,14 +1,14 @@
 /** What every endpoint really answers, held against the document that describes it. */
 import assert from "node:assert/strict";
 import { DnsClient } from "../../lib/dns/dns_client.ts";
-import { DnsLookups } from "../../lib/dns/lookup/dns_lookups.ts";
-import { queryFailed } from "../../lib/dns/lookup/query_failed.ts";
-import { AppError } from "../../lib/http/errors.ts";
+import { DnsLookups } from "../../lib/lookup/dns_lookups.ts";
+import { queryFailed } from "../../lib/lookup/lookup_errors.ts";
+import { AppError } from "../../lib/core/errors.ts";
 import { BUCKETS } from "../../lib/limits/bucket.ts";
-import type { Connect } from "../../lib/port_checks.ts";
-import { tooManyUnderWay } from "../../lib/whois/whois_faults.ts";
-import { MemoryIndex } from "../lib/dns/lookup/memory_index.ts";
-import { policy } from "../lib/dns/lookup/policy.ts";
+import type { Connect } from "../../lib/egress/port_checks.ts";
+import { tooManyUnderWay } from "../../lib/whois/whois_errors.ts";
+import { MemoryIndex } from "../lib/lookup/memory_index.ts";
+import { policy } from "../lib/lookup/policy.ts";
 import { withWhois } from "../routes/whois/rig.ts";
 import { type RequestOptions, type TestApp, testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";

@@ -1,6 +1,6 @@
 /** Routes and document name the same endpoints. */
 import assert from "node:assert/strict";
-import { OPERATIONS } from "../../lib/openapi/operations.ts";
+import { OPERATIONS } from "../../lib/docs/operations.ts";
 
 const routes = new URL("../../routes/", import.meta.url);
 

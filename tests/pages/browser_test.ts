@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { type Language, LANGUAGES } from "../../lib/shared/language.ts";
+import { type Language, LANGUAGES } from "../../lib/i18n/language.ts";
 import { browserTest } from "../support/browser.ts";
 import { AXE, motions, shifts, tooWide, violations } from "./looks.ts";
 import { openSite, type Site, type SitePage } from "./site.ts";

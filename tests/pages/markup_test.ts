@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "devalue";
-import { LANGUAGE_TAGS, LANGUAGES } from "../../lib/shared/language.ts";
+import { LANGUAGE_TAGS, LANGUAGES } from "../../lib/i18n/language.ts";
 import { openSite, type SitePage } from "./site.ts";
 
 const site = await openSite();

@@ -1,13 +1,13 @@
 /** Every page of the site, in the states that people see it in, from one server. */
 import { setTimeout as delay } from "node:timers/promises";
-import { parseEmail } from "../../lib/accounts/email.ts";
-import { DnsLookups } from "../../lib/dns/lookup/dns_lookups.ts";
-import { type Language, LANGUAGE_TAGS } from "../../lib/shared/language.ts";
+import { parseEmail } from "../../lib/accounts/account.ts";
+import { DnsLookups } from "../../lib/lookup/dns_lookups.ts";
+import { type Language, LANGUAGE_TAGS } from "../../lib/i18n/language.ts";
 import { site as visited } from "../lib/analytics/site.ts";
-import { MemoryIndex } from "../lib/dns/lookup/memory_index.ts";
-import { policy } from "../lib/dns/lookup/policy.ts";
-import { a, aaaa, mx, ptr, txt } from "../lib/dns/lookup/records.ts";
-import { scriptedClient } from "../lib/dns/lookup/scripted_client.ts";
+import { MemoryIndex } from "../lib/lookup/memory_index.ts";
+import { policy } from "../lib/lookup/policy.ts";
+import { a, aaaa, mx, ptr, txt } from "../lib/lookup/records.ts";
+import { scriptedClient } from "../lib/lookup/scripted_client.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { newMember, PASSWORD } from "../support/members.ts";
 import { arinNetwork, autnum } from "../support/rdap_bodies.ts";

@@ -5,7 +5,7 @@ import {
   type FieldSettings,
   HOME_FIELDS,
   type HomeField,
-} from "../../lib/shared/home_fields.ts";
+} from "../../lib/ipinfo/view/home_fields.ts";
 import { types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";

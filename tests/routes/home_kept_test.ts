@@ -1,6 +1,6 @@
 /** The home page of a guest is kept; nobody gets one that is not theirs or not so any more. */
 import assert from "node:assert/strict";
-import { DEFAULT_FIELD_SETTINGS } from "../../lib/shared/home_fields.ts";
+import { DEFAULT_FIELD_SETTINGS } from "../../lib/ipinfo/view/home_fields.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { addressTexts } from "../../lib/shared/texts/address.ts";
-import { homeTexts } from "../../lib/shared/texts/home.ts";
-import { homeFieldTexts } from "../../lib/shared/texts/home_fields.ts";
-import { siteTexts } from "../../lib/shared/texts/site.ts";
+import { addressTexts } from "../../lib/ipinfo/view/address_texts.ts";
+import { homeFieldTexts, homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
+import { siteTexts } from "../../lib/i18n/site.ts";
 import { testApp } from "../support/app.ts";
 import { assertNoEnglish } from "../support/languages.ts";
 import { newMember } from "../support/members.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { assertAnswer, types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
-import { AppError } from "../../lib/http/errors.ts";
+import { AppError } from "../../lib/core/errors.ts";
 
 const hosts = {
   BASE_URL: "https://ip.example",

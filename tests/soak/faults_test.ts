@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { retryLocked } from "../../lib/store/retry_locked.ts";
+import { retryLocked } from "../../lib/store/store.ts";
 import { testApp } from "../support/app.ts";
 import { startApp } from "../support/app_process.ts";
 import { newMember } from "../support/members.ts";

@@ -1,13 +1,16 @@
 /** The app of a test, called in process: real routes, real data, an outside world of its own. */
 import type { App } from "fresh";
-import { isBuilt } from "../../lib/build_state.ts";
-import { type Config, readConfig } from "../../lib/config.ts";
+import { isBuilt } from "../../lib/app/build/build_state.ts";
+import { type Config, readConfig } from "../../lib/app/config.ts";
 import type { Resolver } from "../../lib/dns/resolver.ts";
 import { applySnapshot, type Snapshot } from "../../lib/fresh/snapshot.ts";
-import { createFront } from "../../lib/http/front.ts";
+import { createFront } from "../../lib/http/entry.ts";
 import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
-import type { Connect } from "../../lib/port_checks.ts";
-import { createServices, type Services } from "../../lib/services.ts";
+import type { Connect } from "../../lib/egress/port_checks.ts";
+import {
+  createServices,
+  type Services,
+} from "../../lib/app/services/services.ts";
 import type { State } from "../../define.ts";
 import { createApp } from "../../main.ts";
 
@@ -31,7 +34,10 @@ async function projectFiles(): Promise<(app: App<State>) => void> {
     if (snapshot) return (app) => applySnapshot(app, snapshot);
   }
   const [{ EndingBuilder }, { minifiedStylesheet, stylesheets }] = await Promise
-    .all([import("./esbuild.ts"), import("../../lib/stylesheets.ts")]);
+    .all([
+      import("./esbuild.ts"),
+      import("../../lib/app/build/build_state.ts"),
+    ]);
   const builder = new EndingBuilder({ root: root.pathname });
   builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
   return await builder.build({ snapshot: "memory" });

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../lib/shared/language.ts";
+import type { Catalogue } from "../../lib/i18n/language.ts";
 
 /** The English texts of a catalogue, those inside of others too, that a page in Chinese still holds; short ones can be something else. */
 export function englishLeft<Texts>(

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { stop } from "esbuild";
 import type { App } from "fresh";
 import { Builder } from "fresh/dev";
-import { withDeadline } from "../../lib/async/deadline.ts";
+import { withDeadline } from "../../lib/core/deadline.ts";
 
 const END_LIMIT_MS = 10_000;
 

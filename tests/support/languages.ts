@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Catalogue } from "../../lib/shared/language.ts";
+import type { Catalogue } from "../../lib/i18n/language.ts";
 import { englishLeft } from "./english_left.ts";
 
 /** A page in Chinese holds none of a catalogue's English texts. */

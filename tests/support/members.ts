@@ -1,8 +1,8 @@
-/** Members of a test's app. */
 import assert from "node:assert/strict";
-import { parseEmail } from "../../lib/accounts/email.ts";
-import type { Account } from "../../lib/accounts/account.ts";
+import { type Account, parseEmail } from "../../lib/accounts/account.ts";
 import type { TestApp } from "./app.ts";
+
+/** Members of a test's app. */
 
 export const PASSWORD = "correct horse battery";
 

@@ -20,6 +20,6 @@ export async function specifiersBelow(module: string): Promise<string[]> {
 /** What the service is made of: the built server and its threads. */
 export const serviceModules = [
   "_fresh/server.js",
-  "lib/update_worker.ts",
+  "lib/data/update/update_worker.ts",
   "lib/dns/index/index_worker.ts",
 ];

@@ -5,7 +5,7 @@ import addFormats from "ajv-formats";
 import type {
   DocumentOperation,
   OpenapiDocument,
-} from "../../lib/openapi/openapi_document.ts";
+} from "../../lib/docs/openapi_document.ts";
 import type { TestApp } from "./app.ts";
 import { openHeaders } from "./answers.ts";
 

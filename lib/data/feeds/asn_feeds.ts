@@ -1,7 +1,88 @@
-import { KEPT_FORMAT } from "../kept_text.ts";
-import { compileAsnClasses, compileAsns, parseTaggedAsns } from "./asn_file.ts";
-import type { FeedDefinition } from "./feed_urls.ts";
-import { parseSpamhaus } from "./spamhaus.ts";
+import { MAX_CLASSES, parseAsn } from "../asn_classes.ts";
+import { formatKept, KEPT_FORMAT } from "../kept_text.ts";
+import { csvRowsOf } from "./source_text.ts";
+import type { Compiled, FeedDefinition } from "./feed.ts";
+import { type ListText, RowCount } from "./prefix_file.ts";
+import { parseSpamhaus } from "./prefix_formats.ts";
+
+/**
+ * Writes a list of AS numbers in the form that `parseAsnList` reads, each once.
+ *
+ * @throws {Error} where too many entries are no AS numbers
+ */
+export async function compileAsns(
+  { name, parse }: {
+    name: string;
+    parse: (source: string) => Promise<ListText>;
+  },
+  source: string,
+  target: string,
+): Promise<Compiled> {
+  const { entries, builtAt } = await parse(source);
+  const count = new RowCount();
+  const asns = new Set<number>();
+  for (const entry of entries) {
+    const asn = parseAsn(entry);
+    if (asn === null) count.bad++;
+    else {
+      count.good++;
+      asns.add(asn);
+    }
+  }
+  count.check();
+  const lines = [...asns].map(String);
+  await Deno.writeTextFile(
+    target,
+    formatKept("asns", { name, builtAt, lines }),
+  );
+  return { entries: asns.size, builtAt };
+}
+
+/** Reads `AS64500,"name"` a line, as bgp.tools publishes what it has put a tag on. */
+export async function parseTaggedAsns(source: string): Promise<ListText> {
+  const entries: string[] = [];
+  for await (const [asn] of csvRowsOf(source)) {
+    if (asn !== "asn") entries.push(asn.trim());
+  }
+  return { entries, builtAt: null };
+}
+
+/**
+ * Reads bgp.tools' `asn,name,class[,cc]`, with that head line, and writes the
+ * form that `AsnClasses` reads. A network of no or unknown class is left out.
+ *
+ * @throws {Error} where too many rows are no networks, or the classes are no classes
+ */
+export async function compileAsnClasses(
+  name: string,
+  source: string,
+  target: string,
+): Promise<Compiled> {
+  const count = new RowCount();
+  const classes = new Map<number, string>();
+  for await (const row of csvRowsOf(source)) {
+    if (row[0] === "asn") continue;
+    const asn = parseAsn(row[0].trim());
+    const word = row[2]?.trim() ?? "";
+    if (asn === null || row.length < 3 || !/^[\w &/-]{0,40}$/.test(word)) {
+      count.bad++;
+      continue;
+    }
+    count.good++;
+    if (word && word !== "Unknown") classes.set(asn, word);
+  }
+  count.check();
+  const distinct = new Set(classes.values()).size;
+  if (distinct === 0) throw new Error("it names no classes");
+  if (distinct > MAX_CLASSES) throw new Error(`it names ${distinct} classes`);
+  const lines = [...classes].sort(([a], [b]) => a - b)
+    .map(([asn, word]) => `${asn} ${word}`);
+  await Deno.writeTextFile(
+    target,
+    formatKept("asn-classes", { name, builtAt: null, lines }),
+  );
+  return { entries: classes.size, builtAt: null };
+}
 
 const text = {
   holds: "asns",

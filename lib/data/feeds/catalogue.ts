@@ -1,11 +1,174 @@
-import type { Cidr } from "../../net/cidr.ts";
+import { ASN_FORMAT } from "../asn_layout.ts";
 import type { Edition } from "../bundled.ts";
+import { configured, type Feed, type FeedDefinition } from "./feed.ts";
+import { compileIptoasn, type IptoasnOptions } from "./iptoasn.ts";
+import { compileMmdb } from "./database_checks.ts";
+import { type Registry, REGISTRY_FORMAT } from "../registry_layout.ts";
+import { compileDelegated } from "./delegated.ts";
+import { AddressRanges, type RangeList } from "../../net/ranges.ts";
+import { type Cidr, lastAddress } from "../../net/cidr.ts";
+import { compareWords } from "../../net/prefix.ts";
 import { asnFeeds } from "./asn_feeds.ts";
-import { databaseFeeds } from "./database_feeds.ts";
-import type { Feed } from "./feed.ts";
-import { configured } from "./feed_urls.ts";
 import { prefixFeeds } from "./prefix_feeds.ts";
-import { registryFeeds } from "./registry_feeds.ts";
+
+const MIB = 1 << 20;
+
+/** Of the MaxMind DB format, which is kept as it comes. */
+const MMDB_FORMAT = 2;
+
+export interface DatabaseFeedOptions extends IptoasnOptions {
+  /** The edition whose database is in use: the other is not asked for. */
+  readonly edition: Edition;
+}
+
+/** Databases of places, and of who announces which addresses. */
+export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
+  const geolite = {
+    holds: "geo-file",
+    packing: "tar.gz",
+    maxBytes: 512 * MIB,
+    extension: "mmdb",
+    format: MMDB_FORMAT,
+    licence: "GeoLite End User License Agreement",
+    attribution: "This product includes GeoLite Data created by MaxMind",
+    homepage: "https://www.maxmind.com",
+    credentials: "maxmind",
+    hasSha256: true,
+  } as const;
+  const { now, edition } = options;
+  return [
+    {
+      name: `dbip-${edition}`,
+      holds: "geo",
+      defaultUrls: [
+        `https://download.db-ip.com/free/dbip-${edition}-lite-{month}.mmdb.gz`,
+      ],
+      packing: "gzip",
+      maxBytes: 512 * MIB,
+      extension: "mmdb",
+      format: MMDB_FORMAT,
+      licence: "CC-BY-4.0",
+      attribution: "IP Geolocation by DB-IP",
+      homepage: "https://db-ip.com",
+      compile: (from, to) => compileMmdb({ holds: "places", now }, from, to),
+    },
+    {
+      name: "geolite-city",
+      defaultUrls: [
+        "https://download.maxmind.com/geoip/databases/GeoLite2-City/download?suffix=tar.gz",
+      ],
+      ...geolite,
+      compile: (from, to) => compileMmdb({ holds: "places", now }, from, to),
+    },
+    {
+      name: "geolite-asn",
+      defaultUrls: [
+        "https://download.maxmind.com/geoip/databases/GeoLite2-ASN/download?suffix=tar.gz",
+      ],
+      ...geolite,
+      compile: (from, to) => compileMmdb({ holds: "asns", now }, from, to),
+    },
+    {
+      name: "iptoasn",
+      holds: "asn",
+      defaultUrls: ["https://iptoasn.com/data/ip2asn-combined.tsv.gz"],
+      packing: "gzip",
+      maxBytes: 256 * MIB,
+      extension: "bin",
+      format: ASN_FORMAT,
+      licence: "PDDL-1.0",
+      attribution: "Routes by iptoasn.com",
+      homepage: "https://iptoasn.com",
+      compile: (from, to, signal) => compileIptoasn(options, from, to, signal),
+    },
+  ];
+}
+
+/** RIPE's, the largest, has about 20 MiB. */
+const MAX_BYTES = 128 << 20;
+
+const registries: readonly [
+  rir: Registry,
+  name: string,
+  homepage: string,
+  statistics: string,
+][] = [
+  ["ARIN", "arin", "https://www.arin.net", "https://ftp.arin.net/pub/stats"],
+  [
+    "RIPE",
+    "ripencc",
+    "https://www.ripe.net",
+    "https://ftp.ripe.net/pub/stats",
+  ],
+  ["APNIC", "apnic", "https://www.apnic.net", "https://ftp.apnic.net/stats"],
+  [
+    "LACNIC",
+    "lacnic",
+    "https://www.lacnic.net",
+    "https://ftp.lacnic.net/pub/stats",
+  ],
+  [
+    "AFRINIC",
+    "afrinic",
+    "https://afrinic.net",
+    "https://ftp.afrinic.net/pub/stats",
+  ],
+];
+
+/** What each regional internet registry has given out. */
+export const registryFeeds: readonly FeedDefinition[] = registries.map(
+  ([rir, name, homepage, statistics]) => ({
+    name: `rir-${name}`,
+    holds: "registry",
+    defaultUrls: [`${statistics}/${name}/delegated-${name}-extended-latest`],
+    packing: "plain",
+    maxBytes: MAX_BYTES,
+    extension: "bin",
+    format: REGISTRY_FORMAT,
+    licence: `Terms of ${rir}`,
+    attribution: `Registrations by ${rir}`,
+    homepage,
+    compile: (source, target, signal) =>
+      compileDelegated(rir, source, target, signal),
+  }),
+);
+
+/** Makes a test whether a block lies wholly in `blocks`, taken together: two halves cover a whole. */
+export function coveredBy(blocks: Iterable<Cidr>): (cidr: Cidr) => boolean {
+  const ranges = new AddressRanges();
+  for (const block of blocks) ranges.addCidr(block);
+  const v4 = ranges.v4.merged();
+  const v6 = ranges.v6.merged();
+  return (cidr) => {
+    const first = cidr.address;
+    const last = lastAddress(cidr);
+    if (first.family === 4 && last.family === 4) {
+      return some(
+        v4,
+        (at) => v4.starts[at] <= first.value && last.value <= v4.ends[at],
+      );
+    }
+    if (first.family === 4 || last.family === 4) return false;
+    return some(
+      v6,
+      (at) =>
+        compareWords(wordsAt(v6.starts, at), first.words) <= 0 &&
+        compareWords(last.words, wordsAt(v6.ends, at)) <= 0,
+    );
+  };
+}
+
+/** Whether a range passes, by the index of its first word. The lists are short. */
+function some(ranges: RangeList, passes: (at: number) => boolean): boolean {
+  for (let row = 0; row < ranges.count; row++) {
+    if (passes(row * ranges.width)) return true;
+  }
+  return false;
+}
+
+function wordsAt(words: Uint32Array, at: number) {
+  return [words[at], words[at + 1], words[at + 2], words[at + 3]] as const;
+}
 
 export interface FeedOptions {
   /** Milliseconds since the epoch. */

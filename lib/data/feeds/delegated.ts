@@ -1,5 +1,4 @@
-import { parseIpv4Value } from "../../net/ipv4_text.ts";
-import { parseIpv6Words } from "../../net/ipv6_text.ts";
+import { parseIpv4Value, parseIpv6Words } from "../../net/ip_text.ts";
 import {
   bytesOfRegistry,
   KEY_BITS,
@@ -8,7 +7,7 @@ import {
   type Registry,
 } from "../registry_layout.ts";
 import type { Compiled } from "./feed.ts";
-import { RowCount } from "./row_count.ts";
+import { RowCount } from "./prefix_file.ts";
 import { linesOf } from "./source_text.ts";
 
 /** How the files call the registries. */

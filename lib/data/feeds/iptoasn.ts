@@ -1,12 +1,12 @@
-import type { Ipv6Words } from "../../net/ipv6_text.ts";
+import type { Ipv6Words } from "../../net/ip_text.ts";
 import { type IpAddress, parseIp } from "../../net/ip_address.ts";
 import { AsnTable } from "../asn_table.ts";
 import { type AsnRow, AsnTableBuilder } from "../asn_table_build.ts";
-import { cleanText } from "../clean_text.ts";
-import { csvRowsOf } from "./csv_rows.ts";
+import { cleanText } from "../../core/text.ts";
+import { csvRowsOf } from "./source_text.ts";
 import type { Compiled } from "./feed.ts";
-import { checkAsns } from "./known_addresses.ts";
-import { RowCount } from "./row_count.ts";
+import { checkAsns } from "./database_checks.ts";
+import { RowCount } from "./prefix_file.ts";
 
 export interface IptoasnOptions {
   /** The full names of autonomous systems; the file has handles alone ("GOOGLE"). */

@@ -1,11 +1,14 @@
 import type { Cidr } from "../../net/cidr.ts";
 import { KEPT_FORMAT } from "../kept_text.ts";
-import { parseAwsRanges, parseGoogleRanges } from "./cloud_ranges.ts";
-import { parseExitAddresses } from "./exit_addresses.ts";
-import type { FeedDefinition } from "./feed_urls.ts";
-import { parsePlainList } from "./plain_list.ts";
+import {
+  parseAwsRanges,
+  parseExitAddresses,
+  parseGoogleRanges,
+  parsePlainList,
+  parseSpamhaus,
+} from "./prefix_formats.ts";
+import type { FeedDefinition } from "./feed.ts";
 import { compilePrefixes, type PrefixFileOptions } from "./prefix_file.ts";
-import { parseSpamhaus } from "./spamhaus.ts";
 
 const MAX_BYTES = 32 << 20;
 

@@ -1,3 +1,6 @@
+import type { Facts } from "../facts.ts";
+import { type CityName, splitCity } from "../places/place_facts.ts";
+
 /** The fields of a record, before anybody has looked at them: a file may come from anywhere. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,4 +72,49 @@ export function radiusKmOf(value: unknown): number | undefined {
 
 function matching(value: unknown, pattern: RegExp): string | undefined {
   return typeof value === "string" && pattern.test(value) ? value : undefined;
+}
+
+/** What a record says of the network, in whatever shape it does. */
+export interface Network {
+  readonly asn?: number;
+  /** Who runs the autonomous system. */
+  readonly asnOrg?: string;
+  readonly isp?: string;
+  readonly org?: string;
+}
+
+/** Adds the network; whoever announces the block is the best guess at who runs the line and who uses it. */
+export function addNetwork(
+  facts: Partial<Facts>,
+  { asn, asnOrg, isp = asnOrg, org = asnOrg }: Network,
+): void {
+  if (asn) facts.asn = asn;
+  if (asnOrg) facts.asnOrg = asnOrg;
+  if (isp) facts.isp = isp;
+  if (org) facts.org = org;
+}
+
+/** Adds a city by its name, which may hold the district; a district that is said wins. */
+export function addCity(
+  facts: Partial<Facts>,
+  name: string | undefined,
+  said?: string,
+): void {
+  const { city, district }: Partial<CityName> = name ? splitCity(name) : {};
+  if (city) facts.city = city;
+  const part = said ?? district;
+  if (part) facts.district = part;
+}
+
+/** Adds coordinates where both are sound. */
+export function addCoordinates(
+  facts: Partial<Facts>,
+  latitude: unknown,
+  longitude: unknown,
+): void {
+  const north = degreesOf(latitude, 90);
+  const east = degreesOf(longitude, 180);
+  if (north === undefined || east === undefined) return;
+  facts.latitude = north;
+  facts.longitude = east;
 }

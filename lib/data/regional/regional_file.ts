@@ -1,10 +1,9 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Facts } from "../facts.ts";
-import { addCoordinates } from "../records/place.ts";
-import { readWhole } from "../read_whole.ts";
+import { addCoordinates } from "../records/fields.ts";
+import { readWhole } from "../update/durable_file.ts";
 import { IpdbFile, type IpdbRecord } from "./ipdb.ts";
-import { factsOfRegion } from "./region_facts.ts";
-import { regionOfText } from "./region_text.ts";
+import { factsOfRegion, regionOfText } from "./region_facts.ts";
 import { XdbFile } from "./xdb.ts";
 
 /** A file that knows the provinces and cities of China, of whatever format. */

@@ -1,5 +1,5 @@
 import type { IpAddress } from "../../net/ip_address.ts";
-import type { Ipv6Words } from "../../net/ipv6_text.ts";
+import type { Ipv6Words } from "../../net/ip_text.ts";
 import { compareWords } from "../../net/prefix.ts";
 
 const HEADER_BYTES = 256;

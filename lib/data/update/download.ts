@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { ask, NetworkError, type Request } from "./ask.ts";
-import { byteText } from "./byte_text.ts";
+import { byteText } from "./outcome.ts";
 import { writeAll } from "./durable_file.ts";
 
 export interface DownloadLimits {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readIfThere, readTextIfThere } from "./durable_file.ts";
-import { failureText } from "./failure_text.ts";
+import { failureText } from "./outcome.ts";
 import {
   type Failure,
   feedName,
@@ -8,7 +8,6 @@ import {
   parseFailure,
   parseManifest,
 } from "./manifest.ts";
-import type { StoreWriter } from "./store_writer.ts";
 
 /** Name of the file that holds the time of the last run. */
 export const LAST_RUN = "update.time";
@@ -110,17 +109,6 @@ export class FeedStore {
       if (whole) return { manifest, bytes };
       throw cannot(`${manifest.file} is not what was written`);
     }
-  }
-
-  /**
-   * Takes the lock that changing the store needs. It ends with the process, so
-   * a crash leaves none behind.
-   *
-   * @returns null while another process, or another part of this one, holds it
-   */
-  async lock(): Promise<StoreWriter | null> {
-    const { StoreWriter } = await import("./store_writer.ts");
-    return await StoreWriter.open(this);
   }
 
   async #look(feed: string): Promise<FeedState> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Compiled, Feed } from "../feeds/feed.ts";
 import { removeIfThere, replaceFile } from "./durable_file.ts";
-import { failureText } from "./failure_text.ts";
+import { failureText } from "./outcome.ts";
 import { type FeedStore, LAST_RUN } from "./feed_store.ts";
 import type { Failure, Manifest } from "./manifest.ts";
 
@@ -41,7 +41,12 @@ export class StoreWriter {
     this.#lock = lock;
   }
 
-  /** `FeedStore.lock` is the public way here. */
+  /**
+   * Takes the lock that changing the store needs. It ends with the process, so
+   * a crash leaves none behind.
+   *
+   * @returns null while another process, or another part of this one, holds it
+   */
   static async open(store: FeedStore): Promise<StoreWriter | null> {
     const lock = await openLock(store.folder);
     try {

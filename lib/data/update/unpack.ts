@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
-import { byteText } from "./byte_text.ts";
+import { byteText } from "./outcome.ts";
 import { writeAll } from "./durable_file.ts";
 
 export interface UnpackOptions {

@@ -1,10 +1,9 @@
 import type { Feed } from "../feeds/feed.ts";
 import { standardLimits } from "./download.ts";
-import { failureText } from "./failure_text.ts";
+import { failureText, type Outcome } from "./outcome.ts";
 import type { FeedStore } from "./feed_store.ts";
 import type { Manifest } from "./manifest.ts";
-import type { Outcome } from "./outcome.ts";
-import type { StoreWriter } from "./store_writer.ts";
+import { StoreWriter } from "./store_writer.ts";
 import { contentText, type FeedContext, updateFeed } from "./update_feed.ts";
 
 export interface UpdateOptions
@@ -38,7 +37,7 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
   const feeds = options.feeds.filter(({ name }) =>
     only?.includes(name) ?? true
   );
-  using writer = await store.lock();
+  using writer = await StoreWriter.open(store);
   if (!writer) throw new Error("another update is running.");
   await writer.sweep();
   const context: FeedContext = {

@@ -1,9 +1,8 @@
 import type { Compiled, Feed } from "../feeds/feed.ts";
 import type { Fetch } from "./ask.ts";
-import { byteText, countText } from "./byte_text.ts";
+import { byteText, countText, type Report } from "./outcome.ts";
 import { type Download, download, type DownloadLimits } from "./download.ts";
 import type { Manifest } from "./manifest.ts";
-import type { Report } from "./outcome.ts";
 import type { Draft, Origin, StoreWriter } from "./store_writer.ts";
 import { unpack } from "./unpack.ts";
 

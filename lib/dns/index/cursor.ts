@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { KIND_CODES, type SearchKind } from "./edge.ts";
-import { octetsOf, reversed } from "./stored_name.ts";
+import { octetsOf, reversed } from "./stored_edge.ts";
 
 /** Where in the names the keyword is. */
 export type Match = "left" | "middle" | "right";

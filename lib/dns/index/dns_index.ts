@@ -1,6 +1,6 @@
-import { withDeadline } from "../../async/deadline.ts";
+import { withDeadline } from "../../core/deadline.ts";
 import { type Caller, type ClientKey, OWN_CLIENT } from "../../core/caller.ts";
-import { describeError, type Log } from "../../log.ts";
+import { describeError, type Log } from "../../core/log.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";
 import { type Match, parseCursor } from "./cursor.ts";
@@ -9,15 +9,15 @@ import { EdgeWriter } from "./edge_writer.ts";
 import { IndexFile } from "./index_file.ts";
 import { IndexUnavailableError } from "./index_thread.ts";
 import type { IndexPage } from "./reader.ts";
-import { storedName } from "./stored_name.ts";
-import type { IndexSize } from "./index_size.ts";
+import { storedName } from "./stored_edge.ts";
+import type { IndexSize } from "./schema.ts";
 
 export { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";
 export { InvalidCursorError, type Match } from "./cursor.ts";
 export type { Edge, EdgeKind, IndexRow, SearchKind } from "./edge.ts";
 export { IndexUnavailableError } from "./index_thread.ts";
 export { type IndexPage, MAX_TOTAL } from "./reader.ts";
-export type { IndexSize } from "./index_size.ts";
+export type { IndexSize } from "./schema.ts";
 
 export interface DnsIndexOptions {
   /** The file; its folder is made where there is none. Files beside it begin with the same name. */

@@ -1,5 +1,74 @@
 import type { Edge, SeenEdges } from "./edge.ts";
-import { EdgeQueue } from "./edge_queue.ts";
+
+interface Size {
+  edges: number;
+  characters: number;
+}
+
+/** What waits to be written, at most; what comes beyond is dropped. */
+const MAX_QUEUED: Size = { edges: 50_000, characters: 8_000_000 };
+/**
+ * Edges of a batch: one transaction of less than half a second; smaller ones
+ * write the same pages more often. A batch goes to its thread as one text, and
+ * 20,000 names of a kilobyte would hold up the requests.
+ */
+const MAX_BATCH: Size = { edges: 20_000, characters: 1_000_000 };
+
+interface Group extends Size {
+  readonly seen: { seenMs: number; edges: Edge[] };
+}
+
+/** A bounded queue of edges, in the order in which they were seen. */
+export class EdgeQueue {
+  #groups: Group[] = [];
+  #size: Size = { edges: 0, characters: 0 };
+
+  get length(): number {
+    return this.#size.edges;
+  }
+
+  /** @returns how many of the edges had no room */
+  add(edges: readonly Edge[], seenMs: number): number {
+    let group: Group | undefined;
+    for (const [i, edge] of edges.entries()) {
+      const characters = edge.name.length + edge.value.length;
+      if (!hasRoom(this.#size, characters, MAX_QUEUED)) return edges.length - i;
+      // Groups are kept as they are taken: none may be larger than a batch.
+      if (!group || !hasRoom(group, characters, MAX_BATCH)) {
+        group = { seen: { seenMs, edges: [] }, edges: 0, characters: 0 };
+        this.#groups.push(group);
+      }
+      group.seen.edges.push(edge);
+      for (const size of [group, this.#size]) {
+        size.edges++;
+        size.characters += characters;
+      }
+    }
+    return 0;
+  }
+
+  /** Takes the next batch out of the queue. */
+  take(): SeenEdges[] {
+    const batch: Size = { edges: 0, characters: 0 };
+    let count = 0;
+    for (const { edges, characters } of this.#groups) {
+      const isFull = batch.edges + edges > MAX_BATCH.edges ||
+        batch.characters + characters > MAX_BATCH.characters;
+      if (isFull && count > 0) break;
+      batch.edges += edges;
+      batch.characters += characters;
+      count++;
+    }
+    this.#size.edges -= batch.edges;
+    this.#size.characters -= batch.characters;
+    return this.#groups.splice(0, count).map(({ seen }) => seen);
+  }
+}
+
+function hasRoom(size: Size, characters: number, max: Size): boolean {
+  return size.edges < max.edges &&
+    size.characters + characters <= max.characters;
+}
 
 /** This many are written at once, without waiting for the interval. */
 const FULL_BATCH = 1_000;

@@ -1,6 +1,6 @@
 import type { Caller } from "../../core/caller.ts";
 import type { IndexRow, SeenEdges } from "./edge.ts";
-import type { IndexSize } from "./index_size.ts";
+import type { IndexSize } from "./schema.ts";
 import {
   IndexThread,
   IndexUnavailableError,

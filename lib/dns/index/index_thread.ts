@@ -1,4 +1,4 @@
-import { assertSpareDescriptors } from "../../async/spare_descriptors.ts";
+import { assertSpareDescriptors } from "../../core/spare_descriptors.ts";
 import { type Caller, OWN_CLIENT } from "../../core/caller.ts";
 import { Semaphore, SemaphoreError } from "../../core/semaphore.ts";
 import type { Answered, Order } from "./index_worker.ts";

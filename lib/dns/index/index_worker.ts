@@ -1,14 +1,20 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { SeenEdges } from "./edge.ts";
+import {
+  fileMark,
+  isUnusable,
+  openToRead,
+  openToWrite,
+  setAside,
+  sizeOf,
+} from "./schema.ts";
+import { IndexReader, type PageOrder, type RangeOrder } from "./reader.ts";
+import { type IndexLimits, IndexWriter } from "./writer.ts";
+
 /**
  * A thread of the index: one writes, one searches, so that neither requests nor
  * searches wait for a batch, and a slow disk holds up nobody else.
  */
-import type { DatabaseSync } from "node:sqlite";
-import type { SeenEdges } from "./edge.ts";
-import { sizeOf } from "./index_size.ts";
-import { IndexReader, type PageOrder, type RangeOrder } from "./reader.ts";
-import { openToRead, openToWrite } from "./schema.ts";
-import { fileMark, isUnusable, setAside } from "./unusable_file.ts";
-import { type IndexLimits, IndexWriter } from "./writer.ts";
 
 /** What the thread can be told. `to write` or `to read` comes first, and nothing after `close`. */
 export type Order =

@@ -3,9 +3,14 @@ import type { IpAddress } from "../../net/ip_address.ts";
 import { CHUNK_ROWS, chunkOf, chunkQuery } from "./chunk.ts";
 import { formatCursor, type Pattern, type Position } from "./cursor.ts";
 import { type IndexRow, KIND_CODES } from "./edge.ts";
-import { ipKey } from "./ip_key.ts";
-import { type EdgeRecord, indexRow } from "./stored_edge.ts";
-import { behindPrefix, octetsOf, reversed } from "./stored_name.ts";
+import {
+  behindPrefix,
+  type EdgeRecord,
+  indexRow,
+  ipKey,
+  octetsOf,
+  reversed,
+} from "./stored_edge.ts";
 
 /** Matches are counted up to here: counting a million takes longer than finding the first hundred. */
 export const MAX_TOTAL = 1_000;

@@ -1,7 +1,7 @@
 import { define } from "../../../define.ts";
-import { AppError } from "../../../lib/http/errors.ts";
-import { signInPath } from "../../../lib/http/next_path.ts";
-import { seeOther } from "../../../lib/http/sign_in.ts";
+import { AppError } from "../../../lib/core/errors.ts";
+import { signInPath } from "../../../lib/http/safe_redirect.ts";
+import { seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
 
 /** These pages are for administrators; who is not signed in does that first and comes back. */
 export default define.middleware((ctx) => {

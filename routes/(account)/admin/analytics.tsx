@@ -6,8 +6,8 @@ import { define, type State } from "../../../define.ts";
 import { dashboardView } from "../../../lib/analytics/dashboard_view.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import { pageInit } from "../../../lib/http/shown_fault.ts";
-import { adminAnalyticsTexts } from "../../../lib/shared/texts/admin_analytics.ts";
+import { pageInit } from "../../../lib/http/form.ts";
+import { adminAnalyticsTexts } from "../../../lib/analytics/view/texts.ts";
 
 export const handler = define.handlers(methods({
   // A fault is of another server: this page is well, and no proxy shall put its own in its place.

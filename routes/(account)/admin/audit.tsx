@@ -1,13 +1,13 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { AuditTable } from "../../../components/admin/AuditTable.tsx";
-import { Pager } from "../../../components/admin/Pager.tsx";
+import { AuditTable } from "../../../components/admin/Overview.tsx";
+import { Pager } from "../../../components/ui/Pager.tsx";
 import { define, type State } from "../../../define.ts";
-import { auditRows } from "../../../lib/admin/audit_text.ts";
+import { auditRows } from "../../../lib/admin/audit_rows.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import { pageInit } from "../../../lib/http/shown_fault.ts";
-import { adminTexts } from "../../../lib/shared/texts/admin.ts";
+import { pageInit } from "../../../lib/http/form.ts";
+import { adminTexts } from "../../../lib/admin/view/texts.ts";
 
 const PAGE_SIZE = 50;
 

@@ -1,26 +1,31 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { AdminDoneNotice } from "../../../components/admin/AdminDoneNotice.tsx";
-import { AutomaticBans } from "../../../components/admin/AutomaticBans.tsx";
-import { BanForm } from "../../../components/admin/BanForm.tsx";
-import { ManualBans } from "../../../components/admin/ManualBans.tsx";
+import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
+import {
+  AutomaticBans,
+  BanForm,
+  ManualBans,
+} from "../../../components/admin/Bans.tsx";
 import { SearchForm } from "../../../components/admin/SearchForm.tsx";
-import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { FaultNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import { actorOf } from "../../../lib/admin/actor.ts";
-import { changeBans, MAX_BAN_HOURS } from "../../../lib/admin/ban_form.ts";
-import { banLists } from "../../../lib/admin/ban_lists.ts";
-import { readForm } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
+import { actorOf } from "../../../lib/admin/form_actor.ts";
+import {
+  banLists,
+  changeBans,
+  MAX_BAN_HOURS,
+} from "../../../lib/admin/bans.ts";
 import {
   pageInit,
+  readForm,
   type ShownFault,
   shownFault,
-} from "../../../lib/http/shown_fault.ts";
-import { memberIn, seeOther } from "../../../lib/http/sign_in.ts";
-import type { TypedBan } from "../../../lib/shared/ban_lists.ts";
-import { adminBanTexts } from "../../../lib/shared/texts/admin_bans.ts";
+} from "../../../lib/http/form.ts";
+import { methods } from "../../../lib/http/methods.ts";
+import { memberIn, seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
+import type { TypedBan } from "../../../lib/admin/view/admin_view.ts";
+import { adminBanTexts } from "../../../lib/admin/view/ban_texts.ts";
 
 const LIST_SIZE = 100;
 

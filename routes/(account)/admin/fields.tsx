@@ -1,27 +1,29 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { AdminDoneNotice } from "../../../components/admin/AdminDoneNotice.tsx";
-import { FieldPreview } from "../../../components/admin/FieldPreview.tsx";
-import { FieldSwitchForm } from "../../../components/admin/FieldSwitchForm.tsx";
-import { FaultNotice } from "../../../components/FaultNotice.tsx";
+import { AdminDoneNotice } from "../../../components/admin/AdminNav.tsx";
+import {
+  FieldPreview,
+  FieldSwitchForm,
+} from "../../../components/admin/Fields.tsx";
+import { FaultNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
-import { actorOf } from "../../../lib/admin/actor.ts";
-import { changeFields, ticked } from "../../../lib/admin/field_form.ts";
-import { readForm } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
-import { languageOf } from "../../../lib/http/preferences.ts";
+import { actorOf } from "../../../lib/admin/form_actor.ts";
+import { changeFields, ticked } from "../../../lib/admin/fields.ts";
 import {
   pageInit,
+  readForm,
   type ShownFault,
   shownFault,
-} from "../../../lib/http/shown_fault.ts";
-import { memberIn, seeOther } from "../../../lib/http/sign_in.ts";
-import { homeView } from "../../../lib/profile/views/home.ts";
+} from "../../../lib/http/form.ts";
+import { methods } from "../../../lib/http/methods.ts";
+import { languageOf } from "../../../lib/http/preferences.ts";
+import { memberIn, seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
+import { homeView } from "../../../lib/ipinfo/home.ts";
 import type {
   Audience,
   FieldSettings,
-} from "../../../lib/shared/home_fields.ts";
-import { adminFieldTexts } from "../../../lib/shared/texts/admin_fields.ts";
+} from "../../../lib/ipinfo/view/home_fields.ts";
+import { adminFieldTexts } from "../../../lib/admin/view/field_texts.ts";
 
 /** What an audience would see now from where the administrator is. */
 async function previewFor(

@@ -1,14 +1,13 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { AuditTable } from "../../../components/admin/AuditTable.tsx";
-import { Figures } from "../../../components/admin/Figures.tsx";
+import { AuditTable, Figures } from "../../../components/admin/Overview.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import { auditRows } from "../../../lib/admin/audit_text.ts";
+import { auditRows } from "../../../lib/admin/audit_rows.ts";
 import { overview } from "../../../lib/admin/overview.ts";
-import { pageInit } from "../../../lib/http/shown_fault.ts";
+import { pageInit } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import { adminTexts } from "../../../lib/shared/texts/admin.ts";
+import { adminTexts } from "../../../lib/admin/view/texts.ts";
 
 export const handler = define.handlers(methods({
   GET: async ({ state }: Context<State>) =>

@@ -1,6 +1,6 @@
 import { define } from "../../../define.ts";
-import { signInPath } from "../../../lib/http/next_path.ts";
-import { seeOther } from "../../../lib/http/sign_in.ts";
+import { signInPath } from "../../../lib/http/safe_redirect.ts";
+import { seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
 
 /** The console is for members; others sign in first and come back. */
 export default define.middleware((ctx) => {

@@ -1,31 +1,32 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { CheckField } from "../../../components/CheckField.tsx";
-import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
-import { DoneNotice } from "../../../components/DoneNotice.tsx";
-import { FaultNotice } from "../../../components/FaultNotice.tsx";
-import { TextField } from "../../../components/TextField.tsx";
+import { CheckField, TextField } from "../../../components/ui/Fields.tsx";
+import {
+  ConsoleNav,
+  DoneNotice,
+} from "../../../components/accounts/ConsoleNav.tsx";
+import { FaultNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import type { Account } from "../../../lib/accounts/account.ts";
-import { changeOwnAccount } from "../../../lib/accounts/account_form.ts";
-import { deviceCookieOf } from "../../../lib/http/device_cookie.ts";
-import { readForm } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
-import { sessionCookieOf } from "../../../lib/http/session_cookie.ts";
+import { changeOwnAccount } from "../../../lib/accounts/console_forms.ts";
+import { deviceCookieOf } from "../../../lib/accounts/sign_in/known_devices.ts";
 import {
   pageInit,
+  readForm,
   type ShownFault,
   shownFault,
-} from "../../../lib/http/shown_fault.ts";
+} from "../../../lib/http/form.ts";
+import { methods } from "../../../lib/http/methods.ts";
+import { sessionCookieOf } from "../../../lib/accounts/sign_in/session.ts";
 import {
   beginSession,
   confirmed,
   memberIn,
   seeOther,
-} from "../../../lib/http/sign_in.ts";
-import { faultOf } from "../../../lib/shared/form_fault.ts";
-import { accountTexts } from "../../../lib/shared/texts/account_settings.ts";
+} from "../../../lib/accounts/sign_in/sign_in.ts";
+import { faultOf } from "../../../lib/i18n/errors.ts";
+import { accountTexts } from "../../../lib/accounts/view/account_texts.ts";
 
 const path = "/console/account";
 

@@ -1,30 +1,35 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { ApiExamples } from "../../../components/ApiExamples.tsx";
-import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
-import { CopyText } from "../../../components/CopyText.tsx";
-import { DoneNotice } from "../../../components/DoneNotice.tsx";
-import { FaultNotice } from "../../../components/FaultNotice.tsx";
-import { NewTokenForm } from "../../../components/NewTokenForm.tsx";
-import { Notice } from "../../../components/Notice.tsx";
-import { TokenCard } from "../../../components/TokenCard.tsx";
+import { ApiExamples } from "../../../components/accounts/ApiExamples.tsx";
+import {
+  ConsoleNav,
+  DoneNotice,
+} from "../../../components/accounts/ConsoleNav.tsx";
+import { CopyText } from "../../../components/ui/CopyText.tsx";
+import { FaultNotice, Notice } from "../../../components/ui/Notice.tsx";
+import {
+  NewTokenForm,
+  TokenCard,
+} from "../../../components/accounts/Tokens.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { consoleView } from "../../../lib/accounts/console.ts";
-import { carryOut } from "../../../lib/accounts/token_form.ts";
-import { readForm } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
-import { sessionCookieOf } from "../../../lib/http/session_cookie.ts";
+import { carryOut } from "../../../lib/accounts/console_forms.ts";
 import {
   pageInit,
+  readForm,
   type ShownFault,
   shownFault,
-} from "../../../lib/http/shown_fault.ts";
-import { memberIn, seeOther } from "../../../lib/http/sign_in.ts";
-import type { NewToken } from "../../../lib/shared/console_view.ts";
-import { adTexts } from "../../../lib/shared/texts/account_ad.ts";
-import { consoleTexts } from "../../../lib/shared/texts/account_console.ts";
-import { tierTexts } from "../../../lib/shared/texts/account_tiers.ts";
+} from "../../../lib/http/form.ts";
+import { methods } from "../../../lib/http/methods.ts";
+import { sessionCookieOf } from "../../../lib/accounts/sign_in/session.ts";
+import { memberIn, seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
+import type { NewToken } from "../../../lib/accounts/view/console_view.ts";
+import {
+  adTexts,
+  consoleTexts,
+  tierTexts,
+} from "../../../lib/accounts/view/console_texts.ts";
 
 /** A form of the page that was not taken, with the name typed into it. */
 interface Refused {

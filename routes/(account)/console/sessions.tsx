@@ -1,25 +1,24 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { ConsoleNav } from "../../../components/ConsoleNav.tsx";
-import { DoneNotice } from "../../../components/DoneNotice.tsx";
-import { FaultNotice } from "../../../components/FaultNotice.tsx";
-import { SessionTable } from "../../../components/SessionTable.tsx";
+import {
+  ConsoleNav,
+  DoneNotice,
+} from "../../../components/accounts/ConsoleNav.tsx";
+import { FaultNotice } from "../../../components/ui/Notice.tsx";
+import { SessionTable } from "../../../components/accounts/SessionTable.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import {
-  revokeByHandle,
-  sessionViews,
-} from "../../../lib/accounts/session_list.ts";
-import { unknownAction } from "../../../lib/http/errors.ts";
-import { readForm } from "../../../lib/http/form.ts";
-import { methods } from "../../../lib/http/methods.ts";
+import { revokeByHandle, sessionViews } from "../../../lib/accounts/console.ts";
+import { unknownAction } from "../../../lib/core/errors.ts";
 import {
   pageInit,
+  readForm,
   type ShownFault,
   shownFault,
-} from "../../../lib/http/shown_fault.ts";
-import { memberIn, seeOther } from "../../../lib/http/sign_in.ts";
-import { sessionTexts } from "../../../lib/shared/texts/account_sessions.ts";
+} from "../../../lib/http/form.ts";
+import { methods } from "../../../lib/http/methods.ts";
+import { memberIn, seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
+import { sessionTexts } from "../../../lib/accounts/view/account_texts.ts";
 
 async function sessionsPage(
   { state }: Context<State>,

@@ -1,9 +1,9 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
-import { addressListOf } from "../../../lib/http/address_list.ts";
-import { jsonAnswer } from "../../../lib/http/answers.ts";
-import { readJson } from "../../../lib/http/json_body.ts";
-import { charge } from "../../../lib/http/limit.ts";
+import { addressListOf } from "../../../lib/http/query.ts";
+import { jsonAnswer } from "../../../lib/http/responses.ts";
+import { readJson } from "../../../lib/http/body.ts";
+import { charge } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 
 /** What is known of addresses, in their order. One charge for all: members get a guest's answer here. */

@@ -1,12 +1,12 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
-import { goingOn } from "../../../lib/async/going_on.ts";
-import { jsonAnswer } from "../../../lib/http/answers.ts";
-import { charge } from "../../../lib/http/limit.ts";
+import { goingOn } from "../../../lib/core/maybe_async.ts";
+import { jsonAnswer } from "../../../lib/http/responses.ts";
+import { charge } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { callbackOf, familyOf, targetOf } from "../../../lib/http/query.ts";
-import { orderFor } from "../../../lib/http/viewer.ts";
-import type { Order } from "../../../lib/profile/orders.ts";
+import { orderFor } from "../../../lib/ipinfo/viewer_policy.ts";
+import type { Order } from "../../../lib/ipinfo/source_policy.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {

@@ -1,9 +1,9 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
-import { jsonAnswer } from "../../../lib/http/answers.ts";
-import { charge } from "../../../lib/http/limit.ts";
+import { jsonAnswer } from "../../../lib/http/responses.ts";
+import { charge } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import { parsePort } from "../../../lib/port_checks.ts";
+import { parsePort } from "../../../lib/egress/port_checks.ts";
 
 /** Whether a port of the caller can be reached from here. */
 export const handler = define.handlers(methods({

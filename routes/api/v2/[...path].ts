@@ -1,5 +1,5 @@
 import { define } from "../../../define.ts";
-import { unmatched } from "../../../lib/http/metered.ts";
+import { unmatched } from "../../../lib/ipinfo/v2_response.ts";
 
 /** What no other route of V2 answers. */
 export const handler = define.handlers(async ({ req, state }) => {

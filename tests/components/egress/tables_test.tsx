@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { CandidateTable } from "../../../components/egress/CandidateTable.tsx";
-import { ExitTable } from "../../../components/egress/ExitTable.tsx";
-import { SiteTable } from "../../../components/egress/SiteTable.tsx";
-import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
-import { reportOf, wholeSetup } from "../../lib/shared/egress/reports.ts";
-import { egressTexts } from "../../../lib/shared/texts/egress.ts";
+import {
+  CandidateTable,
+  ExitTable,
+  SiteTable,
+} from "../../../components/egress/ProbeTable.tsx";
+import { emptyReport } from "../../../lib/egress/view/report.ts";
+import { reportOf, wholeSetup } from "../../lib/egress/view/reports.ts";
+import { egressTexts } from "../../../lib/egress/view/texts.ts";
 import { markup } from "./markup.ts";
 
 const empty = emptyReport(wholeSetup);

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
-import { Readiness } from "../../../components/egress/Readiness.tsx";
-import { Verdicts } from "../../../components/egress/Verdicts.tsx";
-import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
-import {
-  ended,
-  reportOf,
-  wholeSetup,
-} from "../../lib/shared/egress/reports.ts";
-import { egressTexts } from "../../../lib/shared/texts/egress.ts";
+import { Readiness, Verdicts } from "../../../components/egress/Verdicts.tsx";
+import { emptyReport } from "../../../lib/egress/view/report.ts";
+import { ended, reportOf, wholeSetup } from "../../lib/egress/view/reports.ts";
+import { egressTexts } from "../../../lib/egress/view/texts.ts";
 import { markup } from "./markup.ts";
 
 const empty = emptyReport(wholeSetup);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { WorldMap } from "../../../components/egress/WorldMap.tsx";
-import { emptyReport } from "../../../lib/shared/egress/empty_report.ts";
+import { emptyReport } from "../../../lib/egress/view/report.ts";
 import {
   placeOf,
   reportOf,
   V6,
   wholeSetup,
-} from "../../lib/shared/egress/reports.ts";
-import { egressTexts } from "../../../lib/shared/texts/egress.ts";
+} from "../../lib/egress/view/reports.ts";
+import { egressTexts } from "../../../lib/egress/view/texts.ts";
 import { markup } from "./markup.ts";
 
 const world = "/world.svg?v=1";

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
-import type { Account } from "../../../lib/accounts/account.ts";
+import {
+  type Account,
+  type Email,
+  parseEmail,
+} from "../../../lib/accounts/account.ts";
 import { Accounts } from "../../../lib/accounts/accounts.ts";
-import { type Email, parseEmail } from "../../../lib/accounts/email.ts";
 import {
   PasswordHasher,
   type Scrypt,
   type ScryptCost,
-} from "../../../lib/accounts/password.ts";
-import { Sessions } from "../../../lib/accounts/sessions.ts";
-import { AppError } from "../../../lib/http/errors.ts";
+} from "../../../lib/accounts/sign_in/password.ts";
+import { Sessions } from "../../../lib/accounts/sign_in/sessions.ts";
+import { AppError } from "../../../lib/core/errors.ts";
 import { Store } from "../../../lib/store/store.ts";
 
 export const PASSWORD = "correct horse battery";

@@ -4,7 +4,7 @@ import { parseCidr } from "../../../lib/net/cidr.ts";
 import {
   DEFAULT_FIELD_SETTINGS,
   HOME_FIELD_NAMES,
-} from "../../../lib/shared/home_fields.ts";
+} from "../../../lib/ipinfo/view/home_fields.ts";
 
 Deno.test("overview - counts what there is, and gives the latest actions", async () => {
   const cidr = parseCidr("192.0.2.0/24");

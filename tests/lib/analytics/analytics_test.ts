@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Analytics } from "../../../lib/analytics/analytics.ts";
 import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
-import type { AnalyticsFault } from "../../../lib/shared/analytics_fault.ts";
+import type { AnalyticsFault } from "../../../lib/analytics/view/analytics_errors.ts";
 import { analyticsSettings } from "../../../lib/analytics/settings.ts";
 import {
   UMAMI_PASSWORD,

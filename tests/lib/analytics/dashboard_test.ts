@@ -6,7 +6,7 @@ import {
   metricsAnswer,
   pageviewsAnswer,
   statsAnswer,
-} from "../../../lib/analytics/umami_answers.ts";
+} from "../../../lib/analytics/umami_responses.ts";
 import type { Answers } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
 import { NOW } from "./site.ts";

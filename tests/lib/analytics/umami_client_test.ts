@@ -4,7 +4,7 @@ import { dashboardOf } from "../../../lib/analytics/dashboard.ts";
 import type { Credentials } from "../../../lib/analytics/settings.ts";
 import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
-import type { AnalyticsFault } from "../../../lib/shared/analytics_fault.ts";
+import type { AnalyticsFault } from "../../../lib/analytics/view/analytics_errors.ts";
 import {
   UMAMI_PASSWORD,
   UMAMI_VERSIONS,

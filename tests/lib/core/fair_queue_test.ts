@@ -1,5 +1,73 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { FairQueue } from "../../../lib/core/fair_queue.ts";
+import fc from "fast-check";
+import {
+  FairQueue,
+  type Link,
+  LinkedList,
+  Tally,
+} from "../../../lib/core/fair_queue.ts";
+
+function valuesOf<T>(list: LinkedList<T>): T[] {
+  const values: T[] = [];
+  for (let link = list.first; link; link = link.next) values.push(link.value);
+  return values;
+}
+
+Deno.test("LinkedList - keeps the order, wherever something is taken out", () => {
+  fc.assert(fc.property(
+    fc.array(fc.option(fc.nat(), { freq: 3 })),
+    (steps) => {
+      const list = new LinkedList<number>();
+      const links: Link<number>[] = [];
+      for (const [i, step] of steps.entries()) {
+        if (step === null) links.push(list.push(i));
+        else if (links.length > 0) {
+          list.remove(links.splice(step % links.length, 1)[0]);
+        }
+        deepEqual(valuesOf(list), links.map(({ value }) => value));
+        equal(list.last?.value, links.at(-1)?.value);
+        equal(list.isEmpty, links.length === 0);
+      }
+    },
+  ));
+});
+
+Deno.test("Tally - knows what there is most of, among several the latest", () => {
+  const tally = new Tally<string>();
+  equal(tally.most, undefined);
+  tally.add("a");
+  tally.add("b");
+  equal(tally.most, "b");
+  tally.add("a");
+  equal(tally.most, "a");
+  tally.remove("a");
+  equal(tally.most, "a");
+  tally.remove("a");
+  equal(tally.most, "b");
+  tally.remove("b");
+  equal(tally.most, undefined);
+});
+
+Deno.test("Tally - agrees with counting everything again", () => {
+  fc.assert(fc.property(
+    fc.array(fc.record({ thing: fc.nat(4), isMore: fc.boolean() })),
+    (steps) => {
+      const tally = new Tally<number>();
+      const counts = [0, 0, 0, 0, 0];
+      for (const { thing, isMore } of steps) {
+        if (isMore) {
+          tally.add(thing);
+          counts[thing]++;
+        } else if (counts[thing] > 0) {
+          tally.remove(thing);
+          counts[thing]--;
+        }
+        const most = Math.max(...counts);
+        equal(tally.most === undefined ? 0 : counts[tally.most], most);
+      }
+    },
+  ));
+});
 
 const client = (group: string, key = group) => ({ group, key });
 

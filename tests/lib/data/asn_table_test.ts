@@ -8,7 +8,7 @@ import {
   ipv6FromWords,
   parseIp,
 } from "../../../lib/net/ip_address.ts";
-import type { Ipv6Words } from "../../../lib/net/ipv6_text.ts";
+import type { Ipv6Words } from "../../../lib/net/ip_text.ts";
 
 const builtAt = Date.UTC(2026, 5, 17, 19);
 const stream = (csv: string) => new Blob([csv]).stream();

@@ -5,7 +5,7 @@ import {
   infoOfFile,
   openGeoFile,
 } from "../../../lib/data/geo_file.ts";
-import { factsOfRecord } from "../../../lib/data/geo_record.ts";
+import { factsOfRecord } from "../../../lib/data/records/geo_record.ts";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
 import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { writeMmdb } from "../../support/mmdb.ts";

@@ -4,7 +4,7 @@ import {
   type DnsRecord,
   type RecordType,
 } from "../../../lib/dns/dns_client.ts";
-import { DnsError } from "../../../lib/dns/dns_error.ts";
+import { DnsError } from "../../../lib/dns/errors.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import {
   answerOf,

@@ -8,7 +8,7 @@ import {
   TRUNCATED_RESPONSE,
 } from "dns-packet";
 import fc from "fast-check";
-import { FormatError } from "../../../lib/dns/format_error.ts";
+import { FormatError } from "../../../lib/dns/errors.ts";
 import {
   fitOf,
   headerRcode,

@@ -1,9 +1,94 @@
 import assert from "node:assert/strict";
-import { serverText } from "../../../lib/dns/name_server.ts";
+import {
+  parseResolvConf,
+  serverText,
+  SystemServers,
+} from "../../../lib/dns/name_server.ts";
+import { isIP } from "node:net";
+import fc from "fast-check";
+import { DnsError } from "../../../lib/dns/errors.ts";
 
 Deno.test("serverText - names the port where it is another one", () => {
   assert.equal(serverText({ ip: "192.0.2.1", port: 53 }), "192.0.2.1");
   assert.equal(serverText({ ip: "192.0.2.1", port: 5353 }), "192.0.2.1:5353");
   assert.equal(serverText({ ip: "2001:db8::1", port: 53 }), "2001:db8::1");
   assert.equal(serverText({ ip: "2001:db8::1", port: 54 }), "[2001:db8::1]:54");
+});
+
+const on53 = (...ips: string[]) => ips.map((ip) => ({ ip, port: 53 }));
+
+Deno.test("parseResolvConf - the servers in their order", () => {
+  const text = "# made by hand\nsearch example.test\n" +
+    "nameserver 192.0.2.53\nnameserver\t2001:db8::53 # the other\n" +
+    "nameserver fe80::1%eth0\noptions timeout:1\n";
+  assert.deepEqual(
+    parseResolvConf(text),
+    on53("192.0.2.53", "2001:db8::53", "fe80::1%eth0"),
+  );
+});
+
+Deno.test("parseResolvConf - no more than three servers", () => {
+  const text = [1, 2, 3, 4].map((n) => `nameserver 192.0.2.${n}\n`).join("");
+  assert.deepEqual(
+    parseResolvConf(text),
+    on53("192.0.2.1", "192.0.2.2", "192.0.2.3"),
+  );
+});
+
+Deno.test("parseResolvConf - without a server it is the machine itself", () => {
+  for (const text of ["", "#nameserver 192.0.2.1", "nameserver dns.example"]) {
+    assert.deepEqual(parseResolvConf(text), on53("127.0.0.1"));
+  }
+});
+
+Deno.test("parseResolvConf - of any text it gives addresses alone", () => {
+  const line = fc.oneof(
+    fc.string(),
+    fc.string().map((text) => `nameserver ${text}`),
+    fc.ipV6().map((ip) => `nameserver ${ip}`),
+  );
+  fc.assert(fc.property(fc.array(line), (lines) => {
+    const servers = parseResolvConf(lines.join("\n"));
+    assert(servers.length >= 1 && servers.length <= 3);
+    for (const { ip } of servers) assert.notEqual(isIP(ip), 0);
+  }));
+});
+
+Deno.test("SystemServers - reads again after five seconds, and when the clock was set back", async () => {
+  let now = 100_000;
+  let reads = 0;
+  const system = new SystemServers({
+    now: () => now,
+    read: () => Promise.resolve(`nameserver 192.0.2.${++reads}\n`),
+  });
+  const ips = async () => (await system.current()).map(({ ip }) => ip);
+  assert.deepEqual(await ips(), ["192.0.2.1"]);
+  now += 4999;
+  assert.deepEqual(await ips(), ["192.0.2.1"]);
+  now += 1;
+  assert.deepEqual(await ips(), ["192.0.2.2"]);
+  now -= 1;
+  assert.deepEqual(await ips(), ["192.0.2.3"]);
+});
+
+Deno.test("SystemServers - says that they cannot be read, and tries again", async () => {
+  let now = 0;
+  let isThere = false;
+  const missing = new Deno.errors.NotFound("no such file");
+  const system = new SystemServers({
+    now: () => now,
+    read: () =>
+      isThere
+        ? Promise.resolve("nameserver 192.0.2.1")
+        : Promise.reject(missing),
+  });
+  await assert.rejects(
+    system.current(),
+    new DnsError("no servers", "the system's name servers cannot be read", {
+      cause: missing,
+    }),
+  );
+  isThere = true;
+  now = 5000;
+  assert.deepEqual(await system.current(), [{ ip: "192.0.2.1", port: 53 }]);
 });

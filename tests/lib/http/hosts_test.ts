@@ -1,6 +1,81 @@
-import { deepEqual, equal } from "node:assert/strict";
+import assert, { deepEqual, equal } from "node:assert/strict";
+import {
+  createHostRoles,
+  createHostWatch,
+  isOverHttps,
+  isOwnOrigin,
+} from "../../../lib/http/hosts.ts";
 import fc from "fast-check";
-import { createHostRoles } from "../../../lib/http/hosts.ts";
+
+const https = new URL("https://ip.example");
+const http = new URL("http://ip.example");
+
+const cases: [url: string, base: URL | undefined, expected: boolean][] = [
+  ["https://any.example/a", undefined, true],
+  ["https://other.example/a", http, true],
+  ["http://ip.example/a", https, true],
+  ["http://ip.example/a", http, false],
+  ["http://ip.example/a", undefined, false],
+  ["http://ip.example:8000/a", https, false],
+  ["http://192.168.1.5:8000/a", https, false],
+];
+for (const [url, base, expected] of cases) {
+  Deno.test(`isOverHttps - ${expected} for ${url} with ${base ?? "no"} BASE_URL`, () => {
+    assert.equal(isOverHttps(new URL(url), base), expected);
+  });
+}
+
+const asked = new URL("http://ip.example:8000/sign-in");
+const base = new URL("https://porthole.example");
+
+for (
+  const origin of [
+    "http://ip.example:8000",
+    "https://ip.example:8000",
+    "https://porthole.example",
+  ]
+) {
+  Deno.test(`isOwnOrigin - ${origin} is ours`, () => {
+    assert.equal(isOwnOrigin(origin, asked, base), true);
+  });
+}
+
+for (
+  const origin of [
+    "null",
+    "",
+    "http://ip.example",
+    "https://ip.example",
+    "http://ip.example:8001",
+    "http://porthole.example",
+    "https://porthole.example:444",
+    "https://porthole.example.evil.example",
+    "https://a.porthole.example",
+    "https://evil.example",
+    "ftp://ip.example:8000",
+    "https://porthole.example/",
+  ]
+) {
+  Deno.test(`isOwnOrigin - "${origin}" is not`, () => {
+    assert.equal(isOwnOrigin(origin, asked, base), false);
+  });
+}
+
+Deno.test("isOwnOrigin - null is never ours, nor is undefined without a BASE_URL", () => {
+  assert.equal(isOwnOrigin("null", new URL("http://null/")), false);
+  assert.equal(isOwnOrigin("undefined", asked), false);
+});
+
+Deno.test("isOwnOrigin - under HTTPS a page without it is not, since anybody on the wire could write it", () => {
+  const secure = new URL("https://ip.example/sign-in");
+  const behindProxy = new URL("http://porthole.example/sign-in");
+  const origins = (url: URL) =>
+    ["https", "http"].map((scheme) =>
+      isOwnOrigin(`${scheme}://${url.host}`, url, base)
+    );
+  assert.deepEqual(origins(secure), [true, false]);
+  assert.deepEqual(origins(behindProxy), [true, false]);
+});
 
 function assertRoles(
   role: (host: string) => string,
@@ -115,3 +190,55 @@ Deno.test("createHostRoles - any other host is the main site", () => {
     }),
   );
 });
+
+const BASE = "https://ip.example";
+
+function watch(base: string | undefined, requests: [string, string?][]) {
+  const warnings: unknown[][] = [];
+  const look = createHostWatch({
+    baseUrl: base === undefined ? undefined : new URL(base),
+    warn: (...warning) => warnings.push(warning),
+  });
+  for (const [url, origin] of requests) {
+    look(new URL(url), new Headers(origin === undefined ? {} : { origin }));
+  }
+  return warnings;
+}
+
+Deno.test("createHostWatch - warns once where a form of BASE_URL comes under another host", () => {
+  assert.deepEqual(
+    watch(BASE, [
+      ["http://127.0.0.1:8000/sign-in", BASE],
+      ["http://127.0.0.1:8000/sign-in", BASE],
+    ]),
+    [[
+      "a page of BASE_URL asks for another host: session cookies go without Secure until the proxy passes the Host header on",
+      { host: "127.0.0.1:8000" },
+    ]],
+  );
+});
+
+for (
+  const [what, base, url, origin] of [
+    ["the host is passed on", BASE, "http://ip.example/sign-in", BASE],
+    ["the request came over HTTPS", BASE, "https://10.0.0.1/sign-in", BASE],
+    ["there is no Origin", BASE, "http://10.0.0.1/sign-in", undefined],
+    [
+      "the box is asked by its address",
+      BASE,
+      "http://10.0.0.1/sign-in",
+      "http://10.0.0.1",
+    ],
+    [
+      "BASE_URL is http",
+      "http://ip.example",
+      "http://10.0.0.1/",
+      "http://ip.example",
+    ],
+    ["there is no BASE_URL", undefined, "http://10.0.0.1/", BASE],
+  ] as const
+) {
+  Deno.test(`createHostWatch - is quiet where ${what}`, () => {
+    assert.deepEqual(watch(base, [[url, origin]]), []);
+  });
+}

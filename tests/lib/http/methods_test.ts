@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../lib/http/errors.ts";
+import { AppError } from "../../../lib/core/errors.ts";
 import { methods } from "../../../lib/http/methods.ts";
 
 const context = (method: string) => ({

@@ -4,7 +4,7 @@ import {
   preferencesOf,
   rememberPreference,
 } from "../../../lib/http/preferences.ts";
-import { LANGUAGES } from "../../../lib/shared/language.ts";
+import { LANGUAGES } from "../../../lib/i18n/language.ts";
 
 function languageOf(accepted: string, cookie = ""): string {
   return preferencesOf(

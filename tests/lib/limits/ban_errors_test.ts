@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { AppError } from "../../../lib/http/errors.ts";
+import type { AppError } from "../../../lib/core/errors.ts";
 import {
   automaticallyBanned,
   manuallyBanned,
 } from "../../../lib/limits/ban_errors.ts";
-import { errorText } from "../../../lib/shared/texts/errors.ts";
+import { errorText } from "../../../lib/i18n/errors.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 

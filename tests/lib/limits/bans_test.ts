@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Bans, type BansOptions } from "../../../lib/limits/bans.ts";
+import { Bans, type BansOptions, noSuchBan } from "../../../lib/limits/bans.ts";
 import {
   automaticBanKey,
   automaticBanPrefix,
@@ -7,9 +7,18 @@ import {
   strikesKey,
 } from "../../../lib/store/keys.ts";
 import { Store } from "../../../lib/store/store.ts";
-import { Audit } from "../../../lib/accounts/audit.ts";
-import { LiveKeys } from "../../../lib/store/live_keys.ts";
+import { Audit } from "../../../lib/store/audit.ts";
+import { LiveKeys } from "../../../lib/store/kv_change_poller.ts";
 import { gatedKv, withKv, withKvFile } from "./gated_kv.ts";
+
+Deno.test("noSuchBan - is 404 in words", () => {
+  const { status, code, message } = noSuchBan();
+  assert.deepEqual([status, code, message], [
+    404,
+    "NOT_FOUND",
+    "There is no such ban any more.",
+  ]);
+});
 
 const startMs = 1_700_000_000_000;
 const hourMs = 3_600_000;

@@ -9,7 +9,7 @@ import {
 import { ManualBans } from "../../../lib/limits/manual_bans.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
-import { LiveKeys } from "../../../lib/store/live_keys.ts";
+import { LiveKeys } from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { everyBucket, gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { Audit } from "../../../lib/accounts/audit.ts";
-import { AppError, InputError } from "../../../lib/http/errors.ts";
+import { Audit } from "../../../lib/store/audit.ts";
+import { AppError, InputError } from "../../../lib/core/errors.ts";
 import { ManualBans } from "../../../lib/limits/manual_bans.ts";
 import { type Cidr, formatCidr, parseCidr } from "../../../lib/net/cidr.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { manualBanKey, manualBanPrefix } from "../../../lib/store/keys.ts";
-import { LiveKeys } from "../../../lib/store/live_keys.ts";
+import { LiveKeys } from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   asBan,
-  asCounter,
   asStrikes,
   clientOf,
+  newest,
 } from "../../../lib/limits/stored.ts";
+import { asCounter } from "../../../lib/limits/counters.ts";
 
 Deno.test("asCounter - takes a counter and nothing else", () => {
   assert.deepEqual(asCounter({ startMs: 1, count: 0 }), {
@@ -62,3 +63,21 @@ Deno.test("stored - any value is read without a fault", () => {
     asBan(value);
   }));
 });
+
+async function* stream(times: readonly number[]) {
+  for (const time of times) yield await Promise.resolve(time);
+}
+
+Deno.test("newest - is the end of the sorted list", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 50 })),
+      fc.integer({ min: 1, max: 10 }),
+      async (times, max) => {
+        assert.deepEqual(
+          await newest(stream(times), max, (time) => time),
+          times.toSorted((a, b) => a - b).slice(-max),
+        );
+      },
+    ),
+  ));

@@ -1,6 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import ipaddr from "ipaddr.js";
 import {
   cidrOf,
   contains,
@@ -8,10 +7,47 @@ import {
   largestCidrWithin,
   lastAddress,
   parseCidr,
+  parsePrefixLength,
   unmappedCidr,
 } from "../../../lib/net/cidr.ts";
+import ipaddr from "ipaddr.js";
 import { compareIp, parseIp } from "../../../lib/net/ip_address.ts";
 import { cidr, ip, ipv4, ipv6 } from "./arbitraries.ts";
+
+Deno.test("parsePrefixLength - every length of the family", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 200 }), (length) => {
+      equal(
+        parsePrefixLength(`/${length}`, 1, 32),
+        length <= 32 ? length : -1,
+      );
+      equal(
+        parsePrefixLength(`/${length}`, 1, 128),
+        length <= 128 ? length : -1,
+      );
+    }),
+  );
+});
+
+Deno.test("parsePrefixLength - plain digits only", () => {
+  const texts = [
+    "",
+    "00",
+    "08",
+    "+8",
+    "-1",
+    " 8",
+    "8 ",
+    "8.0",
+    "1e1",
+    "٨",
+    "0032",
+  ];
+  deepEqual(
+    texts.filter((text) => parsePrefixLength(text, 0, 128) !== -1),
+    [],
+  );
+});
 
 const address = (text: string) => parseIp(text)!;
 const block = (text: string) => parseCidr(text)!;

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
-import { AddressRanges } from "../../../lib/net/address_ranges.ts";
+import { AddressRanges } from "../../../lib/net/ranges.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import {
   type ClientIpHeader,

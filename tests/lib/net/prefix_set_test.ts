@@ -1,6 +1,15 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { AddressRanges } from "../../../lib/net/address_ranges.ts";
+import {
+  KeyBuckets,
+  PrefixSet,
+  V4Ranges,
+  V6Ranges,
+} from "../../../lib/net/prefix_set.ts";
+import { cidr, ip, word } from "./arbitraries.ts";
+import { AddressRanges } from "../../../lib/net/ranges.ts";
+import type { Ipv6Words } from "../../../lib/net/ip_text.ts";
+import { compareWords } from "../../../lib/net/prefix.ts";
 import {
   contains,
   formatCidr,
@@ -8,8 +17,172 @@ import {
   parseCidr,
 } from "../../../lib/net/cidr.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
-import { PrefixSet } from "../../../lib/net/prefix_set.ts";
-import { cidr, ip } from "./arbitraries.ts";
+
+Deno.test("KeyBuckets - no keys, nothing to search", () => {
+  const buckets = new KeyBuckets(new Uint32Array());
+  for (const key of [0, 1, 0xffffffff]) {
+    equal(buckets.of(key), 0);
+    equal(buckets.begin(0), 0);
+    equal(buckets.begin(1), 0);
+  }
+});
+
+Deno.test("KeyBuckets - evenly spread keys lie one in each bucket", () => {
+  const buckets = new KeyBuckets(Uint32Array.of(10, 20, 30, 40));
+  const found = [0, 10, 19, 20, 30, 40, 41, 0xffffffff].map((key) =>
+    buckets.of(key)
+  );
+  equal(found.join(), "0,0,1,1,2,3,3,3");
+  equal([0, 1, 2, 3, 4].map((i) => buckets.begin(i)).join(), "0,1,2,3,4");
+});
+
+Deno.test("KeyBuckets - keys before a bucket are smaller, keys behind it greater", () => {
+  const key = fc.oneof(word, fc.nat(50), fc.integer({ min: 0, max: 2 ** 52 }));
+  fc.assert(
+    fc.property(fc.array(key), key, (unsorted, sought) => {
+      const keys = Float64Array.from(unsorted).sort();
+      const buckets = new KeyBuckets(keys);
+      const bucket = buckets.of(sought);
+      const begin = buckets.begin(bucket);
+      const end = buckets.begin(bucket + 1);
+      ok(keys.subarray(0, begin).every((key) => key < sought));
+      ok(keys.subarray(end).every((key) => key > sought));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+type Range = readonly [start: number, end: number];
+
+function rangesOf(...pairs: Range[]): V4Ranges {
+  const ranges = new AddressRanges();
+  for (const [start, end] of pairs) ranges.addV4(start, end);
+  return new V4Ranges(ranges.v4.merged());
+}
+
+Deno.test("V4Ranges.has - nothing in an empty set", () => {
+  const none = rangesOf();
+  deepEqual([0, 1, 0xffffffff].filter((value) => none.has(value)), []);
+});
+
+Deno.test("V4Ranges.has - both ends belong to a range", () => {
+  const set = rangesOf([10, 20], [0, 0], [0xfffffff0, 0xffffffff]);
+  const values = [0, 1, 9, 10, 15, 20, 21, 0xffffffef, 0xfffffff0, 0xffffffff];
+  deepEqual(
+    values.filter((value) => set.has(value)),
+    [0, 10, 15, 20, 0xfffffff0, 0xffffffff],
+  );
+});
+
+Deno.test("V4Ranges.has - ranges crowded far from a lone one", () => {
+  const crowd = Array.from({ length: 500 }, (_, i): Range => [i * 3, i * 3]);
+  const set = rangesOf(...crowd, [0xffffff00, 0xffffffff]);
+  const wrong = Array.from({ length: 1600 }, (_, i) => i)
+    .filter((i) => set.has(i) !== (i < 1500 && i % 3 === 0));
+  deepEqual(wrong, []);
+  deepEqual([set.has(0xfffffeff), set.has(0xffffff00)], [false, true]);
+});
+
+Deno.test("V4Ranges.has - agrees with a scan of all ranges", () => {
+  const number = fc.oneof(word, fc.nat(300));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(number, number), { maxLength: 40 }),
+      fc.array(number),
+      (pairs, others) => {
+        const set = rangesOf(...pairs);
+        const edges = pairs.flat().flatMap((edge) => [edge - 1, edge, edge + 1])
+          .filter((edge) => edge >= 0 && edge <= 0xffffffff);
+        for (const value of [...edges, ...others]) {
+          equal(
+            set.has(value),
+            pairs.some(([start, end]) => start <= value && value <= end),
+          );
+        }
+      },
+    ),
+  );
+});
+
+type V6Range = readonly [start: Ipv6Words, end: Ipv6Words];
+
+const ALL = 0xffffffff;
+
+function v6RangesOf(...pairs: V6Range[]): V6Ranges {
+  const ranges = new AddressRanges();
+  for (const [start, end] of pairs) ranges.addV6(start, end);
+  return new V6Ranges(ranges.v6.merged());
+}
+
+Deno.test("V6Ranges.has - nothing in an empty set", () => {
+  equal(v6RangesOf().has([0, 0, 0, 0]), false);
+  equal(v6RangesOf().has([ALL, ALL, ALL, ALL]), false);
+});
+
+Deno.test("V6Ranges.has - both ends of the address space", () => {
+  const all = v6RangesOf([[0, 0, 0, 0], [ALL, ALL, ALL, ALL]]);
+  equal(all.has([0, 0, 0, 0]), true);
+  equal(all.has([ALL, ALL, ALL, ALL]), true);
+});
+
+Deno.test("V6Ranges.has - many single addresses under one /52", () => {
+  const set = v6RangesOf(
+    ...Array.from({ length: 9 }, (_, i): V6Range => {
+      const words = [0x20010db8, 0, 0, i * 2] as const;
+      return [words, words];
+    }),
+  );
+  const found = Array.from({ length: 20 }, (_, i) => i)
+    .filter((i) => set.has([0x20010db8, 0, 0, i]));
+  deepEqual(found, [0, 2, 4, 6, 8, 10, 12, 14, 16]);
+});
+
+Deno.test("V6Ranges.has - a range reaches over the starts' top bits", () => {
+  const set = v6RangesOf([[1, 0, 0, 9], [7, 0, 0, 3]], [[7, 0, 0, 5], [
+    7,
+    0,
+    0,
+    5,
+  ]]);
+  const inside: Ipv6Words[] = [[1, 0, 0, 9], [4, ALL, 0, 0], [7, 0, 0, 3], [
+    7,
+    0,
+    0,
+    5,
+  ]];
+  const outside: Ipv6Words[] = [[1, 0, 0, 8], [7, 0, 0, 4], [7, 0, 0, 6], [
+    7,
+    1,
+    0,
+    0,
+  ]];
+  deepEqual(inside.filter((words) => !set.has(words)), []);
+  deepEqual(outside.filter((words) => set.has(words)), []);
+});
+
+Deno.test("V6Ranges.has - agrees with a scan of all ranges", () => {
+  // Few different words, so that starts meet in any number of leading words.
+  const part = fc.constantFrom(0, 1, 2, 0x0fff, 0x1000, 0x1001, ALL - 1, ALL);
+  const words = fc.tuple(part, part, part, part);
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(words, words), { maxLength: 40 }),
+      fc.array(words, { maxLength: 40 }),
+      (pairs, others) => {
+        const set = v6RangesOf(...pairs);
+        for (const value of [...pairs.flat(), ...others]) {
+          equal(
+            set.has(value),
+            pairs.some(([start, end]) =>
+              compareWords(start, value) <= 0 && compareWords(value, end) <= 0
+            ),
+          );
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
 
 function setOf(...texts: string[]): PrefixSet {
   return PrefixSet.from(texts.map((text) => parseCidr(text)!));

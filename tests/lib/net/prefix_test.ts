@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import type { Ipv6Words } from "../../../lib/net/ipv6_text.ts";
+import type { Ipv6Words } from "../../../lib/net/ip_text.ts";
 import {
   compareWords,
   lastV4,

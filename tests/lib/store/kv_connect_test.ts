@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../lib/http/errors.ts";
+import { AppError } from "../../../lib/core/errors.ts";
 import { openStore } from "../../../lib/store/open.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { withAccessToken } from "../../support/access_token.ts";

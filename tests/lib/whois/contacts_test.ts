@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Entity } from "../../../lib/registry/rdap_entity.ts";
+import type { Entity } from "../../../lib/whois/rdap/rdap_entity.ts";
 import { contactsOf, registrarOf } from "../../../lib/whois/contacts.ts";
 
 function entity(fields: Partial<Entity>): Entity {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RegistryError } from "../../../lib/registry/registry_error.ts";
+import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
 import {
   firstRegistered,
   registrableNames,

@@ -1,16 +1,126 @@
 import assert from "node:assert/strict";
-import {
-  parseAutnum,
-  parseDomainRecord,
-  parseIpNetwork,
-} from "../../../lib/registry/rdap_record.ts";
+import fc from "fast-check";
 import {
   autnumRegistration,
   domainRegistration,
   networkRegistration,
+  rawJson,
+  redactedRoles,
 } from "../../../lib/whois/rdap_registration.ts";
+import {
+  parseAutnum,
+  parseDomainRecord,
+  parseIpNetwork,
+} from "../../../lib/whois/rdap/rdap_record.ts";
 import { arinNetwork, autnum, ripeNetwork } from "../../support/rdap_bodies.ts";
 import { domainBody } from "../../support/whois_bodies.ts";
+
+function nested(depth: number): unknown {
+  return JSON.parse("[".repeat(depth) + "]".repeat(depth));
+}
+
+Deno.test("rawJson - is the answer with line breaks", () => {
+  assert.deepEqual(rawJson({ a: [1, "x"] }), {
+    type: "json",
+    text: '{\n  "a": [\n    1,\n    "x"\n  ]\n}',
+  });
+});
+
+Deno.test("rawJson - is the answer again", () => {
+  fc.assert(fc.property(fc.jsonValue({ maxDepth: 8 }), (json) => {
+    const again = JSON.parse(rawJson(json).text);
+    assert.equal(JSON.stringify(again), JSON.stringify(json));
+  }));
+});
+
+Deno.test("rawJson - refuses what nests deeper than 32 levels", () => {
+  assert.equal(JSON.parse(rawJson(nested(32)).text).length, 1);
+  for (const depth of [33, 5_000, 120_000]) {
+    assert.throws(() => rawJson(nested(depth)), {
+      name: "RegistryError",
+      code: "malformed",
+    });
+  }
+});
+
+Deno.test("rawJson - leaves line breaks out where they would be most of it", () => {
+  const wide = { a: { b: Array(100_000).fill(1) } };
+  const { text } = rawJson(wide);
+  assert.equal(text.length, 200_013);
+  assert.equal(text.slice(0, 14), '{"a":{"b":[1,1');
+});
+
+function rolesOf(...redacted: unknown[]): string[] {
+  return [...redactedRoles(redacted)];
+}
+
+Deno.test("redactedRoles - reads the paths of properties and of whole contacts", () => {
+  assert.deepEqual(
+    rolesOf(
+      {
+        prePath:
+          "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='fn')][3]",
+      },
+      { prePath: "$.entities[?(@.roles[0]=='technical')]" },
+      {
+        replacementPath:
+          `$.entities[?(@.roles[0]=="Billing")].vcardArray[1][?(@[0]=="contact-uri")]`,
+      },
+      {
+        postPath:
+          "$.entities[?(@.roles[0]=='registrar')].entities[?(@.roles[0]=='administrative')].handle",
+      },
+    ),
+    ["registrant", "technical", "billing", "administrative"],
+  );
+});
+
+Deno.test("redactedRoles - reads the names of fields where there is no path", () => {
+  assert.deepEqual(
+    rolesOf(
+      { name: { type: "Registrant Email" } },
+      { name: { description: "Administrative Contact" } },
+      { name: { type: "Registry Tech ID" }, method: "removal" },
+      { name: { type: "Registrant Phone" } },
+    ),
+    ["registrant", "administrative", "technical"],
+  );
+});
+
+Deno.test("redactedRoles - passes over what is no contact", () => {
+  assert.deepEqual(
+    rolesOf(
+      { name: { type: "Registry Domain ID" }, prePath: "$.handle" },
+      { name: { type: "Technology Fund" } },
+      { name: "Registrant Name" },
+      { prePath: "$.entities[?(@.roles[0]=='registrar')]" },
+      { prePath: "$.entities[*].vcardArray[1][?(@[0]=='registrant')]" },
+      { prePath: ["$.entities[?(@.roles[0]=='registrant')]"] },
+      null,
+    ),
+    [],
+  );
+  assert.deepEqual([...redactedRoles({ 0: {} })], []);
+});
+
+Deno.test("redactedRoles - any JSON gives known roles alone", () => {
+  const known = ["registrant", "administrative", "technical", "billing"];
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom("Registrant x", "Tech", "['billing']", "['abuse']"),
+    fc.jsonValue(),
+  );
+  const member = fc.record({
+    name: fc.oneof(text, fc.record({ type: text, description: text })),
+    prePath: text,
+    postPath: text,
+  });
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fc.array(member)), (value) => {
+      for (const role of redactedRoles(value)) assert(known.includes(role));
+    }),
+  );
+});
 
 const url = new URL("https://rdap.test/x");
 const atMs = Date.UTC(2026, 10, 21, 12);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
-import { isBogon } from "../../../lib/net/bogons.ts";
-import { createRdapClient } from "../../../lib/registry/create_rdap_client.ts";
-import { RegistryError } from "../../../lib/registry/registry_error.ts";
+import { isBogon } from "../../../lib/net/special_blocks.ts";
+import { createRdapClient } from "../../../lib/whois/rdap/rdap_client.ts";
+import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
 import {
   Registrations,
   type RegistrationsOptions,

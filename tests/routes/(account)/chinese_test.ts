@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
-import { parseEmail } from "../../../lib/accounts/email.ts";
-import type { Catalogue } from "../../../lib/shared/language.ts";
-import { adTexts } from "../../../lib/shared/texts/account_ad.ts";
-import { consoleTexts } from "../../../lib/shared/texts/account_console.ts";
-import { doneTexts } from "../../../lib/shared/texts/account_done.ts";
-import { sessionTexts } from "../../../lib/shared/texts/account_sessions.ts";
-import { accountTexts } from "../../../lib/shared/texts/account_settings.ts";
-import { signInTexts } from "../../../lib/shared/texts/account_sign_in.ts";
+import { parseEmail } from "../../../lib/accounts/account.ts";
+import type { Catalogue } from "../../../lib/i18n/language.ts";
+import {
+  adTexts,
+  consoleTexts,
+  doneTexts,
+} from "../../../lib/accounts/view/console_texts.ts";
+import {
+  accountTexts,
+  sessionTexts,
+  signInTexts,
+} from "../../../lib/accounts/view/account_texts.ts";
 import { testApp } from "../../support/app.ts";
 import {
   assertSent,

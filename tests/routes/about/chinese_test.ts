@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { aboutTexts } from "../../../lib/shared/texts/about.ts";
+import { aboutTexts } from "../../../lib/docs/view/about.ts";
 import { testApp } from "../../support/app.ts";
 import { englishLeft } from "../../support/english_left.ts";
 import { FormClient, pageOf } from "../../support/forms.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Connect } from "../../../lib/port_checks.ts";
+import type { Connect } from "../../../lib/egress/port_checks.ts";
 import {
   assertAnswer,
   assertGeoipError,

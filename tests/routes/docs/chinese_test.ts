@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { docsView } from "../../../lib/openapi/docs_view.ts";
-import { docsTexts } from "../../../lib/shared/texts/docs.ts";
-import { docsViewTexts } from "../../../lib/shared/texts/docs_view.ts";
+import { docsView } from "../../../lib/docs/docs_view.ts";
+import { docsTexts, docsViewTexts } from "../../../lib/docs/view/texts.ts";
 import { testApp } from "../../support/app.ts";
 import { documentOf } from "../../support/openapi.ts";
 

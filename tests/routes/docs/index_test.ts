@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { OPERATIONS } from "../../../lib/openapi/operations.ts";
+import { OPERATIONS } from "../../../lib/docs/operations.ts";
 import { types } from "../../support/answers.ts";
 import { testApp } from "../../support/app.ts";
 

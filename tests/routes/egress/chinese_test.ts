@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { egressTexts } from "../../../lib/shared/texts/egress.ts";
-import { egressPageTexts } from "../../../lib/shared/texts/egress_page.ts";
+import { egressTexts } from "../../../lib/egress/view/texts.ts";
+import { egressPageTexts } from "../../../lib/egress/view/page_texts.ts";
 import { testApp } from "../../support/app.ts";
 import { browserTest } from "../../support/browser.ts";
 import { englishLeft } from "../../support/english_left.ts";

@@ -1,4 +1,4 @@
-import { startStunResponder } from "../../../lib/probe/stun_responder.ts";
+import { startStunResponder } from "../../../lib/egress/probe/stun_responder.ts";
 
 export interface TranslatedStun extends AsyncDisposable {
   /** Where clients ask. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { DnsError } from "../../../lib/dns/dns_error.ts";
-import { dnsEnvelope, envelopeOf } from "../../../lib/dns/lookup/envelope.ts";
-import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
+import { DnsError } from "../../../lib/dns/errors.ts";
+import { dnsEnvelope, envelopeOf } from "../../../lib/lookup/envelope.ts";
+import type { LookupParts } from "../../../lib/lookup/lookup_deps.ts";
 import { openHeaders, types } from "../../support/answers.ts";
 import {
   faultsIn,

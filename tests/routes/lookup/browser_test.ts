@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { DnsLookups } from "../../../lib/dns/lookup/dns_lookups.ts";
-import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
-import { MemoryIndex } from "../../lib/dns/lookup/memory_index.ts";
-import { policy } from "../../lib/dns/lookup/policy.ts";
-import { ptr } from "../../lib/dns/lookup/records.ts";
-import { scriptedClient } from "../../lib/dns/lookup/scripted_client.ts";
+import { DnsLookups } from "../../../lib/lookup/dns_lookups.ts";
+import type { LookupParts } from "../../../lib/lookup/lookup_deps.ts";
+import { MemoryIndex } from "../../lib/lookup/memory_index.ts";
+import { policy } from "../../lib/lookup/policy.ts";
+import { ptr } from "../../lib/lookup/records.ts";
+import { scriptedClient } from "../../lib/lookup/scripted_client.ts";
 import { testApp } from "../../support/app.ts";
 import { browserTest } from "../../support/browser.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { LanguageContext } from "../../../components/language.ts";
+import { LanguageContext } from "../../../components/ui/language.ts";
 import { ScanStep } from "../../../components/lookup/ScanTable.tsx";
-import { DnsError } from "../../../lib/dns/dns_error.ts";
-import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
-import { lookupTexts } from "../../../lib/shared/texts/lookup.ts";
+import { DnsError } from "../../../lib/dns/errors.ts";
+import type { LookupParts } from "../../../lib/lookup/lookup_deps.ts";
+import { lookupTexts } from "../../../lib/lookup/view/texts.ts";
 import { englishLeft } from "../../support/english_left.ts";
 import { faultsIn, FormClient, pageOf } from "../../support/forms.ts";
 import { type LookupRig, lookupTest } from "./rig.ts";

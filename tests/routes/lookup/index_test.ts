@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { envelopeOf } from "../../../lib/dns/lookup/envelope.ts";
+import { envelopeOf } from "../../../lib/lookup/envelope.ts";
 import { types } from "../../support/answers.ts";
 import {
   assertSent,

@@ -1,9 +1,9 @@
 /** The app with lookups of its own: a real name server behind them, an index in memory. */
 import { DnsClient } from "../../../lib/dns/dns_client.ts";
-import { DnsLookups } from "../../../lib/dns/lookup/dns_lookups.ts";
-import type { LookupParts } from "../../../lib/dns/lookup/lookup_parts.ts";
-import { MemoryIndex } from "../../lib/dns/lookup/memory_index.ts";
-import { policy } from "../../lib/dns/lookup/policy.ts";
+import { DnsLookups } from "../../../lib/lookup/dns_lookups.ts";
+import type { LookupParts } from "../../../lib/lookup/lookup_deps.ts";
+import { MemoryIndex } from "../../lib/lookup/memory_index.ts";
+import { policy } from "../../lib/lookup/policy.ts";
 import { type TestApp, testApp } from "../../support/app.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../lib/http/errors.ts";
+import { AppError } from "../../../lib/core/errors.ts";
 import { assertApiError, openHeaders, types } from "../../support/answers.ts";
 import {
   faultsIn,

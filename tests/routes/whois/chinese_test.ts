@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { whoisTexts } from "../../../lib/shared/texts/whois.ts";
+import { whoisTexts } from "../../../lib/whois/view/texts.ts";
 import { englishLeft } from "../../support/english_left.ts";
 import { faultsIn, FormClient, pageOf } from "../../support/forms.ts";
 import { type WhoisRig, whoisTest } from "./rig.ts";

@@ -1,31 +1,41 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { AccessForms } from "../../../../components/admin/AccessForms.tsx";
-import { AdminDoneNotice } from "../../../../components/admin/AdminDoneNotice.tsx";
-import { AdminForm } from "../../../../components/admin/AdminForm.tsx";
-import { DeleteForm } from "../../../../components/admin/DeleteForm.tsx";
-import { MemberState } from "../../../../components/admin/MemberState.tsx";
-import { MemberTokens } from "../../../../components/admin/MemberTokens.tsx";
-import { TierForm } from "../../../../components/admin/TierForm.tsx";
-import { FaultNotice } from "../../../../components/FaultNotice.tsx";
-import { Time } from "../../../../components/Time.tsx";
+import {
+  AccessForms,
+  AdminForm,
+  DeleteForm,
+  TierForm,
+} from "../../../../components/admin/MemberForms.tsx";
+import { AdminDoneNotice } from "../../../../components/admin/AdminNav.tsx";
+import {
+  MemberState,
+  MemberTokens,
+} from "../../../../components/admin/Members.tsx";
+import { FaultNotice } from "../../../../components/ui/Notice.tsx";
+import { Time } from "../../../../components/ui/Time.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
-import { MAX_VIP_QUOTA } from "../../../../lib/accounts/tiers.ts";
-import { actorOf } from "../../../../lib/admin/actor.ts";
-import { changeMember } from "../../../../lib/admin/member_form.ts";
-import { memberView, tierChoices } from "../../../../lib/admin/member_view.ts";
-import { notFound } from "../../../../lib/http/errors.ts";
-import { readForm } from "../../../../lib/http/form.ts";
-import { methods } from "../../../../lib/http/methods.ts";
+import { MAX_VIP_QUOTA } from "../../../../lib/accounts/account.ts";
+import { actorOf } from "../../../../lib/admin/form_actor.ts";
+import {
+  changeMember,
+  memberView,
+  tierChoices,
+} from "../../../../lib/admin/members.ts";
+import { notFound } from "../../../../lib/core/errors.ts";
 import {
   pageInit,
+  readForm,
   type ShownFault,
   shownFault,
-} from "../../../../lib/http/shown_fault.ts";
-import { memberIn, seeOther } from "../../../../lib/http/sign_in.ts";
-import type { TypedTier } from "../../../../lib/shared/member_view.ts";
-import { adminAccountTexts } from "../../../../lib/shared/texts/admin_account.ts";
+} from "../../../../lib/http/form.ts";
+import { methods } from "../../../../lib/http/methods.ts";
+import {
+  memberIn,
+  seeOther,
+} from "../../../../lib/accounts/sign_in/sign_in.ts";
+import type { TypedTier } from "../../../../lib/admin/view/admin_view.ts";
+import { adminAccountTexts } from "../../../../lib/admin/view/member_texts.ts";
 
 /** A form of the page that was not taken. */
 interface Refused {

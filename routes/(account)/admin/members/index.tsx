@@ -1,15 +1,15 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { AdminDoneNotice } from "../../../../components/admin/AdminDoneNotice.tsx";
-import { MemberTable } from "../../../../components/admin/MemberTable.tsx";
-import { Pager } from "../../../../components/admin/Pager.tsx";
+import { AdminDoneNotice } from "../../../../components/admin/AdminNav.tsx";
+import { MemberTable } from "../../../../components/admin/Members.tsx";
+import { Pager } from "../../../../components/ui/Pager.tsx";
 import { SearchForm } from "../../../../components/admin/SearchForm.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
-import { memberRow } from "../../../../lib/admin/member_view.ts";
+import { memberRow } from "../../../../lib/admin/members.ts";
 import { methods } from "../../../../lib/http/methods.ts";
-import { pageInit } from "../../../../lib/http/shown_fault.ts";
-import { adminMemberTexts } from "../../../../lib/shared/texts/admin_members.ts";
+import { pageInit } from "../../../../lib/http/form.ts";
+import { adminMemberTexts } from "../../../../lib/admin/view/member_texts.ts";
 
 const PAGE_SIZE = 50;
 

@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
-import { notFound } from "../../../../lib/http/errors.ts";
+import { notFound } from "../../../../lib/core/errors.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 
 /**

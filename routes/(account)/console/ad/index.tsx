@@ -1,21 +1,24 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { ConsoleNav } from "../../../../components/ConsoleNav.tsx";
-import { FaultNotice } from "../../../../components/FaultNotice.tsx";
-import { HouseAd } from "../../../../components/HouseAd.tsx";
+import { ConsoleNav } from "../../../../components/accounts/ConsoleNav.tsx";
+import { FaultNotice } from "../../../../components/ui/Notice.tsx";
+import { HouseAd } from "../../../../components/accounts/HouseAd.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { adOffer } from "../../../../lib/accounts/console.ts";
-import { unknownAction } from "../../../../lib/http/errors.ts";
-import { readForm } from "../../../../lib/http/form.ts";
-import { methods } from "../../../../lib/http/methods.ts";
+import { unknownAction } from "../../../../lib/core/errors.ts";
 import {
   pageInit,
+  readForm,
   type ShownFault,
   shownFault,
-} from "../../../../lib/http/shown_fault.ts";
-import { memberIn, seeOther } from "../../../../lib/http/sign_in.ts";
-import { adTexts } from "../../../../lib/shared/texts/account_ad.ts";
+} from "../../../../lib/http/form.ts";
+import { methods } from "../../../../lib/http/methods.ts";
+import {
+  memberIn,
+  seeOther,
+} from "../../../../lib/accounts/sign_in/sign_in.ts";
+import { adTexts } from "../../../../lib/accounts/view/console_texts.ts";
 
 async function adPage(
   { state }: Context<State>,

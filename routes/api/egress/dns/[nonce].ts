@@ -1,11 +1,11 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
-import { jsonAnswer } from "../../../../lib/http/answers.ts";
-import { AppError } from "../../../../lib/http/errors.ts";
-import { charge } from "../../../../lib/http/limit.ts";
+import { jsonAnswer } from "../../../../lib/http/responses.ts";
+import { AppError } from "../../../../lib/core/errors.ts";
+import { charge } from "../../../../lib/http/rate_limit.ts";
 import { methods } from "../../../../lib/http/methods.ts";
-import { parseNonce } from "../../../../lib/probe/nonce.ts";
-import { resolversSeen } from "../../../../lib/probe/resolvers_seen.ts";
+import { parseNonce } from "../../../../lib/egress/probe/zone_records.ts";
+import { resolversSeen } from "../../../../lib/egress/probe/sightings.ts";
 
 /** Resolvers that asked for names of a nonce. A part of the page, which asks some six times: counted as pages are. */
 export const handler = define.handlers(methods({

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
-import { goingOn } from "../../../../lib/async/going_on.ts";
-import { jsonAnswer } from "../../../../lib/http/answers.ts";
+import { goingOn } from "../../../../lib/core/maybe_async.ts";
+import { jsonAnswer } from "../../../../lib/http/responses.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { addressOf } from "../../../../lib/http/query.ts";
 import { RequestCaller } from "../../../../lib/http/request_caller.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
-import { metered } from "../../../../lib/http/metered.ts";
+import { metered } from "../../../../lib/ipinfo/v2_response.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { missingTarget } from "../../../../lib/http/query.ts";
 

@@ -1,16 +1,62 @@
 import assert from "node:assert/strict";
-import { AsnClasses } from "../../../../lib/data/asn_classes.ts";
-import { parseAsnList } from "../../../../lib/data/asn_list.ts";
-import { AsnTable } from "../../../../lib/data/asn_table.ts";
+import fc from "fast-check";
 import {
+  coveredBy,
   type FeedOptions,
   feeds,
 } from "../../../../lib/data/feeds/catalogue.ts";
-import { coveredBy } from "../../../../lib/data/feeds/covered_by.ts";
-import { parsePrefixList } from "../../../../lib/data/prefix_list.ts";
+import {
+  type Cidr,
+  contains,
+  lastAddress,
+  parseCidr,
+} from "../../../../lib/net/cidr.ts";
+import { cidr } from "../../net/arbitraries.ts";
+import { AsnClasses, parseAsnList } from "../../../../lib/data/asn_classes.ts";
+import { AsnTable } from "../../../../lib/data/asn_table.ts";
+import { parsePrefixList } from "../../../../lib/data/tables.ts";
 import { RegistryTable } from "../../../../lib/data/registry_table.ts";
-import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { compiled } from "./downloads.ts";
+
+function block(text: string): Cidr {
+  const parsed = parseCidr(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+Deno.test("coveredBy - tells blocks that lie wholly in the others, taken together", () => {
+  const isCovered = coveredBy(
+    ["224.0.0.0/4", "240.0.0.0/4", "10.0.0.0/8", "fc00::/7"].map(block),
+  );
+  for (const text of ["224.0.0.0/3", "10.1.0.0/16", "10.0.0.0/8", "fd00::/8"]) {
+    assert.equal(isCovered(block(text)), true, text);
+  }
+  for (
+    const text of [
+      "0.0.0.0/0",
+      "192.0.0.0/2",
+      "8.0.0.0/7",
+      "11.0.0.0/8",
+      "::/0",
+      "f800::/5",
+      "::10.0.0.0/104",
+    ]
+  ) assert.equal(isCovered(block(text)), false, text);
+});
+
+Deno.test("coveredBy - nothing covers no block", () => {
+  assert.equal(coveredBy([])(block("10.0.0.0/8")), false);
+});
+
+Deno.test("coveredBy - a block around covers, and one that misses an end does not", () => {
+  fc.assert(
+    fc.property(cidr, cidr, (one, other) => {
+      const lies = contains(one, other.address) &&
+        contains(one, lastAddress(other));
+      assert.equal(coveredBy([one])(other), lies);
+    }),
+  );
+});
 
 const now = () => Date.UTC(2026, 10, 21);
 

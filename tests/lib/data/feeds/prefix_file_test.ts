@@ -1,12 +1,34 @@
 import assert from "node:assert/strict";
+import {
+  compilePrefixes,
+  RowCount,
+} from "../../../../lib/data/feeds/prefix_file.ts";
 import fc from "fast-check";
-import { parsePlainList } from "../../../../lib/data/feeds/plain_list.ts";
-import { compilePrefixes } from "../../../../lib/data/feeds/prefix_file.ts";
-import { parsePrefixList } from "../../../../lib/data/prefix_list.ts";
+import { parsePlainList } from "../../../../lib/data/feeds/prefix_formats.ts";
+import { parsePrefixList } from "../../../../lib/data/tables.ts";
 import { type Cidr, contains, formatCidr } from "../../../../lib/net/cidr.ts";
 import { unmapped } from "../../../../lib/net/ip_address.ts";
 import { cidr, ip } from "../../net/arbitraries.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
+
+const check = (good: number, bad: number) => () => {
+  const count = new RowCount();
+  count.good = good;
+  count.bad = bad;
+  count.check();
+};
+
+Deno.test("RowCount.check - lets pass under one unreadable row in a hundred", () => {
+  assert.doesNotThrow(check(1, 0));
+  assert.doesNotThrow(check(100, 1));
+  assert.doesNotThrow(check(991, 9));
+  assert.throws(check(99, 1), /^Error: 1 of its 100 entries cannot be read$/);
+  assert.throws(check(0, 7), /^Error: 7 of its 7 entries cannot be read$/);
+});
+
+Deno.test("RowCount.check - refuses no rows at all", () => {
+  assert.throws(check(0, 0), /^Error: it has no entries$/);
+});
 
 const compile = (isBogon: (cidr: Cidr) => boolean = () => false) =>
 (

@@ -1,6 +1,84 @@
 import assert from "node:assert/strict";
+import { iso31662 } from "iso-3166";
+import {
+  codeOfCountry,
+  factsOfRegion,
+  isCountryCode,
+  provinceCode,
+  regionOfText,
+} from "../../../../lib/data/regional/region_facts.ts";
+import { countries } from "countries-list";
 import fc from "fast-check";
-import { factsOfRegion } from "../../../../lib/data/regional/region_facts.ts";
+
+Deno.test("provinceCode - knows a province with and without the word for what it is", () => {
+  for (
+    const [name, code] of [
+      ["广东", "GD"],
+      ["广东省", "GD"],
+      ["北京", "BJ"],
+      ["北京市", "BJ"],
+      ["内蒙古", "NM"],
+      ["内蒙古自治区", "NM"],
+      ["广西壮族自治区", "GX"],
+      ["宁夏回族自治区", "NX"],
+      ["新疆维吾尔自治区", "XJ"],
+      ["西藏自治区", "XZ"],
+      ["香港特别行政区", "HK"],
+      ["台湾省", "TW"],
+    ]
+  ) assert.equal(provinceCode(name), code, name);
+});
+
+Deno.test("provinceCode - knows no other name", () => {
+  for (const name of ["", "省", "深圳市", "Guangdong", "constructor"]) {
+    assert.equal(provinceCode(name), undefined, name);
+  }
+});
+
+Deno.test("provinceCode - gives every code of ISO 3166-2:CN", () => {
+  const names =
+    "安徽 北京 重庆 福建 广东 甘肃 广西 贵州 河南 湖北 河北 海南 香港 黑龙江 湖南 吉林 江苏 江西 辽宁 澳门 内蒙古 宁夏 青海 四川 山东 上海 陕西 山西 天津 台湾 新疆 西藏 云南 浙江"
+      .split(" ");
+  assert.deepEqual(
+    names.map((name) => `CN-${provinceCode(name)}`).sort(),
+    iso31662.filter(({ parent }) => parent === "CN").map(({ code }) => code)
+      .sort(),
+  );
+});
+
+Deno.test("codeOfCountry - knows Chinese names, those of the files, and English ones", () => {
+  for (
+    const [name, code] of [
+      ["中国", "CN"],
+      ["美国", "US"],
+      ["韩国", "KR"],
+      ["刚果金", "CD"],
+      ["阿联酋", "AE"],
+      ["中国香港", "HK"],
+      ["Germany", "DE"],
+    ]
+  ) assert.equal(codeOfCountry(name), code, name);
+});
+
+Deno.test("codeOfCountry - knows no groups of countries, and nothing else", () => {
+  for (
+    const name of ["", "欧盟", "欧洲", "亚太地区", "IANA", "内网IP", "Reserved"]
+  ) assert.equal(codeOfCountry(name), undefined, name);
+});
+
+Deno.test("codeOfCountry - gives every country its code by CLDR's Chinese name", () => {
+  const display = new Intl.DisplayNames("zh-Hans", { type: "region" });
+  for (const code of Object.keys(countries)) {
+    assert.equal(codeOfCountry(display.of(code) ?? ""), code, code);
+  }
+});
+
+Deno.test("isCountryCode - knows countries only", () => {
+  assert.equal(isCountryCode("TW"), true);
+  assert.equal(isCountryCode("EU"), false);
+  assert.equal(isCountryCode("cn"), false);
+  assert.equal(isCountryCode("constructor"), false);
+});
 
 Deno.test("factsOfRegion - gives the names as they are, with the codes", () => {
   assert.deepEqual(
@@ -98,6 +176,78 @@ Deno.test("factsOfRegion - gives text without control characters, or nothing", (
     for (const value of Object.values(factsOfRegion(region))) {
       assert.match(String(value), /^\P{Cc}+$/u);
       assert.notEqual(value, "0");
+    }
+  }));
+});
+
+const shenzhen = {
+  country: "中国",
+  province: "广东省",
+  city: "深圳市",
+  isp: "电信",
+};
+
+Deno.test("regionOfText - reads the payload of structure 3", () => {
+  assert.deepEqual(regionOfText("中国|广东省|深圳市|电信|CN", 3), {
+    ...shenzhen,
+    countryCode: "CN",
+  });
+  assert.deepEqual(regionOfText("中国|广东省|深圳市|电信|0", 3), {
+    ...shenzhen,
+    countryCode: undefined,
+  });
+});
+
+Deno.test("regionOfText - reads the payload of structure 2", () => {
+  assert.deepEqual(
+    regionOfText("中国|华南|广东省|深圳市|电信", 2),
+    shenzhen,
+  );
+});
+
+Deno.test("regionOfText - reads either payload in a file of the other structure", () => {
+  assert.deepEqual(
+    regionOfText("中国|华南|广东省|深圳市|电信", 3),
+    shenzhen,
+  );
+  assert.deepEqual(regionOfText("中国|广东省|深圳市|电信|CN", 2), {
+    ...shenzhen,
+    countryCode: "CN",
+  });
+  assert.deepEqual(regionOfText("中国|香港|0|电讯盈科|HK", 2), {
+    country: "中国",
+    countryCode: "HK",
+    province: "香港",
+    city: "0",
+    isp: "电讯盈科",
+  });
+});
+
+Deno.test("regionOfText - takes an ISP of two letters for no country", () => {
+  assert.deepEqual(regionOfText("韩国|0|首尔|0|KT", 2), {
+    country: "韩国",
+    province: "首尔",
+    city: "0",
+    isp: "KT",
+  });
+});
+
+Deno.test("regionOfText - reads a payload of four fields, without the code", () => {
+  for (const structure of [2, 3]) {
+    assert.deepEqual(regionOfText("中国|广东省|深圳市|电信", structure), {
+      ...shenzhen,
+      countryCode: undefined,
+    });
+  }
+});
+
+Deno.test("regionOfText - never fails", () => {
+  const field = fc.oneof(fc.string(), fc.constantFrom("0", "", "中国", "CN"));
+  const text = fc.array(field, { maxLength: 8 }).map((all) => all.join("|"));
+  fc.assert(fc.property(text, fc.constantFrom(2, 3), (text, structure) => {
+    const fields = text.split("|");
+    for (const value of Object.values(regionOfText(text, structure))) {
+      assert(value === undefined || fields.includes(value));
     }
   }));
 });

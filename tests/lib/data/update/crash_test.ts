@@ -1,3 +1,4 @@
+import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import assert from "node:assert/strict";
 import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
 import { filesIn, generationOf, script, updateTo } from "./generations.ts";
@@ -72,14 +73,14 @@ Deno.test("FeedStore.lock - one process at a time, and none that is dead", async
     const output = child.stdout.getReader();
     const { value } = await output.read();
     assert.equal(new TextDecoder().decode(value), "locked\n");
-    assert.equal(await store.lock(), null);
+    assert.equal(await StoreWriter.open(store), null);
     await assert.rejects(updateTo(folder, 2), {
       message: "another update is running.",
     });
     child.kill("SIGKILL");
     await Promise.all([child.status, child.stderr.cancel()]);
     await output.cancel();
-    using writer = await store.lock();
+    using writer = await StoreWriter.open(store);
     assert.notEqual(writer, null);
   });
 });

@@ -1,3 +1,4 @@
+import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import assert from "node:assert/strict";
 import { feedServer } from "./feed_server.ts";
 import { lineFeed, lines } from "./line_feed.ts";
@@ -129,16 +130,16 @@ Deno.test("FeedStore.open - no data is an error in words", () =>
 Deno.test("FeedStore.lock - one at a time, and free again afterwards", async () => {
   await using data = await fixture();
   {
-    using first = await data.store.lock();
+    using first = await StoreWriter.open(data.store);
     assert.notEqual(first, null);
-    assert.equal(await data.store.lock(), null);
+    assert.equal(await StoreWriter.open(data.store), null);
   }
-  using again = await data.store.lock();
+  using again = await StoreWriter.open(data.store);
   assert.notEqual(again, null);
 });
 
 Deno.test("FeedStore.lock - the folder is its owner's alone", async () => {
   await using data = await fixture();
-  using _ = await data.store.lock();
+  using _ = await StoreWriter.open(data.store);
   assert.equal((await Deno.stat(data.folder)).mode! & 0o777, 0o700);
 });

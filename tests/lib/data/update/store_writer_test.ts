@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
+import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import { feedServer } from "./feed_server.ts";
 import { lineFeed, lines } from "./line_feed.ts";
 import { type Fixture, fixture, NOON } from "./update_fixture.ts";
@@ -10,7 +10,7 @@ async function withWriter(
   await using data = await fixture();
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   await data.update([lineFeed("a", `${server.origin}/a`)]);
-  using writer = await data.store.lock();
+  using writer = await StoreWriter.open(data.store);
   assert(writer);
   await test(writer, data);
 }

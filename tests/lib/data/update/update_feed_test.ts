@@ -1,3 +1,4 @@
+import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
 import assert from "node:assert/strict";
 import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -24,7 +25,7 @@ Deno.test("updateFeed - the new manifest, then null where there is nothing newer
   await using data = await fixture();
   await using server = feedServer({ "/a": file(lines(3), '"1"') });
   const feed = lineFeed("a", `${server.origin}/a`, { format: 7 });
-  using writer = await data.store.lock();
+  using writer = await StoreWriter.open(data.store);
   assert(writer);
   const made = await updateFeed(feed, null, writer, context);
   assert.deepEqual([made?.file, made?.format, made?.entries], [
@@ -46,7 +47,7 @@ Deno.test("updateFeed - compiling gets the signal", async () => {
       return Promise.reject(new Error("that is all"));
     },
   });
-  using writer = await data.store.lock();
+  using writer = await StoreWriter.open(data.store);
   assert(writer);
   await assert.rejects(updateFeed(feed, null, writer, context), {
     message: "that is all",
@@ -70,7 +71,7 @@ Deno.test("updateFeed - the download is removed before its unpacked data is comp
       return await plain.compile(source, target, signal);
     },
   });
-  using writer = await data.store.lock();
+  using writer = await StoreWriter.open(data.store);
   assert(writer);
   const made = await updateFeed(feed, null, writer, context);
   assert.equal(made?.entries, 3);
@@ -88,7 +89,7 @@ Deno.test("updateFeed - discards what is compiled after an abort", async () => {
       return await plain.compile(source, target, signal);
     },
   });
-  using writer = await data.store.lock();
+  using writer = await StoreWriter.open(data.store);
   assert(writer);
   await assert.rejects(
     updateFeed(feed, null, writer, { ...context, signal: controller.signal }),
@@ -101,7 +102,7 @@ Deno.test("updateFeed - discards what is compiled after an abort", async () => {
 Deno.test("updateFeed - 304 to an unconditional request is a failure", async () => {
   await using data = await fixture();
   const feed = lineFeed("a", "http://lists.example/a");
-  using writer = await data.store.lock();
+  using writer = await StoreWriter.open(data.store);
   assert(writer);
   await assert.rejects(
     updateFeed(feed, null, writer, {

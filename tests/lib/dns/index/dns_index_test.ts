@@ -7,7 +7,7 @@ import {
   IndexUnavailableError,
   InvalidCursorError,
 } from "../../../../lib/dns/index/dns_index.ts";
-import type { LogFields } from "../../../../lib/log.ts";
+import type { LogFields } from "../../../../lib/core/log.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 
 const START_MS = Date.UTC(2030, 0, 2, 3, 4, 5, 678);

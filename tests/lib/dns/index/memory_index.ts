@@ -1,11 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Edge, IndexRow } from "../../../../lib/dns/index/edge.ts";
-import { sizeOf } from "../../../../lib/dns/index/index_size.ts";
+import { openToWrite, sizeOf } from "../../../../lib/dns/index/schema.ts";
 import { IndexReader } from "../../../../lib/dns/index/reader.ts";
-import { openToWrite } from "../../../../lib/dns/index/schema.ts";
 import { IndexWriter } from "../../../../lib/dns/index/writer.ts";
-import type { Pattern } from "../../../../lib/dns/index/cursor.ts";
-import { parseCursor } from "../../../../lib/dns/index/cursor.ts";
+import { parseCursor, type Pattern } from "../../../../lib/dns/index/cursor.ts";
 
 /** An index on one connection, in memory. */
 export class MemoryIndex implements Disposable {

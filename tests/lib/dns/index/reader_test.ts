@@ -7,7 +7,7 @@ import {
   SEARCH_KINDS,
   type SearchKind,
 } from "../../../../lib/dns/index/edge.ts";
-import { storedName } from "../../../../lib/dns/index/stored_name.ts";
+import { storedName } from "../../../../lib/dns/index/stored_edge.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { MemoryIndex } from "./memory_index.ts";
 

@@ -1,11 +1,87 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import type { Edge, EdgeKind } from "../../../../lib/dns/index/edge.ts";
 import {
+  behindPrefix,
   indexRow,
+  ipKey,
+  ipText,
+  octetsOf,
+  reversed,
   storedEdges,
+  storedName,
+  textOf,
 } from "../../../../lib/dns/index/stored_edge.ts";
+import {
+  compareIp,
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../../lib/net/ip_address.ts";
+import type { Edge, EdgeKind } from "../../../../lib/dns/index/edge.ts";
+
+const word = fc.oneof(
+  fc.integer({ min: 0, max: 3 }),
+  fc.integer({ min: 0, max: 0xffff_ffff }),
+);
+const address: fc.Arbitrary<IpAddress> = fc.oneof(
+  word.map(ipv4FromValue),
+  fc.tuple(word, word, word, word).map(ipv6FromWords),
+);
+
+Deno.test("ipKey - family, then the address in network order", () => {
+  assert.deepEqual([...ipKey(parseIp("192.0.2.1")!)], [4, 192, 0, 2, 1]);
+  assert.deepEqual(
+    [...ipKey(parseIp("2001:db8::1")!)],
+    [6, 0x20, 1, 0x0d, 0xb8, ...Array(11).fill(0), 1],
+  );
+});
+
+Deno.test("ipKey - sorts like the addresses", () => {
+  fc.assert(fc.property(address, address, (a, b) => {
+    assert.equal(
+      Buffer.compare(ipKey(a), ipKey(b)),
+      Math.sign(compareIp(a, b)),
+    );
+  }));
+});
+
+Deno.test("ipText - gives back what a key was made of", () => {
+  fc.assert(fc.property(address, (ip) => {
+    assert.equal(ipText(ipKey(ip)), ip.text);
+  }));
+});
+
+Deno.test("storedName - lower case for ASCII letters, nothing else", () => {
+  assert.equal(storedName("WWW.Example.COM"), "www.example.com");
+  assert.equal(storedName("İ.ÄÖ.Σ"), "İ.ÄÖ.Σ");
+  assert.equal(storedName("a\0B%_'\"*\\"), "a\0b%_'\"*\\");
+});
+
+Deno.test("storedName - half a surrogate pair becomes U+FFFD", () => {
+  assert.equal(storedName("a\ud800b"), "a\ufffdb");
+});
+
+Deno.test("storedName - null for what is empty or longer than 1,024 octets", () => {
+  assert.equal(storedName(""), null);
+  assert.equal(storedName("a".repeat(1_024)), "a".repeat(1_024));
+  assert.equal(storedName("a".repeat(1_025)), null);
+  assert.equal(storedName("é".repeat(512)), "é".repeat(512));
+  assert.equal(storedName("é".repeat(513)), null);
+});
+
+Deno.test("reversed - octets from the last to the first, the given ones stay", () => {
+  const octets = octetsOf("aé");
+  assert.deepEqual([...reversed(octets)], [0xa9, 0xc3, 0x61]);
+  assert.equal(textOf(octets), "aé");
+});
+
+Deno.test("behindPrefix - behind every name that begins alike", () => {
+  const end = behindPrefix(octetsOf("ab"));
+  assert.equal(octetsOf("ab\u{10ffff}\u{10ffff}").compare(end), -1);
+  assert.equal(octetsOf("ac").compare(end), 1);
+});
 
 const ptr = (name: string, value = "192.0.2.1"): Edge => ({
   kind: "ptr",

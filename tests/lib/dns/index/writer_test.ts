@@ -1,9 +1,121 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import { DatabaseSync } from "node:sqlite";
+import { bulkInsert, Eviction } from "../../../../lib/dns/index/writer.ts";
 import { type Edge, SEARCH_KINDS } from "../../../../lib/dns/index/edge.ts";
-import { isUnusable } from "../../../../lib/dns/index/unusable_file.ts";
-import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { MemoryIndex } from "./memory_index.ts";
+import fc from "fast-check";
+import { isUnusable } from "../../../../lib/dns/index/schema.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+
+Deno.test("bulkInsert - any number of rows, in order", () => {
+  for (const count of [0, 1, 31, 32, 33, 64, 100]) {
+    using db = new DatabaseSync(":memory:");
+    db.exec("CREATE TABLE a (b, c)");
+    const rows = Array.from({ length: count }, (_, i) => [i, `text ${i}`]);
+    bulkInsert(db, "INSERT INTO a", 2)(rows.flat());
+    assert.deepEqual(
+      db.prepare("SELECT b, c FROM a ORDER BY rowid").all()
+        .map(({ b, c }) => [b, c]),
+      rows,
+    );
+  }
+});
+
+Deno.test("bulkInsert - a row that is there is dealt with as told", () => {
+  using db = new DatabaseSync(":memory:");
+  db.exec("CREATE TABLE a (b UNIQUE, c)");
+  const insert = bulkInsert(
+    db,
+    "INSERT INTO a",
+    2,
+    "ON CONFLICT (b) DO UPDATE SET c = max(c, excluded.c)",
+  );
+  insert([1, 5, 2, 5, 1, 7, 2, 3]);
+  assert.deepEqual(
+    db.prepare("SELECT b, c FROM a ORDER BY b").all()
+      .map(({ b, c }) => [b, c]),
+    [[1, 7], [2, 5]],
+  );
+});
+
+const ptrOf = (name: string): Edge => ({
+  kind: "ptr",
+  name,
+  value: "192.0.2.1",
+});
+const middle = { kind: "ptr", match: "middle", keyword: ".example" } as const;
+const namesIn = (index: MemoryIndex) =>
+  index.all(middle).map(({ name }) => name);
+
+function chunks(index: MemoryIndex) {
+  return index.db.prepare("SELECT count(*) AS n FROM names_ptr").get()!.n;
+}
+
+Deno.test("Eviction.evict - by when they were last seen, then by age", () => {
+  using index = new MemoryIndex();
+  for (const name of ["a", "b", "c", "d"]) {
+    index.write([ptrOf(`${name}.example`)]);
+  }
+  index.write([ptrOf("a.example")], 2);
+  const eviction = new Eviction(index.db);
+  assert.equal(eviction.evict(2), 2);
+  assert.deepEqual(namesIn(index), ["d.example", "a.example"]);
+  assert.equal(eviction.evict(1), 1);
+  assert.deepEqual(namesIn(index), ["a.example"]);
+});
+
+Deno.test("Eviction.evict - nothing for a count that is not above zero", () => {
+  using index = new MemoryIndex();
+  index.write([ptrOf("a.example")]);
+  const eviction = new Eviction(index.db);
+  assert.deepEqual([eviction.evict(0), eviction.evict(-5)], [0, 0]);
+  assert.deepEqual(namesIn(index), ["a.example"]);
+});
+
+Deno.test("Eviction.evict - no more than there are", () => {
+  using index = new MemoryIndex();
+  index.write([ptrOf("a.example"), { ...ptrOf("b.example"), kind: "address" }]);
+  assert.equal(new Eviction(index.db).evict(9), 2);
+  assert.deepEqual([namesIn(index), chunks(index)], [[], 0]);
+});
+
+Deno.test("Eviction.evict - no more than 20,000 at once", () => {
+  using index = new MemoryIndex();
+  index.write(Array.from({ length: 20_001 }, (_, i) => ptrOf(`${i}.example`)));
+  const eviction = new Eviction(index.db);
+  assert.equal(eviction.evict(20_001), 20_000);
+  assert.equal(eviction.evict(1), 1);
+  assert.deepEqual([namesIn(index), chunks(index)], [[], 0]);
+});
+
+Deno.test("Eviction.evict - a chunk stays as long as one of its names", () => {
+  using index = new MemoryIndex();
+  index.write([ptrOf("a.example"), ptrOf("b.example")]);
+  index.write([ptrOf("b.example")], 2);
+  const eviction = new Eviction(index.db);
+  eviction.evict(1);
+  assert.deepEqual([namesIn(index), chunks(index)], [["b.example"], 1]);
+  eviction.evict(1);
+  assert.deepEqual([namesIn(index), chunks(index)], [[], 0]);
+});
+
+Deno.test("Eviction.evict - between two pages, the next begins where the first ended", () => {
+  const given = Array.from({ length: 40 }, (_, i) => `${10 + i}.example`);
+  for (const match of ["left", "middle", "right"] as const) {
+    using index = new MemoryIndex();
+    for (const [i, name] of given.entries()) index.write([ptrOf(name)], i);
+    const keyword = match === "left" ? "2" : "0.example";
+    const pattern = { kind: "ptr", match, keyword } as const;
+    const first = index.page(pattern, null, 2);
+    const rest = index.all(pattern).slice(2);
+    new Eviction(index.db).evict(15);
+    const left = new Set(namesIn(index));
+    assert.deepEqual(
+      index.page(pattern, first.next, 100).rows,
+      rest.filter(({ name }) => left.has(name)),
+    );
+  }
+});
 
 const ptr = (name: string, value = "192.0.2.1"): Edge => ({
   kind: "ptr",

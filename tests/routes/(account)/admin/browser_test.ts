@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HOME_FIELD_NAMES } from "../../../../lib/shared/home_fields.ts";
+import { HOME_FIELD_NAMES } from "../../../../lib/ipinfo/view/home_fields.ts";
 import { browserTest } from "../../../support/browser.ts";
 import { openAdmin } from "./rig.ts";
 

@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
-import type { Catalogue } from "../../../../lib/shared/language.ts";
-import { adminTexts } from "../../../../lib/shared/texts/admin.ts";
-import { adminAccountTexts } from "../../../../lib/shared/texts/admin_account.ts";
-import { adminAnalyticsTexts } from "../../../../lib/shared/texts/admin_analytics.ts";
-import { analyticsFaultTexts } from "../../../../lib/shared/texts/admin_analytics_faults.ts";
-import { auditActionTexts } from "../../../../lib/shared/texts/admin_audit.ts";
-import { adminBanTexts } from "../../../../lib/shared/texts/admin_bans.ts";
-import { adminDoneTexts } from "../../../../lib/shared/texts/admin_done.ts";
-import { adminFieldTexts } from "../../../../lib/shared/texts/admin_fields.ts";
-import { adminMemberTexts } from "../../../../lib/shared/texts/admin_members.ts";
-import { homeFieldTexts } from "../../../../lib/shared/texts/home_fields.ts";
-import { siteTexts } from "../../../../lib/shared/texts/site.ts";
+import type { Catalogue } from "../../../../lib/i18n/language.ts";
+import {
+  adminDoneTexts,
+  adminTexts,
+  auditActionTexts,
+} from "../../../../lib/admin/view/texts.ts";
+import {
+  adminAccountTexts,
+  adminMemberTexts,
+} from "../../../../lib/admin/view/member_texts.ts";
+import { adminAnalyticsTexts } from "../../../../lib/analytics/view/texts.ts";
+import { analyticsFaultTexts } from "../../../../lib/analytics/view/analytics_errors.ts";
+import { adminBanTexts } from "../../../../lib/admin/view/ban_texts.ts";
+import { adminFieldTexts } from "../../../../lib/admin/view/field_texts.ts";
+import { homeFieldTexts } from "../../../../lib/ipinfo/view/home_texts.ts";
+import { siteTexts } from "../../../../lib/i18n/site.ts";
 import { desert, site } from "../../../lib/analytics/site.ts";
 import { englishLeft } from "../../../support/english_left.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HOME_FIELD_NAMES } from "../../../../lib/shared/home_fields.ts";
+import { HOME_FIELD_NAMES } from "../../../../lib/ipinfo/view/home_fields.ts";
 import { type AdminRig, element, openAdmin, PEER, ROOT } from "./rig.ts";
 
 function versionIn(html: string): string {

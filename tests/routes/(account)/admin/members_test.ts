@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseEmail } from "../../../../lib/accounts/email.ts";
+import { parseEmail } from "../../../../lib/accounts/account.ts";
 import { ANN, element, openAdmin, ROOT } from "./rig.ts";
 
 /** The e-mail addresses of a page of members. */

@@ -1,6 +1,6 @@
 /** The app with an administrator and a member, asked as a browser asks it. */
 import assert from "node:assert/strict";
-import { parseEmail } from "../../../../lib/accounts/email.ts";
+import { parseEmail } from "../../../../lib/accounts/account.ts";
 import { testApp } from "../../../support/app.ts";
 import {
   newMember,

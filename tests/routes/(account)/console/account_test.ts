@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseEmail } from "../../../../lib/accounts/email.ts";
+import { parseEmail } from "../../../../lib/accounts/account.ts";
 import { testApp } from "../../../support/app.ts";
 import {
   assertSent,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseEmail } from "../../../../lib/accounts/email.ts";
-import { tokenHash } from "../../../../lib/accounts/token_text.ts";
+import { parseEmail } from "../../../../lib/accounts/account.ts";
+import { tokenHash } from "../../../../lib/accounts/tokens/token.ts";
 import { testApp } from "../../../support/app.ts";
 import {
   assertSent,

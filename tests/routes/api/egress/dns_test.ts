@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { exchange, exchangeTcp } from "../../../lib/probe/datagrams.ts";
-import { queryOf } from "../../../lib/probe/dns_messages.ts";
+import { exchange, exchangeTcp } from "../../../lib/egress/probe/datagrams.ts";
+import { queryOf } from "../../../lib/egress/probe/dns_messages.ts";
 import {
   assertAnswer,
   assertGeoipError,

@@ -1,0 +1,28 @@
+import { consoleTexts } from "../../lib/accounts/view/console_texts.ts";
+import { useLanguage, useTexts } from "../ui/language.ts";
+import { Nav } from "../ui/Nav.tsx";
+import { doneText } from "../../lib/accounts/view/console_view.ts";
+import { Notice } from "../ui/Notice.tsx";
+
+/** The pages of the console. */
+export function ConsoleNav({ current }: { current: string }) {
+  const { pages } = useTexts(consoleTexts);
+  return (
+    <Nav
+      label={pages.label}
+      current={current}
+      links={[
+        ["/console", pages.tokens],
+        ["/console/ad", pages.ad],
+        ["/console/sessions", pages.sessions],
+        ["/console/account", pages.account],
+      ]}
+    />
+  );
+}
+
+/** What the form before this page has done; nothing where there was none. */
+export function DoneNotice({ word }: { word: string | null }) {
+  const text = doneText(word, useLanguage());
+  return text === null ? null : <Notice kind="done">{text}</Notice>;
+}

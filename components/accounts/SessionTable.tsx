@@ -1,0 +1,52 @@
+import type { SessionView } from "../../lib/accounts/view/console_view.ts";
+import { sessionTexts } from "../../lib/accounts/view/account_texts.ts";
+import { AddressText } from "../ui/AddressText.tsx";
+import { useTexts } from "../ui/language.ts";
+import { Table } from "../ui/Table.tsx";
+import { Time } from "../ui/Time.tsx";
+
+/** Where a member is signed in, each but this one with a button that ends it. */
+export function SessionTable(
+  { sessions }: { sessions: readonly SessionView[] },
+) {
+  const t = useTexts(sessionTexts);
+  return (
+    <Table
+      caption={t.caption}
+      rows={sessions}
+      keyOf={({ handle }) => handle}
+      empty={t.empty}
+      columns={{
+        [t.columns.agent]: ({ agent }) => <bdi>{agent || t.unknown}</bdi>,
+        [t.columns.address]: ({ address }) => (
+          <code class="whole">
+            <AddressText ip={address} />
+          </code>
+        ),
+        [t.columns.created]: ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
+        [t.columns.seen]: ({ seenAtMs }) => <Time timeMs={seenAtMs} />,
+        [t.columns.end]: ({ isThis, ...session }) =>
+          isThis ? <strong>{t.thisOne}</strong> : <EndSession {...session} />,
+      }}
+    />
+  );
+}
+
+function EndSession(
+  { handle, address }: { handle: string; address: string },
+) {
+  const t = useTexts(sessionTexts);
+  return (
+    <form method="post" action="/console/sessions">
+      <input type="hidden" name="session" value={handle} />
+      <button
+        type="submit"
+        name="action"
+        value="revoke"
+        aria-label={t.endFrom(address)}
+      >
+        {t.end}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,165 @@
+import { consoleTexts } from "../../lib/accounts/view/console_texts.ts";
+import { numberText } from "../../lib/i18n/language.ts";
+import { useTexts } from "../ui/language.ts";
+import { faultOf, type FormFault } from "../../lib/i18n/errors.ts";
+import { CheckField, TextField } from "../ui/Fields.tsx";
+import type { TokenView } from "../../lib/accounts/view/console_view.ts";
+import { Time } from "../ui/Time.tsx";
+
+/** How much of an amount is gone, as a bar and in numbers. */
+export function Meter(
+  { label, used, limit }: { label: string; used: number; limit: number },
+) {
+  const { token } = useTexts(consoleTexts);
+  const left = Math.max(0, limit - used);
+  return (
+    <div class="meter">
+      <meter
+        aria-label={label}
+        min={0}
+        // A meter without a span would show as full.
+        max={Math.max(1, limit)}
+        value={used}
+      />
+      <span>
+        {token.used(numberText(used), numberText(limit), numberText(left))}
+      </span>
+    </div>
+  );
+}
+
+/** Makes a token where there is room for one. */
+export function NewTokenForm(
+  { tokensMark, typed, fault }: {
+    tokensMark: string;
+    typed: string;
+    fault: FormFault | null;
+  },
+) {
+  const { create } = useTexts(consoleTexts);
+  return (
+    <form class="card" method="post" action="/console">
+      <h2>{create.heading}</h2>
+      <input type="hidden" name="mark" value={tokensMark} />
+      <TextField
+        label={create.name}
+        name="name"
+        autocomplete="off"
+        value={typed}
+        maxLength={60}
+        hint={create.hint}
+        error={faultOf("name", fault)}
+      />
+      <button type="submit" name="action" value="create">
+        {create.button}
+      </button>
+    </form>
+  );
+}
+
+interface TokenCardProps {
+  token: TokenView;
+  tokensMark: string;
+  /** The form of this card that was not taken, and why. */
+  refused: { action: string; fault: FormFault; name: string } | null;
+}
+
+/** One API token: what is left of its month, and what can be done with it. */
+export function TokenCard({ token, tokensMark, refused }: TokenCardProps) {
+  const t = useTexts(consoleTexts);
+  const { id, name, lastFour, createdAtMs, usedAtMs, quota } = token;
+  const faultIn = (action: string) =>
+    refused?.action === action ? refused.fault : null;
+  const typedIn = (action: string) =>
+    refused?.action === action ? refused.name : name;
+  return (
+    <article class="card">
+      <h2>
+        <bdi>{name}</bdi> <code>{`ph_…${lastFour}`}</code>
+      </h2>
+      {quota
+        ? (
+          <>
+            <Meter
+              label={t.token.quota}
+              used={quota.used}
+              limit={quota.limit}
+            />
+            <p class="aside">
+              {t.token.startsAgain}
+              <Time timeMs={quota.resetAtMs} />
+            </p>
+          </>
+        )
+        : <p>{t.token.asleep}</p>}
+      <p class="aside">
+        {t.token.created}
+        <Time timeMs={createdAtMs} />
+        {" · "}
+        {t.token.lastUsed}
+        <Time timeMs={usedAtMs} never={t.token.never} />
+      </p>
+      <details open={faultIn("rename") !== null}>
+        <summary>{t.rename.heading}</summary>
+        <form method="post" action="/console">
+          <input type="hidden" name="token" value={id} />
+          <TextField
+            label={t.rename.name}
+            name="name"
+            id={`rename-${id}`}
+            autocomplete="off"
+            value={typedIn("rename")}
+            maxLength={60}
+            error={faultOf("name", faultIn("rename"))}
+          />
+          <button type="submit" name="action" value="rename">
+            {t.rename.button}
+          </button>
+        </form>
+      </details>
+      <details open={faultIn("create") !== null}>
+        <summary>{t.replace.heading}</summary>
+        <form method="post" action="/console">
+          <input type="hidden" name="replaces" value={id} />
+          <input type="hidden" name="mark" value={tokensMark} />
+          <TextField
+            label={t.replace.name}
+            name="name"
+            id={`replace-${id}`}
+            autocomplete="off"
+            value={typedIn("create")}
+            maxLength={60}
+            hint={t.replace.hint}
+            error={faultOf("name", faultIn("create"))}
+          />
+          <CheckField
+            label={t.replace.confirm(lastFour)}
+            name="confirmed"
+            id={`replace-confirmed-${id}`}
+            isRequired
+            error={faultOf("confirmed", faultIn("create"))}
+          />
+          <button type="submit" name="action" value="create">
+            {t.replace.button}
+          </button>
+        </form>
+      </details>
+      <details open={faultIn("revoke") !== null}>
+        <summary>{t.revoke.heading}</summary>
+        <form method="post" action="/console">
+          <input type="hidden" name="token" value={id} />
+          <CheckField
+            label={t.revoke.confirm(lastFour)}
+            name="confirmed"
+            id={`revoke-confirmed-${id}`}
+            isRequired
+            error={faultOf("confirmed", faultIn("revoke"))}
+          />
+          <button class="danger" type="submit" name="action" value="revoke">
+            {t.revoke.button}
+          </button>
+        </form>
+      </details>
+    </article>
+  );
+}

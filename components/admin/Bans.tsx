@@ -1,0 +1,164 @@
+import { adminTexts } from "../../lib/admin/view/texts.ts";
+import { useTexts } from "../ui/language.ts";
+import { adminBanTexts } from "../../lib/admin/view/ban_texts.ts";
+import type {
+  AutomaticBanView,
+  ManualBanView,
+  TypedBan,
+} from "../../lib/admin/view/admin_view.ts";
+import { Table } from "../ui/Table.tsx";
+import { Time } from "../ui/Time.tsx";
+import { faultOf, type FormFault } from "../../lib/i18n/errors.ts";
+import { CheckField, TextField } from "../ui/Fields.tsx";
+
+/** Says that a list goes on, and how to see the rest. */
+export function MoreNotice({ shown, count }: { shown: number; count: number }) {
+  const { lists } = useTexts(adminTexts);
+  if (count <= shown) return null;
+  return <p class="aside">{lists.more(shown, count)}</p>;
+}
+
+interface LiftFormProps {
+  action: string;
+  /** The field that says which ban it is. */
+  name: string;
+  value: string;
+  whom: string;
+}
+
+/** Lets somebody in again. */
+export function LiftForm({ action, name, value, whom }: LiftFormProps) {
+  const texts = useTexts(adminBanTexts);
+  return (
+    <form method="post" action="/admin/bans">
+      <input type="hidden" name={name} value={value} />
+      <button
+        type="submit"
+        name="action"
+        value={action}
+        aria-label={texts.liftOf(whom)}
+      >
+        {texts.lift}
+      </button>
+    </form>
+  );
+}
+
+/** Bans that followed from too many requests. */
+export function AutomaticBans(
+  { bans, count }: { bans: readonly AutomaticBanView[]; count: number },
+) {
+  const texts = useTexts(adminBanTexts);
+  return (
+    <>
+      <Table
+        caption={texts.automaticCaption}
+        rows={bans}
+        keyOf={({ client }) => client}
+        empty={texts.empty}
+        columns={{
+          [texts.client]: ({ client }) => <code>{client}</code>,
+          [texts.until]: ({ untilMs }) => <Time timeMs={untilMs} />,
+          [texts.since]: ({ sinceMs }) => <Time timeMs={sinceMs} />,
+          [texts.lift]: ({ client }) => (
+            <LiftForm
+              action="lift-automatic"
+              name="client"
+              value={client}
+              whom={client}
+            />
+          ),
+        }}
+      />
+      <MoreNotice shown={bans.length} count={count} />
+    </>
+  );
+}
+
+/** Bans that administrators pronounced. */
+export function ManualBans(
+  { bans, count }: { bans: readonly ManualBanView[]; count: number },
+) {
+  const texts = useTexts(adminBanTexts);
+  return (
+    <>
+      <Table
+        caption={texts.manualCaption}
+        rows={bans}
+        keyOf={({ id }) => id}
+        empty={texts.empty}
+        columns={{
+          [texts.block]: ({ block }) => <code>{block}</code>,
+          [texts.until]: ({ untilMs }) => (
+            <Time timeMs={untilMs} never={texts.noEnd} />
+          ),
+          [texts.reason]: ({ reason }) => <bdi>{reason || "–"}</bdi>,
+          [texts.by]: ({ by, sinceMs }) => (
+            <>
+              <bdi>{by}</bdi>
+              {texts.comma}
+              <Time timeMs={sinceMs} />
+            </>
+          ),
+          [texts.lift]: ({ id, block }) => (
+            <LiftForm action="lift" name="ban" value={id} whom={block} />
+          ),
+        }}
+      />
+      <MoreNotice shown={bans.length} count={count} />
+    </>
+  );
+}
+
+interface BanFormProps {
+  maxHours: number;
+  /** What was typed before and not taken, and why. */
+  typed: TypedBan | null;
+  fault: FormFault | null;
+}
+
+/** Shuts a block of addresses out. */
+export function BanForm({ maxHours, typed, fault }: BanFormProps) {
+  const texts = useTexts(adminBanTexts);
+  return (
+    <form class="card" method="post" action="/admin/bans">
+      <h2>{texts.newBan}</h2>
+      <TextField
+        label={texts.cidr}
+        name="cidr"
+        autocomplete="off"
+        value={typed?.cidr}
+        maxLength={60}
+        hint={texts.cidrHint}
+        error={faultOf("cidr", fault)}
+      />
+      <TextField
+        label={texts.hours}
+        name="hours"
+        type="number"
+        autocomplete="off"
+        value={typed ? typed.hours : 24}
+        min={1}
+        max={maxHours}
+        isOptional
+        hint={texts.hoursHint}
+        error={faultOf("hours", fault) ?? faultOf("until", fault)}
+      />
+      <CheckField
+        label={texts.forEver}
+        name="forever"
+        isChecked={typed?.isForEver}
+      />
+      <TextField
+        label={texts.reason}
+        name="reason"
+        autocomplete="off"
+        value={typed?.reason}
+        maxLength={200}
+        hint={texts.reasonHint}
+        error={faultOf("reason", fault)}
+      />
+      <button type="submit" name="action" value="ban">{texts.ban}</button>
+    </form>
+  );
+}

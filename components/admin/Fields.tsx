@@ -1,0 +1,98 @@
+import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
+import { adminFieldTexts } from "../../lib/admin/view/field_texts.ts";
+import { useTexts } from "../ui/language.ts";
+import { Rows } from "../ui/Rows.tsx";
+import {
+  type Audience,
+  type FieldSettings,
+  HOME_FIELD_NAMES,
+  HOME_FIELDS,
+  type HomeField,
+  mayShow,
+} from "../../lib/ipinfo/view/home_fields.ts";
+import { switchName } from "../../lib/admin/view/admin_view.ts";
+import { homeFieldTexts } from "../../lib/ipinfo/view/home_texts.ts";
+import { Table } from "../ui/Table.tsx";
+
+/** What one audience is shown of an address, in short. */
+export function FieldPreview(
+  { audience, home }: { audience: string; home: HomeView },
+) {
+  const texts = useTexts(adminFieldTexts);
+  return (
+    <section class="card">
+      <h3>{audience}</h3>
+      <p>
+        <code>{home.ip}</code> {home.flag} {home.verdict}
+      </p>
+      {home.isPublic
+        ? <Rows rows={home.layers.flat()} />
+        : <p class="aside">{texts.notPublic}</p>}
+      {home.locked.length > 0 && (
+        <p class="aside">{texts.locked(home.locked)}</p>
+      )}
+    </section>
+  );
+}
+
+interface FieldSwitchFormProps {
+  settings: FieldSettings;
+  /** Of the settings in force: a form that was opened before a change is refused. */
+  version: string;
+}
+
+/** Which fields of the home page each audience sees. */
+export function FieldSwitchForm({ settings, version }: FieldSwitchFormProps) {
+  const texts = useTexts(adminFieldTexts);
+  const labels = useTexts(homeFieldTexts);
+  const cellOf = (field: HomeField, audience: Audience) => (
+    <Switch
+      field={field}
+      audience={audience}
+      isOn={settings[audience][field]}
+    />
+  );
+  return (
+    <form class="switches" method="post" action="/admin/fields">
+      <input type="hidden" name="version" value={version} />
+      <Table
+        caption={texts.heading}
+        rows={HOME_FIELD_NAMES}
+        keyOf={(field) => field}
+        empty=""
+        columns={{
+          [texts.field]: (field) => labels[field],
+          [texts.layer]: (field) => texts.layers[HOME_FIELDS[field].layer],
+          [texts.guests]: (field) => cellOf(field, "guest"),
+          [texts.members]: (field) => cellOf(field, "member"),
+        }}
+      />
+      <button type="submit" name="action" value="fields">{texts.save}</button>
+    </form>
+  );
+}
+
+function Switch(
+  { field, audience, isOn }: {
+    field: HomeField;
+    audience: Audience;
+    isOn: boolean;
+  },
+) {
+  const texts = useTexts(adminFieldTexts);
+  const label = useTexts(homeFieldTexts)[field];
+  if (!mayShow(field, audience)) {
+    return <span class="unknown">{texts.never}</span>;
+  }
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        name={switchName(audience, field)}
+        value="yes"
+        checked={isOn}
+      />
+      <span class="hidden">{texts.switchLabel(label, audience)}</span>
+    </label>
+  );
+}

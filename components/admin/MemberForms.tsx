@@ -1,0 +1,189 @@
+import { adminAccountTexts } from "../../lib/admin/view/member_texts.ts";
+import { useErrorText, useTexts } from "../ui/language.ts";
+import { faultOf, type FormFault } from "../../lib/i18n/errors.ts";
+import { CheckField, TextField } from "../ui/Fields.tsx";
+import type {
+  MemberRow,
+  TierChoice,
+  TypedTier,
+} from "../../lib/admin/view/admin_view.ts";
+
+interface AdminFormProps {
+  path: string;
+  isAdmin: boolean;
+  /** The administrator's own account. */
+  isSelf: boolean;
+}
+
+/** Whether a member is an administrator. */
+export function AdminForm({ path, isAdmin, isSelf }: AdminFormProps) {
+  const { admin } = useTexts(adminAccountTexts);
+  return (
+    <form class="card" method="post" action={path}>
+      <h2>{admin.title}</h2>
+      {!isAdmin
+        ? (
+          <>
+            <p>{admin.whatItIs}</p>
+            <button type="submit" name="action" value="admin">
+              {admin.give}
+            </button>
+          </>
+        )
+        : isSelf
+        ? <p>{admin.isOwn}</p>
+        : (
+          <>
+            <p>{admin.isAdmin}</p>
+            <button
+              class="danger"
+              type="submit"
+              name="action"
+              value="no-admin"
+            >
+              {admin.take}
+            </button>
+          </>
+        )}
+    </form>
+  );
+}
+
+/** Deletes somebody else's account. */
+export function DeleteForm(
+  { path, fault }: { path: string; fault: FormFault | null },
+) {
+  const texts = useTexts(adminAccountTexts).delete;
+  return (
+    <form class="card" method="post" action={path}>
+      <h2>{texts.title}</h2>
+      <CheckField
+        label={texts.confirm}
+        name="confirmed"
+        isRequired
+        error={faultOf("confirmed", fault)}
+      />
+      <button class="danger" type="submit" name="action" value="delete">
+        {texts.button}
+      </button>
+    </form>
+  );
+}
+
+interface TierFormProps {
+  path: string;
+  member: MemberRow;
+  choices: readonly TierChoice[];
+  maxQuota: number;
+  /** What was not taken, and why. */
+  refused: { typed: TypedTier; fault: FormFault } | null;
+}
+
+/** What an account may ask of V2. */
+export function TierForm(
+  { path, member, choices, maxQuota, refused }: TierFormProps,
+) {
+  const texts = useTexts(adminAccountTexts).tier;
+  const errorText = useErrorText();
+  const tier = refused?.typed.tier ?? member.tier;
+  const fault = faultOf("tier", refused?.fault);
+  return (
+    <form class="card" method="post" action={path}>
+      <h2>{texts.title}</h2>
+      <fieldset
+        class="choices"
+        aria-describedby={fault ? "tier-error" : undefined}
+      >
+        <legend>{texts.legend}</legend>
+        {choices.map((choice) => (
+          <label key={choice.tier} class="check">
+            <input
+              type="radio"
+              name="tier"
+              value={choice.tier}
+              checked={choice.tier === tier}
+              required
+            />
+            {choice.text}
+          </label>
+        ))}
+      </fieldset>
+      {fault && <p class="field-error" id="tier-error">{errorText(fault)}</p>}
+      <TextField
+        label={texts.quota}
+        name="vipQuota"
+        type="number"
+        autocomplete="off"
+        value={refused?.typed.vipQuota ?? member.vipQuota}
+        min={0}
+        max={maxQuota}
+        isOptional
+        hint={texts.quotaHint}
+        error={faultOf("vipQuota", refused?.fault)}
+      />
+      <button type="submit" name="action" value="tier">{texts.set}</button>
+    </form>
+  );
+}
+
+interface AccessFormsProps {
+  path: string;
+  member: MemberRow;
+  /** The administrator's own account. */
+  isSelf: boolean;
+  /** Why a new password was not taken. */
+  fault: FormFault | null;
+}
+
+/** Whether an account may be used, and by which password. */
+export function AccessForms(
+  { path, member, isSelf, fault }: AccessFormsProps,
+) {
+  const { password, access } = useTexts(adminAccountTexts);
+  return (
+    <>
+      <form class="card" method="post" action={path}>
+        <h2>{password.title}</h2>
+        <TextField
+          label={password.title}
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          minLength={10}
+          hint={password.hint}
+          error={faultOf("password", fault)}
+        />
+        <button type="submit" name="action" value="password">
+          {password.set}
+        </button>
+      </form>
+      <form class="card" method="post" action={path}>
+        <h2>{access.title}</h2>
+        {member.isDisabled
+          ? (
+            <>
+              <p>{access.isDisabled}</p>
+              <button type="submit" name="action" value="enable">
+                {access.enable}
+              </button>
+            </>
+          )
+          : isSelf
+          ? <p>{access.isOwn}</p>
+          : (
+            <>
+              <p>{access.whatDisablingDoes}</p>
+              <button
+                class="danger"
+                type="submit"
+                name="action"
+                value="disable"
+              >
+                {access.disable}
+              </button>
+            </>
+          )}
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { MemberRow } from "../../lib/admin/view/admin_view.ts";
+import { tierTexts } from "../../lib/accounts/view/console_texts.ts";
+import {
+  adminAccountTexts,
+  adminMemberTexts,
+} from "../../lib/admin/view/member_texts.ts";
+import { useTexts } from "../ui/language.ts";
+import { Table } from "../ui/Table.tsx";
+import { Time } from "../ui/Time.tsx";
+import type { TokenView } from "../../lib/accounts/view/console_view.ts";
+import { Meter } from "../accounts/Tokens.tsx";
+
+type MemberStateProps = Pick<
+  MemberRow,
+  "tier" | "vipQuota" | "isAdmin" | "isDisabled"
+>;
+
+/** What an account is, in a few words. */
+export function MemberState(
+  { tier, vipQuota, isAdmin, isDisabled }: MemberStateProps,
+) {
+  const texts = useTexts(adminMemberTexts);
+  const name = useTexts(tierTexts)[tier];
+  const words = [
+    vipQuota === null ? name : texts.tierWithQuota(name, vipQuota),
+    isAdmin && texts.administrator,
+    isDisabled && texts.disabled,
+  ];
+  return <>{words.filter(Boolean).join(" · ")}</>;
+}
+
+/** Members by their e-mail addresses, each leading to a page of its own. */
+export function MemberTable(
+  { rows, empty }: { rows: readonly MemberRow[]; empty: string },
+) {
+  const texts = useTexts(adminMemberTexts);
+  return (
+    <Table
+      caption={texts.title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      empty={empty}
+      columns={{
+        [texts.email]: ({ id, email }) => (
+          <a href={`/admin/members/${id}`}>
+            <bdi>{email}</bdi>
+          </a>
+        ),
+        [texts.state]: (row) => <MemberState {...row} />,
+        [texts.tokens]: ({ tokenCount }) => tokenCount,
+        [texts.since]: ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
+      }}
+    />
+  );
+}
+
+/** A member's API tokens, with what they have used this month. */
+export function MemberTokens(
+  { path, tokens }: { path: string; tokens: readonly TokenView[] },
+) {
+  const texts = useTexts(adminAccountTexts).tokens;
+  return (
+    <section class="card">
+      <h2>{texts.title}</h2>
+      <Table
+        caption={texts.title}
+        rows={tokens}
+        keyOf={({ id }) => id}
+        empty={texts.empty}
+        columns={{
+          [texts.name]: ({ name }) => <bdi>{name}</bdi>,
+          [texts.token]: ({ lastFour }) => <code>{`ph_…${lastFour}`}</code>,
+          [texts.created]: ({ createdAtMs }) => <Time timeMs={createdAtMs} />,
+          [texts.lastUsed]: ({ usedAtMs }) => (
+            <Time timeMs={usedAtMs} never={texts.never} />
+          ),
+          [texts.thisMonth]: ({ quota }) =>
+            quota
+              ? (
+                <Meter
+                  label={texts.thisMonth}
+                  used={quota.used}
+                  limit={quota.limit}
+                />
+              )
+              : texts.asleep,
+          [texts.revoke]: ({ id, lastFour }) => (
+            <form method="post" action={path}>
+              <input type="hidden" name="token" value={id} />
+              <button
+                class="danger"
+                type="submit"
+                name="action"
+                value="revoke"
+                aria-label={texts.revokeOf(lastFour)}
+              >
+                {texts.revoke}
+              </button>
+            </form>
+          ),
+        }}
+      />
+    </section>
+  );
+}

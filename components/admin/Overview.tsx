@@ -1,0 +1,50 @@
+import { numberText } from "../../lib/i18n/language.ts";
+import type { AuditRow } from "../../lib/admin/view/admin_view.ts";
+import { adminTexts } from "../../lib/admin/view/texts.ts";
+import { useTexts } from "../ui/language.ts";
+import { Table } from "../ui/Table.tsx";
+import { Time } from "../ui/Time.tsx";
+
+interface FiguresProps {
+  figures: readonly (readonly [label: string, value: number, href: string])[];
+}
+
+/** Numbers at a glance, each with the page that tells more. */
+export function Figures({ figures }: FiguresProps) {
+  return (
+    <ul class="figures">
+      {figures.map(([label, value, href]) => (
+        <li key={label}>
+          <a href={href}>
+            <strong>{numberText(value)}</strong> {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What administrators did, the latest first. */
+export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+  const { audit } = useTexts(adminTexts);
+  return (
+    <Table
+      caption={audit.caption}
+      rows={rows}
+      keyOf={({ atMs, action, subject }) => `${atMs} ${action} ${subject}`}
+      empty={audit.empty}
+      columns={{
+        [audit.time]: ({ atMs }) => <Time timeMs={atMs} />,
+        [audit.who]: ({ actor, actorId }) => {
+          const name = <bdi>{actor}</bdi>;
+          return actorId
+            ? <a href={`/admin/members/${actorId}`}>{name}</a>
+            : name;
+        },
+        [audit.what]: ({ action }) => action,
+        [audit.whom]: ({ subject }) => <bdi>{subject}</bdi>,
+        [audit.how]: ({ detail }) => <bdi>{detail || "–"}</bdi>,
+      }}
+    />
+  );
+}

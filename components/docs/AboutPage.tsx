@@ -1,0 +1,86 @@
+import { Head } from "fresh/runtime";
+import type { DatabaseCredit } from "../../lib/ipinfo/view/home_view.ts";
+import {
+  aboutTexts,
+  DATA_NOTICES,
+  SOFTWARE_NOTICES,
+} from "../../lib/docs/view/about.ts";
+import { siteTexts } from "../../lib/i18n/site.ts";
+import { useTexts } from "../ui/language.ts";
+import { Rows } from "../ui/Rows.tsx";
+import { Table } from "../ui/Table.tsx";
+
+export interface AboutPageProps {
+  version: string;
+  credits: readonly DatabaseCredit[];
+}
+
+/** What runs here, and what those it owes its data and programs to ask to be said. */
+export function AboutPage({ version, credits }: AboutPageProps) {
+  const t = useTexts(aboutTexts);
+  const { columns, data, terms } = t;
+  const { database } = useTexts(siteTexts);
+  return (
+    <>
+      <Head>
+        <title>{`${t.heading} – Porthole`}</title>
+        <meta name="description" content={t.description} />
+      </Head>
+      <section class="panel">
+        <h1>{t.heading}</h1>
+        <p>{t.purpose}</p>
+        <Rows
+          rows={[
+            { label: t.version, value: version, mono: false },
+            { label: t.licence, value: "MIT", mono: false },
+          ]}
+        />
+        <p>{t.own}</p>
+      </section>
+      <section class="panel">
+        <h2>{t.inUse}</h2>
+        <Table
+          caption={t.inUse}
+          columns={{
+            [columns.data]: ({ name }) => database(name),
+            [columns.from]: ({ url, attribution }) => (
+              <a href={url}>{attribution}</a>
+            ),
+            [columns.date]: ({ builtOn }) => builtOn,
+            [columns.licence]: ({ licence }) => licence,
+          }}
+          rows={credits}
+          keyOf={({ name }) => name}
+          empty={t.noneInUse}
+        />
+      </section>
+      <section class="panel">
+        <h2>{t.bundled}</h2>
+        <Table
+          caption={t.bundled}
+          columns={{
+            [columns.data]: ({ what }) => data[what],
+            [columns.from]: ({ url, from }) => <a href={url}>{from}</a>,
+            [columns.licence]: ({ licence }) => terms[licence] ?? licence,
+          }}
+          rows={DATA_NOTICES}
+          keyOf={({ what }) => what}
+          empty=""
+        />
+      </section>
+      <section class="panel">
+        <h2>{t.software}</h2>
+        <Table
+          caption={t.software}
+          columns={{
+            [columns.name]: ({ name }) => name,
+            [columns.licence]: ({ licence }) => licence,
+          }}
+          rows={SOFTWARE_NOTICES}
+          keyOf={({ name }) => name}
+          empty=""
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { Component } from "preact";
+import { CandidateTable, ExitTable, SiteTable } from "./ProbeTable.tsx";
+import { Readiness, Verdicts } from "./Verdicts.tsx";
+import { WorldMap } from "./WorldMap.tsx";
+import { type EgressSetup, emptyReport } from "../../lib/egress/view/report.ts";
+import { verdicts } from "../../lib/egress/view/verdicts.ts";
+import type { EgressTexts } from "../../lib/egress/view/texts.ts";
+import { fill } from "../../lib/i18n/language.ts";
+import { progressOf, watchedCell } from "../../lib/egress/browser/cell.ts";
+import { CopyReport } from "./CopyReport.tsx";
+import { enrich } from "../../lib/egress/browser/enrichment.ts";
+import { watchRefusals } from "../../lib/egress/browser/site_probe.ts";
+import {
+  begunReport,
+  runProbes,
+  runWebRtc,
+} from "../../lib/egress/browser/run.ts";
+
+/** A label that no resolver has asked for yet: eighty bits in hex. */
+export function randomNonce(
+  random: (bytes: Uint8Array<ArrayBuffer>) => void,
+): string {
+  const bytes = new Uint8Array(10);
+  random(bytes);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}
+
+const ENRICH_EVERY_MS = 400;
+
+export interface EgressProbesProps {
+  setup: EgressSetup;
+  /** `EgressTexts` as JSON: as data, each of its strings would have a number on top. */
+  textsJson: string;
+  /** What the candidates are. */
+  candidates: string;
+  /** URL of the drawing of the world. */
+  world: string;
+}
+
+interface EgressProbesState {
+  /** Whether the script runs. */
+  isLive: boolean;
+  status: string;
+  /** What could not be copied. */
+  byHand: string | null;
+}
+
+/**
+ * Start and Stop, and what the probes found. A class, because Preact's hooks
+ * would be a kB on top for a page that needs no other of them.
+ */
+export class EgressProbes
+  extends Component<EgressProbesProps, EgressProbesState> {
+  readonly #texts: EgressTexts = JSON.parse(this.props.textsJson);
+  /** Written as probes end: a state would hold it only once it is drawn. */
+  readonly #report = watchedCell(
+    emptyReport(this.props.setup),
+    () => this.setState({}),
+  );
+  /** The run that goes on or was the last. */
+  #run: AbortController | null = null;
+  override state: EgressProbesState = {
+    isLive: false,
+    status: this.#texts.run.idle,
+    byHand: null,
+  };
+
+  override componentDidMount() {
+    this.setState({ isLive: true });
+  }
+
+  async #start() {
+    const { setup } = this.props;
+    const texts = this.#texts;
+    const words = texts.run;
+    const report = this.#report;
+    this.#run?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    let limit = "";
+    const onLimited = (seconds: number) =>
+      limit = fill(words.limited, { seconds });
+    const now = () => performance.now();
+    const parts = { report, fetch: fetch.bind(globalThis), onLimited };
+    this.setState({ status: words.running });
+    report.value = begunReport(setup, report.value, Date.now());
+    this.#run = controller;
+    void runWebRtc({
+      report,
+      connection: globalThis.RTCPeerConnection,
+      stunUrls: setup.stunUrls,
+      signal,
+      now,
+    });
+    await Promise.all([
+      runProbes({
+        ...parts,
+        setup,
+        page: location,
+        now,
+        nonce: randomNonce((bytes) => crypto.getRandomValues(bytes)),
+        isRefused: watchRefusals(document, signal),
+      }, signal),
+      enrich({ ...parts, gatherMs: ENRICH_EVERY_MS }, signal),
+    ]);
+    if (controller !== this.#run) return;
+    const [first] = verdicts(report.value, texts);
+    this.setState({
+      status: signal.aborted
+        ? words.stopped
+        : [words.finished, first?.sentence, limit].filter((part) => part)
+          .join(texts.phrases.space),
+    });
+  }
+
+  async #copy(text: string) {
+    const { done, byHand } = this.#texts.copy;
+    try {
+      await navigator.clipboard.writeText(text);
+      this.setState({ status: done, byHand: null });
+    } catch {
+      // Refused; on a page without HTTPS there is no clipboard at all.
+      this.setState({ status: byHand, byHand: text });
+    }
+  }
+
+  render() {
+    const { candidates, world } = this.props;
+    const { isLive, status, byHand } = this.state;
+    const texts = this.#texts;
+    const { run: words, titles } = texts;
+    const report = this.#report.value;
+    const shown = { report, texts };
+    const { ended, total, isRunning } = progressOf(report);
+    const isDone = report.startedAtMs !== null && !isRunning;
+    return (
+      <>
+        <section class="panel egress">
+          <div class="egress-start">
+            <button
+              type="button"
+              disabled={!isLive}
+              onClick={() => isRunning ? this.#run?.abort() : this.#start()}
+            >
+              {isRunning ? words.stop : isDone ? words.again : words.start}
+            </button>
+            <progress
+              aria-label={words.ended}
+              max={total}
+              value={ended}
+            />
+            <p class="egress-status" role="status">{status}</p>
+          </div>
+          <WorldMap {...shown} world={world} />
+          <h2>{titles.exits}</h2>
+          <ExitTable {...shown} />
+          <h2>{titles.sites}</h2>
+          <SiteTable {...shown} />
+          <h2>{titles.verdicts}</h2>
+          <Verdicts {...shown} />
+          <h2>{titles.readiness}</h2>
+          <Readiness {...shown} />
+          <CopyReport
+            {...shown}
+            isReady={isDone}
+            byHand={byHand}
+            onCopy={(text) => this.#copy(text)}
+          />
+        </section>
+        <section class="panel egress" aria-labelledby="webrtc-title">
+          <h2 id="webrtc-title">{titles.candidates}</h2>
+          <p>{candidates}</p>
+          <CandidateTable {...shown} />
+        </section>
+      </>
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import { useErrorText } from "./language.ts";
+
+interface TextFieldProps {
+  label: string;
+  name: string;
+  type?: "text" | "email" | "password" | "number" | "search" | "date";
+  /** What was typed before; a password is never put back. */
+  value?: string | number | null;
+  /** The token that tells password managers what this is (HTML Standard, "autofill"). */
+  autocomplete: string;
+  /** Why what was typed cannot be taken, in English. */
+  error?: string;
+  hint?: string;
+  /** Differs from `name` where a page has several forms. */
+  id?: string;
+  isOptional?: boolean;
+  maxLength?: number;
+  minLength?: number;
+  min?: number;
+  max?: number;
+}
+
+/** One line of a form: its label, what is typed, and what is wrong with it. */
+export function TextField(props: TextFieldProps) {
+  const { label, name, type = "text", id = name, error, hint } = props;
+  const errorText = useErrorText();
+  const notes = [
+    error && `${id}-error`,
+    hint && `${id}-hint`,
+  ].filter(Boolean).join(" ");
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type={type}
+        value={type === "password" ? undefined : props.value ?? undefined}
+        autocomplete={props.autocomplete}
+        required={!props.isOptional}
+        maxLength={props.maxLength}
+        minLength={props.minLength}
+        min={props.min}
+        max={props.max}
+        autocapitalize={type === "text" ? undefined : "none"}
+        // Where the browser goes first, and what a screen reader reads out.
+        autofocus={error !== undefined}
+        aria-invalid={error ? "true" : undefined}
+        aria-describedby={notes || undefined}
+      />
+      {error && <p class="field-error" id={`${id}-error`}>{errorText(error)}
+      </p>}
+      {hint && <p class="field-hint" id={`${id}-hint`}>{hint}</p>}
+    </div>
+  );
+}
+
+interface CheckFieldProps {
+  label: string;
+  name: string;
+  id?: string;
+  isChecked?: boolean;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+  /** Why it cannot be taken as it is, in English. */
+  error?: string;
+}
+
+/** A box to tick, as large as a finger with its label. */
+export function CheckField(props: CheckFieldProps) {
+  const { label, name, id = name, error } = props;
+  const errorText = useErrorText();
+  return (
+    <div class="field">
+      <label class="check" for={id}>
+        <input
+          id={id}
+          name={name}
+          type="checkbox"
+          value="yes"
+          checked={props.isChecked}
+          required={props.isRequired}
+          disabled={props.isDisabled}
+          aria-invalid={error ? "true" : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+        {label}
+      </label>
+      {error && <p class="field-error" id={`${id}-error`}>{errorText(error)}
+      </p>}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from "preact";
+import type { FormFault } from "../../lib/i18n/errors.ts";
+import { useErrorText, useTexts } from "./language.ts";
+import { siteTexts } from "../../lib/i18n/site.ts";
+
+const roles = { done: "status", fault: "alert", info: undefined } as const;
+
+/** What has just happened, or what to know first: one short message above a form. */
+export function Notice(
+  { kind, children }: { kind: keyof typeof roles; children: ComponentChildren },
+) {
+  return (
+    <div class={`message message-${kind}`} role={roles[kind]}>{children}</div>
+  );
+}
+
+/** Why a form was not taken, where no field of it says so itself. */
+export function FaultNotice(
+  { fault, beside }: {
+    fault: FormFault | null;
+    /** The fields that show their own faults. */
+    beside: readonly string[];
+  },
+) {
+  const errorText = useErrorText();
+  if (fault === null) return null;
+  if (fault.field !== null && beside.includes(fault.field)) return null;
+  return <Notice kind="fault">{errorText(fault.message)}</Notice>;
+}
+
+/** An error page's body: what happened, in words, and a way on. */
+export function ErrorNotice(
+  { status, message }: { status: number; message: string },
+) {
+  const texts = useTexts(siteTexts);
+  const { errorTitles, yourFault, ourFault } = texts;
+  return (
+    <section class="notice">
+      <p class="status">{status}</p>
+      <h1>{errorTitles[status] ?? (status < 500 ? yourFault : ourFault)}</h1>
+      <p>{useErrorText()(message)}</p>
+      <p>
+        <a href="/">{texts.showAddress}</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Bucket } from "../../limits/bucket.ts";
+import { limitExceeded } from "../../http/rate_limit.ts";
+import type { Limits } from "../../limits/limits.ts";
+import { AppError } from "../../core/errors.ts";
+
+/** A count of failures. */
+export type FailureCount = readonly [bucket: Bucket, key: string];
+
+/**
+ * Runs a try at a password, and counts it where the password is wrong. It is
+ * counted beforehand and given back afterwards: of tries at the same moment no
+ * more than the limit reach the password.
+ *
+ * @param attempt throws {AppError} 401 for a wrong password
+ * @throws {AppError} 429 without trying, where a count is used up; whatever `attempt` throws
+ */
+export async function countFailure<T>(
+  limits: Pick<Limits, "take" | "refund">,
+  counts: readonly FailureCount[],
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const taken: FailureCount[] = [];
+  const refund = () => {
+    for (const count of taken) limits.refund(...count);
+  };
+  for (const count of counts) {
+    const refusal = limits.take(...count);
+    if (refusal) {
+      refund();
+      throw limitExceeded(refusal);
+    }
+    taken.push(count);
+  }
+  try {
+    const result = await attempt();
+    refund();
+    return result;
+  } catch (error) {
+    if (!isWrongPassword(error)) refund();
+    throw error;
+  }
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof AppError && error.status === 401;
+}

@@ -1,0 +1,209 @@
+import { scrypt as nodeScrypt, timingSafeEqual } from "node:crypto";
+import { type Caller, OWN_CLIENT } from "../../core/caller.ts";
+import { Semaphore, SemaphoreError } from "../../core/semaphore.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Email } from "../account.ts";
+
+/** What is kept of a password, as its parts. */
+export interface StoredPassword {
+  /** log2 of scrypt's N. */
+  readonly ln: number;
+  /** 16 bytes. */
+  readonly salt: Uint8Array;
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+}
+
+export const SALT_BYTES = 16;
+export const KEY_BYTES = 32;
+
+/** A record must not make a sign-in cost gigabytes: 2^17 takes 128 MiB. */
+const MAX_LN = 17;
+const PATTERN = /^\$scrypt\$ln=(\d{1,2}),r=8,p=1\$([\w-]{22})\$([\w-]{43})$/;
+
+/** The text that is kept, in the manner of PHC strings: `$scrypt$ln=15,r=8,p=1$salt$key`. */
+export function storedPasswordText({ ln, salt, key }: StoredPassword): string {
+  return `$scrypt$ln=${ln},r=8,p=1$${textOf(salt)}$${textOf(key)}`;
+}
+
+/** The parts of what is kept; null for text of another shape. */
+export function asStoredPassword(text: string): StoredPassword | null {
+  const [, cost, salt, key] = PATTERN.exec(text) ?? [];
+  const ln = Number(cost);
+  if (key === undefined || ln < 1 || ln > MAX_LN) return null;
+  return { ln, salt: bytesOf(salt), key: bytesOf(key) };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.fromBase64(text, { alphabet: "base64url" });
+}
+
+/** What one computation costs, in the terms of RFC 7914. */
+export interface ScryptCost {
+  N: number;
+  r: number;
+  p: number;
+  /** Bytes. */
+  maxmem: number;
+}
+
+export type Scrypt = (
+  password: string,
+  salt: Uint8Array,
+  keyBytes: number,
+  cost: ScryptCost,
+) => Promise<Uint8Array>;
+
+export interface PasswordHasherOptions {
+  random: (bytes: number) => Uint8Array;
+  maxAtOnce?: number;
+  maxWaiting?: number;
+  /** The longest wait for a turn. */
+  waitMs?: number;
+  /** log2 of scrypt's N. */
+  ln?: number;
+  scrypt?: Scrypt;
+}
+
+/** For the command line, the start and administrators. */
+const OWN_CALLER: Caller = {
+  client: OWN_CLIENT,
+  signal: new AbortController().signal,
+};
+
+/** Characters; a text that long is a passphrase already, and no more work than a short one. */
+const [MIN_LENGTH, MAX_LENGTH] = [10, 200];
+
+/**
+ * Hashes passwords with scrypt, in threads beside the event loop: some 80 ms
+ * and 32 MiB each, so that only few run at once. Clients that wait have their
+ * turns: many tries from many addresses make a right one slow, no more.
+ */
+export class PasswordHasher {
+  readonly #random: (bytes: number) => Uint8Array;
+  readonly #scrypt: Scrypt;
+  readonly #ln: number;
+  readonly #work: Semaphore;
+  readonly #waitMs: number;
+  readonly #standIn: StoredPassword;
+
+  constructor(
+    {
+      random,
+      maxAtOnce = 2,
+      maxWaiting = 256,
+      waitMs = 30_000,
+      ln = 15,
+      scrypt = onThread,
+    }: PasswordHasherOptions,
+  ) {
+    this.#random = random;
+    this.#scrypt = scrypt;
+    this.#ln = ln;
+    this.#work = new Semaphore({ permits: maxAtOnce, maxWaiting });
+    this.#waitMs = waitMs;
+    this.#standIn = {
+      ln,
+      salt: new Uint8Array(SALT_BYTES),
+      key: new Uint8Array(KEY_BYTES),
+    };
+  }
+
+  /** What to keep of a password. @throws {AppError} 503 where too many wait; the signal's reason */
+  async hash(password: string, caller?: Caller): Promise<string> {
+    const [ln, salt] = [this.#ln, this.#random(SALT_BYTES)];
+    const key = await this.#key(password, { ln, salt }, caller);
+    return storedPasswordText({ ln, salt, key });
+  }
+
+  /**
+   * Whether a password is the one that was hashed.
+   *
+   * @param stored null where there is no account: as much work, so that the
+   * time does not tell, and false
+   * @throws {AppError} 503 where too many wait; the signal's reason
+   */
+  async verify(
+    password: string,
+    stored: string | null,
+    caller?: Caller,
+  ): Promise<boolean> {
+    const kept = stored === null ? null : asStoredPassword(stored);
+    const expected = kept ?? this.#standIn;
+    const key = await this.#key(password, expected, caller);
+    return timingSafeEqual(key, expected.key) && kept !== null;
+  }
+
+  async #key(
+    password: string,
+    { ln, salt }: Pick<StoredPassword, "ln" | "salt">,
+    caller: Caller = OWN_CALLER,
+  ): Promise<Uint8Array> {
+    const [N, r, p] = [2 ** ln, 8, 1];
+    // scrypt itself takes 128 * N * r; the rest is small.
+    const cost = { N, r, p, maxmem: 2 * 128 * N * r };
+    using _permit = await this.#permit(caller);
+    return await this.#scrypt(typed(password), salt, KEY_BYTES, cost);
+  }
+
+  async #permit(caller: Caller) {
+    try {
+      return await this.#work.acquire(caller, { timeoutMs: this.#waitMs });
+    } catch (cause) {
+      throw cause instanceof SemaphoreError ? busy(cause) : cause;
+    }
+  }
+}
+
+/** What is wrong with a new password, as a sentence; null where nothing is. */
+export function passwordFault(password: string, email: Email): string | null {
+  const characters = [...typed(password)];
+  if (characters.length < MIN_LENGTH) {
+    return `A password needs at least ${MIN_LENGTH} characters.`;
+  }
+  if (characters.length > MAX_LENGTH) {
+    return `A password can have at most ${MAX_LENGTH} characters.`;
+  }
+  if (typed(password).trim().toLowerCase() === email.key) {
+    return "The password must not be the e-mail address.";
+  }
+  if (new Set(characters).size === 1) {
+    return "The password must not be one character over and over.";
+  }
+  return null;
+}
+
+/** Keyboards differ in the form of what looks the same (NIST SP 800-63B section 5.1.1.2). */
+function typed(password: string): string {
+  return password.normalize("NFKC");
+}
+
+function onThread(
+  password: string,
+  salt: Uint8Array,
+  keyBytes: number,
+  cost: ScryptCost,
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) =>
+    nodeScrypt(
+      password,
+      salt,
+      keyBytes,
+      cost,
+      (fault, key) => fault ? reject(fault) : resolve(key),
+    )
+  );
+}
+
+function busy(cause: SemaphoreError): AppError {
+  return new AppError(
+    503,
+    "SERVICE_UNAVAILABLE",
+    "Too many passwords are being checked just now; please try again in a few seconds.",
+    { cause, headers: { "retry-after": "5" } },
+  );
+}

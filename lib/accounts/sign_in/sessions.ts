@@ -1,0 +1,226 @@
+import { AppError } from "../../core/errors.ts";
+import { accountKey, sessionKey, sessionPrefix } from "../../store/keys.ts";
+import type { Store } from "../../store/store.ts";
+import { type Account, asAccount, type Member } from "../account.ts";
+import {
+  asLiveSession,
+  isSessionId,
+  newSession,
+  parseSessionCookie,
+  type Session,
+  type SessionName,
+  type SessionRecord,
+} from "./session.ts";
+import { sweep } from "../../store/sweep.ts";
+
+export interface SessionsOptions {
+  store: Store;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  random: (bytes: number) => Uint8Array;
+  lifetimeMs?: number;
+  maxPerAccount?: number;
+  /** How late it may be kept that a session was used: a write an hour, not one a page. */
+  touchMs?: number;
+}
+
+/** Who begins a session. */
+export interface Browser {
+  agent: string;
+  /** The client address. */
+  address: string;
+}
+
+const DAY_MS = 86_400_000;
+const MAX_AGENT_LENGTH = 200;
+/** Deno KV takes up to 1000 mutations in a commit. */
+const READ_SIZE = 500;
+/** A page waits no longer for a write that it can do without. */
+const TOUCH_LIMIT_MS = 250;
+
+/**
+ * Who is signed in where. A session ends 30 days after its last use, with a
+ * change of the password, and when it is revoked, on every instance at once.
+ *
+ * Every method may throw {AppError} 503.
+ */
+export class Sessions {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #random: (bytes: number) => Uint8Array;
+  readonly #lifetimeMs: number;
+  readonly #maxPerAccount: number;
+  readonly #touchMs: number;
+
+  constructor(options: SessionsOptions) {
+    this.#store = options.store;
+    this.#now = options.now;
+    this.#random = options.random;
+    this.#lifetimeMs = options.lifetimeMs ?? 30 * DAY_MS;
+    this.#maxPerAccount = options.maxPerAccount ?? 20;
+    this.#touchMs = options.touchMs ?? 3_600_000;
+  }
+
+  /**
+   * Begins a session and gives the value of its cookie. It is always a new one:
+   * a cookie that somebody planted beforehand opens nothing.
+   *
+   * @param account as it was authenticated
+   * @param former the cookies the browser had; their sessions end
+   * @throws {AppError} 401 where the account has changed since: disabled, deleted, another password
+   */
+  async begin(
+    account: Account,
+    { agent, address }: Browser,
+    former: readonly string[] = [],
+  ): Promise<string> {
+    const { cookie, name } = newSession(account.id, this.#random);
+    const ended = former.map(parseSessionCookie);
+    await this.#store.transact(async () => {
+      const entry = await this.#store.get(accountKey(account.id));
+      const fresh = asAccount(entry.value);
+      const { sessionsSinceMs: sinceMs } = account;
+      if (fresh?.sessionsSinceMs !== sinceMs || fresh.isDisabled) {
+        throw signInAgain();
+      }
+      const nowMs = this.#now();
+      const operation = this.#store.atomic().check(entry);
+      this.#write(operation, name, {
+        createdAtMs: nowMs,
+        seenAtMs: nowMs,
+        expiresAtMs: nowMs + this.#lifetimeMs,
+        sinceMs,
+        agent: agent.slice(0, MAX_AGENT_LENGTH),
+        address,
+      });
+      for (const other of ended) if (other) operation.delete(keyOf(other));
+      return { operation, result: null };
+    });
+    await this.#endOldest(account.id);
+    return cookie;
+  }
+
+  /** Who sent a cookie; null where it opens nothing. */
+  async memberOf(cookie: string | null): Promise<Member | null> {
+    const name = cookie === null ? null : parseSessionCookie(cookie);
+    if (name === null) return null;
+    const [entry, accountEntry] = await this.#store.getMany([
+      keyOf(name),
+      accountKey(name.accountId),
+    ]);
+    const account = asAccount(accountEntry.value);
+    if (account === null || account.isDisabled) return null;
+    const record = asLiveSession(entry.value, account, this.#now());
+    if (record === null) return null;
+    await this.#touch(entry, name, record);
+    return { account, sessionId: name.id };
+  }
+
+  /** Ends the session of a cookie, where there is one. */
+  async end(cookie: string): Promise<void> {
+    const name = parseSessionCookie(cookie);
+    if (name) await this.#delete([name]);
+  }
+
+  /** The sessions of an account that are in force, the newest first. */
+  async list(accountId: string): Promise<Session[]> {
+    return (await this.#read(accountId)).live;
+  }
+
+  /** Ends one session of an account, where there is such a one. */
+  async revoke(accountId: string, sessionId: string): Promise<void> {
+    if (isSessionId(sessionId)) {
+      await this.#delete([{ accountId, id: sessionId }]);
+    }
+  }
+
+  /** Ends all sessions of an account, but the one that asks for it. */
+  async endAll(accountId: string, exceptId?: string): Promise<void> {
+    await sweep(
+      this.#store,
+      sessionPrefix(accountId),
+      (key) => key.at(-1) === exceptId,
+    );
+  }
+
+  /** After the commit, so that of those who begin at once the last one sees all. */
+  async #endOldest(accountId: string): Promise<void> {
+    const { live, dead } = await this.#read(accountId);
+    const surplus = live.slice(this.#maxPerAccount).map(({ id }) => id);
+    const names = [...surplus, ...dead].map((id) => ({ accountId, id }));
+    if (names.length > 0) await this.#delete(names);
+  }
+
+  async #read(
+    accountId: string,
+  ): Promise<{ live: Session[]; dead: string[] }> {
+    const prefix = sessionPrefix(accountId);
+    // Bounded by what one commit can delete; no account comes near it.
+    const entries = await Array.fromAsync(
+      this.#store.list({ prefix }, { limit: READ_SIZE, batchSize: READ_SIZE }),
+    );
+    // After the sessions: one that began meanwhile must not be held to an older record.
+    const { value } = await this.#store.get(accountKey(accountId));
+    const account = asAccount(value);
+    const nowMs = this.#now();
+    const [live, dead]: [Session[], string[]] = [[], []];
+    for (const { key, value } of entries) {
+      const id = String(key.at(-1));
+      const record = account && asLiveSession(value, account, nowMs);
+      if (record === null) {
+        dead.push(id);
+        continue;
+      }
+      const { sinceMs: _, ...shown } = record;
+      live.push({ id, ...shown });
+    }
+    live.sort((a, b) =>
+      b.createdAtMs - a.createdAtMs || (a.id < b.id ? -1 : 1)
+    );
+    return { live, dead };
+  }
+
+  async #touch(
+    entry: Deno.KvEntryMaybe<unknown>,
+    name: SessionName,
+    record: SessionRecord,
+  ): Promise<void> {
+    const nowMs = this.#now();
+    if (nowMs - record.seenAtMs <= this.#touchMs) return;
+    // With the check, a session that was ended meanwhile stays ended.
+    const operation = this.#store.atomic().check(entry);
+    const expiresAtMs = nowMs + this.#lifetimeMs;
+    this.#write(operation, name, { ...record, seenAtMs: nowMs, expiresAtMs });
+    try {
+      await this.#store.commit(operation, TOUCH_LIMIT_MS);
+    } catch {
+      // The session is good all the same; the next page tries again.
+    }
+  }
+
+  #write(
+    operation: Deno.AtomicOperation,
+    name: SessionName,
+    record: SessionRecord,
+  ): void {
+    operation.set(keyOf(name), record, { expireIn: this.#lifetimeMs });
+  }
+
+  async #delete(names: SessionName[]): Promise<void> {
+    const operation = this.#store.atomic();
+    for (const name of names) operation.delete(keyOf(name));
+    await this.#store.commit(operation);
+  }
+}
+
+function keyOf({ accountId, id }: SessionName): Deno.KvKey {
+  return sessionKey(accountId, id);
+}
+
+function signInAgain(): AppError {
+  return new AppError(
+    401,
+    "UNAUTHORIZED",
+    "The account has just been changed; please sign in again.",
+  );
+}

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import type { Account, Email, Member } from "../account.ts";
+import type { Accounts } from "../accounts.ts";
+import {
+  deviceCookieOf,
+  hasDeviceCookie,
+  type KnownDevices,
+} from "./known_devices.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Limits } from "../../limits/limits.ts";
+import type { ClientAddress } from "../../net/client_address.ts";
+import { AppError } from "../../core/errors.ts";
+import { countFailure, type FailureCount } from "./failed_tries.ts";
+import { sessionCookieOf } from "./session.ts";
+
+/** What a request has to tell for a session to begin with it. */
+export interface Visit {
+  readonly req: Request;
+  readonly url: URL;
+  readonly state: {
+    services: {
+      accounts: Pick<Accounts, "authenticate" | "byEmail">;
+      sessions: Pick<Sessions, "begin">;
+      devices: KnownDevices;
+      limits: Pick<Limits, "take" | "refund">;
+      config: { BASE_URL?: URL };
+    };
+    client: ClientAddress;
+  };
+}
+
+/**
+ * Begins a session, and gives the `Set-Cookie` lines of it and of the browser,
+ * which the account knows from now on. Every sign-in comes by here, so that none goes on with a cookie the browser had before: whoever
+ * planted that one would be signed in as well.
+ */
+export async function sessionFor(
+  { req, url, state: { services, client } }: Visit,
+  account: Account,
+): Promise<string[]> {
+  const cookie = sessionCookieOf(url, services.config.BASE_URL);
+  const value = await services.sessions.begin(account, {
+    agent: req.headers.get("user-agent") ?? "",
+    address: client.ip.text,
+  }, cookie.read(req.headers));
+  const device = deviceCookieOf(url, services.config.BASE_URL, account.id);
+  return [cookie.set(value), device.set(services.devices.certify(account))];
+}
+
+/** Begins a session and sends the browser on. */
+export async function beginSession(
+  visit: Visit,
+  account: Account,
+  path: string,
+): Promise<Response> {
+  return seeOther(path, ...await sessionFor(visit, account));
+}
+
+/** Sends the browser on to a page with GET, so that a reload repeats nothing (RFC 9110 section 15.4.4). */
+export function seeOther(path: string, ...cookies: string[]): Response {
+  const headers = new Headers({
+    "cache-control": "no-store",
+    "location": path,
+  });
+  for (const line of cookies) headers.append("set-cookie", line);
+  return new Response(null, { status: 303, headers });
+}
+
+/**
+ * The account that an e-mail address and a password open. Only failures count.
+ *
+ * A browser that signed in to the account before has a count of its own, so
+ * that nobody else can keep its member out, however many they are. All others
+ * are counted per account and client; per client, for one that tries many
+ * accounts; and per account, for many that try one. Unknown addresses count the
+ * same.
+ *
+ * @throws {AppError} 429; 401 and 403 as `Accounts.authenticate`; 503
+ */
+export async function authenticate(
+  visit: Visit,
+  email: Email | null,
+  password: string,
+): Promise<Account> {
+  const { req, state: { services: { limits, accounts }, client } } = visit;
+  const device = email && await knownDevice(visit, email);
+  const counts: FailureCount[] = device === null
+    ? strangersCounts(client, email)
+    : [["auth", `account:device ${device}`]];
+  return await countFailure(
+    limits,
+    counts,
+    () =>
+      accounts.authenticate(email, password, { client, signal: req.signal }),
+  );
+}
+
+function strangersCounts(
+  { key }: Pick<ClientAddress, "key">,
+  email: Email | null,
+): FailureCount[] {
+  // Hashed: what is typed there may be long, or a password.
+  const account = createHash("sha256").update(email?.key ?? "")
+    .digest("base64url");
+  const counts: FailureCount[] = [
+    ["auth", `${key} ${account}`],
+    ["auth_total", key],
+  ];
+  if (email) counts.push(["auth_total", `account:${account}`]);
+  return counts;
+}
+
+async function knownDevice(
+  { req, url, state: { services } }: Visit,
+  email: Email,
+): Promise<string | null> {
+  if (!hasDeviceCookie(req.headers)) return null;
+  const account = await services.accounts.byEmail(email);
+  if (account === null) return null;
+  const cookie = deviceCookieOf(url, services.config.BASE_URL, account.id);
+  return services.devices.deviceOf(account, cookie.read(req.headers));
+}
+
+/**
+ * Runs a change that takes the current password of whoever is signed in, and
+ * counts it where that is wrong. Apart from the failures at the sign-in page,
+ * which are those of strangers.
+ *
+ * @throws {AppError} 429; whatever `change` throws
+ */
+export function confirmed<T>(
+  limits: Pick<Limits, "take" | "refund">,
+  { id }: Pick<Account, "id">,
+  change: () => Promise<T>,
+): Promise<T> {
+  return countFailure(limits, [["auth", `account:${id}`]], change);
+}
+
+/** Who is signed in. @throws {AppError} 401 where nobody is */
+export function memberIn({ member }: { member?: Member | null }): Member {
+  if (member) return member;
+  throw new AppError(401, "UNAUTHORIZED", "Please sign in.");
+}
+
+/**
+ * Ends the sessions of a browser's cookies; false where the store is gone, and
+ * they live on. The cookie can be taken out of the browser all the same.
+ */
+export async function endSessions(
+  sessions: Pick<Sessions, "end">,
+  cookies: readonly string[],
+  report: (error: AppError) => void,
+): Promise<boolean> {
+  try {
+    await Promise.all(cookies.map((cookie) => sessions.end(cookie)));
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError && error.status === 503)) throw error;
+    report(error);
+    return false;
+  }
+}

@@ -1,0 +1,122 @@
+import { tokenIdKey, tokenUseKey, tokenUsePrefix } from "../../store/keys.ts";
+import type { Store } from "../../store/store.ts";
+import type { WrittenBehind } from "../../store/write_behind.ts";
+
+export interface TokenUsesOptions {
+  store: Store;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** A use that is no later than this after one that was written is not written. */
+  resolutionMs?: number;
+  /** Tokens held in memory. */
+  maxTokens?: number;
+}
+
+interface Use {
+  accountId: string;
+  atMs: number;
+  /** The time that KV has, as far as is known here. */
+  writtenMs: number;
+}
+
+/** Deno KV takes up to 100 checks in a commit: two of each token. */
+const COMMIT_SIZE = 50;
+const KEPT_MS = 400 * 86_400_000;
+
+/** When tokens were used last: counted in memory, written behind. */
+export class TokenUses implements WrittenBehind {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #resolutionMs: number;
+  readonly #maxTokens: number;
+  /** By token id, the one used last at the end. */
+  readonly #uses = new Map<string, Use>();
+  readonly #unwritten = new Set<string>();
+
+  constructor(
+    { store, now, resolutionMs = 60_000, maxTokens = 10_000 }: TokenUsesOptions,
+  ) {
+    this.#store = store;
+    this.#now = now;
+    this.#resolutionMs = resolutionMs;
+    this.#maxTokens = maxTokens;
+  }
+
+  /** Tokens of which a use waits to be written. */
+  get unwritten(): number {
+    return this.#unwritten.size;
+  }
+
+  /** Notes that a token is used now. */
+  used(accountId: string, tokenId: string): void {
+    const { writtenMs = -Infinity } = this.#uses.get(tokenId) ?? {};
+    const atMs = this.#now();
+    this.#uses.delete(tokenId);
+    this.#uses.set(tokenId, { accountId, atMs, writtenMs });
+    if (atMs - writtenMs > this.#resolutionMs) this.#unwritten.add(tokenId);
+    if (this.#uses.size > this.#maxTokens) {
+      const [oldest] = this.#uses.keys();
+      this.#uses.delete(oldest);
+      this.#unwritten.delete(oldest);
+    }
+  }
+
+  /** When an account's tokens were used last, by token id, in ms since the epoch. @throws {AppError} 503 */
+  async uses(accountId: string): Promise<Map<string, number>> {
+    const uses = new Map<string, number>();
+    const prefix = tokenUsePrefix(accountId);
+    for await (const { key, value } of this.#store.list({ prefix })) {
+      const tokenId = key.at(-1);
+      if (typeof tokenId === "string") uses.set(tokenId, asTime(value));
+    }
+    for (const [tokenId, use] of this.#uses) {
+      if (use.accountId !== accountId) continue;
+      uses.set(tokenId, Math.max(use.atMs, uses.get(tokenId) ?? 0));
+    }
+    return uses;
+  }
+
+  /** Writes what waits. Calls must not overlap. @throws {AppError} 503; then it still waits */
+  async flush(): Promise<void> {
+    const waiting = [...this.#unwritten];
+    for (let i = 0; i < waiting.length; i += COMMIT_SIZE) {
+      await this.#write(waiting.slice(i, i + COMMIT_SIZE));
+    }
+  }
+
+  async #write(tokenIds: readonly string[]): Promise<void> {
+    const uses = tokenIds.flatMap((id) => {
+      const use = this.#uses.get(id);
+      return use ? [{ id, ...use }] : [];
+    });
+    const owners = await this.#store.getMany(
+      uses.map(({ id }) => tokenIdKey(id)),
+    );
+    const kept = await this.#store.getMany(
+      uses.map(({ accountId, id }) => tokenUseKey(accountId, id)),
+    );
+    const operation = this.#store.atomic();
+    for (const [i, { accountId, atMs }] of uses.entries()) {
+      // A revoked token must leave nothing behind; and another process may have seen a later use.
+      if (owners[i].value !== accountId || asTime(kept[i].value) >= atMs) {
+        continue;
+      }
+      operation.check(owners[i], kept[i]).set(kept[i].key, atMs, {
+        expireIn: KEPT_MS,
+      });
+    }
+    if (await this.#store.commit(operation)) this.#written(uses);
+  }
+
+  #written(uses: readonly { id: string; atMs: number }[]): void {
+    for (const { id, atMs } of uses) {
+      this.#unwritten.delete(id);
+      const use = this.#uses.get(id);
+      if (use) use.writtenMs = atMs;
+    }
+  }
+}
+
+function asTime(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}

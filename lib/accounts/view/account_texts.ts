@@ -1,0 +1,163 @@
+import type { Catalogue } from "../../i18n/language.ts";
+
+/** The pages to sign in, up and out. */
+const signInEn = {
+  signIn: {
+    title: "Sign in – Porthole",
+    description: "Sign in to your Porthole account.",
+    heading: "Sign in",
+    button: "Sign in",
+    noAccount: "No account yet? ",
+  },
+  signUp: {
+    title: "Sign up – Porthole",
+    description:
+      "Make a Porthole account: more of each address, and tokens for the API.",
+    heading: "Sign up",
+    button: "Sign up",
+    hasAccount: "You have an account? ",
+    passwordHint:
+      "At least 10 characters. A few words are easier to keep in mind than signs.",
+    closed:
+      "New accounts are not open to everybody here: the operator makes them.",
+  },
+  signOut: {
+    title: "Sign out – Porthole",
+    description: "End your session in this browser.",
+    heading: "Sign out",
+    button: "Sign out",
+  },
+  email: "E-mail address",
+  password: "Password",
+};
+
+const signInZh: typeof signInEn = {
+  signIn: {
+    title: "登录 – Porthole",
+    description: "登录 Porthole 账号。",
+    heading: "登录",
+    button: "登录",
+    noAccount: "还没有账号？",
+  },
+  signUp: {
+    title: "注册 – Porthole",
+    description: "注册 Porthole 账号：查看更多地址信息，并获取 API 令牌。",
+    heading: "注册",
+    button: "注册",
+    hasAccount: "已有账号？",
+    passwordHint: "至少 10 个字符。几个词连成的短语比一串符号更好记。",
+    closed: "本站不开放注册，账号由运营者创建。",
+  },
+  signOut: {
+    title: "退出登录 – Porthole",
+    description: "结束此浏览器中的会话。",
+    heading: "退出登录",
+    button: "退出登录",
+  },
+  email: "邮箱",
+  password: "密码",
+};
+
+export const signInTexts: Catalogue<typeof signInEn> = {
+  en: signInEn,
+  zh: signInZh,
+};
+
+/** Where a member is signed in. */
+const sessionsEn = {
+  title: "Sessions – Porthole",
+  description: "Where you are signed in.",
+  heading: "Sessions",
+  caption: "Where you are signed in",
+  empty: "There is no session.",
+  columns: {
+    agent: "Program",
+    address: "Address",
+    created: "Signed in",
+    seen: "Last seen",
+    end: "End",
+  },
+  unknown: "unknown",
+  thisOne: "This one",
+  end: "End",
+  endFrom: (address: string) => `End the session from ${address}`,
+  endOthers: "End all others",
+};
+
+const sessionsZh: typeof sessionsEn = {
+  title: "会话 – Porthole",
+  description: "账号已登录的位置。",
+  heading: "会话",
+  caption: "已登录的会话",
+  empty: "没有会话。",
+  columns: {
+    agent: "客户端",
+    address: "地址",
+    created: "登录时间",
+    seen: "最近活动",
+    end: "操作",
+  },
+  unknown: "未知",
+  thisOne: "当前会话",
+  end: "结束",
+  endFrom: (address) => `结束来自 ${address} 的会话`,
+  endOthers: "结束其他所有会话",
+};
+
+export const sessionTexts: Catalogue<typeof sessionsEn> = {
+  en: sessionsEn,
+  zh: sessionsZh,
+};
+
+/** One's own account. */
+const settingsEn = {
+  title: "Account – Porthole",
+  description: "Your password, your e-mail address, your account.",
+  heading: "Account",
+  current: "Your password now",
+  password: {
+    heading: "Password",
+    next: "New password",
+    hint: "At least 10 characters. You will be signed out everywhere else.",
+    button: "Change password",
+  },
+  email: {
+    heading: "E-mail address",
+    next: "New e-mail address",
+    button: "Change e-mail address",
+  },
+  delete: {
+    heading: "Delete the account",
+    confirm:
+      "My tokens stop working, and nothing of the account can be had back.",
+    button: "Delete account",
+  },
+};
+
+const settingsZh: typeof settingsEn = {
+  title: "账号 – Porthole",
+  description: "密码、邮箱与账号。",
+  heading: "账号",
+  current: "当前密码",
+  password: {
+    heading: "密码",
+    next: "新密码",
+    hint: "至少 10 个字符。更改后，其他所有登录都会退出。",
+    button: "更改密码",
+  },
+  email: {
+    heading: "邮箱",
+    next: "新邮箱",
+    button: "更改邮箱",
+  },
+  delete: {
+    heading: "删除账号",
+    confirm: "我明白令牌会失效，账号数据无法恢复。",
+    button: "删除账号",
+  },
+};
+
+export const accountTexts: Catalogue<typeof settingsEn> = {
+  en: settingsEn,
+  zh: settingsZh,
+};

@@ -1,0 +1,126 @@
+import type { Actor } from "../store/audit.ts";
+import { InputError, unknownAction } from "../core/errors.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { ManualBans } from "../limits/manual_bans.ts";
+import {
+  type Cidr,
+  contains,
+  formatCidr,
+  parseCidr,
+  unmappedCidr,
+} from "../net/cidr.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import type { AdminDone, BanLists } from "./view/admin_view.ts";
+import type { FormFields } from "./form_actor.ts";
+
+/** What bans are changed by. */
+export interface BanServices {
+  manualBans: Pick<ManualBans, "add" | "lift">;
+  limits: Pick<Limits, "liftAutomatic">;
+}
+
+/** Who changes bans: from where, and when, in milliseconds since the epoch. */
+export interface BanContext {
+  by: Actor;
+  from: IpAddress;
+  nowMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Ten years; longer ones are for ever. */
+export const MAX_BAN_HOURS = 87_600;
+
+/**
+ * Does what one of the forms about bans asks for.
+ *
+ * @throws {InputError} where it cannot be done as it was sent
+ * @throws {AppError} 404 where there is no such ban any more
+ */
+export async function changeBans(
+  { manualBans, limits }: BanServices,
+  form: FormFields,
+  { by, from, nowMs }: BanContext,
+): Promise<AdminDone> {
+  switch (form.optional("action")) {
+    case "ban": {
+      const cidr = blockOf(form, from);
+      const hours = hoursOf(form);
+      await manualBans.add({
+        cidr,
+        untilMs: hours === null ? null : nowMs + hours * HOUR_MS,
+        reason: form.text("reason", { maxLength: 200 }),
+      }, by);
+      return "banned";
+    }
+    case "lift":
+      await manualBans.lift(form.text("ban"), by);
+      return "lifted";
+    case "lift-automatic":
+      await limits.liftAutomatic(form.text("client"), by);
+      return "lifted";
+    default:
+      throw unknownAction();
+  }
+}
+
+function blockOf(form: FormFields, own: IpAddress): Cidr {
+  const parsed = parseCidr(form.text("cidr"));
+  if (!parsed) {
+    throw new InputError(
+      "cidr",
+      "This is neither an address nor a block of them, such as 192.0.2.0/24.",
+    );
+  }
+  const cidr = unmappedCidr(parsed);
+  // Whoever is shut out cannot lift the ban that did it.
+  if (contains(cidr, own)) {
+    throw new InputError(
+      "cidr",
+      `You are at ${own.text} yourself: this would shut you out.`,
+    );
+  }
+  return cidr;
+}
+
+/** Null for a ban without an end, which nobody gets by leaving something out. */
+function hoursOf(form: FormFields): number | null {
+  if (form.isTicked("forever")) return null;
+  const text = form.text("hours");
+  const hours = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
+  if (hours >= 1 && hours <= MAX_BAN_HOURS) return hours;
+  throw new InputError(
+    "hours",
+    `The hours must be a whole number from 1 to ${MAX_BAN_HOURS}.`,
+  );
+}
+
+export interface BanListOptions {
+  /** Part of a block, an address, a reason or a name; empty for all. */
+  text: string;
+  /** How many of each list are given. */
+  limit: number;
+}
+
+/** The bans in force, the latest first. @throws {AppError} 503 */
+export async function banLists(
+  { manualBans, limits }: {
+    manualBans: Pick<ManualBans, "list">;
+    limits: Pick<Limits, "automaticBans">;
+  },
+  { text, limit }: BanListOptions,
+): Promise<BanLists> {
+  const part = text.trim().toLowerCase();
+  const holds = (...texts: string[]) =>
+    texts.some((each) => each.toLowerCase().includes(part));
+  const manual = (await manualBans.list())
+    .map(({ cidr, ...ban }) => ({ ...ban, block: formatCidr(cidr) }))
+    .filter(({ block, reason, by }) => holds(block, reason, by));
+  const automatic = limits.automaticBans()
+    .filter(({ client }) => holds(client));
+  return {
+    manual: manual.slice(0, limit),
+    automatic: automatic.slice(0, limit),
+    manualCount: manual.length,
+    automaticCount: automatic.length,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Catalogue } from "../../i18n/language.ts";
+
+const en = {
+  title: "Bans",
+  description: "Who is shut out, and until when.",
+  searchLabel: "Part of an address, a reason or a name",
+  newBan: "A new ban",
+  cidr: "Address or block",
+  cidrHint: "192.0.2.7, 192.0.2.0/24 or 2001:db8::/32",
+  hours: "Hours",
+  hoursHint: "Not heeded where the next box is ticked.",
+  forEver: "For ever",
+  reasonHint: "For administrators alone.",
+  ban: "Ban",
+  byHand: "By hand",
+  manualCaption: "Bans by hand",
+  automatic: "Automatic",
+  automaticCaption: "Automatic bans",
+  empty: "There is none.",
+  block: "Block",
+  client: "Client",
+  until: "Until",
+  since: "Since",
+  reason: "Reason",
+  by: "By",
+  /** Between who and when. */
+  comma: ", ",
+  noEnd: "for ever",
+  lift: "Lift",
+  liftOf: (whom: string) => `Lift the ban of ${whom}`,
+};
+
+const zh: typeof en = {
+  title: "封禁",
+  description: "被封禁的地址及其期限。",
+  searchLabel: "按地址、原因或操作者搜索",
+  newBan: "新增封禁",
+  cidr: "地址或网段",
+  cidrHint: "192.0.2.7、192.0.2.0/24 或 2001:db8::/32",
+  hours: "时长（小时）",
+  hoursHint: "勾选“永久”后忽略此项。",
+  forEver: "永久",
+  reasonHint: "仅管理员可见。",
+  ban: "封禁",
+  byHand: "手动封禁",
+  manualCaption: "手动封禁",
+  automatic: "自动封禁",
+  automaticCaption: "自动封禁",
+  empty: "暂无封禁。",
+  block: "网段",
+  client: "客户端",
+  until: "截止时间",
+  since: "开始时间",
+  reason: "原因",
+  by: "操作者",
+  comma: "，",
+  noEnd: "永久",
+  lift: "解除",
+  liftOf: (whom) => `解除对 ${whom} 的封禁`,
+};
+
+/** Who is shut out of the service. */
+export const adminBanTexts: Catalogue<typeof en> = { en, zh };

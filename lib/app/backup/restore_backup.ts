@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createTarDecoder } from "modern-tar";
+import { syncFolder, writeAll } from "../../data/update/durable_file.ts";
+import {
+  BackupFault,
+  CONTENTS,
+  type Contents,
+  isDatabaseInUse,
+  type Member,
+  memberName,
+  parseContents,
+} from "./backup_files.ts";
+
+export interface RestoreParts {
+  dataDir: string;
+  /** Files in the data folder that are SQLite databases, by name. */
+  databases: readonly string[];
+  /** Replace what is there. */
+  force: boolean;
+}
+
+/** What SQLite keeps beside a database; it belongs to the one that is replaced. */
+const LOG_ENDINGS = ["-wal", "-shm", "-journal"];
+
+/** Where an archive is unpacked. It has one name, so that a restore finds what a killed one left. */
+const STAGING = "restore.part";
+
+const MAX_CONTENTS_BYTES = 1 << 20;
+
+/**
+ * Puts what an archive holds into a data folder, once all of it is there and
+ * agrees with its checksums. Of what is there already, what the archive has is
+ * replaced and all downloaded data goes.
+ *
+ * @throws {Error} with a sentence; then the folder is as it was
+ */
+export async function restoreBackup(
+  parts: RestoreParts,
+  from: ReadableStream<Uint8Array>,
+): Promise<Contents> {
+  const { dataDir } = parts;
+  assertReplaceable(parts);
+  await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const staging = join(dataDir, STAGING);
+  await removeIfThere(staging);
+  await Deno.mkdir(staging, { mode: 0o700 });
+  try {
+    const contents = await unpack(staging, from);
+    await moveIn(contents, staging, parts);
+    return contents;
+  } finally {
+    await Deno.remove(staging, { recursive: true });
+  }
+}
+
+function assertReplaceable(
+  { dataDir, databases, force }: RestoreParts,
+): void {
+  const isEmpty = !existsSync(dataDir) ||
+    Array.from(Deno.readDirSync(dataDir)).every(({ name }) => name === STAGING);
+  if (isEmpty) return;
+  if (!force) {
+    throw new Error(
+      `${dataDir} is not empty. With --force, what the backup holds takes the place of what is there.`,
+    );
+  }
+  for (const name of databases) {
+    const path = join(dataDir, name);
+    if (existsSync(path) && isDatabaseInUse(path)) {
+      throw new Error(`A server is running on ${dataDir}: stop it first.`);
+    }
+  }
+}
+
+/** Unpacks everything and checks it. */
+async function unpack(
+  staging: string,
+  from: ReadableStream<Uint8Array>,
+): Promise<Contents> {
+  try {
+    await Deno.mkdir(join(staging, "data"), { mode: 0o700 });
+    const { contents, found } = await unpackMembers(staging, from);
+    assertSame(contents.files, found);
+    return contents;
+  } catch (cause) {
+    // A fault of the disk speaks for itself; the decoder's errors are plain ones.
+    if (cause instanceof Error && cause.name !== "Error") throw cause;
+    throw new Error(sentenceOf(cause), { cause });
+  }
+}
+
+function sentenceOf(fault: unknown): string {
+  if (fault instanceof BackupFault) return fault.message;
+  const reason = fault instanceof Error ? fault.message : String(fault);
+  return `The backup is damaged: ${reason.replace(/\.$/, "")}.`;
+}
+
+async function unpackMembers(
+  staging: string,
+  from: ReadableStream<Uint8Array>,
+): Promise<{ contents: Contents; found: Member[] }> {
+  const found: Member[] = [];
+  let contents: Contents | undefined;
+  const members = from.pipeThrough(createTarDecoder({ strict: true }));
+  for await (const { header: { name, type, size }, body } of members) {
+    const isFile = type === undefined || type === "file";
+    if (isFile && name === CONTENTS && size <= MAX_CONTENTS_BYTES) {
+      contents = parseContents(await new Response(body).text());
+    } else if (isFile && memberName.safeParse(name).success) {
+      found.push({ name, ...await written(join(staging, name), body) });
+    } else {
+      throw new BackupFault(
+        `This is no backup of Porthole: it holds ${JSON.stringify(name)}.`,
+      );
+    }
+  }
+  if (!contents) throw new BackupFault("The backup ends too early.");
+  return { contents, found };
+}
+
+async function written(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<Omit<Member, "name">> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  using file = await Deno.open(path, {
+    write: true,
+    createNew: true,
+    mode: 0o600,
+  });
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    await writeAll(file, chunk);
+  }
+  await file.sync();
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+function assertSame(
+  expected: readonly Member[],
+  found: readonly Member[],
+): void {
+  const byName = new Map(found.map((member) => [member.name, member]));
+  for (const { name, bytes, sha256 } of expected) {
+    const member = byName.get(name);
+    if (member?.bytes !== bytes || member.sha256 !== sha256) {
+      throw new Error(`${name} is not what was written`);
+    }
+  }
+  if (byName.size !== expected.length) {
+    throw new Error("it holds more than was written");
+  }
+}
+
+async function moveIn(
+  { files }: Contents,
+  staging: string,
+  { dataDir, databases }: RestoreParts,
+): Promise<void> {
+  const data = join(dataDir, "data");
+  await removeIfThere(data);
+  await Deno.mkdir(data, { mode: 0o700 });
+  for (const name of databases) {
+    for (const ending of LOG_ENDINGS) {
+      await removeIfThere(join(dataDir, name + ending));
+    }
+    if (!files.some((file) => file.name === name)) {
+      await removeIfThere(join(dataDir, name));
+    }
+  }
+  for (const { name } of files) {
+    await Deno.rename(join(staging, name), join(dataDir, name));
+  }
+  for (const folder of [data, dataDir]) await syncFolder(folder);
+}
+
+async function removeIfThere(path: string): Promise<void> {
+  try {
+    await Deno.remove(path, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createTarPacker } from "modern-tar";
+import type { FeedStore } from "../../data/update/feed_store.ts";
+import {
+  CONTENTS,
+  contentsText,
+  copyDatabase,
+  type Member,
+} from "./backup_files.ts";
+
+export interface BackupParts {
+  dataDir: string;
+  /** Of the program. */
+  version: string;
+  /** Files in the data folder that are SQLite databases, by name. */
+  databases: readonly string[];
+  /** The downloaded data. */
+  feeds: Pick<FeedStore, "read" | "open">;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Told in a sentence of what cannot be read and is left out. */
+  leftOut: (sentence: string) => void;
+}
+
+/**
+ * Writes what a data folder holds into an archive, beside a running server:
+ * each database as it stands at one moment, and the downloaded data.
+ *
+ * @returns what the archive holds
+ * @throws {Error} with a sentence where there is nothing
+ */
+export async function writeBackup(
+  parts: BackupParts,
+  to: WritableStream<Uint8Array>,
+): Promise<Member[]> {
+  const { dataDir, databases } = parts;
+  const present = databases.filter((name) => existsSync(join(dataDir, name)));
+  const feeds = await parts.feeds.read();
+  if (present.length + feeds.length === 0) {
+    throw new Error(`There is nothing to back up in ${dataDir}.`);
+  }
+  // Beside the originals, where the disk is the same and others may not read.
+  const staging = await Deno.makeTempDir({ dir: dataDir, prefix: "backup-" });
+  const { readable, controller } = createTarPacker();
+  try {
+    const packing = async () => {
+      const archive = new Archive(controller, new Date(parts.now()));
+      for (const name of present) {
+        const copy = join(staging, name);
+        await copyDatabase(join(dataDir, name), copy);
+        using file = await Deno.open(copy);
+        await archive.add(name, (await file.stat()).size, file.readable);
+        await Deno.remove(copy);
+      }
+      for (const { feed } of feeds) await addFeed(archive, feed, parts);
+      await archive.end(parts);
+      return archive.members;
+    };
+    const [members] = await Promise.all([packing(), readable.pipeTo(to)]);
+    return members;
+  } finally {
+    await Deno.remove(staging, { recursive: true });
+  }
+}
+
+async function addFeed(
+  archive: Archive,
+  feed: string,
+  { feeds, leftOut }: BackupParts,
+): Promise<void> {
+  let opened: Awaited<ReturnType<typeof feeds.open>>;
+  try {
+    opened = await feeds.open(feed);
+  } catch (error) {
+    // It can be downloaded again: no reason to do without a backup.
+    leftOut(error instanceof Error ? error.message : String(error));
+    return;
+  }
+  const { manifest, bytes } = opened;
+  await archive.addBytes(`data/${manifest.file}`, bytes);
+  const text = JSON.stringify(manifest, null, 2) + "\n";
+  await archive.addBytes(`data/${feed}.json`, new TextEncoder().encode(text));
+}
+
+/** An archive being written, and what it holds so far. */
+class Archive {
+  readonly members: Member[] = [];
+  readonly #controller: ReturnType<typeof createTarPacker>["controller"];
+  readonly #mtime: Date;
+
+  constructor(
+    controller: ReturnType<typeof createTarPacker>["controller"],
+    mtime: Date,
+  ) {
+    this.#controller = controller;
+    this.#mtime = mtime;
+  }
+
+  async add(
+    name: string,
+    bytes: number,
+    chunks: AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    const hash = createHash("sha256");
+    const header = { name, size: bytes, mode: 0o600, mtime: this.#mtime };
+    const writer = this.#controller.add(header).getWriter();
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      await writer.write(chunk);
+    }
+    await writer.close();
+    this.members.push({ name, bytes, sha256: hash.digest("hex") });
+  }
+
+  addBytes(name: string, bytes: Uint8Array): Promise<void> {
+    return this.add(name, bytes.length, ReadableStream.from([bytes]));
+  }
+
+  /** Writes what there is to check all others by. */
+  async end({ version }: BackupParts): Promise<void> {
+    const files = [...this.members];
+    const made_at = this.#mtime.toISOString();
+    const text = contentsText({ version, made_at, files });
+    await this.addBytes(CONTENTS, new TextEncoder().encode(text));
+    this.members.pop();
+    this.#controller.finalize();
+  }
+}

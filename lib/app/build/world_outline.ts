@@ -1,0 +1,115 @@
+import { type GeoContext, geoEqualEarth, geoPath } from "d3-geo";
+import { feature } from "topojson-client";
+import {
+  LAND_ID,
+  MAP_HEIGHT,
+  MAP_SCALE,
+  MAP_WIDTH,
+  SEA_ID,
+} from "../../egress/view/map.ts";
+
+export type Point = readonly [x: number, y: number];
+
+/**
+ * A ring of points without those that its shape hardly needs: while there are
+ * more than three, the point that makes the smallest triangle with its
+ * neighbours goes, as long as that is below an area (Visvalingam and Whyatt:
+ * "Line generalisation by repeated elimination of points", The Cartographic
+ * Journal 30(1), 1993). Takes time in the square of their number: for a build.
+ */
+export function simplifyRing(
+  ring: readonly Point[],
+  minArea: number,
+): Point[] {
+  const points = [...ring];
+  while (points.length > 3) {
+    const areas = points.map((point, i) =>
+      triangleArea(points.at(i - 1)!, point, points[(i + 1) % points.length])
+    );
+    const smallest = Math.min(...areas);
+    if (smallest >= minArea) break;
+    points.splice(areas.indexOf(smallest), 1);
+  }
+  return points;
+}
+
+function triangleArea([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) {
+  return Math.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2;
+}
+
+type Topology = Parameters<typeof feature>[0];
+
+/** Corners whose triangle is smaller, in square units of the map, are not drawn: no screen shows them. */
+const MIN_CORNER = 2.5;
+
+/** Takes what is drawn as rings of points. */
+class Rings implements GeoContext {
+  readonly all: Point[][] = [];
+
+  moveTo(...point: Point) {
+    this.all.push([point]);
+  }
+
+  lineTo(...point: Point) {
+    this.all.at(-1)!.push(point);
+  }
+
+  // Every shape is closed, and land has no single points, which would be circles.
+  closePath() {}
+  beginPath() {}
+  arc() {}
+}
+
+/**
+ * Rings as the data of an SVG path: in whole units, each point relative to the
+ * one before, without a letter for each line.
+ */
+function pathData(rings: readonly Point[][]): string {
+  let data = "";
+  let [x, y] = [0, 0];
+  for (const ring of rings) {
+    const points = ring.map((point) => point.map(Math.round));
+    data += "m";
+    points.forEach(([toX, toY], i) => {
+      const [dx, dy] = [toX - x, toY - y];
+      if (i > 0 && dx === 0 && dy === 0) return;
+      const space = i === 0 || dx < 0 ? "" : " ";
+      data += `${space}${dx}${dy < 0 ? "" : " "}${dy}`;
+      [x, y] = [toX, toY];
+    });
+    data += "z";
+    // To where the next one's first point is relative.
+    [x, y] = points[0];
+  }
+  return data;
+}
+
+/**
+ * The sea and the land of the world as an SVG whose parts pages use by their
+ * ids, on the map that `project` puts places on.
+ */
+export function worldOutline(topology: Topology): string {
+  const projection = geoEqualEarth()
+    .scale(MAP_SCALE)
+    .translate([MAP_WIDTH / 2, MAP_HEIGHT / 2]);
+  const pathOf = (...[shape]: Parameters<ReturnType<typeof geoPath>>) => {
+    const rings = new Rings();
+    geoPath(projection, rings)(shape);
+    return pathData(rings.all.map((ring) => simplifyRing(ring, MIN_CORNER)));
+  };
+  const part = (id: string, data: string) => `<path id="${id}" d="${data}"/>\n`;
+  const land = feature(topology, topology.objects.land);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MAP_WIDTH} ${MAP_HEIGHT}">\n` +
+    part(SEA_ID, pathOf({ type: "Sphere" })) +
+    part(LAND_ID, pathOf(land)) +
+    "</svg>\n";
+}
+
+/** Draws the world from the shapes of Natural Earth to a file, unless it is there already. */
+export async function writeWorldOutline(target: URL): Promise<void> {
+  const shapes = new URL(import.meta.resolve("world-atlas/land-110m.json"));
+  const outline = worldOutline(JSON.parse(await Deno.readTextFile(shapes)));
+  const present = await Deno.readTextFile(target).catch(() => "");
+  // A watching server would begin anew at every change of the file.
+  if (present !== outline) await Deno.writeTextFile(target, outline);
+}

@@ -1,0 +1,117 @@
+import { writeBackup } from "../backup/write_backup.ts";
+import { restoreBackup } from "../backup/restore_backup.ts";
+import {
+  byteText,
+  failureText,
+  isDiskFull,
+} from "../../data/update/outcome.ts";
+import { removeIfThere } from "../../data/update/durable_file.ts";
+import { INDEX_FILE } from "../services/dns.ts";
+import { STORE_FILE } from "../../store/open.ts";
+import { storeOf } from "../../data/update/updates.ts";
+import type { DataParts } from "./data.ts";
+
+/** Stands for standard input or output. */
+const STREAM = "-";
+
+const DATABASES = [STORE_FILE, INDEX_FILE];
+
+/**
+ * Does what `backup` says, and returns what it prints.
+ *
+ * @param err told at once of what the backup lacks
+ * @throws {Error} with a sentence
+ */
+export async function backUp(
+  file: string,
+  { config, version = "0", now = Date.now }: DataParts,
+  err: (text: string) => void,
+): Promise<string> {
+  const { DATA_DIR, KV_URL } = config;
+  if (KV_URL) {
+    err(
+      "Accounts, tokens and counts are kept at KV_URL, and are not in this backup.\n",
+    );
+  }
+  const files = await toFile(file, (to) =>
+    writeBackup({
+      dataDir: DATA_DIR,
+      version,
+      // A file of that name is left from before, and would pass for the store.
+      databases: KV_URL ? [INDEX_FILE] : DATABASES,
+      feeds: storeOf(config),
+      now,
+      leftOut: (sentence) => err(`left out: ${sentence}\n`),
+    }, to));
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return `Backed up ${countOf(files.length)}, ${byteText(bytes)}.\n`;
+}
+
+/**
+ * Does what `restore` says, and returns what it prints.
+ *
+ * @throws {Error} with a sentence
+ */
+export async function restore(
+  file: string,
+  { config }: DataParts,
+  force: boolean,
+): Promise<string> {
+  const from = file === STREAM
+    ? Deno.stdin.readable
+    : (await opened(file)).readable;
+  const { files, made_at, version } = await restoreBackup(
+    { dataDir: config.DATA_DIR, databases: DATABASES, force },
+    from,
+  );
+  return `Restored ${
+    countOf(files.length)
+  } as of ${made_at}, written by version ${version}.\n`;
+}
+
+function countOf(files: number): string {
+  return files === 1 ? "1 file" : `${files} files`;
+}
+
+async function opened(file: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(file);
+  } catch (cause) {
+    throw new Error(`Cannot read ${file}: ${failureText(cause)}`, { cause });
+  }
+}
+
+/** The file of an earlier backup stays until the new one is whole. */
+async function toFile<T>(
+  path: string,
+  write: (to: WritableStream<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  if (path === STREAM) return await write(Deno.stdout.writable);
+  const part = `${path}.part`;
+  const file = await created(part, path);
+  try {
+    const result = await write(file.writable);
+    await Deno.rename(part, path);
+    return result;
+  } catch (error) {
+    await removeIfThere(part);
+    throw isDiskFull(error)
+      ? new Error(`Cannot write ${path}: ${failureText(error)}.`)
+      : error;
+  }
+}
+
+async function created(part: string, path: string): Promise<Deno.FsFile> {
+  try {
+    // What was left of a killed one keeps its mode.
+    await removeIfThere(part);
+    // It holds sessions and hashes of passwords.
+    return await Deno.open(part, {
+      write: true,
+      createNew: true,
+      mode: 0o600,
+    });
+  } catch (cause) {
+    throw new Error(`Cannot write ${path}: ${failureText(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,52 @@
+import type { ManualBan } from "../../limits/ip_ban_set.ts";
+import type { ManualBans } from "../../limits/manual_bans.ts";
+import {
+  type Cidr,
+  contains,
+  formatCidr,
+  parseCidr,
+  unmappedCidr,
+} from "../../net/cidr.ts";
+import { COMMAND_LINE } from "./user.ts";
+
+/**
+ * Does what `ban lift` says: for administrators who have shut themselves out.
+ *
+ * @param command.what the block of a ban, or its id
+ * @throws {Error} with a sentence where there is no such ban by hand
+ */
+export async function banLift(
+  { what }: { what: string },
+  bans: Pick<ManualBans, "list" | "lift">,
+): Promise<string> {
+  const parsed = parseCidr(what);
+  const block = parsed && unmappedCidr(parsed);
+  const inForce = await bans.list();
+  const ban = inForce.find((ban) =>
+    ban.id === what || (block !== null && blockOf(ban) === formatCidr(block))
+  );
+  if (ban === undefined) throw noBan(what, block, inForce);
+  await bans.lift(ban.id, COMMAND_LINE);
+  return `The ban of ${blockOf(ban)} is lifted.\n`;
+}
+
+/** Whoever is shut out knows the address, and need not know the block. */
+function noBan(
+  what: string,
+  block: Cidr | null,
+  bans: readonly ManualBan[],
+): Error {
+  const wider = block &&
+    bans.find(({ cidr }) =>
+      cidr.prefixLength < block.prefixLength && contains(cidr, block.address)
+    );
+  return new Error(
+    wider
+      ? `${what} is shut out by the ban of ${blockOf(wider)}: lift that one.`
+      : `There is no ban of ${what}.`,
+  );
+}
+
+function blockOf({ cidr }: ManualBan): string {
+  return formatCidr(cidr);
+}

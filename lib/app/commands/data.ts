@@ -1,0 +1,163 @@
+import process from "node:process";
+import {
+  type BundledDatabase,
+  dataStatus,
+  type DnsIndexFile,
+  type NamedFile,
+} from "./data_status.ts";
+import { dataUpdate } from "./data_update.ts";
+import type { Config } from "../config.ts";
+import {
+  BUNDLED_ASN,
+  BUNDLED_GEO,
+  completionOf,
+  openBundledAsn,
+  openBundledGeo,
+} from "../../data/bundled.ts";
+import type { DatabaseInfo } from "../../data/geo_database.ts";
+import { infoOfFile, openGeoFile } from "../../data/geo_file.ts";
+import { readRegionalFile } from "../../data/regional/regional_file.ts";
+import { failureText } from "../../data/update/outcome.ts";
+import { needOf } from "../../data/update/update.ts";
+import { sizeOfFile } from "../../dns/index/schema.ts";
+import { dnsIndexPath } from "../services/dns.ts";
+import { feedsOf, storeOf, updateOptions } from "../../data/update/updates.ts";
+
+/** What the commands about data need of the program. */
+export interface DataParts {
+  readonly config: Config;
+  /** The folder of the bundled databases, with a slash at the end. */
+  readonly dataRoot: URL;
+  readonly version?: string;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** What `data status` prints. */
+export async function statusOf(
+  { config, dataRoot, now = Date.now }: DataParts,
+  json: boolean,
+): Promise<string> {
+  const [bundled, named, states, dnsIndex] = await Promise.all([
+    bundledDatabases(config, dataRoot),
+    namedFiles(config),
+    storeOf(config).states(),
+    dnsIndexOf(config),
+  ]);
+  const feeds = await feedsOf(config, dataRoot, now);
+  const given = updateOptions(config);
+  return dataStatus({
+    bundled,
+    named,
+    feeds,
+    states,
+    dnsIndex,
+    needOf: (feed) => needOf(feed, given),
+    now: now(),
+    json,
+  });
+}
+
+/**
+ * Does what `data update` says and returns the exit status.
+ *
+ * @throws {UsageError} where `only` names no feed
+ */
+export async function runUpdate(
+  { config, dataRoot, version = "0", fetch = globalThis.fetch, now = Date.now }:
+    DataParts,
+  options: {
+    only?: readonly string[];
+    force: boolean;
+    signal: AbortSignal;
+    out: (text: string) => void;
+    err: (text: string) => void;
+    /** Whether standard error is a terminal. */
+    terminal: boolean;
+  },
+): Promise<number> {
+  return await dataUpdate({
+    ...updateOptions(config),
+    feeds: await feedsOf(config, dataRoot, now),
+    fetch,
+    now,
+    version,
+    ...options,
+    terminal: options.terminal ? process.stderr : undefined,
+  });
+}
+
+async function bundledDatabases(
+  { GEO_EDITION }: Config,
+  dataRoot: URL,
+): Promise<BundledDatabase[]> {
+  const [geo, asn] = await Promise.all([
+    openBundledGeo(dataRoot, GEO_EDITION, await completionOf("country")),
+    openBundledAsn(dataRoot),
+  ]);
+  await geo.table.loaded(6);
+  const bytesOf = async (names: readonly string[]) => {
+    const stats = await Promise.all(
+      names.map((name) => Deno.stat(new URL(name, dataRoot))),
+    );
+    return stats.reduce((sum, { size }) => sum + size, 0);
+  };
+  return [
+    { ...geo.info, bytes: await bytesOf(BUNDLED_GEO[GEO_EDITION]) },
+    {
+      ...asn.info,
+      entries: asn.table.size,
+      bytes: await bytesOf([BUNDLED_ASN]),
+    },
+  ];
+}
+
+async function dnsIndexOf(config: Config): Promise<DnsIndexFile | null> {
+  const path = dnsIndexPath(config);
+  try {
+    await Deno.stat(path);
+  } catch {
+    return null;
+  }
+  try {
+    const { rows: entries, bytes } = sizeOfFile(path);
+    return { path, entries, bytes };
+  } catch (error) {
+    return { path, fault: failureText(error) };
+  }
+}
+
+function namedFiles(
+  { GEO_DATABASES, CN_REGION_DB }: Config,
+): Promise<NamedFile[]> {
+  return Promise.all([
+    ...GEO_DATABASES.map((path) =>
+      namedFile(
+        path,
+        "GEO_DATABASES",
+        async () => infoOfFile(await openGeoFile(path)),
+      )
+    ),
+    ...CN_REGION_DB.map((path) =>
+      namedFile(
+        path,
+        "CN_REGION_DB",
+        async () => infoOfFile(await readRegionalFile(path)),
+      )
+    ),
+  ]);
+}
+
+async function namedFile(
+  path: string,
+  variable: string,
+  open: () => Promise<DatabaseInfo>,
+): Promise<NamedFile> {
+  try {
+    const { size: bytes } = await Deno.stat(path);
+    return { path, variable, bytes, info: await open() };
+  } catch (error) {
+    return { path, variable, fault: failureText(error) };
+  }
+}

@@ -1,0 +1,241 @@
+import type { Feed } from "../../data/feeds/feed.ts";
+import type { DatabaseInfo } from "../../data/geo_database.ts";
+import { byteText, countText } from "../../data/update/outcome.ts";
+import type { FeedState } from "../../data/update/feed_store.ts";
+
+/** A database that comes with the program. */
+export interface BundledDatabase extends DatabaseInfo {
+  readonly entries?: number;
+  readonly bytes?: number;
+}
+
+/** A file that the operator names. */
+export interface NamedFile {
+  readonly path: string;
+  /** The variable that names it. */
+  readonly variable: string;
+  readonly bytes?: number;
+  /** Where it says so itself. */
+  readonly info?: DatabaseInfo;
+  /** Why it cannot be used, in words. */
+  readonly fault?: string;
+}
+
+/** The index of names that lookups have seen. */
+export interface DnsIndexFile {
+  readonly path: string;
+  /** Edges between names and addresses. */
+  readonly entries?: number;
+  readonly bytes?: number;
+  /** Why it cannot be used, in words. */
+  readonly fault?: string;
+}
+
+export interface DataStatusOptions {
+  readonly bundled: readonly BundledDatabase[];
+  readonly named: readonly NamedFile[];
+  readonly feeds: readonly Feed[];
+  /** `FeedStore.states()`. */
+  readonly states: readonly FeedState[];
+  /** Null where no lookup has begun one. */
+  readonly dnsIndex: DnsIndexFile | null;
+  /** What a feed cannot be asked without, in words. */
+  readonly needOf: (feed: Feed) => string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly json?: boolean;
+}
+
+/** What the command `data status` prints: a table for people, or a record for programs. */
+export function dataStatus(options: DataStatusOptions): string {
+  return options.json
+    ? JSON.stringify(record(options), null, 2) + "\n"
+    : table(options);
+}
+
+function stateOf(feed: Feed, states: readonly FeedState[]): FeedState {
+  return states.find((state) => state.feed === feed.name) ??
+    { feed: feed.name, manifest: null, lastFailure: null, fault: null };
+}
+
+/** What is in the store of feeds that are off, or of the other edition. */
+function unusedOf({ feeds, states }: DataStatusOptions): FeedState[] {
+  return states.filter(({ feed, manifest, fault }) =>
+    (manifest || fault) && !feeds.some(({ name }) => name === feed)
+  );
+}
+
+function record(options: DataStatusOptions) {
+  const { bundled, named, feeds, states, needOf } = options;
+  return {
+    bundled: bundled.map((database) => ({
+      name: database.name,
+      built_at: iso(database.builtAt),
+      entries: database.entries ?? null,
+      bytes: database.bytes ?? null,
+      licence: database.licence,
+      attribution: database.attribution,
+      homepage: database.url,
+    })),
+    named: named.map(({ path, variable, bytes, info, fault }) => ({
+      path,
+      variable,
+      name: info?.name ?? null,
+      built_at: iso(info?.builtAt),
+      bytes: bytes ?? null,
+      licence: info?.licence ?? null,
+      attribution: info?.attribution ?? null,
+      homepage: info?.url ?? null,
+      fault: fault ?? null,
+    })),
+    feeds: feeds.map((feed) => {
+      const state = stateOf(feed, states);
+      const { lastFailure } = state;
+      return {
+        ...stored(state),
+        licence: feed.licence,
+        attribution: feed.attribution,
+        homepage: feed.homepage,
+        needs: needOf(feed) ?? null,
+        last_failure: lastFailure &&
+          { at: iso(lastFailure.at), reason: lastFailure.reason },
+      };
+    }),
+    unused: unusedOf(options).map(stored),
+    dns_index: options.dnsIndex && {
+      path: options.dnsIndex.path,
+      entries: options.dnsIndex.entries ?? null,
+      bytes: options.dnsIndex.bytes ?? null,
+      fault: options.dnsIndex.fault ?? null,
+    },
+  };
+}
+
+function stored({ feed, manifest, fault }: FeedState) {
+  return {
+    name: feed,
+    built_at: iso(manifest?.builtAt),
+    fetched_at: iso(manifest?.fetchedAt),
+    checked_at: iso(manifest?.checkedAt),
+    entries: manifest?.entries ?? null,
+    bytes: manifest?.bytes ?? null,
+    fault,
+  };
+}
+
+function iso(time: number | null | undefined): string | null {
+  return time == null ? null : new Date(time).toISOString();
+}
+
+const DASH = "–";
+
+const HEAD = [
+  "NAME",
+  "DATE",
+  "AGE",
+  "CHECKED",
+  "ENTRIES",
+  "SIZE",
+  "LICENCE",
+  "NOTE",
+];
+
+function table(options: DataStatusOptions): string {
+  const { bundled, named, feeds, states, needOf, now, dnsIndex } = options;
+  const rows = [HEAD];
+  for (const { name, builtAt, entries, bytes, licence } of bundled) {
+    rows.push([
+      ...columns(name, { time: builtAt, entries, bytes }, now),
+      licence,
+      "comes with the program",
+    ]);
+  }
+  for (const { path, variable, bytes, info, fault } of named) {
+    rows.push([
+      ...columns(path, { time: info?.builtAt, bytes }, now),
+      info?.licence ?? DASH,
+      [`named by ${variable}`, fault].filter(Boolean).join("; "),
+    ]);
+  }
+  for (const feed of feeds) {
+    const state = stateOf(feed, states);
+    rows.push([
+      ...storedColumns(state, now),
+      feed.licence,
+      note(state, needOf(feed)),
+    ]);
+  }
+  for (const state of unusedOf(options)) {
+    rows.push([
+      ...storedColumns(state, now),
+      DASH,
+      "not in use: its feed is off, or of the other edition",
+    ]);
+  }
+  if (dnsIndex) {
+    const { path, fault } = dnsIndex;
+    rows.push([
+      ...columns(path, dnsIndex, now),
+      DASH,
+      fault ?? "names that lookups have seen",
+    ]);
+  }
+  const widths = rows[0].map((_, i) =>
+    Math.max(...rows.map((r) => r[i].length))
+  );
+  // Numbers end below each other.
+  const pad = (cell: string, i: number) =>
+    i === 4 || i === 5 ? cell.padStart(widths[i]) : cell.padEnd(widths[i]);
+  return rows.map((row) => row.map(pad).join("  ").trimEnd() + "\n").join("");
+}
+
+function storedColumns({ feed, manifest }: FeedState, now: number): string[] {
+  const time = manifest?.builtAt ?? manifest?.fetchedAt;
+  return columns(feed, { ...manifest, time }, now);
+}
+
+function columns(
+  name: string,
+  data: {
+    time?: number;
+    checkedAt?: number;
+    entries?: number;
+    bytes?: number;
+  },
+  now: number,
+): string[] {
+  const { time, checkedAt, entries, bytes } = data;
+  return [
+    name,
+    iso(time)?.slice(0, 10) ?? DASH,
+    time === undefined ? DASH : ageText(now - time),
+    checkedAt === undefined ? DASH : ageText(now - checkedAt),
+    entries === undefined ? DASH : countText(entries),
+    bytes === undefined ? DASH : byteText(bytes),
+  ];
+}
+
+function note(
+  { manifest, lastFailure, fault }: FeedState,
+  need: string | undefined,
+): string {
+  const notes = [
+    fault,
+    lastFailure &&
+    `failed on ${iso(lastFailure.at)?.slice(0, 10)}: ${lastFailure.reason}`,
+    need,
+  ].filter((text) => typeof text === "string");
+  if (notes.length > 0) return notes.join("; ");
+  return manifest ? "" : "not fetched yet";
+}
+
+const HOUR = 3_600_000;
+
+/** Whole hours below two days, else whole days. */
+function ageText(ms: number): string {
+  const hours = Math.max(0, Math.floor(ms / HOUR));
+  const [count, unit] = hours < 48
+    ? [hours, "hour"]
+    : [Math.floor(hours / 24), "day"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,121 @@
+import cliProgress, { type MultiBar, type SingleBar } from "cli-progress";
+import type { Writable } from "node:stream";
+import {
+  byteText,
+  type Outcome,
+  type Progress,
+} from "../../data/update/outcome.ts";
+import { updateFeeds, type UpdateOptions } from "../../data/update/update.ts";
+import { UsageError } from "./output.ts";
+
+/** One progress bar for each feed under way, on a terminal. */
+export class UpdateBars {
+  readonly #stream: Writable;
+  readonly #bars = new Map<string, SingleBar>();
+  #multi: MultiBar | undefined;
+
+  constructor(stream: Writable) {
+    this.#stream = stream;
+  }
+
+  show(progress: Exclude<Progress, { phase: "done" }>) {
+    const { feed, phase, bytesDone, bytesTotal } = progress;
+    const total = bytesTotal ?? 0;
+    const size = bytesTotal === undefined
+      ? bytesDone === 0 ? "" : byteText(bytesDone)
+      : `${byteText(bytesDone)} of ${byteText(bytesTotal)}`;
+    const payload = { feed: feed.padEnd(20), phase: phase.padEnd(11), size };
+    let bar = this.#bars.get(feed);
+    const added = !bar;
+    if (!bar) {
+      this.#multi ??= new cliProgress.MultiBar({
+        stream: this.#stream,
+        format: "{feed} {phase} {bar} {size}",
+        barsize: 24,
+        barCompleteChar: "█",
+        barIncompleteChar: "░",
+        clearOnComplete: true,
+        emptyOnZero: true,
+        hideCursor: true,
+        // What is asked to stop stops by its signal, and then clears up.
+        gracefulExit: false,
+      });
+      bar = this.#multi.create(total, bytesDone, payload);
+      this.#bars.set(feed, bar);
+    }
+    bar.setTotal(total);
+    bar.update(Math.min(bytesDone, total), payload);
+    // Else a bar that comes back after a line would be missing for a moment.
+    if (added) this.#multi?.update();
+  }
+
+  /** Clears the bars and shows the cursor; those of feeds under way come back with their next progress. */
+  clear() {
+    this.#multi?.stop();
+    this.#multi = undefined;
+    this.#bars.clear();
+  }
+}
+
+export interface DataUpdateOptions extends Omit<UpdateOptions, "report"> {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Where progress is shown; nowhere else. */
+  readonly terminal?: Writable;
+}
+
+/**
+ * The command `data update`: a line for each feed as it ends.
+ *
+ * @returns the exit status: 1 when a feed failed, or was named and could not be asked, else 0
+ * @throws {UsageError} when `only` names no feed; what `updateFeeds` throws
+ */
+export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
+  const { feeds, only = [], out, err, signal } = options;
+  const names = feeds.map(({ name }) => name);
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `there is no feed "${unknown}". The feeds are ${names.join(", ")}.`,
+    );
+  }
+  const width = Math.max(...names.map(({ length }) => length));
+  const bars = options.terminal && new UpdateBars(options.terminal);
+  const report = (progress: Progress) => {
+    if (progress.phase === "done") {
+      bars?.clear();
+      out(line(progress.outcome, width));
+    } else if (!signal.aborted) bars?.show(progress);
+  };
+  // Whoever asks a second time to stop ends the process as it is.
+  const stopping = () => {
+    bars?.clear();
+    err("stopping…\n");
+  };
+  signal.addEventListener("abort", stopping, { once: true });
+  try {
+    const outcomes = await updateFeeds({ ...options, report });
+    const failed = outcomes.some(({ outcome }) =>
+      outcome === "kept" || outcome === "skipped" && only.length > 0
+    );
+    return failed ? 1 : 0;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    err("stopped: what was not replaced yet stays.\n");
+    return 1;
+  } finally {
+    signal.removeEventListener("abort", stopping);
+    bars?.clear();
+  }
+}
+
+const words: Readonly<Record<Outcome["outcome"], string>> = {
+  updated: "updated",
+  unchanged: "unchanged",
+  kept: "FAILED",
+  skipped: "skipped",
+};
+
+function line({ feed, outcome, message }: Outcome, width: number): string {
+  return `${feed.padEnd(width)}  ${words[outcome].padEnd(9)}  ${message}\n`;
+}

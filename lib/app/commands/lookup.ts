@@ -1,0 +1,138 @@
+import { OWN_CLIENT } from "../../core/caller.ts";
+import type { Lookups } from "../../ipinfo/ipinfo_service.ts";
+import { parseTargetText } from "../../net/target.ts";
+import type { Fact, Profile } from "../../ipinfo/profile.ts";
+import { v1View } from "../../ipinfo/records/v1.ts";
+import { v2View } from "../../ipinfo/records/v2.ts";
+import { UsageError } from "./output.ts";
+
+export interface LookupCommand {
+  /** An address or a name. */
+  target: string;
+  /** The whole profile in the order of V2, instead of V1. */
+  v2: boolean;
+  /** The record as JSON. */
+  json: boolean;
+}
+
+/** The longest a lookup takes, names and all sources together. */
+const LIMIT_MS = 10_000;
+
+/**
+ * What the command `lookup` prints.
+ *
+ * @param now milliseconds since the epoch
+ * @throws {UsageError} for a target that is neither an address nor a name
+ * @throws {AppError} for a name without address
+ */
+export async function lookup(
+  { target: text, v2, json }: LookupCommand,
+  { lookups }: { lookups: Lookups },
+  now: number,
+): Promise<string> {
+  const target = parseTargetText(text);
+  if (target.kind === "fault") throw new UsageError(target.message);
+  const { profile } = await lookups.describe(target, v2 ? "v2" : "v1", {
+    client: OWN_CLIENT,
+    signal: AbortSignal.timeout(LIMIT_MS),
+  });
+  if (json) {
+    const record = v2 ? v2View(profile, now) : v1View(profile);
+    return JSON.stringify(record, null, 2) + "\n";
+  }
+  return v2 ? wholeProfile(profile) : asLines(v1View(profile));
+}
+
+/** A record as aligned lines, one field each; a dash for what is not known. */
+function asLines(record: object, prefix = ""): string {
+  return Object.entries(record).map(([key, value]) =>
+    value !== null && typeof value === "object"
+      ? asLines(value, `${prefix}${key}.`)
+      : `${(prefix + key).padEnd(22)} ${value ?? "–"}\n`
+  ).join("");
+}
+
+/** Every fact in the order it is read, by its name for people. */
+const FACTS: Readonly<Record<Fact, string>> = {
+  hostname: "Reverse name",
+  continent: "Continent",
+  continentCode: "Continent code",
+  country: "Country",
+  countryCode: "Country code",
+  region: "Region",
+  regionCode: "Region code",
+  city: "City",
+  district: "District",
+  zip: "Postal code",
+  latitude: "Latitude",
+  longitude: "Longitude",
+  accuracyRadiusKm: "Accuracy, km",
+  timezone: "Time zone",
+  asn: "ASN",
+  asnOrg: "AS organization",
+  asnName: "AS name",
+  asnDomain: "AS domain",
+  asnType: "AS type",
+  asnCreated: "AS created",
+  asnUpdated: "AS updated",
+  route: "Route",
+  rir: "Registry",
+  isp: "ISP",
+  org: "Organization",
+  assignedOrg: "Assigned to",
+  abuseScore: "Abuse score",
+  abuseEmail: "Abuse e-mail",
+  abusePhone: "Abuse phone",
+};
+
+/** All that is known of an address, and where each part of it comes from. */
+function wholeProfile(profile: Profile): string {
+  const { ip, isBogon, isChinaIp, facts, sources, evidence, risk } = profile;
+  const lines = (Object.entries(FACTS) as [Fact, string][])
+    .map(([fact, name]) => [name, text(facts[fact]), sources[fact] ?? ""]);
+  const weighed = [...evidence].sort((a, b) => b.weight - a.weight)
+    .map(({ kind, weight, source, detail }) => [
+      kind,
+      `${weight > 0 ? "+" : ""}${weight} ${detail}`,
+      source,
+    ]);
+  const verdict = [
+    ["Reserved address", isBogon ? "yes" : "no"],
+    ["In China", isChinaIp ? "yes" : "no"],
+    ["Line", risk.lineType ?? "–"],
+    ...([
+      ["VPN", risk.isVpn],
+      ["Proxy", risk.isProxy],
+      ["Tor", risk.isTor],
+      ["Hosting", risk.isHosting],
+      ["Mobile", risk.isMobile],
+      ["Satellite", risk.isSatellite],
+      ["Crawler", risk.isCrawler],
+      ["Abuser", risk.isAbuser],
+    ] as const).map(([name, is]) => [name, is ? "yes" : "no"]),
+    ["Risk score", `${risk.score} of 100`],
+    ["Confidence", `${risk.confidence} of 100`],
+  ];
+  return [
+    `${ip.text}\n`,
+    table("Fact", lines),
+    table("Evidence", weighed),
+    table("Verdict", verdict),
+  ].join("\n");
+}
+
+function text(value: string | number | undefined): string {
+  return value === undefined ? "–" : String(value);
+}
+
+/** Rows under a heading, in columns; nothing where there are no rows. */
+function table(heading: string, rows: readonly string[][]): string {
+  if (rows.length === 0) return `${heading}\n  none\n`;
+  const widths = rows[0].map((_, column) =>
+    Math.max(...rows.map((row) => row[column].length))
+  );
+  const lines = rows.map((row) =>
+    "  " + row.map((cell, i) => cell.padEnd(widths[i])).join("  ").trimEnd()
+  );
+  return [heading, ...lines].join("\n") + "\n";
+}

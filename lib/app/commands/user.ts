@@ -1,0 +1,164 @@
+import {
+  type Account,
+  type Email,
+  MAX_VIP_QUOTA,
+  parseEmail,
+  type Tier,
+  TIERS,
+} from "../../accounts/account.ts";
+import type { Accounts } from "../../accounts/accounts.ts";
+import type { Actor } from "../../store/audit.ts";
+import { passwordFault } from "../../accounts/sign_in/password.ts";
+import { UsageError } from "./output.ts";
+
+/** Who does what is done here, in the audit log. */
+export const COMMAND_LINE: Actor = { name: "command line", accountId: null };
+
+/** Asks for a password, where one is needed. */
+export type AskPassword = () => Promise<string>;
+
+/** @throws {UsageError} */
+export function emailOf(text: string): Email {
+  const email = parseEmail(text);
+  if (email) return email;
+  throw new UsageError(`"${text}" is not an e-mail address`);
+}
+
+/** @throws {Error} with a sentence where there is none */
+export async function accountOf(
+  email: Email,
+  accounts: Pick<Accounts, "byEmail">,
+): Promise<Account> {
+  const account = await accounts.byEmail(email);
+  if (account) return account;
+  throw new Error(`There is no account of ${email.text}.`);
+}
+
+/**
+ * Does what `user add` says and returns what it prints.
+ *
+ * @throws {UsageError} for what is not an e-mail address
+ * @throws {Error} with a sentence, where there is such an account or the password will not do
+ */
+export async function userAdd(
+  { email: text, isAdmin }: { email: string; isAdmin: boolean },
+  accounts: Pick<Accounts, "byEmail" | "create">,
+  askPassword: AskPassword,
+): Promise<string> {
+  const email = emailOf(text);
+  // Told before anybody types a password for nothing.
+  if (await accounts.byEmail(email)) {
+    throw new Error(`There is an account of ${email.text} already.`);
+  }
+  const password = await goodPassword(email, askPassword);
+  await accounts.create({ email, password, isAdmin }, COMMAND_LINE);
+  return `${email.text} is ${isAdmin ? "an administrator" : "a member"} now.\n`;
+}
+
+/**
+ * Does what `user password` says: for a member who forgot theirs.
+ *
+ * @throws {UsageError} for what is not an e-mail address
+ * @throws {Error} with a sentence, where there is no such account or the password will not do
+ */
+export async function userPassword(
+  { email: text }: { email: string },
+  accounts: Pick<Accounts, "byEmail" | "setPassword">,
+  askPassword: AskPassword,
+): Promise<string> {
+  const email = emailOf(text);
+  const { id } = await accountOf(email, accounts);
+  const password = await goodPassword(email, askPassword);
+  await accounts.setPassword(id, password, COMMAND_LINE);
+  return `${email.text} has a new password, and is signed out everywhere.\n`;
+}
+
+/**
+ * Does what `user tier` says.
+ *
+ * @param command.quota of each token a month, for a vip alone; without it an
+ * account that is a vip keeps its own
+ * @throws {UsageError} for what is no e-mail address, tier or number
+ * @throws {Error} with a sentence where there is no such account
+ */
+export async function userTier(
+  { email: text, tier, quota }: { email: string; tier: string; quota?: string },
+  accounts: Pick<Accounts, "byEmail" | "setTier">,
+): Promise<string> {
+  const email = emailOf(text);
+  if (!isTier(tier)) {
+    throw new UsageError(`"${tier}" is not one of ${TIERS.join(", ")}`);
+  }
+  const asked = quotaOf(tier, quota);
+  const account = await accountOf(email, accounts);
+  const { vipQuota } = await accounts.setTier(
+    account.id,
+    tier,
+    asked ?? account.vipQuota,
+    COMMAND_LINE,
+  );
+  const each = vipQuota === null
+    ? ""
+    : `, with ${vipQuota} requests a month for each token`;
+  return `${email.text} is ${tier} now${each}.\n`;
+}
+
+/**
+ * Does what `user admin` says.
+ *
+ * @throws {UsageError} for what is not an e-mail address
+ * @throws {Error} with a sentence where there is no such account
+ * @throws {InputError} for the last administrator
+ */
+export async function userAdmin(
+  { email: text, isAdmin }: { email: string; isAdmin: boolean },
+  accounts: Pick<Accounts, "byEmail" | "setAdmin">,
+): Promise<string> {
+  const email = emailOf(text);
+  const { id } = await accountOf(email, accounts);
+  await accounts.setAdmin(id, isAdmin, COMMAND_LINE);
+  return `${email.text} is ${
+    isAdmin ? "an administrator" : "no administrator"
+  } now.\n`;
+}
+
+/**
+ * Does what `user delete` says.
+ *
+ * @throws {UsageError} for what is not an e-mail address
+ * @throws {Error} with a sentence where there is no such account
+ * @throws {InputError} for the last administrator
+ */
+export async function userDelete(
+  { email: text }: { email: string },
+  accounts: Pick<Accounts, "byEmail" | "deleteMember">,
+): Promise<string> {
+  const email = emailOf(text);
+  const { id } = await accountOf(email, accounts);
+  await accounts.deleteMember(id, COMMAND_LINE);
+  return `The account of ${email.text}, its tokens and its sessions are gone.\n`;
+}
+
+function isTier(text: string): text is Tier {
+  return (TIERS as readonly string[]).includes(text);
+}
+
+function quotaOf(tier: Tier, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (tier !== "vip") throw new UsageError("--quota is for vip alone");
+  const quota = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (quota <= MAX_VIP_QUOTA) return quota;
+  throw new UsageError(
+    `--quota must be a whole number from 0 to ${MAX_VIP_QUOTA}`,
+  );
+}
+
+async function goodPassword(
+  email: Email,
+  askPassword: AskPassword,
+): Promise<string> {
+  const password = await askPassword();
+  const fault = passwordFault(password, email);
+  if (fault) throw new Error(fault);
+  return password;
+}

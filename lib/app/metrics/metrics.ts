@@ -1,0 +1,210 @@
+import type { Quotas } from "../../accounts/quotas/quotas.ts";
+import type { IndexSize } from "../../dns/index/dns_index.ts";
+import type { Watcher } from "../../http/on_response.ts";
+import type { Limits } from "../../limits/limits.ts";
+import type { Profiles } from "../../ipinfo/profiles.ts";
+import {
+  exposition,
+  histogramSamples,
+  type Metric,
+  watchLoopLag,
+} from "./exposition.ts";
+import {
+  LATENCY_BOUNDS,
+  RequestCounts,
+  watchRequests,
+} from "./request_counts.ts";
+
+export interface MetricsParts {
+  limits: Pick<Limits, "refused" | "size">;
+  quotas: Pick<Quotas, "counts">;
+  profiles: Pick<Profiles, "sourceCounts">;
+  dnsClient: { readonly asked: number };
+  dnsLookups: { readonly scansRunning: number };
+  store: { readonly faults: number };
+  /** Null where there is none yet, or it cannot be read. */
+  indexSize: () => IndexSize | null;
+  version: string;
+  memory: () => { rss: number; heapUsed: number };
+  /** Milliseconds since the epoch. */
+  startedAtMs: number;
+  /** Milliseconds, of a clock that never goes back. */
+  elapsed: () => number;
+}
+
+export interface Metrics extends Disposable {
+  /** Counts each answer. */
+  watcher: Watcher;
+  /** Everything in the text form of Prometheus. */
+  scrape(): string;
+}
+
+type Reading = readonly [value: number, ...labels: string[]];
+
+/** Numbers that are counted elsewhere and read when somebody asks for them. */
+export function createMetrics(parts: MetricsParts): Metrics {
+  const requests = new RequestCounts();
+  const lag = watchLoopLag(parts.elapsed);
+  const metrics: Metric[] = [];
+
+  function counter(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => Iterable<Reading>,
+  ) {
+    metrics.push({
+      name,
+      help,
+      type: "counter",
+      *read() {
+        for (const [value, ...labels] of read()) {
+          const pairs = labelNames.map((label, i) => [label, labels[i]]);
+          yield { value, labels: Object.fromEntries(pairs) };
+        }
+      },
+    });
+  }
+
+  function gauge(name: string, help: string, read: () => number | undefined) {
+    metrics.push({
+      name,
+      help,
+      type: "gauge",
+      *read() {
+        const value = read();
+        if (value !== undefined) yield { value };
+      },
+    });
+  }
+
+  counter(
+    "porthole_requests_total",
+    "Requests answered, by group of routes and class of status.",
+    ["route", "status"],
+    function* () {
+      for (const [group, { byClass }] of requests.entries()) {
+        for (const [digit, count] of byClass.entries()) {
+          if (count > 0) yield [count, group, `${digit}xx`];
+        }
+      }
+    },
+  );
+  metrics.push({
+    name: "porthole_request_duration_seconds",
+    help: "Time until the headers of an answer were there.",
+    type: "histogram",
+    *read() {
+      for (const [route, { byLatency, seconds }] of requests.entries()) {
+        if (byLatency.every((count) => count === 0)) continue;
+        yield* histogramSamples(LATENCY_BOUNDS, {
+          labels: { route },
+          counts: byLatency,
+          sum: seconds,
+        });
+      }
+    },
+  });
+  counter(
+    "porthole_rate_limited_total",
+    "Requests refused by a rate limit.",
+    ["bucket"],
+    () => Object.entries(parts.limits.refused).map(([name, n]) => [n, name]),
+  );
+  counter(
+    "porthole_v2_charges_total",
+    "Charges of V2 quotas.",
+    ["outcome"],
+    () => {
+      const { granted, exhausted, givenBack } = parts.quotas.counts;
+      return [
+        [granted, "granted"],
+        [exhausted, "exhausted"],
+        [givenBack, "given_back"],
+      ];
+    },
+  );
+  counter(
+    "porthole_source_questions_total",
+    "Questions for remote sources, by what came of them.",
+    ["source", "outcome"],
+    function* () {
+      for (const [source, counts] of parts.profiles.sourceCounts) {
+        for (const [outcome, n] of Object.entries(counts)) {
+          yield [n, source, outcome];
+        }
+      }
+    },
+  );
+  counter(
+    "porthole_dns_queries_total",
+    "Questions for name servers.",
+    [],
+    () => [[parts.dnsClient.asked]],
+  );
+  counter(
+    "porthole_store_faults_total",
+    "Operations of the store that failed or took too long.",
+    [],
+    () => [[parts.store.faults]],
+  );
+  gauge(
+    "porthole_scans_running",
+    "Networks being scanned for reverse names.",
+    () => parts.dnsLookups.scansRunning,
+  );
+  gauge(
+    "porthole_limit_counters",
+    "Clients and buckets with an open window.",
+    () => parts.limits.size.counters,
+  );
+  gauge(
+    "porthole_banned_clients",
+    "Clients shut out for going over limits too often.",
+    () => parts.limits.size.bans,
+  );
+  // One look for both, at the same moment.
+  let size: IndexSize | null = null;
+  gauge(
+    "porthole_dns_index_rows",
+    "Names and addresses in the DNS index.",
+    () => (size = parts.indexSize())?.rows,
+  );
+  gauge(
+    "porthole_dns_index_bytes",
+    "Size of the DNS index.",
+    () => size?.bytes,
+  );
+  gauge(
+    "porthole_event_loop_lag_seconds",
+    "The longest the event loop was late since the last scrape.",
+    () => lag.takeMaxSeconds(),
+  );
+  gauge(
+    "porthole_heap_used_bytes",
+    "Memory of JavaScript objects.",
+    () => parts.memory().heapUsed,
+  );
+  gauge(
+    "process_resident_memory_bytes",
+    "Memory of the process.",
+    () => parts.memory().rss,
+  );
+  gauge(
+    "process_start_time_seconds",
+    "When the process started, since the epoch.",
+    () => parts.startedAtMs / 1000,
+  );
+  metrics.push({
+    name: "porthole_info",
+    help: "The version that runs.",
+    type: "gauge",
+    read: () => [{ labels: { version: parts.version }, value: 1 }],
+  });
+
+  return {
+    watcher: watchRequests(requests),
+    scrape: () => exposition(metrics),
+    [Symbol.dispose]: () => lag[Symbol.dispose](),
+  };
+}

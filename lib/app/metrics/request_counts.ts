@@ -1,0 +1,140 @@
+import { ONE_FACT } from "../../ipinfo/facts.ts";
+import { placeOf } from "../../http/authority.ts";
+import { isProbePath } from "../../http/operations.ts";
+import type { Watcher } from "../../http/on_response.ts";
+
+/** What requests are counted by: few enough that no stranger can make them many. */
+export const ROUTE_GROUPS = [
+  "text",
+  "jsonip",
+  "geoip",
+  "v1",
+  "v2",
+  "lookup",
+  "whois",
+  "egress",
+  "home",
+  "account",
+  "admin",
+  "docs",
+  "files",
+  "other",
+] as const;
+
+export type RouteGroup = typeof ROUTE_GROUPS[number];
+
+const bySegment: ReadonlyMap<string, RouteGroup> = new Map([
+  ...Object.keys(ONE_FACT).map((name) => [name, "text"] as const),
+  ["ip", "geoip"],
+  ["json", "v1"],
+  ["lookup", "lookup"],
+  ["whois", "whois"],
+  ["egress", "egress"],
+  ["console", "account"],
+  ["session", "account"],
+  ["sign-in", "account"],
+  ["sign-out", "account"],
+  ["sign-up", "account"],
+  ["admin", "admin"],
+  ["docs", "docs"],
+  ["about", "docs"],
+  ["openapi.json", "docs"],
+  ["_fresh", "files"],
+]);
+
+const byApi: ReadonlyMap<string, RouteGroup> = new Map([
+  ["jsonip", "jsonip"],
+  ["geoip", "geoip"],
+  ["v1", "v1"],
+  ["v2", "v2"],
+  ["egress", "egress"],
+  ["port", "egress"],
+  ["request", "jsonip"],
+]);
+
+const siteFile = /^[\w-]+\.(?:css|ico|json|png|svg|txt|webmanifest)$/;
+
+/** The group of a path other than `/`, still percent-encoded. */
+export function routeGroupOf(pathname: string): RouteGroup {
+  const [, first, second = ""] = pathname.split("/", 3);
+  if (first === "api") return byApi.get(second) ?? "other";
+  const known = bySegment.get(first);
+  if (known) return known;
+  if (siteFile.test(first)) return "files";
+  return /[.:]|%2e|%3a/i.test(first) && !second ? "geoip" : "other";
+}
+
+/** The group of `/`, where the answer depends on who asks, by its type. */
+export function rootGroupOf(contentType: string | null): RouteGroup {
+  if (contentType?.startsWith("text/plain")) return "text";
+  return contentType?.startsWith("application/json") ? "jsonip" : "home";
+}
+
+/** Upper bounds of the latency histogram, in seconds. */
+export const LATENCY_BOUNDS = [
+  0.0001,
+  0.00025,
+  0.0005,
+  0.001,
+  0.0025,
+  0.005,
+  0.01,
+  0.025,
+  0.05,
+  0.1,
+  0.25,
+  0.5,
+  1,
+  2.5,
+  5,
+  10,
+] as const;
+
+/** Requests of one group. */
+export class GroupCounts {
+  /** By the first digit of the status. */
+  readonly byClass = new Float64Array(6);
+  /** By latency, those over the last bound at the end; each request in one place. */
+  readonly byLatency = new Float64Array(LATENCY_BOUNDS.length + 1);
+  /** Of all latencies. */
+  seconds = 0;
+
+  add(status: number, elapsedMs: number): void {
+    this.byClass[status / 100 | 0]++;
+    const seconds = elapsedMs / 1000;
+    this.seconds += seconds;
+    let place = 0;
+    while (place < LATENCY_BOUNDS.length && seconds > LATENCY_BOUNDS[place]) {
+      place++;
+    }
+    this.byLatency[place]++;
+  }
+}
+
+/** Plain numbers that every request adds to; a scrape reads them. */
+export class RequestCounts {
+  readonly #groups = new Map<RouteGroup, GroupCounts>(
+    ROUTE_GROUPS.map((group) => [group, new GroupCounts()]),
+  );
+
+  of(group: RouteGroup): GroupCounts {
+    return this.#groups.get(group)!;
+  }
+
+  /** Every group, also those that nobody asked. */
+  entries(): Iterable<[RouteGroup, GroupCounts]> {
+    return this.#groups.entries();
+  }
+}
+
+/** Counts each answer by its group, but for those to probers. */
+export function watchRequests(counts: RequestCounts): Watcher {
+  return ({ url }, _, answer, elapsedMs) => {
+    const { pathname } = placeOf(url);
+    if (pathname !== "/" && isProbePath(pathname)) return;
+    const group = pathname === "/"
+      ? rootGroupOf(answer.headers.get("content-type"))
+      : routeGroupOf(pathname);
+    counts.of(group).add(answer.status, elapsedMs);
+  };
+}

@@ -1,0 +1,153 @@
+import { Accounts } from "../../accounts/accounts.ts";
+import { Ads, openSigningKey } from "../../accounts/ads.ts";
+import { Audit } from "../../store/audit.ts";
+import { KnownDevices } from "../../accounts/sign_in/known_devices.ts";
+import { PasswordHasher } from "../../accounts/sign_in/password.ts";
+import { Quotas } from "../../accounts/quotas/quotas.ts";
+import { Sessions } from "../../accounts/sign_in/sessions.ts";
+import { TokenVerifier } from "../../accounts/tokens/token_verifier.ts";
+import { Tokens } from "../../accounts/tokens/tokens.ts";
+import { readAdFile } from "../ad_file.ts";
+import type { Config } from "../config.ts";
+import { InputError } from "../../core/errors.ts";
+import type { Limits } from "../../limits/limits.ts";
+import { ManualBans } from "../../limits/manual_bans.ts";
+import { FieldSwitches } from "../../ipinfo/field_switches.ts";
+import { LiveKeys } from "../../store/kv_change_poller.ts";
+import type { Store } from "../../store/store.ts";
+import { type Log, WriteBehind } from "../../store/write_behind.ts";
+
+/** What members and administrators work with. */
+export interface AccountServices {
+  accounts: Accounts;
+  sessions: Sessions;
+  devices: KnownDevices;
+  tokens: Tokens;
+  quotas: Quotas;
+  tokenVerifier: TokenVerifier;
+  ads: Ads;
+  /** The operator's ad as HTML; null for the house's own. */
+  ad: string | null;
+  audit: Audit;
+  manualBans: ManualBans;
+  fieldSwitches: FieldSwitches;
+}
+
+export interface AccountServiceParts {
+  config: Config;
+  store: Store;
+  limits: Limits;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  random: (bytes: number) => Uint8Array;
+  log: Log;
+  /** log2 of scrypt's N, for tests that have no time. */
+  passwordCost?: number;
+  /** Whether the store is looked at, and uses are written to it, at intervals. */
+  background: boolean;
+}
+
+const TRIM_INTERVAL_MS = 3_600_000;
+
+/**
+ * Builds what stands on the store, and makes the first administrator.
+ *
+ * @throws {ConfigError} about `AD_HTML_FILE`
+ * @throws {AppError} 503 where the store fails
+ */
+export async function openAccountServices(
+  { config, store, limits, now, random, log, passwordCost, background }:
+    AccountServiceParts,
+): Promise<AccountServices & { close(): Promise<void> }> {
+  const hasher = new PasswordHasher({ random, ln: passwordCost });
+  const accounts = new Accounts({ store, hasher, now, random });
+  const tokens = new Tokens({ store, now, random });
+  const manualBans = new ManualBans({ store, now, random });
+  const fieldSwitches = new FieldSwitches({ store, now });
+  const audit = new Audit({ store, now });
+  const [key, ad] = await Promise.all([
+    openSigningKey(store, random),
+    readAdFile(config.AD_HTML_FILE),
+    manualBans.load(),
+    fieldSwitches.load(),
+    addAdministrator(accounts, config, log),
+  ]);
+  const trim = () =>
+    audit.trim().catch((cause) => log("The audit log was not trimmed.", cause));
+  let trimming = trim();
+  const trimTimer = setInterval(() => trimming = trim(), TRIM_INTERVAL_MS);
+  const live = new LiveKeys({
+    store,
+    keys: [limits.live, manualBans.live, fieldSwitches.live],
+    log,
+  });
+  if (background) live.start();
+  const uses = new WriteBehind({
+    what: "times at which tokens were used",
+    tables: [tokens],
+    log,
+  });
+  if (background) uses.start();
+  const quotas = new Quotas({
+    store,
+    now,
+    onGranted: (accountId, tokenId) => tokens.used(accountId, tokenId),
+  });
+  return {
+    accounts,
+    sessions: new Sessions({ store, now, random }),
+    devices: new KnownDevices({ key, random }),
+    tokens,
+    quotas,
+    tokenVerifier: new TokenVerifier({
+      lookUp: (hash) => quotas.read(hash),
+      now,
+    }),
+    ads: new Ads({
+      store,
+      now,
+      random,
+      seconds: config.AD_SECONDS,
+      dailyCap: config.AD_DAILY_CAP,
+      key,
+    }),
+    ad,
+    audit,
+    manualBans,
+    fieldSwitches,
+    async close() {
+      clearInterval(trimTimer);
+      await Promise.all([trimming, live.close(), quotas.close()]);
+      // After the last charges, which are uses.
+      await uses.close();
+    },
+  };
+}
+
+/**
+ * Makes the account of `ADMIN_EMAIL` where there is none yet. One that is there
+ * stays as it is: a stranger may have made it, and a password that was changed
+ * since must not come back.
+ */
+async function addAdministrator(
+  accounts: Accounts,
+  { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Config,
+  log: Log,
+): Promise<void> {
+  if (email === undefined || password === undefined) return;
+  const known = await accounts.byEmail(email);
+  if (known?.isAdmin) return;
+  if (known) {
+    log("The account of ADMIN_EMAIL is no administrator, and stays so.");
+    return;
+  }
+  try {
+    await accounts.create(
+      { email, password, isAdmin: true },
+      { name: "configuration", accountId: null },
+    );
+  } catch (error) {
+    // Another instance that starts at the same moment was faster.
+    if (!(error instanceof InputError && error.field === "email")) throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { Analytics } from "../../analytics/analytics.ts";
+import {
+  type AnalyticsConfig,
+  type AnalyticsSettings,
+  analyticsSettings,
+} from "../../analytics/settings.ts";
+import type { UmamiClient } from "../../analytics/umami_client.ts";
+import type { Log } from "../../core/log.ts";
+import { analyticsFaultText } from "../../analytics/view/analytics_errors.ts";
+
+/** What is asked of the operator's web analytics. */
+export interface AnalyticsServices {
+  analytics: Analytics;
+}
+
+export interface AnalyticsServiceParts {
+  config: AnalyticsConfig;
+  fetch: typeof globalThis.fetch;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  log: Pick<Log, "warn">;
+}
+
+/** Builds it, and loads whom to ask only where one is named; nothing is asked before somebody looks. */
+export async function openAnalytics(
+  { config, fetch, now, log }: AnalyticsServiceParts,
+): Promise<AnalyticsServices> {
+  const settings = analyticsSettings(config);
+  const isComplete = !Array.isArray(settings);
+  return {
+    analytics: new Analytics({
+      client: isComplete ? await clientOf(settings, fetch) : null,
+      missing: isComplete ? [] : settings,
+      now,
+      report: (fault) =>
+        log.warn("the analytics dashboard has no figures", {
+          fault: fault.code,
+          reason: analyticsFaultText(fault),
+        }),
+    }),
+  };
+}
+
+async function clientOf(
+  settings: AnalyticsSettings,
+  fetch: typeof globalThis.fetch,
+): Promise<UmamiClient> {
+  const { UmamiClient } = await import("../../analytics/umami_client.ts");
+  return new UmamiClient({ settings, fetch });
+}

@@ -1,0 +1,127 @@
+import type { DatabaseInfo } from "../../data/geo_database.ts";
+import { LiveTables } from "../../data/live_tables.ts";
+import type { Tables } from "../../data/tables.ts";
+import { Names, type NamesOptions } from "../../dns/names.ts";
+import { createSystemResolver } from "../../dns/resolver.ts";
+import type { Log } from "../../core/log.ts";
+import { isBogon } from "../../net/special_blocks.ts";
+import { Lookups } from "../../ipinfo/ipinfo_service.ts";
+import type { AnswerCache } from "../../ipinfo/answer_cache.ts";
+import { Profiles } from "../../ipinfo/profiles.ts";
+import { reasonOf } from "../../data/update/outcome.ts";
+import { openRdapClient } from "./whois.ts";
+import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
+import { logOf, type ServiceParts } from "./deps.ts";
+import type { DatabaseCredit } from "../../ipinfo/view/home_view.ts";
+import { localSources, remoteSources } from "./sources.ts";
+import { feedsOf, storeOf } from "../../data/update/updates.ts";
+
+/** What only describing addresses takes: no store, no counters. */
+export interface LookupServices {
+  profiles: Profiles;
+  lookups: Lookups;
+  /** The credits of the databases in use now. */
+  credits: () => readonly DatabaseCredit[];
+  /** Loads what is not yet in memory: resolves when every table is, rejects when one cannot be read. */
+  loaded: () => Promise<void>;
+}
+
+/** Builds what describing an address takes; opens no store. */
+export async function createLookupServices(
+  parts: ServiceParts,
+): Promise<LookupServices> {
+  const log = logOf(parts);
+  const tables = await openLiveTables(parts, log);
+  return (await describing(parts, tables)).services;
+}
+
+/** Opens the tables in use, those that were downloaded among them. */
+export async function openLiveTables(
+  parts: ServiceParts,
+  log: Log,
+): Promise<LiveTables> {
+  const { config, dataRoot, now = Date.now } = parts;
+  // A slip in it stops the start, whether or not there is data yet.
+  if (config.DATA_URLS.length > 0) await feedsOf(config, dataRoot, now);
+  return await LiveTables.open({
+    bundled: dataRoot,
+    edition: config.GEO_EDITION,
+    feeds: () => feedsOf(config, dataRoot, now),
+    geoDatabases: config.GEO_DATABASES,
+    regionalFiles: config.CN_REGION_DB,
+    store: storeOf(config),
+    report: (name, error) =>
+      log.error("data cannot be used", { name, error: reasonOf(error) }),
+  });
+}
+
+/** What describes addresses, and how to make it use newer tables. */
+export async function describing(
+  {
+    config,
+    now = Date.now,
+    fetch = globalThis.fetch,
+    resolver,
+    sourceTimeoutMs,
+  }: ServiceParts,
+  tables: LiveTables,
+  { cache, onUncachedName }: {
+    cache?: AnswerCache;
+    onUncachedName?: NamesOptions["onUncached"];
+  } = {},
+): Promise<
+  {
+    services: LookupServices;
+    use: (newer: Tables) => void;
+    rdap: RdapClient | null;
+  }
+> {
+  const asked = resolver ??
+    createSystemResolver({ nameServers: config.DNS_SERVERS });
+  const rdap = await openRdapClient({ config, resolver: asked, now });
+  const profiles = new Profiles({
+    local: localSources(tables.current),
+    remote: await remoteSources(config, {
+      resolver: asked,
+      rdap,
+      fetch,
+      asnOf: (ip) => tables.current.asn.lookup(ip)?.asn,
+      now,
+    }),
+    cache,
+    complete: tables.current.complete,
+    now,
+    timeoutMs: sourceTimeoutMs,
+    sourceTimeoutMs,
+  });
+  let credits = tables.current.infos.map(creditOf);
+  return {
+    rdap,
+    services: {
+      profiles,
+      lookups: new Lookups({
+        names: new Names({
+          resolver: asked,
+          now,
+          onUncached: onUncachedName,
+          isWithheld: config.LOOKUP_PRIVATE === "on" ? undefined : isBogon,
+        }),
+        profiles,
+        now,
+      }),
+      credits: () => credits,
+      loaded: () => tables.current.geo.loaded(6),
+    },
+    use(newer) {
+      profiles.useLocal(localSources(newer));
+      credits = newer.infos.map(creditOf);
+    },
+  };
+}
+
+function creditOf({ builtAt, ...credit }: DatabaseInfo): DatabaseCredit {
+  return {
+    ...credit,
+    builtOn: new Date(builtAt).toISOString().slice(0, 10),
+  };
+}

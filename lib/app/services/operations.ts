@@ -1,0 +1,115 @@
+import type { Config } from "../config.ts";
+import type { IndexSize } from "../../dns/index/schema.ts";
+import { dnsIndexPath } from "./dns.ts";
+import {
+  createAccessLog,
+  createRequestFields,
+  createRequestIds,
+} from "../../http/access_log.ts";
+import {
+  createFaultReports,
+  type ReportFault,
+} from "../../http/error_reports.ts";
+import {
+  createOperations,
+  createReadiness,
+  type Operations,
+} from "../../http/operations.ts";
+import type { Watcher } from "../../http/on_response.ts";
+import { LineLimit, type Log } from "../../core/log.ts";
+import type { Metrics, MetricsParts } from "../metrics/metrics.ts";
+import type { ClientAddressReader } from "../../net/client_address.ts";
+import { PrefixSet } from "../../net/prefix_set.ts";
+import { banRevisionKey } from "../../store/keys.ts";
+import type { Store } from "../../store/store.ts";
+
+/** What an operator watches a server by. */
+export interface OperationsServices {
+  operations: Operations;
+  watchers: readonly Watcher[];
+  reportFault: ReportFault;
+}
+
+export interface OperationsServiceParts extends
+  Pick<
+    MetricsParts,
+    "limits" | "quotas" | "profiles" | "dnsClient" | "dnsLookups"
+  > {
+  config: Config;
+  version: string;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  random: (bytes: number) => Uint8Array;
+  store: Store;
+  loaded: () => Promise<void>;
+  clientAddress: ClientAddressReader;
+  trustedProxies: PrefixSet;
+}
+
+/** Builds them; what counts for the metrics is loaded only where somebody may read them. */
+export async function openOperations(
+  parts: OperationsServiceParts,
+): Promise<OperationsServices & { close(): void }> {
+  const { config, log, now, random, store, clientAddress, trustedProxies } =
+    parts;
+  const metrics = await openMetrics(parts);
+  const fieldsOf = createRequestFields({
+    requestId: createRequestIds({ trustedProxies, random }),
+    clientAddress,
+    clientForm: config.LOG_CLIENT,
+  });
+  const watchers = metrics ? [metrics.watcher] : [];
+  if (config.ACCESS_LOG === "on") {
+    watchers.push(createAccessLog({ log, fieldsOf }));
+  }
+  return {
+    operations: createOperations({
+      isReady: createReadiness({
+        loaded: parts.loaded,
+        askStore: () => store.get(banRevisionKey()),
+        now,
+      }),
+      clientAddress,
+      metrics: metrics && {
+        allowed: PrefixSet.from(config.METRICS_ALLOW),
+        scrape: () => metrics.scrape(),
+      },
+    }),
+    watchers,
+    reportFault: createFaultReports({
+      log,
+      lines: new LineLimit({ now }),
+      fieldsOf,
+    }),
+    close: () => metrics?.[Symbol.dispose](),
+  };
+}
+
+async function openMetrics(
+  parts: OperationsServiceParts,
+): Promise<Metrics | undefined> {
+  const { config, now } = parts;
+  if (config.METRICS_ALLOW.length === 0) return undefined;
+  const [{ createMetrics }, { sizeOfFile }] = await Promise.all([
+    import("../metrics/metrics.ts"),
+    import("../../dns/index/schema.ts"),
+  ]);
+  const indexPath = dnsIndexPath(config);
+  return createMetrics({
+    ...parts,
+    indexSize: () => sizeOrNull(() => sizeOfFile(indexPath)),
+    memory: () => Deno.memoryUsage(),
+    startedAtMs: now(),
+    elapsed: () => performance.now(),
+  });
+}
+
+/** Beside the threads of the index: it need not be open, and is not opened for this. */
+function sizeOrNull(sizeOf: () => IndexSize): IndexSize | null {
+  try {
+    return sizeOf();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,215 @@
+import { type AccountServices, openAccountServices } from "./accounts.ts";
+import { type AnalyticsServices, openAnalytics } from "./analytics.ts";
+import { bucketLimits } from "../../limits/bucket.ts";
+import type { Config } from "../config.ts";
+import { startDataSchedule } from "./data_schedule.ts";
+import { createSystemResolver } from "../../dns/resolver.ts";
+import { type DnsServices, openDnsServices } from "./dns.ts";
+import {
+  createHostRoles,
+  createHostWatch,
+  type HostRole,
+  type HostWatch,
+} from "../../http/hosts.ts";
+import { charge } from "../../http/rate_limit.ts";
+import { RenderedPages } from "../../http/page_cache.ts";
+import { type Limits, openLimits } from "../../limits/limits.ts";
+import { describeError, type Log } from "../../core/log.ts";
+import { describing, type LookupServices, openLiveTables } from "./ipinfo.ts";
+import {
+  type ClientAddressReader,
+  createClientAddressReader,
+} from "../../net/client_address.ts";
+import { PrefixSet } from "../../net/prefix_set.ts";
+import { openOperations, type OperationsServices } from "./operations.ts";
+import { openProbeServices, type ProbeServices } from "./egress.ts";
+import { KvAnswerCache } from "../../ipinfo/answer_cache.ts";
+import { openRegistrations, type RegistrationServices } from "./whois.ts";
+import { logOf, type ServiceParts } from "./deps.ts";
+import { askedStamp } from "./sources.ts";
+import { openStore } from "../../store/open.ts";
+import { closeToOthers } from "../../store/private_folder.ts";
+import { Store } from "../../store/store.ts";
+import { WriteBehind } from "../../store/write_behind.ts";
+
+/** Everything a request can ask for, built once. */
+export interface Services
+  extends
+    LookupServices,
+    AccountServices,
+    AnalyticsServices,
+    DnsServices,
+    OperationsServices,
+    ProbeServices,
+    RegistrationServices {
+  config: Config;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  hostRole: (host: string) => HostRole;
+  hostWatch: HostWatch;
+  clientAddress: ClientAddressReader;
+  limits: Limits;
+  /** Home pages of guests. */
+  homePages: RenderedPages;
+  /** Writes what is still in memory and closes the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * Builds everything `serve` needs, and starts what goes on beside the requests:
+ * the write-behind, the look-out for newer data and its schedule.
+ *
+ * @throws {Error} with a sentence for the operator when a database or the store cannot be opened
+ */
+export async function createServices(parts: ServiceParts): Promise<Services> {
+  const {
+    config,
+    dataRoot,
+    now = Date.now,
+    random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    version = "0",
+    background = true,
+  } = parts;
+  const log = logOf(parts);
+  const warn = (message: string, cause?: unknown) =>
+    log.warn(message, {
+      error: cause === undefined ? undefined : describeError(cause),
+    });
+  const open = parts.openKv ?? (async () => {
+    await warnOfOpenModes(config.DATA_DIR, log);
+    return await openStore({
+      dataDir: config.DATA_DIR,
+      kvUrl: config.KV_URL?.href,
+    });
+  });
+  const [tables, kv] = await Promise.all([openLiveTables(parts, log), open()]);
+  const cache = new KvAnswerCache({ kv, asked: await askedStamp(config), now });
+  const { close: closeDns, ...dnsServices } = openDnsServices({
+    config,
+    now,
+    log,
+  });
+  const resolver = parts.resolver ??
+    createSystemResolver({ client: dnsServices.dnsClient });
+  const limits = await openLimits({
+    kv,
+    now,
+    limits: bucketLimits(config),
+    log: warn,
+  });
+  if (background) limits.start();
+  const { services: lookup, use, rdap } = await describing(
+    { ...parts, resolver },
+    tables,
+    { cache, onUncachedName: ({ key }) => charge(limits, "names", key) },
+  );
+  const registrations = await openRegistrations({
+    rdap,
+    config,
+    resolver,
+    now,
+  });
+  const store = new Store({ kv, random: Math.random });
+  const { close: closeAccounts, ...accountServices } =
+    await openAccountServices({
+      config,
+      store,
+      limits,
+      now,
+      random,
+      log: warn,
+      passwordCost: parts.passwordCost,
+      background,
+    });
+  const answers = new WriteBehind({
+    what: "answers of remote sources",
+    tables: [cache],
+    log: warn,
+  });
+  if (background) answers.start();
+  tables.watch((newer) => {
+    use(newer);
+    log.info("newer data is in use");
+  });
+  const schedule = startDataSchedule({ config, dataRoot, version, now, log });
+  const { close: closeProbes, ...probeServices } = await openProbeServices({
+    config,
+    now,
+    random,
+    log,
+    connect: parts.connect,
+  });
+  const trustedProxies = PrefixSet.from(config.TRUSTED_PROXIES);
+  const clientAddress = createClientAddressReader({
+    trustedProxies,
+    header: config.CLIENT_IP_HEADER,
+    v6PrefixLength: config.RATE_LIMIT_V6_PREFIX,
+  });
+  const { close: closeOperations, ...operationsServices } =
+    await openOperations({
+      config,
+      version,
+      log,
+      now,
+      random,
+      store,
+      limits,
+      clientAddress,
+      trustedProxies,
+      ...lookup,
+      ...dnsServices,
+      quotas: accountServices.quotas,
+    });
+  return {
+    ...lookup,
+    ...accountServices,
+    ...operationsServices,
+    ...dnsServices,
+    ...await openAnalytics({ config, fetch: parts.fetch ?? fetch, now, log }),
+    ...probeServices,
+    registrations,
+    config,
+    log,
+    now,
+    limits,
+    hostRole: createHostRoles({
+      baseUrl: config.BASE_URL,
+      apiUrl: config.API_URL,
+      v4Url: config.V4_URL,
+      v6Url: config.V6_URL,
+    }),
+    hostWatch: createHostWatch({ baseUrl: config.BASE_URL, warn: log.warn }),
+    clientAddress,
+    homePages: new RenderedPages(),
+    async close() {
+      closeOperations();
+      await Promise.all([schedule?.stop(), tables.close()]);
+      await Promise.all([
+        limits.close(),
+        answers.close(),
+        closeAccounts(),
+        closeDns(),
+        closeProbes(),
+      ]);
+      kv.close();
+    },
+  };
+}
+
+/** Closes what other users of the machine could read, and says that they could. */
+async function warnOfOpenModes(dataDir: string, log: Log): Promise<void> {
+  const { closed, open } = await closeToOthers(dataDir);
+  if (closed.length > 0) {
+    log.warn(
+      "other users of this machine could read DATA_DIR; its modes are now 0700, and 0600 for files",
+      { paths: closed.join(" ") },
+    );
+  }
+  if (open.length > 0) {
+    log.warn(
+      "other users of this machine can read DATA_DIR, and its modes cannot be changed: make the service's user its owner",
+      { paths: open.join(" ") },
+    );
+  }
+}

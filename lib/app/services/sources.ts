@@ -1,0 +1,107 @@
+import type { Config } from "../config.ts";
+import type { Tables } from "../../data/tables.ts";
+import type { Resolver } from "../../dns/resolver.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { LocalSource } from "../../ipinfo/profile.ts";
+import type { AskedSource } from "../../ipinfo/remote_sources.ts";
+import { AsnSource } from "../../ipinfo/sources/asn.ts";
+import { FeedListsSource } from "../../ipinfo/sources/feed_lists.ts";
+import {
+  GeoFileSource,
+  OpenGeoSource,
+  RegionalSource,
+} from "../../ipinfo/sources/geo_tables.ts";
+import { NetworkListsSource } from "../../ipinfo/sources/network_lists.ts";
+import { RegistryTablesSource } from "../../ipinfo/sources/registry_tables.ts";
+import { ReverseSource } from "../../ipinfo/sources/reverse.ts";
+import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
+
+/** The sources that answer from memory; within a kind the earlier is believed first. */
+export function localSources(tables: Tables): LocalSource[] {
+  const { asn, prefixLists, asnLists, classes } = tables;
+  const lists = { prefixLists, asnLists, classes };
+  const hasFeeds = prefixLists.length + asnLists.length > 0 || classes;
+  return [
+    ...tables.geoFiles.map((file) => new GeoFileSource(file, tables.complete)),
+    new OpenGeoSource(tables.geo),
+    new AsnSource(asn),
+    ...tables.regional.map((file) => new RegionalSource(file)),
+    ...hasFeeds ? [new FeedListsSource(asn, lists)] : [],
+    new NetworkListsSource(asn),
+    new RegistryTablesSource(asn, tables.registry),
+  ];
+}
+
+/**
+ * The sources that are asked over the network: reverse names, and those the
+ * operator has named. What is not named is not even loaded.
+ */
+export async function remoteSources(
+  config: Config,
+  { resolver, rdap, fetch, asnOf, now }: {
+    resolver: Resolver;
+    /** Null where registries are not asked. */
+    rdap: RdapClient | null;
+    /** The autonomous system that announces an address, by the tables in use. */
+    asnOf: (ip: IpAddress) => number | undefined;
+    fetch: typeof globalThis.fetch;
+    /** Milliseconds since the epoch. */
+    now: () => number;
+  },
+): Promise<AskedSource[]> {
+  const sources: AskedSource[] = [new ReverseSource(resolver)];
+  if (config.FREE_GEO_URL) {
+    const { IpApiSource } = await import("../../ipinfo/sources/ip_api.ts");
+    sources.push(new IpApiSource({ url: config.FREE_GEO_URL, fetch, now }));
+  }
+  if (config.IPINFO_TOKEN) {
+    const { IpinfoSource } = await import("../../ipinfo/sources/ipinfo.ts");
+    const { IPINFO_TOKEN: token, IPINFO_URL: url } = config;
+    sources.push(new IpinfoSource({ url, token, fetch }));
+  }
+  if (config.IPAPI_IS_KEY) {
+    const { IpapiIsSource } = await import("../../ipinfo/sources/ipapi_is.ts");
+    const { IPAPI_IS_KEY: key, IPAPI_IS_URL: url } = config;
+    sources.push(new IpapiIsSource({ url, key, fetch }));
+  }
+  if (config.MAXMIND_ACCOUNT_ID && config.MAXMIND_LICENSE_KEY) {
+    const { MaxmindWebSource } = await import(
+      "../../ipinfo/sources/maxmind_web.ts"
+    );
+    sources.push(
+      new MaxmindWebSource({
+        url: config.MAXMIND_URL,
+        accountId: config.MAXMIND_ACCOUNT_ID,
+        licenseKey: config.MAXMIND_LICENSE_KEY,
+        fetch,
+      }),
+    );
+  }
+  if (config.ABUSEIPDB_KEY) {
+    const { AbuseipdbSource } = await import(
+      "../../ipinfo/sources/abuseipdb.ts"
+    );
+    const { ABUSEIPDB_KEY: key, ABUSEIPDB_URL: url } = config;
+    sources.push(new AbuseipdbSource({ url, key, fetch }));
+  }
+  if (rdap) {
+    const { RdapSource } = await import("../../whois/rdap/rdap_source.ts");
+    sources.push(new RdapSource({ rdap, asnOf, now }));
+  }
+  return sources;
+}
+
+/** Stands for the servers that the configuration names, and gives none of them away. */
+export async function askedStamp(config: Config): Promise<string> {
+  const urls = [
+    config.FREE_GEO_URL,
+    config.IPINFO_URL,
+    config.IPAPI_IS_URL,
+    config.MAXMIND_URL,
+    config.ABUSEIPDB_URL,
+    config.RDAP_BOOTSTRAP_URL,
+  ].map((url) => url?.href ?? "").join("\n");
+  const bytes = new TextEncoder().encode(urls);
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return new Uint8Array(digest).toBase64({ alphabet: "base64url" }).slice(0, 8);
+}

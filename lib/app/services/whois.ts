@@ -1,0 +1,60 @@
+import type { Config } from "../config.ts";
+import type { Resolver } from "../../dns/resolver.ts";
+import { PrefixSet } from "../../net/prefix_set.ts";
+import { isBogon } from "../../net/special_blocks.ts";
+import type { AddressRule } from "../../whois/rdap/destination.ts";
+import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
+import type { Registrations } from "../../whois/registrations.ts";
+
+/** What is asked of the registries. */
+export interface RegistrationServices {
+  /** Null where the operator has not switched it on. */
+  registrations: Registrations | null;
+}
+
+export interface RegistrationServiceParts {
+  config: Pick<Config, "RDAP" | "RDAP_BOOTSTRAP_URL" | "RDAP_ALLOW_NETWORKS">;
+  /** Names of servers, which registries choose. */
+  resolver: Pick<Resolver, "addresses">;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** The one client by which registries are asked, for whatever reason; null, and nothing of it loaded, where that is off. */
+export async function openRdapClient(
+  { config, resolver, now }: RegistrationServiceParts,
+): Promise<RdapClient | null> {
+  if (config.RDAP === "off") return null;
+  const { createRdapClient } = await import("../../whois/rdap/rdap_client.ts");
+  return createRdapClient({
+    ...ruleOf(config, resolver),
+    bootstrapUrl: config.RDAP_BOOTSTRAP_URL,
+    now,
+  });
+}
+
+/** What describes registrations by that client, and by whois servers. */
+export async function openRegistrations(
+  { rdap, config, resolver, now }: RegistrationServiceParts & {
+    rdap: RdapClient | null;
+  },
+): Promise<Registrations | null> {
+  if (rdap === null) return null;
+  const [{ Registrations }, { WhoisClient }] = await Promise.all([
+    import("../../whois/registrations.ts"),
+    import("../../whois/whois_client.ts"),
+  ]);
+  const whois = new WhoisClient({ ...ruleOf(config, resolver), now });
+  return new Registrations({ rdap, whois, now });
+}
+
+function ruleOf(
+  { RDAP_ALLOW_NETWORKS }: RegistrationServiceParts["config"],
+  resolver: AddressRule["resolver"],
+): AddressRule {
+  return {
+    resolver,
+    isBogon,
+    allowNetworks: PrefixSet.from(RDAP_ALLOW_NETWORKS),
+  };
+}

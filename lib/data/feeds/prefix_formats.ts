@@ -1,0 +1,168 @@
+import { z } from "zod";
+import type { ListText } from "./prefix_file.ts";
+import { linesOf, wholeTextOf } from "./source_text.ts";
+
+/** AWS's file, the largest, has about 3 MiB. */
+const MAX_BYTES = 32 << 20;
+
+const rows = <Row extends z.ZodType>(row: Row) => z.array(row).max(500_000);
+
+const Google = z.object({
+  creationTime: z.string().optional(),
+  prefixes: rows(z.object({
+    ipv4Prefix: z.string().optional(),
+    ipv6Prefix: z.string().optional(),
+  })),
+});
+
+const Aws = z.object({
+  createDate: z.string().optional(),
+  prefixes: rows(z.object({ ip_prefix: z.string() })),
+  ipv6_prefixes: rows(z.object({ ipv6_prefix: z.string() })),
+});
+
+/** Reads the form in which Google, Bing and OpenAI publish the addresses of their machines. */
+export async function parseGoogleRanges(source: string): Promise<ListText> {
+  const { prefixes, creationTime } = await read(source, Google);
+  return {
+    entries: prefixes.map(({ ipv4Prefix, ipv6Prefix }) =>
+      ipv4Prefix ?? ipv6Prefix ?? ""
+    ),
+    builtAt: utcOf(creationTime),
+  };
+}
+
+/** Reads the `ip-ranges.json` of Amazon Web Services. */
+export async function parseAwsRanges(source: string): Promise<ListText> {
+  const { prefixes, ipv6_prefixes, createDate } = await read(source, Aws);
+  return {
+    entries: [
+      ...prefixes.map(({ ip_prefix }) => ip_prefix),
+      ...ipv6_prefixes.map(({ ipv6_prefix }) => ipv6_prefix),
+    ],
+    builtAt: utcOf(createDate),
+  };
+}
+
+async function read<Schema extends z.ZodType>(source: string, schema: Schema) {
+  const text = await wholeTextOf(source, MAX_BYTES);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Error("it is no JSON", { cause });
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [{ path, message }] = result.error.issues;
+  throw new Error(`its ${path.join(".") || "root"}: ${message}`);
+}
+
+/** A date and time in UTC, as `2026-11-20T23:00:00.000000` or `2026-11-20-23-00-00`, to the second. */
+function utcOf(text = ""): number | null {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)[T-](\d\d)[:-](\d\d)[:-](\d\d)/
+    .exec(text);
+  if (!parts) return null;
+  const [year, month, day, hour, minute, second] = parts.slice(1).map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/**
+ * Reads an address or CIDR a line, with `#` and `;` comments. The head of a
+ * FireHOL list says when its source was made; other lists do not say.
+ */
+export async function parsePlainList(source: string): Promise<ListText> {
+  const entries: string[] = [];
+  let builtAt: number | null = null;
+  for await (const lines of linesOf(source)) {
+    for (const line of lines) {
+      const date = /^#\s*Source File Date\s*:(.{8,40})$/.exec(line);
+      if (date) builtAt = timeOf(date[1]) ?? builtAt;
+      const entry = line.split(/[#;]/, 1)[0].trim();
+      if (entry) entries.push(entry);
+    }
+  }
+  return { entries, builtAt };
+}
+
+function timeOf(text: string): number | null {
+  const time = Date.parse(text);
+  return time > 0 ? time : null;
+}
+
+/** The lines of a block that hold no address. */
+const OTHER_LINES = /^(?:ExitNode|Published|LastStatus) /;
+
+/**
+ * Reads TorDNSEL's list of exits: blocks of `ExitNode fingerprint`, `Published`,
+ * `LastStatus` and any number of `ExitAddress address date time`, in UTC. The
+ * list is as old as the newest of its measurements.
+ */
+export async function parseExitAddresses(source: string): Promise<ListText> {
+  const entries: string[] = [];
+  let builtAt: number | null = null;
+  for await (const lines of linesOf(source)) {
+    for (const line of lines) {
+      const exit = /^ExitAddress (\S+) (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/
+        .exec(line);
+      if (exit) {
+        const seenAt = Date.parse(`${exit[2]}T${exit[3]}Z`);
+        if (seenAt > (builtAt ?? 0)) builtAt = seenAt;
+        entries.push(exit[1]);
+      } else if (!OTHER_LINES.test(line)) entries.push(line);
+    }
+  }
+  return { entries, builtAt };
+}
+
+const Metadata = z.object({
+  type: z.literal("metadata"),
+  /** Seconds since the epoch. */
+  timestamp: z.int().positive().max(0xffff_ffff),
+  records: z.int().nonnegative().optional(),
+});
+
+/**
+ * Reads a Spamhaus DROP file: an object a line with the entry under `key`, and
+ * metadata in the last line.
+ *
+ * @throws {Error} where the metadata is missing or counts more than there is: the download was cut short
+ */
+export async function parseSpamhaus(
+  source: string,
+  key: "cidr" | "asn",
+): Promise<ListText> {
+  const entries: string[] = [];
+  let metadata: z.infer<typeof Metadata> | undefined;
+  for await (const lines of linesOf(source)) {
+    for (const line of lines) {
+      const row = objectOf(line);
+      if (row?.type === "metadata") metadata = metadataOf(row);
+      // What cannot be read is for whoever counts the entries.
+      else entries.push(row && key in row ? String(row[key]) : line);
+    }
+  }
+  if (!metadata) throw new Error("it has no metadata line at its end");
+  const { records = 0, timestamp } = metadata;
+  if (records > entries.length) {
+    throw new Error(`it holds ${entries.length} of its ${records} records`);
+  }
+  return { entries, builtAt: timestamp * 1000 };
+}
+
+function metadataOf(row: Record<string, unknown>) {
+  const { data, error } = Metadata.safeParse(row);
+  if (error) throw new Error("its metadata has no time that can be read");
+  return data;
+}
+
+function objectOf(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null
+      ? { ...value }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,194 @@
+import { connect } from "node:net";
+import type { NameServer } from "./name_server.ts";
+import { ServerSocket } from "./server_socket.ts";
+import { FormatError } from "./errors.ts";
+import {
+  fitOf,
+  headerRcode,
+  isBareAnswer,
+  isTruncated,
+  type Message,
+  readMessage,
+  refusesEdns,
+} from "./message.ts";
+import { mixCase, type RandomNumbers } from "./name_case.ts";
+import { encodeQuestion, type RecordType } from "./question.ts";
+
+const LENGTH_LENGTH = 2;
+
+/**
+ * Sends a query over TCP and reads one message (RFC 1035 section 4.2.2). No
+ * more than the length it begins with is ever kept, which is 64 KiB at most.
+ *
+ * @throws the signal's reason; an error of the network, or where the message is cut off
+ */
+export async function overTcp(
+  query: Uint8Array,
+  server: NameServer,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  signal.throwIfAborted();
+  const socket = connect({ host: server.ip, port: server.port });
+  const onAbort = () => socket.destroy(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    const framed = new Uint8Array(LENGTH_LENGTH + query.length);
+    framed[0] = query.length >>> 8;
+    framed[1] = query.length;
+    framed.set(query, LENGTH_LENGTH);
+    socket.write(framed);
+    const message = await firstMessage(socket);
+    signal.throwIfAborted();
+    if (message) return message;
+    throw new Error("the connection ended before the answer did");
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    socket.destroy();
+  }
+}
+
+/** Null where the stream ends before. */
+async function firstMessage(
+  stream: AsyncIterable<Uint8Array>,
+): Promise<Uint8Array | null> {
+  let part = new Uint8Array(LENGTH_LENGTH);
+  let filled = 0;
+  let isLength = true;
+  for await (const chunk of stream) {
+    for (let at = 0; at < chunk.length;) {
+      const taken = chunk.subarray(at, at + part.length - filled);
+      part.set(taken, filled);
+      at += taken.length;
+      filled += taken.length;
+      if (filled < part.length) break;
+      if (!isLength) return part;
+      part = new Uint8Array(part[0] << 8 | part[1]);
+      if (part.length === 0) return part;
+      filled = 0;
+      isLength = false;
+    }
+  }
+  return null;
+}
+
+export interface UdpOptions {
+  signal: AbortSignal;
+  /** A datagram may be lost: the question is sent once more after this long. */
+  resendMs: number;
+}
+
+/**
+ * Sends a query over UDP from a socket of its own, and waits for the first
+ * datagram in which `read` finds an answer; null from it is no answer, and a
+ * forged one must not end the wait.
+ *
+ * @throws the signal's reason; an error of the network
+ */
+export async function overUdp<T>(
+  query: Uint8Array,
+  server: NameServer,
+  read: (bytes: Uint8Array) => T | null,
+  { signal, resendMs }: UdpOptions,
+): Promise<T> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  using socket = new ServerSocket(server);
+  const send = () => socket.send(query).catch(reject);
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  const resending = setTimeout(send, resendMs);
+  try {
+    const closed = socket.listen((bytes) => {
+      const answer = read(bytes);
+      if (answer !== null) resolve(answer);
+    });
+    closed.then(() => reject(new Error("the socket was closed")), reject);
+    send();
+    return await promise;
+  } finally {
+    clearTimeout(resending);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+export interface Question {
+  /** In wire form. */
+  readonly name: Uint8Array;
+  readonly type: RecordType;
+}
+
+export interface AskOptions extends UdpOptions {
+  random: RandomNumbers;
+}
+
+/** What a datagram comes to: an answer, or another way to ask. */
+type Reply = Message | "over TCP" | "without EDNS";
+
+/**
+ * Asks one server one question: over UDP with EDNS; plainly where it does not
+ * know that; over TCP where the answer was cut off, or did not keep the case
+ * of the name, which a forger cannot know (RFC 1035 section 4.2, RFC 7766
+ * section 5). Whatever its response code, an answer is an answer.
+ *
+ * @throws the signal's reason; an error of the network; `FormatError`
+ */
+export async function askNameServer(
+  question: Question,
+  server: NameServer,
+  options: AskOptions,
+): Promise<Message> {
+  let query = encode(question, true, options.random);
+  let reply = await ask(query, server, options);
+  if (isMessage(reply) && refusesEdns(reply.rcode)) {
+    reply = "without EDNS";
+  }
+  if (reply === "without EDNS") {
+    query = encode(question, false, options.random);
+    reply = await ask(query, server, options);
+    if (reply === "without EDNS") throw new FormatError("question refused");
+  }
+  if (isMessage(reply)) return reply;
+  const bytes = await overTcp(query, server, options.signal);
+  if (fitOf(query, bytes) === "none" || isTruncated(bytes)) {
+    throw new FormatError("another answer over TCP");
+  }
+  return readMessage(bytes);
+}
+
+function isMessage(reply: Reply): reply is Message {
+  return typeof reply === "object";
+}
+
+function encode(
+  { name, type }: Question,
+  withEdns: boolean,
+  random: RandomNumbers,
+): Uint8Array {
+  const wireName = name.slice();
+  mixCase(wireName, random);
+  return encodeQuestion({ id: random.next(), wireName, type, withEdns });
+}
+
+function ask(
+  query: Uint8Array,
+  server: NameServer,
+  options: UdpOptions,
+): Promise<Reply> {
+  return overUdp(query, server, (bytes) => readReply(query, bytes), options);
+}
+
+/** Null for what is no answer to the query. */
+function readReply(query: Uint8Array, bytes: Uint8Array): Reply | null {
+  const fit = fitOf(query, bytes);
+  if (fit === "none") {
+    const isRefusal = isBareAnswer(query, bytes) &&
+      refusesEdns(headerRcode(bytes));
+    return isRefusal ? "without EDNS" : null;
+  }
+  if (fit === "case" || isTruncated(bytes)) return "over TCP";
+  try {
+    return readMessage(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,4 +1,0 @@
-/** Bytes that are no DNS message. */
-export class FormatError extends Error {
-  override readonly name = "FormatError";
-}

@@ -1,0 +1,168 @@
+import type { INTRODUCTION } from "./document.ts";
+import type { ErrorCode } from "./error_codes.ts";
+import type { LIMITED, QUOTA } from "./headers.ts";
+import type { Group } from "./operation.ts";
+import type { AsMany, OperationTexts } from "./chinese_operation.ts";
+import type { ApiDocs, EndpointDocs, HeaderDocs } from "./view/docs_view.ts";
+import { egressChinese } from "./operations/egress.ts";
+import { geoipChinese } from "./operations/geoip.ts";
+import { lookupsChinese } from "./operations/lookups.ts";
+import { publicIpChinese } from "./operations/public_ip.ts";
+import { v1Chinese, v2Chinese } from "./operations/versioned.ts";
+import type { document as described } from "./operations.ts";
+
+/** What holds for all endpoints. */
+export const introduction: AsMany<typeof INTRODUCTION> = [
+  "互联网眼中的你：公网地址，以及任意地址或域名位于何处、属于哪类线路。",
+  "凡支持 GET 的接口也支持 HEAD。路径末尾的斜杠不影响响应。除 /api/request 外，其他网站的页面可以读取所有响应。",
+  "错误包含一个错误码和一句说明。限流按单个客户端（一个 IPv4 地址或一个 IPv6 网段）每分钟的请求数计算；被拒绝时，Retry-After 给出多久后可以重试。",
+  "示例由本服务器在文档首次被请求时生成，不为此查询任何外部服务：8.8.8.8 的数据取自本地数据表，因此没有反向解析名。DNS 查询和注册信息的示例使用专供文档的保留域名；nonce 的解析器和可连通的端口为虚构。",
+];
+
+export const groups: Readonly<
+  Record<Group, { readonly name: string; readonly description: string }>
+> = {
+  "Public IP": {
+    name: "公网 IP",
+    description: "请求来自哪个地址，以及该地址的已知信息。",
+  },
+  "GeoIP": {
+    name: "GeoIP",
+    description: "地址或域名位于何处，属于哪类线路。",
+  },
+  "V1": {
+    name: "V1",
+    description: "免费的版本化记录：基本的位置、网络和风险信息。",
+  },
+  "V2": {
+    name: "V2",
+    description:
+      "凭 API 令牌获取的完整记录：风险、自治系统、路由、注册机构和滥用投诉联系人。",
+  },
+  "DNS lookup": {
+    name: "DNS 查询",
+    description: "DNS 记录与反向解析，以及在本站见过的名称中检索。",
+  },
+  "Whois": {
+    name: "Whois",
+    description: "注册机构登记的域名、网络和编号信息。",
+  },
+  "Egress": {
+    name: "出口检测",
+    description:
+      "出口检测页面向本服务器请求的数据。专为该页面设计，但对所有客户端开放。",
+  },
+  "OpenAPI": {
+    name: "OpenAPI",
+    description: "供程序读取的接口描述。",
+  },
+};
+
+export const codes: Readonly<Record<ErrorCode, string>> = {
+  INVALID_TARGET:
+    "目标缺失、过长、类型不符，或含有空白字符或 / \\ ? # @ 之一。",
+  INVALID_IPV4: "不是以点分隔的四个 0 到 255 的十进制数（不带前导零）。",
+  INVALID_IPV6: "含有冒号，但不是 IPv6 地址。",
+  INVALID_DOMAIN: "不是由两个或更多标签组成的合法域名。",
+  INVALID_CALLBACK: "回调不是以点连接的 JavaScript 标识符，或超过 128 个字符。",
+  INVALID_INPUT: "其他参数或请求体有误。",
+  RESERVED_ADDRESS:
+    "该地址不属于公网。在 GeoIP 对象中这不算请求错误：状态码为 200，meta.ok 为 false。",
+  UNAUTHORIZED: "未发送令牌，或令牌格式错误、不存在、已吊销。",
+  FORBIDDEN:
+    "地址被封禁（若有期限，Retry-After 会给出剩余时间）、账号已停用，或令牌处于休眠状态。有效令牌不受自动封禁影响。",
+  NOT_FOUND:
+    "此处没有内容、域名没有地址，或数据未知。在 GeoIP 对象中，域名没有地址不算请求错误：状态码为 200，meta.ok 为 false。",
+  METHOD_NOT_ALLOWED: "支持的请求方法见 Allow 头。",
+  PAYLOAD_TOO_LARGE: "请求体过大。",
+  QUERY_FAILED: "没有域名服务器或注册机构能够响应。",
+  RATE_LIMIT_EXCEEDED: "请求过多；Retry-After 给出多久后可以重试。",
+  INTERNAL_ERROR: "本服务器故障，原因见其日志。",
+  SERVICE_UNAVAILABLE:
+    "正在处理的请求过多、存储不可用，或域名的 DNS 服务器出错；Retry-After 给出多久后可以重试。在 GeoIP 对象中，DNS 服务器出错不算请求错误：状态码为 200，meta.ok 为 false。",
+};
+
+/** What the headers of the page mean. */
+export const headers: Readonly<
+  Record<keyof typeof LIMITED | keyof typeof QUOTA, string>
+> = {
+  "Retry-After": "多少秒后可以重试（RFC 9110）。",
+  "RateLimit-Policy":
+    "触发的限流策略：名称，以及 w 秒窗口内允许的请求数 q（draft-ietf-httpapi-ratelimit-headers）。",
+  "RateLimit": "当前状态：剩余请求数 r，距重置的秒数 t。",
+  "X-RateLimit-Limit": "每月请求数。",
+  "X-RateLimit-Remaining": "当月剩余请求数。",
+  "X-RateLimit-Reset": "当月配额的重置时间，ISO 8601。",
+  "X-Token-Type": "令牌所属账号的等级。",
+};
+
+interface EndpointTexts {
+  readonly summary: string;
+  readonly description?: readonly string[];
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+const document: OperationTexts<typeof described> = {
+  getOpenapi: { summary: "这些接口的描述，OpenAPI 3.1" },
+};
+
+const endpoints: Readonly<Record<string, EndpointTexts>> = {
+  ...publicIpChinese,
+  ...geoipChinese,
+  ...v1Chinese,
+  ...v2Chinese,
+  ...lookupsChinese,
+  ...egressChinese,
+  ...document,
+};
+
+/** The page with the texts of the document in Chinese; paths, codes and examples are what they are. */
+export function inChinese(docs: ApiDocs): ApiDocs {
+  return {
+    ...docs,
+    paragraphs: [...introduction],
+    groups: docs.groups.map((group) => ({
+      ...group,
+      ...textOf(groups, group.name),
+      endpoints: group.endpoints.map(endpointInChinese),
+    })),
+    quotaHeaders: docs.quotaHeaders.map(headerInChinese),
+    limitHeaders: docs.limitHeaders.map(headerInChinese),
+    codes: docs.codes.map((row) => ({
+      ...row,
+      meaning: textOf(codes, row.code),
+    })),
+  };
+}
+
+function endpointInChinese(endpoint: EndpointDocs): EndpointDocs {
+  const { summary, description = [], parameters = {} } = textOf(
+    endpoints,
+    endpoint.id,
+  );
+  return {
+    ...endpoint,
+    summary,
+    paragraphs: [...description],
+    parameters: endpoint.parameters.map((row) => ({
+      ...row,
+      description: textOf(parameters, row.name),
+    })),
+  };
+}
+
+function headerInChinese(header: HeaderDocs): HeaderDocs {
+  return { ...header, description: textOf(headers, header.name) };
+}
+
+/** The types of the catalogues have every key of the document. */
+function textOf<Text>(
+  texts: Readonly<Record<string, Text>>,
+  key: string,
+): Text {
+  const text = texts[key];
+  if (text === undefined) {
+    throw new Error(`Cannot say in Chinese: there is no text of ${key}.`);
+  }
+  return text;
+}

@@ -1,0 +1,37 @@
+import type { Parameter } from "./parameters.ts";
+
+/**
+ * The Chinese texts of operations by their id. Where one of its operations,
+ * paragraphs or parameters is missing, a catalogue fails the type check.
+ */
+export type OperationTexts<Described extends { readonly id: string }> = {
+  readonly [One in Described as One["id"]]: TextsOf<One>;
+};
+
+type TextsOf<One> =
+  & { readonly summary: string }
+  & (One extends { readonly description: infer Paragraphs }
+    ? { readonly description: AsMany<Paragraphs> }
+    : { readonly description?: undefined })
+  & (One extends { readonly parameters: readonly Parameter<infer Name>[] }
+    ? { readonly parameters: Readonly<Record<Name, string>> }
+    : { readonly parameters?: undefined });
+
+/** A paragraph for each of the original. */
+export type AsMany<Paragraphs> = { readonly [At in keyof Paragraphs]: string };
+
+/** What parameters of several operations mean. */
+
+export const callbackChinese =
+  "JSONP 回调：以点连接的 JavaScript 标识符，不能是保留字。响应为调用它的脚本。";
+
+export const familyChinese =
+  "用于域名：取该地址族的首个地址。不指定时取首个 IPv4 地址，没有则取首个 IPv6 地址。";
+
+export const ipChinese = "IPv4 或 IPv6 地址。";
+
+export const domainChinese = "域名，可含非 ASCII 字符。";
+
+export const targetChinese = "IPv4、IPv6 地址或域名。";
+
+export const outputChinese = "不指定时返回网页。";

@@ -1,0 +1,202 @@
+import { TIER_QUOTA } from "../accounts/account.ts";
+import type {
+  ApiDocs,
+  EndpointDocs,
+  ErrorDocs,
+  ExampleDocs,
+  HeaderDocs,
+  ParameterDocs,
+} from "./view/docs_view.ts";
+import { type Language, LANGUAGE_TAGS } from "../i18n/language.ts";
+import { docsViewTexts } from "./view/texts.ts";
+import { inChinese } from "./chinese.ts";
+import { ERROR_CODES } from "./error_codes.ts";
+import { HEADERS, LIMITED, QUOTA } from "./headers.ts";
+import type {
+  DocumentOperation,
+  DocumentParameter,
+  MediaType,
+  OpenapiDocument,
+} from "./openapi_document.ts";
+
+type Texts = typeof docsViewTexts["en"];
+
+/** Of an example that is shown without being asked for. */
+const SHORT_LINES = 8;
+
+/** The page of the API, out of its document, which is in English. */
+export function docsView(
+  document: OpenapiDocument,
+  language: Language = "en",
+): ApiDocs {
+  const docs = viewOf(document, language);
+  return language === "zh" ? inChinese(docs) : docs;
+}
+
+/** The page with the document's own texts. */
+function viewOf(document: OpenapiDocument, language: Language): ApiDocs {
+  const texts = docsViewTexts[language];
+  const endpoints = Object.entries(document.paths).flatMap((
+    [path, { get, post }],
+  ) =>
+    Object.entries({ get, post }).flatMap(([method, operation]) =>
+      operation
+        ? [{
+          group: operation.tags[0],
+          ...endpoint(method, path, operation, texts),
+        }]
+        : []
+    )
+  );
+  return {
+    paragraphs: document.info.description.split("\n\n"),
+    groups: document.tags.map(({ name, description }) => ({
+      id: name.toLowerCase().replaceAll(" ", "-"),
+      name,
+      description,
+      endpoints: endpoints.filter(({ group }) => group === name),
+    })),
+    quotas: quotaText(language),
+    quotaHeaders: headersOf(QUOTA),
+    limitHeaders: headersOf(LIMITED),
+    codes: Object.entries(ERROR_CODES).map(([code, rest]) => ({
+      code,
+      ...rest,
+    })),
+    errorExamples: errorExamples(document, texts),
+  };
+}
+
+function endpoint(
+  method: string,
+  path: string,
+  operation: DocumentOperation,
+  texts: Texts,
+): EndpointDocs {
+  const { description, parameters = [] } = operation;
+  const isSwitchedOff = operation["x-switched-off"] ?? false;
+  const isOpen = method === "get" && operation.security.length === 0;
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary,
+    paragraphs: description?.split("\n\n") ?? [],
+    parameters: parameters.map((parameter) => parameterDocs(parameter, texts)),
+    errors: errorsOf(operation),
+    limit: limitText(operation, texts),
+    curl: curlOf(method, operation),
+    tryUrl: isOpen && !isSwitchedOff ? operation["x-example-url"] : null,
+    isSwitchedOff,
+    examples: examplesOf(operation.responses[200].content, texts),
+  };
+}
+
+function parameterDocs(
+  { name, in: place, required, description, schema }: DocumentParameter,
+  texts: Texts,
+): ParameterDocs {
+  const values = Array.isArray(schema.enum) ? schema.enum.map(String) : [];
+  return {
+    name,
+    place: place === "path"
+      ? texts.inPath
+      : required
+      ? texts.inQueryRequired
+      : texts.inQueryOptional,
+    description,
+    values: schema.const === undefined ? values : [String(schema.const)],
+  };
+}
+
+function errorsOf({ responses }: DocumentOperation): ErrorDocs[] {
+  return Object.entries(responses).flatMap(([status, response]) => {
+    const codes = response["x-error-codes"];
+    return codes ? [{ status, codes: [...codes] }] : [];
+  });
+}
+
+function limitText(operation: DocumentOperation, texts: Texts): string {
+  if (operation.security.length > 0) return texts.quotaLimit;
+  const limits = operation["x-rate-limits"];
+  if (limits.length === 0) return texts.noLimit;
+  if (limits.length > 1) return texts.byBucket(limits);
+  const [{ requests, window_seconds }] = limits;
+  return window_seconds === 60
+    ? texts.perMinute(requests)
+    : texts.perSeconds(requests, window_seconds);
+}
+
+/** A line that a shell takes. */
+function curlOf(method: string, operation: DocumentOperation): string {
+  const url = operation["x-example-url"];
+  const body = operation.requestBody?.content["application/json"].example;
+  return [
+    "curl",
+    operation.security.length > 0 && '-H "Authorization: Bearer $TOKEN"',
+    method === "post" && `--json ${quoted(JSON.stringify(body))}`,
+    /^[\w:/.@-]+$/.test(url) ? url : quoted(url),
+  ].filter(Boolean).join(" ");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function examplesOf(
+  content: Readonly<Record<string, MediaType>>,
+  texts: Texts,
+): ExampleDocs[] {
+  const labels: Readonly<Record<string, string>> = {
+    "application/json": texts.jsonAnswer,
+    "text/plain": texts.textAnswer,
+  };
+  return Object.entries(content).flatMap(([type, { example, examples }]) => {
+    if (examples) {
+      return Object.entries(examples).map(([name, { value }]) =>
+        shown(texts.answerOf(name), value)
+      );
+    }
+    // The script says nothing that the object in it does not.
+    if (example === undefined || type === "application/javascript") return [];
+    return [shown(labels[type] ?? type, example)];
+  });
+}
+
+function shown(label: string, value: unknown): ExampleDocs {
+  const text = typeof value === "string"
+    ? value.trimEnd()
+    : JSON.stringify(value, null, 2);
+  const lines = text.split("\n").length;
+  const size = lines === 1 ? "line" : lines <= SHORT_LINES ? "short" : "long";
+  return { label, text, size };
+}
+
+function quotaText(language: Language): string {
+  const plans = Object.entries(TIER_QUOTA).map(([tier, requests]) => ({
+    tier,
+    requests: requests.toLocaleString(LANGUAGE_TAGS[language]),
+  }));
+  return docsViewTexts[language].quotas(plans);
+}
+
+function headersOf(
+  named: Readonly<Record<string, keyof typeof HEADERS>>,
+): HeaderDocs[] {
+  return Object.entries(named).map(([name, key]) => {
+    const { description, example } = HEADERS[key];
+    return { name, description, example: String(example) };
+  });
+}
+
+function errorExamples(
+  { components }: OpenapiDocument,
+  { errorForms }: Texts,
+): ExampleDocs[] {
+  return Object.entries(errorForms).flatMap(([name, label]) => {
+    const { examples } = components.schemas[name];
+    return Array.isArray(examples)
+      ? examples.map((example) => shown(label, example))
+      : [];
+  });
+}

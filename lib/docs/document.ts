@@ -1,0 +1,205 @@
+import { z } from "zod";
+import type { BucketLimits } from "../limits/bucket.ts";
+import { componentSchemas, type JsonSchema } from "./schemas.ts";
+import type { Examples } from "./examples.ts";
+import { HEADERS } from "./headers.ts";
+import type {
+  DocumentOperation,
+  DocumentParameter,
+  OpenapiDocument,
+  PathItem,
+  RateLimit,
+  Server,
+} from "./openapi_document.ts";
+import { type Feature, GROUPS, type Operation } from "./operation.ts";
+import { OPERATIONS } from "./operations.ts";
+import type { Parameter } from "./parameters.ts";
+import { responsesOf } from "./responses.ts";
+
+/** What the document says of the site. */
+export interface DocumentSite {
+  /** Of the program. */
+  readonly version: string;
+  readonly origin: string;
+  readonly apiOrigin?: string;
+  readonly v4Origin?: string;
+  readonly v6Origin?: string;
+  /** Requests in a window; 0 is no limit. */
+  readonly limits: BucketLimits;
+  /** What the operator has not switched on. */
+  readonly missing: ReadonlySet<Feature>;
+  readonly examples: Examples;
+}
+
+/** Of every bucket. */
+const WINDOW_SECONDS = 60;
+
+/** Paragraphs on what holds for all endpoints. */
+export const INTRODUCTION = [
+  "Tells people what the internet sees of them: their public address, and where any address or name is and what kind of line it is.",
+  "HEAD works on everything that answers GET. A slash at the end of a path changes no answer. Pages of other sites may read every answer but that of /api/request.",
+  "Errors carry a code and one sentence for people. Limits count requests of one client (an IPv4 address, or an IPv6 network) in a minute; a refusal says in Retry-After when to come back.",
+  "The examples are made by this server when this document is first asked for, and nobody outside is asked for them: of 8.8.8.8 out of its own tables, so that reverse names are missing. DNS lookups and registrations are about names set apart for documentation; the resolver of a nonce and the port that is reached are made up.",
+] as const;
+
+/** The OpenAPI document of a site. */
+export function openapiDocument(site: DocumentSite): OpenapiDocument {
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Porthole",
+      version: site.version,
+      summary: "What the internet sees of an address",
+      description: INTRODUCTION.join("\n\n"),
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [mainServer(site)],
+    tags: Object.entries(GROUPS).map(([name, description]) => ({
+      name,
+      description,
+    })),
+    paths: Object.fromEntries(
+      OPERATIONS.map((operation) => [
+        operation.path,
+        pathItem(operation, site),
+      ]),
+    ),
+    components: {
+      schemas: withExamples(componentSchemas(), site.examples.errors),
+      headers: HEADERS,
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "An API token of the console. It wins where both headers are sent.",
+        },
+        apiKey: {
+          type: "apiKey",
+          in: "header",
+          name: "X-API-Key",
+          description: "The same token in a header of its own.",
+        },
+      },
+    },
+  };
+}
+
+function withExamples(
+  schemas: Record<string, JsonSchema>,
+  examples: Readonly<Record<string, unknown>>,
+): Record<string, JsonSchema> {
+  const shown = Object.entries(examples).map(([name, example]) => [
+    name,
+    { ...schemas[name], examples: [example] },
+  ]);
+  return { ...schemas, ...Object.fromEntries(shown) };
+}
+
+function mainServer({ origin }: DocumentSite): Server {
+  return { url: origin, description: "This site" };
+}
+
+/** The hosts of an operation, where those of the document are not its own. */
+function serversOf(
+  { hosts }: Operation,
+  site: DocumentSite,
+): readonly Server[] | undefined {
+  const { apiOrigin, v4Origin, v6Origin } = site;
+  if (hosts === "api" && apiOrigin) {
+    return [{ url: apiOrigin, description: "The short API host" }];
+  }
+  if (hosts !== "probes" || !(v4Origin ?? v6Origin)) return undefined;
+  const probe = (url: string | undefined, version: number): Server[] =>
+    url ? [{ url, description: `Over IPv${version} alone` }] : [];
+  return [mainServer(site), ...probe(v4Origin, 4), ...probe(v6Origin, 6)];
+}
+
+function pathItem(operation: Operation, site: DocumentSite): PathItem {
+  const servers = serversOf(operation, site);
+  const { method = "get" } = operation;
+  return {
+    ...servers && { servers },
+    [method]: documentOperation(operation, site, servers?.[0].url),
+  };
+}
+
+function documentOperation(
+  operation: Operation,
+  site: DocumentSite,
+  base = site.origin,
+): DocumentOperation {
+  const { description, parameters, request, needs } = operation;
+  const limits = limitsOf(operation, site.limits);
+  const isMissing = needs !== undefined && site.missing.has(needs);
+  return {
+    operationId: operation.id,
+    tags: [operation.group],
+    summary: operation.summary,
+    ...description && { description: description.join("\n\n") },
+    security: operation.isMetered ? [{ bearer: [] }, { apiKey: [] }] : [],
+    ...parameters && { parameters: parameters.map(documentParameter) },
+    ...request && {
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: jsonSchema(request.schema),
+            example: request.example,
+          },
+        },
+      },
+    },
+    responses: responsesOf(operation, site.examples, limits.length > 0),
+    "x-rate-limits": limits,
+    "x-example-url": base + examplePath(operation),
+    ...isMissing && { "x-switched-off": isMissing },
+  };
+}
+
+function limitsOf(
+  { buckets }: Operation,
+  limits: BucketLimits,
+): RateLimit[] {
+  return buckets.filter((bucket) => limits[bucket] > 0).map((bucket) => ({
+    bucket,
+    requests: limits[bucket],
+    window_seconds: WINDOW_SECONDS,
+  }));
+}
+
+function documentParameter(
+  { name, in: place, isRequired, description, ...rest }: Parameter,
+): DocumentParameter {
+  const schema = jsonSchema(rest.schema);
+  const example = schema.type === "integer"
+    ? Number(rest.example)
+    : rest.example;
+  return {
+    name,
+    in: place,
+    required: isRequired,
+    description,
+    schema,
+    ...example !== undefined && { example },
+  };
+}
+
+/** A schema by itself, without the name of its draft. */
+function jsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+  return rest;
+}
+
+function examplePath({ path, parameters = [] }: Operation): string {
+  const shown = parameters.filter(({ isShown }) => isShown);
+  const query = new URLSearchParams(
+    shown.filter((parameter) => parameter.in === "query")
+      .map(({ name, example = "" }) => [name, example]),
+  ).toString();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
+    const found = shown.find((parameter) => parameter.name === name);
+    return encodeURIComponent(found?.example ?? "");
+  });
+  return filled + (query && `?${query}`);
+}

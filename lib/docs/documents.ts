@@ -1,0 +1,78 @@
+import manifest from "../../deno.json" with { type: "json" };
+import { bucketLimits, type BucketSettings } from "../limits/bucket.ts";
+import { LruMap } from "../core/cache.ts";
+import { openapiDocument } from "./document.ts";
+import { type ExampleParts, examplesOf } from "./examples.ts";
+import type { Feature } from "./operation.ts";
+import type { OpenapiDocument } from "./openapi_document.ts";
+
+/** What the document is made from. */
+export interface DocumentParts extends ExampleParts {
+  readonly config: BucketSettings & {
+    readonly BASE_URL?: URL;
+    readonly API_URL?: URL;
+    readonly V4_URL?: URL;
+    readonly V6_URL?: URL;
+  };
+  /** Null where registries are not asked. */
+  readonly registrations: object | null;
+  readonly probes: { sightings(nonce: string): unknown };
+}
+
+/** Where the operator names no origin, strangers do, by the Host header. */
+const MAX_ORIGINS = 16;
+
+const kept = new WeakMap<
+  DocumentParts,
+  LruMap<string, Promise<OpenapiDocument>>
+>();
+
+/**
+ * The OpenAPI document of the site that a request is for. It is made, with its
+ * examples, when it is first asked for, and kept.
+ *
+ * @param url of the request: its origin counts where no `BASE_URL` is set
+ */
+export function documentFor(
+  parts: DocumentParts,
+  url: Pick<URL, "origin">,
+): Promise<OpenapiDocument> {
+  const origin = parts.config.BASE_URL?.origin ?? url.origin;
+  let byOrigin = kept.get(parts);
+  if (byOrigin === undefined) {
+    byOrigin = new LruMap(MAX_ORIGINS);
+    kept.set(parts, byOrigin);
+  }
+  let document = byOrigin.get(origin);
+  if (document === undefined) {
+    document = made(parts, origin);
+    byOrigin.set(origin, document);
+    // What could not be made is tried again.
+    document.catch(() => byOrigin.delete(origin));
+  }
+  return document;
+}
+
+async function made(
+  parts: DocumentParts,
+  origin: string,
+): Promise<OpenapiDocument> {
+  const { config } = parts;
+  return openapiDocument({
+    version: manifest.version,
+    origin,
+    apiOrigin: config.API_URL?.origin,
+    v4Origin: config.V4_URL?.origin,
+    v6Origin: config.V6_URL?.origin,
+    limits: bucketLimits(config),
+    missing: missingOf(parts),
+    examples: await examplesOf(parts, origin),
+  });
+}
+
+function missingOf({ registrations, probes }: DocumentParts): Set<Feature> {
+  const missing = new Set<Feature>();
+  if (registrations === null) missing.add("whois");
+  if (probes.sightings("") === null) missing.add("probe zone");
+  return missing;
+}

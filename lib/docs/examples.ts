@@ -1,0 +1,184 @@
+import { parseDnsQuery } from "../lookup/dns_query.ts";
+import { echoOfAsked } from "../lookup/envelope.ts";
+import { errorAnswer } from "../http/responses.ts";
+import { type AppError, asAppError } from "../core/errors.ts";
+import { targetOf } from "../http/query.ts";
+import { resetOf } from "../accounts/quotas/quota_record.ts";
+import { TIER_QUOTA } from "../accounts/account.ts";
+import { arrived } from "../egress/echo_request.ts";
+import { jsonpBody } from "../http/jsonp.ts";
+import { quotaExhausted } from "../accounts/quotas/quota_headers.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+} from "../net/ip_address.ts";
+import type { PortReport } from "../egress/port_checks.ts";
+import { resolversSeen } from "../egress/probe/sightings.ts";
+import type { Profiles } from "../ipinfo/profiles.ts";
+import { geoipView } from "../ipinfo/records/geoip.ts";
+import { ONE_FACT } from "../ipinfo/facts.ts";
+import { v1View } from "../ipinfo/records/v1.ts";
+import { v2View } from "../ipinfo/records/v2.ts";
+import { registrationJson } from "../whois/registration.ts";
+import { exampleLookups, exampleRegistration } from "./example_lookups.ts";
+
+const INPUT = "1.2.3";
+const ASKED = { input: INPUT, dnsType: null, dnsMatch: null, cursor: null };
+
+/** What a malformed address is told in each form, by the name of its schema. */
+export async function exampleErrors(): Promise<Record<string, unknown>> {
+  const url = new URL(`http://localhost/${INPUT}`);
+  const malformed = thrownBy(() => targetOf({ req: { url: url.href }, url }));
+  const noName = thrownBy(() => parseDnsQuery(ASKED));
+  const [plain, api, lookup] = await Promise.all([
+    errorAnswer(malformed, "geoip").json(),
+    errorAnswer(malformed, "api").json(),
+    errorAnswer(noName, "lookup", echoOfAsked(ASKED)).json(),
+  ]);
+  return { Error: plain, ApiError: api, LookupError: lookup };
+}
+
+function thrownBy(act: () => unknown): AppError {
+  try {
+    act();
+  } catch (error) {
+    return asAppError(error);
+  }
+  throw new Error("Cannot make an example of an error: nothing was thrown.");
+}
+
+/** What examples are taken from. */
+export interface ExampleParts {
+  profiles: Pick<Profiles, "describeLocal">;
+  /** Resolves when every table is in memory. */
+  loaded: () => Promise<void>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Answers by media type; of several there is one for each name. */
+export interface Example {
+  readonly value?: unknown;
+  readonly named?: Readonly<Record<string, unknown>>;
+  readonly text?: string;
+  readonly script?: string;
+}
+
+export interface Examples {
+  /** By the path of the operation. */
+  readonly answers: Readonly<Record<string, Example>>;
+  /** A refusal in each form, by the name of its schema. */
+  readonly errors: Readonly<Record<string, unknown>>;
+}
+
+/** Public resolvers that everybody knows: whose addresses they are is no secret. */
+const CALLER = ipv4FromValue(0x08080808);
+const CALLER_V6 = ipv6FromWords([0x20014860, 0x48600000, 0, 0x8888]);
+
+/**
+ * Answers as the service gives them, out of the tables in memory and about
+ * names of documentation: nobody outside is asked, and nothing is charged.
+ *
+ * @param origin of the site, as its clients write it
+ */
+export async function examplesOf(
+  { profiles, loaded, now }: ExampleParts,
+  origin: string,
+): Promise<Examples> {
+  // Without it some addresses lack a place; that is no reason for no document.
+  await loaded().catch(() => {});
+  const atMs = now();
+  const geoip = (ip: IpAddress, group: string) =>
+    geoipView(
+      { profile: profiles.describeLocal(ip), savedAt: null },
+      { group, requestedAt: atMs },
+    );
+  const byV1 = profiles.describeLocal(CALLER, "v1");
+  const v1 = v1View(byV1);
+  const v2 = v2View(profiles.describeLocal(CALLER, "v2"), atMs);
+  const { text: ip, family } = CALLER;
+  const facts = Object.entries(ONE_FACT).map(([name, factOf]) => {
+    const fact = factOf(byV1.facts);
+    return [`/${name}`, fact === undefined ? {} : { text: fact + "\n" }];
+  });
+  const answers: Record<string, Example> = {
+    "/": { text: ip + "\n", value: { ip } },
+    ...Object.fromEntries(facts),
+    "/api/jsonip": withScript({ ip }),
+    "/api/request": { value: exampleRequest(origin) },
+    "/api/port/{port}": { value: examplePort },
+    "/api/geoip/{target}": withScript(geoip(CALLER, "ip")),
+    "/ip": withScript(geoip(CALLER, "visitor")),
+    "/{target}": withScript(geoip(CALLER, "ip")),
+    "/api/v1": withScript(v1),
+    "/api/v1/ip/{ip}": { value: v1 },
+    "/api/v1/domain/{domain}": { value: v1 },
+    "/json": withScript(v1),
+    "/api/v2": { value: v2 },
+    "/api/v2/ip/{ip}": { value: v2 },
+    "/api/v2/domain/{domain}": { value: v2 },
+    "/lookup/{query}": { named: await exampleLookups(now) },
+    "/whois/{target}": { value: registrationJson(exampleRegistration(atMs)) },
+    "/api/egress/enrich": {
+      value: { rows: [CALLER, CALLER_V6].map((ip) => geoip(ip, "ip")) },
+    },
+    "/api/egress/dns/{nonce}": { value: exampleResolvers(atMs) },
+    "/api/egress/exit": { value: { ip, family } },
+  };
+  return {
+    answers,
+    errors: {
+      ...await exampleErrors(),
+      QuotaExhausted: await exampleQuota(atMs),
+    },
+  };
+}
+
+function withScript(value: unknown): Example {
+  return { value, script: jsonpBody("show", value) };
+}
+
+const examplePort: PortReport = {
+  ip: CALLER.text,
+  port: 443,
+  reachable: true,
+  ms: 12,
+};
+
+function exampleRequest(origin: string) {
+  const request = new Request(`${origin}/api/request`, {
+    headers: {
+      "accept": "*/*",
+      "authorization": "Bearer hidden",
+      "user-agent": "curl/8.14.1",
+    },
+  });
+  const client = {
+    ip: CALLER,
+    key: CALLER.text,
+    group: CALLER.text,
+    via: "peer",
+  } as const;
+  return arrived(request, client, CALLER.text);
+}
+
+function exampleResolvers(atMs: number) {
+  const resolvers = resolversSeen([{
+    resolver: CALLER,
+    family: CALLER.family,
+    protocol: "udp",
+    subnet: "192.0.2.0/24",
+    type: "A",
+    isV6Only: false,
+    atMs,
+  }]);
+  return { nonce: "f3b1c2d4e5a69788", resolvers };
+}
+
+async function exampleQuota(atMs: number): Promise<unknown> {
+  const limit = TIER_QUOTA.free;
+  const resetAtMs = resetOf(atMs);
+  const quota = { limit, used: limit, remaining: 0, resetAtMs };
+  return await quotaExhausted({ tier: "free", ...quota }, atMs).json();
+}

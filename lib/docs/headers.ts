@@ -1,0 +1,86 @@
+import { TIERS } from "../accounts/account.ts";
+
+const text = { type: "string" };
+const count = { type: "integer", minimum: 0 };
+
+/** The headers that answers are described with, by their name in the document. */
+export const HEADERS = {
+  RetryAfter: {
+    description: "Seconds until it is worth asking again (RFC 9110).",
+    schema: { type: "integer", minimum: 1 },
+    example: 42,
+  },
+  RateLimitPolicy: {
+    description:
+      "The limit that was met: its name, requests q in a window of w seconds (draft-ietf-httpapi-ratelimit-headers).",
+    schema: text,
+    example: '"geoip";q=30;w=60',
+  },
+  RateLimit: {
+    description: "How it stands: r requests left, t seconds to the reset.",
+    schema: text,
+    example: '"geoip";r=0;t=42',
+  },
+  WwwAuthenticate: {
+    description: "How to say who asks (RFC 6750).",
+    schema: text,
+    example: 'Bearer realm="porthole"',
+  },
+  QuotaLimit: {
+    description: "Requests a month.",
+    schema: count,
+    example: 100,
+  },
+  QuotaRemaining: {
+    description: "Requests left this month.",
+    schema: count,
+    example: 99,
+  },
+  QuotaReset: {
+    description: "When the month is over, ISO 8601.",
+    schema: { type: "string", format: "date-time" },
+    example: "2030-01-01T00:00:00Z",
+  },
+  TokenType: {
+    description: "The plan of the token's account.",
+    schema: { type: "string", enum: TIERS },
+    example: "free",
+  },
+} as const;
+
+type Named = Readonly<Record<string, keyof typeof HEADERS>>;
+
+/** What a 429 or a 503 tells of the time. */
+export const RETRY = {
+  "Retry-After": "RetryAfter",
+} as const satisfies Named;
+
+/** What a refusal by a limit tells. */
+export const LIMITED = {
+  ...RETRY,
+  "RateLimit-Policy": "RateLimitPolicy",
+  "RateLimit": "RateLimit",
+} as const satisfies Named;
+
+/** What V2 tells of the token's quota. */
+export const QUOTA = {
+  "X-RateLimit-Limit": "QuotaLimit",
+  "X-RateLimit-Remaining": "QuotaRemaining",
+  "X-RateLimit-Reset": "QuotaReset",
+  "X-Token-Type": "TokenType",
+} as const satisfies Named;
+
+/** What a missing token is told. */
+export const CHALLENGE: Named = { "WWW-Authenticate": "WwwAuthenticate" };
+
+/** Headers as references. */
+export function headerRefs(
+  named: Named,
+): Record<string, { readonly $ref: string }> {
+  return Object.fromEntries(
+    Object.entries(named).map(([header, name]) => [
+      header,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  );
+}

@@ -1,0 +1,103 @@
+import type { ErrorCode } from "../error_codes.ts";
+import type { Bodies, Operation } from "../operation.ts";
+import { callback, family, target } from "../parameters.ts";
+import {
+  callbackChinese,
+  familyChinese,
+  type OperationTexts,
+  targetChinese,
+} from "../chinese_operation.ts";
+
+const group = "GeoIP";
+const errorForm = "Error";
+const buckets = ["geoip"] as const;
+
+const answers: Bodies = {
+  "application/json": ["GeoipRecord"],
+  "application/javascript": ["Script"],
+};
+
+const targetErrors = [
+  "INVALID_TARGET",
+  "INVALID_IPV4",
+  "INVALID_IPV6",
+  "INVALID_DOMAIN",
+  "INVALID_CALLBACK",
+  "INVALID_INPUT",
+  "SERVICE_UNAVAILABLE",
+] as const satisfies readonly ErrorCode[];
+
+const description = [
+  "Of a name the first address is described. A well-formed target that cannot be described, a reserved address, a name without an address (NOT_FOUND) or one whose servers fail (SERVICE_UNAVAILABLE), is 200 with meta.ok false and meta.error. A response about a name may be kept for the TTL of its record, an hour at most.",
+  "flags.proxy is true for a proxy, a VPN or a Tor exit. V2 tells them apart.",
+] as const;
+
+export const geoip = [
+  {
+    id: "getGeoip",
+    path: "/api/geoip/{target}",
+    group,
+    summary: "The GeoIP object of an address or a name",
+    description,
+    parameters: [target, family, callback],
+    answers,
+    errorForm,
+    errors: targetErrors,
+    buckets,
+  },
+  {
+    id: "getOwnGeoip",
+    path: "/ip",
+    group,
+    summary: "The GeoIP object of the caller",
+    parameters: [callback],
+    answers,
+    errorForm,
+    errors: ["INVALID_CALLBACK"],
+    buckets,
+    hosts: "api",
+  },
+  {
+    id: "getGeoipShort",
+    path: "/{target}",
+    group,
+    summary: "The short form of the GeoIP endpoint",
+    description: [
+      "For targets that hold a dot or a colon; everything else here is a page, or 404.",
+    ],
+    parameters: [target, family, callback],
+    answers,
+    errorForm,
+    errors: targetErrors,
+    buckets,
+    hosts: "api",
+  },
+] as const satisfies readonly Operation[];
+
+export const geoipChinese: OperationTexts<typeof geoip[number]> = {
+  getGeoip: {
+    summary: "某个地址或域名的 GeoIP 对象",
+    description: [
+      "域名取其首个地址。目标格式正确但无从描述时（保留地址、没有地址的域名 NOT_FOUND，或 DNS 服务器出错的域名 SERVICE_UNAVAILABLE），状态码仍为 200，meta.ok 为 false，原因见 meta.error。域名的响应可缓存至其记录的 TTL 到期，最长一小时。",
+      "代理、VPN 或 Tor 出口节点的 flags.proxy 均为 true；V2 将三者分开列出。",
+    ],
+    parameters: {
+      target: targetChinese,
+      family: familyChinese,
+      callback: callbackChinese,
+    },
+  },
+  getOwnGeoip: {
+    summary: "请求方的 GeoIP 对象",
+    parameters: { callback: callbackChinese },
+  },
+  getGeoipShort: {
+    summary: "GeoIP 接口的简短形式",
+    description: ["只适用于含点或冒号的目标；其余路径是网页或 404。"],
+    parameters: {
+      target: targetChinese,
+      family: familyChinese,
+      callback: callbackChinese,
+    },
+  },
+};

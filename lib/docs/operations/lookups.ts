@@ -1,0 +1,116 @@
+import type { Operation } from "../operation.ts";
+import {
+  asJson,
+  cursor,
+  dnsMatch,
+  dnsType,
+  inPath,
+  side,
+} from "../parameters.ts";
+import { type OperationTexts, outputChinese } from "../chinese_operation.ts";
+
+/** The schema of each mode's answer, by its name in `dns_type`. */
+export const DNS_ANSWERS = {
+  dns_lookup: "DnsLookup",
+  rdns_lookup: "RdnsLookup",
+  rdns_scan: "RdnsScan",
+  ip_domains: "IpDomains",
+  rdns_pattern: "RdnsPattern",
+  cname_pattern: "CnamePattern",
+} as const;
+
+export const lookups = [
+  {
+    id: "lookUpDns",
+    path: "/lookup/{query}",
+    group: "DNS lookup",
+    summary: "A DNS lookup in one of six modes",
+    description: [
+      "Records of a name; names of an address; names of an IPv4 network (/20 or smaller); domains of an address or a network (/22 or smaller); and searches among the reverse names and aliases seen here. That a name does not exist is an answer, no error.",
+      "Scans of a network are counted apart from other lookups.",
+    ],
+    parameters: [
+      inPath({
+        name: "query",
+        description:
+          "A name, an address, an IPv4 network (its slash encoded as %2F or plain), or a keyword of at least 3 characters.",
+        example: "example.com",
+      }),
+      asJson,
+      dnsType,
+      dnsMatch,
+      side,
+      cursor,
+    ],
+    answers: { "application/json": Object.values(DNS_ANSWERS) },
+    errorForm: "LookupError",
+    errors: [
+      "INVALID_TARGET",
+      "INVALID_INPUT",
+      "QUERY_FAILED",
+      "SERVICE_UNAVAILABLE",
+    ],
+    buckets: ["lookup", "scan"],
+  },
+  {
+    id: "lookUpRegistration",
+    path: "/whois/{target}",
+    group: "Whois",
+    summary: "The registration of a name, a network or an autonomous system",
+    description: [
+      "Asked for by RDAP, and by whois where a registry has no RDAP.",
+    ],
+    parameters: [
+      inPath({
+        name: "target",
+        description:
+          "A domain name, an address, a CIDR (its slash encoded as %2F or plain), or an AS number, with or without AS in front.",
+        example: "example.com",
+      }),
+      asJson,
+    ],
+    answers: { "application/json": ["Registration"] },
+    errorForm: "ApiError",
+    errors: [
+      "INVALID_TARGET",
+      "INVALID_IPV4",
+      "INVALID_IPV6",
+      "INVALID_DOMAIN",
+      "NOT_FOUND",
+      "QUERY_FAILED",
+      "SERVICE_UNAVAILABLE",
+    ],
+    buckets: ["lookup"],
+    needs: "whois",
+  },
+] as const satisfies readonly Operation[];
+
+export const lookupsChinese: OperationTexts<typeof lookups[number]> = {
+  lookUpDns: {
+    summary: "DNS 查询，共六种模式",
+    description: [
+      "域名的记录；地址的反向解析；IPv4 网段的反向解析（不超过 /20）；地址或网段对应的域名（不超过 /22）；以及在本站见过的反向解析名和别名中检索。域名不存在属于正常结果，不是错误。",
+      "网段扫描与其他查询分开计数。",
+    ],
+    parameters: {
+      query:
+        "域名、地址、IPv4 网段（斜杠可写作 %2F，也可直接写），或至少 3 个字符的关键词。",
+      output: outputChinese,
+      dns_type:
+        "查询模式。不指定时：域名用 dns_lookup，地址用 rdns_lookup，网段用 rdns_scan。",
+      dns_match: "用于检索：关键词在名称中的位置。不指定时为 middle。",
+      side:
+        "用于 cname_pattern：关键词在别名中检索，还是在别名指向的目标中检索。不指定时为 alias。",
+      cursor: "用于检索：上一页的 meta.next_cursor。",
+    },
+  },
+  lookUpRegistration: {
+    summary: "域名、网段或自治系统的注册信息",
+    description: ["通过 RDAP 查询；注册机构没有 RDAP 时使用 whois。"],
+    parameters: {
+      target:
+        "域名、地址、CIDR（斜杠可写作 %2F，也可直接写），或 AS 号（前面可加 AS）。",
+      output: outputChinese,
+    },
+  },
+};

@@ -1,0 +1,176 @@
+import type { Bodies, ErrorForm, Operation } from "../operation.ts";
+import { callback, domain, family, ip } from "../parameters.ts";
+import {
+  callbackChinese,
+  domainChinese,
+  familyChinese,
+  ipChinese,
+  type OperationTexts,
+} from "../chinese_operation.ts";
+
+const errorForm: ErrorForm = "ApiError";
+const v1Answers: Bodies = { "application/json": ["V1Record"] };
+const v1VisitorAnswers: Bodies = {
+  ...v1Answers,
+  "application/javascript": ["Script"],
+};
+const v2Answers: Bodies = { "application/json": ["V2Record"] };
+
+const nulls =
+  "Every key is there; what is not known is null. A reserved address is no error: all of geo is null.";
+
+export const v1 = [
+  {
+    id: "getOwnV1",
+    path: "/api/v1",
+    group: "V1",
+    summary: "The V1 record of the caller",
+    description: [
+      nulls,
+      "risk.is_proxy is true for a proxy, a VPN or a Tor exit. V2 tells them apart.",
+    ],
+    parameters: [callback],
+    answers: v1VisitorAnswers,
+    errorForm,
+    errors: ["INVALID_CALLBACK"],
+    buckets: [],
+  },
+  {
+    id: "getV1OfIp",
+    path: "/api/v1/ip/{ip}",
+    group: "V1",
+    summary: "The V1 record of an address",
+    parameters: [ip],
+    answers: v1Answers,
+    errorForm,
+    errors: ["INVALID_TARGET", "INVALID_IPV4", "INVALID_IPV6"],
+    buckets: [],
+  },
+  {
+    id: "getV1OfDomain",
+    path: "/api/v1/domain/{domain}",
+    group: "V1",
+    summary: "The V1 record of the address of a name",
+    parameters: [domain, family],
+    answers: v1Answers,
+    errorForm,
+    errors: [
+      "INVALID_TARGET",
+      "INVALID_DOMAIN",
+      "INVALID_INPUT",
+      "NOT_FOUND",
+      "SERVICE_UNAVAILABLE",
+    ],
+    buckets: [],
+  },
+  {
+    id: "getOwnV1AsJson",
+    path: "/json",
+    group: "V1",
+    summary: "The V1 record of the caller, where echoip has its own",
+    parameters: [callback],
+    answers: v1VisitorAnswers,
+    errorForm,
+    errors: ["INVALID_CALLBACK"],
+    buckets: [],
+  },
+] as const satisfies readonly Operation[];
+
+export const v2 = [
+  {
+    id: "getOwnV2",
+    path: "/api/v2",
+    group: "V2",
+    summary: "The V2 record of the caller",
+    description: [
+      nulls,
+      "An answer takes one unit of the token's monthly quota. A request that is refused, and one that this server fails to answer, costs nothing.",
+    ],
+    answers: v2Answers,
+    errorForm,
+    errors: ["UNAUTHORIZED", "SERVICE_UNAVAILABLE"],
+    buckets: [],
+    isMetered: true,
+  },
+  {
+    id: "getV2OfIp",
+    path: "/api/v2/ip/{ip}",
+    group: "V2",
+    summary: "The V2 record of an address",
+    parameters: [ip],
+    answers: v2Answers,
+    errorForm,
+    errors: [
+      "INVALID_TARGET",
+      "INVALID_IPV4",
+      "INVALID_IPV6",
+      "UNAUTHORIZED",
+      "SERVICE_UNAVAILABLE",
+    ],
+    buckets: [],
+    isMetered: true,
+  },
+  {
+    id: "getV2OfDomain",
+    path: "/api/v2/domain/{domain}",
+    group: "V2",
+    summary: "The V2 record of the address of a name",
+    parameters: [domain, family],
+    answers: v2Answers,
+    errorForm,
+    errors: [
+      "INVALID_TARGET",
+      "INVALID_DOMAIN",
+      "INVALID_INPUT",
+      "UNAUTHORIZED",
+      "NOT_FOUND",
+      "SERVICE_UNAVAILABLE",
+    ],
+    buckets: [],
+    isMetered: true,
+  },
+] as const satisfies readonly Operation[];
+
+const nullsChinese =
+  "所有字段始终存在，未知的值为 null。保留地址不算错误，此时 geo 全部为 null。";
+
+export const v1Chinese: OperationTexts<typeof v1[number]> = {
+  getOwnV1: {
+    summary: "请求方的 V1 记录",
+    description: [
+      nullsChinese,
+      "代理、VPN 或 Tor 出口节点的 risk.is_proxy 均为 true；V2 将三者分开列出。",
+    ],
+    parameters: { callback: callbackChinese },
+  },
+  getV1OfIp: {
+    summary: "某个地址的 V1 记录",
+    parameters: { ip: ipChinese },
+  },
+  getV1OfDomain: {
+    summary: "某个域名所指地址的 V1 记录",
+    parameters: { domain: domainChinese, family: familyChinese },
+  },
+  getOwnV1AsJson: {
+    summary: "请求方的 V1 记录，路径与 echoip 相同",
+    parameters: { callback: callbackChinese },
+  },
+};
+
+export const v2Chinese: OperationTexts<typeof v2[number]> = {
+  getOwnV2: {
+    summary: "请求方的 V2 记录",
+    description: [
+      nullsChinese,
+      "每次响应消耗令牌月配额中的一次。被拒绝的请求，以及因本服务器故障未能响应的请求，不计入配额。",
+    ],
+  },
+  getV2OfIp: {
+    summary: "某个地址的 V2 记录",
+    parameters: { ip: ipChinese },
+  },
+  getV2OfDomain: {
+    summary: "某个域名所指地址的 V2 记录",
+    parameters: { domain: domainChinese, family: familyChinese },
+  },
+};

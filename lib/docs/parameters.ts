@@ -1,0 +1,127 @@
+import { z } from "zod";
+import {
+  CNAME_SIDES,
+  DNS_MATCHES,
+  DNS_TYPES,
+} from "../lookup/view/lookup_view.ts";
+
+/** What a path or a query holds. */
+export interface Parameter<Name extends string = string> {
+  readonly name: Name;
+  readonly in: "path" | "query";
+  readonly isRequired: boolean;
+  readonly description: string;
+  readonly schema: z.ZodType;
+  /** One that works; where that depends on an answer before, none. */
+  readonly example?: string;
+  /** Whether the example URL of an endpoint holds it. */
+  readonly isShown: boolean;
+}
+
+type Described<Name extends string> =
+  & Pick<Parameter<Name>, "name" | "description" | "example">
+  & Partial<Pick<Parameter, "schema">>;
+
+/** A part of a path: always there. */
+export function inPath<const Name extends string>(
+  { name, schema = z.string(), description, example }: Described<Name>,
+): Parameter<Name> {
+  return {
+    name,
+    schema,
+    description,
+    example,
+    in: "path",
+    isRequired: true,
+    isShown: true,
+  };
+}
+
+/** A part of a query that may stay away. */
+export function inQuery<const Name extends string>(
+  { name, schema = z.string(), description, example }: Described<Name>,
+): Parameter<Name> {
+  return {
+    name,
+    schema,
+    description,
+    example,
+    in: "query",
+    isRequired: false,
+    isShown: false,
+  };
+}
+
+export const callback = inQuery({
+  name: "callback",
+  description:
+    "JSONP: a dotted chain of JavaScript identifiers, none a reserved word. The answer is a script that calls it.",
+  schema: z.string().min(1).max(128),
+  example: "show",
+});
+
+export const family = inQuery({
+  name: "family",
+  description:
+    "Of a name: describe its first address of this family. Without it the first IPv4 address, else the first IPv6.",
+  schema: z.enum(["4", "6"]),
+  example: "6",
+});
+
+export const target = inPath({
+  name: "target",
+  description: "An IPv4 or IPv6 address, or a domain name.",
+  example: "8.8.8.8",
+});
+
+export const ip = inPath({
+  name: "ip",
+  description: "An IPv4 or IPv6 address.",
+  example: "8.8.8.8",
+});
+
+export const domain = inPath({
+  name: "domain",
+  description: "A domain name; letters outside ASCII are fine.",
+  example: "dns.google",
+});
+
+/** Without it a browser gets the page. */
+export const asJson: Parameter<"output"> = {
+  name: "output",
+  in: "query",
+  isRequired: true,
+  description: "Without it the answer is the page.",
+  schema: z.literal("json"),
+  example: "json",
+  isShown: true,
+};
+
+export const dnsType = inQuery({
+  name: "dns_type",
+  description:
+    "What to do. Without it: dns_lookup for a name, rdns_lookup for an address, rdns_scan for a network.",
+  schema: z.enum(DNS_TYPES),
+  example: "dns_lookup",
+});
+
+export const dnsMatch = inQuery({
+  name: "dns_match",
+  description:
+    "For a search: where in the name the keyword lies. Without it: middle.",
+  schema: z.enum(DNS_MATCHES),
+  example: "right",
+});
+
+export const side = inQuery({
+  name: "side",
+  description:
+    "For cname_pattern: whether the keyword is searched in the aliases or in the names they lead to. Without it: alias.",
+  schema: z.enum(CNAME_SIDES),
+  example: "target",
+});
+
+export const cursor = inQuery({
+  name: "cursor",
+  description: "For a search: meta.next_cursor of the page before.",
+});

@@ -1,0 +1,227 @@
+import { z } from "zod";
+import { dnsEcho, envelopeOf } from "../lookup/envelope.ts";
+import { CODES } from "./error_codes.ts";
+import type { registrationJson } from "../whois/registration.ts";
+import type { Arrived } from "../egress/echo_request.ts";
+import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
+import type { PortReport } from "../egress/port_checks.ts";
+import type { ResolverRow } from "../egress/probe/sightings.ts";
+import { geoipRecord } from "../ipinfo/records/geoip.ts";
+import { v1Record } from "../ipinfo/records/v1.ts";
+import { v2Record } from "../ipinfo/records/v2.ts";
+
+const error = z.strictObject({
+  code: z.enum(CODES),
+  message: z.string().describe("One sentence for people."),
+});
+
+/** An error of the unversioned interfaces. */
+export const plainError = z.strictObject({ error });
+
+/** An error of V1, V2 and whois. */
+export const apiError = z.strictObject({ ok: z.literal(false), error });
+
+/** An error of DNS lookup. */
+export const lookupError = z.strictObject({
+  ok: z.literal(false),
+  query: dnsEcho.nullable().describe("What was asked for."),
+  error,
+});
+
+/** The answer to a token that is used up. */
+export const quotaExhaustedAnswer = z.strictObject({
+  ok: z.literal(false),
+  error: z.string().describe("One sentence for people."),
+  quota: z.strictObject({
+    limit: z.int().min(0),
+    remaining: z.literal(0),
+    reset_at: z.iso.datetime(),
+  }),
+});
+
+const text = z.string().nullable();
+const time = z.iso.datetime();
+
+const contact = z.strictObject({
+  roles: z.array(z.string()).describe(
+    "As in RFC 9083: registrant, technical, abuse and the like.",
+  ),
+  name: text,
+  organisation: text,
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+  redacted: z.boolean().describe(
+    "Whether the registry keeps something of it to itself.",
+  ),
+});
+
+/** A registration as `output=json` gives it; null and empty lists are what is not known. */
+export const registrationAnswer = z.strictObject({
+  ok: z.literal(true),
+  query: z.strictObject({
+    target: z.string().describe("In its one spelling."),
+    type: z.enum(["domain", "ip", "asn"]),
+  }),
+  data: z.strictObject({
+    subject: z.string().describe(
+      "The name, network or number that holds the target.",
+    ),
+    unicode_name: text,
+    object_type: z.string().describe(
+      "Object class of RFC 9083: domain, ip network, autnum.",
+    ),
+    handle: text,
+    name: text,
+    allocation_type: text,
+    country: text.describe("ISO 3166-1 alpha-2."),
+    networks: z.array(z.string()).describe("CIDRs."),
+    parent_handle: text,
+    registrar: text,
+    contacts: z.array(contact),
+    whois_server: text,
+    created_at: time.nullable(),
+    updated_at: time.nullable(),
+    expires_at: time.nullable(),
+    events: z.array(z.strictObject({ action: z.string(), at: time })),
+    statuses: z.array(z.string()),
+    name_servers: z.array(z.string()),
+    links: z.array(
+      z.strictObject({ rel: text, href: z.string(), type: text }),
+    ),
+    raw: z.unknown().describe(
+      "The answer as the registry sent it: JSON of RDAP, or the text of whois.",
+    ),
+  }),
+  meta: z.strictObject({
+    source: z.enum(["rdap", "whois"]),
+    server: z.string(),
+    fetched_at: time,
+  }),
+}) satisfies z.ZodType<ReturnType<typeof registrationJson>>;
+
+const address = z.string().describe("IPv4, or IPv6 as RFC 5952 writes it.");
+const family = z.literal([4, 6]);
+
+/** The JSON IP object. */
+export const jsonIp = z.strictObject({ ip: address });
+
+/** A request as it came in. */
+export const arrivedRequest = z.strictObject({
+  method: z.string(),
+  url: z.string(),
+  http_version: z.enum(["1.1", "2"]).describe(
+    "On the last stretch to this server; a guess by the headers.",
+  ),
+  headers: z.array(z.tuple([z.string(), z.string()])).describe(
+    "Name and value, by name; of secrets the name alone.",
+  ),
+  client: z.strictObject({
+    ip: address,
+    via: z.enum(["peer", ...CLIENT_IP_HEADERS]).describe(
+      "Where the address was read: the connection, or a header of a trusted proxy.",
+    ),
+    peer: address.describe("The other end of the connection."),
+  }),
+}) satisfies z.ZodType<Arrived>;
+
+/** Whether a port of the caller can be reached. */
+export const portReport = z.strictObject({
+  ip: address,
+  port: z.int().min(1).max(65535),
+  reachable: z.boolean(),
+  ms: z.int().min(0).nullable().describe(
+    "Until the connection stood; null where none came about.",
+  ),
+}) satisfies z.ZodType<PortReport>;
+
+/** The address a request came from, as the egress page asks for it. */
+export const exitAnswer = z.strictObject({
+  ip: address,
+  family,
+  padding: z.string().optional().describe(
+    "With `large` alone: hexadecimal digits that fill more than one packet.",
+  ),
+});
+
+/** What is known of addresses. */
+export const enrichAnswer = z.strictObject({
+  rows: z.array(geoipRecord).describe("In the order of the request."),
+});
+
+/** A resolver that asked for a name of the nonce. */
+export const resolverRow = z.strictObject({
+  ip: address,
+  family,
+  protocol: z.enum(["udp", "tcp"]),
+  subnet: z.string().nullable().describe("EDNS client subnet, as a CIDR."),
+  via_v6_only: z.boolean().describe(
+    "It reached the name server that has an IPv6 address alone.",
+  ),
+}) satisfies z.ZodType<ResolverRow>;
+
+/** Resolvers that asked for names of a nonce. */
+export const resolversAnswer = z.strictObject({
+  nonce: z.string(),
+  resolvers: z.array(resolverRow),
+});
+
+/** Every schema of the document by its name there. */
+export const SCHEMAS = {
+  JsonIp: jsonIp,
+  GeoipRecord: geoipRecord,
+  V1Record: v1Record,
+  V2Record: v2Record,
+  DnsLookup: envelopeOf("dns_lookup"),
+  RdnsLookup: envelopeOf("rdns_lookup"),
+  RdnsScan: envelopeOf("rdns_scan"),
+  IpDomains: envelopeOf("ip_domains"),
+  RdnsPattern: envelopeOf("rdns_pattern"),
+  CnamePattern: envelopeOf("cname_pattern"),
+  DnsQuery: dnsEcho,
+  Registration: registrationAnswer,
+  ArrivedRequest: arrivedRequest,
+  PortReport: portReport,
+  Exit: exitAnswer,
+  Enrichment: enrichAnswer,
+  Resolver: resolverRow,
+  Resolvers: resolversAnswer,
+  Error: plainError,
+  ApiError: apiError,
+  LookupError: lookupError,
+  QuotaExhausted: quotaExhaustedAnswer,
+} as const satisfies Record<string, z.ZodType>;
+
+export type SchemaName = keyof typeof SCHEMAS;
+
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Where a schema lies in the document. */
+export function refTo(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+/** The schemas as JSON Schema; one that holds another refers to it. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  const registry = z.registry<{ id?: string }>();
+  for (const [id, schema] of Object.entries(SCHEMAS)) {
+    registry.add(schema, { id });
+  }
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: refTo,
+    override({ jsonSchema }) {
+      // The format says it; a page of regular expression says it to nobody.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]),
+  );
+}
+
+/** Without what says of a schema by itself which draft it is of, and where it lies. */
+function bare(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key]) => !/^[$~]/.test(key)),
+  );
+}

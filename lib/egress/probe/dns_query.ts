@@ -1,0 +1,189 @@
+import { type Cidr, cidrOf } from "../../net/cidr.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+} from "../../net/ip_address.ts";
+import { FormatError } from "../../dns/errors.ts";
+import { lowered } from "../../dns/name_case.ts";
+import { HEADER_LENGTH, TYPE_OPT } from "../../dns/question.ts";
+import { skipName } from "../../dns/wire_name.ts";
+
+const HEAD_LENGTH = 4;
+const ADDRESS_BITS: Readonly<Record<number, number>> = { 1: 32, 2: 128 };
+
+/** The subnet on whose behalf a resolver asks. */
+export interface ClientSubnet {
+  /** Null where the resolver asks that nobody tell (a prefix of no bits). */
+  readonly cidr: Cidr | null;
+  /** The option's data as it belongs into the answer. */
+  readonly echo: Uint8Array;
+}
+
+/**
+ * Reads the data of an EDNS client subnet option in a query (RFC 7871 section
+ * 6); null where it breaks the rules of section 7.1.2.
+ *
+ * The answer has the same subnet with the scope as long as the prefix: it is
+ * good for those who asked and nobody else. Without it a resolver would take
+ * the server for one that does not know the option, and send none.
+ */
+export function readClientSubnet(data: Uint8Array): ClientSubnet | null {
+  if (data.length < HEAD_LENGTH) return null;
+  const family = data[0] << 8 | data[1];
+  const prefixLength = data[2];
+  const bits = ADDRESS_BITS[family];
+  if (bits === undefined || prefixLength > bits || data[3] !== 0) return null;
+  if (data.length !== HEAD_LENGTH + Math.ceil(prefixLength / 8)) return null;
+  const octets = new Uint8Array(bits / 8);
+  octets.set(data.subarray(HEAD_LENGTH));
+  const address = addressOf(octets);
+  const cidr = cidrOf(address, prefixLength);
+  // No bit behind the prefix may be set.
+  if (cidr.address !== address) return null;
+  const echo = data.slice();
+  echo[3] = prefixLength;
+  return { cidr: prefixLength > 0 ? cidr : null, echo };
+}
+
+function addressOf(octets: Uint8Array): IpAddress {
+  const view = new DataView(octets.buffer);
+  const word = (at: number) => view.getUint32(at);
+  return octets.length === 4
+    ? ipv4FromValue(word(0))
+    : ipv6FromWords([word(0), word(4), word(8), word(12)]);
+}
+
+const RESPONSE = 0x80;
+const MAX_NAME_LENGTH = 255;
+const MAX_LABEL_LENGTH = 63;
+const RECORD_HEAD_LENGTH = 10;
+const OPTION_HEAD_LENGTH = 4;
+const OPTION_CLIENT_SUBNET = 8;
+
+/** What an OPT record says (RFC 6891 section 6.1). */
+export interface Edns {
+  /** Octets of a UDP answer that the client takes. */
+  readonly payloadLength: number;
+  readonly version: number;
+  /** "DNSSEC OK", which goes back as it came (RFC 3225 section 3). */
+  readonly isDnssecOk: boolean;
+  readonly subnet: ClientSubnet | "malformed" | null;
+}
+
+export interface DnsQuery {
+  /** The whole message. */
+  readonly bytes: Uint8Array;
+  readonly opcode: number;
+  /** Of the name asked for: in lower case, each octet a character. */
+  readonly labels: readonly string[];
+  /** Where in the message each label begins. */
+  readonly offsets: readonly number[];
+  readonly type: number;
+  readonly class: number;
+  /** The offset behind the question. */
+  readonly end: number;
+  readonly edns: Edns | null;
+}
+
+/**
+ * Reads a message with one question and nothing answered; null for everything
+ * else. Answers are nothing to answer: two servers would go on for ever.
+ *
+ * Names are read as labels, as one label may hold a dot and pass for two.
+ */
+export function readQuery(bytes: Uint8Array): DnsQuery | null {
+  try {
+    return readMessage(bytes);
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}
+
+function readMessage(bytes: Uint8Array): DnsQuery | null {
+  if (bytes.length < HEADER_LENGTH || (bytes[2] & RESPONSE) !== 0) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const hasOneQuestion = view.getUint16(4) === 1 && view.getUint32(6) === 0;
+  if (!hasOneQuestion) return null;
+  const { labels, offsets, next } = readLabels(bytes);
+  const end = next + 4;
+  if (end > bytes.length) return null;
+  return {
+    bytes,
+    opcode: (bytes[2] >> 3) & 0x0f,
+    labels,
+    offsets,
+    type: view.getUint16(next),
+    class: view.getUint16(next + 2),
+    end,
+    edns: readAdditional(bytes, view, end),
+  };
+}
+
+function readLabels(bytes: Uint8Array) {
+  const labels: string[] = [];
+  const offsets: number[] = [];
+  let at = HEADER_LENGTH;
+  for (;;) {
+    const length = bytes[at];
+    if (length === 0) return { labels, offsets, next: at + 1 };
+    const next = at + 1 + length;
+    // A pointer here could only lead into the header.
+    const isName = length <= MAX_LABEL_LENGTH && next < bytes.length &&
+      next < HEADER_LENGTH + MAX_NAME_LENGTH;
+    if (!isName) throw new FormatError("no name");
+    const octets = bytes.subarray(at + 1, next);
+    labels.push(String.fromCharCode(...octets.map(lowered)));
+    offsets.push(at);
+    at = next;
+  }
+}
+
+/** Reads what stands behind the question, to the message's end. */
+function readAdditional(
+  bytes: Uint8Array,
+  view: DataView,
+  end: number,
+): Edns | null {
+  let edns: Edns | null = null;
+  let at = end;
+  for (let count = view.getUint16(10); count > 0; count--) {
+    const fixed = skipName(bytes, at);
+    const start = fixed + RECORD_HEAD_LENGTH;
+    if (start > bytes.length) throw new FormatError("record cut off");
+    const next = start + view.getUint16(fixed + 8);
+    if (next > bytes.length) throw new FormatError("record data cut off");
+    if (view.getUint16(fixed) === TYPE_OPT) {
+      // It belongs to the root, and comes once.
+      if (edns || fixed !== at + 1) throw new FormatError("a misplaced OPT");
+      edns = {
+        payloadLength: view.getUint16(fixed + 2),
+        version: bytes[fixed + 5],
+        isDnssecOk: (bytes[fixed + 6] & 0x80) !== 0,
+        subnet: readSubnetOption(bytes.subarray(start, next)),
+      };
+    }
+    at = next;
+  }
+  if (at !== bytes.length) throw new FormatError("more than its records");
+  return edns;
+}
+
+function readSubnetOption(options: Uint8Array): Edns["subnet"] {
+  let subnet: Edns["subnet"] = null;
+  for (let at = 0; at < options.length;) {
+    const start = at + OPTION_HEAD_LENGTH;
+    if (start > options.length) throw new FormatError("option cut off");
+    const next = start + (options[at + 2] << 8 | options[at + 3]);
+    if (next > options.length) throw new FormatError("option data cut off");
+    const code = options[at] << 8 | options[at + 1];
+    if (code === OPTION_CLIENT_SUBNET) {
+      subnet = subnet
+        ? "malformed"
+        : readClientSubnet(options.subarray(start, next)) ?? "malformed";
+    }
+    at = next;
+  }
+  return subnet;
+}

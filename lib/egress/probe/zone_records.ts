@@ -1,0 +1,107 @@
+import { CLASS_IN, TYPE_CODES } from "../../dns/question.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+
+/** What a page puts before the probe zone, new for each run, so that no resolver has the answer yet. */
+const NONCE = /^[a-z0-9-]{16,40}$/i;
+
+/** A nonce in lower case, as resolvers may mix the case of names; null where the text is none. */
+export function parseNonce(text: string): string | null {
+  return NONCE.test(text) ? text.toLowerCase() : null;
+}
+
+/** Types that need a rule of their own (IANA "DNS Parameters", 2026-01). */
+export const TYPE_DS = 43;
+export const TYPE_IXFR = 251;
+export const TYPE_AXFR = 252;
+export const TYPE_ANY = 255;
+
+const NAMES = new Map<number, string>([
+  ...Object.entries(TYPE_CODES).map(([name, code]) => [code, name] as const),
+  [33, "SRV"],
+  [35, "NAPTR"],
+  [TYPE_DS, "DS"],
+  [48, "DNSKEY"],
+  [64, "SVCB"],
+  [65, "HTTPS"],
+  [TYPE_ANY, "ANY"],
+  [257, "CAA"],
+]);
+
+/** The name of a record type; `TYPE99` for one that resolvers rarely ask for (RFC 3597 section 5). */
+export function typeName(code: number): string {
+  return NAMES.get(code) ?? `TYPE${code}`;
+}
+
+/*
+ * Records in wire form. Each name in them ends in a pointer into the question,
+ * which keeps answers small and the case of the question.
+ */
+
+const MAX_TEXT_LENGTH = 255;
+
+/** In seconds: the refresh, retry, expiry and negative time to live of a zone nobody copies. */
+const SOA_TIMES = [3600, 600, 86_400, 0];
+const SERIAL = 1;
+
+/** A name by where it begins in the question, with an optional ASCII label before it. */
+export function nameAt(offset: number, label = ""): Uint8Array {
+  const start = label === "" ? 0 : label.length + 1;
+  const name = new Uint8Array(start + 2);
+  if (start > 0) name[0] = label.length;
+  for (let i = 0; i < label.length; i++) name[i + 1] = label.charCodeAt(i);
+  name[start] = 0xc0 | offset >> 8;
+  name[start + 1] = offset;
+  return name;
+}
+
+/** A record of class IN that nobody may keep: each run of a test has to be asked for. */
+function record(owner: Uint8Array, type: number, data: Uint8Array): Uint8Array {
+  const { length } = owner;
+  const bytes = new Uint8Array(length + 10 + data.length);
+  const view = new DataView(bytes.buffer);
+  bytes.set(owner);
+  view.setUint16(length, type);
+  view.setUint16(length + 2, CLASS_IN);
+  view.setUint16(length + 8, data.length);
+  bytes.set(data, length + 10);
+  return bytes;
+}
+
+export function addressRecord(owner: Uint8Array, ip: IpAddress): Uint8Array {
+  const words = ip.family === 4 ? [ip.value] : ip.words;
+  const data = wordBytes(words);
+  return record(owner, TYPE_CODES[ip.family === 4 ? "A" : "AAAA"], data);
+}
+
+export function nsRecord(owner: Uint8Array, server: Uint8Array): Uint8Array {
+  return record(owner, TYPE_CODES.NS, server);
+}
+
+/** A text record of ASCII strings. */
+export function txtRecord(
+  owner: Uint8Array,
+  texts: readonly string[],
+): Uint8Array {
+  const strings = texts.map((text) =>
+    new TextEncoder().encode(text).subarray(0, MAX_TEXT_LENGTH)
+  );
+  const data = strings.flatMap((string) => [string.length, ...string]);
+  return record(owner, TYPE_CODES.TXT, Uint8Array.from(data));
+}
+
+export function soaRecord(
+  owner: Uint8Array,
+  primary: Uint8Array,
+  mailbox: Uint8Array,
+): Uint8Array {
+  const numbers = wordBytes([SERIAL, ...SOA_TIMES]);
+  const data = Uint8Array.from([...primary, ...mailbox, ...numbers]);
+  return record(owner, TYPE_CODES.SOA, data);
+}
+
+/** Unsigned 32-bit numbers in network order. */
+function wordBytes(words: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * words.length));
+  words.forEach((word, i) => view.setUint32(4 * i, word));
+  return new Uint8Array(view.buffer);
+}

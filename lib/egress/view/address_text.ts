@@ -1,0 +1,87 @@
+import { fill, regionName } from "../../i18n/language.ts";
+import type { EgressTexts } from "./texts.ts";
+import type { EgressReport, Place } from "./report.ts";
+
+/** This host, private, shared, loopback, link-local, multicast and reserved blocks (IANA IPv4 Special-Purpose Address Registry). */
+const INNER_V4 =
+  /^(?:0|10|127|22[4-9]|2[3-5]\d|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./;
+const V4 = /^\d+\.\d+\.\d+\.\d+$/;
+/** What is open to global unicast (IANA IPv6 Address Space registry): `2000::/3`. */
+const GLOBAL_V6 = /^[23][\da-f]{3}:/;
+
+/**
+ * Whether an address, in canonical text, is one of the public internet and not
+ * of an inner network. Blocks that nobody has, like those of documentation,
+ * are not looked for; what is no address is not public.
+ */
+export function isPublicAddress(ip: string): boolean {
+  return V4.test(ip) ? !INNER_V4.test(ip) : GLOBAL_V6.test(ip);
+}
+
+/** The country of a place: in English as its source calls it, else by its code; null where it is not known. */
+export function countryText(
+  { country, countryCode }: Place,
+  { language }: EgressTexts,
+): string | null {
+  const translated = language === "en"
+    ? null
+    : regionName(countryCode ?? "", language);
+  return (translated ?? country) || null;
+}
+
+/** Where a place is: `Falkenstein, Germany`; null where not even the country is known. */
+export function placeText(place: Place, texts: EgressTexts): string | null {
+  const town = place.city ?? place.region;
+  const country = countryText(place, texts);
+  if (!town || town === place.country) return country;
+  return country === null ? town : fill(texts.phrases.place, { town, country });
+}
+
+/** Whose network it is: `AS24940 Hetzner Online GmbH`. */
+export function networkText({ asn, organization }: Place): string | null {
+  const parts = [asn === null ? "" : `AS${asn}`, organization];
+  return parts.filter((part) => part).join(" ") || null;
+}
+
+/** The country's flag: its code in regional indicator letters (Unicode TR51). Nothing where there is none. */
+export function flagText({ countryCode }: Place): string {
+  if (!/^[A-Z]{2}$/.test(countryCode ?? "")) return "";
+  return countryCode!.replace(
+    /./g,
+    (letter) => String.fromCodePoint(0x1f1e6 - 65 + letter.charCodeAt(0)),
+  );
+}
+
+/** The country an address is in, for a sentence: its code where it has no name; nothing where it is not known. */
+export function countryOf(
+  { places }: EgressReport,
+  ip: string,
+  texts: EgressTexts,
+): string {
+  const place = places[ip];
+  return place ? countryText(place, texts) ?? place.countryCode ?? "" : "";
+}
+
+/** An address with what is known of it: `192.0.2.1 (AS64500 Example, Germany)`. */
+export function addressText(
+  report: EgressReport,
+  ip: string,
+  texts: EgressTexts,
+): string {
+  const place = report.places[ip];
+  const known = place
+    ? [networkText(place), countryOf(report, ip, texts)].filter((part) => part)
+    : [];
+  if (known.length === 0) return ip;
+  const { address, comma } = texts.phrases;
+  return fill(address, { ip, known: known.join(comma) });
+}
+
+/** Words as a list in a sentence: `a, b and c`. */
+export function listText(
+  words: readonly string[],
+  { phrases: { listComma, listEnd } }: EgressTexts,
+): string {
+  const before = words.slice(0, -1).join(listComma);
+  return [before, words.at(-1)].filter((part) => part).join(listEnd);
+}

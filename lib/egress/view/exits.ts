@@ -1,0 +1,93 @@
+import type { EgressReport, Exit, Place } from "./report.ts";
+
+/**
+ * What addresses of one connection share, for addresses in canonical text: an
+ * IPv4 address is one connection, and of an IPv6 address the first 64 bits, as
+ * a machine changes the others at will (RFC 8981).
+ */
+export function connectionKey(ip: string): string {
+  if (!ip.includes(":")) return ip;
+  const [head, tail] = ip.toLowerCase().split("::");
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const rest = tail === "" ? [] : tail.split(":");
+    while (groups.length + rest.length < 8) groups.push("0");
+    groups.push(...rest);
+  }
+  return groups.slice(0, 4).join(":");
+}
+
+/** The exits that were found, each address once. */
+export function knownExits({ exits }: EgressReport): Exit[] {
+  const byIp = new Map<string, Exit>();
+  for (const { value } of Object.values(exits)) {
+    if (value) byIp.set(value.ip, value);
+  }
+  return [...byIp.values()];
+}
+
+/** The first exit of a family. */
+export function exitOf(
+  report: EgressReport,
+  family: 4 | 6,
+): Exit | undefined {
+  return knownExits(report).find((exit) => exit.family === family);
+}
+
+const familyOf = (ip: string) => ip.includes(":") ? 6 : 4;
+
+/**
+ * Whether the exits say all about an address's family: one was found, or the
+ * probe of that family found that there is none. An IPv4 address beside an IPv6
+ * exit alone is no surprise.
+ */
+export function isFamilyProbed(report: EgressReport, ip: string): boolean {
+  const family = familyOf(ip);
+  const { state } = family === 6 ? report.exits.v6 : report.exits.v4;
+  return exitOf(report, family) !== undefined ||
+    state === "none" || state === "timed_out";
+}
+
+/** Whether an address is of a connection that one of the exits is of. */
+export function isKnownExit(report: EgressReport, ip: string): boolean {
+  const key = connectionKey(ip);
+  return knownExits(report).some((exit) => connectionKey(exit.ip) === key);
+}
+
+/** How two addresses lie to each other; unknown where the one or the other is. */
+export type Distance = "same" | "network" | "country" | "unknown";
+
+/**
+ * How far the network of an address is from the nearest of the exits: in another
+ * country, another network of the same country, or the same network.
+ */
+export function distanceFromExits(
+  report: EgressReport,
+  ip: string,
+): Distance {
+  const distances = knownExits(report).map((exit) =>
+    distance(report.places[exit.ip], report.places[ip])
+  );
+  const nearest = (["same", "network", "country"] as const)
+    .find((one) => distances.includes(one));
+  return nearest ?? "unknown";
+}
+
+/** How two places lie to each other. */
+export function distance(
+  one: Place | undefined,
+  other: Place | undefined,
+): Distance {
+  if (!one || !other) return "unknown";
+  const [from, to] = [one.countryCode, other.countryCode];
+  // A network of the whole world leaves it here or there.
+  if (from !== null && to !== null && from !== to) return "country";
+  if (one.asn === null || other.asn === null) return "unknown";
+  if (one.asn === other.asn) return "same";
+  return from === null || to === null ? "unknown" : "network";
+}
+
+/** Whether an address looks like the exit of a VPN or proxy: beside it, one of a provider for homes is a leak. */
+export function isCovered({ places }: EgressReport, ip: string): boolean {
+  return places[ip]?.isHosting === true || places[ip]?.isProxy === true;
+}

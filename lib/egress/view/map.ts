@@ -1,0 +1,228 @@
+import type { EgressTexts } from "./texts.ts";
+import { fill } from "../../i18n/language.ts";
+import { placeText } from "./address_text.ts";
+import type { EgressReport } from "./report.ts";
+
+/** Size of the map's drawing, in its own units. */
+export const MAP_WIDTH = 1000;
+export const MAP_HEIGHT = 500;
+/** Drawing units for a unit of the projection: the whole earth, and a margin for what is drawn at its edge. */
+export const MAP_SCALE = 180;
+/** The drawing of the world, which the build makes, and the ids of its parts. */
+export const WORLD_PATH = "/world.svg";
+export const LAND_ID = "land";
+export const SEA_ID = "sea";
+
+const [A1, A2, A3, A4] = [1.340264, -0.081106, 0.000893, 0.003796];
+const M = Math.sqrt(3) / 2;
+const RADIANS = Math.PI / 180;
+
+/**
+ * Where a place, in degrees, is on the map, in its units: the Equal Earth
+ * projection (Šavrič, Patterson, Jenny: "The Equal Earth map projection",
+ * International Journal of Geographical Information Science 33(3), 2019,
+ * equation 7). The build draws with d3-geo; that would be 4 kB in a browser.
+ */
+export function project(
+  latitude: number,
+  longitude: number,
+): { x: number; y: number } {
+  const theta = Math.asin(M * Math.sin(latitude * RADIANS));
+  const t2 = theta ** 2;
+  const t6 = t2 ** 3;
+  const x = longitude * RADIANS * Math.cos(theta) /
+    (M * (A1 + 3 * A2 * t2 + t6 * (7 * A3 + 9 * A4 * t2)));
+  const y = theta * (A1 + A2 * t2 + t6 * (A3 + A4 * t2));
+  return {
+    x: MAP_WIDTH / 2 + MAP_SCALE * x,
+    y: MAP_HEIGHT / 2 - MAP_SCALE * y,
+  };
+}
+
+/** Where a label stands to its dot. */
+export type LabelSide = "end" | "start" | "above" | "below";
+
+/** A dot with a label, in hundredths of the map's width and height. */
+interface Labelled {
+  x: number;
+  y: number;
+  label: string;
+}
+
+/** What a dot or a label takes of one axis, and where its dot is on it. */
+interface Span {
+  at: number;
+  from: number;
+  to: number;
+}
+
+/** What it takes of both axes. */
+type Box = readonly [x: Span, y: Span];
+
+/**
+ * The narrowest map in CSS pixels, and what is drawn on it. Dots and labels
+ * keep their size on a wider one, where all lies further apart.
+ */
+const NARROWEST = 280;
+const DOT = 6;
+const LINE = 16;
+const LETTER = 7.5;
+/** Chinese letters and punctuation, as wide as two of the others. */
+const WIDE = /[\u2e80-\uffef]/g;
+
+/** To which side of the dot the label is, in both axes: the first that is free is taken. */
+const SIDES: readonly (readonly [LabelSide, dx: number, dy: number])[] = [
+  ["end", 1, 0],
+  ["start", -1, 0],
+  ["below", 0, 1],
+  ["above", 0, -1],
+];
+
+/** For each dot a side where its label covers no dot and no label before it, and does not leave the map; null where there is none. */
+export function labelSides(marks: readonly Labelled[]): (LabelSide | null)[] {
+  const taken = marks.map((mark) => boxAt(mark, DOT, DOT, 0, 0));
+  return marks.map((mark) => {
+    const half = mark.label.replace(WIDE, "__").length * LETTER / 2;
+    for (const [side, dx, dy] of SIDES) {
+      const box = boxAt(mark, half, LINE / 2, dx, dy);
+      const [{ from, to }] = box;
+      const isInside = from >= 0 && to <= NARROWEST;
+      if (isInside && taken.every((other) => areApart(box, other))) {
+        taken.push(box);
+        return side;
+      }
+    }
+    return null;
+  });
+}
+
+function boxAt(
+  { x, y }: Labelled,
+  halfWidth: number,
+  halfHeight: number,
+  dx: number,
+  dy: number,
+): Box {
+  const scale = NARROWEST / 100;
+  return [
+    spanAt(x * scale, halfWidth, dx),
+    spanAt(y * scale * MAP_HEIGHT / MAP_WIDTH, halfHeight, dy),
+  ];
+}
+
+function spanAt(at: number, half: number, side: number): Span {
+  const middle = at + side * (half + DOT + 2);
+  return { at, from: middle - half, to: middle + half };
+}
+
+/** Whether boxes are apart, and stay so on a wider map: in the order of their dots, which move away from each other. */
+function areApart(one: Box, other: Box): boolean {
+  return one.some((span, axis) =>
+    isBefore(span, other[axis]) || isBefore(other[axis], span)
+  );
+}
+
+function isBefore(a: Span, b: Span): boolean {
+  return a.to <= b.from && a.at <= b.at;
+}
+
+/** A dot on the map: the addresses of one spot. */
+export interface MapMark {
+  /** In hundredths of the map's width and height. */
+  x: number;
+  y: number;
+  /** What is there: `IPv4, DNS`. */
+  label: string;
+  /** Null where no side is free: the list beside the map names it. */
+  side: LabelSide | null;
+  /** `IPv4, DNS: Falkenstein, Germany`. */
+  text: string;
+  isExit: boolean;
+}
+
+export interface MapDrawing {
+  marks: MapMark[];
+  /** From the IPv4 to the IPv6 exit, where both have a place and not the same. */
+  line: { from: MapMark; to: MapMark } | null;
+}
+
+interface Spot {
+  x: number;
+  y: number;
+  where: string | null;
+  kinds: string[];
+}
+
+const IPV4 = "IPv4";
+const IPV6 = "IPv6";
+
+/** The dots of a report, and the line between its exits. */
+export function mapDrawing(
+  report: EgressReport,
+  texts: EgressTexts,
+): MapDrawing {
+  const spots = spotsOf(report, texts);
+  const { listComma, spot } = texts.phrases;
+  const labelled = spots.map(({ x, y, where, kinds }) => {
+    const label = kinds.join(listComma);
+    return {
+      x,
+      y,
+      label,
+      text: where === null ? label : fill(spot, { label, place: where }),
+      isExit: kinds.includes(IPV4) || kinds.includes(IPV6),
+    };
+  });
+  const sides = labelSides(labelled);
+  const marks = labelled.map((mark, i) => ({ ...mark, side: sides[i] }));
+  const [from, to] = [IPV4, IPV6].map((kind) =>
+    marks[spots.findIndex(({ kinds }) => kinds.includes(kind))]
+  );
+  return { marks, line: from && to && from !== to ? { from, to } : null };
+}
+
+function spotsOf(report: EgressReport, texts: EgressTexts): Spot[] {
+  const spots: Spot[] = [];
+  for (const [kind, ip] of named(report, texts)) {
+    const place = report.places[ip];
+    if (!place || place.latitude === null || place.longitude === null) continue;
+    const at = project(place.latitude, place.longitude);
+    const x = hundredths(at.x / MAP_WIDTH);
+    const y = hundredths(at.y / MAP_HEIGHT);
+    // One dot for what no screen could keep apart.
+    const spot = spots.find((one) =>
+      Math.abs(one.x - x) < 0.2 && Math.abs(one.y - y) < 0.2
+    );
+    if (spot === undefined) {
+      spots.push({ x, y, where: placeText(place, texts), kinds: [kind] });
+    } else if (!spot.kinds.includes(kind)) spot.kinds.push(kind);
+  }
+  return spots;
+}
+
+/** With two decimals, finer than a screen: short attributes. */
+function hundredths(share: number): number {
+  return Math.round(share * 1e4) / 100;
+}
+
+/** Every address with what it is, the exits first. */
+function named(
+  report: EgressReport,
+  texts: EgressTexts,
+): [kind: string, ip: string][] {
+  const { exits, resolvers, resolversV6, candidates, sites } = report;
+  const found: [string, string][] = [];
+  for (const { value } of Object.values(exits)) {
+    if (value) found.push([value.family === 4 ? IPV4 : IPV6, value.ip]);
+  }
+  for (const { value = [] } of [resolvers, resolversV6]) {
+    for (const { ip } of value) found.push(["DNS", ip]);
+  }
+  for (const { address } of candidates.value ?? []) {
+    found.push(["WebRTC", address]);
+  }
+  for (const { probe } of sites) {
+    if (probe.value?.exit) found.push([texts.map.site, probe.value.exit.ip]);
+  }
+  return found;
+}

@@ -1,0 +1,234 @@
+import type { EgressTexts } from "./texts.ts";
+import { fill } from "../../i18n/language.ts";
+import type { EgressReport, Probe } from "./report.ts";
+
+export type ReadinessName =
+  | "v4"
+  | "v6"
+  | "dual"
+  | "large"
+  | "literal"
+  | "resolver";
+
+/** `slow` works, later than it should; `untested` could not run. */
+export type ReadinessVerdict = "good" | "slow" | "bad" | "untested";
+
+/**
+ * A fallback that starts IPv4 when IPv6 has not answered waits about this long
+ * (RFC 8305 section 8: 250 ms, and no less than 100 ms): what comes this much
+ * later than IPv4 alone has waited for IPv6.
+ */
+const FALLBACK_MS = 200;
+
+/** A lost packet is sent again after a second (RFC 6298 section 2), so a large answer this late was not lucky at once. */
+const RETRY_MS = 1000;
+
+/** A verdict with the share of the weight that it earns. */
+export interface Outcome {
+  verdict: ReadinessVerdict;
+  /** 0 to 1. */
+  share: number;
+  sentence: string;
+}
+
+const good = (sentence: string, share = 1): Outcome => ({
+  verdict: "good",
+  share,
+  sentence,
+});
+const slow = (sentence: string, share: number): Outcome => ({
+  verdict: "slow",
+  share,
+  sentence,
+});
+const bad = (sentence: string): Outcome => ({
+  verdict: "bad",
+  share: 0,
+  sentence,
+});
+
+const untested = (sentence: string): Outcome => ({
+  verdict: "untested",
+  share: 0,
+  sentence,
+});
+
+/** What each of the six tests says. */
+export function readinessOutcomes(
+  report: EgressReport,
+  texts: EgressTexts,
+): Record<ReadinessName, Outcome> {
+  const { exits, resolversV6 } = report;
+  const said = texts.readiness;
+  // No verdict where a test could not run.
+  const outcomeOf = (
+    { state }: Probe<unknown>,
+    ranWith: (report: EgressReport, said: Sentences) => Outcome,
+  ): Outcome => {
+    switch (state) {
+      case "idle":
+      case "running":
+        return untested(said[state]);
+      case "blocked":
+      case "not_configured":
+      case "stopped":
+        return untested(
+          fill(said.untested, { reason: texts.verdicts.reasons[state] }),
+        );
+      default:
+        return ranWith(report, said);
+    }
+  };
+  return {
+    v4: outcomeOf(exits.v4, v4Outcome),
+    v6: outcomeOf(exits.v6, v6Outcome),
+    dual: outcomeOf(exits.dual, dualOutcome),
+    large: outcomeOf(exits.large, largeOutcome),
+    literal: outcomeOf(exits.literal, literalOutcome),
+    resolver: outcomeOf(resolversV6, resolverOutcome),
+  };
+}
+
+type Sentences = EgressTexts["readiness"];
+
+const answers = ({ state }: Probe<unknown>) => state === "found";
+
+/** How much longer one probe took than another, in ms; 0 where one of the two has no time. */
+function laterMs(probe: Probe<unknown>, than: Probe<unknown>): number {
+  if (!answers(than)) return 0;
+  return (probe.elapsedMs ?? 0) - (than.elapsedMs ?? Infinity);
+}
+
+function v4Outcome({ exits }: EgressReport, { v4 }: Sentences): Outcome {
+  return answers(exits.v4) ? good(v4.works) : bad(v4.fails);
+}
+
+function v6Outcome({ exits }: EgressReport, { v6 }: Sentences): Outcome {
+  if (answers(exits.v6)) return good(v6.works);
+  const isByName = answers(exits.literal) || exits.dual.value?.family === 6;
+  return bad(isByName ? v6.failsByName : v6.fails);
+}
+
+function dualOutcome({ exits }: EgressReport, { dual }: Sentences): Outcome {
+  if (!answers(exits.dual)) return bad(dual.fails);
+  if (exits.dual.value?.family === 6) return good(dual.overV6);
+  const waitedMs = laterMs(exits.dual, exits.v4);
+  if (waitedMs >= FALLBACK_MS && !answers(exits.v6)) {
+    return slow(fill(dual.afterV6, { ms: Math.round(waitedMs) }), 0.1);
+  }
+  return good(
+    answers(exits.v6)
+      ? dual.despiteV6
+      : answers(exits.v4)
+      ? dual.atOnce
+      : dual.overV4,
+    0.25,
+  );
+}
+
+function largeOutcome({ exits }: EgressReport, { large }: Sentences): Outcome {
+  if (!answers(exits.large)) {
+    return bad(answers(exits.dual) ? large.tooLarge : large.fails);
+  }
+  const family = exits.large.value?.family ?? 4;
+  if (laterMs(exits.large, exits.dual) >= RETRY_MS) {
+    return slow(fill(large.late, { family }), family === 6 ? 0.5 : 0.1);
+  }
+  return family === 6 ? good(large.overV6) : good(large.overV4, 0.25);
+}
+
+function literalOutcome(
+  { exits }: EgressReport,
+  { literal }: Sentences,
+): Outcome {
+  if (answers(exits.literal)) return good(literal.works);
+  return bad(answers(exits.v6) ? literal.failsByAddress : literal.fails);
+}
+
+function resolverOutcome(
+  { resolvers, resolversV6 }: EgressReport,
+  { resolver }: Sentences,
+): Outcome {
+  if (answers(resolversV6) && resolversV6.value?.length !== 0) {
+    return good(resolver.works);
+  }
+  // Where no question arrived at all, it is not for want of IPv6.
+  return answers(resolvers) ? bad(resolver.fails) : untested(resolver.unseen);
+}
+
+export interface ReadinessTest {
+  name: ReadinessName;
+  /** As in the table of the exits. */
+  label: string;
+  verdict: ReadinessVerdict;
+  sentence: string;
+}
+
+export interface Readiness {
+  /** 0 to 10, whole; null while a test runs, and where none that shows IPv6 has run. */
+  score: number | null;
+  tests: ReadinessTest[];
+  /** The family the browser chose for a host that has both. */
+  preferred: 4 | 6 | null;
+}
+
+/** What each test counts for; together ten. */
+const WEIGHTS: Readonly<Record<ReadinessName, number>> = {
+  v4: 1,
+  v6: 4,
+  dual: 2,
+  large: 1,
+  literal: 1,
+  resolver: 1,
+};
+
+/** Those without which a score would speak of IPv4. */
+const TELLING: readonly ReadinessName[] = ["v6", "dual", "literal"];
+
+/**
+ * How ready for IPv6 the network is, from those of the six tests that ran: the
+ * share of their weights (IPv6 host 4, host with both 2, the others 1) that
+ * they earn, out of ten. A host with both that answers over IPv4 earns a
+ * quarter, or a tenth where it took a wait for IPv6; so does a large answer over
+ * IPv4, or a late one; one that is late over IPv6 earns a half. Ten is for all
+ * good alone.
+ */
+export function readiness(
+  report: EgressReport,
+  texts: EgressTexts,
+): Readiness {
+  const { labels } = texts.rows;
+  const outcomes = readinessOutcomes(report, texts);
+  const names = Object.keys(outcomes) as ReadinessName[];
+  return {
+    score: isRunning(report) ? null : scoreOf(outcomes),
+    tests: names.map((name) => {
+      const { verdict, sentence } = outcomes[name];
+      const label = labels[name === "resolver" ? "resolversV6" : name];
+      return { name, label, verdict, sentence };
+    }),
+    preferred: report.exits.dual.value?.family ?? null,
+  };
+}
+
+/** A score that goes up and down as answers come in says nothing yet. */
+function isRunning({ exits, resolversV6 }: EgressReport): boolean {
+  return [...Object.values(exits), resolversV6]
+    .some(({ state }) => state === "running");
+}
+
+function scoreOf(
+  outcomes: Readonly<Record<ReadinessName, Outcome>>,
+): number | null {
+  const names = Object.keys(outcomes) as ReadinessName[];
+  const ran = names.filter((name) => outcomes[name].verdict !== "untested");
+  if (!ran.some((name) => TELLING.includes(name))) return null;
+  let earned = 0;
+  let possible = 0;
+  for (const name of ran) {
+    earned += WEIGHTS[name] * outcomes[name].share;
+    possible += WEIGHTS[name];
+  }
+  const score = Math.round(10 * earned / possible);
+  return earned < possible ? Math.min(score, 9) : score;
+}

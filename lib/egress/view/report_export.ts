@@ -1,0 +1,83 @@
+import type { EgressTexts } from "./texts.ts";
+import { readiness } from "./readiness.ts";
+import type { EgressReport } from "./report.ts";
+import { verdicts } from "./verdicts.ts";
+import { fill, timeText } from "../../i18n/language.ts";
+import { candidateRows, exitRows, type ProbeRow, siteRows } from "./rows.ts";
+
+/**
+ * A report with its verdicts as JSON text, in snake_case like the other
+ * interfaces: `started_at` is ISO 8601 in UTC or null, `places` a list. Its
+ * sentences are in the language of the page, all else is the same in each.
+ */
+export function reportJson(report: EgressReport, texts: EgressTexts): string {
+  const { startedAtMs, places, ...probes } = report;
+  const record = {
+    startedAt: startedAtMs === null
+      ? null
+      : new Date(startedAtMs).toISOString(),
+    ...probes,
+    places: Object.values(places),
+    readiness: readiness(report, texts),
+    verdicts: verdicts(report, texts),
+  };
+  return JSON.stringify(record, null, 2).replace(KEY, inSnakeCase) + "\n";
+}
+
+/** A key in the lines of `JSON.stringify`; the keys are ours, never a stranger's. */
+const KEY = /^ *"\w+":/gm;
+
+function inSnakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A report as lines of plain text, to be pasted into a message. */
+export function reportText(report: EgressReport, texts: EgressTexts): string {
+  const { startedAtMs } = report;
+  const { titles, report: words } = texts;
+  const time = startedAtMs === null ? words.notStarted : timeText(startedAtMs);
+  const lines = (rows: readonly ProbeRow[]) =>
+    rows.map((row) => rowText(row, texts));
+  const sites = siteRows(report, texts);
+  const parts = [
+    [fill(words.title, { time })],
+    [titles.exits, ...lines(exitRows(report, texts))],
+    ...(sites.length > 0 ? [[titles.sites, ...lines(sites)]] : []),
+    [titles.candidates, ...lines(candidateRows(report, texts))],
+    readinessLines(report, texts),
+  ];
+  const said = verdicts(report, texts).map(({ sentence }) => `- ${sentence}`);
+  if (said.length > 0) parts.push([words.verdicts, ...said]);
+  return parts.map((lines) => lines.join("\n")).join("\n\n") + "\n";
+}
+
+function rowText(
+  { label, detail, state, stateText, address, place, network, time }: ProbeRow,
+  { rows, phrases, report: words }: EgressTexts,
+): string {
+  const found = address !== null && stateText === rows.states.found
+    ? [address]
+    : [address, stateText];
+  const facts = [...found, place, network, state === "idle" ? null : time];
+  return fill(words.line, {
+    label: detail === "" ? label : fill(words.detailed, { label, detail }),
+    facts: facts.filter((fact) => fact).join(phrases.comma),
+  });
+}
+
+function readinessLines(report: EgressReport, texts: EgressTexts): string[] {
+  const words = texts.report;
+  const { score, preferred, tests } = readiness(report, texts);
+  const scored = score === null
+    ? words.notScored
+    : fill(words.score, { score });
+  const chosen = preferred === null
+    ? ""
+    : fill(words.preferred, { family: preferred });
+  return [
+    fill(words.readiness, { score: scored + chosen }),
+    ...tests.map(({ label, verdict, sentence }) =>
+      fill(words.test, { label, verdict: words.words[verdict], sentence })
+    ),
+  ];
+}

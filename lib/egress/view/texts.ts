@@ -1,0 +1,137 @@
+import type { Catalogue, Language } from "../../i18n/language.ts";
+import { egressReadinessTexts } from "./readiness_texts.ts";
+import { egressRowTexts } from "./row_texts.ts";
+import { egressVerdictTexts } from "./verdict_texts.ts";
+
+const en = {
+  language: "en" as Language,
+  /** How words are put together. */
+  phrases: {
+    /** Between sentences. */
+    space: " ",
+    /** Between what stands side by side. */
+    comma: ", ",
+    listComma: ", ",
+    listEnd: " and ",
+    place: "{town}, {country}",
+    address: "{ip} ({known})",
+    /** What stands at a dot of the map, and where that is. */
+    spot: "{label}: {place}",
+  },
+  run: {
+    start: "Start",
+    again: "Start again",
+    stop: "Stop",
+    ended: "Probes that have ended",
+    idle: "Nothing has been probed yet.",
+    running: "The probes are running.",
+    stopped: "Stopped.",
+    finished: "Finished.",
+    limited:
+      "The server has answered enough for now: start again in {seconds} s.",
+  },
+  titles: {
+    exits: "Exits and resolvers",
+    sites: "Sites",
+    candidates: "WebRTC candidates",
+    verdicts: "What this means",
+    readiness: "IPv6 readiness",
+  },
+  map: {
+    name: "World map of the addresses found",
+    site: "Site",
+    empty: "No address has been located.",
+  },
+  copy: {
+    text: "Copy as text",
+    json: "Copy as JSON",
+    done: "Copied.",
+    byHand: "Copy the selected text with your keyboard.",
+    area: "Results to copy",
+  },
+  /** The report as text. */
+  report: {
+    title: "Egress report, {time}",
+    notStarted: "not started",
+    detailed: "{label} ({detail})",
+    line: "- {label}: {facts}",
+    readiness: "IPv6 readiness: {score}",
+    score: "{score} of 10",
+    notScored: "not scored",
+    /** Follows the score. */
+    preferred: "; the browser prefers IPv{family}",
+    test: "- {label}: {verdict}. {sentence}",
+    words: { good: "good", slow: "slow", bad: "bad", untested: "untested" },
+    verdicts: "Verdict",
+  },
+  rows: egressRowTexts.en,
+  verdicts: egressVerdictTexts.en,
+  readiness: egressReadinessTexts.en,
+};
+
+/**
+ * What the islands of the egress page say, as data that goes to the browser:
+ * texts with slots for `fill`.
+ */
+export type EgressTexts = typeof en;
+
+const zh: EgressTexts = {
+  language: "zh",
+  phrases: {
+    space: "",
+    comma: "，",
+    listComma: "、",
+    listEnd: "、",
+    place: "{country} {town}",
+    address: "{ip}（{known}）",
+    spot: "{label}：{place}",
+  },
+  run: {
+    start: "开始",
+    again: "重新开始",
+    stop: "停止",
+    ended: "已结束的探测",
+    idle: "尚未进行探测。",
+    running: "正在探测。",
+    stopped: "已停止。",
+    finished: "已完成。",
+    limited: "服务器暂时不再应答：请在 {seconds} 秒后重新开始。",
+  },
+  titles: {
+    exits: "出口与解析器",
+    sites: "站点",
+    candidates: "WebRTC 候选",
+    verdicts: "结论",
+    readiness: "IPv6 就绪度",
+  },
+  map: {
+    name: "所发现地址的世界地图",
+    site: "站点",
+    empty: "没有可定位的地址。",
+  },
+  copy: {
+    text: "复制为文本",
+    json: "复制为 JSON",
+    done: "已复制。",
+    byHand: "请用键盘复制选中的文本。",
+    area: "待复制的结果",
+  },
+  report: {
+    title: "出口报告，{time}",
+    notStarted: "未开始",
+    detailed: "{label}（{detail}）",
+    line: "- {label}：{facts}",
+    readiness: "IPv6 就绪度：{score}",
+    score: "{score} / 10 分",
+    notScored: "未评分",
+    preferred: "；浏览器优先使用 IPv{family}",
+    test: "- {label}：{verdict}。{sentence}",
+    words: { good: "正常", slow: "缓慢", bad: "失败", untested: "未测试" },
+    verdicts: "结论",
+  },
+  rows: egressRowTexts.zh,
+  verdicts: egressVerdictTexts.zh,
+  readiness: egressReadinessTexts.zh,
+};
+
+export const egressTexts: Catalogue<EgressTexts> = { en, zh };

@@ -1,0 +1,242 @@
+import type { EgressTexts } from "./texts.ts";
+import { fill } from "../../i18n/language.ts";
+import {
+  addressText,
+  countryOf,
+  isPublicAddress,
+  listText,
+} from "./address_text.ts";
+import {
+  distance,
+  distanceFromExits,
+  exitOf,
+  isCovered,
+  isFamilyProbed,
+  isKnownExit,
+  knownExits,
+} from "./exits.ts";
+import type { EgressReport, Exit, Probe } from "./report.ts";
+import { candidateRows, exitRows, siteRows } from "./rows.ts";
+
+/** What one finding means. */
+export interface Verdict {
+  tone: "good" | "warn" | "bad" | "info";
+  sentence: string;
+}
+
+/**
+ * What it means that something leaves in another country or network: graver
+ * where it goes around a VPN, which `split` says.
+ */
+export function apart(
+  distance: "country" | "network",
+  isSplit: boolean,
+  { sentence, split }: { sentence: string; split: string },
+  { phrases }: EgressTexts,
+): Verdict {
+  const tones = distance === "country"
+    ? ["warn", "bad"] as const
+    : ["info", "warn"] as const;
+  return isSplit
+    ? { tone: tones[1], sentence: sentence + phrases.space + split }
+    : { tone: tones[0], sentence };
+}
+
+/** Whether the questions of the resolvers leave through where the traffic leaves. */
+export function dnsVerdicts(
+  report: EgressReport,
+  texts: EgressTexts,
+): Verdict[] {
+  const { dns } = texts.verdicts;
+  const { state, value = [] } = report.resolvers;
+  if (state !== "found" || value.length === 0) return [];
+  const exits = knownExits(report);
+  if (exits.length === 0) return [];
+  const ips = [...new Set(value.map(({ ip }) => ip))];
+  // Traffic through a VPN, questions through the provider at home.
+  const isTunnel = exits.every(({ ip }) => isCovered(report, ip));
+
+  const verdicts: Verdict[] = [];
+  for (const distance of ["country", "network"] as const) {
+    const there = ips.filter((ip) =>
+      distanceFromExits(report, ip) === distance
+    );
+    if (there.length === 0) continue;
+    const isSplit = isTunnel && there.some((ip) => !isCovered(report, ip));
+    const resolvers = told(report, there, texts);
+    const sentence = fill(dns[distance], { resolvers });
+    const { split } = dns;
+    verdicts.push(apart(distance, isSplit, { sentence, split }, texts));
+  }
+  if (ips.every((ip) => distanceFromExits(report, ip) === "same")) {
+    verdicts.push({ tone: "good", sentence: dns.same });
+  }
+  return verdicts;
+}
+
+/** So many are named; the table has them all. */
+const NAMED = 3;
+
+function told(
+  report: EgressReport,
+  ips: readonly string[],
+  texts: EgressTexts,
+): string {
+  const named = ips.slice(0, NAMED).map((ip) => addressText(report, ip, texts));
+  const count = ips.length - named.length;
+  if (count > 0) named.push(fill(texts.verdicts.dns.more, { count }));
+  return listText(named, texts);
+}
+
+const failed = ({ state }: Probe<unknown>) =>
+  state === "none" || state === "timed_out";
+
+/** Whether both families leave, and through the same country and network. */
+export function familyVerdicts(
+  report: EgressReport,
+  texts: EgressTexts,
+): Verdict[] {
+  const { families } = texts.verdicts;
+  const v4 = exitOf(report, 4);
+  const v6 = exitOf(report, 6);
+  if (v4 && v6) return [compared(report, v4, v6, texts)];
+  const [v4Failed, v6Failed] = [report.exits.v4, report.exits.v6].map(failed);
+  if (v4 && v6Failed) return [{ tone: "info", sentence: families.v4Alone }];
+  if (v6 && v4Failed) return [{ tone: "info", sentence: families.v6Alone }];
+  if (v4Failed && v6Failed) {
+    return [{ tone: "warn", sentence: families.neither }];
+  }
+  return [];
+}
+
+function compared(
+  report: EgressReport,
+  v4: Exit,
+  v6: Exit,
+  texts: EgressTexts,
+): Verdict {
+  const { families } = texts.verdicts;
+  const apartBy = distance(report.places[v4.ip], report.places[v6.ip]);
+  const country = countryOf(report, v4.ip, texts);
+  switch (apartBy) {
+    case "unknown":
+      return { tone: "info", sentence: families.both };
+    case "same":
+      return {
+        tone: "good",
+        sentence: country ? fill(families.sameIn, { country }) : families.same,
+      };
+  }
+  // A VPN that carries the one family and forgets the other.
+  const isSplit = isCovered(report, v4.ip) !== isCovered(report, v6.ip);
+  const sentence = fill(families[apartBy], {
+    country4: country,
+    country6: countryOf(report, v6.ip, texts),
+    exit4: addressText(report, v4.ip, texts),
+    exit6: addressText(report, v6.ip, texts),
+  });
+  const { split } = families;
+  return apart(apartBy, isSplit, { sentence, split }, texts);
+}
+
+/** Whether a site is reached another way than this service: a rule of a proxy, a tunnel that is split. */
+export function siteVerdicts(
+  report: EgressReport,
+  texts: EgressTexts,
+): Verdict[] {
+  return report.sites.flatMap(({ url, probe }): Verdict[] => {
+    const exit = probe.value?.exit;
+    if (!exit || !exitOf(report, exit.family)) return [];
+    if (isKnownExit(report, exit.ip)) return [];
+    return [{
+      tone: "warn",
+      sentence: fill(texts.verdicts.site, {
+        site: new URL(url).host,
+        address: addressText(report, exit.ip, texts),
+      }),
+    }];
+  });
+}
+
+/** What could not be tested, a sentence for each reason. */
+export function untestedVerdicts(
+  report: EgressReport,
+  texts: EgressTexts,
+): Verdict[] {
+  const { untested, reasons, byStun } = texts.verdicts;
+  const rows = [exitRows, siteRows, candidateRows]
+    .flatMap((rowsOf) => rowsOf(report, texts));
+  return Object.entries(reasons).flatMap(([state, reason]): Verdict[] => {
+    const labels = rows.filter((row) => row.state === state)
+      .map(({ label }) => label);
+    if (state === "not_configured" && report.isWithoutStun) {
+      labels.push(byStun);
+    }
+    if (labels.length === 0) return [];
+    const probes = listText(labels, texts);
+    return [{ tone: "info", sentence: fill(untested, { reason, probes }) }];
+  });
+}
+
+/** Whether WebRTC gives addresses away that the other probes don't. */
+export function webRtcVerdicts(
+  report: EgressReport,
+  texts: EgressTexts,
+): Verdict[] {
+  const { webRtc } = texts.verdicts;
+  const { state, value = [] } = report.candidates;
+  if (state === "none" && !report.isWithoutStun) {
+    return [{ tone: "good", sentence: webRtc.nothing }];
+  }
+  if (state !== "found") return [];
+  // A relay's address is the relay's own.
+  const shown = value.filter(({ isHidden, type }) =>
+    !isHidden && type !== "relay"
+  );
+  const ips = [...new Set(shown.map(({ address }) => address))];
+  const open = ips.filter(isPublicAddress);
+  const probed = open.filter((ip) => isFamilyProbed(report, ip));
+  const unknown = probed.filter((ip) => !isKnownExit(report, ip));
+  // Providers that share addresses among customers give one connection several.
+  const isAtHome = (ip: string) => distanceFromExits(report, ip) === "same";
+  const findings: [Verdict["tone"], sentence: string, ips: string[]][] = [
+    ["bad", webRtc.leak, unknown.filter((ip) => !isAtHome(ip))],
+    ["warn", webRtc.near, unknown.filter(isAtHome)],
+    ["info", webRtc.alone, open.filter((ip) => !probed.includes(ip))],
+    [
+      "info",
+      webRtc.inner,
+      ips.filter((ip) => !open.includes(ip) && !isKnownExit(report, ip)),
+    ],
+  ];
+  const verdicts = findings.filter(([, , ips]) => ips.length > 0)
+    .map(([tone, sentence, ips]): Verdict => {
+      const named = ips.map((ip) => addressText(report, ip, texts));
+      const addresses = listText(named, texts);
+      return { tone, sentence: fill(sentence, { addresses }) };
+    });
+  if (open.length === 0 && !report.isWithoutStun) {
+    verdicts.push({ tone: "good", sentence: webRtc.noPublic });
+  } else if (probed.length > 0 && unknown.length === 0) {
+    verdicts.push({ tone: "good", sentence: webRtc.known });
+  }
+  return verdicts;
+}
+
+const GRAVITY: readonly Verdict["tone"][] = ["bad", "warn", "good", "info"];
+
+/**
+ * What a report means, in sentences: the gravest first, and last what could not
+ * be tested and why. Nothing before the first start.
+ */
+export function verdicts(report: EgressReport, texts: EgressTexts): Verdict[] {
+  if (report.startedAtMs === null) return [];
+  const found = [
+    familyVerdicts,
+    dnsVerdicts,
+    webRtcVerdicts,
+    siteVerdicts,
+  ].flatMap((say) => say(report, texts));
+  found.sort((a, b) => GRAVITY.indexOf(a.tone) - GRAVITY.indexOf(b.tone));
+  return [...found, ...untestedVerdicts(report, texts)];
+}

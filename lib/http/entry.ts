@@ -1,0 +1,187 @@
+import type { LineLimit, Log } from "../core/log.ts";
+import { errorAnswer } from "./responses.ts";
+import {
+  createAuthorityCheck,
+  MAX_AUTHORITY_LENGTH,
+  placeOf,
+} from "./authority.ts";
+import { AppError, asAppError, notFound } from "../core/errors.ts";
+import { faceOf, hostServes } from "./error_format.ts";
+import { writeFault } from "./error_reports.ts";
+import type { HostRole } from "./hosts.ts";
+import type { Operations } from "./operations.ts";
+import { type Fetch, watched, type Watcher } from "./on_response.ts";
+
+/** What the front door has to know of the service. */
+export interface FrontParts {
+  hostRole: (host: string) => HostRole;
+  config: { API_URL?: URL };
+  /** Answered on every host, before anything else. */
+  operations?: Operations;
+  /** Told of every answer. */
+  watchers?: readonly Watcher[];
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The query of a request's URL with its question mark, cut out in the same way; empty where there is none. */
+export function searchOf(url: string): string {
+  const query = url.indexOf("?");
+  return query === -1 ? "" : url.slice(query);
+}
+
+// Escapes, dot segments, runs of slashes, a slash at the end, a backslash: what
+// a parser would rewrite, so that two readers of one path could disagree.
+const unusual = /[%\\]|\/[/.]|.\/$/;
+
+const methods = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+]);
+
+/** Paths where a GET is charged for and a HEAD is not: the app has to tell them apart. */
+const metered = /^\/api\/v2(?:\/|$)/;
+
+/** The path as it is routed: parsed, runs of slashes made one, no slash at the end. */
+function canonicalPath(url: URL): string {
+  const path = url.pathname.replace(/\/{2,}/g, "/");
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/**
+ * What stands between the socket and the app. It answers what no router should
+ * meet (a broken percent escape, an address that does not parse, an unheard-of
+ * method, a path the host does not have), gives every path one spelling, so
+ * that a trailing slash never changes an answer, and turns HEAD into GET except
+ * where GET is charged for. It awaits nothing: each promise would be paid for by
+ * every request.
+ */
+export function createFront(
+  fetch: Fetch,
+  {
+    hostRole,
+    config: { API_URL },
+    operations = () => null,
+    watchers = [],
+  }: FrontParts,
+): Fetch {
+  const hasApiHost = API_URL !== undefined;
+  const isValidAuthority = createAuthorityCheck();
+
+  /**
+   * What is wrong with how a request names its target; null where nothing is.
+   * Deno pastes the `Host` header into the URL as it was sent, so that one with
+   * a slash would choose the path. With an absolute request target the URL has
+   * that one's host, and the header still has to be valid (RFC 9112 section 3.2).
+   * One header that is empty or missing is no error: Deno puts in its own
+   * address, and does not tell HTTP/1.0, which needs none, from HTTP/1.1.
+   */
+  function targetError(
+    { url, headers }: Request,
+    authority: string,
+  ): AppError | null {
+    if (authority.length > MAX_AUTHORITY_LENGTH) {
+      return invalid("The name of the host is too long.");
+    }
+    const host = headers.get("host");
+    if (
+      !isValidAuthority(authority) ||
+      (host && host !== authority && !isValidAuthority(host))
+    ) return invalid("The Host header is malformed.");
+    if (!url.startsWith("http:") && !url.startsWith("https:")) {
+      return invalid("Only http and https addresses are served.");
+    }
+    if (url.includes("#")) {
+      return invalid("A request names no fragment: # is not allowed.");
+    }
+    return null;
+  }
+
+  function refuse({ url, headers }: Request, error: AppError): Response {
+    const { authority, pathname } = placeOf(url);
+    const face = faceOf(
+      hostRole(authority),
+      pathname,
+      headers.get("accept"),
+      searchOf(url),
+    );
+    return errorAnswer(error, face === "page" ? "text" : face);
+  }
+
+  function rewritten(request: Request, pathname: string): Request | AppError {
+    const { url, method, headers, signal } = request;
+    if (pathname.includes("\\") || !isDecodable(pathname)) {
+      return invalid("The path holds a backslash or a broken percent escape.");
+    }
+    const target = URL.parse(url);
+    if (!target) return invalid("The address is malformed.");
+    target.pathname = canonicalPath(target);
+    // The server drops the body of an answer to HEAD but keeps its length, which
+    // an app that drops it by itself would have to forget.
+    return method === "HEAD" && !metered.test(target.pathname)
+      ? new Request(target, { headers, signal })
+      : new Request(target, request);
+  }
+
+  const front: Fetch = (request, info) => {
+    const { method } = request;
+    let asked = request;
+    let place = placeOf(request.url);
+    const error = targetError(request, place.authority);
+    if (error) return refuse(request, error);
+    // What nearly every request is like is told by the cheapest comparisons.
+    if (method !== "GET" || place.pathname !== "/") {
+      if (!methods.has(method)) return refuse(request, unheardOf());
+      if (method === "HEAD" || unusual.test(place.pathname)) {
+        const result = rewritten(request, place.pathname);
+        if (result instanceof AppError) return refuse(request, result);
+        asked = result;
+        place = placeOf(asked.url);
+      }
+      const answer = operations(asked, info, place.pathname);
+      if (answer) return answer;
+    }
+    const role = hostRole(place.authority);
+    if (!hostServes(role, place.pathname, hasApiHost)) {
+      return refuse(asked, notFound());
+    }
+    return fetch(asked, info);
+  };
+  return watched(front, watchers, () => performance.now());
+}
+
+function invalid(message: string): AppError {
+  return new AppError(400, "INVALID_TARGET", message);
+}
+
+function unheardOf(): AppError {
+  return new AppError(
+    405,
+    "METHOD_NOT_ALLOWED",
+    "This method is not allowed here.",
+    { headers: { allow: "GET, HEAD, OPTIONS" } },
+  );
+}
+
+/** The last resort for what an app throws: a fault of ours, told to the log alone. */
+export function answerFault(
+  to: { log: Log; lines: LineLimit },
+): (thrown: unknown) => Response {
+  return (thrown) => {
+    const error = asAppError(thrown);
+    if (error.status >= 500) writeFault(error, to);
+    return errorAnswer(error, "text");
+  };
+}

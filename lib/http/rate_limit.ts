@@ -1,0 +1,66 @@
+import { AppError } from "../core/errors.ts";
+import type { Refusal } from "../limits/limiter.ts";
+import type { Bucket } from "../limits/bucket.ts";
+import type { Limits } from "../limits/limits.ts";
+
+/**
+ * The header fields of a refusal.
+ *
+ * `retry-after`: RFC 9110 section 10.2.3. `ratelimit-policy` and `ratelimit`:
+ * draft-ietf-httpapi-ratelimit-headers, as Structured Fields (quota `q` per
+ * window `w`; remaining `r`, seconds to the reset `t`).
+ */
+export function refusalHeaders(refusal: Refusal): Record<string, string> {
+  const { bucket, limit, windowMs } = refusal;
+  const waitSeconds = wholeSeconds(refusal.resetMs);
+  return {
+    "retry-after": String(waitSeconds),
+    "ratelimit-policy": `"${bucket}";q=${limit};w=${wholeSeconds(windowMs)}`,
+    "ratelimit": `"${bucket}";r=0;t=${waitSeconds}`,
+  };
+}
+
+/** One sentence for whoever was refused. */
+export function refusalMessage({ limit, windowMs, resetMs }: Refusal): string {
+  const quota = `${counted(limit, "request")} in ${seconds(windowMs)}`;
+  return `Please slow down: the limit here is ${quota}; try again in ${
+    seconds(resetMs)
+  }.`;
+}
+
+/** The refusal as an answer: 429 `RATE_LIMIT_EXCEEDED` with its sentence and headers. */
+export function limitExceeded(refusal: Refusal): AppError {
+  return new AppError(
+    429,
+    "RATE_LIMIT_EXCEEDED",
+    refusalMessage(refusal),
+    { headers: refusalHeaders(refusal) },
+  );
+}
+
+/** Rounded up and at least 1: who comes back earlier is refused again. */
+function wholeSeconds(durationMs: number): number {
+  return Math.max(1, Math.ceil(durationMs / 1000));
+}
+
+function seconds(durationMs: number): string {
+  return counted(wholeSeconds(durationMs), "second");
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/**
+ * Counts one request against a bucket.
+ *
+ * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with when to come back
+ */
+export function charge(
+  limits: Pick<Limits, "take">,
+  bucket: Bucket,
+  clientKey: string,
+) {
+  const refusal = limits.take(bucket, clientKey);
+  if (refusal) throw limitExceeded(refusal);
+}

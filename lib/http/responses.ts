@@ -1,0 +1,148 @@
+import { corsHeaders } from "./cors_headers.ts";
+import type { AppError } from "../core/errors.ts";
+import type { Face } from "./error_format.ts";
+import { jsonpBody } from "./jsonp.ts";
+import { createHash } from "node:crypto";
+
+/** How long others may keep an answer: a number is whole seconds. */
+export type Lifetime = "none" | "hour" | number;
+
+function cacheControlOf(lifetime: Lifetime): string {
+  if (lifetime === "none") return "no-store";
+  return `private, max-age=${lifetime === "hour" ? 3600 : lifetime}`;
+}
+
+type HeaderRecord = Readonly<Record<string, string>>;
+
+const textHeaders: HeaderRecord = {
+  "content-type": "text/plain; charset=utf-8",
+  "cache-control": "no-store",
+  "vary": "accept",
+  "x-content-type-options": "nosniff",
+  ...corsHeaders,
+};
+
+/** A plain-text answer that no one keeps: the caller's address, or a sentence. */
+export function textAnswer(line: string): Response {
+  return new Response(line + "\n", { headers: textHeaders });
+}
+
+/** What a JSON answer can vary in. */
+export interface JsonOptions {
+  status?: number;
+  lifetime?: Lifetime;
+  /** A checked callback name: the answer becomes a script that calls it. */
+  callback?: string | null;
+  /** The answer depends on the `Accept` header. */
+  negotiated?: boolean;
+  /** Pages of other origins may not read it. */
+  isPrivate?: boolean;
+}
+
+/** A JSON answer, open to every origin unless it is private, or the JSONP script of it. */
+export function jsonAnswer(
+  value: unknown,
+  { status = 200, lifetime = "none", callback, negotiated, isPrivate }:
+    JsonOptions = {},
+  more: HeaderRecord = {},
+): Response {
+  const type = callback ? "application/javascript" : "application/json";
+  const headers: Record<string, string> = {
+    "content-type": `${type}; charset=utf-8`,
+    "cache-control": cacheControlOf(lifetime),
+    "x-content-type-options": "nosniff",
+    ...isPrivate ? {} : corsHeaders,
+    ...more,
+  };
+  if (negotiated) headers.vary = "accept";
+  const body = callback ? jsonpBody(callback, value) : JSON.stringify(value);
+  return new Response(body, { status, headers });
+}
+
+/** Headers of every HTML page: nothing foreign is loaded, framed or sniffed. */
+export const pageHeaders: HeaderRecord = {
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  // Not "no-referrer": under it a browser sends our own forms with the Origin
+  // "null", which cannot be told from a stranger's.
+  "referrer-policy": "same-origin",
+  "vary": "accept",
+  "x-content-type-options": "nosniff",
+};
+
+const htmlHeaders: HeaderRecord = {
+  ...pageHeaders,
+  "content-type": "text/html; charset=utf-8",
+};
+
+/** A page that was rendered before. */
+export function htmlAnswer(html: string): Response {
+  return new Response(html, { headers: htmlHeaders });
+}
+
+/**
+ * An error in the form of the interface it happened at. Pages render their own.
+ *
+ * @param query what was asked for, where the interface repeats that
+ */
+export function errorAnswer(
+  error: AppError,
+  face: Exclude<Face, "page">,
+  query: unknown = null,
+): Response {
+  const { status, code, message } = error;
+  if (face === "text") {
+    return new Response(message + "\n", {
+      status,
+      headers: { ...textHeaders, ...error.headers },
+    });
+  }
+  const body = { error: { code, message } };
+  const bodies = {
+    geoip: body,
+    api: { ok: false, ...body },
+    lookup: { ok: false, query, ...body },
+  };
+  return jsonAnswer(bodies[face], { status }, error.headers);
+}
+
+/** JSON that is the same for everybody, as it is sent. */
+export interface KeptJson {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The entity tag (RFC 9110 section 8.8.3): another one for other bytes. */
+  readonly etag: string;
+}
+
+export function keptJson(value: unknown): KeptJson {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  const hash = createHash("sha256").update(bytes).digest("base64url");
+  return { bytes, etag: `"${hash}"` };
+}
+
+/** Its answer, open to every origin and kept for an hour: 304 for whoever has it. */
+export function keptJsonAnswer(
+  { bytes, etag }: KeptJson,
+  asked: Headers,
+): Response {
+  const headers = {
+    ...corsHeaders,
+    "cache-control": "private, max-age=3600",
+    etag,
+    "x-content-type-options": "nosniff",
+  };
+  if (isKnown(etag, asked.get("if-none-match"))) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(bytes, {
+    headers: { ...headers, "content-type": "application/json; charset=utf-8" },
+  });
+}
+
+/** The weak comparison of RFC 9110 section 13.1.2: a compressed answer had a weak tag. */
+function isKnown(etag: string, ifNoneMatch: string | null): boolean {
+  return ifNoneMatch === "*" ||
+    (ifNoneMatch?.split(",") ?? []).some((tag) =>
+      tag.trim().replace(/^W\//, "") === etag
+    );
+}

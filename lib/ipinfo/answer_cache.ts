@@ -1,0 +1,203 @@
+import { z } from "zod";
+import { withDeadline } from "../core/deadline.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import { answerKey } from "../store/keys.ts";
+import { retryLocked } from "../store/store.ts";
+import { Circuit } from "../core/circuit.ts";
+import { TRAITS } from "./risk/evidence.ts";
+import type { Fact, Findings } from "./profile.ts";
+
+/** What a remote source said, and for how long that holds. Milliseconds since the epoch. */
+export interface KeptAnswer {
+  readonly findings: Findings;
+  readonly savedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Where the answers of remote sources outlive the process. */
+export interface AnswerCache {
+  /** What is kept of each source about an address, null where nothing is. Never rejects. */
+  read(
+    sources: readonly string[],
+    ip: IpAddress,
+  ): Promise<readonly (KeptAnswer | null)[]>;
+  /** Keeps an answer, a little later. */
+  write(source: string, ip: IpAddress, answer: KeptAnswer): void;
+}
+
+const text = z.string().optional();
+const number = z.number().optional();
+
+/** Of all facts: the type checker tells when one is missing. */
+const facts: Record<Fact, typeof text | typeof number> = {
+  hostname: text,
+  continent: text,
+  continentCode: text,
+  country: text,
+  countryCode: text,
+  region: text,
+  regionCode: text,
+  city: text,
+  district: text,
+  zip: text,
+  latitude: number,
+  longitude: number,
+  accuracyRadiusKm: number,
+  timezone: text,
+  asn: number,
+  asnOrg: text,
+  asnName: text,
+  asnDomain: text,
+  asnType: text,
+  asnCreated: text,
+  asnUpdated: text,
+  route: text,
+  rir: text,
+  isp: text,
+  org: text,
+  assignedOrg: text,
+  abuseScore: number,
+  abuseEmail: text,
+  abusePhone: text,
+};
+
+/** Another version may have written it: what is not of this shape is as good as nothing. */
+const stored = z.strictObject({
+  ip: z.string(),
+  savedAt: z.number(),
+  expiresAt: z.number(),
+  findings: z.strictObject({
+    facts: z.strictObject(facts),
+    evidence: z.array(z.strictObject({
+      kind: z.enum(TRAITS),
+      source: z.string(),
+      weight: z.number(),
+      detail: z.string(),
+      observedAt: z.number().nullable(),
+    })),
+    isPartial: z.boolean().optional(),
+  }),
+});
+
+/** For each source. Bounded because strangers choose the addresses; two addresses of one slot push each other out. */
+const SLOTS = 32_768;
+/** Answers that wait to be written; what comes while a slow store has so many is not kept. */
+const MAX_UNWRITTEN = 4_096;
+/** Most keys that one read of Deno KV takes. */
+const MAX_KEYS = 10;
+const MAX_IN_COMMIT = 100;
+
+interface Entry {
+  readonly key: Deno.KvKey;
+  readonly value: KeptAnswer & { readonly ip: string };
+}
+
+/** The answers of remote sources in Deno KV. */
+export class KvAnswerCache implements AnswerCache {
+  readonly #kv: Deno.Kv;
+  readonly #asked: string;
+  readonly #now: () => number;
+  readonly #readLimitMs: number;
+  readonly #circuit: Circuit;
+  readonly #unwritten = new Map<string, Entry>();
+
+  constructor(
+    { kv, asked, now, readLimitMs = 250 }: {
+      kv: Deno.Kv;
+      /** Stands for the servers that are configured, and gives none of them away. */
+      asked: string;
+      /** Milliseconds since the epoch. */
+      now: () => number;
+      /** How long an answer waits for the store before the source is asked instead. */
+      readLimitMs?: number;
+    },
+  ) {
+    this.#kv = kv;
+    this.#asked = asked;
+    this.#now = now;
+    this.#readLimitMs = readLimitMs;
+    this.#circuit = new Circuit(now);
+  }
+
+  get unwritten(): number {
+    return this.#unwritten.size;
+  }
+
+  async read(
+    sources: readonly string[],
+    ip: IpAddress,
+  ): Promise<(KeptAnswer | null)[]> {
+    const slot = slotOf(ip.text);
+    const keys = sources.map((source) => answerKey(this.#asked, source, slot));
+    const found = await this.#get(keys);
+    return found.map((value) => {
+      const answer = stored.safeParse(value).data;
+      return answer?.ip === ip.text && answer.expiresAt > this.#now()
+        ? answer as KeptAnswer
+        : null;
+    });
+  }
+
+  write(source: string, ip: IpAddress, answer: KeptAnswer): void {
+    const key = answerKey(this.#asked, source, slotOf(ip.text));
+    const name = key.join(" ");
+    const full = this.#unwritten.size >= MAX_UNWRITTEN;
+    if (full && !this.#unwritten.has(name)) return;
+    this.#unwritten.set(name, { key, value: { ip: ip.text, ...answer } });
+  }
+
+  /** Writes what waits. @throws what KV fails with; nothing is lost by it */
+  async flush(): Promise<void> {
+    while (this.#unwritten.size > 0) {
+      const batch = [...this.#unwritten].slice(0, MAX_IN_COMMIT);
+      await retryLocked(() => this.#commit(batch.map(([, entry]) => entry)));
+      for (const [name, entry] of batch) {
+        // What came for the same slot meanwhile still waits.
+        if (this.#unwritten.get(name) === entry) this.#unwritten.delete(name);
+      }
+    }
+  }
+
+  async #commit(entries: readonly Entry[]) {
+    const operation = this.#kv.atomic();
+    for (const { key, value } of entries) {
+      const expireIn = Math.max(value.expiresAt - this.#now(), 1);
+      operation.set(key, value, { expireIn });
+    }
+    await operation.commit();
+  }
+
+  async #get(keys: readonly Deno.KvKey[]): Promise<unknown[]> {
+    const nothing = keys.map(() => null);
+    if (!this.#circuit.allows()) return nothing;
+    try {
+      const entries = await withDeadline(
+        this.#readLimitMs,
+        () => this.#getAll(keys),
+      );
+      this.#circuit.succeeded();
+      return entries;
+    } catch {
+      // A store that is away takes the cache with it, not the answer.
+      this.#circuit.failed();
+      return nothing;
+    }
+  }
+
+  async #getAll(keys: readonly Deno.KvKey[]): Promise<unknown[]> {
+    const reads = [];
+    for (let i = 0; i < keys.length; i += MAX_KEYS) {
+      reads.push(this.#kv.getMany<unknown[]>(keys.slice(i, i + MAX_KEYS)));
+    }
+    return (await Promise.all(reads)).flat().map(({ value }) => value);
+  }
+}
+
+/** FNV-1a (32 bits) of the text, down to the slots. */
+function slotOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return (hash ^ hash >>> 16) & (SLOTS - 1);
+}

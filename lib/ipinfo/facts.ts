@@ -1,0 +1,64 @@
+import type { FactName } from "../http/error_format.ts";
+import type { Facts } from "./profile.ts";
+import type { ClientKey } from "../core/caller.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import type { Profiles } from "./profiles.ts";
+import { textAnswer } from "../http/responses.ts";
+import { AppError } from "../core/errors.ts";
+import { charge } from "../http/rate_limit.ts";
+import { methods } from "../http/methods.ts";
+
+/** What a URL that gives one fact alone can be asked for, as text; undefined where it is not known. */
+export const ONE_FACT = {
+  country: ({ country }) => country,
+  "country-iso": ({ countryCode }) => countryCode,
+  city: ({ city }) => city,
+  asn: ({ asn }) => asn === undefined ? undefined : `AS${asn}`,
+  "asn-org": ({ asnOrg }) => asnOrg,
+  /** Latitude and longitude in degrees. */
+  coordinates: ({ latitude, longitude }) =>
+    latitude === undefined || longitude === undefined
+      ? undefined
+      : `${latitude},${longitude}`,
+  timezone: ({ timezone }) => timezone,
+  hostname: ({ hostname }) => hostname,
+} satisfies Record<
+  FactName,
+  (facts: Readonly<Partial<Facts>>) => string | undefined
+>;
+
+interface FactContext {
+  readonly req: Request;
+  readonly state: {
+    readonly services: { readonly limits: Limits; readonly profiles: Profiles };
+    readonly client: ClientKey & { readonly ip: IpAddress };
+  };
+}
+
+/**
+ * The handler of a URL that answers with one fact about the caller, as text.
+ *
+ * What is not known is 404, so that a script need not look at the body.
+ */
+export function oneFact(name: FactName) {
+  return methods({
+    async GET({ req, state: { services, client } }: FactContext) {
+      charge(services.limits, "text", client.key);
+      const { profile } = await services.profiles.describe(client.ip, {
+        order: "v1",
+        client,
+        signal: req.signal,
+      });
+      const fact = ONE_FACT[name](profile.facts);
+      if (fact === undefined) {
+        throw new AppError(
+          404,
+          "NOT_FOUND",
+          "This is not known of your address.",
+        );
+      }
+      return textAnswer(fact);
+    },
+  });
+}

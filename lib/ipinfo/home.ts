@@ -1,0 +1,158 @@
+import {
+  type AddressInWords,
+  type AddressTexts,
+  addressTexts,
+  type DisguiseName,
+  type LineName,
+} from "./view/address_texts.ts";
+import type { Risk } from "./risk/risk.ts";
+import { hasTrait, homeValues, type Known, type Shows } from "./home_values.ts";
+import {
+  type Audience,
+  type FieldSettings,
+  HOME_FIELD_NAMES,
+  HOME_FIELDS,
+  type HomeField,
+  mayShow,
+} from "./view/home_fields.ts";
+import type { HomeRow, HomeView } from "./view/home_view.ts";
+import { type Language, regionName } from "../i18n/language.ts";
+import { subdivisionInChinese } from "../i18n/chinese_subdivisions.ts";
+import { homeFieldTexts } from "./view/home_texts.ts";
+import { bogonName } from "../net/special_blocks.ts";
+import type { Profile } from "./profile.ts";
+
+/** What hides who is behind the address. */
+const DISGUISES: readonly DisguiseName[] = ["vpn", "proxy", "tor"];
+
+function lineOf(
+  { lineType, isSatellite }: Risk,
+  shows: Shows,
+): LineName | null {
+  if (!shows("networkType")) return null;
+  if (lineType) return lineType;
+  return isSatellite && shows("satellite") ? "satellite" : null;
+}
+
+/** A public address in one sentence, of the fields that are shown. */
+export function homeVerdict(
+  profile: Known,
+  shows: Shows,
+  texts: AddressTexts,
+): string {
+  const { facts, risk } = profile;
+  const disguises = (wanted: boolean) =>
+    DISGUISES.filter((kind) =>
+      shows(kind) && hasTrait(profile, kind) === wanted
+    );
+  const address: AddressInWords = {
+    line: lineOf(risk, shows),
+    holder: (shows("organization") && facts.asnOrg) ||
+      (shows("isp") && facts.isp) || null,
+    city: shows("city") && facts.city || null,
+    country: shows("country") && facts.country || null,
+    seen: disguises(true),
+    denied: disguises(false),
+    confidence: shows("confidence") && risk.confidence > 0
+      ? risk.confidence
+      : null,
+  };
+  const { line, holder, city, country, seen, denied } = address;
+  const isSilent = !(line || holder || city || country) &&
+    seen.length + denied.length === 0;
+  return isSilent ? unknown(shows, texts) : texts.verdict(address);
+}
+
+/** Where the operator hides one of them, it may well be known. */
+function unknown(shows: Shows, texts: AddressTexts): string {
+  const isAllShown =
+    (["country", "city", "organization", "networkType"] as const)
+      .every(shows);
+  return isAllShown ? texts.nothingKnown : texts.somePublic;
+}
+
+export interface HomeViewOptions {
+  audience: Audience;
+  settings: FieldSettings;
+  language?: Language;
+}
+
+/** Set in the monospace face. */
+const MONO: ReadonlySet<HomeField> = new Set([
+  "asn",
+  "hostname",
+  "route",
+  "orgDomain",
+  "coordinates",
+]);
+
+// A flag is its country code in regional indicator letters (Unicode TR51).
+function flagOf(countryCode: string | undefined): string {
+  if (!countryCode || !/^[A-Z]{2}$/.test(countryCode)) return "";
+  const base = 0x1f1e6 - "A".charCodeAt(0);
+  return String.fromCodePoint(
+    ...[...countryCode].map((letter) => base + letter.charCodeAt(0)),
+  );
+}
+
+/** The fields of each layer, in their order. */
+const LAYERS = ([1, 2, 3] as const).map((layer) =>
+  HOME_FIELD_NAMES.filter((field) => HOME_FIELDS[field].layer === layer)
+);
+
+/**
+ * The home view of a profile for an audience. A field it does not see is
+ * nowhere in the view: neither in a row nor in the sentence, and what becomes
+ * of the view, a page or the data of a script, gives nothing away.
+ */
+export function homeView(
+  profile: Profile,
+  { audience, settings, language = "en" }: HomeViewOptions,
+): HomeView {
+  const texts = addressTexts[language];
+  const labels = homeFieldTexts[language];
+  const shownTo = (who: Audience, field: HomeField) =>
+    settings[who][field] && mayShow(field, who);
+  const shows = (field: HomeField) => shownTo(audience, field);
+  const { ip, isBogon, facts, risk, evidence } = profile;
+  // A profile works out its evidence whenever it is asked for it.
+  const known: Known = {
+    facts: inLanguage(facts, language),
+    risk,
+    evidence,
+    get sources() {
+      return profile.sources;
+    },
+  };
+  const [primary, details, advanced] = LAYERS.map((fields) =>
+    fields.filter(shows).map((field): HomeRow => ({
+      field,
+      label: labels[field],
+      value: homeValues[field](known, shows, texts),
+      mono: MONO.has(field),
+    }))
+  );
+  return {
+    ip: ip.text,
+    family: ip.family,
+    isPublic: !isBogon,
+    flag: shows("country") ? flagOf(facts.countryCode) : "",
+    verdict: isBogon
+      ? texts.notPublic(bogonName(ip))
+      : homeVerdict(known, shows, texts),
+    layers: [primary, details, advanced],
+    locked: audience === "member" ? [] : HOME_FIELD_NAMES
+      .filter((field) => !shows(field) && shownTo("member", field))
+      .map((field) => labels[field]),
+  };
+}
+
+/** Countries have names in each language, regions of many of them as well; cities are called as the sources call them. */
+function inLanguage(facts: Profile["facts"], language: Language) {
+  const { countryCode, regionCode } = facts;
+  if (language === "en" || !countryCode) return facts;
+  const country = regionName(countryCode, language) ?? facts.country;
+  const region = regionCode && subdivisionInChinese(countryCode, regionCode) ||
+    facts.region;
+  return { ...facts, country, region };
+}

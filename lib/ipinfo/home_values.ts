@@ -1,0 +1,161 @@
+import type { HomeField } from "./view/home_fields.ts";
+import type { HomeRow } from "./view/home_view.ts";
+import type { AddressTexts } from "./view/address_texts.ts";
+import type { Trait } from "./risk/evidence.ts";
+import type { Facts, Profile } from "./profile.ts";
+import type { Risk } from "./risk/risk.ts";
+
+/** What the fields are taken from. */
+export type Known = Pick<Profile, "facts" | "sources" | "evidence" | "risk">;
+
+/** Whether the audience sees a field. */
+export type Shows = (field: HomeField) => boolean;
+
+/** The field that tells of each trait. */
+const FIELD_OF: Readonly<Record<Trait, HomeField>> = {
+  residential: "networkType",
+  commercial: "networkType",
+  hosting: "networkType",
+  mobile: "networkType",
+  satellite: "satellite",
+  proxy: "proxy",
+  vpn: "vpn",
+  tor: "tor",
+  crawler: "crawler",
+  abuser: "abuser",
+};
+
+const HAS = {
+  satellite: "isSatellite",
+  proxy: "isProxy",
+  vpn: "isVpn",
+  tor: "isTor",
+  crawler: "isCrawler",
+  abuser: "isAbuser",
+} as const satisfies Partial<Record<Trait, keyof Risk>>;
+
+/**
+ * Whether an address has a trait: true by the verdict, false where a source
+ * looked and denied it. Null where nobody spoke of it, or not strongly enough:
+ * being on no list is no proof.
+ */
+export function hasTrait(
+  { risk, evidence }: Known,
+  kind: keyof typeof HAS,
+): boolean | null {
+  if (risk[HAS[kind]]) return true;
+  const isDenied = evidence.some((item) =>
+    item.kind === kind && item.weight < 0
+  );
+  return isDenied ? false : null;
+}
+
+type Value = (
+  profile: Known,
+  shows: Shows,
+  texts: AddressTexts,
+) => HomeRow["value"];
+
+function fact(name: keyof Facts): Value {
+  return ({ facts }) => facts[name] ?? null;
+}
+
+function answer(kind: keyof typeof HAS): Value {
+  return (profile, _shows, { yes, no }) => {
+    const has = hasTrait(profile, kind);
+    return has === null ? null : has ? yes : no;
+  };
+}
+
+/** Each text once; `null` without any. */
+function list(texts: readonly (string | undefined)[]): string[] | null {
+  const found = [...new Set(texts)].filter((text) => text !== undefined);
+  return found.length > 0 ? found : null;
+}
+
+/** What a reason may quote besides the number of a network. */
+const QUOTED = [
+  ["asnType", "asnType"],
+  ["organization", "asnOrg"],
+  ["isp", "isp"],
+  ["hostname", "hostname"],
+] as const satisfies (readonly [HomeField, keyof Facts])[];
+
+/** The reasons for what the audience sees: one for a hidden verdict would tell it, and so would one that quotes what is hidden. */
+function reasonsFor(
+  profile: Known,
+  shows: Shows,
+  texts: AddressTexts,
+): string[] {
+  const { facts, risk, evidence } = profile;
+  const hiddenReasons = new Set(
+    evidence.filter(({ kind }) => !shows(FIELD_OF[kind]))
+      .map(({ detail }) => detail.toLowerCase()),
+  );
+  const hiddenValues = QUOTED
+    .flatMap(([field, fact]) => shows(field) ? [] : facts[fact] ?? [])
+    .map((value) => value.toLowerCase());
+  const shown = risk.reasons.filter((reason) => {
+    const text = reason.toLowerCase();
+    // Of the number that source knows, which need not be the one believed.
+    const quotesAsn = /\bas\d/.test(text);
+    return !hiddenReasons.has(text) && (shows("asn") || !quotesAsn) &&
+      !hiddenValues.some((value) => text.includes(value));
+  });
+  return shown.map(texts.reason);
+}
+
+/** The sources of facts and of evidence the audience sees: some names say what they list. */
+function sourcesFor({ sources, evidence }: Known, shows: Shows) {
+  return [
+    ...Object.values(sources),
+    ...evidence.filter(({ kind }) => shows(FIELD_OF[kind]))
+      .map(({ source }) => source),
+  ];
+}
+
+/** The value of each field; `null` is not known. */
+export const homeValues: Readonly<Record<HomeField, Value>> = {
+  country: fact("country"),
+  region: fact("region"),
+  city: fact("city"),
+  timezone: fact("timezone"),
+  asn: ({ facts: { asn } }) => asn === undefined ? null : `AS${asn}`,
+  organization: fact("asnOrg"),
+  isp: fact("isp"),
+  networkType: ({ risk: { lineType, isSatellite } }, shows, texts) =>
+    lineType
+      ? texts.networkTypes[lineType]
+      : isSatellite && shows("satellite")
+      ? texts.networkTypes.satellite
+      : null,
+  proxy: answer("proxy"),
+  vpn: answer("vpn"),
+  tor: answer("tor"),
+  confidence: ({ risk: { confidence } }, _shows, { ofHundred }) =>
+    confidence > 0 ? ofHundred(confidence) : null,
+  hostname: fact("hostname"),
+  asnType: ({ facts: { asnType } }, _shows, texts) =>
+    asnType === undefined ? null : texts.asnType(asnType),
+  route: fact("route"),
+  rir: fact("rir"),
+  orgDomain: fact("asnDomain"),
+  coordinates: ({ facts: { latitude, longitude } }) =>
+    latitude === undefined || longitude === undefined
+      ? null
+      : `${latitude}, ${longitude}`,
+  crawler: answer("crawler"),
+  satellite: answer("satellite"),
+  abuser: answer("abuser"),
+  riskScore: ({ risk, evidence }, _shows, { ofHundred }) =>
+    evidence.length > 0 ? ofHundred(risk.score) : null,
+  abuseContact: ({ facts }) => list([facts.abuseEmail, facts.abusePhone]),
+  riskReasons: (profile, shows, texts) =>
+    list(reasonsFor(profile, shows, texts)),
+  asnDates: ({ facts: { asnCreated, asnUpdated } }, _shows, texts) =>
+    list([
+      asnCreated && texts.created(asnCreated),
+      asnUpdated && texts.updated(asnUpdated),
+    ]),
+  sourcesUsed: (profile, shows) => list(sourcesFor(profile, shows)),
+};

@@ -1,0 +1,182 @@
+import { onlyTimezone } from "../data/places/countries.ts";
+import { isSamePlaceName } from "../data/places/place_names.ts";
+import type { Fact, Facts, Findings } from "./profile.ts";
+import type { SourceKind } from "./source_policy.ts";
+
+/** What one source said; no value is empty or undefined. */
+export interface Contribution extends Findings {
+  readonly source: string;
+  readonly kind: SourceKind;
+}
+
+const PLACE = 1;
+const NETWORK = 2;
+const COORDINATES = 4;
+const REGION = 8;
+/** What lies in one region and cannot lie in another. */
+const IN_REGION = 16;
+/** Likewise of a city. */
+const IN_CITY = 32;
+
+/** Which facts describe one thing together, as bits. */
+const GROUPS: Readonly<Partial<Record<Fact, number>>> = {
+  country: PLACE,
+  continent: PLACE,
+  continentCode: PLACE,
+  region: PLACE | REGION,
+  regionCode: PLACE | REGION,
+  city: PLACE | IN_REGION,
+  district: PLACE | IN_REGION | IN_CITY,
+  zip: PLACE | IN_REGION | IN_CITY,
+  latitude: PLACE | IN_REGION | COORDINATES,
+  longitude: PLACE | IN_REGION | COORDINATES,
+  accuracyRadiusKm: PLACE | IN_REGION | COORDINATES,
+  timezone: PLACE | IN_REGION,
+  asnOrg: NETWORK,
+  asnName: NETWORK,
+  asnDomain: NETWORK,
+  asnType: NETWORK,
+  asnCreated: NETWORK,
+  asnUpdated: NETWORK,
+  route: NETWORK,
+  isp: NETWORK,
+  org: NETWORK,
+};
+
+/**
+ * Merges what the sources said, field by field, the first in the list that has
+ * a value.
+ *
+ * Coordinates, and a region with its code, come from one source. What describes
+ * a place is not taken from a source that names another country than the one
+ * settled on, nor what lies in a region or city from one that names another,
+ * nor what describes a network from one that names another ASN: half of one
+ * answer and half of another would be true of neither. Names are the same in
+ * another script or with another suffix. The time zone of a country that has
+ * one alone is true in each of its regions.
+ */
+export function mergedFacts(
+  contributions: readonly Contribution[],
+): Partial<Facts> {
+  if (contributions.length === 0) return {};
+  const facts = { ...contributions[0].facts };
+  for (let i = 1; i < contributions.length; i++) {
+    fill(facts, contributions[i].facts);
+  }
+  return facts;
+}
+
+/** The name of the source of each fact that {@link mergedFacts} gives. */
+export function factSources(
+  contributions: readonly Contribution[],
+): Partial<Record<Fact, string>> {
+  const facts: Partial<Facts> = {};
+  const sources: Partial<Record<Fact, string>> = {};
+  for (const { source, facts: said } of contributions) {
+    fill(facts, said);
+    for (const fact of Object.keys(facts) as Fact[]) sources[fact] ??= source;
+  }
+  return sources;
+}
+
+/** Drops empty and undefined values: what others send has them. */
+export function withoutEmpty(
+  facts: Readonly<Partial<Facts>>,
+): Partial<Facts> {
+  const entries = Object.entries(facts)
+    .filter(([, value]) => value !== undefined && value !== "");
+  return Object.fromEntries(entries);
+}
+
+/** Sorts sources, or what they said, by the order of their kinds and drops the kinds not named; within a kind the list's own order stands. */
+export function inOrder<T extends { readonly kind: SourceKind }>(
+  items: readonly T[],
+  kinds: readonly SourceKind[],
+): T[] {
+  return kinds.flatMap((kind) => items.filter((item) => item.kind === kind));
+}
+
+function fill(
+  settled: Partial<Facts>,
+  said: Readonly<Partial<Facts>>,
+): void {
+  const barred = barredGroups(settled, said);
+  if (barred === 0 && addsOnly(settled, said)) {
+    Object.assign(settled, said);
+    return;
+  }
+  const facts = settled as Partial<Record<Fact, Facts[Fact]>>;
+  for (const key in said) {
+    const fact = key as Fact;
+    if (facts[fact] !== undefined) continue;
+    if (
+      barred !== 0 && ((GROUPS[fact] ?? 0) & barred) !== 0 &&
+      !(fact === "timezone" && isOnlyTimezone(settled, said.timezone))
+    ) continue;
+    facts[fact] = said[fact];
+  }
+}
+
+function isOnlyTimezone(
+  { countryCode, regionCode }: Readonly<Partial<Facts>>,
+  timezone: string | undefined,
+): boolean {
+  return countryCode !== undefined &&
+    timezone === onlyTimezone(countryCode, regionCode);
+}
+
+/** Whether a source says nothing that is settled: what it says can be taken over whole. */
+function addsOnly(
+  settled: Readonly<Partial<Facts>>,
+  said: Readonly<Partial<Facts>>,
+): boolean {
+  for (const fact in said) {
+    if (settled[fact as Fact] !== undefined) return false;
+  }
+  return true;
+}
+
+function barredGroups(
+  settled: Readonly<Partial<Facts>>,
+  said: Readonly<Partial<Facts>>,
+): number {
+  let barred = 0;
+  if (differ(settled.countryCode, said.countryCode)) barred |= PLACE;
+  if (haveOtherRegions(settled, said)) barred |= IN_REGION;
+  if (haveOtherNames(settled.city, said.city)) barred |= IN_CITY;
+  if (differ(settled.asn, said.asn)) barred |= NETWORK;
+  if (hasCoordinates(said) && hasCoordinates(settled)) barred |= COORDINATES;
+  if (hasRegion(said) && hasRegion(settled)) barred |= REGION;
+  return barred;
+}
+
+function hasCoordinates(facts: Readonly<Partial<Facts>>): boolean {
+  return facts.latitude !== undefined || facts.longitude !== undefined ||
+    facts.accuracyRadiusKm !== undefined;
+}
+
+function hasRegion(facts: Readonly<Partial<Facts>>): boolean {
+  return facts.region !== undefined || facts.regionCode !== undefined;
+}
+
+/** By the codes, or by the names where one has no code. */
+function haveOtherRegions(
+  settled: Readonly<Partial<Facts>>,
+  said: Readonly<Partial<Facts>>,
+): boolean {
+  return settled.regionCode !== undefined && said.regionCode !== undefined
+    ? settled.regionCode !== said.regionCode
+    : haveOtherNames(settled.region, said.region);
+}
+
+function haveOtherNames(
+  settled: string | undefined,
+  said: string | undefined,
+): boolean {
+  return settled !== undefined && said !== undefined && settled !== said &&
+    !isSamePlaceName(settled, said);
+}
+
+function differ<T>(settled: T | undefined, said: T | undefined): boolean {
+  return settled !== undefined && said !== undefined && settled !== said;
+}

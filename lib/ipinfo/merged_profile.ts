@@ -1,0 +1,93 @@
+import type { IpAddress } from "../net/ip_address.ts";
+import {
+  type Contribution,
+  factSources,
+  inOrder,
+  mergedFacts,
+} from "./merge.ts";
+import { KINDS, type Order } from "./source_policy.ts";
+import type { Evidence } from "./risk/evidence.ts";
+import type { Facts, Profile } from "./profile.ts";
+import { type Risk, riskOf } from "./risk/risk.ts";
+
+/**
+ * The profile of what was said, in the order for where the address is. Within
+ * a kind those who were asked are believed before the tables: the operator
+ * named them for it, and they know of today.
+ *
+ * @param local what the tables said, in the order for addresses outside China
+ * @param remote what came over the network, in any order
+ * @param now milliseconds since the epoch
+ */
+export function mergedProfile(
+  ip: IpAddress,
+  order: Order,
+  local: readonly Contribution[],
+  remote: readonly Contribution[],
+  now: number,
+): Profile {
+  const isChinaIp = isChina(local);
+  if (!isChinaIp && remote.length === 0) {
+    return new MergedProfile(ip, isChinaIp, local, now);
+  }
+  const kinds = KINDS[order][isChinaIp ? "china" : "elsewhere"];
+  return new MergedProfile(
+    ip,
+    isChinaIp,
+    inOrder([...remote, ...local], kinds),
+    now,
+  );
+}
+
+const NONE: readonly Evidence[] = Object.freeze([]);
+
+class MergedProfile implements Profile {
+  readonly isBogon = false;
+  #risk: Risk | undefined;
+  readonly facts: Readonly<Partial<Facts>>;
+
+  constructor(
+    readonly ip: IpAddress,
+    readonly isChinaIp: boolean,
+    private readonly contributions: readonly Contribution[],
+    private readonly now: number,
+  ) {
+    this.facts = mergedFacts(contributions);
+  }
+
+  get evidence(): readonly Evidence[] {
+    return this.contributions.flatMap(({ evidence }) => evidence ?? NONE);
+  }
+
+  get risk(): Risk {
+    return this.#risk ??= riskOf(this.evidence, this.now);
+  }
+
+  /** Most answers do not show the sources: they are worked out when asked for. */
+  get sources(): Profile["sources"] {
+    return factSources(this.contributions);
+  }
+}
+
+/** The profile of a bogon: nobody knows anything of it. */
+export function bogonProfile(ip: IpAddress): Profile {
+  return {
+    ip,
+    isBogon: true,
+    isChinaIp: false,
+    facts: {},
+    sources: {},
+    evidence: NONE,
+    risk: riskOf(NONE, 0),
+  };
+}
+
+/** By the local tables: by a remote answer the order would hang on who was in time. */
+function isChina(local: readonly Contribution[]): boolean {
+  for (const { kind, facts } of local) {
+    if (kind === "open" && facts.countryCode) return facts.countryCode === "CN";
+  }
+  return local.some(({ kind, facts }) =>
+    kind === "regional" && facts.countryCode === "CN"
+  );
+}

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { BoundedMap } from "../../core/cache.ts";
+import { bogonName } from "../../net/special_blocks.ts";
+import type { Description } from "../profiles.ts";
+import type { Profile } from "../profile.ts";
+import { isAnyProxy } from "../risk/risk.ts";
+
+const text = z.string().describe("Empty when it is not known.");
+const number = z.number().nullable().describe("Null when it is not known.");
+
+/** The GeoIP object of the unversioned endpoint. */
+export const geoipRecord = z.strictObject({
+  ip: text,
+  geo: z.strictObject({
+    continent: text,
+    country: text,
+    country_code: text,
+    region: text.describe("Code of the region, ISO 3166-2."),
+    region_name: text,
+    city: text,
+    zip: text,
+    latitude: number,
+    longitude: number,
+    timezone: text,
+  }),
+  network: z.strictObject({
+    reverse: text,
+    isp: text,
+    org: text,
+    as_name: text,
+    asn: number,
+    as_org: text,
+  }),
+  flags: z.strictObject({
+    hosting: z.boolean(),
+    proxy: z.boolean().describe("A proxy, a VPN or a Tor exit."),
+    mobile: z.boolean(),
+  }),
+  meta: z.strictObject({
+    source: z.string(),
+    requested_at: z.string().describe("ISO 8601 with the offset +00:00."),
+    cached: z.boolean(),
+    cache_group: z.string(),
+    cache_saved_at: z.string().describe("Empty when it is not cached."),
+    ok: z.boolean(),
+    error: z.strictObject({
+      code: z.enum(["RESERVED_ADDRESS", "NOT_FOUND", "SERVICE_UNAVAILABLE"]),
+      message: z.string(),
+    }).optional(),
+  }),
+});
+
+export type GeoipRecord = z.infer<typeof geoipRecord>;
+
+export interface GeoipRequest {
+  /** The kind of lookup, for `meta.cache_group`. */
+  group: string;
+  /** Milliseconds since the epoch. */
+  requestedAt: number;
+}
+
+/** The GeoIP object of an address. A bogon is one that says so in `meta`. */
+export function geoipView(
+  { profile, savedAt }: Description,
+  request: GeoipRequest,
+): GeoipRecord {
+  const error = profile.isBogon
+    ? {
+      code: "RESERVED_ADDRESS" as const,
+      message: reservedMessage(bogonName(profile.ip)),
+    }
+    : undefined;
+  return recordOf(profile.ip.text, profile, request, savedAt, error);
+}
+
+type MetaError = NonNullable<GeoipRecord["meta"]["error"]>;
+
+/** The GeoIP object of a name that has no address, or only reserved ones, which are not told, or whose servers fail. */
+export function unresolvedGeoip(
+  error: MetaError,
+  request: GeoipRequest,
+): GeoipRecord {
+  return recordOf("", { facts: {} }, request, null, error);
+}
+
+function recordOf(
+  ip: string,
+  { facts, risk }: Pick<Profile, "facts"> & Partial<Pick<Profile, "risk">>,
+  { group, requestedAt }: GeoipRequest,
+  savedAt: number | null,
+  error: GeoipRecord["meta"]["error"],
+): GeoipRecord {
+  return {
+    ip,
+    geo: {
+      continent: facts.continent ?? "",
+      country: facts.country ?? "",
+      country_code: facts.countryCode ?? "",
+      region: facts.regionCode ?? "",
+      region_name: facts.region ?? "",
+      city: facts.city ?? "",
+      zip: facts.zip ?? "",
+      latitude: facts.latitude ?? null,
+      longitude: facts.longitude ?? null,
+      timezone: facts.timezone ?? "",
+    },
+    network: {
+      reverse: facts.hostname ?? "",
+      isp: facts.isp ?? "",
+      org: facts.org ?? "",
+      // The table has the holder's full name alone; the handle is a refinement.
+      as_name: facts.asnName ?? facts.asnOrg ?? "",
+      asn: facts.asn ?? null,
+      as_org: facts.asnOrg ?? "",
+    },
+    flags: {
+      hosting: risk?.isHosting ?? false,
+      proxy: risk ? isAnyProxy(risk) : false,
+      mobile: risk?.isMobile ?? false,
+    },
+    meta: {
+      source: "porthole",
+      requested_at: timestamp(requestedAt),
+      cached: savedAt !== null,
+      cache_group: group,
+      cache_saved_at: savedAt === null ? "" : timestamp(savedAt),
+      ok: error === undefined,
+      ...error && { error },
+    },
+  };
+}
+
+function reservedMessage(name: string | null): string {
+  const what = name ? ` (${name})` : "";
+  return `The address is not part of the public internet${what}.`;
+}
+
+/** Seconds in a generation: what is kept was saved within the last hour. */
+const MAX_SECONDS = 3_600;
+
+/** By the second since the epoch: many answers share it, and writing it takes a tenth of one. */
+const timestamps = new BoundedMap<number, string>(MAX_SECONDS);
+
+/** ISO 8601 to the second, with the offset written out. */
+function timestamp(ms: number): string {
+  const second = Math.floor(ms / 1_000);
+  let text = timestamps.get(second);
+  if (text === undefined) {
+    text = `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+    timestamps.set(second, text);
+  }
+  return text;
+}

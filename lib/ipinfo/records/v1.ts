@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Profile } from "../profile.ts";
+import { isAnyProxy } from "../risk/risk.ts";
+
+const text = z.string().nullable();
+const number = z.number().nullable();
+
+/** The record of V1. Every key is there; what is not known is null. */
+export const v1Record = z.strictObject({
+  ok: z.literal(true),
+  ip: z.string(),
+  hostname: text,
+  ip_type: z.enum(["IPv4", "IPv6"]),
+  geo: z.strictObject({
+    continent: text,
+    continent_code: text,
+    country: text,
+    country_code: text,
+    region: text,
+    region_code: text,
+    city: text,
+    district: text,
+    zip: text,
+    latitude: number,
+    longitude: number,
+    timezone: text,
+  }),
+  network: z.strictObject({ asn: number, asn_org: text, isp: text }),
+  risk: z.strictObject({
+    is_mobile: z.boolean(),
+    is_proxy: z.boolean().describe("A proxy, a VPN or a Tor exit."),
+    is_datacenter: z.boolean(),
+  }),
+  meta: z.strictObject({
+    version: z.literal("v1"),
+    source: z.literal("porthole"),
+    is_china_ip: z.boolean(),
+  }),
+});
+
+export type V1Record = z.infer<typeof v1Record>;
+
+/** The V1 record of a profile. Without evidence a risk is false. */
+export function v1View({ ip, facts, risk, isChinaIp }: Profile): V1Record {
+  return {
+    ok: true,
+    ip: ip.text,
+    hostname: facts.hostname ?? null,
+    ip_type: ip.family === 4 ? "IPv4" : "IPv6",
+    geo: {
+      continent: facts.continent ?? null,
+      continent_code: facts.continentCode ?? null,
+      country: facts.country ?? null,
+      country_code: facts.countryCode ?? null,
+      region: facts.region ?? null,
+      region_code: facts.regionCode ?? null,
+      city: facts.city ?? null,
+      district: facts.district ?? null,
+      zip: facts.zip ?? null,
+      latitude: facts.latitude ?? null,
+      longitude: facts.longitude ?? null,
+      timezone: facts.timezone ?? null,
+    },
+    network: {
+      asn: facts.asn ?? null,
+      asn_org: facts.asnOrg ?? null,
+      isp: facts.isp ?? null,
+    },
+    risk: {
+      is_mobile: risk.isMobile,
+      is_proxy: isAnyProxy(risk),
+      is_datacenter: risk.isHosting,
+    },
+    meta: { version: "v1", source: "porthole", is_china_ip: isChinaIp },
+  };
+}

@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import {
+  fetchJson,
+  type JsonRequest,
+  retryAfterMs,
+  UpstreamError,
+} from "../../core/fetch_json.ts";
+import { SourceBusy } from "../remote_sources.ts";
+
+/** What the remote sources have in common, in milliseconds. */
+export const TIMEOUT_MS = 1500;
+/** Places and networks hardly move. */
+export const GEO_LIFETIME_MS = 7 * 86_400_000;
+/** Who abuses an address changes from day to day: so long holds every answer with a flag in it. */
+export const RISK_LIFETIME_MS = 86_400_000;
+/** Reverse names change with who has the line. */
+export const NAME_LIFETIME_MS = 3_600_000;
+export const EMPTY_LIFETIME_MS = 5 * 60_000;
+
+/** How long a source rests whose server does not say how long. */
+const REST_MS = 60_000;
+
+/** A request, and how an answer that asks for a rest says how long. */
+export interface SourceRequest extends JsonRequest {
+  readonly restMs?: (headers: Headers) => number | undefined;
+}
+
+/** An answer whose body has been read by a schema. */
+export interface ReadAnswer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+/**
+ * Asks a source's server and reads the answer by a schema.
+ *
+ * @throws {SourceBusy} where the server asks for a rest; {UpstreamError} for every other failure; the reason of the signal
+ */
+export async function askJson<T>(
+  schema: z.ZodType<T>,
+  { restMs = retryAfterMs, ...request }: SourceRequest,
+): Promise<ReadAnswer<T>> {
+  const answer = await fetchJson(request).catch((error) => {
+    throw restOf(error, restMs) ?? error;
+  });
+  const { success, data } = schema.safeParse(answer.body);
+  if (!success) throw new UpstreamError("the answer is of no use", answer);
+  return { status: answer.status, headers: answer.headers, body: data };
+}
+
+function restOf(
+  error: unknown,
+  restMs: (headers: Headers) => number | undefined,
+): SourceBusy | undefined {
+  if (!(error instanceof UpstreamError)) return undefined;
+  const ms = restMs(error.headers);
+  if (error.status === 429) return new SourceBusy(ms ?? REST_MS);
+  return error.status === 503 && ms ? new SourceBusy(ms) : undefined;
+}
+
+/** The address of a resource below a base, which keeps its path and query. */
+export function below(
+  base: URL,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): URL {
+  const url = new URL(base);
+  url.pathname = base.pathname.replace(/\/+$/, "") + path;
+  for (const [name, value] of Object.entries(query)) {
+    url.searchParams.set(name, value);
+  }
+  return url;
+}

@@ -1,0 +1,131 @@
+import type { AsnTable } from "../../data/asn_table.ts";
+import { BoundedMap } from "../../core/cache.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import { PrefixSet } from "../../net/prefix_set.ts";
+import type { Evidence } from "../risk/evidence.ts";
+import {
+  ASN_CLASSES,
+  ASN_LISTS,
+  type ListMeaning,
+  PREFIX_LISTS,
+} from "../risk/feed_evidence.ts";
+import {
+  type Facts,
+  type Findings,
+  type LocalSource,
+  NOTHING,
+} from "../profile.ts";
+
+/** What has been loaded. A list whose name is not known says nothing. */
+export interface LoadedLists {
+  readonly prefixLists: readonly {
+    readonly name: string;
+    readonly prefixes: PrefixSet;
+    /** Milliseconds since the epoch; null where the list does not say. */
+    readonly builtAt: number | null;
+  }[];
+  readonly asnLists: readonly {
+    readonly name: string;
+    readonly asns: ReadonlySet<number>;
+    readonly builtAt: number | null;
+  }[];
+  readonly classes?: {
+    readonly builtAt?: number | null;
+    classOf(asn: number): string | undefined;
+  };
+}
+
+/** Autonomous systems in a generation. */
+const MAX_KEPT = 16_384;
+
+interface Listing<L> {
+  readonly list: L;
+  readonly evidence: Evidence;
+  readonly asnType: string | undefined;
+}
+
+/** What the lists of others say of an address and of the network that announces it. */
+export class FeedListsSource implements LocalSource {
+  readonly name = "feeds";
+  readonly kind = "lists";
+  readonly #table: AsnTable;
+  readonly #prefixes: readonly Listing<LoadedLists["prefixLists"][number]>[];
+  /** Most addresses are on no list: one look tells. */
+  readonly #any: PrefixSet;
+  readonly #asns: readonly Listing<LoadedLists["asnLists"][number]>[];
+  readonly #classes: LoadedLists["classes"];
+  readonly #known = new BoundedMap<number, Findings>(MAX_KEPT);
+
+  constructor(
+    table: AsnTable,
+    { prefixLists, asnLists, classes }: LoadedLists,
+  ) {
+    this.#table = table;
+    this.#prefixes = listingsOf(prefixLists, PREFIX_LISTS);
+    this.#any = PrefixSet.union(
+      this.#prefixes.map(({ list }) => list.prefixes),
+    );
+    this.#asns = listingsOf(asnLists, ASN_LISTS);
+    this.#classes = classes;
+  }
+
+  lookup(ip: IpAddress): Findings {
+    const network = this.#ofNetwork(ip);
+    if (!this.#any.has(ip)) return network;
+    let evidence: Evidence[] | undefined;
+    for (const listing of this.#prefixes) {
+      if (listing.list.prefixes.has(ip)) {
+        (evidence ??= [...network.evidence ?? []]).push(listing.evidence);
+      }
+    }
+    return evidence ? { facts: network.facts, evidence } : network;
+  }
+
+  /** The same for every address of an autonomous system. */
+  #ofNetwork(ip: IpAddress): Findings {
+    const row = this.#table.rowOf(ip);
+    if (row < 0) return NOTHING;
+    const asn = this.#table.asnAt(row);
+    let findings = this.#known.get(asn);
+    if (!findings) {
+      findings = this.#judged(asn);
+      this.#known.set(asn, findings);
+    }
+    return findings;
+  }
+
+  #judged(asn: number): Findings {
+    const listings = this.#asns.filter(({ list }) => list.asns.has(asn));
+    const evidence = listings.map((listing) => listing.evidence);
+    const name = this.#classes?.classOf(asn)?.toLowerCase() ?? "";
+    const known = Object.hasOwn(ASN_CLASSES, name) ? ASN_CLASSES[name] : null;
+    if (known?.means) {
+      evidence.push(evidenceOf(known.means, this.#classes?.builtAt ?? null));
+    }
+    // A list watches for exactly this; a class is one for all that a network does.
+    const asnType = listings.find((listing) => listing.asnType)?.asnType ??
+      known?.asnType;
+    if (!asnType && evidence.length === 0) return NOTHING;
+    const facts: Partial<Facts> = asnType ? { asn, asnType } : {};
+    return evidence.length ? { facts, evidence } : { facts };
+  }
+}
+
+function listingsOf<L extends { name: string; builtAt: number | null }>(
+  lists: readonly L[],
+  meanings: Readonly<Record<string, ListMeaning>>,
+): Listing<L>[] {
+  return lists.flatMap((list) => {
+    if (!Object.hasOwn(meanings, list.name)) return [];
+    const meaning = meanings[list.name];
+    const evidence = evidenceOf(meaning, list.builtAt);
+    return [{ list, evidence, asnType: meaning.asnType }];
+  });
+}
+
+function evidenceOf(
+  { kind, source, weight, detail }: ListMeaning,
+  observedAt: number | null,
+): Evidence {
+  return { kind, source, weight, detail, observedAt };
+}

@@ -1,0 +1,171 @@
+import { z } from "zod";
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { Evidence } from "../risk/evidence.ts";
+import { withoutEmpty } from "../merge.ts";
+import type { Findings, RemoteSource } from "../profile.ts";
+import {
+  askJson,
+  below,
+  EMPTY_LIFETIME_MS,
+  RISK_LIFETIME_MS,
+  TIMEOUT_MS,
+} from "./ask_json.ts";
+import * as field from "./fields.ts";
+import { DELIBERATE, flagEvidence, holderEvidence } from "./flag_evidence.ts";
+
+export const IPAPI_IS_URL = "https://api.ipapi.is";
+
+export interface IpapiIsOptions {
+  readonly url?: URL;
+  readonly key: string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+const Answer = z.object({
+  /** Errors come with the status 200. */
+  error: z.null().optional(),
+  rir: field.text,
+  is_bogon: field.flag,
+  is_mobile: field.flag,
+  is_satellite: field.flag,
+  is_crawler: field.flagOrName,
+  is_datacenter: field.flag,
+  is_tor: field.flag,
+  is_proxy: field.flag,
+  is_vpn: field.flag,
+  is_abuser: field.flag,
+  company: field.part({
+    name: field.text,
+    type: field.text,
+    abuser_score: field.text,
+  }),
+  abuse: field.part({ email: field.email, phone: field.text }),
+  asn: field.part({
+    asn: field.asn,
+    org: field.text,
+    route: field.text,
+    type: field.text,
+    domain: field.domain,
+    abuse: field.email,
+    created: field.isoDate,
+    updated: field.isoDate,
+    rir: field.text,
+    abuser_score: field.text,
+  }),
+  location: field.part({
+    country_code: field.countryCode,
+    state: field.text,
+    city: field.text,
+    zip: field.text,
+    latitude: field.latitude,
+    longitude: field.longitude,
+    timezone: field.timezone,
+  }),
+});
+type Answer = z.infer<typeof Answer>;
+
+/** The labels behind the scores; the network's neighbours are not the address itself. */
+const NETWORK_ABUSE: Readonly<Record<string, number>> = {
+  Elevated: 20,
+  High: 35,
+  "Very High": 45,
+};
+
+const REGISTRIES: Readonly<Record<string, string>> = {
+  ARIN: "ARIN",
+  RIPE: "RIPE",
+  "RIPE NCC": "RIPE",
+  RIPENCC: "RIPE",
+  APNIC: "APNIC",
+  LACNIC: "LACNIC",
+  AFRINIC: "AFRINIC",
+};
+
+/** ipapi.is (ipapi.is/developers.html). */
+export class IpapiIsSource implements RemoteSource {
+  readonly name = "ipapi-is";
+  readonly kind = "commercial";
+  readonly timeoutMs = TIMEOUT_MS;
+  /** Half of it is about risk. */
+  readonly lifetimeMs = RISK_LIFETIME_MS;
+  readonly emptyLifetimeMs = EMPTY_LIFETIME_MS;
+  readonly #options: IpapiIsOptions;
+
+  constructor(options: IpapiIsOptions) {
+    this.#options = options;
+  }
+
+  async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
+    const { url = new URL(IPAPI_IS_URL), key, fetch } = this.#options;
+    const { body } = await askJson(Answer, {
+      fetch,
+      url: below(url, "/", { q: ip.text, key }),
+      signal,
+    });
+    if (body.is_bogon) return { facts: {} };
+    const evidence = [
+      ...flagEvidence(this.name, {
+        hosting: body.is_datacenter,
+        mobile: body.is_mobile,
+        satellite: body.is_satellite,
+        proxy: body.is_proxy,
+        vpn: body.is_vpn,
+        tor: body.is_tor,
+        crawler: body.is_crawler,
+        abuser: body.is_abuser,
+      }, DELIBERATE),
+      ...holderEvidence(this.name, body.company?.type ?? body.asn?.type),
+      ...this.#networkAbuse(body),
+    ];
+    return { facts: factsOf(body, ip), evidence };
+  }
+
+  /** The worse of the two networks that the address lies in. */
+  #networkAbuse({ company, asn }: Answer): Evidence[] {
+    const [worst] = [company, asn]
+      .map((network) => labelOf(network?.abuser_score))
+      .filter((label) => Object.hasOwn(NETWORK_ABUSE, label))
+      .sort((a, b) => NETWORK_ABUSE[b] - NETWORK_ABUSE[a]);
+    if (!worst) return [];
+    return [{
+      kind: "abuser",
+      source: this.name,
+      weight: NETWORK_ABUSE[worst],
+      detail: `abuse from its network is ${worst.toLowerCase()}`,
+      observedAt: null,
+    }];
+  }
+}
+
+/** The label of a score such as `0.0049 (Low)`. */
+function labelOf(score: string | undefined): string {
+  return /^[\d.]+ \(([A-Za-z ]+)\)$/.exec(score ?? "")?.[1] ?? "";
+}
+
+function factsOf(body: Answer, ip: IpAddress) {
+  const { company, abuse, asn, location } = body;
+  const rir = (body.rir ?? asn?.rir ?? "").toUpperCase();
+  return withoutEmpty({
+    ...field.placeFacts({
+      countryCode: location?.country_code,
+      region: location?.state,
+      city: location?.city,
+      zip: location?.zip,
+      latitude: location?.latitude,
+      longitude: location?.longitude,
+      timezone: location?.timezone,
+    }),
+    asn: asn?.asn,
+    asnOrg: asn?.org,
+    asnDomain: asn?.domain,
+    asnType: asn?.type,
+    asnCreated: asn?.created,
+    asnUpdated: asn?.updated,
+    route: field.routeOf(asn?.route, ip),
+    rir: Object.hasOwn(REGISTRIES, rir) ? REGISTRIES[rir] : undefined,
+    org: company?.name,
+    assignedOrg: company?.name,
+    abuseEmail: abuse?.email ?? asn?.abuse,
+    abusePhone: abuse?.phone,
+  });
+}

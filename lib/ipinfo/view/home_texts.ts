@@ -1,0 +1,95 @@
+import type { Catalogue } from "../../i18n/language.ts";
+import {
+  HOME_FIELD_NAMES,
+  HOME_FIELDS,
+  type HomeField,
+} from "./home_fields.ts";
+
+const homeEn = {
+  caption: (isPublic: boolean, family: 4 | 6) =>
+    isPublic
+      ? `Your public IPv${family} address`
+      : `Your IPv${family} address, as this server sees it`,
+  moreDetails: "More details",
+  advanced: "Advanced",
+  forMembers: "For members",
+  signIn: "Sign in",
+  or: " or ",
+  noAccount: "No account yet?",
+  makeAccount: "Make one",
+  email: "E-mail",
+  password: "Password",
+  notSignedIn: "The server did not answer. Please try again.",
+  fromScript: "From a script",
+  asText: "Your address as text",
+  asJson: "Your address as JSON",
+  whereIs: "Where an address is",
+  v1Record: "The V1 record",
+  inner:
+    "You reach this server from inside its own network, or through a proxy it was not told to trust. From outside it shows your public address. It can describe any other one now: ",
+  end: ".",
+};
+
+const homeZh: typeof homeEn = {
+  caption: (isPublic, family) =>
+    isPublic
+      ? `你的公网 IPv${family} 地址`
+      : `本服务器看到的 IPv${family} 地址`,
+  moreDetails: "更多信息",
+  advanced: "高级信息",
+  forMembers: "会员可见",
+  signIn: "登录",
+  or: " 或 ",
+  noAccount: "还没有账号？",
+  makeAccount: "注册一个",
+  email: "邮箱",
+  password: "密码",
+  notSignedIn: "服务器没有响应，请重试。",
+  fromScript: "在脚本中使用",
+  asText: "纯文本地址",
+  asJson: "JSON 地址",
+  whereIs: "查询某个地址的位置",
+  v1Record: "V1 记录",
+  inner:
+    "你从本服务器的内网访问，或经过了未被信任的代理。从外部访问时会显示公网地址。现在可以查询其他地址：",
+  end: "。",
+};
+
+export const homeTexts: Catalogue<typeof homeEn> = { en: homeEn, zh: homeZh };
+
+const fieldsEn = Object.fromEntries(
+  HOME_FIELD_NAMES.map((field) => [field, HOME_FIELDS[field].label]),
+) as Record<HomeField, string>;
+
+/** The label of each field of the home page. */
+export const homeFieldTexts: Catalogue<Record<HomeField, string>> = {
+  en: fieldsEn,
+  zh: {
+    country: "国家/地区",
+    region: "省/州",
+    city: "城市",
+    timezone: "时区",
+    asn: "ASN",
+    organization: "所属组织",
+    isp: "ISP",
+    networkType: "网络类型",
+    proxy: "代理",
+    vpn: "VPN",
+    tor: "Tor",
+    confidence: "置信度",
+    hostname: "反向解析名",
+    asnType: "AS 类型",
+    route: "路由前缀",
+    rir: "注册机构",
+    orgDomain: "组织域名",
+    coordinates: "经纬度",
+    crawler: "爬虫",
+    satellite: "卫星网络",
+    abuser: "滥用记录",
+    riskScore: "风险评分",
+    abuseContact: "滥用举报联系方式",
+    riskReasons: "判断依据",
+    asnDates: "AS 注册与更新日期",
+    sourcesUsed: "数据来源",
+  },
+};

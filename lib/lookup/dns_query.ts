@@ -1,0 +1,229 @@
+import { domainToASCII } from "node:url";
+import { InputError } from "../core/errors.ts";
+import { type Cidr, formatCidr, parseCidr, unmappedCidr } from "../net/cidr.ts";
+import { MAX_DOMAIN_LENGTH, parseDomain } from "../net/domain.ts";
+import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
+import {
+  CNAME_SIDES,
+  type CnameSide,
+  DNS_MATCHES,
+  DNS_TYPES,
+  type DnsMatch,
+  type DnsType,
+  isPattern,
+} from "./view/lookup_view.ts";
+
+/** A query as it stands in a URL; null is what is not there. */
+export interface AskedText {
+  input: string;
+  dnsType: string | null;
+  dnsMatch: string | null;
+  cursor: string | null;
+  side?: string | null;
+}
+
+interface QueryText {
+  /** As it was typed. */
+  readonly input: string;
+  /** What is asked for, in its one spelling. */
+  readonly normalized: string;
+}
+
+export interface NameQuery extends QueryText {
+  readonly dnsType: "dns_lookup";
+}
+
+export interface AddressQuery extends QueryText {
+  readonly dnsType: "rdns_lookup";
+  readonly ip: IpAddress;
+}
+
+export interface NetworkQuery extends QueryText {
+  readonly dnsType: "rdns_scan";
+  readonly cidr: Cidr;
+}
+
+export interface DomainsQuery extends QueryText {
+  readonly dnsType: "ip_domains";
+  /** For one address a block of one. */
+  readonly cidr: Cidr;
+  readonly isNetwork: boolean;
+}
+
+interface PatternText extends QueryText {
+  readonly dnsMatch: DnsMatch;
+  /** Where the page begins; null on the first one. */
+  readonly cursor: string | null;
+}
+
+export interface HostNamesQuery extends PatternText {
+  readonly dnsType: "rdns_pattern";
+}
+
+export interface AliasesQuery extends PatternText {
+  readonly dnsType: "cname_pattern";
+  /** The name that the keyword is searched in. */
+  readonly side: CnameSide;
+}
+
+export type PatternQuery = HostNamesQuery | AliasesQuery;
+
+export type DnsQuery =
+  | NameQuery
+  | AddressQuery
+  | NetworkQuery
+  | DomainsQuery
+  | PatternQuery;
+
+/** The widest networks, and the shortest keyword, that are taken. */
+const SCAN_PREFIX = 20;
+const DOMAINS_PREFIX = 22;
+const MIN_KEYWORD_LENGTH = 3;
+
+/** The mode for a text that comes without one. */
+export function defaultDnsType(text: string): DnsType {
+  if (parseIp(text)) return "rdns_lookup";
+  return parseCidr(text) ? "rdns_scan" : "dns_lookup";
+}
+
+/**
+ * Parses what is to be looked up. Blanks around it are dropped: people paste.
+ *
+ * @throws {InputError} 400 `INVALID_INPUT`
+ */
+export function parseDnsQuery(
+  { input, dnsType, dnsMatch, cursor, side: sideText }: AskedText,
+): DnsQuery {
+  const text = input.trim();
+  const type = dnsType ? typeOf(dnsType) : defaultDnsType(text);
+  const match = dnsMatch ? matchOf(dnsMatch) : "middle";
+  const side = sideText ? sideOf(sideText) : "alias";
+  if (text === "") throw wrong("Please type what to look up.");
+  if (text.length > MAX_DOMAIN_LENGTH + 1) {
+    throw wrong(`This is too long: at most ${MAX_DOMAIN_LENGTH} characters.`);
+  }
+  // In a URL anybody can write what no field can send.
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) {
+    throw wrong("This holds characters that cannot be seen.");
+  }
+  if (isPattern(type)) {
+    const normalized = keywordOf(text);
+    const pattern = { input, normalized, dnsMatch: match, cursor };
+    return type === "cname_pattern"
+      ? { ...pattern, dnsType: type, side }
+      : { ...pattern, dnsType: type };
+  }
+  switch (type) {
+    case "dns_lookup":
+      return { input, normalized: nameOf(text), dnsType: type };
+    case "rdns_lookup": {
+      const ip = addressOf(text);
+      if (!ip) {
+        throw wrong("Reverse DNS takes one IPv4 or IPv6 address.");
+      }
+      return { input, normalized: ip.text, dnsType: type, ip };
+    }
+    case "rdns_scan": {
+      const cidr = networkOf(text, SCAN_PREFIX);
+      return { input, normalized: formatCidr(cidr), dnsType: type, cidr };
+    }
+    case "ip_domains":
+      return { input, dnsType: type, ...addressesOf(text) };
+  }
+}
+
+function typeOf(text: string): DnsType {
+  const type = DNS_TYPES.find((name) => name === text);
+  if (type) return type;
+  throw new InputError(
+    "dns_type",
+    `There is no such dns_type; it is one of ${DNS_TYPES.join(", ")}.`,
+  );
+}
+
+function matchOf(text: string): DnsMatch {
+  const match = DNS_MATCHES.find((name) => name === text);
+  if (match) return match;
+  throw new InputError(
+    "dns_match",
+    `There is no such dns_match; it is one of ${DNS_MATCHES.join(", ")}.`,
+  );
+}
+
+function sideOf(text: string): CnameSide {
+  const side = CNAME_SIDES.find((name) => name === text);
+  if (side) return side;
+  throw new InputError(
+    "side",
+    `There is no such side; it is one of ${CNAME_SIDES.join(", ")}.`,
+  );
+}
+
+function nameOf(text: string): string {
+  const domain = isAddressLike(text) ? null : parseDomain(text);
+  if (domain) return domain.ascii;
+  throw wrong(
+    isAddressLike(text)
+      ? "A DNS lookup takes a domain name, and this has the form of an address."
+      : "A DNS lookup takes a domain name: two or more labels of letters, digits and inner hyphens.",
+  );
+}
+
+function isAddressLike(text: string): boolean {
+  return /^[\d./]+$|:/.test(text);
+}
+
+function addressOf(text: string): IpAddress | null {
+  const ip = parseIp(text);
+  return ip && unmapped(ip);
+}
+
+function networkOf(text: string, widest: number): Cidr {
+  const parsed = text.includes("/") ? parseCidr(text) : null;
+  const cidr = parsed && unmappedCidr(parsed);
+  if (cidr?.address.family !== 4) {
+    throw wrong(
+      `This takes an IPv4 network as address/length, such as 192.0.2.0/24, of /${widest} or smaller.`,
+    );
+  }
+  if (cidr.prefixLength < widest) {
+    throw wrong(
+      `This network is too large: /${widest} is the widest that is looked up at once.`,
+    );
+  }
+  return cidr;
+}
+
+function addressesOf(
+  text: string,
+): Pick<DomainsQuery, "normalized" | "cidr" | "isNetwork"> {
+  if (text.includes("/")) {
+    const cidr = networkOf(text, DOMAINS_PREFIX);
+    return { normalized: formatCidr(cidr), cidr, isNetwork: true };
+  }
+  const ip = addressOf(text);
+  if (!ip) {
+    throw wrong(
+      `This takes an IPv4 or IPv6 address, or an IPv4 network of /${DOMAINS_PREFIX} or smaller.`,
+    );
+  }
+  const cidr = { address: ip, prefixLength: ip.family === 4 ? 32 : 128 };
+  return { normalized: ip.text, cidr, isNetwork: false };
+}
+
+/** Names are kept as ASCII in lower case, and so are keywords compared. */
+function keywordOf(text: string): string {
+  if ([...text].length < MIN_KEYWORD_LENGTH) {
+    throw wrong(
+      `The keyword is too short: at least ${MIN_KEYWORD_LENGTH} characters.`,
+    );
+  }
+  const lower = text.toLowerCase();
+  const ascii = /^[ -~]*$/.test(lower) ? lower : domainToASCII(lower);
+  if (ascii.length >= MIN_KEYWORD_LENGTH) return ascii;
+  throw wrong("There is no name that could hold this keyword.");
+}
+
+function wrong(message: string): InputError {
+  return new InputError("query", message);
+}

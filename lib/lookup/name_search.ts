@@ -1,0 +1,110 @@
+import type { Caller } from "../core/caller.ts";
+import { dayText } from "../i18n/language.ts";
+import type {
+  AliasesQuery,
+  HostNamesQuery,
+  PatternQuery,
+} from "./dns_query.ts";
+import type { IndexRow, SearchKind } from "../dns/index/dns_index.ts";
+import type { Found, LookupParts } from "./lookup_deps.ts";
+import { indexFault } from "./lookup_errors.ts";
+import { isTextWithheld } from "./addresses.ts";
+
+const PAGE_SIZE = 100;
+
+/**
+ * A page of what the index remembers of names with a keyword in them.
+ *
+ * @throws {AppError} 400 for a cursor of another search; 503 where the index cannot be asked; the signal's reason
+ */
+async function search(
+  kind: SearchKind,
+  { normalized, dnsMatch, cursor }: PatternQuery,
+  { index }: Pick<LookupParts, "index">,
+  { client, signal }: Caller,
+) {
+  const { rows, next, total } = await index.search({
+    kind,
+    keyword: normalized,
+    match: dnsMatch,
+    after: cursor,
+    limit: PAGE_SIZE,
+    client,
+    signal,
+  }).catch((error) => {
+    signal.throwIfAborted();
+    throw indexFault(error);
+  });
+  return {
+    rows,
+    page: {
+      total,
+      found: rows.length,
+      isTruncated: next !== null,
+      resolver: null,
+      nextCursor: next,
+    },
+  };
+}
+
+function seenTimes({ firstSeenMs, lastSeenMs }: IndexRow) {
+  return {
+    first_seen_at: dayText(firstSeenMs),
+    last_seen_at: dayText(lastSeenMs),
+  };
+}
+
+type Search<Query extends PatternQuery> = (
+  query: Query,
+  parts: Pick<LookupParts, "index" | "policy">,
+  caller: Caller,
+) => Promise<Found<Query["dnsType"]>>;
+
+/** Host names seen in reverse zones. */
+export const searchHostnames: Search<HostNamesQuery> = async (
+  query,
+  parts,
+  caller,
+) => {
+  const { rows, page } = await search("ptr", query, parts, caller);
+  // A file made earlier may hold reserved addresses.
+  const told = rows.filter(({ value }) => !isTextWithheld(value, parts.policy));
+  return {
+    title: `Host names with “${query.normalized}”`,
+    ...page,
+    found: told.length,
+    data: {
+      rows: told.map((row) => ({
+        hostname: row.name,
+        ip: row.value,
+        ...seenTimes(row),
+      })),
+      withheld: rows.length - told.length,
+    },
+  };
+};
+
+/** CNAME records seen, by the alias or by the name it leads to. */
+export const searchAliases: Search<AliasesQuery> = async (
+  query,
+  parts,
+  caller,
+) => {
+  const { side, normalized } = query;
+  const isByAlias = side === "alias";
+  const kind = isByAlias ? "alias" : "cname";
+  const { rows, page } = await search(kind, query, parts, caller);
+  return {
+    title: isByAlias
+      ? `Aliases with “${normalized}”`
+      : `Aliases of names with “${normalized}”`,
+    ...page,
+    data: {
+      rows: rows.map((row) => ({
+        alias: isByAlias ? row.name : row.value,
+        target: isByAlias ? row.value : row.name,
+        ...seenTimes(row),
+      })),
+    },
+  };
+};

@@ -1,0 +1,34 @@
+import { parseIp, unmapped } from "../net/ip_address.ts";
+import type { Edge } from "../dns/index/dns_index.ts";
+import type { LookupParts } from "./lookup_deps.ts";
+
+/** Edges of one lookup: whoever holds a zone decides on the number of its records. */
+export const MAX_EDGES = 64;
+
+/**
+ * Feeds the index with what a lookup saw: never with reserved addresses, which
+ * are the operator's own network, and with nothing where the index takes none.
+ *
+ * @returns how many edges were recorded
+ */
+export function recordEdges(
+  edges: Iterable<Edge>,
+  { index, policy }: Pick<LookupParts, "index" | "policy">,
+  maxEdges = MAX_EDGES,
+): number {
+  if (!policy.feedsIndex) return 0;
+  const recorded: Edge[] = [];
+  for (const edge of edges) {
+    if (recorded.length >= maxEdges) break;
+    if (edge.kind === "cname" || isPublic(edge.value, policy)) {
+      recorded.push(edge);
+    }
+  }
+  if (recorded.length > 0) index.add(recorded);
+  return recorded.length;
+}
+
+function isPublic(text: string, policy: LookupParts["policy"]): boolean {
+  const ip = parseIp(text);
+  return ip !== null && !policy.isReserved(unmapped(ip));
+}

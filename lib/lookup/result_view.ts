@@ -1,0 +1,233 @@
+import { parseCidr } from "../net/cidr.ts";
+import type { Language } from "../i18n/language.ts";
+import type {
+  LookupCell,
+  LookupTable,
+  LookupView,
+} from "./view/lookup_view.ts";
+import { type LookupTexts, lookupTexts } from "./view/texts.ts";
+import { visibleText } from "../core/text.ts";
+import { addressCount, INNER_RESOLVER } from "./addresses.ts";
+import { type DataOf, type Envelope, isOf } from "./envelope.ts";
+
+/** Rows of a table in a page: thousands are there as JSON, and would take too long to render at once. */
+const MAX_SHOWN = 1000;
+
+/** An envelope as the page shows it. */
+export function lookupView(
+  envelope: Envelope,
+  language: Language = "en",
+): LookupView {
+  const texts = lookupTexts[language];
+  const { query, summary, meta } = envelope;
+  const title = texts.titleOf({
+    title: summary.title,
+    dnsType: meta.dns_type,
+    normalized: query.normalized,
+  });
+  const tables = tablesOf(envelope, title, texts);
+  const isCut = tables.some(({ rows }) => rows.length > MAX_SHOWN);
+  const truncated = summary.truncated || isCut;
+  return {
+    title,
+    summary: summaryText(
+      { ...envelope, summary: { ...summary, truncated } },
+      language,
+    ),
+    tables: tables.map((table) => ({
+      ...table,
+      rows: table.rows.slice(0, MAX_SHOWN),
+    })),
+  };
+}
+
+/** What was found, in a line. */
+export function summaryText(
+  { query, summary, data, meta }: Envelope,
+  language: Language = "en",
+): string {
+  const texts = lookupTexts[language].summary;
+  const { found, elapsed_ms, truncated } = summary;
+  const addresses = "scanned" in data
+    ? data.scanned
+    : meta.dns_type === "ip_domains"
+    ? addressesIn(query.normalized)
+    : null;
+  const parts = [
+    texts.found({
+      found,
+      elapsedMs: elapsed_ms,
+      addresses,
+    }),
+  ];
+  if (meta.resolver) {
+    parts.push(
+      meta.resolver === INNER_RESOLVER
+        ? texts.answeredLocally
+        : texts.answeredBy(meta.resolver),
+    );
+  }
+  if ("failed" in data && data.failed > 0) {
+    parts.push(texts.unanswered(data.failed));
+  }
+  if (truncated) parts.push(texts.more);
+  if ("reserved_block" in data && data.reserved_block !== null) {
+    parts.push(texts.reservedBlock(data.reserved_block));
+  }
+  if ("reserved_addresses" in data && data.reserved_addresses > 0) {
+    parts.push(texts.notAsked(data.reserved_addresses));
+  }
+  const withheld = withheldIn(data);
+  if (withheld > 0) parts.push(texts.withheld(withheld));
+  return texts.sentence(parts);
+}
+
+/** How many addresses a network has; one for an address. */
+function addressesIn(text: string): number {
+  const cidr = parseCidr(text);
+  return cidr ? addressCount(cidr) : 1;
+}
+
+function isAllReserved(
+  { scanned, reserved_addresses }: DataOf<"rdns_scan">,
+): boolean {
+  return scanned === 0 && reserved_addresses > 0;
+}
+
+function withheldIn(data: Envelope["data"]): number {
+  if (!("withheld" in data)) return 0;
+  const { withheld } = data;
+  return typeof withheld === "number" ? withheld : withheld.A + withheld.AAAA;
+}
+
+function tablesOf(
+  envelope: Envelope,
+  title: string,
+  texts: LookupTexts,
+): LookupTable[] {
+  const { columns, captions, empty, sources } = texts;
+  if (isOf("dns_lookup", envelope)) return recordTables(envelope.data, texts);
+  if (isOf("rdns_lookup", envelope)) {
+    return [pointerTable(envelope.data, texts)];
+  }
+  if (isOf("rdns_scan", envelope)) {
+    return [{
+      caption: captions.names,
+      columns: [columns.address, columns.name],
+      rows: envelope.data.rows.map(({ ip, hostname }) => [
+        value(ip),
+        value(hostname),
+      ]),
+      empty: isAllReserved(envelope.data) ? empty.reserved : empty.network,
+    }];
+  }
+  if (isOf("ip_domains", envelope)) {
+    return [{
+      caption: captions.domains,
+      columns: [columns.address, columns.domain, columns.source, columns.seen],
+      rows: envelope.data.rows.map(({ ip, domain, source, seen_at }) => [
+        value(ip),
+        value(domain),
+        sources[source],
+        seen_at,
+      ]),
+      empty: empty.domains,
+    }];
+  }
+  const [first, second] = isOf("rdns_pattern", envelope)
+    ? [columns.hostName, columns.address]
+    : [columns.alias, columns.target];
+  return [{
+    caption: title,
+    columns: [first, second, columns.firstSeen, columns.lastSeen],
+    rows: envelope.data.rows.map((row) => [
+      ...("alias" in row
+        ? [value(row.alias), value(row.target)]
+        : [value(row.hostname), value(row.ip)]),
+      row.first_seen_at,
+      row.last_seen_at,
+    ]),
+    empty: empty.search,
+  }];
+}
+
+function recordTables(
+  { records, rcode, cname_chain, withheld }: DataOf<"dns_lookup">,
+  { captions, columns, absences, seconds }: LookupTexts,
+): LookupTable[] {
+  const types = ["A", "AAAA", "CNAME", "MX", "NS", "TXT"] as const;
+  const tables: LookupTable[] = [{
+    caption: captions.records,
+    columns: [columns.type, columns.value, columns.ttl],
+    rows: types.flatMap((type): LookupCell[][] => {
+      const rows = records[type].map((record) => [
+        type,
+        value(
+          "preference" in record
+            ? `${record.preference} ${record.value}`
+            : record.value,
+        ),
+        seconds(record.ttl),
+      ]);
+      return rows.length > 0 ? rows : [[
+        type,
+        (type === "A" || type === "AAAA") && withheld[type] > 0
+          ? absences.withheld
+          : absence(rcode[type], absences),
+        "–",
+      ]];
+    }),
+    empty: "",
+  }];
+  if (cname_chain.length > 0) {
+    tables.push({
+      caption: captions.aliases,
+      columns: [columns.alias, columns.target, columns.ttl],
+      rows: cname_chain.map((record) => [
+        value(record.name),
+        value(record.value),
+        seconds(record.ttl),
+      ]),
+      empty: "",
+    });
+  }
+  return tables;
+}
+
+function absence(
+  rcode: string | null,
+  absences: LookupTexts["absences"],
+): string {
+  switch (rcode) {
+    case null:
+      return absences.noAnswer;
+    case "NOERROR":
+      return absences.none;
+    case "NXDOMAIN":
+      return absences.noName;
+    default:
+      return rcode;
+  }
+}
+
+function pointerTable(
+  { ptr, reserved_block }: DataOf<"rdns_lookup">,
+  { captions, columns, empty, absences, yes, no, seconds }: LookupTexts,
+): LookupTable {
+  const confirmed = (isConfirmed: boolean | null) =>
+    isConfirmed === null ? absences.noAnswer : isConfirmed ? yes : no;
+  return {
+    caption: captions.names,
+    columns: [columns.name, columns.leadsBack, columns.ttl],
+    rows: ptr.map((row) => [
+      value(row.value),
+      confirmed(row.forward_confirmed),
+      seconds(row.ttl),
+    ]),
+    empty: reserved_block === null ? empty.address : empty.reserved,
+  };
+}
+
+function value(text: string): LookupCell {
+  return { copy: visibleText(text) };
+}

@@ -1,0 +1,109 @@
+import type { Caller } from "../core/caller.ts";
+import { bogonName } from "../net/special_blocks.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import type { DnsAnswer } from "../dns/dns_client.ts";
+import type { DnsRecord } from "../dns/records.ts";
+import { reverseName } from "../dns/wire_name.ts";
+import type { AddressQuery } from "./dns_query.ts";
+import { edgesOf, type Found, type LookupParts } from "./lookup_deps.ts";
+import { recordEdges } from "./record_edges.ts";
+import {
+  isKnown,
+  queryFailed,
+  serversFailed,
+  unanswered,
+} from "./lookup_errors.ts";
+import { isWithheld } from "./addresses.ts";
+
+/** Whoever holds a reverse zone decides on the number of names; each costs a question. */
+const MAX_NAMES = 16;
+const TIMEOUT_MS = 5000;
+
+/**
+ * Asks for the names of an address, and asks each name for its addresses: a
+ * name is confirmed where they hold the one asked for, as anybody can write any
+ * name into a reverse zone of theirs (RFC 1912 section 2.1).
+ *
+ * @throws {AppError} 422 where no server answered, or all of them failed; the signal's reason
+ */
+export async function lookUpNames(
+  query: AddressQuery,
+  parts: LookupParts,
+  caller: Caller,
+): Promise<Found<"rdns_lookup">> {
+  const { ip } = query;
+  if (isWithheld(ip, parts.policy)) return reservedAnswer(ip);
+  const { client } = parts;
+  const limits = { ...caller, timeoutMs: TIMEOUT_MS };
+  const answer = await client.ask(reverseName(ip), "PTR", limits)
+    .catch(unanswered);
+  if (answer === null) throw queryFailed();
+  if (!isKnown(answer.rcode)) throw serversFailed(answer.rcode);
+  const pointers = answer.records.filter((record) => record.type === "PTR");
+  const forward = await Promise.all(
+    pointers.slice(0, MAX_NAMES).map(async ({ data, ttl }) => {
+      const addresses = await client
+        .ask(data, ip.family === 4 ? "A" : "AAAA", limits).catch(unanswered);
+      const isTold = addresses !== null && isKnown(addresses.rcode);
+      return {
+        records: addresses?.records ?? [],
+        row: {
+          value: data,
+          ttl,
+          forward_confirmed: isTold ? isConfirmed(addresses, ip) : null,
+        },
+      };
+    }),
+  );
+  recordEdges([
+    ...pointers.slice(0, MAX_NAMES).map(({ data }) => ({
+      kind: "ptr" as const,
+      name: data,
+      value: ip.text,
+    })),
+    ...forward.flatMap(({ records }) => edgesOf(records)),
+  ], parts);
+  const ptr = forward.map(({ row }) => row);
+  return {
+    title: `Names of ${ip.text}`,
+    total: answer.isCut ? null : pointers.length,
+    found: ptr.length,
+    isTruncated: answer.isCut || pointers.length > ptr.length,
+    resolver: answer.server,
+    nextCursor: null,
+    data: {
+      ip: ip.text,
+      ptr,
+      forward_confirmed: ptr.some((row) => row.forward_confirmed === true),
+      reserved_block: null,
+    },
+  };
+}
+
+/** No name server is asked: one inside a network would tell of its hosts. */
+function reservedAnswer(ip: IpAddress): Found<"rdns_lookup"> {
+  return {
+    title: `Names of ${ip.text}`,
+    total: null,
+    found: 0,
+    isTruncated: false,
+    resolver: null,
+    nextCursor: null,
+    data: {
+      ip: ip.text,
+      ptr: [],
+      forward_confirmed: false,
+      reserved_block: bogonName(ip),
+    },
+  };
+}
+
+/** Null where it is not among the addresses, and not all of them were read. */
+function isConfirmed({ records, isCut }: DnsAnswer, ip: IpAddress) {
+  return records.some((record) => isAddress(record, ip)) ||
+    (isCut ? null : false);
+}
+
+function isAddress({ type, data }: DnsRecord, ip: IpAddress): boolean {
+  return (type === "A" || type === "AAAA") && data === ip.text;
+}

@@ -1,0 +1,82 @@
+/** What the lookup page can do, by the names in its URL. */
+export const DNS_TYPES = [
+  "dns_lookup",
+  "rdns_lookup",
+  "rdns_scan",
+  "ip_domains",
+  "rdns_pattern",
+  "cname_pattern",
+] as const;
+
+export type DnsType = typeof DNS_TYPES[number];
+
+/** Where in a name a keyword lies: it begins it, stands anywhere, or ends it. */
+export const DNS_MATCHES = ["left", "middle", "right"] as const;
+
+export type DnsMatch = typeof DNS_MATCHES[number];
+
+/** Which name of a CNAME is searched: the alias, or the name it leads to. */
+export const CNAME_SIDES = ["alias", "target"] as const;
+
+export type CnameSide = typeof CNAME_SIDES[number];
+
+export type PatternType = "rdns_pattern" | "cname_pattern";
+
+/** Whether a mode searches names by a keyword. */
+export function isPattern(type: DnsType): type is PatternType {
+  return type === "rdns_pattern" || type === "cname_pattern";
+}
+
+/** What `summary.total` counts, by the mode; all of it, so far as that is known. */
+export const TOTAL_MEANINGS: Readonly<Record<DnsType, string>> = {
+  dns_lookup:
+    "Records that the name has of the types asked for. Null if a type was not answered, or not all records were read.",
+  rdns_lookup:
+    "PTR names that the address has. Null if not all of them were read.",
+  rdns_scan:
+    "PTR names in the network. Null if an address was not asked or gave no answer, or has more names than are read.",
+  ip_domains:
+    "Pairs of an address and a name, from reverse DNS and the local index. Null if either could not tell all.",
+  rdns_pattern:
+    "Rows of the local index that match, on all pages together. Null if there are more than 1,000.",
+  cname_pattern:
+    "Rows of the local index that match, on all pages together. Null if there are more than 1,000.",
+};
+
+/** What `summary.found` counts, by the mode: what the response holds. */
+export const FOUND_MEANINGS: Readonly<Record<DnsType, string>> = {
+  dns_lookup: "Records in data.records, all types together.",
+  rdns_lookup: "Names in data.ptr: 16 at most.",
+  rdns_scan: "Rows in data.rows: 8,192 at most.",
+  ip_domains: "Rows in data.rows: 4,096 at most.",
+  rdns_pattern: "Rows in data.rows: 100 at most.",
+  cname_pattern: "Rows in data.rows: 100 at most.",
+};
+
+/** A cell of a result: text, or a value that one click selects as a whole. */
+export type LookupCell = string | { copy: string };
+
+/** Results of one kind. */
+export interface LookupTable {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly (readonly LookupCell[])[];
+  /** Said where there is no row. */
+  empty: string;
+}
+
+/** What the lookup page shows of an answer. */
+export interface LookupView {
+  title: string;
+  /** How much was found, where, how fast. */
+  summary: string;
+  tables: readonly LookupTable[];
+}
+
+/** A form as it was sent: what it is put back with. */
+export interface TypedLookup {
+  query: string;
+  dnsType: string;
+  dnsMatch: string;
+  side: string;
+}

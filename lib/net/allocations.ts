@@ -1,0 +1,116 @@
+import { type Cidr, parseCidr } from "./cidr.ts";
+import type { IpAddress } from "./ip_address.ts";
+import { PrefixSet } from "./prefix_set.ts";
+import { SPECIAL_BLOCKS } from "./special_blocks.ts";
+
+/** A regional internet registry, as it is commonly called. */
+export type Rir = "ARIN" | "RIPE" | "APNIC" | "LACNIC" | "AFRINIC";
+
+/**
+ * The blocks of the IANA IPv4 Address Space registry as of 2021-04 by the
+ * regional registry that administers them, as first octets. The last free ones
+ * were given out in 2011-02.
+ *
+ * Legacy blocks, those of a single holder too, stand under the registry that
+ * keeps their records. Parts of a block can since have been transferred to
+ * another region: this tells where to ask, not who holds an address.
+ */
+export const IANA_IPV4_BLOCKS:
+  readonly (readonly [rir: Rir, blocks: string])[] = [
+    [
+      "ARIN",
+      "3-4 6-9 11-13 15-24 26 28-30 32-35 38 40 44-45 47-48 50 52 54-56 63-76 96-100 104 107-108 128-132 134-140 142-144 146-149 152 155-162 164-170 172-174 184 192 198-199 204-209 214-216",
+    ],
+    [
+      "RIPE",
+      "2 5 25 31 37 46 51 53 57 62 77-95 109 141 145 151 176 178 185 188 193-195 212-213 217",
+    ],
+    [
+      "APNIC",
+      "1 14 27 36 39 42-43 49 58-61 101 103 106 110-126 133 150 153 163 171 175 180 182-183 202-203 210-211 218-223",
+    ],
+    ["LACNIC", "177 179 181 186-187 189-191 200-201"],
+    ["AFRINIC", "41 102 105 154 196-197"],
+  ];
+
+/**
+ * The blocks that IANA has allocated to regional registries, and to which,
+ * whole: "IPv6 Global Unicast Address Assignments" as of its last allocation,
+ * 2024-11-01 (2410::/12). What it keeps itself or sets apart (2001::/23, 6to4)
+ * is left out.
+ */
+export const IPV6_ALLOCATION_RIRS:
+  readonly (readonly [cidr: string, rir: Rir])[] = [
+    ["2001:200::/23", "APNIC"],
+    ["2001:400::/23", "ARIN"],
+    ["2001:600::/23", "RIPE"],
+    ["2001:800::/22", "RIPE"],
+    ["2001:c00::/23", "APNIC"],
+    ["2001:e00::/23", "APNIC"],
+    ["2001:1200::/23", "LACNIC"],
+    ["2001:1400::/22", "RIPE"],
+    ["2001:1800::/23", "ARIN"],
+    ["2001:1a00::/23", "RIPE"],
+    ["2001:1c00::/22", "RIPE"],
+    ["2001:2000::/19", "RIPE"],
+    ["2001:4000::/23", "RIPE"],
+    ["2001:4200::/23", "AFRINIC"],
+    ["2001:4400::/23", "APNIC"],
+    ["2001:4600::/23", "RIPE"],
+    ["2001:4800::/23", "ARIN"],
+    ["2001:4a00::/23", "RIPE"],
+    ["2001:4c00::/23", "RIPE"],
+    ["2001:5000::/20", "RIPE"],
+    ["2001:8000::/19", "APNIC"],
+    ["2001:a000::/20", "APNIC"],
+    ["2001:b000::/20", "APNIC"],
+    ["2003::/18", "RIPE"],
+    ["2400::/12", "APNIC"],
+    ["2410::/12", "APNIC"],
+    ["2600::/12", "ARIN"],
+    ["2610::/23", "ARIN"],
+    ["2620::/23", "ARIN"],
+    ["2630::/12", "ARIN"],
+    ["2800::/12", "LACNIC"],
+    ["2a00::/12", "RIPE"],
+    ["2a10::/12", "RIPE"],
+    ["2c00::/12", "AFRINIC"],
+  ];
+
+/** The same blocks without their registries. */
+export const IPV6_ALLOCATIONS: readonly string[] = IPV6_ALLOCATION_RIRS.map((
+  [cidr],
+) => cidr);
+
+/**
+ * Whether somebody holds an address, which is no bogon, in some place.
+ *
+ * No place is true of IPv6 that no regional registry has been given, nor of a
+ * block that is reachable but set apart: anycast services are everywhere, and a
+ * tunnel's address tells where its relay is registered.
+ */
+export function isLocatable(ip: IpAddress): boolean {
+  const { allocated, setApart } = compiled ??= compile();
+  return (ip.family === 4 || allocated.has(ip)) && !setApart.has(ip);
+}
+
+interface Compiled {
+  readonly allocated: PrefixSet;
+  readonly setApart: PrefixSet;
+}
+
+let compiled: Compiled | undefined;
+
+function compile(): Compiled {
+  const reachable = SPECIAL_BLOCKS.filter(([, isReachable]) => isReachable);
+  return {
+    allocated: PrefixSet.from(IPV6_ALLOCATIONS.map(cidrOfText)),
+    setApart: PrefixSet.from(reachable.map(([text]) => cidrOfText(text))),
+  };
+}
+
+function cidrOfText(text: string): Cidr {
+  const cidr = parseCidr(text);
+  if (!cidr) throw new Error(`${text} is no CIDR`);
+  return cidr;
+}

@@ -1,0 +1,180 @@
+import { type Cidr, parsePrefixLength } from "./cidr.ts";
+import { type Ipv6Words, parseIpv4Value, parseIpv6Words } from "./ip_text.ts";
+import { lastV4, lastV6, networkV4, networkV6 } from "./prefix.ts";
+
+/**
+ * Inclusive ranges of unsigned numbers of `width` 32-bit words each, most
+ * significant first, laid out in two flat arrays.
+ */
+export class RangeList {
+  starts: Uint32Array;
+  ends: Uint32Array;
+  count = 0;
+
+  constructor(readonly width: number, capacity = 16) {
+    this.starts = new Uint32Array(capacity * width);
+    this.ends = new Uint32Array(capacity * width);
+  }
+
+  /** Makes room for one more range and returns the index of its first word. */
+  grow(): number {
+    const at = this.count++ * this.width;
+    if (at === this.starts.length) {
+      this.starts = doubled(this.starts);
+      this.ends = doubled(this.ends);
+    }
+    return at;
+  }
+
+  /** Adds the ranges of another list of the same width. */
+  append({ starts, ends, count, width }: RangeList): void {
+    for (let row = 0; row < count; row++) {
+      const at = this.grow();
+      copy(starts, row * width, this.starts, at, width);
+      copy(ends, row * width, this.ends, at, width);
+    }
+  }
+
+  /** The same set as ascending ranges with at least one number between them. */
+  merged(): RangeList {
+    const { width } = this;
+    const out = new RangeList(width, this.count);
+    for (const index of this.#order()) {
+      const from = index * width;
+      // A range that ends before it starts holds nothing.
+      if (compare(this.ends, from, this.starts, from, width) < 0) continue;
+      const last = (out.count - 1) * width;
+      if (last < 0 || isApart(out.ends, last, this.starts, from, width)) {
+        const to = out.grow();
+        copy(this.starts, from, out.starts, to, width);
+        copy(this.ends, from, out.ends, to, width);
+      } else if (compare(this.ends, from, out.ends, last, width) > 0) {
+        copy(this.ends, from, out.ends, last, width);
+      }
+    }
+    out.starts = out.starts.slice(0, out.count * width);
+    out.ends = out.ends.slice(0, out.count * width);
+    return out;
+  }
+
+  /** The ranges' indexes by ascending start: a radix sort, a byte at a time. */
+  #order(): Uint32Array {
+    const { starts, count, width } = this;
+    let order = new Uint32Array(count).map((_, i) => i);
+    let spare = new Uint32Array(count);
+    for (let word = width - 1; word >= 0; word--) {
+      for (let shift = 0; shift < 32; shift += 8) {
+        const next = new Uint32Array(257);
+        for (let i = 0; i < count; i++) {
+          next[(starts[i * width + word] >>> shift & 255) + 1]++;
+        }
+        // Every start has the same byte here: nothing would move.
+        if (next.includes(count)) continue;
+        for (let byte = 0; byte < 256; byte++) next[byte + 1] += next[byte];
+        for (let i = 0; i < count; i++) {
+          const index = order[i];
+          spare[next[starts[index * width + word] >>> shift & 255]++] = index;
+        }
+        [order, spare] = [spare, order];
+      }
+    }
+    return order;
+  }
+}
+
+function compare(
+  a: Uint32Array,
+  atA: number,
+  b: Uint32Array,
+  atB: number,
+  width: number,
+): number {
+  for (let i = 0; i < width; i++) {
+    const difference = a[atA + i] - b[atB + i];
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Tells whether at least one number lies between an end and the next start. */
+function isApart(
+  ends: Uint32Array,
+  atEnd: number,
+  starts: Uint32Array,
+  atStart: number,
+  width: number,
+): boolean {
+  if (compare(starts, atStart, ends, atEnd, width) <= 0) return false;
+  // start > end, so they touch exactly when start - 1 equals end.
+  let borrow = 1;
+  for (let i = width - 1; i >= 0; i--) {
+    const start = starts[atStart + i];
+    if ((start - borrow) >>> 0 !== ends[atEnd + i]) return true;
+    if (start !== 0) borrow = 0;
+  }
+  return false;
+}
+
+function copy(
+  from: Uint32Array,
+  atFrom: number,
+  to: Uint32Array,
+  atTo: number,
+  width: number,
+): void {
+  for (let i = 0; i < width; i++) to[atTo + i] = from[atFrom + i];
+}
+
+function doubled(array: Uint32Array): Uint32Array {
+  const wider = new Uint32Array(array.length * 2);
+  wider.set(array);
+  return wider;
+}
+
+/** Collects ranges of both families, in any order, without an object for each. */
+export class AddressRanges {
+  readonly v4 = new RangeList(1);
+  readonly v6 = new RangeList(4);
+
+  /** Adds an inclusive range of unsigned 32-bit numbers. */
+  addV4(start: number, end: number): void {
+    const at = this.v4.grow();
+    this.v4.starts[at] = start;
+    this.v4.ends[at] = end;
+  }
+
+  /** Adds an inclusive range. */
+  addV6(start: Ipv6Words, end: Ipv6Words): void {
+    const at = this.v6.grow();
+    for (let i = 0; i < 4; i++) {
+      this.v6.starts[at + i] = start[i];
+      this.v6.ends[at + i] = end[i];
+    }
+  }
+
+  addCidr({ address, prefixLength }: Cidr): void {
+    if (address.family === 4) {
+      this.addV4(address.value, lastV4(address.value, prefixLength));
+    } else {
+      this.addV6(address.words, lastV6(address.words, prefixLength));
+    }
+  }
+
+  /** Adds what `parseCidr` reads; false, and nothing added, where it is none. */
+  addText(text: string): boolean {
+    const slash = text.indexOf("/");
+    const address = slash < 0 ? text : text.slice(0, slash);
+    const value = parseIpv4Value(address);
+    if (value >= 0) {
+      const length = slash < 0 ? 32 : parsePrefixLength(text, slash + 1, 32);
+      if (length < 0) return false;
+      this.addV4(networkV4(value, length), lastV4(value, length));
+      return true;
+    }
+    const words = parseIpv6Words(address);
+    const length = slash < 0 ? 128 : parsePrefixLength(text, slash + 1, 128);
+    if (!words || length < 0) return false;
+    this.addV6(networkV6(words, length), lastV6(words, length));
+    return true;
+  }
+}

@@ -1,0 +1,242 @@
+import { z } from "zod";
+import { type Cidr, contains, parseCidr } from "../../net/cidr.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import { withDeadline } from "../../core/deadline.ts";
+import { SingleFlight } from "../../core/single_flight.ts";
+import { RegistryError } from "./registry_error.ts";
+import type { SafeGet } from "./safe_get.ts";
+
+/** A file of RFC 9224 section 3; services that do not fit are dropped. */
+const FILE = z.object({
+  services: z.array(z.unknown()).transform((services) =>
+    services.flatMap((service) => SERVICE.safeParse(service).data ?? [])
+  ),
+});
+
+/** Entries, and the servers that answer for all of them. */
+const SERVICE = z.tuple([z.array(z.string()), z.array(z.string())])
+  .transform(([entries, urls]) => ({ entries, base: baseOf(urls) }));
+
+interface Registered<Key> {
+  readonly key: Key;
+  readonly base: URL;
+}
+
+interface AsnRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Finds the server for an address. */
+export type AddressServers = (ip: IpAddress) => URL | null;
+/** Finds the server for an autonomous system. */
+export type AsnServers = (asn: number) => URL | null;
+/** Finds the server for a name of A-labels in lower case. */
+export type DomainServers = (name: string) => URL | null;
+
+/**
+ * Reads `ipv4.json` or `ipv6.json`: the longest prefix wins.
+ *
+ * @throws {z.ZodError} for what is no such file
+ */
+export function parseAddressServers(json: unknown): AddressServers {
+  const entries = registered(json, parseCidr);
+  entries.sort((a, b) => b.key.prefixLength - a.key.prefixLength);
+  return (ip) =>
+    entries.find(({ key }: Registered<Cidr>) => contains(key, ip))?.base ??
+      null;
+}
+
+/**
+ * Reads `asn.json`, whose ranges do not overlap.
+ *
+ * @throws {z.ZodError} for what is no such file
+ */
+export function parseAsnServers(json: unknown): AsnServers {
+  const entries = registered(json, parseAsnRange);
+  return (asn) =>
+    entries.find(({ key }) => key.first <= asn && asn <= key.last)?.base ??
+      null;
+}
+
+/**
+ * Reads `dns.json`: the entry with most labels wins.
+ *
+ * @throws {z.ZodError} for what is no such file
+ */
+export function parseDomainServers(json: unknown): DomainServers {
+  const entries = registered(json, (text) => text.toLowerCase());
+  const bases = new Map(entries.map(({ key, base }) => [key, base]));
+  return (name) => {
+    const labels = name.split(".");
+    for (let i = 0; i < labels.length; i++) {
+      const base = bases.get(labels.slice(i).join("."));
+      if (base) return base;
+    }
+    return null;
+  };
+}
+
+function registered<Key>(
+  json: unknown,
+  parseKey: (text: string) => Key | null,
+): Registered<Key>[] {
+  return FILE.parse(json).services.flatMap(({ entries, base }) =>
+    base === null ? [] : entries.flatMap((text) => {
+      const key = parseKey(text);
+      return key === null ? [] : { key, base };
+    })
+  );
+}
+
+/** The first HTTPS server, else the first there is. */
+function baseOf(urls: readonly string[]): URL | null {
+  const bases = urls.flatMap((text) =>
+    URL.parse(text.endsWith("/") ? text : `${text}/`) ?? []
+  );
+  return bases.find(({ protocol }) => protocol === "https:") ??
+    bases.find(({ protocol }) => protocol === "http:") ?? null;
+}
+
+/** `64496-64511`, or one number. */
+function parseAsnRange(text: string): AsnRange | null {
+  const match = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(text);
+  if (!match) return null;
+  const first = Number(match[1]);
+  return { first, last: Number(match[2] ?? first) };
+}
+
+export interface BootstrapOptions {
+  get: SafeGet;
+  /** The folder of the files; the operator's word. */
+  baseUrl?: URL;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Where IANA keeps the files of RFC 9224. */
+const IANA = "https://data.iana.org/rdap/";
+const LIFETIME_MS = 86_400_000;
+const RETRY_MS = 300_000;
+/** Whoever asks has less time, and what is loaded serves the next. */
+const LOAD_TIMEOUT_MS = 15_000;
+const MAX_BYTES = 4 << 20;
+const TYPES = ["application/json", "application/rdap+json"];
+
+/** Which RDAP server answers for what, by the files of RFC 9224. They are loaded when first needed. */
+export class Bootstrap {
+  readonly #v4: BootstrapFile<ReturnType<typeof parseAddressServers>>;
+  readonly #v6: BootstrapFile<ReturnType<typeof parseAddressServers>>;
+  readonly #asn: BootstrapFile<ReturnType<typeof parseAsnServers>>;
+  readonly #dns: BootstrapFile<ReturnType<typeof parseDomainServers>>;
+
+  constructor({ get, baseUrl = new URL(IANA), now }: BootstrapOptions) {
+    const folder = new URL(baseUrl);
+    if (!folder.pathname.endsWith("/")) folder.pathname += "/";
+    const file = <T>(name: string, parse: (json: unknown) => T) =>
+      new BootstrapFile({ get, url: new URL(name, folder), parse, now });
+    this.#v4 = file("ipv4.json", parseAddressServers);
+    this.#v6 = file("ipv6.json", parseAddressServers);
+    this.#asn = file("asn.json", parseAsnServers);
+    this.#dns = file("dns.json", parseDomainServers);
+  }
+
+  /**
+   * The base URL of the server for an address; null where none is known.
+   *
+   * @throws {RegistryError} where the file cannot be had, as the methods below; the signal's reason
+   */
+  async forIp(ip: IpAddress, signal: AbortSignal): Promise<URL | null> {
+    const servers = await (ip.family === 4 ? this.#v4 : this.#v6).read(signal);
+    return servers(ip);
+  }
+
+  async forAsn(asn: number, signal: AbortSignal): Promise<URL | null> {
+    return (await this.#asn.read(signal))(asn);
+  }
+
+  /** Resolves where at least one of the files for addresses and numbers can be had. */
+  async check(signal: AbortSignal): Promise<void> {
+    const files = [this.#v4, this.#v6, this.#asn];
+    await Promise.any(files.map((file) => file.read(signal)));
+  }
+
+  /** @param name A-labels in lower case */
+  async forDomain(name: string, signal: AbortSignal): Promise<URL | null> {
+    return (await this.#dns.read(signal))(name);
+  }
+}
+
+interface BootstrapFileOptions<T> {
+  get: SafeGet;
+  url: URL;
+  parse: (json: unknown) => T;
+  now: () => number;
+}
+
+/** One file, kept for a day. An old one serves while, and as long as, there is no new one. */
+class BootstrapFile<T> {
+  readonly #options: BootstrapFileOptions<T>;
+  readonly #flights = new SingleFlight<T>();
+  /** Loading outlives whoever asked for it. */
+  readonly #never = new AbortController().signal;
+  #kept: T | null = null;
+  #failure: unknown = null;
+  /** When to load next, milliseconds since the epoch. */
+  #dueAt = -Infinity;
+
+  constructor(options: BootstrapFileOptions<T>) {
+    this.#options = options;
+  }
+
+  async read(signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted();
+    const isDue = this.#options.now() >= this.#dueAt;
+    if (this.#kept !== null) {
+      // A failure is seen to where it happens.
+      if (isDue) this.#refresh().catch(() => {});
+      return this.#kept;
+    }
+    if (!isDue) throw this.#failure;
+    return await withDeadline(LOAD_TIMEOUT_MS, () => this.#refresh(), signal);
+  }
+
+  #refresh(): Promise<T> {
+    return this.#flights.run("file", () => this.#load(), this.#never);
+  }
+
+  async #load(): Promise<T> {
+    const { now } = this.#options;
+    try {
+      const loaded = await withDeadline(
+        LOAD_TIMEOUT_MS,
+        (signal) => this.#fetch(signal),
+      );
+      this.#kept = loaded;
+      this.#dueAt = now() + LIFETIME_MS;
+      return loaded;
+    } catch (error) {
+      this.#failure = error instanceof RegistryError
+        ? error
+        : new RegistryError("unreachable", { cause: error });
+      this.#dueAt = now() + RETRY_MS;
+      throw this.#failure;
+    }
+  }
+
+  async #fetch(signal: AbortSignal): Promise<T> {
+    const { get, url, parse } = this.#options;
+    const { status, text } = await get(url, {
+      types: TYPES,
+      maxBytes: MAX_BYTES,
+      isTrusted: true,
+      signal,
+    });
+    if (status !== 200) throw new RegistryError("rejected");
+    try {
+      return parse(JSON.parse(text));
+    } catch (cause) {
+      throw new RegistryError("malformed", { cause });
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { z } from "zod";
+import {
+  isStandIn,
+  lenientList,
+  lenientText,
+  lenientTexts,
+  type Redaction,
+} from "./lenient.ts";
+
+/** How to reach somebody; null and empty lists are what is not known. */
+export interface Contact {
+  /** `individual`, `group`, `org`, `location` and the like (RFC 6350 section 6.1.4). */
+  readonly kind: string | null;
+  readonly name: string | null;
+  readonly org: string | null;
+  readonly emails: readonly string[];
+  /** As written, without `tel:`; no fax numbers. */
+  readonly phones: readonly string[];
+  /** Whether the registry keeps something of it to itself. */
+  readonly isRedacted: boolean;
+}
+
+/** Name, parameters, type of value, value; more values are not of use here. */
+const PROPERTY = z.tuple([z.string(), z.unknown(), z.unknown(), z.unknown()])
+  .rest(z.unknown())
+  .transform(([name, parameters, , value]) => ({
+    name: name.toLowerCase(),
+    types: TYPES.parse(parameters),
+    text: lenientText.parse(firstText(value)),
+  }));
+const TYPES = z.object({
+  type: z.union([z.string().transform((type) => [type]), z.array(z.string())]),
+}).transform(({ type }) => type).catch([]);
+const CARD = z.tuple([z.literal("vcard"), lenientList(PROPERTY)])
+  .rest(z.unknown()).transform(([, properties]) => properties).catch([]);
+
+const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>".]+$/;
+const PHONE = /^(?=.*\d)[+\d][\d .()/-]{2,38}(?: ext\. \d{1,10})?$/;
+
+/**
+ * Reads a jCard (RFC 7095). Values that stand for something not shown, and
+ * those of properties in `hidden`, are left out.
+ */
+export function parseJcard(
+  value: unknown,
+  hidden: ReadonlySet<string> = new Set(),
+): Contact {
+  const properties = CARD.parse(value);
+  const shown = properties.filter(({ name, text }) =>
+    !hidden.has(name) && text !== null && !isStandIn(text)
+  );
+  const textsOf = (wanted: string) =>
+    shown.flatMap(({ name, text }) => name === wanted ? text ?? [] : []);
+  return {
+    kind: textsOf("kind").at(0)?.toLowerCase() ?? null,
+    name: textsOf("fn").at(0) ?? null,
+    org: textsOf("org").at(0) ?? null,
+    emails: textsOf("email").filter((text) => EMAIL.test(text)),
+    phones: shown.filter(({ name, types }) =>
+      name === "tel" && !types.some((type) => type.toLowerCase() === "fax")
+    ).flatMap(({ text }) => phoneOf(text ?? "") ?? []),
+    isRedacted: hidden.size > 0 ||
+      properties.some(({ text }) => text !== null && isStandIn(text)),
+  };
+}
+
+/** A structured value (an organisation and its units) begins with what matters. */
+function firstText(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** `tel:+1-555-0100;ext=7` as `+1-555-0100 ext. 7` (RFC 3966). */
+function phoneOf(text: string): string | null {
+  const [number, ...parameters] = text.replace(/^tel:/i, "").split(";");
+  const extension = parameters.map((parameter) =>
+    /^\s*ext=(.+)$/i.exec(parameter)?.[1].trim()
+  ).find((found) => found);
+  const phone = number.trim() + (extension ? ` ext. ${extension}` : "");
+  return PHONE.test(phone) ? phone : null;
+}
+
+/** Somebody who has to do with a registered object (RFC 9083 section 5.1). */
+export interface Entity extends Contact {
+  readonly handle: string | null;
+  /** Lower case: `registrant`, `abuse`, `technical` and the like. */
+  readonly roles: readonly string[];
+  readonly entities: readonly Entity[];
+}
+
+const ENTITY = z.object({
+  handle: lenientText,
+  roles: lenientTexts.transform((roles) =>
+    roles.map((role) => role.toLowerCase())
+  ),
+  vcardArray: z.unknown().optional(),
+  entities: z.unknown().optional(),
+});
+const ENTITIES = lenientList(ENTITY);
+
+/** Registries nest two deep; the stack is not to be filled by one who nests further. */
+const MAX_DEPTH = 4;
+/** Of a record, nested ones counted: each is held against every redaction, which thousands would make seconds of. */
+const MAX_ENTITIES = 500;
+
+/** Reads the `entities` member; what is none is dropped, and what is more than a record can have. */
+export function parseEntities(
+  value: unknown,
+  redactions: readonly Redaction[],
+): Entity[] {
+  return entitiesIn(value, redactions, { depth: 1, left: MAX_ENTITIES });
+}
+
+/** @param room how deep this is, and how many entities may still be read, which is counted down */
+function entitiesIn(
+  value: unknown,
+  redactions: readonly Redaction[],
+  room: { depth: number; left: number },
+): Entity[] {
+  if (room.depth > MAX_DEPTH) return [];
+  const read = ENTITIES.parse(value).slice(0, room.left);
+  room.left -= read.length;
+  room.depth++;
+  const entities = read.map(({ handle, roles, ...entity }) => ({
+    handle,
+    roles,
+    ...parseJcard(entity.vcardArray, hiddenFrom(roles, redactions)),
+    entities: entitiesIn(entity.entities, redactions, room),
+  }));
+  room.depth--;
+  return entities;
+}
+
+/** Those who have a role, also inside of others; whoever is nested least comes first. */
+export function entitiesOfRole(
+  entities: readonly Entity[],
+  role: string,
+): Entity[] {
+  const found: Entity[] = [];
+  let level = entities;
+  while (level.length > 0) {
+    found.push(...level.filter(({ roles }) => roles.includes(role)));
+    level = level.flatMap(({ entities }) => entities);
+  }
+  return found;
+}
+
+function hiddenFrom(
+  roles: readonly string[],
+  redactions: readonly Redaction[],
+): ReadonlySet<string> {
+  return new Set(
+    redactions
+      .filter(({ role }) => role === null || roles.includes(role))
+      .map(({ property }) => property),
+  );
+}

@@ -1,0 +1,203 @@
+import type { Checkable } from "../../core/circuit.ts";
+import { withDeadline } from "../../core/deadline.ts";
+import { BoundedMap } from "../../core/cache.ts";
+import type { IpAddress } from "../../net/ip_address.ts";
+import type { RdapAnswer, RdapClient } from "./rdap_client.ts";
+import { entitiesOfRole, type Entity } from "./rdap_entity.ts";
+import type { Autnum, IpNetwork } from "./rdap_record.ts";
+import { RegistryError } from "./registry_error.ts";
+import type { Facts, Findings, RemoteSource } from "../../ipinfo/profile.ts";
+import {
+  EMPTY_LIFETIME_MS,
+  GEO_LIFETIME_MS,
+  TIMEOUT_MS,
+} from "../../ipinfo/sources/ask_json.ts";
+
+/** The regional internet registries. */
+export type Rir = "ARIN" | "RIPE" | "APNIC" | "LACNIC" | "AFRINIC";
+
+/** Domains of the registries' servers, and of the national ones that APNIC and LACNIC have below them. */
+const RIRS: Readonly<Record<string, Rir>> = {
+  "arin.net": "ARIN",
+  "ripe.net": "RIPE",
+  "apnic.net": "APNIC",
+  "nic.ad.jp": "APNIC",
+  "kisa.or.kr": "APNIC",
+  "krnic.net": "APNIC",
+  "cnnic.cn": "APNIC",
+  "twnic.tw": "APNIC",
+  "twnic.net.tw": "APNIC",
+  "idnic.net": "APNIC",
+  "vnnic.vn": "APNIC",
+  "irinn.in": "APNIC",
+  "lacnic.net": "LACNIC",
+  "registro.br": "LACNIC",
+  "nic.mx": "LACNIC",
+  "afrinic.net": "AFRINIC",
+};
+
+/** The registry that the names of its servers tell of: the whois server's first, then the one that answered. */
+export function rirOf(
+  { port43, host }: { port43: string | null; host: string },
+): Rir | null {
+  return rirOfName(port43 ?? "") ?? rirOfName(host);
+}
+
+function rirOfName(name: string): Rir | null {
+  const labels = name.toLowerCase().split(".");
+  for (let i = 0; i < labels.length; i++) {
+    const domain = labels.slice(i).join(".");
+    if (Object.hasOwn(RIRS, domain)) return RIRS[domain];
+  }
+  return null;
+}
+
+export interface RdapSourceOptions {
+  rdap: Pick<RdapClient, "ip" | "autnum" | "check">;
+  /** The autonomous system by the tables in memory: the registries are asked for both at once. */
+  asnOf: (ip: IpAddress) => number | undefined;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** The longest a registry is waited for. */
+  answerMs?: number;
+}
+
+/** Leaves time to answer with what another registry has said. */
+const ANSWER_MS = TIMEOUT_MS - 100;
+const DAY_MS = 86_400_000;
+/** Autonomous systems in a generation. */
+const MAX_AUTNUMS = 4_096;
+
+/** What the registries have written down of an address and of its autonomous system. */
+export class RdapSource implements RemoteSource, Checkable {
+  readonly name = "rdap";
+  readonly kind = "registry";
+  readonly onlyFor = "v2";
+  readonly timeoutMs = TIMEOUT_MS;
+  readonly lifetimeMs = GEO_LIFETIME_MS;
+  readonly emptyLifetimeMs = EMPTY_LIFETIME_MS;
+  readonly #rdap: RdapSourceOptions["rdap"];
+  readonly #asnOf: RdapSourceOptions["asnOf"];
+  readonly #now: () => number;
+  readonly #answerMs: number;
+  readonly #autnums = new BoundedMap<
+    number,
+    { facts: Partial<Facts>; expiresAt: number }
+  >(MAX_AUTNUMS);
+
+  constructor({ rdap, asnOf, now, answerMs = ANSWER_MS }: RdapSourceOptions) {
+    this.#rdap = rdap;
+    this.#now = now;
+    this.#asnOf = asnOf;
+    this.#answerMs = answerMs;
+  }
+
+  /**
+   * One of the two answers is enough for now. None is no failure of the source
+   * while it is known whom to ask: strangers choose the registries, and one
+   * that fails must not silence the others.
+   */
+  async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
+    const asn = this.#asnOf(ip);
+    const outcomes = await Promise.allSettled([
+      this.#networkFacts(ip, signal),
+      ...asn === undefined ? [] : [this.#asnFacts(asn, signal)],
+    ]);
+    signal.throwIfAborted();
+    const unknown = outcomes.filter(lacksBootstrap);
+    if (unknown.length === outcomes.length) throw unknown[0].reason;
+    const answers = outcomes.flatMap((outcome) =>
+      outcome.status === "fulfilled" ? outcome.value : []
+    );
+    return {
+      facts: Object.assign({}, ...answers),
+      isPartial: answers.length < outcomes.length,
+    };
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await this.#rdap.check(signal);
+  }
+
+  async #networkFacts(
+    ip: IpAddress,
+    signal: AbortSignal,
+  ): Promise<Partial<Facts>> {
+    const ask = (limited: AbortSignal) => this.#rdap.ip(ip, limited);
+    return await withDeadline(this.#answerMs, ask, signal)
+      .then(networkFacts)
+      .catch(nothingWithoutServer);
+  }
+
+  /** The same for all addresses of an autonomous system: the registries count what they are asked. */
+  async #asnFacts(asn: number, signal: AbortSignal): Promise<Partial<Facts>> {
+    const kept = this.#autnums.get(asn);
+    if (kept && kept.expiresAt > this.#now()) return kept.facts;
+    const ask = (limited: AbortSignal) => this.#rdap.autnum(asn, limited);
+    const facts = await withDeadline(this.#answerMs, ask, signal)
+      .then((answer) => asnFacts(asn, answer))
+      .catch(nothingWithoutServer);
+    const isEmpty = Object.keys(facts).length === 0;
+    const expiresAt = this.#now() + (isEmpty ? EMPTY_LIFETIME_MS : DAY_MS);
+    this.#autnums.set(asn, { facts, expiresAt });
+    return facts;
+  }
+}
+
+function networkFacts(answer: RdapAnswer<IpNetwork> | null): Partial<Facts> {
+  if (!answer) return {};
+  const { record: { entities, name, port43 }, url } = answer;
+  const facts: Partial<Facts> = {};
+  const org = registrantOf(entities) ?? name;
+  if (org) facts.assignedOrg = org;
+  const abuse = entitiesOfRole(entities, "abuse");
+  // Both from one contact: half of one and half of another would be neither.
+  const contact = abuse.find(({ emails }) => emails.length > 0) ??
+    abuse.find(({ phones }) => phones.length > 0);
+  if (contact?.emails.length) facts.abuseEmail = contact.emails[0];
+  if (contact?.phones.length) facts.abusePhone = contact.phones[0];
+  const rir = rirOf({ port43, host: url.hostname });
+  if (rir) facts.rir = rir;
+  return facts;
+}
+
+function asnFacts(
+  asn: number,
+  answer: RdapAnswer<Autnum> | null,
+): Partial<Facts> {
+  if (!answer) return {};
+  const { name, events: { registration, lastChanged } } = answer.record;
+  const facts: Partial<Facts> = {};
+  if (name) facts.asnName = name;
+  if (registration) facts.asnCreated = dateOf(registration);
+  if (lastChanged) facts.asnUpdated = dateOf(lastChanged);
+  // Tells the merge whom the rest is about.
+  if (Object.keys(facts).length > 0) facts.asn = asn;
+  return facts;
+}
+
+/** RIPE and AFRINIC name the maintainers of an object among its registrants, by their handles. */
+function registrantOf(entities: readonly Entity[]): string | null {
+  const registrants = entitiesOfRole(entities, "registrant");
+  const registrant = registrants.find(({ kind }) => kind === "org") ??
+    registrants.find(({ name, handle }) => name !== handle);
+  return registrant?.org ?? registrant?.name ?? null;
+}
+
+function dateOf(time: string): string {
+  return time.slice(0, 10);
+}
+
+/** Where no registry answers for a number, there is nothing to know, and nobody has failed. */
+function nothingWithoutServer(error: unknown): Partial<Facts> {
+  if (error instanceof RegistryError && error.code === "no_server") return {};
+  throw error;
+}
+
+function lacksBootstrap(
+  outcome: PromiseSettledResult<unknown>,
+): outcome is PromiseRejectedResult {
+  return outcome.status === "rejected" &&
+    outcome.reason instanceof RegistryError &&
+    outcome.reason.code === "no_bootstrap";
+}

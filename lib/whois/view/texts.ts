@@ -1,0 +1,160 @@
+import type { Catalogue } from "../../i18n/language.ts";
+import { EVENTS, OBJECT_TYPES, ROLES, STATUSES } from "./rdap_words.ts";
+
+const counted = (count: number, unit: string) =>
+  `${count} ${unit}${count === 1 ? "" : "s"}`;
+
+/** `last changed` as the beginning of a line. */
+const sentenceCase = (text: string) =>
+  text.charAt(0).toUpperCase() + text.slice(1);
+
+const en = {
+  heading: "Whois",
+  description:
+    "Who holds a name, an address or an autonomous system: registrar, contacts and dates from the registries.",
+  form: {
+    query: "Name, address or AS number",
+    hint: "Such as example.com, 192.0.2.7, 2001:db8::/32 or AS64496.",
+    submit: "Look up",
+  },
+  parts: {
+    contacts: "Contacts",
+    events: "Events",
+    links: "Links",
+    nameServers: "Name servers",
+  },
+  raw: { json: "Raw JSON", text: "Raw whois text" },
+  isOf: (target: string, subject: string) =>
+    `${target} has no registration of its own. This is that of ${subject}.`,
+  source: (server: string, protocol: "RDAP" | "whois", time: string) =>
+    `${server} said so by ${protocol} on ${time}.`,
+  kinds: { domain: "Domain", ip: "IP", asn: "ASN" },
+  kindTitles: {
+    domain: "The target is a domain name.",
+    ip: "The target is an address or a network.",
+    asn: "The target is an autonomous system.",
+  },
+  age: {
+    years: (count: number) => counted(count, "year"),
+    months: (count: number) => counted(count, "month"),
+    days: (count: number) => counted(count, "day"),
+    lessThanADay: "less than a day",
+    past: (span: string) => `${span} ago`,
+    ahead: (span: string) => `in ${span}`,
+    old: (span: string) => `${span} old`,
+    registeredOn: (time: string) => `Registered on ${time}.`,
+  },
+  labels: {
+    allocation: "Allocation",
+    country: "Country",
+    created: "Created",
+    domain: "Name",
+    email: "E-mail",
+    expires: "Expires",
+    handle: "Handle",
+    name: "Name",
+    networkName: "Network name",
+    networks: "Networks",
+    number: "Number",
+    objectType: "Object type",
+    organisation: "Organisation",
+    parent: "Parent",
+    phone: "Phone",
+    range: "Range",
+    registrar: "Registrar",
+    status: "Status",
+    unicodeName: "Written",
+    updated: "Updated",
+    whoisServer: "Whois server",
+  },
+  /** ISO 3166-1 alpha-2, and its name in the language of the page. */
+  country: (code: string, _name: string | null) => code,
+  contact: (roles: readonly string[]) =>
+    sentenceCase(roles.join(", ") || "contact"),
+  /** As registries name it. */
+  event: sentenceCase,
+  status: (status: string) => status,
+  objectType: (type: string) => type,
+  hidden: {
+    all: "The registry does not show who this is.",
+    rest: "The registry does not show the rest.",
+  },
+};
+
+export type WhoisTexts = typeof en;
+
+const zh: WhoisTexts = {
+  heading: "Whois 查询",
+  description:
+    "查询域名、IP 地址或自治系统的注册信息：注册商、联系人和各项日期，数据来自注册机构。",
+  form: {
+    query: "域名、IP 地址或 AS 号",
+    hint: "如 example.com、192.0.2.7、2001:db8::/32 或 AS64496。",
+    submit: "查询",
+  },
+  parts: {
+    contacts: "联系人",
+    events: "事件",
+    links: "链接",
+    nameServers: "域名服务器",
+  },
+  raw: { json: "原始 JSON", text: "原始 whois 文本" },
+  isOf: (target, subject) =>
+    `${target} 没有单独的注册记录，以下是 ${subject} 的记录。`,
+  source: (server, protocol, time) =>
+    `数据来自 ${server}（${protocol}），获取于 ${time}。`,
+  kinds: { domain: "域名", ip: "IP", asn: "ASN" },
+  kindTitles: {
+    domain: "查询的是域名。",
+    ip: "查询的是 IP 地址或网段。",
+    asn: "查询的是自治系统。",
+  },
+  age: {
+    years: (count) => `${count} 年`,
+    months: (count) => `${count} 个月`,
+    days: (count) => `${count} 天`,
+    lessThanADay: "不到 1 天",
+    past: (span) => `${span}前`,
+    ahead: (span) => `${span}后`,
+    old: (span) => `已注册 ${span}`,
+    registeredOn: (time) => `注册于 ${time}。`,
+  },
+  labels: {
+    allocation: "分配类型",
+    country: "国家/地区",
+    created: "注册时间",
+    domain: "域名",
+    email: "邮箱",
+    expires: "到期时间",
+    handle: "句柄",
+    name: "名称",
+    networkName: "网络名称",
+    networks: "网段",
+    number: "AS 号",
+    objectType: "对象类型",
+    organisation: "组织",
+    parent: "上级网络",
+    phone: "电话",
+    range: "地址范围",
+    registrar: "注册商",
+    status: "状态",
+    unicodeName: "Unicode 形式",
+    updated: "更新时间",
+    whoisServer: "Whois 服务器",
+  },
+  country: (code, name) => name === null ? code : `${name}（${code}）`,
+  contact: (named) =>
+    sentenceCase(
+      named.map((role) => ROLES.get(role) ?? role).join("、") || "联系人",
+    ),
+  event: (action) => EVENTS.get(action) ?? sentenceCase(action),
+  status: (status) => STATUSES.get(status.toLowerCase()) ?? status,
+  objectType: (type) => OBJECT_TYPES.get(type) ?? type,
+  hidden: {
+    all: "注册机构未公开此联系人。",
+    rest: "其余信息注册机构未公开。",
+  },
+};
+
+/** The texts of whois, its form and what it shows of a registration. */
+export const whoisTexts: Catalogue<WhoisTexts> = { en, zh };

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  foldEmail,
+  keptEmail,
+  parseEmail,
+} from "../../../lib/accounts/account.ts";
+import { codePoint } from "../../support/code_point.ts";
+
+Deno.test("parseEmail - keeps what was typed, and folds case for the key", () => {
+  assert.deepEqual(parseEmail(" Ann.Lee+ip@Example.COM\n"), {
+    text: "Ann.Lee+ip@Example.COM",
+    key: "ann.lee+ip@example.com",
+  });
+});
+
+Deno.test("parseEmail - wide forms, as some keyboards write them, are the same address", () => {
+  assert.equal(parseEmail("ａｎｎ＠example．com")?.key, "ann@example.com");
+});
+
+Deno.test("parseEmail - refuses what is no address", () => {
+  const bad = [
+    "",
+    "ann",
+    "ann@",
+    "@example.com",
+    "ann@localhost",
+    "ann@exa mple.com",
+    "ann@example.com, bob@example.com",
+    "ann@example.com\nbcc: bob@example.com",
+    "an\u0000n@example.com",
+    "ann@example.com\u200b",
+    "ann..lee@example.com",
+    "аnn@example.com",
+    "ann@[192.0.2.1]",
+    "<ann@example.com>",
+  ];
+  assert.deepEqual(bad.filter((text) => parseEmail(text) !== null), []);
+});
+
+Deno.test("parseEmail - takes 254 characters and no more", () => {
+  const ofLength = (length: number) => "a@" + "b".repeat(length - 6) + ".com";
+  assert.equal(parseEmail(ofLength(254))?.key, ofLength(254));
+  assert.equal(parseEmail(ofLength(255)), null);
+  // Each of these folds to eighteen characters.
+  assert.equal(parseEmail("\ufdfa".repeat(200) + "@example.com"), null);
+});
+
+Deno.test("parseEmail - any address is its own text and key, however it is written", () => {
+  fc.assert(fc.property(
+    fc.emailAddress(),
+    fc.constantFrom("", " ", "\t\n"),
+    (address, space) => {
+      // RFC 5322 allows more in a mailbox's name than is taken here.
+      fc.pre(/^[\w.+'-]*[\w+-]@/.test(address));
+      const email = parseEmail(space + address + space);
+      assert.deepEqual(email, { text: address, key: address.toLowerCase() });
+      assert.equal(parseEmail(address.toUpperCase())?.key, email?.key);
+    },
+  ));
+});
+
+Deno.test("parseEmail - of any text: null, or a key that parses to itself and holds ASCII alone", () => {
+  const part = fc.oneof(fc.string({ unit: codePoint }), fc.constant("a"));
+  const text = fc.oneof(
+    fc.string({ unit: codePoint }),
+    fc.tuple(part, part).map(([name, host]) => `${name}@${host}.com`),
+  );
+  fc.assert(fc.property(text, (text) => {
+    const email = parseEmail(text);
+    if (email === null) return;
+    assert.match(email.key, /^[!-~]{6,254}$/);
+    assert.equal(email.text, text.trim());
+    assert.deepEqual(parseEmail(email.key), {
+      text: email.key,
+      key: email.key,
+    });
+    assert.deepEqual(keptEmail(email.text), email);
+  }));
+});
+
+Deno.test("foldEmail - folding twice changes nothing", () => {
+  fc.assert(fc.property(fc.emailAddress(), (address) => {
+    assert.equal(foldEmail(foldEmail(address)), foldEmail(address));
+  }));
+});

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import {
+  carryOut,
+  changeOwnAccount,
+} from "../../../lib/accounts/console_forms.ts";
+import { Form } from "../../../lib/http/form.ts";
+import {
+  emailOf,
+  inputRefusal,
+  openRig,
+  PASSWORD,
+  refusalOf,
+  signUp,
+} from "./rig.ts";
+import type { Account } from "../../../lib/accounts/account.ts";
+import { InputError } from "../../../lib/core/errors.ts";
+
+const EMAIL = "ann@example.com";
+const NEXT = " staple battery horse ";
+
+async function openForm() {
+  const rig = await openRig();
+  const ann = await signUp(rig, EMAIL);
+  const send = (fields: Record<string, string>) =>
+    changeOwnAccount(
+      rig.accounts,
+      ann.id,
+      new Form(new URLSearchParams(fields)),
+    );
+  return { ...rig, ann, send };
+}
+
+Deno.test("changeOwnAccount - sets a password as it was typed, blanks and all", async () => {
+  using rig = await openForm();
+  const fields = { action: "password", current: PASSWORD, next: NEXT };
+  const account = await rig.send(fields);
+  assert.deepEqual(account, {
+    done: "password",
+    account: await rig.accounts.authenticate(emailOf(EMAIL), NEXT),
+  });
+});
+
+Deno.test("changeOwnAccount - sets an e-mail address", async () => {
+  using rig = await openForm();
+  const email = "ann@example.org";
+  const fields = { action: "email", current: PASSWORD, email: ` ${email} ` };
+  assert.deepEqual(await rig.send(fields), {
+    done: "email",
+    account: { ...rig.ann, email },
+  });
+  assert.equal((await rig.accounts.byId(rig.ann.id))?.email, email);
+});
+
+Deno.test("changeOwnAccount - deletes where that is confirmed", async () => {
+  using rig = await openForm();
+  const fields = { action: "delete", current: PASSWORD, confirmed: "yes" };
+  assert.deepEqual(await rig.send(fields), { done: "deleted" });
+  assert.equal(await rig.accounts.byId(rig.ann.id), null);
+});
+
+const EMPTY = "Please fill this in.";
+const NOTHING = "There is nothing of this name to do.";
+for (
+  const [fields, field, message] of [
+    [{ action: "password", next: NEXT }, "current", EMPTY],
+    [{ action: "password", current: PASSWORD }, "next", EMPTY],
+    [{ action: "email", current: PASSWORD }, "email", EMPTY],
+    [
+      { action: "email", current: PASSWORD, email: "ann" },
+      "email",
+      "This is no e-mail address.",
+    ],
+    [
+      { action: "email", email: "ann@example.org" },
+      "current",
+      EMPTY,
+    ],
+    [
+      { action: "delete", current: PASSWORD },
+      "confirmed",
+      "Please tick this box to go on.",
+    ],
+    [{ action: "delete", confirmed: "yes" }, "current", EMPTY],
+    [{}, "action", NOTHING],
+    [{ action: "constructor" }, "action", NOTHING],
+  ] as const
+) {
+  Deno.test(`changeOwnAccount - ${JSON.stringify(fields)} is refused`, async () => {
+    using rig = await openForm();
+    assert.deepEqual(
+      await refusalOf(rig.send(fields)),
+      inputRefusal(field, message),
+    );
+    assert.deepEqual(await rig.accounts.byId(rig.ann.id), rig.ann);
+  });
+}
+
+const token = {
+  id: "t1",
+  name: "laptop",
+  hash: "hash",
+  lastFour: "abcd",
+  slot: 0,
+  createdAtMs: 0,
+};
+
+const account: Account = {
+  id: "a1",
+  email: "member@example.com",
+  passwordHash: "",
+  isAdmin: false,
+  isDisabled: false,
+  tier: "free",
+  vipQuota: null,
+  createdAtMs: 0,
+  sessionsSinceMs: 0,
+  tokens: [token],
+  spentSlots: [],
+};
+
+/** Sends a form; gives the outcome with what the tokens were told to do. */
+async function send(fields: Record<string, string>) {
+  const calls: unknown[][] = [];
+  const note = (...call: unknown[]) => {
+    calls.push(call);
+    return Promise.resolve();
+  };
+  const outcome = await carryOut(
+    {
+      async create(...given) {
+        await note("create", ...given);
+        return { token, text: "ph_text" };
+      },
+      rename: (...given) => note("rename", ...given),
+      revoke: (...given) => note("revoke", ...given),
+    },
+    account,
+    new Form(new URLSearchParams(fields)),
+  );
+  return { outcome, calls };
+}
+
+async function assertRefused(
+  fields: Record<string, string>,
+  field: string,
+  status = 400,
+) {
+  await assert.rejects(send(fields), (error) => {
+    assert(error instanceof InputError);
+    assert.deepEqual([error.field, error.status], [field, status]);
+    return true;
+  });
+}
+
+Deno.test("carryOut - creates a token, and hands out its text", async () => {
+  const fields = { action: "create", name: "new", mark: "t1" };
+  assert.deepEqual(await send(fields), {
+    outcome: { created: { name: "new", text: "ph_text" } },
+    calls: [["create", "a1", {
+      name: "new",
+      replaces: null,
+      expected: ["t1"],
+    }]],
+  });
+});
+
+Deno.test("carryOut - replaces a token only where that is confirmed", async () => {
+  const fields = { action: "create", name: "new", mark: "t1", replaces: "t1" };
+  await assertRefused(fields, "confirmed");
+  const { calls } = await send({ ...fields, confirmed: "yes" });
+  const wish = { name: "new", replaces: "t1", expected: ["t1"] };
+  assert.deepEqual(calls, [["create", "a1", wish]]);
+});
+
+Deno.test("carryOut - says which tokens the form was made from", async () => {
+  for (
+    const [mark, expected] of [
+      [undefined, []],
+      ["", []],
+      ["t0", ["t0"]],
+      ["t1 t2", ["t1", "t2"]],
+    ] as const
+  ) {
+    const fields = { action: "create", name: "new", ...mark && { mark } };
+    const { calls } = await send(fields);
+    assert.deepEqual(calls, [
+      ["create", "a1", { name: "new", replaces: null, expected }],
+    ]);
+  }
+});
+
+Deno.test("carryOut - renames a token", async () => {
+  assert.deepEqual(
+    await send({ action: "rename", token: "t1", name: "desk" }),
+    { outcome: { done: "renamed" }, calls: [["rename", "a1", "t1", "desk"]] },
+  );
+  await assertRefused({ action: "rename", token: "t1" }, "name");
+  await assertRefused({ action: "rename", name: "desk" }, "token");
+});
+
+Deno.test("carryOut - revokes a token only where that is confirmed", async () => {
+  await assertRefused({ action: "revoke", token: "t1" }, "confirmed");
+  assert.deepEqual(
+    await send({ action: "revoke", token: "t1", confirmed: "yes" }),
+    { outcome: { done: "revoked" }, calls: [["revoke", "a1", "t1"]] },
+  );
+});
+
+Deno.test("carryOut - does nothing else", async () => {
+  await assertRefused({}, "action");
+  await assertRefused({ action: "constructor" }, "action");
+});

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import {
+  type Call,
+  type Change,
+  GroupCommit,
+  SharedDeadline,
+} from "../../../../lib/accounts/quotas/group_commit.ts";
+import { Store } from "../../../../lib/store/store.ts";
+import { gate, TrickyKv, UNAVAILABLE } from "./quota_rig.ts";
+import { refusalOf } from "../rig.ts";
+
+const never = new Promise<never>(() => {});
+
+Deno.test("SharedDeadline.run - gives what the work comes to", async () => {
+  const deadline = new SharedDeadline(60_000);
+  assert.equal(await deadline.run(() => Promise.resolve("done")), "done");
+  const fault = new Error("a fault of this test");
+  await assert.rejects(deadline.run(() => Promise.reject(fault)), fault);
+  deadline.close();
+});
+
+Deno.test("SharedDeadline.run - gives work up when its time is over, and tells it", async () => {
+  const deadline = new SharedDeadline(20);
+  const calls: Call[] = [];
+  const slow = Promise.withResolvers<never>();
+  const running = deadline.run((call) => {
+    calls.push(call);
+    return slow.promise;
+  });
+  assert.equal(calls[0].isOver, false);
+  await assert.rejects(running, {
+    name: "TimeoutError",
+    message: "no answer within 20 ms",
+  });
+  assert.equal(calls[0].isOver, true);
+  // A late fault is nobody's.
+  slow.reject(new Error("a fault of this test"));
+});
+
+Deno.test("SharedDeadline.run - work that began later has its time, too", async () => {
+  const deadline = new SharedDeadline(40);
+  const ended: string[] = [];
+  const first = deadline.run(() => never).catch(() => ended.push("first"));
+  await new Promise((resolve) => setTimeout(resolve, 25));
+  assert.equal(ended.length, 0);
+  const second = deadline.run(() => never).catch(() => ended.push("second"));
+  await first;
+  assert.deepEqual(ended, ["first"]);
+  await second;
+  assert.deepEqual(ended, ["first", "second"]);
+});
+
+Deno.test("SharedDeadline.close - gives up what still runs", async () => {
+  const deadline = new SharedDeadline(60_000);
+  const running = deadline.run(() => never);
+  deadline.close();
+  await assert.rejects(running, { name: "TimeoutError" });
+});
+
+async function withCommits(
+  test: (
+    rig: { kv: Deno.Kv; tricky: TrickyKv; commits: GroupCommit },
+  ) => Promise<void>,
+) {
+  const kv = await Deno.openKv(":memory:");
+  const tricky = new TrickyKv(kv);
+  const store = new Store({ kv: tricky.kv });
+  const commits = new GroupCommit({ store, maxChanges: 3 });
+  await test({ kv, tricky, commits });
+  commits.close();
+  kv.close();
+}
+
+function change(n: number, more: Partial<Change> = {}): Change {
+  const key = ["n", n];
+  return {
+    key,
+    value: n,
+    expireInMs: 60_000,
+    checks: [{ key, versionstamp: null }],
+    isAlone: false,
+    ...more,
+  };
+}
+
+Deno.test("GroupCommit.write - gives the versionstamp of what it wrote", () =>
+  withCommits(async ({ kv, commits }) => {
+    const stamp = await commits.write(change(1));
+    const entry = await kv.get(["n", 1]);
+    assert.equal(entry.value, 1);
+    assert.equal(entry.versionstamp, stamp);
+  }));
+
+Deno.test("GroupCommit.write - writes together what comes together, so many at a time", () =>
+  withCommits(async ({ tricky, commits }) => {
+    const stamps = await Promise.all(
+      [1, 2, 3, 4, 5].map((n) => commits.write(change(n))),
+    );
+    assert.equal(tricky.commits, 2);
+    assert.equal(new Set(stamps.slice(0, 3)).size, 1);
+    assert.equal(stamps[3], stamps[4]);
+    assert.notEqual(stamps[0], stamps[3]);
+  }));
+
+Deno.test("GroupCommit.write - a failed check is a failed check for all of a commit", () =>
+  withCommits(async ({ kv, commits }) => {
+    await kv.set(["n", 1], "before");
+    const stamps = [1, 2, 3, 4].map((n) => commits.write(change(n)));
+    const [first, second, third, fourth] = await Promise.all(stamps);
+    assert.deepEqual([first, second, third], [null, null, null]);
+    assert.equal((await kv.get(["n", 1])).value, "before");
+    assert.equal((await kv.get(["n", 2])).value, null);
+    assert.equal((await kv.get(["n", 4])).versionstamp, fourth);
+  }));
+
+Deno.test("GroupCommit.write - never writes one record twice in a commit", () =>
+  withCommits(async ({ kv, commits }) => {
+    const [first, second] = await Promise.all([
+      commits.write(change(1, { value: "first" })),
+      commits.write(change(1, { value: "second" })),
+    ]);
+    assert.equal(second, null);
+    const entry = await kv.get(["n", 1]);
+    assert.deepEqual([entry.value, entry.versionstamp], ["first", first]);
+  }));
+
+Deno.test("GroupCommit.write - what is to be alone holds up nobody, and has its turn", () =>
+  withCommits(async ({ kv, tricky, commits }) => {
+    await kv.set(["n", 2], "before");
+    const stamps = await Promise.all([
+      commits.write(change(1)),
+      commits.write(change(2, { isAlone: true })),
+      commits.write(change(3)),
+    ]);
+    assert.equal(tricky.commits, 2);
+    assert.equal(stamps[0], stamps[2]);
+    assert.equal(stamps[1], null);
+  }));
+
+Deno.test("GroupCommit.write - a fault is 503 for those of the commit", () =>
+  withCommits(async ({ tricky, commits }) => {
+    tricky.onCommit = () => {
+      tricky.onCommit = (commit) => commit();
+      return Promise.reject(new Error("a fault of this test"));
+    };
+    const refused = [1, 2, 3].map((n) => refusalOf(commits.write(change(n))));
+    const fourth = commits.write(change(4));
+    assert.deepEqual(
+      await Promise.all(refused),
+      new Array(3).fill(UNAVAILABLE),
+    );
+    assert.notEqual(await fourth, null);
+  }));
+
+Deno.test("GroupCommit.alone - no commit is under way beside a task", () =>
+  withCommits(async ({ tricky, commits }) => {
+    const slow = gate();
+    tricky.onCommit = (commit) => slow.promise.then(commit);
+    const order: string[] = [];
+    const first = commits.write(change(1)).then(() => order.push("first"));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    assert.equal(tricky.commits, 1);
+    const task = commits.alone(async () => {
+      order.push("task begins");
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      order.push("task ends");
+    });
+    const second = commits.write(change(2)).then(() => order.push("second"));
+    slow.resolve();
+    await Promise.all([first, task, second]);
+    assert.deepEqual(order, ["first", "task begins", "task ends", "second"]);
+  }));
+
+Deno.test("GroupCommit.alone - a task that fails stops nothing", () =>
+  withCommits(async ({ commits }) => {
+    const fault = new Error("a fault of this test");
+    await assert.rejects(commits.alone(() => Promise.reject(fault)), fault);
+    assert.notEqual(await commits.write(change(1)), null);
+  }));

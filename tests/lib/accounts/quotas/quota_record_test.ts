@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  asQuotaRecord,
+  dayOf,
+  monthOf,
+  quotaLifetimeMs,
+  quotaOf,
+  quotaSlot,
+  resetOf,
+} from "../../../../lib/accounts/quotas/quota_record.ts";
+import { RESET_MS } from "./quota_rig.ts";
+import { START_MS } from "../rig.ts";
+
+const LAST_MS = Date.parse("2026-12-31T23:59:59.999Z");
+
+Deno.test("monthOf, dayOf, resetOf - turn at midnight, UTC", () => {
+  assert.equal(monthOf(LAST_MS), "2026-12");
+  assert.equal(dayOf(LAST_MS), "2026-12-31");
+  assert.equal(resetOf(LAST_MS), LAST_MS + 1);
+  assert.equal(monthOf(LAST_MS + 1), "2027-01");
+  assert.equal(dayOf(LAST_MS + 1), "2027-01-01");
+  assert.equal(resetOf(LAST_MS + 1), Date.UTC(2027, 1, 1));
+  assert.equal(resetOf(Date.UTC(2028, 1, 29)), Date.UTC(2028, 2, 1));
+});
+
+Deno.test("resetOf - is the first instant of another month, and the one before is not", () => {
+  fc.assert(fc.property(fc.nat({ max: 4e12 }), (atMs) => {
+    const resetMs = resetOf(atMs);
+    assert(resetMs > atMs);
+    assert.equal(monthOf(resetMs - 1), monthOf(atMs));
+    assert.notEqual(monthOf(resetMs), monthOf(atMs));
+  }));
+});
+
+const key = ["quotas"];
+const entry = (value: unknown) => ({ key, value, versionstamp: "1" });
+const free = { tier: "free", vipQuota: null } as const;
+
+Deno.test("asQuotaRecord - nothing was used where there is no record", () => {
+  assert.deepEqual(asQuotaRecord({ key, value: null, versionstamp: null }), {
+    used: 0,
+    bonus: 0,
+  });
+});
+
+Deno.test("asQuotaRecord - gives the record there is", () => {
+  assert.deepEqual(asQuotaRecord(entry({ used: 3, bonus: 50, more: 1 })), {
+    used: 3,
+    bonus: 50,
+  });
+});
+
+Deno.test("asQuotaRecord - what cannot be read is used up, whatever is added to it", () => {
+  const counts = fc.oneof(
+    fc.integer({ max: -1 }),
+    fc.constantFrom(0.5, NaN, Infinity, "1", 1n, null, undefined),
+  );
+  const records = fc.oneof(
+    fc.anything(),
+    fc.record({ used: counts, bonus: fc.nat() }),
+    fc.record({ used: fc.nat(), bonus: counts }),
+  ).filter((value) => {
+    const { used, bonus } = Object(value);
+    return ![used, bonus].every((n) => Number.isSafeInteger(n) && n >= 0);
+  });
+  fc.assert(fc.property(records, (value) => {
+    const record = asQuotaRecord(entry(value));
+    const more = { ...record, bonus: record.bonus + 1_000_000 };
+    assert.equal(quotaOf(free, more, RESET_MS).remaining, 0);
+  }));
+});
+
+Deno.test("quotaOf - used and remaining make the limit, the bonus included", () => {
+  assert.deepEqual(quotaOf(free, { used: 30, bonus: 50 }, RESET_MS), {
+    tier: "free",
+    limit: 150,
+    used: 30,
+    remaining: 120,
+    resetAtMs: RESET_MS,
+  });
+  const vip = { tier: "vip", vipQuota: 0 } as const;
+  assert.deepEqual(quotaOf(vip, { used: 8, bonus: 0 }, RESET_MS), {
+    tier: "vip",
+    limit: 0,
+    used: 0,
+    remaining: 0,
+    resetAtMs: RESET_MS,
+  });
+});
+
+Deno.test("quotaSlot - a vip's tokens have their own, all others the first", () => {
+  assert.equal(quotaSlot({ tier: "vip" }, 3), 3);
+  assert.equal(quotaSlot({ tier: "standard" }, 3), 0);
+  assert.equal(quotaSlot({ tier: "free" }, 3), 0);
+});
+
+Deno.test("quotaLifetimeMs - outlives the month by weeks, whatever the clock says", () => {
+  const weeksMs = 35 * 86_400_000;
+  assert.equal(
+    quotaLifetimeMs(RESET_MS, START_MS),
+    RESET_MS - START_MS + weeksMs,
+  );
+  assert.equal(quotaLifetimeMs(RESET_MS, RESET_MS + weeksMs), weeksMs);
+});

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  monthOf,
+  resetOf,
+} from "../../../../lib/accounts/quotas/quota_record.ts";
+import type { Charge, Quota } from "../../../../lib/accounts/quotas/quotas.ts";
+import { accountKey, quotaKey } from "../../../../lib/store/keys.ts";
+import { addToken, openQuotas, type TrickyKv } from "./quota_rig.ts";
+import { START_MS } from "../rig.ts";
+
+const QUOTA = 3;
+const BONUS = 2;
+const times = [START_MS, Date.UTC(2026, 11, 1) - 1, Date.UTC(2026, 11, 1)];
+
+/** The rule alone: no store, no instances, nothing at the same time. */
+class ModelQuota {
+  vipQuota = QUOTA;
+  readonly #months = new Map<string, { used: number; bonus: number }>();
+
+  month(nowMs: number) {
+    const month = this.#months.get(monthOf(nowMs)) ?? { used: 0, bonus: 0 };
+    this.#months.set(monthOf(nowMs), month);
+    return month;
+  }
+
+  charge(nowMs: number): { isGranted: boolean; quota: Quota } {
+    const month = this.month(nowMs);
+    const limit = this.vipQuota + month.bonus;
+    const isGranted = month.used < limit;
+    if (isGranted) month.used++;
+    const used = Math.min(month.used, limit);
+    const quota = {
+      tier: "vip" as const,
+      limit,
+      used,
+      remaining: limit - used,
+      resetAtMs: resetOf(nowMs),
+    };
+    return { isGranted, quota };
+  }
+}
+
+Deno.test("Quotas - one after the other, two instances decide as the rule alone", () => {
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ charge: fc.nat({ max: 1 }) }) },
+    { weight: 2, arbitrary: fc.record({ giveBack: fc.nat() }) },
+    { weight: 1, arbitrary: fc.record({ time: fc.constantFrom(...times) }) },
+    { weight: 1, arbitrary: fc.record({ quota: fc.nat({ max: 5 }) }) },
+    { weight: 1, arbitrary: fc.constant("bonus" as const) },
+  );
+  return fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 10, maxLength: 50 }),
+      async (steps) => {
+        await using rig = await openQuotas();
+        const second = rig.open();
+        const instances = [rig.quotas, second];
+        const { account, hash } = await addToken(rig.kv, {
+          tier: "vip",
+          vipQuota: QUOTA,
+        });
+        const model = new ModelQuota();
+        const charges: { charge: Charge; by: number; atMs: number }[] = [];
+        const given = new Set<number>();
+        for (const step of steps) {
+          const atMs = rig.clock.nowMs;
+          if (step === "bonus") {
+            const month = model.month(atMs);
+            month.bonus += BONUS;
+            await rig.kv.set(quotaKey(account.id, 0, monthOf(atMs)), month);
+          } else if ("time" in step) rig.clock.nowMs = step.time;
+          else if ("quota" in step) {
+            model.vipQuota = step.quota;
+            const changed = { ...account, vipQuota: step.quota };
+            await rig.kv.set(accountKey(account.id), changed);
+          } else if ("charge" in step) {
+            const charge = await instances[step.charge].charge(hash);
+            const { isGranted, quota } = charge;
+            assert.deepEqual({ isGranted, quota }, model.charge(atMs));
+            if (isGranted) charges.push({ charge, by: step.charge, atMs });
+          } else if (charges.length > 0) {
+            const i = step.giveBack % charges.length;
+            const { charge, by, atMs } = charges[i];
+            charge.giveBack();
+            await instances[by].flush();
+            if (!given.has(i)) model.month(atMs).used--;
+            given.add(i);
+          }
+        }
+        await second.close();
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("Quotas - no interleaving of two instances grants too much, or counts wrong", () => {
+  const action = fc.record({
+    by: fc.nat({ max: 1 }),
+    token: fc.nat({ max: 1 }),
+    kind: fc.constantFrom("charge", "charge", "charge", "giveBack", "bonus"),
+  });
+  return fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(action, { minLength: 5, maxLength: 30 }),
+      async (scheduler, actions) => {
+        await using rig = await openQuotas({ limitMs: 60_000 });
+        scheduleAll(rig.tricky, scheduler);
+        const second = rig.open();
+        const instances = [rig.quotas, second];
+        const vip = { tier: "vip" as const, vipQuota: QUOTA };
+        const tokens = [
+          await addToken(rig.kv, vip),
+          await addToken(rig.kv, vip),
+        ];
+        const keys = tokens.map(({ account }) =>
+          quotaKey(account.id, 0, monthOf(START_MS))
+        );
+        const counts = tokens.map(() => ({ used: 0, bonus: 0 }));
+        const refused = [false, false];
+        const all = actions.map(async ({ by, token, kind }) => {
+          await scheduler.schedule(Promise.resolve());
+          if (kind === "bonus") {
+            counts[token].bonus += BONUS;
+            await addBonus(rig.kv, keys[token]);
+            return;
+          }
+          const { isGranted, giveBack } = await instances[by]
+            .charge(tokens[token].hash);
+          if (!isGranted) {
+            refused[token] = true;
+            return;
+          }
+          if (kind === "giveBack") giveBack();
+          else counts[token].used++;
+        });
+        await scheduler.waitFor(Promise.all(all));
+        await scheduler.waitFor(
+          Promise.all(instances.map((quotas) => quotas.close())),
+        );
+        for (const [i, key] of keys.entries()) {
+          const { value } = await rig.kv.get<typeof counts[0]>(key);
+          assert.deepEqual(value ?? { used: 0, bonus: 0 }, counts[i]);
+          const { used, bonus } = counts[i];
+          assert(used <= QUOTA + bonus);
+          const asked = actions.filter(({ token, kind }) =>
+            token === i && kind !== "bonus"
+          );
+          if (asked.length <= QUOTA) assert.equal(refused[i], false);
+        }
+      },
+    ),
+    { numRuns: 80 },
+  );
+});
+
+/** Before and after it reaches KV, each operation waits until the scheduler picks it. */
+function scheduleAll(tricky: TrickyKv, scheduler: fc.Scheduler): void {
+  tricky.onCommit = tricky.onRead = async (operate) => {
+    await scheduler.schedule(Promise.resolve());
+    const outcome = await operate();
+    await scheduler.schedule(Promise.resolve());
+    return outcome;
+  };
+}
+
+/** As the redemption of an ad does, in another process. */
+async function addBonus(kv: Deno.Kv, key: Deno.KvKey): Promise<void> {
+  for (;;) {
+    const entry = await kv.get<{ used: number; bonus: number }>(key);
+    const { used, bonus } = entry.value ?? { used: 0, bonus: 0 };
+    const { ok } = await kv.atomic().check(entry)
+      .set(key, { used, bonus: bonus + BONUS }).commit();
+    if (ok) return;
+  }
+}

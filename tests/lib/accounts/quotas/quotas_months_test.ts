@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { quotaKey } from "../../../../lib/store/keys.ts";
+import { addToken, MONTH, openQuotas, storedQuota } from "./quota_rig.ts";
+
+const LAST_MS = Date.parse("2026-11-30T23:59:59.999Z");
+const FIRST_MS = Date.parse("2026-12-01T00:00:00.000Z");
+
+Deno.test("Quotas.charge - a month ends with its last millisecond, UTC", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv, {
+    tier: "vip",
+    vipQuota: 1,
+  });
+  rig.clock.nowMs = LAST_MS;
+  const last = await rig.quotas.charge(hash);
+  assert.equal(last.isGranted, true);
+  assert.equal(last.quota.resetAtMs, FIRST_MS);
+  assert.equal((await rig.quotas.charge(hash)).isGranted, false);
+  assert.equal((await rig.quotas.read(hash)).remaining, 0);
+  rig.clock.nowMs = FIRST_MS;
+  assert.equal((await rig.quotas.read(hash)).remaining, 1);
+  assert.equal((await rig.quotas.ofSlot(account, 0)).remaining, 1);
+  const first = await rig.quotas.charge(hash);
+  assert.equal(first.isGranted, true);
+  assert.equal(first.quota.resetAtMs, Date.UTC(2027, 0, 1));
+  assert.equal((await rig.quotas.charge(hash)).isGranted, false);
+});
+
+Deno.test("Quotas.charge - a clock that is put back finds the month as it was left", async () => {
+  await using rig = await openQuotas();
+  const { hash } = await addToken(rig.kv, { tier: "vip", vipQuota: 2 });
+  rig.clock.nowMs = LAST_MS;
+  await rig.quotas.charge(hash);
+  rig.clock.nowMs = FIRST_MS;
+  await rig.quotas.charge(hash);
+  await rig.quotas.charge(hash);
+  rig.clock.nowMs = LAST_MS;
+  assert.deepEqual(
+    [
+      (await rig.quotas.charge(hash)).isGranted,
+      (await rig.quotas.charge(hash)).isGranted,
+    ],
+    [true, false],
+  );
+});
+
+Deno.test("Charge.giveBack - gives to the month that was charged, once", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv);
+  rig.clock.nowMs = LAST_MS;
+  await rig.quotas.charge(hash);
+  const charge = await rig.quotas.charge(hash);
+  rig.clock.nowMs = FIRST_MS;
+  await rig.quotas.charge(hash);
+  charge.giveBack();
+  charge.giveBack();
+  await rig.quotas.flush();
+  charge.giveBack();
+  await rig.quotas.flush();
+  assert.deepEqual(rig.quotas.counts, {
+    granted: 3,
+    exhausted: 0,
+    givenBack: 1,
+  });
+  assert.deepEqual(await storedQuota(rig.kv, account), { used: 1, bonus: 0 });
+  assert.deepEqual(await storedQuota(rig.kv, account, 0, "2026-12"), {
+    used: 1,
+    bonus: 0,
+  });
+  rig.clock.nowMs = LAST_MS;
+  assert.equal((await rig.quotas.charge(hash)).quota.used, 2);
+});
+
+Deno.test("Charge.giveBack - frees what was refused before, never below zero, and keeps the bonus", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv, {
+    tier: "vip",
+    vipQuota: 1,
+  });
+  const charge = await rig.quotas.charge(hash);
+  assert.equal((await rig.quotas.charge(hash)).isGranted, false);
+  charge.giveBack();
+  await rig.quotas.flush();
+  const again = await rig.quotas.charge(hash);
+  assert.equal(again.isGranted, true);
+  await rig.kv.set(quotaKey(account.id, 0, MONTH), { used: 0, bonus: 50 });
+  again.giveBack();
+  await rig.quotas.flush();
+  assert.deepEqual(await storedQuota(rig.kv, account), { used: 0, bonus: 50 });
+});
+
+Deno.test("Charge.giveBack - brings back nothing of an account that was deleted", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv);
+  const charge = await rig.quotas.charge(hash);
+  await rig.kv.delete(quotaKey(account.id, 0, MONTH));
+  charge.giveBack();
+  await rig.quotas.flush();
+  assert.equal(await storedQuota(rig.kv, account), null);
+});
+
+Deno.test("Charge.giveBack - comes through while the same token is charged all the time", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv, { tier: "vip" });
+  let isBusy = true;
+  let granted = 0;
+  const callers = Array.from({ length: 8 }, async () => {
+    while (isBusy) {
+      await rig.quotas.charge(hash);
+      granted++;
+    }
+  });
+  const { giveBack } = await rig.quotas.charge(hash);
+  giveBack();
+  await rig.quotas.flush();
+  isBusy = false;
+  await Promise.all(callers);
+  assert.deepEqual(await storedQuota(rig.kv, account), {
+    used: granted,
+    bonus: 0,
+  });
+});
+
+Deno.test("Quotas.close - waits for what is owed", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv);
+  const second = rig.open();
+  const charge = await second.charge(hash);
+  const last = second.charge(hash);
+  charge.giveBack();
+  await second.close();
+  assert.equal((await last).isGranted, true);
+  assert.deepEqual(await storedQuota(rig.kv, account), { used: 1, bonus: 0 });
+});

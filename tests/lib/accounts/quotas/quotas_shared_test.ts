@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { Quotas } from "../../../../lib/accounts/quotas/quotas.ts";
+import { monthOf } from "../../../../lib/accounts/quotas/quota_record.ts";
+import { retryLocked, Store } from "../../../../lib/store/store.ts";
+import { withKvFile } from "../../limits/gated_kv.ts";
+import { addToken, MONTH, storedQuota } from "./quota_rig.ts";
+import { START_MS } from "../rig.ts";
+
+const CALLERS = 8;
+
+function openFile(path: string): Promise<Deno.Kv> {
+  return retryLocked(() => Deno.openKv(path));
+}
+
+Deno.test("Quotas - two handles on one file grant exactly the quota together", () =>
+  withKvFile(async (path) => {
+    const handles = [await openFile(path), await openFile(path)];
+    const { account, hash } = await addToken(handles[0], {
+      tier: "vip",
+      vipQuota: 300,
+    });
+    const instances = handles.map((kv) =>
+      new Quotas({
+        store: new Store({ kv, limitMs: 20_000 }),
+        now: () => START_MS,
+        limitMs: 20_000,
+      })
+    );
+    const granted = [0, 0];
+    let givenBack = 0;
+    const calls = instances.flatMap((quotas, i) =>
+      Array.from({ length: CALLERS }, async () => {
+        for (;;) {
+          const { isGranted, giveBack } = await quotas.charge(hash);
+          if (!isGranted) return;
+          if (++granted[i] % 10 > 0) continue;
+          giveBack();
+          givenBack++;
+        }
+      })
+    );
+    await Promise.all(calls);
+    // What was given back too late for the callers is there for these.
+    let late = 0;
+    await Promise.all(instances.map((quotas) => quotas.flush()));
+    while ((await instances[0].charge(hash)).isGranted) late++;
+    assert.equal(granted[0] + granted[1] + late - givenBack, 300);
+    assert(granted[0] > 0 && granted[1] > 0, String(granted));
+    assert.deepEqual(await storedQuota(handles[0], account, 0, MONTH), {
+      used: 300,
+      bonus: 0,
+    });
+    await Promise.all(instances.map((quotas) => quotas.close()));
+    for (const kv of handles) kv.close();
+  }));
+
+Deno.test("Quotas - of two processes one is killed: nothing beyond the quota, nothing lost but what was in flight", () =>
+  withKvFile(async (path) => {
+    const quota = 12_000;
+    const first = await openFile(path);
+    const { account, hash } = await addToken(first, {
+      tier: "vip",
+      vipQuota: quota,
+    });
+    first.close();
+    const processes = [1, 2].map(() => startCharging(path, hash));
+    const [killed, other] = processes;
+    await Promise.all([killed.grants(50), other.grants(50)]);
+    killed.child.kill("SIGKILL");
+    const before = await killed.grants();
+    const after = await other.grants();
+    assert.equal((await killed.child.status).signal, "SIGKILL");
+    assert.equal((await other.child.status).code, 0);
+    const kv = await openFile(path);
+    assert.deepEqual(
+      await storedQuota(kv, account, 0, monthOf(Date.now())),
+      { used: quota, bonus: 0 },
+    );
+    kv.close();
+    assert(before >= 50 && after >= 50, `${before}, ${after}`);
+    assert(before + after <= quota, `${before} + ${after}`);
+    assert(before + after >= quota - CALLERS, `${before} + ${after}`);
+  }));
+
+interface Charging {
+  child: Deno.ChildProcess;
+  /** How many grants it told of: once there are so many, or at its end. */
+  grants(atLeast?: number): Promise<number>;
+}
+
+function startCharging(path: string, hash: string): Charging {
+  const script = new URL("charging_process.ts", import.meta.url).pathname;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", script, path, hash, String(CALLERS)],
+    stdout: "piped",
+  }).spawn();
+  let lines = 0;
+  const watched: { atLeast: number; resolve: (lines: number) => void }[] = [];
+  const ended = (async () => {
+    for await (const chunk of child.stdout) {
+      lines += chunk.filter((byte) => byte === 10).length;
+      for (const { atLeast, resolve } of watched) {
+        if (lines >= atLeast) resolve(lines);
+      }
+    }
+    return lines;
+  })();
+  const grants = (atLeast?: number) =>
+    atLeast === undefined ? ended : new Promise<number>((resolve) => {
+      watched.push({ atLeast, resolve });
+      if (lines >= atLeast) resolve(lines);
+      ended.then(resolve);
+    });
+  return { child, grants };
+}

@@ -1,0 +1,322 @@
+import assert from "node:assert/strict";
+import type { Account } from "../../../../lib/accounts/account.ts";
+import {
+  accountKey,
+  quotaKey,
+  tokenHashKey,
+} from "../../../../lib/store/keys.ts";
+import {
+  addAccount,
+  addToken,
+  MONTH,
+  openQuotas,
+  RESET_MS,
+  storedQuota,
+  UNAVAILABLE,
+} from "./quota_rig.ts";
+import { refusalOf } from "../rig.ts";
+
+const UNAUTHORIZED = {
+  name: "AppError",
+  status: 401,
+  code: "UNAUTHORIZED",
+  message:
+    "A valid API token is required, as Authorization: Bearer or X-API-Key.",
+  headers: { "www-authenticate": 'Bearer realm="porthole"' },
+};
+
+const DISABLED = {
+  name: "AppError",
+  status: 403,
+  code: "FORBIDDEN",
+  message: "This account is disabled.",
+  headers: {},
+};
+
+function times<T>(count: number, call: () => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, call));
+}
+
+Deno.test("Quotas.charge - tells how the quota stands after it", async () => {
+  await using rig = await openQuotas();
+  const free = await addToken(rig.kv);
+  const standard = await addToken(rig.kv, { tier: "standard" });
+  const vip = await addToken(rig.kv, { tier: "vip", vipQuota: 7 });
+  const usual = await addToken(rig.kv, { tier: "vip" });
+  const limits: [{ hash: string }, string, number][] = [
+    [free, "free", 100],
+    [standard, "standard", 1_000],
+    [vip, "vip", 7],
+    [usual, "vip", 10_000],
+  ];
+  for (const [{ hash }, tier, limit] of limits) {
+    for (const used of [1, 2]) {
+      const { isGranted, quota } = await rig.quotas.charge(hash);
+      assert.equal(isGranted, true);
+      assert.deepEqual(quota, {
+        tier,
+        limit,
+        used,
+        remaining: limit - used,
+        resetAtMs: RESET_MS,
+      });
+    }
+  }
+  assert.deepEqual(await storedQuota(rig.kv, free.account), {
+    used: 2,
+    bonus: 0,
+  });
+});
+
+Deno.test("Quotas.charge - refuses past the quota, and counts no refusal", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv, {
+    tier: "vip",
+    vipQuota: 2,
+  });
+  const charges = [];
+  for (let i = 0; i < 4; i++) charges.push(await rig.quotas.charge(hash));
+  assert.deepEqual(charges.map(({ isGranted }) => isGranted), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+  assert.deepEqual(charges[3].quota, {
+    tier: "vip",
+    limit: 2,
+    used: 2,
+    remaining: 0,
+    resetAtMs: RESET_MS,
+  });
+  charges[3].giveBack();
+  await rig.quotas.flush();
+  assert.deepEqual(await storedQuota(rig.kv, account), { used: 2, bonus: 0 });
+  assert.deepEqual(rig.quotas.counts, {
+    granted: 2,
+    exhausted: 2,
+    givenBack: 0,
+  });
+});
+
+Deno.test("Quotas.charge - of 1,000 at once on a quota of 100 exactly 100 are granted", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv);
+  const charges = await times(1_000, () => rig.quotas.charge(hash));
+  const granted = charges.filter(({ isGranted }) => isGranted);
+  assert.equal(granted.length, 100);
+  assert.deepEqual(
+    granted.map(({ quota }) => quota.remaining).sort((a, b) => a - b),
+    Array.from({ length: 100 }, (_, i) => i),
+  );
+  assert.deepEqual(await storedQuota(rig.kv, account), {
+    used: 100,
+    bonus: 0,
+  });
+});
+
+Deno.test("Quotas.charge - a token that is known costs one commit and no read", async () => {
+  await using rig = await openQuotas();
+  const { hash } = await addToken(rig.kv);
+  await rig.quotas.charge(hash);
+  const { commits, reads } = rig.tricky;
+  await rig.quotas.charge(hash);
+  await rig.quotas.charge(hash);
+  assert.deepEqual(
+    [rig.tricky.commits - commits, rig.tricky.reads - reads],
+    [2, 0],
+  );
+});
+
+Deno.test("Quotas.charge - charges that come together share a commit, of one token and of many", async () => {
+  await using rig = await openQuotas();
+  const { hashes } = await addAccount(rig.kv, {
+    tier: "vip",
+    slots: [0, 1, 2, 3, 4],
+  });
+  for (const hash of hashes) await rig.quotas.charge(hash);
+  const { commits } = rig.tricky;
+  const charges = await times(
+    20,
+    () => Promise.all(hashes.map((hash) => rig.quotas.charge(hash))),
+  );
+  assert.equal(rig.tricky.commits - commits, 1);
+  assert.deepEqual(charges[19].map(({ quota }) => quota.used), [
+    21,
+    21,
+    21,
+    21,
+    21,
+  ]);
+});
+
+Deno.test("Quotas.charge - a token nobody has is 401", async () => {
+  await using rig = await openQuotas();
+  assert.deepEqual(await refusalOf(rig.quotas.charge("none")), UNAUTHORIZED);
+  assert.deepEqual(await refusalOf(rig.quotas.read("none")), UNAUTHORIZED);
+});
+
+const changes: [string, (account: Account) => Account | null, object][] = [
+  ["revoked", (account) => ({ ...account, tokens: [] }), UNAUTHORIZED],
+  ["disabled", (account) => ({ ...account, isDisabled: true }), DISABLED],
+  ["deleted", () => null, UNAUTHORIZED],
+];
+for (const [word, change, refusal] of changes) {
+  Deno.test(`Quotas.charge - once ${word} by whomever, the very next charge is refused`, async () => {
+    await using rig = await openQuotas();
+    const { account, hash } = await addToken(rig.kv);
+    await rig.quotas.charge(hash);
+    const changed = change(account);
+    if (changed) await rig.kv.set(accountKey(account.id), changed);
+    else await rig.kv.delete(accountKey(account.id));
+    assert.deepEqual(await refusalOf(rig.quotas.charge(hash)), refusal);
+    assert.deepEqual(await refusalOf(rig.quotas.read(hash)), refusal);
+    assert.deepEqual(await storedQuota(rig.kv, account), {
+      used: 1,
+      bonus: 0,
+    });
+  });
+}
+
+Deno.test("Quotas.charge - a change of tier counts at once, upwards and downwards", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv, {
+    tier: "vip",
+    vipQuota: 1,
+  });
+  await rig.quotas.charge(hash);
+  assert.equal((await rig.quotas.charge(hash)).isGranted, false);
+  await rig.kv.set(accountKey(account.id), { ...account, vipQuota: 200 });
+  await times(150, () => rig.quotas.charge(hash));
+  await rig.kv.set(accountKey(account.id), { ...account, tier: "free" });
+  const { isGranted, quota } = await rig.quotas.charge(hash);
+  assert.equal(isGranted, false);
+  assert.deepEqual(quota, {
+    tier: "free",
+    limit: 100,
+    used: 100,
+    remaining: 0,
+    resetAtMs: RESET_MS,
+  });
+});
+
+Deno.test("Quotas.charge - who is no vip any more draws on the first slot, and the other tokens sleep", async () => {
+  await using rig = await openQuotas();
+  const { account, hashes } = await addAccount(rig.kv, {
+    tier: "vip",
+    slots: [3, 1],
+  });
+  await rig.quotas.charge(hashes[1]);
+  await rig.kv.set(accountKey(account.id), { ...account, tier: "standard" });
+  const { quota } = await rig.quotas.charge(hashes[1]);
+  assert.deepEqual([quota.used, quota.limit], [1, 1_000]);
+  assert.deepEqual(await refusalOf(rig.quotas.charge(hashes[0])), {
+    ...DISABLED,
+    message: "This token sleeps: the account's plan has fewer tokens now.",
+  });
+  assert.deepEqual(await storedQuota(rig.kv, account, 1), {
+    used: 1,
+    bonus: 0,
+  });
+  assert.deepEqual(await storedQuota(rig.kv, account, 0), {
+    used: 1,
+    bonus: 0,
+  });
+});
+
+Deno.test("Quotas.charge - a bonus is added, and a record nobody can read is used up", async () => {
+  await using rig = await openQuotas();
+  const { account, hash } = await addToken(rig.kv);
+  const key = quotaKey(account.id, 0, MONTH);
+  await rig.kv.set(key, { used: 100, bonus: 50 });
+  const charged = await rig.quotas.charge(hash);
+  assert.equal(charged.isGranted, true);
+  assert.equal(charged.quota.remaining, 49);
+  for (const value of [{ used: -5, bonus: 0 }, "100", null, { used: "1" }]) {
+    await rig.kv.set(key, value);
+    const { isGranted, quota } = await rig.quotas.charge(hash);
+    assert.equal(isGranted, false);
+    assert.deepEqual([quota.used, quota.limit], [100, 100]);
+    assert.deepEqual(await storedQuota(rig.kv, account), value);
+  }
+});
+
+Deno.test("Quotas.charge - an index that names no account is 401, whatever stands there", async () => {
+  await using rig = await openQuotas();
+  for (const value of [null, 7, 1n, true, ["a"], { id: "a" }]) {
+    const { account, hash } = await addToken(rig.kv);
+    await rig.kv.set(tokenHashKey(hash), value);
+    assert.deepEqual(await refusalOf(rig.quotas.charge(hash)), UNAUTHORIZED);
+    assert.deepEqual(await refusalOf(rig.quotas.read(hash)), UNAUTHORIZED);
+    assert.equal(await storedQuota(rig.kv, account), null);
+  }
+});
+
+Deno.test("Quotas.charge - tells of the tokens it granted something to", async () => {
+  const granted: string[][] = [];
+  await using rig = await openQuotas({
+    onGranted: (...use) => granted.push(use),
+  });
+  const { account, hash } = await addToken(rig.kv, {
+    tier: "vip",
+    vipQuota: 1,
+  });
+  await rig.quotas.charge(hash);
+  await rig.quotas.charge(hash);
+  assert.deepEqual(granted, [[account.id, account.tokens[0].id]]);
+});
+
+Deno.test("Quotas.charge - more at once than are admitted are 503, and no less later", async () => {
+  await using rig = await openQuotas({ maxCharges: 2 });
+  const { hash } = await addToken(rig.kv);
+  const two = [rig.quotas.charge(hash), rig.quotas.charge(hash)];
+  assert.deepEqual(await refusalOf(rig.quotas.charge(hash)), UNAVAILABLE);
+  await Promise.all(two);
+  assert.equal((await rig.quotas.charge(hash)).quota.used, 3);
+});
+
+Deno.test("Quotas.charge - holds so many tokens, and counts all of them", async () => {
+  await using rig = await openQuotas({ maxTokens: 2 });
+  const tokens = [];
+  for (let i = 0; i < 3; i++) tokens.push(await addToken(rig.kv));
+  for (let round = 1; round <= 3; round++) {
+    for (const { hash } of tokens) {
+      assert.equal((await rig.quotas.charge(hash)).quota.used, round);
+    }
+  }
+  // Two of the three are held, so the third read both records.
+  const { reads } = rig.tricky;
+  await rig.quotas.charge(tokens[2].hash);
+  await rig.quotas.charge(tokens[1].hash);
+  assert.equal(rig.tricky.reads, reads);
+  await rig.quotas.charge(tokens[0].hash);
+  assert.equal(rig.tricky.reads, reads + 2);
+});
+
+Deno.test("Quotas.read - is fresh and charges nothing", async () => {
+  await using rig = await openQuotas();
+  const second = rig.open();
+  const { account, hash } = await addToken(rig.kv);
+  await rig.quotas.read(hash);
+  await second.charge(hash);
+  await second.close();
+  const quota = {
+    tier: "free",
+    limit: 100,
+    used: 1,
+    remaining: 99,
+    resetAtMs: RESET_MS,
+  };
+  assert.deepEqual(await rig.quotas.read(hash), quota);
+  assert.deepEqual(await rig.quotas.ofSlot(account, 0), quota);
+});
+
+Deno.test("Quotas.ofSlot - shows a vip each slot, and others the one they draw on", async () => {
+  await using rig = await openQuotas();
+  const { account } = await addAccount(rig.kv, { tier: "vip", slots: [0, 2] });
+  await rig.kv.set(quotaKey(account.id, 2, MONTH), { used: 5, bonus: 0 });
+  assert.equal((await rig.quotas.ofSlot(account, 2)).used, 5);
+  assert.equal((await rig.quotas.ofSlot(account, 0)).used, 0);
+  const free: Account = { ...account, tier: "free" };
+  assert.equal((await rig.quotas.ofSlot(free, 2)).used, 0);
+});

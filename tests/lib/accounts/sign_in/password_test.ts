@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  asStoredPassword,
+  passwordFault,
+  PasswordHasher,
+  type PasswordHasherOptions,
+  type Scrypt,
+  storedPasswordText,
+} from "../../../../lib/accounts/sign_in/password.ts";
+import { codePoint } from "../../../support/code_point.ts";
+import { emailOf, PASSWORD, quickScrypt, random, refusalOf } from "../rig.ts";
+import { clientAt } from "../../../support/caller.ts";
+
+const bytes = (length: number) =>
+  fc.uint8Array({ minLength: length, maxLength: length });
+
+Deno.test("storedPasswordText - names the function and its cost", () => {
+  const text = storedPasswordText({
+    ln: 15,
+    salt: new Uint8Array(16).fill(255),
+    key: new Uint8Array(32),
+  });
+  assert.equal(
+    text,
+    `$scrypt$ln=15,r=8,p=1$${"_".repeat(21)}w$${"A".repeat(43)}`,
+  );
+});
+
+Deno.test("asStoredPassword - reads what was written", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 17 }),
+      bytes(16),
+      bytes(32),
+      (ln, salt, key) => {
+        const text = storedPasswordText({ ln, salt, key });
+        assert.deepEqual(asStoredPassword(text), { ln, salt, key });
+      },
+    ),
+  );
+});
+
+Deno.test("asStoredPassword - null for another function, cost or length", () => {
+  const [salt, key] = ["A".repeat(22), "A".repeat(43)];
+  const bad = [
+    "",
+    "secret",
+    `$2b$12$${salt}${key}`,
+    `$scrypt$ln=0,r=8,p=1$${salt}$${key}`,
+    `$scrypt$ln=18,r=8,p=1$${salt}$${key}`,
+    `$scrypt$ln=99,r=8,p=1$${salt}$${key}`,
+    `$scrypt$ln=15,r=9,p=1$${salt}$${key}`,
+    `$scrypt$ln=15,r=8,p=2$${salt}$${key}`,
+    `$scrypt$ln=15,r=8,p=1$$`,
+    `$scrypt$ln=15,r=8,p=1$${salt}A$${key}`,
+    `$scrypt$ln=15,r=8,p=1$${salt}$${key}\n`,
+  ];
+  assert.deepEqual(bad.filter((text) => asStoredPassword(text) !== null), []);
+});
+
+Deno.test("asStoredPassword - takes any text without a fault", () => {
+  fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => {
+    assert.equal(asStoredPassword(text), null);
+  }));
+});
+
+const small = () => new PasswordHasher({ random, ln: 4 });
+
+// The key is what OpenSSL computes.
+Deno.test("hash - keeps scrypt's own key, with the cost beside it", async () => {
+  const salt = Uint8Array.from({ length: 16 }, (_, i) => i);
+  const hasher = new PasswordHasher({ random: () => salt, ln: 4 });
+  assert.equal(
+    await hasher.hash(PASSWORD),
+    "$scrypt$ln=4,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$coHb6LlzckOeOHbDHR6JGt8ViaJ_p4LgT4TcMJHWRUI",
+  );
+});
+
+Deno.test("hash - another salt each time", async () => {
+  const hasher = small();
+  const [one, two] = [await hasher.hash(PASSWORD), await hasher.hash(PASSWORD)];
+  assert.notDeepEqual(asStoredPassword(one)?.salt, asStoredPassword(two)?.salt);
+  assert.notEqual(one, two);
+});
+
+Deno.test("hash - the usual cost is 2^15, with the memory that takes", async () => {
+  const costs: unknown[] = [];
+  const scrypt: Scrypt = (...call) => {
+    costs.push(call[3]);
+    return quickScrypt(...call);
+  };
+  const stored = await new PasswordHasher({ random, scrypt }).hash(PASSWORD);
+  assert.match(stored, /^\$scrypt\$ln=15,r=8,p=1\$/);
+  assert.deepEqual(costs, [{ N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }]);
+});
+
+Deno.test("verify - the password that was hashed, and no other", async () => {
+  const hasher = small();
+  const stored = await hasher.hash(PASSWORD);
+  assert.equal(await hasher.verify(PASSWORD, stored), true);
+  for (const other of ["", PASSWORD + " ", PASSWORD.toUpperCase()]) {
+    assert.equal(await hasher.verify(other, stored), false, other);
+  }
+});
+
+Deno.test("verify - forms that look the same are the same", async () => {
+  const hasher = small();
+  const stored = await hasher.hash("caf\u00e9 au lait");
+  assert.equal(await hasher.verify("cafe\u0301 au lait", stored), true);
+});
+
+Deno.test("verify - a password hashed at another cost still counts", async () => {
+  const stored = await small().hash(PASSWORD);
+  const hasher = new PasswordHasher({ random, ln: 5 });
+  assert.equal(await hasher.verify(PASSWORD, stored), true);
+});
+
+Deno.test("verify - without an account, or with a broken record: the same computation, and false", async () => {
+  const costs: unknown[] = [];
+  const scrypt: Scrypt = (password, salt, keyBytes, cost) => {
+    costs.push([password, salt.length, keyBytes, cost]);
+    // What the stand-in expects: it must not open anything all the same.
+    return Promise.resolve(new Uint8Array(keyBytes));
+  };
+  const hasher = new PasswordHasher({ random, scrypt });
+  const stored = await hasher.hash(PASSWORD);
+  costs.length = 0;
+  assert.equal(await hasher.verify(PASSWORD, stored), true);
+  assert.equal(await hasher.verify(PASSWORD, null), false);
+  assert.equal(await hasher.verify(PASSWORD, "plain text"), false);
+  assert.equal(costs.length, 3);
+  assert.deepEqual(costs[1], costs[0]);
+  assert.deepEqual(costs[2], costs[0]);
+});
+
+/** A hasher whose computations wait until they are let go, and how many there were at once. */
+function heldHasher(options: Partial<PasswordHasherOptions> = {}) {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const counts = { now: 0, most: 0 };
+  const scrypt: Scrypt = async (...call) => {
+    counts.most = Math.max(counts.most, ++counts.now);
+    await held;
+    const key = await quickScrypt(...call);
+    counts.now--;
+    return key;
+  };
+  const hasher = new PasswordHasher({ random, scrypt, ...options });
+  return { hasher, counts, letGo };
+}
+
+const { signal } = new AbortController();
+const at = (n: number) => ({ client: clientAt(`192.0.2.${n}`), signal });
+
+Deno.test("PasswordHasher - two at once, a bounded number waits, and the next is 503", async () => {
+  const { hasher, counts, letGo } = heldHasher({ maxWaiting: 16 });
+  const eighteen = Array.from(
+    { length: 18 },
+    (_, n) => hasher.hash(PASSWORD, at(n)),
+  );
+  assert.deepEqual(await refusalOf(hasher.verify(PASSWORD, null, at(99))), {
+    name: "AppError",
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message:
+      "Too many passwords are being checked just now; please try again in a few seconds.",
+    headers: { "retry-after": "5" },
+  });
+  letGo();
+  assert.equal(new Set(await Promise.all(eighteen)).size, 18);
+  assert.equal(counts.most, 2);
+});
+
+Deno.test("PasswordHasher - a client that tries many passwords keeps nobody out, and waits itself", async () => {
+  const { hasher, letGo } = heldHasher({ maxWaiting: 4 });
+  const order: string[] = [];
+  const ask = (n: number, what: string) =>
+    hasher.verify(PASSWORD, null, at(n)).then(
+      () => order.push(what),
+      () => order.push(`${what} refused`),
+    );
+  const tries = Array.from({ length: 8 }, (_, i) => ask(1, `try ${i}`));
+  const right = [ask(2, "two"), ask(3, "three"), ask(4, "four")];
+  letGo();
+  await Promise.all([...tries, ...right]);
+  assert.deepEqual(
+    order.filter((what) => !what.startsWith("try")).sort(),
+    ["four", "three", "two"],
+  );
+  assert(order.indexOf("four") < order.indexOf("try 2"), order.join());
+});
+
+Deno.test("PasswordHasher - the wait is limited", async () => {
+  const { hasher, letGo } = heldHasher({ waitMs: 1 });
+  const both = [hasher.hash(PASSWORD, at(1)), hasher.hash(PASSWORD, at(2))];
+  const { status } = await refusalOf(hasher.hash(PASSWORD, at(3)));
+  assert.equal(status, 503);
+  letGo();
+  await Promise.all(both);
+});
+
+Deno.test("passwordFault - a sentence for what will not do", () => {
+  const email = emailOf("Ann.Lee@example.com");
+  const faults = {
+    "": "A password needs at least 10 characters.",
+    "ninechars": "A password needs at least 10 characters.",
+    // Nine characters, though eighteen units of UTF-16.
+    [[..."🐴🔋📎🐎🍏🍐🍊🍋🍌"].join("")]:
+      "A password needs at least 10 characters.",
+    ["ab".repeat(100) + "c"]: "A password can have at most 200 characters.",
+    "ann.lee@example.com": "The password must not be the e-mail address.",
+    " ANN.LEE@EXAMPLE.COM ": "The password must not be the e-mail address.",
+    "aaaaaaaaaaaa": "The password must not be one character over and over.",
+    ["🐴".repeat(10)]: "The password must not be one character over and over.",
+  };
+  for (const [password, sentence] of Object.entries(faults)) {
+    assert.equal(passwordFault(password, email), sentence, password);
+  }
+  for (const good of ["ten chars!", "ab".repeat(100), PASSWORD]) {
+    assert.equal(passwordFault(good, email), null, good);
+  }
+});

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  isSessionId,
+  newSession,
+  parseSessionCookie,
+  sessionCookieOf,
+} from "../../../../lib/accounts/sign_in/session.ts";
+import { createHash } from "node:crypto";
+import { random } from "../rig.ts";
+import { codePoint } from "../../../support/code_point.ts";
+
+const https = new URL("https://ip.example");
+const http = new URL("http://ip.example");
+
+const secure = sessionCookieOf(https);
+const plain = sessionCookieOf(http);
+
+function read(cookie: typeof plain, header: string) {
+  return cookie.read(new Headers({ cookie: header }));
+}
+
+Deno.test("sessionCookieOf - is bound to HTTPS where the host is reached so", () => {
+  const cases: [url: string, base: URL | undefined, name: string][] = [
+    ["https://any.example/a", undefined, "__Host-porthole"],
+    ["http://ip.example/a", https, "__Host-porthole"],
+    ["http://ip.example/a", http, "porthole_session"],
+    ["http://ip.example/a", undefined, "porthole_session"],
+    ["http://ip.example:8000/a", https, "porthole_session"],
+    ["http://192.168.1.5:8000/a", https, "porthole_session"],
+    ["https://other.example/a", http, "__Host-porthole"],
+  ];
+  for (const [url, base, name] of cases) {
+    assert.equal(sessionCookieOf(new URL(url), base).name, name, url);
+  }
+});
+
+Deno.test("set - has every attribute, and Secure with HTTPS alone", () => {
+  assert.equal(
+    secure.set("id.secret"),
+    "__Host-porthole=id.secret; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000",
+  );
+  assert.equal(
+    plain.set("id.secret"),
+    "porthole_session=id.secret; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000",
+  );
+});
+
+Deno.test("clear - has the same attributes, and ends the cookie", () => {
+  assert.equal(
+    secure.clear(),
+    "__Host-porthole=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0",
+  );
+  assert.equal(
+    plain.clear(),
+    "porthole_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+  );
+});
+
+Deno.test("read - finds the value among others", () => {
+  for (
+    const header of [
+      "porthole_session=a.b",
+      "x=1; porthole_session=a.b; y=2",
+      "x=1;porthole_session=a.b;y",
+      " ; ;=; x; porthole_session = a.b ;",
+      'porthole_session="x"; porthole_session=; porthole_session=a.b',
+      "xporthole_session=c; porthole_session=a.b",
+    ]
+  ) {
+    assert.deepEqual(read(plain, header), ["a.b"], header);
+  }
+});
+
+Deno.test("read - of several with one name gives the first three", () => {
+  const header = ["a.b", "c.d", "e.f", "g.h"]
+    .map((value) => `porthole_session=${value}`).join("; ");
+  assert.deepEqual(read(plain, header), ["a.b", "c.d", "e.f"]);
+});
+
+Deno.test("read - is empty where there is no session's value", () => {
+  for (
+    const header of [
+      "",
+      "x=1",
+      "porthole_session",
+      "porthole_session=",
+      'porthole_session="a.b"',
+      "porthole_session=a b",
+      "porthole_session=a%00b",
+      "Porthole_Session=a.b",
+      "__Host-porthole=a.b",
+      `porthole_session=${"a".repeat(201)}`,
+    ]
+  ) {
+    assert.deepEqual(read(plain, header), [], header);
+  }
+  assert.deepEqual(read(secure, "porthole_session=a.b"), []);
+  assert.deepEqual(plain.read(new Headers()), []);
+});
+
+Deno.test("read - what was set is read, whatever stands around it", () => {
+  const value = fc.stringMatching(/^[A-Za-z0-9_-]{1,80}\.[A-Za-z0-9_-]{43}$/);
+  const other = fc.stringMatching(/^[ -:<-~]{0,40}$/)
+    .filter((text) => !text.includes("porthole"));
+  fc.assert(fc.property(other, value, other, (before, value, after) => {
+    const pair = secure.set(value).split(";")[0];
+    assert.deepEqual(read(secure, `${before};${pair};${after}`), [value]);
+  }));
+});
+
+const ACCOUNT = "A".repeat(22);
+const SECRET = "b".repeat(43);
+
+const base64url = (length: number) =>
+  fc.string({
+    unit: fc.constantFrom(
+      ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+    ),
+    minLength: length,
+    maxLength: length,
+  });
+
+Deno.test("newSession - 32 random bytes in the cookie, their SHA-256 in the name", () => {
+  const bytes = Uint8Array.from({ length: 32 }, (_, i) => i);
+  const secret = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8";
+  const { cookie, name } = newSession(ACCOUNT, () => bytes);
+  assert.equal(cookie, `${ACCOUNT}.${secret}`);
+  assert.deepEqual(name, {
+    accountId: ACCOUNT,
+    id: createHash("sha256").update(secret).digest("base64url"),
+  });
+  assert.deepEqual(parseSessionCookie(cookie), name);
+});
+
+Deno.test("newSession - another one each time", () => {
+  const cookies = Array.from(
+    { length: 100 },
+    () => newSession(ACCOUNT, random).cookie,
+  );
+  assert.equal(new Set(cookies).size, 100);
+});
+
+Deno.test("parseSessionCookie - every account id and secret, by its hash", () => {
+  fc.assert(fc.property(base64url(22), base64url(43), (accountId, secret) => {
+    const name = parseSessionCookie(`${accountId}.${secret}`);
+    assert.equal(name?.accountId, accountId);
+    assert(isSessionId(name.id));
+    assert.notEqual(name.id, secret);
+  }));
+});
+
+Deno.test("parseSessionCookie - null for anything else", () => {
+  const bad = [
+    "",
+    ".",
+    SECRET,
+    `${ACCOUNT}${SECRET}`,
+    `${ACCOUNT}:${SECRET}`,
+    `.${SECRET}`,
+    `${ACCOUNT}A.${SECRET}`,
+    `${ACCOUNT}.${SECRET}b`,
+    `${ACCOUNT}.${SECRET.slice(1)}`,
+    `${ACCOUNT}.${SECRET}\n`,
+    ` ${ACCOUNT}.${SECRET}`,
+    `${ACCOUNT}.${SECRET.slice(1)}+`,
+    `${ACCOUNT}.${SECRET.slice(1)}=`,
+    `${ACCOUNT}.${SECRET}.${SECRET}`,
+    `${ACCOUNT.slice(1)}é.${SECRET}`,
+    `${ACCOUNT}.${SECRET}`.repeat(10_000),
+  ];
+  assert.deepEqual(bad.filter((text) => parseSessionCookie(text)), []);
+});
+
+Deno.test("parseSessionCookie - of any text: null, or a name of the account written in it", () => {
+  const text = fc.oneof(
+    fc.string({ unit: codePoint }),
+    fc.mixedCase(fc.constant(`${ACCOUNT}.${SECRET}`)),
+    fc.tuple(fc.nat(66), fc.string({ unit: codePoint, maxLength: 2 })).map(
+      ([at, put]) => {
+        const good = `${ACCOUNT}.${SECRET}`;
+        return good.slice(0, at) + put + good.slice(at + put.length);
+      },
+    ),
+  );
+  fc.assert(fc.property(text, (text) => {
+    const name = parseSessionCookie(text);
+    if (name === null) return;
+    assert.match(text, /^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/);
+    assert.equal(name.accountId, text.slice(0, 22));
+    assert(isSessionId(name.id));
+  }));
+});
+
+Deno.test("isSessionId - 43 characters of base64url", () => {
+  assert.equal(isSessionId(SECRET), true);
+  for (const text of ["", `${SECRET}b`, `${SECRET.slice(1)}/`, SECRET + "\n"]) {
+    assert.equal(isSessionId(text), false);
+  }
+});

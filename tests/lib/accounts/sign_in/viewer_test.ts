@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { signedIn, viewerOf } from "../../../../lib/accounts/sign_in/viewer.ts";
+import { orderFor } from "../../../../lib/ipinfo/viewer_policy.ts";
+import { BROWSER, openRig, signUp } from "../rig.ts";
+import type { Member } from "../../../../lib/accounts/account.ts";
+import { AppError } from "../../../../lib/core/errors.ts";
+
+Deno.test("signedIn - the first cookie that opens something counts, and says which it is", async () => {
+  using rig = await openRig();
+  const [ann, bob] = [
+    await signUp(rig, "ann@example.com"),
+    await signUp(rig, "bob@example.com"),
+  ];
+  const ended = await rig.sessions.begin(ann, BROWSER);
+  await rig.sessions.end(ended);
+  const first = await rig.sessions.begin(ann, BROWSER);
+  const second = await rig.sessions.begin(bob, BROWSER);
+  for (
+    const [cookies, cookie, account] of [
+      [[first], first, ann],
+      [["nonsense", first], first, ann],
+      [[ended, "nonsense", second], second, bob],
+      [[second, first], second, bob],
+    ] as const
+  ) {
+    const found = await signedIn(rig.sessions, cookies);
+    assert.equal(found?.cookie, cookie);
+    assert.deepEqual(found?.member.account, account);
+  }
+  for (const cookies of [[], ["nonsense"], [ended, "nonsense"]]) {
+    assert.equal(await signedIn(rig.sessions, cookies), null);
+  }
+});
+
+const member: Member = {
+  account: {
+    id: "1",
+    email: "ann@example.org",
+    passwordHash: "",
+    isAdmin: false,
+    isDisabled: false,
+    tier: "free",
+    vipQuota: null,
+    createdAtMs: 0,
+    sessionsSinceMs: 0,
+    tokens: [],
+    spentSlots: [],
+  },
+  sessionId: "2",
+};
+
+/** A request with a cookie, to a service that answers as it is told. */
+function asking(
+  cookie: string | null,
+  answer: () => Promise<Member | null> = () => Promise.resolve(member),
+  { href = "http://porthole.test/", base }: { href?: string; base?: string } =
+    {},
+) {
+  const read: (string | null)[] = [];
+  return {
+    read,
+    req: new Request(href, { headers: cookie === null ? {} : { cookie } }),
+    url: new URL(href),
+    state: {
+      services: {
+        config: { BASE_URL: base === undefined ? undefined : new URL(base) },
+        sessions: {
+          memberOf(value: string | null) {
+            read.push(value);
+            return answer();
+          },
+        },
+      },
+    },
+  };
+}
+
+for (const cookie of [null, "theme=dark", "__Host-porthole=a.b", ""]) {
+  Deno.test(`viewerOf - Cookie ${cookie} is a guest's, and nothing is read`, () => {
+    const asked = asking(cookie);
+    assert.equal(viewerOf(asked), null);
+    assert.deepEqual(asked.read, []);
+  });
+}
+
+Deno.test("viewerOf - a session's cookie is its member's", async () => {
+  const asked = asking("theme=dark; porthole_session=a.b");
+  assert.equal(await viewerOf(asked), member);
+  assert.deepEqual(asked.read, ["a.b"]);
+});
+
+Deno.test("viewerOf - of several cookies of one name the first that opens something counts", async () => {
+  const answers = [null, member];
+  const asked = asking(
+    "porthole_session=a.b; porthole_session=c.d; porthole_session=e.f",
+    () => Promise.resolve(answers.shift() ?? null),
+  );
+  assert.equal(await viewerOf(asked), member);
+  assert.deepEqual(asked.read, ["a.b", "c.d"]);
+});
+
+Deno.test("viewerOf - behind a proxy that speaks HTTPS the cookie bound to it counts", async () => {
+  const asked = asking("porthole_session=x.y; __Host-porthole=a.b", undefined, {
+    base: "https://porthole.test",
+  });
+  assert.equal(await viewerOf(asked), member);
+  assert.deepEqual(asked.read, ["a.b"]);
+});
+
+Deno.test("viewerOf - a cookie that opens nothing is a guest's", async () => {
+  const asked = asking("porthole_session=a.b", () => Promise.resolve(null));
+  assert.equal(await viewerOf(asked), null);
+});
+
+Deno.test("viewerOf - without the store everybody is a guest", async () => {
+  const gone = new AppError(503, "SERVICE_UNAVAILABLE", "gone");
+  const asked = asking("porthole_session=a.b", () => Promise.reject(gone));
+  assert.equal(await viewerOf(asked), null);
+});
+
+Deno.test("viewerOf - a fault of ours is not hidden", async () => {
+  const fault = new TypeError("a slip");
+  const asked = asking("porthole_session=a.b", () => Promise.reject(fault));
+  await assert.rejects(async () => await viewerOf(asked), fault);
+});
+
+Deno.test("orderFor - as V2 for a member, as V1 for a guest", async () => {
+  assert.equal(await orderFor(asking("porthole_session=a.b")), "v2");
+  assert.equal(await orderFor(asking(null)), "v1");
+  assert.equal(
+    await orderFor(
+      asking("porthole_session=a.b", () => Promise.resolve(null)),
+    ),
+    "v1",
+  );
+});

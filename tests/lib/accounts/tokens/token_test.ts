@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  isAsleep,
+  newToken,
+  slotForToken,
+  tokenHash,
+  unauthorized,
+  usableToken,
+} from "../../../../lib/accounts/tokens/token.ts";
+import { inputRefusal, random, refusalOf, START_MS } from "../rig.ts";
+import type { Account } from "../../../../lib/accounts/account.ts";
+
+Deno.test("newToken - is ph_ and 32 bytes in base64url, with its hash and end", () => {
+  const asked: number[] = [];
+  const token = newToken((bytes) => {
+    asked.push(bytes);
+    return new Uint8Array(bytes).fill(0xfb);
+  });
+  assert.deepEqual(asked, [32]);
+  assert.deepEqual(token, {
+    text: "ph_-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_s",
+    // printf %s "$text" | openssl dgst -sha256 -binary | basenc --base64url
+    hash: "NhU7MLs9ZB-KiY_6f-WrxmxU4ZPFnbku9tTQnyOS9ik",
+    lastFour: "7-_s",
+  });
+});
+
+Deno.test("tokenHash - finds a token by the hash it was made with", () => {
+  const { text, hash } = newToken(random);
+  assert.equal(tokenHash(text), hash);
+  assert.match(hash, /^[\w-]{43}$/);
+});
+
+Deno.test("tokenHash - is null for what is no token", () => {
+  const { text } = newToken(random);
+  const others = [
+    "",
+    "ph_",
+    text.slice(0, -1),
+    text + "A",
+    text + "\n",
+    ` ${text}`,
+    text.replace("ph_", "PH_"),
+    text.slice(0, -1) + "=",
+    text.slice(0, -1) + "é",
+  ];
+  for (const other of others) assert.equal(tokenHash(other), null, other);
+  fc.assert(fc.property(fc.string(), (other) => {
+    assert.equal(tokenHash(other), null);
+  }));
+});
+
+function token(slot: number) {
+  const id = `t${slot}`;
+  return { id, name: id, hash: `h${slot}`, lastFour: "", slot, createdAtMs: 1 };
+}
+
+const account: Account = {
+  id: "a",
+  email: "a@example.com",
+  passwordHash: "",
+  isAdmin: false,
+  isDisabled: false,
+  tier: "vip",
+  vipQuota: null,
+  createdAtMs: 1,
+  sessionsSinceMs: 1,
+  tokens: [token(4), token(2)],
+  spentSlots: [],
+};
+
+Deno.test("usableToken - finds an account's token by its hash", () => {
+  assert.deepEqual(usableToken(account, "h2"), { account, token: token(2) });
+});
+
+Deno.test("usableToken - 401 for what the account has not", () => {
+  const refusal = unauthorized();
+  assert.equal(refusal.status, 401);
+  for (const hash of ["h3", "h", "h22", ""]) {
+    assert.throws(() => usableToken(account, hash), refusal, hash);
+  }
+  assert.throws(() => usableToken(null, "h2"), refusal);
+});
+
+Deno.test("usableToken - 403 where the account is disabled or the token sleeps", () => {
+  assert.throws(() => usableToken({ ...account, isDisabled: true }, "h2"), {
+    status: 403,
+    code: "FORBIDDEN",
+    message: "This account is disabled.",
+  });
+  assert.throws(() => usableToken({ ...account, tier: "free" }, "h4"), {
+    status: 403,
+    code: "FORBIDDEN",
+    message: "This token sleeps: the account's plan has fewer tokens now.",
+  });
+});
+
+Deno.test("isAsleep - the lowest slots are awake, as many as the tier has", () => {
+  const asleep = (tier: Account["tier"]) =>
+    account.tokens.map((token) => isAsleep({ ...account, tier }, token));
+  assert.deepEqual(asleep("vip"), [false, false]);
+  assert.deepEqual(asleep("standard"), [true, false]);
+  assert.deepEqual(asleep("free"), [true, false]);
+});
+
+function accountWithSlots(
+  tier: Account["tier"],
+  slots: number[],
+  spentSlots: Account["spentSlots"] = [],
+): Account {
+  const tokens = slots.map((slot) => ({
+    id: `t${slot}`,
+    name: "",
+    hash: "",
+    lastFour: "",
+    slot,
+    createdAtMs: 1,
+  }));
+  return {
+    id: "a",
+    email: "a@example.com",
+    passwordHash: "",
+    isAdmin: false,
+    isDisabled: false,
+    tier,
+    vipQuota: null,
+    createdAtMs: 1,
+    sessionsSinceMs: 1,
+    tokens,
+    spentSlots,
+  };
+}
+
+function slotOf(account: Account, replaces: string | null = null): number {
+  return slotForToken(account, replaces, START_MS);
+}
+
+async function assertConflict(
+  account: Account,
+  replaces: string | null,
+  message: string,
+) {
+  const refusal = await refusalOf(
+    Promise.resolve().then(() => slotOf(account, replaces)),
+  );
+  assert.deepEqual(refusal, inputRefusal("replaces", message, 409));
+}
+
+const spent = (slot: number, untilMs = START_MS + 1) => ({ slot, untilMs });
+
+Deno.test("slotForToken - a free or standard account's one token has the first", async () => {
+  for (const tier of ["free", "standard"] as const) {
+    assert.equal(slotOf(accountWithSlots(tier, [])), 0);
+    assert.equal(slotOf(accountWithSlots(tier, [], [spent(0)])), 0);
+    assert.equal(slotOf(accountWithSlots(tier, [0]), "t0"), 0);
+    await assertConflict(
+      accountWithSlots(tier, [0]),
+      null,
+      "This account has a token. A new one can replace it, with the same count.",
+    );
+  }
+});
+
+Deno.test("slotForToken - what takes a token's place has its slot", () => {
+  assert.equal(slotOf(accountWithSlots("vip", [0, 3]), "t3"), 3);
+  assert.equal(slotOf(accountWithSlots("free", [3, 1]), "t1"), 1);
+});
+
+Deno.test("slotForToken - what is not there, or sleeps, is not replaced", async () => {
+  await assertConflict(
+    accountWithSlots("vip", [0]),
+    "t1",
+    "The token to replace is no longer there.",
+  );
+  await assertConflict(
+    accountWithSlots("free", [3, 1]),
+    "t3",
+    "A token that sleeps cannot be replaced, only revoked.",
+  );
+});
+
+Deno.test("slotForToken - a vip's next has the lowest that is free and not spent", () => {
+  assert.equal(slotOf(accountWithSlots("vip", [])), 0);
+  assert.equal(slotOf(accountWithSlots("vip", [0, 2])), 1);
+  assert.equal(slotOf(accountWithSlots("vip", [0, 2], [spent(1)])), 3);
+  assert.equal(
+    slotOf(accountWithSlots("vip", [0, 2], [spent(1, START_MS)])),
+    1,
+  );
+});
+
+Deno.test("slotForToken - tells a vip without room what there is to do", async () => {
+  await assertConflict(
+    accountWithSlots("vip", [0, 1, 2, 3, 4]),
+    null,
+    "This account has 5 tokens, and no room for more. A new one can replace one of them.",
+  );
+  const reset = spent(1, Date.UTC(2026, 11, 1));
+  await assertConflict(
+    accountWithSlots("vip", [0, 2, 3, 4], [reset, spent(0, START_MS)]),
+    null,
+    "All 5 places for tokens are taken; that of a revoked token is free again at 2026-12-01T00:00:00Z.",
+  );
+});

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { unauthorized } from "../../../../lib/accounts/tokens/token.ts";
+import {
+  TokenVerifier,
+  type TokenVerifierOptions,
+} from "../../../../lib/accounts/tokens/token_verifier.ts";
+import { AppError } from "../../../../lib/core/errors.ts";
+import { unavailable } from "../../../../lib/store/store.ts";
+
+/** A verifier over the tokens in `valid`, and what it looked up. */
+function rig(options: Partial<TokenVerifierOptions> = {}) {
+  const clock = { nowMs: 1_000_000 };
+  const valid = new Set<string>();
+  const asked: string[] = [];
+  const failing = { with: null as Error | null };
+  const verifier = new TokenVerifier({
+    lookUp: async (hash) => {
+      asked.push(hash);
+      await Promise.resolve();
+      if (failing.with) throw failing.with;
+      if (!valid.has(hash)) throw unauthorized();
+    },
+    now: () => clock.nowMs,
+    ...options,
+  });
+  return { verifier, clock, valid, asked, failing };
+}
+
+Deno.test("isValid - tells what the lookup does; disabled accounts have no valid token", async () => {
+  const { verifier, valid, failing } = rig();
+  valid.add("good");
+  assert.equal(await verifier.isValid("good", "a"), true);
+  assert.equal(await verifier.isValid("bad", "a"), false);
+  failing.with = new AppError(403, "FORBIDDEN", "This account is disabled.");
+  assert.equal(await verifier.isValid("disabled", "a"), false);
+});
+
+Deno.test("isValid - made-up tokens of a client are looked up ten times a minute", async () => {
+  const { verifier, asked, clock, valid } = rig();
+  for (let i = 0; i < 1_000; i++) {
+    assert.equal(await verifier.isValid(`made-up ${i}`, "a"), false);
+  }
+  assert.equal(asked.length, 10);
+  clock.nowMs += 59_999;
+  valid.add("good");
+  assert.equal(await verifier.isValid("good", "a"), false);
+  assert.equal(await verifier.isValid("good", "b"), true);
+  clock.nowMs += 1;
+  assert.equal(await verifier.isValid("made-up", "a"), false);
+  assert.equal(asked.length, 12);
+});
+
+Deno.test("isValid - many made-up tokens at once are looked up as seldom", async () => {
+  const { verifier, asked } = rig();
+  const verdicts = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => verifier.isValid(`x${i}`, "a")),
+  );
+  assert.equal(asked.length, 10);
+  assert.deepEqual(new Set(verdicts), new Set([false]));
+});
+
+Deno.test("isValid - valid tokens use up no tries", async () => {
+  const { verifier, valid } = rig();
+  for (let i = 0; i < 50; i++) {
+    valid.add(`good ${i}`);
+    assert.equal(await verifier.isValid(`good ${i}`, "a"), true);
+  }
+});
+
+Deno.test("isValid - a token seen to be valid passes beside made-up ones", async () => {
+  const { verifier, valid, clock, asked } = rig();
+  valid.add("good");
+  await verifier.isValid("good", "a");
+  for (let i = 0; i < 20; i++) await verifier.isValid(`x${i}`, "a");
+  clock.nowMs += 30_000;
+  const before = asked.length;
+  assert.equal(await verifier.isValid("good", "a"), true);
+  assert.equal(asked.length, before + 1);
+});
+
+Deno.test("isValid - a valid token is looked up again after five seconds, once for all who ask", async () => {
+  const { verifier, valid, clock, asked } = rig();
+  valid.add("good");
+  const ask = () =>
+    Promise.all(
+      Array.from({ length: 20 }, () => verifier.isValid("good", "a")),
+    );
+  assert(!(await ask()).includes(false));
+  clock.nowMs += 4_999;
+  await ask();
+  assert.equal(asked.length, 1);
+  clock.nowMs += 1;
+  await ask();
+  assert.equal(asked.length, 2);
+});
+
+Deno.test("isValid - after its five seconds a revoked token counts as any other", async () => {
+  const { verifier, valid, clock, asked } = rig();
+  valid.add("good");
+  await verifier.isValid("good", "a");
+  valid.delete("good");
+  clock.nowMs += 5_000;
+  const verdicts: boolean[] = [];
+  for (let i = 0; i < 100; i++) {
+    verdicts.push(await verifier.isValid("good", "a"));
+  }
+  assert(!verdicts.includes(true));
+  assert.equal(asked.length, 1 + 1 + 10);
+});
+
+Deno.test("isValid - a store that fails is no verdict", async () => {
+  const { verifier, valid, failing, clock } = rig();
+  valid.add("good");
+  await verifier.isValid("good", "a");
+  clock.nowMs += 5_000;
+  failing.with = unavailable(new Error("gone"));
+  await assert.rejects(verifier.isValid("good", "a"), { status: 503 });
+  failing.with = null;
+  assert.equal(await verifier.isValid("good", "a"), true);
+});
+
+Deno.test("isValid - a clock put back keeps no verdict and no window", async () => {
+  const { verifier, valid, clock, asked } = rig();
+  valid.add("good");
+  await verifier.isValid("good", "a");
+  for (let i = 0; i < 20; i++) await verifier.isValid(`x${i}`, "a");
+  assert.equal(asked.length, 11);
+  clock.nowMs -= 500_000;
+  await verifier.isValid("good", "a");
+  await verifier.isValid("x", "a");
+  assert.equal(asked.length, 13);
+});
+
+Deno.test("isValid - remembers so many tokens and clients, and no more", async () => {
+  const { verifier, valid } = rig({ maxEntries: 5 });
+  for (let i = 0; i < 50; i++) {
+    valid.add(`good ${i}`);
+    await verifier.isValid(`good ${i}`, `client ${i}`);
+  }
+  assert.deepEqual(verifier.size, { valid: 5, clients: 5 });
+});

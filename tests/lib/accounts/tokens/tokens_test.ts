@@ -1,0 +1,285 @@
+import assert from "node:assert/strict";
+import type { Account } from "../../../../lib/accounts/account.ts";
+import { Audit } from "../../../../lib/store/audit.ts";
+import { tokenHash } from "../../../../lib/accounts/tokens/token.ts";
+import { Tokens } from "../../../../lib/accounts/tokens/tokens.ts";
+import {
+  accountKey,
+  quotaKey,
+  tokenHashKey,
+  tokenIdKey,
+  tokenUseKey,
+} from "../../../../lib/store/keys.ts";
+import {
+  addAccount,
+  MONTH,
+  openQuotas,
+  RESET_MS,
+} from "../quotas/quota_rig.ts";
+import { ADMIN, inputRefusal, random, refusalOf, START_MS } from "../rig.ts";
+
+async function openTokens() {
+  const rig = await openQuotas();
+  const { store, clock, kv } = rig;
+  const now = () => clock.nowMs;
+  return {
+    ...rig,
+    tokens: new Tokens({ store, now, random }),
+    audit: new Audit({ store, now }),
+    async accountOf(id: string): Promise<Account> {
+      const { value } = await kv.get<Account>(accountKey(id));
+      assert(value);
+      return value;
+    },
+    [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
+  };
+}
+
+const NO_TOKEN = {
+  name: "AppError",
+  status: 404,
+  code: "NOT_FOUND",
+  message: "There is no such token.",
+  headers: {},
+};
+
+const first = { name: "first", replaces: null };
+
+Deno.test("Tokens.create - gives a token that works, and keeps its hash alone", async () => {
+  await using rig = await openTokens();
+  const { account } = await addAccount(rig.kv, { slots: [] });
+  const { token, text } = await rig.tokens.create(account.id, {
+    name: "  my script ",
+    replaces: null,
+  });
+  const hash = tokenHash(text);
+  assert(hash);
+  assert.match(token.id, /^[0-9a-f]{16}$/);
+  assert.deepEqual(token, {
+    id: token.id,
+    name: "my script",
+    hash,
+    lastFour: text.slice(-4),
+    createdAtMs: START_MS,
+    slot: 0,
+  });
+  assert.deepEqual((await rig.accountOf(account.id)).tokens, [token]);
+  assert.equal((await rig.quotas.charge(hash)).isGranted, true);
+  for await (const { key, value } of rig.kv.list({ prefix: [] })) {
+    assert(!JSON.stringify([key, value]).includes(text.slice(3)));
+  }
+});
+
+Deno.test("Tokens.create - a replacement goes on with the count, and ends what it replaces", async () => {
+  await using rig = await openTokens();
+  const { account, hashes: [former] } = await addAccount(rig.kv);
+  await rig.quotas.charge(former);
+  const { id } = account.tokens[0];
+  await rig.kv.set(tokenUseKey(account.id, id), START_MS);
+  const { token, text } = await rig.tokens.create(account.id, {
+    name: "second",
+    replaces: id,
+  });
+  assert.equal((await refusalOf(rig.quotas.charge(former))).status, 401);
+  const charge = await rig.quotas.charge(tokenHash(text) ?? "");
+  assert.equal(charge.quota.used, 2);
+  assert.deepEqual((await rig.accountOf(account.id)).tokens, [token]);
+  const gone = [
+    tokenHashKey(former),
+    tokenIdKey(id),
+    tokenUseKey(account.id, id),
+  ];
+  for (const key of gone) assert.equal((await rig.kv.get(key)).value, null);
+});
+
+Deno.test("Tokens.create - where there is a token, a free account says that it replaces it", async () => {
+  await using rig = await openTokens();
+  const { account } = await addAccount(rig.kv);
+  assert.deepEqual(
+    await refusalOf(rig.tokens.create(account.id, first)),
+    inputRefusal(
+      "replaces",
+      "This account has a token. A new one can replace it, with the same count.",
+      409,
+    ),
+  );
+  assert.deepEqual(await rig.accountOf(account.id), account);
+});
+
+Deno.test("Tokens.create - after a revoked one, a free account goes on with its count", async () => {
+  await using rig = await openTokens();
+  const { account, hashes: [hash] } = await addAccount(rig.kv);
+  await rig.quotas.charge(hash);
+  await rig.tokens.revoke(account.id, account.tokens[0].id);
+  const { text } = await rig.tokens.create(account.id, first);
+  const charge = await rig.quotas.charge(tokenHash(text) ?? "");
+  assert.equal(charge.quota.used, 2);
+});
+
+Deno.test("Tokens.create - of many at once a free account gets one, a vip five", async () => {
+  await using rig = await openTokens();
+  for (const [tier, count] of [["free", 1], ["vip", 5]] as const) {
+    const { account } = await addAccount(rig.kv, { tier, slots: [] });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () => rig.tokens.create(account.id, first)),
+    );
+    const made = outcomes.filter(({ status }) => status === "fulfilled");
+    assert.equal(made.length, count);
+    const { tokens } = await rig.accountOf(account.id);
+    assert.deepEqual(
+      tokens.map(({ slot }) => slot).sort(),
+      [0, 1, 2, 3, 4].slice(0, count),
+    );
+  }
+});
+
+Deno.test("Tokens.create - of forms sent at once that were made from the same tokens, one makes a token", async () => {
+  await using rig = await openTokens();
+  const { account } = await addAccount(rig.kv, { tier: "vip", slots: [] });
+  const stale = inputRefusal(
+    "expected",
+    "Nothing was created: your tokens have changed since that form was opened. A token is shown only once, right after it was made.",
+    409,
+  );
+  let expected: string[] = [];
+  for (let count = 1; count <= 3; count++) {
+    const wish = { ...first, expected };
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 4 }, () => rig.tokens.create(account.id, wish)),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === "fulfilled") continue;
+      const refused = Promise.reject(outcome.reason);
+      assert.deepEqual(await refusalOf(refused), stale);
+    }
+    const { tokens } = await rig.accountOf(account.id);
+    assert.equal(tokens.length, count);
+    expected = tokens.map(({ id }) => id).reverse();
+  }
+  const [replaces, ...others] = expected;
+  for (const wrong of [[], others, [...expected, "other"]]) {
+    const wish = { name: "a", replaces, expected: wrong };
+    assert.deepEqual(
+      await refusalOf(rig.tokens.create(account.id, wish)),
+      stale,
+    );
+  }
+  await rig.tokens.create(account.id, { name: "a", replaces, expected });
+  assert.equal((await rig.accountOf(account.id)).tokens.length, 3);
+});
+
+Deno.test("Tokens.create, rename - a name is one line of 1 to 60 characters", async () => {
+  await using rig = await openTokens();
+  const { account } = await addAccount(rig.kv);
+  const { id } = account.tokens[0];
+  const refusal = inputRefusal(
+    "name",
+    "A name has 1 to 60 characters, on one line.",
+  );
+  for (const name of ["", "  ", "a\nb", "a\u0000", "\u202ea", "a".repeat(61)]) {
+    const wish = { name, replaces: id };
+    const creating = rig.tokens.create(account.id, wish);
+    assert.deepEqual(await refusalOf(creating), refusal);
+    const renaming = rig.tokens.rename(account.id, id, name);
+    assert.deepEqual(await refusalOf(renaming), refusal);
+  }
+  await rig.tokens.rename(account.id, id, "ß".repeat(60));
+  assert.equal(
+    (await rig.accountOf(account.id)).tokens[0].name,
+    "ß".repeat(60),
+  );
+});
+
+Deno.test("Tokens.rename, revoke - 404 for a token of somebody else", async () => {
+  await using rig = await openTokens();
+  const { account } = await addAccount(rig.kv);
+  const { account: { tokens: [{ id }] } } = await addAccount(rig.kv);
+  assert.deepEqual(
+    await refusalOf(rig.tokens.rename(account.id, id, "mine")),
+    NO_TOKEN,
+  );
+  assert.deepEqual(
+    await refusalOf(rig.tokens.revoke(account.id, id)),
+    NO_TOKEN,
+  );
+  assert.equal((await rig.tokens.find(id))?.token.name, "slot 0");
+});
+
+Deno.test("Tokens.revoke - the very next request is refused, and a vip's slot is spent until the reset", async () => {
+  await using rig = await openTokens();
+  const { account, hashes } = await addAccount(rig.kv, {
+    tier: "vip",
+    slots: [0, 1],
+    spentSlots: [{ slot: 4, untilMs: START_MS }],
+  });
+  await rig.quotas.charge(hashes[0]);
+  await rig.tokens.revoke(account.id, account.tokens[0].id);
+  assert.equal((await refusalOf(rig.quotas.charge(hashes[0]))).status, 401);
+  const { spentSlots } = await rig.accountOf(account.id);
+  assert.deepEqual(spentSlots, [{ slot: 0, untilMs: RESET_MS }]);
+  const second = await rig.tokens.create(account.id, first);
+  assert.equal(second.token.slot, 2);
+  rig.clock.nowMs = RESET_MS;
+  const third = await rig.tokens.create(account.id, first);
+  assert.equal(third.token.slot, 0);
+});
+
+Deno.test("Tokens.revoke - leaves nothing of the token in the store but its count", async () => {
+  await using rig = await openTokens();
+  const { account, hashes: [hash] } = await addAccount(rig.kv);
+  const { id } = account.tokens[0];
+  await rig.quotas.charge(hash);
+  rig.tokens.used(account.id, id);
+  await rig.tokens.flush();
+  await rig.tokens.revoke(account.id, id);
+  const left = await Array.fromAsync(rig.kv.list({ prefix: [] }));
+  assert.deepEqual(left.map(({ key, value }) => [key, value]), [
+    [accountKey(account.id), { ...account, tokens: [] }],
+    [quotaKey(account.id, 0, MONTH), { used: 1, bonus: 0 }],
+  ]);
+});
+
+Deno.test("Tokens - what an administrator does is on record, what a member does is not", async () => {
+  await using rig = await openTokens();
+  const { account } = await addAccount(rig.kv, { slots: [] });
+  const { token } = await rig.tokens.create(account.id, first, ADMIN);
+  rig.clock.nowMs++;
+  await rig.tokens.revoke(account.id, token.id, ADMIN);
+  const { token: { id } } = await rig.tokens.create(account.id, first);
+  await rig.tokens.revoke(account.id, id);
+  const { entries } = await rig.audit.list({ before: null, limit: 10 });
+  const entry = {
+    actor: ADMIN.name,
+    actorId: null,
+    subject: account.email,
+    detail: "first",
+  };
+  assert.deepEqual(entries, [
+    { ...entry, atMs: START_MS + 1, action: "token.revoke" },
+    { ...entry, atMs: START_MS, action: "token.create" },
+  ]);
+});
+
+Deno.test("Tokens.find - gives a token with its account, by its id", async () => {
+  await using rig = await openTokens();
+  const { account } = await addAccount(rig.kv);
+  const [token] = account.tokens;
+  assert.deepEqual(await rig.tokens.find(token.id), { account, token });
+  await rig.tokens.revoke(account.id, token.id);
+  for (const id of [token.id, "none", "", "a".repeat(5_000)]) {
+    assert.equal(await rig.tokens.find(id), null);
+  }
+});
+
+Deno.test("Tokens.used - is in the list at once, and in the store once it is flushed", async () => {
+  await using rig = await openTokens();
+  const { account } = await addAccount(rig.kv);
+  const { id } = account.tokens[0];
+  rig.tokens.used(account.id, id);
+  assert.deepEqual([...await rig.tokens.uses(account.id)], [[id, START_MS]]);
+  assert.equal(rig.tokens.unwritten, 1);
+  await rig.tokens.flush();
+  assert.equal(rig.tokens.unwritten, 0);
+  const { value } = await rig.kv.get(tokenUseKey(account.id, id));
+  assert.equal(value, START_MS);
+});

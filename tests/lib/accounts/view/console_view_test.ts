@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { doneText } from "../../../../lib/accounts/view/console_view.ts";
+
+Deno.test("doneText - a word of ours has its sentence", () => {
+  assert.equal(doneText("signed-out"), "You are signed out.");
+});
+
+Deno.test("doneText - any other word says nothing", () => {
+  for (const word of [null, "", "constructor", "__proto__", "Signed-out"]) {
+    assert.equal(doneText(word), null);
+  }
+});
+
+Deno.test("doneText - is in the language of the page", () => {
+  assert.equal(doneText("signed-out", "zh"), "已退出登录。");
+  assert.equal(doneText("toString", "zh"), null);
+});

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { changeFields, ticked } from "../../../lib/admin/fields.ts";
+import { Form } from "../../../lib/http/form.ts";
+import {
+  type FieldSettings,
+  HOME_FIELD_NAMES,
+} from "../../../lib/ipinfo/view/home_fields.ts";
+
+function formOf(fields: Record<string, string>): Form {
+  return new Form(new URLSearchParams(fields));
+}
+
+const by = { name: "root@example.com", accountId: "1" };
+
+Deno.test("ticked - a box that is not sent is off", () => {
+  const { guest, member } = ticked(formOf({
+    "guest.city": "yes",
+    "member.riskReasons": "yes",
+    "member.nonsense": "yes",
+  }));
+  assert.deepEqual(Object.keys(guest), HOME_FIELD_NAMES);
+  assert.deepEqual(Object.keys(member), HOME_FIELD_NAMES);
+  const on = (shown: Record<string, boolean>) =>
+    Object.keys(shown).filter((field) => shown[field]);
+  assert.deepEqual(on(guest), ["city"]);
+  assert.deepEqual(on(member), ["riskReasons"]);
+});
+
+Deno.test("ticked - the abuse contact is not for guests, whatever is sent", () => {
+  const { guest, member } = ticked(formOf({
+    "guest.abuseContact": "yes",
+    "member.abuseContact": "yes",
+  }));
+  assert.equal(guest.abuseContact, false);
+  assert.equal(member.abuseContact, true);
+});
+
+Deno.test("changeFields - sets what is ticked, over the version that was seen", async () => {
+  const calls: [FieldSettings, unknown, unknown][] = [];
+  const fieldSwitches = {
+    set(...args: [FieldSettings, unknown, unknown?]) {
+      calls.push([args[0], args[1], args[2]]);
+      return Promise.resolve();
+    },
+  };
+  const form = formOf({ action: "fields", version: "7", "guest.asn": "yes" });
+  assert.equal(await changeFields(fieldSwitches, form, by), "fields");
+  // Where nothing was ever chosen the version is empty.
+  await changeFields(fieldSwitches, formOf({ action: "fields" }), by);
+  assert.deepEqual(calls, [
+    [ticked(form), by, "7"],
+    [ticked(formOf({})), by, ""],
+  ]);
+  await assert.rejects(changeFields(fieldSwitches, formOf({}), by), {
+    name: "InputError",
+    field: "action",
+  });
+  assert.equal(calls.length, 2);
+});

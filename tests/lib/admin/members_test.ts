@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import {
+  changeMember,
+  memberRow,
+  memberView,
+  tierChoices,
+} from "../../../lib/admin/members.ts";
+import { Form } from "../../../lib/http/form.ts";
+import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
+import {
+  emailOf,
+  openRig,
+  PASSWORD,
+  random,
+  signUp,
+  START_MS,
+} from "../accounts/rig.ts";
+
+const EMAIL = "ann@example.net";
+
+async function openMember() {
+  const rig = await openRig();
+  const admin = await signUp(rig, "root@example.net", true);
+  const { id } = await signUp(rig, EMAIL);
+  const { accounts, store, clock } = rig;
+  const tokens = new Tokens({ store, now: () => clock.nowMs, random });
+  const by = { name: admin.email, accountId: admin.id };
+  return {
+    ...rig,
+    id,
+    admin,
+    tokens,
+    account: () => accounts.byId(id),
+    send: (fields: Record<string, string>, whom = id) =>
+      changeMember(
+        { accounts, tokens },
+        whom,
+        new Form(new URLSearchParams(fields)),
+        by,
+      ),
+  };
+}
+
+for (
+  const [fields, tier, vipQuota] of [
+    [{ tier: "standard", vipQuota: "" }, "standard", null],
+    [{ tier: "free", vipQuota: "77" }, "free", null],
+    [{ tier: "standard", vipQuota: "many" }, "standard", null],
+    [{ tier: "vip", vipQuota: "" }, "vip", 10_000],
+    [{ tier: "vip", vipQuota: " 77 " }, "vip", 77],
+    [{ tier: "vip", vipQuota: "0" }, "vip", 0],
+  ] as const
+) {
+  Deno.test(`changeMember - tier ${fields.tier} with "${fields.vipQuota}"`, async () => {
+    using rig = await openMember();
+    assert.equal(await rig.send({ action: "tier", ...fields }), "tier");
+    const account = await rig.account();
+    assert.equal(account?.tier, tier);
+    assert.equal(account?.vipQuota, vipQuota);
+  });
+}
+
+const notAQuota = "The quota must be a whole number from 0 to 1000000000.";
+
+for (
+  const [fields, field, message] of [
+    [{ action: "tier" }, "tier", "Please fill this in."],
+    [
+      { action: "tier", tier: "gold" },
+      "tier",
+      "The tier must be one of free, standard, vip.",
+    ],
+    [{ action: "tier", tier: "vip", vipQuota: "-1" }, "vipQuota", notAQuota],
+    [{ action: "tier", tier: "vip", vipQuota: "1.5" }, "vipQuota", notAQuota],
+    [
+      { action: "tier", tier: "vip", vipQuota: "1000000001" },
+      "vipQuota",
+      notAQuota,
+    ],
+    [
+      { action: "password", password: "short" },
+      "password",
+      "A password needs at least 10 characters.",
+    ],
+    [{ action: "revoke" }, "token", "Please fill this in."],
+    [
+      { action: "delete" },
+      "confirmed",
+      "Please tick this box to go on.",
+    ],
+    [{ action: "remove" }, "action", "There is nothing of this name to do."],
+    [{}, "action", "There is nothing of this name to do."],
+  ] as const
+) {
+  Deno.test(`changeMember - ${JSON.stringify(fields)} is refused`, async () => {
+    using rig = await openMember();
+    const before = await rig.account();
+    await assert.rejects(rig.send(fields), {
+      name: "InputError",
+      status: 400,
+      field,
+      message,
+    });
+    assert.deepEqual(await rig.account(), before);
+  });
+}
+
+Deno.test("changeMember - disables and enables, but not oneself", async () => {
+  using rig = await openMember();
+  assert.equal(await rig.send({ action: "disable" }), "disabled");
+  assert.equal((await rig.account())?.isDisabled, true);
+  assert.equal(await rig.send({ action: "enable" }), "enabled");
+  assert.equal((await rig.account())?.isDisabled, false);
+  await assert.rejects(rig.send({ action: "disable" }, rig.admin.id), {
+    name: "InputError",
+    status: 409,
+    field: "account",
+    message: "You cannot disable yourself.",
+  });
+});
+
+Deno.test("changeMember - makes an administrator and takes it away, but not from oneself", async () => {
+  using rig = await openMember();
+  assert.equal(await rig.send({ action: "admin" }), "admin");
+  assert.equal((await rig.account())?.isAdmin, true);
+  assert.equal(await rig.send({ action: "no-admin" }), "no-admin");
+  assert.equal((await rig.account())?.isAdmin, false);
+  await assert.rejects(rig.send({ action: "no-admin" }, rig.admin.id), {
+    name: "InputError",
+    status: 409,
+    field: "account",
+    message: "You cannot take this from yourself.",
+  });
+});
+
+Deno.test("changeMember - deletes where that is confirmed, but not oneself", async () => {
+  using rig = await openMember();
+  const fields = { action: "delete", confirmed: "yes" };
+  await assert.rejects(rig.send(fields, rig.admin.id), {
+    name: "InputError",
+    status: 409,
+    field: "account",
+    message: "You cannot delete yourself here.",
+  });
+  assert.equal(await rig.send(fields), "deleted");
+  assert.equal(await rig.account(), null);
+});
+
+Deno.test("changeMember - sets a password as it was typed, blanks and all", async () => {
+  using rig = await openMember();
+  const password = ` ${PASSWORD} 2 `;
+  assert.equal(await rig.send({ action: "password", password }), "password");
+  const account = await rig.accounts.authenticate(emailOf(EMAIL), password);
+  assert.equal(account.id, rig.id);
+});
+
+Deno.test("changeMember - revokes a token of this member, not of another", async () => {
+  using rig = await openMember();
+  const wish = { name: "a", replaces: null };
+  const own = await rig.tokens.create(rig.id, wish);
+  const other = await rig.tokens.create(rig.admin.id, wish);
+  await assert.rejects(
+    rig.send({ action: "revoke", token: other.token.id }),
+    { name: "AppError", status: 404 },
+  );
+  assert.equal(
+    await rig.send({ action: "revoke", token: own.token.id }),
+    "revoked",
+  );
+  assert.deepEqual((await rig.account())?.tokens, []);
+  assert.equal((await rig.accounts.byId(rig.admin.id))?.tokens.length, 1);
+});
+
+Deno.test("changeMember - there is nobody of an unknown id", async () => {
+  using rig = await openMember();
+  await assert.rejects(rig.send({ action: "disable" }, "nobody"), {
+    name: "AppError",
+    status: 404,
+  });
+});
+
+Deno.test("memberRow, memberView - tell of an account, and nothing secret", async () => {
+  using rig = await openRig();
+  const account = {
+    ...await signUp(rig, "ann@example.net"),
+    tokens: [{
+      id: "t1",
+      name: "job",
+      hash: "secret hash",
+      lastFour: "abcd",
+      slot: 0,
+      createdAtMs: START_MS,
+    }],
+  };
+  const row = {
+    id: account.id,
+    email: "ann@example.net",
+    tier: "free",
+    vipQuota: null,
+    isAdmin: false,
+    isDisabled: false,
+    tokenCount: 1,
+    createdAtMs: START_MS,
+  };
+  assert.deepEqual(memberRow(account), row);
+  const quota = {
+    tier: "free" as const,
+    limit: 150,
+    used: 20,
+    remaining: 130,
+    resetAtMs: 9,
+  };
+  const view = await memberView({
+    tokens: { uses: () => Promise.resolve(new Map([["t1", 5]])) },
+    quotas: { ofSlot: () => Promise.resolve(quota) },
+    ads: { leftToday: () => Promise.resolve(0) },
+  }, account);
+  assert.deepEqual(view, {
+    ...row,
+    tokens: [{
+      id: "t1",
+      name: "job",
+      lastFour: "abcd",
+      createdAtMs: START_MS,
+      usedAtMs: 5,
+      quota: { limit: 150, used: 20, resetAtMs: 9 },
+    }],
+  });
+});
+
+Deno.test("tierChoices - say what each tier gives", () => {
+  const textsIn = (language: "en" | "zh") =>
+    tierChoices(language).map(({ tier, text }) => [tier, text]);
+  assert.deepEqual(textsIn("en"), [
+    ["free", "free: 100 a month"],
+    ["standard", "standard: 1,000 a month"],
+    ["vip", "vip: up to 5 tokens, 10,000 a month each or as many as below"],
+  ]);
+  assert.deepEqual(textsIn("zh"), [
+    ["free", "免费：每月 100 次"],
+    ["standard", "标准：每月 1,000 次"],
+    ["vip", "VIP：最多 5 个令牌，每个每月 10,000 次，或按下方的数值"],
+  ]);
+});

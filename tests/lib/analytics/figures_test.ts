@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  axisTicks,
+  figureView,
+  shortNumber,
+} from "../../../lib/analytics/figures.ts";
+
+Deno.test("axisTicks - marks are round", () => {
+  for (
+    const [max, ticks] of [
+      [0, [0, 1]],
+      [1, [0, 1]],
+      [3, [0, 1, 2, 3]],
+      [5, [0, 2, 4, 6]],
+      [140, [0, 50, 100, 150]],
+      [4321, [0, 2000, 4000, 6000]],
+      [999_999, [0, 500_000, 1_000_000]],
+    ] as const
+  ) assert.deepEqual(axisTicks(max), ticks, String(max));
+});
+
+Deno.test("axisTicks - a few whole marks reach the largest number and not far beyond", () => {
+  fc.assert(fc.property(fc.maxSafeNat(), (max) => {
+    const ticks = axisTicks(max);
+    const top = ticks[ticks.length - 1];
+    assert(ticks.length >= 2 && ticks.length <= 5, String(ticks));
+    assert(top >= max && top <= Math.max(2 * max, 1), String(ticks));
+    assert(ticks.every(Number.isInteger));
+    assert.equal(new Set(ticks).size, ticks.length);
+  }));
+});
+
+Deno.test("shortNumber - is exact to a million", () => {
+  for (
+    const [value, text] of [
+      [0, "0"],
+      [1_234, "1,234"],
+      [999_999, "999,999"],
+      [1_000_000, "1M"],
+      [1_234_567, "1.23M"],
+      [Number.MAX_SAFE_INTEGER, "9007.2T"],
+    ] as const
+  ) assert.equal(shortNumber(value), text);
+});
+
+const cases: [
+  ...Parameters<typeof figureView>,
+  value: string,
+  change: string | null,
+  before: string | null,
+  tone: string,
+][] = [
+  ["visitors", 1_234, 1_000, "1,234", "+23.4%", "1,000", "better"],
+  ["visitors", 900, 1_000, "900", "−10.0%", "1,000", "worse"],
+  ["visitors", 7, 7, "7", "±0%", "7", "same"],
+  ["visitors", 0, 0, "0", null, "0", "same"],
+  ["visitors", 7, 0, "7", null, "0", "better"],
+  ["visitors", 0, 7, "0", "−100.0%", "7", "worse"],
+  ["pageviews", 1_000_001, 1_000_000, "1M", "±0%", "1M", "better"],
+  ["pageviews", 5_000_000, 1, "5M", "+500M%", "1", "better"],
+  ["sessions", 1_500, 1_000, "1,500", "+50.0%", "1,000", "better"],
+  ["bounceRate", 0.25, 0.2, "25.0%", "+5.0 points", "20.0%", "worse"],
+  ["bounceRate", 0.2, 0.25, "20.0%", "−5.0 points", "25.0%", "better"],
+  ["bounceRate", 1, 1, "100.0%", "±0 points", "100.0%", "same"],
+  ["bounceRate", null, 0.2, "–", null, "20.0%", "same"],
+  ["bounceRate", 0.2, null, "20.0%", null, null, "same"],
+  ["visitSeconds", 59.4, 60, "59s", "−1.0%", "1m 0s", "worse"],
+  ["visitSeconds", 3_725, 3_600, "1h 2m", "+3.5%", "1h 0m", "better"],
+  ["visitSeconds", null, null, "–", null, null, "same"],
+];
+
+for (const [name, value, before, ...expected] of cases) {
+  Deno.test(`figureView - ${name} ${value} after ${before}`, () => {
+    const view = figureView(name, value, before);
+    assert.deepEqual(
+      [view.value, view.change, view.before, view.tone],
+      expected,
+    );
+  });
+}
+
+Deno.test("shortNumber, figureView - in Chinese", () => {
+  assert.equal(shortNumber(12_345, "zh"), "12,345");
+  assert.equal(shortNumber(1_234_567, "zh"), "123.46万");
+  const figures = [
+    figureView("visitors", 1_234, 1_000, "zh"),
+    figureView("bounceRate", 0.25, 0.2, "zh"),
+    figureView("visitSeconds", 59.4, 60, "zh"),
+    figureView("visitSeconds", 3_725, 3_600, "zh"),
+    figureView("pageviews", 5_000_000, 1, "zh"),
+    figureView("visitSeconds", null, null, "zh"),
+  ];
+  assert.deepEqual(
+    figures.map(({ value, change, before }) => [value, change, before]),
+    [
+      ["1,234", "+23.4%", "1,000"],
+      ["25.0%", "+5.0 个百分点", "20.0%"],
+      ["59秒", "−1.0%", "1分0秒"],
+      ["1小时2分", "+3.5%", "1小时0分"],
+      ["500万", "+5亿%", "1"],
+      ["–", null, null],
+    ],
+  );
+});

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { readAdFile } from "../../../lib/app/ad_file.ts";
+import { ConfigError } from "../../../lib/core/config_error.ts";
+
+const folder = await Deno.makeTempDir();
+Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
+const file = `${folder}/ad.html`;
+await Deno.writeTextFile(file, "<p>An ad</p>");
+const large = `${folder}/large.html`;
+await Deno.writeFile(large, new Uint8Array(1_000_001));
+
+async function assertFault(path: string, message: string) {
+  await assert.rejects(readAdFile(path), (error) => {
+    assert(error instanceof ConfigError);
+    assert.deepEqual(error.faults, [{ variable: "AD_HTML_FILE", message }]);
+    return true;
+  });
+}
+
+const UNREADABLE =
+  "cannot be read: it must be a file that lies where the service may read, such as DATA_DIR";
+
+Deno.test("readAdFile - gives the file, and null where none is named", async () => {
+  assert.equal(await readAdFile(file), "<p>An ad</p>");
+  assert.equal(await readAdFile(undefined), null);
+});
+
+Deno.test("readAdFile - what is not there, no file or too large is a fault of the configuration", async () => {
+  await assertFault(`${folder}/none.html`, "there is no such file");
+  await assertFault(folder, UNREADABLE);
+  await assertFault(large, "is larger than 1000000 bytes");
+});
+
+Deno.test({
+  name:
+    "readAdFile - where the service may not read is said without Deno's words",
+  permissions: { read: false },
+  fn: () => assertFault(file, UNREADABLE),
+});

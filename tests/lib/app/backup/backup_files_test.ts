@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { join, normalize } from "node:path";
+import fc from "fast-check";
+import {
+  BackupFault,
+  contentsText,
+  memberName,
+  parseContents,
+} from "../../../../lib/app/backup/backup_files.ts";
+
+const contents = {
+  version: "1.2.3",
+  made_at: "2026-11-21T12:00:00.000Z",
+  files: [{ name: "porthole.kv", bytes: 5, sha256: "ab".repeat(32) }],
+};
+
+Deno.test("parseContents - reads what contentsText wrote", () => {
+  assert.deepEqual(parseContents(contentsText(contents)), {
+    format: 1,
+    ...contents,
+  });
+});
+
+Deno.test("parseContents - tells a newer format from nonsense", () => {
+  const unreadable = "The backup's backup.json cannot be read.";
+  const text = contentsText(contents);
+  for (
+    const [given, message] of [
+      [
+        '{"format":2,"files":{}}',
+        "The backup was written by a newer version of this program.",
+      ],
+      ['{"format":0}', unreadable],
+      ["", unreadable],
+      ["null", unreadable],
+      [text.replace("porthole.kv", "../porthole.kv"), unreadable],
+      [text.replace('"bytes": 5', '"bytes": -5'), unreadable],
+    ]
+  ) {
+    assert.throws(
+      () => parseContents(given),
+      (error) => error instanceof BackupFault && error.message === message,
+      given,
+    );
+  }
+});
+
+Deno.test("memberName - takes the names that are written", () => {
+  for (
+    const name of [
+      "porthole.kv",
+      "dns_index.db",
+      "data/tor-exits.json",
+      "data/tor-exits.1795262400000.tsv",
+    ]
+  ) assert(memberName.safeParse(name).success, name);
+});
+
+Deno.test("memberName - no name leads out of the folder", () => {
+  const part = fc.constantFrom("..", ".", "/", "\\", "a", "data", "data/", "-");
+  fc.assert(fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+    const name = parts.join("");
+    if (!memberName.safeParse(name).success) return;
+    const path = join("/folder", name);
+    assert(path.startsWith("/folder/"), name);
+    assert.equal(normalize(path), path);
+  }));
+  for (const name of ["../x.kv", "/x.kv", "data/../x.kv", "x", ".x", "a..b"]) {
+    assert.equal(memberName.safeParse(name).success, false, name);
+  }
+});

@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createTarPacker } from "modern-tar";
+import {
+  copyDatabase,
+  isDatabaseInUse,
+} from "../../../../lib/app/backup/backup_files.ts";
+import { DnsIndex } from "../../../../lib/dns/index/dns_index.ts";
+import { sizeOfFile } from "../../../../lib/dns/index/schema.ts";
+import { feedServer } from "../../data/update/feed_server.ts";
+import { lineFeed, lines } from "../../data/update/line_feed.ts";
+import { fixture } from "../../data/update/update_fixture.ts";
+import { archiveOf, namesIn, restoreTo, tempFolder } from "./rig.ts";
+
+/** A folder with a store that holds a hundred entries. */
+async function withStore() {
+  const folder = await tempFolder();
+  const kv = await Deno.openKv(join(folder.path, "porthole.kv"));
+  for (let i = 0; i < 100; i++) await kv.set(["entry", i], { value: i });
+  return {
+    path: folder.path,
+    kv,
+    async [Symbol.asyncDispose]() {
+      kv.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function entriesOf(dataDir: string): Promise<unknown[]> {
+  const kv = await Deno.openKv(join(dataDir, "porthole.kv"));
+  try {
+    const entries = await Array.fromAsync(kv.list({ prefix: ["entry"] }));
+    return entries.map(({ value }) => value);
+  } finally {
+    kv.close();
+  }
+}
+
+const hundred = Array.from({ length: 100 }, (_, value) => ({ value }));
+
+Deno.test("writeBackup - a store that is open and written comes back whole", async () => {
+  await using source = await withStore();
+  let isWriting = true;
+  const writing = (async () => {
+    for (let i = 0; isWriting; i++) await source.kv.set(["other", i % 500], i);
+  })();
+  const { bytes, members, said } = await archiveOf(source.path);
+  isWriting = false;
+  await writing;
+  assert.deepEqual(members.map(({ name }) => name), ["porthole.kv"]);
+  assert.deepEqual(said, []);
+  // Nothing of the copying is left.
+  assert.deepEqual(
+    namesIn(source.path).filter((name) => !name.startsWith("porthole.kv")),
+    [],
+  );
+  await using target = await tempFolder();
+  const { version, made_at } = await restoreTo(target.path, bytes);
+  assert.deepEqual([version, made_at], ["1.2.3", "2026-11-21T12:00:00.000Z"]);
+  assert.deepEqual(await entriesOf(target.path), hundred);
+  using db = new DatabaseSync(join(target.path, "porthole.kv"));
+  assert.deepEqual({ ...db.prepare("PRAGMA integrity_check").get() }, {
+    integrity_check: "ok",
+  });
+});
+
+Deno.test("writeBackup - the DNS index comes back with its rows", async () => {
+  await using source = await tempFolder();
+  const index = DnsIndex.open({
+    path: join(source.path, "dns_index.db"),
+    now: () => 0,
+    log: { warn: assert.fail, info() {} },
+  });
+  index.add([1, 2, 3].map((n) => ({
+    kind: "ptr",
+    name: `host-${n}.example.net`,
+    value: `192.0.2.${n}`,
+  })));
+  await index.flush();
+  const { bytes } = await archiveOf(source.path);
+  await index.close();
+  await using target = await tempFolder();
+  await restoreTo(target.path, bytes);
+  assert.equal(sizeOfFile(join(target.path, "dns_index.db")).rows, 3);
+});
+
+Deno.test("writeBackup - downloaded data comes back, what is damaged is told and left out", async () => {
+  await using data = await fixture();
+  await using server = feedServer({
+    "/a": () => new Response(lines(2)),
+    "/b": () => new Response(lines(3)),
+  });
+  await data.update(
+    ["a", "b"].map((name) => lineFeed(name, `${server.origin}/${name}`)),
+  );
+  await using source = await tempFolder();
+  await Deno.rename(data.folder, join(source.path, "data"));
+  await Deno.mkdir(data.folder);
+  const kept = namesIn(join(source.path, "data"));
+  const damaged = kept.find((name) => /^b\.\d+\./.test(name))!;
+  const path = join(source.path, "data", damaged);
+  const text = await Deno.readTextFile(path);
+  await Deno.writeTextFile(path, text.toUpperCase().replace(/^./, "#"));
+  const { bytes, said } = await archiveOf(source.path);
+  assert.deepEqual(said, [
+    `Cannot open the data of b: ${damaged} is not what was written`,
+  ]);
+  await using target = await tempFolder();
+  await restoreTo(target.path, bytes);
+  const wanted = kept.filter((name) =>
+    name === "a.json" || /^a\.\d+\./.test(name)
+  );
+  assert.equal(wanted.length, 2);
+  assert.deepEqual(namesIn(join(target.path, "data")), wanted);
+  const parsed = (folder: string) =>
+    wanted.map((name) => {
+      const text = Deno.readTextFileSync(join(folder, "data", name));
+      return name.endsWith(".json") ? JSON.parse(text) : text;
+    });
+  assert.deepEqual(parsed(target.path), parsed(source.path));
+});
+
+Deno.test("writeBackup - a folder with nothing in it is no backup", async () => {
+  await using source = await tempFolder();
+  await assert.rejects(archiveOf(source.path), {
+    message: `There is nothing to back up in ${source.path}.`,
+  });
+});
+
+Deno.test("restoreBackup - an archive that was cut off or changed changes nothing", async () => {
+  await using source = await withStore();
+  const { bytes } = await archiveOf(source.path);
+  const cut = [0, 100, 512, 5000, bytes.length - 2000, bytes.length - 1024]
+    .map((length) => bytes.slice(0, length));
+  const changed = [0, 600, 9000, bytes.length - 1800].map((at) => {
+    const copy = bytes.slice();
+    copy[at] ^= 0x20;
+    return copy;
+  });
+  for (const [i, damaged] of [...cut, ...changed].entries()) {
+    await using target = await tempFolder();
+    await assert.rejects(
+      restoreTo(target.path, damaged),
+      /^Error: (?:The backup is damaged: .+|The backup ends too early|This is no backup of Porthole: it holds "[^"]+"|The backup's backup\.json cannot be read)\.$/,
+      `case ${i}`,
+    );
+    assert.deepEqual(namesIn(target.path), [], `case ${i}`);
+  }
+});
+
+Deno.test("restoreBackup - names that lead elsewhere are refused", async () => {
+  for (const name of ["../escaped.kv", "/tmp/escaped.kv", "data/../../x.kv"]) {
+    const { readable, controller } = createTarPacker();
+    const bytes = new Response(readable).bytes();
+    const writer = controller.add({ name, size: 1 }).getWriter();
+    await writer.write(new Uint8Array(1));
+    await writer.close();
+    controller.finalize();
+    await using target = await tempFolder();
+    await assert.rejects(restoreTo(target.path, await bytes), {
+      message: `This is no backup of Porthole: it holds "${name}".`,
+    });
+  }
+});
+
+Deno.test("restoreBackup - a folder in use is refused, with force as well", async () => {
+  await using source = await withStore();
+  const { bytes } = await archiveOf(source.path);
+  await assert.rejects(restoreTo(source.path, bytes), {
+    message:
+      `${source.path} is not empty. With --force, what the backup holds takes the place of what is there.`,
+  });
+  await assert.rejects(restoreTo(source.path, bytes, true), {
+    message: `A server is running on ${source.path}: stop it first.`,
+  });
+  assert.deepEqual((await source.kv.get(["entry", 7])).value, { value: 7 });
+});
+
+Deno.test("restoreBackup - with force, what was there makes room", async () => {
+  await using source = await withStore();
+  const { bytes } = await archiveOf(source.path);
+  await using target = await tempFolder();
+  const kv = await Deno.openKv(join(target.path, "porthole.kv"));
+  await kv.set(["entry", "of old"], 1);
+  kv.close();
+  await Deno.writeTextFile(join(target.path, "dns_index.db"), "no database");
+  await Deno.writeTextFile(join(target.path, "ad.html"), "the operator's");
+  await restoreTo(target.path, bytes, true);
+  assert.deepEqual(namesIn(target.path), ["ad.html", "porthole.kv"]);
+  assert.deepEqual(await entriesOf(target.path), hundred);
+});
+
+Deno.test("restoreBackup - what a killed one left is no data, and goes", async () => {
+  await using source = await withStore();
+  const { bytes } = await archiveOf(source.path);
+  await using target = await tempFolder();
+  const left = join(target.path, "restore.part", "data");
+  await Deno.mkdir(left, { recursive: true });
+  await Deno.writeTextFile(join(left, "a.json"), "half of a file");
+  await Deno.writeTextFile(join(left, "..", "porthole.kv"), "half of a store");
+  await restoreTo(target.path, bytes);
+  assert.deepEqual(namesIn(target.path), ["porthole.kv"]);
+  assert.deepEqual(await entriesOf(target.path), hundred);
+  assert.equal(Deno.readDirSync(target.path).toArray().length, 2);
+});
+
+Deno.test("isDatabaseInUse - as long as another connection is open", async () => {
+  await using source = await withStore();
+  const path = join(source.path, "porthole.kv");
+  assert.equal(isDatabaseInUse(path), true);
+  const copy = join(source.path, "copy.kv");
+  await copyDatabase(path, copy);
+  assert.equal(isDatabaseInUse(copy), false);
+  assert.deepEqual(
+    namesIn(source.path).filter((name) => name.startsWith("copy")),
+    ["copy.kv"],
+  );
+});

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { writeBackup } from "../../../../lib/app/backup/write_backup.ts";
+import { restoreBackup } from "../../../../lib/app/backup/restore_backup.ts";
+import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
+
+export const DATABASES = ["porthole.kv", "dns_index.db"];
+
+/** A folder for the tests of one archive. */
+export async function tempFolder() {
+  const path = await Deno.makeTempDir();
+  return {
+    path,
+    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
+  };
+}
+
+/** An archive of a data folder, and what was said of it. */
+export async function archiveOf(dataDir: string) {
+  const said: string[] = [];
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const [members, bytes] = await Promise.all([
+    writeBackup({
+      dataDir,
+      version: "1.2.3",
+      databases: DATABASES,
+      feeds: new FeedStore(join(dataDir, "data")),
+      now: () => Date.UTC(2026, 10, 21, 12),
+      leftOut: (sentence) => said.push(sentence),
+    }, writable),
+    new Response(readable as ReadableStream<Uint8Array<ArrayBuffer>>).bytes(),
+  ]);
+  return { members, bytes, said };
+}
+
+export function restoreTo(
+  dataDir: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  force = false,
+) {
+  return restoreBackup(
+    { dataDir, databases: DATABASES, force },
+    new Blob([bytes]).stream(),
+  );
+}
+
+/** All files below a folder, without the folder. */
+export function namesIn(folder: string): string[] {
+  const names: string[] = [];
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (!isDirectory) names.push(name);
+    else {
+      names.push(...namesIn(join(folder, name)).map((n) => `${name}/${n}`));
+    }
+  }
+  return names.sort();
+}

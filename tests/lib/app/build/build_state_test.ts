@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
+import {
+  isBuilt,
+  isStale,
+  minifiedStylesheet,
+  stampOf,
+  stylesheets,
+} from "../../../../lib/app/build/build_state.ts";
+import { endEsbuild } from "../../../support/esbuild.ts";
+
+async function inFolder(test: (at: (path: string) => URL) => Promise<void>) {
+  const folder = await Deno.makeTempDir();
+  try {
+    await test((path) => pathToFileURL(`${folder}/${path}`));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const old = new Date(1_000_000);
+const recent = new Date(2_000_000);
+const newest = new Date(3_000_000);
+
+async function write(url: URL, changed: Date) {
+  await Deno.writeTextFile(url, "");
+  await Deno.utime(url, changed, changed);
+}
+
+Deno.test("isStale - without a stamp a build has to be made", () =>
+  inFolder(async (at) => {
+    await write(at("input"), old);
+    assert.equal(isStale(at("stamp"), [at("input")]), true);
+  }));
+
+Deno.test("isStale - a build newer than its inputs is left alone", () =>
+  inFolder(async (at) => {
+    await write(at("input"), old);
+    await write(at("stamp"), recent);
+    assert.equal(isStale(at("stamp"), [at("input"), at("missing")]), false);
+  }));
+
+Deno.test("isStale - a change deep in a folder counts, and so does a removal", () =>
+  inFolder(async (at) => {
+    await Deno.mkdir(at("src/(group)"), { recursive: true });
+    await write(at("src/(group)/[a].ts"), newest);
+    await Deno.utime(at("src/(group)"), old, old);
+    await Deno.utime(at("src"), old, old);
+    await write(at("stamp"), recent);
+    assert.equal(isStale(at("stamp"), [at("src")]), true);
+
+    await Deno.remove(at("src/(group)/[a].ts"));
+    await Deno.utime(at("src/(group)"), newest, newest);
+    assert.equal(isStale(at("stamp"), [at("src")]), true);
+  }));
+
+Deno.test("isBuilt - a project with a build and nothing changed since", () =>
+  inFolder(async (at) => {
+    const root = at("");
+    await Deno.mkdir(at("lib"));
+    await write(at("lib/a.ts"), old);
+    await Deno.utime(at("lib"), old, old);
+    await Deno.mkdir(at("_data"));
+    await write(stampOf(root), recent);
+    assert.equal(isBuilt(root), false);
+    await Deno.mkdir(at("_fresh"));
+    await write(at("_fresh/server.js"), old);
+    assert.equal(isBuilt(root), true);
+    await write(at("lib/a.ts"), newest);
+    assert.equal(isBuilt(root), false);
+  }));
+
+const text = "/* Why. */\na {\n  color: light-dark(#112233, #445566);\n}\n";
+
+Deno.test("minifiedStylesheet - has the rules alone, for production", async () => {
+  try {
+    assert.deepEqual(await minifiedStylesheet({ text, mode: "production" }), {
+      content: "a{color:light-dark(#112233,#445566)}\n",
+    });
+  } finally {
+    await endEsbuild();
+  }
+});
+
+Deno.test("minifiedStylesheet - changes nothing while it is being written", async () => {
+  assert.equal(
+    await minifiedStylesheet({ text, mode: "development" }),
+    undefined,
+  );
+});
+
+Deno.test("stylesheets - are told by their names", () => {
+  assert(stylesheets.filter.test("/site/static/style.css"));
+  assert(!stylesheets.filter.test("/site/static/style.css.txt"));
+});

@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import type { AccountParts } from "../../../lib/accounts/open.ts";
+import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
+import { runCli } from "../../../lib/app/cli.ts";
+import { ConfigError } from "../../../lib/core/config_error.ts";
+import { openRig, random } from "../accounts/rig.ts";
+
+interface CliOptions {
+  fault?: unknown;
+  accountParts?: () => Promise<AccountParts>;
+  /** What is typed into standard input. */
+  input?: string;
+}
+
+async function cli(
+  args: string[],
+  { fault, accountParts, input = "" }: CliOptions = {},
+) {
+  let out = "";
+  let err = "";
+  const fail = () => Promise.reject(fault ?? new Error("not expected"));
+  const code = await runCli(args, {
+    version: "1.2.3",
+    services: fail,
+    lookupServices: fail,
+    dataParts() {
+      throw fault ?? new Error("not expected");
+    },
+    accountParts: accountParts ?? fail,
+    stdin: {
+      readable: ReadableStream.from([new TextEncoder().encode(input)]),
+      isTerminal: () => false,
+      setRaw() {},
+    },
+    built: fail,
+    out: (text) => out += text,
+    err: (text) => err += text,
+  });
+  return { code, out, err };
+}
+
+Deno.test("runCli - --version", async () => {
+  assert.deepEqual(await cli(["--version"]), {
+    code: 0,
+    out: "porthole 1.2.3\n",
+    err: "",
+  });
+});
+
+Deno.test("runCli - --help names every command", async () => {
+  const { code, out } = await cli(["-h"]);
+  assert.equal(code, 0);
+  for (
+    const command of [
+      "serve",
+      "lookup",
+      "data status",
+      "data update",
+      "user add",
+      "user password",
+      "user tier",
+      "user admin",
+      "user delete",
+      "token create",
+      "token revoke",
+      "ban lift",
+      "backup",
+      "restore",
+    ]
+  ) {
+    assert(out.includes(`\n  ${command} `), command);
+  }
+});
+
+for (
+  const [args, message] of [
+    [["sing"], 'there is no command "sing"'],
+    [["serve", "now"], "serve: unexpected or missing arguments"],
+    [["serve", "--json"], "serve: unexpected or missing arguments"],
+    [["serve", "--v2"], "serve: unexpected or missing arguments"],
+    [["data"], "data: unexpected or missing arguments"],
+    [["data", "upgrade"], "data: unexpected or missing arguments"],
+    [["data", "status", "now"], "data: unexpected or missing arguments"],
+    [["data", "update", "--json"], "data: unexpected or missing arguments"],
+    [
+      ["lookup", "8.8.8.8", "--force"],
+      "lookup: unexpected or missing arguments",
+    ],
+    [["lookup"], "lookup: unexpected or missing arguments"],
+    [["user"], "user: unexpected or missing arguments"],
+    [["user", "add"], "user: unexpected or missing arguments"],
+    [
+      ["user", "add", "a@b.example", "x"],
+      "user: unexpected or missing arguments",
+    ],
+    [
+      ["user", "tier", "a@b.example"],
+      "user: unexpected or missing arguments",
+    ],
+    [
+      ["user", "password", "a@b.example", "--admin"],
+      "user: unexpected or missing arguments",
+    ],
+    [
+      ["user", "delete", "a@b.example", "--off"],
+      "user: unexpected or missing arguments",
+    ],
+    [["ban", "lift"], "ban: unexpected or missing arguments"],
+    [["token", "create"], "token: unexpected or missing arguments"],
+    [
+      ["token", "revoke", "x", "--replace"],
+      "token: unexpected or missing arguments",
+    ],
+    [["backup"], "backup: unexpected or missing arguments"],
+    [["backup", "a", "--force"], "backup: unexpected or missing arguments"],
+    [["restore", "a", "b"], "restore: unexpected or missing arguments"],
+    [["toString"], 'there is no command "toString"'],
+    [["user", "__proto__"], "user: unexpected or missing arguments"],
+  ] as const
+) {
+  Deno.test(`runCli - ${args.join(" ")} is wrong usage`, async () => {
+    assert.deepEqual(await cli([...args]), {
+      code: 2,
+      out: "",
+      err: `porthole: ${message}\nTry --help.\n`,
+    });
+  });
+}
+
+Deno.test("runCli - faults of the configuration are listed", async () => {
+  const fault = new ConfigError([
+    { variable: "A", message: "is odd" },
+    { variable: "B", message: "is odder" },
+  ]);
+  assert.deepEqual(await cli([], { fault }), {
+    code: 2,
+    out: "",
+    err: "porthole: the configuration has faults\n  A: is odd\n  B: is odder\n",
+  });
+});
+
+Deno.test("runCli - a plain error is a sentence, a fault of the program has its stack", async () => {
+  const plain = await cli(["serve"], {
+    fault: new Error("Cannot open it."),
+  });
+  assert.deepEqual(plain, {
+    code: 1,
+    out: "",
+    err: "porthole: Cannot open it.\n",
+  });
+  const bug = await cli(["serve"], {
+    fault: new TypeError("x is not a function"),
+  });
+  assert.equal(bug.code, 1);
+  assert.match(bug.err, /^porthole: TypeError: x is not a function\n\s+at /);
+});
+
+Deno.test("runCli - users and tokens are made, changed and revoked, and the store is closed each time", async () => {
+  using rig = await openRig();
+  const { accounts, store, clock } = rig;
+  const now = () => clock.nowMs;
+  const tokens = new Tokens({ store, now, random });
+  let open = 0;
+  const accountParts = () => {
+    open++;
+    return Promise.resolve({
+      accounts,
+      tokens,
+      tools: { store, now, random },
+      close: () => void open--,
+    });
+  };
+  const email = "ann@example.net";
+  const good = async (args: string[], input?: string) => {
+    const { code, out, err } = await cli(args, { accountParts, input });
+    assert.equal(code, 0, err);
+    assert.equal(open, 0);
+    return { out, err };
+  };
+
+  assert.deepEqual(
+    await good(["user", "add", email, "--admin"], "correct horse\n"),
+    { out: "ann@example.net is an administrator now.\n", err: "" },
+  );
+  assert.deepEqual(
+    await good(["user", "password", email], "a new horse\n"),
+    {
+      out:
+        "ann@example.net has a new password, and is signed out everywhere.\n",
+      err: "",
+    },
+  );
+  assert.deepEqual(
+    await good(["user", "tier", email, "vip", "--quota", "5"]),
+    {
+      out:
+        "ann@example.net is vip now, with 5 requests a month for each token.\n",
+      err: "",
+    },
+  );
+  const made = await good(["token", "create", email, "--name", "a"]);
+  assert.match(made.out, /^ph_[\w-]{43}\n$/);
+  const [, id] = /^ann@example\.net has the token (\w+)\.\n$/
+    .exec(made.err) ?? [];
+  assert(id, made.err);
+  await good(["token", "create", email, "--replace"]);
+  const refused = await cli(["token", "revoke", id], { accountParts });
+  assert.deepEqual(refused, {
+    code: 1,
+    out: "",
+    err: `porthole: There is no token ${id}.\n`,
+  });
+  assert.equal(open, 0);
+
+  const other = "bob@example.net";
+  await good(["user", "add", other], "correct horse\n");
+  assert.deepEqual(await good(["user", "admin", other]), {
+    out: "bob@example.net is an administrator now.\n",
+    err: "",
+  });
+  assert.deepEqual(await good(["user", "admin", email, "--off"]), {
+    out: "ann@example.net is no administrator now.\n",
+    err: "",
+  });
+  assert.deepEqual(await good(["user", "delete", email]), {
+    out:
+      "The account of ann@example.net, its tokens and its sessions are gone.\n",
+    err: "",
+  });
+  assert.deepEqual(
+    await cli(["user", "delete", other], { accountParts }),
+    {
+      code: 1,
+      out: "",
+      err:
+        "porthole: This is the last administrator; another one is needed first.\n",
+    },
+  );
+  assert.deepEqual(
+    await cli(["ban", "lift", "192.0.2.1"], { accountParts }),
+    { code: 1, out: "", err: "porthole: There is no ban of 192.0.2.1.\n" },
+  );
+  assert.equal(open, 0);
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { Audit } from "../../../../lib/store/audit.ts";
+import { banLift } from "../../../../lib/app/commands/ban.ts";
+import { ManualBans } from "../../../../lib/limits/manual_bans.ts";
+import { parseCidr } from "../../../../lib/net/cidr.ts";
+import { ADMIN, openRig, random, START_MS } from "../../accounts/rig.ts";
+
+async function openBans(...blocks: string[]) {
+  const rig = await openRig();
+  const now = () => rig.clock.nowMs;
+  const bans = new ManualBans({ store: rig.store, now, random });
+  const ids: string[] = [];
+  for (const block of blocks) {
+    const cidr = parseCidr(block);
+    assert(cidr, block);
+    const wish = { cidr, untilMs: null, reason: "a slip" };
+    ids.push((await bans.add(wish, ADMIN)).id);
+  }
+  rig.clock.nowMs++;
+  return { ...rig, bans, ids, audit: new Audit({ store: rig.store, now }) };
+}
+
+for (
+  const [block, what] of [
+    ["192.0.2.0/24", "192.0.2.0/24"],
+    ["192.0.2.7/32", "192.0.2.7"],
+    ["192.0.2.7/32", "::ffff:192.0.2.7"],
+    ["2001:db8::/32", "2001:DB8:0::/32"],
+  ]
+) {
+  Deno.test(`banLift - ${what} lifts the ban of ${block}, and it is on record`, async () => {
+    using rig = await openBans("198.51.100.0/24", block);
+    assert.equal(
+      await banLift({ what }, rig.bans),
+      `The ban of ${block} is lifted.\n`,
+    );
+    assert.deepEqual((await rig.bans.list()).map(({ id }) => id), [rig.ids[0]]);
+    const { entries } = await rig.audit.list({ before: null, limit: 1 });
+    assert.deepEqual(entries, [{
+      atMs: START_MS + 1,
+      actor: "command line",
+      actorId: null,
+      action: "ban.lift",
+      subject: block,
+      detail: "for ever: a slip",
+    }]);
+  });
+}
+
+Deno.test("banLift - takes the id of a ban", async () => {
+  using rig = await openBans("192.0.2.0/24");
+  assert.equal(
+    await banLift({ what: rig.ids[0] }, rig.bans),
+    "The ban of 192.0.2.0/24 is lifted.\n",
+  );
+  assert.deepEqual(await rig.bans.list(), []);
+});
+
+for (
+  const [what, message] of [
+    [
+      "192.0.2.7",
+      "192.0.2.7 is shut out by the ban of 192.0.2.0/24: lift that one.",
+    ],
+    ["192.0.2.0/23", "There is no ban of 192.0.2.0/23."],
+    ["198.51.100.1", "There is no ban of 198.51.100.1."],
+    ["nonsense", "There is no ban of nonsense."],
+  ]
+) {
+  Deno.test(`banLift - ${what} lifts nothing: ${message}`, async () => {
+    using rig = await openBans("192.0.2.0/24");
+    await assert.rejects(banLift({ what }, rig.bans), {
+      name: "Error",
+      message,
+    });
+    assert.equal((await rig.bans.list()).length, 1);
+  });
+}

@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import {
+  dataStatus,
+  type DataStatusOptions,
+} from "../../../../lib/app/commands/data_status.ts";
+import type { Manifest } from "../../../../lib/data/update/manifest.ts";
+import { lineFeed } from "../../data/update/line_feed.ts";
+
+const now = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+
+const manifest: Manifest = {
+  feed: "tor-exits",
+  file: "tor-exits.1.txt",
+  format: 1,
+  url: "https://lists.example/tor",
+  etag: null,
+  lastModified: null,
+  fetchedAt: now - 5 * HOUR,
+  checkedAt: now - HOUR,
+  builtAt: null,
+  entries: 1200,
+  bytes: 17_400,
+  sha256: "a".repeat(64),
+  downloadSha256: "b".repeat(64),
+};
+
+const url = "https://lists.example/";
+
+const options: DataStatusOptions = {
+  now,
+  dnsIndex: { path: "data/dns_index", entries: 4_096, bytes: 1_200_000 },
+  bundled: [{
+    name: "DB-IP city lite",
+    builtAt: Date.UTC(2026, 5, 5),
+    licence: "CC-BY-4.0",
+    attribution: "IP Geolocation by DB-IP",
+    url: "https://db-ip.com",
+    bytes: 134_000_000,
+  }],
+  named: [{
+    path: "/srv/City.mmdb",
+    variable: "GEO_DATABASES",
+    bytes: 70_000_000,
+    info: {
+      name: "GeoLite2-City",
+      builtAt: Date.UTC(2026, 10, 20),
+      licence: "LicenseRef-GeoLite2-EULA",
+      attribution: "GeoLite2 by MaxMind",
+      url: "https://www.maxmind.com",
+    },
+  }, {
+    path: "/srv/cn.xdb",
+    variable: "CN_REGION_DB",
+    fault: "it is not there",
+  }],
+  feeds: ["tor-exits", "asn", "drop", "city", "vpn"].map((name) =>
+    lineFeed(name, url)
+  ),
+  needOf: ({ name }) => name === "vpn" ? "needs DATA_CONTACT" : undefined,
+  states: [
+    { feed: "tor-exits", manifest, lastFailure: null, fault: null },
+    {
+      feed: "asn",
+      manifest: {
+        ...manifest,
+        feed: "asn",
+        builtAt: now - 49 * HOUR,
+        entries: 515_000,
+      },
+      lastFailure: { at: now - 24 * HOUR, reason: "the disk is full" },
+      fault: null,
+    },
+    {
+      feed: "drop",
+      manifest: null,
+      lastFailure: { at: now, reason: "lists.example answers 503" },
+      fault: "its manifest is damaged",
+    },
+    {
+      feed: "gone",
+      manifest,
+      lastFailure: null,
+      fault: null,
+    },
+  ],
+};
+
+Deno.test("dataStatus - a table of what comes with the program and of all feeds", () => {
+  assert.equal(
+    dataStatus(options),
+    `
+NAME             DATE        AGE       CHECKED  ENTRIES      SIZE  LICENCE                   NOTE
+DB-IP city lite  2026-06-05  169 days  –              –  134.0 MB  CC-BY-4.0                 comes with the program
+/srv/City.mmdb   2026-11-20  36 hours  –              –   70.0 MB  LicenseRef-GeoLite2-EULA  named by GEO_DATABASES
+/srv/cn.xdb      –           –         –              –         –  –                         named by CN_REGION_DB; it is not there
+tor-exits        2026-11-21  5 hours   1 hour     1,200   17.4 KB  CC0-1.0
+asn              2026-11-19  2 days    1 hour   515,000   17.4 KB  CC0-1.0                   failed on 2026-11-20: the disk is full
+drop             –           –         –              –         –  CC0-1.0                   its manifest is damaged; failed on 2026-11-21: lists.example answers 503
+city             –           –         –              –         –  CC0-1.0                   not fetched yet
+vpn              –           –         –              –         –  CC0-1.0                   needs DATA_CONTACT
+gone             2026-11-21  5 hours   1 hour     1,200   17.4 KB  –                         not in use: its feed is off, or of the other edition
+data/dns_index   –           –         –          4,096    1.2 MB  –                         names that lookups have seen
+`.slice(1),
+  );
+});
+
+Deno.test("dataStatus - ages in hours below two days, then in days", () => {
+  const ageAfter = (hours: number) =>
+    dataStatus({
+      ...options,
+      bundled: [],
+      named: [],
+      dnsIndex: null,
+      feeds: [lineFeed("tor-exits", url)],
+      now: manifest.fetchedAt + hours * HOUR,
+    }).split("\n")[1].split(/ {2,}/)[2];
+  assert.deepEqual([-1, 0.9, 1, 47.9, 48, 72].map(ageAfter), [
+    "0 hours",
+    "0 hours",
+    "1 hour",
+    "47 hours",
+    "2 days",
+    "3 days",
+  ]);
+});
+
+Deno.test("dataStatus - as JSON", () => {
+  const terms = {
+    licence: "CC0-1.0",
+    attribution: "Lines by nobody",
+    homepage: "https://lines.example",
+  };
+  const text = dataStatus({
+    ...options,
+    states: options.states.slice(1),
+    feeds: options.feeds.slice(1, 5),
+    json: true,
+  });
+  assert(text.endsWith("}\n"));
+  assert.deepEqual(JSON.parse(text), {
+    bundled: [{
+      name: "DB-IP city lite",
+      built_at: "2026-06-05T00:00:00.000Z",
+      entries: null,
+      bytes: 134_000_000,
+      licence: "CC-BY-4.0",
+      attribution: "IP Geolocation by DB-IP",
+      homepage: "https://db-ip.com",
+    }],
+    named: [{
+      path: "/srv/City.mmdb",
+      variable: "GEO_DATABASES",
+      name: "GeoLite2-City",
+      built_at: "2026-11-20T00:00:00.000Z",
+      bytes: 70_000_000,
+      licence: "LicenseRef-GeoLite2-EULA",
+      attribution: "GeoLite2 by MaxMind",
+      homepage: "https://www.maxmind.com",
+      fault: null,
+    }, {
+      path: "/srv/cn.xdb",
+      variable: "CN_REGION_DB",
+      name: null,
+      built_at: null,
+      bytes: null,
+      licence: null,
+      attribution: null,
+      homepage: null,
+      fault: "it is not there",
+    }],
+    unused: [{
+      name: "gone",
+      built_at: null,
+      fetched_at: "2026-11-21T07:00:00.000Z",
+      checked_at: "2026-11-21T11:00:00.000Z",
+      entries: 1200,
+      bytes: 17_400,
+      fault: null,
+    }],
+    dns_index: {
+      path: "data/dns_index",
+      entries: 4_096,
+      bytes: 1_200_000,
+      fault: null,
+    },
+    feeds: [
+      {
+        name: "asn",
+        built_at: "2026-11-19T11:00:00.000Z",
+        fetched_at: "2026-11-21T07:00:00.000Z",
+        checked_at: "2026-11-21T11:00:00.000Z",
+        entries: 515_000,
+        bytes: 17_400,
+        ...terms,
+        needs: null,
+        fault: null,
+        last_failure: {
+          at: "2026-11-20T12:00:00.000Z",
+          reason: "the disk is full",
+        },
+      },
+      {
+        name: "drop",
+        built_at: null,
+        fetched_at: null,
+        checked_at: null,
+        entries: null,
+        bytes: null,
+        ...terms,
+        needs: null,
+        fault: "its manifest is damaged",
+        last_failure: {
+          at: "2026-11-21T12:00:00.000Z",
+          reason: "lists.example answers 503",
+        },
+      },
+      {
+        name: "city",
+        built_at: null,
+        fetched_at: null,
+        checked_at: null,
+        entries: null,
+        bytes: null,
+        ...terms,
+        needs: null,
+        fault: null,
+        last_failure: null,
+      },
+      {
+        name: "vpn",
+        built_at: null,
+        fetched_at: null,
+        checked_at: null,
+        entries: null,
+        bytes: null,
+        ...terms,
+        needs: "needs DATA_CONTACT",
+        fault: null,
+        last_failure: null,
+      },
+    ],
+  });
+});

@@ -1,0 +1,220 @@
+import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
+import assert from "node:assert/strict";
+import { Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import {
+  dataUpdate,
+  type DataUpdateOptions,
+  UpdateBars,
+} from "../../../../lib/app/commands/data_update.ts";
+import { UsageError } from "../../../../lib/app/commands/output.ts";
+import type { Feed } from "../../../../lib/data/feeds/feed.ts";
+import { feedServer } from "../../data/update/feed_server.ts";
+import { lineFeed, lines } from "../../data/update/line_feed.ts";
+import { fixture, patient } from "../../data/update/update_fixture.ts";
+
+/** A terminal that keeps what is written to it. */
+function terminal() {
+  let written = "";
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      written += chunk;
+      done();
+    },
+  });
+  return {
+    bars: new UpdateBars(Object.assign(stream, { isTTY: true, columns: 100 })),
+    text: () => stripVTControlCharacters(written),
+    written: () => written,
+  };
+}
+
+Deno.test("UpdateBars - feed, phase, bar and bytes", () => {
+  const { bars, text } = terminal();
+  bars.show({
+    feed: "tor-exits",
+    phase: "downloading",
+    bytesDone: 500,
+    bytesTotal: 2000,
+  });
+  bars.clear();
+  assert.equal(
+    text(),
+    "tor-exits            downloading ██████░░░░░░░░░░░░░░░░░░ 500 bytes of 2.0 KB",
+  );
+});
+
+Deno.test("UpdateBars - without a total the bar is empty, the bytes are said", () => {
+  const { bars, text } = terminal();
+  bars.show({ feed: "a", phase: "unpacking", bytesDone: 1_500_000 });
+  bars.clear();
+  assert.equal(
+    text(),
+    "a                    unpacking   ░░░░░░░░░░░░░░░░░░░░░░░░ 1.5 MB",
+  );
+});
+
+Deno.test("UpdateBars - cleared they leave no trace and show the cursor; later ones come anew", () => {
+  const { bars, written, text } = terminal();
+  bars.show({ feed: "a", phase: "asking", bytesDone: 0 });
+  bars.clear();
+  bars.clear();
+  const first = written();
+  assert(first.includes("\u001b[?25l") && first.endsWith("\u001b[0J"));
+  assert(first.lastIndexOf("\u001b[?25h") > first.lastIndexOf("\u001b[?25l"));
+  bars.show({ feed: "b", phase: "asking", bytesDone: 0 });
+  bars.clear();
+  assert.match(text(), /^a +asking .*b +asking /);
+});
+
+/** Runs the command against a store of its own; says what it printed. */
+async function run(
+  feeds: readonly Feed[],
+  more: Partial<DataUpdateOptions> = {},
+) {
+  await using data = await fixture();
+  const said = { out: "", err: "" };
+  const code = await dataUpdate({
+    feeds,
+    store: data.store,
+    fetch,
+    now: () => data.clock.now,
+    version: "1.2.3",
+    signal: new AbortController().signal,
+    limits: patient,
+    out: (text) => said.out += text,
+    err: (text) => said.err += text,
+    ...more,
+  });
+  return { code, ...said };
+}
+
+Deno.test("dataUpdate - a plain line for each feed as it ends, and 0 where none failed", async () => {
+  await using server = feedServer({ "/a": () => new Response(lines(1200)) });
+  const answer = await run([
+    lineFeed("tor-exits", `${server.origin}/a`),
+    lineFeed("city", `${server.origin}/b`, { credentials: "maxmind" }),
+  ]);
+  assert.deepEqual({ ...answer, out: answer.out.split("\n").sort() }, {
+    code: 0,
+    out: [
+      "",
+      "city       skipped    needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY",
+      "tor-exits  updated    1,200 entries, 10.9 KB",
+    ],
+    err: "",
+  });
+});
+
+Deno.test("dataUpdate - 1 where a feed failed", async () => {
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  const answer = await run([
+    lineFeed("a", `${server.origin}/a`),
+    lineFeed("b", `${server.origin}/b`),
+  ]);
+  assert.deepEqual({ ...answer, out: answer.out.split("\n").sort() }, {
+    code: 1,
+    out: [
+      "",
+      "a  updated    2 entries, 14 bytes",
+      "b  FAILED     it is not there (404): there is no data yet",
+    ],
+    err: "",
+  });
+});
+
+Deno.test("dataUpdate - 1 where a feed that was named is skipped", async () => {
+  const feeds = [
+    lineFeed("city", "http://lists.example/", { credentials: "maxmind" }),
+  ];
+  assert.equal((await run(feeds)).code, 0);
+  assert.deepEqual(await run(feeds, { only: ["city"] }), {
+    code: 1,
+    out: "city  skipped    needs MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY\n",
+    err: "",
+  });
+});
+
+Deno.test("dataUpdate - told to stop it clears the bars at once, and draws no more", async () => {
+  const controller = new AbortController();
+  let written = "";
+  const terminal = Object.assign(
+    new Writable({
+      write(chunk, _encoding, done) {
+        written += chunk;
+        done();
+      },
+    }),
+    { isTTY: true, columns: 100 },
+  );
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  let atStop = "";
+  const feed = lineFeed("a", `${server.origin}/a`, {
+    compile() {
+      assert(written.includes("\u001b[?25l"));
+      controller.abort();
+      atStop = written;
+      return Promise.resolve({ entries: 2, builtAt: null });
+    },
+  });
+  const { err } = await run([feed], { terminal, signal: controller.signal });
+  assert.equal(err, "stopping…\nstopped: what was not replaced yet stays.\n");
+  assert(
+    atStop.lastIndexOf("\u001b[?25h") > atStop.lastIndexOf("\u001b[?25l"),
+  );
+  assert.equal(written, atStop);
+});
+
+Deno.test("dataUpdate - what a download says cannot steer the terminal", async () => {
+  await using server = feedServer({ "/a": () => new Response(lines(2)) });
+  const answer = await run([
+    lineFeed("a", `${server.origin}/a`, {
+      compile: () => Promise.reject(new Error("row \u001b[2J\n1 is none")),
+    }),
+  ]);
+  assert.equal(
+    answer.out,
+    "a  FAILED     row  [2J 1 is none: there is no data yet\n",
+  );
+});
+
+Deno.test("dataUpdate - a name that is no feed is wrong usage", async () => {
+  const feeds = [
+    lineFeed("a", "http://lists.example/"),
+    lineFeed("b", "http://lists.example/"),
+  ];
+  await assert.rejects(run(feeds, { only: ["b", "c"] }), (error) => {
+    assert(error instanceof UsageError);
+    assert.equal(error.message, 'there is no feed "c". The feeds are a, b.');
+    return true;
+  });
+});
+
+Deno.test("dataUpdate - told to stop it says what stays", async () => {
+  const controller = new AbortController();
+  await using server = feedServer({
+    "/a": () => {
+      controller.abort();
+      return new Response(lines(2));
+    },
+  });
+  assert.deepEqual(
+    await run([lineFeed("a", `${server.origin}/a`)], {
+      signal: controller.signal,
+    }),
+    {
+      code: 1,
+      out: "",
+      err: "stopping…\nstopped: what was not replaced yet stays.\n",
+    },
+  );
+});
+
+Deno.test("dataUpdate - another update under way is an error in words", async () => {
+  await using data = await fixture();
+  using _ = await StoreWriter.open(data.store);
+  await assert.rejects(run([], { store: data.store }), {
+    name: "Error",
+    message: "another update is running.",
+  });
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { lookup } from "../../../../lib/app/commands/lookup.ts";
+import { UsageError } from "../../../../lib/app/commands/output.ts";
+import { Names } from "../../../../lib/dns/names.ts";
+import { Lookups } from "../../../../lib/ipinfo/ipinfo_service.ts";
+import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
+import { evidenceOf } from "../../../support/profile.ts";
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+const profiles = new Profiles({
+  local: [{
+    name: "tables",
+    kind: "open",
+    lookup: () => ({ facts: { country: "Germany", asn: 3320 } }),
+  }, {
+    name: "lists",
+    kind: "lists",
+    lookup: () => ({
+      facts: {},
+      evidence: [evidenceOf("hosting"), {
+        ...evidenceOf("vpn"),
+        weight: -40,
+        detail: "not on a list",
+      }],
+    }),
+  }],
+  remote: [{
+    name: "seller",
+    kind: "commercial",
+    timeoutMs: 1000,
+    lifetimeMs: 1000,
+    emptyLifetimeMs: 1000,
+    lookup: () => Promise.resolve({ facts: { city: "Bonn" } }),
+  }],
+  now: () => now,
+});
+const resolver = {
+  addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
+  reverse: () => Promise.resolve(null),
+};
+const lookups = new Lookups({
+  names: new Names({ resolver, now: () => now }),
+  profiles,
+  now: () => now,
+});
+
+const run = (target: string, v2: boolean, json = false) =>
+  lookup({ target, v2, json }, { lookups }, now);
+
+Deno.test("lookup - shows the whole profile with the source of each part", async () => {
+  const lines = (await run("8.8.8.8", true)).split("\n");
+  assert.equal(lines[0], "8.8.8.8");
+  assert(lines.includes("  Country          Germany  tables"));
+  assert(lines.includes("  City             Bonn     seller"));
+  assert(lines.includes("  ASN              3320     tables"));
+  assert(lines.includes("  Postal code      –"));
+  assert(lines.includes("  hosting  +80 on a list: hosting  a list"));
+  assert(lines.includes("  vpn      -40 not on a list       a list"));
+  assert(lines.includes("  Hosting           yes"));
+  assert(lines.includes("  Reserved address  no"));
+  const [facts, verdicts] = ["Fact", "Verdict"].map((h) => lines.indexOf(h));
+  assert(facts > 0 && verdicts > facts);
+});
+
+Deno.test("lookup - a bogon is one, with no evidence", async () => {
+  const text = await run("10.0.0.1", true);
+  assert.match(text, /\nEvidence\n {2}none\n/);
+  assert.match(text, /\n {2}Reserved address {2}yes\n/);
+});
+
+Deno.test("lookup - without --v2 commercial sources are not asked", async () => {
+  const text = await run("8.8.8.8", false);
+  assert.match(text, /^geo\.country {12}Germany$/m);
+  assert.match(text, /^geo\.city {15}–$/m);
+});
+
+Deno.test("lookup - prints either record as JSON", async () => {
+  const v1 = JSON.parse(await run("8.8.8.8", false, true));
+  const v2 = JSON.parse(await run("8.8.8.8", true, true));
+  assert.deepEqual([v1.meta.version, v1.geo.city], ["v1", null]);
+  assert.deepEqual([v2.meta.version, v2.geo.city], ["v2", "Bonn"]);
+});
+
+Deno.test("lookup - refuses what is no target, and says of a name that it has no address", async () => {
+  await assert.rejects(run("1.2.3.4.5", true), UsageError);
+  await assert.rejects(run("nowhere.example", true), /has no address/);
+});

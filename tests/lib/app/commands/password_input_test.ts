@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import {
+  HiddenLine,
+  readPassword,
+} from "../../../../lib/app/commands/password_input.ts";
+import fc from "fast-check";
+
+function linesOf(...chunks: (string | Uint8Array)[]): HiddenLine {
+  const encoder = new TextEncoder();
+  return new HiddenLine(ReadableStream.from(
+    chunks.map((chunk) =>
+      typeof chunk === "string" ? encoder.encode(chunk) : chunk
+    ),
+  ));
+}
+
+for (
+  const [what, keys, line] of [
+    ["Enter ends it", "abc\r", "abc"],
+    ["so does a line feed", "abc\n", "abc"],
+    ["backspace takes a character back", "abd\x7fc\r", "abc"],
+    ["so does Ctrl-H", "abd\bc\r", "abc"],
+    ["there is nothing before the first", "\x7f\x7fabc\r", "abc"],
+    ["a character is one however many bytes it has", "abü🔭\x7f\x7fc\r", "abc"],
+    ["Ctrl-U takes all back", "xyz\x15abc\r", "abc"],
+    ["other control characters are nothing", "a\x00b\tc\x1a\r", "abc"],
+  ] as const
+) {
+  Deno.test(`HiddenLine - ${what}`, async () => {
+    assert.equal(await linesOf(keys).next(), line);
+  });
+}
+
+Deno.test("HiddenLine - cursor keys are nothing", async () => {
+  const lines = linesOf("ab", "\x1b[D", "\x1bOH", "\x1b[3~", "c", "\r");
+  assert.equal(await lines.next(), "abc");
+});
+
+Deno.test("HiddenLine - what is typed ahead is the next line's", async () => {
+  const lines = linesOf("abc\rde", "f\r");
+  assert.equal(await lines.next(), "abc");
+  assert.equal(await lines.next(), "def");
+});
+
+Deno.test("HiddenLine - a character may come in two parts", async () => {
+  const bytes = new TextEncoder().encode("ü\r");
+  const lines = linesOf(bytes.slice(0, 1), bytes.slice(1));
+  assert.equal(await lines.next(), "ü");
+});
+
+for (
+  const [what, keys] of [
+    ["Ctrl-C", "abc\x03\r"],
+    ["Ctrl-D", "abc\x04\r"],
+    ["the end of the input", "abc"],
+  ] as const
+) {
+  Deno.test(`HiddenLine - ${what} gives up`, async () => {
+    await assert.rejects(linesOf(keys).next(), {
+      name: "Error",
+      message: "No password was given.",
+    });
+  });
+}
+
+Deno.test("HiddenLine - a line has an end", async () => {
+  await assert.rejects(linesOf("x".repeat(4_097)).next(), {
+    name: "Error",
+    message: "The line is too long.",
+  });
+});
+
+const encoder = new TextEncoder();
+
+/** An input that gives these chunks, and then ends. */
+function sourceOf(chunks: (string | Uint8Array)[], isTerminal = false) {
+  const modes: boolean[] = [];
+  const source = {
+    readable: ReadableStream.from(
+      chunks.map((c) => typeof c === "string" ? encoder.encode(c) : c),
+    ),
+    isTerminal: () => isTerminal,
+    setRaw: (mode: boolean) => void modes.push(mode),
+  };
+  return { source, modes };
+}
+
+async function piped(...chunks: (string | Uint8Array)[]): Promise<string> {
+  let written = "";
+  const { source, modes } = sourceOf(chunks);
+  const password = await readPassword(source, (text) => written += text);
+  assert.equal(written, "");
+  assert.deepEqual(modes, []);
+  return password;
+}
+
+Deno.test("readPassword - the first line of what is piped in", async () => {
+  assert.equal(await piped("correct horse\n"), "correct horse");
+  assert.equal(await piped("correct horse"), "correct horse");
+  assert.equal(await piped("correct horse\r\nbattery\n"), "correct horse");
+  assert.equal(await piped(" cor", "rect ", "\nx"), " correct ");
+});
+
+Deno.test("readPassword - any line, cut anywhere, comes through", async () => {
+  const line = fc.string({ unit: "grapheme", minLength: 1, maxLength: 50 })
+    .filter((text) => !/[\r\n]/.test(text) && !text.startsWith("\ufeff"));
+  await fc.assert(
+    fc.asyncProperty(line, fc.nat(), async (text, at) => {
+      const bytes = encoder.encode(`${text}\nmore`);
+      const cut = at % bytes.length;
+      assert.equal(
+        await piped(bytes.slice(0, cut), bytes.slice(cut)),
+        text,
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+for (
+  const [what, chunks, message] of [
+    [
+      "nothing",
+      [],
+      "Standard input has no password in its first line.",
+    ],
+    [
+      "an empty line",
+      ["\nx\n"],
+      "Standard input has no password in its first line.",
+    ],
+    [
+      "a file without line ends",
+      ["x".repeat(4_097)],
+      "The first line of standard input is too long.",
+    ],
+    [
+      "bytes that are no text",
+      [Uint8Array.of(0xff, 0xfe, 10)],
+      "The password is not text in UTF-8.",
+    ],
+  ] as const
+) {
+  Deno.test(`readPassword - ${what} is no password`, async () => {
+    await assert.rejects(piped(...chunks), { name: "Error", message });
+  });
+}
+
+/** What a terminal shows, and how its mode changes, while `keys` are pressed. */
+async function typed(...keys: string[]) {
+  let shown = "";
+  const { source, modes } = sourceOf(keys, true);
+  const outcome = await readPassword(source, (text) => shown += text)
+    .catch((error: Error) => error.message);
+  return { outcome, shown, modes };
+}
+
+Deno.test("readPassword - a terminal asks twice and shows nothing", async () => {
+  assert.deepEqual(await typed("correct", " horse\r", "correct horse\r"), {
+    outcome: "correct horse",
+    shown: "Password: \r\nThe same again: \n",
+    modes: [true, false],
+  });
+});
+
+Deno.test("readPassword - two that differ are refused", async () => {
+  assert.deepEqual(await typed("correct horse\r", "correct house\r"), {
+    outcome: "The two passwords differ.",
+    shown: "Password: \r\nThe same again: \n",
+    modes: [true, false],
+  });
+});
+
+Deno.test("readPassword - the terminal is set right where somebody gives up", async () => {
+  assert.deepEqual(await typed("corr\x03"), {
+    outcome: "No password was given.",
+    shown: "Password: \n",
+    modes: [true, false],
+  });
+});

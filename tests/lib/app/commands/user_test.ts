@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import {
+  userAdd,
+  userAdmin,
+  userDelete,
+  userPassword,
+  userTier,
+} from "../../../../lib/app/commands/user.ts";
+import { Audit } from "../../../../lib/store/audit.ts";
+import {
+  emailOf,
+  openRig,
+  PASSWORD,
+  signUp,
+  START_MS,
+} from "../../accounts/rig.ts";
+
+const EMAIL = "ann@example.net";
+const NEXT = "a new horse battery";
+
+function notAsked(): Promise<string> {
+  return Promise.reject(new Error("nobody was to be asked"));
+}
+
+function typing(password: string) {
+  return () => Promise.resolve(password);
+}
+
+async function auditOf({ store, clock }: Awaited<ReturnType<typeof openRig>>) {
+  const audit = new Audit({ store, now: () => clock.nowMs });
+  return (await audit.list({ before: null, limit: 10 })).entries;
+}
+
+for (
+  const [isAdmin, said, detail] of [
+    [false, "Ann@Example.net is a member now.\n", ""],
+    [true, "Ann@Example.net is an administrator now.\n", "administrator"],
+  ] as const
+) {
+  Deno.test(`userAdd - makes an account, ${isAdmin ? "an administrator's" : "a member's"}, and puts it on record`, async () => {
+    using rig = await openRig();
+    const email = " Ann@Example.net";
+    assert.equal(
+      await userAdd({ email, isAdmin }, rig.accounts, typing(PASSWORD)),
+      said,
+    );
+    const account = await rig.accounts.authenticate(emailOf(EMAIL), PASSWORD);
+    assert.equal(account.isAdmin, isAdmin);
+    assert.equal(account.tier, "free");
+    assert.deepEqual(await auditOf(rig), [{
+      atMs: START_MS,
+      actor: "command line",
+      actorId: null,
+      action: "account.add",
+      subject: "Ann@Example.net",
+      detail,
+    }]);
+  });
+}
+
+Deno.test("userAdd - an account there is stays as it is, and nobody types for nothing", async () => {
+  using rig = await openRig();
+  await signUp(rig, EMAIL);
+  await assert.rejects(
+    userAdd(
+      { email: "ANN@example.net", isAdmin: true },
+      rig.accounts,
+      notAsked,
+    ),
+    {
+      name: "Error",
+      message: "There is an account of ANN@example.net already.",
+    },
+  );
+  const account = await rig.accounts.byEmail(emailOf(EMAIL));
+  assert.equal(account?.isAdmin, false);
+});
+
+Deno.test("userAdd - a password that will not do makes no account", async () => {
+  using rig = await openRig();
+  await assert.rejects(
+    userAdd({ email: EMAIL, isAdmin: false }, rig.accounts, typing("short")),
+    {
+      name: "Error",
+      message: "A password needs at least 10 characters.",
+    },
+  );
+  assert.equal(await rig.accounts.byEmail(emailOf(EMAIL)), null);
+});
+
+Deno.test("userPassword - sets a password and puts it on record", async () => {
+  using rig = await openRig();
+  await signUp(rig, EMAIL);
+  assert.equal(
+    await userPassword({ email: EMAIL }, rig.accounts, typing(NEXT)),
+    "ann@example.net has a new password, and is signed out everywhere.\n",
+  );
+  await rig.accounts.authenticate(emailOf(EMAIL), NEXT);
+  await assert.rejects(rig.accounts.authenticate(emailOf(EMAIL), PASSWORD));
+  const [entry] = await auditOf(rig);
+  assert.deepEqual([entry.actor, entry.action, entry.subject], [
+    "command line",
+    "account.password",
+    EMAIL,
+  ]);
+});
+
+Deno.test("userPassword - there is none to set for a stranger", async () => {
+  using rig = await openRig();
+  await assert.rejects(
+    userPassword({ email: EMAIL }, rig.accounts, notAsked),
+    { name: "Error", message: "There is no account of ann@example.net." },
+  );
+});
+
+for (
+  const [tier, quota, said, vipQuota] of [
+    ["standard", undefined, "standard now", null],
+    ["free", undefined, "free now", null],
+    [
+      "vip",
+      undefined,
+      "vip now, with 10000 requests a month for each token",
+      10_000,
+    ],
+    ["vip", "7", "vip now, with 7 requests a month for each token", 7],
+    ["vip", "0", "vip now, with 0 requests a month for each token", 0],
+  ] as const
+) {
+  Deno.test(`userTier - ${tier} ${quota ?? "without a quota"} is set and on record`, async () => {
+    using rig = await openRig();
+    const { id } = await signUp(rig, EMAIL);
+    assert.equal(
+      await userTier({ email: EMAIL, tier, quota }, rig.accounts),
+      `ann@example.net is ${said}.\n`,
+    );
+    const account = await rig.accounts.byId(id);
+    assert.equal(account?.tier, tier);
+    assert.equal(account?.vipQuota, vipQuota);
+    const [entry] = await auditOf(rig);
+    assert.deepEqual([entry.actor, entry.action, entry.subject], [
+      "command line",
+      "account.tier",
+      EMAIL,
+    ]);
+  });
+}
+
+Deno.test("userTier - a vip keeps the quota where none is given", async () => {
+  using rig = await openRig();
+  await signUp(rig, EMAIL);
+  const vip = { email: EMAIL, tier: "vip" };
+  await userTier({ ...vip, quota: "7" }, rig.accounts);
+  assert.equal(
+    await userTier(vip, rig.accounts),
+    "ann@example.net is vip now, with 7 requests a month for each token.\n",
+  );
+});
+
+for (
+  const [what, command, message] of [
+    [
+      "what is no tier",
+      { email: EMAIL, tier: "gold" },
+      '"gold" is not one of free, standard, vip',
+    ],
+    [
+      "a quota without a vip",
+      { email: EMAIL, tier: "free", quota: "7" },
+      "--quota is for vip alone",
+    ],
+    ...["", "-1", "1.5", "1e3", "7 ", "1000000001", "99999999999"].map((
+      quota,
+    ) =>
+      [
+        `"${quota}" as a quota`,
+        { email: EMAIL, tier: "vip", quota },
+        "--quota must be a whole number from 0 to 1000000000",
+      ] as const
+    ),
+    [
+      "what is no e-mail address",
+      { email: "ann", tier: "free" },
+      '"ann" is not an e-mail address',
+    ],
+  ] as const
+) {
+  Deno.test(`userTier - ${what} is wrong usage`, async () => {
+    using rig = await openRig();
+    await signUp(rig, EMAIL);
+    await assert.rejects(userTier(command, rig.accounts), {
+      name: "UsageError",
+      message,
+    });
+    const account = await rig.accounts.byEmail(emailOf(EMAIL));
+    assert.equal(account?.tier, "free");
+  });
+}
+
+Deno.test("userAdd, userPassword - what is no e-mail address is wrong usage", async () => {
+  using rig = await openRig();
+  const expected = {
+    name: "UsageError",
+    message: '"ann@" is not an e-mail address',
+  };
+  const command = { email: "ann@", isAdmin: false };
+  await assert.rejects(userAdd(command, rig.accounts, notAsked), expected);
+  await assert.rejects(userPassword(command, rig.accounts, notAsked), expected);
+});
+
+Deno.test("userAdmin - makes a member an administrator, takes it away, and puts it on record", async () => {
+  using rig = await openRig();
+  await signUp(rig, "root@example.net", true);
+  const { id } = await signUp(rig, EMAIL);
+  for (const isAdmin of [true, false]) {
+    rig.clock.nowMs++;
+    assert.equal(
+      await userAdmin({ email: EMAIL, isAdmin }, rig.accounts),
+      `ann@example.net is ${isAdmin ? "an" : "no"} administrator now.\n`,
+    );
+    assert.equal((await rig.accounts.byId(id))?.isAdmin, isAdmin);
+  }
+  assert.deepEqual(
+    (await auditOf(rig)).map(({ actor, action, subject, detail }) =>
+      [actor, action, subject, detail].join(" | ")
+    ),
+    [
+      `command line | account.admin | ${EMAIL} | taken away`,
+      `command line | account.admin | ${EMAIL} | given`,
+    ],
+  );
+});
+
+Deno.test("userDelete - deletes an account, and puts it on record", async () => {
+  using rig = await openRig();
+  await signUp(rig, EMAIL);
+  assert.equal(
+    await userDelete({ email: EMAIL }, rig.accounts),
+    "The account of ann@example.net, its tokens and its sessions are gone.\n",
+  );
+  assert.equal(await rig.accounts.byEmail(emailOf(EMAIL)), null);
+  const [entry] = await auditOf(rig);
+  assert.deepEqual([entry.actor, entry.action, entry.subject], [
+    "command line",
+    "account.delete",
+    EMAIL,
+  ]);
+});
+
+Deno.test("userAdmin, userDelete - not the last administrator, nor whom there is not", async () => {
+  using rig = await openRig();
+  await signUp(rig, EMAIL, true);
+  const last = {
+    name: "InputError",
+    message: "This is the last administrator; another one is needed first.",
+  };
+  const off = { email: EMAIL, isAdmin: false };
+  await assert.rejects(userAdmin(off, rig.accounts), last);
+  await assert.rejects(userDelete(off, rig.accounts), last);
+  const nobody = { email: "nobody@example.net", isAdmin: true };
+  const none = {
+    name: "Error",
+    message: "There is no account of nobody@example.net.",
+  };
+  await assert.rejects(userAdmin(nobody, rig.accounts), none);
+  await assert.rejects(userDelete(nobody, rig.accounts), none);
+});

@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import { readConfig, variables } from "../../../lib/app/config.ts";
+import {
+  ConfigError,
+  type ConfigFault,
+} from "../../../lib/core/config_error.ts";
+import { formatCidr } from "../../../lib/net/cidr.ts";
+
+function configOf(env: Record<string, string>) {
+  return readConfig((name) => env[name]);
+}
+
+function faultsOf(env: Record<string, string>): ConfigFault[] {
+  try {
+    configOf(env);
+  } catch (error) {
+    assert(error instanceof ConfigError);
+    return error.faults;
+  }
+  return [];
+}
+
+Deno.test("readConfig - nothing set gives the documented defaults", () => {
+  const config = configOf({});
+  assert.equal(config.HOST, "::");
+  assert.equal(config.PORT, 8000);
+  assert.equal(config.DATA_DIR, "./data");
+  assert.equal(config.GEO_EDITION, "city");
+  assert.equal(config.CLIENT_IP_HEADER, "x-forwarded-for");
+  assert.deepEqual(config.TRUSTED_PROXIES, []);
+  assert.deepEqual(config.DNS_SERVERS, []);
+  assert.equal(config.BASE_URL, undefined);
+  assert.equal(config.LOG_LEVEL, "info");
+});
+
+Deno.test("readConfig - each bucket has its default limit", () => {
+  const config = configOf({});
+  assert.deepEqual(
+    {
+      text: config.RATE_LIMIT_TEXT,
+      jsonip: config.RATE_LIMIT_JSONIP,
+      geoip: config.RATE_LIMIT_GEOIP,
+      lookup: config.RATE_LIMIT_LOOKUP,
+      pages: config.RATE_LIMIT_PAGES,
+      scan: config.RATE_LIMIT_SCAN,
+      names: config.RATE_LIMIT_NAMES,
+      auth: config.RATE_LIMIT_AUTH,
+      v6: config.RATE_LIMIT_V6_PREFIX,
+    },
+    {
+      text: 60,
+      jsonip: 60,
+      geoip: 30,
+      lookup: 30,
+      pages: 120,
+      scan: 4,
+      names: 0,
+      auth: 10,
+      v6: 64,
+    },
+  );
+});
+
+Deno.test("readConfig - an empty variable counts as unset", () => {
+  assert.equal(configOf({ PORT: "", BASE_URL: "" }).PORT, 8000);
+});
+
+Deno.test("readConfig - reports every fault at once, by variable", () => {
+  const faults = faultsOf({
+    PORT: "eighty",
+    TRUSTED_PROXIES: "10.0.0.0/8, nonsense, 10.0.0.0/33",
+    RATE_LIMIT_TEXT: "-1",
+    CLIENT_IP_HEADER: "x-client",
+    BASE_URL: "ftp://example.net",
+    V4_URL: "https://v4.example.net/path",
+    V6_URL: "https://:secret@v6.example.net",
+    DNS_SERVERS: "resolver.example",
+    ADMIN_EMAIL: "nobody",
+    LOG_LEVEL: "loud",
+  });
+  assert.deepEqual(faults.map(({ variable, message }) => [variable, message]), [
+    ["PORT", "must be a whole number from 0 to 65535"],
+    ["LOG_LEVEL", "must be one of debug, info, warn, error"],
+    ["BASE_URL", "must be an http or https URL without a path"],
+    ["V4_URL", "must be an http or https URL without a path"],
+    ["V6_URL", "must be an http or https URL without a path"],
+    ["TRUSTED_PROXIES", "element 2 is not an address or CIDR"],
+    ["TRUSTED_PROXIES", "element 3 is not an address or CIDR"],
+    [
+      "CLIENT_IP_HEADER",
+      "must be one of x-forwarded-for, forwarded, x-real-ip, cf-connecting-ip",
+    ],
+    ["RATE_LIMIT_TEXT", "must be a whole number from 0 to 1000000000"],
+    ["DNS_SERVERS", "element 1 is not an address with an optional port"],
+    ["ADMIN_EMAIL", "must be an e-mail address"],
+    ["ADMIN_PASSWORD", "must be set along with ADMIN_EMAIL"],
+  ]);
+});
+
+Deno.test("readConfig - repeats no value, since some are secrets", () => {
+  const faults = faultsOf({
+    ADMIN_PASSWORD: "hunter2hunter2",
+    KV_URL: "user:hunter2hunter2@kv",
+  });
+  assert.equal(JSON.stringify(faults).includes("hunter2"), false);
+  assert.deepEqual(faults.map((f) => f.variable), ["KV_URL", "ADMIN_EMAIL"]);
+});
+
+Deno.test("readConfig - the first administrator is one who could sign in", () => {
+  const address = {
+    variable: "ADMIN_EMAIL",
+    message: "must be an e-mail address",
+  };
+  const short = {
+    variable: "ADMIN_PASSWORD",
+    message: "A password needs at least 10 characters.",
+  };
+  const same = {
+    variable: "ADMIN_PASSWORD",
+    message: "The password must not be the e-mail address.",
+  };
+  for (
+    const [ADMIN_EMAIL, ADMIN_PASSWORD, faults] of [
+      ["ann@example.net", "correct horse", []],
+      ["ann@example.net", "short", [short]],
+      ["Ann@Example.net", "ann@example.net", [same]],
+      ["ann", "short", [address, short]],
+      [`${"a".repeat(250)}@example.net`, "correct horse", [address]],
+      ["änn@example.net", "correct horse", [address]],
+    ] as const
+  ) {
+    assert.deepEqual(faultsOf({ ADMIN_EMAIL, ADMIN_PASSWORD }), faults);
+  }
+  const config = configOf({
+    ADMIN_EMAIL: " Ann@Example.net ",
+    ADMIN_PASSWORD: "correct horse",
+  });
+  assert.deepEqual(config.ADMIN_EMAIL, {
+    text: "Ann@Example.net",
+    key: "ann@example.net",
+  });
+});
+
+Deno.test("readConfig - parses lists at the edge", () => {
+  const config = configOf({
+    TRUSTED_PROXIES: "127.0.0.1, 2001:db8::/32",
+    DNS_SERVERS: "9.9.9.9,127.0.0.1:5353,::1,[::1]:5353",
+  });
+  assert.equal(config.TRUSTED_PROXIES.length, 2);
+  assert.deepEqual(config.DNS_SERVERS, [
+    { ip: "9.9.9.9", port: 53 },
+    { ip: "127.0.0.1", port: 5353 },
+    { ip: "::1", port: 53 },
+    { ip: "::1", port: 5353 },
+  ]);
+});
+
+Deno.test("readConfig - a probe host may be an address literal with a port", () => {
+  const config = configOf({
+    V4_URL: "http://127.0.0.1:8001",
+    V6_URL: "http://[::1]:8001",
+  });
+  assert.equal(config.V4_URL?.host, "127.0.0.1:8001");
+  assert.equal(config.V6_URL?.host, "[::1]:8001");
+});
+
+Deno.test("readConfig - the egress page's parts are off until they are set", () => {
+  const config = configOf({});
+  assert.equal(config.V6_LITERAL_URL, undefined);
+  assert.equal(config.DNS_PROBE_ZONE, undefined);
+  assert.equal(config.DNS_PROBE_PORT, 53);
+  assert.deepEqual(config.DNS_PROBE_ADDRESSES, []);
+  assert.equal(config.STUN_PORT, undefined);
+  assert.deepEqual(config.STUN_URLS, []);
+  assert.deepEqual(config.EGRESS_SITES, []);
+});
+
+Deno.test("readConfig - reads what the egress page takes", () => {
+  const config = configOf({
+    V6_LITERAL_URL: "http://[2001:DB8::1]:8000",
+    DNS_PROBE_ZONE: "Probe.Example.net.",
+    DNS_PROBE_ADDRESSES: "192.0.2.1, 2001:db8:0::1,::ffff:192.0.2.2",
+    STUN_PORT: "3478",
+    STUN_URLS: "stun:a.example,stuns:[2001:db8::1]:5349",
+    EGRESS_SITES: "https://a.example/ip?x=1, http://b.example",
+  });
+  assert.equal(config.V6_LITERAL_URL?.origin, "http://[2001:db8::1]:8000");
+  assert.equal(config.DNS_PROBE_ZONE, "probe.example.net");
+  assert.deepEqual(
+    config.DNS_PROBE_ADDRESSES.map(({ family, text }) => [family, text]),
+    [[4, "192.0.2.1"], [6, "2001:db8::1"], [4, "192.0.2.2"]],
+  );
+  assert.equal(config.STUN_PORT, 3478);
+  assert.deepEqual(config.STUN_URLS, [
+    "stun:a.example",
+    "stuns:[2001:db8::1]:5349",
+  ]);
+  assert.deepEqual(config.EGRESS_SITES.map(({ href }) => href), [
+    "https://a.example/ip?x=1",
+    "http://b.example/",
+  ]);
+});
+
+Deno.test("readConfig - a literal has an IPv6 address for a host, and no path", () => {
+  for (
+    const V6_LITERAL_URL of [
+      "https://v6.example.net",
+      "http://192.0.2.1",
+      "http://[2001:db8::1]/path",
+      "[2001:db8::1]",
+      "http://[2001:db8::g]",
+    ]
+  ) {
+    assert.deepEqual(faultsOf({ V6_LITERAL_URL }), [{
+      variable: "V6_LITERAL_URL",
+      message:
+        "must be an http or https URL without a path whose host is an IPv6 address, such as http://[2001:db8::1]:8000",
+    }], V6_LITERAL_URL);
+  }
+});
+
+Deno.test("readConfig - a probe zone needs an address of its name server", () => {
+  assert.deepEqual(faultsOf({ DNS_PROBE_ZONE: "probe.example.net" }), [{
+    variable: "DNS_PROBE_ADDRESSES",
+    message: "must hold at least one address where DNS_PROBE_ZONE is set",
+  }]);
+  assert.deepEqual(
+    faultsOf({
+      DNS_PROBE_ZONE: "probe.example.net",
+      DNS_PROBE_ADDRESSES: " ",
+    }).map(({ variable }) => variable),
+    ["DNS_PROBE_ADDRESSES"],
+  );
+  assert.deepEqual(faultsOf({ DNS_PROBE_ADDRESSES: "192.0.2.1,x" }), [{
+    variable: "DNS_PROBE_ADDRESSES",
+    message: "element 2 is not an address",
+  }]);
+});
+
+Deno.test("readConfig - nobody reads metrics, and nothing of requests is logged, unless it is said", () => {
+  const { METRICS_ALLOW, ACCESS_LOG, LOG_CLIENT } = configOf({});
+  assert.deepEqual([METRICS_ALLOW, ACCESS_LOG, LOG_CLIENT], [
+    [],
+    "off",
+    "short",
+  ]);
+  assert.deepEqual(
+    configOf({ METRICS_ALLOW: "127.0.0.1,::ffff:10.0.0.0/104" }).METRICS_ALLOW
+      .map(formatCidr),
+    ["127.0.0.1/32", "10.0.0.0/8"],
+  );
+  assert.deepEqual(
+    faultsOf({ METRICS_ALLOW: "*", ACCESS_LOG: "yes", LOG_CLIENT: "none" }),
+    [
+      { variable: "LOG_CLIENT", message: "must be one of short, full" },
+      { variable: "ACCESS_LOG", message: "must be one of off, on" },
+      {
+        variable: "METRICS_ALLOW",
+        message: "element 1 is not an address or CIDR",
+      },
+    ],
+  );
+});
+
+Deno.test("readConfig - ports of responders are those that can be named", () => {
+  const message = "must be a whole number from 1 to 65535";
+  assert.deepEqual(faultsOf({ STUN_PORT: "0", DNS_PROBE_PORT: "65536" }), [
+    { variable: "DNS_PROBE_PORT", message },
+    { variable: "STUN_PORT", message },
+  ]);
+});
+
+// Deno reads the token of a KV Connect server by itself.
+const known = [...Object.keys(variables.shape), "DENO_KV_ACCESS_TOKEN"]
+  .toSorted();
+
+Deno.test("variables - .env.example lists each one and no other", async () => {
+  const example = await Deno.readTextFile(
+    new URL("../../../.env.example", import.meta.url),
+  );
+  const listed = [...example.matchAll(/^#([A-Z0-9_]+)=/gm)].map((m) => m[1]);
+  assert.deepEqual(listed.toSorted(), known);
+});
+
+Deno.test("variables - the serve permissions name each one and no other", async () => {
+  const { permissions } = JSON.parse(
+    await Deno.readTextFile(new URL("../../../deno.json", import.meta.url)),
+  );
+  assert.deepEqual(permissions.serve.env.toSorted(), known);
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  GroupCounts,
+  LATENCY_BOUNDS,
+  rootGroupOf,
+  ROUTE_GROUPS,
+  routeGroupOf,
+} from "../../../../lib/app/metrics/request_counts.ts";
+import { webPath } from "../../../support/web_url.ts";
+
+Deno.test("routeGroupOf - the routes there are", () => {
+  const groups = {
+    "/country": "text",
+    "/asn-org": "text",
+    "/api/jsonip": "jsonip",
+    "/api/geoip": "geoip",
+    "/api/geoip/8.8.8.8": "geoip",
+    "/ip": "geoip",
+    "/8.8.8.8": "geoip",
+    "/2001%3Adb8%3A%3A1": "geoip",
+    "/example.net": "geoip",
+    "/json": "v1",
+    "/api/v1/ip/8.8.8.8": "v1",
+    "/api/v2/domain/example.net": "v2",
+    "/lookup/192.0.2.0/24": "lookup",
+    "/whois": "whois",
+    "/egress": "egress",
+    "/api/egress/enrich": "egress",
+    "/api/port/22": "egress",
+    "/console/ad/frame": "account",
+    "/sign-in": "account",
+    "/admin/members/x": "admin",
+    "/docs": "docs",
+    "/about": "docs",
+    "/openapi.json": "docs",
+    "/style.css": "files",
+    "/_fresh/js/a.js": "files",
+    "/api/v3": "other",
+    "/api": "other",
+    "/metrics": "other",
+    "/wp-login.php/x": "other",
+    "/toString": "other",
+    "/%2e%2e/a": "other",
+    "": "other",
+  };
+  for (const [path, group] of Object.entries(groups)) {
+    assert.equal(routeGroupOf(path), group, path);
+  }
+});
+
+Deno.test("routeGroupOf - strangers make no group", () => {
+  fc.assert(fc.property(webPath, (path) => {
+    assert(ROUTE_GROUPS.includes(routeGroupOf(path)), path);
+  }));
+});
+
+Deno.test("rootGroupOf - by what was answered", () => {
+  assert.equal(rootGroupOf("text/plain; charset=utf-8"), "text");
+  assert.equal(rootGroupOf("application/json; charset=utf-8"), "jsonip");
+  assert.equal(rootGroupOf("text/html; charset=utf-8"), "home");
+  assert.equal(rootGroupOf(null), "home");
+});
+
+Deno.test("GroupCounts.add - by class of status and by bound, a bound's own value below it", () => {
+  const counts = new GroupCounts();
+  for (const seconds of [0, ...LATENCY_BOUNDS, 11]) {
+    counts.add(seconds > 1 ? 503 : 200, seconds * 1000);
+  }
+  assert.deepEqual([...counts.byLatency], [2, ...Array(16).fill(1)]);
+  assert.deepEqual([...counts.byClass], [0, 0, 14, 0, 0, 4]);
+  const sum = LATENCY_BOUNDS.reduce((sum, bound) => sum + bound, 11);
+  assert(Math.abs(counts.seconds - sum) < 1e-9);
+});

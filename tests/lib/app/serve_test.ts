@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { readConfig } from "../../../lib/app/config.ts";
+import { createLog } from "../../../lib/core/log.ts";
+import type { Fetch } from "../../../lib/http/on_response.ts";
+import { startServer } from "../../../lib/app/serve.ts";
+
+function start(fetch: Fetch, graceMs?: number) {
+  const lines: string[] = [];
+  const closed: string[] = [];
+  const env: Record<string, string> = { HOST: "127.0.0.1", PORT: "0" };
+  const server = startServer(
+    {
+      config: readConfig((name) => env[name]),
+      log: createLog({
+        level: "debug",
+        now: () => 0,
+        write: (line) => lines.push(line.slice(25)),
+      }),
+      now: () => 0,
+      hostRole: () => "main",
+      close() {
+        closed.push("closed");
+        return Promise.resolve();
+      },
+    },
+    fetch,
+    { graceMs },
+  );
+  return { server, lines, closed, url: `http://127.0.0.1:${server.port}` };
+}
+
+Deno.test("startServer - answers until stopped, then closes the services", async () => {
+  const { server, closed, url } = start(() => new Response("here"));
+  assert.equal(await (await fetch(url)).text(), "here");
+  assert.deepEqual(closed, []);
+  await server.stop();
+  assert.deepEqual(closed, ["closed"]);
+  await assert.rejects(fetch(url));
+});
+
+Deno.test("startServer - lets an open request finish", async () => {
+  const gate = Promise.withResolvers<Response>();
+  const asked = Promise.withResolvers<void>();
+  const { server, url } = start(() => {
+    asked.resolve();
+    return gate.promise;
+  });
+  const answer = fetch(url);
+  await asked.promise;
+  const stopped = server.stop();
+  gate.resolve(new Response("late but whole"));
+  assert.equal(await (await answer).text(), "late but whole");
+  await stopped;
+});
+
+Deno.test({
+  name: "startServer - waits for open requests a limited time",
+  // The request that never ends is what is tested; it cannot be cleaned up.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const asked = Promise.withResolvers<void>();
+    const { server, closed, lines, url } = start(() => {
+      asked.resolve();
+      return new Promise(() => {});
+    }, 20);
+    const leaving = new AbortController();
+    const answer = fetch(url, { signal: leaving.signal }).catch(() => "gone");
+    await asked.promise;
+    await server.stop();
+    assert.deepEqual(closed, ["closed"]);
+    assert.deepEqual(lines, ["warn  closing with requests still open"]);
+    leaving.abort();
+    await answer;
+  },
+});
+
+Deno.test("startServer - a fault of the app is a 500 that tells nothing", async () => {
+  const { server, lines, url } = start(() => {
+    throw new Error("the inside");
+  });
+  const answer = await fetch(url);
+  assert.equal(answer.status, 500);
+  assert.equal(await answer.text(), "Something went wrong on our side.\n");
+  assert.equal(lines.length, 1);
+  assert.match(lines[0], /^error request failed .*the inside/s);
+  await server.stop();
+});

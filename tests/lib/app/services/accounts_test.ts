@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { parseEmail } from "../../../../lib/accounts/account.ts";
+import { testApp } from "../../../support/app.ts";
+
+const password = "correct horse battery";
+const env = { ADMIN_EMAIL: "Root@example.net", ADMIN_PASSWORD: password };
+
+Deno.test("openAccountServices - makes the first administrator, once, and leaves the password as it is", async () => {
+  const folder = await Deno.makeTempDir();
+  const openKv = () => Deno.openKv(`${folder}/kv`);
+  try {
+    for (const given of [password, "another horse battery"]) {
+      await using app = await testApp({
+        env: { ...env, ADMIN_PASSWORD: given },
+        openKv,
+      });
+      const { accounts, audit } = app.services;
+      const email = parseEmail("root@example.net");
+      const account = await accounts.authenticate(email, password);
+      assert.equal(account.isAdmin, true);
+      assert.deepEqual(await audit.list({ before: null, limit: 9 }), {
+        entries: [{
+          atMs: account.createdAtMs,
+          actor: "configuration",
+          actorId: null,
+          action: "account.add",
+          subject: "Root@example.net",
+          detail: "administrator",
+        }],
+        next: null,
+      });
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
+import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
+import { localSources } from "../../../../lib/app/services/sources.ts";
+import { bundledData, openBundled } from "../../../support/bundled_data.ts";
+import { client } from "../../../support/caller.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+Deno.test("localSources - describe an address from the bundled data", async () => {
+  const tables = await openBundled(bundledData, "city");
+  const profiles = new Profiles({
+    local: localSources(tables),
+    now: () => 0,
+  });
+  const profile = profiles.describeLocal(ip("8.8.8.8"));
+  assert.deepEqual(profile.facts, {
+    countryCode: "US",
+    country: "United States",
+    continent: "North America",
+    continentCode: "NA",
+    region: "California",
+    regionCode: "CA",
+    city: "Mountain View",
+    latitude: 37.422,
+    longitude: -122.085,
+    timezone: "America/Los_Angeles",
+    asn: 15169,
+    asnOrg: "Google LLC",
+    isp: "Google LLC",
+    org: "Google LLC",
+    route: "8.8.8.0/24",
+    rir: "ARIN",
+  });
+  assert.equal(profile.risk.isHosting, true);
+  assert.deepEqual(
+    new Set(Object.values(profile.sources)),
+    new Set(["open-geo", "asn-table", "iana"]),
+  );
+  const china = profiles.describeLocal(ip("1.2.4.8"));
+  assert.equal(china.isChinaIp, true);
+  assert.equal(china.facts.regionCode, "BJ");
+  // IPv6 may still be loading: describe waits for it.
+  const { signal } = new AbortController();
+  const six = await profiles.describe(ip("2001:4860:4860::8888"), {
+    client,
+    signal,
+  });
+  assert.equal(six.profile.facts.city, "Montreal");
+  assert.equal(six.profile.facts.asn, 15169);
+});

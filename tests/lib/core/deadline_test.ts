@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { withDeadline } from "../../../lib/core/deadline.ts";
+
+const never = () => new Promise<never>(() => {});
+
+Deno.test("withDeadline - gives what the work gives", async () => {
+  assert.equal(await withDeadline(60_000, () => Promise.resolve(5)), 5);
+});
+
+Deno.test("withDeadline - fails as the work fails", async () => {
+  const fault = new RangeError("no");
+  await assert.rejects(
+    withDeadline(60_000, () => Promise.reject(fault)),
+    fault,
+  );
+});
+
+Deno.test("withDeadline - gives up work that does not heed its signal", async () => {
+  let seen: AbortSignal | undefined;
+  await assert.rejects(
+    withDeadline(1, (limited) => {
+      seen = limited;
+      return never();
+    }),
+    { name: "TimeoutError", message: "no answer within 1 ms" },
+  );
+  assert.equal(seen?.aborted, true);
+  assert.equal(seen?.reason.name, "TimeoutError");
+});
+
+Deno.test("withDeadline - drops a failure that comes too late", async () => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  await assert.rejects(withDeadline(1, () => promise), {
+    name: "TimeoutError",
+  });
+  reject(new Error("unheard"));
+  await new Promise((resolve) => setTimeout(resolve, 1));
+});
+
+Deno.test("withDeadline - aborts with the outer signal and its reason", async () => {
+  const controller = new AbortController();
+  const reason = new Error("gone");
+  let seen: AbortSignal | undefined;
+  const running = withDeadline(60_000, (limited) => {
+    seen = limited;
+    return never();
+  }, controller.signal);
+  controller.abort(reason);
+  await assert.rejects(running, reason);
+  assert.equal(seen?.reason, reason);
+});
+
+Deno.test("withDeadline - does not begin under an aborted signal", async () => {
+  let began = false;
+  const work = () => {
+    began = true;
+    return Promise.resolve();
+  };
+  const reason = new Error("gone");
+  await assert.rejects(
+    withDeadline(60_000, work, AbortSignal.abort(reason)),
+    reason,
+  );
+  assert.equal(began, false);
+});

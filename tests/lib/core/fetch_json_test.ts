@@ -1,0 +1,325 @@
+import assert from "node:assert/strict";
+import {
+  boundedRestMs,
+  fetchJson,
+  type JsonRequest,
+  retryAfterMs,
+  UpstreamError,
+} from "../../../lib/core/fetch_json.ts";
+import {
+  endlessWaits,
+  type Reply,
+  testWithoutLeaks,
+  upstream,
+  useless,
+} from "../../support/upstream.ts";
+import fc from "fast-check";
+
+const SECRET = "s3cr3t";
+
+function ask(server: { url: URL }, options: Partial<JsonRequest> = {}) {
+  return fetchJson({
+    fetch,
+    url: new URL(`/data?key=${SECRET}`, server.url),
+    headers: { "x-key": SECRET },
+    signal: AbortSignal.timeout(20_000),
+    ...options,
+  });
+}
+
+async function failure(answered: Promise<unknown>): Promise<UpstreamError> {
+  const error = await answered.then(() => null, (error) => error);
+  assert(error instanceof UpstreamError, String(error));
+  const told = Deno.inspect(error) + error.stack;
+  assert(!told.includes(SECRET) && !told.includes("127.0.0.1"), told);
+  assert.equal(error.cause, undefined);
+  return error;
+}
+
+testWithoutLeaks("fetchJson - gives status, headers and value", async () => {
+  await using server = upstream({
+    headers: { "x-rl": "44" },
+    body: { city: "Zürich", list: [1, null] },
+  });
+  const { status, headers, body } = await ask(server);
+  assert.equal(status, 200);
+  assert.equal(headers.get("x-rl"), "44");
+  assert.deepEqual(body, { city: "Zürich", list: [1, null] });
+});
+
+testWithoutLeaks(
+  "fetchJson - sends what identifies it and what it is told to",
+  async () => {
+    await using server = upstream({ body: {} });
+    await ask(server);
+    const [{ method, target, headers }] = server.received;
+    assert.equal(method, "GET");
+    assert.equal(target, `/data?key=${SECRET}`);
+    assert.equal(headers.accept, "application/json");
+    assert.equal(headers["user-agent"], "porthole");
+    assert.equal(headers["x-key"], SECRET);
+  },
+);
+
+testWithoutLeaks("fetchJson - takes every JSON type and no other", async () => {
+  await using server = upstream({});
+  const answered = (type: string) => {
+    server.reply = { headers: { "content-type": type }, body: { ok: 1 } };
+    return ask(server);
+  };
+  for (
+    const type of [
+      "application/json",
+      "application/json; charset=utf-8",
+      "Application/JSON",
+      "text/json",
+      "application/vnd.maxmind.com-city+json; charset=UTF-8; version=2.1",
+      "application/rdap+json",
+    ]
+  ) {
+    assert.deepEqual((await answered(type)).body, { ok: 1 }, type);
+  }
+  for (
+    const type of [
+      "",
+      "text/plain",
+      "text/html; x=application/json",
+      "application/jsonp",
+      "application/json-seq",
+      "text/vnd.x+json",
+      "application/+json",
+    ]
+  ) {
+    const error = await failure(answered(type));
+    assert.equal(error.message, "the answer is not said to be JSON", type);
+    assert.equal(error.status, 200);
+  }
+});
+
+testWithoutLeaks(
+  "fetchJson - shows the status and headers of what it refuses",
+  async () => {
+    await using server = upstream({
+      status: 429,
+      headers: { "retry-after": "7" },
+      body: { error: "slow down" },
+    });
+    const error = await failure(ask(server));
+    assert.equal(error.message, "the server answered 429");
+    assert.equal(error.status, 429);
+    assert.equal(error.headers.get("retry-after"), "7");
+  },
+);
+
+testWithoutLeaks(
+  "fetchJson - reads the body of an error that is asked for",
+  async () => {
+    await using server = upstream({ status: 404, body: { code: "NOT_FOUND" } });
+    const { status, body } = await ask(server, { errorStatuses: [400, 404] });
+    assert.equal(status, 404);
+    assert.deepEqual(body, { code: "NOT_FOUND" });
+    server.reply = { status: 403, body: {} };
+    const refused = failure(ask(server, { errorStatuses: [400, 404] }));
+    assert.equal((await refused).status, 403);
+  },
+);
+
+testWithoutLeaks("fetchJson - follows no redirect", async () => {
+  await using elsewhere = upstream({ body: {} });
+  for (const status of [301, 302, 303, 307, 308]) {
+    const headers = { location: elsewhere.url.href };
+    await using server = upstream({ status, headers, body: {} });
+    assert.equal((await failure(ask(server))).status, status);
+  }
+  assert.deepEqual(elsewhere.received, []);
+});
+
+testWithoutLeaks(
+  "fetchJson - reads up to the limit and not a byte more",
+  async () => {
+    const limit = { maxBytes: 1000 };
+    const chunked = (length: number): Reply => ({
+      headers: { "transfer-encoding": "chunked", "content-length": "" },
+      body: `${length.toString(16)}\r\n"${
+        "x".repeat(length - 2)
+      }"\r\n0\r\n\r\n`,
+    });
+    await using server = upstream({});
+    for (const [length, fits] of [[1000, true], [1001, false]] as const) {
+      for (const withLength of [true, false]) {
+        server.reply = withLength
+          ? { body: `"${"x".repeat(length - 2)}"` }
+          : chunked(length);
+        if (fits) {
+          assert.equal((await ask(server, limit)).body, "x".repeat(length - 2));
+        } else {
+          const { message } = await failure(ask(server, limit));
+          assert.equal(message, "the answer is over 1000 bytes");
+        }
+      }
+    }
+  },
+);
+
+testWithoutLeaks(
+  "fetchJson - refuses a body that is too long before a byte of it",
+  async () => {
+    await using server = upstream(async (client, stopped) => {
+      const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n" +
+        "content-length: 300000\r\n\r\n";
+      await client.write(new TextEncoder().encode(head));
+      await stopped;
+    });
+    const { message } = await failure(ask(server));
+    assert.equal(message, "the answer is over 262144 bytes");
+  },
+);
+
+testWithoutLeaks(
+  "fetchJson - counts what comes out of the compression",
+  async () => {
+    const packed = async (text: string) => {
+      const stream = new Blob([text]).stream()
+        .pipeThrough(new CompressionStream("gzip"));
+      return new Uint8Array(await new Response(stream).arrayBuffer());
+    };
+    const headers = { "content-encoding": "gzip" };
+    await using server = upstream({ headers, body: await packed('{"a":1}') });
+    assert.deepEqual((await ask(server)).body, { a: 1 });
+    server.reply = { headers, body: await packed(" ".repeat(300_000)) };
+    const { message } = await failure(ask(server));
+    assert.equal(message, "the answer is over 262144 bytes");
+  },
+);
+
+const messages: Record<string, string> = {
+  "garbage for a response": "the server gave no answer",
+  "garbage for JSON": "the answer is no JSON",
+  "bytes that are no UTF-8": "the answer broke off or is no UTF-8",
+  "half an answer": "the answer broke off or is no UTF-8",
+  "no body": "the answer is no JSON",
+  "status 500": "the server answered 500",
+  "status 401": "the server answered 401",
+  "status 403": "the server answered 403",
+  "300 kB": "the answer is over 262144 bytes",
+  "a body without end": "the answer is over 262144 bytes",
+  "a compressed bomb": "the answer is over 262144 bytes",
+  "another content type": "the answer is not said to be JSON",
+  "a redirect": "the server answered 302",
+  "a connection reset": "the server gave no answer",
+};
+
+for (const [name, message] of Object.entries(messages)) {
+  testWithoutLeaks(`fetchJson - fails on ${name}`, async () => {
+    await using server = upstream(useless[name]);
+    assert.equal((await failure(ask(server))).message, message);
+  });
+}
+
+testWithoutLeaks("fetchJson - fails where nobody listens", async () => {
+  const server = upstream({});
+  await server[Symbol.asyncDispose]();
+  const error = await failure(ask(server));
+  assert.equal(error.message, "the server gave no answer");
+  assert.equal(error.status, null);
+  assert.deepEqual([...error.headers], []);
+});
+
+for (const [name, behaviour] of Object.entries(endlessWaits)) {
+  testWithoutLeaks(`fetchJson - ends ${name} by the signal`, async () => {
+    await using server = upstream(behaviour);
+    const stop = new AbortController();
+    const answered = ask(server, { signal: stop.signal });
+    const reason = new Error("time is up");
+    setTimeout(() => stop.abort(reason), 50);
+    await assert.rejects(answered, (error) => error === reason);
+  });
+}
+
+testWithoutLeaks(
+  "fetchJson - asks nobody once the signal has fired",
+  async () => {
+    await using server = upstream({ body: {} });
+    const reason = new Error("too late");
+    await assert.rejects(
+      ask(server, { signal: AbortSignal.abort(reason) }),
+      (error) => error === reason,
+    );
+    assert.deepEqual(server.received, []);
+  },
+);
+
+testWithoutLeaks(
+  "fetchJson - sends JSON by POST where there is some",
+  async () => {
+    const received: unknown[] = [];
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      async (request) => {
+        const type = request.headers.get("content-type");
+        received.push([request.method, type, await request.text()]);
+        return Response.json({});
+      },
+    );
+    const url = new URL(`http://127.0.0.1:${server.addr.port}`);
+    assert.deepEqual((await ask({ url }, { json: { a: "ü" } })).body, {});
+    assert.deepEqual(received, [["POST", "application/json", '{"a":"ü"}']]);
+  },
+);
+
+testWithoutLeaks(
+  "fetchJson - takes an error's plain text where it is wanted",
+  async () => {
+    const text = {
+      headers: { "content-type": "text/plain; charset=utf-8" },
+      body: "Unauthorized",
+    };
+    await using server = upstream({ status: 401, ...text });
+    const options = { errorStatuses: [401], takesErrorText: true };
+    const { status, body } = await ask(server, options);
+    assert.deepEqual([status, body], [401, "Unauthorized"]);
+    const refused = "the answer is not said to be JSON";
+    assert.equal(
+      (await failure(ask(server, { errorStatuses: [401] }))).message,
+      refused,
+    );
+    server.reply = text;
+    assert.equal((await failure(ask(server, options))).message, refused);
+  },
+);
+
+const waits = (retryAfter: string, date = "Sat, 21 Nov 2026 12:00:00 GMT") =>
+  retryAfterMs(new Headers({ "retry-after": retryAfter, date }));
+
+Deno.test("retryAfterMs - reads seconds", () => {
+  assert.equal(waits("60"), 60_000);
+  assert.equal(waits("0"), 1000);
+  assert.equal(waits("9".repeat(400)), 86_400_000);
+});
+
+Deno.test("retryAfterMs - reads a date by the server's own clock", () => {
+  assert.equal(waits("Sat, 21 Nov 2026 12:00:30 GMT"), 30_000);
+  assert.equal(waits("Sat, 21 Nov 2026 11:00:00 GMT"), 1000);
+  assert.equal(waits("Sat, 21 Nov 2026 12:00:30 GMT", ""), undefined);
+});
+
+Deno.test("retryAfterMs - knows nothing where nothing readable is said", () => {
+  assert.equal(retryAfterMs(new Headers()), undefined);
+  for (const text of ["", "soon", "-5 apples", "1e3x"]) {
+    assert.equal(waits(text), undefined, text);
+  }
+});
+
+Deno.test("retryAfterMs - is within a second and a day whatever is said", () => {
+  fc.assert(fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
+    const ms = waits(text);
+    assert(ms === undefined || (ms >= 1000 && ms <= 86_400_000), text);
+  }));
+});
+
+Deno.test("boundedRestMs - keeps a rest within a second and a day", () => {
+  assert.equal(boundedRestMs(5000), 5000);
+  assert.equal(boundedRestMs(-1), 1000);
+  assert.equal(boundedRestMs(Infinity), 86_400_000);
+  assert.equal(boundedRestMs(NaN), undefined);
+});

@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  createLog,
+  describeError,
+  LineLimit,
+  sparingLog,
+  summarizeError,
+} from "../../../lib/core/log.ts";
+import { codePoint } from "../../support/code_point.ts";
+
+function linesOf(level: "debug" | "info" | "warn" | "error") {
+  const lines: string[] = [];
+  const log = createLog({ level, now: () => 0, write: (l) => lines.push(l) });
+  return { log, lines };
+}
+
+Deno.test("createLog - one line with time, level, message and fields", () => {
+  const { log, lines } = linesOf("info");
+  log.info("listening", {
+    port: 8000,
+    url: "http://[::]:8000/",
+    gone: undefined,
+  });
+  assert.deepEqual(lines, [
+    "1970-01-01T00:00:00.000Z info  listening port=8000 url=http://[::]:8000/",
+  ]);
+});
+
+Deno.test("createLog - what lies below the level is not written", () => {
+  const { log, lines } = linesOf("warn");
+  log.debug("a");
+  log.info("b");
+  log.warn("c");
+  log.error("d");
+  assert.deepEqual(lines.map((line) => line.slice(25)), ["warn  c", "error d"]);
+});
+
+Deno.test("createLog - a hostile value stays on its line", () => {
+  const { log, lines } = linesOf("info");
+  log.info("asked", { path: "/\n1970 error forged" });
+  assert.equal(lines.length, 1);
+  assert.equal(lines[0].includes("\n"), false);
+});
+
+Deno.test("createLog - what forges, turns round or hides text is written as an escape", () => {
+  const { log, lines } = linesOf("info");
+  const cases: [string, string][] = [
+    // C1: a line break and the start of an escape sequence.
+    ["a\u0085b\u009b31m", "a\\u0085b\\u009b31m"],
+    ["a\u001b[31m\u007f", "a\\u001b[31m\\u007f"],
+    ["a\u2028b\u2029c", "a\\u2028b\\u2029c"],
+    // Bidirectional override and isolate, zero width space, byte order mark.
+    ["\u202ea\u2066b\u200bc\ufeff", "\\u202ea\\u2066b\\u200bc\\ufeff"],
+    // A tag character, outside the first plane; a filler, which is a letter.
+    ["a\u{e0041}\u3164", "a\\udb40\\udc41\\u3164"],
+    ["a\ud800b", "a\\ud800b"],
+    ["a\nb\tc", "a\\nb\\tc"],
+  ];
+  for (const [sent, written] of cases) {
+    log.info("asked", { path: sent });
+    assert.equal(lines.at(-1)?.slice(31), `asked path="${written}"`);
+  }
+  log.info("asked by\u202e \u009b31m\n");
+  assert.equal(
+    lines.at(-1)?.slice(31),
+    "asked by\\u202e \\u009b31m\\u000a",
+  );
+});
+
+Deno.test("createLog - letters of all languages are written as they are", () => {
+  const { log, lines } = linesOf("info");
+  log.info("asked", { city: "\u5317\u4eac, Z\u00fcrich \u{1f600}" });
+  assert.equal(
+    lines[0].slice(31),
+    'asked city="\u5317\u4eac, Z\u00fcrich \u{1f600}"',
+  );
+});
+
+Deno.test("createLog - any value stays on one line of printable text, and can be read back", () => {
+  const text = fc.oneof(
+    fc.string({ unit: codePoint }),
+    fc.string({
+      unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)),
+    }),
+    fc.string({
+      unit: fc.constantFrom(
+        ...'a "\\\n\r\u0080\u0085\u009b\u200f\u2028\u2029\u202e\ufeff',
+      ),
+    }),
+  );
+  fc.assert(
+    fc.property(text, (value) => {
+      const { log, lines } = linesOf("info");
+      log.info("asked", { value });
+      const [, written] = /^\S+ info {2}asked value=(.*)$/su.exec(lines[0]) ??
+        [];
+      assert.doesNotMatch(written, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+      const isQuoted = written.startsWith('"');
+      assert.equal(isQuoted ? JSON.parse(written) : written, value);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("describeError - names the causes, to a bounded depth", () => {
+  const deep = new Error("a", { cause: new Error("b", { cause: "c" }) });
+  assert.match(
+    describeError(deep),
+    /^Error: a.* caused by Error: b.* caused by c$/s,
+  );
+  const loop: Error & { cause?: unknown } = new Error("loop");
+  loop.cause = loop;
+  assert.equal(describeError(loop).split("caused by").length, 4);
+});
+
+Deno.test("summarizeError - names and messages, without stacks", () => {
+  const late = new DOMException("Signal timed out.", "TimeoutError");
+  assert.equal(
+    summarizeError(new TypeError("a", { cause: late })),
+    "TypeError: a caused by TimeoutError: Signal timed out.",
+  );
+  assert.equal(summarizeError("c"), "c");
+});
+
+Deno.test("summarizeError - a long message is cut", () => {
+  assert.equal(
+    summarizeError(new Error("x".repeat(1_000))),
+    `Error: ${"x".repeat(293)}`,
+  );
+});
+
+function rig(maxKinds?: number) {
+  const clock = { now: 1_000 };
+  const lines = new LineLimit({
+    now: () => clock.now,
+    quietMs: 60_000,
+    maxKinds,
+  });
+  return { clock, lines };
+}
+
+Deno.test("LineLimit - one of a kind in a while, the next tells how many there were in between", () => {
+  const { clock, lines } = rig();
+  assert.equal(lines.take("a"), 0);
+  assert.equal(lines.take("a"), null);
+  clock.now += 59_999;
+  assert.equal(lines.take("a"), null);
+  clock.now += 1;
+  assert.equal(lines.take("a"), 2);
+  assert.equal(lines.take("a"), null);
+  clock.now += 3_600_000;
+  assert.equal(lines.take("a"), 1);
+  clock.now += 60_000;
+  assert.equal(lines.take("a"), 0);
+});
+
+Deno.test("LineLimit - a clock that was put back keeps nothing quiet", () => {
+  const { clock, lines } = rig();
+  clock.now = 3_600_000;
+  assert.equal(lines.take("a"), 0);
+  clock.now = 1_000;
+  assert.equal(lines.take("a"), 0);
+  assert.equal(lines.take("a"), null);
+});
+
+Deno.test("LineLimit - kinds do not hold each other back", () => {
+  const { lines } = rig();
+  assert.deepEqual(["a", "b", "a", "b"].map((kind) => lines.take(kind)), [
+    0,
+    0,
+    null,
+    null,
+  ]);
+});
+
+Deno.test("LineLimit - kinds without end share one, until others have been quiet", () => {
+  const { clock, lines } = rig(2);
+  const taken = ["a", "b", "c", "d", "e"].map((kind) => lines.take(kind));
+  assert.deepEqual(taken, [0, 0, 0, null, null]);
+  clock.now += 60_000;
+  assert.equal(lines.take("f"), 0);
+  assert.equal(lines.take("g"), 0);
+});
+
+Deno.test("LineLimit - whatever strangers make of kinds, the lines of a minute are bounded", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string(), { maxLength: 200 }), (kinds) => {
+      const { lines } = rig(8);
+      const written = kinds.filter((kind) => lines.take(kind) !== null);
+      assert.ok(written.length <= 9, `${written.length}`);
+    }),
+  );
+});
+
+Deno.test("sparingLog - each message of a level once in a while, whatever its fields", () => {
+  const clock = { now: 0 };
+  const now = () => clock.now;
+  const lines: string[] = [];
+  const log = sparingLog(
+    createLog({
+      level: "info",
+      now,
+      write: (line) => lines.push(line.slice(11)),
+    }),
+    new LineLimit({ now }),
+  );
+  for (let i = 0; i < 5; i++) log.error("no room", { try: i });
+  log.warn("no room");
+  log.debug("below the level");
+  clock.now = 60_000;
+  log.error("no room", { try: 9 });
+  log.info("room");
+  assert.deepEqual(lines, [
+    "00:00:00.000Z error no room try=0",
+    "00:00:00.000Z warn  no room",
+    "00:01:00.000Z error no room try=9 more=4",
+    "00:01:00.000Z info  room",
+  ]);
+});

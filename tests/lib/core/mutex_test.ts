@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { InTurn } from "../../../lib/core/mutex.ts";
+
+Deno.test("run - one after the other, in their order", async () => {
+  const turns = new InTurn();
+  const events: string[] = [];
+  const work = (name: string, ticks: number) =>
+    turns.run(async () => {
+      events.push(`${name} begins`);
+      for (let i = 0; i < ticks; i++) await Promise.resolve();
+      events.push(`${name} ends`);
+      return name;
+    });
+  const results = await Promise.all([work("a", 9), work("b", 0), work("c", 3)]);
+  assert.deepEqual(results, ["a", "b", "c"]);
+  assert.deepEqual(events, [
+    "a begins",
+    "a ends",
+    "b begins",
+    "b ends",
+    "c begins",
+    "c ends",
+  ]);
+});
+
+Deno.test("run - a failure is its caller's alone", async () => {
+  const turns = new InTurn();
+  const fault = new Error("no disk");
+  const failing = turns.run(() => Promise.reject(fault));
+  const next = turns.run(() => Promise.resolve("next"));
+  await assert.rejects(failing, fault);
+  assert.equal(await next, "next");
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { cleanText, visibleText } from "../../../lib/core/text.ts";
+import { codePoint } from "../../support/code_point.ts";
+
+Deno.test("cleanText - trims", () => {
+  assert.equal(cleanText("  Île-de-France \n"), "Île-de-France");
+  assert.equal(cleanText("上海"), "上海");
+  assert.equal(cleanText("x".repeat(200)), "x".repeat(200));
+});
+
+Deno.test("cleanText - leaves the joiners that scripts are written with", () => {
+  // Persian and Sinhala.
+  for (
+    const text of [
+      "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+      "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+    ]
+  ) {
+    assert.equal(cleanText(text), text);
+  }
+});
+
+Deno.test("cleanText - refuses what is no text for people", () => {
+  for (
+    const value of [
+      "",
+      " \t ",
+      "x".repeat(201),
+      "a\u0000b",
+      "a\nb",
+      "a\u0085b",
+      "txt.\u202eexe",
+      "\u2066a",
+      "a\u200eb",
+      "a\u200fb",
+      "a\u061cb",
+      "a\u2028b",
+      "a\u2029b",
+      "a\u200bb",
+      "a\u2060b",
+      "a\ufeffb",
+      "a\u{e0061}b",
+      "\ud800",
+      7,
+      true,
+      null,
+      undefined,
+      {},
+      ["a"],
+    ]
+  ) {
+    assert.equal(cleanText(value), undefined, JSON.stringify(value));
+  }
+});
+
+Deno.test("cleanText - gives undefined or one bounded line", () => {
+  const values = fc.oneof(fc.string({ unit: codePoint }), fc.anything());
+  fc.assert(fc.property(values, (value) => {
+    const text = cleanText(value);
+    if (text === undefined) return;
+    assert.match(text, /^\S(?:.*\S)?$/u);
+    assert(text.length <= 200);
+    assert.equal(cleanText(text), text);
+  }));
+});
+
+Deno.test("visibleText - what cannot be seen is written out", () => {
+  assert.equal(visibleText("v=spf1 “é” 日本 <b>"), "v=spf1 “é” 日本 <b>");
+  assert.equal(visibleText("a\0\n\u007f\u0085"), "a\\u{0}\\u{a}\\u{7f}\\u{85}");
+  assert.equal(visibleText("exe\u202egpj"), "exe\\u{202e}gpj");
+  assert.equal(
+    visibleText("a\u200b\u{e0041}\u2028"),
+    "a\\u{200b}\\u{e0041}\\u{2028}",
+  );
+});
+
+Deno.test("visibleText - of any text none of it is left", () => {
+  fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => {
+    assert.doesNotMatch(visibleText(text), /[\p{Cc}\p{Bidi_Control}]/u);
+  }));
+});

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import {
+  checkAsns,
+  checkCountries,
+  compileMmdb,
+  type MmdbOptions,
+} from "../../../../lib/data/feeds/database_checks.ts";
+import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
+import { bundledData, openBundled } from "../../../support/bundled_data.ts";
+import { type MmdbValue, writeMmdb } from "../../../support/mmdb.ts";
+import { compiled, failureOf, withDownload } from "./downloads.ts";
+
+Deno.test("checkCountries, checkAsns - pass the bundled databases", async () => {
+  const { geo, asn } = await openBundled(bundledData, "country");
+  await geo.loaded(6);
+  const asked: string[] = [];
+  checkCountries((ip) => {
+    asked.push(ip.text);
+    return geo.lookup(ip).countryCode;
+  });
+  checkAsns((ip) => {
+    asked.push(ip.text);
+    return asn.lookup(ip)?.asn;
+  });
+  assert.equal(asked.length, 10);
+});
+
+const countries: Record<string, string> = {
+  "8.8.8.8": "US",
+  "202.12.29.142": "AU",
+  "41.0.0.1": "ZA",
+  "200.160.2.3": "BR",
+  "2001:67c:2e8:22::c100:68b": "NL",
+};
+
+Deno.test("checkCountries - lets one address be elsewhere, and no more", () => {
+  const moved = (...texts: string[]) => (ip: IpAddress) =>
+    texts.includes(ip.text) ? "CN" : countries[ip.text];
+  assert.doesNotThrow(() => checkCountries(moved("8.8.8.8")));
+  assert.throws(
+    () => checkCountries(moved("8.8.8.8", "41.0.0.1")),
+    /^Error: known addresses are misplaced: 8\.8\.8\.8 is CN instead of US, 41\.0\.0\.1 is CN instead of ZA$/,
+  );
+});
+
+Deno.test("checkAsns - refuses a table that knows nothing", () => {
+  assert.throws(
+    () => checkAsns(() => undefined),
+    /8\.8\.8\.8 is unknown instead of 15169, 1\.1\.1\.1 is unknown instead of 13335/,
+  );
+});
+
+const now = () => Date.UTC(2026, 10, 21);
+const compile = (holds: MmdbOptions["holds"]) => (from: string, to: string) =>
+  compileMmdb({ holds, now }, from, to);
+
+/** The bits of an address in a tree of IP version 6. */
+function bitsOf(text: string): string {
+  const ip = parseIp(text);
+  assert(ip, text);
+  const words = ip.family === 4 ? [0, 0, 0, ip.value] : ip.words;
+  return words.map((word) => word.toString(2).padStart(32, "0")).join("");
+}
+
+const places = {
+  "8.8.8.8": "US",
+  "202.12.29.142": "AU",
+  "41.0.0.1": "ZA",
+  "200.160.2.3": "BR",
+  "2001:67c:2e8:22::c100:68b": "NL",
+};
+const networks = {
+  "8.8.8.8": 15169,
+  "1.1.1.1": 13335,
+  "193.0.6.139": 3333,
+  "9.9.9.9": 19281,
+  "2001:4860:4860::8888": 15169,
+};
+
+function file<Known>(
+  known: Record<string, Known>,
+  recordOf: (known: Known) => MmdbValue,
+  options: Parameters<typeof writeMmdb>[1] = {},
+) {
+  return writeMmdb(
+    Object.entries(known).map((
+      [text, value],
+    ) => [bitsOf(text), recordOf(value)]),
+    { ipVersion: 6, type: "test", buildEpoch: 1_780_000_000, ...options },
+  );
+}
+
+const nested = (code: string) => ({ country: { iso_code: code } });
+
+Deno.test("compileMmdb - keeps a database as it is", async () => {
+  const bytes = file(places, nested);
+  const { entries, builtAt, kept } = await compiled(compile("places"), bytes);
+  assert.deepEqual(kept, bytes);
+  assert.equal(builtAt, 1_780_000_000_000);
+  // The addresses share the beginnings of their paths.
+  assert(entries > 128 && entries < 5 * 128, String(entries));
+});
+
+Deno.test("compileMmdb - reads the country of any kind of record", async () => {
+  const shapes: ((code: string) => MmdbValue)[] = [
+    nested,
+    (code) => ({ registered_country: { iso_code: code } }),
+    (code) => ({ country_code: code, city: "x" }),
+    (code) => ({ country: code }),
+    (code) => ({ country: "A name", country_code: code }),
+  ];
+  for (const shape of shapes) {
+    const result = await compiled(compile("places"), file(places, shape));
+    assert.equal(result.builtAt, 1_780_000_000_000, String(shape));
+  }
+});
+
+Deno.test("compileMmdb - reads the AS number of any kind of record", async () => {
+  const shapes: ((asn: number) => MmdbValue)[] = [
+    (asn) => ({ autonomous_system_number: { uint: asn } }),
+    (asn) => ({ asn: `AS${asn}` }),
+    (asn) => ({ asn }),
+  ];
+  for (const shape of shapes) {
+    const result = await compiled(compile("asns"), file(networks, shape));
+    assert.equal(result.builtAt, 1_780_000_000_000, String(shape));
+  }
+});
+
+Deno.test("compileMmdb - keeps the bundled country database", async () => {
+  const bytes = await Deno.readFile(new URL("dbip-country.mmdb", bundledData));
+  const { entries } = await compiled(compile("places"), bytes);
+  assert(entries > 500_000, String(entries));
+});
+
+const failures: [
+  why: string,
+  holds: MmdbOptions["holds"],
+  bytes: Uint8Array,
+  message: RegExp,
+][] = [
+  [
+    "known addresses in the wrong country",
+    "places",
+    file(places, () => nested("CN")),
+    /known addresses are misplaced: 8\.8\.8\.8 is CN instead of US/,
+  ],
+  [
+    "a database of places in the place of networks",
+    "asns",
+    file(places, nested),
+    /known addresses are misplaced: 8\.8\.8\.8 is unknown instead of 15169/,
+  ],
+  [
+    "a database of IPv4 alone",
+    "places",
+    writeMmdb([["1", nested("US")]]),
+    /it holds no IPv6/,
+  ],
+  [
+    "a database of the future",
+    "places",
+    file(places, nested, { buildEpoch: 1_800_000_000 }),
+    /it says it is of 2027-01-15T08:00:00\.000Z/,
+  ],
+  ["half a database", "places", file(places, nested).slice(0, 900), /./],
+  ["a web page", "places", new TextEncoder().encode("<html></html>"), /./],
+  ["nothing", "places", new Uint8Array(), /./],
+];
+for (const [why, holds, bytes, message] of failures) {
+  Deno.test(`compileMmdb - refuses ${why} and leaves the download where it is`, async () => {
+    await withDownload(bytes, async (source, target) => {
+      const failure = await failureOf(compile(holds)(source, target));
+      assert.match(failure, message);
+      assert.notEqual(failure, "no failure");
+      assert.deepEqual(await Deno.readFile(source), bytes);
+      await assert.rejects(Deno.stat(target), Deno.errors.NotFound);
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import {
+  configured,
+  type FeedDefinition,
+} from "../../../../lib/data/feeds/feed.ts";
+
+const definition = (
+  name: string,
+  ...defaultUrls: string[]
+): FeedDefinition => ({
+  name,
+  defaultUrls,
+  holds: "prefixes",
+  packing: "plain",
+  maxBytes: 1,
+  extension: "txt",
+  format: 1,
+  licence: "CC0-1.0",
+  attribution: "Somebody",
+  homepage: "https://a.example",
+  compile: () => Promise.resolve({ entries: 1, builtAt: null }),
+});
+
+const january = Date.UTC(2027, 0, 31, 23);
+
+Deno.test("configured - asks for this month's file, then last month's", () => {
+  const [feed] = configured(
+    [definition("a", "https://a.example/{month}/x-{month}.gz")],
+    new Map(),
+  );
+  assert.deepEqual(feed.urls(january), [
+    "https://a.example/2027-01/x-2027-01.gz",
+    "https://a.example/2026-12/x-2026-12.gz",
+  ]);
+});
+
+Deno.test("configured - asks at each default in turn", () => {
+  const [feed] = configured(
+    [definition("a", "https://a.example/new", "https://a.example/old")],
+    new Map(),
+  );
+  assert.deepEqual(feed.urls(january), [
+    "https://a.example/new",
+    "https://a.example/old",
+  ]);
+});
+
+Deno.test("configured - takes a URL in the place of the defaults, also one by month", () => {
+  const definitions = [
+    definition("a", "https://a.example/1", "https://a.example/2"),
+    definition("b", "https://b.example/1"),
+    definition("c", "https://c.example/1"),
+  ];
+  const urls = new Map([
+    ["a", "http://127.0.0.1:8080/a"],
+    ["b", "https://mirror.example/{month}"],
+  ]);
+  assert.deepEqual(
+    configured(definitions, urls).map((feed) => feed.urls(january)),
+    [
+      ["http://127.0.0.1:8080/a"],
+      ["https://mirror.example/2027-01", "https://mirror.example/2026-12"],
+      ["https://c.example/1"],
+    ],
+  );
+});
+
+Deno.test("configured - a mirror gets no credentials and has no SHA-256, an address of the makers' does", () => {
+  const licensed: FeedDefinition = {
+    ...definition("a", "https://a.example/file"),
+    credentials: "maxmind",
+    hasSha256: true,
+  };
+  const needs = (url?: string) => {
+    const urls = new Map(url === undefined ? [] : [["a", url]]);
+    const [{ credentials, hasSha256 }] = configured([licensed], urls);
+    return [credentials, hasSha256];
+  };
+  assert.deepEqual(needs(), ["maxmind", true]);
+  assert.deepEqual(needs("https://a.example/other"), ["maxmind", true]);
+  assert.deepEqual(needs("https://mirror.example/file"), [
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(needs("http://a.example/file"), [undefined, undefined]);
+});
+
+Deno.test("configured - drops a feed that is off", () => {
+  const definitions = [
+    definition("a", "https://a.example"),
+    definition("b", "https://b.example"),
+  ];
+  assert.deepEqual(
+    configured(definitions, new Map([["a", "off"]])).map(({ name }) => name),
+    ["b"],
+  );
+});
+
+Deno.test("configured - refuses an unknown name and what is no HTTP URL", () => {
+  const refused = (name: string, url: string) => () =>
+    configured([definition("a", "https://a.example")], new Map([[name, url]]));
+  assert.throws(
+    refused("b", "off"),
+    /^Error: Cannot configure the feed "b": there is none$/,
+  );
+  for (const url of ["", "on", "/data/x", "file:///etc/passwd", "ftp://a/b"]) {
+    assert.throws(refused("a", url), /: no HTTP URL$/, url);
+  }
+});

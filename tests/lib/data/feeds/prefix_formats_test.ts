@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  parseAwsRanges,
+  parseExitAddresses,
+  parseGoogleRanges,
+  parsePlainList,
+  parseSpamhaus,
+} from "../../../../lib/data/feeds/prefix_formats.ts";
+import { formatCidr } from "../../../../lib/net/cidr.ts";
+import { cidr, ipv4 } from "../../net/arbitraries.ts";
+import { failureOf, hostile, parsed } from "./downloads.ts";
+
+Deno.test("parseGoogleRanges - reads both families and the time, which is in UTC", async () => {
+  const file = JSON.stringify({
+    creationTime: "2026-11-20T23:00:09.123456",
+    prefixes: [
+      { ipv6Prefix: "2001:4860:4801:10::/64" },
+      { ipv4Prefix: "192.178.4.0/27", service: "Google Cloud", scope: "x" },
+    ],
+  });
+  assert.deepEqual(await parsed(parseGoogleRanges, file), {
+    entries: ["2001:4860:4801:10::/64", "192.178.4.0/27"],
+    builtAt: Date.UTC(2026, 10, 20, 23, 0, 9),
+  });
+});
+
+Deno.test("parseAwsRanges - reads both families and the time", async () => {
+  const file = JSON.stringify({
+    syncToken: "1795215789",
+    createDate: "2026-11-20-23-03-09",
+    prefixes: [{ ip_prefix: "3.4.12.4/32", region: "eu-west-1" }],
+    ipv6_prefixes: [{ ipv6_prefix: "2600:1f14::/36", service: "EC2" }],
+  });
+  assert.deepEqual(await parsed(parseAwsRanges, file), {
+    entries: ["3.4.12.4/32", "2600:1f14::/36"],
+    builtAt: Date.UTC(2026, 10, 20, 23, 3, 9),
+  });
+});
+
+Deno.test("parseGoogleRanges - has no date where the file has none, and an empty entry for a row without a prefix", async () => {
+  assert.deepEqual(await parsed(parseGoogleRanges, '{"prefixes":[{}]}'), {
+    entries: [""],
+    builtAt: null,
+  });
+});
+
+Deno.test("parseGoogleRanges - finds the prefixes of any file", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(cidr), async (cidrs) => {
+      const prefixes = cidrs.map((of) =>
+        of.address.family === 4
+          ? { ipv4Prefix: formatCidr(of) }
+          : { ipv6Prefix: formatCidr(of) }
+      );
+      const file = JSON.stringify({ prefixes });
+      const { entries } = await parsed(parseGoogleRanges, file);
+      assert.deepEqual(entries, cidrs.map(formatCidr));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+Deno.test("parseGoogleRanges, parseAwsRanges - say what is wrong with a file", async () => {
+  const failures: [content: string, message: RegExp][] = [
+    ["{", /^Error: it is no JSON$/],
+    ["[]", /^Error: its root: /],
+    ['{"prefixes":"all"}', /^Error: its prefixes: /],
+  ];
+  for (const [content, message] of failures) {
+    assert.match(await failureOf(parsed(parseGoogleRanges, content)), message);
+    assert.match(await failureOf(parsed(parseAwsRanges, content)), message);
+  }
+  assert.match(
+    await failureOf(
+      parsed(
+        parseAwsRanges,
+        '{"prefixes":[{"ip_prefix":1}],"ipv6_prefixes":[]}',
+      ),
+    ),
+    /^Error: its prefixes.0.ip_prefix: /,
+  );
+  for (const [why, content, message] of hostile) {
+    assert.match(
+      await failureOf(parsed(parseAwsRanges, content)),
+      message,
+      why,
+    );
+  }
+});
+
+Deno.test("parsePlainList - reads entries behind the head of a FireHOL list, with its date", async () => {
+  const list = `#
+# firehol_example
+#
+# ipv4 hash:net ipset
+#
+# Maintainer      : Somebody
+# Source File Date: Fri Nov 20 09:31:19 UTC 2026
+# This File Date  : Fri Nov 20 09:40:00 UTC 2026
+# Entries         : 2 subnets, 257 unique IPs
+#
+203.0.113.0/24
+198.51.100.7
+`;
+  assert.deepEqual(await parsed(parsePlainList, list), {
+    entries: ["203.0.113.0/24", "198.51.100.7"],
+    builtAt: Date.UTC(2026, 10, 20, 9, 31, 19),
+  });
+});
+
+Deno.test("parsePlainList - leaves out comments behind an entry", async () => {
+  assert.deepEqual(
+    await parsed(parsePlainList, "192.0.2.0/24 ; SBL1\r\n;x\n192.0.2.1# y\n"),
+    { entries: ["192.0.2.0/24", "192.0.2.1"], builtAt: null },
+  );
+});
+
+Deno.test("parsePlainList - has no date where the head has none that can be read", async () => {
+  const list = "# Source File Date: the day before\n192.0.2.1\n";
+  assert.equal((await parsed(parsePlainList, list)).builtAt, null);
+});
+
+Deno.test("parseExitAddresses - reads every address of a block and the newest time", async () => {
+  const list = `ExitNode 0011BD2485AD45D984EC4159C88FC066E5E3300E
+Published 2026-11-20 17:00:00
+LastStatus 2026-11-20 20:00:00
+ExitAddress 192.0.2.1 2026-11-20 20:11:12
+ExitAddress 192.0.2.2 2026-11-20 19:00:00
+ExitNode 00240ECB2B535AA4C1E1874D744DFA6AA2E5A941
+Published 2026-11-21 01:00:00
+LastStatus 2026-11-21 02:00:00
+ExitAddress 192.0.2.3 2026-11-20 01:00:00
+`;
+  assert.deepEqual(await parsed(parseExitAddresses, list), {
+    entries: ["192.0.2.1", "192.0.2.2", "192.0.2.3"],
+    builtAt: Date.UTC(2026, 10, 20, 20, 11, 12),
+  });
+});
+
+Deno.test("parseExitAddresses - hands on lines of another kind, to be counted as unreadable", async () => {
+  const list = "Too many requests\nExitAddress 192.0.2.1\n";
+  assert.deepEqual(await parsed(parseExitAddresses, list), {
+    entries: ["Too many requests", "ExitAddress 192.0.2.1"],
+    builtAt: null,
+  });
+});
+
+Deno.test("parseExitAddresses - finds the addresses and the newest time of any blocks", async () => {
+  const exit = fc.record({
+    ip: ipv4,
+    seenAt: fc.integer({ min: 1, max: 2e9 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(exit, { minLength: 1 }), async (exits) => {
+      const list = exits.map(({ ip, seenAt }) => {
+        const [date, time] = new Date(seenAt * 1000).toISOString().split("T");
+        return `ExitNode AB\nExitAddress ${ip.text} ${date} ${
+          time.slice(0, 8)
+        }\n`;
+      }).join("");
+      assert.deepEqual(await parsed(parseExitAddresses, list), {
+        entries: exits.map(({ ip }) => ip.text),
+        builtAt: Math.max(...exits.map(({ seenAt }) => seenAt)) * 1000,
+      });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const cidrs = (source: string) => parseSpamhaus(source, "cidr");
+const asns = (source: string) => parseSpamhaus(source, "asn");
+
+const metadata = (records: number) =>
+  `{"type":"metadata","timestamp":1795219200,"size":99,"records":${records},"copyright":"(c)","terms":"https://x/"}\n`;
+
+Deno.test("parseSpamhaus - reads the prefixes and the time in the last line", async () => {
+  const file = '{"cidr":"1.10.16.0/20","sblid":"SBL256894","rir":"apnic"}\n' +
+    '{"cidr":"2a06:e480::/29","sblid":"SBL301771","rir":"ripencc"}\n' +
+    metadata(2);
+  assert.deepEqual(await parsed(cidrs, file), {
+    entries: ["1.10.16.0/20", "2a06:e480::/29"],
+    builtAt: 1_795_219_200_000,
+  });
+});
+
+Deno.test("parseSpamhaus - reads AS numbers, whatever the names", async () => {
+  const file =
+    '{"asn":64500,"rir":"ripencc","domain":"a.example","cc":"NL","asname":"A \\u00e9"}\r\n' +
+    metadata(1);
+  assert.deepEqual((await parsed(asns, file)).entries, ["64500"]);
+});
+
+Deno.test("parseSpamhaus - hands on what it cannot read, to be counted", async () => {
+  const file = '{"cidr":"1.10.16.0/20"}\n{"sblid":"x"}\nnull\n{"cidr":\n' +
+    metadata(1);
+  assert.deepEqual((await parsed(cidrs, file)).entries, [
+    "1.10.16.0/20",
+    '{"sblid":"x"}',
+    "null",
+    '{"cidr":',
+  ]);
+});
+
+Deno.test("parseSpamhaus - refuses a file that was cut short", async () => {
+  const row = '{"cidr":"1.10.16.0/20"}\n';
+  assert.equal(
+    await failureOf(parsed(cidrs, row)),
+    "Error: it has no metadata line at its end",
+  );
+  assert.equal(
+    await failureOf(parsed(cidrs, row + metadata(3))),
+    "Error: it holds 1 of its 3 records",
+  );
+});
+
+Deno.test("parseSpamhaus - refuses metadata without a time", async () => {
+  assert.equal(
+    await failureOf(parsed(cidrs, '{"type":"metadata","timestamp":"x"}\n')),
+    "Error: its metadata has no time that can be read",
+  );
+});
+
+Deno.test("parseSpamhaus - finds the numbers of any rows", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(), { minLength: 1 }),
+      fc.string({ unit: "grapheme" }),
+      async (numbers, asname) => {
+        const file = numbers.map((asn) => JSON.stringify({ asname, asn }))
+          .join("\n") + "\n" + metadata(numbers.length);
+        assert.deepEqual(
+          (await parsed(asns, file)).entries,
+          numbers.map(String),
+        );
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  byteText,
+  countText,
+  failureText,
+  isDiskFull,
+} from "../../../../lib/data/update/outcome.ts";
+import { codePoint } from "../../../support/code_point.ts";
+
+Deno.test("byteText - decimal units with one digit", () => {
+  const said = [0, 999, 1000, 1_234_567, 63_069_790, 5e9, 2e15].map(byteText);
+  assert.deepEqual(said, [
+    "0 bytes",
+    "999 bytes",
+    "1.0 KB",
+    "1.2 MB",
+    "63.1 MB",
+    "5.0 GB",
+    "2000.0 TB",
+  ]);
+});
+
+Deno.test("byteText - never a thousand of a smaller unit", () => {
+  fc.assert(fc.property(fc.nat(2 ** 40), (bytes) => {
+    assert(parseFloat(byteText(bytes)) < 1000, byteText(bytes));
+  }));
+  assert.equal(byteText(999_950), "1.0 MB");
+});
+
+Deno.test("countText - commas at the thousands", () => {
+  assert.deepEqual([0, 999, 1200, 1234567].map(countText), [
+    "0",
+    "999",
+    "1,200",
+    "1,234,567",
+  ]);
+});
+
+Deno.test("isDiskFull - what the system says of a full device", async () => {
+  using full = await Deno.open("/dev/full", { write: true });
+  const error = await full.write(new Uint8Array(1)).catch((e) => e);
+  assert.equal(isDiskFull(error), true);
+  assert.equal(
+    isDiskFull(new Error("while compiling", { cause: error })),
+    true,
+  );
+  assert.equal(failureText(error), "the disk is full");
+});
+
+Deno.test("isDiskFull - other failures are not meant", async () => {
+  const error = await Deno.readFile("/nowhere").catch((e) => e);
+  assert.equal(isDiskFull(error), false);
+  assert.equal(isDiskFull(new Error("os error 281)")), false);
+  assert.equal(isDiskFull("os error 28)"), false);
+});
+
+Deno.test("failureText - of a URL the host alone stays", () => {
+  const error = new Error(
+    "error sending request for url (https://me:pw@store.example:8443/a?X-Signature=abc): refused",
+  );
+  assert.equal(
+    failureText(error),
+    "error sending request for url (https://store.example:8443): refused",
+  );
+});
+
+Deno.test("failureText - one line without control characters, of bounded length", () => {
+  assert.equal(
+    failureText(new Error("a\u001b[31mb\r\nc\u0085d")),
+    "a [31mb c d",
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: codePoint, maxLength: 600 }), (text) => {
+      const line = failureText(new Error(text));
+      assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
+      assert(line.length <= 300);
+    }),
+  );
+});

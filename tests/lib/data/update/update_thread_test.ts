@@ -1,0 +1,85 @@
+import { StoreWriter } from "../../../../lib/data/update/store_writer.ts";
+import assert from "node:assert/strict";
+import { updateInThread } from "../../../../lib/data/update/update_thread.ts";
+import { bundledData } from "../../../support/bundled_data.ts";
+import { feedServer } from "./feed_server.ts";
+import { type Fixture, fixture } from "./update_fixture.ts";
+
+const { signal } = new AbortController();
+
+function order(disk: Fixture, url: string) {
+  return {
+    settings: {
+      DATA_DIR: disk.folder.replace(/\/data$/, ""),
+      GEO_EDITION: "country" as const,
+      DATA_URLS: [["tor-exits", url] as const],
+      DATA_CONTACT: undefined,
+      MAXMIND_ACCOUNT_ID: undefined,
+      MAXMIND_LICENSE_KEY: undefined,
+    },
+    dataRoot: bundledData.href,
+    version: "1.2.3",
+    only: ["tor-exits"],
+  };
+}
+
+Deno.test("updateInThread - updates, and says what came of it", async () => {
+  await using server = feedServer({
+    "/tor": () => new Response("185.220.101.1\n"),
+  });
+  await using disk = await fixture();
+  const [outcome] = await updateInThread(
+    order(disk, `${server.origin}/tor`),
+    signal,
+  );
+  assert.deepEqual(
+    [outcome.feed, outcome.outcome, outcome.entries],
+    ["tor-exits", "updated", 1],
+  );
+  assert.match(await disk.text("tor-exits"), /\n185\.220\.101\.1/);
+  assert.equal(server.asked[0].headers.get("user-agent"), "porthole/1.2.3");
+});
+
+Deno.test("updateInThread - fails in words where another update runs", async () => {
+  await using disk = await fixture();
+  using writer = await StoreWriter.open(disk.store);
+  assert(writer);
+  await assert.rejects(
+    updateInThread(order(disk, "http://127.0.0.1:9/tor"), signal),
+    { message: "another update is running." },
+  );
+});
+
+Deno.test("updateInThread - the signal ends it, and the lock with it", async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Response>();
+  await using server = feedServer({
+    "/tor": () => {
+      asked.resolve();
+      return answer.promise;
+    },
+  });
+  await using disk = await fixture();
+  const controller = new AbortController();
+  const update = updateInThread(
+    order(disk, `${server.origin}/tor`),
+    controller.signal,
+  );
+  await asked.promise;
+  assert.equal(await StoreWriter.open(disk.store), null);
+  const reason = new Error("the server stops");
+  controller.abort(reason);
+  await assert.rejects(update, reason);
+  answer.resolve(new Response("too late"));
+  // The thread ends a moment later.
+  let writer = null;
+  while (!writer) {
+    writer = await StoreWriter.open(disk.store);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  writer[Symbol.dispose]();
+  await assert.rejects(
+    updateInThread(order(disk, server.origin), controller.signal),
+    reason,
+  );
+});

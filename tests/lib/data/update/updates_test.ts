@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { ConfigError } from "../../../../lib/core/config_error.ts";
+import {
+  feedsOf,
+  storeOf,
+  updateOptions,
+  type UpdateSettings,
+} from "../../../../lib/data/update/updates.ts";
+import { bundledData } from "../../../support/bundled_data.ts";
+import { compiled } from "../feeds/downloads.ts";
+
+const now = () => Date.UTC(2026, 10, 21);
+
+const feeds = (
+  urls: readonly (readonly [string, string])[],
+  dataRoot = bundledData,
+) => feedsOf({ GEO_EDITION: "country", DATA_URLS: [...urls] }, dataRoot, now);
+
+Deno.test("feedsOf - the feeds of the edition, from where the configuration says", async () => {
+  const made = await feeds([["tor-exits", "http://a.example/"], [
+    "aws",
+    "off",
+  ]]);
+  const names = made.map(({ name }) => name);
+  assert(names.includes("dbip-country") && !names.includes("dbip-city"));
+  assert(!names.includes("aws"));
+  assert.deepEqual(
+    made.find(({ name }) => name === "tor-exits")?.urls(now()),
+    ["http://a.example/"],
+  );
+});
+
+for (
+  const [urls, message] of [
+    [[["tor", "off"]], 'Cannot configure the feed "tor": there is none'],
+    [
+      [["aws", "ftp://a/"]],
+      'Cannot take the feed "aws" from "ftp://a/": no HTTP URL',
+    ],
+    [
+      [["aws", "off"], ["gptbot", "off"], ["aws", "http://a.example/"]],
+      'the feed "aws" is there twice',
+    ],
+  ] as const
+) {
+  Deno.test(`feedsOf - a fault of the configuration: ${message}`, async () => {
+    await assert.rejects(feeds(urls), (error) => {
+      assert(error instanceof ConfigError);
+      assert.deepEqual(error.faults, [{ variable: "DATA_URLS", message }]);
+      return true;
+    });
+  });
+}
+
+Deno.test("feedsOf - without the bundled tables iptoasn says what to do", async () => {
+  const made = await feeds([], new URL("file:///nonexistent/"));
+  const iptoasn = made.find(({ name }) => name === "iptoasn");
+  assert(iptoasn);
+  await assert.rejects(
+    compiled(
+      (source, target) => iptoasn.compile(source, target),
+      "8.8.8.0\t8.8.8.255\t15169\tUS\tGOOGLE\n",
+    ),
+    { message: "the databases are not built: run `deno task build`." },
+  );
+});
+
+Deno.test("updateOptions - credentials where there are both, the store below DATA_DIR", () => {
+  const settings: UpdateSettings = {
+    DATA_DIR: "/srv/porthole",
+    GEO_EDITION: "country",
+    DATA_URLS: [],
+    DATA_CONTACT: "admin@site.example",
+    MAXMIND_ACCOUNT_ID: "1",
+    MAXMIND_LICENSE_KEY: undefined,
+  };
+  const { store, ...rest } = updateOptions(settings);
+  assert.equal(store.folder, "/srv/porthole/data");
+  assert.equal(storeOf(settings).folder, store.folder);
+  assert.deepEqual(rest, {
+    credentials: undefined,
+    contact: "admin@site.example",
+  });
+  assert.deepEqual(
+    updateOptions({ ...settings, MAXMIND_LICENSE_KEY: "k" }).credentials,
+    { accountId: "1", licenseKey: "k" },
+  );
+});

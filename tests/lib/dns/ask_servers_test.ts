@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { CancelScope } from "../../../lib/dns/ask_servers.ts";
+
+Deno.test("CancelScope - follows the outer signal, with its reason", () => {
+  const outer = new AbortController();
+  using scope = new CancelScope(outer.signal);
+  assert.equal(scope.signal.aborted, false);
+  outer.abort("gone");
+  assert.equal(scope.signal.reason, "gone");
+});
+
+Deno.test("CancelScope - begins aborted under an aborted signal", () => {
+  using scope = new CancelScope(AbortSignal.abort("gone"));
+  assert.equal(scope.signal.reason, "gone");
+});
+
+Deno.test("CancelScope - aborts at its end, and leaves the outer signal alone", () => {
+  const outer = new AbortController();
+  const scope = new CancelScope(outer.signal);
+  scope[Symbol.dispose]();
+  assert.equal(scope.signal.reason.name, "AbortError");
+  assert.equal(outer.signal.aborted, false);
+  outer.abort("gone");
+  assert.equal(scope.signal.reason.name, "AbortError");
+});
+
+Deno.test("CancelScope - can be cancelled from within", () => {
+  using scope = new CancelScope();
+  scope.cancel("enough");
+  assert.equal(scope.signal.reason, "enough");
+});

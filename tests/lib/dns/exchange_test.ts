@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { encode, streamEncode, TRUNCATED_RESPONSE } from "dns-packet";
+import { askNameServer } from "../../../lib/dns/exchange.ts";
+import { FormatError } from "../../../lib/dns/errors.ts";
+import type { NameServer } from "../../../lib/dns/name_server.ts";
+import { RandomNumbers } from "../../../lib/dns/name_case.ts";
+import { nameToWire } from "../../../lib/dns/wire_name.ts";
+import {
+  answerOf,
+  type Asked,
+  startRawTcpServer,
+  startTcpServer,
+  startUdpServer,
+} from "./udp_server.ts";
+
+const random = new RandomNumbers((block) => crypto.getRandomValues(block));
+const record = (data: string) => ({
+  name: "a.example",
+  type: "A" as const,
+  data,
+  ttl: 60,
+});
+const good = { answers: [record("192.0.2.1")] };
+const forged = { answers: [record("192.0.2.66")] };
+
+function ask(server: NameServer, resendMs = 10_000) {
+  const name = nameToWire("a.example");
+  assert(name);
+  return askNameServer({ name, type: "A" }, server, {
+    signal: AbortSignal.timeout(10_000),
+    random,
+    resendMs,
+  });
+}
+
+async function dataOf(server: NameServer, resendMs?: number) {
+  const { records } = await ask(server, resendMs);
+  return records.map(({ data }) => data);
+}
+
+const truncated = (asked: Asked) =>
+  asked.send(answerOf(asked, { flags: TRUNCATED_RESPONSE }));
+
+Deno.test("askNameServer - takes the answer to its question", async () => {
+  await using server = await startUdpServer((asked) => {
+    assert.equal(asked.question.name.toLowerCase(), "a.example");
+    assert.equal(asked.hasEdns, true);
+    asked.send(answerOf(asked, good));
+  });
+  assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
+});
+
+Deno.test("askNameServer - does not believe what was not asked of that server", async () => {
+  await using server = await startUdpServer((asked) => {
+    const { id, question, send } = asked;
+    asked.sendFromElsewhere(answerOf(asked, forged));
+    send(answerOf({ question, id: id ^ 1 }, forged));
+    const other = { ...question, name: "b.example" };
+    send(answerOf({ id, question: other }, forged));
+    send(answerOf({ id, question: { ...question, type: "AAAA" } }, forged));
+    send(Buffer.from("not DNS at all"));
+    send(answerOf(asked, forged).subarray(0, -1));
+    send(answerOf(asked, forged).subarray(0, 20));
+    send(new Uint8Array(0));
+    send(asked.query);
+    // A question that asks for nothing is no answer either, whatever it says.
+    send(encode({ type: "response", id, flags: 3, questions: [] }));
+    setTimeout(() => send(answerOf(asked, good)), 50);
+  });
+  assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
+  assert.equal(server.questions(), 1);
+});
+
+Deno.test("askNameServer - sends a question again that was lost", async () => {
+  await using server = await startUdpServer((asked) => {
+    if (asked.before > 0) asked.send(answerOf(asked, good));
+  });
+  assert.deepEqual(await dataOf(server, 20), ["192.0.2.1"]);
+});
+
+Deno.test("askNameServer - asks over TCP where the case was not kept", async () => {
+  await using server = await startUdpServer((asked) => {
+    // A name of eight letters is all in one case once in a while.
+    const name = [...asked.question.name].map((char) =>
+      char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()
+    ).join("");
+    const question = { ...asked.question, name };
+    asked.send(answerOf({ id: asked.id, question }, forged));
+  });
+  await using _tcp = await startTcpServer(server.port, good.answers);
+  assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
+});
+
+for (const [code, rcode] of [[1, "FORMERR"], [4, "NOTIMP"]] as const) {
+  Deno.test(`askNameServer - asks plainly where EDNS meets ${rcode}`, async () => {
+    await using server = await startUdpServer((asked) =>
+      asked.send(answerOf(asked, asked.hasEdns ? { code } : good))
+    );
+    assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
+    assert.equal(server.questions(), 2);
+  });
+
+  Deno.test(`askNameServer - ${rcode} to a plain question is the answer`, async () => {
+    await using server = await startUdpServer((asked) =>
+      asked.send(answerOf(asked, { code }))
+    );
+    assert.equal((await ask(server)).rcode, rcode);
+    assert.equal(server.questions(), 2);
+  });
+}
+
+Deno.test("askNameServer - a refusal of EDNS may come without its question", async () => {
+  const bare = ({ id }: Asked) =>
+    encode({ type: "response", id, flags: 1, questions: [] });
+  await using server = await startUdpServer((asked) =>
+    asked.send(asked.hasEdns ? bare(asked) : answerOf(asked, good))
+  );
+  assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
+  await using stubborn = await startUdpServer((asked) =>
+    asked.send(bare(asked))
+  );
+  await assert.rejects(ask(stubborn), new FormatError("question refused"));
+});
+
+Deno.test("askNameServer - asks over TCP where the answer was cut off", async () => {
+  await using server = await startUdpServer(truncated);
+  const whole = Array.from({ length: 60 }, (_, i) => `192.0.2.${i}`);
+  await using _tcp = await startTcpServer(server.port, whole.map(record));
+  assert.deepEqual(await dataOf(server), whole);
+});
+
+Deno.test("askNameServer - fails where the answer was cut off and TCP is closed", async () => {
+  await using server = await startUdpServer(truncated);
+  await assert.rejects(dataOf(server), { code: "ECONNREFUSED" });
+});
+
+const reply = (query: Buffer, parts: object = {}) =>
+  streamEncode({
+    type: "response",
+    id: query.readUInt16BE(0),
+    questions: [{ name: "a.example", type: "A" }],
+    ...good,
+    ...parts,
+  });
+
+Deno.test("askNameServer - takes what comes over TCP byte by byte", async () => {
+  await using server = await startUdpServer(truncated);
+  await using _tcp = await startRawTcpServer(
+    server.port,
+    async (query, socket) => {
+      socket.setNoDelay(true);
+      for (const octet of reply(query)) {
+        socket.write(Uint8Array.of(octet));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    },
+  );
+  assert.deepEqual(await dataOf(server), ["192.0.2.1"]);
+});
+
+const liars: [
+  what: string,
+  bytes: (query: Buffer) => Uint8Array,
+  message: RegExp,
+][] = [
+  ["closes at once", () => new Uint8Array(0), /ended before the answer/],
+  ["gives half a length", () => new Uint8Array(1), /ended before the answer/],
+  [
+    "claims more than it sends",
+    (query) => Uint8Array.from([0xff, 0xff, ...reply(query).subarray(2)]),
+    /ended before the answer/,
+  ],
+  [
+    "claims less than it sends",
+    (query) => Uint8Array.from([0, 40, ...reply(query).subarray(2)]),
+    /cut off/,
+  ],
+  ["gives an empty message", () => new Uint8Array(2), /another answer/],
+  [
+    "answers another question",
+    (query) => reply(query, { questions: [{ name: "b.example", type: "A" }] }),
+    /another answer/,
+  ],
+  [
+    "has another id",
+    (query) => reply(query, { id: query.readUInt16BE(0) ^ 1 }),
+    /another answer/,
+  ],
+  [
+    "cuts off over TCP, too",
+    (query) => reply(query, { flags: TRUNCATED_RESPONSE }),
+    /another answer/,
+  ],
+];
+for (const [what, bytes, message] of liars) {
+  Deno.test(`askNameServer - fails where the server ${what}`, async () => {
+    await using server = await startUdpServer(truncated);
+    await using _tcp = await startRawTcpServer(
+      server.port,
+      (query, socket) => socket.end(bytes(query)),
+    );
+    await assert.rejects(ask(server), message);
+  });
+}
+
+Deno.test("askNameServer - gives up TCP that never ends when the signal aborts", async () => {
+  await using server = await startUdpServer(truncated);
+  const controller = new AbortController();
+  await using _tcp = await startRawTcpServer(server.port, (_, socket) => {
+    socket.write(Uint8Array.of(0xff));
+    controller.abort(new Error("gone"));
+  });
+  const name = nameToWire("a.example");
+  assert(name);
+  await assert.rejects(
+    askNameServer({ name, type: "A" }, server, {
+      signal: controller.signal,
+      random,
+      resendMs: 10_000,
+    }),
+    new Error("gone"),
+  );
+});

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { inFlight, TurnShare } from "../../../lib/dns/map_concurrent.ts";
+
+const signal = new AbortController().signal;
+type Settle = (outcome: number) => void;
+const later: (item: number, settle: Settle) => void = (item, settle) =>
+  queueMicrotask(() => settle(item * 10));
+
+async function* slowly(count: number) {
+  for (let i = 0; i < count; i++) {
+    await Promise.resolve();
+    yield i;
+  }
+}
+
+function* endless(onClose: () => void): Generator<number> {
+  try {
+    for (let i = 0;; i++) yield i;
+  } finally {
+    onClose();
+  }
+}
+
+Deno.test("inFlight - gives what comes of each item", async () => {
+  const wanted = Array.from({ length: 100 }, (_, i) => i * 10);
+  for (const items of [Array.from({ length: 100 }, (_, i) => i), slowly(100)]) {
+    const got = await Array.fromAsync(
+      inFlight(items, later, { concurrency: 7, signal }),
+    );
+    assert.deepEqual(got, wanted);
+  }
+  assert.deepEqual(
+    await Array.fromAsync(inFlight([], later, { concurrency: 7, signal })),
+    [],
+  );
+});
+
+Deno.test("inFlight - in the order of the outcomes", async () => {
+  const settles: Settle[] = [];
+  const outcomes = inFlight<number, number>(
+    [1, 2],
+    (_, settle) => settles.push(settle),
+    { concurrency: 2, signal },
+  );
+  const first = outcomes.next();
+  await Promise.resolve();
+  settles[1](22);
+  assert.deepEqual(await first, { value: 22, done: false });
+  settles[0](11);
+  assert.deepEqual(await outcomes.next(), { value: 11, done: false });
+  assert.deepEqual(await outcomes.next(), { value: undefined, done: true });
+});
+
+Deno.test("inFlight - no more under way than allowed, and nothing for a reader that stays away", async () => {
+  let started = 0;
+  let underWay = 0;
+  let most = 0;
+  const outcomes = inFlight<number, number>(
+    slowly(1000),
+    (item, settle) => {
+      started++;
+      most = Math.max(most, ++underWay);
+      setTimeout(() => {
+        underWay--;
+        settle(item);
+      }, 0);
+    },
+    { concurrency: 5, signal },
+  );
+  await outcomes.next();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert(started <= 10, `${started} were started`);
+  let read = 1;
+  for await (const _ of outcomes) read++;
+  assert.equal(read, 1000);
+  assert.equal(most, 5);
+});
+
+Deno.test("inFlight - leaves the event loop its turn where outcomes come at once", async () => {
+  let started = 0;
+  const startedByTurn = new Promise<number>((resolve) =>
+    setTimeout(() => resolve(started), 1)
+  );
+  const outcomes = Array.fromAsync(inFlight<number, number>(
+    Array.from({ length: 100 }, (_, i) => i),
+    (item, settle) => {
+      started++;
+      queueMicrotask(() => settle(item));
+    },
+    { concurrency: 7, signal, perTurn: () => 10 },
+  ));
+  assert.equal(await startedByTurn, 10);
+  assert.equal((await outcomes).length, 100);
+});
+
+Deno.test("inFlight - ends when the signal aborts, and closes its source", async () => {
+  for (const isWaiting of [true, false]) {
+    const controller = new AbortController();
+    let isClosed = false;
+    const items = endless(() => isClosed = true);
+    const outcomes = inFlight<number, number>(
+      items,
+      isWaiting ? () => {} : later,
+      { concurrency: 2, signal: controller.signal },
+    );
+    if (!isWaiting) await outcomes.next();
+    const next = outcomes.next();
+    if (isWaiting) setTimeout(() => controller.abort("gone"), 0);
+    else {
+      await next;
+      controller.abort("gone");
+    }
+    await assert.rejects(
+      isWaiting ? next : outcomes.next(),
+      (reason) => reason === "gone",
+    );
+    assert.equal(isClosed, true);
+  }
+});
+
+Deno.test("inFlight - closes its source when nobody reads on", async () => {
+  let isClosed = false;
+  async function* items() {
+    try {
+      for (let i = 0;; i++) yield await Promise.resolve(i);
+    } finally {
+      isClosed = true;
+    }
+  }
+  for await (const _ of inFlight(items(), later, { concurrency: 2, signal })) {
+    break;
+  }
+  assert.equal(isClosed, true);
+});
+
+Deno.test("inFlight - fails as its source does", async () => {
+  const failure = new Error("no more");
+  const broken = [
+    {
+      *[Symbol.iterator](): Generator<number> {
+        yield 1;
+        throw failure;
+      },
+    },
+    {
+      async *[Symbol.asyncIterator](): AsyncGenerator<number> {
+        yield await Promise.resolve(1);
+        throw failure;
+      },
+    },
+  ];
+  for (const items of broken) {
+    await assert.rejects(
+      Array.fromAsync(inFlight(items, later, { concurrency: 2, signal })),
+      failure,
+    );
+  }
+});
+
+Deno.test("TurnShare.perTurn - a scan alone may ask much, several share little", () => {
+  const share = new TurnShare();
+  const scans = [share.begin()];
+  assert.equal(share.perTurn, 512);
+  scans.push(share.begin());
+  assert.equal(share.perTurn, 32);
+  scans.push(share.begin(), share.begin());
+  assert.equal(share.perTurn, 16);
+  for (const scan of scans.splice(1)) scan[Symbol.dispose]();
+  assert.equal(share.perTurn, 512);
+});
+
+Deno.test("TurnShare.perTurn - of very many each may ask one", () => {
+  const share = new TurnShare();
+  for (let i = 0; i < 100; i++) share.begin();
+  assert.equal(share.perTurn, 1);
+});

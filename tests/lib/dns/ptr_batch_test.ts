@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { encode, TRUNCATED_RESPONSE } from "dns-packet";
+import {
+  DnsClient,
+  type PointersOptions,
+} from "../../../lib/dns/dns_client.ts";
+import { DnsError } from "../../../lib/dns/errors.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  parseIp,
+} from "../../../lib/net/ip_address.ts";
+import {
+  answerOf,
+  type Asked,
+  startTcpServer,
+  startUdpServer,
+  type UdpServer,
+} from "./udp_server.ts";
+import { nsdTest } from "./zones.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+/** The first `count` addresses of 192.0.2.0 and on. */
+function* addresses(count: number): Generator<IpAddress> {
+  for (let i = 0; i < count; i++) yield ipv4FromValue(0xc0000200 + i);
+}
+
+async function scanned(
+  client: DnsClient,
+  ips: Iterable<IpAddress> | AsyncIterable<IpAddress>,
+  options?: PointersOptions,
+) {
+  const found: Record<string, readonly string[] | null> = {};
+  for await (const { ip, names } of client.pointers(ips, options)) {
+    assert.equal(ip.text in found, false, `${ip.text} came twice`);
+    found[ip.text] = names;
+  }
+  return found;
+}
+
+/** The host part of the address asked for, in the name its server gives. */
+const nameOf = ({ question }: Asked) =>
+  `host-${question.name.split(".")[0]}.test`;
+const named = (asked: Asked) =>
+  answerOf(asked, {
+    answers: [{
+      name: asked.question.name,
+      type: "PTR",
+      ttl: 1,
+      data: nameOf(asked),
+    }],
+  });
+const allNamed = (count: number) =>
+  Object.fromEntries(
+    Array.from(
+      { length: count },
+      (_, i) => [`192.0.2.${i}`, [`host-${i}.test`]],
+    ),
+  );
+
+nsdTest("DnsClient.pointers - what the zones hold", async (nsd) => {
+  using client = new DnsClient({ nameServers: [nsd] });
+  const texts = [1, 2, 3, 4, 5, 6].map((i) => `192.0.2.${i}`);
+  const asked = [...texts, "2001:db8::1", "2001:db8::2", "203.0.113.1"].map(ip);
+  const found = await scanned(client, asked);
+  found["192.0.2.2"] = found["192.0.2.2"]?.toSorted() ?? null;
+  assert.deepEqual(found, {
+    "192.0.2.1": ["www.example.test"],
+    "192.0.2.2": ["a.example.test", "b.example.test"],
+    "192.0.2.3": ["delegated.example.test"],
+    "192.0.2.4": ["<script>.b\\195\\169.%_.example.test"],
+    "192.0.2.5": [],
+    "192.0.2.6": [],
+    "2001:db8::1": ["six.example.test"],
+    "2001:db8::2": [],
+    // Refused: nobody knows.
+    "203.0.113.1": null,
+  });
+});
+
+Deno.test("DnsClient.pointers - thousands of addresses, over ports that change", async () => {
+  const ports = new Set<number>();
+  const spellings = new Set<string>();
+  await using server = await startUdpServer((asked) => {
+    ports.add(asked.port);
+    spellings.add(asked.question.name.split(".").slice(4).join("."));
+    asked.send(answerOf(asked, { code: 3 }));
+  });
+  // Nobody is in such a hurry on a busy machine.
+  using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
+  async function* slowly() {
+    for (const each of addresses(4096)) yield await Promise.resolve(each);
+  }
+  for (const ips of [addresses(4096), slowly()]) {
+    const found = await scanned(client, ips, { concurrency: 128 });
+    assert.equal(Object.keys(found).length, 4096);
+    for (const names of Object.values(found)) assert.deepEqual(names, []);
+  }
+  assert.equal(server.questions(), 8192);
+  assert.equal(client.asked, 8192);
+  // 512 questions a port make 16; two may be the same by chance.
+  assert(ports.size >= 15, `${ports.size} ports`);
+  assert(spellings.size > 500, `${spellings.size} spellings`);
+});
+
+Deno.test("DnsClient.pointers - does not believe what was not asked of that server", async () => {
+  await using server = await startUdpServer((asked) => {
+    const { id, question, send } = asked;
+    const evil = (parts: Pick<Asked, "id" | "question">) =>
+      answerOf(parts, {
+        answers: [{
+          name: question.name,
+          type: "PTR",
+          ttl: 1,
+          data: "evil.test",
+        }],
+      });
+    asked.sendFromElsewhere(evil(asked));
+    send(evil({ question, id: id ^ 1 }));
+    send(evil({ id, question: { ...question, name: `x${question.name}` } }));
+    send(evil({ id, question: { ...question, type: "A" } }));
+    send(Buffer.from("not DNS at all"));
+    send(new Uint8Array(0));
+    setTimeout(() => send(named(asked)), 20);
+  });
+  using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
+  assert.deepEqual(await scanned(client, addresses(20)), allNamed(20));
+});
+
+Deno.test("DnsClient.pointers - asks again what was lost", async () => {
+  const lost = new Set<string>();
+  await using server = await startUdpServer((asked) => {
+    const name = asked.question.name.toLowerCase();
+    if (lost.has(name)) asked.send(named(asked));
+    else lost.add(name);
+  });
+  using client = new DnsClient({ nameServers: [server], attemptMs: 20 });
+  assert.deepEqual(await scanned(client, addresses(10)), allNamed(10));
+});
+
+Deno.test("DnsClient.pointers - asks the next server where one fails or is silent, and that one first from then on", async () => {
+  const troubles: ((asked: Asked) => void)[] = [
+    (asked) => asked.send(answerOf(asked, { code: 2 })),
+    () => {},
+  ];
+  for (const trouble of troubles) {
+    await using broken: UdpServer = await startUdpServer(trouble);
+    await using other = await startUdpServer((asked) =>
+      asked.send(named(asked))
+    );
+    using client = new DnsClient({
+      nameServers: [broken, other],
+      attemptMs: 20,
+    });
+    assert.deepEqual(await scanned(client, addresses(10)), allNamed(10));
+    const before = broken.questions();
+    assert.deepEqual(
+      await scanned(client, addresses(1), { concurrency: 1 }),
+      allNamed(1),
+    );
+    assert.equal(broken.questions(), before);
+  }
+});
+
+Deno.test("DnsClient.pointers - asks plainly where the server knows no EDNS", async () => {
+  const refusals = [
+    (asked: Asked) => answerOf(asked, { code: 1 }),
+    ({ id }: Asked) =>
+      encode({ type: "response", id, flags: 4, questions: [] }),
+  ];
+  for (const refusal of refusals) {
+    await using server = await startUdpServer((asked) =>
+      asked.send(asked.hasEdns ? refusal(asked) : named(asked))
+    );
+    using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
+    assert.deepEqual(await scanned(client, addresses(5)), allNamed(5));
+  }
+});
+
+Deno.test("DnsClient.pointers - asks over TCP where an answer was cut off", async () => {
+  await using server = await startUdpServer((asked) =>
+    asked.send(answerOf(asked, { flags: TRUNCATED_RESPONSE }))
+  );
+  await using _tcp = await startTcpServer(server.port, [{
+    name: "0.2.0.192.in-addr.arpa",
+    type: "PTR",
+    ttl: 1,
+    data: "long.test",
+  }]);
+  using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
+  assert.deepEqual(await scanned(client, addresses(1)), {
+    "192.0.2.0": ["long.test"],
+  });
+});
+
+Deno.test("DnsClient.pointers - an address nobody answers for has failed", async () => {
+  await using silent = await startUdpServer(() => {});
+  await using broken = await startUdpServer((asked) =>
+    asked.send(answerOf(asked, { code: 2 }))
+  );
+  for (const server of [silent, broken]) {
+    using client = new DnsClient({ nameServers: [server], attemptMs: 10 });
+    assert.deepEqual(
+      await scanned(client, addresses(2), { timeoutMs: 20 }),
+      { "192.0.2.0": null, "192.0.2.1": null },
+    );
+  }
+  // A server that only fails is not asked the same again.
+  assert.equal(broken.questions(), 2);
+});
+
+Deno.test("DnsClient.pointers - ends with the signal's reason", async () => {
+  await using silent = await startUdpServer(() => {});
+  using client = new DnsClient({ nameServers: [silent] });
+  const controller = new AbortController();
+  const reason = new Error("gone");
+  const scan = scanned(client, addresses(4096), { signal: controller.signal });
+  setTimeout(() => controller.abort(reason), 20);
+  await assert.rejects(scan, reason);
+});
+
+Deno.test("DnsClient.pointers - nothing goes on when nobody reads on", async () => {
+  await using server = await startUdpServer((asked) =>
+    asked.send(named(asked))
+  );
+  using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
+  for await (const _ of client.pointers(addresses(4096), { concurrency: 8 })) {
+    break;
+  }
+  // Sockets and timers that were left open would fail this test.
+  assert(server.questions() < 100, `${server.questions()} questions`);
+});
+
+Deno.test("DnsClient.pointers - no more at once than asked for", async () => {
+  let underWay = 0;
+  let most = 0;
+  await using server = await startUdpServer((asked) => {
+    most = Math.max(most, ++underWay);
+    setTimeout(() => {
+      underWay--;
+      asked.send(named(asked));
+    }, 1);
+  });
+  using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
+  await scanned(client, addresses(200), { concurrency: 3 });
+  assert(most <= 3, `${most} at once`);
+});
+
+Deno.test("DnsClient.pointers - says that there is nobody to ask", async () => {
+  using client = new DnsClient({
+    readResolvConf: () => Promise.reject(new Deno.errors.NotFound()),
+  });
+  await assert.rejects(scanned(client, addresses(1)), (error) => {
+    assert(error instanceof DnsError);
+    assert.equal(error.code, "no servers");
+    return true;
+  });
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { docsView } from "../../../lib/docs/docs_view.ts";
+import { documentOf } from "../../support/openapi.ts";
+import { testApp } from "../../support/app.ts";
+
+const app = await testApp({ env: { RATE_LIMIT_TEXT: "1" } });
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
+const document = await documentOf(app);
+const docs = docsView(document);
+const endpoints = docs.groups.flatMap((group) => group.endpoints);
+
+function endpoint(path: string) {
+  const found = endpoints.find((endpoint) => endpoint.path === path);
+  assert(found, path);
+  return found;
+}
+
+Deno.test("docsView - has every path of the document, each once", () => {
+  assert.deepEqual(
+    endpoints.map(({ path }) => path).sort(),
+    Object.keys(document.paths).sort(),
+  );
+});
+
+Deno.test("docsView - curl lines work in a shell", () => {
+  const curlOf = (path: string) => endpoint(path).curl;
+  const base = "http://porthole.test";
+  assert.equal(curlOf("/api/geoip/{target}"), `curl ${base}/api/geoip/8.8.8.8`);
+  assert.equal(
+    curlOf("/lookup/{query}"),
+    `curl '${base}/lookup/example.com?output=json'`,
+  );
+  assert.equal(
+    curlOf("/api/v2/ip/{ip}"),
+    `curl -H "Authorization: Bearer $TOKEN" ${base}/api/v2/ip/8.8.8.8`,
+  );
+  assert.equal(
+    curlOf("/api/egress/enrich"),
+    `curl --json '{"ips":["8.8.8.8","2001:4860:4860::8888"]}' ${base}/api/egress/enrich`,
+  );
+});
+
+Deno.test("docsView - a click tries what takes no token, no body and is switched on", () => {
+  const untried = endpoints.filter(({ tryUrl }) => tryUrl === null);
+  assert.deepEqual(untried.map(({ path }) => path), [
+    "/api/v2",
+    "/api/v2/ip/{ip}",
+    "/api/v2/domain/{domain}",
+    "/whois/{target}",
+    "/api/egress/enrich",
+    "/api/egress/dns/{nonce}",
+  ]);
+  assert.equal(endpoint("/ip").tryUrl, "http://porthole.test/ip");
+  assert.equal(endpoint("/whois/{target}").isSwitchedOff, true);
+});
+
+Deno.test("docsView - limits in words", () => {
+  const limitOf = (path: string) => endpoint(path).limit;
+  assert.equal(limitOf("/asn"), "1 request a minute.");
+  assert.equal(limitOf("/ip"), "30 requests a minute.");
+  assert.equal(limitOf("/api/v1"), "Not limited.");
+  assert.equal(
+    limitOf("/"),
+    "By what is asked for, 1 (text), 60 (jsonip), 120 (pages) requests a minute.",
+  );
+  assert.equal(limitOf("/api/v2"), "One request of the token's monthly quota.");
+});
+
+Deno.test("docsView - quotas in words", () => {
+  assert.equal(
+    docs.quotas,
+    "A token has 100 (free), 1,000 (standard) or as many requests a month as the administrator sets (vip).",
+  );
+});
+
+Deno.test("docsView - parameters, errors and examples", () => {
+  const { parameters, errors } = endpoint("/lookup/{query}");
+  assert.deepEqual(
+    parameters.map(({ name, place, values }) => [name, place, values.length]),
+    [
+      ["query", "in the path", 0],
+      ["output", "in the query, required", 1],
+      ["dns_type", "in the query, optional", 6],
+      ["dns_match", "in the query, optional", 3],
+      ["side", "in the query, optional", 2],
+      ["cursor", "in the query, optional", 0],
+    ],
+  );
+  assert.deepEqual(errors.map(({ status }) => status), [
+    "400",
+    "403",
+    "422",
+    "429",
+    "500",
+    "503",
+  ]);
+  assert.deepEqual(endpoint("/country").examples, [
+    { label: "Text answer", text: "United States", size: "line" },
+  ]);
+  const [, json] = endpoint("/").examples;
+  assert.deepEqual(json, {
+    label: "JSON answer",
+    text: '{\n  "ip": "8.8.8.8"\n}',
+    size: "short",
+  });
+  assert.equal(endpoint("/lookup/{query}").examples.length, 6);
+});
+
+Deno.test("docsView - examples of errors are those of the code", () => {
+  const [plain] = docs.errorExamples;
+  assert.deepEqual(JSON.parse(plain.text), {
+    error: {
+      code: "INVALID_IPV4",
+      message:
+        "Cannot read the IPv4 address: it must be four decimal numbers from 0 to 255 without leading zeros.",
+    },
+  });
+  assert.deepEqual(
+    docs.errorExamples.map(({ label }) => label),
+    [
+      "GeoIP and the other unversioned interfaces",
+      "V1, V2 and whois",
+      "DNS lookup",
+      "V2, where the quota is used up",
+    ],
+  );
+});

@@ -1,0 +1,140 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import assert from "node:assert/strict";
+import { BUCKETS } from "../../../lib/limits/bucket.ts";
+import {
+  type DocumentSite,
+  openapiDocument,
+} from "../../../lib/docs/document.ts";
+import { documentFor } from "../../../lib/docs/documents.ts";
+import { testApp } from "../../support/app.ts";
+
+function limitsOf(requests: number): DocumentSite["limits"] {
+  return Object.fromEntries(
+    BUCKETS.map((bucket) => [bucket, requests]),
+  ) as DocumentSite["limits"];
+}
+
+const site: DocumentSite = {
+  version: "1.2.3",
+  origin: "https://ip.test",
+  limits: limitsOf(30),
+  missing: new Set(),
+  examples: { answers: {}, errors: {} },
+};
+
+async function faultsOf(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const problems = await lintFromString({ source, config });
+  return problems.map(({ ruleId, message, location }) =>
+    `${ruleId}: ${message} ${location[0]?.pointer}`
+  );
+}
+
+Deno.test("openapiDocument - a linter finds nothing, nor in its examples", async () => {
+  for (
+    const env of [
+      {},
+      {
+        BASE_URL: "https://ip.test",
+        API_URL: "https://api.test",
+        V4_URL: "https://v4.test",
+        V6_URL: "https://v6.test",
+        GEO_EDITION: "city",
+      },
+    ] as Record<string, string>[]
+  ) {
+    await using app = await testApp({ env });
+    const url = new URL("http://porthole.test");
+    const text = JSON.stringify(await documentFor(app.services, url));
+    assert.deepEqual(await faultsOf(text), []);
+  }
+});
+
+Deno.test("openapiDocument - the linter does find faults", async () => {
+  const example = { ip: 7 };
+  const wrong = { answers: { "/api/jsonip": { value: example } }, errors: {} };
+  const text = JSON.stringify(openapiDocument({ ...site, examples: wrong }));
+  const faults = await faultsOf(
+    text.replaceAll("schemas/PortReport", "schemas/Nothing"),
+  );
+  for (const rule of ["no-invalid-media-type-examples", "no-unresolved-refs"]) {
+    assert(faults.some((fault) => fault.startsWith(`${rule}: `)), rule);
+  }
+});
+
+Deno.test("openapiDocument - hosts of their own are servers of their paths", () => {
+  const { servers, paths } = openapiDocument({
+    ...site,
+    apiOrigin: "https://api.test",
+    v6Origin: "https://v6.test",
+  });
+  const main = { url: "https://ip.test", description: "This site" };
+  const api = { url: "https://api.test", description: "The short API host" };
+  assert.deepEqual(servers, [main]);
+  assert.deepEqual(paths["/"].servers, [
+    main,
+    { url: "https://v6.test", description: "Over IPv6 alone" },
+  ]);
+  assert.deepEqual(paths["/ip"].servers, [api]);
+  assert.deepEqual(paths["/{target}"].servers, [api]);
+  assert.equal(
+    paths["/{target}"].get?.["x-example-url"],
+    "https://api.test/8.8.8.8",
+  );
+  assert.equal(paths["/api/jsonip"].servers, undefined);
+  assert.equal(openapiDocument(site).paths["/ip"].servers, undefined);
+});
+
+Deno.test("openapiDocument - limits are those that are set", () => {
+  const limited = openapiDocument(site).paths["/api/geoip/{target}"].get;
+  assert.deepEqual(limited?.["x-rate-limits"], [
+    { bucket: "geoip", requests: 30, window_seconds: 60 },
+  ]);
+  assert.deepEqual(
+    Object.keys(limited.responses[429].headers ?? {}),
+    ["Retry-After", "RateLimit-Policy", "RateLimit"],
+  );
+  const free = openapiDocument({ ...site, limits: limitsOf(0) })
+    .paths["/api/geoip/{target}"].get;
+  assert.deepEqual(free?.["x-rate-limits"], []);
+  assert.equal(429 in free.responses, false);
+});
+
+Deno.test("openapiDocument - tokens are asked for by V2 alone", () => {
+  const { paths, components } = openapiDocument(site);
+  const withToken = Object.entries(paths).filter(([, { get, post }]) =>
+    (get ?? post)?.security.length
+  );
+  assert.deepEqual(withToken.map(([path]) => path), [
+    "/api/v2",
+    "/api/v2/ip/{ip}",
+    "/api/v2/domain/{domain}",
+  ]);
+  for (const [, { get }] of withToken) {
+    assert.deepEqual(get?.security, [{ bearer: [] }, { apiKey: [] }]);
+    assert.deepEqual(Object.keys(get.responses[200].headers ?? {}), [
+      "X-RateLimit-Limit",
+      "X-RateLimit-Remaining",
+      "X-RateLimit-Reset",
+      "X-Token-Type",
+    ]);
+  }
+  assert.deepEqual(Object.keys(components.securitySchemes), [
+    "bearer",
+    "apiKey",
+  ]);
+});
+
+Deno.test("openapiDocument - what is not switched on says so", () => {
+  const { paths } = openapiDocument({ ...site, missing: new Set(["whois"]) });
+  const isOff = (path: string) => paths[path].get?.["x-switched-off"];
+  assert.equal(isOff("/whois/{target}"), true);
+  assert.equal(isOff("/api/egress/dns/{nonce}"), undefined);
+});
+
+Deno.test("openapiDocument - every id is there once", () => {
+  const ids = Object.values(openapiDocument(site).paths).map(
+    ({ get, post }) => (get ?? post)?.operationId,
+  );
+  assert.equal(new Set(ids).size, ids.length);
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { readConfig } from "../../../lib/app/config.ts";
+import {
+  documentFor,
+  type DocumentParts,
+} from "../../../lib/docs/documents.ts";
+import type { Profiles } from "../../../lib/ipinfo/profiles.ts";
+import { profileOf } from "../../support/profile.ts";
+
+interface Rig {
+  parts: DocumentParts;
+  /** Addresses that were described. */
+  described: string[];
+}
+
+function rig(env: Record<string, string> = {}): Rig {
+  const described: string[] = [];
+  const describeLocal: Profiles["describeLocal"] = (ip) => {
+    described.push(ip.text);
+    return profileOf(ip.text, { country: "Nowhere" });
+  };
+  const parts = {
+    config: readConfig((name) => env[name]),
+    profiles: { describeLocal },
+    loaded: () => Promise.resolve(),
+    registrations: null,
+    probes: { sightings: () => [] },
+    now: () => Date.UTC(2026, 10, 21),
+  };
+  return { parts, described };
+}
+
+Deno.test("documentFor - is made once for an origin, of tables in memory", async () => {
+  const { parts, described } = rig();
+  const first = await documentFor(parts, { origin: "http://a.test" });
+  const count = described.length;
+  assert.deepEqual([...new Set(described)], [
+    "8.8.8.8",
+    "2001:4860:4860::8888",
+  ]);
+  assert.equal(await documentFor(parts, { origin: "http://a.test" }), first);
+  assert.equal(described.length, count);
+  assert.equal(first.servers[0].url, "http://a.test");
+  const { content } = first.paths["/country"].get!.responses[200];
+  assert.equal(content["text/plain"].example, "Nowhere\n");
+});
+
+Deno.test("documentFor - keeps 16 origins", async () => {
+  const { parts } = rig();
+  const of = (i: number) => documentFor(parts, { origin: `http://${i}.test` });
+  const first = await of(0);
+  for (let i = 1; i < 16; i++) await of(i);
+  assert.equal(await of(0), first);
+  for (let i = 1; i <= 16; i++) await of(i);
+  assert.notEqual(await of(0), first);
+});
+
+Deno.test("documentFor - the operator's origin counts, whatever a request asks for", async () => {
+  const { parts } = rig({ BASE_URL: "https://ip.test" });
+  const one = await documentFor(parts, { origin: "http://a.test" });
+  assert.equal(one.servers[0].url, "https://ip.test");
+  assert.equal(await documentFor(parts, { origin: "http://b.test" }), one);
+});
+
+Deno.test("documentFor - says what is not switched on", async () => {
+  const { parts } = rig();
+  const { paths } = await documentFor(parts, { origin: "http://a.test" });
+  assert.equal(paths["/whois/{target}"].get?.["x-switched-off"], true);
+  assert.equal(
+    paths["/api/egress/dns/{nonce}"].get?.["x-switched-off"],
+    undefined,
+  );
+});
+
+Deno.test("documentFor - tables that cannot be read take nothing but themselves away", async () => {
+  const { parts } = rig();
+  const loaded = () => Promise.reject(new Error("no table"));
+  const document = await documentFor({ ...parts, loaded }, {
+    origin: "http://a.test",
+  });
+  assert.equal(document.openapi, "3.1.1");
+});
+
+Deno.test("documentFor - what fails is tried again", async () => {
+  const { parts } = rig();
+  const { describeLocal } = parts.profiles;
+  let fails = true;
+  const profiles = {
+    describeLocal: (...asked: Parameters<typeof describeLocal>) => {
+      if (fails) throw new Error("broken");
+      return describeLocal(...asked);
+    },
+  };
+  const flaky = { ...parts, profiles };
+  const ask = () => documentFor(flaky, { origin: "http://a.test" });
+  await assert.rejects(ask(), /broken/);
+  fails = false;
+  assert.equal((await ask()).openapi, "3.1.1");
+});

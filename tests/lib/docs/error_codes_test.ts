@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { CODES, ERROR_CODES } from "../../../lib/docs/error_codes.ts";
+
+const root = new URL("../../../", import.meta.url).pathname;
+
+/** Statuses and codes that the source makes errors of. */
+function thrownInSource(): Set<string> {
+  const made = new Set<string>();
+  for (const folder of ["lib", "routes"]) {
+    for (const file of readdirSync(root + folder, { recursive: true })) {
+      if (!/\.tsx?$/.test(String(file))) continue;
+      const text = readFileSync(`${root}${folder}/${file}`, "utf8");
+      const pattern = /new AppError\(\s*(\d{3}),\s*"([A-Z0-9_]+)"/g;
+      for (const [, status, code] of text.matchAll(pattern)) {
+        made.add(`${status} ${code}`);
+      }
+    }
+  }
+  return made;
+}
+
+Deno.test("ERROR_CODES - has every code that is thrown, with its status", () => {
+  const thrown = thrownInSource();
+  assert(thrown.size >= 12, `${thrown.size} are found`);
+  const listed = new Set(
+    CODES.map((code) => `${ERROR_CODES[code].status} ${code}`),
+  );
+  assert.deepEqual([...thrown].filter((one) => !listed.has(one)), []);
+});
+
+Deno.test("ERROR_CODES - says what each means in a sentence", () => {
+  for (const { meaning } of Object.values(ERROR_CODES)) {
+    assert.match(meaning, /^[A-Z].*\.$/);
+  }
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { componentSchemas, SCHEMAS } from "../../../lib/docs/schemas.ts";
+
+/** Every object inside a value, with where it is. */
+function* objectsIn(
+  value: unknown,
+  path = "",
+): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
+  for (const [key, inner] of Object.entries(value)) {
+    yield* objectsIn(inner, `${path}/${key}`);
+  }
+}
+
+const schemas = componentSchemas();
+
+Deno.test("componentSchemas - one for each name", () => {
+  assert.deepEqual(Object.keys(schemas), Object.keys(SCHEMAS));
+});
+
+Deno.test("componentSchemas - no object takes more than its members", () => {
+  const objects = [...objectsIn(schemas)].filter(([, { type }]) =>
+    type === "object"
+  );
+  assert(objects.length > 40);
+  for (const [path, { additionalProperties }] of objects) {
+    assert.equal(additionalProperties, false, path);
+  }
+});
+
+Deno.test("componentSchemas - what is there already is referred to, and is there", () => {
+  const refs = [...objectsIn(schemas)].flatMap(([, { $ref }]) =>
+    $ref === undefined ? [] : [String($ref)]
+  );
+  const names = new Set(refs);
+  assert(names.has("#/components/schemas/GeoipRecord"));
+  for (const ref of names) {
+    assert.match(ref, /^#\/components\/schemas\/\w+$/);
+    assert(ref.slice(ref.lastIndexOf("/") + 1) in schemas, ref);
+  }
+});
+
+Deno.test("componentSchemas - holds no draft, no place and no pattern beside a format", () => {
+  for (const [path, schema] of objectsIn(schemas)) {
+    assert.equal("$schema" in schema || "$id" in schema, false, path);
+    assert.equal("format" in schema && "pattern" in schema, false, path);
+  }
+});

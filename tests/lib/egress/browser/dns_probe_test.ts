@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import {
+  type DnsProbeOptions,
+  dnsProbes,
+} from "../../../../lib/egress/browser/dns_probe.ts";
+import { noAnswer, scriptedFetch } from "./fetches.ts";
+
+const nonce = "abcdefghij0123456789";
+const v4 = { ip: "192.0.2.53", family: 4, protocol: "udp", subnet: null };
+const v6 = {
+  ip: "2001:db8::53",
+  family: 6,
+  protocol: "udp",
+  subnet: "203.0.113.0/24",
+};
+
+/** Polls get the given answers in turn, the last of them again and again. */
+async function probe(
+  polls: (object[] | Response | null)[],
+  more: Partial<DnsProbeOptions> = {},
+  signal = new AbortController().signal,
+) {
+  const waits: number[] = [];
+  let count = 0;
+  const { fetch, asked } = scriptedFetch((url) => {
+    if (!url.startsWith("/")) return noAnswer();
+    const answer = polls[Math.min(count++, polls.length - 1)];
+    if (answer === null) return noAnswer();
+    if (answer instanceof Response) return answer;
+    return Response.json({ nonce, resolvers: answer });
+  });
+  const probes = await dnsProbes({
+    fetch,
+    protocol: "https:",
+    zone: "probe.test",
+    hasV6NameServer: true,
+    nonce,
+    pausesMs: [0, 0, 0, 0],
+    ...more,
+  }, { signal, now: () => 0, onLimited: (s) => waits.push(s) });
+  return { ...probes, asked, waits, polls: count };
+}
+
+Deno.test("dnsProbes - asks for names of its own, in the page's scheme", async () => {
+  const { asked } = await probe([[{ ...v4, via_v6_only: false }]]);
+  const names = asked.filter(({ init }) => init.mode === "no-cors");
+  assert.deepEqual(names.map(({ url }) => url), [
+    `https://${nonce}.probe.test/favicon.svg`,
+    `https://1.${nonce}.probe.test/favicon.svg`,
+    `https://2.${nonce}.probe.test/favicon.svg`,
+    `https://3.${nonce}.probe.test/favicon.svg`,
+    `https://v6.${nonce}.probe.test/favicon.svg`,
+  ]);
+  const poll = asked.find(({ url }) => url.startsWith("/"));
+  assert.equal(poll?.url, `/api/egress/dns/${nonce}`);
+});
+
+Deno.test("dnsProbes - ends early when the same were seen twice, by IPv6 too", async () => {
+  const seen = [
+    { ...v4, via_v6_only: false },
+    { ...v6, via_v6_only: true },
+  ];
+  const result = await probe([[], seen, seen, noSeen]);
+  assert.deepEqual(result.resolvers, {
+    state: "found",
+    value: [v4, v6],
+    elapsedMs: 0,
+  });
+  assert.deepEqual(result.resolversV6, {
+    state: "found",
+    value: [v6],
+    elapsedMs: 0,
+  });
+  assert.equal(result.polls, 3);
+});
+
+const noSeen: object[] = [];
+
+Deno.test("dnsProbes - none that reached the IPv6 name server in the time is an answer", async () => {
+  const result = await probe([[{ ...v4, via_v6_only: false }]]);
+  assert.deepEqual(result.resolvers.value, [v4]);
+  assert.deepEqual(result.resolversV6, { state: "none", elapsedMs: 0 });
+  assert.equal(result.polls, 4);
+});
+
+Deno.test("dnsProbes - without such a name server there is nothing to reach", async () => {
+  const seen = [{ ...v4, via_v6_only: false }];
+  const result = await probe([seen], { hasV6NameServer: false });
+  assert.deepEqual(result.resolvers.value, [v4]);
+  assert.deepEqual(result.resolversV6, { state: "not_configured" });
+  assert.equal(result.polls, 2);
+});
+
+Deno.test("dnsProbes - nobody seen in the time says nothing of IPv6", async () => {
+  for (const poll of [noSeen, null]) {
+    const result = await probe([poll]);
+    assert.deepEqual(result.resolvers, { state: "timed_out", elapsedMs: 0 });
+    assert.deepEqual(result.resolversV6, { state: "timed_out", elapsedMs: 0 });
+    assert.equal(result.polls, 4);
+  }
+});
+
+Deno.test("dnsProbes - a poll that fails loses nothing", async () => {
+  const seen = [{ ...v4, via_v6_only: false }];
+  const result = await probe([seen, null]);
+  assert.deepEqual(result.resolvers.value, [v4]);
+});
+
+Deno.test("dnsProbes - a zone that is off, and a server that has had enough", async () => {
+  const off = await probe([new Response(null, { status: 404 })]);
+  assert.equal(off.resolvers.state, "not_configured");
+  const headers = { "retry-after": "9" };
+  const limited = await probe([new Response(null, { status: 429, headers })]);
+  assert.equal(limited.resolvers.state, "stopped");
+  assert.deepEqual(limited.waits, [9]);
+});
+
+Deno.test("dnsProbes - Stop ends it between two polls", async () => {
+  const controller = new AbortController();
+  const running = probe([[]], { pausesMs: [100_000] }, controller.signal);
+  controller.abort();
+  const { resolvers, resolversV6, asked } = await running;
+  assert.equal(resolvers.state, "stopped");
+  assert.equal(resolversV6.state, "stopped");
+  assert(asked.every(({ init }) => init.signal?.aborted));
+});

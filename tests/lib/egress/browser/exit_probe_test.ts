@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { askExit } from "../../../../lib/egress/browser/exit_probe.ts";
+import { scriptedFetch } from "./fetches.ts";
+
+const { signal } = new AbortController();
+const origin = "https://probe.test";
+
+Deno.test("askExit - asks the host for the address it sees, over a connection of its own", async () => {
+  const { fetch, asked } = scriptedFetch(() =>
+    Response.json({ ip: "203.0.113.7", family: 4, padding: "00" })
+  );
+  const exit = await askExit({ fetch, origin, family: 4 }, signal);
+  assert.deepEqual(exit, { ip: "203.0.113.7", family: 4 });
+  assert.equal(asked[0].url, "https://probe.test/api/egress/exit");
+  assert.equal(asked[0].init.credentials, "omit");
+  assert.equal(asked[0].init.cache, "no-store");
+  await askExit({ fetch, origin, isLarge: true }, signal);
+  assert.equal(asked[1].url, "https://probe.test/api/egress/exit?large");
+});
+
+Deno.test("askExit - a host that answers over the other family is not what it was set up for", async () => {
+  const { fetch } = scriptedFetch(() =>
+    Response.json({ ip: "203.0.113.7", family: 4 })
+  );
+  await assert.rejects(askExit({ fetch, origin, family: 6 }, signal), {
+    state: "not_configured",
+  });
+});
+
+Deno.test("askExit - an answer that is none has a state", async () => {
+  const answers = [
+    [404, {}, { state: "not_configured" }],
+    [502, {}, { state: "none" }],
+    [429, { "retry-after": "21" }, { state: "stopped", waitSeconds: 21 }],
+    [429, {}, { state: "stopped", waitSeconds: 60 }],
+  ] as const;
+  for (const [status, headers, expected] of answers) {
+    const { fetch } = scriptedFetch(() =>
+      new Response(null, { status, headers })
+    );
+    await assert.rejects(askExit({ fetch, origin }, signal), expected);
+  }
+});

@@ -1,0 +1,21 @@
+import {
+  type EgressReport,
+  type EgressSetup,
+  emptyReport,
+} from "../../../../lib/egress/view/report.ts";
+
+/** Where everything is set up. */
+export const fullSetup: EgressSetup = {
+  v4Origin: "https://v4.test",
+  v6Origin: "https://v6.test",
+  literalOrigin: "https://[2001:db8::1]",
+  probeZone: "probe.test",
+  hasV6NameServer: true,
+  stunUrls: ["stun:stun.test"],
+  sites: ["https://one.test/", "https://two.test/"],
+};
+
+/** A report before its start, with some of it changed. */
+export function reportWith(more: Partial<EgressReport>): EgressReport {
+  return { ...emptyReport(fullSetup), ...more };
+}

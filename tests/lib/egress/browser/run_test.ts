@@ -1,0 +1,299 @@
+import assert from "node:assert/strict";
+import { signal as cell } from "@preact/signals";
+import {
+  begunReport,
+  type RunParts,
+  runProbes,
+  runWebRtc,
+} from "../../../../lib/egress/browser/run.ts";
+import {
+  type EgressReport,
+  type EgressSetup,
+  emptyReport,
+  type Place,
+} from "../../../../lib/egress/view/report.ts";
+import { noAnswer, scriptedFetch } from "./fetches.ts";
+import { fullSetup, reportWith } from "./reports.ts";
+import type { Peer } from "../../../../lib/egress/browser/webrtc_probe.ts";
+
+const here: Place = {
+  ip: "203.0.113.7",
+  country: "Testland",
+  countryCode: "ZZ",
+  region: null,
+  city: null,
+  latitude: null,
+  longitude: null,
+  asn: null,
+  organization: null,
+  isHosting: null,
+  isProxy: null,
+};
+
+function partsOf(
+  answer: (url: string) => Response | Promise<Response>,
+  setup: EgressSetup = { ...fullSetup, probeZone: null },
+  origin = "https://main.test",
+) {
+  const report = cell(begunReport(setup, emptyReport(setup), 1));
+  const waits: number[] = [];
+  const parts: RunParts = {
+    setup,
+    report,
+    page: { origin, protocol: new URL(origin).protocol },
+    fetch: scriptedFetch(answer).fetch,
+    now: () => 0,
+    nonce: "abcdefghij0123456789",
+    isRefused: () => Promise.resolve(false),
+    onLimited: (seconds) => waits.push(seconds),
+  };
+  return { parts, report, waits };
+}
+
+const v4 = { ip: "203.0.113.7", family: 4 };
+const v6 = { ip: "2001:db8::7", family: 6 };
+const found = (value: unknown) => ({ state: "found", value, elapsedMs: 0 });
+
+Deno.test("begunReport - what can run does, and places are kept", () => {
+  const before = { ...emptyReport(fullSetup), places: { [here.ip]: here } };
+  const setup = {
+    ...fullSetup,
+    v6Origin: null,
+    hasV6NameServer: false,
+    sites: ["https://one.test/"],
+  };
+  const running = { state: "running" };
+  assert.deepEqual(begunReport(setup, before, 1234), {
+    startedAtMs: 1234,
+    exits: {
+      v4: running,
+      v6: { state: "not_configured" },
+      dual: running,
+      large: running,
+      literal: running,
+    },
+    resolvers: running,
+    resolversV6: { state: "not_configured" },
+    sites: [{ url: "https://one.test/", probe: running }],
+    candidates: { state: "idle" },
+    places: { [here.ip]: here },
+  });
+});
+
+Deno.test("runProbes - each probe ends in a state of its own", async () => {
+  const { parts, report } = partsOf((url) => {
+    if (url.startsWith("https://v4.test/")) return Response.json(v4);
+    if (url.startsWith("https://[2001:db8::1]/")) return Response.json(v6);
+    if (url === "https://main.test/api/egress/exit") return Response.json(v6);
+    if (url === "https://one.test/") return new Response("203.0.113.7");
+    return noAnswer();
+  });
+  await runProbes(parts, new AbortController().signal);
+  const none = { state: "none", elapsedMs: 0 };
+  assert.deepEqual(report.value.exits, {
+    v4: found(v4),
+    v6: none,
+    dual: found(v6),
+    large: none,
+    literal: found(v6),
+  });
+  assert.deepEqual(report.value.resolvers, { state: "not_configured" });
+  assert.deepEqual(report.value.sites, [
+    { url: "https://one.test/", probe: found({ exit: v4 }) },
+    { url: "https://two.test/", probe: none },
+  ]);
+});
+
+Deno.test("runProbes - resolvers are probed in the page's scheme", async () => {
+  const setup = { ...fullSetup, sites: [] };
+  const resolver = { ...v6, protocol: "udp", subnet: null };
+  const urls: string[] = [];
+  const { parts, report } = partsOf(
+    (url) => {
+      urls.push(url);
+      if (!url.startsWith("/api/egress/dns/")) return noAnswer();
+      return Response.json({ resolvers: [{ ...resolver, via_v6_only: true }] });
+    },
+    setup,
+    "http://main.test",
+  );
+  await runProbes(parts, new AbortController().signal);
+  assert.deepEqual(report.value.resolvers, found([resolver]));
+  assert.deepEqual(report.value.resolversV6, found([resolver]));
+  assert(urls.includes("http://abcdefghij0123456789.probe.test/favicon.svg"));
+});
+
+Deno.test("runProbes - what a page in HTTPS may not ask is blocked, unasked", async () => {
+  const setup = {
+    ...fullSetup,
+    v4Origin: "http://v4.test",
+    probeZone: null,
+    sites: ["http://one.test/"],
+  };
+  const { parts, report } = partsOf((url) => {
+    assert(url.startsWith("https:"), url);
+    return Response.json(v6);
+  }, setup);
+  await runProbes(parts, new AbortController().signal);
+  assert.equal(report.value.exits.v4.state, "blocked");
+  assert.equal(report.value.sites[0].probe.state, "blocked");
+  assert.equal(report.value.exits.v6.state, "found");
+});
+
+Deno.test("runProbes - Stop ends all of them, those that hang too", async () => {
+  const { parts, report } = partsOf(() => new Promise(() => {}), fullSetup);
+  const controller = new AbortController();
+  const running = runProbes(parts, controller.signal);
+  controller.abort();
+  await running;
+  const { exits, sites, resolvers, resolversV6 } = report.value;
+  const probes = [
+    ...Object.values(exits),
+    ...sites.map(({ probe }) => probe),
+    resolvers,
+    resolversV6,
+  ];
+  assert.deepEqual([...new Set(probes.map(({ state }) => state))], ["stopped"]);
+});
+
+Deno.test("runProbes - a server that has had enough says when to come back", async () => {
+  const { parts, report, waits } = partsOf((url) =>
+    url.includes("/api/")
+      ? new Response(null, { status: 429, headers: { "retry-after": "30" } })
+      : noAnswer()
+  );
+  await runProbes(parts, new AbortController().signal);
+  assert.equal(report.value.exits.dual.state, "stopped");
+  assert.deepEqual(waits, [30, 30, 30, 30, 30]);
+});
+
+Deno.test("runProbes - a page by its address tells nothing of the family a name would be asked over", async () => {
+  for (
+    const [origin, exit] of [
+      ["http://203.0.113.1:8000", v4],
+      ["http://[2001:db8::1]", v6],
+    ] as const
+  ) {
+    const urls: string[] = [];
+    const { parts, report } = partsOf(
+      (url) => {
+        urls.push(url);
+        return Response.json(exit);
+      },
+      { ...fullSetup, probeZone: null, sites: [] },
+      origin,
+    );
+    await runProbes(parts, new AbortController().signal);
+    const { dual, large } = report.value.exits;
+    assert.deepEqual(dual, { state: "not_configured", elapsedMs: 0 });
+    assert.deepEqual(large, found(exit));
+    assert(!urls.includes(`${origin}/api/egress/exit`));
+  }
+});
+
+/** A connection that offers one candidate, and then the end if it has one. */
+function offering(hasEnd: boolean) {
+  return class {
+    onicecandidate: Peer["onicecandidate"] = null;
+    createDataChannel() {
+      return {} as RTCDataChannel;
+    }
+    createOffer() {
+      return Promise.resolve({ type: "offer" });
+    }
+    setLocalDescription() {
+      const found = {
+        type: "host",
+        protocol: "udp",
+        address: "192.0.2.7",
+        port: 5000,
+      };
+      for (const candidate of hasEnd ? [found, null] : [found]) {
+        const event = { candidate } as RTCPeerConnectionIceEvent;
+        this.onicecandidate?.call(this as never, event);
+      }
+      return Promise.resolve();
+    }
+    close() {}
+  } as never;
+}
+
+/** A cell that keeps all that is written to it. */
+function recorded() {
+  const written: EgressReport[] = [];
+  const first = reportWith({ startedAtMs: 7 });
+  return {
+    written,
+    report: {
+      get value() {
+        return written.at(-1) ?? first;
+      },
+      set value(next) {
+        written.push(next);
+      },
+    },
+  };
+}
+
+Deno.test("runWebRtc - writes that it runs at once, then what was found", async () => {
+  const { report, written } = recorded();
+  let time = 0;
+  const run = runWebRtc({
+    report,
+    connection: offering(true),
+    stunUrls: [],
+    signal: new AbortController().signal,
+    now: () => time += 20,
+  });
+  assert.deepEqual(written, [
+    reportWith({ startedAtMs: 7, candidates: { state: "running" } }),
+  ]);
+  await run;
+  assert.equal(written.length, 2);
+  assert.deepEqual(
+    written[1],
+    reportWith({
+      startedAtMs: 7,
+      candidates: {
+        state: "found",
+        value: [{
+          type: "host",
+          protocol: "udp",
+          address: "192.0.2.7",
+          port: 5000,
+          isHidden: false,
+        }],
+        elapsedMs: 20,
+      },
+    }),
+  );
+});
+
+Deno.test("runWebRtc - keeps what others write meanwhile, and ends with the run", async () => {
+  const { report } = recorded();
+  const controller = new AbortController();
+  const run = runWebRtc({
+    report,
+    connection: offering(false),
+    stunUrls: [],
+    signal: controller.signal,
+    now: () => 0,
+  });
+  report.value = { ...report.value, resolvers: { state: "none" } };
+  controller.abort();
+  await run;
+  assert.deepEqual(report.value.resolvers, { state: "none" });
+  assert.deepEqual(report.value.candidates, { state: "stopped", elapsedMs: 0 });
+});
+
+Deno.test("runWebRtc - a browser without it is said to block it", async () => {
+  const { report } = recorded();
+  await runWebRtc({
+    report,
+    connection: undefined,
+    stunUrls: [],
+    signal: new AbortController().signal,
+    now: () => 0,
+  });
+  assert.deepEqual(report.value.candidates, { state: "blocked", elapsedMs: 0 });
+});

@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  exitInText,
+  gatherCandidates,
+  parseExit,
+  type Peer,
+} from "../../../../lib/egress/browser/webrtc_probe.ts";
+
+const v4 = { ip: "203.0.113.7", family: 4 };
+const v6 = { ip: "2001:db8::7", family: 6 };
+
+Deno.test("parseExit - takes addresses only, in their canonical form", () => {
+  const cases = [
+    ["203.0.113.7", v4],
+    ["2001:DB8:0:0::7", v6],
+    ["203.0.113.07", null],
+    ["203.0.113.256", null],
+    ["203.0.113", null],
+    ["1", null],
+    ["2001:db8::7::", null],
+    ["2001:db8::7%eth0", null],
+    ["[2001:db8::7]", null],
+    ["2001:db8::7]:80/[", null],
+    ["", null],
+  ] as const;
+  for (const [text, exit] of cases) {
+    assert.deepEqual(parseExit(text), exit, text);
+  }
+});
+
+Deno.test("parseExit - knows every address", () => {
+  fc.assert(fc.property(fc.ipV4(), (ip) => {
+    assert.deepEqual(parseExit(ip), { ip, family: 4 });
+  }));
+  fc.assert(fc.property(fc.ipV6(), (text) => {
+    const exit = parseExit(text);
+    assert.equal(exit?.family, 6);
+    assert.deepEqual(parseExit(exit.ip), exit);
+  }));
+});
+
+Deno.test("exitInText - reads the forms in which sites say it", () => {
+  const cases = [
+    ["203.0.113.7\n", v4],
+    ["  2001:db8::7  ", v6],
+    ['{"ip":"203.0.113.7","city":"Here"}', v4],
+    ['{\n  "ip": "2001:db8::7"\n}', v6],
+    ["fl=1\nh=one.test\nip=203.0.113.7\nts=1\n", v4],
+    ["ip=2001:db8::7\r\nts=1", v6],
+    ["<!doctype html><p>203.0.113.7</p>", null],
+    ['{"ip":7}', null],
+    ["null", null],
+    ["[]", null],
+    ["", null],
+  ] as const;
+  for (const [text, exit] of cases) {
+    assert.deepEqual(exitInText(text), exit, text);
+  }
+});
+
+Deno.test("exitInText - throws at no text", () => {
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+    const exit = exitInText(text);
+    assert(exit === null || parseExit(exit.ip) !== null);
+  }));
+});
+
+const host = candidate({});
+const mapped = candidate({ type: "srflx", address: "203.0.113.7" });
+const hidden = candidate({ address: "3f1c5b6e.local" });
+/** As Firefox ends with. */
+const empty = candidate({
+  type: null,
+  protocol: null,
+  address: null,
+  port: null,
+});
+
+function candidate(more: Partial<RTCIceCandidate>): Partial<RTCIceCandidate> {
+  return {
+    type: "host",
+    protocol: "udp",
+    address: "192.0.2.7",
+    port: 5000,
+    ...more,
+  };
+}
+
+/** A connection that gathers the given candidates; null is the end. */
+function scripted(candidates: (Partial<RTCIceCandidate> | null)[]) {
+  const seen: { configuration?: RTCConfiguration; calls: string[] } = {
+    calls: [],
+  };
+  class Connection {
+    onicecandidate: Peer["onicecandidate"] = null;
+    constructor(configuration: RTCConfiguration) {
+      seen.configuration = configuration;
+    }
+    createDataChannel() {
+      seen.calls.push("channel");
+      return {} as RTCDataChannel;
+    }
+    createOffer() {
+      return Promise.resolve({ type: "offer" });
+    }
+    setLocalDescription() {
+      seen.calls.push("local");
+      for (const candidate of candidates) {
+        this.onicecandidate?.call(
+          this as never,
+          { candidate } as RTCPeerConnectionIceEvent,
+        );
+      }
+      return Promise.resolve();
+    }
+    close() {
+      seen.calls.push("close");
+    }
+  }
+  return { seen, connection: Connection as never };
+}
+
+const { signal } = new AbortController();
+const long = 100_000;
+
+Deno.test("gatherCandidates - asks the servers given, and gathers until the end", async () => {
+  const { seen, connection } = scripted([
+    host,
+    mapped,
+    host,
+    hidden,
+    empty,
+    null,
+  ]);
+  const stunUrls = ["stun:stun.test:3478"];
+  const found = await gatherCandidates(
+    { connection, stunUrls, gatherMs: long },
+    signal,
+  );
+  const common = { protocol: "udp", port: 5000, isHidden: false };
+  assert.deepEqual(found, [
+    { ...common, type: "host", address: "192.0.2.7" },
+    { ...common, type: "srflx", address: "203.0.113.7" },
+    { ...common, type: "host", address: "3f1c5b6e.local", isHidden: true },
+  ]);
+  assert.deepEqual(seen.configuration, { iceServers: [{ urls: stunUrls }] });
+  assert.deepEqual(seen.calls, ["channel", "local", "close"]);
+});
+
+Deno.test("gatherCandidates - an IPv6 address is in its canonical form, and without the brackets that Chromium puts around it", async () => {
+  const spellings = ["[2001:DB8:0::7]", "2001:db8::8", "[::1]"];
+  const { connection } = scripted([
+    ...spellings.map((address) => candidate({ type: "srflx", address })),
+    null,
+  ]);
+  const found = await gatherCandidates(
+    { connection, stunUrls: [], gatherMs: long },
+    signal,
+  );
+  assert.deepEqual(
+    found.map(({ address }) => address),
+    ["2001:db8::7", "2001:db8::8", "::1"],
+  );
+});
+
+Deno.test("gatherCandidates - without servers those of the machine alone", async () => {
+  const { seen, connection } = scripted([host, null]);
+  await gatherCandidates({ connection, stunUrls: [], gatherMs: long }, signal);
+  assert.deepEqual(seen.configuration, { iceServers: [] });
+});
+
+Deno.test("gatherCandidates - the time over, what there is counts", async () => {
+  const slow = scripted([host]);
+  const { connection } = slow;
+  const found = await gatherCandidates(
+    { connection, stunUrls: [], gatherMs: 1 },
+    signal,
+  );
+  assert.equal(found.length, 1);
+  assert.equal(slow.seen.calls.at(-1), "close");
+});
+
+Deno.test("gatherCandidates - ends without any in a state of its own, and closes", async () => {
+  const cases = [[[null], "none"], [[], "timed_out"]] as const;
+  for (const [candidates, state] of cases) {
+    const { seen, connection } = scripted([...candidates]);
+    const options = { connection, stunUrls: [], gatherMs: 1 };
+    await assert.rejects(gatherCandidates(options, signal), { state });
+    assert.equal(seen.calls.at(-1), "close");
+  }
+});
+
+Deno.test("gatherCandidates - a browser without WebRTC, or one that refuses it, blocks", async () => {
+  class Refusing {
+    constructor() {
+      throw new DOMException("not allowed", "NotSupportedError");
+    }
+  }
+  for (const connection of [undefined, {} as never, Refusing as never]) {
+    const options = { connection, stunUrls: [], gatherMs: long };
+    await assert.rejects(gatherCandidates(options, signal), {
+      state: "blocked",
+    });
+  }
+});
+
+Deno.test("gatherCandidates - Stop closes the connection", async () => {
+  const controller = new AbortController();
+  const { seen, connection } = scripted([]);
+  const options = { connection, stunUrls: [], gatherMs: long };
+  const gathering = gatherCandidates(options, controller.signal);
+  controller.abort();
+  await assert.rejects(gathering);
+  assert.equal(seen.calls.at(-1), "close");
+});
+
+Deno.test("gatherCandidates - Stop closes a connection that does not even begin", async () => {
+  const controller = new AbortController();
+  const { seen, connection } = scripted([]);
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const Scripted: new (configuration: RTCConfiguration) => Peer = connection;
+  function hanging(configuration: RTCConfiguration): Peer {
+    const peer = new Scripted(configuration);
+    peer.createOffer = () => new Promise<never>(() => {});
+    const before = peer.close.bind(peer);
+    peer.close = () => close(before());
+    return peer;
+  }
+  const options = {
+    connection: hanging as never,
+    stunUrls: [],
+    gatherMs: long,
+  };
+  void gatherCandidates(options, controller.signal);
+  controller.abort();
+  await closed;
+  assert.deepEqual(seen.calls, ["channel", "close"]);
+});
+
+Deno.test("gatherCandidates - keeps no more than a page can show", async () => {
+  const many = Array.from({ length: 100 }, (_, port) => candidate({ port }));
+  const { connection } = scripted([...many, null]);
+  const options = { connection, stunUrls: [], gatherMs: long };
+  assert.equal((await gatherCandidates(options, signal)).length, 32);
+});

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { arrived } from "../../../lib/egress/echo_request.ts";
+import type { ClientAddress } from "../../../lib/net/client_address.ts";
+import { parseIpv4 } from "../../../lib/net/ip_address.ts";
+
+const ip = parseIpv4("192.0.2.1");
+assert(ip);
+const client: ClientAddress = {
+  ip,
+  key: ip.text,
+  group: ip.text,
+  via: "x-forwarded-for",
+};
+
+function headersOf(headers: Record<string, string>) {
+  const request = new Request("http://porthole.test/", { headers });
+  return arrived(request, client, "203.0.113.5").headers;
+}
+
+Deno.test("arrived - the request, and where its client was read", () => {
+  const request = new Request("http://porthole.test/api/request?a=b", {
+    headers: { "X-Two": "1", host: "porthole.test", accept: "*/*" },
+  });
+  assert.deepEqual(arrived(request, client, "203.0.113.5"), {
+    method: "GET",
+    url: "http://porthole.test/api/request?a=b",
+    http_version: "1.1",
+    headers: [["accept", "*/*"], ["host", "porthole.test"], ["x-two", "1"]],
+    client: { ip: "192.0.2.1", via: "x-forwarded-for", peer: "203.0.113.5" },
+  });
+});
+
+Deno.test("arrived - what has no header of HTTP/1.1 is taken for HTTP/2", () => {
+  const version = (headers: Record<string, string>) =>
+    arrived(
+      new Request("http://porthole.test/", { headers }),
+      client,
+      "203.0.113.5",
+    ).http_version;
+  assert.equal(version({ accept: "*/*" }), "2");
+  assert.equal(version({ host: "porthole.test" }), "1.1");
+  assert.equal(version({ connection: "close" }), "1.1");
+});
+
+for (
+  const name of [
+    "authorization",
+    "proxy-authorization",
+    "x-api-key",
+    "x-forwarded-access-token",
+    "cf-access-jwt-assertion",
+    "x-client-secret",
+    "x-auth",
+    "x-auth-key",
+    "x-access-key",
+    "x-functions-key",
+    "apikey",
+    "x-amz-credential",
+    "x-passwd",
+    "x-session-id",
+    "x-signature",
+    "x-csrf",
+    "x-xsrf",
+  ]
+) {
+  Deno.test(`arrived - the value of ${name} is hidden`, () => {
+    assert.deepEqual(headersOf({ [name]: "Bearer ph_x" }), [
+      [name, "(hidden)"],
+    ]);
+  });
+}
+
+Deno.test("arrived - what people debug their proxy by is shown", () => {
+  const headers = {
+    "authority": "a",
+    "forwarded": "for=192.0.2.1",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    "via": "1.1 proxy",
+    "x-auth-request-user": "somebody",
+    "x-forwarded-for": "192.0.2.1",
+    "x-keyboard": "a",
+  };
+  assert.deepEqual(headersOf(headers), Object.entries(headers));
+});
+
+Deno.test("arrived - cookies show their names, and no value", () => {
+  assert.deepEqual(
+    headersOf({ cookie: "__Host-porthole=a.b; x=1=2;  y =; z; =n" }),
+    [[
+      "cookie",
+      "__Host-porthole=(hidden); x=(hidden); y=(hidden); (hidden); =(hidden)",
+    ]],
+  );
+});
+
+Deno.test("arrived - no part of a cookie's value is ever shown", () => {
+  const part = fc.string({ unit: fc.constantFrom(..."S=; ") });
+  fc.assert(fc.property(part, part, (before, after) => {
+    const cookie = `n=${before.replaceAll(";", "")}S${after}`;
+    const [[, shown]] = headersOf({ cookie });
+    assert.doesNotMatch(shown.replaceAll(/(?:^|; )[^=;]*=/g, ""), /S/);
+  }));
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { egressPageHeaders } from "../../../lib/egress/page_headers.ts";
+import { pageHeaders } from "../../../lib/http/responses.ts";
+import type { EgressSetup } from "../../../lib/egress/view/report.ts";
+
+const nothing: EgressSetup = {
+  v4Origin: null,
+  v6Origin: null,
+  literalOrigin: null,
+  probeZone: null,
+  hasV6NameServer: false,
+  stunUrls: [],
+  sites: [],
+};
+
+function assertSources(setup: Partial<EgressSetup>, sources: string) {
+  const { "content-security-policy": policy, ...others } = egressPageHeaders({
+    ...nothing,
+    ...setup,
+  });
+  const { "content-security-policy": base, ...rest } = pageHeaders;
+  assert.deepEqual(others, rest);
+  assert.equal(policy, `${base}; connect-src ${sources}`);
+}
+
+Deno.test("egressPageHeaders - nothing set, the script may ask its own origin", () => {
+  assertSources({}, "'self'");
+});
+
+Deno.test("egressPageHeaders - the probes' and sites' origins, and any name of the zone", () => {
+  assertSources(
+    {
+      v4Origin: "https://v4.example",
+      v6Origin: "https://v6.example:8443",
+      probeZone: "probe.example",
+      stunUrls: ["stun:stun.example"],
+      sites: [
+        "https://a.example/ip?x=1",
+        "https://a.example/2",
+        "http://b.test/",
+      ],
+    },
+    "'self' https://v4.example https://v6.example:8443 https://a.example http://b.test *.probe.example",
+  );
+});
+
+Deno.test("egressPageHeaders - an address, which no policy can name, opens its scheme", () => {
+  assertSources({ v6Origin: "http://[::1]:8006" }, "'self' http:");
+  assertSources({ v4Origin: "https://192.0.2.1:8004" }, "'self' https:");
+  assertSources({ literalOrigin: "https://[2001:db8::1]" }, "'self' https:");
+});
+
+Deno.test("egressPageHeaders - 127.0.0.1 alone can be named", () => {
+  assertSources(
+    { v4Origin: "http://127.0.0.1:8004" },
+    "'self' http://127.0.0.1:8004",
+  );
+});
+
+Deno.test("egressPageHeaders - a name of digits and dots at its front is a name", () => {
+  assertSources(
+    { v4Origin: "http://4.ip.example" },
+    "'self' http://4.ip.example",
+  );
+});

@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { AppError } from "../../../lib/core/errors.ts";
+import { parseCidr } from "../../../lib/net/cidr.ts";
+import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
+import { PrefixSet } from "../../../lib/net/prefix_set.ts";
+import {
+  type Connect,
+  parsePort,
+  PortChecks,
+  type PortChecksOptions,
+} from "../../../lib/egress/port_checks.ts";
+import { client as visitor, clientAt } from "../../support/caller.ts";
+
+const proxies = ["203.0.113.0/24", "10.0.0.0/8", "1.1.1.1/32"]
+  .map(parseCidr).filter((cidr) => cidr !== null);
+
+function ip(text: string): IpAddress {
+  const address = parseIp(text);
+  assert(address, text);
+  return address;
+}
+
+function checks(connect: Connect, options: Partial<PortChecksOptions> = {}) {
+  const trustedProxies = PrefixSet.from(proxies);
+  return new PortChecks({ trustedProxies, connect, ...options });
+}
+
+const here = new AbortController().signal;
+const client = ip("8.8.8.8");
+const never: Connect = () => assert.fail("nobody may be connected to");
+
+function assertRefused(status: number, code: string) {
+  return (error: unknown) => {
+    assert(error instanceof AppError);
+    assert.deepEqual([error.status, error.code], [status, code]);
+    return true;
+  };
+}
+
+Deno.test("parsePort - takes the canonical numbers from 1 to 65535 alone", () => {
+  for (const port of [1, 22, 8000, 65535]) {
+    assert.equal(parsePort(String(port)), port);
+  }
+  const texts = fc.oneof(
+    fc.integer({ min: -70_000, max: 70_000 }).map(String),
+    fc.string(),
+    fc.constantFrom("0", "65536", "080", "+80", "8e1", "0x50", "80 ", "٣", ""),
+  );
+  fc.assert(fc.property(texts, (text) => {
+    const number = Number(text);
+    const isPort = Number.isInteger(number) && String(number) === text &&
+      number >= 1 && number <= 65535;
+    if (isPort) assert.equal(parsePort(text), number);
+    else {
+      assert.throws(() => parsePort(text), assertRefused(400, "INVALID_INPUT"));
+    }
+  }));
+});
+
+Deno.test("PortChecks - a connection that stands is closed at once, and told with its time", async () => {
+  const asked: unknown[] = [];
+  let closed = 0;
+  let time = 1000;
+  const { check } = bound(checks(({ hostname, port }) => {
+    asked.push([hostname, port]);
+    time += 12.6;
+    return Promise.resolve({ close: () => closed++ });
+  }, { clock: () => time }));
+  assert.deepEqual(await check(ip("2001:4860:4860::8888"), 22), {
+    ip: "2001:4860:4860::8888",
+    port: 22,
+    reachable: true,
+    ms: 13,
+  });
+  assert.deepEqual(asked, [["2001:4860:4860::8888", 22]]);
+  assert.equal(closed, 1);
+});
+
+for (
+  const code of [
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "ETIMEDOUT",
+    "EHOSTUNREACH",
+    "EHOSTDOWN",
+    "ENETUNREACH",
+    "EADDRNOTAVAIL",
+    "EACCES",
+    "EPERM",
+    "EPROTO",
+    "ENOPROTOOPT",
+  ]
+) {
+  Deno.test(`PortChecks - ${code} is unreachable`, async () => {
+    const fault = Object.assign(new Error("it failed"), { code });
+    const { check } = bound(checks(() => Promise.reject(fault)));
+    assert.deepEqual(await check(client, 80), {
+      ip: "8.8.8.8",
+      port: 80,
+      reachable: false,
+      ms: null,
+    });
+  });
+}
+
+Deno.test("PortChecks - a fault of this machine is no word about the client", async () => {
+  const fault = Object.assign(new Error("too many files"), { code: "EMFILE" });
+  const { check } = bound(checks(() => Promise.reject(fault)));
+  await assert.rejects(check(client, 80), fault);
+});
+
+Deno.test("PortChecks - silence is unreachable once its time is over, and is given up", async () => {
+  let given: AbortSignal | undefined;
+  const { check } = bound(checks(({ signal }) => {
+    given = signal;
+    return new Promise(() => {});
+  }, { limitMs: 1 }));
+  assert.deepEqual(await check(client, 80), {
+    ip: "8.8.8.8",
+    port: 80,
+    reachable: false,
+    ms: null,
+  });
+  assert.equal(given?.aborted, true);
+});
+
+Deno.test("PortChecks - a caller who leaves ends it", async () => {
+  const leaving = new AbortController();
+  let given: AbortSignal | undefined;
+  const asked = checks(({ signal }) => {
+    given = signal;
+    return new Promise(() => {});
+  }).check(client, 80, { client: visitor, signal: leaving.signal });
+  leaving.abort(new Error("left"));
+  await assert.rejects(asked, /^Error: left$/);
+  assert.equal(given?.aborted, true);
+});
+
+Deno.test("PortChecks - a connection that stands too late is closed all the same", async () => {
+  const late = Promise.withResolvers<{ close(): void }>();
+  const { check } = bound(checks(() => late.promise, { limitMs: 1 }));
+  assert.equal((await check(client, 80)).reachable, false);
+  const closed = Promise.withResolvers<string>();
+  late.resolve({ close: () => closed.resolve("closed") });
+  assert.equal(await closed.promise, "closed");
+});
+
+for (
+  const text of [
+    "0.0.0.0",
+    "127.0.0.1",
+    "169.254.169.254",
+    "172.16.0.1",
+    "192.168.1.1",
+    "192.0.2.1",
+    "100.64.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "fe80::1",
+    "fd00::1",
+    "2001:db8::1",
+    "2002:7f00:1::",
+    "64:ff9b::7f00:1",
+    "ff02::1",
+  ]
+) {
+  Deno.test(`PortChecks - connects to no bogon: ${text}`, async () => {
+    const { check } = bound(checks(never));
+    await assert.rejects(
+      check(ip(text), 80),
+      assertRefused(400, "RESERVED_ADDRESS"),
+    );
+  });
+}
+
+Deno.test("PortChecks - connects to no proxy, public or not", async () => {
+  const { check } = bound(checks(never));
+  for (const text of ["203.0.113.5", "10.1.2.3", "1.1.1.1"]) {
+    await assert.rejects(check(ip(text), 80), assertRefused(403, "FORBIDDEN"));
+  }
+});
+
+Deno.test("PortChecks - no more under way than may be, those given up among them", async () => {
+  const ends: (() => void)[] = [];
+  const slow: Connect = () =>
+    new Promise((resolve) => ends.push(() => resolve({ close() {} })));
+  const { check } = bound(
+    checks(slow, { maxUnderWay: 2, limitMs: 1, waitMs: 1 }),
+  );
+  const [first, second] = await Promise.all([
+    check(client, 1),
+    check(client, 2, clientAt("192.0.2.2")),
+  ]);
+  assert.deepEqual([first.reachable, second.reachable], [false, false]);
+  await assert.rejects(check(client, 3), (error) => {
+    assertRefused(503, "SERVICE_UNAVAILABLE")(error);
+    assert(error instanceof AppError);
+    assert.deepEqual(error.headers, { "retry-after": "5" });
+    return true;
+  });
+  ends[0]();
+  // Until what follows the end of a connection has run.
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal((await check(client, 4)).reachable, false);
+  assert.equal(ends.length, 3);
+});
+
+Deno.test("PortChecks - by real TCP: a listener, and none", async () => {
+  // Nothing but this test turns a public address into one of this machine.
+  const local: Connect = (to) => Deno.connect({ ...to, hostname: "127.0.0.1" });
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  const { check } = bound(checks(local));
+  const [found, conn] = await Promise.all([
+    check(client, port),
+    listener.accept(),
+  ]);
+  assert.equal(found.reachable, true);
+  assert.equal(typeof found.ms, "number");
+  assert.equal(await conn.read(new Uint8Array(1)), null, "nothing is sent");
+  conn.close();
+  listener.close();
+  assert.equal((await check(client, port)).reachable, false);
+});
+
+/** With a client that stays. */
+function bound(portChecks: PortChecks) {
+  return {
+    check: (ip: IpAddress, port: number, from = visitor) =>
+      portChecks.check(ip, port, { client: from, signal: here }),
+  };
+}

@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { formatCidr } from "../../../../lib/net/cidr.ts";
+import {
+  readClientSubnet,
+  readQuery,
+} from "../../../../lib/egress/probe/dns_query.ts";
+import { NONCE, queryOf } from "./dns_messages.ts";
+
+const read = (...octets: number[]) => {
+  const subnet = readClientSubnet(Uint8Array.from(octets));
+  return subnet &&
+    [subnet.cidr && formatCidr(subnet.cidr), [...subnet.echo]];
+};
+
+Deno.test("readClientSubnet - an IPv4 prefix comes back with its length as scope", () => {
+  assert.deepEqual(read(0, 1, 24, 0, 198, 51, 100), [
+    "198.51.100.0/24",
+    [0, 1, 24, 24, 198, 51, 100],
+  ]);
+  assert.deepEqual(read(0, 1, 32, 0, 198, 51, 100, 7)?.[0], "198.51.100.7/32");
+  assert.deepEqual(read(0, 1, 20, 0, 198, 51, 96)?.[0], "198.51.96.0/20");
+});
+
+Deno.test("readClientSubnet - an IPv6 prefix", () => {
+  assert.deepEqual(read(0, 2, 56, 0, 0x20, 1, 0xd, 0xb8, 0, 1, 2), [
+    "2001:db8:1:200::/56",
+    [0, 2, 56, 56, 0x20, 1, 0xd, 0xb8, 0, 1, 2],
+  ]);
+});
+
+Deno.test("readClientSubnet - no bits mean that nothing is to be told", () => {
+  assert.deepEqual(read(0, 1, 0, 0), [null, [0, 1, 0, 0]]);
+  assert.deepEqual(read(0, 2, 0, 0), [null, [0, 2, 0, 0]]);
+});
+
+const brokenSubnets: [what: string, octets: number[]][] = [
+  ["nothing", []],
+  ["a head cut off", [0, 1, 24]],
+  ["an unknown family", [0, 3, 8, 0, 1]],
+  ["family 0", [0, 0, 0, 0]],
+  ["more bits than the family has", [0, 1, 33, 0, 1, 2, 3, 4, 0]],
+  ["a scope in a question", [0, 1, 24, 24, 198, 51, 100]],
+  ["fewer octets than bits", [0, 1, 24, 0, 198, 51]],
+  ["more octets than bits", [0, 1, 24, 0, 198, 51, 100, 0]],
+  ["a bit behind the prefix", [0, 1, 23, 0, 198, 51, 101]],
+];
+for (const [what, octets] of brokenSubnets) {
+  Deno.test(`readClientSubnet - refuses ${what}`, () => {
+    assert.equal(read(...octets), null);
+  });
+}
+
+Deno.test("readClientSubnet - of any octets it makes a subnet or nothing", () => {
+  const octets = fc.tuple(
+    fc.constant(0),
+    fc.constantFrom(1, 2),
+    fc.nat(130),
+    fc.constant(0),
+    fc.array(fc.nat(255), { maxLength: 17 }),
+  ).map(([a, b, c, d, rest]) => [a, b, c, d, ...rest]);
+  fc.assert(fc.property(octets, (octets) => {
+    const found = read(...octets);
+    if (!found) return;
+    const [cidr, echo] = found;
+    assert.deepEqual(echo, octets.with(3, octets[2]));
+    assert.equal(cidr === null, octets[2] === 0);
+  }));
+});
+
+const NAME = `${NONCE}.Probe.Example.test`;
+
+Deno.test("readQuery - has the labels in lower case, and where they begin", () => {
+  const bytes = queryOf(NAME, { type: "AAAA", edns: null });
+  assert.deepEqual(readQuery(bytes), {
+    bytes,
+    opcode: 0,
+    labels: [NONCE, "probe", "example", "test"],
+    offsets: [12, 49, 55, 63],
+    type: 28,
+    class: 1,
+    end: bytes.length,
+    edns: null,
+  });
+});
+
+Deno.test("readQuery - reads EDNS and its client subnet", () => {
+  const edns = { payload: 4096, version: 1, isDnssecOk: true };
+  const subnet = [0, 1, 24, 0, 198, 51, 100];
+  const query = readQuery(queryOf(NAME, { edns, subnet }));
+  assert.deepEqual(query?.edns, {
+    payloadLength: 4096,
+    version: 1,
+    isDnssecOk: true,
+    subnet: {
+      cidr: {
+        address: { family: 4, text: "198.51.100.0", value: 0xc633_6400 },
+        prefixLength: 24,
+      },
+      echo: Uint8Array.from([0, 1, 24, 24, 198, 51, 100]),
+    },
+  });
+  const broken = readQuery(queryOf(NAME, { subnet: [0, 1, 24, 0, 198] }));
+  assert.equal(broken?.edns?.subnet, "malformed");
+});
+
+Deno.test("readQuery - a dot within a label divides nothing", () => {
+  const bytes = queryOf("axb.test", { edns: null });
+  bytes[14] = 0x2e;
+  assert.deepEqual(readQuery(bytes)?.labels, ["a.b", "test"]);
+});
+
+Deno.test("readQuery - other records at the end, as a signature, are passed over", () => {
+  const signature = [0, 0, 250, 0, 255, 0, 0, 0, 0, 0, 2, 1, 2];
+  const bytes = Uint8Array.from([
+    ...queryOf(NAME, { edns: null }).with(11, 1),
+    ...signature,
+  ]);
+  assert.equal(readQuery(bytes)?.type, 1);
+});
+
+const opt = [0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 0];
+const plain = queryOf("a.test", { edns: null });
+const broken: [what: string, bytes: Uint8Array][] = [
+  ["nothing", new Uint8Array()],
+  ["a header cut off", plain.subarray(0, 11)],
+  ["an answer", plain.with(2, 0x80)],
+  ["no question", plain.with(5, 0)],
+  ["two questions", plain.with(5, 2)],
+  ["an answer record", plain.with(7, 1)],
+  ["an authority record", plain.with(9, 1)],
+  ["a name cut off", plain.subarray(0, 16)],
+  ["a question cut off", plain.subarray(0, -1)],
+  ["octets behind its end", Uint8Array.from([...plain, 0])],
+  ["a record that is not there", plain.with(11, 1)],
+  ["a pointer for a name", plain.with(12, 0xc0)],
+  ["a label of another kind", plain.with(12, 0x41)],
+  [
+    "a label of 64 octets, which is of another kind as well",
+    Uint8Array.from([
+      ...plain.subarray(0, 12),
+      ...[64, ...new Uint8Array(64).fill(0x61), 0, 0, 1, 0, 1],
+    ]),
+  ],
+  ["a name that ends with the message", plain.subarray(0, 14)],
+  [
+    "an OPT cut off",
+    Uint8Array.from([...plain, ...opt]).with(11, 1).subarray(0, -1),
+  ],
+  ["two OPTs", Uint8Array.from([...plain, ...opt, ...opt]).with(11, 2)],
+  [
+    "an OPT of another name than the root",
+    Uint8Array.from([...plain, 1, 0x61, ...opt]).with(11, 1),
+  ],
+  [
+    "an option cut off",
+    Uint8Array.from([...plain, ...opt.with(10, 3), 0, 8, 0]).with(11, 1),
+  ],
+  [
+    "an option longer than its record",
+    Uint8Array.from([...plain, ...opt.with(10, 4), 0, 8, 0, 1]).with(11, 1),
+  ],
+  [
+    "a name of 256 octets",
+    Uint8Array.from([
+      ...plain.subarray(0, 12),
+      ...Array.from({ length: 4 }, () => [62, ...new Uint8Array(62)]).flat(),
+      ...[2, 0x61, 0x61, 0, 0, 1, 0, 1],
+    ]),
+  ],
+];
+for (const [what, bytes] of broken) {
+  Deno.test(`readQuery - ignores ${what}`, () => {
+    assert.equal(readQuery(bytes), null);
+  });
+}
+
+Deno.test("readQuery - takes a label of 63 octets", () => {
+  const label = "a".repeat(63);
+  const bytes = queryOf(`${label}.test`, { edns: null });
+  assert.deepEqual(readQuery(bytes)?.labels, [label, "test"]);
+});
+
+Deno.test("readQuery - takes a name of 255 octets", () => {
+  const bytes = Uint8Array.from([
+    ...plain.subarray(0, 12),
+    ...Array.from({ length: 4 }, () => [62, ...new Uint8Array(62)]).flat(),
+    ...[1, 0x61, 0, 0, 1, 0, 1],
+  ]);
+  assert.equal(readQuery(bytes)?.labels.length, 5);
+});
+
+Deno.test("readQuery - of any octets it makes a query or nothing", () => {
+  const octets = fc.uint8Array({ maxLength: 80 });
+  // As far as the question, so that what follows it is reached.
+  const tail = octets.map((rest) => Uint8Array.from([...plain, ...rest]));
+  fc.assert(
+    fc.property(fc.oneof(octets, tail), fc.nat(3), (bytes, count) => {
+      const query = readQuery(
+        bytes.length > 11 ? bytes.with(11, count) : bytes,
+      );
+      if (query) assert(query.end <= bytes.length);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { DnsClient } from "../../../../lib/dns/dns_client.ts";
+import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
+import { startUnbound, unboundTest } from "../../../support/unbound.ts";
+import { startProbe, ZONE } from "./probe_server.ts";
+
+/*
+ * A real resolver that validates, minimises names in strict mode and mixes
+ * their case, in front of the responder.
+ */
+
+const NONCE = "0a1b2c3d-4e5f-6789-abcd-ef0123456789";
+
+/** What a resolver with these servers and settings answers. */
+async function resolve(
+  servers: ("127.0.0.1" | "::1")[],
+  settings: readonly string[],
+  questions: readonly [name: string, type: "A" | "AAAA" | "TXT"][],
+) {
+  const sightings = new Sightings({ now: () => 1000 });
+  await using probe = startProbe({ sightings });
+  await using unbound = await startUnbound({
+    zone: ZONE,
+    servers: servers.map((ip) => `${ip}@${probe.port}`),
+    settings,
+  });
+  using client = new DnsClient({ nameServers: [unbound], now: () => 1000 });
+  const answers = [];
+  for (const [name, type] of questions) {
+    const { rcode, records } = await client.ask(name, type);
+    answers.push([rcode, ...records.map(({ ttl, data }) => [ttl, data])]);
+  }
+  return { answers, seen: sightings.of(NONCE) };
+}
+
+unboundTest(
+  "startDnsResponder - a strict resolver finds what lies at a nonce",
+  async () => {
+    const { answers, seen } = await resolve(["127.0.0.1"], [], [
+      [`${NONCE}.${ZONE}`, "A"],
+      [`${NONCE}.${ZONE}`, "AAAA"],
+      [`${NONCE}.${ZONE}`, "TXT"],
+      [`a.${NONCE}.${ZONE}`, "A"],
+      [`a.b.c.${NONCE}.${ZONE}`, "A"],
+      [ZONE, "A"],
+      [`ns6.${ZONE}`, "A"],
+      [`ns6.${ZONE}`, "AAAA"],
+      [`short.${ZONE}`, "A"],
+      [`a.b.short.${ZONE}`, "A"],
+    ]);
+    assert.deepEqual(answers, [
+      ["NOERROR", [0, "192.0.2.1"]],
+      ["NOERROR", [0, "::1"]],
+      ["NOERROR", [0, "resolver 127.0.0.1"]],
+      ["NOERROR", [0, "192.0.2.1"]],
+      ["NOERROR", [0, "192.0.2.1"]],
+      ["NOERROR", [0, "192.0.2.1"]],
+      ["NOERROR"],
+      ["NOERROR", [0, "::1"]],
+      ["NXDOMAIN"],
+      ["NXDOMAIN"],
+    ]);
+    const kinds = new Set(
+      seen.map(({ resolver, protocol, type, isV6Only }) =>
+        `${resolver.text} ${protocol} ${type} ${isV6Only}`
+      ),
+    );
+    assert.deepEqual(
+      kinds,
+      new Set([
+        "127.0.0.1 udp A false",
+        "127.0.0.1 udp AAAA false",
+        "127.0.0.1 udp TXT false",
+      ]),
+    );
+  },
+);
+
+unboundTest(
+  "startDnsResponder - a resolver that asks over TCP is seen over TCP",
+  async () => {
+    const { answers, seen } = await resolve(["127.0.0.1"], [
+      "tcp-upstream: yes",
+    ], [[`${NONCE}.${ZONE}`, "A"]]);
+    assert.deepEqual(answers, [["NOERROR", [0, "192.0.2.1"]]]);
+    assert.deepEqual(seen.map(({ protocol }) => protocol), ["tcp"]);
+  },
+);
+
+unboundTest(
+  "startDnsResponder - v6.<nonce> fails for a resolver without IPv6",
+  async () => {
+    const { answers, seen } = await resolve(["127.0.0.1"], ["do-ip6: no"], [
+      [`v6.${NONCE}.${ZONE}`, "A"],
+    ]);
+    assert.deepEqual(answers, [["SERVFAIL"]]);
+    assert(seen.some(({ isV6Only }) => isV6Only));
+    assert(seen.every(({ family }) => family === 4));
+  },
+);
+
+unboundTest("startDnsResponder - v6.<nonce> resolves over IPv6", async () => {
+  const { answers, seen } = await resolve(["::1"], [], [
+    [`v6.${NONCE}.${ZONE}`, "A"],
+    [`v6.${NONCE}.${ZONE}`, "TXT"],
+    [`a.v6.${NONCE}.${ZONE}`, "AAAA"],
+  ]);
+  assert.deepEqual(answers, [
+    ["NOERROR", [0, "192.0.2.1"]],
+    ["NOERROR", [0, "resolver ::1"]],
+    ["NOERROR", [0, "::1"]],
+  ]);
+  assert(seen.some(({ isV6Only }) => isV6Only));
+  assert(seen.every(({ family }) => family === 6));
+});
+
+unboundTest(
+  "startDnsResponder - a resolver tells on whose behalf it asks",
+  async () => {
+    const { answers, seen } = await resolve(["127.0.0.1"], [
+      'module-config: "subnetcache validator iterator"',
+      "send-client-subnet: 127.0.0.1",
+      "max-client-subnet-ipv4: 20",
+    ], [[`${NONCE}.${ZONE}`, "TXT"]]);
+    assert.deepEqual(answers, [
+      ["NOERROR", [0, "resolver 127.0.0.1subnet 127.0.0.0/20"]],
+    ]);
+    assert(seen.some(({ subnet }) => subnet === "127.0.0.0/20"));
+  },
+);

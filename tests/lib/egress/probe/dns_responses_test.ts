@@ -1,0 +1,370 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  clientNetwork,
+  DnsAnswers,
+  encodeAnswer,
+  truncatedAnswer,
+  udpLimit,
+} from "../../../../lib/egress/probe/dns_responses.ts";
+import {
+  type DnsQuery,
+  readQuery,
+} from "../../../../lib/egress/probe/dns_query.ts";
+import {
+  bareAnswer,
+  ProbeZone,
+} from "../../../../lib/egress/probe/probe_zone.ts";
+import {
+  addressRecord,
+  nameAt,
+} from "../../../../lib/egress/probe/zone_records.ts";
+import { decoded, NONCE, queryOf, type QueryParts } from "./dns_messages.ts";
+import { ADDRESSES, ip, NOW_MS, ZONE } from "./probe_server.ts";
+import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
+
+function query(name: string, parts?: QueryParts): DnsQuery {
+  const read = readQuery(queryOf(name, parts));
+  assert(read);
+  return read;
+}
+
+const answer = (count: number) => ({
+  ...bareAnswer(0),
+  isAuthoritative: true,
+  answers: Array.from(
+    { length: count },
+    () => addressRecord(nameAt(12), ip("192.0.2.1")),
+  ),
+});
+
+Deno.test("udpLimit - is three times the query", () => {
+  const plain = query("a.test", { edns: null });
+  assert.equal(plain.bytes.length, 24);
+  assert.equal(udpLimit(plain), 72);
+});
+
+Deno.test("udpLimit - is what the client takes, 512 octets where it does not say or says less", () => {
+  const long = "x".repeat(63);
+  const name = [long, long, long].join(".");
+  assert.equal(udpLimit(query(name, { edns: null })), 512);
+  assert.equal(udpLimit(query(name, { edns: { payload: 1 } })), 512);
+  assert.equal(udpLimit(query(name, { edns: { payload: 600 } })), 600);
+  assert.equal(udpLimit(query(name, { edns: { payload: 65_535 } })), 660);
+});
+
+Deno.test("encodeAnswer - a whole message, octet by octet", () => {
+  const asked = query("aB.test", { subnet: [0, 1, 8, 0, 10] });
+  assert.deepEqual(
+    [...encodeAnswer(asked, answer(1), 100)],
+    [
+      ...[4711 >> 8, 4711 & 255, 0x84, 0, 0, 1, 0, 1, 0, 0, 0, 1],
+      ...[2, 0x61, 0x42, 4, 0x74, 0x65, 0x73, 0x74, 0, 0, 1, 0, 1],
+      ...[0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 192, 0, 2, 1],
+      ...[0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 9, 0, 8, 0, 5, 0, 1, 8, 8, 10],
+    ],
+  );
+});
+
+Deno.test("encodeAnswer - recursion desired and DNSSEC OK go back as they came", () => {
+  const asked = query("a.test", { edns: { isDnssecOk: true } });
+  asked.bytes[2] |= 1;
+  const bytes = encodeAnswer(asked, answer(0), 100);
+  assert.deepEqual([bytes[2], bytes[3]], [0x85, 0]);
+  assert.deepEqual([...bytes.subarray(-6)], [0, 0, 0x80, 0, 0, 0]);
+  assert.equal(decoded(bytes).flag_rd, true);
+});
+
+Deno.test("encodeAnswer - a response code above 15 lies in both its places", () => {
+  const bytes = encodeAnswer(query("a.test"), bareAnswer(16), 100);
+  assert.equal(bytes[3] & 0x0f, 0);
+  assert.equal(bytes[bytes.length - 6], 1);
+});
+
+Deno.test("encodeAnswer - what is longer than its limit becomes a truncated one", () => {
+  const asked = query("a.test", { edns: null });
+  assert.equal(encodeAnswer(asked, answer(3), 72).length, 72);
+  assert.deepEqual(
+    encodeAnswer(asked, answer(4), 72),
+    truncatedAnswer(asked, 0),
+  );
+});
+
+Deno.test("truncatedAnswer - has the question and says that there is more", () => {
+  const asked = query("a.test", { subnet: [0, 1, 8, 0, 10] });
+  const bytes = truncatedAnswer(asked, 3);
+  assert.equal(bytes.length, 24 + 11);
+  assert.deepEqual([...bytes.subarray(2, 12)], [
+    0x82,
+    3,
+    0,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    1,
+  ]);
+  const bare = truncatedAnswer(query("a.test", { edns: null }), 0);
+  assert.deepEqual([...bare.subarray(2, 12)], [
+    0x82,
+    0,
+    0,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]);
+});
+
+Deno.test("encodeAnswer - no query gets more than three times its length, nor more than it takes", () => {
+  const many = Array.from({ length: 20 }, (_, i) => ip(`2001:db8::${i}`));
+  const parts = fc.record({
+    type: fc.constantFrom("A", "AAAA", "NS", "SOA", "TXT", "ANY", "MX"),
+    edns: fc.option(
+      fc.record({ payload: fc.integer({ min: 1, max: 65_535 }) }),
+    ),
+  });
+  const names = fc.constantFrom(
+    ...["", "ns.", "ns6.", `${NONCE}.`, `v6.${NONCE}.`, "none."],
+  );
+  fc.assert(
+    fc.property(names, parts, fc.boolean(), (prefix, parts, isV6) => {
+      const asked = query(`${prefix}${ZONE}`, parts);
+      for (const addresses of [ADDRESSES, many]) {
+        const zone = new ProbeZone({ zone: ZONE, addresses });
+        const client = ip(isV6 ? "2001:db8::53" : "192.0.2.53");
+        const bytes = encodeAnswer(
+          asked,
+          zone.answer(asked, client),
+          udpLimit(asked),
+        );
+        assert(bytes.length <= 3 * asked.bytes.length);
+        assert(bytes.length <= Math.max(512, parts.edns?.payload ?? 0));
+        assert(bytes.length <= 1232);
+        decoded(bytes);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const CLIENT = ip("192.0.2.53");
+
+function answersWith(answersPerSecond?: number) {
+  const clock = { nowMs: NOW_MS };
+  const now = () => clock.nowMs;
+  const sightings = new Sightings({ now });
+  const answers = new DnsAnswers({
+    zone: ZONE,
+    addresses: ADDRESSES,
+    sightings,
+    now,
+    answersPerSecond,
+  });
+  return { clock, sightings, answers };
+}
+
+Deno.test("DnsAnswers.answer - notes who asked for a nonce, over what and for whom", () => {
+  const { answers, sightings } = answersWith();
+  const name = `${NONCE.toUpperCase()}.${ZONE}`;
+  const subnet = [0, 1, 24, 0, 198, 51, 100];
+  answers.answer(queryOf(name, { subnet }), CLIENT, "udp");
+  const v6 = ip("2001:db8::53");
+  const below = `v6.${name}`;
+  answers.answer(queryOf(below, { type: "DNSKEY", edns: null }), v6, "tcp");
+  assert.deepEqual(sightings.of(NONCE), [
+    {
+      resolver: CLIENT,
+      family: 4,
+      protocol: "udp",
+      subnet: "198.51.100.0/24",
+      type: "A",
+      isV6Only: false,
+      atMs: NOW_MS,
+    },
+    {
+      resolver: v6,
+      family: 6,
+      protocol: "tcp",
+      subnet: null,
+      type: "DNSKEY",
+      isV6Only: true,
+      atMs: NOW_MS,
+    },
+  ]);
+});
+
+const codes: [what: string, query: Uint8Array, rcode: string][] = [
+  ["an update", queryOf(ZONE).with(2, 5 << 3), "NOTIMP"],
+  ["a broken client subnet", queryOf(ZONE, { subnet: [0, 1] }), "FORMERR"],
+  ["another zone", queryOf("example.org"), "REFUSED"],
+];
+for (const [what, query, rcode] of codes) {
+  Deno.test(`DnsAnswers.answer - ${what} gets ${rcode} and no more`, () => {
+    const { answers, sightings } = answersWith();
+    const bytes = answers.answer(query, CLIENT, "udp");
+    assert.equal(decoded(bytes).rcode, rcode);
+    assert(bytes && bytes.length <= query.length);
+    assert.equal(sightings.size, 0);
+  });
+}
+
+Deno.test("DnsAnswers.answer - another version of EDNS gets BADVERS", () => {
+  const query = queryOf(`${NONCE}.${ZONE}`, { edns: { version: 1 } });
+  const { answers, sightings } = answersWith();
+  const bytes = answers.answer(query, CLIENT, "udp");
+  assert(bytes);
+  assert.deepEqual([bytes.length, bytes[3] & 15], [query.length, 0]);
+  assert.deepEqual([...bytes.subarray(-11)], [
+    0,
+    0,
+    41,
+    4,
+    208,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]);
+  assert.equal(sightings.size, 0);
+});
+
+Deno.test("clientNetwork - is the /24 or the /56", () => {
+  assert.equal(clientNetwork(ip("192.0.2.53")), "192.0.2.0/24");
+  assert.equal(
+    clientNetwork(ip("2001:db8:1:2ff::53")),
+    "2001:db8:1:200::/56",
+  );
+});
+
+/** What comes of questions asked one after the other. */
+function outcomes(
+  answers: DnsAnswers,
+  count: number,
+  name: string,
+  {
+    client = CLIENT,
+    protocol = "udp" as "udp" | "tcp",
+    parts = {} as QueryParts,
+  } = {},
+): string[] {
+  return Array.from({ length: count }, () => {
+    const bytes = answers.answer(queryOf(name, parts), client, protocol);
+    if (!bytes) return "nothing";
+    const { flag_tc, answers: records } = decoded(bytes);
+    return flag_tc ? "truncated" : `${records?.length} records`;
+  });
+}
+
+Deno.test("DnsAnswers.answer - past its rate a network gets every second time a truncated answer", () => {
+  const { answers, sightings, clock } = answersWith(2);
+  const name = `${NONCE}.${ZONE}`;
+  assert.deepEqual(outcomes(answers, 6, name), [
+    ...["1 records", "1 records"],
+    ...["truncated", "nothing", "truncated", "nothing"],
+  ]);
+  const neighbour = { client: ip("192.0.2.99") };
+  assert.deepEqual(outcomes(answers, 2, name, neighbour), [
+    ...["truncated", "nothing"],
+  ]);
+  assert.deepEqual(
+    sightings.of(NONCE).map(({ resolver }) => resolver.text),
+    ["192.0.2.53"],
+  );
+  const other = { client: ip("198.51.100.1") };
+  assert.deepEqual(outcomes(answers, 1, name, other), ["1 records"]);
+  clock.nowMs += 1000;
+  assert.deepEqual(outcomes(answers, 1, name), ["1 records"]);
+});
+
+Deno.test("DnsAnswers.answer - there is no rate over TCP", () => {
+  const { answers } = answersWith(1);
+  const name = `${NONCE}.${ZONE}`;
+  assert.deepEqual(
+    outcomes(answers, 3, name, { protocol: "tcp" }),
+    Array(3).fill("1 records"),
+  );
+});
+
+Deno.test("DnsAnswers.answer - past the rate questions about other zones get nothing", () => {
+  const { answers } = answersWith(1);
+  assert.deepEqual(outcomes(answers, 3, "example.org"), [
+    ...["0 records", "nothing", "nothing"],
+  ]);
+});
+
+const valid = [
+  queryOf(`${NONCE}.${ZONE}`),
+  queryOf(`v6.${NONCE}.${ZONE}`, {
+    type: "TXT",
+    subnet: [0, 1, 24, 0, 1, 2, 3],
+  }),
+  queryOf(ZONE, { type: "NS", edns: null }),
+  queryOf(ZONE, { type: "SOA", edns: { payload: 4096, isDnssecOk: true } }),
+];
+const octet = fc.nat(255);
+const mutated = fc.tuple(
+  fc.constantFrom(...valid),
+  fc.array(fc.tuple(fc.nat(120), octet), { maxLength: 6 }),
+  fc.nat(20),
+  fc.array(octet, { maxLength: 20 }),
+).map(([bytes, changes, cut, more]) => {
+  const changed = bytes.slice();
+  for (const [at, value] of changes) changed[at] = value;
+  const kept = changed.subarray(0, changed.length - (cut > 10 ? 0 : cut));
+  return Uint8Array.from([...kept, ...cut > 15 ? more : []]);
+});
+
+const PROTOCOLS = ["udp", "tcp"] as const;
+
+Deno.test("DnsAnswers.answer - 10,000 random messages change nothing and cost no large answer", () => {
+  const { answers, sightings } = answersWith(1e9);
+  const random = fc.uint8Array({ maxLength: 300 });
+  fc.assert(
+    fc.property(random, (bytes) => {
+      for (const protocol of PROTOCOLS) {
+        const answer = answers.answer(bytes, CLIENT, protocol);
+        assert((answer?.length ?? 0) <= 3 * bytes.length);
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+  assert.equal(sightings.size, 0);
+  assert.equal(answers.answer(valid[0], CLIENT, "udp")?.[3], 0);
+});
+
+Deno.test("DnsAnswers.answer - of 10,000 damaged queries none costs a large answer, or leaves what was not asked", () => {
+  const { answers, sightings } = answersWith(1e9);
+  const asked = new Set<string>();
+  fc.assert(
+    fc.property(mutated, fc.boolean(), (bytes, isV6) => {
+      const client = isV6 ? ip("2001:db8::53") : CLIENT;
+      const query = readQuery(bytes);
+      for (const protocol of PROTOCOLS) {
+        const answer = answers.answer(bytes, client, protocol);
+        assert.equal(answer === null, query === null);
+        if (!query || !answer) continue;
+        const most = protocol === "udp" ? 3 * bytes.length : 1232;
+        assert(answer.length <= most);
+        assert.deepEqual(
+          answer.subarray(12, query.end),
+          bytes.subarray(12, query.end),
+        );
+        decoded(answer);
+      }
+      for (const label of query?.labels ?? []) asked.add(label);
+    }),
+    { numRuns: 10_000 },
+  );
+  const found = [...asked].filter((name) => sightings.of(name).length > 0);
+  const held = found.flatMap((name) => sightings.of(name));
+  assert.equal(held.length, sightings.size);
+  assert(found.includes(NONCE));
+});

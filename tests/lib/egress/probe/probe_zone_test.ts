@@ -1,0 +1,239 @@
+import assert from "node:assert/strict";
+import { encodeAnswer } from "../../../../lib/egress/probe/dns_responses.ts";
+import { readQuery } from "../../../../lib/egress/probe/dns_query.ts";
+import { ProbeZone } from "../../../../lib/egress/probe/probe_zone.ts";
+import {
+  decoded,
+  NONCE,
+  queryOf,
+  type QueryParts,
+  recordTexts,
+} from "./dns_messages.ts";
+import { ADDRESSES, ip, ZONE } from "./probe_server.ts";
+
+const V4 = ip("192.0.2.53");
+const V6 = ip("2001:db8::53");
+const SOA = `${ZONE} 0 SOA ns.${ZONE} hostmaster.${ZONE} 0`;
+
+/** What stands in the answer, as another reader reads it. */
+function ask(
+  name: string,
+  parts: QueryParts = {},
+  { client = V4, addresses = ADDRESSES } = {},
+) {
+  const query = readQuery(queryOf(name, parts));
+  assert(query);
+  const zone = new ProbeZone({ zone: ZONE, addresses });
+  const answer = zone.answer(query, client);
+  const message = decoded(encodeAnswer(query, answer, 65_535));
+  return {
+    rcode: message.rcode,
+    aa: message.flag_aa,
+    answers: recordTexts(message.answers),
+    authority: recordTexts(message.authorities),
+    additional: recordTexts(message.additionals),
+    nonce: answer.nonce,
+    isV6Only: answer.isV6Only,
+  };
+}
+
+const empty = {
+  rcode: "NOERROR",
+  aa: true,
+  answers: [] as string[],
+  authority: [] as string[],
+  additional: [] as string[],
+  nonce: null as string | null,
+  isV6Only: false,
+};
+
+const glue = [`ns.${ZONE} 0 A 192.0.2.1`, `ns.${ZONE} 0 AAAA ::1`];
+const ownNames: [
+  name: string,
+  type: string,
+  answers: string[],
+  additional: string[],
+][] = [
+  [ZONE, "SOA", [SOA], []],
+  [ZONE, "NS", [`${ZONE} 0 NS ns.${ZONE}`], glue],
+  [ZONE, "A", [`${ZONE} 0 A 192.0.2.1`], []],
+  [ZONE, "AAAA", [`${ZONE} 0 AAAA ::1`], []],
+  [ZONE, "ANY", [`${ZONE} 0 A 192.0.2.1`], []],
+  [ZONE, "TXT", [], []],
+  [ZONE, "DNSKEY", [], []],
+  [ZONE, "DS", [], []],
+  [`ns.${ZONE}`, "A", [`ns.${ZONE} 0 A 192.0.2.1`], []],
+  [`ns.${ZONE}`, "AAAA", [`ns.${ZONE} 0 AAAA ::1`], []],
+  [`ns.${ZONE}`, "NS", [], []],
+  [`ns6.${ZONE}`, "A", [], []],
+  [`ns6.${ZONE}`, "AAAA", [`ns6.${ZONE} 0 AAAA ::1`], []],
+];
+for (const [name, type, answers, additional] of ownNames) {
+  Deno.test(`ProbeZone.answer - ${name} ${type}`, () => {
+    const authority = answers.length > 0 ? [] : [SOA];
+    assert.deepEqual(ask(name, { type }), {
+      ...empty,
+      answers,
+      authority,
+      additional,
+    });
+  });
+}
+
+for (const name of [NONCE, `a.${NONCE}`, `a.b.${NONCE}`, `a.v6.b.${NONCE}`]) {
+  Deno.test(`ProbeZone.answer - ${name} has addresses and a text`, () => {
+    const full = `${name}.${ZONE}`;
+    const expected: [type: string, answers: string[]][] = [
+      ["A", [`${full} 0 A 192.0.2.1`]],
+      ["AAAA", [`${full} 0 AAAA ::1`]],
+      ["TXT", [`${full} 0 TXT resolver 192.0.2.53`]],
+      ["NS", []],
+      ["SRV", []],
+    ];
+    for (const [type, answers] of expected) {
+      const authority = answers.length > 0 ? [] : [SOA];
+      assert.deepEqual(ask(full, { type }), {
+        ...empty,
+        answers,
+        authority,
+        nonce: NONCE,
+      });
+    }
+  });
+}
+
+Deno.test("ProbeZone.answer - the text has the client subnet", () => {
+  const subnet = [0, 2, 32, 0, 0x20, 1, 0xd, 0xb8];
+  const { answers } = ask(`${NONCE}.${ZONE}`, { type: "TXT", subnet }, {
+    client: V6,
+  });
+  assert.deepEqual(answers, [
+    `${NONCE}.${ZONE} 0 TXT resolver 2001:db8::53|subnet 2001:db8::/32`,
+  ]);
+});
+
+Deno.test("ProbeZone.answer - the case of the question is kept everywhere", () => {
+  const name = `${NONCE.toUpperCase()}.PROBE.Example.test`;
+  assert.deepEqual(ask(name), {
+    ...empty,
+    answers: [`${name} 0 A 192.0.2.1`],
+    nonce: NONCE,
+  });
+  assert.deepEqual(ask(name, { type: "MX" }).authority, [
+    "PROBE.Example.test 0 SOA ns.PROBE.Example.test hostmaster.PROBE.Example.test 0",
+  ]);
+});
+
+for (
+  const name of [
+    "short",
+    "a.short",
+    "x".repeat(41),
+    "a.ns",
+    "under_score-under_score",
+  ]
+) {
+  Deno.test(`ProbeZone.answer - there is no ${name}`, () => {
+    assert.deepEqual(ask(`${name}.${ZONE}`), {
+      ...empty,
+      rcode: "NXDOMAIN",
+      authority: [SOA],
+    });
+  });
+}
+
+const refused: [name: string, parts: QueryParts][] = [
+  [".", {}],
+  ["test", {}],
+  ["example.test", {}],
+  [`${NONCE}.example.test`, {}],
+  ["xprobe.example.test", {}],
+  [`${ZONE}.invalid`, {}],
+  [ZONE, { type: "AXFR" }],
+  [ZONE, { type: "IXFR" }],
+  [`${NONCE}.${ZONE}`, { class: "CH" }],
+];
+for (const [name, parts] of refused) {
+  Deno.test(`ProbeZone.answer - refuses ${name} ${JSON.stringify(parts)}`, () => {
+    assert.deepEqual(ask(name, parts), {
+      ...empty,
+      rcode: "REFUSED",
+      aa: false,
+    });
+  });
+}
+
+const CHILD = `v6.${NONCE}.${ZONE}`;
+const CHILD_SOA = `${CHILD} 0 SOA ns6.${ZONE} hostmaster.${ZONE} 0`;
+const delegation = {
+  ...empty,
+  aa: false,
+  authority: [`${CHILD} 0 NS ns6.${ZONE}`],
+  additional: [`ns6.${ZONE} 0 AAAA ::1`],
+  nonce: NONCE,
+  isV6Only: true,
+};
+
+Deno.test("ProbeZone.answer - over IPv4 v6.<nonce> is delegated to an IPv6-only server", () => {
+  for (const name of [CHILD, `a.${CHILD}`, `a.b.${CHILD}`]) {
+    for (const type of ["A", "AAAA", "NS", "SOA", "TXT", "ANY"]) {
+      assert.deepEqual(ask(name, { type }), delegation);
+    }
+  }
+  assert.deepEqual(ask(`a.${CHILD}`, { type: "DS" }), delegation);
+});
+
+Deno.test("ProbeZone.answer - over IPv6 v6.<nonce> is a zone of its own", () => {
+  const expected: [type: string, answers: string[], additional?: string[]][] = [
+    ["A", [`${CHILD} 0 A 192.0.2.1`]],
+    ["AAAA", [`${CHILD} 0 AAAA ::1`]],
+    ["TXT", [`${CHILD} 0 TXT resolver 2001:db8::53`]],
+    ["SOA", [CHILD_SOA]],
+    ["NS", [`${CHILD} 0 NS ns6.${ZONE}`], [`ns6.${ZONE} 0 AAAA ::1`]],
+    ["MX", []],
+  ];
+  for (const [type, answers, additional = []] of expected) {
+    assert.deepEqual(ask(CHILD, { type }, { client: V6 }), {
+      ...empty,
+      answers,
+      authority: answers.length > 0 ? [] : [CHILD_SOA],
+      additional,
+      nonce: NONCE,
+      isV6Only: true,
+    });
+  }
+  assert.deepEqual(ask(`a.${CHILD}`, { type: "NS" }, { client: V6 }), {
+    ...empty,
+    authority: [CHILD_SOA],
+    nonce: NONCE,
+    isV6Only: true,
+  });
+});
+
+Deno.test("ProbeZone.answer - that v6.<nonce> is unsigned the parent says, over both families", () => {
+  for (const client of [V4, V6]) {
+    assert.deepEqual(ask(CHILD, { type: "DS" }, { client }), {
+      ...empty,
+      authority: [SOA],
+      nonce: NONCE,
+      isV6Only: true,
+    });
+  }
+});
+
+Deno.test("ProbeZone.answer - without an IPv6 address v6.<nonce> is a name as others", () => {
+  const addresses = [ip("192.0.2.1")];
+  assert.deepEqual(ask(CHILD, {}, { addresses }), {
+    ...empty,
+    answers: [`${CHILD} 0 A 192.0.2.1`],
+    nonce: NONCE,
+  });
+  assert.equal(ask(`ns6.${ZONE}`, {}, { addresses }).rcode, "NXDOMAIN");
+});
+
+Deno.test("ProbeZone.answer - without an IPv4 address ANY gets IPv6", () => {
+  const addresses = [ip("2001:db8::1")];
+  assert.deepEqual(ask(ZONE, { type: "ANY" }, { addresses }).answers, [
+    `${ZONE} 0 AAAA 2001:db8::1`,
+  ]);
+});

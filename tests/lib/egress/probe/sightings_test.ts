@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  resolversSeen,
+  type Sighting,
+  Sightings,
+} from "../../../../lib/egress/probe/sightings.ts";
+import { ip } from "./probe_server.ts";
+
+const seen = (address = "192.0.2.53", type = "A") => {
+  const resolver = ip(address);
+  return {
+    resolver,
+    family: resolver.family,
+    protocol: "udp" as const,
+    subnet: null,
+    type,
+    isV6Only: false,
+  };
+};
+
+function sightingsWith(options: { maxPerNonce?: number; max?: number } = {}) {
+  const clock = { nowMs: 1000 };
+  const now = () => clock.nowMs;
+  return { clock, sightings: new Sightings({ now, ...options }) };
+}
+
+Deno.test("Sightings.of - has what was recorded of the nonce, and its time", () => {
+  const { clock, sightings } = sightingsWith();
+  sightings.record("one", seen());
+  clock.nowMs += 5;
+  sightings.record("one", seen("2001:db8::53"));
+  sightings.record("two", seen("192.0.2.54"));
+  assert.deepEqual(sightings.of("one"), [
+    { ...seen(), atMs: 1000 },
+    { ...seen("2001:db8::53"), atMs: 1005 },
+  ]);
+  assert.deepEqual(sightings.of("two"), [
+    { ...seen("192.0.2.54"), atMs: 1005 },
+  ]);
+  assert.deepEqual(sightings.of("three"), []);
+});
+
+Deno.test("Sightings.record - keeps the first of a kind", () => {
+  const { clock, sightings } = sightingsWith();
+  const kinds = [
+    seen(),
+    seen("192.0.2.54"),
+    seen("192.0.2.53", "AAAA"),
+    { ...seen(), protocol: "tcp" as const },
+    { ...seen(), subnet: "198.51.100.0/24" },
+    { ...seen(), isV6Only: true },
+  ];
+  for (let round = 0; round < 2; round++) {
+    for (const kind of kinds) sightings.record("one", kind);
+    clock.nowMs++;
+  }
+  assert.deepEqual(
+    sightings.of("one"),
+    kinds.map((kind) => ({ ...kind, atMs: 1000 })),
+  );
+  assert.equal(sightings.size, kinds.length);
+});
+
+Deno.test("Sightings.of - forgets after a minute, each at its own time", () => {
+  const { clock, sightings } = sightingsWith();
+  sightings.record("one", seen());
+  clock.nowMs = 40_000;
+  sightings.record("one", seen("192.0.2.54"));
+  clock.nowMs = 60_999;
+  assert.equal(sightings.of("one").length, 2);
+  clock.nowMs = 61_000;
+  assert.deepEqual(sightings.of("one").map(({ atMs }) => atMs), [40_000]);
+  sightings.record("one", seen());
+  assert.deepEqual(
+    sightings.of("one").map(({ atMs }) => atMs),
+    [40_000, 61_000],
+  );
+  clock.nowMs = 100_000;
+  assert.deepEqual(sightings.of("one").map(({ atMs }) => atMs), [61_000]);
+});
+
+Deno.test("Sightings.record - a nonce has a number of sightings, also across generations", () => {
+  const { clock, sightings } = sightingsWith({ maxPerNonce: 3 });
+  sightings.record("one", seen("192.0.2.1"));
+  sightings.record("one", seen("192.0.2.2"));
+  clock.nowMs = 60_500;
+  sightings.record("other", seen());
+  clock.nowMs = 60_900;
+  sightings.record("one", seen("192.0.2.3"));
+  sightings.record("one", seen("192.0.2.4"));
+  assert.deepEqual(
+    sightings.of("one").map(({ resolver }) => resolver.text),
+    ["192.0.2.1", "192.0.2.2", "192.0.2.3"],
+  );
+});
+
+Deno.test("Sightings.record - many resolvers leave room for those of the IPv6-only part", () => {
+  const { sightings } = sightingsWith({ maxPerNonce: 2 });
+  for (let i = 0; i < 5; i++) sightings.record("one", seen(`192.0.2.${i}`));
+  for (let i = 0; i < 5; i++) {
+    sightings.record("one", { ...seen(`2001:db8::${i}`), isV6Only: true });
+  }
+  assert.deepEqual(
+    sightings.of("one").map(({ resolver }) => resolver.text),
+    ["192.0.2.0", "192.0.2.1", "2001:db8::", "2001:db8::1"],
+  );
+});
+
+Deno.test("Sightings.record - a flood of nonces leaves the newest", () => {
+  const { sightings } = sightingsWith({ max: 100 });
+  for (let i = 0; i < 1000; i++) sightings.record(`nonce-${i}`, seen());
+  assert.equal(sightings.size, 200);
+  for (let i = 800; i < 1000; i++) {
+    assert.equal(sightings.of(`nonce-${i}`).length, 1);
+  }
+  assert.deepEqual(sightings.of("nonce-799"), []);
+});
+
+Deno.test("Sightings - whatever comes, and whatever the clock does, it stays bounded", () => {
+  const step = fc.tuple(
+    fc.nat(5),
+    fc.nat(9),
+    fc.integer({ min: -1e5, max: 1e5 }),
+  );
+  fc.assert(fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+    const { clock, sightings } = sightingsWith({ maxPerNonce: 4, max: 10 });
+    for (const [nonce, host, ms] of steps) {
+      clock.nowMs += ms;
+      sightings.record(`${nonce}`, seen(`192.0.2.${host}`));
+      assert(sightings.size <= 20);
+      assert(sightings.of(`${nonce}`).length <= 4);
+      assert(
+        sightings.of(`${nonce}`).some(({ resolver }) =>
+          resolver.text === `192.0.2.${host}`
+        ) || sightings.of(`${nonce}`).length === 4,
+      );
+    }
+  }));
+});
+
+function sighting(text: string, more: Partial<Sighting> = {}): Sighting {
+  const resolver = ip(text);
+  return {
+    resolver,
+    family: resolver.family,
+    protocol: "udp",
+    subnet: null,
+    type: "A",
+    isV6Only: false,
+    atMs: 0,
+    ...more,
+  };
+}
+
+const row = {
+  ip: "192.0.2.1",
+  family: 4,
+  protocol: "udp",
+  subnet: null,
+  via_v6_only: false,
+};
+
+Deno.test("resolversSeen - a resolver is one row, whatever types it asked for", () => {
+  assert.deepEqual(
+    resolversSeen([
+      sighting("192.0.2.1"),
+      sighting("192.0.2.1", { type: "AAAA" }),
+      sighting("192.0.2.1", { type: "NS" }),
+    ]),
+    [row],
+  );
+});
+
+Deno.test("resolversSeen - another address, protocol or client subnet is another row", () => {
+  assert.deepEqual(
+    resolversSeen([
+      sighting("192.0.2.1"),
+      sighting("192.0.2.1", { subnet: "198.51.100.0/24" }),
+      sighting("192.0.2.1", { protocol: "tcp" }),
+      sighting("2001:db8::1"),
+    ]),
+    [
+      row,
+      { ...row, subnet: "198.51.100.0/24" },
+      { ...row, protocol: "tcp" },
+      { ...row, ip: "2001:db8::1", family: 6 },
+    ],
+  );
+});
+
+Deno.test("resolversSeen - the IPv6-only server was reached by IPv6, in whichever order", () => {
+  const there = sighting("2001:db8::1", { isV6Only: true });
+  const plain = sighting("2001:db8::1");
+  const found = {
+    ...row,
+    ip: "2001:db8::1",
+    family: 6,
+    via_v6_only: true,
+  };
+  assert.deepEqual(resolversSeen([there, plain]), [found]);
+  assert.deepEqual(resolversSeen([plain, there]), [found]);
+});
+
+Deno.test("resolversSeen - by IPv4 a resolver was only sent there", () => {
+  assert.deepEqual(
+    resolversSeen([sighting("192.0.2.1", { isV6Only: true })]),
+    [row],
+  );
+});
+
+Deno.test("resolversSeen - those that reached the IPv6-only server are among them, however many others", () => {
+  const rows = resolversSeen([
+    ...Array.from({ length: 40 }, (_, i) => sighting(`192.0.2.${i}`)),
+    sighting("2001:db8::1", { isV6Only: true }),
+  ]);
+  assert.equal(rows.length, 32);
+  assert.deepEqual(
+    rows.filter(({ via_v6_only }) => via_v6_only).map(({ ip }) => ip),
+    ["2001:db8::1"],
+  );
+});
+
+Deno.test("resolversSeen - 32 rows at most", () => {
+  const many = Array.from({ length: 40 }, (_, i) => sighting(`192.0.2.${i}`));
+  const rows = resolversSeen(many);
+  assert.equal(rows.length, 32);
+  assert.equal(rows[31].ip, "192.0.2.31");
+});

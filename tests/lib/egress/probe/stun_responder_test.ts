@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import fc from "fast-check";
+import { ProbePortError } from "../../../../lib/egress/probe/probe_port.ts";
+import {
+  startStunResponder,
+  stunAnswers,
+} from "../../../../lib/egress/probe/stun_responder.ts";
+import { exchange, flood } from "./datagrams.ts";
+import { ip, recordingLog } from "./probe_server.ts";
+import { bindingRequest, TRANSACTION } from "./stun_messages.ts";
+
+const peer = (text: string) => ({ ip: ip(text), port: 32_853 });
+
+function answersWith(answersPerSecond: number) {
+  const clock = { nowMs: 1000 };
+  const answer = stunAnswers({ now: () => clock.nowMs, answersPerSecond });
+  const lengthFor = (text: string, bytes = bindingRequest()) =>
+    answer(bytes, peer(text))?.length ?? 0;
+  return { clock, answer, lengthFor };
+}
+
+Deno.test("stunAnswers - each source has a rate, of which nothing is answered beyond", () => {
+  const { clock, lengthFor } = answersWith(2);
+  const asked = [
+    ...["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"],
+    ...["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"],
+  ];
+  assert.deepEqual(asked.map((text) => lengthFor(text)), [
+    ...[40, 40, 0, 40],
+    ...[52, 52, 0, 52],
+  ]);
+  clock.nowMs += 1000;
+  assert.equal(lengthFor("192.0.2.1"), 40);
+});
+
+Deno.test("stunAnswers - what is no request does not count", () => {
+  const { lengthFor } = answersWith(1);
+  assert.equal(lengthFor("192.0.2.1", bindingRequest().with(0, 1)), 0);
+  assert.equal(lengthFor("192.0.2.1"), 40);
+});
+
+Deno.test("stunAnswers - unknown attributes get error 420", () => {
+  const { answer } = answersWith(1);
+  const bytes = answer(bindingRequest([0x7f00]), peer("192.0.2.1"));
+  assert(bytes);
+  assert.deepEqual([...bytes.subarray(0, 2)], [0x01, 0x11]);
+  assert.deepEqual([...bytes.subarray(26, 28)], [4, 20]);
+});
+
+const damaged = fc.tuple(
+  fc.constantFrom([], [0x7f00], [0x8022], [0x0008, 3], [1, 2, 3, 4, 5, 6]),
+  fc.array(fc.tuple(fc.nat(60), fc.nat(255)), { maxLength: 4 }),
+).map(([types, changes]) => {
+  const bytes = bindingRequest(types);
+  for (const [at, value] of changes) bytes[at] = value;
+  return bytes;
+});
+
+Deno.test("stunAnswers - of 10,000 random and damaged requests none costs a large answer", () => {
+  const { lengthFor } = answersWith(1e9);
+  const random = fc.uint8Array({ maxLength: 100 });
+  let answered = 0;
+  fc.assert(
+    fc.property(fc.oneof(random, damaged), fc.boolean(), (bytes, v6) => {
+      const length = lengthFor(v6 ? "2001:db8::1" : "192.0.2.1", bytes);
+      assert(length <= 3 * bytes.length);
+      answered += length > 0 ? 1 : 0;
+    }),
+    { numRuns: 10_000 },
+  );
+  assert(answered > 100);
+});
+
+Deno.test("startStunResponder - tells over each family where a request came from", async () => {
+  const { log, lines } = recordingLog();
+  const responder = startStunResponder({ port: 0, now: () => 1000, log });
+  const { port } = responder;
+  try {
+    for (const hostname of ["127.0.0.1", "::1"]) {
+      const message = Buffer.from(
+        await exchange(hostname, port, bindingRequest()),
+      );
+      const { family } = ip(hostname);
+      assert.equal(message.length, family === 4 ? 40 : 52);
+      assert.equal(message.readUInt16BE(0), 0x0101);
+      assert.deepEqual(Uint8Array.from(message.subarray(8, 20)), TRANSACTION);
+      assert.equal(message[25], family === 4 ? 1 : 2);
+      if (family === 4) {
+        assert.equal(
+          message.readUInt32BE(28),
+          (0x2112_a442 ^ 0x7f00_0001) >>> 0,
+        );
+      }
+    }
+  } finally {
+    await responder.close();
+  }
+  assert.deepEqual(lines, []);
+});
+
+for (const hostname of ["127.0.0.1", "::1"]) {
+  Deno.test(`startStunResponder - ${hostname} alone is enough`, async () => {
+    const { log, lines } = recordingLog();
+    const options = { port: 0, hostname, now: () => 1000, log };
+    const responder = startStunResponder(options);
+    const answer = await exchange(hostname, responder.port, bindingRequest());
+    await responder.close();
+    assert.equal(answer.length, hostname === "::1" ? 52 : 40);
+    assert.deepEqual(lines, []);
+  });
+}
+
+Deno.test("startStunResponder - 10,000 random packets change nothing", async () => {
+  const { log, lines } = recordingLog();
+  const responder = startStunResponder({ port: 0, now: () => 1000, log });
+  try {
+    const datagrams = fc.sample(fc.uint8Array({ maxLength: 200 }), 10_000);
+    assert.deepEqual(await flood("127.0.0.1", responder.port, datagrams), []);
+    const answer = await exchange(
+      "127.0.0.1",
+      responder.port,
+      bindingRequest(),
+    );
+    assert.equal(answer.length, 40);
+  } finally {
+    await responder.close();
+  }
+  assert.deepEqual(lines, []);
+});
+
+Deno.test("startStunResponder - a port that is taken is told", async () => {
+  const { log } = recordingLog();
+  const options = { now: () => 1000, log };
+  const responder = startStunResponder({ ...options, port: 0 });
+  const { port } = responder;
+  assert.throws(
+    () => startStunResponder({ ...options, port }),
+    (error) =>
+      error instanceof ProbePortError && error.message ===
+        `cannot listen on port ${port} (STUN over UDP): it is taken; choose another port`,
+  );
+  await responder.close();
+  const again = startStunResponder({ ...options, port });
+  assert.equal(again.port, port);
+  await again.close();
+  await again.close();
+});

@@ -1,0 +1,309 @@
+import assert from "node:assert/strict";
+import {
+  pause,
+  type Peer,
+  peerOf,
+  serveTcp,
+  serveUdp,
+  type TcpLimits,
+} from "../../../../lib/egress/probe/transports.ts";
+import { ip, recordingLog } from "./probe_server.ts";
+import { withDeadline } from "../../../../lib/core/deadline.ts";
+
+const from = (hostname: string, port: number) =>
+  peerOf({ transport: "udp", hostname, port });
+
+Deno.test("peerOf - takes an IPv4-mapped address for the IPv4 it is", () => {
+  assert.deepEqual(from("192.0.2.1", 7), { ip: ip("192.0.2.1"), port: 7 });
+  assert.deepEqual(from("::ffff:192.0.2.1", 7), {
+    ip: ip("192.0.2.1"),
+    port: 7,
+  });
+});
+
+Deno.test("peerOf - leaves the zone of a link-local address away", () => {
+  assert.deepEqual(from("fe80::1%eth0", 7), { ip: ip("fe80::1"), port: 7 });
+});
+
+Deno.test("peerOf - is nobody where there is no answering", () => {
+  assert.equal(from("192.0.2.1", 0), null);
+  assert.equal(peerOf({ transport: "unix", path: "/tmp/socket" }), null);
+});
+
+Deno.test("pause - ends by its time", async () => {
+  await pause(1, new AbortController().signal);
+});
+
+Deno.test("pause - ends at once where the signal aborts, and leaves no timer", async () => {
+  const controller = new AbortController();
+  const paused = pause(3_600_000, controller.signal);
+  controller.abort();
+  assert.equal(await paused, undefined);
+  assert.equal(await pause(3_600_000, controller.signal), undefined);
+});
+
+/** A service that sends messages back, and ends on an empty answer to 0. */
+function startEcho(limits: Partial<TcpLimits> = {}) {
+  const { log, lines } = recordingLog();
+  const controller = new AbortController();
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const served = serveTcp(listener, {
+    answer: (bytes) => bytes[0] === 0 ? null : bytes.slice(),
+    networkOf: ({ text }) => text,
+    log,
+    signal: controller.signal,
+    limits,
+  });
+  return {
+    connect: (hostname = "127.0.0.1") =>
+      Deno.connect({ hostname, port: listener.addr.port }),
+    async [Symbol.asyncDispose]() {
+      controller.abort();
+      listener.close();
+      await served;
+      assert.deepEqual(lines, []);
+    },
+  };
+}
+
+/** The next octets; fewer where the connection ends. */
+async function read(conn: Deno.Conn, length: number): Promise<number[]> {
+  const octets: number[] = [];
+  while (octets.length < length) {
+    const buffer = new Uint8Array(length - octets.length);
+    // A reset says the same as an end.
+    const count = await conn.read(buffer).catch(() => null);
+    if (count === null) break;
+    octets.push(...buffer.subarray(0, count));
+  }
+  return octets;
+}
+
+const send = (conn: Deno.Conn, ...octets: number[]) =>
+  conn.write(Uint8Array.from(octets));
+
+Deno.test("serveTcp - answers messages one after the other, in whatever pieces they come", async () => {
+  await using echo = startEcho();
+  using conn = await echo.connect();
+  await send(conn, 0, 2, 7, 8, 0);
+  assert.deepEqual(await read(conn, 4), [0, 2, 7, 8]);
+  await send(conn, 1);
+  await send(conn, 9, 0, 1, 5);
+  assert.deepEqual(await read(conn, 6), [0, 1, 9, 0, 1, 5]);
+});
+
+const endings: [what: string, octets: number[]][] = [
+  ["a message without an answer", [0, 1, 0]],
+  ["an empty message", [0, 0]],
+  ["a message that is too long", [0, 11]],
+];
+for (const [what, octets] of endings) {
+  Deno.test(`serveTcp - ${what} ends the connection`, async () => {
+    await using echo = startEcho({ messageLength: 10 });
+    using conn = await echo.connect();
+    await send(conn, ...octets, 0, 1, 7);
+    assert.deepEqual(await read(conn, 1), []);
+  });
+}
+
+Deno.test("serveTcp - the longest message is answered", async () => {
+  await using echo = startEcho({ messageLength: 10 });
+  using conn = await echo.connect();
+  const message = [0, 10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+  await send(conn, ...message);
+  assert.deepEqual(await read(conn, 12), message);
+});
+
+Deno.test("serveTcp - a message that is not finished in time ends the connection", async () => {
+  await using echo = startEcho({ idleMs: 50 });
+  using silent = await echo.connect();
+  using half = await echo.connect();
+  await send(half, 0, 5, 1);
+  assert.deepEqual(await read(silent, 1), []);
+  assert.deepEqual(await read(half, 1), []);
+});
+
+Deno.test("serveTcp - a connection has a number of messages", async () => {
+  await using echo = startEcho({ messages: 2 });
+  using conn = await echo.connect();
+  await send(conn, 0, 1, 1, 0, 1, 2, 0, 1, 3);
+  assert.deepEqual(await read(conn, 7), [0, 1, 1, 0, 1, 2]);
+});
+
+/** Tells which of many connections are answered. */
+async function answered(conns: readonly Deno.Conn[]): Promise<boolean[]> {
+  const flags = [];
+  for (const conn of conns) {
+    await send(conn, 0, 1, 7).catch(() => {});
+    flags.push((await read(conn, 3)).length === 3);
+  }
+  return flags;
+}
+
+for (const limit of ["connections", "connectionsPerNetwork"] as const) {
+  Deno.test(`serveTcp - ${limit} past their number are closed, until one ends`, async () => {
+    await using echo = startEcho({ [limit]: 2 });
+    using one = await echo.connect();
+    using two = await echo.connect();
+    using three = await echo.connect();
+    assert.deepEqual(await answered([one, two, three]), [true, true, false]);
+    await send(one, 0, 0);
+    assert.deepEqual(await read(one, 1), []);
+    using four = await echo.connect();
+    assert.deepEqual(await answered([two, four]), [true, true]);
+  });
+}
+
+Deno.test("serveTcp - stopping ends open connections", async () => {
+  // Only stopping can end this connection in time.
+  const echo = startEcho({ idleMs: 600_000 });
+  using conn = await echo.connect();
+  await send(conn, 0, 1, 7);
+  assert.deepEqual(await read(conn, 3), [0, 1, 7]);
+  await withDeadline(10_000, () => echo[Symbol.asyncDispose]());
+  assert.deepEqual(await read(conn, 1), []);
+});
+
+/** Serves a listener that fails in these ways before it is stopped; what is logged. */
+async function logAfter(failures: readonly Error[]): Promise<string[]> {
+  const { log, lines } = recordingLog();
+  const controller = new AbortController();
+  const steps = [...failures];
+  const accept = () => {
+    const failure = steps.shift();
+    if (!failure) controller.abort();
+    return Promise.reject(failure ?? new Deno.errors.BadResource("closed"));
+  };
+  await serveTcp({ accept }, {
+    answer: () => null,
+    networkOf: ({ text }) => text,
+    log,
+    signal: controller.signal,
+  });
+  assert.deepEqual(steps, []);
+  return lines;
+}
+
+Deno.test("serveTcp - goes on where a client hung up before it was accepted", async () => {
+  const lines = await logAfter([
+    new Deno.errors.ConnectionAborted("aborted"),
+    new Deno.errors.ConnectionAborted("aborted"),
+  ]);
+  assert.deepEqual(lines, []);
+});
+
+Deno.test("serveTcp - goes on after a fault, and says so", async () => {
+  const lines = await logAfter([new Error("too many open files")]);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0], /error a TCP responder failed .*too many open files/);
+});
+
+Deno.test("serveTcp - pauses after an error before it accepts again", async () => {
+  const { log } = recordingLog();
+  const controller = new AbortController();
+  let asked = 0;
+  const accept = () => {
+    // Without a pause this is reached again before any timer.
+    if (++asked > 1) controller.abort();
+    return Promise.reject(new Error("too many open files"));
+  };
+  setTimeout(() => controller.abort(), 20);
+  await serveTcp({ accept }, {
+    answer: () => null,
+    networkOf: ({ text }) => text,
+    log,
+    signal: controller.signal,
+  });
+  assert.equal(asked, 1);
+});
+
+/** A socket on which come the datagrams of a script, then nothing until it is closed. */
+function scriptedSocket(
+  script: readonly (Error | { length: number; port: number })[],
+  onSend: (bytes: Uint8Array, to: Deno.Addr) => Promise<number>,
+) {
+  const controller = new AbortController();
+  const steps = [...script];
+  const socket = {
+    async receive(buffer: Uint8Array) {
+      const step = steps.shift();
+      if (step instanceof Error) throw step;
+      if (!step) {
+        controller.abort();
+        throw new Deno.errors.Interrupted("operation canceled");
+      }
+      const { length, port } = step;
+      const from = { transport: "udp", hostname: "192.0.2.1", port };
+      return await Promise.resolve(
+        [buffer.subarray(0, length), from] as [Uint8Array, Deno.Addr],
+      );
+    },
+    send: onSend,
+  } as unknown as Deno.DatagramConn;
+  return { socket, signal: controller.signal };
+}
+
+Deno.test("serveUdp - answers what is not too long and can be answered", async () => {
+  const sent: string[] = [];
+  const { log, lines } = recordingLog();
+  const { socket, signal } = scriptedSocket(
+    [
+      { length: 1, port: 7 },
+      { length: 0, port: 8 },
+      { length: 1232, port: 9 },
+      { length: 1233, port: 10 },
+      { length: 1, port: 0 },
+      { length: 2, port: 11 },
+    ],
+    (bytes, to) => {
+      sent.push(`${bytes.length} ${"port" in to && to.port}`);
+      return Promise.resolve(bytes.length);
+    },
+  );
+  const answer = (bytes: Uint8Array, { port }: Peer) =>
+    port === 11 ? null : bytes.slice(0, 100);
+  await serveUdp(socket, { answer, log, signal });
+  assert.deepEqual(sent, ["1 7", "0 8", "100 9"]);
+  assert.deepEqual(lines, []);
+});
+
+Deno.test("serveUdp - goes on where an answer cannot be sent", async () => {
+  const { log, lines } = recordingLog();
+  let tries = 0;
+  const { socket, signal } = scriptedSocket(
+    [{ length: 1, port: 7 }, { length: 1, port: 7 }],
+    () => {
+      tries++;
+      return Promise.reject(new Error("unreachable"));
+    },
+  );
+  await serveUdp(socket, { answer: (bytes) => bytes, log, signal });
+  assert.equal(tries, 2);
+  assert.equal(lines.length, 2);
+  assert.match(lines[0], /debug an answer could not be sent .*unreachable/);
+});
+
+Deno.test("serveUdp - goes on where an earlier answer found nobody", async () => {
+  const { log, lines } = recordingLog();
+  let count = 0;
+  const { socket, signal } = scriptedSocket(
+    [new Deno.errors.ConnectionReset("reset"), { length: 1, port: 7 }],
+    () => Promise.resolve(++count),
+  );
+  await serveUdp(socket, { answer: (bytes) => bytes, log, signal });
+  assert.equal(count, 1);
+  assert.deepEqual(lines, []);
+});
+
+Deno.test("serveUdp - goes on after a fault, and says so", async () => {
+  const { log, lines } = recordingLog();
+  let count = 0;
+  const { socket, signal } = scriptedSocket(
+    [new Error("out of memory"), { length: 1, port: 7 }],
+    () => Promise.resolve(++count),
+  );
+  await serveUdp(socket, { answer: (bytes) => bytes, log, signal });
+  assert.equal(count, 1);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0], /error a UDP responder failed .*out of memory/);
+});

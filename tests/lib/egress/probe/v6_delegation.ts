@@ -1,0 +1,32 @@
+import { DnsClient } from "../../../../lib/dns/dns_client.ts";
+import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
+import { startUnbound } from "../../../support/unbound.ts";
+import { startProbe, ZONE } from "./probe_server.ts";
+
+/*
+ * Run in a network of its own: resolvers follow a delegation to port 53 only.
+ * Both know the zone's server by its IPv4 address alone.
+ */
+
+async function resolve(nonce: string, settings: readonly string[]) {
+  const sightings = new Sightings({ now: () => 1000 });
+  await using _probe = startProbe({ sightings, port: 53 });
+  await using unbound = await startUnbound({
+    zone: ZONE,
+    servers: ["127.0.0.1@53"],
+    settings,
+  });
+  using client = new DnsClient({ nameServers: [unbound], now: () => 1000 });
+  const { rcode, records } = await client.ask(`v6.${nonce}.${ZONE}`, "A");
+  const seen = sightings.of(nonce).filter(({ isV6Only }) => isV6Only);
+  return {
+    rcode,
+    data: records.map(({ data }) => data),
+    families: [...new Set(seen.map(({ family }) => family))],
+  };
+}
+
+console.log(JSON.stringify({
+  withIpv6: await resolve("0123456789abcdef-6", []),
+  withoutIpv6: await resolve("0123456789abcdef-4", ["do-ip6: no"]),
+}));

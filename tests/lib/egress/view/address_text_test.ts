@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { isBogon } from "../../../../lib/net/special_blocks.ts";
+import {
+  flagText,
+  isPublicAddress,
+  networkText,
+  placeText,
+} from "../../../../lib/egress/view/address_text.ts";
+import { egressTexts } from "../../../../lib/egress/view/texts.ts";
+import { placeOf, V4 } from "./reports.ts";
+
+const cases: [ip: string, isPublic: boolean][] = [
+  ["8.8.8.8", true],
+  ["0.0.0.0", false],
+  ["9.255.255.255", true],
+  ["10.0.0.1", false],
+  ["100.63.255.255", true],
+  ["100.64.0.0", false],
+  ["100.127.255.255", false],
+  ["100.128.0.0", true],
+  ["127.0.0.1", false],
+  ["169.254.1.1", false],
+  ["172.15.0.1", true],
+  ["172.16.0.1", false],
+  ["172.31.255.255", false],
+  ["172.32.0.1", true],
+  ["192.168.1.10", false],
+  ["192.169.0.1", true],
+  ["223.255.255.255", true],
+  ["224.0.0.1", false],
+  ["255.255.255.255", false],
+  ["2001:4860:4860::8888", true],
+  ["3fff:ffff::1", true],
+  ["::", false],
+  ["::1", false],
+  ["fd00::1", false],
+  ["fe80::1", false],
+  ["ff02::1", false],
+  ["4f1c2e3a-1b5c-4d6e.local", false],
+  ["2001.local", false],
+  ["", false],
+];
+
+Deno.test("isPublicAddress - tells the public internet from inner networks", () => {
+  for (const [ip, isPublic] of cases) {
+    assert.equal(isPublicAddress(ip), isPublic, ip);
+  }
+});
+
+Deno.test("isPublicAddress - takes no IPv4 address of the internet for an inner one", () => {
+  fc.assert(fc.property(fc.ipV4(), (ip) => {
+    const parsed = parseIp(ip);
+    assert(parsed !== null);
+    assert(isBogon(parsed) || isPublicAddress(ip), ip);
+  }));
+});
+
+const { en } = egressTexts;
+
+Deno.test("placeText - names the city or region and the country", () => {
+  const cases: [Parameters<typeof placeOf>[1], string | null][] = [
+    [{}, "Falkenstein, Germany"],
+    [{ city: null }, "Saxony, Germany"],
+    [{ city: null, region: null }, "Germany"],
+    [{ city: "Singapore", country: "Singapore" }, "Singapore"],
+    [{ city: null, region: null, country: null }, null],
+    [{ city: "", region: "", country: "" }, null],
+  ];
+  for (const [known, text] of cases) {
+    assert.equal(placeText(placeOf(V4, known), en), text);
+  }
+});
+
+Deno.test("networkText - names the AS and who has it", () => {
+  const cases: [Parameters<typeof placeOf>[1], string | null][] = [
+    [{}, "AS24940 Hetzner Online GmbH"],
+    [{ organization: null }, "AS24940"],
+    [{ asn: null }, "Hetzner Online GmbH"],
+    [{ asn: null, organization: null }, null],
+  ];
+  for (const [known, text] of cases) {
+    assert.equal(networkText(placeOf(V4, known)), text);
+  }
+});
+
+Deno.test("flagText - is the country's flag, or nothing", () => {
+  const cases: [string | null, string][] = [
+    ["DE", "🇩🇪"],
+    ["ZW", "🇿🇼"],
+    ["de", ""],
+    ["DEU", ""],
+    [null, ""],
+  ];
+  for (const [countryCode, flag] of cases) {
+    assert.equal(flagText(placeOf(V4, { countryCode })), flag);
+  }
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { emptyReport } from "../../../../lib/egress/view/report.ts";
+import { mapDrawing } from "../../../../lib/egress/view/map.ts";
+import { placeText } from "../../../../lib/egress/view/address_text.ts";
+import {
+  reportJson,
+  reportText,
+} from "../../../../lib/egress/view/report_export.ts";
+import { verdicts } from "../../../../lib/egress/view/verdicts.ts";
+import { egressTexts } from "../../../../lib/egress/view/texts.ts";
+import {
+  candidate,
+  ended,
+  found,
+  inParis,
+  placeOf,
+  reportOf,
+  resolver,
+  V4,
+  V6,
+  wholeSetup,
+} from "./reports.ts";
+
+const { en, zh } = egressTexts;
+const PARIS = "90.84.1.1";
+
+Deno.test("reportText - is Chinese where the page is", () => {
+  const report = reportOf({
+    exits: { literal: ended("timed_out", 3000), large: ended("stopped", 90) },
+    resolvers: found([
+      resolver(V4, { subnet: "5.9.1.0/24" }),
+      resolver(V4, { protocol: "tcp", subnet: "5.9.2.0/24" }),
+    ]),
+  });
+  assert.equal(
+    reportText(report, zh),
+    `\
+出口报告，2026-11-21 12:00 UTC
+
+出口与解析器
+- IPv4 出口（仅有 IPv4 的主机）：5.9.1.2，德国 Falkenstein，AS24940 Hetzner Online GmbH，30 ms
+- IPv6 出口（仅有 IPv6 的主机）：2a01:4f8:1:2::3，德国 Falkenstein，AS24940 Hetzner Online GmbH，32 ms
+- 首选出口（双栈主机：由浏览器选择）：2a01:4f8:1:2::3，德国 Falkenstein，AS24940 Hetzner Online GmbH，35 ms
+- 大响应（同一主机，响应超过一个数据包）：已停止，90 ms
+- IPv6 字面地址（URL 中直接写地址，无需解析域名）：超时，3.0 s
+- DNS 解析器（通过 UDP、TCP 查询，携带子网 5.9.1.0/24、5.9.2.0/24）：5.9.1.2，德国 Falkenstein，AS24940 Hetzner Online GmbH，100 ms
+- IPv6 DNS 解析（仅有 IPv6 的权威服务器）：2a01:4f8:1:2::3，德国 Falkenstein，AS24940 Hetzner Online GmbH，100 ms
+
+站点
+- site.test（未告知它看到的地址）：可达，100 ms
+
+WebRTC 候选
+- 主机（UDP，端口 50000）：4f1c.local，浏览器已隐藏，100 ms
+- 服务器反射（UDP，端口 50000）：5.9.1.2，公网地址，德国 Falkenstein，AS24940 Hetzner Online GmbH，100 ms
+
+IPv6 就绪度：9 / 10 分；浏览器优先使用 IPv6
+- IPv4 出口：正常。IPv4 正常。
+- IPv6 出口：正常。IPv6 正常。
+- 首选出口：正常。经 IPv6 到达。
+- 大响应：未测试。未测试：被你停止，或触发了本服务的限流。
+- IPv6 字面地址：失败。无响应，但经域名可使用 IPv6。
+- IPv6 DNS 解析：正常。你的解析器可访问仅有 IPv6 的权威服务器。
+
+结论
+- IPv4 与 IPv6 从同一网络流出（德国）。
+- DNS 查询与流量从同一网络流出。
+- 除其他探测已看到的公网地址外，WebRTC 未暴露更多。
+- 未测试（被你停止，或触发了本服务的限流）：大响应。
+`,
+  );
+  assert.match(
+    reportText(emptyReport(wholeSetup), zh),
+    /^出口报告，未开始\n[^]*\nIPv6 就绪度：未评分\n/,
+  );
+});
+
+Deno.test("reportJson - has Chinese sentences under the same keys", () => {
+  const report = reportOf();
+  const [english, chinese] = [en, zh].map((texts) =>
+    JSON.parse(reportJson(report, texts))
+  );
+  assert.deepEqual(Object.keys(chinese), Object.keys(english));
+  for (const key of ["exits", "resolvers", "sites", "candidates", "places"]) {
+    assert.deepEqual(chinese[key], english[key], key);
+  }
+  assert.deepEqual(chinese.verdicts[0], {
+    tone: "good",
+    sentence: "IPv4 与 IPv6 从同一网络流出（德国）。",
+  });
+});
+
+Deno.test("verdicts - name addresses, countries and what they have left out in Chinese", () => {
+  const resolvers = [1, 2, 3, 4, 5].map((n) => `90.84.1.${n}`);
+  const report = reportOf({
+    resolvers: found(resolvers.map((ip) => resolver(ip))),
+    candidates: found([candidate(PARIS)]),
+    places: [
+      placeOf(V4, { isHosting: true }),
+      placeOf(V6, { isHosting: true }),
+      ...resolvers.map((ip) => placeOf(ip, { ...inParis, asn: null })),
+    ],
+  });
+  assert.deepEqual(
+    verdicts(report, zh).map(({ tone, sentence }) => `${tone}: ${sentence}`),
+    [
+      "bad: DNS 查询与流量从不同的国家或地区流出：90.84.1.1（Orange，法国）、90.84.1.2（Orange，法国）、90.84.1.3（Orange，法国）、另外 2 个。你的域名查询似乎绕过了 VPN 或代理。",
+      "bad: WebRTC 暴露了其他探测未看到的公网地址：90.84.1.1（Orange，法国）。无论是否使用 VPN，网站都能看到它。",
+      "good: IPv4 与 IPv6 从同一网络流出（德国）。",
+    ],
+  );
+});
+
+Deno.test("placeText - has the country's Chinese name, and the town's own", () => {
+  const cases: [Parameters<typeof placeOf>[1], string | null][] = [
+    [{}, "德国 Falkenstein"],
+    [{ city: null, region: null }, "德国"],
+    [{ city: "Singapore", country: "Singapore", countryCode: "SG" }, "新加坡"],
+    // No country that has a name.
+    [{ country: "Elsewhere", countryCode: "QQ" }, "Elsewhere Falkenstein"],
+    [{ country: null, countryCode: null }, "Falkenstein"],
+    [{ city: null, region: null, country: null, countryCode: null }, null],
+  ];
+  for (const [known, text] of cases) {
+    assert.equal(placeText(placeOf(V4, known), zh), text);
+  }
+});
+
+Deno.test("mapDrawing - says in Chinese what is where", () => {
+  const site = { exit: { ip: PARIS, family: 4 as const } };
+  const report = reportOf({
+    sites: [{ url: "https://site.test", probe: found(site) }],
+    places: [placeOf(PARIS, inParis)],
+  });
+  assert.deepEqual(mapDrawing(report, zh).marks.map(({ text }) => text), [
+    "IPv4、IPv6、DNS、WebRTC：德国 Falkenstein",
+    "站点：法国 Paris",
+  ]);
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { emptyReport } from "../../../../lib/egress/view/report.ts";
+import { wholeSetup } from "./reports.ts";
+
+const idle = { state: "idle" };
+const missing = { state: "not_configured" };
+
+Deno.test("emptyReport - waits where everything is set up", () => {
+  assert.deepEqual(emptyReport(wholeSetup), {
+    startedAtMs: null,
+    exits: { v4: idle, v6: idle, dual: idle, large: idle, literal: idle },
+    resolvers: idle,
+    resolversV6: idle,
+    sites: [{ url: "https://site.test", probe: idle }],
+    candidates: idle,
+    places: {},
+  });
+});
+
+Deno.test("emptyReport - says what is not configured", () => {
+  const setup = {
+    v4Origin: null,
+    v6Origin: null,
+    literalOrigin: null,
+    probeZone: null,
+    hasV6NameServer: false,
+    stunUrls: [],
+    sites: [],
+  };
+  assert.deepEqual(emptyReport(setup), {
+    startedAtMs: null,
+    exits: {
+      v4: missing,
+      v6: missing,
+      dual: idle,
+      large: idle,
+      literal: missing,
+    },
+    resolvers: missing,
+    resolversV6: missing,
+    sites: [],
+    candidates: idle,
+    isWithoutStun: true,
+    places: {},
+  });
+});
+
+Deno.test("emptyReport - a zone without an IPv6 name server tests no way to one", () => {
+  const { resolvers, resolversV6 } = emptyReport({
+    ...wholeSetup,
+    hasV6NameServer: false,
+  });
+  assert.deepEqual([resolvers, resolversV6], [idle, missing]);
+});

@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import {
+  emptyReport,
+  type ProbeState,
+} from "../../../../lib/egress/view/report.ts";
+import {
+  candidateRows,
+  elapsedText,
+  exitRows,
+  type ProbeRow,
+  siteRows,
+} from "../../../../lib/egress/view/rows.ts";
+import { egressTexts } from "../../../../lib/egress/view/texts.ts";
+import {
+  candidate,
+  ended,
+  found,
+  reportOf,
+  resolver,
+  V4,
+  V6,
+  wholeSetup,
+} from "./reports.ts";
+
+const here = {
+  place: "Falkenstein, Germany",
+  flag: "🇩🇪",
+  network: "AS24940 Hetzner Online GmbH",
+};
+const nowhere = { place: null, flag: "", network: null };
+
+const { en } = egressTexts;
+
+Deno.test("exitRows - are the exits and the resolvers with what is known of them", () => {
+  const state = "found";
+  const known = { state, stateText: "found", ...here };
+  assert.deepEqual(exitRows(reportOf(), en), [
+    {
+      key: "v4",
+      label: "IPv4 exit",
+      detail: "a host with IPv4 alone",
+      address: V4,
+      time: "30 ms",
+      ...known,
+    },
+    {
+      key: "v6",
+      label: "IPv6 exit",
+      detail: "a host with IPv6 alone",
+      address: V6,
+      time: "32 ms",
+      ...known,
+    },
+    {
+      key: "dual",
+      label: "Preferred exit",
+      detail: "a host with both: your browser chooses",
+      address: V6,
+      time: "35 ms",
+      ...known,
+    },
+    {
+      key: "large",
+      label: "Large answer",
+      detail: "the same host, more than one packet",
+      address: V6,
+      time: "40 ms",
+      ...known,
+    },
+    {
+      key: "literal",
+      label: "Literal IPv6",
+      detail: "an address in the URL: no name to resolve",
+      address: V6,
+      time: "31 ms",
+      ...known,
+    },
+    {
+      key: `resolver ${V4}`,
+      label: "DNS resolver",
+      detail: "asks over UDP",
+      address: V4,
+      time: "100 ms",
+      ...known,
+    },
+    {
+      key: "resolvers-v6",
+      label: "DNS over IPv6",
+      detail: "a name server with IPv6 alone",
+      address: V6,
+      time: "100 ms",
+      ...known,
+    },
+  ]);
+});
+
+Deno.test("exitRows - have a word for each state", () => {
+  const words: [ProbeState, string][] = [
+    ["idle", "not started"],
+    ["running", "running …"],
+    ["none", "no answer"],
+    ["timed_out", "timed out"],
+    ["blocked", "blocked"],
+    ["not_configured", "not configured"],
+    ["stopped", "stopped"],
+  ];
+  for (const [state, stateText] of words) {
+    const [row] = exitRows(reportOf({ exits: { v4: ended(state, 7) } }), en);
+    assert.deepEqual(row, {
+      key: "v4",
+      label: "IPv4 exit",
+      detail: "a host with IPv4 alone",
+      state,
+      stateText,
+      address: null,
+      time: state === "not_configured" ? null : "7 ms",
+      ...nowhere,
+    });
+  }
+});
+
+Deno.test("exitRows - have a resolver once, with all it did", () => {
+  const report = reportOf({
+    resolvers: found([
+      resolver("9.9.9.9", { subnet: "5.9.1.0/24" }),
+      resolver("9.9.9.9", { protocol: "tcp", subnet: "5.9.2.0/24" }),
+      resolver("9.9.9.9"),
+      resolver("9.9.9.10", { protocol: "tcp" }),
+    ]),
+    resolversV6: found([resolver("2620:fe::9"), resolver("2620:fe::10")]),
+  });
+  const rows = exitRows(report, en).slice(5)
+    .map(({ key, detail }) => [key, detail]);
+  assert.deepEqual(rows, [
+    [
+      "resolver 9.9.9.9",
+      "asks over UDP and TCP, passes on 5.9.1.0/24, 5.9.2.0/24",
+    ],
+    ["resolver 9.9.9.10", "asks over TCP"],
+    ["resolvers-v6", "2 resolvers reach a name server with IPv6 alone"],
+  ]);
+});
+
+Deno.test("exitRows - have a row for resolvers that were not seen", () => {
+  const states = [found([]), ended("none", 3000), ended("running")];
+  for (const probe of states) {
+    const rows = exitRows(
+      reportOf({ resolvers: probe, resolversV6: probe }),
+      en,
+    )
+      .slice(5).map(({ label, state, stateText, address }) => [
+        label,
+        state,
+        stateText,
+        address,
+      ]);
+    const [state, text] = probe.state === "running"
+      ? ["running", "running …"]
+      : ["none", "none seen"];
+    assert.deepEqual(rows, [
+      ["DNS resolvers", state, text, null],
+      ["DNS over IPv6", state, text, null],
+    ]);
+  }
+});
+
+Deno.test("siteRows - tell the address a site saw from a site that says none", () => {
+  const report = reportOf({
+    sites: [
+      {
+        url: "https://one.test/ip",
+        probe: found({ exit: { ip: V4, family: 4 as const } }, 20),
+      },
+      { url: "https://two.test:8443", probe: found({ exit: null }, 1234) },
+      { url: "https://three.test", probe: ended("timed_out", 6000) },
+    ],
+  });
+  const rows: ProbeRow[] = [
+    {
+      key: "https://one.test/ip",
+      label: "one.test",
+      detail: "",
+      state: "found",
+      stateText: "found",
+      address: V4,
+      time: "20 ms",
+      ...here,
+    },
+    {
+      key: "https://two.test:8443",
+      label: "two.test:8443",
+      detail: "does not tell which address it saw",
+      state: "found",
+      stateText: "reached",
+      address: null,
+      time: "1.2 s",
+      ...nowhere,
+    },
+    {
+      key: "https://three.test",
+      label: "three.test",
+      detail: "",
+      state: "timed_out",
+      stateText: "timed out",
+      address: null,
+      time: "6.0 s",
+      ...nowhere,
+    },
+  ];
+  assert.deepEqual(siteRows(report, en), rows);
+});
+
+Deno.test("candidateRows - tell hidden, inner and public addresses apart", () => {
+  const report = reportOf({
+    candidates: found([
+      candidate("4f1c.local", { type: "host", isHidden: true }),
+      candidate("192.168.1.10", { type: "host", protocol: "tcp", port: 9 }),
+      candidate(V4),
+      candidate(V4, { type: "prflx", port: 4 }),
+      candidate("9.9.9.9", { type: "relay", port: 3 }),
+    ]),
+  });
+  assert.deepEqual(candidateRows(report, en)[2], {
+    key: `srflx udp ${V4} 50000`,
+    label: "Server reflexive",
+    detail: "UDP, port 50000",
+    state: "found",
+    stateText: "public address",
+    address: V4,
+    time: "100 ms",
+    ...here,
+  });
+  assert.deepEqual(
+    candidateRows(report, en).map(({ label, detail, address, stateText }) =>
+      [label, detail, address, stateText].join(" | ")
+    ),
+    [
+      "Host | UDP, port 50000 | 4f1c.local | hidden by the browser",
+      "Host | TCP, port 9 | 192.168.1.10 | inner address",
+      `Server reflexive | UDP, port 50000 | ${V4} | public address`,
+      `Peer reflexive | UDP, port 4 | ${V4} | public address`,
+      "Relay | UDP, port 3 | 9.9.9.9 | public address",
+    ],
+  );
+});
+
+Deno.test("candidateRows - are one row where there is no candidate", () => {
+  const row = { key: "webrtc", label: "WebRTC", detail: "", address: null };
+  const rest = { time: null, ...nowhere };
+  assert.deepEqual(candidateRows(emptyReport(wholeSetup), en), [
+    { ...row, state: "idle", stateText: "not started", ...rest },
+  ]);
+  assert.deepEqual(candidateRows(reportOf({ candidates: ended("none") }), en), [
+    { ...row, state: "none", stateText: "no candidate", ...rest },
+  ]);
+});
+
+Deno.test("elapsedText - is in milliseconds, and in seconds from one on", () => {
+  const cases: [number | undefined, string | null][] = [
+    [0, "0 ms"],
+    [33.6, "34 ms"],
+    [999.4, "999 ms"],
+    [999.6, "1.0 s"],
+    [6000, "6.0 s"],
+    [undefined, null],
+  ];
+  for (const [ms, text] of cases) assert.equal(elapsedText(ms), text);
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { AppError } from "../../../lib/core/errors.ts";
+import { readJson } from "../../../lib/http/body.ts";
+
+function requestOf(
+  body: BodyInit | null,
+  type = "application/json",
+): Request {
+  return new Request("http://porthole.test/", {
+    method: "POST",
+    body,
+    headers: { "content-type": type },
+  });
+}
+
+function assertFault(status: number, code: string, message: string) {
+  return (error: unknown) => {
+    assert(error instanceof AppError);
+    assert.deepEqual([error.status, error.code, error.message], [
+      status,
+      code,
+      message,
+    ]);
+    return true;
+  };
+}
+
+Deno.test("readJson - any value comes back", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.json(), async (text) => {
+      const value = await readJson(requestOf(text), { maxBytes: 100_000 });
+      assert.deepEqual(value, JSON.parse(text));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+for (
+  const type of ["application/json; charset=utf-8", "Application/JSON ;x=y"]
+) {
+  Deno.test(`readJson - takes ${type}`, async () => {
+    assert.equal(await readJson(requestOf("1", type)), 1);
+  });
+}
+
+for (
+  const type of ["text/plain", "application/jsonp", "multipart/form-data", ""]
+) {
+  Deno.test(`readJson - refuses a body of type "${type}", which a form of any site can send`, async () => {
+    await assert.rejects(
+      readJson(requestOf("1", type)),
+      assertFault(
+        400,
+        "INVALID_INPUT",
+        "This takes JSON: the content type must be application/json.",
+      ),
+    );
+  });
+}
+
+Deno.test("readJson - refuses what is no JSON, nothing among it", async () => {
+  for (const body of ["", "{", "\xff", null]) {
+    await assert.rejects(
+      readJson(requestOf(body)),
+      assertFault(400, "INVALID_INPUT", "The request is no valid JSON."),
+    );
+  }
+});
+
+Deno.test("readJson - takes exactly as many bytes as it may", async () => {
+  assert.equal(await readJson(requestOf('"345"'), { maxBytes: 5 }), "345");
+  await assert.rejects(
+    readJson(requestOf('"3456"'), { maxBytes: 5 }),
+    assertFault(
+      413,
+      "PAYLOAD_TOO_LARGE",
+      "The request is too large: at most 5 bytes.",
+    ),
+  );
+});
+
+Deno.test("readJson - waits no longer than it may", async () => {
+  let isCancelled = false;
+  const silent = new ReadableStream({
+    cancel() {
+      isCancelled = true;
+    },
+  });
+  await assert.rejects(
+    readJson(requestOf(silent), { limitMs: 1 }),
+    assertFault(
+      400,
+      "INVALID_INPUT",
+      "The request did not arrive as a whole. Please send it again.",
+    ),
+  );
+  assert.equal(isCancelled, true);
+});

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { answerFault, createFront, searchOf } from "../../../lib/http/entry.ts";
+import { authorityOf } from "../../../lib/http/authority.ts";
+import { placeOf } from "../../../lib/http/authority.ts";
+import { createLog, LineLimit } from "../../../lib/core/log.ts";
+import { codePoint } from "../../support/code_point.ts";
+import { webUrl } from "../../support/web_url.ts";
+
+const info: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
+  completed: Promise.resolve(),
+};
+
+function frontOf(fetch: (request: Request) => Response) {
+  return createFront(fetch, { hostRole: () => "main", config: {} });
+}
+
+const echo = (request: Request) => new Response(request.url);
+
+Deno.test("placeOf - takes a URL apart", () => {
+  assert.deepEqual(placeOf("http://h.example:80/a/b?c=/d?e"), {
+    authority: "h.example:80",
+    pathname: "/a/b",
+  });
+  assert.deepEqual(placeOf("http://[::1]:8000/"), {
+    authority: "[::1]:8000",
+    pathname: "/",
+  });
+});
+
+Deno.test("placeOf - agrees with URL on what URL does not rewrite", () => {
+  fc.assert(fc.property(webUrl({ withQuery: true }), (text) => {
+    const url = new URL(text);
+    const place = placeOf(url.href);
+    assert.equal(place.authority, url.host);
+    assert.equal(authorityOf(url.href), url.host);
+    assert.equal(place.pathname, url.pathname);
+  }));
+});
+
+Deno.test("searchOf - the query with its question mark, or nothing", () => {
+  assert.equal(searchOf("http://h.example/a?b=c&d=/e?f"), "?b=c&d=/e?f");
+  assert.equal(searchOf("http://h.example/a"), "");
+});
+
+Deno.test("createFront - a host longer than any name reaches no app: pages would repeat and keep it", async () => {
+  const front = frontOf(echo);
+  const labels = `${"a".repeat(63)}.`.repeat(4).slice(0, 253);
+  const longest = `http://${labels}.:65535/`;
+  const answer = await front(new Request(longest), info);
+  assert.equal(await answer.text(), longest);
+  for (const path of ["/", "/docs"]) {
+    const refused = await front(
+      new Request(`http://${labels}a.:65535${path}`),
+      info,
+    );
+    assert.equal(refused.status, 400);
+    assert.equal(await refused.text(), "The name of the host is too long.\n");
+  }
+});
+
+Deno.test("createFront - a trailing slash never reaches the app, the query does", async () => {
+  const front = frontOf(echo);
+  const get = async (path: string) => {
+    const answer = await front(new Request(`http://h.example${path}`), info);
+    return await answer.text();
+  };
+  assert.equal(await get("/a/?x=1/"), "http://h.example/a?x=1/");
+  assert.equal(await get("/a//"), "http://h.example/a");
+  assert.equal(await get("/a%20b/"), "http://h.example/a%20b");
+  assert.equal(await get("/"), "http://h.example/");
+  assert.equal(await get("//"), "http://h.example/");
+});
+
+Deno.test("createFront - HEAD reaches the app as GET, with its headers", async () => {
+  const front = frontOf((request) =>
+    new Response(`${request.method} ${request.headers.get("accept")}`)
+  );
+  const answer = await front(
+    new Request("http://h.example/a/", {
+      method: "HEAD",
+      headers: { accept: "text/html" },
+    }),
+    info,
+  );
+  assert.equal(await answer.text(), "GET text/html");
+});
+
+Deno.test("createFront - a client that hangs up aborts HEAD as it aborts GET", async () => {
+  let seen: AbortSignal | undefined;
+  const front = frontOf(({ signal }) => {
+    seen = signal;
+    return new Response();
+  });
+  const controller = new AbortController();
+  const { signal } = controller;
+  await front(
+    new Request("http://h.example/a", { method: "HEAD", signal }),
+    info,
+  );
+  assert.equal(seen?.aborted, false);
+  controller.abort();
+  assert.equal(seen?.aborted, true);
+});
+
+for (
+  const [path, type, body] of [
+    [
+      "/api/v1/ip/8.8.8.8",
+      "application/json; charset=utf-8",
+      '{"ok":false,"error":{"code":"METHOD_NOT_ALLOWED","message":"This method is not allowed here."}}',
+    ],
+    [
+      "/",
+      "text/plain; charset=utf-8",
+      "This method is not allowed here.\n",
+    ],
+  ]
+) {
+  Deno.test(`createFront - an unknown method at ${path} is 405 with Allow`, async () => {
+    const front = frontOf(() => assert.fail("the app was called"));
+    for (const method of ["PROPFIND", "BREW"]) {
+      const url = `http://h.example${path}`;
+      const answer = await front(new Request(url, { method }), info);
+      assert.equal(answer.status, 405);
+      assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
+      assert.equal(answer.headers.get("content-type"), type);
+      assert.equal(await answer.text(), body);
+    }
+  });
+}
+
+Deno.test("createFront - HEAD of V2 stays one, since a GET there is charged for", async () => {
+  const front = frontOf((request) => new Response(request.method));
+  const methodAt = async (path: string) => {
+    const request = new Request(`http://h.example${path}`, { method: "HEAD" });
+    return await (await front(request, info)).text();
+  };
+  for (const path of ["/api/v2", "/api/v2/", "//api//v2/ip/8.8.8.8"]) {
+    assert.equal(await methodAt(path), "HEAD", path);
+  }
+  for (const path of ["/api/v1/ip/8.8.8.8", "/api/v20", "/x/api/v2"]) {
+    assert.equal(await methodAt(path), "GET", path);
+  }
+});
+
+for (
+  const [path, type, body] of [
+    [
+      "/api/geoip/%zz",
+      "application/json; charset=utf-8",
+      '{"error":{"code":"INVALID_TARGET","message":"The path holds a backslash or a broken percent escape."}}',
+    ],
+    [
+      "/api/v1/ip/%E0%A4%A",
+      "application/json; charset=utf-8",
+      '{"ok":false,"error":{"code":"INVALID_TARGET","message":"The path holds a backslash or a broken percent escape."}}',
+    ],
+    [
+      "/page/%FF",
+      "text/plain; charset=utf-8",
+      "The path holds a backslash or a broken percent escape.\n",
+    ],
+  ]
+) {
+  Deno.test(`createFront - ${path} is refused before the app sees it`, async () => {
+    const front = frontOf(() => assert.fail("the app was called"));
+    const answer = await front(new Request(`http://h.example${path}`), info);
+    assert.equal(answer.status, 400);
+    assert.equal(answer.headers.get("content-type"), type);
+    assert.equal(await answer.text(), body);
+  });
+}
+
+Deno.test("createFront - what the host does not have never reaches the app", async () => {
+  const front = createFront(() => assert.fail("the app was called"), {
+    hostRole: () => "v4",
+    config: {},
+  });
+  const answer = await front(new Request("http://h.example/style.css"), info);
+  assert.equal(answer.status, 404);
+  assert.equal(await answer.text(), "There is nothing at this address.\n");
+});
+
+Deno.test("answerFault - what is thrown is logged and told to nobody", async () => {
+  const lines: string[] = [];
+  const log = createLog({
+    level: "debug",
+    now: () => 0,
+    write: (line) => lines.push(line),
+  });
+  const fault = new Error("the inside", { cause: new Error("deeper") });
+  const answering = answerFault({
+    log,
+    lines: new LineLimit({ now: () => 0 }),
+  });
+  for (let i = 0; i < 3; i++) {
+    const answer = answering(fault);
+    assert.equal(answer.status, 500);
+    assert.equal(await answer.text(), "Something went wrong on our side.\n");
+  }
+  assert.equal(lines.length, 1);
+  assert.match(lines[0], /request failed .*the inside.*deeper/s);
+});
+
+Deno.test("createFront - no path makes it throw or answer 5xx", async () => {
+  const front = frontOf(echo);
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: codePoint }), async (path) => {
+      let request: Request;
+      try {
+        request = new Request(`http://h.example/${path}`);
+      } catch {
+        return;
+      }
+      const answer = await front(request, info);
+      assert(answer.status < 500);
+    }),
+  );
+});

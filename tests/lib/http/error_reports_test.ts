@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { AppError, asAppError } from "../../../lib/core/errors.ts";
+import { createFaultReports } from "../../../lib/http/error_reports.ts";
+import { createLog, LineLimit } from "../../../lib/core/log.ts";
+
+const info: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
+  completed: Promise.resolve(),
+};
+
+function rig() {
+  const clock = { now: 0 };
+  const lines: string[] = [];
+  const now = () => clock.now;
+  let requests = 0;
+  const report = createFaultReports({
+    log: createLog({ level: "info", now, write: (line) => lines.push(line) }),
+    lines: new LineLimit({ now }),
+    fieldsOf: () => ({
+      id: `id-${++requests}`,
+      client: "192.0.2.0/24",
+      method: "GET",
+      path: "/x",
+    }),
+  });
+  const request = new Request("http://porthole.test/x");
+  return {
+    clock,
+    lines,
+    report: (error: AppError) => report(error, request, info),
+  };
+}
+
+function busy(cause?: unknown): AppError {
+  return new AppError(503, "SERVICE_UNAVAILABLE", "Come back later.", {
+    cause,
+    headers: { "retry-after": "5" },
+  });
+}
+
+function slip(text: string): AppError {
+  return asAppError(new TypeError(text));
+}
+
+Deno.test("createFaultReports - what is the client's is not logged, and stays as it is", () => {
+  const { lines, report } = rig();
+  const error = new AppError(422, "QUERY_FAILED", "No.", { cause: "inside" });
+  assert.equal(report(error), error);
+  assert.deepEqual(lines, []);
+});
+
+Deno.test("createFaultReports - what may happen is a warning without a stack, and answered with the id it names", () => {
+  const { lines, report } = rig();
+  const told = report(
+    busy(new Error("locked", { cause: new TypeError("deeper") })),
+  );
+  assert.deepEqual(
+    [told.status, told.code, told.message, told.headers],
+    [503, "SERVICE_UNAVAILABLE", "Come back later.", {
+      "retry-after": "5",
+      "x-request-id": "id-1",
+    }],
+  );
+  assert.deepEqual(lines, [
+    '1970-01-01T00:00:00.000Z warn  request not served id=id-1 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason="Come back later." cause="Error: locked caused by TypeError: deeper"',
+  ]);
+});
+
+Deno.test("createFaultReports - a reason is written once a minute, then with how often it was more", () => {
+  const { clock, lines, report } = rig();
+  for (let i = 0; i < 1_000; i++) report(busy());
+  clock.now = 60_000;
+  report(busy());
+  assert.deepEqual(lines, [
+    '1970-01-01T00:00:00.000Z warn  request not served id=id-1 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason="Come back later."',
+    '1970-01-01T00:01:00.000Z warn  request not served id=id-1001 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason="Come back later." more=999',
+  ]);
+});
+
+Deno.test("createFaultReports - a slip has its stack and its causes", () => {
+  const { lines, report } = rig();
+  assert.deepEqual(report(slip("the inside")).headers, {
+    "x-request-id": "id-1",
+  });
+  assert.equal(lines.length, 1);
+  assert.match(
+    lines[0],
+    /^1970-01-01T00:00:00\.000Z error request failed id=id-1 client=192\.0\.2\.0\/24 method=GET path=\/x error="TypeError: the inside\\n {4}at slip \(.*error_reports_test\.ts/,
+  );
+});
+
+Deno.test("createFaultReports - slips of one place are one kind, whatever a stranger puts into their message", () => {
+  const { clock, lines, report } = rig();
+  for (let i = 0; i < 1_000; i++) report(slip(`unexpected ${i}`));
+  report(asAppError(new TypeError("elsewhere")));
+  report(asAppError("no error at all"));
+  assert.deepEqual(
+    lines.map((line) => /error="?(.*?)(\\n|"|$)/.exec(line)?.[1]),
+    ["TypeError: unexpected 0", "TypeError: elsewhere", "no error at all"],
+  );
+  clock.now = 60_000;
+  report(slip("again"));
+  assert.match(lines[3], /error="TypeError: again\\n.*" more=999$/);
+});

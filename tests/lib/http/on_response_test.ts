@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { watched, type Watcher } from "../../../lib/http/on_response.ts";
+
+const info: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
+  completed: Promise.resolve(),
+};
+const request = new Request("http://h.example/");
+
+Deno.test("watched - without watchers the app is what it was", () => {
+  const app = () => new Response();
+  assert.equal(watched(app, [], () => 0), app);
+});
+
+Deno.test("watched - each watcher sees each answer, and how long it took", async () => {
+  for (const count of [1, 2]) {
+    let nowMs = 0;
+    const seen: unknown[] = [];
+    const watcher: Watcher = (asked, from, { status }, elapsedMs) =>
+      seen.push([asked === request, from === info, status, elapsedMs]);
+    const at = (status: number) => {
+      nowMs += 5;
+      return new Response(null, { status });
+    };
+    const watchers = Array.from({ length: count }, () => watcher);
+    const atOnce = watched(() => at(204), watchers, () => nowMs);
+    // What is there at once stays so.
+    assert(atOnce(request, info) instanceof Response);
+    const later = watched(
+      () => Promise.resolve().then(() => at(404)),
+      watchers,
+      () => nowMs,
+    );
+    assert.equal((await later(request, info)).status, 404);
+    assert.deepEqual(seen, [
+      ...watchers.map(() => [true, true, 204, 5]),
+      ...watchers.map(() => [true, true, 404, 5]),
+    ]);
+  }
+});

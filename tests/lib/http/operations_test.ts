@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { createReadiness } from "../../../lib/http/operations.ts";
+
+function rig({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
+  const clock = { now: 1_000_000 };
+  const store = { asked: 0, answer: () => Promise.resolve<unknown>(null) };
+  const isReady = createReadiness({
+    loaded: () => loaded,
+    askStore() {
+      store.asked++;
+      return store.answer();
+    },
+    now: () => clock.now,
+    limitMs,
+  });
+  return { clock, store, isReady };
+}
+
+Deno.test("createReadiness - ready once the tables are loaded", async () => {
+  const loading = Promise.withResolvers<void>();
+  const { isReady } = rig({ loaded: loading.promise, limitMs: 20 });
+  assert.equal(await isReady(), false);
+  loading.resolve();
+  await loading.promise;
+  assert.equal(await isReady(), true);
+});
+
+Deno.test("createReadiness - waits for tables that are about to be loaded", async () => {
+  const loading = Promise.withResolvers<void>();
+  const { isReady } = rig({ loaded: loading.promise, limitMs: 60_000 });
+  const all = [isReady(), isReady()];
+  // Later than the store's response.
+  setTimeout(loading.resolve, 20);
+  assert.deepEqual(await Promise.all(all), [true, true]);
+});
+
+Deno.test("createReadiness - tables that cannot be read are never ready", async () => {
+  const { isReady } = rig({ loaded: Promise.reject(new Error("damaged")) });
+  assert.equal(await isReady(), false);
+});
+
+Deno.test("createReadiness - tables that could not be loaded are asked for again", async () => {
+  let asked = 0;
+  const isReady = createReadiness({
+    loaded: () =>
+      ++asked === 1
+        ? Promise.reject(new Error("no descriptor"))
+        : Promise.resolve(),
+    askStore: () => Promise.resolve(),
+    now: () => 0,
+  });
+  assert.equal(await isReady(), false);
+  assert.equal(await isReady(), true);
+  assert.equal(asked, 2);
+});
+
+Deno.test("createReadiness - a store that fails or is silent is not", async () => {
+  const { isReady, store, clock } = rig({ limitMs: 20 });
+  store.answer = () => Promise.reject(new Error("locked"));
+  assert.equal(await isReady(), false);
+  clock.now += 1000;
+  store.answer = () => new Promise(() => {});
+  assert.equal(await isReady(), false);
+  clock.now += 1000;
+  store.answer = () => Promise.resolve(null);
+  assert.equal(await isReady(), true);
+});
+
+Deno.test("createReadiness - one look at the store is for all, and for a second", async () => {
+  const { isReady, store, clock } = rig();
+  const gate = Promise.withResolvers<void>();
+  store.answer = () => gate.promise;
+  const both = [isReady(), isReady()];
+  gate.resolve();
+  assert.deepEqual(await Promise.all(both), [true, true]);
+  clock.now += 999;
+  assert.equal(await isReady(), true);
+  assert.equal(store.asked, 1);
+  clock.now += 1;
+  await isReady();
+  assert.equal(store.asked, 2);
+  // The clock was put back: what was seen is not kept until it has come again.
+  clock.now -= 3_600_000;
+  await isReady();
+  assert.equal(store.asked, 3);
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { nextPath, signInPath } from "../../../lib/http/safe_redirect.ts";
+import { codePoint } from "../../support/code_point.ts";
+import { webUrl } from "../../support/web_url.ts";
+
+for (
+  const path of [
+    "/",
+    "/console",
+    "/console/ad?a=1&b=%2F#c",
+    "/lookup?q=http://a.example//b#//c",
+    "/@evil.example",
+    "/evil.example",
+    "/a:b",
+  ]
+) {
+  Deno.test(`nextPath - ${path} is kept`, () => {
+    assert.equal(nextPath(path, "/fallback"), path);
+  });
+}
+
+Deno.test("nextPath - a path is spelt as a URL spells it", () => {
+  assert.equal(nextPath("/ä b", "/"), "/%C3%A4%20b");
+  assert.equal(nextPath("/a/../b", "/"), "/b");
+});
+
+for (
+  const text of [
+    null,
+    "",
+    "console",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "/.\\evil.com",
+    "/.\\/evil.com",
+    "/./\\evil.com",
+    "\\\\evil.example",
+    "/a//b",
+    "/.//evil.example",
+    "/a/..//evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\t//evil.example",
+    " //evil.example",
+    "/%0d%0a\r\nset-cookie:a=b",
+    "/\u0085/evil.example",
+    "https://evil.example/",
+    "https:evil.example",
+    "javascript:alert(1)",
+    "data:text/html,a",
+    "?next=/",
+    `/${"a".repeat(2000)}`,
+  ]
+) {
+  Deno.test(`nextPath - ${JSON.stringify(text)?.slice(0, 40)} leads to the fallback`, () => {
+    assert.equal(nextPath(text, "/fallback"), "/fallback");
+  });
+}
+
+Deno.test("nextPath - never leads off the site", () => {
+  const piece = fc.constantFrom(
+    ..."/\\.:@?#%\t\n\r a",
+    "..",
+    "//",
+    "http:",
+    "evil.example",
+    "%2f",
+    "%5c",
+    "\u2028",
+    "ä",
+  );
+  const hostile = fc.array(piece, { maxLength: 12 }).map((list) =>
+    list.join("")
+  );
+  const text = fc.oneof(
+    hostile,
+    hostile.map((rest) => `/${rest}`),
+    fc.string({ unit: codePoint }),
+    webUrl(),
+  );
+  fc.assert(
+    fc.property(text, (text) => {
+      const path = nextPath(text, "/fallback");
+      assert.match(path, /^\/(?![/\\])[\x21-\x7e]*$/);
+      for (const base of ["http://own.example", "https://own.example/a/b"]) {
+        const url = new URL(path, base);
+        assert.equal(url.origin, new URL(base).origin);
+        assert.equal(url.username + url.password, "");
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("signInPath - carries the path along", () => {
+  assert.equal(
+    signInPath("/console?a=1&b"),
+    "/sign-in?next=%2Fconsole%3Fa%3D1%26b",
+  );
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
+import { KvAnswerCache } from "../../../lib/ipinfo/answer_cache.ts";
+import { gatedKv, withKv } from "../limits/gated_kv.ts";
+
+const start = Date.UTC(2026, 10, 21);
+const google = ipv4FromValue(0x08080808);
+
+const answer = (city: string, savedAt = start) => ({
+  findings: { facts: { city }, evidence: [] },
+  savedAt,
+  expiresAt: savedAt + 60_000,
+});
+
+Deno.test("KvAnswerCache - gives each source's answer to a later process until it expires", () =>
+  withKv(async (kv) => {
+    const clock = { now: start };
+    const now = () => clock.now;
+    const first = new KvAnswerCache({ kv, asked: "x", now });
+    first.write("a", google, answer("Berlin"));
+    first.write("c", google, answer("Bonn"));
+    assert.equal(first.unwritten, 2);
+    await first.flush();
+    assert.equal(first.unwritten, 0);
+
+    const second = new KvAnswerCache({ kv, asked: "x", now });
+    const [a, b, c] = await second.read(["a", "b", "c"], google);
+    assert.deepEqual(a?.findings, { facts: { city: "Berlin" }, evidence: [] });
+    assert.equal(a?.savedAt, start);
+    assert.equal(b, null);
+    assert.deepEqual(c?.findings.facts, { city: "Bonn" });
+    assert.deepEqual(await second.read(["a"], ipv4FromValue(1)), [null]);
+    clock.now = start + 60_000;
+    assert.deepEqual(await second.read(["a"], google), [null]);
+  }));
+
+Deno.test("KvAnswerCache - reads more sources than one read of the store takes", () =>
+  withKv(async (kv) => {
+    const cache = new KvAnswerCache({ kv, asked: "x", now: () => start });
+    const names = Array.from({ length: 23 }, (_, i) => `source-${i}`);
+    for (const name of names) cache.write(name, google, answer(name));
+    await cache.flush();
+    const kept = await cache.read(names, google);
+    assert.deepEqual(kept.map((k) => k?.findings.facts.city), names);
+  }));
+
+Deno.test("KvAnswerCache - holds no more than its slots, and never gives one address another's answer", () =>
+  withKv(async (kv) => {
+    const cache = new KvAnswerCache({ kv, asked: "x", now: () => start });
+    const count = 40_000;
+    for (let value = 0; value < count; value++) {
+      cache.write("a", ipv4FromValue(value), answer(`city ${value}`));
+      if (value % 4_000 === 3_999) await cache.flush();
+    }
+    let stored = 0;
+    for await (const _ of kv.list({ prefix: ["answers"] })) stored++;
+    assert(stored <= 32_768, `${stored} stored`);
+    assert(stored > 16_000, `only ${stored} stored`);
+    for (let value = 0; value < count; value += 97) {
+      const [kept] = await cache.read(["a"], ipv4FromValue(value));
+      if (kept) assert.equal(kept.findings.facts.city, `city ${value}`);
+    }
+  }));
+
+Deno.test("KvAnswerCache - what waits for a store that is away is bounded", () =>
+  withKv(async (kv) => {
+    const away = { now: true };
+    const gated = gatedKv(
+      kv,
+      () => away.now ? Promise.reject(new Error("away")) : Promise.resolve(),
+    );
+    const cache = new KvAnswerCache({
+      kv: gated,
+      asked: "x",
+      now: () => start,
+    });
+    for (let value = 0; value < 6_000; value++) {
+      cache.write("a", ipv4FromValue(value), answer("x"));
+    }
+    assert.equal(cache.unwritten, 4_096);
+    await assert.rejects(cache.flush(), /away/);
+    assert.equal(cache.unwritten, 4_096);
+    assert.deepEqual(await cache.read(["a"], google), [null]);
+    away.now = false;
+    await cache.flush();
+    assert.equal(cache.unwritten, 0);
+  }));
+
+Deno.test("KvAnswerCache - does not wait for a store that hangs, and leaves it alone after three times", () =>
+  withKv(async (kv) => {
+    const clock = { now: start };
+    let reads = 0;
+    const hanging = gatedKv(kv, () => {
+      reads++;
+      return new Promise(() => {});
+    });
+    const cache = new KvAnswerCache({
+      kv: hanging,
+      asked: "x",
+      now: () => clock.now,
+      readLimitMs: 1,
+    });
+    for (let i = 0; i < 5; i++) {
+      assert.deepEqual(await cache.read(["a", "b"], google), [null, null]);
+    }
+    assert.equal(reads, 3);
+    clock.now += 30_000;
+    await cache.read(["a"], google);
+    assert.equal(reads, 4);
+  }));
+
+Deno.test("KvAnswerCache - the answers of other servers are not those of the ones configured now", () =>
+  withKv(async (kv) => {
+    const now = () => start;
+    const first = new KvAnswerCache({ kv, asked: "x", now });
+    first.write("a", google, answer("Berlin"));
+    await first.flush();
+    const second = new KvAnswerCache({ kv, asked: "y", now });
+    assert.deepEqual(await second.read(["a"], google), [null]);
+    const [kept] = await first.read(["a"], google);
+    assert.equal(kept?.findings.facts.city, "Berlin");
+  }));
+
+Deno.test("KvAnswerCache - what another version wrote is as good as nothing", () =>
+  withKv(async (kv) => {
+    const cache = new KvAnswerCache({ kv, asked: "x", now: () => start });
+    cache.write("a", google, answer("Berlin"));
+    await cache.flush();
+    const [entry] = await Array.fromAsync(kv.list({ prefix: ["answers"] }));
+    const { ip, savedAt, expiresAt, findings } = entry.value as {
+      ip: string;
+      savedAt: number;
+      expiresAt: number;
+      findings: object;
+    };
+    const whole = { ip, savedAt, expiresAt };
+    for (
+      const odd of [
+        null,
+        5,
+        "text",
+        whole,
+        { ...whole, findings: {} },
+        { ...whole, findings: { facts: null, evidence: [] } },
+        { ...whole, findings: { facts: { countryCode: 5 }, evidence: [] } },
+        { ...whole, findings: { facts: { city: { a: 1 } }, evidence: [] } },
+        { ...whole, findings: { facts: { constructor: "x" }, evidence: [] } },
+        { ...whole, findings: { facts: {}, evidence: [{ kind: "odd" }] } },
+      ]
+    ) {
+      await kv.set(entry.key, odd);
+      assert.deepEqual(await cache.read(["a"], google), [null]);
+    }
+    await kv.set(entry.key, { ...whole, findings });
+    assert.notEqual((await cache.read(["a"], google))[0], null);
+  }));

@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  asFieldSettings,
+  fieldChanges,
+  FieldSwitches,
+} from "../../../lib/ipinfo/field_switches.ts";
+import {
+  DEFAULT_FIELD_SETTINGS,
+  type FieldSettings,
+  HOME_FIELD_NAMES,
+  mayShow,
+} from "../../../lib/ipinfo/view/home_fields.ts";
+import { Audit } from "../../../lib/store/audit.ts";
+import { InputError } from "../../../lib/core/errors.ts";
+import { fieldSettingsKey } from "../../../lib/store/keys.ts";
+import { LiveKeys } from "../../../lib/store/kv_change_poller.ts";
+import { Store } from "../../../lib/store/store.ts";
+import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
+
+function storedGuestWith(change: object) {
+  return {
+    guest: { ...DEFAULT_FIELD_SETTINGS.guest, ...change },
+    member: DEFAULT_FIELD_SETTINGS.member,
+  };
+}
+
+const odd = [null, undefined, 7, "guest", [], {}, { guest: 7, member: [] }];
+for (const value of odd) {
+  Deno.test(`asFieldSettings - the defaults for ${JSON.stringify(value)}`, () => {
+    assert.deepEqual(asFieldSettings(value), DEFAULT_FIELD_SETTINGS);
+  });
+}
+
+Deno.test("asFieldSettings - takes what is chosen, and the default for what is not", () => {
+  assert.deepEqual(
+    asFieldSettings({ guest: { city: false, riskReasons: true } }),
+    storedGuestWith({ city: false, riskReasons: true }),
+  );
+  assert.deepEqual(asFieldSettings({ member: { abuseContact: false } }), {
+    guest: DEFAULT_FIELD_SETTINGS.guest,
+    member: { ...DEFAULT_FIELD_SETTINGS.member, abuseContact: false },
+  });
+});
+
+Deno.test("asFieldSettings - a choice that is not true or false is none", () => {
+  assert.deepEqual(
+    asFieldSettings({ guest: { city: 0, region: "no", isp: null } }),
+    DEFAULT_FIELD_SETTINGS,
+  );
+});
+
+Deno.test("asFieldSettings - ignores fields and audiences it does not know", () => {
+  assert.deepEqual(
+    asFieldSettings(JSON.parse(
+      '{"guest":{"shoeSize":true,"__proto__":{"city":false}},"robot":{}}',
+    )),
+    DEFAULT_FIELD_SETTINGS,
+  );
+});
+
+Deno.test("asFieldSettings - never gives guests what is for members only", () => {
+  const every = Object.fromEntries(HOME_FIELD_NAMES.map((f) => [f, true]));
+  const { guest } = asFieldSettings({ guest: every, member: every });
+  assert.deepEqual(
+    HOME_FIELD_NAMES.filter((field) => !guest[field]),
+    ["abuseContact"],
+  );
+});
+
+Deno.test("asFieldSettings - any value gives every field, and guests no more than they may see", () => {
+  const choices = fc.dictionary(
+    fc.oneof(fc.constantFrom(...HOME_FIELD_NAMES), fc.string()),
+    fc.oneof(fc.boolean(), fc.anything()),
+  );
+  const record = fc.oneof(
+    fc.record({ guest: choices, member: choices }),
+    fc.anything(),
+  );
+  fc.assert(fc.property(record, (value) => {
+    const settings = asFieldSettings(value);
+    for (const audience of ["guest", "member"] as const) {
+      const fields = settings[audience];
+      assert.deepEqual(Object.keys(fields), HOME_FIELD_NAMES);
+      for (const field of HOME_FIELD_NAMES) {
+        assert.equal(typeof fields[field], "boolean");
+        assert(mayShow(field, audience) || !fields[field]);
+      }
+    }
+    assert.deepEqual(asFieldSettings(settings), settings);
+  }));
+});
+
+Deno.test("asFieldSettings - gives what nobody can change by the way", () => {
+  assert(Object.isFrozen(asFieldSettings(null).guest));
+});
+
+Deno.test("fieldChanges - names what differs, by audience", () => {
+  const before = DEFAULT_FIELD_SETTINGS;
+  assert.equal(fieldChanges(before, before), "");
+  assert.equal(
+    fieldChanges(before, {
+      guest: { ...before.guest, city: false, riskReasons: true },
+      member: { ...before.member, isp: false },
+    }),
+    "guest: -city +riskReasons; member: -isp",
+  );
+});
+
+const startMs = 1_700_000_000_000;
+const admin = { name: "admin@example.net", accountId: "1" };
+
+function switchesOn(kv: Deno.Kv) {
+  const store = new Store({ kv });
+  const now = () => startMs;
+  const switches = new FieldSwitches({ store, now });
+  const lines: string[] = [];
+  const live = new LiveKeys({
+    store,
+    keys: [switches.live],
+    log: (message) => lines.push(message),
+  });
+  const audit = async () =>
+    (await new Audit({ store, now }).list({ before: null, limit: 9 })).entries;
+  return { switches, live, lines, audit };
+}
+
+function guestWith(change: Partial<FieldSettings["guest"]>): FieldSettings {
+  return {
+    guest: { ...DEFAULT_FIELD_SETTINGS.guest, ...change },
+    member: DEFAULT_FIELD_SETTINGS.member,
+  };
+}
+
+function isOutdated(error: unknown): true {
+  assert(error instanceof InputError);
+  assert.deepEqual([error.status, error.field, error.message], [
+    409,
+    "fields",
+    "Somebody else has changed the fields meanwhile; please look at them again.",
+  ]);
+  return true;
+}
+
+Deno.test("FieldSwitches - the defaults where nothing was chosen", () =>
+  withKv(async (kv) => {
+    const { switches } = switchesOn(kv);
+    assert.deepEqual(switches.current, DEFAULT_FIELD_SETTINGS);
+    await switches.load();
+    assert.deepEqual(switches.current, DEFAULT_FIELD_SETTINGS);
+    assert.equal(switches.version, "");
+  }));
+
+Deno.test("set - is in effect at once, and recorded", () =>
+  withKv(async (kv) => {
+    const { switches, audit } = switchesOn(kv);
+    await switches.set(guestWith({ city: false, sourcesUsed: true }), admin);
+    assert.deepEqual(
+      switches.current,
+      guestWith({ city: false, sourcesUsed: true }),
+    );
+    const entry = await kv.get(fieldSettingsKey());
+    assert.deepEqual(entry.value, switches.current);
+    assert.equal(switches.version, entry.versionstamp);
+    assert.deepEqual(await audit(), [{
+      atMs: startMs,
+      actor: "admin@example.net",
+      actorId: "1",
+      action: "fields.set",
+      subject: "home page",
+      detail: "guest: -city +sourcesUsed",
+    }]);
+  }));
+
+Deno.test("set - gives guests nothing that is for members only", () =>
+  withKv(async (kv) => {
+    const { switches, audit } = switchesOn(kv);
+    await switches.set(guestWith({ abuseContact: true, isp: false }), admin);
+    assert.deepEqual(switches.current, guestWith({ isp: false }));
+    const { value } = await kv.get(fieldSettingsKey());
+    assert.deepEqual(value, guestWith({ isp: false }));
+    assert.equal((await audit())[0].detail, "guest: -isp");
+    await kv.set(fieldSettingsKey(), guestWith({ abuseContact: true }));
+    await switches.load();
+    assert.equal(switches.current.guest.abuseContact, false);
+  }));
+
+Deno.test("set - writes nothing where nothing is changed", () =>
+  withKv(async (kv) => {
+    const { switches, audit } = switchesOn(kv);
+    await switches.set(guestWith({ abuseContact: true }), admin);
+    assert.equal((await kv.get(fieldSettingsKey())).versionstamp, null);
+    assert.deepEqual(await audit(), []);
+  }));
+
+Deno.test("FieldSwitches - two instances on one file share a change with their next look", () =>
+  withKvFile(async (path) => {
+    const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
+    const [a, b] = kvs.map(switchesOn);
+    await Promise.all([a.live.poll(), b.live.poll()]);
+    await a.switches.set(guestWith({ city: false }), admin);
+    assert.deepEqual(b.switches.current, DEFAULT_FIELD_SETTINGS);
+    await b.live.poll();
+    assert.deepEqual(b.switches.current, guestWith({ city: false }));
+    assert.equal(b.switches.version, a.switches.version);
+    await kvs[0].delete(fieldSettingsKey());
+    await b.live.poll();
+    assert.deepEqual(b.switches.current, DEFAULT_FIELD_SETTINGS);
+    assert.deepEqual([a.lines, b.lines], [[], []]);
+    for (const kv of kvs) kv.close();
+  }));
+
+Deno.test("set - undoes no change that its administrator did not see", () =>
+  withKv(async (kv) => {
+    const a = switchesOn(kv);
+    const b = switchesOn(kv);
+    await a.switches.set(guestWith({ city: false }), admin);
+    const seen = a.switches.version;
+    await a.switches.set(guestWith({ city: false, isp: false }), admin);
+    await assert.rejects(
+      a.switches.set(guestWith({ city: true }), admin, seen),
+      isOutdated,
+    );
+    // The other instance has not looked yet, and knows better afterwards.
+    await assert.rejects(
+      b.switches.set(guestWith({ region: false }), admin),
+      isOutdated,
+    );
+    const current = guestWith({ city: false, isp: false });
+    assert.deepEqual([a.switches.current, b.switches.current], [
+      current,
+      current,
+    ]);
+    assert.equal((await a.audit())[0].detail, "guest: -isp");
+    await b.switches.set(guestWith({ region: false }), admin);
+    assert.deepEqual(b.switches.current, guestWith({ region: false }));
+  }));
+
+Deno.test("set - of two at the same time one is done", () =>
+  withKv(async (kv) => {
+    let operations = 0;
+    const racing = gatedKv(kv, async () => {
+      // The second operation is the commit: another instance is faster.
+      if (++operations === 2) {
+        await kv.set(fieldSettingsKey(), guestWith({ isp: false }));
+      }
+    });
+    const { switches, audit } = switchesOn(racing);
+    await assert.rejects(
+      switches.set(guestWith({ city: false }), admin),
+      isOutdated,
+    );
+    assert.deepEqual(switches.current, guestWith({ isp: false }));
+    assert.deepEqual((await audit()).length, 0);
+  }));
+
+Deno.test("live - a look that began before a change does not take it back", () =>
+  withKv(async (kv) => {
+    const { switches } = switchesOn(kv);
+    await switches.set(guestWith({ city: false }), admin);
+    const old = await kv.get(fieldSettingsKey());
+    await switches.set(guestWith({ isp: false }), admin);
+    await switches.live.changed(old);
+    assert.deepEqual(switches.current, guestWith({ isp: false }));
+  }));
+
+Deno.test("FieldSwitches - a store that fails is 503 to who changes, and shows what it showed", () =>
+  withKv(async (kv) => {
+    let fault: Error | null = null;
+    const failing = gatedKv(
+      kv,
+      () => fault ? Promise.reject(fault) : Promise.resolve(),
+    );
+    const { switches, live, lines } = switchesOn(failing);
+    await switches.set(guestWith({ city: false }), admin);
+    fault = new Error("no disk");
+    await live.poll();
+    await assert.rejects(switches.set(guestWith({ isp: false }), admin), {
+      status: 503,
+    });
+    assert.deepEqual(switches.current, guestWith({ city: false }));
+    assert.equal(lines.length, 1);
+  }));

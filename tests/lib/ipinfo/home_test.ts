@@ -1,0 +1,624 @@
+import assert from "node:assert/strict";
+import {
+  type AddressTexts,
+  addressTexts,
+} from "../../../lib/ipinfo/view/address_texts.ts";
+import {
+  type Evidence,
+  type Trait,
+  TRAITS,
+} from "../../../lib/ipinfo/risk/evidence.ts";
+import type { Facts, Profile } from "../../../lib/ipinfo/profile.ts";
+import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
+import { homeVerdict, homeView } from "../../../lib/ipinfo/home.ts";
+import {
+  type Audience,
+  DEFAULT_FIELD_SETTINGS,
+  type FieldSettings,
+  HOME_FIELD_NAMES,
+  HOME_FIELDS,
+  type HomeField,
+  mayShow,
+} from "../../../lib/ipinfo/view/home_fields.ts";
+import { type Language, LANGUAGES } from "../../../lib/i18n/language.ts";
+import { evidenceOf, profileOf } from "../../support/profile.ts";
+import fc from "fast-check";
+import type { HomeView } from "../../../lib/ipinfo/view/home_view.ts";
+
+const fullVerdict: Partial<Facts> = {
+  country: "United Kingdom",
+  city: "London",
+  asnOrg: "A Net Ltd",
+  isp: "A Net",
+};
+
+function denialOf(kind: Trait): Evidence {
+  return { ...evidenceOf(kind), weight: -40, source: `against ${kind}` };
+}
+
+function verdict(
+  facts: Partial<Facts>,
+  evidence: Evidence[] = [],
+  hidden: HomeField[] = [],
+  language: Language = "en",
+): string {
+  return homeVerdict(
+    profileOf("81.2.69.142", facts, { evidence, risk: riskOf(evidence, 0) }),
+    (field) => !hidden.includes(field),
+    addressTexts[language],
+  );
+}
+
+const cases: [
+  expected: string,
+  facts: Partial<Facts>,
+  traits: Trait[],
+  denied?: Trait[],
+][] = [
+  ["Address of A Net Ltd in London, United Kingdom.", fullVerdict, []],
+  [
+    "Hosting address of A Net Ltd in London, United Kingdom; confidence 64.",
+    fullVerdict,
+    ["hosting"],
+  ],
+  [
+    "Mobile line of A Net Ltd in United Kingdom; confidence 64.",
+    { ...fullVerdict, city: undefined },
+    ["mobile"],
+  ],
+  ["Business line of A Net; confidence 64.", { isp: "A Net" }, ["commercial"]],
+  [
+    "Residential line of A Net Ltd in London, United Kingdom; proxy seen; confidence 64.",
+    fullVerdict,
+    ["residential", "proxy"],
+  ],
+  [
+    "Address in Chad; VPN, proxy and Tor exit seen; confidence 64.",
+    { country: "Chad" },
+    ["tor", "proxy", "vpn"],
+  ],
+  [
+    "Residential line in Chad; no proxy seen; confidence 76.",
+    { country: "Chad" },
+    ["residential"],
+    ["proxy"],
+  ],
+  [
+    "Residential line in Chad; no VPN, proxy or Tor exit seen; confidence 89.",
+    { country: "Chad" },
+    ["residential"],
+    ["tor", "proxy", "vpn"],
+  ],
+  [
+    "Address in Chad; VPN seen; confidence 76.",
+    { country: "Chad" },
+    ["vpn"],
+    ["tor"],
+  ],
+  [
+    "Satellite line in Chad; confidence 64.",
+    { country: "Chad" },
+    ["satellite"],
+  ],
+  ["Address; VPN seen; confidence 64.", {}, ["vpn"]],
+  ["Nothing is known of this address.", {}, []],
+];
+
+for (const [expected, facts, traits, denied = []] of cases) {
+  Deno.test(`homeVerdict - says: ${expected}`, () => {
+    const evidence = [...traits.map(evidenceOf), ...denied.map(denialOf)];
+    assert.equal(verdict(facts, evidence), expected);
+  });
+}
+
+const seen = [evidenceOf("residential"), evidenceOf("proxy")];
+const hiding: [hidden: HomeField[], expected: string][] = [
+  [
+    ["city"],
+    "Residential line of A Net Ltd in United Kingdom; proxy seen; confidence 64.",
+  ],
+  [
+    ["country"],
+    "Residential line of A Net Ltd in London; proxy seen; confidence 64.",
+  ],
+  [
+    ["organization"],
+    "Residential line of A Net in London, United Kingdom; proxy seen; confidence 64.",
+  ],
+  [
+    ["organization", "isp"],
+    "Residential line in London, United Kingdom; proxy seen; confidence 64.",
+  ],
+  [
+    ["networkType"],
+    "Address of A Net Ltd in London, United Kingdom; proxy seen; confidence 64.",
+  ],
+  [
+    ["proxy"],
+    "Residential line of A Net Ltd in London, United Kingdom; confidence 64.",
+  ],
+  [
+    ["confidence"],
+    "Residential line of A Net Ltd in London, United Kingdom; proxy seen.",
+  ],
+  [
+    ["country", "city", "organization", "isp", "networkType", "proxy"],
+    "An address of the public internet.",
+  ],
+];
+
+for (const [hidden, expected] of hiding) {
+  Deno.test(`homeVerdict - without ${hidden.join(", ")}`, () => {
+    assert.equal(verdict(fullVerdict, seen, hidden), expected);
+  });
+}
+
+Deno.test("homeVerdict - a confidence of 0 is left out", () => {
+  const confidences: (number | null)[] = [];
+  const texts: AddressTexts = {
+    ...addressTexts.en,
+    verdict: ({ confidence }) => {
+      confidences.push(confidence);
+      return "";
+    },
+  };
+  const profile = profileOf("81.2.69.142", fullVerdict);
+  for (const confidence of [0, 1, 64]) {
+    const risk = { ...profile.risk, confidence };
+    homeVerdict({ ...profile, risk }, () => true, texts);
+  }
+  assert.deepEqual(confidences, [null, 1, 64]);
+});
+
+Deno.test("homeVerdict - a satellite line needs both of its fields", () => {
+  const evidence = [evidenceOf("satellite")];
+  for (const field of ["networkType", "satellite"] as const) {
+    assert.equal(
+      verdict({ country: "Chad" }, evidence, [field, "confidence"]),
+      "Address in Chad.",
+    );
+  }
+});
+
+Deno.test("homeVerdict - says the same in Chinese", () => {
+  const zh = (facts: Partial<Facts>, traits: Trait[], denied: Trait[] = []) =>
+    verdict(
+      facts,
+      [...traits.map((kind) => evidenceOf(kind)), ...denied.map(denialOf)],
+      [],
+      "zh",
+    );
+  assert.equal(
+    zh(fullVerdict, ["mobile", "vpn"]),
+    "移动网络，A Net Ltd，位于 United Kingdom London，检测到 VPN，置信度 64。",
+  );
+  assert.equal(
+    zh(fullVerdict, [], ["proxy", "tor"]),
+    "A Net Ltd，位于 United Kingdom London，未检测到代理、Tor 出口，置信度 54。",
+  );
+  assert.equal(
+    zh({ ...fullVerdict, country: "中国", city: "深圳" }, ["mobile"]),
+    "移动网络，A Net Ltd，位于中国深圳，置信度 64。",
+  );
+  assert.equal(zh({}, []), "没有关于该地址的信息。");
+});
+
+const full: Partial<Facts> = {
+  country: "United Kingdom",
+  countryCode: "GB",
+  region: "England",
+  city: "London",
+  timezone: "Europe/London",
+  latitude: 51.5143,
+  longitude: 0,
+  asn: 20712,
+  asnOrg: "Andrews & Arnold Ltd",
+  asnDomain: "aa.example",
+  asnType: "isp",
+  asnCreated: "2001-05-02",
+  asnUpdated: "2020-02-03",
+  isp: "AAISP",
+  route: "81.2.64.0/18",
+  rir: "RIPE",
+  hostname: "host.example",
+  abuseEmail: "abuse@aa.example",
+  abusePhone: "+44 20 5550 0100",
+};
+
+const known = profileOf("81.2.69.142", full, {
+  traits: ["residential", "vpn", "tor"],
+  sources: { country: "open-geo", city: "open-geo", asn: "asn-table" },
+});
+
+const guest = {
+  audience: "guest",
+  settings: DEFAULT_FIELD_SETTINGS,
+} as const;
+const member = { ...guest, audience: "member" } as const;
+
+/** The default settings but for some fields of an audience. */
+function without(audience: Audience, ...fields: HomeField[]): FieldSettings {
+  const off = Object.fromEntries(fields.map((field) => [field, false]));
+  return {
+    ...DEFAULT_FIELD_SETTINGS,
+    [audience]: { ...DEFAULT_FIELD_SETTINGS[audience], ...off },
+  };
+}
+
+function cells({ layers }: HomeView) {
+  return layers.map((rows) => rows.map(({ label, value }) => [label, value]));
+}
+
+const primary = [
+  ["Country", "United Kingdom"],
+  ["Region", "England"],
+  ["City", "London"],
+  ["Time zone", "Europe/London"],
+  ["ASN", "AS20712"],
+  ["Organization", "Andrews & Arnold Ltd"],
+  ["ISP", "AAISP"],
+  ["Network type", "Residential"],
+  ["Proxy", null],
+  ["VPN", "Yes"],
+  ["Tor", "Yes"],
+  ["Confidence", "64 of 100"],
+  ["Reverse name", "host.example"],
+];
+const details = [
+  ["AS type", "isp"],
+  ["Route", "81.2.64.0/18"],
+  ["Registry", "RIPE"],
+  ["Organization domain", "aa.example"],
+  ["Coordinates", "51.5143, 0"],
+  ["Crawler", null],
+  ["Satellite", null],
+  ["Abuser", null],
+  ["Risk score", "88 of 100"],
+];
+const advanced = [
+  ["Abuse contact", ["abuse@aa.example", "+44 20 5550 0100"]],
+  ["Reasons for the verdict", [
+    "On a list: residential",
+    "On a list: tor",
+    "On a list: vpn",
+  ]],
+  ["AS created and updated", ["Created 2001-05-02", "Updated 2020-02-03"]],
+  ["Sources used", ["open-geo", "asn-table", "a list"]],
+];
+
+Deno.test("homeView - a member sees every field in its layer", () => {
+  const view = homeView(known, member);
+  assert.deepEqual(cells(view), [primary, details, advanced]);
+  assert.deepEqual(view.locked, []);
+  assert.deepEqual([view.ip, view.family, view.flag, view.isPublic], [
+    "81.2.69.142",
+    4,
+    "🇬🇧",
+    true,
+  ]);
+});
+
+Deno.test("homeView - a guest sees two layers, and of the third its labels", () => {
+  const view = homeView(known, guest);
+  assert.deepEqual(cells(view), [primary, details, []]);
+  assert.deepEqual(view.locked, advanced.map(([label]) => label));
+});
+
+Deno.test("homeView - each row has its field, and is set in the right face", () => {
+  const rows = homeView(known, member).layers.flat();
+  assert.deepEqual(rows.map(({ field }) => field), HOME_FIELD_NAMES);
+  assert.deepEqual(
+    rows.filter(({ mono }) => mono).map(({ field }) => field),
+    ["asn", "hostname", "route", "orgDomain", "coordinates"],
+  );
+});
+
+Deno.test("homeView - the first layer has 12 to 14 rows by default", () => {
+  for (const options of [guest, member]) {
+    const [{ length }] = homeView(known, options).layers;
+    assert.equal(length >= 12 && length <= 14, true, `${length} rows`);
+  }
+});
+
+Deno.test("homeView - what is not known is null in its row, and no flag", () => {
+  const view = homeView(profileOf("2001:db8::1"), member);
+  assert.deepEqual(
+    view.layers.flat().map(({ value }) => value),
+    HOME_FIELD_NAMES.map(() => null),
+  );
+  assert.equal(view.flag, "");
+  assert.equal(view.family, 6);
+});
+
+Deno.test("homeView - a field that is off for guests alone is named among what members see", () => {
+  const view = homeView(known, {
+    audience: "guest",
+    settings: without("guest", "city", "vpn"),
+  });
+  assert.deepEqual(view.locked.slice(0, 2), ["City", "VPN"]);
+  assert.equal(
+    view.layers[0].some(({ label }) => label === "City" || label === "VPN"),
+    false,
+  );
+});
+
+Deno.test("homeView - a field that is off for both is not even named", () => {
+  const settings = {
+    guest: without("guest", "city", "asnDates").guest,
+    member: without("member", "city", "asnDates").member,
+  };
+  for (const audience of ["guest", "member"] as const) {
+    const text = JSON.stringify(homeView(known, { audience, settings }));
+    assert.equal(/City|London,|AS created/.test(text), false, text);
+  }
+});
+
+Deno.test("homeView - the abuse contact is for members, whatever the settings say", () => {
+  const all = Object.fromEntries(
+    HOME_FIELD_NAMES.map((field) => [field, true]),
+  ) as FieldSettings["guest"];
+  const settings = { guest: all, member: all };
+  const view = homeView(known, { audience: "guest", settings });
+  assert.deepEqual(view.locked, ["Abuse contact"]);
+  assert.deepEqual(cells(view)[2], advanced.slice(1));
+});
+
+Deno.test("homeView - the flag goes with the country", () => {
+  const view = homeView(known, {
+    audience: "guest",
+    settings: without("guest", "country"),
+  });
+  assert.equal(view.flag, "");
+});
+
+Deno.test("homeView - an inner address is not called public, and its block is named", () => {
+  const view = homeView(profileOf("10.1.2.3", {}, { isBogon: true }), guest);
+  assert.equal(view.isPublic, false);
+  assert.equal(
+    view.verdict,
+    "Not an address of the public internet (Private-Use).",
+  );
+});
+
+// Each text below is unlike any other, so that it is found wherever it comes out.
+const markers: Readonly<Record<string, Partial<Facts>>> = {
+  country: { country: "c0untry", countryCode: "GB" },
+  region: { region: "r3gion", regionCode: "r3g" },
+  city: { city: "c1ty" },
+  timezone: { timezone: "t1mezone" },
+  asn: { asn: 4200000001 },
+  organization: { asnOrg: "0rganization" },
+  isp: { isp: "1sp" },
+  hostname: { hostname: "h0stname" },
+  asnType: { asnType: "asntyp3" },
+  route: { route: "r0ute" },
+  rir: { rir: "r1r" },
+  orgDomain: { asnDomain: "d0main" },
+  coordinates: { latitude: 51.987654, longitude: -12.345678 },
+  abuseContact: { abuseEmail: "e-ma1l", abusePhone: "ph0ne" },
+  asnDates: { asnCreated: "cr3ated", asnUpdated: "updat3d" },
+};
+const markerTexts: Readonly<Partial<Record<HomeField, readonly string[]>>> = {
+  ...Object.fromEntries(
+    Object.entries(markers).map((
+      [field, facts],
+    ) => [field, Object.values(facts).map(String)]),
+  ),
+  country: ["c0untry", "🇬🇧", "GB"],
+  proxy: ["proxy"],
+  vpn: ["VPN", "vpn"],
+  tor: ["Tor exit", "tor"],
+  crawler: ["crawler"],
+  satellite: ["satellite", "Satellite"],
+  abuser: ["abuser"],
+  networkType: [
+    "residential",
+    "commercial",
+    "hosting",
+    "mobile",
+    "Residential",
+    "Business",
+    "Hosting",
+    "Mobile",
+  ],
+};
+
+const switches = fc.record(
+  Object.fromEntries(
+    HOME_FIELD_NAMES.map((field) => [field, fc.boolean()]),
+  ) as Record<HomeField, fc.Arbitrary<boolean>>,
+);
+
+const quotable = ["asn", "asnType", "organization", "isp", "hostname"] as const;
+
+const someEvidence = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...TRAITS),
+    weight: fc.integer({ min: -90, max: 90 }),
+    quoted: fc.option(fc.constantFrom(...quotable)),
+  }),
+  { maxLength: 8 },
+);
+
+const someProfile: fc.Arbitrary<Profile> = fc.record({
+  fields: fc.subarray(Object.keys(markers)),
+  said: someEvidence,
+}).map(({ fields, said }) => {
+  const evidence = said.map(({ kind, weight, quoted }): Evidence => ({
+    kind,
+    weight,
+    source: `s0urce-${kind}`,
+    detail: `it is ${kind}` +
+      (quoted === "asn" ? " in AS4200000001" : "") +
+      (quoted && fields.includes(quoted) ? markerTexts[quoted] : ""),
+    observedAt: null,
+  }));
+  return profileOf(
+    "81.2.69.142",
+    Object.assign({}, ...fields.map((field) => markers[field])),
+    {
+      evidence,
+      risk: riskOf(evidence, 0),
+      sources: { city: "facts-s0urce" },
+    },
+  );
+});
+
+/** Everything in a view but the labels, which name fields on purpose. */
+function toldBy(view: HomeView): string {
+  return JSON.stringify({
+    ...view,
+    locked: [],
+    layers: view.layers.map((rows) => rows.map(({ value }) => value)),
+  });
+}
+
+Deno.test("homeView - nothing of a field that an audience does not see is anywhere in its view", () => {
+  fc.assert(
+    fc.property(
+      someProfile,
+      fc.record({ guest: switches, member: switches }),
+      fc.constantFrom<Audience>("guest", "member"),
+      fc.constantFrom(...LANGUAGES),
+      (profile, settings, audience, language) => {
+        const view = homeView(profile, { audience, settings, language });
+        const shows = (field: HomeField) =>
+          settings[audience][field] && mayShow(field, audience);
+        const told = toldBy(view);
+        for (const field of HOME_FIELD_NAMES.filter((name) => !shows(name))) {
+          for (const text of markerTexts[field] ?? []) {
+            assert.equal(told.includes(text), false, `${field}: ${told}`);
+          }
+        }
+        if (!shows("sourcesUsed")) {
+          assert.equal(told.includes("s0urce"), false);
+        }
+        if (!shows("riskReasons")) assert.equal(told.includes("t is "), false);
+        if (!shows("confidence")) {
+          assert.equal(told.includes("confidence"), false);
+        }
+        assert.deepEqual(
+          view.layers.flat().map(({ field }) => field),
+          HOME_FIELD_NAMES.filter(shows),
+        );
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+const listed = (kind: Evidence["kind"], detail: string): Evidence => ({
+  kind,
+  source: "a list",
+  weight: 80,
+  detail,
+  observedAt: null,
+});
+
+Deno.test("homeView - regions, reasons and kinds of holders are in Chinese on a Chinese page", () => {
+  const evidence = [
+    listed("residential", "its network is classed as serving homes"),
+    listed("tor", "on a list of Tor exits"),
+    listed("vpn", "AS20712 is a known satellite network"),
+  ];
+  const profile = profileOf("81.2.69.142", { ...full, regionCode: "ENG" }, {
+    evidence,
+    risk: riskOf(evidence, 0),
+  });
+  const rows = homeView(profile, { ...member, language: "zh" }).layers.flat();
+  const valueOf = (name: HomeField) =>
+    rows.find(({ field }) => field === name)?.value;
+  assert.equal(valueOf("country"), "英国");
+  assert.equal(valueOf("region"), "英格兰");
+  assert.equal(valueOf("city"), "London");
+  assert.equal(valueOf("asnType"), "运营商");
+  assert.deepEqual(valueOf("riskReasons"), [
+    "所在网络归类为住宅接入",
+    "列于 Tor 出口名单",
+    "AS20712 是已知的卫星网络",
+  ]);
+});
+
+Deno.test("homeView - a reason that quotes what is hidden is hidden in Chinese as well", () => {
+  const evidence = [
+    listed("residential", "a commercial source counts its network as isp"),
+    listed("tor", "AS20712 is a known satellite network"),
+  ];
+  const profile = profileOf("81.2.69.142", full, {
+    evidence,
+    risk: riskOf(evidence, 0),
+  });
+  const reasons = (...hidden: HomeField[]) =>
+    homeView(profile, {
+      audience: "member",
+      settings: without("member", ...hidden),
+      language: "zh",
+    }).layers[2].find(({ field }) => field === "riskReasons")?.value;
+  assert.deepEqual(reasons("asnType"), ["AS20712 是已知的卫星网络"]);
+  assert.deepEqual(reasons("asn"), ["商业数据源将所在网络归为运营商"]);
+});
+
+const places: [said: Partial<Facts>, region: string | null][] = [
+  [
+    { countryCode: "US", region: "California", regionCode: "CA" },
+    "加利福尼亚州",
+  ],
+  [{ countryCode: "CN", region: "Beijing", regionCode: "BJ" }, "北京市"],
+  // Without a code, or without a name for it, as the source calls it.
+  [{ countryCode: "US", region: "Somewhere" }, "Somewhere"],
+  [{ countryCode: "IN", region: "Delhi", regionCode: "DL" }, "Delhi"],
+  [{ region: "Nowhere", regionCode: "CA" }, "Nowhere"],
+  [{ countryCode: "US", regionCode: "CA" }, "加利福尼亚州"],
+  [{ countryCode: "US" }, null],
+];
+
+for (const [said, region] of places) {
+  Deno.test(`homeView - the region of ${JSON.stringify(said)} in Chinese`, () => {
+    const view = homeView(profileOf("81.2.69.142", said), {
+      ...guest,
+      language: "zh",
+    });
+    assert.equal(
+      view.layers[0].find(({ field }) => field === "region")?.value,
+      region,
+    );
+  });
+}
+
+const reserved: [address: string, sentence: string][] = [
+  ["10.1.2.3", "不是公网地址（私有地址）。"],
+  ["100.64.0.1", "不是公网地址（运营商级 NAT 共享地址）。"],
+  ["127.0.0.1", "不是公网地址（环回地址）。"],
+  ["203.0.113.9", "不是公网地址（文档示例，TEST-NET-3）。"],
+  ["fe80::1", "不是公网地址（链路本地单播地址）。"],
+  ["fd00::1", "不是公网地址（唯一本地地址）。"],
+];
+
+for (const [address, sentence] of reserved) {
+  Deno.test(`homeView - says in Chinese what ${address} is`, () => {
+    const profile = profileOf(address, {}, { isBogon: true });
+    assert.equal(
+      homeView(profile, { ...guest, language: "zh" }).verdict,
+      sentence,
+    );
+  });
+}
+
+Deno.test("homeView - a language changes nothing in the profile", () => {
+  const before = JSON.stringify(known.facts) + JSON.stringify(known.risk);
+  homeView(known, { ...member, language: "zh" });
+  assert.equal(
+    JSON.stringify(known.facts) + JSON.stringify(known.risk),
+    before,
+  );
+});
+
+Deno.test("homeView - the layers follow the catalogue", () => {
+  const view = homeView(known, member);
+  for (const [i, rows] of view.layers.entries()) {
+    for (const { field, label } of rows) {
+      assert.deepEqual(HOME_FIELDS[field].layer, i + 1);
+      assert.deepEqual(HOME_FIELDS[field].label, label);
+    }
+  }
+});

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { Names } from "../../../lib/dns/names.ts";
+import type { Resolver } from "../../../lib/dns/resolver.ts";
+import { Lookups } from "../../../lib/ipinfo/ipinfo_service.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import { parseTargetText } from "../../../lib/net/target.ts";
+import { Profiles } from "../../../lib/ipinfo/profiles.ts";
+import { client } from "../../support/caller.ts";
+
+const { signal } = new AbortController();
+
+/** Lookups whose names take so long to resolve, over a clock that a test turns. */
+function slowNames(takesMs: number, ttlSeconds: number | null = null) {
+  const clock = { now: 0 };
+  const now = () => clock.now;
+  const limits: (number | undefined)[] = [];
+  const profiles = new Profiles({
+    local: [{
+      name: "tables",
+      kind: "open",
+      lookup: () => ({ facts: { city: "of the tables" } }),
+    }],
+    remote: [{
+      name: "seller",
+      kind: "commercial",
+      timeoutMs: 1000,
+      lifetimeMs: 1000,
+      emptyLifetimeMs: 1000,
+      lookup: () => Promise.resolve({ facts: { city: "of the seller" } }),
+    }],
+    now,
+  });
+  const describe = profiles.describe.bind(profiles);
+  profiles.describe = (ip, options) => {
+    limits.push(options.limitMs);
+    return describe(ip, options);
+  };
+  const resolver = {
+    addresses: () => {
+      clock.now += takesMs;
+      return Promise.resolve({ ips: [parseIp("8.8.8.8")!], ttlSeconds });
+    },
+    reverse: () => Promise.resolve(null),
+  };
+  const names = new Names({ resolver, now });
+  return { lookups: new Lookups({ names, profiles, now }), limits, clock };
+}
+
+function target(text: string) {
+  const parsed = parseTargetText(text);
+  assert(parsed.kind !== "fault");
+  return parsed;
+}
+
+Deno.test("Lookups - what a name took is off the time of the sources", async () => {
+  for (
+    const [takesMs, limitMs] of [[0, 2500], [900, 1600], [2400, 250]] as const
+  ) {
+    const { lookups, limits } = slowNames(takesMs);
+    await lookups.v1(target("dns.example"), { client, signal });
+    await lookups.geoip(target("b.example"), { client, signal });
+    assert.deepEqual(limits, [limitMs, limitMs]);
+  }
+  const { lookups, limits } = slowNames(1000);
+  await lookups.v1(target("8.8.8.8"), { client, signal });
+  assert.deepEqual(limits, [undefined]);
+});
+
+Deno.test("Lookups.geoip - a guest's object draws on V1's sources, a member's on V2's", async () => {
+  const { lookups } = slowNames(0);
+  const cityOf = async (order?: "v1" | "v2") => {
+    const options = { order, client, signal };
+    const { record } = await lookups.geoip(target("8.8.8.8"), options);
+    return record.geo.city;
+  };
+  assert.equal(await cityOf(), "of the tables");
+  assert.equal(await cityOf("v1"), "of the tables");
+  assert.equal(await cityOf("v2"), "of the seller");
+});
+
+Deno.test("Lookups.v2 - nobody keeps a record that tells the time", async () => {
+  const { lookups } = slowNames(0);
+  const at = target("8.8.8.8");
+  assert.equal((await lookups.v1(at, { client, signal })).lifetime, "hour");
+  assert.equal((await lookups.v2(at, { client, signal })).lifetime, "none");
+});
+
+Deno.test("Lookups - what is kept of an address is there at once, and asks for no signal", async () => {
+  const { lookups } = slowNames(0);
+  const at = target("8.8.8.8");
+  const first = await lookups.v1(at, { client, signal });
+  const late = {
+    client,
+    get signal(): AbortSignal {
+      throw new Error("asked for");
+    },
+  };
+  assert.deepEqual(lookups.v1(at, late), first);
+  const geoip = lookups.geoip(at, late);
+  assert(!(geoip instanceof Promise));
+  assert.equal(geoip.record.ip, "8.8.8.8");
+  assert.equal(geoip.record.meta.cache_group, "ip");
+  assert.equal(geoip.lifetime, "hour");
+  const visitor = lookups.geoipOfVisitor(
+    at.kind === "address" ? at.ip : parseIp("::")!,
+    late,
+  );
+  assert(!(visitor instanceof Promise));
+  assert.equal(visitor.meta.cache_group, "visitor");
+});
+
+Deno.test("Lookups - an answer about a name is kept for what is left of its TTL, an hour at most", async () => {
+  const lifetimes = async (ttlSeconds: number | null, laterMs: number) => {
+    const { lookups, clock } = slowNames(0, ttlSeconds);
+    const of = async () => {
+      const options = { client, signal };
+      const v1 = await lookups.v1(target("a.example"), options);
+      const geoip = await lookups.geoip(target("a.example"), options);
+      assert.equal(geoip.lifetime, v1.lifetime);
+      return v1.lifetime;
+    };
+    const first = await of();
+    clock.now += laterMs;
+    return [first, await of()];
+  };
+  assert.deepEqual(await lifetimes(300, 100_500), [300, 199]);
+  assert.deepEqual(await lifetimes(300, 300_000), [300, 300]);
+  assert.deepEqual(await lifetimes(86_400, 1_000), [3600, 3599]);
+  // Kept here for five seconds, by others for none.
+  assert.deepEqual(await lifetimes(0, 4_999), [0, 0]);
+  assert.deepEqual(await lifetimes(null, 1_000), [60, 59]);
+});
+
+Deno.test("Lookups.geoip - a name whose servers fail is SERVICE_UNAVAILABLE, one without an address NOT_FOUND", async () => {
+  const errorOf = async (addresses: Resolver["addresses"]) => {
+    const now = () => 0;
+    const lookups = new Lookups({
+      names: new Names({
+        resolver: { addresses, reverse: () => Promise.resolve(null) },
+        now,
+      }),
+      profiles: new Profiles({ local: [], now }),
+      now,
+    });
+    const { record, lifetime } = await lookups.geoip(target("a.example"), {
+      client,
+      signal,
+    });
+    assert.equal(record.meta.ok, false);
+    assert.equal(lifetime, "none");
+    return record.meta.error;
+  };
+  assert.deepEqual(
+    await errorOf(() => Promise.reject(new Error("SERVFAIL"))),
+    {
+      code: "SERVICE_UNAVAILABLE",
+      message: "The name could not be resolved.",
+    },
+  );
+  assert.deepEqual(
+    await errorOf(() => Promise.resolve({ ips: [], ttlSeconds: null })),
+    { code: "NOT_FOUND", message: "The name has no address." },
+  );
+});

@@ -1,0 +1,315 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type Contribution,
+  factSources,
+  inOrder,
+  mergedFacts,
+  withoutEmpty,
+} from "../../../lib/ipinfo/merge.ts";
+import type { Facts } from "../../../lib/ipinfo/profile.ts";
+import type { SourceKind } from "../../../lib/ipinfo/source_policy.ts";
+
+const from = (
+  source: string,
+  facts: Partial<Facts>,
+  kind: SourceKind = "open",
+): Contribution => ({ source, kind, facts });
+
+Deno.test("mergedFacts - takes each fact from the first source that has it", () => {
+  const said = [
+    from("a", { countryCode: "DE", city: "Berlin" }),
+    from("b", { countryCode: "DE", city: "Potsdam", timezone: "Z" }),
+    from("c", { zip: "1", abuseScore: 0 }),
+  ];
+  assert.deepEqual(mergedFacts(said), {
+    countryCode: "DE",
+    city: "Berlin",
+    timezone: "Z",
+    zip: "1",
+    abuseScore: 0,
+  });
+  assert.deepEqual(factSources(said), {
+    countryCode: "a",
+    city: "a",
+    timezone: "b",
+    zip: "c",
+    abuseScore: "c",
+  });
+});
+
+Deno.test("mergedFacts - counts zero as a value", () => {
+  const said = [
+    from("a", { latitude: 0, longitude: 0, abuseScore: 0 }),
+    from("b", { latitude: 1, longitude: 1, abuseScore: 90 }),
+  ];
+  assert.deepEqual(mergedFacts(said), {
+    latitude: 0,
+    longitude: 0,
+    abuseScore: 0,
+  });
+});
+
+Deno.test("mergedFacts - takes coordinates from one source", () => {
+  const said = [
+    from("a", { latitude: 50 }),
+    from("b", { latitude: 1, longitude: 2, accuracyRadiusKm: 5 }),
+  ];
+  assert.deepEqual(mergedFacts(said), { latitude: 50 });
+  assert.deepEqual(mergedFacts([...said].reverse()), {
+    latitude: 1,
+    longitude: 2,
+    accuracyRadiusKm: 5,
+  });
+});
+
+Deno.test("mergedFacts - takes a region and its code from one source", () => {
+  const said = [
+    from("a", { countryCode: "DE", region: "Hesse" }),
+    from("b", { countryCode: "DE", region: "Bavaria", regionCode: "BY" }),
+  ];
+  assert.deepEqual(mergedFacts(said), { countryCode: "DE", region: "Hesse" });
+});
+
+Deno.test("mergedFacts - joins no region of one source with the code of another", () => {
+  const named = from("a", { region: "Hesse", city: "Kassel" });
+  const coded = from("b", { regionCode: "HE", zip: "34117" });
+  assert.deepEqual(mergedFacts([named, coded]), {
+    region: "Hesse",
+    city: "Kassel",
+    zip: "34117",
+  });
+  assert.deepEqual(mergedFacts([coded, named]), {
+    regionCode: "HE",
+    zip: "34117",
+    city: "Kassel",
+  });
+});
+
+Deno.test("mergedFacts - takes no place from a source that names another country", () => {
+  const said = [
+    from("a", { countryCode: "FR", country: "France" }),
+    from("b", {
+      countryCode: "DE",
+      continent: "Europe",
+      city: "Berlin",
+      timezone: "Europe/Berlin",
+      latitude: 52,
+      longitude: 13,
+      isp: "Example",
+    }),
+    from("c", { city: "Lyon" }),
+  ];
+  assert.deepEqual(mergedFacts(said), {
+    countryCode: "FR",
+    country: "France",
+    isp: "Example",
+    city: "Lyon",
+  });
+  assert.equal(factSources(said).city, "c");
+});
+
+Deno.test("mergedFacts - takes nothing of a region from a source that names another", () => {
+  const said = [
+    from("a", { regionCode: "CA", latitude: 37, longitude: -120 }),
+    from("b", {
+      regionCode: "NY",
+      city: "New York",
+      zip: "10001",
+      timezone: "America/New_York",
+      country: "United States",
+    }),
+    from("c", { regionCode: "CA", city: "Fresno" }),
+  ];
+  assert.deepEqual(mergedFacts(said), {
+    regionCode: "CA",
+    latitude: 37,
+    longitude: -120,
+    country: "United States",
+    city: "Fresno",
+  });
+});
+
+Deno.test("mergedFacts - takes no postal code from a source that names another city", () => {
+  const said = [
+    from("a", { city: "Fresno" }),
+    from("b", { city: "Clovis", zip: "93611", district: "North" }),
+    from("c", { zip: "93650" }),
+  ];
+  assert.deepEqual(mergedFacts(said), { city: "Fresno", zip: "93650" });
+});
+
+Deno.test("mergedFacts - takes district and postal code where the city is the same in another script or with another suffix", () => {
+  for (
+    const [city, other] of [
+      ["南京市", "Nanjing"],
+      ["北京", "北京市"],
+      ["北京", "Beijing"],
+      ["Beijing", "Beijing City"],
+    ]
+  ) {
+    const said = [
+      from("a", { countryCode: "CN", city }),
+      from("b", {
+        countryCode: "CN",
+        city: other,
+        district: "Gulou",
+        zip: "210000",
+      }),
+    ];
+    assert.deepEqual(mergedFacts(said), {
+      countryCode: "CN",
+      city,
+      district: "Gulou",
+      zip: "210000",
+    }, other);
+  }
+});
+
+Deno.test("mergedFacts - compares regions by name where one has no code", () => {
+  const from2 = (region: string) =>
+    from("b", { countryCode: "CN", region, city: "Nanjing", zip: "210000" });
+  const settled = from("a", {
+    countryCode: "CN",
+    region: "江苏省",
+    regionCode: "JS",
+  });
+  assert.equal(mergedFacts([settled, from2("Jiangsu")]).zip, "210000");
+  assert.equal(mergedFacts([settled, from2("Zhejiang")]).zip, undefined);
+});
+
+Deno.test("mergedFacts - a country with one time zone has it though the regions differ", () => {
+  const said = (
+    countryCode: string,
+    regionCode: string,
+    timezone: string,
+  ) => [
+    from("a", { countryCode, regionCode }),
+    from("b", { countryCode, regionCode: "XX", timezone }),
+  ];
+  assert.equal(
+    mergedFacts(said("CN", "JS", "Asia/Shanghai")).timezone,
+    "Asia/Shanghai",
+  );
+  assert.equal(
+    mergedFacts(said("FR", "IDF", "Europe/Paris")).timezone,
+    "Europe/Paris",
+  );
+  // Of another region, or of a neighbour beyond the border.
+  assert.equal(
+    mergedFacts(said("US", "CA", "America/New_York")).timezone,
+    undefined,
+  );
+  assert.equal(
+    mergedFacts(said("CN", "JS", "Asia/Urumqi")).timezone,
+    undefined,
+  );
+  assert.equal(
+    mergedFacts(said("FR", "IDF", "Europe/Berlin")).timezone,
+    undefined,
+  );
+});
+
+Deno.test("mergedFacts - loses nothing of 114.114.114.125", () => {
+  const said = [
+    from("regional", {
+      countryCode: "CN",
+      region: "江苏省",
+      regionCode: "JS",
+      city: "南京市",
+    }, "regional"),
+    from("asked", {
+      countryCode: "CN",
+      region: "Jiangsu",
+      regionCode: "JS",
+      city: "Nanjing",
+      district: "Gulou",
+      zip: "210000",
+    }),
+    from("tables", {
+      countryCode: "CN",
+      region: "Shandong",
+      regionCode: "SD",
+      city: "Jinan",
+      zip: "250000",
+      timezone: "Asia/Shanghai",
+    }),
+  ];
+  assert.deepEqual(mergedFacts(said), {
+    countryCode: "CN",
+    region: "江苏省",
+    regionCode: "JS",
+    city: "南京市",
+    district: "Gulou",
+    zip: "210000",
+    timezone: "Asia/Shanghai",
+  });
+  assert.equal(factSources(said).timezone, "tables");
+});
+
+Deno.test("mergedFacts - takes no network from a source that names another ASN", () => {
+  const said = [
+    from("a", { asn: 64500, asnOrg: "A" }),
+    from("b", { asn: 64501, asnOrg: "B", route: "192.0.2.0/24", isp: "B" }),
+  ];
+  assert.deepEqual(mergedFacts(said), { asn: 64500, asnOrg: "A" });
+});
+
+Deno.test("mergedFacts - nobody said anything", () => {
+  assert.deepEqual(mergedFacts([]), {});
+  assert.deepEqual(factSources([]), {});
+});
+
+Deno.test("mergedFacts - leaves what the sources gave as it was", () => {
+  const shared = Object.freeze({ countryCode: "DE" });
+  const said = [from("a", shared), from("b", Object.freeze({ city: "X" }))];
+  assert.deepEqual(mergedFacts(said), { countryCode: "DE", city: "X" });
+});
+
+Deno.test("factSources - names a source for each fact, and it said so", () => {
+  const facts = fc.record({
+    countryCode: fc.constantFrom("DE", "FR"),
+    city: fc.string({ minLength: 1 }),
+    latitude: fc.integer(),
+    longitude: fc.integer(),
+    asn: fc.constantFrom(1, 2),
+    route: fc.string({ minLength: 1 }),
+    abuseScore: fc.integer(),
+  }, { requiredKeys: [] });
+  fc.assert(fc.property(fc.array(facts, { maxLength: 4 }), (all) => {
+    const said = all.map((some, i) => from(String(i), some));
+    const merged = mergedFacts(said);
+    const sources = factSources(said);
+    assert.deepEqual(Object.keys(sources).sort(), Object.keys(merged).sort());
+    for (const [fact, source] of Object.entries(sources)) {
+      const key = fact as keyof Facts;
+      const index = Number(source);
+      assert.equal(merged[key], (all[index] as Partial<Facts>)[key]);
+    }
+  }));
+});
+
+Deno.test("inOrder - sorts by kind, keeps the list's order within, drops other kinds", () => {
+  const said = [
+    from("a", {}, "open"),
+    from("b", {}, "regional"),
+    from("c", {}, "open"),
+    from("d", {}, "abuse"),
+  ];
+  assert.deepEqual(
+    inOrder(said, ["regional", "open"]).map(({ source }) => source),
+    ["b", "a", "c"],
+  );
+});
+
+Deno.test("withoutEmpty - drops empty and undefined values alone", () => {
+  assert.deepEqual(
+    withoutEmpty({
+      city: "",
+      zip: undefined,
+      asn: 0,
+      isp: "x",
+    }),
+    { asn: 0, isp: "x" },
+  );
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
+import type { Contribution } from "../../../lib/ipinfo/merge.ts";
+import {
+  bogonProfile,
+  mergedProfile,
+} from "../../../lib/ipinfo/merged_profile.ts";
+import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
+import type { SourceKind } from "../../../lib/ipinfo/source_policy.ts";
+import { evidenceOf } from "../../support/profile.ts";
+
+const ip = ipv4FromValue(0x08080808);
+
+/** A source of the kind that says where the address is, and its own kind for the city. */
+const said = (kind: SourceKind, countryCode: string): Contribution => ({
+  source: `the ${kind} source`,
+  kind,
+  facts: { countryCode, city: kind },
+});
+
+const cityOf = (
+  order: "v1" | "v2",
+  local: readonly Contribution[],
+  remote: readonly Contribution[] = [],
+) => mergedProfile(ip, order, local, remote, 0).facts.city;
+
+Deno.test("mergedProfile - gives the facts and, when asked, their sources", () => {
+  const profile = mergedProfile(ip, "v1", [said("open", "US")], [
+    { source: "dns", kind: "reverse", facts: { hostname: "dns.google" } },
+  ], 0);
+  assert.equal(profile.ip, ip);
+  assert.equal(profile.isBogon, false);
+  assert.equal(profile.isChinaIp, false);
+  assert.deepEqual(profile.facts, {
+    countryCode: "US",
+    city: "open",
+    hostname: "dns.google",
+  });
+  assert.deepEqual(profile.sources, {
+    countryCode: "the open source",
+    city: "the open source",
+    hostname: "dns",
+  });
+});
+
+Deno.test("mergedProfile - V1 believes the regional source first in China, else the open one", () => {
+  for (const country of ["US", "HK", "MO", "TW"]) {
+    const local = [said("open", country), said("regional", country)];
+    assert.equal(cityOf("v1", local), "open", country);
+    assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, false);
+  }
+  const local = [said("open", "CN"), said("regional", "CN")];
+  assert.equal(cityOf("v1", local), "regional");
+  assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
+});
+
+Deno.test("mergedProfile - V2 believes commercial sources before all but the regional one in China", () => {
+  const all = (country: string) =>
+    [
+      [said("open", country), said("regional", country)],
+      [said("abuse", country), said("commercial", country)],
+    ] as const;
+  const [open, remote] = all("US");
+  assert.equal(cityOf("v2", open, remote), "commercial");
+  assert.equal(cityOf("v2", open, remote.slice(0, 1)), "abuse");
+  const [openCn, remoteCn] = all("CN");
+  assert.equal(cityOf("v2", openCn, remoteCn), "regional");
+  assert.equal(cityOf("v2", openCn.slice(0, 1), remoteCn), "commercial");
+});
+
+Deno.test("mergedProfile - V1 takes nothing from commercial sources", () => {
+  const remote = [said("commercial", "US")];
+  assert.deepEqual(mergedProfile(ip, "v1", [], remote, 0).facts, {});
+  assert.deepEqual(
+    mergedProfile(ip, "v1", [said("open", "US")], remote, 0).sources.city,
+    "the open source",
+  );
+});
+
+Deno.test("mergedProfile - a regional table alone tells what is in China", () => {
+  const local = [
+    { source: "geo", kind: "open", facts: {} },
+    said("regional", "CN"),
+  ] as const;
+  assert.equal(mergedProfile(ip, "v1", local, [], 0).isChinaIp, true);
+});
+
+Deno.test("mergedProfile - within a kind who was asked is believed before the tables", () => {
+  const local = [said("open", "US")];
+  const remote = [{ ...said("open", "US"), facts: { city: "asked" } }];
+  const { facts } = mergedProfile(ip, "v1", local, remote, 0);
+  assert.deepEqual(facts, { city: "asked", countryCode: "US" });
+});
+
+Deno.test("mergedProfile - a remote source has no say in what is in China", () => {
+  const remote = [said("open", "CN")];
+  const profile = mergedProfile(ip, "v1", [said("open", "US")], remote, 0);
+  assert.equal(profile.isChinaIp, false);
+  assert.equal(profile.facts.countryCode, "CN");
+});
+
+Deno.test("mergedProfile - gathers the evidence of the order's sources and judges it", () => {
+  const tor = evidenceOf("tor");
+  const vpn = evidenceOf("vpn");
+  const local = [
+    { ...said("open", "US"), evidence: [tor] },
+    said("lists", "US"),
+  ];
+  const remote = [{ ...said("commercial", "US"), evidence: [vpn] }];
+  const guest = mergedProfile(ip, "v1", local, remote, 7);
+  assert.deepEqual(guest.evidence, [tor]);
+  assert.deepEqual(guest.risk, riskOf([tor], 7));
+  const member = mergedProfile(ip, "v2", local, remote, 7);
+  assert.deepEqual(member.evidence, [vpn, tor]);
+  assert.deepEqual(member.risk, riskOf([vpn, tor], 7));
+});
+
+Deno.test("bogonProfile - knows nothing", () => {
+  assert.deepEqual(bogonProfile(ip), {
+    ip,
+    isBogon: true,
+    isChinaIp: false,
+    facts: {},
+    sources: {},
+    evidence: [],
+    risk: riskOf([], 0),
+  });
+});

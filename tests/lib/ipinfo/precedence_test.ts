@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
+import type { Contribution } from "../../../lib/ipinfo/merge.ts";
+import { mergedProfile } from "../../../lib/ipinfo/merged_profile.ts";
+import type { Order } from "../../../lib/ipinfo/source_policy.ts";
+import type { Fact } from "../../../lib/ipinfo/profile.ts";
+import type { SourceKind } from "../../../lib/ipinfo/source_policy.ts";
+
+/** Who wins for every field, in every order: each source says something of its own, the winner is taken away, and so on to the last. */
+
+const ip = ipv4FromValue(0x08080808);
+
+/** The specification's orders, with the kinds that only fill gaps behind. */
+const precedence: [
+  order: Order,
+  country: string,
+  winners: SourceKind[],
+  unheard: SourceKind[],
+][] = [
+  [
+    "v1",
+    "US",
+    ["reverse", "open", "regional", "lists", "registry"],
+    ["commercial", "abuse"],
+  ],
+  [
+    "v1",
+    "CN",
+    ["reverse", "regional", "open", "lists", "registry"],
+    ["commercial", "abuse"],
+  ],
+  [
+    "v2",
+    "US",
+    [
+      "reverse",
+      "commercial",
+      "abuse",
+      "open",
+      "regional",
+      "lists",
+      "registry",
+    ],
+    [],
+  ],
+  [
+    "v2",
+    "CN",
+    [
+      "reverse",
+      "regional",
+      "commercial",
+      "abuse",
+      "open",
+      "lists",
+      "registry",
+    ],
+    [],
+  ],
+];
+
+/** Every fact there is: the type checker knows when one is missing. */
+const facts: Record<Fact, "text" | "number"> = {
+  hostname: "text",
+  continent: "text",
+  continentCode: "text",
+  country: "text",
+  countryCode: "text",
+  region: "text",
+  regionCode: "text",
+  city: "text",
+  district: "text",
+  zip: "text",
+  latitude: "number",
+  longitude: "number",
+  accuracyRadiusKm: "number",
+  timezone: "text",
+  asn: "number",
+  asnOrg: "text",
+  asnName: "text",
+  asnDomain: "text",
+  asnType: "text",
+  asnCreated: "text",
+  asnUpdated: "text",
+  route: "text",
+  rir: "text",
+  isp: "text",
+  org: "text",
+  assignedOrg: "text",
+  abuseScore: "number",
+  abuseEmail: "text",
+  abusePhone: "text",
+};
+
+const kinds: SourceKind[] = [
+  "registry",
+  "lists",
+  "abuse",
+  "commercial",
+  "regional",
+  "open",
+  "reverse",
+];
+const isLocal = (kind: SourceKind) =>
+  ["open", "regional", "lists"].includes(kind);
+
+/** The table that says whether the address is in China, and nothing else. */
+function located(country: string): Contribution {
+  return {
+    source: "where",
+    kind: "open",
+    facts: { countryCode: country },
+  };
+}
+
+for (const [order, country, winners, unheard] of precedence) {
+  for (const [name, type] of Object.entries(facts)) {
+    const fact = name as Fact;
+    // Which country it is decides about the order: it can't be contested here.
+    if (fact === "countryCode") continue;
+    Deno.test(`precedence - ${fact} in ${order}, ${country}`, () => {
+      const value = (kind: SourceKind) =>
+        type === "number" ? kinds.indexOf(kind) : `of ${kind}`;
+      let left = kinds;
+      for (const winner of [...winners, null]) {
+        const said = left.map((kind) => ({
+          source: `a ${kind} source`,
+          kind,
+          facts: { [fact]: value(kind) },
+        }));
+        const profile = mergedProfile(
+          ip,
+          order,
+          [located(country), ...said.filter(({ kind }) => isLocal(kind))],
+          said.filter(({ kind }) => !isLocal(kind)),
+          0,
+        );
+        assert.equal(profile.isChinaIp, country === "CN");
+        if (winner === null) {
+          assert.equal(profile.facts[fact], undefined);
+          assert.deepEqual([...left].sort(), [...unheard].sort());
+        } else {
+          assert.equal(profile.facts[fact], value(winner));
+          assert.equal(profile.sources[fact], `a ${winner} source`);
+        }
+        left = left.filter((kind) => kind !== winner);
+      }
+    });
+  }
+}
+
+Deno.test("precedence - the country of a profile, in every order", () => {
+  const names = (kind: SourceKind, country: string): Contribution => ({
+    source: kind,
+    kind,
+    facts: { countryCode: country },
+  });
+  const countryOf = (order: Order, open: string, regional: string) =>
+    mergedProfile(
+      ip,
+      order,
+      [names("open", open), names("regional", regional)],
+      [names("commercial", "FR"), names("abuse", "DE")],
+      0,
+    ).facts.countryCode;
+  assert.equal(countryOf("v1", "US", "CN"), "US");
+  assert.equal(countryOf("v1", "CN", "HK"), "HK");
+  assert.equal(countryOf("v2", "US", "CN"), "FR");
+  assert.equal(countryOf("v2", "CN", "CN"), "CN");
+});

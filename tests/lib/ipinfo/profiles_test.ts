@@ -1,0 +1,481 @@
+import assert from "node:assert/strict";
+import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
+import { bogonProfile } from "../../../lib/ipinfo/merged_profile.ts";
+import type {
+  Facts,
+  LocalSource,
+  RemoteSource,
+} from "../../../lib/ipinfo/profile.ts";
+import { Profiles } from "../../../lib/ipinfo/profiles.ts";
+import { client, clientAt } from "../../support/caller.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+const google = ip("8.8.8.8");
+const start = 1_700_000_000_000;
+const { signal } = new AbortController();
+
+function local(
+  name: string,
+  facts: Partial<Facts>,
+  more: Partial<LocalSource> = {},
+): LocalSource {
+  return { name, kind: "open", lookup: () => ({ facts }), ...more };
+}
+
+/** A remote source that counts how often it is asked. */
+function remote(
+  answer: (signal: AbortSignal) => Promise<Partial<Facts>>,
+  more: Partial<RemoteSource> = {},
+) {
+  const source: RemoteSource & { asked: number } = {
+    name: "remote",
+    kind: "reverse",
+    timeoutMs: 60_000,
+    lifetimeMs: 3_600_000,
+    emptyLifetimeMs: 300_000,
+    ...more,
+    asked: 0,
+    async lookup(_ip: IpAddress, limited: AbortSignal) {
+      source.asked++;
+      return { facts: await answer(limited) };
+    },
+  };
+  return source;
+}
+
+const named = () => Promise.resolve({ hostname: "dns.google" });
+
+function profilesOf(
+  parts: {
+    local?: LocalSource[];
+    remote?: RemoteSource[];
+    maxKept?: number;
+    checkMs?: number;
+  },
+) {
+  const clock = { now: start };
+  const profiles = new Profiles({
+    local: [local("geo", { countryCode: "US" })],
+    now: () => clock.now,
+    ...parts,
+  });
+  return { profiles, clock };
+}
+
+Deno.test("Profiles.describe - merges local and remote facts and names their sources", async () => {
+  const { profiles } = profilesOf({ remote: [remote(named)] });
+  const { profile, savedAt } = await profiles.describe(google, {
+    client,
+    signal,
+  });
+  assert.equal(savedAt, null);
+  assert.equal(profile.ip, google);
+  assert.equal(profile.isBogon, false);
+  assert.equal(profile.isChinaIp, false);
+  assert.deepEqual(profile.facts, {
+    countryCode: "US",
+    hostname: "dns.google",
+  });
+  assert.deepEqual(profile.sources, {
+    countryCode: "geo",
+    hostname: "remote",
+  });
+});
+
+Deno.test("Profiles.describe - asks nobody about a bogon", async () => {
+  const source = remote(named);
+  const { profiles } = profilesOf({ remote: [source] });
+  const described = await profiles.describe(ip("10.0.0.1"), { client, signal });
+  assert.deepEqual(described, {
+    profile: bogonProfile(ip("10.0.0.1")),
+    savedAt: null,
+    isComplete: true,
+  });
+  assert.equal(source.asked, 0);
+  assert.equal(profiles.describeLocal(ip("::1")).isBogon, true);
+});
+
+Deno.test("Profiles.describe - keeps a profile for its lifetime and says since when", async () => {
+  const source = remote(named);
+  const { profiles, clock } = profilesOf({ remote: [source] });
+  await profiles.describe(google, { client, signal });
+  clock.now = start + 3_599_999;
+  const kept = await profiles.describe(google, { client, signal });
+  assert.equal(kept.savedAt, start);
+  assert.equal(kept.profile.facts.hostname, "dns.google");
+  assert.equal(profiles.cached(google), kept);
+  clock.now = start + 3_600_000;
+  assert.equal(profiles.cached(google), null);
+  const again = await profiles.describe(google, { client, signal });
+  assert.equal(again.savedAt, null);
+  assert.equal(source.asked, 2);
+});
+
+Deno.test("Profiles.describe - keeps an answer that says nothing for five minutes", async () => {
+  const { profiles, clock } = profilesOf({
+    remote: [remote(() => Promise.resolve({ hostname: "" }))],
+  });
+  const { profile } = await profiles.describe(google, { client, signal });
+  assert.deepEqual(profile.facts, { countryCode: "US" });
+  clock.now = start + 299_999;
+  assert.notEqual(profiles.cached(google), null);
+  clock.now = start + 300_000;
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles.describe - leaves out a source that fails, and keeps the rest for a minute", async () => {
+  const { profiles, clock } = profilesOf({
+    remote: [remote(() => Promise.reject(new Error("broken")))],
+  });
+  const { profile } = await profiles.describe(google, { client, signal });
+  assert.deepEqual(profile.facts, { countryCode: "US" });
+  clock.now = start + 59_999;
+  assert.notEqual(profiles.cached(google), null);
+  clock.now = start + 60_000;
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles.describe - leaves out a source that is late, even one that heeds no signal", async () => {
+  const late = remote(() => new Promise(() => {}), { timeoutMs: 1 });
+  const { profiles } = profilesOf({ remote: [late, remote(named)] });
+  const { profile } = await profiles.describe(google, { client, signal });
+  assert.deepEqual(profile.facts, {
+    countryCode: "US",
+    hostname: "dns.google",
+  });
+});
+
+Deno.test("Profiles.describe - no source gets longer than all of them", async () => {
+  const slow = remote(() => new Promise(() => {}));
+  const profiles = new Profiles({
+    local: [],
+    remote: [slow],
+    now: () => start,
+    timeoutMs: 1,
+  });
+  const { profile } = await profiles.describe(google, { client, signal });
+  assert.deepEqual(profile.facts, {});
+});
+
+Deno.test("Profiles.describe - a client without a turn keeps no name from others, nor from later ones", async () => {
+  const source = remote(
+    () => Promise.reject(new Error("not asked for Google")),
+    { maxInFlight: 2, timeoutMs: 40 },
+  );
+  source.lookup = (asked) => {
+    source.asked++;
+    return asked === google
+      ? Promise.resolve({ facts: { hostname: "dns.google" } })
+      : new Promise(() => {});
+  };
+  const { profiles } = profilesOf({ remote: [source] });
+  const slow = profiles.describe(ip("9.9.9.9"), { client, signal });
+  const without = profiles.describe(google, { client, signal });
+  const quiet = { client: clientAt("198.51.100.1"), signal };
+  const { profile } = await profiles.describe(google, quiet);
+  assert.equal(profile.facts.hostname, "dns.google");
+  const refused = await without;
+  assert.deepEqual(
+    [refused.profile.facts.hostname, refused.isComplete],
+    [undefined, false],
+  );
+  // What the one could not have is not what is kept for all.
+  const kept = profiles.cached(google);
+  assert.equal(kept?.profile.facts.hostname, "dns.google");
+  await slow;
+});
+
+Deno.test("Profiles.describe - stops asking a source after three failures, for 30 seconds", async () => {
+  const source = remote(() => Promise.reject(new Error("broken")));
+  const { profiles, clock } = profilesOf({ remote: [source] });
+  const ask = (text: string) => profiles.describe(ip(text), { client, signal });
+  for (let i = 1; i <= 5; i++) await ask(`8.8.8.${i}`);
+  assert.equal(source.asked, 3);
+  clock.now = start + 30_000;
+  await ask("8.8.4.4");
+  assert.equal(source.asked, 4);
+});
+
+Deno.test("Profiles.describe - makes identical lookups under way one", async () => {
+  const answer = Promise.withResolvers<Partial<Facts>>();
+  const source = remote(() => answer.promise);
+  const { profiles } = profilesOf({ remote: [source] });
+  const leaving = new AbortController();
+  const first = profiles.describe(google, { client, signal: leaving.signal });
+  const second = profiles.describe(google, { client, signal });
+  const third = profiles.describe(google, { client, signal });
+  const reason = new Error("gone");
+  leaving.abort(reason);
+  await assert.rejects(first, reason);
+  answer.resolve({ hostname: "dns.google" });
+  const descriptions = await Promise.all([second, third]);
+  for (const { profile, savedAt } of descriptions) {
+    assert.equal(profile.facts.hostname, "dns.google");
+    assert.equal(savedAt, null);
+  }
+  assert.equal(source.asked, 1);
+});
+
+Deno.test("Profiles.describe - keeps nothing and blames nobody when every caller has gone", async () => {
+  const source = remote((limited) =>
+    new Promise((_, reject) => {
+      limited.addEventListener("abort", () => reject(limited.reason));
+    })
+  );
+  const { profiles } = profilesOf({ remote: [source] });
+  for (let i = 0; i < 5; i++) {
+    const leaving = new AbortController();
+    const described = profiles.describe(google, {
+      client,
+      signal: leaving.signal,
+    });
+    await Promise.resolve();
+    leaving.abort(new Error("gone"));
+    await assert.rejects(described, /gone/);
+  }
+  assert.equal(source.asked, 5);
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles.describe - an aborted signal rejects", async () => {
+  const { profiles } = profilesOf({});
+  const reason = new Error("gone");
+  await assert.rejects(
+    profiles.describe(google, { client, signal: AbortSignal.abort(reason) }),
+    reason,
+  );
+});
+
+Deno.test("Profiles.describe - waits for tables that are on their way", async () => {
+  const loading = Promise.withResolvers<void>();
+  let isLoaded = false;
+  const source = local("geo", { countryCode: "US" }, {
+    pending: () => isLoaded ? undefined : loading.promise,
+    lookup: () => {
+      if (!isLoaded) throw new Error("not loaded");
+      return { facts: { countryCode: "US" } };
+    },
+  });
+  const { profiles } = profilesOf({ local: [source] });
+  const described = profiles.describe(google, { client, signal });
+  assert.deepEqual(profiles.describeLocal(google).facts, {});
+  isLoaded = true;
+  loading.resolve();
+  assert.deepEqual((await described).profile.facts, { countryCode: "US" });
+});
+
+Deno.test("Profiles.describe - does without tables that cannot be had", async () => {
+  const broken = local("geo", {}, {
+    pending: () => Promise.reject(new Error("no such file")),
+    lookup: () => {
+      throw new Error("not loaded");
+    },
+  });
+  const { profiles, clock } = profilesOf({
+    local: [broken, local("asn", { asn: 15169 })],
+  });
+  const { profile } = await profiles.describe(google, { client, signal });
+  assert.deepEqual(profile.facts, { asn: 15169 });
+  clock.now = start + 60_000;
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles - keeps a profile for each order", async () => {
+  const commercial = remote(
+    () => Promise.resolve({ countryCode: "US", city: "Mountain View" }),
+    { kind: "commercial" },
+  );
+  const { profiles } = profilesOf({
+    local: [local("geo", { countryCode: "US", city: "New York" })],
+    remote: [commercial],
+  });
+  const v1 = await profiles.describe(google, { order: "v1", client, signal });
+  assert.equal(v1.profile.facts.city, "New York");
+  assert.equal(commercial.asked, 0);
+  const v2 = await profiles.describe(google, { order: "v2", client, signal });
+  assert.equal(v2.profile.facts.city, "Mountain View");
+  assert.equal(profiles.cached(google, "v1")?.profile.facts.city, "New York");
+});
+
+Deno.test("Profiles - the profile used longest ago makes room", async () => {
+  const { profiles } = profilesOf({ maxKept: 2 });
+  for (const text of ["8.8.8.1", "8.8.8.2", "8.8.8.3"]) {
+    await profiles.describe(ip(text), { client, signal });
+  }
+  assert.equal(profiles.cached(ip("8.8.8.1")), null);
+  assert.notEqual(profiles.cached(ip("8.8.8.2")), null);
+  assert.notEqual(profiles.cached(ip("8.8.8.3")), null);
+});
+
+Deno.test("Profiles.describe - a source that is well is not blamed for an address", async () => {
+  let asked = 0;
+  const source = {
+    ...remote(() => Promise.reject(new Error("dead zone"))),
+    lookup() {
+      asked++;
+      return Promise.reject(new Error("dead zone"));
+    },
+    check: () => Promise.resolve(),
+  };
+  const { profiles } = profilesOf({ remote: [source] });
+  for (let i = 1; i <= 10; i++) {
+    await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
+  }
+  assert.equal(asked, 10);
+});
+
+Deno.test("Profiles.describe - a source whose check fails or is late is not asked any more", async () => {
+  for (
+    const check of [
+      () => Promise.reject(new Error("dead")),
+      () => new Promise<void>(() => {}),
+    ]
+  ) {
+    let asked = 0;
+    const source = {
+      ...remote(named, { timeoutMs: 1 }),
+      lookup() {
+        asked++;
+        return Promise.reject(new Error("silent"));
+      },
+      check,
+    };
+    const { profiles } = profilesOf({ remote: [source], checkMs: 1 });
+    for (let i = 1; i <= 3; i++) {
+      await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
+      // The check is not waited for: it reports behind the description.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await profiles.describe(ip("8.8.4.4"), { client, signal });
+    assert.equal(asked, 3);
+  }
+});
+
+Deno.test("Profiles.describe - one look at a source tells of all questions that fail meanwhile", async () => {
+  const looked = Promise.withResolvers<void>();
+  let asked = 0;
+  let looks = 0;
+  const source = {
+    ...remote(named),
+    lookup() {
+      asked++;
+      return Promise.reject(new Error("silent"));
+    },
+    check() {
+      looks++;
+      return looked.promise;
+    },
+  };
+  const { profiles } = profilesOf({ remote: [source] });
+  for (let i = 1; i <= 9; i++) {
+    await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
+  }
+  assert.deepEqual([asked, looks], [9, 1]);
+  looked.resolve();
+});
+
+Deno.test("Profiles.describe - says whether every source had its say", async () => {
+  const isComplete = async (parts: Parameters<typeof profilesOf>[0]) => {
+    const { profiles } = profilesOf(parts);
+    const first = await profiles.describe(google, { client, signal });
+    const kept = await profiles.describe(google, { client, signal });
+    assert.notEqual(kept.savedAt, null);
+    assert.equal(kept.isComplete, first.isComplete);
+    return first.isComplete;
+  };
+  const unloaded = local("geo", {}, {
+    pending: () => Promise.reject(new Error("no such file")),
+  });
+  const late = remote(() => new Promise(() => {}), { timeoutMs: 1 });
+  const empty = remote(() => Promise.resolve({}));
+  assert.equal(await isComplete({}), true);
+  assert.equal(await isComplete({ remote: [remote(named), empty] }), true);
+  assert.equal(await isComplete({ remote: [remote(named), late] }), false);
+  assert.equal(await isComplete({ local: [unloaded] }), false);
+});
+
+Deno.test("Profiles.describe - a source that is not asked for a while is missing", async () => {
+  const source = remote(() => Promise.reject(new Error("broken")));
+  const { profiles } = profilesOf({ remote: [source] });
+  for (let i = 1; i <= 4; i++) {
+    const description = await profiles.describe(ip(`8.8.8.${i}`), {
+      client,
+      signal,
+    });
+    assert.equal(description.isComplete, false);
+  }
+  assert.equal(source.asked, 3);
+});
+
+Deno.test("Profiles.useLocal - describes by the new tables and forgets the old ones", async () => {
+  const { profiles } = profilesOf({});
+  await profiles.describe(google, { client, signal });
+  profiles.useLocal([local("geo", { countryCode: "CA" })]);
+  assert.equal(profiles.cached(google), null);
+  const { profile } = await profiles.describe(google, { client, signal });
+  assert.deepEqual(profile.facts, { countryCode: "CA" });
+});
+
+Deno.test("Profiles.useLocal - a description under way is finished with the old tables and not kept", async () => {
+  const answer = Promise.withResolvers<Partial<Facts>>();
+  const { profiles } = profilesOf({ remote: [remote(() => answer.promise)] });
+  const described = profiles.describe(google, { client, signal });
+  profiles.useLocal([local("geo", { countryCode: "CA" })]);
+  answer.resolve({ hostname: "dns.google" });
+  const { profile } = await described;
+  assert.deepEqual(profile.facts, {
+    countryCode: "US",
+    hostname: "dns.google",
+  });
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles.describe - does not wait for ever for tables on their way", async () => {
+  const endless = local("geo", {}, { pending: () => new Promise(() => {}) });
+  const profiles = new Profiles({
+    local: [endless, local("asn", { asn: 15169 })],
+    now: () => start,
+    timeoutMs: 1,
+  });
+  const { profile, isComplete } = await profiles.describe(google, {
+    client,
+    signal,
+  });
+  assert.deepEqual(profile.facts, { asn: 15169 });
+  assert.equal(isComplete, false);
+});
+
+Deno.test("Profiles.describe - a trial whose caller has gone leaves the next one a trial", async () => {
+  let isBroken = true;
+  const source = remote((limited) =>
+    isBroken
+      ? Promise.reject(new Error("broken"))
+      : new Promise((_, reject) => {
+        limited.addEventListener("abort", () => reject(limited.reason));
+      })
+  );
+  const { profiles, clock } = profilesOf({ remote: [source] });
+  for (let i = 1; i <= 3; i++) {
+    await profiles.describe(ip(`8.8.8.${i}`), { client, signal });
+  }
+  clock.now += 30_000;
+  isBroken = false;
+  for (let i = 4; i <= 6; i++) {
+    const leaving = new AbortController();
+    const described = profiles.describe(ip(`8.8.8.${i}`), {
+      client,
+      signal: leaving.signal,
+    });
+    await Promise.resolve();
+    leaving.abort(new Error("gone"));
+    await assert.rejects(described, /gone/);
+    // What the abort leads to inside has come to its end.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    assert.equal(source.asked, i);
+  }
+});

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import type { Facts } from "../../../../lib/ipinfo/profile.ts";
+import {
+  geoipRecord,
+  geoipView,
+  unresolvedGeoip,
+} from "../../../../lib/ipinfo/records/geoip.ts";
+import { profileOf } from "../../../support/profile.ts";
+
+const requestedAt = Date.UTC(2026, 10, 21, 7, 38, 5, 999);
+
+const full: Partial<Facts> = {
+  hostname: "dns.google",
+  continent: "North America",
+  continentCode: "NA",
+  country: "United States",
+  countryCode: "US",
+  region: "California",
+  regionCode: "CA",
+  city: "Mountain View",
+  zip: "94043",
+  latitude: 37.422,
+  longitude: -122.085,
+  timezone: "America/Los_Angeles",
+  asn: 15169,
+  asnOrg: "Google LLC",
+  asnName: "GOOGLE",
+  isp: "Google",
+  org: "Google Public DNS",
+};
+
+Deno.test("geoipView - writes every field, in order", () => {
+  const record = geoipView(
+    {
+      profile: profileOf("8.8.8.8", full, { traits: ["hosting"] }),
+      savedAt: null,
+    },
+    { group: "ip", requestedAt },
+  );
+  assert.equal(
+    JSON.stringify(record),
+    JSON.stringify({
+      ip: "8.8.8.8",
+      geo: {
+        continent: "North America",
+        country: "United States",
+        country_code: "US",
+        region: "CA",
+        region_name: "California",
+        city: "Mountain View",
+        zip: "94043",
+        latitude: 37.422,
+        longitude: -122.085,
+        timezone: "America/Los_Angeles",
+      },
+      network: {
+        reverse: "dns.google",
+        isp: "Google",
+        org: "Google Public DNS",
+        as_name: "GOOGLE",
+        asn: 15169,
+        as_org: "Google LLC",
+      },
+      flags: { hosting: true, proxy: false, mobile: false },
+      meta: {
+        source: "porthole",
+        requested_at: "2026-11-21T07:38:05+00:00",
+        cached: false,
+        cache_group: "ip",
+        cache_saved_at: "",
+        ok: true,
+      },
+    }),
+  );
+  assert.deepEqual(geoipRecord.parse(record), record);
+});
+
+Deno.test("geoipView - strings are empty and numbers null when nothing is known", () => {
+  const record = geoipView(
+    { profile: profileOf("2001:4860:4860::8888"), savedAt: null },
+    { group: "visitor", requestedAt },
+  );
+  assert.deepEqual(record.geo, {
+    continent: "",
+    country: "",
+    country_code: "",
+    region: "",
+    region_name: "",
+    city: "",
+    zip: "",
+    latitude: null,
+    longitude: null,
+    timezone: "",
+  });
+  assert.deepEqual(record.network, {
+    reverse: "",
+    isp: "",
+    org: "",
+    as_name: "",
+    asn: null,
+    as_org: "",
+  });
+  assert.equal(record.meta.cache_group, "visitor");
+  assert.deepEqual(geoipRecord.parse(record), record);
+});
+
+Deno.test("geoipView - the name of the network is its holder's where it has no handle", () => {
+  const { network } = geoipView(
+    { profile: profileOf("8.8.8.8", { asnOrg: "Google LLC" }), savedAt: null },
+    { group: "ip", requestedAt },
+  );
+  assert.equal(network.as_name, "Google LLC");
+});
+
+Deno.test("geoipView - says since when it is cached", () => {
+  const { meta } = geoipView(
+    { profile: profileOf("8.8.8.8"), savedAt: requestedAt - 60_000 },
+    { group: "ip", requestedAt },
+  );
+  assert.equal(meta.cached, true);
+  assert.equal(meta.cache_saved_at, "2026-11-21T07:37:05+00:00");
+});
+
+Deno.test("geoipView - a time is told to the second it lies in", () => {
+  const timesOf = (ms: number) => {
+    const { meta } = geoipView(
+      { profile: profileOf("8.8.8.8"), savedAt: ms },
+      { group: "ip", requestedAt: ms },
+    );
+    return [meta.requested_at, meta.cache_saved_at];
+  };
+  const start = Date.UTC(2026, 10, 22, 23, 59, 58);
+  const second = (text: string) => [text, text];
+  for (
+    const [ms, text] of [
+      [0, "2026-11-22T23:59:58+00:00"],
+      [999, "2026-11-22T23:59:58+00:00"],
+      [1_000, "2026-11-22T23:59:59+00:00"],
+      [1_999, "2026-11-22T23:59:59+00:00"],
+      [2_000, "2026-11-23T00:00:00+00:00"],
+      [500, "2026-11-22T23:59:58+00:00"],
+    ] as const
+  ) {
+    assert.deepEqual(timesOf(start + ms), second(text));
+  }
+});
+
+Deno.test("geoipView - says that a bogon is reserved, and for what", () => {
+  const record = geoipView(
+    { profile: profileOf("10.0.0.1", {}, { isBogon: true }), savedAt: null },
+    { group: "ip", requestedAt },
+  );
+  assert.equal(record.ip, "10.0.0.1");
+  assert.equal(record.meta.ok, false);
+  assert.deepEqual(record.meta.error, {
+    code: "RESERVED_ADDRESS",
+    message: "The address is not part of the public internet (Private-Use).",
+  });
+  assert.deepEqual(geoipRecord.parse(record), record);
+});
+
+Deno.test("unresolvedGeoip - has no address and says why", () => {
+  const error = {
+    code: "NOT_FOUND" as const,
+    message: "The name has no address.",
+  };
+  const record = unresolvedGeoip(error, { group: "domain", requestedAt });
+  assert.equal(record.ip, "");
+  assert.equal(record.geo.country, "");
+  assert.equal(record.network.asn, null);
+  assert.deepEqual(record.meta, {
+    source: "porthole",
+    requested_at: "2026-11-21T07:38:05+00:00",
+    cached: false,
+    cache_group: "domain",
+    cache_saved_at: "",
+    ok: false,
+    error,
+  });
+  assert.deepEqual(geoipRecord.parse(record), record);
+});
+
+Deno.test("geoipView - a VPN and a Tor exit are proxies too", () => {
+  for (const trait of ["proxy", "vpn", "tor"] as const) {
+    const { flags } = geoipView(
+      {
+        profile: profileOf("8.8.8.8", {}, { traits: [trait] }),
+        savedAt: null,
+      },
+      { group: "ip", requestedAt },
+    );
+    assert.deepEqual(
+      flags,
+      { hosting: false, proxy: true, mobile: false },
+      trait,
+    );
+  }
+});

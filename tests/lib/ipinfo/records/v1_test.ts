@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { v1Record, v1View } from "../../../../lib/ipinfo/records/v1.ts";
+import { profileOf } from "../../../support/profile.ts";
+
+Deno.test("v1View - writes every field, in order", () => {
+  const record = v1View(profileOf("1.2.4.8", {
+    hostname: "public1.example",
+    continent: "Asia",
+    continentCode: "AS",
+    country: "China",
+    countryCode: "CN",
+    region: "Beijing",
+    regionCode: "BJ",
+    city: "Beijing",
+    district: "Fengtai",
+    zip: "100000",
+    latitude: 39.8007,
+    longitude: 116.144,
+    timezone: "Asia/Shanghai",
+    asn: 24151,
+    asnOrg: "CNNIC",
+    isp: "China Internet Network Information Center",
+  }, { isChinaIp: true, traits: ["mobile", "proxy", "hosting"] }));
+  assert.equal(
+    JSON.stringify(record),
+    JSON.stringify({
+      ok: true,
+      ip: "1.2.4.8",
+      hostname: "public1.example",
+      ip_type: "IPv4",
+      geo: {
+        continent: "Asia",
+        continent_code: "AS",
+        country: "China",
+        country_code: "CN",
+        region: "Beijing",
+        region_code: "BJ",
+        city: "Beijing",
+        district: "Fengtai",
+        zip: "100000",
+        latitude: 39.8007,
+        longitude: 116.144,
+        timezone: "Asia/Shanghai",
+      },
+      network: {
+        asn: 24151,
+        asn_org: "CNNIC",
+        isp: "China Internet Network Information Center",
+      },
+      risk: { is_mobile: true, is_proxy: true, is_datacenter: true },
+      meta: { version: "v1", source: "porthole", is_china_ip: true },
+    }),
+  );
+  assert.deepEqual(v1Record.parse(record), record);
+});
+
+const nothing = {
+  ok: true,
+  hostname: null,
+  geo: {
+    continent: null,
+    continent_code: null,
+    country: null,
+    country_code: null,
+    region: null,
+    region_code: null,
+    city: null,
+    district: null,
+    zip: null,
+    latitude: null,
+    longitude: null,
+    timezone: null,
+  },
+  network: { asn: null, asn_org: null, isp: null },
+  risk: { is_mobile: false, is_proxy: false, is_datacenter: false },
+  meta: { version: "v1", source: "porthole", is_china_ip: false },
+};
+
+Deno.test("v1View - has every key where nothing is known", () => {
+  const record = v1View(profileOf("2001:4860::1", {}));
+  assert.deepEqual(record, {
+    ...nothing,
+    ip: "2001:4860::1",
+    ip_type: "IPv6",
+  });
+  assert.deepEqual(v1Record.parse(record), record);
+});
+
+Deno.test("v1View - a bogon is a success of which nothing is known", () => {
+  const record = v1View(profileOf("127.0.0.1", {}, { isBogon: true }));
+  assert.deepEqual(record, { ...nothing, ip: "127.0.0.1", ip_type: "IPv4" });
+});
+
+Deno.test("v1View - a VPN and a Tor exit are proxies too", () => {
+  for (const trait of ["proxy", "vpn", "tor"] as const) {
+    const { risk } = v1View(profileOf("8.8.8.8", {}, { traits: [trait] }));
+    assert.deepEqual(
+      risk,
+      { is_mobile: false, is_proxy: true, is_datacenter: false },
+      trait,
+    );
+  }
+});

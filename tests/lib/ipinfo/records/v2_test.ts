@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { v2Record, v2View } from "../../../../lib/ipinfo/records/v2.ts";
+import { profileOf } from "../../../support/profile.ts";
+
+const now = Date.UTC(2026, 10, 21, 12, 0, 5, 999);
+
+Deno.test("v2View - writes every field, in order", () => {
+  const profile = profileOf("8.8.8.8", {
+    hostname: "dns.google",
+    continent: "North America",
+    continentCode: "NA",
+    country: "United States",
+    countryCode: "US",
+    region: "California",
+    regionCode: "CA",
+    city: "Mountain View",
+    district: "not in V2",
+    zip: "94043",
+    latitude: 37.422,
+    longitude: -122.085,
+    accuracyRadiusKm: 20,
+    timezone: "America/Los_Angeles",
+    asn: 15169,
+    asnOrg: "Google LLC",
+    asnName: "GOOGLE",
+    asnDomain: "google.com",
+    asnType: "hosting",
+    asnCreated: "2000-03-30",
+    asnUpdated: "2012-02-24",
+    route: "8.8.8.0/24",
+    rir: "ARIN",
+    isp: "Google",
+    org: "Google Public DNS",
+    assignedOrg: "Google LLC",
+    abuseScore: 0,
+    abuseEmail: "network-abuse@google.com",
+    abusePhone: "+1-650-253-0000",
+  }, { traits: ["hosting", "vpn", "crawler"] });
+  const record = v2View(profile, now);
+  assert.equal(
+    JSON.stringify(record),
+    JSON.stringify({
+      ok: true,
+      ip: "8.8.8.8",
+      hostname: "dns.google",
+      ip_type: "IPv4",
+      geo: {
+        continent: "North America",
+        continent_code: "NA",
+        country: "United States",
+        country_code: "US",
+        region: "California",
+        region_code: "CA",
+        city: "Mountain View",
+        zip: "94043",
+        latitude: 37.422,
+        longitude: -122.085,
+        timezone: "America/Los_Angeles",
+        local_time: "2026-11-21T04:00:05-08:00",
+        accuracy_radius: 20,
+      },
+      network: {
+        asn: 15169,
+        asn_organization: "Google LLC",
+        asn_domain: "google.com",
+        asn_type: "hosting",
+        asn_created: "2000-03-30",
+        asn_updated: "2012-02-24",
+        route: "8.8.8.0/24",
+        rir: "ARIN",
+        isp: "Google",
+        assigned_org: "Google LLC",
+      },
+      risk: {
+        is_vpn: true,
+        is_proxy: false,
+        is_tor: false,
+        is_datacenter: true,
+        is_mobile: false,
+        is_satellite: false,
+        is_bogon: false,
+        is_crawler: true,
+        is_abuser: false,
+        abuse_score: 0,
+      },
+      contacts: {
+        abuse_email: "network-abuse@google.com",
+        abuse_phone: "+1-650-253-0000",
+      },
+      meta: {
+        version: "v2",
+        source: "porthole",
+        tier: "vip",
+        is_china_ip: false,
+      },
+    }),
+  );
+  assert.deepEqual(v2Record.parse(record), record);
+});
+
+Deno.test("v2View - every key is there where nothing is known", () => {
+  const record = v2View(
+    profileOf("fd00::1", {}, { isBogon: true, isChinaIp: true }),
+    now,
+  );
+  assert.deepEqual(v2Record.parse(record), record);
+  assert.equal(record.ip_type, "IPv6");
+  assert.equal(record.risk.is_bogon, true);
+  assert.equal(record.meta.is_china_ip, true);
+  const { geo, network, contacts, hostname } = record;
+  const open = { ...geo, ...network, ...contacts, hostname };
+  assert.deepEqual(
+    new Set([...Object.values(open), record.risk.abuse_score]),
+    new Set([null]),
+  );
+});
+
+for (
+  const [name, traits, key] of [
+    ["proxy", ["proxy"], "is_proxy"],
+    ["Tor", ["tor"], "is_tor"],
+    ["mobile", ["mobile"], "is_mobile"],
+    ["satellite", ["satellite"], "is_satellite"],
+    ["abuser", ["abuser"], "is_abuser"],
+  ] as const
+) {
+  Deno.test(`v2View - tells of evidence: ${name}`, () => {
+    const profile = profileOf("8.8.8.8", {}, { traits: [...traits] });
+    const told = Object.entries(v2View(profile, now).risk)
+      .filter(([, value]) => value === true);
+    assert.deepEqual(told, [[key, true]]);
+  });
+}
+
+Deno.test("v2View - the local time heeds half hours and UTC, and is null for an unknown zone", () => {
+  const at = (timezone: string) =>
+    v2View(profileOf("8.8.8.8", { timezone }), now).geo.local_time;
+  assert.equal(at("Asia/Kolkata"), "2026-11-21T17:30:05+05:30");
+  assert.equal(at("UTC"), "2026-11-21T12:00:05+00:00");
+  assert.equal(at("Mars/Olympus"), null);
+});

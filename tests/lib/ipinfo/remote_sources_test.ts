@@ -1,0 +1,367 @@
+import assert from "node:assert/strict";
+import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
+import type { KeptAnswer } from "../../../lib/ipinfo/answer_cache.ts";
+import type { Findings, RemoteSource } from "../../../lib/ipinfo/profile.ts";
+import { Profiles } from "../../../lib/ipinfo/profiles.ts";
+import {
+  RemoteSources,
+  SourceBusy,
+} from "../../../lib/ipinfo/remote_sources.ts";
+import { client, clientAt } from "../../support/caller.ts";
+
+const start = Date.UTC(2026, 10, 21);
+const google = ipv4FromValue(0x08080808);
+const { signal } = new AbortController();
+
+function source(
+  lookup: RemoteSource["lookup"],
+  more: Partial<RemoteSource> = {},
+) {
+  const made = {
+    name: "a",
+    kind: "open" as const,
+    timeoutMs: 60_000,
+    lifetimeMs: 7_000,
+    emptyLifetimeMs: 5_000,
+    ...more,
+    asked: 0,
+    lookup(...args: Parameters<RemoteSource["lookup"]>) {
+      made.asked++;
+      return lookup(...args);
+    },
+  };
+  return made;
+}
+
+const berlin: Findings = { facts: { city: "Berlin" } };
+const says = (findings: Findings) => () => Promise.resolve(findings);
+
+/** A cache in memory that takes what is written at once. */
+function cacheStub() {
+  const kept = new Map<string, KeptAnswer>();
+  return {
+    kept,
+    read: (names: readonly string[]) =>
+      Promise.resolve(names.map((name) => kept.get(name) ?? null)),
+    write: (name: string, _ip: unknown, answer: KeptAnswer) =>
+      void kept.set(name, answer),
+  };
+}
+
+function remote(
+  sources: RemoteSource[],
+  { clock = { now: start }, cache }: {
+    clock?: { now: number };
+    cache?: ReturnType<typeof cacheStub>;
+  } = {},
+) {
+  return new RemoteSources({
+    sources,
+    cache,
+    now: () => clock.now,
+  });
+}
+
+Deno.test("RemoteSources.ask - keeps an answer for the source's lifetime, one that says nothing for less", async () => {
+  const cache = cacheStub();
+  const sources = remote([
+    source(says({ facts: { city: "Berlin", zip: "" } })),
+    source(says({ facts: { zip: "" } }), { name: "b" }),
+  ], { cache });
+  assert.deepEqual(
+    await sources.ask(google, "v1", { client, signal }, 60_000),
+    [
+      {
+        contribution: {
+          source: "a",
+          kind: "open",
+          facts: { city: "Berlin" },
+          evidence: [],
+        },
+        expiresAt: start + 7_000,
+        savedAt: null,
+      },
+      {
+        contribution: { source: "b", kind: "open", facts: {}, evidence: [] },
+        expiresAt: start + 5_000,
+        savedAt: null,
+      },
+    ],
+  );
+  assert.deepEqual(cache.kept.get("a"), {
+    findings: { facts: { city: "Berlin" }, evidence: [] },
+    savedAt: start,
+    expiresAt: start + 7_000,
+  });
+});
+
+Deno.test("RemoteSources.ask - waits for each source as long as the caller of the constructor says", async () => {
+  const sources = new RemoteSources({
+    sources: [source(
+      (_ip, limited) =>
+        new Promise((resolve) => {
+          const timer = setTimeout(() => resolve(berlin), 50);
+          limited.addEventListener("abort", () => clearTimeout(timer));
+        }),
+      { timeoutMs: 1 },
+    )],
+    now: () => start,
+    timeoutMs: 60_000,
+  });
+  const [answer] = await sources.ask(
+    google,
+    "v1",
+    { client, signal },
+    60_000,
+  );
+  assert.deepEqual(answer.contribution?.facts, { city: "Berlin" });
+});
+
+Deno.test("RemoteSources.ask - takes what the cache has, and asks the others", async () => {
+  const cache = cacheStub();
+  cache.kept.set("a", {
+    findings: berlin,
+    savedAt: start - 1_000,
+    expiresAt: start + 1_000,
+  });
+  const a = source(says(berlin));
+  const b = source(says(berlin), { name: "b" });
+  const sources = remote([a, b], { cache });
+  const answers = await sources.ask(google, "v1", { client, signal }, 60_000);
+  assert.deepEqual(
+    answers.map(({ expiresAt, savedAt }) => [expiresAt, savedAt]),
+    [[start + 1_000, start - 1_000], [start + 7_000, null]],
+  );
+  assert.deepEqual([a.asked, b.asked], [0, 1]);
+  await sources.ask(google, "v1", { client, signal }, 60_000);
+  const none = { answered: 0, kept: 0, failed: 0, spared: 0 };
+  assert.deepEqual([...sources.counts], [
+    ["a", { ...none, kept: 2 }],
+    ["b", { ...none, answered: 1, kept: 1 }],
+  ]);
+});
+
+Deno.test("RemoteSources.ask - a failure is not kept", async () => {
+  const cache = cacheStub();
+  const broken = source(() => Promise.reject(new Error("broken")));
+  const [answer] = await remote([broken], { cache }).ask(
+    google,
+    "v1",
+    { client, signal },
+    60_000,
+  );
+  assert.deepEqual(answer, {
+    contribution: null,
+    expiresAt: start + 60_000,
+    savedAt: null,
+  });
+  assert.equal(cache.kept.size, 0);
+});
+
+Deno.test("RemoteSources.ask - leaves a source alone for as long as it wants", async () => {
+  const clock = { now: start };
+  const busy = source(() => Promise.reject(new SourceBusy(90_000)));
+  const sources = remote([busy], { clock });
+  for (let i = 0; i < 3; i++) {
+    await sources.ask(google, "v1", { client, signal }, 60_000);
+  }
+  assert.equal(busy.asked, 1);
+  clock.now += 89_999;
+  await sources.ask(google, "v1", { client, signal }, 60_000);
+  assert.equal(busy.asked, 1);
+  clock.now += 1;
+  await sources.ask(google, "v1", { client, signal }, 60_000);
+  assert.equal(busy.asked, 2);
+  assert.deepEqual(sources.counts.get("a"), {
+    answered: 0,
+    kept: 0,
+    failed: 2,
+    spared: 3,
+  });
+});
+
+Deno.test("RemoteSources.ask - gives a source so many questions at once, and whoever is beyond waits", async () => {
+  const { promise, resolve } = Promise.withResolvers<Findings>();
+  const slow = source(() => promise, { maxInFlight: 2 });
+  const sources = remote([slow]);
+  const asked = [1, 2, 3].map((value) =>
+    sources.ask(
+      ipv4FromValue(value),
+      "v1",
+      { client: clientAt(`192.0.2.${value}`), signal },
+      60_000,
+    )
+  );
+  await turn();
+  assert.equal(slow.asked, 2);
+  resolve(berlin);
+  for (const [answer] of await Promise.all(asked)) {
+    assert.deepEqual(answer.contribution?.facts, berlin.facts);
+  }
+  assert.equal(slow.asked, 3);
+});
+
+for (
+  const [timeoutMs, limitMs] of [[2_000, 20], [20, 2_000]]
+) {
+  Deno.test(`RemoteSources.ask - waits for a source as long as both allow (${timeoutMs}, ${limitMs} ms)`, async () => {
+    const reasons: string[] = [];
+    const silent = source((_ip, limited) =>
+      new Promise((_, reject) => {
+        limited.addEventListener("abort", () => {
+          reasons.push(limited.reason.message);
+          reject(limited.reason);
+        });
+      }), { timeoutMs });
+    const sources = remote([silent, source(says(berlin), { name: "b" })]);
+    const answers = await sources.ask(
+      google,
+      "v1",
+      { client, signal },
+      limitMs,
+    );
+    assert.deepEqual(
+      answers.map(({ contribution }) => contribution?.facts ?? null),
+      [null, berlin.facts],
+    );
+    assert.deepEqual(reasons, ["no answer within 20 ms"]);
+    assert.equal(sources.counts.get("a")?.failed, 1);
+  });
+}
+
+Deno.test("RemoteSources.ask - what a client has no turn for in time is nothing, for now, and says nothing of the source", async () => {
+  const silent = source(() => new Promise(() => {}), {
+    maxInFlight: 4,
+    timeoutMs: 60,
+  });
+  const sources = remote([silent]);
+  const asked = [1, 2, 3].map((value) =>
+    sources.ask(ipv4FromValue(value), "v1", { client, signal }, 60_000)
+  );
+  assert.deepEqual(await asked[2], [
+    { contribution: null, expiresAt: start, savedAt: null },
+  ]);
+  assert.equal(silent.asked, 2);
+  assert.equal(sources.counts.get(silent.name)?.spared, 1);
+  // Others are asked for meanwhile.
+  const other = { client: clientAt("198.51.100.1"), signal };
+  const [answer] = await sources.ask(ipv4FromValue(3), "v1", other, 60_000);
+  assert.deepEqual(answer, {
+    contribution: null,
+    expiresAt: start + 60_000,
+    savedAt: null,
+  });
+  assert.equal(silent.asked, 3);
+  await Promise.all(asked);
+});
+
+Deno.test("RemoteSources.ask - clients that ask for one address share the question", async () => {
+  const { promise, resolve } = Promise.withResolvers<Findings>();
+  const slow = source(() => promise, { maxInFlight: 1 });
+  const sources = remote([slow]);
+  const asked = ["192.0.2.1", "192.0.2.2"].map((address) =>
+    sources.ask(
+      google,
+      "v1",
+      { client: clientAt(address), signal },
+      60_000,
+    )
+  );
+  await turn();
+  resolve(berlin);
+  for (const [answer] of await Promise.all(asked)) {
+    assert.deepEqual(answer.contribution?.facts, berlin.facts);
+  }
+  assert.equal(slow.asked, 1);
+});
+
+Deno.test("RemoteSources.ask - asks the sources of the order alone", async () => {
+  const commercial = source(says(berlin), { kind: "commercial" });
+  const contacts = source(says(berlin), { kind: "registry", onlyFor: "v2" });
+  const sources = remote([commercial, contacts]);
+  assert.deepEqual(
+    await sources.ask(google, "v1", { client, signal }, 60_000),
+    [],
+  );
+  assert.equal(
+    (await sources.ask(google, "v2", { client, signal }, 60_000)).length,
+    2,
+  );
+  assert.deepEqual([commercial.asked, contacts.asked], [1, 1]);
+});
+
+Deno.test("Profiles - says since when the oldest part of an answer is kept", async () => {
+  const clock = { now: start };
+  const cache = cacheStub();
+  const profilesOf = () =>
+    new Profiles({
+      local: [],
+      remote: [
+        source(says(berlin), { lifetimeMs: 600_000 }),
+        source(says({ facts: { zip: "10115" } }), { name: "b" }),
+      ],
+      cache,
+      now: () => clock.now,
+    });
+  const profiles = profilesOf();
+  const fresh = await profiles.describe(google, { client, signal });
+  assert.equal(fresh.savedAt, null);
+  clock.now += 1_000;
+  assert.equal(
+    (await profiles.describe(google, { client, signal })).savedAt,
+    start,
+  );
+
+  // Another process: one part is in the cache, the other has run out there.
+  cache.kept.delete("b");
+  clock.now += 9_000;
+  const other = profilesOf();
+  const mixed = await other.describe(google, { client, signal });
+  assert.equal(mixed.savedAt, start);
+  assert.deepEqual(mixed.profile.facts, { city: "Berlin", zip: "10115" });
+  clock.now += 1_000;
+  assert.equal(
+    (await other.describe(google, { client, signal })).savedAt,
+    start,
+  );
+});
+
+Deno.test("RemoteSources.ask - half an answer is kept no longer than none", async () => {
+  const half = source(says({ ...berlin, isPartial: true }));
+  const [answer] = await remote([half]).ask(
+    google,
+    "v1",
+    { client, signal },
+    60_000,
+  );
+  assert.equal(answer.expiresAt, start + 5_000);
+  const profiles = new Profiles({
+    local: [],
+    remote: [half],
+    now: () => start,
+  });
+  const { profile, isComplete } = await profiles.describe(google, {
+    client,
+    signal,
+  });
+  assert.deepEqual(profile.facts, berlin.facts);
+  assert.equal(isComplete, false);
+});
+
+Deno.test("RemoteSources.ask - adds what follows from the facts, and keeps it", async () => {
+  const cache = cacheStub();
+  const sources = new RemoteSources({
+    sources: [source(says({ facts: { countryCode: "DE" } }))],
+    cache,
+    complete: (facts) => ({ country: "Germany", ...facts }),
+    now: () => start,
+  });
+  const facts = { country: "Germany", countryCode: "DE" };
+  const [answer] = await sources.ask(google, "v1", { client, signal }, 60_000);
+  assert.deepEqual(answer.contribution?.facts, facts);
+  assert.deepEqual(cache.kept.get("a")?.findings.facts, facts);
+});
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

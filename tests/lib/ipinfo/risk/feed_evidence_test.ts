@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import {
+  ASN_CLASSES,
+  ASN_LISTS,
+  PREFIX_LISTS,
+} from "../../../../lib/ipinfo/risk/feed_evidence.ts";
+
+const prefixLists = {
+  "tor-exits": "tor 90",
+  "tor-exit-addresses": "tor 90",
+  "x4bnet-vpn": "vpn 75",
+  "x4bnet-datacenter": "hosting 70",
+  "firehol-level1": "abuser 50",
+  "firehol-proxies": "proxy 50",
+  "spamhaus-drop-v4": "abuser 80",
+  "spamhaus-drop-v6": "abuser 80",
+  googlebot: "crawler 90",
+  bingbot: "crawler 90",
+  gptbot: "crawler 90",
+  "google-cloud": "hosting 90",
+  aws: "hosting 90",
+};
+const asnLists = {
+  "spamhaus-asndrop": "abuser 75",
+  "bgptools-vpn": "vpn 70",
+  "bgptools-vpsh": "hosting 75",
+  "bgptools-mobile": "mobile 70",
+  "bgptools-satnet": "satellite 75",
+};
+const tables = [
+  ["PREFIX_LISTS", PREFIX_LISTS, prefixLists],
+  ["ASN_LISTS", ASN_LISTS, asnLists],
+] as const;
+for (const [name, table, expected] of tables) {
+  Deno.test(`${name} - give each feed its trait and weight`, () => {
+    const said = Object.entries(table)
+      .map(([feed, { kind, weight }]) => [feed, `${kind} ${weight}`]);
+    assert.deepEqual(Object.fromEntries(said), expected);
+  });
+}
+
+Deno.test("PREFIX_LISTS, ASN_LISTS and ASN_CLASSES - name no maker in the words people see", () => {
+  const meanings = [
+    ...Object.values(PREFIX_LISTS),
+    ...Object.values(ASN_LISTS),
+    ...Object.values(ASN_CLASSES).flatMap(({ means }) => means ?? []),
+  ];
+  for (const { detail } of meanings) {
+    assert.doesNotMatch(
+      detail,
+      /x4b|firehol|spamhaus|bgp|google|bing|gpt|aws|amazon|tor-?project/i,
+    );
+    assert.match(detail, /^[A-Za-z][^.]+$/);
+  }
+});
+
+Deno.test("PREFIX_LISTS - lists made of one another are one witness", () => {
+  assert.equal(
+    PREFIX_LISTS["firehol-level1"].source,
+    PREFIX_LISTS["spamhaus-drop-v4"].source,
+  );
+  assert.equal(
+    PREFIX_LISTS["tor-exits"].source,
+    PREFIX_LISTS["tor-exit-addresses"].source,
+  );
+});

@@ -1,0 +1,373 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Evidence, Trait } from "../../../../lib/ipinfo/risk/evidence.ts";
+import { type Risk, riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = 1000 * DAY_MS;
+
+const NONE: Risk = {
+  lineType: null,
+  isHosting: false,
+  isMobile: false,
+  isSatellite: false,
+  isProxy: false,
+  isVpn: false,
+  isTor: false,
+  isCrawler: false,
+  isAbuser: false,
+  score: 0,
+  confidence: 0,
+  reasons: [],
+};
+
+function said(
+  kind: Trait,
+  weight: number,
+  source = "a",
+  over: Partial<Evidence> = {},
+): Evidence {
+  const detail = `${source} says ${weight > 0 ? "" : "no "}${kind}`;
+  return { kind, source, weight, detail, observedAt: NOW, ...over };
+}
+
+const daysAgo = (days: number) => ({ observedAt: NOW - days * DAY_MS });
+
+Deno.test("riskOf - nothing said is one shared verdict that nothing is known", () => {
+  assert.deepEqual(riskOf([], NOW), NONE);
+  assert.equal(riskOf([], NOW), riskOf([], 0));
+  assert.equal(Object.isFrozen(riskOf([], NOW)), true);
+});
+
+const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
+  [
+    "a network on a built-in list",
+    [said("hosting", 80, "a", { observedAt: null })],
+    {
+      lineType: "hosting",
+      isHosting: true,
+      score: 20,
+      confidence: 64,
+      reasons: ["A says hosting"],
+    },
+  ],
+  [
+    "a rule on a name is enough",
+    [said("mobile", 45)],
+    {
+      lineType: "mobile",
+      isMobile: true,
+      confidence: 45,
+      reasons: ["A says mobile"],
+    },
+  ],
+  ["a hint is not enough", [said("hosting", 25)], { score: 6 }],
+  [
+    "two independent hints are",
+    [said("hosting", 30), said("hosting", 30, "b")],
+    {
+      lineType: "hosting",
+      isHosting: true,
+      score: 13,
+      confidence: 51,
+      reasons: ["A says hosting", "B says hosting"],
+    },
+  ],
+  [
+    "two hints of one source are not",
+    [said("hosting", 25), said("hosting", 24, "a", { detail: "again" })],
+    { score: 6 },
+  ],
+  [
+    "a hint is enough for a home",
+    [said("residential", 30, "a", { observedAt: null })],
+    {
+      lineType: "residential",
+      confidence: 24,
+      reasons: ["A says residential"],
+    },
+  ],
+  [
+    "an exit of Tor that one commercial source has not noticed",
+    [said("tor", 90), said("tor", -40, "b")],
+    {
+      isTor: true,
+      score: 77,
+      confidence: 54,
+      reasons: ["A says tor", "B says no tor"],
+    },
+  ],
+  [
+    "a name against a source that looked",
+    [said("hosting", 45), said("hosting", -40, "b")],
+    {
+      score: 6,
+      confidence: 22,
+      reasons: ["A says hosting", "B says no hosting"],
+    },
+  ],
+  [
+    "denials of what nobody claims",
+    [said("vpn", -40), said("tor", -40), said("proxy", -40, "b")],
+    { confidence: 64 },
+  ],
+  [
+    "a hosted VPN",
+    [said("vpn", 75), said("hosting", 80, "b")],
+    {
+      lineType: "hosting",
+      isHosting: true,
+      isVpn: true,
+      score: 62,
+      confidence: 95,
+      reasons: ["B says hosting", "A says vpn"],
+    },
+  ],
+  [
+    "a proxy at home",
+    [said("residential", 40), said("proxy", 50, "b")],
+    {
+      lineType: "residential",
+      isProxy: true,
+      score: 40,
+      confidence: 70,
+      reasons: ["B says proxy", "A says residential"],
+    },
+  ],
+  [
+    "a server on what is called a home line",
+    [said("hosting", 80), said("residential", 40, "b")],
+    {
+      lineType: "hosting",
+      isHosting: true,
+      score: 20,
+      confidence: 48,
+      reasons: ["A says hosting", "B says residential"],
+    },
+  ],
+  [
+    "a crawler is no reason for distrust",
+    [said("crawler", 90)],
+    { isCrawler: true, confidence: 90, reasons: ["A says crawler"] },
+  ],
+  [
+    "an abuser",
+    [said("abuser", 80)],
+    { isAbuser: true, score: 72, confidence: 80, reasons: ["A says abuser"] },
+  ],
+  [
+    "a satellite link",
+    [said("satellite", 80)],
+    { isSatellite: true, confidence: 80, reasons: ["A says satellite"] },
+  ],
+  [
+    "the same words twice",
+    [
+      said("vpn", 75, "a", { detail: "on a list" }),
+      said("vpn", 70, "b", { detail: "on a list" }),
+    ],
+    { isVpn: true, score: 65, confidence: 93, reasons: ["On a list"] },
+  ],
+  [
+    "a Tor exit of last week",
+    [said("tor", 90, "a", daysAgo(7))],
+    { isTor: true, score: 81, confidence: 45, reasons: ["A says tor"] },
+  ],
+  [
+    "a Tor exit of last month",
+    [said("tor", 90, "a", daysAgo(35))],
+    { isTor: true, score: 81, confidence: 3, reasons: ["A says tor"] },
+  ],
+  ["a Tor exit of two months ago", [said("tor", 90, "a", daysAgo(60))], {
+    score: 7,
+  }],
+  [
+    "a VPN of last month",
+    [said("vpn", 75, "a", daysAgo(30))],
+    { isVpn: true, score: 52, confidence: 46, reasons: ["A says vpn"] },
+  ],
+  ["items worth nothing", [said("vpn", 0)], {}],
+  [
+    "a trait is true from 40 on",
+    [said("vpn", 40)],
+    { isVpn: true, score: 28, confidence: 40, reasons: ["A says vpn"] },
+  ],
+  [
+    "a trait is not true at 39",
+    [said("vpn", 39)],
+    { score: 27, reasons: ["A says vpn"] },
+  ],
+  [
+    "evidence without a verdict is told from 35 on",
+    [said("vpn", 35)],
+    { score: 25, reasons: ["A says vpn"] },
+  ],
+  ["evidence without a verdict is not told at 34", [said("vpn", 34)], {
+    score: 24,
+  }],
+  [
+    "a denial is told from 35 on",
+    [said("crawler", 90), said("crawler", -35, "b")],
+    {
+      isCrawler: true,
+      confidence: 59,
+      reasons: ["A says crawler", "B says no crawler"],
+    },
+  ],
+  [
+    "a denial is not told at 34",
+    [said("crawler", 90), said("crawler", -34, "b")],
+    { isCrawler: true, confidence: 59, reasons: ["A says crawler"] },
+  ],
+  [
+    "an address is residential from 15 on",
+    [said("residential", 15)],
+    {
+      lineType: "residential",
+      confidence: 15,
+      reasons: ["A says residential"],
+    },
+  ],
+  ["an address is not residential at 14", [said("residential", 14)], {}],
+  [
+    "a source that contradicts itself counts once on each side",
+    [said("hosting", 80), said("residential", 40)],
+    {
+      lineType: "hosting",
+      isHosting: true,
+      score: 20,
+      confidence: 48,
+      reasons: ["A says hosting", "A says residential"],
+    },
+  ],
+];
+for (const [what, evidence, risk] of cases) {
+  Deno.test(`riskOf - ${what}`, () => {
+    assert.deepEqual(riskOf(evidence, NOW), { ...NONE, ...risk });
+  });
+}
+
+const lines: [evidence: Evidence[], lineType: Risk["lineType"]][] = [
+  [[said("hosting", 50), said("mobile", 50)], "hosting"],
+  [[said("hosting", 50), said("mobile", 80)], "mobile"],
+  [[said("mobile", 50), said("residential", 80)], "mobile"],
+  [[said("commercial", 45), said("residential", 45)], "commercial"],
+  [[said("commercial", 30), said("residential", 45)], "residential"],
+  [[said("hosting", 30), said("residential", 20)], "residential"],
+  [[said("residential", 10)], null],
+  [[said("vpn", 90)], null],
+];
+for (const [evidence, lineType] of lines) {
+  const what = evidence.map(({ kind, weight }) => `${kind} ${weight}`);
+  Deno.test(`riskOf - the line of ${what.join(", ")} is ${lineType}`, () => {
+    assert.equal(riskOf(evidence, NOW).lineType, lineType);
+  });
+}
+
+const TRAITS = [
+  "residential",
+  "commercial",
+  "hosting",
+  "mobile",
+  "satellite",
+  "proxy",
+  "vpn",
+  "tor",
+  "crawler",
+  "abuser",
+] as const;
+
+const FLAGS = [
+  "isHosting",
+  "isMobile",
+  "isSatellite",
+  "isProxy",
+  "isVpn",
+  "isTor",
+  "isCrawler",
+  "isAbuser",
+] as const;
+
+const anyItem = (min: number): fc.Arbitrary<Evidence> =>
+  fc.record({
+    kind: fc.constantFrom(...TRAITS),
+    source: fc.constantFrom("a", "b", "c", "d"),
+    weight: fc.integer({ min, max: 100 }),
+    detail: fc.constantFrom("one", "two", "three", "four"),
+    observedAt: fc.option(
+      fc.integer({ min: NOW - 500 * DAY_MS, max: NOW + DAY_MS }),
+    ),
+  });
+const anyEvidence = fc.array(anyItem(-100), { maxLength: 12 });
+
+Deno.test("riskOf - the order of the evidence does not matter", () => {
+  const shuffled = anyEvidence.chain((evidence) =>
+    fc.tuple(
+      fc.constant(evidence),
+      fc.shuffledSubarray(evidence, { minLength: evidence.length }),
+    )
+  );
+  fc.assert(fc.property(shuffled, ([evidence, other]) => {
+    assert.deepEqual(riskOf(other, NOW), riskOf(evidence, NOW));
+  }));
+});
+
+Deno.test("riskOf - what speaks for a trait turns none off and lowers no score", () => {
+  fc.assert(fc.property(anyEvidence, anyItem(0), (evidence, more) => {
+    const before = riskOf(evidence, NOW);
+    const after = riskOf([...evidence, more], NOW);
+    for (const flag of FLAGS) assert(after[flag] || !before[flag], flag);
+    assert(after.score >= before.score);
+    assert(after.lineType !== null || before.lineType === null);
+  }));
+});
+
+Deno.test("riskOf - what speaks against a trait turns none on and raises no score", () => {
+  fc.assert(fc.property(anyEvidence, anyItem(0), (evidence, more) => {
+    const before = riskOf(evidence, NOW);
+    const after = riskOf([...evidence, { ...more, weight: -more.weight }], NOW);
+    for (const flag of FLAGS) assert(before[flag] || !after[flag], flag);
+    assert(after.score <= before.score);
+  }));
+});
+
+Deno.test("riskOf - a source that says a thing twice is heard once", () => {
+  const repeated = anyEvidence.chain((evidence) =>
+    fc.tuple(fc.constant(evidence), fc.subarray(evidence))
+  );
+  fc.assert(fc.property(repeated, ([evidence, again]) => {
+    assert.deepEqual(
+      riskOf([...evidence, ...again], NOW),
+      riskOf(evidence, NOW),
+    );
+  }));
+});
+
+Deno.test("riskOf - figures stay within bounds and the line goes with the flags", () => {
+  fc.assert(fc.property(anyEvidence, (evidence) => {
+    const risk = riskOf(evidence, NOW);
+    for (const figure of [risk.score, risk.confidence]) {
+      assert(Number.isInteger(figure) && figure >= 0 && figure <= 100);
+    }
+    if (risk.isHosting || risk.isMobile) {
+      assert(risk.lineType === "hosting" || risk.lineType === "mobile");
+    }
+    if (risk.lineType === "hosting") assert(risk.isHosting);
+    if (risk.lineType === "mobile") assert(risk.isMobile);
+    assert.equal(new Set(risk.reasons).size, risk.reasons.length);
+    for (const reason of risk.reasons) {
+      assert.match(reason, /^(?:One|Two|Three|Four)$/);
+    }
+  }));
+});
+
+Deno.test("riskOf - time alone never raises the score", () => {
+  const dated = fc.array(
+    anyItem(0).map((item) => ({ ...item, observedAt: item.observedAt ?? 0 })),
+    { maxLength: 8 },
+  );
+  fc.assert(fc.property(dated, fc.nat({ max: 400 }), (evidence, days) => {
+    const later = riskOf(evidence, NOW + days * DAY_MS);
+    assert(later.score <= riskOf(evidence, NOW).score);
+  }));
+});

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { SourceBusy } from "../../../../lib/ipinfo/remote_sources.ts";
+import {
+  ABUSEIPDB_URL,
+  AbuseipdbSource,
+} from "../../../../lib/ipinfo/sources/abuseipdb.ts";
+import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
+import {
+  assertFails,
+  ip,
+  type Make,
+  patience,
+  SECRET,
+  testBadServers,
+} from "./remote_source.ts";
+
+const REPORTED = {
+  data: {
+    ipAddress: "8.8.8.8",
+    isPublic: true,
+    ipVersion: 4,
+    isWhitelisted: false,
+    abuseConfidenceScore: 100,
+    countryCode: "DE",
+    usageType: "Data Center/Web Hosting/Transit",
+    isp: "Example Hosting GmbH",
+    domain: "hosting.example",
+    hostnames: ["exit.hosting.example"],
+    isTor: true,
+    totalReports: 412,
+    numDistinctUsers: 90,
+    lastReportedAt: "2026-11-20T10:00:00+00:00",
+  },
+};
+
+const make: Make = (url, fetch) =>
+  new AbuseipdbSource({ url, key: SECRET, fetch });
+
+const found = (url: URL, address = "8.8.8.8") =>
+  make(url, fetch).lookup(ip(address), patience());
+
+testBadServers("AbuseipdbSource", make, REPORTED);
+
+Deno.test("AbuseipdbSource - says what it is and how long it may be waited for", () => {
+  assert.equal(ABUSEIPDB_URL, "https://api.abuseipdb.com");
+  const source = make(new URL("http://source.test"), fetch);
+  const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
+  assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
+    name: "abuseipdb",
+    kind: "abuse",
+    timeoutMs: 1500,
+    lifetimeMs: 86_400_000,
+    emptyLifetimeMs: 300_000,
+  });
+});
+
+testWithoutLeaks("AbuseipdbSource - gives what was reported", async () => {
+  await using server = upstream({ body: REPORTED });
+  const source = "abuseipdb";
+  assert.deepEqual(await found(server.url), {
+    facts: { isp: "Example Hosting GmbH", abuseScore: 100 },
+    evidence: [{
+      kind: "abuser",
+      source,
+      weight: 90,
+      detail: "reports of abuse within 90 days add up to 100 of 100",
+      // The score itself counts what is old for less.
+      observedAt: null,
+    }, {
+      kind: "tor",
+      source,
+      weight: 80,
+      detail: "those who collect reports of abuse know it as Tor",
+      observedAt: null,
+    }, {
+      kind: "hosting",
+      source,
+      weight: 60,
+      detail: "its use is given as Data Center/Web Hosting/Transit",
+      observedAt: null,
+    }],
+  });
+});
+
+testWithoutLeaks("AbuseipdbSource - weighs the reports", async () => {
+  await using server = upstream({});
+  for (
+    const [data, expected] of [
+      [{ abuseConfidenceScore: 100, totalReports: 9 }, [90]],
+      [{ abuseConfidenceScore: 50, totalReports: 3 }, [50]],
+      [{ abuseConfidenceScore: 25, totalReports: 2 }, [30]],
+      [{ abuseConfidenceScore: 24, totalReports: 2 }, []],
+      [{ abuseConfidenceScore: 0, totalReports: 1 }, []],
+      [{ abuseConfidenceScore: 0, totalReports: 0 }, [-20]],
+      [
+        { abuseConfidenceScore: 0, totalReports: 0, isWhitelisted: true },
+        [-40],
+      ],
+      [{ abuseConfidenceScore: 101, isWhitelisted: null, isTor: false }, []],
+      [{}, []],
+    ]
+  ) {
+    server.reply = { body: { data } };
+    const { evidence = [] } = await found(server.url);
+    const told = JSON.stringify(data);
+    assert.deepEqual(evidence.map(({ weight }) => weight), expected, told);
+    for (const { kind } of evidence) assert.equal(kind, "abuser", told);
+  }
+});
+
+testWithoutLeaks(
+  "AbuseipdbSource - reads what the address is used for",
+  async () => {
+    await using server = upstream({});
+    for (
+      const [usageType, kind] of [
+        ["Commercial", "commercial"],
+        ["Organization", "commercial"],
+        ["Government", "commercial"],
+        ["Military", "commercial"],
+        ["University/College/School", "commercial"],
+        ["Library", "commercial"],
+        ["Content Delivery Network", "hosting"],
+        ["Data Center/Web Hosting/Transit", "hosting"],
+        ["Fixed Line ISP", "residential"],
+        ["Mobile ISP", "mobile"],
+        ["Search Engine Spider", "crawler"],
+        ["Reserved", undefined],
+        ["constructor", undefined],
+        [null, undefined],
+      ]
+    ) {
+      server.reply = { body: { data: { usageType } } };
+      const { evidence = [] } = await found(server.url);
+      assert.deepEqual(evidence.map(({ kind }) => kind), kind ? [kind] : []);
+    }
+  },
+);
+
+testWithoutLeaks(
+  "AbuseipdbSource - knows nothing of an address that is not public",
+  async () => {
+    const data = { isPublic: false, abuseConfidenceScore: 0, totalReports: 0 };
+    await using server = upstream({ body: { data } });
+    assert.deepEqual(await found(server.url), { facts: {} });
+  },
+);
+
+testWithoutLeaks(
+  "AbuseipdbSource - shows its key in a header alone",
+  async () => {
+    await using server = upstream({ body: REPORTED });
+    await found(server.url, "2001:4860:4860::8888");
+    const [{ target, headers }] = server.received;
+    assert.equal(
+      target,
+      "/api/v2/check?ipAddress=2001%3A4860%3A4860%3A%3A8888&maxAgeInDays=90",
+    );
+    assert.equal(headers.key, SECRET);
+  },
+);
+
+testWithoutLeaks("AbuseipdbSource - fails on errors", async () => {
+  await using server = upstream({});
+  for (const status of [401, 402, 422]) {
+    const errors = [{ detail: `The key ${SECRET} is no good.`, status }];
+    server.reply = { status, body: { errors } };
+    const error = await assertFails(found(server.url));
+    assert.equal(error.message, `the server answered ${status}`);
+    server.reply = { body: { errors } };
+    const { message } = await assertFails(found(server.url));
+    assert.equal(message, "the answer is of no use");
+  }
+});
+
+testWithoutLeaks(
+  "AbuseipdbSource - rests for as long as its limit is used up",
+  async () => {
+    await using server = upstream({
+      status: 429,
+      headers: { "retry-after": "29241", "x-ratelimit-remaining": "0" },
+      body: { errors: [{ detail: "Daily rate limit exceeded.", status: 429 }] },
+    });
+    const error = await assertFails(found(server.url));
+    assert(error instanceof SourceBusy);
+    assert.equal(error.retryAfterMs, 29_241_000);
+  },
+);

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { AsnTable } from "../../../../lib/data/asn_table.ts";
+import { compactAsn } from "../../../../lib/data/asn_table_build.ts";
+import { parseCidr } from "../../../../lib/net/cidr.ts";
+import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
+import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
+import type { Facts } from "../../../../lib/ipinfo/profile.ts";
+import {
+  FeedListsSource,
+  type LoadedLists,
+} from "../../../../lib/ipinfo/sources/feed_lists.ts";
+import { riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
+
+const BUILT_AT = Date.UTC(2026, 10, 1);
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+function prefixes(...texts: string[]): PrefixSet {
+  return PrefixSet.from(texts.map((text) => {
+    const cidr = parseCidr(text);
+    assert(cidr, text);
+    return cidr;
+  }));
+}
+
+/** 1.0.0.0/24 of AS64500 and so on to 1.0.5.0/24 of AS64505. */
+const table = AsnTable.load(
+  await compactAsn({
+    v4: new Blob(
+      Array.from({ length: 6 }, (_, i) => {
+        const start = 0x01000000 + i * 256;
+        return `${start},${start + 255},${64500 + i},Holder ${i}\n`;
+      }),
+    ).stream(),
+    v6: new Blob([]).stream(),
+    builtAt: 0,
+  }),
+);
+
+const classes = new Map([
+  [64500, "Eyeball"],
+  [64501, "Content"],
+  [64502, "Academic"],
+  [64503, "Carrier"],
+  [64504, "constructor"],
+]);
+
+const lists: LoadedLists = {
+  prefixLists: [
+    {
+      name: "tor-exits",
+      prefixes: prefixes("1.0.0.9/32", "2001:db8::9/128"),
+      builtAt: BUILT_AT,
+    },
+    {
+      name: "x4bnet-vpn",
+      prefixes: prefixes("1.0.0.8/30", "9.9.9.0/24"),
+      builtAt: null,
+    },
+    { name: "toString", prefixes: prefixes("0.0.0.0/0"), builtAt: BUILT_AT },
+    { name: "unheard-of", prefixes: prefixes("0.0.0.0/0"), builtAt: BUILT_AT },
+  ],
+  asnLists: [
+    { name: "bgptools-vpsh", asns: new Set([64501]), builtAt: BUILT_AT },
+    { name: "bgptools-mobile", asns: new Set([64505]), builtAt: BUILT_AT },
+    { name: "spamhaus-asndrop", asns: new Set([64504]), builtAt: null },
+    { name: "unheard-of", asns: new Set([64503]), builtAt: BUILT_AT },
+  ],
+  classes: { builtAt: BUILT_AT, classOf: (asn) => classes.get(asn) },
+};
+
+const TOR = {
+  kind: "tor",
+  source: "tor-project",
+  weight: 90,
+  detail: "on a list of Tor exits",
+  observedAt: BUILT_AT,
+};
+const VPN = {
+  kind: "vpn",
+  source: "x4bnet",
+  weight: 75,
+  detail: "in a block listed as belonging to a VPN",
+  observedAt: null,
+};
+const EYEBALL = {
+  kind: "residential",
+  source: "bgptools",
+  weight: 35,
+  detail: "its network is classed as serving homes",
+  observedAt: BUILT_AT,
+};
+
+const cases: [
+  address: string,
+  what: string,
+  facts: Partial<Facts>,
+  evidence: unknown[] | null,
+][] = [
+  [
+    "1.0.0.1",
+    "a class",
+    { asn: 64500, asnType: "isp" },
+    [EYEBALL],
+  ],
+  [
+    "1.0.0.9",
+    "a class and two lists",
+    { asn: 64500, asnType: "isp" },
+    [EYEBALL, TOR, VPN],
+  ],
+  ["9.9.9.9", "a list and no network", {}, [VPN]],
+  ["2001:db8::9", "a list of IPv6", {}, [TOR]],
+  [
+    "1.0.1.1",
+    "a list of networks and a class",
+    { asn: 64501, asnType: "hosting" },
+    [
+      {
+        kind: "hosting",
+        source: "bgptools",
+        weight: 75,
+        detail: "its network is listed as hosting servers",
+        observedAt: BUILT_AT,
+      },
+      {
+        kind: "hosting",
+        source: "bgptools",
+        weight: 30,
+        detail: "its network is classed as serving content",
+        observedAt: BUILT_AT,
+      },
+    ],
+  ],
+  [
+    "1.0.2.1",
+    "a university",
+    { asn: 64502, asnType: "education" },
+    [{
+      kind: "commercial",
+      source: "bgptools",
+      weight: 50,
+      detail: "its network is classed as of a university or school",
+      observedAt: BUILT_AT,
+    }],
+  ],
+  [
+    "1.0.3.1",
+    "a class that says nothing of lines",
+    { asn: 64503, asnType: "isp" },
+    null,
+  ],
+  [
+    "1.0.4.1",
+    "a list and an unknown class",
+    {},
+    [{
+      kind: "abuser",
+      source: "block-lists",
+      weight: 75,
+      detail: "its network is run or hijacked by criminals",
+      observedAt: null,
+    }],
+  ],
+  [
+    "1.0.5.1",
+    "a list that tells the type",
+    { asn: 64505, asnType: "isp" },
+    [{
+      kind: "mobile",
+      source: "bgptools",
+      weight: 70,
+      detail: "its network is listed as one of mobile phones",
+      observedAt: BUILT_AT,
+    }],
+  ],
+  ["8.8.8.8", "lists that are not known", {}, null],
+  ["2001:db8::1", "nothing", {}, null],
+];
+for (const [address, what, facts, evidence] of cases) {
+  Deno.test(`FeedListsSource - ${address}: ${what}`, () => {
+    const source = new FeedListsSource(table, lists);
+    const expected = evidence ? { facts, evidence } : { facts };
+    for (let round = 0; round < 2; round++) {
+      assert.deepEqual(source.lookup(ip(address)), expected);
+    }
+  });
+}
+
+Deno.test("FeedListsSource - what no list of addresses names is shared by its network", () => {
+  const source = new FeedListsSource(table, lists);
+  assert.equal(source.lookup(ip("1.0.0.1")), source.lookup(ip("1.0.0.2")));
+  assert.equal(source.lookup(ip("8.8.8.8")), source.lookup(ip("8.8.4.4")));
+});
+
+Deno.test("FeedListsSource - says nothing without lists", () => {
+  const source = new FeedListsSource(table, { prefixLists: [], asnLists: [] });
+  assert.deepEqual(source.lookup(ip("1.0.0.9")), { facts: {} });
+});
+
+Deno.test("FeedListsSource - its evidence makes a verdict", () => {
+  const source = new FeedListsSource(table, lists);
+  const { evidence = [] } = source.lookup(ip("1.0.0.9"));
+  const risk = riskOf(evidence, BUILT_AT);
+  assert.equal(risk.isTor, true);
+  assert.equal(risk.isVpn, true);
+  assert.equal(risk.lineType, "residential");
+  assert.deepEqual(risk.reasons, [
+    "On a list of Tor exits",
+    "In a block listed as belonging to a VPN",
+    "Its network is classed as serving homes",
+  ]);
+});

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import * as field from "../../../../lib/ipinfo/sources/fields.ts";
+
+type Reader = { parse(value: unknown): unknown };
+
+function assertReads(
+  name: string,
+  reader: Reader,
+  cases: readonly (readonly [unknown, unknown])[],
+) {
+  Deno.test(`${name} - reads what makes sense and nothing else`, () => {
+    assert.equal(reader.parse(undefined), undefined);
+    for (const value of [null, {}, [], NaN, "", " ", "x\u0000"]) {
+      assert.equal(reader.parse(value), undefined, JSON.stringify(value));
+    }
+    for (const [value, expected] of cases) {
+      assert.equal(reader.parse(value), expected, JSON.stringify(value));
+    }
+  });
+}
+
+assertReads("text", field.text, [[" a b ", "a b"], [7, undefined]]);
+assertReads("flag", field.flag, [
+  [true, true],
+  [false, false],
+  ["true", undefined],
+  [1, undefined],
+]);
+assertReads("flagOrName", field.flagOrName, [
+  [true, true],
+  [false, false],
+  ["ExampleBot", true],
+  [1, undefined],
+]);
+assertReads("countryCode", field.countryCode, [
+  ["DE", "DE"],
+  ["de", "DE"],
+  ["XK", "XK"],
+  ["ZZ", undefined],
+  ["EU", undefined],
+  ["DEU", undefined],
+  ["constructor", undefined],
+]);
+assertReads("hostname", field.hostname, [
+  ["dns.google", "dns.google"],
+  ["DNS.Google.", "dns.google"],
+  ["<script>", undefined],
+  ["a b.example", undefined],
+  [7, undefined],
+]);
+assertReads("regionCode", field.regionCode, [
+  ["CA", "CA"],
+  ["32", "32"],
+  ["ENG", "ENG"],
+  ["US-CA", undefined],
+]);
+assertReads("latitude", field.latitude, [
+  [52.374031, 52.374],
+  [90, 90],
+  [-0.00001, 0],
+  [90.1, undefined],
+  ["52", undefined],
+]);
+assertReads("longitude", field.longitude, [
+  [-180, -180],
+  [180.1, undefined],
+]);
+assertReads("radiusKm", field.radiusKm, [
+  [20, 20],
+  [0.6, 1],
+  [-1, undefined],
+  [20_041, undefined],
+]);
+assertReads("percent", field.percent, [
+  [0, 0],
+  [100, 100],
+  [101, undefined],
+  ["50", undefined],
+]);
+assertReads("count", field.count, [[412, 412], [-1, undefined]]);
+assertReads("email", field.email, [
+  ["abuse@isp.example", "abuse@isp.example"],
+  ["abuse at isp.example", undefined],
+  ["<a@b.example>", undefined],
+  ["a@b.example, c@d.example", undefined],
+]);
+assertReads("timezone", field.timezone, [
+  ["Europe/Berlin", "Europe/Berlin"],
+  ["europe/berlin", "Europe/Berlin"],
+  ["Asia/Kolkata", "Asia/Kolkata"],
+  ["UTC", "UTC"],
+  ["Factory", undefined],
+  ["Nowhere/Land", undefined],
+  ["+01:00", undefined],
+]);
+assertReads("domain", field.domain, [
+  ["Google.COM", "google.com"],
+  ["bücher.example", "xn--bcher-kva.example"],
+  ["localhost", undefined],
+  ["a b.example", undefined],
+]);
+assertReads("asn", field.asn, [
+  [15169, 15169],
+  ["AS15169", 15169],
+  ["AS15169 Google LLC", 15169],
+  [4294967295, 4294967295],
+  [4294967296, undefined],
+  [0, undefined],
+  ["AS0", undefined],
+  [1.5, undefined],
+  ["15169", undefined],
+  ["AS15169x", undefined],
+]);
+assertReads("isoDate", field.isoDate, [
+  ["2000-03-30", "2000-03-30"],
+  ["2000-03-30T12:00:00Z", "2000-03-30"],
+  ["2000-03-30 12:00", "2000-03-30"],
+  ["2026-02-31", undefined],
+  ["2026-13-01", undefined],
+  ["20000330", undefined],
+  [954374400, undefined],
+]);
+assertReads("time", field.time, [
+  ["2026-11-20T10:00:00+00:00", Date.UTC(2026, 10, 20, 10)],
+  ["2026-11-20", Date.UTC(2026, 10, 20)],
+  ["2026-11-20T99:00:00Z", undefined],
+  ["20 Nov 2026", undefined],
+]);
+
+Deno.test("part - is missing where it is no object", () => {
+  const reader = field.part({ city: field.text });
+  assert.deepEqual(reader.parse({ city: "Bern", more: 1 }), { city: "Bern" });
+  assert.deepEqual(reader.parse({}), {});
+  for (const value of [undefined, null, 7, "x", []]) {
+    assert.equal(reader.parse(value), undefined);
+  }
+});
+
+const PLACE = {
+  region: "Bayern",
+  regionCode: "BY",
+  city: "Passau",
+  district: "Innstadt",
+  zip: "94032",
+  latitude: 48.57,
+  longitude: 13.46,
+  accuracyRadiusKm: 5,
+  timezone: "Europe/Berlin",
+};
+
+Deno.test("placeFacts - are all that is said of a place in a country", () => {
+  const place = { countryCode: "DE", ...PLACE };
+  assert.deepEqual(field.placeFacts(place), place);
+  assert.deepEqual(field.placeFacts({ countryCode: "DE" }), {
+    countryCode: "DE",
+  });
+});
+
+Deno.test("placeFacts - are none of a place that could be in any country", () => {
+  assert.deepEqual(field.placeFacts(PLACE), {});
+  assert.deepEqual(field.placeFacts({ ...PLACE, countryCode: undefined }), {});
+});
+
+Deno.test("placeFacts - have both coordinates or none", () => {
+  const countryCode = "DE";
+  for (const axis of ["latitude", "longitude"] as const) {
+    assert.deepEqual(
+      field.placeFacts({ countryCode, [axis]: 1, accuracyRadiusKm: 3 }),
+      { countryCode },
+    );
+  }
+});
+
+Deno.test("routeOf - is the block that holds the address", () => {
+  const ip = parseIp("8.8.8.8");
+  assert(ip);
+  assert.equal(field.routeOf("8.8.8.0/24", ip), "8.8.8.0/24");
+  assert.equal(field.routeOf("8.8.8.9/24", ip), "8.8.8.0/24");
+  for (const text of [undefined, "", "8.8.8.8", "8.8.4.0/24", "0.0.0.0/0"]) {
+    assert.equal(field.routeOf(text, ip), undefined, `${text}`);
+  }
+});

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { withCountry } from "../../../../lib/data/places/countries.ts";
+import { MmdbFile } from "../../../../lib/data/mmdb_file.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../../lib/net/ip_address.ts";
+import {
+  GeoFileSource,
+  OpenGeoSource,
+  RegionalSource,
+} from "../../../../lib/ipinfo/sources/geo_tables.ts";
+import { type MmdbEntry, writeMmdb } from "../../../support/mmdb.ts";
+import { GeoDatabase } from "../../../../lib/data/geo_database.ts";
+import { openRegionalFile } from "../../../../lib/data/regional/regional_file.ts";
+import { IPDB_V4, writeIpdb } from "../../../support/ipdb.ts";
+import { writeXdb } from "../../../support/xdb.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+function sourceOf(type: string, entries: readonly MmdbEntry[]) {
+  const bytes = writeMmdb(entries, { type, buildEpoch: 1_780_000_000 });
+  return new GeoFileSource(MmdbFile.open(bytes), withCountry);
+}
+
+Deno.test("GeoFileSource - gives the facts of a record, completed, and the same object again", () => {
+  const source = sourceOf("GeoLite2-City", [["0000", {
+    country: { iso_code: "FR", names: { en: "France" } },
+    subdivisions: [{ iso_code: "IDF", names: { en: "Île-de-France" } }],
+    city: { names: { en: "Paris" } },
+  }]]);
+  assert.equal(source.name, "geo-file:GeoLite2-City");
+  assert.equal(source.kind, "open");
+  const findings = source.lookup(ip("1.2.3.4"));
+  assert.deepEqual(findings, {
+    facts: {
+      country: "France",
+      countryCode: "FR",
+      continent: "Europe",
+      continentCode: "EU",
+      timezone: "Europe/Paris",
+      region: "Île-de-France",
+      regionCode: "IDF",
+      city: "Paris",
+    },
+  });
+  assert.equal(source.lookup(ip("2.3.4.5")), findings);
+});
+
+Deno.test("GeoFileSource - gives flags as evidence with the date of the file", () => {
+  const source = sourceOf("ipinfo privacy", [["0000", {
+    hosting: "true",
+    vpn: "",
+  }]]);
+  const said = { source: "geo-file:ipinfo privacy", observedAt: 1.78e12 };
+  assert.deepEqual(source.lookup(ip("1.2.3.4")), {
+    facts: {},
+    evidence: [
+      {
+        ...said,
+        kind: "hosting",
+        weight: 75,
+        detail: "a database calls it a hosting network",
+      },
+      {
+        ...said,
+        kind: "vpn",
+        weight: -40,
+        detail: "a database says it is not a VPN",
+      },
+    ],
+  });
+});
+
+Deno.test("GeoFileSource - says nothing of IPv6 in a file of IPv4, of the unknown, and of places that are none", () => {
+  const source = sourceOf("x", [["0", { country: { iso_code: "FR" } }], [
+    "11000",
+    { country: { iso_code: "FR" } },
+  ]]);
+  for (const text of ["2a00::1", "200.0.0.1", "192.31.196.1"]) {
+    assert.deepEqual(source.lookup(ip(text)), { facts: {} }, text);
+  }
+  assert.equal(source.lookup(ip("192.31.197.1")).facts.countryCode, "FR");
+});
+
+Deno.test("OpenGeoSource - is pending for a family until its file is loaded", async () => {
+  const later = Promise.withResolvers<MmdbFile>();
+  const four = MmdbFile.open(writeMmdb([["0", { country_code: "FR" }]]));
+  const geo = new GeoDatabase({
+    v4: () => Promise.resolve(four),
+    v6: () => later.promise,
+  });
+  await geo.loaded(4);
+  const source = new OpenGeoSource(geo);
+  const v4 = ipv4FromValue(0x01020304);
+  const v6 = ipv6FromWords([0x2a000001, 0, 0, 1]);
+  assert.equal(source.pending(v4), undefined);
+  assert.deepEqual(source.lookup(v4).facts, { countryCode: "FR" });
+  const pending = source.pending(v6);
+  assert(pending);
+  later.resolve(MmdbFile.open(
+    writeMmdb([["001", { country_code: "DE" }]], { ipVersion: 6 }),
+  ));
+  await pending;
+  assert.equal(source.pending(v6), undefined);
+  assert.deepEqual(source.lookup(v6).facts, { countryCode: "DE" });
+});
+
+Deno.test("OpenGeoSource - says nothing of an address that lies nowhere", async () => {
+  const file = MmdbFile.open(
+    writeMmdb([["0", { country_code: "FR" }]], { ipVersion: 6 }),
+  );
+  const geo = new GeoDatabase({
+    v4: () => Promise.resolve(file),
+    v6: () => Promise.resolve(file),
+  });
+  await Promise.all([geo.loaded(4), geo.loaded(6)]);
+  const source = new OpenGeoSource(geo);
+  const at = (first: number) =>
+    source.lookup(ipv6FromWords([first, 0, 0, 1])).facts;
+  assert.deepEqual(at(0x20000000), {});
+  assert.deepEqual(at(0x20010020), {});
+  assert.deepEqual(at(0x2a000001), { countryCode: "FR" });
+  assert.deepEqual(source.lookup(ipv4FromValue(0xc01fc401)).facts, {});
+  assert.deepEqual(source.lookup(ipv4FromValue(0xc01fc501)).facts, {
+    countryCode: "FR",
+  });
+});
+
+Deno.test("RegionalSource - gives the region with what follows from the country, and the same object again", () => {
+  const source = new RegionalSource(openRegionalFile(writeXdb([
+    ["1.0.1.0", "1.0.3.255", "中国|广东省|深圳市|电信|CN"],
+    ["1.1.0.0", "1.1.0.255", "中国|香港|0|电讯盈科|HK"],
+  ])));
+  assert.equal(source.name, "regional:xdb-v4");
+  assert.equal(source.kind, "regional");
+  const findings = source.lookup(ip("1.0.2.1"));
+  assert.deepEqual(findings, {
+    facts: {
+      country: "China",
+      countryCode: "CN",
+      continent: "Asia",
+      continentCode: "AS",
+      timezone: "Asia/Shanghai",
+      region: "广东省",
+      regionCode: "GD",
+      city: "深圳市",
+      isp: "电信",
+    },
+  });
+  assert.equal(source.lookup(ip("1.0.3.9")), findings);
+  assert.deepEqual(source.lookup(ip("1.1.0.9")), {
+    facts: {
+      country: "Hong Kong",
+      countryCode: "HK",
+      continent: "Asia",
+      continentCode: "AS",
+      timezone: "Asia/Hong_Kong",
+      isp: "电讯盈科",
+    },
+  });
+});
+
+Deno.test("RegionalSource - says nothing where its file does not, and of places that are none", () => {
+  const china = ["中国", "北京", "北京", "", "", "电信", "CN"];
+  const source = new RegionalSource(openRegionalFile(writeIpdb([
+    [IPDB_V4 + "0", ["局域网", "", "", "", "", "局域网", ""]],
+    [IPDB_V4 + "110", china],
+  ])));
+  for (const text of ["1.2.3.4", "130.0.0.1", "2a00::1", "192.31.196.1"]) {
+    assert.deepEqual(source.lookup(ip(text)), { facts: {} }, text);
+  }
+  assert.equal(source.lookup(ip("192.31.197.1")).facts.region, "北京");
+});

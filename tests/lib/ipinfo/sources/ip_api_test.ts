@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { SourceBusy } from "../../../../lib/ipinfo/remote_sources.ts";
+import { IpApiSource } from "../../../../lib/ipinfo/sources/ip_api.ts";
+import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
+import {
+  assertFails,
+  ip,
+  type Make,
+  patience,
+  SECRET,
+  testBadServers,
+} from "./remote_source.ts";
+
+const GOOGLE = {
+  status: "success",
+  continent: "North America",
+  continentCode: "NA",
+  country: "United States",
+  countryCode: "US",
+  region: "VA",
+  regionName: "Virginia",
+  city: "Ashburn",
+  district: "",
+  zip: "20149",
+  lat: 39.03,
+  lon: -77.5,
+  timezone: "America/New_York",
+  isp: "Google LLC",
+  org: "Google Public DNS",
+  as: "AS15169 Google LLC",
+  asname: "GOOGLE",
+  reverse: "dns.google",
+  mobile: false,
+  proxy: false,
+  hosting: true,
+  query: "8.8.8.8",
+};
+
+const FIELDS =
+  "status,message,countryCode,region,regionName,city,district,zip,lat,lon,timezone,isp,org,as,asname,reverse,mobile,proxy,hosting";
+
+const make: Make = (url, fetch) =>
+  new IpApiSource({ url: new URL(`?key=${SECRET}`, url), fetch, now: () => 0 });
+
+testBadServers("IpApiSource", make, GOOGLE);
+
+Deno.test("IpApiSource - says what it is and how long it may be waited for", () => {
+  const source = make(new URL("http://source.test"), fetch);
+  const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
+  assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
+    name: "ip-api",
+    kind: "open",
+    timeoutMs: 1500,
+    lifetimeMs: 86_400_000,
+    emptyLifetimeMs: 300_000,
+  });
+});
+
+testWithoutLeaks("IpApiSource - gives what the server knows", async () => {
+  await using server = upstream({ body: GOOGLE });
+  const found = await make(server.url, fetch).lookup(ip("8.8.8.8"), patience());
+  assert.deepEqual(found, {
+    facts: {
+      hostname: "dns.google",
+      countryCode: "US",
+      region: "Virginia",
+      regionCode: "VA",
+      city: "Ashburn",
+      zip: "20149",
+      latitude: 39.03,
+      longitude: -77.5,
+      timezone: "America/New_York",
+      asn: 15169,
+      asnOrg: "Google LLC",
+      asnName: "GOOGLE",
+      isp: "Google LLC",
+      org: "Google Public DNS",
+    },
+    evidence: [{
+      kind: "hosting",
+      source: "ip-api",
+      weight: 60,
+      detail: "a free service calls it a hosting network",
+      observedAt: null,
+    }],
+  });
+});
+
+testWithoutLeaks(
+  "IpApiSource - takes every flag that is set and no other",
+  async () => {
+    await using server = upstream({
+      body: { status: "success", mobile: true, proxy: true, hosting: false },
+    });
+    const { facts, evidence } = await make(server.url, fetch)
+      .lookup(ip("8.8.8.8"), patience());
+    assert.deepEqual(facts, {});
+    assert.deepEqual(
+      evidence?.map(({ kind, weight, detail }) => [kind, weight, detail]),
+      [
+        ["mobile", 60, "a free service calls it a mobile line"],
+        ["proxy", 60, "a free service calls it a proxy"],
+      ],
+    );
+  },
+);
+
+testWithoutLeaks(
+  "IpApiSource - takes no place without a country, and no name that is none",
+  async () => {
+    await using server = upstream({});
+    for (const countryCode of ["ZZ", "Mars", "", undefined]) {
+      server.reply = {
+        body: { ...GOOGLE, countryCode, region: "QQQ", reverse: "<script>" },
+      };
+      const { facts } = await make(server.url, fetch)
+        .lookup(ip("8.8.8.8"), patience());
+      assert.deepEqual(facts, {
+        asn: 15169,
+        asnOrg: "Google LLC",
+        asnName: "GOOGLE",
+        isp: "Google LLC",
+        org: "Google Public DNS",
+      });
+    }
+  },
+);
+
+testWithoutLeaks("IpApiSource - takes a number without a name", async () => {
+  await using server = upstream({ body: { status: "success", as: "AS64500" } });
+  const { facts } = await make(server.url, fetch)
+    .lookup(ip("8.8.8.8"), patience());
+  assert.deepEqual(facts, { asn: 64500 });
+});
+
+testWithoutLeaks(
+  "IpApiSource - asks below the path and with the query of its server",
+  async () => {
+    await using server = upstream({ body: GOOGLE });
+    const source = new IpApiSource({
+      url: new URL("/geo/?key=a%26b&lang=en", server.url),
+      fetch,
+      now: () => 0,
+    });
+    await source.lookup(ip("2001:4860:4860::8888"), patience());
+    const [{ method, target, headers }] = server.received;
+    assert.equal(method, "GET");
+    const asked = new URL(target, server.url);
+    assert.equal(asked.pathname, "/geo/json/2001:4860:4860::8888");
+    assert.deepEqual([...asked.searchParams], [
+      ["key", "a&b"],
+      ["lang", "en"],
+      ["fields", FIELDS],
+    ]);
+    assert.equal(headers["user-agent"], "porthole");
+    assert.equal(headers.accept, "application/json");
+  },
+);
+
+testWithoutLeaks(
+  "IpApiSource - knows nothing of addresses that are nobody's",
+  async () => {
+    await using server = upstream({});
+    for (const message of ["private range", "reserved range"]) {
+      server.reply = { body: { status: "fail", message, query: "10.0.0.1" } };
+      const found = await make(server.url, fetch)
+        .lookup(ip("10.0.0.1"), patience());
+      assert.deepEqual(found, { facts: {} });
+    }
+  },
+);
+
+testWithoutLeaks(
+  "IpApiSource - fails where the server could not answer",
+  async () => {
+    await using server = upstream({});
+    for (const message of ["invalid query", "invalid key", undefined]) {
+      server.reply = { body: { status: "fail", message } };
+      const error = await assertFails(
+        make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+      );
+      assert.equal(error.message, "the server could not answer");
+    }
+  },
+);
+
+testWithoutLeaks(
+  "IpApiSource - rests until the minute is over that it has used up",
+  async () => {
+    await using server = upstream({
+      headers: { "x-rl": "0", "x-ttl": "17" },
+      body: GOOGLE,
+    });
+    const clock = { now: 1_000_000 };
+    const source = new IpApiSource({
+      url: server.url,
+      fetch,
+      now: () => clock.now,
+    });
+    const { facts } = await source.lookup(ip("8.8.8.8"), patience());
+    assert.equal(facts.city, "Ashburn");
+    clock.now += 16_000;
+    const error = await assertFails(source.lookup(ip("8.8.8.8"), patience()));
+    assert(error instanceof SourceBusy);
+    assert.equal(error.retryAfterMs, 1000);
+    assert.equal(server.received.length, 1);
+    clock.now += 1000;
+    server.reply = { headers: { "x-rl": "44", "x-ttl": "60" }, body: GOOGLE };
+    await source.lookup(ip("8.8.8.8"), patience());
+    await source.lookup(ip("8.8.8.8"), patience());
+    assert.equal(server.received.length, 3);
+  },
+);
+
+testWithoutLeaks(
+  "IpApiSource - rests where it is told that it has asked too much",
+  async () => {
+    await using server = upstream({});
+    for (
+      const [headers, restMs] of [
+        [{ "x-rl": "0", "x-ttl": "25" }, 25_000],
+        [{ "retry-after": "40" }, 40_000],
+        [{ "x-ttl": "soon" }, 60_000],
+        [{}, 60_000],
+      ] as const
+    ) {
+      server.reply = { status: 429, headers: { ...headers } };
+      server.received.length = 0;
+      const source = make(server.url, fetch);
+      for (let round = 0; round < 2; round++) {
+        const error = await assertFails(
+          source.lookup(ip("8.8.8.8"), patience()),
+        );
+        assert(error instanceof SourceBusy);
+        assert.equal(error.retryAfterMs, restMs);
+      }
+      assert.equal(server.received.length, 1);
+    }
+  },
+);

@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { SourceBusy } from "../../../../lib/ipinfo/remote_sources.ts";
+import {
+  IPAPI_IS_URL,
+  IpapiIsSource,
+} from "../../../../lib/ipinfo/sources/ipapi_is.ts";
+import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
+import {
+  assertFails,
+  ip,
+  type Make,
+  patience,
+  SECRET,
+  testBadServers,
+} from "./remote_source.ts";
+
+const HOSTED = {
+  ip: "8.8.8.8",
+  rir: "RIPE",
+  is_bogon: false,
+  is_mobile: false,
+  is_satellite: false,
+  is_crawler: "ExampleBot",
+  is_datacenter: true,
+  is_tor: false,
+  is_proxy: false,
+  is_vpn: true,
+  is_abuser: true,
+  datacenter: { datacenter: "Example", network: "8.8.8.0/24" },
+  company: {
+    name: "Example Customer Ltd",
+    abuser_score: "0.0371 (Elevated)",
+    domain: "customer.example",
+    type: "business",
+    network: "8.8.8.0 - 8.8.8.255",
+    whois: "https://api.ipapi.is/?whois=8.8.8.0",
+  },
+  abuse: {
+    name: "Example Abuse Desk",
+    address: "1 Main Street",
+    email: "abuse@customer.example",
+    phone: "+44 20 7946 0000",
+  },
+  asn: {
+    asn: 64500,
+    abuser_score: "0.2149 (Very High)",
+    route: "8.8.8.0/24",
+    descr: "EXAMPLE, GB",
+    country: "gb",
+    active: true,
+    org: "Example Hosting Ltd",
+    domain: "hosting.example",
+    abuse: "noc@hosting.example",
+    type: "hosting",
+    created: "2000-03-30",
+    updated: "2012-02-24",
+    rir: "RIPE",
+  },
+  location: {
+    is_eu_member: false,
+    calling_code: "44",
+    currency_code: "GBP",
+    continent: "EU",
+    country: "United Kingdom",
+    country_code: "GB",
+    state: "England",
+    city: "London",
+    latitude: 51.50853,
+    longitude: -0.12574,
+    zip: "EC1A",
+    timezone: "Europe/London",
+    local_time: "2026-11-21T12:00:00+00:00",
+    local_time_unix: 1795262400,
+    is_dst: false,
+  },
+  elapsed_ms: 0.51,
+};
+
+const make: Make = (url, fetch) =>
+  new IpapiIsSource({ url, key: SECRET, fetch });
+
+const found = (url: URL, address = "8.8.8.8") =>
+  make(url, fetch).lookup(ip(address), patience());
+
+testBadServers("IpapiIsSource", make, HOSTED);
+
+Deno.test("IpapiIsSource - says what it is and how long it may be waited for", () => {
+  assert.equal(IPAPI_IS_URL, "https://api.ipapi.is");
+  const source = make(new URL("http://source.test"), fetch);
+  const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
+  assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
+    name: "ipapi-is",
+    kind: "commercial",
+    timeoutMs: 1500,
+    lifetimeMs: 86_400_000,
+    emptyLifetimeMs: 300_000,
+  });
+});
+
+testWithoutLeaks("IpapiIsSource - gives what the server knows", async () => {
+  await using server = upstream({ body: HOSTED });
+  const { facts, evidence = [] } = await found(server.url);
+  assert.deepEqual(facts, {
+    countryCode: "GB",
+    region: "England",
+    city: "London",
+    zip: "EC1A",
+    latitude: 51.5085,
+    longitude: -0.1257,
+    timezone: "Europe/London",
+    asn: 64500,
+    asnOrg: "Example Hosting Ltd",
+    asnDomain: "hosting.example",
+    asnType: "hosting",
+    asnCreated: "2000-03-30",
+    asnUpdated: "2012-02-24",
+    route: "8.8.8.0/24",
+    rir: "RIPE",
+    org: "Example Customer Ltd",
+    assignedOrg: "Example Customer Ltd",
+    abuseEmail: "abuse@customer.example",
+    abusePhone: "+44 20 7946 0000",
+  });
+  for (const { source, observedAt } of evidence) {
+    assert.equal(source, "ipapi-is");
+    assert.equal(observedAt, null);
+  }
+  assert.deepEqual(
+    evidence.map(({ kind, weight, detail }) => [kind, weight, detail]),
+    [
+      ["hosting", 75, "a commercial source calls it a hosting network"],
+      ["mobile", -40, "a commercial source says it is not a mobile line"],
+      ["satellite", -40, "a commercial source says it is not a satellite link"],
+      ["proxy", -40, "a commercial source says it is not a proxy"],
+      ["vpn", 75, "a commercial source calls it a VPN"],
+      ["tor", -40, "a commercial source says it is not a Tor exit"],
+      ["crawler", 75, "a commercial source calls it a crawler"],
+      ["abuser", 75, "a commercial source calls it a source of abuse"],
+      ["commercial", 50, "a commercial source counts its network as business"],
+      ["abuser", 45, "abuse from its network is very high"],
+    ],
+  );
+});
+
+testWithoutLeaks(
+  "IpapiIsSource - takes the abuse from its network as a hint where there is much",
+  async () => {
+    await using server = upstream({});
+    for (
+      const [company, asn, expected] of [
+        ["0.0049 (Low)", "0 (Very Low)", []],
+        ["0.0049 (Low)", "0.03 (Elevated)", [["abuser", 20]]],
+        ["0.1 (High)", "0.03 (Elevated)", [["abuser", 35]]],
+        ["0.3 (Very High)", null, [["abuser", 45]]],
+        ["(High)", "0.1 (constructor)", []],
+        ["High", 0.3, []],
+      ]
+    ) {
+      server.reply = {
+        body: {
+          company: { abuser_score: company },
+          asn: { abuser_score: asn },
+        },
+      };
+      const { evidence = [] } = await found(server.url);
+      assert.deepEqual(
+        evidence.map(({ kind, weight }) => [kind, weight]),
+        expected,
+        `${company} ${asn}`,
+      );
+    }
+  },
+);
+
+testWithoutLeaks(
+  "IpapiIsSource - takes the type of the ASN where the holder has none",
+  async () => {
+    await using server = upstream({
+      body: {
+        asn: { type: "isp", abuse: "noc@isp.example" },
+        is_crawler: false,
+      },
+    });
+    assert.deepEqual(await found(server.url), {
+      facts: { asnType: "isp", abuseEmail: "noc@isp.example" },
+      evidence: [{
+        kind: "crawler",
+        source: "ipapi-is",
+        weight: -40,
+        detail: "a commercial source says it is not a crawler",
+        observedAt: null,
+      }, {
+        kind: "residential",
+        source: "ipapi-is",
+        weight: 40,
+        detail: "a commercial source counts its network as isp",
+        observedAt: null,
+      }],
+    });
+  },
+);
+
+testWithoutLeaks(
+  "IpapiIsSource - takes no place without a country",
+  async () => {
+    const location = { ...HOSTED.location, country_code: "ZZ" };
+    await using server = upstream({ body: { location, rir: "RIPE" } });
+    assert.deepEqual(await found(server.url), {
+      facts: { rir: "RIPE" },
+      evidence: [],
+    });
+  },
+);
+
+testWithoutLeaks("IpapiIsSource - names the registries alike", async () => {
+  await using server = upstream({});
+  for (
+    const [body, rir] of [
+      [{ rir: "ARIN" }, "ARIN"],
+      [{ rir: "ripe ncc" }, "RIPE"],
+      [{ rir: "Apnic" }, "APNIC"],
+      [{ rir: null, asn: { rir: "LACNIC" } }, "LACNIC"],
+      [{ rir: "AFRINIC" }, "AFRINIC"],
+      [{ rir: "toString" }, undefined],
+      [{}, undefined],
+    ] as const
+  ) {
+    server.reply = { body };
+    assert.equal((await found(server.url)).facts.rir, rir);
+  }
+});
+
+testWithoutLeaks(
+  "IpapiIsSource - takes a route only where it holds the address",
+  async () => {
+    await using server = upstream({});
+    for (
+      const [route, address, expected] of [
+        ["8.8.8.0/24", "8.8.8.8", "8.8.8.0/24"],
+        ["8.8.4.0/24", "8.8.8.8", undefined],
+        ["8.0.0.0/8", "8.8.8.8", "8.0.0.0/8"],
+        ["8.0.0.0/7", "8.8.8.8", undefined],
+        ["8.8.8.8", "8.8.8.8", undefined],
+        ["2001:4860::/32", "2001:4860:4860::8888", "2001:4860::/32"],
+        ["2000::/15", "2001:4860:4860::8888", undefined],
+        ["::/0", "8.8.8.8", undefined],
+      ]
+    ) {
+      server.reply = { body: { asn: { route } } };
+      const { facts } = await found(server.url, address);
+      assert.equal(facts.route, expected, `${route}`);
+    }
+  },
+);
+
+testWithoutLeaks("IpapiIsSource - knows nothing of a bogon", async () => {
+  await using server = upstream({ body: { ...HOSTED, is_bogon: true } });
+  assert.deepEqual(await found(server.url), { facts: {} });
+});
+
+testWithoutLeaks(
+  "IpapiIsSource - fails on an error, which comes as a success",
+  async () => {
+    await using server = upstream({ body: { error: "Invalid API key" } });
+    const error = await assertFails(found(server.url));
+    assert.equal(error.name, "UpstreamError");
+    assert.equal(error.message, "the answer is of no use");
+  },
+);
+
+testWithoutLeaks("IpapiIsSource - asks with its key", async () => {
+  await using server = upstream({ body: HOSTED });
+  await found(server.url, "2001:4860:4860::8888");
+  assert.equal(
+    server.received[0].target,
+    `/?q=2001%3A4860%3A4860%3A%3A8888&key=${SECRET}`,
+  );
+});
+
+testWithoutLeaks(
+  "IpapiIsSource - rests where it has asked too much",
+  async () => {
+    await using server = upstream({ status: 429, body: { error: "limit" } });
+    const error = await assertFails(found(server.url));
+    assert(error instanceof SourceBusy);
+    assert.equal(error.retryAfterMs, 60_000);
+  },
+);

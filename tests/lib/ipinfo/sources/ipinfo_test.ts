@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { SourceBusy } from "../../../../lib/ipinfo/remote_sources.ts";
+import {
+  IPINFO_URL,
+  IpinfoSource,
+} from "../../../../lib/ipinfo/sources/ipinfo.ts";
+import { testWithoutLeaks, upstream } from "../../../support/upstream.ts";
+import {
+  assertFails,
+  ip,
+  type Make,
+  patience,
+  SECRET,
+  testBadServers,
+} from "./remote_source.ts";
+
+const VPN = {
+  ip: "8.8.8.8",
+  hostname: "exit7.vpn.example",
+  geo: {
+    city: "Amsterdam",
+    region: "North Holland",
+    region_code: "NH",
+    country: "The Netherlands",
+    country_code: "NL",
+    continent: "Europe",
+    continent_code: "EU",
+    latitude: 52.374031,
+    longitude: 4.88969,
+    timezone: "Europe/Amsterdam",
+    postal_code: "1012",
+    dma_code: null,
+    geoname_id: "2759794",
+    radius: 20,
+    last_changed: "2026-03-22",
+  },
+  as: {
+    asn: "AS64500",
+    name: "Example Hosting B.V.",
+    domain: "Hosting.Example",
+    type: "hosting",
+    last_changed: "2026-01-02",
+  },
+  mobile: {},
+  anonymous: {
+    name: "ExampleVPN",
+    is_proxy: false,
+    is_relay: false,
+    is_tor: false,
+    is_vpn: true,
+  },
+  is_anonymous: true,
+  is_anycast: false,
+  is_hosting: true,
+  is_mobile: false,
+  is_satellite: false,
+};
+
+const make: Make = (url, fetch) =>
+  new IpinfoSource({ url, token: SECRET, fetch });
+
+testBadServers("IpinfoSource", make, VPN);
+
+Deno.test("IpinfoSource - says what it is and how long it may be waited for", () => {
+  assert.equal(IPINFO_URL, "https://api.ipinfo.io");
+  const source = make(new URL("http://source.test"), fetch);
+  const { name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs } = source;
+  assert.deepEqual({ name, kind, timeoutMs, lifetimeMs, emptyLifetimeMs }, {
+    name: "ipinfo",
+    kind: "commercial",
+    timeoutMs: 1500,
+    lifetimeMs: 86_400_000,
+    emptyLifetimeMs: 300_000,
+  });
+});
+
+testWithoutLeaks("IpinfoSource - gives what the server knows", async () => {
+  await using server = upstream({ body: VPN });
+  const { facts, evidence = [] } = await make(server.url, fetch)
+    .lookup(ip("8.8.8.8"), patience());
+  assert.deepEqual(facts, {
+    hostname: "exit7.vpn.example",
+    countryCode: "NL",
+    region: "North Holland",
+    regionCode: "NH",
+    city: "Amsterdam",
+    zip: "1012",
+    latitude: 52.374,
+    longitude: 4.8897,
+    accuracyRadiusKm: 20,
+    timezone: "Europe/Amsterdam",
+    asn: 64500,
+    asnOrg: "Example Hosting B.V.",
+    asnDomain: "hosting.example",
+    asnType: "hosting",
+  });
+  for (const { source, observedAt } of evidence) {
+    assert.equal(source, "ipinfo");
+    assert.equal(observedAt, null);
+  }
+  assert.deepEqual(
+    evidence.map(({ kind, weight, detail }) => [kind, weight, detail]),
+    [
+      ["hosting", 75, "a commercial source calls it a hosting network"],
+      ["mobile", -40, "a commercial source says it is not a mobile line"],
+      ["satellite", -40, "a commercial source says it is not a satellite link"],
+      ["proxy", -40, "a commercial source says it is not a proxy"],
+      ["vpn", 75, "a commercial source calls it a VPN"],
+      ["tor", -40, "a commercial source says it is not a Tor exit"],
+      ["hosting", 70, "a commercial source counts its network as hosting"],
+    ],
+  );
+});
+
+testWithoutLeaks("IpinfoSource - weighs the flags of every plan", async () => {
+  await using server = upstream({});
+  for (
+    const [body, expected] of [
+      [{}, []],
+      [{ is_anonymous: null, as: { type: "isp" } }, [["residential", 40]]],
+      [{ as: { type: "business" } }, [["commercial", 50]]],
+      [{ as: { type: "education" } }, [["commercial", 50]]],
+      [{ as: { type: "inactive" } }, []],
+      [{ is_anonymous: true }, [["proxy", 50]]],
+      [{ is_anonymous: true, anonymous: {} }, [["proxy", 50]]],
+      [
+        { is_anonymous: false },
+        [["proxy", -40], ["vpn", -40], ["tor", -40]],
+      ],
+      [
+        { is_anonymous: true, anonymous: { is_proxy: false, is_relay: true } },
+        [["proxy", 75]],
+      ],
+      [{ is_anonymous: true, anonymous: { is_tor: true } }, [["tor", 75]]],
+      [{ is_mobile: true, is_satellite: true }, [
+        ["mobile", 75],
+        ["satellite", 75],
+      ]],
+    ]
+  ) {
+    server.reply = { body };
+    const { evidence = [] } = await make(server.url, fetch)
+      .lookup(ip("8.8.8.8"), patience());
+    assert.deepEqual(
+      evidence.map(({ kind, weight }) => [kind, weight]),
+      expected,
+      JSON.stringify(body),
+    );
+  }
+});
+
+testWithoutLeaks("IpinfoSource - loses one odd field and no more", async () => {
+  await using server = upstream({
+    body: {
+      hostname: 7,
+      geo: { city: ["x"], country_code: "nl", latitude: 52, region: "Utrecht" },
+      as: "AS64500",
+    },
+  });
+  const found = await make(server.url, fetch).lookup(ip("8.8.8.8"), patience());
+  assert.deepEqual(found, {
+    facts: { countryCode: "NL", region: "Utrecht" },
+    evidence: [],
+  });
+});
+
+testWithoutLeaks(
+  "IpinfoSource - takes no place without a country, and no name that is none",
+  async () => {
+    const geo = { ...VPN.geo, country_code: "ZZ", continent: "Mars" };
+    await using server = upstream({
+      body: { hostname: "<script>", geo, as: { asn: "AS64500" } },
+    });
+    const found = await make(server.url, fetch)
+      .lookup(ip("8.8.8.8"), patience());
+    assert.deepEqual(found, { facts: { asn: 64500 }, evidence: [] });
+  },
+);
+
+testWithoutLeaks("IpinfoSource - knows nothing of a bogon", async () => {
+  await using server = upstream({ body: { ip: "10.0.0.1", bogon: true } });
+  const found = await make(server.url, fetch)
+    .lookup(ip("10.0.0.1"), patience());
+  assert.deepEqual(found, { facts: {}, evidence: [] });
+});
+
+testWithoutLeaks(
+  "IpinfoSource - shows its token in a header alone",
+  async () => {
+    await using server = upstream({ body: VPN });
+    await make(server.url, fetch)
+      .lookup(ip("2001:4860:4860::8888"), patience());
+    const [{ target, headers }] = server.received;
+    assert.equal(target, "/lookup/2001:4860:4860::8888");
+    assert.equal(headers.authorization, `Bearer ${SECRET}`);
+  },
+);
+
+testWithoutLeaks(
+  "IpinfoSource - rests where its requests are used up",
+  async () => {
+    await using server = upstream({
+      status: 429,
+      headers: { "retry-after": "3600" },
+      body: { status: 429, error: { title: "Rate limit exceeded" } },
+    });
+    const error = await assertFails(
+      make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+    );
+    assert(error instanceof SourceBusy);
+    assert.equal(error.retryAfterMs, 3_600_000);
+  },
+);
+
+testWithoutLeaks(
+  "IpinfoSource - rests where the server is in repair",
+  async () => {
+    await using server = upstream({
+      status: 503,
+      headers: { "retry-after": "120" },
+    });
+    const error = await assertFails(
+      make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+    );
+    assert(error instanceof SourceBusy);
+    assert.equal(error.retryAfterMs, 120_000);
+    server.reply = { status: 503 };
+    const { name } = await assertFails(
+      make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
+    );
+    assert.equal(name, "UpstreamError");
+  },
+);

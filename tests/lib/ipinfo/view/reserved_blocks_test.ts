@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { SPECIAL_BLOCKS } from "../../../../lib/net/special_blocks.ts";
+import { RESERVED_BLOCKS_IN_CHINESE } from "../../../../lib/ipinfo/view/reserved_blocks.ts";
+
+/** Names of protocols, which every language writes so. */
+const NO_WORDS = ["AS112-v4", "AS112-v6", "AMT", "TEREDO", "ORCHIDv2", "6to4"];
+
+Deno.test("RESERVED_BLOCKS_IN_CHINESE - has every block of the registries and no other", () => {
+  const names = SPECIAL_BLOCKS.map(([, , name]) => name)
+    .filter((name) => !NO_WORDS.includes(name));
+  assert.deepEqual(
+    Object.keys(RESERVED_BLOCKS_IN_CHINESE).sort(),
+    [...new Set(names)].sort(),
+  );
+});
+
+Deno.test("RESERVED_BLOCKS_IN_CHINESE - every name is a Chinese one", () => {
+  for (const name of Object.values(RESERVED_BLOCKS_IN_CHINESE)) {
+    assert.match(name ?? "", /\p{Script=Han}/u);
+  }
+});

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  Counter,
+  CounterTable,
+  mergeCounters,
+  mergedCounter,
+  windowIsOpen,
+} from "../../../lib/limits/counters.ts";
+import { counterKey } from "../../../lib/store/keys.ts";
+import { gatedKv, withKv } from "./gated_kv.ts";
+
+function clientsFromOldest(table: CounterTable): string[] {
+  const clients: string[] = [];
+  let newer = null;
+  for (let at = table.oldest; at !== null; at = at.newer) {
+    assert.equal(at.older, newer);
+    newer = at;
+    clients.push(at.client);
+  }
+  return clients;
+}
+
+Deno.test("CounterTable - keeps the buckets apart", () => {
+  const table = new CounterTable();
+  const text = new Counter("text", "192.0.2.1", 0);
+  const scan = new Counter("scan", "192.0.2.1", 0);
+  table.add(text);
+  table.add(scan);
+  assert.equal(table.get("text", "192.0.2.1"), text);
+  assert.equal(table.get("scan", "192.0.2.1"), scan);
+  assert.equal(table.get("geoip", "192.0.2.1"), undefined);
+  assert.equal(table.size, 2);
+});
+
+Deno.test("CounterTable - agrees with a list under any additions and deletions", () => {
+  const clients = ["a", "b", "c", "d", "e"];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...clients)), (touched) => {
+      const table = new CounterTable();
+      let model: string[] = [];
+      for (const client of touched) {
+        const counter = table.get("text", client);
+        if (counter === undefined) {
+          table.add(new Counter("text", client, 0));
+          model.push(client);
+        } else {
+          table.delete(counter);
+          model = model.filter((other) => other !== client);
+        }
+        assert.deepEqual(clientsFromOldest(table), model);
+        assert.equal(table.size, model.length);
+        for (const other of clients) {
+          assert.equal(
+            table.get("text", other)?.client,
+            model.find((name) => name === other),
+          );
+        }
+      }
+    }),
+  );
+});
+
+const windowMs = 60_000;
+
+function counter(startMs: number, count: number, writtenCount: number) {
+  return Object.assign(new Counter("text", "a", startMs), {
+    count,
+    writtenCount,
+  });
+}
+
+for (
+  const [startMs, open] of [
+    [40_000, false],
+    [40_001, true],
+    [100_000, true],
+    [159_999, true],
+    [160_000, false],
+  ] as const
+) {
+  Deno.test(`windowIsOpen - of a start ${startMs - 100_000} ms from now: ${open}`, () => {
+    assert.equal(windowIsOpen(startMs, 100_000, windowMs), open);
+  });
+}
+
+Deno.test("mergedCounter - is the counter itself where KV holds nothing", () => {
+  assert.deepEqual(
+    mergedCounter(counter(90_000, 5, 3), null, 100_000, windowMs),
+    { startMs: 90_000, count: 5 },
+  );
+});
+
+Deno.test("mergedCounter - adds what is new and keeps the earlier start", () => {
+  const stored = { startMs: 80_000, count: 10 };
+  assert.deepEqual(
+    mergedCounter(counter(90_000, 5, 3), stored, 100_000, windowMs),
+    { startMs: 80_000, count: 12 },
+  );
+});
+
+Deno.test("mergedCounter - keeps its own start where that is the earlier one", () => {
+  const stored = { startMs: 101_000, count: 10 };
+  assert.deepEqual(
+    mergedCounter(counter(90_000, 5, 0), stored, 100_000, windowMs),
+    { startMs: 90_000, count: 15 },
+  );
+});
+
+Deno.test("mergedCounter - replaces a window that has ended", () => {
+  const stored = { startMs: 40_000, count: 10 };
+  assert.deepEqual(
+    mergedCounter(counter(90_000, 5, 3), stored, 100_000, windowMs),
+    { startMs: 90_000, count: 5 },
+  );
+});
+
+Deno.test("mergeCounters - leaves a later window of another process alone", () =>
+  withKv(async (kv) => {
+    const stored = { startMs: 95_000, count: 2 };
+    await kv.set(counterKey("text", "a"), stored);
+    const ended = counter(40_000, 9, 4);
+    const written: Counter[] = [];
+    await mergeCounters([ended], {
+      kv,
+      now: () => 100_000,
+      windowMs,
+      written: (counter) => written.push(counter),
+    });
+    assert.deepEqual((await kv.get(counterKey("text", "a"))).value, stored);
+    assert.equal(ended.writtenCount, 9);
+    assert.deepEqual(written, [ended]);
+  }));
+
+Deno.test("mergeCounters - reads again after a lost race", () =>
+  withKv(async (kv) => {
+    const key = counterKey("text", "a");
+    let calls = 0;
+    const racing = gatedKv(kv, async () => {
+      // The second call is the commit: somebody writes between read and commit.
+      if (++calls === 2) await kv.set(key, { startMs: 99_000, count: 7 });
+    });
+    const own = counter(98_000, 3, 0);
+    await mergeCounters([own], {
+      kv: racing,
+      now: () => 100_000,
+      windowMs,
+      written: () => {},
+    });
+    assert.equal(calls, 4);
+    assert.deepEqual((await kv.get(key)).value, { startMs: 98_000, count: 10 });
+    assert.equal(own.count, 10);
+    assert.equal(own.writtenCount, 10);
+  }));
+
+Deno.test("mergeCounters - gives up after five lost races and loses nothing", () =>
+  withKv(async (kv) => {
+    const key = counterKey("text", "a");
+    let calls = 0;
+    const racing = gatedKv(kv, async () => {
+      if (++calls % 2 === 0) {
+        await kv.set(key, { startMs: 99_000, count: calls });
+      }
+    });
+    const own = counter(98_000, 3, 0);
+    await mergeCounters([own], {
+      kv: racing,
+      now: () => 100_000,
+      windowMs,
+      written: () => assert.fail("nothing was written"),
+    });
+    assert.equal(calls, 10);
+    assert.equal(own.count, 3);
+    assert.equal(own.writtenCount, 0);
+  }));
+
+Deno.test("mergeCounters - merges a hundred counters in one commit", () =>
+  withKv(async (kv) => {
+    const counters = Array.from(
+      { length: 100 },
+      (_, i) =>
+        Object.assign(new Counter("text", String(i), 90_000), { count: i + 1 }),
+    );
+    await kv.set(counterKey("text", "42"), { startMs: 80_000, count: 1000 });
+    let calls = 0;
+    const counted = gatedKv(kv, () => Promise.resolve(void calls++));
+    const context = { kv: counted, now: () => 100_000, windowMs };
+    await mergeCounters(counters, { ...context, written: () => {} });
+    assert.equal(calls, 11);
+    const { value } = await kv.get(counterKey("text", "99"));
+    assert.deepEqual(value, { startMs: 90_000, count: 100 });
+    assert.equal(counters[42].count, 1043);
+    assert.equal(counters[42].startMs, 80_000);
+  }));

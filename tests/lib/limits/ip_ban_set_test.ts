@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  asManualBan,
+  BannedBlocks,
+  isInForce,
+  type ManualBan,
+  manualBanRecord,
+} from "../../../lib/limits/ip_ban_set.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+
+const record = {
+  cidr: "192.0.2.0/24",
+  sinceMs: 1_700_000_000_000,
+  untilMs: null,
+  reason: "floods",
+  by: "admin@example.net",
+};
+
+Deno.test("asManualBan - reads what manualBanRecord wrote", () => {
+  for (const cidr of ["192.0.2.7/32", "10.0.0.0/8", "2001:db8::/48"]) {
+    for (const untilMs of [null, 1_700_000_000_001]) {
+      const written = { ...record, cidr, untilMs };
+      const ban = asManualBan("id", written);
+      assert(ban !== null);
+      assert.equal(ban.id, "id");
+      assert.deepEqual(manualBanRecord(ban), written);
+    }
+  }
+});
+
+Deno.test("asManualBan - takes an IPv4-mapped block for the IPv4 block", () => {
+  const ban = asManualBan("id", { ...record, cidr: "::ffff:192.0.2.0/120" });
+  assert.deepEqual(ban && manualBanRecord(ban), record);
+});
+
+const odd = [
+  null,
+  undefined,
+  7,
+  "x",
+  [],
+  {},
+  { ...record, cidr: "192.0.2.0/33" },
+  { ...record, cidr: 7 },
+  { ...record, sinceMs: "1" },
+  { ...record, untilMs: undefined },
+  { ...record, untilMs: NaN },
+  { ...record, untilMs: 1e300 },
+  { ...record, reason: null },
+  { ...record, by: 7 },
+];
+for (const value of odd) {
+  Deno.test(`asManualBan - none in ${JSON.stringify(value)}`, () => {
+    assert.equal(asManualBan("id", value), null);
+  });
+}
+
+Deno.test("asManualBan - reads any value without a fault", () => {
+  fc.assert(fc.property(fc.anything(), (value) => {
+    const ban = asManualBan("id", value);
+    assert(ban === null || ban.id === "id");
+  }));
+});
+
+Deno.test("isInForce - until the end, the end not included", () => {
+  const ban = asManualBan("id", { ...record, untilMs: 5 });
+  const forEver = asManualBan("id", record);
+  assert(ban !== null && forEver !== null);
+  assert.deepEqual([4, 5, 6].map((ms) => isInForce(ban, ms)), [
+    true,
+    false,
+    false,
+  ]);
+  assert.equal(isInForce(forEver, Number.MAX_SAFE_INTEGER), true);
+});
+
+function banOf(cidr: string, untilMs: number | null = null): ManualBan {
+  const record = { cidr, sinceMs: 0, untilMs, reason: "", by: "admin" };
+  const ban = asManualBan(cidr, record);
+  assert(ban !== null, cidr);
+  return ban;
+}
+
+function ipOf(text: string) {
+  const ip = parseIp(text);
+  assert(ip !== null, text);
+  return ip;
+}
+
+/** Blocks on a clock that the test moves, and that counts who looks. */
+function blocksWith(bans: readonly ManualBan[]) {
+  const clock = { nowMs: 0, looks: 0 };
+  const blocks = new BannedBlocks(() => {
+    clock.looks++;
+    return clock.nowMs;
+  });
+  blocks.use(bans);
+  clock.looks = 0;
+  return { blocks, clock, has: (text: string) => blocks.has(ipOf(text)) };
+}
+
+Deno.test("has - nobody where there are no bans", () => {
+  const { has, blocks, clock } = blocksWith([]);
+  assert.equal(has("192.0.2.1"), false);
+  assert.equal(has("2001:db8::1"), false);
+  assert.equal(blocks.size, 0);
+  assert.equal(clock.looks, 0);
+});
+
+Deno.test("has - the addresses of the blocks, in both families and as IPv4-mapped", () => {
+  const { has, blocks } = blocksWith([
+    banOf("192.0.2.0/24"),
+    banOf("198.51.100.7"),
+    banOf("::ffff:203.0.113.0/121"),
+    banOf("2001:db8:1::/48"),
+  ]);
+  const shutOut = [
+    "192.0.2.0",
+    "192.0.2.255",
+    "::ffff:192.0.2.9",
+    "198.51.100.7",
+    "203.0.113.127",
+    "::ffff:203.0.113.0",
+    "2001:db8:1::",
+    "2001:db8:1:ffff:ffff:ffff:ffff:ffff",
+  ];
+  const free = [
+    "192.0.1.255",
+    "192.0.3.0",
+    "198.51.100.6",
+    "198.51.100.8",
+    "203.0.113.128",
+    "::ffff:203.0.113.128",
+    "2001:db8:2::",
+    "2001:db8:0:ffff::",
+    "::c000:209",
+  ];
+  for (const text of shutOut) assert.equal(has(text), true, text);
+  for (const text of free) assert.equal(has(text), false, text);
+  assert.equal(blocks.size, 4);
+});
+
+Deno.test("has - each ban until its end, also where another holds on", () => {
+  const { has, clock, blocks } = blocksWith([
+    banOf("192.0.2.0/24", 10),
+    banOf("192.0.2.7", 20),
+    banOf("198.51.100.0/24", 10),
+  ]);
+  clock.nowMs = 9;
+  assert.deepEqual(["192.0.2.1", "192.0.2.7"].map(has), [true, true]);
+  clock.nowMs = 10;
+  assert.deepEqual(["192.0.2.1", "192.0.2.7"].map(has), [false, true]);
+  assert.equal(blocks.size, 1);
+  clock.nowMs = 20;
+  assert.equal(has("192.0.2.7"), false);
+  assert.equal(blocks.size, 0);
+});
+
+Deno.test("has - a miss does not look at the clock, and a hit once", () => {
+  const { has, clock } = blocksWith([banOf("192.0.2.0/24", 10)]);
+  assert.equal(has("198.51.100.1"), false);
+  assert.equal(clock.looks, 0);
+  assert.equal(has("192.0.2.1"), true);
+  assert.equal(clock.looks, 1);
+});
+
+Deno.test("has - a clock put back lets nobody in before the end", () => {
+  const { has, clock } = blocksWith([banOf("192.0.2.0/24", 10)]);
+  clock.nowMs = -1_000_000;
+  assert.equal(has("192.0.2.1"), true);
+  clock.nowMs = 9;
+  assert.equal(has("192.0.2.1"), true);
+  clock.nowMs = 10;
+  assert.equal(has("192.0.2.1"), false);
+  // Seen to have ended; only newer word of it would bring it back.
+  clock.nowMs = 9;
+  assert.equal(has("192.0.2.1"), false);
+});
+
+Deno.test("use - forgets what was before, and takes no ban that has ended", () => {
+  const { has, blocks, clock } = blocksWith([banOf("192.0.2.0/24")]);
+  clock.nowMs = 10;
+  blocks.use([banOf("198.51.100.0/24"), banOf("203.0.113.0/24", 10)]);
+  assert.deepEqual(
+    ["192.0.2.1", "198.51.100.1", "203.0.113.1"].map(has),
+    [false, true, false],
+  );
+  assert.equal(blocks.size, 1);
+});
+
+Deno.test("endOf - the end of the last ban on an address", () => {
+  const { blocks, clock } = blocksWith([
+    banOf("192.0.2.0/24", 20),
+    banOf("192.0.2.7", 10),
+    banOf("198.51.100.0/24", 10),
+    banOf("198.51.100.7"),
+    banOf("2001:db8::/32", 30),
+  ]);
+  const endOf = (text: string) => blocks.endOf(ipOf(text));
+  assert.deepEqual(
+    [
+      "192.0.2.7",
+      "::ffff:192.0.2.7",
+      "198.51.100.1",
+      "198.51.100.7",
+      "2001:db8::1",
+      "203.0.113.1",
+    ].map(endOf),
+    [20, 20, 10, Infinity, 30, null],
+  );
+  clock.nowMs = 20;
+  assert.deepEqual(
+    ["192.0.2.7", "198.51.100.1", "198.51.100.7"].map(endOf),
+    [null, null, Infinity],
+  );
+});

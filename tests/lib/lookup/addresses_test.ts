@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import {
+  addressCount,
+  addressesOf,
+  askedAddresses,
+  isTextWithheld,
+  toldResolver,
+} from "../../../lib/lookup/addresses.ts";
+import { parseCidr } from "../../../lib/net/cidr.ts";
+import { DEFAULT_POLICY } from "../../../lib/lookup/lookup_policy.ts";
+
+function texts(text: string): string[] {
+  const cidr = parseCidr(text);
+  assert(cidr);
+  const all = [...addressesOf(cidr)].map((ip) => ip.text);
+  assert.equal(all.length, addressCount(cidr));
+  return all;
+}
+
+Deno.test("addressesOf - all addresses of a block in their order", () => {
+  assert.deepEqual(texts("192.0.2.4/30"), [
+    "192.0.2.4",
+    "192.0.2.5",
+    "192.0.2.6",
+    "192.0.2.7",
+  ]);
+  assert.deepEqual(texts("255.255.255.254/31"), [
+    "255.255.255.254",
+    "255.255.255.255",
+  ]);
+  assert.equal(texts("10.0.0.0/20").length, 4096);
+});
+
+Deno.test("addressesOf - of IPv6 the one address", () => {
+  assert.deepEqual(texts("2001:db8::1"), ["2001:db8::1"]);
+});
+
+const shown = { ...DEFAULT_POLICY, showsReserved: true };
+
+for (
+  const [text, isWithheld] of [
+    ["10.0.0.1", true],
+    ["100.64.0.1", true],
+    ["127.0.0.1", true],
+    ["169.254.169.254", true],
+    ["192.168.1.1", true],
+    ["::1", true],
+    ["fd00::1", true],
+    ["fe80::1", true],
+    ["::ffff:10.0.0.1", true],
+    ["64:ff9b::10.0.0.1", true],
+    ["64:ff9b:1::9.9.9.9", true],
+    ["2002:a00:1::1", true],
+    ["9.9.9.9", false],
+    ["2620:fe::9", false],
+    ["::ffff:9.9.9.9", false],
+    ["64:ff9b::9.9.9.9", false],
+    ["2002:909:909::1", false],
+  ] as const
+) {
+  Deno.test(`isTextWithheld - ${text} is ${isWithheld ? "" : "not "}withheld`, () => {
+    assert.equal(isTextWithheld(text, DEFAULT_POLICY), isWithheld);
+    assert.equal(isTextWithheld(text, shown), false);
+  });
+}
+
+Deno.test("askedAddresses - those of a network that are not reserved", () => {
+  const asked = (text: string, policy = DEFAULT_POLICY) => {
+    const cidr = parseCidr(text);
+    assert(cidr);
+    return askedAddresses(cidr, policy).length;
+  };
+  assert.equal(asked("192.168.0.0/24"), 0);
+  // 192.0.0.0/24 but for two anycast addresses, and 192.0.2.0/24.
+  assert.equal(asked("192.0.0.0/22"), 1024 - 512 + 2);
+  assert.equal(asked("192.0.0.0/22", shown), 1024);
+  assert.equal(asked("9.9.9.0/24"), 256);
+});
+
+Deno.test("toldResolver - an inner name server is local, but for that of the machine", () => {
+  const told = (server: string) => toldResolver(server, DEFAULT_POLICY);
+  for (
+    const inner of [
+      "192.168.1.1",
+      "192.168.1.1:5353",
+      "fd00::53",
+      "[fd00::53]:5353",
+    ]
+  ) {
+    assert.equal(told(inner), "local");
+    assert.equal(toldResolver(inner, shown), inner);
+  }
+  for (
+    const told of ["127.0.0.53", "127.0.0.1:5353", "::1", "[::1]:53", "9.9.9.9"]
+  ) {
+    assert.equal(toldResolver(told, DEFAULT_POLICY), told);
+  }
+});

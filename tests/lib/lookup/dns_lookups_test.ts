@@ -1,0 +1,369 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DnsClient } from "../../../lib/dns/dns_client.ts";
+import { DnsIndex } from "../../../lib/dns/index/dns_index.ts";
+import {
+  type AskedText,
+  parseDnsQuery,
+} from "../../../lib/lookup/dns_query.ts";
+import { DnsLookups } from "../../../lib/lookup/dns_lookups.ts";
+import { dnsEnvelope, envelopeOf, isOf } from "../../../lib/lookup/envelope.ts";
+import { AppError } from "../../../lib/core/errors.ts";
+import { DNS_TYPES } from "../../../lib/lookup/view/lookup_view.ts";
+import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
+import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
+import { client as visitor, clientAt } from "../../support/caller.ts";
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const { signal } = new AbortController();
+
+const zones = {
+  "example.test": [
+    "@ A 192.0.2.1",
+    "@ MX 10 mail",
+    "www CNAME shop",
+    "shop CNAME shop.elsewhere.test.",
+    "mail 300 A 192.0.2.2",
+    "loop1 CNAME loop2",
+    "loop2 CNAME loop1",
+  ].join("\n"),
+  "elsewhere.test": "shop 0 A 192.0.2.80",
+  "2.0.192.in-addr.arpa": [
+    "1 PTR example.test.",
+    "2 PTR mail.example.test.",
+    "3 PTR forged.example.test.",
+    `4 PTR \\<script\\>alert\\(1\\)\\<\\047script\\>.\\000\\127.test.`,
+  ].join("\n"),
+};
+
+const asked = (input: string, more: Partial<AskedText> = {}) =>
+  parseDnsQuery({
+    input,
+    dnsType: null,
+    dnsMatch: null,
+    cursor: null,
+    ...more,
+  });
+
+interface Rig {
+  lookups: DnsLookups;
+  index: MemoryIndex;
+  nsd: Nsd;
+}
+
+/** Registers a test of lookups against a real name server with the zones above. */
+function lookupTest(name: string, check: (rig: Rig) => Promise<void>) {
+  Deno.test({
+    name,
+    ignore: !hasNsd(),
+    async fn() {
+      await using nsd = await startNsd(zones);
+      using client = new DnsClient({ nameServers: [nsd] });
+      const index = new MemoryIndex(() => NOW);
+      const now = () => NOW;
+      const lookups = new DnsLookups({
+        client,
+        index,
+        now,
+        policy,
+        waitMs: 50,
+      });
+      await check({ lookups, index, nsd });
+    },
+  });
+}
+
+lookupTest(
+  "DnsLookups.run - each mode's envelope is of its schema",
+  async ({ lookups }) => {
+    const inputs = {
+      dns_lookup: "example.test",
+      rdns_lookup: "192.0.2.1",
+      rdns_scan: "192.0.2.0/29",
+      ip_domains: "192.0.2.0/30",
+      rdns_pattern: "example",
+      cname_pattern: "www",
+    };
+    for (const dnsType of DNS_TYPES) {
+      const query = asked(inputs[dnsType], { dnsType });
+      const envelope = await lookups.run(query, { client: visitor, signal });
+      assert.deepEqual(Object.keys(envelope), [
+        "ok",
+        "query",
+        "summary",
+        "data",
+        "meta",
+      ]);
+      envelopeOf(dnsType).parse(envelope);
+      dnsEnvelope.parse(JSON.parse(JSON.stringify(envelope)));
+    }
+  },
+);
+
+lookupTest(
+  "DnsLookups.run - a DNS lookup, whole",
+  async ({ lookups, nsd, index }) => {
+    const envelope = await lookups.run(asked("Example.test."), {
+      client: visitor,
+      signal,
+    });
+    const name = "example.test";
+    const rcode = "NOERROR";
+    assert.deepEqual(envelope, {
+      ok: true,
+      query: {
+        input: "Example.test.",
+        normalized: name,
+        dns_type: "dns_lookup",
+        dns_match: null,
+      },
+      summary: {
+        title: "DNS records of example.test",
+        total: 3,
+        found: 3,
+        elapsed_ms: 0,
+        truncated: false,
+      },
+      data: {
+        records: {
+          A: [{ name, value: "192.0.2.1", ttl: 60 }],
+          AAAA: [],
+          MX: [{ name, value: "mail.example.test", ttl: 60, preference: 10 }],
+          CNAME: [],
+          NS: [{ name, value: "ns.invalid", ttl: 60 }],
+          TXT: [],
+        },
+        rcode: {
+          A: rcode,
+          AAAA: rcode,
+          MX: rcode,
+          CNAME: rcode,
+          NS: rcode,
+          TXT: rcode,
+        },
+        cname_chain: [],
+        withheld: { A: 0, AAAA: 0 },
+      },
+      meta: {
+        dns_type: "dns_lookup",
+        resolver: `127.0.0.1:${nsd.port}`,
+        generated_at: "2026-11-21T12:00:00.000Z",
+        index_size: 1,
+        next_cursor: null,
+      },
+    });
+    assert.equal(index.rows[0].name, name);
+  },
+);
+
+lookupTest(
+  "DnsLookups.run - a chain goes on into another zone",
+  async ({ lookups }) => {
+    const envelope = await lookups.run(asked("www.example.test"), {
+      client: visitor,
+      signal,
+    });
+    assert(isOf("dns_lookup", envelope));
+    assert.deepEqual(
+      envelope.data.cname_chain.map(({ name, value }) => [name, value]),
+      [
+        ["www.example.test", "shop.example.test"],
+        ["shop.example.test", "shop.elsewhere.test"],
+      ],
+    );
+    assert.deepEqual(envelope.data.records.A, [
+      { name: "shop.elsewhere.test", value: "192.0.2.80", ttl: 0 },
+    ]);
+  },
+);
+
+lookupTest(
+  "DnsLookups.run - a loop of aliases ends, a name that is not there is an answer",
+  async ({ lookups }) => {
+    const loop = await lookups.run(asked("loop1.example.test"), {
+      client: visitor,
+      signal,
+    });
+    assert(isOf("dns_lookup", loop));
+    assert.equal(loop.data.cname_chain.length, 2);
+    const gone = await lookups.run(asked("gone.example.test"), {
+      client: visitor,
+      signal,
+    });
+    assert(isOf("dns_lookup", gone));
+    assert.deepEqual(
+      [gone.ok, gone.summary.found, gone.data.rcode.A],
+      [true, 0, "NXDOMAIN"],
+    );
+  },
+);
+
+lookupTest(
+  "DnsLookups.run - a name that leads elsewhere is not confirmed",
+  async ({ lookups }) => {
+    const confirmed = [];
+    for (const input of ["192.0.2.1", "192.0.2.3"]) {
+      const envelope = await lookups.run(asked(input), {
+        client: visitor,
+        signal,
+      });
+      assert(isOf("rdns_lookup", envelope));
+      confirmed.push(envelope.data.forward_confirmed);
+    }
+    assert.deepEqual(confirmed, [true, false]);
+  },
+);
+
+lookupTest(
+  "DnsLookups.run - a scan feeds the index, which is searched",
+  async ({ lookups }) => {
+    const scan = await lookups.run(asked("192.0.2.0/28"), {
+      client: visitor,
+      signal,
+    });
+    assert(isOf("rdns_scan", scan));
+    const hostile = "<script>alert(1)</script>.\\000\\127.test";
+    assert.deepEqual(scan.data, {
+      cidr: "192.0.2.0/28",
+      rows: [
+        { ip: "192.0.2.1", hostname: "example.test" },
+        { ip: "192.0.2.2", hostname: "mail.example.test" },
+        { ip: "192.0.2.3", hostname: "forged.example.test" },
+        { ip: "192.0.2.4", hostname: hostile },
+      ],
+      scanned: 16,
+      failed: 0,
+      reserved_addresses: 0,
+    });
+    const search = await lookups.run(
+      asked("example.test", { dnsType: "rdns_pattern", dnsMatch: "right" }),
+      { client: visitor, signal },
+    );
+    assert(isOf("rdns_pattern", search));
+    assert.deepEqual(
+      [search.query.dns_match, search.summary.found, search.meta.index_size],
+      ["right", 3, 4],
+    );
+  },
+);
+
+lookupTest(
+  "DnsLookups.run - what no server here knows is QUERY_FAILED",
+  async ({ lookups }) => {
+    await assert.rejects(
+      lookups.run(asked("example.com"), { client: visitor, signal }),
+      (error) =>
+        error instanceof AppError && error.status === 422 &&
+        error.code === "QUERY_FAILED",
+    );
+  },
+);
+
+lookupTest(
+  "DnsLookups.scan - says how far it has come, and returns the envelope",
+  async ({ lookups }) => {
+    const query = asked("192.0.2.0/29");
+    assert(query.dnsType === "rdns_scan");
+    const steps = lookups.scan(query, { client: visitor, signal });
+    const first = await steps.next();
+    assert.deepEqual(first.value, { rows: [], scanned: 0, total: 8 });
+    let step = await steps.next();
+    while (!step.done) step = await steps.next();
+    envelopeOf("rdns_scan").parse(step.value);
+  },
+);
+
+lookupTest(
+  "DnsLookups.scan - two at once of one client, others beside them, and a place again when one ends",
+  async ({ lookups }) => {
+    const query = asked("192.0.2.0/29");
+    assert(query.dnsType === "rdns_scan");
+    const begun = [];
+    for (let i = 0; i < 2; i++) {
+      const scan = lookups.scan(query, { client: visitor, signal });
+      await scan.next();
+      begun.push(scan);
+    }
+    await assert.rejects(
+      lookups.run(query, { client: visitor, signal }),
+      (error) => error instanceof AppError && error.status === 503,
+    );
+    const other = { client: clientAt("192.0.2.99"), signal };
+    assert.equal((await lookups.run(query, other)).ok, true);
+    await begun[0].return(undefined as never);
+    assert.equal(
+      (await lookups.run(query, { client: visitor, signal })).ok,
+      true,
+    );
+    for (const scan of begun) await scan.return(undefined as never);
+  },
+);
+
+lookupTest(
+  "DnsLookups.run - an index that is down takes no lookup with it",
+  async ({ lookups, index }) => {
+    index.isDown = true;
+    const envelope = await lookups.run(asked("example.test"), {
+      client: visitor,
+      signal,
+    });
+    assert.deepEqual(
+      [envelope.summary.found, envelope.meta.index_size],
+      [3, null],
+    );
+  },
+);
+
+lookupTest(
+  "DnsLookups - what is seen is searched in the real index, with no character of a meaning of its own",
+  async ({ nsd }) => {
+    const folder = await Deno.makeTempDir();
+    const quiet = { info() {}, warn() {} };
+    const now = () => NOW;
+    const path = join(folder, "dns_index.db");
+    const index = DnsIndex.open({ path, now, log: quiet });
+    using client = new DnsClient({ nameServers: [nsd] });
+    const lookups = new DnsLookups({ client, index, now, policy });
+    const search = async (keyword: string, more: Partial<AskedText> = {}) => {
+      const query = asked(keyword, { dnsType: "rdns_pattern", ...more });
+      const envelope = await lookups.run(query, { client: visitor, signal });
+      assert(isOf("rdns_pattern", envelope));
+      return envelope.data.rows.map(({ ip }) => ip).sort();
+    };
+    try {
+      await lookups.run(asked("www.example.test"), { client: visitor, signal });
+      await index.flush();
+      // What a scan found is to be found as soon as it has ended.
+      await lookups.run(asked("192.0.2.0/28"), { client: visitor, signal });
+      assert.deepEqual(await search("mail", { dnsMatch: "left" }), [
+        "192.0.2.2",
+      ]);
+      assert.deepEqual(await search("EXAMPLE.test", { dnsMatch: "right" }), [
+        "192.0.2.1",
+        "192.0.2.2",
+        "192.0.2.3",
+      ]);
+      assert.deepEqual(await search("<script>"), ["192.0.2.4"]);
+      assert.deepEqual(await search("'\"%"), []);
+      assert.deepEqual(await search("%am"), []);
+      assert.deepEqual(await search("_xample"), []);
+      await assert.rejects(
+        search("mail", { cursor: "nonsense" }),
+        (error) => error instanceof AppError && error.status === 400,
+      );
+      const domains = await lookups.run(
+        asked("192.0.2.80", { dnsType: "ip_domains" }),
+        { client: visitor, signal },
+      );
+      assert(isOf("ip_domains", domains));
+      assert.deepEqual(
+        domains.data.rows.map(({ domain, source }) => [domain, source]),
+        [["shop.elsewhere.test", "index"]],
+      );
+    } finally {
+      await index.close();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+);

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type AskedText,
+  defaultDnsType,
+  parseDnsQuery,
+} from "../../../lib/lookup/dns_query.ts";
+import { InputError } from "../../../lib/core/errors.ts";
+import {
+  DNS_MATCHES,
+  DNS_TYPES,
+} from "../../../lib/lookup/view/lookup_view.ts";
+import { codePoint } from "../../support/code_point.ts";
+
+function asked(input: string, more: Partial<AskedText> = {}): AskedText {
+  return { input, dnsType: null, dnsMatch: null, cursor: null, ...more };
+}
+
+/** The mode and the normal form of a query. */
+function parsed(input: string, dnsType: string | null = null) {
+  const query = parseDnsQuery(asked(input, { dnsType }));
+  assert.equal(query.input, input);
+  return [query.dnsType, query.normalized];
+}
+
+function faultOf(input: string, more: Partial<AskedText> = {}) {
+  try {
+    parseDnsQuery(asked(input, more));
+  } catch (error) {
+    assert(error instanceof InputError);
+    assert.deepEqual([error.status, error.code], [400, "INVALID_INPUT"]);
+    assert.match(error.message, /^[A-Z].*\.$/s);
+    return error.field;
+  }
+  throw new Error("nothing was thrown");
+}
+
+Deno.test("parseDnsQuery - the mode follows from the input where none is named", () => {
+  assert.deepEqual(parsed("Example.COM."), ["dns_lookup", "example.com"]);
+  assert.deepEqual(parsed("bücher.example"), [
+    "dns_lookup",
+    "xn--bcher-kva.example",
+  ]);
+  assert.deepEqual(parsed("_dmarc.example.com"), [
+    "dns_lookup",
+    "_dmarc.example.com",
+  ]);
+  assert.deepEqual(parsed(" 192.0.2.1 "), ["rdns_lookup", "192.0.2.1"]);
+  assert.deepEqual(parsed("2001:DB8:0::1"), ["rdns_lookup", "2001:db8::1"]);
+  assert.deepEqual(parsed("::ffff:192.0.2.1"), ["rdns_lookup", "192.0.2.1"]);
+  assert.deepEqual(parsed("192.0.2.77/24"), ["rdns_scan", "192.0.2.0/24"]);
+});
+
+Deno.test("parseDnsQuery - an empty dns_type or dns_match is none", () => {
+  const query = parseDnsQuery(
+    asked("example.com", { dnsType: "", dnsMatch: "" }),
+  );
+  assert.deepEqual(query, {
+    input: "example.com",
+    normalized: "example.com",
+    dnsType: "dns_lookup",
+  });
+});
+
+Deno.test("parseDnsQuery - a network may be as wide as its mode allows, no wider", () => {
+  assert.deepEqual(parsed("10.0.0.0/20", "rdns_scan"), [
+    "rdns_scan",
+    "10.0.0.0/20",
+  ]);
+  assert.deepEqual(parsed("10.0.0.0/32", "rdns_scan"), [
+    "rdns_scan",
+    "10.0.0.0/32",
+  ]);
+  assert.deepEqual(parsed("10.0.0.0/22", "ip_domains"), [
+    "ip_domains",
+    "10.0.0.0/22",
+  ]);
+  assert.equal(faultOf("10.0.0.0/19"), "query");
+  assert.equal(faultOf("10.0.0.0/19", { dnsType: "rdns_scan" }), "query");
+  assert.equal(faultOf("10.0.0.0/21", { dnsType: "ip_domains" }), "query");
+  assert.equal(faultOf("2001:db8::/120", { dnsType: "rdns_scan" }), "query");
+  assert.equal(faultOf("2001:db8::/128", { dnsType: "ip_domains" }), "query");
+});
+
+Deno.test("parseDnsQuery - IP to domains takes an address of either family", () => {
+  const query = parseDnsQuery(asked("2001:db8::1", { dnsType: "ip_domains" }));
+  assert(query.dnsType === "ip_domains");
+  assert.deepEqual(
+    [query.normalized, query.isNetwork, query.cidr.prefixLength],
+    ["2001:db8::1", false, 128],
+  );
+});
+
+Deno.test("parseDnsQuery - a keyword has three characters, a match and a cursor", () => {
+  const query = parseDnsQuery(
+    asked(" Mail ", { dnsType: "rdns_pattern", cursor: "c" }),
+  );
+  assert.deepEqual(query, {
+    input: " Mail ",
+    normalized: "mail",
+    dnsType: "rdns_pattern",
+    dnsMatch: "middle",
+    cursor: "c",
+  });
+  for (const dnsMatch of DNS_MATCHES) {
+    const { dnsType } = parseDnsQuery(
+      asked("%_'", { dnsType: "cname_pattern", dnsMatch }),
+    );
+    assert.equal(dnsType, "cname_pattern");
+  }
+  const sideOf = (side?: string) => {
+    const query = parseDnsQuery(
+      asked("www", { dnsType: "cname_pattern", side }),
+    );
+    return query.dnsType === "cname_pattern" ? query.side : null;
+  };
+  assert.deepEqual([sideOf(), sideOf("alias"), sideOf("target")], [
+    "alias",
+    "alias",
+    "target",
+  ]);
+  assert.equal(faultOf("www", { dnsType: "cname_pattern", side: "x" }), "side");
+  assert.equal(faultOf("ab", { dnsType: "rdns_pattern" }), "query");
+  assert.equal(faultOf("é", { dnsType: "rdns_pattern" }), "query");
+});
+
+Deno.test("parseDnsQuery - what a mode does not take is refused beside its field", () => {
+  for (
+    const input of ["", "  ", "a".repeat(255), "a\u0000b.example", "\ud800"]
+  ) {
+    for (const dnsType of [null, ...DNS_TYPES]) {
+      assert.equal(faultOf(input, { dnsType }), "query", input);
+    }
+  }
+  assert.equal(faultOf("192.0.2.1", { dnsType: "dns_lookup" }), "query");
+  assert.equal(faultOf("2001:db8::1", { dnsType: "dns_lookup" }), "query");
+  assert.equal(faultOf("192.0.2.300"), "query");
+  assert.equal(faultOf("localhost"), "query");
+  assert.equal(faultOf("<script>alert(1)</script>"), "query");
+  assert.equal(faultOf("example.com", { dnsType: "rdns_lookup" }), "query");
+  assert.equal(faultOf("192.0.2.0/24", { dnsType: "rdns_lookup" }), "query");
+  assert.equal(faultOf("192.0.2.1", { dnsType: "rdns_scan" }), "query");
+  assert.equal(faultOf("example.com", { dnsType: "rdns_scan" }), "query");
+  assert.equal(faultOf("example.com", { dnsType: "ip_domains" }), "query");
+});
+
+Deno.test("parseDnsQuery - unknown modes and matches are refused, in any mode", () => {
+  assert.equal(faultOf("example.com", { dnsType: "dns" }), "dns_type");
+  assert.equal(faultOf("example.com", { dnsType: "constructor" }), "dns_type");
+  assert.equal(faultOf("example.com", { dnsMatch: "centre" }), "dns_match");
+});
+
+Deno.test("parseDnsQuery - any text is a query or an INVALID_INPUT, and stable", () => {
+  const text = fc.oneof(
+    fc.string({ unit: codePoint, maxLength: 40 }),
+    fc.domain(),
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.tuple(fc.ipV4(), fc.nat(40)).map(([ip, n]) => `${ip}/${n}`),
+  );
+  const type = fc.constantFrom(null, ...DNS_TYPES);
+  fc.assert(fc.property(text, type, (input, dnsType) => {
+    try {
+      const query = parseDnsQuery(asked(input, { dnsType }));
+      const again = parseDnsQuery(
+        asked(query.normalized, { dnsType: query.dnsType }),
+      );
+      assert.equal(again.normalized, query.normalized);
+    } catch (error) {
+      assert(error instanceof InputError, String(error));
+      assert.equal(error.code, "INVALID_INPUT");
+    }
+  }));
+});
+
+Deno.test("defaultDnsType - is told by the form of the text", () => {
+  assert.equal(defaultDnsType("192.0.2.1"), "rdns_lookup");
+  assert.equal(defaultDnsType("192.0.2.0/8"), "rdns_scan");
+  assert.equal(defaultDnsType("anything"), "dns_lookup");
+});

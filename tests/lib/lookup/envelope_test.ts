@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import {
+  DNS_DATA,
+  dnsEcho,
+  echoOfAsked,
+  envelopeOf,
+  isOf,
+} from "../../../lib/lookup/envelope.ts";
+
+Deno.test("echoOfAsked - a query in its normal form", () => {
+  const none = { dnsType: null, dnsMatch: null, cursor: null };
+  assert.deepEqual(echoOfAsked({ input: "Example.COM", ...none }), {
+    input: "Example.COM",
+    normalized: "example.com",
+    dns_type: "dns_lookup",
+    dns_match: null,
+  });
+  assert.deepEqual(
+    echoOfAsked({ input: "mail", ...none, dnsType: "rdns_pattern" }),
+    {
+      input: "mail",
+      normalized: "mail",
+      dns_type: "rdns_pattern",
+      dns_match: "middle",
+    },
+  );
+});
+
+Deno.test("echoOfAsked - what is no query stays as it was sent", () => {
+  const echo = echoOfAsked({
+    input: "",
+    dnsType: "nonsense",
+    dnsMatch: "left",
+    cursor: null,
+  });
+  assert.deepEqual(dnsEcho.parse(echo), {
+    input: "",
+    normalized: null,
+    dns_type: "nonsense",
+    dns_match: "left",
+  });
+});
+
+Deno.test("envelopeOf - has exactly the fields of the contract", () => {
+  const { shape } = envelopeOf("rdns_scan");
+  assert.deepEqual(Object.keys(shape), [
+    "ok",
+    "query",
+    "summary",
+    "data",
+    "meta",
+  ]);
+  assert.deepEqual(Object.keys(shape.query.shape), [
+    "input",
+    "normalized",
+    "dns_type",
+    "dns_match",
+  ]);
+  assert.deepEqual(Object.keys(shape.summary.shape), [
+    "title",
+    "total",
+    "found",
+    "elapsed_ms",
+    "truncated",
+  ]);
+  assert.deepEqual(Object.keys(shape.meta.shape), [
+    "dns_type",
+    "resolver",
+    "generated_at",
+    "index_size",
+    "next_cursor",
+  ]);
+});
+
+Deno.test("DNS_DATA - each mode has exactly its own fields", () => {
+  const keys = Object.entries(DNS_DATA).map(([type, schema]) => [
+    type,
+    Object.keys(schema.shape),
+  ]);
+  assert.deepEqual(Object.fromEntries(keys), {
+    dns_lookup: ["records", "rcode", "cname_chain", "withheld"],
+    rdns_lookup: ["ip", "ptr", "forward_confirmed", "reserved_block"],
+    rdns_scan: ["cidr", "rows", "scanned", "failed", "reserved_addresses"],
+    ip_domains: ["rows", "reserved_addresses"],
+    rdns_pattern: ["rows", "withheld"],
+    cname_pattern: ["rows"],
+  });
+});
+
+Deno.test("isOf - tells envelopes apart by their mode", () => {
+  const envelope = { meta: { dns_type: "ip_domains" as const } };
+  assert.equal(isOf("ip_domains", envelope), true);
+  assert.equal(isOf("rdns_scan", envelope), false);
+});

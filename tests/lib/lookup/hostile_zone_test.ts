@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { decode } from "dns-packet";
+import { DnsClient } from "../../../lib/dns/dns_client.ts";
+import { DnsLookups } from "../../../lib/lookup/dns_lookups.ts";
+import { parseDnsQuery } from "../../../lib/lookup/dns_query.ts";
+import { isOf } from "../../../lib/lookup/envelope.ts";
+import { MAX_RECORDS } from "../../../lib/dns/message.ts";
+import { skipName } from "../../../lib/dns/wire_name.ts";
+import { hostileResponse } from "../dns/hostile_messages.ts";
+import { startRawTcpServer, startUdpServer } from "../dns/udp_server.ts";
+import { client as asking } from "../../support/caller.ts";
+import { MemoryIndex } from "./memory_index.ts";
+
+/** The response to a query that sends it to TCP. */
+function cutOff(query: Uint8Array): Uint8Array {
+  const end = skipName(query, 12) + 4;
+  const response = query.slice(0, end);
+  response.set([0x83, 0x80, 0, 1, 0, 0, 0, 0, 0, 0], 2);
+  return response;
+}
+
+Deno.test("DnsLookups.run - of a hostile reverse zone no more is read, asked and recorded than the limits say", async () => {
+  await using udp = await startUdpServer(({ query, send }) =>
+    send(cutOff(query))
+  );
+  const asked: string[] = [];
+  await using _tcp = await startRawTcpServer(udp.port, (query, socket) => {
+    const [{ type }] = decode(query).questions!;
+    asked.push(type);
+    const response = hostileResponse(
+      query,
+      type === "PTR" ? "long names by pointers" : "addresses",
+    );
+    const length = [response.length >>> 8, response.length & 0xff];
+    socket.end(Uint8Array.from([...length, ...response]));
+  });
+  using client = new DnsClient({ nameServers: [udp] });
+  const index = new MemoryIndex();
+  const lookups = new DnsLookups({ client, index, now: Date.now });
+  const { signal } = new AbortController();
+  const run = (input: string) =>
+    lookups.run(
+      parseDnsQuery({
+        input,
+        dnsType: null,
+        dnsMatch: null,
+        side: null,
+        cursor: null,
+      }),
+      { client: asking, signal },
+    );
+
+  const names = await run("9.9.9.9");
+  assert(isOf("rdns_lookup", names));
+  assert.deepEqual(asked, ["PTR", ...Array(16).fill("A")]);
+  assert.equal(names.data.ptr.length, 16);
+  // Not all addresses were read: whether the name leads back is not known.
+  assert.deepEqual(
+    names.data.ptr.map(({ forward_confirmed }) => forward_confirmed),
+    Array(16).fill(null),
+  );
+  assert.equal(names.summary.truncated, true);
+  assert.equal(index.rows.length, 64);
+
+  const records = await run("a.test");
+  assert(isOf("dns_lookup", records));
+  assert.equal(records.data.records.A.length, MAX_RECORDS);
+  assert.equal(records.summary.truncated, true);
+  assert.equal(index.rows.length, 128);
+});

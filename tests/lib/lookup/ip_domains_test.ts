@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { parseDnsQuery } from "../../../lib/lookup/dns_query.ts";
+import { findDomains } from "../../../lib/lookup/ip_domains.ts";
+import { ScanPool } from "../../../lib/lookup/scan_pool.ts";
+import { AppError } from "../../../lib/core/errors.ts";
+import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
+import { ptr } from "./records.ts";
+import { type Script, scriptedClient } from "./scripted_client.ts";
+import { client as visitor } from "../../support/caller.ts";
+
+const NOW = Date.UTC(2026, 10, 21);
+const { signal } = new AbortController();
+
+async function find(input: string, script: Script, index = new MemoryIndex()) {
+  const query = parseDnsQuery({
+    input,
+    dnsType: "ip_domains",
+    dnsMatch: null,
+    cursor: null,
+  });
+  assert(query.dnsType === "ip_domains");
+  return await findDomains(query, {
+    client: scriptedClient(script),
+    index,
+    now: () => NOW,
+    policy,
+    scans: new ScanPool({ maxScans: 1, waitMs: 1 }),
+  }, { client: visitor, signal });
+}
+
+function remembering(): MemoryIndex {
+  const index = new MemoryIndex(() => 0);
+  index.add([
+    { kind: "address", name: "site.test", value: "192.0.2.1" },
+    { kind: "ptr", name: "old.test", value: "192.0.2.1" },
+    { kind: "ptr", name: "one.test", value: "192.0.2.1" },
+    { kind: "cname", name: "alias.test", value: "192.0.2.1" },
+    { kind: "ptr", name: "other.test", value: "198.51.100.1" },
+    { kind: "ptr", name: "three.test", value: "192.0.2.3" },
+  ]);
+  return index;
+}
+
+const then = "1970-01-01";
+const now = "2026-11-21";
+
+Deno.test("findDomains - reverse DNS now, and what the index remembers, each name once", async () => {
+  const { data, found, total, isTruncated } = await find("192.0.2.0/30", {
+    "192.0.2.1 PTR": [ptr("x", "one.test")],
+    "192.0.2.2 PTR": [ptr("x", "two.test")],
+  }, remembering());
+  const ip = "192.0.2.1";
+  assert.deepEqual(data.rows, [
+    { ip, domain: "old.test", source: "index", seen_at: then },
+    { ip, domain: "one.test", source: "ptr", seen_at: now },
+    { ip, domain: "site.test", source: "index", seen_at: then },
+    { ip: "192.0.2.2", domain: "two.test", source: "ptr", seen_at: now },
+    { ip: "192.0.2.3", domain: "three.test", source: "index", seen_at: then },
+  ]);
+  assert.deepEqual([found, total, isTruncated], [5, 5, false]);
+});
+
+Deno.test("findDomains - where nobody answers, the index speaks alone", async () => {
+  const { data, isTruncated } = await find(
+    "192.0.2.3",
+    { "192.0.2.3 PTR": null },
+    remembering(),
+  );
+  assert.deepEqual(data.rows, [
+    { ip: "192.0.2.3", domain: "three.test", source: "index", seen_at: then },
+  ]);
+  assert.equal(isTruncated, true);
+});
+
+Deno.test("findDomains - where some did not answer, there may be more", async () => {
+  const { data, isTruncated } = await find("192.0.2.0/31", {
+    "192.0.2.0 PTR": null,
+    "192.0.2.1 PTR": [ptr("x", "one.test")],
+  });
+  assert.deepEqual([data.rows.length, isTruncated], [1, true]);
+});
+
+Deno.test("findDomains - an IPv6 address has domains, too", async () => {
+  const { data, total } = await find("2001:db8::1", {
+    "2001:db8::1 PTR": [ptr("x", "six.test")],
+  });
+  assert.deepEqual(data.rows, [
+    { ip: "2001:db8::1", domain: "six.test", source: "ptr", seen_at: now },
+  ]);
+  assert.equal(total, 1);
+});
+
+Deno.test("findDomains - QUERY_FAILED where nobody answers and nothing is remembered", async () => {
+  await assert.rejects(
+    find("192.0.2.3", { "192.0.2.3 PTR": null }),
+    (error) => error instanceof AppError && error.status === 422,
+  );
+});
+
+Deno.test("findDomains - where the index cannot be asked, reverse DNS speaks alone", async () => {
+  const index = remembering();
+  index.isDown = true;
+  const { data, total, isTruncated } = await find("192.0.2.1", {
+    "192.0.2.1 PTR": [ptr("x", "one.test")],
+  }, index);
+  assert.deepEqual([data.rows.length, total, isTruncated], [1, null, true]);
+});

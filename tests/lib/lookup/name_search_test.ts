@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import type {
+  AliasesQuery,
+  HostNamesQuery,
+} from "../../../lib/lookup/dns_query.ts";
+import {
+  searchAliases,
+  searchHostnames,
+} from "../../../lib/lookup/name_search.ts";
+import { AppError } from "../../../lib/core/errors.ts";
+import { MemoryIndex } from "./memory_index.ts";
+import { client as visitor } from "../../support/caller.ts";
+import { policy } from "./policy.ts";
+
+const { signal } = new AbortController();
+const time = "1970-01-01";
+
+function query(more: Partial<HostNamesQuery> = {}): HostNamesQuery {
+  return {
+    input: "mail",
+    normalized: "mail",
+    dnsType: "rdns_pattern",
+    dnsMatch: "left",
+    cursor: null,
+    ...more,
+  };
+}
+
+Deno.test("searchHostnames - asks the index for a page of a hundred", async () => {
+  const index = new MemoryIndex();
+  index.add(Array.from({ length: 150 }, (_, i) => ({
+    kind: "ptr" as const,
+    name: `mail${i}.test`,
+    value: `192.0.2.${i}`,
+  })));
+  const first = await searchHostnames(query(), { index, policy }, {
+    client: visitor,
+    signal,
+  });
+  assert.deepEqual(index.asked, [{
+    kind: "ptr",
+    keyword: "mail",
+    match: "left",
+    after: null,
+    limit: 100,
+    client: visitor,
+    signal,
+  }]);
+  assert.deepEqual(first.data.rows[0], {
+    hostname: "mail0.test",
+    ip: "192.0.2.0",
+    first_seen_at: time,
+    last_seen_at: time,
+  });
+  assert.deepEqual(
+    [first.found, first.total, first.isTruncated, first.nextCursor],
+    [100, 150, true, "100"],
+  );
+  const second = await searchHostnames(
+    query({ cursor: "100" }),
+    { index, policy },
+    { client: visitor, signal },
+  );
+  assert.deepEqual(
+    [second.found, second.isTruncated, second.nextCursor],
+    [50, false, null],
+  );
+});
+
+Deno.test("searchAliases - by the alias, or by the name it leads to", async () => {
+  const index = new MemoryIndex();
+  index.add([
+    { kind: "cname", name: "mail.test", value: "www.test" },
+    { kind: "cname", name: "host.test", value: "mail.shop.test" },
+    { kind: "ptr", name: "mail.test", value: "192.0.2.1" },
+  ]);
+  const found = async (side: AliasesQuery["side"]) => {
+    const { title, data } = await searchAliases(
+      { ...query(), dnsType: "cname_pattern", side },
+      { index, policy },
+      { client: visitor, signal },
+    );
+    return [title, data.rows];
+  };
+  const seen = { first_seen_at: time, last_seen_at: time };
+  assert.deepEqual(await found("alias"), [
+    "Aliases with “mail”",
+    [{ alias: "mail.shop.test", target: "host.test", ...seen }],
+  ]);
+  assert.deepEqual(await found("target"), [
+    "Aliases of names with “mail”",
+    [{ alias: "www.test", target: "mail.test", ...seen }],
+  ]);
+});
+
+Deno.test("searchHostnames - a foreign cursor is INVALID_INPUT, an index that is down 503", async () => {
+  const index = new MemoryIndex();
+  const fails = (cursor: string | null, status: number, code: string) =>
+    assert.rejects(
+      searchHostnames(query({ cursor }), { index, policy }, {
+        client: visitor,
+        signal,
+      }),
+      (error) =>
+        error instanceof AppError && error.status === status &&
+        error.code === code,
+    );
+  await fails("nonsense", 400, "INVALID_INPUT");
+  index.isDown = true;
+  await fails(null, 503, "SERVICE_UNAVAILABLE");
+});
+
+Deno.test("searchHostnames - withholds rows of reserved addresses that an index holds", async () => {
+  const index = new MemoryIndex();
+  index.add([
+    { kind: "ptr", name: "nas.corp.test", value: "10.0.0.5" },
+    { kind: "ptr", name: "www.corp.test", value: "192.0.2.1" },
+  ]);
+  const search = (showsReserved: boolean) =>
+    searchHostnames(
+      query({ normalized: "corp", dnsMatch: "middle" }),
+      { index, policy: { ...policy, showsReserved } },
+      { client: visitor, signal },
+    );
+  const { data, found } = await search(false);
+  assert.deepEqual(data.rows.map(({ hostname }) => hostname), [
+    "www.corp.test",
+  ]);
+  assert.deepEqual([data.withheld, found], [1, 1]);
+  assert.equal((await search(true)).data.withheld, 0);
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { parseDnsQuery } from "../../../lib/lookup/dns_query.ts";
+import {
+  scanNetwork,
+  type ScanProgress,
+} from "../../../lib/lookup/network_scan.ts";
+import { ScanPool } from "../../../lib/lookup/scan_pool.ts";
+import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
+import { ptr } from "./records.ts";
+import { type Script, scriptedClient } from "./scripted_client.ts";
+import { client as visitor } from "../../support/caller.ts";
+
+const { signal } = new AbortController();
+
+async function scan(input: string, script: Script) {
+  const query = parseDnsQuery({
+    input,
+    dnsType: "rdns_scan",
+    dnsMatch: null,
+    cursor: null,
+  });
+  assert(query.dnsType === "rdns_scan");
+  const client = scriptedClient(script);
+  const { pointers } = client;
+  const steps = scanNetwork(query, {
+    client: {
+      ...client,
+      // Answers come in any order.
+      pointers: (ips) => pointers([...ips as Iterable<never>].reverse()),
+    },
+    index: new MemoryIndex(),
+    now: () => 0,
+    policy,
+    scans: new ScanPool({ maxScans: 1, waitMs: 1 }),
+  }, { client: visitor, signal });
+  const seen: ScanProgress[] = [];
+  for (;;) {
+    const { done, value } = await steps.next();
+    if (done) return { ...value, seen };
+    seen.push(value);
+  }
+}
+
+Deno.test("scanNetwork - rows come as they are found, in the order of their addresses", async () => {
+  const { data, found, total, isTruncated, seen } = await scan("192.0.2.0/28", {
+    "192.0.2.2 PTR": [ptr("x", "two.test")],
+    "192.0.2.9 PTR": [ptr("x", "nine.test"), ptr("x", "neun.test")],
+    "192.0.2.10 PTR": [ptr("x", "ten.test")],
+    "192.0.2.11 PTR": null,
+  });
+  const rows = [
+    { ip: "192.0.2.2", hostname: "two.test" },
+    { ip: "192.0.2.9", hostname: "nine.test" },
+    { ip: "192.0.2.9", hostname: "neun.test" },
+    { ip: "192.0.2.10", hostname: "ten.test" },
+  ];
+  assert.deepEqual(data, {
+    cidr: "192.0.2.0/28",
+    rows,
+    scanned: 16,
+    failed: 1,
+    reserved_addresses: 0,
+  });
+  // One address gave no answer: it may have names.
+  assert.deepEqual([found, total, isTruncated], [4, null, false]);
+  assert.deepEqual(seen[0], { rows: [], scanned: 0, total: 16 });
+  assert.deepEqual(
+    seen.flatMap((step) => step.rows.map(({ hostname }) => hostname)),
+    ["two.test", "nine.test", "neun.test", "ten.test"],
+  );
+});
+
+Deno.test("scanNetwork - rows are bounded, which is said", async () => {
+  const names = Array.from({ length: 16 }, (_, i) => ptr("x", `n${i}.test`));
+  const script = Object.fromEntries(
+    Array.from({ length: 1024 }, (_, i) => [
+      `9.0.${i >> 8}.${i & 255} PTR`,
+      names,
+    ]),
+  );
+  const { data, found, total, isTruncated } = await scan("9.0.0.0/22", script);
+  assert.deepEqual(
+    [data.rows.length, data.scanned, found, total, isTruncated],
+    [8192, 1024, 8192, 16_384, true],
+  );
+});
+
+Deno.test("scanNetwork - the total is what the network has, where every address answered", async () => {
+  const { found, total } = await scan("192.0.2.0/30", {
+    "192.0.2.1 PTR": [ptr("x", "one.test"), ptr("x", "eins.test")],
+  });
+  assert.deepEqual([found, total], [2, 2]);
+});
+
+Deno.test("scanNetwork - names are bounded in characters, which is said", async () => {
+  const script = Object.fromEntries(
+    Array.from({ length: 256 }, (_, i) => [
+      `9.0.0.${i} PTR`,
+      Array.from({ length: 8 }, () => ptr("x", "x".repeat(1_000))),
+    ]),
+  );
+  const { data, total, isTruncated } = await scan("9.0.0.0/24", script);
+  assert.deepEqual(
+    [data.rows.length, data.scanned, total, isTruncated],
+    [1_000, 256, 2_048, true],
+  );
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { MAX_EDGES, recordEdges } from "../../../lib/lookup/record_edges.ts";
+import type { Edge } from "../../../lib/dns/index/dns_index.ts";
+import { DEFAULT_POLICY } from "../../../lib/lookup/lookup_policy.ts";
+import { MemoryIndex } from "./memory_index.ts";
+
+const to = (value: string): Edge => ({
+  kind: "address",
+  name: "a.test",
+  value,
+});
+
+Deno.test("recordEdges - records 64 edges of a lookup, and looks at no more", () => {
+  const index = new MemoryIndex();
+  let read = 0;
+  function* edges() {
+    for (; read < 4_000; read++) yield to(`9.9.${read >> 8}.${read & 255}`);
+  }
+  assert.equal(recordEdges(edges(), { index, policy: DEFAULT_POLICY }), 64);
+  assert.deepEqual([index.rows.length, read, MAX_EDGES], [64, 64, 64]);
+});
+
+Deno.test("recordEdges - records no reserved address, in no form, even where they are shown", () => {
+  const index = new MemoryIndex();
+  const policy = { ...DEFAULT_POLICY, showsReserved: true };
+  const edges: Edge[] = [
+    ...[
+      "10.0.0.1",
+      "127.0.0.1",
+      "169.254.169.254",
+      "192.168.1.1",
+      "::1",
+      "fd00::1",
+      "fe80::1",
+      "::ffff:10.0.0.1",
+      "64:ff9b::a00:1",
+      "2002:a00:1::1",
+      "9.9.9.9",
+      "2620:fe::9",
+    ].map(to),
+    { kind: "ptr", name: "nas.test", value: "192.168.1.2" },
+    { kind: "cname", name: "a.test", value: "www.test" },
+  ];
+  assert.equal(recordEdges(edges, { index, policy }), 3);
+  assert.deepEqual(index.rows.map(({ name, value }) => [name, value].join()), [
+    "a.test,9.9.9.9",
+    "a.test,2620:fe::9",
+    "a.test,www.test",
+    "www.test,a.test",
+  ]);
+});
+
+Deno.test("recordEdges - records nothing where lookups do not feed the index", () => {
+  const index = new MemoryIndex();
+  const policy = { ...DEFAULT_POLICY, feedsIndex: false };
+  assert.equal(recordEdges([to("9.9.9.9")], { index, policy }), 0);
+  assert.deepEqual(index.rows, []);
+});

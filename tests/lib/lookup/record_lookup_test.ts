@@ -1,0 +1,289 @@
+import assert from "node:assert/strict";
+import {
+  chainFrom,
+  hasAddress,
+  lookUpRecords,
+  MAX_CHAIN_LENGTH,
+  recordsByType,
+} from "../../../lib/lookup/record_lookup.ts";
+import { a, aaaa, cname, mx, ptr, txt } from "./records.ts";
+import { AppError } from "../../../lib/core/errors.ts";
+import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
+import { type Script, scriptedClient } from "./scripted_client.ts";
+import { client as visitor } from "../../support/caller.ts";
+
+Deno.test("chainFrom - leads from alias to alias, whatever their order", () => {
+  const one = cname("a.test", "b.test");
+  const two = cname("b.test", "c.test");
+  const other = cname("x.test", "y.test");
+  assert.deepEqual(chainFrom("a.test", [two, other, one]), [one, two]);
+  assert.deepEqual(chainFrom("c.test", [two, other, one]), []);
+});
+
+Deno.test("chainFrom - of several aliases of a name the first leads on", () => {
+  const first = cname("a.test", "b.test");
+  assert.deepEqual(chainFrom("a.test", [first, cname("a.test", "c.test")]), [
+    first,
+  ]);
+});
+
+Deno.test("chainFrom - ends where it bites its own tail", () => {
+  const loop = [cname("a.test", "b.test"), cname("b.test", "a.test")];
+  assert.deepEqual(chainFrom("a.test", loop), loop);
+  const self = [cname("a.test", "a.test")];
+  assert.deepEqual(chainFrom("a.test", self), self);
+});
+
+Deno.test("chainFrom - is cut behind its longest", () => {
+  const long = Array.from(
+    { length: MAX_CHAIN_LENGTH + 4 },
+    (_, i) => cname(`n${i}.test`, `n${i + 1}.test`),
+  );
+  assert.equal(chainFrom("n0.test", long).length, MAX_CHAIN_LENGTH);
+});
+
+Deno.test("hasAddress - counts both families, of the name alone", () => {
+  const records = [
+    a("a.test", "192.0.2.1"),
+    aaaa("b.test", "2001:db8::1"),
+    txt("c.test", "text"),
+  ];
+  assert.deepEqual(
+    ["a.test", "b.test", "c.test", "d.test"].map((name) =>
+      hasAddress(name, records)
+    ),
+    [true, true, false, false],
+  );
+});
+
+Deno.test("recordsByType - sorts records into their lists, each once", () => {
+  const name = "www.example.test";
+  const alias = cname(name, "host.example.test");
+  const records = [
+    alias,
+    a("host.example.test", "192.0.2.1"),
+    alias,
+    cname("host.example.test", "further.test"),
+    aaaa("host.example.test", "2001:db8::1"),
+    mx(name, 20, "second.test"),
+    mx(name, 10, "first.test"),
+    txt(name, "v=spf1 -all"),
+    { name, type: "NS" as const, ttl: 60, data: "ns.test" },
+    ptr(name, "not.asked.for"),
+  ];
+  const ttl = 60;
+  assert.deepEqual(recordsByType(records, name), {
+    A: [{ name: "host.example.test", value: "192.0.2.1", ttl }],
+    AAAA: [{ name: "host.example.test", value: "2001:db8::1", ttl }],
+    MX: [
+      { name, value: "first.test", ttl, preference: 10 },
+      { name, value: "second.test", ttl, preference: 20 },
+    ],
+    CNAME: [{ name, value: "host.example.test", ttl }],
+    NS: [{ name, value: "ns.test", ttl }],
+    TXT: [{ name, value: "v=spf1 -all", ttl }],
+  });
+});
+
+const NAME = "www.example.test";
+const { signal } = new AbortController();
+
+async function lookUp(script: Script, now = () => 0) {
+  const index = new MemoryIndex();
+  const client = scriptedClient(script);
+  const found = await lookUpRecords(
+    { dnsType: "dns_lookup", input: NAME, normalized: NAME },
+    { client, index, now, policy },
+    { client: visitor, signal },
+  );
+  const edges = index.rows.filter(({ kind }) => kind !== "alias").map((
+    { kind, name, value },
+  ) => `${kind} ${name} ${value}`);
+  return { ...found, ...found.data, edges, questions: client.questions };
+}
+
+/** What all six types are answered with, but for those in `script`. */
+function all(answer: string | null, script: Script = {}): Script {
+  const types = ["A", "AAAA", "MX", "CNAME", "NS", "TXT"];
+  const each = types.map((type) => [`${NAME} ${type}`, answer]);
+  return { ...Object.fromEntries(each), ...script };
+}
+
+Deno.test("lookUpRecords - asks for six types, and tells each one's rcode", async () => {
+  const { records, rcode, found, total, questions, ...rest } = await lookUp(
+    all("NOERROR", {
+      [`${NAME} A`]: [a(NAME, "192.0.2.1"), a(NAME, "192.0.2.2")],
+      [`${NAME} TXT`]: [txt(NAME, "text")],
+      [`${NAME} NS`]: "SERVFAIL",
+      [`${NAME} MX`]: null,
+    }),
+  );
+  assert.deepEqual(
+    questions,
+    ["A", "AAAA", "MX", "CNAME", "NS", "TXT"].map((type) => `${NAME} ${type}`),
+  );
+  assert.deepEqual(rcode, {
+    A: "NOERROR",
+    AAAA: "NOERROR",
+    MX: null,
+    CNAME: "NOERROR",
+    NS: "SERVFAIL",
+    TXT: "NOERROR",
+  });
+  assert.deepEqual(records.A.map(({ value }) => value), [
+    "192.0.2.1",
+    "192.0.2.2",
+  ]);
+  // Two types were not answered: there may be more.
+  assert.deepEqual([total, found, rest.isTruncated], [null, 3, false]);
+  assert.equal(rest.resolver, "192.0.2.53");
+  assert.deepEqual(rest.edges, [
+    `address ${NAME} 192.0.2.1`,
+    `address ${NAME} 192.0.2.2`,
+  ]);
+});
+
+Deno.test("lookUpRecords - a name that does not exist is an answer", async () => {
+  const { found, total, rcode, isTruncated } = await lookUp(all("NXDOMAIN"));
+  assert.equal(total, 0);
+  assert.deepEqual([found, rcode.A, rcode.TXT, isTruncated], [
+    0,
+    "NXDOMAIN",
+    "NXDOMAIN",
+    false,
+  ]);
+});
+
+Deno.test("lookUpRecords - an alias is followed to its addresses", async () => {
+  const alias = cname(NAME, "edge.test");
+  const { cname_chain, records, edges } = await lookUp(all("NOERROR", {
+    [`${NAME} A`]: [alias],
+    [`${NAME} AAAA`]: [alias],
+    [`${NAME} CNAME`]: [alias],
+    "edge.test A": [cname("edge.test", "host.test")],
+    "edge.test AAAA": [cname("edge.test", "host.test")],
+    "host.test A": [a("host.test", "192.0.2.9")],
+    "host.test AAAA": [aaaa("host.test", "2001:db8::9")],
+  }));
+  assert.deepEqual(
+    cname_chain.map(({ name, value }) => [name, value]),
+    [[NAME, "edge.test"], ["edge.test", "host.test"]],
+  );
+  assert.deepEqual(records.A, [
+    { name: "host.test", value: "192.0.2.9", ttl: 60 },
+  ]);
+  assert.deepEqual(records.CNAME.length, 1);
+  assert.deepEqual(edges, [
+    `cname edge.test ${NAME}`,
+    "cname host.test edge.test",
+    "address host.test 192.0.2.9",
+    "address host.test 2001:db8::9",
+  ]);
+});
+
+Deno.test("lookUpRecords - a chain that the server followed is not asked for again", async () => {
+  const alias = cname(NAME, "host.test");
+  const { questions } = await lookUp(all("NOERROR", {
+    [`${NAME} A`]: [alias, a("host.test", "192.0.2.9")],
+    [`${NAME} AAAA`]: [alias],
+  }));
+  assert.equal(questions.length, 6);
+});
+
+Deno.test("lookUpRecords - a loop of aliases ends", async () => {
+  const { cname_chain, isTruncated, questions } = await lookUp(all("NOERROR", {
+    [`${NAME} A`]: [cname(NAME, "b.test")],
+    "b.test A": [cname("b.test", "c.test")],
+    "b.test AAAA": "NOERROR",
+    "c.test A": [cname("c.test", "b.test")],
+    "c.test AAAA": "NOERROR",
+  }));
+  assert.deepEqual(cname_chain.map(({ value }) => value), [
+    "b.test",
+    "c.test",
+    "b.test",
+  ]);
+  assert.equal(isTruncated, false);
+  assert.equal(questions.length, 10);
+});
+
+Deno.test("lookUpRecords - a chain is followed sixteen aliases far", async () => {
+  const script = all("NOERROR", { [`${NAME} A`]: [cname(NAME, "n1.test")] });
+  for (let i = 1; i < 30; i++) {
+    script[`n${i}.test A`] = [cname(`n${i}.test`, `n${i + 1}.test`)];
+    script[`n${i}.test AAAA`] = "NOERROR";
+  }
+  const { cname_chain, isTruncated } = await lookUp(script);
+  assert.deepEqual([cname_chain.length, isTruncated], [16, true]);
+});
+
+Deno.test("lookUpRecords - a chain is cut where its time is up, or nobody answers", async () => {
+  const script = all("NOERROR", { [`${NAME} A`]: [cname(NAME, "b.test")] });
+  let nowMs = 0;
+  const late = await lookUp(script, () => nowMs += 2000);
+  assert.equal(late.isTruncated, true);
+  const silent = await lookUp({ ...script, "b.test A": null });
+  assert.equal(silent.isTruncated, true);
+});
+
+Deno.test("lookUpRecords - QUERY_FAILED where nobody answers for any type, or all fail", async () => {
+  const failure = (message: string) => (error: unknown) =>
+    error instanceof AppError && error.status === 422 &&
+    error.code === "QUERY_FAILED" && error.message === message;
+  await assert.rejects(
+    lookUp(all(null)),
+    failure(
+      "No name server answered in time. Please try again in a moment.",
+    ),
+  );
+  await assert.rejects(
+    lookUp(all("SERVFAIL", { [`${NAME} A`]: null })),
+    failure("The name servers could not answer: SERVFAIL."),
+  );
+});
+
+Deno.test("lookUpRecords - says so where not all records of a type were read", async () => {
+  const { records, isTruncated } = await lookUp(
+    all("NOERROR", { [`${NAME} A`]: { cut: [a(NAME, "192.0.2.1")] } }),
+  );
+  assert.deepEqual([records.A.length, isTruncated], [1, true]);
+});
+
+Deno.test("lookUpRecords - follows a chain no further where its answers are full of records", async () => {
+  const many = (name: string) =>
+    Array.from(
+      { length: 256 },
+      (_, i) => a(`x${i}.${name}`, `198.51.100.${i}`),
+    );
+  const script: Script = {};
+  for (let i = 0; i < 16; i++) {
+    const owner = i === 0 ? NAME : `c${i}.test`;
+    const answer = [cname(owner, `c${i + 1}.test`), ...many(owner)];
+    script[`${owner} A`] = answer;
+    script[`${owner} AAAA`] = answer;
+  }
+  const { questions, isTruncated } = await lookUp(all("NOERROR", script));
+  assert.deepEqual([questions.length, isTruncated], [12, true]);
+});
+
+Deno.test("lookUpRecords - withholds reserved addresses, and says how many; names stay", async () => {
+  const script = all("NOERROR", {
+    [`${NAME} A`]: [
+      a(NAME, "10.0.0.5"),
+      a(NAME, "192.0.2.1"),
+      a(NAME, "127.0.0.1"),
+    ],
+    [`${NAME} AAAA`]: [aaaa(NAME, "::ffff:10.0.0.5"), aaaa(NAME, "fd00::5")],
+    [`${NAME} CNAME`]: [cname(NAME, "nas.corp.test")],
+    "nas.corp.test A": [],
+    "nas.corp.test AAAA": [],
+  });
+  const { records, withheld, found, edges, rcode } = await lookUp(script);
+  assert.deepEqual(records.A.map(({ value }) => value), ["192.0.2.1"]);
+  assert.deepEqual(records.AAAA, []);
+  assert.deepEqual(records.CNAME.map(({ value }) => value), ["nas.corp.test"]);
+  assert.deepEqual(withheld, { A: 2, AAAA: 2 });
+  assert.deepEqual([found, rcode.A], [2, "NOERROR"]);
+  assert(!/10\.0\.0\.5|a00:5|127\.0|fd00/.test(JSON.stringify(edges)));
+});

@@ -1,0 +1,409 @@
+import assert from "node:assert/strict";
+import type { Envelope, EnvelopeOf } from "../../../lib/lookup/envelope.ts";
+import { lookupView, summaryText } from "../../../lib/lookup/result_view.ts";
+import type { DnsType } from "../../../lib/lookup/view/lookup_view.ts";
+
+/** What the data of a mode says of addresses that are not told: nothing, unless a test says so. */
+const ALL_TOLD = {
+  dns_lookup: { withheld: { A: 0, AAAA: 0 } },
+  rdns_lookup: { reserved_block: null },
+  rdns_scan: { reserved_addresses: 0 },
+  ip_domains: { reserved_addresses: 0 },
+  rdns_pattern: { withheld: 0 },
+  cname_pattern: {},
+};
+
+type Withheld = "withheld" | "reserved_block" | "reserved_addresses";
+
+function envelope<Type extends DnsType>(
+  dns_type: Type,
+  data:
+    & Omit<EnvelopeOf<Type>["data"], Withheld>
+    & Partial<EnvelopeOf<Type>["data"]>,
+  summary: Partial<Envelope["summary"]> = {},
+): EnvelopeOf<Type> {
+  return {
+    ok: true,
+    query: { input: "i", normalized: "n", dns_type, dns_match: null },
+    summary: {
+      title: "A title",
+      total: 4096,
+      found: 1234,
+      elapsed_ms: 56,
+      truncated: false,
+      ...summary,
+    },
+    data: { ...ALL_TOLD[dns_type], ...data } as EnvelopeOf<Type>["data"],
+    meta: {
+      dns_type,
+      resolver: null,
+      generated_at: "2026-11-21T12:00:00.000Z",
+      index_size: 1,
+      next_cursor: null,
+    },
+  };
+}
+
+const none = { A: [], AAAA: [], MX: [], CNAME: [], NS: [], TXT: [] };
+
+Deno.test("lookupView - each type has a row, with its record or why there is none", () => {
+  const name = "x.test";
+  const { title, tables: [records, chain, ...others] } = lookupView(
+    envelope("dns_lookup", {
+      records: {
+        ...none,
+        A: [{ name, value: "192.0.2.1", ttl: 3600 }],
+        MX: [{ name, value: "mail.test", ttl: 0, preference: 10 }],
+        TXT: [{ name, value: "<b>\u202egnp\u0000", ttl: 60 }],
+      },
+      rcode: {
+        A: "NOERROR",
+        AAAA: "NOERROR",
+        MX: "NOERROR",
+        CNAME: "NXDOMAIN",
+        NS: null,
+        TXT: "NOERROR",
+      },
+      cname_chain: [{ name, value: "y.test", ttl: 1 }],
+    }),
+  );
+  assert.equal(title, "A title");
+  assert.deepEqual(records, {
+    caption: "Records",
+    columns: ["Type", "Value", "TTL"],
+    rows: [
+      ["A", { copy: "192.0.2.1" }, "3,600 s"],
+      ["AAAA", "none", "–"],
+      ["CNAME", "no such name", "–"],
+      ["MX", { copy: "10 mail.test" }, "0 s"],
+      ["NS", "no answer", "–"],
+      ["TXT", { copy: "<b>\\u{202e}gnp\\u{0}" }, "60 s"],
+    ],
+    empty: "",
+  });
+  assert.deepEqual(chain.rows, [[
+    { copy: name },
+    { copy: "y.test" },
+    "1 s",
+  ]]);
+  assert.deepEqual(others, []);
+});
+
+Deno.test("lookupView - a failing server's rcode is told, and no chain has no table", () => {
+  const rcode = {
+    A: "REFUSED",
+    AAAA: "NOERROR",
+    MX: null,
+    CNAME: null,
+    NS: null,
+    TXT: null,
+  };
+  const { tables } = lookupView(
+    envelope("dns_lookup", { records: none, rcode, cname_chain: [] }),
+  );
+  assert.equal(tables.length, 1);
+  assert.deepEqual(tables[0].rows[0], ["A", "REFUSED", "–"]);
+});
+
+Deno.test("lookupView - names with what became of them", () => {
+  const row = (value: string, forward_confirmed: boolean | null) => ({
+    value,
+    ttl: 60,
+    forward_confirmed,
+  });
+  const { tables: [table] } = lookupView(envelope("rdns_lookup", {
+    ip: "192.0.2.1",
+    ptr: [row("a.test", true), row("b.test", false), row("c.test", null)],
+    forward_confirmed: true,
+  }));
+  assert.deepEqual(table.rows.map((cells) => cells[1]), [
+    "yes",
+    "no",
+    "no answer",
+  ]);
+});
+
+Deno.test("lookupView - rows of the other modes", () => {
+  const seen_at = "2026-11-21";
+  const first = (view: Envelope) => lookupView(view).tables[0].rows[0];
+  assert.deepEqual(
+    first(envelope("rdns_scan", {
+      cidr: "n",
+      rows: [{ ip: "192.0.2.1", hostname: "a.test" }],
+      scanned: 1,
+      failed: 0,
+    })),
+    [{ copy: "192.0.2.1" }, { copy: "a.test" }],
+  );
+  assert.deepEqual(
+    first(envelope("ip_domains", {
+      rows: [{ ip: "192.0.2.1", domain: "a.test", source: "index", seen_at }],
+    })),
+    [
+      { copy: "192.0.2.1" },
+      { copy: "a.test" },
+      "seen before",
+      "2026-11-21",
+    ],
+  );
+  const times = { first_seen_at: seen_at, last_seen_at: seen_at };
+  assert.deepEqual(
+    first(envelope("rdns_pattern", {
+      rows: [{ hostname: "a.test", ip: "192.0.2.1", ...times }],
+    })).slice(0, 2),
+    [{ copy: "a.test" }, { copy: "192.0.2.1" }],
+  );
+  assert.deepEqual(
+    first(envelope("cname_pattern", {
+      rows: [{ alias: "a.test", target: "b.test", ...times }],
+    })).slice(0, 2),
+    [{ copy: "a.test" }, { copy: "b.test" }],
+  );
+});
+
+Deno.test("summaryText - how much, where, how fast", () => {
+  const scan = envelope("rdns_scan", {
+    cidr: "n",
+    rows: [],
+    scanned: 4096,
+    failed: 1,
+  }, { truncated: true });
+  assert.equal(
+    summaryText(scan),
+    "1,234 found for 4,096 addresses in 56 ms; no answer for 1 address; there is more than is shown here.",
+  );
+  const domains = envelope("ip_domains", { rows: [] }, { total: null });
+  domains.query.normalized = "192.0.2.0/22";
+  assert.equal(
+    summaryText(domains),
+    "1,234 found for 1,024 addresses in 56 ms.",
+  );
+  domains.query.normalized = "2001:db8::1";
+  assert.equal(summaryText(domains), "1,234 found for 1 address in 56 ms.");
+  const search = envelope("rdns_pattern", { rows: [] }, { found: 0 });
+  assert.equal(summaryText(search), "0 found in 56 ms.");
+  search.meta.resolver = "192.0.2.53";
+  assert.equal(
+    summaryText(search),
+    "0 found in 56 ms; answered by 192.0.2.53.",
+  );
+});
+
+Deno.test("lookupView - in Chinese, its title too, which the envelope has in English", () => {
+  const rcode = {
+    A: null,
+    AAAA: "NOERROR",
+    MX: "NXDOMAIN",
+    CNAME: "REFUSED",
+    NS: "NOERROR",
+    TXT: "NOERROR",
+  };
+  const view = lookupView(
+    envelope("dns_lookup", {
+      records: {
+        ...none,
+        TXT: [{ name: "x.test", value: "text", ttl: 3600 }],
+      },
+      rcode,
+      cname_chain: [{ name: "x.test", value: "y.test", ttl: 1 }],
+    }),
+    "zh",
+  );
+  assert.equal(view.title, "n 的 DNS 记录");
+  const [records, chain] = view.tables;
+  assert.deepEqual([records.caption, ...records.columns], [
+    "记录",
+    "类型",
+    "值",
+    "TTL",
+  ]);
+  assert.deepEqual(records.rows, [
+    ["A", "无应答", "–"],
+    ["AAAA", "无记录", "–"],
+    ["CNAME", "REFUSED", "–"],
+    ["MX", "域名不存在", "–"],
+    ["NS", "无记录", "–"],
+    ["TXT", { copy: "text" }, "3,600 秒"],
+  ]);
+  assert.deepEqual([chain.caption, ...chain.columns], [
+    "途经的别名",
+    "别名",
+    "目标",
+    "TTL",
+  ]);
+});
+
+Deno.test("lookupView - every mode has its title and tables in Chinese", () => {
+  const seen_at = "2026-11-21";
+  const views = [
+    envelope("rdns_lookup", {
+      ip: "n",
+      ptr: [{ value: "a.test", ttl: 60, forward_confirmed: false }],
+      forward_confirmed: false,
+    }),
+    envelope("rdns_scan", { cidr: "n", rows: [], scanned: 0, failed: 0 }),
+    envelope("ip_domains", {
+      rows: [{ ip: "192.0.2.1", domain: "a.test", source: "ptr", seen_at }],
+    }),
+    envelope("rdns_pattern", { rows: [] }),
+    envelope("cname_pattern", { rows: [] }),
+  ].map((answer) => lookupView(answer, "zh"));
+  assert.deepEqual(
+    views.map(({ title, tables: [table] }) => [
+      title,
+      table.caption,
+      table.columns.join(),
+      table.rows[0]?.filter((cell) => typeof cell === "string") ?? table.empty,
+    ]),
+    [
+      ["n 的反向解析", "主机名", "主机名,能否解析回该地址,TTL", [
+        "不能",
+        "60 秒",
+      ]],
+      [
+        "网段 n 内的主机名",
+        "主机名",
+        "地址,主机名",
+        "该网段内的地址均无 PTR 记录。",
+      ],
+      ["n 对应的域名", "域名", "地址,域名,来源,发现时间", [
+        "反向解析",
+        "2026-11-21",
+      ]],
+      [
+        "含“n”的主机名",
+        "含“n”的主机名",
+        "主机名,地址,首次发现,最近发现",
+        "本服务器未见过这样的名称；索引随查询逐步积累。",
+      ],
+      [
+        "名称含“n”的 CNAME 记录",
+        "名称含“n”的 CNAME 记录",
+        "别名,目标,首次发现,最近发现",
+        "本服务器未见过这样的名称；索引随查询逐步积累。",
+      ],
+    ],
+  );
+});
+
+Deno.test("summaryText - in Chinese", () => {
+  const scan = envelope("rdns_scan", {
+    cidr: "n",
+    rows: [],
+    scanned: 4096,
+    failed: 1,
+  }, { truncated: true });
+  scan.meta.resolver = "192.0.2.53";
+  assert.equal(
+    summaryText(scan, "zh"),
+    "在 4,096 个地址中找到 1,234 条结果，用时 56 毫秒；由 192.0.2.53 应答；1 个地址无应答；结果未全部列出。",
+  );
+  const search = envelope("rdns_pattern", { rows: [] }, { found: 0 });
+  assert.equal(summaryText(search, "zh"), "找到 0 条结果，用时 56 毫秒。");
+});
+
+Deno.test("summaryText - says what was withheld, and why", () => {
+  const said = (language: "en" | "zh") =>
+    [
+      envelope("dns_lookup", {
+        records: none,
+        rcode: {
+          A: "NOERROR",
+          AAAA: "NOERROR",
+          MX: "NOERROR",
+          CNAME: "NOERROR",
+          NS: "NOERROR",
+          TXT: "NOERROR",
+        },
+        cname_chain: [],
+        withheld: { A: 1, AAAA: 1 },
+      }, { found: 0 }),
+      envelope("rdns_lookup", {
+        ip: "10.0.0.1",
+        ptr: [],
+        forward_confirmed: false,
+        reserved_block: "Private-Use",
+      }, { found: 0 }),
+      envelope("rdns_scan", {
+        cidr: "n",
+        rows: [],
+        scanned: 0,
+        failed: 0,
+        reserved_addresses: 256,
+      }, { found: 0, total: null }),
+      envelope("rdns_pattern", { rows: [], withheld: 1 }, { found: 0 }),
+    ].map((each) => summaryText(each, language));
+  assert.deepEqual(said("en"), [
+    "0 found in 56 ms; 2 reserved addresses withheld, as this server does not disclose its own network.",
+    "0 found in 56 ms; the address is reserved (Private-Use), so no name server was asked.",
+    "0 found for 0 addresses in 56 ms; 256 reserved addresses not looked up, as this server does not disclose its own network.",
+    "0 found in 56 ms; 1 reserved address withheld, as this server does not disclose its own network.",
+  ]);
+  assert.deepEqual(said("zh"), [
+    "找到 0 条结果，用时 56 毫秒；已隐去 2 个保留地址，本服务器不透露其所在网络。",
+    "找到 0 条结果，用时 56 毫秒；该地址为保留地址（私有地址），未向任何域名服务器查询。",
+    "在 0 个地址中找到 0 条结果，用时 56 毫秒；未查询 256 个保留地址，本服务器不透露其所在网络。",
+    "找到 0 条结果，用时 56 毫秒；已隐去 1 个保留地址，本服务器不透露其所在网络。",
+  ]);
+});
+
+Deno.test("lookupView - a type whose records were all withheld says so, and a reserved address has no names looked up", () => {
+  const rcode = {
+    A: "NOERROR",
+    AAAA: "NOERROR",
+    MX: "NOERROR",
+    CNAME: "NOERROR",
+    NS: "NOERROR",
+    TXT: "NOERROR",
+  };
+  const withheld = { A: 1, AAAA: 0 };
+  const records = envelope("dns_lookup", {
+    records: none,
+    rcode,
+    cname_chain: [],
+    withheld,
+  });
+  assert.deepEqual(lookupView(records).tables[0].rows.slice(0, 2), [
+    ["A", "withheld", "–"],
+    ["AAAA", "none", "–"],
+  ]);
+  const reserved = envelope("rdns_lookup", {
+    ip: "10.0.0.1",
+    ptr: [],
+    forward_confirmed: false,
+    reserved_block: "Private-Use",
+  });
+  assert.equal(
+    lookupView(reserved).tables[0].empty,
+    "The names of reserved addresses are not looked up.",
+  );
+});
+
+Deno.test("summaryText - names no name server inside the network", () => {
+  const found = envelope("cname_pattern", { rows: [] }, { found: 0 });
+  found.meta.resolver = "local";
+  assert.equal(
+    summaryText(found),
+    "0 found in 56 ms; answered by a local resolver.",
+  );
+});
+
+Deno.test("lookupView - shows the first 1,000 rows, and says that there are more", () => {
+  const view = (count: number) =>
+    lookupView(
+      envelope("ip_domains", {
+        rows: Array.from({ length: count }, (_, i) => ({
+          ip: "192.0.2.1",
+          domain: `n${i}.test`,
+          source: "ptr" as const,
+          seen_at: "2026-11-21",
+        })),
+      }),
+    );
+  const whole = view(1_000);
+  assert.equal(whole.tables[0].rows.length, 1_000);
+  assert.doesNotMatch(whole.summary, /more than is shown/);
+  const cut = view(1_001);
+  assert.equal(cut.tables[0].rows.length, 1_000);
+  assert.match(cut.summary, /; there is more than is shown here\.$/);
+});

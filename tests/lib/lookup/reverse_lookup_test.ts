@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { lookUpNames } from "../../../lib/lookup/reverse_lookup.ts";
+import { AppError } from "../../../lib/core/errors.ts";
+import { parseIp } from "../../../lib/net/ip_address.ts";
+import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
+import { a, aaaa, ptr } from "./records.ts";
+import { type Script, scriptedClient } from "./scripted_client.ts";
+import { client as visitor } from "../../support/caller.ts";
+
+const { signal } = new AbortController();
+const REVERSE = "1.2.0.192.in-addr.arpa.";
+
+async function lookUp(script: Script, text = "192.0.2.1") {
+  const ip = parseIp(text);
+  assert(ip);
+  const index = new MemoryIndex();
+  const client = scriptedClient(script);
+  const found = await lookUpNames(
+    { dnsType: "rdns_lookup", input: text, normalized: text, ip },
+    { client, index, now: () => 0, policy },
+    { client: visitor, signal },
+  );
+  return { ...found, index, questions: client.questions };
+}
+
+const pointers = (...names: string[]) =>
+  names.map((name) => ptr(REVERSE.slice(0, -1), name));
+
+Deno.test("lookUpNames - a name is confirmed where its addresses hold the one asked for", async () => {
+  const { data, found, isTruncated, index, resolver } = await lookUp({
+    [`${REVERSE} PTR`]: pointers(
+      "good.test",
+      "forged.test",
+      "gone.test",
+      "silent.test",
+    ),
+    "good.test A": [a("good.test", "192.0.2.7"), a("good.test", "192.0.2.1")],
+    "forged.test A": [a("forged.test", "198.51.100.1")],
+    "silent.test A": null,
+  });
+  const ttl = 60;
+  assert.deepEqual(data, {
+    ip: "192.0.2.1",
+    ptr: [
+      { value: "good.test", ttl, forward_confirmed: true },
+      { value: "forged.test", ttl, forward_confirmed: false },
+      { value: "gone.test", ttl, forward_confirmed: false },
+      { value: "silent.test", ttl, forward_confirmed: null },
+    ],
+    forward_confirmed: true,
+    reserved_block: null,
+  });
+  assert.deepEqual([found, isTruncated, resolver], [4, false, "192.0.2.53"]);
+  assert.deepEqual(
+    index.rows.map(({ kind, name, value }) => [kind, name, value]),
+    [
+      ["ptr", "good.test", "192.0.2.1"],
+      ["ptr", "forged.test", "192.0.2.1"],
+      ["ptr", "gone.test", "192.0.2.1"],
+      ["ptr", "silent.test", "192.0.2.1"],
+      ["address", "good.test", "192.0.2.7"],
+      ["address", "good.test", "192.0.2.1"],
+      ["address", "forged.test", "198.51.100.1"],
+    ],
+  );
+});
+
+Deno.test("lookUpNames - an IPv6 address is confirmed by AAAA", async () => {
+  const reverse = `1.${"0.".repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa.`;
+  const { data, questions } = await lookUp({
+    [`${reverse} PTR`]: [ptr(reverse, "six.test")],
+    "six.test AAAA": [aaaa("six.test", "2001:db8::1")],
+  }, "2001:db8::1");
+  assert.equal(data.forward_confirmed, true);
+  assert.deepEqual(questions, [`${reverse} PTR`, "six.test AAAA"]);
+});
+
+Deno.test("lookUpNames - an address without a name is an answer", async () => {
+  const { data, found, total } = await lookUp({});
+  assert.deepEqual(data, {
+    ip: "192.0.2.1",
+    ptr: [],
+    forward_confirmed: false,
+    reserved_block: null,
+  });
+  assert.deepEqual([found, total], [0, 0]);
+});
+
+Deno.test("lookUpNames - no more than sixteen names are asked for", async () => {
+  const names = Array.from({ length: 20 }, (_, i) => `n${i}.test`);
+  const { data, found, total, isTruncated, questions } = await lookUp({
+    [`${REVERSE} PTR`]: pointers(...names),
+  });
+  assert.deepEqual([found, total], [16, 20]);
+  assert.deepEqual([data.ptr.length, isTruncated, questions.length], [
+    16,
+    true,
+    17,
+  ]);
+});
+
+Deno.test("lookUpNames - QUERY_FAILED where nobody answers, or the servers fail", async () => {
+  for (const answer of [null, "SERVFAIL", "REFUSED"]) {
+    await assert.rejects(
+      lookUp({ [`${REVERSE} PTR`]: answer }),
+      (error) =>
+        error instanceof AppError && error.status === 422 &&
+        error.code === "QUERY_FAILED",
+    );
+  }
+});
+
+Deno.test("lookUpNames - says so where not all names or addresses were read", async () => {
+  const forward = [a("many.test", "192.0.2.7")];
+  const { data, total, isTruncated } = await lookUp({
+    [`${REVERSE} PTR`]: { cut: pointers("many.test", "found.test") },
+    "many.test A": { cut: forward },
+    "found.test A": { cut: [...forward, a("found.test", "192.0.2.1")] },
+  });
+  assert.deepEqual(
+    data.ptr.map(({ forward_confirmed }) => forward_confirmed),
+    [null, true],
+  );
+  assert.deepEqual([total, isTruncated], [null, true]);
+});
+
+for (
+  const [text, block] of [
+    ["10.0.0.5", "Private-Use"],
+    ["127.0.0.1", "Loopback"],
+    ["fd00::5", "Unique-Local"],
+    ["2002:a00:5::1", "6to4"],
+  ]
+) {
+  Deno.test(`lookUpNames - ${text} is answered from the registries, and nobody is asked`, async () => {
+    const { data, found, isTruncated, questions, resolver } = await lookUp(
+      {},
+      text,
+    );
+    assert.deepEqual(data, {
+      ip: text,
+      ptr: [],
+      forward_confirmed: false,
+      reserved_block: block,
+    });
+    assert.deepEqual([found, isTruncated, resolver], [0, false, null]);
+    assert.deepEqual(questions, []);
+  });
+}

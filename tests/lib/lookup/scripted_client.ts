@@ -1,0 +1,59 @@
+import type {
+  DnsAnswer,
+  Pointers,
+  RecordType,
+} from "../../../lib/dns/dns_client.ts";
+import type { LookupParts } from "../../../lib/lookup/lookup_deps.ts";
+import { DnsError } from "../../../lib/dns/errors.ts";
+import type { DnsRecord } from "../../../lib/dns/records.ts";
+import type { IpAddress } from "../../../lib/net/ip_address.ts";
+
+/** An answer as a test writes it: its rcode, its records, the first of too many, or null where nobody answers. */
+export type Script = Record<
+  string,
+  DnsRecord[] | { cut: DnsRecord[] } | string | null
+>;
+
+/** A client for what no well-behaved server does: answers by `name TYPE`, NXDOMAIN for all others. */
+export function scriptedClient(
+  script: Script,
+): LookupParts["client"] & { questions: string[] } {
+  const questions: string[] = [];
+  const answerTo = (question: string): DnsAnswer => {
+    questions.push(question);
+    const scripted = question in script ? script[question] : "NXDOMAIN";
+    if (scripted === null) throw new DnsError("timeout", "nobody answered");
+    const isCut = typeof scripted === "object" && "cut" in scripted;
+    const [rcode, records] = typeof scripted === "string"
+      ? [scripted, []]
+      : ["NOERROR", isCut ? scripted.cut : scripted];
+    return {
+      rcode,
+      records: records as DnsRecord[],
+      isCut,
+      isAuthentic: false,
+      server: "192.0.2.53",
+      elapsedMs: 1,
+    };
+  };
+  return {
+    questions,
+    ask: (name: string, type: RecordType) =>
+      Promise.try(() => answerTo(`${name} ${type}`)),
+    async *pointers(ips: Iterable<IpAddress> | AsyncIterable<IpAddress>) {
+      for await (const ip of ips) yield namesOf(ip);
+    },
+  };
+
+  function namesOf(ip: IpAddress): Pointers {
+    try {
+      const { records } = answerTo(`${ip.text} PTR`);
+      const names = records.flatMap((record) =>
+        record.type === "PTR" ? record.data : []
+      );
+      return { ip, names };
+    } catch {
+      return { ip, names: null };
+    }
+  }
+}

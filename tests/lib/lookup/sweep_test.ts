@@ -1,0 +1,357 @@
+import assert from "node:assert/strict";
+import {
+  batched,
+  sweep,
+  type SweepOptions,
+  type SweepParts,
+  type Swept,
+} from "../../../lib/lookup/sweep.ts";
+import { ScanPool } from "../../../lib/lookup/scan_pool.ts";
+import { DnsError } from "../../../lib/dns/errors.ts";
+import { AppError } from "../../../lib/core/errors.ts";
+import { parseCidr } from "../../../lib/net/cidr.ts";
+import { MemoryIndex } from "./memory_index.ts";
+import { policy } from "./policy.ts";
+import { ptr } from "./records.ts";
+import { type Script, scriptedClient } from "./scripted_client.ts";
+import { client as visitor } from "../../support/caller.ts";
+
+async function collect<T>(batches: AsyncIterable<T[]>): Promise<T[][]> {
+  const all = [];
+  for await (const batch of batches) all.push(batch);
+  return all;
+}
+
+async function* numbers(count: number, failure?: Error) {
+  for (let i = 0; i < count; i++) yield i;
+  if (failure) throw await Promise.resolve(failure);
+}
+
+Deno.test("batched - a flood comes in batches of the largest size", async () => {
+  const options = { maxItems: 4, maxMs: 60_000 };
+  assert.deepEqual(await collect(batched(numbers(10), options)), [
+    [0, 1, 2, 3],
+    [4, 5, 6, 7],
+    [8, 9],
+  ]);
+  assert.deepEqual(await collect(batched(numbers(0), options)), []);
+});
+
+Deno.test("batched - a trickle is not held up", async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  async function* trickle() {
+    yield "first";
+    await held;
+    yield "second";
+  }
+  const batches = batched(trickle(), { maxItems: 100, maxMs: 10 });
+  assert.deepEqual((await batches.next()).value, ["first"]);
+  release();
+  assert.deepEqual((await batches.next()).value, ["second"]);
+  assert.equal((await batches.next()).done, true);
+});
+
+Deno.test("batched - what came before a failure is handed on first", async () => {
+  const failure = new Error("no more");
+  const options = { maxItems: 100, maxMs: 60_000 };
+  const batches = batched(numbers(2, failure), options);
+  assert.deepEqual((await batches.next()).value, [0, 1]);
+  await assert.rejects(batches.next(), failure);
+});
+
+Deno.test("batched - who stops reading does not wait for the next item", async () => {
+  let isEnded = false;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  async function* stalling() {
+    try {
+      yield 1;
+      await held;
+    } finally {
+      isEnded = true;
+    }
+  }
+  for await (const _ of batched(stalling(), { maxItems: 1, maxMs: 10 })) break;
+  assert.equal(isEnded, false);
+  release();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(isEnded, true);
+});
+
+function partsOf(script: Script, more: Partial<SweepParts> = {}): SweepParts {
+  return {
+    client: scriptedClient(script),
+    index: new MemoryIndex(),
+    now: () => 0,
+    policy,
+    scans: new ScanPool({ maxScans: 1, waitMs: 1 }),
+    ...more,
+  };
+}
+
+function begin(
+  parts: SweepParts,
+  { signal = new AbortController().signal, ...limits }: Partial<SweepOptions> =
+    {},
+) {
+  const cidr = parseCidr("192.0.2.0/29");
+  assert(cidr);
+  return sweep(cidr, parts, { client: visitor, signal, ...limits });
+}
+
+/** A client that answers for the first address and is silent from there on. */
+function stallingClient(): SweepParts["client"] {
+  const { ask } = scriptedClient({});
+  return {
+    ask,
+    async *pointers(ips, { signal } = {}) {
+      for await (const ip of ips) {
+        yield { ip, names: ["first.test"] };
+        await new Promise((_, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        });
+      }
+    },
+  };
+}
+
+function isAppError(status: number, code: string) {
+  return (error: unknown) =>
+    error instanceof AppError && error.status === status && error.code === code;
+}
+
+Deno.test("sweep - begins with an empty step, ends with all addresses, and feeds the index", async () => {
+  const index = new MemoryIndex();
+  const parts = partsOf({
+    "192.0.2.1 PTR": [ptr("x", "one.test"), ptr("x", "uno.test")],
+    "192.0.2.6 PTR": null,
+  }, { index });
+  const steps: Swept[] = [];
+  for await (const step of begin(parts)) steps.push(step);
+  assert.deepEqual(steps[0], {
+    pointers: [],
+    scanned: 0,
+    failed: 0,
+    reserved: 0,
+    isCut: false,
+  });
+  const { scanned, failed, isCut } = steps[steps.length - 1];
+  assert.deepEqual([scanned, failed, isCut], [8, 1, false]);
+  assert.deepEqual(
+    index.rows.map(({ kind, name, value }) => [kind, name, value]),
+    [["ptr", "one.test", "192.0.2.1"], ["ptr", "uno.test", "192.0.2.1"]],
+  );
+  assert.equal(parts.scans.taken, 0);
+});
+
+Deno.test("sweep - of an address with very many names sixteen are taken, which is said", async () => {
+  const names = Array.from({ length: 17 }, (_, i) => ptr("x", `n${i}.test`));
+  for (const count of [16, 17]) {
+    const index = new MemoryIndex();
+    const script = { "192.0.2.1 PTR": names.slice(0, count) };
+    const steps = await Array.fromAsync(begin(partsOf(script, { index })));
+    assert.equal(index.rows.length, 16);
+    assert.equal(steps.some(({ isCut }) => isCut), count > 16);
+  }
+});
+
+Deno.test("sweep - one address costs a question, and takes no place", async () => {
+  const parts = partsOf({ "192.0.2.1 PTR": [ptr("x", "one.test")] }, {
+    scans: new ScanPool({ maxScans: 0, waitMs: 1 }),
+  });
+  const cidr = parseCidr("192.0.2.1/32");
+  assert(cidr);
+  const steps = await Array.fromAsync(sweep(cidr, parts, {
+    client: visitor,
+    signal: new AbortController().signal,
+  }));
+  assert.deepEqual(steps.at(-1)?.pointers[0].names, ["one.test"]);
+  assert.equal(parts.scans.taken, 0);
+});
+
+Deno.test("sweep - 503 where there is no place, which others take over when it ends", async () => {
+  const parts = partsOf({});
+  const first = begin(parts);
+  await first.next();
+  await assert.rejects(
+    begin(parts).next(),
+    isAppError(503, "SERVICE_UNAVAILABLE"),
+  );
+  await first.return(undefined);
+  assert.equal(parts.scans.taken, 0);
+  const other = begin(parts);
+  assert.equal((await other.next()).done, false);
+  await other.return(undefined);
+});
+
+Deno.test("sweep - a client that leaves ends it, even while it waits for an answer", async () => {
+  const leaving = new AbortController();
+  const parts = partsOf({}, { client: stallingClient() });
+  const steps = begin(parts, { signal: leaving.signal });
+  await steps.next();
+  const { value } = await steps.next();
+  assert.equal(value?.scanned, 1);
+  const waiting = steps.next();
+  leaving.abort(new Error("left"));
+  // Before anybody reads on: the place is for others at once.
+  assert.equal(parts.scans.taken, 0);
+  await assert.rejects(waiting, { message: "left" });
+});
+
+Deno.test({
+  name: "sweep - a client that leaves between two steps leaves no timer",
+  sanitizeOps: true,
+  async fn() {
+    const leaving = new AbortController();
+    const parts = partsOf({}, { client: stallingClient() });
+    const steps = begin(parts, { signal: leaving.signal });
+    await steps.next();
+    leaving.abort(new Error("left"));
+    assert.equal(parts.scans.taken, 0);
+    // Nobody reads on, or ends the steps.
+  },
+});
+
+Deno.test("sweep - a reader that stays away loses its place when the time is up", async () => {
+  const parts = partsOf({}, { client: stallingClient() });
+  const steps = begin(parts, { limitMs: 150 });
+  await steps.next();
+  const { value } = await steps.next();
+  assert.equal(value?.scanned, 1);
+  const { value: last } = await steps.next();
+  assert.deepEqual(last, {
+    pointers: [],
+    scanned: 1,
+    failed: 0,
+    reserved: 0,
+    isCut: true,
+  });
+  assert.equal(parts.scans.taken, 0);
+  assert.equal((await steps.next()).done, true);
+});
+
+Deno.test("sweep - QUERY_FAILED where nobody answers for any address", async () => {
+  const silent = Object.fromEntries(
+    Array.from({ length: 8 }, (_, i) => [`192.0.2.${i} PTR`, null]),
+  );
+  const parts = partsOf(silent);
+  await assert.rejects(async () => {
+    for await (const _ of begin(parts));
+  }, isAppError(422, "QUERY_FAILED"));
+  assert.equal(parts.scans.taken, 0);
+});
+
+Deno.test("sweep - QUERY_FAILED where there are no servers, and early where all are silent", async () => {
+  const { ask } = scriptedClient({});
+  const without = partsOf({}, {
+    client: {
+      ask,
+      async *pointers() {
+        yield await Promise.reject(new DnsError("no servers", "none"));
+      },
+    },
+  });
+  await assert.rejects(async () => {
+    for await (const _ of begin(without));
+  }, isAppError(422, "QUERY_FAILED"));
+
+  let nowMs = 0;
+  const silent = partsOf({}, {
+    now: () => nowMs += 15_000,
+    client: {
+      ask,
+      async *pointers(ips) {
+        for await (const ip of ips) {
+          yield { ip, names: null };
+          await new Promise(() => {});
+        }
+      },
+    },
+  });
+  await assert.rejects(async () => {
+    for await (const _ of begin(silent));
+  }, isAppError(422, "QUERY_FAILED"));
+});
+
+Deno.test("sweep - what it found is written before it ends, but an index that is stuck keeps nobody waiting", async () => {
+  const index = new MemoryIndex();
+  await Array.fromAsync(begin(partsOf({}, { index })));
+  assert.equal(index.flushes, 1);
+  const stuck = new MemoryIndex();
+  stuck.flush = () => new Promise(() => {});
+  const steps = await Array.fromAsync(begin(
+    partsOf({}, { index: stuck }),
+    { flushLimitMs: 10 },
+  ));
+  assert.equal(steps[steps.length - 1].scanned, 8);
+});
+
+Deno.test("sweep - records two names for each address of a network, and 64 at least", async () => {
+  const names = Array.from({ length: 16 }, (_, i) => ptr("x", `n${i}.test`));
+  const recorded = async (network: string, addresses: string[]) => {
+    const index = new MemoryIndex();
+    const script = Object.fromEntries(
+      addresses.map((text) => [`${text} PTR`, names]),
+    );
+    const cidr = parseCidr(network);
+    assert(cidr);
+    const { signal } = new AbortController();
+    await Array.fromAsync(
+      sweep(cidr, partsOf(script, { index }), { client: visitor, signal }),
+    );
+    return index.rows.length;
+  };
+  const addresses = Array.from({ length: 64 }, (_, i) => `192.0.2.${i}`);
+  assert.equal(await recorded("192.0.2.0/26", addresses), 128);
+  assert.equal(await recorded("192.0.2.0/28", addresses), 64);
+});
+
+Deno.test("sweep - asks for no reserved address, takes no place for a reserved network", async () => {
+  const client = scriptedClient({});
+  const parts = partsOf({}, {
+    client,
+    scans: new ScanPool({ maxScans: 0, waitMs: 1 }),
+  });
+  const cidr = parseCidr("192.168.1.0/24");
+  assert(cidr);
+  const { signal } = new AbortController();
+  assert.deepEqual(
+    await Array.fromAsync(sweep(cidr, parts, { client: visitor, signal })),
+    [
+      { pointers: [], scanned: 0, failed: 0, reserved: 256, isCut: false },
+    ],
+  );
+  assert.deepEqual(client.questions, []);
+});
+
+Deno.test("sweep - asks for the addresses of a network that are not reserved", async () => {
+  const client = scriptedClient({});
+  // 192.88.99.2 is set apart within a network that is not.
+  const cidr = parseCidr("192.88.99.0/29");
+  assert(cidr);
+  const { signal } = new AbortController();
+  const steps = await Array.fromAsync(
+    sweep(cidr, partsOf({}, { client }), { client: visitor, signal }),
+  );
+  const { scanned, reserved } = steps[steps.length - 1];
+  assert.deepEqual([scanned, reserved], [7, 1]);
+  assert(!client.questions.includes("192.88.99.2 PTR"));
+});
+
+Deno.test("sweep - asks for reserved addresses where they are shown, and records none", async () => {
+  const index = new MemoryIndex();
+  const parts = partsOf(
+    { "10.0.0.1 PTR": [ptr("x", "nas.test")] },
+    { index, policy: { ...policy, showsReserved: true } },
+  );
+  const cidr = parseCidr("10.0.0.0/30");
+  assert(cidr);
+  const { signal } = new AbortController();
+  const steps = await Array.fromAsync(
+    sweep(cidr, parts, { client: visitor, signal }),
+  );
+  assert.deepEqual(
+    steps.flatMap(({ pointers }) => pointers.flatMap(({ names }) => names)),
+    ["nas.test"],
+  );
+  assert.deepEqual(index.rows, []);
+});

@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import {
+  DNS_TYPES,
+  isPattern,
+} from "../../../../lib/lookup/view/lookup_view.ts";
+
+Deno.test("isPattern - the two searches, and no other mode", () => {
+  assert.deepEqual(DNS_TYPES.filter(isPattern), [
+    "rdns_pattern",
+    "cname_pattern",
+  ]);
+});

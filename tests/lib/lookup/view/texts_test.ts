@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { DNS_TYPES } from "../../../../lib/lookup/view/lookup_view.ts";
+import { lookupTexts } from "../../../../lib/lookup/view/texts.ts";
+
+Deno.test("lookupTexts - each mode has a name of its own and a sentence", () => {
+  const sentences = { en: /^[A-Z].*\.$/, zh: /^输入.*。$/ };
+  for (const language of ["en", "zh"] as const) {
+    const { modes } = lookupTexts[language];
+    const labels = DNS_TYPES.map((type) => modes[type].label);
+    assert.equal(new Set(labels).size, 6);
+    for (const type of DNS_TYPES) {
+      assert.match(modes[type].hint, sentences[language]);
+    }
+  }
+});

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import {
+  IANA_IPV4_BLOCKS,
+  IPV6_ALLOCATION_RIRS,
+  IPV6_ALLOCATIONS,
+  isLocatable,
+} from "../../../lib/net/allocations.ts";
+import fc from "fast-check";
+import { contains, lastAddress, parseCidr } from "../../../lib/net/cidr.ts";
+import {
+  compareIp,
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../lib/net/ip_address.ts";
+import { SPECIAL_BLOCKS } from "../../../lib/net/special_blocks.ts";
+
+const octets = IANA_IPV4_BLOCKS.map(([rir, blocks]) => ({
+  rir,
+  octets: blocks.split(" ").flatMap((block) => {
+    const [first, last = first] = block.split("-").map(Number);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  }),
+}));
+
+Deno.test("IANA_IPV4_BLOCKS - name each registry once, with as many blocks as it has", () => {
+  assert.deepEqual(
+    octets.map(({ rir, octets }) => [rir, octets.length]),
+    [["ARIN", 111], ["RIPE", 43], ["APNIC", 51], ["LACNIC", 10], [
+      "AFRINIC",
+      6,
+    ]],
+  );
+});
+
+Deno.test("IANA_IPV4_BLOCKS - hold all but local, private, loopback and multicast blocks, each once, ascending", () => {
+  for (const { octets: held } of octets) {
+    assert.deepEqual(held, held.toSorted((a, b) => a - b));
+  }
+  const kept = [0, 10, 127];
+  const unicast = Array.from({ length: 224 }, (_, i) => i)
+    .filter((octet) => !kept.includes(octet));
+  assert.deepEqual(
+    octets.flatMap(({ octets }) => octets).toSorted((a, b) => a - b),
+    unicast,
+  );
+});
+
+Deno.test("IPV6_ALLOCATIONS - are the blocks of IPV6_ALLOCATION_RIRS", () => {
+  assert.deepEqual(
+    IPV6_ALLOCATIONS,
+    IPV6_ALLOCATION_RIRS.map(([cidr]) => cidr),
+  );
+});
+
+Deno.test("IPV6_ALLOCATION_RIRS - have as many blocks of each registry as it was given", () => {
+  const counts: Record<string, number> = {};
+  for (const [, rir] of IPV6_ALLOCATION_RIRS) {
+    counts[rir] = (counts[rir] ?? 0) + 1;
+  }
+  assert.deepEqual(counts, {
+    APNIC: 9,
+    ARIN: 7,
+    RIPE: 14,
+    LACNIC: 2,
+    AFRINIC: 2,
+  });
+});
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+function cidr(text: string) {
+  const parsed = parseCidr(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+const nowhere = [
+  ["2000::1", "not allocated"],
+  ["2001::1", "Teredo"],
+  ["2001:1::1", "Port Control Protocol anycast"],
+  ["2001:1::2", "TURN anycast"],
+  ["2001:3::1", "AMT"],
+  ["2001:4:112::1", "AS112"],
+  ["2001:20::1", "ORCHIDv2"],
+  ["2001:30::1", "DRIP"],
+  ["2001:1000::1", "not allocated"],
+  ["2001:1002::1", "not allocated"],
+  ["2001:4e00::1", "not allocated"],
+  ["2001:6000::1", "not allocated"],
+  ["2001:c000::1", "not allocated"],
+  ["2002:808:808::1", "6to4"],
+  ["2003:4000::1", "not allocated"],
+  ["2100::1", "not allocated"],
+  ["2420::1", "not allocated"],
+  ["2500::1", "not allocated"],
+  ["2610:200::1", "not allocated"],
+  ["2620:200::1", "not allocated"],
+  ["2620:4f:8000::1", "AS112"],
+  ["2640::1", "not allocated"],
+  ["2810::1", "not allocated"],
+  ["2a20::1", "not allocated"],
+  ["2c10::1", "not allocated"],
+  ["2d00::1", "not allocated"],
+  ["2e12:3456::1", "not allocated"],
+  ["2fff::1", "not allocated"],
+  ["3ffe::1", "once the 6bone"],
+  ["64:ff9b::808:808", "NAT64"],
+  ["192.0.0.9", "Port Control Protocol anycast"],
+  ["192.0.0.10", "TURN anycast"],
+  ["192.31.196.1", "AS112"],
+  ["192.52.193.1", "AMT"],
+  ["192.88.99.1", "6to4 relays"],
+  ["192.175.48.6", "AS112"],
+];
+for (const [text, why] of nowhere) {
+  Deno.test(`isLocatable - ${text} is not: ${why}`, () => {
+    assert.equal(isLocatable(ip(text)), false);
+  });
+}
+
+const somewhere = [
+  "8.8.8.8",
+  "192.0.1.0",
+  "192.31.197.0",
+  "223.255.255.255",
+  "2001:200::1",
+  "2001:17ff::1",
+  "2001:4860:4860::8888",
+  "2001:bfff::1",
+  "2003:3fff::1",
+  "2400:cb00::1",
+  "2410::1",
+  "2606:4700::1111",
+  "2610:1ff::1",
+  "2620:fe::fe",
+  "263f::1",
+  "2800::1",
+  "2a1f::1",
+  "2c0f:ffff::1",
+];
+for (const text of somewhere) {
+  Deno.test(`isLocatable - ${text} is`, () => {
+    assert.equal(isLocatable(ip(text)), true);
+  });
+}
+
+Deno.test("IPV6_ALLOCATIONS - are disjoint, ascending and written as their own network", () => {
+  let end: IpAddress | undefined;
+  for (const text of IPV6_ALLOCATIONS) {
+    const block = cidr(text);
+    assert.equal(`${block.address.text}/${block.prefixLength}`, text);
+    if (end) assert(compareIp(end, block.address) < 0);
+    end = lastAddress(block);
+  }
+});
+
+Deno.test("isLocatable - agrees with a walk over the tables for any address", () => {
+  const word = fc.nat({ max: 0xffff_ffff });
+  const first = fc.oneof(
+    word,
+    fc.nat({ max: 0xffff }).map((low) => 0x20010000 + low),
+  );
+  const address = fc.oneof(
+    word.map(ipv4FromValue),
+    fc.tuple(first, word, word, word).map(ipv6FromWords),
+  );
+  const allocations = IPV6_ALLOCATIONS.map(cidr);
+  const setApart = SPECIAL_BLOCKS.filter(([, reachable]) => reachable)
+    .map(([text]) => cidr(text));
+  fc.assert(fc.property(address, (any) => {
+    const isIn = (blocks: typeof setApart) =>
+      blocks.some((block) => contains(block, any));
+    assert.equal(
+      isLocatable(any),
+      (any.family === 4 || isIn(allocations)) && !isIn(setApart),
+    );
+  }));
+});

@@ -1,0 +1,202 @@
+import { deepEqual, equal } from "node:assert/strict";
+import fc from "fast-check";
+import ipaddr from "ipaddr.js";
+import {
+  formatIpv4,
+  formatIpv6,
+  type Ipv6Words,
+  isMapped,
+  parseIpv4Value,
+  parseIpv6Words,
+} from "../../../lib/net/ip_text.ts";
+import { addressLike, ipv6, word } from "./arbitraries.ts";
+import { isIPv6 } from "node:net";
+
+Deno.test("parseIpv4Value - four decimal octets", () => {
+  equal(parseIpv4Value("0.0.0.0"), 0);
+  equal(parseIpv4Value("1.2.3.4"), 0x01020304);
+  equal(parseIpv4Value("255.255.255.255"), 0xffffffff);
+});
+
+Deno.test("parseIpv4Value - refuses everything else", () => {
+  const texts = [
+    "",
+    "1",
+    "127.1",
+    "1.2.3",
+    "1.2.3.",
+    ".1.2.3",
+    "1..2.3",
+    "1.2.3.4.",
+    "1.2.3.4.5",
+    "1.2.3.256",
+    "1.2.3.04",
+    "00.2.3.4",
+    "1.2.3.4 ",
+    " 1.2.3.4",
+    "1.2.3.-4",
+    "1.2.3.+4",
+    "1.2.3.0x4",
+    "0x7f.0.0.1",
+    "1.2.3.٣",
+    "1.2.3.1e1",
+    "1.2.3.4444",
+    "1.2.3.4/8",
+  ];
+  deepEqual(texts.filter((text) => parseIpv4Value(text) !== -1), []);
+});
+
+Deno.test("parseIpv4Value - reads from the start given", () => {
+  equal(parseIpv4Value("::ffff:1.2.3.4", 7), 0x01020304);
+  equal(parseIpv4Value("::ffff:1.2.3.4", 6), -1);
+});
+
+Deno.test("formatIpv4 - parseIpv4Value reads it back", () => {
+  fc.assert(
+    fc.property(word, (value) => {
+      equal(parseIpv4Value(formatIpv4(value)), value);
+    }),
+  );
+});
+
+Deno.test("parseIpv4Value - agrees with ipaddr.js", () => {
+  fc.assert(
+    fc.property(addressLike, (text) => {
+      const value = parseIpv4Value(text);
+      equal(value >= 0, ipaddr.IPv4.isValidFourPartDecimal(text));
+      if (value >= 0) {
+        deepEqual(ipaddr.IPv4.parse(text).toByteArray(), [
+          value >>> 24,
+          value >>> 16 & 255,
+          value >>> 8 & 255,
+          value & 255,
+        ]);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+function bytes(words: Ipv6Words): number[] {
+  return words.flatMap((
+    value,
+  ) => [value >>> 24, value >>> 16 & 255, value >>> 8 & 255, value & 255]);
+}
+
+Deno.test("parseIpv6Words - the text forms of RFC 4291", () => {
+  const doc = [0x20010db8, 0, 0, 1];
+  deepEqual(parseIpv6Words("2001:db8:0:0:0:0:0:1"), doc);
+  deepEqual(parseIpv6Words("2001:0DB8::0001"), doc);
+  deepEqual(parseIpv6Words("::"), [0, 0, 0, 0]);
+  deepEqual(parseIpv6Words("::1"), [0, 0, 0, 1]);
+  deepEqual(parseIpv6Words("1::"), [0x10000, 0, 0, 0]);
+  deepEqual(parseIpv6Words("1:2:3:4:5:6:7::"), [
+    0x10002,
+    0x30004,
+    0x50006,
+    0x70000,
+  ]);
+  deepEqual(parseIpv6Words("::ffff:1.2.3.4"), [0, 0, 0xffff, 0x01020304]);
+  deepEqual(parseIpv6Words("1:2:3:4:5:6:255.255.255.255"), [
+    0x10002,
+    0x30004,
+    0x50006,
+    0xffffffff,
+  ]);
+});
+
+Deno.test("parseIpv6Words - refuses everything else", () => {
+  const texts = [
+    "",
+    ":",
+    ":::",
+    "1",
+    "1:",
+    ":1",
+    "1:2:3:4:5:6:7",
+    "1:2:3:4:5:6:7:8:9",
+    "1:2:3:4:5:6:7:8:",
+    ":1:2:3:4:5:6:7:8",
+    "1:2:3:4:5:6:7:8::",
+    "::1:2:3:4:5:6:7:8",
+    "1::2::3",
+    "1:::2",
+    "12345::",
+    "g::",
+    "::1%eth0",
+    "[::1]",
+    "::1/64",
+    " ::1",
+    "::1 ",
+    "1.2.3.4",
+    "::1.2.3",
+    "::1.2.3.04",
+    "::1.2.3.4:5",
+    "::f1.2.3.4",
+    "1:2:3:4:5:6:7:1.2.3.4",
+    "1:2:3:4:5:1.2.3.4",
+    "::1:2:3:4:5:6:7:1.2.3.4",
+  ];
+  deepEqual(texts.filter((text) => parseIpv6Words(text) !== null), []);
+});
+
+Deno.test("formatIpv6 - the form of RFC 5952", () => {
+  const canonical: Record<string, string> = {
+    "2001:0db8::0001": "2001:db8::1",
+    "2001:DB8::A": "2001:db8::a",
+    "2001:db8:0:1:1:1:1:1": "2001:db8:0:1:1:1:1:1",
+    "2001:0:0:1:0:0:0:1": "2001:0:0:1::1",
+    "2001:db8:0:0:1:0:0:1": "2001:db8::1:0:0:1",
+    "0:0:0:0:0:0:0:0": "::",
+    "1:0:0:0:0:0:0:0": "1::",
+    "::ffff:c000:201": "::ffff:192.0.2.1",
+    "::c000:201": "::c000:201",
+    "64:ff9b::192.0.2.1": "64:ff9b::c000:201",
+    // Mapped but for one group.
+    "::1:0:ffff:102:304": "::1:0:ffff:102:304",
+    "0:0:1::ffff:1.2.3.4": "::1:0:0:ffff:102:304",
+    "0:1::ffff:1.2.3.4": "0:1::ffff:102:304",
+    "1::ffff:1.2.3.4": "1::ffff:102:304",
+    "::1:ffff:1.2.3.4": "::1:ffff:102:304",
+  };
+  for (const [text, expected] of Object.entries(canonical)) {
+    equal(formatIpv6(parseIpv6Words(text)!), expected);
+  }
+});
+
+Deno.test("formatIpv6 - parseIpv6Words reads it back", () => {
+  fc.assert(
+    fc.property(ipv6, ({ words }) => {
+      deepEqual(parseIpv6Words(formatIpv6(words)), words);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("formatIpv6 - agrees with ipaddr.js", () => {
+  fc.assert(
+    fc.property(ipv6.filter(({ words }) => !isMapped(words)), ({ words }) => {
+      equal(
+        formatIpv6(words),
+        new ipaddr.IPv6(bytes(words)).toRFC5952String(),
+      );
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("parseIpv6Words - agrees with node:net and ipaddr.js", () => {
+  fc.assert(
+    fc.property(addressLike.filter((text) => !text.includes("%")), (text) => {
+      const words = parseIpv6Words(text);
+      equal(words !== null, isIPv6(text));
+      if (words) {
+        // By way of a URL: ipaddr.js reads ::1.2.3.4 as if it were mapped.
+        const { hostname } = new URL(`http://[${text}]/`);
+        const parsed = ipaddr.IPv6.parse(hostname.slice(1, -1));
+        deepEqual(bytes(words), parsed.toByteArray());
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,153 @@
+import { deepEqual, equal } from "node:assert/strict";
+import fc from "fast-check";
+import { AddressRanges, RangeList } from "../../../lib/net/ranges.ts";
+import { addressLike, cidr, word } from "./arbitraries.ts";
+import { formatCidr, parseCidr } from "../../../lib/net/cidr.ts";
+
+const ALL = 0xffffffff;
+
+type Range = readonly [start: number, end: number];
+
+/** Writes each number into the last word, and `high` into those before it. */
+function listOf(ranges: readonly Range[], width = 1, high = 0): RangeList {
+  const list = new RangeList(width);
+  for (const [start, end] of ranges) {
+    const at = list.grow();
+    list.starts.fill(high, at, at + width);
+    list.ends.fill(high, at, at + width);
+    list.starts[at + width - 1] = start;
+    list.ends[at + width - 1] = end;
+  }
+  return list;
+}
+
+function lastWords({ starts, ends, count, width }: RangeList): Range[] {
+  return Array.from({ length: count }, (_, i) => {
+    const at = i * width + width - 1;
+    return [starts[at], ends[at]];
+  });
+}
+
+/** The same by sorting and folding plain pairs. */
+function folded(ranges: readonly Range[]): Range[] {
+  const out: [number, number][] = [];
+  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    if (end < start) continue;
+    const last = out.at(-1);
+    if (last && start <= last[1] + 1) last[1] = Math.max(last[1], end);
+    else out.push([start, end]);
+  }
+  return out;
+}
+
+Deno.test("merged - nothing of nothing", () => {
+  const merged = new RangeList(4).merged();
+  equal(merged.count, 0);
+  equal(merged.starts.length, 0);
+});
+
+Deno.test("merged - joins what overlaps and what touches", () => {
+  deepEqual(
+    lastWords(
+      listOf([[30, 40], [5, 9], [10, 20], [12, 14], [22, 23]]).merged(),
+    ),
+    [[5, 20], [22, 23], [30, 40]],
+  );
+});
+
+Deno.test("merged - at both ends of the number space", () => {
+  deepEqual(
+    lastWords(listOf([[ALL, ALL], [0, 0], [ALL - 1, ALL - 1]]).merged()),
+    [[0, 0], [ALL - 1, ALL]],
+  );
+  deepEqual(lastWords(listOf([[0, ALL], [ALL, ALL]]).merged()), [[0, ALL]]);
+});
+
+Deno.test("merged - a range that ends before it starts holds nothing", () => {
+  deepEqual(lastWords(listOf([[9, 5], [7, 7]]).merged()), [[7, 7]]);
+});
+
+Deno.test("merged - ranges touch across words", () => {
+  const list = new RangeList(2);
+  for (
+    const [start, end] of [[[1, 0], [1, 5]], [[0, 7], [0, ALL]], [[3, 0], [
+      3,
+      0,
+    ]]]
+  ) {
+    const at = list.grow();
+    list.starts.set(start, at);
+    list.ends.set(end, at);
+  }
+  const { count, starts, ends } = list.merged();
+  equal(count, 2);
+  deepEqual([...starts], [0, 7, 3, 0]);
+  deepEqual([...ends], [1, 5, 3, 0]);
+});
+
+Deno.test("merged - agrees with sorting and folding pairs", () => {
+  const number = fc.oneof(word, fc.nat(300));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(number, number), { maxLength: 60 }),
+      fc.constantFrom(1, 4),
+      fc.constantFrom(0, 7, ALL),
+      (ranges, width, high) => {
+        const merged = listOf(ranges, width, high).merged();
+        deepEqual(lastWords(merged), folded(ranges));
+      },
+    ),
+  );
+});
+
+Deno.test("merged - leaves the list itself as it was", () => {
+  const list = listOf([[30, 40], [5, 9]]);
+  list.merged();
+  deepEqual(lastWords(list), [[30, 40], [5, 9]]);
+});
+
+function content({ v4, v6 }: AddressRanges): number[][] {
+  return [v4, v6].flatMap(({ starts, ends, count, width }) => [
+    [...starts.slice(0, count * width)],
+    [...ends.slice(0, count * width)],
+  ]);
+}
+
+Deno.test("addV4, addV6 - keep each family's ranges", () => {
+  const ranges = new AddressRanges();
+  ranges.addV4(1, 0xffffffff);
+  ranges.addV6([1, 2, 3, 4], [5, 6, 7, 8]);
+  deepEqual(content(ranges), [[1], [0xffffffff], [1, 2, 3, 4], [5, 6, 7, 8]]);
+});
+
+Deno.test("addCidr - from the first to the last address", () => {
+  const ranges = new AddressRanges();
+  ranges.addCidr(parseCidr("192.0.2.0/24")!);
+  ranges.addCidr(parseCidr("2001:db8::/32")!);
+  const all = 0xffffffff;
+  deepEqual(content(ranges), [
+    [0xc0000200],
+    [0xc00002ff],
+    [0x20010db8, 0, 0, 0],
+    [0x20010db8, all, all, all],
+  ]);
+});
+
+Deno.test("addText - adds what parseCidr and addCidr add", () => {
+  const text = fc.oneof(
+    cidr.map(formatCidr),
+    fc.tuple(addressLike, fc.constantFrom("", "/", "/8", "/99", "/200", "/08"))
+      .map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(text, (text) => {
+      const parsed = parseCidr(text);
+      const expected = new AddressRanges();
+      if (parsed) expected.addCidr(parsed);
+      const ranges = new AddressRanges();
+      equal(ranges.addText(text), parsed !== null);
+      deepEqual(content(ranges), content(expected));
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type Cidr,
+  contains,
+  lastAddress,
+  parseCidr,
+} from "../../../lib/net/cidr.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../lib/net/ip_address.ts";
+import {
+  bogonName,
+  isBogon,
+  SPECIAL_BLOCKS,
+} from "../../../lib/net/special_blocks.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+function cidr(text: string): Cidr {
+  const parsed = parseCidr(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+const blocks = SPECIAL_BLOCKS.map(([text, reachable, name, rfc]) => ({
+  text,
+  cidr: cidr(text),
+  reachable,
+  name,
+  rfc,
+}));
+
+Deno.test("SPECIAL_BLOCKS - has each block once, written as its own network, with its RFC", () => {
+  const texts = blocks.map(({ text }) => text);
+  assert.equal(new Set(texts).size, texts.length);
+  for (const { text, cidr, name, rfc } of blocks) {
+    assert.equal(`${cidr.address.text}/${cidr.prefixLength}`, normal(text));
+    assert.match(rfc, /^RFC \d{3,4}$/);
+    assert(name.length > 2, text);
+  }
+});
+
+/** The mapped block is written in words in the registry and with a dotted tail by RFC 5952. */
+function normal(text: string): string {
+  return text === "::ffff:0:0/96" ? "::ffff:0.0.0.0/96" : text;
+}
+
+Deno.test("isBogon - the narrowest block around the ends of every block decides", () => {
+  for (const block of blocks) {
+    for (const end of [block.cidr.address, lastAddress(block.cidr)]) {
+      const [narrowest] = blocks.filter((other) => contains(other.cidr, end))
+        .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);
+      // 6to4 and NAT64 addresses are judged by the address inside.
+      if (/^(2002:|64:ff9b::\/96)/.test(narrowest.text)) continue;
+      assert.equal(isBogon(end), !narrowest.reachable, end.text);
+      assert.equal(
+        bogonName(end),
+        narrowest.reachable ? null : narrowest.name,
+        end.text,
+      );
+    }
+  }
+});
+
+const named: [text: string, name: string][] = [
+  ["0.0.0.0", "This host on this network"],
+  ["0.1.2.3", "This network"],
+  ["10.0.0.1", "Private-Use"],
+  ["100.64.0.0", "Shared Address Space"],
+  ["127.0.0.1", "Loopback"],
+  ["169.254.169.254", "Link Local"],
+  ["172.31.255.255", "Private-Use"],
+  ["192.0.0.8", "IPv4 dummy address"],
+  ["192.0.0.171", "NAT64/DNS64 Discovery"],
+  ["192.0.2.1", "Documentation (TEST-NET-1)"],
+  ["192.88.99.2", "6a44-relay anycast address"],
+  ["192.168.1.1", "Private-Use"],
+  ["198.19.255.255", "Benchmarking"],
+  ["203.0.113.9", "Documentation (TEST-NET-3)"],
+  ["224.0.0.1", "Multicast"],
+  ["239.255.255.255", "Multicast"],
+  ["240.0.0.1", "Reserved"],
+  ["255.255.255.255", "Limited Broadcast"],
+  ["::", "Unspecified Address"],
+  ["::1", "Loopback Address"],
+  ["::2", "Reserved by IETF"],
+  ["64:ff9b:1::1", "IPv4-IPv6 Translation"],
+  ["100::1", "Discard-Only Address Block"],
+  ["100:0:0:1::1", "Dummy IPv6 Prefix"],
+  ["2001:1::4", "IETF Protocol Assignments"],
+  ["2001:2::1", "Benchmarking"],
+  ["2001:10::1", "Deprecated (previously ORCHID)"],
+  ["2001:db8::1", "Documentation"],
+  ["3fff:fff::1", "Documentation"],
+  ["5f00::1", "Segment Routing (SRv6) SIDs"],
+  ["4000::1", "Reserved by IETF"],
+  ["fc00::1", "Unique-Local"],
+  ["fe80::1", "Link-Local Unicast"],
+  ["fec0::1", "Deprecated (site-local)"],
+  ["ff02::1", "Multicast"],
+  // 10.0.0.1 and 192.168.0.1 inside a 6to4 and a NAT64 address.
+  ["2002:a00:1::1", "6to4"],
+  ["64:ff9b::c0a8:1", "IPv4-IPv6 Translation"],
+];
+for (const [text, name] of named) {
+  Deno.test(`bogonName - ${text} is "${name}"`, () => {
+    assert.equal(isBogon(ip(text)), true);
+    assert.equal(bogonName(ip(text)), name);
+  });
+}
+
+const reachable = [
+  "1.0.0.0",
+  "9.255.255.255",
+  "11.0.0.0",
+  "100.63.255.255",
+  "100.128.0.0",
+  "172.15.255.255",
+  "172.32.0.0",
+  "192.0.0.9",
+  "192.0.0.10",
+  "192.0.1.0",
+  "192.31.196.1",
+  "192.52.193.1",
+  "192.88.99.1",
+  "192.175.48.6",
+  "198.17.255.255",
+  "198.20.0.0",
+  "223.255.255.255",
+  "2000::",
+  "2001::1",
+  "2001:1::1",
+  "2001:1::2",
+  "2001:1::3",
+  "2001:3::1",
+  "2001:4:112::1",
+  "2001:20::1",
+  "2001:30::1",
+  "2001:200::1",
+  "2001:db7:ffff::",
+  "2002:808:808::1",
+  "64:ff9b::808:808",
+  "2620:4f:8000::1",
+  "3ffe::1",
+  "3fff:1000::",
+];
+for (const text of reachable) {
+  Deno.test(`isBogon - ${text} is none`, () => {
+    assert.equal(isBogon(ip(text)), false);
+    assert.equal(bogonName(ip(text)), null);
+  });
+}
+
+Deno.test("isBogon - agrees with a walk over the table for any address", () => {
+  const word = fc.nat({ max: 0xffff_ffff });
+  const address = fc.oneof(
+    word.map(ipv4FromValue),
+    fc.tuple(word, word, word, word).map(ipv6FromWords),
+    fc.tuple(fc.constantFrom(0, 0x01000000, 0x20010000, 0x20010db8), word, word)
+      .map(([first, ...rest]) => ipv6FromWords([first, ...rest, 1])),
+  );
+  fc.assert(fc.property(address, (any) => {
+    const [narrowest] = blocks.filter((other) => contains(other.cidr, any))
+      .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);
+    if (narrowest && /^(2002:|64:ff9b::\/96)/.test(narrowest.text)) return;
+    assert.equal(isBogon(any), narrowest !== undefined && !narrowest.reachable);
+  }));
+});

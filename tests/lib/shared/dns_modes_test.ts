@@ -1,9 +1,0 @@
-import assert from "node:assert/strict";
-import { DNS_TYPES, isPattern } from "../../../lib/shared/dns_modes.ts";
-
-Deno.test("isPattern - the two searches, and no other mode", () => {
-  assert.deepEqual(DNS_TYPES.filter(isPattern), [
-    "rdns_pattern",
-    "cname_pattern",
-  ]);
-});

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { addAudit, Audit, type AuditEntry } from "../../../lib/store/audit.ts";
+import { auditKey } from "../../../lib/store/keys.ts";
+import { Store } from "../../../lib/store/store.ts";
+import { withKv } from "../limits/gated_kv.ts";
+
+const startMs = 1_700_000_000_000;
+const dayMs = 86_400_000;
+
+function entryAt(atMs: number, subject = "x@example.net"): AuditEntry {
+  const actor = "admin@example.net";
+  const action = "account.tier";
+  return { atMs, actor, actorId: "1", action, subject, detail: "vip, 500" };
+}
+
+async function add(store: Store, entry: AuditEntry, id = "id") {
+  const operation = store.atomic();
+  addAudit(operation, entry, { id });
+  assert(await store.commit(operation));
+}
+
+async function keysIn(kv: Deno.Kv): Promise<unknown[]> {
+  const keys: unknown[] = [];
+  for await (const { key } of kv.list({ prefix: ["audit"] })) keys.push(key);
+  return keys;
+}
+
+Deno.test("addAudit - is kept only with the commit it belongs to", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv });
+    await kv.set(["taken"], 1);
+    const operation = store.atomic()
+      .check({ key: ["taken"], versionstamp: null });
+    addAudit(operation, entryAt(startMs), { id: "id" });
+    assert.equal(await store.commit(operation), null);
+    assert.deepEqual(await keysIn(kv), []);
+    await add(store, entryAt(startMs));
+    const { value } = await kv.get(auditKey(startMs, "id"));
+    assert.deepEqual(value, entryAt(startMs));
+  }));
+
+Deno.test("list - gives pages, the latest first, also of one millisecond", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv });
+    const audit = new Audit({ store, now: () => startMs });
+    assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
+      entries: [],
+      next: null,
+    });
+    for (const id of ["a", "b", "c"]) {
+      await add(store, entryAt(startMs, id), id);
+    }
+    await add(store, entryAt(startMs + 1, "later"));
+    await add(store, entryAt(startMs - 1, "earlier"));
+    const pages: string[][] = [];
+    let before: string | null = null;
+    do {
+      const page = await audit.list({ before, limit: 2 });
+      pages.push(page.entries.map(({ subject }) => subject));
+      before = page.next;
+    } while (before !== null);
+    assert.deepEqual(pages, [["later", "c"], ["b", "a"], ["earlier"]]);
+    const all = await audit.list({ before: null, limit: 5 });
+    assert.equal(all.next, null);
+    assert.deepEqual(all.entries.at(-1), entryAt(startMs - 1, "earlier"));
+  }));
+
+for (const before of ["", "x", "1", ".a", "1.", "-1.a", "1e3.a"]) {
+  Deno.test(`list - begins with the latest where the place is "${before}"`, () =>
+    withKv(async (kv) => {
+      const store = new Store({ kv });
+      await add(store, entryAt(startMs));
+      const audit = new Audit({ store, now: () => startMs });
+      assert.deepEqual(await audit.list({ before, limit: 9 }), {
+        entries: [entryAt(startMs)],
+        next: null,
+      });
+    }));
+}
+
+Deno.test("list - leaves records of another shape out", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv });
+    const odd = [null, 7, {}, { ...entryAt(1), action: "unheard.of" }];
+    for (const [i, value] of odd.entries()) {
+      await kv.set(auditKey(startMs, `odd${i}`), value);
+    }
+    await kv.set(["audit", "x", "id"], entryAt(1));
+    await kv.set(["audit", 1.5, "id"], entryAt(1));
+    await kv.set(["audit", startMs], entryAt(1));
+    await add(store, entryAt(startMs));
+    const audit = new Audit({ store, now: () => startMs });
+    assert.deepEqual(await audit.list({ before: null, limit: 1 }), {
+      entries: [entryAt(startMs)],
+      next: null,
+    });
+  }));
+
+Deno.test("trim - deletes what is older than 400 days", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv });
+    let nowMs = startMs;
+    const audit = new Audit({ store, now: () => nowMs });
+    await add(store, entryAt(startMs));
+    await add(store, entryAt(startMs + 1));
+    nowMs = startMs + 400 * dayMs;
+    await audit.trim();
+    assert.equal((await keysIn(kv)).length, 2);
+    nowMs++;
+    await audit.trim();
+    assert.deepEqual(await keysIn(kv), [auditKey(startMs + 1, "id")]);
+  }));
+
+Deno.test("trim - keeps the latest of too many, in however many commits it takes", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv });
+    for (let i = 0; i < 1_203; i += 401) {
+      const operation = store.atomic();
+      for (let j = i; j < i + 401; j++) {
+        addAudit(operation, entryAt(startMs + j), { id: "id" });
+      }
+      await store.commit(operation);
+    }
+    await new Audit({ store, now: () => startMs, maxEntries: 2 }).trim();
+    assert.deepEqual(await keysIn(kv), [
+      auditKey(startMs + 1_201, "id"),
+      auditKey(startMs + 1_202, "id"),
+    ]);
+  }));
+
+Deno.test("list - an entry without the id of its actor is shown without", () =>
+  withKv(async (kv) => {
+    const audit = new Audit({ store: new Store({ kv }), now: () => startMs });
+    const { actorId: _, ...entry } = entryAt(startMs);
+    await kv.set(auditKey(startMs, "id"), entry);
+    assert.deepEqual(await audit.list({ before: null, limit: 2 }), {
+      entries: [{ ...entry, actorId: null }],
+      next: null,
+    });
+  }));

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { type LiveKey, LiveKeys } from "../../../lib/store/kv_change_poller.ts";
+import { Store } from "../../../lib/store/store.ts";
+import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
+
+/** A key that notes what it is told. */
+function noting(key: Deno.KvKey, told: unknown[]): LiveKey {
+  return {
+    key,
+    changed: ({ value }) => Promise.resolve(void told.push(value)),
+  };
+}
+
+function liveOn(kv: Deno.Kv, keys: readonly LiveKey[]) {
+  const lines: string[] = [];
+  const live = new LiveKeys({
+    store: new Store({ kv }),
+    keys,
+    log: (message) => lines.push(message),
+    intervalMs: 1,
+  });
+  return { live, lines };
+}
+
+const begins =
+  "What other instances change cannot be read from KV; what was known last stays in force.";
+const ends = "What other instances change is read from KV again.";
+
+Deno.test("poll - tells every key at first, and then what another handle of the file changed", () =>
+  withKvFile(async (path) => {
+    const own = await Deno.openKv(path);
+    const other = await Deno.openKv(path);
+    await other.set(["a"], 1);
+    const a: unknown[] = [];
+    const b: unknown[] = [];
+    const { live, lines } = liveOn(own, [noting(["a"], a), noting(["b"], b)]);
+    await live.poll();
+    assert.deepEqual([a, b], [[1], [null]]);
+    await live.poll();
+    assert.deepEqual([a, b], [[1], [null]]);
+    await other.set(["b"], 2);
+    await live.poll();
+    assert.deepEqual([a, b], [[1], [null, 2]]);
+    await other.delete(["a"]);
+    // The same value again is a change of its own.
+    await other.set(["b"], 2);
+    await live.poll();
+    await live.poll();
+    assert.deepEqual([a, b], [[1, null], [null, 2, 2]]);
+    assert.deepEqual(lines, []);
+    own.close();
+    other.close();
+  }));
+
+Deno.test("poll - keeps what it knows while KV fails, and says so once", () =>
+  withKv(async (kv) => {
+    let fault: Error | null = null;
+    const failing = gatedKv(
+      kv,
+      () => fault ? Promise.reject(fault) : Promise.resolve(),
+    );
+    const told: unknown[] = [];
+    const { live, lines } = liveOn(failing, [noting(["a"], told)]);
+    await kv.set(["a"], 1);
+    await live.poll();
+    await kv.set(["a"], 2);
+    fault = new Error("no network");
+    await live.poll();
+    await live.poll();
+    assert.deepEqual([told, lines], [[1], [begins]]);
+    fault = null;
+    await live.poll();
+    await live.poll();
+    assert.deepEqual([told, lines], [[1, 2], [begins, ends]]);
+  }));
+
+Deno.test("poll - tells again whoever could not take it, and the others but once", () =>
+  withKv(async (kv) => {
+    let failures = 2;
+    const late: unknown[] = [];
+    const told: unknown[] = [];
+    const { live, lines } = liveOn(kv, [
+      {
+        key: ["a"],
+        changed({ value }) {
+          if (failures-- > 0) return Promise.reject(new Error("not yet"));
+          late.push(value);
+          return Promise.resolve();
+        },
+      },
+      noting(["b"], told),
+    ]);
+    await kv.set(["a"], 1);
+    await live.poll();
+    await live.poll();
+    assert.deepEqual([late, told, lines], [[], [null], [begins]]);
+    await live.poll();
+    await live.poll();
+    assert.deepEqual([late, told, lines], [[1], [null], [begins, ends]]);
+  }));
+
+Deno.test("poll - one at a time, and what was committed before it is known after it", () =>
+  withKv(async (kv) => {
+    const taking = Promise.withResolvers<void>();
+    let running = 0;
+    let most = 0;
+    const told: unknown[] = [];
+    const { live } = liveOn(kv, [{
+      key: ["a"],
+      async changed({ value }) {
+        most = Math.max(most, ++running);
+        await taking.promise;
+        told.push(value);
+        running--;
+      },
+    }]);
+    const first = live.poll();
+    while (running === 0) await kv.get(["a"]);
+    await kv.set(["a"], 1);
+    const second = live.poll();
+    taking.resolve();
+    await first;
+    assert.deepEqual(told, [null]);
+    await second;
+    assert.deepEqual([told, most], [[null, 1], 1]);
+  }));
+
+Deno.test("start - looks by itself until it is closed", () =>
+  withKv(async (kv) => {
+    const told: unknown[] = [];
+    const { live } = liveOn(kv, [noting(["a"], told)]);
+    live.start();
+    live.start();
+    while (told.length === 0) await new Promise((r) => setTimeout(r, 1));
+    await kv.set(["a"], 1);
+    while (told.length === 1) await new Promise((r) => setTimeout(r, 1));
+    await live.close();
+    await kv.set(["a"], 2);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(told, [null, 1]);
+  }));
+
+Deno.test("close - waits for the look under way", () =>
+  withKv(async (kv) => {
+    const gate = Promise.withResolvers<void>();
+    let isDone = false;
+    const { live } = liveOn(kv, [{
+      key: ["a"],
+      async changed() {
+        await gate.promise;
+        isDone = true;
+      },
+    }]);
+    live.poll();
+    const closed = live.close();
+    gate.resolve();
+    await closed;
+    assert.equal(isDone, true);
+  }));

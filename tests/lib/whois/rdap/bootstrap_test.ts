@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import {
+  Bootstrap,
+  parseAddressServers,
+  parseAsnServers,
+  parseDomainServers,
+} from "../../../../lib/whois/rdap/bootstrap.ts";
+import { webUrl } from "../../../support/web_url.ts";
+import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
+import { isBogon } from "../../../../lib/net/special_blocks.ts";
+import { createSafeGet } from "../../../../lib/whois/rdap/safe_get.ts";
+import {
+  rdap,
+  redirect,
+  startRdapServer,
+} from "../../../support/rdap_server.ts";
+
+const bootstrapFile = (...services: unknown[]) => ({
+  version: "1.0",
+  services,
+});
+const google = parseIp("8.8.8.8")!;
+
+Deno.test("parseAddressServers - the longest prefix wins, whatever the order", () => {
+  const servers = parseAddressServers(bootstrapFile(
+    [["8.0.0.0/8"], ["https://wide.example/"]],
+    [["8.8.0.0/16", "9.9.0.0/16"], ["https://narrow.example/rdap"]],
+    [["8.0.0.0/9"], ["https://middle.example/"]],
+  ));
+  const baseOf = (ip: string) => servers(parseIp(ip)!)?.href ?? null;
+  assert.equal(baseOf("8.8.8.8"), "https://narrow.example/rdap/");
+  assert.equal(baseOf("9.9.9.9"), "https://narrow.example/rdap/");
+  assert.equal(baseOf("8.9.9.9"), "https://middle.example/");
+  assert.equal(baseOf("8.200.0.1"), "https://wide.example/");
+  assert.equal(baseOf("1.1.1.1"), null);
+  assert.equal(baseOf("::1"), null);
+});
+
+Deno.test("parseAddressServers - reads IPv6", () => {
+  const servers = parseAddressServers(bootstrapFile(
+    [["2001:db8::/32"], ["https://six.example/"]],
+  ));
+  assert.equal(
+    servers(parseIp("2001:db8::7")!)?.href,
+    "https://six.example/",
+  );
+});
+
+Deno.test("parseAddressServers - HTTPS is preferred, other schemes are passed over", () => {
+  const baseOf = (...urls: unknown[]) =>
+    parseAddressServers(bootstrapFile([["8.0.0.0/8"], urls]))(google)?.href ??
+      null;
+  assert.equal(
+    baseOf("http://a.example/", "https://a.example/"),
+    "https://a.example/",
+  );
+  assert.equal(baseOf("http://a.example/"), "http://a.example/");
+  assert.equal(baseOf("ftp://a.example/", "nonsense"), null);
+  assert.equal(baseOf(), null);
+});
+
+Deno.test("parseAsnServers - finds ranges and single numbers", () => {
+  const servers = parseAsnServers(bootstrapFile(
+    [["64496-64511", "65536"], ["https://as.example/"]],
+    [["x", "1-2-3", "-5", ""], ["https://odd.example/"]],
+  ));
+  const found = [64495, 64496, 64511, 64512, 65536, 65537, 1].filter((asn) =>
+    servers(asn)?.href === "https://as.example/"
+  );
+  assert.deepEqual(found, [64496, 64511, 65536]);
+  assert.equal(servers(1), null);
+});
+
+Deno.test("parseDomainServers - the entry with most labels wins", () => {
+  const servers = parseDomainServers(bootstrapFile(
+    [["UK"], ["https://uk.example/"]],
+    [["co.uk"], ["https://co.example/"]],
+  ));
+  assert.equal(servers("a.b.co.uk")?.href, "https://co.example/");
+  assert.equal(servers("b.uk")?.href, "https://uk.example/");
+  assert.equal(servers("notuk"), null);
+  assert.equal(servers("example.test"), null);
+});
+
+Deno.test("parseAddressServers - services that do not fit are dropped, another file is an error", () => {
+  const servers = parseAddressServers(bootstrapFile(
+    null,
+    [["8.0.0.0/8"]],
+    [["8.0.0.0/33", "8.0.0.0/8"], ["https://a.example/"]],
+  ));
+  assert.equal(servers(google)?.href, "https://a.example/");
+  for (const json of [null, [], {}, { services: {} }, "x"]) {
+    assert.throws(() => parseAddressServers(json), { name: "ZodError" });
+  }
+});
+
+Deno.test("parseAddressServers, parseAsnServers, parseDomainServers - any list of services gives a base URL or null", () => {
+  const texts = fc.array(fc.oneof(
+    fc.constantFrom("0.0.0.0/0", "0-4294967295", "com", "https://a.example"),
+    webUrl(),
+    fc.string(),
+  ));
+  const services = fc.array(fc.oneof(fc.tuple(texts, texts), fc.jsonValue()));
+  fc.assert(fc.property(services, (services) => {
+    const found = [
+      parseAddressServers({ services })(google),
+      parseAsnServers({ services })(64496),
+      parseDomainServers({ services })("example.com"),
+    ];
+    for (const base of found) {
+      assert(base === null || /^https?:$/.test(base.protocol));
+    }
+  }));
+});
+
+const DAY_MS = 86_400_000;
+const ip = parseIp("8.8.8.8")!;
+const { signal } = new AbortController();
+
+/** No inner address is allowed: the files are the operator's. */
+const get = createSafeGet({
+  isBogon,
+  allowNetworks: PrefixSet.from([]),
+  resolver: { addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }) },
+});
+
+function file(entry: string, url: string) {
+  return { version: "1.0", services: [[[entry], [url]]] };
+}
+
+function bootstrapOf(url: string) {
+  const clock = { now: 1_700_000_000_000 };
+  const requests: Promise<unknown>[] = [];
+  const bootstrap = new Bootstrap({
+    get: (url, options) => {
+      const answer = get(url, options);
+      requests.push(answer);
+      return answer;
+    },
+    baseUrl: new URL(url),
+    now: () => clock.now,
+  });
+  const base = async (given = signal) =>
+    (await bootstrap.forIp(ip, given))?.href ?? null;
+  /** Resolves when what has been asked for is there, or has failed. */
+  const settled = async () => {
+    await Promise.allSettled(requests);
+    await nextTurn();
+  };
+  return { bootstrap, clock, base, settled };
+}
+
+Deno.test("Bootstrap - finds servers in the four files, each loaded when needed", async () => {
+  await using server = startRdapServer((path) =>
+    rdap(
+      {
+        "/rdap/ipv4.json": file("8.0.0.0/8", "https://four.example"),
+        "/rdap/ipv6.json": file("2001:db8::/32", "https://six.example"),
+        "/rdap/asn.json": file("64496-64511", "https://as.example"),
+        "/rdap/dns.json": file("test", "https://dns.example"),
+      }[path],
+    )
+  );
+  const { bootstrap, base } = bootstrapOf(`${server.url}rdap`);
+  assert.equal(await base(), "https://four.example/");
+  assert.deepEqual(server.asked, ["/rdap/ipv4.json"]);
+  const six = await bootstrap.forIp(parseIp("2001:db8::1")!, signal);
+  assert.equal(six?.href, "https://six.example/");
+  const as = await bootstrap.forAsn(64500, signal);
+  assert.equal(as?.href, "https://as.example/");
+  const dns = await bootstrap.forDomain("a.test", signal);
+  assert.equal(dns?.href, "https://dns.example/");
+  assert.equal(await bootstrap.forAsn(1, signal), null);
+  assert.equal(server.asked.length, 4);
+});
+
+Deno.test("Bootstrap - loads a file once for all who ask at the same time, and once a day", async () => {
+  let version = 1;
+  await using server = startRdapServer(() =>
+    rdap(file("8.0.0.0/8", `https://v${version}.example`))
+  );
+  const { clock, base, settled } = bootstrapOf(server.url);
+  const all = await Promise.all([base(), base(), base()]);
+  assert.deepEqual(all, Array(3).fill("https://v1.example/"));
+  clock.now += DAY_MS - 1;
+  assert.equal(await base(), "https://v1.example/");
+  assert.equal(server.asked.length, 1);
+  version = 2;
+  clock.now += 1;
+  // The old one serves while the new one is on its way.
+  assert.equal(await base(), "https://v1.example/");
+  await settled();
+  assert.equal(await base(), "https://v2.example/");
+  assert.equal(server.asked.length, 2);
+});
+
+Deno.test("Bootstrap - a failed refresh keeps the old file and is tried again after five minutes", async () => {
+  let isDown = false;
+  await using server = startRdapServer(() =>
+    isDown
+      ? new Response("down", { status: 500 })
+      : rdap(file("8.0.0.0/8", "https://v.example"))
+  );
+  const { clock, base, settled } = bootstrapOf(server.url);
+  await base();
+  isDown = true;
+  clock.now += DAY_MS;
+  await base();
+  await settled();
+  assert.equal(server.asked.length, 2);
+  assert.equal(await base(), "https://v.example/");
+  clock.now += 299_999;
+  assert.equal(await base(), "https://v.example/");
+  assert.equal(server.asked.length, 2);
+  clock.now += 1;
+  assert.equal(await base(), "https://v.example/");
+  await settled();
+  assert.equal(server.asked.length, 3);
+});
+
+Deno.test("Bootstrap - without any file it fails, and is tried again after five minutes", async () => {
+  const answers = [
+    () => new Response("down", { status: 500 }),
+    () => rdap({}),
+    () =>
+      new Response("{", { headers: { "content-type": "application/json" } }),
+    () => new Response("{}", { headers: { "content-type": "text/html" } }),
+    () => redirect("http://127.0.0.1:1/"),
+    () => rdap("x".repeat(4 << 20)),
+  ];
+  let turn = 0;
+  await using server = startRdapServer(() => answers[turn]());
+  const { clock, base } = bootstrapOf(server.url);
+  const codes = [
+    "rejected",
+    "malformed",
+    "malformed",
+    "wrong_type",
+    "redirect_not_allowed",
+    "too_large",
+  ];
+  for (const code of codes) {
+    await assert.rejects(base(), { name: "RegistryError", code });
+    await assert.rejects(base(), { name: "RegistryError", code });
+    turn++;
+    clock.now += 300_000;
+  }
+  assert.equal(server.asked.length, answers.length);
+});
+
+Deno.test("Bootstrap - whoever leaves early does not stop the loading", async () => {
+  const release = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  await using server = startRdapServer(async () => {
+    arrived.resolve();
+    await release.promise;
+    return rdap(file("8.0.0.0/8", "https://v.example"));
+  });
+  const { base } = bootstrapOf(server.url);
+  const controller = new AbortController();
+  const first = base(controller.signal);
+  await arrived.promise;
+  controller.abort(new Error("gone"));
+  await assert.rejects(first, { message: "gone" });
+  const second = base();
+  release.resolve();
+  assert.equal(await second, "https://v.example/");
+  assert.equal(server.asked.length, 1);
+});
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1));
+}

@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { parseCidr } from "../../../../lib/net/cidr.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
+import { isBogon } from "../../../../lib/net/special_blocks.ts";
+import {
+  type AddressRule,
+  allowedAddresses,
+  allowedHostAddresses,
+  bareHostname,
+} from "../../../../lib/whois/rdap/destination.ts";
+
+const { signal } = new AbortController();
+
+/** A rule over names with these addresses. */
+function ruleOf(
+  names: Record<string, string[]> = {},
+  allowed: string[] = [],
+): AddressRule {
+  return {
+    isBogon,
+    allowNetworks: PrefixSet.from(allowed.flatMap((text) => parseCidr(text)!)),
+    resolver: {
+      addresses: (name, family) =>
+        Promise.resolve({
+          ips: (names[name] ?? []).map((text) => parseIp(text)!)
+            .filter((ip) => ip.family === family),
+          ttlSeconds: null,
+        }),
+    },
+  };
+}
+
+async function allowed(url: string, rule = ruleOf()): Promise<string[]> {
+  const ips = await allowedAddresses(new URL(url), rule, signal);
+  return ips.map((ip) => ip.text);
+}
+
+function assertRefused(url: string, code: string, rule = ruleOf()) {
+  return assert.rejects(allowed(url, rule), { name: "RegistryError", code });
+}
+
+Deno.test("allowedAddresses - public literals are as they are", async () => {
+  assert.deepEqual(await allowed("https://8.8.8.8/"), ["8.8.8.8"]);
+  assert.deepEqual(await allowed("https://[2001:500:31::46]/"), [
+    "2001:500:31::46",
+  ]);
+});
+
+Deno.test("allowedAddresses - what is neither HTTP nor HTTPS is refused, and nothing resolved", async () => {
+  const rule: AddressRule = {
+    ...ruleOf({}, ["127.0.0.0/8"]),
+    resolver: { addresses: () => assert.fail("resolved") },
+  };
+  for (
+    const url of [
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+      "data:application/json,{}",
+      "ftp://inner.test/",
+      "ftp://127.0.0.1/",
+    ]
+  ) {
+    await assertRefused(url, "insecure", rule);
+  }
+});
+
+const INNER_SPELLINGS = [
+  "127.0.0.1",
+  "127.0.0.1.",
+  "127.1",
+  "2130706433",
+  "0x7f000001",
+  "0x7f.1",
+  "017700000001",
+  "0177.0.0.1",
+  "１２７.0.0.1",
+  "%31%32%37.0.0.1",
+  "0",
+  "0.0.0.0",
+  "10.0.0.1",
+  "169.254.169.254",
+  "192.168.0.1",
+  "100.64.0.1",
+  "255.255.255.255",
+  "[::]",
+  "[::1]",
+  "[0:0:0:0:0:0:0:1]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:7f00:1]",
+  "[::ffff:8.8.8.8]",
+  "[::127.0.0.1]",
+  "[64:ff9b::127.0.0.1]",
+  "[64:ff9b:1::1]",
+  "[2002:7f00:1::]",
+  "[2002:a00:1::1]",
+  "[fe80::1]",
+  "[fc00::1]",
+  "[ff02::1]",
+];
+
+Deno.test("allowedAddresses - inner literals are refused in every spelling", async () => {
+  for (const host of INNER_SPELLINGS) {
+    for (const scheme of ["https", "http"]) {
+      await assertRefused(`${scheme}://${host}/`, "server_not_allowed");
+    }
+  }
+});
+
+Deno.test("allowedAddresses - a name stands for all its addresses, IPv4 first", async () => {
+  const rule = ruleOf({ "rdap.test": ["2001:500:31::46", "8.8.8.8"] });
+  const both = ["8.8.8.8", "2001:500:31::46"];
+  assert.deepEqual(await allowed("https://rdap.test/", rule), both);
+  assert.deepEqual(await allowed("https://RDAP.test.:8443/x", rule), both);
+});
+
+Deno.test("allowedAddresses - one inner address spoils the name", async () => {
+  const rule = ruleOf({
+    "inner.test": ["10.0.0.1"],
+    "mixed.test": ["8.8.8.8", "127.0.0.1"],
+    "mixed6.test": ["8.8.8.8", "::1"],
+    "localhost": ["127.0.0.1"],
+  });
+  for (const name of ["inner.test", "mixed.test", "mixed6.test", "localhost"]) {
+    await assertRefused(`https://${name}/`, "server_not_allowed", rule);
+  }
+});
+
+Deno.test("allowedAddresses - plain HTTP and other schemes are refused", async () => {
+  const rule = ruleOf({ "rdap.test": ["8.8.8.8"] }, ["10.0.0.0/8"]);
+  await assertRefused("http://8.8.8.8/", "insecure", rule);
+  await assertRefused("http://rdap.test/", "insecure", rule);
+  await assertRefused("ftp://rdap.test/", "insecure", rule);
+  await assertRefused("ftp://10.0.0.1/", "insecure", rule);
+  await assertRefused("file:///etc/passwd", "insecure", rule);
+});
+
+Deno.test("allowedAddresses - allowed networks may be inner and without TLS", async () => {
+  const rule = ruleOf({
+    "private.test": ["10.0.0.1"],
+    "mixed.test": ["10.0.0.1", "8.8.8.8"],
+    "half.test": ["10.0.0.1", "192.168.0.1"],
+  }, ["10.0.0.0/8", "fd00::/8"]);
+  assert.deepEqual(await allowed("http://10.0.0.1/", rule), ["10.0.0.1"]);
+  assert.deepEqual(await allowed("http://167772161/", rule), ["10.0.0.1"]);
+  assert.deepEqual(await allowed("http://[fd00::1]/", rule), ["fd00::1"]);
+  assert.deepEqual(await allowed("http://private.test/", rule), ["10.0.0.1"]);
+  assert.deepEqual(await allowed("https://mixed.test/", rule), [
+    "10.0.0.1",
+    "8.8.8.8",
+  ]);
+  await assertRefused("http://mixed.test/", "insecure", rule);
+  await assertRefused("https://half.test/", "server_not_allowed", rule);
+  await assertRefused("http://192.168.0.1/", "server_not_allowed", rule);
+});
+
+Deno.test("allowedAddresses - an IPv4-mapped address is allowed where its IPv4 is", async () => {
+  const rule = ruleOf({}, ["127.0.0.0/8"]);
+  assert.deepEqual(
+    await allowed("http://[::ffff:127.0.0.1]/", rule),
+    [
+      "::ffff:7f00:1",
+    ].map((text) => parseIp(text)!.text),
+  );
+});
+
+Deno.test("allowedAddresses - a name without addresses cannot be reached", async () => {
+  await assertRefused("https://nothing.test/", "unreachable");
+});
+
+Deno.test("allowedAddresses - one family is enough where the other fails", async () => {
+  const failing = (bad: 4 | 6 | "both"): AddressRule => ({
+    ...ruleOf(),
+    resolver: {
+      addresses: (_name, family) =>
+        bad === "both" || family === bad
+          ? Promise.reject(new Error("no server"))
+          : Promise.resolve({
+            ips: [parseIp(family === 4 ? "8.8.8.8" : "2620::1")!],
+            ttlSeconds: null,
+          }),
+    },
+  });
+  assert.deepEqual(await allowed("https://rdap.test/", failing(6)), [
+    "8.8.8.8",
+  ]);
+  assert.deepEqual(await allowed("https://rdap.test/", failing(4)), [
+    "2620::1",
+  ]);
+  await assertRefused("https://rdap.test/", "unreachable", failing("both"));
+});
+
+Deno.test("allowedAddresses - eight addresses at most", async () => {
+  const many = Array.from({ length: 20 }, (_, i) => `8.8.8.${i}`);
+  const rule = ruleOf({ "many.test": many });
+  assert.deepEqual(
+    await allowed("https://many.test/", rule),
+    many.slice(0, 8),
+  );
+});
+
+Deno.test("allowedAddresses - heeds the signal", async () => {
+  const controller = new AbortController();
+  const rule: AddressRule = {
+    ...ruleOf(),
+    resolver: {
+      addresses: (_name, _family, given) => {
+        controller.abort(new Error("enough"));
+        return Promise.reject(given.signal.reason);
+      },
+    },
+  };
+  await assert.rejects(
+    allowedAddresses(new URL("https://rdap.test/"), rule, controller.signal),
+    { message: "enough" },
+  );
+});
+
+Deno.test("bareHostname - without brackets and dot", () => {
+  assert.equal(bareHostname(new URL("https://[::1]:8443/")), "::1");
+  assert.equal(bareHostname(new URL("https://rdap.test./")), "rdap.test");
+  assert.equal(bareHostname(new URL("https://rdap.test/")), "rdap.test");
+});
+
+Deno.test("allowedHostAddresses - a host is allowed whatever is spoken there, or refused", async () => {
+  const rule = ruleOf({
+    "whois.test": ["2001:500:31::46", "8.8.8.8"],
+    "mixed.test": ["8.8.8.8", "10.0.0.1"],
+  });
+  const textsOf = async (host: string, of = rule) => {
+    const ips = await allowedHostAddresses(host, of, signal);
+    return ips.map(({ text }) => text);
+  };
+  assert.deepEqual(await textsOf("whois.test"), ["8.8.8.8", "2001:500:31::46"]);
+  assert.deepEqual(await textsOf("8.8.4.4"), ["8.8.4.4"]);
+  const inner = ruleOf({}, ["10.0.0.0/8"]);
+  assert.deepEqual(await textsOf("10.0.0.1", inner), ["10.0.0.1"]);
+  for (const host of ["mixed.test", "10.0.0.1", "::1", "::ffff:10.0.0.1"]) {
+    await assert.rejects(textsOf(host), { code: "server_not_allowed" });
+  }
+  // Other spellings of an address are names here, of which there are none.
+  for (const host of ["0x7f.1", "2130706433", "none.test", ""]) {
+    await assert.rejects(textsOf(host), { code: "unreachable" });
+  }
+});

@@ -1,0 +1,327 @@
+import assert from "node:assert/strict";
+import { parseCidr } from "../../../../lib/net/cidr.ts";
+import { parseDomain } from "../../../../lib/net/domain.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
+import { isBogon } from "../../../../lib/net/special_blocks.ts";
+import { Bootstrap } from "../../../../lib/whois/rdap/bootstrap.ts";
+import { RdapClient } from "../../../../lib/whois/rdap/rdap_client.ts";
+import { createSafeGet } from "../../../../lib/whois/rdap/safe_get.ts";
+import {
+  arinNetwork,
+  autnum,
+  ripeNetwork,
+} from "../../../support/rdap_bodies.ts";
+import {
+  rdap,
+  type RdapServer,
+  redirect,
+  startRdapServer,
+} from "../../../support/rdap_server.ts";
+
+const { signal } = new AbortController();
+const v4 = parseIp("198.51.100.7")!;
+const v6 = parseIp("2001:db8::7")!;
+
+/** A client of one registry that the bootstrap files name for everything but `.example`. */
+function clientOf(registry: RdapServer, allowed = "127.0.0.0/8") {
+  const get = createSafeGet({
+    isBogon,
+    allowNetworks: PrefixSet.from([parseCidr(allowed)!]),
+    resolver: {
+      addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
+    },
+  });
+  const now = () => 1_700_000_000_000;
+  const bootstrap = new Bootstrap({
+    get,
+    baseUrl: new URL("bootstrap/", registry.url),
+    now,
+  });
+  return new RdapClient({ get, bootstrap, now });
+}
+
+/** Starts a registry that hands out its own bootstrap files. */
+function startRegistry(answer: Parameters<typeof startRdapServer>[0]) {
+  const registry: RdapServer = startRdapServer((path, request) =>
+    path.startsWith("/bootstrap/")
+      ? rdap({
+        services: [[
+          ["0.0.0.0/0", "::/0", "0-4294967294", "test"],
+          [registry.url],
+        ]],
+      })
+      : answer(path, request)
+  );
+  return registry;
+}
+
+function askedFor({ asked }: RdapServer): string[] {
+  return asked.filter((path) => !path.startsWith("/bootstrap/"));
+}
+
+Deno.test("RdapClient.domain - an answer about another name is none", async () => {
+  let ldhName: unknown;
+  await using registry = startRegistry(() =>
+    rdap({ objectClassName: "domain", ldhName })
+  );
+  const ask = (name: string) =>
+    clientOf(registry).domain(parseDomain(name)!, signal);
+  ldhName = "other.test";
+  await assert.rejects(ask("a.test"), { code: "other_name" });
+  for (
+    const [name, given] of [
+      ["a.test", "A.TEST."],
+      ["bücher.test", "xn--bcher-kva.test"],
+      ["bücher.test", "Bücher.test"],
+      // What does not say what it is about is taken at its word.
+      ["a.test", undefined],
+      ["a.test", "no name"],
+    ] as const
+  ) {
+    ldhName = given;
+    assert((await ask(name)) !== null, `${name} ${given}`);
+  }
+});
+
+Deno.test("RdapClient - asks for addresses, numbers and names, and gives record, place and answer", async () => {
+  const domain = { objectClassName: "domain", ldhName: "a.test" };
+  await using registry = startRegistry((path) =>
+    rdap(
+      {
+        "/ip/198.51.100.7": arinNetwork,
+        "/ip/2001:db8::7": ripeNetwork,
+        "/autnum/64496": autnum,
+        "/domain/a.test": domain,
+      }[path],
+    )
+  );
+  const client = clientOf(registry);
+  const network = await client.ip(v4, signal);
+  assert.equal(network?.record.name, "EXAMPLE-NET");
+  assert.equal(network?.url.href, `${registry.url}ip/198.51.100.7`);
+  assert.deepEqual(network?.json, arinNetwork);
+  assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
+  assert.equal((await client.autnum(64496, signal))?.record.name, "EXAMPLE-AS");
+  const name = await client.domain(parseDomain("A.test")!, signal);
+  assert.equal(name?.record.ldhName, "a.test");
+  assert.deepEqual(askedFor(registry), [
+    "/ip/198.51.100.7",
+    "/ip/2001:db8::7",
+    "/autnum/64496",
+    "/domain/a.test",
+  ]);
+});
+
+Deno.test("RdapClient - asks for the network that holds a block", async () => {
+  await using registry = startRegistry(() => rdap(arinNetwork));
+  const client = clientOf(registry);
+  const half = await client.block(parseCidr("198.51.100.128/25")!, signal);
+  assert.equal(half?.record.name, "EXAMPLE-NET");
+  // It holds the first address of this one, and not the last.
+  await assert.rejects(client.block(parseCidr("198.51.100.0/23")!, signal), {
+    code: "malformed",
+  });
+  assert.deepEqual(askedFor(registry), [
+    "/ip/198.51.100.128/25",
+    "/ip/198.51.100.0/23",
+  ]);
+});
+
+Deno.test("RdapClient - follows one registry to another", async () => {
+  await using other = startRdapServer(() => rdap(ripeNetwork));
+  await using registry = startRegistry((path) =>
+    redirect(new URL(path, other.url).href, 301)
+  );
+  const answer = await clientOf(registry).ip(v6, signal);
+  assert.equal(answer?.record.handle, "2001:db8::/32");
+  assert.equal(answer?.url.href, `${other.url}ip/2001:db8::7`);
+});
+
+Deno.test("RdapClient - what is not registered is null", async () => {
+  await using registry = startRegistry(() => undefined);
+  const client = clientOf(registry);
+  assert.equal(await client.ip(v4, signal), null);
+  assert.equal(await client.autnum(64496, signal), null);
+  assert.equal(await client.domain(parseDomain("a.test")!, signal), null);
+});
+
+Deno.test("RdapClient - says so where no registry has a server", async () => {
+  await using registry = startRegistry(() => undefined);
+  const client = clientOf(registry);
+  const failure = {
+    name: "RegistryError",
+    code: "no_server",
+    message: "no registry answers for this",
+  };
+  const domain = parseDomain("a.example")!;
+  await assert.rejects(client.domain(domain, signal), failure);
+  await assert.rejects(client.autnum(4294967295, signal), failure);
+  assert.deepEqual(askedFor(registry), []);
+});
+
+Deno.test("RdapClient - leaves a busy registry alone, and asks the others", async () => {
+  await using busy = startRdapServer(() =>
+    new Response(null, { status: 429, headers: { "retry-after": "120" } })
+  );
+  await using well = startRdapServer(() => rdap(ripeNetwork));
+  await using list = startRdapServer((path) =>
+    rdap({
+      services: [[
+        [path === "/bootstrap/ipv4.json" ? "0.0.0.0/0" : "::/0"],
+        [path === "/bootstrap/ipv4.json" ? busy.url : well.url],
+      ]],
+    })
+  );
+  const client = clientOf(list);
+  await assert.rejects(client.ip(v4, signal), {
+    code: "busy",
+    message: "the server asks to be left alone for a while",
+    retryAfterMs: 120_000,
+  });
+  await assert.rejects(client.ip(v4, signal), {
+    code: "resting",
+    message: "the server is left alone for a while",
+    retryAfterMs: null,
+  });
+  assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
+  assert.deepEqual(busy.asked, ["/ip/198.51.100.7"]);
+});
+
+Deno.test("RdapClient - leaves a registry alone that keeps failing, and asks the others", async () => {
+  await using down = startRdapServer(() => new Response(null, { status: 500 }));
+  await using well = startRdapServer(() => rdap(ripeNetwork));
+  await using list = startRdapServer((path) =>
+    rdap({
+      services: [[
+        [path === "/bootstrap/ipv4.json" ? "0.0.0.0/0" : "::/0"],
+        [path === "/bootstrap/ipv4.json" ? down.url : well.url],
+      ]],
+    })
+  );
+  const client = clientOf(list);
+  for (let i = 0; i < 3; i++) {
+    await assert.rejects(client.ip(v4, signal), { code: "rejected" });
+  }
+  await assert.rejects(client.ip(v4, signal), { code: "resting" });
+  assert.equal(down.asked.length, 3);
+  assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
+});
+
+Deno.test("RdapClient - says so where the list of registries cannot be had", async () => {
+  await using list = startRdapServer((path) =>
+    path === "/bootstrap/asn.json" ? rdap({ services: [] }) : undefined
+  );
+  const client = clientOf(list);
+  const failure = {
+    name: "RegistryError",
+    code: "no_bootstrap",
+    message: "the list of registries cannot be had",
+  };
+  await assert.rejects(client.ip(v4, signal), failure);
+  await assert.rejects(client.domain(parseDomain("a.test")!, signal), failure);
+  // One of the lists is enough to be of use.
+  await client.check(signal);
+});
+
+Deno.test("RdapClient.check - fails where no list of registries can be had", async () => {
+  await using list = startRdapServer(() => undefined);
+  await assert.rejects(clientOf(list).check(signal));
+});
+
+Deno.test("RdapClient - a server that fails, loops or lies is an error in words", async () => {
+  const typed = (body: string, type: string) =>
+    new Response(body, { headers: { "content-type": type } });
+  const cases: [string, () => Response, string][] = [
+    [
+      "rejected",
+      () => new Response("no", { status: 400 }),
+      "the server rejects the question",
+    ],
+    [
+      "rejected",
+      () => new Response("no", { status: 503 }),
+      "the server rejects the question",
+    ],
+    [
+      "wrong_type",
+      () => typed("{}", "text/html"),
+      "the server sends another type than registries do",
+    ],
+    [
+      "malformed",
+      () => typed("{", "application/rdap+json"),
+      "the server's answer cannot be read",
+    ],
+    [
+      "malformed",
+      () => rdap({ errorCode: 404 }),
+      "the server's answer cannot be read",
+    ],
+    ["malformed", () => rdap(autnum), "the server's answer cannot be read"],
+    [
+      "malformed",
+      () => rdap(ripeNetwork),
+      "the server's answer cannot be read",
+    ],
+    [
+      "malformed",
+      () => rdap({ ...arinNetwork, endAddress: "198.51.100.6" }),
+      "the server's answer cannot be read",
+    ],
+    [
+      "too_large",
+      () => rdap({ x: "x".repeat(262_144) }),
+      "the server sends more than registries do",
+    ],
+    [
+      "too_many_redirects",
+      () => redirect("/ip/198.51.100.7"),
+      "the server redirects too often",
+    ],
+    [
+      "redirect_not_allowed",
+      () => redirect("https://10.0.0.1/"),
+      "the server redirects to an address that is not allowed",
+    ],
+  ];
+  for (const [code, answer, message] of cases) {
+    await using registry = startRegistry(answer);
+    await assert.rejects(clientOf(registry).ip(v4, signal), {
+      name: "RegistryError",
+      code,
+      message,
+      retryAfterMs: null,
+    });
+  }
+});
+
+Deno.test("RdapClient - another autonomous system than asked for is no answer", async () => {
+  await using registry = startRegistry(() => rdap(autnum));
+  await assert.rejects(clientOf(registry).autnum(64497, signal), {
+    code: "malformed",
+  });
+});
+
+Deno.test("RdapClient - inner servers are not asked unless their network is allowed", async () => {
+  await using registry = startRegistry(() => rdap(arinNetwork));
+  await assert.rejects(clientOf(registry, "10.0.0.0/8").ip(v4, signal), {
+    code: "server_not_allowed",
+    message: "the server has an address that is not allowed",
+  });
+  assert.deepEqual(askedFor(registry), []);
+});
+
+Deno.test("RdapClient - heeds the signal", async () => {
+  const controller = new AbortController();
+  const release = Promise.withResolvers<void>();
+  await using registry = startRegistry(async () => {
+    controller.abort(new Error("enough"));
+    await release.promise;
+    return rdap(arinNetwork);
+  });
+  await assert.rejects(clientOf(registry).ip(v4, controller.signal), {
+    message: "enough",
+  });
+  release.resolve();
+});

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  entitiesOfRole,
+  type Entity,
+  parseEntities,
+  parseJcard,
+} from "../../../../lib/whois/rdap/rdap_entity.ts";
+import { jcard, text } from "../../../support/rdap_bodies.ts";
+
+const nobody = {
+  kind: null,
+  name: null,
+  org: null,
+  emails: [],
+  phones: [],
+  isRedacted: false,
+};
+
+Deno.test("parseJcard - reads kind, name, organisation, mail and telephone", () => {
+  const card = jcard(
+    text("FN", "Abuse  Desk"),
+    text("kind", "Group"),
+    text("org", ["Example Ltd", "Network Operations"]),
+    text("email", "abuse@example.net"),
+    text("email", "noc@example.net"),
+    text("title", "Engineer"),
+    ["tel", { type: ["work", "voice"] }, "uri", "tel:+1-555-555-0100;ext=102"],
+    ["tel", { type: "fax" }, "uri", "tel:+1-555-555-0101"],
+    ["tel", {}, "text", "+31 20 555 0100"],
+  );
+  assert.deepEqual(parseJcard(card), {
+    kind: "group",
+    name: "Abuse Desk",
+    org: "Example Ltd",
+    emails: ["abuse@example.net", "noc@example.net"],
+    phones: ["+1-555-555-0100 ext. 102", "+31 20 555 0100"],
+    isRedacted: false,
+  });
+});
+
+Deno.test("parseJcard - what is no mail address and no number is dropped", () => {
+  const card = jcard(
+    text("email", "abuse at example.net"),
+    text("email", "https://example.net/contact"),
+    text("email", "<b>@example.net"),
+    text("email", ""),
+    text("tel", "call us"),
+    text("tel", "tel:"),
+    text("tel", "+"),
+    text("tel", 555),
+  );
+  assert.deepEqual(parseJcard(card), nobody);
+});
+
+Deno.test("parseJcard - a value that stands for one not shown is none", () => {
+  const standIns = [
+    "REDACTED FOR PRIVACY",
+    "Redacted for Privacy Purposes",
+    "GDPR Masked",
+    "Withheld for Privacy ehf",
+    "Statutory Masking Enabled",
+    "Not Disclosed",
+    "Please query the RDDS service of the Registrar of Record",
+    "N/A",
+    "-",
+  ];
+  for (const standIn of standIns) {
+    const card = jcard(
+      text("fn", standIn),
+      text("org", standIn),
+      text("email", standIn),
+      text("tel", standIn),
+    );
+    assert.deepEqual(
+      parseJcard(card),
+      { ...nobody, isRedacted: true },
+      standIn,
+    );
+  }
+});
+
+Deno.test("parseJcard - names that merely sound like it stay", () => {
+  for (const name of ["Privacy International", "None Such Ltd", "Masked Owl"]) {
+    const { name: read, isRedacted } = parseJcard(jcard(text("fn", name)));
+    assert.deepEqual({ read, isRedacted }, { read: name, isRedacted: false });
+  }
+});
+
+Deno.test("parseJcard - hidden properties are left out", () => {
+  const card = jcard(text("fn", "A"), text("email", "x@privacy.example"));
+  assert.deepEqual(parseJcard(card, new Set(["email"])), {
+    ...nobody,
+    name: "A",
+    isRedacted: true,
+  });
+});
+
+Deno.test("parseJcard - anything else is nobody", () => {
+  for (
+    const value of [undefined, null, {}, [], ["vcard"], ["x", []], "vcard"]
+  ) {
+    assert.deepEqual(parseJcard(value), nobody);
+  }
+  const odd = ["vcard", [null, [], ["fn"], ["fn", {}, "text", {}], 7]];
+  assert.deepEqual(parseJcard(odd), nobody);
+});
+
+Deno.test("parseJcard - any JSON is a contact of short lines", () => {
+  const property = fc.tuple(
+    fc.constantFrom("fn", "email", "tel", "org", "kind"),
+    fc.jsonValue(),
+    fc.constant("text"),
+    fc.oneof(fc.jsonValue(), fc.emailAddress(), fc.string()),
+  );
+  fc.assert(fc.property(fc.array(property), (properties) => {
+    const { name, org, emails, phones } = parseJcard(["vcard", properties]);
+    for (const line of [name, org, ...emails, ...phones]) {
+      assert(line === null || /^\P{Cc}{1,1000}$/u.test(line), String(line));
+    }
+    assert(emails.every((email) => email.split("@").length === 2));
+    assert(phones.every((phone) => /\d/.test(phone)));
+  }));
+});
+
+const person = (name: string, roles: string[], entities: unknown[] = []) => ({
+  roles,
+  vcardArray: jcard(text("fn", name)),
+  entities,
+});
+
+Deno.test("entitiesOfRole - finds nested ones, the nearest first", () => {
+  const entities = parseEntities([
+    person("a", ["registrant"], [person("deep", ["ABUSE"])]),
+    person("b", ["technical", "abuse"]),
+  ], []);
+  const names = entitiesOfRole(entities, "abuse").map(({ name }) => name);
+  assert.deepEqual(names, ["b", "deep"]);
+  assert.deepEqual(entitiesOfRole(entities, "noc"), []);
+});
+
+Deno.test("parseEntities - hides what is redacted from those it concerns", () => {
+  const entities = parseEntities([
+    person("a", ["registrant"], [person("deep", ["technical"])]),
+    person("b", ["abuse"]),
+  ], [
+    { role: "registrant", property: "fn" },
+    { role: "technical", property: "fn" },
+  ]);
+  const [registrant, abuse] = entities;
+  assert.deepEqual(
+    [registrant, registrant.entities[0], abuse]
+      .map(({ name, isRedacted }) => ({ name, isRedacted })),
+    [
+      { name: null, isRedacted: true },
+      { name: null, isRedacted: true },
+      { name: "b", isRedacted: false },
+    ],
+  );
+});
+
+Deno.test("parseEntities - what is none is dropped", () => {
+  assert.deepEqual(parseEntities("x", []), []);
+  assert.deepEqual(parseEntities([null, 7, "x", []], []), []);
+  assert.equal(parseEntities([{}], []).length, 1);
+});
+
+Deno.test("parseEntities - takes as many as a record can have, nested ones counted", () => {
+  const count = (entities: readonly Entity[]): number =>
+    entities.reduce((sum, { entities }) => sum + 1 + count(entities), 0);
+  const many = Array.from({ length: 900 }, () => ({}));
+  assert.equal(count(parseEntities(many, [])), 500);
+  const nested = many.map(() => ({ entities: many }));
+  assert.equal(count(parseEntities(nested, [])), 500);
+  const [first] = parseEntities([person("a", ["abuse"]), ...many], []);
+  assert.equal(first.name, "a");
+});

@@ -1,0 +1,362 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { formatCidr, lastAddress } from "../../../../lib/net/cidr.ts";
+import { ipv4FromValue, parseIp } from "../../../../lib/net/ip_address.ts";
+import {
+  cidrsOfRange,
+  parseAutnum,
+  parseDomainRecord,
+  parseIpNetwork,
+} from "../../../../lib/whois/rdap/rdap_record.ts";
+import { RegistryError } from "../../../../lib/whois/rdap/registry_error.ts";
+import {
+  arinNetwork,
+  autnum,
+  jcard,
+  ripeNetwork,
+  text,
+} from "../../../support/rdap_bodies.ts";
+
+function blocks(start: string, end: string): string[] {
+  return cidrsOfRange(parseIp(start)!, parseIp(end)!).map(formatCidr);
+}
+
+Deno.test("cidrsOfRange - one block, or the fewest", () => {
+  assert.deepEqual(blocks("0.0.0.0", "255.255.255.255"), ["0.0.0.0/0"]);
+  assert.deepEqual(blocks("192.0.2.7", "192.0.2.7"), ["192.0.2.7/32"]);
+  assert.deepEqual(blocks("192.0.2.1", "192.0.2.4"), [
+    "192.0.2.1/32",
+    "192.0.2.2/31",
+    "192.0.2.4/32",
+  ]);
+  assert.deepEqual(
+    blocks("2001:db8::ffff:ffff", "2001:db8::1:0:1"),
+    [
+      "2001:db8::ffff:ffff/128",
+      "2001:db8:0:0:0:1::/127",
+    ].map((text) =>
+      formatCidr({
+        address: parseIp(text.split("/")[0])!,
+        prefixLength: Number(text.split("/")[1]),
+      })
+    ),
+  );
+});
+
+Deno.test("cidrsOfRange - what is no range has none", () => {
+  assert.deepEqual(blocks("192.0.2.7", "192.0.2.6"), []);
+  assert.deepEqual(blocks("192.0.2.7", "2001:db8::"), []);
+});
+
+Deno.test("cidrsOfRange - blocks follow each other from start to end", () => {
+  const value = fc.integer({ min: 0, max: 0xffffffff });
+  fc.assert(fc.property(value, value, (a, b) => {
+    const [start, end] = [Math.min(a, b), Math.max(a, b)];
+    const cidrs = cidrsOfRange(ipv4FromValue(start), ipv4FromValue(end));
+    let next = start;
+    for (const cidr of cidrs) {
+      const last = lastAddress(cidr);
+      assert(cidr.address.family === 4 && last.family === 4);
+      assert.equal(cidr.address.value, next);
+      next = last.value + 1;
+    }
+    assert.equal(next, end + 1);
+    assert(cidrs.length <= 62);
+  }));
+});
+
+Deno.test("parseIpNetwork - reads an answer as ARIN sends it", () => {
+  const { startAddress, endAddress, cidrs, ...rest } = parseIpNetwork(
+    arinNetwork,
+  );
+  assert.equal(startAddress?.text, "198.51.100.0");
+  assert.equal(endAddress?.text, "198.51.100.255");
+  assert.deepEqual(cidrs.map(formatCidr), ["198.51.100.0/24"]);
+  assert.deepEqual(rest, {
+    handle: "NET-198-51-100-0-1",
+    name: "EXAMPLE-NET",
+    type: "DIRECT ALLOCATION",
+    country: null,
+    parentHandle: "NET-198-0-0-0-0",
+    status: ["active"],
+    events: {
+      registration: "1992-12-01T05:00:00.000Z",
+      lastChanged: "2012-02-24T14:44:34.000Z",
+      expiration: null,
+    },
+    port43: "whois.arin.net",
+    links: [{
+      rel: "self",
+      href: "https://rdap.example/ip/198.51.100.0",
+      type: "application/rdap+json",
+    }],
+    entities: [{
+      handle: "EXMPL",
+      roles: ["registrant"],
+      kind: "org",
+      name: "Example Networks",
+      org: null,
+      emails: [],
+      phones: [],
+      isRedacted: false,
+      entities: [{
+        handle: "ABUSE1-ARIN",
+        roles: ["abuse"],
+        kind: "group",
+        name: "Abuse Desk",
+        org: null,
+        emails: ["abuse@example.net"],
+        phones: ["+1-555-555-0100"],
+        isRedacted: false,
+        entities: [],
+      }],
+    }],
+  });
+});
+
+Deno.test("parseIpNetwork - makes blocks of a range where none are listed", () => {
+  const { country, cidrs } = parseIpNetwork(ripeNetwork);
+  assert.equal(country, "NL");
+  assert.deepEqual(cidrs.map(formatCidr), ["2001:db8::/32"]);
+  const odd = parseIpNetwork({
+    objectClassName: "ip network",
+    startAddress: "192.0.2.3",
+    endAddress: "192.0.2.8",
+  });
+  assert.deepEqual(odd.cidrs.map(formatCidr), [
+    "192.0.2.3/32",
+    "192.0.2.4/30",
+    "192.0.2.8/32",
+  ]);
+});
+
+Deno.test("parseIpNetwork - odd fields are dropped, the rest is read", () => {
+  assert.deepEqual(
+    parseIpNetwork({
+      objectClassName: "ip network",
+      handle: 7,
+      name: "  A\u0000\nnetwork ",
+      type: "",
+      country: "Netherlands",
+      startAddress: "192.0.2.9",
+      endAddress: "192.0.2.1",
+      cidr0_cidrs: [{ v4prefix: "192.0.2.0", length: 99 }, null, {
+        v6prefix: "2001:db8::",
+        length: 32,
+      }],
+      status: ["active", 7, null, ""],
+      events: [{ eventAction: "registration", eventDate: "yesterday" }, {}],
+      entities: { roles: ["abuse"] },
+      links: "https://rdap.example/",
+      port43: ["whois.example"],
+    }),
+    {
+      handle: null,
+      name: "A network",
+      type: null,
+      country: null,
+      startAddress: null,
+      endAddress: null,
+      cidrs: parseIpNetwork(ripeNetwork).cidrs,
+      parentHandle: null,
+      status: ["active"],
+      events: { registration: null, lastChanged: null, expiration: null },
+      entities: [],
+      port43: null,
+      links: [],
+    },
+  );
+});
+
+Deno.test("parseAutnum - reads number, name and times, those without a zone as UTC", () => {
+  const { events, startAutnum, endAutnum, name, country } = parseAutnum({
+    ...autnum,
+    events: [...autnum.events, {
+      eventAction: "expiration",
+      eventDate: "2030-01-02T03:04:05",
+    }],
+  });
+  assert.deepEqual({ events, startAutnum, endAutnum, name, country }, {
+    events: {
+      registration: "2000-03-30T05:00:00.000Z",
+      lastChanged: "2012-02-24T00:00:00.000Z",
+      expiration: "2030-01-02T03:04:05.000Z",
+    },
+    startAutnum: 64496,
+    endAutnum: 64496,
+    name: "EXAMPLE-AS",
+    country: "US",
+  });
+});
+
+Deno.test("parseDomainRecord - reads names, name servers and what is redacted", () => {
+  const role = "@.roles[0]=='registrant'";
+  const record = parseDomainRecord({
+    objectClassName: "domain",
+    ldhName: "XN--EXMPLE-CUA.TEST",
+    unicodeName: "exämple.test",
+    nameservers: [
+      { objectClassName: "nameserver", ldhName: "NS1.Example.NET" },
+      {},
+    ],
+    redacted: [{
+      name: { description: "Registrant Email" },
+      prePath: `$.entities[?(${role})].vcardArray[1][?(@[0]=='email')]`,
+      method: "replacementValue",
+    }],
+    entities: [{
+      roles: ["registrant"],
+      vcardArray: jcard(
+        text("fn", "REDACTED FOR PRIVACY"),
+        text("email", "a1b2c3@privacy.example"),
+        text("org", "Example Org"),
+      ),
+    }, {
+      roles: ["abuse"],
+      vcardArray: jcard(text("email", "abuse@example.com")),
+    }],
+  });
+  assert.equal(record.ldhName, "xn--exmple-cua.test");
+  assert.equal(record.unicodeName, "exämple.test");
+  assert.deepEqual(record.nameservers, ["ns1.example.net"]);
+  assert.deepEqual(
+    record.entities.map(({ name, org, emails, isRedacted }) => ({
+      name,
+      org,
+      emails,
+      isRedacted,
+    })),
+    [
+      { name: null, org: "Example Org", emails: [], isRedacted: true },
+      {
+        name: null,
+        org: null,
+        emails: ["abuse@example.com"],
+        isRedacted: false,
+      },
+    ],
+  );
+});
+
+const parsers = [parseIpNetwork, parseAutnum, parseDomainRecord];
+
+Deno.test("parseIpNetwork, parseAutnum, parseDomainRecord - another object is an error", () => {
+  const bodies = [null, [], "x", {}, { objectClassName: "entity" }];
+  for (const parse of parsers) {
+    for (const body of bodies) {
+      assert.throws(() => parse(body), {
+        name: "RegistryError",
+        code: "malformed",
+      });
+    }
+  }
+  assert.throws(() => parseAutnum(arinNetwork), RegistryError);
+  assert.throws(() => parseIpNetwork(autnum), RegistryError);
+});
+
+/** Objects whose members bear the names of real ones and hold anything. */
+const members = [
+  ...Object.keys({ ...arinNetwork, ...autnum }),
+  ...["ldhName", "nameservers", "redacted", "country", "vcardArray", "roles"],
+];
+const classes = ["ip network", "autnum", "domain"];
+const anyBody = fc.tuple(
+  fc.constantFrom(...classes),
+  fc.dictionary(
+    fc.constantFrom(...members),
+    fc.oneof(
+      fc.jsonValue(),
+      fc.array(fc.jsonValue()),
+      fc.array(fc.dictionary(fc.constantFrom(...members), fc.jsonValue())),
+      fc.constantFrom("0.0.0.0", "255.255.255.255", "::", "2000-13-45T99:99Z"),
+    ),
+  ),
+).map(([objectClassName, body]) => ({ ...body, objectClassName }));
+
+/** Whether one of the parsers is for it. */
+function fits(body: unknown): boolean {
+  return typeof body === "object" && body !== null &&
+    "objectClassName" in body &&
+    classes.some((name) => name === body.objectClassName);
+}
+
+Deno.test("parseIpNetwork, parseAutnum, parseDomainRecord - any JSON is a record or a RegistryError", () => {
+  fc.assert(fc.property(fc.oneof(anyBody, fc.jsonValue()), (body) => {
+    const outcomes = parsers.map((parse) => {
+      try {
+        const { events, status, entities } = parse(body);
+        assert(Array.isArray(status) && Array.isArray(entities));
+        for (const time of Object.values(events)) {
+          assert(time === null || new Date(time).toISOString() === time);
+        }
+        return "record";
+      } catch (error) {
+        assert(error instanceof RegistryError, String(error));
+        assert.equal(error.code, "malformed");
+        return "error";
+      }
+    });
+    assert.equal(
+      outcomes.filter((outcome) => outcome === "record").length,
+      fits(body) ? 1 : 0,
+    );
+  }));
+});
+
+Deno.test("parseIpNetwork - entities nested without end fill no stack", () => {
+  const depth = 50_000;
+  const body = JSON.parse(
+    '{"objectClassName":"ip network","entities":' +
+      '[{"entities":'.repeat(depth) + "[]" + "}]".repeat(depth) + "}",
+  );
+  let levels = 0;
+  for (
+    let { entities } = parseIpNetwork(body);
+    entities.length > 0;
+    entities = entities[0].entities
+  ) levels++;
+  assert.equal(levels, 4);
+});
+
+Deno.test("parseDomainRecord - no link wears another host's name before its own", () => {
+  const { links } = parseDomainRecord({
+    objectClassName: "domain",
+    links: [
+      { href: "https://bank.example@evil.example/" },
+      { href: "https://bank.example:443@evil.example/" },
+      { href: "https://:x@evil.example/" },
+      { href: "javascript:alert(1)" },
+      { href: "https://rdap.example/a@b" },
+    ],
+  });
+  assert.deepEqual(links, [
+    { rel: null, href: "https://rdap.example/a@b", type: null },
+  ]);
+});
+
+Deno.test("parseIpNetwork, parseDomainRecord - no text turns the direction of others", () => {
+  const { name, entities, links } = parseIpNetwork({
+    objectClassName: "ip network",
+    name: "NET\u202eevil",
+    entities: [{
+      roles: ["abuse"],
+      vcardArray: jcard(
+        text("fn", "A\u200fb"),
+        text("email", "ab\u202euse@example.net"),
+        text("email", "abuse@example.net"),
+      ),
+    }],
+    links: [{ href: "https://rdap.example/\u202ea" }],
+  });
+  assert.equal(name, null);
+  assert.equal(entities[0].name, null);
+  assert.deepEqual(entities[0].emails, ["abuse@example.net"]);
+  assert.deepEqual(links.map(({ href }) => href), [
+    "https://rdap.example/%E2%80%AEa",
+  ]);
+  const { nameservers } = parseDomainRecord({
+    objectClassName: "domain",
+    nameservers: [{ ldhName: "ns\u202e.example" }, { ldhName: "NS.example" }],
+  });
+  assert.deepEqual(nameservers, ["ns.example"]);
+});

@@ -1,0 +1,375 @@
+import assert from "node:assert/strict";
+import { RdapSource, rirOf } from "../../../../lib/whois/rdap/rdap_source.ts";
+import { parseIp } from "../../../../lib/net/ip_address.ts";
+import type { Findings } from "../../../../lib/ipinfo/profile.ts";
+import type { RdapAnswer } from "../../../../lib/whois/rdap/rdap_client.ts";
+import {
+  type Autnum,
+  parseAutnum,
+  parseIpNetwork,
+} from "../../../../lib/whois/rdap/rdap_record.ts";
+import { RegistryError } from "../../../../lib/whois/rdap/registry_error.ts";
+import {
+  arinNetwork,
+  autnum,
+  jcard,
+  ripeNetwork,
+  text,
+} from "../../../support/rdap_bodies.ts";
+
+Deno.test("rirOf - the whois server's name tells, then the host's", () => {
+  const cases: [string | null, string, string | null][] = [
+    ["whois.arin.net", "rdap.db.ripe.net", "ARIN"],
+    [null, "rdap.db.ripe.net", "RIPE"],
+    ["whois.apnic.net", "rdap.example", "APNIC"],
+    ["whois.example", "jpirr.nic.ad.jp", "APNIC"],
+    [null, "rdap.registro.br", "LACNIC"],
+    [null, "RDAP.LACNIC.NET", "LACNIC"],
+    ["whois.afrinic.net", "rdap.afrinic.net", "AFRINIC"],
+    [null, "notarin.net", null],
+    [null, "arin.net.example", null],
+    ["", "constructor", null],
+  ];
+  for (const [port43, host, rir] of cases) {
+    assert.equal(rirOf({ port43, host }), rir, `${port43} ${host}`);
+  }
+});
+
+const ip = parseIp("198.51.100.7")!;
+const { signal } = new AbortController();
+const failure = new RegistryError("unreachable");
+const noBootstrap = new RegistryError("no_bootstrap");
+
+/** What each of the two requests comes to: an answer, null, or an error. */
+interface Said {
+  ip?: unknown;
+  autnum?: unknown;
+  asn?: number;
+}
+
+function sourceOf(said: Said, host = "rdap.example"): RdapSource {
+  const come = <T>(json: unknown, parse: (json: unknown) => T) => {
+    if (json instanceof Error) return Promise.reject(json);
+    if (json === null || json === undefined) return Promise.resolve(null);
+    return Promise.resolve({
+      record: parse(json),
+      url: new URL(`https://${host}/`),
+      json,
+    });
+  };
+  return new RdapSource({
+    asnOf: () => said.asn,
+    now: () => 0,
+    rdap: {
+      ip: (asked) => {
+        assert.equal(asked, ip);
+        return come(said.ip, parseIpNetwork);
+      },
+      autnum: (asked) => {
+        assert.equal(asked, said.asn);
+        return come(said.autnum, parseAutnum);
+      },
+      check: () => Promise.resolve(),
+    },
+  });
+}
+
+async function factsOf(said: Said, host?: string): Promise<Findings> {
+  const { facts } = await sourceOf(said, host).lookup(ip, signal);
+  return { facts };
+}
+
+const arinFacts = {
+  assignedOrg: "Example Networks",
+  abuseEmail: "abuse@example.net",
+  abusePhone: "+1-555-555-0100",
+  rir: "ARIN",
+};
+const asnFacts = {
+  asn: 64496,
+  asnName: "EXAMPLE-AS",
+  asnCreated: "2000-03-30",
+  asnUpdated: "2012-02-24",
+};
+
+Deno.test("RdapSource - joins what is registered of the address and of its system", async () => {
+  assert.deepEqual(await factsOf({ ip: arinNetwork, autnum, asn: 64496 }), {
+    facts: { ...arinFacts, ...asnFacts },
+  });
+});
+
+Deno.test("RdapSource - maintainers are not taken for the organisation", async () => {
+  assert.deepEqual(await factsOf({ ip: ripeNetwork }), {
+    facts: {
+      assignedOrg: "Example B.V.",
+      abuseEmail: "abuse@example.org",
+      rir: "RIPE",
+    },
+  });
+});
+
+Deno.test("RdapSource - without registrant the network's name stands in", async () => {
+  const [maintainer] = ripeNetwork.entities;
+  for (const entities of [[], [maintainer]]) {
+    assert.deepEqual(await factsOf({ ip: { ...ripeNetwork, entities } }), {
+      facts: { assignedOrg: "ZZ-EXAMPLE", rir: "RIPE" },
+    });
+  }
+});
+
+Deno.test("RdapSource - mail and telephone come from one contact, the nearest with mail", async () => {
+  const contact = (properties: Parameters<typeof jcard>, entities = {}) => ({
+    roles: ["abuse"],
+    vcardArray: jcard(...properties),
+    ...entities,
+  });
+  const entities = [
+    contact([text("tel", "+1 555 0100")], {
+      entities: [contact([text("email", "nested@example.net")])],
+    }),
+    contact([
+      text("email", "near@example.net"),
+      text("tel", "+1 555 0101"),
+    ]),
+  ];
+  assert.deepEqual(
+    await factsOf({ ip: { objectClassName: "ip network", entities } }),
+    { facts: { abuseEmail: "near@example.net", abusePhone: "+1 555 0101" } },
+  );
+  assert.deepEqual(
+    await factsOf({
+      ip: {
+        objectClassName: "ip network",
+        entities: [contact([text("tel", "+1 555 0100")])],
+      },
+    }),
+    { facts: { abusePhone: "+1 555 0100" } },
+  );
+});
+
+Deno.test("RdapSource - redacted contacts are no facts", async () => {
+  const withheld = jcard(
+    text("fn", "REDACTED FOR PRIVACY"),
+    text("email", "REDACTED FOR PRIVACY"),
+    text("tel", "REDACTED FOR PRIVACY"),
+  );
+  const said = {
+    objectClassName: "ip network",
+    entities: [{ roles: ["registrant", "abuse"], vcardArray: withheld }],
+  };
+  assert.deepEqual(await factsOf({ ip: said }), { facts: {} });
+});
+
+Deno.test("RdapSource - the answering server tells the registry where the whois server does not", async () => {
+  const said = { ...ripeNetwork, entities: [], name: null, port43: null };
+  assert.deepEqual(await factsOf({ ip: said }, "rdap.apnic.net"), {
+    facts: { rir: "APNIC" },
+  });
+});
+
+Deno.test("RdapSource - a system of which nothing is said is not named", async () => {
+  const said = { objectClassName: "autnum", startAutnum: 64496 };
+  assert.deepEqual(await factsOf({ autnum: said, asn: 64496 }), { facts: {} });
+});
+
+Deno.test("RdapSource - what is not registered, or nobody's to register, is an answer", async () => {
+  assert.deepEqual(await factsOf({ ip: null, autnum: null, asn: 64496 }), {
+    facts: {},
+  });
+  const noServer = new RegistryError("no_server");
+  assert.deepEqual(
+    await factsOf({ ip: noServer, autnum: noServer, asn: 64496 }),
+    { facts: {} },
+  );
+});
+
+Deno.test("RdapSource - one answer is enough", async () => {
+  const busy = new RegistryError("busy", { retryAfterMs: 5000 });
+  assert.deepEqual(await factsOf({ ip: failure, autnum, asn: 64496 }), {
+    facts: asnFacts,
+  });
+  assert.deepEqual(
+    await factsOf({ ip: arinNetwork, autnum: busy, asn: 64496 }),
+    { facts: arinFacts },
+  );
+});
+
+Deno.test("RdapSource - says where an answer is but half of one", async () => {
+  const isPartial = async (said: Said) =>
+    (await sourceOf(said).lookup(ip, signal)).isPartial;
+  assert.equal(await isPartial({ ip: arinNetwork }), false);
+  assert.equal(await isPartial({ ip: null, autnum, asn: 64496 }), false);
+  assert.equal(await isPartial({ ip: failure, autnum, asn: 64496 }), true);
+});
+
+/** Counts how often an autonomous system is asked for when. */
+function autnumClock(answers: readonly (RdapAnswer<Autnum> | null | Error)[]) {
+  const clock = { now: 0 };
+  let asked = 0;
+  const source = new RdapSource({
+    asnOf: () => 64496,
+    now: () => clock.now,
+    rdap: {
+      ip: () => Promise.resolve(null),
+      autnum() {
+        const answer = answers[Math.min(asked++, answers.length - 1)];
+        return answer instanceof Error
+          ? Promise.reject(answer)
+          : Promise.resolve(answer);
+      },
+      check: () => Promise.resolve(),
+    },
+  });
+  return async (now: number) => {
+    clock.now = now;
+    await source.lookup(ip, signal);
+    return asked;
+  };
+}
+
+Deno.test("RdapSource - asks once a day for an autonomous system", async () => {
+  const answer = {
+    record: parseAutnum(autnum),
+    url: new URL("https://rdap.example/"),
+    json: autnum,
+  };
+  const at = autnumClock([failure, answer]);
+  assert.equal(await at(0), 1);
+  // A failure is not kept.
+  assert.equal(await at(1), 2);
+  assert.equal(await at(86_400_000), 2);
+  assert.equal(await at(86_400_001), 3);
+});
+
+Deno.test("RdapSource - asks again after five minutes for an autonomous system of which nothing was said", async () => {
+  const nothing = {
+    record: parseAutnum({ objectClassName: "autnum" }),
+    url: new URL("https://rdap.example/"),
+    json: {},
+  };
+  for (const answer of [null, new RegistryError("no_server"), nothing]) {
+    const at = autnumClock([answer]);
+    assert.equal(await at(0), 1);
+    assert.equal(await at(299_999), 1);
+    assert.equal(await at(300_000), 2);
+  }
+});
+
+Deno.test("RdapSource - a registry that fails or wants rest is no failure of the source", async () => {
+  const busy = new RegistryError("busy", { retryAfterMs: 120_000 });
+  const resting = new RegistryError("resting");
+  for (
+    const said of [
+      { ip: busy },
+      { ip: failure },
+      { ip: resting },
+      { ip: failure, autnum: busy, asn: 64496 },
+      { ip: resting, autnum: failure, asn: 64496 },
+      { ip: noBootstrap, autnum: failure, asn: 64496 },
+      { ip: busy, autnum: noBootstrap, asn: 64496 },
+    ]
+  ) {
+    assert.deepEqual(await sourceOf(said).lookup(ip, signal), {
+      facts: {},
+      isPartial: true,
+    });
+  }
+});
+
+Deno.test("RdapSource - fails where no registry can be found", async () => {
+  for (
+    const said of [
+      { ip: noBootstrap },
+      { ip: noBootstrap, autnum: noBootstrap, asn: 64496 },
+    ]
+  ) {
+    await assert.rejects(sourceOf(said).lookup(ip, signal), {
+      code: "no_bootstrap",
+    });
+  }
+});
+
+/** Says nothing until it is given up. */
+const late = (_: unknown, signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+
+Deno.test("RdapSource - gives what one registry says where the other is late", async () => {
+  const source = new RdapSource({
+    asnOf: () => 64496,
+    now: () => 0,
+    answerMs: 20,
+    rdap: {
+      ip: late,
+      autnum: () =>
+        Promise.resolve({
+          record: parseAutnum(autnum),
+          url: new URL("https://rdap.example/"),
+          json: autnum,
+        }),
+      check: () => Promise.resolve(),
+    },
+  });
+  assert.deepEqual(await source.lookup(ip, signal), {
+    facts: asnFacts,
+    isPartial: true,
+  });
+});
+
+Deno.test("RdapSource - heeds the signal", async () => {
+  const reason = new Error("enough");
+  const controller = new AbortController();
+  const source = new RdapSource({
+    asnOf: () => undefined,
+    now: () => 0,
+    rdap: {
+      ip: (asked, given) => {
+        queueMicrotask(() => controller.abort(reason));
+        return late(asked, given);
+      },
+      autnum: late,
+      check: () => Promise.resolve(),
+    },
+  });
+  await assert.rejects(source.lookup(ip, controller.signal), reason);
+});
+
+Deno.test("RdapSource.check - is well where registries can be found", async () => {
+  const asked: AbortSignal[] = [];
+  const source = (check: () => Promise<void>) =>
+    new RdapSource({
+      asnOf: () => undefined,
+      now: () => 0,
+      rdap: {
+        ip: late,
+        autnum: late,
+        check: (given) => {
+          asked.push(given);
+          return check();
+        },
+      },
+    });
+  await source(() => Promise.resolve()).check(signal);
+  await assert.rejects(
+    source(() => Promise.reject(noBootstrap)).check(signal),
+    noBootstrap,
+  );
+  assert.deepEqual(asked, [signal, signal]);
+});
+
+Deno.test("RdapSource - is for the second order, waited for 1.5 s and kept for a week, empty five minutes", () => {
+  const { name, kind, onlyFor, timeoutMs, lifetimeMs, emptyLifetimeMs } =
+    sourceOf({});
+  assert.deepEqual(
+    { name, kind, onlyFor, timeoutMs, lifetimeMs, emptyLifetimeMs },
+    {
+      name: "rdap",
+      kind: "registry",
+      onlyFor: "v2",
+      timeoutMs: 1500,
+      lifetimeMs: 604_800_000,
+      emptyLifetimeMs: 300_000,
+    },
+  );
+});

@@ -1,0 +1,86 @@
+/**
+ * Prints signs of how easy the program is to find one's way in. They are signs,
+ * not aims: a file that is glued together to reach a number is worse than the
+ * number.
+ */
+import { Session } from "node:inspector/promises";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { importCycles, readSourceFiles } from "./support/source_graph.ts";
+import { testApp } from "./support/app.ts";
+
+/** A file of so few lines is worth a look: has it an idea of its own? */
+const SMALL_LINES = 25;
+
+const root = new URL("..", import.meta.url).pathname;
+const files = readSourceFiles();
+
+function median(numbers: number[]): number {
+  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+function largestFolder(): string {
+  const counts = new Map<string, number>();
+  for (const { path } of files) {
+    const folder = dirname(path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const [folder, count] = [...counts].sort(([, a], [, b]) => b - a)[0];
+  return `${count} (${folder})`;
+}
+
+/** The source files that name something, such as a text or a field. */
+function namedIn(name: string): number {
+  return files.filter(({ text }) => text.includes(name)).length;
+}
+
+/** The source files with a function that runs for a request, by V8's own count of calls. */
+async function filesOfRequest(path: string): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true });
+  await using app = await testApp({ zone: { "8.8.8.8": ["dns.google"] } });
+  // Modules are loaded by the first request; only what runs counts.
+  await (await app.get("/api/v1/ip/1.1.1.1")).body?.cancel();
+  await session.post("Profiler.takePreciseCoverage");
+  const response = await app.get(path);
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+  await response.body?.cancel();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  session.disconnect();
+  const own = new Set(files.map(({ path }) => path));
+  return result
+    .filter(({ url, functions }) =>
+      url.startsWith("file:") &&
+      functions.some(({ ranges }) => ranges.some(({ count }) => count > 0))
+    )
+    .map(({ url }) => fileURLToPath(url).slice(root.length))
+    .filter((path) => own.has(path))
+    .sort();
+}
+
+const followed = await filesOfRequest("/api/v1/ip/8.8.8.8");
+const rows: [sign: string, value: string | number][] = [
+  ["source files", files.length],
+  ["median lines", median(files.map(({ lines }) => lines))],
+  [
+    `files of ${SMALL_LINES} lines or fewer`,
+    files.filter(({ lines }) => lines <= SMALL_LINES).length,
+  ],
+  ["files over 250 lines", files.filter(({ lines }) => lines > 250).length],
+  ["import cycles, types included", importCycles(files).length],
+  [
+    "files loose in lib/",
+    files.filter(({ path }) => /^lib\/[^/]+$/.test(path)).length,
+  ],
+  ["most files in one folder", largestFolder()],
+  ["files that run for GET /api/v1/ip/8.8.8.8", followed.length],
+  [
+    "files that hold one text (the egress page's button)",
+    namedIn("Start test"),
+  ],
+  ["files that name one field of V2 (assigned_org)", namedIn("assigned_org")],
+];
+for (const [sign, value] of rows) console.log(`${sign.padEnd(52)} ${value}`);
+if (Deno.args.includes("--list")) console.log(followed.join("\n"));
