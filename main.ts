@@ -4,7 +4,7 @@ import { openAccounts } from "./lib/accounts/open.ts";
 import { runCli } from "./lib/app/cli.ts";
 import { readConfig } from "./lib/app/config.ts";
 import { createLookupServices } from "./lib/app/services/ipinfo.ts";
-import type { ServiceParts } from "./lib/app/services/deps.ts";
+import type { ServiceDeps } from "./lib/app/services/deps.ts";
 import { createServices, type Services } from "./lib/app/services/services.ts";
 import manifest from "./deno.json" with { type: "json" };
 
@@ -29,7 +29,7 @@ export function createApp(
     .fsRoutes();
 }
 
-function parts(): ServiceParts {
+function parts(): ServiceDeps {
   return {
     config: readConfig((name) => Deno.env.get(name)),
     dataRoot: new URL("./_data/", import.meta.url),

@@ -3,21 +3,21 @@ import { Head } from "fresh/runtime";
 import { ErrorNotice } from "../components/ui/Notice.tsx";
 import { define, type State } from "../define.ts";
 import { languageOf } from "../lib/http/preferences.ts";
-import { errorAnswer, pageHeaders } from "../lib/http/responses.ts";
+import { errorResponse, pageHeaders } from "../lib/http/responses.ts";
 import { type AppError, asAppError } from "../lib/core/errors.ts";
-import { faceOf } from "../lib/http/error_format.ts";
+import { errorFormatOf } from "../lib/http/error_format.ts";
 import { searchOf } from "../lib/http/entry.ts";
 import { placeOf } from "../lib/http/authority.ts";
 import { askedOf } from "../lib/lookup/lookup_path.ts";
 import { echoOfAsked } from "../lib/lookup/envelope.ts";
-import { limitExceeded } from "../lib/http/rate_limit.ts";
+import { rateLimitError } from "../lib/http/rate_limit.ts";
 import { errorText } from "../lib/i18n/errors.ts";
 
 /** An error page is a page too, and counts as one. */
 function withinLimit(error: AppError, { services, client }: State): AppError {
   const refusal = error.status === 404 &&
     services?.limits.take("pages", client.key);
-  return refusal ? limitExceeded(refusal) : error;
+  return refusal ? rateLimitError(refusal) : error;
 }
 
 /** Where every error ends: told in the form of the interface it happened at, its cause to the log alone. */
@@ -31,11 +31,11 @@ export const handler = define.handlers((ctx) => {
   const { pathname } = placeOf(req.url);
   const accept = req.headers.get("accept");
   const role = state.role ?? "main";
-  const face = faceOf(role, pathname, accept, searchOf(req.url));
+  const face = errorFormatOf(role, pathname, accept, searchOf(req.url));
   if (face === "lookup") {
-    return errorAnswer(error, face, echoOfAsked(askedOf(url)));
+    return errorResponse(error, face, echoOfAsked(askedOf(url)));
   }
-  if (face !== "page") return errorAnswer(error, face);
+  if (face !== "page") return errorResponse(error, face);
   const { status, message, headers } = withinLimit(error, state);
   return page({ status, message }, {
     status,

@@ -2,18 +2,18 @@ import type { Context } from "fresh";
 import { HomePage } from "../components/ipinfo/HomePage.tsx";
 import LockCard from "../islands/LockCard.tsx";
 import { define, type State } from "../define.ts";
-import { prefers } from "../lib/http/accept.ts";
+import { preferredType } from "../lib/http/accept.ts";
 import {
-  htmlAnswer,
-  jsonAnswer,
+  htmlResponse,
+  jsonResponse,
   pageHeaders,
-  textAnswer,
+  textResponse,
 } from "../lib/http/responses.ts";
 import { AppError } from "../lib/core/errors.ts";
-import { charge } from "../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
-import { viewerOf } from "../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { homeView } from "../lib/ipinfo/home.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
@@ -21,7 +21,7 @@ const familyNumber = { v4: 4, v6: 6 } as const;
 /** A probe host speaks to one address family: that is what makes it a probe. */
 function probeAnswer({ state }: Context<State>, role: "v4" | "v6"): Response {
   const { services, client } = state;
-  charge(services.limits, "text", client.key);
+  enforceRateLimit(services.limits, "text", client.key);
   if (client.ip.family !== familyNumber[role]) {
     throw new AppError(
       400,
@@ -29,15 +29,15 @@ function probeAnswer({ state }: Context<State>, role: "v4" | "v6"): Response {
       `This host answers over IPv${familyNumber[role]} only.`,
     );
   }
-  return textAnswer(client.ip.text);
+  return textResponse(client.ip.text);
 }
 
 /** The home page; a guest's is kept, as long as all of it is still so. */
 async function homePage(ctx: Context<State>): Promise<Response> {
   const { state, req, url } = ctx;
   const { services, client } = state;
-  charge(services.limits, "pages", client.key);
-  state.member = await viewerOf(ctx);
+  enforceRateLimit(services.limits, "pages", client.key);
+  state.member = await optionalMember(ctx);
   const { profile } = await services.profiles.describe(client.ip, {
     order: state.member ? "v2" : "v1",
     client,
@@ -68,7 +68,7 @@ async function homePage(ctx: Context<State>): Promise<Response> {
   };
   // The forms of the page lead back to all of what was asked for.
   if (state.member || url.search !== "") return render();
-  return htmlAnswer(
+  return htmlResponse(
     await services.homePages.html(
       `${client.ip.text} ${base} ${language} ${theme}`,
       [profile, settings, services.credits()],
@@ -81,13 +81,13 @@ export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { services, client, role } = ctx.state;
     if (role === "v4" || role === "v6") return probeAnswer(ctx, role);
-    const wanted = prefers(ctx.req.headers.get("accept"));
+    const wanted = preferredType(ctx.req.headers.get("accept"));
     if (wanted === "html") return homePage(ctx);
     if (wanted === "json") {
-      charge(services.limits, "jsonip", client.key);
-      return jsonAnswer({ ip: client.ip.text }, { negotiated: true });
+      enforceRateLimit(services.limits, "jsonip", client.key);
+      return jsonResponse({ ip: client.ip.text }, { negotiated: true });
     }
-    charge(services.limits, "text", client.key);
-    return textAnswer(client.ip.text);
+    enforceRateLimit(services.limits, "text", client.key);
+    return textResponse(client.ip.text);
   },
 }));

@@ -1,24 +1,24 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
 import {
-  type KeptJson,
-  keptJson,
-  keptJsonAnswer,
+  type CachedJson,
+  cachedJsonResponse,
+  cacheJson,
 } from "../lib/http/responses.ts";
-import { charge } from "../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { MadeOnce } from "../lib/core/cache.ts";
+import { WeakMemo } from "../lib/core/cache.ts";
 import { documentFor } from "../lib/docs/documents.ts";
 import type { OpenapiDocument } from "../lib/docs/openapi_document.ts";
 
-const kept = new MadeOnce<OpenapiDocument, "json", KeptJson>();
+const kept = new WeakMemo<OpenapiDocument, "json", CachedJson>();
 
 /** The description of the API, for programs. */
 export const handler = define.handlers(methods({
   async GET({ req, url, state: { services, client } }: Context<State>) {
-    charge(services.limits, "pages", client.key);
+    enforceRateLimit(services.limits, "pages", client.key);
     const document = await documentFor(services, url);
-    const json = kept.get(document, "json", () => keptJson(document));
-    return keptJsonAnswer(json, req.headers);
+    const json = kept.get(document, "json", () => cacheJson(document));
+    return cachedJsonResponse(json, req.headers);
   },
 }));

@@ -2,9 +2,9 @@ import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
 import { AppError } from "../lib/core/errors.ts";
 import { readForm } from "../lib/http/form.ts";
-import { charge } from "../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
-import { nextPath } from "../lib/http/safe_redirect.ts";
+import { safeRedirectPath } from "../lib/http/safe_redirect.ts";
 import {
   PREFERENCE_NAMES,
   rememberPreference,
@@ -15,9 +15,9 @@ import { seeOther } from "../lib/accounts/sign_in/sign_in.ts";
 export const handler = define.handlers(methods({
   async POST({ req, state }: Context<State>) {
     const { services, client } = state;
-    charge(services.limits, "pages", client.key);
+    enforceRateLimit(services.limits, "pages", client.key);
     const form = await readForm(req);
-    const next = nextPath(form.typed("next"), "/");
+    const next = safeRedirectPath(form.typed("next"), "/");
     for (const name of PREFERENCE_NAMES) {
       const cookie = rememberPreference(name, form.typed(name));
       if (cookie) return seeOther(next, cookie);

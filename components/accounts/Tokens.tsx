@@ -1,7 +1,7 @@
 import { consoleTexts } from "../../lib/accounts/view/console_texts.ts";
 import { numberText } from "../../lib/i18n/language.ts";
 import { useTexts } from "../ui/language.ts";
-import { faultOf, type FormFault } from "../../lib/i18n/errors.ts";
+import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 import type { TokenView } from "../../lib/accounts/view/console_view.ts";
 import { Time } from "../ui/Time.tsx";
@@ -33,7 +33,7 @@ export function NewTokenForm(
   { tokensMark, typed, fault }: {
     tokensMark: string;
     typed: string;
-    fault: FormFault | null;
+    fault: FormError | null;
   },
 ) {
   const { create } = useTexts(consoleTexts);
@@ -48,7 +48,7 @@ export function NewTokenForm(
         value={typed}
         maxLength={60}
         hint={create.hint}
-        error={faultOf("name", fault)}
+        error={fieldError("name", fault)}
       />
       <button type="submit" name="action" value="create">
         {create.button}
@@ -61,7 +61,7 @@ interface TokenCardProps {
   token: TokenView;
   tokensMark: string;
   /** The form of this card that was not taken, and why. */
-  refused: { action: string; fault: FormFault; name: string } | null;
+  refused: { action: string; fault: FormError; name: string } | null;
 }
 
 /** One API token: what is left of its month, and what can be done with it. */
@@ -110,7 +110,7 @@ export function TokenCard({ token, tokensMark, refused }: TokenCardProps) {
             autocomplete="off"
             value={typedIn("rename")}
             maxLength={60}
-            error={faultOf("name", faultIn("rename"))}
+            error={fieldError("name", faultIn("rename"))}
           />
           <button type="submit" name="action" value="rename">
             {t.rename.button}
@@ -130,14 +130,14 @@ export function TokenCard({ token, tokensMark, refused }: TokenCardProps) {
             value={typedIn("create")}
             maxLength={60}
             hint={t.replace.hint}
-            error={faultOf("name", faultIn("create"))}
+            error={fieldError("name", faultIn("create"))}
           />
           <CheckField
             label={t.replace.confirm(lastFour)}
             name="confirmed"
             id={`replace-confirmed-${id}`}
             isRequired
-            error={faultOf("confirmed", faultIn("create"))}
+            error={fieldError("confirmed", faultIn("create"))}
           />
           <button type="submit" name="action" value="create">
             {t.replace.button}
@@ -153,7 +153,7 @@ export function TokenCard({ token, tokensMark, refused }: TokenCardProps) {
             name="confirmed"
             id={`revoke-confirmed-${id}`}
             isRequired
-            error={faultOf("confirmed", faultIn("revoke"))}
+            error={fieldError("confirmed", faultIn("revoke"))}
           />
           <button class="danger" type="submit" name="action" value="revoke">
             {t.revoke.button}

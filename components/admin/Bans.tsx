@@ -8,7 +8,7 @@ import type {
 } from "../../lib/admin/view/admin_view.ts";
 import { Table } from "../ui/Table.tsx";
 import { Time } from "../ui/Time.tsx";
-import { faultOf, type FormFault } from "../../lib/i18n/errors.ts";
+import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 
 /** Says that a list goes on, and how to see the rest. */
@@ -114,7 +114,7 @@ interface BanFormProps {
   maxHours: number;
   /** What was typed before and not taken, and why. */
   typed: TypedBan | null;
-  fault: FormFault | null;
+  fault: FormError | null;
 }
 
 /** Shuts a block of addresses out. */
@@ -130,7 +130,7 @@ export function BanForm({ maxHours, typed, fault }: BanFormProps) {
         value={typed?.cidr}
         maxLength={60}
         hint={texts.cidrHint}
-        error={faultOf("cidr", fault)}
+        error={fieldError("cidr", fault)}
       />
       <TextField
         label={texts.hours}
@@ -142,7 +142,7 @@ export function BanForm({ maxHours, typed, fault }: BanFormProps) {
         max={maxHours}
         isOptional
         hint={texts.hoursHint}
-        error={faultOf("hours", fault) ?? faultOf("until", fault)}
+        error={fieldError("hours", fault) ?? fieldError("until", fault)}
       />
       <CheckField
         label={texts.forEver}
@@ -156,7 +156,7 @@ export function BanForm({ maxHours, typed, fault }: BanFormProps) {
         value={typed?.reason}
         maxLength={200}
         hint={texts.reasonHint}
-        error={faultOf("reason", fault)}
+        error={fieldError("reason", fault)}
       />
       <button type="submit" name="action" value="ban">{texts.ban}</button>
     </form>

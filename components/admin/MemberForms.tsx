@@ -1,6 +1,6 @@
 import { adminAccountTexts } from "../../lib/admin/view/member_texts.ts";
 import { useErrorText, useTexts } from "../ui/language.ts";
-import { faultOf, type FormFault } from "../../lib/i18n/errors.ts";
+import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 import type {
   MemberRow,
@@ -51,7 +51,7 @@ export function AdminForm({ path, isAdmin, isSelf }: AdminFormProps) {
 
 /** Deletes somebody else's account. */
 export function DeleteForm(
-  { path, fault }: { path: string; fault: FormFault | null },
+  { path, fault }: { path: string; fault: FormError | null },
 ) {
   const texts = useTexts(adminAccountTexts).delete;
   return (
@@ -61,7 +61,7 @@ export function DeleteForm(
         label={texts.confirm}
         name="confirmed"
         isRequired
-        error={faultOf("confirmed", fault)}
+        error={fieldError("confirmed", fault)}
       />
       <button class="danger" type="submit" name="action" value="delete">
         {texts.button}
@@ -76,7 +76,7 @@ interface TierFormProps {
   choices: readonly TierChoice[];
   maxQuota: number;
   /** What was not taken, and why. */
-  refused: { typed: TypedTier; fault: FormFault } | null;
+  refused: { typed: TypedTier; fault: FormError } | null;
 }
 
 /** What an account may ask of V2. */
@@ -86,7 +86,7 @@ export function TierForm(
   const texts = useTexts(adminAccountTexts).tier;
   const errorText = useErrorText();
   const tier = refused?.typed.tier ?? member.tier;
-  const fault = faultOf("tier", refused?.fault);
+  const fault = fieldError("tier", refused?.fault);
   return (
     <form class="card" method="post" action={path}>
       <h2>{texts.title}</h2>
@@ -119,7 +119,7 @@ export function TierForm(
         max={maxQuota}
         isOptional
         hint={texts.quotaHint}
-        error={faultOf("vipQuota", refused?.fault)}
+        error={fieldError("vipQuota", refused?.fault)}
       />
       <button type="submit" name="action" value="tier">{texts.set}</button>
     </form>
@@ -132,7 +132,7 @@ interface AccessFormsProps {
   /** The administrator's own account. */
   isSelf: boolean;
   /** Why a new password was not taken. */
-  fault: FormFault | null;
+  fault: FormError | null;
 }
 
 /** Whether an account may be used, and by which password. */
@@ -151,7 +151,7 @@ export function AccessForms(
           autocomplete="new-password"
           minLength={10}
           hint={password.hint}
-          error={faultOf("password", fault)}
+          error={fieldError("password", fault)}
         />
         <button type="submit" name="action" value="password">
           {password.set}

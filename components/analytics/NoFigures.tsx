@@ -1,6 +1,6 @@
 import {
-  type AnalyticsFault,
-  analyticsFaultText,
+  type AnalyticsFailure,
+  analyticsFailureText,
 } from "../../lib/analytics/view/analytics_errors.ts";
 import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
@@ -8,10 +8,10 @@ import { Notice } from "../ui/Notice.tsx";
 
 /** Why there is nothing new to show, and what to do about it. `isStale`: older figures stand below. */
 export function NoFigures(
-  { fault, isStale = false }: { fault: AnalyticsFault; isStale?: boolean },
+  { fault, isStale = false }: { fault: AnalyticsFailure; isStale?: boolean },
 ) {
   const texts = useTexts(adminAnalyticsTexts);
-  const text = analyticsFaultText(fault, useLanguage());
+  const text = analyticsFailureText(fault, useLanguage());
   if (fault.code === "not_configured") {
     return (
       <div class="setup">
@@ -41,7 +41,7 @@ export function NoFigures(
 
 function Listed(
   { websites }: {
-    websites: Extract<AnalyticsFault, { code: "website_unknown" }>["listed"];
+    websites: Extract<AnalyticsFailure, { code: "website_unknown" }>["listed"];
   },
 ) {
   const texts = useTexts(adminAnalyticsTexts);

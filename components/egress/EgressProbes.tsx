@@ -11,9 +11,9 @@ import { CopyReport } from "./CopyReport.tsx";
 import { enrich } from "../../lib/egress/browser/enrichment.ts";
 import { watchRefusals } from "../../lib/egress/browser/site_probe.ts";
 import {
-  begunReport,
   runProbes,
   runWebRtc,
+  startedReport,
 } from "../../lib/egress/browser/run.ts";
 
 /** A label that no resolver has asked for yet: eighty bits in hex. */
@@ -84,7 +84,7 @@ export class EgressProbes
     const now = () => performance.now();
     const parts = { report, fetch: fetch.bind(globalThis), onLimited };
     this.setState({ status: words.running });
-    report.value = begunReport(setup, report.value, Date.now());
+    report.value = startedReport(setup, report.value, Date.now());
     this.#run = controller;
     void runWebRtc({
       report,

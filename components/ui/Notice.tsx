@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { FormFault } from "../../lib/i18n/errors.ts";
+import type { FormError } from "../../lib/i18n/errors.ts";
 import { useErrorText, useTexts } from "./language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 
@@ -17,7 +17,7 @@ export function Notice(
 /** Why a form was not taken, where no field of it says so itself. */
 export function FaultNotice(
   { fault, beside }: {
-    fault: FormFault | null;
+    fault: FormError | null;
     /** The fields that show their own faults. */
     beside: readonly string[];
   },

@@ -45,14 +45,14 @@ export function parseEmail(text: string): Email | null {
   const trimmed = text.trim();
   // Before folding: one character may become eighteen.
   if (trimmed.length > MAX_LENGTH) return null;
-  const email = keptEmail(trimmed);
+  const email = storedEmail(trimmed);
   return email.key.length <= MAX_LENGTH && address.safeParse(email.key).success
     ? email
     : null;
 }
 
 /** An address that was parsed before, from an account's record. */
-export function keptEmail(text: string): Email {
+export function storedEmail(text: string): Email {
   return { text, key: foldEmail(text) };
 }
 

@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 
 /** Puts on record, in the commit that does it, what was done to an account. */
 export function recordAction(
-  { now, random }: Pick<AccountTools, "now" | "random">,
+  { now, random }: Pick<AccountDeps, "now" | "random">,
   operation: Deno.AtomicOperation,
   by: Actor,
   action: AuditAction,
@@ -29,7 +29,7 @@ export function recordAction(
 }
 
 /** What every change of accounts needs. */
-export interface AccountTools {
+export interface AccountDeps {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -62,10 +62,10 @@ export function changeAccount<A extends Account | null>(
   decide: (account: Account, operation: Deno.AtomicOperation) => Promise<A>,
 ): Promise<A> {
   return store.transact(async () => {
-    if (id.length > MAX_ID_LENGTH) throw noAccount();
+    if (id.length > MAX_ID_LENGTH) throw accountNotFound();
     const entry = await store.get(accountKey(id));
     const account = asAccount(entry.value);
-    if (account === null) throw noAccount();
+    if (account === null) throw accountNotFound();
     const operation = store.atomic().check(entry);
     const result = await decide(account, operation);
     if (result === null) operation.delete(entry.key);
@@ -83,7 +83,7 @@ export function withoutSessions(account: Account, nowMs: number): Account {
   };
 }
 
-export function noAccount(): AppError {
+export function accountNotFound(): AppError {
   return new AppError(404, "NOT_FOUND", "There is no such account.");
 }
 

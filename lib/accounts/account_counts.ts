@@ -10,10 +10,10 @@ const headcount = z.object({
 });
 
 /** How many there are. Every commit that changes a number checks the record: none is off by one. */
-export type Headcount = z.infer<typeof headcount>;
+export type AccountCounts = z.infer<typeof headcount>;
 
 /** What an account counts for. */
-export function countOf(account: Account | null): Headcount {
+export function countOf(account: Account | null): AccountCounts {
   return {
     accounts: account ? 1 : 0,
     administrators: account?.isAdmin && !account.isDisabled ? 1 : 0,
@@ -21,14 +21,14 @@ export function countOf(account: Account | null): Headcount {
 }
 
 /** How many there are. @throws {AppError} 503 */
-export async function readHeadcount(store: Store): Promise<Headcount> {
+export async function readAccountCounts(store: Store): Promise<AccountCounts> {
   return await headcountIn(await store.get(accountCountKey()), store);
 }
 
 async function headcountIn(
   { value }: Deno.KvEntryMaybe<unknown>,
   store: Store,
-): Promise<Headcount> {
+): Promise<AccountCounts> {
   return headcount.safeParse(value).data ?? await countAll(store);
 }
 
@@ -38,11 +38,11 @@ async function headcountIn(
  * @param change the account before and after it; null where there is none
  * @throws {AppError} 503
  */
-export async function addToHeadcount(
+export async function addToAccountCounts(
   store: Store,
   operation: Deno.AtomicOperation,
   { before, after }: { before: Account | null; after: Account | null },
-): Promise<Headcount> {
+): Promise<AccountCounts> {
   const entry = await store.get(accountCountKey());
   const { accounts, administrators } = await headcountIn(entry, store);
   const [from, to] = [countOf(before), countOf(after)];
@@ -58,7 +58,7 @@ export async function addToHeadcount(
 }
 
 /** Counts anew, where the record is lost. Whoever changes a number meanwhile writes it, and fails the check. */
-async function countAll(store: Store): Promise<Headcount> {
+async function countAll(store: Store): Promise<AccountCounts> {
   const total = { accounts: 0, administrators: 0 };
   const records = store.list({ prefix: accountPrefix() }, { batchSize: 500 });
   for await (const { value } of records) {

@@ -4,7 +4,7 @@ import { accountEmailKey, accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
 import type { Account, Email, Tier } from "./account.ts";
 import {
-  type AccountTools,
+  type AccountDeps,
   emailTaken,
   readAccount,
   recordAction,
@@ -17,12 +17,12 @@ import {
 import { AdminChanges } from "./admin_changes.ts";
 import type { Actor } from "../store/audit.ts";
 import {
-  addToHeadcount,
-  type Headcount,
-  readHeadcount,
+  type AccountCounts,
+  addToAccountCounts,
+  readAccountCounts,
 } from "./account_counts.ts";
 import { OwnerChanges } from "./owner_changes.ts";
-import { passwordFault, type PasswordHasher } from "./sign_in/password.ts";
+import { passwordError, type PasswordHasher } from "./sign_in/password.ts";
 import { randomText } from "../core/text.ts";
 
 export interface AccountsOptions {
@@ -52,7 +52,7 @@ export interface NewAccount {
 export class Accounts {
   readonly #store: Store;
   readonly #hasher: PasswordHasher;
-  readonly #tools: AccountTools;
+  readonly #tools: AccountDeps;
   readonly #owner: OwnerChanges;
   readonly #admin: AdminChanges;
   readonly #maxAccounts: number;
@@ -79,7 +79,7 @@ export class Accounts {
     { email, password, isAdmin = false, caller }: NewAccount,
     by?: Actor,
   ): Promise<Account> {
-    const fault = passwordFault(password, email);
+    const fault = passwordError(password, email);
     if (fault) throw new InputError("password", fault);
     const emailKey = accountEmailKey(email.key);
     // Before the work of a hash, and again in the commit.
@@ -91,7 +91,7 @@ export class Accounts {
       if (isTaken(index)) throw emailTaken();
       const operation = this.#store.atomic().check(index)
         .set(emailKey, account.id).set(accountKey(account.id), account);
-      const { accounts } = await addToHeadcount(this.#store, operation, {
+      const { accounts } = await addToAccountCounts(this.#store, operation, {
         before: null,
         after: account,
       });
@@ -112,8 +112,8 @@ export class Accounts {
   }
 
   /** How many there are. */
-  headcount(): Promise<Headcount> {
-    return readHeadcount(this.#store);
+  headcount(): Promise<AccountCounts> {
+    return readAccountCounts(this.#store);
   }
 
   byId(id: string): Promise<Account | null> {

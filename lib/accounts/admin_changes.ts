@@ -2,30 +2,30 @@ import { InputError } from "../core/errors.ts";
 import {
   type Account,
   DEFAULT_VIP_QUOTA,
-  keptEmail,
   MAX_VIP_QUOTA,
+  storedEmail,
   type Tier,
 } from "./account.ts";
 import {
-  type AccountTools,
+  type AccountDeps,
+  accountNotFound,
   changeAccount,
   lastAdministrator,
-  noAccount,
   readAccount,
   recordAction,
   withoutSessions,
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
 import { deleteAccount } from "./deletion.ts";
-import { addToHeadcount, countOf } from "./account_counts.ts";
-import { passwordFault, type PasswordHasher } from "./sign_in/password.ts";
+import { addToAccountCounts, countOf } from "./account_counts.ts";
+import { passwordError, type PasswordHasher } from "./sign_in/password.ts";
 
 /** What administrators do to accounts. Each is on record in the commit that does it. */
 export class AdminChanges {
-  readonly #tools: AccountTools;
+  readonly #tools: AccountDeps;
   readonly #hasher: PasswordHasher;
 
-  constructor(tools: AccountTools, hasher: PasswordHasher) {
+  constructor(tools: AccountDeps, hasher: PasswordHasher) {
     this.#tools = tools;
     this.#hasher = hasher;
   }
@@ -37,8 +37,8 @@ export class AdminChanges {
   ): Promise<Account> {
     const { store, now } = this.#tools;
     const account = await readAccount(store, id);
-    if (account === null) throw noAccount();
-    const fault = passwordFault(password, keptEmail(account.email));
+    if (account === null) throw accountNotFound();
+    const fault = passwordError(password, storedEmail(account.email));
     if (fault) throw new InputError("password", fault);
     const passwordHash = await this.#hasher.hash(password);
     return changeAccount(store, id, (account, operation) => {
@@ -98,7 +98,7 @@ export class AdminChanges {
       const after = isDisabled ? withoutSessions(changed, now()) : changed;
       if (account.isAdmin) {
         const change = { before: account, after };
-        const left = await addToHeadcount(store, operation, change);
+        const left = await addToAccountCounts(store, operation, change);
         if (left.administrators === 0) throw lastAdministrator();
       }
       const action = isDisabled ? "account.disable" : "account.enable";
@@ -120,7 +120,7 @@ export class AdminChanges {
       if (account.isAdmin === isAdmin) return account;
       const after = { ...account, isAdmin };
       const change = { before: account, after };
-      const left = await addToHeadcount(store, operation, change);
+      const left = await addToAccountCounts(store, operation, change);
       if (countOf(account).administrators === 1 && left.administrators === 0) {
         throw lastAdministrator();
       }

@@ -14,7 +14,7 @@ import {
 } from "./account.ts";
 import type { Ads } from "./ads.ts";
 import type { Quotas } from "./quotas/quotas.ts";
-import { isAsleep } from "./tokens/token.ts";
+import { isInactive } from "./tokens/token.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 import type { Sessions } from "./sign_in/sessions.ts";
 
@@ -35,7 +35,7 @@ export async function consoleView(
     tokens.uses(account.id),
     adOffer(ads, account),
     ...inOrder.map((token) =>
-      isAsleep(account, token) ? null : quotas.ofSlot(account, token.slot)
+      isInactive(account, token) ? null : quotas.ofSlot(account, token.slot)
     ),
   ]);
   return {
@@ -45,18 +45,18 @@ export async function consoleView(
       tokenView(token, uses.get(token.id) ?? null, slots[i])
     ),
     maxTokens: TIER_TOKENS[account.tier],
-    tokensMark: tokensMark(account),
+    tokensMark: tokensVersion(account),
     ad,
   };
 }
 
 /** Stands for the tokens an account has now: a form sent twice finds others the second time. */
-export function tokensMark({ tokens }: Account): string {
+export function tokensVersion({ tokens }: Account): string {
   return tokens.map(({ id }) => id).sort().join(" ");
 }
 
 /** The ids of the tokens that a mark stands for. */
-export function idsOfMark(mark: string): string[] {
+export function idsOfVersion(mark: string): string[] {
   return mark === "" ? [] : mark.split(" ");
 }
 

@@ -4,7 +4,7 @@ import { AS_TYPED, type Form } from "../http/form.ts";
 import { type Account, parseEmail } from "./account.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Done, NewToken } from "./view/console_view.ts";
-import { idsOfMark } from "./console.ts";
+import { idsOfVersion } from "./console.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 
 type AccountStore = Pick<
@@ -78,7 +78,7 @@ type TokenStore = Pick<Tokens, "create" | "rename" | "revoke">;
  *
  * @throws {InputError} where it cannot be done as it was sent
  */
-export async function carryOut(
+export async function handleTokenForm(
   tokens: TokenStore,
   account: Account,
   form: TokenFields,
@@ -111,7 +111,7 @@ async function create(
   const replaces = form.optional("replaces");
   if (replaces !== null) requireTick(form);
   // The page that shows a token answers a POST, and reloading it sends that again.
-  const expected = idsOfMark(form.optional("mark") ?? "");
+  const expected = idsOfVersion(form.optional("mark") ?? "");
   const wish = { name, replaces, expected };
   const { text } = await tokens.create(account.id, wish);
   return { name, text };

@@ -8,15 +8,15 @@ import {
   tokenUsePrefix,
 } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import { type Account, keptEmail } from "./account.ts";
+import { type Account, storedEmail } from "./account.ts";
 import {
-  type AccountTools,
+  type AccountDeps,
   changeAccount,
   lastAdministrator,
   recordAction,
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
-import { addToHeadcount, countOf } from "./account_counts.ts";
+import { addToAccountCounts, countOf } from "./account_counts.ts";
 import { sweep } from "../store/sweep.ts";
 
 /**
@@ -29,7 +29,7 @@ import { sweep } from "../store/sweep.ts";
  * @throws {AppError} 404, 503; whatever `approve` throws
  */
 export async function deleteAccount(
-  tools: AccountTools,
+  tools: AccountDeps,
   id: string,
   approve: (account: Account) => Actor | null,
 ): Promise<void> {
@@ -37,11 +37,11 @@ export async function deleteAccount(
   await changeAccount(store, id, async (account, operation) => {
     const by = approve(account);
     const change = { before: account, after: null };
-    const left = await addToHeadcount(store, operation, change);
+    const left = await addToAccountCounts(store, operation, change);
     if (countOf(account).administrators === 1 && left.administrators === 0) {
       throw lastAdministrator();
     }
-    operation.delete(accountEmailKey(keptEmail(account.email).key));
+    operation.delete(accountEmailKey(storedEmail(account.email).key));
     for (const { id, hash } of account.tokens) {
       operation.delete(tokenHashKey(hash)).delete(tokenIdKey(id));
     }

@@ -1,6 +1,6 @@
 import { openStore } from "../store/open.ts";
 import { Store } from "../store/store.ts";
-import type { AccountTools } from "./account_changes.ts";
+import type { AccountDeps } from "./account_changes.ts";
 import { Accounts } from "./accounts.ts";
 import { PasswordHasher } from "./sign_in/password.ts";
 import { Tokens } from "./tokens/tokens.ts";
@@ -16,11 +16,11 @@ export interface OpenAccountsOptions {
 }
 
 /** The accounts of a store, without anything else of a server. */
-export interface AccountParts {
+export interface OpenedAccounts {
   accounts: Accounts;
   tokens: Tokens;
   /** For what else is kept in the store. */
-  tools: AccountTools;
+  tools: AccountDeps;
   close(): void;
 }
 
@@ -36,7 +36,7 @@ export async function openAccounts(
     now = Date.now,
     random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
   }: OpenAccountsOptions,
-): Promise<AccountParts> {
+): Promise<OpenedAccounts> {
   const kv = await openStore({ dataDir, kvUrl });
   // Nobody waits for an answer here as a browser does, and the file may be locked by a server.
   const store = new Store({ kv, limitMs: 10_000 });

@@ -1,29 +1,29 @@
 import type { Caller } from "../core/caller.ts";
 import { InputError } from "../core/errors.ts";
 import { accountEmailKey } from "../store/keys.ts";
-import { type Account, type Email, keptEmail } from "./account.ts";
+import { type Account, type Email, storedEmail } from "./account.ts";
 import {
-  type AccountTools,
+  type AccountDeps,
+  accountNotFound,
   changeAccount,
   emailTaken,
-  noAccount,
   readAccount,
   recordAction,
   withoutSessions,
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
 import { deleteAccount } from "./deletion.ts";
-import { passwordFault, type PasswordHasher } from "./sign_in/password.ts";
+import { passwordError, type PasswordHasher } from "./sign_in/password.ts";
 
 /**
  * What members do to their own account. Each takes the current password: who
  * finds a browser that is signed in must not be able to take the account.
  */
 export class OwnerChanges {
-  readonly #tools: AccountTools;
+  readonly #tools: AccountDeps;
   readonly #hasher: PasswordHasher;
 
-  constructor(tools: AccountTools, hasher: PasswordHasher) {
+  constructor(tools: AccountDeps, hasher: PasswordHasher) {
     this.#tools = tools;
     this.#hasher = hasher;
   }
@@ -35,7 +35,7 @@ export class OwnerChanges {
   ): Promise<Account> {
     const { store, now } = this.#tools;
     const confirmed = await this.#confirm(id, current, caller);
-    const fault = passwordFault(next, keptEmail(confirmed.email));
+    const fault = passwordError(next, storedEmail(confirmed.email));
     if (fault) throw new InputError("next", fault);
     const passwordHash = await this.#hasher.hash(next, caller);
     return changeAccount(store, id, (account) => {
@@ -54,7 +54,7 @@ export class OwnerChanges {
     const confirmed = await this.#confirm(id, current, caller);
     return changeAccount(store, id, async (account, operation) => {
       assertConfirmed(account, confirmed);
-      const former = keptEmail(account.email);
+      const former = storedEmail(account.email);
       if (former.key !== email.key) {
         const index = await store.get(accountEmailKey(email.key));
         if (typeof index.value === "string") throw emailTaken();
@@ -89,7 +89,7 @@ export class OwnerChanges {
     caller?: Caller,
   ): Promise<Account> {
     const account = await readAccount(this.#tools.store, id);
-    if (account === null) throw noAccount();
+    if (account === null) throw accountNotFound();
     if (!await this.#hasher.verify(current, account.passwordHash, caller)) {
       throw wrongPassword();
     }

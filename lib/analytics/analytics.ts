@@ -1,15 +1,15 @@
 import { withDeadline } from "../core/deadline.ts";
 import { SingleFlight } from "../core/single_flight.ts";
-import type { AnalyticsFault } from "./view/analytics_errors.ts";
-import { faultOf } from "./analytics_error.ts";
+import type { AnalyticsFailure } from "./view/analytics_errors.ts";
+import { failureOf } from "./analytics_error.ts";
 import { type Dashboard, dashboardOf } from "./dashboard.ts";
 import type { UmamiClient } from "./umami_client.ts";
 import { windowAt } from "./window.ts";
 
 /** The figures, or why there are none; both where the server is away and these are the last that it gave. */
 export type AnalyticsOutcome =
-  | { readonly dashboard: Dashboard; readonly fault?: AnalyticsFault }
-  | { readonly dashboard?: undefined; readonly fault: AnalyticsFault };
+  | { readonly dashboard: Dashboard; readonly fault?: AnalyticsFailure }
+  | { readonly dashboard?: undefined; readonly fault: AnalyticsFailure };
 
 const KEPT_MS = 5 * 60_000;
 /** Short, so that what was mended is seen; long enough that nobody who reloads is a login each time. */
@@ -21,7 +21,7 @@ export class Analytics {
   readonly #missing: readonly string[];
   readonly #now: () => number;
   readonly #timeoutMs: number;
-  readonly #report: (fault: AnalyticsFault) => void;
+  readonly #report: (fault: AnalyticsFailure) => void;
   readonly #flights = new SingleFlight<AnalyticsOutcome>();
   /** Of the last time that the server gave any. */
   #last: Dashboard | null = null;
@@ -39,7 +39,7 @@ export class Analytics {
       /** For everything that is asked together. */
       timeoutMs?: number;
       /** Told of each fault once. */
-      report?: (fault: AnalyticsFault) => void;
+      report?: (fault: AnalyticsFailure) => void;
     },
   ) {
     this.#client = client;
@@ -84,7 +84,7 @@ export class Analytics {
       return outcome;
     } catch (error) {
       signal.throwIfAborted();
-      const fault = faultOf(error);
+      const fault = failureOf(error);
       if (!fault) throw error;
       const outcome = this.#last && isAway(fault)
         ? { dashboard: this.#last, fault }
@@ -101,7 +101,7 @@ export class Analytics {
 }
 
 /** Whether a server, or a proxy before it, is down for a while: what it counted is still true. */
-function isAway(fault: AnalyticsFault): boolean {
+function isAway(fault: AnalyticsFailure): boolean {
   return fault.code === "timeout" || fault.code === "unreachable" ||
     fault.code === "refused" && (fault.status >= 500 || fault.status === 429);
 }

@@ -1,19 +1,19 @@
 import {
-  type AnalyticsFault,
-  analyticsFaultText,
+  type AnalyticsFailure,
+  analyticsFailureText,
 } from "./view/analytics_errors.ts";
 
 /** That there are no figures. The message holds nothing secret. */
 export class AnalyticsError extends Error {
   override name = "AnalyticsError";
 
-  constructor(readonly fault: AnalyticsFault) {
-    super(analyticsFaultText(fault));
+  constructor(readonly fault: AnalyticsFailure) {
+    super(analyticsFailureText(fault));
   }
 }
 
 /** What a failure says of the server; undefined for what is no fault of it. */
-export function faultOf(error: unknown): AnalyticsFault | undefined {
+export function failureOf(error: unknown): AnalyticsFailure | undefined {
   if (error instanceof AnalyticsError) return error.fault;
   return error instanceof DOMException && error.name === "TimeoutError"
     ? { code: "timeout" }

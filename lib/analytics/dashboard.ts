@@ -1,5 +1,5 @@
 import type { Metrics, Series, Stats } from "./umami_responses.ts";
-import type { Answers } from "./umami_client.ts";
+import type { UmamiResponses } from "./umami_client.ts";
 import type { Window } from "./window.ts";
 
 /** How much a website was visited in a stretch of time. */
@@ -46,7 +46,10 @@ export interface Dashboard {
 const TOP = 5;
 
 /** Makes one value of what the server answered. */
-export function dashboardOf(answers: Answers, window: Window): Dashboard {
+export function dashboardOf(
+  answers: UmamiResponses,
+  window: Window,
+): Dashboard {
   const pageviews = byDay(answers.pageviews.pageviews);
   const visitors = byDay(answers.pageviews.sessions);
   return {
@@ -74,7 +77,7 @@ export function dashboardOf(answers: Answers, window: Window): Dashboard {
 }
 
 /** All countries, and as one place the visitors without any: servers leave them out, tell them as null or name them `XX`. */
-function countriesOf({ current, countries }: Answers): Place[] {
+function countriesOf({ current, countries }: UmamiResponses): Place[] {
   const places = placesOf(countries, ({ x }) => ({
     country: countryOf(x),
     region: null,

@@ -4,20 +4,20 @@ import { AnalyticsError, isDenial } from "./analytics_error.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import {
   type Metrics,
-  metricsAnswer,
+  metricsResponse,
   type Pageviews,
-  pageviewsAnswer,
+  pageviewsResponse,
   type Stats,
-  statsAnswer,
+  statsResponse,
   websiteAnswer,
-  websitesAnswer,
+  websitesResponse,
 } from "./umami_responses.ts";
-import { UmamiHttp, type UmamiHttpParts } from "./umami_http.ts";
+import { UmamiHttp, type UmamiHttpDeps } from "./umami_http.ts";
 import { UmamiSession, withoutAbsence } from "./umami_session.ts";
 import type { Span, Window } from "./window.ts";
 
 /** Everything a dashboard is made of. */
-export interface Answers {
+export interface UmamiResponses {
   readonly current: Stats;
   readonly before: Stats;
   readonly pageviews: Pageviews;
@@ -37,7 +37,7 @@ export class UmamiClient {
   readonly #http: UmamiHttp;
   readonly #session: UmamiSession;
 
-  constructor(parts: UmamiHttpParts) {
+  constructor(parts: UmamiHttpDeps) {
     this.#settings = parts.settings;
     this.#http = new UmamiHttp(parts);
     this.#session = new UmamiSession(this.#http, parts.settings.credentials);
@@ -49,7 +49,7 @@ export class UmamiClient {
    *
    * @throws {AnalyticsError}; the reason of the signal
    */
-  async ask(window: Window, signal: AbortSignal): Promise<Answers> {
+  async ask(window: Window, signal: AbortSignal): Promise<UmamiResponses> {
     const kept = await this.#session.token(signal);
     try {
       return await this.#gather(kept, window, signal);
@@ -74,25 +74,25 @@ export class UmamiClient {
     token: string,
     { current, before }: Window,
     signal: AbortSignal,
-  ): Promise<Answers> {
+  ): Promise<UmamiResponses> {
     const own = `/websites/${this.#settings.websiteId}`;
     const metrics = (type: string, limit: number, inner: AbortSignal) =>
-      this.#http.get(`${own}/metrics`, metricsAnswer, inner, {
+      this.#http.get(`${own}/metrics`, metricsResponse, inner, {
         token,
         query: { ...queryOf(current), type, limit: `${limit}` },
       });
     const [now, then, pageviews, countries, regions] = await allOf(
       signal,
       (inner) => [
-        this.#http.get(`${own}/stats`, statsAnswer, inner, {
+        this.#http.get(`${own}/stats`, statsResponse, inner, {
           token,
           query: queryOf(current),
         }),
-        this.#http.get(`${own}/stats`, statsAnswer, inner, {
+        this.#http.get(`${own}/stats`, statsResponse, inner, {
           token,
           query: queryOf(before),
         }),
-        this.#http.get(`${own}/pageviews`, pageviewsAnswer, inner, {
+        this.#http.get(`${own}/pageviews`, pageviewsResponse, inner, {
           token,
           query: queryOf(current),
         }),
@@ -152,7 +152,7 @@ export class UmamiClient {
 
   /** The first of those that the account and its teams own: which of them may be meant. */
   #websites(token: string, signal: AbortSignal): Promise<ListedWebsite[]> {
-    return this.#http.get("/websites", websitesAnswer, signal, {
+    return this.#http.get("/websites", websitesResponse, signal, {
       token,
       query: { page: "1", includeTeams: "true" },
     });

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { AnalyticsFault } from "./view/analytics_errors.ts";
+import type { AnalyticsFailure } from "./view/analytics_errors.ts";
 import { fetchJson, UpstreamError } from "../core/fetch_json.ts";
 import { AnalyticsError } from "./analytics_error.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import { errorText } from "./umami_responses.ts";
 
-export interface UmamiHttpParts {
+export interface UmamiHttpDeps {
   readonly settings: AnalyticsSettings;
   readonly fetch: typeof globalThis.fetch;
 }
@@ -26,7 +26,7 @@ export class UmamiHttp {
   readonly #settings: AnalyticsSettings;
   readonly #fetch: typeof globalThis.fetch;
 
-  constructor({ settings, fetch }: UmamiHttpParts) {
+  constructor({ settings, fetch }: UmamiHttpDeps) {
     this.#settings = settings;
     this.#fetch = fetch;
   }
@@ -87,7 +87,7 @@ export class UmamiHttp {
 }
 
 /** What an answer of no use says of the server; null stands for none at all. */
-function faultOfStatus(status: number | null): AnalyticsFault {
+function faultOfStatus(status: number | null): AnalyticsFailure {
   if (status === null) return { code: "unreachable" };
   if (status >= 400) return { code: "refused", status, said: null };
   return { code: status >= 300 ? "redirected" : "wrong_shape" };

@@ -26,11 +26,11 @@ export function isHeaderValue(text: string): boolean {
   return HEADER_VALUE.test(text);
 }
 
-export const loginAnswer = z.object({
+export const loginResponse = z.object({
   token: z.string().regex(HEADER_VALUE),
 });
 
-export const statsAnswer = z.object({
+export const statsResponse = z.object({
   pageviews: amount,
   visitors: amount,
   visits: amount,
@@ -39,29 +39,29 @@ export const statsAnswer = z.object({
   totaltime: amount,
 });
 
-export type Stats = z.infer<typeof statsAnswer>;
+export type Stats = z.infer<typeof statsResponse>;
 
 /** Rows without a time count for no day. */
 const series = z.array(z.object({ x: z.string().nullable(), y: amount }));
 
 export type Series = z.infer<typeof series>;
 
-export const pageviewsAnswer = z.object({
+export const pageviewsResponse = z.object({
   pageviews: series,
   /** Visitors of each day: Umami calls a visitor a session, and a session a visit. */
   sessions: series,
 });
 
-export type Pageviews = z.infer<typeof pageviewsAnswer>;
+export type Pageviews = z.infer<typeof pageviewsResponse>;
 
 /** Rows of regions carry their country. */
-export const metricsAnswer = z.array(z.object({
+export const metricsResponse = z.array(z.object({
   x: z.string().nullable(),
   y: amount,
   country: z.string().nullish(),
 }));
 
-export type Metrics = z.infer<typeof metricsAnswer>;
+export type Metrics = z.infer<typeof metricsResponse>;
 
 const websites = z.array(z.object({ id: z.string(), name: z.string() }));
 
@@ -71,7 +71,7 @@ export const verifyAnswer = z.object({ id: z.string() });
 /** A website; null is what an administrator is told of an ID that nothing has. */
 export const websiteAnswer = z.object({ id: z.string() }).nullable();
 
-export const websitesAnswer = z.union([
+export const websitesResponse = z.union([
   z.object({ data: websites }).transform(({ data }) => data),
   // Without a page around it, as it was once.
   websites,

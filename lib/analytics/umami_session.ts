@@ -1,6 +1,10 @@
 import { AnalyticsError, isDenial, isRefusal } from "./analytics_error.ts";
 import type { Credentials } from "./settings.ts";
-import { isHeaderValue, loginAnswer, verifyAnswer } from "./umami_responses.ts";
+import {
+  isHeaderValue,
+  loginResponse,
+  verifyAnswer,
+} from "./umami_responses.ts";
 import type { UmamiHttp } from "./umami_http.ts";
 
 /** How a server says that it has no such interface: it is no Umami. */
@@ -54,7 +58,8 @@ export class UmamiSession {
   async #logIn(json: Credentials, signal: AbortSignal): Promise<string> {
     try {
       const path = "/auth/login";
-      return (await this.#http.get(path, loginAnswer, signal, { json })).token;
+      return (await this.#http.get(path, loginResponse, signal, { json }))
+        .token;
     } catch (error) {
       throw isRefusal(error, [401, 403])
         ? new AnalyticsError({ code: "wrong_password" })

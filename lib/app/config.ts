@@ -1,7 +1,7 @@
-import { ConfigError, type ConfigFault } from "../core/config_error.ts";
+import { ConfigError, type ConfigIssue } from "../core/config_error.ts";
 import { z } from "zod";
 import { parseEmail } from "../accounts/account.ts";
-import { passwordFault } from "../accounts/sign_in/password.ts";
+import { passwordError } from "../accounts/sign_in/password.ts";
 import type { NameServer } from "../dns/name_server.ts";
 import { type Cidr, parseCidr, unmappedCidr } from "../net/cidr.ts";
 import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
@@ -218,7 +218,7 @@ export function readConfig(env: Environment): Config {
     const value = env(name);
     if (value !== undefined && value !== "") raw[name] = value;
   }
-  const faults: ConfigFault[] = [];
+  const faults: ConfigIssue[] = [];
   const result = variables.safeParse(raw);
   for (const { path, message } of result.error?.issues ?? []) {
     faults.push({ variable: String(path[0]), message });
@@ -239,7 +239,7 @@ export function readConfig(env: Environment): Config {
   }
   if (raw.ADMIN_PASSWORD) {
     const email = parseEmail(raw.ADMIN_EMAIL ?? "") ?? { text: "", key: "" };
-    const message = passwordFault(raw.ADMIN_PASSWORD, email);
+    const message = passwordError(raw.ADMIN_PASSWORD, email);
     if (message) faults.push({ variable: "ADMIN_PASSWORD", message });
   }
   if (!result.success || faults.length > 0) throw new ConfigError(faults);

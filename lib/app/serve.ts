@@ -1,16 +1,16 @@
 import type { Config } from "./config.ts";
-import { answerFault, createFront } from "../http/entry.ts";
-import { type Fetch } from "../http/on_response.ts";
+import { createEntry, errorResponseFor } from "../http/entry.ts";
+import type { Fetch } from "../http/on_response.ts";
 import {
   describeError,
-  LineLimit,
-  sparingLog,
+  LogRateLimiter,
+  rateLimitedLog,
   summarizeError,
 } from "../core/log.ts";
 import type { Services } from "./services/services.ts";
 
 /** What serving takes of the services. */
-export type ServeParts =
+export type ServeDeps =
   & Pick<
     Services,
     "config" | "log" | "now" | "hostRole" | "close"
@@ -53,24 +53,24 @@ function listen(
  * @throws {Deno.errors.AddrInUse} when the port is taken
  */
 export function startServer(
-  services: ServeParts,
+  services: ServeDeps,
   fetch: Fetch,
   { graceMs = 10_000, pauseMs = 1000 }: ServeTimes = {},
 ): RunningServer {
   const { config, log, now } = services;
-  const lines = new LineLimit({ now });
+  const lines = new LogRateLimiter({ now });
   const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
-  const front = createFront(fetch, services);
+  const front = createEntry(fetch, services);
   const open = (port: number) =>
     listen(
       { HOST: config.HOST, PORT: port },
       front,
-      answerFault({ log, lines }),
+      errorResponseFor({ log, lines }),
     );
   let server = open(config.PORT);
   const { hostname, port } = server.addr;
   // Strangers who hold file descriptors open can make it fail every second.
-  const listening = sparingLog(log, lines);
+  const listening = rateLimitedLog(log, lines);
   let stopping = false;
 
   async function keepListening() {

@@ -76,7 +76,7 @@ export class LruMap<K, V> {
  * What is made of objects that never change, for each of a few variants. It goes
  * when its object goes: whoever bounds the objects bounds this.
  */
-export class MadeOnce<Of extends object, Variant extends string, Made> {
+export class WeakMemo<Of extends object, Variant extends string, Made> {
   readonly #kept = new WeakMap<Of, Map<Variant, Made>>();
 
   /** What was made before, or else what `make` gives now. @throws whatever `make` throws */

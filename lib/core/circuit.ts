@@ -1,5 +1,5 @@
 /** What can tell whether it works, whatever became of one question. */
-export interface Checkable {
+export interface HealthChecked {
   /** Asked after a failure: resolves where it works, rejects where it does not. Must heed the signal. */
   check(signal: AbortSignal): Promise<void>;
 }
@@ -46,7 +46,7 @@ export class Circuit {
   }
 
   /** Leaves the source alone for a while, at most a day, whatever comes of the questions that are on their way. */
-  rest(ms: number): void {
+  holdOff(ms: number): void {
     this.#failures = Math.max(this.#failures, this.#threshold);
     const restUntil = this.#now() + Math.min(ms, MAX_REST_MS);
     this.#restUntil = Math.max(this.#restUntil, restUntil);

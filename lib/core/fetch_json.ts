@@ -1,5 +1,5 @@
 /** What a server answered: its status, headers and the value its JSON body stands for. */
-export interface JsonAnswer {
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -33,7 +33,7 @@ export class UpstreamError extends Error {
   /** Private, and so not printed with the error: a Location repeats the address. */
   readonly #headers: Headers;
 
-  constructor(message: string, answer?: Omit<JsonAnswer, "body">) {
+  constructor(message: string, answer?: Omit<JsonResponse, "body">) {
     super(message);
     this.status = answer?.status ?? null;
     this.#headers = answer?.headers ?? new Headers();
@@ -54,7 +54,7 @@ const PLAIN_TYPE = /^text\/plain$/i;
  *
  * @throws {UpstreamError} whatever is wrong with the answer; the reason of the signal
  */
-export async function fetchJson(request: JsonRequest): Promise<JsonAnswer> {
+export async function fetchJson(request: JsonRequest): Promise<JsonResponse> {
   const { signal, maxBytes = 256 * 1024 } = request;
   const answer = await responseTo(request);
   const fault = faultOf(answer, maxBytes, request);
@@ -171,7 +171,7 @@ const MAX_MS = 86_400_000;
 export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get("retry-after")?.trim();
   if (!value) return undefined;
-  return boundedRestMs(
+  return boundedHoldOffMs(
     /^\d+$/.test(value)
       ? Number(value) * 1000
       : Date.parse(value) - Date.parse(headers.get("date") ?? ""),
@@ -179,6 +179,6 @@ export function retryAfterMs(headers: Headers): number | undefined {
 }
 
 /** Keeps what a server asks for between one second and one day; undefined where it is no number. */
-export function boundedRestMs(ms: number): number | undefined {
+export function boundedHoldOffMs(ms: number): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, MIN_MS), MAX_MS);
 }

@@ -86,7 +86,7 @@ function withCauses(error: unknown, textOf: (error: Error) => string): string {
   return parts.join(" caused by ");
 }
 
-export interface LineLimitOptions {
+export interface LogRateLimiterOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   /** How long a kind is quiet after a line of it. */
@@ -106,13 +106,13 @@ const OTHERS = "";
  * Keeps what happens again and again from filling the log: of each kind of
  * event one is written in a while, the others are counted.
  */
-export class LineLimit {
+export class LogRateLimiter {
   readonly #now: () => number;
   readonly #quietMs: number;
   readonly #maxKinds: number;
   readonly #kinds = new Map<string, Kind>();
 
-  constructor({ now, quietMs = 60_000, maxKinds = 32 }: LineLimitOptions) {
+  constructor({ now, quietMs = 60_000, maxKinds = 32 }: LogRateLimiterOptions) {
     this.#now = now;
     this.#quietMs = quietMs;
     this.#maxKinds = maxKinds;
@@ -158,7 +158,7 @@ export class LineLimit {
  * it were held back. For what goes wrong again and again while strangers use up
  * what the system has to give.
  */
-export function sparingLog(log: Log, lines: LineLimit): Log {
+export function rateLimitedLog(log: Log, lines: LogRateLimiter): Log {
   const at =
     (level: keyof Log) => (message: string, fields: LogFields = {}) => {
       const heldBack = lines.take(`${level} ${message}`);

@@ -1,5 +1,5 @@
 /** Goes on with what is there at once; awaiting it would cost a turn. What `next` throws then is thrown, not a rejection. */
-export function goingOn<T, R>(
+export function mapMaybeAsync<T, R>(
   value: T | Promise<T>,
   next: (value: T) => R | Promise<R>,
 ): R | Promise<R> {

@@ -1,5 +1,5 @@
 /** Runs pieces of work one after the other, in the order in which they were given. */
-export class InTurn {
+export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
   /** What `work` comes to, once everything given before is over, well or not. */

@@ -15,11 +15,11 @@ export function cleanText(value: unknown): string | undefined {
   if (!text || text.length > MAX_LENGTH || /\p{Cc}/u.test(text)) {
     return undefined;
   }
-  return isHonest(text) ? text : undefined;
+  return isPlainlyVisible(text) ? text : undefined;
 }
 
 /** Whether a text is what it looks like, and well-formed. */
-export function isHonest(text: string): boolean {
+export function isPlainlyVisible(text: string): boolean {
   return !DECEPTIVE.test(text) && text.isWellFormed();
 }
 

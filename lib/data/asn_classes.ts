@@ -1,4 +1,4 @@
-import { parseKept } from "./kept_text.ts";
+import { parseStoredText } from "./kept_text.ts";
 
 /** Autonomous systems that somebody has put on a list. */
 export interface AsnList {
@@ -15,7 +15,7 @@ export interface AsnList {
  * @throws {Error} where the file is damaged
  */
 export function parseAsnList(text: string): AsnList {
-  const { name, builtAt, lines } = parseKept("asns", text);
+  const { name, builtAt, lines } = parseStoredText("asns", text);
   const asns = new Set<number>();
   for (const line of lines) {
     const asn = parseAsn(line);
@@ -57,7 +57,7 @@ export class AsnClasses {
    * @throws {Error} where the file is damaged
    */
   constructor(text: string) {
-    const { name, builtAt, lines } = parseKept("asn-classes", text);
+    const { name, builtAt, lines } = parseStoredText("asn-classes", text);
     this.name = name;
     this.builtAt = builtAt;
     this.size = lines.length;

@@ -1,27 +1,28 @@
 /** What the head line of a kept text file says. */
-export interface KeptHead {
+export interface StoredTextHead {
   /** Name of the feed. */
   readonly name: string;
   /** Milliseconds since the epoch; null where the data did not say. */
   readonly builtAt: number | null;
 }
 
-export interface KeptText extends KeptHead {
+export interface StoredText extends StoredTextHead {
   readonly lines: readonly string[];
 }
 
 type Kind = "prefixes" | "asns" | "asn-classes";
 
 /** Version of the form. */
-export const KEPT_FORMAT = 1;
+export const STORED_TEXT_FORMAT = 1;
 
 /** Writes entries a line behind a head: `# prefixes 1 tor-exits 1234 2026-11-21T00:00:00.000Z`. */
-export function formatKept(
+export function formatStoredText(
   kind: Kind,
-  { name, builtAt, lines }: KeptText,
+  { name, builtAt, lines }: StoredText,
 ): string {
   const built = builtAt === null ? "-" : new Date(builtAt).toISOString();
-  const head = `# ${kind} ${KEPT_FORMAT} ${name} ${lines.length} ${built}`;
+  const head =
+    `# ${kind} ${STORED_TEXT_FORMAT} ${name} ${lines.length} ${built}`;
   return [head, ...lines, ""].join("\n");
 }
 
@@ -30,15 +31,15 @@ export function formatKept(
  *
  * @throws {Error} where it is of another kind or version, or cut short
  */
-export function parseKept(kind: Kind, text: string): KeptText {
+export function parseStoredText(kind: Kind, text: string): StoredText {
   const cannot = (why: string) => new Error(`Cannot load the ${kind}: ${why}`);
   const lines = text.split("\n");
   const head = /^# (\S+) (\d+) (\S+) (\d+) (\S+)$/.exec(lines[0]);
   if (!head) throw cannot("the file has no head line");
   const [, said, version, name, count, built] = head;
   if (said !== kind) throw cannot(`the file holds ${said}`);
-  if (Number(version) !== KEPT_FORMAT) {
-    throw cannot(`version ${version} is not ${KEPT_FORMAT}`);
+  if (Number(version) !== STORED_TEXT_FORMAT) {
+    throw cannot(`version ${version} is not ${STORED_TEXT_FORMAT}`);
   }
   // The last line ends too, so an empty piece is behind it.
   const held = lines.length - 2;

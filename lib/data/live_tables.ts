@@ -1,8 +1,8 @@
-import { fileStamp, TableParts } from "./table_parts.ts";
+import { fileStamp, TableLoader } from "./table_parts.ts";
 import { openTables, type TableOptions, type Tables } from "./tables.ts";
 import type { FeedStore } from "./update/feed_store.ts";
 
-export interface LiveTablesOptions extends TableOptions {
+export interface TableReloaderOptions extends TableOptions {
   /** Where downloaded data lies. */
   readonly store: FeedStore;
   /** Told of data that cannot be used and is done without, once for each file. */
@@ -10,17 +10,17 @@ export interface LiveTablesOptions extends TableOptions {
 }
 
 /** The tables in use, and newer ones in their place as soon as there are any. */
-export class LiveTables {
-  readonly #options: LiveTablesOptions;
-  readonly #parts: TableParts;
+export class TableReloader {
+  readonly #options: TableReloaderOptions;
+  readonly #parts: TableLoader;
   #stamp: string;
   #current: Tables;
   #refreshing: Promise<boolean> | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   private constructor(
-    options: LiveTablesOptions,
-    parts: TableParts,
+    options: TableReloaderOptions,
+    parts: TableLoader,
     stamp: string,
     current: Tables,
   ) {
@@ -31,12 +31,12 @@ export class LiveTables {
   }
 
   /** @throws {Error} where a bundled file, or one that the operator names, cannot be used */
-  static async open(options: LiveTablesOptions): Promise<LiveTables> {
-    const parts = new TableParts(options.store, options.report);
+  static async open(options: TableReloaderOptions): Promise<TableReloader> {
+    const parts = new TableLoader(options.store, options.report);
     // Before the files are read: what changes meanwhile is seen the next time.
     const stamp = await stampOf(options, parts);
     const tables = await openTables(options, parts);
-    return new LiveTables(options, parts, stamp, tables);
+    return new TableReloader(options, parts, stamp, tables);
   }
 
   get current(): Tables {
@@ -89,8 +89,8 @@ export class LiveTables {
 
 /** Changes whenever one of the files does. */
 async function stampOf(
-  { geoDatabases, regionalFiles }: LiveTablesOptions,
-  parts: TableParts,
+  { geoDatabases, regionalFiles }: TableReloaderOptions,
+  parts: TableLoader,
 ): Promise<string> {
   const stamps = await Promise.all([
     parts.look(),

@@ -24,7 +24,7 @@ type Load<T> = (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>;
  * What has been loaded of many files, so that only the changed ones are loaded
  * again. A newer file that cannot be used leaves the older one in service.
  */
-export class TableParts {
+export class TableLoader {
   readonly #store: FeedStore;
   readonly #report: (name: string, error: unknown) => void;
   /** The data there was at the last look, by feed. */

@@ -1,6 +1,6 @@
 import { AddressRanges } from "../net/ranges.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
-import { parseKept } from "./kept_text.ts";
+import { parseStoredText } from "./kept_text.ts";
 import { AsnClasses, type AsnList, parseAsnList } from "./asn_classes.ts";
 import { AsnTable } from "./asn_table.ts";
 import {
@@ -17,7 +17,7 @@ import { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
 import { registryRowsOf } from "./registry_layout.ts";
 import { RegistryTable } from "./registry_table.ts";
-import type { TableParts } from "./table_parts.ts";
+import type { TableLoader } from "./table_parts.ts";
 
 /** Addresses that somebody has put on a list. */
 export interface PrefixList {
@@ -34,7 +34,7 @@ export interface PrefixList {
  * @throws {Error} where the file is damaged
  */
 export function parsePrefixList(text: string): PrefixList {
-  const { name, builtAt, lines } = parseKept("prefixes", text);
+  const { name, builtAt, lines } = parseStoredText("prefixes", text);
   const ranges = new AddressRanges();
   for (const line of lines) {
     if (!ranges.addText(line)) {
@@ -83,7 +83,7 @@ export interface TableOptions {
  */
 export async function openTables(
   options: TableOptions,
-  parts: TableParts,
+  parts: TableLoader,
 ): Promise<Tables> {
   const { bundled, edition } = options;
   const complete = await completionOf(edition);
@@ -164,7 +164,7 @@ async function mainGeo(
     edition: Edition;
     complete: Complete;
   },
-  parts: TableParts,
+  parts: TableLoader,
 ): Promise<Main<GeoDatabase>> {
   const [newer] = await parts.ofFeeds(feeds, (bytes) => {
     const file = MmdbFile.open(bytes);
@@ -181,7 +181,7 @@ async function mainGeo(
 async function mainAsn(
   feeds: readonly Feed[],
   bundled: URL,
-  parts: TableParts,
+  parts: TableLoader,
 ): Promise<Main<AsnTable>> {
   const [newer] = await parts.ofFeeds(feeds, AsnTable.load);
   return newer ?? await parts.kept(

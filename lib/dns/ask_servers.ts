@@ -28,7 +28,7 @@ export class CancelScope implements Disposable {
   }
 }
 
-export interface ServerAnswer {
+export interface ServerResponse {
   readonly server: NameServer;
   readonly message: Message;
 }
@@ -52,13 +52,13 @@ export async function askServers(
   servers: readonly NameServer[],
   ask: (server: NameServer, signal: AbortSignal) => Promise<Message>,
   { signal, attemptMs, timeoutMs }: AskServersOptions,
-): Promise<ServerAnswer> {
+): Promise<ServerResponse> {
   signal.throwIfAborted();
   using scope = new CancelScope(signal);
-  const { promise, resolve, reject } = Promise.withResolvers<ServerAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<ServerResponse>();
   let started = 0;
   let running = 0;
-  let refusal: ServerAnswer | undefined;
+  let refusal: ServerResponse | undefined;
   let failure: unknown;
   let nextStart: ReturnType<typeof setTimeout> | undefined;
 
@@ -79,7 +79,7 @@ export async function askServers(
     if (started < servers.length) nextStart = setTimeout(askNext, attemptMs);
     try {
       const answer = { server, message: await ask(server, scope.signal) };
-      if (knows(answer.message)) return resolve(answer);
+      if (isConclusive(answer.message)) return resolve(answer);
       if (answer.message.isReferral) failure = new Error("not its zone");
       else refusal = answer;
     } catch (error) {
@@ -108,7 +108,7 @@ export async function askServers(
 }
 
 /** Whether the server knows, were it that there is no such name. */
-export function knows({ rcode, isReferral }: Message): boolean {
+export function isConclusive({ rcode, isReferral }: Message): boolean {
   return rcode === "NXDOMAIN" || rcode === "NOERROR" && !isReferral;
 }
 

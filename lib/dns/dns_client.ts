@@ -5,15 +5,15 @@ import { askNameServer, type Question } from "./exchange.ts";
 import {
   askServers,
   CancelScope,
-  knows,
-  type ServerAnswer,
+  isConclusive,
+  type ServerResponse,
 } from "./ask_servers.ts";
 import { pointerNames, recordsFor } from "./cname_chain.ts";
 import { DnsError } from "./errors.ts";
-import { inFlight, TurnShare } from "./map_concurrent.ts";
+import { mapConcurrent, YieldBudget } from "./map_concurrent.ts";
 import { type NameServer, serverText, SystemServers } from "./name_server.ts";
-import type { PointerNames } from "./ptr_socket.ts";
-import { PointerScan } from "./ptr_batch.ts";
+import type { PtrNames } from "./ptr_socket.ts";
+import { PtrBatch } from "./ptr_batch.ts";
 import type { RecordType } from "./question.ts";
 import { type FillRandom, RandomNumbers } from "./name_case.ts";
 import type { DnsRecord } from "./records.ts";
@@ -45,12 +45,12 @@ export interface QuestionOptions {
   timeoutMs?: number;
 }
 
-export interface PointersOptions extends QuestionOptions {
+export interface PtrOptions extends QuestionOptions {
   /** Addresses asked for at once, 1,024 at most. */
   concurrency?: number;
 }
 
-export interface DnsAnswer {
+export interface DnsResponse {
   /** `NOERROR`, `NXDOMAIN`; `SERVFAIL`, `REFUSED` and their like where no server did better. */
   readonly rcode: string;
   /** The chain of aliases and the records at its end, in the order of the answer. */
@@ -65,10 +65,10 @@ export interface DnsAnswer {
 }
 
 /** What an address is called, as its reverse zone has it. */
-export interface Pointers {
+export interface PtrResult {
   readonly ip: IpAddress;
   /** Escaped, in lower case; empty where there are none, null where nobody answered. */
-  readonly names: PointerNames;
+  readonly names: PtrNames;
 }
 
 const TIMEOUT_MS = 5000;
@@ -85,7 +85,7 @@ export class DnsClient implements Disposable {
   readonly #random: RandomNumbers;
   readonly #now: () => number;
   readonly #questions: Semaphore;
-  readonly #turns = new TurnShare();
+  readonly #turns = new YieldBudget();
   readonly #attemptMs: number;
   readonly #resendMs: number;
   readonly #running = new Set<CancelScope>();
@@ -134,12 +134,12 @@ export class DnsClient implements Disposable {
     type: RecordType,
     { client = OWN_CLIENT, signal, timeoutMs = TIMEOUT_MS }: QuestionOptions =
       {},
-  ): Promise<DnsAnswer> {
+  ): Promise<DnsResponse> {
     const wireName = nameToWire(name);
     if (!wireName) throw new DnsError("name", "this is no domain name");
     using scope = this.#begin(signal);
     const startedAt = this.#now();
-    const { server, message } = await this.#askWithCare(
+    const { server, message } = await this.#queryWithFallback(
       { name: wireName, type },
       await this.#servers(),
       { client, signal: scope.signal, timeoutMs },
@@ -168,22 +168,22 @@ export class DnsClient implements Disposable {
       signal,
       concurrency = 256,
       timeoutMs = TIMEOUT_MS,
-    }: PointersOptions = {},
-  ): AsyncGenerator<Pointers> {
+    }: PtrOptions = {},
+  ): AsyncGenerator<PtrResult> {
     const atOnce = Math.max(1, Math.min(concurrency, MAX_CONCURRENCY));
     using scope = this.#begin(signal);
     using _turn = this.#turns.begin();
     const limits = { client, signal: scope.signal, timeoutMs };
     const servers = await this.#servers();
-    using scan = new PointerScan({
+    using scan = new PtrBatch({
       servers,
       preferred: () => servers[this.#preferred(servers)],
       random: this.#random,
       lanes: Math.ceil(atOnce / QUESTIONS_PER_LANE),
       attemptMs: this.#attemptMs,
-      askWithCare: (ip, some) => this.#namesOf(ip, some, limits),
+      queryWithFallback: (ip, some) => this.#namesOf(ip, some, limits),
     });
-    yield* inFlight<IpAddress, Pointers>(
+    yield* mapConcurrent<IpAddress, PtrResult>(
       ips,
       (ip, settle) => {
         this.#asked++;
@@ -216,11 +216,11 @@ export class DnsClient implements Disposable {
     return scope;
   }
 
-  async #askWithCare(
+  async #queryWithFallback(
     question: Question,
     servers: readonly NameServer[],
     limits: Required<QuestionOptions>,
-  ): Promise<ServerAnswer> {
+  ): Promise<ServerResponse> {
     this.#asked++;
     const first = this.#preferred(servers);
     const startedAt = this.#now();
@@ -240,7 +240,7 @@ export class DnsClient implements Disposable {
         timeoutMs: Math.max(1, limits.timeoutMs - waitedMs),
       },
     );
-    if (knows(answer.message)) this.#answeredLast = answer.server;
+    if (isConclusive(answer.message)) this.#answeredLast = answer.server;
     return answer;
   }
 
@@ -259,14 +259,14 @@ export class DnsClient implements Disposable {
     ip: IpAddress,
     servers: readonly NameServer[],
     limits: Required<QuestionOptions>,
-  ): Promise<PointerNames> {
+  ): Promise<PtrNames> {
     try {
-      const { message } = await this.#askWithCare(
+      const { message } = await this.#queryWithFallback(
         { name: reverseWireName(ip), type: "PTR" },
         servers,
         limits,
       );
-      return knows(message) ? pointerNames(message) : null;
+      return isConclusive(message) ? pointerNames(message) : null;
     } catch {
       return null;
     }

@@ -3,15 +3,15 @@ import type { NameServer } from "./name_server.ts";
 import { ServerSocket } from "./server_socket.ts";
 import { FormatError } from "./errors.ts";
 import {
-  fitOf,
   headerRcode,
-  isBareAnswer,
+  isBareResponse,
   isTruncated,
+  matchQuestion,
   type Message,
   readMessage,
   refusesEdns,
 } from "./message.ts";
-import { mixCase, type RandomNumbers } from "./name_case.ts";
+import { randomizeCase0x20, type RandomNumbers } from "./name_case.ts";
 import { encodeQuestion, type RecordType } from "./question.ts";
 
 const LENGTH_LENGTH = 2;
@@ -149,7 +149,7 @@ export async function askNameServer(
   }
   if (isMessage(reply)) return reply;
   const bytes = await overTcp(query, server, options.signal);
-  if (fitOf(query, bytes) === "none" || isTruncated(bytes)) {
+  if (matchQuestion(query, bytes) === "none" || isTruncated(bytes)) {
     throw new FormatError("another answer over TCP");
   }
   return readMessage(bytes);
@@ -165,7 +165,7 @@ function encode(
   random: RandomNumbers,
 ): Uint8Array {
   const wireName = name.slice();
-  mixCase(wireName, random);
+  randomizeCase0x20(wireName, random);
   return encodeQuestion({ id: random.next(), wireName, type, withEdns });
 }
 
@@ -179,9 +179,9 @@ function ask(
 
 /** Null for what is no answer to the query. */
 function readReply(query: Uint8Array, bytes: Uint8Array): Reply | null {
-  const fit = fitOf(query, bytes);
+  const fit = matchQuestion(query, bytes);
   if (fit === "none") {
-    const isRefusal = isBareAnswer(query, bytes) &&
+    const isRefusal = isBareResponse(query, bytes) &&
       refusesEdns(headerRcode(bytes));
     return isRefusal ? "without EDNS" : null;
   }

@@ -1,4 +1,4 @@
-export interface InFlightOptions {
+export interface MapConcurrentOptions {
   /** The most under way at once. */
   concurrency: number;
   signal: AbortSignal;
@@ -21,10 +21,10 @@ const TURN_MS = 1;
  * @param start has to call `settle` once, whatever happens
  * @throws the signal's reason; what the source of items throws
  */
-export async function* inFlight<Item, Outcome>(
+export async function* mapConcurrent<Item, Outcome>(
   items: Iterable<Item> | AsyncIterable<Item>,
   start: (item: Item, settle: (outcome: Outcome) => void) => void,
-  { concurrency, signal, perTurn = () => Infinity }: InFlightOptions,
+  { concurrency, signal, perTurn = () => Infinity }: MapConcurrentOptions,
 ): AsyncGenerator<Outcome> {
   signal.throwIfAborted();
   const source = Symbol.asyncIterator in items
@@ -112,7 +112,7 @@ const ALONE = 512;
 const TOGETHER = 64;
 
 /** How much of a turn of the event loop each of the scans under way may take. */
-export class TurnShare {
+export class YieldBudget {
   #scans = 0;
 
   /** Begins a scan, which ends when it is disposed of. */

@@ -43,17 +43,20 @@ export interface Message {
 }
 
 /** How a message answers a query: word for word, in another case, or not at all. */
-export type Fit = "exact" | "case" | "none";
+export type QuestionMatch = "exact" | "case" | "none";
 
 /** Whether the message is an answer to the query: its id, and its question's name, type and class. */
-export function fitOf(query: Uint8Array, bytes: Uint8Array): Fit {
+export function matchQuestion(
+  query: Uint8Array,
+  bytes: Uint8Array,
+): QuestionMatch {
   if (!answersId(query, bytes) || bytes[4] !== 0 || bytes[5] !== 1) {
     return "none";
   }
   const nameEnd = skipName(query, HEADER_LENGTH);
   const end = nameEnd + 4;
   if (bytes.length < end) return "none";
-  let fit: Fit = "exact";
+  let fit: QuestionMatch = "exact";
   for (let i = HEADER_LENGTH; i < end; i++) {
     if (bytes[i] === query[i]) continue;
     const isSameLetter = i < nameEnd && lowered(bytes[i]) === lowered(query[i]);
@@ -64,7 +67,7 @@ export function fitOf(query: Uint8Array, bytes: Uint8Array): Fit {
 }
 
 /** An answer without a question, as servers send that could not read the query. */
-export function isBareAnswer(query: Uint8Array, bytes: Uint8Array): boolean {
+export function isBareResponse(query: Uint8Array, bytes: Uint8Array): boolean {
   return answersId(query, bytes) && bytes[4] === 0 && bytes[5] === 0;
 }
 

@@ -31,7 +31,10 @@ export class RandomNumbers {
 const CASE_BIT = 0x20;
 
 /** Puts each letter of a name in wire form in either case at random, in place. */
-export function mixCase(wireName: Uint8Array, random: RandomNumbers): void {
+export function randomizeCase0x20(
+  wireName: Uint8Array,
+  random: RandomNumbers,
+): void {
   let bits = 0;
   let left = 0;
   for (let i = 0; i < wireName.length; i++) {

@@ -7,7 +7,7 @@ import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Resolver } from "./resolver.ts";
 
-export interface NamesOptions {
+export interface NameResolverOptions {
   resolver: Resolver;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -26,7 +26,7 @@ export interface NamesOptions {
 }
 
 /** What became of a name: its first address, or why there is none. */
-export type NameAnswer =
+export type NameResolution =
   | {
     ip: IpAddress;
     /** Until when the records hold, in milliseconds since the epoch. */
@@ -35,7 +35,7 @@ export type NameAnswer =
   | { ip: null; reason: "no address" | "no answer" | "withheld" };
 
 interface Kept {
-  readonly answer: NameAnswer;
+  readonly answer: NameResolution;
   readonly expiresAt: number;
 }
 
@@ -48,14 +48,14 @@ const LONGEST_MS = 3_600_000;
 const NO_ADDRESS_LIFETIME_MS = 10_000;
 
 /** Turns names into the one address that is described for them, and keeps the answers for a while. */
-export class Names {
+export class NameResolver {
   readonly #resolver: Resolver;
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #onUncached: (client: ClientKey) => void;
   readonly #isWithheld: (ip: IpAddress) => boolean;
   readonly #kept: BoundedMap<string, Kept>;
-  readonly #flights: FairFlights<NameAnswer>;
+  readonly #flights: FairFlights<NameResolution>;
 
   constructor(
     {
@@ -67,7 +67,7 @@ export class Names {
       onUncached = () => {},
       maxKept = 10_000,
       isWithheld = () => false,
-    }: NamesOptions,
+    }: NameResolverOptions,
   ) {
     this.#resolver = resolver;
     this.#now = now;
@@ -89,7 +89,7 @@ export class Names {
   async firstAddress(
     name: string,
     { family, client, signal }: Caller & { family?: 4 | 6 },
-  ): Promise<NameAnswer> {
+  ): Promise<NameResolution> {
     const key = `${family ?? "any"} ${name}`;
     const kept = this.#keptAnswer(key);
     if (kept) return kept;
@@ -110,7 +110,7 @@ export class Names {
     }
   }
 
-  #keptAnswer(key: string): NameAnswer | undefined {
+  #keptAnswer(key: string): NameResolution | undefined {
     const kept = this.#kept.get(key);
     return kept && kept.expiresAt > this.#now() ? kept.answer : undefined;
   }
@@ -120,7 +120,7 @@ export class Names {
     name: string,
     families: readonly (4 | 6)[],
     { client, signal }: Caller,
-  ): Promise<NameAnswer> {
+  ): Promise<NameResolution> {
     try {
       const answer = await withDeadline(
         this.#timeoutMs,
@@ -142,7 +142,7 @@ export class Names {
     name: string,
     families: readonly (4 | 6)[],
     caller: Caller,
-  ): Promise<NameAnswer> {
+  ): Promise<NameResolution> {
     let isWithheld = false;
     for (const family of families) {
       const { ips, ttlSeconds } = await this.#resolver

@@ -1,22 +1,18 @@
 import type { IpAddress } from "../net/ip_address.ts";
-import { knows } from "./ask_servers.ts";
+import { isConclusive } from "./ask_servers.ts";
 import { pointerNames } from "./cname_chain.ts";
 import {
-  fitOf,
   isTruncated,
+  matchQuestion,
   type Message,
   readMessage,
   refusesEdns,
 } from "./message.ts";
 import type { NameServer } from "./name_server.ts";
-import {
-  PointerLane,
-  type PointerNames,
-  type PointerQuestion,
-} from "./ptr_socket.ts";
+import { type PtrNames, type PtrQuestion, PtrSocket } from "./ptr_socket.ts";
 import type { RandomNumbers } from "./name_case.ts";
 
-export interface PointerScanOptions {
+export interface PtrBatchOptions {
   servers: readonly NameServer[];
   /** The one of them to be asked first. */
   preferred: () => NameServer;
@@ -25,10 +21,10 @@ export interface PointerScanOptions {
   lanes: number;
   attemptMs: number;
   /** Asks these servers with all the care of a single question. Does not reject. */
-  askWithCare: (
+  queryWithFallback: (
     ip: IpAddress,
     servers: readonly NameServer[],
-  ) => Promise<PointerNames>;
+  ) => Promise<PtrNames>;
 }
 
 /**
@@ -36,27 +32,27 @@ export interface PointerScanOptions {
  * keep changing. What gets no plain answer within a short time is asked for
  * again with care.
  */
-export class PointerScan implements Disposable {
-  readonly #options: PointerScanOptions;
-  readonly #lanes: (PointerLane | undefined)[];
+export class PtrBatch implements Disposable {
+  readonly #options: PtrBatchOptions;
+  readonly #lanes: (PtrSocket | undefined)[];
   /** Those that only wait for their last answers, too. */
-  readonly #live = new Set<PointerLane>();
+  readonly #live = new Set<PtrSocket>();
   #turn = 0;
   #isOver = false;
 
-  constructor(options: PointerScanOptions) {
+  constructor(options: PtrBatchOptions) {
     this.#options = options;
     this.#lanes = Array(options.lanes);
   }
 
   /** Calls `settle` once, later; never where the scan is disposed of before. */
-  ask(ip: IpAddress, settle: (names: PointerNames) => void): void {
-    let lane: PointerLane;
+  ask(ip: IpAddress, settle: (names: PtrNames) => void): void {
+    let lane: PtrSocket;
     try {
       lane = this.#nextLane();
     } catch {
       // The system has no socket to give.
-      this.#askWithCare(ip, settle, this.#options.servers);
+      this.#queryWithFallback(ip, settle, this.#options.servers);
       return;
     }
     lane.ask(ip, settle);
@@ -68,7 +64,7 @@ export class PointerScan implements Disposable {
   }
 
   /** They take turns, so that the next id and port are never both known. */
-  #nextLane(): PointerLane {
+  #nextLane(): PtrSocket {
     const server = this.#options.preferred();
     const turn = this.#turn++ % this.#lanes.length;
     const lane = this.#lanes[turn];
@@ -77,14 +73,14 @@ export class PointerScan implements Disposable {
     return this.#lanes[turn] = this.#openLane(server);
   }
 
-  #openLane(server: NameServer): PointerLane {
-    const lane = new PointerLane({
+  #openLane(server: NameServer): PtrSocket {
+    const lane = new PtrSocket({
       server,
       random: this.#options.random,
       lifetimeMs: this.#options.attemptMs,
       onAnswer: (question, bytes) => this.#take(question, bytes, server),
       onSilence: ({ ip, settle }) =>
-        this.#askWithCare(ip, settle, this.#options.servers),
+        this.#queryWithFallback(ip, settle, this.#options.servers),
       onClose: () => this.#live.delete(lane),
     });
     this.#live.add(lane);
@@ -92,30 +88,30 @@ export class PointerScan implements Disposable {
   }
 
   #take(
-    { ip, query, settle }: PointerQuestion,
+    { ip, query, settle }: PtrQuestion,
     bytes: Uint8Array,
     server: NameServer,
   ): void {
     const { servers } = this.#options;
     const message = readPlain(query, bytes);
     if (!message || refusesEdns(message.rcode)) {
-      this.#askWithCare(ip, settle, servers);
-    } else if (knows(message)) {
+      this.#queryWithFallback(ip, settle, servers);
+    } else if (isConclusive(message)) {
       settle(pointerNames(message));
     } else {
       const others = servers.filter((other) => other !== server);
-      this.#askWithCare(ip, settle, others);
+      this.#queryWithFallback(ip, settle, others);
     }
   }
 
-  async #askWithCare(
+  async #queryWithFallback(
     ip: IpAddress,
-    settle: (names: PointerNames) => void,
+    settle: (names: PtrNames) => void,
     servers: readonly NameServer[],
   ): Promise<void> {
     if (this.#isOver) return;
     const asked = servers.length > 0
-      ? await this.#options.askWithCare(ip, servers)
+      ? await this.#options.queryWithFallback(ip, servers)
       : null;
     if (!this.#isOver) settle(asked);
   }
@@ -123,7 +119,9 @@ export class PointerScan implements Disposable {
 
 /** Null where the answer is to be had in another way only. */
 function readPlain(query: Uint8Array, bytes: Uint8Array): Message | null {
-  if (fitOf(query, bytes) !== "exact" || isTruncated(bytes)) return null;
+  if (matchQuestion(query, bytes) !== "exact" || isTruncated(bytes)) {
+    return null;
+  }
   try {
     return readMessage(bytes);
   } catch {

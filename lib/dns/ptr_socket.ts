@@ -1,29 +1,29 @@
 import type { IpAddress } from "../net/ip_address.ts";
-import { fitOf, isBareAnswer } from "./message.ts";
-import { mixCase, type RandomNumbers } from "./name_case.ts";
+import { isBareResponse, matchQuestion } from "./message.ts";
+import { randomizeCase0x20, type RandomNumbers } from "./name_case.ts";
 import type { NameServer } from "./name_server.ts";
 import { encodeQuestion } from "./question.ts";
 import { reverseWireName } from "./wire_name.ts";
 import { ServerSocket } from "./server_socket.ts";
 
-export interface PointerQuestion {
+export interface PtrQuestion {
   readonly ip: IpAddress;
   readonly query: Uint8Array;
-  readonly settle: (names: PointerNames) => void;
+  readonly settle: (names: PtrNames) => void;
 }
 
 /** The names of an address, escaped and in lower case; null where nobody answered. */
-export type PointerNames = readonly string[] | null;
+export type PtrNames = readonly string[] | null;
 
-export interface PointerLaneOptions {
+export interface PtrSocketOptions {
   server: NameServer;
   random: RandomNumbers;
   /** How long questions are taken, and how long after that the last of them is waited for. */
   lifetimeMs: number;
   /** For what comes with the id of a question and may be its answer. The bytes are good for the time of the call. */
-  onAnswer: (question: PointerQuestion, bytes: Uint8Array) => void;
+  onAnswer: (question: PtrQuestion, bytes: Uint8Array) => void;
   /** For each question that got no answer in time, or could not be sent. */
-  onSilence: (question: PointerQuestion) => void;
+  onSilence: (question: PtrQuestion) => void;
   onClose: () => void;
 }
 
@@ -31,17 +31,17 @@ export interface PointerLaneOptions {
 const MAX_QUESTIONS = 512;
 
 /** One socket that many PTR questions share for a short while; a socket for each would cost more than the question. */
-export class PointerLane implements Disposable {
+export class PtrSocket implements Disposable {
   readonly server: NameServer;
-  readonly #options: PointerLaneOptions;
+  readonly #options: PtrSocketOptions;
   readonly #socket: ServerSocket;
-  readonly #waiting = new Map<number, PointerQuestion>();
+  readonly #waiting = new Map<number, PtrQuestion>();
   #timer: ReturnType<typeof setTimeout>;
   #questionsLeft = MAX_QUESTIONS;
   #isRetired = false;
   #isClosed = false;
 
-  constructor(options: PointerLaneOptions) {
+  constructor(options: PtrSocketOptions) {
     this.server = options.server;
     this.#options = options;
     this.#socket = new ServerSocket(options.server);
@@ -54,7 +54,7 @@ export class PointerLane implements Disposable {
     return this.#questionsLeft > 0;
   }
 
-  ask(ip: IpAddress, settle: PointerQuestion["settle"]): void {
+  ask(ip: IpAddress, settle: PtrQuestion["settle"]): void {
     const { random } = this.#options;
     let id = random.next();
     while (this.#waiting.has(id)) id = random.next();
@@ -73,7 +73,9 @@ export class PointerLane implements Disposable {
     const question = this.#waiting.get(id);
     if (!question) return;
     const { query } = question;
-    if (fitOf(query, bytes) === "none" && !isBareAnswer(query, bytes)) return;
+    if (
+      matchQuestion(query, bytes) === "none" && !isBareResponse(query, bytes)
+    ) return;
     this.#waiting.delete(id);
     this.#options.onAnswer(question, bytes);
     if (!this.isOpen && this.#waiting.size === 0) this.#close();
@@ -113,6 +115,6 @@ function encode(
   random: RandomNumbers,
 ): Uint8Array {
   const wireName = reverseWireName(ip);
-  mixCase(wireName, random);
+  randomizeCase0x20(wireName, random);
   return encodeQuestion({ id, wireName, type: "PTR", withEdns: true });
 }

@@ -2,12 +2,12 @@ import manifest from "../../deno.json" with { type: "json" };
 import { bucketLimits, type BucketSettings } from "../limits/bucket.ts";
 import { LruMap } from "../core/cache.ts";
 import { openapiDocument } from "./document.ts";
-import { type ExampleParts, examplesOf } from "./examples.ts";
+import { type ExampleDeps, examplesOf } from "./examples.ts";
 import type { Feature } from "./operation.ts";
 import type { OpenapiDocument } from "./openapi_document.ts";
 
 /** What the document is made from. */
-export interface DocumentParts extends ExampleParts {
+export interface DocumentDeps extends ExampleDeps {
   readonly config: BucketSettings & {
     readonly BASE_URL?: URL;
     readonly API_URL?: URL;
@@ -23,7 +23,7 @@ export interface DocumentParts extends ExampleParts {
 const MAX_ORIGINS = 16;
 
 const kept = new WeakMap<
-  DocumentParts,
+  DocumentDeps,
   LruMap<string, Promise<OpenapiDocument>>
 >();
 
@@ -34,7 +34,7 @@ const kept = new WeakMap<
  * @param url of the request: its origin counts where no `BASE_URL` is set
  */
 export function documentFor(
-  parts: DocumentParts,
+  parts: DocumentDeps,
   url: Pick<URL, "origin">,
 ): Promise<OpenapiDocument> {
   const origin = parts.config.BASE_URL?.origin ?? url.origin;
@@ -54,7 +54,7 @@ export function documentFor(
 }
 
 async function made(
-  parts: DocumentParts,
+  parts: DocumentDeps,
   origin: string,
 ): Promise<OpenapiDocument> {
   const { config } = parts;
@@ -70,7 +70,7 @@ async function made(
   });
 }
 
-function missingOf({ registrations, probes }: DocumentParts): Set<Feature> {
+function missingOf({ registrations, probes }: DocumentDeps): Set<Feature> {
   const missing = new Set<Feature>();
   if (registrations === null) missing.add("whois");
   if (probes.sightings("") === null) missing.add("probe zone");

@@ -1,13 +1,13 @@
 import { parseDnsQuery } from "../lookup/dns_query.ts";
 import { echoOfAsked } from "../lookup/envelope.ts";
-import { errorAnswer } from "../http/responses.ts";
+import { errorResponse } from "../http/responses.ts";
 import { type AppError, asAppError } from "../core/errors.ts";
 import { targetOf } from "../http/query.ts";
 import { resetOf } from "../accounts/quotas/quota_record.ts";
 import { TIER_QUOTA } from "../accounts/account.ts";
-import { arrived } from "../egress/echo_request.ts";
+import { echoRequest } from "../egress/echo_request.ts";
 import { jsonpBody } from "../http/jsonp.ts";
-import { quotaExhausted } from "../accounts/quotas/quota_headers.ts";
+import { quotaExhaustedResponse } from "../accounts/quotas/quota_headers.ts";
 import {
   type IpAddress,
   ipv4FromValue,
@@ -17,7 +17,7 @@ import type { PortReport } from "../egress/port_checks.ts";
 import { resolversSeen } from "../egress/probe/sightings.ts";
 import type { Profiles } from "../ipinfo/profiles.ts";
 import { geoipView } from "../ipinfo/records/geoip.ts";
-import { ONE_FACT } from "../ipinfo/facts.ts";
+import { FACT_TEXTS } from "../ipinfo/facts.ts";
 import { v1View } from "../ipinfo/records/v1.ts";
 import { v2View } from "../ipinfo/records/v2.ts";
 import { registrationJson } from "../whois/registration.ts";
@@ -32,9 +32,9 @@ export async function exampleErrors(): Promise<Record<string, unknown>> {
   const malformed = thrownBy(() => targetOf({ req: { url: url.href }, url }));
   const noName = thrownBy(() => parseDnsQuery(ASKED));
   const [plain, api, lookup] = await Promise.all([
-    errorAnswer(malformed, "geoip").json(),
-    errorAnswer(malformed, "api").json(),
-    errorAnswer(noName, "lookup", echoOfAsked(ASKED)).json(),
+    errorResponse(malformed, "geoip").json(),
+    errorResponse(malformed, "api").json(),
+    errorResponse(noName, "lookup", echoOfAsked(ASKED)).json(),
   ]);
   return { Error: plain, ApiError: api, LookupError: lookup };
 }
@@ -49,7 +49,7 @@ function thrownBy(act: () => unknown): AppError {
 }
 
 /** What examples are taken from. */
-export interface ExampleParts {
+export interface ExampleDeps {
   profiles: Pick<Profiles, "describeLocal">;
   /** Resolves when every table is in memory. */
   loaded: () => Promise<void>;
@@ -83,7 +83,7 @@ const CALLER_V6 = ipv6FromWords([0x20014860, 0x48600000, 0, 0x8888]);
  * @param origin of the site, as its clients write it
  */
 export async function examplesOf(
-  { profiles, loaded, now }: ExampleParts,
+  { profiles, loaded, now }: ExampleDeps,
   origin: string,
 ): Promise<Examples> {
   // Without it some addresses lack a place; that is no reason for no document.
@@ -98,7 +98,7 @@ export async function examplesOf(
   const v1 = v1View(byV1);
   const v2 = v2View(profiles.describeLocal(CALLER, "v2"), atMs);
   const { text: ip, family } = CALLER;
-  const facts = Object.entries(ONE_FACT).map(([name, factOf]) => {
+  const facts = Object.entries(FACT_TEXTS).map(([name, factOf]) => {
     const fact = factOf(byV1.facts);
     return [`/${name}`, fact === undefined ? {} : { text: fact + "\n" }];
   });
@@ -160,7 +160,7 @@ function exampleRequest(origin: string) {
     group: CALLER.text,
     via: "peer",
   } as const;
-  return arrived(request, client, CALLER.text);
+  return echoRequest(request, client, CALLER.text);
 }
 
 function exampleResolvers(atMs: number) {
@@ -180,5 +180,5 @@ async function exampleQuota(atMs: number): Promise<unknown> {
   const limit = TIER_QUOTA.free;
   const resetAtMs = resetOf(atMs);
   const quota = { limit, used: limit, remaining: 0, resetAtMs };
-  return await quotaExhausted({ tier: "free", ...quota }, atMs).json();
+  return await quotaExhaustedResponse({ tier: "free", ...quota }, atMs).json();
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dnsEcho, envelopeOf } from "../lookup/envelope.ts";
 import { CODES } from "./error_codes.ts";
 import type { registrationJson } from "../whois/registration.ts";
-import type { Arrived } from "../egress/echo_request.ts";
+import type { EchoedRequest } from "../egress/echo_request.ts";
 import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
 import type { PortReport } from "../egress/port_checks.ts";
 import type { ResolverRow } from "../egress/probe/sightings.ts";
@@ -29,7 +29,7 @@ export const lookupError = z.strictObject({
 });
 
 /** The answer to a token that is used up. */
-export const quotaExhaustedAnswer = z.strictObject({
+export const quotaExhaustedBody = z.strictObject({
   ok: z.literal(false),
   error: z.string().describe("One sentence for people."),
   quota: z.strictObject({
@@ -56,7 +56,7 @@ const contact = z.strictObject({
 });
 
 /** A registration as `output=json` gives it; null and empty lists are what is not known. */
-export const registrationAnswer = z.strictObject({
+export const registrationBody = z.strictObject({
   ok: z.literal(true),
   query: z.strictObject({
     target: z.string().describe("In its one spelling."),
@@ -106,7 +106,7 @@ const family = z.literal([4, 6]);
 export const jsonIp = z.strictObject({ ip: address });
 
 /** A request as it came in. */
-export const arrivedRequest = z.strictObject({
+export const echoedRequest = z.strictObject({
   method: z.string(),
   url: z.string(),
   http_version: z.enum(["1.1", "2"]).describe(
@@ -122,7 +122,7 @@ export const arrivedRequest = z.strictObject({
     ),
     peer: address.describe("The other end of the connection."),
   }),
-}) satisfies z.ZodType<Arrived>;
+}) satisfies z.ZodType<EchoedRequest>;
 
 /** Whether a port of the caller can be reached. */
 export const portReport = z.strictObject({
@@ -135,7 +135,7 @@ export const portReport = z.strictObject({
 }) satisfies z.ZodType<PortReport>;
 
 /** The address a request came from, as the egress page asks for it. */
-export const exitAnswer = z.strictObject({
+export const exitBody = z.strictObject({
   ip: address,
   family,
   padding: z.string().optional().describe(
@@ -144,7 +144,7 @@ export const exitAnswer = z.strictObject({
 });
 
 /** What is known of addresses. */
-export const enrichAnswer = z.strictObject({
+export const enrichBody = z.strictObject({
   rows: z.array(geoipRecord).describe("In the order of the request."),
 });
 
@@ -160,7 +160,7 @@ export const resolverRow = z.strictObject({
 }) satisfies z.ZodType<ResolverRow>;
 
 /** Resolvers that asked for names of a nonce. */
-export const resolversAnswer = z.strictObject({
+export const resolversBody = z.strictObject({
   nonce: z.string(),
   resolvers: z.array(resolverRow),
 });
@@ -178,17 +178,17 @@ export const SCHEMAS = {
   RdnsPattern: envelopeOf("rdns_pattern"),
   CnamePattern: envelopeOf("cname_pattern"),
   DnsQuery: dnsEcho,
-  Registration: registrationAnswer,
-  ArrivedRequest: arrivedRequest,
+  Registration: registrationBody,
+  ArrivedRequest: echoedRequest,
   PortReport: portReport,
-  Exit: exitAnswer,
-  Enrichment: enrichAnswer,
+  Exit: exitBody,
+  Enrichment: enrichBody,
   Resolver: resolverRow,
-  Resolvers: resolversAnswer,
+  Resolvers: resolversBody,
   Error: plainError,
   ApiError: apiError,
   LookupError: lookupError,
-  QuotaExhausted: quotaExhaustedAnswer,
+  QuotaExhausted: quotaExhaustedBody,
 } as const satisfies Record<string, z.ZodType>;
 
 export type SchemaName = keyof typeof SCHEMAS;

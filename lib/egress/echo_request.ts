@@ -1,7 +1,7 @@
 import type { ClientAddress } from "../net/client_address.ts";
 
 /** A request as it came in. */
-export interface Arrived {
+export interface EchoedRequest {
   method: string;
   url: string;
   /** What is spoken on the last stretch to this process; a guess by the headers. */
@@ -38,11 +38,11 @@ const ONLY_HTTP_1 = [
 ];
 
 /** Describes a request, without its secrets. */
-export function arrived(
+export function echoRequest(
   { method, url, headers }: Request,
   { ip, via }: ClientAddress,
   peer: string,
-): Arrived {
+): EchoedRequest {
   const isHttp1 = ONLY_HTTP_1.some((name) => headers.has(name));
   return {
     method,

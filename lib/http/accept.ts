@@ -34,7 +34,7 @@ const MATCHING = new Set(Object.values(RANGES).flat());
  * are equal. Text otherwise: without the header, where it is malformed, and
  * where it allows none of the three.
  */
-export function prefers(accept: string | null): Offer {
+export function preferredType(accept: string | null): Offer {
   if (accept === null || accept === "*/*") return "text";
   const weights = weightsOf(accept);
   if (!weights) return "text";

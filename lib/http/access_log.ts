@@ -8,7 +8,7 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { Log } from "../core/log.ts";
 import { placeOf } from "./authority.ts";
 import { isProbePath } from "./operations.ts";
-import type { Watcher } from "./on_response.ts";
+import type { OnResponse } from "./on_response.ts";
 
 /** The id of a request, the same each time it is asked for. */
 export type RequestIds = (
@@ -71,7 +71,7 @@ export interface LoggedRequest extends Record<string, string> {
   path: string;
 }
 
-export interface RequestFieldsParts {
+export interface RequestFieldsDeps {
   requestId: RequestIds;
   clientAddress: ClientAddressReader;
   clientForm: ClientForm;
@@ -82,7 +82,7 @@ const MAX_PATH_LENGTH = 200;
 
 /** Makes a function that tells what the log says of a request. */
 export function createRequestFields(
-  { requestId, clientAddress, clientForm }: RequestFieldsParts,
+  { requestId, clientAddress, clientForm }: RequestFieldsDeps,
 ): (request: Request, info: Deno.ServeHandlerInfo) => LoggedRequest {
   return ({ url, method, headers }, info) => {
     const peer = (info.remoteAddr as Deno.NetAddr).hostname;
@@ -102,7 +102,7 @@ export function createAccessLog(
     log: Pick<Log, "info">;
     fieldsOf: ReturnType<typeof createRequestFields>;
   },
-): Watcher {
+): OnResponse {
   return (request, info, { status }, elapsedMs) => {
     const fields = fieldsOf(request, info);
     if (isProbePath(fields.path)) return;

@@ -1,25 +1,25 @@
-import type { LineLimit, Log } from "../core/log.ts";
-import { errorAnswer } from "./responses.ts";
+import type { Log, LogRateLimiter } from "../core/log.ts";
+import { errorResponse } from "./responses.ts";
 import {
   createAuthorityCheck,
   MAX_AUTHORITY_LENGTH,
   placeOf,
 } from "./authority.ts";
 import { AppError, asAppError, notFound } from "../core/errors.ts";
-import { faceOf, hostServes } from "./error_format.ts";
-import { writeFault } from "./error_reports.ts";
+import { errorFormatOf, hostServes } from "./error_format.ts";
+import { logError } from "./error_reports.ts";
 import type { HostRole } from "./hosts.ts";
 import type { Operations } from "./operations.ts";
-import { type Fetch, watched, type Watcher } from "./on_response.ts";
+import { type Fetch, type OnResponse, withOnResponse } from "./on_response.ts";
 
 /** What the front door has to know of the service. */
-export interface FrontParts {
+export interface EntryDeps {
   hostRole: (host: string) => HostRole;
   config: { API_URL?: URL };
   /** Answered on every host, before anything else. */
   operations?: Operations;
   /** Told of every answer. */
-  watchers?: readonly Watcher[];
+  watchers?: readonly OnResponse[];
 }
 
 function isDecodable(pathname: string): boolean {
@@ -68,14 +68,14 @@ function canonicalPath(url: URL): string {
  * where GET is charged for. It awaits nothing: each promise would be paid for by
  * every request.
  */
-export function createFront(
+export function createEntry(
   fetch: Fetch,
   {
     hostRole,
     config: { API_URL },
     operations = () => null,
     watchers = [],
-  }: FrontParts,
+  }: EntryDeps,
 ): Fetch {
   const hasApiHost = API_URL !== undefined;
   const isValidAuthority = createAuthorityCheck();
@@ -111,13 +111,13 @@ export function createFront(
 
   function refuse({ url, headers }: Request, error: AppError): Response {
     const { authority, pathname } = placeOf(url);
-    const face = faceOf(
+    const face = errorFormatOf(
       hostRole(authority),
       pathname,
       headers.get("accept"),
       searchOf(url),
     );
-    return errorAnswer(error, face === "page" ? "text" : face);
+    return errorResponse(error, face === "page" ? "text" : face);
   }
 
   function rewritten(request: Request, pathname: string): Request | AppError {
@@ -159,7 +159,7 @@ export function createFront(
     }
     return fetch(asked, info);
   };
-  return watched(front, watchers, () => performance.now());
+  return withOnResponse(front, watchers, () => performance.now());
 }
 
 function invalid(message: string): AppError {
@@ -176,12 +176,12 @@ function unheardOf(): AppError {
 }
 
 /** The last resort for what an app throws: a fault of ours, told to the log alone. */
-export function answerFault(
-  to: { log: Log; lines: LineLimit },
+export function errorResponseFor(
+  to: { log: Log; lines: LogRateLimiter },
 ): (thrown: unknown) => Response {
   return (thrown) => {
     const error = asAppError(thrown);
-    if (error.status >= 500) writeFault(error, to);
-    return errorAnswer(error, "text");
+    if (error.status >= 500) logError(error, to);
+    return errorResponse(error, "text");
   };
 }

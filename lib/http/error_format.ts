@@ -1,4 +1,4 @@
-import { prefers } from "./accept.ts";
+import { preferredType } from "./accept.ts";
 import type { HostRole } from "./hosts.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { HostRole } from "./hosts.ts";
  * `{"ok":false,"error":{…}}`, `lookup` the same with the query, `page` an HTML
  * document.
  */
-export type Face = "text" | "geoip" | "api" | "lookup" | "page";
+export type ErrorFormat = "text" | "geoip" | "api" | "lookup" | "page";
 
 const versioned = /^\/api\/v\d+(?:\/|$)/;
 const unversioned = /^\/api(?:\/|$)/;
@@ -17,7 +17,7 @@ const shortTarget = /^\/(?:ip|[^/]*(?:[.:]|%2[eE]|%3[aA])[^/]*)$/;
 const siteFile = /^\/[\w-]+\.(?:css|ico|json|png|svg|txt|webmanifest)$/;
 
 /** Pages that answer with JSON where `output=json` says so, and the face of that. */
-const pagesWithJson: readonly [path: RegExp, json: Face][] = [
+const pagesWithJson: readonly [path: RegExp, json: ErrorFormat][] = [
   [/^\/lookup(?:\/|$)/, "lookup"],
   [/^\/whois(?:\/|$)/, "api"],
 ];
@@ -49,16 +49,16 @@ export function isShortTarget(pathname: string): boolean {
 const byPreference = { text: "text", json: "geoip", html: "page" } as const;
 
 /** The face of a path on a host. `pathname` and `search` are still percent-encoded. */
-export function faceOf(
+export function errorFormatOf(
   role: HostRole,
   pathname: string,
   accept: string | null,
   search = "",
-): Face {
+): ErrorFormat {
   if (pathname === EXIT) return "geoip";
   if (role === "v4" || role === "v6") return "text";
   if (role === "api") return "geoip";
-  if (pathname === "/") return byPreference[prefers(accept)];
+  if (pathname === "/") return byPreference[preferredType(accept)];
   if (versioned.test(pathname) || pathname === "/json") return "api";
   if (facts.has(pathname)) return "text";
   const json = pagesWithJson.find(([path]) => path.test(pathname))?.[1];

@@ -1,7 +1,7 @@
 import {
   describeError,
-  type LineLimit,
   type Log,
+  type LogRateLimiter,
   summarizeError,
 } from "../core/log.ts";
 import { type createRequestFields, REQUEST_ID_HEADER } from "./access_log.ts";
@@ -12,25 +12,25 @@ import type { AppError } from "../core/errors.ts";
  * error as it is answered: with the id that the log names. An error that is the
  * client's stays as it is, and is logged nowhere.
  */
-export type ReportFault = (
+export type ReportError = (
   error: AppError,
   request: Request,
   info: Deno.ServeHandlerInfo,
 ) => AppError;
 
 /** What a route knows of the request that failed. */
-export interface Failing {
+export interface FailedRequest {
   readonly req: Request;
   readonly info: Deno.ServeHandlerInfo;
   readonly state: {
-    readonly services: { readonly reportFault: ReportFault };
+    readonly services: { readonly reportFault: ReportError };
   };
 }
 
-export interface FaultReportsParts {
+export interface ErrorReporterDeps {
   log: Pick<Log, "warn" | "error">;
   /** Strangers can fail as often as they like: of each kind a line a minute. */
-  lines: LineLimit;
+  lines: LogRateLimiter;
   fieldsOf: ReturnType<typeof createRequestFields>;
 }
 
@@ -39,21 +39,21 @@ export interface FaultReportsParts {
  * happen (503: too much is under way, the store or a name server does not
  * answer) is a warning in a sentence; only a slip of the program has its stack.
  */
-export function createFaultReports(
-  { log, lines, fieldsOf }: FaultReportsParts,
-): ReportFault {
+export function createErrorReporter(
+  { log, lines, fieldsOf }: ErrorReporterDeps,
+): ReportError {
   return (error, request, info) => {
     if (error.status < 500) return error;
     const fields = fieldsOf(request, info);
-    writeFault(error, { log, lines }, fields);
+    logError(error, { log, lines }, fields);
     return error.with({ [REQUEST_ID_HEADER]: fields.id });
   };
 }
 
 /** Writes the line of an error of 500 or above, unless one of its kind was just written. */
-export function writeFault(
+export function logError(
   error: AppError,
-  { log, lines }: Pick<FaultReportsParts, "log" | "lines">,
+  { log, lines }: Pick<ErrorReporterDeps, "log" | "lines">,
   fields: Readonly<Record<string, string>> = {},
 ): void {
   const { status, code, message, cause } = error;

@@ -1,8 +1,8 @@
 import { readBody } from "./body.ts";
 import { AppError, InputError } from "../core/errors.ts";
-import type { FormFault } from "../i18n/errors.ts";
+import type { FormError } from "../i18n/errors.ts";
 import { pageHeaders } from "./responses.ts";
-import type { Failing } from "./error_reports.ts";
+import type { FailedRequest } from "./error_reports.ts";
 
 export interface ReadFormOptions {
   maxBytes?: number;
@@ -96,7 +96,7 @@ export async function readForm(
 }
 
 /** A fault that the page of its form shows, with what was typed still there. */
-export interface ShownFault extends FormFault {
+export interface FormErrorResponse extends FormError {
   status: number;
   headers: Readonly<Record<string, string>>;
 }
@@ -105,10 +105,10 @@ export interface ShownFault extends FormFault {
  * What a form's page says of something thrown: that a field is wrong, that it
  * was tried too often, that the store is busy. Anything else is thrown on.
  */
-export function shownFault(
+export function formError(
   thrown: unknown,
-  { req, info, state: { services } }: Failing,
-): ShownFault {
+  { req, info, state: { services } }: FailedRequest,
+): FormErrorResponse {
   if (!(thrown instanceof AppError)) throw thrown;
   if (thrown.status >= 500 && thrown.status !== 503) throw thrown;
   const { status, message, headers } = services.reportFault(thrown, req, info);
@@ -118,7 +118,7 @@ export function shownFault(
 
 /** Status and headers of a page, or of the same page with a fault on it. */
 export function pageInit(
-  fault: ShownFault | null,
+  fault: FormErrorResponse | null,
 ): { status: number; headers: Record<string, string> } {
   return {
     status: fault?.status ?? 200,

@@ -69,7 +69,7 @@ function split(host: string): { name: string; port: string } {
 }
 
 /** Looks at what a page asks with. */
-export type HostWatch = (url: URL, headers: Headers) => void;
+export type HostHeaderCheck = (url: URL, headers: Headers) => void;
 
 /**
  * Makes a look-out for a proxy that does not pass the `Host` header on: a form
@@ -77,12 +77,12 @@ export type HostWatch = (url: URL, headers: Headers) => void;
  * Its session cookie goes without `Secure`. The `Origin` alone cannot put that
  * right, since only forms have one. Warns once.
  */
-export function createHostWatch(
+export function createHostHeaderCheck(
   { baseUrl, warn }: {
     baseUrl?: URL;
     warn: (message: string, fields: { host: string }) => void;
   },
-): HostWatch {
+): HostHeaderCheck {
   let isWarned = false;
   return (url, headers) => {
     if (isWarned || baseUrl?.protocol !== "https:") return;

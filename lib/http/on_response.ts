@@ -5,7 +5,7 @@ export type Fetch = (
 ) => Response | Promise<Response>;
 
 /** Told of an answer: how long it took until its headers were there, in milliseconds. */
-export type Watcher = (
+export type OnResponse = (
   request: Request,
   info: Deno.ServeHandlerInfo,
   answer: Response,
@@ -18,13 +18,13 @@ export type Watcher = (
  *
  * @param elapsed milliseconds, of a clock that never goes back
  */
-export function watched(
+export function withOnResponse(
   fetch: Fetch,
-  watchers: readonly Watcher[],
+  watchers: readonly OnResponse[],
   elapsed: () => number,
 ): Fetch {
   if (watchers.length === 0) return fetch;
-  const tell: Watcher = watchers.length === 1
+  const tell: OnResponse = watchers.length === 1
     ? watchers[0]
     : (...told) => watchers.forEach((watcher) => watcher(...told));
   return (request, info) => {

@@ -2,7 +2,7 @@ import { withDeadline } from "../core/deadline.ts";
 import type { ClientAddressReader } from "../net/client_address.ts";
 import type { PrefixSet } from "../net/prefix_set.ts";
 
-export interface ReadinessParts {
+export interface ReadinessDeps {
   /** Resolves when every table is in memory. */
   loaded: () => Promise<void>;
   /** Resolves where the store answers. */
@@ -30,7 +30,7 @@ const LIMIT_MS = 2500;
  * in the meantime, and counts for a while.
  */
 export function createReadiness(
-  { loaded, askStore, now, limitMs = LIMIT_MS, keptMs = 1000 }: ReadinessParts,
+  { loaded, askStore, now, limitMs = LIMIT_MS, keptMs = 1000 }: ReadinessDeps,
 ): () => Promise<boolean> {
   let isLoaded = false;
   let loading: Promise<void> | undefined;
@@ -92,7 +92,7 @@ export type Operations = (
   pathname: string,
 ) => Response | Promise<Response> | null;
 
-export interface OperationsParts {
+export interface OperationsDeps {
   isReady: () => Promise<boolean>;
   clientAddress: ClientAddressReader;
   /** Absent: there are no metrics. */
@@ -127,7 +127,7 @@ const headers = {
  * learn whether it is well, and nothing of the inside.
  */
 export function createOperations(
-  { isReady, clientAddress, metrics }: OperationsParts,
+  { isReady, clientAddress, metrics }: OperationsDeps,
 ): Operations {
   async function ready(): Promise<Response> {
     return await isReady()

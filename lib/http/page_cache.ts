@@ -10,7 +10,7 @@ interface RenderedPage {
  * anything on a page has changed gets it as it was: rendering is nearly all that
  * it costs.
  */
-export class RenderedPages {
+export class PageCache {
   readonly #kept: LruMap<string, RenderedPage>;
 
   /** @param maxKept the page asked for longest ago makes room */

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
 
 /** A request, and its URL: that is parsed when it is read, and most of what is asked can do without. */
-export interface Asked {
+export interface TargetRequest {
   readonly req: { readonly url: string };
   readonly url: URL;
 }
@@ -18,7 +18,7 @@ export interface Asked {
 const PLAIN_END = /^[^?#]*\/([\da-f:][\da-f.:]*)$/i;
 
 /** The still percent-encoded last segment of a path; nothing where it ends in a slash. */
-function lastSegment(asked: Asked): string {
+function lastSegment(asked: TargetRequest): string {
   const plain = PLAIN_END.exec(asked.req.url);
   if (plain) return plain[1];
   const { pathname } = asked.url;
@@ -26,7 +26,7 @@ function lastSegment(asked: Asked): string {
 }
 
 /** One value of a query, null where there is none. */
-function valueOf(asked: Asked, name: string): string | null {
+function valueOf(asked: TargetRequest, name: string): string | null {
   return asked.req.url.includes("?") ? asked.url.searchParams.get(name) : null;
 }
 
@@ -41,29 +41,29 @@ function accepted<T extends { kind: string }>(
 }
 
 /** The target a path names: an address or a domain. @throws {AppError} 400 with the code of its fault */
-export function targetOf(asked: Asked) {
+export function targetOf(asked: TargetRequest) {
   return accepted(parseTarget(lastSegment(asked)));
 }
 
 /** The address a path names. @throws {AppError} 400 */
-export function addressOf(asked: Asked) {
+export function addressOf(asked: TargetRequest) {
   return accepted(parseAddressTarget(lastSegment(asked)));
 }
 
 /** The domain a path names. @throws {AppError} 400 */
-export function domainOf(asked: Asked) {
+export function domainOf(asked: TargetRequest) {
   return accepted(parseDomainTarget(lastSegment(asked)));
 }
 
 /** The JSONP function a query asks for, or null. @throws {AppError} 400 `INVALID_CALLBACK` */
-export function callbackOf(asked: Asked): string | null {
+export function callbackOf(asked: TargetRequest): string | null {
   const callback = parseCallback(valueOf(asked, "callback"));
   if (callback.ok) return callback.name;
   throw new AppError(400, "INVALID_CALLBACK", callback.message);
 }
 
 /** The address family a query asks for. @throws {AppError} 400 `INVALID_INPUT` */
-export function familyOf(asked: Asked): 4 | 6 | undefined {
+export function familyOf(asked: TargetRequest): 4 | 6 | undefined {
   const family = valueOf(asked, "family");
   if (family === null) return undefined;
   if (family === "4") return 4;

@@ -1,5 +1,5 @@
 import { AppError } from "../core/errors.ts";
-import type { Refusal } from "../limits/limiter.ts";
+import type { RateLimitRefusal } from "../limits/limiter.ts";
 import type { Bucket } from "../limits/bucket.ts";
 import type { Limits } from "../limits/limits.ts";
 
@@ -10,7 +10,9 @@ import type { Limits } from "../limits/limits.ts";
  * draft-ietf-httpapi-ratelimit-headers, as Structured Fields (quota `q` per
  * window `w`; remaining `r`, seconds to the reset `t`).
  */
-export function refusalHeaders(refusal: Refusal): Record<string, string> {
+export function rateLimitHeaders(
+  refusal: RateLimitRefusal,
+): Record<string, string> {
   const { bucket, limit, windowMs } = refusal;
   const waitSeconds = wholeSeconds(refusal.resetMs);
   return {
@@ -21,7 +23,9 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
 }
 
 /** One sentence for whoever was refused. */
-export function refusalMessage({ limit, windowMs, resetMs }: Refusal): string {
+export function rateLimitMessage(
+  { limit, windowMs, resetMs }: RateLimitRefusal,
+): string {
   const quota = `${counted(limit, "request")} in ${seconds(windowMs)}`;
   return `Please slow down: the limit here is ${quota}; try again in ${
     seconds(resetMs)
@@ -29,12 +33,12 @@ export function refusalMessage({ limit, windowMs, resetMs }: Refusal): string {
 }
 
 /** The refusal as an answer: 429 `RATE_LIMIT_EXCEEDED` with its sentence and headers. */
-export function limitExceeded(refusal: Refusal): AppError {
+export function rateLimitError(refusal: RateLimitRefusal): AppError {
   return new AppError(
     429,
     "RATE_LIMIT_EXCEEDED",
-    refusalMessage(refusal),
-    { headers: refusalHeaders(refusal) },
+    rateLimitMessage(refusal),
+    { headers: rateLimitHeaders(refusal) },
   );
 }
 
@@ -56,11 +60,11 @@ function counted(count: number, noun: string): string {
  *
  * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with when to come back
  */
-export function charge(
+export function enforceRateLimit(
   limits: Pick<Limits, "take">,
   bucket: Bucket,
   clientKey: string,
 ) {
   const refusal = limits.take(bucket, clientKey);
-  if (refusal) throw limitExceeded(refusal);
+  if (refusal) throw rateLimitError(refusal);
 }

@@ -1,13 +1,13 @@
 import { corsHeaders } from "./cors_headers.ts";
 import type { AppError } from "../core/errors.ts";
-import type { Face } from "./error_format.ts";
+import type { ErrorFormat } from "./error_format.ts";
 import { jsonpBody } from "./jsonp.ts";
 import { createHash } from "node:crypto";
 
 /** How long others may keep an answer: a number is whole seconds. */
-export type Lifetime = "none" | "hour" | number;
+export type CacheLifetime = "none" | "hour" | number;
 
-function cacheControlOf(lifetime: Lifetime): string {
+function cacheControlOf(lifetime: CacheLifetime): string {
   if (lifetime === "none") return "no-store";
   return `private, max-age=${lifetime === "hour" ? 3600 : lifetime}`;
 }
@@ -23,14 +23,14 @@ const textHeaders: HeaderRecord = {
 };
 
 /** A plain-text answer that no one keeps: the caller's address, or a sentence. */
-export function textAnswer(line: string): Response {
+export function textResponse(line: string): Response {
   return new Response(line + "\n", { headers: textHeaders });
 }
 
 /** What a JSON answer can vary in. */
 export interface JsonOptions {
   status?: number;
-  lifetime?: Lifetime;
+  lifetime?: CacheLifetime;
   /** A checked callback name: the answer becomes a script that calls it. */
   callback?: string | null;
   /** The answer depends on the `Accept` header. */
@@ -40,7 +40,7 @@ export interface JsonOptions {
 }
 
 /** A JSON answer, open to every origin unless it is private, or the JSONP script of it. */
-export function jsonAnswer(
+export function jsonResponse(
   value: unknown,
   { status = 200, lifetime = "none", callback, negotiated, isPrivate }:
     JsonOptions = {},
@@ -77,7 +77,7 @@ const htmlHeaders: HeaderRecord = {
 };
 
 /** A page that was rendered before. */
-export function htmlAnswer(html: string): Response {
+export function htmlResponse(html: string): Response {
   return new Response(html, { headers: htmlHeaders });
 }
 
@@ -86,9 +86,9 @@ export function htmlAnswer(html: string): Response {
  *
  * @param query what was asked for, where the interface repeats that
  */
-export function errorAnswer(
+export function errorResponse(
   error: AppError,
-  face: Exclude<Face, "page">,
+  face: Exclude<ErrorFormat, "page">,
   query: unknown = null,
 ): Response {
   const { status, code, message } = error;
@@ -104,25 +104,25 @@ export function errorAnswer(
     api: { ok: false, ...body },
     lookup: { ok: false, query, ...body },
   };
-  return jsonAnswer(bodies[face], { status }, error.headers);
+  return jsonResponse(bodies[face], { status }, error.headers);
 }
 
 /** JSON that is the same for everybody, as it is sent. */
-export interface KeptJson {
+export interface CachedJson {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The entity tag (RFC 9110 section 8.8.3): another one for other bytes. */
   readonly etag: string;
 }
 
-export function keptJson(value: unknown): KeptJson {
+export function cacheJson(value: unknown): CachedJson {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const hash = createHash("sha256").update(bytes).digest("base64url");
   return { bytes, etag: `"${hash}"` };
 }
 
 /** Its answer, open to every origin and kept for an hour: 304 for whoever has it. */
-export function keptJsonAnswer(
-  { bytes, etag }: KeptJson,
+export function cachedJsonResponse(
+  { bytes, etag }: CachedJson,
   asked: Headers,
 ): Response {
   const headers = {

@@ -11,7 +11,10 @@ const BASE = "http://own.invalid";
  * line breaks, take a backslash for a slash and two slashes for a host, so the
  * first may not stand in it, nor two slashes in its path.
  */
-export function nextPath(text: string | null, fallback: string): string {
+export function safeRedirectPath(
+  text: string | null,
+  fallback: string,
+): string {
   if (text === null || text.length > MAX_LENGTH) return fallback;
   if (!text.startsWith("/") || /\\|\p{Cc}/u.test(text)) return fallback;
   const url = URL.parse(text, BASE);

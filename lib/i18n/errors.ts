@@ -32,7 +32,7 @@ export function errorText(language: Language, message: string): string {
 }
 
 /** Why a form was not taken, as its page shows it. */
-export interface FormFault {
+export interface FormError {
   /** The field it is about; null where it is about the whole form. */
   field: string | null;
   /** A sentence, in English. */
@@ -40,9 +40,9 @@ export interface FormFault {
 }
 
 /** What stands beside a field: the fault, where it is about that field. */
-export function faultOf(
+export function fieldError(
   field: string,
-  fault: FormFault | null | undefined,
+  fault: FormError | null | undefined,
 ): string | undefined {
   return fault?.field === field ? fault.message : undefined;
 }

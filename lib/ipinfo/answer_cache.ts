@@ -8,21 +8,21 @@ import { TRAITS } from "./risk/evidence.ts";
 import type { Fact, Findings } from "./profile.ts";
 
 /** What a remote source said, and for how long that holds. Milliseconds since the epoch. */
-export interface KeptAnswer {
+export interface CachedFindings {
   readonly findings: Findings;
   readonly savedAt: number;
   readonly expiresAt: number;
 }
 
 /** Where the answers of remote sources outlive the process. */
-export interface AnswerCache {
+export interface FindingsCache {
   /** What is kept of each source about an address, null where nothing is. Never rejects. */
   read(
     sources: readonly string[],
     ip: IpAddress,
-  ): Promise<readonly (KeptAnswer | null)[]>;
+  ): Promise<readonly (CachedFindings | null)[]>;
   /** Keeps an answer, a little later. */
-  write(source: string, ip: IpAddress, answer: KeptAnswer): void;
+  write(source: string, ip: IpAddress, answer: CachedFindings): void;
 }
 
 const text = z.string().optional();
@@ -89,11 +89,11 @@ const MAX_IN_COMMIT = 100;
 
 interface Entry {
   readonly key: Deno.KvKey;
-  readonly value: KeptAnswer & { readonly ip: string };
+  readonly value: CachedFindings & { readonly ip: string };
 }
 
 /** The answers of remote sources in Deno KV. */
-export class KvAnswerCache implements AnswerCache {
+export class KvFindingsCache implements FindingsCache {
   readonly #kv: Deno.Kv;
   readonly #asked: string;
   readonly #now: () => number;
@@ -126,19 +126,19 @@ export class KvAnswerCache implements AnswerCache {
   async read(
     sources: readonly string[],
     ip: IpAddress,
-  ): Promise<(KeptAnswer | null)[]> {
+  ): Promise<(CachedFindings | null)[]> {
     const slot = slotOf(ip.text);
     const keys = sources.map((source) => answerKey(this.#asked, source, slot));
     const found = await this.#get(keys);
     return found.map((value) => {
       const answer = stored.safeParse(value).data;
       return answer?.ip === ip.text && answer.expiresAt > this.#now()
-        ? answer as KeptAnswer
+        ? answer as CachedFindings
         : null;
     });
   }
 
-  write(source: string, ip: IpAddress, answer: KeptAnswer): void {
+  write(source: string, ip: IpAddress, answer: CachedFindings): void {
     const key = answerKey(this.#asked, source, slotOf(ip.text));
     const name = key.join(" ");
     const full = this.#unwritten.size >= MAX_UNWRITTEN;

@@ -4,13 +4,13 @@ import type { ClientKey } from "../core/caller.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Profiles } from "./profiles.ts";
-import { textAnswer } from "../http/responses.ts";
+import { textResponse } from "../http/responses.ts";
 import { AppError } from "../core/errors.ts";
-import { charge } from "../http/rate_limit.ts";
+import { enforceRateLimit } from "../http/rate_limit.ts";
 import { methods } from "../http/methods.ts";
 
 /** What a URL that gives one fact alone can be asked for, as text; undefined where it is not known. */
-export const ONE_FACT = {
+export const FACT_TEXTS = {
   country: ({ country }) => country,
   "country-iso": ({ countryCode }) => countryCode,
   city: ({ city }) => city,
@@ -41,16 +41,16 @@ interface FactContext {
  *
  * What is not known is 404, so that a script need not look at the body.
  */
-export function oneFact(name: FactName) {
+export function factHandler(name: FactName) {
   return methods({
     async GET({ req, state: { services, client } }: FactContext) {
-      charge(services.limits, "text", client.key);
+      enforceRateLimit(services.limits, "text", client.key);
       const { profile } = await services.profiles.describe(client.ip, {
         order: "v1",
         client,
         signal: req.signal,
       });
-      const fact = ONE_FACT[name](profile.facts);
+      const fact = FACT_TEXTS[name](profile.facts);
       if (fact === undefined) {
         throw new AppError(
           404,
@@ -58,7 +58,7 @@ export function oneFact(name: FactName) {
           "This is not known of your address.",
         );
       }
-      return textAnswer(fact);
+      return textResponse(fact);
     },
   });
 }

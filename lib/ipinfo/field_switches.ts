@@ -8,7 +8,7 @@ import {
 import { type Actor, addAudit } from "../store/audit.ts";
 import { InputError } from "../core/errors.ts";
 import { fieldSettingsKey } from "../store/keys.ts";
-import type { LiveKey } from "../store/kv_change_poller.ts";
+import type { PolledKey } from "../store/kv_change_poller.ts";
 import type { Store } from "../store/store.ts";
 
 const audiences: readonly Audience[] = ["guest", "member"];
@@ -89,7 +89,7 @@ export class FieldSwitches {
   }
 
   /** The record to look at, and what follows from a change of it. */
-  get live(): LiveKey {
+  get live(): PolledKey {
     return {
       key: fieldSettingsKey(),
       changed: (entry) => {

@@ -1,12 +1,12 @@
-import { goingOn } from "../core/maybe_async.ts";
+import { mapMaybeAsync } from "../core/maybe_async.ts";
 import type { Caller } from "../core/caller.ts";
-import type { Names } from "../dns/names.ts";
-import type { Lifetime } from "../http/responses.ts";
+import type { NameResolver } from "../dns/names.ts";
+import type { CacheLifetime } from "../http/responses.ts";
 import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Target } from "../net/target.ts";
-import type { Order } from "./source_policy.ts";
-import type { Profiles, WeighedDescription } from "./profiles.ts";
+import type { SourcePolicy } from "./source_policy.ts";
+import type { DescribeResult, Profiles } from "./profiles.ts";
 import {
   type GeoipRecord,
   geoipView,
@@ -16,21 +16,21 @@ import { type V1Record, v1View } from "./records/v1.ts";
 import { type V2Record, v2View } from "./records/v2.ts";
 
 /** A target that is well formed. */
-export type GoodTarget = Exclude<Target, { kind: "fault" }>;
+export type ValidTarget = Exclude<Target, { kind: "fault" }>;
 
 export interface LookupOptions extends Caller {
   /** For a name: describe its address of this family alone. */
   family?: 4 | 6;
   /** The sources a GeoIP object draws on: for a member those of V2. */
-  order?: Order;
+  order?: SourcePolicy;
   /** Read only where there is something to wait for: a request makes its signal when it is asked for it. */
   readonly signal: AbortSignal;
 }
 
 /** A record and how long it may be kept. */
-export interface Looked<Record> {
+export interface LookupResult<Record> {
   record: Record;
-  lifetime: Lifetime;
+  lifetime: CacheLifetime;
 }
 
 /** The longest a name and the sources about its address take together. */
@@ -64,10 +64,10 @@ interface Resolved {
 }
 
 /** From a target to its record: name, address, profile, view. */
-export class Lookups {
+export class IpInfoService {
   constructor(
     private readonly parts: {
-      names: Names;
+      names: NameResolver;
       profiles: Profiles;
       /** Milliseconds since the epoch. */
       now: () => number;
@@ -76,7 +76,7 @@ export class Lookups {
 
   /** The address of a target, and how long the sources may take for it. */
   async #resolve(
-    target: GoodTarget,
+    target: ValidTarget,
     { family, client, signal }: LookupOptions,
   ) {
     if (target.kind === "address") {
@@ -96,7 +96,7 @@ export class Lookups {
   }
 
   /** What is kept of a target, if it is an address. */
-  #kept(target: GoodTarget, order: Order): WeighedDescription | null {
+  #kept(target: ValidTarget, order: SourcePolicy): DescribeResult | null {
     return target.kind === "address"
       ? this.parts.profiles.cached(target.ip, order)
       : null;
@@ -107,9 +107,9 @@ export class Lookups {
    * address. What lacks an answer that may come in a moment is kept by nobody.
    */
   #lifetimeOf(
-    { isComplete }: WeighedDescription,
+    { isComplete }: DescribeResult,
     nameExpiresAt: number | null,
-  ): Lifetime {
+  ): CacheLifetime {
     if (!isComplete) return "none";
     if (nameExpiresAt === null) return "hour";
     const seconds = Math.floor((nameExpiresAt - this.parts.now()) / 1_000);
@@ -117,10 +117,10 @@ export class Lookups {
   }
 
   #geoipOf(
-    description: WeighedDescription,
+    description: DescribeResult,
     group: string,
     nameExpiresAt: number | null = null,
-  ): Looked<GeoipRecord> {
+  ): LookupResult<GeoipRecord> {
     const requestedAt = this.parts.now();
     return {
       record: geoipView(description, { group, requestedAt }),
@@ -129,9 +129,9 @@ export class Lookups {
   }
 
   #v1Of(
-    description: WeighedDescription,
+    description: DescribeResult,
     nameExpiresAt: number | null = null,
-  ): Looked<V1Record> {
+  ): LookupResult<V1Record> {
     return {
       record: v1View(description.profile),
       lifetime: this.#lifetimeOf(description, nameExpiresAt),
@@ -140,9 +140,9 @@ export class Lookups {
 
   #describe(
     { ip, limitMs }: Resolved,
-    order: Order | undefined,
+    order: SourcePolicy | undefined,
     { client, signal }: Caller,
-  ): Promise<WeighedDescription> {
+  ): Promise<DescribeResult> {
     return this.parts.profiles.describe(ip, { order, client, signal, limitMs });
   }
 
@@ -153,7 +153,7 @@ export class Lookups {
   ): GeoipRecord | Promise<GeoipRecord> {
     const { order = "v1" } = options;
     const target = { kind: "address", ip } as const;
-    return goingOn(
+    return mapMaybeAsync(
       this.#kept(target, order) ?? this.describe(target, order, options),
       (description) => this.#geoipOf(description, "visitor").record,
     );
@@ -161,17 +161,17 @@ export class Lookups {
 
   /** The GeoIP object of a target; a name without address is one that says so. */
   geoip(
-    target: GoodTarget,
+    target: ValidTarget,
     options: LookupOptions,
-  ): Looked<GeoipRecord> | Promise<Looked<GeoipRecord>> {
+  ): LookupResult<GeoipRecord> | Promise<LookupResult<GeoipRecord>> {
     const kept = this.#kept(target, options.order ?? "v1");
     return kept ? this.#geoipOf(kept, "ip") : this.#askedGeoip(target, options);
   }
 
   async #askedGeoip(
-    target: GoodTarget,
+    target: ValidTarget,
     options: LookupOptions,
-  ): Promise<Looked<GeoipRecord>> {
+  ): Promise<LookupResult<GeoipRecord>> {
     const answer = await this.#resolve(target, options);
     if (answer.ip === null) {
       const record = unresolvedGeoip(unresolved[answer.reason], {
@@ -193,17 +193,17 @@ export class Lookups {
    * @throws {AppError} 404 for a name without address, or with none that may be told; 503 for one that no server told of
    */
   v1(
-    target: GoodTarget,
+    target: ValidTarget,
     options: LookupOptions,
-  ): Looked<V1Record> | Promise<Looked<V1Record>> {
+  ): LookupResult<V1Record> | Promise<LookupResult<V1Record>> {
     const kept = this.#kept(target, "v1");
     return kept ? this.#v1Of(kept) : this.#askedV1(target, options);
   }
 
   async #askedV1(
-    target: GoodTarget,
+    target: ValidTarget,
     options: LookupOptions,
-  ): Promise<Looked<V1Record>> {
+  ): Promise<LookupResult<V1Record>> {
     const resolved = await this.#resolved(target, options);
     const description = await this.#describe(resolved, "v1", options);
     return this.#v1Of(description, resolved.expiresAt);
@@ -211,9 +211,9 @@ export class Lookups {
 
   /** The V2 record of a target. @throws {AppError} as for V1 */
   async v2(
-    target: GoodTarget,
+    target: ValidTarget,
     options: LookupOptions,
-  ): Promise<Looked<V2Record>> {
+  ): Promise<LookupResult<V2Record>> {
     const description = await this.describe(target, "v2", options);
     // The record tells the time of day.
     const record = v2View(description.profile, this.parts.now());
@@ -222,17 +222,17 @@ export class Lookups {
 
   /** The description of a target. @throws {AppError} as for V1 */
   async describe(
-    target: GoodTarget,
-    order: Order,
+    target: ValidTarget,
+    order: SourcePolicy,
     options: LookupOptions,
-  ): Promise<WeighedDescription> {
+  ): Promise<DescribeResult> {
     const resolved = await this.#resolved(target, options);
     return await this.#describe(resolved, order, options);
   }
 
   /** @throws {AppError} as for V1 */
   async #resolved(
-    target: GoodTarget,
+    target: ValidTarget,
     options: LookupOptions,
   ): Promise<Resolved> {
     const answer = await this.#resolve(target, options);

@@ -5,7 +5,7 @@ import {
   inOrder,
   mergedFacts,
 } from "./merge.ts";
-import { KINDS, type Order } from "./source_policy.ts";
+import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
 import type { Evidence } from "./risk/evidence.ts";
 import type { Facts, Profile } from "./profile.ts";
 import { type Risk, riskOf } from "./risk/risk.ts";
@@ -21,7 +21,7 @@ import { type Risk, riskOf } from "./risk/risk.ts";
  */
 export function mergedProfile(
   ip: IpAddress,
-  order: Order,
+  order: SourcePolicy,
   local: readonly Contribution[],
   remote: readonly Contribution[],
   now: number,
@@ -30,7 +30,7 @@ export function mergedProfile(
   if (!isChinaIp && remote.length === 0) {
     return new MergedProfile(ip, isChinaIp, local, now);
   }
-  const kinds = KINDS[order][isChinaIp ? "china" : "elsewhere"];
+  const kinds = SOURCE_ORDER[order][isChinaIp ? "china" : "elsewhere"];
   return new MergedProfile(
     ip,
     isChinaIp,

@@ -2,7 +2,7 @@ import type { ClientKey } from "../core/caller.ts";
 import type { Fact, Facts } from "../data/facts.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Evidence } from "./risk/evidence.ts";
-import type { Order, SourceKind } from "./source_policy.ts";
+import type { SourceKind, SourcePolicy } from "./source_policy.ts";
 import type { Risk } from "./risk/risk.ts";
 
 export type { Fact, Facts };
@@ -30,7 +30,9 @@ export interface Findings {
 }
 
 /** What a source says of which it knows nothing: tables give this very object. */
-export const NOTHING: Findings = Object.freeze({ facts: Object.freeze({}) });
+export const NO_FINDINGS: Findings = Object.freeze({
+  facts: Object.freeze({}),
+});
 
 /**
  * One place facts come from that is in memory. What it returns has no empty
@@ -55,7 +57,7 @@ export interface RemoteSource {
   readonly name: string;
   readonly kind: SourceKind;
   /** The only order that asks it, where the other has no use for what it says. */
-  readonly onlyFor?: Order;
+  readonly onlyFor?: SourcePolicy;
   /** The longest it is waited for. */
   readonly timeoutMs: number;
   /** How long an answer may be kept, and how long one that says nothing. */

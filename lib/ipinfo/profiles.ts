@@ -2,20 +2,20 @@ import { withDeadline } from "../core/deadline.ts";
 import { SingleFlight } from "../core/single_flight.ts";
 import type { Caller } from "../core/caller.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import type { AnswerCache } from "./answer_cache.ts";
+import type { FindingsCache } from "./answer_cache.ts";
 import { isBogon } from "../net/special_blocks.ts";
 import { LruMap } from "../core/cache.ts";
 import { type Contribution, inOrder } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";
-import { KINDS, type Order } from "./source_policy.ts";
+import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
 import {
   type Findings,
   type LocalSource,
-  NOTHING,
+  NO_FINDINGS,
   type Profile,
 } from "./profile.ts";
 import {
-  type AskedSource,
+  type HealthCheckedSource,
   INCOMPLETE_LIFETIME_MS,
   RemoteSources,
   type RemoteSourcesOptions,
@@ -30,7 +30,7 @@ export interface Description {
 }
 
 /** A description, and whether it is all there is to say. */
-export interface WeighedDescription extends Description {
+export interface DescribeResult extends Description {
   /** False where a source was late, failed or was not asked: what is missing may be known in a moment. */
   readonly isComplete: boolean;
 }
@@ -38,9 +38,9 @@ export interface WeighedDescription extends Description {
 export interface ProfilesOptions {
   /** Within a kind the earlier source is believed first. */
   local: readonly LocalSource[];
-  remote?: readonly AskedSource[];
+  remote?: readonly HealthCheckedSource[];
   /** Where the answers of the remote sources outlive the process. */
-  cache?: AnswerCache;
+  cache?: FindingsCache;
   /** Adds to what a remote source says of a place what follows from it. */
   complete?: RemoteSourcesOptions["complete"];
   /** Milliseconds since the epoch. */
@@ -55,7 +55,7 @@ export interface ProfilesOptions {
   checkMs?: number;
 }
 
-interface Kept extends WeighedDescription {
+interface Kept extends DescribeResult {
   readonly expiresAt: number;
 }
 
@@ -64,12 +64,12 @@ const LOCAL_LIFETIME_MS = 3_600_000;
 
 /** Puts profiles together from all sources, and keeps them for a while. */
 export class Profiles {
-  #localByOrder: Record<Order, readonly LocalSource[]>;
+  #localByOrder: Record<SourcePolicy, readonly LocalSource[]>;
   readonly #remote: RemoteSources;
   readonly #now: () => number;
   readonly #timeoutMs: number;
-  readonly #kept: Record<Order, LruMap<string, Kept>>;
-  readonly #flights = new SingleFlight<WeighedDescription>();
+  readonly #kept: Record<SourcePolicy, LruMap<string, Kept>>;
+  readonly #flights = new SingleFlight<DescribeResult>();
 
   constructor(
     {
@@ -117,11 +117,11 @@ export class Profiles {
   describe(
     ip: IpAddress,
     { order = "v1", client, signal, limitMs = this.#timeoutMs }: Caller & {
-      order?: Order;
+      order?: SourcePolicy;
       /** Less time than usual for the remote sources. */
       limitMs?: number;
     },
-  ): Promise<WeighedDescription> {
+  ): Promise<DescribeResult> {
     const kept = this.cached(ip, order);
     if (kept) return Promise.resolve(kept);
     if (isBogon(ip)) {
@@ -141,7 +141,7 @@ export class Profiles {
   }
 
   /** The kept description of an address, if there is one. */
-  cached(ip: IpAddress, order: Order = "v1"): WeighedDescription | null {
+  cached(ip: IpAddress, order: SourcePolicy = "v1"): DescribeResult | null {
     const kept = this.#kept[order].get(ip.text);
     if (!kept) return null;
     if (kept.expiresAt > this.#now()) return kept;
@@ -150,7 +150,7 @@ export class Profiles {
   }
 
   /** Describes an address by the tables in memory alone, and keeps nothing. */
-  describeLocal(ip: IpAddress, order: Order = "v1"): Profile {
+  describeLocal(ip: IpAddress, order: SourcePolicy = "v1"): Profile {
     if (isBogon(ip)) return bogonProfile(ip);
     const said = askLocal(this.#localByOrder[order], ip);
     return mergedProfile(ip, order, said, [], this.#now());
@@ -158,10 +158,10 @@ export class Profiles {
 
   async #ask(
     ip: IpAddress,
-    order: Order,
+    order: SourcePolicy,
     caller: Caller,
     limitMs: number,
-  ): Promise<WeighedDescription> {
+  ): Promise<DescribeResult> {
     const { signal } = caller;
     const tables = this.#localByOrder;
     const [loaded, asked] = await Promise.all([
@@ -218,8 +218,8 @@ export class Profiles {
 /** In the order for addresses outside China: most are. */
 function byOrder(local: readonly LocalSource[]) {
   return {
-    v1: inOrder(local, KINDS.v1.elsewhere),
-    v2: inOrder(local, KINDS.v2.elsewhere),
+    v1: inOrder(local, SOURCE_ORDER.v1.elsewhere),
+    v2: inOrder(local, SOURCE_ORDER.v2.elsewhere),
   };
 }
 
@@ -230,7 +230,7 @@ function askLocal(
   const said: Contribution[] = [];
   for (const source of tables) {
     const findings = findingsOrNone(source, ip);
-    if (findings === NOTHING) continue;
+    if (findings === NO_FINDINGS) continue;
     const { facts, evidence } = findings;
     said.push({ source: source.name, kind: source.kind, facts, evidence });
   }
@@ -242,6 +242,6 @@ function findingsOrNone(source: LocalSource, ip: IpAddress): Findings {
     return source.lookup(ip);
   } catch {
     // A damaged table says nothing; the others still do.
-    return NOTHING;
+    return NO_FINDINGS;
   }
 }

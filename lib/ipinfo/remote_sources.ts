@@ -3,10 +3,10 @@ import { FairFlights } from "../core/fair_flights.ts";
 import type { Caller } from "../core/caller.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import type { AnswerCache, KeptAnswer } from "./answer_cache.ts";
-import { type Checkable, Circuit } from "../core/circuit.ts";
+import type { CachedFindings, FindingsCache } from "./answer_cache.ts";
+import { Circuit, type HealthChecked } from "../core/circuit.ts";
 import { type Contribution, withoutEmpty } from "./merge.ts";
-import { KINDS, type Order } from "./source_policy.ts";
+import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
 import type { Facts, RemoteSource } from "./profile.ts";
 
 /** Thrown by a source that must not be asked for a while: its limit is used up. */
@@ -19,10 +19,10 @@ export class SourceBusy extends Error {
   }
 }
 
-export type AskedSource = RemoteSource & Partial<Checkable>;
+export type HealthCheckedSource = RemoteSource & Partial<HealthChecked>;
 
 /** What came of asking one source. Milliseconds since the epoch. */
-export interface Asked {
+export interface SourceResult {
   /** Null where it was not asked, failed or was late. */
   readonly contribution: Contribution | null;
   /** When it is worth asking again. */
@@ -32,8 +32,8 @@ export interface Asked {
 }
 
 export interface RemoteSourcesOptions {
-  sources: readonly AskedSource[];
-  cache?: AnswerCache;
+  sources: readonly HealthCheckedSource[];
+  cache?: FindingsCache;
   /** Adds to facts what follows from them. */
   complete?: (facts: Partial<Facts>) => Partial<Facts>;
   /** Milliseconds since the epoch. */
@@ -57,9 +57,9 @@ export interface SourceCounts {
 
 interface Guarded {
   readonly counts: SourceCounts;
-  readonly source: AskedSource;
+  readonly source: HealthCheckedSource;
   readonly circuit: Circuit;
-  readonly flights: FairFlights<Asked>;
+  readonly flights: FairFlights<SourceResult>;
   /** A look at whether the source works is under way. */
   isChecked: boolean;
 }
@@ -74,8 +74,8 @@ const MAX_IN_FLIGHT = 32;
 export class RemoteSources {
   /** What came of all questions since the start, by the names of the sources. */
   readonly counts: ReadonlyMap<string, Readonly<SourceCounts>>;
-  readonly #byOrder: Record<Order, readonly Guarded[]>;
-  readonly #cache: AnswerCache | undefined;
+  readonly #byOrder: Record<SourcePolicy, readonly Guarded[]>;
+  readonly #cache: FindingsCache | undefined;
   readonly #complete: (facts: Partial<Facts>) => Partial<Facts>;
   readonly #now: () => number;
   readonly #timeoutMs: number | undefined;
@@ -95,7 +95,7 @@ export class RemoteSources {
       source,
       counts: { answered: 0, kept: 0, failed: 0, spared: 0 },
       circuit: new Circuit(now),
-      flights: new FairFlights<Asked>({
+      flights: new FairFlights<SourceResult>({
         permits: source.maxInFlight ?? MAX_IN_FLIGHT,
         maxWaiting: 4 * (source.maxInFlight ?? MAX_IN_FLIGHT),
       }),
@@ -104,9 +104,9 @@ export class RemoteSources {
     this.counts = new Map(
       guarded.map(({ source, counts }) => [source.name, counts]),
     );
-    const of = (order: Order) =>
+    const of = (order: SourcePolicy) =>
       guarded.filter(({ source: { kind, onlyFor = order } }) =>
-        onlyFor === order && KINDS[order].elsewhere.includes(kind)
+        onlyFor === order && SOURCE_ORDER[order].elsewhere.includes(kind)
       );
     this.#byOrder = { v1: of("v1"), v2: of("v2") };
     this.#cache = cache;
@@ -124,10 +124,10 @@ export class RemoteSources {
    */
   async ask(
     ip: IpAddress,
-    order: Order,
+    order: SourcePolicy,
     caller: Caller,
     limitMs: number,
-  ): Promise<Asked[]> {
+  ): Promise<SourceResult[]> {
     const due = this.#byOrder[order];
     if (due.length === 0) return [];
     const names = due.map(({ source }) => source.name);
@@ -145,7 +145,7 @@ export class RemoteSources {
     ip: IpAddress,
     caller: Caller,
     longestMs: number,
-  ): Promise<Asked> {
+  ): Promise<SourceResult> {
     const { source, counts, flights } = guarded;
     const limitMs = Math.min(this.#timeoutMs ?? source.timeoutMs, longestMs);
     const begunAt = this.#now();
@@ -180,7 +180,7 @@ export class RemoteSources {
     ip: IpAddress,
     { client, signal }: Caller,
     { limitMs, hasWaited }: { limitMs: number; hasWaited: boolean },
-  ): Promise<Asked> {
+  ): Promise<SourceResult> {
     const { source, circuit, counts } = guarded;
     if (!circuit.allows()) {
       counts.spared++;
@@ -220,7 +220,7 @@ export class RemoteSources {
     }
   }
 
-  #nothing(lifetimeMs: number): Asked {
+  #nothing(lifetimeMs: number): SourceResult {
     return {
       contribution: null,
       expiresAt: this.#now() + lifetimeMs,
@@ -231,7 +231,7 @@ export class RemoteSources {
   /** Tells the circuit of a failure, unless the source turns out to be well. Not to be waited for; never rejects. */
   async #report(guarded: Guarded, error: unknown): Promise<void> {
     const { source, circuit } = guarded;
-    if (error instanceof SourceBusy) return circuit.rest(error.retryAfterMs);
+    if (error instanceof SourceBusy) return circuit.holdOff(error.retryAfterMs);
     if (!source.check) return circuit.failed();
     // Strangers make a hundred questions fail at once. One look tells of all.
     if (guarded.isChecked) return circuit.abandoned();
@@ -249,8 +249,8 @@ export class RemoteSources {
 
 function asked(
   { name, kind }: RemoteSource,
-  { findings, expiresAt }: KeptAnswer,
-): Asked {
+  { findings, expiresAt }: CachedFindings,
+): SourceResult {
   const contribution = { source: name, kind, ...findings };
   return { contribution, expiresAt, savedAt: null };
 }

@@ -9,7 +9,7 @@ export type SourceKind =
   | "reverse";
 
 /** Which sources an answer draws on, and whom it believes first. */
-export type Order = "v1" | "v2";
+export type SourcePolicy = "v1" | "v2";
 
 /**
  * The kinds of sources by order and by where the address is, the one believed
@@ -19,8 +19,8 @@ export type Order = "v1" | "v2";
  * Lists and registries give facts that the others hardly have; they come last,
  * so that what was measured overrules what was registered.
  */
-export const KINDS: Readonly<
-  Record<Order, Record<"china" | "elsewhere", readonly SourceKind[]>>
+export const SOURCE_ORDER: Readonly<
+  Record<SourcePolicy, Record<"china" | "elsewhere", readonly SourceKind[]>>
 > = {
   v1: {
     china: ["reverse", "regional", "open", "lists", "registry"],

@@ -1,25 +1,25 @@
 import type { Charge, Quota, Quotas } from "../accounts/quotas/quotas.ts";
 import type { ClientKey } from "../core/caller.ts";
-import type { GoodTarget, LookupOptions } from "./ipinfo_service.ts";
+import type { LookupOptions, ValidTarget } from "./ipinfo_service.ts";
 import type { V2Record } from "./records/v2.ts";
-import { jsonAnswer, type Lifetime } from "../http/responses.ts";
+import { type CacheLifetime, jsonResponse } from "../http/responses.ts";
 import {
   apiTokenHash,
   findApiTokenHash,
-  quotaExhausted,
+  quotaExhaustedResponse,
   quotaHeaders,
 } from "../accounts/quotas/quota_headers.ts";
 import { AppError, asAppError, notFound } from "../core/errors.ts";
-import { type Asked, familyOf } from "../http/query.ts";
+import { familyOf, type TargetRequest } from "../http/query.ts";
 
 /** What a charged request takes of the services. */
-export interface MeteredServices {
+export interface QuotaServices {
   quotas: Pick<Quotas, "charge" | "read">;
   lookups: {
     v2(
-      target: GoodTarget,
+      target: ValidTarget,
       options: LookupOptions,
-    ): Promise<{ record: V2Record; lifetime: Lifetime }>;
+    ): Promise<{ record: V2Record; lifetime: CacheLifetime }>;
   };
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -35,17 +35,17 @@ export interface MeteredServices {
  *
  * @throws {AppError} with the quota's headers, once the token is known
  */
-export async function metered(
-  asked: Asked & {
+export async function respondWithQuota(
+  asked: TargetRequest & {
     readonly req: Request;
     readonly state: { readonly client: ClientKey };
   },
-  { quotas, lookups, now }: MeteredServices,
-  targetOf: (asked: Asked) => GoodTarget,
+  { quotas, lookups, now }: QuotaServices,
+  targetOf: (asked: TargetRequest) => ValidTarget,
 ): Promise<Response> {
   const { req, state: { client } } = asked;
   const hash = apiTokenHash(req.headers);
-  let target: GoodTarget;
+  let target: ValidTarget;
   let family: 4 | 6 | undefined;
   try {
     target = targetOf(asked);
@@ -56,18 +56,18 @@ export async function metered(
   if (req.method === "HEAD") {
     const quota = await quotas.read(hash);
     return quota.remaining === 0
-      ? quotaExhausted(quota, now())
-      : jsonAnswer(null, {}, quotaHeaders(quota));
+      ? quotaExhaustedResponse(quota, now())
+      : jsonResponse(null, {}, quotaHeaders(quota));
   }
   const charge = await quotas.charge(hash);
-  if (!charge.isGranted) return quotaExhausted(charge.quota, now());
+  if (!charge.isGranted) return quotaExhaustedResponse(charge.quota, now());
   try {
     const { record, lifetime } = await lookups.v2(target, {
       family,
       client,
       signal: req.signal,
     });
-    return jsonAnswer(record, { lifetime }, quotaHeaders(charge.quota));
+    return jsonResponse(record, { lifetime }, quotaHeaders(charge.quota));
   } catch (fault) {
     throw withQuota(
       asAppError(fault),
@@ -80,9 +80,9 @@ export async function metered(
  * The 404 of a path that V2 does not have. A valid token learns how it stands
  * there too; any other, and a store that fails, change nothing about the path.
  */
-export async function unmatched(
+export async function rejectUnknownPath(
   { headers }: Pick<Request, "headers">,
-  { quotas }: Pick<MeteredServices, "quotas">,
+  { quotas }: Pick<QuotaServices, "quotas">,
 ): Promise<AppError> {
   const error = notFound();
   const hash = findApiTokenHash(headers);
@@ -97,7 +97,7 @@ export async function unmatched(
 
 /** Takes the charge back, and tells how the quota stands then. */
 function givenBack(charge: Charge): Quota {
-  charge.giveBack();
+  charge.refund();
   const { quota } = charge;
   return { ...quota, used: quota.used - 1, remaining: quota.remaining + 1 };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../core/errors.ts";
 import { type Actor, addAudit } from "../store/audit.ts";
-import { InTurn } from "../core/mutex.ts";
+import { Mutex } from "../core/mutex.ts";
 import {
   automaticBanKey,
   automaticBanPrefix,
@@ -8,7 +8,7 @@ import {
   strikesKey,
   strikesPrefix,
 } from "../store/keys.ts";
-import type { LiveKey } from "../store/kv_change_poller.ts";
+import type { PolledKey } from "../store/kv_change_poller.ts";
 import { Store } from "../store/store.ts";
 import {
   type AutomaticBan,
@@ -47,7 +47,7 @@ export class Bans {
   readonly #maxWrites: number;
   readonly #table: BanTable;
   /** A list that is read while a ban is written or lifted would bring back what was there before. */
-  readonly #turns = new InTurn();
+  readonly #turns = new Mutex();
   #revision: string | null = null;
 
   constructor(options: BansOptions) {
@@ -68,7 +68,7 @@ export class Bans {
   }
 
   /** The record to look at, and what follows from a change of it. */
-  get live(): LiveKey {
+  get live(): PolledKey {
     return {
       key: banRevisionKey(),
       changed: () => this.#turns.run(() => this.#takeOverBans()),

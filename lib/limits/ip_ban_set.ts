@@ -55,7 +55,7 @@ function isTime(value: unknown): value is number {
 }
 
 /** The blocks that are shut out, and for how long: asked by every request. */
-export class BannedBlocks {
+export class IpBanSet {
   readonly #now: () => number;
   #bans: readonly ManualBan[] = [];
   /** Null where nothing is shut out, which most of the time is so. */

@@ -10,7 +10,7 @@ import {
 import { clientOf, newest } from "./stored.ts";
 
 /** Why a request must not be served now. */
-export interface Refusal {
+export interface RateLimitRefusal {
   readonly bucket: Bucket;
   /** Requests that a window admits. */
   readonly limit: number;
@@ -88,7 +88,7 @@ export class Limiter {
   }
 
   /** Counts one request of `client`; null when it may pass. A refused request is not counted. */
-  take(bucket: Bucket, client: string): Refusal | null {
+  take(bucket: Bucket, client: string): RateLimitRefusal | null {
     const limit = this.#limits[bucket];
     if (limit === 0) return null;
     client = keptPart(client);

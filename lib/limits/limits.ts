@@ -1,9 +1,13 @@
 import type { Actor } from "../store/audit.ts";
-import type { LiveKey } from "../store/kv_change_poller.ts";
+import type { PolledKey } from "../store/kv_change_poller.ts";
 import type { AutomaticBan } from "./ban_table.ts";
 import { Bans, type BansOptions } from "./bans.ts";
 import type { Bucket } from "./bucket.ts";
-import { Limiter, type LimiterOptions, type Refusal } from "./limiter.ts";
+import {
+  Limiter,
+  type LimiterOptions,
+  type RateLimitRefusal,
+} from "./limiter.ts";
 import {
   type Log,
   WriteBehind,
@@ -62,7 +66,7 @@ export class Limits {
    * blank and what is counted apart, or `account:<id>`; 200 characters tell
    * clients apart). Null when it may pass.
    */
-  take(bucket: Bucket, client: string): Refusal | null {
+  take(bucket: Bucket, client: string): RateLimitRefusal | null {
     return this.#limiter.take(bucket, client);
   }
 
@@ -82,7 +86,7 @@ export class Limits {
   }
 
   /** The record by which other processes tell of bans, and what follows from a change of it. */
-  get live(): LiveKey {
+  get live(): PolledKey {
     return this.#bans.live;
   }
 

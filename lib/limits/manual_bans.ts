@@ -1,14 +1,14 @@
 import { type Actor, addAudit } from "../store/audit.ts";
-import { InTurn } from "../core/mutex.ts";
+import { Mutex } from "../core/mutex.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cidr, formatCidr, unmappedCidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { manualBanKey, manualBanPrefix } from "../store/keys.ts";
-import type { LiveKey } from "../store/kv_change_poller.ts";
+import type { PolledKey } from "../store/kv_change_poller.ts";
 import type { Store } from "../store/store.ts";
 import {
   asManualBan,
-  BannedBlocks,
+  IpBanSet,
   isInForce,
   type ManualBan,
   manualBanRecord,
@@ -51,16 +51,16 @@ export class ManualBans {
   readonly #now: () => number;
   readonly #random: (bytes: number) => Uint8Array;
   readonly #maxBans: number;
-  readonly #blocks: BannedBlocks;
+  readonly #blocks: IpBanSet;
   /** A list that was read earlier must not replace one that was read later. */
-  readonly #turns = new InTurn();
+  readonly #turns = new Mutex();
 
   constructor({ store, now, random, maxBans = 10_000 }: ManualBansOptions) {
     this.#store = store;
     this.#now = now;
     this.#random = random;
     this.#maxBans = maxBans;
-    this.#blocks = new BannedBlocks(now);
+    this.#blocks = new IpBanSet(now);
   }
 
   /** Bans held, for the metrics. */
@@ -69,7 +69,7 @@ export class ManualBans {
   }
 
   /** The record to look at, and what follows from a change of it. */
-  get live(): LiveKey {
+  get live(): PolledKey {
     return { key: revisionKey(), changed: () => this.load() };
   }
 

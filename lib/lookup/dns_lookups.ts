@@ -5,26 +5,26 @@ import type { DnsQuery, NetworkQuery } from "./dns_query.ts";
 import { echoOf, type Envelope, type EnvelopeOf } from "./envelope.ts";
 import { unavailable } from "./lookup_errors.ts";
 import { findDomains } from "./ip_domains.ts";
-import type { Found, LookupParts } from "./lookup_deps.ts";
+import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
 import { DEFAULT_POLICY, type LookupPolicy } from "./lookup_policy.ts";
 import { searchAliases, searchHostnames } from "./name_search.ts";
 import { scanNetwork, type ScanProgress } from "./network_scan.ts";
 import { lookUpRecords } from "./record_lookup.ts";
 import { lookUpNames } from "./reverse_lookup.ts";
 import { ScanPool, type ScanPoolOptions } from "./scan_pool.ts";
-import type { SweepOptions, SweepParts } from "./sweep.ts";
+import type { SweepDeps, SweepOptions } from "./sweep.ts";
 import { toldResolver } from "./addresses.ts";
 
-export interface DnsLookupsOptions
-  extends Omit<LookupParts, "policy">, ScanPoolOptions {
+export interface LookupServiceOptions
+  extends Omit<LookupDeps, "policy">, ScanPoolOptions {
   policy?: LookupPolicy;
   /** The longest a scan may take. */
   scanLimitMs?: number;
 }
 
 /** The six modes of DNS lookup, each from its query to its envelope. */
-export class DnsLookups {
-  readonly #parts: SweepParts;
+export class LookupService {
+  readonly #parts: SweepDeps;
   readonly #scanLimitMs: number | undefined;
 
   constructor(
@@ -34,7 +34,7 @@ export class DnsLookups {
       waitMs,
       scanLimitMs,
       ...parts
-    }: DnsLookupsOptions,
+    }: LookupServiceOptions,
   ) {
     const scans = new ScanPool({ maxScans, waitMs });
     this.#parts = { ...parts, policy, scans };
@@ -112,7 +112,7 @@ export class DnsLookups {
 
   async #enveloped<Type extends DnsType>(
     query: DnsQuery & { dnsType: Type },
-    { data, title, total, found, ...rest }: Found<Type>,
+    { data, title, total, found, ...rest }: ModeResult<Type>,
     startedAt: number,
   ): Promise<EnvelopeOf<Type>> {
     const { now, policy } = this.#parts;

@@ -14,7 +14,7 @@ import {
 } from "./view/lookup_view.ts";
 
 /** A query as it stands in a URL; null is what is not there. */
-export interface AskedText {
+export interface RawQuery {
   input: string;
   dnsType: string | null;
   dnsMatch: string | null;
@@ -92,7 +92,7 @@ export function defaultDnsType(text: string): DnsType {
  * @throws {InputError} 400 `INVALID_INPUT`
  */
 export function parseDnsQuery(
-  { input, dnsType, dnsMatch, cursor, side: sideText }: AskedText,
+  { input, dnsType, dnsMatch, cursor, side: sideText }: RawQuery,
 ): DnsQuery {
   const text = input.trim();
   const type = dnsType ? typeOf(dnsType) : defaultDnsType(text);

@@ -1,5 +1,5 @@
 import { AppError } from "../core/errors.ts";
-import { type AskedText, type DnsQuery, parseDnsQuery } from "./dns_query.ts";
+import { type DnsQuery, parseDnsQuery, type RawQuery } from "./dns_query.ts";
 import { z } from "zod";
 import {
   DNS_MATCHES,
@@ -21,7 +21,7 @@ export function echoOf(query: DnsQuery) {
 }
 
 /** The same for a query that may be none: as it was sent, then. */
-export function echoOfAsked(asked: AskedText): DnsEcho {
+export function echoOfAsked(asked: RawQuery): DnsEcho {
   try {
     return echoOf(parseDnsQuery(asked));
   } catch (error) {
@@ -191,7 +191,7 @@ export interface EnvelopeOf<Type extends DnsType> {
 export type Envelope = { [Type in DnsType]: EnvelopeOf<Type> }[DnsType];
 
 /** Whether an envelope is of a mode. */
-export function isOf<Type extends DnsType>(
+export function isEnvelopeOf<Type extends DnsType>(
   type: Type,
   envelope: { meta: { dns_type: DnsType } },
 ): envelope is EnvelopeOf<Type> {

@@ -4,9 +4,9 @@ import { dayText } from "../i18n/language.ts";
 import type { DomainsQuery } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
 import { unavailable } from "./lookup_errors.ts";
-import type { Found } from "./lookup_deps.ts";
+import type { ModeResult } from "./lookup_deps.ts";
 import { RowBudget, rowsByAddress } from "./rows.ts";
-import { sweep, type SweepOptions, type SweepParts } from "./sweep.ts";
+import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
 import { isTextWithheld } from "./addresses.ts";
 
 type DomainRow = DataOf<"ip_domains">["rows"][number];
@@ -21,9 +21,9 @@ const MAX_ROWS = 4096;
  */
 export async function findDomains(
   { cidr, normalized }: DomainsQuery,
-  parts: SweepParts,
+  parts: SweepDeps,
   options: SweepOptions,
-): Promise<Found<"ip_domains">> {
+): Promise<ModeResult<"ip_domains">> {
   const { index, now } = parts;
   // Read before the sweep feeds it: what is new is no memory.
   const known = await index.byAddress({

@@ -11,7 +11,7 @@ export type LookupIndex = Pick<
   "add" | "byAddress" | "flush" | "search" | "size"
 >;
 
-export interface LookupParts {
+export interface LookupDeps {
   client: Pick<DnsClient, "ask" | "pointers">;
   index: LookupIndex;
   policy: LookupPolicy;
@@ -20,7 +20,7 @@ export interface LookupParts {
 }
 
 /** What a mode has found, before it is put into its envelope. */
-export interface Found<Type extends DnsType> {
+export interface ModeResult<Type extends DnsType> {
   title: string;
   total: number | null;
   found: number;

@@ -8,7 +8,7 @@ import { DnsError } from "../dns/errors.ts";
 const RETRY_SECONDS = 5;
 
 /** What a search of the index fails with, as whoever searches is told; anything else is thrown on. */
-export function indexFault(error: unknown): AppError {
+export function indexError(error: unknown): AppError {
   if (error instanceof InvalidCursorError) {
     return new InputError(
       "cursor",
@@ -58,7 +58,7 @@ export function isKnown(rcode: string): boolean {
  *
  * @throws {AppError} 503 where the question was never sent, as too many are under way
  */
-export function unanswered(error: unknown): null {
+export function nullIfUnanswered(error: unknown): null {
   if (!(error instanceof DnsError)) throw error;
   if (error.code !== "busy") return null;
   throw new AppError(

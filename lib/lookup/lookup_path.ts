@@ -7,10 +7,10 @@ import {
 } from "./view/lookup_view.ts";
 import { parseCidr } from "../net/cidr.ts";
 import {
-  type AskedText,
   defaultDnsType,
   type DnsQuery,
   parseDnsQuery,
+  type RawQuery,
 } from "./dns_query.ts";
 import { AppError } from "../core/errors.ts";
 import type { Language } from "../i18n/language.ts";
@@ -19,7 +19,7 @@ import { lookupTexts } from "./view/texts.ts";
 const PREFIX = "/lookup/";
 
 /** What a URL of the lookup page asks for: `/lookup/{query}`, or `?query=` as its form sends it. */
-export function askedOf(url: URL): AskedText {
+export function askedOf(url: URL): RawQuery {
   const { pathname, searchParams } = url;
   return {
     input: pathname.startsWith(PREFIX)
@@ -71,7 +71,7 @@ const MAX_LENGTH = 1000;
 
 /** A form as it was sent; what was not chosen is as the service would. */
 export function typedLookup(
-  { input, dnsType, dnsMatch, side }: AskedText,
+  { input, dnsType, dnsMatch, side }: RawQuery,
 ): TypedLookup {
   return {
     query: input.slice(0, MAX_LENGTH),
@@ -90,7 +90,7 @@ export interface Suggestion {
 
 /** The mode that a refused text would fit; null where there is none. */
 export function suggestionFor(
-  asked: AskedText,
+  asked: RawQuery,
   language: Language = "en",
 ): Suggestion | null {
   if (asked.dnsType === null) return null;

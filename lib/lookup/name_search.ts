@@ -6,8 +6,8 @@ import type {
   PatternQuery,
 } from "./dns_query.ts";
 import type { IndexRow, SearchKind } from "../dns/index/dns_index.ts";
-import type { Found, LookupParts } from "./lookup_deps.ts";
-import { indexFault } from "./lookup_errors.ts";
+import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
+import { indexError } from "./lookup_errors.ts";
 import { isTextWithheld } from "./addresses.ts";
 
 const PAGE_SIZE = 100;
@@ -20,7 +20,7 @@ const PAGE_SIZE = 100;
 async function search(
   kind: SearchKind,
   { normalized, dnsMatch, cursor }: PatternQuery,
-  { index }: Pick<LookupParts, "index">,
+  { index }: Pick<LookupDeps, "index">,
   { client, signal }: Caller,
 ) {
   const { rows, next, total } = await index.search({
@@ -33,7 +33,7 @@ async function search(
     signal,
   }).catch((error) => {
     signal.throwIfAborted();
-    throw indexFault(error);
+    throw indexError(error);
   });
   return {
     rows,
@@ -56,9 +56,9 @@ function seenTimes({ firstSeenMs, lastSeenMs }: IndexRow) {
 
 type Search<Query extends PatternQuery> = (
   query: Query,
-  parts: Pick<LookupParts, "index" | "policy">,
+  parts: Pick<LookupDeps, "index" | "policy">,
   caller: Caller,
-) => Promise<Found<Query["dnsType"]>>;
+) => Promise<ModeResult<Query["dnsType"]>>;
 
 /** Host names seen in reverse zones. */
 export const searchHostnames: Search<HostNamesQuery> = async (

@@ -2,9 +2,9 @@ import { compareIp } from "../net/ip_address.ts";
 import { addressCount } from "./addresses.ts";
 import type { NetworkQuery } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
-import type { Found } from "./lookup_deps.ts";
+import type { ModeResult } from "./lookup_deps.ts";
 import { RowBudget, rowsByAddress } from "./rows.ts";
-import { sweep, type SweepOptions, type SweepParts } from "./sweep.ts";
+import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
 
 export type ScanRow = DataOf<"rdns_scan">["rows"][number];
 
@@ -29,9 +29,9 @@ const MAX_ROWS = 8192;
  */
 export async function* scanNetwork(
   { cidr, normalized }: NetworkQuery,
-  parts: SweepParts,
+  parts: SweepDeps,
   options: SweepOptions,
-): AsyncGenerator<ScanProgress, Found<"rdns_scan">> {
+): AsyncGenerator<ScanProgress, ModeResult<"rdns_scan">> {
   const total = addressCount(cidr);
   const all: ScanRow[] = [];
   const budget = new RowBudget(MAX_ROWS);

@@ -1,6 +1,6 @@
 import { parseIp, unmapped } from "../net/ip_address.ts";
 import type { Edge } from "../dns/index/dns_index.ts";
-import type { LookupParts } from "./lookup_deps.ts";
+import type { LookupDeps } from "./lookup_deps.ts";
 
 /** Edges of one lookup: whoever holds a zone decides on the number of its records. */
 export const MAX_EDGES = 64;
@@ -13,7 +13,7 @@ export const MAX_EDGES = 64;
  */
 export function recordEdges(
   edges: Iterable<Edge>,
-  { index, policy }: Pick<LookupParts, "index" | "policy">,
+  { index, policy }: Pick<LookupDeps, "index" | "policy">,
   maxEdges = MAX_EDGES,
 ): number {
   if (!policy.feedsIndex) return 0;
@@ -28,7 +28,7 @@ export function recordEdges(
   return recorded.length;
 }
 
-function isPublic(text: string, policy: LookupParts["policy"]): boolean {
+function isPublic(text: string, policy: LookupDeps["policy"]): boolean {
   const ip = parseIp(text);
   return ip !== null && !policy.isReserved(unmapped(ip));
 }

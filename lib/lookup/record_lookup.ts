@@ -1,15 +1,15 @@
 import type { DnsRecord } from "../dns/records.ts";
 import type { DataOf } from "./envelope.ts";
 import type { Caller } from "../core/caller.ts";
-import type { DnsAnswer } from "../dns/dns_client.ts";
+import type { DnsResponse } from "../dns/dns_client.ts";
 import type { NameQuery } from "./dns_query.ts";
-import { edgesOf, type Found, type LookupParts } from "./lookup_deps.ts";
+import { edgesOf, type LookupDeps, type ModeResult } from "./lookup_deps.ts";
 import { recordEdges } from "./record_edges.ts";
 import {
   isKnown,
+  nullIfUnanswered,
   queryFailed,
   serversFailed,
-  unanswered,
 } from "./lookup_errors.ts";
 import { withoutWithheld } from "./addresses.ts";
 
@@ -109,18 +109,18 @@ const MAX_SEEN = 2048;
  */
 export async function lookUpRecords(
   { normalized: name }: NameQuery,
-  parts: LookupParts,
+  parts: LookupDeps,
   caller: Caller,
-): Promise<Found<"dns_lookup">> {
+): Promise<ModeResult<"dns_lookup">> {
   const { client, now } = parts;
   const endsAt = now() + LIMIT_MS;
   const ask = (asked: string, type: AskedType) =>
     client.ask(asked, type, {
       ...caller,
       timeoutMs: Math.max(1, endsAt - now()),
-    }).catch(unanswered);
+    }).catch(nullIfUnanswered);
 
-  const answers: Record<AskedType, DnsAnswer | null> = Object.fromEntries(
+  const answers: Record<AskedType, DnsResponse | null> = Object.fromEntries(
     await Promise.all(
       ASKED_TYPES.map(async (type) => [type, await ask(name, type)]),
     ),
@@ -187,14 +187,14 @@ export async function lookUpRecords(
   };
 }
 
-function assertAnswered(answers: readonly (DnsAnswer | null)[]) {
+function assertAnswered(answers: readonly (DnsResponse | null)[]) {
   const given = answers.filter((answer) => answer !== null);
   if (given.some(({ rcode }) => isKnown(rcode))) return;
   throw given.length > 0 ? serversFailed(given[0].rcode) : queryFailed();
 }
 
 function rcodesOf(
-  answers: Readonly<Record<AskedType, DnsAnswer | null>>,
+  answers: Readonly<Record<AskedType, DnsResponse | null>>,
 ): DataOf<"dns_lookup">["rcode"] {
   const of = (type: AskedType) => answers[type]?.rcode ?? null;
   return {
@@ -208,7 +208,7 @@ function rcodesOf(
 }
 
 /** The server that answered; null where it was not one alone. */
-function resolverOf(answers: readonly (DnsAnswer | null)[]): string | null {
+function resolverOf(answers: readonly (DnsResponse | null)[]): string | null {
   const servers = new Set(
     answers.flatMap((answer) => answer?.server ?? []),
   );

@@ -8,7 +8,7 @@ import type {
 import { type LookupTexts, lookupTexts } from "./view/texts.ts";
 import { visibleText } from "../core/text.ts";
 import { addressCount, INNER_RESOLVER } from "./addresses.ts";
-import { type DataOf, type Envelope, isOf } from "./envelope.ts";
+import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
 
 /** Rows of a table in a page: thousands are there as JSON, and would take too long to render at once. */
 const MAX_SHOWN = 1000;
@@ -106,11 +106,13 @@ function tablesOf(
   texts: LookupTexts,
 ): LookupTable[] {
   const { columns, captions, empty, sources } = texts;
-  if (isOf("dns_lookup", envelope)) return recordTables(envelope.data, texts);
-  if (isOf("rdns_lookup", envelope)) {
+  if (isEnvelopeOf("dns_lookup", envelope)) {
+    return recordTables(envelope.data, texts);
+  }
+  if (isEnvelopeOf("rdns_lookup", envelope)) {
     return [pointerTable(envelope.data, texts)];
   }
-  if (isOf("rdns_scan", envelope)) {
+  if (isEnvelopeOf("rdns_scan", envelope)) {
     return [{
       caption: captions.names,
       columns: [columns.address, columns.name],
@@ -121,7 +123,7 @@ function tablesOf(
       empty: isAllReserved(envelope.data) ? empty.reserved : empty.network,
     }];
   }
-  if (isOf("ip_domains", envelope)) {
+  if (isEnvelopeOf("ip_domains", envelope)) {
     return [{
       caption: captions.domains,
       columns: [columns.address, columns.domain, columns.source, columns.seen],
@@ -134,7 +136,7 @@ function tablesOf(
       empty: empty.domains,
     }];
   }
-  const [first, second] = isOf("rdns_pattern", envelope)
+  const [first, second] = isEnvelopeOf("rdns_pattern", envelope)
     ? [columns.hostName, columns.address]
     : [columns.alias, columns.target];
   return [{

@@ -1,17 +1,17 @@
 import type { Caller } from "../core/caller.ts";
 import { bogonName } from "../net/special_blocks.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import type { DnsAnswer } from "../dns/dns_client.ts";
+import type { DnsResponse } from "../dns/dns_client.ts";
 import type { DnsRecord } from "../dns/records.ts";
 import { reverseName } from "../dns/wire_name.ts";
 import type { AddressQuery } from "./dns_query.ts";
-import { edgesOf, type Found, type LookupParts } from "./lookup_deps.ts";
+import { edgesOf, type LookupDeps, type ModeResult } from "./lookup_deps.ts";
 import { recordEdges } from "./record_edges.ts";
 import {
   isKnown,
+  nullIfUnanswered,
   queryFailed,
   serversFailed,
-  unanswered,
 } from "./lookup_errors.ts";
 import { isWithheld } from "./addresses.ts";
 
@@ -28,22 +28,24 @@ const TIMEOUT_MS = 5000;
  */
 export async function lookUpNames(
   query: AddressQuery,
-  parts: LookupParts,
+  parts: LookupDeps,
   caller: Caller,
-): Promise<Found<"rdns_lookup">> {
+): Promise<ModeResult<"rdns_lookup">> {
   const { ip } = query;
   if (isWithheld(ip, parts.policy)) return reservedAnswer(ip);
   const { client } = parts;
   const limits = { ...caller, timeoutMs: TIMEOUT_MS };
   const answer = await client.ask(reverseName(ip), "PTR", limits)
-    .catch(unanswered);
+    .catch(nullIfUnanswered);
   if (answer === null) throw queryFailed();
   if (!isKnown(answer.rcode)) throw serversFailed(answer.rcode);
   const pointers = answer.records.filter((record) => record.type === "PTR");
   const forward = await Promise.all(
     pointers.slice(0, MAX_NAMES).map(async ({ data, ttl }) => {
       const addresses = await client
-        .ask(data, ip.family === 4 ? "A" : "AAAA", limits).catch(unanswered);
+        .ask(data, ip.family === 4 ? "A" : "AAAA", limits).catch(
+          nullIfUnanswered,
+        );
       const isTold = addresses !== null && isKnown(addresses.rcode);
       return {
         records: addresses?.records ?? [],
@@ -81,7 +83,7 @@ export async function lookUpNames(
 }
 
 /** No name server is asked: one inside a network would tell of its hosts. */
-function reservedAnswer(ip: IpAddress): Found<"rdns_lookup"> {
+function reservedAnswer(ip: IpAddress): ModeResult<"rdns_lookup"> {
   return {
     title: `Names of ${ip.text}`,
     total: null,
@@ -99,7 +101,7 @@ function reservedAnswer(ip: IpAddress): Found<"rdns_lookup"> {
 }
 
 /** Null where it is not among the addresses, and not all of them were read. */
-function isConfirmed({ records, isCut }: DnsAnswer, ip: IpAddress) {
+function isConfirmed({ records, isCut }: DnsResponse, ip: IpAddress) {
   return records.some((record) => isAddress(record, ip)) ||
     (isCut ? null : false);
 }

@@ -1,11 +1,11 @@
 import { withDeadline } from "../core/deadline.ts";
 import type { Caller } from "../core/caller.ts";
 import type { Cidr } from "../net/cidr.ts";
-import type { Pointers } from "../dns/dns_client.ts";
+import type { PtrResult } from "../dns/dns_client.ts";
 import { DnsError } from "../dns/errors.ts";
 import type { Edge } from "../dns/index/dns_index.ts";
 import { addressCount, askedAddresses } from "./addresses.ts";
-import type { LookupParts } from "./lookup_deps.ts";
+import type { LookupDeps } from "./lookup_deps.ts";
 import { queryFailed } from "./lookup_errors.ts";
 import { MAX_EDGES, recordEdges } from "./record_edges.ts";
 import type { ScanPool } from "./scan_pool.ts";
@@ -72,7 +72,7 @@ export async function* batched<T>(
   }
 }
 
-export interface SweepParts extends LookupParts {
+export interface SweepDeps extends LookupDeps {
   scans: ScanPool;
 }
 
@@ -84,8 +84,8 @@ export interface SweepOptions extends Caller {
 }
 
 /** How far a sweep has come, and what it has found since it was looked at. */
-export interface Swept {
-  pointers: readonly Pointers[];
+export interface SweepStep {
+  pointers: readonly PtrResult[];
   /** Addresses asked for, and those of them that nobody answered for. */
   scanned: number;
   failed: number;
@@ -114,14 +114,14 @@ const EDGES_PER_ADDRESS = 2;
  */
 export async function* sweep(
   cidr: Cidr,
-  parts: SweepParts,
+  parts: SweepDeps,
   {
     client: onBehalfOf,
     signal,
     limitMs = 120_000,
     flushLimitMs = 2_000,
   }: SweepOptions,
-): AsyncGenerator<Swept> {
+): AsyncGenerator<SweepStep> {
   signal.throwIfAborted();
   const { client, index, now, scans } = parts;
   const asked = askedAddresses(cidr, parts.policy);
@@ -180,7 +180,7 @@ export async function* sweep(
 
 /** Whoever has the whole response finds in the index what it holds; an index that is stuck keeps nobody waiting. */
 async function flushed(
-  index: SweepParts["index"],
+  index: SweepDeps["index"],
   limitMs: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -188,14 +188,14 @@ async function flushed(
     .catch(() => signal.throwIfAborted());
 }
 
-function bounded(pointers: Pointers): Pointers {
+function bounded(pointers: PtrResult): PtrResult {
   const { ip, names } = pointers;
   return names && names.length > MAX_NAMES
     ? { ip, names: names.slice(0, MAX_NAMES) }
     : pointers;
 }
 
-function edgesOf({ ip, names }: Pointers): Edge[] {
+function edgesOf({ ip, names }: PtrResult): Edge[] {
   return (names ?? []).map((name) => ({
     kind: "ptr",
     name,

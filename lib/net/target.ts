@@ -2,7 +2,7 @@ import { type Domain, parseDomain } from "./domain.ts";
 import { type IpAddress, parseIp, unmapped } from "./ip_address.ts";
 
 /** Why a text is no target. `message` is a sentence without any of the text. */
-export interface TargetFault {
+export interface TargetError {
   readonly kind: "fault";
   readonly code:
     | "INVALID_TARGET"
@@ -24,7 +24,7 @@ export interface DomainTarget {
   readonly domain: Domain;
 }
 
-export type Target = AddressTarget | DomainTarget | TargetFault;
+export type Target = AddressTarget | DomainTarget | TargetError;
 
 /** In UTF-16 code units of the decoded text. */
 const MAX_LENGTH = 253;
@@ -40,7 +40,7 @@ export function parseTarget(raw: string): Target {
 }
 
 /** Parses a path segment that names an address; a name is `INVALID_TARGET`. */
-export function parseAddressTarget(raw: string): AddressTarget | TargetFault {
+export function parseAddressTarget(raw: string): AddressTarget | TargetError {
   return decoded(
     raw,
     (text) =>
@@ -58,7 +58,7 @@ export function parseAddressTarget(raw: string): AddressTarget | TargetFault {
  * `INVALID_TARGET` for what has the form of an address, whether or not it is
  * one: it contains a colon, or only digits and dots.
  */
-export function parseDomainTarget(raw: string): DomainTarget | TargetFault {
+export function parseDomainTarget(raw: string): DomainTarget | TargetError {
   return decoded(raw, (text) =>
     textFault(text) ?? (addressTarget(text)
       ? fault(
@@ -77,7 +77,7 @@ export function parseTargetText(text: string): Target {
 function decoded<T>(
   raw: string,
   parse: (text: string) => T,
-): T | TargetFault {
+): T | TargetError {
   if (!raw.includes("%") || raw.length > MAX_ENCODED_LENGTH) return parse(raw);
   let text: string;
   try {
@@ -97,7 +97,7 @@ function goodAddress(text: string): AddressTarget | null {
   return ip && { kind: "address", ip: unmapped(ip) };
 }
 
-function textFault(text: string): TargetFault | null {
+function textFault(text: string): TargetError | null {
   const reason = text === ""
     ? "it is empty"
     : text.length > MAX_LENGTH
@@ -111,7 +111,7 @@ function textFault(text: string): TargetFault | null {
 }
 
 /** Null where the text has no form of an address. */
-function addressTarget(text: string): AddressTarget | TargetFault | null {
+function addressTarget(text: string): AddressTarget | TargetError | null {
   const isV6 = text.includes(":");
   if (!isV6 && !IPV4_SHAPE.test(text)) return null;
   const address = goodAddress(text);
@@ -122,7 +122,7 @@ function addressTarget(text: string): AddressTarget | TargetFault | null {
   );
 }
 
-function domainTarget(text: string): DomainTarget | TargetFault {
+function domainTarget(text: string): DomainTarget | TargetError {
   const domain = parseDomain(text);
   return domain ? { kind: "domain", domain } : fault(
     "INVALID_DOMAIN",
@@ -130,13 +130,13 @@ function domainTarget(text: string): DomainTarget | TargetFault {
   );
 }
 
-function ipv6Fault(): TargetFault {
+function ipv6Fault(): TargetError {
   return fault(
     "INVALID_IPV6",
     "Cannot read the IPv6 address: it must be up to eight groups of hexadecimal digits, without a zone.",
   );
 }
 
-function fault(code: TargetFault["code"], message: string): TargetFault {
+function fault(code: TargetError["code"], message: string): TargetError {
   return { kind: "fault", code, message };
 }

@@ -1,17 +1,17 @@
-import { InTurn } from "../core/mutex.ts";
+import { Mutex } from "../core/mutex.ts";
 import type { Store } from "./store.ts";
 import type { Log } from "./write_behind.ts";
 
 /** A record that several instances share, and what to do when one of them wrote it. */
-export interface LiveKey {
+export interface PolledKey {
   key: Deno.KvKey;
   /** Called with what was read; where it rejects, it is called again at the next look. */
   changed(entry: Deno.KvEntryMaybe<unknown>): Promise<void>;
 }
 
-export interface LiveKeysOptions {
+export interface KvChangePollerOptions {
   store: Store;
-  keys: readonly LiveKey[];
+  keys: readonly PolledKey[];
   /** Told once when an outage begins, and once when it ends. */
   log: Log;
   intervalMs?: number;
@@ -23,19 +23,19 @@ export interface LiveKeysOptions {
  * `Deno.Kv.watch` is silent about what another process writes to the same file,
  * so the versions are read.
  */
-export class LiveKeys {
+export class KvChangePoller {
   readonly #store: Store;
-  readonly #keys: readonly LiveKey[];
+  readonly #keys: readonly PolledKey[];
   readonly #log: Log;
   readonly #intervalMs: number;
   /** The version that was acted on, by the place of the key; none at the start. */
   readonly #seen: (string | null | undefined)[];
-  readonly #turns = new InTurn();
+  readonly #turns = new Mutex();
   #timer: ReturnType<typeof setInterval> | undefined;
   #isPolling = false;
   #outage = false;
 
-  constructor({ store, keys, log, intervalMs = 250 }: LiveKeysOptions) {
+  constructor({ store, keys, log, intervalMs = 250 }: KvChangePollerOptions) {
     this.#store = store;
     this.#keys = keys;
     this.#log = log;

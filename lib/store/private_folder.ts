@@ -18,7 +18,7 @@ const OTHERS = 0o077;
  * inside, which the outer one closes. Nothing is done where there is no folder,
  * and on Windows, which has no modes.
  */
-export async function closeToOthers(folder: string): Promise<ClosedFolder> {
+export async function restrictToOwner(folder: string): Promise<ClosedFolder> {
   const found: ClosedFolder = { closed: [], open: [] };
   if (Deno.build.os === "windows") return found;
   let names: string[];

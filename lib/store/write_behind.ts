@@ -4,7 +4,7 @@ import { withDeadline } from "../core/deadline.ts";
 export type Log = (message: string, cause?: unknown) => void;
 
 /** A table in memory that merges its changes into KV. */
-export interface WrittenBehind {
+export interface WriteBehindTable {
   flush(): Promise<void>;
   /** Records that wait to be written. */
   readonly unwritten: number;
@@ -13,7 +13,7 @@ export interface WrittenBehind {
 export interface WriteBehindOptions {
   /** What the tables hold, in the plural, for the log: `limits`. */
   what: string;
-  tables: readonly WrittenBehind[];
+  tables: readonly WriteBehindTable[];
   log: Log;
   intervalMs?: number;
   /** A flush that takes longer counts as an outage. */
@@ -30,7 +30,7 @@ export interface WriteBehindOptions {
  */
 export class WriteBehind {
   readonly #what: string;
-  readonly #tables: readonly WrittenBehind[];
+  readonly #tables: readonly WriteBehindTable[];
   readonly #log: Log;
   readonly #intervalMs: number;
   readonly #slowMs: number;

@@ -1,5 +1,5 @@
 import type { Entity } from "./rdap/rdap_entity.ts";
-import { listed, type RegistrationContact } from "./registration.ts";
+import { firstOf, type RegistrationContact } from "./registration.ts";
 
 /** Whoever decides comes first; roles not named here last. */
 const ORDER = [
@@ -45,16 +45,16 @@ export function contactsOf(
     const key = JSON.stringify([handle, name, org, emails, phones, isRedacted]);
     const known = contacts.get(key)?.roles ?? [];
     contacts.set(key, {
-      roles: listed(inOrder(new Set([...known, ...roles])), MAX_EACH),
+      roles: firstOf(inOrder(new Set([...known, ...roles])), MAX_EACH),
       name,
       organisation: org,
-      emails: listed(emails, MAX_EACH),
-      phones: listed(phones, MAX_EACH),
+      emails: firstOf(emails, MAX_EACH),
+      phones: firstOf(phones, MAX_EACH),
       isRedacted,
     });
   }
   const hidden = [...missing].map((role) => ({ ...HIDDEN, roles: [role] }));
-  return listed(byRole([...contacts.values(), ...hidden]));
+  return firstOf(byRole([...contacts.values(), ...hidden]));
 }
 
 /** The name of the registrar. */

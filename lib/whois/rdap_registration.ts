@@ -1,16 +1,16 @@
 import { RegistryError } from "./rdap/registry_error.ts";
 import {
   EMPTY_REGISTRATION,
+  firstOf,
   inOrder,
-  listed,
-  type RawAnswer,
+  type RawResponse,
   type Registration,
 } from "./registration.ts";
 import { z } from "zod";
 import { lenientList, lenientText } from "./rdap/lenient.ts";
 import { formatCidr } from "../net/cidr.ts";
 import { parseHostname } from "../net/domain.ts";
-import type { RdapAnswer } from "./rdap/rdap_client.ts";
+import type { RdapResponse } from "./rdap/rdap_client.ts";
 import { parseEvents } from "./rdap/rdap_event.ts";
 import type {
   Autnum,
@@ -30,7 +30,7 @@ const MAX_LENGTH = 512 * 1024;
  *
  * @throws {RegistryError} `malformed` for what nests so deep that no registry can mean it
  */
-export function rawJson(json: unknown): RawAnswer {
+export function rawJson(json: unknown): RawResponse {
   if (!nestsWithin(json, MAX_DEPTH)) throw new RegistryError("malformed");
   const pretty = JSON.stringify(json, null, 2);
   return {
@@ -106,7 +106,7 @@ export interface Asked {
  * @throws {RegistryError} `malformed` for an answer that cannot be shown, as the functions below
  */
 export function domainRegistration(
-  answer: RdapAnswer<DomainRecord>,
+  answer: RdapResponse<DomainRecord>,
   asked: Asked & { readonly name: string },
 ): Registration {
   const { ldhName, unicodeName, nameservers } = answer.record;
@@ -117,7 +117,7 @@ export function domainRegistration(
     objectType: "domain",
     subject,
     unicodeName: unicodeName?.toLowerCase() === subject ? null : unicodeName,
-    nameServers: listed([
+    nameServers: firstOf([
       ...new Set(nameservers.flatMap((name) => parseHostname(name) ?? [])),
     ]),
   };
@@ -125,7 +125,7 @@ export function domainRegistration(
 
 /** A network as its registry describes it. */
 export function networkRegistration(
-  answer: RdapAnswer<IpNetwork>,
+  answer: RdapResponse<IpNetwork>,
   asked: Asked,
 ): Registration {
   const { startAddress, endAddress, cidrs, ...network } = answer.record;
@@ -140,14 +140,14 @@ export function networkRegistration(
     name,
     type,
     country,
-    blocks: listed(cidrs).map(formatCidr),
+    blocks: firstOf(cidrs).map(formatCidr),
     parentHandle,
   };
 }
 
 /** An autonomous system as its registry describes it. */
 export function autnumRegistration(
-  answer: RdapAnswer<Autnum>,
+  answer: RdapResponse<Autnum>,
   asked: Asked,
 ): Registration {
   const { startAutnum, endAutnum, name, type, country } = answer.record;
@@ -165,7 +165,7 @@ export function autnumRegistration(
 }
 
 function common(
-  { record, url, json }: RdapAnswer<Registered>,
+  { record, url, json }: RdapResponse<Registered>,
   { target, atMs }: Asked,
 ) {
   const { handle, status, events, entities, port43, links } = record;
@@ -183,9 +183,9 @@ function common(
     createdAt: events.registration,
     updatedAt: events.lastChanged,
     expiresAt: events.expiration,
-    events: listed(inOrder(parseEvents(members.events))),
-    statuses: listed(status),
-    links: listed(links),
+    events: firstOf(inOrder(parseEvents(members.events))),
+    statuses: firstOf(status),
+    links: firstOf(links),
     raw: rawJson(json),
     fetchedAt: new Date(atMs).toISOString(),
   } as const;

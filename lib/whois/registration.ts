@@ -14,7 +14,7 @@ export interface RegistrationContact {
 }
 
 /** The answer as it was sent. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly type: "json" | "text";
   readonly text: string;
 }
@@ -54,7 +54,7 @@ export interface Registration {
   readonly statuses: readonly string[];
   readonly nameServers: readonly string[];
   readonly links: readonly RegistryLink[];
-  readonly raw: RawAnswer;
+  readonly raw: RawResponse;
   readonly fetchedAt: string;
 }
 
@@ -88,7 +88,7 @@ export function inOrder(events: readonly RegistryEvent[]): RegistryEvent[] {
 const MAX_LISTED = 200;
 
 /** As many items as a registration lists. */
-export function listed<T>(items: readonly T[], max = MAX_LISTED): T[] {
+export function firstOf<T>(items: readonly T[], max = MAX_LISTED): T[] {
   return items.slice(0, max);
 }
 

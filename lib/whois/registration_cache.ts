@@ -17,7 +17,7 @@ const MAX_WEIGHT = 16 << 20;
 const OWN_WEIGHT = 2_048;
 
 /** Outcomes of bounded weight in memory: the one that was used longest ago makes room. */
-export class KeptOutcomes {
+export class RegistrationCache {
   readonly #kept = new Map<string, Kept>();
   readonly #now: () => number;
   readonly #maxWeight: number;

@@ -6,7 +6,7 @@ import { AppError } from "../core/errors.ts";
 import type { Domain } from "../net/domain.ts";
 import type { RdapClient } from "./rdap/rdap_client.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
-import { KeptOutcomes, type Outcome } from "./registration_cache.ts";
+import { type Outcome, RegistrationCache } from "./registration_cache.ts";
 import { firstRegistered, type FoundName } from "./names_above.ts";
 import {
   autnumRegistration,
@@ -24,7 +24,7 @@ import {
 import { whoisRegistration } from "./whois_registration.ts";
 import type { WhoisTarget } from "./whois_target.ts";
 
-export interface RegistrationsOptions {
+export interface RegistrationServiceOptions {
   rdap: Pick<RdapClient, "ip" | "block" | "autnum" | "domain">;
   /** Asked for names whose registry has no RDAP server, or one that fails. */
   whois?: Pick<WhoisClient, "domain">;
@@ -52,12 +52,12 @@ const FAILURE_MS = 30_000;
 type DomainTarget = WhoisTarget & { readonly kind: "domain" };
 
 /** What the registries have written down of names, addresses and autonomous systems. Answers are kept for a day. */
-export class Registrations {
+export class RegistrationService {
   readonly #options: Required<
-    Omit<RegistrationsOptions, "whois" | "maxUnderWay">
+    Omit<RegistrationServiceOptions, "whois" | "maxUnderWay">
   >;
-  readonly #whois: RegistrationsOptions["whois"];
-  readonly #kept: KeptOutcomes;
+  readonly #whois: RegistrationServiceOptions["whois"];
+  readonly #kept: RegistrationCache;
   readonly #flights: FairFlights<Outcome>;
 
   constructor(
@@ -68,7 +68,7 @@ export class Registrations {
       maxUnderWay = MAX_UNDER_WAY,
       waitMs = WAIT_MS,
       ...options
-    }: RegistrationsOptions,
+    }: RegistrationServiceOptions,
   ) {
     this.#options = { ...options, rdapMs, whoisMs, waitMs };
     this.#flights = new FairFlights({
@@ -76,7 +76,7 @@ export class Registrations {
       maxWaiting: 4 * maxUnderWay,
     });
     this.#whois = whois;
-    this.#kept = new KeptOutcomes(options.now);
+    this.#kept = new RegistrationCache(options.now);
   }
 
   /**

@@ -61,7 +61,7 @@ export interface WhoisReply {
 }
 
 /** The registry's word, and the registrar's where it is had: registries refer to those who know the people. */
-export type WhoisAnswer = readonly [
+export type WhoisResponse = readonly [
   registry: WhoisReply,
   ...registrar: WhoisReply[],
 ];
@@ -125,7 +125,7 @@ export class WhoisClient {
   async domain(
     domain: Domain,
     signal: AbortSignal,
-  ): Promise<WhoisAnswer | null> {
+  ): Promise<WhoisResponse | null> {
     const server = await this.#registryOf(domain, signal);
     if (server === null) return null;
     const registry = await this.#reply(server, domain, signal);

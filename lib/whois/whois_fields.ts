@@ -1,4 +1,4 @@
-import { isStandIn } from "./rdap/lenient.ts";
+import { isRedactionPlaceholder } from "./rdap/lenient.ts";
 import type { RegistrationContact } from "./registration.ts";
 import { timeOf } from "./rdap/rdap_event.ts";
 
@@ -38,7 +38,8 @@ export function whoisContacts(
     const email = valueOf(EMAIL);
     const phone = valueOf(PHONE);
     if (!name && !organisation && !email && !phone) return [];
-    const isHidden = (text: string | null) => text !== null && isStandIn(text);
+    const isHidden = (text: string | null) =>
+      text !== null && isRedactionPlaceholder(text);
     return {
       roles: [role],
       name: isHidden(name) ? null : name,
@@ -53,7 +54,9 @@ export function whoisContacts(
 }
 
 function fitting(text: string | null, form: RegExp): string[] {
-  return text !== null && form.test(text) && !isStandIn(text) ? [text] : [];
+  return text !== null && form.test(text) && !isRedactionPlaceholder(text)
+    ? [text]
+    : [];
 }
 
 const MONTHS = [

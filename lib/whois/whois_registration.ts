@@ -1,11 +1,11 @@
 import {
   EMPTY_REGISTRATION,
+  firstOf,
   inOrder,
-  listed,
   type Registration,
 } from "./registration.ts";
 import type { Asked } from "./rdap_registration.ts";
-import type { WhoisAnswer, WhoisReply } from "./whois_client.ts";
+import type { WhoisReply, WhoisResponse } from "./whois_client.ts";
 
 /**
  * A domain as whois servers describe it: the registry's word where it has one,
@@ -14,7 +14,7 @@ import type { WhoisAnswer, WhoisReply } from "./whois_client.ts";
  * @param asked.name the name that was asked for: the target, or one it lies in
  */
 export function whoisRegistration(
-  replies: WhoisAnswer,
+  replies: WhoisResponse,
   asked: Asked & { readonly name: string },
 ): Registration {
   const [registry] = replies;
@@ -57,8 +57,8 @@ export function whoisRegistration(
       ...event("last changed", updatedAt),
       ...event("expiration", expiresAt),
     ]),
-    statuses: listed(longest((record) => record.statuses)),
-    nameServers: listed(longest((record) => record.nameServers)),
+    statuses: firstOf(longest((record) => record.statuses)),
+    nameServers: firstOf(longest((record) => record.nameServers)),
     links: registrarUrl === null
       ? []
       : [{ rel: "registrar", href: registrarUrl, type: null }],

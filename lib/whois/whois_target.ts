@@ -76,7 +76,7 @@ const PREFIX = "/whois/";
  *
  * @throws {AppError} 400 `INVALID_TARGET` for a broken percent-encoding
  */
-export function askedTarget({ pathname, searchParams }: URL): string {
+export function requestedTarget({ pathname, searchParams }: URL): string {
   if (!pathname.startsWith(PREFIX)) {
     // What is typed and pasted comes with blanks.
     return searchParams.get("query")?.trim() ?? "";

@@ -1,15 +1,18 @@
 import { csrf } from "fresh";
 import { define, type State } from "../../define.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { isOwnOrigin } from "../../lib/http/hosts.ts";
 import { sessionCookieOf } from "../../lib/accounts/sign_in/session.ts";
-import { signedIn, viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import {
+  findSession,
+  optionalMember,
+} from "../../lib/accounts/sign_in/viewer.ts";
 
 /** Every page that knows its visitors: counted, safe from other sites' forms, with its member. */
 export default define.middleware([
   (ctx) => {
     const { services, client } = ctx.state;
-    charge(services.limits, "pages", client.key);
+    enforceRateLimit(services.limits, "pages", client.key);
     services.hostWatch(ctx.url, ctx.req.headers);
     return ctx.next();
   },
@@ -21,12 +24,12 @@ export default define.middleware([
     const { state, url, req } = ctx;
     // A store that is gone must hold nobody who wants to leave.
     if (url.pathname === "/sign-out") {
-      state.member = await viewerOf(ctx);
+      state.member = await optionalMember(ctx);
       return ctx.next();
     }
     const { sessions, config } = state.services;
     const cookies = sessionCookieOf(url, config.BASE_URL).read(req.headers);
-    const found = await signedIn(sessions, cookies);
+    const found = await findSession(sessions, cookies);
     state.member = found?.member ?? null;
     state.sessionCookie = found?.cookie;
     return ctx.next();

@@ -1,8 +1,8 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
 import { parseEmail } from "../../lib/accounts/account.ts";
-import { jsonAnswer } from "../../lib/http/responses.ts";
-import { AS_TYPED, readForm, shownFault } from "../../lib/http/form.ts";
+import { jsonResponse } from "../../lib/http/responses.ts";
+import { AS_TYPED, formError, readForm } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import {
@@ -33,12 +33,12 @@ export const handler = define.handlers(methods({
         settings: services.fieldSwitches.current,
         language,
       });
-      const answer = jsonAnswer({ rows: layers[2] }, { isPrivate: true });
+      const answer = jsonResponse({ rows: layers[2] }, { isPrivate: true });
       for (const line of cookies) answer.headers.append("set-cookie", line);
       return answer;
     } catch (thrown) {
-      const { status, message, headers } = shownFault(thrown, ctx);
-      return jsonAnswer(
+      const { status, message, headers } = formError(thrown, ctx);
+      return jsonResponse(
         { message: errorText(language, message) },
         { status, isPrivate: true },
         headers,

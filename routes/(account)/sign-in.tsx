@@ -8,44 +8,44 @@ import { languageOf } from "../../lib/http/preferences.ts";
 import { parseEmail } from "../../lib/accounts/account.ts";
 import {
   AS_TYPED,
+  formError,
+  type FormErrorResponse,
   pageInit,
   readForm,
-  type ShownFault,
-  shownFault,
 } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
-import { nextPath } from "../../lib/http/safe_redirect.ts";
+import { safeRedirectPath } from "../../lib/http/safe_redirect.ts";
 import {
   authenticate,
   beginSession,
   seeOther,
 } from "../../lib/accounts/sign_in/sign_in.ts";
-import { faultOf } from "../../lib/i18n/errors.ts";
+import { fieldError } from "../../lib/i18n/errors.ts";
 import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
 
 function signInPage(
   next: string,
   email: string,
-  fault: ShownFault | null = null,
+  fault: FormErrorResponse | null = null,
 ) {
   return page({ next, email, fault }, pageInit(fault));
 }
 
 export const handler = define.handlers(methods({
   GET({ url, state }: Context<State>) {
-    const next = nextPath(url.searchParams.get("next"), "/console");
+    const next = safeRedirectPath(url.searchParams.get("next"), "/console");
     return state.member ? seeOther(next) : signInPage(next, "");
   },
   async POST(ctx: Context<State>) {
     const form = await readForm(ctx.req);
-    const next = nextPath(form.typed("next"), "/console");
+    const next = safeRedirectPath(form.typed("next"), "/console");
     try {
       const email = parseEmail(form.text("email"));
       const password = form.text("password", AS_TYPED);
       const account = await authenticate(ctx, email, password);
       return await beginSession(ctx, account, next);
     } catch (thrown) {
-      const fault = shownFault(thrown, ctx);
+      const fault = formError(thrown, ctx);
       return signInPage(next, form.typed("email"), fault);
     }
   },
@@ -71,14 +71,14 @@ export default define.page<typeof handler>(({ data, url, state, req }) => {
           autocomplete="username"
           value={data.email}
           maxLength={254}
-          error={faultOf("email", data.fault)}
+          error={fieldError("email", data.fault)}
         />
         <TextField
           label={password}
           name="password"
           type="password"
           autocomplete="current-password"
-          error={faultOf("password", data.fault)}
+          error={fieldError("password", data.fault)}
         />
         <button type="submit">{signIn.button}</button>
       </form>

@@ -8,41 +8,41 @@ import { parseEmail } from "../../lib/accounts/account.ts";
 import { AppError, InputError } from "../../lib/core/errors.ts";
 import {
   AS_TYPED,
+  formError,
+  type FormErrorResponse,
   pageInit,
   readForm,
-  type ShownFault,
-  shownFault,
 } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
-import { nextPath, signInPath } from "../../lib/http/safe_redirect.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { safeRedirectPath, signInPath } from "../../lib/http/safe_redirect.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { beginSession, seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
-import { faultOf } from "../../lib/i18n/errors.ts";
+import { fieldError } from "../../lib/i18n/errors.ts";
 import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
 
 function signUpPage(
   next: string,
   email: string,
-  fault: ShownFault | null = null,
+  fault: FormErrorResponse | null = null,
 ) {
   return page({ next, email, fault }, pageInit(fault));
 }
 
 export const handler = define.handlers(methods({
   GET({ url, state }: Context<State>) {
-    const next = nextPath(url.searchParams.get("next"), "/console");
+    const next = safeRedirectPath(url.searchParams.get("next"), "/console");
     return state.member ? seeOther(next) : signUpPage(next, "");
   },
   async POST(ctx: Context<State>) {
     const { services, client } = ctx.state;
     const form = await readForm(ctx.req);
-    const next = nextPath(form.typed("next"), "/console");
+    const next = safeRedirectPath(form.typed("next"), "/console");
     try {
       if (services.config.SIGN_UP === "closed") throw closed();
       const email = parseEmail(form.text("email"));
       if (!email) throw new InputError("email", "This is no e-mail address.");
       const password = form.text("password", AS_TYPED);
-      charge(services.limits, "signup", client.key);
+      enforceRateLimit(services.limits, "signup", client.key);
       const account = await services.accounts.create({
         email,
         password,
@@ -50,7 +50,7 @@ export const handler = define.handlers(methods({
       });
       return await beginSession(ctx, account, next);
     } catch (thrown) {
-      const fault = shownFault(thrown, ctx);
+      const fault = formError(thrown, ctx);
       return signUpPage(next, form.typed("email"), fault);
     }
   },
@@ -86,7 +86,7 @@ export default define.page<typeof handler>(({ data, state, req }) => {
                 autocomplete="username"
                 value={data.email}
                 maxLength={254}
-                error={faultOf("email", data.fault)}
+                error={fieldError("email", data.fault)}
               />
               <TextField
                 label={password}
@@ -95,7 +95,7 @@ export default define.page<typeof handler>(({ data, state, req }) => {
                 autocomplete="new-password"
                 hint={signUp.passwordHint}
                 minLength={10}
-                error={faultOf("password", data.fault)}
+                error={fieldError("password", data.fault)}
               />
               <button type="submit">{signUp.button}</button>
             </form>

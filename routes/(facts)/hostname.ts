@@ -1,4 +1,4 @@
 import { define } from "../../define.ts";
-import { oneFact } from "../../lib/ipinfo/facts.ts";
+import { factHandler } from "../../lib/ipinfo/facts.ts";
 
-export const handler = define.handlers(oneFact("hostname"));
+export const handler = define.handlers(factHandler("hostname"));

@@ -6,15 +6,15 @@ import {
 import manifest from "../../deno.json" with { type: "json" };
 import { define, type State } from "../../define.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
-import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { services, client } = ctx.state;
-    charge(services.limits, "pages", client.key);
-    ctx.state.member = await viewerOf(ctx);
+    enforceRateLimit(services.limits, "pages", client.key);
+    ctx.state.member = await optionalMember(ctx);
     const { version } = manifest;
     return page<AboutPageProps>(
       { version, credits: services.credits() },

@@ -1,14 +1,14 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
-import { jsonAnswer } from "../../lib/http/responses.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { jsonResponse } from "../../lib/http/responses.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { callbackOf } from "../../lib/http/query.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { services, client } = ctx.state;
-    charge(services.limits, "jsonip", client.key);
-    return jsonAnswer({ ip: client.ip.text }, { callback: callbackOf(ctx) });
+    enforceRateLimit(services.limits, "jsonip", client.key);
+    return jsonResponse({ ip: client.ip.text }, { callback: callbackOf(ctx) });
   },
 }));

@@ -1,17 +1,17 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
-import { jsonAnswer } from "../../lib/http/responses.ts";
-import { arrived } from "../../lib/egress/echo_request.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { jsonResponse } from "../../lib/http/responses.ts";
+import { echoRequest } from "../../lib/egress/echo_request.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { peerAddress } from "../../lib/net/client_address.ts";
 
 /** The request itself, for whoever sets up a proxy. As cheap as the JSON IP, and counted with it. */
 export const handler = define.handlers(methods({
   GET({ req, info, state: { services, client } }: Context<State>) {
-    charge(services.limits, "jsonip", client.key);
+    enforceRateLimit(services.limits, "jsonip", client.key);
     const { hostname } = info.remoteAddr as Deno.NetAddr;
     const peer = peerAddress(hostname).text;
-    return jsonAnswer(arrived(req, client, peer), { isPrivate: true });
+    return jsonResponse(echoRequest(req, client, peer), { isPrivate: true });
   },
 }));

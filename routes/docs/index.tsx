@@ -5,11 +5,11 @@ import { DocsPage, RenderedHtml } from "../../components/docs/DocsPage.tsx";
 import { LanguageContext } from "../../components/ui/language.ts";
 import { define, type State } from "../../define.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
-import { MadeOnce } from "../../lib/core/cache.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
+import { WeakMemo } from "../../lib/core/cache.ts";
 import { docsView } from "../../lib/docs/docs_view.ts";
 import { documentFor } from "../../lib/docs/documents.ts";
 import type { OpenapiDocument } from "../../lib/docs/openapi_document.ts";
@@ -17,14 +17,14 @@ import type { Language } from "../../lib/i18n/language.ts";
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 
 /** What is described is the same for everybody; rendering it is nearly all that the page costs. */
-const rendered = new MadeOnce<OpenapiDocument, Language, string>();
+const rendered = new WeakMemo<OpenapiDocument, Language, string>();
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { req, state, url } = ctx;
     const { services, client } = state;
-    charge(services.limits, "pages", client.key);
-    state.member = await viewerOf(ctx);
+    enforceRateLimit(services.limits, "pages", client.key);
+    state.member = await optionalMember(ctx);
     const document = await documentFor(services, url);
     const language = languageOf(req);
     const html = rendered.get(document, language, () =>

@@ -4,10 +4,10 @@ import { AddressText } from "../../components/ui/AddressText.tsx";
 import { define, type State } from "../../define.ts";
 import EgressProbes from "../../islands/EgressProbes.tsx";
 import { egressPageHeaders } from "../../lib/egress/page_headers.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { homeView } from "../../lib/ipinfo/home.ts";
 import { WORLD_PATH } from "../../lib/egress/view/map.ts";
 import { egressTexts } from "../../lib/egress/view/texts.ts";
@@ -17,8 +17,8 @@ export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { state, req, url } = ctx;
     const { services, client } = state;
-    charge(services.limits, "pages", client.key);
-    state.member = await viewerOf(ctx);
+    enforceRateLimit(services.limits, "pages", client.key);
+    state.member = await optionalMember(ctx);
     const { profile } = await services.profiles.describe(client.ip, {
       order: "v1",
       client,

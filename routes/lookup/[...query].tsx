@@ -14,10 +14,10 @@ import {
 } from "../../components/lookup/ScanTable.tsx";
 import { define, type State } from "../../define.ts";
 import {
-  type AskedText,
   type DnsQuery,
   type NetworkQuery,
   parseDnsQuery,
+  type RawQuery,
 } from "../../lib/lookup/dns_query.ts";
 import {
   askedOf,
@@ -27,19 +27,19 @@ import {
   wantsJson,
 } from "../../lib/lookup/lookup_path.ts";
 import { lookupView, summaryText } from "../../lib/lookup/result_view.ts";
-import { jsonAnswer } from "../../lib/http/responses.ts";
+import { jsonResponse } from "../../lib/http/responses.ts";
 import { asAppError, InputError } from "../../lib/core/errors.ts";
 import { htmlStream, partsAround } from "../../lib/lookup/html_stream.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { pageInit, shownFault } from "../../lib/http/form.ts";
-import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { formError, pageInit } from "../../lib/http/form.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { errorText } from "../../lib/i18n/errors.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 
 /** Parses what is asked for, and counts it by what it costs; what is malformed counts as a lookup. */
-function takeQuery(asked: AskedText, { services, client }: State): DnsQuery {
+function takeQuery(asked: RawQuery, { services, client }: State): DnsQuery {
   let bucket: "lookup" | "scan" = "lookup";
   try {
     const query = parseDnsQuery(asked);
@@ -48,25 +48,25 @@ function takeQuery(asked: AskedText, { services, client }: State): DnsQuery {
     if (isNetwork) bucket = "scan";
     return query;
   } finally {
-    charge(services.limits, bucket, client.key);
+    enforceRateLimit(services.limits, bucket, client.key);
   }
 }
 
-async function jsonOf({ req, state }: Context<State>, asked: AskedText) {
+async function jsonOf({ req, state }: Context<State>, asked: RawQuery) {
   const query = takeQuery(asked, state);
   const { client, services } = state;
-  return jsonAnswer(
+  return jsonResponse(
     await services.dnsLookups.run(query, { client, signal: req.signal }),
   );
 }
 
-async function pageFor(ctx: Context<State>, asked: AskedText) {
+async function pageFor(ctx: Context<State>, asked: RawQuery) {
   const { req, state } = ctx;
   const { services } = state;
   const typed = typedLookup(asked);
   const language = languageOf(req);
   const isRecorded = services.config.LOOKUP_RECORD === "on";
-  state.member = await viewerOf(ctx);
+  state.member = await optionalMember(ctx);
   try {
     const query = takeQuery(asked, state);
     const jsonPath = state.member
@@ -89,7 +89,7 @@ async function pageFor(ctx: Context<State>, asked: AskedText) {
       nextPath: cursor ? lookupPath(query, { cursor }) : null,
     }, pageInit(null));
   } catch (thrown) {
-    const fault = shownFault(thrown, ctx);
+    const fault = formError(thrown, ctx);
     const suggestion = thrown instanceof InputError
       ? suggestionFor(asked, language)
       : null;

@@ -12,11 +12,11 @@ import {
   wantsJson,
 } from "../../lib/lookup/lookup_path.ts";
 import { AppError } from "../../lib/core/errors.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { pageInit } from "../../lib/http/form.ts";
 import { seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
-import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { handler as lookup } from "./[...query].tsx";
 
 /** Where the form's query has its result; null where it has to be corrected first. */
@@ -39,9 +39,9 @@ export const handler = define.handlers(methods({
     const isAsked = url.searchParams.has("query");
     const path = isAsked ? resultPath(url) : null;
     if (path === null && isAsked) return await lookup(ctx);
-    charge(state.services.limits, "pages", state.client.key);
+    enforceRateLimit(state.services.limits, "pages", state.client.key);
     if (path !== null) return seeOther(path);
-    state.member = await viewerOf(ctx);
+    state.member = await optionalMember(ctx);
     const typed = typedLookup(askedOf(url));
     const isRecorded = state.services.config.LOOKUP_RECORD === "on";
     return page<LookupPageProps>({ typed, isRecorded }, pageInit(null));

@@ -5,19 +5,19 @@ import {
 } from "../../components/whois/WhoisPage.tsx";
 import { define, type State } from "../../define.ts";
 import { wantsJson } from "../../lib/lookup/lookup_path.ts";
-import { jsonAnswer } from "../../lib/http/responses.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { jsonResponse } from "../../lib/http/responses.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { pageInit, shownFault } from "../../lib/http/form.ts";
-import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { formError, pageInit } from "../../lib/http/form.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { registrationJson } from "../../lib/whois/registration.ts";
-import type { Registrations } from "../../lib/whois/registrations.ts";
+import type { RegistrationService } from "../../lib/whois/registrations.ts";
 import { registrationView } from "../../lib/whois/registration_view.ts";
 import { switchedOff } from "../../lib/whois/whois_errors.ts";
 import {
-  askedTarget,
   parseWhoisTarget,
+  requestedTarget,
   whoisPath,
   type WhoisTarget,
 } from "../../lib/whois/whois_target.ts";
@@ -26,15 +26,15 @@ const MAX_TYPED = 1000;
 
 interface Question {
   target: WhoisTarget;
-  registrations: Registrations;
+  registrations: RegistrationService;
 }
 
 /** Counts the request, whatever is asked, and parses that. */
 function takeQuestion({ state, url }: Context<State>): Question {
   const { limits, registrations } = state.services;
-  charge(limits, "lookup", state.client.key);
+  enforceRateLimit(limits, "lookup", state.client.key);
   if (registrations === null) throw switchedOff();
-  return { target: parseWhoisTarget(askedTarget(url)), registrations };
+  return { target: parseWhoisTarget(requestedTarget(url)), registrations };
 }
 
 async function jsonOf(ctx: Context<State>) {
@@ -43,14 +43,14 @@ async function jsonOf(ctx: Context<State>) {
     client: ctx.state.client,
     signal: ctx.req.signal,
   });
-  return jsonAnswer(registrationJson(registration), { lifetime: "hour" });
+  return jsonResponse(registrationJson(registration), { lifetime: "hour" });
 }
 
 async function pageFor(ctx: Context<State>) {
   const { req, state, url } = ctx;
   const { services } = state;
-  const typed = askedTarget(url).slice(0, MAX_TYPED);
-  state.member = await viewerOf(ctx);
+  const typed = requestedTarget(url).slice(0, MAX_TYPED);
+  state.member = await optionalMember(ctx);
   let question: Question | undefined;
   try {
     question = takeQuestion(ctx);
@@ -71,7 +71,7 @@ async function pageFor(ctx: Context<State>) {
       },
     }, pageInit(null));
   } catch (thrown) {
-    const fault = shownFault(thrown, ctx);
+    const fault = formError(thrown, ctx);
     const { status, message } = fault;
     // That there is nothing is an answer, and so is that nobody is asked.
     const props = status !== 404

@@ -6,15 +6,15 @@ import {
 import { define, type State } from "../../define.ts";
 import { wantsJson } from "../../lib/lookup/lookup_path.ts";
 import { AppError } from "../../lib/core/errors.ts";
-import { charge } from "../../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { pageInit } from "../../lib/http/form.ts";
 import { seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
-import { viewerOf } from "../../lib/accounts/sign_in/viewer.ts";
+import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { switchedOff } from "../../lib/whois/whois_errors.ts";
 import {
-  askedTarget,
   parseWhoisTarget,
+  requestedTarget,
   whoisPath,
 } from "../../lib/whois/whois_target.ts";
 import { handler as whois } from "./[...target].tsx";
@@ -22,7 +22,7 @@ import { handler as whois } from "./[...target].tsx";
 /** Where the form's target has its page; null where it has to be corrected first. */
 function resultPath(url: URL): string | null {
   try {
-    const target = parseWhoisTarget(askedTarget(url));
+    const target = parseWhoisTarget(requestedTarget(url));
     return whoisPath(target, wantsJson(url) ? { output: "json" } : {});
   } catch (error) {
     if (error instanceof AppError) return null;
@@ -37,9 +37,9 @@ export const handler = define.handlers(methods({
     const isAsked = url.searchParams.has("query");
     const path = isAsked ? resultPath(url) : null;
     if (path === null && (isAsked || wantsJson(url))) return await whois(ctx);
-    charge(limits, "pages", state.client.key);
+    enforceRateLimit(limits, "pages", state.client.key);
     if (path !== null) return seeOther(path);
-    state.member = await viewerOf(ctx);
+    state.member = await optionalMember(ctx);
     const off = registrations === null ? switchedOff().message : null;
     return page<WhoisPageProps>({ typed: "", off }, pageInit(null));
   },

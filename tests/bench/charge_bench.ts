@@ -1,3 +1,9 @@
+import { Quotas } from "../../lib/accounts/quotas/quotas.ts";
+import { newToken } from "../../lib/accounts/tokens/token.ts";
+import { accountKey, tokenHashKey } from "../../lib/store/keys.ts";
+import { Store } from "../../lib/store/store.ts";
+import { callsPerSecond, median } from "./figures.ts";
+
 /*
  * What a charge costs, beside the commits it is made of:
  * `deno run -A tests/bench/charge_bench.ts`.
@@ -6,11 +12,6 @@
  * the median of them. One charge alone should cost at most 1.25 of one commit;
  * many at once should come to at least 0.8 of the commits a second.
  */
-import { Quotas } from "../../lib/accounts/quotas/quotas.ts";
-import { newToken } from "../../lib/accounts/tokens/token.ts";
-import { accountKey, tokenHashKey } from "../../lib/store/keys.ts";
-import { Store } from "../../lib/store/store.ts";
-import { callsPerSecond, median } from "./figures.ts";
 
 const CALLERS = 64;
 const CALLS = 1_000;

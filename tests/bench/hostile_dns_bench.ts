@@ -1,21 +1,13 @@
-/**
- * How long hostile DNS responses hold the main thread:
- * `deno run -A tests/bench/hostile_dns_bench.ts`.
- *
- * Each piece of work is done at once, within one turn of the event loop; no
- * request may hold the thread for longer than 20 ms. The least of several runs
- * counts: others belong to the machine.
- */
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { ResultTable } from "../../components/lookup/LookupPage.tsx";
 import { ScanStep } from "../../components/lookup/ScanTable.tsx";
 import { pointerNames, recordsFor } from "../../lib/dns/cname_chain.ts";
 import { EdgeQueue } from "../../lib/dns/index/edge_writer.ts";
-import { DnsLookups } from "../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../lib/lookup/dns_lookups.ts";
 import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
 import type { Envelope } from "../../lib/lookup/envelope.ts";
-import type { LookupParts } from "../../lib/lookup/lookup_deps.ts";
+import type { LookupDeps } from "../../lib/lookup/lookup_deps.ts";
 import { rowsByAddress } from "../../lib/lookup/rows.ts";
 import { lookupView } from "../../lib/lookup/result_view.ts";
 import { type Message, readMessage } from "../../lib/dns/message.ts";
@@ -24,6 +16,15 @@ import { nameToWire } from "../../lib/dns/wire_name.ts";
 import { client } from "../support/caller.ts";
 import { HOSTILE_KINDS, hostileResponse } from "../lib/dns/hostile_messages.ts";
 import { MemoryIndex } from "../lib/lookup/memory_index.ts";
+
+/**
+ * How long hostile DNS responses hold the main thread:
+ * `deno run -A tests/bench/hostile_dns_bench.ts`.
+ *
+ * Each piece of work is done at once, within one turn of the event loop; no
+ * request may hold the thread for longer than 20 ms. The least of several runs
+ * counts: others belong to the machine.
+ */
 
 const LIMIT_MS = 20;
 const RUNS = 30;
@@ -77,7 +78,7 @@ for (const kind of HOSTILE_KINDS) {
 }
 
 /** Every question is answered by the same kind of response. */
-function clientOf(kind: string): LookupParts["client"] {
+function clientOf(kind: string): LookupDeps["client"] {
   const message = read(kind);
   const records = message?.records ?? [];
   const pointers = read("long names by pointers")?.records ?? [];
@@ -100,7 +101,7 @@ function clientOf(kind: string): LookupParts["client"] {
 
 /** A lookup whose answers are there at once, so that all its work is done in one go. */
 async function run(kind: string, input: string, dnsType: string) {
-  const lookups = new DnsLookups({
+  const lookups = new LookupService({
     client: clientOf(kind),
     index: new MemoryIndex(),
     now: Date.now,

@@ -1,11 +1,12 @@
+import { Bans } from "../../lib/limits/bans.ts";
+import { Limiter } from "../../lib/limits/limiter.ts";
+
 /*
  * The limiter's hot path: `deno bench -A tests/bench/limits_bench.ts`.
  *
  * A request of a known client should cost under 150 ns, of a new one under 2 µs.
  * Texts made anew cost their flattening and hash, as those of real requests do.
  */
-import { Bans } from "../../lib/limits/bans.ts";
-import { Limiter } from "../../lib/limits/limiter.ts";
 
 const kv = await Deno.openKv(":memory:");
 const windowMs = 86_400_000;

@@ -1,4 +1,3 @@
-/** `deno bench tests/bench/net_bench.ts`: what every request pays for. */
 import { parseCidr } from "../../lib/net/cidr.ts";
 import { createClientAddressReader } from "../../lib/net/client_address.ts";
 import {
@@ -8,8 +7,10 @@ import {
 } from "../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../lib/net/prefix_set.ts";
 import { parseTarget } from "../../lib/net/target.ts";
-import { prefers } from "../../lib/http/accept.ts";
+import { preferredType } from "../../lib/http/accept.ts";
 import { randomRanges } from "./prefix_bench.ts";
+
+/** `deno bench tests/bench/net_bench.ts`: what every request pays for. */
 
 /** A power of two, so that a mask picks the next one. */
 const ADDRESSES = 8192;
@@ -91,5 +92,7 @@ Deno.bench("PrefixSet - build of 1,000,000 prefixes", { n: 3 }, () => {
 });
 
 Deno.bench("prefers - a browser's Accept", () => {
-  prefers("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+  preferredType(
+    "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  );
 });

@@ -1,3 +1,12 @@
+import type { Edition } from "../../lib/data/bundled.ts";
+import { bundledData, openBundled } from "../support/bundled_data.ts";
+import type { IpAddress } from "../../lib/net/ip_address.ts";
+import { Profiles } from "../../lib/ipinfo/profiles.ts";
+import { localSources } from "../../lib/app/services/sources.ts";
+import { publicAddresses, randomV4, randomV6 } from "./addresses.ts";
+import { type BenchOptions, median, perSecond } from "./figures.ts";
+import { client } from "../support/caller.ts";
+
 /**
  * How many profiles a second one core puts together.
  *
@@ -7,14 +16,6 @@
  * up on others, tables in memory alone; the median of seven rounds. Warm: the same 10,000 addresses again
  * out of the cache. The floors are 200,000 and 1,000,000 a second.
  */
-import type { Edition } from "../../lib/data/bundled.ts";
-import { bundledData, openBundled } from "../support/bundled_data.ts";
-import type { IpAddress } from "../../lib/net/ip_address.ts";
-import { Profiles } from "../../lib/ipinfo/profiles.ts";
-import { localSources } from "../../lib/app/services/sources.ts";
-import { publicAddresses, randomV4, randomV6 } from "./addresses.ts";
-import { type BenchOptions, median, perSecond } from "./figures.ts";
-import { client } from "../support/caller.ts";
 
 const COLD = 100_000;
 const WARM = 10_000;

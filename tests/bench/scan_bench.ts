@@ -1,3 +1,9 @@
+import { join } from "node:path";
+import { DnsClient } from "../../lib/dns/dns_client.ts";
+import { ipv4FromValue } from "../../lib/net/ip_address.ts";
+import { hasNsd, type Nsd, startNsd } from "../support/nsd.ts";
+import { type BenchOptions, median, perSecond } from "./figures.ts";
+
 /**
  * Holds a reverse scan against dnsperf, on one nsd with the names of a /16.
  *
@@ -7,11 +13,6 @@
  * sixteen scans of a /20. nsd has one core and whoever asks the other. The
  * ratio of the medians is what counts: absolute figures belong to the machine.
  */
-import { join } from "node:path";
-import { DnsClient } from "../../lib/dns/dns_client.ts";
-import { ipv4FromValue } from "../../lib/net/ip_address.ts";
-import { hasNsd, type Nsd, startNsd } from "../support/nsd.ts";
-import { type BenchOptions, median, perSecond } from "./figures.ts";
 
 const target = 0.5;
 const network = 0xc633_0000;

@@ -1,7 +1,6 @@
-/** What every endpoint really answers, held against the document that describes it. */
 import assert from "node:assert/strict";
 import { DnsClient } from "../../lib/dns/dns_client.ts";
-import { DnsLookups } from "../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../lib/lookup/dns_lookups.ts";
 import { queryFailed } from "../../lib/lookup/lookup_errors.ts";
 import { AppError } from "../../lib/core/errors.ts";
 import { BUCKETS } from "../../lib/limits/bucket.ts";
@@ -19,6 +18,8 @@ import {
   operationsOf,
   type Placed,
 } from "../support/openapi.ts";
+
+/** What every endpoint really answers, held against the document that describes it. */
 
 /** An operation, what is asked of it, and the status that this has. */
 type Row = [
@@ -205,7 +206,7 @@ Deno.test("openapi.json - every answer is as it says, and every one it promises 
     using client = new DnsClient({ nameServers: [nsd] });
     const now = () => app.clock.now;
     const index = new MemoryIndex(now);
-    const dnsLookups = new DnsLookups({ client, index, now, policy });
+    const dnsLookups = new LookupService({ client, index, now, policy });
     const { services } = app;
     const before = services.dnsLookups;
     Object.assign(services, { dnsLookups });

@@ -1,7 +1,6 @@
-/** Every page of the site, in the states that people see it in, from one server. */
 import { setTimeout as delay } from "node:timers/promises";
 import { parseEmail } from "../../lib/accounts/account.ts";
-import { DnsLookups } from "../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../lib/lookup/dns_lookups.ts";
 import { type Language, LANGUAGE_TAGS } from "../../lib/i18n/language.ts";
 import { site as visited } from "../lib/analytics/site.ts";
 import { MemoryIndex } from "../lib/lookup/memory_index.ts";
@@ -24,6 +23,8 @@ import {
 } from "../support/umami_server.ts";
 import { upstream } from "../support/upstream.ts";
 import { domainBody } from "../support/whois_bodies.ts";
+
+/** Every page of the site, in the states that people see it in, from one server. */
 
 type Who = "guest" | "member" | "admin" | "newcomer";
 
@@ -71,14 +72,14 @@ const script = {
   "192.0.2.2 PTR": [ptr("x", "a-much-longer-name.of-a-customer.example.test")],
 };
 
-function lookupsOf(app: TestApp): DnsLookups {
+function lookupsOf(app: TestApp): LookupService {
   const index = new MemoryIndex(() => app.clock.now);
   index.add(["one", "two", "three"].map((label) => ({
     kind: "ptr",
     name: `${label}.example.test`,
     value: "192.0.2.1",
   })));
-  return new DnsLookups({
+  return new LookupService({
     client: scriptedClient(script),
     index,
     now: () => app.clock.now,

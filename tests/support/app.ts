@@ -1,10 +1,9 @@
-/** The app of a test, called in process: real routes, real data, an outside world of its own. */
 import type { App } from "fresh";
 import { isBuilt } from "../../lib/app/build/build_state.ts";
 import { type Config, readConfig } from "../../lib/app/config.ts";
 import type { Resolver } from "../../lib/dns/resolver.ts";
 import { applySnapshot, type Snapshot } from "../../lib/fresh/snapshot.ts";
-import { createFront } from "../../lib/http/entry.ts";
+import { createEntry } from "../../lib/http/entry.ts";
 import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
 import type { Connect } from "../../lib/egress/port_checks.ts";
 import {
@@ -13,6 +12,8 @@ import {
 } from "../../lib/app/services/services.ts";
 import type { State } from "../../define.ts";
 import { createApp } from "../../main.ts";
+
+/** The app of a test, called in process: real routes, real data, an outside world of its own. */
 
 /** The addresses of most tests are those set apart for documentation. */
 const ENV: Record<string, string> = {
@@ -130,7 +131,7 @@ export async function testApp(
   });
   const app = createApp(() => services);
   applyFiles(app);
-  const front = createFront(app.handler(), services);
+  const front = createEntry(app.handler(), services);
   return {
     services,
     clock,

@@ -1,8 +1,9 @@
-/** Profiles as a test writes them. */
 import { parseIp } from "../../lib/net/ip_address.ts";
 import type { Evidence, Trait } from "../../lib/ipinfo/risk/evidence.ts";
 import type { Facts, Profile } from "../../lib/ipinfo/profile.ts";
 import { riskOf } from "../../lib/ipinfo/risk/risk.ts";
+
+/** Profiles as a test writes them. */
 
 /** Strong evidence of a trait. */
 export function evidenceOf(kind: Trait): Evidence {

@@ -13,7 +13,7 @@ import {
 import { usableToken } from "../tokens/token.ts";
 
 /** What became of one charge. */
-export interface Taken {
+export interface ChargeResult {
   isGranted: boolean;
   /** As it stands after this charge. */
   quota: Quota;
@@ -37,7 +37,7 @@ export interface ChargeQueueOptions {
 
 interface Waiter {
   call: Call;
-  settled: PromiseWithResolvers<Taken>;
+  settled: PromiseWithResolvers<ChargeResult>;
 }
 
 /** The records of a charge as they were read, or written, last. */
@@ -82,8 +82,8 @@ export class ChargeQueue {
    *
    * @throws {AppError} 401, 403, 503
    */
-  take(call: Call): Promise<Taken> {
-    const settled = Promise.withResolvers<Taken>();
+  take(call: Call): Promise<ChargeResult> {
+    const settled = Promise.withResolvers<ChargeResult>();
     this.#waiting.push({ call, settled });
     if (!this.#isServing) {
       this.#isServing = true;
@@ -201,7 +201,7 @@ export class ChargeQueue {
     return quotaOf(account, { used: used + charges, bonus }, resetAtMs);
   }
 
-  #taken(isGranted: boolean, known: Known, charges: number): Taken {
+  #taken(isGranted: boolean, known: Known, charges: number): ChargeResult {
     const { key, tokenId } = known;
     return {
       isGranted,

@@ -1,5 +1,5 @@
 import type { Quota } from "./quotas.ts";
-import { jsonAnswer } from "../../http/responses.ts";
+import { jsonResponse } from "../../http/responses.ts";
 import { tokenHash, unauthorized } from "../tokens/token.ts";
 
 function resetAt({ resetAtMs }: Quota): string {
@@ -21,11 +21,11 @@ export function quotaHeaders(quota: Quota): Record<string, string> {
  *
  * @param nowMs milliseconds since the epoch
  */
-export function quotaExhausted(quota: Quota, nowMs: number): Response {
+export function quotaExhaustedResponse(quota: Quota, nowMs: number): Response {
   const { limit } = quota;
   const reset_at = resetAt(quota);
   const waitMs = Math.max(quota.resetAtMs - nowMs, 1_000);
-  return jsonAnswer(
+  return jsonResponse(
     {
       ok: false,
       error:

@@ -2,7 +2,7 @@ import type { Store } from "../../store/store.ts";
 import type { GroupCommit } from "./group_commit.ts";
 import { asQuotaRecord, quotaLifetimeMs } from "./quota_record.ts";
 
-export interface GiveBacksOptions {
+export interface QuotaRefundsOptions {
   store: Store;
   commits: GroupCommit;
   /** Milliseconds since the epoch. */
@@ -23,14 +23,14 @@ interface Debt {
 }
 
 /** Takes charges back in the background, and tries again where the store fails. */
-export class GiveBacks {
-  readonly #options: Required<GiveBacksOptions>;
+export class QuotaRefunds {
+  readonly #options: Required<QuotaRefundsOptions>;
   readonly #debts = new Map<string, Debt>();
   #work: Promise<void> | null = null;
   #pause: PromiseWithResolvers<void> | null = null;
   #isClosing = false;
 
-  constructor(options: GiveBacksOptions) {
+  constructor(options: QuotaRefundsOptions) {
     this.#options = { pauseMs: 1_000, maxRecords: 10_000, ...options };
   }
 

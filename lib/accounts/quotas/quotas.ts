@@ -3,7 +3,7 @@ import { quotaKey, tokenHashKey } from "../../store/keys.ts";
 import { type Store, unavailable } from "../../store/store.ts";
 import type { Account } from "../account.ts";
 import { ChargeQueue } from "./charge_queue.ts";
-import { GiveBacks } from "./quota_refunds.ts";
+import { QuotaRefunds } from "./quota_refunds.ts";
 import { type Call, GroupCommit, SharedDeadline } from "./group_commit.ts";
 import {
   asQuotaRecord,
@@ -22,7 +22,7 @@ export interface Charge {
   isGranted: boolean;
   quota: Quota;
   /** Takes the charge back, in the month it was made; only the first call does something. */
-  giveBack(): void;
+  refund(): void;
 }
 
 export interface QuotasOptions {
@@ -51,7 +51,7 @@ export class Quotas {
   readonly #options: Required<QuotasOptions>;
   readonly #deadline: SharedDeadline;
   readonly #commits: GroupCommit;
-  readonly #giveBacks: GiveBacks;
+  readonly #giveBacks: QuotaRefunds;
   /** By month and token, the one used last at the end. */
   readonly #queues = new Map<string, ChargeQueue>();
   readonly #underWay = new Set<Promise<unknown>>();
@@ -70,7 +70,7 @@ export class Quotas {
     const { store, now, limitMs, commitLimitMs } = this.#options;
     this.#deadline = new SharedDeadline(limitMs);
     this.#commits = new GroupCommit({ store, limitMs: commitLimitMs });
-    this.#giveBacks = new GiveBacks({ store, commits: this.#commits, now });
+    this.#giveBacks = new QuotaRefunds({ store, commits: this.#commits, now });
   }
 
   /** Charges since the start, for the metrics. One that was given back was granted, too. */
@@ -144,16 +144,16 @@ export class Quotas {
     const { isGranted, quota, key, tokenId } = await queue.take(call);
     let isOwed = isGranted;
     this.#counts[isGranted ? "granted" : "exhausted"]++;
-    const giveBack = () => {
+    const refund = () => {
       if (!isOwed) return;
       isOwed = false;
       this.#counts.givenBack++;
       this.#giveBacks.add(key, quota.resetAtMs);
     };
     // Nobody waits for it any more: it was answered with 503.
-    if (call.isOver) giveBack();
+    if (call.isOver) refund();
     else if (isGranted) this.#options.onGranted(queue.accountId, tokenId);
-    return { isGranted, quota, giveBack };
+    return { isGranted, quota, refund };
   }
 
   async #queueOf(hash: string): Promise<ChargeQueue> {

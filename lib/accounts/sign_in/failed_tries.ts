@@ -1,5 +1,5 @@
 import type { Bucket } from "../../limits/bucket.ts";
-import { limitExceeded } from "../../http/rate_limit.ts";
+import { rateLimitError } from "../../http/rate_limit.ts";
 import type { Limits } from "../../limits/limits.ts";
 import { AppError } from "../../core/errors.ts";
 
@@ -27,7 +27,7 @@ export async function countFailure<T>(
     const refusal = limits.take(...count);
     if (refusal) {
       refund();
-      throw limitExceeded(refusal);
+      throw rateLimitError(refusal);
     }
     taken.push(count);
   }

@@ -160,7 +160,7 @@ export class PasswordHasher {
 }
 
 /** What is wrong with a new password, as a sentence; null where nothing is. */
-export function passwordFault(password: string, email: Email): string | null {
+export function passwordError(password: string, email: Email): string | null {
   const characters = [...typed(password)];
   if (characters.length < MIN_LENGTH) {
     return `A password needs at least ${MIN_LENGTH} characters.`;

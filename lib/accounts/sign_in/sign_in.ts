@@ -14,7 +14,7 @@ import { countFailure, type FailureCount } from "./failed_tries.ts";
 import { sessionCookieOf } from "./session.ts";
 
 /** What a request has to tell for a session to begin with it. */
-export interface Visit {
+export interface SignInRequest {
   readonly req: Request;
   readonly url: URL;
   readonly state: {
@@ -35,7 +35,7 @@ export interface Visit {
  * planted that one would be signed in as well.
  */
 export async function sessionFor(
-  { req, url, state: { services, client } }: Visit,
+  { req, url, state: { services, client } }: SignInRequest,
   account: Account,
 ): Promise<string[]> {
   const cookie = sessionCookieOf(url, services.config.BASE_URL);
@@ -49,7 +49,7 @@ export async function sessionFor(
 
 /** Begins a session and sends the browser on. */
 export async function beginSession(
-  visit: Visit,
+  visit: SignInRequest,
   account: Account,
   path: string,
 ): Promise<Response> {
@@ -78,7 +78,7 @@ export function seeOther(path: string, ...cookies: string[]): Response {
  * @throws {AppError} 429; 401 and 403 as `Accounts.authenticate`; 503
  */
 export async function authenticate(
-  visit: Visit,
+  visit: SignInRequest,
   email: Email | null,
   password: string,
 ): Promise<Account> {
@@ -111,7 +111,7 @@ function strangersCounts(
 }
 
 async function knownDevice(
-  { req, url, state: { services } }: Visit,
+  { req, url, state: { services } }: SignInRequest,
   email: Email,
 ): Promise<string | null> {
   if (!hasDeviceCookie(req.headers)) return null;
@@ -137,7 +137,7 @@ export function confirmed<T>(
 }
 
 /** Who is signed in. @throws {AppError} 401 where nobody is */
-export function memberIn({ member }: { member?: Member | null }): Member {
+export function requireMember({ member }: { member?: Member | null }): Member {
   if (member) return member;
   throw new AppError(401, "UNAUTHORIZED", "Please sign in.");
 }

@@ -16,7 +16,7 @@ export interface SignedIn {
  *
  * @throws {AppError} 503
  */
-export async function signedIn(
+export async function findSession(
   sessions: Pick<Sessions, "memberOf">,
   cookies: readonly string[],
 ): Promise<SignedIn | null> {
@@ -28,7 +28,7 @@ export async function signedIn(
 }
 
 /** What a request has to tell of whom it comes from. */
-export interface Viewing {
+export interface SessionRequest {
   readonly req: Request;
   readonly url: URL;
   readonly state: {
@@ -44,13 +44,15 @@ export interface Viewing {
  * guest of everybody instead of taking the page away. Null at once where there
  * is no cookie: a guest costs nothing.
  */
-export function viewerOf(asked: Viewing): Promise<Member | null> | null {
+export function optionalMember(
+  asked: SessionRequest,
+): Promise<Member | null> | null {
   const { headers } = asked.req;
   if (headers.get("cookie") === null) return null;
   const { config, sessions } = asked.state.services;
   const cookies = sessionCookieOf(asked.url, config.BASE_URL).read(headers);
   if (cookies.length === 0) return null;
-  return signedIn(sessions, cookies).then(
+  return findSession(sessions, cookies).then(
     (found) => found?.member ?? null,
     (error) => {
       if (error instanceof AppError && error.status === 503) return null;

@@ -55,7 +55,7 @@ export function usableToken(
   if (account.isDisabled) {
     throw new AppError(403, "FORBIDDEN", "This account is disabled.");
   }
-  if (isAsleep(account, token)) {
+  if (isInactive(account, token)) {
     throw new AppError(
       403,
       "FORBIDDEN",
@@ -66,7 +66,7 @@ export function usableToken(
 }
 
 /** Whether a token is beyond those that the account's tier has: the lowest slots are awake. */
-export function isAsleep(
+export function isInactive(
   { tokens, tier }: Pick<Account, "tokens" | "tier">,
   { slot }: Pick<ApiToken, "slot">,
 ): boolean {
@@ -86,7 +86,7 @@ function isSame(one: string, other: string): boolean {
  * @param replaces id of the token whose slot it takes over; null for a slot of its own
  * @throws {InputError} `replaces` 409
  */
-export function slotForToken(
+export function allocateSlot(
   account: Account,
   replaces: string | null,
   nowMs: number,
@@ -95,7 +95,7 @@ export function slotForToken(
   if (replaces !== null) {
     const former = tokens.find(({ id }) => id === replaces);
     if (!former) throw conflict("The token to replace is no longer there.");
-    if (isAsleep(account, former)) {
+    if (isInactive(account, former)) {
       throw conflict("A token that sleeps cannot be replaced, only revoked.");
     }
     return former.slot;

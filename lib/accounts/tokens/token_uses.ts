@@ -1,6 +1,6 @@
 import { tokenIdKey, tokenUseKey, tokenUsePrefix } from "../../store/keys.ts";
 import type { Store } from "../../store/store.ts";
-import type { WrittenBehind } from "../../store/write_behind.ts";
+import type { WriteBehindTable } from "../../store/write_behind.ts";
 
 export interface TokenUsesOptions {
   store: Store;
@@ -24,7 +24,7 @@ const COMMIT_SIZE = 50;
 const KEPT_MS = 400 * 86_400_000;
 
 /** When tokens were used last: counted in memory, written behind. */
-export class TokenUses implements WrittenBehind {
+export class TokenUses implements WriteBehindTable {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #resolutionMs: number;

@@ -1,24 +1,24 @@
 import { AppError, InputError } from "../../core/errors.ts";
 import { tokenHashKey, tokenIdKey, tokenUseKey } from "../../store/keys.ts";
 import type { Store } from "../../store/store.ts";
-import type { WrittenBehind } from "../../store/write_behind.ts";
+import type { WriteBehindTable } from "../../store/write_behind.ts";
 import type { Account, ApiToken } from "../account.ts";
 import {
-  type AccountTools,
+  type AccountDeps,
   changeAccount,
   MAX_ID_LENGTH,
   readAccount,
   recordAction,
 } from "../account_changes.ts";
 import type { Actor } from "../../store/audit.ts";
-import { newToken, slotForToken } from "./token.ts";
+import { allocateSlot, newToken } from "./token.ts";
 import { resetOf } from "../quotas/quota_record.ts";
 import { TokenUses } from "./token_uses.ts";
 
 const MAX_NAME_LENGTH = 60;
 const ID_BYTES = 8;
 
-export interface TokenWish {
+export interface TokenRequest {
   /** What its owner calls it: 1 to 60 characters. */
   name: string;
   /** Id of the token whose slot, and count, the new one takes over. */
@@ -28,12 +28,12 @@ export interface TokenWish {
 }
 
 /** The API tokens of accounts. */
-export class Tokens implements WrittenBehind {
-  readonly #tools: AccountTools;
+export class Tokens implements WriteBehindTable {
+  readonly #tools: AccountDeps;
   readonly #store: Store;
   readonly #uses: TokenUses;
 
-  constructor(tools: AccountTools) {
+  constructor(tools: AccountDeps) {
     this.#tools = tools;
     this.#store = tools.store;
     this.#uses = new TokenUses(tools);
@@ -48,7 +48,7 @@ export class Tokens implements WrittenBehind {
    */
   async create(
     accountId: string,
-    { name, replaces, expected }: TokenWish,
+    { name, replaces, expected }: TokenRequest,
     by?: Actor,
   ): Promise<{ token: ApiToken; text: string }> {
     const { now, random } = this.#tools;
@@ -61,7 +61,7 @@ export class Tokens implements WrittenBehind {
     let slot = 0;
     await this.#change(accountId, (account, operation) => {
       if (expected) assertExpected(account, expected);
-      slot = slotForToken(account, replaces, createdAtMs);
+      slot = allocateSlot(account, replaces, createdAtMs);
       operation
         .check({ key: tokenIdKey(id), versionstamp: null })
         .set(tokenIdKey(id), accountId)

@@ -37,7 +37,7 @@ const zh: typeof en = {
 };
 
 /** Why there are no figures, by the fault's code. */
-export const analyticsFaultTexts: Catalogue<typeof en> = { en, zh };
+export const analyticsFailureTexts: Catalogue<typeof en> = { en, zh };
 
 /** A website as its account lists it. */
 export interface ListedWebsite {
@@ -46,7 +46,7 @@ export interface ListedWebsite {
 }
 
 /** Why there are no figures, as people are told it. */
-export type AnalyticsFault =
+export type AnalyticsFailure =
   | {
     readonly code: "not_configured";
     /** Names of the variables. */
@@ -74,11 +74,11 @@ export type AnalyticsFault =
   };
 
 /** What is wrong, in a sentence or two; the log speaks English. */
-export function analyticsFaultText(
-  fault: AnalyticsFault,
+export function analyticsFailureText(
+  fault: AnalyticsFailure,
   language: Language = "en",
 ): string {
-  const texts = analyticsFaultTexts[language];
+  const texts = analyticsFailureTexts[language];
   return fault.code === "refused"
     ? texts.refused(fault.status, fault.said)
     : texts[fault.code];

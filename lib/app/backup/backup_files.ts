@@ -34,7 +34,7 @@ export function contentsText(contents: Omit<Contents, "format">): string {
 }
 
 /** Why an archive is not restored, in a sentence. */
-export class BackupFault extends Error {}
+export class BackupError extends Error {}
 
 /** @throws {BackupFault} where it is none, or of a newer program */
 export function parseContents(text: string): Contents {
@@ -47,7 +47,7 @@ export function parseContents(text: string): Contents {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { data } = z.object({ format: z.int() }).safeParse(value);
-  throw new BackupFault(
+  throw new BackupError(
     data && data.format > FORMAT
       ? "The backup was written by a newer version of this program."
       : `The backup's ${CONTENTS} cannot be read.`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createTarDecoder } from "modern-tar";
 import { syncFolder, writeAll } from "../../data/update/durable_file.ts";
 import {
-  BackupFault,
+  BackupError,
   CONTENTS,
   type Contents,
   isDatabaseInUse,
@@ -13,7 +13,7 @@ import {
   parseContents,
 } from "./backup_files.ts";
 
-export interface RestoreParts {
+export interface RestoreDeps {
   dataDir: string;
   /** Files in the data folder that are SQLite databases, by name. */
   databases: readonly string[];
@@ -37,7 +37,7 @@ const MAX_CONTENTS_BYTES = 1 << 20;
  * @throws {Error} with a sentence; then the folder is as it was
  */
 export async function restoreBackup(
-  parts: RestoreParts,
+  parts: RestoreDeps,
   from: ReadableStream<Uint8Array>,
 ): Promise<Contents> {
   const { dataDir } = parts;
@@ -56,7 +56,7 @@ export async function restoreBackup(
 }
 
 function assertReplaceable(
-  { dataDir, databases, force }: RestoreParts,
+  { dataDir, databases, force }: RestoreDeps,
 ): void {
   const isEmpty = !existsSync(dataDir) ||
     Array.from(Deno.readDirSync(dataDir)).every(({ name }) => name === STAGING);
@@ -92,7 +92,7 @@ async function unpack(
 }
 
 function sentenceOf(fault: unknown): string {
-  if (fault instanceof BackupFault) return fault.message;
+  if (fault instanceof BackupError) return fault.message;
   const reason = fault instanceof Error ? fault.message : String(fault);
   return `The backup is damaged: ${reason.replace(/\.$/, "")}.`;
 }
@@ -111,12 +111,12 @@ async function unpackMembers(
     } else if (isFile && memberName.safeParse(name).success) {
       found.push({ name, ...await written(join(staging, name), body) });
     } else {
-      throw new BackupFault(
+      throw new BackupError(
         `This is no backup of Porthole: it holds ${JSON.stringify(name)}.`,
       );
     }
   }
-  if (!contents) throw new BackupFault("The backup ends too early.");
+  if (!contents) throw new BackupError("The backup ends too early.");
   return { contents, found };
 }
 
@@ -159,7 +159,7 @@ function assertSame(
 async function moveIn(
   { files }: Contents,
   staging: string,
-  { dataDir, databases }: RestoreParts,
+  { dataDir, databases }: RestoreDeps,
 ): Promise<void> {
   const data = join(dataDir, "data");
   await removeIfThere(data);

@@ -10,7 +10,7 @@ import {
   type Member,
 } from "./backup_files.ts";
 
-export interface BackupParts {
+export interface BackupDeps {
   dataDir: string;
   /** Of the program. */
   version: string;
@@ -32,7 +32,7 @@ export interface BackupParts {
  * @throws {Error} with a sentence where there is nothing
  */
 export async function writeBackup(
-  parts: BackupParts,
+  parts: BackupDeps,
   to: WritableStream<Uint8Array>,
 ): Promise<Member[]> {
   const { dataDir, databases } = parts;
@@ -68,7 +68,7 @@ export async function writeBackup(
 async function addFeed(
   archive: Archive,
   feed: string,
-  { feeds, leftOut }: BackupParts,
+  { feeds, leftOut }: BackupDeps,
 ): Promise<void> {
   let opened: Awaited<ReturnType<typeof feeds.open>>;
   try {
@@ -119,7 +119,7 @@ class Archive {
   }
 
   /** Writes what there is to check all others by. */
-  async end({ version }: BackupParts): Promise<void> {
+  async end({ version }: BackupDeps): Promise<void> {
     const files = [...this.members];
     const made_at = this.#mtime.toISOString();
     const text = contentsText({ version, made_at, files });

@@ -1,4 +1,4 @@
-import type { AccountParts } from "../../accounts/open.ts";
+import type { OpenedAccounts } from "../../accounts/open.ts";
 import type { CliContext, Commands } from "./command.ts";
 
 type Context = Required<CliContext>;
@@ -100,7 +100,7 @@ export const accountCommands: Commands = {
 /** Prints what `act` returns, over a store that is closed at the end. */
 async function printing(
   { accountParts, out }: Context,
-  act: (parts: AccountParts) => Promise<string>,
+  act: (parts: OpenedAccounts) => Promise<string>,
 ): Promise<void> {
   const parts = await accountParts();
   try {

@@ -2,14 +2,14 @@ import { writeBackup } from "../backup/write_backup.ts";
 import { restoreBackup } from "../backup/restore_backup.ts";
 import {
   byteText,
-  failureText,
   isDiskFull,
+  networkErrorText,
 } from "../../data/update/outcome.ts";
 import { removeIfThere } from "../../data/update/durable_file.ts";
 import { INDEX_FILE } from "../services/dns.ts";
 import { STORE_FILE } from "../../store/open.ts";
 import { storeOf } from "../../data/update/updates.ts";
-import type { DataParts } from "./data.ts";
+import type { DataDeps } from "./data.ts";
 
 /** Stands for standard input or output. */
 const STREAM = "-";
@@ -24,7 +24,7 @@ const DATABASES = [STORE_FILE, INDEX_FILE];
  */
 export async function backUp(
   file: string,
-  { config, version = "0", now = Date.now }: DataParts,
+  { config, version = "0", now = Date.now }: DataDeps,
   err: (text: string) => void,
 ): Promise<string> {
   const { DATA_DIR, KV_URL } = config;
@@ -54,7 +54,7 @@ export async function backUp(
  */
 export async function restore(
   file: string,
-  { config }: DataParts,
+  { config }: DataDeps,
   force: boolean,
 ): Promise<string> {
   const from = file === STREAM
@@ -77,7 +77,9 @@ async function opened(file: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(file);
   } catch (cause) {
-    throw new Error(`Cannot read ${file}: ${failureText(cause)}`, { cause });
+    throw new Error(`Cannot read ${file}: ${networkErrorText(cause)}`, {
+      cause,
+    });
   }
 }
 
@@ -96,7 +98,7 @@ async function toFile<T>(
   } catch (error) {
     await removeIfThere(part);
     throw isDiskFull(error)
-      ? new Error(`Cannot write ${path}: ${failureText(error)}.`)
+      ? new Error(`Cannot write ${path}: ${networkErrorText(error)}.`)
       : error;
   }
 }
@@ -112,6 +114,8 @@ async function created(part: string, path: string): Promise<Deno.FsFile> {
       mode: 0o600,
     });
   } catch (cause) {
-    throw new Error(`Cannot write ${path}: ${failureText(cause)}`, { cause });
+    throw new Error(`Cannot write ${path}: ${networkErrorText(cause)}`, {
+      cause,
+    });
   }
 }

@@ -1,8 +1,8 @@
 import type { parseArgs } from "node:util";
-import type { AccountParts } from "../../accounts/open.ts";
+import type { OpenedAccounts } from "../../accounts/open.ts";
 import type { LookupServices } from "../services/ipinfo.ts";
 import type { Services } from "../services/services.ts";
-import type { DataParts } from "./data.ts";
+import type { DataDeps } from "./data.ts";
 import type { PasswordSource } from "./password_input.ts";
 import type { BuiltApp } from "./serve.ts";
 
@@ -13,9 +13,9 @@ export interface CliContext {
   /** What `lookup` needs: no store, so that it runs beside a server. */
   lookupServices: () => Promise<LookupServices>;
   /** What the commands about data need. */
-  dataParts: () => DataParts;
+  dataParts: () => DataDeps;
   /** What the commands about users, tokens and bans need: the store, and no data. */
-  accountParts: () => Promise<AccountParts>;
+  accountParts: () => Promise<OpenedAccounts>;
   built: () => Promise<BuiltApp>;
   out?: (text: string) => void;
   err?: (text: string) => void;

@@ -17,14 +17,14 @@ import {
 import type { DatabaseInfo } from "../../data/geo_database.ts";
 import { infoOfFile, openGeoFile } from "../../data/geo_file.ts";
 import { readRegionalFile } from "../../data/regional/regional_file.ts";
-import { failureText } from "../../data/update/outcome.ts";
+import { networkErrorText } from "../../data/update/outcome.ts";
 import { needOf } from "../../data/update/update.ts";
 import { sizeOfFile } from "../../dns/index/schema.ts";
 import { dnsIndexPath } from "../services/dns.ts";
 import { feedsOf, storeOf, updateOptions } from "../../data/update/updates.ts";
 
 /** What the commands about data need of the program. */
-export interface DataParts {
+export interface DataDeps {
   readonly config: Config;
   /** The folder of the bundled databases, with a slash at the end. */
   readonly dataRoot: URL;
@@ -36,7 +36,7 @@ export interface DataParts {
 
 /** What `data status` prints. */
 export async function statusOf(
-  { config, dataRoot, now = Date.now }: DataParts,
+  { config, dataRoot, now = Date.now }: DataDeps,
   json: boolean,
 ): Promise<string> {
   const [bundled, named, states, dnsIndex] = await Promise.all([
@@ -66,7 +66,7 @@ export async function statusOf(
  */
 export async function runUpdate(
   { config, dataRoot, version = "0", fetch = globalThis.fetch, now = Date.now }:
-    DataParts,
+    DataDeps,
   options: {
     only?: readonly string[];
     force: boolean;
@@ -124,7 +124,7 @@ async function dnsIndexOf(config: Config): Promise<DnsIndexFile | null> {
     const { rows: entries, bytes } = sizeOfFile(path);
     return { path, entries, bytes };
   } catch (error) {
-    return { path, fault: failureText(error) };
+    return { path, fault: networkErrorText(error) };
   }
 }
 
@@ -158,6 +158,6 @@ async function namedFile(
     const { size: bytes } = await Deno.stat(path);
     return { path, variable, bytes, info: await open() };
   } catch (error) {
-    return { path, variable, fault: failureText(error) };
+    return { path, variable, fault: networkErrorText(error) };
   }
 }

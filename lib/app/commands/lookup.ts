@@ -1,5 +1,5 @@
 import { OWN_CLIENT } from "../../core/caller.ts";
-import type { Lookups } from "../../ipinfo/ipinfo_service.ts";
+import type { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
 import { parseTargetText } from "../../net/target.ts";
 import type { Fact, Profile } from "../../ipinfo/profile.ts";
 import { v1View } from "../../ipinfo/records/v1.ts";
@@ -27,7 +27,7 @@ const LIMIT_MS = 10_000;
  */
 export async function lookup(
   { target: text, v2, json }: LookupCommand,
-  { lookups }: { lookups: Lookups },
+  { lookups }: { lookups: IpInfoService },
   now: number,
 ): Promise<string> {
   const target = parseTargetText(text);

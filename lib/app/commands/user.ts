@@ -8,7 +8,7 @@ import {
 } from "../../accounts/account.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Actor } from "../../store/audit.ts";
-import { passwordFault } from "../../accounts/sign_in/password.ts";
+import { passwordError } from "../../accounts/sign_in/password.ts";
 import { UsageError } from "./output.ts";
 
 /** Who does what is done here, in the audit log. */
@@ -158,7 +158,7 @@ async function goodPassword(
   askPassword: AskPassword,
 ): Promise<string> {
   const password = await askPassword();
-  const fault = passwordFault(password, email);
+  const fault = passwordError(password, email);
   if (fault) throw new Error(fault);
   return password;
 }

@@ -1,6 +1,6 @@
 import type { Quotas } from "../../accounts/quotas/quotas.ts";
 import type { IndexSize } from "../../dns/index/dns_index.ts";
-import type { Watcher } from "../../http/on_response.ts";
+import type { OnResponse } from "../../http/on_response.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { Profiles } from "../../ipinfo/profiles.ts";
 import {
@@ -15,7 +15,7 @@ import {
   watchRequests,
 } from "./request_counts.ts";
 
-export interface MetricsParts {
+export interface MetricsDeps {
   limits: Pick<Limits, "refused" | "size">;
   quotas: Pick<Quotas, "counts">;
   profiles: Pick<Profiles, "sourceCounts">;
@@ -34,7 +34,7 @@ export interface MetricsParts {
 
 export interface Metrics extends Disposable {
   /** Counts each answer. */
-  watcher: Watcher;
+  watcher: OnResponse;
   /** Everything in the text form of Prometheus. */
   scrape(): string;
 }
@@ -42,7 +42,7 @@ export interface Metrics extends Disposable {
 type Reading = readonly [value: number, ...labels: string[]];
 
 /** Numbers that are counted elsewhere and read when somebody asks for them. */
-export function createMetrics(parts: MetricsParts): Metrics {
+export function createMetrics(parts: MetricsDeps): Metrics {
   const requests = new RequestCounts();
   const lag = watchLoopLag(parts.elapsed);
   const metrics: Metric[] = [];

@@ -1,7 +1,7 @@
-import { ONE_FACT } from "../../ipinfo/facts.ts";
+import { FACT_TEXTS } from "../../ipinfo/facts.ts";
 import { placeOf } from "../../http/authority.ts";
 import { isProbePath } from "../../http/operations.ts";
-import type { Watcher } from "../../http/on_response.ts";
+import type { OnResponse } from "../../http/on_response.ts";
 
 /** What requests are counted by: few enough that no stranger can make them many. */
 export const ROUTE_GROUPS = [
@@ -24,7 +24,7 @@ export const ROUTE_GROUPS = [
 export type RouteGroup = typeof ROUTE_GROUPS[number];
 
 const bySegment: ReadonlyMap<string, RouteGroup> = new Map([
-  ...Object.keys(ONE_FACT).map((name) => [name, "text"] as const),
+  ...Object.keys(FACT_TEXTS).map((name) => [name, "text"] as const),
   ["ip", "geoip"],
   ["json", "v1"],
   ["lookup", "lookup"],
@@ -128,7 +128,7 @@ export class RequestCounts {
 }
 
 /** Counts each answer by its group, but for those to probers. */
-export function watchRequests(counts: RequestCounts): Watcher {
+export function watchRequests(counts: RequestCounts): OnResponse {
   return ({ url }, _, answer, elapsedMs) => {
     const { pathname } = placeOf(url);
     if (pathname !== "/" && isProbePath(pathname)) return;

@@ -13,7 +13,7 @@ import { InputError } from "../../core/errors.ts";
 import type { Limits } from "../../limits/limits.ts";
 import { ManualBans } from "../../limits/manual_bans.ts";
 import { FieldSwitches } from "../../ipinfo/field_switches.ts";
-import { LiveKeys } from "../../store/kv_change_poller.ts";
+import { KvChangePoller } from "../../store/kv_change_poller.ts";
 import type { Store } from "../../store/store.ts";
 import { type Log, WriteBehind } from "../../store/write_behind.ts";
 
@@ -33,7 +33,7 @@ export interface AccountServices {
   fieldSwitches: FieldSwitches;
 }
 
-export interface AccountServiceParts {
+export interface AccountServiceDeps {
   config: Config;
   store: Store;
   limits: Limits;
@@ -57,7 +57,7 @@ const TRIM_INTERVAL_MS = 3_600_000;
  */
 export async function openAccountServices(
   { config, store, limits, now, random, log, passwordCost, background }:
-    AccountServiceParts,
+    AccountServiceDeps,
 ): Promise<AccountServices & { close(): Promise<void> }> {
   const hasher = new PasswordHasher({ random, ln: passwordCost });
   const accounts = new Accounts({ store, hasher, now, random });
@@ -76,7 +76,7 @@ export async function openAccountServices(
     audit.trim().catch((cause) => log("The audit log was not trimmed.", cause));
   let trimming = trim();
   const trimTimer = setInterval(() => trimming = trim(), TRIM_INTERVAL_MS);
-  const live = new LiveKeys({
+  const live = new KvChangePoller({
     store,
     keys: [limits.live, manualBans.live, fieldSwitches.live],
     log,

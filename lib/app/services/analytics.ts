@@ -6,14 +6,14 @@ import {
 } from "../../analytics/settings.ts";
 import type { UmamiClient } from "../../analytics/umami_client.ts";
 import type { Log } from "../../core/log.ts";
-import { analyticsFaultText } from "../../analytics/view/analytics_errors.ts";
+import { analyticsFailureText } from "../../analytics/view/analytics_errors.ts";
 
 /** What is asked of the operator's web analytics. */
 export interface AnalyticsServices {
   analytics: Analytics;
 }
 
-export interface AnalyticsServiceParts {
+export interface AnalyticsServiceDeps {
   config: AnalyticsConfig;
   fetch: typeof globalThis.fetch;
   /** Milliseconds since the epoch. */
@@ -23,7 +23,7 @@ export interface AnalyticsServiceParts {
 
 /** Builds it, and loads whom to ask only where one is named; nothing is asked before somebody looks. */
 export async function openAnalytics(
-  { config, fetch, now, log }: AnalyticsServiceParts,
+  { config, fetch, now, log }: AnalyticsServiceDeps,
 ): Promise<AnalyticsServices> {
   const settings = analyticsSettings(config);
   const isComplete = !Array.isArray(settings);
@@ -35,7 +35,7 @@ export async function openAnalytics(
       report: (fault) =>
         log.warn("the analytics dashboard has no figures", {
           fault: fault.code,
-          reason: analyticsFaultText(fault),
+          reason: analyticsFailureText(fault),
         }),
     }),
   };

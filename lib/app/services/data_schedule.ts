@@ -5,11 +5,11 @@ import {
   startSchedule,
 } from "../../data/update/schedule.ts";
 import type { Log } from "../../core/log.ts";
-import { reasonOf } from "../../data/update/outcome.ts";
+import { operatorMessage } from "../../data/update/outcome.ts";
 import { updateInThread } from "../../data/update/update_thread.ts";
 import { settingsOf, storeOf } from "../../data/update/updates.ts";
 
-export interface DataScheduleParts {
+export interface DataScheduleDeps {
   config: Config;
   /** The folder of the bundled databases, with a slash at the end. */
   dataRoot: URL;
@@ -22,7 +22,7 @@ export interface DataScheduleParts {
 
 /** Has data updated as often as the operator wants it; null where that is never. */
 export function startDataSchedule(
-  { config, dataRoot, version, now, log }: DataScheduleParts,
+  { config, dataRoot, version, now, log }: DataScheduleDeps,
 ): Schedule | null {
   const { DATA_UPDATE: every } = config;
   if (every === "off") return null;
@@ -39,6 +39,7 @@ export function startDataSchedule(
         only,
       }, signal)
     ),
-    log: (message, cause) => log.warn(message, { error: reasonOf(cause) }),
+    log: (message, cause) =>
+      log.warn(message, { error: operatorMessage(cause) }),
   });
 }

@@ -4,7 +4,7 @@ import { createLog, type Log } from "../../core/log.ts";
 import type { Connect } from "../../egress/port_checks.ts";
 
 /** What services are built from. A test replaces the outside world: clock, resolver, store, log. */
-export interface ServiceParts {
+export interface ServiceDeps {
   config: Config;
   /** The folder of the bundled databases, with a slash at the end. */
   dataRoot: URL;
@@ -39,7 +39,7 @@ function toStandardError(line: string) {
 
 /** The log that services write. */
 export function logOf(
-  { config, now = Date.now, writeLog = toStandardError }: ServiceParts,
+  { config, now = Date.now, writeLog = toStandardError }: ServiceDeps,
 ): Log {
   return createLog({ level: config.LOG_LEVEL, now, write: writeLog });
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { DnsClient } from "../../dns/dns_client.ts";
 import { DnsIndex } from "../../dns/index/dns_index.ts";
-import { DnsLookups } from "../../lookup/dns_lookups.ts";
+import { LookupService } from "../../lookup/dns_lookups.ts";
 import { DEFAULT_POLICY } from "../../lookup/lookup_policy.ts";
 import type { Log } from "../../core/log.ts";
 
@@ -10,10 +10,10 @@ import type { Log } from "../../core/log.ts";
 export interface DnsServices {
   dnsClient: DnsClient;
   dnsIndex: DnsIndex;
-  dnsLookups: DnsLookups;
+  dnsLookups: LookupService;
 }
 
-export interface DnsServiceParts {
+export interface DnsServiceDeps {
   config: Pick<
     Config,
     "DATA_DIR" | "DNS_SERVERS" | "LOOKUP_PRIVATE" | "LOOKUP_RECORD"
@@ -33,14 +33,14 @@ export function dnsIndexPath({ DATA_DIR }: Pick<Config, "DATA_DIR">): string {
 
 /** Builds them; the index opens its file when it is first needed. */
 export function openDnsServices(
-  { config, now, log }: DnsServiceParts,
+  { config, now, log }: DnsServiceDeps,
 ): DnsServices & { close(): Promise<void> } {
   const dnsClient = new DnsClient({ nameServers: config.DNS_SERVERS, now });
   const dnsIndex = DnsIndex.open({ path: dnsIndexPath(config), now, log });
   return {
     dnsClient,
     dnsIndex,
-    dnsLookups: new DnsLookups({
+    dnsLookups: new LookupService({
       client: dnsClient,
       index: dnsIndex,
       policy: {

@@ -1,9 +1,9 @@
 import type { Config } from "../config.ts";
 import {
   describeError,
-  LineLimit,
   type Log,
-  sparingLog,
+  LogRateLimiter,
+  rateLimitedLog,
 } from "../../core/log.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 import { type Connect, PortChecks } from "../../egress/port_checks.ts";
@@ -29,7 +29,7 @@ export interface Probes {
   readonly padding: string;
 }
 
-export interface ProbeServiceParts {
+export interface ProbeServiceDeps {
   config: Pick<
     Config,
     | "HOST"
@@ -62,13 +62,13 @@ const PADDING_BYTES = 1500;
  * of the service is worth more than it.
  */
 export async function openProbeServices(
-  { config, now, random, log, connect }: ProbeServiceParts,
+  { config, now, random, log, connect }: ProbeServiceDeps,
 ): Promise<ProbeServices & { close(): Promise<void> }> {
   const { HOST: hostname } = config;
   const zone = config.DNS_PROBE_ZONE;
   const sightings = new Sightings({ now });
   // Without file descriptors, which strangers can hold open, they fail every second.
-  const sparing = sparingLog(log, new LineLimit({ now }));
+  const sparing = rateLimitedLog(log, new LogRateLimiter({ now }));
   const dns = zone === undefined ? null : await started(
     "the name server of the probe zone",
     async () => {
@@ -149,7 +149,7 @@ async function started(
 
 /** The operator's word goes first: clients may have to ask another host or port than the one here. */
 function stunUrls(
-  { STUN_URLS, BASE_URL }: ProbeServiceParts["config"],
+  { STUN_URLS, BASE_URL }: ProbeServiceDeps["config"],
   stun: Responder | null,
   url: URL,
 ): string[] {

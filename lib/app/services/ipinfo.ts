@@ -1,17 +1,17 @@
 import type { DatabaseInfo } from "../../data/geo_database.ts";
-import { LiveTables } from "../../data/live_tables.ts";
+import { TableReloader } from "../../data/live_tables.ts";
 import type { Tables } from "../../data/tables.ts";
-import { Names, type NamesOptions } from "../../dns/names.ts";
+import { NameResolver, type NameResolverOptions } from "../../dns/names.ts";
 import { createSystemResolver } from "../../dns/resolver.ts";
 import type { Log } from "../../core/log.ts";
 import { isBogon } from "../../net/special_blocks.ts";
-import { Lookups } from "../../ipinfo/ipinfo_service.ts";
-import type { AnswerCache } from "../../ipinfo/answer_cache.ts";
+import { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
+import type { FindingsCache } from "../../ipinfo/answer_cache.ts";
 import { Profiles } from "../../ipinfo/profiles.ts";
-import { reasonOf } from "../../data/update/outcome.ts";
+import { operatorMessage } from "../../data/update/outcome.ts";
 import { openRdapClient } from "./whois.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
-import { logOf, type ServiceParts } from "./deps.ts";
+import { logOf, type ServiceDeps } from "./deps.ts";
 import type { DatabaseCredit } from "../../ipinfo/view/home_view.ts";
 import { localSources, remoteSources } from "./sources.ts";
 import { feedsOf, storeOf } from "../../data/update/updates.ts";
@@ -19,7 +19,7 @@ import { feedsOf, storeOf } from "../../data/update/updates.ts";
 /** What only describing addresses takes: no store, no counters. */
 export interface LookupServices {
   profiles: Profiles;
-  lookups: Lookups;
+  lookups: IpInfoService;
   /** The credits of the databases in use now. */
   credits: () => readonly DatabaseCredit[];
   /** Loads what is not yet in memory: resolves when every table is, rejects when one cannot be read. */
@@ -28,22 +28,22 @@ export interface LookupServices {
 
 /** Builds what describing an address takes; opens no store. */
 export async function createLookupServices(
-  parts: ServiceParts,
+  parts: ServiceDeps,
 ): Promise<LookupServices> {
   const log = logOf(parts);
   const tables = await openLiveTables(parts, log);
-  return (await describing(parts, tables)).services;
+  return (await createIpInfo(parts, tables)).services;
 }
 
 /** Opens the tables in use, those that were downloaded among them. */
 export async function openLiveTables(
-  parts: ServiceParts,
+  parts: ServiceDeps,
   log: Log,
-): Promise<LiveTables> {
+): Promise<TableReloader> {
   const { config, dataRoot, now = Date.now } = parts;
   // A slip in it stops the start, whether or not there is data yet.
   if (config.DATA_URLS.length > 0) await feedsOf(config, dataRoot, now);
-  return await LiveTables.open({
+  return await TableReloader.open({
     bundled: dataRoot,
     edition: config.GEO_EDITION,
     feeds: () => feedsOf(config, dataRoot, now),
@@ -51,23 +51,23 @@ export async function openLiveTables(
     regionalFiles: config.CN_REGION_DB,
     store: storeOf(config),
     report: (name, error) =>
-      log.error("data cannot be used", { name, error: reasonOf(error) }),
+      log.error("data cannot be used", { name, error: operatorMessage(error) }),
   });
 }
 
 /** What describes addresses, and how to make it use newer tables. */
-export async function describing(
+export async function createIpInfo(
   {
     config,
     now = Date.now,
     fetch = globalThis.fetch,
     resolver,
     sourceTimeoutMs,
-  }: ServiceParts,
-  tables: LiveTables,
+  }: ServiceDeps,
+  tables: TableReloader,
   { cache, onUncachedName }: {
-    cache?: AnswerCache;
-    onUncachedName?: NamesOptions["onUncached"];
+    cache?: FindingsCache;
+    onUncachedName?: NameResolverOptions["onUncached"];
   } = {},
 ): Promise<
   {
@@ -99,8 +99,8 @@ export async function describing(
     rdap,
     services: {
       profiles,
-      lookups: new Lookups({
-        names: new Names({
+      lookups: new IpInfoService({
+        names: new NameResolver({
           resolver: asked,
           now,
           onUncached: onUncachedName,

@@ -7,17 +7,17 @@ import {
   createRequestIds,
 } from "../../http/access_log.ts";
 import {
-  createFaultReports,
-  type ReportFault,
+  createErrorReporter,
+  type ReportError,
 } from "../../http/error_reports.ts";
 import {
   createOperations,
   createReadiness,
   type Operations,
 } from "../../http/operations.ts";
-import type { Watcher } from "../../http/on_response.ts";
-import { LineLimit, type Log } from "../../core/log.ts";
-import type { Metrics, MetricsParts } from "../metrics/metrics.ts";
+import type { OnResponse } from "../../http/on_response.ts";
+import { type Log, LogRateLimiter } from "../../core/log.ts";
+import type { Metrics, MetricsDeps } from "../metrics/metrics.ts";
 import type { ClientAddressReader } from "../../net/client_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 import { banRevisionKey } from "../../store/keys.ts";
@@ -26,13 +26,13 @@ import type { Store } from "../../store/store.ts";
 /** What an operator watches a server by. */
 export interface OperationsServices {
   operations: Operations;
-  watchers: readonly Watcher[];
-  reportFault: ReportFault;
+  watchers: readonly OnResponse[];
+  reportFault: ReportError;
 }
 
-export interface OperationsServiceParts extends
+export interface OperationsServiceDeps extends
   Pick<
-    MetricsParts,
+    MetricsDeps,
     "limits" | "quotas" | "profiles" | "dnsClient" | "dnsLookups"
   > {
   config: Config;
@@ -49,7 +49,7 @@ export interface OperationsServiceParts extends
 
 /** Builds them; what counts for the metrics is loaded only where somebody may read them. */
 export async function openOperations(
-  parts: OperationsServiceParts,
+  parts: OperationsServiceDeps,
 ): Promise<OperationsServices & { close(): void }> {
   const { config, log, now, random, store, clientAddress, trustedProxies } =
     parts;
@@ -77,9 +77,9 @@ export async function openOperations(
       },
     }),
     watchers,
-    reportFault: createFaultReports({
+    reportFault: createErrorReporter({
       log,
-      lines: new LineLimit({ now }),
+      lines: new LogRateLimiter({ now }),
       fieldsOf,
     }),
     close: () => metrics?.[Symbol.dispose](),
@@ -87,7 +87,7 @@ export async function openOperations(
 }
 
 async function openMetrics(
-  parts: OperationsServiceParts,
+  parts: OperationsServiceDeps,
 ): Promise<Metrics | undefined> {
   const { config, now } = parts;
   if (config.METRICS_ALLOW.length === 0) return undefined;

@@ -6,16 +6,16 @@ import { startDataSchedule } from "./data_schedule.ts";
 import { createSystemResolver } from "../../dns/resolver.ts";
 import { type DnsServices, openDnsServices } from "./dns.ts";
 import {
+  createHostHeaderCheck,
   createHostRoles,
-  createHostWatch,
+  type HostHeaderCheck,
   type HostRole,
-  type HostWatch,
 } from "../../http/hosts.ts";
-import { charge } from "../../http/rate_limit.ts";
-import { RenderedPages } from "../../http/page_cache.ts";
+import { enforceRateLimit } from "../../http/rate_limit.ts";
+import { PageCache } from "../../http/page_cache.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
-import { describing, type LookupServices, openLiveTables } from "./ipinfo.ts";
+import { createIpInfo, type LookupServices, openLiveTables } from "./ipinfo.ts";
 import {
   type ClientAddressReader,
   createClientAddressReader,
@@ -23,12 +23,12 @@ import {
 import { PrefixSet } from "../../net/prefix_set.ts";
 import { openOperations, type OperationsServices } from "./operations.ts";
 import { openProbeServices, type ProbeServices } from "./egress.ts";
-import { KvAnswerCache } from "../../ipinfo/answer_cache.ts";
+import { KvFindingsCache } from "../../ipinfo/answer_cache.ts";
 import { openRegistrations, type RegistrationServices } from "./whois.ts";
-import { logOf, type ServiceParts } from "./deps.ts";
+import { logOf, type ServiceDeps } from "./deps.ts";
 import { askedStamp } from "./sources.ts";
 import { openStore } from "../../store/open.ts";
-import { closeToOthers } from "../../store/private_folder.ts";
+import { restrictToOwner } from "../../store/private_folder.ts";
 import { Store } from "../../store/store.ts";
 import { WriteBehind } from "../../store/write_behind.ts";
 
@@ -47,11 +47,11 @@ export interface Services
   /** Milliseconds since the epoch. */
   now: () => number;
   hostRole: (host: string) => HostRole;
-  hostWatch: HostWatch;
+  hostWatch: HostHeaderCheck;
   clientAddress: ClientAddressReader;
   limits: Limits;
   /** Home pages of guests. */
-  homePages: RenderedPages;
+  homePages: PageCache;
   /** Writes what is still in memory and closes the store. */
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export interface Services
  *
  * @throws {Error} with a sentence for the operator when a database or the store cannot be opened
  */
-export async function createServices(parts: ServiceParts): Promise<Services> {
+export async function createServices(parts: ServiceDeps): Promise<Services> {
   const {
     config,
     dataRoot,
@@ -84,7 +84,11 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     });
   });
   const [tables, kv] = await Promise.all([openLiveTables(parts, log), open()]);
-  const cache = new KvAnswerCache({ kv, asked: await askedStamp(config), now });
+  const cache = new KvFindingsCache({
+    kv,
+    asked: await askedStamp(config),
+    now,
+  });
   const { close: closeDns, ...dnsServices } = openDnsServices({
     config,
     now,
@@ -99,10 +103,13 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     log: warn,
   });
   if (background) limits.start();
-  const { services: lookup, use, rdap } = await describing(
+  const { services: lookup, use, rdap } = await createIpInfo(
     { ...parts, resolver },
     tables,
-    { cache, onUncachedName: ({ key }) => charge(limits, "names", key) },
+    {
+      cache,
+      onUncachedName: ({ key }) => enforceRateLimit(limits, "names", key),
+    },
   );
   const registrations = await openRegistrations({
     rdap,
@@ -179,9 +186,12 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       v4Url: config.V4_URL,
       v6Url: config.V6_URL,
     }),
-    hostWatch: createHostWatch({ baseUrl: config.BASE_URL, warn: log.warn }),
+    hostWatch: createHostHeaderCheck({
+      baseUrl: config.BASE_URL,
+      warn: log.warn,
+    }),
     clientAddress,
-    homePages: new RenderedPages(),
+    homePages: new PageCache(),
     async close() {
       closeOperations();
       await Promise.all([schedule?.stop(), tables.close()]);
@@ -199,7 +209,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
 
 /** Closes what other users of the machine could read, and says that they could. */
 async function warnOfOpenModes(dataDir: string, log: Log): Promise<void> {
-  const { closed, open } = await closeToOthers(dataDir);
+  const { closed, open } = await restrictToOwner(dataDir);
   if (closed.length > 0) {
     log.warn(
       "other users of this machine could read DATA_DIR; its modes are now 0700, and 0600 for files",

@@ -3,7 +3,7 @@ import type { Tables } from "../../data/tables.ts";
 import type { Resolver } from "../../dns/resolver.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { LocalSource } from "../../ipinfo/profile.ts";
-import type { AskedSource } from "../../ipinfo/remote_sources.ts";
+import type { HealthCheckedSource } from "../../ipinfo/remote_sources.ts";
 import { AsnSource } from "../../ipinfo/sources/asn.ts";
 import { FeedListsSource } from "../../ipinfo/sources/feed_lists.ts";
 import {
@@ -48,8 +48,8 @@ export async function remoteSources(
     /** Milliseconds since the epoch. */
     now: () => number;
   },
-): Promise<AskedSource[]> {
-  const sources: AskedSource[] = [new ReverseSource(resolver)];
+): Promise<HealthCheckedSource[]> {
+  const sources: HealthCheckedSource[] = [new ReverseSource(resolver)];
   if (config.FREE_GEO_URL) {
     const { IpApiSource } = await import("../../ipinfo/sources/ip_api.ts");
     sources.push(new IpApiSource({ url: config.FREE_GEO_URL, fetch, now }));

@@ -4,15 +4,15 @@ import { PrefixSet } from "../../net/prefix_set.ts";
 import { isBogon } from "../../net/special_blocks.ts";
 import type { AddressRule } from "../../whois/rdap/destination.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
-import type { Registrations } from "../../whois/registrations.ts";
+import type { RegistrationService } from "../../whois/registrations.ts";
 
 /** What is asked of the registries. */
 export interface RegistrationServices {
   /** Null where the operator has not switched it on. */
-  registrations: Registrations | null;
+  registrations: RegistrationService | null;
 }
 
-export interface RegistrationServiceParts {
+export interface RegistrationServiceDeps {
   config: Pick<Config, "RDAP" | "RDAP_BOOTSTRAP_URL" | "RDAP_ALLOW_NETWORKS">;
   /** Names of servers, which registries choose. */
   resolver: Pick<Resolver, "addresses">;
@@ -22,7 +22,7 @@ export interface RegistrationServiceParts {
 
 /** The one client by which registries are asked, for whatever reason; null, and nothing of it loaded, where that is off. */
 export async function openRdapClient(
-  { config, resolver, now }: RegistrationServiceParts,
+  { config, resolver, now }: RegistrationServiceDeps,
 ): Promise<RdapClient | null> {
   if (config.RDAP === "off") return null;
   const { createRdapClient } = await import("../../whois/rdap/rdap_client.ts");
@@ -35,21 +35,21 @@ export async function openRdapClient(
 
 /** What describes registrations by that client, and by whois servers. */
 export async function openRegistrations(
-  { rdap, config, resolver, now }: RegistrationServiceParts & {
+  { rdap, config, resolver, now }: RegistrationServiceDeps & {
     rdap: RdapClient | null;
   },
-): Promise<Registrations | null> {
+): Promise<RegistrationService | null> {
   if (rdap === null) return null;
-  const [{ Registrations }, { WhoisClient }] = await Promise.all([
+  const [{ RegistrationService }, { WhoisClient }] = await Promise.all([
     import("../../whois/registrations.ts"),
     import("../../whois/whois_client.ts"),
   ]);
   const whois = new WhoisClient({ ...ruleOf(config, resolver), now });
-  return new Registrations({ rdap, whois, now });
+  return new RegistrationService({ rdap, whois, now });
 }
 
 function ruleOf(
-  { RDAP_ALLOW_NETWORKS }: RegistrationServiceParts["config"],
+  { RDAP_ALLOW_NETWORKS }: RegistrationServiceDeps["config"],
   resolver: AddressRule["resolver"],
 ): AddressRule {
   return {

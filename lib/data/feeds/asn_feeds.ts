@@ -1,5 +1,5 @@
 import { MAX_CLASSES, parseAsn } from "../asn_classes.ts";
-import { formatKept, KEPT_FORMAT } from "../kept_text.ts";
+import { formatStoredText, STORED_TEXT_FORMAT } from "../kept_text.ts";
 import { csvRowsOf } from "./source_text.ts";
 import type { Compiled, FeedDefinition } from "./feed.ts";
 import { type ListText, RowCount } from "./prefix_file.ts";
@@ -33,7 +33,7 @@ export async function compileAsns(
   const lines = [...asns].map(String);
   await Deno.writeTextFile(
     target,
-    formatKept("asns", { name, builtAt, lines }),
+    formatStoredText("asns", { name, builtAt, lines }),
   );
   return { entries: asns.size, builtAt };
 }
@@ -79,7 +79,7 @@ export async function compileAsnClasses(
     .map(([asn, word]) => `${asn} ${word}`);
   await Deno.writeTextFile(
     target,
-    formatKept("asn-classes", { name, builtAt: null, lines }),
+    formatStoredText("asn-classes", { name, builtAt: null, lines }),
   );
   return { entries: classes.size, builtAt: null };
 }
@@ -89,7 +89,7 @@ const text = {
   packing: "plain",
   maxBytes: 32 << 20,
   extension: "txt",
-  format: KEPT_FORMAT,
+  format: STORED_TEXT_FORMAT,
 } as const;
 
 const bgptools = {

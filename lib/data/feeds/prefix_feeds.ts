@@ -1,5 +1,5 @@
 import type { Cidr } from "../../net/cidr.ts";
-import { KEPT_FORMAT } from "../kept_text.ts";
+import { STORED_TEXT_FORMAT } from "../kept_text.ts";
 import {
   parseAwsRanges,
   parseExitAddresses,
@@ -140,7 +140,7 @@ export function prefixFeeds(
     packing: "plain",
     maxBytes: MAX_BYTES,
     extension: "txt",
-    format: KEPT_FORMAT,
+    format: STORED_TEXT_FORMAT,
     compile: (source, target) =>
       compilePrefixes({ name: list.name, parse, isBogon }, source, target),
   }));

@@ -4,7 +4,7 @@ import {
   parseCidr,
   unmappedCidr,
 } from "../../net/cidr.ts";
-import { formatKept } from "../kept_text.ts";
+import { formatStoredText } from "../kept_text.ts";
 import type { Compiled } from "./feed.ts";
 
 /** Counts the rows of a file, of which a few may be unreadable: under one in a hundred. */
@@ -79,7 +79,7 @@ export async function compilePrefixes(
   if (kept.size === 0) throw new Error("it lists no public addresses");
   await Deno.writeTextFile(
     target,
-    formatKept("prefixes", { name, builtAt, lines: [...kept] }),
+    formatStoredText("prefixes", { name, builtAt, lines: [...kept] }),
   );
   return { entries: kept.size, builtAt };
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readIfThere, readTextIfThere } from "./durable_file.ts";
-import { failureText } from "./outcome.ts";
+import { networkErrorText } from "./outcome.ts";
 import {
   type Failure,
   feedName,
@@ -64,7 +64,7 @@ export class FeedStore {
       }
     } catch (cause) {
       if (!(cause instanceof Deno.errors.NotFound)) {
-        const why = failureText(cause);
+        const why = networkErrorText(cause);
         throw new Error(`Cannot read ${this.folder}: ${why}`, { cause });
       }
     }
@@ -129,7 +129,7 @@ export class FeedStore {
     try {
       text = await readTextIfThere(join(this.folder, `${feed}.json`));
     } catch (error) {
-      const why = failureText(error);
+      const why = networkErrorText(error);
       return { manifest: null, fault: `its manifest cannot be read: ${why}` };
     }
     if (text === null) return { manifest: null, fault: null };
@@ -147,7 +147,7 @@ export class FeedStore {
         : `${file} has ${size} bytes instead of ${bytes}`;
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return `${file} is missing`;
-      return `${file} cannot be read: ${failureText(error)}`;
+      return `${file} cannot be read: ${networkErrorText(error)}`;
     }
   }
 }

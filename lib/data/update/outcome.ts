@@ -71,7 +71,7 @@ export function isDiskFull(error: unknown): boolean {
  * would steer the terminal. Of URLs the host alone stays: the rest can be a
  * signature that opens a file.
  */
-export function failureText(error: unknown): string {
+export function networkErrorText(error: unknown): string {
   if (isDiskFull(error)) return "the disk is full";
   const message = error instanceof Error ? error.message : String(error);
   const line = message
@@ -82,8 +82,8 @@ export function failureText(error: unknown): string {
 }
 
 /** A plain error is a sentence for the operator; a fault of the program needs its stack. */
-export function reasonOf(error: unknown): string {
+export function operatorMessage(error: unknown): string {
   return error instanceof Error && error.constructor === Error
-    ? failureText(error)
+    ? networkErrorText(error)
     : describeError(error);
 }

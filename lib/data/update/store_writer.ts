@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Compiled, Feed } from "../feeds/feed.ts";
 import { removeIfThere, replaceFile } from "./durable_file.ts";
-import { failureText } from "./outcome.ts";
+import { networkErrorText } from "./outcome.ts";
 import { type FeedStore, LAST_RUN } from "./feed_store.ts";
 import type { Failure, Manifest } from "./manifest.ts";
 
@@ -183,7 +183,7 @@ async function openLock(folder: string): Promise<Deno.FsFile> {
     await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
     return await Deno.open(join(folder, LOCK), { write: true, create: true });
   } catch (cause) {
-    const why = failureText(cause);
+    const why = networkErrorText(cause);
     throw new Error(`Cannot write to ${folder}: ${why}`, { cause });
   }
 }

@@ -1,6 +1,6 @@
 import type { Feed } from "../feeds/feed.ts";
 import { standardLimits } from "./download.ts";
-import { failureText, type Outcome } from "./outcome.ts";
+import { networkErrorText, type Outcome } from "./outcome.ts";
 import type { FeedStore } from "./feed_store.ts";
 import type { Manifest } from "./manifest.ts";
 import { StoreWriter } from "./store_writer.ts";
@@ -122,7 +122,7 @@ async function outcomeOf(
       : end("unchanged", "nothing newer", present);
   } catch (error) {
     context.signal.throwIfAborted();
-    const reason = failureText(error);
+    const reason = networkErrorText(error);
     // On a full disk there may be no room for the reason either: the outcome has it.
     await writer.fail(feed.name, { at: context.now(), reason }).catch(() => {});
     const stays = present ? "the old file stays" : without;

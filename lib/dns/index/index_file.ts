@@ -6,7 +6,7 @@ import {
   IndexUnavailableError,
   UnusableIndexError,
 } from "./index_thread.ts";
-import type { Order } from "./index_worker.ts";
+import type { IndexRequest } from "./index_worker.ts";
 import type { IndexPage, PageOrder, RangeOrder } from "./reader.ts";
 import type { IndexLimits } from "./writer.ts";
 
@@ -72,7 +72,7 @@ export class IndexFile {
     }
   }
 
-  async #callWriter(order: Order): Promise<unknown> {
+  async #callWriter(order: IndexRequest): Promise<unknown> {
     await this.#replacing;
     try {
       return await this.#openWriter().call(order);
@@ -84,7 +84,7 @@ export class IndexFile {
   }
 
   async #callReader(
-    order: Order,
+    order: IndexRequest,
     caller?: Partial<Caller>,
   ): Promise<unknown> {
     await this.#replacing;
@@ -117,7 +117,7 @@ export class IndexFile {
     return this.#reader = this.#opened(this.#reader, { do: "to read", path });
   }
 
-  #opened(thread: IndexThread | undefined, first: Order): IndexThread {
+  #opened(thread: IndexThread | undefined, first: IndexRequest): IndexThread {
     if (this.#hasEnded) throw new IndexUnavailableError("The index is closed.");
     if (thread && !thread.hasEnded) return thread;
     const begun = new IndexThread(`DNS index ${first.do}`);

@@ -1,7 +1,7 @@
 import { assertSpareDescriptors } from "../../core/spare_descriptors.ts";
 import { type Caller, OWN_CLIENT } from "../../core/caller.ts";
 import { Semaphore, SemaphoreError } from "../../core/semaphore.ts";
-import type { Answered, Order } from "./index_worker.ts";
+import type { IndexReply, IndexRequest } from "./index_worker.ts";
 
 /** The index cannot be asked now. */
 export class IndexUnavailableError extends Error {
@@ -42,7 +42,7 @@ export class IndexThread {
       throw new IndexUnavailableError("No thread can be started.", { cause });
     }
     this.#worker = new Worker(program, { type: "module", name });
-    this.#worker.onmessage = ({ data }: MessageEvent<Answered>) => {
+    this.#worker.onmessage = ({ data }: MessageEvent<IndexReply>) => {
       this.#settle(data);
     };
     this.#worker.onerror = (event) => {
@@ -64,7 +64,7 @@ export class IndexThread {
    * @throws {IndexUnavailableError} it could not be done, or too much waits
    */
   async call(
-    order: Order,
+    order: IndexRequest,
     { client = OWN_CLIENT, signal = ENDLESS }: Partial<Caller> = {},
   ): Promise<unknown> {
     if (this.#fault) throw this.#fault;
@@ -93,7 +93,7 @@ export class IndexThread {
     }
   }
 
-  #settle(answer: Answered): void {
+  #settle(answer: IndexReply): void {
     const call = this.#current;
     this.#current = undefined;
     if ("result" in answer) call?.resolve(answer.result);

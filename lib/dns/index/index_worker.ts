@@ -17,7 +17,7 @@ import { type IndexLimits, IndexWriter } from "./writer.ts";
  */
 
 /** What the thread can be told. `to write` or `to read` comes first, and nothing after `close`. */
-export type Order =
+export type IndexRequest =
   | {
     readonly do: "to write";
     readonly path: string;
@@ -36,7 +36,7 @@ export type Order =
   | { readonly do: "close" };
 
 /** What became of an order. */
-export type Answered =
+export type IndexReply =
   | { readonly result: unknown }
   | {
     readonly fault: string;
@@ -45,8 +45,8 @@ export type Answered =
   };
 
 const thread = self as unknown as {
-  onmessage: (event: MessageEvent<Order>) => void;
-  postMessage(answer: Answered): void;
+  onmessage: (event: MessageEvent<IndexRequest>) => void;
+  postMessage(answer: IndexReply): void;
 };
 
 interface Opened {
@@ -55,7 +55,7 @@ interface Opened {
   readonly reader: IndexReader;
 }
 
-let file: Extract<Order, { path: string }> | undefined;
+let file: Extract<IndexRequest, { path: string }> | undefined;
 let opened: Opened | undefined;
 /** Of the file that was opened last, or could not be opened. */
 let mark: string | undefined;
@@ -69,7 +69,7 @@ thread.onmessage = ({ data: order }) => {
   }
 };
 
-function follow(order: Order): unknown {
+function follow(order: IndexRequest): unknown {
   switch (order.do) {
     case "to write":
     case "to read":

@@ -10,7 +10,7 @@ import {
 import { type OperationTexts, outputChinese } from "../chinese_operation.ts";
 
 /** The schema of each mode's answer, by its name in `dns_type`. */
-export const DNS_ANSWERS = {
+export const DNS_RESPONSES = {
   dns_lookup: "DnsLookup",
   rdns_lookup: "RdnsLookup",
   rdns_scan: "RdnsScan",
@@ -42,7 +42,7 @@ export const lookups = [
       side,
       cursor,
     ],
-    answers: { "application/json": Object.values(DNS_ANSWERS) },
+    answers: { "application/json": Object.values(DNS_RESPONSES) },
     errorForm: "LookupError",
     errors: [
       "INVALID_TARGET",

@@ -1,7 +1,7 @@
 import type { EgressReport, Probe, ProbeState } from "../view/report.ts";
 
 /** A value that is read and written at once, by all that goes on beside each other. */
-export interface Cell<Value> {
+export interface ObservableCell<Value> {
   value: Value;
 }
 
@@ -9,7 +9,7 @@ export interface Cell<Value> {
 export function watchedCell<Value>(
   value: Value,
   onWrite: () => void,
-): Cell<Value> {
+): ObservableCell<Value> {
   return {
     get value() {
       return value;

@@ -1,5 +1,5 @@
 import type { Probe, ResolverSeen } from "../view/report.ts";
-import { ownAnswer } from "./exit_probe.ts";
+import { fetchOwnJson } from "./exit_probe.ts";
 import { pause, runProbe, type RunProbeOptions } from "./run_probe.ts";
 import { ProbeEnd } from "./cell.ts";
 
@@ -92,7 +92,7 @@ async function ask(
   try {
     const url = `/api/egress/dns/${nonce}`;
     const response = await fetch(url, { cache: "no-store", signal });
-    const { resolvers } = await ownAnswer(response) as {
+    const { resolvers } = await fetchOwnJson(response) as {
       resolvers: Sighting[];
     };
     return resolvers;

@@ -1,7 +1,7 @@
 import type { EgressReport, Place } from "../view/report.ts";
 import { isPublicAddress } from "../view/address_text.ts";
-import { type Cell, progressOf } from "./cell.ts";
-import { ownAnswer } from "./exit_probe.ts";
+import { type ObservableCell, progressOf } from "./cell.ts";
+import { fetchOwnJson } from "./exit_probe.ts";
 import { pause, runProbe } from "./run_probe.ts";
 
 /** What the page uses of a GeoIP record. An unknown text is empty there. */
@@ -41,9 +41,9 @@ const MAX_ADDRESSES = 16;
 /** More than the sources of the server are given. */
 const TIMEOUT_MS = 10_000;
 
-export interface EnrichmentParts {
+export interface EnrichmentDeps {
   fetch: typeof fetch;
-  report: Cell<EgressReport>;
+  report: ObservableCell<EgressReport>;
   /** Addresses that come in within this time are asked for together. */
   gatherMs: number;
   /** How long one answer is waited for. */
@@ -73,7 +73,7 @@ export function addressesOf(report: EgressReport): string[] {
  */
 export async function enrich(
   { fetch, report, gatherMs, timeoutMs = TIMEOUT_MS, onLimited }:
-    EnrichmentParts,
+    EnrichmentDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const asked = new Set(Object.keys(report.value.places));
@@ -108,7 +108,7 @@ export async function enrich(
 }
 
 async function describe(
-  fetch: EnrichmentParts["fetch"],
+  fetch: EnrichmentDeps["fetch"],
   ips: string[],
   signal: AbortSignal,
 ): Promise<Record<string, Place>> {
@@ -118,6 +118,6 @@ async function describe(
     body: JSON.stringify({ ips }),
     signal,
   });
-  const { rows } = await ownAnswer(response) as { rows: GeoipRow[] };
+  const { rows } = await fetchOwnJson(response) as { rows: GeoipRow[] };
   return Object.fromEntries(rows.map((row) => [row.ip, placeOf(row)]));
 }

@@ -6,7 +6,7 @@ import type { Exit } from "../view/report.ts";
  *
  * @throws {ProbeEnd} "stopped" of 429, with the seconds to wait; "not_configured" of 404; else "none" of what is no answer
  */
-export async function ownAnswer(response: Response): Promise<unknown> {
+export async function fetchOwnJson(response: Response): Promise<unknown> {
   const { status, headers } = response;
   if (status === 429) {
     // Not "none": that nothing was found would say something of the network.
@@ -42,7 +42,7 @@ export async function askExit(
     referrerPolicy: "no-referrer",
     signal,
   });
-  const exit = await ownAnswer(response) as Exit;
+  const exit = await fetchOwnJson(response) as Exit;
   // A host with both families cannot tell of one.
   if (family && exit.family !== family) throw new ProbeEnd("not_configured");
   return { ip: exit.ip, family: exit.family };

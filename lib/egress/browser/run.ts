@@ -6,7 +6,7 @@ import {
   type ExitProbeName,
   type Probe,
 } from "../view/report.ts";
-import { type Cell, ProbeEnd } from "./cell.ts";
+import { type ObservableCell, ProbeEnd } from "./cell.ts";
 import { dnsProbes } from "./dns_probe.ts";
 import { askExit, type ExitProbeOptions } from "./exit_probe.ts";
 import { type Refusals, visitSite } from "./site_probe.ts";
@@ -15,9 +15,9 @@ import { gatherCandidates, type WebRtcProbeOptions } from "./webrtc_probe.ts";
 
 const TIMEOUT_MS = 6000;
 
-export interface RunParts {
+export interface RunDeps {
   setup: EgressSetup;
-  report: Cell<EgressReport>;
+  report: ObservableCell<EgressReport>;
   /** Address of the page. */
   page: { origin: string; protocol: string };
   fetch: typeof fetch;
@@ -30,7 +30,7 @@ export interface RunParts {
 }
 
 /** The report of a run that begins. Places stay: addresses do not move in a minute. */
-export function begunReport(
+export function startedReport(
   setup: EgressSetup,
   before: EgressReport,
   startedAtMs: number,
@@ -56,7 +56,7 @@ function begun<Value>({ state }: Probe<Value>): Probe<Value> {
 
 /** Runs all probes but WebRTC at once; the report fills in as they end. Never rejects. */
 export async function runProbes(
-  parts: RunParts,
+  parts: RunDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const { setup, page: { origin } } = parts;
@@ -72,7 +72,7 @@ export async function runProbes(
 }
 
 async function exit(
-  parts: RunParts,
+  parts: RunDeps,
   signal: AbortSignal,
   name: ExitProbeName,
   origin: string | null,
@@ -101,7 +101,7 @@ function isAddress(origin: string): boolean {
 }
 
 async function site(
-  parts: RunParts,
+  parts: RunDeps,
   signal: AbortSignal,
   url: string,
   index: number,
@@ -120,7 +120,7 @@ async function site(
   };
 }
 
-async function resolvers(parts: RunParts, signal: AbortSignal): Promise<void> {
+async function resolvers(parts: RunDeps, signal: AbortSignal): Promise<void> {
   const { setup, page, fetch, now, nonce, report, onLimited } = parts;
   if (setup.probeZone === null) return;
   const probes = await dnsProbes({
@@ -135,7 +135,7 @@ async function resolvers(parts: RunParts, signal: AbortSignal): Promise<void> {
 
 /** Runs a probe of a URL within the time of all. */
 function run<Value>(
-  { page, now, onLimited }: RunParts,
+  { page, now, onLimited }: RunDeps,
   signal: AbortSignal,
   url: string,
   ask: (signal: AbortSignal) => Promise<Value>,
@@ -151,16 +151,16 @@ function run<Value>(
 
 const GATHER_MS = 5000;
 
-export interface WebRtcParts
+export interface WebRtcDeps
   extends
     Omit<WebRtcProbeOptions, "gatherMs">,
     Pick<RunProbeOptions, "signal" | "now"> {
-  report: Cell<EgressReport>;
+  report: ObservableCell<EgressReport>;
 }
 
 /** Gathers the candidates of WebRTC into a report. Never rejects. */
 export async function runWebRtc(
-  { report, connection, stunUrls, signal, now }: WebRtcParts,
+  { report, connection, stunUrls, signal, now }: WebRtcDeps,
 ): Promise<void> {
   report.value = { ...report.value, candidates: { state: "running" } };
   const candidates = await runProbe(

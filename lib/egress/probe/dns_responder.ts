@@ -2,8 +2,8 @@ import type { Log } from "../../core/log.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import {
   clientNetwork,
-  DnsAnswers,
-  type DnsAnswersOptions,
+  DnsResponses,
+  type DnsResponsesOptions,
 } from "./dns_responses.ts";
 import {
   openPort,
@@ -14,7 +14,7 @@ import {
 } from "./probe_port.ts";
 import { serveTcp, serveUdp, type TcpLimits } from "./transports.ts";
 
-export interface DnsResponderOptions extends DnsAnswersOptions {
+export interface DnsResponderOptions extends DnsResponsesOptions {
   /** 0 lets the system choose one. */
   port: number;
   /** The address to listen on; `::` for both families. */
@@ -34,7 +34,7 @@ const MAX_CHOICES = 20;
 export function startDnsResponder(options: DnsResponderOptions): Responder {
   const { log, tcpLimits } = options;
   const { port, sockets, listeners } = openBoth(options);
-  const answers = new DnsAnswers(options);
+  const answers = new DnsResponses(options);
   const controller = new AbortController();
   const { signal } = controller;
   const services = [

@@ -1,11 +1,11 @@
 import { HEADER_LENGTH, TYPE_OPT } from "../../dns/question.ts";
 import { type DnsQuery, readQuery } from "./dns_query.ts";
 import {
-  bareAnswer,
+  bareResponse,
   ProbeZone,
   RCODE,
-  type ZoneAnswer,
   type ZoneOptions,
+  type ZoneResponse,
 } from "./probe_zone.ts";
 import { cidrOf, formatCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
@@ -39,9 +39,9 @@ export function udpLimit({ bytes, edns }: DnsQuery): number {
  * than `limit` octets becomes an empty one that says "truncated", for the
  * client to come back by TCP.
  */
-export function encodeAnswer(
+export function encodeResponse(
   query: DnsQuery,
-  answer: ZoneAnswer,
+  answer: ZoneResponse,
   limit: number,
 ): Uint8Array<ArrayBuffer> {
   const sections = [answer.answers, answer.authority, answer.additional];
@@ -51,7 +51,7 @@ export function encodeAnswer(
     ...query.edns ? [optRecord(query.edns, answer.rcode)] : [],
   ];
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (length > limit) return truncatedAnswer(query, answer.rcode);
+  if (length > limit) return truncatedResponse(query, answer.rcode);
   const message = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {
@@ -67,7 +67,7 @@ export function encodeAnswer(
 }
 
 /** An answer without records that sends the client to TCP; no longer than the query. */
-export function truncatedAnswer(
+export function truncatedResponse(
   query: DnsQuery,
   rcode: number,
 ): Uint8Array<ArrayBuffer> {
@@ -112,7 +112,7 @@ function optRecord(
   ]);
 }
 
-export interface DnsAnswersOptions extends ZoneOptions {
+export interface DnsResponsesOptions extends ZoneOptions {
   sightings: Sightings;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -130,12 +130,12 @@ export function clientNetwork(ip: IpAddress): string {
 }
 
 /** From query to answer, with what was seen on the way. */
-export class DnsAnswers {
+export class DnsResponses {
   readonly #zone: ProbeZone;
   readonly #sightings: Sightings;
   readonly #rate: RateWindow;
 
-  constructor(options: DnsAnswersOptions) {
+  constructor(options: DnsResponsesOptions) {
     this.#zone = new ProbeZone(options);
     this.#sightings = options.sightings;
     this.#rate = new RateWindow({
@@ -159,20 +159,22 @@ export class DnsAnswers {
     }
     this.#note(query, answer, client, protocol);
     const limit = protocol === "udp" ? udpLimit(query) : TCP_LIMIT;
-    return encodeAnswer(query, answer, limit);
+    return encodeResponse(query, answer, limit);
   }
 
-  #answerTo(query: DnsQuery, client: IpAddress): ZoneAnswer {
-    if (query.opcode !== 0) return bareAnswer(RCODE.NOTIMP);
-    if (query.edns && query.edns.version > 0) return bareAnswer(RCODE.BADVERS);
+  #answerTo(query: DnsQuery, client: IpAddress): ZoneResponse {
+    if (query.opcode !== 0) return bareResponse(RCODE.NOTIMP);
+    if (query.edns && query.edns.version > 0) {
+      return bareResponse(RCODE.BADVERS);
+    }
     // RFC 7871 section 7.2.1
-    if (query.edns?.subnet === "malformed") return bareAnswer(RCODE.FORMERR);
+    if (query.edns?.subnet === "malformed") return bareResponse(RCODE.FORMERR);
     return this.#zone.answer(query, client);
   }
 
   #note(
     { edns, type }: DnsQuery,
-    { nonce, isV6Only }: ZoneAnswer,
+    { nonce, isV6Only }: ZoneResponse,
     client: IpAddress,
     protocol: "udp" | "tcp",
   ): void {
@@ -196,11 +198,11 @@ export class DnsAnswers {
  */
 function refusal(
   query: DnsQuery,
-  { rcode }: ZoneAnswer,
+  { rcode }: ZoneResponse,
   over: number,
 ): Uint8Array<ArrayBuffer> | null {
   const isOurs = rcode === RCODE.NOERROR || rcode === RCODE.NXDOMAIN;
   return isOurs && over % 2 === 1
-    ? truncatedAnswer(query, RCODE.NOERROR)
+    ? truncatedResponse(query, RCODE.NOERROR)
     : null;
 }

@@ -54,7 +54,7 @@ export interface ZoneOptions {
 }
 
 /** The parts of an answer; records in wire form, for the message that holds the question. */
-export interface ZoneAnswer {
+export interface ZoneResponse {
   readonly rcode: number;
   readonly isAuthoritative: boolean;
   readonly answers: readonly Uint8Array[];
@@ -73,10 +73,10 @@ const nothing = {
   additional: [],
   nonce: null,
   isV6Only: false,
-} satisfies Omit<ZoneAnswer, "rcode">;
+} satisfies Omit<ZoneResponse, "rcode">;
 
 /** An answer of a response code and nothing else. */
-export function bareAnswer(rcode: number): ZoneAnswer {
+export function bareResponse(rcode: number): ZoneResponse {
   return { ...nothing, rcode, isAuthoritative: false };
 }
 
@@ -92,14 +92,14 @@ export class ProbeZone {
   }
 
   /** What the zone has to say to a client. */
-  answer(query: DnsQuery, client: IpAddress): ZoneAnswer {
+  answer(query: DnsQuery, client: IpAddress): ZoneResponse {
     const { labels, offsets, type } = query;
     const depth = labels.length - this.#labels.length;
     const isInside = depth >= 0 &&
       this.#labels.every((label, i) => labels[depth + i] === label);
     const isTransfer = type === TYPE_AXFR || type === TYPE_IXFR;
     if (!isInside || query.class !== CLASS_IN || isTransfer) {
-      return bareAnswer(RCODE.REFUSED);
+      return bareResponse(RCODE.REFUSED);
     }
     const zoneAt = offsets[depth];
     // Most answers do without.
@@ -125,7 +125,7 @@ export class ProbeZone {
     client: IpAddress,
     depth: number,
     soa: () => Uint8Array,
-  ): ZoneAnswer {
+  ): ZoneResponse {
     const { labels, offsets, type } = query;
     const text = type === TYPE_CODES.TXT ? [whoAsked(query, client)] : [];
     const isV6Only = labels[depth - 2] === "v6" && this.#v6Addresses.length > 0;
@@ -164,7 +164,7 @@ export class ProbeZone {
     addresses: readonly IpAddress[],
     own: readonly Uint8Array[] = [],
     nameServer?: "ns" | "ns6",
-  ): ZoneAnswer {
+  ): ZoneResponse {
     const owner = nameAt(query.offsets[0]);
     const family = this.#familyAsked(query.type, addresses);
     let answers = own;

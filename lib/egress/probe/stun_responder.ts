@@ -9,14 +9,14 @@ import {
   unknownAttributes,
 } from "./stun_message.ts";
 
-export interface StunAnswersOptions {
+export interface StunResponsesOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Answers that one IPv4 address or IPv6 /64 gets in a second. */
   answersPerSecond?: number;
 }
 
-export interface StunResponderOptions extends StunAnswersOptions {
+export interface StunResponderOptions extends StunResponsesOptions {
   /** 0 lets the system choose one. */
   port: number;
   /** The address to listen on; `::` for both families. */
@@ -31,8 +31,8 @@ const V6_PREFIX_LENGTH = 64;
 const MAX_GROWTH = 3;
 
 /** From binding request to answer; null where a datagram gets none. */
-export function stunAnswers(
-  { now, answersPerSecond = ANSWERS_PER_SECOND }: StunAnswersOptions,
+export function createStunResponses(
+  { now, answersPerSecond = ANSWERS_PER_SECOND }: StunResponsesOptions,
 ): (bytes: Uint8Array, from: Peer) => Uint8Array | null {
   const rate = new RateWindow({ limit: answersPerSecond, now });
   return (bytes, { ip, port }) => {
@@ -62,7 +62,7 @@ export function startStunResponder(
     (hostname, port) =>
       Deno.listenDatagram({ transport: "udp", hostname, port }),
   );
-  const answer = stunAnswers(options);
+  const answer = createStunResponses(options);
   const controller = new AbortController();
   const { signal } = controller;
   const services = sockets.map((socket) =>

@@ -71,7 +71,7 @@ const DAY_MS = 86_400_000;
  *
  * @param now milliseconds since the epoch: old items fade, those without a date do not
  */
-export function weighed(
+export function weighEvidence(
   evidence: readonly Evidence[],
   now: number,
 ): WeighedEvidence[] {

@@ -1,8 +1,8 @@
 import {
   type Evidence,
   type Trait,
-  weighed,
   type WeighedEvidence,
+  weighEvidence,
 } from "./evidence.ts";
 
 /** What kind of line an address belongs to. */
@@ -80,7 +80,7 @@ const NOTHING: Risk = Object.freeze({
  */
 export function riskOf(evidence: readonly Evidence[], now: number): Risk {
   if (evidence.length === 0) return NOTHING;
-  const said = weighed(evidence, now);
+  const said = weighEvidence(evidence, now);
   if (said.length === 0) return NOTHING;
   const strengths = new Strengths(said);
   const is = (kind: Trait) => strengths.of(kind) >= TRUE_FROM;

@@ -16,7 +16,7 @@ import {
   type Facts,
   type Findings,
   type LocalSource,
-  NOTHING,
+  NO_FINDINGS,
 } from "../profile.ts";
 
 /** Prefix lengths by address family: wider blocks are guesses, and nobody's route. */
@@ -39,7 +39,7 @@ export class AsnSource implements LocalSource {
 
   lookup(ip: IpAddress): Findings {
     const row = this.#table.rowOf(ip);
-    if (row < 0) return NOTHING;
+    if (row < 0) return NO_FINDINGS;
     if (ip.family === 6) return this.#lookup6(row, ip);
     const length = this.#table.blockLength4(row, ip.value);
     return { facts: factsOf(this.#table.systemAt(row), ip, length) };
@@ -49,7 +49,7 @@ export class AsnSource implements LocalSource {
     const known = this.#ranges6.get(row);
     if (known) return known;
     const range = this.#table.range(row);
-    if (range.family !== 6) return NOTHING;
+    if (range.family !== 6) return NO_FINDINGS;
     const length = widestPrefixV6(range.start, range.end, ip.words);
     const findings = { facts: factsOf(range, ip, length) };
     if (isWhole(range, length)) this.#ranges6.set(row, findings);

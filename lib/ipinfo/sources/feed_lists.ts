@@ -13,7 +13,7 @@ import {
   type Facts,
   type Findings,
   type LocalSource,
-  NOTHING,
+  NO_FINDINGS,
 } from "../profile.ts";
 
 /** What has been loaded. A list whose name is not known says nothing. */
@@ -84,7 +84,7 @@ export class FeedListsSource implements LocalSource {
   /** The same for every address of an autonomous system. */
   #ofNetwork(ip: IpAddress): Findings {
     const row = this.#table.rowOf(ip);
-    if (row < 0) return NOTHING;
+    if (row < 0) return NO_FINDINGS;
     const asn = this.#table.asnAt(row);
     let findings = this.#known.get(asn);
     if (!findings) {
@@ -105,7 +105,7 @@ export class FeedListsSource implements LocalSource {
     // A list watches for exactly this; a class is one for all that a network does.
     const asnType = listings.find((listing) => listing.asnType)?.asnType ??
       known?.asnType;
-    if (!asnType && evidence.length === 0) return NOTHING;
+    if (!asnType && evidence.length === 0) return NO_FINDINGS;
     const facts: Partial<Facts> = asnType ? { asn, asnType } : {};
     return evidence.length ? { facts, evidence } : { facts };
   }

@@ -4,7 +4,7 @@ import { factsOfRecord, flagsOfRecord } from "../../data/records/geo_record.ts";
 import type { MmdbFile } from "../../data/mmdb_file.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { isLocatable } from "../../net/allocations.ts";
-import { type Findings, type LocalSource, NOTHING } from "../profile.ts";
+import { type Findings, type LocalSource, NO_FINDINGS } from "../profile.ts";
 import { DELIBERATE, flagEvidence } from "./flag_evidence.ts";
 import type { GeoDatabase } from "../../data/geo_database.ts";
 import { BoundedMap } from "../../core/cache.ts";
@@ -39,7 +39,7 @@ export class GeoFileSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    return (isLocatable(ip) && this.#findings.lookup(ip)) || NOTHING;
+    return (isLocatable(ip) && this.#findings.lookup(ip)) || NO_FINDINGS;
   }
 }
 
@@ -58,7 +58,7 @@ export class OpenGeoSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    return isLocatable(ip) ? { facts: this.#geo.lookup(ip) } : NOTHING;
+    return isLocatable(ip) ? { facts: this.#geo.lookup(ip) } : NO_FINDINGS;
   }
 }
 
@@ -78,9 +78,9 @@ export class RegionalSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    if (!isLocatable(ip)) return NOTHING;
+    if (!isLocatable(ip)) return NO_FINDINGS;
     const id = this.#file.find(ip);
-    if (id === 0) return NOTHING;
+    if (id === 0) return NO_FINDINGS;
     let findings = this.#kept.get(id);
     if (!findings) {
       findings = { facts: withCountry(this.#file.facts(id)) };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
 import {
-  boundedRestMs,
+  boundedHoldOffMs,
   retryAfterMs,
   UpstreamError,
 } from "../../core/fetch_json.ts";
@@ -145,6 +145,6 @@ function factsOf(body: Answer) {
 function windowMs(headers: Headers): number | undefined {
   const seconds = headers.get("x-ttl")?.trim();
   return seconds && /^\d+$/.test(seconds)
-    ? boundedRestMs(Number(seconds) * 1000)
+    ? boundedHoldOffMs(Number(seconds) * 1000)
     : undefined;
 }

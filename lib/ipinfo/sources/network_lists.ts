@@ -3,7 +3,7 @@ import { BoundedMap } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Trait } from "../risk/evidence.ts";
 import { isSatelliteNetwork, networkTypeOf } from "../risk/network_type.ts";
-import { type Findings, type LocalSource, NOTHING } from "../profile.ts";
+import { type Findings, type LocalSource, NO_FINDINGS } from "../profile.ts";
 
 /** Autonomous systems in a generation. */
 const MAX_KEPT = 16_384;
@@ -32,7 +32,7 @@ export class NetworkListsSource implements LocalSource {
 
   lookup(ip: IpAddress): Findings {
     const row = this.#table.rowOf(ip);
-    if (row < 0) return NOTHING;
+    if (row < 0) return NO_FINDINGS;
     const asn = this.#table.asnAt(row);
     let findings = this.#known.get(asn);
     if (!findings) {
@@ -54,7 +54,7 @@ export class NetworkListsSource implements LocalSource {
     if (isSatelliteNetwork(asn)) {
       said.push(["satellite", LISTED, `AS${asn} is a known satellite network`]);
     }
-    if (said.length === 0) return NOTHING;
+    if (said.length === 0) return NO_FINDINGS;
     const evidence = said.map(([kind, weight, detail]) => ({
       kind,
       source: this.name,

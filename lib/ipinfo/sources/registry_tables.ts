@@ -12,7 +12,7 @@ import {
   type Facts,
   type Findings,
   type LocalSource,
-  NOTHING,
+  NO_FINDINGS,
 } from "../profile.ts";
 
 /** What the regional registries say of their own, in files that are brought up to date. */
@@ -61,7 +61,7 @@ export class RegistryTablesSource implements LocalSource {
     for (const { prefixes, findings } of v6) {
       if (prefixes.has(ip)) return findings;
     }
-    return NOTHING;
+    return NO_FINDINGS;
   }
 
   #shared(
@@ -89,7 +89,7 @@ function frozen(facts: Partial<Facts>): Findings {
 
 function compile() {
   const byRir = new Map<Rir, Findings>();
-  const v4: Findings[] = new Array(256).fill(NOTHING);
+  const v4: Findings[] = new Array(256).fill(NO_FINDINGS);
   for (const [rir, blocks] of IANA_IPV4_BLOCKS) {
     const findings = frozen({ rir });
     byRir.set(rir, findings);

@@ -1,14 +1,14 @@
 import { type ClientKey, OWN_CLIENT } from "../../core/caller.ts";
 import type { Resolver } from "../../dns/resolver.ts";
 import { type IpAddress, ipv4FromValue } from "../../net/ip_address.ts";
-import type { Checkable } from "../../core/circuit.ts";
+import type { HealthChecked } from "../../core/circuit.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import { EMPTY_LIFETIME_MS, NAME_LIFETIME_MS } from "./ask_json.ts";
 
 const LOOPBACK = 0x7f000001;
 
 /** The reverse name of an address. */
-export class ReverseSource implements RemoteSource, Checkable {
+export class ReverseSource implements RemoteSource, HealthChecked {
   readonly name = "reverse-dns";
   readonly kind = "reverse";
   readonly timeoutMs: number;

@@ -15,7 +15,7 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   /** Empty unless the status is 200: no other body is read. */
@@ -38,7 +38,7 @@ export async function exchange(
   host: string,
   url: URL,
   options: ExchangeOptions,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { signal } = options;
   signal.throwIfAborted();
   let message: http.IncomingMessage | undefined;

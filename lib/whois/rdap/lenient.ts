@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isHonest } from "../../core/text.ts";
+import { isPlainlyVisible } from "../../core/text.ts";
 
 /** Longer texts are no names of anything. */
 const MAX_TEXT = 1000;
@@ -7,7 +7,7 @@ const MAX_TEXT = 1000;
 /** One line of text; null for anything else, for what is empty and for what is not what it looks like. */
 export const lenientText = z.string().max(MAX_TEXT)
   .transform((text) => text.replace(/[\p{Cc}\s]+/gu, " ").trim())
-  .transform((text) => text && isHonest(text) ? text : null)
+  .transform((text) => text && isPlainlyVisible(text) ? text : null)
   .nullable().catch(null);
 
 /** A URL to show as a link: HTTP or HTTPS, and with nothing before the host that reads as another host. */
@@ -55,7 +55,7 @@ const STAND_IN =
   /\bredacted\b|\bwithheld (?:for|due)\b|^(?:gdpr masked|masked|data protected|statutory masking enabled|not disclosed|not available|non-public data|private person|hidden upon user request|please query\b.*|n\/?a|none|null|-+|\*+|\.+)$/i;
 
 /** Whether a text stands for a value that is not shown. */
-export function isStandIn(text: string): boolean {
+export function isRedactionPlaceholder(text: string): boolean {
   return STAND_IN.test(text);
 }
 

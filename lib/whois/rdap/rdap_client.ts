@@ -2,7 +2,7 @@ import { type Cidr, formatCidr, lastAddress } from "../../net/cidr.ts";
 import { compareIp, type IpAddress } from "../../net/ip_address.ts";
 import type { Domain } from "../../net/domain.ts";
 import { Bootstrap } from "./bootstrap.ts";
-import { considerateGet, createSafeGet, type SafeGet } from "./safe_get.ts";
+import { createSafeGet, getWithBackoff, type SafeGet } from "./safe_get.ts";
 import {
   type Autnum,
   type DomainRecord,
@@ -16,7 +16,7 @@ import { RegistryError } from "./registry_error.ts";
 import type { AddressRule } from "./destination.ts";
 
 /** What a registry says of something. */
-export interface RdapAnswer<Record> {
+export interface RdapResponse<Record> {
   readonly record: Record;
   /** Where the answer came from in the end. */
   readonly url: URL;
@@ -47,7 +47,7 @@ export class RdapClient {
   readonly #bootstrap: RdapClientOptions["bootstrap"];
 
   constructor({ get, bootstrap, now }: RdapClientOptions) {
-    this.#get = considerateGet(get, now);
+    this.#get = getWithBackoff(get, now);
     this.#bootstrap = bootstrap;
   }
 
@@ -55,7 +55,7 @@ export class RdapClient {
   async ip(
     ip: IpAddress,
     signal: AbortSignal,
-  ): Promise<RdapAnswer<IpNetwork> | null> {
+  ): Promise<RdapResponse<IpNetwork> | null> {
     return await this.#network(ip, ip, ip.text, signal);
   }
 
@@ -63,7 +63,7 @@ export class RdapClient {
   async block(
     cidr: Cidr,
     signal: AbortSignal,
-  ): Promise<RdapAnswer<IpNetwork> | null> {
+  ): Promise<RdapResponse<IpNetwork> | null> {
     const path = formatCidr(cidr);
     return await this.#network(cidr.address, lastAddress(cidr), path, signal);
   }
@@ -72,7 +72,7 @@ export class RdapClient {
   async autnum(
     asn: number,
     signal: AbortSignal,
-  ): Promise<RdapAnswer<Autnum> | null> {
+  ): Promise<RdapResponse<Autnum> | null> {
     const base = await known(this.#bootstrap.forAsn(asn, signal), signal);
     const answer = await this.#ask(base, `autnum/${asn}`, parseAutnum, signal);
     if (answer && !holdsAsn(answer.record, asn)) {
@@ -85,7 +85,7 @@ export class RdapClient {
   async domain(
     domain: Domain,
     signal: AbortSignal,
-  ): Promise<RdapAnswer<DomainRecord> | null> {
+  ): Promise<RdapResponse<DomainRecord> | null> {
     const { ascii } = domain;
     const base = await known(this.#bootstrap.forDomain(ascii, signal), signal);
     const path = `domain/${ascii}`;
@@ -108,7 +108,7 @@ export class RdapClient {
     last: IpAddress,
     path: string,
     signal: AbortSignal,
-  ): Promise<RdapAnswer<IpNetwork> | null> {
+  ): Promise<RdapResponse<IpNetwork> | null> {
     const base = await known(this.#bootstrap.forIp(first, signal), signal);
     const answer = await this.#ask(base, `ip/${path}`, parseIpNetwork, signal);
     if (answer && ![first, last].every((ip) => holdsIp(answer.record, ip))) {
@@ -122,7 +122,7 @@ export class RdapClient {
     path: string,
     parse: (json: unknown) => Record,
     signal: AbortSignal,
-  ): Promise<RdapAnswer<Record> | null> {
+  ): Promise<RdapResponse<Record> | null> {
     // Joined as text: the colons of an address would make it a scheme.
     const answer = await this.#get(new URL(base.href + path), {
       types: TYPES,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  isStandIn,
+  isRedactionPlaceholder,
   lenientList,
   lenientText,
   lenientTexts,
@@ -47,7 +47,7 @@ export function parseJcard(
 ): Contact {
   const properties = CARD.parse(value);
   const shown = properties.filter(({ name, text }) =>
-    !hidden.has(name) && text !== null && !isStandIn(text)
+    !hidden.has(name) && text !== null && !isRedactionPlaceholder(text)
   );
   const textsOf = (wanted: string) =>
     shown.flatMap(({ name, text }) => name === wanted ? text ?? [] : []);
@@ -60,7 +60,9 @@ export function parseJcard(
       name === "tel" && !types.some((type) => type.toLowerCase() === "fax")
     ).flatMap(({ text }) => phoneOf(text ?? "") ?? []),
     isRedacted: hidden.size > 0 ||
-      properties.some(({ text }) => text !== null && isStandIn(text)),
+      properties.some(({ text }) =>
+        text !== null && isRedactionPlaceholder(text)
+      ),
   };
 }
 

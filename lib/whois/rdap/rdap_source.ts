@@ -1,8 +1,8 @@
-import type { Checkable } from "../../core/circuit.ts";
+import type { HealthChecked } from "../../core/circuit.ts";
 import { withDeadline } from "../../core/deadline.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
-import type { RdapAnswer, RdapClient } from "./rdap_client.ts";
+import type { RdapClient, RdapResponse } from "./rdap_client.ts";
 import { entitiesOfRole, type Entity } from "./rdap_entity.ts";
 import type { Autnum, IpNetwork } from "./rdap_record.ts";
 import { RegistryError } from "./registry_error.ts";
@@ -69,7 +69,7 @@ const DAY_MS = 86_400_000;
 const MAX_AUTNUMS = 4_096;
 
 /** What the registries have written down of an address and of its autonomous system. */
-export class RdapSource implements RemoteSource, Checkable {
+export class RdapSource implements RemoteSource, HealthChecked {
   readonly name = "rdap";
   readonly kind = "registry";
   readonly onlyFor = "v2";
@@ -144,7 +144,7 @@ export class RdapSource implements RemoteSource, Checkable {
   }
 }
 
-function networkFacts(answer: RdapAnswer<IpNetwork> | null): Partial<Facts> {
+function networkFacts(answer: RdapResponse<IpNetwork> | null): Partial<Facts> {
   if (!answer) return {};
   const { record: { entities, name, port43 }, url } = answer;
   const facts: Partial<Facts> = {};
@@ -163,7 +163,7 @@ function networkFacts(answer: RdapAnswer<IpNetwork> | null): Partial<Facts> {
 
 function asnFacts(
   asn: number,
-  answer: RdapAnswer<Autnum> | null,
+  answer: RdapResponse<Autnum> | null,
 ): Partial<Facts> {
   if (!answer) return {};
   const { name, events: { registration, lastChanged } } = answer.record;

@@ -6,7 +6,7 @@ import {
 import {
   exchange,
   type ExchangeOptions,
-  type HttpAnswer,
+  type HttpResponse,
 } from "./http_exchange.ts";
 import { RegistryError } from "./registry_error.ts";
 import { Circuit } from "../../core/circuit.ts";
@@ -25,7 +25,7 @@ export interface SafeGetOptions {
   readonly signal: AbortSignal;
 }
 
-export interface SafeAnswer extends HttpAnswer {
+export interface SafeResponse extends HttpResponse {
   /** Where the answer came from in the end. */
   readonly url: URL;
 }
@@ -38,7 +38,7 @@ export interface SafeAnswer extends HttpAnswer {
 export type SafeGet = (
   url: URL,
   options: SafeGetOptions,
-) => Promise<SafeAnswer>;
+) => Promise<SafeResponse>;
 
 export interface SafeGetRule extends AddressRule {
   /** Authorities, in PEM, that are believed in place of the well-known ones. */
@@ -100,7 +100,7 @@ async function askFirstUp(
   url: URL,
   hosts: readonly string[],
   options: ExchangeOptions,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   let failure: unknown;
   for (const host of hosts) {
     try {
@@ -130,7 +130,7 @@ const REST_MS = 60_000;
  *
  * @param now milliseconds since the epoch
  */
-export function considerateGet(get: SafeGet, now: () => number): SafeGet {
+export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
   // Those of which nothing bad is known are not in it.
   const circuits = new BoundedMap<string, Circuit>(MAX_SERVERS);
 
@@ -154,7 +154,7 @@ export function considerateGet(get: SafeGet, now: () => number): SafeGet {
       }
       asked = hop.host;
     };
-    let answer: SafeAnswer;
+    let answer: SafeResponse;
     try {
       answer = await get(url, { ...options, onHop });
     } catch (error) {
@@ -167,7 +167,7 @@ export function considerateGet(get: SafeGet, now: () => number): SafeGet {
     const { host } = answer.url;
     const restMs = restOf(answer);
     if (restMs !== undefined) {
-      circuitOf(host).rest(restMs ?? REST_MS);
+      circuitOf(host).holdOff(restMs ?? REST_MS);
       throw new RegistryError("busy", { retryAfterMs: restMs ?? undefined });
     }
     if (answer.status >= 500) circuitOf(host).failed();
@@ -177,7 +177,7 @@ export function considerateGet(get: SafeGet, now: () => number): SafeGet {
 }
 
 /** Milliseconds; null where a busy server does not say how long, undefined where it is not busy. */
-function restOf({ status, headers }: SafeAnswer): number | null | undefined {
+function restOf({ status, headers }: SafeResponse): number | null | undefined {
   const ms = retryAfterMs(
     new Headers({
       "retry-after": headers["retry-after"] ?? "",

@@ -17,13 +17,16 @@ import {
   MAX_BAN_HOURS,
 } from "../../../lib/admin/bans.ts";
 import {
+  formError,
+  type FormErrorResponse,
   pageInit,
   readForm,
-  type ShownFault,
-  shownFault,
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import { memberIn, seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
+import {
+  requireMember,
+  seeOther,
+} from "../../../lib/accounts/sign_in/sign_in.ts";
 import type { TypedBan } from "../../../lib/admin/view/admin_view.ts";
 import { adminBanTexts } from "../../../lib/admin/view/ban_texts.ts";
 
@@ -31,7 +34,7 @@ const LIST_SIZE = 100;
 
 async function bansPage(
   { state, url }: Context<State>,
-  refused: { typed: TypedBan; fault: ShownFault } | null = null,
+  refused: { typed: TypedBan; fault: FormErrorResponse } | null = null,
 ) {
   const text = url.searchParams.get("q") ?? "";
   const lists = await banLists(state.services, { text, limit: LIST_SIZE });
@@ -45,7 +48,7 @@ export const handler = define.handlers(methods({
     const form = await readForm(ctx.req);
     try {
       const done = await changeBans(services, form, {
-        by: actorOf(memberIn(ctx.state)),
+        by: actorOf(requireMember(ctx.state)),
         from: client.ip,
         nowMs: services.now(),
       });
@@ -57,7 +60,7 @@ export const handler = define.handlers(methods({
         isForEver: form.isTicked("forever"),
         reason: form.typed("reason"),
       };
-      const fault = shownFault(thrown, ctx);
+      const fault = formError(thrown, ctx);
       return await bansPage(ctx, { typed, fault });
     }
   },

@@ -10,14 +10,17 @@ import { define, type State } from "../../../define.ts";
 import { actorOf } from "../../../lib/admin/form_actor.ts";
 import { changeFields, ticked } from "../../../lib/admin/fields.ts";
 import {
+  formError,
+  type FormErrorResponse,
   pageInit,
   readForm,
-  type ShownFault,
-  shownFault,
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import { memberIn, seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
+import {
+  requireMember,
+  seeOther,
+} from "../../../lib/accounts/sign_in/sign_in.ts";
 import { homeView } from "../../../lib/ipinfo/home.ts";
 import type {
   Audience,
@@ -45,7 +48,7 @@ async function previewFor(
 
 async function fieldsPage(
   ctx: Context<State>,
-  refused: { settings: FieldSettings; fault: ShownFault } | null = null,
+  refused: { settings: FieldSettings; fault: FormErrorResponse } | null = null,
 ) {
   const { current, version } = ctx.state.services.fieldSwitches;
   const [guest, member] = await Promise.all([
@@ -67,11 +70,11 @@ export const handler = define.handlers(methods({
     const { fieldSwitches } = ctx.state.services;
     const form = await readForm(ctx.req);
     try {
-      const by = actorOf(memberIn(ctx.state));
+      const by = actorOf(requireMember(ctx.state));
       const done = await changeFields(fieldSwitches, form, by);
       return seeOther(`/admin/fields?done=${done}`);
     } catch (thrown) {
-      const fault = shownFault(thrown, ctx);
+      const fault = formError(thrown, ctx);
       return await fieldsPage(ctx, { settings: ticked(form), fault });
     }
   },

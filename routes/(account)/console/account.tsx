@@ -12,27 +12,28 @@ import type { Account } from "../../../lib/accounts/account.ts";
 import { changeOwnAccount } from "../../../lib/accounts/console_forms.ts";
 import { deviceCookieOf } from "../../../lib/accounts/sign_in/known_devices.ts";
 import {
+  formError,
+  type FormErrorResponse,
   pageInit,
   readForm,
-  type ShownFault,
-  shownFault,
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../../lib/accounts/sign_in/session.ts";
 import {
   beginSession,
   confirmed,
-  memberIn,
+  requireMember,
   seeOther,
 } from "../../../lib/accounts/sign_in/sign_in.ts";
-import { faultOf } from "../../../lib/i18n/errors.ts";
+import { fieldError } from "../../../lib/i18n/errors.ts";
 import { accountTexts } from "../../../lib/accounts/view/account_texts.ts";
 
 const path = "/console/account";
 
 function accountPage(
   account: Account,
-  refused: { action: string; email: string; fault: ShownFault } | null = null,
+  refused: { action: string; email: string; fault: FormErrorResponse } | null =
+    null,
 ) {
   return page(
     { email: account.email, refused },
@@ -41,10 +42,10 @@ function accountPage(
 }
 
 export const handler = define.handlers(methods({
-  GET: ({ state }: Context<State>) => accountPage(memberIn(state).account),
+  GET: ({ state }: Context<State>) => accountPage(requireMember(state).account),
   async POST(ctx: Context<State>) {
     const { services, client } = ctx.state;
-    const { account } = memberIn(ctx.state);
+    const { account } = requireMember(ctx.state);
     const form = await readForm(ctx.req);
     try {
       const change = await confirmed(
@@ -76,7 +77,7 @@ export const handler = define.handlers(methods({
         }
       }
     } catch (thrown) {
-      const fault = shownFault(thrown, ctx);
+      const fault = formError(thrown, ctx);
       return accountPage(account, {
         action: form.typed("action"),
         email: form.typed("email"),
@@ -107,7 +108,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         id={`${action}-current`}
         type="password"
         autocomplete="current-password"
-        error={faultOf("current", faultIn(action))}
+        error={fieldError("current", faultIn(action))}
       />
     </>
   );
@@ -141,7 +142,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
             autocomplete="new-password"
             minLength={10}
             hint={t.password.hint}
-            error={faultOf("next", faultIn("password"))}
+            error={fieldError("next", faultIn("password"))}
           />
           <button type="submit" name="action" value="password">
             {t.password.button}
@@ -156,7 +157,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
             autocomplete="email"
             maxLength={254}
             value={refused?.action === "email" ? refused.email : ""}
-            error={faultOf("email", faultIn("email"))}
+            error={fieldError("email", faultIn("email"))}
           />
           {currentPassword("email")}
           <button type="submit" name="action" value="email">
@@ -170,7 +171,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
             label={t.delete.confirm}
             name="confirmed"
             isRequired
-            error={faultOf("confirmed", faultIn("delete"))}
+            error={fieldError("confirmed", faultIn("delete"))}
           />
           <button class="danger" type="submit" name="action" value="delete">
             {t.delete.button}

@@ -14,16 +14,19 @@ import {
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { consoleView } from "../../../lib/accounts/console.ts";
-import { carryOut } from "../../../lib/accounts/console_forms.ts";
+import { handleTokenForm } from "../../../lib/accounts/console_forms.ts";
 import {
+  formError,
+  type FormErrorResponse,
   pageInit,
   readForm,
-  type ShownFault,
-  shownFault,
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { sessionCookieOf } from "../../../lib/accounts/sign_in/session.ts";
-import { memberIn, seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
+import {
+  requireMember,
+  seeOther,
+} from "../../../lib/accounts/sign_in/sign_in.ts";
 import type { NewToken } from "../../../lib/accounts/view/console_view.ts";
 import {
   adTexts,
@@ -36,7 +39,7 @@ interface Refused {
   action: string;
   tokenId: string;
   name: string;
-  fault: ShownFault;
+  fault: FormErrorResponse;
 }
 
 async function consolePage(
@@ -47,7 +50,7 @@ async function consolePage(
   } = {},
 ) {
   const { services } = state;
-  const { account } = memberIn(state);
+  const { account } = requireMember(state);
   const now = await services.accounts.byId(account.id) ?? account;
   const view = await consoleView(services, now);
   const base = services.config.BASE_URL?.origin ?? url.origin;
@@ -73,10 +76,10 @@ export const handler = define.handlers(methods({
   },
   async POST(ctx: Context<State>) {
     const { services } = ctx.state;
-    const { account } = memberIn(ctx.state);
+    const { account } = requireMember(ctx.state);
     const form = await readForm(ctx.req);
     try {
-      const result = await carryOut(services.tokens, account, form);
+      const result = await handleTokenForm(services.tokens, account, form);
       if ("done" in result) return seeOther(`/console?done=${result.done}`);
       return await consolePage(ctx, { created: result.created });
     } catch (thrown) {
@@ -85,7 +88,7 @@ export const handler = define.handlers(methods({
           action: form.typed("action"),
           tokenId: form.typed("token") || form.typed("replaces"),
           name: form.typed("name"),
-          fault: shownFault(thrown, ctx),
+          fault: formError(thrown, ctx),
         },
       });
     }

@@ -11,20 +11,26 @@ import { languageOf } from "../../../lib/http/preferences.ts";
 import { revokeByHandle, sessionViews } from "../../../lib/accounts/console.ts";
 import { unknownAction } from "../../../lib/core/errors.ts";
 import {
+  formError,
+  type FormErrorResponse,
   pageInit,
   readForm,
-  type ShownFault,
-  shownFault,
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
-import { memberIn, seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
+import {
+  requireMember,
+  seeOther,
+} from "../../../lib/accounts/sign_in/sign_in.ts";
 import { sessionTexts } from "../../../lib/accounts/view/account_texts.ts";
 
 async function sessionsPage(
   { state }: Context<State>,
-  fault: ShownFault | null = null,
+  fault: FormErrorResponse | null = null,
 ) {
-  const sessions = await sessionViews(state.services.sessions, memberIn(state));
+  const sessions = await sessionViews(
+    state.services.sessions,
+    requireMember(state),
+  );
   return page({ sessions, fault }, pageInit(fault));
 }
 
@@ -32,7 +38,7 @@ export const handler = define.handlers(methods({
   GET: (ctx: Context<State>) => sessionsPage(ctx),
   async POST(ctx: Context<State>) {
     const { sessions } = ctx.state.services;
-    const member = memberIn(ctx.state);
+    const member = requireMember(ctx.state);
     const form = await readForm(ctx.req);
     try {
       switch (form.optional("action")) {
@@ -46,7 +52,7 @@ export const handler = define.handlers(methods({
           throw unknownAction();
       }
     } catch (thrown) {
-      return await sessionsPage(ctx, shownFault(thrown, ctx));
+      return await sessionsPage(ctx, formError(thrown, ctx));
     }
   },
 }));

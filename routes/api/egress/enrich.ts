@@ -1,15 +1,15 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
 import { addressListOf } from "../../../lib/http/query.ts";
-import { jsonAnswer } from "../../../lib/http/responses.ts";
+import { jsonResponse } from "../../../lib/http/responses.ts";
 import { readJson } from "../../../lib/http/body.ts";
-import { charge } from "../../../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 
 /** What is known of addresses, in their order. One charge for all: members get a guest's answer here. */
 export const handler = define.handlers(methods({
   async POST({ req, state: { services, client } }: Context<State>) {
-    charge(services.limits, "lookup", client.key);
+    enforceRateLimit(services.limits, "lookup", client.key);
     const ips = addressListOf(await readJson(req));
     const rows = await Promise.all(ips.map(async (ip) => {
       const target = { kind: "address", ip } as const;
@@ -19,6 +19,6 @@ export const handler = define.handlers(methods({
       });
       return record;
     }));
-    return jsonAnswer({ rows });
+    return jsonResponse({ rows });
   },
 }));

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
-import { jsonAnswer } from "../../../lib/http/responses.ts";
-import { charge } from "../../../lib/http/rate_limit.ts";
+import { jsonResponse } from "../../../lib/http/responses.ts";
+import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 
 const headers = {
@@ -13,11 +13,11 @@ const headers = {
 /** The address a request came from; with `large` in more than one packet. */
 export const handler = define.handlers(methods({
   GET({ url, state: { services, client } }: Context<State>) {
-    charge(services.limits, "text", client.key);
+    enforceRateLimit(services.limits, "text", client.key);
     const { text: ip, family } = client.ip;
     const { padding } = services.probes;
     const isLarge = url.searchParams.has("large");
     const answer = { ip, family, ...isLarge && { padding } };
-    return jsonAnswer(answer, {}, headers);
+    return jsonResponse(answer, {}, headers);
   },
 }));

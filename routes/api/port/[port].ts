@@ -1,17 +1,17 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
-import { jsonAnswer } from "../../../lib/http/responses.ts";
-import { charge } from "../../../lib/http/rate_limit.ts";
+import { jsonResponse } from "../../../lib/http/responses.ts";
+import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { parsePort } from "../../../lib/egress/port_checks.ts";
 
 /** Whether a port of the caller can be reached from here. */
 export const handler = define.handlers(methods({
   async GET({ req, params, state: { services, client } }: Context<State>) {
-    charge(services.limits, "scan", client.key);
+    enforceRateLimit(services.limits, "scan", client.key);
     const port = parsePort(params.port);
     const { portChecks } = services;
     const caller = { client, signal: req.signal };
-    return jsonAnswer(await portChecks.check(client.ip, port, caller));
+    return jsonResponse(await portChecks.check(client.ip, port, caller));
   },
 }));

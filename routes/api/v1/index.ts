@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
-import { goingOn } from "../../../lib/core/maybe_async.ts";
-import { jsonAnswer } from "../../../lib/http/responses.ts";
+import { mapMaybeAsync } from "../../../lib/core/maybe_async.ts";
+import { jsonResponse } from "../../../lib/http/responses.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { callbackOf } from "../../../lib/http/query.ts";
 import { RequestCaller } from "../../../lib/http/request_caller.ts";
@@ -11,9 +11,9 @@ export const handler = define.handlers(methods({
     const { req, state: { services, client } } = ctx;
     const callback = callbackOf(ctx);
     const target = { kind: "address", ip: client.ip } as const;
-    return goingOn(
+    return mapMaybeAsync(
       services.lookups.v1(target, new RequestCaller(client, req)),
-      ({ record }) => jsonAnswer(record, { callback }),
+      ({ record }) => jsonResponse(record, { callback }),
     );
   },
 }));

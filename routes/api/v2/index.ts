@@ -1,11 +1,11 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../define.ts";
-import { metered } from "../../../lib/ipinfo/v2_response.ts";
+import { respondWithQuota } from "../../../lib/ipinfo/v2_response.ts";
 import { methods } from "../../../lib/http/methods.ts";
 
 export const handler = define.handlers(methods({
   GET: (ctx: Context<State>) =>
-    metered(
+    respondWithQuota(
       ctx,
       ctx.state.services,
       () => ({ kind: "address", ip: ctx.state.client.ip }),

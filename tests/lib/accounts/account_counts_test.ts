@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addToHeadcount } from "../../../lib/accounts/account_counts.ts";
+import { addToAccountCounts } from "../../../lib/accounts/account_counts.ts";
 import { accountCountKey } from "../../../lib/store/keys.ts";
 import { ADMIN, openRig, type Rig, signUp } from "./rig.ts";
 
@@ -41,7 +41,7 @@ Deno.test("addToHeadcount - a commit beside another one fails", async () => {
   const two = rig.store.atomic();
   for (const operation of [one, two]) {
     const change = { before: ann, after: null };
-    const left = await addToHeadcount(rig.store, operation, change);
+    const left = await addToAccountCounts(rig.store, operation, change);
     assert.deepEqual(left, { accounts: 0, administrators: 0 });
   }
   assert(await rig.store.commit(one));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   foldEmail,
-  keptEmail,
   parseEmail,
+  storedEmail,
 } from "../../../lib/accounts/account.ts";
 import { codePoint } from "../../support/code_point.ts";
 
@@ -75,7 +75,7 @@ Deno.test("parseEmail - of any text: null, or a key that parses to itself and ho
       text: email.key,
       key: email.key,
     });
-    assert.deepEqual(keptEmail(email.text), email);
+    assert.deepEqual(storedEmail(email.text), email);
   }));
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
-  carryOut,
   changeOwnAccount,
+  handleTokenForm,
 } from "../../../lib/accounts/console_forms.ts";
 import { Form } from "../../../lib/http/form.ts";
 import {
@@ -125,7 +125,7 @@ async function send(fields: Record<string, string>) {
     calls.push(call);
     return Promise.resolve();
   };
-  const outcome = await carryOut(
+  const outcome = await handleTokenForm(
     {
       async create(...given) {
         await note("create", ...given);

@@ -5,7 +5,7 @@ import {
   consoleView,
   revokeByHandle,
   sessionViews,
-  tokensMark,
+  tokensVersion,
 } from "../../../lib/accounts/console.ts";
 
 function tokenOf(id: string, slot: number): ApiToken {
@@ -98,12 +98,12 @@ Deno.test("tokensMark - changes with every token, not with the order or a name",
   const { tokens } = account;
   const renamed = tokens.map((token) => ({ ...token, name: "other" }));
   assert.equal(
-    tokensMark({ ...account, tokens: renamed.toReversed() }),
-    tokensMark(account),
+    tokensVersion({ ...account, tokens: renamed.toReversed() }),
+    tokensVersion(account),
   );
-  assert.equal(tokensMark({ ...account, tokens: [] }), "");
+  assert.equal(tokensVersion({ ...account, tokens: [] }), "");
   const replaced = [tokens[0], tokenOf("c", 0)];
-  assert.equal(tokensMark({ ...account, tokens: replaced }), "b c");
+  assert.equal(tokensVersion({ ...account, tokens: replaced }), "b c");
 });
 
 const listedAccount: Account = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Analytics } from "../../../lib/analytics/analytics.ts";
 import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
-import type { AnalyticsFault } from "../../../lib/analytics/view/analytics_errors.ts";
+import type { AnalyticsFailure } from "../../../lib/analytics/view/analytics_errors.ts";
 import { analyticsSettings } from "../../../lib/analytics/settings.ts";
 import {
   UMAMI_PASSWORD,
@@ -24,7 +24,7 @@ function rig(
   { password = UMAMI_PASSWORD, timeoutMs = 30_000 } = {},
 ) {
   const clock = { now: NOW };
-  const reported: AnalyticsFault[] = [];
+  const reported: AnalyticsFailure[] = [];
   const settings = analyticsSettings({
     ANALYTICS_URL: url,
     ANALYTICS_WEBSITE_ID: WEBSITE_ID,

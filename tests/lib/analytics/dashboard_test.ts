@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { dashboardOf } from "../../../lib/analytics/dashboard.ts";
 import { dashboardView } from "../../../lib/analytics/dashboard_view.ts";
 import {
-  metricsAnswer,
-  pageviewsAnswer,
-  statsAnswer,
+  metricsResponse,
+  pageviewsResponse,
+  statsResponse,
 } from "../../../lib/analytics/umami_responses.ts";
-import type { Answers } from "../../../lib/analytics/umami_client.ts";
+import type { UmamiResponses } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
 import { NOW } from "./site.ts";
 
@@ -19,7 +19,7 @@ const stats = {
   bounces: 2,
   totaltime: 100,
 };
-const answers: Answers = {
+const answers: UmamiResponses = {
   current: stats,
   before: stats,
   pageviews: { pageviews: [], sessions: [] },
@@ -187,14 +187,14 @@ Deno.test("dashboardView - whatever the schemas let in can be shown", () => {
     fc.property(statsOf, statsOf, rows, rows, (now, then, first, second) => {
       const view = dashboardView(
         dashboardOf({
-          current: statsAnswer.parse(now),
-          before: statsAnswer.parse(then),
-          pageviews: pageviewsAnswer.parse({
+          current: statsResponse.parse(now),
+          before: statsResponse.parse(then),
+          pageviews: pageviewsResponse.parse({
             pageviews: first,
             sessions: second,
           }),
-          countries: metricsAnswer.parse(first),
-          regions: metricsAnswer.parse(second),
+          countries: metricsResponse.parse(first),
+          regions: metricsResponse.parse(second),
         }, window),
       );
       assert.doesNotMatch(

@@ -4,7 +4,7 @@ import { dashboardOf } from "../../../lib/analytics/dashboard.ts";
 import type { Credentials } from "../../../lib/analytics/settings.ts";
 import { UmamiClient } from "../../../lib/analytics/umami_client.ts";
 import { windowAt } from "../../../lib/analytics/window.ts";
-import type { AnalyticsFault } from "../../../lib/analytics/view/analytics_errors.ts";
+import type { AnalyticsFailure } from "../../../lib/analytics/view/analytics_errors.ts";
 import {
   UMAMI_PASSWORD,
   UMAMI_VERSIONS,
@@ -45,7 +45,7 @@ function ask(client: UmamiClient, signal = AbortSignal.timeout(30_000)) {
 }
 
 /** The fault that asking ends with. */
-async function fault(client: UmamiClient): Promise<AnalyticsFault> {
+async function fault(client: UmamiClient): Promise<AnalyticsFailure> {
   const error = await ask(client).then(() => null, (error) => error);
   assert(error instanceof AnalyticsError, String(error));
   return error.fault;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AccountParts } from "../../../lib/accounts/open.ts";
+import type { OpenedAccounts } from "../../../lib/accounts/open.ts";
 import { Tokens } from "../../../lib/accounts/tokens/tokens.ts";
 import { runCli } from "../../../lib/app/cli.ts";
 import { ConfigError } from "../../../lib/core/config_error.ts";
@@ -7,7 +7,7 @@ import { openRig, random } from "../accounts/rig.ts";
 
 interface CliOptions {
   fault?: unknown;
-  accountParts?: () => Promise<AccountParts>;
+  accountParts?: () => Promise<OpenedAccounts>;
   /** What is typed into standard input. */
   input?: string;
 }

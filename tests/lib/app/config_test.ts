@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readConfig, variables } from "../../../lib/app/config.ts";
 import {
   ConfigError,
-  type ConfigFault,
+  type ConfigIssue,
 } from "../../../lib/core/config_error.ts";
 import { formatCidr } from "../../../lib/net/cidr.ts";
 
@@ -10,7 +10,7 @@ function configOf(env: Record<string, string>) {
   return readConfig((name) => env[name]);
 }
 
-function faultsOf(env: Record<string, string>): ConfigFault[] {
+function faultsOf(env: Record<string, string>): ConfigIssue[] {
   try {
     configOf(env);
   } catch (error) {

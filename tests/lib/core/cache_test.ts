@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BoundedMap, LruMap, MadeOnce } from "../../../lib/core/cache.ts";
+import { BoundedMap, LruMap, WeakMemo } from "../../../lib/core/cache.ts";
 import fc from "fast-check";
 
 Deno.test("BoundedMap - gives back what was set", () => {
@@ -79,7 +79,7 @@ Deno.test("LruMap - behaves as a list of keys by last use", () => {
 });
 
 Deno.test("MadeOnce - once for an object and a variant", () => {
-  const texts = new MadeOnce<{ name: string }, "a" | "b", string>();
+  const texts = new WeakMemo<{ name: string }, "a" | "b", string>();
   const [x, alike] = [{ name: "x" }, { name: "x" }];
   let made = 0;
   const text = (of: { name: string }, variant: "a" | "b") =>
@@ -91,7 +91,7 @@ Deno.test("MadeOnce - once for an object and a variant", () => {
 });
 
 Deno.test("MadeOnce - what could not be made is tried again", () => {
-  const kept = new MadeOnce<object, "all", string>();
+  const kept = new WeakMemo<object, "all", string>();
   const of = {};
   const fail = () => {
     throw new TypeError("not now");

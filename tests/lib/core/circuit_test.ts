@@ -70,7 +70,7 @@ Deno.test("Circuit - a trial that never reports blocks the next one no longer th
 
 Deno.test("Circuit - a rest is kept, whatever an earlier question comes to", () => {
   const { clock, circuit } = circuitAt(1000);
-  circuit.rest(60_000);
+  circuit.holdOff(60_000);
   circuit.succeeded();
   assert.equal(circuit.allows(), false);
   circuit.failed();
@@ -82,15 +82,15 @@ Deno.test("Circuit - a rest is kept, whatever an earlier question comes to", () 
 
 Deno.test("Circuit - a shorter rest does not end a longer one", () => {
   const { clock, circuit } = circuitAt(1000);
-  circuit.rest(60_000);
-  circuit.rest(1_000);
+  circuit.holdOff(60_000);
+  circuit.holdOff(1_000);
   clock.now = 60_999;
   assert.equal(circuit.allows(), false);
 });
 
 Deno.test("Circuit - rests for a day at most, then lets one trial through", () => {
   const { clock, circuit } = circuitAt(1000);
-  circuit.rest(Infinity);
+  circuit.holdOff(Infinity);
   clock.now = 86_400_999;
   assert.equal(circuit.allows(), false);
   clock.now = 86_401_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import {
-  boundedRestMs,
+  boundedHoldOffMs,
   fetchJson,
   type JsonRequest,
   retryAfterMs,
@@ -318,8 +318,8 @@ Deno.test("retryAfterMs - is within a second and a day whatever is said", () => 
 });
 
 Deno.test("boundedRestMs - keeps a rest within a second and a day", () => {
-  assert.equal(boundedRestMs(5000), 5000);
-  assert.equal(boundedRestMs(-1), 1000);
-  assert.equal(boundedRestMs(Infinity), 86_400_000);
-  assert.equal(boundedRestMs(NaN), undefined);
+  assert.equal(boundedHoldOffMs(5000), 5000);
+  assert.equal(boundedHoldOffMs(-1), 1000);
+  assert.equal(boundedHoldOffMs(Infinity), 86_400_000);
+  assert.equal(boundedHoldOffMs(NaN), undefined);
 });

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import {
   createLog,
   describeError,
-  LineLimit,
-  sparingLog,
+  LogRateLimiter,
+  rateLimitedLog,
   summarizeError,
 } from "../../../lib/core/log.ts";
 import { codePoint } from "../../support/code_point.ts";
@@ -132,7 +132,7 @@ Deno.test("summarizeError - a long message is cut", () => {
 
 function rig(maxKinds?: number) {
   const clock = { now: 1_000 };
-  const lines = new LineLimit({
+  const lines = new LogRateLimiter({
     now: () => clock.now,
     quietMs: 60_000,
     maxKinds,
@@ -197,13 +197,13 @@ Deno.test("sparingLog - each message of a level once in a while, whatever its fi
   const clock = { now: 0 };
   const now = () => clock.now;
   const lines: string[] = [];
-  const log = sparingLog(
+  const log = rateLimitedLog(
     createLog({
       level: "info",
       now,
       write: (line) => lines.push(line.slice(11)),
     }),
-    new LineLimit({ now }),
+    new LogRateLimiter({ now }),
   );
   for (let i = 0; i < 5; i++) log.error("no room", { try: i });
   log.warn("no room");

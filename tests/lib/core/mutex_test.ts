@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { InTurn } from "../../../lib/core/mutex.ts";
+import { Mutex } from "../../../lib/core/mutex.ts";
 
 Deno.test("run - one after the other, in their order", async () => {
-  const turns = new InTurn();
+  const turns = new Mutex();
   const events: string[] = [];
   const work = (name: string, ticks: number) =>
     turns.run(async () => {
@@ -24,7 +24,7 @@ Deno.test("run - one after the other, in their order", async () => {
 });
 
 Deno.test("run - a failure is its caller's alone", async () => {
-  const turns = new InTurn();
+  const turns = new Mutex();
   const fault = new Error("no disk");
   const failing = turns.run(() => Promise.reject(fault));
   const next = turns.run(() => Promise.resolve("next"));

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { formatKept, parseKept } from "../../../lib/data/kept_text.ts";
+import {
+  formatStoredText,
+  parseStoredText,
+} from "../../../lib/data/kept_text.ts";
 
 const head = "# prefixes 1 a-b 2 2026-11-20T09:31:19.000Z";
 
 Deno.test("formatKept - writes a head and an entry a line", () => {
   const builtAt = Date.UTC(2026, 10, 20, 9, 31, 19);
   assert.equal(
-    formatKept("prefixes", { name: "a-b", builtAt, lines: ["x", "y"] }),
+    formatStoredText("prefixes", { name: "a-b", builtAt, lines: ["x", "y"] }),
     `${head}\nx\ny\n`,
   );
 });
@@ -20,7 +23,10 @@ Deno.test("parseKept - reads what formatKept wrote", () => {
       fc.array(fc.string({ unit: fc.constantFrom(..."09af:./# ") })),
       (name, builtAt, lines) => {
         const kept = { name, builtAt, lines };
-        assert.deepEqual(parseKept("asns", formatKept("asns", kept)), kept);
+        assert.deepEqual(
+          parseStoredText("asns", formatStoredText("asns", kept)),
+          kept,
+        );
       },
     ),
   );
@@ -38,6 +44,6 @@ const damaged: [why: string, text: string, message: RegExp][] = [
 ];
 for (const [why, text, message] of damaged) {
   Deno.test(`parseKept - refuses ${why}`, () => {
-    assert.throws(() => parseKept("prefixes", text), message);
+    assert.throws(() => parseStoredText("prefixes", text), message);
   });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Feed } from "../../../lib/data/feeds/feed.ts";
 import { feeds } from "../../../lib/data/feeds/catalogue.ts";
-import { LiveTables } from "../../../lib/data/live_tables.ts";
+import { TableReloader } from "../../../lib/data/live_tables.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { bundledData } from "../../support/bundled_data.ts";
 import { placesMmdb } from "../../support/places.ts";
@@ -27,7 +27,7 @@ async function world(
       geoDatabases?: string[];
       regionalFiles?: string[];
       feeds?: () => Promise<readonly Feed[]>;
-    }): Promise<LiveTables>;
+    }): Promise<TableReloader>;
     all: readonly Feed[];
     reported: string[];
   }) => Promise<void>,
@@ -57,7 +57,7 @@ async function world(
       return outcomes.map(({ outcome }) => outcome);
     },
     open: (more) =>
-      LiveTables.open({
+      TableReloader.open({
         bundled: bundledData,
         edition: "country",
         feeds: () => Promise.resolve(all),

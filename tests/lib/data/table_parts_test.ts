@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TableParts } from "../../../lib/data/table_parts.ts";
+import { TableLoader } from "../../../lib/data/table_parts.ts";
 import { feedServer } from "./update/feed_server.ts";
 import { lineFeed, lines } from "./update/line_feed.ts";
 import { type Fixture, fixture } from "./update/update_fixture.ts";
@@ -8,7 +8,7 @@ import { type Fixture, fixture } from "./update/update_fixture.ts";
 async function world(
   test: (parts: {
     disk: Fixture;
-    parts: TableParts;
+    parts: TableLoader;
     reported: string[];
     feeds: ReturnType<typeof lineFeed>[];
     pathOf(feed: string): Promise<string>;
@@ -29,7 +29,7 @@ async function world(
     disk,
     reported,
     feeds,
-    parts: new TableParts(
+    parts: new TableLoader(
       disk.store,
       (name, error) => reported.push(`${name}: ${error}`),
     ),
@@ -139,14 +139,14 @@ Deno.test("TableParts.joined - where a file broke the table stays; a new one is 
   world(async ({ parts, feeds, disk, pathOf, reported }) => {
     const { load } = loader();
     const join = (all: readonly { lines: number }[]) => all.length;
-    const joined = (of: TableParts) => of.joined("all", feeds, { load, join });
+    const joined = (of: TableLoader) => of.joined("all", feeds, { load, join });
     await parts.look();
     const first = await joined(parts);
     await Deno.truncate(await pathOf("a"), 3);
     await parts.look();
     assert.equal(await joined(parts), first);
     assert.equal(reported.length, 1);
-    const fresh = new TableParts(disk.store, () => {});
+    const fresh = new TableLoader(disk.store, () => {});
     await fresh.look();
     assert.equal((await joined(fresh))?.table, 1);
   }));

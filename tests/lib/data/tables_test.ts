@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openTables, parsePrefixList } from "../../../lib/data/tables.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { feeds } from "../../../lib/data/feeds/catalogue.ts";
-import { TableParts } from "../../../lib/data/table_parts.ts";
+import { TableLoader } from "../../../lib/data/table_parts.ts";
 import { bundledData } from "../../support/bundled_data.ts";
 import { placesMmdb } from "../../support/places.ts";
 import { feedServer } from "./update/feed_server.ts";
@@ -41,7 +41,7 @@ Deno.test("parsePrefixList - refuses a damaged entry", () => {
 
 Deno.test("openTables - asks for no feeds where nothing was downloaded", async () => {
   await using disk = await fixture();
-  const parts = new TableParts(disk.store, () => {});
+  const parts = new TableLoader(disk.store, () => {});
   await parts.look();
   const tables = await openTables({
     bundled: bundledData,
@@ -87,7 +87,7 @@ Deno.test("openTables - each kind of feed in its place, the operator's files fir
   );
   const own = `${disk.folder}/own.mmdb`;
   await Deno.writeFile(own, placesMmdb());
-  const parts = new TableParts(disk.store, (_, error) => {
+  const parts = new TableLoader(disk.store, (_, error) => {
     throw error;
   });
   await parts.look();

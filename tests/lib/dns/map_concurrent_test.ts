@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inFlight, TurnShare } from "../../../lib/dns/map_concurrent.ts";
+import { mapConcurrent, YieldBudget } from "../../../lib/dns/map_concurrent.ts";
 
 const signal = new AbortController().signal;
 type Settle = (outcome: number) => void;
@@ -25,19 +25,19 @@ Deno.test("inFlight - gives what comes of each item", async () => {
   const wanted = Array.from({ length: 100 }, (_, i) => i * 10);
   for (const items of [Array.from({ length: 100 }, (_, i) => i), slowly(100)]) {
     const got = await Array.fromAsync(
-      inFlight(items, later, { concurrency: 7, signal }),
+      mapConcurrent(items, later, { concurrency: 7, signal }),
     );
     assert.deepEqual(got, wanted);
   }
   assert.deepEqual(
-    await Array.fromAsync(inFlight([], later, { concurrency: 7, signal })),
+    await Array.fromAsync(mapConcurrent([], later, { concurrency: 7, signal })),
     [],
   );
 });
 
 Deno.test("inFlight - in the order of the outcomes", async () => {
   const settles: Settle[] = [];
-  const outcomes = inFlight<number, number>(
+  const outcomes = mapConcurrent<number, number>(
     [1, 2],
     (_, settle) => settles.push(settle),
     { concurrency: 2, signal },
@@ -55,7 +55,7 @@ Deno.test("inFlight - no more under way than allowed, and nothing for a reader t
   let started = 0;
   let underWay = 0;
   let most = 0;
-  const outcomes = inFlight<number, number>(
+  const outcomes = mapConcurrent<number, number>(
     slowly(1000),
     (item, settle) => {
       started++;
@@ -81,7 +81,7 @@ Deno.test("inFlight - leaves the event loop its turn where outcomes come at once
   const startedByTurn = new Promise<number>((resolve) =>
     setTimeout(() => resolve(started), 1)
   );
-  const outcomes = Array.fromAsync(inFlight<number, number>(
+  const outcomes = Array.fromAsync(mapConcurrent<number, number>(
     Array.from({ length: 100 }, (_, i) => i),
     (item, settle) => {
       started++;
@@ -98,7 +98,7 @@ Deno.test("inFlight - ends when the signal aborts, and closes its source", async
     const controller = new AbortController();
     let isClosed = false;
     const items = endless(() => isClosed = true);
-    const outcomes = inFlight<number, number>(
+    const outcomes = mapConcurrent<number, number>(
       items,
       isWaiting ? () => {} : later,
       { concurrency: 2, signal: controller.signal },
@@ -127,7 +127,9 @@ Deno.test("inFlight - closes its source when nobody reads on", async () => {
       isClosed = true;
     }
   }
-  for await (const _ of inFlight(items(), later, { concurrency: 2, signal })) {
+  for await (
+    const _ of mapConcurrent(items(), later, { concurrency: 2, signal })
+  ) {
     break;
   }
   assert.equal(isClosed, true);
@@ -151,14 +153,14 @@ Deno.test("inFlight - fails as its source does", async () => {
   ];
   for (const items of broken) {
     await assert.rejects(
-      Array.fromAsync(inFlight(items, later, { concurrency: 2, signal })),
+      Array.fromAsync(mapConcurrent(items, later, { concurrency: 2, signal })),
       failure,
     );
   }
 });
 
 Deno.test("TurnShare.perTurn - a scan alone may ask much, several share little", () => {
-  const share = new TurnShare();
+  const share = new YieldBudget();
   const scans = [share.begin()];
   assert.equal(share.perTurn, 512);
   scans.push(share.begin());
@@ -170,7 +172,7 @@ Deno.test("TurnShare.perTurn - a scan alone may ask much, several share little",
 });
 
 Deno.test("TurnShare.perTurn - of very many each may ask one", () => {
-  const share = new TurnShare();
+  const share = new YieldBudget();
   for (let i = 0; i < 100; i++) share.begin();
   assert.equal(share.perTurn, 1);
 });

@@ -10,10 +10,10 @@ import {
 import fc from "fast-check";
 import { FormatError } from "../../../lib/dns/errors.ts";
 import {
-  fitOf,
   headerRcode,
-  isBareAnswer,
+  isBareResponse,
   isTruncated,
+  matchQuestion,
   MAX_CHARACTERS,
   MAX_RECORDS,
   readMessage,
@@ -54,48 +54,51 @@ function changed(bytes: Uint8Array, at: Record<number, number>): Uint8Array {
 }
 
 Deno.test("fitOf - word for word, in another case, or not at all", () => {
-  assert.equal(fitOf(queryFor("a.test"), response()), "exact");
-  assert.equal(fitOf(queryFor("a.tEst"), response()), "case");
-  assert.equal(fitOf(queryFor("a.tesu"), response()), "none");
-  assert.equal(fitOf(queryFor("a.test", "AAAA"), response()), "none");
-  assert.equal(fitOf(queryFor("a.test", "A", 8), response()), "none");
+  assert.equal(matchQuestion(queryFor("a.test"), response()), "exact");
+  assert.equal(matchQuestion(queryFor("a.tEst"), response()), "case");
+  assert.equal(matchQuestion(queryFor("a.tesu"), response()), "none");
+  assert.equal(matchQuestion(queryFor("a.test", "AAAA"), response()), "none");
+  assert.equal(matchQuestion(queryFor("a.test", "A", 8), response()), "none");
 });
 
 Deno.test("fitOf - only letters have a case", () => {
-  assert.equal(fitOf(queryFor("a@test"), response({ name: "a`test" })), "none");
   assert.equal(
-    fitOf(queryFor("a-test"), response({ name: "a\rtest" })),
+    matchQuestion(queryFor("a@test"), response({ name: "a`test" })),
+    "none",
+  );
+  assert.equal(
+    matchQuestion(queryFor("a-test"), response({ name: "a\rtest" })),
     "none",
   );
 });
 
 Deno.test("fitOf - refuses queries, other operations, and other counts of questions", () => {
   const query = queryFor("a.test");
-  assert.equal(fitOf(query, query), "none");
-  assert.equal(fitOf(query, changed(response(), { 2: 0x88 })), "none");
-  assert.equal(fitOf(query, changed(response(), { 5: 0 })), "none");
-  assert.equal(fitOf(query, changed(response(), { 5: 2 })), "none");
-  assert.equal(fitOf(query, changed(response(), { 4: 1 })), "none");
+  assert.equal(matchQuestion(query, query), "none");
+  assert.equal(matchQuestion(query, changed(response(), { 2: 0x88 })), "none");
+  assert.equal(matchQuestion(query, changed(response(), { 5: 0 })), "none");
+  assert.equal(matchQuestion(query, changed(response(), { 5: 2 })), "none");
+  assert.equal(matchQuestion(query, changed(response(), { 4: 1 })), "none");
   // The type and the class have no case.
-  assert.equal(fitOf(query, changed(response(), { 21: 0x21 })), "none");
+  assert.equal(matchQuestion(query, changed(response(), { 21: 0x21 })), "none");
 });
 
 Deno.test("fitOf - what is cut off within the question fits nothing", () => {
   const query = queryFor("a.test");
   const whole = response();
   for (let length = 0; length < whole.length; length++) {
-    assert.equal(fitOf(query, whole.subarray(0, length)), "none");
+    assert.equal(matchQuestion(query, whole.subarray(0, length)), "none");
   }
 });
 
 Deno.test("isBareAnswer - an answer without a question", () => {
   const query = queryFor("a.test");
   const bare = changed(response().subarray(0, 12), { 3: 1, 5: 0 });
-  assert.equal(isBareAnswer(query, bare), true);
+  assert.equal(isBareResponse(query, bare), true);
   assert.equal(headerRcode(bare), "FORMERR");
-  assert.equal(isBareAnswer(query, changed(bare, { 0: 1 })), false);
-  assert.equal(isBareAnswer(query, response()), false);
-  assert.equal(isBareAnswer(query, bare.subarray(0, 11)), false);
+  assert.equal(isBareResponse(query, changed(bare, { 0: 1 })), false);
+  assert.equal(isBareResponse(query, response()), false);
+  assert.equal(isBareResponse(query, bare.subarray(0, 11)), false);
 });
 
 Deno.test("refusesEdns - three codes", () => {
@@ -199,8 +202,8 @@ Deno.test("readMessage - a character may begin in one string of a text and end i
 function readable(bytes: Uint8Array): void {
   const query = queryFor("a.test");
   try {
-    fitOf(query, bytes);
-    isBareAnswer(query, bytes);
+    matchQuestion(query, bytes);
+    isBareResponse(query, bytes);
     readMessage(bytes);
   } catch (error) {
     assert(error instanceof FormatError, String(error));

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { lowered, mixCase, RandomNumbers } from "../../../lib/dns/name_case.ts";
+import {
+  lowered,
+  randomizeCase0x20,
+  RandomNumbers,
+} from "../../../lib/dns/name_case.ts";
 import { nameToWire, readName } from "../../../lib/dns/wire_name.ts";
 
 Deno.test("RandomNumbers - gives each number of a block once, and draws a new one then", () => {
@@ -17,7 +21,7 @@ const constant = (value: number) =>
 function mixed(name: string, bits: number): string {
   const wire = nameToWire(name);
   assert(wire);
-  mixCase(wire, constant(bits));
+  randomizeCase0x20(wire, constant(bits));
   assert.equal(readName(wire, 0).text, name.toLowerCase());
   return new TextDecoder("latin1").decode(wire);
 }
@@ -32,7 +36,7 @@ Deno.test("mixCase - draws again after 16 letters", () => {
   const wire = nameToWire("abcdefghijklmnopqr");
   assert(wire);
   let draws = 0;
-  mixCase(
+  randomizeCase0x20(
     wire,
     new RandomNumbers((block) => {
       draws++;

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { Names, type NamesOptions } from "../../../lib/dns/names.ts";
+import {
+  NameResolver,
+  type NameResolverOptions,
+} from "../../../lib/dns/names.ts";
 import type { Resolver } from "../../../lib/dns/resolver.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { client, clientAt } from "../../support/caller.ts";
@@ -28,7 +31,7 @@ function resolverOf(
 /** Names over a resolver that writes down what it is asked. */
 function namesOf(
   addresses: Addresses,
-  { ttlSeconds = null, ...options }: Partial<NamesOptions> & {
+  { ttlSeconds = null, ...options }: Partial<NameResolverOptions> & {
     ttlSeconds?: number | null;
   } = {},
 ) {
@@ -38,7 +41,11 @@ function namesOf(
     asked.push(`${name} ${family}`);
     return addresses(family, signal, name);
   }, ttlSeconds);
-  const names = new Names({ resolver, now: () => clock.now, ...options });
+  const names = new NameResolver({
+    resolver,
+    now: () => clock.now,
+    ...options,
+  });
   const ask = async (name = "a.example", family?: 4 | 6) => {
     const answer = await names.firstAddress(name, { family, client, signal });
     return answer.ip?.text ?? answer;

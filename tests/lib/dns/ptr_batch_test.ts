@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { encode, TRUNCATED_RESPONSE } from "dns-packet";
-import {
-  DnsClient,
-  type PointersOptions,
-} from "../../../lib/dns/dns_client.ts";
+import { DnsClient, type PtrOptions } from "../../../lib/dns/dns_client.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
 import {
   type IpAddress,
@@ -34,7 +31,7 @@ function* addresses(count: number): Generator<IpAddress> {
 async function scanned(
   client: DnsClient,
   ips: Iterable<IpAddress> | AsyncIterable<IpAddress>,
-  options?: PointersOptions,
+  options?: PtrOptions,
 ) {
   const found: Record<string, readonly string[] | null> = {};
   for await (const { ip, names } of client.pointers(ips, options)) {

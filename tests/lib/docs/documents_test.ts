@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../../../lib/app/config.ts";
-import {
-  documentFor,
-  type DocumentParts,
-} from "../../../lib/docs/documents.ts";
+import { type DocumentDeps, documentFor } from "../../../lib/docs/documents.ts";
 import type { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import { profileOf } from "../../support/profile.ts";
 
 interface Rig {
-  parts: DocumentParts;
+  parts: DocumentDeps;
   /** Addresses that were described. */
   described: string[];
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { arrived } from "../../../lib/egress/echo_request.ts";
+import { echoRequest } from "../../../lib/egress/echo_request.ts";
 import type { ClientAddress } from "../../../lib/net/client_address.ts";
 import { parseIpv4 } from "../../../lib/net/ip_address.ts";
 
@@ -15,14 +15,14 @@ const client: ClientAddress = {
 
 function headersOf(headers: Record<string, string>) {
   const request = new Request("http://porthole.test/", { headers });
-  return arrived(request, client, "203.0.113.5").headers;
+  return echoRequest(request, client, "203.0.113.5").headers;
 }
 
 Deno.test("arrived - the request, and where its client was read", () => {
   const request = new Request("http://porthole.test/api/request?a=b", {
     headers: { "X-Two": "1", host: "porthole.test", accept: "*/*" },
   });
-  assert.deepEqual(arrived(request, client, "203.0.113.5"), {
+  assert.deepEqual(echoRequest(request, client, "203.0.113.5"), {
     method: "GET",
     url: "http://porthole.test/api/request?a=b",
     http_version: "1.1",
@@ -33,7 +33,7 @@ Deno.test("arrived - the request, and where its client was read", () => {
 
 Deno.test("arrived - what has no header of HTTP/1.1 is taken for HTTP/2", () => {
   const version = (headers: Record<string, string>) =>
-    arrived(
+    echoRequest(
       new Request("http://porthole.test/", { headers }),
       client,
       "203.0.113.5",

@@ -1,9 +1,9 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
-import { prefers } from "../../../lib/http/accept.ts";
+import { preferredType } from "../../../lib/http/accept.ts";
 
 function assertAll(offer: string, values: (string | null)[]) {
-  deepEqual(values.filter((value) => prefers(value) !== offer), []);
+  deepEqual(values.filter((value) => preferredType(value) !== offer), []);
 }
 
 Deno.test("prefers - text for clients that do not ask for more", () => {
@@ -60,33 +60,33 @@ Deno.test("prefers - ties are text", () => {
 });
 
 Deno.test("prefers - the most specific range counts", () => {
-  equal(prefers("*/*, text/html;q=0.1"), "text");
-  equal(prefers("*/*, text/plain;q=0.1"), "html");
-  equal(prefers("text/*;q=0.1, text/html;q=0.2"), "html");
-  equal(prefers("text/*;q=0.9, */*;q=0.1"), "text");
-  equal(prefers("text/*;q=0.3, */*"), "json");
-  equal(prefers("text/html;q=0.3, text/*;q=0.2, */*;q=0.1"), "html");
+  equal(preferredType("*/*, text/html;q=0.1"), "text");
+  equal(preferredType("*/*, text/plain;q=0.1"), "html");
+  equal(preferredType("text/*;q=0.1, text/html;q=0.2"), "html");
+  equal(preferredType("text/*;q=0.9, */*;q=0.1"), "text");
+  equal(preferredType("text/*;q=0.3, */*"), "json");
+  equal(preferredType("text/html;q=0.3, text/*;q=0.2, */*;q=0.1"), "html");
 });
 
 Deno.test("prefers - a quality of zero excludes", () => {
-  equal(prefers("text/html;q=0"), "text");
-  equal(prefers("text/html;q=0.000, application/json;q=0.1"), "json");
-  equal(prefers("text/html, text/html;q=0"), "html");
-  equal(prefers("application/json;q=0, application/*"), "text");
+  equal(preferredType("text/html;q=0"), "text");
+  equal(preferredType("text/html;q=0.000, application/json;q=0.1"), "json");
+  equal(preferredType("text/html, text/html;q=0"), "html");
+  equal(preferredType("application/json;q=0, application/*"), "text");
 });
 
 Deno.test("prefers - a range for another representation does not count", () => {
-  equal(prefers("text/html;level=1"), "text");
-  equal(prefers("text/html;level=1;q=0.9, text/plain;q=0.1"), "text");
-  equal(prefers("application/json;profile=x"), "text");
-  equal(prefers("text/html;charset=iso-8859-1"), "text");
+  equal(preferredType("text/html;level=1"), "text");
+  equal(preferredType("text/html;level=1;q=0.9, text/plain;q=0.1"), "text");
+  equal(preferredType("application/json;profile=x"), "text");
+  equal(preferredType("text/html;charset=iso-8859-1"), "text");
 });
 
 Deno.test("prefers - quoted strings, empty elements and extensions", () => {
-  equal(prefers('a/b;p="x,y;q=2\\"", text/html'), "html");
-  equal(prefers(", ,text/html,"), "html");
-  equal(prefers("text/html;"), "html");
-  equal(prefers("text/html; ;q=0.5;extension=1"), "html");
+  equal(preferredType('a/b;p="x,y;q=2\\"", text/html'), "html");
+  equal(preferredType(", ,text/html,"), "html");
+  equal(preferredType("text/html;"), "html");
+  equal(preferredType("text/html; ;q=0.5;extension=1"), "html");
 });
 
 Deno.test("prefers - a malformed header is text", () => {
@@ -123,7 +123,7 @@ Deno.test("prefers - any input has an answer", () => {
   );
   fc.assert(
     fc.property(header, (value) => {
-      equal(["text", "html", "json"].includes(prefers(value)), true);
+      equal(["text", "html", "json"].includes(preferredType(value)), true);
     }),
     { numRuns: 1000 },
   );
@@ -149,7 +149,7 @@ Deno.test("prefers - follows the qualities, in any order", () => {
           ? "html"
           : "json";
         const accept = (turned ? ranges.reverse() : ranges).join(", ");
-        equal(prefers(accept), expected);
+        equal(preferredType(accept), expected);
       },
     ),
   );

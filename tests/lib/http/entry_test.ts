@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { answerFault, createFront, searchOf } from "../../../lib/http/entry.ts";
-import { authorityOf } from "../../../lib/http/authority.ts";
-import { placeOf } from "../../../lib/http/authority.ts";
-import { createLog, LineLimit } from "../../../lib/core/log.ts";
+import {
+  createEntry,
+  errorResponseFor,
+  searchOf,
+} from "../../../lib/http/entry.ts";
+import { authorityOf, placeOf } from "../../../lib/http/authority.ts";
+import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { webUrl } from "../../support/web_url.ts";
 
@@ -13,7 +16,7 @@ const info: Deno.ServeHandlerInfo = {
 };
 
 function frontOf(fetch: (request: Request) => Response) {
-  return createFront(fetch, { hostRole: () => "main", config: {} });
+  return createEntry(fetch, { hostRole: () => "main", config: {} });
 }
 
 const echo = (request: Request) => new Response(request.url);
@@ -174,7 +177,7 @@ for (
 }
 
 Deno.test("createFront - what the host does not have never reaches the app", async () => {
-  const front = createFront(() => assert.fail("the app was called"), {
+  const front = createEntry(() => assert.fail("the app was called"), {
     hostRole: () => "v4",
     config: {},
   });
@@ -191,9 +194,9 @@ Deno.test("answerFault - what is thrown is logged and told to nobody", async () 
     write: (line) => lines.push(line),
   });
   const fault = new Error("the inside", { cause: new Error("deeper") });
-  const answering = answerFault({
+  const answering = errorResponseFor({
     log,
-    lines: new LineLimit({ now: () => 0 }),
+    lines: new LogRateLimiter({ now: () => 0 }),
   });
   for (let i = 0; i < 3; i++) {
     const answer = answering(fault);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import {
-  faceOf,
+  errorFormatOf,
   hostServes,
   isShortTarget,
 } from "../../../lib/http/error_format.ts";
@@ -35,13 +35,13 @@ const faces: [pathname: string, accept: string | null, face: string][] = [
 
 for (const [pathname, accept, face] of faces) {
   Deno.test(`faceOf - ${pathname} with ${accept} speaks ${face}`, () => {
-    assert.equal(faceOf("main", pathname, accept), face);
+    assert.equal(errorFormatOf("main", pathname, accept), face);
   });
 }
 
 Deno.test("faceOf - lookups speak JSON where output=json says so", () => {
   const face = (pathname: string, search: string) =>
-    faceOf("main", pathname, browser, search);
+    errorFormatOf("main", pathname, browser, search);
   assert.equal(face("/lookup", "?output=json"), "lookup");
   assert.equal(face("/lookup/192.0.2.0/24", "?a=b&output=json"), "lookup");
   assert.equal(face("/lookup/x.test", "?output=text"), "page");
@@ -54,17 +54,17 @@ Deno.test("faceOf - lookups speak JSON where output=json says so", () => {
 });
 
 Deno.test("faceOf - probe hosts speak text, the API host JSON, whatever is asked", () => {
-  assert.equal(faceOf("v4", "/api/v1", browser), "text");
-  assert.equal(faceOf("v6", "/", browser), "text");
-  assert.equal(faceOf("api", "/", browser), "geoip");
-  assert.equal(faceOf("api", "/about", browser), "geoip");
+  assert.equal(errorFormatOf("v4", "/api/v1", browser), "text");
+  assert.equal(errorFormatOf("v6", "/", browser), "text");
+  assert.equal(errorFormatOf("api", "/", browser), "geoip");
+  assert.equal(errorFormatOf("api", "/about", browser), "geoip");
 });
 
 Deno.test("hostServes - every host has the exit, which speaks JSON", () => {
   const exit = "/api/egress/exit";
   for (const role of ["main", "api", "v4", "v6"] as const) {
     assert.equal(hostServes(role, exit, true), true, role);
-    assert.equal(faceOf(role, exit, browser), "geoip", role);
+    assert.equal(errorFormatOf(role, exit, browser), "geoip", role);
   }
   assert.equal(hostServes("v4", `${exit}/x`, false), false);
   assert.equal(hostServes("v6", "/api/egress/enrich", false), false);

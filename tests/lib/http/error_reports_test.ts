@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError, asAppError } from "../../../lib/core/errors.ts";
-import { createFaultReports } from "../../../lib/http/error_reports.ts";
-import { createLog, LineLimit } from "../../../lib/core/log.ts";
+import { createErrorReporter } from "../../../lib/http/error_reports.ts";
+import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
 
 const info: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
@@ -13,9 +13,9 @@ function rig() {
   const lines: string[] = [];
   const now = () => clock.now;
   let requests = 0;
-  const report = createFaultReports({
+  const report = createErrorReporter({
     log: createLog({ level: "info", now, write: (line) => lines.push(line) }),
-    lines: new LineLimit({ now }),
+    lines: new LogRateLimiter({ now }),
     fieldsOf: () => ({
       id: `id-${++requests}`,
       client: "192.0.2.0/24",
@@ -85,7 +85,7 @@ Deno.test("createFaultReports - a slip has its stack and its causes", () => {
   assert.equal(lines.length, 1);
   assert.match(
     lines[0],
-    /^1970-01-01T00:00:00\.000Z error request failed id=id-1 client=192\.0\.2\.0\/24 method=GET path=\/x error="TypeError: the inside\\n {4}at slip \(.*error_reports_test\.ts/,
+    /^1970-01-01T00:00:00\.000Z error request failed id=id-1 client=192\.0\.2\.0\/24 method=GET path=\/x error="TypeError: the inside\\n {4}at slip \(.*fault_reports_test\.ts/,
   );
 });
 

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
-import {
-  Form,
-  pageInit,
-  readForm,
-  shownFault,
-} from "../../../lib/http/form.ts";
+import { Form, formError, pageInit, readForm } from "../../../lib/http/form.ts";
 import { pageHeaders } from "../../../lib/http/responses.ts";
 
 const formType = "application/x-www-form-urlencoded";
@@ -238,7 +233,7 @@ Deno.test("shownFault - names the field of what was typed wrong", () => {
   const thrown = new InputError("email", "Taken.", 409);
   const asIs = { reportFault: (error: AppError) => error };
   const request = { ...failing(), state: { services: asIs } };
-  assert.deepEqual(shownFault(thrown, request), {
+  assert.deepEqual(formError(thrown, request), {
     field: "email",
     message: "Taken.",
     status: 409,
@@ -252,7 +247,7 @@ Deno.test("shownFault - a busy store is shown with when to come back, and report
     cause: "the inside",
     headers: { "retry-after": "5" },
   });
-  assert.deepEqual(shownFault(thrown, failing(told)), {
+  assert.deepEqual(formError(thrown, failing(told)), {
     field: null,
     message: "Later.",
     status: 503,
@@ -271,7 +266,7 @@ for (
   Deno.test(`shownFault - ${thrown} is no fault of the form, and thrown on`, () => {
     const told: AppError[] = [];
     assert.throws(
-      () => shownFault(thrown, failing(told)),
+      () => formError(thrown, failing(told)),
       (error) => error === thrown,
     );
     assert.deepEqual(told, []);

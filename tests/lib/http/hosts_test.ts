@@ -1,7 +1,7 @@
 import assert, { deepEqual, equal } from "node:assert/strict";
 import {
+  createHostHeaderCheck,
   createHostRoles,
-  createHostWatch,
   isOverHttps,
   isOwnOrigin,
 } from "../../../lib/http/hosts.ts";
@@ -195,7 +195,7 @@ const BASE = "https://ip.example";
 
 function watch(base: string | undefined, requests: [string, string?][]) {
   const warnings: unknown[][] = [];
-  const look = createHostWatch({
+  const look = createHostHeaderCheck({
     baseUrl: base === undefined ? undefined : new URL(base),
     warn: (...warning) => warnings.push(warning),
   });

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { watched, type Watcher } from "../../../lib/http/on_response.ts";
+import {
+  type OnResponse,
+  withOnResponse,
+} from "../../../lib/http/on_response.ts";
 
 const info: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "192.0.2.1", port: 1 },
@@ -9,24 +12,24 @@ const request = new Request("http://h.example/");
 
 Deno.test("watched - without watchers the app is what it was", () => {
   const app = () => new Response();
-  assert.equal(watched(app, [], () => 0), app);
+  assert.equal(withOnResponse(app, [], () => 0), app);
 });
 
 Deno.test("watched - each watcher sees each answer, and how long it took", async () => {
   for (const count of [1, 2]) {
     let nowMs = 0;
     const seen: unknown[] = [];
-    const watcher: Watcher = (asked, from, { status }, elapsedMs) =>
+    const watcher: OnResponse = (asked, from, { status }, elapsedMs) =>
       seen.push([asked === request, from === info, status, elapsedMs]);
     const at = (status: number) => {
       nowMs += 5;
       return new Response(null, { status });
     };
     const watchers = Array.from({ length: count }, () => watcher);
-    const atOnce = watched(() => at(204), watchers, () => nowMs);
+    const atOnce = withOnResponse(() => at(204), watchers, () => nowMs);
     // What is there at once stays so.
     assert(atOnce(request, info) instanceof Response);
-    const later = watched(
+    const later = withOnResponse(
       () => Promise.resolve().then(() => at(404)),
       watchers,
       () => nowMs,

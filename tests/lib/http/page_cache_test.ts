@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RenderedPages } from "../../../lib/http/page_cache.ts";
+import { PageCache } from "../../../lib/http/page_cache.ts";
 
 /** Renders a page with a number that tells how often it was rendered. */
 function counting(name = "page") {
@@ -8,7 +8,7 @@ function counting(name = "page") {
 }
 
 Deno.test("RenderedPages - what was rendered is given again", async () => {
-  const pages = new RenderedPages();
+  const pages = new PageCache();
   const render = counting();
   const part = {};
   assert.equal(await pages.html("a", [part], render), "page 1");
@@ -16,7 +16,7 @@ Deno.test("RenderedPages - what was rendered is given again", async () => {
 });
 
 Deno.test("RenderedPages - another key is another page", async () => {
-  const pages = new RenderedPages();
+  const pages = new PageCache();
   const render = counting();
   assert.equal(await pages.html("a", [], render), "page 1");
   assert.equal(await pages.html("b", [], render), "page 2");
@@ -24,7 +24,7 @@ Deno.test("RenderedPages - another key is another page", async () => {
 });
 
 Deno.test("RenderedPages - another object in any place renders anew", async () => {
-  const pages = new RenderedPages();
+  const pages = new PageCache();
   const render = counting();
   const [first, second] = [{}, {}];
   assert.equal(await pages.html("a", [first, second], render), "page 1");
@@ -33,7 +33,7 @@ Deno.test("RenderedPages - another object in any place renders anew", async () =
 });
 
 Deno.test("RenderedPages - the page asked for longest ago makes room", async () => {
-  const pages = new RenderedPages(2);
+  const pages = new PageCache(2);
   const render = counting();
   await pages.html("a", [], render);
   await pages.html("b", [], render);
@@ -44,7 +44,7 @@ Deno.test("RenderedPages - the page asked for longest ago makes room", async () 
 });
 
 Deno.test("RenderedPages - a failure is the caller's, and not kept", async () => {
-  const pages = new RenderedPages();
+  const pages = new PageCache();
   const failing = () => Promise.reject(new Error("no page"));
   await assert.rejects(pages.html("a", [], failing), { message: "no page" });
   assert.equal(await pages.html("a", [], counting()), "page 1");

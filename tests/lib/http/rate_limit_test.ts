@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import {
-  limitExceeded,
-  refusalHeaders,
-  refusalMessage,
+  rateLimitError,
+  rateLimitHeaders,
+  rateLimitMessage,
 } from "../../../lib/http/rate_limit.ts";
-import type { Refusal } from "../../../lib/limits/limiter.ts";
+import type { RateLimitRefusal } from "../../../lib/limits/limiter.ts";
 
-const refusal: Refusal = {
+const refusal: RateLimitRefusal = {
   bucket: "geoip",
   limit: 30,
   windowMs: 60_000,
@@ -14,7 +14,7 @@ const refusal: Refusal = {
 };
 
 Deno.test("refusalHeaders - names the policy and what is left of it", () => {
-  assert.deepEqual(refusalHeaders(refusal), {
+  assert.deepEqual(rateLimitHeaders(refusal), {
     "retry-after": "37",
     "ratelimit-policy": '"geoip";q=30;w=60',
     "ratelimit": '"geoip";r=0;t=37',
@@ -31,7 +31,7 @@ for (
   ] as const
 ) {
   Deno.test(`refusalHeaders - rounds ${resetMs} ms up to ${seconds} s`, () => {
-    const headers = refusalHeaders({ ...refusal, resetMs });
+    const headers = rateLimitHeaders({ ...refusal, resetMs });
     assert.equal(headers["retry-after"], seconds);
     assert.equal(headers["ratelimit"], `"geoip";r=0;t=${seconds}`);
   });
@@ -39,22 +39,22 @@ for (
 
 Deno.test("refusalMessage - asks to slow down and says until when", () => {
   assert.equal(
-    refusalMessage(refusal),
+    rateLimitMessage(refusal),
     "Please slow down: the limit here is 30 requests in 60 seconds; try again in 37 seconds.",
   );
 });
 
 Deno.test("refusalMessage - has a singular", () => {
   assert.equal(
-    refusalMessage({ ...refusal, limit: 1, resetMs: 1 }),
+    rateLimitMessage({ ...refusal, limit: 1, resetMs: 1 }),
     "Please slow down: the limit here is 1 request in 60 seconds; try again in 1 second.",
   );
 });
 
 Deno.test("limitExceeded - is 429 with the sentence and the headers", () => {
-  const error = limitExceeded(refusal);
+  const error = rateLimitError(refusal);
   assert.equal(error.status, 429);
   assert.equal(error.code, "RATE_LIMIT_EXCEEDED");
-  assert.equal(error.message, refusalMessage(refusal));
-  assert.deepEqual(error.headers, refusalHeaders(refusal));
+  assert.equal(error.message, rateLimitMessage(refusal));
+  assert.deepEqual(error.headers, rateLimitHeaders(refusal));
 });

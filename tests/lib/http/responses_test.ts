@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import {
-  errorAnswer,
-  jsonAnswer,
-  keptJson,
-  keptJsonAnswer,
-  textAnswer,
+  cachedJsonResponse,
+  cacheJson,
+  errorResponse,
+  jsonResponse,
+  textResponse,
 } from "../../../lib/http/responses.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { openHeaders } from "../../support/answers.ts";
@@ -15,7 +15,7 @@ const open = {
 };
 
 Deno.test("textAnswer - one line that no one keeps", async () => {
-  const answer = textAnswer("192.0.2.1");
+  const answer = textResponse("192.0.2.1");
   assert.equal(answer.status, 200);
   assert.equal(await answer.text(), "192.0.2.1\n");
   assert.deepEqual(Object.fromEntries(answer.headers), {
@@ -27,7 +27,7 @@ Deno.test("textAnswer - one line that no one keeps", async () => {
 });
 
 Deno.test("jsonAnswer - a given target may be kept for an hour", async () => {
-  const answer = jsonAnswer({ a: 1 }, { lifetime: "hour" });
+  const answer = jsonResponse({ a: 1 }, { lifetime: "hour" });
   assert.equal(await answer.text(), '{"a":1}');
   assert.deepEqual(Object.fromEntries(answer.headers), {
     ...open,
@@ -37,7 +37,7 @@ Deno.test("jsonAnswer - a given target may be kept for an hour", async () => {
 });
 
 Deno.test("jsonAnswer - a private one is for pages of its own origin", () => {
-  const answer = jsonAnswer({}, { isPrivate: true });
+  const answer = jsonResponse({}, { isPrivate: true });
   assert.deepEqual(Object.fromEntries(answer.headers), {
     "cache-control": "no-store",
     "content-type": "application/json; charset=utf-8",
@@ -46,7 +46,7 @@ Deno.test("jsonAnswer - a private one is for pages of its own origin", () => {
 });
 
 Deno.test("jsonAnswer - with a callback is a script", async () => {
-  const answer = jsonAnswer({ a: "</script>" }, { callback: "a.b" });
+  const answer = jsonResponse({ a: "</script>" }, { callback: "a.b" });
   assert.equal(await answer.text(), '/**/a.b({"a":"\\u003c/script>"});');
   assert.equal(
     answer.headers.get("content-type"),
@@ -81,7 +81,7 @@ for (
   ] as const
 ) {
   Deno.test(`errorAnswer - speaks as ${face} and keeps its headers`, async () => {
-    const answer = errorAnswer(error, face, { input: "x" });
+    const answer = errorResponse(error, face, { input: "x" });
     assert.equal(answer.status, 429);
     assert.equal(answer.headers.get("content-type"), type);
     assert.equal(answer.headers.get("retry-after"), "7");
@@ -91,7 +91,7 @@ for (
   });
 }
 
-const kept = keptJson({ a: "é" });
+const kept = cacheJson({ a: "é" });
 const { etag } = kept;
 const shared = {
   ...openHeaders,
@@ -103,12 +103,12 @@ const shared = {
 Deno.test("keptJson - bytes in UTF-8, and a tag of theirs alone", () => {
   assert.equal(new TextDecoder().decode(kept.bytes), '{"a":"é"}');
   assert.match(etag, /^"[\w-]{43}"$/);
-  assert.equal(keptJson({ a: "é" }).etag, etag);
-  assert.notEqual(keptJson({ a: "e" }).etag, etag);
+  assert.equal(cacheJson({ a: "é" }).etag, etag);
+  assert.notEqual(cacheJson({ a: "e" }).etag, etag);
 });
 
 Deno.test("keptJsonAnswer - all of it, with its tag", async () => {
-  const answer = keptJsonAnswer(kept, new Headers());
+  const answer = cachedJsonResponse(kept, new Headers());
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.fromEntries(answer.headers), {
     ...shared,
@@ -120,7 +120,7 @@ Deno.test("keptJsonAnswer - all of it, with its tag", async () => {
 for (const known of [etag, `W/${etag}`, `"old", W/${etag} ,"x"`, "*"]) {
   Deno.test(`keptJsonAnswer - nothing more for whoever has ${known}`, () => {
     const asked = new Headers({ "if-none-match": known });
-    const answer = keptJsonAnswer(kept, asked);
+    const answer = cachedJsonResponse(kept, asked);
     assert.deepEqual([answer.status, answer.body], [304, null]);
     assert.deepEqual(Object.fromEntries(answer.headers), shared);
   });
@@ -129,6 +129,6 @@ for (const known of [etag, `W/${etag}`, `"old", W/${etag} ,"x"`, "*"]) {
 for (const known of ['"old"', etag.slice(1, -1), `${etag}x`, "", `"*"`]) {
   Deno.test(`keptJsonAnswer - all of it for whoever has ${known || "nothing"}`, () => {
     const asked = new Headers({ "if-none-match": known });
-    assert.equal(keptJsonAnswer(kept, asked).status, 200);
+    assert.equal(cachedJsonResponse(kept, asked).status, 200);
   });
 }

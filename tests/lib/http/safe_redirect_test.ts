@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { nextPath, signInPath } from "../../../lib/http/safe_redirect.ts";
+import {
+  safeRedirectPath,
+  signInPath,
+} from "../../../lib/http/safe_redirect.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { webUrl } from "../../support/web_url.ts";
 
@@ -16,13 +19,13 @@ for (
   ]
 ) {
   Deno.test(`nextPath - ${path} is kept`, () => {
-    assert.equal(nextPath(path, "/fallback"), path);
+    assert.equal(safeRedirectPath(path, "/fallback"), path);
   });
 }
 
 Deno.test("nextPath - a path is spelt as a URL spells it", () => {
-  assert.equal(nextPath("/ä b", "/"), "/%C3%A4%20b");
-  assert.equal(nextPath("/a/../b", "/"), "/b");
+  assert.equal(safeRedirectPath("/ä b", "/"), "/%C3%A4%20b");
+  assert.equal(safeRedirectPath("/a/../b", "/"), "/b");
 });
 
 for (
@@ -55,7 +58,7 @@ for (
   ]
 ) {
   Deno.test(`nextPath - ${JSON.stringify(text)?.slice(0, 40)} leads to the fallback`, () => {
-    assert.equal(nextPath(text, "/fallback"), "/fallback");
+    assert.equal(safeRedirectPath(text, "/fallback"), "/fallback");
   });
 }
 
@@ -82,7 +85,7 @@ Deno.test("nextPath - never leads off the site", () => {
   );
   fc.assert(
     fc.property(text, (text) => {
-      const path = nextPath(text, "/fallback");
+      const path = safeRedirectPath(text, "/fallback");
       assert.match(path, /^\/(?![/\\])[\x21-\x7e]*$/);
       for (const base of ["http://own.example", "https://own.example/a/b"]) {
         const url = new URL(path, base);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { errorText, faultOf } from "../../../lib/i18n/errors.ts";
+import { errorText, fieldError } from "../../../lib/i18n/errors.ts";
 
 Deno.test("errorText - leaves English as it is", () => {
   const message = "There is nothing at this address.";
@@ -31,8 +31,11 @@ Deno.test("errorText - shows what nobody has translated as it came", () => {
 
 Deno.test("faultOf - is what is wrong with that very field", () => {
   const fault = { field: "email", message: "Taken." };
-  assert.equal(faultOf("email", fault), "Taken.");
-  assert.equal(faultOf("password", fault), undefined);
-  assert.equal(faultOf("email", { field: null, message: "Later." }), undefined);
-  assert.equal(faultOf("email", null), undefined);
+  assert.equal(fieldError("email", fault), "Taken.");
+  assert.equal(fieldError("password", fault), undefined);
+  assert.equal(
+    fieldError("email", { field: null, message: "Later." }),
+    undefined,
+  );
+  assert.equal(fieldError("email", null), undefined);
 });

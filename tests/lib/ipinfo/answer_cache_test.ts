@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
-import { KvAnswerCache } from "../../../lib/ipinfo/answer_cache.ts";
+import { KvFindingsCache } from "../../../lib/ipinfo/answer_cache.ts";
 import { gatedKv, withKv } from "../limits/gated_kv.ts";
 
 const start = Date.UTC(2026, 10, 21);
@@ -16,14 +16,14 @@ Deno.test("KvAnswerCache - gives each source's answer to a later process until i
   withKv(async (kv) => {
     const clock = { now: start };
     const now = () => clock.now;
-    const first = new KvAnswerCache({ kv, asked: "x", now });
+    const first = new KvFindingsCache({ kv, asked: "x", now });
     first.write("a", google, answer("Berlin"));
     first.write("c", google, answer("Bonn"));
     assert.equal(first.unwritten, 2);
     await first.flush();
     assert.equal(first.unwritten, 0);
 
-    const second = new KvAnswerCache({ kv, asked: "x", now });
+    const second = new KvFindingsCache({ kv, asked: "x", now });
     const [a, b, c] = await second.read(["a", "b", "c"], google);
     assert.deepEqual(a?.findings, { facts: { city: "Berlin" }, evidence: [] });
     assert.equal(a?.savedAt, start);
@@ -36,7 +36,7 @@ Deno.test("KvAnswerCache - gives each source's answer to a later process until i
 
 Deno.test("KvAnswerCache - reads more sources than one read of the store takes", () =>
   withKv(async (kv) => {
-    const cache = new KvAnswerCache({ kv, asked: "x", now: () => start });
+    const cache = new KvFindingsCache({ kv, asked: "x", now: () => start });
     const names = Array.from({ length: 23 }, (_, i) => `source-${i}`);
     for (const name of names) cache.write(name, google, answer(name));
     await cache.flush();
@@ -46,7 +46,7 @@ Deno.test("KvAnswerCache - reads more sources than one read of the store takes",
 
 Deno.test("KvAnswerCache - holds no more than its slots, and never gives one address another's answer", () =>
   withKv(async (kv) => {
-    const cache = new KvAnswerCache({ kv, asked: "x", now: () => start });
+    const cache = new KvFindingsCache({ kv, asked: "x", now: () => start });
     const count = 40_000;
     for (let value = 0; value < count; value++) {
       cache.write("a", ipv4FromValue(value), answer(`city ${value}`));
@@ -69,7 +69,7 @@ Deno.test("KvAnswerCache - what waits for a store that is away is bounded", () =
       kv,
       () => away.now ? Promise.reject(new Error("away")) : Promise.resolve(),
     );
-    const cache = new KvAnswerCache({
+    const cache = new KvFindingsCache({
       kv: gated,
       asked: "x",
       now: () => start,
@@ -94,7 +94,7 @@ Deno.test("KvAnswerCache - does not wait for a store that hangs, and leaves it a
       reads++;
       return new Promise(() => {});
     });
-    const cache = new KvAnswerCache({
+    const cache = new KvFindingsCache({
       kv: hanging,
       asked: "x",
       now: () => clock.now,
@@ -112,10 +112,10 @@ Deno.test("KvAnswerCache - does not wait for a store that hangs, and leaves it a
 Deno.test("KvAnswerCache - the answers of other servers are not those of the ones configured now", () =>
   withKv(async (kv) => {
     const now = () => start;
-    const first = new KvAnswerCache({ kv, asked: "x", now });
+    const first = new KvFindingsCache({ kv, asked: "x", now });
     first.write("a", google, answer("Berlin"));
     await first.flush();
-    const second = new KvAnswerCache({ kv, asked: "y", now });
+    const second = new KvFindingsCache({ kv, asked: "y", now });
     assert.deepEqual(await second.read(["a"], google), [null]);
     const [kept] = await first.read(["a"], google);
     assert.equal(kept?.findings.facts.city, "Berlin");
@@ -123,7 +123,7 @@ Deno.test("KvAnswerCache - the answers of other servers are not those of the one
 
 Deno.test("KvAnswerCache - what another version wrote is as good as nothing", () =>
   withKv(async (kv) => {
-    const cache = new KvAnswerCache({ kv, asked: "x", now: () => start });
+    const cache = new KvFindingsCache({ kv, asked: "x", now: () => start });
     cache.write("a", google, answer("Berlin"));
     await cache.flush();
     const [entry] = await Array.fromAsync(kv.list({ prefix: ["answers"] }));

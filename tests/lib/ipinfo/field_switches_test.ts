@@ -14,7 +14,7 @@ import {
 import { Audit } from "../../../lib/store/audit.ts";
 import { InputError } from "../../../lib/core/errors.ts";
 import { fieldSettingsKey } from "../../../lib/store/keys.ts";
-import { LiveKeys } from "../../../lib/store/kv_change_poller.ts";
+import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
 
@@ -115,7 +115,7 @@ function switchesOn(kv: Deno.Kv) {
   const now = () => startMs;
   const switches = new FieldSwitches({ store, now });
   const lines: string[] = [];
-  const live = new LiveKeys({
+  const live = new KvChangePoller({
     store,
     keys: [switches.live],
     log: (message) => lines.push(message),

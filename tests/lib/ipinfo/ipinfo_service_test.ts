@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { Names } from "../../../lib/dns/names.ts";
+import { NameResolver } from "../../../lib/dns/names.ts";
 import type { Resolver } from "../../../lib/dns/resolver.ts";
-import { Lookups } from "../../../lib/ipinfo/ipinfo_service.ts";
+import { IpInfoService } from "../../../lib/ipinfo/ipinfo_service.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { parseTargetText } from "../../../lib/net/target.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
@@ -42,8 +42,12 @@ function slowNames(takesMs: number, ttlSeconds: number | null = null) {
     },
     reverse: () => Promise.resolve(null),
   };
-  const names = new Names({ resolver, now });
-  return { lookups: new Lookups({ names, profiles, now }), limits, clock };
+  const names = new NameResolver({ resolver, now });
+  return {
+    lookups: new IpInfoService({ names, profiles, now }),
+    limits,
+    clock,
+  };
 }
 
 function target(text: string) {
@@ -134,8 +138,8 @@ Deno.test("Lookups - an answer about a name is kept for what is left of its TTL,
 Deno.test("Lookups.geoip - a name whose servers fail is SERVICE_UNAVAILABLE, one without an address NOT_FOUND", async () => {
   const errorOf = async (addresses: Resolver["addresses"]) => {
     const now = () => 0;
-    const lookups = new Lookups({
-      names: new Names({
+    const lookups = new IpInfoService({
+      names: new NameResolver({
         resolver: { addresses, reverse: () => Promise.resolve(null) },
         now,
       }),

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
 import type { Contribution } from "../../../lib/ipinfo/merge.ts";
 import { mergedProfile } from "../../../lib/ipinfo/merged_profile.ts";
-import type { Order } from "../../../lib/ipinfo/source_policy.ts";
+import type {
+  SourceKind,
+  SourcePolicy,
+} from "../../../lib/ipinfo/source_policy.ts";
 import type { Fact } from "../../../lib/ipinfo/profile.ts";
-import type { SourceKind } from "../../../lib/ipinfo/source_policy.ts";
 
 /** Who wins for every field, in every order: each source says something of its own, the winner is taken away, and so on to the last. */
 
@@ -12,7 +14,7 @@ const ip = ipv4FromValue(0x08080808);
 
 /** The specification's orders, with the kinds that only fill gaps behind. */
 const precedence: [
-  order: Order,
+  order: SourcePolicy,
   country: string,
   winners: SourceKind[],
   unheard: SourceKind[],
@@ -155,7 +157,7 @@ Deno.test("precedence - the country of a profile, in every order", () => {
     kind,
     facts: { countryCode: country },
   });
-  const countryOf = (order: Order, open: string, regional: string) =>
+  const countryOf = (order: SourcePolicy, open: string, regional: string) =>
     mergedProfile(
       ip,
       order,

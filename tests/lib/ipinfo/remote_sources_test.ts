@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
-import type { KeptAnswer } from "../../../lib/ipinfo/answer_cache.ts";
+import type { CachedFindings } from "../../../lib/ipinfo/answer_cache.ts";
 import type { Findings, RemoteSource } from "../../../lib/ipinfo/profile.ts";
 import { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import {
@@ -38,12 +38,12 @@ const says = (findings: Findings) => () => Promise.resolve(findings);
 
 /** A cache in memory that takes what is written at once. */
 function cacheStub() {
-  const kept = new Map<string, KeptAnswer>();
+  const kept = new Map<string, CachedFindings>();
   return {
     kept,
     read: (names: readonly string[]) =>
       Promise.resolve(names.map((name) => kept.get(name) ?? null)),
-    write: (name: string, _ip: unknown, answer: KeptAnswer) =>
+    write: (name: string, _ip: unknown, answer: CachedFindings) =>
       void kept.set(name, answer),
   };
 }

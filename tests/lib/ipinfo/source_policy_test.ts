@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
-import { KINDS } from "../../../lib/ipinfo/source_policy.ts";
+import { SOURCE_ORDER } from "../../../lib/ipinfo/source_policy.ts";
 
 const geo = ["regional", "commercial", "abuse", "open"];
 const of = (kinds: readonly string[]) =>
   kinds.filter((kind) => geo.includes(kind));
 
 Deno.test("KINDS - follows the specification's order of merging", () => {
-  assert.deepEqual(of(KINDS.v1.china), ["regional", "open"]);
-  assert.deepEqual(of(KINDS.v1.elsewhere), ["open", "regional"]);
-  assert.deepEqual(of(KINDS.v2.china), [
+  assert.deepEqual(of(SOURCE_ORDER.v1.china), ["regional", "open"]);
+  assert.deepEqual(of(SOURCE_ORDER.v1.elsewhere), ["open", "regional"]);
+  assert.deepEqual(of(SOURCE_ORDER.v2.china), [
     "regional",
     "commercial",
     "abuse",
     "open",
   ]);
-  assert.deepEqual(of(KINDS.v2.elsewhere), [
+  assert.deepEqual(of(SOURCE_ORDER.v2.elsewhere), [
     "commercial",
     "abuse",
     "open",
@@ -23,7 +23,7 @@ Deno.test("KINDS - follows the specification's order of merging", () => {
 });
 
 Deno.test("KINDS - asks the same kinds in China and elsewhere, each once", () => {
-  for (const { china, elsewhere } of Object.values(KINDS)) {
+  for (const { china, elsewhere } of Object.values(SOURCE_ORDER)) {
     assert.deepEqual([...china].sort(), [...elsewhere].sort());
     assert.equal(new Set(china).size, china.length);
   }

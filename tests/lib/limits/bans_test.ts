@@ -8,7 +8,7 @@ import {
 } from "../../../lib/store/keys.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { Audit } from "../../../lib/store/audit.ts";
-import { LiveKeys } from "../../../lib/store/kv_change_poller.ts";
+import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
 Deno.test("noSuchBan - is 404 in words", () => {
@@ -357,7 +357,10 @@ Deno.test("live - two instances on one file share bans and lifts with their next
       const { bans } = bansOn(kv, { maxStrikes: 1 });
       const store = new Store({ kv });
       const log = (message: string) => assert.fail(message);
-      return { bans, live: new LiveKeys({ store, keys: [bans.live], log }) };
+      return {
+        bans,
+        live: new KvChangePoller({ store, keys: [bans.live], log }),
+      };
     });
     await Promise.all([a.live.poll(), b.live.poll()]);
     a.bans.strike("client", "text", startMs);
@@ -381,7 +384,7 @@ Deno.test("live - two instances on one file share bans and lifts with their next
 /** Two instances on one KV, and how the first looks at what changed. */
 function twoInstances(kv: Deno.Kv) {
   const [a, b] = [bansOn(kv, { maxStrikes: 1 }), bansOn(kv, { maxStrikes: 1 })];
-  const live = new LiveKeys({
+  const live = new KvChangePoller({
     store: new Store({ kv }),
     keys: [a.bans.live],
     log: (message) => assert.fail(message),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   asManualBan,
-  BannedBlocks,
+  IpBanSet,
   isInForce,
   type ManualBan,
   manualBanRecord,
@@ -91,7 +91,7 @@ function ipOf(text: string) {
 /** Blocks on a clock that the test moves, and that counts who looks. */
 function blocksWith(bans: readonly ManualBan[]) {
   const clock = { nowMs: 0, looks: 0 };
-  const blocks = new BannedBlocks(() => {
+  const blocks = new IpBanSet(() => {
     clock.looks++;
     return clock.nowMs;
   });

@@ -9,7 +9,7 @@ import {
 import { ManualBans } from "../../../lib/limits/manual_bans.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
-import { LiveKeys } from "../../../lib/store/kv_change_poller.ts";
+import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { everyBucket, gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
@@ -181,7 +181,7 @@ async function instanceOn(kv: Deno.Kv) {
     now: () => startMs,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
   });
-  const live = new LiveKeys({
+  const live = new KvChangePoller({
     store,
     keys: [limits.live, manualBans.live],
     log: (message) => assert.fail(message),

@@ -5,7 +5,7 @@ import { ManualBans } from "../../../lib/limits/manual_bans.ts";
 import { type Cidr, formatCidr, parseCidr } from "../../../lib/net/cidr.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { manualBanKey, manualBanPrefix } from "../../../lib/store/keys.ts";
-import { LiveKeys } from "../../../lib/store/kv_change_poller.ts";
+import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
@@ -23,7 +23,7 @@ function bansOn(kv: Deno.Kv, maxBans?: number) {
   const now = () => clock.nowMs;
   const bans = new ManualBans({ store, now, random, maxBans });
   const lines: string[] = [];
-  const live = new LiveKeys({
+  const live = new KvChangePoller({
     store,
     keys: [bans.live],
     log: (message) => lines.push(message),

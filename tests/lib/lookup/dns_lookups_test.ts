@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DnsClient } from "../../../lib/dns/dns_client.ts";
 import { DnsIndex } from "../../../lib/dns/index/dns_index.ts";
+import { parseDnsQuery, type RawQuery } from "../../../lib/lookup/dns_query.ts";
+import { LookupService } from "../../../lib/lookup/dns_lookups.ts";
 import {
-  type AskedText,
-  parseDnsQuery,
-} from "../../../lib/lookup/dns_query.ts";
-import { DnsLookups } from "../../../lib/lookup/dns_lookups.ts";
-import { dnsEnvelope, envelopeOf, isOf } from "../../../lib/lookup/envelope.ts";
+  dnsEnvelope,
+  envelopeOf,
+  isEnvelopeOf,
+} from "../../../lib/lookup/envelope.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { DNS_TYPES } from "../../../lib/lookup/view/lookup_view.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
@@ -37,7 +38,7 @@ const zones = {
   ].join("\n"),
 };
 
-const asked = (input: string, more: Partial<AskedText> = {}) =>
+const asked = (input: string, more: Partial<RawQuery> = {}) =>
   parseDnsQuery({
     input,
     dnsType: null,
@@ -47,7 +48,7 @@ const asked = (input: string, more: Partial<AskedText> = {}) =>
   });
 
 interface Rig {
-  lookups: DnsLookups;
+  lookups: LookupService;
   index: MemoryIndex;
   nsd: Nsd;
 }
@@ -62,7 +63,7 @@ function lookupTest(name: string, check: (rig: Rig) => Promise<void>) {
       using client = new DnsClient({ nameServers: [nsd] });
       const index = new MemoryIndex(() => NOW);
       const now = () => NOW;
-      const lookups = new DnsLookups({
+      const lookups = new LookupService({
         client,
         index,
         now,
@@ -164,7 +165,7 @@ lookupTest(
       client: visitor,
       signal,
     });
-    assert(isOf("dns_lookup", envelope));
+    assert(isEnvelopeOf("dns_lookup", envelope));
     assert.deepEqual(
       envelope.data.cname_chain.map(({ name, value }) => [name, value]),
       [
@@ -185,13 +186,13 @@ lookupTest(
       client: visitor,
       signal,
     });
-    assert(isOf("dns_lookup", loop));
+    assert(isEnvelopeOf("dns_lookup", loop));
     assert.equal(loop.data.cname_chain.length, 2);
     const gone = await lookups.run(asked("gone.example.test"), {
       client: visitor,
       signal,
     });
-    assert(isOf("dns_lookup", gone));
+    assert(isEnvelopeOf("dns_lookup", gone));
     assert.deepEqual(
       [gone.ok, gone.summary.found, gone.data.rcode.A],
       [true, 0, "NXDOMAIN"],
@@ -208,7 +209,7 @@ lookupTest(
         client: visitor,
         signal,
       });
-      assert(isOf("rdns_lookup", envelope));
+      assert(isEnvelopeOf("rdns_lookup", envelope));
       confirmed.push(envelope.data.forward_confirmed);
     }
     assert.deepEqual(confirmed, [true, false]);
@@ -222,7 +223,7 @@ lookupTest(
       client: visitor,
       signal,
     });
-    assert(isOf("rdns_scan", scan));
+    assert(isEnvelopeOf("rdns_scan", scan));
     const hostile = "<script>alert(1)</script>.\\000\\127.test";
     assert.deepEqual(scan.data, {
       cidr: "192.0.2.0/28",
@@ -240,7 +241,7 @@ lookupTest(
       asked("example.test", { dnsType: "rdns_pattern", dnsMatch: "right" }),
       { client: visitor, signal },
     );
-    assert(isOf("rdns_pattern", search));
+    assert(isEnvelopeOf("rdns_pattern", search));
     assert.deepEqual(
       [search.query.dns_match, search.summary.found, search.meta.index_size],
       ["right", 3, 4],
@@ -324,11 +325,11 @@ lookupTest(
     const path = join(folder, "dns_index.db");
     const index = DnsIndex.open({ path, now, log: quiet });
     using client = new DnsClient({ nameServers: [nsd] });
-    const lookups = new DnsLookups({ client, index, now, policy });
-    const search = async (keyword: string, more: Partial<AskedText> = {}) => {
+    const lookups = new LookupService({ client, index, now, policy });
+    const search = async (keyword: string, more: Partial<RawQuery> = {}) => {
       const query = asked(keyword, { dnsType: "rdns_pattern", ...more });
       const envelope = await lookups.run(query, { client: visitor, signal });
-      assert(isOf("rdns_pattern", envelope));
+      assert(isEnvelopeOf("rdns_pattern", envelope));
       return envelope.data.rows.map(({ ip }) => ip).sort();
     };
     try {
@@ -356,7 +357,7 @@ lookupTest(
         asked("192.0.2.80", { dnsType: "ip_domains" }),
         { client: visitor, signal },
       );
-      assert(isOf("ip_domains", domains));
+      assert(isEnvelopeOf("ip_domains", domains));
       assert.deepEqual(
         domains.data.rows.map(({ domain, source }) => [domain, source]),
         [["shop.elsewhere.test", "index"]],

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  type AskedText,
   defaultDnsType,
   parseDnsQuery,
+  type RawQuery,
 } from "../../../lib/lookup/dns_query.ts";
 import { InputError } from "../../../lib/core/errors.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../../../lib/lookup/view/lookup_view.ts";
 import { codePoint } from "../../support/code_point.ts";
 
-function asked(input: string, more: Partial<AskedText> = {}): AskedText {
+function asked(input: string, more: Partial<RawQuery> = {}): RawQuery {
   return { input, dnsType: null, dnsMatch: null, cursor: null, ...more };
 }
 
@@ -23,7 +23,7 @@ function parsed(input: string, dnsType: string | null = null) {
   return [query.dnsType, query.normalized];
 }
 
-function faultOf(input: string, more: Partial<AskedText> = {}) {
+function faultOf(input: string, more: Partial<RawQuery> = {}) {
   try {
     parseDnsQuery(asked(input, more));
   } catch (error) {

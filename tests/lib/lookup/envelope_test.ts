@@ -4,7 +4,7 @@ import {
   dnsEcho,
   echoOfAsked,
   envelopeOf,
-  isOf,
+  isEnvelopeOf,
 } from "../../../lib/lookup/envelope.ts";
 
 Deno.test("echoOfAsked - a query in its normal form", () => {
@@ -89,6 +89,6 @@ Deno.test("DNS_DATA - each mode has exactly its own fields", () => {
 
 Deno.test("isOf - tells envelopes apart by their mode", () => {
   const envelope = { meta: { dns_type: "ip_domains" as const } };
-  assert.equal(isOf("ip_domains", envelope), true);
-  assert.equal(isOf("rdns_scan", envelope), false);
+  assert.equal(isEnvelopeOf("ip_domains", envelope), true);
+  assert.equal(isEnvelopeOf("rdns_scan", envelope), false);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { decode } from "dns-packet";
 import { DnsClient } from "../../../lib/dns/dns_client.ts";
-import { DnsLookups } from "../../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../../lib/lookup/dns_lookups.ts";
 import { parseDnsQuery } from "../../../lib/lookup/dns_query.ts";
-import { isOf } from "../../../lib/lookup/envelope.ts";
+import { isEnvelopeOf } from "../../../lib/lookup/envelope.ts";
 import { MAX_RECORDS } from "../../../lib/dns/message.ts";
 import { skipName } from "../../../lib/dns/wire_name.ts";
 import { hostileResponse } from "../dns/hostile_messages.ts";
@@ -36,7 +36,7 @@ Deno.test("DnsLookups.run - of a hostile reverse zone no more is read, asked and
   });
   using client = new DnsClient({ nameServers: [udp] });
   const index = new MemoryIndex();
-  const lookups = new DnsLookups({ client, index, now: Date.now });
+  const lookups = new LookupService({ client, index, now: Date.now });
   const { signal } = new AbortController();
   const run = (input: string) =>
     lookups.run(
@@ -51,7 +51,7 @@ Deno.test("DnsLookups.run - of a hostile reverse zone no more is read, asked and
     );
 
   const names = await run("9.9.9.9");
-  assert(isOf("rdns_lookup", names));
+  assert(isEnvelopeOf("rdns_lookup", names));
   assert.deepEqual(asked, ["PTR", ...Array(16).fill("A")]);
   assert.equal(names.data.ptr.length, 16);
   // Not all addresses were read: whether the name leads back is not known.
@@ -63,7 +63,7 @@ Deno.test("DnsLookups.run - of a hostile reverse zone no more is read, asked and
   assert.equal(index.rows.length, 64);
 
   const records = await run("a.test");
-  assert(isOf("dns_lookup", records));
+  assert(isEnvelopeOf("dns_lookup", records));
   assert.equal(records.data.records.A.length, MAX_RECORDS);
   assert.equal(records.summary.truncated, true);
   assert.equal(index.rows.length, 128);

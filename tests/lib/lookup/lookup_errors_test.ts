@@ -4,11 +4,11 @@ import {
   InvalidCursorError,
 } from "../../../lib/dns/index/dns_index.ts";
 import {
-  indexFault,
+  indexError,
   isKnown,
+  nullIfUnanswered,
   queryFailed,
   serversFailed,
-  unanswered,
   unavailable,
 } from "../../../lib/lookup/lookup_errors.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
@@ -16,7 +16,7 @@ import { AppError } from "../../../lib/core/errors.ts";
 
 Deno.test("indexFault - what a stranger did is 400, what the index does 503", () => {
   const told = (error: Error) => {
-    const { status, code, headers } = indexFault(error);
+    const { status, code, headers } = indexError(error);
     return [status, code, headers["retry-after"]];
   };
   assert.deepEqual(told(new InvalidCursorError("x")), [
@@ -38,7 +38,7 @@ Deno.test("indexFault - what a stranger did is 400, what the index does 503", ()
 
 Deno.test("indexFault - a fault of ours is thrown on", () => {
   const fault = new TypeError("x");
-  assert.throws(() => indexFault(fault), (error) => error === fault);
+  assert.throws(() => indexError(fault), (error) => error === fault);
   assert.throws(() => unavailable(fault), (error) => error === fault);
 });
 
@@ -69,11 +69,11 @@ Deno.test("isKnown - that there is no such name is known", () => {
 });
 
 Deno.test("unanswered - null where no server answered, anything else is thrown on", () => {
-  assert.equal(unanswered(new DnsError("failed", "no")), null);
+  assert.equal(nullIfUnanswered(new DnsError("failed", "no")), null);
   assert.throws(
-    () => unanswered(new DnsError("busy", "too many")),
+    () => nullIfUnanswered(new DnsError("busy", "too many")),
     (error) => error instanceof AppError && error.status === 503,
   );
   const reason = new DOMException("left", "AbortError");
-  assert.throws(() => unanswered(reason), (error) => error === reason);
+  assert.throws(() => nullIfUnanswered(reason), (error) => error === reason);
 });

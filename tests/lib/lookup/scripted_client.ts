@@ -1,9 +1,9 @@
 import type {
-  DnsAnswer,
-  Pointers,
+  DnsResponse,
+  PtrResult,
   RecordType,
 } from "../../../lib/dns/dns_client.ts";
-import type { LookupParts } from "../../../lib/lookup/lookup_deps.ts";
+import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
 import type { DnsRecord } from "../../../lib/dns/records.ts";
 import type { IpAddress } from "../../../lib/net/ip_address.ts";
@@ -17,9 +17,9 @@ export type Script = Record<
 /** A client for what no well-behaved server does: answers by `name TYPE`, NXDOMAIN for all others. */
 export function scriptedClient(
   script: Script,
-): LookupParts["client"] & { questions: string[] } {
+): LookupDeps["client"] & { questions: string[] } {
   const questions: string[] = [];
-  const answerTo = (question: string): DnsAnswer => {
+  const answerTo = (question: string): DnsResponse => {
     questions.push(question);
     const scripted = question in script ? script[question] : "NXDOMAIN";
     if (scripted === null) throw new DnsError("timeout", "nobody answered");
@@ -45,7 +45,7 @@ export function scriptedClient(
     },
   };
 
-  function namesOf(ip: IpAddress): Pointers {
+  function namesOf(ip: IpAddress): PtrResult {
     try {
       const { records } = answerTo(`${ip.text} PTR`);
       const names = records.flatMap((record) =>

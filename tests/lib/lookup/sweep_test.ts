@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import {
   batched,
   sweep,
+  type SweepDeps,
   type SweepOptions,
-  type SweepParts,
-  type Swept,
+  type SweepStep,
 } from "../../../lib/lookup/sweep.ts";
 import { ScanPool } from "../../../lib/lookup/scan_pool.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
@@ -77,7 +77,7 @@ Deno.test("batched - who stops reading does not wait for the next item", async (
   assert.equal(isEnded, true);
 });
 
-function partsOf(script: Script, more: Partial<SweepParts> = {}): SweepParts {
+function partsOf(script: Script, more: Partial<SweepDeps> = {}): SweepDeps {
   return {
     client: scriptedClient(script),
     index: new MemoryIndex(),
@@ -89,7 +89,7 @@ function partsOf(script: Script, more: Partial<SweepParts> = {}): SweepParts {
 }
 
 function begin(
-  parts: SweepParts,
+  parts: SweepDeps,
   { signal = new AbortController().signal, ...limits }: Partial<SweepOptions> =
     {},
 ) {
@@ -99,7 +99,7 @@ function begin(
 }
 
 /** A client that answers for the first address and is silent from there on. */
-function stallingClient(): SweepParts["client"] {
+function stallingClient(): SweepDeps["client"] {
   const { ask } = scriptedClient({});
   return {
     ask,
@@ -125,7 +125,7 @@ Deno.test("sweep - begins with an empty step, ends with all addresses, and feeds
     "192.0.2.1 PTR": [ptr("x", "one.test"), ptr("x", "uno.test")],
     "192.0.2.6 PTR": null,
   }, { index });
-  const steps: Swept[] = [];
+  const steps: SweepStep[] = [];
   for await (const step of begin(parts)) steps.push(step);
   assert.deepEqual(steps[0], {
     pointers: [],

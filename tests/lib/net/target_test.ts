@@ -7,7 +7,7 @@ import {
   parseTarget,
   parseTargetText,
   type Target,
-  type TargetFault,
+  type TargetError,
 } from "../../../lib/net/target.ts";
 import { addressLike } from "./arbitraries.ts";
 import { codePoint } from "../../support/code_point.ts";
@@ -204,7 +204,7 @@ Deno.test("parseDomainTarget - the form of an address is INVALID_TARGET", () => 
 });
 
 Deno.test("messages - one sentence that says what cannot be done and why", () => {
-  const message = (raw: string) => (parseTarget(raw) as TargetFault).message;
+  const message = (raw: string) => (parseTarget(raw) as TargetError).message;
   equal(message(""), "Cannot read the target: it is empty.");
   equal(
     message("a".repeat(254)),

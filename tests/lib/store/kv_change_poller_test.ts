@@ -1,19 +1,22 @@
 import assert from "node:assert/strict";
-import { type LiveKey, LiveKeys } from "../../../lib/store/kv_change_poller.ts";
+import {
+  KvChangePoller,
+  type PolledKey,
+} from "../../../lib/store/kv_change_poller.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
 
 /** A key that notes what it is told. */
-function noting(key: Deno.KvKey, told: unknown[]): LiveKey {
+function noting(key: Deno.KvKey, told: unknown[]): PolledKey {
   return {
     key,
     changed: ({ value }) => Promise.resolve(void told.push(value)),
   };
 }
 
-function liveOn(kv: Deno.Kv, keys: readonly LiveKey[]) {
+function liveOn(kv: Deno.Kv, keys: readonly PolledKey[]) {
   const lines: string[] = [];
-  const live = new LiveKeys({
+  const live = new KvChangePoller({
     store: new Store({ kv }),
     keys,
     log: (message) => lines.push(message),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { closeToOthers } from "../../../lib/store/private_folder.ts";
+import { restrictToOwner } from "../../../lib/store/private_folder.ts";
 
 async function modeOf(path: string): Promise<number> {
   return (await Deno.stat(path)).mode! & 0o777;
@@ -30,7 +30,7 @@ Deno.test("closeToOthers - takes folder and files from all but their owner, and 
     const store = await fileIn(data, "porthole.kv", 0o644);
     const index = await fileIn(data, "dns-index.sqlite", 0o660);
     const kept = await fileIn(data, "kept", 0o400);
-    assert.deepEqual(await closeToOthers(data), {
+    assert.deepEqual(await restrictToOwner(data), {
       closed: [data, index, store],
       open: [],
     });
@@ -38,7 +38,7 @@ Deno.test("closeToOthers - takes folder and files from all but their owner, and 
     assert.equal(await modeOf(store), 0o600);
     assert.equal(await modeOf(index), 0o600);
     assert.equal(await modeOf(kept), 0o400);
-    assert.deepEqual(await closeToOthers(data), { closed: [], open: [] });
+    assert.deepEqual(await restrictToOwner(data), { closed: [], open: [] });
   }));
 
 Deno.test("closeToOthers - leaves alone what a link leads to, and folders inside", () =>
@@ -49,7 +49,7 @@ Deno.test("closeToOthers - leaves alone what a link leads to, and folders inside
     await Deno.chmod(join(data, "inside"), 0o755);
     const elsewhere = await fileIn(folder, "elsewhere", 0o644);
     await Deno.symlink(elsewhere, join(data, "link"));
-    assert.deepEqual(await closeToOthers(data), { closed: [], open: [] });
+    assert.deepEqual(await restrictToOwner(data), { closed: [], open: [] });
     assert.equal(await modeOf(elsewhere), 0o644);
     assert.equal(await modeOf(join(data, "inside")), 0o755);
   }));
@@ -57,6 +57,6 @@ Deno.test("closeToOthers - leaves alone what a link leads to, and folders inside
 Deno.test("closeToOthers - a folder that is not there stays so", () =>
   withFolder(async (folder) => {
     const data = join(folder, "none");
-    assert.deepEqual(await closeToOthers(data), { closed: [], open: [] });
+    assert.deepEqual(await restrictToOwner(data), { closed: [], open: [] });
     await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
   }));

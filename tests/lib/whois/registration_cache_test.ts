@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { KeptOutcomes } from "../../../lib/whois/registration_cache.ts";
+import { RegistrationCache } from "../../../lib/whois/registration_cache.ts";
 import {
   EMPTY_REGISTRATION,
   type Registration,
@@ -24,7 +24,7 @@ function registration(rawLength: number): Registration {
 
 Deno.test("KeptOutcomes - keeps for as long as it is told", () => {
   let now = 1_000;
-  const kept = new KeptOutcomes(() => now);
+  const kept = new RegistrationCache(() => now);
   const fault = notRegistered("a.test");
   const found = registration(0);
   kept.set("a", fault, 10);
@@ -39,7 +39,7 @@ Deno.test("KeptOutcomes - keeps for as long as it is told", () => {
 });
 
 Deno.test("KeptOutcomes - what was used longest ago makes room", () => {
-  const kept = new KeptOutcomes(() => 0, 3 * OWN + 300);
+  const kept = new RegistrationCache(() => 0, 3 * OWN + 300);
   for (const key of ["a", "b", "c"]) kept.set(key, registration(100), 1);
   assert.equal(kept.weight, 3 * OWN + 300);
   assert(kept.get("a"));
@@ -52,7 +52,7 @@ Deno.test("KeptOutcomes - what was used longest ago makes room", () => {
 });
 
 Deno.test("KeptOutcomes - what is heavier than all together is not kept", () => {
-  const kept = new KeptOutcomes(() => 0, 2 * OWN);
+  const kept = new RegistrationCache(() => 0, 2 * OWN);
   kept.set("a", registration(1), 1);
   kept.set("b", registration(OWN + 1), 1);
   assert.equal(kept.get("b"), undefined);

@@ -5,8 +5,8 @@ import { isBogon } from "../../../lib/net/special_blocks.ts";
 import { createRdapClient } from "../../../lib/whois/rdap/rdap_client.ts";
 import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
 import {
-  Registrations,
-  type RegistrationsOptions,
+  RegistrationService,
+  type RegistrationServiceOptions,
 } from "../../../lib/whois/registrations.ts";
 import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
 import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
@@ -25,7 +25,7 @@ const { signal } = new AbortController();
 const START = Date.UTC(2026, 10, 21, 12);
 
 type Answer = Parameters<typeof startRdapServer>[0];
-type Whois = NonNullable<RegistrationsOptions["whois"]>;
+type Whois = NonNullable<RegistrationServiceOptions["whois"]>;
 
 /** A registry for everything but names below `.example`, which hands out its own bootstrap files. */
 function startRegistry(answer: Answer, base?: string) {
@@ -42,7 +42,7 @@ function startRegistry(answer: Answer, base?: string) {
   return registry;
 }
 
-interface Parts extends Partial<RegistrationsOptions> {
+interface Parts extends Partial<RegistrationServiceOptions> {
   allowed?: string;
 }
 
@@ -50,7 +50,7 @@ function registrationsOf(
   registry: RdapServer,
   { allowed = "127.0.0.0/8", now = () => START, ...options }: Parts = {},
 ) {
-  return new Registrations({
+  return new RegistrationService({
     rdap: createRdapClient({
       isBogon,
       allowNetworks: PrefixSet.from([parseCidr(allowed)!]),
@@ -66,7 +66,7 @@ function registrationsOf(
 }
 
 function describe(
-  registrations: Registrations,
+  registrations: RegistrationService,
   text: string,
   from = client,
 ) {
@@ -437,7 +437,7 @@ Deno.test("Registrations - whoever leaves leaves the others their answer, and no
 
 Deno.test("Registrations - a fault of our own is no failure of a registry", async () => {
   const broken = () => Promise.reject(new TypeError("a slip"));
-  const registrations = new Registrations({
+  const registrations = new RegistrationService({
     rdap: { ip: broken, block: broken, autnum: broken, domain: broken },
     whois: whoisOf("a.test"),
     now: () => START,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AppError } from "../../../lib/core/errors.ts";
 import {
-  askedTarget,
   parseWhoisTarget,
+  requestedTarget,
   whoisPath,
 } from "../../../lib/whois/whois_target.ts";
 import { codePoint } from "../../support/code_point.ts";
@@ -96,7 +96,7 @@ Deno.test("parseWhoisTarget - gives a target that it reads again as the same, or
 });
 
 function asked(path: string): string {
-  return askedTarget(new URL(path, "http://porthole.test"));
+  return requestedTarget(new URL(path, "http://porthole.test"));
 }
 
 Deno.test("askedTarget - takes a path, with a slash in it or encoded, and a form", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DnsError } from "../../../lib/dns/errors.ts";
 import { dnsEnvelope, envelopeOf } from "../../../lib/lookup/envelope.ts";
-import type { LookupParts } from "../../../lib/lookup/lookup_deps.ts";
+import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
 import { openHeaders, types } from "../../support/answers.ts";
 import {
   faultsIn,
@@ -12,7 +12,7 @@ import {
 } from "../../support/forms.ts";
 import { lookupTest } from "./rig.ts";
 
-type Client = LookupParts["client"];
+type Client = LookupDeps["client"];
 
 /** The values of a page that can be copied, as HTML writes them. */
 function valuesIn(html: string): string[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { DnsLookups } from "../../../lib/lookup/dns_lookups.ts";
-import type { LookupParts } from "../../../lib/lookup/lookup_deps.ts";
+import { LookupService } from "../../../lib/lookup/dns_lookups.ts";
+import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
 import { MemoryIndex } from "../../lib/lookup/memory_index.ts";
 import { policy } from "../../lib/lookup/policy.ts";
 import { ptr } from "../../lib/lookup/records.ts";
@@ -24,7 +24,7 @@ browserTest(
     const scripted = scriptedClient({
       "1.2.0.192.in-addr.arpa. PTR": [ptr("x", "<b>one</b>.test")],
     });
-    const client: LookupParts["client"] = {
+    const client: LookupDeps["client"] = {
       ...scripted,
       async *pointers(ips) {
         for await (const ip of ips) {
@@ -34,7 +34,7 @@ browserTest(
       },
     };
     Object.assign(app.services, {
-      dnsLookups: new DnsLookups({
+      dnsLookups: new LookupService({
         client,
         index: new MemoryIndex(),
         now: () => app.clock.now,
@@ -87,7 +87,7 @@ browserTest(
       `.${"d".repeat(61)}`;
     const question = "1.2.0.192.in-addr.arpa. PTR";
     Object.assign(app.services, {
-      dnsLookups: new DnsLookups({
+      dnsLookups: new LookupService({
         client: scriptedClient({ [question]: [ptr("x", longName)] }),
         index: new MemoryIndex(),
         now: () => app.clock.now,

@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string";
 import { LanguageContext } from "../../../components/ui/language.ts";
 import { ScanStep } from "../../../components/lookup/ScanTable.tsx";
 import { DnsError } from "../../../lib/dns/errors.ts";
-import type { LookupParts } from "../../../lib/lookup/lookup_deps.ts";
+import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
 import { lookupTexts } from "../../../lib/lookup/view/texts.ts";
 import { englishLeft } from "../../support/english_left.ts";
 import { faultsIn, FormClient, pageOf } from "../../support/forms.ts";
@@ -119,7 +119,7 @@ lookupTest(
 );
 
 /** Nobody answers anything. */
-const client: LookupParts["client"] = {
+const client: LookupDeps["client"] = {
   ask: () => Promise.reject(new DnsError("timeout", "nobody answered")),
   async *pointers(ips) {
     for await (const ip of ips) yield { ip, names: null };

@@ -1,11 +1,12 @@
-/** The app with lookups of its own: a real name server behind them, an index in memory. */
 import { DnsClient } from "../../../lib/dns/dns_client.ts";
-import { DnsLookups } from "../../../lib/lookup/dns_lookups.ts";
-import type { LookupParts } from "../../../lib/lookup/lookup_deps.ts";
+import { LookupService } from "../../../lib/lookup/dns_lookups.ts";
+import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
 import { MemoryIndex } from "../../lib/lookup/memory_index.ts";
 import { policy } from "../../lib/lookup/policy.ts";
 import { type TestApp, testApp } from "../../support/app.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
+
+/** The app with lookups of its own: a real name server behind them, an index in memory. */
 
 const zones = {
   "example.test": [
@@ -25,7 +26,7 @@ const zones = {
 export interface LookupRig {
   app: TestApp;
   index: MemoryIndex;
-  lookups: DnsLookups;
+  lookups: LookupService;
   nsd: Nsd;
 }
 
@@ -33,7 +34,7 @@ export interface RigOptions {
   env?: Record<string, string>;
   maxScans?: number;
   /** Made to look up with, instead of one that asks the name server. */
-  client?: LookupParts["client"];
+  client?: LookupDeps["client"];
 }
 
 /** Registers a test of the lookup pages; without nsd it does not run. */
@@ -51,7 +52,7 @@ export function lookupTest(
       using asking = new DnsClient({ nameServers: [nsd] });
       const now = () => app.clock.now;
       const index = new MemoryIndex(now);
-      const lookups = new DnsLookups({
+      const lookups = new LookupService({
         client: client ?? asking,
         index,
         now,

@@ -24,14 +24,14 @@ import {
 } from "../../../../lib/admin/members.ts";
 import { notFound } from "../../../../lib/core/errors.ts";
 import {
+  formError,
+  type FormErrorResponse,
   pageInit,
   readForm,
-  type ShownFault,
-  shownFault,
 } from "../../../../lib/http/form.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import {
-  memberIn,
+  requireMember,
   seeOther,
 } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import type { TypedTier } from "../../../../lib/admin/view/admin_view.ts";
@@ -41,7 +41,7 @@ import { adminAccountTexts } from "../../../../lib/admin/view/member_texts.ts";
 interface Refused {
   action: string;
   typed: TypedTier;
-  fault: ShownFault;
+  fault: FormErrorResponse;
 }
 
 async function memberPage(
@@ -50,7 +50,7 @@ async function memberPage(
 ) {
   const account = await state.services.accounts.byId(params.id);
   if (!account) throw notFound();
-  const isSelf = account.id === memberIn(state).account.id;
+  const isSelf = account.id === requireMember(state).account.id;
   const member = await memberView(state.services, account);
   return page({ member, isSelf, refused }, pageInit(refused?.fault ?? null));
 }
@@ -61,7 +61,7 @@ export const handler = define.handlers(methods({
     const { params: { id }, state } = ctx;
     const form = await readForm(ctx.req);
     try {
-      const by = actorOf(memberIn(state));
+      const by = actorOf(requireMember(state));
       const done = await changeMember(state.services, id, form, by);
       const path = done === "deleted" ? "" : `/${id}`;
       return seeOther(`/admin/members${path}?done=${done}`);
@@ -72,7 +72,7 @@ export const handler = define.handlers(methods({
           tier: form.typed("tier"),
           vipQuota: form.typed("vipQuota"),
         },
-        fault: shownFault(thrown, ctx),
+        fault: formError(thrown, ctx),
       });
     }
   },

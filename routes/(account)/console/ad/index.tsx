@@ -8,14 +8,14 @@ import { languageOf } from "../../../../lib/http/preferences.ts";
 import { adOffer } from "../../../../lib/accounts/console.ts";
 import { unknownAction } from "../../../../lib/core/errors.ts";
 import {
+  formError,
+  type FormErrorResponse,
   pageInit,
   readForm,
-  type ShownFault,
-  shownFault,
 } from "../../../../lib/http/form.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import {
-  memberIn,
+  requireMember,
   seeOther,
 } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import { adTexts } from "../../../../lib/accounts/view/console_texts.ts";
@@ -23,10 +23,10 @@ import { adTexts } from "../../../../lib/accounts/view/console_texts.ts";
 async function adPage(
   { state }: Context<State>,
   ticket: string | null = null,
-  fault: ShownFault | null = null,
+  fault: FormErrorResponse | null = null,
 ) {
   const { ads, ad, config } = state.services;
-  const offer = await adOffer(ads, memberIn(state).account);
+  const offer = await adOffer(ads, requireMember(state).account);
   const seconds = config.AD_SECONDS;
   const hasOwnAd = ad !== null;
   return page({ offer, ticket, fault, seconds, hasOwnAd }, pageInit(fault));
@@ -36,7 +36,7 @@ export const handler = define.handlers(methods({
   GET: (ctx: Context<State>) => adPage(ctx),
   async POST(ctx: Context<State>) {
     const { ads } = ctx.state.services;
-    const { account } = memberIn(ctx.state);
+    const { account } = requireMember(ctx.state);
     const form = await readForm(ctx.req);
     // A ticket that came too early is good later, and stays on the page.
     let ticket: string | null = null;
@@ -52,7 +52,7 @@ export const handler = define.handlers(methods({
           throw unknownAction();
       }
     } catch (thrown) {
-      const fault = shownFault(thrown, ctx);
+      const fault = formError(thrown, ctx);
       const isGoodLater = fault.status === 409 || fault.status >= 429;
       return await adPage(ctx, isGoodLater ? ticket : null, fault);
     }

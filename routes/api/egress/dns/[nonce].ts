@@ -1,8 +1,8 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
-import { jsonAnswer } from "../../../../lib/http/responses.ts";
+import { jsonResponse } from "../../../../lib/http/responses.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
-import { charge } from "../../../../lib/http/rate_limit.ts";
+import { enforceRateLimit } from "../../../../lib/http/rate_limit.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { parseNonce } from "../../../../lib/egress/probe/zone_records.ts";
 import { resolversSeen } from "../../../../lib/egress/probe/sightings.ts";
@@ -10,7 +10,7 @@ import { resolversSeen } from "../../../../lib/egress/probe/sightings.ts";
 /** Resolvers that asked for names of a nonce. A part of the page, which asks some six times: counted as pages are. */
 export const handler = define.handlers(methods({
   GET({ params, state: { services, client } }: Context<State>) {
-    charge(services.limits, "pages", client.key);
+    enforceRateLimit(services.limits, "pages", client.key);
     const nonce = parseNonce(params.nonce);
     if (nonce === null) {
       throw new AppError(
@@ -27,6 +27,6 @@ export const handler = define.handlers(methods({
         "This service is the name server of no probe zone.",
       );
     }
-    return jsonAnswer({ nonce, resolvers: resolversSeen(sightings) });
+    return jsonResponse({ nonce, resolvers: resolversSeen(sightings) });
   },
 }));

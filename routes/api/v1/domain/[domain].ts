@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
-import { jsonAnswer } from "../../../../lib/http/responses.ts";
+import { jsonResponse } from "../../../../lib/http/responses.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { domainOf, familyOf } from "../../../../lib/http/query.ts";
 
@@ -12,6 +12,6 @@ export const handler = define.handlers(methods({
       client,
       signal: req.signal,
     });
-    return jsonAnswer(record, { lifetime });
+    return jsonResponse(record, { lifetime });
   },
 }));

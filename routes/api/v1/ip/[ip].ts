@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
-import { goingOn } from "../../../../lib/core/maybe_async.ts";
-import { jsonAnswer } from "../../../../lib/http/responses.ts";
+import { mapMaybeAsync } from "../../../../lib/core/maybe_async.ts";
+import { jsonResponse } from "../../../../lib/http/responses.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { addressOf } from "../../../../lib/http/query.ts";
 import { RequestCaller } from "../../../../lib/http/request_caller.ts";
@@ -9,9 +9,9 @@ import { RequestCaller } from "../../../../lib/http/request_caller.ts";
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
-    return goingOn(
+    return mapMaybeAsync(
       services.lookups.v1(addressOf(ctx), new RequestCaller(client, req)),
-      ({ record, lifetime }) => jsonAnswer(record, { lifetime }),
+      ({ record, lifetime }) => jsonResponse(record, { lifetime }),
     );
   },
 }));

@@ -1,9 +1,10 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../../../define.ts";
-import { metered } from "../../../../lib/ipinfo/v2_response.ts";
+import { respondWithQuota } from "../../../../lib/ipinfo/v2_response.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { addressOf } from "../../../../lib/http/query.ts";
 
 export const handler = define.handlers(methods({
-  GET: (ctx: Context<State>) => metered(ctx, ctx.state.services, addressOf),
+  GET: (ctx: Context<State>) =>
+    respondWithQuota(ctx, ctx.state.services, addressOf),
 }));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { GiveBacks } from "../../../../lib/accounts/quotas/quota_refunds.ts";
+import { QuotaRefunds } from "../../../../lib/accounts/quotas/quota_refunds.ts";
 import { GroupCommit } from "../../../../lib/accounts/quotas/group_commit.ts";
 import { Store } from "../../../../lib/store/store.ts";
 import { RESET_MS, TrickyKv } from "./quota_rig.ts";
@@ -10,7 +10,7 @@ const fault = () => Promise.reject(new Error("a fault of this test"));
 
 async function withGiveBacks(
   test: (
-    rig: { kv: Deno.Kv; tricky: TrickyKv; giveBacks: GiveBacks },
+    rig: { kv: Deno.Kv; tricky: TrickyKv; giveBacks: QuotaRefunds },
   ) => Promise<void>,
 ) {
   const kv = await Deno.openKv(":memory:");
@@ -19,7 +19,7 @@ async function withGiveBacks(
   const store = new Store({ kv: tricky.kv });
   const commits = new GroupCommit({ store });
   const now = () => START_MS;
-  const giveBacks = new GiveBacks({
+  const giveBacks = new QuotaRefunds({
     store,
     commits,
     now,

@@ -44,7 +44,7 @@ class ModelQuota {
 Deno.test("Quotas - one after the other, two instances decide as the rule alone", () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ charge: fc.nat({ max: 1 }) }) },
-    { weight: 2, arbitrary: fc.record({ giveBack: fc.nat() }) },
+    { weight: 2, arbitrary: fc.record({ refund: fc.nat() }) },
     { weight: 1, arbitrary: fc.record({ time: fc.constantFrom(...times) }) },
     { weight: 1, arbitrary: fc.record({ quota: fc.nat({ max: 5 }) }) },
     { weight: 1, arbitrary: fc.constant("bonus" as const) },
@@ -80,9 +80,9 @@ Deno.test("Quotas - one after the other, two instances decide as the rule alone"
             assert.deepEqual({ isGranted, quota }, model.charge(atMs));
             if (isGranted) charges.push({ charge, by: step.charge, atMs });
           } else if (charges.length > 0) {
-            const i = step.giveBack % charges.length;
+            const i = step.refund % charges.length;
             const { charge, by, atMs } = charges[i];
-            charge.giveBack();
+            charge.refund();
             await instances[by].flush();
             if (!given.has(i)) model.month(atMs).used--;
             given.add(i);
@@ -99,7 +99,7 @@ Deno.test("Quotas - no interleaving of two instances grants too much, or counts 
   const action = fc.record({
     by: fc.nat({ max: 1 }),
     token: fc.nat({ max: 1 }),
-    kind: fc.constantFrom("charge", "charge", "charge", "giveBack", "bonus"),
+    kind: fc.constantFrom("charge", "charge", "charge", "refund", "bonus"),
   });
   return fc.assert(
     fc.asyncProperty(
@@ -127,13 +127,13 @@ Deno.test("Quotas - no interleaving of two instances grants too much, or counts 
             await addBonus(rig.kv, keys[token]);
             return;
           }
-          const { isGranted, giveBack } = await instances[by]
+          const { isGranted, refund } = await instances[by]
             .charge(tokens[token].hash);
           if (!isGranted) {
             refused[token] = true;
             return;
           }
-          if (kind === "giveBack") giveBack();
+          if (kind === "refund") refund();
           else counts[token].used++;
         });
         await scheduler.waitFor(Promise.all(all));

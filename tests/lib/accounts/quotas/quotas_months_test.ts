@@ -44,7 +44,7 @@ Deno.test("Quotas.charge - a clock that is put back finds the month as it was le
   );
 });
 
-Deno.test("Charge.giveBack - gives to the month that was charged, once", async () => {
+Deno.test("Charge.refund - gives to the month that was charged, once", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv);
   rig.clock.nowMs = LAST_MS;
@@ -52,10 +52,10 @@ Deno.test("Charge.giveBack - gives to the month that was charged, once", async (
   const charge = await rig.quotas.charge(hash);
   rig.clock.nowMs = FIRST_MS;
   await rig.quotas.charge(hash);
-  charge.giveBack();
-  charge.giveBack();
+  charge.refund();
+  charge.refund();
   await rig.quotas.flush();
-  charge.giveBack();
+  charge.refund();
   await rig.quotas.flush();
   assert.deepEqual(rig.quotas.counts, {
     granted: 3,
@@ -71,7 +71,7 @@ Deno.test("Charge.giveBack - gives to the month that was charged, once", async (
   assert.equal((await rig.quotas.charge(hash)).quota.used, 2);
 });
 
-Deno.test("Charge.giveBack - frees what was refused before, never below zero, and keeps the bonus", async () => {
+Deno.test("Charge.refund - frees what was refused before, never below zero, and keeps the bonus", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv, {
     tier: "vip",
@@ -79,27 +79,27 @@ Deno.test("Charge.giveBack - frees what was refused before, never below zero, an
   });
   const charge = await rig.quotas.charge(hash);
   assert.equal((await rig.quotas.charge(hash)).isGranted, false);
-  charge.giveBack();
+  charge.refund();
   await rig.quotas.flush();
   const again = await rig.quotas.charge(hash);
   assert.equal(again.isGranted, true);
   await rig.kv.set(quotaKey(account.id, 0, MONTH), { used: 0, bonus: 50 });
-  again.giveBack();
+  again.refund();
   await rig.quotas.flush();
   assert.deepEqual(await storedQuota(rig.kv, account), { used: 0, bonus: 50 });
 });
 
-Deno.test("Charge.giveBack - brings back nothing of an account that was deleted", async () => {
+Deno.test("Charge.refund - brings back nothing of an account that was deleted", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv);
   const charge = await rig.quotas.charge(hash);
   await rig.kv.delete(quotaKey(account.id, 0, MONTH));
-  charge.giveBack();
+  charge.refund();
   await rig.quotas.flush();
   assert.equal(await storedQuota(rig.kv, account), null);
 });
 
-Deno.test("Charge.giveBack - comes through while the same token is charged all the time", async () => {
+Deno.test("Charge.refund - comes through while the same token is charged all the time", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv, { tier: "vip" });
   let isBusy = true;
@@ -110,8 +110,8 @@ Deno.test("Charge.giveBack - comes through while the same token is charged all t
       granted++;
     }
   });
-  const { giveBack } = await rig.quotas.charge(hash);
-  giveBack();
+  const { refund } = await rig.quotas.charge(hash);
+  refund();
   await rig.quotas.flush();
   isBusy = false;
   await Promise.all(callers);
@@ -127,7 +127,7 @@ Deno.test("Quotas.close - waits for what is owed", async () => {
   const second = rig.open();
   const charge = await second.charge(hash);
   const last = second.charge(hash);
-  charge.giveBack();
+  charge.refund();
   await second.close();
   assert.equal((await last).isGranted, true);
   assert.deepEqual(await storedQuota(rig.kv, account), { used: 1, bonus: 0 });

@@ -31,10 +31,10 @@ Deno.test("Quotas - two handles on one file grant exactly the quota together", (
     const calls = instances.flatMap((quotas, i) =>
       Array.from({ length: CALLERS }, async () => {
         for (;;) {
-          const { isGranted, giveBack } = await quotas.charge(hash);
+          const { isGranted, refund } = await quotas.charge(hash);
           if (!isGranted) return;
           if (++granted[i] % 10 > 0) continue;
-          giveBack();
+          refund();
           givenBack++;
         }
       })

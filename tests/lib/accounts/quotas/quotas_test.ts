@@ -89,7 +89,7 @@ Deno.test("Quotas.charge - refuses past the quota, and counts no refusal", async
     remaining: 0,
     resetAtMs: RESET_MS,
   });
-  charges[3].giveBack();
+  charges[3].refund();
   await rig.quotas.flush();
   assert.deepEqual(await storedQuota(rig.kv, account), { used: 2, bonus: 0 });
   assert.deepEqual(rig.quotas.counts, {

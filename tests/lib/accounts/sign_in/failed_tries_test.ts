@@ -4,7 +4,7 @@ import {
   countFailure,
   type FailureCount,
 } from "../../../../lib/accounts/sign_in/failed_tries.ts";
-import type { Refusal } from "../../../../lib/limits/limiter.ts";
+import type { RateLimitRefusal } from "../../../../lib/limits/limiter.ts";
 
 const counts: FailureCount[] = [["auth", "a"], ["auth_total", "b"]];
 
@@ -13,7 +13,7 @@ function rig(limit = 2) {
   const held = new Map<string, number>();
   return {
     held,
-    take(bucket: FailureCount[0], key: string): Refusal | null {
+    take(bucket: FailureCount[0], key: string): RateLimitRefusal | null {
       const count = held.get(key) ?? 0;
       if (count >= limit) return { bucket, limit, windowMs: 1, resetMs: 1 };
       held.set(key, count + 1);

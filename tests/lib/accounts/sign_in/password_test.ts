@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   asStoredPassword,
-  passwordFault,
+  passwordError,
   PasswordHasher,
   type PasswordHasherOptions,
   type Scrypt,
@@ -214,9 +214,9 @@ Deno.test("passwordFault - a sentence for what will not do", () => {
     ["🐴".repeat(10)]: "The password must not be one character over and over.",
   };
   for (const [password, sentence] of Object.entries(faults)) {
-    assert.equal(passwordFault(password, email), sentence, password);
+    assert.equal(passwordError(password, email), sentence, password);
   }
   for (const good of ["ten chars!", "ab".repeat(100), PASSWORD]) {
-    assert.equal(passwordFault(good, email), null, good);
+    assert.equal(passwordError(good, email), null, good);
   }
 });

@@ -5,9 +5,9 @@ import { AppError } from "../../../../lib/core/errors.ts";
 import {
   beginSession,
   endSessions,
-  memberIn,
+  requireMember,
   seeOther,
-  type Visit,
+  type SignInRequest,
 } from "../../../../lib/accounts/sign_in/sign_in.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 
@@ -45,7 +45,7 @@ Deno.test("beginSession - tells who begins it, and which cookies it takes the pl
   const unused = () => {
     throw new Error("not asked here");
   };
-  const visit: Visit = {
+  const visit: SignInRequest = {
     url: new URL("https://ip.example/sign-in"),
     req: new Request("https://ip.example/sign-in", {
       headers: {
@@ -92,9 +92,9 @@ Deno.test("beginSession - tells who begins it, and which cookies it takes the pl
 
 Deno.test("memberIn - gives who is signed in, or throws 401", () => {
   const member = { account, sessionId: "s" };
-  assert.equal(memberIn({ member }), member);
+  assert.equal(requireMember({ member }), member);
   for (const state of [{}, { member: null }]) {
-    assert.throws(() => memberIn(state), (error) => {
+    assert.throws(() => requireMember(state), (error) => {
       assert(error instanceof AppError);
       assert.deepEqual([error.status, error.code, error.message], [
         401,

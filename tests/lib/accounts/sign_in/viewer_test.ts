@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { signedIn, viewerOf } from "../../../../lib/accounts/sign_in/viewer.ts";
-import { orderFor } from "../../../../lib/ipinfo/viewer_policy.ts";
+import {
+  findSession,
+  optionalMember,
+} from "../../../../lib/accounts/sign_in/viewer.ts";
+import { policyFor } from "../../../../lib/ipinfo/viewer_policy.ts";
 import { BROWSER, openRig, signUp } from "../rig.ts";
 import type { Member } from "../../../../lib/accounts/account.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
@@ -23,12 +26,12 @@ Deno.test("signedIn - the first cookie that opens something counts, and says whi
       [[second, first], second, bob],
     ] as const
   ) {
-    const found = await signedIn(rig.sessions, cookies);
+    const found = await findSession(rig.sessions, cookies);
     assert.equal(found?.cookie, cookie);
     assert.deepEqual(found?.member.account, account);
   }
   for (const cookies of [[], ["nonsense"], [ended, "nonsense"]]) {
-    assert.equal(await signedIn(rig.sessions, cookies), null);
+    assert.equal(await findSession(rig.sessions, cookies), null);
   }
 });
 
@@ -78,14 +81,14 @@ function asking(
 for (const cookie of [null, "theme=dark", "__Host-porthole=a.b", ""]) {
   Deno.test(`viewerOf - Cookie ${cookie} is a guest's, and nothing is read`, () => {
     const asked = asking(cookie);
-    assert.equal(viewerOf(asked), null);
+    assert.equal(optionalMember(asked), null);
     assert.deepEqual(asked.read, []);
   });
 }
 
 Deno.test("viewerOf - a session's cookie is its member's", async () => {
   const asked = asking("theme=dark; porthole_session=a.b");
-  assert.equal(await viewerOf(asked), member);
+  assert.equal(await optionalMember(asked), member);
   assert.deepEqual(asked.read, ["a.b"]);
 });
 
@@ -95,7 +98,7 @@ Deno.test("viewerOf - of several cookies of one name the first that opens someth
     "porthole_session=a.b; porthole_session=c.d; porthole_session=e.f",
     () => Promise.resolve(answers.shift() ?? null),
   );
-  assert.equal(await viewerOf(asked), member);
+  assert.equal(await optionalMember(asked), member);
   assert.deepEqual(asked.read, ["a.b", "c.d"]);
 });
 
@@ -103,32 +106,32 @@ Deno.test("viewerOf - behind a proxy that speaks HTTPS the cookie bound to it co
   const asked = asking("porthole_session=x.y; __Host-porthole=a.b", undefined, {
     base: "https://porthole.test",
   });
-  assert.equal(await viewerOf(asked), member);
+  assert.equal(await optionalMember(asked), member);
   assert.deepEqual(asked.read, ["a.b"]);
 });
 
 Deno.test("viewerOf - a cookie that opens nothing is a guest's", async () => {
   const asked = asking("porthole_session=a.b", () => Promise.resolve(null));
-  assert.equal(await viewerOf(asked), null);
+  assert.equal(await optionalMember(asked), null);
 });
 
 Deno.test("viewerOf - without the store everybody is a guest", async () => {
   const gone = new AppError(503, "SERVICE_UNAVAILABLE", "gone");
   const asked = asking("porthole_session=a.b", () => Promise.reject(gone));
-  assert.equal(await viewerOf(asked), null);
+  assert.equal(await optionalMember(asked), null);
 });
 
 Deno.test("viewerOf - a fault of ours is not hidden", async () => {
   const fault = new TypeError("a slip");
   const asked = asking("porthole_session=a.b", () => Promise.reject(fault));
-  await assert.rejects(async () => await viewerOf(asked), fault);
+  await assert.rejects(async () => await optionalMember(asked), fault);
 });
 
 Deno.test("orderFor - as V2 for a member, as V1 for a guest", async () => {
-  assert.equal(await orderFor(asking("porthole_session=a.b")), "v2");
-  assert.equal(await orderFor(asking(null)), "v1");
+  assert.equal(await policyFor(asking("porthole_session=a.b")), "v2");
+  assert.equal(await policyFor(asking(null)), "v1");
   assert.equal(
-    await orderFor(
+    await policyFor(
       asking("porthole_session=a.b", () => Promise.resolve(null)),
     ),
     "v1",

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  isAsleep,
+  allocateSlot,
+  isInactive,
   newToken,
-  slotForToken,
   tokenHash,
   unauthorized,
   usableToken,
@@ -98,7 +98,7 @@ Deno.test("usableToken - 403 where the account is disabled or the token sleeps",
 
 Deno.test("isAsleep - the lowest slots are awake, as many as the tier has", () => {
   const asleep = (tier: Account["tier"]) =>
-    account.tokens.map((token) => isAsleep({ ...account, tier }, token));
+    account.tokens.map((token) => isInactive({ ...account, tier }, token));
   assert.deepEqual(asleep("vip"), [false, false]);
   assert.deepEqual(asleep("standard"), [true, false]);
   assert.deepEqual(asleep("free"), [true, false]);
@@ -133,7 +133,7 @@ function accountWithSlots(
 }
 
 function slotOf(account: Account, replaces: string | null = null): number {
-  return slotForToken(account, replaces, START_MS);
+  return allocateSlot(account, replaces, START_MS);
 }
 
 async function assertConflict(

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import {
-  type AnalyticsFault,
-  analyticsFaultText,
+  type AnalyticsFailure,
+  analyticsFailureText,
 } from "../../../../lib/analytics/view/analytics_errors.ts";
 
-const faults: AnalyticsFault[] = [
+const faults: AnalyticsFailure[] = [
   { code: "not_configured", missing: ["ANALYTICS_URL"] },
   { code: "website_unknown", listed: [] },
   { code: "refused", status: 500, said: null },
@@ -18,8 +18,8 @@ const faults: AnalyticsFault[] = [
 ];
 
 Deno.test("analyticsFaultText - each fault has words of its own, in each language", () => {
-  const english = faults.map((fault) => analyticsFaultText(fault));
-  const chinese = faults.map((fault) => analyticsFaultText(fault, "zh"));
+  const english = faults.map((fault) => analyticsFailureText(fault));
+  const chinese = faults.map((fault) => analyticsFailureText(fault, "zh"));
   assert.equal(new Set([...english, ...chinese]).size, 2 * faults.length);
   assert(english.every((text) => /^[A-Z][\x20-\x7e“”]+\.$/.test(text)));
   assert(chinese.every((text) => /^[^.,:]+。$/.test(text.replace("2.15", ""))));
@@ -27,11 +27,11 @@ Deno.test("analyticsFaultText - each fault has words of its own, in each languag
 
 Deno.test("analyticsFaultText - says what an error of the server was", () => {
   assert.equal(
-    analyticsFaultText({ code: "refused", status: 500, said: "Out of disk" }),
+    analyticsFailureText({ code: "refused", status: 500, said: "Out of disk" }),
     "The analytics server answers with an error: 500, “Out of disk”.",
   );
   assert.equal(
-    analyticsFaultText({ code: "refused", status: 502, said: null }, "zh"),
+    analyticsFailureText({ code: "refused", status: 502, said: null }, "zh"),
     "统计服务器返回错误：502。",
   );
 });

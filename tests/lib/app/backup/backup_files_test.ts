@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join, normalize } from "node:path";
 import fc from "fast-check";
 import {
-  BackupFault,
+  BackupError,
   contentsText,
   memberName,
   parseContents,
@@ -39,7 +39,7 @@ Deno.test("parseContents - tells a newer format from nonsense", () => {
   ) {
     assert.throws(
       () => parseContents(given),
-      (error) => error instanceof BackupFault && error.message === message,
+      (error) => error instanceof BackupError && error.message === message,
       given,
     );
   }

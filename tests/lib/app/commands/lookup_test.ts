@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { lookup } from "../../../../lib/app/commands/lookup.ts";
 import { UsageError } from "../../../../lib/app/commands/output.ts";
-import { Names } from "../../../../lib/dns/names.ts";
-import { Lookups } from "../../../../lib/ipinfo/ipinfo_service.ts";
+import { NameResolver } from "../../../../lib/dns/names.ts";
+import { IpInfoService } from "../../../../lib/ipinfo/ipinfo_service.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
 import { evidenceOf } from "../../../support/profile.ts";
 
@@ -39,8 +39,8 @@ const resolver = {
   addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
   reverse: () => Promise.resolve(null),
 };
-const lookups = new Lookups({
-  names: new Names({ resolver, now: () => now }),
+const lookups = new IpInfoService({
+  names: new NameResolver({ resolver, now: () => now }),
   profiles,
   now: () => now,
 });

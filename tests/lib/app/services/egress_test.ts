@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readConfig } from "../../../../lib/app/config.ts";
 import {
   openProbeServices,
-  type ProbeServiceParts,
+  type ProbeServiceDeps,
 } from "../../../../lib/app/services/egress.ts";
 import { exchange } from "../../egress/probe/datagrams.ts";
 import {
@@ -18,7 +18,7 @@ const page = new URL("http://page.example:8000/egress");
 
 async function open(
   env: Record<string, string>,
-  config: Partial<ProbeServiceParts["config"]> = {},
+  config: Partial<ProbeServiceDeps["config"]> = {},
 ) {
   const { log, lines } = recordingLog();
   const services = await openProbeServices({

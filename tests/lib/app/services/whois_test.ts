@@ -6,7 +6,7 @@ import {
 } from "../../../../lib/app/services/whois.ts";
 import { RdapClient } from "../../../../lib/whois/rdap/rdap_client.ts";
 import { RegistryError } from "../../../../lib/whois/rdap/registry_error.ts";
-import { Registrations } from "../../../../lib/whois/registrations.ts";
+import { RegistrationService } from "../../../../lib/whois/registrations.ts";
 import { parseWhoisTarget } from "../../../../lib/whois/whois_target.ts";
 import { autnum } from "../../../support/rdap_bodies.ts";
 import {
@@ -61,7 +61,7 @@ Deno.test("openRegistrations - asks by the client it is given, within the networ
   const open = partsOf({ ...env, RDAP_ALLOW_NETWORKS: "127.0.0.1" });
   const client = await openRdapClient(open);
   const registrations = await openRegistrations({ ...open, rdap: client });
-  assert(registrations instanceof Registrations);
+  assert(registrations instanceof RegistrationService);
   const { subject } = await registrations.describe(target, {
     client: visitor,
     signal,

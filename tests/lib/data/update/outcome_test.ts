@@ -3,8 +3,8 @@ import fc from "fast-check";
 import {
   byteText,
   countText,
-  failureText,
   isDiskFull,
+  networkErrorText,
 } from "../../../../lib/data/update/outcome.ts";
 import { codePoint } from "../../../support/code_point.ts";
 
@@ -45,7 +45,7 @@ Deno.test("isDiskFull - what the system says of a full device", async () => {
     isDiskFull(new Error("while compiling", { cause: error })),
     true,
   );
-  assert.equal(failureText(error), "the disk is full");
+  assert.equal(networkErrorText(error), "the disk is full");
 });
 
 Deno.test("isDiskFull - other failures are not meant", async () => {
@@ -60,19 +60,19 @@ Deno.test("failureText - of a URL the host alone stays", () => {
     "error sending request for url (https://me:pw@store.example:8443/a?X-Signature=abc): refused",
   );
   assert.equal(
-    failureText(error),
+    networkErrorText(error),
     "error sending request for url (https://store.example:8443): refused",
   );
 });
 
 Deno.test("failureText - one line without control characters, of bounded length", () => {
   assert.equal(
-    failureText(new Error("a\u001b[31mb\r\nc\u0085d")),
+    networkErrorText(new Error("a\u001b[31mb\r\nc\u0085d")),
     "a [31mb c d",
   );
   fc.assert(
     fc.property(fc.string({ unit: codePoint, maxLength: 600 }), (text) => {
-      const line = failureText(new Error(text));
+      const line = networkErrorText(new Error(text));
       assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
       assert(line.length <= 300);
     }),

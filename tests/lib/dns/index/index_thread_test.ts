@@ -4,7 +4,7 @@ import {
   IndexUnavailableError,
   UnusableIndexError,
 } from "../../../../lib/dns/index/index_thread.ts";
-import type { Order } from "../../../../lib/dns/index/index_worker.ts";
+import type { IndexRequest } from "../../../../lib/dns/index/index_worker.ts";
 import { clientAt } from "../../../support/caller.ts";
 
 /** A thread with another program: `answer(order)` of the given text. */
@@ -17,7 +17,7 @@ function threadOf(program: string): IndexThread {
   );
 }
 
-const order: Order = { do: "size" };
+const order: IndexRequest = { do: "size" };
 const waitForever =
   "() => { for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); }";
 

@@ -3,7 +3,7 @@ import {
   progressOf,
   watchedCell,
 } from "../../../../lib/egress/browser/cell.ts";
-import { begunReport } from "../../../../lib/egress/browser/run.ts";
+import { startedReport } from "../../../../lib/egress/browser/run.ts";
 import { emptyReport } from "../../../../lib/egress/view/report.ts";
 import { fullSetup, reportWith } from "./reports.ts";
 
@@ -26,7 +26,7 @@ Deno.test("progressOf - nothing runs before the start", () => {
 });
 
 Deno.test("progressOf - counts what can run, and what has ended in whatever way", () => {
-  const begun = begunReport(fullSetup, reportWith({}), 0);
+  const begun = startedReport(fullSetup, reportWith({}), 0);
   const report = {
     ...begun,
     exits: {

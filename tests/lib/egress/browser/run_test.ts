@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { signal as cell } from "@preact/signals";
 import {
-  begunReport,
-  type RunParts,
+  type RunDeps,
   runProbes,
   runWebRtc,
+  startedReport,
 } from "../../../../lib/egress/browser/run.ts";
 import {
   type EgressReport,
@@ -35,9 +35,9 @@ function partsOf(
   setup: EgressSetup = { ...fullSetup, probeZone: null },
   origin = "https://main.test",
 ) {
-  const report = cell(begunReport(setup, emptyReport(setup), 1));
+  const report = cell(startedReport(setup, emptyReport(setup), 1));
   const waits: number[] = [];
-  const parts: RunParts = {
+  const parts: RunDeps = {
     setup,
     report,
     page: { origin, protocol: new URL(origin).protocol },
@@ -63,7 +63,7 @@ Deno.test("begunReport - what can run does, and places are kept", () => {
     sites: ["https://one.test/"],
   };
   const running = { state: "running" };
-  assert.deepEqual(begunReport(setup, before, 1234), {
+  assert.deepEqual(startedReport(setup, before, 1234), {
     startedAtMs: 1234,
     exits: {
       v4: running,

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   clientNetwork,
-  DnsAnswers,
-  encodeAnswer,
-  truncatedAnswer,
+  DnsResponses,
+  encodeResponse,
+  truncatedResponse,
   udpLimit,
 } from "../../../../lib/egress/probe/dns_responses.ts";
 import {
@@ -12,7 +12,7 @@ import {
   readQuery,
 } from "../../../../lib/egress/probe/dns_query.ts";
 import {
-  bareAnswer,
+  bareResponse,
   ProbeZone,
 } from "../../../../lib/egress/probe/probe_zone.ts";
 import {
@@ -30,7 +30,7 @@ function query(name: string, parts?: QueryParts): DnsQuery {
 }
 
 const answer = (count: number) => ({
-  ...bareAnswer(0),
+  ...bareResponse(0),
   isAuthoritative: true,
   answers: Array.from(
     { length: count },
@@ -56,7 +56,7 @@ Deno.test("udpLimit - is what the client takes, 512 octets where it does not say
 Deno.test("encodeAnswer - a whole message, octet by octet", () => {
   const asked = query("aB.test", { subnet: [0, 1, 8, 0, 10] });
   assert.deepEqual(
-    [...encodeAnswer(asked, answer(1), 100)],
+    [...encodeResponse(asked, answer(1), 100)],
     [
       ...[4711 >> 8, 4711 & 255, 0x84, 0, 0, 1, 0, 1, 0, 0, 0, 1],
       ...[2, 0x61, 0x42, 4, 0x74, 0x65, 0x73, 0x74, 0, 0, 1, 0, 1],
@@ -69,30 +69,30 @@ Deno.test("encodeAnswer - a whole message, octet by octet", () => {
 Deno.test("encodeAnswer - recursion desired and DNSSEC OK go back as they came", () => {
   const asked = query("a.test", { edns: { isDnssecOk: true } });
   asked.bytes[2] |= 1;
-  const bytes = encodeAnswer(asked, answer(0), 100);
+  const bytes = encodeResponse(asked, answer(0), 100);
   assert.deepEqual([bytes[2], bytes[3]], [0x85, 0]);
   assert.deepEqual([...bytes.subarray(-6)], [0, 0, 0x80, 0, 0, 0]);
   assert.equal(decoded(bytes).flag_rd, true);
 });
 
 Deno.test("encodeAnswer - a response code above 15 lies in both its places", () => {
-  const bytes = encodeAnswer(query("a.test"), bareAnswer(16), 100);
+  const bytes = encodeResponse(query("a.test"), bareResponse(16), 100);
   assert.equal(bytes[3] & 0x0f, 0);
   assert.equal(bytes[bytes.length - 6], 1);
 });
 
 Deno.test("encodeAnswer - what is longer than its limit becomes a truncated one", () => {
   const asked = query("a.test", { edns: null });
-  assert.equal(encodeAnswer(asked, answer(3), 72).length, 72);
+  assert.equal(encodeResponse(asked, answer(3), 72).length, 72);
   assert.deepEqual(
-    encodeAnswer(asked, answer(4), 72),
-    truncatedAnswer(asked, 0),
+    encodeResponse(asked, answer(4), 72),
+    truncatedResponse(asked, 0),
   );
 });
 
 Deno.test("truncatedAnswer - has the question and says that there is more", () => {
   const asked = query("a.test", { subnet: [0, 1, 8, 0, 10] });
-  const bytes = truncatedAnswer(asked, 3);
+  const bytes = truncatedResponse(asked, 3);
   assert.equal(bytes.length, 24 + 11);
   assert.deepEqual([...bytes.subarray(2, 12)], [
     0x82,
@@ -106,7 +106,7 @@ Deno.test("truncatedAnswer - has the question and says that there is more", () =
     0,
     1,
   ]);
-  const bare = truncatedAnswer(query("a.test", { edns: null }), 0);
+  const bare = truncatedResponse(query("a.test", { edns: null }), 0);
   assert.deepEqual([...bare.subarray(2, 12)], [
     0x82,
     0,
@@ -138,7 +138,7 @@ Deno.test("encodeAnswer - no query gets more than three times its length, nor mo
       for (const addresses of [ADDRESSES, many]) {
         const zone = new ProbeZone({ zone: ZONE, addresses });
         const client = ip(isV6 ? "2001:db8::53" : "192.0.2.53");
-        const bytes = encodeAnswer(
+        const bytes = encodeResponse(
           asked,
           zone.answer(asked, client),
           udpLimit(asked),
@@ -159,7 +159,7 @@ function answersWith(answersPerSecond?: number) {
   const clock = { nowMs: NOW_MS };
   const now = () => clock.nowMs;
   const sightings = new Sightings({ now });
-  const answers = new DnsAnswers({
+  const answers = new DnsResponses({
     zone: ZONE,
     addresses: ADDRESSES,
     sightings,
@@ -246,7 +246,7 @@ Deno.test("clientNetwork - is the /24 or the /56", () => {
 
 /** What comes of questions asked one after the other. */
 function outcomes(
-  answers: DnsAnswers,
+  answers: DnsResponses,
   count: number,
   name: string,
   {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { encodeAnswer } from "../../../../lib/egress/probe/dns_responses.ts";
+import { encodeResponse } from "../../../../lib/egress/probe/dns_responses.ts";
 import { readQuery } from "../../../../lib/egress/probe/dns_query.ts";
 import { ProbeZone } from "../../../../lib/egress/probe/probe_zone.ts";
 import {
@@ -25,7 +25,7 @@ function ask(
   assert(query);
   const zone = new ProbeZone({ zone: ZONE, addresses });
   const answer = zone.answer(query, client);
-  const message = decoded(encodeAnswer(query, answer, 65_535));
+  const message = decoded(encodeResponse(query, answer, 65_535));
   return {
     rcode: message.rcode,
     aa: message.flag_aa,

@@ -3,8 +3,8 @@ import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { ProbePortError } from "../../../../lib/egress/probe/probe_port.ts";
 import {
+  createStunResponses,
   startStunResponder,
-  stunAnswers,
 } from "../../../../lib/egress/probe/stun_responder.ts";
 import { exchange, flood } from "./datagrams.ts";
 import { ip, recordingLog } from "./probe_server.ts";
@@ -14,7 +14,10 @@ const peer = (text: string) => ({ ip: ip(text), port: 32_853 });
 
 function answersWith(answersPerSecond: number) {
   const clock = { nowMs: 1000 };
-  const answer = stunAnswers({ now: () => clock.nowMs, answersPerSecond });
+  const answer = createStunResponses({
+    now: () => clock.nowMs,
+    answersPerSecond,
+  });
   const lengthFor = (text: string, bytes = bindingRequest()) =>
     answer(bytes, peer(text))?.length ?? 0;
   return { clock, answer, lengthFor };

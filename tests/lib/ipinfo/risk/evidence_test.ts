@@ -3,7 +3,7 @@ import {
   type Evidence,
   HALF_LIFE_DAYS,
   type Trait,
-  weighed,
+  weighEvidence,
 } from "../../../../lib/ipinfo/risk/evidence.ts";
 
 const DAY_MS = 86_400_000;
@@ -24,7 +24,10 @@ for (const [kind, days] of Object.entries(HALF_LIFE_DAYS)) {
   Deno.test(`weighed - ${kind} stands 35 days, is worth half ${days} days later, and trust fades from the first`, () => {
     const at = (age: number) => {
       const observedAt = NOW - age * DAY_MS;
-      const [one] = weighed([item({ kind: kind as Trait, observedAt })], NOW);
+      const [one] = weighEvidence(
+        [item({ kind: kind as Trait, observedAt })],
+        NOW,
+      );
       return one;
     };
     assert.deepEqual([at(0).worth, at(0).freshness], [0.8, 1]);
@@ -37,10 +40,10 @@ for (const [kind, days] of Object.entries(HALF_LIFE_DAYS)) {
 Deno.test("weighed - what has no date, or one to come, does not fade", () => {
   const undated = item();
   const early = item({ observedAt: NOW + DAY_MS });
-  assert.deepEqual(weighed([undated], NOW), [
+  assert.deepEqual(weighEvidence([undated], NOW), [
     { item: undated, worth: 0.8, freshness: 1 },
   ]);
-  assert.deepEqual(weighed([early], NOW), [
+  assert.deepEqual(weighEvidence([early], NOW), [
     { item: early, worth: 0.8, freshness: 1 },
   ]);
 });
@@ -53,16 +56,16 @@ Deno.test("weighed - keeps the strongest of a source for and against each trait"
     item({ weight: 30, kind: "tor" }),
   ];
   const dropped = [item({ weight: 79 }), item({ weight: -39 }), kept[0]];
-  const said = weighed([...dropped, ...kept.toReversed()], NOW);
+  const said = weighEvidence([...dropped, ...kept.toReversed()], NOW);
   assert.deepEqual(said.map(({ item }) => item), kept);
   assert.deepEqual(said.map(({ worth }) => worth), [0.8, 0.7, 0.4, 0.3]);
 });
 
 Deno.test("weighed - leaves out what is worth nothing and cuts what is worth too much", () => {
   const wild = item({ weight: 900 });
-  assert.deepEqual(weighed([item({ weight: 0 })], NOW), []);
-  assert.deepEqual(weighed([item({ weight: NaN })], NOW), []);
-  assert.deepEqual(weighed([wild], NOW), [
+  assert.deepEqual(weighEvidence([item({ weight: 0 })], NOW), []);
+  assert.deepEqual(weighEvidence([item({ weight: NaN })], NOW), []);
+  assert.deepEqual(weighEvidence([wild], NOW), [
     { item: wild, worth: 1, freshness: 1 },
   ]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { RdapSource, rirOf } from "../../../../lib/whois/rdap/rdap_source.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import type { Findings } from "../../../../lib/ipinfo/profile.ts";
-import type { RdapAnswer } from "../../../../lib/whois/rdap/rdap_client.ts";
+import type { RdapResponse } from "../../../../lib/whois/rdap/rdap_client.ts";
 import {
   type Autnum,
   parseAutnum,
@@ -203,7 +203,9 @@ Deno.test("RdapSource - says where an answer is but half of one", async () => {
 });
 
 /** Counts how often an autonomous system is asked for when. */
-function autnumClock(answers: readonly (RdapAnswer<Autnum> | null | Error)[]) {
+function autnumClock(
+  answers: readonly (RdapResponse<Autnum> | null | Error)[],
+) {
   const clock = { now: 0 };
   let asked = 0;
   const source = new RdapSource({

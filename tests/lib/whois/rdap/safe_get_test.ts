@@ -5,12 +5,12 @@ import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
 import { isBogon } from "../../../../lib/net/special_blocks.ts";
 import {
-  considerateGet,
   createSafeGet,
-  type SafeAnswer,
+  getWithBackoff,
   type SafeGet,
   type SafeGetOptions,
   type SafeGetRule,
+  type SafeResponse,
 } from "../../../../lib/whois/rdap/safe_get.ts";
 import {
   rdap,
@@ -453,7 +453,7 @@ const { signal: backoffSignal } = new AbortController();
 const one = new URL("https://one.example/ip/192.0.2.1");
 const other = new URL("https://other.example/ip/192.0.2.1");
 
-type Outcome = number | Partial<SafeAnswer> | Error;
+type Outcome = number | Partial<SafeResponse> | Error;
 
 /** Servers that do as they are told, and count what they are asked. */
 function serversOf(outcomes: Record<string, Outcome | URL>) {
@@ -475,7 +475,7 @@ function serversOf(outcomes: Record<string, Outcome | URL>) {
     });
   };
   // What is thrown on the way is a rejection, as in the real one.
-  const get = considerateGet(
+  const get = getWithBackoff(
     async (url, options) => await ask(url, options),
     () => clock.now,
   );
@@ -594,7 +594,7 @@ Deno.test("considerateGet - holds who was redirected to responsible, not who red
 Deno.test("considerateGet - a server that redirects to itself and fails has failed", async () => {
   const failing = new RegistryError("unreachable");
   const asked: string[] = [];
-  const get = considerateGet((url, { onHop }) => {
+  const get = getWithBackoff((url, { onHop }) => {
     onHop?.(url);
     onHop?.(new URL("/again", url));
     asked.push(url.host);

@@ -10,7 +10,7 @@ import {
   adminMemberTexts,
 } from "../../../../lib/admin/view/member_texts.ts";
 import { adminAnalyticsTexts } from "../../../../lib/analytics/view/texts.ts";
-import { analyticsFaultTexts } from "../../../../lib/analytics/view/analytics_errors.ts";
+import { analyticsFailureTexts } from "../../../../lib/analytics/view/analytics_errors.ts";
 import { adminBanTexts } from "../../../../lib/admin/view/ban_texts.ts";
 import { adminFieldTexts } from "../../../../lib/admin/view/field_texts.ts";
 import { homeFieldTexts } from "../../../../lib/ipinfo/view/home_texts.ts";
@@ -29,7 +29,7 @@ const catalogues: Catalogue<unknown>[] = [
   adminTexts,
   adminAccountTexts,
   adminAnalyticsTexts,
-  analyticsFaultTexts,
+  analyticsFailureTexts,
   auditActionTexts,
   adminBanTexts,
   adminDoneTexts,

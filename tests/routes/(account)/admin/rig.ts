@@ -1,4 +1,3 @@
-/** The app with an administrator and a member, asked as a browser asks it. */
 import assert from "node:assert/strict";
 import { parseEmail } from "../../../../lib/accounts/account.ts";
 import { testApp } from "../../../support/app.ts";
@@ -7,6 +6,8 @@ import {
   PASSWORD,
   type TestMember,
 } from "../../../support/members.ts";
+
+/** The app with an administrator and a member, asked as a browser asks it. */
 
 export const ROOT = "root@example.net";
 export const ANN = "ann@example.net";
