@@ -40,7 +40,8 @@ Deno.test("Dockerfile - runs with the permissions of the start task, and no shel
   assert.deepEqual(command.slice(0, 2), ["/tini", "--"]);
   assert.equal(
     command.slice(2).join(" "),
-    tasks.start.command.replace(" --env-file=.env", ""),
+    tasks.start.command.replace("DENO_NO_UPDATE_CHECK=1 ", "")
+      .replace(" --env-file=.env", ""),
   );
 });
 
