@@ -18,9 +18,33 @@ export interface BrowserTestOptions {
   programs?: readonly string[];
 }
 
+/** Those that this file of tests has started, by their arguments: a start takes a second of processor time. */
+const browsers = new Map<string, Promise<Browser>>();
+
+function browserWith(
+  executablePath: string | undefined,
+  args: readonly string[],
+): Promise<Browser> {
+  const key = JSON.stringify(args);
+  let browser = browsers.get(key);
+  if (!browser) {
+    browser = chromium.launch({
+      executablePath,
+      args: [...ARGUMENTS, ...args],
+    });
+    browsers.set(key, browser);
+  }
+  return browser;
+}
+
+Deno.test.afterAll(async () => {
+  for (const browser of browsers.values()) await (await browser).close();
+});
+
 /**
- * A test in a real Chromium: the one that CHROMIUM names, or the system's. Where
- * it or another program is missing it is skipped, except in CI, where it fails.
+ * A test in a real Chromium: the one that CHROMIUM names, or the system's. Tests
+ * of one file share it, but nothing that is in it. Where it or another program is
+ * missing the test is skipped, except in CI, where it fails.
  */
 export function browserTest(
   name: string,
@@ -42,14 +66,11 @@ export function browserTest(
     sanitizeResources: false,
     async fn() {
       if (isMissing) throw new Error(`Cannot run: ${reason}`);
-      const browser = await chromium.launch({
-        executablePath,
-        args: [...ARGUMENTS, ...args],
-      });
+      const browser = await browserWith(executablePath, args);
       try {
         await test(browser);
       } finally {
-        await browser.close();
+        for (const context of browser.contexts()) await context.close();
       }
     },
   });
