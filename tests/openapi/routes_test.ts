@@ -68,7 +68,7 @@ Deno.test("routes - the document has every one that is no page, and no other", (
     ]
   ) {
     assert(pages.includes(pathOf(path)), pathOf(path));
-    assert(textOf(path).includes("jsonAnswer"), path);
+    assert(textOf(path).includes("jsonResponse"), path);
   }
   assert.deepEqual(
     OPERATIONS.map(({ path }) => path).filter((path) =>

@@ -1,4 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const LITERAL = /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 /** What a schema says to readers of the OpenAPI document, which is English. */
@@ -22,12 +24,16 @@ export async function literalsIn(
   folder: string,
   samples: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
-  const root = new URL(`../../${folder}/`, import.meta.url);
-  const names = (await readdir(root)).filter((name) => /\.tsx?$/.test(name));
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const path = join(root, folder);
+  const names = /\.tsx?$/.test(folder)
+    ? [path]
+    : (await readdir(path, { recursive: true }))
+      .filter((name) => /\.tsx?$/.test(name) && !/^view\//.test(name)).map((
+        name,
+      ) => join(path, name));
   const sources = await Promise.all(
-    names.map((name) =>
-      readFile(new URL(encodeURIComponent(name), root), "utf8")
-    ),
+    names.map((name) => readFile(name, "utf8")),
   );
   return sources.flatMap((source) => {
     const code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "")

@@ -6,38 +6,30 @@ import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { callbackOf, familyOf, targetOf } from "../../../lib/http/query.ts";
 import { policyFor } from "../../../lib/ipinfo/viewer_policy.ts";
-import type { SourcePolicy } from "../../../lib/ipinfo/source_policy.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
-    const { services, client } = ctx.state;
+    const { req, state: { services, client } } = ctx;
     enforceRateLimit(services.limits, "geoip", client.key);
     const callback = callbackOf(ctx);
-    return mapMaybeAsync(
-      policyFor(ctx),
-      (order) => answered(ctx, order, callback),
-    );
+    return mapMaybeAsync(policyFor(ctx), (order) => {
+      const looked = services.lookups.geoip(targetOf(ctx), {
+        family: familyOf(ctx),
+        order,
+        client,
+        get signal() {
+          return req.signal;
+        },
+      });
+      return mapMaybeAsync(
+        looked,
+        ({ record, lifetime }) =>
+          jsonResponse(record, {
+            callback,
+            // What a member is told is not for whoever has the browser next.
+            lifetime: order === "v2" ? "none" : lifetime,
+          }),
+      );
+    });
   },
 }));
-
-function answered(
-  ctx: Context<State>,
-  order: SourcePolicy,
-  callback: string | null,
-): Response | Promise<Response> {
-  const { req, state: { services, client } } = ctx;
-  const looked = services.lookups.geoip(targetOf(ctx), {
-    family: familyOf(ctx),
-    order,
-    client,
-    get signal() {
-      return req.signal;
-    },
-  });
-  return mapMaybeAsync(looked, ({ record, lifetime }) =>
-    jsonResponse(record, {
-      callback,
-      // What a member is told is not for whoever has the browser next.
-      lifetime: order === "v2" ? "none" : lifetime,
-    }));
-}

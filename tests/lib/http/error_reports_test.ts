@@ -85,7 +85,7 @@ Deno.test("createFaultReports - a slip has its stack and its causes", () => {
   assert.equal(lines.length, 1);
   assert.match(
     lines[0],
-    /^1970-01-01T00:00:00\.000Z error request failed id=id-1 client=192\.0\.2\.0\/24 method=GET path=\/x error="TypeError: the inside\\n {4}at slip \(.*fault_reports_test\.ts/,
+    /^1970-01-01T00:00:00\.000Z error request failed id=id-1 client=192\.0\.2\.0\/24 method=GET path=\/x error="TypeError: the inside\\n {4}at slip \(.*error_reports_test\.ts/,
   );
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
 import { errorText } from "../../../../lib/i18n/errors.ts";
 import { accountErrors } from "../../../../lib/i18n/error_texts/account.ts";
 
@@ -7,8 +8,12 @@ const folder = new URL("../../../../lib/accounts/", import.meta.url);
 /** What the sources of accounts hold between two quotes of a kind that reads as a sentence. */
 async function sentences(quoted: RegExp): Promise<string[]> {
   const found = new Set<string>();
-  for await (const { name } of Deno.readDir(folder)) {
-    const source = await Deno.readTextFile(new URL(name, folder));
+  for (const path of await readdir(folder, { recursive: true })) {
+    if (
+      !/^(?!view\/|sign_in\/(?:sign_in|session\.|failed_tries)|quotas\/quota_headers).*\.ts$/
+        .test(path)
+    ) continue;
+    const source = await Deno.readTextFile(new URL(path, folder));
     for (const [, text] of source.matchAll(quoted)) found.add(text);
   }
   return [...found].sort();

@@ -6,7 +6,7 @@ import { sentencesIn } from "../../../support/fault_sentences.ts";
 const FOLDERS = [
   "lib/admin",
   "lib/limits",
-  "lib/settings",
+  "lib/ipinfo/field_switches.ts",
   "routes/(account)/admin",
 ];
 const samples = {

@@ -3,7 +3,7 @@ import { errorText } from "../../../../lib/i18n/errors.ts";
 import { sentencesIn } from "../../../support/fault_sentences.ts";
 
 Deno.test("lookupErrors - every sentence of a failed lookup has its Chinese", async () => {
-  const sentences = await sentencesIn("lib/dns/lookup");
+  const sentences = await sentencesIn("lib/lookup");
   assert(sentences.length >= 18, `${sentences.length} are found`);
   const untranslated = sentences.filter((text) =>
     !/\p{Script=Han}/u.test(errorText("zh", text))
