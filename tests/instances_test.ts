@@ -77,8 +77,14 @@ Deno.test("serve - three busy processes on one store serve a quota exactly once"
   const answers = await Promise.all(
     Array.from({ length: 600 }, async (_, i) => {
       const { origin } = servers[i % servers.length];
-      const answer = await fetch(`${origin}/api/v2/ip/8.8.8.8`, { headers });
-      await answer.body?.cancel();
+      const ask = async () => {
+        const answer = await fetch(`${origin}/api/v2/ip/8.8.8.8`, { headers });
+        await answer.body?.cancel();
+        return answer;
+      };
+      let answer = await ask();
+      // If a busy machine locks the store for too long, nothing is charged.
+      while (answer.status === 503) answer = await ask();
       return {
         status: answer.status,
         remaining: Number(answer.headers.get("x-ratelimit-remaining")),
