@@ -82,7 +82,7 @@ Deno.test("fair shares - wrong passwords from 24 addresses keep no right one out
         const fields = { email: `m${i}@example.com`, password: "not it, no" };
         try {
           const client = `198.51.100.${i}`;
-          const answer = await signIn(app, client, fields, signal);
+          const answer = await signIn(app, client, fields, { signal });
           await answer.body?.cancel();
         } catch {
           // It was ended.

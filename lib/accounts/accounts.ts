@@ -22,7 +22,11 @@ import {
   readAccountCounts,
 } from "./account_counts.ts";
 import { OwnerChanges } from "./owner_changes.ts";
-import { passwordError, type PasswordHasher } from "./sign_in/password.ts";
+import {
+  type PasswordCaller,
+  passwordError,
+  type PasswordHasher,
+} from "./sign_in/password.ts";
 import { randomText } from "../core/text.ts";
 
 export interface AccountsOptions {
@@ -135,7 +139,7 @@ export class Accounts {
   async authenticate(
     email: Email | null,
     password: string,
-    caller?: Caller,
+    caller?: PasswordCaller,
   ): Promise<Account> {
     const account = await this.byEmail(email ?? { text: "", key: "" });
     const stored = account?.passwordHash ?? null;

@@ -77,8 +77,23 @@ const SCENARIOS: readonly Scenario[] = [
     attack: (app) =>
       attack(app, 6, (n) => `/lookup/9.9.${n * 4 % 256}.0/22?output=json`),
   },
-  {
-    name: "passwords: 24 addresses try wrong ones",
+  passwordScenario({
+    name: "passwords: 24 addresses try wrong ones, a new browser a right one",
+    isKnown: false,
+  }),
+  passwordScenario({
+    name: "passwords: the same, but the account knows the browser",
+    isKnown: true,
+  }),
+];
+
+/** A right password beside 24 addresses that try wrong ones all the time. */
+function passwordScenario(
+  { name, isKnown }: { name: string; isKnown: boolean },
+): Scenario {
+  let cookie: string | undefined;
+  return {
+    name,
     env: {
       RATE_LIMIT_AUTH: "0",
       ADMIN_EMAIL: right.email,
@@ -87,9 +102,15 @@ const SCENARIOS: readonly Scenario[] = [
     everyMs: 500,
     requests: Math.min(requests, 20),
     async ask(app, n) {
-      const answer = await signIn(app, clientOf(n), right);
-      await answer.body?.cancel();
-      if (answer.status !== 303) throw new Error(`status ${answer.status}`);
+      const response = await signIn(app, clientOf(n), right, { cookie });
+      await response.body?.cancel();
+      if (response.status !== 303) {
+        throw new Error(`status ${response.status}`);
+      }
+      if (isKnown) {
+        cookie = response.headers.getSetCookie()
+          .find((line) => line.includes("porthole_device"))?.split(";")[0];
+      }
     },
     attack: (app) =>
       attack(
@@ -106,8 +127,8 @@ const SCENARIOS: readonly Scenario[] = [
           }),
         }),
       ),
-  },
-];
+  };
+}
 
 /** Milliseconds of each request that was served, sorted; and how many were not. */
 async function measured(app: AppProcess, { ask, everyMs, requests }: Scenario) {

@@ -98,11 +98,15 @@ export function signIn(
   app: AppProcess,
   client: string,
   fields: Record<string, string>,
-  signal?: AbortSignal,
+  { signal, cookie }: { signal?: AbortSignal; cookie?: string } = {},
 ): Promise<Response> {
   return get(app, "/sign-in", client, {
     method: "POST",
-    headers: { origin: app.origin, accept: "text/html" },
+    headers: {
+      origin: app.origin,
+      accept: "text/html",
+      ...cookie && { cookie },
+    },
     body: new URLSearchParams(fields),
     signal,
   });

@@ -78,6 +78,12 @@ const OWN_CALLER: Caller = {
 /** Characters; a text that long is a passphrase already, and no more work than a short one. */
 const [MIN_LENGTH, MAX_LENGTH] = [10, 200];
 
+/** Who has a password checked. */
+export interface PasswordCaller extends Caller {
+  /** Whether the account knows the browser, by its device cookie. */
+  readonly isKnownDevice?: boolean;
+}
+
 /**
  * Hashes passwords with scrypt, in threads beside the event loop: some 80 ms
  * and 32 MiB each, so that only few run at once. Clients that wait have their
@@ -88,6 +94,8 @@ export class PasswordHasher {
   readonly #scrypt: Scrypt;
   readonly #ln: number;
   readonly #work: Semaphore;
+  /** A place of their own for browsers that an account knows: they need not wait behind strangers who guess. */
+  readonly #reserved: Semaphore;
   readonly #waitMs: number;
   readonly #standIn: StoredPassword;
 
@@ -105,6 +113,7 @@ export class PasswordHasher {
     this.#scrypt = scrypt;
     this.#ln = ln;
     this.#work = new Semaphore({ permits: maxAtOnce, maxWaiting });
+    this.#reserved = new Semaphore({ permits: 1, maxWaiting });
     this.#waitMs = waitMs;
     this.#standIn = {
       ln,
@@ -130,7 +139,7 @@ export class PasswordHasher {
   async verify(
     password: string,
     stored: string | null,
-    caller?: Caller,
+    caller?: PasswordCaller,
   ): Promise<boolean> {
     const kept = stored === null ? null : asStoredPassword(stored);
     const expected = kept ?? this.#standIn;
@@ -141,7 +150,7 @@ export class PasswordHasher {
   async #key(
     password: string,
     { ln, salt }: Pick<StoredPassword, "ln" | "salt">,
-    caller: Caller = OWN_CALLER,
+    caller: PasswordCaller = OWN_CALLER,
   ): Promise<Uint8Array> {
     const [N, r, p] = [2 ** ln, 8, 1];
     // scrypt itself takes 128 * N * r; the rest is small.
@@ -150,9 +159,10 @@ export class PasswordHasher {
     return await this.#scrypt(typed(password), salt, KEY_BYTES, cost);
   }
 
-  async #permit(caller: Caller) {
+  async #permit(caller: PasswordCaller) {
+    const pool = caller.isKnownDevice ? this.#reserved : this.#work;
     try {
-      return await this.#work.acquire(caller, { timeoutMs: this.#waitMs });
+      return await pool.acquire(caller, { timeoutMs: this.#waitMs });
     } catch (cause) {
       throw cause instanceof SemaphoreError ? busy(cause) : cause;
     }

@@ -91,7 +91,11 @@ export async function authenticate(
     limits,
     counts,
     () =>
-      accounts.authenticate(email, password, { client, signal: req.signal }),
+      accounts.authenticate(email, password, {
+        client,
+        signal: req.signal,
+        isKnownDevice: device !== null,
+      }),
   );
 }
 

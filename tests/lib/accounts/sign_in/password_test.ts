@@ -190,6 +190,24 @@ Deno.test("PasswordHasher - a client that tries many passwords keeps nobody out,
   assert(order.indexOf("four") < order.indexOf("try 2"), order.join());
 });
 
+Deno.test("PasswordHasher - a browser that the account knows waits behind no stranger", async () => {
+  const { hasher, counts, letGo } = heldHasher();
+  const strangers = Array.from(
+    { length: 24 },
+    (_, n) => hasher.verify(PASSWORD, null, at(n)),
+  );
+  const known = hasher.verify(PASSWORD, null, {
+    ...at(99),
+    isKnownDevice: true,
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  // Two strangers and the member are at work; the other strangers wait.
+  assert.equal(counts.now, 3);
+  letGo();
+  await Promise.all([...strangers, known]);
+  assert.equal(counts.most, 3);
+});
+
 Deno.test("PasswordHasher - the wait is limited", async () => {
   const { hasher, letGo } = heldHasher({ waitMs: 1 });
   const both = [hasher.hash(PASSWORD, at(1)), hasher.hash(PASSWORD, at(2))];
