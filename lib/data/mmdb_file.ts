@@ -1,6 +1,6 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import { Buffer } from "node:buffer";
-import { Reader, type Response } from "mmdb-lib";
+import { Reader, type Response } from "maxmind";
 import { BoundedMap } from "../core/cache.ts";
 
 /** What a MaxMind DB says of its search tree. */

@@ -102,7 +102,7 @@ export const SOFTWARE_NOTICES: readonly SoftwareNotice[] = [
   { name: "cli-progress", licence: "MIT" },
   { name: "csv-parse", licence: "MIT" },
   { name: "devalue", licence: "MIT" },
-  { name: "mmdb-lib", licence: "MIT" },
+  { name: "maxmind", licence: "MIT" },
   { name: "modern-tar", licence: "MIT" },
   { name: "negotiator", licence: "MIT" },
   { name: "preact", licence: "MIT" },

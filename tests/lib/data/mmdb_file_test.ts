@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import { Reader } from "mmdb-lib";
+import { Reader } from "maxmind";
 import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
 import {
   type IpAddress,
