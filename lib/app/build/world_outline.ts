@@ -1,5 +1,6 @@
 import { type GeoContext, geoEqualEarth, geoPath } from "d3-geo";
 import { feature } from "topojson-client";
+import { presimplify, simplify } from "topojson-simplify";
 import {
   LAND_ID,
   MAP_HEIGHT,
@@ -8,39 +9,23 @@ import {
   SEA_ID,
 } from "../../egress/view/map.ts";
 
-export type Point = readonly [x: number, y: number];
-
-/**
- * A ring of points without those that its shape hardly needs: while there are
- * more than three, the point that makes the smallest triangle with its
- * neighbours goes, as long as that is below an area (Visvalingam and Whyatt:
- * "Line generalisation by repeated elimination of points", The Cartographic
- * Journal 30(1), 1993). Takes time in the square of their number: for a build.
- */
-export function simplifyRing(
-  ring: readonly Point[],
-  minArea: number,
-): Point[] {
-  const points = [...ring];
-  while (points.length > 3) {
-    const areas = points.map((point, i) =>
-      triangleArea(points.at(i - 1)!, point, points[(i + 1) % points.length])
-    );
-    const smallest = Math.min(...areas);
-    if (smallest >= minArea) break;
-    points.splice(areas.indexOf(smallest), 1);
-  }
-  return points;
-}
-
-function triangleArea([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) {
-  return Math.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2;
-}
-
+type Point = [x: number, y: number];
 type Topology = Parameters<typeof feature>[0];
 
 /** Corners whose triangle is smaller, in square units of the map, are not drawn: no screen shows them. */
 const MIN_CORNER = 2.5;
+
+/**
+ * Rings without the corners that their shape hardly needs. Their first points
+ * stay, and so does a ring that would have no area left: it is an island.
+ */
+function simplified(rings: readonly Point[][]): Point[][] {
+  const arcs = rings.map((ring) => [...ring, ring[0]]);
+  const weighed = presimplify({ type: "Topology", objects: {}, arcs });
+  return simplify(weighed, MIN_CORNER).arcs.map((arc, i) =>
+    arc.length < 4 ? rings[i] : arc.slice(0, -1) as Point[]
+  );
+}
 
 /** Takes what is drawn as rings of points. */
 class Rings implements GeoContext {
@@ -95,7 +80,7 @@ export function worldOutline(topology: Topology): string {
   const pathOf = (...[shape]: Parameters<ReturnType<typeof geoPath>>) => {
     const rings = new Rings();
     geoPath(projection, rings)(shape);
-    return pathData(rings.all.map((ring) => simplifyRing(ring, MIN_CORNER)));
+    return pathData(simplified(rings.all));
   };
   const part = (id: string, data: string) => `<path id="${id}" d="${data}"/>\n`;
   const land = feature(topology, topology.objects.land);

@@ -1,68 +1,9 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
-  type Point,
-  simplifyRing,
   worldOutline,
   writeWorldOutline,
 } from "../../../../lib/app/build/world_outline.ts";
 import { project } from "../../../../lib/egress/view/map.ts";
-
-const squareRing: Point[] = [[0, 0], [10, 0], [10, 10], [0, 10]];
-
-Deno.test("simplifyRing - takes the smallest corners first, and leaves what is large enough", () => {
-  // The triangle of its corner is of half a unit.
-  const notched: Point[] = [
-    ...squareRing.slice(0, 2),
-    [10.2, 5],
-    ...squareRing.slice(2),
-  ];
-  assert.deepEqual(simplifyRing(notched, 1.01), squareRing);
-  assert.deepEqual(simplifyRing(notched, 0.99), notched);
-});
-
-Deno.test("simplifyRing - weighs anew what is beside a point that went", () => {
-  // Each of its corners by itself is below one square unit.
-  const arc: Point[] = [
-    [0, 0],
-    [1, 2],
-    [2, 3],
-    [3, 3.5],
-    [4, 3],
-    [5, 2],
-    [6, 0],
-  ];
-  assert.deepEqual(
-    simplifyRing(arc, 1),
-    [[0, 0], [1, 2], [3, 3.5], [5, 2], [6, 0]],
-  );
-  assert.deepEqual(simplifyRing(arc, 2), [[0, 0], [3, 3.5], [6, 0]]);
-});
-
-Deno.test("simplifyRing - points on a line go, three points stay", () => {
-  const line: Point[] = [[0, 0], [5, 0], ...squareRing.slice(1)];
-  assert.deepEqual(simplifyRing(line, 0.001), squareRing);
-  assert.deepEqual(simplifyRing(squareRing.slice(1), 1e9), squareRing.slice(1));
-});
-
-Deno.test("simplifyRing - keeps some of the points, in their order", () => {
-  const coordinate = fc.integer({ min: 0, max: 100 });
-  fc.assert(fc.property(
-    fc.uniqueArray(fc.tuple(coordinate, coordinate), {
-      minLength: 3,
-      maxLength: 30,
-      selector: String,
-    }),
-    fc.integer({ min: 0, max: 1000 }),
-    (ring, minArea) => {
-      const places = simplifyRing(ring, minArea).map((point) =>
-        ring.indexOf(point as [number, number])
-      );
-      assert(places.length >= 3 && !places.includes(-1));
-      assert.deepEqual(places, places.toSorted((a, b) => a - b));
-    },
-  ));
-});
 
 type Topology = Parameters<typeof worldOutline>[0];
 
@@ -107,6 +48,28 @@ Deno.test("worldOutline - has its parts on the map that places are put on", () =
   const sea = pointsOf(dataOf(svg, "sea"));
   const east = Math.max(...sea.map(([x]) => x));
   assert(Math.abs(east - project(0, 180).x) < 0.8);
+});
+
+/** A square of ten degrees that also has a point at `longitude` in the middle of its eastern side. */
+const bulging = (longitude: number): Topology => ({
+  ...square,
+  arcs: [[[0, 0], [0, 10], [10, 10], [longitude, 5], [10, 0], [0, 0]]],
+});
+const landOf = (topology: Topology) => dataOf(worldOutline(topology), "land");
+
+Deno.test("worldOutline - leaves out corners too small for a screen, and no larger one", () => {
+  assert.equal(landOf(bulging(10.01)), landOf(bulging(10)));
+  assert.notEqual(landOf(bulging(10.3)), landOf(bulging(10)));
+  assert(pointsOf(landOf(bulging(10.3))).length > 4);
+});
+
+Deno.test("worldOutline - draws an island however small it is", () => {
+  const island: Topology = {
+    ...square,
+    arcs: [[[0, 0], [0, 0.3], [0.3, 0.3], [0.3, 0], [0, 0]]],
+  };
+  const points = new Set(pointsOf(landOf(island)).map(String));
+  assert.equal(points.size, 4);
 });
 
 Deno.test("writeWorldOutline - draws the world once, in less than 4 kB compressed", async () => {
