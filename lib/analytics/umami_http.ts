@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AnalyticsFailure } from "./view/analytics_errors.ts";
-import { fetchJson, UpstreamError } from "../core/fetch_json.ts";
+import { fetchJson } from "../core/fetch_json.ts";
+import { OutboundError } from "../core/outbound.ts";
 import { AnalyticsError } from "./analytics_error.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import { errorText } from "./umami_responses.ts";
@@ -51,7 +52,7 @@ export class UmamiHttp {
       errorStatuses: ERRORS,
       takesErrorText: true,
     }).catch((error) => {
-      throw error instanceof UpstreamError
+      throw error instanceof OutboundError
         ? new AnalyticsError(faultOfStatus(error.status))
         : error;
     });

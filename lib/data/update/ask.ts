@@ -1,5 +1,11 @@
-/** The signature of the global `fetch`. */
-export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+import {
+  type Fetch,
+  fetchTransport,
+  isRedirect,
+  OutboundError,
+  type OutboundResponse,
+  send,
+} from "../../core/outbound.ts";
 
 /** The connection failed, not the answer: asking once more can help. */
 export class NetworkError extends Error {}
@@ -13,50 +19,49 @@ export interface Request {
 }
 
 const MAX_REDIRECTS = 5;
-const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * Asks for a URL and follows its redirects, over http and https only and never
- * from https back to http.
+ * Requests a URL and follows its redirects, over http and https only and never
+ * from https back to http. The caller disposes of the response.
  *
- * @throws {NetworkError} when no answer came; {Error} for a redirect that is not followed
+ * @throws {NetworkError} if there was no response; {Error} for a redirect that is not followed
  */
 export async function ask(
   url: string,
   { fetch, headers, authorization, signal }: Request,
-): Promise<Response> {
+): Promise<OutboundResponse> {
   const first = new URL(url);
-  let target = first;
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const sent = new Headers(headers);
-    if (authorization && target.origin === first.origin) {
-      sent.set("authorization", authorization);
-    }
-    const response = await reach(fetch, target, {
-      headers: sent,
-      redirect: "manual",
+  // The one asked last: it is what failed.
+  let { host } = first;
+  const transport = fetchTransport(fetch);
+  try {
+    const { response } = await send({
+      transport: (target, request) => {
+        host = target.host;
+        return transport(target, request);
+      },
+      url: first,
+      headers,
+      authorization,
+      redirects: { max: MAX_REDIRECTS, check: checkRedirect },
       signal,
     });
-    if (!redirects.includes(response.status)) return response;
-    await response.body?.cancel();
-    target = next(target, response.headers.get("location"));
+    if (!isRedirect(response.status)) return response;
+    await response[Symbol.asyncDispose]();
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.code === "unreachable") {
+      const { cause } = error;
+      const message = `${host} cannot be reached${whyOf(cause)}`;
+      throw new NetworkError(message, { cause });
+    }
+    if (error.code === "too_many_redirects") {
+      throw new Error(
+        `${first.host} redirects more than ${MAX_REDIRECTS} times`,
+      );
+    }
   }
-  throw new Error(`${first.host} redirects more than ${MAX_REDIRECTS} times`);
-}
-
-async function reach(
-  fetch: Fetch,
-  url: URL,
-  init: RequestInit & { signal: AbortSignal },
-): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch (cause) {
-    init.signal.throwIfAborted();
-    throw new NetworkError(`${url.host} cannot be reached${whyOf(cause)}`, {
-      cause,
-    });
-  }
+  throw new Error(`${host} redirects to nowhere`);
 }
 
 /** What Deno's client says of a connection (DNS, TLS, refused), behind the URL that it says first. */
@@ -67,16 +72,11 @@ function whyOf(error: unknown): string {
   return why ?? "";
 }
 
-function next(from: URL, location: string | null): URL {
-  const to = URL.parse(location ?? "", from);
+function checkRedirect(to: URL, from: URL): void {
   const cannot = (where: string) =>
     new Error(`${from.host} redirects to ${where}`);
-  if (location === null || !to) throw cannot("nowhere");
   if (!/^https?:$/.test(to.protocol)) throw cannot("what is no web address");
   if (from.protocol === "https:" && to.protocol === "http:") {
     throw cannot("an unencrypted address");
   }
-  // Else a redirect could log us in with what it chose itself.
-  to.username = to.password = "";
-  return to;
 }

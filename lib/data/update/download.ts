@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import {
+  boundedBody,
+  OutboundError,
+  type OutboundResponse,
+} from "../../core/outbound.ts";
 import { ask, NetworkError, type Request } from "./ask.ts";
 import { byteText } from "./outcome.ts";
 import { writeAll } from "./durable_file.ts";
@@ -65,7 +70,7 @@ async function attempt(
   using watch = new Watch(host, options.limits, options.signal);
   const { signal } = watch;
   try {
-    const response = await ask(url, { ...options, signal });
+    await using response = await ask(url, { ...options, signal });
     watch.beat();
     return await take(response, host, options, watch);
   } catch (error) {
@@ -76,18 +81,16 @@ async function attempt(
 }
 
 async function take(
-  response: Response,
+  response: OutboundResponse,
   host: string,
   options: DownloadOptions,
   watch: Watch,
 ): Promise<Download> {
   if (response.status !== 200) {
-    await response.body?.cancel();
     return withoutFile(response.status, host, options);
   }
   const header = response.headers.get("content-length");
   const total = header && /^\d+$/.test(header) ? Number(header) : undefined;
-  checkSize(total ?? 0, options.maxBytes);
   return {
     kind: "fresh",
     ...await save(response, host, total, options, watch),
@@ -112,7 +115,7 @@ function withoutFile(
 }
 
 async function save(
-  response: Response,
+  response: OutboundResponse,
   host: string,
   total: number | undefined,
   { target, maxBytes, onBytes }: DownloadOptions,
@@ -120,35 +123,33 @@ async function save(
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
-  using file = await Deno.open(target, {
-    write: true,
-    create: true,
-    truncate: true,
-  });
-  const reader = response.body?.getReader();
-  for (;;) {
-    const chunk = await reader?.read().catch((cause) => {
-      const after = `after ${byteText(bytes)}`;
-      throw new NetworkError(`${host} broke off ${after}`, { cause });
+  try {
+    // Before the file is opened: what is announced as too large leaves it as it was.
+    const body = boundedBody(response, maxBytes);
+    using file = await Deno.open(target, {
+      write: true,
+      create: true,
+      truncate: true,
     });
-    watch.beat();
-    if (!chunk?.value) break;
-    bytes += chunk.value.length;
-    checkSize(bytes, maxBytes);
-    hash.update(chunk.value);
-    await writeAll(file, chunk.value);
-    onBytes(bytes, total);
+    for await (const chunk of body) {
+      watch.beat();
+      bytes += chunk.length;
+      hash.update(chunk);
+      await writeAll(file, chunk);
+      onBytes(bytes, total);
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.code === "too_large") {
+      throw new Error(`the download is larger than ${byteText(maxBytes)}`);
+    }
+    const message = `${host} broke off after ${byteText(bytes)}`;
+    throw new NetworkError(message, { cause: error.cause });
   }
   if (total !== undefined && bytes !== total) {
     throw new NetworkError(`${host} sent ${bytes} of ${total} bytes`);
   }
   return { bytes, sha256: hash.digest("hex") };
-}
-
-function checkSize(bytes: number, maxBytes: number) {
-  if (bytes > maxBytes) {
-    throw new Error(`the download is larger than ${byteText(maxBytes)}`);
-  }
 }
 
 /** Aborts what stays silent, or takes too long. */

@@ -1,5 +1,5 @@
 import type { Compiled, Feed } from "../feeds/feed.ts";
-import type { Fetch } from "./ask.ts";
+import type { Fetch } from "../../core/outbound.ts";
 import { byteText, countText, type Report } from "./outcome.ts";
 import { type Download, download, type DownloadLimits } from "./download.ts";
 import type { Manifest } from "./manifest.ts";

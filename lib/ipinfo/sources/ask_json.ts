@@ -2,9 +2,14 @@ import type { z } from "zod";
 import {
   fetchJson,
   type JsonRequest,
-  retryAfterMs,
-  UpstreamError,
+  type JsonResponse,
 } from "../../core/fetch_json.ts";
+import { OutboundError } from "../../core/outbound.ts";
+import {
+  busyMs,
+  DEFAULT_HOLD_OFF_MS,
+  retryAfterMs,
+} from "../../core/retry_after.ts";
 import { SourceBusy } from "../remote_sources.ts";
 
 /** What the remote sources have in common, in milliseconds. */
@@ -17,25 +22,20 @@ export const RISK_LIFETIME_MS = 86_400_000;
 export const NAME_LIFETIME_MS = 3_600_000;
 export const EMPTY_LIFETIME_MS = 5 * 60_000;
 
-/** How long a source rests whose server does not say how long. */
-const REST_MS = 60_000;
-
 /** A request, and how an answer that asks for a rest says how long. */
 export interface SourceRequest extends JsonRequest {
   readonly restMs?: (headers: Headers) => number | undefined;
 }
 
 /** An answer whose body has been read by a schema. */
-export interface ReadAnswer<T> {
-  readonly status: number;
-  readonly headers: Headers;
+export interface ReadAnswer<T> extends JsonResponse {
   readonly body: T;
 }
 
 /**
  * Asks a source's server and reads the answer by a schema.
  *
- * @throws {SourceBusy} where the server asks for a rest; {UpstreamError} for every other failure; the reason of the signal
+ * @throws {SourceBusy} where the server asks for a rest; {OutboundError} for every other failure; the reason of the signal
  */
 export async function askJson<T>(
   schema: z.ZodType<T>,
@@ -45,7 +45,10 @@ export async function askJson<T>(
     throw restOf(error, restMs) ?? error;
   });
   const { success, data } = schema.safeParse(answer.body);
-  if (!success) throw new UpstreamError("the answer is of no use", answer);
+  if (!success) {
+    const message = "the answer is of no use";
+    throw new OutboundError("bad_body", message, { head: answer });
+  }
   return { status: answer.status, headers: answer.headers, body: data };
 }
 
@@ -53,10 +56,10 @@ function restOf(
   error: unknown,
   restMs: (headers: Headers) => number | undefined,
 ): SourceBusy | undefined {
-  if (!(error instanceof UpstreamError)) return undefined;
-  const ms = restMs(error.headers);
-  if (error.status === 429) return new SourceBusy(ms ?? REST_MS);
-  return error.status === 503 && ms ? new SourceBusy(ms) : undefined;
+  if (!(error instanceof OutboundError)) return undefined;
+  const ms = busyMs(error, restMs);
+  if (ms === undefined) return undefined;
+  return new SourceBusy(ms ?? DEFAULT_HOLD_OFF_MS);
 }
 
 /** The address of a resource below a base, which keeps its path and query. */

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
-import {
-  boundedHoldOffMs,
-  retryAfterMs,
-  UpstreamError,
-} from "../../core/fetch_json.ts";
+import { OutboundError } from "../../core/outbound.ts";
+import { boundedHoldOffMs, retryAfterMs } from "../../core/retry_after.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import { SourceBusy } from "../remote_sources.ts";
@@ -103,9 +100,8 @@ export class IpApiSource implements RemoteSource {
   }): Findings {
     if (body.status === "fail") {
       if (NOTHING_TO_KNOW.includes(body.message ?? "")) return { facts: {} };
-      throw new UpstreamError("the server could not answer", {
-        status,
-        headers,
+      throw new OutboundError("bad_body", "the server could not answer", {
+        head: { status, headers },
       });
     }
     return { facts: factsOf(body), evidence: this.#evidence(body) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
-import { UpstreamError } from "../../core/fetch_json.ts";
+import { OutboundError } from "../../core/outbound.ts";
 import type { Evidence, Trait } from "../risk/evidence.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
@@ -122,7 +122,8 @@ export class MaxmindWebSource implements RemoteSource {
     const { status, body } = answer;
     if (status >= 400) {
       if (NOTHING_TO_KNOW.includes(body.code ?? "")) return { facts: {} };
-      throw new UpstreamError(`the server answered ${status}`, answer);
+      const message = `the server answered ${status}`;
+      throw new OutboundError("bad_status", message, { head: answer });
     }
     return {
       facts: factsOf(body),
@@ -160,7 +161,7 @@ export class MaxmindWebSource implements RemoteSource {
 }
 
 function isOutOfQueries(error: unknown): boolean {
-  return error instanceof UpstreamError && error.status === 402;
+  return error instanceof OutboundError && error.status === 402;
 }
 
 function factsOf({ traits, ...body }: Answer) {

@@ -1,17 +1,22 @@
 import {
+  mediaType,
+  OutboundError,
+  type OutboundFailure,
+  type OutboundResponse,
+  readBody,
+  type ResponseHead,
+  send,
+} from "../../core/outbound.ts";
+import { busyMs, DEFAULT_HOLD_OFF_MS } from "../../core/retry_after.ts";
+import { Circuit } from "../../core/circuit.ts";
+import { BoundedMap } from "../../core/cache.ts";
+import {
   type AddressRule,
   allowedAddresses,
   bareHostname,
 } from "./destination.ts";
-import {
-  exchange,
-  type ExchangeOptions,
-  type HttpResponse,
-} from "./http_exchange.ts";
-import { RegistryError } from "./registry_error.ts";
-import { Circuit } from "../../core/circuit.ts";
-import { BoundedMap } from "../../core/cache.ts";
-import { retryAfterMs } from "../../core/fetch_json.ts";
+import { exchange, type ExchangeOptions } from "./http_exchange.ts";
+import { RegistryError, type RegistryFailure } from "./registry_error.ts";
 
 export interface SafeGetOptions {
   /** Media types that are taken, without parameters. */
@@ -25,7 +30,9 @@ export interface SafeGetOptions {
   readonly signal: AbortSignal;
 }
 
-export interface SafeResponse extends HttpResponse {
+export interface SafeResponse extends ResponseHead {
+  /** Empty unless the status is 200: no other body is read. */
+  readonly text: string;
   /** Where the answer came from in the end. */
   readonly url: URL;
 }
@@ -47,35 +54,66 @@ export interface SafeGetRule extends AddressRule {
 
 const MAX_BYTES = 256 * 1024;
 const MAX_REDIRECTS = 3;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A GET that goes nowhere the rule does not allow: each hop is checked and connected to by address. */
+/** What the failures of a request say of a registry. */
+const FAILURES: Readonly<Partial<Record<OutboundFailure, RegistryFailure>>> = {
+  too_large: "too_large",
+  bad_redirect: "malformed",
+  too_many_redirects: "too_many_redirects",
+};
+
+/**
+ * A GET that goes nowhere the rule does not allow: each hop is checked and
+ * connected to by address.
+ *
+ * No compression is offered, and none is taken: a small answer could hold
+ * gigabytes.
+ */
 export function createSafeGet(rule: SafeGetRule): SafeGet {
-  return async (first, { maxBytes = MAX_BYTES, onHop, ...options }) => {
-    const { types, isTrusted, signal } = options;
-    let url = first;
-    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      onHop?.(url);
-      const isOperators = hop === 0 && isTrusted === true;
-      const hosts = isOperators
-        ? [bareHostname(url)]
-        : await allowedHosts(url, rule, hop, signal);
-      const answer = await askFirstUp(url, hosts, {
-        types,
-        maxBytes,
-        caCerts: rule.caCerts,
+  const { caCerts } = rule;
+  return async (first, options) => {
+    const { types, isTrusted = false, onHop, signal } = options;
+    try {
+      const received = await send({
+        transport: async (url, { headers, redirects, signal }) => {
+          onHop?.(url);
+          const hosts = redirects === 0 && isTrusted
+            ? [bareHostname(url)]
+            : await allowedHosts(url, rule, redirects, signal);
+          return await askFirstUp(url, hosts, { headers, caCerts, signal });
+        },
+        url: first,
+        headers: {
+          accept: types.join(", "),
+          "accept-encoding": "identity",
+          "user-agent": "porthole",
+        },
+        redirects: { max: MAX_REDIRECTS },
         signal,
       });
-      const { location } = answer.headers;
-      if (!REDIRECTS.has(answer.status) || location === undefined) {
-        return { url, ...answer };
-      }
-      const next = URL.parse(location, url);
-      if (!next) throw new RegistryError("malformed");
-      url = next;
+      await using response = received.response;
+      const { status, headers } = response;
+      const text = status === 200 ? await textOf(response, options) : "";
+      return { status, headers, text, url: received.url };
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      const { code, cause } = error;
+      throw new RegistryError(FAILURES[code] ?? "unreachable", { cause });
     }
-    throw new RegistryError("too_many_redirects");
   };
+}
+
+async function textOf(
+  response: OutboundResponse,
+  { types, maxBytes = MAX_BYTES, signal }: SafeGetOptions,
+): Promise<string> {
+  const { headers } = response;
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (!types.includes(mediaType(headers)) || encoding !== "identity") {
+    throw new RegistryError("wrong_type");
+  }
+  const bytes = await readBody(response, { maxBytes, signal });
+  return new TextDecoder().decode(bytes);
 }
 
 async function allowedHosts(
@@ -100,14 +138,13 @@ async function askFirstUp(
   url: URL,
   hosts: readonly string[],
   options: ExchangeOptions,
-): Promise<HttpResponse> {
+): Promise<OutboundResponse> {
   let failure: unknown;
   for (const host of hosts) {
     try {
       return await exchange(host, url, options);
     } catch (error) {
       options.signal.throwIfAborted();
-      if (error instanceof RegistryError) throw error;
       failure = error;
     }
   }
@@ -116,8 +153,6 @@ async function askFirstUp(
 
 /** Servers in a generation. Bounded because redirects lead where others want. */
 const MAX_SERVERS = 1_024;
-/** How long a busy server rests that does not say how long. */
-const REST_MS = 60_000;
 
 /**
  * A GET that leaves those servers alone that are busy, for as long as they say,
@@ -165,27 +200,15 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
       throw error;
     }
     const { host } = answer.url;
-    const restMs = restOf(answer);
+    const restMs = busyMs(answer);
     if (restMs !== undefined) {
-      circuitOf(host).holdOff(restMs ?? REST_MS);
+      circuitOf(host).holdOff(restMs ?? DEFAULT_HOLD_OFF_MS);
       throw new RegistryError("busy", { retryAfterMs: restMs ?? undefined });
     }
     if (answer.status >= 500) circuitOf(host).failed();
     else succeeded(host);
     return answer;
   };
-}
-
-/** Milliseconds; null where a busy server does not say how long, undefined where it is not busy. */
-function restOf({ status, headers }: SafeResponse): number | null | undefined {
-  const ms = retryAfterMs(
-    new Headers({
-      "retry-after": headers["retry-after"] ?? "",
-      "date": headers.date ?? "",
-    }),
-  );
-  if (status === 429) return ms ?? null;
-  return status === 503 ? ms : undefined;
 }
 
 /** Whether the server is at fault, and not the question, the rule or whoever did not wait. */

@@ -26,7 +26,7 @@ testWithoutLeaks(
     await assert.rejects(
       askJson(Schema, { fetch, url: server.url, signal: patience() }),
       {
-        name: "UpstreamError",
+        name: "OutboundError",
         message: "the answer is of no use",
         status: 200,
       },
@@ -54,7 +54,7 @@ testWithoutLeaks("askJson - knows a server that asks for a rest", async () => {
   }
   for (const [status, headers] of [[503, {}], [500, wait]] as const) {
     server.reply = { status, headers };
-    await assert.rejects(askJson(Schema, request), { name: "UpstreamError" });
+    await assert.rejects(askJson(Schema, request), { name: "OutboundError" });
   }
   server.reply = { status: 429, headers: wait };
   await assert.rejects(

@@ -263,7 +263,7 @@ testWithoutLeaks(
   async () => {
     await using server = upstream({ body: { error: "Invalid API key" } });
     const error = await assertFails(found(server.url));
-    assert.equal(error.name, "UpstreamError");
+    assert.equal(error.name, "OutboundError");
     assert.equal(error.message, "the answer is of no use");
   },
 );

@@ -228,6 +228,6 @@ testWithoutLeaks(
     const { name } = await assertFails(
       make(server.url, fetch).lookup(ip("8.8.8.8"), patience()),
     );
-    assert.equal(name, "UpstreamError");
+    assert.equal(name, "OutboundError");
   },
 );

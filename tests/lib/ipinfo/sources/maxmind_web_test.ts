@@ -241,7 +241,7 @@ testWithoutLeaks("MaxmindWebSource - fails on every other error", async () => {
     server.reply = { status, headers, body: { code, error: SECRET } };
     const error = await assertFails(found(server.url));
     assert.equal(error.message, `the server answered ${status}`);
-    assert.equal(error.name, "UpstreamError");
+    assert.equal(error.name, "OutboundError");
   }
 });
 

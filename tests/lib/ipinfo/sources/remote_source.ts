@@ -49,7 +49,7 @@ export function testBadServers(name: string, make: Make, example: unknown) {
       const error = await assertFails(
         source.lookup(ip("8.8.8.8"), patience()),
       );
-      assert.equal(error.name, "UpstreamError");
+      assert.equal(error.name, "OutboundError");
     });
   }
   for (const [fault, behaviour] of Object.entries(endlessWaits)) {
@@ -73,7 +73,7 @@ export function testBadServers(name: string, make: Make, example: unknown) {
         const found = await source.lookup(address, patience()).catch(
           (error) => {
             assert(error instanceof Error);
-            assert.equal(error.name, "UpstreamError");
+            assert.equal(error.name, "OutboundError");
           },
         );
         if (found) assertSound(found, address, source.name);

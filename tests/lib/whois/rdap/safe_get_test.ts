@@ -10,7 +10,6 @@ import {
   type SafeGet,
   type SafeGetOptions,
   type SafeGetRule,
-  type SafeResponse,
 } from "../../../../lib/whois/rdap/safe_get.ts";
 import {
   rdap,
@@ -70,7 +69,7 @@ Deno.test("createSafeGet - gives status, headers, body and where they came from"
     `http://user:secret@127.0.0.1:${server.port}/ip/8.8.8.8?x=1`,
   );
   assert.equal(answer.status, 200);
-  assert.equal(answer.headers["content-type"], "application/rdap+json");
+  assert.equal(answer.headers.get("content-type"), "application/rdap+json");
   assert.deepEqual(JSON.parse(answer.text), {
     accept: "application/rdap+json, application/json",
     encoding: "identity",
@@ -90,7 +89,7 @@ Deno.test("createSafeGet - other statuses than 200 come without their body", asy
   const answer = await getLocal(server.url);
   assert.equal(answer.status, 429);
   assert.equal(answer.text, "");
-  assert.equal(answer.headers["retry-after"], "7");
+  assert.equal(answer.headers.get("retry-after"), "7");
 });
 
 Deno.test("createSafeGet - loopback is refused before anything is sent", async () => {
@@ -453,7 +452,10 @@ const { signal: backoffSignal } = new AbortController();
 const one = new URL("https://one.example/ip/192.0.2.1");
 const other = new URL("https://other.example/ip/192.0.2.1");
 
-type Outcome = number | Partial<SafeResponse> | Error;
+type Outcome =
+  | number
+  | { status: number; headers?: Record<string, string> }
+  | Error;
 
 /** Servers that do as they are told, and count what they are asked. */
 function serversOf(outcomes: Record<string, Outcome | URL>) {
@@ -465,14 +467,11 @@ function serversOf(outcomes: Record<string, Outcome | URL>) {
     const outcome = outcomes[url.host] ?? 200;
     if (outcome instanceof URL) return ask(outcome, options);
     if (outcome instanceof Error) return Promise.reject(outcome);
-    const answer = typeof outcome === "number" ? { status: outcome } : outcome;
-    return Promise.resolve({
-      status: 200,
-      headers: {},
-      text: "",
-      url,
-      ...answer,
-    });
+    const answer = typeof outcome === "number"
+      ? { status: outcome, headers: {} }
+      : outcome;
+    const headers = new Headers(answer.headers);
+    return Promise.resolve({ status: answer.status, headers, text: "", url });
   };
   // What is thrown on the way is a rejection, as in the real one.
   const get = getWithBackoff(
@@ -488,7 +487,7 @@ function serversOf(outcomes: Record<string, Outcome | URL>) {
   return { outcomes, asked, clock, come, get };
 }
 
-Deno.test("considerateGet - leaves a server alone that asks for it, and no other", async () => {
+Deno.test("getWithBackoff - leaves a server alone that asks for it, and no other", async () => {
   const { asked, clock, come, outcomes } = serversOf({
     "one.example": { status: 429, headers: { "retry-after": "120" } },
   });
@@ -503,7 +502,7 @@ Deno.test("considerateGet - leaves a server alone that asks for it, and no other
   assert.equal(await come(one), 200);
 });
 
-Deno.test("considerateGet - rests for a minute where a busy server does not say how long", async () => {
+Deno.test("getWithBackoff - rests for a minute where a busy server does not say how long", async () => {
   const { clock, come, outcomes } = serversOf({ "one.example": 429 });
   assert.equal(await come(one), "busy");
   delete outcomes["one.example"];
@@ -513,7 +512,7 @@ Deno.test("considerateGet - rests for a minute where a busy server does not say 
   assert.equal(await come(one), 200);
 });
 
-Deno.test("considerateGet - says how long a busy server wants to be left alone", async () => {
+Deno.test("getWithBackoff - says how long a busy server wants to be left alone", async () => {
   const date = new Date(1_700_000_000_000).toUTCString();
   const retryAt = new Date(1_700_000_030_000).toUTCString();
   for (
@@ -534,7 +533,7 @@ Deno.test("considerateGet - says how long a busy server wants to be left alone",
   }
 });
 
-Deno.test("considerateGet - leaves a server alone for half a minute that has failed three times, and no other", async () => {
+Deno.test("getWithBackoff - leaves a server alone for half a minute that has failed three times, and no other", async () => {
   const failures: [Outcome, unknown][] = [
     [500, 500],
     [503, 503],
@@ -556,7 +555,7 @@ Deno.test("considerateGet - leaves a server alone for half a minute that has fai
   }
 });
 
-Deno.test("considerateGet - an answer that is bad for one question is no failure of the server", async () => {
+Deno.test("getWithBackoff - an answer that is bad for one question is no failure of the server", async () => {
   // Whoever may ask chooses the question.
   for (
     const outcome of [
@@ -573,7 +572,7 @@ Deno.test("considerateGet - an answer that is bad for one question is no failure
   }
 });
 
-Deno.test("considerateGet - holds who was redirected to responsible, not who redirects", async () => {
+Deno.test("getWithBackoff - holds who was redirected to responsible, not who redirects", async () => {
   const { asked, come, outcomes } = serversOf({
     "one.example": other,
     "other.example": { status: 429, headers: { "retry-after": "120" } },
@@ -591,7 +590,7 @@ Deno.test("considerateGet - holds who was redirected to responsible, not who red
   ]);
 });
 
-Deno.test("considerateGet - a server that redirects to itself and fails has failed", async () => {
+Deno.test("getWithBackoff - a server that redirects to itself and fails has failed", async () => {
   const failing = new RegistryError("unreachable");
   const asked: string[] = [];
   const get = getWithBackoff((url, { onHop }) => {
@@ -612,7 +611,7 @@ Deno.test("considerateGet - a server that redirects to itself and fails has fail
   assert.equal(asked.length, 3);
 });
 
-Deno.test("considerateGet - one that is late has failed, one whose asker has gone has not", async () => {
+Deno.test("getWithBackoff - one that is late has failed, one whose asker has gone has not", async () => {
   for (
     const [reason, isFailure] of [
       [new DOMException("late", "TimeoutError"), true],
@@ -627,7 +626,7 @@ Deno.test("considerateGet - one that is late has failed, one whose asker has gon
   }
 });
 
-Deno.test("considerateGet - tells one port of a machine from another", async () => {
+Deno.test("getWithBackoff - tells one port of a machine from another", async () => {
   const { come, outcomes } = serversOf({ "one.example": 429 });
   assert.equal(await come(one), "busy");
   outcomes["one.example:8443"] = 200;

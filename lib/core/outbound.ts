@@ -1,0 +1,285 @@
+/** What can go wrong with a request to another server. */
+export type OutboundFailure =
+  /** No response: the name, the connection or TLS failed. */
+  | "unreachable"
+  /** The connection broke while the body was read. */
+  | "broken_off"
+  | "too_large"
+  | "bad_redirect"
+  | "too_many_redirects"
+  | "bad_status"
+  | "bad_type"
+  /** The body is not what its type says, or not what was asked for. */
+  | "bad_body";
+
+/** Status and headers of a response. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/**
+ * A response whose body is still to be read. Disposing of it closes the
+ * connection, or returns it to its pool.
+ */
+export interface OutboundResponse extends ResponseHead, AsyncDisposable {
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/**
+ * A request to another server that failed.
+ *
+ * The message may reach a log, and addresses and headers hold secrets: it says
+ * nothing about the request or the body. `cause` may.
+ */
+export class OutboundError extends Error {
+  override name = "OutboundError";
+  /** Null if there was no response. */
+  readonly status: number | null;
+  /** Private, so that it is not printed with the error: a Location repeats the address. */
+  readonly #headers: Headers;
+
+  constructor(
+    readonly code: OutboundFailure,
+    message: string,
+    { head, cause }: { head?: ResponseHead; cause?: unknown } = {},
+  ) {
+    super(message, cause === undefined ? {} : { cause });
+    this.status = head?.status ?? null;
+    this.#headers = head?.headers ?? new Headers();
+  }
+
+  get headers(): Headers {
+    return this.#headers;
+  }
+
+  /** The same error for a log that must not see the address: causes name it. */
+  withoutCause(): OutboundError {
+    const { code, message, status, headers } = this;
+    const head = status === null ? undefined : { status, headers };
+    return new OutboundError(code, message, { head });
+  }
+}
+
+/** What a transport sends. */
+export interface TransportRequest {
+  readonly headers: Headers;
+  /** Sent by POST; a GET has none. */
+  readonly body?: string;
+  /** Redirects followed so far: 0 for the URL that the caller named. */
+  readonly redirects: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends one request and follows no redirect. A transport may refuse a URL: what
+ * it throws reaches the caller of `send` unchanged.
+ *
+ * @throws {OutboundError} `unreachable`; the reason of the signal
+ */
+export type Transport = (
+  url: URL,
+  request: TransportRequest,
+) => Promise<OutboundResponse>;
+
+/** The signature of the global `fetch`, as far as it is used. */
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+
+/** Sends requests by `fetch`, which decompresses bodies. */
+export function fetchTransport(fetch: Fetch): Transport {
+  return async (url, { headers, body, signal }) => {
+    try {
+      const response = await fetch(url, {
+        ...body === undefined ? {} : { method: "POST", body },
+        headers,
+        redirect: "manual",
+        signal,
+      });
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: response.body,
+        [Symbol.asyncDispose]: () => cancelled(response),
+      };
+    } catch (cause) {
+      signal.throwIfAborted();
+      const message = "the server gave no answer";
+      throw new OutboundError("unreachable", message, { cause });
+    }
+  };
+}
+
+async function cancelled({ body }: Response): Promise<void> {
+  try {
+    await body?.cancel();
+  } catch {
+    // The connection is gone already.
+  }
+}
+
+/** Which redirects are followed. A transport can check each hop as well. */
+export interface RedirectPolicy {
+  readonly max: number;
+  /** Called before a redirect is followed; what it throws ends the request. */
+  readonly check?: (to: URL, from: URL) => void;
+}
+
+export interface OutboundRequest {
+  readonly transport: Transport;
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The header of that name, for the origin of `url` alone: a redirect may lead to a stranger. */
+  readonly authorization?: string;
+  /** Sent by POST. */
+  readonly body?: string;
+  /** Without it no redirect is followed: the response is the redirect itself. */
+  readonly redirects?: RedirectPolicy;
+  readonly signal: AbortSignal;
+}
+
+/** What was received in the end, and from where. */
+export interface Received {
+  readonly response: OutboundResponse;
+  readonly url: URL;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Whether a status is that of a redirect that can be followed. */
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status);
+}
+
+/**
+ * Sends a request and follows its redirects as the policy allows. The caller
+ * disposes of the response.
+ *
+ * A redirect without a Location is a response like any other (RFC 9110 section
+ * 15.4). User name and password in a Location are dropped: a redirect could
+ * log us in with credentials of its choice.
+ *
+ * @throws {OutboundError} `unreachable`, `bad_redirect`, `too_many_redirects`; what the transport or the policy throws; the reason of the signal
+ */
+export async function send(
+  { transport, url: first, headers, authorization, body, redirects, signal }:
+    OutboundRequest,
+): Promise<Received> {
+  let url = first;
+  for (let hop = 0;; hop++) {
+    signal.throwIfAborted();
+    const sent = new Headers(headers);
+    if (authorization !== undefined && url.origin === first.origin) {
+      sent.set("authorization", authorization);
+    }
+    const response = await transport(url, {
+      headers: sent,
+      body,
+      redirects: hop,
+      signal,
+    });
+    const location = response.headers.get("location");
+    if (
+      redirects === undefined || location === null ||
+      !isRedirect(response.status)
+    ) return { response, url };
+    await response[Symbol.asyncDispose]();
+    if (hop === redirects.max) {
+      const message = `the server redirects more than ${redirects.max} times`;
+      throw new OutboundError("too_many_redirects", message);
+    }
+    const next = nextUrl(url, location);
+    redirects.check?.(next, url);
+    url = next;
+  }
+}
+
+function nextUrl(from: URL, location: string): URL {
+  const to = URL.parse(location, from);
+  if (!to) {
+    const message = "the server redirects to what is no URL";
+    throw new OutboundError("bad_redirect", message);
+  }
+  to.username = to.password = "";
+  return to;
+}
+
+/** The media type in lower case, without parameters; empty if there is none. */
+export function mediaType(headers: Headers): string {
+  const [type] = (headers.get("content-type") ?? "").split(";", 1);
+  return type.trim().toLowerCase();
+}
+
+/**
+ * The body in pieces, counted as the transport gives them: behind the
+ * decompression, if it does any.
+ *
+ * @throws {OutboundError} `too_large` at once for a longer Content-Length, later for a longer body; `broken_off`
+ */
+export function boundedBody(
+  response: OutboundResponse,
+  maxBytes: number,
+): AsyncIterable<Uint8Array> {
+  if (Number(response.headers.get("content-length") ?? 0) > maxBytes) {
+    throw tooLarge(response, maxBytes);
+  }
+  return counted(response, maxBytes);
+}
+
+async function* counted(
+  head: OutboundResponse,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  try {
+    // Leaving the loop closes the stream.
+    for await (const chunk of head.body ?? []) {
+      length += chunk.byteLength;
+      if (length > maxBytes) break;
+      yield chunk;
+    }
+  } catch (cause) {
+    const message = "the answer broke off";
+    throw new OutboundError("broken_off", message, { head, cause });
+  }
+  if (length > maxBytes) throw tooLarge(head, maxBytes);
+}
+
+function tooLarge(head: ResponseHead, maxBytes: number): OutboundError {
+  const message = `the answer is over ${maxBytes} bytes`;
+  return new OutboundError("too_large", message, { head });
+}
+
+/**
+ * The whole body.
+ *
+ * @throws {OutboundError} `too_large`, `broken_off`; the reason of the signal
+ */
+export async function readBody(
+  response: OutboundResponse,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of boundedBody(response, maxBytes)) {
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+  // With some transports a body that is aborted ends as if it were whole.
+  signal.throwIfAborted();
+  return joined(chunks);
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  if (chunks.length === 1) return chunks[0];
+  const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import {
+  boundedBody,
+  fetchTransport,
+  mediaType,
+  OutboundError,
+  type OutboundRequest,
+  type OutboundResponse,
+  readBody,
+  send,
+  type Transport,
+} from "../../../lib/core/outbound.ts";
+import { testWithoutLeaks, upstream } from "../../support/upstream.ts";
+
+const { signal } = new AbortController();
+
+/** A server of which each URL redirects to what is listed beside it, or is there. */
+function transportOf(locations: Record<string, string | undefined>) {
+  const asked: string[] = [];
+  const authorizations: (string | null)[] = [];
+  const counts = { redirects: [] as number[], open: 0 };
+  const transport: Transport = (url, { headers, redirects }) => {
+    asked.push(url.href);
+    authorizations.push(headers.get("authorization"));
+    counts.redirects.push(redirects);
+    counts.open++;
+    const location = locations[url.href];
+    return Promise.resolve({
+      status: location === undefined ? 200 : 302,
+      headers: new Headers(location === undefined ? {} : { location }),
+      body: null,
+      [Symbol.asyncDispose]: () => {
+        counts.open--;
+        return Promise.resolve();
+      },
+    });
+  };
+  const get = (url: string, options: Partial<OutboundRequest> = {}) =>
+    send({ transport, url: new URL(url), signal, ...options });
+  return { asked, authorizations, counts, get };
+}
+
+function responseOf(
+  chunks: AsyncIterable<Uint8Array> | null,
+  headers: Record<string, string> = {},
+): OutboundResponse {
+  return {
+    status: 200,
+    headers: new Headers(headers),
+    body: chunks,
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+async function* chunksOf(...sizes: number[]): AsyncGenerator<Uint8Array> {
+  for (const size of sizes) yield await Promise.resolve(new Uint8Array(size));
+}
+
+Deno.test("send - follows no redirect without a policy", async () => {
+  const { asked, counts, get } = transportOf({ "https://a/": "https://b/" });
+  const { response, url } = await get("https://a/");
+  assert.equal(response.status, 302);
+  assert.equal(url.href, "https://a/");
+  assert.deepEqual(asked, ["https://a/"]);
+  assert.equal(counts.open, 1);
+});
+
+Deno.test("send - follows as many redirects as the policy allows, and disposes of each", async () => {
+  const { asked, counts, get } = transportOf({
+    "https://a/1": "2",
+    "https://a/2": "//b/3",
+    "https://b/3": "/4",
+  });
+  const { response, url } = await get("https://a/1", { redirects: { max: 3 } });
+  assert.equal(response.status, 200);
+  assert.equal(url.href, "https://b/4");
+  assert.deepEqual(counts, { redirects: [0, 1, 2, 3], open: 1 });
+  await assert.rejects(get("https://a/1", { redirects: { max: 2 } }), {
+    name: "OutboundError",
+    code: "too_many_redirects",
+    message: "the server redirects more than 2 times",
+  });
+  assert.equal(counts.open, 1);
+  assert.deepEqual(asked.slice(4), [
+    "https://a/1",
+    "https://a/2",
+    "https://b/3",
+  ]);
+});
+
+Deno.test("send - asks the policy before each hop, and the policy refuses", async () => {
+  const { asked, counts, get } = transportOf({
+    "https://a/": "https://b/",
+    "https://b/": "http://c/",
+  });
+  const seen: string[] = [];
+  const refusal = new Error("not there");
+  const check = (to: URL, from: URL) => {
+    seen.push(`${from.href} ${to.href}`);
+    if (to.protocol !== "https:") throw refusal;
+  };
+  await assert.rejects(
+    get("https://a/", { redirects: { max: 5, check } }),
+    (error) => error === refusal,
+  );
+  assert.deepEqual(seen, ["https://a/ https://b/", "https://b/ http://c/"]);
+  assert.deepEqual(asked, ["https://a/", "https://b/"]);
+  assert.equal(counts.open, 0);
+});
+
+Deno.test("send - a Location that is no URL is an error that does not show it", async () => {
+  const { counts, get } = transportOf({ "https://a/": "https://[::s3cr3t" });
+  await assert.rejects(get("https://a/", { redirects: { max: 5 } }), {
+    code: "bad_redirect",
+    message: "the server redirects to what is no URL",
+  });
+  assert.equal(counts.open, 0);
+});
+
+Deno.test("send - credentials stay with the first origin, and those of a Location are dropped", async () => {
+  const { asked, authorizations, get } = transportOf({
+    "https://a/": "https://eve:pw@a/2",
+    "https://a/2": "https://a:8443/",
+    "https://a:8443/": "http://a/",
+    "http://a/": "https://a/end",
+  });
+  await get("https://a/", {
+    authorization: "Basic abc",
+    redirects: { max: 9 },
+  });
+  assert.deepEqual(asked, [
+    "https://a/",
+    "https://a/2",
+    "https://a:8443/",
+    "http://a/",
+    "https://a/end",
+  ]);
+  assert.deepEqual(
+    authorizations,
+    ["Basic abc", "Basic abc", null, null, "Basic abc"],
+  );
+});
+
+Deno.test("send - asks nobody after the signal, between two hops either", async () => {
+  const reason = new Error("enough");
+  const { asked, get } = transportOf({ "https://a/": "https://b/" });
+  await assert.rejects(
+    get("https://a/", { signal: AbortSignal.abort(reason) }),
+    (error) => error === reason,
+  );
+  const controller = new AbortController();
+  const check = () => controller.abort(reason);
+  await assert.rejects(
+    get("https://a/", {
+      redirects: { max: 1, check },
+      signal: controller.signal,
+    }),
+    (error) => error === reason,
+  );
+  assert.deepEqual(asked, ["https://a/"]);
+});
+
+Deno.test("send - what the transport throws comes out unchanged", async () => {
+  const refusal = new RangeError("no such place");
+  const transport = () => Promise.reject(refusal);
+  await assert.rejects(
+    send({ transport, url: new URL("https://a/"), signal }),
+    (error) => error === refusal,
+  );
+});
+
+testWithoutLeaks("fetchTransport - a response can be left unread", async () => {
+  await using server = upstream({ status: 404, body: { a: 1 } });
+  const { response } = await send({
+    transport: fetchTransport(fetch),
+    url: server.url,
+    headers: { "x-key": "1" },
+    signal,
+  });
+  await using _response = response;
+  assert.equal(response.status, 404);
+  assert.equal(server.received[0].method, "GET");
+  assert.equal(server.received[0].headers["x-key"], "1");
+});
+
+testWithoutLeaks(
+  "fetchTransport - nobody there is `unreachable`, with the cause",
+  async () => {
+    const server = upstream({});
+    await server[Symbol.asyncDispose]();
+    const error = await send({
+      transport: fetchTransport(fetch),
+      url: server.url,
+      signal,
+    }).catch((error) => error);
+    assert(error instanceof OutboundError);
+    assert.equal(error.code, "unreachable");
+    assert.equal(error.status, null);
+    assert(error.cause instanceof TypeError);
+    const { code, message, cause } = error.withoutCause();
+    assert.deepEqual([code, message, cause], [
+      "unreachable",
+      "the server gave no answer",
+      undefined,
+    ]);
+  },
+);
+
+Deno.test("OutboundError - keeps status and headers, and does not print the headers", () => {
+  const head = { status: 302, headers: new Headers({ location: "s3cr3t" }) };
+  for (
+    const error of [
+      new OutboundError("bad_status", "the server answered 302", { head }),
+      new OutboundError("bad_status", "the server answered 302", {
+        head,
+        cause: new Error("s3cr3t"),
+      }).withoutCause(),
+    ]
+  ) {
+    assert.equal(error.status, 302);
+    assert.equal(error.headers.get("location"), "s3cr3t");
+    assert.equal(Deno.inspect(error).includes("s3cr3t"), false);
+  }
+});
+
+Deno.test("boundedBody - refuses what is announced as too large before a byte of it", () => {
+  const response = responseOf(chunksOf(1), { "content-length": "11" });
+  assert.throws(() => boundedBody(response, 10), {
+    code: "too_large",
+    message: "the answer is over 10 bytes",
+    status: 200,
+  });
+});
+
+Deno.test("boundedBody - gives the pieces within the limit and closes the body behind it", async () => {
+  let isClosed = false;
+  async function* body() {
+    try {
+      yield* chunksOf(4, 6, 1, 1);
+    } finally {
+      isClosed = true;
+    }
+  }
+  const sizes: number[] = [];
+  await assert.rejects(async () => {
+    for await (const chunk of boundedBody(responseOf(body()), 10)) {
+      sizes.push(chunk.length);
+    }
+  }, { code: "too_large" });
+  assert.deepEqual(sizes, [4, 6]);
+  assert.equal(isClosed, true);
+});
+
+Deno.test("boundedBody - leaves what its reader throws as it is", async () => {
+  const own = new Error("the disk is full");
+  await assert.rejects(async () => {
+    for await (const _ of boundedBody(responseOf(chunksOf(1, 1)), 10)) {
+      throw own;
+    }
+  }, (error) => error === own);
+});
+
+Deno.test("readBody - joins the pieces; without a body there are none", async () => {
+  const options = { maxBytes: 10, signal };
+  const length = async (response: OutboundResponse) =>
+    (await readBody(response, options)).length;
+  assert.equal(await length(responseOf(chunksOf(4, 6))), 10);
+  assert.equal(await length(responseOf(chunksOf(3))), 3);
+  assert.equal(await length(responseOf(null)), 0);
+});
+
+Deno.test("readBody - a body that breaks is `broken_off`, one that is aborted has the reason of the signal", async () => {
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const broken = new Error("reset");
+  async function* body(last: () => void) {
+    yield* chunksOf(1);
+    last();
+  }
+  const fail = () => {
+    throw broken;
+  };
+  await assert.rejects(
+    readBody(responseOf(body(fail)), { maxBytes: 10, signal }),
+    { code: "broken_off", message: "the answer broke off", cause: broken },
+  );
+  // Some transports end such a body as if it were whole.
+  await assert.rejects(
+    readBody(responseOf(body(() => controller.abort(reason))), {
+      maxBytes: 10,
+      signal: controller.signal,
+    }),
+    (error) => error === reason,
+  );
+});
+
+Deno.test("mediaType - is in lower case and without parameters", () => {
+  const type = (text?: string) =>
+    mediaType(new Headers(text === undefined ? {} : { "content-type": text }));
+  assert.equal(type("Application/JSON; charset=utf-8"), "application/json");
+  assert.equal(
+    type("text/html, application/json"),
+    "text/html, application/json",
+  );
+  assert.equal(type(), "");
+});
