@@ -12,7 +12,7 @@ import {
   type HostRole,
 } from "../../http/hosts.ts";
 import { enforceRateLimit } from "../../http/rate_limit.ts";
-import { PageCache } from "../../http/page_cache.ts";
+import { PageCache } from "../../ipinfo/page_cache.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
 import { createIpInfo, type LookupServices, openLiveTables } from "./ipinfo.ts";

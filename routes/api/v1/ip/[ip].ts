@@ -4,7 +4,7 @@ import { mapMaybeAsync } from "../../../../lib/core/maybe_async.ts";
 import { jsonResponse } from "../../../../lib/http/responses.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { addressOf } from "../../../../lib/http/query.ts";
-import { RequestCaller } from "../../../../lib/http/request_caller.ts";
+import { RequestCaller } from "../../../../lib/core/caller.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PageCache } from "../../../lib/http/page_cache.ts";
+import { PageCache } from "../../../lib/ipinfo/page_cache.ts";
 
 /** Renders a page with a number that tells how often it was rendered. */
 function counting(name = "page") {
