@@ -67,10 +67,8 @@ export class UnknownFileError extends Error {
  * @throws {Error} of SQLite
  */
 export function openToWrite(path: string): DatabaseSync {
-  // What visitors looked up is nobody else's business.
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite gives the files beside it the mode of this one.
-  closeSync(openSync(path, "a", 0o600));
+  // To SQLite this is the name of no file.
+  if (path !== ":memory:") createPrivate(path);
   return opened(path, false, (db) => {
     db.exec(`
       PRAGMA journal_mode = WAL;
@@ -84,6 +82,13 @@ export function openToWrite(path: string): DatabaseSync {
     if (isEmpty(db)) db.exec(TABLES);
     db.exec("COMMIT");
   });
+}
+
+/** Creates a file that only its owner can read: what visitors looked up is nobody else's business. */
+function createPrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite gives the files beside it the mode of this one.
+  closeSync(openSync(path, "a", 0o600));
 }
 
 /**
