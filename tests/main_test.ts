@@ -112,6 +112,8 @@ Deno.test("main - a KV server that is not there exits with 1 and a sentence", as
   const { code, err } = await run(["serve"], {
     HOST: "127.0.0.1",
     PORT: "0",
+    // Others can read what other tests make in ./data, of which it would warn.
+    DATA_DIR: `./data/tests/${crypto.randomUUID()}`,
     KV_URL: "http://127.0.0.1:9/",
     DENO_KV_ACCESS_TOKEN: "a-token",
     GEO_EDITION: "country",

@@ -20,13 +20,16 @@ Deno.test("tasks - all that test give each test a time limit", () => {
   );
 });
 
-/** What a run of a file of tests says, with the project's configuration and a limit of a fifth of a second. */
-async function reportOf(tests: string): Promise<{ code: number; out: string }> {
+/** What a run of a file of tests says, with the project's configuration and a limit for each test. */
+async function reportOf(
+  tests: string,
+  limitMs: number,
+): Promise<{ code: number; out: string }> {
   const folder = await Deno.makeTempDir();
   try {
     const limit =
       `import { limitTests } from "${root}tests/support/time_limit.ts";
-      limitTests(200);`;
+      limitTests(${limitMs});`;
     await Deno.writeTextFile(`${folder}/preload.ts`, limit);
     await Deno.writeTextFile(`${folder}/a_test.ts`, tests);
     const { code, stdout } = await new Deno.Command(Deno.execPath(), {
@@ -42,7 +45,8 @@ async function reportOf(tests: string): Promise<{ code: number; out: string }> {
 }
 
 Deno.test("limitTests - a test that hangs or loops fails at its own place, and the others run", async () => {
-  const { code, out } = await reportOf(`
+  const { code, out } = await reportOf(
+    `
 Deno.test("hangs", () => new Promise((resolve) => setTimeout(resolve, 60_000)));
 Deno.test("loops", () => { for (;;); });
   Deno.test({ name: "is an object", fn: () => { for (;;); } });
@@ -53,7 +57,9 @@ Deno.test("has its own", { timeout: 60_000 }, () =>
   new Promise((resolve) => setTimeout(resolve, 500)));
 Deno.test("is left out", { ignore: true }, () => { for (;;); });
 Deno.test("is quick", () => {});
-`);
+`,
+    200,
+  );
   assert.equal(code, 1);
   assert.match(out, /\| 2 passed \| 6 failed \| 1 ignored/);
   const late = out.matchAll(
@@ -70,11 +76,14 @@ Deno.test("is quick", () => {});
 });
 
 Deno.test("deno test - what a test leaves open or running is its failure", async () => {
-  const { code, out } = await reportOf(`
+  const { code, out } = await reportOf(
+    `
 Deno.test("leaves a timer", () => void setTimeout(() => {}, 60_000));
 Deno.test("leaves a socket", () => void Deno.listen({ port: 0, hostname: "127.0.0.1" }));
 Deno.test("leaves nothing", () => Deno.listen({ port: 0, hostname: "127.0.0.1" }).close());
-`);
+`,
+    60_000,
+  );
   assert.equal(code, 1);
   assert.match(out, /\| 1 passed \| 2 failed/);
   const leaks = out.matchAll(
