@@ -1,6 +1,6 @@
 import { type Account, asAccount } from "./account.ts";
 import { type Actor, addAudit, type AuditAction } from "../store/audit.ts";
-import { randomText } from "../core/text.ts";
+import { randomBase64Url } from "../core/text.ts";
 import { AppError, InputError } from "../core/errors.ts";
 import { accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
@@ -24,7 +24,7 @@ export function recordAction(
       subject: email,
       detail,
     },
-    { id: randomText(random, 9) },
+    { id: randomBase64Url(random, 9) },
   );
 }
 

@@ -27,7 +27,7 @@ import {
   passwordError,
   type PasswordHasher,
 } from "./sign_in/password.ts";
-import { randomText } from "../core/text.ts";
+import { randomBase64Url } from "../core/text.ts";
 
 export interface AccountsOptions {
   store: Store;
@@ -256,7 +256,7 @@ export class Accounts {
   ): Account {
     const nowMs = this.#tools.now();
     return {
-      id: randomText(this.#tools.random, 16),
+      id: randomBase64Url(this.#tools.random, 16),
       email: text,
       passwordHash,
       isAdmin,

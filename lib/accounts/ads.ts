@@ -20,7 +20,7 @@ import {
   quotaSlot,
   resetOf,
 } from "./quotas/quota_record.ts";
-import { randomText } from "../core/text.ts";
+import { randomBase64Url } from "../core/text.ts";
 
 const adTicket = z.object({
   id: z.string(),
@@ -136,7 +136,7 @@ export class Ads {
     const leftToday = await this.leftToday(account);
     if (leftToday === 0) throw this.#nothingLeft();
     const issuedAtMs = now();
-    const id = randomText(random, TICKET_ID_BYTES);
+    const id = randomBase64Url(random, TICKET_ID_BYTES);
     return {
       ticket: signTicket({ id, accountId: account.id, issuedAtMs }, key),
       readyAtMs: issuedAtMs + seconds * 1_000,

@@ -4,10 +4,10 @@ import type { Limits } from "../limits/limits.ts";
 import type { ManualBans } from "../limits/manual_bans.ts";
 import {
   type Cidr,
-  contains,
+  cidrContains,
   formatCidr,
   parseCidr,
-  unmappedCidr,
+  unmapIpv4Cidr,
 } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { AdminDone, BanLists } from "./view/admin_view.ts";
@@ -71,9 +71,9 @@ function blockOf(form: FormFields, own: IpAddress): Cidr {
       "This is neither an address nor a block of them, such as 192.0.2.0/24.",
     );
   }
-  const cidr = unmappedCidr(parsed);
+  const cidr = unmapIpv4Cidr(parsed);
   // Whoever is shut out cannot lift the ban that did it.
-  if (contains(cidr, own)) {
+  if (cidrContains(cidr, own)) {
     throw new InputError(
       "cidr",
       `You are at ${own.text} yourself: this would shut you out.`,

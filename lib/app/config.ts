@@ -3,9 +3,9 @@ import { z } from "zod";
 import { parseEmail } from "../accounts/account.ts";
 import { passwordError } from "../accounts/sign_in/password.ts";
 import type { NameServer } from "../dns/name_server.ts";
-import { type Cidr, parseCidr, unmappedCidr } from "../net/cidr.ts";
+import { type Cidr, parseCidr, unmapIpv4Cidr } from "../net/cidr.ts";
 import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
-import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
+import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import { parseTargetText } from "../net/target.ts";
 
 /** Reads one environment variable. */
@@ -72,7 +72,7 @@ const httpUrl = parsed("an http or https URL", parseHttpUrl);
 const secret = z.string().optional();
 const cidrs = list<Cidr>("an address or CIDR", (text) => {
   const cidr = parseCidr(text);
-  return cidr && unmappedCidr(cidr);
+  return cidr && unmapIpv4Cidr(cidr);
 });
 
 /** An address with a port, as `1.2.3.4`, `1.2.3.4:53`, `::1` or `[::1]:53`. */
@@ -180,7 +180,7 @@ export const variables = z.object({
   DNS_PROBE_PORT: wholeNumber(1, 65535, 53),
   DNS_PROBE_ADDRESSES: list<IpAddress>("an address", (text) => {
     const ip = parseIp(text);
-    return ip && unmapped(ip);
+    return ip && unmapIpv4(ip);
   }),
   STUN_PORT: number(1, 65535).optional(),
   STUN_URLS: list(

@@ -1,18 +1,18 @@
-/** Who takes from what all share. */
+/** Identifies a client for fair sharing of pools. */
 export interface ClientKey {
-  /** One client: an IPv4 address, or the IPv6 prefix that limits count by. */
+  /** One client: an IPv4 address, or the IPv6 prefix that rate limits use. */
   readonly key: string;
-  /** What one party can hold many clients of: the IPv6 /48. The same as `key` for IPv4. */
+  /** The IPv6 /48, in which one party can hold many keys. The same as `key` for IPv4. */
   readonly group: string;
 }
 
-/** On whose behalf work is done, and for how long it is wanted. Passed from the route down to the pools. */
+/** On whose behalf work runs, and when to stop. Passed from the route down to the pools. */
 export interface Caller {
   readonly client: ClientKey;
   readonly signal: AbortSignal;
 }
 
-/** The service itself: what it asks by its own schedule, not for one visitor. */
+/** The service itself, for scheduled work that no visitor requested. */
 export const OWN_CLIENT: ClientKey = Object.freeze({
   key: "porthole",
   group: "porthole",

@@ -1,20 +1,20 @@
-/** What can tell whether it works, whatever became of one question. */
+/** A source that can check its own health, independently of one failed request. */
 export interface HealthChecked {
-  /** Asked after a failure: resolves where it works, rejects where it does not. Must heed the signal. */
+  /** Called after a failure: resolves if the source works, rejects if not. Must honor the signal. */
   check(signal: AbortSignal): Promise<void>;
 }
 
-/** What a source asks for is bounded: a slip of its clock must not silence it for ever. */
-const MAX_REST_MS = 86_400_000;
+/** Caps `Retry-After`: a source with a wrong clock must not disable itself for ever. */
+const MAX_HOLD_OFF_MS = 86_400_000;
 
 /**
- * Keeps a failing source from being asked: after three failures in a row it is
- * open for a while, then one trial decides.
+ * Circuit breaker: opens for `openMs` after `threshold` failures in a row, then
+ * lets one trial request decide whether it closes.
  */
 export class Circuit {
   #failures = 0;
   #openUntil = 0;
-  #restUntil = 0;
+  #heldOffUntil = 0;
   readonly #now: () => number;
   readonly #threshold: number;
   readonly #openMs: number;
@@ -26,33 +26,33 @@ export class Circuit {
     this.#openMs = openMs;
   }
 
-  /** Whether the source may be asked now. Whoever is told yes reports what came of it. */
-  allows(): boolean {
-    if (this.#now() < this.#restUntil) return false;
+  /** Whether a request may be sent now. If true, report its outcome with one of the `record` methods. */
+  tryRequest(): boolean {
+    if (this.#now() < this.#heldOffUntil) return false;
     if (this.#failures < this.#threshold) return true;
     if (this.#now() < this.#openUntil) return false;
-    // One trial at a time: the others wait until it reports, or this long again.
+    // One trial at a time: others wait until it reports, or for another `openMs`.
     this.#openUntil = this.#now() + this.#openMs;
     return true;
   }
 
-  /** Nothing came of it, for reasons that say nothing of the source: the next may ask. */
-  abandoned(): void {
+  /** The request ended without saying anything about the source (the caller left): another trial may start. */
+  recordAbandoned(): void {
     if (this.#failures >= this.#threshold) this.#openUntil = this.#now();
   }
 
-  succeeded(): void {
+  recordSuccess(): void {
     this.#failures = 0;
   }
 
-  /** Leaves the source alone for a while, at most a day, whatever comes of the questions that are on their way. */
+  /** Blocks requests for `ms`, at most a day, whatever the outcome of requests already under way. */
   holdOff(ms: number): void {
     this.#failures = Math.max(this.#failures, this.#threshold);
-    const restUntil = this.#now() + Math.min(ms, MAX_REST_MS);
-    this.#restUntil = Math.max(this.#restUntil, restUntil);
+    const heldOffUntil = this.#now() + Math.min(ms, MAX_HOLD_OFF_MS);
+    this.#heldOffUntil = Math.max(this.#heldOffUntil, heldOffUntil);
   }
 
-  failed(): void {
+  recordFailure(): void {
     this.#failures++;
     if (this.#failures >= this.#threshold) {
       this.#openUntil = this.#now() + this.#openMs;

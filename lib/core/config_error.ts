@@ -1,13 +1,15 @@
-/** One thing that is wrong with the configuration. */
+/** One invalid setting. */
 export interface ConfigIssue {
   variable: string;
   message: string;
 }
 
-/** Every fault of a configuration at once. Values are never repeated: some are secrets. */
+/** All issues of a configuration. Messages never contain values: some are secrets. */
 export class ConfigError extends Error {
   override name = "ConfigError";
-  constructor(readonly faults: ConfigIssue[]) {
-    super(faults.map((f) => `${f.variable}: ${f.message}`).join("\n"));
+  constructor(readonly issues: ConfigIssue[]) {
+    super(
+      issues.map((issue) => `${issue.variable}: ${issue.message}`).join("\n"),
+    );
   }
 }

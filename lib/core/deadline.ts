@@ -1,9 +1,9 @@
 /**
- * Runs work that gets at most `timeoutMs`, and less when `signal` aborts
- * first. The work's own signal aborts with it; it is not waited for even where
- * it does not heed that, and its later outcome is dropped.
+ * Runs `work` for at most `timeoutMs`, less if `signal` aborts first. The
+ * signal passed to `work` aborts at the same time; if `work` ignores it, its
+ * later outcome is dropped.
  *
- * @throws {DOMException} `TimeoutError` when the time is up; the reason of `signal`; else what the work fails with
+ * @throws {DOMException} `TimeoutError` after `timeoutMs`; the reason of `signal`; what `work` rejects with
  */
 export async function withDeadline<T>(
   timeoutMs: number,
@@ -12,20 +12,20 @@ export async function withDeadline<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const { promise: given, reject } = Promise.withResolvers<never>();
-  const giveUp = (reason: unknown) => {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (reason: unknown) => {
     controller.abort(reason);
     reject(reason);
   };
-  const onAbort = () => giveUp(signal?.reason);
-  const message = `no answer within ${timeoutMs} ms`;
+  const onAbort = () => abort(signal?.reason);
+  const message = `no response within ${timeoutMs} ms`;
   const timer = setTimeout(
-    () => giveUp(new DOMException(message, "TimeoutError")),
+    () => abort(new DOMException(message, "TimeoutError")),
     timeoutMs,
   );
   signal?.addEventListener("abort", onAbort, { once: true });
   try {
-    return await Promise.race([work(controller.signal), given]);
+    return await Promise.race([work(controller.signal), aborted]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);

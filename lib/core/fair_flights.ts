@@ -8,12 +8,12 @@ import {
 import { SingleFlight } from "./single_flight.ts";
 
 /**
- * Coalesces concurrent calls that share a key, and shares what is under way
- * fairly among clients.
+ * Coalesces concurrent calls that share a key, and shares capacity fairly among
+ * clients.
  *
- * Whoever starts work needs a permit for as long as it goes on; whoever joins
- * needs none. Only what has its permit can be joined: nobody waits in a
- * stranger's place in the queue.
+ * The caller that starts the work needs a permit while it runs; callers that
+ * join need none. Only work that has its permit can be joined, so no caller
+ * waits in another client's place in the queue.
  */
 export class FairFlights<T> {
   readonly #semaphore: Semaphore;
@@ -23,7 +23,7 @@ export class FairFlights<T> {
     this.#semaphore = new Semaphore(options);
   }
 
-  /** Pieces of work under way. */
+  /** Operations under way. */
   get size(): number {
     return this.#flights.size;
   }
@@ -34,10 +34,10 @@ export class FairFlights<T> {
   }
 
   /**
-   * Joins the work under way for `key`, or starts it once there is a permit.
+   * Joins the work under way for `key`, or starts it after acquiring a permit.
    *
-   * @param work gets the client that started it, and a signal that aborts when the last caller has left
-   * @throws {SemaphoreError} where there was no permit in time; the caller's reason; what the work throws
+   * @param work receives the client that started it, and a signal that aborts after the last caller has left
+   * @throws {SemaphoreError} no permit in time; the reason of the caller's signal; what `work` throws
    */
   async run(
     key: string,
@@ -64,7 +64,7 @@ export class FairFlights<T> {
 
   #join(key: string, signal: AbortSignal): Promise<T> {
     return this.#flights.run(key, () => {
-      throw new Error("there is nothing to join");
+      throw new Error("no work to join");
     }, signal);
   }
 }

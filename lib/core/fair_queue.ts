@@ -7,7 +7,7 @@ export interface Link<T> {
   next: Link<T> | null;
 }
 
-/** A doubly linked list: adds at its end and removes anywhere in constant time. */
+/** A doubly linked list: appends and removes in constant time. */
 export class LinkedList<T> {
   #first: Link<T> | null = null;
   #last: Link<T> | null = null;
@@ -24,7 +24,7 @@ export class LinkedList<T> {
     return this.#first === null;
   }
 
-  /** Adds a value at the end. */
+  /** Appends a value. */
   push(value: T): Link<T> {
     const link: Link<T> = { value, previous: this.#last, next: null };
     if (this.#last) this.#last.next = link;
@@ -32,7 +32,7 @@ export class LinkedList<T> {
     return this.#last = link;
   }
 
-  /** Takes a link of this list out of it. To be called once for each. */
+  /** Removes a link of this list. Call once per link. */
   remove({ previous, next }: Link<T>): void {
     if (previous) previous.next = next;
     else this.#first = next;
@@ -47,17 +47,17 @@ interface Counted<T> {
 }
 
 /**
- * Counts things that come and go one at a time, and knows at any time what
- * there is most of. Every operation takes constant time.
+ * Counts items and tracks the most frequent one. Every operation takes constant
+ * time.
  */
 export class Tally<T> {
   readonly #counted = new Map<T, Counted<T>>();
-  /** At index n what there are n of, in the order in which it came to be so. */
+  /** At index n, the items with count n, in the order in which they reached it. */
   readonly #byCount: LinkedList<T>[] = [];
   #most = 0;
 
-  /** What there is most of, among several the one that came to it last; undefined where there is nothing. */
-  get most(): T | undefined {
+  /** The item with the highest count; if several, the one that reached it last. Undefined if empty. */
+  get mostFrequent(): T | undefined {
     return this.#byCount[this.#most]?.last?.value;
   }
 
@@ -75,15 +75,15 @@ export class Tally<T> {
     if (count > this.#most) this.#most = count;
   }
 
-  /** To be called for what there is at least one of. */
+  /** Call only for an item whose count is at least 1. */
   remove(thing: T): void {
     const counted = this.#counted.get(thing)!;
     this.#byCount[counted.count].remove(counted.link);
     counted.count--;
     if (counted.count === 0) this.#counted.delete(thing);
     else counted.link = this.#byCount[counted.count].push(thing);
-    // It has gone down by one only: the next lower count is not empty then,
-    // or there is nothing at all.
+    // The count fell by one, so the next lower list is not empty, unless the
+    // whole tally is.
     if (this.#byCount[this.#most].isEmpty) this.#most--;
   }
 }
@@ -97,13 +97,13 @@ interface WaitingClient<T> {
 interface WaitingGroup<T> {
   readonly name: string;
   readonly clients: Map<string, WaitingClient<T>>;
-  /** In the order of their turns. */
+  /** Next in turn first. */
   readonly turns: LinkedList<WaitingClient<T>>;
   readonly tally: Tally<WaitingClient<T>>;
   link: Link<WaitingGroup<T>>;
 }
 
-/** An item that waits. */
+/** A queued item. */
 export interface Entry<T> {
   readonly item: T;
 }
@@ -115,9 +115,9 @@ interface PlacedEntry<T> extends Entry<T> {
 }
 
 /**
- * A queue that serves groups in turn, within a group its clients in turn, and
- * a client's items in the order in which they came. It holds nothing of those
- * who wait for nothing. Every operation takes constant time.
+ * A queue with round robin over groups, then over the clients of a group, then
+ * first in, first out. Groups and clients without items take no memory. Every
+ * operation takes constant time.
  */
 export class FairQueue<T> {
   readonly #groups = new Map<string, WaitingGroup<T>>();
@@ -125,12 +125,12 @@ export class FairQueue<T> {
   readonly #tally = new Tally<WaitingGroup<T>>();
   #size = 0;
 
-  /** Items that wait. */
+  /** Queued items. */
   get size(): number {
     return this.#size;
   }
 
-  /** The groups that wait, the next in turn first. */
+  /** Groups with queued items, next in turn first. */
   *groups(): Generator<string> {
     for (let link = this.#turns.first; link; link = link.next) {
       yield link.value.name;
@@ -148,7 +148,7 @@ export class FairQueue<T> {
     return entry;
   }
 
-  /** Takes the next item of a group that waits; the group's next turn is after all others. */
+  /** Removes and returns the next item of a queued group; the group then goes to the end of the round. */
   shift(name: string): T {
     const group = this.#groups.get(name)!;
     const client = group.turns.first!.value;
@@ -165,12 +165,12 @@ export class FairQueue<T> {
     return entry.item;
   }
 
-  /** The newest item of whoever waits for most in the group that waits for most; undefined where nothing waits. */
-  get excess(): Entry<T> | undefined {
-    return this.#tally.most?.tally.most?.items.last?.value;
+  /** The newest item of the client with the most items, in the group with the most items; undefined if empty. */
+  get newestOfLargest(): Entry<T> | undefined {
+    return this.#tally.mostFrequent?.tally.mostFrequent?.items.last?.value;
   }
 
-  /** Takes an item out of its turn. To be called for one that waits. */
+  /** Removes a queued item out of turn. */
   remove(entry: Entry<T>): void {
     const { group, client, link } = entry as PlacedEntry<T>;
     client.items.remove(link);

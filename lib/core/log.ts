@@ -10,7 +10,7 @@ export type Log = Record<
 >;
 
 export interface LogOptions {
-  /** The least level that is written. */
+  /** Lowest level that is written. */
   level: LogLevel;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -18,15 +18,15 @@ export interface LogOptions {
 }
 
 /**
- * What a terminal, a pager or a log viewer may act on, break a line at or not
- * show: controls (C1 too, ESC [ in one character), formats (bidirectional
- * overrides), line and paragraph separators, other invisible characters, and
- * halves of surrogate pairs, which no encoding has.
+ * Characters that a terminal, a pager or a log viewer may interpret, break a
+ * line at or hide: controls (C1 too, which has ESC [ as one character), formats
+ * (bidirectional overrides), line and paragraph separators, other invisible
+ * characters, and lone surrogates, which cannot be encoded.
  */
 const unprintable =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Text with all that could forge or hide part of a line written as JSON escapes it. */
+/** Text with everything that could forge or hide part of a line escaped as in JSON. */
 function printable(text: string): string {
   return text.replace(unprintable, (found) => {
     const units = Array.from(
@@ -37,7 +37,7 @@ function printable(text: string): string {
   });
 }
 
-// A value can hold what a stranger sent: quoting by JSON keeps it on its line.
+// A value may come from an untrusted client: JSON quoting keeps it on its line.
 function field([key, value]: [string, unknown]): string {
   const text = String(value);
   return ` ${key}=${
@@ -45,11 +45,11 @@ function field([key, value]: [string, unknown]): string {
   }`;
 }
 
-/** A log of one line an event: time, level, message, then `key=value` pairs. */
+/** Creates a log that writes one line per event: time, level, message, `key=value` pairs. */
 export function createLog({ level, now, write }: LogOptions): Log {
-  const least = levels.indexOf(level);
+  const minLevel = levels.indexOf(level);
   const at = (name: LogLevel) => (message: string, fields: LogFields = {}) => {
-    if (levels.indexOf(name) < least) return;
+    if (levels.indexOf(name) < minLevel) return;
     const pairs = Object.entries(fields)
       .filter(([, value]) => value !== undefined).map(field).join("");
     const time = new Date(now()).toISOString();
@@ -63,15 +63,15 @@ export function createLog({ level, now, write }: LogOptions): Log {
   };
 }
 
-/** An error with all its causes and their stacks in one line, for the log only. */
+/** An error with its causes and their stacks on one line. For the log only. */
 export function describeError(error: unknown): string {
   return withCauses(error, (e) => e.stack ?? e.message);
 }
 
-/** A message can repeat what another server sent. */
+/** An error message may contain what another server sent. */
 const MAX_SUMMARY_LENGTH = 300;
 
-/** An error with its causes in a few words, for what may happen in a program without a slip. */
+/** An error with its causes, without stacks, for expected failures such as a source that is down. */
 export function summarizeError(error: unknown): string {
   return withCauses(error, (e) => `${e.name}: ${e.message}`)
     .slice(0, MAX_SUMMARY_LENGTH);
@@ -89,22 +89,22 @@ function withCauses(error: unknown, textOf: (error: Error) => string): string {
 export interface LogRateLimiterOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** How long a kind is quiet after a line of it. */
+  /** How long a kind is suppressed after one of its lines. */
   quietMs?: number;
-  /** Kinds told apart; what comes beyond them is one kind. */
+  /** Kinds tracked separately; further ones share one kind. */
   maxKinds?: number;
 }
 
 interface Kind {
   quietUntil: number;
-  heldBack: number;
+  suppressed: number;
 }
 
 const OTHERS = "";
 
 /**
- * Keeps what happens again and again from filling the log: of each kind of
- * event one is written in a while, the others are counted.
+ * Keeps repeated events from filling the log: admits one event of each kind per
+ * `quietMs` and counts the others.
  */
 export class LogRateLimiter {
   readonly #now: () => number;
@@ -118,21 +118,21 @@ export class LogRateLimiter {
     this.#maxKinds = maxKinds;
   }
 
-  /** How many of a kind were held back since its last line, where the next may be written; null where this one is held back. */
-  take(kind: string): number | null {
+  /** How many events of a kind were suppressed since its last line if this one may be written, otherwise null. */
+  admit(kind: string): number | null {
     const now = this.#now();
-    const known = this.#kindOf(kind, now);
-    if (this.#isQuiet(known, now)) {
-      known.heldBack++;
+    const state = this.#kindOf(kind, now);
+    if (this.#isQuiet(state, now)) {
+      state.suppressed++;
       return null;
     }
-    const { heldBack } = known;
-    known.heldBack = 0;
-    known.quietUntil = now + this.#quietMs;
-    return heldBack;
+    const { suppressed } = state;
+    state.suppressed = 0;
+    state.quietUntil = now + this.#quietMs;
+    return suppressed;
   }
 
-  /** A clock that was put back must not keep a kind quiet for ever. */
+  /** If the clock was set back, a kind must not stay quiet for ever. */
   #isQuiet({ quietUntil }: Kind, now: number): boolean {
     return now < quietUntil && quietUntil - now <= this.#quietMs;
   }
@@ -146,7 +146,7 @@ export class LogRateLimiter {
     }
     let kind = this.#kinds.get(name);
     if (!kind) {
-      kind = { quietUntil: now, heldBack: 0 };
+      kind = { quietUntil: now, suppressed: 0 };
       this.#kinds.set(name, kind);
     }
     return kind;
@@ -154,16 +154,16 @@ export class LogRateLimiter {
 }
 
 /**
- * A log that takes each message once in a while, then with `more`: how many of
- * it were held back. For what goes wrong again and again while strangers use up
- * what the system has to give.
+ * A log that writes each message at most once per `quietMs`, with the number
+ * suppressed since as `more`. For errors that repeat while clients exhaust
+ * system resources.
  */
-export function rateLimitedLog(log: Log, lines: LogRateLimiter): Log {
+export function rateLimitedLog(log: Log, limiter: LogRateLimiter): Log {
   const at =
     (level: keyof Log) => (message: string, fields: LogFields = {}) => {
-      const heldBack = lines.take(`${level} ${message}`);
-      if (heldBack === null) return;
-      log[level](message, { ...fields, more: heldBack || undefined });
+      const suppressed = limiter.admit(`${level} ${message}`);
+      if (suppressed === null) return;
+      log[level](message, { ...fields, more: suppressed || undefined });
     };
   return {
     debug: at("debug"),

@@ -1,4 +1,4 @@
-/** Goes on with what is there at once; awaiting it would cost a turn. What `next` throws then is thrown, not a rejection. */
+/** Applies `next` to a value or a promise's value. A plain value is not awaited, which would cost a microtask; what `next` throws is then thrown synchronously. */
 export function mapMaybeAsync<T, R>(
   value: T | Promise<T>,
   next: (value: T) => R | Promise<R>,

@@ -1,8 +1,8 @@
-/** Runs pieces of work one after the other, in the order in which they were given. */
+/** Runs operations one at a time, in the order of their calls. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** What `work` comes to, once everything given before is over, well or not. */
+  /** Runs `work` after all earlier calls have settled, and returns its result. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => {});

@@ -2,28 +2,28 @@ import type { Caller, ClientKey } from "./caller.ts";
 import { type Entry, FairQueue } from "./fair_queue.ts";
 
 export interface SemaphoreOptions {
-  /** Pieces of work at once. */
+  /** Operations that may run at the same time. */
   permits: number;
-  /** Callers that wait, of all clients together. */
+  /** Callers that may wait, all clients together. */
   maxWaiting: number;
-  /** Permits that a group of clients gets while any is free; 1/16 of all, at least one, unless told. */
-  share?: number;
-  /** The most that a group holds, however many are free. */
-  maxHeld?: number;
+  /** Permits a group of clients always gets if any is free. Default: 1/16 of all, at least one. */
+  guaranteedShare?: number;
+  /** Most permits one group may hold, however many are free. Default: all. */
+  maxPerGroup?: number;
 }
 
 export interface WaitOptions {
-  /** The longest wait for a permit. */
+  /** Longest wait for a permit. */
   timeoutMs: number;
 }
 
-/** Held while work is under way; to be disposed of, once is enough. */
+/** Held while an operation runs. Dispose of it to release it; disposing again does nothing. */
 export type Permit = Disposable;
 
-/** There was no permit for a caller. */
+/** A caller got no permit. */
 export abstract class SemaphoreError extends Error {}
 
-/** More callers wait than may, and none waits for more than this one's group. */
+/** The queue is full, and this caller's group has the most waiting callers. */
 export class SemaphoreFullError extends SemaphoreError {
   override readonly name = "SemaphoreFullError";
 }
@@ -40,58 +40,59 @@ interface Waiter {
 }
 
 /**
- * Bounds how much is under way at once, and shares it fairly among clients.
+ * Limits concurrency, and shares the permits fairly among clients.
  *
- * A group of clients below its share gets any permit that is free. At its
- * share or above it gets one only while it holds fewer than are free: one
- * greedy client gets half of all, two get a third each, and something is always
- * left for the others (the dynamic thresholds of Choudhury and Hahne, IEEE/ACM
- * Transactions on Networking 6(2), 1998). A client of a group holds no more
- * than the group, so that one test serves for both.
+ * A group below its guaranteed share gets any free permit. At or above its
+ * share it gets one only while it holds fewer than are free: one greedy client
+ * gets half of all permits, two get a third each, and some are always left for
+ * others (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on
+ * Networking 6(2), 1998). A client never holds more than its group, so checking
+ * the group is enough.
  *
- * Whoever finds no permit waits for a while. A permit that becomes free goes
- * to groups below their share before others; among equals to the one next in
- * turn. Where too many wait, the newest of those who wait for most is refused.
+ * Callers without a permit wait in a queue. A released permit goes first to
+ * groups below their share, then round robin. If the queue is full, the newest
+ * caller of the largest group is rejected.
  */
 export class Semaphore {
   readonly #permits: number;
   readonly #maxWaiting: number;
-  readonly #share: number;
-  readonly #maxHeld: number;
-  /** Permits held by each group that holds any. */
+  readonly #guaranteedShare: number;
+  readonly #maxPerGroup: number;
+  /** Permits per group; groups without any are absent. */
   readonly #held = new Map<string, number>();
   readonly #queue = new FairQueue<Waiter>();
-  #taken = 0;
+  #acquired = 0;
 
   constructor(
-    { permits, maxWaiting, share, maxHeld = permits }: SemaphoreOptions,
+    { permits, maxWaiting, guaranteedShare, maxPerGroup = permits }:
+      SemaphoreOptions,
   ) {
     this.#permits = permits;
     this.#maxWaiting = maxWaiting;
-    this.#maxHeld = maxHeld;
-    this.#share = share ?? Math.max(1, Math.floor(permits / 16));
+    this.#maxPerGroup = maxPerGroup;
+    this.#guaranteedShare = guaranteedShare ??
+      Math.max(1, Math.floor(permits / 16));
   }
 
-  /** Permits that are held. */
-  get taken(): number {
-    return this.#taken;
+  /** Permits in use. */
+  get acquired(): number {
+    return this.#acquired;
   }
 
-  /** Callers that wait for one. */
+  /** Callers waiting for a permit. */
   get waiting(): number {
     return this.#queue.size;
   }
 
-  /** A permit, if the client may have one now. */
+  /** A permit if one is available to this client now, otherwise null. */
   tryAcquire({ group }: ClientKey): Permit | null {
-    return this.#admits(group) ? this.#take(group) : null;
+    return this.#admits(group) ? this.#grant(group) : null;
   }
 
-  /**
-   * Takes a permit, at once or in time.
+  /** Waits for a permit.
    *
-   * @throws {SemaphoreFullError} too many wait
-   * @throws {SemaphoreTimeoutError} none became free in time
+   * @throws {SemaphoreFullError} the queue is full
+   * @throws {SemaphoreTimeoutError} no permit within `timeoutMs`
    * @throws the signal's reason
    */
   async acquire(
@@ -105,14 +106,14 @@ export class Semaphore {
     const waiter = { isWaiting: true, resolve, reject };
     const entry = this.#queue.push(client, waiter);
     if (this.#queue.size > this.#maxWaiting) {
-      this.#refuse(
-        this.#queue.excess!,
-        new SemaphoreFullError("too many wait"),
+      this.#reject(
+        this.#queue.newestOfLargest!,
+        new SemaphoreFullError("too many callers are waiting"),
       );
     }
-    const onAbort = () => this.#refuse(entry, signal.reason);
+    const onAbort = () => this.#reject(entry, signal.reason);
     const timer = setTimeout(
-      () => this.#refuse(entry, new SemaphoreTimeoutError("waited too long")),
+      () => this.#reject(entry, new SemaphoreTimeoutError("no permit in time")),
       timeoutMs,
     );
     signal.addEventListener("abort", onAbort, { once: true });
@@ -124,7 +125,7 @@ export class Semaphore {
     }
   }
 
-  /** Does work that needs a permit. @throws as {@link acquire}; what the work throws */
+  /** Runs `work` with a permit. @throws as {@link acquire}, and what `work` throws */
   async run<T>(
     caller: Caller,
     work: () => T | Promise<T>,
@@ -139,14 +140,14 @@ export class Semaphore {
   }
 
   #admits(group: string): boolean {
-    const free = this.#permits - this.#taken;
+    const free = this.#permits - this.#acquired;
     const held = this.#heldBy(group);
-    if (free === 0 || held >= this.#maxHeld) return false;
-    return held < this.#share || held < free;
+    if (free === 0 || held >= this.#maxPerGroup) return false;
+    return held < this.#guaranteedShare || held < free;
   }
 
-  #take(group: string): Permit {
-    this.#taken++;
+  #grant(group: string): Permit {
+    this.#acquired++;
     this.#held.set(group, this.#heldBy(group) + 1);
     let isHeld = true;
     return {
@@ -158,7 +159,7 @@ export class Semaphore {
   }
 
   #release(group: string): void {
-    this.#taken--;
+    this.#acquired--;
     const left = this.#heldBy(group) - 1;
     if (left === 0) this.#held.delete(group);
     else this.#held.set(group, left);
@@ -167,12 +168,12 @@ export class Semaphore {
       if (next === null) return;
       const waiter = this.#queue.shift(next);
       waiter.isWaiting = false;
-      waiter.resolve(this.#take(next));
+      waiter.resolve(this.#grant(next));
     }
   }
 
-  /** Does nothing to one that got its permit in this very turn of the event loop. */
-  #refuse(entry: Entry<Waiter>, reason: unknown): void {
+  /** No effect if the waiter got its permit in the same turn of the event loop. */
+  #reject(entry: Entry<Waiter>, reason: unknown): void {
     const waiter = entry.item;
     if (!waiter.isWaiting) return;
     waiter.isWaiting = false;
@@ -180,17 +181,17 @@ export class Semaphore {
     waiter.reject(reason);
   }
 
-  /** Looks at few: of groups at their share there are no more than shares. */
+  /** Cheap: only as many groups can be at their share as there are shares. */
   #nextGroup(): string | null {
-    let greedy: string | null = null;
+    let overShare: string | null = null;
     for (const group of this.#queue.groups()) {
       if (!this.#admits(group)) {
-        if (this.#taken === this.#permits) return null;
+        if (this.#acquired === this.#permits) return null;
         continue;
       }
-      if (this.#heldBy(group) < this.#share) return group;
-      greedy ??= group;
+      if (this.#heldBy(group) < this.#guaranteedShare) return group;
+      overShare ??= group;
     }
-    return greedy;
+    return overShare;
   }
 }

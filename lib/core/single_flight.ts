@@ -4,11 +4,11 @@ interface Flight<T> {
   callers: number;
 }
 
-/** Makes identical work that is under way one. */
+/** Coalesces concurrent calls that share a key. */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
-  /** Pieces of work under way. */
+  /** Operations under way. */
   get size(): number {
     return this.#flights.size;
   }
@@ -21,8 +21,8 @@ export class SingleFlight<T> {
   /**
    * Joins the work under way for `key`, or starts it.
    *
-   * A caller whose signal aborts gets its reason at once; the work goes on for
-   * the others and is aborted when the last one has left.
+   * If a caller's signal aborts, its call rejects immediately; the work
+   * continues for the others and is aborted after the last one has left.
    */
   run(
     key: string,
@@ -33,16 +33,16 @@ export class SingleFlight<T> {
     const flight = this.#flights.get(key) ?? this.#start(key, work);
     flight.callers++;
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const onAbort = () => {
         reject(signal.reason);
         if (--flight.callers > 0) return;
-        // Whoever comes now must not join work that is being given up.
+        // A new caller must not join work that is being aborted.
         this.#forget(key, flight);
         flight.controller.abort(signal.reason);
       };
-      signal.addEventListener("abort", leave, { once: true });
+      signal.addEventListener("abort", onAbort, { once: true });
       flight.result.then(resolve, reject).finally(() =>
-        signal.removeEventListener("abort", leave)
+        signal.removeEventListener("abort", onAbort)
       );
     });
   }

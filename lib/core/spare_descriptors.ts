@@ -1,18 +1,18 @@
-/** More than a thread opens as it starts: its event loop, its modules, a database. */
-const NEEDED = 32;
+/** More than a worker thread opens at its start: event loop, modules, a database. */
+const REQUIRED_DESCRIPTORS = 32;
 
 /**
- * To be asked before a thread is started. Strangers can hold every file
- * descriptor with connections, and Deno (2.9.6) dies where a thread finds none
- * left for its event loop.
+ * Call before starting a worker thread. Clients can occupy every file
+ * descriptor with connections, and Deno (2.9.6) crashes if a new thread finds
+ * none left for its event loop.
  *
- * @throws {Error} where the process can open next to nothing more
+ * @throws {Error} if the process has hardly any file descriptors left
  */
 export function assertSpareDescriptors(): void {
-  const held: Deno.DatagramConn[] = [];
+  const sockets: Deno.DatagramConn[] = [];
   try {
-    while (held.length < NEEDED) {
-      held.push(
+    while (sockets.length < REQUIRED_DESCRIPTORS) {
+      sockets.push(
         Deno.listenDatagram({
           transport: "udp",
           hostname: "127.0.0.1",
@@ -21,6 +21,6 @@ export function assertSpareDescriptors(): void {
       );
     }
   } finally {
-    for (const socket of held) socket.close();
+    for (const socket of sockets) socket.close();
   }
 }

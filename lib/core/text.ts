@@ -1,47 +1,50 @@
 const MAX_LENGTH = 200;
 
 /**
- * What turns the direction of the text around it, so that a name could write
- * itself as another; what breaks the line; and what is not to be seen. The
- * joiners U+200C and U+200D stay: there are scripts that cannot do without.
+ * Bidirectional controls, with which one name can be displayed as another, line
+ * separators, and invisible characters. The joiners U+200C and U+200D stay
+ * allowed: some scripts need them.
  */
-const DECEPTIVE =
+const DECEPTIVE_CHARACTERS =
   /[\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/u;
 
-/** Text for people to read, trimmed; undefined for what is empty, longer than 200 characters, broken or no text. */
+/** Trimmed text for display; undefined if it is empty, longer than 200 characters, not well-formed or not a string. */
 export function cleanText(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim();
   if (!text || text.length > MAX_LENGTH || /\p{Cc}/u.test(text)) {
     return undefined;
   }
-  return isPlainlyVisible(text) ? text : undefined;
+  return isSafeToDisplay(text) ? text : undefined;
 }
 
-/** Whether a text is what it looks like, and well-formed. */
-export function isPlainlyVisible(text: string): boolean {
-  return !DECEPTIVE.test(text) && text.isWellFormed();
+/** Whether text is well-formed and free of characters that deceive readers. */
+export function isSafeToDisplay(text: string): boolean {
+  return !DECEPTIVE_CHARACTERS.test(text) && text.isWellFormed();
 }
 
 /**
- * What cannot be seen, breaks the line, or turns the direction of the text
- * around it. A TXT record holds whatever its owner likes.
+ * Invisible characters, line separators and bidirectional controls. A TXT
+ * record may contain anything.
  */
-const UNSEEN =
+const INVISIBLE_CHARACTERS =
   /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** A stranger's text with every character to be seen: the others as `\u{202e}`. */
-export function visibleText(text: string): string {
+/** Untrusted text with its invisible characters escaped, as `\u{202e}`. */
+export function escapeInvisible(text: string): string {
   return text.replace(
-    UNSEEN,
+    INVISIBLE_CHARACTERS,
     (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
   );
 }
 
 /** Random bytes as base64url: 16 become 22 characters, 32 become 43. */
-export function randomText(
-  random: (bytes: number) => Uint8Array,
-  bytes: number,
+export function randomBase64Url(
+  randomBytes: (byteLength: number) => Uint8Array,
+  byteLength: number,
 ): string {
-  return random(bytes).toBase64({ alphabet: "base64url", omitPadding: true });
+  return randomBytes(byteLength).toBase64({
+    alphabet: "base64url",
+    omitPadding: true,
+  });
 }

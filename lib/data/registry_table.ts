@@ -44,9 +44,9 @@ export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
   /** The fact of the range that holds `key`; -1 in a hole. Of overlapping ranges the one that starts last counts. */
   factOf(key: number): number {
     const { starts, ends, facts } = this.#columns;
-    const bucket = this.#buckets.of(key);
-    let at = this.#buckets.begin(bucket);
-    let high = this.#buckets.begin(bucket + 1);
+    const bucket = this.#buckets.bucketOf(key);
+    let at = this.#buckets.startOf(bucket);
+    let high = this.#buckets.startOf(bucket + 1);
     while (at < high) {
       const middle = (at + high) >>> 1;
       if (starts[middle] <= key) at = middle + 1;

@@ -1,5 +1,5 @@
 import type { Caller } from "../core/caller.ts";
-import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
+import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import { parseHostname } from "../net/domain.ts";
 import {
   DnsClient,
@@ -132,5 +132,5 @@ async function askDeno(
 
 function addressOf(text: string): IpAddress | null {
   const ip = parseIp(text);
-  return ip && unmapped(ip);
+  return ip && unmapIpv4(ip);
 }

@@ -3,7 +3,7 @@ import {
   peerAddress,
 } from "../net/client_address.ts";
 import type { PrefixSet } from "../net/prefix_set.ts";
-import { cidrOf, formatCidr } from "../net/cidr.ts";
+import { enclosingCidr, formatCidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Log } from "../core/log.ts";
 import { placeOf } from "./authority.ts";
@@ -60,7 +60,7 @@ export type ClientForm = "short" | "full";
 export function loggedClient(ip: IpAddress, form: ClientForm): string {
   return form === "full"
     ? ip.text
-    : formatCidr(cidrOf(ip, ip.family === 4 ? 24 : 48));
+    : formatCidr(enclosingCidr(ip, ip.family === 4 ? 24 : 48));
 }
 
 /** What a request was, as the log names it. The query stays out: it may be what a person typed. */

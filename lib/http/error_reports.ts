@@ -58,7 +58,7 @@ export function logError(
 ): void {
   const { status, code, message, cause } = error;
   const isExpected = status === 503;
-  const heldBack = lines.take(isExpected ? message : placeOfFault(cause));
+  const heldBack = lines.admit(isExpected ? message : placeOfFault(cause));
   if (heldBack === null) return;
   const more = heldBack || undefined;
   if (isExpected) {

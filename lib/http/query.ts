@@ -6,7 +6,7 @@ import {
 import { AppError } from "../core/errors.ts";
 import { parseCallback } from "./jsonp.ts";
 import { z } from "zod";
-import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
+import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 
 /** A request, and its URL: that is parsed when it is read, and most of what is asked can do without. */
 export interface TargetRequest {
@@ -100,7 +100,7 @@ export function addressListOf(body: unknown): IpAddress[] {
   }
   return data.ips.map((text, i) => {
     const ip = parseIp(text);
-    if (ip) return unmapped(ip);
+    if (ip) return unmapIpv4(ip);
     throw invalid(`Element ${i + 1} of "ips" is not an address.`);
   });
 }

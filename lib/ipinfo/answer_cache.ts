@@ -169,17 +169,17 @@ export class KvFindingsCache implements FindingsCache {
 
   async #get(keys: readonly Deno.KvKey[]): Promise<unknown[]> {
     const nothing = keys.map(() => null);
-    if (!this.#circuit.allows()) return nothing;
+    if (!this.#circuit.tryRequest()) return nothing;
     try {
       const entries = await withDeadline(
         this.#readLimitMs,
         () => this.#getAll(keys),
       );
-      this.#circuit.succeeded();
+      this.#circuit.recordSuccess();
       return entries;
     } catch {
       // A store that is away takes the cache with it, not the answer.
-      this.#circuit.failed();
+      this.#circuit.recordFailure();
       return nothing;
     }
   }

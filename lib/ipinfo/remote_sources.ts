@@ -182,7 +182,7 @@ export class RemoteSources {
     { limitMs, hasWaited }: { limitMs: number; hasWaited: boolean },
   ): Promise<SourceResult> {
     const { source, circuit, counts } = guarded;
-    if (!circuit.allows()) {
+    if (!circuit.tryRequest()) {
       counts.spared++;
       return this.#nothing(INCOMPLETE_LIFETIME_MS);
     }
@@ -192,7 +192,7 @@ export class RemoteSources {
         (limited) => source.lookup(ip, limited, client),
         signal,
       );
-      circuit.succeeded();
+      circuit.recordSuccess();
       counts.answered++;
       const findings = {
         facts: this.#complete(withoutEmpty(facts)),
@@ -209,11 +209,11 @@ export class RemoteSources {
       return asked(source, answer);
     } catch (error) {
       // Callers that have gone say nothing about the source.
-      if (signal.aborted) circuit.abandoned();
+      if (signal.aborted) circuit.recordAbandoned();
       else {
         counts.failed++;
         // Nor does a time that was cut short.
-        if (hasWaited && isTimeout(error)) circuit.abandoned();
+        if (hasWaited && isTimeout(error)) circuit.recordAbandoned();
         else this.#report(guarded, error);
       }
       return this.#nothing(INCOMPLETE_LIFETIME_MS);
@@ -232,15 +232,15 @@ export class RemoteSources {
   async #report(guarded: Guarded, error: unknown): Promise<void> {
     const { source, circuit } = guarded;
     if (error instanceof SourceBusy) return circuit.holdOff(error.retryAfterMs);
-    if (!source.check) return circuit.failed();
+    if (!source.check) return circuit.recordFailure();
     // Strangers make a hundred questions fail at once. One look tells of all.
-    if (guarded.isChecked) return circuit.abandoned();
+    if (guarded.isChecked) return circuit.recordAbandoned();
     guarded.isChecked = true;
     try {
       await withDeadline(this.#checkMs, (limited) => source.check!(limited));
-      circuit.succeeded();
+      circuit.recordSuccess();
     } catch {
-      circuit.failed();
+      circuit.recordFailure();
     } finally {
       guarded.isChecked = false;
     }

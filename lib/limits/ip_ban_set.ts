@@ -1,11 +1,11 @@
 import {
   type Cidr,
-  contains,
+  cidrContains,
   formatCidr,
   parseCidr,
-  unmappedCidr,
+  unmapIpv4Cidr,
 } from "../net/cidr.ts";
-import { type IpAddress, unmapped } from "../net/ip_address.ts";
+import { type IpAddress, unmapIpv4 } from "../net/ip_address.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
 
 /** ECMA-262, Time Values and Time Range. */
@@ -41,7 +41,7 @@ export function asManualBan(id: string, value: unknown): ManualBan | null {
   return cidr !== null && isTime(sinceMs) &&
       (untilMs === null || isTime(untilMs)) &&
       typeof reason === "string" && typeof by === "string"
-    ? { id, cidr: unmappedCidr(cidr), sinceMs, untilMs, reason, by }
+    ? { id, cidr: unmapIpv4Cidr(cidr), sinceMs, untilMs, reason, by }
     : null;
 }
 
@@ -88,7 +88,7 @@ export class IpBanSet {
   /** Whether `ip` lies in a block that is shut out now. */
   has(ip: IpAddress): boolean {
     if (this.#blocks === null) return false;
-    const asked = unmapped(ip);
+    const asked = unmapIpv4(ip);
     // Blocks that have ended only make it too large: a miss is a miss, without a look at the clock.
     if (!this.#blocks.has(asked)) return false;
     if (this.#now() < this.#nextEndMs) return true;
@@ -99,11 +99,11 @@ export class IpBanSet {
   /** When the last of the bans on `ip` ends, in milliseconds since the epoch: `Infinity` for never, null where it is not banned. */
   endOf(ip: IpAddress): number | null {
     if (!this.has(ip)) return null;
-    const asked = unmapped(ip);
+    const asked = unmapIpv4(ip);
     let endMs = -Infinity;
     for (const { cidr, untilMs } of this.#bans) {
       const thisEndMs = untilMs ?? Infinity;
-      if (thisEndMs > endMs && contains(cidr, asked)) endMs = thisEndMs;
+      if (thisEndMs > endMs && cidrContains(cidr, asked)) endMs = thisEndMs;
     }
     return endMs;
   }

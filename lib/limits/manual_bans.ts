@@ -1,7 +1,7 @@
 import { type Actor, addAudit } from "../store/audit.ts";
 import { Mutex } from "../core/mutex.ts";
 import { InputError } from "../core/errors.ts";
-import { type Cidr, formatCidr, unmappedCidr } from "../net/cidr.ts";
+import { type Cidr, formatCidr, unmapIpv4Cidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { manualBanKey, manualBanPrefix } from "../store/keys.ts";
 import type { PolledKey } from "../store/kv_change_poller.ts";
@@ -198,7 +198,7 @@ function revisionKey(): Deno.KvKey {
 }
 
 function blockOf(cidr: Cidr): Cidr {
-  const block = unmappedCidr(cidr);
+  const block = unmapIpv4Cidr(cidr);
   const shortest = shortestPrefix[block.address.family];
   if (block.prefixLength >= shortest) return block;
   throw new InputError(

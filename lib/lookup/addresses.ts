@@ -3,7 +3,7 @@ import {
   type IpAddress,
   ipv4FromValue,
   parseIp,
-  unmapped,
+  unmapIpv4,
 } from "../net/ip_address.ts";
 import type { DataOf } from "./envelope.ts";
 import type { LookupPolicy } from "./lookup_policy.ts";
@@ -30,7 +30,7 @@ export function* addressesOf(cidr: Cidr): Generator<IpAddress> {
 
 /** Whether nothing is told of an address but that it is reserved. */
 export function isWithheld(ip: IpAddress, policy: LookupPolicy): boolean {
-  return !policy.showsReserved && policy.isReserved(unmapped(ip));
+  return !policy.showsReserved && policy.isReserved(unmapIpv4(ip));
 }
 
 /** {@link isWithheld} for the text of an address. */

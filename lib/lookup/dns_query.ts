@@ -1,8 +1,13 @@
 import { domainToASCII } from "node:url";
 import { InputError } from "../core/errors.ts";
-import { type Cidr, formatCidr, parseCidr, unmappedCidr } from "../net/cidr.ts";
+import {
+  type Cidr,
+  formatCidr,
+  parseCidr,
+  unmapIpv4Cidr,
+} from "../net/cidr.ts";
 import { MAX_DOMAIN_LENGTH, parseDomain } from "../net/domain.ts";
-import { type IpAddress, parseIp, unmapped } from "../net/ip_address.ts";
+import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import {
   CNAME_SIDES,
   type CnameSide,
@@ -175,12 +180,12 @@ function isAddressLike(text: string): boolean {
 
 function addressOf(text: string): IpAddress | null {
   const ip = parseIp(text);
-  return ip && unmapped(ip);
+  return ip && unmapIpv4(ip);
 }
 
 function networkOf(text: string, widest: number): Cidr {
   const parsed = text.includes("/") ? parseCidr(text) : null;
-  const cidr = parsed && unmappedCidr(parsed);
+  const cidr = parsed && unmapIpv4Cidr(parsed);
   if (cidr?.address.family !== 4) {
     throw wrong(
       `This takes an IPv4 network as address/length, such as 192.0.2.0/24, of /${widest} or smaller.`,

@@ -1,4 +1,4 @@
-import { parseIp, unmapped } from "../net/ip_address.ts";
+import { parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import type { Edge } from "../dns/index/dns_index.ts";
 import type { LookupDeps } from "./lookup_deps.ts";
 
@@ -30,5 +30,5 @@ export function recordEdges(
 
 function isPublic(text: string, policy: LookupDeps["policy"]): boolean {
   const ip = parseIp(text);
-  return ip !== null && !policy.isReserved(unmapped(ip));
+  return ip !== null && !policy.isReserved(unmapIpv4(ip));
 }

@@ -6,7 +6,7 @@ import type {
   LookupView,
 } from "./view/lookup_view.ts";
 import { type LookupTexts, lookupTexts } from "./view/texts.ts";
-import { visibleText } from "../core/text.ts";
+import { escapeInvisible } from "../core/text.ts";
 import { addressCount, INNER_RESOLVER } from "./addresses.ts";
 import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
 
@@ -231,5 +231,5 @@ function pointerTable(
 }
 
 function value(text: string): LookupCell {
-  return { copy: visibleText(text) };
+  return { copy: escapeInvisible(text) };
 }

@@ -22,15 +22,15 @@ export class ScanPool {
     this.#semaphore = new Semaphore({
       permits: maxScans,
       maxWaiting: 4 * maxScans,
-      share: 1,
-      maxHeld: SCANS_PER_CLIENT,
+      guaranteedShare: 1,
+      maxPerGroup: SCANS_PER_CLIENT,
     });
     this.#waitMs = waitMs;
   }
 
   /** Scans under way. */
   get taken(): number {
-    return this.#semaphore.taken;
+    return this.#semaphore.acquired;
   }
 
   /**

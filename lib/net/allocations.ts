@@ -3,17 +3,18 @@ import type { IpAddress } from "./ip_address.ts";
 import { PrefixSet } from "./prefix_set.ts";
 import { SPECIAL_BLOCKS } from "./special_blocks.ts";
 
-/** A regional internet registry, as it is commonly called. */
+/** A regional internet registry, by its common name. */
 export type Rir = "ARIN" | "RIPE" | "APNIC" | "LACNIC" | "AFRINIC";
 
 /**
- * The blocks of the IANA IPv4 Address Space registry as of 2021-04 by the
- * regional registry that administers them, as first octets. The last free ones
- * were given out in 2011-02.
+ * The /8 blocks of the IANA IPv4 Address Space registry of 2021-04, as first
+ * octets, by the regional registry that administers them. The last free blocks
+ * were allocated in 2011-02.
  *
- * Legacy blocks, those of a single holder too, stand under the registry that
- * keeps their records. Parts of a block can since have been transferred to
- * another region: this tells where to ask, not who holds an address.
+ * Legacy blocks are listed under the registry that maintains their records,
+ * even if they have a single holder. Parts of a block may have been transferred
+ * to another region since: use this to choose a registry to query, not to tell
+ * who holds an address.
  */
 export const IANA_IPV4_BLOCKS:
   readonly (readonly [rir: Rir, blocks: string])[] = [
@@ -34,10 +35,10 @@ export const IANA_IPV4_BLOCKS:
   ];
 
 /**
- * The blocks that IANA has allocated to regional registries, and to which,
- * whole: "IPv6 Global Unicast Address Assignments" as of its last allocation,
- * 2024-11-01 (2410::/12). What it keeps itself or sets apart (2001::/23, 6to4)
- * is left out.
+ * The blocks that IANA has allocated to regional registries: "IPv6 Global
+ * Unicast Address Assignments" as of its last allocation, 2024-11-01
+ * (2410::/12). Blocks that IANA holds itself or reserves (2001::/23, 6to4) are
+ * left out.
  */
 export const IPV6_ALLOCATION_RIRS:
   readonly (readonly [cidr: string, rir: Rir])[] = [
@@ -83,11 +84,11 @@ export const IPV6_ALLOCATIONS: readonly string[] = IPV6_ALLOCATION_RIRS.map((
 ) => cidr);
 
 /**
- * Whether somebody holds an address, which is no bogon, in some place.
+ * Whether an address (not a bogon) can have a location.
  *
- * No place is true of IPv6 that no regional registry has been given, nor of a
- * block that is reachable but set apart: anycast services are everywhere, and a
- * tunnel's address tells where its relay is registered.
+ * IPv6 that IANA has not allocated to a registry has none, and neither have
+ * reachable special-purpose blocks: anycast services are everywhere, and a
+ * tunnel address only shows where its relay is registered.
  */
 export function isLocatable(ip: IpAddress): boolean {
   const { allocated, setApart } = compiled ??= compile();
@@ -104,13 +105,13 @@ let compiled: Compiled | undefined;
 function compile(): Compiled {
   const reachable = SPECIAL_BLOCKS.filter(([, isReachable]) => isReachable);
   return {
-    allocated: PrefixSet.from(IPV6_ALLOCATIONS.map(cidrOfText)),
-    setApart: PrefixSet.from(reachable.map(([text]) => cidrOfText(text))),
+    allocated: PrefixSet.from(IPV6_ALLOCATIONS.map(requireCidr)),
+    setApart: PrefixSet.from(reachable.map(([text]) => requireCidr(text))),
   };
 }
 
-function cidrOfText(text: string): Cidr {
+function requireCidr(text: string): Cidr {
   const cidr = parseCidr(text);
-  if (!cidr) throw new Error(`${text} is no CIDR`);
+  if (!cidr) throw new Error(`${text} is not a CIDR`);
   return cidr;
 }

@@ -3,22 +3,21 @@ import {
   ipv4FromValue,
   ipv6FromWords,
   parseIp,
-  unmapped,
+  unmapIpv4,
 } from "./ip_address.ts";
 import {
   compareWords,
-  lastV4,
-  lastV6,
-  networkV4,
-  networkV6,
+  lastAddressV4,
+  lastAddressV6,
+  networkAddressV4,
+  networkAddressV6,
   widestPrefixV4,
   widestPrefixV6,
 } from "./prefix.ts";
 
 /**
- * Reads a prefix length from `text`, beginning at `start` and reaching to its
- * end: decimal digits without a leading zero. Returns -1 where it is none or
- * longer than `bits`.
+ * Parses the prefix length from `start` to the end of `text`: decimal digits
+ * without a leading zero. Returns -1 if it is invalid or longer than `bits`.
  */
 export function parsePrefixLength(
   text: string,
@@ -37,17 +36,16 @@ export function parsePrefixLength(
   return value <= bits ? value : -1;
 }
 
-/** A block of addresses. `address` is its first; no bit behind the prefix is set. */
+/** A block of addresses. `address` is its first; no host bit is set. */
 export interface Cidr {
   readonly address: IpAddress;
   readonly prefixLength: number;
 }
 
 /**
- * Parses `address/length`; a bare address is a block of one.
+ * Parses `address/length`; a bare address is a block of one. Null if invalid.
  *
- * Bits behind the prefix are cleared: `192.0.2.7/24` means the block that
- * address lies in. IPv4-mapped blocks stay IPv6, see {@link unmappedCidr}.
+ * Host bits are cleared: `192.0.2.7/24` means `192.0.2.0/24`. IPv4-mapped blocks stay IPv6, see {@link unmapIpv4Cidr}.
  */
 export function parseCidr(text: string): Cidr | null {
   const slash = text.indexOf("/");
@@ -56,19 +54,19 @@ export function parseCidr(text: string): Cidr | null {
   const bits = ip.family === 4 ? 32 : 128;
   if (slash < 0) return { address: ip, prefixLength: bits };
   const prefixLength = parsePrefixLength(text, slash + 1, bits);
-  return prefixLength < 0 ? null : cidrOf(ip, prefixLength);
+  return prefixLength < 0 ? null : enclosingCidr(ip, prefixLength);
 }
 
-/** The block of `prefixLength` bits that holds `ip`. */
-export function cidrOf(ip: IpAddress, prefixLength: number): Cidr {
+/** The block of `prefixLength` bits that contains `ip`. */
+export function enclosingCidr(ip: IpAddress, prefixLength: number): Cidr {
   if (ip.family === 4) {
-    const value = networkV4(ip.value, prefixLength);
+    const value = networkAddressV4(ip.value, prefixLength);
     return {
       address: value === ip.value ? ip : ipv4FromValue(value),
       prefixLength,
     };
   }
-  const words = networkV6(ip.words, prefixLength);
+  const words = networkAddressV6(ip.words, prefixLength);
   return {
     address: compareWords(words, ip.words) === 0 ? ip : ipv6FromWords(words),
     prefixLength,
@@ -80,39 +78,39 @@ export function formatCidr(cidr: Cidr): string {
   return `${cidr.address.text}/${cidr.prefixLength}`;
 }
 
-/** Tells whether `ip` lies in the block; never across families. */
-export function contains(cidr: Cidr, ip: IpAddress): boolean {
+/** Whether the block contains `ip`; false across families. */
+export function cidrContains(cidr: Cidr, ip: IpAddress): boolean {
   const { address, prefixLength } = cidr;
   if (ip.family === 4) {
     return address.family === 4 &&
-      networkV4(ip.value, prefixLength) === address.value;
+      networkAddressV4(ip.value, prefixLength) === address.value;
   }
   return address.family === 6 &&
-    compareWords(networkV6(ip.words, prefixLength), address.words) === 0;
+    compareWords(networkAddressV6(ip.words, prefixLength), address.words) === 0;
 }
 
 /** The last address of the block; its first is `cidr.address`. */
 export function lastAddress({ address, prefixLength }: Cidr): IpAddress {
   return address.family === 4
-    ? ipv4FromValue(lastV4(address.value, prefixLength))
-    : ipv6FromWords(lastV6(address.words, prefixLength));
+    ? ipv4FromValue(lastAddressV4(address.value, prefixLength))
+    : ipv6FromWords(lastAddressV6(address.words, prefixLength));
 }
 
 /**
- * Turns a block of IPv4-mapped addresses into the IPv4 block it stands for.
+ * Converts a block of IPv4-mapped addresses to IPv4; returns any other block unchanged.
  *
- * For what people write: the addresses that are looked up are never mapped, so
- * a mapped block would silently hold none of them. Not for registry lists, in
- * which `::ffff:0:0/96` is an entry of its own.
+ * For blocks that people type: addresses are unmapped before lookups, so a
+ * mapped block would never match. Not for registry lists, in which
+ * `::ffff:0:0/96` is an entry of its own.
  */
-export function unmappedCidr(cidr: Cidr): Cidr {
-  const address = unmapped(cidr.address);
+export function unmapIpv4Cidr(cidr: Cidr): Cidr {
+  const address = unmapIpv4(cidr.address);
   return address === cidr.address || cidr.prefixLength < 96
     ? cidr
     : { address, prefixLength: cidr.prefixLength - 96 };
 }
 
-/** The largest block that holds `ip` and lies in the inclusive range; null when `ip` lies outside. */
+/** The largest block that contains `ip` and lies within the inclusive range; null if `ip` is outside the range. */
 export function largestCidrWithin(
   start: IpAddress,
   end: IpAddress,
@@ -124,5 +122,5 @@ export function largestCidrWithin(
   } else if (ip.family === 6 && start.family === 6 && end.family === 6) {
     prefixLength = widestPrefixV6(start.words, end.words, ip.words);
   }
-  return prefixLength < 0 ? null : cidrOf(ip, prefixLength);
+  return prefixLength < 0 ? null : enclosingCidr(ip, prefixLength);
 }

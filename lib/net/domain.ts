@@ -11,21 +11,21 @@ export const MAX_DOMAIN_LENGTH = 253;
 
 const LABEL = /^_?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 /**
- * What a lenient reader takes for the last part of an IPv4 address, as the
- * WHATWG URL standard does ("ends in a number"): `example.0x7f` must not pass
- * as a name here and be reached as an address elsewhere.
+ * A last label that lenient parsers read as part of an IPv4 address ("ends in a
+ * number" in the WHATWG URL standard): `example.0x7f` must not be accepted as a
+ * name here and then connect to an address elsewhere.
  */
 const NUMBER = /^(?:\d+|0x[\da-f]*)$/;
 
 /**
  * Parses a name, in U-labels (UTS 46) or A-labels, with an optional trailing dot.
  *
- * Labels hold letters, digits and inner hyphens, with one leading underscore
- * let pass for service names. Names whose last label reads as a number are
- * refused, also where only their ASCII form does (full-width digits).
+ * Labels consist of letters, digits and inner hyphens, with an optional leading
+ * underscore for service names. Null for anything else, and for names whose
+ * last label reads as a number, even only in ASCII form (full-width digits).
  */
 export function parseDomain(text: string): Domain | null {
-  // The conversion joins and drops characters; its work is bounded here.
+  // Bounds the work of the conversion, which may shorten the text.
   if (text.length > MAX_DOMAIN_LENGTH + 1) return null;
   const name = toAscii(text);
   const ascii = name.endsWith(".") ? name.slice(0, -1) : name;
@@ -36,9 +36,8 @@ export function parseDomain(text: string): Domain | null {
 }
 
 /**
- * Only what IDNA is about goes through it: as Unicode, or as an A-label that
- * has to be checked. It lets every ASCII character pass, so the labels are
- * checked behind it.
+ * Converts Unicode names and A-labels by IDNA. It accepts every ASCII
+ * character, so the labels are validated afterwards.
  */
 function toAscii(text: string): string {
   const lower = text.toLowerCase();
@@ -54,11 +53,10 @@ function isLabel(label: string): boolean {
 const HOSTNAME = /^[a-z\d_][a-z\d_-]{0,62}(?:\.[a-z\d_-]{1,63})*$/i;
 
 /**
- * A host name in lower case without a trailing dot; null for what can be none.
+ * Parses a host name to lower case without a trailing dot; null if it is invalid.
  *
- * For names that strangers write: whoever holds a reverse zone puts there what
- * they like. One label is enough, and underscores, which such names do have,
- * are let pass.
+ * For untrusted names: the owner of a reverse zone can put anything there.
+ * Single labels and underscores, which do occur, are accepted.
  */
 export function parseHostname(text: string): string | null {
   const name = text.endsWith(".") ? text.slice(0, -1) : text;

@@ -2,11 +2,11 @@ import {
   formatIpv4,
   formatIpv6,
   type Ipv6Words,
-  isMapped,
+  isIpv4Mapped,
   parseIpv4Value,
   parseIpv6Words,
 } from "./ip_text.ts";
-import { compareWords, networkV6 } from "./prefix.ts";
+import { compareWords, networkAddressV6 } from "./prefix.ts";
 
 /** An IPv4 address. `value` is the 32-bit number in network order. */
 export interface Ipv4Address {
@@ -26,36 +26,36 @@ export interface Ipv6Address {
 
 export type IpAddress = Ipv4Address | Ipv6Address;
 
-/** Parses four decimal octets without leading zeros. */
+/** Parses four decimal octets without leading zeros. Null if invalid. */
 export function parseIpv4(text: string): Ipv4Address | null {
   const value = parseIpv4Value(text);
   return value < 0 ? null : { family: 4, text, value };
 }
 
-/** Parses RFC 4291 text without a zone. An IPv4-mapped address stays IPv6. */
+/** Parses RFC 4291 text without a zone. An IPv4-mapped address stays IPv6. Null if invalid. */
 export function parseIpv6(text: string): Ipv6Address | null {
   const words = parseIpv6Words(text);
   return words && ipv6FromWords(words);
 }
 
-/** Parses an address of either family. */
+/** Parses an address of either family. Null if invalid. */
 export function parseIp(text: string): IpAddress | null {
   return text.includes(":") ? parseIpv6(text) : parseIpv4(text);
 }
 
-/** Makes an address of an unsigned 32-bit number. */
+/** An address from an unsigned 32-bit number. */
 export function ipv4FromValue(value: number): Ipv4Address {
   return { family: 4, text: formatIpv4(value), value };
 }
 
-/** Makes an address of four unsigned 32-bit numbers. */
+/** An address from four unsigned 32-bit numbers. */
 export function ipv6FromWords(words: Ipv6Words): Ipv6Address {
   return { family: 6, text: formatIpv6(words), words };
 }
 
-/** Turns an IPv4-mapped address into the IPv4 it stands for. */
-export function unmapped(ip: IpAddress): IpAddress {
-  return ip.family === 6 && isMapped(ip.words)
+/** Converts an IPv4-mapped address to IPv4; returns any other unchanged. */
+export function unmapIpv4(ip: IpAddress): IpAddress {
+  return ip.family === 6 && isIpv4Mapped(ip.words)
     ? ipv4FromValue(ip.words[3])
     : ip;
 }
@@ -67,13 +67,15 @@ export function compareIp(a: IpAddress, b: IpAddress): number {
 }
 
 /**
- * The scope in which a caller is counted: the IPv4 address, or the IPv6 prefix
- * as `2001:db8::/64`.
+ * The key that rate limits count by: the IPv4 address, or the IPv6 prefix as
+ * `2001:db8::/64`.
  *
  * One subscriber holds a whole IPv6 prefix, so counting single addresses would
- * give each 2^64 fresh starts.
+ * give each 2^64 separate limits.
  */
 export function networkKey(ip: IpAddress, v6PrefixLength: number): string {
   if (ip.family === 4) return ip.text;
-  return `${formatIpv6(networkV6(ip.words, v6PrefixLength))}/${v6PrefixLength}`;
+  return `${
+    formatIpv6(networkAddressV6(ip.words, v6PrefixLength))
+  }/${v6PrefixLength}`;
 }

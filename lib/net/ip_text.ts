@@ -2,11 +2,11 @@ const DOT = 0x2e;
 const DIGIT_ZERO = 0x30;
 
 /**
- * Reads four decimal octets from `text`, beginning at `start` and reaching to
- * its end.
+ * Parses four decimal octets from `start` to the end of `text`. Returns the
+ * 32-bit number, or -1 if invalid.
  *
- * Leading zeros are refused: some systems read them as octal, so the same text
- * would name two addresses. Returns the 32-bit number, or -1.
+ * Leading zeros are rejected: some systems read them as octal, so the same text
+ * would mean two addresses.
  */
 export function parseIpv4Value(text: string, start = 0): number {
   const length = text.length;
@@ -31,7 +31,7 @@ export function parseIpv4Value(text: string, start = 0): number {
   return dots === 3 && octet >= 0 ? value * 256 + octet : -1;
 }
 
-/** Writes a 32-bit number in dotted decimal. */
+/** Formats a 32-bit number in dotted decimal. */
 export function formatIpv4(value: number): string {
   return `${value >>> 24}.${value >>> 16 & 255}.${value >>> 8 & 255}.${
     value & 255
@@ -43,13 +43,13 @@ export type Ipv6Words = readonly [number, number, number, number];
 
 const COLON = 0x3a;
 
-/** The longest text: six groups and a dotted tail. */
+/** Longest form: six groups and a dotted tail. */
 const MAX_LENGTH = "ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255".length;
 
 /**
- * Reads the text form of RFC 4291 section 2.2, with `::` and a dotted tail.
+ * Parses the text forms of RFC 4291 section 2.2, with `::` and a dotted tail. Null if invalid.
  *
- * A zone, brackets and a `::` that stands for nothing are refused.
+ * A zone, brackets and a `::` that replaces no group are rejected.
  */
 export function parseIpv6Words(text: string): Ipv6Words | null {
   const length = text.length;
@@ -103,9 +103,9 @@ export function parseIpv6Words(text: string): Ipv6Words | null {
   ];
 }
 
-/** Writes the form of RFC 5952, IPv4-mapped addresses with a dotted tail. */
+/** Formats by RFC 5952, IPv4-mapped addresses with a dotted tail. */
 export function formatIpv6(words: Ipv6Words): string {
-  if (isMapped(words)) return `::ffff:${formatIpv4(words[3])}`;
+  if (isIpv4Mapped(words)) return `::ffff:${formatIpv4(words[3])}`;
   const groups = [
     words[0] >>> 16,
     words[0] & 0xffff,
@@ -132,8 +132,8 @@ export function formatIpv6(words: Ipv6Words): string {
   return `${hex(groups, 0, gap)}::${hex(groups, gap + longest, 8)}`;
 }
 
-/** Tells whether the words lie in ::ffff:0:0/96 (RFC 4291 section 2.5.5.2). */
-export function isMapped(words: Ipv6Words): boolean {
+/** Whether the address is in ::ffff:0:0/96 (RFC 4291 section 2.5.5.2). */
+export function isIpv4Mapped(words: Ipv6Words): boolean {
   return words[2] === 0xffff && words[0] === 0 && words[1] === 0;
 }
 
@@ -143,7 +143,7 @@ function hexDigit(code: number): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/** Moves the groups behind the gap to the end and fills the gap with zeros. */
+/** Moves the groups after the gap to the end and fills the gap with zeros. */
 function spread(groups: number[], gap: number, count: number): void {
   const shift = 8 - count;
   for (let i = count - 1; i >= gap; i--) {

@@ -1,32 +1,32 @@
 import type { Ipv6Words } from "./ip_text.ts";
 
-/** The first address of the prefix of `length` bits that holds `value`. */
-export function networkV4(value: number, length: number): number {
+/** The first address of the `length`-bit prefix that contains `value`. */
+export function networkAddressV4(value: number, length: number): number {
   return (value & mask(length)) >>> 0;
 }
 
-/** The last address of the prefix of `length` bits that holds `value`. */
-export function lastV4(value: number, length: number): number {
+/** The last address of the `length`-bit prefix that contains `value`. */
+export function lastAddressV4(value: number, length: number): number {
   return (value | ~mask(length)) >>> 0;
 }
 
-/** As {@link networkV4}, for IPv6. */
-export function networkV6(words: Ipv6Words, length: number): Ipv6Words {
+/** As {@link networkAddressV4}, for IPv6. */
+export function networkAddressV6(words: Ipv6Words, length: number): Ipv6Words {
   return [
-    networkV4(words[0], length),
-    networkV4(words[1], length - 32),
-    networkV4(words[2], length - 64),
-    networkV4(words[3], length - 96),
+    networkAddressV4(words[0], length),
+    networkAddressV4(words[1], length - 32),
+    networkAddressV4(words[2], length - 64),
+    networkAddressV4(words[3], length - 96),
   ];
 }
 
-/** As {@link lastV4}, for IPv6. */
-export function lastV6(words: Ipv6Words, length: number): Ipv6Words {
+/** As {@link lastAddressV4}, for IPv6. */
+export function lastAddressV6(words: Ipv6Words, length: number): Ipv6Words {
   return [
-    lastV4(words[0], length),
-    lastV4(words[1], length - 32),
-    lastV4(words[2], length - 64),
-    lastV4(words[3], length - 96),
+    lastAddressV4(words[0], length),
+    lastAddressV4(words[1], length - 32),
+    lastAddressV4(words[2], length - 64),
+    lastAddressV4(words[3], length - 96),
   ];
 }
 
@@ -36,8 +36,8 @@ export function compareWords(a: Ipv6Words, b: Ipv6Words): number {
 }
 
 /**
- * The length of the widest prefix that holds `value` and lies in the inclusive
- * range; -1 where `value` lies outside the range.
+ * The length of the widest prefix that contains `value` and lies within the
+ * inclusive range; -1 if `value` is outside the range.
  */
 export function widestPrefixV4(
   start: number,
@@ -45,7 +45,7 @@ export function widestPrefixV4(
   value: number,
 ): number {
   if (value < start || value > end) return -1;
-  // A block lies in the range where it holds neither the address before nor the one behind.
+  // A block lies within the range if it contains neither the address before it nor the one after it.
   return Math.max(
     start === 0 ? 0 : Math.clz32(value ^ start - 1) + 1,
     end === 0xffff_ffff ? 0 : Math.clz32(value ^ end + 1) + 1,
@@ -62,18 +62,18 @@ export function widestPrefixV6(
   return shortest(
     128,
     (length) =>
-      compareWords(networkV6(words, length), start) >= 0 &&
-      compareWords(lastV6(words, length), end) <= 0,
+      compareWords(networkAddressV6(words, length), start) >= 0 &&
+      compareWords(lastAddressV6(words, length), end) <= 0,
   );
 }
 
-/** Bits of one 32-bit word under a prefix; lengths outside 0..32 are cut. */
+/** The network mask of one 32-bit word; lengths are clamped to 0..32. */
 function mask(length: number): number {
   if (length <= 0) return 0;
   return length >= 32 ? -1 : -1 << 32 - length;
 }
 
-/** A prefix that fits still fits when it is longer, so a binary search holds. */
+/** The shortest length that fits. Every longer one fits too, which allows a binary search. */
 function shortest(bits: number, fits: (length: number) => boolean): number {
   let low = 0;
   let high = bits;

@@ -3,40 +3,42 @@ import type { Ipv6Words } from "./ip_text.ts";
 import type { Cidr } from "./cidr.ts";
 import type { IpAddress } from "./ip_address.ts";
 
-/** More would take memory that is no longer in the processor's cache. */
+/** More would no longer fit into the processor's cache. */
 const MAX_BUCKETS = 1 << 16;
 
 /**
- * Divides ascending keys into buckets of equal span between the first and the
- * last, so that a search begins among a few of them instead of all.
+ * Divides ascending keys into buckets of equal span, so that a binary search
+ * starts within a few keys instead of all.
  */
 export class KeyBuckets {
   readonly #first: number;
   readonly #perUnit: number;
   readonly #last: number;
-  /** Where each bucket begins; one more entry than buckets. */
-  readonly #begins: Uint32Array;
+  /** Index of each bucket's first key; one entry more than there are buckets. */
+  readonly #bucketStarts: Uint32Array;
 
   constructor(keys: Uint32Array | Float64Array) {
     const count = Math.max(1, Math.min(keys.length, MAX_BUCKETS));
     this.#first = keys[0] ?? 0;
     this.#perUnit = count / ((keys.at(-1) ?? 0) - this.#first + 1);
     this.#last = count - 1;
-    this.#begins = new Uint32Array(count + 1);
-    for (const key of keys) this.#begins[this.of(key) + 1]++;
-    for (let i = 0; i < count; i++) this.#begins[i + 1] += this.#begins[i];
+    this.#bucketStarts = new Uint32Array(count + 1);
+    for (const key of keys) this.#bucketStarts[this.bucketOf(key) + 1]++;
+    for (let i = 0; i < count; i++) {
+      this.#bucketStarts[i + 1] += this.#bucketStarts[i];
+    }
   }
 
-  /** The bucket of any key; those outside the span fall into the nearest. */
-  of(key: number): number {
+  /** The bucket of a key; keys outside the span belong to the nearest bucket. */
+  bucketOf(key: number): number {
     const bucket = (key - this.#first) * this.#perUnit;
-    // Rounding never turns the order of two keys, so that it does no harm.
+    // Rounding is harmless because it never reverses the order of two keys.
     return bucket <= 0 ? 0 : bucket >= this.#last ? this.#last : bucket >>> 0;
   }
 
-  /** Index of the bucket's first key; of the one behind its last, for the next bucket. */
-  begin(bucket: number): number {
-    return this.#begins[bucket];
+  /** Index of the bucket's first key. A bucket ends where the next one starts. */
+  startOf(bucket: number): number {
+    return this.#bucketStarts[bucket];
   }
 }
 
@@ -46,7 +48,7 @@ export class V4Ranges {
   readonly #ends: Uint32Array;
   readonly #buckets: KeyBuckets;
 
-  /** `ranges` are merged, of one word each. */
+  /** @param ranges merged, one word each */
   constructor(ranges: RangeList) {
     this.#starts = ranges.starts;
     this.#ends = ranges.ends;
@@ -55,15 +57,15 @@ export class V4Ranges {
 
   has(value: number): boolean {
     const starts = this.#starts;
-    const bucket = this.#buckets.of(value);
-    let at = this.#buckets.begin(bucket);
-    let high = this.#buckets.begin(bucket + 1);
+    const bucket = this.#buckets.bucketOf(value);
+    let at = this.#buckets.startOf(bucket);
+    let high = this.#buckets.startOf(bucket + 1);
     while (at < high) {
       const middle = (at + high) >>> 1;
       if (starts[middle] <= value) at = middle + 1;
       else high = middle;
     }
-    // `at` ranges start at or before the address; only the last can hold it.
+    // `at` ranges start at or before the address; only the last can contain it.
     return at > 0 && value <= this.#ends[at - 1];
   }
 }
@@ -74,33 +76,33 @@ export class V6Ranges {
   readonly #ends: Uint32Array;
   readonly #buckets: KeyBuckets;
 
-  /** `ranges` are merged, of four words each. */
+  /** @param ranges merged, four words each */
   constructor({ starts, ends, count }: RangeList) {
     this.#starts = starts;
     this.#ends = ends;
     const tops = new Float64Array(count);
     for (let i = 0; i < count; i++) {
-      tops[i] = top(starts[i * 4], starts[i * 4 + 1]);
+      tops[i] = upper52Bits(starts[i * 4], starts[i * 4 + 1]);
     }
     this.#buckets = new KeyBuckets(tops);
   }
 
   has(words: Ipv6Words): boolean {
-    const bucket = this.#buckets.of(top(words[0], words[1]));
-    let at = this.#buckets.begin(bucket);
-    let high = this.#buckets.begin(bucket + 1);
+    const bucket = this.#buckets.bucketOf(upper52Bits(words[0], words[1]));
+    let at = this.#buckets.startOf(bucket);
+    let high = this.#buckets.startOf(bucket + 1);
     while (at < high) {
       const middle = (at + high) >>> 1;
       if (isAbove(this.#starts, middle * 4, words)) high = middle;
       else at = middle + 1;
     }
-    // `at` ranges start at or before the address; only the last can hold it.
+    // `at` ranges start at or before the address; only the last can contain it.
     return at > 0 && !isBelow(this.#ends, (at - 1) * 4, words);
   }
 }
 
-/** The top 52 bits: as much as one exact double holds. */
-function top(high: number, low: number): number {
+/** As many bits as a double holds exactly. */
+function upper52Bits(high: number, low: number): number {
   return high * 0x100000 + (low >>> 12);
 }
 
@@ -118,9 +120,9 @@ function isBelow(array: Uint32Array, at: number, words: Ipv6Words): boolean {
   return array[at + 3] < words[3];
 }
 
-/** An immutable set of addresses, kept as disjoint ranges in flat arrays. */
+/** An immutable set of addresses, stored as disjoint ranges in flat arrays. */
 export class PrefixSet {
-  /** Disjoint ranges, both families together. */
+  /** Disjoint ranges of both families. */
   readonly size: number;
   readonly v4: V4Ranges;
   readonly v6: V6Ranges;
@@ -135,7 +137,7 @@ export class PrefixSet {
     this.#ranges = { v4, v6 };
   }
 
-  /** All addresses of several sets. */
+  /** The union of several sets. */
   static union(sets: Iterable<PrefixSet>): PrefixSet {
     const all = new AddressRanges();
     for (const set of sets) {
@@ -151,7 +153,7 @@ export class PrefixSet {
     return new PrefixSet(ranges);
   }
 
-  /** Tells whether the address lies in one of the prefixes, without allocating. */
+  /** Whether the set contains the address. Does not allocate. */
   has(ip: IpAddress): boolean {
     return ip.family === 4 ? this.v4.has(ip.value) : this.v6.has(ip.words);
   }

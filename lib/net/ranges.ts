@@ -1,6 +1,11 @@
 import { type Cidr, parsePrefixLength } from "./cidr.ts";
 import { type Ipv6Words, parseIpv4Value, parseIpv6Words } from "./ip_text.ts";
-import { lastV4, lastV6, networkV4, networkV6 } from "./prefix.ts";
+import {
+  lastAddressV4,
+  lastAddressV6,
+  networkAddressV4,
+  networkAddressV6,
+} from "./prefix.ts";
 
 /**
  * Inclusive ranges of unsigned numbers of `width` 32-bit words each, most
@@ -16,36 +21,36 @@ export class RangeList {
     this.ends = new Uint32Array(capacity * width);
   }
 
-  /** Makes room for one more range and returns the index of its first word. */
-  grow(): number {
+  /** Adds an empty row and returns the index of its first word. */
+  addRow(): number {
     const at = this.count++ * this.width;
     if (at === this.starts.length) {
-      this.starts = doubled(this.starts);
-      this.ends = doubled(this.ends);
+      this.starts = doubleCapacity(this.starts);
+      this.ends = doubleCapacity(this.ends);
     }
     return at;
   }
 
-  /** Adds the ranges of another list of the same width. */
+  /** Appends the ranges of another list of the same width. */
   append({ starts, ends, count, width }: RangeList): void {
     for (let row = 0; row < count; row++) {
-      const at = this.grow();
+      const at = this.addRow();
       copy(starts, row * width, this.starts, at, width);
       copy(ends, row * width, this.ends, at, width);
     }
   }
 
-  /** The same set as ascending ranges with at least one number between them. */
+  /** A new list of the same set as ascending ranges with gaps between them. */
   merged(): RangeList {
     const { width } = this;
     const out = new RangeList(width, this.count);
-    for (const index of this.#order()) {
+    for (const index of this.#sortedIndexes()) {
       const from = index * width;
-      // A range that ends before it starts holds nothing.
+      // A range that ends before it starts is empty.
       if (compare(this.ends, from, this.starts, from, width) < 0) continue;
       const last = (out.count - 1) * width;
-      if (last < 0 || isApart(out.ends, last, this.starts, from, width)) {
-        const to = out.grow();
+      if (last < 0 || hasGap(out.ends, last, this.starts, from, width)) {
+        const to = out.addRow();
         copy(this.starts, from, out.starts, to, width);
         copy(this.ends, from, out.ends, to, width);
       } else if (compare(this.ends, from, out.ends, last, width) > 0) {
@@ -57,8 +62,8 @@ export class RangeList {
     return out;
   }
 
-  /** The ranges' indexes by ascending start: a radix sort, a byte at a time. */
-  #order(): Uint32Array {
+  /** Row indexes by ascending start: a radix sort by bytes. */
+  #sortedIndexes(): Uint32Array {
     const { starts, count, width } = this;
     let order = new Uint32Array(count).map((_, i) => i);
     let spare = new Uint32Array(count);
@@ -68,7 +73,7 @@ export class RangeList {
         for (let i = 0; i < count; i++) {
           next[(starts[i * width + word] >>> shift & 255) + 1]++;
         }
-        // Every start has the same byte here: nothing would move.
+        // All starts share this byte, so this pass would change nothing.
         if (next.includes(count)) continue;
         for (let byte = 0; byte < 256; byte++) next[byte + 1] += next[byte];
         for (let i = 0; i < count; i++) {
@@ -96,8 +101,8 @@ function compare(
   return 0;
 }
 
-/** Tells whether at least one number lies between an end and the next start. */
-function isApart(
+/** Whether at least one number lies between an end and the next start. */
+function hasGap(
   ends: Uint32Array,
   atEnd: number,
   starts: Uint32Array,
@@ -105,7 +110,7 @@ function isApart(
   width: number,
 ): boolean {
   if (compare(starts, atStart, ends, atEnd, width) <= 0) return false;
-  // start > end, so they touch exactly when start - 1 equals end.
+  // start > end, so they are adjacent exactly if start - 1 equals end.
   let borrow = 1;
   for (let i = width - 1; i >= 0; i--) {
     const start = starts[atStart + i];
@@ -125,27 +130,27 @@ function copy(
   for (let i = 0; i < width; i++) to[atTo + i] = from[atFrom + i];
 }
 
-function doubled(array: Uint32Array): Uint32Array {
+function doubleCapacity(array: Uint32Array): Uint32Array {
   const wider = new Uint32Array(array.length * 2);
   wider.set(array);
   return wider;
 }
 
-/** Collects ranges of both families, in any order, without an object for each. */
+/** Collects ranges of both families, in any order, without allocating an object per range. */
 export class AddressRanges {
   readonly v4 = new RangeList(1);
   readonly v6 = new RangeList(4);
 
   /** Adds an inclusive range of unsigned 32-bit numbers. */
   addV4(start: number, end: number): void {
-    const at = this.v4.grow();
+    const at = this.v4.addRow();
     this.v4.starts[at] = start;
     this.v4.ends[at] = end;
   }
 
   /** Adds an inclusive range. */
   addV6(start: Ipv6Words, end: Ipv6Words): void {
-    const at = this.v6.grow();
+    const at = this.v6.addRow();
     for (let i = 0; i < 4; i++) {
       this.v6.starts[at + i] = start[i];
       this.v6.ends[at + i] = end[i];
@@ -154,13 +159,13 @@ export class AddressRanges {
 
   addCidr({ address, prefixLength }: Cidr): void {
     if (address.family === 4) {
-      this.addV4(address.value, lastV4(address.value, prefixLength));
+      this.addV4(address.value, lastAddressV4(address.value, prefixLength));
     } else {
-      this.addV6(address.words, lastV6(address.words, prefixLength));
+      this.addV6(address.words, lastAddressV6(address.words, prefixLength));
     }
   }
 
-  /** Adds what `parseCidr` reads; false, and nothing added, where it is none. */
+  /** Adds an address or CIDR as `parseCidr` reads it; returns false if it is invalid. */
   addText(text: string): boolean {
     const slash = text.indexOf("/");
     const address = slash < 0 ? text : text.slice(0, slash);
@@ -168,13 +173,13 @@ export class AddressRanges {
     if (value >= 0) {
       const length = slash < 0 ? 32 : parsePrefixLength(text, slash + 1, 32);
       if (length < 0) return false;
-      this.addV4(networkV4(value, length), lastV4(value, length));
+      this.addV4(networkAddressV4(value, length), lastAddressV4(value, length));
       return true;
     }
     const words = parseIpv6Words(address);
     const length = slash < 0 ? 128 : parsePrefixLength(text, slash + 1, 128);
     if (!words || length < 0) return false;
-    this.addV6(networkV6(words, length), lastV6(words, length));
+    this.addV6(networkAddressV6(words, length), lastAddressV6(words, length));
     return true;
   }
 }

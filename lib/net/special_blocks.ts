@@ -1,8 +1,8 @@
-import { type Cidr, contains, parseCidr } from "./cidr.ts";
+import { type Cidr, cidrContains, parseCidr } from "./cidr.ts";
 import { type IpAddress, ipv4FromValue } from "./ip_address.ts";
 import { PrefixSet } from "./prefix_set.ts";
 
-/** A block that a registry sets apart: CIDR, whether it is globally reachable, name, RFC. */
+/** A special-purpose block: CIDR, whether it is globally reachable, name, RFC. */
 export type SpecialBlock = readonly [
   cidr: string,
   reachable: boolean,
@@ -11,13 +11,12 @@ export type SpecialBlock = readonly [
 ];
 
 /**
- * The IANA IPv4 and IPv6 Special-Purpose Address Registries, whole, as of
- * 2025-10-09, and the blocks of the IPv4 and IPv6 Address Space registries that
- * hold no unicast addresses: multicast, and what the IETF has not opened.
+ * The complete IANA IPv4 and IPv6 Special-Purpose Address Registries of
+ * 2025-10-09, and the blocks of the IPv4 and IPv6 Address Space registries
+ * without unicast addresses: multicast and reserved by the IETF.
  *
- * Where the registry says N/A of "Globally Reachable", 6to4, its relays and
- * Teredo count as reachable, since they are routed; the returned ORCHID block
- * does not.
+ * If "Globally Reachable" is N/A: 6to4, its relays and Teredo count as
+ * reachable, since they are routed; the returned ORCHID block does not.
  */
 export const SPECIAL_BLOCKS: readonly SpecialBlock[] = [
   ["0.0.0.0/8", false, "This network", "RFC 791"],
@@ -94,26 +93,26 @@ export const SPECIAL_BLOCKS: readonly SpecialBlock[] = [
   ["8000::/1", false, "Reserved by IETF", "RFC 4291"],
 ];
 
-/** Whether an address has no place on the public internet. */
+/** Whether an address does not belong on the public internet. */
 export function isBogon(ip: IpAddress): boolean {
   const { unreachable, reachable, inner } = compiled ??= compile();
   if (unreachable.has(ip) && (!reachable.has(ip) || inner.has(ip))) return true;
-  return ip.family === 6 && carriesBogon(ip.words);
+  return ip.family === 6 && embedsBogon(ip.words);
 }
 
 /**
- * What the registry calls the narrowest block around a bogon; null for any
- * other address.
+ * The registry's name of the narrowest block that contains a bogon; null for
+ * any other address.
  */
 export function bogonName(ip: IpAddress): string | null {
   if (!isBogon(ip)) return null;
-  const around = (compiled ??= compile()).blocks
-    .filter(({ cidr }) => contains(cidr, ip))
+  const enclosing = (compiled ??= compile()).blocks
+    .filter(({ cidr }) => cidrContains(cidr, ip))
     .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);
-  return around[0]?.name ?? null;
+  return enclosing[0]?.name ?? null;
 }
 
-/** The blocks whose addresses are bogons, but for narrower ones in them. */
+/** The blocks whose addresses are bogons, except for narrower reachable blocks inside them. */
 export function bogonBlocks(): Cidr[] {
   return (compiled ??= compile()).blocks
     .filter(({ reachable }) => !reachable)
@@ -128,43 +127,42 @@ interface Compiled {
   }[];
   readonly unreachable: PrefixSet;
   readonly reachable: PrefixSet;
-  /** The unreachable blocks that lie in a reachable one. */
+  /** Unreachable blocks inside a reachable one. */
   readonly inner: PrefixSet;
 }
 
 let compiled: Compiled | undefined;
 
-/** A narrower block overrules the one around it; the tables nest no deeper than this takes apart. */
+/** A narrower block overrides the one that contains it. The registries nest no deeper than the three levels here. */
 function compile(): Compiled {
   const blocks = SPECIAL_BLOCKS.map(([text, reachable, name]) => {
     const cidr = parseCidr(text);
-    if (!cidr) throw new Error(`${text} is no CIDR`);
+    if (!cidr) throw new Error(`${text} is not a CIDR`);
     return { cidr, reachable, name };
   });
-  const open = blocks.filter(({ reachable }) => reachable);
-  const shut = blocks.filter(({ reachable }) => !reachable);
-  const inner = shut.filter(({ cidr }) =>
-    open.some((around) =>
-      around.cidr.prefixLength < cidr.prefixLength &&
-      contains(around.cidr, cidr.address)
+  const reachableBlocks = blocks.filter(({ reachable }) => reachable);
+  const unreachableBlocks = blocks.filter(({ reachable }) => !reachable);
+  const inner = unreachableBlocks.filter(({ cidr }) =>
+    reachableBlocks.some((enclosing) =>
+      enclosing.cidr.prefixLength < cidr.prefixLength &&
+      cidrContains(enclosing.cidr, cidr.address)
     )
   );
   const setOf = (list: typeof blocks) =>
     PrefixSet.from(list.map(({ cidr }) => cidr));
   return {
     blocks,
-    unreachable: setOf(shut),
-    reachable: setOf(open),
+    unreachable: setOf(unreachableBlocks),
+    reachable: setOf(reachableBlocks),
     inner: setOf(inner),
   };
 }
 
 /**
- * Whether the IPv4 address inside a 6to4 or NAT64 address is a bogon: those
- * forms stand for global addresses alone (RFC 3056 section 2, RFC 6052
- * section 3.1).
+ * Whether the IPv4 address inside a 6to4 or NAT64 address is a bogon: both may
+ * only embed global addresses (RFC 3056 section 2, RFC 6052 section 3.1).
  */
-function carriesBogon(words: readonly number[]): boolean {
+function embedsBogon(words: readonly number[]): boolean {
   let value: number;
   if (words[0] >>> 16 === 0x2002) {
     value = (words[0] << 16 | words[1] >>> 16) >>> 0;

@@ -1,5 +1,5 @@
 import { type Domain, parseDomain } from "./domain.ts";
-import { type IpAddress, parseIp, unmapped } from "./ip_address.ts";
+import { type IpAddress, parseIp, unmapIpv4 } from "./ip_address.ts";
 
 /** Why a text is no target. `message` is a sentence without any of the text. */
 export interface TargetError {
@@ -94,7 +94,7 @@ function decoded<T>(
 /** First of all, since most targets are good addresses, and whatever is one has no fault. */
 function goodAddress(text: string): AddressTarget | null {
   const ip = parseIp(text);
-  return ip && { kind: "address", ip: unmapped(ip) };
+  return ip && { kind: "address", ip: unmapIpv4(ip) };
 }
 
 function textFault(text: string): TargetError | null {

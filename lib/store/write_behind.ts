@@ -84,7 +84,7 @@ export class WriteBehind {
 
   async #flushAll(): Promise<void> {
     const slow = setTimeout(
-      () => this.#fail(new Error(`no answer within ${this.#slowMs} ms`)),
+      () => this.#fail(new Error(`no response within ${this.#slowMs} ms`)),
       this.#slowMs,
     );
     const outcomes = await Promise.allSettled(

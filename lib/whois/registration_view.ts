@@ -8,7 +8,7 @@ import type {
   RegistrationView,
   TimelineEntry,
 } from "./view/registration_view.ts";
-import { visibleText } from "../core/text.ts";
+import { escapeInvisible } from "../core/text.ts";
 import type { Registration, RegistrationContact } from "./registration.ts";
 
 const DAY_MS = 86_400_000;
@@ -80,7 +80,7 @@ export function registrationView(
     links: linksOf(registration),
     raw: {
       label: texts.raw[raw.type],
-      text: raw.text.split("\n").map(visibleText).join("\n"),
+      text: raw.text.split("\n").map(escapeInvisible).join("\n"),
     },
     source: texts.source(
       server,

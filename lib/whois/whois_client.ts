@@ -178,7 +178,7 @@ export class WhoisClient {
     query: string,
     signal: AbortSignal,
   ): Promise<string> {
-    if (this.#circuits.get(server)?.allows() === false) {
+    if (this.#circuits.get(server)?.tryRequest() === false) {
       throw new RegistryError("resting");
     }
     try {
@@ -187,18 +187,18 @@ export class WhoisClient {
         (limited) => this.#exchange(server, query, limited),
         signal,
       );
-      this.#circuits.get(server)?.succeeded();
+      this.#circuits.get(server)?.recordSuccess();
       return decodeWhois(bytes);
     } catch (cause) {
       if (signal.aborted) {
-        this.#circuits.get(server)?.abandoned();
+        this.#circuits.get(server)?.recordAbandoned();
         throw signal.reason;
       }
       const error = cause instanceof RegistryError
         ? cause
         : new RegistryError("unreachable", { cause });
-      if (error.code === "unreachable") this.#circuitOf(server).failed();
-      else this.#circuits.get(server)?.succeeded();
+      if (error.code === "unreachable") this.#circuitOf(server).recordFailure();
+      else this.#circuits.get(server)?.recordSuccess();
       throw error;
     }
   }

@@ -1,5 +1,10 @@
 import { AppError } from "../core/errors.ts";
-import { type Cidr, formatCidr, parseCidr, unmappedCidr } from "../net/cidr.ts";
+import {
+  type Cidr,
+  formatCidr,
+  parseCidr,
+  unmapIpv4Cidr,
+} from "../net/cidr.ts";
 import type { Domain } from "../net/domain.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { parseTargetText } from "../net/target.ts";
@@ -52,7 +57,7 @@ function blockTarget(text: string): WhoisTarget {
       "Cannot read the network: it must be an address, a slash and the length of the prefix.",
     );
   }
-  const cidr = unmappedCidr(parsed);
+  const cidr = unmapIpv4Cidr(parsed);
   const { address, prefixLength } = cidr;
   return prefixLength === (address.family === 4 ? 32 : 128)
     ? addressTarget(address)

@@ -73,7 +73,7 @@ export class SharedDeadline {
   #giveUp(running: Running): void {
     this.#running.delete(running);
     running.isOver = true;
-    const message = `no answer within ${this.#limitMs} ms`;
+    const message = `no response within ${this.#limitMs} ms`;
     running.reject(new DOMException(message, "TimeoutError"));
   }
 }

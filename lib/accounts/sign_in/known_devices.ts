@@ -3,7 +3,7 @@ import { isOverHttps } from "../../http/hosts.ts";
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Account } from "../account.ts";
-import { randomText } from "../../core/text.ts";
+import { randomBase64Url } from "../../core/text.ts";
 
 /** Half a year from the last sign-in. */
 const MAX_AGE_SECONDS = 180 * 24 * 60 * 60;
@@ -78,7 +78,7 @@ export class KnownDevices {
 
   /** A certificate for a new device of an account that has just signed in. */
   certify(account: Owner): string {
-    const device = randomText(this.#random, 16);
+    const device = randomBase64Url(this.#random, 16);
     return `${device}.${this.#signatureOf(device, account)}`;
   }
 

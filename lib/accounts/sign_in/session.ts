@@ -1,7 +1,7 @@
 import { cookieValues } from "../../http/cookies.ts";
 import { isOverHttps } from "../../http/hosts.ts";
 import { createHash } from "node:crypto";
-import { randomText } from "../../core/text.ts";
+import { randomBase64Url } from "../../core/text.ts";
 import { z } from "zod";
 import type { Account } from "../account.ts";
 
@@ -58,7 +58,7 @@ export function newSession(
   accountId: string,
   random: (bytes: number) => Uint8Array,
 ): { cookie: string; name: SessionName } {
-  const secret = randomText(random, 32);
+  const secret = randomBase64Url(random, 32);
   return {
     cookie: `${accountId}.${secret}`,
     name: { accountId, id: hashOf(secret) },

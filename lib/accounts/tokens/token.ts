@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { randomText } from "../../core/text.ts";
+import { randomBase64Url } from "../../core/text.ts";
 import { Buffer } from "node:buffer";
 import { AppError, InputError } from "../../core/errors.ts";
 import { type Account, type ApiToken, TIER_TOKENS } from "../account.ts";
@@ -16,7 +16,7 @@ const SECRET_BYTES = 32;
 
 /** A new API token: `ph_` and 32 random bytes in base64url. */
 export function newToken(random: (bytes: number) => Uint8Array): NewToken {
-  const text = "ph_" + randomText(random, SECRET_BYTES);
+  const text = "ph_" + randomBase64Url(random, SECRET_BYTES);
   return { text, hash: sha256(text), lastFour: text.slice(-4) };
 }
 

@@ -2,10 +2,10 @@ import type { ManualBan } from "../../limits/ip_ban_set.ts";
 import type { ManualBans } from "../../limits/manual_bans.ts";
 import {
   type Cidr,
-  contains,
+  cidrContains,
   formatCidr,
   parseCidr,
-  unmappedCidr,
+  unmapIpv4Cidr,
 } from "../../net/cidr.ts";
 import { COMMAND_LINE } from "./user.ts";
 
@@ -20,7 +20,7 @@ export async function banLift(
   bans: Pick<ManualBans, "list" | "lift">,
 ): Promise<string> {
   const parsed = parseCidr(what);
-  const block = parsed && unmappedCidr(parsed);
+  const block = parsed && unmapIpv4Cidr(parsed);
   const inForce = await bans.list();
   const ban = inForce.find((ban) =>
     ban.id === what || (block !== null && blockOf(ban) === formatCidr(block))
@@ -38,7 +38,8 @@ function noBan(
 ): Error {
   const wider = block &&
     bans.find(({ cidr }) =>
-      cidr.prefixLength < block.prefixLength && contains(cidr, block.address)
+      cidr.prefixLength < block.prefixLength &&
+      cidrContains(cidr, block.address)
     );
   return new Error(
     wider

@@ -6,7 +6,7 @@ import { UsageError } from "./output.ts";
 /** What is said on standard error of a command that ended in `error`, and its exit status. */
 export function failureOf(error: unknown): { code: 1 | 2; text: string } {
   if (error instanceof ConfigError) {
-    const faults = error.faults.map(({ variable, message }) =>
+    const faults = error.issues.map(({ variable, message }) =>
       `  ${variable}: ${message}\n`
     );
     return {

@@ -2,7 +2,7 @@ import {
   type Cidr,
   formatCidr,
   parseCidr,
-  unmappedCidr,
+  unmapIpv4Cidr,
 } from "../../net/cidr.ts";
 import { formatStoredText } from "../kept_text.ts";
 import type { Compiled } from "./feed.ts";
@@ -65,7 +65,7 @@ export async function compilePrefixes(
       continue;
     }
     count.good++;
-    const cidr = unmappedCidr(parsed);
+    const cidr = unmapIpv4Cidr(parsed);
     if (isBogon(cidr)) continue;
     if (cidr.prefixLength < SHORTEST[cidr.address.family]) {
       throw new Error(`it lists ${formatCidr(cidr)}, too wide to be true`);

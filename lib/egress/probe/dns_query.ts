@@ -1,4 +1,4 @@
-import { type Cidr, cidrOf } from "../../net/cidr.ts";
+import { type Cidr, enclosingCidr } from "../../net/cidr.ts";
 import {
   type IpAddress,
   ipv4FromValue,
@@ -38,7 +38,7 @@ export function readClientSubnet(data: Uint8Array): ClientSubnet | null {
   const octets = new Uint8Array(bits / 8);
   octets.set(data.subarray(HEAD_LENGTH));
   const address = addressOf(octets);
-  const cidr = cidrOf(address, prefixLength);
+  const cidr = enclosingCidr(address, prefixLength);
   // No bit behind the prefix may be set.
   if (cidr.address !== address) return null;
   const echo = data.slice();

@@ -7,7 +7,7 @@ import {
   type ZoneOptions,
   type ZoneResponse,
 } from "./probe_zone.ts";
-import { cidrOf, formatCidr } from "../../net/cidr.ts";
+import { enclosingCidr, formatCidr } from "../../net/cidr.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { RateWindow } from "./rate_window.ts";
 import { typeName } from "./zone_records.ts";
@@ -126,7 +126,7 @@ const TCP_LIMIT = 65_535;
 
 /** The network that counts as one client: its machines are one party's, or forged alike (BIND's and NSD's default for response rates). */
 export function clientNetwork(ip: IpAddress): string {
-  return formatCidr(cidrOf(ip, ip.family === 4 ? 24 : 56));
+  return formatCidr(enclosingCidr(ip, ip.family === 4 ? 24 : 56));
 }
 
 /** From query to answer, with what was seen on the way. */

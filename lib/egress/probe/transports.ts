@@ -1,4 +1,4 @@
-import { type IpAddress, parseIp, unmapped } from "../../net/ip_address.ts";
+import { type IpAddress, parseIp, unmapIpv4 } from "../../net/ip_address.ts";
 import { describeError, type Log } from "../../core/log.ts";
 
 /** The other side of a datagram or connection; never IPv4-mapped. */
@@ -12,7 +12,7 @@ export function peerOf(addr: Deno.Addr): Peer | null {
   if (!("hostname" in addr) || addr.port === 0) return null;
   // The zone of a link-local address is of this machine only.
   const ip = parseIp(addr.hostname.replace(/%.*/, ""));
-  return ip && { ip: unmapped(ip), port: addr.port };
+  return ip && { ip: unmapIpv4(ip), port: addr.port };
 }
 
 /** Waits for a time, or until the signal aborts. */

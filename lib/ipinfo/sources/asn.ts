@@ -4,12 +4,12 @@ import type {
   AutonomousSystem,
 } from "../../data/asn_table.ts";
 import { BoundedMap } from "../../core/cache.ts";
-import { cidrOf, formatCidr } from "../../net/cidr.ts";
+import { enclosingCidr, formatCidr } from "../../net/cidr.ts";
 import type { IpAddress, Ipv6Address } from "../../net/ip_address.ts";
 import {
   compareWords,
-  lastV6,
-  networkV6,
+  lastAddressV6,
+  networkAddressV6,
   widestPrefixV6,
 } from "../../net/prefix.ts";
 import {
@@ -67,7 +67,7 @@ function factsOf(
     ? { asn, asnOrg: org, isp: org, org }
     : { asn };
   if (length >= WIDEST_ROUTE[ip.family]) {
-    facts.route = formatCidr(cidrOf(ip, length));
+    facts.route = formatCidr(enclosingCidr(ip, length));
   }
   return facts;
 }
@@ -77,6 +77,6 @@ function isWhole(
   { start, end }: AsnRange & { family: 6 },
   length: number,
 ): boolean {
-  return compareWords(networkV6(start, length), start) === 0 &&
-    compareWords(lastV6(start, length), end) === 0;
+  return compareWords(networkAddressV6(start, length), start) === 0 &&
+    compareWords(lastAddressV6(start, length), end) === 0;
 }

@@ -3,7 +3,7 @@ import { cleanText } from "../../core/text.ts";
 import { countryFacts } from "../../data/places/countries.ts";
 import type { Facts } from "../../data/facts.ts";
 import { timeZoneName } from "../../data/places/place_facts.ts";
-import { contains, formatCidr, parseCidr } from "../../net/cidr.ts";
+import { cidrContains, formatCidr, parseCidr } from "../../net/cidr.ts";
 import { parseDomain, parseHostname } from "../../net/domain.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { withoutEmpty } from "../merge.ts";
@@ -135,7 +135,7 @@ export function routeOf(
   ip: IpAddress,
 ): string | undefined {
   const cidr = text?.includes("/") ? parseCidr(text) : null;
-  return cidr && contains(cidr, ip) &&
+  return cidr && cidrContains(cidr, ip) &&
       cidr.prefixLength >= WIDEST_ROUTE[ip.family]
     ? formatCidr(cidr)
     : undefined;

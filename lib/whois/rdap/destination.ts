@@ -1,6 +1,6 @@
 import { OWN_CLIENT } from "../../core/caller.ts";
 import type { Resolver } from "../../dns/resolver.ts";
-import { type IpAddress, parseIp, unmapped } from "../../net/ip_address.ts";
+import { type IpAddress, parseIp, unmapIpv4 } from "../../net/ip_address.ts";
 import type { PrefixSet } from "../../net/prefix_set.ts";
 import { RegistryError } from "./registry_error.ts";
 
@@ -56,7 +56,7 @@ export async function allowedHostAddresses(
   if (ips.length === 0) throw new RegistryError("unreachable");
   // One inner address among public ones is no slip but an attempt.
   const isRefused = (ip: IpAddress) =>
-    rule.isBogon(ip) && !rule.allowNetworks.has(unmapped(ip));
+    rule.isBogon(ip) && !rule.allowNetworks.has(unmapIpv4(ip));
   if (ips.some(isRefused)) throw new RegistryError("server_not_allowed");
   return ips;
 }
@@ -65,7 +65,7 @@ function isPrivate(
   ips: readonly IpAddress[],
   { allowNetworks }: AddressRule,
 ): boolean {
-  return ips.every((ip) => allowNetworks.has(unmapped(ip)));
+  return ips.every((ip) => allowNetworks.has(unmapIpv4(ip)));
 }
 
 /** The host name or address of a URL, without brackets and trailing dot. */

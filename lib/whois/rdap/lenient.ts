@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainlyVisible } from "../../core/text.ts";
+import { isSafeToDisplay } from "../../core/text.ts";
 
 /** Longer texts are no names of anything. */
 const MAX_TEXT = 1000;
@@ -7,7 +7,7 @@ const MAX_TEXT = 1000;
 /** One line of text; null for anything else, for what is empty and for what is not what it looks like. */
 export const lenientText = z.string().max(MAX_TEXT)
   .transform((text) => text.replace(/[\p{Cc}\s]+/gu, " ").trim())
-  .transform((text) => text && isPlainlyVisible(text) ? text : null)
+  .transform((text) => text && isSafeToDisplay(text) ? text : null)
   .nullable().catch(null);
 
 /** A URL to show as a link: HTTP or HTTPS, and with nothing before the host that reads as another host. */

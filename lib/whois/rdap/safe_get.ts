@@ -174,7 +174,7 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
     circuits.set(host, circuit);
     return circuit;
   };
-  const succeeded = (host: string) => circuits.get(host)?.succeeded();
+  const succeeded = (host: string) => circuits.get(host)?.recordSuccess();
 
   return async (url, options) => {
     let asked: string | undefined;
@@ -184,7 +184,7 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
       // Whoever can redirect is well.
       if (asked !== undefined) succeeded(asked);
       asked = undefined;
-      if (circuits.get(hop.host)?.allows() === false) {
+      if (circuits.get(hop.host)?.tryRequest() === false) {
         throw new RegistryError("resting");
       }
       asked = hop.host;
@@ -194,7 +194,7 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
       answer = await get(url, { ...options, onHop });
     } catch (error) {
       if (asked !== undefined) {
-        if (isFailure(error)) circuitOf(asked).failed();
+        if (isFailure(error)) circuitOf(asked).recordFailure();
         else if (!options.signal.aborted) succeeded(asked);
       }
       throw error;
@@ -205,7 +205,7 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
       circuitOf(host).holdOff(restMs ?? DEFAULT_HOLD_OFF_MS);
       throw new RegistryError("busy", { retryAfterMs: restMs ?? undefined });
     }
-    if (answer.status >= 500) circuitOf(host).failed();
+    if (answer.status >= 500) circuitOf(host).recordFailure();
     else succeeded(host);
     return answer;
   };

@@ -12,7 +12,7 @@ await Deno.writeFile(large, new Uint8Array(1_000_001));
 async function assertFault(path: string, message: string) {
   await assert.rejects(readAdFile(path), (error) => {
     assert(error instanceof ConfigError);
-    assert.deepEqual(error.faults, [{ variable: "AD_HTML_FILE", message }]);
+    assert.deepEqual(error.issues, [{ variable: "AD_HTML_FILE", message }]);
     return true;
   });
 }

@@ -15,7 +15,7 @@ function faultsOf(env: Record<string, string>): ConfigIssue[] {
     configOf(env);
   } catch (error) {
     assert(error instanceof ConfigError);
-    return error.faults;
+    return error.issues;
   }
   return [];
 }

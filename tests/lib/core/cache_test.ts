@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { BoundedMap, LruMap, WeakMemo } from "../../../lib/core/cache.ts";
 import fc from "fast-check";
 
-Deno.test("BoundedMap - gives back what was set", () => {
+Deno.test("BoundedMap - returns what was set", () => {
   const map = new BoundedMap<string, number>(2);
   map.set("a", 1);
   assert.equal(map.get("a"), 1);
   assert.equal(map.get("b"), undefined);
 });
 
-Deno.test("BoundedMap - forgets what was not used for two generations", () => {
+Deno.test("BoundedMap - drops entries unused for two generations", () => {
   const map = new BoundedMap<number, number>(2);
   for (let i = 0; i < 6; i++) map.set(i, i);
   assert.deepEqual([4, 5].map((i) => map.get(i)), [4, 5]);
   assert.deepEqual([0, 1].map((i) => map.get(i)), [undefined, undefined]);
 });
 
-Deno.test("BoundedMap - keeps what is used again and again", () => {
+Deno.test("BoundedMap - keeps entries that are used repeatedly", () => {
   const map = new BoundedMap<number, number>(3);
   map.set(-1, 7);
   for (let i = 0; i < 100; i++) {
@@ -25,7 +25,7 @@ Deno.test("BoundedMap - keeps what is used again and again", () => {
   }
 });
 
-Deno.test("LruMap - the entry used longest ago makes room", () => {
+Deno.test("LruMap - evicts the least recently used entry", () => {
   const map = new LruMap<string, number>(2);
   map.set("a", 1);
   map.set("b", 2);
@@ -36,7 +36,7 @@ Deno.test("LruMap - the entry used longest ago makes room", () => {
   assert.equal(map.get("c"), 3);
 });
 
-Deno.test("LruMap.set - replacing a value takes no room", () => {
+Deno.test("LruMap.set - replacing a value evicts nothing", () => {
   const map = new LruMap<string, number>(2);
   map.set("a", 1);
   map.set("b", 2);
@@ -45,7 +45,7 @@ Deno.test("LruMap.set - replacing a value takes no room", () => {
   assert.equal(map.get("b"), 2);
 });
 
-Deno.test("LruMap.delete - forgets one and makes room", () => {
+Deno.test("LruMap.delete - removes an entry and frees its place", () => {
   const map = new LruMap<string, number>(3);
   for (const key of ["a", "b", "c"]) map.set(key, 1);
   map.delete("b");
@@ -54,7 +54,7 @@ Deno.test("LruMap.delete - forgets one and makes room", () => {
   assert.deepEqual(["a", "c", "d"].map((key) => map.get(key)), [1, 1, 1]);
 });
 
-Deno.test("LruMap - behaves as a list of keys by last use", () => {
+Deno.test("LruMap - agrees with a list of keys by last use", () => {
   const command = fc.record({
     key: fc.nat({ max: 6 }),
     write: fc.boolean(),
@@ -78,7 +78,7 @@ Deno.test("LruMap - behaves as a list of keys by last use", () => {
   ));
 });
 
-Deno.test("MadeOnce - once for an object and a variant", () => {
+Deno.test("WeakMemo - computes once per object and variant", () => {
   const texts = new WeakMemo<{ name: string }, "a" | "b", string>();
   const [x, alike] = [{ name: "x" }, { name: "x" }];
   let made = 0;
@@ -90,7 +90,7 @@ Deno.test("MadeOnce - once for an object and a variant", () => {
   );
 });
 
-Deno.test("MadeOnce - what could not be made is tried again", () => {
+Deno.test("WeakMemo - a failed computation is repeated", () => {
   const kept = new WeakMemo<object, "all", string>();
   const of = {};
   const fail = () => {

@@ -6,94 +6,94 @@ function circuitAt(start: number) {
   return { clock, circuit: new Circuit(() => clock.now) };
 }
 
-Deno.test("Circuit - allows until the third failure in a row", () => {
+Deno.test("Circuit - opens at the third failure in a row", () => {
   const { circuit } = circuitAt(1000);
   for (let i = 0; i < 3; i++) {
-    assert.equal(circuit.allows(), true);
-    circuit.failed();
+    assert.equal(circuit.tryRequest(), true);
+    circuit.recordFailure();
   }
-  assert.equal(circuit.allows(), false);
+  assert.equal(circuit.tryRequest(), false);
 });
 
-Deno.test("Circuit - a success in between starts the count anew", () => {
+Deno.test("Circuit - a success resets the failure count", () => {
   const { circuit } = circuitAt(1000);
-  circuit.failed();
-  circuit.failed();
-  circuit.succeeded();
-  circuit.failed();
-  circuit.failed();
-  assert.equal(circuit.allows(), true);
+  circuit.recordFailure();
+  circuit.recordFailure();
+  circuit.recordSuccess();
+  circuit.recordFailure();
+  circuit.recordFailure();
+  assert.equal(circuit.tryRequest(), true);
 });
 
-Deno.test("Circuit - lets one trial through after 30 seconds", () => {
+Deno.test("Circuit - allows one trial after 30 seconds", () => {
   const { clock, circuit } = circuitAt(1000);
-  for (let i = 0; i < 3; i++) circuit.failed();
+  for (let i = 0; i < 3; i++) circuit.recordFailure();
   clock.now = 30_999;
-  assert.equal(circuit.allows(), false);
+  assert.equal(circuit.tryRequest(), false);
   clock.now = 31_000;
-  assert.equal(circuit.allows(), true);
-  assert.equal(circuit.allows(), false);
+  assert.equal(circuit.tryRequest(), true);
+  assert.equal(circuit.tryRequest(), false);
 });
 
 Deno.test("Circuit - closes when the trial succeeds", () => {
   const { clock, circuit } = circuitAt(1000);
-  for (let i = 0; i < 3; i++) circuit.failed();
+  for (let i = 0; i < 3; i++) circuit.recordFailure();
   clock.now = 31_000;
-  assert.equal(circuit.allows(), true);
-  circuit.succeeded();
-  assert.equal(circuit.allows(), true);
-  circuit.failed();
-  assert.equal(circuit.allows(), true);
+  assert.equal(circuit.tryRequest(), true);
+  circuit.recordSuccess();
+  assert.equal(circuit.tryRequest(), true);
+  circuit.recordFailure();
+  assert.equal(circuit.tryRequest(), true);
 });
 
-Deno.test("Circuit - stays open for another 30 seconds when the trial fails", () => {
+Deno.test("Circuit - a failed trial keeps it open for another 30 seconds", () => {
   const { clock, circuit } = circuitAt(1000);
-  for (let i = 0; i < 3; i++) circuit.failed();
+  for (let i = 0; i < 3; i++) circuit.recordFailure();
   clock.now = 31_000;
-  assert.equal(circuit.allows(), true);
+  assert.equal(circuit.tryRequest(), true);
   clock.now = 32_000;
-  circuit.failed();
+  circuit.recordFailure();
   clock.now = 61_999;
-  assert.equal(circuit.allows(), false);
+  assert.equal(circuit.tryRequest(), false);
   clock.now = 62_000;
-  assert.equal(circuit.allows(), true);
+  assert.equal(circuit.tryRequest(), true);
 });
 
-Deno.test("Circuit - a trial that never reports blocks the next one no longer than 30 seconds", () => {
+Deno.test("Circuit - a trial without an outcome delays the next by at most 30 seconds", () => {
   const { clock, circuit } = circuitAt(1000);
-  for (let i = 0; i < 3; i++) circuit.failed();
+  for (let i = 0; i < 3; i++) circuit.recordFailure();
   clock.now = 31_000;
-  assert.equal(circuit.allows(), true);
+  assert.equal(circuit.tryRequest(), true);
   clock.now = 61_000;
-  assert.equal(circuit.allows(), true);
+  assert.equal(circuit.tryRequest(), true);
 });
 
-Deno.test("Circuit - a rest is kept, whatever an earlier question comes to", () => {
+Deno.test("Circuit.holdOff - holds, whatever the outcome of an earlier request", () => {
   const { clock, circuit } = circuitAt(1000);
   circuit.holdOff(60_000);
-  circuit.succeeded();
-  assert.equal(circuit.allows(), false);
-  circuit.failed();
+  circuit.recordSuccess();
+  assert.equal(circuit.tryRequest(), false);
+  circuit.recordFailure();
   clock.now = 60_999;
-  assert.equal(circuit.allows(), false);
+  assert.equal(circuit.tryRequest(), false);
   clock.now = 61_000;
-  assert.equal(circuit.allows(), true);
+  assert.equal(circuit.tryRequest(), true);
 });
 
-Deno.test("Circuit - a shorter rest does not end a longer one", () => {
+Deno.test("Circuit.holdOff - a shorter one does not end a longer one", () => {
   const { clock, circuit } = circuitAt(1000);
   circuit.holdOff(60_000);
   circuit.holdOff(1_000);
   clock.now = 60_999;
-  assert.equal(circuit.allows(), false);
+  assert.equal(circuit.tryRequest(), false);
 });
 
-Deno.test("Circuit - rests for a day at most, then lets one trial through", () => {
+Deno.test("Circuit.holdOff - lasts at most a day, then allows one trial", () => {
   const { clock, circuit } = circuitAt(1000);
   circuit.holdOff(Infinity);
   clock.now = 86_400_999;
-  assert.equal(circuit.allows(), false);
+  assert.equal(circuit.tryRequest(), false);
   clock.now = 86_401_000;
-  assert.equal(circuit.allows(), true);
-  assert.equal(circuit.allows(), false);
+  assert.equal(circuit.tryRequest(), true);
+  assert.equal(circuit.tryRequest(), false);
 });

@@ -3,11 +3,11 @@ import { withDeadline } from "../../../lib/core/deadline.ts";
 
 const never = () => new Promise<never>(() => {});
 
-Deno.test("withDeadline - gives what the work gives", async () => {
+Deno.test("withDeadline - resolves with the result of the work", async () => {
   assert.equal(await withDeadline(60_000, () => Promise.resolve(5)), 5);
 });
 
-Deno.test("withDeadline - fails as the work fails", async () => {
+Deno.test("withDeadline - rejects with the error of the work", async () => {
   const fault = new RangeError("no");
   await assert.rejects(
     withDeadline(60_000, () => Promise.reject(fault)),
@@ -15,20 +15,20 @@ Deno.test("withDeadline - fails as the work fails", async () => {
   );
 });
 
-Deno.test("withDeadline - gives up work that does not heed its signal", async () => {
+Deno.test("withDeadline - times out work that ignores its signal", async () => {
   let seen: AbortSignal | undefined;
   await assert.rejects(
     withDeadline(1, (limited) => {
       seen = limited;
       return never();
     }),
-    { name: "TimeoutError", message: "no answer within 1 ms" },
+    { name: "TimeoutError", message: "no response within 1 ms" },
   );
   assert.equal(seen?.aborted, true);
   assert.equal(seen?.reason.name, "TimeoutError");
 });
 
-Deno.test("withDeadline - drops a failure that comes too late", async () => {
+Deno.test("withDeadline - drops a rejection after the timeout", async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   await assert.rejects(withDeadline(1, () => promise), {
     name: "TimeoutError",
@@ -50,7 +50,7 @@ Deno.test("withDeadline - aborts with the outer signal and its reason", async ()
   assert.equal(seen?.reason, reason);
 });
 
-Deno.test("withDeadline - does not begin under an aborted signal", async () => {
+Deno.test("withDeadline - does not start work if the signal is aborted", async () => {
   let began = false;
   const work = () => {
     began = true;

@@ -10,7 +10,7 @@ const [one, two] = ["192.0.2.1", "192.0.2.2"].map((address) => ({
 }));
 const patient = { timeoutMs: 10_000 };
 
-/** Flights whose work ends by hand. */
+/** Flights whose work the test resolves. */
 function flightsOf(options: { permits: number; maxWaiting: number }) {
   const flights = new FairFlights<string>(options);
   const ends = new Map<string, PromiseWithResolvers<string>>();
@@ -23,7 +23,7 @@ function flightsOf(options: { permits: number; maxWaiting: number }) {
   return { flights, ends, run };
 }
 
-Deno.test("FairFlights - who joins needs no permit, and the work is that of who started it", async () => {
+Deno.test("FairFlights - joining needs no permit, and the work runs for the caller that started it", async () => {
   const { flights, ends, run } = flightsOf({ permits: 1, maxWaiting: 0 });
   const first = run("a", one);
   const second = run("a", two);
@@ -37,7 +37,7 @@ Deno.test("FairFlights - who joins needs no permit, and the work is that of who 
   assert.equal(flights.size, 0);
 });
 
-Deno.test("FairFlights - what waits for its permit holds nobody else up", async () => {
+Deno.test("FairFlights - work waiting for its permit blocks no other caller", async () => {
   const { ends, run } = flightsOf({ permits: 4, maxWaiting: 4 });
   // The client gets two of four; its third waits.
   const all = [run("a", one), run("b", one), run("c", one)];
@@ -49,7 +49,7 @@ Deno.test("FairFlights - what waits for its permit holds nobody else up", async 
   ends.get("a")!.resolve("a");
   await all[0];
   await turn();
-  // It was its turn only now, and it asks anew.
+  // It got its permit only now, and starts new work.
   ends.get("c")!.resolve("c again");
   ends.get("b")!.resolve("b");
   assert.deepEqual(await Promise.all(all), [
@@ -59,7 +59,7 @@ Deno.test("FairFlights - what waits for its permit holds nobody else up", async 
   ]);
 });
 
-Deno.test("FairFlights - who has waited joins what has begun meanwhile, and gives its permit back", async () => {
+Deno.test("FairFlights - a caller that waited joins work started meanwhile, and releases its permit", async () => {
   const { flights, ends, run } = flightsOf({ permits: 2, maxWaiting: 4 });
   const held = [run("a", one), run("x", two)];
   const waiting = [run("b", one), run("b", two)];
@@ -79,7 +79,7 @@ Deno.test("FairFlights - who has waited joins what has begun meanwhile, and give
   ]);
 });
 
-Deno.test("FairFlights - the permit of work whose callers have all gone is free again", async () => {
+Deno.test("FairFlights - the permit is released after all callers have left", async () => {
   const flights = new FairFlights<string>({ permits: 1, maxWaiting: 0 });
   const leaving = new AbortController();
   const reason = new Error("gone");

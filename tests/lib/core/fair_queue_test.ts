@@ -13,7 +13,7 @@ function valuesOf<T>(list: LinkedList<T>): T[] {
   return values;
 }
 
-Deno.test("LinkedList - keeps the order, wherever something is taken out", () => {
+Deno.test("LinkedList - keeps its order after removals anywhere", () => {
   fc.assert(fc.property(
     fc.array(fc.option(fc.nat(), { freq: 3 })),
     (steps) => {
@@ -32,23 +32,23 @@ Deno.test("LinkedList - keeps the order, wherever something is taken out", () =>
   ));
 });
 
-Deno.test("Tally - knows what there is most of, among several the latest", () => {
+Deno.test("Tally.mostFrequent - the highest count, the latest if several", () => {
   const tally = new Tally<string>();
-  equal(tally.most, undefined);
+  equal(tally.mostFrequent, undefined);
   tally.add("a");
   tally.add("b");
-  equal(tally.most, "b");
+  equal(tally.mostFrequent, "b");
   tally.add("a");
-  equal(tally.most, "a");
+  equal(tally.mostFrequent, "a");
   tally.remove("a");
-  equal(tally.most, "a");
+  equal(tally.mostFrequent, "a");
   tally.remove("a");
-  equal(tally.most, "b");
+  equal(tally.mostFrequent, "b");
   tally.remove("b");
-  equal(tally.most, undefined);
+  equal(tally.mostFrequent, undefined);
 });
 
-Deno.test("Tally - agrees with counting everything again", () => {
+Deno.test("Tally - agrees with recounting everything", () => {
   fc.assert(fc.property(
     fc.array(fc.record({ thing: fc.nat(4), isMore: fc.boolean() })),
     (steps) => {
@@ -63,7 +63,10 @@ Deno.test("Tally - agrees with counting everything again", () => {
           counts[thing]--;
         }
         const most = Math.max(...counts);
-        equal(tally.most === undefined ? 0 : counts[tally.most], most);
+        equal(
+          tally.mostFrequent === undefined ? 0 : counts[tally.mostFrequent],
+          most,
+        );
       }
     },
   ));
@@ -71,7 +74,7 @@ Deno.test("Tally - agrees with counting everything again", () => {
 
 const client = (group: string, key = group) => ({ group, key });
 
-Deno.test("FairQueue - groups have their turns, in a group its clients, and a client's items their order", () => {
+Deno.test("FairQueue - serves groups round robin, then clients, then items in order", () => {
   const queue = new FairQueue<string>();
   for (const item of ["a1", "a2", "a3"]) queue.push(client("a"), item);
   queue.push(client("b", "b1"), "b1 first");
@@ -88,7 +91,7 @@ Deno.test("FairQueue - groups have their turns, in a group its clients, and a cl
   equal(queue.size, 0);
 });
 
-Deno.test("FairQueue - what is taken out has no turn, and its group is forgotten with its last item", () => {
+Deno.test("FairQueue.remove - a removed item gets no turn, and an empty group is dropped", () => {
   const queue = new FairQueue<string>();
   const first = queue.push(client("a"), "first");
   queue.push(client("b"), "second");
@@ -97,17 +100,17 @@ Deno.test("FairQueue - what is taken out has no turn, and its group is forgotten
   equal(queue.size, 1);
   equal(queue.shift("b"), "second");
   deepEqual([...queue.groups()], []);
-  equal(queue.excess, undefined);
+  equal(queue.newestOfLargest, undefined);
 });
 
-Deno.test("FairQueue - the excess is the newest item of whoever waits for most", () => {
+Deno.test("FairQueue.newestOfLargest - the newest item of the client with the most items", () => {
   const queue = new FairQueue<string>();
   queue.push(client("a", "a1"), "a1 first");
   queue.push(client("a", "a2"), "a2");
   queue.push(client("a", "a1"), "a1 second");
   queue.push(client("b"), "b first");
   queue.push(client("b"), "b second");
-  equal(queue.excess?.item, "a1 second");
-  queue.remove(queue.excess!);
-  equal(queue.excess?.item, "a1 first");
+  equal(queue.newestOfLargest?.item, "a1 second");
+  queue.remove(queue.newestOfLargest!);
+  equal(queue.newestOfLargest?.item, "a1 first");
 });

@@ -27,7 +27,7 @@ Deno.test("createLog - one line with time, level, message and fields", () => {
   ]);
 });
 
-Deno.test("createLog - what lies below the level is not written", () => {
+Deno.test("createLog - events below the level are not written", () => {
   const { log, lines } = linesOf("warn");
   log.debug("a");
   log.info("b");
@@ -43,7 +43,7 @@ Deno.test("createLog - a hostile value stays on its line", () => {
   assert.equal(lines[0].includes("\n"), false);
 });
 
-Deno.test("createLog - what forges, turns round or hides text is written as an escape", () => {
+Deno.test("createLog - characters that forge, reverse or hide text are escaped", () => {
   const { log, lines } = linesOf("info");
   const cases: [string, string][] = [
     // C1: a line break and the start of an escape sequence.
@@ -68,7 +68,7 @@ Deno.test("createLog - what forges, turns round or hides text is written as an e
   );
 });
 
-Deno.test("createLog - letters of all languages are written as they are", () => {
+Deno.test("createLog - letters of all languages are not escaped", () => {
   const { log, lines } = linesOf("info");
   log.info("asked", { city: "\u5317\u4eac, Z\u00fcrich \u{1f600}" });
   assert.equal(
@@ -77,7 +77,7 @@ Deno.test("createLog - letters of all languages are written as they are", () => 
   );
 });
 
-Deno.test("createLog - any value stays on one line of printable text, and can be read back", () => {
+Deno.test("createLog - any value is one line of printable text that can be decoded", () => {
   const text = fc.oneof(
     fc.string({ unit: codePoint }),
     fc.string({
@@ -103,7 +103,7 @@ Deno.test("createLog - any value stays on one line of printable text, and can be
   );
 });
 
-Deno.test("describeError - names the causes, to a bounded depth", () => {
+Deno.test("describeError - includes causes, to a bounded depth", () => {
   const deep = new Error("a", { cause: new Error("b", { cause: "c" }) });
   assert.match(
     describeError(deep),
@@ -123,7 +123,7 @@ Deno.test("summarizeError - names and messages, without stacks", () => {
   assert.equal(summarizeError("c"), "c");
 });
 
-Deno.test("summarizeError - a long message is cut", () => {
+Deno.test("summarizeError - truncates a long message", () => {
   assert.equal(
     summarizeError(new Error("x".repeat(1_000))),
     `Error: ${"x".repeat(293)}`,
@@ -140,33 +140,33 @@ function rig(maxKinds?: number) {
   return { clock, lines };
 }
 
-Deno.test("LineLimit - one of a kind in a while, the next tells how many there were in between", () => {
+Deno.test("LogRateLimiter - admits one per kind and period, then reports how many were suppressed", () => {
   const { clock, lines } = rig();
-  assert.equal(lines.take("a"), 0);
-  assert.equal(lines.take("a"), null);
+  assert.equal(lines.admit("a"), 0);
+  assert.equal(lines.admit("a"), null);
   clock.now += 59_999;
-  assert.equal(lines.take("a"), null);
+  assert.equal(lines.admit("a"), null);
   clock.now += 1;
-  assert.equal(lines.take("a"), 2);
-  assert.equal(lines.take("a"), null);
+  assert.equal(lines.admit("a"), 2);
+  assert.equal(lines.admit("a"), null);
   clock.now += 3_600_000;
-  assert.equal(lines.take("a"), 1);
+  assert.equal(lines.admit("a"), 1);
   clock.now += 60_000;
-  assert.equal(lines.take("a"), 0);
+  assert.equal(lines.admit("a"), 0);
 });
 
-Deno.test("LineLimit - a clock that was put back keeps nothing quiet", () => {
+Deno.test("LogRateLimiter - a clock set back does not extend the quiet period", () => {
   const { clock, lines } = rig();
   clock.now = 3_600_000;
-  assert.equal(lines.take("a"), 0);
+  assert.equal(lines.admit("a"), 0);
   clock.now = 1_000;
-  assert.equal(lines.take("a"), 0);
-  assert.equal(lines.take("a"), null);
+  assert.equal(lines.admit("a"), 0);
+  assert.equal(lines.admit("a"), null);
 });
 
-Deno.test("LineLimit - kinds do not hold each other back", () => {
+Deno.test("LogRateLimiter - kinds are limited independently", () => {
   const { lines } = rig();
-  assert.deepEqual(["a", "b", "a", "b"].map((kind) => lines.take(kind)), [
+  assert.deepEqual(["a", "b", "a", "b"].map((kind) => lines.admit(kind)), [
     0,
     0,
     null,
@@ -174,26 +174,26 @@ Deno.test("LineLimit - kinds do not hold each other back", () => {
   ]);
 });
 
-Deno.test("LineLimit - kinds without end share one, until others have been quiet", () => {
+Deno.test("LogRateLimiter - kinds beyond the maximum share one, until others expire", () => {
   const { clock, lines } = rig(2);
-  const taken = ["a", "b", "c", "d", "e"].map((kind) => lines.take(kind));
+  const taken = ["a", "b", "c", "d", "e"].map((kind) => lines.admit(kind));
   assert.deepEqual(taken, [0, 0, 0, null, null]);
   clock.now += 60_000;
-  assert.equal(lines.take("f"), 0);
-  assert.equal(lines.take("g"), 0);
+  assert.equal(lines.admit("f"), 0);
+  assert.equal(lines.admit("g"), 0);
 });
 
-Deno.test("LineLimit - whatever strangers make of kinds, the lines of a minute are bounded", () => {
+Deno.test("LogRateLimiter - bounds the lines per minute for any sequence of kinds", () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 200 }), (kinds) => {
       const { lines } = rig(8);
-      const written = kinds.filter((kind) => lines.take(kind) !== null);
+      const written = kinds.filter((kind) => lines.admit(kind) !== null);
       assert.ok(written.length <= 9, `${written.length}`);
     }),
   );
 });
 
-Deno.test("sparingLog - each message of a level once in a while, whatever its fields", () => {
+Deno.test("rateLimitedLog - one line per level and message, whatever the fields", () => {
   const clock = { now: 0 };
   const now = () => clock.now;
   const lines: string[] = [];

@@ -3,11 +3,11 @@ import { mapMaybeAsync } from "../../../lib/core/maybe_async.ts";
 
 const next = (value: number) => `${value}`;
 
-Deno.test("goingOn - goes on at once with what is there", () => {
+Deno.test("mapMaybeAsync - maps a plain value synchronously", () => {
   assert.equal(mapMaybeAsync(7, next), "7");
 });
 
-Deno.test("goingOn - throws what goes wrong at once", () => {
+Deno.test("mapMaybeAsync - throws synchronously for a plain value", () => {
   const fault = new Error("wrong");
   assert.throws(() =>
     mapMaybeAsync(7, () => {
@@ -15,13 +15,13 @@ Deno.test("goingOn - throws what goes wrong at once", () => {
     }), fault);
 });
 
-Deno.test("goingOn - waits for what is on its way", async () => {
+Deno.test("mapMaybeAsync - maps the value of a promise", async () => {
   const late = mapMaybeAsync(Promise.resolve(7), next);
   assert(late instanceof Promise);
   assert.equal(await late, "7");
 });
 
-Deno.test("goingOn - rejects with what was awaited, or what goes wrong behind it", async () => {
+Deno.test("mapMaybeAsync - rejects with the error of the promise or of the callback", async () => {
   const fault = new Error("wrong");
   await assert.rejects(
     async () => await mapMaybeAsync(Promise.reject(fault), next),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Mutex } from "../../../lib/core/mutex.ts";
 
-Deno.test("run - one after the other, in their order", async () => {
+Deno.test("Mutex.run - runs one at a time, in order", async () => {
   const turns = new Mutex();
   const events: string[] = [];
   const work = (name: string, ticks: number) =>
@@ -23,7 +23,7 @@ Deno.test("run - one after the other, in their order", async () => {
   ]);
 });
 
-Deno.test("run - a failure is its caller's alone", async () => {
+Deno.test("Mutex.run - an error reaches only its own caller", async () => {
   const turns = new Mutex();
   const fault = new Error("no disk");
   const failing = turns.run(() => Promise.reject(fault));

@@ -19,7 +19,7 @@ const v6 = (group: number, n: number): ClientKey => ({
   group: `2001:db8:${group}::/48`,
 });
 
-/** Takes as many permits as the client gets at once. */
+/** Acquires as many permits as the client gets without waiting. */
 function takeAll(semaphore: Semaphore, client: ClientKey): Permit[] {
   const permits: Permit[] = [];
   for (;;) {
@@ -29,7 +29,7 @@ function takeAll(semaphore: Semaphore, client: ClientKey): Permit[] {
   }
 }
 
-/** Callers that note in `order` when they get their permit. */
+/** Callers that append to `order` when they get their permit. */
 function queue(semaphore: Semaphore, order: string[]) {
   return (client: ClientKey, name = client.key) =>
     semaphore.acquire({ client, signal }, patient).then((permit) => {
@@ -38,15 +38,15 @@ function queue(semaphore: Semaphore, order: string[]) {
     });
 }
 
-Deno.test("Semaphore - one greedy client gets half, and a quiet one always gets in", () => {
+Deno.test("Semaphore - one greedy client gets half, and other clients still get permits", () => {
   const semaphore = new Semaphore({ permits: 64, maxWaiting: 64 });
   assert.equal(takeAll(semaphore, v4(1)).length, 32);
-  assert.equal(semaphore.taken, 32);
+  assert.equal(semaphore.acquired, 32);
   assert.equal(takeAll(semaphore, v4(2)).length, 16);
   assert.equal(takeAll(semaphore, v4(3)).length, 8);
   assert.equal(takeAll(semaphore, v4(4)).length, 4);
   assert.equal(takeAll(semaphore, v4(5)).length, 4);
-  assert.equal(semaphore.taken, 64);
+  assert.equal(semaphore.acquired, 64);
 });
 
 Deno.test("Semaphore - the clients of one /48 count as one", () => {
@@ -59,8 +59,12 @@ Deno.test("Semaphore - the clients of one /48 count as one", () => {
   assert.notEqual(semaphore.tryAcquire(v6(2, 0)), null);
 });
 
-Deno.test("Semaphore - clients that wait are served in turn, whoever holds less first", async () => {
-  const semaphore = new Semaphore({ permits: 2, maxWaiting: 10, share: 1 });
+Deno.test("Semaphore - serves waiting clients in turn, those below their share first", async () => {
+  const semaphore = new Semaphore({
+    permits: 2,
+    maxWaiting: 10,
+    guaranteedShare: 1,
+  });
   const [one, two] = [
     semaphore.tryAcquire(v4(1))!,
     semaphore.tryAcquire(v4(2))!,
@@ -69,29 +73,29 @@ Deno.test("Semaphore - clients that wait are served in turn, whoever holds less 
   const wait = queue(semaphore, order);
   const greedy = [wait(v4(1), "1a"), wait(v4(1), "1b"), wait(v4(1), "1c")];
   const quiet = [wait(v4(3), "3"), wait(v4(4), "4a"), wait(v4(4), "4b")];
-  assert.deepEqual([semaphore.taken, semaphore.waiting], [2, 6]);
+  assert.deepEqual([semaphore.acquired, semaphore.waiting], [2, 6]);
   two[Symbol.dispose]();
   const three = await quiet[0];
-  // Disposing of a permit again frees nothing.
+  // Disposing of a permit twice releases it once.
   two[Symbol.dispose]();
-  assert.equal(semaphore.taken, 2);
+  assert.equal(semaphore.acquired, 2);
   three[Symbol.dispose]();
   const four = await quiet[1];
   one[Symbol.dispose]();
   const first = await greedy[0];
   assert.deepEqual(order, ["3", "4a", "1a"]);
   first[Symbol.dispose]();
-  // Each holds its share or nothing now, and 4 holds one.
+  // Each client holds its share or nothing now, and 4 holds one.
   const second = await greedy[1];
   four[Symbol.dispose]();
   (await quiet[2])[Symbol.dispose]();
   second[Symbol.dispose]();
   (await greedy[2])[Symbol.dispose]();
   assert.deepEqual(order, ["3", "4a", "1a", "1b", "4b", "1c"]);
-  assert.deepEqual([semaphore.taken, semaphore.waiting], [0, 0]);
+  assert.deepEqual([semaphore.acquired, semaphore.waiting], [0, 0]);
 });
 
-Deno.test("Semaphore - within a /48 its clients have their turns", async () => {
+Deno.test("Semaphore - serves the clients of a /48 in turn", async () => {
   const semaphore = new Semaphore({ permits: 1, maxWaiting: 10 });
   let permit = semaphore.tryAcquire(v4(1))!;
   const order: string[] = [];
@@ -109,7 +113,7 @@ Deno.test("Semaphore - within a /48 its clients have their turns", async () => {
   assert.deepEqual(order, ["a1", "c", "b", "a2"]);
 });
 
-Deno.test("Semaphore - where too many wait, the newest of those who wait for most is refused", async () => {
+Deno.test("Semaphore - a full queue rejects the newest caller of the largest group", async () => {
   const semaphore = new Semaphore({ permits: 1, maxWaiting: 3 });
   const permit = semaphore.tryAcquire(v4(9))!;
   const outcomes: string[] = [];
@@ -128,10 +132,10 @@ Deno.test("Semaphore - where too many wait, the newest of those who wait for mos
     wait(v6(1, 1), "1a"),
     wait(v6(1, 2), "neighbour"),
     wait(v6(1, 1), "1b"),
-    // Those two take the places of the client, and then the group, with most.
+    // These two displace callers of the largest client, then of the largest group.
     wait(v4(2), "2"),
     wait(v4(3), "3"),
-    // All wait for the same now: the newest has come too late.
+    // All groups are equal now: the newest caller is rejected.
     wait(v4(4), "4"),
   ];
   await Promise.all([all[0], all[2], all[5]]);
@@ -148,7 +152,7 @@ Deno.test("Semaphore - where too many wait, the newest of those who wait for mos
   ]);
 });
 
-Deno.test("Semaphore - the wait ends with its time, or with the signal", async () => {
+Deno.test("Semaphore - the wait ends with its timeout or the signal", async () => {
   const semaphore = new Semaphore({ permits: 1, maxWaiting: 10 });
   const permit = semaphore.tryAcquire(v4(1))!;
   await assert.rejects(
@@ -165,10 +169,10 @@ Deno.test("Semaphore - the wait ends with its time, or with the signal", async (
   permit[Symbol.dispose]();
   await assert.rejects(waiting, reason);
   await assert.rejects(semaphore.acquire(caller, patient), reason);
-  assert.equal(semaphore.taken, 0);
+  assert.equal(semaphore.acquired, 0);
 });
 
-Deno.test("Semaphore - one that gets its permit and leaves in the same moment keeps the count right", async () => {
+Deno.test("Semaphore - a caller that aborts in the turn in which it gets its permit leaks none", async () => {
   const semaphore = new Semaphore({ permits: 1, maxWaiting: 10 });
   const permit = semaphore.tryAcquire(v4(1))!;
   const controller = new AbortController();
@@ -176,17 +180,17 @@ Deno.test("Semaphore - one that gets its permit and leaves in the same moment ke
   const waiting = semaphore.acquire(caller, patient);
   permit[Symbol.dispose]();
   controller.abort(new Error("gone"));
-  assert.deepEqual([semaphore.taken, semaphore.waiting], [1, 0]);
+  assert.deepEqual([semaphore.acquired, semaphore.waiting], [1, 0]);
   (await waiting)[Symbol.dispose]();
-  assert.deepEqual([semaphore.taken, semaphore.waiting], [0, 0]);
+  assert.deepEqual([semaphore.acquired, semaphore.waiting], [0, 0]);
 });
 
-Deno.test("Semaphore.run - frees the permit whatever becomes of the work", async () => {
+Deno.test("Semaphore.run - releases the permit whether the work resolves or rejects", async () => {
   const semaphore = new Semaphore({ permits: 1, maxWaiting: 0 });
   const caller = { client: v4(1), signal };
   const done = await semaphore.run(
     caller,
-    () => `${semaphore.taken} taken`,
+    () => `${semaphore.acquired} taken`,
     patient,
   );
   assert.equal(done, "1 taken");
@@ -195,7 +199,7 @@ Deno.test("Semaphore.run - frees the permit whatever becomes of the work", async
     semaphore.run(caller, () => Promise.reject(reason), patient),
     reason,
   );
-  assert.equal(semaphore.taken, 0);
+  assert.equal(semaphore.acquired, 0);
 });
 
 type Step =
@@ -237,7 +241,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-Deno.test("Semaphore - under any sequence no permit is lost, none is idle while one may have it, and nobody below its share is refused for the greedy", async () => {
+Deno.test("Semaphore - under any sequence no permit is lost or idle while one may have it, and no client below its share is rejected for a greedy one", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 20 }),
@@ -245,7 +249,11 @@ Deno.test("Semaphore - under any sequence no permit is lost, none is idle while 
       fc.integer({ min: 1, max: 3 }),
       fc.array(step, { maxLength: 120 }),
       async (permits, maxWaiting, share, steps) => {
-        const semaphore = new Semaphore({ permits, maxWaiting, share });
+        const semaphore = new Semaphore({
+          permits,
+          maxWaiting,
+          guaranteedShare: share,
+        });
         const asked: Asked[] = [];
         const inState = (state: Asked["state"]) =>
           asked.filter((one) => one.state === state);
@@ -254,7 +262,7 @@ Deno.test("Semaphore - under any sequence no permit is lost, none is idle while 
         const check = () => {
           const free = permits - inState("held").length;
           assert(free >= 0);
-          assert.equal(semaphore.taken, permits - free);
+          assert.equal(semaphore.acquired, permits - free);
           assert.equal(semaphore.waiting, inState("waiting").length);
           assert(semaphore.waiting <= maxWaiting);
           for (const { client: { group } } of inState("waiting")) {
@@ -297,7 +305,7 @@ Deno.test("Semaphore - under any sequence no permit is lost, none is idle while 
             for (const other of before) {
               if (other.state !== "refused") continue;
               const { group } = other.client;
-              // It was counted among those that wait until now.
+              // It was counted as waiting until now.
               assert.equal(countOf("waiting", group) + 1, most);
             }
           } else if (one.do === "release") {
@@ -322,7 +330,7 @@ Deno.test("Semaphore - under any sequence no permit is lost, none is idle while 
           await settled();
           held = inState("held");
         }
-        assert.deepEqual([semaphore.taken, semaphore.waiting], [0, 0]);
+        assert.deepEqual([semaphore.acquired, semaphore.waiting], [0, 0]);
         assert.deepEqual(inState("waiting"), []);
       },
     ),

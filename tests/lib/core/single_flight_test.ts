@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SingleFlight } from "../../../lib/core/single_flight.ts";
 
-/** Work that is finished by hand. */
+/** Work that the test resolves. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const signals: AbortSignal[] = [];
@@ -18,7 +18,7 @@ function work() {
 
 const calm = () => new AbortController().signal;
 
-Deno.test("SingleFlight - identical calls share one piece of work", async () => {
+Deno.test("SingleFlight - concurrent calls with one key share the work", async () => {
   const flights = new SingleFlight<string>();
   const { signals, resolve, run } = work();
   const calls = [1, 2, 3].map(() => flights.run("a", run, calm()));
@@ -32,14 +32,14 @@ Deno.test("SingleFlight - identical calls share one piece of work", async () => 
   assert.equal(flights.has("a"), false);
 });
 
-Deno.test("SingleFlight - different keys are different work", async () => {
+Deno.test("SingleFlight - different keys run separately", async () => {
   const flights = new SingleFlight<string>();
   const one = flights.run("a", () => Promise.resolve("1"), calm());
   const two = flights.run("b", () => Promise.resolve("2"), calm());
   assert.deepEqual(await Promise.all([one, two]), ["1", "2"]);
 });
 
-Deno.test("SingleFlight - a failure reaches every caller and is not kept", async () => {
+Deno.test("SingleFlight - an error reaches every caller and is not cached", async () => {
   const flights = new SingleFlight<string>();
   const { reject, run } = work();
   const calls = [1, 2].map(() => flights.run("a", run, calm()));
@@ -51,7 +51,7 @@ Deno.test("SingleFlight - a failure reaches every caller and is not kept", async
   );
 });
 
-Deno.test("SingleFlight - one caller's abort leaves the others their answer", async () => {
+Deno.test("SingleFlight - one caller's abort does not affect the others", async () => {
   const flights = new SingleFlight<string>();
   const { signals, resolve, run } = work();
   const leaving = new AbortController();
@@ -65,7 +65,7 @@ Deno.test("SingleFlight - one caller's abort leaves the others their answer", as
   assert.equal(await second, "done");
 });
 
-Deno.test("SingleFlight - the last caller's abort aborts the work, and the next call starts anew", async () => {
+Deno.test("SingleFlight - the last caller's abort aborts the work, and the next call starts again", async () => {
   const flights = new SingleFlight<string>();
   const { signals, reject, run } = work();
   const controllers = [new AbortController(), new AbortController()];

@@ -5,7 +5,7 @@ const module = new URL(
   import.meta.url,
 );
 
-/** What a program writes: a process of its own, since files of tests that run in parallel share one. */
+/** The output of a program. A separate process, since test files that run in parallel share one. */
 async function outputOf(program: string): Promise<string> {
   const { stdout, stderr } = await new Deno.Command("bash", {
     args: [
@@ -20,7 +20,7 @@ async function outputOf(program: string): Promise<string> {
   return decoder.decode(stdout) + decoder.decode(stderr);
 }
 
-Deno.test("assertSpareDescriptors - holds none of those it has tried", async () => {
+Deno.test("assertSpareDescriptors - closes the descriptors it opened", async () => {
   const output = await outputOf(`
     const count = () => [...Deno.readDirSync("/proc/self/fd")].length;
     const before = count();
@@ -29,7 +29,7 @@ Deno.test("assertSpareDescriptors - holds none of those it has tried", async () 
   assert.equal(output, "true 0\n");
 });
 
-Deno.test("assertSpareDescriptors - throws where few are left, and holds none of them", async () => {
+Deno.test("assertSpareDescriptors - throws if few are left, and closes those it opened", async () => {
   const output = await outputOf(`
     const held = [];
     const fill = () => {

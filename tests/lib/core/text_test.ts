@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cleanText, visibleText } from "../../../lib/core/text.ts";
+import { cleanText, escapeInvisible } from "../../../lib/core/text.ts";
 import { codePoint } from "../../support/code_point.ts";
 
 Deno.test("cleanText - trims", () => {
@@ -9,7 +9,7 @@ Deno.test("cleanText - trims", () => {
   assert.equal(cleanText("x".repeat(200)), "x".repeat(200));
 });
 
-Deno.test("cleanText - leaves the joiners that scripts are written with", () => {
+Deno.test("cleanText - keeps the joiners that some scripts need", () => {
   // Persian and Sinhala.
   for (
     const text of [
@@ -21,7 +21,7 @@ Deno.test("cleanText - leaves the joiners that scripts are written with", () => 
   }
 });
 
-Deno.test("cleanText - refuses what is no text for people", () => {
+Deno.test("cleanText - undefined for values that are not displayable text", () => {
   for (
     const value of [
       "",
@@ -54,7 +54,7 @@ Deno.test("cleanText - refuses what is no text for people", () => {
   }
 });
 
-Deno.test("cleanText - gives undefined or one bounded line", () => {
+Deno.test("cleanText - returns undefined or one bounded line", () => {
   const values = fc.oneof(fc.string({ unit: codePoint }), fc.anything());
   fc.assert(fc.property(values, (value) => {
     const text = cleanText(value);
@@ -65,18 +65,21 @@ Deno.test("cleanText - gives undefined or one bounded line", () => {
   }));
 });
 
-Deno.test("visibleText - what cannot be seen is written out", () => {
-  assert.equal(visibleText("v=spf1 “é” 日本 <b>"), "v=spf1 “é” 日本 <b>");
-  assert.equal(visibleText("a\0\n\u007f\u0085"), "a\\u{0}\\u{a}\\u{7f}\\u{85}");
-  assert.equal(visibleText("exe\u202egpj"), "exe\\u{202e}gpj");
+Deno.test("escapeInvisible - escapes invisible characters", () => {
+  assert.equal(escapeInvisible("v=spf1 “é” 日本 <b>"), "v=spf1 “é” 日本 <b>");
   assert.equal(
-    visibleText("a\u200b\u{e0041}\u2028"),
+    escapeInvisible("a\0\n\u007f\u0085"),
+    "a\\u{0}\\u{a}\\u{7f}\\u{85}",
+  );
+  assert.equal(escapeInvisible("exe\u202egpj"), "exe\\u{202e}gpj");
+  assert.equal(
+    escapeInvisible("a\u200b\u{e0041}\u2028"),
     "a\\u{200b}\\u{e0041}\\u{2028}",
   );
 });
 
-Deno.test("visibleText - of any text none of it is left", () => {
+Deno.test("escapeInvisible - leaves no invisible character in any text", () => {
   fc.assert(fc.property(fc.string({ unit: codePoint }), (text) => {
-    assert.doesNotMatch(visibleText(text), /[\p{Cc}\p{Bidi_Control}]/u);
+    assert.doesNotMatch(escapeInvisible(text), /[\p{Cc}\p{Bidi_Control}]/u);
   }));
 });

@@ -224,7 +224,7 @@ for (
       answers.map(({ contribution }) => contribution?.facts ?? null),
       [null, berlin.facts],
     );
-    assert.deepEqual(reasons, ["no answer within 20 ms"]);
+    assert.deepEqual(reasons, ["no response within 20 ms"]);
     assert.equal(sources.counts.get("a")?.failed, 1);
   });
 }

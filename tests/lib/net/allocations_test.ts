@@ -6,7 +6,7 @@ import {
   isLocatable,
 } from "../../../lib/net/allocations.ts";
 import fc from "fast-check";
-import { contains, lastAddress, parseCidr } from "../../../lib/net/cidr.ts";
+import { cidrContains, lastAddress, parseCidr } from "../../../lib/net/cidr.ts";
 import {
   compareIp,
   type IpAddress,
@@ -24,7 +24,7 @@ const octets = IANA_IPV4_BLOCKS.map(([rir, blocks]) => ({
   }),
 }));
 
-Deno.test("IANA_IPV4_BLOCKS - name each registry once, with as many blocks as it has", () => {
+Deno.test("IANA_IPV4_BLOCKS - each registry once, with its number of blocks", () => {
   assert.deepEqual(
     octets.map(({ rir, octets }) => [rir, octets.length]),
     [["ARIN", 111], ["RIPE", 43], ["APNIC", 51], ["LACNIC", 10], [
@@ -34,7 +34,7 @@ Deno.test("IANA_IPV4_BLOCKS - name each registry once, with as many blocks as it
   );
 });
 
-Deno.test("IANA_IPV4_BLOCKS - hold all but local, private, loopback and multicast blocks, each once, ascending", () => {
+Deno.test("IANA_IPV4_BLOCKS - all but local, private, loopback and multicast blocks, each once, ascending", () => {
   for (const { octets: held } of octets) {
     assert.deepEqual(held, held.toSorted((a, b) => a - b));
   }
@@ -47,14 +47,14 @@ Deno.test("IANA_IPV4_BLOCKS - hold all but local, private, loopback and multicas
   );
 });
 
-Deno.test("IPV6_ALLOCATIONS - are the blocks of IPV6_ALLOCATION_RIRS", () => {
+Deno.test("IPV6_ALLOCATIONS - the blocks of IPV6_ALLOCATION_RIRS", () => {
   assert.deepEqual(
     IPV6_ALLOCATIONS,
     IPV6_ALLOCATION_RIRS.map(([cidr]) => cidr),
   );
 });
 
-Deno.test("IPV6_ALLOCATION_RIRS - have as many blocks of each registry as it was given", () => {
+Deno.test("IPV6_ALLOCATION_RIRS - the number of blocks allocated to each registry", () => {
   const counts: Record<string, number> = {};
   for (const [, rir] of IPV6_ALLOCATION_RIRS) {
     counts[rir] = (counts[rir] ?? 0) + 1;
@@ -119,7 +119,7 @@ const nowhere = [
   ["192.175.48.6", "AS112"],
 ];
 for (const [text, why] of nowhere) {
-  Deno.test(`isLocatable - ${text} is not: ${why}`, () => {
+  Deno.test(`isLocatable - false for ${text}: ${why}`, () => {
     assert.equal(isLocatable(ip(text)), false);
   });
 }
@@ -145,12 +145,12 @@ const somewhere = [
   "2c0f:ffff::1",
 ];
 for (const text of somewhere) {
-  Deno.test(`isLocatable - ${text} is`, () => {
+  Deno.test(`isLocatable - true for ${text}`, () => {
     assert.equal(isLocatable(ip(text)), true);
   });
 }
 
-Deno.test("IPV6_ALLOCATIONS - are disjoint, ascending and written as their own network", () => {
+Deno.test("IPV6_ALLOCATIONS - disjoint, ascending, in canonical form", () => {
   let end: IpAddress | undefined;
   for (const text of IPV6_ALLOCATIONS) {
     const block = cidr(text);
@@ -160,7 +160,7 @@ Deno.test("IPV6_ALLOCATIONS - are disjoint, ascending and written as their own n
   }
 });
 
-Deno.test("isLocatable - agrees with a walk over the tables for any address", () => {
+Deno.test("isLocatable - agrees with a linear search of the tables for any address", () => {
   const word = fc.nat({ max: 0xffff_ffff });
   const first = fc.oneof(
     word,
@@ -175,7 +175,7 @@ Deno.test("isLocatable - agrees with a walk over the tables for any address", ()
     .map(([text]) => cidr(text));
   fc.assert(fc.property(address, (any) => {
     const isIn = (blocks: typeof setApart) =>
-      blocks.some((block) => contains(block, any));
+      blocks.some((block) => cidrContains(block, any));
     assert.equal(
       isLocatable(any),
       (any.family === 4 || isIn(allocations)) && !isIn(setApart),

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Cidr, cidrOf } from "../../../lib/net/cidr.ts";
+import { type Cidr, enclosingCidr } from "../../../lib/net/cidr.ts";
 import {
   type IpAddress,
   type Ipv4Address,
@@ -34,9 +34,9 @@ export const ip: fc.Arbitrary<IpAddress> = fc.oneof(ipv4, ipv6);
 export const cidr: fc.Arbitrary<Cidr> = fc.oneof(
   fc.tuple(ipv4, fc.integer({ min: 0, max: 32 })),
   fc.tuple(ipv6, fc.integer({ min: 0, max: 128 })),
-).map(([address, prefixLength]) => cidrOf(address, prefixLength));
+).map(([address, prefixLength]) => enclosingCidr(address, prefixLength));
 
-/** Addresses with one character changed, dropped or put in. */
+/** Addresses with one character changed, removed or inserted. */
 const damaged: fc.Arbitrary<string> = fc.tuple(
   ip,
   fc.nat(45),

@@ -1,14 +1,14 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import {
-  cidrOf,
-  contains,
+  cidrContains,
+  enclosingCidr,
   formatCidr,
   largestCidrWithin,
   lastAddress,
   parseCidr,
   parsePrefixLength,
-  unmappedCidr,
+  unmapIpv4Cidr,
 } from "../../../lib/net/cidr.ts";
 import ipaddr from "ipaddr.js";
 import { compareIp, parseIp } from "../../../lib/net/ip_address.ts";
@@ -29,7 +29,7 @@ Deno.test("parsePrefixLength - every length of the family", () => {
   );
 });
 
-Deno.test("parsePrefixLength - plain digits only", () => {
+Deno.test("parsePrefixLength - digits only", () => {
   const texts = [
     "",
     "00",
@@ -72,13 +72,13 @@ Deno.test("parseCidr - a bare address is a block of one", () => {
   equal(formatCidr(block("::1")), "::1/128");
 });
 
-Deno.test("parseCidr - clears the bits behind the prefix", () => {
+Deno.test("parseCidr - clears host bits", () => {
   equal(formatCidr(block("192.0.2.7/24")), "192.0.2.0/24");
   equal(formatCidr(block("2001:db8:1:2:3::/48")), "2001:db8:1::/48");
   equal(formatCidr(block("255.255.255.255/0")), "0.0.0.0/0");
 });
 
-Deno.test("parseCidr - refuses everything else", () => {
+Deno.test("parseCidr - null for anything else", () => {
   const texts = [
     "",
     "/",
@@ -98,7 +98,7 @@ Deno.test("parseCidr - refuses everything else", () => {
   deepEqual(texts.filter((text) => parseCidr(text) !== null), []);
 });
 
-Deno.test("formatCidr - parseCidr reads it back", () => {
+Deno.test("formatCidr - parseCidr reads its output", () => {
   fc.assert(
     fc.property(cidr, (made) => deepEqual(parseCidr(formatCidr(made)), made)),
   );
@@ -117,14 +117,14 @@ Deno.test("parseCidr - never throws", () => {
   );
 });
 
-Deno.test("contains - agrees with ipaddr.js, near and far", () => {
+Deno.test("cidrContains - agrees with ipaddr.js for near and distant addresses", () => {
   fc.assert(
     fc.property(cidr, ip, (made, other) => {
       const base = ipaddr.parse(made.address.text);
       for (const ip of [other, made.address, lastAddress(made)]) {
         const parsed = ipaddr.parse(ip.text);
         equal(
-          contains(made, ip),
+          cidrContains(made, ip),
           parsed.kind() === base.kind() &&
             parsed.match(base, made.prefixLength),
         );
@@ -134,18 +134,18 @@ Deno.test("contains - agrees with ipaddr.js, near and far", () => {
   );
 });
 
-Deno.test("contains - ends with the last address", () => {
-  ok(contains(block("192.0.2.0/25"), address("192.0.2.127")));
-  ok(!contains(block("192.0.2.0/25"), address("192.0.2.128")));
-  ok(!contains(block("192.0.2.0/25"), address("192.0.1.255")));
+Deno.test("cidrContains - ends with the last address", () => {
+  ok(cidrContains(block("192.0.2.0/25"), address("192.0.2.127")));
+  ok(!cidrContains(block("192.0.2.0/25"), address("192.0.2.128")));
+  ok(!cidrContains(block("192.0.2.0/25"), address("192.0.1.255")));
 });
 
-Deno.test("contains - never across families", () => {
-  ok(!contains(block("0.0.0.0/0"), address("::")));
-  ok(!contains(block("::/0"), address("0.0.0.0")));
+Deno.test("cidrContains - false across families", () => {
+  ok(!cidrContains(block("0.0.0.0/0"), address("::")));
+  ok(!cidrContains(block("::/0"), address("0.0.0.0")));
 });
 
-Deno.test("lastAddress - every bit behind the prefix set", () => {
+Deno.test("lastAddress - all host bits are set", () => {
   equal(lastAddress(block("192.0.2.0/24")).text, "192.0.2.255");
   equal(lastAddress(block("192.0.2.1/32")).text, "192.0.2.1");
   equal(lastAddress(block("0.0.0.0/0")).text, "255.255.255.255");
@@ -155,7 +155,7 @@ Deno.test("lastAddress - every bit behind the prefix set", () => {
   );
 });
 
-Deno.test("unmappedCidr - only where all of the block is mapped", () => {
+Deno.test("unmapIpv4Cidr - only if the whole block is mapped", () => {
   const texts: Record<string, string> = {
     "::ffff:10.0.0.0/104": "10.0.0.0/8",
     "::ffff:192.0.2.1": "192.0.2.1/32",
@@ -165,7 +165,7 @@ Deno.test("unmappedCidr - only where all of the block is mapped", () => {
     "10.0.0.0/8": "10.0.0.0/8",
   };
   for (const [text, expected] of Object.entries(texts)) {
-    equal(formatCidr(unmappedCidr(block(text))), expected);
+    equal(formatCidr(unmapIpv4Cidr(block(text))), expected);
   }
 });
 
@@ -190,7 +190,7 @@ Deno.test("largestCidrWithin - the widest block inside the range", () => {
   equal(widest("::", "::", "::"), "::/128");
 });
 
-Deno.test("largestCidrWithin - none outside the range or across families", () => {
+Deno.test("largestCidrWithin - null outside the range or across families", () => {
   const v4 = address("8.8.8.8");
   const v6 = address("::8");
   equal(largestCidrWithin(v4, v4, address("8.8.8.9")), null);
@@ -199,18 +199,18 @@ Deno.test("largestCidrWithin - none outside the range or across families", () =>
   equal(largestCidrWithin(v4, v6, v4), null);
 });
 
-Deno.test("largestCidrWithin - inside, and its parent is not", () => {
+Deno.test("largestCidrWithin - is inside the range, and its parent is not", () => {
   const range = (family: fc.Arbitrary<ReturnType<typeof address>>) =>
     fc.tuple(family, family, family).map((all) => all.sort(compareIp));
   fc.assert(
     fc.property(fc.oneof(range(ipv4), range(ipv6)), ([start, ip, end]) => {
       const isWithin = (length: number) => {
-        const parent = cidrOf(ip, length);
+        const parent = enclosingCidr(ip, length);
         return compareIp(parent.address, start) >= 0 &&
           compareIp(lastAddress(parent), end) <= 0;
       };
       const found = largestCidrWithin(start, end, ip)!;
-      ok(contains(found, ip) && isWithin(found.prefixLength));
+      ok(cidrContains(found, ip) && isWithin(found.prefixLength));
       ok(found.prefixLength === 0 || !isWithin(found.prefixLength - 1));
     }),
   );

@@ -9,7 +9,7 @@ import {
 import {
   type IpAddress,
   parseIp,
-  unmapped,
+  unmapIpv4,
 } from "../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../lib/net/prefix_set.ts";
 import { ip } from "./arbitraries.ts";
@@ -27,7 +27,7 @@ function readerOf(
   });
 }
 
-/** The address read at a trusted peer, and where it was read. */
+/** The client address behind a trusted peer, and where it was found. */
 function read(header: ClientIpHeader, value: string, peer = PROXY): string {
   const headers = new Headers({ [header]: value });
   const { ip, via } = readerOf(header)(peer, headers);
@@ -37,7 +37,7 @@ function read(header: ClientIpHeader, value: string, peer = PROXY): string {
 const forwardedFor = (value: string) => read("x-forwarded-for", value);
 const forwarded = (value: string) => read("forwarded", value);
 
-Deno.test("client address - the peer, in canonical form, without zone", () => {
+Deno.test("createClientAddressReader - the peer in canonical form, without zone", () => {
   const reader = readerOf("x-forwarded-for", []);
   const peers: Record<string, string> = {
     "192.0.2.1": "192.0.2.1",
@@ -53,7 +53,7 @@ Deno.test("client address - the peer, in canonical form, without zone", () => {
   }
 });
 
-Deno.test("client address - the key is the IPv4 or the IPv6 prefix", () => {
+Deno.test("createClientAddressReader - the key is the IPv4 address or the IPv6 prefix", () => {
   const reader = readerOf();
   const none = new Headers();
   equal(reader("192.0.2.1", none).key, "192.0.2.1");
@@ -63,7 +63,7 @@ Deno.test("client address - the key is the IPv4 or the IPv6 prefix", () => {
   equal(reader(PROXY, headers).key, "2001:db8:1:2::/64");
 });
 
-Deno.test("client address - the group is the IPv4 or the IPv6 /48, or the key where that is wider", () => {
+Deno.test("createClientAddressReader - the group is the IPv4 address or the IPv6 /48, or the key if that is wider", () => {
   const none = new Headers();
   const reader = readerOf();
   equal(reader("192.0.2.1", none).group, "192.0.2.1");
@@ -78,12 +78,12 @@ Deno.test("client address - the group is the IPv4 or the IPv6 /48, or the key wh
   equal(wide.group, "2001:db8::/32");
 });
 
-Deno.test("client address - a peer that is no address counts as 0.0.0.0", () => {
+Deno.test("createClientAddressReader - a peer without an address counts as 0.0.0.0", () => {
   const client = readerOf()("/run/porthole.sock", new Headers());
   deepEqual([client.ip.text, client.via], ["0.0.0.0", "peer"]);
 });
 
-Deno.test("client address - nobody's header is believed by default", () => {
+Deno.test("createClientAddressReader - trusts no header by default", () => {
   const headers = new Headers({ "x-forwarded-for": "192.0.2.9" });
   equal(
     readerOf("x-forwarded-for", [])("127.0.0.1", headers).ip.text,
@@ -91,7 +91,7 @@ Deno.test("client address - nobody's header is believed by default", () => {
   );
 });
 
-Deno.test("client address - a stranger's header is not even read", () => {
+Deno.test("createClientAddressReader - does not read the header of an untrusted peer", () => {
   const headers = new Headers({ "x-forwarded-for": "192.0.2.9" });
   headers.get = () => {
     throw new Error("read");
@@ -99,19 +99,19 @@ Deno.test("client address - a stranger's header is not even read", () => {
   equal(readerOf()("192.0.2.1", headers).ip.text, "192.0.2.1");
 });
 
-Deno.test("client address - a mapped peer is trusted as its IPv4", () => {
+Deno.test("createClientAddressReader - trusts an IPv4-mapped peer as IPv4", () => {
   equal(
     read("x-forwarded-for", "192.0.2.9", "::ffff:10.0.0.1"),
     "192.0.2.9 x-forwarded-for",
   );
 });
 
-Deno.test("client address - without the header it is the proxy", () => {
+Deno.test("createClientAddressReader - without the header the client is the proxy", () => {
   const { ip, via } = readerOf()(PROXY, new Headers());
   deepEqual([ip.text, via], [PROXY, "peer"]);
 });
 
-Deno.test("client address - only the configured header is believed", () => {
+Deno.test("createClientAddressReader - trusts only the configured header", () => {
   const headers = new Headers({
     "x-forwarded-for": "192.0.2.1",
     "x-real-ip": "192.0.2.2",
@@ -126,7 +126,7 @@ Deno.test("client address - only the configured header is believed", () => {
   equal(read("forwarded"), "192.0.2.4");
 });
 
-Deno.test("x-forwarded-for - the first address outside the proxies, from the right", () => {
+Deno.test("x-forwarded-for - the first untrusted address from the right", () => {
   const via = "x-forwarded-for";
   equal(forwardedFor("192.0.2.1"), `192.0.2.1 ${via}`);
   equal(forwardedFor("198.51.100.66, 192.0.2.1"), `192.0.2.1 ${via}`);
@@ -140,11 +140,11 @@ Deno.test("x-forwarded-for - the first address outside the proxies, from the rig
   );
 });
 
-Deno.test("x-forwarded-for - the leftmost where all are proxies", () => {
+Deno.test("x-forwarded-for - the leftmost address if all are proxies", () => {
   equal(forwardedFor("10.3.3.3, 10.2.2.2"), "10.3.3.3 x-forwarded-for");
 });
 
-Deno.test("x-forwarded-for - a malformed element ends the walk", () => {
+Deno.test("x-forwarded-for - a malformed element ends the search", () => {
   equal(forwardedFor("192.0.2.1, evil, 10.0.0.2"), "10.0.0.2 x-forwarded-for");
   equal(forwardedFor("192.0.2.1, , 10.0.0.2"), "10.0.0.2 x-forwarded-for");
   equal(forwardedFor("192.0.2.1, unknown"), `${PROXY} peer`);
@@ -153,7 +153,7 @@ Deno.test("x-forwarded-for - a malformed element ends the walk", () => {
   equal(forwardedFor(""), `${PROXY} peer`);
 });
 
-Deno.test("x-forwarded-for - malformed elements left of the client do not count", () => {
+Deno.test("x-forwarded-for - malformed elements left of the client are ignored", () => {
   equal(forwardedFor("evil, 192.0.2.1"), "192.0.2.1 x-forwarded-for");
 });
 
@@ -167,7 +167,7 @@ Deno.test("x-forwarded-for - ports, brackets and mapped addresses", () => {
   );
 });
 
-Deno.test("x-forwarded-for - all lines are one list", () => {
+Deno.test("x-forwarded-for - repeated header lines are one list", () => {
   const headers = new Headers();
   headers.append("x-forwarded-for", "198.51.100.66");
   headers.append("x-forwarded-for", "192.0.2.1, 10.0.0.3");
@@ -175,7 +175,7 @@ Deno.test("x-forwarded-for - all lines are one list", () => {
   equal(readerOf()(PROXY, headers).ip.text, "192.0.2.1");
 });
 
-Deno.test("x-forwarded-for - the walk ends after 64 proxies or 4096 characters", () => {
+Deno.test("x-forwarded-for - the search ends after 64 proxies or 4096 characters", () => {
   const chain = (count: number) =>
     Array.from({ length: count }, (_, i) => `10.0.1.${i}`).join(",");
   equal(forwardedFor(`192.0.2.1,${chain(63)}`), "192.0.2.1 x-forwarded-for");
@@ -202,7 +202,7 @@ Deno.test("forwarded - the for parameter of the elements", () => {
   equal(forwarded("For=192.0.2.1;by=10.0.0.2"), "192.0.2.1 forwarded");
 });
 
-Deno.test("forwarded - hidden and unknown nodes end the walk", () => {
+Deno.test("forwarded - hidden and unknown nodes end the search", () => {
   equal(forwarded("for=192.0.2.1, for=_hidden"), `${PROXY} peer`);
   equal(
     forwarded("for=192.0.2.1, for=unknown, for=10.0.0.2"),
@@ -215,7 +215,7 @@ Deno.test("forwarded - an open quote on the left does not hide the client", () =
   equal(forwarded('for="198.51.100.66, for=192.0.2.1'), "192.0.2.1 forwarded");
 });
 
-Deno.test("forwarded - an element inside a quoted string is no element", () => {
+Deno.test("forwarded - a quoted string does not contain elements", () => {
   equal(
     forwarded('for=192.0.2.1;host="x, for=198.51.100.66, y"'),
     "192.0.2.1 forwarded",
@@ -233,14 +233,14 @@ for (const header of ["x-real-ip", "cf-connecting-ip"] as const) {
   });
 }
 
-Deno.test("client address - a header without the client falls back to each peer", () => {
+Deno.test("createClientAddressReader - an invalid header falls back to each peer", () => {
   const reader = readerOf();
   const headers = new Headers({ "x-forwarded-for": "evil" });
   equal(reader("10.0.0.1", headers).ip.text, "10.0.0.1");
   equal(reader("10.0.0.2", headers).ip.text, "10.0.0.2");
 });
 
-Deno.test("client address - answers stay right past the caches' size", () => {
+Deno.test("createClientAddressReader - results stay correct beyond the cache size", () => {
   const reader = readerOf();
   const octets = (i: number) => `${i >> 8 & 255}.${i & 255}`;
   const wrong = [];
@@ -254,7 +254,7 @@ Deno.test("client address - answers stay right past the caches' size", () => {
   deepEqual(wrong, []);
 });
 
-/** Trusts 10.0.0.0/8, and counts how often it is asked: once for each address that no cache has. */
+/** Trusts 10.0.0.0/8 and counts its calls: one per uncached address. */
 class CountedProxies extends PrefixSet {
   asked = 0;
 
@@ -270,7 +270,7 @@ class CountedProxies extends PrefixSet {
   }
 }
 
-/** A reader, and how many addresses it had to look at. */
+/** A reader, and how many addresses it checked. */
 function countedReader() {
   const trustedProxies = new CountedProxies();
   const reader = createClientAddressReader({
@@ -287,7 +287,7 @@ function countedReader() {
   };
 }
 
-Deno.test("client address - a value of 256 characters is remembered, a longer one is not", () => {
+Deno.test("createClientAddressReader - caches values of up to 256 characters", () => {
   const { byHeader, looks } = countedReader();
   const valueOf = (length: number) => `${"x".repeat(length - 10)},192.0.2.1`;
   const looksFor = (value: string) => {
@@ -306,7 +306,7 @@ Deno.test("client address - a value of 256 characters is remembered, a longer on
   );
 });
 
-Deno.test("client address - what names no client is remembered as well", () => {
+Deno.test("createClientAddressReader - caches invalid values too", () => {
   const { byHeader, looks } = countedReader();
   byHeader("192.0.2.1, 10.0.0.2, evil");
   const before = looks();
@@ -315,7 +315,7 @@ Deno.test("client address - what names no client is remembered as well", () => {
 });
 
 for (const cache of ["byPeer", "byHeader"] as const) {
-  Deno.test(`client address - remembers 4096 clients, then begins anew (${cache})`, () => {
+  Deno.test(`createClientAddressReader - caches 4096 clients, then starts over (${cache})`, () => {
     const made = countedReader();
     const read = made[cache];
     const address = (i: number) => `192.0.${i >> 8}.${i & 255}`;
@@ -324,7 +324,7 @@ for (const cache of ["byPeer", "byHeader"] as const) {
       equal(read(address(i)), address(i));
       return made.looks() - before;
     };
-    // The proxy is a peer, too, which costs the first look at it one more.
+    // The proxy is a peer too, which takes one more check the first time.
     if (cache === "byHeader") made.byPeer(PROXY);
     for (let i = 0; i < 4096; i++) equal(looksFor(i), 1);
     for (let i = 0; i < 4096; i++) equal(looksFor(i), 0);
@@ -334,21 +334,21 @@ for (const cache of ["byPeer", "byHeader"] as const) {
   });
 }
 
-Deno.test("client address - a list appended by proxies gives the client", () => {
+Deno.test("createClientAddressReader - finds the client in a list appended by proxies", () => {
   const trusted = PrefixSet.from([parseCidr("10.0.0.0/8")!]);
   const reader = readerOf("x-forwarded-for", ["10.0.0.0/8"]);
   const proxies = fc.array(
     fc.nat(0xffffff).map((n) => `10.${n >> 16}.${n >> 8 & 255}.${n & 255}`),
     { maxLength: 5 },
   );
-  const client = ip.filter((ip) => !trusted.has(unmapped(ip)));
+  const client = ip.filter((ip) => !trusted.has(unmapIpv4(ip)));
   const forged = fc.string({ unit: fc.constantFrom(...'1.:,a"[] ') });
   fc.assert(
     fc.property(forged, client, proxies, (forged, ip, proxies) => {
       const headers = new Headers();
       headers.append("x-forwarded-for", forged);
       headers.append("x-forwarded-for", [ip.text, ...proxies].join(", "));
-      deepEqual(reader(PROXY, headers).ip, unmapped(parseIp(ip.text)!));
+      deepEqual(reader(PROXY, headers).ip, unmapIpv4(parseIp(ip.text)!));
     }),
   );
 });

@@ -35,7 +35,7 @@ Deno.test("parseDomain - lower-case A-labels without the trailing dot", () => {
   }
 });
 
-Deno.test("parseDomain - refuses everything else", () => {
+Deno.test("parseDomain - null for anything else", () => {
   const texts = [
     "",
     ".",
@@ -73,7 +73,7 @@ Deno.test("parseDomain - refuses everything else", () => {
   deepEqual(texts.filter((text) => parseDomain(text) !== null), []);
 });
 
-Deno.test("parseDomain - refuses what reads as an address elsewhere", () => {
+Deno.test("parseDomain - null for names that other parsers read as an address", () => {
   const texts = [
     "127.0.0.1",
     "127.1",
@@ -94,7 +94,7 @@ Deno.test("parseDomain - refuses what reads as an address elsewhere", () => {
   deepEqual(texts.filter((text) => parseDomain(text) !== null), []);
 });
 
-Deno.test("parseDomain - labels to 63, names to 253", () => {
+Deno.test("parseDomain - labels up to 63 characters, names up to 253", () => {
   equal(ascii(`${"a".repeat(63)}.example`)?.length, 71);
   equal(ascii(`${"a".repeat(64)}.example`), null);
   equal(ascii(LONGEST), LONGEST);
@@ -103,7 +103,7 @@ Deno.test("parseDomain - labels to 63, names to 253", () => {
   equal(ascii(`${LONGEST}b.`), null);
 });
 
-Deno.test("parseDomain - the limits hold for the ASCII form", () => {
+Deno.test("parseDomain - the limits apply to the ASCII form", () => {
   equal(ascii(`${"ü".repeat(63)}.example`), null);
   equal(ascii(`${"bücher-bücher-bücher.".repeat(11)}example`), null);
 });
@@ -113,7 +113,7 @@ const label = fc.string({
   maxLength: 12,
 });
 
-Deno.test("parseDomain - what is accepted satisfies the label rules", () => {
+Deno.test("parseDomain - accepted names satisfy the label rules", () => {
   const name = fc.array(fc.oneof(label, fc.string({ unit: codePoint })), {
     maxLength: 5,
   }).map((labels) => labels.join("."));
@@ -134,7 +134,7 @@ Deno.test("parseDomain - what is accepted satisfies the label rules", () => {
   );
 });
 
-Deno.test("parseDomain - every name of plain labels is accepted", () => {
+Deno.test("parseDomain - accepts every name of plain labels", () => {
   const plain = fc.stringMatching(/^[a-z]([a-z0-9-]{0,20}[a-z0-9])?$/)
     .filter((label) => !label.startsWith("xn--"));
   fc.assert(
@@ -149,7 +149,7 @@ Deno.test("parseDomain - every name of plain labels is accepted", () => {
   );
 });
 
-Deno.test("parseHostname - gives lower case without the root's dot", () => {
+Deno.test("parseHostname - lower case without the trailing dot", () => {
   for (
     const [text, name] of [
       ["dns.google", "dns.google"],
@@ -166,7 +166,7 @@ Deno.test("parseHostname - gives lower case without the root's dot", () => {
   }
 });
 
-Deno.test("parseHostname - refuses what can be no host name", () => {
+Deno.test("parseHostname - null for anything else", () => {
   for (
     const text of [
       "",
@@ -189,7 +189,7 @@ Deno.test("parseHostname - refuses what can be no host name", () => {
   }
 });
 
-Deno.test("parseHostname - gives null or a name that it gives again", () => {
+Deno.test("parseHostname - returns null or a name that it parses to itself", () => {
   const names = fc.oneof(
     fc.string({ unit: codePoint }),
     fc.domain(),

@@ -1,14 +1,14 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import {
-  elementsFromRight,
+  listElementsFromRight,
   parseForwardedElement,
-  parseNode,
+  parseForwardedNode,
 } from "../../../lib/net/forwarding.ts";
-import { unmapped } from "../../../lib/net/ip_address.ts";
+import { unmapIpv4 } from "../../../lib/net/ip_address.ts";
 import { addressLike, ip } from "./arbitraries.ts";
 
-Deno.test("parseNode - ports and brackets are dropped", () => {
+Deno.test("parseForwardedNode - drops ports and brackets", () => {
   const nodes: Record<string, string> = {
     "192.0.2.1": "192.0.2.1",
     "192.0.2.1:5678": "192.0.2.1",
@@ -20,11 +20,11 @@ Deno.test("parseNode - ports and brackets are dropped", () => {
     "[::ffff:192.0.2.1]:80": "192.0.2.1",
   };
   for (const [text, expected] of Object.entries(nodes)) {
-    equal(parseNode(text)?.text, expected, text);
+    equal(parseForwardedNode(text)?.text, expected, text);
   }
 });
 
-Deno.test("parseNode - refuses everything else", () => {
+Deno.test("parseForwardedNode - null for anything else", () => {
   const texts = [
     "",
     "unknown",
@@ -48,15 +48,15 @@ Deno.test("parseNode - refuses everything else", () => {
     "fe80::1%eth0",
     '"192.0.2.1"',
   ];
-  deepEqual(texts.filter((text) => parseNode(text) !== null), []);
+  deepEqual(texts.filter((text) => parseForwardedNode(text) !== null), []);
 });
 
-Deno.test("parseNode - reads every address, with and without a port", () => {
+Deno.test("parseForwardedNode - every address, with and without a port", () => {
   fc.assert(
     fc.property(ip, fc.nat(65535), (ip, port) => {
       const host = ip.family === 4 ? ip.text : `[${ip.text}]`;
-      deepEqual(parseNode(ip.text), unmapped(ip));
-      deepEqual(parseNode(`${host}:${port}`), unmapped(ip));
+      deepEqual(parseForwardedNode(ip.text), unmapIpv4(ip));
+      deepEqual(parseForwardedNode(`${host}:${port}`), unmapIpv4(ip));
     }),
   );
 });
@@ -79,7 +79,7 @@ Deno.test("parseForwardedElement - the for parameter", () => {
   }
 });
 
-Deno.test("parseForwardedElement - refuses everything else", () => {
+Deno.test("parseForwardedElement - null for anything else", () => {
   const texts = [
     "",
     ";",
@@ -103,17 +103,20 @@ Deno.test("parseForwardedElement - refuses everything else", () => {
   deepEqual(texts.filter((text) => parseForwardedElement(text) !== null), []);
 });
 
-Deno.test("parseForwardedElement - any element is read as its node", () => {
+Deno.test("parseForwardedElement - agrees with parseForwardedNode for any element", () => {
   const tail = fc.constantFrom("", ";proto=https", '; host="a,b"', ";", " ");
   fc.assert(
     fc.property(addressLike, tail, (text, tail) => {
-      deepEqual(parseForwardedElement(`for="${text}"${tail}`), parseNode(text));
+      deepEqual(
+        parseForwardedElement(`for="${text}"${tail}`),
+        parseForwardedNode(text),
+      );
     }),
     { numRuns: 500 },
   );
 });
 
-Deno.test("parseForwardedElement - no input throws", () => {
+Deno.test("parseForwardedElement - never throws", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'for=12.;:"\\[] \t,') }),
@@ -126,40 +129,40 @@ Deno.test("parseForwardedElement - no input throws", () => {
   );
 });
 
-const plain = (list: string) => [...elementsFromRight(list, false)];
-const quoted = (list: string) => [...elementsFromRight(list, true)];
+const plain = (list: string) => [...listElementsFromRight(list, false)];
+const quoted = (list: string) => [...listElementsFromRight(list, true)];
 
-Deno.test("elementsFromRight - the last first, without blanks around", () => {
+Deno.test("listElementsFromRight - last element first, trimmed", () => {
   deepEqual(plain("a, b\t,c"), ["c", "b", "a"]);
   deepEqual(plain(" a "), ["a"]);
   deepEqual(plain(",a,,"), ["", "", "a", ""]);
   deepEqual(plain(""), [""]);
 });
 
-Deno.test("elementsFromRight - commas inside quotes do not divide", () => {
+Deno.test("listElementsFromRight - commas inside quotes do not separate", () => {
   deepEqual(quoted('for="a,b", for=c'), ["for=c", 'for="a,b"']);
   deepEqual(quoted(String.raw`x="\",\\", y`), ["y", String.raw`x="\",\\"`]);
   deepEqual(plain('"a,b"'), ['b"', '"a']);
 });
 
-Deno.test("elementsFromRight - an open quote on the left binds nothing", () => {
+Deno.test("listElementsFromRight - an open quote on the left has no effect", () => {
   deepEqual(quoted('for="evil, for=good'), ["for=good", 'for="evil']);
 });
 
-Deno.test("elementsFromRight - at most 64 elements", () => {
+Deno.test("listElementsFromRight - at most 64 elements", () => {
   const list = Array.from({ length: 100 }, (_, i) => i).join(",");
   const walked = plain(list);
   equal(walked.length, 64);
   equal(walked.at(-1), "36");
 });
 
-Deno.test("elementsFromRight - at most 4096 characters, no cut element", () => {
+Deno.test("listElementsFromRight - at most 4096 characters, without an incomplete element", () => {
   deepEqual(plain(`${"1".repeat(100_000)},a,b`), ["b", "a"]);
   deepEqual(plain("1".repeat(100_000)), []);
   deepEqual(plain(`1.2.3.4,${" ".repeat(4096)}`), []);
 });
 
-Deno.test("elementsFromRight - agrees with split", () => {
+Deno.test("listElementsFromRight - agrees with split", () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: fc.constantFrom(...'ab.:"\\') }), {
@@ -173,7 +176,7 @@ Deno.test("elementsFromRight - agrees with split", () => {
   );
 });
 
-Deno.test("elementsFromRight - any input is divided at commas only", () => {
+Deno.test("listElementsFromRight - separates any input at commas only", () => {
   const text = fc.string({ unit: fc.constantFrom(...'a,"\\ ;=') });
   fc.assert(
     fc.property(text, (list) => {

@@ -9,7 +9,7 @@ import {
   parseIp,
   parseIpv4,
   parseIpv6,
-  unmapped,
+  unmapIpv4,
 } from "../../../lib/net/ip_address.ts";
 import { addressLike, ip, ipv4 } from "./arbitraries.ts";
 
@@ -42,7 +42,7 @@ Deno.test("parseIp - agrees with node:net on the family", () => {
   );
 });
 
-Deno.test("parseIp - reads back what it wrote, from any input", () => {
+Deno.test("parseIp - parses its own output, for any input", () => {
   fc.assert(
     fc.property(fc.oneof(addressLike, fc.string()), (text) => {
       const parsed = parseIp(text);
@@ -60,15 +60,15 @@ Deno.test("ipv4FromValue, ipv6FromWords - equal the parsed address", () => {
   deepEqual(ipv6FromWords([0, 0, 0, 1]), parseIp("::1"));
 });
 
-Deno.test("unmapped - an IPv4-mapped address is the IPv4", () => {
-  deepEqual(unmapped(address("::ffff:192.0.2.1")), address("192.0.2.1"));
-  deepEqual(unmapped(address("::ffff:c000:201")), address("192.0.2.1"));
+Deno.test("unmapIpv4 - an IPv4-mapped address becomes IPv4", () => {
+  deepEqual(unmapIpv4(address("::ffff:192.0.2.1")), address("192.0.2.1"));
+  deepEqual(unmapIpv4(address("::ffff:c000:201")), address("192.0.2.1"));
 });
 
-Deno.test("unmapped - leaves every other address alone", () => {
+Deno.test("unmapIpv4 - returns every other address unchanged", () => {
   for (const text of ["192.0.2.1", "::192.0.2.1", "64:ff9b::192.0.2.1", "::"]) {
     const ip = address(text);
-    equal(unmapped(ip), ip);
+    equal(unmapIpv4(ip), ip);
   }
 });
 
@@ -98,7 +98,7 @@ Deno.test("compareIp - antisymmetric, zero for equals", () => {
   );
 });
 
-Deno.test("networkKey - the IPv4 itself, the IPv6 prefix", () => {
+Deno.test("networkKey - the IPv4 address or the IPv6 prefix", () => {
   equal(networkKey(address("192.0.2.1"), 64), "192.0.2.1");
   equal(
     networkKey(address("2001:db8:1:2:3:4:5:6"), 64),

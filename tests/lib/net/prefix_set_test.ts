@@ -11,40 +11,40 @@ import { AddressRanges } from "../../../lib/net/ranges.ts";
 import type { Ipv6Words } from "../../../lib/net/ip_text.ts";
 import { compareWords } from "../../../lib/net/prefix.ts";
 import {
-  contains,
+  cidrContains,
   formatCidr,
   lastAddress,
   parseCidr,
 } from "../../../lib/net/cidr.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 
-Deno.test("KeyBuckets - no keys, nothing to search", () => {
+Deno.test("KeyBuckets - empty without keys", () => {
   const buckets = new KeyBuckets(new Uint32Array());
   for (const key of [0, 1, 0xffffffff]) {
-    equal(buckets.of(key), 0);
-    equal(buckets.begin(0), 0);
-    equal(buckets.begin(1), 0);
+    equal(buckets.bucketOf(key), 0);
+    equal(buckets.startOf(0), 0);
+    equal(buckets.startOf(1), 0);
   }
 });
 
-Deno.test("KeyBuckets - evenly spread keys lie one in each bucket", () => {
+Deno.test("KeyBuckets - evenly spread keys get one bucket each", () => {
   const buckets = new KeyBuckets(Uint32Array.of(10, 20, 30, 40));
   const found = [0, 10, 19, 20, 30, 40, 41, 0xffffffff].map((key) =>
-    buckets.of(key)
+    buckets.bucketOf(key)
   );
   equal(found.join(), "0,0,1,1,2,3,3,3");
-  equal([0, 1, 2, 3, 4].map((i) => buckets.begin(i)).join(), "0,1,2,3,4");
+  equal([0, 1, 2, 3, 4].map((i) => buckets.startOf(i)).join(), "0,1,2,3,4");
 });
 
-Deno.test("KeyBuckets - keys before a bucket are smaller, keys behind it greater", () => {
+Deno.test("KeyBuckets - keys before a bucket are smaller, keys after it greater", () => {
   const key = fc.oneof(word, fc.nat(50), fc.integer({ min: 0, max: 2 ** 52 }));
   fc.assert(
     fc.property(fc.array(key), key, (unsorted, sought) => {
       const keys = Float64Array.from(unsorted).sort();
       const buckets = new KeyBuckets(keys);
-      const bucket = buckets.of(sought);
-      const begin = buckets.begin(bucket);
-      const end = buckets.begin(bucket + 1);
+      const bucket = buckets.bucketOf(sought);
+      const begin = buckets.startOf(bucket);
+      const end = buckets.startOf(bucket + 1);
       ok(keys.subarray(0, begin).every((key) => key < sought));
       ok(keys.subarray(end).every((key) => key > sought));
     }),
@@ -60,12 +60,12 @@ function rangesOf(...pairs: Range[]): V4Ranges {
   return new V4Ranges(ranges.v4.merged());
 }
 
-Deno.test("V4Ranges.has - nothing in an empty set", () => {
+Deno.test("V4Ranges.has - false for an empty set", () => {
   const none = rangesOf();
   deepEqual([0, 1, 0xffffffff].filter((value) => none.has(value)), []);
 });
 
-Deno.test("V4Ranges.has - both ends belong to a range", () => {
+Deno.test("V4Ranges.has - a range includes both ends", () => {
   const set = rangesOf([10, 20], [0, 0], [0xfffffff0, 0xffffffff]);
   const values = [0, 1, 9, 10, 15, 20, 21, 0xffffffef, 0xfffffff0, 0xffffffff];
   deepEqual(
@@ -83,7 +83,7 @@ Deno.test("V4Ranges.has - ranges crowded far from a lone one", () => {
   deepEqual([set.has(0xfffffeff), set.has(0xffffff00)], [false, true]);
 });
 
-Deno.test("V4Ranges.has - agrees with a scan of all ranges", () => {
+Deno.test("V4Ranges.has - agrees with a linear search", () => {
   const number = fc.oneof(word, fc.nat(300));
   fc.assert(
     fc.property(
@@ -114,7 +114,7 @@ function v6RangesOf(...pairs: V6Range[]): V6Ranges {
   return new V6Ranges(ranges.v6.merged());
 }
 
-Deno.test("V6Ranges.has - nothing in an empty set", () => {
+Deno.test("V6Ranges.has - false for an empty set", () => {
   equal(v6RangesOf().has([0, 0, 0, 0]), false);
   equal(v6RangesOf().has([ALL, ALL, ALL, ALL]), false);
 });
@@ -137,7 +137,7 @@ Deno.test("V6Ranges.has - many single addresses under one /52", () => {
   deepEqual(found, [0, 2, 4, 6, 8, 10, 12, 14, 16]);
 });
 
-Deno.test("V6Ranges.has - a range reaches over the starts' top bits", () => {
+Deno.test("V6Ranges.has - a range that spans several upper 52 bits", () => {
   const set = v6RangesOf([[1, 0, 0, 9], [7, 0, 0, 3]], [[7, 0, 0, 5], [
     7,
     0,
@@ -160,8 +160,8 @@ Deno.test("V6Ranges.has - a range reaches over the starts' top bits", () => {
   deepEqual(outside.filter((words) => set.has(words)), []);
 });
 
-Deno.test("V6Ranges.has - agrees with a scan of all ranges", () => {
-  // Few different words, so that starts meet in any number of leading words.
+Deno.test("V6Ranges.has - agrees with a linear search", () => {
+  // Few different words, so that starts share any number of leading words.
   const part = fc.constantFrom(0, 1, 2, 0x0fff, 0x1000, 0x1001, ALL - 1, ALL);
   const words = fc.tuple(part, part, part, part);
   fc.assert(
@@ -215,19 +215,19 @@ Deno.test("PrefixSet.has - both families", () => {
   deepEqual(found(set, [...inside, ...outside]), inside);
 });
 
-Deno.test("PrefixSet.has - nothing in an empty set", () => {
+Deno.test("PrefixSet.has - false for an empty set", () => {
   const set = setOf();
   equal(set.size, 0);
   deepEqual(found(set, ["0.0.0.0", "255.255.255.255", "::", "::1"]), []);
 });
 
-Deno.test("PrefixSet.size - ranges that overlap or touch are one", () => {
+Deno.test("PrefixSet.size - overlapping or adjacent ranges count as one", () => {
   equal(setOf("10.0.0.0/9", "10.128.0.0/9", "10.1.0.0/16").size, 1);
   equal(setOf("10.0.0.0/9", "11.0.0.0/9").size, 2);
   equal(setOf("10.0.0.0/8", "::/8", "::/16").size, 2);
 });
 
-Deno.test("PrefixSet - built of raw ranges", () => {
+Deno.test("PrefixSet - built from raw ranges", () => {
   const ranges = new AddressRanges();
   ranges.addV4(5, 9);
   ranges.addV6([1, 0, 0, 0], [1, 0, 0, 1]);
@@ -238,7 +238,7 @@ Deno.test("PrefixSet - built of raw ranges", () => {
   );
 });
 
-Deno.test("PrefixSet.has - agrees with a scan of all prefixes", () => {
+Deno.test("PrefixSet.has - agrees with a linear search", () => {
   fc.assert(
     fc.property(
       fc.array(cidr, { maxLength: 50 }),
@@ -249,7 +249,7 @@ Deno.test("PrefixSet.has - agrees with a scan of all prefixes", () => {
         for (const ip of [...edges, ...others]) {
           equal(
             set.has(ip),
-            cidrs.some((one) => contains(one, ip)),
+            cidrs.some((one) => cidrContains(one, ip)),
             `${ip.text} in ${cidrs.map(formatCidr)}`,
           );
         }
@@ -258,7 +258,7 @@ Deno.test("PrefixSet.has - agrees with a scan of all prefixes", () => {
   );
 });
 
-Deno.test("PrefixSet - does not depend on the order of its prefixes", () => {
+Deno.test("PrefixSet - independent of the order of its prefixes", () => {
   const cidrs = Array.from(
     { length: 1000 },
     (_, i) => parseCidr(`10.${i * 7919 % 256}.${i * 104729 % 256}.0/25`)!,
@@ -268,7 +268,7 @@ Deno.test("PrefixSet - does not depend on the order of its prefixes", () => {
   equal(cidrs.every(({ address }) => set.has(address)), true);
 });
 
-Deno.test("PrefixSet.union - holds what any of the sets holds, and nothing else", () => {
+Deno.test("PrefixSet.union - exactly the addresses of all sets", () => {
   const cidrs = fc.array(cidr, { maxLength: 8 });
   fc.assert(
     fc.property(

@@ -12,7 +12,7 @@ type Range = readonly [start: number, end: number];
 function listOf(ranges: readonly Range[], width = 1, high = 0): RangeList {
   const list = new RangeList(width);
   for (const [start, end] of ranges) {
-    const at = list.grow();
+    const at = list.addRow();
     list.starts.fill(high, at, at + width);
     list.ends.fill(high, at, at + width);
     list.starts[at + width - 1] = start;
@@ -40,13 +40,13 @@ function folded(ranges: readonly Range[]): Range[] {
   return out;
 }
 
-Deno.test("merged - nothing of nothing", () => {
+Deno.test("RangeList.merged - empty for an empty list", () => {
   const merged = new RangeList(4).merged();
   equal(merged.count, 0);
   equal(merged.starts.length, 0);
 });
 
-Deno.test("merged - joins what overlaps and what touches", () => {
+Deno.test("RangeList.merged - joins overlapping and adjacent ranges", () => {
   deepEqual(
     lastWords(
       listOf([[30, 40], [5, 9], [10, 20], [12, 14], [22, 23]]).merged(),
@@ -55,7 +55,7 @@ Deno.test("merged - joins what overlaps and what touches", () => {
   );
 });
 
-Deno.test("merged - at both ends of the number space", () => {
+Deno.test("RangeList.merged - at both ends of the number space", () => {
   deepEqual(
     lastWords(listOf([[ALL, ALL], [0, 0], [ALL - 1, ALL - 1]]).merged()),
     [[0, 0], [ALL - 1, ALL]],
@@ -63,11 +63,11 @@ Deno.test("merged - at both ends of the number space", () => {
   deepEqual(lastWords(listOf([[0, ALL], [ALL, ALL]]).merged()), [[0, ALL]]);
 });
 
-Deno.test("merged - a range that ends before it starts holds nothing", () => {
+Deno.test("RangeList.merged - drops a range that ends before it starts", () => {
   deepEqual(lastWords(listOf([[9, 5], [7, 7]]).merged()), [[7, 7]]);
 });
 
-Deno.test("merged - ranges touch across words", () => {
+Deno.test("RangeList.merged - joins ranges adjacent across words", () => {
   const list = new RangeList(2);
   for (
     const [start, end] of [[[1, 0], [1, 5]], [[0, 7], [0, ALL]], [[3, 0], [
@@ -75,7 +75,7 @@ Deno.test("merged - ranges touch across words", () => {
       0,
     ]]]
   ) {
-    const at = list.grow();
+    const at = list.addRow();
     list.starts.set(start, at);
     list.ends.set(end, at);
   }
@@ -85,7 +85,7 @@ Deno.test("merged - ranges touch across words", () => {
   deepEqual([...ends], [1, 5, 3, 0]);
 });
 
-Deno.test("merged - agrees with sorting and folding pairs", () => {
+Deno.test("RangeList.merged - agrees with sorting and folding pairs", () => {
   const number = fc.oneof(word, fc.nat(300));
   fc.assert(
     fc.property(
@@ -100,7 +100,7 @@ Deno.test("merged - agrees with sorting and folding pairs", () => {
   );
 });
 
-Deno.test("merged - leaves the list itself as it was", () => {
+Deno.test("RangeList.merged - does not change the list", () => {
   const list = listOf([[30, 40], [5, 9]]);
   list.merged();
   deepEqual(lastWords(list), [[30, 40], [5, 9]]);
@@ -113,14 +113,14 @@ function content({ v4, v6 }: AddressRanges): number[][] {
   ]);
 }
 
-Deno.test("addV4, addV6 - keep each family's ranges", () => {
+Deno.test("AddressRanges.addV4, addV6 - keep the families apart", () => {
   const ranges = new AddressRanges();
   ranges.addV4(1, 0xffffffff);
   ranges.addV6([1, 2, 3, 4], [5, 6, 7, 8]);
   deepEqual(content(ranges), [[1], [0xffffffff], [1, 2, 3, 4], [5, 6, 7, 8]]);
 });
 
-Deno.test("addCidr - from the first to the last address", () => {
+Deno.test("AddressRanges.addCidr - from the first to the last address", () => {
   const ranges = new AddressRanges();
   ranges.addCidr(parseCidr("192.0.2.0/24")!);
   ranges.addCidr(parseCidr("2001:db8::/32")!);
@@ -133,7 +133,7 @@ Deno.test("addCidr - from the first to the last address", () => {
   ]);
 });
 
-Deno.test("addText - adds what parseCidr and addCidr add", () => {
+Deno.test("AddressRanges.addText - agrees with parseCidr and addCidr", () => {
   const text = fc.oneof(
     cidr.map(formatCidr),
     fc.tuple(addressLike, fc.constantFrom("", "/", "/8", "/99", "/200", "/08"))

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   type Cidr,
-  contains,
+  cidrContains,
   lastAddress,
   parseCidr,
 } from "../../../lib/net/cidr.ts";
@@ -38,7 +38,7 @@ const blocks = SPECIAL_BLOCKS.map(([text, reachable, name, rfc]) => ({
   rfc,
 }));
 
-Deno.test("SPECIAL_BLOCKS - has each block once, written as its own network, with its RFC", () => {
+Deno.test("SPECIAL_BLOCKS - each block once, in canonical form, with its RFC", () => {
   const texts = blocks.map(({ text }) => text);
   assert.equal(new Set(texts).size, texts.length);
   for (const { text, cidr, name, rfc } of blocks) {
@@ -53,12 +53,14 @@ function normal(text: string): string {
   return text === "::ffff:0:0/96" ? "::ffff:0.0.0.0/96" : text;
 }
 
-Deno.test("isBogon - the narrowest block around the ends of every block decides", () => {
+Deno.test("isBogon - the narrowest enclosing block decides, at the ends of every block", () => {
   for (const block of blocks) {
     for (const end of [block.cidr.address, lastAddress(block.cidr)]) {
-      const [narrowest] = blocks.filter((other) => contains(other.cidr, end))
+      const [narrowest] = blocks.filter((other) =>
+        cidrContains(other.cidr, end)
+      )
         .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);
-      // 6to4 and NAT64 addresses are judged by the address inside.
+      // 6to4 and NAT64 addresses depend on the embedded IPv4 address.
       if (/^(2002:|64:ff9b::\/96)/.test(narrowest.text)) continue;
       assert.equal(isBogon(end), !narrowest.reachable, end.text);
       assert.equal(
@@ -153,13 +155,13 @@ const reachable = [
   "3fff:1000::",
 ];
 for (const text of reachable) {
-  Deno.test(`isBogon - ${text} is none`, () => {
+  Deno.test(`isBogon - false for ${text}`, () => {
     assert.equal(isBogon(ip(text)), false);
     assert.equal(bogonName(ip(text)), null);
   });
 }
 
-Deno.test("isBogon - agrees with a walk over the table for any address", () => {
+Deno.test("isBogon - agrees with a linear search of the table for any address", () => {
   const word = fc.nat({ max: 0xffff_ffff });
   const address = fc.oneof(
     word.map(ipv4FromValue),
@@ -168,7 +170,7 @@ Deno.test("isBogon - agrees with a walk over the table for any address", () => {
       .map(([first, ...rest]) => ipv6FromWords([first, ...rest, 1])),
   );
   fc.assert(fc.property(address, (any) => {
-    const [narrowest] = blocks.filter((other) => contains(other.cidr, any))
+    const [narrowest] = blocks.filter((other) => cidrContains(other.cidr, any))
       .sort((a, b) => b.cidr.prefixLength - a.cidr.prefixLength);
     if (narrowest && /^(2002:|64:ff9b::\/96)/.test(narrowest.text)) return;
     assert.equal(isBogon(any), narrowest !== undefined && !narrowest.reachable);

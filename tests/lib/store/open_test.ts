@@ -86,8 +86,8 @@ Deno.test("openStore - does not wait for ever for a silent server", () =>
     await assert.rejects(
       openStore({ dataDir: "unused", kvUrl, openLimitMs: 20 }),
       new Error(
-        `Cannot open the KV store ${kvUrl}: no answer within 20 ms.`,
-        { cause: new DOMException("no answer within 20 ms", "TimeoutError") },
+        `Cannot open the KV store ${kvUrl}: no response within 20 ms.`,
+        { cause: new DOMException("no response within 20 ms", "TimeoutError") },
       ),
     );
     (await accepted).close();
@@ -179,7 +179,7 @@ for (const fault of [500, "hang"] as const) {
     fn: async () =>
       assert.equal(
         await refusalBy(faultIn("data", fault), token, 300),
-        "no answer within 300 ms.",
+        "no response within 300 ms.",
       ),
   });
 }

@@ -80,7 +80,7 @@ function isUnavailable(error: unknown, cause: RegExp): true {
   return true;
 }
 
-const isLate = (error: unknown) => isUnavailable(error, /no answer within/);
+const isLate = (error: unknown) => isUnavailable(error, /no response within/);
 
 function forever(): Promise<never> {
   return new Promise(() => {});
@@ -282,7 +282,7 @@ Deno.test("commit - is not tried again once its caller was told 503", () =>
     const store = new Store({ kv: locked, limitMs: 10 });
     await assert.rejects(
       store.commit(store.atomic().set(["n"], 1)),
-      (error) => isUnavailable(error, /no answer within|database is locked/),
+      (error) => isUnavailable(error, /no response within|database is locked/),
     );
     const before = attempts;
     // Longer than any pause between attempts.

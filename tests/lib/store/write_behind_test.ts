@@ -82,7 +82,7 @@ Deno.test("flush - a KV that does not answer is an outage", async () => {
   });
   await writeBehind.flush();
   assert.deepEqual(lines, [
-    [failure, new Error("no answer within 1 ms")],
+    [failure, new Error("no response within 1 ms")],
     [recovery],
   ]);
 });

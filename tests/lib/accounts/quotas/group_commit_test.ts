@@ -30,7 +30,7 @@ Deno.test("SharedDeadline.run - gives work up when its time is over, and tells i
   assert.equal(calls[0].isOver, false);
   await assert.rejects(running, {
     name: "TimeoutError",
-    message: "no answer within 20 ms",
+    message: "no response within 20 ms",
   });
   assert.equal(calls[0].isOver, true);
   // A late fault is nobody's.

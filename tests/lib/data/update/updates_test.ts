@@ -46,7 +46,7 @@ for (
   Deno.test(`feedsOf - a fault of the configuration: ${message}`, async () => {
     await assert.rejects(feeds(urls), (error) => {
       assert(error instanceof ConfigError);
-      assert.deepEqual(error.faults, [{ variable: "DATA_URLS", message }]);
+      assert.deepEqual(error.issues, [{ variable: "DATA_URLS", message }]);
       return true;
     });
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AsnTable } from "../../../../lib/data/asn_table.ts";
 import { compactAsn } from "../../../../lib/data/asn_table_build.ts";
-import { contains, parseCidr } from "../../../../lib/net/cidr.ts";
+import { cidrContains, parseCidr } from "../../../../lib/net/cidr.ts";
 import {
   type IpAddress,
   ipv6FromWords,
@@ -95,7 +95,7 @@ Deno.test("RegistryTablesSource - agrees with a walk over the IPv6 blocks", () =
   );
   fc.assert(fc.property(fc.tuple(first, word, word, word), (words) => {
     const address = ipv6FromWords(words);
-    const rir = blocks.find(({ cidr }) => contains(cidr, address))?.rir;
+    const rir = blocks.find(({ cidr }) => cidrContains(cidr, address))?.rir;
     assert.deepEqual(source.lookup(address).facts, rir ? { rir } : {});
   }));
 });

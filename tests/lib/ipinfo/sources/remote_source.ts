@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
-import { contains, parseCidr } from "../../../../lib/net/cidr.ts";
+import { cidrContains, parseCidr } from "../../../../lib/net/cidr.ts";
 import { countryFacts } from "../../../../lib/data/places/countries.ts";
 import type {
   Facts,
@@ -200,7 +200,7 @@ function assertSound(
   }
   if (facts.route) {
     const route = parseCidr(facts.route);
-    assert(route && contains(route, address) && route.prefixLength >= 8);
+    assert(route && cidrContains(route, address) && route.prefixLength >= 8);
   }
   assert.equal(facts.latitude === undefined, facts.longitude === undefined);
   if (facts.countryCode === undefined) {
