@@ -2,7 +2,7 @@ import { withDeadline } from "../core/deadline.ts";
 import { FairFlights } from "../core/fair_flights.ts";
 import type { Caller, ClientKey } from "../core/caller.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
-import { BoundedMap } from "../core/cache.ts";
+import { ExpiringCache } from "../core/cache.ts";
 import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Resolver } from "./resolver.ts";
@@ -34,11 +34,6 @@ export type NameResolution =
   }
   | { ip: null; reason: "no address" | "no answer" | "withheld" };
 
-interface Kept {
-  readonly answer: NameResolution;
-  readonly expiresAt: number;
-}
-
 /** An address of which no TTL is known, as of Deno's own resolver. */
 const ADDRESS_LIFETIME_MS = 60_000;
 /** However short a TTL, a popular name is not asked for with every request. */
@@ -54,7 +49,7 @@ export class NameResolver {
   readonly #timeoutMs: number;
   readonly #onUncached: (client: ClientKey) => void;
   readonly #isWithheld: (ip: IpAddress) => boolean;
-  readonly #kept: BoundedMap<string, Kept>;
+  readonly #kept: ExpiringCache<NameResolution>;
   readonly #flights: FairFlights<NameResolution>;
 
   constructor(
@@ -75,8 +70,7 @@ export class NameResolver {
     this.#onUncached = onUncached;
     this.#flights = new FairFlights({ permits: maxInFlight, maxWaiting });
     this.#isWithheld = isWithheld;
-    // A BoundedMap holds two generations.
-    this.#kept = new BoundedMap(Math.ceil(maxKept / 2));
+    this.#kept = new ExpiringCache({ maxWeight: maxKept, now });
   }
 
   /**
@@ -91,7 +85,7 @@ export class NameResolver {
     { family, client, signal }: Caller & { family?: 4 | 6 },
   ): Promise<NameResolution> {
     const key = `${family ?? "any"} ${name}`;
-    const kept = this.#keptAnswer(key);
+    const kept = this.#kept.get(key);
     if (kept) return kept;
     this.#onUncached(client);
     const families = family ? [family] : [4, 6] as const;
@@ -101,18 +95,13 @@ export class NameResolver {
         { client, signal },
         // Another caller may have asked while this one waited for its turn.
         async (starter) =>
-          this.#keptAnswer(key) ??
+          this.#kept.get(key) ??
             await this.#ask(key, name, families, starter),
         { timeoutMs: this.#timeoutMs },
       );
     } catch (error) {
       throw error instanceof SemaphoreError ? tooManyNames(error) : error;
     }
-  }
-
-  #keptAnswer(key: string): NameResolution | undefined {
-    const kept = this.#kept.get(key);
-    return kept && kept.expiresAt > this.#now() ? kept.answer : undefined;
   }
 
   async #ask(
@@ -131,7 +120,7 @@ export class NameResolver {
       const expiresAt = answer.ip
         ? Math.max(answer.expiresAt, now + SHORTEST_MS)
         : now + NO_ADDRESS_LIFETIME_MS;
-      this.#kept.set(key, { answer, expiresAt });
+      this.#kept.set(key, answer, expiresAt);
       return answer;
     } catch {
       return { ip: null, reason: "no answer" };

@@ -1,6 +1,6 @@
+import { LRUCache } from "lru-cache";
 import manifest from "../../deno.json" with { type: "json" };
 import { bucketLimits, type BucketSettings } from "../limits/bucket.ts";
-import { LruMap } from "../core/cache.ts";
 import { openapiDocument } from "./document.ts";
 import { type ExampleDeps, examplesOf } from "./examples.ts";
 import type { Feature } from "./operation.ts";
@@ -24,7 +24,7 @@ const MAX_ORIGINS = 16;
 
 const kept = new WeakMap<
   DocumentDeps,
-  LruMap<string, Promise<OpenapiDocument>>
+  LRUCache<string, Promise<OpenapiDocument>>
 >();
 
 /**
@@ -40,7 +40,7 @@ export function documentFor(
   const origin = parts.config.BASE_URL?.origin ?? url.origin;
   let byOrigin = kept.get(parts);
   if (byOrigin === undefined) {
-    byOrigin = new LruMap(MAX_ORIGINS);
+    byOrigin = new LRUCache({ max: MAX_ORIGINS });
     kept.set(parts, byOrigin);
   }
   let document = byOrigin.get(origin);

@@ -1,4 +1,4 @@
-import { LruMap } from "../core/cache.ts";
+import { LRUCache } from "lru-cache";
 
 interface RenderedPage {
   readonly madeOf: readonly unknown[];
@@ -11,11 +11,11 @@ interface RenderedPage {
  * it costs.
  */
 export class PageCache {
-  readonly #kept: LruMap<string, RenderedPage>;
+  readonly #kept: LRUCache<string, RenderedPage>;
 
   /** @param maxKept the page asked for longest ago makes room */
   constructor(maxKept = 1_000) {
-    this.#kept = new LruMap(maxKept);
+    this.#kept = new LRUCache({ max: maxKept });
   }
 
   /**

@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
 import { connect } from "node:net";
+import { LRUCache } from "lru-cache";
 import { RegistryError } from "./rdap/registry_error.ts";
 import { Circuit } from "../core/circuit.ts";
 import { withDeadline } from "../core/deadline.ts";
-import { BoundedMap } from "../core/cache.ts";
+import { ExpiringCache } from "../core/cache.ts";
 import { type Domain, parseHostname } from "../net/domain.ts";
 import { type AddressRule, allowedHostAddresses } from "./rdap/destination.ts";
 import {
@@ -81,8 +82,8 @@ const PORT = 43;
 const HOP_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 const DAY_MS = 86_400_000;
-/** Top-level domains, and servers, in a generation. */
-const MAX_KEPT = 1_024;
+/** Top-level domains, and servers. */
+const MAX_KEPT = 2_048;
 
 /** Servers that want to be asked in their own way, so that they answer in English and about domains alone. */
 const QUERIES: ReadonlyMap<string, (name: string) => string> = new Map([
@@ -101,18 +102,16 @@ export class WhoisClient {
   readonly #now: () => number;
   readonly #port: number;
   readonly #hopMs: number;
-  readonly #registries = new BoundedMap<
-    string,
-    { server: string; expiresAt: number }
-  >(MAX_KEPT);
+  readonly #registries: ExpiringCache<{ server: string }>;
   // Those of which nothing bad is known are not in it.
-  readonly #circuits = new BoundedMap<string, Circuit>(MAX_KEPT);
+  readonly #circuits = new LRUCache<string, Circuit>({ max: MAX_KEPT });
 
   constructor(
     { now, port = PORT, hopMs = HOP_MS, ...rule }: WhoisClientOptions,
   ) {
     this.#rule = rule;
     this.#now = now;
+    this.#registries = new ExpiringCache({ maxWeight: MAX_KEPT, now });
     this.#port = port;
     this.#hopMs = hopMs;
   }
@@ -149,7 +148,7 @@ export class WhoisClient {
   ): Promise<string | null> {
     const tld = ascii.slice(ascii.lastIndexOf(".") + 1);
     const kept = this.#registries.get(tld);
-    if (kept && kept.expiresAt > this.#now()) return kept.server;
+    if (kept) return kept.server;
     const text = await this.#ask(ROOT, tld, signal);
     const named = /^(?:refer|whois):[ \t]*(\S+)[ \t]*$/im.exec(text)?.[1];
     const server = parseHostname(named ?? "");
@@ -157,7 +156,7 @@ export class WhoisClient {
       if (/\breturned 0 objects\b/.test(text)) return null;
       throw new RegistryError("no_server");
     }
-    this.#registries.set(tld, { server, expiresAt: this.#now() + DAY_MS });
+    this.#registries.set(tld, { server }, this.#now() + DAY_MS);
     return server;
   }
 

@@ -1,6 +1,6 @@
 import type { HealthChecked } from "../../core/circuit.ts";
 import { withDeadline } from "../../core/deadline.ts";
-import { BoundedMap } from "../../core/cache.ts";
+import { ExpiringCache } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { RdapClient, RdapResponse } from "./rdap_client.ts";
 import { entitiesOfRole, type Entity } from "./rdap_entity.ts";
@@ -65,8 +65,8 @@ export interface RdapSourceOptions {
 /** Leaves time to answer with what another registry has said. */
 const ANSWER_MS = TIMEOUT_MS - 100;
 const DAY_MS = 86_400_000;
-/** Autonomous systems in a generation. */
-const MAX_AUTNUMS = 4_096;
+/** Autonomous systems. */
+const MAX_AUTNUMS = 8_192;
 
 /** What the registries have written down of an address and of its autonomous system. */
 export class RdapSource implements RemoteSource, HealthChecked {
@@ -80,14 +80,12 @@ export class RdapSource implements RemoteSource, HealthChecked {
   readonly #asnOf: RdapSourceOptions["asnOf"];
   readonly #now: () => number;
   readonly #answerMs: number;
-  readonly #autnums = new BoundedMap<
-    number,
-    { facts: Partial<Facts>; expiresAt: number }
-  >(MAX_AUTNUMS);
+  readonly #autnums: ExpiringCache<Partial<Facts>>;
 
   constructor({ rdap, asnOf, now, answerMs = ANSWER_MS }: RdapSourceOptions) {
     this.#rdap = rdap;
     this.#now = now;
+    this.#autnums = new ExpiringCache({ maxWeight: MAX_AUTNUMS, now });
     this.#asnOf = asnOf;
     this.#answerMs = answerMs;
   }
@@ -131,15 +129,15 @@ export class RdapSource implements RemoteSource, HealthChecked {
 
   /** The same for all addresses of an autonomous system: the registries count what they are asked. */
   async #asnFacts(asn: number, signal: AbortSignal): Promise<Partial<Facts>> {
-    const kept = this.#autnums.get(asn);
-    if (kept && kept.expiresAt > this.#now()) return kept.facts;
+    const kept = this.#autnums.get(`${asn}`);
+    if (kept) return kept;
     const ask = (limited: AbortSignal) => this.#rdap.autnum(asn, limited);
     const facts = await withDeadline(this.#answerMs, ask, signal)
       .then((answer) => asnFacts(asn, answer))
       .catch(nothingWithoutServer);
     const isEmpty = Object.keys(facts).length === 0;
     const expiresAt = this.#now() + (isEmpty ? EMPTY_LIFETIME_MS : DAY_MS);
-    this.#autnums.set(asn, { facts, expiresAt });
+    this.#autnums.set(`${asn}`, facts, expiresAt);
     return facts;
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   mediaType,
   OutboundError,
@@ -9,7 +10,6 @@ import {
 } from "../../core/outbound.ts";
 import { busyMs, DEFAULT_HOLD_OFF_MS } from "../../core/retry_after.ts";
 import { Circuit } from "../../core/circuit.ts";
-import { BoundedMap } from "../../core/cache.ts";
 import {
   type AddressRule,
   allowedAddresses,
@@ -151,8 +151,8 @@ async function askFirstUp(
   throw new RegistryError("unreachable", { cause: failure });
 }
 
-/** Servers in a generation. Bounded because redirects lead where others want. */
-const MAX_SERVERS = 1_024;
+/** Bounded because redirects lead where others want. */
+const MAX_SERVERS = 2_048;
 
 /**
  * A GET that leaves those servers alone that are busy, for as long as they say,
@@ -167,7 +167,7 @@ const MAX_SERVERS = 1_024;
  */
 export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
   // Those of which nothing bad is known are not in it.
-  const circuits = new BoundedMap<string, Circuit>(MAX_SERVERS);
+  const circuits = new LRUCache<string, Circuit>({ max: MAX_SERVERS });
 
   const circuitOf = (host: string) => {
     const circuit = circuits.get(host) ?? new Circuit(now);

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { BoundedMap, LruMap, WeakMemo } from "../../../lib/core/cache.ts";
+import {
+  BoundedMap,
+  ExpiringCache,
+  WeakMemo,
+} from "../../../lib/core/cache.ts";
 import fc from "fast-check";
 
 Deno.test("BoundedMap - returns what was set", () => {
@@ -25,57 +29,63 @@ Deno.test("BoundedMap - keeps entries that are used repeatedly", () => {
   }
 });
 
-Deno.test("LruMap - evicts the least recently used entry", () => {
-  const map = new LruMap<string, number>(2);
-  map.set("a", 1);
-  map.set("b", 2);
-  assert.equal(map.get("a"), 1);
-  map.set("c", 3);
-  assert.equal(map.get("b"), undefined);
-  assert.equal(map.get("a"), 1);
-  assert.equal(map.get("c"), 3);
+function expiringCache(maxWeight: number) {
+  const clock = { now: 0 };
+  const cache = new ExpiringCache<{ n: number }>({
+    maxWeight,
+    now: () => clock.now,
+  });
+  return { cache, clock };
+}
+
+Deno.test("ExpiringCache - an entry holds until its time, and no longer", () => {
+  const { cache, clock } = expiringCache(2);
+  const value = { n: 1 };
+  cache.set("a", value, 10);
+  clock.now = 9;
+  assert.equal(cache.get("a"), value);
+  clock.now = 10;
+  assert.equal(cache.get("a"), undefined);
+  // Gone for good: a clock that is put back does not revive it.
+  clock.now = 0;
+  assert.equal(cache.get("a"), undefined);
 });
 
-Deno.test("LruMap.set - replacing a value evicts nothing", () => {
-  const map = new LruMap<string, number>(2);
-  map.set("a", 1);
-  map.set("b", 2);
-  map.set("a", 3);
-  assert.equal(map.get("a"), 3);
-  assert.equal(map.get("b"), 2);
-});
-
-Deno.test("LruMap.delete - removes an entry and frees its place", () => {
-  const map = new LruMap<string, number>(3);
-  for (const key of ["a", "b", "c"]) map.set(key, 1);
-  map.delete("b");
-  assert.equal(map.get("b"), undefined);
-  map.set("d", 1);
-  assert.deepEqual(["a", "c", "d"].map((key) => map.get(key)), [1, 1, 1]);
-});
-
-Deno.test("LruMap - agrees with a list of keys by last use", () => {
+Deno.test("ExpiringCache - behaves as a list of keys by last use", () => {
   const command = fc.record({
-    key: fc.nat({ max: 6 }),
+    key: fc.nat({ max: 6 }).map(String),
     write: fc.boolean(),
   });
   fc.assert(fc.property(
     fc.integer({ min: 1, max: 5 }),
     fc.array(command, { maxLength: 60 }),
     (max, commands) => {
-      const map = new LruMap<number, number>(max);
-      let model: [key: number, value: number][] = [];
+      const { cache } = expiringCache(max);
+      let model: [key: string, value: { n: number }][] = [];
       for (const [step, { key, write }] of commands.entries()) {
         const found = model.find(([other]) => other === key);
-        if (!write) assert.equal(map.get(key), found?.[1]);
-        if (write) map.set(key, step);
-        if (!write && !found) continue;
-        const value = write ? step : found?.[1] ?? -1;
+        if (!write) assert.equal(cache.get(key), found?.[1]);
+        const value = write ? { n: step } : found?.[1];
+        if (write) cache.set(key, value!, 1);
+        if (value === undefined) continue;
         model = [...model.filter(([other]) => other !== key), [key, value]];
         model = model.slice(-max);
       }
     },
   ));
+});
+
+Deno.test("ExpiringCache - keeps no more weight than it may", () => {
+  const { cache } = expiringCache(10);
+  cache.set("a", { n: 1 }, 1, 4);
+  cache.set("b", { n: 2 }, 1, 4);
+  assert.equal(cache.weight, 8);
+  cache.set("c", { n: 3 }, 1, 4);
+  assert.equal(cache.get("a"), undefined);
+  assert.equal(cache.weight, 8);
+  cache.set("b", { n: 4 }, 1, 11);
+  assert.equal(cache.get("b"), undefined);
+  assert.equal(cache.weight, 4);
 });
 
 Deno.test("WeakMemo - computes once per object and variant", () => {

@@ -401,7 +401,14 @@ async function askElsewhere(
   );
   try {
     const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--no-check", "--no-prompt", ...args, script],
+      args: [
+        "run",
+        "--config=deno.json",
+        "--no-check",
+        "--no-prompt",
+        ...args,
+        script,
+      ],
       cwd: new URL("../../../..", import.meta.url),
       // Deno's own question for a newer version would go to the proxy.
       env: { DENO_NO_UPDATE_CHECK: "1", ...env },
