@@ -54,8 +54,8 @@ if (import.meta.main) {
   runCli(Deno.args, {
     version: manifest.version,
     services: async () => await start(),
-    dataParts: parts,
-    accountParts: async () => {
+    dataDeps: parts,
+    openAccounts: async () => {
       const { config } = parts();
       return await openAccounts({
         dataDir: config.DATA_DIR,

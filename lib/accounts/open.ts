@@ -20,7 +20,7 @@ export interface OpenedAccounts {
   accounts: Accounts;
   tokens: Tokens;
   /** For what else is kept in the store. */
-  tools: AccountDeps;
+  deps: AccountDeps;
   close(): void;
 }
 
@@ -42,7 +42,7 @@ export async function openAccounts(
   const store = new Store({ kv, limitMs: 10_000 });
   const hasher = new PasswordHasher({ random });
   const accounts = new Accounts({ store, hasher, now, random });
-  const tools = { store, now, random };
-  const tokens = new Tokens(tools);
-  return { accounts, tokens, tools, close: () => kv.close() };
+  const deps = { store, now, random };
+  const tokens = new Tokens(deps);
+  return { accounts, tokens, deps, close: () => kv.close() };
 }

@@ -47,7 +47,7 @@ const AUTHENTIC_DATA = 0x0020;
 const UDP_PAYLOAD_LENGTH = 1232;
 const OPT_LENGTH = 11;
 
-export interface QuestionParts {
+export interface QuestionOptions {
   /** 0 to 65535. */
   id: number;
   wireName: Uint8Array;
@@ -58,7 +58,7 @@ export interface QuestionParts {
 
 /** A query with recursion desired, in wire form (RFC 1035 section 4.1). */
 export function encodeQuestion(
-  { id, wireName, type, withEdns }: QuestionParts,
+  { id, wireName, type, withEdns }: QuestionOptions,
 ): Uint8Array<ArrayBuffer> {
   const end = HEADER_LENGTH + wireName.length + 4;
   const query = new Uint8Array(end + (withEdns ? OPT_LENGTH : 0));

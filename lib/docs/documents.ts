@@ -34,18 +34,18 @@ const kept = new WeakMap<
  * @param url of the request: its origin counts where no `BASE_URL` is set
  */
 export function documentFor(
-  parts: DocumentDeps,
+  deps: DocumentDeps,
   url: Pick<URL, "origin">,
 ): Promise<OpenapiDocument> {
-  const origin = parts.config.BASE_URL?.origin ?? url.origin;
-  let byOrigin = kept.get(parts);
+  const origin = deps.config.BASE_URL?.origin ?? url.origin;
+  let byOrigin = kept.get(deps);
   if (byOrigin === undefined) {
     byOrigin = new LRUCache({ max: MAX_ORIGINS });
-    kept.set(parts, byOrigin);
+    kept.set(deps, byOrigin);
   }
   let document = byOrigin.get(origin);
   if (document === undefined) {
-    document = made(parts, origin);
+    document = made(deps, origin);
     byOrigin.set(origin, document);
     // What could not be made is tried again.
     document.catch(() => byOrigin.delete(origin));
@@ -54,10 +54,10 @@ export function documentFor(
 }
 
 async function made(
-  parts: DocumentDeps,
+  deps: DocumentDeps,
   origin: string,
 ): Promise<OpenapiDocument> {
-  const { config } = parts;
+  const { config } = deps;
   return openapiDocument({
     version: manifest.version,
     origin,
@@ -65,8 +65,8 @@ async function made(
     v4Origin: config.V4_URL?.origin,
     v6Origin: config.V6_URL?.origin,
     limits: bucketLimits(config),
-    missing: missingOf(parts),
-    examples: await examplesOf(parts, origin),
+    missing: missingOf(deps),
+    examples: await examplesOf(deps, origin),
   });
 }
 

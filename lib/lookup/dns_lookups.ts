@@ -24,7 +24,7 @@ export interface LookupServiceOptions
 
 /** The six modes of DNS lookup, each from its query to its envelope. */
 export class LookupService {
-  readonly #parts: SweepDeps;
+  readonly #deps: SweepDeps;
   readonly #scanLimitMs: number | undefined;
 
   constructor(
@@ -33,17 +33,17 @@ export class LookupService {
       maxScans,
       waitMs,
       scanLimitMs,
-      ...parts
+      ...deps
     }: LookupServiceOptions,
   ) {
     const scans = new ScanPool({ maxScans, waitMs });
-    this.#parts = { ...parts, policy, scans };
+    this.#deps = { ...deps, policy, scans };
     this.#scanLimitMs = scanLimitMs;
   }
 
   /** Networks being swept now, for the metrics. */
   get scansRunning(): number {
-    return this.#parts.scans.taken;
+    return this.#deps.scans.taken;
   }
 
   /**
@@ -52,19 +52,19 @@ export class LookupService {
    * @throws {AppError} 422 `QUERY_FAILED` where no server answered; 503 where too many networks are being scanned; the signal's reason
    */
   async run(query: DnsQuery, caller: Caller): Promise<Envelope> {
-    const startedAt = this.#parts.now();
-    const parts = this.#parts;
+    const startedAt = this.#deps.now();
+    const deps = this.#deps;
     switch (query.dnsType) {
       case "dns_lookup":
         return await this.#enveloped(
           query,
-          await lookUpRecords(query, parts, caller),
+          await lookUpRecords(query, deps, caller),
           startedAt,
         );
       case "rdns_lookup":
         return await this.#enveloped(
           query,
-          await lookUpNames(query, parts, caller),
+          await lookUpNames(query, deps, caller),
           startedAt,
         );
       case "rdns_scan":
@@ -72,19 +72,19 @@ export class LookupService {
       case "ip_domains":
         return await this.#enveloped(
           query,
-          await findDomains(query, parts, this.#sweepingFor(caller)),
+          await findDomains(query, deps, this.#sweepingFor(caller)),
           startedAt,
         );
       case "rdns_pattern":
         return await this.#enveloped(
           query,
-          await searchHostnames(query, parts, caller),
+          await searchHostnames(query, deps, caller),
           startedAt,
         );
       case "cname_pattern":
         return await this.#enveloped(
           query,
-          await searchAliases(query, parts, caller),
+          await searchAliases(query, deps, caller),
           startedAt,
         );
     }
@@ -100,9 +100,9 @@ export class LookupService {
     query: NetworkQuery,
     caller: Caller,
   ): AsyncGenerator<ScanProgress, EnvelopeOf<"rdns_scan">> {
-    const startedAt = this.#parts.now();
+    const startedAt = this.#deps.now();
     const options = this.#sweepingFor(caller);
-    const found = yield* scanNetwork(query, this.#parts, options);
+    const found = yield* scanNetwork(query, this.#deps, options);
     return await this.#enveloped(query, found, startedAt);
   }
 
@@ -115,7 +115,7 @@ export class LookupService {
     { data, title, total, found, ...rest }: ModeResult<Type>,
     startedAt: number,
   ): Promise<EnvelopeOf<Type>> {
-    const { now, policy } = this.#parts;
+    const { now, policy } = this.#deps;
     const indexSize = await this.#indexSize();
     const { isTruncated, resolver, nextCursor } = rest;
     const { dnsType } = query;
@@ -142,7 +142,7 @@ export class LookupService {
 
   async #indexSize(): Promise<number | null> {
     try {
-      const { index } = this.#parts;
+      const { index } = this.#deps;
       const { rows } = await withDeadline(
         SIZE_LIMIT_MS,
         (signal) => index.size(signal),

@@ -21,10 +21,10 @@ const MAX_ROWS = 4096;
  */
 export async function findDomains(
   { cidr, normalized }: DomainsQuery,
-  parts: SweepDeps,
+  deps: SweepDeps,
   options: SweepOptions,
 ): Promise<ModeResult<"ip_domains">> {
-  const { index, now } = parts;
+  const { index, now } = deps;
   // Read before the sweep feeds it: what is new is no memory.
   const known = await index.byAddress({
     first: cidr.address,
@@ -35,13 +35,13 @@ export async function findDomains(
   }).catch(unavailable);
   // A file made earlier, or while they were shown, may hold reserved addresses.
   const remembered = (known ?? []).filter(({ value }) =>
-    !isTextWithheld(value, parts.policy)
+    !isTextWithheld(value, deps.policy)
   );
   const rows = new Map<string, DomainRow>();
   let isComplete = known !== null;
   let reserved = 0;
   try {
-    for await (const step of sweep(cidr, parts, options)) {
+    for await (const step of sweep(cidr, deps, options)) {
       for (const { ip, names } of step.pointers) {
         for (const domain of names ?? []) {
           add({ ip: ip.text, domain, source: "ptr", seen_at: dayText(now()) });

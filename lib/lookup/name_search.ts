@@ -56,19 +56,19 @@ function seenTimes({ firstSeenMs, lastSeenMs }: IndexRow) {
 
 type Search<Query extends PatternQuery> = (
   query: Query,
-  parts: Pick<LookupDeps, "index" | "policy">,
+  deps: Pick<LookupDeps, "index" | "policy">,
   caller: Caller,
 ) => Promise<ModeResult<Query["dnsType"]>>;
 
 /** Host names seen in reverse zones. */
 export const searchHostnames: Search<HostNamesQuery> = async (
   query,
-  parts,
+  deps,
   caller,
 ) => {
-  const { rows, page } = await search("ptr", query, parts, caller);
+  const { rows, page } = await search("ptr", query, deps, caller);
   // A file made earlier may hold reserved addresses.
-  const told = rows.filter(({ value }) => !isTextWithheld(value, parts.policy));
+  const told = rows.filter(({ value }) => !isTextWithheld(value, deps.policy));
   return {
     title: `Host names with “${query.normalized}”`,
     ...page,
@@ -87,13 +87,13 @@ export const searchHostnames: Search<HostNamesQuery> = async (
 /** CNAME records seen, by the alias or by the name it leads to. */
 export const searchAliases: Search<AliasesQuery> = async (
   query,
-  parts,
+  deps,
   caller,
 ) => {
   const { side, normalized } = query;
   const isByAlias = side === "alias";
   const kind = isByAlias ? "alias" : "cname";
-  const { rows, page } = await search(kind, query, parts, caller);
+  const { rows, page } = await search(kind, query, deps, caller);
   return {
     title: isByAlias
       ? `Aliases with “${normalized}”`

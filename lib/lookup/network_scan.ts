@@ -29,7 +29,7 @@ const MAX_ROWS = 8192;
  */
 export async function* scanNetwork(
   { cidr, normalized }: NetworkQuery,
-  parts: SweepDeps,
+  deps: SweepDeps,
   options: SweepOptions,
 ): AsyncGenerator<ScanProgress, ModeResult<"rdns_scan">> {
   const total = addressCount(cidr);
@@ -40,7 +40,7 @@ export async function* scanNetwork(
   let scanned = 0;
   let failed = 0;
   let reserved = 0;
-  for await (const step of sweep(cidr, parts, options)) {
+  for await (const step of sweep(cidr, deps, options)) {
     const pointers = step.pointers.toSorted((a, b) => compareIp(a.ip, b.ip));
     const found = pointers.flatMap(({ ip, names }) =>
       (names ?? []).map((hostname) => ({ ip: ip.text, hostname }))

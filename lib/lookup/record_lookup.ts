@@ -109,10 +109,10 @@ const MAX_SEEN = 2048;
  */
 export async function lookUpRecords(
   { normalized: name }: NameQuery,
-  parts: LookupDeps,
+  deps: LookupDeps,
   caller: Caller,
 ): Promise<ModeResult<"dns_lookup">> {
-  const { client, now } = parts;
+  const { client, now } = deps;
   const endsAt = now() + LIMIT_MS;
   const ask = (asked: string, type: AskedType) =>
     client.ask(asked, type, {
@@ -158,10 +158,10 @@ export async function lookUpRecords(
     }
     chain = chainFrom(name, seen);
   }
-  recordEdges(edgesOf(seen), parts);
+  recordEdges(edgesOf(seen), deps);
   const { records, withheld } = withoutWithheld(
     recordsByType(seen, name),
-    parts.policy,
+    deps.policy,
   );
   const found = Object.values(records)
     .reduce((sum, { length }) => sum + length, 0);

@@ -28,12 +28,12 @@ const TIMEOUT_MS = 5000;
  */
 export async function lookUpNames(
   query: AddressQuery,
-  parts: LookupDeps,
+  deps: LookupDeps,
   caller: Caller,
 ): Promise<ModeResult<"rdns_lookup">> {
   const { ip } = query;
-  if (isWithheld(ip, parts.policy)) return reservedAnswer(ip);
-  const { client } = parts;
+  if (isWithheld(ip, deps.policy)) return reservedAnswer(ip);
+  const { client } = deps;
   const limits = { ...caller, timeoutMs: TIMEOUT_MS };
   const answer = await client.ask(reverseName(ip), "PTR", limits)
     .catch(nullIfUnanswered);
@@ -64,7 +64,7 @@ export async function lookUpNames(
       value: ip.text,
     })),
     ...forward.flatMap(({ records }) => edgesOf(records)),
-  ], parts);
+  ], deps);
   const ptr = forward.map(({ row }) => row);
   return {
     title: `Names of ${ip.text}`,

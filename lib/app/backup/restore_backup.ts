@@ -37,18 +37,18 @@ const MAX_CONTENTS_BYTES = 1 << 20;
  * @throws {Error} with a sentence; then the folder is as it was
  */
 export async function restoreBackup(
-  parts: RestoreDeps,
+  deps: RestoreDeps,
   from: ReadableStream<Uint8Array>,
 ): Promise<Contents> {
-  const { dataDir } = parts;
-  assertReplaceable(parts);
+  const { dataDir } = deps;
+  assertReplaceable(deps);
   await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
   const staging = join(dataDir, STAGING);
   await removeIfThere(staging);
   await Deno.mkdir(staging, { mode: 0o700 });
   try {
     const contents = await unpack(staging, from);
-    await moveIn(contents, staging, parts);
+    await moveIn(contents, staging, deps);
     return contents;
   } finally {
     await Deno.remove(staging, { recursive: true });

@@ -32,12 +32,12 @@ export interface BackupDeps {
  * @throws {Error} with a sentence where there is nothing
  */
 export async function writeBackup(
-  parts: BackupDeps,
+  deps: BackupDeps,
   to: WritableStream<Uint8Array>,
 ): Promise<Member[]> {
-  const { dataDir, databases } = parts;
+  const { dataDir, databases } = deps;
   const present = databases.filter((name) => existsSync(join(dataDir, name)));
-  const feeds = await parts.feeds.read();
+  const feeds = await deps.feeds.read();
   if (present.length + feeds.length === 0) {
     throw new Error(`There is nothing to back up in ${dataDir}.`);
   }
@@ -46,7 +46,7 @@ export async function writeBackup(
   const { readable, controller } = createTarPacker();
   try {
     const packing = async () => {
-      const archive = new Archive(controller, new Date(parts.now()));
+      const archive = new Archive(controller, new Date(deps.now()));
       for (const name of present) {
         const copy = join(staging, name);
         await copyDatabase(join(dataDir, name), copy);
@@ -54,8 +54,8 @@ export async function writeBackup(
         await archive.add(name, (await file.stat()).size, file.readable);
         await Deno.remove(copy);
       }
-      for (const { feed } of feeds) await addFeed(archive, feed, parts);
-      await archive.end(parts);
+      for (const { feed } of feeds) await addFeed(archive, feed, deps);
+      await archive.end(deps);
       return archive.members;
     };
     const [members] = await Promise.all([packing(), readable.pipeTo(to)]);

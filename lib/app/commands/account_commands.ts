@@ -66,8 +66,8 @@ export const accountCommands: Commands = {
     options: ["name", "replace"],
     async run(context, [email], { name, replace = false }) {
       const { tokenCreate } = await import("./token.ts");
-      await printing(context, async (parts) => {
-        const made = await tokenCreate({ email, name, replace }, parts);
+      await printing(context, async (accounts) => {
+        const made = await tokenCreate({ email, name, replace }, accounts);
         context.err(made.note);
         return made.text;
       });
@@ -91,7 +91,7 @@ export const accountCommands: Commands = {
       ]);
       await printing(
         context,
-        ({ tools }) => banLift({ what }, new ManualBans(tools)),
+        ({ deps }) => banLift({ what }, new ManualBans(deps)),
       );
     },
   },
@@ -99,14 +99,14 @@ export const accountCommands: Commands = {
 
 /** Prints what `act` returns, over a store that is closed at the end. */
 async function printing(
-  { accountParts, out }: Context,
-  act: (parts: OpenedAccounts) => Promise<string>,
+  { openAccounts, out }: Context,
+  act: (accounts: OpenedAccounts) => Promise<string>,
 ): Promise<void> {
-  const parts = await accountParts();
+  const accounts = await openAccounts();
   try {
-    out(await act(parts));
+    out(await act(accounts));
   } finally {
-    parts.close();
+    accounts.close();
   }
 }
 

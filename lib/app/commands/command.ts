@@ -13,9 +13,9 @@ export interface CliContext {
   /** What `lookup` needs: no store, so that it runs beside a server. */
   lookupServices: () => Promise<LookupServices>;
   /** What the commands about data need. */
-  dataParts: () => DataDeps;
+  dataDeps: () => DataDeps;
   /** What the commands about users, tokens and bans need: the store, and no data. */
-  accountParts: () => Promise<OpenedAccounts>;
+  openAccounts: () => Promise<OpenedAccounts>;
   built: () => Promise<BuiltApp>;
   out?: (text: string) => void;
   err?: (text: string) => void;

@@ -5,19 +5,19 @@ export const dataCommands: Commands = {
   "data status": {
     takes: 0,
     options: ["json"],
-    async run({ dataParts, out }, _, { json = false }) {
+    async run({ dataDeps, out }, _, { json = false }) {
       const { statusOf } = await import("./data.ts");
-      out(await statusOf(dataParts(), json));
+      out(await statusOf(dataDeps(), json));
     },
   },
   "data update": {
     takes: 0,
     options: ["only", "force"],
-    async run({ dataParts, stopped, out, err }, _, { only, force = false }) {
+    async run({ dataDeps, stopped, out, err }, _, { only, force = false }) {
       const { runUpdate } = await import("./data.ts");
       const controller = new AbortController();
       stopped().then(() => controller.abort());
-      return await runUpdate(dataParts(), {
+      return await runUpdate(dataDeps(), {
         only,
         force,
         signal: controller.signal,
@@ -30,17 +30,17 @@ export const dataCommands: Commands = {
   "backup": {
     takes: 1,
     options: [],
-    async run({ dataParts, err }, [file]) {
+    async run({ dataDeps, err }, [file]) {
       const { backUp } = await import("./backup.ts");
-      err(await backUp(file, dataParts(), err));
+      err(await backUp(file, dataDeps(), err));
     },
   },
   "restore": {
     takes: 1,
     options: ["force"],
-    async run({ dataParts, err }, [file], { force = false }) {
+    async run({ dataDeps, err }, [file], { force = false }) {
       const { restore } = await import("./backup.ts");
-      err(await restore(file, dataParts(), force));
+      err(await restore(file, dataDeps(), force));
     },
   },
 };

@@ -28,19 +28,19 @@ export interface LookupServices {
 
 /** Builds what describing an address takes; opens no store. */
 export async function createLookupServices(
-  parts: ServiceDeps,
+  deps: ServiceDeps,
 ): Promise<LookupServices> {
-  const log = logOf(parts);
-  const tables = await openLiveTables(parts, log);
-  return (await createIpInfo(parts, tables)).services;
+  const log = logOf(deps);
+  const tables = await openLiveTables(deps, log);
+  return (await createIpInfo(deps, tables)).services;
 }
 
 /** Opens the tables in use, those that were downloaded among them. */
 export async function openLiveTables(
-  parts: ServiceDeps,
+  deps: ServiceDeps,
   log: Log,
 ): Promise<TableReloader> {
-  const { config, dataRoot, now = Date.now } = parts;
+  const { config, dataRoot, now = Date.now } = deps;
   // A slip in it stops the start, whether or not there is data yet.
   if (config.DATA_URLS.length > 0) await feedsOf(config, dataRoot, now);
   return await TableReloader.open({

@@ -49,11 +49,11 @@ export interface OperationsServiceDeps extends
 
 /** Builds them; what counts for the metrics is loaded only where somebody may read them. */
 export async function openOperations(
-  parts: OperationsServiceDeps,
+  deps: OperationsServiceDeps,
 ): Promise<OperationsServices & { close(): void }> {
   const { config, log, now, random, store, clientAddress, trustedProxies } =
-    parts;
-  const metrics = await openMetrics(parts);
+    deps;
+  const metrics = await openMetrics(deps);
   const fieldsOf = createRequestFields({
     requestId: createRequestIds({ trustedProxies, random }),
     clientAddress,
@@ -66,7 +66,7 @@ export async function openOperations(
   return {
     operations: createOperations({
       isReady: createReadiness({
-        loaded: parts.loaded,
+        loaded: deps.loaded,
         askStore: () => store.get(banRevisionKey()),
         now,
       }),
@@ -87,9 +87,9 @@ export async function openOperations(
 }
 
 async function openMetrics(
-  parts: OperationsServiceDeps,
+  deps: OperationsServiceDeps,
 ): Promise<Metrics | undefined> {
-  const { config, now } = parts;
+  const { config, now } = deps;
   if (config.METRICS_ALLOW.length === 0) return undefined;
   const [{ createMetrics }, { sizeOfFile }] = await Promise.all([
     import("../metrics/metrics.ts"),
@@ -97,7 +97,7 @@ async function openMetrics(
   ]);
   const indexPath = dnsIndexPath(config);
   return createMetrics({
-    ...parts,
+    ...deps,
     indexSize: () => sizeOrNull(() => sizeOfFile(indexPath)),
     memory: () => Deno.memoryUsage(),
     startedAtMs: now(),

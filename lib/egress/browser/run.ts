@@ -56,32 +56,32 @@ function begun<Value>({ state }: Probe<Value>): Probe<Value> {
 
 /** Runs all probes but WebRTC at once; the report fills in as they end. Never rejects. */
 export async function runProbes(
-  parts: RunDeps,
+  deps: RunDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { setup, page: { origin } } = parts;
+  const { setup, page: { origin } } = deps;
   await Promise.all([
-    exit(parts, signal, "v4", setup.v4Origin, { family: 4 }),
-    exit(parts, signal, "v6", setup.v6Origin, { family: 6 }),
-    exit(parts, signal, "dual", origin, {}),
-    exit(parts, signal, "large", origin, { isLarge: true }),
-    exit(parts, signal, "literal", setup.literalOrigin, { family: 6 }),
-    resolvers(parts, signal),
-    ...setup.sites.map((url, i) => site(parts, signal, url, i)),
+    exit(deps, signal, "v4", setup.v4Origin, { family: 4 }),
+    exit(deps, signal, "v6", setup.v6Origin, { family: 6 }),
+    exit(deps, signal, "dual", origin, {}),
+    exit(deps, signal, "large", origin, { isLarge: true }),
+    exit(deps, signal, "literal", setup.literalOrigin, { family: 6 }),
+    resolvers(deps, signal),
+    ...setup.sites.map((url, i) => site(deps, signal, url, i)),
   ]);
 }
 
 async function exit(
-  parts: RunDeps,
+  deps: RunDeps,
   signal: AbortSignal,
   name: ExitProbeName,
   origin: string | null,
   options: Pick<ExitProbeOptions, "family" | "isLarge">,
 ): Promise<void> {
   if (origin === null) return;
-  const { fetch, report } = parts;
+  const { fetch, report } = deps;
   const probe = await run<Exit>(
-    parts,
+    deps,
     signal,
     origin,
     (own) => {
@@ -101,14 +101,14 @@ function isAddress(origin: string): boolean {
 }
 
 async function site(
-  parts: RunDeps,
+  deps: RunDeps,
   signal: AbortSignal,
   url: string,
   index: number,
 ): Promise<void> {
-  const { fetch, report, isRefused } = parts;
+  const { fetch, report, isRefused } = deps;
   const probe = await run(
-    parts,
+    deps,
     signal,
     url,
     (own) => visitSite({ fetch, url, isRefused }, own),
@@ -120,8 +120,8 @@ async function site(
   };
 }
 
-async function resolvers(parts: RunDeps, signal: AbortSignal): Promise<void> {
-  const { setup, page, fetch, now, nonce, report, onLimited } = parts;
+async function resolvers(deps: RunDeps, signal: AbortSignal): Promise<void> {
+  const { setup, page, fetch, now, nonce, report, onLimited } = deps;
   if (setup.probeZone === null) return;
   const probes = await dnsProbes({
     fetch,

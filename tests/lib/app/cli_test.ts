@@ -7,14 +7,14 @@ import { openRig, random } from "../accounts/rig.ts";
 
 interface CliOptions {
   fault?: unknown;
-  accountParts?: () => Promise<OpenedAccounts>;
+  openAccounts?: () => Promise<OpenedAccounts>;
   /** What is typed into standard input. */
   input?: string;
 }
 
 async function cli(
   args: string[],
-  { fault, accountParts, input = "" }: CliOptions = {},
+  { fault, openAccounts, input = "" }: CliOptions = {},
 ) {
   let out = "";
   let err = "";
@@ -23,10 +23,10 @@ async function cli(
     version: "1.2.3",
     services: fail,
     lookupServices: fail,
-    dataParts() {
+    dataDeps() {
       throw fault ?? new Error("not expected");
     },
-    accountParts: accountParts ?? fail,
+    openAccounts: openAccounts ?? fail,
     stdin: {
       readable: ReadableStream.from([new TextEncoder().encode(input)]),
       isTerminal: () => false,
@@ -161,18 +161,18 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
   const now = () => clock.nowMs;
   const tokens = new Tokens({ store, now, random });
   let open = 0;
-  const accountParts = () => {
+  const openAccounts = () => {
     open++;
     return Promise.resolve({
       accounts,
       tokens,
-      tools: { store, now, random },
+      deps: { store, now, random },
       close: () => void open--,
     });
   };
   const email = "ann@example.net";
   const good = async (args: string[], input?: string) => {
-    const { code, out, err } = await cli(args, { accountParts, input });
+    const { code, out, err } = await cli(args, { openAccounts, input });
     assert.equal(code, 0, err);
     assert.equal(open, 0);
     return { out, err };
@@ -204,7 +204,7 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
     .exec(made.err) ?? [];
   assert(id, made.err);
   await good(["token", "create", email, "--replace"]);
-  const refused = await cli(["token", "revoke", id], { accountParts });
+  const refused = await cli(["token", "revoke", id], { openAccounts });
   assert.deepEqual(refused, {
     code: 1,
     out: "",
@@ -228,7 +228,7 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
     err: "",
   });
   assert.deepEqual(
-    await cli(["user", "delete", other], { accountParts }),
+    await cli(["user", "delete", other], { openAccounts }),
     {
       code: 1,
       out: "",
@@ -237,7 +237,7 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
     },
   );
   assert.deepEqual(
-    await cli(["ban", "lift", "192.0.2.1"], { accountParts }),
+    await cli(["ban", "lift", "192.0.2.1"], { openAccounts }),
     { code: 1, out: "", err: "porthole: There is no ban of 192.0.2.1.\n" },
   );
   assert.equal(open, 0);

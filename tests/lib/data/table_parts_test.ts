@@ -57,7 +57,7 @@ function loader() {
   };
 }
 
-Deno.test("TableParts.ofFeeds - nothing before the first look", () =>
+Deno.test("TableLoader.ofFeeds - nothing before the first look", () =>
   world(async ({ parts, feeds }) => {
     const { load, made } = loader();
     assert.deepEqual(await parts.ofFeeds(feeds, load), []);
@@ -72,7 +72,7 @@ Deno.test("TableParts.ofFeeds - nothing before the first look", () =>
     assert.equal(made.count, 2);
   }));
 
-Deno.test("TableParts.look - another answer exactly when the data is another", () =>
+Deno.test("TableLoader.look - another answer exactly when the data is another", () =>
   world(async ({ parts, update, disk, feeds }) => {
     const first = await parts.look();
     assert.equal(await parts.look(), first);
@@ -85,7 +85,7 @@ Deno.test("TableParts.look - another answer exactly when the data is another", (
     assert.notEqual(await parts.look(), first);
   }));
 
-Deno.test("TableParts.ofFeeds - loads again what has changed, and that alone", () =>
+Deno.test("TableLoader.ofFeeds - loads again what has changed, and that alone", () =>
   world(async ({ parts, feeds, update }) => {
     const { load, made } = loader();
     await parts.look();
@@ -98,7 +98,7 @@ Deno.test("TableParts.ofFeeds - loads again what has changed, and that alone", (
     assert.equal(made.count, 3);
   }));
 
-Deno.test("TableParts.ofFeeds - what cannot be used is tried and told once", () =>
+Deno.test("TableLoader.ofFeeds - what cannot be used is tried and told once", () =>
   world(async ({ parts, feeds, reported }) => {
     let tried = 0;
     const load = (): never => {
@@ -117,7 +117,7 @@ Deno.test("TableParts.ofFeeds - what cannot be used is tried and told once", () 
     ]);
   }));
 
-Deno.test("TableParts.joined - one table, made again when one of its feeds changes", () =>
+Deno.test("TableLoader.joined - one table, made again when one of its feeds changes", () =>
   world(async ({ parts, feeds, update }) => {
     const { load } = loader();
     const join = (all: readonly { lines: number }[]) => ({
@@ -135,7 +135,7 @@ Deno.test("TableParts.joined - one table, made again when one of its feeds chang
     assert.equal((await joined())?.table.lines, 9);
   }));
 
-Deno.test("TableParts.joined - where a file broke the table stays; a new one is made without it", () =>
+Deno.test("TableLoader.joined - where a file broke the table stays; a new one is made without it", () =>
   world(async ({ parts, feeds, disk, pathOf, reported }) => {
     const { load } = loader();
     const join = (all: readonly { lines: number }[]) => all.length;
@@ -151,7 +151,7 @@ Deno.test("TableParts.joined - where a file broke the table stays; a new one is 
     assert.equal((await joined(fresh))?.table, 1);
   }));
 
-Deno.test("TableParts.sweep - forgets what nobody asked for", () =>
+Deno.test("TableLoader.sweep - forgets what nobody asked for", () =>
   world(async ({ parts, feeds }) => {
     const { load, made } = loader();
     await parts.look();

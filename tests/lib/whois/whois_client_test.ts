@@ -111,7 +111,7 @@ const NAMES: Record<string, string> = {
   "whois.verisign-grs.com": "127.0.0.2",
 };
 
-interface ClientParts {
+interface ClientOptions {
   names?: Record<string, string>;
   allowed?: string;
   now?: () => number;
@@ -121,7 +121,7 @@ interface ClientParts {
 function clientOf(
   port: number,
   { names = NAMES, allowed = "127.0.0.0/8", now = () => 0, hopMs }:
-    ClientParts = {},
+    ClientOptions = {},
 ) {
   return new WhoisClient({
     isBogon,

@@ -9,7 +9,7 @@ import {
 
 export const NONCE = "0a1b2c3d-4e5f-6789-abcd-ef0123456789";
 
-export interface QueryParts {
+export interface QueryOptions {
   type?: string;
   class?: "IN" | "CH";
   /** Null for a query without EDNS. */
@@ -21,7 +21,7 @@ export interface QueryParts {
 /** A query as a resolver sends it. */
 export function queryOf(
   name: string,
-  { type = "A", class: cls = "IN", edns = {}, subnet }: QueryParts = {},
+  { type = "A", class: cls = "IN", edns = {}, subnet }: QueryOptions = {},
 ): Uint8Array {
   const opt = {
     type: "OPT",

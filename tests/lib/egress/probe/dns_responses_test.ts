@@ -19,11 +19,11 @@ import {
   addressRecord,
   nameAt,
 } from "../../../../lib/egress/probe/zone_records.ts";
-import { decoded, NONCE, queryOf, type QueryParts } from "./dns_messages.ts";
+import { decoded, NONCE, queryOf, type QueryOptions } from "./dns_messages.ts";
 import { ADDRESSES, ip, NOW_MS, ZONE } from "./probe_server.ts";
 import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
 
-function query(name: string, parts?: QueryParts): DnsQuery {
+function query(name: string, parts?: QueryOptions): DnsQuery {
   const read = readQuery(queryOf(name, parts));
   assert(read);
   return read;
@@ -252,7 +252,7 @@ function outcomes(
   {
     client = CLIENT,
     protocol = "udp" as "udp" | "tcp",
-    parts = {} as QueryParts,
+    parts = {} as QueryOptions,
   } = {},
 ): string[] {
   return Array.from({ length: count }, () => {

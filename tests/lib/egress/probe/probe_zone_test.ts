@@ -6,7 +6,7 @@ import {
   decoded,
   NONCE,
   queryOf,
-  type QueryParts,
+  type QueryOptions,
   recordTexts,
 } from "./dns_messages.ts";
 import { ADDRESSES, ip, ZONE } from "./probe_server.ts";
@@ -18,7 +18,7 @@ const SOA = `${ZONE} 0 SOA ns.${ZONE} hostmaster.${ZONE} 0`;
 /** What stands in the answer, as another reader reads it. */
 function ask(
   name: string,
-  parts: QueryParts = {},
+  parts: QueryOptions = {},
   { client = V4, addresses = ADDRESSES } = {},
 ) {
   const query = readQuery(queryOf(name, parts));
@@ -142,7 +142,7 @@ for (
   });
 }
 
-const refused: [name: string, parts: QueryParts][] = [
+const refused: [name: string, parts: QueryOptions][] = [
   [".", {}],
   ["test", {}],
   ["example.test", {}],
