@@ -4,7 +4,11 @@ import type { IpAddress } from "../net/ip_address.ts";
 import { answerKey } from "../store/keys.ts";
 import { retryLocked } from "../store/store.ts";
 import { Circuit } from "../core/circuit.ts";
-import { TRAITS } from "./risk/evidence.ts";
+import {
+  type EvidenceDetail,
+  isEvidenceDetail,
+  TRAITS,
+} from "./view/evidence_detail.ts";
 import type { Fact, Findings } from "./profile.ts";
 
 /** What a remote source said, and for how long that holds. Milliseconds since the epoch. */
@@ -72,7 +76,7 @@ const stored = z.strictObject({
       kind: z.enum(TRAITS),
       source: z.string(),
       weight: z.number(),
-      detail: z.string(),
+      detail: z.custom<EvidenceDetail>(isEvidenceDetail),
       observedAt: z.number().nullable(),
     })),
     isPartial: z.boolean().optional(),

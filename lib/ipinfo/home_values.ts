@@ -1,7 +1,12 @@
 import type { HomeField } from "./view/home_fields.ts";
 import type { HomeRow } from "./view/home_view.ts";
 import type { AddressTexts } from "./view/address_texts.ts";
-import type { Trait } from "./risk/evidence.ts";
+import {
+  compareDetails,
+  type EvidenceDetail,
+  type EvidenceParam,
+  type Trait,
+} from "./view/evidence_detail.ts";
 import type { Facts, Profile } from "./profile.ts";
 import type { Risk } from "./risk/risk.ts";
 
@@ -73,36 +78,34 @@ function list(texts: readonly (string | undefined)[]): string[] | null {
   return found.length > 0 ? found : null;
 }
 
-/** What a reason may quote besides the number of a network. */
-const QUOTED = [
-  ["asnType", "asnType"],
-  ["organization", "asnOrg"],
-  ["isp", "isp"],
-  ["hostname", "hostname"],
-] as const satisfies (readonly [HomeField, keyof Facts])[];
+/** The field that a parameter of a reason tells of, besides the trait. */
+const FIELD_OF_PARAM: Readonly<Partial<Record<EvidenceParam, HomeField>>> = {
+  asn: "asn",
+  networkClass: "asnType",
+  holder: "asnType",
+};
 
-/** The reasons for what the audience sees: one for a hidden verdict would tell it, and so would one that quotes what is hidden. */
+/**
+ * The reasons for what the audience sees: a reason for a hidden verdict would
+ * give it away, and so would one with a parameter that tells of a hidden field.
+ */
 function reasonsFor(
   profile: Known,
   shows: Shows,
   texts: AddressTexts,
 ): string[] {
   const { facts, risk, evidence } = profile;
-  const hiddenReasons = new Set(
-    evidence.filter(({ kind }) => !shows(FIELD_OF[kind]))
-      .map(({ detail }) => detail.toLowerCase()),
-  );
-  const hiddenValues = QUOTED
-    .flatMap(([field, fact]) => shows(field) ? [] : facts[fact] ?? [])
-    .map((value) => value.toLowerCase());
-  const shown = risk.reasons.filter((reason) => {
-    const text = reason.toLowerCase();
-    // Of the number that source knows, which need not be the one believed.
-    const quotesAsn = /\bas\d/.test(text);
-    return !hiddenReasons.has(text) && (shows("asn") || !quotesAsn) &&
-      !hiddenValues.some((value) => text.includes(value));
-  });
-  return shown.map(texts.reason);
+  const hidden = evidence.filter(({ kind }) => !shows(FIELD_OF[kind]));
+  const hiddenType = shows("asnType") ? null : facts.asnType?.toLowerCase();
+  const tells = ({ params }: EvidenceDetail) =>
+    Object.entries(params).some(([name, value]) => {
+      const field = FIELD_OF_PARAM[name as EvidenceParam];
+      return field && !shows(field) || value === hiddenType;
+    });
+  return risk.reasons.filter((reason) =>
+    !tells(reason) &&
+    !hidden.some(({ detail }) => compareDetails(detail, reason) === 0)
+  ).map(texts.reason);
 }
 
 /** The sources of facts and of evidence the audience sees: some names say what they list. */

@@ -134,8 +134,8 @@ Deno.test("GET / - a member gets all layers and no lock, by the paid sources", a
   assert.deepEqual(
     valuesIn(html, "Reasons for the verdict").toSorted(),
     [
-      "A commercial source calls it a VPN",
-      "A commercial source calls it a hosting network",
+      "A commercial source says it is a VPN",
+      "A commercial source says it is a hosting address",
       "AS15169 is a known hosting network",
     ],
   );

@@ -1,5 +1,6 @@
 import { parseIp } from "../../lib/net/ip_address.ts";
-import type { Evidence, Trait } from "../../lib/ipinfo/risk/evidence.ts";
+import type { Evidence } from "../../lib/ipinfo/risk/evidence.ts";
+import type { Trait } from "../../lib/ipinfo/view/evidence_detail.ts";
 import type { Facts, Profile } from "../../lib/ipinfo/profile.ts";
 import { riskOf } from "../../lib/ipinfo/risk/risk.ts";
 
@@ -11,7 +12,10 @@ export function evidenceOf(kind: Trait): Evidence {
     kind,
     source: "a list",
     weight: 80,
-    detail: `on a list: ${kind}`,
+    detail: {
+      code: "trait-claimed",
+      params: { speaker: "database", trait: kind },
+    },
     observedAt: null,
   };
 }

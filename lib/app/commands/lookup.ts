@@ -4,6 +4,7 @@ import { parseTargetText } from "../../net/target.ts";
 import type { Fact, Profile } from "../../ipinfo/profile.ts";
 import { v1View } from "../../ipinfo/records/v1.ts";
 import { v2View } from "../../ipinfo/records/v2.ts";
+import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
 import { UsageError } from "./output.ts";
 
 export interface LookupCommand {
@@ -93,7 +94,7 @@ function wholeProfile(profile: Profile): string {
   const weighed = [...evidence].sort((a, b) => b.weight - a.weight)
     .map(({ kind, weight, source, detail }) => [
       kind,
-      `${weight > 0 ? "+" : ""}${weight} ${detail}`,
+      `${weight > 0 ? "+" : ""}${weight} ${evidenceText(detail)}`,
       source,
     ]);
   const verdict = [

@@ -1,18 +1,8 @@
-/** What a piece of evidence can speak of. */
-export const TRAITS = [
-  "residential",
-  "commercial",
-  "hosting",
-  "mobile",
-  "satellite",
-  "proxy",
-  "vpn",
-  "tor",
-  "crawler",
-  "abuser",
-] as const;
-
-export type Trait = typeof TRAITS[number];
+import {
+  compareDetails,
+  type EvidenceDetail,
+  type Trait,
+} from "../view/evidence_detail.ts";
 
 /** One thing a source says for or against a trait of an address. */
 export interface Evidence {
@@ -21,8 +11,8 @@ export interface Evidence {
   readonly source: string;
   /** -100 to 100: how much the item alone is worth; below zero it speaks against. */
   readonly weight: number;
-  /** For people, in words, without the name of the source: `on a list of Tor exits`. */
-  readonly detail: string;
+  /** Why, as data; never the name of the source. */
+  readonly detail: EvidenceDetail;
   /** When the source last looked, in milliseconds since the epoch; null where it does not say. */
   readonly observedAt: number | null;
 }
@@ -98,7 +88,7 @@ function faded({ kind }: Evidence, days: number): number {
 
 function byWorth(a: WeighedEvidence, b: WeighedEvidence): number {
   return b.worth - a.worth || compare(a.item.kind, b.item.kind) ||
-    compare(a.item.detail, b.item.detail) ||
+    compareDetails(a.item.detail, b.item.detail) ||
     compare(a.item.source, b.item.source) ||
     b.item.weight - a.item.weight;
 }

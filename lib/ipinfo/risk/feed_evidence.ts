@@ -1,4 +1,8 @@
-import type { Trait } from "./evidence.ts";
+import type {
+  EvidenceDetail,
+  EvidenceValue,
+  Trait,
+} from "../view/evidence_detail.ts";
 
 /** What it means for an address or a network to be on a list. */
 export interface ListMeaning {
@@ -7,7 +11,7 @@ export interface ListMeaning {
   readonly source: string;
   /** -100 to 100, as in `Evidence`. */
   readonly weight: number;
-  readonly detail: string;
+  readonly detail: EvidenceDetail;
   /** What the network's holder does, where the list says so of whole networks. */
   readonly asnType?: string;
 }
@@ -18,50 +22,50 @@ export const PREFIX_LISTS: Readonly<Record<string, ListMeaning>> = {
     kind: "tor",
     source: "tor-project",
     weight: 90,
-    detail: "on a list of Tor exits",
+    detail: { code: "tor-exit-listed", params: {} },
   },
   "tor-exit-addresses": {
     kind: "tor",
     source: "tor-project",
     weight: 90,
-    detail: "Tor traffic was seen leaving from it",
+    detail: { code: "tor-exit-observed", params: {} },
   },
   "x4bnet-vpn": {
     kind: "vpn",
     source: "x4bnet",
     weight: 75,
-    detail: "in a block listed as belonging to a VPN",
+    detail: { code: "vpn-block", params: {} },
   },
   "x4bnet-datacenter": {
     kind: "hosting",
     source: "x4bnet",
     weight: 70,
-    detail: "in a block listed as belonging to a data centre",
+    detail: { code: "datacenter-block", params: {} },
   },
   // FireHOL's first level takes in what Spamhaus lists.
   "firehol-level1": {
     kind: "abuser",
     source: "block-lists",
     weight: 50,
-    detail: "on a broad list of attackers",
+    detail: { code: "attacker-list", params: {} },
   },
   "firehol-proxies": {
     kind: "proxy",
     source: "firehol-proxies",
     weight: 50,
-    detail: "on a broad list of open proxies",
+    detail: { code: "open-proxy-list", params: {} },
   },
   "spamhaus-drop-v4": {
     kind: "abuser",
     source: "block-lists",
     weight: 80,
-    detail: "in a block run or hijacked by criminals",
+    detail: { code: "criminal-block", params: {} },
   },
   "spamhaus-drop-v6": {
     kind: "abuser",
     source: "block-lists",
     weight: 80,
-    detail: "in a block run or hijacked by criminals",
+    detail: { code: "criminal-block", params: {} },
   },
   googlebot: crawler("googlebot"),
   bingbot: crawler("bingbot"),
@@ -76,33 +80,33 @@ export const ASN_LISTS: Readonly<Record<string, ListMeaning>> = {
     kind: "abuser",
     source: "block-lists",
     weight: 75,
-    detail: "its network is run or hijacked by criminals",
+    detail: { code: "criminal-network", params: {} },
   },
   "bgptools-vpn": {
     kind: "vpn",
     source: "bgptools",
     weight: 70,
-    detail: "its network is listed as one of VPNs",
+    detail: { code: "network-listed", params: { networkList: "vpn" } },
   },
   "bgptools-vpsh": {
     kind: "hosting",
     source: "bgptools",
     weight: 75,
-    detail: "its network is listed as hosting servers",
+    detail: { code: "network-listed", params: { networkList: "hosting" } },
     asnType: "hosting",
   },
   "bgptools-mobile": {
     kind: "mobile",
     source: "bgptools",
     weight: 70,
-    detail: "its network is listed as one of mobile phones",
+    detail: { code: "network-listed", params: { networkList: "mobile" } },
     asnType: "isp",
   },
   "bgptools-satnet": {
     kind: "satellite",
     source: "bgptools",
     weight: 75,
-    detail: "its network is listed as one of satellites",
+    detail: { code: "network-listed", params: { networkList: "satellite" } },
     asnType: "isp",
   },
 };
@@ -113,51 +117,51 @@ export const ASN_CLASSES: Readonly<
 > = {
   eyeball: {
     asnType: "isp",
-    means: classed("residential", 35, "serving homes"),
+    means: classed("residential", 35, "access"),
   },
   access: {
     asnType: "isp",
-    means: classed("residential", 35, "serving homes"),
+    means: classed("residential", 35, "access"),
   },
   // Content is also what companies serve from lines of their own: a hint.
   content: {
     asnType: "hosting",
-    means: classed("hosting", 30, "serving content"),
+    means: classed("hosting", 30, "content"),
   },
   hosting: {
     asnType: "hosting",
-    means: classed("hosting", 70, "hosting servers"),
+    means: classed("hosting", 70, "hosting"),
   },
   carrier: { asnType: "isp" },
   transit: { asnType: "isp" },
   "transit/access": { asnType: "isp" },
   mobile: {
     asnType: "isp",
-    means: classed("mobile", 70, "serving mobile phones"),
+    means: classed("mobile", 70, "mobile"),
   },
   corporate: {
     asnType: "business",
-    means: classed("commercial", 50, "of a company"),
+    means: classed("commercial", 50, "business"),
   },
   enterprise: {
     asnType: "business",
-    means: classed("commercial", 50, "of a company"),
+    means: classed("commercial", 50, "business"),
   },
   business: {
     asnType: "business",
-    means: classed("commercial", 50, "of a company"),
+    means: classed("commercial", 50, "business"),
   },
   academic: {
     asnType: "education",
-    means: classed("commercial", 50, "of a university or school"),
+    means: classed("commercial", 50, "education"),
   },
   education: {
     asnType: "education",
-    means: classed("commercial", 50, "of a university or school"),
+    means: classed("commercial", 50, "education"),
   },
   government: {
     asnType: "government",
-    means: classed("commercial", 50, "of a public authority"),
+    means: classed("commercial", 50, "government"),
   },
 };
 
@@ -166,7 +170,7 @@ function crawler(source: string): ListMeaning {
     kind: "crawler",
     source,
     weight: 90,
-    detail: "in a range that a search or training crawler publishes as its own",
+    detail: { code: "crawler-range", params: {} },
   };
 }
 
@@ -175,15 +179,19 @@ function cloud(source: string): ListMeaning {
     kind: "hosting",
     source,
     weight: 90,
-    detail: "in a range that a cloud publishes as its own",
+    detail: { code: "cloud-range", params: {} },
   };
 }
 
-function classed(kind: Trait, weight: number, what: string): ListMeaning {
+function classed(
+  kind: Trait,
+  weight: number,
+  networkClass: EvidenceValue<"networkClass">,
+): ListMeaning {
   return {
     kind,
     source: "bgptools",
     weight,
-    detail: `its network is classed as ${what}`,
+    detail: { code: "network-classified", params: { networkClass } },
   };
 }

@@ -1,9 +1,13 @@
 import {
   type Evidence,
-  type Trait,
   type WeighedEvidence,
   weighEvidence,
 } from "./evidence.ts";
+import {
+  compareDetails,
+  type EvidenceDetail,
+  type Trait,
+} from "../view/evidence_detail.ts";
 
 /** What kind of line an address belongs to. */
 export type LineType = "residential" | "commercial" | "hosting" | "mobile";
@@ -23,8 +27,8 @@ export interface Risk {
   readonly score: number;
   /** 0 to 100: how many independent sources agree, and how fresh they are. */
   readonly confidence: number;
-  /** The evidence the verdict rests on, in words, the weightiest first. */
-  readonly reasons: readonly string[];
+  /** The evidence the verdict rests on, the weightiest first, each detail once. */
+  readonly reasons: readonly EvidenceDetail[];
 }
 
 /** A trait is true from this strength on: one rule of thumb is enough, one hint is not. */
@@ -214,16 +218,17 @@ function reasonsOf(
   said: readonly WeighedEvidence[],
   strengths: Strengths,
   agreeing: readonly boolean[],
-): string[] {
-  const reasons: string[] = [];
+): EvidenceDetail[] {
+  const reasons: EvidenceDetail[] = [];
   for (let i = 0; i < said.length; i++) {
     const { item: { kind, weight, detail }, worth } = said[i];
     const isTold = weight > 0
       ? agreeing[i] || worth >= TOLD_FROM
       : worth >= TOLD_FROM && strengths.isClaimed(kind);
     if (!isTold) continue;
-    const reason = detail.charAt(0).toUpperCase() + detail.slice(1);
-    if (!reasons.includes(reason)) reasons.push(reason);
+    if (!reasons.some((told) => compareDetails(told, detail) === 0)) {
+      reasons.push(detail);
+    }
   }
   return reasons;
 }

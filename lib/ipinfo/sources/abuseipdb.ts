@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
-import type { Evidence, Trait } from "../risk/evidence.ts";
+import type { Evidence } from "../risk/evidence.ts";
+import type {
+  EvidenceDetail,
+  EvidenceValue,
+  Trait,
+} from "../view/evidence_detail.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import {
@@ -36,18 +41,21 @@ type Report = z.infer<typeof Answer>["data"];
 /** From here on the service itself calls a score suspicious. */
 const SUSPICIOUS_SCORE = 25;
 
-const USAGE: Readonly<Record<string, Trait>> = {
-  "Commercial": "commercial",
-  "Organization": "commercial",
-  "Government": "commercial",
-  "Military": "commercial",
-  "University/College/School": "commercial",
-  "Library": "commercial",
-  "Content Delivery Network": "hosting",
-  "Data Center/Web Hosting/Transit": "hosting",
-  "Fixed Line ISP": "residential",
-  "Mobile ISP": "mobile",
-  "Search Engine Spider": "crawler",
+/** By the service's name for a type of use: our word for it, and the trait it speaks for. */
+const USAGE: Readonly<
+  Record<string, { usage: EvidenceValue<"usage">; kind: Trait }>
+> = {
+  "Commercial": { usage: "commercial", kind: "commercial" },
+  "Organization": { usage: "organization", kind: "commercial" },
+  "Government": { usage: "government", kind: "commercial" },
+  "Military": { usage: "military", kind: "commercial" },
+  "University/College/School": { usage: "education", kind: "commercial" },
+  "Library": { usage: "library", kind: "commercial" },
+  "Content Delivery Network": { usage: "cdn", kind: "hosting" },
+  "Data Center/Web Hosting/Transit": { usage: "hosting", kind: "hosting" },
+  "Fixed Line ISP": { usage: "fixed-isp", kind: "residential" },
+  "Mobile ISP": { usage: "mobile-isp", kind: "mobile" },
+  "Search Engine Spider": { usage: "crawler", kind: "crawler" },
 };
 
 /** AbuseIPDB, where administrators report abuse (docs.abuseipdb.com, version 2). */
@@ -88,25 +96,26 @@ export class AbuseipdbSource implements RemoteSource {
     // The score is of 90 days and counts old reports for less: to let it age
     // would be to count its age twice.
     const observedAt = null;
-    const add = (kind: Trait, weight: number, detail: string) =>
+    const add = (kind: Trait, weight: number, detail: EvidenceDetail) =>
       evidence.push({ kind, source: this.name, weight, detail, observedAt });
     const { abuseConfidenceScore: score, totalReports, usageType } = report;
     if (score !== undefined && score >= SUSPICIOUS_SCORE) {
-      const detail =
-        `reports of abuse within 90 days add up to ${score} of 100`;
-      add("abuser", weightOf(score), detail);
+      add("abuser", weightOf(score), {
+        code: "abuse-score",
+        params: { score },
+      });
     }
     if (report.isWhitelisted) {
-      add("abuser", -40, "those who collect reports of abuse vouch for it");
+      add("abuser", -40, { code: "abuse-allowlisted", params: {} });
     } else if (score === 0 && totalReports === 0) {
-      add("abuser", -20, "nobody has reported abuse within 90 days");
+      add("abuser", -20, { code: "abuse-unreported", params: {} });
     }
     if (report.isTor) {
-      add("tor", 80, "those who collect reports of abuse know it as Tor");
+      add("tor", 80, { code: "abuse-tor", params: {} });
     }
     if (usageType && Object.hasOwn(USAGE, usageType)) {
-      const detail = `its use is given as ${usageType}`;
-      add(USAGE[usageType], 60, detail);
+      const { usage, kind } = USAGE[usageType];
+      add(kind, 60, { code: "usage", params: { usage } });
     }
     return evidence;
   }

@@ -1,4 +1,5 @@
-import type { Evidence, Trait } from "../risk/evidence.ts";
+import type { Evidence } from "../risk/evidence.ts";
+import type { EvidenceValue, Trait } from "../view/evidence_detail.ts";
 
 /** What the yes and the no of a source are worth; without a `no` its no says nothing. */
 export interface FlagWeights {
@@ -9,26 +10,13 @@ export interface FlagWeights {
 /** Of a source that looks at every address: its no is as deliberate as its yes. */
 export const DELIBERATE: FlagWeights = { yes: 75, no: -40 };
 
-const NOUNS: Readonly<Record<Trait, string>> = {
-  residential: "a home line",
-  commercial: "a line of an organisation",
-  hosting: "a hosting network",
-  mobile: "a mobile line",
-  satellite: "a satellite link",
-  proxy: "a proxy",
-  vpn: "a VPN",
-  tor: "a Tor exit",
-  crawler: "a crawler",
-  abuser: "a source of abuse",
-};
-
 /** What a source says by flags; a missing flag says nothing. */
 export function flagEvidence(
   source: string,
   flags: Readonly<Partial<Record<Trait, boolean | undefined>>>,
   { yes, no }: FlagWeights,
-  { speaker = "a commercial source", observedAt = null }: {
-    readonly speaker?: string;
+  { speaker = "commercial", observedAt = null }: {
+    readonly speaker?: EvidenceValue<"speaker">;
     /** Milliseconds since the epoch. */
     readonly observedAt?: number | null;
   } = {},
@@ -37,16 +25,24 @@ export function flagEvidence(
   for (const kind of Object.keys(flags) as Trait[]) {
     const weight = flags[kind] === undefined ? 0 : (flags[kind] ? yes : no);
     if (!weight) continue;
-    const detail = weight > 0
-      ? `${speaker} calls it ${NOUNS[kind]}`
-      : `${speaker} says it is not ${NOUNS[kind]}`;
-    evidence.push({ kind, source, weight, detail, observedAt });
+    evidence.push({
+      kind,
+      source,
+      weight,
+      detail: {
+        code: weight > 0 ? "trait-claimed" : "trait-denied",
+        params: { speaker, trait: kind },
+      },
+      observedAt,
+    });
   }
   return evidence;
 }
 
 /** What the type of the holder says of the line, in the words several services share. */
-const LINES: Readonly<Record<string, { kind: Trait; weight: number }>> = {
+const LINES: Readonly<
+  Record<EvidenceValue<"holder">, { kind: Trait; weight: number }>
+> = {
   isp: { kind: "residential", weight: 40 },
   business: { kind: "commercial", weight: 50 },
   banking: { kind: "commercial", weight: 50 },
@@ -60,9 +56,18 @@ export function holderEvidence(
   source: string,
   type: string | undefined,
 ): Evidence[] {
-  const name = type?.toLowerCase() ?? "";
-  if (!Object.hasOwn(LINES, name)) return [];
-  const { kind, weight } = LINES[name];
-  const detail = `a commercial source counts its network as ${name}`;
-  return [{ kind, source, weight, detail, observedAt: null }];
+  const holder = type?.toLowerCase() ?? "";
+  if (!isHolder(holder)) return [];
+  const { kind, weight } = LINES[holder];
+  return [{
+    kind,
+    source,
+    weight,
+    detail: { code: "network-holder", params: { holder } },
+    observedAt: null,
+  }];
+}
+
+function isHolder(name: string): name is EvidenceValue<"holder"> {
+  return Object.hasOwn(LINES, name);
 }

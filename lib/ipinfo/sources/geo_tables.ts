@@ -30,7 +30,7 @@ export class GeoFileSource implements LocalSource {
         flagsOfRecord(record),
         DELIBERATE,
         {
-          speaker: "a database",
+          speaker: "database",
           observedAt: file.builtAt,
         },
       );

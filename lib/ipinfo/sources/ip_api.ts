@@ -109,7 +109,7 @@ export class IpApiSource implements RemoteSource {
 
   #evidence({ mobile, hosting, proxy }: Answer) {
     return flagEvidence(this.name, { hosting, mobile, proxy }, { yes: 60 }, {
-      speaker: "a free service",
+      speaker: "free",
     });
   }
 }

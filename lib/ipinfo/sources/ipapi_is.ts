@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Evidence } from "../risk/evidence.ts";
+import type { EvidenceValue } from "../view/evidence_detail.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import {
@@ -65,10 +66,12 @@ const Answer = z.object({
 type Answer = z.infer<typeof Answer>;
 
 /** The labels behind the scores; the network's neighbours are not the address itself. */
-const NETWORK_ABUSE: Readonly<Record<string, number>> = {
-  Elevated: 20,
-  High: 35,
-  "Very High": 45,
+const NETWORK_ABUSE: Readonly<
+  Record<string, { weight: number; level: EvidenceValue<"level"> }>
+> = {
+  Elevated: { weight: 20, level: "elevated" },
+  High: { weight: 35, level: "high" },
+  "Very High": { weight: 45, level: "very-high" },
 };
 
 const REGISTRIES: Readonly<Record<string, string>> = {
@@ -125,13 +128,14 @@ export class IpapiIsSource implements RemoteSource {
     const [worst] = [company, asn]
       .map((network) => labelOf(network?.abuser_score))
       .filter((label) => Object.hasOwn(NETWORK_ABUSE, label))
-      .sort((a, b) => NETWORK_ABUSE[b] - NETWORK_ABUSE[a]);
+      .map((label) => NETWORK_ABUSE[label])
+      .sort((a, b) => b.weight - a.weight);
     if (!worst) return [];
     return [{
       kind: "abuser",
       source: this.name,
-      weight: NETWORK_ABUSE[worst],
-      detail: `abuse from its network is ${worst.toLowerCase()}`,
+      weight: worst.weight,
+      detail: { code: "network-abuse", params: { level: worst.level } },
       observedAt: null,
     }];
   }

@@ -90,7 +90,7 @@ export class IpinfoSource implements RemoteSource {
       kind: "proxy",
       source: this.name,
       weight: 50,
-      detail: "a commercial source says it hides its user",
+      detail: { code: "anonymous", params: {} },
       observedAt: null,
     }];
   }

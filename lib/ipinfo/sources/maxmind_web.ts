@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
 import { OutboundError } from "../../core/outbound.ts";
-import type { Evidence, Trait } from "../risk/evidence.ts";
+import type { Evidence } from "../risk/evidence.ts";
+import type { Trait } from "../view/evidence_detail.ts";
 import { withoutEmpty } from "../merge.ts";
 import type { Findings, RemoteSource } from "../profile.ts";
 import { SourceBusy } from "../remote_sources.ts";
@@ -145,9 +146,13 @@ export class MaxmindWebSource implements RemoteSource {
     const evidence = flagEvidence(this.name, flags, DELIBERATE, { observedAt });
     const isNamed = evidence.some(({ weight }) => weight > 0);
     if (is("is_anonymous") && !isNamed) {
-      const detail = "a commercial source says it hides its user";
-      const source = this.name;
-      evidence.push({ kind: "proxy", source, weight: 50, detail, observedAt });
+      evidence.push({
+        kind: "proxy",
+        source: this.name,
+        weight: 50,
+        detail: { code: "anonymous", params: {} },
+        observedAt,
+      });
     }
     return evidence;
   }

@@ -1,7 +1,8 @@
 import type { AsnTable } from "../../data/asn_table.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
-import type { Trait } from "../risk/evidence.ts";
+import type { Evidence } from "../risk/evidence.ts";
+import type { EvidenceValue } from "../view/evidence_detail.ts";
 import { isSatelliteNetwork, networkTypeOf } from "../risk/network_type.ts";
 import { type Findings, type LocalSource, NO_FINDINGS } from "../profile.ts";
 
@@ -13,10 +14,10 @@ const LISTED = 80;
 
 /** What a name is worth: who provides access also hosts and connects companies, so that its name is a hint. */
 const BY_NAME = {
-  hosting: { weight: 50, noun: "a hosting network" },
-  mobile: { weight: 50, noun: "a mobile network" },
-  commercial: { weight: 45, noun: "an organisation with lines of its own" },
-  residential: { weight: 30, noun: "an access provider" },
+  hosting: 50,
+  mobile: 50,
+  commercial: 45,
+  residential: 30,
 } as const;
 
 /** What the network that announces an address is for: its place on curated lists, else its holder's name. */
@@ -44,22 +45,27 @@ export class NetworkListsSource implements LocalSource {
 
   #judged(asn: number, org: string): Findings {
     const { type, evidence: by } = networkTypeOf(asn, org);
-    const said: [kind: Trait, weight: number, detail: string][] = [];
-    if (type && by === "list") {
-      said.push([type, LISTED, `AS${asn} is a known ${type} network`]);
-    } else if (type) {
-      const { weight, noun } = BY_NAME[type];
-      said.push([type, weight, `the name of AS${asn} is that of ${noun}`]);
+    const said: [
+      kind: EvidenceValue<"networkType">,
+      weight: number,
+      code: "network-known" | "network-named",
+    ][] = [];
+    if (type) {
+      said.push(
+        by === "list"
+          ? [type, LISTED, "network-known"]
+          : [type, BY_NAME[type], "network-named"],
+      );
     }
     if (isSatelliteNetwork(asn)) {
-      said.push(["satellite", LISTED, `AS${asn} is a known satellite network`]);
+      said.push(["satellite", LISTED, "network-known"]);
     }
     if (said.length === 0) return NO_FINDINGS;
-    const evidence = said.map(([kind, weight, detail]) => ({
+    const evidence = said.map(([kind, weight, code]): Evidence => ({
       kind,
       source: this.name,
       weight,
-      detail,
+      detail: { code, params: { asn, networkType: kind } },
       observedAt: null,
     }));
     return { facts: {}, evidence };

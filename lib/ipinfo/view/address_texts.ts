@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../i18n/language.ts";
 import { RESERVED_BLOCKS_IN_CHINESE } from "./reserved_blocks.ts";
-import { holderInChinese, reasonInChinese } from "./verdict_reasons.ts";
+import type { EvidenceDetail } from "./evidence_detail.ts";
+import { evidenceText, holderInChinese } from "./evidence_texts.ts";
 
 /** What one sentence says of an address; null for what is not known or not shown. */
 export interface AddressInWords {
@@ -120,7 +121,7 @@ const en = {
     satellite: "Satellite",
   } as Record<LineName, string>,
   asnType: (type: string) => type,
-  reason: (reason: string) => reason,
+  reason: (reason: EvidenceDetail) => evidenceText(reason, "en"),
 };
 
 const zh: typeof en = {
@@ -144,7 +145,7 @@ const zh: typeof en = {
     satellite: "卫星",
   },
   asnType: holderInChinese,
-  reason: reasonInChinese,
+  reason: (reason) => evidenceText(reason, "zh"),
 };
 
 /** What the home page says of an address. */

@@ -154,3 +154,38 @@ Deno.test("KvAnswerCache - what another version wrote is as good as nothing", ()
     await kv.set(entry.key, { ...whole, findings });
     assert.notEqual((await cache.read(["a"], google))[0], null);
   }));
+
+Deno.test("KvAnswerCache - keeps evidence as code and parameters; the sentence of an earlier version is no answer", () =>
+  withKv(async (kv) => {
+    const now = () => start;
+    const cache = new KvFindingsCache({ kv, asked: "x", now });
+    const item = {
+      kind: "tor",
+      source: "a",
+      weight: 80,
+      detail: {
+        code: "network-known",
+        params: { asn: 64500, networkType: "hosting" },
+      },
+      observedAt: null,
+    } as const;
+    const findings = { facts: { city: "Berlin" }, evidence: [item] };
+    for (const source of ["a", "b", "c"]) {
+      cache.write(source, google, { ...answer("x"), findings });
+    }
+    await cache.flush();
+    for await (const { key, value } of kv.list({ prefix: ["answers"] })) {
+      const detail = key.includes("b")
+        ? "AS64500 is a known hosting network"
+        : key.includes("c")
+        ? { code: "toaster-listed", params: {} }
+        : item.detail;
+      await kv.set(key, {
+        ...value as object,
+        findings: { ...findings, evidence: [{ ...item, detail }] },
+      });
+    }
+    const [a, b, c] = await cache.read(["a", "b", "c"], google);
+    assert.deepEqual(a?.findings, findings);
+    assert.deepEqual([b, c], [null, null]);
+  }));

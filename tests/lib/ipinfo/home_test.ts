@@ -3,11 +3,13 @@ import {
   type AddressTexts,
   addressTexts,
 } from "../../../lib/ipinfo/view/address_texts.ts";
+import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
 import {
-  type Evidence,
+  type EvidenceDetail,
   type Trait,
   TRAITS,
-} from "../../../lib/ipinfo/risk/evidence.ts";
+} from "../../../lib/ipinfo/view/evidence_detail.ts";
+import { evidenceText } from "../../../lib/ipinfo/view/evidence_texts.ts";
 import type { Facts, Profile } from "../../../lib/ipinfo/profile.ts";
 import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
 import { homeVerdict, homeView } from "../../../lib/ipinfo/home.ts";
@@ -278,9 +280,9 @@ const details = [
 const advanced = [
   ["Abuse contact", ["abuse@aa.example", "+44 20 5550 0100"]],
   ["Reasons for the verdict", [
-    "On a list: residential",
-    "On a list: tor",
-    "On a list: vpn",
+    "A database says it is a residential line",
+    "A database says it is a Tor exit",
+    "A database says it is a VPN",
   ]],
   ["AS created and updated", ["Created 2001-05-02", "Updated 2020-02-03"]],
   ["Sources used", ["open-geo", "asn-table", "a list"]],
@@ -405,6 +407,7 @@ const markerTexts: Readonly<Partial<Record<HomeField, readonly string[]>>> = {
     ) => [field, Object.values(facts).map(String)]),
   ),
   country: ["c0untry", "🇬🇧", "GB"],
+  asnType: ["asntyp3", "belongs to", "归为", "classified", "归类"],
   proxy: ["proxy"],
   vpn: ["VPN", "vpn"],
   tor: ["Tor exit", "tor"],
@@ -429,28 +432,49 @@ const switches = fc.record(
   ) as Record<HomeField, fc.Arbitrary<boolean>>,
 );
 
-const quotable = ["asn", "asnType", "organization", "isp", "hostname"] as const;
-
 const someEvidence = fc.array(
   fc.record({
     kind: fc.constantFrom(...TRAITS),
     weight: fc.integer({ min: -90, max: 90 }),
-    quoted: fc.option(fc.constantFrom(...quotable)),
+    form: fc.nat(4),
   }),
   { maxLength: 8 },
 );
+
+const HOLDERS: Partial<Record<Trait, "isp" | "business" | "hosting">> = {
+  residential: "isp",
+  commercial: "business",
+  hosting: "hosting",
+};
+
+/** What sources say of a trait: alone, with the number of the network, or by what its holder does. */
+function detailOf(trait: Trait, weight: number, form: number): EvidenceDetail {
+  const holder = HOLDERS[trait];
+  if (form === 0 && holder) {
+    return { code: "network-holder", params: { holder } };
+  }
+  if (form === 1 && trait === "hosting") {
+    return { code: "network-classified", params: { networkClass: "content" } };
+  }
+  if (form === 2 && (trait === "satellite" || trait === "mobile")) {
+    const params = { asn: 4200000001, networkType: trait } as const;
+    return { code: "network-known", params };
+  }
+  return {
+    code: weight > 0 ? "trait-claimed" : "trait-denied",
+    params: { speaker: form === 3 ? "free" : "database", trait },
+  };
+}
 
 const someProfile: fc.Arbitrary<Profile> = fc.record({
   fields: fc.subarray(Object.keys(markers)),
   said: someEvidence,
 }).map(({ fields, said }) => {
-  const evidence = said.map(({ kind, weight, quoted }): Evidence => ({
+  const evidence = said.map(({ kind, weight, form }): Evidence => ({
     kind,
     weight,
     source: `s0urce-${kind}`,
-    detail: `it is ${kind}` +
-      (quoted === "asn" ? " in AS4200000001" : "") +
-      (quoted && fields.includes(quoted) ? markerTexts[quoted] : ""),
+    detail: detailOf(kind, weight, form),
     observedAt: null,
   }));
   return profileOf(
@@ -493,7 +517,11 @@ Deno.test("homeView - nothing of a field that an audience does not see is anywhe
         if (!shows("sourcesUsed")) {
           assert.equal(told.includes("s0urce"), false);
         }
-        if (!shows("riskReasons")) assert.equal(told.includes("t is "), false);
+        if (!shows("riskReasons")) {
+          for (const reason of profile.risk.reasons) {
+            assert.equal(told.includes(evidenceText(reason, language)), false);
+          }
+        }
         if (!shows("confidence")) {
           assert.equal(told.includes("confidence"), false);
         }
@@ -507,7 +535,7 @@ Deno.test("homeView - nothing of a field that an audience does not see is anywhe
   );
 });
 
-const listed = (kind: Evidence["kind"], detail: string): Evidence => ({
+const listed = (kind: Evidence["kind"], detail: EvidenceDetail): Evidence => ({
   kind,
   source: "a list",
   weight: 80,
@@ -517,9 +545,15 @@ const listed = (kind: Evidence["kind"], detail: string): Evidence => ({
 
 Deno.test("homeView - regions, reasons and kinds of holders are in Chinese on a Chinese page", () => {
   const evidence = [
-    listed("residential", "its network is classed as serving homes"),
-    listed("tor", "on a list of Tor exits"),
-    listed("vpn", "AS20712 is a known satellite network"),
+    listed("residential", {
+      code: "network-classified",
+      params: { networkClass: "access" },
+    }),
+    listed("tor", { code: "tor-exit-listed", params: {} }),
+    listed("vpn", {
+      code: "network-known",
+      params: { asn: 20712, networkType: "satellite" },
+    }),
   ];
   const profile = profileOf("81.2.69.142", { ...full, regionCode: "ENG" }, {
     evidence,
@@ -533,7 +567,7 @@ Deno.test("homeView - regions, reasons and kinds of holders are in Chinese on a 
   assert.equal(valueOf("city"), "London");
   assert.equal(valueOf("asnType"), "运营商");
   assert.deepEqual(valueOf("riskReasons"), [
-    "所在网络归类为住宅接入",
+    "所在网络归类为住宅接入网络",
     "列于 Tor 出口名单",
     "AS20712 是已知的卫星网络",
   ]);
@@ -541,8 +575,14 @@ Deno.test("homeView - regions, reasons and kinds of holders are in Chinese on a 
 
 Deno.test("homeView - a reason that quotes what is hidden is hidden in Chinese as well", () => {
   const evidence = [
-    listed("residential", "a commercial source counts its network as isp"),
-    listed("tor", "AS20712 is a known satellite network"),
+    listed("residential", {
+      code: "network-holder",
+      params: { holder: "isp" },
+    }),
+    listed("tor", {
+      code: "network-known",
+      params: { asn: 20712, networkType: "satellite" },
+    }),
   ];
   const profile = profileOf("81.2.69.142", full, {
     evidence,

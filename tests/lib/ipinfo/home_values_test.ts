@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { addressTexts } from "../../../lib/ipinfo/view/address_texts.ts";
-import type { Evidence, Trait } from "../../../lib/ipinfo/risk/evidence.ts";
+import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
+import type { Trait } from "../../../lib/ipinfo/view/evidence_detail.ts";
 import type { Facts } from "../../../lib/ipinfo/profile.ts";
 import { riskOf } from "../../../lib/ipinfo/risk/risk.ts";
 import { hasTrait, homeValues } from "../../../lib/ipinfo/home_values.ts";
@@ -12,8 +13,17 @@ function said(
   weight: number,
   over: Partial<Evidence> = {},
 ): Evidence {
-  const detail = `${weight > 0 ? "for" : "against"} ${kind}`;
-  return { kind, weight, source: "a", detail, observedAt: null, ...over };
+  return {
+    kind,
+    weight,
+    source: "a",
+    detail: {
+      code: weight > 0 ? "trait-claimed" : "trait-denied",
+      params: { speaker: "database", trait: kind },
+    },
+    observedAt: null,
+    ...over,
+  };
 }
 
 function profileWith(evidence: Evidence[], facts: Partial<Facts> = {}) {
@@ -115,23 +125,52 @@ Deno.test("homeValues - contact and dates hold what there is of them", () => {
   assert.equal(homeValues.asnDates(profileWith([]), all, texts), null);
 });
 
-Deno.test("homeValues - no reason for what is hidden, and none that quotes it", () => {
+Deno.test("homeValues - no reason for what is hidden, and none with a parameter that tells of it", () => {
   const profile = profileWith([
-    said("hosting", 80, { detail: "AS7 is a known hosting network" }),
-    said("vpn", 70, { detail: "its network is listed as one of VPNs" }),
-    said("tor", 60, { detail: "on a list of Acme's Tor exits" }),
-  ], { asn: 8, asnOrg: "ACME" });
-  const hosting = "AS7 is a known hosting network";
-  const vpn = "Its network is listed as one of VPNs";
-  const tor = "On a list of Acme's Tor exits";
+    said("mobile", 80, {
+      detail: {
+        code: "network-known",
+        params: { asn: 7, networkType: "mobile" },
+      },
+    }),
+    said("vpn", 70, {
+      detail: { code: "network-listed", params: { networkList: "vpn" } },
+    }),
+    said("commercial", 65, {
+      source: "b",
+      detail: { code: "network-holder", params: { holder: "business" } },
+    }),
+    said("tor", 60, { detail: { code: "tor-exit-listed", params: {} } }),
+    said("mobile", 55, {
+      source: "c",
+      detail: {
+        code: "network-classified",
+        params: { networkClass: "mobile" },
+      },
+    }),
+    said("mobile", 50, {
+      source: "d",
+      detail: {
+        code: "trait-claimed",
+        params: { speaker: "free", trait: "mobile" },
+      },
+    }),
+  ], { asn: 8, asnType: "Mobile" });
+  const known = "AS7 is a known mobile network";
+  const vpn = "Its network is listed as a VPN network";
+  const holder = "A commercial source says its network belongs to a business";
+  const tor = "Listed as a Tor exit";
+  const classified = "Its network is classified as a mobile network";
+  const claimed = "A free service says it is a mobile line";
   const reasons = (...hidden: HomeField[]) =>
     homeValues.riskReasons(profile, allBut(...hidden), texts);
-  assert.deepEqual(reasons(), [hosting, vpn, tor]);
-  assert.deepEqual(reasons("vpn"), [hosting, tor]);
+  assert.deepEqual(reasons(), [known, vpn, holder, tor, classified, claimed]);
+  assert.deepEqual(reasons("vpn"), [known, holder, tor, classified, claimed]);
   assert.deepEqual(reasons("networkType"), [vpn, tor]);
-  assert.deepEqual(reasons("asn"), [vpn, tor]);
-  assert.deepEqual(reasons("organization"), [hosting, vpn]);
-  assert.equal(reasons("asn", "vpn", "tor"), null);
+  // The number that a source knows need not be the one believed.
+  assert.deepEqual(reasons("asn"), [vpn, holder, tor, classified, claimed]);
+  assert.deepEqual(reasons("asnType"), [vpn, tor]);
+  assert.equal(reasons("networkType", "vpn", "tor"), null);
 });
 
 Deno.test("homeValues - each source once, and none that speaks of the hidden alone", () => {

@@ -21,7 +21,7 @@ const profiles = new Profiles({
       evidence: [evidenceOf("hosting"), {
         ...evidenceOf("vpn"),
         weight: -40,
-        detail: "not on a list",
+        detail: { code: "abuse-unreported", params: {} },
       }],
     }),
   }],
@@ -55,8 +55,16 @@ Deno.test("lookup - shows the whole profile with the source of each part", async
   assert(lines.includes("  City             Bonn     seller"));
   assert(lines.includes("  ASN              3320     tables"));
   assert(lines.includes("  Postal code      –"));
-  assert(lines.includes("  hosting  +80 on a list: hosting  a list"));
-  assert(lines.includes("  vpn      -40 not on a list       a list"));
+  assert(
+    lines.includes(
+      "  hosting  +80 A database says it is a hosting address    a list",
+    ),
+  );
+  assert(
+    lines.includes(
+      "  vpn      -40 No abuse was reported in the last 90 days  a list",
+    ),
+  );
   assert(lines.includes("  Hosting           yes"));
   assert(lines.includes("  Reserved address  no"));
   const [facts, verdicts] = ["Fact", "Verdict"].map((h) => lines.indexOf(h));

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import {
   type Evidence,
   HALF_LIFE_DAYS,
-  type Trait,
   weighEvidence,
 } from "../../../../lib/ipinfo/risk/evidence.ts";
+import type { Trait } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = 1000 * DAY_MS;
@@ -14,7 +14,7 @@ function item(over: Partial<Evidence> = {}): Evidence {
     kind: "vpn",
     source: "a",
     weight: 80,
-    detail: "on a list",
+    detail: { code: "vpn-block", params: {} },
     observedAt: null,
     ...over,
   };
@@ -68,4 +68,21 @@ Deno.test("weighed - leaves out what is worth nothing and cuts what is worth too
   assert.deepEqual(weighEvidence([wild], NOW), [
     { item: wild, worth: 1, freshness: 1 },
   ]);
+});
+
+Deno.test("weighed - what weighs the same is in the order of its details", () => {
+  const items = ([2, 10, 1] as const).map((asn) =>
+    item({
+      source: `${asn}`,
+      detail: {
+        code: "network-known",
+        params: { asn, networkType: "hosting" },
+      },
+    })
+  );
+  items.push(item({ source: "x" }), item({ source: "w" }));
+  const order = (evidence: Evidence[]) =>
+    weighEvidence(evidence, NOW).map(({ item: { source } }) => source);
+  assert.deepEqual(order(items), ["1", "10", "2", "w", "x"]);
+  assert.deepEqual(order(items.toReversed()), ["1", "10", "2", "w", "x"]);
 });

@@ -4,6 +4,7 @@ import {
   ASN_LISTS,
   PREFIX_LISTS,
 } from "../../../../lib/ipinfo/risk/feed_evidence.ts";
+import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 
 const prefixLists = {
   "tor-exits": "tor 90",
@@ -46,11 +47,12 @@ Deno.test("PREFIX_LISTS, ASN_LISTS and ASN_CLASSES - name no maker in the words 
     ...Object.values(ASN_CLASSES).flatMap(({ means }) => means ?? []),
   ];
   for (const { detail } of meanings) {
+    const text = evidenceText(detail);
     assert.doesNotMatch(
-      detail,
+      text,
       /x4b|firehol|spamhaus|bgp|google|bing|gpt|aws|amazon|tor-?project/i,
     );
-    assert.match(detail, /^[A-Za-z][^.]+$/);
+    assert.match(text, /^[A-Za-z][^.]+$/);
   }
 });
 

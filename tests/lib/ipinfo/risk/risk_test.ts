@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Evidence, Trait } from "../../../../lib/ipinfo/risk/evidence.ts";
+import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
+import {
+  type EvidenceDetail,
+  isEvidenceDetail,
+  type Trait,
+} from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { type Risk, riskOf } from "../../../../lib/ipinfo/risk/risk.ts";
 
 const DAY_MS = 86_400_000;
@@ -21,13 +26,29 @@ const NONE: Risk = {
   reasons: [],
 };
 
+/** The details of two sources that say the same are told apart by their speakers. */
+function paramsOf(source: string, trait: Trait) {
+  return {
+    speaker: source === "a" ? "commercial" : "database",
+    trait,
+  } as const;
+}
+
+function claim(source: string, trait: Trait): EvidenceDetail {
+  return { code: "trait-claimed", params: paramsOf(source, trait) };
+}
+
+function denial(source: string, trait: Trait): EvidenceDetail {
+  return { code: "trait-denied", params: paramsOf(source, trait) };
+}
+
 function said(
   kind: Trait,
   weight: number,
   source = "a",
   over: Partial<Evidence> = {},
 ): Evidence {
-  const detail = `${source} says ${weight > 0 ? "" : "no "}${kind}`;
+  const detail = (weight > 0 ? claim : denial)(source, kind);
   return { kind, source, weight, detail, observedAt: NOW, ...over };
 }
 
@@ -48,7 +69,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
       isHosting: true,
       score: 20,
       confidence: 64,
-      reasons: ["A says hosting"],
+      reasons: [claim("a", "hosting")],
     },
   ],
   [
@@ -58,7 +79,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
       lineType: "mobile",
       isMobile: true,
       confidence: 45,
-      reasons: ["A says mobile"],
+      reasons: [claim("a", "mobile")],
     },
   ],
   ["a hint is not enough", [said("hosting", 25)], { score: 6 }],
@@ -70,12 +91,17 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
       isHosting: true,
       score: 13,
       confidence: 51,
-      reasons: ["A says hosting", "B says hosting"],
+      reasons: [claim("a", "hosting"), claim("b", "hosting")],
     },
   ],
   [
     "two hints of one source are not",
-    [said("hosting", 25), said("hosting", 24, "a", { detail: "again" })],
+    [
+      said("hosting", 25),
+      said("hosting", 24, "a", {
+        detail: { code: "anonymous", params: {} },
+      }),
+    ],
     { score: 6 },
   ],
   [
@@ -84,7 +110,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
     {
       lineType: "residential",
       confidence: 24,
-      reasons: ["A says residential"],
+      reasons: [claim("a", "residential")],
     },
   ],
   [
@@ -94,7 +120,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
       isTor: true,
       score: 77,
       confidence: 54,
-      reasons: ["A says tor", "B says no tor"],
+      reasons: [claim("a", "tor"), denial("b", "tor")],
     },
   ],
   [
@@ -103,7 +129,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
     {
       score: 6,
       confidence: 22,
-      reasons: ["A says hosting", "B says no hosting"],
+      reasons: [claim("a", "hosting"), denial("b", "hosting")],
     },
   ],
   [
@@ -120,7 +146,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
       isVpn: true,
       score: 62,
       confidence: 95,
-      reasons: ["B says hosting", "A says vpn"],
+      reasons: [claim("b", "hosting"), claim("a", "vpn")],
     },
   ],
   [
@@ -131,7 +157,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
       isProxy: true,
       score: 40,
       confidence: 70,
-      reasons: ["B says proxy", "A says residential"],
+      reasons: [claim("b", "proxy"), claim("a", "residential")],
     },
   ],
   [
@@ -142,41 +168,51 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
       isHosting: true,
       score: 20,
       confidence: 48,
-      reasons: ["A says hosting", "B says residential"],
+      reasons: [claim("a", "hosting"), claim("b", "residential")],
     },
   ],
   [
     "a crawler is no reason for distrust",
     [said("crawler", 90)],
-    { isCrawler: true, confidence: 90, reasons: ["A says crawler"] },
+    { isCrawler: true, confidence: 90, reasons: [claim("a", "crawler")] },
   ],
   [
     "an abuser",
     [said("abuser", 80)],
-    { isAbuser: true, score: 72, confidence: 80, reasons: ["A says abuser"] },
+    {
+      isAbuser: true,
+      score: 72,
+      confidence: 80,
+      reasons: [claim("a", "abuser")],
+    },
   ],
   [
     "a satellite link",
     [said("satellite", 80)],
-    { isSatellite: true, confidence: 80, reasons: ["A says satellite"] },
+    { isSatellite: true, confidence: 80, reasons: [claim("a", "satellite")] },
   ],
   [
-    "the same words twice",
+    "the same detail twice",
     [
-      said("vpn", 75, "a", { detail: "on a list" }),
-      said("vpn", 70, "b", { detail: "on a list" }),
+      said("vpn", 75, "a", { detail: { code: "vpn-block", params: {} } }),
+      said("vpn", 70, "b", { detail: { code: "vpn-block", params: {} } }),
     ],
-    { isVpn: true, score: 65, confidence: 93, reasons: ["On a list"] },
+    {
+      isVpn: true,
+      score: 65,
+      confidence: 93,
+      reasons: [{ code: "vpn-block", params: {} }],
+    },
   ],
   [
     "a Tor exit of last week",
     [said("tor", 90, "a", daysAgo(7))],
-    { isTor: true, score: 81, confidence: 45, reasons: ["A says tor"] },
+    { isTor: true, score: 81, confidence: 45, reasons: [claim("a", "tor")] },
   ],
   [
     "a Tor exit of last month",
     [said("tor", 90, "a", daysAgo(35))],
-    { isTor: true, score: 81, confidence: 3, reasons: ["A says tor"] },
+    { isTor: true, score: 81, confidence: 3, reasons: [claim("a", "tor")] },
   ],
   ["a Tor exit of two months ago", [said("tor", 90, "a", daysAgo(60))], {
     score: 7,
@@ -184,23 +220,23 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   [
     "a VPN of last month",
     [said("vpn", 75, "a", daysAgo(30))],
-    { isVpn: true, score: 52, confidence: 46, reasons: ["A says vpn"] },
+    { isVpn: true, score: 52, confidence: 46, reasons: [claim("a", "vpn")] },
   ],
   ["items worth nothing", [said("vpn", 0)], {}],
   [
     "a trait is true from 40 on",
     [said("vpn", 40)],
-    { isVpn: true, score: 28, confidence: 40, reasons: ["A says vpn"] },
+    { isVpn: true, score: 28, confidence: 40, reasons: [claim("a", "vpn")] },
   ],
   [
     "a trait is not true at 39",
     [said("vpn", 39)],
-    { score: 27, reasons: ["A says vpn"] },
+    { score: 27, reasons: [claim("a", "vpn")] },
   ],
   [
     "evidence without a verdict is told from 35 on",
     [said("vpn", 35)],
-    { score: 25, reasons: ["A says vpn"] },
+    { score: 25, reasons: [claim("a", "vpn")] },
   ],
   ["evidence without a verdict is not told at 34", [said("vpn", 34)], {
     score: 24,
@@ -211,13 +247,13 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
     {
       isCrawler: true,
       confidence: 59,
-      reasons: ["A says crawler", "B says no crawler"],
+      reasons: [claim("a", "crawler"), denial("b", "crawler")],
     },
   ],
   [
     "a denial is not told at 34",
     [said("crawler", 90), said("crawler", -34, "b")],
-    { isCrawler: true, confidence: 59, reasons: ["A says crawler"] },
+    { isCrawler: true, confidence: 59, reasons: [claim("a", "crawler")] },
   ],
   [
     "an address is residential from 15 on",
@@ -225,7 +261,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
     {
       lineType: "residential",
       confidence: 15,
-      reasons: ["A says residential"],
+      reasons: [claim("a", "residential")],
     },
   ],
   ["an address is not residential at 14", [said("residential", 14)], {}],
@@ -237,7 +273,7 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
       isHosting: true,
       score: 20,
       confidence: 48,
-      reasons: ["A says hosting", "A says residential"],
+      reasons: [claim("a", "hosting"), claim("a", "residential")],
     },
   ],
 ];
@@ -293,7 +329,12 @@ const anyItem = (min: number): fc.Arbitrary<Evidence> =>
     kind: fc.constantFrom(...TRAITS),
     source: fc.constantFrom("a", "b", "c", "d"),
     weight: fc.integer({ min, max: 100 }),
-    detail: fc.constantFrom("one", "two", "three", "four"),
+    detail: fc.constantFrom<EvidenceDetail>(
+      claim("a", "vpn"),
+      claim("b", "vpn"),
+      denial("a", "vpn"),
+      { code: "vpn-block", params: {} },
+    ),
     observedAt: fc.option(
       fc.integer({ min: NOW - 500 * DAY_MS, max: NOW + DAY_MS }),
     ),
@@ -354,10 +395,9 @@ Deno.test("riskOf - figures stay within bounds and the line goes with the flags"
     }
     if (risk.lineType === "hosting") assert(risk.isHosting);
     if (risk.lineType === "mobile") assert(risk.isMobile);
-    assert.equal(new Set(risk.reasons).size, risk.reasons.length);
-    for (const reason of risk.reasons) {
-      assert.match(reason, /^(?:One|Two|Three|Four)$/);
-    }
+    const reasons = risk.reasons.map((reason) => JSON.stringify(reason));
+    assert.equal(new Set(reasons).size, reasons.length);
+    assert(risk.reasons.every(isEvidenceDetail));
   }));
 });
 

@@ -63,20 +63,20 @@ testWithoutLeaks("AbuseipdbSource - gives what was reported", async () => {
       kind: "abuser",
       source,
       weight: 90,
-      detail: "reports of abuse within 90 days add up to 100 of 100",
+      detail: { code: "abuse-score", params: { score: 100 } },
       // The score itself counts what is old for less.
       observedAt: null,
     }, {
       kind: "tor",
       source,
       weight: 80,
-      detail: "those who collect reports of abuse know it as Tor",
+      detail: { code: "abuse-tor", params: {} },
       observedAt: null,
     }, {
       kind: "hosting",
       source,
       weight: 60,
-      detail: "its use is given as Data Center/Web Hosting/Transit",
+      detail: { code: "usage", params: { usage: "hosting" } },
       observedAt: null,
     }],
   });

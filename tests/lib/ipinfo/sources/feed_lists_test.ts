@@ -77,21 +77,21 @@ const TOR = {
   kind: "tor",
   source: "tor-project",
   weight: 90,
-  detail: "on a list of Tor exits",
+  detail: { code: "tor-exit-listed", params: {} },
   observedAt: BUILT_AT,
 };
 const VPN = {
   kind: "vpn",
   source: "x4bnet",
   weight: 75,
-  detail: "in a block listed as belonging to a VPN",
+  detail: { code: "vpn-block", params: {} },
   observedAt: null,
 };
 const EYEBALL = {
   kind: "residential",
   source: "bgptools",
   weight: 35,
-  detail: "its network is classed as serving homes",
+  detail: { code: "network-classified", params: { networkClass: "access" } },
   observedAt: BUILT_AT,
 };
 
@@ -124,14 +124,17 @@ const cases: [
         kind: "hosting",
         source: "bgptools",
         weight: 75,
-        detail: "its network is listed as hosting servers",
+        detail: { code: "network-listed", params: { networkList: "hosting" } },
         observedAt: BUILT_AT,
       },
       {
         kind: "hosting",
         source: "bgptools",
         weight: 30,
-        detail: "its network is classed as serving content",
+        detail: {
+          code: "network-classified",
+          params: { networkClass: "content" },
+        },
         observedAt: BUILT_AT,
       },
     ],
@@ -144,7 +147,10 @@ const cases: [
       kind: "commercial",
       source: "bgptools",
       weight: 50,
-      detail: "its network is classed as of a university or school",
+      detail: {
+        code: "network-classified",
+        params: { networkClass: "education" },
+      },
       observedAt: BUILT_AT,
     }],
   ],
@@ -162,7 +168,7 @@ const cases: [
       kind: "abuser",
       source: "block-lists",
       weight: 75,
-      detail: "its network is run or hijacked by criminals",
+      detail: { code: "criminal-network", params: {} },
       observedAt: null,
     }],
   ],
@@ -174,7 +180,7 @@ const cases: [
       kind: "mobile",
       source: "bgptools",
       weight: 70,
-      detail: "its network is listed as one of mobile phones",
+      detail: { code: "network-listed", params: { networkList: "mobile" } },
       observedAt: BUILT_AT,
     }],
   ],
@@ -210,8 +216,8 @@ Deno.test("FeedListsSource - its evidence makes a verdict", () => {
   assert.equal(risk.isVpn, true);
   assert.equal(risk.lineType, "residential");
   assert.deepEqual(risk.reasons, [
-    "On a list of Tor exits",
-    "In a block listed as belonging to a VPN",
-    "Its network is classed as serving homes",
+    { code: "tor-exit-listed", params: {} },
+    { code: "vpn-block", params: {} },
+    { code: "network-classified", params: { networkClass: "access" } },
   ]);
 });

@@ -11,25 +11,34 @@ Deno.test("flagEvidence - weighs a yes and a no, and a missing flag not at all",
     kind: "vpn",
     source: "x",
     weight: 75,
-    detail: "a commercial source calls it a VPN",
+    detail: {
+      code: "trait-claimed",
+      params: { speaker: "commercial", trait: "vpn" },
+    },
     observedAt: null,
   }, {
     kind: "tor",
     source: "x",
     weight: -40,
-    detail: "a commercial source says it is not a Tor exit",
+    detail: {
+      code: "trait-denied",
+      params: { speaker: "commercial", trait: "tor" },
+    },
     observedAt: null,
   }]);
 });
 
 Deno.test("flagEvidence - takes a no for nothing where it has no weight", () => {
   const flags = { mobile: true, hosting: false };
-  const options = { speaker: "a neighbour", observedAt: 7 };
+  const options = { speaker: "database", observedAt: 7 } as const;
   assert.deepEqual(flagEvidence("x", flags, { yes: 10 }, options), [{
     kind: "mobile",
     source: "x",
     weight: 10,
-    detail: "a neighbour calls it a mobile line",
+    detail: {
+      code: "trait-claimed",
+      params: { speaker: "database", trait: "mobile" },
+    },
     observedAt: 7,
   }]);
 });
@@ -48,7 +57,7 @@ Deno.test("holderEvidence - tells the line by who holds the network", () => {
     kind: "residential",
     source: "x",
     weight: 40,
-    detail: "a commercial source counts its network as isp",
+    detail: { code: "network-holder", params: { holder: "isp" } },
     observedAt: null,
   }]);
   for (const type of [undefined, "", "inactive", "constructor"]) {

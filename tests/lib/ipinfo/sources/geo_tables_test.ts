@@ -66,13 +66,19 @@ Deno.test("GeoFileSource - gives flags as evidence with the date of the file", (
         ...said,
         kind: "hosting",
         weight: 75,
-        detail: "a database calls it a hosting network",
+        detail: {
+          code: "trait-claimed",
+          params: { speaker: "database", trait: "hosting" },
+        },
       },
       {
         ...said,
         kind: "vpn",
         weight: -40,
-        detail: "a database says it is not a VPN",
+        detail: {
+          code: "trait-denied",
+          params: { speaker: "database", trait: "vpn" },
+        },
       },
     ],
   });

@@ -80,7 +80,10 @@ testWithoutLeaks("IpApiSource - gives what the server knows", async () => {
       kind: "hosting",
       source: "ip-api",
       weight: 60,
-      detail: "a free service calls it a hosting network",
+      detail: {
+        code: "trait-claimed",
+        params: { speaker: "free", trait: "hosting" },
+      },
       observedAt: null,
     }],
   });
@@ -98,8 +101,14 @@ testWithoutLeaks(
     assert.deepEqual(
       evidence?.map(({ kind, weight, detail }) => [kind, weight, detail]),
       [
-        ["mobile", 60, "a free service calls it a mobile line"],
-        ["proxy", 60, "a free service calls it a proxy"],
+        ["mobile", 60, {
+          code: "trait-claimed",
+          params: { speaker: "free", trait: "mobile" },
+        }],
+        ["proxy", 60, {
+          code: "trait-claimed",
+          params: { speaker: "free", trait: "proxy" },
+        }],
       ],
     );
   },

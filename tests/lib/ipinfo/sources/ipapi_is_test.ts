@@ -128,16 +128,43 @@ testWithoutLeaks("IpapiIsSource - gives what the server knows", async () => {
   assert.deepEqual(
     evidence.map(({ kind, weight, detail }) => [kind, weight, detail]),
     [
-      ["hosting", 75, "a commercial source calls it a hosting network"],
-      ["mobile", -40, "a commercial source says it is not a mobile line"],
-      ["satellite", -40, "a commercial source says it is not a satellite link"],
-      ["proxy", -40, "a commercial source says it is not a proxy"],
-      ["vpn", 75, "a commercial source calls it a VPN"],
-      ["tor", -40, "a commercial source says it is not a Tor exit"],
-      ["crawler", 75, "a commercial source calls it a crawler"],
-      ["abuser", 75, "a commercial source calls it a source of abuse"],
-      ["commercial", 50, "a commercial source counts its network as business"],
-      ["abuser", 45, "abuse from its network is very high"],
+      ["hosting", 75, {
+        code: "trait-claimed",
+        params: { speaker: "commercial", trait: "hosting" },
+      }],
+      ["mobile", -40, {
+        code: "trait-denied",
+        params: { speaker: "commercial", trait: "mobile" },
+      }],
+      ["satellite", -40, {
+        code: "trait-denied",
+        params: { speaker: "commercial", trait: "satellite" },
+      }],
+      ["proxy", -40, {
+        code: "trait-denied",
+        params: { speaker: "commercial", trait: "proxy" },
+      }],
+      ["vpn", 75, {
+        code: "trait-claimed",
+        params: { speaker: "commercial", trait: "vpn" },
+      }],
+      ["tor", -40, {
+        code: "trait-denied",
+        params: { speaker: "commercial", trait: "tor" },
+      }],
+      ["crawler", 75, {
+        code: "trait-claimed",
+        params: { speaker: "commercial", trait: "crawler" },
+      }],
+      ["abuser", 75, {
+        code: "trait-claimed",
+        params: { speaker: "commercial", trait: "abuser" },
+      }],
+      ["commercial", 50, {
+        code: "network-holder",
+        params: { holder: "business" },
+      }],
+      ["abuser", 45, { code: "network-abuse", params: { level: "very-high" } }],
     ],
   );
 });
@@ -187,13 +214,16 @@ testWithoutLeaks(
         kind: "crawler",
         source: "ipapi-is",
         weight: -40,
-        detail: "a commercial source says it is not a crawler",
+        detail: {
+          code: "trait-denied",
+          params: { speaker: "commercial", trait: "crawler" },
+        },
         observedAt: null,
       }, {
         kind: "residential",
         source: "ipapi-is",
         weight: 40,
-        detail: "a commercial source counts its network as isp",
+        detail: { code: "network-holder", params: { holder: "isp" } },
         observedAt: null,
       }],
     });

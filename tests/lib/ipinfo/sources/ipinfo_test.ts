@@ -101,13 +101,34 @@ testWithoutLeaks("IpinfoSource - gives what the server knows", async () => {
   assert.deepEqual(
     evidence.map(({ kind, weight, detail }) => [kind, weight, detail]),
     [
-      ["hosting", 75, "a commercial source calls it a hosting network"],
-      ["mobile", -40, "a commercial source says it is not a mobile line"],
-      ["satellite", -40, "a commercial source says it is not a satellite link"],
-      ["proxy", -40, "a commercial source says it is not a proxy"],
-      ["vpn", 75, "a commercial source calls it a VPN"],
-      ["tor", -40, "a commercial source says it is not a Tor exit"],
-      ["hosting", 70, "a commercial source counts its network as hosting"],
+      ["hosting", 75, {
+        code: "trait-claimed",
+        params: { speaker: "commercial", trait: "hosting" },
+      }],
+      ["mobile", -40, {
+        code: "trait-denied",
+        params: { speaker: "commercial", trait: "mobile" },
+      }],
+      ["satellite", -40, {
+        code: "trait-denied",
+        params: { speaker: "commercial", trait: "satellite" },
+      }],
+      ["proxy", -40, {
+        code: "trait-denied",
+        params: { speaker: "commercial", trait: "proxy" },
+      }],
+      ["vpn", 75, {
+        code: "trait-claimed",
+        params: { speaker: "commercial", trait: "vpn" },
+      }],
+      ["tor", -40, {
+        code: "trait-denied",
+        params: { speaker: "commercial", trait: "tor" },
+      }],
+      ["hosting", 70, {
+        code: "network-holder",
+        params: { holder: "hosting" },
+      }],
     ],
   );
 });

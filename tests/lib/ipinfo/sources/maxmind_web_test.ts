@@ -114,19 +114,28 @@ testWithoutLeaks("MaxmindWebSource - gives what the server knows", async () => {
       kind: "vpn",
       source: "maxmind-web",
       weight: 75,
-      detail: "a commercial source calls it a VPN",
+      detail: {
+        code: "trait-claimed",
+        params: { speaker: "commercial", trait: "vpn" },
+      },
       observedAt,
     }, {
       kind: "proxy",
       source: "maxmind-web",
       weight: 75,
-      detail: "a commercial source calls it a proxy",
+      detail: {
+        code: "trait-claimed",
+        params: { speaker: "commercial", trait: "proxy" },
+      },
       observedAt,
     }, {
       kind: "residential",
       source: "maxmind-web",
       weight: 60,
-      detail: "a commercial source calls it a home line",
+      detail: {
+        code: "trait-claimed",
+        params: { speaker: "commercial", trait: "residential" },
+      },
       observedAt: null,
     }],
   });

@@ -3,6 +3,7 @@ import { AsnTable } from "../../../../lib/data/asn_table.ts";
 import { compactAsn } from "../../../../lib/data/asn_table_build.ts";
 import { ipv4FromValue } from "../../../../lib/net/ip_address.ts";
 import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
+import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 import { NetworkListsSource } from "../../../../lib/ipinfo/sources/network_lists.ts";
 
 const bytes = await compactAsn({
@@ -29,42 +30,62 @@ const cases: [
   [10, [{
     kind: "hosting",
     weight: 80,
-    detail: "AS24940 is a known hosting network",
+    detail: {
+      code: "network-known",
+      params: { asn: 24940, networkType: "hosting" },
+    },
   }]],
   [20, [{
     kind: "mobile",
     weight: 80,
-    detail: "AS51207 is a known mobile network",
+    detail: {
+      code: "network-known",
+      params: { asn: 51207, networkType: "mobile" },
+    },
   }]],
   [30, [{
     kind: "hosting",
     weight: 50,
-    detail: "the name of AS64500 is that of a hosting network",
+    detail: {
+      code: "network-named",
+      params: { asn: 64500, networkType: "hosting" },
+    },
   }]],
   [40, [{
     kind: "mobile",
     weight: 50,
-    detail: "the name of AS64501 is that of a mobile network",
+    detail: {
+      code: "network-named",
+      params: { asn: 64501, networkType: "mobile" },
+    },
   }]],
   [50, [{
     kind: "commercial",
     weight: 45,
-    detail:
-      "the name of AS64502 is that of an organisation with lines of its own",
+    detail: {
+      code: "network-named",
+      params: { asn: 64502, networkType: "commercial" },
+    },
   }]],
   [60, [{
     kind: "residential",
     weight: 30,
-    detail: "the name of AS3320 is that of an access provider",
+    detail: {
+      code: "network-named",
+      params: { asn: 3320, networkType: "residential" },
+    },
   }]],
   [70, [{
     kind: "satellite",
     weight: 80,
-    detail: "AS14593 is a known satellite network",
+    detail: {
+      code: "network-known",
+      params: { asn: 14593, networkType: "satellite" },
+    },
   }]],
 ];
 for (const [value, said] of cases) {
-  Deno.test(`NetworkListsSource - says "${said[0].detail}" each time`, () => {
+  Deno.test(`NetworkListsSource - says "${evidenceText(said[0].detail)}" each time`, () => {
     const source = new NetworkListsSource(AsnTable.load(bytes));
     const evidence = said.map((item) => ({
       ...item,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
 import { cidrContains, parseCidr } from "../../../../lib/net/cidr.ts";
+import { isEvidenceDetail } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { countryFacts } from "../../../../lib/data/places/countries.ts";
 import type {
   Facts,
@@ -209,7 +210,7 @@ function assertSound(
   for (const item of evidence) {
     assert.equal(item.source, source);
     assert(wholeNumber(-100, 100)(item.weight) && item.weight !== 0);
-    assert(line(item.detail), item.detail);
+    assert(isEvidenceDetail(item.detail), JSON.stringify(item.detail));
     assert(item.observedAt === null || Number.isInteger(item.observedAt));
   }
 }

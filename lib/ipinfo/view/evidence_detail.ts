@@ -1,0 +1,151 @@
+/** What a piece of evidence can speak of. */
+export const TRAITS = [
+  "residential",
+  "commercial",
+  "hosting",
+  "mobile",
+  "satellite",
+  "proxy",
+  "vpn",
+  "tor",
+  "crawler",
+  "abuser",
+] as const;
+
+export type Trait = typeof TRAITS[number];
+
+/** The values that each parameter of a detail can have; null for any whole number from 0. */
+export const EVIDENCE_VALUES = {
+  asn: null,
+  /** Of 100. */
+  score: null,
+  /** What kind of source speaks. */
+  speaker: ["commercial", "free", "database"],
+  trait: TRAITS,
+  /** What kind of list holds a network. */
+  networkList: ["vpn", "hosting", "mobile", "satellite"],
+  /** How a registry of networks classifies one. */
+  networkClass: [
+    "access",
+    "content",
+    "hosting",
+    "mobile",
+    "business",
+    "education",
+    "government",
+  ],
+  networkType: ["hosting", "mobile", "satellite", "commercial", "residential"],
+  /** What the holder of a network does. */
+  holder: [
+    "isp",
+    "business",
+    "banking",
+    "education",
+    "government",
+    "hosting",
+  ],
+  level: ["elevated", "high", "very-high"],
+  /** What an address is used for. */
+  usage: [
+    "commercial",
+    "organization",
+    "government",
+    "military",
+    "education",
+    "library",
+    "cdn",
+    "hosting",
+    "fixed-isp",
+    "mobile-isp",
+    "crawler",
+  ],
+} as const satisfies Readonly<Record<string, readonly string[] | null>>;
+
+type Values = typeof EVIDENCE_VALUES;
+export type EvidenceParam = keyof Values;
+
+/** One value of a parameter. */
+export type EvidenceValue<P extends EvidenceParam> = Values[P] extends
+  readonly (infer Word)[] ? Word : number;
+
+/** Everything that a source can say of an address, with its parameters. */
+export const EVIDENCE_PARAMS = {
+  "tor-exit-listed": [],
+  "tor-exit-observed": [],
+  "vpn-block": [],
+  "datacenter-block": [],
+  "attacker-list": [],
+  "open-proxy-list": [],
+  "criminal-block": [],
+  "crawler-range": [],
+  "cloud-range": [],
+  "criminal-network": [],
+  "network-listed": ["networkList"],
+  "network-classified": ["networkClass"],
+  "network-known": ["asn", "networkType"],
+  "network-named": ["asn", "networkType"],
+  "network-holder": ["holder"],
+  "network-abuse": ["level"],
+  "trait-claimed": ["speaker", "trait"],
+  "trait-denied": ["speaker", "trait"],
+  "anonymous": [],
+  "usage": ["usage"],
+  "abuse-score": ["score"],
+  "abuse-unreported": [],
+  "abuse-allowlisted": [],
+  "abuse-tor": [],
+} as const satisfies Readonly<Record<string, readonly EvidenceParam[]>>;
+
+export type EvidenceCode = keyof typeof EVIDENCE_PARAMS;
+
+type ParamOf<C extends EvidenceCode> = typeof EVIDENCE_PARAMS[C][number];
+
+export type EvidenceParams<C extends EvidenceCode> = {
+  readonly [P in ParamOf<C>]: EvidenceValue<P>;
+};
+
+/** What a source says, as data: `evidenceText` puts it in words. */
+export type EvidenceDetail = {
+  [C in EvidenceCode]: {
+    readonly code: C;
+    readonly params: EvidenceParams<C>;
+  };
+}[EvidenceCode];
+
+/** Whether a value is a detail that this version knows: another version may have stored it. */
+export function isEvidenceDetail(value: unknown): value is EvidenceDetail {
+  if (!isRecord(value) || Object.keys(value).length !== 2) return false;
+  const { code, params } = value;
+  if (typeof code !== "string" || !Object.hasOwn(EVIDENCE_PARAMS, code)) {
+    return false;
+  }
+  const names = EVIDENCE_PARAMS[code as EvidenceCode];
+  return isRecord(params) && Object.keys(params).length === names.length &&
+    names.every((name) => isValue(name, params[name]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isValue(name: EvidenceParam, value: unknown): boolean {
+  const words: readonly unknown[] | null = EVIDENCE_VALUES[name];
+  return words === null
+    ? Number.isSafeInteger(value) && Number(value) >= 0
+    : words.includes(value);
+}
+
+/** Orders details by code, then by their parameters; 0 for equal ones. */
+export function compareDetails(a: EvidenceDetail, b: EvidenceDetail): number {
+  if (a === b) return 0;
+  if (a.code !== b.code) return a.code < b.code ? -1 : 1;
+  const [ours, theirs]: Partial<Record<EvidenceParam, unknown>>[] = [
+    a.params,
+    b.params,
+  ];
+  for (const name of EVIDENCE_PARAMS[a.code]) {
+    const [x, y] = [`${ours[name]}`, `${theirs[name]}`];
+    if (x !== y) return x < y ? -1 : 1;
+  }
+  return 0;
+}
