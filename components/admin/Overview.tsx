@@ -35,15 +35,15 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       empty={audit.empty}
       columns={{
         [audit.time]: ({ atMs }) => <Time timeMs={atMs} />,
-        [audit.who]: ({ actor, actorId }) => {
+        [audit.actor]: ({ actor, actorId }) => {
           const name = <bdi>{actor}</bdi>;
           return actorId
             ? <a href={`/admin/members/${actorId}`}>{name}</a>
             : name;
         },
-        [audit.what]: ({ action }) => action,
-        [audit.whom]: ({ subject }) => <bdi>{subject}</bdi>,
-        [audit.how]: ({ detail }) => <bdi>{detail || "–"}</bdi>,
+        [audit.action]: ({ action }) => action,
+        [audit.target]: ({ subject }) => <bdi>{subject}</bdi>,
+        [audit.details]: ({ detail }) => <bdi>{detail || "–"}</bdi>,
       }}
     />
   );

@@ -1,5 +1,10 @@
 import { type Account, asAccount } from "./account.ts";
-import { type Actor, addAudit, type AuditAction } from "../store/audit.ts";
+import {
+  type Actor,
+  addAudit,
+  type AuditAction,
+  type AuditDetail,
+} from "../store/audit.ts";
 import { randomBase64Url } from "../core/text.ts";
 import { AppError, InputError } from "../core/errors.ts";
 import { accountKey } from "../store/keys.ts";
@@ -12,7 +17,7 @@ export function recordAction(
   by: Actor,
   action: AuditAction,
   { email }: Account,
-  detail = "",
+  detail: AuditDetail | null = null,
 ): void {
   addAudit(
     operation,

@@ -101,7 +101,9 @@ export class Accounts {
       });
       if (accounts > this.#maxAccounts) throw full();
       if (by) {
-        const detail = isAdmin ? "administrator" : "";
+        const detail = isAdmin
+          ? { code: "administrator", params: {} } as const
+          : null;
         recordAction(
           this.#tools,
           operation,

@@ -64,7 +64,7 @@ export class AdminChanges {
         `The quota must be a whole number from 0 to ${MAX_VIP_QUOTA}.`,
       );
     }
-    const detail = quota === null ? tier : `${tier}, ${quota} a month`;
+    const detail = { code: "tier", params: { tier, quota } } as const;
     return await changeAccount(
       this.#tools.store,
       id,
@@ -124,7 +124,10 @@ export class AdminChanges {
       if (countOf(account).administrators === 1 && left.administrators === 0) {
         throw lastAdministrator();
       }
-      const detail = isAdmin ? "given" : "taken away";
+      const detail = {
+        code: isAdmin ? "admin-granted" : "admin-revoked",
+        params: {},
+      } as const;
       const action = "account.admin";
       recordAction(this.#tools, operation, by, action, account, detail);
       return after;

@@ -63,7 +63,10 @@ export class OwnerChanges {
       }
       const by = selfOnRecord(account);
       if (by) {
-        const detail = `→ ${email.text}`;
+        const detail = {
+          code: "new-email",
+          params: { email: email.text },
+        } as const;
         const action = "account.email";
         recordAction(this.#tools, operation, by, action, account, detail);
       }

@@ -5,13 +5,15 @@ import {
   HOME_FIELD_NAMES,
   mayShow,
 } from "./view/home_fields.ts";
-import { type Actor, addAudit } from "../store/audit.ts";
+import {
+  type Actor,
+  addAudit,
+  type AuditDetailParams,
+} from "../store/audit.ts";
 import { InputError } from "../core/errors.ts";
 import { fieldSettingsKey } from "../store/keys.ts";
 import type { PolledKey } from "../store/kv_change_poller.ts";
 import type { Store } from "../store/store.ts";
-
-const audiences: readonly Audience[] = ["guest", "member"];
 
 /**
  * The settings in a record of the store or a form. Fields it lacks, or has as
@@ -43,17 +45,20 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** What differs, for people to read: `guest: +coordinates -city`; empty where nothing does. */
+/** The fields that settings show or hide in another way than those before. */
 export function fieldChanges(
   before: FieldSettings,
   after: FieldSettings,
-): string {
-  return audiences.flatMap((audience) => {
-    const changes = HOME_FIELD_NAMES
-      .filter((field) => before[audience][field] !== after[audience][field])
-      .map((field) => `${after[audience][field] ? "+" : "-"}${field}`);
-    return changes.length > 0 ? [`${audience}: ${changes.join(" ")}`] : [];
-  }).join("; ");
+): AuditDetailParams<"fields"> {
+  const changes = (audience: Audience) => {
+    const changed = HOME_FIELD_NAMES
+      .filter((field) => before[audience][field] !== after[audience][field]);
+    return {
+      shown: changed.filter((field) => after[audience][field]),
+      hidden: changed.filter((field) => !after[audience][field]),
+    };
+  };
+  return { guest: changes("guest"), member: changes("member") };
 }
 
 export interface FieldSwitchesOptions {
@@ -121,8 +126,10 @@ export class FieldSwitches {
     this.#use(entry);
     if ((entry.versionstamp ?? "") !== version) throw changedMeanwhile();
     const chosen = asFieldSettings(settings);
-    const detail = fieldChanges(asFieldSettings(entry.value), chosen);
-    if (detail === "") return;
+    const params = fieldChanges(asFieldSettings(entry.value), chosen);
+    const { guest, member } = params;
+    const changes = [guest.shown, guest.hidden, member.shown, member.hidden];
+    if (changes.every((fields) => fields.length === 0)) return;
     const operation = this.#store.atomic().check(entry).set(key, chosen);
     addAudit(operation, {
       atMs: this.#now(),
@@ -130,7 +137,7 @@ export class FieldSwitches {
       actorId: by.accountId,
       action: "fields.set",
       subject: "home page",
-      detail,
+      detail: { code: "fields", params },
     }, { id: "fields" });
     const isDone = await this.#store.commit(operation);
     this.#use(await this.#store.get(key));

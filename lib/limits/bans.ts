@@ -115,7 +115,7 @@ export class Bans {
         actorId: by.accountId,
         action: "ban.lift",
         subject: client,
-        detail: "automatic",
+        detail: { code: "automatic-ban", params: {} },
       }, { id: client });
       await this.#store.commit(operation);
       this.#table.forget(client);

@@ -1,4 +1,4 @@
-import { type Actor, addAudit } from "../store/audit.ts";
+import { type Actor, addAudit, type AuditDetail } from "../store/audit.ts";
 import { Mutex } from "../core/mutex.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cidr, formatCidr, unmapIpv4Cidr } from "../net/cidr.ts";
@@ -131,7 +131,9 @@ export class ManualBans {
         actorId: by.accountId,
         action: "ban.lift",
         subject: ban === null ? id : formatCidr(ban.cidr),
-        detail: ban === null ? "unreadable" : describe(ban),
+        detail: ban === null
+          ? { code: "unreadable-ban", params: {} }
+          : detailOf(ban),
       }, { id });
       return { operation, result: undefined };
     });
@@ -168,7 +170,7 @@ export class ManualBans {
       actorId: by.accountId,
       action: "ban.add",
       subject: block,
-      detail: describe(ban),
+      detail: detailOf(ban),
     }, { id: ban.id });
     return { operation, result: undefined };
   }
@@ -230,9 +232,6 @@ function reasonOf(text: string): string {
   );
 }
 
-function describe({ untilMs, reason }: ManualBan): string {
-  const end = untilMs === null
-    ? "for ever"
-    : `until ${new Date(untilMs).toISOString()}`;
-  return reason === "" ? end : `${end}: ${reason}`;
+function detailOf({ untilMs, reason }: ManualBan): AuditDetail {
+  return { code: "manual-ban", params: { untilMs, reason } };
 }

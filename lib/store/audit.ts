@@ -29,6 +29,56 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = typeof AUDIT_ACTIONS[number];
 
+/** Which fields of the home page were switched on and off. */
+const switched = z.strictObject({
+  shown: z.array(z.string()),
+  hidden: z.array(z.string()),
+});
+
+const noParams = z.strictObject({});
+
+/** What was changed, with the parameters of each code. */
+const auditDetails = {
+  "administrator": noParams,
+  "admin-granted": noParams,
+  "admin-revoked": noParams,
+  "tier": z.strictObject({
+    tier: z.string(),
+    /** Requests of a token a month; null where the tier says it. */
+    quota: z.number().nullable(),
+  }),
+  "new-email": z.strictObject({ email: z.string() }),
+  "token-name": z.strictObject({ name: z.string() }),
+  "manual-ban": z.strictObject({
+    /** Null: until it is lifted. */
+    untilMs: z.number().nullable(),
+    reason: z.string(),
+  }),
+  "automatic-ban": noParams,
+  "unreadable-ban": noParams,
+  "fields": z.strictObject({ guest: switched, member: switched }),
+} as const;
+
+export type AuditDetailCode = keyof typeof auditDetails;
+
+export type AuditDetailParams<C extends AuditDetailCode> = z.infer<
+  typeof auditDetails[C]
+>;
+
+/** What was changed, as data: the administration puts it in words. */
+export type AuditDetail = {
+  [C in AuditDetailCode]: { code: C; params: AuditDetailParams<C> };
+}[AuditDetailCode];
+
+const auditDetail = z.custom<AuditDetail>((value) => {
+  const { code, params } = z.strictObject({
+    code: z.string(),
+    params: z.unknown(),
+  }).safeParse(value).data ?? {};
+  return code !== undefined && Object.hasOwn(auditDetails, code) &&
+    auditDetails[code as AuditDetailCode].safeParse(params).success;
+});
+
 const auditEntry = z.object({
   atMs: z.number().nonnegative(),
   /** The `name` of an actor. */
@@ -38,12 +88,15 @@ const auditEntry = z.object({
   action: z.enum(AUDIT_ACTIONS),
   /** What it was done to: an e-mail address, a block of addresses. */
   subject: z.string(),
-  /** What was changed, in words; empty where the action says it all. */
-  detail: z.string(),
+  /** Null where the action says it all; a sentence in entries of an earlier version. */
+  detail: z.union([auditDetail, z.string(), z.null()]),
 });
 
 /** One thing that an administrator did. */
 export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** An entry to record. */
+export type NewAuditEntry = AuditEntry & { detail: AuditDetail | null };
 
 export interface AuditPage {
   /** The latest first. */
@@ -71,7 +124,7 @@ const deletionSize = 500;
  */
 export function addAudit(
   operation: Deno.AtomicOperation,
-  entry: AuditEntry,
+  entry: NewAuditEntry,
   { id }: { id: string },
 ): void {
   operation.set(auditKey(entry.atMs, id), entry, { expireIn: maxAgeMs });

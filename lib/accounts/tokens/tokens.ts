@@ -75,7 +75,7 @@ export class Tokens implements WriteBehindTable {
           by,
           "token.create",
           account,
-          goodName,
+          { code: "token-name", params: { name: goodName } },
         );
       }
       return {
@@ -124,7 +124,7 @@ export class Tokens implements WriteBehindTable {
           by,
           "token.revoke",
           account,
-          name,
+          { code: "token-name", params: { name } },
         );
       }
       const spentSlots = account.spentSlots.filter((spent) =>

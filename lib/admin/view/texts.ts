@@ -27,10 +27,10 @@ const adminEn = {
     caption: "What administrators did",
     empty: "Nothing is on record.",
     time: "Time",
-    who: "Who",
-    what: "What",
-    whom: "Whom",
-    how: "How",
+    actor: "Actor",
+    action: "Action",
+    target: "Target",
+    details: "Details",
     older: "Older entries",
   },
   lists: {
@@ -71,10 +71,10 @@ const adminZh: typeof adminEn = {
     caption: "管理员的操作记录",
     empty: "暂无记录。",
     time: "时间",
-    who: "操作者",
-    what: "操作",
-    whom: "对象",
-    how: "详情",
+    actor: "操作者",
+    action: "操作",
+    target: "对象",
+    details: "详情",
     older: "更早的记录",
   },
   lists: {
@@ -92,44 +92,6 @@ const adminZh: typeof adminEn = {
 export const adminTexts: Catalogue<typeof adminEn> = {
   en: adminEn,
   zh: adminZh,
-};
-
-const auditEn = {
-  "account.add": "Account added",
-  "account.admin": "Administration set",
-  "account.delete": "Account deleted",
-  "account.disable": "Account disabled",
-  "account.enable": "Account enabled",
-  "account.email": "Address changed",
-  "account.password": "Password set",
-  "account.tier": "Tier set",
-  "ban.add": "Ban pronounced",
-  "ban.lift": "Ban lifted",
-  "fields.set": "Fields switched",
-  "token.create": "Token created",
-  "token.revoke": "Token revoked",
-};
-
-const auditZh: typeof auditEn = {
-  "account.add": "添加账号",
-  "account.admin": "变更管理员权限",
-  "account.delete": "删除账号",
-  "account.disable": "停用账号",
-  "account.enable": "启用账号",
-  "account.email": "修改邮箱",
-  "account.password": "设置密码",
-  "account.tier": "设置等级",
-  "ban.add": "添加封禁",
-  "ban.lift": "解除封禁",
-  "fields.set": "调整字段",
-  "token.create": "创建令牌",
-  "token.revoke": "吊销令牌",
-};
-
-/** What was done, by its name on record. */
-export const auditActionTexts: Catalogue<typeof auditEn> = {
-  en: auditEn,
-  zh: auditZh,
 };
 
 const doneEn = {

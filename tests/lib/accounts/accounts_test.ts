@@ -79,7 +79,7 @@ Deno.test("create - one made by an administrator is on record", async () => {
     actorId: null,
     action: "account.add",
     subject: "ann@example.com",
-    detail: "administrator",
+    detail: { code: "administrator", params: {} },
   }]);
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { AuditDetail } from "../../../lib/store/audit.ts";
 import {
   accountCountKey,
   accountKey,
@@ -28,7 +29,15 @@ async function recorded({ kv }: Rig) {
   return (await entriesOf(kv, auditPrefix())).map(({ value }) => value);
 }
 
-function record(action: string, detail = "", atMs = START_MS) {
+function tier(tier: string, quota: number | null): AuditDetail {
+  return { code: "tier", params: { tier, quota } };
+}
+
+function record(
+  action: string,
+  detail: AuditDetail | null = null,
+  atMs = START_MS,
+) {
   const subject = "ann@example.com";
   return { atMs, actor: ADMIN.name, actorId: null, action, subject, detail };
 }
@@ -71,9 +80,9 @@ Deno.test("setTier - a quota for a vip alone, the usual one where none is named"
   assert.deepEqual(own, { ...ann, tier: "vip", vipQuota: 0 });
   assert.deepEqual(await rig.accounts.byId(ann.id), own);
   assert.deepEqual(await recorded(rig), [
-    record("account.tier", "standard", START_MS + 1),
-    record("account.tier", "vip, 10000 a month", START_MS + 2),
-    record("account.tier", "vip, 0 a month", START_MS + 3),
+    record("account.tier", tier("standard", null), START_MS + 1),
+    record("account.tier", tier("vip", 10_000), START_MS + 2),
+    record("account.tier", tier("vip", 0), START_MS + 3),
   ]);
 });
 
@@ -123,7 +132,7 @@ Deno.test("setDisabled - sessions end, and do not come back with the account", a
   assert.equal(await rig.sessions.memberOf(cookie), null);
   assert.deepEqual(await recorded(rig), [
     record("account.disable"),
-    record("account.enable", "", START_MS + 1),
+    record("account.enable", null, START_MS + 1),
   ]);
 });
 
@@ -216,8 +225,12 @@ Deno.test("setAdmin - is given and taken away, counted and on record, once each"
     administrators: 1,
   });
   assert.deepEqual(await recorded(rig), [
-    record("account.admin", "given"),
-    record("account.admin", "taken away", START_MS + 1),
+    record("account.admin", { code: "admin-granted", params: {} }),
+    record(
+      "account.admin",
+      { code: "admin-revoked", params: {} },
+      START_MS + 1,
+    ),
   ]);
 });
 

@@ -121,7 +121,7 @@ Deno.test("changeEmail - an administrator's is on record, a member's is not", as
     actorId: ann.id,
     action: "account.email",
     subject: "ann@example.com",
-    detail: "→ new-ann@example.com",
+    detail: { code: "new-email", params: { email: "new-ann@example.com" } },
   }]);
 });
 
@@ -293,7 +293,7 @@ Deno.test("delete - not the last administrator, whoever else is disabled; anothe
     actorId: ann.id,
     action: "account.delete",
     subject: "ann@example.com",
-    detail: "",
+    detail: null,
   });
 });
 

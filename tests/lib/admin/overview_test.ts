@@ -15,7 +15,7 @@ Deno.test("overview - counts what there is, and gives the latest actions", async
     actorId: "1",
     action: "ban.add" as const,
     subject: "192.0.2.0/24",
-    detail: "",
+    detail: null,
   };
   const asked: unknown[] = [];
   const ban = { client: "192.0.2.7", sinceMs: 1, untilMs: 2 };

@@ -9,6 +9,7 @@ import {
   DEFAULT_FIELD_SETTINGS,
   type FieldSettings,
   HOME_FIELD_NAMES,
+  type HomeField,
   mayShow,
 } from "../../../lib/ipinfo/view/home_fields.ts";
 import { Audit } from "../../../lib/store/audit.ts";
@@ -97,15 +98,24 @@ Deno.test("asFieldSettings - gives what nobody can change by the way", () => {
 
 Deno.test("fieldChanges - names what differs, by audience", () => {
   const before = DEFAULT_FIELD_SETTINGS;
-  assert.equal(fieldChanges(before, before), "");
-  assert.equal(
+  const none = { shown: [], hidden: [] };
+  assert.deepEqual(fieldChanges(before, before), { guest: none, member: none });
+  assert.deepEqual(
     fieldChanges(before, {
       guest: { ...before.guest, city: false, riskReasons: true },
       member: { ...before.member, isp: false },
     }),
-    "guest: -city +riskReasons; member: -isp",
+    {
+      guest: { shown: ["riskReasons"], hidden: ["city"] },
+      member: { shown: [], hidden: ["isp"] },
+    },
   );
 });
+
+function guestChanges(shown: HomeField[], hidden: HomeField[]) {
+  const member = { shown: [], hidden: [] };
+  return { code: "fields", params: { guest: { shown, hidden }, member } };
+}
 
 const startMs = 1_700_000_000_000;
 const admin = { name: "admin@example.net", accountId: "1" };
@@ -168,7 +178,7 @@ Deno.test("set - is in effect at once, and recorded", () =>
       actorId: "1",
       action: "fields.set",
       subject: "home page",
-      detail: "guest: -city +sourcesUsed",
+      detail: guestChanges(["sourcesUsed"], ["city"]),
     }]);
   }));
 
@@ -179,7 +189,7 @@ Deno.test("set - gives guests nothing that is for members only", () =>
     assert.deepEqual(switches.current, guestWith({ isp: false }));
     const { value } = await kv.get(fieldSettingsKey());
     assert.deepEqual(value, guestWith({ isp: false }));
-    assert.equal((await audit())[0].detail, "guest: -isp");
+    assert.deepEqual((await audit())[0].detail, guestChanges([], ["isp"]));
     await kv.set(fieldSettingsKey(), guestWith({ abuseContact: true }));
     await switches.load();
     assert.equal(switches.current.guest.abuseContact, false);
@@ -231,7 +241,7 @@ Deno.test("set - undoes no change that its administrator did not see", () =>
       current,
       current,
     ]);
-    assert.equal((await a.audit())[0].detail, "guest: -isp");
+    assert.deepEqual((await a.audit())[0].detail, guestChanges([], ["isp"]));
     await b.switches.set(guestWith({ region: false }), admin);
     assert.deepEqual(b.switches.current, guestWith({ region: false }));
   }));

@@ -508,7 +508,7 @@ for (const isWritten of [true, false]) {
           actorId: "1",
           action: "ban.lift",
           subject: "client",
-          detail: "automatic",
+          detail: { code: "automatic-ban", params: {} },
         }],
         next: null,
       });

@@ -95,7 +95,7 @@ Deno.test("add - shuts the block out at once, and says who did it and why", () =
       actorId: "1",
       action: "ban.add",
       subject: "192.0.2.0/24",
-      detail: "until 2023-11-14T23:13:20.000Z: floods",
+      detail: { code: "manual-ban", params: { untilMs, reason: "floods" } },
     }]);
   }));
 
@@ -120,7 +120,7 @@ Deno.test("lift - lets the block in at once, and not a second time", () =>
       actorId: null,
       action: "ban.lift",
       subject: "2001:db8::/32",
-      detail: "for ever",
+      detail: { code: "manual-ban", params: { untilMs: null, reason: "" } },
     });
     assert.equal((await audit()).length, 2);
   }));
@@ -341,7 +341,10 @@ Deno.test("ManualBans - records of another shape are no bans, and can be lifted"
     await bans.lift("c", admin);
     assert.equal((await kv.get(manualBanKey("c"))).versionstamp, null);
     const [{ subject, detail }] = await audit();
-    assert.deepEqual([subject, detail], ["c", "unreadable"]);
+    assert.deepEqual([subject, detail], ["c", {
+      code: "unreadable-ban",
+      params: {},
+    }]);
     const ban = await bans.add(forEver("192.0.2.1"), admin);
     assert.deepEqual(await bans.list(), [ban]);
   }));

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { addAudit, Audit, type AuditEntry } from "../../../lib/store/audit.ts";
+import {
+  addAudit,
+  Audit,
+  type NewAuditEntry,
+} from "../../../lib/store/audit.ts";
 import { auditKey } from "../../../lib/store/keys.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { withKv } from "../limits/gated_kv.ts";
@@ -7,13 +11,15 @@ import { withKv } from "../limits/gated_kv.ts";
 const startMs = 1_700_000_000_000;
 const dayMs = 86_400_000;
 
-function entryAt(atMs: number, subject = "x@example.net"): AuditEntry {
+const tier = { code: "tier", params: { tier: "vip", quota: 500 } } as const;
+
+function entryAt(atMs: number, subject = "x@example.net"): NewAuditEntry {
   const actor = "admin@example.net";
   const action = "account.tier";
-  return { atMs, actor, actorId: "1", action, subject, detail: "vip, 500" };
+  return { atMs, actor, actorId: "1", action, subject, detail: tier };
 }
 
-async function add(store: Store, entry: AuditEntry, id = "id") {
+async function add(store: Store, entry: NewAuditEntry, id = "id") {
   const operation = store.atomic();
   addAudit(operation, entry, { id });
   assert(await store.commit(operation));
@@ -137,4 +143,37 @@ Deno.test("list - an entry without the id of its actor is shown without", () =>
       entries: [{ ...entry, actorId: null }],
       next: null,
     });
+  }));
+
+Deno.test("list - gives details as code and parameters, or as an earlier version wrote them", () =>
+  withKv(async (kv) => {
+    const store = new Store({ kv });
+    const audit = new Audit({ store, now: () => startMs });
+    const { detail: _, ...entry } = entryAt(startMs);
+    const switched = { shown: ["city"], hidden: [] };
+    const kept = [
+      tier,
+      { code: "tier", params: { tier: "free", quota: null } },
+      { code: "administrator", params: {} },
+      { code: "fields", params: { guest: switched, member: switched } },
+      "vip, 500 a month",
+      "",
+      null,
+    ];
+    const dropped = [
+      undefined,
+      7,
+      {},
+      { code: "tier", params: {} },
+      { code: "tier", params: { tier: "vip", quota: "500" } },
+      { code: "administrator", params: { more: 1 } },
+      { code: "administrator", params: {}, more: 1 },
+      { code: "constructor", params: {} },
+      { code: "later", params: {} },
+    ];
+    for (const [i, detail] of [...dropped, ...kept.toReversed()].entries()) {
+      await kv.set(auditKey(startMs + i, "id"), { ...entry, detail });
+    }
+    const { entries } = await audit.list({ before: null, limit: 99 });
+    assert.deepEqual(entries.map(({ detail }) => detail), kept);
   }));

@@ -252,7 +252,7 @@ Deno.test("Tokens - what an administrator does is on record, what a member does 
     actor: ADMIN.name,
     actorId: null,
     subject: account.email,
-    detail: "first",
+    detail: { code: "token-name", params: { name: "first" } },
   };
   assert.deepEqual(entries, [
     { ...entry, atMs: START_MS + 1, action: "token.revoke" },

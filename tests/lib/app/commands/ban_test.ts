@@ -42,7 +42,10 @@ for (
       actorId: null,
       action: "ban.lift",
       subject: block,
-      detail: "for ever: a slip",
+      detail: {
+        code: "manual-ban",
+        params: { untilMs: null, reason: "a slip" },
+      },
     }]);
   });
 }

@@ -33,8 +33,11 @@ async function auditOf({ store, clock }: Awaited<ReturnType<typeof openRig>>) {
 
 for (
   const [isAdmin, said, detail] of [
-    [false, "Ann@Example.net is a member now.\n", ""],
-    [true, "Ann@Example.net is an administrator now.\n", "administrator"],
+    [false, "Ann@Example.net is a member now.\n", null],
+    [true, "Ann@Example.net is an administrator now.\n", {
+      code: "administrator",
+      params: {},
+    }],
   ] as const
 ) {
   Deno.test(`userAdd - makes an account, ${isAdmin ? "an administrator's" : "a member's"}, and puts it on record`, async () => {
@@ -222,11 +225,11 @@ Deno.test("userAdmin - makes a member an administrator, takes it away, and puts 
   }
   assert.deepEqual(
     (await auditOf(rig)).map(({ actor, action, subject, detail }) =>
-      [actor, action, subject, detail].join(" | ")
+      [actor, action, subject, JSON.stringify(detail)].join(" | ")
     ),
     [
-      `command line | account.admin | ${EMAIL} | taken away`,
-      `command line | account.admin | ${EMAIL} | given`,
+      `command line | account.admin | ${EMAIL} | {"code":"admin-revoked","params":{}}`,
+      `command line | account.admin | ${EMAIL} | {"code":"admin-granted","params":{}}`,
     ],
   );
 });

@@ -25,7 +25,7 @@ Deno.test("openAccountServices - makes the first administrator, once, and leaves
           actorId: null,
           action: "account.add",
           subject: "Root@example.net",
-          detail: "administrator",
+          detail: { code: "administrator", params: {} },
         }],
         next: null,
       });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { auditKey } from "../../../../lib/store/keys.ts";
 import { ANN, element, openAdmin, ROOT } from "./rig.ts";
 
 /** The times of the entries of a page, to the minute. */
@@ -13,11 +14,16 @@ Deno.test("GET /admin/audit - nothing is on record at first", async () => {
   assert(html.includes("Nothing is on record."));
 });
 
-Deno.test("GET /admin/audit - says who did what to whom, and how", async () => {
+Deno.test("GET /admin/audit - names the actor, the action, the target and the details", async () => {
   await using rig = await openAdmin();
   await rig.post(rig.pageOf(rig.ann), { action: "tier", tier: "standard" });
   for (const path of ["/admin/audit", "/admin"]) {
     const { html } = await rig.get(path);
+    assert.deepEqual(
+      [...element(html, "<thead", "</thead>").matchAll(/<th[^>]*>([^<]+)</g)]
+        .map(([, name]) => name),
+      ["Time", "Actor", "Action", "Target", "Details"],
+    );
     const row = element(html, "2026-11-21 12:00 UTC", "</tr>");
     for (
       const text of [
@@ -66,4 +72,25 @@ Deno.test("GET /admin/audit - a made-up place in the list begins with the latest
   assert.equal(status, 200);
   assert(html.includes("Account disabled"));
   assert.equal(html.includes("<script"), false);
+});
+
+Deno.test("GET /admin/audit - an entry of an earlier version reads as it was recorded, in either language", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using rig = await openAdmin({ openKv: () => Promise.resolve(kv) });
+  await kv.set(auditKey(rig.app.clock.now, "old"), {
+    atMs: rig.app.clock.now,
+    actor: ROOT,
+    action: "ban.add",
+    subject: "198.51.100.0/24",
+    detail: "for ever: <b>scans</b>",
+  });
+  for (const language of ["en", "zh"]) {
+    const { html } = await rig.send(rig.root, "/admin/audit", {
+      headers: { "accept-language": language, "sec-fetch-site": "same-origin" },
+    });
+    assert(
+      html.includes("<bdi>for ever: &lt;b>scans&lt;/b></bdi>"),
+      element(html, "<tbody", "</tbody>"),
+    );
+  }
 });

@@ -30,7 +30,7 @@ Deno.test("POST /admin/bans - bans a block at once, on record, until its end", a
   assert(row.includes("<bdi>scans</bdi>"));
   assert(row.includes(`<bdi>${ROOT}</bdi>`));
   assert.deepEqual(await rig.record(), [
-    `${ROOT} | ban.add | 198.51.100.0/24 | until 2026-11-21T14:00:00.000Z: scans`,
+    `${ROOT} | ban.add | 198.51.100.0/24 | until 2026-11-21 14:00 UTC: scans`,
   ]);
   rig.app.clock.now += 2 * 3_600_000;
   assert.equal(await asks("198.51.100.9"), 200);
@@ -54,7 +54,7 @@ Deno.test("POST /admin/bans - bans for ever, and lifts", async () => {
   assert.deepEqual((await rig.record()).length, 2);
   assert.equal(
     (await rig.record())[0],
-    `${ROOT} | ban.lift | 198.51.100.0/24 | for ever: scans`,
+    `${ROOT} | ban.lift | 198.51.100.0/24 | permanent: scans`,
   );
   const again = await rig.post("/admin/bans", lift);
   assert.equal(again.status, 404);

@@ -3,8 +3,8 @@ import type { Catalogue } from "../../../../lib/i18n/language.ts";
 import {
   adminDoneTexts,
   adminTexts,
-  auditActionTexts,
 } from "../../../../lib/admin/view/texts.ts";
+import { auditActionTexts } from "../../../../lib/admin/view/audit_texts.ts";
 import {
   adminAccountTexts,
   adminMemberTexts,

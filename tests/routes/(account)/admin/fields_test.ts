@@ -79,7 +79,7 @@ Deno.test("POST /admin/fields - shows and hides for each audience with the next 
   assert(member.includes("<dt>Country</dt>"));
   assert.equal(member.includes("<dt>Sources used</dt>"), false);
   assert.deepEqual(await rig.record(), [
-    `${ROOT} | fields.set | home page | guest: -country +sourcesUsed; member: -sourcesUsed`,
+    `${ROOT} | fields.set | home page | guests: +Sources used, −Country; members: −Sources used`,
   ]);
 });
 

@@ -23,7 +23,7 @@ Deno.test("GET /admin - counts what there is, and leads to it", async () => {
     "Fields for guests, of 26: 22 /admin/fields",
     "Fields for members, of 26: 26 /admin/fields",
   ]);
-  assert(html.includes("Ban pronounced"));
+  assert(html.includes("Ban added"));
 });
 
 Deno.test("GET /admin - the links name the page that is shown", async () => {

@@ -258,8 +258,8 @@ Deno.test("POST /admin/members/[id] - makes an administrator, who can administer
   assert.equal(taken.location, `${path}?done=no-admin`);
   assert.equal((await rig.get("/admin", rig.ann)).status, 403);
   assert.deepEqual(await rig.record(), [
-    `${ROOT} | account.admin | ${ANN} | taken away`,
-    `${ROOT} | account.admin | ${ANN} | given`,
+    `${ROOT} | account.admin | ${ANN} | revoked`,
+    `${ROOT} | account.admin | ${ANN} | granted`,
   ]);
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parseEmail } from "../../../../lib/accounts/account.ts";
+import { auditRows } from "../../../../lib/admin/audit_rows.ts";
 import { testApp } from "../../../support/app.ts";
 import {
   newMember,
@@ -81,8 +82,9 @@ export async function openAdmin(
         before: null,
         limit: 10,
       });
-      return entries.map(({ actor, action, subject, detail }) =>
-        [actor, action, subject, detail].join(" | ")
+      const rows = auditRows(entries);
+      return entries.map(({ actor, action, subject }, i) =>
+        [actor, action, subject, rows[i].detail].join(" | ")
       );
     },
     /** Makes an account that nobody signs in to. */

@@ -1,0 +1,147 @@
+import { tierTexts } from "../../accounts/view/console_texts.ts";
+import {
+  type Catalogue,
+  type Language,
+  timeText,
+} from "../../i18n/language.ts";
+import type { Audience } from "../../ipinfo/view/home_fields.ts";
+import { homeFieldTexts } from "../../ipinfo/view/home_texts.ts";
+import { adminMemberTexts } from "./member_texts.ts";
+
+const actionsEn = {
+  "account.add": "Account added",
+  "account.admin": "Administration set",
+  "account.delete": "Account deleted",
+  "account.disable": "Account disabled",
+  "account.enable": "Account enabled",
+  "account.email": "Address changed",
+  "account.password": "Password set",
+  "account.tier": "Tier set",
+  "ban.add": "Ban added",
+  "ban.lift": "Ban lifted",
+  "fields.set": "Fields changed",
+  "token.create": "Token created",
+  "token.revoke": "Token revoked",
+};
+
+const actionsZh: typeof actionsEn = {
+  "account.add": "添加账号",
+  "account.admin": "变更管理员权限",
+  "account.delete": "删除账号",
+  "account.disable": "停用账号",
+  "account.enable": "启用账号",
+  "account.email": "修改邮箱",
+  "account.password": "设置密码",
+  "account.tier": "设置等级",
+  "ban.add": "添加封禁",
+  "ban.lift": "解除封禁",
+  "fields.set": "调整字段",
+  "token.create": "创建令牌",
+  "token.revoke": "吊销令牌",
+};
+
+/** What was done, by its name on record. */
+export const auditActionTexts: Catalogue<typeof actionsEn> = {
+  en: actionsEn,
+  zh: actionsZh,
+};
+
+/** Which fields an audience sees from now on, and which no more. */
+type Switched = Readonly<Record<"shown" | "hidden", readonly string[]>>;
+
+interface BanParams {
+  untilMs: number | null;
+  reason: string;
+}
+
+const detailsEn = {
+  "administrator": () => "administrator",
+  "admin-granted": () => "granted",
+  "admin-revoked": () => "revoked",
+  "tier": ({ tier, quota }: { tier: string; quota: number | null }) =>
+    tierText(tier, quota, "en"),
+  "new-email": ({ email }: { email: string }) => `→ ${email}`,
+  "token-name": ({ name }: { name: string }) => name,
+  "manual-ban": ({ untilMs, reason }: BanParams) => {
+    const end = untilMs === null ? "permanent" : `until ${timeText(untilMs)}`;
+    return reason === "" ? end : `${end}: ${reason}`;
+  },
+  "automatic-ban": () => "automatic ban",
+  "unreadable-ban": () => "unreadable record",
+  "fields": (changes: Record<Audience, Switched>) =>
+    fieldsText(
+      changes,
+      "en",
+      (audience, fields) =>
+        `${audience === "guest" ? "guests" : "members"}: ${fields.join(", ")}`,
+    )
+      .join("; "),
+};
+
+const detailsZh: typeof detailsEn = {
+  "administrator": () => "管理员",
+  "admin-granted": () => "授予",
+  "admin-revoked": () => "撤销",
+  "tier": ({ tier, quota }) => tierText(tier, quota, "zh"),
+  "new-email": ({ email }) => `→ ${email}`,
+  "token-name": ({ name }) => name,
+  "manual-ban": ({ untilMs, reason }) => {
+    const end = untilMs === null ? "永久" : `截至 ${timeText(untilMs)}`;
+    return reason === "" ? end : `${end}：${reason}`;
+  },
+  "automatic-ban": () => "自动封禁",
+  "unreadable-ban": () => "无法读取",
+  "fields": (changes) =>
+    fieldsText(
+      changes,
+      "zh",
+      (audience, fields) =>
+        `${audience === "guest" ? "访客" : "会员"}：${fields.join("、")}`,
+    )
+      .join("；"),
+};
+
+/** What was changed, by the code on record. */
+export const auditDetailTexts: Catalogue<typeof detailsEn> = {
+  en: detailsEn,
+  zh: detailsZh,
+};
+
+/** Who did something from no account. */
+export const commandLineTexts: Catalogue<string> = {
+  en: "command line",
+  zh: "命令行",
+};
+
+function tierText(
+  tier: string,
+  quota: number | null,
+  language: Language,
+): string {
+  const name = own(tierTexts[language], tier);
+  return quota === null
+    ? name
+    : adminMemberTexts[language].tierWithQuota(name, quota);
+}
+
+/** The changes of each audience that has any, such as `+City` and `−ASN`. */
+function fieldsText(
+  changes: Record<Audience, Switched>,
+  language: Language,
+  join: (audience: Audience, fields: string[]) => string,
+): string[] {
+  const labels = homeFieldTexts[language];
+  return (["guest", "member"] as const).flatMap((audience) => {
+    const { shown, hidden } = changes[audience];
+    const fields = [
+      ...shown.map((field) => `+${own(labels, field)}`),
+      ...hidden.map((field) => `−${own(labels, field)}`),
+    ];
+    return fields.length > 0 ? [join(audience, fields)] : [];
+  });
+}
+
+/** A name by which another version knows a tier or a field stays as it is. */
+function own(names: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(names, name) ? names[name] : name;
+}
