@@ -19,9 +19,9 @@ import { homeView } from "../lib/ipinfo/home.ts";
 const familyNumber = { v4: 4, v6: 6 } as const;
 
 /** A probe host speaks to one address family: that is what makes it a probe. */
-function probeAnswer({ state }: Context<State>, role: "v4" | "v6"): Response {
-  const { services, client } = state;
-  enforceRateLimit(services.limits, "text", client.key);
+function probeAnswer(ctx: Context<State>, role: "v4" | "v6"): Response {
+  const { client } = ctx.state;
+  enforceRateLimit(ctx, "text");
   if (client.ip.family !== familyNumber[role]) {
     throw new AppError(
       400,
@@ -36,7 +36,7 @@ function probeAnswer({ state }: Context<State>, role: "v4" | "v6"): Response {
 async function homePage(ctx: Context<State>): Promise<Response> {
   const { state, req, url } = ctx;
   const { services, client } = state;
-  enforceRateLimit(services.limits, "pages", client.key);
+  enforceRateLimit(ctx, "pages");
   state.member = await optionalMember(ctx);
   const { profile } = await services.profiles.describe(client.ip, {
     order: state.member ? "v2" : "v1",
@@ -79,15 +79,15 @@ async function homePage(ctx: Context<State>): Promise<Response> {
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
-    const { services, client, role } = ctx.state;
+    const { client, role } = ctx.state;
     if (role === "v4" || role === "v6") return probeAnswer(ctx, role);
     const wanted = preferredType(ctx.req.headers.get("accept"));
     if (wanted === "html") return homePage(ctx);
     if (wanted === "json") {
-      enforceRateLimit(services.limits, "jsonip", client.key);
+      enforceRateLimit(ctx, "jsonip");
       return jsonResponse({ ip: client.ip.text }, { negotiated: true });
     }
-    enforceRateLimit(services.limits, "text", client.key);
+    enforceRateLimit(ctx, "text");
     return textResponse(client.ip.text);
   },
 }));

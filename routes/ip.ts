@@ -9,7 +9,7 @@ import { policyFor } from "../lib/ipinfo/viewer_policy.ts";
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
-    enforceRateLimit(services.limits, "geoip", client.key);
+    enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
     const record = await services.lookups.geoipOfVisitor(client.ip, {
       order: await policyFor(ctx),

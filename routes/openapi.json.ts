@@ -15,8 +15,9 @@ const kept = new WeakMemo<OpenapiDocument, "json", CachedJson>();
 
 /** The description of the API, for programs. */
 export const handler = define.handlers(methods({
-  async GET({ req, url, state: { services, client } }: Context<State>) {
-    enforceRateLimit(services.limits, "pages", client.key);
+  async GET(ctx: Context<State>) {
+    const { req, url, state: { services } } = ctx;
+    enforceRateLimit(ctx);
     const document = await documentFor(services, url);
     const json = kept.get(document, "json", () => cacheJson(document));
     return cachedJsonResponse(json, req.headers);

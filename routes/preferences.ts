@@ -13,10 +13,9 @@ import { seeOther } from "../lib/accounts/sign_in/sign_in.ts";
 
 /** Remembers a choice of language or colours in the browser, and goes back to the page it was made on. */
 export const handler = define.handlers(methods({
-  async POST({ req, state }: Context<State>) {
-    const { services, client } = state;
-    enforceRateLimit(services.limits, "pages", client.key);
-    const form = await readForm(req);
+  async POST(ctx: Context<State>) {
+    enforceRateLimit(ctx);
+    const form = await readForm(ctx.req);
     const next = safeRedirectPath(form.typed("next"), "/");
     for (const name of PREFERENCE_NAMES) {
       const cookie = rememberPreference(name, form.typed(name));

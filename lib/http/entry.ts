@@ -7,6 +7,7 @@ import {
 } from "./authority.ts";
 import { AppError, asAppError, notFound } from "../core/errors.ts";
 import { errorFormatOf, hostServes } from "./error_format.ts";
+import { rowOf } from "./url_rows.ts";
 import { logError } from "./error_reports.ts";
 import type { HostRole } from "./hosts.ts";
 import type { Operations } from "./operations.ts";
@@ -50,9 +51,6 @@ const methods = new Set([
   "DELETE",
   "OPTIONS",
 ]);
-
-/** Paths where a GET is charged for and a HEAD is not: the app has to tell them apart. */
-const metered = /^\/api\/v2(?:\/|$)/;
 
 /** The path as it is routed: parsed, runs of slashes made one, no slash at the end. */
 function canonicalPath(url: URL): string {
@@ -130,7 +128,7 @@ export function createEntry(
     target.pathname = canonicalPath(target);
     // The server drops the body of an answer to HEAD but keeps its length, which
     // an app that drops it by itself would have to forget.
-    return method === "HEAD" && !metered.test(target.pathname)
+    return method === "HEAD" && !rowOf(target.pathname)?.isMetered
       ? new Request(target, { headers, signal })
       : new Request(target, request);
   }

@@ -2,6 +2,7 @@ import { AppError } from "../core/errors.ts";
 import type { RateLimitRefusal } from "../limits/limiter.ts";
 import type { Bucket } from "../limits/bucket.ts";
 import type { Limits } from "../limits/limits.ts";
+import { rowOfPattern } from "./url_rows.ts";
 
 /**
  * The header fields of a refusal.
@@ -56,15 +57,44 @@ function counted(count: number, noun: string): string {
 }
 
 /**
- * Counts one request against a bucket.
+ * Counts one request of a client against a bucket.
+ *
+ * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with when to come back
+ */
+export function takeFromBucket(
+  limits: Pick<Limits, "take">,
+  bucket: Bucket,
+  clientKey: string,
+): void {
+  const refusal = limits.take(bucket, clientKey);
+  if (refusal) throw rateLimitError(refusal);
+}
+
+/** The part of a request's context that rate limits need. */
+export interface RateLimitContext {
+  /** The pattern of the matched route. */
+  readonly route: string | null;
+  readonly state: {
+    readonly services: { readonly limits: Pick<Limits, "take"> };
+    readonly client: { readonly key: string };
+  };
+}
+
+/**
+ * Counts a request against the bucket of its route's row in the URL table. A
+ * row can have several; a route that doesn't mean the first one names it.
  *
  * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with when to come back
  */
 export function enforceRateLimit(
-  limits: Pick<Limits, "take">,
-  bucket: Bucket,
-  clientKey: string,
-) {
-  const refusal = limits.take(bucket, clientKey);
-  if (refusal) throw rateLimitError(refusal);
+  { route, state: { services, client } }: RateLimitContext,
+  bucket: Bucket = firstBucket(route),
+): void {
+  takeFromBucket(services.limits, bucket, client.key);
+}
+
+function firstBucket(route: string | null): Bucket {
+  const [bucket] = (route && rowOfPattern(route)?.buckets) || [];
+  if (!bucket) throw new TypeError(`${route} has no rate-limit bucket`);
+  return bucket;
 }

@@ -1,6 +1,6 @@
 import { corsHeaders } from "./cors_headers.ts";
 import type { AppError } from "../core/errors.ts";
-import type { ErrorFormat } from "./error_format.ts";
+import type { ErrorFormat } from "./url_table.ts";
 import { jsonpBody } from "./jsonp.ts";
 import { createHash } from "node:crypto";
 

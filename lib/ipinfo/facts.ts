@@ -1,4 +1,4 @@
-import type { FactName } from "../http/error_format.ts";
+import { FACT_NAMES, type FactName } from "../http/url_table.ts";
 import type { Facts } from "./profile.ts";
 import type { ClientKey } from "../core/caller.ts";
 import type { Limits } from "../limits/limits.ts";
@@ -29,6 +29,7 @@ export const FACT_TEXTS = {
 >;
 
 interface FactContext {
+  readonly route: string | null;
   readonly req: Request;
   readonly state: {
     readonly services: { readonly limits: Limits; readonly profiles: Profiles };
@@ -41,10 +42,11 @@ interface FactContext {
  *
  * What is not known is 404, so that a script need not look at the body.
  */
-export function factHandler(name: FactName) {
+function factHandler(name: FactName) {
   return methods({
-    async GET({ req, state: { services, client } }: FactContext) {
-      enforceRateLimit(services.limits, "text", client.key);
+    async GET(ctx: FactContext) {
+      const { req, state: { services, client } } = ctx;
+      enforceRateLimit(ctx, "text");
       const { profile } = await services.profiles.describe(client.ip, {
         order: "v1",
         client,
@@ -62,3 +64,8 @@ export function factHandler(name: FactName) {
     },
   });
 }
+
+/** The handler of each path that gives one fact. */
+export const factHandlers = new Map(
+  FACT_NAMES.map((name) => [`/${name}`, factHandler(name)]),
+);

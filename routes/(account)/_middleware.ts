@@ -11,8 +11,8 @@ import {
 /** Every page that knows its visitors: counted, safe from other sites' forms, with its member. */
 export default define.middleware([
   (ctx) => {
-    const { services, client } = ctx.state;
-    enforceRateLimit(services.limits, "pages", client.key);
+    const { services } = ctx.state;
+    enforceRateLimit(ctx);
     services.hostWatch(ctx.url, ctx.req.headers);
     return ctx.next();
   },

@@ -42,7 +42,7 @@ export const handler = define.handlers(methods({
       const email = parseEmail(form.text("email"));
       if (!email) throw new InputError("email", "This is no e-mail address.");
       const password = form.text("password", AS_TYPED);
-      enforceRateLimit(services.limits, "signup", client.key);
+      enforceRateLimit(ctx, "signup");
       const account = await services.accounts.create({
         email,
         password,

@@ -12,8 +12,8 @@ import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
-    const { services, client } = ctx.state;
-    enforceRateLimit(services.limits, "pages", client.key);
+    const { services } = ctx.state;
+    enforceRateLimit(ctx);
     ctx.state.member = await optionalMember(ctx);
     const { version } = manifest;
     return page<AboutPageProps>(

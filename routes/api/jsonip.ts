@@ -7,8 +7,8 @@ import { callbackOf } from "../../lib/http/query.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
-    const { services, client } = ctx.state;
-    enforceRateLimit(services.limits, "jsonip", client.key);
+    const { client } = ctx.state;
+    enforceRateLimit(ctx);
     return jsonResponse({ ip: client.ip.text }, { callback: callbackOf(ctx) });
   },
 }));

@@ -8,8 +8,9 @@ import { peerAddress } from "../../lib/net/client_address.ts";
 
 /** The request itself, for whoever sets up a proxy. As cheap as the JSON IP, and counted with it. */
 export const handler = define.handlers(methods({
-  GET({ req, info, state: { services, client } }: Context<State>) {
-    enforceRateLimit(services.limits, "jsonip", client.key);
+  GET(ctx: Context<State>) {
+    const { req, info, state: { client } } = ctx;
+    enforceRateLimit(ctx);
     const { hostname } = info.remoteAddr as Deno.NetAddr;
     const peer = peerAddress(hostname).text;
     return jsonResponse(echoRequest(req, client, peer), { isPrivate: true });

@@ -22,8 +22,8 @@ const rendered = new WeakMemo<OpenapiDocument, Language, string>();
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { req, state, url } = ctx;
-    const { services, client } = state;
-    enforceRateLimit(services.limits, "pages", client.key);
+    const { services } = state;
+    enforceRateLimit(ctx);
     state.member = await optionalMember(ctx);
     const document = await documentFor(services, url);
     const language = languageOf(req);

@@ -17,7 +17,7 @@ export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { state, req, url } = ctx;
     const { services, client } = state;
-    enforceRateLimit(services.limits, "pages", client.key);
+    enforceRateLimit(ctx);
     state.member = await optionalMember(ctx);
     const { profile } = await services.profiles.describe(client.ip, {
       order: "v1",

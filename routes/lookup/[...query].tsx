@@ -39,7 +39,7 @@ import { errorText } from "../../lib/i18n/errors.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 
 /** Parses what is asked for, and counts it by what it costs; what is malformed counts as a lookup. */
-function takeQuery(asked: RawQuery, { services, client }: State): DnsQuery {
+function takeQuery(asked: RawQuery, ctx: Context<State>): DnsQuery {
   let bucket: "lookup" | "scan" = "lookup";
   try {
     const query = parseDnsQuery(asked);
@@ -48,12 +48,13 @@ function takeQuery(asked: RawQuery, { services, client }: State): DnsQuery {
     if (isNetwork) bucket = "scan";
     return query;
   } finally {
-    enforceRateLimit(services.limits, bucket, client.key);
+    enforceRateLimit(ctx, bucket);
   }
 }
 
-async function jsonOf({ req, state }: Context<State>, asked: RawQuery) {
-  const query = takeQuery(asked, state);
+async function jsonOf(ctx: Context<State>, asked: RawQuery) {
+  const { req, state } = ctx;
+  const query = takeQuery(asked, ctx);
   const { client, services } = state;
   return jsonResponse(
     await services.dnsLookups.run(query, { client, signal: req.signal }),
@@ -68,7 +69,7 @@ async function pageFor(ctx: Context<State>, asked: RawQuery) {
   const isRecorded = services.config.LOOKUP_RECORD === "on";
   state.member = await optionalMember(ctx);
   try {
-    const query = takeQuery(asked, state);
+    const query = takeQuery(asked, ctx);
     const jsonPath = state.member
       ? lookupPath(query, { output: "json" })
       : null;

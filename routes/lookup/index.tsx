@@ -39,7 +39,7 @@ export const handler = define.handlers(methods({
     const isAsked = url.searchParams.has("query");
     const path = isAsked ? resultPath(url) : null;
     if (path === null && isAsked) return await lookup(ctx);
-    enforceRateLimit(state.services.limits, "pages", state.client.key);
+    enforceRateLimit(ctx);
     if (path !== null) return seeOther(path);
     state.member = await optionalMember(ctx);
     const typed = typedLookup(askedOf(url));

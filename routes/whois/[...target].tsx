@@ -30,11 +30,11 @@ interface Question {
 }
 
 /** Counts the request, whatever is asked, and parses that. */
-function takeQuestion({ state, url }: Context<State>): Question {
-  const { limits, registrations } = state.services;
-  enforceRateLimit(limits, "lookup", state.client.key);
+function takeQuestion(ctx: Context<State>): Question {
+  const { registrations } = ctx.state.services;
+  enforceRateLimit(ctx, "lookup");
   if (registrations === null) throw switchedOff();
-  return { target: parseWhoisTarget(requestedTarget(url)), registrations };
+  return { target: parseWhoisTarget(requestedTarget(ctx.url)), registrations };
 }
 
 async function jsonOf(ctx: Context<State>) {

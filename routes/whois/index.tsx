@@ -33,11 +33,11 @@ function resultPath(url: URL): string | null {
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { state, url } = ctx;
-    const { limits, registrations } = state.services;
+    const { registrations } = state.services;
     const isAsked = url.searchParams.has("query");
     const path = isAsked ? resultPath(url) : null;
     if (path === null && (isAsked || wantsJson(url))) return await whois(ctx);
-    enforceRateLimit(limits, "pages", state.client.key);
+    enforceRateLimit(ctx);
     if (path !== null) return seeOther(path);
     state.member = await optionalMember(ctx);
     const off = registrations === null ? switchedOff().message : null;

@@ -1,79 +1,61 @@
-/** Routes and document name the same endpoints. */
+/** The URL table and the document name the same endpoints, and say the same of them. */
 import assert from "node:assert/strict";
 import { OPERATIONS } from "../../lib/docs/operations.ts";
+import { URL_TABLE, type UrlRow } from "../../lib/http/url_table.ts";
 
-const routes = new URL("../../routes/", import.meta.url);
-
-function* filesIn(folder: string): Generator<string> {
-  for (
-    const { name, isDirectory } of Deno.readDirSync(new URL(folder, routes))
-  ) {
-    if (isDirectory) yield* filesIn(`${folder}${name}/`);
-    else yield folder + name;
-  }
+/** A path of the table, as the document writes it. */
+function documentedPath({ path }: UrlRow): string {
+  return path.replace(/:(\w+)\*?/, "{$1}");
 }
 
-/** The path a route file answers, as the document writes it. */
-function pathOf(file: string): string {
-  const path = file.replace(/\.tsx?$/, "")
-    .replace(/\(\w+\)\//g, "")
-    .replace(/(?:^|\/)index$/, "")
-    .replace(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}");
-  return `/${path}`;
+/** The document's name for the form of an error. */
+function errorFormOf({ errors }: UrlRow): string {
+  const format = typeof errors === "string" ? errors : errors.json;
+  const forms = {
+    text: "Text",
+    geoip: "Error",
+    api: "ApiError",
+    lookup: "LookupError",
+    accept: "Negotiated",
+    page: "",
+  };
+  return forms[format];
 }
 
-function textOf(file: string): string {
-  return Deno.readTextFileSync(new URL(file, routes));
-}
+const rows = URL_TABLE.filter(({ openapi }) => openapi);
 
-/** Answers of every route below a folder; those that only say that a target is missing have none of their own. */
-function endpointsIn(folder: string): string[] {
-  return [...filesIn(folder)]
-    .filter((file) => !/\/(?:_middleware\.ts|\[\.\.\.path\]\.ts)$/.test(file))
-    .filter((file) => !/\bmissingTarget\b/.test(textOf(file)))
-    .flatMap((file) =>
-      ["get", "post"].filter((method) =>
-        new RegExp(`\\b${method.toUpperCase()}\\b`).test(textOf(file))
-      ).map((method) => `${method} ${pathOf(file)}`)
-    ).sort();
-}
-
-const documented = OPERATIONS.map(({ method = "get", path }) =>
-  `${method} ${path}`
-).sort();
-
-Deno.test("routes/api - the document has every endpoint, and no other", () => {
-  const found = endpointsIn("api/");
-  assert(found.length >= 12, `${found.length} are found`);
+Deno.test("OPERATIONS - are the rows of the URL table that are marked, with their method", () => {
   assert.deepEqual(
-    documented.filter((endpoint) => endpoint.includes(" /api/")),
-    found,
+    OPERATIONS.map(({ method = "get", path }) => `${method} ${path}`).sort(),
+    rows.flatMap((row) =>
+      row.methods.map((name) => `${name.toLowerCase()} ${documentedPath(row)}`)
+    ).sort(),
   );
 });
 
-Deno.test("routes - the document has every one that is no page, and no other", () => {
-  const files = [...Deno.readDirSync(routes)]
-    .filter(({ name, isFile }) => isFile && /^[^_].*\.ts$/.test(name))
-    .map(({ name }) => name)
-    // What takes a form of a page is a part of that page.
-    .filter((file) => !/\bPOST\b/.test(textOf(file)));
-  const found = [...files, ...filesIn("(facts)/")].map(pathOf);
-  // Pages that answer programs as well.
-  const pages = ["/", "/lookup/{query}", "/whois/{target}"];
-  for (
-    const path of [
-      "index.tsx",
-      "lookup/[...query].tsx",
-      "whois/[...target].tsx",
-    ]
-  ) {
-    assert(pages.includes(pathOf(path)), pathOf(path));
-    assert(textOf(path).includes("jsonResponse"), path);
+Deno.test("OPERATIONS - rate limits, form of errors, quota and hosts are those of the table", () => {
+  for (const row of rows) {
+    const { buckets, errorForm, isMetered, hosts } = OPERATIONS.find((
+      { path },
+    ) => path === documentedPath(row))!;
+    assert.deepEqual(
+      { buckets, errorForm, isMetered, hosts },
+      {
+        buckets: row.buckets,
+        errorForm: errorFormOf(row),
+        isMetered: row.isMetered,
+        hosts: row.hosts === "all" ? undefined : row.hosts,
+      },
+      row.path,
+    );
   }
-  assert.deepEqual(
-    OPERATIONS.map(({ path }) => path).filter((path) =>
-      !path.startsWith("/api/")
-    ).sort(),
-    [...found, ...pages].sort(),
-  );
+});
+
+Deno.test("URL_TABLE - the document has every endpoint for programs that names its target", () => {
+  for (const row of URL_TABLE) {
+    const isForPrograms = row.errors !== "page" && row.methods.length > 0;
+    const isNamed = row.openapi || typeof row.errors === "object" ||
+      URL_TABLE.some(({ path }) => path.startsWith(`${row.path}/:`));
+    if (isForPrograms) assert(isNamed, row.path);
+  }
 });

@@ -11,7 +11,7 @@ import {
   type HostHeaderCheck,
   type HostRole,
 } from "../../http/hosts.ts";
-import { enforceRateLimit } from "../../http/rate_limit.ts";
+import { takeFromBucket } from "../../http/rate_limit.ts";
 import { PageCache } from "../../ipinfo/page_cache.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
@@ -108,7 +108,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
     tables,
     {
       cache,
-      onUncachedName: ({ key }) => enforceRateLimit(limits, "names", key),
+      onUncachedName: ({ key }) => takeFromBucket(limits, "names", key),
     },
   );
   const registrations = await openRegistrations({

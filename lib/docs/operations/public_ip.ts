@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FactName } from "../../http/error_format.ts";
+import type { FactName } from "../../http/url_table.ts";
 import type { Operation } from "../operation.ts";
 import { callback, inPath } from "../parameters.ts";
 import { callbackChinese, type OperationTexts } from "../chinese_operation.ts";

@@ -8,8 +8,9 @@ import { methods } from "../../../lib/http/methods.ts";
 
 /** What is known of addresses, in their order. One charge for all: members get a guest's answer here. */
 export const handler = define.handlers(methods({
-  async POST({ req, state: { services, client } }: Context<State>) {
-    enforceRateLimit(services.limits, "lookup", client.key);
+  async POST(ctx: Context<State>) {
+    const { req, state: { services, client } } = ctx;
+    enforceRateLimit(ctx);
     const ips = addressListOf(await readJson(req));
     const rows = await Promise.all(ips.map(async (ip) => {
       const target = { kind: "address", ip } as const;

@@ -12,8 +12,9 @@ const headers = {
 
 /** The address a request came from; with `large` in more than one packet. */
 export const handler = define.handlers(methods({
-  GET({ url, state: { services, client } }: Context<State>) {
-    enforceRateLimit(services.limits, "text", client.key);
+  GET(ctx: Context<State>) {
+    const { url, state: { services, client } } = ctx;
+    enforceRateLimit(ctx);
     const { text: ip, family } = client.ip;
     const { padding } = services.probes;
     const isLarge = url.searchParams.has("large");

@@ -10,7 +10,7 @@ import { policyFor } from "../../../lib/ipinfo/viewer_policy.ts";
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
-    enforceRateLimit(services.limits, "geoip", client.key);
+    enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
     return mapMaybeAsync(policyFor(ctx), (order) => {
       const looked = services.lookups.geoip(targetOf(ctx), {

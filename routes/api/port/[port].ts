@@ -7,8 +7,9 @@ import { parsePort } from "../../../lib/egress/port_checks.ts";
 
 /** Whether a port of the caller can be reached from here. */
 export const handler = define.handlers(methods({
-  async GET({ req, params, state: { services, client } }: Context<State>) {
-    enforceRateLimit(services.limits, "scan", client.key);
+  async GET(ctx: Context<State>) {
+    const { req, params, state: { services, client } } = ctx;
+    enforceRateLimit(ctx);
     const port = parsePort(params.port);
     const { portChecks } = services;
     const caller = { client, signal: req.signal };

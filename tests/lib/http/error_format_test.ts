@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  errorFormatOf,
-  hostServes,
-  isShortTarget,
-} from "../../../lib/http/error_format.ts";
+import { errorFormatOf, hostServes } from "../../../lib/http/error_format.ts";
+import { isShortTarget } from "../../../lib/http/url_rows.ts";
 
 const browser = "text/html,application/xhtml+xml,*/*;q=0.8";
 

@@ -9,8 +9,9 @@ import { resolversSeen } from "../../../../lib/egress/probe/sightings.ts";
 
 /** Resolvers that asked for names of a nonce. A part of the page, which asks some six times: counted as pages are. */
 export const handler = define.handlers(methods({
-  GET({ params, state: { services, client } }: Context<State>) {
-    enforceRateLimit(services.limits, "pages", client.key);
+  GET(ctx: Context<State>) {
+    const { params, state: { services } } = ctx;
+    enforceRateLimit(ctx);
     const nonce = parseNonce(params.nonce);
     if (nonce === null) {
       throw new AppError(

@@ -4,9 +4,9 @@ import {
   GroupCounts,
   LATENCY_BOUNDS,
   rootGroupOf,
-  ROUTE_GROUPS,
-  routeGroupOf,
 } from "../../../../lib/app/metrics/request_counts.ts";
+import { routeGroupOf } from "../../../../lib/http/url_rows.ts";
+import { ROUTE_GROUPS } from "../../../../lib/http/url_table.ts";
 import { webPath } from "../../../support/web_url.ts";
 
 Deno.test("routeGroupOf - the routes there are", () => {

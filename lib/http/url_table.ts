@@ -1,0 +1,215 @@
+import type { Bucket } from "../limits/bucket.ts";
+
+/**
+ * The form that an error takes: `text` one plain sentence, `geoip`
+ * `{"error":{code,message}}`, `api` `{"ok":false,"error":{…}}`, `lookup` the
+ * same with the query, `page` an HTML document.
+ */
+export type ErrorFormat = "text" | "geoip" | "api" | "lookup" | "page";
+
+/** Groups of requests in the metrics: a fixed list, so that no client can add to it. */
+export const ROUTE_GROUPS = [
+  "text",
+  "jsonip",
+  "geoip",
+  "v1",
+  "v2",
+  "lookup",
+  "whois",
+  "egress",
+  "home",
+  "account",
+  "admin",
+  "docs",
+  "files",
+  "other",
+] as const;
+
+export type RouteGroup = typeof ROUTE_GROUPS[number];
+
+/** What the service knows of a URL besides its route file. */
+export interface UrlRow {
+  /** As Fresh writes the pattern of a route. Its last segment may be `:name`, for one segment, or `:name*`, for the rest. */
+  readonly path: string;
+  /** HEAD and OPTIONS work wherever one of these does. */
+  readonly methods: readonly ("GET" | "POST")[];
+  /** `accept`: the form that the Accept header prefers. `json`: that form with `output=json`, else a page. */
+  readonly errors: ErrorFormat | "accept" | { readonly json: ErrorFormat };
+  readonly group: RouteGroup;
+  /** What requests count against: the first one unless the route names another. Empty: no limit. */
+  readonly buckets: readonly Bucket[];
+  /** Whether scripts of other sites may read the responses; HTML they may never read. */
+  readonly cors: boolean;
+  /** Whether the OpenAPI document describes it. */
+  readonly openapi?: true | undefined;
+  /** It takes an API token and a unit of its quota. A HEAD is free, so it is not turned into a GET. */
+  readonly isMetered?: true;
+  /** Hosts besides the main one. `api`: in place of the main one, if there is an API host. */
+  readonly hosts?: "probes" | "api" | "all";
+}
+
+/** Facts about the caller that have a path of their own, which gives them as text. */
+export const FACT_NAMES = [
+  "country",
+  "country-iso",
+  "city",
+  "asn",
+  "asn-org",
+  "coordinates",
+  "timezone",
+  "hostname",
+] as const;
+
+export type FactName = typeof FACT_NAMES[number];
+
+/** What rows have in common. A row names its path and what differs. */
+type Columns = Omit<UrlRow, "path">;
+
+const GET_POST = ["GET", "POST"] as const;
+
+const page: Columns = {
+  methods: ["GET"],
+  errors: "page",
+  group: "other",
+  buckets: ["pages"],
+  cors: false,
+};
+const account: Columns = { ...page, group: "account" };
+const admin: Columns = { ...page, group: "admin" };
+const docs: Columns = { ...page, group: "docs" };
+const lookup: Columns = {
+  ...page,
+  errors: { json: "lookup" },
+  group: "lookup",
+  cors: true,
+};
+const whois: Columns = {
+  ...page,
+  errors: { json: "api" },
+  group: "whois",
+  cors: true,
+};
+const api: Columns = {
+  methods: ["GET"],
+  errors: "geoip",
+  group: "other",
+  buckets: [],
+  cors: true,
+};
+const fact: Columns = {
+  ...api,
+  errors: "text",
+  group: "text",
+  buckets: ["text"],
+  openapi: true,
+};
+const jsonip: Columns = {
+  ...api,
+  group: "jsonip",
+  buckets: ["jsonip"],
+  openapi: true,
+};
+const geoip: Columns = {
+  ...api,
+  group: "geoip",
+  buckets: ["geoip"],
+  openapi: true,
+};
+const egress: Columns = { ...api, group: "egress", openapi: true };
+const v1: Columns = { ...api, errors: "api", group: "v1", openapi: true };
+const v2: Columns = { ...v1, group: "v2", isMetered: true };
+/** Names no target: an error that says so. */
+const incomplete = { buckets: [], openapi: undefined };
+
+/**
+ * Every URL with a route file. A new endpoint is that file and one row here;
+ * error formats, metrics, rate limits and the OpenAPI document read it.
+ */
+export const URL_TABLE: readonly UrlRow[] = [
+  {
+    path: "/",
+    methods: ["GET"],
+    errors: "accept",
+    group: "home",
+    buckets: ["text", "jsonip", "pages"],
+    cors: true,
+    openapi: true,
+    hosts: "probes",
+  },
+  ...FACT_NAMES.map((name) => ({ path: `/${name}`, ...fact })),
+  { path: "/ip", ...geoip, hosts: "api" },
+  // Only what can name an address or a domain; see `isShortTarget`.
+  { path: "/:target", ...geoip, hosts: "api" },
+  { path: "/json", ...v1 },
+
+  { path: "/api/jsonip", ...jsonip },
+  { path: "/api/request", ...jsonip, cors: false },
+  { path: "/api/geoip", ...geoip, ...incomplete },
+  { path: "/api/geoip/:target", ...geoip },
+  { path: "/api/v1", ...v1 },
+  { path: "/api/v1/ip", ...v1, ...incomplete },
+  { path: "/api/v1/ip/:ip", ...v1 },
+  { path: "/api/v1/domain", ...v1, ...incomplete },
+  { path: "/api/v1/domain/:domain", ...v1 },
+  { path: "/api/v2", ...v2 },
+  { path: "/api/v2/ip", ...v2, ...incomplete },
+  { path: "/api/v2/ip/:ip", ...v2 },
+  { path: "/api/v2/domain", ...v2, ...incomplete },
+  { path: "/api/v2/domain/:domain", ...v2 },
+  { path: "/api/v2/:path*", ...v2, ...incomplete, methods: [] },
+  { path: "/api/port/:port", ...egress, buckets: ["scan"] },
+  {
+    path: "/api/egress/enrich",
+    ...egress,
+    methods: ["POST"],
+    buckets: ["lookup"],
+    cors: false,
+  },
+  { path: "/api/egress/exit", ...egress, buckets: ["text"], hosts: "all" },
+  // A part of the page, which asks about six times.
+  { path: "/api/egress/dns/:nonce", ...egress, buckets: ["pages"] },
+  { path: "/api/:path*", ...api, methods: [] },
+
+  { path: "/lookup", ...lookup, buckets: ["pages", "lookup", "scan"] },
+  {
+    path: "/lookup/:query*",
+    ...lookup,
+    buckets: ["lookup", "scan"],
+    openapi: true,
+  },
+  { path: "/whois", ...whois, buckets: ["pages", "lookup"] },
+  { path: "/whois/:target*", ...whois, buckets: ["lookup"], openapi: true },
+  { path: "/egress", ...page, group: "egress" },
+  { path: "/about", ...docs },
+  { path: "/docs", ...docs },
+  {
+    path: "/openapi.json",
+    ...docs,
+    errors: "geoip",
+    cors: true,
+    openapi: true,
+  },
+  { path: "/preferences", ...page, methods: ["POST"] },
+
+  { path: "/sign-in", ...account, methods: GET_POST },
+  {
+    path: "/sign-up",
+    ...account,
+    methods: GET_POST,
+    buckets: ["pages", "signup"],
+  },
+  { path: "/sign-out", ...account, methods: GET_POST },
+  { path: "/session", ...account, methods: ["POST"] },
+  { path: "/console", ...account, methods: GET_POST },
+  { path: "/console/account", ...account, methods: GET_POST },
+  { path: "/console/sessions", ...account, methods: GET_POST },
+  { path: "/console/ad", ...account, methods: GET_POST },
+  { path: "/console/ad/frame", ...account },
+  { path: "/admin", ...admin },
+  { path: "/admin/analytics", ...admin },
+  { path: "/admin/audit", ...admin },
+  { path: "/admin/bans", ...admin, methods: GET_POST },
+  { path: "/admin/fields", ...admin, methods: GET_POST },
+  { path: "/admin/members", ...admin },
+  { path: "/admin/members/:id", ...admin, methods: GET_POST },
+];

@@ -1,4 +1,0 @@
-import { define } from "../../define.ts";
-import { factHandler } from "../../lib/ipinfo/facts.ts";
-
-export const handler = define.handlers(factHandler("timezone"));
