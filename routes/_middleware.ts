@@ -18,7 +18,7 @@ export default define.middleware((ctx) => {
     const untilMs = manualBans.bannedUntil(state.client.ip) ?? Infinity;
     throw manuallyBanned(untilMs, now());
   }
-  const untilMs = limits.bannedUntil(state.client.key);
+  const untilMs = limits.banEndMs(state.client.key);
   return untilMs === null ? ctx.next() : passWithToken(ctx, untilMs);
 });
 

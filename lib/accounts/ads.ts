@@ -5,7 +5,7 @@ import {
   accountKey,
   adDayKey,
   quotaKey,
-  signingKeyKey,
+  signingSecretKey,
 } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
 import { InputError } from "../core/errors.ts";
@@ -73,7 +73,7 @@ export function openSigningKey(
   random: (bytes: number) => Uint8Array,
 ): Promise<Uint8Array> {
   return store.transact(async () => {
-    const entry = await store.get(signingKeyKey());
+    const entry = await store.get(signingSecretKey());
     const operation = store.atomic().check(entry);
     if (isKey(entry.value)) return { operation, result: entry.value };
     // What was signed with a key that is lost is void; that is all it costs.

@@ -17,7 +17,7 @@ import {
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
 import { addToAccountCounts, countOf } from "./account_counts.ts";
-import { sweep } from "../store/sweep.ts";
+import { deleteByPrefix } from "../store/sweep.ts";
 
 /**
  * Deletes an account. Nothing of it works any more after one commit; what it
@@ -55,7 +55,7 @@ export async function deleteAccount(
 async function sweepUp(store: Store, id: string): Promise<void> {
   const prefixes = [sessionPrefix, tokenUsePrefix, quotaPrefix, adPrefix];
   try {
-    for (const prefix of prefixes) await sweep(store, prefix(id));
+    for (const prefix of prefixes) await deleteByPrefix(store, prefix(id));
   } catch {
     // The account is deleted; whoever asked for that must not be told otherwise.
   }

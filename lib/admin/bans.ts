@@ -16,7 +16,7 @@ import type { FormFields } from "./form_actor.ts";
 /** What bans are changed by. */
 export interface BanServices {
   manualBans: Pick<ManualBans, "add" | "lift">;
-  limits: Pick<Limits, "liftAutomatic">;
+  limits: Pick<Limits, "liftAutomaticBan">;
 }
 
 /** Who changes bans: from where, and when, in milliseconds since the epoch. */
@@ -56,7 +56,7 @@ export async function changeBans(
       await manualBans.lift(form.text("ban"), by);
       return "lifted";
     case "lift-automatic":
-      await limits.liftAutomatic(form.text("client"), by);
+      await limits.liftAutomaticBan(form.text("client"), by);
       return "lifted";
     default:
       throw unknownAction();
@@ -105,7 +105,7 @@ export interface BanListOptions {
 export async function banLists(
   { manualBans, limits }: {
     manualBans: Pick<ManualBans, "list">;
-    limits: Pick<Limits, "automaticBans">;
+    limits: Pick<Limits, "listAutomaticBans">;
   },
   { text, limit }: BanListOptions,
 ): Promise<BanLists> {
@@ -115,7 +115,7 @@ export async function banLists(
   const manual = (await manualBans.list())
     .map(({ cidr, ...ban }) => ({ ...ban, block: formatCidr(cidr) }))
     .filter(({ block, reason, by }) => holds(block, reason, by));
-  const automatic = limits.automaticBans()
+  const automatic = limits.listAutomaticBans()
     .filter(({ client }) => holds(client));
   return {
     manual: manual.slice(0, limit),

@@ -8,7 +8,7 @@ import { type Audience, HOME_FIELD_NAMES } from "../ipinfo/view/home_fields.ts";
 export interface OverviewServices {
   accounts: Pick<Accounts, "headcount">;
   manualBans: Pick<ManualBans, "list">;
-  limits: Pick<Limits, "automaticBans">;
+  limits: Pick<Limits, "listAutomaticBans">;
   fieldSwitches: Pick<FieldSwitches, "current">;
   audit: Pick<Audit, "list">;
 }
@@ -44,7 +44,7 @@ export async function overview(
   return {
     ...headcount,
     manualBans: bans.length,
-    automaticBans: limits.automaticBans().length,
+    automaticBans: limits.listAutomaticBans().length,
     shown: { guest: shownTo("guest"), member: shownTo("member") },
     fields: HOME_FIELD_NAMES.length,
     latest: entries,

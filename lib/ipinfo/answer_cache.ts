@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withDeadline } from "../core/deadline.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import { answerKey } from "../store/keys.ts";
+import { responseCacheKey } from "../store/keys.ts";
 import { retryLocked } from "../store/store.ts";
 import { Circuit } from "../core/circuit.ts";
 import {
@@ -103,7 +103,7 @@ export class KvFindingsCache implements FindingsCache {
   readonly #now: () => number;
   readonly #readLimitMs: number;
   readonly #circuit: Circuit;
-  readonly #unwritten = new Map<string, Entry>();
+  readonly #unflushed = new Map<string, Entry>();
 
   constructor(
     { kv, asked, now, readLimitMs = 250 }: {
@@ -123,8 +123,8 @@ export class KvFindingsCache implements FindingsCache {
     this.#circuit = new Circuit(now);
   }
 
-  get unwritten(): number {
-    return this.#unwritten.size;
+  get unflushed(): number {
+    return this.#unflushed.size;
   }
 
   async read(
@@ -132,7 +132,9 @@ export class KvFindingsCache implements FindingsCache {
     ip: IpAddress,
   ): Promise<(CachedFindings | null)[]> {
     const slot = slotOf(ip.text);
-    const keys = sources.map((source) => answerKey(this.#asked, source, slot));
+    const keys = sources.map((source) =>
+      responseCacheKey(this.#asked, source, slot)
+    );
     const found = await this.#get(keys);
     return found.map((value) => {
       const answer = stored.safeParse(value).data;
@@ -143,21 +145,21 @@ export class KvFindingsCache implements FindingsCache {
   }
 
   write(source: string, ip: IpAddress, answer: CachedFindings): void {
-    const key = answerKey(this.#asked, source, slotOf(ip.text));
+    const key = responseCacheKey(this.#asked, source, slotOf(ip.text));
     const name = key.join(" ");
-    const full = this.#unwritten.size >= MAX_UNWRITTEN;
-    if (full && !this.#unwritten.has(name)) return;
-    this.#unwritten.set(name, { key, value: { ip: ip.text, ...answer } });
+    const full = this.#unflushed.size >= MAX_UNWRITTEN;
+    if (full && !this.#unflushed.has(name)) return;
+    this.#unflushed.set(name, { key, value: { ip: ip.text, ...answer } });
   }
 
   /** Writes what waits. @throws what KV fails with; nothing is lost by it */
   async flush(): Promise<void> {
-    while (this.#unwritten.size > 0) {
-      const batch = [...this.#unwritten].slice(0, MAX_IN_COMMIT);
+    while (this.#unflushed.size > 0) {
+      const batch = [...this.#unflushed].slice(0, MAX_IN_COMMIT);
       await retryLocked(() => this.#commit(batch.map(([, entry]) => entry)));
       for (const [name, entry] of batch) {
         // What came for the same slot meanwhile still waits.
-        if (this.#unwritten.get(name) === entry) this.#unwritten.delete(name);
+        if (this.#unflushed.get(name) === entry) this.#unflushed.delete(name);
       }
     }
   }

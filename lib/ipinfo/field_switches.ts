@@ -97,7 +97,7 @@ export class FieldSwitches {
   get live(): PolledKey {
     return {
       key: fieldSettingsKey(),
-      changed: (entry) => {
+      onChange: (entry) => {
         this.#use(entry);
         return Promise.resolve();
       },

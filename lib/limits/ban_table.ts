@@ -1,13 +1,13 @@
 import type { Bucket } from "./bucket.ts";
 
-/** A window in which a client went over a limit, known by its bucket and begin. */
+/** A window in which a client exceeded a limit, identified by bucket and start. */
 export interface Strike {
   bucket: Bucket;
   startMs: number;
 }
 
 /**
- * All different strikes of two lists that lie within `periodMs` of now, oldest first.
+ * The distinct strikes of two lists within `periodMs` of now, oldest first.
  *
  * Processes that share a client see the same window begin at slightly different
  * times, while two windows of one bucket begin at least `windowMs` apart: closer
@@ -35,7 +35,7 @@ export function mergeStrikes(
   return merged;
 }
 
-/** A ban that the limiter pronounced itself. */
+/** A ban that the limiter added automatically. */
 export interface AutomaticBan {
   sinceMs: number;
   untilMs: number;
@@ -44,29 +44,29 @@ export interface AutomaticBan {
 export interface BanTableOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Strikes within `periodMs` that make a ban. */
+  /** Strikes within `periodMs` that lead to a ban. */
   maxStrikes?: number;
   periodMs?: number;
   banMs?: number;
   /** Length of the limiter's windows. */
   windowMs?: number;
-  /** Bound on the clients with strikes, and on the banned ones; past it the oldest goes. */
+  /** Limit on clients with strikes, and on banned clients; the oldest is evicted. */
   maxClients?: number;
 }
 
-/** Strikes and automatic bans in memory, and which of them the store has not seen. */
+/** Strikes and automatic bans in memory, and which of them are not yet stored. */
 export class BanTable {
   readonly periodMs: number;
   readonly maxClients: number;
   readonly maxStrikes: number;
-  /** Clients that wait to be written. */
-  readonly unwritten = new Set<string>();
+  /** Clients not yet written to the store. */
+  readonly unflushed = new Set<string>();
   readonly #now: () => number;
   readonly #banMs: number;
   readonly #windowMs: number;
-  /** By client, the latest struck last. */
+  /** By client, the latest strike last. */
   readonly #strikes = new Map<string, readonly Strike[]>();
-  /** By client, the latest banned last. */
+  /** By client, the latest ban last. */
   #bans = new Map<string, AutomaticBan>();
 
   constructor(options: BanTableOptions) {
@@ -78,55 +78,55 @@ export class BanTable {
     this.maxClients = options.maxClients ?? 10_000;
   }
 
-  /** Clients with strikes, and banned ones. */
+  /** Number of clients with strikes, and of bans. */
   get size(): { strikes: number; bans: number } {
     return { strikes: this.#strikes.size, bans: this.#bans.size };
   }
 
-  /** Whether `client` is to be refused now. */
+  /** Whether `client` is banned now. */
   isBanned(client: string): boolean {
     if (this.#bans.size === 0) return false;
     const ban = this.#bans.get(client);
     if (ban === undefined) return false;
     const leftMs = ban.untilMs - this.#now();
-    // A clock put back must not make a ban longer than it was meant.
+    // If the clock was set back, a ban must not last longer than intended.
     if (leftMs > this.#banMs) ban.untilMs -= leftMs - this.#banMs;
     return leftMs > 0;
   }
 
-  /** When the ban in force on `client` ends, in milliseconds since the epoch; null where there is none. */
-  bannedUntil(client: string): number | null {
+  /** End of the active ban of `client`, in milliseconds since the epoch; null if not banned. */
+  banEndMs(client: string): number | null {
     return this.isBanned(client) ? this.#bans.get(client)!.untilMs : null;
   }
 
-  /** Notes that `client` went over the limit of `bucket` in the window that began at `startMs`. */
+  /** Records that `client` exceeded the limit of `bucket` in the window that started at `startMs`. */
   strike(client: string, bucket: Bucket, startMs: number): void {
     const nowMs = this.#now();
-    const before = this.strikesOf(client);
-    const strikes = this.merge(before, [{ bucket, startMs }], nowMs);
-    this.unwritten.add(client);
+    const before = this.getStrikes(client);
+    const strikes = this.mergeRecent(before, [{ bucket, startMs }], nowMs);
+    this.unflushed.add(client);
     if (strikes.length >= this.maxStrikes) {
-      this.setBan(client, this.banFrom(nowMs));
+      this.setBan(client, this.newBan(nowMs));
     } else this.setStrikes(client, strikes);
   }
 
-  /** The bans that have not ended, the latest first. */
-  list(): (AutomaticBan & { client: string })[] {
+  /** Active bans, newest first. */
+  listActive(): (AutomaticBan & { client: string })[] {
     const nowMs = this.#now();
     return [...this.#bans].filter(([, { untilMs }]) => untilMs > nowMs)
       .map(([client, ban]) => ({ client, ...ban })).reverse();
   }
 
-  /** The client's ban, also one that has ended. */
-  banOf(client: string): AutomaticBan | undefined {
+  /** The client's ban, even if expired. */
+  getBan(client: string): AutomaticBan | undefined {
     return this.#bans.get(client);
   }
 
-  strikesOf(client: string): readonly Strike[] {
+  getStrikes(client: string): readonly Strike[] {
     return this.#strikes.get(client) ?? [];
   }
 
-  /** A ban, instead of the client's strikes. */
+  /** Sets a ban and removes the client's strikes. */
   setBan(client: string, ban: AutomaticBan): void {
     this.#strikes.delete(client);
     this.#setBounded(this.#bans, client, ban);
@@ -136,11 +136,11 @@ export class BanTable {
     this.#setBounded(this.#strikes, client, strikes);
   }
 
-  /** Makes the bans those that the store has, in ascending order of time, and those it has not seen. */
+  /** Replaces the bans by the stored ones (in ascending order of time) and those not yet stored. */
   replaceBans(stored: readonly (AutomaticBan & { client: string })[]): void {
     const nowMs = this.#now();
     const own = [...this.#bans].filter(([client, { untilMs }]) =>
-      untilMs > nowMs && this.unwritten.has(client)
+      untilMs > nowMs && this.unflushed.has(client)
     );
     this.#bans = new Map();
     for (const { client, sinceMs, untilMs } of stored) {
@@ -149,15 +149,15 @@ export class BanTable {
     for (const [client, ban] of own) this.setBan(client, ban);
   }
 
-  /** Forgets a client altogether. */
-  forget(client: string): void {
+  /** Removes a client's bans and strikes. */
+  removeClient(client: string): void {
     this.#bans.delete(client);
     this.#strikes.delete(client);
-    this.unwritten.delete(client);
+    this.unflushed.delete(client);
   }
 
-  /** Forgets the bans that have ended. */
-  dropEnded(): void {
+  /** Removes expired bans. */
+  removeExpired(): void {
     const nowMs = this.#now();
     for (const [client, ban] of this.#bans) {
       if (ban.untilMs > nowMs) break;
@@ -165,7 +165,11 @@ export class BanTable {
     }
   }
 
-  merge(a: readonly Strike[], b: readonly Strike[], nowMs: number): Strike[] {
+  mergeRecent(
+    a: readonly Strike[],
+    b: readonly Strike[],
+    nowMs: number,
+  ): Strike[] {
     return mergeStrikes(a, b, {
       nowMs,
       periodMs: this.periodMs,
@@ -173,7 +177,7 @@ export class BanTable {
     });
   }
 
-  banFrom(nowMs: number): AutomaticBan {
+  newBan(nowMs: number): AutomaticBan {
     return { sinceMs: nowMs, untilMs: nowMs + this.#banMs };
   }
 
@@ -183,7 +187,7 @@ export class BanTable {
     if (table.size <= this.maxClients) return;
     for (const [oldest] of table) {
       table.delete(oldest);
-      this.unwritten.delete(oldest);
+      this.unflushed.delete(oldest);
       return;
     }
   }

@@ -16,7 +16,7 @@ import {
   type BanTableOptions,
 } from "./ban_table.ts";
 import type { Bucket } from "./bucket.ts";
-import { asBan, asStrikes, clientOf, newest } from "./stored.ts";
+import { lastKeyPart, parseBan, parseStrikes, takeNewest } from "./stored.ts";
 
 /** The answer to lifting a ban that has ended or was lifted meanwhile. */
 export function noSuchBan(): AppError {
@@ -63,15 +63,15 @@ export class Bans {
   }
 
   /** Clients that wait to be written. */
-  get unwritten(): number {
-    return this.#table.unwritten.size;
+  get unflushed(): number {
+    return this.#table.unflushed.size;
   }
 
   /** The record to look at, and what follows from a change of it. */
   get live(): PolledKey {
     return {
       key: banRevisionKey(),
-      changed: () => this.#turns.run(() => this.#takeOverBans()),
+      onChange: () => this.#turns.run(() => this.#takeOverBans()),
     };
   }
 
@@ -82,7 +82,7 @@ export class Bans {
 
   /** When the ban of `client` ends, in milliseconds since the epoch; null where it is not banned now. */
   bannedUntil(client: string): number | null {
-    return this.#table.bannedUntil(client);
+    return this.#table.banEndMs(client);
   }
 
   /** Notes that `client` went over the limit of `bucket` in the window that began at `startMs`. */
@@ -92,7 +92,7 @@ export class Bans {
 
   /** The bans that have not ended, the latest first. */
   list(): (AutomaticBan & { client: string })[] {
-    return this.#table.list();
+    return this.#table.listActive();
   }
 
   /**
@@ -104,7 +104,7 @@ export class Bans {
     return this.#turns.run(async () => {
       await this.#takeOverBans();
       const nowMs = this.#now();
-      const ban = this.#table.banOf(client);
+      const ban = this.#table.getBan(client);
       if (ban === undefined || ban.untilMs <= nowMs) throw noSuchBan();
       const operation = this.#store.atomic()
         .delete(automaticBanKey(client)).delete(strikesKey(client))
@@ -118,7 +118,7 @@ export class Bans {
         detail: { code: "automatic-ban", params: {} },
       }, { id: client });
       await this.#store.commit(operation);
-      this.#table.forget(client);
+      this.#table.removeClient(client);
     });
   }
 
@@ -126,13 +126,13 @@ export class Bans {
   async load(): Promise<void> {
     await this.#turns.run(() => this.#takeOverBans());
     const nowMs = this.#now();
-    const stored = await newest(
+    const stored = await takeNewest(
       this.#storedStrikes(),
       this.#table.maxClients,
       ({ strikes }) => strikes.at(-1)?.startMs ?? 0,
     );
     for (const { client, strikes } of stored) {
-      const recent = this.#table.merge(strikes, [], nowMs);
+      const recent = this.#table.mergeRecent(strikes, [], nowMs);
       if (recent.length > 0) this.#table.setStrikes(client, recent);
     }
   }
@@ -144,9 +144,9 @@ export class Bans {
    * @throws {AppError} with the fault of KV as its cause; nothing is lost by it
    */
   async flush(): Promise<void> {
-    this.#table.dropEnded();
+    this.#table.removeExpired();
     await this.#turns.run(() => this.#takeOverBans());
-    const waiting = this.#table.unwritten.values().take(this.#maxWrites)
+    const waiting = this.#table.unflushed.values().take(this.#maxWrites)
       .toArray();
     for (const client of waiting) {
       await this.#turns.run(() => this.#write(client));
@@ -155,14 +155,14 @@ export class Bans {
 
   async #write(client: string): Promise<void> {
     // Lifted or pushed out since it was listed: it must not come back.
-    if (!this.#table.unwritten.delete(client)) return;
+    if (!this.#table.unflushed.delete(client)) return;
     try {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         if (await this.#tryWrite(client)) return;
       }
-      this.#table.unwritten.add(client);
+      this.#table.unflushed.add(client);
     } catch (error) {
-      this.#table.unwritten.add(client);
+      this.#table.unflushed.add(client);
       throw error;
     }
   }
@@ -174,16 +174,20 @@ export class Bans {
       automaticBanKey(client),
     ]);
     const nowMs = this.#now();
-    const pronounced = asBan(storedBan.value);
+    const pronounced = parseBan(storedBan.value);
     if (pronounced !== null && pronounced.untilMs > nowMs) {
       table.setBan(client, pronounced);
       return true;
     }
-    const known = table.strikesOf(client);
-    const strikes = table.merge(known, asStrikes(storedStrikes.value), nowMs);
-    let ban = table.banOf(client);
+    const known = table.getStrikes(client);
+    const strikes = table.mergeRecent(
+      known,
+      parseStrikes(storedStrikes.value),
+      nowMs,
+    );
+    let ban = table.getBan(client);
     if (ban !== undefined && ban.untilMs <= nowMs) ban = undefined;
-    if (strikes.length >= table.maxStrikes) ban ??= table.banFrom(nowMs);
+    if (strikes.length >= table.maxStrikes) ban ??= table.newBan(nowMs);
     const operation = this.#store.atomic().check(storedStrikes, storedBan);
     if (ban !== undefined) {
       const expireIn = Math.max(1, ban.untilMs - nowMs);
@@ -196,8 +200,8 @@ export class Bans {
     if (!await this.#store.commit(operation)) return false;
     if (ban !== undefined) table.setBan(client, ban);
     else {
-      const since = table.strikesOf(client);
-      table.setStrikes(client, table.merge(since, strikes, nowMs));
+      const since = table.getStrikes(client);
+      table.setStrikes(client, table.mergeRecent(since, strikes, nowMs));
     }
     return true;
   }
@@ -206,7 +210,7 @@ export class Bans {
   async #takeOverBans(): Promise<void> {
     const { versionstamp } = await this.#store.get(banRevisionKey());
     if (versionstamp === this.#revision) return;
-    const stored = await newest(
+    const stored = await takeNewest(
       this.#storedBans(),
       this.#table.maxClients,
       ({ sinceMs }) => sinceMs,
@@ -220,8 +224,8 @@ export class Bans {
     for await (
       const { key, value } of this.#store.list({ prefix }, listOptions)
     ) {
-      const client = clientOf(key, 3);
-      if (client !== null) yield { client, strikes: asStrikes(value) };
+      const client = lastKeyPart(key, 3);
+      if (client !== null) yield { client, strikes: parseStrikes(value) };
     }
   }
 
@@ -230,8 +234,8 @@ export class Bans {
     for await (
       const { key, value } of this.#store.list({ prefix }, listOptions)
     ) {
-      const client = clientOf(key, 3);
-      const ban = asBan(value);
+      const client = lastKeyPart(key, 3);
+      const ban = parseBan(value);
       if (client !== null && ban !== null) yield { client, ...ban };
     }
   }

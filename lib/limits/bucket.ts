@@ -1,4 +1,4 @@
-/** The groups of endpoints that share one count of requests per client. */
+/** Groups of endpoints that share one rate limit per client. */
 export const BUCKETS = [
   "text",
   "jsonip",
@@ -7,25 +7,26 @@ export const BUCKETS = [
   "pages",
   "scan",
   "names",
-  /** Wrong passwords, of one client at one account. */
+  /** Failed sign-ins of one client at one account. */
   "auth",
-  /** Wrong passwords, of one client at all accounts, and of all clients at one. */
+  /** Failed sign-ins of one client at all accounts, and of all clients at one account. */
   "auth_total",
   "signup",
 ] as const;
 
 export type Bucket = typeof BUCKETS[number];
 
-/** Requests per window and client; 0 switches the bucket off. */
+/** Requests per window and client; 0 means no limit. */
 export type BucketLimits = Readonly<Record<Bucket, number>>;
 
 /**
- * Addresses that it takes to use up an account's failures, so that clients the
- * account does not know are kept out. More would let as many guess at once.
+ * How many addresses it takes to use up an account's failed sign-ins, which
+ * then blocks clients unknown to the account. A larger factor would let more
+ * addresses guess in parallel.
  */
 const TOTAL_FACTOR = 10;
 
-/** The part of the configuration that sets the limits. */
+/** The settings of the limits. */
 export type BucketSettings = Readonly<
   Record<
     `RATE_LIMIT_${Uppercase<Exclude<Bucket, "auth_total" | "signup">>}`,
@@ -33,7 +34,7 @@ export type BucketSettings = Readonly<
   >
 >;
 
-/** What each bucket allows a minute, as it is configured; 0 is no limit. */
+/** The configured requests per minute of each bucket; 0 means no limit. */
 export function bucketLimits(config: BucketSettings): BucketLimits {
   return {
     text: config.RATE_LIMIT_TEXT,

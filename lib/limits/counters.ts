@@ -6,10 +6,10 @@ import { isObject, isTime } from "./stored.ts";
 /** The requests of one client in one bucket and one window. */
 export class Counter {
   count = 0;
-  /** The part of `count` that lies in KV: equal to `count` when nothing waits to be written. */
-  writtenCount = 0;
-  /** A request of this window was refused. */
-  over = false;
+  /** The part of `count` already in KV; equal to `count` if there is nothing to write. */
+  flushedCount = 0;
+  /** Whether a request of this window was rejected. */
+  wasExceeded = false;
   older: Counter | null = null;
   newer: Counter | null = null;
 
@@ -46,7 +46,7 @@ export class CounterTable {
     return this.#counters[bucket].get(client);
   }
 
-  /** Adds a counter as the newest; its place must be free. */
+  /** Adds a counter as the newest. It must not exist yet. */
   add(counter: Counter): void {
     counter.older = this.#newest;
     if (this.#newest === null) this.#oldest = counter;
@@ -68,7 +68,7 @@ export class CounterTable {
   }
 }
 
-/** A counter as KV holds it. `startMs` and the window's length decide whether it counts; KV deletes late. */
+/** A counter as stored in KV. Check that its window is open: KV deletes expired keys late. */
 export interface StoredCounter {
   startMs: number;
   count: number;
@@ -78,8 +78,8 @@ export interface MergeContext {
   kv: Deno.Kv;
   now: () => number;
   windowMs: number;
-  /** Called for each counter once nothing counted before the commit waits any more. */
-  written: (counter: Counter) => void;
+  /** Called for each counter after the commit. */
+  onFlushed: (counter: Counter) => void;
 }
 
 /** Deno KV reads up to 10 keys at once. */
@@ -87,12 +87,12 @@ const readSize = 10;
 const maxAttempts = 5;
 
 /**
- * Whether a window that began at `startMs` has not ended.
+ * Whether a window that started at `startMs` is still open.
  *
- * A start in the future is a clock put back, or another machine's clock: it
- * counts within one window's length, and never longer.
+ * A start in the future (clock set back, or another machine's clock) counts as
+ * open for at most one window length.
  */
-export function windowIsOpen(
+export function isWindowOpen(
   startMs: number,
   nowMs: number,
   windowMs: number,
@@ -100,27 +100,28 @@ export function windowIsOpen(
   return Math.abs(nowMs - startMs) < windowMs;
 }
 
-/** What KV should hold once this counter's new requests are added to what other processes wrote there. */
+/** The value to store: this counter's new requests added to what other processes wrote. */
 export function mergedCounter(
   counter: Counter,
   stored: StoredCounter | null,
   nowMs: number,
   windowMs: number,
 ): StoredCounter {
-  if (stored === null || !windowIsOpen(stored.startMs, nowMs, windowMs)) {
+  if (stored === null || !isWindowOpen(stored.startMs, nowMs, windowMs)) {
     return { startMs: counter.startMs, count: counter.count };
   }
   return {
     startMs: Math.min(stored.startMs, counter.startMs),
-    count: stored.count + counter.count - counter.writtenCount,
+    count: stored.count + counter.count - counter.flushedCount,
   };
 }
 
 /**
  * Adds the new requests of up to 100 counters to KV in one commit, and takes
- * over what other processes counted. Requests that arrive meanwhile stay new.
+ * over the counts of other processes. Requests that arrive meanwhile remain
+ * unflushed.
  *
- * Gives up after a few lost races: the counters stay as they are.
+ * Gives up after a few conflicts, leaving the counters unchanged.
  */
 export async function mergeCounters(
   counters: readonly Counter[],
@@ -133,36 +134,36 @@ export async function mergeCounters(
 
 async function tryMerge(
   counters: readonly Counter[],
-  { kv, now, windowMs, written }: MergeContext,
+  { kv, now, windowMs, onFlushed }: MergeContext,
 ): Promise<boolean> {
   const entries = await readAll(kv, counters);
   const nowMs = now();
   const commit = kv.atomic();
   const merges = entries.map((entry, i) => {
     const counter = counters[i];
-    const countThen = counter.count;
-    // The requests of an ended window interest nobody, and would end a window that another process opened since.
-    if (!windowIsOpen(counter.startMs, nowMs, windowMs)) {
-      return { counter, countThen, merged: counter };
+    const countAtRead = counter.count;
+    // An ended window must not be written: it would replace one that another process opened since.
+    if (!isWindowOpen(counter.startMs, nowMs, windowMs)) {
+      return { counter, countAtRead, merged: counter };
     }
     const merged = mergedCounter(
       counter,
-      asCounter(entry.value),
+      parseCounter(entry.value),
       nowMs,
       windowMs,
     );
     const expireIn = Math.max(1, merged.startMs + windowMs - nowMs);
     commit.check(entry).set(entry.key, merged, { expireIn });
-    return { counter, countThen, merged };
+    return { counter, countAtRead, merged };
   });
   const { ok } = await retryLocked(() => commit.commit());
   if (!ok) return false;
-  for (const { counter, countThen, merged } of merges) {
-    const writtenCount = merged.count;
-    counter.count += writtenCount - countThen;
-    counter.writtenCount = writtenCount;
+  for (const { counter, countAtRead, merged } of merges) {
+    const flushedCount = merged.count;
+    counter.count += flushedCount - countAtRead;
+    counter.flushedCount = flushedCount;
     counter.startMs = Math.min(merged.startMs, counter.startMs);
-    written(counter);
+    onFlushed(counter);
   }
   return true;
 }
@@ -179,8 +180,8 @@ async function readAll(
   return (await Promise.all(reads)).flat();
 }
 
-/** A request counter, or null for anything else. */
-export function asCounter(value: unknown): StoredCounter | null {
+/** Parses a stored counter; null if malformed. */
+export function parseCounter(value: unknown): StoredCounter | null {
   return isObject(value) && isTime(value.startMs) &&
       Number.isSafeInteger(value.count) && Number(value.count) >= 0
     ? { startMs: value.startMs, count: Number(value.count) }

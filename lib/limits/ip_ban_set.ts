@@ -11,27 +11,27 @@ import { PrefixSet } from "../net/prefix_set.ts";
 /** ECMA-262, Time Values and Time Range. */
 const lastTimeMs = 8_640_000_000_000_000;
 
-/** A block of addresses that an administrator shut out. */
+/** A ban that an administrator added. */
 export interface ManualBan {
   id: string;
   cidr: Cidr;
   sinceMs: number;
-  /** Null: until it is lifted. */
+  /** Null: until lifted. */
   untilMs: number | null;
   reason: string;
-  /** The name of who did it. */
+  /** Name of the actor. */
   by: string;
 }
 
-/** A ban as it is kept, without its id, which is in the key. */
-export function manualBanRecord(
+/** The stored form of a ban, without its id, which is in the key. */
+export function toManualBanRecord(
   { cidr, sinceMs, untilMs, reason, by }: ManualBan,
 ): Record<string, unknown> {
   return { cidr: formatCidr(cidr), sinceMs, untilMs, reason, by };
 }
 
-/** The ban in a record of the store; null for anything else. */
-export function asManualBan(id: string, value: unknown): ManualBan | null {
+/** Parses a stored ban; null if malformed. */
+export function parseManualBan(id: string, value: unknown): ManualBan | null {
   if (typeof value !== "object" || value === null) return null;
   const { cidr: text, sinceMs, untilMs, reason, by } = value as Record<
     string,
@@ -45,7 +45,7 @@ export function asManualBan(id: string, value: unknown): ManualBan | null {
     : null;
 }
 
-/** Whether a ban is in force at a time. */
+/** Whether a ban is active at a time. */
 export function isInForce({ untilMs }: ManualBan, nowMs: number): boolean {
   return untilMs === null || untilMs > nowMs;
 }
@@ -54,26 +54,26 @@ function isTime(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) <= lastTimeMs;
 }
 
-/** The blocks that are shut out, and for how long: asked by every request. */
+/** The banned blocks and their ends. Checked for every request. */
 export class IpBanSet {
   readonly #now: () => number;
   #bans: readonly ManualBan[] = [];
-  /** Null where nothing is shut out, which most of the time is so. */
+  /** Null if nothing is banned, the usual case. */
   #blocks: PrefixSet | null = null;
-  /** When the first of `#blocks` ends. */
+  /** The earliest end of a ban in `#blocks`. */
   #nextEndMs = Infinity;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Bans that had not ended when they were last looked at. */
+  /** Bans that were active at the last check. */
   get size(): number {
     return this.#bans.length;
   }
 
-  /** Makes these the bans. */
-  use(bans: readonly ManualBan[]): void {
+  /** Replaces all bans. */
+  replace(bans: readonly ManualBan[]): void {
     const nowMs = this.#now();
     this.#bans = bans.filter((ban) => isInForce(ban, nowMs));
     this.#nextEndMs = this.#bans.reduce(
@@ -85,25 +85,25 @@ export class IpBanSet {
       : PrefixSet.from(this.#bans.map(({ cidr }) => cidr));
   }
 
-  /** Whether `ip` lies in a block that is shut out now. */
+  /** Whether `ip` is banned now. */
   has(ip: IpAddress): boolean {
     if (this.#blocks === null) return false;
-    const asked = unmapIpv4(ip);
-    // Blocks that have ended only make it too large: a miss is a miss, without a look at the clock.
-    if (!this.#blocks.has(asked)) return false;
+    const address = unmapIpv4(ip);
+    // Expired blocks only make the set too large, so a miss needs no clock.
+    if (!this.#blocks.has(address)) return false;
     if (this.#now() < this.#nextEndMs) return true;
-    this.use(this.#bans);
-    return this.#blocks !== null && this.#blocks.has(asked);
+    this.replace(this.#bans);
+    return this.#blocks !== null && this.#blocks.has(address);
   }
 
-  /** When the last of the bans on `ip` ends, in milliseconds since the epoch: `Infinity` for never, null where it is not banned. */
-  endOf(ip: IpAddress): number | null {
+  /** The latest end of the bans of `ip`, in milliseconds since the epoch: `Infinity` for never, null if not banned. */
+  endMs(ip: IpAddress): number | null {
     if (!this.has(ip)) return null;
-    const asked = unmapIpv4(ip);
+    const address = unmapIpv4(ip);
     let endMs = -Infinity;
     for (const { cidr, untilMs } of this.#bans) {
       const thisEndMs = untilMs ?? Infinity;
-      if (thisEndMs > endMs && cidrContains(cidr, asked)) endMs = thisEndMs;
+      if (thisEndMs > endMs && cidrContains(cidr, address)) endMs = thisEndMs;
     }
     return endMs;
   }

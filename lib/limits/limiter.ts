@@ -1,18 +1,18 @@
 import { counterPrefix } from "../store/keys.ts";
 import { type Bucket, type BucketLimits, BUCKETS } from "./bucket.ts";
 import {
-  asCounter,
   Counter,
   CounterTable,
+  isWindowOpen,
   mergeCounters,
-  windowIsOpen,
+  parseCounter,
 } from "./counters.ts";
-import { clientOf, newest } from "./stored.ts";
+import { lastKeyPart, takeNewest } from "./stored.ts";
 
-/** Why a request must not be served now. */
+/** A rejected request: the limit it exceeds, and when the window ends. */
 export interface RateLimitRefusal {
   readonly bucket: Bucket;
-  /** Requests that a window admits. */
+  /** Requests allowed per window. */
   readonly limit: number;
   readonly windowMs: number;
   /** Time until the window ends. */
@@ -24,74 +24,78 @@ export interface LimiterOptions {
   limits: BucketLimits;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Called once per window, when its first request is refused. */
-  onOver?: (client: string, bucket: Bucket, startMs: number) => void;
+  /** Called once per window, at its first rejected request. */
+  onLimitExceeded?: (client: string, bucket: Bucket, startMs: number) => void;
   windowMs?: number;
-  /** Counters of all buckets together; past it the oldest window goes. */
+  /** Limit on counters of all buckets; the oldest window is evicted. */
   maxCounters?: number;
-  /** Counters that one flush writes at most, so that a flood of clients cannot hold up the process. */
+  /** Most counters written per flush, so that a flood of clients cannot block the process. */
   maxWrites?: number;
 }
 
-/** Longer keys share the counter of their beginning: a stranger chooses how long an account name he types. */
+/** Longer keys are truncated: a client chooses the length of the account name it sends. */
 const maxClientLength = 200;
 /** Deno KV takes up to 100 checks in a commit. */
 const commitSize = 100;
-/** Bound on the counters of ended windows that one flush drops. */
-const maxSweep = 10_000;
+/** Most counters of ended windows that one flush removes. */
+const maxEndedPerFlush = 10_000;
 
 /**
  * Fixed-window request limits.
  *
- * A window begins with the client's first request in it. Counting happens in
- * memory; `flush` merges what is new into KV, where other processes and the
- * next start of this one find it.
+ * A window starts with the client's first request. Requests are counted in
+ * memory; `flush` merges new counts into KV for other processes and the next
+ * start.
  */
 export class Limiter {
   readonly #kv: Deno.Kv;
   readonly #limits: BucketLimits;
   readonly #now: () => number;
-  readonly #onOver: (client: string, bucket: Bucket, startMs: number) => void;
+  readonly #onLimitExceeded: (
+    client: string,
+    bucket: Bucket,
+    startMs: number,
+  ) => void;
   readonly #windowMs: number;
   readonly #maxCounters: number;
   readonly #maxWrites: number;
   readonly #counters = new CounterTable();
-  readonly #refused = Object.fromEntries(
+  readonly #rejectedCounts = Object.fromEntries(
     BUCKETS.map((bucket) => [bucket, 0]),
   ) as Record<Bucket, number>;
-  /** Counters with requests that KV has not seen, the longest waiting first. */
-  readonly #unwritten = new Set<Counter>();
+  /** Counters with requests not yet in KV, longest waiting first. */
+  readonly #unflushed = new Set<Counter>();
 
   constructor(options: LimiterOptions) {
     this.#kv = options.kv;
     this.#limits = options.limits;
     this.#now = options.now;
-    this.#onOver = options.onOver ?? (() => {});
+    this.#onLimitExceeded = options.onLimitExceeded ?? (() => {});
     this.#windowMs = options.windowMs ?? 60_000;
     this.#maxCounters = options.maxCounters ?? 100_000;
     this.#maxWrites = options.maxWrites ?? 5_000;
   }
 
-  /** Counters held. */
+  /** Number of counters. */
   get size(): number {
     return this.#counters.size;
   }
 
-  /** Requests refused since the start. */
-  get refused(): Readonly<Record<Bucket, number>> {
-    return this.#refused;
+  /** Requests rejected since the start. */
+  get rejectedCounts(): Readonly<Record<Bucket, number>> {
+    return this.#rejectedCounts;
   }
 
-  /** Counters that wait to be written. */
-  get unwritten(): number {
-    return this.#unwritten.size;
+  /** Counters not yet written. */
+  get unflushed(): number {
+    return this.#unflushed.size;
   }
 
-  /** Counts one request of `client`; null when it may pass. A refused request is not counted. */
+  /** Counts one request of `client`; null if it is allowed. A rejected request is not counted. */
   take(bucket: Bucket, client: string): RateLimitRefusal | null {
     const limit = this.#limits[bucket];
     if (limit === 0) return null;
-    client = keptPart(client);
+    client = truncateClient(client);
     const nowMs = this.#now();
     let counter = this.#counters.get(bucket, client);
     if (
@@ -99,38 +103,38 @@ export class Limiter {
     ) {
       counter = this.#open(bucket, client, nowMs, counter);
     } else if (nowMs < counter.startMs) {
-      // The clock was put back: the count stays, and the wait is at most one window from here.
+      // The clock was set back: keep the count, and wait at most one window from now.
       counter.startMs = nowMs;
     }
     if (counter.count < limit) {
-      if (counter.count === counter.writtenCount) this.#unwritten.add(counter);
+      if (counter.count === counter.flushedCount) this.#unflushed.add(counter);
       counter.count++;
       return null;
     }
-    this.#refused[bucket]++;
-    if (!counter.over) {
-      counter.over = true;
-      this.#onOver(client, bucket, counter.startMs);
+    this.#rejectedCounts[bucket]++;
+    if (!counter.wasExceeded) {
+      counter.wasExceeded = true;
+      this.#onLimitExceeded(client, bucket, counter.startMs);
     }
     const resetMs = counter.startMs + this.#windowMs - nowMs;
     return { bucket, limit, windowMs: this.#windowMs, resetMs };
   }
 
   /**
-   * Takes back one `take` that passed, once it turns out that it is not to count.
-   * Where its window has ended meanwhile the next one has room for one more.
+   * Refunds one successful `take`. If its window has ended since, the next
+   * window allows one more request.
    */
   refund(bucket: Bucket, client: string): void {
-    const counter = this.#counters.get(bucket, keptPart(client));
+    const counter = this.#counters.get(bucket, truncateClient(client));
     if (counter === undefined || counter.count === 0) return;
     counter.count--;
-    this.#unwritten.add(counter);
+    this.#unflushed.add(counter);
   }
 
-  /** Takes over the windows that are still open in KV. To be called once, before the first `take`. */
+  /** Loads the windows still open from KV. Call once, before the first `take`. */
   async load(): Promise<void> {
     const nowMs = this.#now();
-    const open = await newest(
+    const open = await takeNewest(
       this.#storedCounters(nowMs),
       this.#maxCounters,
       (counter) => counter.startMs,
@@ -139,14 +143,14 @@ export class Limiter {
   }
 
   /**
-   * Merges what is new into KV, at most `maxWrites` counters; the others follow with the next call.
-   * Calls must not overlap.
+   * Merges new counts into KV, at most `maxWrites` counters; the next call
+   * continues. Calls must not overlap.
    *
-   * @throws what KV rejects with; nothing counted is lost by it.
+   * @throws what KV rejects with; no counts are lost
    */
   async flush(): Promise<void> {
-    this.#dropEnded();
-    const waiting = this.#unwritten.values().take(this.#maxWrites).toArray();
+    this.#removeEnded();
+    const waiting = this.#unflushed.values().take(this.#maxWrites).toArray();
     for (let i = 0; i < waiting.length; i += commitSize) {
       await this.#write(waiting.slice(i, i + commitSize));
     }
@@ -158,45 +162,45 @@ export class Limiter {
     nowMs: number,
     ended: Counter | undefined,
   ): Counter {
-    // A window gets an object of its own, so that a write still under way for the ended one cannot touch it.
-    if (ended !== undefined) this.#drop(ended);
+    // Each window gets its own object, so that a write still under way for the ended one cannot change it.
+    if (ended !== undefined) this.#remove(ended);
     else if (this.#counters.size >= this.#maxCounters) {
-      this.#drop(this.#counters.oldest);
+      this.#remove(this.#counters.oldest);
     }
     const counter = new Counter(bucket, client, nowMs);
     this.#counters.add(counter);
     return counter;
   }
 
-  #drop(counter: Counter | null): void {
+  #remove(counter: Counter | null): void {
     if (counter === null) return;
     this.#counters.delete(counter);
-    this.#unwritten.delete(counter);
+    this.#unflushed.delete(counter);
   }
 
-  #dropEnded(): void {
+  #removeEnded(): void {
     const nowMs = this.#now();
-    for (let i = 0; i < maxSweep; i++) {
+    for (let i = 0; i < maxEndedPerFlush; i++) {
       const oldest = this.#counters.oldest;
       if (oldest === null || nowMs - oldest.startMs < this.#windowMs) return;
-      this.#drop(oldest);
+      this.#remove(oldest);
     }
   }
 
   async #write(batch: readonly Counter[]): Promise<void> {
-    // To the back first: counters that cannot be written must not keep the others waiting.
-    const live = batch.filter((counter) => this.#unwritten.has(counter));
+    // Move to the end of the queue: counters that cannot be written must not block the others.
+    const live = batch.filter((counter) => this.#unflushed.has(counter));
     for (const counter of live) {
-      this.#unwritten.delete(counter);
-      this.#unwritten.add(counter);
+      this.#unflushed.delete(counter);
+      this.#unflushed.add(counter);
     }
     await mergeCounters(live, {
       kv: this.#kv,
       now: this.#now,
       windowMs: this.#windowMs,
-      written: (counter) => {
-        const complete = counter.count === counter.writtenCount;
-        if (complete) this.#unwritten.delete(counter);
+      onFlushed: (counter) => {
+        const complete = counter.count === counter.flushedCount;
+        if (complete) this.#unflushed.delete(counter);
       },
     });
   }
@@ -208,18 +212,18 @@ export class Limiter {
     );
     for await (const { key, value } of entries) {
       const bucket = BUCKETS.find((name) => name === key[2]);
-      const client = clientOf(key, 4);
-      const stored = asCounter(value);
+      const client = lastKeyPart(key, 4);
+      const stored = parseCounter(value);
       if (bucket === undefined || client === null || stored === null) continue;
-      if (!windowIsOpen(stored.startMs, nowMs, this.#windowMs)) continue;
+      if (!isWindowOpen(stored.startMs, nowMs, this.#windowMs)) continue;
       const counter = new Counter(bucket, client, stored.startMs);
-      counter.count = counter.writtenCount = stored.count;
+      counter.count = counter.flushedCount = stored.count;
       yield counter;
     }
   }
 }
 
-function keptPart(client: string): string {
+function truncateClient(client: string): string {
   return client.length > maxClientLength
     ? client.slice(0, maxClientLength)
     : client;

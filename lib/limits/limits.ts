@@ -18,19 +18,18 @@ export interface LimitsOptions
   extends
     Pick<LimiterOptions, "kv" | "limits" | "now" | "windowMs" | "maxCounters">,
     Pick<BansOptions, "maxStrikes" | "periodMs" | "banMs">,
-    Pick<WriteBehindOptions, "intervalMs" | "closeLimitMs"> {
-  /** Told once when an outage of KV begins, and once when it ends. */
+    Pick<WriteBehindOptions, "intervalMs" | "closeTimeoutMs"> {
+  /** Called once when a KV outage begins, and once when it ends. */
   log: Log;
 }
 
 /**
- * Request limits and automatic bans, kept in memory and written behind to KV.
+ * Rate limits and automatic bans, in memory with write-behind to KV.
  *
- * Processes on one store converge within one interval of writing: what a
- * process counts reaches the store with its next flush, and with it the process
- * takes over what the others counted for the same client. A process that has
- * nothing new to write for a client does not read either, so its first requests
- * after a pause are judged by what it knew last.
+ * Processes that share a store converge within one flush interval: each flush
+ * writes the new requests of a client and reads what other processes counted
+ * for it. A process with nothing to write for a client does not read either, so
+ * it judges the first requests after a pause by its last known count.
  */
 export class Limits {
   readonly #limiter: Limiter;
@@ -41,87 +40,87 @@ export class Limits {
     this.#bans = new Bans(options);
     this.#limiter = new Limiter({
       ...options,
-      onOver: (client, bucket, startMs) => {
-        // Whoever types a stranger's account name too often must not shut that one out.
+      onLimitExceeded: (client, bucket, startMs) => {
+        // Repeated sign-in attempts with someone else's account name must not ban that account.
         if (client.startsWith("account:")) return;
-        // Behind a client may stand what it went too far with.
+        // The client may be followed by a blank and a subkey.
         const [address] = client.split(" ", 1);
         this.#bans.strike(address, bucket, startMs);
       },
     });
     this.#writeBehind = new WriteBehind({
       ...options,
-      what: "limits",
+      contents: "limits",
       tables: [this.#limiter, this.#bans],
     });
   }
 
-  /** Takes over open windows, strikes and bans from KV. To be awaited before the first request. */
+  /** Loads open windows, strikes and bans from KV. Await it before the first request. */
   async load(): Promise<void> {
     await Promise.all([this.#limiter.load(), this.#bans.load()]);
   }
 
   /**
-   * Counts one request of `client` (IPv4, IPv6 /64, either with a
-   * blank and what is counted apart, or `account:<id>`; 200 characters tell
-   * clients apart). Null when it may pass.
+   * Counts one request of `client`: an IPv4 address or IPv6 prefix, optionally
+   * followed by a blank and a subkey, or `account:<id>`; only the first 200
+   * characters count. Null if the request is allowed.
    */
   take(bucket: Bucket, client: string): RateLimitRefusal | null {
     return this.#limiter.take(bucket, client);
   }
 
-  /** Takes back one `take` that passed. */
+  /** Refunds one successful `take`. */
   refund(bucket: Bucket, client: string): void {
     this.#limiter.refund(bucket, client);
   }
 
-  /** Whether `client` went over its limits too often and is shut out now. */
+  /** Whether `client` is banned now for exceeding its limits too often. */
   isBanned(client: string): boolean {
     return this.#bans.isBanned(client);
   }
 
-  /** When the ban of `client` ends, in milliseconds since the epoch; null where it is not banned now. */
-  bannedUntil(client: string): number | null {
+  /** End of the ban of `client`, in milliseconds since the epoch; null if not banned. */
+  banEndMs(client: string): number | null {
     return this.#bans.bannedUntil(client);
   }
 
-  /** The record by which other processes tell of bans, and what follows from a change of it. */
-  get live(): PolledKey {
+  /** The KV record that changes with every ban, for {@link KvChangePoller}. */
+  get polledKey(): PolledKey {
     return this.#bans.live;
   }
 
-  /** The clients that are shut out now, the latest first. */
-  automaticBans(): (AutomaticBan & { client: string })[] {
+  /** Active automatic bans, newest first. */
+  listAutomaticBans(): (AutomaticBan & { client: string })[] {
     return this.#bans.list();
   }
 
   /**
-   * Lets a client in again, its strikes forgotten.
+   * Lifts the ban of a client and removes its strikes.
    *
-   * @throws {AppError} 404 where it is not shut out any more; 503
+   * @throws {AppError} 404 if it is no longer banned; 503
    */
-  liftAutomatic(client: string, by: Actor): Promise<void> {
-    return this.#bans.lift(client, by);
+  liftAutomaticBan(client: string, actor: Actor): Promise<void> {
+    return this.#bans.lift(client, actor);
   }
 
-  /** Begins the write-behind timer. */
+  /** Starts the write-behind timer. */
   start(): void {
     this.#writeBehind.start();
   }
 
-  /** Writes now, at most as much as one round may. Never rejects. */
+  /** Flushes now, at most one batch. Never rejects. */
   flush(): Promise<void> {
     return this.#writeBehind.flush();
   }
 
-  /** Stops the timer and writes what is left, for a limited time. Never rejects. Close KV after it. */
+  /** Stops the timer and writes the rest, for a limited time. Never rejects. Close KV afterwards. */
   close(): Promise<void> {
     return this.#writeBehind.close();
   }
 
-  /** Requests refused since the start, for the metrics. */
-  get refused(): Readonly<Record<Bucket, number>> {
-    return this.#limiter.refused;
+  /** Requests rejected since the start, for the metrics. */
+  get rejectedCounts(): Readonly<Record<Bucket, number>> {
+    return this.#limiter.rejectedCounts;
   }
 
   /** Records held, for the metrics. */
@@ -130,7 +129,7 @@ export class Limits {
   }
 }
 
-/** Builds the limits and loads what KV holds; the timer is not started. */
+/** Creates the limits and loads them from KV; does not start the timer. */
 export async function openLimits(options: LimitsOptions): Promise<Limits> {
   const limits = new Limits(options);
   await limits.load();

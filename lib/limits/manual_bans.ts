@@ -7,14 +7,14 @@ import { manualBanKey, manualBanPrefix } from "../store/keys.ts";
 import type { PolledKey } from "../store/kv_change_poller.ts";
 import type { Store } from "../store/store.ts";
 import {
-  asManualBan,
   IpBanSet,
   isInForce,
   type ManualBan,
-  manualBanRecord,
+  parseManualBan,
+  toManualBanRecord,
 } from "./ip_ban_set.ts";
 import { noSuchBan } from "./bans.ts";
-import { clientOf } from "./stored.ts";
+import { lastKeyPart } from "./stored.ts";
 
 export interface ManualBansOptions {
   store: Store;
@@ -70,12 +70,14 @@ export class ManualBans {
 
   /** The record to look at, and what follows from a change of it. */
   get live(): PolledKey {
-    return { key: revisionKey(), changed: () => this.load() };
+    return { key: revisionKey(), onChange: () => this.load() };
   }
 
   /** Takes over what the store holds. To be awaited before the first request. @throws {AppError} 503 */
   load(): Promise<void> {
-    return this.#turns.run(async () => this.#blocks.use(await this.#read()));
+    return this.#turns.run(async () =>
+      this.#blocks.replace(await this.#read())
+    );
   }
 
   /** Whether an address is shut out now. */
@@ -85,7 +87,7 @@ export class ManualBans {
 
   /** When the last ban of an address ends, in milliseconds since the epoch: `Infinity` for never, null where none is in force. */
   bannedUntil(ip: IpAddress): number | null {
-    return this.#blocks.endOf(ip);
+    return this.#blocks.endMs(ip);
   }
 
   /** The bans in force as the store has them, the latest first. @throws {AppError} 503 */
@@ -121,7 +123,7 @@ export class ManualBans {
     await this.#store.transact(async () => {
       const entry = await this.#store.get(manualBanKey(id));
       if (entry.versionstamp === null) throw noSuchBan();
-      const ban = asManualBan(id, entry.value);
+      const ban = parseManualBan(id, entry.value);
       const atMs = this.#now();
       const operation = this.#store.atomic().check(entry).delete(entry.key)
         .set(revisionKey(), atMs);
@@ -162,7 +164,7 @@ export class ManualBans {
     const expireIn = ban.untilMs === null
       ? undefined
       : ban.untilMs - ban.sinceMs;
-    operation.set(manualBanKey(ban.id), manualBanRecord(ban), { expireIn })
+    operation.set(manualBanKey(ban.id), toManualBanRecord(ban), { expireIn })
       .set(revisionKey(), ban.sinceMs);
     addAudit(operation, {
       atMs: ban.sinceMs,
@@ -186,8 +188,8 @@ export class ManualBans {
     for await (
       const { key, value } of this.#store.list({ prefix }, listOptions)
     ) {
-      const id = clientOf(key, 3);
-      const ban = id === null ? null : asManualBan(id, value);
+      const id = lastKeyPart(key, 3);
+      const ban = id === null ? null : parseManualBan(id, value);
       if (ban !== null) bans.push(ban);
     }
     return bans;

@@ -2,13 +2,12 @@ import type { AutomaticBan, Strike } from "./ban_table.ts";
 import { BUCKETS } from "./bucket.ts";
 
 /*
- * What KV holds was written by another version, another program or an
- * operator's slip as well as by this code: a record of another shape counts as
- * none, and never stops the start.
+ * Records in KV may have been written by another version, another program or by
+ * hand: malformed ones are ignored and never prevent the start.
  */
 
-/** The strikes among the elements of a list; none for anything else. */
-export function asStrikes(value: unknown): Strike[] {
+/** Parses stored strikes; malformed ones are left out. */
+export function parseStrikes(value: unknown): Strike[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((strike: unknown) => {
     if (!isObject(strike) || !isTime(strike.startMs)) return [];
@@ -17,15 +16,15 @@ export function asStrikes(value: unknown): Strike[] {
   });
 }
 
-/** A ban, or null for anything else. */
-export function asBan(value: unknown): AutomaticBan | null {
+/** Parses a stored automatic ban; null if malformed. */
+export function parseBan(value: unknown): AutomaticBan | null {
   return isObject(value) && isTime(value.sinceMs) && isTime(value.untilMs)
     ? { sinceMs: value.sinceMs, untilMs: value.untilMs }
     : null;
 }
 
-/** The client at the end of a key of `length` parts. */
-export function clientOf(key: Deno.KvKey, length: number): string | null {
+/** The last part of a key of `length` parts if it is a string, otherwise null. */
+export function lastKeyPart(key: Deno.KvKey, length: number): string | null {
   const client = key.at(-1);
   return key.length === length && typeof client === "string" ? client : null;
 }
@@ -41,22 +40,22 @@ export function isTime(value: unknown): value is number {
 /**
  * The `max` records with the latest times, in ascending order of time.
  *
- * Holds at most twice `max` records at once: strangers decide how many there are.
+ * Holds at most twice `max` records at a time: clients determine how many are stored.
  */
-export async function newest<T>(
+export async function takeNewest<T>(
   records: AsyncIterable<T>,
   max: number,
   timeMs: (record: T) => number,
 ): Promise<T[]> {
-  const kept: T[] = [];
-  const cut = () => {
-    kept.sort((a, b) => timeMs(a) - timeMs(b));
-    kept.splice(0, kept.length - max);
+  const newestRecords: T[] = [];
+  const truncate = () => {
+    newestRecords.sort((a, b) => timeMs(a) - timeMs(b));
+    newestRecords.splice(0, newestRecords.length - max);
   };
   for await (const record of records) {
-    kept.push(record);
-    if (kept.length >= 2 * max) cut();
+    newestRecords.push(record);
+    if (newestRecords.length >= 2 * max) truncate();
   }
-  cut();
-  return kept;
+  truncate();
+  return newestRecords;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { auditKey, auditPrefix } from "./keys.ts";
 import type { Store } from "./store.ts";
 
-/** Who carries out what only administrators may. */
+/** The administrator, or the command line, that performs an action. */
 export interface Actor {
   /** The administrator's e-mail address, or `command line`. */
   name: string;
@@ -10,7 +10,7 @@ export interface Actor {
   accountId: string | null;
 }
 
-/** Everything that is recorded. */
+/** All recorded actions. */
 export const AUDIT_ACTIONS = [
   "account.add",
   "account.admin",
@@ -83,25 +83,25 @@ const auditEntry = z.object({
   atMs: z.number().nonnegative(),
   /** The `name` of an actor. */
   actor: z.string(),
-  /** Whose account that is, whatever its e-mail address has become; null for the command line. */
+  /** The actor's account, even if its e-mail address has changed since; null for the command line. */
   actorId: z.string().nullable().default(null),
   action: z.enum(AUDIT_ACTIONS),
-  /** What it was done to: an e-mail address, a block of addresses. */
+  /** The target: an e-mail address or a CIDR. */
   subject: z.string(),
-  /** Null where the action says it all; a sentence in entries of an earlier version. */
+  /** Null if the action is sufficient; a sentence in entries of earlier versions. */
   detail: z.union([auditDetail, z.string(), z.null()]),
 });
 
-/** One thing that an administrator did. */
+/** One recorded action. */
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** An entry to record. */
 export type NewAuditEntry = AuditEntry & { detail: AuditDetail | null };
 
 export interface AuditPage {
-  /** The latest first. */
+  /** Newest first. */
   entries: AuditEntry[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   next: string | null;
 }
 
@@ -112,15 +112,15 @@ export interface AuditOptions {
   maxEntries?: number;
 }
 
-/** A year can be looked back on, and the weeks it takes to do so. */
+/** A year, and a few weeks to review it. */
 const maxAgeMs = 400 * 86_400_000;
 /** Deno KV takes up to 1000 mutations in a commit. */
 const deletionSize = 500;
 
 /**
- * Records an action in the commit that carries it out: neither is kept without the other.
+ * Adds an audit entry to the commit that performs the action, so that neither is stored without the other.
  *
- * @param options.id tells entries of the same millisecond apart
+ * @param options.id distinguishes entries of the same millisecond
  */
 export function addAudit(
   operation: Deno.AtomicOperation,
@@ -130,7 +130,7 @@ export function addAudit(
   operation.set(auditKey(entry.atMs, id), entry, { expireIn: maxAgeMs });
 }
 
-/** What administrators did, as far back as it is kept: 400 days, 10,000 entries. */
+/** The audit log: up to 400 days and 10,000 entries. */
 export class Audit {
   readonly #store: Store;
   readonly #now: () => number;
@@ -143,9 +143,9 @@ export class Audit {
   }
 
   /**
-   * A page of entries. Records of another shape are left out.
+   * A page of entries. Malformed records are left out.
    *
-   * @param page.before the `next` of the page before; anything else begins with the latest
+   * @param page.before the `next` of the previous page; with any other value the list starts with the newest
    * @throws {AppError} 503
    */
   async list(
@@ -171,10 +171,10 @@ export class Audit {
     return { entries, next: null };
   }
 
-  /** Deletes what is too old or too much. @throws {AppError} 503 */
-  async trim(): Promise<void> {
+  /** Deletes entries beyond the maximum age or number. @throws {AppError} 503 */
+  async deleteExpired(): Promise<void> {
     const oldestMs = this.#now() - maxAgeMs;
-    const surplus: Deno.KvKey[] = [];
+    const expiredKeys: Deno.KvKey[] = [];
     let kept = 0;
     for await (
       const { key } of this.#store.list(
@@ -186,11 +186,11 @@ export class Audit {
       const isKept = kept < this.#maxEntries && typeof atMs === "number" &&
         atMs >= oldestMs;
       if (isKept) kept++;
-      else surplus.push(key);
+      else expiredKeys.push(key);
     }
-    for (let i = 0; i < surplus.length; i += deletionSize) {
+    for (let i = 0; i < expiredKeys.length; i += deletionSize) {
       const operation = this.#store.atomic();
-      for (const key of surplus.slice(i, i + deletionSize)) {
+      for (const key of expiredKeys.slice(i, i + deletionSize)) {
         operation.delete(key);
       }
       await this.#store.commit(operation);

@@ -1,6 +1,6 @@
 /*
- * Every Deno KV key of the service. Other modules call these builders and never
- * spell a key themselves, so that no two kinds of record can collide.
+ * All Deno KV keys of the service. Other modules use these builders instead of
+ * writing keys themselves, so that no two kinds of record can collide.
  */
 
 /** Prefix of all request counters. */
@@ -13,17 +13,17 @@ export function counterKey(bucket: string, client: string): Deno.KvKey {
   return ["limits", "counter", bucket, client];
 }
 
-/** Prefix of the records of windows that went over a limit. */
+/** Prefix of all strikes: rate limit windows that a client exceeded. */
 export function strikesPrefix(): Deno.KvKey {
   return ["limits", "strikes"];
 }
 
-/** The windows in which one client went over a limit. */
+/** The strikes of one client. */
 export function strikesKey(client: string): Deno.KvKey {
   return ["limits", "strikes", client];
 }
 
-/** Prefix of the bans that the limiter pronounced itself. */
+/** Prefix of the bans that the limiter added automatically. */
 export function automaticBanPrefix(): Deno.KvKey {
   return ["bans", "automatic"];
 }
@@ -33,22 +33,22 @@ export function automaticBanKey(client: string): Deno.KvKey {
   return ["bans", "automatic", client];
 }
 
-/** Written in the same commit as every change of a ban, so that other processes notice with one read. */
+/** Written in the same commit as every change of a ban, so that other processes can detect it with one read. */
 export function banRevisionKey(): Deno.KvKey {
   return ["bans", "revision"];
 }
 
 /**
- * A slot of the cache of what one remote source said. Its number bounds the
- * table; the address is in the value. `asked` stands for the servers that are
- * configured: the answers of others are not theirs.
+ * A slot of the response cache of one remote source. The number of slots bounds
+ * the table; the address is in the value. `serverSet` identifies the configured
+ * servers, so that responses of others are not reused.
  */
-export function answerKey(
-  asked: string,
+export function responseCacheKey(
+  serverSet: string,
   source: string,
   slot: number,
 ): Deno.KvKey {
-  return ["answers", asked, source, slot];
+  return ["answers", serverSet, source, slot];
 }
 
 /** Prefix of all accounts. */
@@ -71,7 +71,7 @@ export function accountEmailPrefix(): Deno.KvKey {
   return ["accounts", "email"];
 }
 
-/** The account id of an e-mail address, in the form that makes it unique. */
+/** The account id of an e-mail address in its canonical form. */
 export function accountEmailKey(emailKey: string): Deno.KvKey {
   return ["accounts", "email", emailKey];
 }
@@ -96,12 +96,12 @@ export function tokenIdKey(id: string): Deno.KvKey {
   return ["tokens", "id", id];
 }
 
-/** Prefix of the times at which an account's tokens were used last. */
+/** Prefix of the last-used times of an account's tokens. */
 export function tokenUsePrefix(accountId: string): Deno.KvKey {
   return ["tokens", "used", accountId];
 }
 
-/** When a token was used last. */
+/** Last-used time of a token. */
 export function tokenUseKey(accountId: string, tokenId: string): Deno.KvKey {
   return ["tokens", "used", accountId, tokenId];
 }
@@ -120,8 +120,8 @@ export function quotaKey(
   return ["quotas", accountId, slot, month];
 }
 
-/** The key that the service signs with. */
-export function signingKeyKey(): Deno.KvKey {
+/** The secret that the service signs with. */
+export function signingSecretKey(): Deno.KvKey {
   return ["secrets", "signing"];
 }
 
@@ -135,22 +135,22 @@ export function adDayKey(accountId: string, day: string): Deno.KvKey {
   return ["ads", accountId, day];
 }
 
-/** Prefix of the bans that administrators pronounced. */
+/** Prefix of manual bans. */
 export function manualBanPrefix(): Deno.KvKey {
   return ["bans", "manual"];
 }
 
-/** One ban by hand. */
+/** One manual ban. */
 export function manualBanKey(id: string): Deno.KvKey {
   return ["bans", "manual", id];
 }
 
-/** Prefix of what administrators did. */
+/** Prefix of the audit log. */
 export function auditPrefix(): Deno.KvKey {
   return ["audit"];
 }
 
-/** One thing an administrator did; later ones sort behind. */
+/** One audit entry; keys sort by time. */
 export function auditKey(atMs: number, id: string): Deno.KvKey {
   return ["audit", atMs, id];
 }

@@ -2,35 +2,35 @@ import { Mutex } from "../core/mutex.ts";
 import type { Store } from "./store.ts";
 import type { Log } from "./write_behind.ts";
 
-/** A record that several instances share, and what to do when one of them wrote it. */
+/** A KV record shared by several instances, and the handler of its changes. */
 export interface PolledKey {
   key: Deno.KvKey;
-  /** Called with what was read; where it rejects, it is called again at the next look. */
-  changed(entry: Deno.KvEntryMaybe<unknown>): Promise<void>;
+  /** Called with the new entry. If it rejects, it is called again at the next poll. */
+  onChange(entry: Deno.KvEntryMaybe<unknown>): Promise<void>;
 }
 
 export interface KvChangePollerOptions {
   store: Store;
   keys: readonly PolledKey[];
-  /** Told once when an outage begins, and once when it ends. */
+  /** Called once when an outage begins, and once when it ends. */
   log: Log;
   intervalMs?: number;
 }
 
 /**
- * Looks at an interval whether other instances wrote the records they share.
+ * Polls KV at an interval for records that other instances changed.
  *
- * `Deno.Kv.watch` is silent about what another process writes to the same file,
- * so the versions are read.
+ * `Deno.Kv.watch` does not report what another process writes to the same file,
+ * so the versionstamps are read.
  */
 export class KvChangePoller {
   readonly #store: Store;
   readonly #keys: readonly PolledKey[];
   readonly #log: Log;
   readonly #intervalMs: number;
-  /** The version that was acted on, by the place of the key; none at the start. */
-  readonly #seen: (string | null | undefined)[];
-  readonly #turns = new Mutex();
+  /** The last version handled, by index of the key; undefined at the start. */
+  readonly #handledVersions: (string | null | undefined)[];
+  readonly #mutex = new Mutex();
   #timer: ReturnType<typeof setInterval> | undefined;
   #isPolling = false;
   #outage = false;
@@ -40,10 +40,10 @@ export class KvChangePoller {
     this.#keys = keys;
     this.#log = log;
     this.#intervalMs = intervalMs;
-    this.#seen = keys.map(() => undefined);
+    this.#handledVersions = keys.map(() => undefined);
   }
 
-  /** Begins to look at the interval. */
+  /** Starts polling. */
   start(): void {
     this.#timer ??= setInterval(() => {
       if (!this.#isPolling) this.poll();
@@ -51,54 +51,54 @@ export class KvChangePoller {
   }
 
   /**
-   * Looks once: what was committed before the call has been acted on after it.
-   * The first time, every key counts as changed. Never rejects.
+   * Polls once. Everything committed before the call has been handled when it
+   * resolves. The first time, every key counts as changed. Never rejects.
    */
   poll(): Promise<void> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       this.#isPolling = true;
       try {
-        await this.#look();
-        this.#succeed();
+        await this.#pollOnce();
+        this.#endOutage();
       } catch (cause) {
-        this.#fail(cause);
+        this.#beginOutage(cause);
       } finally {
         this.#isPolling = false;
       }
     });
   }
 
-  /** Stops, and waits for the look under way. Close KV after it. */
+  /** Stops polling and waits for the poll under way. Close KV afterwards. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    await this.#turns.run(() => Promise.resolve());
+    await this.#mutex.run(() => Promise.resolve());
   }
 
-  async #look(): Promise<void> {
+  async #pollOnce(): Promise<void> {
     const entries = await this.#store.getMany(
       this.#keys.map(({ key }) => key),
     );
     const outcomes = await Promise.allSettled(entries.map(async (entry, i) => {
-      if (entry.versionstamp === this.#seen[i]) return;
-      await this.#keys[i].changed(entry);
-      this.#seen[i] = entry.versionstamp;
+      if (entry.versionstamp === this.#handledVersions[i]) return;
+      await this.#keys[i].onChange(entry);
+      this.#handledVersions[i] = entry.versionstamp;
     }));
     const failed = outcomes.find(({ status }) => status === "rejected");
     if (failed?.status === "rejected") throw failed.reason;
   }
 
-  #succeed(): void {
+  #endOutage(): void {
     if (!this.#outage) return;
     this.#outage = false;
-    this.#log("What other instances change is read from KV again.");
+    this.#log("Changes by other instances are read from KV again.");
   }
 
-  #fail(cause: unknown): void {
+  #beginOutage(cause: unknown): void {
     if (this.#outage) return;
     this.#outage = true;
     this.#log(
-      "What other instances change cannot be read from KV; what was known last stays in force.",
+      "Changes by other instances cannot be read from KV; the last known state stays in effect.",
       cause,
     );
   }

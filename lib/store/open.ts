@@ -4,78 +4,81 @@ import { banRevisionKey } from "./keys.ts";
 import { retryLocked } from "./store.ts";
 
 export interface StoreOptions {
-  /** Folder of the KV file; created when missing, readable by its owner only. */
+  /** Folder of the KV file; created if missing, accessible to its owner only. */
   dataDir: string;
   /** http or https URL of a KV Connect server, used instead of the file. */
   kvUrl?: string;
   /** How long opening may take. */
-  openLimitMs?: number;
+  openTimeoutMs?: number;
 }
 
-/** Name of the store's file in the data folder. */
+/** Name of the KV file in the data folder. */
 export const STORE_FILE = "porthole.kv";
 
-/** What a server says of itself may be a whole page. */
+/** A server's error may be a whole page. */
 const MAX_REASON_LENGTH = 300;
 
 /**
  * Opens the Deno KV store: `<dataDir>/porthole.kv`, or the KV Connect server at `kvUrl`.
  *
  * A remote store also needs `DENO_KV_ACCESS_TOKEN` in the environment; Deno reads
- * it itself. Over plain http, Deno speaks HTTP/2 without asking.
+ * it itself. Over plain http, Deno uses HTTP/2 without negotiation.
  *
- * @throws {Error} a sentence for the operator, with the fault as its cause.
+ * @throws {Error} a message for the operator, with the original error as its cause
  */
 export async function openStore(
-  { dataDir, kvUrl, openLimitMs = 10_000 }: StoreOptions,
+  { dataDir, kvUrl, openTimeoutMs = 10_000 }: StoreOptions,
 ): Promise<Deno.Kv> {
   const place = kvUrl ?? join(dataDir, STORE_FILE);
   try {
     if (kvUrl === undefined) {
-      // Sessions, tokens and addresses lie in this folder: nobody else's business on a shared machine.
+      // The folder contains sessions, tokens and addresses, which other users of the machine must not read.
       await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
-      // SQLite takes the umask for a file that it makes, and this one's mode for those beside it.
+      // SQLite would create the file with the umask's mode, and copies its mode to the files beside it.
       const options = { append: true, create: true, mode: 0o600 };
       (await Deno.open(place, options)).close();
     } else if (!/^https?:\/\//.test(kvUrl)) {
-      // Deno would take any other text for a file name and open an empty store.
+      // Deno would read any other text as a file name and open an empty store.
       throw new Error("not an http or https URL");
     }
     return await withDeadline(
-      openLimitMs,
+      openTimeoutMs,
       (signal) => retryLocked(() => openAndRead(place, signal)),
     );
   } catch (cause) {
-    throw new Error(`Cannot open the KV store ${place}: ${reasonOf(cause)}.`, {
-      cause,
-    });
+    throw new Error(
+      `Cannot open the KV store ${place}: ${operatorMessage(cause)}.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-/** A server that tells where its data is need not be able to read it: Deno would try for ever. */
+/** Opens the store and reads once: if a server has metadata but cannot read, Deno would retry for ever. */
 async function openAndRead(
   place: string,
   signal: AbortSignal,
 ): Promise<Deno.Kv> {
   const kv = await Deno.openKv(place);
-  const given = Promise.withResolvers<never>();
-  const giveUp = () => given.reject(signal.reason);
-  signal.addEventListener("abort", giveUp, { once: true });
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
   try {
     signal.throwIfAborted();
-    await Promise.race([kv.get(banRevisionKey()), given.promise]);
+    await Promise.race([kv.get(banRevisionKey()), aborted.promise]);
     return kv;
   } catch (error) {
     kv.close();
     throw error;
   } finally {
-    signal.removeEventListener("abort", giveUp);
+    signal.removeEventListener("abort", onAbort);
   }
 }
 
-function reasonOf(fault: unknown): string {
-  const said = fault instanceof Error ? fault.message : String(fault);
-  const reason = said.replace(/[\s\p{Cc}]+/gu, " ")
+function operatorMessage(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = message.replace(/[\s\p{Cc}]+/gu, " ")
     .replace(/^Could not open Deno KV database: /, "");
   if (reason.startsWith("Missing DENO_KV_ACCESS_TOKEN ")) {
     return "DENO_KV_ACCESS_TOKEN, the token of that server, is not set";

@@ -1,48 +1,47 @@
 import { join } from "node:path";
 
-/** What others could read of a folder before it was closed to them. */
-export interface ClosedFolder {
-  /** Paths whose modes were open to others and no longer are. */
-  readonly closed: string[];
-  /** Paths whose modes are open to others, and could not be changed: they belong to another user. */
-  readonly open: string[];
+/** Paths of a folder that other users could access. */
+export interface RestrictResult {
+  /** Paths that were accessible to others and no longer are. */
+  readonly restricted: string[];
+  /** Paths that are still accessible to others, since they belong to another user. */
+  readonly accessible: string[];
 }
 
 const OTHERS = 0o077;
 
 /**
- * Takes a folder and the files in it from everybody but their owner: 0700 and
- * 0600. They hold sessions, tokens, addresses and what was looked up; a folder
- * that somebody made with open modes keeps those, and SQLite's files follow the
- * umask. Links are left alone, since they lead elsewhere, and so are folders
- * inside, which the outer one closes. Nothing is done where there is no folder,
- * and on Windows, which has no modes.
+ * Restricts a folder and its files to their owner (0700 and 0600): they contain
+ * sessions, tokens, addresses and lookups, an existing folder may have open
+ * modes, and SQLite's files follow the umask. Symbolic links are skipped, since
+ * they point elsewhere, and so are subfolders, which the outer mode protects.
+ * Does nothing if the folder is missing, and on Windows, which has no modes.
  */
-export async function restrictToOwner(folder: string): Promise<ClosedFolder> {
-  const found: ClosedFolder = { closed: [], open: [] };
-  if (Deno.build.os === "windows") return found;
+export async function restrictToOwner(folder: string): Promise<RestrictResult> {
+  const result: RestrictResult = { restricted: [], accessible: [] };
+  if (Deno.build.os === "windows") return result;
   let names: string[];
   try {
     const entries = await Array.fromAsync(Deno.readDir(folder));
     names = entries.filter(({ isFile }) => isFile).map(({ name }) => name);
   } catch {
-    // It cannot be read: whoever opens a file in it will say why.
-    return found;
+    // Unreadable: opening a file in it will report the error.
+    return result;
   }
-  await closePath(folder, 0o700, found);
+  await restrictPath(folder, 0o700, result);
   for (const name of names.sort()) {
-    await closePath(join(folder, name), 0o600, found);
+    await restrictPath(join(folder, name), 0o600, result);
   }
-  return found;
+  return result;
 }
 
-async function closePath(
+async function restrictPath(
   path: string,
   mode: number,
-  { closed, open }: ClosedFolder,
+  { restricted, accessible }: RestrictResult,
 ): Promise<void> {
   try {
-    // A file that SQLite has just removed is no longer anybody's.
+    // SQLite may have removed the file just now.
     const { mode: former } = await Deno.lstat(path);
     if (former === null || (former & OTHERS) === 0) return;
   } catch {
@@ -50,8 +49,8 @@ async function closePath(
   }
   try {
     await Deno.chmod(path, mode);
-    closed.push(path);
+    restricted.push(path);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) open.push(path);
+    if (!(error instanceof Deno.errors.NotFound)) accessible.push(path);
   }
 }

@@ -1,54 +1,54 @@
 import { withDeadline } from "../core/deadline.ts";
 
-/** Where operators read what went wrong. */
+/** Writes to the operator's log. */
 export type Log = (message: string, cause?: unknown) => void;
 
-/** A table in memory that merges its changes into KV. */
+/** An in-memory table that merges its changes into KV. */
 export interface WriteBehindTable {
   flush(): Promise<void>;
-  /** Records that wait to be written. */
-  readonly unwritten: number;
+  /** Number of records not yet written. */
+  readonly unflushed: number;
 }
 
 export interface WriteBehindOptions {
-  /** What the tables hold, in the plural, for the log: `limits`. */
-  what: string;
+  /** What the tables hold, plural, for the log: `limits`. */
+  contents: string;
   tables: readonly WriteBehindTable[];
   log: Log;
   intervalMs?: number;
-  /** A flush that takes longer counts as an outage. */
-  slowMs?: number;
-  /** How long `close` waits for the last changes. */
-  closeLimitMs?: number;
+  /** A flush that takes longer is reported as an outage. */
+  outageAfterMs?: number;
+  /** How long `close` waits for the last flush. */
+  closeTimeoutMs?: number;
 }
 
 /**
  * Flushes tables at an interval, one flush at a time.
  *
- * A fault of KV stays here: it is logged once per outage, and the next round
- * tries again.
+ * KV errors are not thrown: they are logged once per outage, and the next flush
+ * retries.
  */
 export class WriteBehind {
-  readonly #what: string;
+  readonly #contents: string;
   readonly #tables: readonly WriteBehindTable[];
   readonly #log: Log;
   readonly #intervalMs: number;
-  readonly #slowMs: number;
-  readonly #closeLimitMs: number;
+  readonly #outageAfterMs: number;
+  readonly #closeTimeoutMs: number;
   #timer: ReturnType<typeof setInterval> | undefined;
   #running: Promise<void> | null = null;
   #outage = false;
 
   constructor(options: WriteBehindOptions) {
-    this.#what = options.what;
+    this.#contents = options.contents;
     this.#tables = options.tables;
     this.#log = options.log;
     this.#intervalMs = options.intervalMs ?? 500;
-    this.#slowMs = options.slowMs ?? 10_000;
-    this.#closeLimitMs = options.closeLimitMs ?? 5_000;
+    this.#outageAfterMs = options.outageAfterMs ?? 10_000;
+    this.#closeTimeoutMs = options.closeTimeoutMs ?? 5_000;
   }
 
-  /** Begins to flush at the interval. */
+  /** Starts flushing at the interval. */
   start(): void {
     this.#timer ??= setInterval(() => this.flush(), this.#intervalMs);
   }
@@ -59,18 +59,18 @@ export class WriteBehind {
     return this.#running;
   }
 
-  /** Stops the timer and writes what is left, for a limited time. Never rejects. */
+  /** Stops the timer and writes the remaining changes, within `closeTimeoutMs`. Never rejects. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
     try {
       await withDeadline(
-        this.#closeLimitMs,
+        this.#closeTimeoutMs,
         (signal) => this.#drain(signal),
       );
     } catch {
       this.#log(
-        `The ${this.#what} could not all be written within ${this.#closeLimitMs} ms.`,
+        `The ${this.#contents} could not all be written within ${this.#closeTimeoutMs} ms.`,
       );
     }
   }
@@ -78,32 +78,35 @@ export class WriteBehind {
   async #drain(signal: AbortSignal): Promise<void> {
     do await this.flush(); while (
       !signal.aborted && !this.#outage &&
-      this.#tables.some(({ unwritten }) => unwritten > 0)
+      this.#tables.some(({ unflushed }) => unflushed > 0)
     );
   }
 
   async #flushAll(): Promise<void> {
     const slow = setTimeout(
-      () => this.#fail(new Error(`no response within ${this.#slowMs} ms`)),
-      this.#slowMs,
+      () =>
+        this.#beginOutage(
+          new Error(`no response within ${this.#outageAfterMs} ms`),
+        ),
+      this.#outageAfterMs,
     );
     const outcomes = await Promise.allSettled(
       this.#tables.map((table) => table.flush()),
     );
     clearTimeout(slow);
     const failed = outcomes.find(({ status }) => status === "rejected");
-    if (failed?.status === "rejected") this.#fail(failed.reason);
+    if (failed?.status === "rejected") this.#beginOutage(failed.reason);
     else if (this.#outage) {
       this.#outage = false;
-      this.#log(`The ${this.#what} are written to KV again.`);
+      this.#log(`The ${this.#contents} are written to KV again.`);
     }
   }
 
-  #fail(cause: unknown): void {
+  #beginOutage(cause: unknown): void {
     if (this.#outage) return;
     this.#outage = true;
     this.#log(
-      `The ${this.#what} cannot be written to KV; they stay in memory.`,
+      `The ${this.#contents} cannot be written to KV; they stay in memory.`,
       cause,
     );
   }

@@ -11,7 +11,7 @@ import {
   type SessionName,
   type SessionRecord,
 } from "./session.ts";
-import { sweep } from "../../store/sweep.ts";
+import { deleteByPrefix } from "../../store/sweep.ts";
 
 export interface SessionsOptions {
   store: Store;
@@ -136,7 +136,7 @@ export class Sessions {
 
   /** Ends all sessions of an account, but the one that asks for it. */
   async endAll(accountId: string, exceptId?: string): Promise<void> {
-    await sweep(
+    await deleteByPrefix(
       this.#store,
       sessionPrefix(accountId),
       (key) => key.at(-1) === exceptId,

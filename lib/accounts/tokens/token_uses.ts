@@ -31,7 +31,7 @@ export class TokenUses implements WriteBehindTable {
   readonly #maxTokens: number;
   /** By token id, the one used last at the end. */
   readonly #uses = new Map<string, Use>();
-  readonly #unwritten = new Set<string>();
+  readonly #unflushed = new Set<string>();
 
   constructor(
     { store, now, resolutionMs = 60_000, maxTokens = 10_000 }: TokenUsesOptions,
@@ -43,8 +43,8 @@ export class TokenUses implements WriteBehindTable {
   }
 
   /** Tokens of which a use waits to be written. */
-  get unwritten(): number {
-    return this.#unwritten.size;
+  get unflushed(): number {
+    return this.#unflushed.size;
   }
 
   /** Notes that a token is used now. */
@@ -53,11 +53,11 @@ export class TokenUses implements WriteBehindTable {
     const atMs = this.#now();
     this.#uses.delete(tokenId);
     this.#uses.set(tokenId, { accountId, atMs, writtenMs });
-    if (atMs - writtenMs > this.#resolutionMs) this.#unwritten.add(tokenId);
+    if (atMs - writtenMs > this.#resolutionMs) this.#unflushed.add(tokenId);
     if (this.#uses.size > this.#maxTokens) {
       const [oldest] = this.#uses.keys();
       this.#uses.delete(oldest);
-      this.#unwritten.delete(oldest);
+      this.#unflushed.delete(oldest);
     }
   }
 
@@ -78,7 +78,7 @@ export class TokenUses implements WriteBehindTable {
 
   /** Writes what waits. Calls must not overlap. @throws {AppError} 503; then it still waits */
   async flush(): Promise<void> {
-    const waiting = [...this.#unwritten];
+    const waiting = [...this.#unflushed];
     for (let i = 0; i < waiting.length; i += COMMIT_SIZE) {
       await this.#write(waiting.slice(i, i + COMMIT_SIZE));
     }
@@ -110,7 +110,7 @@ export class TokenUses implements WriteBehindTable {
 
   #written(uses: readonly { id: string; atMs: number }[]): void {
     for (const { id, atMs } of uses) {
-      this.#unwritten.delete(id);
+      this.#unflushed.delete(id);
       const use = this.#uses.get(id);
       if (use) use.writtenMs = atMs;
     }

@@ -161,8 +161,8 @@ export class Tokens implements WriteBehindTable {
   }
 
   /** Tokens of which a use waits to be written. */
-  get unwritten(): number {
-    return this.#uses.unwritten;
+  get unflushed(): number {
+    return this.#uses.unflushed;
   }
 
   flush(): Promise<void> {

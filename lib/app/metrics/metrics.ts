@@ -16,7 +16,7 @@ import {
 } from "./request_counts.ts";
 
 export interface MetricsDeps {
-  limits: Pick<Limits, "refused" | "size">;
+  limits: Pick<Limits, "rejectedCounts" | "size">;
   quotas: Pick<Quotas, "counts">;
   profiles: Pick<Profiles, "sourceCounts">;
   dnsClient: { readonly asked: number };
@@ -109,7 +109,8 @@ export function createMetrics(parts: MetricsDeps): Metrics {
     "porthole_rate_limited_total",
     "Requests refused by a rate limit.",
     ["bucket"],
-    () => Object.entries(parts.limits.refused).map(([name, n]) => [n, name]),
+    () =>
+      Object.entries(parts.limits.rejectedCounts).map(([name, n]) => [n, name]),
   );
   counter(
     "porthole_v2_charges_total",

@@ -73,17 +73,19 @@ export async function openAccountServices(
     addAdministrator(accounts, config, log),
   ]);
   const trim = () =>
-    audit.trim().catch((cause) => log("The audit log was not trimmed.", cause));
+    audit.deleteExpired().catch((cause) =>
+      log("The audit log was not trimmed.", cause)
+    );
   let trimming = trim();
   const trimTimer = setInterval(() => trimming = trim(), TRIM_INTERVAL_MS);
   const live = new KvChangePoller({
     store,
-    keys: [limits.live, manualBans.live, fieldSwitches.live],
+    keys: [limits.polledKey, manualBans.live, fieldSwitches.live],
     log,
   });
   if (background) live.start();
   const uses = new WriteBehind({
-    what: "times at which tokens were used",
+    contents: "times at which tokens were used",
     tables: [tokens],
     log,
   });

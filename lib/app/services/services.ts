@@ -130,7 +130,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
       background,
     });
   const answers = new WriteBehind({
-    what: "answers of remote sources",
+    contents: "responses of remote sources",
     tables: [cache],
     log: warn,
   });
@@ -209,17 +209,17 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
 
 /** Closes what other users of the machine could read, and says that they could. */
 async function warnOfOpenModes(dataDir: string, log: Log): Promise<void> {
-  const { closed, open } = await restrictToOwner(dataDir);
-  if (closed.length > 0) {
+  const { restricted, accessible } = await restrictToOwner(dataDir);
+  if (restricted.length > 0) {
     log.warn(
       "other users of this machine could read DATA_DIR; its modes are now 0700, and 0600 for files",
-      { paths: closed.join(" ") },
+      { paths: restricted.join(" ") },
     );
   }
-  if (open.length > 0) {
+  if (accessible.length > 0) {
     log.warn(
       "other users of this machine can read DATA_DIR, and its modes cannot be changed: make the service's user its owner",
-      { paths: open.join(" ") },
+      { paths: accessible.join(" ") },
     );
   }
 }

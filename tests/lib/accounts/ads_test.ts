@@ -13,7 +13,7 @@ import {
   accountKey,
   adDayKey,
   quotaKey,
-  signingKeyKey,
+  signingSecretKey,
 } from "../../../lib/store/keys.ts";
 import {
   addToken,
@@ -105,16 +105,16 @@ Deno.test("openSigningKey - makes 32 bytes once, and gives everybody the same", 
   keys.push(await openSigningKey(rig.store, random));
   assert.equal(keys[0].length, 32);
   for (const key of keys) assert.deepEqual(key, keys[0]);
-  assert.deepEqual((await rig.kv.get(signingKeyKey())).value, keys[0]);
+  assert.deepEqual((await rig.kv.get(signingSecretKey())).value, keys[0]);
 });
 
 Deno.test("openSigningKey - takes the place of what is no key", async () => {
   await using rig = await openQuotas();
   for (const value of [new Uint8Array(16), "0".repeat(32), null]) {
-    await rig.kv.set(signingKeyKey(), value);
+    await rig.kv.set(signingSecretKey(), value);
     const key = await openSigningKey(rig.store, random);
     assert.equal(key.length, 32);
-    assert.deepEqual((await rig.kv.get(signingKeyKey())).value, key);
+    assert.deepEqual((await rig.kv.get(signingSecretKey())).value, key);
   }
 });
 

@@ -41,8 +41,8 @@ async function send(fields: Record<string, string>, from = "192.0.2.1") {
         },
       },
       limits: {
-        liftAutomatic(...args) {
-          calls.push(["liftAutomatic", ...args]);
+        liftAutomaticBan(...args) {
+          calls.push(["liftAutomaticBan", ...args]);
           return Promise.resolve();
         },
       },
@@ -167,7 +167,7 @@ Deno.test("changeBans - lifts bans of both kinds", async () => {
   });
   assert.deepEqual(
     await send({ action: "lift-automatic", client: "2001:db8::/64" }),
-    { done: "lifted", calls: [["liftAutomatic", "2001:db8::/64", by]] },
+    { done: "lifted", calls: [["liftAutomaticBan", "2001:db8::/64", by]] },
   );
 });
 
@@ -185,7 +185,7 @@ const bans = [
 const services = {
   manualBans: { list: () => Promise.resolve(bans) },
   limits: {
-    automaticBans: () => [
+    listAutomaticBans: () => [
       { client: "192.0.2.7", sinceMs: 1, untilMs: 2 },
       { client: "2001:db8:1::/64", sinceMs: 1, untilMs: 2 },
     ],

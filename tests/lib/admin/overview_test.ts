@@ -34,7 +34,7 @@ Deno.test("overview - counts what there is, and gives the latest actions", async
           by: "",
         }]),
     },
-    limits: { automaticBans: () => [ban, ban, ban] },
+    limits: { listAutomaticBans: () => [ban, ban, ban] },
     fieldSwitches: { current: DEFAULT_FIELD_SETTINGS },
     audit: {
       list(query) {

@@ -19,9 +19,9 @@ Deno.test("KvAnswerCache - gives each source's answer to a later process until i
     const first = new KvFindingsCache({ kv, asked: "x", now });
     first.write("a", google, answer("Berlin"));
     first.write("c", google, answer("Bonn"));
-    assert.equal(first.unwritten, 2);
+    assert.equal(first.unflushed, 2);
     await first.flush();
-    assert.equal(first.unwritten, 0);
+    assert.equal(first.unflushed, 0);
 
     const second = new KvFindingsCache({ kv, asked: "x", now });
     const [a, b, c] = await second.read(["a", "b", "c"], google);
@@ -77,13 +77,13 @@ Deno.test("KvAnswerCache - what waits for a store that is away is bounded", () =
     for (let value = 0; value < 6_000; value++) {
       cache.write("a", ipv4FromValue(value), answer("x"));
     }
-    assert.equal(cache.unwritten, 4_096);
+    assert.equal(cache.unflushed, 4_096);
     await assert.rejects(cache.flush(), /away/);
-    assert.equal(cache.unwritten, 4_096);
+    assert.equal(cache.unflushed, 4_096);
     assert.deepEqual(await cache.read(["a"], google), [null]);
     away.now = false;
     await cache.flush();
-    assert.equal(cache.unwritten, 0);
+    assert.equal(cache.unflushed, 0);
   }));
 
 Deno.test("KvAnswerCache - does not wait for a store that hangs, and leaves it alone after three times", () =>

@@ -270,7 +270,7 @@ Deno.test("live - a look that began before a change does not take it back", () =
     await switches.set(guestWith({ city: false }), admin);
     const old = await kv.get(fieldSettingsKey());
     await switches.set(guestWith({ isp: false }), admin);
-    await switches.live.changed(old);
+    await switches.live.onChange(old);
     assert.deepEqual(switches.current, guestWith({ isp: false }));
   }));
 

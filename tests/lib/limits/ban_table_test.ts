@@ -75,18 +75,18 @@ function banAt(client: string, sinceMs: number) {
   return { client, sinceMs, untilMs: sinceMs + hourMs };
 }
 
-Deno.test("replaceBans - keeps of its own only what the store has not seen and has not ended", () => {
+Deno.test("BanTable.replaceBans - keeps active bans that are not yet stored", () => {
   const { table, clock } = tableOn(1);
   for (const client of ["seen", "unseen"]) {
     table.strike(client, "text", clock.nowMs);
     clock.nowMs += 1;
   }
-  table.unwritten.delete("seen");
+  table.unflushed.delete("seen");
   table.replaceBans([
     banAt("ended", clock.nowMs - hourMs),
     banAt("stored", clock.nowMs - 1_000),
   ]);
-  assert.deepEqual(table.list(), [
+  assert.deepEqual(table.listActive(), [
     banAt("unseen", startMs + 1),
     banAt("stored", startMs - 998),
   ]);
@@ -95,35 +95,35 @@ Deno.test("replaceBans - keeps of its own only what the store has not seen and h
   assert.deepEqual(table.size, { strikes: 0, bans: 0 });
 });
 
-Deno.test("replaceBans - a ban takes the place of strikes", () => {
+Deno.test("BanTable.replaceBans - a ban replaces strikes", () => {
   const { table } = tableOn(2);
   table.strike("client", "text", startMs);
   table.replaceBans([banAt("client", startMs)]);
   assert.deepEqual(table.size, { strikes: 0, bans: 1 });
-  assert.deepEqual(table.strikesOf("client"), []);
+  assert.deepEqual(table.getStrikes("client"), []);
 });
 
-Deno.test("forget - leaves nothing of the client, and all of the others", () => {
+Deno.test("BanTable.removeClient - removes one client only", () => {
   const { table } = tableOn(2);
   for (const client of ["banned", "banned", "struck", "other"]) {
-    const bucket = table.strikesOf(client).length === 0 ? "text" : "scan";
+    const bucket = table.getStrikes(client).length === 0 ? "text" : "scan";
     table.strike(client, bucket, startMs);
   }
-  table.forget("banned");
-  table.forget("struck");
-  table.forget("nobody");
+  table.removeClient("banned");
+  table.removeClient("struck");
+  table.removeClient("nobody");
   assert.deepEqual(table.size, { strikes: 1, bans: 0 });
-  assert.deepEqual([...table.unwritten], ["other"]);
-  assert.equal(table.banOf("banned"), undefined);
+  assert.deepEqual([...table.unflushed], ["other"]);
+  assert.equal(table.getBan("banned"), undefined);
 });
 
-Deno.test("dropEnded - drops what has ended, and nothing else", () => {
+Deno.test("BanTable.removeExpired - removes expired bans only", () => {
   const { table, clock } = tableOn(1);
   table.strike("first", "text", startMs);
   clock.nowMs += 1;
   table.strike("second", "text", startMs + 1);
   clock.nowMs = startMs + hourMs;
-  table.dropEnded();
-  assert.deepEqual(table.list(), [banAt("second", startMs + 1)]);
+  table.removeExpired();
+  assert.deepEqual(table.listActive(), [banAt("second", startMs + 1)]);
   assert.equal(table.size.bans, 1);
 });

@@ -119,7 +119,7 @@ Deno.test("strike - holds no more than its bound, and the oldest goes", () =>
     strikeTimes(one, "b", 1);
     strikeTimes(one, "c", 1);
     assert.deepEqual(one.bans.size, { strikes: 2, bans: 0 });
-    assert.equal(one.bans.unwritten, 2);
+    assert.equal(one.bans.unflushed, 2);
     for (const client of ["b", "c", "d", "d"]) strikeTimes(one, client, 1);
     assert.deepEqual(one.bans.size, { strikes: 0, bans: 2 });
     assert.deepEqual(
@@ -139,7 +139,7 @@ Deno.test("flush - strikes and bans survive a restart", () =>
     strikeTimes(before, "banned", 1);
     const bannedAtMs = before.clock.nowMs - 60_000;
     await before.bans.flush();
-    assert.equal(before.bans.unwritten, 0);
+    assert.equal(before.bans.unflushed, 0);
     assert.deepEqual(await stored(kv, automaticBanKey("banned")), {
       sinceMs: bannedAtMs,
       untilMs: bannedAtMs + hourMs,
@@ -248,9 +248,9 @@ Deno.test("flush - leaves what exceeds its bound to the next one", () =>
     const { bans } = bansOn(kv, { maxStrikes: 1, maxWrites: 2 });
     for (const client of ["a", "b", "c"]) bans.strike(client, "text", startMs);
     await bans.flush();
-    assert.equal(bans.unwritten, 1);
+    assert.equal(bans.unflushed, 1);
     await bans.flush();
-    assert.equal(bans.unwritten, 0);
+    assert.equal(bans.unflushed, 0);
     const keys: unknown[] = [];
     for await (const { key } of kv.list({ prefix: automaticBanPrefix() })) {
       keys.push(key[2]);
@@ -267,10 +267,10 @@ Deno.test("flush - rejects with the fault of KV and loses nothing by it", () =>
     ));
     bans.strike("a", "text", startMs);
     await assert.rejects(bans.flush(), { status: 503, cause: fault });
-    assert.equal(bans.unwritten, 1);
+    assert.equal(bans.unflushed, 1);
     fault = null;
     await bans.flush();
-    assert.equal(bans.unwritten, 0);
+    assert.equal(bans.unflushed, 0);
     assert.deepEqual(await stored(kv, strikesKey("a")), [
       { bucket: "text", startMs },
     ]);
@@ -288,7 +288,7 @@ Deno.test("flush - keeps a strike that arrives while it writes", () =>
       if (++operations === 3) bans.strike("a", "scan", startMs);
     };
     await bans.flush();
-    assert.equal(bans.unwritten, 1);
+    assert.equal(bans.unflushed, 1);
     assert.deepEqual(await stored(kv, strikesKey("a")), [
       { bucket: "text", startMs },
     ]);
@@ -325,7 +325,7 @@ Deno.test("flush - reads again after a lost race", () =>
       { bucket: "text", startMs },
       { bucket: "scan", startMs },
     ]);
-    assert.equal(bans.unwritten, 0);
+    assert.equal(bans.unflushed, 0);
   }));
 
 for (const flushes of [1, 2]) {
@@ -442,10 +442,10 @@ Deno.test("flush - a client whose commits all lose is kept for the next one", ()
     const { bans } = bansOn(racing);
     bans.strike("a", "text", startMs);
     await bans.flush();
-    assert.equal(bans.unwritten, 1);
+    assert.equal(bans.unflushed, 1);
     isContested = false;
     await bans.flush();
-    assert.equal(bans.unwritten, 0);
+    assert.equal(bans.unflushed, 0);
     assert.deepEqual(
       (await stored(kv, strikesKey("a")) as { bucket: string }[]).at(-1),
       { bucket: "text", startMs },

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import {
   Counter,
   CounterTable,
+  isWindowOpen,
   mergeCounters,
   mergedCounter,
-  windowIsOpen,
 } from "../../../lib/limits/counters.ts";
 import { counterKey } from "../../../lib/store/keys.ts";
 import { gatedKv, withKv } from "./gated_kv.ts";
@@ -63,10 +63,10 @@ Deno.test("CounterTable - agrees with a list under any additions and deletions",
 
 const windowMs = 60_000;
 
-function counter(startMs: number, count: number, writtenCount: number) {
+function counter(startMs: number, count: number, flushedCount: number) {
   return Object.assign(new Counter("text", "a", startMs), {
     count,
-    writtenCount,
+    flushedCount,
   });
 }
 
@@ -79,8 +79,8 @@ for (
     [160_000, false],
   ] as const
 ) {
-  Deno.test(`windowIsOpen - of a start ${startMs - 100_000} ms from now: ${open}`, () => {
-    assert.equal(windowIsOpen(startMs, 100_000, windowMs), open);
+  Deno.test(`isWindowOpen - for a start ${startMs - 100_000} ms from now: ${open}`, () => {
+    assert.equal(isWindowOpen(startMs, 100_000, windowMs), open);
   });
 }
 
@@ -125,14 +125,14 @@ Deno.test("mergeCounters - leaves a later window of another process alone", () =
       kv,
       now: () => 100_000,
       windowMs,
-      written: (counter) => written.push(counter),
+      onFlushed: (counter) => written.push(counter),
     });
     assert.deepEqual((await kv.get(counterKey("text", "a"))).value, stored);
-    assert.equal(ended.writtenCount, 9);
+    assert.equal(ended.flushedCount, 9);
     assert.deepEqual(written, [ended]);
   }));
 
-Deno.test("mergeCounters - reads again after a lost race", () =>
+Deno.test("mergeCounters - retries after a conflict", () =>
   withKv(async (kv) => {
     const key = counterKey("text", "a");
     let calls = 0;
@@ -145,15 +145,15 @@ Deno.test("mergeCounters - reads again after a lost race", () =>
       kv: racing,
       now: () => 100_000,
       windowMs,
-      written: () => {},
+      onFlushed: () => {},
     });
     assert.equal(calls, 4);
     assert.deepEqual((await kv.get(key)).value, { startMs: 98_000, count: 10 });
     assert.equal(own.count, 10);
-    assert.equal(own.writtenCount, 10);
+    assert.equal(own.flushedCount, 10);
   }));
 
-Deno.test("mergeCounters - gives up after five lost races and loses nothing", () =>
+Deno.test("mergeCounters - gives up after five conflicts without losing requests", () =>
   withKv(async (kv) => {
     const key = counterKey("text", "a");
     let calls = 0;
@@ -167,11 +167,11 @@ Deno.test("mergeCounters - gives up after five lost races and loses nothing", ()
       kv: racing,
       now: () => 100_000,
       windowMs,
-      written: () => assert.fail("nothing was written"),
+      onFlushed: () => assert.fail("nothing was written"),
     });
     assert.equal(calls, 10);
     assert.equal(own.count, 3);
-    assert.equal(own.writtenCount, 0);
+    assert.equal(own.flushedCount, 0);
   }));
 
 Deno.test("mergeCounters - merges a hundred counters in one commit", () =>
@@ -185,7 +185,7 @@ Deno.test("mergeCounters - merges a hundred counters in one commit", () =>
     let calls = 0;
     const counted = gatedKv(kv, () => Promise.resolve(void calls++));
     const context = { kv: counted, now: () => 100_000, windowMs };
-    await mergeCounters(counters, { ...context, written: () => {} });
+    await mergeCounters(counters, { ...context, onFlushed: () => {} });
     assert.equal(calls, 11);
     const { value } = await kv.get(counterKey("text", "99"));
     assert.deepEqual(value, { startMs: 90_000, count: 100 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  asManualBan,
   IpBanSet,
   isInForce,
   type ManualBan,
-  manualBanRecord,
+  parseManualBan,
+  toManualBanRecord,
 } from "../../../lib/limits/ip_ban_set.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 
@@ -17,21 +17,21 @@ const record = {
   by: "admin@example.net",
 };
 
-Deno.test("asManualBan - reads what manualBanRecord wrote", () => {
+Deno.test("parseManualBan - reads the output of toManualBanRecord", () => {
   for (const cidr of ["192.0.2.7/32", "10.0.0.0/8", "2001:db8::/48"]) {
     for (const untilMs of [null, 1_700_000_000_001]) {
       const written = { ...record, cidr, untilMs };
-      const ban = asManualBan("id", written);
+      const ban = parseManualBan("id", written);
       assert(ban !== null);
       assert.equal(ban.id, "id");
-      assert.deepEqual(manualBanRecord(ban), written);
+      assert.deepEqual(toManualBanRecord(ban), written);
     }
   }
 });
 
-Deno.test("asManualBan - takes an IPv4-mapped block for the IPv4 block", () => {
-  const ban = asManualBan("id", { ...record, cidr: "::ffff:192.0.2.0/120" });
-  assert.deepEqual(ban && manualBanRecord(ban), record);
+Deno.test("parseManualBan - reads an IPv4-mapped block as IPv4", () => {
+  const ban = parseManualBan("id", { ...record, cidr: "::ffff:192.0.2.0/120" });
+  assert.deepEqual(ban && toManualBanRecord(ban), record);
 });
 
 const odd = [
@@ -51,21 +51,21 @@ const odd = [
   { ...record, by: 7 },
 ];
 for (const value of odd) {
-  Deno.test(`asManualBan - none in ${JSON.stringify(value)}`, () => {
-    assert.equal(asManualBan("id", value), null);
+  Deno.test(`parseManualBan - null for ${JSON.stringify(value)}`, () => {
+    assert.equal(parseManualBan("id", value), null);
   });
 }
 
-Deno.test("asManualBan - reads any value without a fault", () => {
+Deno.test("parseManualBan - never throws", () => {
   fc.assert(fc.property(fc.anything(), (value) => {
-    const ban = asManualBan("id", value);
+    const ban = parseManualBan("id", value);
     assert(ban === null || ban.id === "id");
   }));
 });
 
 Deno.test("isInForce - until the end, the end not included", () => {
-  const ban = asManualBan("id", { ...record, untilMs: 5 });
-  const forEver = asManualBan("id", record);
+  const ban = parseManualBan("id", { ...record, untilMs: 5 });
+  const forEver = parseManualBan("id", record);
   assert(ban !== null && forEver !== null);
   assert.deepEqual([4, 5, 6].map((ms) => isInForce(ban, ms)), [
     true,
@@ -77,7 +77,7 @@ Deno.test("isInForce - until the end, the end not included", () => {
 
 function banOf(cidr: string, untilMs: number | null = null): ManualBan {
   const record = { cidr, sinceMs: 0, untilMs, reason: "", by: "admin" };
-  const ban = asManualBan(cidr, record);
+  const ban = parseManualBan(cidr, record);
   assert(ban !== null, cidr);
   return ban;
 }
@@ -95,12 +95,12 @@ function blocksWith(bans: readonly ManualBan[]) {
     clock.looks++;
     return clock.nowMs;
   });
-  blocks.use(bans);
+  blocks.replace(bans);
   clock.looks = 0;
   return { blocks, clock, has: (text: string) => blocks.has(ipOf(text)) };
 }
 
-Deno.test("has - nobody where there are no bans", () => {
+Deno.test("IpBanSet.has - nobody where there are no bans", () => {
   const { has, blocks, clock } = blocksWith([]);
   assert.equal(has("192.0.2.1"), false);
   assert.equal(has("2001:db8::1"), false);
@@ -108,7 +108,7 @@ Deno.test("has - nobody where there are no bans", () => {
   assert.equal(clock.looks, 0);
 });
 
-Deno.test("has - the addresses of the blocks, in both families and as IPv4-mapped", () => {
+Deno.test("IpBanSet.has - the addresses of the blocks, in both families and as IPv4-mapped", () => {
   const { has, blocks } = blocksWith([
     banOf("192.0.2.0/24"),
     banOf("198.51.100.7"),
@@ -141,7 +141,7 @@ Deno.test("has - the addresses of the blocks, in both families and as IPv4-mappe
   assert.equal(blocks.size, 4);
 });
 
-Deno.test("has - each ban until its end, also where another holds on", () => {
+Deno.test("IpBanSet.has - each ban until its end, also where another holds on", () => {
   const { has, clock, blocks } = blocksWith([
     banOf("192.0.2.0/24", 10),
     banOf("192.0.2.7", 20),
@@ -157,7 +157,7 @@ Deno.test("has - each ban until its end, also where another holds on", () => {
   assert.equal(blocks.size, 0);
 });
 
-Deno.test("has - a miss does not look at the clock, and a hit once", () => {
+Deno.test("IpBanSet.has - a miss does not look at the clock, and a hit once", () => {
   const { has, clock } = blocksWith([banOf("192.0.2.0/24", 10)]);
   assert.equal(has("198.51.100.1"), false);
   assert.equal(clock.looks, 0);
@@ -165,7 +165,7 @@ Deno.test("has - a miss does not look at the clock, and a hit once", () => {
   assert.equal(clock.looks, 1);
 });
 
-Deno.test("has - a clock put back lets nobody in before the end", () => {
+Deno.test("IpBanSet.has - a clock put back lets nobody in before the end", () => {
   const { has, clock } = blocksWith([banOf("192.0.2.0/24", 10)]);
   clock.nowMs = -1_000_000;
   assert.equal(has("192.0.2.1"), true);
@@ -178,10 +178,10 @@ Deno.test("has - a clock put back lets nobody in before the end", () => {
   assert.equal(has("192.0.2.1"), false);
 });
 
-Deno.test("use - forgets what was before, and takes no ban that has ended", () => {
+Deno.test("IpBanSet.replace - replaces all bans, leaving out expired ones", () => {
   const { has, blocks, clock } = blocksWith([banOf("192.0.2.0/24")]);
   clock.nowMs = 10;
-  blocks.use([banOf("198.51.100.0/24"), banOf("203.0.113.0/24", 10)]);
+  blocks.replace([banOf("198.51.100.0/24"), banOf("203.0.113.0/24", 10)]);
   assert.deepEqual(
     ["192.0.2.1", "198.51.100.1", "203.0.113.1"].map(has),
     [false, true, false],
@@ -189,7 +189,7 @@ Deno.test("use - forgets what was before, and takes no ban that has ended", () =
   assert.equal(blocks.size, 1);
 });
 
-Deno.test("endOf - the end of the last ban on an address", () => {
+Deno.test("IpBanSet.endMs - the latest end of the bans of an address", () => {
   const { blocks, clock } = blocksWith([
     banOf("192.0.2.0/24", 20),
     banOf("192.0.2.7", 10),
@@ -197,7 +197,7 @@ Deno.test("endOf - the end of the last ban on an address", () => {
     banOf("198.51.100.7"),
     banOf("2001:db8::/32", 30),
   ]);
-  const endOf = (text: string) => blocks.endOf(ipOf(text));
+  const endOf = (text: string) => blocks.endMs(ipOf(text));
   assert.deepEqual(
     [
       "192.0.2.7",

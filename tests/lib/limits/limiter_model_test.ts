@@ -118,7 +118,7 @@ Deno.test("Limiter - no interleaving of two writers loses or doubles a request",
           await scheduler.waitFor(Promise.all(all));
           for (const i of [0, 1]) {
             faults[i] = 0;
-            while (limiters[i].unwritten > 0) await scheduler.waitFor(flush(i));
+            while (limiters[i].unflushed > 0) await scheduler.waitFor(flush(i));
           }
           const stored: Record<string, number> = {};
           const entries = kv.list<{ count: number }>({

@@ -76,7 +76,7 @@ for (const [i, bucket] of BUCKETS.entries()) {
     }));
 }
 
-Deno.test("take - counts clients and buckets apart", () =>
+Deno.test("Limiter.take - counts clients and buckets apart", () =>
   withKv((kv) => {
     const { limiter } = limiterOn(kv);
     assert.equal(takeTimes(limiter, "192.0.2.1", 4), 3);
@@ -85,7 +85,7 @@ Deno.test("take - counts clients and buckets apart", () =>
     return Promise.resolve();
   }));
 
-Deno.test("take - of a bucket with limit 0 always passes and keeps nothing", () =>
+Deno.test("Limiter.take - with limit 0 every request is allowed and nothing is stored", () =>
   withKv((kv) => {
     const { limiter } = limiterOn(kv, { limits: everyBucket(0) });
     assert.equal(takeTimes(limiter, "192.0.2.1", 1000), 1000);
@@ -93,7 +93,7 @@ Deno.test("take - of a bucket with limit 0 always passes and keeps nothing", () 
     return Promise.resolve();
   }));
 
-Deno.test("take - begins the window with the first request, not with the minute", () =>
+Deno.test("Limiter.take - begins the window with the first request, not with the minute", () =>
   withKv((kv) => {
     const { limiter, clock } = limiterOn(kv);
     clock.nowMs += 59_000;
@@ -107,7 +107,7 @@ Deno.test("take - begins the window with the first request, not with the minute"
     return Promise.resolve();
   }));
 
-Deno.test("take - a clock put back neither frees nor blocks for longer than a window", () =>
+Deno.test("Limiter.take - a clock set back neither frees nor blocks for longer than a window", () =>
   withKv((kv) => {
     const { limiter, clock } = limiterOn(kv);
     takeTimes(limiter, "192.0.2.1", 3);
@@ -120,11 +120,11 @@ Deno.test("take - a clock put back neither frees nor blocks for longer than a wi
     return Promise.resolve();
   }));
 
-Deno.test("take - tells once per window that it went over", () =>
+Deno.test("Limiter.take - reports an exceeded window once", () =>
   withKv((kv) => {
     const over: unknown[] = [];
     const { limiter, clock } = limiterOn(kv, {
-      onOver: (...window) => over.push(window),
+      onLimitExceeded: (...window) => over.push(window),
     });
     takeTimes(limiter, "192.0.2.1", 3);
     assert.deepEqual(over, []);
@@ -132,8 +132,8 @@ Deno.test("take - tells once per window that it went over", () =>
     clock.nowMs += 60_000;
     takeTimes(limiter, "192.0.2.1", 5);
     limiter.take("pages", "192.0.2.1");
-    assert.equal(limiter.refused.text, 7);
-    assert.equal(limiter.refused.pages, 0);
+    assert.equal(limiter.rejectedCounts.text, 7);
+    assert.equal(limiter.rejectedCounts.pages, 0);
     assert.deepEqual(over, [
       ["192.0.2.1", "text", startMs],
       ["192.0.2.1", "text", startMs + 60_000],
@@ -141,7 +141,7 @@ Deno.test("take - tells once per window that it went over", () =>
     return Promise.resolve();
   }));
 
-Deno.test("take - holds no more than its bound, and the oldest window goes", () =>
+Deno.test("Limiter.take - evicts the oldest window beyond maxCounters", () =>
   withKv((kv) => {
     const { limiter, clock } = limiterOn(kv, { maxCounters: 3 });
     takeTimes(limiter, "a", 3);
@@ -160,7 +160,7 @@ Deno.test("take - holds no more than its bound, and the oldest window goes", () 
     return Promise.resolve();
   }));
 
-Deno.test("take - a client of any length costs bounded memory", () =>
+Deno.test("Limiter.take - a client of any length costs bounded memory", () =>
   withKv(async (kv) => {
     const { limiter } = limiterOn(kv);
     const long = "\u{10ffff}".repeat(5000);
@@ -171,7 +171,7 @@ Deno.test("take - a client of any length costs bounded memory", () =>
     assert.deepEqual(await storedCounts(kv), { [long.slice(0, 200)]: 3 });
   }));
 
-Deno.test("flush - writes start and count, and nothing twice", () =>
+Deno.test("Limiter.flush - writes start and count, and nothing twice", () =>
   withKv(async (kv) => {
     let gates = 0;
     const counting = gatedKv(kv, () => Promise.resolve(void gates++));
@@ -181,21 +181,21 @@ Deno.test("flush - writes start and count, and nothing twice", () =>
     await limiter.flush();
     const { value } = await kv.get(counterKey("text", "192.0.2.1"));
     assert.deepEqual(value, { startMs, count: 2 });
-    assert.equal(limiter.unwritten, 0);
+    assert.equal(limiter.unflushed, 0);
     await limiter.flush();
     assert.equal(gates, 2);
   }));
 
-Deno.test("flush - refused requests write nothing", () =>
+Deno.test("Limiter.flush - refused requests write nothing", () =>
   withKv(async (kv) => {
     const { limiter } = limiterOn(kv);
     takeTimes(limiter, "192.0.2.1", 3);
     await limiter.flush();
     takeTimes(limiter, "192.0.2.1", 1000);
-    assert.equal(limiter.unwritten, 0);
+    assert.equal(limiter.unflushed, 0);
   }));
 
-Deno.test("flush - leaves what exceeds its bound to the next one, in turn", () =>
+Deno.test("Limiter.flush - leaves what exceeds its bound to the next one, in turn", () =>
   withKv(async (kv) => {
     const { limiter } = limiterOn(kv, { maxWrites: 2 });
     for (const client of ["a", "b", "c", "d", "e"]) {
@@ -209,18 +209,18 @@ Deno.test("flush - leaves what exceeds its bound to the next one, in turn", () =
     assert.deepEqual(await storedCounts(kv), { a: 1, b: 1, c: 1, d: 1 });
     await limiter.flush();
     assert.deepEqual(await storedCounts(kv), { a: 2, b: 1, c: 1, d: 1, e: 1 });
-    assert.equal(limiter.unwritten, 1);
+    assert.equal(limiter.unflushed, 1);
   }));
 
-Deno.test("flush - writes 250 clients in three commits", () =>
+Deno.test("Limiter.flush - writes 250 clients in three commits", () =>
   withKv(async (kv) => {
     const clients = Array.from({ length: 250 }, (_, i) => `client ${i}`);
     const { kv: counting, commits } = countedCommits(kv);
     const { limiter } = limiterOn(counting);
     for (const client of clients) takeTimes(limiter, client, 2);
-    assert.equal(limiter.unwritten, 250);
+    assert.equal(limiter.unflushed, 250);
     await limiter.flush();
-    assert.equal(limiter.unwritten, 0);
+    assert.equal(limiter.unflushed, 0);
     assert.deepEqual(commits, [100, 100, 50]);
     assert.deepEqual(
       await storedCounts(kv),
@@ -228,7 +228,7 @@ Deno.test("flush - writes 250 clients in three commits", () =>
     );
   }));
 
-Deno.test("flush - counters whose commits all lose do not keep the others waiting", () =>
+Deno.test("Limiter.flush - counters whose commits all lose do not keep the others waiting", () =>
   withKv(async (kv) => {
     let isContested = true;
     const racing = gatedKv(kv, async () => {
@@ -240,18 +240,18 @@ Deno.test("flush - counters whose commits all lose do not keep the others waitin
     const { limiter } = limiterOn(racing, { maxWrites: 2 });
     for (const client of ["a", "b", "c"]) takeTimes(limiter, client, 1);
     await limiter.flush();
-    assert.equal(limiter.unwritten, 3);
+    assert.equal(limiter.unflushed, 3);
     isContested = false;
     await limiter.flush();
     // c was next, and a after it; b has to wait.
     assert.deepEqual(await storedCounts(kv), { a: 2, b: 1, c: 1 });
-    assert.equal(limiter.unwritten, 1);
+    assert.equal(limiter.unflushed, 1);
     await limiter.flush();
     assert.deepEqual(await storedCounts(kv), { a: 2, b: 2, c: 1 });
-    assert.equal(limiter.unwritten, 0);
+    assert.equal(limiter.unflushed, 0);
   }));
 
-Deno.test("flush - drops the counters of ended windows", () =>
+Deno.test("Limiter.flush - drops the counters of ended windows", () =>
   withKv(async (kv) => {
     const { limiter, clock } = limiterOn(kv);
     takeTimes(limiter, "a", 1);
@@ -263,7 +263,7 @@ Deno.test("flush - drops the counters of ended windows", () =>
     assert.deepEqual(await storedCounts(kv), { b: 1 });
   }));
 
-Deno.test("flush - keeps what arrives while it writes", () =>
+Deno.test("Limiter.flush - keeps what arrives while it writes", () =>
   withKv(async (kv) => {
     let arrive = () => {};
     const slow = gatedKv(kv, () => Promise.resolve(arrive()));
@@ -271,14 +271,14 @@ Deno.test("flush - keeps what arrives while it writes", () =>
     takeTimes(limiter, "a", 2);
     arrive = () => void takeTimes(limiter, "a", 1);
     await limiter.flush();
-    assert.equal(limiter.unwritten, 1);
+    assert.equal(limiter.unflushed, 1);
     arrive = () => {};
     await limiter.flush();
     assert.deepEqual(await storedCounts(kv), { a: 4 });
-    assert.equal(limiter.unwritten, 0);
+    assert.equal(limiter.unflushed, 0);
   }));
 
-Deno.test("flush - a write of an evicted window does not touch its successor", () =>
+Deno.test("Limiter.flush - a write of an evicted window does not touch its successor", () =>
   withKv(async (kv) => {
     let arrive = () => {};
     const slow = gatedKv(kv, () => Promise.resolve(arrive()));
@@ -291,13 +291,13 @@ Deno.test("flush - a write of an evicted window does not touch its successor", (
     };
     await limiter.flush();
     assert.equal(limiter.size, 1);
-    assert.equal(limiter.unwritten, 1);
+    assert.equal(limiter.unflushed, 1);
     await limiter.flush();
     assert.deepEqual(await storedCounts(kv), { a: 3 });
     assert.equal(takeTimes(limiter, "a", 1), 0);
   }));
 
-Deno.test("flush - rejects with the fault of KV and loses nothing by it", () =>
+Deno.test("Limiter.flush - rejects with the error of KV and loses no counts", () =>
   withKv(async (kv) => {
     let fault: Error | null = new Error("database is locked");
     const failing = gatedKv(
@@ -313,7 +313,7 @@ Deno.test("flush - rejects with the fault of KV and loses nothing by it", () =>
     assert.deepEqual(await storedCounts(kv), { a: 3 });
   }));
 
-Deno.test("load - continues each open window where it was", () =>
+Deno.test("Limiter.load - continues each open window where it was", () =>
   withKvFile(async (path) => {
     const before = await Deno.openKv(path);
     const first = limiterOn(before);
@@ -326,7 +326,7 @@ Deno.test("load - continues each open window where it was", () =>
     const { limiter, clock } = limiterOn(after);
     clock.nowMs += 20_000;
     await limiter.load();
-    assert.equal(limiter.unwritten, 0);
+    assert.equal(limiter.unflushed, 0);
     assert.equal(limiter.take("text", "full")?.resetMs, 40_000);
     assert.equal(takeTimes(limiter, "a", 2), 1);
     await limiter.flush();
@@ -334,7 +334,7 @@ Deno.test("load - continues each open window where it was", () =>
     after.close();
   }));
 
-Deno.test("load - after a crash only what came since the last flush is lost", () =>
+Deno.test("Limiter.load - after a crash only what came since the last flush is lost", () =>
   withKv(async (kv) => {
     const crashed = limiterOn(kv, { limits: everyBucket(10) });
     takeTimes(crashed.limiter, "a", 6);
@@ -345,7 +345,7 @@ Deno.test("load - after a crash only what came since the last flush is lost", ()
     assert.equal(takeTimes(limiter, "a", 10), 4);
   }));
 
-Deno.test("load - ignores ended windows, and buckets of other versions", () =>
+Deno.test("Limiter.load - ignores ended windows, and buckets of other versions", () =>
   withKv(async (kv) => {
     await kv.set(counterKey("text", "ended"), {
       startMs: startMs - 60_000,
@@ -357,7 +357,7 @@ Deno.test("load - ignores ended windows, and buckets of other versions", () =>
     assert.equal(limiter.size, 0);
   }));
 
-Deno.test("load - takes the newest windows where KV holds more than the bound", () =>
+Deno.test("Limiter.load - takes the newest windows where KV holds more than the bound", () =>
   withKv(async (kv) => {
     for (let age = 0; age < 20; age++) {
       const counter = { startMs: startMs - age, count: 3 };
@@ -370,7 +370,7 @@ Deno.test("load - takes the newest windows where KV holds more than the bound", 
     assert.equal(takeTimes(limiter, "aged 1", 1), 0);
   }));
 
-Deno.test("load - a window that another clock began in the future blocks one window at most", () =>
+Deno.test("Limiter.load - a window that another clock began in the future blocks one window at most", () =>
   withKv(async (kv) => {
     const ahead = { startMs: startMs + 30_000, count: 3 };
     const farAhead = { startMs: startMs + 3_600_000, count: 3 };
@@ -382,7 +382,7 @@ Deno.test("load - a window that another clock began in the future blocks one win
     assert.equal(takeTimes(limiter, "far", 1), 1);
   }));
 
-Deno.test("flush - two limiters on one file come to the same count", () =>
+Deno.test("Limiter.flush - two limiters on one file come to the same count", () =>
   withKvFile(async (path) => {
     const kvA = await Deno.openKv(path);
     const kvB = await Deno.openKv(path);
@@ -408,22 +408,22 @@ Deno.test("flush - two limiters on one file come to the same count", () =>
     kvB.close();
   }));
 
-Deno.test("refund - gives back what was taken, in memory and in the store", () =>
+Deno.test("Limiter.refund - restores the count in memory and in KV", () =>
   withKv(async (kv) => {
     const { limiter } = limiterOn(kv);
     assert.equal(takeTimes(limiter, "192.0.2.1", 3), 3);
     await limiter.flush();
     limiter.refund("text", "192.0.2.1");
-    assert.equal(limiter.unwritten, 1);
+    assert.equal(limiter.unflushed, 1);
     await limiter.flush();
     assert.deepEqual(await storedCounts(kv), { "192.0.2.1": 2 });
-    assert.equal(limiter.unwritten, 0);
+    assert.equal(limiter.unflushed, 0);
     assert.equal(takeTimes(limiter, "192.0.2.1", 3), 1);
     await limiter.flush();
     assert.deepEqual(await storedCounts(kv), { "192.0.2.1": 3 });
   }));
 
-Deno.test("refund - before a write the try leaves no trace", () =>
+Deno.test("Limiter.refund - before a flush nothing is written", () =>
   withKv(async (kv) => {
     const { limiter } = limiterOn(kv);
     takeTimes(limiter, "192.0.2.1", 1);
@@ -444,7 +444,7 @@ Deno.test("refund - never below nothing, and nothing for whom there is no count"
     return Promise.resolve();
   }));
 
-Deno.test("refund - finds the count of a key that was cut", () =>
+Deno.test("Limiter.refund - finds the counter of a truncated key", () =>
   withKv((kv) => {
     const { limiter } = limiterOn(kv);
     const long = "a".repeat(300);

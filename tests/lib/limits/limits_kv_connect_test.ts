@@ -35,7 +35,7 @@ function withTwoInstances(
         limits: everyBucket(3),
         now: () => clock.nowMs,
         log: (message) => lines.push(message),
-        closeLimitMs: 60_000,
+        closeTimeoutMs: 60_000,
       });
       return { limits, kv, lines, clock };
     };

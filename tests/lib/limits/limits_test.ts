@@ -183,7 +183,7 @@ async function instanceOn(kv: Deno.Kv) {
   });
   const live = new KvChangePoller({
     store,
-    keys: [limits.live, manualBans.live],
+    keys: [limits.polledKey, manualBans.live],
     log: (message) => assert.fail(message),
   });
   const ip = parseIp("192.0.2.1");
@@ -207,12 +207,12 @@ Deno.test("Limits - a ban by hand and an automatic one of an address are two, on
     assert.deepEqual([a.state(), b.state()], [[true, true], [false, false]]);
     await b.live.poll();
     assert.deepEqual(b.state(), [true, true]);
-    assert.deepEqual(b.limits.automaticBans(), [{
+    assert.deepEqual(b.limits.listAutomaticBans(), [{
       client: "192.0.2.1",
       sinceMs: startMs,
       untilMs: startMs + 3_600_000,
     }]);
-    await b.limits.liftAutomatic("192.0.2.1", admin);
+    await b.limits.liftAutomaticBan("192.0.2.1", admin);
     await a.live.poll();
     assert.deepEqual([a.state(), b.state()], [[false, true], [false, true]]);
     await b.manualBans.lift(ban.id, admin);

@@ -31,7 +31,7 @@ async function keysIn(kv: Deno.Kv): Promise<unknown[]> {
   return keys;
 }
 
-Deno.test("addAudit - is kept only with the commit it belongs to", () =>
+Deno.test("addAudit - stored only if its commit succeeds", () =>
   withKv(async (kv) => {
     const store = new Store({ kv });
     await kv.set(["taken"], 1);
@@ -45,7 +45,7 @@ Deno.test("addAudit - is kept only with the commit it belongs to", () =>
     assert.deepEqual(value, entryAt(startMs));
   }));
 
-Deno.test("list - gives pages, the latest first, also of one millisecond", () =>
+Deno.test("Audit.list - pages, newest first, also within one millisecond", () =>
   withKv(async (kv) => {
     const store = new Store({ kv });
     const audit = new Audit({ store, now: () => startMs });
@@ -72,7 +72,7 @@ Deno.test("list - gives pages, the latest first, also of one millisecond", () =>
   }));
 
 for (const before of ["", "x", "1", ".a", "1.", "-1.a", "1e3.a"]) {
-  Deno.test(`list - begins with the latest where the place is "${before}"`, () =>
+  Deno.test(`Audit.list - starts with the newest for the cursor "${before}"`, () =>
     withKv(async (kv) => {
       const store = new Store({ kv });
       await add(store, entryAt(startMs));
@@ -84,7 +84,7 @@ for (const before of ["", "x", "1", ".a", "1.", "-1.a", "1e3.a"]) {
     }));
 }
 
-Deno.test("list - leaves records of another shape out", () =>
+Deno.test("Audit.list - leaves out malformed records", () =>
   withKv(async (kv) => {
     const store = new Store({ kv });
     const odd = [null, 7, {}, { ...entryAt(1), action: "unheard.of" }];
@@ -102,7 +102,7 @@ Deno.test("list - leaves records of another shape out", () =>
     });
   }));
 
-Deno.test("trim - deletes what is older than 400 days", () =>
+Deno.test("Audit.deleteExpired - deletes entries older than 400 days", () =>
   withKv(async (kv) => {
     const store = new Store({ kv });
     let nowMs = startMs;
@@ -110,14 +110,14 @@ Deno.test("trim - deletes what is older than 400 days", () =>
     await add(store, entryAt(startMs));
     await add(store, entryAt(startMs + 1));
     nowMs = startMs + 400 * dayMs;
-    await audit.trim();
+    await audit.deleteExpired();
     assert.equal((await keysIn(kv)).length, 2);
     nowMs++;
-    await audit.trim();
+    await audit.deleteExpired();
     assert.deepEqual(await keysIn(kv), [auditKey(startMs + 1, "id")]);
   }));
 
-Deno.test("trim - keeps the latest of too many, in however many commits it takes", () =>
+Deno.test("Audit.deleteExpired - keeps the newest entries, in as many commits as needed", () =>
   withKv(async (kv) => {
     const store = new Store({ kv });
     for (let i = 0; i < 1_203; i += 401) {
@@ -127,14 +127,15 @@ Deno.test("trim - keeps the latest of too many, in however many commits it takes
       }
       await store.commit(operation);
     }
-    await new Audit({ store, now: () => startMs, maxEntries: 2 }).trim();
+    await new Audit({ store, now: () => startMs, maxEntries: 2 })
+      .deleteExpired();
     assert.deepEqual(await keysIn(kv), [
       auditKey(startMs + 1_201, "id"),
       auditKey(startMs + 1_202, "id"),
     ]);
   }));
 
-Deno.test("list - an entry without the id of its actor is shown without", () =>
+Deno.test("Audit.list - lists entries without an actor id", () =>
   withKv(async (kv) => {
     const audit = new Audit({ store: new Store({ kv }), now: () => startMs });
     const { actorId: _, ...entry } = entryAt(startMs);

@@ -10,7 +10,7 @@ import {
   strikesPrefix,
 } from "../../../lib/store/keys.ts";
 
-Deno.test("keys - are what earlier versions stored under", () => {
+Deno.test("keys - unchanged from earlier versions", () => {
   assert.deepEqual(counterKey("geoip", "192.0.2.1"), [
     "limits",
     "counter",
@@ -26,7 +26,7 @@ Deno.test("keys - are what earlier versions stored under", () => {
   assert.deepEqual(banRevisionKey(), ["bans", "revision"]);
 });
 
-Deno.test("keys - each record lies under its own prefix only", () => {
+Deno.test("keys - each record is under its own prefix only", () => {
   const prefixes = [counterPrefix(), strikesPrefix(), automaticBanPrefix()];
   fc.assert(fc.property(fc.string(), fc.string(), (bucket, client) => {
     const keys = [

@@ -6,11 +6,11 @@ import {
 import { Store } from "../../../lib/store/store.ts";
 import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
 
-/** A key that notes what it is told. */
+/** A polled key that records its changes. */
 function noting(key: Deno.KvKey, told: unknown[]): PolledKey {
   return {
     key,
-    changed: ({ value }) => Promise.resolve(void told.push(value)),
+    onChange: ({ value }) => Promise.resolve(void told.push(value)),
   };
 }
 
@@ -26,10 +26,10 @@ function liveOn(kv: Deno.Kv, keys: readonly PolledKey[]) {
 }
 
 const begins =
-  "What other instances change cannot be read from KV; what was known last stays in force.";
-const ends = "What other instances change is read from KV again.";
+  "Changes by other instances cannot be read from KV; the last known state stays in effect.";
+const ends = "Changes by other instances are read from KV again.";
 
-Deno.test("poll - tells every key at first, and then what another handle of the file changed", () =>
+Deno.test("KvChangePoller.poll - reports every key first, then what another handle changed", () =>
   withKvFile(async (path) => {
     const own = await Deno.openKv(path);
     const other = await Deno.openKv(path);
@@ -55,7 +55,7 @@ Deno.test("poll - tells every key at first, and then what another handle of the 
     other.close();
   }));
 
-Deno.test("poll - keeps what it knows while KV fails, and says so once", () =>
+Deno.test("KvChangePoller.poll - keeps the last state while KV fails, and logs it once", () =>
   withKv(async (kv) => {
     let fault: Error | null = null;
     const failing = gatedKv(
@@ -77,7 +77,7 @@ Deno.test("poll - keeps what it knows while KV fails, and says so once", () =>
     assert.deepEqual([told, lines], [[1, 2], [begins, ends]]);
   }));
 
-Deno.test("poll - tells again whoever could not take it, and the others but once", () =>
+Deno.test("KvChangePoller.poll - repeats a failed handler, and no other", () =>
   withKv(async (kv) => {
     let failures = 2;
     const late: unknown[] = [];
@@ -85,7 +85,7 @@ Deno.test("poll - tells again whoever could not take it, and the others but once
     const { live, lines } = liveOn(kv, [
       {
         key: ["a"],
-        changed({ value }) {
+        onChange({ value }) {
           if (failures-- > 0) return Promise.reject(new Error("not yet"));
           late.push(value);
           return Promise.resolve();
@@ -102,7 +102,7 @@ Deno.test("poll - tells again whoever could not take it, and the others but once
     assert.deepEqual([late, told, lines], [[1], [null], [begins, ends]]);
   }));
 
-Deno.test("poll - one at a time, and what was committed before it is known after it", () =>
+Deno.test("KvChangePoller.poll - runs one at a time and handles what was committed before it", () =>
   withKv(async (kv) => {
     const taking = Promise.withResolvers<void>();
     let running = 0;
@@ -110,7 +110,7 @@ Deno.test("poll - one at a time, and what was committed before it is known after
     const told: unknown[] = [];
     const { live } = liveOn(kv, [{
       key: ["a"],
-      async changed({ value }) {
+      async onChange({ value }) {
         most = Math.max(most, ++running);
         await taking.promise;
         told.push(value);
@@ -128,7 +128,7 @@ Deno.test("poll - one at a time, and what was committed before it is known after
     assert.deepEqual([told, most], [[null, 1], 1]);
   }));
 
-Deno.test("start - looks by itself until it is closed", () =>
+Deno.test("KvChangePoller.start - polls until closed", () =>
   withKv(async (kv) => {
     const told: unknown[] = [];
     const { live } = liveOn(kv, [noting(["a"], told)]);
@@ -143,13 +143,13 @@ Deno.test("start - looks by itself until it is closed", () =>
     assert.deepEqual(told, [null, 1]);
   }));
 
-Deno.test("close - waits for the look under way", () =>
+Deno.test("KvChangePoller.close - waits for the poll under way", () =>
   withKv(async (kv) => {
     const gate = Promise.withResolvers<void>();
     let isDone = false;
     const { live } = liveOn(kv, [{
       key: ["a"],
-      async changed() {
+      async onChange() {
         await gate.promise;
         isDone = true;
       },

@@ -28,7 +28,7 @@ Deno.test("openStore - creates the folder and keeps what is stored", () =>
     assert.ok((await Deno.stat(join(dataDir, "porthole.kv"))).isFile);
   }));
 
-Deno.test("openStore - gives a new folder to its owner only", () =>
+Deno.test("openStore - a new folder is accessible to its owner only", () =>
   withFolder(async (folder) => {
     const dataDir = join(folder, "data");
     (await openStore({ dataDir })).close();
@@ -39,7 +39,7 @@ Deno.test("openStore - gives a new folder to its owner only", () =>
     }
   }));
 
-Deno.test("openStore - says which file is no database", () =>
+Deno.test("openStore - names a file that is not a database", () =>
   withFolder(async (folder) => {
     const file = join(folder, "porthole.kv");
     await Deno.writeTextFile(file, "not a database ".repeat(500));
@@ -65,7 +65,7 @@ Deno.test("openStore - rejects a folder that is a file", () =>
     });
   }));
 
-Deno.test("openStore - never takes a malformed URL for a file name", () =>
+Deno.test("openStore - never uses a malformed URL as a file name", () =>
   withFolder(async (folder) => {
     const kvUrl = join(folder, "kv.example");
     await assert.rejects(
@@ -78,13 +78,13 @@ Deno.test("openStore - never takes a malformed URL for a file name", () =>
     assert.deepEqual([...Deno.readDirSync(folder)], []);
   }));
 
-Deno.test("openStore - does not wait for ever for a silent server", () =>
+Deno.test("openStore - times out if the server does not respond", () =>
   withAccessToken(token, async () => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const kvUrl = `http://127.0.0.1:${listener.addr.port}/`;
     const accepted = listener.accept();
     await assert.rejects(
-      openStore({ dataDir: "unused", kvUrl, openLimitMs: 20 }),
+      openStore({ dataDir: "unused", kvUrl, openTimeoutMs: 20 }),
       new Error(
         `Cannot open the KV store ${kvUrl}: no response within 20 ms.`,
         { cause: new DOMException("no response within 20 ms", "TimeoutError") },
@@ -94,11 +94,11 @@ Deno.test("openStore - does not wait for ever for a silent server", () =>
     listener.close();
   }));
 
-/** What the operator reads behind the name of the store, where a server cannot be used. */
+/** The operator's message after the store's name if a server cannot be used. */
 function refusalBy(
   spoil: (server: KvConnectServer) => void,
   environmentToken: string | null = token,
-  openLimitMs?: number,
+  openTimeoutMs?: number,
 ): Promise<string> {
   let reason = "";
   return withAccessToken(environmentToken, async () => {
@@ -106,7 +106,7 @@ function refusalBy(
     spoil(server);
     const kvUrl = server.url;
     await assert.rejects(
-      openStore({ dataDir: "unused", kvUrl, openLimitMs }),
+      openStore({ dataDir: "unused", kvUrl, openTimeoutMs }),
       (error) => {
         assert.ok(error instanceof Error && error.cause instanceof Error);
         const start = `Cannot open the KV store ${kvUrl}: `;
@@ -125,14 +125,14 @@ function faultIn(part: "metadata" | "data", fault: Fault) {
   };
 }
 
-Deno.test("openStore - says that the token is missing", async () =>
+Deno.test("openStore - reports a missing token", async () =>
   assert.equal(
     await refusalBy(() => {}, null),
     "DENO_KV_ACCESS_TOKEN, the token of that server, is not set.",
   ));
 
 for (const wrong of ["", "another token"]) {
-  Deno.test(`openStore - says that the token is wrong (${JSON.stringify(wrong)})`, async () =>
+  Deno.test(`openStore - reports a wrong token (${JSON.stringify(wrong)})`, async () =>
     assert.equal(
       await refusalBy(() => {}, wrong),
       "the server refuses the token in DENO_KV_ACCESS_TOKEN (status 401).",
@@ -140,14 +140,14 @@ for (const wrong of ["", "another token"]) {
 }
 
 for (const part of ["metadata", "data"] as const) {
-  Deno.test(`openStore - says that the token is not good enough for the ${part}`, async () =>
+  Deno.test(`openStore - reports a token rejected by the ${part}`, async () =>
     assert.equal(
       await refusalBy(faultIn(part, 403)),
       "the server refuses the token in DENO_KV_ACCESS_TOKEN (status 403).",
     ));
 }
 
-Deno.test("openStore - passes on what a server says that is out of order", async () => {
+Deno.test("openStore - includes the server's error", async () => {
   assert.equal(
     await refusalBy(faultIn("metadata", 503)),
     "the metadata endpoint at '<url>' responded with status 503 Service Unavailable: out of order.",
@@ -158,7 +158,7 @@ Deno.test("openStore - passes on what a server says that is out of order", async
   );
 });
 
-Deno.test("openStore - passes on one line of a page, and no control characters", async () => {
+Deno.test("openStore - reduces a page to one line without control characters", async () => {
   const page = `<html>\n\x1b[31m${"no database here ".repeat(100)}`;
   const reason = await refusalBy((server) => {
     server.metadataFault = 404;

@@ -22,7 +22,7 @@ async function fileIn(folder: string, name: string, mode: number) {
   return path;
 }
 
-Deno.test("closeToOthers - takes folder and files from all but their owner, and says which", () =>
+Deno.test("restrictToOwner - restricts folder and files to their owner, and returns which", () =>
   withFolder(async (folder) => {
     const data = join(folder, "data");
     await Deno.mkdir(data);
@@ -31,17 +31,20 @@ Deno.test("closeToOthers - takes folder and files from all but their owner, and 
     const index = await fileIn(data, "dns-index.sqlite", 0o660);
     const kept = await fileIn(data, "kept", 0o400);
     assert.deepEqual(await restrictToOwner(data), {
-      closed: [data, index, store],
-      open: [],
+      restricted: [data, index, store],
+      accessible: [],
     });
     assert.equal(await modeOf(data), 0o700);
     assert.equal(await modeOf(store), 0o600);
     assert.equal(await modeOf(index), 0o600);
     assert.equal(await modeOf(kept), 0o400);
-    assert.deepEqual(await restrictToOwner(data), { closed: [], open: [] });
+    assert.deepEqual(await restrictToOwner(data), {
+      restricted: [],
+      accessible: [],
+    });
   }));
 
-Deno.test("closeToOthers - leaves alone what a link leads to, and folders inside", () =>
+Deno.test("restrictToOwner - skips link targets and subfolders", () =>
   withFolder(async (folder) => {
     const data = join(folder, "data");
     await Deno.mkdir(join(data, "inside"), { recursive: true });
@@ -49,14 +52,20 @@ Deno.test("closeToOthers - leaves alone what a link leads to, and folders inside
     await Deno.chmod(join(data, "inside"), 0o755);
     const elsewhere = await fileIn(folder, "elsewhere", 0o644);
     await Deno.symlink(elsewhere, join(data, "link"));
-    assert.deepEqual(await restrictToOwner(data), { closed: [], open: [] });
+    assert.deepEqual(await restrictToOwner(data), {
+      restricted: [],
+      accessible: [],
+    });
     assert.equal(await modeOf(elsewhere), 0o644);
     assert.equal(await modeOf(join(data, "inside")), 0o755);
   }));
 
-Deno.test("closeToOthers - a folder that is not there stays so", () =>
+Deno.test("restrictToOwner - does nothing if the folder is missing", () =>
   withFolder(async (folder) => {
     const data = join(folder, "none");
-    assert.deepEqual(await restrictToOwner(data), { closed: [], open: [] });
+    assert.deepEqual(await restrictToOwner(data), {
+      restricted: [],
+      accessible: [],
+    });
     await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
   }));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { sweep } from "../../../lib/store/sweep.ts";
+import { deleteByPrefix } from "../../../lib/store/sweep.ts";
 import { entriesOf, openRig } from "../accounts/rig.ts";
 
-Deno.test("sweep - takes everything below a prefix, in bounded commits, and nothing beside it", async () => {
+Deno.test("deleteByPrefix - deletes all keys below a prefix, in bounded commits, and no others", async () => {
   using rig = await openRig();
   const { kv, store } = rig;
   for (let i = 0; i < 1_201; i += 400) {
@@ -14,7 +14,7 @@ Deno.test("sweep - takes everything below a prefix, in bounded commits, and noth
   }
   await kv.atomic().set(["a", "c", 1], 1).set(["a", "b"], 1).commit();
   store.commitsLeft = 3;
-  await sweep(store, ["a", "b"]);
+  await deleteByPrefix(store, ["a", "b"]);
   assert.equal(store.commitsLeft, 0);
   assert.deepEqual((await entriesOf(kv, ["a"])).map(({ key }) => key), [
     ["a", "b"],
@@ -22,14 +22,14 @@ Deno.test("sweep - takes everything below a prefix, in bounded commits, and noth
   ]);
 });
 
-Deno.test("sweep - leaves what is to be kept, and commits nothing for nothing", async () => {
+Deno.test("deleteByPrefix - keeps selected keys, and commits nothing if there is nothing to delete", async () => {
   using rig = await openRig();
   const { kv, store } = rig;
   await kv.atomic().set(["a", 1], 1).set(["a", 2], 2).commit();
-  await sweep(store, ["a"], ([, id]) => id === 2);
+  await deleteByPrefix(store, ["a"], ([, id]) => id === 2);
   store.commitsLeft = 0;
-  await sweep(store, ["a"], () => true);
-  await sweep(store, ["b"]);
+  await deleteByPrefix(store, ["a"], () => true);
+  await deleteByPrefix(store, ["b"]);
   assert.deepEqual((await entriesOf(kv, ["a"])).map(({ key }) => key), [
     ["a", 2],
   ]);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { WriteBehind } from "../../../lib/store/write_behind.ts";
 
-/** A table that records its flushes, fails or hangs as told. */
+/** A table that records its flushes, and fails or hangs on request. */
 function tableStub() {
   return {
-    unwritten: 0,
+    unflushed: 0,
     flushes: 0,
     outcome: (): Promise<void> => Promise.resolve(),
     flush(): Promise<void> {
@@ -22,13 +22,13 @@ function logStub() {
 const failure = "The limits cannot be written to KV; they stay in memory.";
 const recovery = "The limits are written to KV again.";
 
-Deno.test("flush - a fault of one table holds up no other, and none rejects", async () => {
+Deno.test("WriteBehind.flush - an error of one table does not affect others, and none rejects", async () => {
   const [broken, sound] = [tableStub(), tableStub()];
   const fault = new Error("database is locked");
   broken.outcome = () => Promise.reject(fault);
   const { lines, log } = logStub();
   const writeBehind = new WriteBehind({
-    what: "limits",
+    contents: "limits",
     tables: [broken, sound],
     log,
   });
@@ -37,10 +37,14 @@ Deno.test("flush - a fault of one table holds up no other, and none rejects", as
   assert.deepEqual(lines, [[failure, fault]]);
 });
 
-Deno.test("flush - logs an outage once and its end once", async () => {
+Deno.test("WriteBehind.flush - logs an outage once and its end once", async () => {
   const table = tableStub();
   const { lines, log } = logStub();
-  const writeBehind = new WriteBehind({ what: "limits", tables: [table], log });
+  const writeBehind = new WriteBehind({
+    contents: "limits",
+    tables: [table],
+    log,
+  });
   const fault = new Error("closed");
   for (const healthy of [true, false, false, true, true, false]) {
     table.outcome = () => healthy ? Promise.resolve() : Promise.reject(fault);
@@ -49,12 +53,12 @@ Deno.test("flush - logs an outage once and its end once", async () => {
   assert.deepEqual(lines, [[failure, fault], [recovery], [failure, fault]]);
 });
 
-Deno.test("flush - never overlaps another", async () => {
+Deno.test("WriteBehind.flush - never overlaps another", async () => {
   const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
   table.outcome = () => promise;
   const writeBehind = new WriteBehind({
-    what: "limits",
+    contents: "limits",
     tables: [table],
     ...logStub(),
   });
@@ -66,15 +70,15 @@ Deno.test("flush - never overlaps another", async () => {
   assert.equal(table.flushes, 2);
 });
 
-Deno.test("flush - a KV that does not answer is an outage", async () => {
+Deno.test("WriteBehind.flush - reports an outage if KV does not respond", async () => {
   const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
   table.outcome = () => promise;
   const lines: unknown[][] = [];
   const writeBehind = new WriteBehind({
-    what: "limits",
+    contents: "limits",
     tables: [table],
-    slowMs: 1,
+    outageAfterMs: 1,
     log: (...line) => {
       lines.push(line);
       resolve();
@@ -87,12 +91,12 @@ Deno.test("flush - a KV that does not answer is an outage", async () => {
   ]);
 });
 
-Deno.test("flush - one that was in time is no outage later", async () => {
+Deno.test("WriteBehind.flush - reports no outage after a flush in time", async () => {
   const { lines, log } = logStub();
   const writeBehind = new WriteBehind({
-    what: "limits",
+    contents: "limits",
     tables: [tableStub()],
-    slowMs: 1,
+    outageAfterMs: 1,
     log,
   });
   await writeBehind.flush();
@@ -100,7 +104,7 @@ Deno.test("flush - one that was in time is no outage later", async () => {
   assert.deepEqual(lines, []);
 });
 
-Deno.test("start - flushes again and again until close", async () => {
+Deno.test("WriteBehind.start - flushes at the interval until close", async () => {
   const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
   table.outcome = () => {
@@ -108,7 +112,7 @@ Deno.test("start - flushes again and again until close", async () => {
     return Promise.resolve();
   };
   const writeBehind = new WriteBehind({
-    what: "limits",
+    contents: "limits",
     tables: [table],
     intervalMs: 1,
     ...logStub(),
@@ -122,11 +126,11 @@ Deno.test("start - flushes again and again until close", async () => {
   assert.equal(table.flushes, flushes);
 });
 
-Deno.test("start - once more after close", async () => {
+Deno.test("WriteBehind.start - works again after close", async () => {
   const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
   const writeBehind = new WriteBehind({
-    what: "limits",
+    contents: "limits",
     tables: [table],
     intervalMs: 1,
     ...logStub(),
@@ -139,16 +143,16 @@ Deno.test("start - once more after close", async () => {
   await writeBehind.close();
 });
 
-Deno.test("close - waits for the flush under way and writes all that is left", async () => {
+Deno.test("WriteBehind.close - waits for the flush under way and writes the rest", async () => {
   const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
-  table.unwritten = 3;
+  table.unflushed = 3;
   table.outcome = async () => {
     await promise;
-    table.unwritten--;
+    table.unflushed--;
   };
   const writeBehind = new WriteBehind({
-    what: "limits",
+    contents: "limits",
     tables: [table],
     ...logStub(),
   });
@@ -158,31 +162,31 @@ Deno.test("close - waits for the flush under way and writes all that is left", a
   resolve();
   await closing;
   assert.equal(table.flushes, 3);
-  assert.equal(table.unwritten, 0);
+  assert.equal(table.unflushed, 0);
 });
 
-Deno.test("close - does not insist where KV fails", async () => {
+Deno.test("WriteBehind.close - gives up if KV fails", async () => {
   const table = tableStub();
-  table.unwritten = 1;
+  table.unflushed = 1;
   const fault = new Error("closed");
   table.outcome = () => Promise.reject(fault);
   const { lines, log } = logStub();
-  await new WriteBehind({ what: "limits", tables: [table], log }).close();
+  await new WriteBehind({ contents: "limits", tables: [table], log }).close();
   assert.equal(table.flushes, 1);
   assert.deepEqual(lines, [[failure, fault]]);
 });
 
-Deno.test("close - gives up after its limit", async () => {
+Deno.test("WriteBehind.close - gives up after its timeout", async () => {
   const table = tableStub();
   const { promise, resolve } = Promise.withResolvers<void>();
-  table.unwritten = 1;
+  table.unflushed = 1;
   table.outcome = () => promise;
   const { lines, log } = logStub();
   const writeBehind = new WriteBehind({
-    what: "limits",
+    contents: "limits",
     tables: [table],
     log,
-    closeLimitMs: 1,
+    closeTimeoutMs: 1,
   });
   await writeBehind.close();
   assert.deepEqual(lines, [

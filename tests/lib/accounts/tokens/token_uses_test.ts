@@ -51,7 +51,7 @@ Deno.test("TokenUses.flush - writes no more often than once a minute", async () 
   const { commits } = rig.tricky;
   rig.clock.nowMs += 60_000;
   rig.uses.used("a", "t");
-  assert.equal(rig.uses.unwritten, 0);
+  assert.equal(rig.uses.unflushed, 0);
   await rig.uses.flush();
   assert.equal(rig.tricky.commits, commits);
   assert.equal(await rig.stored("a", "t"), START_MS);
@@ -67,7 +67,7 @@ Deno.test("TokenUses.flush - leaves nothing of a token that is gone, and no earl
   await rig.kv.set(tokenUseKey("a", "t1"), START_MS + 1);
   for (const id of ["t1", "gone"]) rig.uses.used("a", id);
   await rig.uses.flush();
-  assert.equal(rig.uses.unwritten, 0);
+  assert.equal(rig.uses.unflushed, 0);
   assert.equal(await rig.stored("a", "t1"), START_MS + 1);
   assert.equal(await rig.stored("a", "gone"), null);
 });
@@ -78,17 +78,17 @@ Deno.test("TokenUses.flush - what could not be written waits for the next", asyn
   rig.uses.used("a", "t");
   rig.tricky.onCommit = () => Promise.reject(new Error("a fault of this test"));
   await assert.rejects(rig.uses.flush(), { status: 503 });
-  assert.equal(rig.uses.unwritten, 1);
+  assert.equal(rig.uses.unflushed, 1);
   // The token is revoked between the read and the commit.
   rig.tricky.onCommit = async (commit) => {
     await rig.kv.delete(tokenIdKey("t"));
     return await commit();
   };
   await rig.uses.flush();
-  assert.equal(rig.uses.unwritten, 1);
+  assert.equal(rig.uses.unflushed, 1);
   assert.equal(await rig.stored("a", "t"), null);
   await rig.uses.flush();
-  assert.equal(rig.uses.unwritten, 0);
+  assert.equal(rig.uses.unflushed, 0);
   assert.equal(await rig.stored("a", "t"), null);
 });
 
@@ -97,9 +97,9 @@ Deno.test("TokenUses.used - holds so many tokens, the last used ones, and writes
   const ids = Array.from({ length: 121 }, (_, i) => `t${i}`);
   await rig.own("a", ids);
   for (const id of ids) rig.uses.used("a", id);
-  assert.equal(rig.uses.unwritten, 120);
+  assert.equal(rig.uses.unflushed, 120);
   await rig.uses.flush();
-  assert.equal(rig.uses.unwritten, 0);
+  assert.equal(rig.uses.unflushed, 0);
   const written = await rig.open().uses("a");
   assert.equal(written.size, 120);
   assert.equal(written.has("t0"), false);

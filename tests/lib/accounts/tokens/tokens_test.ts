@@ -277,9 +277,9 @@ Deno.test("Tokens.used - is in the list at once, and in the store once it is flu
   const { id } = account.tokens[0];
   rig.tokens.used(account.id, id);
   assert.deepEqual([...await rig.tokens.uses(account.id)], [[id, START_MS]]);
-  assert.equal(rig.tokens.unwritten, 1);
+  assert.equal(rig.tokens.unflushed, 1);
   await rig.tokens.flush();
-  assert.equal(rig.tokens.unwritten, 0);
+  assert.equal(rig.tokens.unflushed, 0);
   const { value } = await rig.kv.get(tokenUseKey(account.id, id));
   assert.equal(value, START_MS);
 });
