@@ -82,13 +82,13 @@ function checkHead(
   const { status, headers } = head;
   const isOk = status >= 200 && status < 300;
   if (!isOk && !errorStatuses.includes(status)) {
-    const message = `the server answered ${status}`;
+    const message = `the server responded with ${status}`;
     throw new OutboundError("bad_status", message, { head });
   }
   const type = mediaType(headers);
   const isErrorText = takesErrorText && !isOk && type === PLAIN_TYPE;
   if (!isErrorText && !JSON_TYPE.test(type)) {
-    const message = "the answer is not said to be JSON";
+    const message = "the response is not declared as JSON";
     throw new OutboundError("bad_type", message, { head });
   }
 }
@@ -97,7 +97,7 @@ function textOf(bytes: Uint8Array, head: ResponseHead): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new OutboundError("bad_body", "the answer is no UTF-8", { head });
+    throw new OutboundError("bad_body", "the response is not UTF-8", { head });
   }
 }
 
@@ -106,6 +106,6 @@ function parsed(text: string, head: ResponseHead): unknown {
     return JSON.parse(text);
   } catch {
     // The message of the parser quotes the body.
-    throw new OutboundError("bad_body", "the answer is no JSON", { head });
+    throw new OutboundError("bad_body", "the response is not JSON", { head });
   }
 }

@@ -103,7 +103,7 @@ export function fetchTransport(fetch: Fetch): Transport {
       };
     } catch (cause) {
       signal.throwIfAborted();
-      const message = "the server gave no answer";
+      const message = "the server did not respond";
       throw new OutboundError("unreachable", message, { cause });
     }
   };
@@ -196,7 +196,7 @@ export async function send(
 function nextUrl(from: URL, location: string): URL {
   const to = URL.parse(location, from);
   if (!to) {
-    const message = "the server redirects to what is no URL";
+    const message = "the server redirects to an invalid URL";
     throw new OutboundError("bad_redirect", message);
   }
   to.username = to.password = "";
@@ -238,14 +238,14 @@ async function* counted(
       yield chunk;
     }
   } catch (cause) {
-    const message = "the answer broke off";
+    const message = "the response broke off";
     throw new OutboundError("broken_off", message, { head, cause });
   }
   if (length > maxBytes) throw tooLarge(head, maxBytes);
 }
 
 function tooLarge(head: ResponseHead, maxBytes: number): OutboundError {
-  const message = `the answer is over ${maxBytes} bytes`;
+  const message = `the response is over ${maxBytes} bytes`;
   return new OutboundError("too_large", message, { head });
 }
 

@@ -46,7 +46,7 @@ export async function askJson<T>(
   });
   const { success, data } = schema.safeParse(answer.body);
   if (!success) {
-    const message = "the answer is of no use";
+    const message = "the response has an unexpected shape";
     throw new OutboundError("bad_body", message, { head: answer });
   }
   return { status: answer.status, headers: answer.headers, body: data };

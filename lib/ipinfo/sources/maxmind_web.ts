@@ -123,7 +123,7 @@ export class MaxmindWebSource implements RemoteSource {
     const { status, body } = answer;
     if (status >= 400) {
       if (NOTHING_TO_KNOW.includes(body.code ?? "")) return { facts: {} };
-      const message = `the server answered ${status}`;
+      const message = `the server responded with ${status}`;
       throw new OutboundError("bad_status", message, { head: answer });
     }
     return {

@@ -85,7 +85,7 @@ testWithoutLeaks("fetchJson - takes every JSON type and no other", async () => {
     ]
   ) {
     const error = await failure(answered(type));
-    assert.equal(error.message, "the answer is not said to be JSON", type);
+    assert.equal(error.message, "the response is not declared as JSON", type);
     assert.equal(error.status, 200);
   }
 });
@@ -99,7 +99,7 @@ testWithoutLeaks(
       body: { error: "slow down" },
     });
     const error = await failure(ask(server));
-    assert.equal(error.message, "the server answered 429");
+    assert.equal(error.message, "the server responded with 429");
     assert.equal(error.status, 429);
     assert.equal(error.headers.get("retry-after"), "7");
   },
@@ -148,7 +148,7 @@ testWithoutLeaks(
           assert.equal((await ask(server, limit)).body, "x".repeat(length - 2));
         } else {
           const { message } = await failure(ask(server, limit));
-          assert.equal(message, "the answer is over 1000 bytes");
+          assert.equal(message, "the response is over 1000 bytes");
         }
       }
     }
@@ -165,7 +165,7 @@ testWithoutLeaks(
       await stopped;
     });
     const { message } = await failure(ask(server));
-    assert.equal(message, "the answer is over 262144 bytes");
+    assert.equal(message, "the response is over 262144 bytes");
   },
 );
 
@@ -182,25 +182,25 @@ testWithoutLeaks(
     assert.deepEqual((await ask(server)).body, { a: 1 });
     server.reply = { headers, body: await packed(" ".repeat(300_000)) };
     const { message } = await failure(ask(server));
-    assert.equal(message, "the answer is over 262144 bytes");
+    assert.equal(message, "the response is over 262144 bytes");
   },
 );
 
 const messages: Record<string, string> = {
-  "garbage for a response": "the server gave no answer",
-  "garbage for JSON": "the answer is no JSON",
-  "bytes that are no UTF-8": "the answer is no UTF-8",
-  "half an answer": "the answer broke off",
-  "no body": "the answer is no JSON",
-  "status 500": "the server answered 500",
-  "status 401": "the server answered 401",
-  "status 403": "the server answered 403",
-  "300 kB": "the answer is over 262144 bytes",
-  "a body without end": "the answer is over 262144 bytes",
-  "a compressed bomb": "the answer is over 262144 bytes",
-  "another content type": "the answer is not said to be JSON",
-  "a redirect": "the server answered 302",
-  "a connection reset": "the server gave no answer",
+  "garbage for a response": "the server did not respond",
+  "garbage for JSON": "the response is not JSON",
+  "bytes that are no UTF-8": "the response is not UTF-8",
+  "half an answer": "the response broke off",
+  "no body": "the response is not JSON",
+  "status 500": "the server responded with 500",
+  "status 401": "the server responded with 401",
+  "status 403": "the server responded with 403",
+  "300 kB": "the response is over 262144 bytes",
+  "a body without end": "the response is over 262144 bytes",
+  "a compressed bomb": "the response is over 262144 bytes",
+  "another content type": "the response is not declared as JSON",
+  "a redirect": "the server responded with 302",
+  "a connection reset": "the server did not respond",
 };
 
 for (const [name, message] of Object.entries(messages)) {
@@ -214,7 +214,7 @@ testWithoutLeaks("fetchJson - fails where nobody listens", async () => {
   const server = upstream({});
   await server[Symbol.asyncDispose]();
   const error = await failure(ask(server));
-  assert.equal(error.message, "the server gave no answer");
+  assert.equal(error.message, "the server did not respond");
   assert.equal(error.status, null);
   assert.deepEqual([...error.headers], []);
 });
@@ -272,7 +272,7 @@ testWithoutLeaks(
     const options = { errorStatuses: [401], takesErrorText: true };
     const { status, body } = await ask(server, options);
     assert.deepEqual([status, body], [401, "Unauthorized"]);
-    const refused = "the answer is not said to be JSON";
+    const refused = "the response is not declared as JSON";
     assert.equal(
       (await failure(ask(server, { errorStatuses: [401] }))).message,
       refused,

@@ -112,7 +112,7 @@ Deno.test("send - a Location that is no URL is an error that does not show it", 
   const { counts, get } = transportOf({ "https://a/": "https://[::s3cr3t" });
   await assert.rejects(get("https://a/", { redirects: { max: 5 } }), {
     code: "bad_redirect",
-    message: "the server redirects to what is no URL",
+    message: "the server redirects to an invalid URL",
   });
   assert.equal(counts.open, 0);
 });
@@ -200,7 +200,7 @@ testWithoutLeaks(
     const { code, message, cause } = error.withoutCause();
     assert.deepEqual([code, message, cause], [
       "unreachable",
-      "the server gave no answer",
+      "the server did not respond",
       undefined,
     ]);
   },
@@ -210,8 +210,10 @@ Deno.test("OutboundError - keeps status and headers, and does not print the head
   const head = { status: 302, headers: new Headers({ location: "s3cr3t" }) };
   for (
     const error of [
-      new OutboundError("bad_status", "the server answered 302", { head }),
-      new OutboundError("bad_status", "the server answered 302", {
+      new OutboundError("bad_status", "the server responded with 302", {
+        head,
+      }),
+      new OutboundError("bad_status", "the server responded with 302", {
         head,
         cause: new Error("s3cr3t"),
       }).withoutCause(),
@@ -227,7 +229,7 @@ Deno.test("boundedBody - refuses what is announced as too large before a byte of
   const response = responseOf(chunksOf(1), { "content-length": "11" });
   assert.throws(() => boundedBody(response, 10), {
     code: "too_large",
-    message: "the answer is over 10 bytes",
+    message: "the response is over 10 bytes",
     status: 200,
   });
 });
@@ -282,7 +284,7 @@ Deno.test("readBody - a body that breaks is `broken_off`, one that is aborted ha
   };
   await assert.rejects(
     readBody(responseOf(body(fail)), { maxBytes: 10, signal }),
-    { code: "broken_off", message: "the answer broke off", cause: broken },
+    { code: "broken_off", message: "the response broke off", cause: broken },
   );
   // Some transports end such a body as if it were whole.
   await assert.rejects(

@@ -166,10 +166,10 @@ testWithoutLeaks("AbuseipdbSource - fails on errors", async () => {
     const errors = [{ detail: `The key ${SECRET} is no good.`, status }];
     server.reply = { status, body: { errors } };
     const error = await assertFails(found(server.url));
-    assert.equal(error.message, `the server answered ${status}`);
+    assert.equal(error.message, `the server responded with ${status}`);
     server.reply = { body: { errors } };
     const { message } = await assertFails(found(server.url));
-    assert.equal(message, "the answer is of no use");
+    assert.equal(message, "the response has an unexpected shape");
   }
 });
 

@@ -27,7 +27,7 @@ testWithoutLeaks(
       askJson(Schema, { fetch, url: server.url, signal: patience() }),
       {
         name: "OutboundError",
-        message: "the answer is of no use",
+        message: "the response has an unexpected shape",
         status: 200,
       },
     );

@@ -294,7 +294,7 @@ testWithoutLeaks(
     await using server = upstream({ body: { error: "Invalid API key" } });
     const error = await assertFails(found(server.url));
     assert.equal(error.name, "OutboundError");
-    assert.equal(error.message, "the answer is of no use");
+    assert.equal(error.message, "the response has an unexpected shape");
   },
 );
 

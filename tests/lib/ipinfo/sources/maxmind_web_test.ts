@@ -249,7 +249,7 @@ testWithoutLeaks("MaxmindWebSource - fails on every other error", async () => {
     const headers = { "content-type": ERROR_TYPE };
     server.reply = { status, headers, body: { code, error: SECRET } };
     const error = await assertFails(found(server.url));
-    assert.equal(error.message, `the server answered ${status}`);
+    assert.equal(error.message, `the server responded with ${status}`);
     assert.equal(error.name, "OutboundError");
   }
 });
