@@ -1,11 +1,14 @@
-import { z } from "zod";
 import type { BucketLimits } from "../limits/bucket.ts";
-import { componentSchemas, type JsonSchema } from "./schemas.ts";
+import {
+  type Described,
+  described,
+  type DescribedOperation,
+} from "./described.ts";
+import type { JsonSchema } from "./schemas.ts";
 import type { Examples } from "./examples.ts";
 import { HEADERS } from "./headers.ts";
 import type {
   DocumentOperation,
-  DocumentParameter,
   OpenapiDocument,
   PathItem,
   RateLimit,
@@ -13,7 +16,6 @@ import type {
 } from "./openapi_document.ts";
 import { type Feature, GROUPS, type Operation } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
-import type { Parameter } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";
 
 /** What the document says of the site. */
@@ -44,6 +46,7 @@ export const INTRODUCTION = [
 
 /** The OpenAPI document of a site. */
 export function openapiDocument(site: DocumentSite): OpenapiDocument {
+  const { operations, schemas } = described();
   return {
     openapi: "3.1.1",
     info: {
@@ -61,11 +64,11 @@ export function openapiDocument(site: DocumentSite): OpenapiDocument {
     paths: Object.fromEntries(
       OPERATIONS.map((operation) => [
         operation.path,
-        pathItem(operation, site),
+        pathItem(operation, operations[operation.id], site),
       ]),
     ),
     components: {
-      schemas: withExamples(componentSchemas(), site.examples.errors),
+      schemas: withExamples(schemas, site.examples.errors),
       headers: HEADERS,
       securitySchemes: {
         bearer: {
@@ -86,7 +89,7 @@ export function openapiDocument(site: DocumentSite): OpenapiDocument {
 }
 
 function withExamples(
-  schemas: Record<string, JsonSchema>,
+  schemas: Described["schemas"],
   examples: Readonly<Record<string, unknown>>,
 ): Record<string, JsonSchema> {
   const shown = Object.entries(examples).map(([name, example]) => [
@@ -115,21 +118,30 @@ function serversOf(
   return [mainServer(site), ...probe(v4Origin, 4), ...probe(v6Origin, 6)];
 }
 
-function pathItem(operation: Operation, site: DocumentSite): PathItem {
+function pathItem(
+  operation: Operation,
+  described: DescribedOperation,
+  site: DocumentSite,
+): PathItem {
   const servers = serversOf(operation, site);
-  const { method = "get" } = operation;
   return {
     ...servers && { servers },
-    [method]: documentOperation(operation, site, servers?.[0].url),
+    [operation.method ?? "get"]: documentOperation(
+      operation,
+      described,
+      site,
+      servers?.[0].url,
+    ),
   };
 }
 
 function documentOperation(
   operation: Operation,
+  { parameters, requestBody }: DescribedOperation,
   site: DocumentSite,
   base = site.origin,
 ): DocumentOperation {
-  const { description, parameters, request, needs } = operation;
+  const { description, needs } = operation;
   const limits = limitsOf(operation, site.limits);
   const isMissing = needs !== undefined && site.missing.has(needs);
   return {
@@ -138,18 +150,8 @@ function documentOperation(
     summary: operation.summary,
     ...description && { description: description.join("\n\n") },
     security: operation.isMetered ? [{ bearer: [] }, { apiKey: [] }] : [],
-    ...parameters && { parameters: parameters.map(documentParameter) },
-    ...request && {
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: jsonSchema(request.schema),
-            example: request.example,
-          },
-        },
-      },
-    },
+    ...parameters && { parameters },
+    ...requestBody && { requestBody },
     responses: responsesOf(operation, site.examples, limits.length > 0),
     "x-rate-limits": limits,
     "x-example-url": base + examplePath(operation),
@@ -166,29 +168,6 @@ function limitsOf(
     requests: limits[bucket],
     window_seconds: WINDOW_SECONDS,
   }));
-}
-
-function documentParameter(
-  { name, in: place, isRequired, description, ...rest }: Parameter,
-): DocumentParameter {
-  const schema = jsonSchema(rest.schema);
-  const example = schema.type === "integer"
-    ? Number(rest.example)
-    : rest.example;
-  return {
-    name,
-    in: place,
-    required: isRequired,
-    description,
-    schema,
-    ...example !== undefined && { example },
-  };
-}
-
-/** A schema by itself, without the name of its draft. */
-function jsonSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema);
-  return rest;
 }
 
 function examplePath({ path, parameters = [] }: Operation): string {

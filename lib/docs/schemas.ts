@@ -200,28 +200,3 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
-
-/** The schemas as JSON Schema; one that holds another refers to it. */
-export function componentSchemas(): Record<string, JsonSchema> {
-  const registry = z.registry<{ id?: string }>();
-  for (const [id, schema] of Object.entries(SCHEMAS)) {
-    registry.add(schema, { id });
-  }
-  const { schemas } = z.toJSONSchema(registry, {
-    uri: refTo,
-    override({ jsonSchema }) {
-      // The format says it; a page of regular expression says it to nobody.
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-    },
-  });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]),
-  );
-}
-
-/** Without what says of a schema by itself which draft it is of, and where it lies. */
-function bare(schema: JsonSchema): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(schema).filter(([key]) => !/^[$~]/.test(key)),
-  );
-}

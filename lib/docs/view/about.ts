@@ -110,6 +110,7 @@ export const SOFTWARE_NOTICES: readonly SoftwareNotice[] = [
   { name: "rou3", licence: "MIT" },
   { name: "whoiser", licence: "MIT" },
   { name: "zod", licence: "MIT" },
+  { name: "zod-openapi", licence: "MIT" },
 ];
 
 const en = {
