@@ -1,43 +1,69 @@
-/** Everything that can be known about an address, its risks aside. An absent key is not known. */
-export interface Facts {
-  hostname: string;
-  continent: string;
-  /** Two letters: AF, AN, AS, EU, NA, OC, SA. */
-  continentCode: string;
-  country: string;
-  /** ISO 3166-1 alpha-2, upper case. */
-  countryCode: string;
-  region: string;
-  /** The part of the ISO 3166-2 code behind the hyphen. */
-  regionCode: string;
-  city: string;
-  district: string;
-  zip: string;
-  /** Degrees, WGS 84. */
-  latitude: number;
-  longitude: number;
-  accuracyRadiusKm: number;
-  /** IANA time zone name. */
-  timezone: string;
-  asn: number;
-  asnOrg: string;
-  /** The registry's short handle of the autonomous system, for example GOOGLE. */
-  asnName: string;
-  asnDomain: string;
-  asnType: string;
-  /** ISO 8601 date. */
-  asnCreated: string;
-  asnUpdated: string;
-  /** CIDR of the announced block. */
-  route: string;
-  rir: string;
-  isp: string;
-  org: string;
-  assignedOrg: string;
-  /** 0 to 100: what those who report abuse say. */
-  abuseScore: number;
-  abuseEmail: string;
-  abusePhone: string;
-}
+/** Which facts describe one thing together, as bits: of sources that disagree on the thing, one alone is believed. */
+export const PLACE = 1;
+export const NETWORK = 2;
+export const COORDINATES = 4;
+export const REGION = 8;
+/** What lies in one region and cannot lie in another. */
+export const IN_REGION = 16;
+/** Likewise of a city. */
+export const IN_CITY = 32;
 
-export type Fact = keyof Facts;
+const text = (label: string, groups = 0) =>
+  ({ type: "text", label, groups }) as const;
+const number = (label: string, groups = 0) =>
+  ({ type: "number", label, groups }) as const;
+
+/**
+ * Everything that can be known about an address, its risks aside, in the order
+ * it is read: the type of each fact, its English name and the groups it is in.
+ */
+export const FACTS = {
+  hostname: text("Reverse name"),
+  continent: text("Continent", PLACE),
+  /** Two letters: AF, AN, AS, EU, NA, OC, SA. */
+  continentCode: text("Continent code", PLACE),
+  country: text("Country", PLACE),
+  /** ISO 3166-1 alpha-2, upper case. */
+  countryCode: text("Country code"),
+  region: text("Region", PLACE | REGION),
+  /** The part of the ISO 3166-2 code behind the hyphen. */
+  regionCode: text("Region code", PLACE | REGION),
+  city: text("City", PLACE | IN_REGION),
+  district: text("District", PLACE | IN_REGION | IN_CITY),
+  zip: text("Postal code", PLACE | IN_REGION | IN_CITY),
+  /** Degrees, WGS 84. */
+  latitude: number("Latitude", PLACE | IN_REGION | COORDINATES),
+  longitude: number("Longitude", PLACE | IN_REGION | COORDINATES),
+  accuracyRadiusKm: number("Accuracy, km", PLACE | IN_REGION | COORDINATES),
+  /** IANA time zone name. */
+  timezone: text("Time zone", PLACE | IN_REGION),
+  asn: number("ASN"),
+  asnOrg: text("AS organization", NETWORK),
+  /** The registry's short handle of the autonomous system, for example GOOGLE. */
+  asnName: text("AS name", NETWORK),
+  asnDomain: text("AS domain", NETWORK),
+  asnType: text("AS type", NETWORK),
+  /** ISO 8601 date. */
+  asnCreated: text("AS created", NETWORK),
+  asnUpdated: text("AS updated", NETWORK),
+  /** CIDR of the announced block. */
+  route: text("Route", NETWORK),
+  rir: text("Registry"),
+  isp: text("ISP", NETWORK),
+  org: text("Organization", NETWORK),
+  assignedOrg: text("Assigned to"),
+  /** 0 to 100: what those who report abuse say. */
+  abuseScore: number("Abuse score"),
+  abuseEmail: text("Abuse e-mail"),
+  abusePhone: text("Abuse phone"),
+};
+
+export type Fact = keyof typeof FACTS;
+
+/** The value of each fact. An absent key is not known. */
+export type Facts = {
+  [F in Fact]: typeof FACTS[F]["type"] extends "number" ? number : string;
+};
+
+/** Every fact in the order it is read. */
+export const FACT_NAMES = Object.keys(FACTS) as Fact[];

@@ -3,13 +3,14 @@ import { withDeadline } from "../core/deadline.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { responseCacheKey } from "../store/keys.ts";
 import { retryLocked } from "../store/store.ts";
+import { FACT_NAMES, FACTS } from "../data/facts.ts";
 import { Circuit } from "../core/circuit.ts";
 import {
   type EvidenceDetail,
   isEvidenceDetail,
   TRAITS,
 } from "./view/evidence_detail.ts";
-import type { Fact, Findings } from "./profile.ts";
+import type { Findings } from "./profile.ts";
 
 /** What a remote source said, and for how long that holds. Milliseconds since the epoch. */
 export interface CachedFindings {
@@ -29,41 +30,10 @@ export interface FindingsCache {
   write(source: string, ip: IpAddress, answer: CachedFindings): void;
 }
 
-const text = z.string().optional();
-const number = z.number().optional();
-
-/** Of all facts: the type checker tells when one is missing. */
-const facts: Record<Fact, typeof text | typeof number> = {
-  hostname: text,
-  continent: text,
-  continentCode: text,
-  country: text,
-  countryCode: text,
-  region: text,
-  regionCode: text,
-  city: text,
-  district: text,
-  zip: text,
-  latitude: number,
-  longitude: number,
-  accuracyRadiusKm: number,
-  timezone: text,
-  asn: number,
-  asnOrg: text,
-  asnName: text,
-  asnDomain: text,
-  asnType: text,
-  asnCreated: text,
-  asnUpdated: text,
-  route: text,
-  rir: text,
-  isp: text,
-  org: text,
-  assignedOrg: text,
-  abuseScore: number,
-  abuseEmail: text,
-  abusePhone: text,
-};
+const schemas = { text: z.string(), number: z.number() };
+const facts = Object.fromEntries(
+  FACT_NAMES.map((fact) => [fact, schemas[FACTS[fact].type].optional()]),
+);
 
 /** Another version may have written it: what is not of this shape is as good as nothing. */
 const stored = z.strictObject({

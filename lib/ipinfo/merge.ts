@@ -1,3 +1,12 @@
+import {
+  COORDINATES,
+  FACTS,
+  IN_CITY,
+  IN_REGION,
+  NETWORK,
+  PLACE,
+  REGION,
+} from "../data/facts.ts";
 import { onlyTimezone } from "../data/places/countries.ts";
 import { isSamePlaceName } from "../data/places/place_names.ts";
 import type { Fact, Facts, Findings } from "./profile.ts";
@@ -8,40 +17,6 @@ export interface Contribution extends Findings {
   readonly source: string;
   readonly kind: SourceKind;
 }
-
-const PLACE = 1;
-const NETWORK = 2;
-const COORDINATES = 4;
-const REGION = 8;
-/** What lies in one region and cannot lie in another. */
-const IN_REGION = 16;
-/** Likewise of a city. */
-const IN_CITY = 32;
-
-/** Which facts describe one thing together, as bits. */
-const GROUPS: Readonly<Partial<Record<Fact, number>>> = {
-  country: PLACE,
-  continent: PLACE,
-  continentCode: PLACE,
-  region: PLACE | REGION,
-  regionCode: PLACE | REGION,
-  city: PLACE | IN_REGION,
-  district: PLACE | IN_REGION | IN_CITY,
-  zip: PLACE | IN_REGION | IN_CITY,
-  latitude: PLACE | IN_REGION | COORDINATES,
-  longitude: PLACE | IN_REGION | COORDINATES,
-  accuracyRadiusKm: PLACE | IN_REGION | COORDINATES,
-  timezone: PLACE | IN_REGION,
-  asnOrg: NETWORK,
-  asnName: NETWORK,
-  asnDomain: NETWORK,
-  asnType: NETWORK,
-  asnCreated: NETWORK,
-  asnUpdated: NETWORK,
-  route: NETWORK,
-  isp: NETWORK,
-  org: NETWORK,
-};
 
 /**
  * Merges what the sources said, field by field, the first in the list that has
@@ -110,7 +85,7 @@ function fill(
     const fact = key as Fact;
     if (facts[fact] !== undefined) continue;
     if (
-      barred !== 0 && ((GROUPS[fact] ?? 0) & barred) !== 0 &&
+      barred !== 0 && (FACTS[fact].groups & barred) !== 0 &&
       !(fact === "timezone" && isOnlyTimezone(settled, said.timezone))
     ) continue;
     facts[fact] = said[fact];

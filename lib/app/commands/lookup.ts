@@ -1,7 +1,8 @@
 import { OWN_CLIENT } from "../../core/caller.ts";
 import type { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
 import { parseTargetText } from "../../net/target.ts";
-import type { Fact, Profile } from "../../ipinfo/profile.ts";
+import { FACT_NAMES, FACTS } from "../../data/facts.ts";
+import type { Profile } from "../../ipinfo/profile.ts";
 import { v1View } from "../../ipinfo/records/v1.ts";
 import { v2View } from "../../ipinfo/records/v2.ts";
 import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
@@ -53,44 +54,14 @@ function asLines(record: object, prefix = ""): string {
   ).join("");
 }
 
-/** Every fact in the order it is read, by its name for people. */
-const FACTS: Readonly<Record<Fact, string>> = {
-  hostname: "Reverse name",
-  continent: "Continent",
-  continentCode: "Continent code",
-  country: "Country",
-  countryCode: "Country code",
-  region: "Region",
-  regionCode: "Region code",
-  city: "City",
-  district: "District",
-  zip: "Postal code",
-  latitude: "Latitude",
-  longitude: "Longitude",
-  accuracyRadiusKm: "Accuracy, km",
-  timezone: "Time zone",
-  asn: "ASN",
-  asnOrg: "AS organization",
-  asnName: "AS name",
-  asnDomain: "AS domain",
-  asnType: "AS type",
-  asnCreated: "AS created",
-  asnUpdated: "AS updated",
-  route: "Route",
-  rir: "Registry",
-  isp: "ISP",
-  org: "Organization",
-  assignedOrg: "Assigned to",
-  abuseScore: "Abuse score",
-  abuseEmail: "Abuse e-mail",
-  abusePhone: "Abuse phone",
-};
-
 /** All that is known of an address, and where each part of it comes from. */
 function wholeProfile(profile: Profile): string {
   const { ip, isBogon, isChinaIp, facts, sources, evidence, risk } = profile;
-  const lines = (Object.entries(FACTS) as [Fact, string][])
-    .map(([fact, name]) => [name, text(facts[fact]), sources[fact] ?? ""]);
+  const lines = FACT_NAMES.map((fact) => [
+    FACTS[fact].label,
+    text(facts[fact]),
+    sources[fact] ?? "",
+  ]);
   const weighed = [...evidence].sort((a, b) => b.weight - a.weight)
     .map(({ kind, weight, source, detail }) => [
       kind,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
+import { FACT_NAMES, FACTS } from "../../../lib/data/facts.ts";
 import { KvFindingsCache } from "../../../lib/ipinfo/answer_cache.ts";
 import { gatedKv, withKv } from "../limits/gated_kv.ts";
 
@@ -32,6 +33,27 @@ Deno.test("KvAnswerCache - gives each source's answer to a later process until i
     assert.deepEqual(await second.read(["a"], ipv4FromValue(1)), [null]);
     clock.now = start + 60_000;
     assert.deepEqual(await second.read(["a"], google), [null]);
+  }));
+
+Deno.test("KvAnswerCache - gives back every fact, and none of another type", () =>
+  withKv(async (kv) => {
+    const cache = new KvFindingsCache({ kv, asked: "x", now: () => start });
+    const ofType = (isRight: boolean) =>
+      FACT_NAMES.map((fact) => ({
+        [fact]: (FACTS[fact].type === "number") === isRight ? 7 : "seven",
+      }));
+    const [right, wrong] = [ofType(true), ofType(false)];
+    for (const [i, facts] of [...right, ...wrong].entries()) {
+      const findings = { facts, evidence: [] };
+      cache.write(`${i}`, google, { ...answer(""), findings });
+    }
+    await cache.flush();
+    const names = [...right, ...wrong].map((_, i) => `${i}`);
+    const kept = await cache.read(names, google);
+    assert.deepEqual(
+      kept.map((one) => one?.findings.facts ?? null),
+      [...right, ...wrong.map(() => null)],
+    );
   }));
 
 Deno.test("KvAnswerCache - reads more sources than one read of the store takes", () =>
