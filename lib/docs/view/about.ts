@@ -102,6 +102,7 @@ export const SOFTWARE_NOTICES: readonly SoftwareNotice[] = [
   { name: "cli-progress", licence: "MIT" },
   { name: "csv-parse", licence: "MIT" },
   { name: "devalue", licence: "MIT" },
+  { name: "lru-cache", licence: "BlueOak-1.0.0" },
   { name: "maxmind", licence: "MIT" },
   { name: "modern-tar", licence: "MIT" },
   { name: "negotiator", licence: "MIT" },
