@@ -36,8 +36,8 @@ export const handler = define.handlers((ctx) => {
     return errorResponse(error, face, echoOfAsked(askedOf(url)));
   }
   if (face !== "page") return errorResponse(error, face);
-  const { status, message, headers } = withinLimit(error, state);
-  return page({ status, message }, {
+  const { status, params, headers } = withinLimit(error, state);
+  return page({ status, params }, {
     status,
     headers: { ...pageHeaders, ...headers },
   });
@@ -49,7 +49,7 @@ export default define.page<typeof handler>(({ data, req }) => (
       <title>{`${data.status} – Porthole`}</title>
       <meta
         name="description"
-        content={errorText(languageOf(req), data.message)}
+        content={errorText(languageOf(req), data.params)}
       />
     </Head>
     <ErrorNotice {...data} />

@@ -26,7 +26,7 @@ function probeAnswer(ctx: Context<State>, role: "v4" | "v6"): Response {
     throw new AppError(
       400,
       "INVALID_TARGET",
-      `This host answers over IPv${familyNumber[role]} only.`,
+      { reason: "family_not_served", family: familyNumber[role] },
     );
   }
   return textResponse(client.ip.text);

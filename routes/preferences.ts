@@ -24,7 +24,7 @@ export const handler = define.handlers(methods({
     throw new AppError(
       400,
       "INVALID_INPUT",
-      "There is no such language and no such theme.",
+      { reason: "preference_unknown" },
     );
   },
 }));

@@ -145,7 +145,7 @@ Deno.test("user, token - what cannot be done is said on standard error alone", a
           ["user", "add", EMAIL],
           "short\n",
           1,
-          "A password needs at least 10 characters.",
+          "The password must have at least 10 characters.",
         ],
         [
           ["token", "create", EMAIL],

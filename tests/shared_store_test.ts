@@ -167,8 +167,7 @@ Deno.test("serve - a locked store is 503 for V2 and nothing to the rest, and cha
       ok: false,
       error: {
         code: "SERVICE_UNAVAILABLE",
-        message:
-          "This cannot be done just now; please try again in a few seconds.",
+        message: "This is temporarily unavailable. Try again in a few seconds.",
       },
     });
   } finally {

@@ -114,7 +114,7 @@ Deno.test("wire - a Host that is none is 400, and chooses no path", async () => 
   }
   const long = await ask("GET / HTTP/1.1", `Host: ${"a".repeat(9000)}`);
   assert.equal(statusOf(long), 400);
-  assert.equal(bodyOf(long), "The name of the host is too long.\n");
+  assert.equal(bodyOf(long), "The host name is too long.\n");
 });
 
 Deno.test("wire - a Host that is none is refused in the interface's own form", async () => {

@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import {
   CNAME_SIDES,
   DNS_MATCHES,
@@ -21,7 +22,7 @@ import { ScanTable } from "./ScanTable.tsx";
  * options of the mode that is chosen, so that no script is needed.
  */
 export function LookupForm(
-  { typed, error }: { typed: TypedLookup; error?: string },
+  { typed, error }: { typed: TypedLookup; error?: ErrorParams },
 ) {
   const { form, modes, matches, sides } = useTexts(lookupTexts);
   return (
@@ -126,7 +127,7 @@ export interface LookupPageProps {
   /** Whether lookups feed the index, which anyone can search. */
   isRecorded: boolean;
   /** Why there is no result, and another mode that would give one. */
-  fault?: { message: string } | null;
+  fault?: { params: ErrorParams } | null;
   suggestion?: { label: string; path: string } | null;
   result?: LookupView | null;
   /** A scan that has only begun: its rows follow. */
@@ -160,7 +161,7 @@ export function LookupPage(props: LookupPageProps) {
       </Head>
       <section class="panel">
         <h1>{t.heading}</h1>
-        <LookupForm typed={typed} error={fault?.message} />
+        <LookupForm typed={typed} error={fault?.params} />
         <p class="field-hint">
           {props.isRecorded ? t.recorded : t.notRecorded}
         </p>

@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { useErrorText } from "./language.ts";
 
 interface TextFieldProps {
@@ -8,8 +9,8 @@ interface TextFieldProps {
   value?: string | number | null;
   /** The token that tells password managers what this is (HTML Standard, "autofill"). */
   autocomplete: string;
-  /** Why what was typed cannot be taken, in English. */
-  error?: string;
+  /** Why what was typed cannot be accepted. */
+  error?: ErrorParams;
   hint?: string;
   /** Differs from `name` where a page has several forms. */
   id?: string;
@@ -62,8 +63,8 @@ interface CheckFieldProps {
   isChecked?: boolean;
   isRequired?: boolean;
   isDisabled?: boolean;
-  /** Why it cannot be taken as it is, in English. */
-  error?: string;
+  /** Why it cannot be accepted as it is. */
+  error?: ErrorParams;
 }
 
 /** A box to tick, as large as a finger with its label. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import type { FormError } from "../../lib/i18n/errors.ts";
 import { useErrorText, useTexts } from "./language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
@@ -25,12 +26,12 @@ export function FaultNotice(
   const errorText = useErrorText();
   if (fault === null) return null;
   if (fault.field !== null && beside.includes(fault.field)) return null;
-  return <Notice kind="fault">{errorText(fault.message)}</Notice>;
+  return <Notice kind="fault">{errorText(fault.params)}</Notice>;
 }
 
 /** An error page's body: what happened, in words, and a way on. */
 export function ErrorNotice(
-  { status, message }: { status: number; message: string },
+  { status, params }: { status: number; params: ErrorParams },
 ) {
   const texts = useTexts(siteTexts);
   const { errorTitles, yourFault, ourFault } = texts;
@@ -38,7 +39,7 @@ export function ErrorNotice(
     <section class="notice">
       <p class="status">{status}</p>
       <h1>{errorTitles[status] ?? (status < 500 ? yourFault : ourFault)}</h1>
-      <p>{useErrorText()(message)}</p>
+      <p>{useErrorText()(params)}</p>
       <p>
         <a href="/">{texts.showAddress}</a>
       </p>

@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Catalogue, Language } from "../../lib/i18n/language.ts";
+import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { errorText } from "../../lib/i18n/errors.ts";
 
 /**
@@ -19,8 +20,8 @@ export function useTexts<Texts>(catalogue: Catalogue<Texts>): Texts {
   return catalogue[useLanguage()];
 }
 
-/** What says an error's sentence in the language of the page. */
-export function useErrorText(): (message: string) => string {
+/** What makes an error's sentence in the language of the page. */
+export function useErrorText(): (params: ErrorParams) => string {
   const language = useLanguage();
-  return (message) => errorText(language, message);
+  return (params) => errorText(language, params);
 }

@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { whoisTexts } from "../../lib/whois/view/texts.ts";
 import { useErrorText, useTexts } from "../ui/language.ts";
 import { TextField } from "../ui/Fields.tsx";
@@ -8,7 +9,7 @@ import { RegistrationResult } from "./RegistrationResult.tsx";
 
 /** One field: what is typed says by itself what it is. */
 export function WhoisForm(
-  { typed, error }: { typed: string; error?: string },
+  { typed, error }: { typed: string; error?: ErrorParams },
 ) {
   const { form } = useTexts(whoisTexts);
   return (
@@ -34,11 +35,11 @@ export interface WhoisPageProps {
   /** What the form is put back with. */
   typed: string;
   /** Said in place of the form where nothing can be asked here. */
-  off?: string | null;
+  off?: ErrorParams | null;
   /** Why there is no answer. */
-  fault?: { message: string } | null;
+  fault?: { params: ErrorParams } | null;
   /** An answer that there is nothing. */
-  nothing?: { title: string; message: string } | null;
+  nothing?: { title: string; params: ErrorParams } | null;
   result?: { view: RegistrationView; jsonPath: string } | null;
 }
 
@@ -67,12 +68,12 @@ export function WhoisPage(
         <h1>{t.heading}</h1>
         {off
           ? <Notice kind="info">{errorText(off)}</Notice>
-          : <WhoisForm typed={typed} error={fault?.message} />}
+          : <WhoisForm typed={typed} error={fault?.params} />}
       </section>
       {nothing && (
         <section class="panel registration" aria-labelledby="result-title">
           <h2 class="mono" id="result-title">{nothing.title}</h2>
-          <Notice kind="info">{errorText(nothing.message)}</Notice>
+          <Notice kind="info">{errorText(nothing.params)}</Notice>
         </section>
       )}
       {result && <RegistrationResult {...result} />}

@@ -89,13 +89,13 @@ export function withoutSessions(account: Account, nowMs: number): Account {
 }
 
 export function accountNotFound(): AppError {
-  return new AppError(404, "NOT_FOUND", "There is no such account.");
+  return new AppError(404, "NOT_FOUND", { reason: "account_not_found" });
 }
 
 export function emailTaken(): InputError {
   return new InputError(
     "email",
-    "There is an account with this e-mail address already.",
+    { reason: "email_taken" },
     409,
   );
 }
@@ -104,7 +104,7 @@ export function emailTaken(): InputError {
 export function lastAdministrator(): InputError {
   return new InputError(
     "account",
-    "This is the last administrator; another one is needed first.",
+    { reason: "last_administrator" },
     409,
   );
 }

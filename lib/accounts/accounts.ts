@@ -150,14 +150,14 @@ export class Accounts {
       throw new AppError(
         401,
         "UNAUTHORIZED",
-        "The e-mail address or the password is wrong.",
+        { reason: "credentials_wrong" },
       );
     }
     if (account.isDisabled) {
       throw new AppError(
         403,
         "FORBIDDEN",
-        "This account is disabled; please ask whoever runs this service.",
+        { reason: "sign_in_disabled" },
       );
     }
     return account;
@@ -281,6 +281,6 @@ function full(): AppError {
   return new AppError(
     503,
     "SERVICE_UNAVAILABLE",
-    "There is no room for more accounts here.",
+    { reason: "accounts_full" },
   );
 }

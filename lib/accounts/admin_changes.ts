@@ -61,7 +61,7 @@ export class AdminChanges {
     ) {
       throw new InputError(
         "vipQuota",
-        `The quota must be a whole number from 0 to ${MAX_VIP_QUOTA}.`,
+        { reason: "quota_malformed", max: MAX_VIP_QUOTA },
       );
     }
     const detail = { code: "tier", params: { tier, quota } } as const;
@@ -88,7 +88,7 @@ export class AdminChanges {
     by: Actor,
   ): Promise<Account> {
     if (isDisabled && id === by.accountId) {
-      throw new InputError("account", "You cannot disable yourself.", 409);
+      throw new InputError("account", { reason: "cannot_disable_self" }, 409);
     }
     const { store, now } = this.#tools;
     return await changeAccount(store, id, async (account, operation) => {
@@ -111,7 +111,7 @@ export class AdminChanges {
     if (!isAdmin && id === by.accountId) {
       throw new InputError(
         "account",
-        "You cannot take this from yourself.",
+        { reason: "cannot_demote_self" },
         409,
       );
     }
@@ -136,7 +136,7 @@ export class AdminChanges {
 
   async delete(id: string, by: Actor): Promise<void> {
     if (id === by.accountId) {
-      throw new InputError("account", "You cannot delete yourself here.", 409);
+      throw new InputError("account", { reason: "cannot_delete_self" }, 409);
     }
     await deleteAccount(this.#tools, id, () => by);
   }

@@ -8,6 +8,7 @@ import {
   signingSecretKey,
 } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
+import type { ErrorParams } from "../core/error_reasons.ts";
 import { InputError } from "../core/errors.ts";
 import { type Account, AD_BONUS, asAccount } from "./account.ts";
 import {
@@ -172,7 +173,7 @@ export class Ads {
       const tickets = this.#ticketsOf(day);
       const known = [...tickets, ...this.#ticketsOf(otherDay)];
       if (known.includes(ticket.id)) {
-        throw refused("This ticket has been redeemed.", 409);
+        throw refused({ reason: "ad_ticket_redeemed" }, 409);
       }
       if (tickets.length >= this.#options.dailyCap) throw this.#nothingLeft();
       const { used, bonus } = asQuotaRecord(count);
@@ -200,19 +201,18 @@ export class Ads {
   #goodTicket(text: string, accountId: string, nowMs: number): AdTicket {
     const { key, seconds } = this.#options;
     const ticket = parseTicket(text, key);
-    if (ticket === null) throw refused("This is no ticket of ours.", 400);
+    if (ticket === null) throw refused({ reason: "ad_ticket_invalid" }, 400);
     if (ticket.accountId !== accountId) {
-      throw refused("This ticket was given to another account.", 403);
+      throw refused({ reason: "ad_ticket_of_another_account" }, 403);
     }
     if (nowMs > ticket.issuedAtMs + LIFETIME_MS) {
-      throw refused("This ticket has expired; please begin anew.", 410);
+      throw refused({ reason: "ad_ticket_expired" }, 410);
     }
     const waitMs = ticket.issuedAtMs + seconds * 1_000 - nowMs;
     if (waitMs > 0) {
-      const wait = Math.ceil(waitMs / 1_000);
-      const unit = wait === 1 ? "second" : "seconds";
+      const waitSeconds = Math.ceil(waitMs / 1_000);
       throw refused(
-        `This is too early: please wait ${wait} more ${unit}.`,
+        { reason: "ad_too_early", waitSeconds },
         409,
       );
     }
@@ -228,7 +228,7 @@ export class Ads {
 
   #nothingLeft(): InputError {
     return refused(
-      `No more today: ${this.#options.dailyCap} ads a day add to a quota. The next day begins at 00:00 UTC.`,
+      { reason: "ads_used_up", maxPerDay: this.#options.dailyCap },
       429,
     );
   }
@@ -236,13 +236,13 @@ export class Ads {
 
 function assertEntitled(account: Account | null): asserts account is Account {
   if (account?.tier !== "free" || account.isDisabled) {
-    throw refused("Ads add to the quota of free accounts only.", 403);
+    throw refused({ reason: "ad_not_for_plan" }, 403);
   }
   if (account.tokens.length === 0) {
-    throw refused("There is no token yet that an ad could add to.", 409);
+    throw refused({ reason: "ad_without_token" }, 409);
   }
 }
 
-function refused(message: string, status: number): InputError {
-  return new InputError("ticket", message, status);
+function refused(params: ErrorParams, status: number): InputError {
+  return new InputError("ticket", params, status);
 }

@@ -40,7 +40,7 @@ export async function changeOwnAccount(
     }
     case "email": {
       const email = parseEmail(form.text("email"));
-      if (!email) throw new InputError("email", "This is no e-mail address.");
+      if (!email) throw new InputError("email", { reason: "email_malformed" });
       const current = form.text("current", AS_TYPED);
       const account = await accounts.changeEmail(
         id,
@@ -51,7 +51,7 @@ export async function changeOwnAccount(
     }
     case "delete":
       if (!form.isTicked("confirmed")) {
-        throw new InputError("confirmed", "Please tick this box to go on.");
+        throw new InputError("confirmed", { reason: "confirmation_required" });
       }
       await accounts.delete(
         id,
@@ -119,6 +119,6 @@ async function create(
 
 function requireTick(form: TokenFields): void {
   if (!form.isTicked("confirmed")) {
-    throw new InputError("confirmed", "Please tick this box to go on.");
+    throw new InputError("confirmed", { reason: "confirmation_required" });
   }
 }

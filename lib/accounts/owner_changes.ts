@@ -111,5 +111,5 @@ function selfOnRecord({ id, email, isAdmin }: Account): Actor | null {
 }
 
 function wrongPassword(): InputError {
-  return new InputError("current", "The current password is wrong.", 401);
+  return new InputError("current", { reason: "current_password_wrong" }, 401);
 }

@@ -68,7 +68,7 @@ function blockOf(form: FormFields, own: IpAddress): Cidr {
   if (!parsed) {
     throw new InputError(
       "cidr",
-      "This is neither an address nor a block of them, such as 192.0.2.0/24.",
+      { reason: "ban_block_malformed" },
     );
   }
   const cidr = unmapIpv4Cidr(parsed);
@@ -76,7 +76,7 @@ function blockOf(form: FormFields, own: IpAddress): Cidr {
   if (cidrContains(cidr, own)) {
     throw new InputError(
       "cidr",
-      `You are at ${own.text} yourself: this would shut you out.`,
+      { reason: "ban_of_own_address", ip: own.text },
     );
   }
   return cidr;
@@ -90,7 +90,7 @@ function hoursOf(form: FormFields): number | null {
   if (hours >= 1 && hours <= MAX_BAN_HOURS) return hours;
   throw new InputError(
     "hours",
-    `The hours must be a whole number from 1 to ${MAX_BAN_HOURS}.`,
+    { reason: "ban_hours_malformed", max: MAX_BAN_HOURS },
   );
 }
 

@@ -82,14 +82,18 @@ export async function changeMember(
 
 function requireTick(form: FormFields): void {
   if (form.isTicked("confirmed")) return;
-  throw new InputError("confirmed", "Please tick this box to go on.");
+  throw new InputError("confirmed", { reason: "confirmation_required" });
 }
 
 function tierOf(form: FormFields): Tier {
   const text = form.text("tier");
   const tier = TIERS.find((tier) => tier === text);
   if (tier) return tier;
-  throw new InputError("tier", `The tier must be one of ${TIERS.join(", ")}.`);
+  throw new InputError("tier", {
+    reason: "not_one_of",
+    name: "tier",
+    values: TIERS,
+  });
 }
 
 /** Null where nothing was typed: the usual quota. */
@@ -100,7 +104,7 @@ function quotaOf(form: FormFields): number | null {
   if (quota <= MAX_VIP_QUOTA) return quota;
   throw new InputError(
     "vipQuota",
-    `The quota must be a whole number from 0 to ${MAX_VIP_QUOTA}.`,
+    { reason: "quota_malformed", max: MAX_VIP_QUOTA },
   );
 }
 

@@ -1,6 +1,7 @@
 import { ConfigError, type ConfigIssue } from "../core/config_error.ts";
 import { z } from "zod";
 import { parseEmail } from "../accounts/account.ts";
+import { errorText } from "../i18n/errors.ts";
 import { passwordError } from "../accounts/sign_in/password.ts";
 import type { NameServer } from "../dns/name_server.ts";
 import { type Cidr, parseCidr, unmapIpv4Cidr } from "../net/cidr.ts";
@@ -239,8 +240,11 @@ export function readConfig(env: Environment): Config {
   }
   if (raw.ADMIN_PASSWORD) {
     const email = parseEmail(raw.ADMIN_EMAIL ?? "") ?? { text: "", key: "" };
-    const message = passwordError(raw.ADMIN_PASSWORD, email);
-    if (message) faults.push({ variable: "ADMIN_PASSWORD", message });
+    const params = passwordError(raw.ADMIN_PASSWORD, email);
+    if (params) {
+      const message = errorText("en", params);
+      faults.push({ variable: "ADMIN_PASSWORD", message });
+    }
   }
   if (!result.success || faults.length > 0) throw new ConfigError(faults);
   return result.data;

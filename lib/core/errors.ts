@@ -1,8 +1,18 @@
+import type { ErrorParams } from "./error_reasons.ts";
+
+/** What an error has beside its reason. */
+export interface AppErrorOptions {
+  cause?: unknown;
+  /** Headers of the response. */
+  headers?: Readonly<Record<string, string>>;
+}
+
 /**
- * The one error type that carries an answer for a stranger.
+ * The one error type that becomes a response.
  *
- * `code` and `message` are public. `cause` is for the log only and never
- * leaves the process.
+ * `status`, `code` and `params` are public: the sentence is made of `params`, in
+ * the reader's language, where the response is written. `cause` is for the log
+ * and never leaves the process. `message` is the reason's name, for the log.
  */
 export class AppError extends Error {
   override name = "AppError";
@@ -11,54 +21,53 @@ export class AppError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
-    message: string,
-    options: { cause?: unknown; headers?: Record<string, string> } = {},
+    readonly params: ErrorParams,
+    { cause, headers = {} }: AppErrorOptions = {},
   ) {
-    super(message, { cause: options.cause });
-    this.headers = options.headers ?? {};
+    super(params.reason, { cause });
+    this.headers = headers;
   }
 
   /** The same error with more headers. */
   with(headers: Readonly<Record<string, string>>): AppError {
-    const { status, code, message, cause } = this;
-    return new AppError(status, code, message, {
+    const { status, code, params, cause } = this;
+    return new AppError(status, code, params, {
       cause,
       headers: { ...this.headers, ...headers },
     });
   }
 }
 
-/** A form that cannot be taken as it was sent; `field` is what to correct. */
+/** A form that cannot be accepted; `field` is the one to correct. */
 export class InputError extends AppError {
   override name = "InputError";
 
-  constructor(readonly field: string, message: string, status = 400) {
-    super(status, "INVALID_INPUT", message);
+  constructor(readonly field: string, params: ErrorParams, status = 400) {
+    super(status, "INVALID_INPUT", params);
   }
 }
 
-/** A form whose button no page of ours has. */
+/** A form with an action that no page has. */
 export function unknownAction(): InputError {
-  return new InputError("action", "There is nothing of this name to do.");
+  return new InputError("action", { reason: "action_unknown" });
 }
 
-/** The answer where nothing is. */
+/** 404 `NOT_FOUND` for a URL without a page. */
 export function notFound(): AppError {
-  return new AppError(404, "NOT_FOUND", "There is nothing at this address.");
+  return new AppError(404, "NOT_FOUND", { reason: "nothing_here" });
 }
 
-/** Refusals of the engine and its middlewares, in words. */
-const refusals: Readonly<Record<number, [code: string, message: string]>> = {
-  403: [
-    "FORBIDDEN",
-    "This was sent from a page that is not ours, and was not done. Please open the page here and send it again.",
-  ],
-  413: ["PAYLOAD_TOO_LARGE", "What was sent is too large."],
+/** Errors of the engine and its middlewares, by status. */
+const engineErrors: Readonly<
+  Record<number, readonly [code: string, params: ErrorParams]>
+> = {
+  403: ["FORBIDDEN", { reason: "sent_from_another_site" }],
+  413: ["PAYLOAD_TOO_LARGE", { reason: "request_too_large" }],
 };
 
 /**
  * Any thrown value as an `AppError`. An error with a 4xx status, as the engine
- * throws them, keeps it; everything else becomes a 500 that says nothing of
+ * throws them, keeps it; everything else becomes a 500 that tells nothing of
  * the inside.
  */
 export function asAppError(thrown: unknown): AppError {
@@ -68,14 +77,14 @@ export function asAppError(thrown: unknown): AppError {
     : 500;
   if (status === 404) return notFound();
   if (status >= 400 && status < 500) {
-    const [code, message] = refusals[status] ??
-      ["INVALID_INPUT", "The request is malformed."];
-    return new AppError(status, code, message);
+    const [code, params] = engineErrors[status] ??
+      ["INVALID_INPUT", { reason: "request_malformed" }];
+    return new AppError(status, code, params);
   }
   return new AppError(
     500,
     "INTERNAL_ERROR",
-    "Something went wrong on our side.",
+    { reason: "internal_error" },
     { cause: thrown },
   );
 }

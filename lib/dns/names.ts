@@ -154,7 +154,7 @@ function tooManyNames(cause: SemaphoreError): AppError {
   return new AppError(
     503,
     "SERVICE_UNAVAILABLE",
-    "Too many names are being looked up. Please try again in a moment.",
+    { reason: "name_lookups_busy" },
     { cause, headers: { "retry-after": "2" } },
   );
 }

@@ -56,7 +56,7 @@ export function parsePort(text: string): number {
   throw new AppError(
     400,
     "INVALID_INPUT",
-    "The port must be a whole number from 1 to 65535.",
+    { reason: "port_malformed" },
   );
 }
 
@@ -122,14 +122,14 @@ export class PortChecks {
       throw new AppError(
         403,
         "FORBIDDEN",
-        "The proxy in front of this service does not tell your address.",
+        { reason: "client_unknown" },
       );
     }
     if (isBogon(ip)) {
       throw new AppError(
         400,
         "RESERVED_ADDRESS",
-        "Your address, as it is seen here, is not part of the public internet.",
+        { reason: "client_reserved" },
       );
     }
   }
@@ -142,7 +142,7 @@ export class PortChecks {
       throw new AppError(
         503,
         "SERVICE_UNAVAILABLE",
-        "Too many ports are being tested. Please come back in a few seconds.",
+        { reason: "port_checks_busy" },
         { cause, headers: { "retry-after": "5" } },
       );
     }

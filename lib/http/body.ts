@@ -1,9 +1,8 @@
 import { withDeadline } from "../core/deadline.ts";
+import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 
 export interface BodyBounds {
-  /** The noun for it in sentences. */
-  what: string;
   maxBytes: number;
   /** How long the whole may take to come in. */
   limitMs: number;
@@ -17,7 +16,7 @@ export interface BodyBounds {
  */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
-  { what, maxBytes, limitMs }: BodyBounds,
+  { maxBytes, limitMs }: BodyBounds,
 ): Promise<string> {
   if (body === null) return "";
   const reader = body.getReader();
@@ -32,14 +31,14 @@ export async function readBody(
     throw new AppError(
       400,
       "INVALID_INPUT",
-      `The ${what} did not arrive as a whole. Please send it again.`,
+      { reason: "body_incomplete" },
     );
   }
   cancel(reader);
   throw new AppError(
     413,
     "PAYLOAD_TOO_LARGE",
-    `The ${what} is too large: at most ${maxBytes} bytes.`,
+    { reason: "body_too_large", maxBytes },
   );
 }
 
@@ -85,17 +84,17 @@ export async function readJson(
   if (!JSON_TYPE.test(headers.get("content-type") ?? "")) {
     await body?.cancel();
     throw invalid(
-      "This takes JSON: the content type must be application/json.",
+      { reason: "json_expected" },
     );
   }
-  const text = await readBody(body, { what: "request", maxBytes, limitMs });
+  const text = await readBody(body, { maxBytes, limitMs });
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid("The request is no valid JSON.");
+    throw invalid({ reason: "json_malformed" });
   }
 }
 
-function invalid(message: string): AppError {
-  return new AppError(400, "INVALID_INPUT", message);
+function invalid(params: ErrorParams): AppError {
+  return new AppError(400, "INVALID_INPUT", params);
 }

@@ -5,6 +5,7 @@ import {
   MAX_AUTHORITY_LENGTH,
   placeOf,
 } from "./authority.ts";
+import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError, asAppError, notFound } from "../core/errors.ts";
 import { errorFormatOf, hostServes } from "./error_format.ts";
 import { rowOf } from "./url_rows.ts";
@@ -91,18 +92,18 @@ export function createEntry(
     authority: string,
   ): AppError | null {
     if (authority.length > MAX_AUTHORITY_LENGTH) {
-      return invalid("The name of the host is too long.");
+      return invalid({ reason: "host_too_long" });
     }
     const host = headers.get("host");
     if (
       !isValidAuthority(authority) ||
       (host && host !== authority && !isValidAuthority(host))
-    ) return invalid("The Host header is malformed.");
+    ) return invalid({ reason: "host_malformed" });
     if (!url.startsWith("http:") && !url.startsWith("https:")) {
-      return invalid("Only http and https addresses are served.");
+      return invalid({ reason: "scheme_unsupported" });
     }
     if (url.includes("#")) {
-      return invalid("A request names no fragment: # is not allowed.");
+      return invalid({ reason: "url_has_fragment" });
     }
     return null;
   }
@@ -121,10 +122,10 @@ export function createEntry(
   function rewritten(request: Request, pathname: string): Request | AppError {
     const { url, method, headers, signal } = request;
     if (pathname.includes("\\") || !isDecodable(pathname)) {
-      return invalid("The path holds a backslash or a broken percent escape.");
+      return invalid({ reason: "path_malformed" });
     }
     const target = URL.parse(url);
-    if (!target) return invalid("The address is malformed.");
+    if (!target) return invalid({ reason: "url_malformed" });
     target.pathname = canonicalPath(target);
     // The server drops the body of an answer to HEAD but keeps its length, which
     // an app that drops it by itself would have to forget.
@@ -160,15 +161,15 @@ export function createEntry(
   return withOnResponse(front, watchers, () => performance.now());
 }
 
-function invalid(message: string): AppError {
-  return new AppError(400, "INVALID_TARGET", message);
+function invalid(params: ErrorParams): AppError {
+  return new AppError(400, "INVALID_TARGET", params);
 }
 
 function unheardOf(): AppError {
   return new AppError(
     405,
     "METHOD_NOT_ALLOWED",
-    "This method is not allowed here.",
+    { reason: "method_unknown" },
     { headers: { allow: "GET, HEAD, OPTIONS" } },
   );
 }

@@ -37,7 +37,7 @@ export interface ErrorReporterDeps {
 /**
  * Makes the one place where requests that fail on our side are logged. What may
  * happen (503: too much is under way, the store or a name server does not
- * answer) is a warning in a sentence; only a slip of the program has its stack.
+ * answer) is a warning with its reason; only a slip of the program has its stack.
  */
 export function createErrorReporter(
   { log, lines, fieldsOf }: ErrorReporterDeps,
@@ -56,16 +56,16 @@ export function logError(
   { log, lines }: Pick<ErrorReporterDeps, "log" | "lines">,
   fields: Readonly<Record<string, string>> = {},
 ): void {
-  const { status, code, message, cause } = error;
+  const { status, code, params: { reason }, cause } = error;
   const isExpected = status === 503;
-  const heldBack = lines.admit(isExpected ? message : placeOfFault(cause));
+  const heldBack = lines.admit(isExpected ? reason : placeOfFault(cause));
   if (heldBack === null) return;
   const more = heldBack || undefined;
   if (isExpected) {
     log.warn("request not served", {
       ...fields,
       code,
-      reason: message,
+      reason,
       cause: cause === undefined ? undefined : summarizeError(cause),
       more,
     });

@@ -34,7 +34,7 @@ export class Form {
   /** What was typed into a field. @throws {InputError} where there is nothing, or what no field of ours can send */
   text(name: string, options?: TextOptions): string {
     const text = this.optional(name, options);
-    if (text === null) throw new InputError(name, "Please fill this in.");
+    if (text === null) throw new InputError(name, { reason: "field_required" });
     return text;
   }
 
@@ -45,19 +45,19 @@ export class Form {
   ): string | null {
     const values = this.#fields.getAll(name);
     if (values.length > 1) {
-      throw new InputError(name, "This was sent more than once.");
+      throw new InputError(name, { reason: "field_repeated" });
     }
     const [value = ""] = values;
     const text = isTrimmed ? value.trim() : value;
     if (text.length > maxLength) {
       throw new InputError(
         name,
-        `This is too long: at most ${maxLength} characters.`,
+        { reason: "field_too_long", max: maxLength },
       );
     }
     // Control characters are invisible, and end lines where a text is logged or sent on.
     if (/\p{Cc}/u.test(text)) {
-      throw new InputError(name, "This holds characters that cannot be seen.");
+      throw new InputError(name, { reason: "invisible_characters" });
     }
     return text === "" ? null : text;
   }
@@ -88,10 +88,10 @@ export async function readForm(
     throw new AppError(
       400,
       "INVALID_INPUT",
-      "This takes what a form sends, and nothing else.",
+      { reason: "form_expected" },
     );
   }
-  const text = await readBody(body, { what: "form", maxBytes, limitMs });
+  const text = await readBody(body, { maxBytes, limitMs });
   return new Form(new URLSearchParams(text));
 }
 
@@ -111,9 +111,9 @@ export function formError(
 ): FormErrorResponse {
   if (!(thrown instanceof AppError)) throw thrown;
   if (thrown.status >= 500 && thrown.status !== 503) throw thrown;
-  const { status, message, headers } = services.reportFault(thrown, req, info);
+  const { status, params, headers } = services.reportFault(thrown, req, info);
   const field = thrown instanceof InputError ? thrown.field : null;
-  return { field, message, status, headers };
+  return { field, params, status, headers };
 }
 
 /** Status and headers of a page, or of the same page with a fault on it. */

@@ -1,7 +1,9 @@
+import type { ErrorParams } from "../core/error_reasons.ts";
+
 /** The function a JSONP answer calls; null where none was asked for. */
 export type Callback =
   | { readonly ok: true; readonly name: string | null }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly params: ErrorParams };
 
 const MAX_LENGTH = 128;
 const CHAIN = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
@@ -22,18 +24,19 @@ const RESERVED = new Set(
  */
 export function parseCallback(value: string | null): Callback {
   if (value === null) return { ok: true, name: null };
-  const reason = value === ""
-    ? "it is empty"
-    : value.length > MAX_LENGTH
-    ? `it is longer than ${MAX_LENGTH} characters`
-    : !CHAIN.test(value)
-    ? "it is not a dotted chain of JavaScript identifiers"
-    : value.split(".").some((segment) => RESERVED.has(segment))
-    ? "it contains a reserved word of JavaScript"
+  const params = callbackError(value);
+  return params === null ? { ok: true, name: value } : { ok: false, params };
+}
+
+function callbackError(value: string): ErrorParams | null {
+  if (value === "") return { reason: "callback_empty" };
+  if (value.length > MAX_LENGTH) {
+    return { reason: "callback_too_long", max: MAX_LENGTH };
+  }
+  if (!CHAIN.test(value)) return { reason: "callback_malformed" };
+  return value.split(".").some((segment) => RESERVED.has(segment))
+    ? { reason: "callback_reserved" }
     : null;
-  return reason === null
-    ? { ok: true, name: value }
-    : { ok: false, message: `Cannot use the callback: ${reason}.` };
 }
 
 /**

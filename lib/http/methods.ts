@@ -48,7 +48,7 @@ export function methods<
     throw new AppError(
       405,
       "METHOD_NOT_ALLOWED",
-      `Only ${allow} are answered here.`,
+      { reason: "method_not_allowed", allow },
       { headers: { allow } },
     );
   };

@@ -2,7 +2,10 @@ import {
   parseAddressTarget,
   parseDomainTarget,
   parseTarget,
+  type Target,
+  type TargetError,
 } from "../net/target.ts";
+import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 import { parseCallback } from "./jsonp.ts";
 import { z } from "zod";
@@ -30,14 +33,11 @@ function valueOf(asked: TargetRequest, name: string): string | null {
   return asked.req.url.includes("?") ? asked.url.searchParams.get(name) : null;
 }
 
-function accepted<T extends { kind: string }>(
-  target: T | { kind: "fault"; code: string; message: string },
-): Exclude<T, { kind: "fault" }> {
+function accepted<T extends Target>(target: T): Exclude<T, TargetError> {
   if (target.kind === "fault") {
-    const { code, message } = target as { code: string; message: string };
-    throw new AppError(400, code, message);
+    throw new AppError(400, target.code, target.params);
   }
-  return target as Exclude<T, { kind: "fault" }>;
+  return target as Exclude<T, TargetError>;
 }
 
 /** The target a path names: an address or a domain. @throws {AppError} 400 with the code of its fault */
@@ -59,7 +59,7 @@ export function domainOf(asked: TargetRequest) {
 export function callbackOf(asked: TargetRequest): string | null {
   const callback = parseCallback(valueOf(asked, "callback"));
   if (callback.ok) return callback.name;
-  throw new AppError(400, "INVALID_CALLBACK", callback.message);
+  throw new AppError(400, "INVALID_CALLBACK", callback.params);
 }
 
 /** The address family a query asks for. @throws {AppError} 400 `INVALID_INPUT` */
@@ -68,7 +68,7 @@ export function familyOf(asked: TargetRequest): 4 | 6 | undefined {
   if (family === null) return undefined;
   if (family === "4") return 4;
   if (family === "6") return 6;
-  throw new AppError(400, "INVALID_INPUT", "The family must be 4 or 6.");
+  throw new AppError(400, "INVALID_INPUT", { reason: "family_invalid" });
 }
 
 /** The answer to a path that lacks its target. */
@@ -76,7 +76,7 @@ export function missingTarget(): never {
   throw new AppError(
     400,
     "INVALID_TARGET",
-    "The path lacks a target: an address or a name.",
+    { reason: "target_missing" },
   );
 }
 
@@ -95,16 +95,16 @@ export function addressListOf(body: unknown): IpAddress[] {
   const { success, data } = addressList.safeParse(body);
   if (!success) {
     throw invalid(
-      `The request must be {"ips":[…]} with 1 to ${MAX_ADDRESSES} addresses.`,
+      { reason: "address_list_malformed", max: MAX_ADDRESSES },
     );
   }
   return data.ips.map((text, i) => {
     const ip = parseIp(text);
     if (ip) return unmapIpv4(ip);
-    throw invalid(`Element ${i + 1} of "ips" is not an address.`);
+    throw invalid({ reason: "address_malformed_at", position: i + 1 });
   });
 }
 
-function invalid(message: string): AppError {
-  return new AppError(400, "INVALID_INPUT", message);
+function invalid(params: ErrorParams): AppError {
+  return new AppError(400, "INVALID_INPUT", params);
 }

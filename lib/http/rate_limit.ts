@@ -23,22 +23,17 @@ export function rateLimitHeaders(
   };
 }
 
-/** One sentence for whoever was refused. */
-export function rateLimitMessage(
-  { limit, windowMs, resetMs }: RateLimitRefusal,
-): string {
-  const quota = `${counted(limit, "request")} in ${seconds(windowMs)}`;
-  return `Please slow down: the limit here is ${quota}; try again in ${
-    seconds(resetMs)
-  }.`;
-}
-
-/** The refusal as an answer: 429 `RATE_LIMIT_EXCEEDED` with its sentence and headers. */
+/** The refusal as an error: 429 `RATE_LIMIT_EXCEEDED` with its headers. */
 export function rateLimitError(refusal: RateLimitRefusal): AppError {
   return new AppError(
     429,
     "RATE_LIMIT_EXCEEDED",
-    rateLimitMessage(refusal),
+    {
+      reason: "rate_limited",
+      limit: refusal.limit,
+      windowSeconds: wholeSeconds(refusal.windowMs),
+      retrySeconds: wholeSeconds(refusal.resetMs),
+    },
     { headers: rateLimitHeaders(refusal) },
   );
 }
@@ -46,14 +41,6 @@ export function rateLimitError(refusal: RateLimitRefusal): AppError {
 /** Rounded up and at least 1: who comes back earlier is refused again. */
 function wholeSeconds(durationMs: number): number {
   return Math.max(1, Math.ceil(durationMs / 1000));
-}
-
-function seconds(durationMs: number): string {
-  return counted(wholeSeconds(durationMs), "second");
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { corsHeaders } from "./cors_headers.ts";
 import type { AppError } from "../core/errors.ts";
 import type { ErrorFormat } from "./url_table.ts";
+import { errorText } from "../i18n/errors.ts";
 import { jsonpBody } from "./jsonp.ts";
 import { createHash } from "node:crypto";
 
@@ -91,7 +92,9 @@ export function errorResponse(
   face: Exclude<ErrorFormat, "page">,
   query: unknown = null,
 ): Response {
-  const { status, code, message } = error;
+  const { status, code } = error;
+  // Interfaces for programs speak English; pages render their own errors.
+  const message = errorText("en", error.params);
   if (face === "text") {
     return new Response(message + "\n", {
       status,

@@ -1,48 +1,48 @@
+import type { ErrorParams, ErrorReasons } from "../core/error_reasons.ts";
+import { accountErrors } from "./errors/account.ts";
+import { adminErrors } from "./errors/admin.ts";
+import type { ErrorTexts } from "./errors/error_texts.ts";
+import { formErrors, requestErrors } from "./errors/request.ts";
+import { lookupErrors } from "./errors/lookup.ts";
+import { ipInfoErrors, targetErrors } from "./errors/target.ts";
+import { tokenErrors } from "./errors/token.ts";
+import { egressErrors, whoisErrors } from "./errors/whois.ts";
 import type { Language } from "./language.ts";
-import { accountErrors } from "./error_texts/account.ts";
-import { adminErrors } from "./error_texts/admin.ts";
-import { egressErrors, generalErrors } from "./error_texts/general.ts";
-import { lookupErrors } from "./error_texts/lookup.ts";
-import type { ErrorTexts } from "./error_texts/translation.ts";
-import { whoisErrors } from "./error_texts/whois.ts";
 
-const AREAS: readonly ErrorTexts[] = [
-  generalErrors,
-  accountErrors,
-  adminErrors,
-  lookupErrors,
-  whoisErrors,
-  egressErrors,
-];
+/** Complete by its type: a reason without a text in some language does not compile. */
+const TEXTS: ErrorTexts<ErrorReasons> = {
+  ...requestErrors,
+  ...formErrors,
+  ...accountErrors,
+  ...tokenErrors,
+  ...adminErrors,
+  ...targetErrors,
+  ...ipInfoErrors,
+  ...lookupErrors,
+  ...whoisErrors,
+  ...egressErrors,
+};
 
-/**
- * An error's sentence in the language of a page. Errors are written in English,
- * which every interface for programs speaks; one without a translation is shown
- * as it is.
- */
-export function errorText(language: Language, message: string): string {
-  if (language === "en") return message;
-  for (const { sentences, patterns } of AREAS) {
-    if (Object.hasOwn(sentences, message)) return sentences[message];
-    for (const [english, chinese] of patterns) {
-      if (english.test(message)) return message.replace(english, chinese);
-    }
-  }
-  return message;
+/** The sentence of an error in a language. Interfaces for programs speak English. */
+export function errorText(language: Language, params: ErrorParams): string {
+  // The type of the catalogue ties each text to the parameters of its reason.
+  const text = TEXTS[params.reason][language] as
+    | string
+    | ((params: ErrorParams) => string);
+  return typeof text === "string" ? text : text(params);
 }
 
-/** Why a form was not taken, as its page shows it. */
+/** Why a form was not accepted, as its page shows it. */
 export interface FormError {
-  /** The field it is about; null where it is about the whole form. */
+  /** The field to correct; null if it is about the whole form. */
   field: string | null;
-  /** A sentence, in English. */
-  message: string;
+  params: ErrorParams;
 }
 
-/** What stands beside a field: the fault, where it is about that field. */
+/** What is shown beside a field: the error, if it is about that field. */
 export function fieldError(
   field: string,
-  fault: FormError | null | undefined,
-): string | undefined {
-  return fault?.field === field ? fault.message : undefined;
+  error: FormError | null | undefined,
+): ErrorParams | undefined {
+  return error?.field === field ? error.params : undefined;
 }

@@ -57,7 +57,7 @@ function factHandler(name: FactName) {
         throw new AppError(
           404,
           "NOT_FOUND",
-          "This is not known of your address.",
+          { reason: "fact_not_known" },
         );
       }
       return textResponse(fact);

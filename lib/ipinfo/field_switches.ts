@@ -158,7 +158,7 @@ export class FieldSwitches {
 function changedMeanwhile(): InputError {
   return new InputError(
     "fields",
-    "Somebody else has changed the fields meanwhile; please look at them again.",
+    { reason: "fields_changed" },
     409,
   );
 }

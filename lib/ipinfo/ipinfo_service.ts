@@ -41,16 +41,15 @@ const SHORTEST_MS = 250;
 const unresolved = {
   "no address": {
     code: "NOT_FOUND",
-    message: "The name has no address.",
+    params: { reason: "name_without_address" },
   },
   "no answer": {
     code: "SERVICE_UNAVAILABLE",
-    message: "The name could not be resolved.",
+    params: { reason: "name_not_resolved" },
   },
   "withheld": {
     code: "RESERVED_ADDRESS",
-    message:
-      "The name leads to no address on the public internet. Its reserved addresses are not disclosed.",
+    params: { reason: "name_resolves_to_reserved" },
   },
 } as const;
 
@@ -243,12 +242,12 @@ export class IpInfoService {
 
 function unresolvedError(reason: keyof typeof unresolved): AppError {
   if (reason !== "no answer") {
-    return new AppError(404, "NOT_FOUND", unresolved[reason].message);
+    return new AppError(404, "NOT_FOUND", unresolved[reason].params);
   }
   return new AppError(
     503,
     "SERVICE_UNAVAILABLE",
-    "The name could not be resolved in time.",
+    unresolved[reason].params,
     { headers: { "retry-after": "5" } },
   );
 }

@@ -20,7 +20,7 @@ import { lastKeyPart, parseBan, parseStrikes, takeNewest } from "./stored.ts";
 
 /** The answer to lifting a ban that has ended or was lifted meanwhile. */
 export function noSuchBan(): AppError {
-  return new AppError(404, "NOT_FOUND", "There is no such ban any more.");
+  return new AppError(404, "NOT_FOUND", { reason: "ban_not_found" });
 }
 
 export interface BansOptions extends BanTableOptions {

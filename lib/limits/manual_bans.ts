@@ -153,7 +153,7 @@ export class ManualBans {
     if (stored.length - removed.length >= this.#maxBans) {
       throw new InputError(
         "cidr",
-        `There are ${this.#maxBans} bans already: lift one, or ban a wider block.`,
+        { reason: "bans_full", max: this.#maxBans },
         409,
       );
     }
@@ -203,11 +203,12 @@ function revisionKey(): Deno.KvKey {
 
 function blockOf(cidr: Cidr): Cidr {
   const block = unmapIpv4Cidr(cidr);
-  const shortest = shortestPrefix[block.address.family];
-  if (block.prefixLength >= shortest) return block;
+  const { family } = block.address;
+  const minPrefixLength = shortestPrefix[family];
+  if (block.prefixLength >= minPrefixLength) return block;
   throw new InputError(
     "cidr",
-    `A block of IPv${block.address.family} addresses can be /${shortest} at the widest.`,
+    { reason: "ban_block_too_wide", family, minPrefixLength },
   );
 }
 
@@ -216,7 +217,7 @@ function endOf(untilMs: number | null, nowMs: number): number | null {
   if (untilMs > nowMs && untilMs <= nowMs + maxBanMs) return untilMs;
   throw new InputError(
     "until",
-    "The end of a ban must lie in the future, and within 100 years.",
+    { reason: "ban_end_out_of_range" },
   );
 }
 
@@ -230,7 +231,7 @@ function reasonOf(text: string): string {
   }
   throw new InputError(
     "reason",
-    `A reason is one line of up to ${maxReasonLength} characters.`,
+    { reason: "ban_reason_malformed", max: maxReasonLength },
   );
 }
 

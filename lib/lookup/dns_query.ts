@@ -1,4 +1,5 @@
 import { domainToASCII } from "node:url";
+import type { ErrorParams } from "../core/error_reasons.ts";
 import { InputError } from "../core/errors.ts";
 import {
   type Cidr,
@@ -103,13 +104,13 @@ export function parseDnsQuery(
   const type = dnsType ? typeOf(dnsType) : defaultDnsType(text);
   const match = dnsMatch ? matchOf(dnsMatch) : "middle";
   const side = sideText ? sideOf(sideText) : "alias";
-  if (text === "") throw wrong("Please type what to look up.");
+  if (text === "") throw wrong({ reason: "query_required" });
   if (text.length > MAX_DOMAIN_LENGTH + 1) {
-    throw wrong(`This is too long: at most ${MAX_DOMAIN_LENGTH} characters.`);
+    throw wrong({ reason: "field_too_long", max: MAX_DOMAIN_LENGTH });
   }
   // In a URL anybody can write what no field can send.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed()) {
-    throw wrong("This holds characters that cannot be seen.");
+    throw wrong({ reason: "invisible_characters" });
   }
   if (isPattern(type)) {
     const normalized = keywordOf(text);
@@ -124,7 +125,7 @@ export function parseDnsQuery(
     case "rdns_lookup": {
       const ip = addressOf(text);
       if (!ip) {
-        throw wrong("Reverse DNS takes one IPv4 or IPv6 address.");
+        throw wrong({ reason: "reverse_lookup_needs_address" });
       }
       return { input, normalized: ip.text, dnsType: type, ip };
     }
@@ -142,7 +143,7 @@ function typeOf(text: string): DnsType {
   if (type) return type;
   throw new InputError(
     "dns_type",
-    `There is no such dns_type; it is one of ${DNS_TYPES.join(", ")}.`,
+    { reason: "not_one_of", name: "dns_type", values: DNS_TYPES },
   );
 }
 
@@ -151,7 +152,7 @@ function matchOf(text: string): DnsMatch {
   if (match) return match;
   throw new InputError(
     "dns_match",
-    `There is no such dns_match; it is one of ${DNS_MATCHES.join(", ")}.`,
+    { reason: "not_one_of", name: "dns_match", values: DNS_MATCHES },
   );
 }
 
@@ -160,7 +161,7 @@ function sideOf(text: string): CnameSide {
   if (side) return side;
   throw new InputError(
     "side",
-    `There is no such side; it is one of ${CNAME_SIDES.join(", ")}.`,
+    { reason: "not_one_of", name: "side", values: CNAME_SIDES },
   );
 }
 
@@ -169,8 +170,8 @@ function nameOf(text: string): string {
   if (domain) return domain.ascii;
   throw wrong(
     isAddressLike(text)
-      ? "A DNS lookup takes a domain name, and this has the form of an address."
-      : "A DNS lookup takes a domain name: two or more labels of letters, digits and inner hyphens.",
+      ? { reason: "dns_lookup_of_address" }
+      : { reason: "dns_lookup_needs_domain" },
   );
 }
 
@@ -183,17 +184,17 @@ function addressOf(text: string): IpAddress | null {
   return ip && unmapIpv4(ip);
 }
 
-function networkOf(text: string, widest: number): Cidr {
+function networkOf(text: string, minPrefixLength: number): Cidr {
   const parsed = text.includes("/") ? parseCidr(text) : null;
   const cidr = parsed && unmapIpv4Cidr(parsed);
   if (cidr?.address.family !== 4) {
     throw wrong(
-      `This takes an IPv4 network as address/length, such as 192.0.2.0/24, of /${widest} or smaller.`,
+      { reason: "network_malformed", minPrefixLength },
     );
   }
-  if (cidr.prefixLength < widest) {
+  if (cidr.prefixLength < minPrefixLength) {
     throw wrong(
-      `This network is too large: /${widest} is the widest that is looked up at once.`,
+      { reason: "network_too_large", minPrefixLength },
     );
   }
   return cidr;
@@ -209,7 +210,10 @@ function addressesOf(
   const ip = addressOf(text);
   if (!ip) {
     throw wrong(
-      `This takes an IPv4 or IPv6 address, or an IPv4 network of /${DOMAINS_PREFIX} or smaller.`,
+      {
+        reason: "address_or_network_required",
+        minPrefixLength: DOMAINS_PREFIX,
+      },
     );
   }
   const cidr = { address: ip, prefixLength: ip.family === 4 ? 32 : 128 };
@@ -220,15 +224,15 @@ function addressesOf(
 function keywordOf(text: string): string {
   if ([...text].length < MIN_KEYWORD_LENGTH) {
     throw wrong(
-      `The keyword is too short: at least ${MIN_KEYWORD_LENGTH} characters.`,
+      { reason: "keyword_too_short", min: MIN_KEYWORD_LENGTH },
     );
   }
   const lower = text.toLowerCase();
   const ascii = /^[ -~]*$/.test(lower) ? lower : domainToASCII(lower);
   if (ascii.length >= MIN_KEYWORD_LENGTH) return ascii;
-  throw wrong("There is no name that could hold this keyword.");
+  throw wrong({ reason: "keyword_impossible" });
 }
 
-function wrong(message: string): InputError {
-  return new InputError("query", message);
+function wrong(params: ErrorParams): InputError {
+  return new InputError("query", params);
 }

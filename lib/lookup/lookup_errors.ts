@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError, InputError } from "../core/errors.ts";
 import {
   IndexUnavailableError,
@@ -12,17 +13,17 @@ export function indexError(error: unknown): AppError {
   if (error instanceof InvalidCursorError) {
     return new InputError(
       "cursor",
-      "This cursor is not of this search. Please begin at its first page.",
+      { reason: "cursor_of_another_search" },
     );
   }
   if (error instanceof RangeError) {
-    return new InputError("query", "No name can hold this keyword.");
+    return new InputError("query", { reason: "keyword_impossible" });
   }
   if (error instanceof IndexUnavailableError) {
     return new AppError(
       503,
       "SERVICE_UNAVAILABLE",
-      "The local index cannot be searched now. Please try again in a moment.",
+      { reason: "index_unavailable" },
       { cause: error, headers: { "retry-after": String(RETRY_SECONDS) } },
     );
   }
@@ -37,15 +38,15 @@ export function unavailable(error: unknown): null {
 
 /** 422 `QUERY_FAILED`: there was no answer to be had. */
 export function queryFailed(
-  message = "No name server answered in time. Please try again in a moment.",
+  params: ErrorParams = { reason: "name_servers_silent" },
   cause?: unknown,
 ): AppError {
-  return new AppError(422, "QUERY_FAILED", message, { cause });
+  return new AppError(422, "QUERY_FAILED", params, { cause });
 }
 
 /** What a server answered where it knew nothing to say: it has to be said on. */
 export function serversFailed(rcode: string): AppError {
-  return queryFailed(`The name servers could not answer: ${rcode}.`);
+  return queryFailed({ reason: "name_servers_refused", rcode });
 }
 
 /** Whether a server knew the answer, be it that there is no such name. */
@@ -64,7 +65,7 @@ export function nullIfUnanswered(error: unknown): null {
   throw new AppError(
     503,
     "SERVICE_UNAVAILABLE",
-    "Too many names are being looked up. Please try again in a moment.",
+    { reason: "name_lookups_busy" },
     { cause: error, headers: { "retry-after": "5" } },
   );
 }

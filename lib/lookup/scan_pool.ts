@@ -46,7 +46,7 @@ export class ScanPool {
       throw new AppError(
         503,
         "SERVICE_UNAVAILABLE",
-        `Too many networks are being scanned. Please try again in ${RETRY_SECONDS} seconds.`,
+        { reason: "scans_busy", retrySeconds: RETRY_SECONDS },
         { cause, headers: { "retry-after": String(RETRY_SECONDS) } },
       );
     }

@@ -96,8 +96,6 @@ export interface SweepStep {
 }
 
 /** A sweep does not tell silence from a refusal. */
-const UNANSWERED =
-  "The name servers did not answer, or could not. Please try again in a moment.";
 const TIMEOUT_MS = 3000;
 /** Nobody answers for so long: there is nobody. */
 const SILENCE_MS = 15_000;
@@ -157,14 +155,16 @@ export async function* sweep(
       scanned += batch.length;
       failed += batch.filter(({ names }) => names === null).length;
       if (failed === scanned && now() - startedAt >= SILENCE_MS) {
-        throw queryFailed(UNANSWERED);
+        throw queryFailed({ reason: "name_servers_failed" });
       }
       const pointers = batch.map(bounded);
       edgesLeft -= recordEdges(pointers.flatMap(edgesOf), parts, edgesLeft);
       const isCut = pointers.some((kept, i) => kept !== batch[i]);
       yield { pointers, scanned, failed, reserved, isCut };
     }
-    if (failed === scanned) throw queryFailed(UNANSWERED);
+    if (failed === scanned) {
+      throw queryFailed({ reason: "name_servers_failed" });
+    }
     await flushed(index, flushLimitMs, signal);
   } catch (error) {
     signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { type Domain, parseDomain } from "./domain.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "./ip_address.ts";
 
-/** Why a text is no target. `message` is a sentence without any of the text. */
+/** Why a text is no target, without any of the text. */
 export interface TargetError {
   readonly kind: "fault";
   readonly code:
@@ -9,8 +9,23 @@ export interface TargetError {
     | "INVALID_IPV4"
     | "INVALID_IPV6"
     | "INVALID_DOMAIN";
-  readonly message: string;
+  readonly params: TargetErrorParams;
 }
+
+/** What is wrong with the text. Lengths in UTF-16 code units. */
+export type TargetErrorParams =
+  | {
+    readonly reason:
+      | "target_encoding_broken"
+      | "target_empty"
+      | "target_characters_invalid"
+      | "ipv4_malformed"
+      | "ipv6_malformed"
+      | "domain_malformed"
+      | "address_required"
+      | "domain_required";
+  }
+  | { readonly reason: "target_too_long"; readonly max: number };
 
 /** An address to describe; never IPv4-mapped. */
 export interface AddressTarget {
@@ -47,7 +62,7 @@ export function parseAddressTarget(raw: string): AddressTarget | TargetError {
       goodAddress(text) ?? textFault(text) ?? addressTarget(text) ??
         fault(
           "INVALID_TARGET",
-          "Cannot describe a name here: the target must be an IPv4 or IPv6 address.",
+          { reason: "address_required" },
         ),
   );
 }
@@ -63,7 +78,7 @@ export function parseDomainTarget(raw: string): DomainTarget | TargetError {
     textFault(text) ?? (addressTarget(text)
       ? fault(
         "INVALID_TARGET",
-        "Cannot describe an address here: the target must be a domain name.",
+        { reason: "domain_required" },
       )
       : domainTarget(text)));
 }
@@ -85,7 +100,7 @@ function decoded<T>(
   } catch {
     return fault(
       "INVALID_TARGET",
-      "Cannot read the target: its percent-encoding is broken or not UTF-8.",
+      { reason: "target_encoding_broken" },
     );
   }
   return parse(text);
@@ -98,16 +113,14 @@ function goodAddress(text: string): AddressTarget | null {
 }
 
 function textFault(text: string): TargetError | null {
-  const reason = text === ""
-    ? "it is empty"
+  const params: TargetErrorParams | null = text === ""
+    ? { reason: "target_empty" }
     : text.length > MAX_LENGTH
-    ? `it is longer than ${MAX_LENGTH} characters`
+    ? { reason: "target_too_long", max: MAX_LENGTH }
     : FORBIDDEN.test(text)
-    ? "it contains a blank, a control character or one of / \\ ? # @"
+    ? { reason: "target_characters_invalid" }
     : null;
-  return reason === null
-    ? null
-    : fault("INVALID_TARGET", `Cannot read the target: ${reason}.`);
+  return params && fault("INVALID_TARGET", params);
 }
 
 /** Null where the text has no form of an address. */
@@ -118,7 +131,7 @@ function addressTarget(text: string): AddressTarget | TargetError | null {
   if (address) return address;
   return isV6 ? ipv6Fault() : fault(
     "INVALID_IPV4",
-    "Cannot read the IPv4 address: it must be four decimal numbers from 0 to 255 without leading zeros.",
+    { reason: "ipv4_malformed" },
   );
 }
 
@@ -126,17 +139,20 @@ function domainTarget(text: string): DomainTarget | TargetError {
   const domain = parseDomain(text);
   return domain ? { kind: "domain", domain } : fault(
     "INVALID_DOMAIN",
-    "Cannot read the domain name: it must be two or more labels of letters, digits and inner hyphens, the last one not a number.",
+    { reason: "domain_malformed" },
   );
 }
 
 function ipv6Fault(): TargetError {
   return fault(
     "INVALID_IPV6",
-    "Cannot read the IPv6 address: it must be up to eight groups of hexadecimal digits, without a zone.",
+    { reason: "ipv6_malformed" },
   );
 }
 
-function fault(code: TargetError["code"], message: string): TargetError {
-  return { kind: "fault", code, message };
+function fault(
+  code: TargetError["code"],
+  params: TargetErrorParams,
+): TargetError {
+  return { kind: "fault", code, params };
 }

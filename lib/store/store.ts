@@ -6,7 +6,7 @@ export function unavailable(cause: unknown): AppError {
   return new AppError(
     503,
     "SERVICE_UNAVAILABLE",
-    "This cannot be done just now; please try again in a few seconds.",
+    { reason: "store_unavailable" },
     { cause, headers: { "retry-after": "5" } },
   );
 }

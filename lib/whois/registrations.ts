@@ -3,6 +3,7 @@ import { FairFlights } from "../core/fair_flights.ts";
 import type { Caller } from "../core/caller.ts";
 import { SemaphoreError } from "../core/semaphore.ts";
 import { AppError } from "../core/errors.ts";
+import type { RegistryFailure } from "../core/error_reasons.ts";
 import type { Domain } from "../net/domain.ts";
 import type { RdapClient } from "./rdap/rdap_client.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
@@ -168,7 +169,7 @@ export class RegistrationService {
       return found && found.answer;
     } catch (error) {
       signal.throwIfAborted();
-      if (!whois || reasonOf(error) === null) throw error;
+      if (!whois || failureOf(error) === null) throw error;
       failure = error;
     }
     try {
@@ -183,7 +184,7 @@ export class RegistrationService {
     } catch (error) {
       signal.throwIfAborted();
       // What RDAP failed with says more, unless there was nobody to ask.
-      throw isNoServer(failure) || reasonOf(error) === null ? error : failure;
+      throw isNoServer(failure) || failureOf(error) === null ? error : failure;
     }
   }
 
@@ -205,16 +206,16 @@ function lifetimeOf(outcome: Outcome): number {
 /** @throws what is no failure of a registry */
 function faultOf({ kind, text }: WhoisTarget, error: unknown): AppError {
   if (kind !== "domain" && isNoServer(error)) return notAssigned(text);
-  const reason = reasonOf(error);
-  if (reason === null) throw error;
-  return queryFailed(reason, error);
+  const failure = failureOf(error);
+  if (failure === null) throw error;
+  return queryFailed(failure, error);
 }
 
-/** A clause for people; null for what is no failure of a registry. */
-function reasonOf(error: unknown): string | null {
-  if (error instanceof RegistryError) return error.message;
+/** Null for what is no failure of a registry. */
+function failureOf(error: unknown): RegistryFailure | null {
+  if (error instanceof RegistryError) return error.code;
   return error instanceof DOMException && error.name === "TimeoutError"
-    ? "there was no answer in time"
+    ? "timeout"
     : null;
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from "../core/errors.ts";
+import type { RegistryFailure } from "../core/error_reasons.ts";
 
 const RETRY_SECONDS = 5;
 
@@ -7,7 +8,7 @@ export function notRegistered(target: string): AppError {
   return new AppError(
     404,
     "NOT_FOUND",
-    `There is no registration of ${target}.`,
+    { reason: "not_registered", target },
   );
 }
 
@@ -16,16 +17,19 @@ export function notAssigned(target: string): AppError {
   return new AppError(
     404,
     "NOT_FOUND",
-    `There is no registration of ${target}: no registry hands it out.`,
+    { reason: "not_assigned", target },
   );
 }
 
-/** 422: there was no answer to be had. @param reason a clause for people */
-export function queryFailed(reason: string, cause?: unknown): AppError {
+/** 422: no registry gave a usable response. */
+export function queryFailed(
+  failure: RegistryFailure,
+  cause?: unknown,
+): AppError {
   return new AppError(
     422,
     "QUERY_FAILED",
-    `The registry could not be asked: ${reason}. Please try again in a moment.`,
+    { reason: "registry_failed", failure },
     { cause },
   );
 }
@@ -35,7 +39,7 @@ export function tooManyUnderWay(cause?: unknown): AppError {
   return new AppError(
     503,
     "SERVICE_UNAVAILABLE",
-    `Too many registrations are being looked up. Please try again in ${RETRY_SECONDS} seconds.`,
+    { reason: "registrations_busy", retrySeconds: RETRY_SECONDS },
     { cause, headers: { "retry-after": String(RETRY_SECONDS) } },
   );
 }
@@ -45,6 +49,6 @@ export function switchedOff(): AppError {
   return new AppError(
     404,
     "NOT_FOUND",
-    "Registrations are not looked up here: whoever runs this server has not switched it on.",
+    { reason: "whois_switched_off" },
   );
 }

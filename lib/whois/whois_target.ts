@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError } from "../core/errors.ts";
 import {
   type Cidr,
@@ -35,7 +36,7 @@ export function parseWhoisTarget(text: string): WhoisTarget {
   if (text.includes("/")) return blockTarget(text);
   const target = parseTargetText(text);
   if (target.kind === "fault") {
-    throw new AppError(400, target.code, target.message);
+    throw new AppError(400, target.code, target.params);
   }
   return target.kind === "address"
     ? addressTarget(target.ip)
@@ -46,7 +47,7 @@ function asnTarget(text: string): WhoisTarget {
   const asn = Number(ASN.exec(text)?.[1] ?? NaN);
   if (asn <= MAX_ASN) return { kind: "asn", asn, text: `AS${asn}` };
   throw invalid(
-    `Cannot read the autonomous system: it must be a number from 0 to ${MAX_ASN} without leading zeros, with or without AS in front.`,
+    { reason: "asn_malformed", max: MAX_ASN },
   );
 }
 
@@ -54,7 +55,7 @@ function blockTarget(text: string): WhoisTarget {
   const parsed = parseCidr(text);
   if (!parsed) {
     throw invalid(
-      "Cannot read the network: it must be an address, a slash and the length of the prefix.",
+      { reason: "cidr_malformed" },
     );
   }
   const cidr = unmapIpv4Cidr(parsed);
@@ -68,8 +69,8 @@ function addressTarget(ip: IpAddress): WhoisTarget {
   return { kind: "address", ip, text: ip.text };
 }
 
-function invalid(message: string): AppError {
-  return new AppError(400, "INVALID_TARGET", message);
+function invalid(params: ErrorParams): AppError {
+  return new AppError(400, "INVALID_TARGET", params);
 }
 
 const PREFIX = "/whois/";
@@ -94,7 +95,7 @@ export function requestedTarget({ pathname, searchParams }: URL): string {
     throw new AppError(
       400,
       "INVALID_TARGET",
-      "Cannot read the target: its percent-encoding is broken or not UTF-8.",
+      { reason: "target_encoding_broken" },
     );
   }
 }

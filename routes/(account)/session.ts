@@ -37,9 +37,9 @@ export const handler = define.handlers(methods({
       for (const line of cookies) answer.headers.append("set-cookie", line);
       return answer;
     } catch (thrown) {
-      const { status, message, headers } = formError(thrown, ctx);
+      const { status, params, headers } = formError(thrown, ctx);
       return jsonResponse(
-        { message: errorText(language, message) },
+        { message: errorText(language, params) },
         { status, isPrivate: true },
         headers,
       );

@@ -40,7 +40,7 @@ export const handler = define.handlers(methods({
     try {
       if (services.config.SIGN_UP === "closed") throw closed();
       const email = parseEmail(form.text("email"));
-      if (!email) throw new InputError("email", "This is no e-mail address.");
+      if (!email) throw new InputError("email", { reason: "email_malformed" });
       const password = form.text("password", AS_TYPED);
       enforceRateLimit(ctx, "signup");
       const account = await services.accounts.create({
@@ -57,7 +57,7 @@ export const handler = define.handlers(methods({
 }));
 
 function closed(): AppError {
-  return new AppError(403, "FORBIDDEN", signInTexts.en.signUp.closed);
+  return new AppError(403, "FORBIDDEN", { reason: "sign_up_closed" });
 }
 
 export default define.page<typeof handler>(({ data, state, req }) => {

@@ -159,7 +159,7 @@ async function scanPage(
       if (signal.aborted) return;
       const error = asAppError(thrown);
       reportFault(error, ctx.req, ctx.info);
-      end = { text: errorText(language, error.message), isFault: true };
+      end = { text: errorText(language, error.params), isFault: true };
     } finally {
       // Whoever stops reading in between ends it.
       leaving.abort();

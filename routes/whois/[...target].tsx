@@ -72,13 +72,13 @@ async function pageFor(ctx: Context<State>) {
     }, pageInit(null));
   } catch (thrown) {
     const fault = formError(thrown, ctx);
-    const { status, message } = fault;
+    const { status, params } = fault;
     // That there is nothing is an answer, and so is that nobody is asked.
     const props = status !== 404
       ? { typed, fault }
       : question
-      ? { typed, nothing: { title: question.target.text, message } }
-      : { typed, off: message };
+      ? { typed, nothing: { title: question.target.text, params } }
+      : { typed, off: params };
     return page<WhoisPageProps>(props, pageInit(fault));
   }
 }

@@ -40,7 +40,7 @@ export const handler = define.handlers(methods({
     enforceRateLimit(ctx);
     if (path !== null) return seeOther(path);
     state.member = await optionalMember(ctx);
-    const off = registrations === null ? switchedOff().message : null;
+    const off = registrations === null ? switchedOff().params : null;
     return page<WhoisPageProps>({ typed: "", off }, pageInit(null));
   },
 }));

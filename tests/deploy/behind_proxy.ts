@@ -100,7 +100,7 @@ export async function checkBehind(
     assert.equal(four?.body, "127.0.0.1\n");
     const six = await https("v6.ip.example.net", "/");
     assert.equal(six?.status, 400);
-    assert.equal(six.body, "This host answers over IPv6 only.\n");
+    assert.equal(six.body, "This host responds over IPv6 only.\n");
     const api = await https("api.ip.example.net", "/ip");
     assert.equal(JSON.parse(api?.body ?? "").ip, "127.0.0.1");
     const main = await https("ip.example.net", "/api/v1/");

@@ -44,7 +44,7 @@ Deno.test("GET /{word} - is an HTML 404 with status 404", async () => {
     assert.equal(answer.status, 404, path);
     assert.equal(answer.headers.get("content-type"), types.html);
     assert.equal(answer.headers.get("cache-control"), "no-store");
-    assert.match(html, /There is nothing at this address\./);
+    assert.match(html, /There is no page at this URL\./);
     assert.equal(html.includes("<script"), false);
   }
 });

@@ -8,7 +8,7 @@ import { newMember } from "../support/members.ts";
 
 const BY = { name: "root@example.net", accountId: null };
 const automatic =
-  "This address is banned until 2026-11-21T13:10:10Z for exceeding its limits too often.";
+  "Your address is banned until 2026-11-21T13:10:10Z because it exceeded the rate limits too often.";
 const html = { accept: "text/html" };
 
 /** An app on which ten windows over the limit have banned 192.0.2.1 until 13:10:10. */
@@ -61,7 +61,7 @@ Deno.test("ban - an automatic one says until when in text, JSON and HTML, in bot
   for (
     const [language, sentence] of [
       ["en", automatic],
-      ["zh-CN", "该地址多次超出访问限制，封禁至 2026-11-21T13:10:10Z。"],
+      ["zh-CN", "你的地址多次超出访问限制，已被封禁至 2026-11-21T13:10:10Z。"],
     ]
   ) {
     const headers = { ...html, "accept-language": language };
@@ -76,7 +76,7 @@ Deno.test("ban - an automatic one says until when in text, JSON and HTML, in bot
 Deno.test("ban - a manual one says until when, or nothing of an end", async () => {
   await using app = await testApp();
   await ban(app, "192.0.2.0/24", 90_000);
-  const until = "This address is banned until 2026-11-21T12:01:30Z.";
+  const until = "Your address is banned until 2026-11-21T12:01:30Z.";
   const ending = await app.get("/");
   assert.equal(ending.headers.get("retry-after"), "90");
   await assertAnswer(ending, 403, types.text, `${until}\n`);
@@ -84,7 +84,7 @@ Deno.test("ban - a manual one says until when, or nothing of an end", async () =
   const page = await app.get("/", { headers });
   assert.match(
     await page.text(),
-    /<p>该地址已被封禁，截止时间为 2026-11-21T12:01:30Z。<\/p>/,
+    /<p>你的地址已被封禁至 2026-11-21T12:01:30Z。<\/p>/,
   );
   await ban(app, "192.0.2.1", null);
   const endless = await app.get("/api/jsonip");
@@ -93,7 +93,7 @@ Deno.test("ban - a manual one says until when, or nothing of an end", async () =
     endless,
     403,
     types.json,
-    '{"error":{"code":"FORBIDDEN","message":"This address is banned."}}',
+    '{"error":{"code":"FORBIDDEN","message":"Your address is banned."}}',
   );
 });
 
@@ -125,7 +125,7 @@ Deno.test("ban - no token passes a manual one", async () => {
   const answer = await app.get("/api/v2/ip/8.8.8.8", bearer(token));
   assert.equal(answer.status, 403);
   const { error } = await answer.json();
-  assert.equal(error.message, "This address is banned.");
+  assert.equal(error.message, "Your address is banned.");
 });
 
 Deno.test("ban - a revoked token and one of a disabled account pass nothing", async () => {

@@ -34,14 +34,14 @@ Deno.test("probe host - a caller of the other family gets 400 and a sentence", a
     four,
     400,
     types.text,
-    "This host answers over IPv4 only.\n",
+    "This host responds over IPv4 only.\n",
   );
   const six = await app.get("/", { origin: v6 });
   await assertAnswer(
     six,
     400,
     types.text,
-    "This host answers over IPv6 only.\n",
+    "This host responds over IPv6 only.\n",
   );
 });
 
@@ -62,7 +62,7 @@ Deno.test("probe host - nothing but / exists", async () => {
       answer,
       404,
       types.text,
-      "There is nothing at this address.\n",
+      "There is no page at this URL.\n",
     );
   }
 });

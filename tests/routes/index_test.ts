@@ -137,7 +137,7 @@ for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
       answer,
       405,
       types.text,
-      "Only GET, HEAD, OPTIONS are answered here.\n",
+      "This URL supports only GET, HEAD, OPTIONS.\n",
     );
   });
 }

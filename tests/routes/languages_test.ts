@@ -93,7 +93,7 @@ Deno.test("pages - remember the language and the colours that were chosen", asyn
 Deno.test("error page - speaks Chinese as well", async () => {
   const html = await htmlOf("/nowhere", chinese);
   assert(html.includes("这里什么都没有"));
-  assert(html.includes("这个地址没有任何内容。"));
+  assert(html.includes("此网址没有对应的页面。"));
   assertNoEnglish(html, siteTexts);
 });
 

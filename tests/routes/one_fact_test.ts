@@ -38,7 +38,7 @@ for (const [path, text] of facts) {
     const answer = await app.get(path, { peer: "127.0.0.1" });
     assert.equal(answer.status, 404);
     assert.equal(answer.headers.get("content-type"), types.text);
-    assert.equal(await answer.text(), "This is not known of your address.\n");
+    assert.equal(await answer.text(), "This is not known for your address.\n");
   });
 
   Deno.test(`POST ${path} - is not allowed, as text`, async () => {

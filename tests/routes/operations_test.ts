@@ -215,7 +215,7 @@ Deno.test("_error - a fault of ours has an id, in the log and in the answer", as
     ok: false,
     error: {
       code: "INTERNAL_ERROR",
-      message: "Something went wrong on our side.",
+      message: "An internal error occurred.",
     },
   });
   assert.equal(app.logged.length, 1);
@@ -241,14 +241,16 @@ Deno.test("_error - name servers that do not answer are a line a minute, without
   };
   await Promise.all([ask("a"), ask("b"), ask("c")]);
   assert.deepEqual(app.logged, [
-    '2026-11-21T12:00:00.000Z warn  request not served id=a client=203.0.113.0/24 method=GET path=/api/v1/domain/slow.example code=SERVICE_UNAVAILABLE reason="The name could not be resolved in time."',
+    "2026-11-21T12:00:00.000Z warn  request not served id=a client=203.0.113.0/24 method=GET path=/api/v1/domain/slow.example code=SERVICE_UNAVAILABLE reason=name_not_resolved",
   ]);
 });
 
 Deno.test("_error - too much at once is a line a minute, without a stack", async () => {
   await using app = await testApp();
   app.services.dnsLookups.run = () => {
-    throw new AppError(503, "SERVICE_UNAVAILABLE", "Too many.");
+    throw new AppError(503, "SERVICE_UNAVAILABLE", {
+      reason: "name_lookups_busy",
+    });
   };
   for (const output of ["", "?output=json"]) {
     const answer = await app.get(`/lookup/example.com${output}`);
@@ -259,7 +261,7 @@ Deno.test("_error - too much at once is a line a minute, without a stack", async
   assert.equal(app.logged.length, 1);
   assert.match(
     app.logged[0],
-    /Z warn {2}request not served id=[\w-]{12} client=192\.0\.2\.0\/24 method=GET path=\/lookup\/example\.com code=SERVICE_UNAVAILABLE reason="Too many\."$/,
+    /Z warn {2}request not served id=[\w-]{12} client=192\.0\.2\.0\/24 method=GET path=\/lookup\/example\.com code=SERVICE_UNAVAILABLE reason=name_lookups_busy$/,
   );
 });
 

@@ -27,7 +27,7 @@ Deno.test("GET /api/v1/domain, /api/geoip, /json - a name of reserved addresses 
       error: {
         code: "NOT_FOUND",
         message:
-          "The name leads to no address on the public internet. Its reserved addresses are not disclosed.",
+          "The name has no address on the public internet. Its reserved addresses are not disclosed.",
       },
     });
     const geoip = await app.get(`/api/geoip/${target}`);
@@ -36,7 +36,7 @@ Deno.test("GET /api/v1/domain, /api/geoip, /json - a name of reserved addresses 
     assert.deepEqual([ip, meta.ok, meta.error], ["", false, {
       code: "RESERVED_ADDRESS",
       message:
-        "The name leads to no address on the public internet. Its reserved addresses are not disclosed.",
+        "The name has no address on the public internet. Its reserved addresses are not disclosed.",
     }]);
     for (
       const path of [

@@ -5,19 +5,6 @@ import { fileURLToPath } from "node:url";
 const LITERAL = /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 /** What a schema says to readers of the OpenAPI document, which is English. */
 const DESCRIPTION = /\.describe\(\s*"(?:[^"\\\n]|\\.)*",?\s*\)/g;
-const SENTENCE = /^[A-Z]\S* .*\.$/s;
-
-/**
- * The sentences that stand in the sources of a folder of the project: what its
- * errors say. Where one has a slot there is `samples` by what it is filled with, else a number.
- */
-export async function sentencesIn(
-  folder: string,
-  samples: Readonly<Record<string, string>> = {},
-): Promise<string[]> {
-  const literals = await literalsIn(folder, samples);
-  return literals.filter((text) => SENTENCE.test(text));
-}
 
 /** The texts that stand in the sources of a folder, with their slots filled in the same way. */
 export async function literalsIn(

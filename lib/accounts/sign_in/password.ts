@@ -1,6 +1,7 @@
 import { scrypt as nodeScrypt, timingSafeEqual } from "node:crypto";
 import { type Caller, OWN_CLIENT } from "../../core/caller.ts";
 import { Semaphore, SemaphoreError } from "../../core/semaphore.ts";
+import type { ErrorParams } from "../../core/error_reasons.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Email } from "../account.ts";
 
@@ -169,20 +170,23 @@ export class PasswordHasher {
   }
 }
 
-/** What is wrong with a new password, as a sentence; null where nothing is. */
-export function passwordError(password: string, email: Email): string | null {
+/** What is wrong with a new password; null if nothing is. */
+export function passwordError(
+  password: string,
+  email: Email,
+): ErrorParams | null {
   const characters = [...typed(password)];
   if (characters.length < MIN_LENGTH) {
-    return `A password needs at least ${MIN_LENGTH} characters.`;
+    return { reason: "password_too_short", min: MIN_LENGTH };
   }
   if (characters.length > MAX_LENGTH) {
-    return `A password can have at most ${MAX_LENGTH} characters.`;
+    return { reason: "password_too_long", max: MAX_LENGTH };
   }
   if (typed(password).trim().toLowerCase() === email.key) {
-    return "The password must not be the e-mail address.";
+    return { reason: "password_is_email" };
   }
   if (new Set(characters).size === 1) {
-    return "The password must not be one character over and over.";
+    return { reason: "password_one_character" };
   }
   return null;
 }
@@ -213,7 +217,7 @@ function busy(cause: SemaphoreError): AppError {
   return new AppError(
     503,
     "SERVICE_UNAVAILABLE",
-    "Too many passwords are being checked just now; please try again in a few seconds.",
+    { reason: "password_checks_busy" },
     { cause, headers: { "retry-after": "5" } },
   );
 }

@@ -221,6 +221,6 @@ function signInAgain(): AppError {
   return new AppError(
     401,
     "UNAUTHORIZED",
-    "The account has just been changed; please sign in again.",
+    { reason: "sign_in_again" },
   );
 }

@@ -143,7 +143,7 @@ export function confirmed<T>(
 /** Who is signed in. @throws {AppError} 401 where nobody is */
 export function requireMember({ member }: { member?: Member | null }): Member {
   if (member) return member;
-  throw new AppError(401, "UNAUTHORIZED", "Please sign in.");
+  throw new AppError(401, "UNAUTHORIZED", { reason: "sign_in_required" });
 }
 
 /**

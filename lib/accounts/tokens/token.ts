@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { randomBase64Url } from "../../core/text.ts";
 import { Buffer } from "node:buffer";
+import type { ErrorParams } from "../../core/error_reasons.ts";
 import { AppError, InputError } from "../../core/errors.ts";
 import { type Account, type ApiToken, TIER_TOKENS } from "../account.ts";
 
@@ -35,7 +36,7 @@ export function unauthorized(): AppError {
   return new AppError(
     401,
     "UNAUTHORIZED",
-    "A valid API token is required, as Authorization: Bearer or X-API-Key.",
+    { reason: "token_required" },
     { headers: { "www-authenticate": 'Bearer realm="porthole"' } },
   );
 }
@@ -53,13 +54,13 @@ export function usableToken(
   const token = account?.tokens.find((token) => isSame(token.hash, hash));
   if (!account || !token) throw unauthorized();
   if (account.isDisabled) {
-    throw new AppError(403, "FORBIDDEN", "This account is disabled.");
+    throw new AppError(403, "FORBIDDEN", { reason: "token_account_disabled" });
   }
   if (isInactive(account, token)) {
     throw new AppError(
       403,
       "FORBIDDEN",
-      "This token sleeps: the account's plan has fewer tokens now.",
+      { reason: "token_inactive" },
     );
   }
   return { account, token };
@@ -94,16 +95,16 @@ export function allocateSlot(
   const { tier, tokens } = account;
   if (replaces !== null) {
     const former = tokens.find(({ id }) => id === replaces);
-    if (!former) throw conflict("The token to replace is no longer there.");
+    if (!former) throw conflict({ reason: "replaced_token_gone" });
     if (isInactive(account, former)) {
-      throw conflict("A token that sleeps cannot be replaced, only revoked.");
+      throw conflict({ reason: "inactive_token_not_replaceable" });
     }
     return former.slot;
   }
   if (tier === "vip") return freeSlot(account, nowMs);
   if (tokens.length > 0) {
     throw conflict(
-      "This account has a token. A new one can replace it, with the same count.",
+      { reason: "one_token_only" },
     );
   }
   // Whichever it is, a free or standard account draws on the first.
@@ -118,16 +119,15 @@ function freeSlot({ tokens, spentSlots }: Account, nowMs: number): number {
   }
   if (spent.length === 0) {
     throw conflict(
-      `This account has ${TIER_TOKENS.vip} tokens, and no room for more. A new one can replace one of them.`,
+      { reason: "token_limit", max: TIER_TOKENS.vip },
     );
   }
   const freeAtMs = Math.min(...spent.map(({ untilMs }) => untilMs));
-  const freeAt = new Date(freeAtMs).toISOString().replace(".000Z", "Z");
   throw conflict(
-    `All ${TIER_TOKENS.vip} places for tokens are taken; that of a revoked token is free again at ${freeAt}.`,
+    { reason: "token_slots_spent", max: TIER_TOKENS.vip, freeAtMs },
   );
 }
 
-function conflict(message: string): InputError {
-  return new InputError("replaces", message, 409);
+function conflict(params: ErrorParams): InputError {
+  return new InputError("replaces", params, 409);
 }

@@ -184,7 +184,7 @@ export class Tokens implements WriteBehindTable {
 function tokenOf({ tokens }: Account, tokenId: string): ApiToken {
   const token = tokens.find(({ id }) => id === tokenId);
   if (!token) {
-    throw new AppError(404, "NOT_FOUND", "There is no such token.");
+    throw new AppError(404, "NOT_FOUND", { reason: "token_not_found" });
   }
   return token;
 }
@@ -194,7 +194,7 @@ function assertExpected({ tokens }: Account, expected: readonly string[]) {
   if (ids.symmetricDifference(new Set(expected)).size === 0) return;
   throw new InputError(
     "expected",
-    "Nothing was created: your tokens have changed since that form was opened. A token is shown only once, right after it was made.",
+    { reason: "tokens_changed" },
     409,
   );
 }
@@ -218,6 +218,6 @@ function parseName(text: string): string {
   if (isGood) return name;
   throw new InputError(
     "name",
-    `A name has 1 to ${MAX_NAME_LENGTH} characters, on one line.`,
+    { reason: "token_name_malformed", max: MAX_NAME_LENGTH },
   );
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../core/config_error.ts";
 import { AppError } from "../../core/errors.ts";
+import { errorText } from "../../i18n/errors.ts";
 import { describeError } from "../../core/log.ts";
 import { UsageError } from "./output.ts";
 
@@ -27,7 +28,7 @@ function isUsageError(error: unknown): error is Error {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof AppError) return error.message;
+  if (error instanceof AppError) return errorText("en", error.params);
   if (error instanceof Deno.errors.AddrInUse) {
     return "the port is taken. Set PORT to another one.";
   }

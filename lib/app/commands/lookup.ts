@@ -6,6 +6,7 @@ import type { Profile } from "../../ipinfo/profile.ts";
 import { v1View } from "../../ipinfo/records/v1.ts";
 import { v2View } from "../../ipinfo/records/v2.ts";
 import { evidenceText } from "../../ipinfo/view/evidence_texts.ts";
+import { errorText } from "../../i18n/errors.ts";
 import { UsageError } from "./output.ts";
 
 export interface LookupCommand {
@@ -33,7 +34,9 @@ export async function lookup(
   now: number,
 ): Promise<string> {
   const target = parseTargetText(text);
-  if (target.kind === "fault") throw new UsageError(target.message);
+  if (target.kind === "fault") {
+    throw new UsageError(errorText("en", target.params));
+  }
   const { profile } = await lookups.describe(target, v2 ? "v2" : "v1", {
     client: OWN_CLIENT,
     signal: AbortSignal.timeout(LIMIT_MS),

@@ -8,6 +8,7 @@ import {
 } from "../../accounts/account.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Actor } from "../../store/audit.ts";
+import { errorText } from "../../i18n/errors.ts";
 import { passwordError } from "../../accounts/sign_in/password.ts";
 import { UsageError } from "./output.ts";
 
@@ -159,6 +160,6 @@ async function goodPassword(
 ): Promise<string> {
   const password = await askPassword();
   const fault = passwordError(password, email);
-  if (fault) throw new Error(fault);
+  if (fault) throw new Error(errorText("en", fault));
   return password;
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { ErrorParams } from "../../core/error_reasons.ts";
+import { errorText } from "../../i18n/errors.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import { bogonName } from "../../net/special_blocks.ts";
 import type { Description } from "../profiles.ts";
@@ -67,17 +69,24 @@ export function geoipView(
   const error = profile.isBogon
     ? {
       code: "RESERVED_ADDRESS" as const,
-      message: reservedMessage(bogonName(profile.ip)),
+      params: {
+        reason: "address_reserved" as const,
+        block: bogonName(profile.ip),
+      },
     }
-    : undefined;
+    : null;
   return recordOf(profile.ip.text, profile, request, savedAt, error);
 }
 
-type MetaError = NonNullable<GeoipRecord["meta"]["error"]>;
+/** Why a record is empty. */
+export interface GeoipError {
+  readonly code: NonNullable<GeoipRecord["meta"]["error"]>["code"];
+  readonly params: ErrorParams;
+}
 
 /** The GeoIP object of a name that has no address, or only reserved ones, which are not told, or whose servers fail. */
 export function unresolvedGeoip(
-  error: MetaError,
+  error: GeoipError,
   request: GeoipRequest,
 ): GeoipRecord {
   return recordOf("", { facts: {} }, request, null, error);
@@ -88,7 +97,7 @@ function recordOf(
   { facts, risk }: Pick<Profile, "facts"> & Partial<Pick<Profile, "risk">>,
   { group, requestedAt }: GeoipRequest,
   savedAt: number | null,
-  error: GeoipRecord["meta"]["error"],
+  error: GeoipError | null,
 ): GeoipRecord {
   return {
     ip,
@@ -124,15 +133,12 @@ function recordOf(
       cached: savedAt !== null,
       cache_group: group,
       cache_saved_at: savedAt === null ? "" : timestamp(savedAt),
-      ok: error === undefined,
-      ...error && { error },
+      ok: error === null,
+      ...error && {
+        error: { code: error.code, message: errorText("en", error.params) },
+      },
     },
   };
-}
-
-function reservedMessage(name: string | null): string {
-  const what = name ? ` (${name})` : "";
-  return `The address is not part of the public internet${what}.`;
 }
 
 /** Seconds in a generation: what is kept was saved within the last hour. */

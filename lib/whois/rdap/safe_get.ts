@@ -16,7 +16,7 @@ import {
   bareHostname,
 } from "./destination.ts";
 import { exchange, type ExchangeOptions } from "./http_exchange.ts";
-import { RegistryError, type RegistryFailure } from "./registry_error.ts";
+import { RegistryError } from "./registry_error.ts";
 
 export interface SafeGetOptions {
   /** Media types that are taken, without parameters. */
@@ -56,7 +56,9 @@ const MAX_BYTES = 256 * 1024;
 const MAX_REDIRECTS = 3;
 
 /** What the failures of a request say of a registry. */
-const FAILURES: Readonly<Partial<Record<OutboundFailure, RegistryFailure>>> = {
+const FAILURES: Readonly<
+  Partial<Record<OutboundFailure, RegistryError["code"]>>
+> = {
   too_large: "too_large",
   bad_redirect: "malformed",
   too_many_redirects: "too_many_redirects",

@@ -11,5 +11,5 @@ export default define.middleware((ctx) => {
     const { pathname, search } = ctx.url;
     return seeOther(signInPath(pathname + search));
   }
-  throw new AppError(403, "FORBIDDEN", "This page is for administrators.");
+  throw new AppError(403, "FORBIDDEN", { reason: "administrators_only" });
 });

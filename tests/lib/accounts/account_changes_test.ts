@@ -11,7 +11,7 @@ const NOBODY = {
   name: "AppError",
   status: 404,
   code: "NOT_FOUND",
-  message: "There is no such account.",
+  params: { reason: "account_not_found" },
   headers: {},
 };
 

@@ -22,14 +22,14 @@ import {
 
 const TAKEN = inputRefusal(
   "email",
-  "There is an account with this e-mail address already.",
+  { reason: "email_taken" },
   409,
 );
 const WRONG = {
   name: "AppError",
   status: 401,
   code: "UNAUTHORIZED",
-  message: "The e-mail address or the password is wrong.",
+  params: { reason: "credentials_wrong" },
   headers: {},
 };
 
@@ -120,7 +120,7 @@ Deno.test("create - no more than may be, even at once", async () => {
     name: "AppError",
     status: 503,
     code: "SERVICE_UNAVAILABLE",
-    message: "There is no room for more accounts here.",
+    params: { reason: "accounts_full" },
     headers: {},
   });
 });
@@ -133,7 +133,7 @@ Deno.test("create - a taken address or a weak password costs no work", async () 
   const email = emailOf("bob@example.com");
   assert.deepEqual(
     await refusalOf(rig.accounts.create({ email, password: "short" })),
-    inputRefusal("password", "A password needs at least 10 characters."),
+    inputRefusal("password", { reason: "password_too_short", min: 10 }),
   );
   assert.deepEqual(rig.scryptCalls, []);
 });
@@ -190,8 +190,7 @@ Deno.test("authenticate - a disabled account says so to who knows its password",
       name: "AppError",
       status: 403,
       code: "FORBIDDEN",
-      message:
-        "This account is disabled; please ask whoever runs this service.",
+      params: { reason: "sign_in_disabled" },
       headers: {},
     },
   );

@@ -21,7 +21,7 @@ import {
 const NEXT = "staple battery horse";
 const LAST = inputRefusal(
   "account",
-  "This is the last administrator; another one is needed first.",
+  { reason: "last_administrator" },
   409,
 );
 
@@ -59,7 +59,7 @@ Deno.test("setPassword - a weak one is refused, and nothing is on record", async
   const ann = await signUp(rig, "ann@example.com");
   assert.deepEqual(
     await refusalOf(rig.accounts.setPassword(ann.id, "short", ADMIN)),
-    inputRefusal("password", "A password needs at least 10 characters."),
+    inputRefusal("password", { reason: "password_too_short", min: 10 }),
   );
   const nobody = rig.accounts.setPassword("nobody", NEXT, ADMIN);
   assert.equal((await refusalOf(nobody)).status, 404);
@@ -94,7 +94,7 @@ Deno.test("setTier - refuses what is no quota", async () => {
       await refusalOf(rig.accounts.setTier(id, "vip", quota, ADMIN)),
       inputRefusal(
         "vipQuota",
-        "The quota must be a whole number from 0 to 1000000000.",
+        { reason: "quota_malformed", max: 1_000_000_000 },
       ),
     );
   }
@@ -151,7 +151,7 @@ Deno.test("setDisabled - nobody disables themselves", async () => {
   const by = { name: ann.email, accountId: ann.id };
   assert.deepEqual(
     await refusalOf(rig.accounts.setDisabled(ann.id, true, by)),
-    inputRefusal("account", "You cannot disable yourself.", 409),
+    inputRefusal("account", { reason: "cannot_disable_self" }, 409),
   );
 });
 
@@ -241,7 +241,7 @@ Deno.test("setAdmin - not taken from oneself, nor from the last one, but from on
   const by = { name: ann.email, accountId: ann.id };
   assert.deepEqual(
     await refusalOf(rig.accounts.setAdmin(ann.id, false, by)),
-    inputRefusal("account", "You cannot take this from yourself.", 409),
+    inputRefusal("account", { reason: "cannot_demote_self" }, 409),
   );
   await rig.accounts.setDisabled(bob.id, true, ADMIN);
   const last = rig.accounts.setAdmin(ann.id, false, ADMIN);
@@ -300,7 +300,7 @@ Deno.test("deleteMember - neither oneself nor the last administrator", async () 
   const by = { name: ann.email, accountId: ann.id };
   assert.deepEqual(
     await refusalOf(rig.accounts.deleteMember(ann.id, by)),
-    inputRefusal("account", "You cannot delete yourself here.", 409),
+    inputRefusal("account", { reason: "cannot_delete_self" }, 409),
   );
   const last = rig.accounts.deleteMember(ann.id, ADMIN);
   assert.deepEqual(await refusalOf(last), LAST);

@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
@@ -140,20 +141,20 @@ async function openAds() {
   };
 }
 
-const refused = (message: string, status: number) =>
-  inputRefusal("ticket", message, status);
-const REDEEMED = refused("This ticket has been redeemed.", 409);
+const refused = (params: ErrorParams, status: number) =>
+  inputRefusal("ticket", params, status);
+const REDEEMED = refused({ reason: "ad_ticket_redeemed" }, 409);
 const NO_MORE = refused(
-  "No more today: 3 ads a day add to a quota. The next day begins at 00:00 UTC.",
+  { reason: "ads_used_up", maxPerDay: 3 },
   429,
 );
-const EXPIRED = refused("This ticket has expired; please begin anew.", 410);
+const EXPIRED = refused({ reason: "ad_ticket_expired" }, 410);
 const NOT_FREE = refused(
-  "Ads add to the quota of free accounts only.",
+  { reason: "ad_not_for_plan" },
   403,
 );
 const NO_TOKEN = refused(
-  "There is no token yet that an ad could add to.",
+  { reason: "ad_without_token" },
   409,
 );
 
@@ -203,7 +204,7 @@ Deno.test("Ads.redeem - a forged or malformed ticket is 400", async () => {
   for (const text of ["", "a ticket", forged, `${ticket}x`]) {
     assert.deepEqual(
       await refusalOf(redeem(rig, text)),
-      refused("This is no ticket of ours.", 400),
+      refused({ reason: "ad_ticket_invalid" }, 400),
     );
   }
 });
@@ -215,26 +216,26 @@ Deno.test("Ads.redeem - a ticket of somebody else is 403", async () => {
   rig.clock.nowMs = readyAtMs;
   assert.deepEqual(
     await refusalOf(redeem(rig, ticket)),
-    refused("This ticket was given to another account.", 403),
+    refused({ reason: "ad_ticket_of_another_account" }, 403),
   );
 });
 
 Deno.test("Ads.redeem - too early is 409, and says how many seconds", async () => {
   await using rig = await openAds();
   const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
-  const waits: [number, string][] = [
-    [15_000, "15 more seconds"],
-    [14_001, "15 more seconds"],
-    [14_000, "14 more seconds"],
-    [1, "1 more second"],
+  const waits: [beforeMs: number, waitSeconds: number][] = [
+    [15_000, 15],
+    [14_001, 15],
+    [14_000, 14],
+    [1, 1],
     // The clock was put back.
-    [20_000, "20 more seconds"],
+    [20_000, 20],
   ];
-  for (const [beforeMs, wait] of waits) {
+  for (const [beforeMs, waitSeconds] of waits) {
     rig.clock.nowMs = readyAtMs - beforeMs;
     assert.deepEqual(
       await refusalOf(redeem(rig, ticket)),
-      refused(`This is too early: please wait ${wait}.`, 409),
+      refused({ reason: "ad_too_early", waitSeconds }, 409),
     );
   }
   rig.clock.nowMs = readyAtMs;

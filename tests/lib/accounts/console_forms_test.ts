@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import {
   changeOwnAccount,
@@ -58,17 +59,17 @@ Deno.test("changeOwnAccount - deletes where that is confirmed", async () => {
   assert.equal(await rig.accounts.byId(rig.ann.id), null);
 });
 
-const EMPTY = "Please fill this in.";
-const NOTHING = "There is nothing of this name to do.";
+const EMPTY: ErrorParams = { reason: "field_required" };
+const NOTHING: ErrorParams = { reason: "action_unknown" };
 for (
-  const [fields, field, message] of [
+  const [fields, field, params] of [
     [{ action: "password", next: NEXT }, "current", EMPTY],
     [{ action: "password", current: PASSWORD }, "next", EMPTY],
     [{ action: "email", current: PASSWORD }, "email", EMPTY],
     [
       { action: "email", current: PASSWORD, email: "ann" },
       "email",
-      "This is no e-mail address.",
+      { reason: "email_malformed" },
     ],
     [
       { action: "email", email: "ann@example.org" },
@@ -78,7 +79,7 @@ for (
     [
       { action: "delete", current: PASSWORD },
       "confirmed",
-      "Please tick this box to go on.",
+      { reason: "confirmation_required" },
     ],
     [{ action: "delete", confirmed: "yes" }, "current", EMPTY],
     [{}, "action", NOTHING],
@@ -89,7 +90,7 @@ for (
     using rig = await openForm();
     assert.deepEqual(
       await refusalOf(rig.send(fields)),
-      inputRefusal(field, message),
+      inputRefusal(field, params),
     );
     assert.deepEqual(await rig.accounts.byId(rig.ann.id), rig.ann);
   });

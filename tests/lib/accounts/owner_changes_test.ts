@@ -28,10 +28,14 @@ import {
 } from "./rig.ts";
 
 const NEXT = "staple battery horse";
-const WRONG = inputRefusal("current", "The current password is wrong.", 401);
+const WRONG = inputRefusal(
+  "current",
+  { reason: "current_password_wrong" },
+  401,
+);
 const LAST = inputRefusal(
   "account",
-  "This is the last administrator; another one is needed first.",
+  { reason: "last_administrator" },
   409,
 );
 
@@ -64,7 +68,7 @@ Deno.test("changePassword - takes the current one, and a good new one", async ()
   assert.deepEqual(await change("not it, no", NEXT), WRONG);
   assert.deepEqual(
     await change(PASSWORD, "ann@example.com"),
-    inputRefusal("next", "The password must not be the e-mail address."),
+    inputRefusal("next", { reason: "password_is_email" }),
   );
   assert.equal((await rig.accounts.byId(id))?.sessionsSinceMs, START_MS);
 });
@@ -148,7 +152,7 @@ Deno.test("changeEmail - a taken address, a wrong password: nothing changes", as
     await change(PASSWORD),
     inputRefusal(
       "email",
-      "There is an account with this e-mail address already.",
+      { reason: "email_taken" },
       409,
     ),
   );

@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import {
   type Account,
@@ -53,7 +54,7 @@ export class WatchedStore extends Store {
   override commit(operation: Deno.AtomicOperation, limitMs?: number) {
     if (this.commitsLeft-- > 0) return super.commit(operation, limitMs);
     return Promise.reject(
-      new AppError(503, "SERVICE_UNAVAILABLE", "The store has died."),
+      new AppError(503, "SERVICE_UNAVAILABLE", { reason: "store_unavailable" }),
     );
   }
 }
@@ -134,18 +135,22 @@ export async function refusalOf(promise: Promise<unknown>) {
     (e) => e,
   );
   assert(error instanceof AppError, String(error));
-  const { name, status, code, message, headers } = error;
+  const { name, status, code, params, headers } = error;
   const field = "field" in error ? { field: error.field } : {};
-  return { name, status, code, message, headers, ...field };
+  return { name, status, code, params, headers, ...field };
 }
 
 /** What an `InputError` looks like to `refusalOf`. */
-export function inputRefusal(field: string, message: string, status = 400) {
+export function inputRefusal(
+  field: string,
+  params: ErrorParams,
+  status = 400,
+) {
   return {
     name: "InputError",
     status,
     code: "INVALID_INPUT",
-    message,
+    params,
     headers: {},
     field,
   };

@@ -86,31 +86,30 @@ for (
   });
 }
 
-const notABlock =
-  "This is neither an address nor a block of them, such as 192.0.2.0/24.";
-const notHours = "The hours must be a whole number from 1 to 87600.";
+const notABlock = { reason: "ban_block_malformed" };
+const notHours = { reason: "ban_hours_malformed", max: 87_600 };
 
 for (
-  const [fields, field, message] of [
-    [{ cidr: "" }, "cidr", "Please fill this in."],
+  const [fields, field, params] of [
+    [{ cidr: "" }, "cidr", { reason: "field_required" }],
     [{ cidr: "192.0.2" }, "cidr", notABlock],
     [{ cidr: "example.com" }, "cidr", notABlock],
     [{ cidr: "192.0.2.0/33" }, "cidr", notABlock],
     [{ cidr: "<b>192.0.2.0</b>" }, "cidr", notABlock],
-    [{ hours: "" }, "hours", "Please fill this in."],
+    [{ hours: "" }, "hours", { reason: "field_required" }],
     [{ hours: "0" }, "hours", notHours],
     [{ hours: "-1" }, "hours", notHours],
     [{ hours: "1.5" }, "hours", notHours],
     [{ hours: "1e3" }, "hours", notHours],
     [{ hours: "87601" }, "hours", notHours],
-    [{ reason: "" }, "reason", "Please fill this in."],
+    [{ reason: "" }, "reason", { reason: "field_required" }],
     [
       { reason: "x".repeat(201) },
       "reason",
-      "This is too long: at most 200 characters.",
+      { reason: "field_too_long", max: 200 },
     ],
-    [{ action: "" }, "action", "There is nothing of this name to do."],
-    [{ action: "unban" }, "action", "There is nothing of this name to do."],
+    [{ action: "" }, "action", { reason: "action_unknown" }],
+    [{ action: "unban" }, "action", { reason: "action_unknown" }],
   ] as const
 ) {
   const [[name, value]] = Object.entries(fields);
@@ -119,7 +118,7 @@ for (
       name: "InputError",
       status: 400,
       field,
-      message,
+      params,
     });
   });
 }
@@ -138,7 +137,7 @@ for (
       name: "InputError",
       status: 400,
       field: "cidr",
-      message: `You are at ${from} yourself: this would shut you out.`,
+      params: { reason: "ban_of_own_address", ip: from },
     });
   });
 }

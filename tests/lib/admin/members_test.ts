@@ -60,15 +60,19 @@ for (
   });
 }
 
-const notAQuota = "The quota must be a whole number from 0 to 1000000000.";
+const notAQuota = { reason: "quota_malformed", max: 1_000_000_000 };
 
 for (
-  const [fields, field, message] of [
-    [{ action: "tier" }, "tier", "Please fill this in."],
+  const [fields, field, params] of [
+    [{ action: "tier" }, "tier", { reason: "field_required" }],
     [
       { action: "tier", tier: "gold" },
       "tier",
-      "The tier must be one of free, standard, vip.",
+      {
+        reason: "not_one_of",
+        name: "tier",
+        values: ["free", "standard", "vip"],
+      },
     ],
     [{ action: "tier", tier: "vip", vipQuota: "-1" }, "vipQuota", notAQuota],
     [{ action: "tier", tier: "vip", vipQuota: "1.5" }, "vipQuota", notAQuota],
@@ -80,16 +84,16 @@ for (
     [
       { action: "password", password: "short" },
       "password",
-      "A password needs at least 10 characters.",
+      { reason: "password_too_short", min: 10 },
     ],
-    [{ action: "revoke" }, "token", "Please fill this in."],
+    [{ action: "revoke" }, "token", { reason: "field_required" }],
     [
       { action: "delete" },
       "confirmed",
-      "Please tick this box to go on.",
+      { reason: "confirmation_required" },
     ],
-    [{ action: "remove" }, "action", "There is nothing of this name to do."],
-    [{}, "action", "There is nothing of this name to do."],
+    [{ action: "remove" }, "action", { reason: "action_unknown" }],
+    [{}, "action", { reason: "action_unknown" }],
   ] as const
 ) {
   Deno.test(`changeMember - ${JSON.stringify(fields)} is refused`, async () => {
@@ -99,7 +103,7 @@ for (
       name: "InputError",
       status: 400,
       field,
-      message,
+      params,
     });
     assert.deepEqual(await rig.account(), before);
   });
@@ -115,7 +119,7 @@ Deno.test("changeMember - disables and enables, but not oneself", async () => {
     name: "InputError",
     status: 409,
     field: "account",
-    message: "You cannot disable yourself.",
+    params: { reason: "cannot_disable_self" },
   });
 });
 
@@ -129,7 +133,7 @@ Deno.test("changeMember - makes an administrator and takes it away, but not from
     name: "InputError",
     status: 409,
     field: "account",
-    message: "You cannot take this from yourself.",
+    params: { reason: "cannot_demote_self" },
   });
 });
 
@@ -140,7 +144,7 @@ Deno.test("changeMember - deletes where that is confirmed, but not oneself", asy
     name: "InputError",
     status: 409,
     field: "account",
-    message: "You cannot delete yourself here.",
+    params: { reason: "cannot_delete_self" },
   });
   assert.equal(await rig.send(fields), "deleted");
   assert.equal(await rig.account(), null);

@@ -233,7 +233,7 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
       code: 1,
       out: "",
       err:
-        "porthole: This is the last administrator; another one is needed first.\n",
+        "porthole: This is the last administrator. Make another account an administrator first.\n",
     },
   );
   assert.deepEqual(

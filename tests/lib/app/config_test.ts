@@ -113,11 +113,11 @@ Deno.test("readConfig - the first administrator is one who could sign in", () =>
   };
   const short = {
     variable: "ADMIN_PASSWORD",
-    message: "A password needs at least 10 characters.",
+    message: "The password must have at least 10 characters.",
   };
   const same = {
     variable: "ADMIN_PASSWORD",
-    message: "The password must not be the e-mail address.",
+    message: "The password must differ from the e-mail address.",
   };
   for (
     const [ADMIN_EMAIL, ADMIN_PASSWORD, faults] of [

@@ -81,7 +81,7 @@ Deno.test("startServer - a fault of the app is a 500 that tells nothing", async 
   });
   const answer = await fetch(url);
   assert.equal(answer.status, 500);
-  assert.equal(await answer.text(), "Something went wrong on our side.\n");
+  assert.equal(await answer.text(), "An internal error occurred.\n");
   assert.equal(lines.length, 1);
   assert.match(lines[0], /^error request failed .*the inside/s);
   await server.stop();

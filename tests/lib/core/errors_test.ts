@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError, asAppError, InputError } from "../../../lib/core/errors.ts";
 
 Deno.test("asAppError - an AppError stays itself", () => {
-  const error = new AppError(400, "INVALID_TARGET", "No.");
+  const error = new AppError(400, "INVALID_TARGET", { reason: "target_empty" });
   assert.equal(asAppError(error), error);
 });
 
@@ -15,39 +15,63 @@ Deno.test("asAppError - an error with a known status keeps it", () => {
 
 Deno.test("asAppError - any other fault of the client's stays one", () => {
   const thrown = Object.assign(new Error("the inside"), { status: 400 });
-  const { status, code, message } = asAppError(thrown);
-  assert.deepEqual([status, code, message], [
+  const { status, code, params } = asAppError(thrown);
+  assert.deepEqual([status, code, params], [
     400,
     "INVALID_INPUT",
-    "The request is malformed.",
+    { reason: "request_malformed" },
   ]);
 });
 
 Deno.test("asAppError - a refusal of the engine's says what to do", () => {
   const refusal = (status: number) => {
     const thrown = Object.assign(new Error("the inside"), { status });
-    const { code, message } = asAppError(thrown);
-    return [code, message];
+    const { code, params } = asAppError(thrown);
+    return [code, params];
   };
   assert.deepEqual(refusal(403), [
     "FORBIDDEN",
-    "This was sent from a page that is not ours, and was not done. Please open the page here and send it again.",
+    { reason: "sent_from_another_site" },
   ]);
   assert.deepEqual(refusal(413), [
     "PAYLOAD_TOO_LARGE",
-    "What was sent is too large.",
+    { reason: "request_too_large" },
   ]);
 });
 
+Deno.test("AppError - its message is the reason's name, and more headers change nothing else", () => {
+  const cause = new Error("the inside");
+  const params = { reason: "password_too_short", min: 10 } as const;
+  const headers = { "retry-after": "5" };
+  const error = new AppError(400, "INVALID_INPUT", params, { cause, headers });
+  const more = error.with({ "x-request-id": "a" });
+  for (const each of [error, more]) {
+    const { status, code, message } = each;
+    assert.deepEqual(
+      { status, code, message, params: each.params, cause: each.cause },
+      {
+        status: 400,
+        code: "INVALID_INPUT",
+        message: "password_too_short",
+        params,
+        cause,
+      },
+    );
+  }
+  assert.deepEqual(error.headers, headers);
+  assert.deepEqual(more.headers, { ...headers, "x-request-id": "a" });
+});
+
 Deno.test("InputError - names its field and is a 400 unless it says otherwise", () => {
-  const { status, code, field, message } = new InputError("email", "No.");
-  assert.deepEqual([status, code, field, message], [
+  const error = new InputError("email", { reason: "email_malformed" });
+  assert.deepEqual([error.status, error.code, error.field, error.params], [
     400,
     "INVALID_INPUT",
     "email",
-    "No.",
+    { reason: "email_malformed" },
   ]);
-  assert.equal(new InputError("email", "Taken.", 409).status, 409);
+  const taken = new InputError("email", { reason: "email_taken" }, 409);
+  assert.equal(taken.status, 409);
 });
 
 for (
@@ -59,7 +83,7 @@ for (
     const error = asAppError(thrown);
     assert.equal(error.status, 500);
     assert.equal(error.code, "INTERNAL_ERROR");
-    assert.equal(error.message, "Something went wrong on our side.");
+    assert.deepEqual(error.params, { reason: "internal_error" });
     assert.equal(error.cause, thrown);
   });
 }

@@ -113,7 +113,7 @@ Deno.test("docsView - examples of errors are those of the code", () => {
     error: {
       code: "INVALID_IPV4",
       message:
-        "Cannot read the IPv4 address: it must be four decimal numbers from 0 to 255 without leading zeros.",
+        "This is not a valid IPv4 address: it must be four decimal numbers from 0 to 255, without leading zeros.",
     },
   });
   assert.deepEqual(

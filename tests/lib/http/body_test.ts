@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AppError } from "../../../lib/core/errors.ts";
@@ -14,13 +15,13 @@ function requestOf(
   });
 }
 
-function assertFault(status: number, code: string, message: string) {
+function assertFault(status: number, code: string, params: ErrorParams) {
   return (error: unknown) => {
     assert(error instanceof AppError);
-    assert.deepEqual([error.status, error.code, error.message], [
+    assert.deepEqual([error.status, error.code, error.params], [
       status,
       code,
-      message,
+      params,
     ]);
     return true;
   };
@@ -53,7 +54,7 @@ for (
       assertFault(
         400,
         "INVALID_INPUT",
-        "This takes JSON: the content type must be application/json.",
+        { reason: "json_expected" },
       ),
     );
   });
@@ -63,7 +64,7 @@ Deno.test("readJson - refuses what is no JSON, nothing among it", async () => {
   for (const body of ["", "{", "\xff", null]) {
     await assert.rejects(
       readJson(requestOf(body)),
-      assertFault(400, "INVALID_INPUT", "The request is no valid JSON."),
+      assertFault(400, "INVALID_INPUT", { reason: "json_malformed" }),
     );
   }
 });
@@ -75,7 +76,7 @@ Deno.test("readJson - takes exactly as many bytes as it may", async () => {
     assertFault(
       413,
       "PAYLOAD_TOO_LARGE",
-      "The request is too large: at most 5 bytes.",
+      { reason: "body_too_large", maxBytes: 5 },
     ),
   );
 });
@@ -92,7 +93,7 @@ Deno.test("readJson - waits no longer than it may", async () => {
     assertFault(
       400,
       "INVALID_INPUT",
-      "The request did not arrive as a whole. Please send it again.",
+      { reason: "body_incomplete" },
     ),
   );
   assert.equal(isCancelled, true);

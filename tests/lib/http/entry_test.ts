@@ -59,7 +59,7 @@ Deno.test("createFront - a host longer than any name reaches no app: pages would
       info,
     );
     assert.equal(refused.status, 400);
-    assert.equal(await refused.text(), "The name of the host is too long.\n");
+    assert.equal(await refused.text(), "The host name is too long.\n");
   }
 });
 
@@ -112,12 +112,12 @@ for (
     [
       "/api/v1/ip/8.8.8.8",
       "application/json; charset=utf-8",
-      '{"ok":false,"error":{"code":"METHOD_NOT_ALLOWED","message":"This method is not allowed here."}}',
+      '{"ok":false,"error":{"code":"METHOD_NOT_ALLOWED","message":"This method is not supported."}}',
     ],
     [
       "/",
       "text/plain; charset=utf-8",
-      "This method is not allowed here.\n",
+      "This method is not supported.\n",
     ],
   ]
 ) {
@@ -153,17 +153,17 @@ for (
     [
       "/api/geoip/%zz",
       "application/json; charset=utf-8",
-      '{"error":{"code":"INVALID_TARGET","message":"The path holds a backslash or a broken percent escape."}}',
+      '{"error":{"code":"INVALID_TARGET","message":"The path contains a backslash or invalid percent-encoding."}}',
     ],
     [
       "/api/v1/ip/%E0%A4%A",
       "application/json; charset=utf-8",
-      '{"ok":false,"error":{"code":"INVALID_TARGET","message":"The path holds a backslash or a broken percent escape."}}',
+      '{"ok":false,"error":{"code":"INVALID_TARGET","message":"The path contains a backslash or invalid percent-encoding."}}',
     ],
     [
       "/page/%FF",
       "text/plain; charset=utf-8",
-      "The path holds a backslash or a broken percent escape.\n",
+      "The path contains a backslash or invalid percent-encoding.\n",
     ],
   ]
 ) {
@@ -183,7 +183,7 @@ Deno.test("createFront - what the host does not have never reaches the app", asy
   });
   const answer = await front(new Request("http://h.example/style.css"), info);
   assert.equal(answer.status, 404);
-  assert.equal(await answer.text(), "There is nothing at this address.\n");
+  assert.equal(await answer.text(), "There is no page at this URL.\n");
 });
 
 Deno.test("answerFault - what is thrown is logged and told to nobody", async () => {
@@ -201,7 +201,7 @@ Deno.test("answerFault - what is thrown is logged and told to nobody", async () 
   for (let i = 0; i < 3; i++) {
     const answer = answering(fault);
     assert.equal(answer.status, 500);
-    assert.equal(await answer.text(), "Something went wrong on our side.\n");
+    assert.equal(await answer.text(), "An internal error occurred.\n");
   }
   assert.equal(lines.length, 1);
   assert.match(lines[0], /request failed .*the inside.*deeper/s);

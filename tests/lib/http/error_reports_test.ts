@@ -32,7 +32,9 @@ function rig() {
 }
 
 function busy(cause?: unknown): AppError {
-  return new AppError(503, "SERVICE_UNAVAILABLE", "Come back later.", {
+  return new AppError(503, "SERVICE_UNAVAILABLE", {
+    reason: "store_unavailable",
+  }, {
     cause,
     headers: { "retry-after": "5" },
   });
@@ -44,7 +46,9 @@ function slip(text: string): AppError {
 
 Deno.test("createFaultReports - what is the client's is not logged, and stays as it is", () => {
   const { lines, report } = rig();
-  const error = new AppError(422, "QUERY_FAILED", "No.", { cause: "inside" });
+  const error = new AppError(422, "QUERY_FAILED", {
+    reason: "name_servers_silent",
+  }, { cause: "inside" });
   assert.equal(report(error), error);
   assert.deepEqual(lines, []);
 });
@@ -55,14 +59,14 @@ Deno.test("createFaultReports - what may happen is a warning without a stack, an
     busy(new Error("locked", { cause: new TypeError("deeper") })),
   );
   assert.deepEqual(
-    [told.status, told.code, told.message, told.headers],
-    [503, "SERVICE_UNAVAILABLE", "Come back later.", {
+    [told.status, told.code, told.params, told.headers],
+    [503, "SERVICE_UNAVAILABLE", { reason: "store_unavailable" }, {
       "retry-after": "5",
       "x-request-id": "id-1",
     }],
   );
   assert.deepEqual(lines, [
-    '1970-01-01T00:00:00.000Z warn  request not served id=id-1 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason="Come back later." cause="Error: locked caused by TypeError: deeper"',
+    '1970-01-01T00:00:00.000Z warn  request not served id=id-1 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable cause="Error: locked caused by TypeError: deeper"',
   ]);
 });
 
@@ -72,8 +76,8 @@ Deno.test("createFaultReports - a reason is written once a minute, then with how
   clock.now = 60_000;
   report(busy());
   assert.deepEqual(lines, [
-    '1970-01-01T00:00:00.000Z warn  request not served id=id-1 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason="Come back later."',
-    '1970-01-01T00:01:00.000Z warn  request not served id=id-1001 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason="Come back later." more=999',
+    "1970-01-01T00:00:00.000Z warn  request not served id=id-1 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable",
+    "1970-01-01T00:01:00.000Z warn  request not served id=id-1001 client=192.0.2.0/24 method=GET path=/x code=SERVICE_UNAVAILABLE reason=store_unavailable more=999",
   ]);
 });
 

@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
@@ -18,25 +19,25 @@ function formOf(body: string): Form {
   return new Form(new URLSearchParams(body));
 }
 
-function assertFault(status: number, code: string, message: string) {
+function assertFault(status: number, code: string, params: ErrorParams) {
   return (error: unknown) => {
     assert(error instanceof AppError);
-    assert.deepEqual([error.status, error.code, error.message], [
+    assert.deepEqual([error.status, error.code, error.params], [
       status,
       code,
-      message,
+      params,
     ]);
     return true;
   };
 }
 
-function assertField(field: string, message: string) {
+function assertField(field: string, params: ErrorParams) {
   return (error: unknown) => {
     assert(error instanceof InputError);
-    assert.deepEqual([error.status, error.field, error.message], [
+    assert.deepEqual([error.status, error.field, error.params], [
       400,
       field,
-      message,
+      params,
     ]);
     return true;
   };
@@ -83,7 +84,7 @@ for (
       assertFault(
         400,
         "INVALID_INPUT",
-        "This takes what a form sends, and nothing else.",
+        { reason: "form_expected" },
       ),
     );
   });
@@ -101,7 +102,7 @@ Deno.test("readForm - takes exactly as many bytes as it may", async () => {
     assertFault(
       413,
       "PAYLOAD_TOO_LARGE",
-      "The form is too large: at most 10 bytes.",
+      { reason: "body_too_large", maxBytes: 10 },
     ),
   );
 });
@@ -123,7 +124,7 @@ Deno.test("readForm - reads no further than it may, however much comes", async (
     assertFault(
       413,
       "PAYLOAD_TOO_LARGE",
-      "The form is too large: at most 16384 bytes.",
+      { reason: "body_too_large", maxBytes: 16384 },
     ),
   );
   assert.equal(isCancelled, true);
@@ -145,7 +146,7 @@ Deno.test("readForm - gives up on a body that does not end", async () => {
     assertFault(
       400,
       "INVALID_INPUT",
-      "The form did not arrive as a whole. Please send it again.",
+      { reason: "body_incomplete" },
     ),
   );
   assert.equal(isCancelled, true);
@@ -162,7 +163,7 @@ Deno.test("readForm - a body that breaks off is no form", async () => {
     assertFault(
       400,
       "INVALID_INPUT",
-      "The form did not arrive as a whole. Please send it again.",
+      { reason: "body_incomplete" },
     ),
   );
 });
@@ -171,7 +172,7 @@ Deno.test("Form.text - an empty field has to be filled in", () => {
   for (const body of ["", "a=", "a=+%20"]) {
     assert.throws(
       () => formOf(body).text("a"),
-      assertField("a", "Please fill this in."),
+      assertField("a", { reason: "field_required" }),
       body,
     );
   }
@@ -185,16 +186,16 @@ Deno.test("Form.text - refuses what is too long, sent twice or not to be seen", 
   assert.equal(formOf("a=123").text("a", { maxLength: 3 }), "123");
   assert.throws(
     () => formOf("a=1234").text("a", { maxLength: 3 }),
-    assertField("a", "This is too long: at most 3 characters."),
+    assertField("a", { reason: "field_too_long", max: 3 }),
   );
   assert.throws(
     () => formOf("a=1&a=2").text("a"),
-    assertField("a", "This was sent more than once."),
+    assertField("a", { reason: "field_repeated" }),
   );
   for (const character of ["%00", "%0A", "%1B", "%7F", "%C2%85"]) {
     assert.throws(
       () => formOf(`a=b${character}c`).text("a"),
-      assertField("a", "This holds characters that cannot be seen."),
+      assertField("a", { reason: "invisible_characters" }),
     );
   }
 });
@@ -230,12 +231,12 @@ function failing(told: AppError[] = []) {
 }
 
 Deno.test("shownFault - names the field of what was typed wrong", () => {
-  const thrown = new InputError("email", "Taken.", 409);
+  const thrown = new InputError("email", { reason: "email_taken" }, 409);
   const asIs = { reportFault: (error: AppError) => error };
   const request = { ...failing(), state: { services: asIs } };
   assert.deepEqual(formError(thrown, request), {
     field: "email",
-    message: "Taken.",
+    params: { reason: "email_taken" },
     status: 409,
     headers: {},
   });
@@ -243,13 +244,15 @@ Deno.test("shownFault - names the field of what was typed wrong", () => {
 
 Deno.test("shownFault - a busy store is shown with when to come back, and reported", () => {
   const told: AppError[] = [];
-  const thrown = new AppError(503, "SERVICE_UNAVAILABLE", "Later.", {
+  const thrown = new AppError(503, "SERVICE_UNAVAILABLE", {
+    reason: "store_unavailable",
+  }, {
     cause: "the inside",
     headers: { "retry-after": "5" },
   });
   assert.deepEqual(formError(thrown, failing(told)), {
     field: null,
-    message: "Later.",
+    params: { reason: "store_unavailable" } as const,
     status: 503,
     headers: { "retry-after": "5", "x-request-id": "abc" },
   });
@@ -258,7 +261,7 @@ Deno.test("shownFault - a busy store is shown with when to come back, and report
 
 for (
   const thrown of [
-    new AppError(500, "INTERNAL_ERROR", "No."),
+    new AppError(500, "INTERNAL_ERROR", { reason: "internal_error" }),
     new Error("x"),
     "x",
   ]
@@ -280,7 +283,7 @@ Deno.test("pageInit - a page without a fault is 200, with the headers of a page"
 Deno.test("pageInit - a fault brings its status and headers", () => {
   const fault = {
     field: null,
-    message: "Later.",
+    params: { reason: "store_unavailable" } as const,
     status: 429,
     headers: { "retry-after": "7" },
   };

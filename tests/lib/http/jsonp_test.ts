@@ -25,8 +25,7 @@ Deno.test("parseCallback - a dotted chain of identifiers", () => {
 });
 
 Deno.test("parseCallback - refuses whatever is more than a name", () => {
-  const message =
-    "Cannot use the callback: it is not a dotted chain of JavaScript identifiers.";
+  const params = { reason: "callback_malformed" };
   const values = [
     " ",
     " cb",
@@ -49,18 +48,18 @@ Deno.test("parseCallback - refuses whatever is more than a name", () => {
     "a\0",
   ];
   for (const value of values) {
-    deepEqual(parseCallback(value), { ok: false, message });
+    deepEqual(parseCallback(value), { ok: false, params });
   }
 });
 
 Deno.test("parseCallback - refuses an empty and a long one", () => {
   deepEqual(parseCallback(""), {
     ok: false,
-    message: "Cannot use the callback: it is empty.",
+    params: { reason: "callback_empty" },
   });
   deepEqual(parseCallback("a".repeat(129)), {
     ok: false,
-    message: "Cannot use the callback: it is longer than 128 characters.",
+    params: { reason: "callback_too_long", max: 128 },
   });
 });
 
@@ -71,11 +70,10 @@ Deno.test("parseCallback - refuses reserved words in any place", () => {
       "implements import in instanceof interface let new null package private " +
       "protected public return static super switch this throw true try typeof " +
       "var void while with yield").split(" ");
-  const message =
-    "Cannot use the callback: it contains a reserved word of JavaScript.";
+  const params = { reason: "callback_reserved" };
   for (const word of words) {
     for (const value of [word, `a.${word}`, `${word}.a`, `a.${word}.b`]) {
-      deepEqual(parseCallback(value), { ok: false, message });
+      deepEqual(parseCallback(value), { ok: false, params });
     }
   }
 });

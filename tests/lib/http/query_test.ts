@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import {
   addressListOf,
@@ -101,13 +102,13 @@ Deno.test("missingTarget - is INVALID_TARGET", () => {
   assert.throws(missingTarget, { status: 400, code: "INVALID_TARGET" });
 });
 
-function assertInvalid(message: string) {
+function assertInvalid(params: ErrorParams) {
   return (error: unknown) => {
     assert(error instanceof AppError);
-    assert.deepEqual([error.status, error.code, error.message], [
+    assert.deepEqual([error.status, error.code, error.params], [
       400,
       "INVALID_INPUT",
-      message,
+      params,
     ]);
     return true;
   };
@@ -128,7 +129,7 @@ Deno.test("addressListOf - sixteen and no more", () => {
   assert.equal(addressListOf({ ips }).length, 16);
   assert.throws(
     () => addressListOf({ ips: [...ips, "192.0.2.16"] }),
-    assertInvalid('The request must be {"ips":[…]} with 1 to 16 addresses.'),
+    assertInvalid({ reason: "address_list_malformed", max: 16 }),
   );
 });
 
@@ -140,7 +141,7 @@ Deno.test("addressListOf - what has another form is refused", () => {
   fc.assert(fc.property(form, (body) => {
     assert.throws(
       () => addressListOf(body),
-      assertInvalid('The request must be {"ips":[…]} with 1 to 16 addresses.'),
+      assertInvalid({ reason: "address_list_malformed", max: 16 }),
     );
   }));
 });
@@ -151,7 +152,7 @@ Deno.test("addressListOf - names and slips are told by their place", () => {
   ) {
     assert.throws(
       () => addressListOf({ ips: ["::1", text] }),
-      assertInvalid('Element 2 of "ips" is not an address.'),
+      assertInvalid({ reason: "address_malformed_at", position: 2 }),
     );
   }
 });

@@ -55,34 +55,37 @@ Deno.test("jsonAnswer - with a callback is a script", async () => {
   assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
 });
 
-const error = new AppError(429, "RATE_LIMIT_EXCEEDED", "Slow down.", {
+const error = new AppError(405, "METHOD_NOT_ALLOWED", {
+  reason: "method_not_allowed",
+  allow: "GET",
+}, {
   headers: { "retry-after": "7" },
   cause: new Error("the inside"),
 });
 
 for (
   const [face, type, body] of [
-    ["text", "text/plain; charset=utf-8", "Slow down.\n"],
+    ["text", "text/plain; charset=utf-8", "This URL supports only GET.\n"],
     [
       "geoip",
       "application/json; charset=utf-8",
-      '{"error":{"code":"RATE_LIMIT_EXCEEDED","message":"Slow down."}}',
+      '{"error":{"code":"METHOD_NOT_ALLOWED","message":"This URL supports only GET."}}',
     ],
     [
       "api",
       "application/json; charset=utf-8",
-      '{"ok":false,"error":{"code":"RATE_LIMIT_EXCEEDED","message":"Slow down."}}',
+      '{"ok":false,"error":{"code":"METHOD_NOT_ALLOWED","message":"This URL supports only GET."}}',
     ],
     [
       "lookup",
       "application/json; charset=utf-8",
-      '{"ok":false,"query":{"input":"x"},"error":{"code":"RATE_LIMIT_EXCEEDED","message":"Slow down."}}',
+      '{"ok":false,"query":{"input":"x"},"error":{"code":"METHOD_NOT_ALLOWED","message":"This URL supports only GET."}}',
     ],
   ] as const
 ) {
   Deno.test(`errorAnswer - speaks as ${face} and keeps its headers`, async () => {
     const answer = errorResponse(error, face, { input: "x" });
-    assert.equal(answer.status, 429);
+    assert.equal(answer.status, 405);
     assert.equal(answer.headers.get("content-type"), type);
     assert.equal(answer.headers.get("retry-after"), "7");
     assert.equal(answer.headers.get("cache-control"), "no-store");

@@ -1,41 +1,92 @@
 import assert from "node:assert/strict";
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import { errorText, fieldError } from "../../../lib/i18n/errors.ts";
 
-Deno.test("errorText - leaves English as it is", () => {
-  const message = "There is nothing at this address.";
-  assert.equal(errorText("en", message), message);
-});
+const untilMs = Date.UTC(2026, 10, 21, 13);
 
-Deno.test("errorText - is Chinese, with the values of the sentence", () => {
-  const cases: [english: string, chinese: string][] = [
-    ["There is nothing at this address.", "这个地址没有任何内容。"],
-    [
-      "Please slow down: the limit here is 120 requests in 60 seconds; try again in 1 second.",
-      "请求过于频繁：此处每 60 秒限 120 次，请在 1 秒后重试。",
-    ],
-    [
-      "This is too long: at most 200 characters.",
-      "内容过长：最多 200 个字符。",
-    ],
-    ["Only GET, HEAD are answered here.", "这里只支持 GET, HEAD。"],
-  ];
-  for (const [english, chinese] of cases) {
-    assert.equal(errorText("zh", english), chinese);
-  }
-});
+const sentences: readonly (readonly [ErrorParams, en: string, zh: string])[] = [
+  [
+    { reason: "nothing_here" },
+    "There is no page at this URL.",
+    "此网址没有对应的页面。",
+  ],
+  [
+    { reason: "rate_limited", limit: 120, windowSeconds: 60, retrySeconds: 1 },
+    "Too many requests: the limit is 120 requests per 60 seconds. Try again in 1 second.",
+    "请求过于频繁：每 60 秒限 120 次，请在 1 秒后重试。",
+  ],
+  [
+    { reason: "rate_limited", limit: 1, windowSeconds: 1, retrySeconds: 2 },
+    "Too many requests: the limit is 1 request per 1 second. Try again in 2 seconds.",
+    "请求过于频繁：每 1 秒限 1 次，请在 2 秒后重试。",
+  ],
+  [
+    { reason: "address_banned_until", untilMs },
+    "Your address is banned until 2026-11-21T13:00:00Z.",
+    "你的地址已被封禁至 2026-11-21T13:00:00Z。",
+  ],
+  [
+    { reason: "address_banned_for_excess", untilMs: untilMs + 1 },
+    "Your address is banned until 2026-11-21T13:00:01Z because it exceeded the rate limits too often.",
+    "你的地址多次超出访问限制，已被封禁至 2026-11-21T13:00:01Z。",
+  ],
+  [
+    { reason: "not_one_of", name: "tier", values: ["free", "vip"] },
+    "The tier must be one of free, vip.",
+    "tier 须为以下之一：free、vip。",
+  ],
+  [
+    { reason: "ban_block_too_wide", family: 6, minPrefixLength: 16 },
+    "The widest IPv6 block you can ban is a /16.",
+    "IPv6 网段的前缀长度不能小于 /16。",
+  ],
+  [
+    { reason: "ad_too_early", waitSeconds: 5 },
+    "Wait 5 more seconds before you redeem this ticket.",
+    "时间未到，请再等 5 秒。",
+  ],
+  [
+    { reason: "token_slots_spent", max: 5, freeAtMs: untilMs },
+    "All 5 token slots are taken. The slot of a revoked token becomes free at 2026-11-21T13:00:00Z.",
+    "5 个令牌名额均被占用；已吊销令牌的名额将于 2026-11-21T13:00:00Z 释放。",
+  ],
+  [
+    { reason: "address_reserved", block: "Private-Use" },
+    "The address is not part of the public internet (Private-Use).",
+    "该地址不属于公共互联网（Private-Use）。",
+  ],
+  [
+    { reason: "address_reserved", block: null },
+    "The address is not part of the public internet.",
+    "该地址不属于公共互联网。",
+  ],
+  [
+    { reason: "registry_failed", failure: "timeout" },
+    "The registry could not be queried: the server did not respond in time. Try again in a moment.",
+    "无法查询注册机构：服务器应答超时。请稍后重试。",
+  ],
+];
 
-Deno.test("errorText - shows what nobody has translated as it came", () => {
-  assert.equal(errorText("zh", "constructor"), "constructor");
-  assert.equal(errorText("zh", "A new fault."), "A new fault.");
-});
+for (const [params, en, zh] of sentences) {
+  Deno.test(`errorText - ${JSON.stringify(params)}`, () => {
+    assert.equal(errorText("en", params), en);
+    assert.equal(errorText("zh", params), zh);
+  });
+}
 
-Deno.test("faultOf - is what is wrong with that very field", () => {
-  const fault = { field: "email", message: "Taken." };
-  assert.equal(fieldError("email", fault), "Taken.");
-  assert.equal(fieldError("password", fault), undefined);
+Deno.test("errorText - parameters that contain replacement patterns stay as they are", () => {
+  const target = "$&$1.test";
   assert.equal(
-    fieldError("email", { field: null, message: "Later." }),
-    undefined,
+    errorText("en", { reason: "not_registered", target }),
+    "$&$1.test is not registered.",
   );
+});
+
+Deno.test("fieldError - the parameters of an error about that very field", () => {
+  const params = { reason: "email_taken" } as const;
+  const error = { field: "email", params };
+  assert.equal(fieldError("email", error), params);
+  assert.equal(fieldError("password", error), undefined);
+  assert.equal(fieldError("email", { field: null, params }), undefined);
   assert.equal(fieldError("email", null), undefined);
 });

@@ -144,10 +144,10 @@ function guestWith(change: Partial<FieldSettings["guest"]>): FieldSettings {
 
 function isOutdated(error: unknown): true {
   assert(error instanceof InputError);
-  assert.deepEqual([error.status, error.field, error.message], [
+  assert.deepEqual([error.status, error.field, error.params], [
     409,
     "fields",
-    "Somebody else has changed the fields meanwhile; please look at them again.",
+    { reason: "fields_changed" },
   ]);
   return true;
 }

@@ -158,7 +158,7 @@ Deno.test("Lookups.geoip - a name whose servers fail is SERVICE_UNAVAILABLE, one
     await errorOf(() => Promise.reject(new Error("SERVFAIL"))),
     {
       code: "SERVICE_UNAVAILABLE",
-      message: "The name could not be resolved.",
+      message: "The name could not be resolved. Try again in a few seconds.",
     },
   );
   assert.deepEqual(

@@ -11,12 +11,12 @@ import { Audit } from "../../../lib/store/audit.ts";
 import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
-Deno.test("noSuchBan - is 404 in words", () => {
-  const { status, code, message } = noSuchBan();
-  assert.deepEqual([status, code, message], [
+Deno.test("noSuchBan - is 404", () => {
+  const { status, code, params } = noSuchBan();
+  assert.deepEqual([status, code, params], [
     404,
     "NOT_FOUND",
-    "There is no such ban any more.",
+    { reason: "ban_not_found" },
   ]);
 });
 

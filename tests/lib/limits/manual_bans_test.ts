@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import { Audit } from "../../../lib/store/audit.ts";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
@@ -49,12 +50,12 @@ function forEver(text: string, reason = "floods") {
   return { cidr: block(text), untilMs: null, reason };
 }
 
-function isInput(field: string, status: number, message: string) {
+function isInput(field: string, status: number, params: ErrorParams) {
   return (error: unknown) => {
     assert(error instanceof InputError);
     assert.deepEqual(
-      [error.field, error.status, error.message],
-      [field, status, message],
+      [error.field, error.status, error.params],
+      [field, status, params],
     );
     return true;
   };
@@ -223,9 +224,9 @@ Deno.test("add - no more than the bound, counted over all instances; those that 
       attempt.status === "rejected" ? [attempt.reason] : []
     );
     assert.equal(refused.length, 2);
-    const message = "There are 3 bans already: lift one, or ban a wider block.";
+    const params: ErrorParams = { reason: "bans_full", max: 3 };
     for (const error of refused) {
-      assert(isInput("cidr", 409, message)(error));
+      assert(isInput("cidr", 409, params)(error));
     }
     assert.equal((await a.bans.list()).length, 3);
     assert.equal((await a.audit()).length, 3);
@@ -243,20 +244,24 @@ Deno.test("add - no more than the bound, counted over all instances; those that 
   }));
 
 for (
-  const [text, message] of [
-    ["0.0.0.0/0", "A block of IPv4 addresses can be /8 at the widest."],
-    ["10.0.0.0/7", "A block of IPv4 addresses can be /8 at the widest."],
-    ["::ffff:0:0/96", "A block of IPv4 addresses can be /8 at the widest."],
-    ["::/0", "A block of IPv6 addresses can be /16 at the widest."],
-    ["2000::/15", "A block of IPv6 addresses can be /16 at the widest."],
-  ]
+  const [text, family, minPrefixLength] of [
+    ["0.0.0.0/0", 4, 8],
+    ["10.0.0.0/7", 4, 8],
+    ["::ffff:0:0/96", 4, 8],
+    ["::/0", 6, 16],
+    ["2000::/15", 6, 16],
+  ] as const
 ) {
   Deno.test(`add - refuses ${text}`, () =>
     withKv(async (kv) => {
       const { bans, audit } = bansOn(kv);
       await assert.rejects(
         bans.add(forEver(text), admin),
-        isInput("cidr", 400, message),
+        isInput("cidr", 400, {
+          reason: "ban_block_too_wide",
+          family,
+          minPrefixLength,
+        }),
       );
       assert.deepEqual([await bans.list(), await audit()], [[], []]);
     }));
@@ -291,7 +296,7 @@ for (
         isInput(
           "until",
           400,
-          "The end of a ban must lie in the future, and within 100 years.",
+          { reason: "ban_end_out_of_range" },
         ),
       );
     }));
@@ -315,7 +320,7 @@ for (const reason of ["a\nb", "a\u0000", "a\u2028b", "x".repeat(201)]) {
         isInput(
           "reason",
           400,
-          "A reason is one line of up to 200 characters.",
+          { reason: "ban_reason_malformed", max: 200 },
         ),
       );
     }));

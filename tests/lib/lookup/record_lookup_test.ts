@@ -1,4 +1,6 @@
+import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import {
   chainFrom,
   hasAddress,
@@ -228,18 +230,18 @@ Deno.test("lookUpRecords - a chain is cut where its time is up, or nobody answer
 });
 
 Deno.test("lookUpRecords - QUERY_FAILED where nobody answers for any type, or all fail", async () => {
-  const failure = (message: string) => (error: unknown) =>
+  const failure = (params: ErrorParams) => (error: unknown) =>
     error instanceof AppError && error.status === 422 &&
-    error.code === "QUERY_FAILED" && error.message === message;
+    error.code === "QUERY_FAILED" && isDeepStrictEqual(error.params, params);
   await assert.rejects(
     lookUp(all(null)),
     failure(
-      "No name server answered in time. Please try again in a moment.",
+      { reason: "name_servers_silent" },
     ),
   );
   await assert.rejects(
     lookUp(all("SERVFAIL", { [`${NAME} A`]: null })),
-    failure("The name servers could not answer: SERVFAIL."),
+    failure({ reason: "name_servers_refused", rcode: "SERVFAIL" }),
   );
 });
 

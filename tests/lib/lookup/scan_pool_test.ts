@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { ScanPool } from "../../../lib/lookup/scan_pool.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 import { clientAt } from "../../support/caller.ts";
@@ -10,8 +11,7 @@ const isBusy = (error: unknown) =>
   error instanceof AppError && error.status === 503 &&
   error.code === "SERVICE_UNAVAILABLE" &&
   error.headers["retry-after"] === "15" &&
-  error.message ===
-    "Too many networks are being scanned. Please try again in 15 seconds.";
+  isDeepStrictEqual(error.params, { reason: "scans_busy", retrySeconds: 15 });
 
 Deno.test("ScanPool - a client has two places at most, then 503 with when to come back", async () => {
   const scans = new ScanPool({ maxScans: 16, waitMs: 1 });

@@ -203,32 +203,32 @@ Deno.test("parseDomainTarget - the form of an address is INVALID_TARGET", () => 
   });
 });
 
-Deno.test("messages - one sentence that says what cannot be done and why", () => {
-  const message = (raw: string) => (parseTarget(raw) as TargetError).message;
-  equal(message(""), "Cannot read the target: it is empty.");
-  equal(
-    message("a".repeat(254)),
-    "Cannot read the target: it is longer than 253 characters.",
+Deno.test("parseTarget - gives the reason why a text is no target", () => {
+  const params = (raw: string) => (parseTarget(raw) as TargetError).params;
+  deepEqual(params(""), { reason: "target_empty" });
+  deepEqual(
+    params("a".repeat(254)),
+    { reason: "target_too_long", max: 253 },
   );
-  equal(
-    message("a%20b"),
-    "Cannot read the target: it contains a blank, a control character or one of / \\ ? # @.",
+  deepEqual(
+    params("a%20b"),
+    { reason: "target_characters_invalid" },
   );
-  equal(
-    message("%"),
-    "Cannot read the target: its percent-encoding is broken or not UTF-8.",
+  deepEqual(
+    params("%"),
+    { reason: "target_encoding_broken" },
   );
-  equal(
-    message("1.2.3"),
-    "Cannot read the IPv4 address: it must be four decimal numbers from 0 to 255 without leading zeros.",
+  deepEqual(
+    params("1.2.3"),
+    { reason: "ipv4_malformed" },
   );
-  equal(
-    message("1::%25eth0"),
-    "Cannot read the IPv6 address: it must be up to eight groups of hexadecimal digits, without a zone.",
+  deepEqual(
+    params("1::%25eth0"),
+    { reason: "ipv6_malformed" },
   );
-  equal(
-    message("localhost"),
-    "Cannot read the domain name: it must be two or more labels of letters, digits and inner hyphens, the last one not a number.",
+  deepEqual(
+    params("localhost"),
+    { reason: "domain_malformed" },
   );
 });
 
@@ -261,7 +261,6 @@ Deno.test("parseTarget - any input is an address, a name or one of four codes", 
         const target = parse(raw);
         if (target.kind !== "fault") continue;
         ok(codes.includes(target.code));
-        ok(/^Cannot .{10,160}\.$/.test(target.message));
       }
     }),
     { numRuns: 1000 },

@@ -66,15 +66,14 @@ Deno.test("retryLocked - two handles on one file increment exactly", async () =>
   assert.equal(value, 200);
 });
 
-const sentence =
-  "This cannot be done just now; please try again in a few seconds.";
+const params = { reason: "store_unavailable" };
 
 /** Whether an error is the 503 that says when to come back, for the reason that is expected. */
 function isUnavailable(error: unknown, cause: RegExp): true {
   assert(error instanceof AppError);
   assert.deepEqual(
-    [error.status, error.code, error.message, error.headers],
-    [503, "SERVICE_UNAVAILABLE", sentence, { "retry-after": "5" }],
+    [error.status, error.code, error.params, error.headers],
+    [503, "SERVICE_UNAVAILABLE", params, { "retry-after": "5" }],
   );
   assert.match(String(error.cause), cause);
   return true;
@@ -409,7 +408,7 @@ Deno.test("transact - gives up where it meets a conflict every time", () =>
 
 Deno.test("transact - passes on what its attempt throws", () =>
   withKv(async (kv) => {
-    const refusal = new InputError("email", "There is such an account.", 409);
+    const refusal = new InputError("email", { reason: "email_taken" }, 409);
     await assert.rejects(
       new Store({ kv }).transact(() => Promise.reject(refusal)),
       refusal,

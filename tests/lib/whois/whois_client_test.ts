@@ -251,7 +251,7 @@ Deno.test("WhoisClient - null for a top-level domain that is none, no_server for
   await assert.rejects(clientOf(without.port).domain(domain, signal), {
     name: "RegistryError",
     code: "no_server",
-    message: "no registry answers for this",
+    message: "no_server",
   });
 });
 
@@ -300,7 +300,7 @@ Deno.test("WhoisClient - asks no inner server that is not allowed", async () => 
   await assert.rejects(client.domain(domain, signal), {
     name: "RegistryError",
     code: "server_not_allowed",
-    message: "the server has an address that is not allowed",
+    message: "server_not_allowed",
   });
   assert.deepEqual(servers.asked(), [["test"], [], []]);
 });

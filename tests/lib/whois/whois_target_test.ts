@@ -67,12 +67,10 @@ Deno.test("parseWhoisTarget - what is none is 400 with the code of its kind", ()
 
 Deno.test("parseWhoisTarget - says what a number and a network must be", () => {
   assert.throws(() => parseWhoisTarget("AS01"), {
-    message:
-      "Cannot read the autonomous system: it must be a number from 0 to 4294967295 without leading zeros, with or without AS in front.",
+    params: { reason: "asn_malformed", max: 4294967295 },
   });
   assert.throws(() => parseWhoisTarget("1.2.3.4/x"), {
-    message:
-      "Cannot read the network: it must be an address, a slash and the length of the prefix.",
+    params: { reason: "cidr_malformed" },
   });
 });
 

@@ -54,7 +54,7 @@ for (const [what, headers] of Object.entries(foreign)) {
       }, headers);
       assert.equal(answer.headers.get("set-cookie"), null, path);
       const html = await pageOf(answer, 403);
-      assert.match(html, /This was sent from a page that is not ours/, path);
+      assert.match(html, /This form was sent from another site/, path);
     }
     assert.deepEqual([...member.cookies], before);
     await pageOf(await member.get("/console"));

@@ -61,7 +61,7 @@ Deno.test("POST /session - nothing filled in is 400", async () => {
     answer,
     400,
     types.json,
-    '{"message":"Please fill this in."}',
+    '{"message":"Fill in this field."}',
   );
 });
 

@@ -94,7 +94,7 @@ Deno.test("POST /sign-in - an empty field says so beside itself", async () => {
     await new FormClient(app).post("/sign-in", { email: "", password }),
     400,
   );
-  assert.deepEqual(faultsIn(html), ["Please fill this in."]);
+  assert.deepEqual(faultsIn(html), ["Fill in this field."]);
   assert.match(
     html,
     /<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/,
@@ -114,7 +114,7 @@ Deno.test("POST /sign-in - a disabled account is told so, with the right passwor
   const right = { email: "disabled@example.com", password };
   const refused = await pageOf(await client.post("/sign-in", right), 403);
   assert.deepEqual(faultsIn(refused), [
-    "This account is disabled; please ask whoever runs this service.",
+    "This account is disabled. Contact the operator of this service.",
   ]);
   const guessed = await pageOf(
     await client.post("/sign-in", { ...right, password: "not the password" }),
@@ -234,7 +234,7 @@ Deno.test("limit - ten wrong passwords a minute of one client at one account, kn
     assert.equal(refused.headers.get("retry-after"), "60");
     const html = await pageOf(refused, 429);
     assert.deepEqual(faultsIn(html), [
-      "Please slow down: the limit here is 10 requests in 60 seconds; try again in 60 seconds.",
+      "Too many requests: the limit is 10 requests per 60 seconds. Try again in 60 seconds.",
     ]);
     assert.equal(fieldOf(html, "email"), tried);
   }
@@ -418,7 +418,7 @@ Deno.test("POST /sign-in - a store that is gone is said in the form, which stays
   assert.equal(answer.headers.get("retry-after"), "5");
   const html = await pageOf(answer, 503);
   assert.deepEqual(faultsIn(html), [
-    "This cannot be done just now; please try again in a few seconds.",
+    "This is temporarily unavailable. Try again in a few seconds.",
   ]);
   assert.equal(fieldOf(html, "email"), email);
   assert.equal(html.includes("the inside"), false);

@@ -40,20 +40,20 @@ Deno.test("POST /sign-up - an address belongs to one account", async () => {
 });
 
 const bad: [email: string, password: string, fault: string][] = [
-  ["", password, "Please fill this in."],
-  ["nobody", password, "This is no e-mail address."],
-  ["a@b.example\u0000", password, "This holds characters that cannot be seen."],
-  ["a@b.example", "", "Please fill this in."],
-  ["a@b.example", "short", "A password needs at least 10 characters."],
+  ["", password, "Fill in this field."],
+  ["nobody", password, "This is not a valid e-mail address."],
+  ["a@b.example\u0000", password, "This contains invisible characters."],
+  ["a@b.example", "", "Fill in this field."],
+  ["a@b.example", "short", "The password must have at least 10 characters."],
   [
     "a@b.example",
     "x".repeat(201),
-    "A password can have at most 200 characters.",
+    "The password must have at most 200 characters.",
   ],
   [
     "ab@c.example",
     "ab@c.example",
-    "The password must not be the e-mail address.",
+    "The password must differ from the e-mail address.",
   ],
 ];
 

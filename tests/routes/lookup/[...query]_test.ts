@@ -253,7 +253,7 @@ lookupTest(
       422,
     );
     assert.deepEqual(faultsIn(html), [
-      "No name server answered in time. Please try again in a moment.",
+      "No name server responded in time. Try again in a moment.",
     ]);
     assert.equal(fieldOf(html, "query"), "slow.example");
   },
@@ -266,7 +266,7 @@ lookupTest(
     const client = new FormClient(app);
     const html = await pageOf(await client.get("/lookup/192.0.2.0/30"));
     assert.deepEqual(faultsIn(html), [
-      "The name servers did not answer, or could not. Please try again in a moment.",
+      "The name servers failed or did not respond. Try again in a moment.",
     ]);
     assert.match(html, /<\/html>$/);
     const json = await app.get("/lookup/192.0.2.0/30?output=json");

@@ -109,7 +109,7 @@ lookupTest(
       400,
     );
     assert.deepEqual(faultsIn(html), [
-      "DNS 查询需要域名，而输入的内容是地址的形式。",
+      "DNS 查询需要域名，不能是地址。",
     ]);
     assert.match(
       html,
@@ -131,10 +131,10 @@ lookupTest(
   async (rig) => {
     assert.deepEqual(
       faultsIn(await pageIn(rig, "/lookup/slow.example", 422)),
-      ["DNS 服务器未及时应答，请稍后再试。"],
+      ["DNS 服务器未及时应答，请稍后重试。"],
     );
     assert.deepEqual(faultsIn(await pageIn(rig, "/lookup/192.0.2.0/29")), [
-      "DNS 服务器没有应答或无法应答，请稍后再试。",
+      "DNS 服务器出错或没有应答，请稍后重试。",
     ]);
   },
   { client },
@@ -150,7 +150,7 @@ lookupTest(
     const refused = await app.get("/lookup/?output=json", { headers: chinese });
     assert.equal(
       (await refused.json()).error.message,
-      "Please type what to look up.",
+      "Enter what to look up.",
     );
   },
 );

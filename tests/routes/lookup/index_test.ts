@@ -87,12 +87,12 @@ lookupTest(
       400,
     );
     assert.deepEqual(faultsIn(html), [
-      "The keyword is too short: at least 3 characters.",
+      "The keyword must have at least 3 characters.",
     ]);
     assert.equal(fieldOf(html, "query"), "a&quot;");
     assert.deepEqual(chosenIn(html), ["rdns_pattern", "left", "alias"]);
     const empty = await pageOf(await client.get("/lookup?query="), 400);
-    assert.deepEqual(faultsIn(empty), ["Please type what to look up."]);
+    assert.deepEqual(faultsIn(empty), ["Enter what to look up."]);
   },
 );
 
@@ -136,7 +136,7 @@ lookupTest(
         query,
         error: {
           code: "INVALID_INPUT",
-          message: "Please type what to look up.",
+          message: "Enter what to look up.",
         },
       });
     }

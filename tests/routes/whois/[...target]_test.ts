@@ -211,18 +211,18 @@ whoisTest(
     assert.match(nothing, /id="result-title">none\.test<\/h2>/);
     assert.match(
       nothing,
-      /<div class="message message-info" ?>There is no registration of none\.test\.</,
+      /<div class="message message-info" ?>none\.test is not registered\.</,
     );
     assert.equal(fieldOf(nothing, "query"), "none.test");
 
     const failed = await pageOf(await client.get("/whois/loop.test"), 422);
     assert.deepEqual(faultsIn(failed), [
-      "The registry could not be asked: the server redirects too often. Please try again in a moment.",
+      "The registry could not be queried: the server redirects too many times. Try again in a moment.",
     ]);
     assert.equal(fieldOf(failed, "query"), "loop.test");
     const inner = await pageOf(await client.get("/whois/inner.test"), 422);
     assert.deepEqual(faultsIn(inner), [
-      "The registry could not be asked: the server redirects to an address that is not allowed. Please try again in a moment.",
+      "The registry could not be queried: the server redirects to an address that is not allowed. Try again in a moment.",
     ]);
     assert.deepEqual(app.logged, []);
   },
@@ -249,7 +249,9 @@ whoisTest(
 whoisTest(
   "GET /whois/{target} - too many under way is 503 with when to come back",
   async ({ app }) => {
-    const busy = new AppError(503, "SERVICE_UNAVAILABLE", "Too many.", {
+    const busy = new AppError(503, "SERVICE_UNAVAILABLE", {
+      reason: "name_lookups_busy",
+    }, {
       headers: { "retry-after": "5" },
     });
     Object.assign(app.services, {
@@ -257,7 +259,9 @@ whoisTest(
     });
     const answer = await new FormClient(app).get("/whois/AS64496");
     assert.equal(answer.headers.get("retry-after"), "5");
-    assert.deepEqual(faultsIn(await pageOf(answer, 503)), ["Too many."]);
+    assert.deepEqual(faultsIn(await pageOf(answer, 503)), [
+      "Too many names are being looked up. Try again in a few seconds.",
+    ]);
     const json = await app.get("/whois/AS64496?output=json");
     assert.equal(json.headers.get("retry-after"), "5");
     await assertApiError(json, 503, "SERVICE_UNAVAILABLE");

@@ -71,7 +71,7 @@ whoisTest(
 whoisTest("GET /whois/{target} - faults in Chinese", async (rig) => {
   const failed = await pageIn(rig, "/whois/loop.test", 422);
   assert.deepEqual(faultsIn(failed), [
-    "无法查询注册机构：服务器重定向次数过多。请稍后再试。",
+    "无法查询注册机构：服务器重定向次数过多。请稍后重试。",
   ]);
   const nothing = await pageIn(rig, "/whois/none.test", 404);
   assert.match(
@@ -86,7 +86,7 @@ whoisTest("GET /whois/{target} - faults in Chinese", async (rig) => {
 whoisTest(
   "GET /whois - says in Chinese where it is switched off",
   async (rig) => {
-    const said = "本站未提供 Whois 查询：服务器的运营者没有启用此功能。";
+    const said = "本站未提供 Whois 查询：运营者没有启用此功能。";
     assert((await pageIn(rig, "/whois")).includes(said));
     assert((await pageIn(rig, "/whois/AS64496", 404)).includes(said));
   },
@@ -100,7 +100,7 @@ whoisTest(
     const answer = await app.get(path, { headers: chinese });
     assert.equal(
       (await answer.json()).error.message,
-      "There is no registration of none.test.",
+      "none.test is not registered.",
     );
   },
 );

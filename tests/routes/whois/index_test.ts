@@ -52,7 +52,7 @@ whoisTest(
     assert.equal(faultsIn(html).length, 1);
     assert.equal(fieldOf(html, "query"), "&quot;>&lt;b>x&lt;/b>");
     const empty = await pageOf(await client.get("/whois?query="), 400);
-    assert.deepEqual(faultsIn(empty), ["Cannot read the target: it is empty."]);
+    assert.deepEqual(faultsIn(empty), ["The target is empty."]);
   },
 );
 
@@ -100,8 +100,7 @@ whoisTest(
   async ({ app, registry }) => {
     assert.equal(app.services.registrations, null);
     const client = new FormClient(app);
-    const message =
-      "Registrations are not looked up here: whoever runs this server has not switched it on.";
+    const message = "Whois lookups are off: the operator has not enabled them.";
     const said = `<div class="message message-info" >${message}</div>`;
     const html = await pageOf(await client.get("/whois"));
     assert(html.includes(said), html);

@@ -17,7 +17,7 @@ export const handler = define.handlers(methods({
       throw new AppError(
         400,
         "INVALID_INPUT",
-        "The nonce must be 16 to 40 letters, digits and hyphens.",
+        { reason: "nonce_malformed" },
       );
     }
     const sightings = services.probes.sightings(nonce);
@@ -25,7 +25,7 @@ export const handler = define.handlers(methods({
       throw new AppError(
         404,
         "NOT_FOUND",
-        "This service is the name server of no probe zone.",
+        { reason: "no_probe_zone" },
       );
     }
     return jsonResponse({ nonce, resolvers: resolversSeen(sightings) });

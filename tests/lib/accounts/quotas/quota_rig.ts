@@ -141,6 +141,6 @@ export const UNAVAILABLE = {
   name: "AppError",
   status: 503,
   code: "SERVICE_UNAVAILABLE",
-  message: "This cannot be done just now; please try again in a few seconds.",
+  params: { reason: "store_unavailable" },
   headers: { "retry-after": "5" },
 };

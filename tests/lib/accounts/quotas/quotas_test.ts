@@ -20,8 +20,7 @@ const UNAUTHORIZED = {
   name: "AppError",
   status: 401,
   code: "UNAUTHORIZED",
-  message:
-    "A valid API token is required, as Authorization: Bearer or X-API-Key.",
+  params: { reason: "token_required" },
   headers: { "www-authenticate": 'Bearer realm="porthole"' },
 };
 
@@ -29,7 +28,7 @@ const DISABLED = {
   name: "AppError",
   status: 403,
   code: "FORBIDDEN",
-  message: "This account is disabled.",
+  params: { reason: "token_account_disabled" },
   headers: {},
 };
 
@@ -212,7 +211,7 @@ Deno.test("Quotas.charge - who is no vip any more draws on the first slot, and t
   assert.deepEqual([quota.used, quota.limit], [1, 1_000]);
   assert.deepEqual(await refusalOf(rig.quotas.charge(hashes[0])), {
     ...DISABLED,
-    message: "This token sleeps: the account's plan has fewer tokens now.",
+    params: { reason: "token_inactive" },
   });
   assert.deepEqual(await storedQuota(rig.kv, account, 1), {
     used: 1,

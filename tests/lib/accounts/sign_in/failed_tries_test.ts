@@ -26,7 +26,9 @@ function rig(limit = 2) {
 }
 
 const failing = (status: number) => () =>
-  Promise.reject(new AppError(status, "UNAUTHORIZED", "No."));
+  Promise.reject(
+    new AppError(status, "UNAUTHORIZED", { reason: "credentials_wrong" }),
+  );
 
 Deno.test("countFailure - a try that succeeds costs nothing", async () => {
   const limits = rig();

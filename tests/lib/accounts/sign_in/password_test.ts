@@ -162,8 +162,7 @@ Deno.test("PasswordHasher - two at once, a bounded number waits, and the next is
     name: "AppError",
     status: 503,
     code: "SERVICE_UNAVAILABLE",
-    message:
-      "Too many passwords are being checked just now; please try again in a few seconds.",
+    params: { reason: "password_checks_busy" },
     headers: { "retry-after": "5" },
   });
   letGo();
@@ -217,22 +216,24 @@ Deno.test("PasswordHasher - the wait is limited", async () => {
   await Promise.all(both);
 });
 
-Deno.test("passwordFault - a sentence for what will not do", () => {
+Deno.test("passwordError - the reason why a password is refused", () => {
   const email = emailOf("Ann.Lee@example.com");
   const faults = {
-    "": "A password needs at least 10 characters.",
-    "ninechars": "A password needs at least 10 characters.",
+    "": { reason: "password_too_short", min: 10 },
+    "ninechars": { reason: "password_too_short", min: 10 },
     // Nine characters, though eighteen units of UTF-16.
-    [[..."🐴🔋📎🐎🍏🍐🍊🍋🍌"].join("")]:
-      "A password needs at least 10 characters.",
-    ["ab".repeat(100) + "c"]: "A password can have at most 200 characters.",
-    "ann.lee@example.com": "The password must not be the e-mail address.",
-    " ANN.LEE@EXAMPLE.COM ": "The password must not be the e-mail address.",
-    "aaaaaaaaaaaa": "The password must not be one character over and over.",
-    ["🐴".repeat(10)]: "The password must not be one character over and over.",
+    [[..."🐴🔋📎🐎🍏🍐🍊🍋🍌"].join("")]: {
+      reason: "password_too_short",
+      min: 10,
+    },
+    ["ab".repeat(100) + "c"]: { reason: "password_too_long", max: 200 },
+    "ann.lee@example.com": { reason: "password_is_email" },
+    " ANN.LEE@EXAMPLE.COM ": { reason: "password_is_email" },
+    "aaaaaaaaaaaa": { reason: "password_one_character" },
+    ["🐴".repeat(10)]: { reason: "password_one_character" },
   };
   for (const [password, sentence] of Object.entries(faults)) {
-    assert.equal(passwordError(password, email), sentence, password);
+    assert.deepEqual(passwordError(password, email), sentence, password);
   }
   for (const good of ["ten chars!", "ab".repeat(100), PASSWORD]) {
     assert.equal(passwordError(good, email), null, good);

@@ -26,7 +26,7 @@ const CHANGED = {
   name: "AppError",
   status: 401,
   code: "UNAUTHORIZED",
-  message: "The account has just been changed; please sign in again.",
+  params: { reason: "sign_in_again" },
   headers: {},
 };
 

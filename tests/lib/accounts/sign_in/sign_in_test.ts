@@ -96,10 +96,10 @@ Deno.test("memberIn - gives who is signed in, or throws 401", () => {
   for (const state of [{}, { member: null }]) {
     assert.throws(() => requireMember(state), (error) => {
       assert(error instanceof AppError);
-      assert.deepEqual([error.status, error.code, error.message], [
+      assert.deepEqual([error.status, error.code, error.params], [
         401,
         "UNAUTHORIZED",
-        "Please sign in.",
+        { reason: "sign_in_required" },
       ]);
       return true;
     });
@@ -126,7 +126,9 @@ Deno.test("endSessions - ends each", async () => {
 });
 
 Deno.test("endSessions - a store that is gone is no fault, but reported", async () => {
-  const gone = new AppError(503, "SERVICE_UNAVAILABLE", "gone");
+  const gone = new AppError(503, "SERVICE_UNAVAILABLE", {
+    reason: "store_unavailable",
+  });
   const { told, end } = rig(() => Promise.reject(gone));
   assert.equal(await end(), false);
   assert.deepEqual(told, [gone]);

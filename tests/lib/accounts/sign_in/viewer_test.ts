@@ -116,7 +116,9 @@ Deno.test("viewerOf - a cookie that opens nothing is a guest's", async () => {
 });
 
 Deno.test("viewerOf - without the store everybody is a guest", async () => {
-  const gone = new AppError(503, "SERVICE_UNAVAILABLE", "gone");
+  const gone = new AppError(503, "SERVICE_UNAVAILABLE", {
+    reason: "store_unavailable",
+  });
   const asked = asking("porthole_session=a.b", () => Promise.reject(gone));
   assert.equal(await optionalMember(asked), null);
 });

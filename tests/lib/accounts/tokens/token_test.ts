@@ -1,3 +1,4 @@
+import type { ErrorParams } from "../../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
@@ -87,12 +88,12 @@ Deno.test("usableToken - 403 where the account is disabled or the token sleeps",
   assert.throws(() => usableToken({ ...account, isDisabled: true }, "h2"), {
     status: 403,
     code: "FORBIDDEN",
-    message: "This account is disabled.",
+    params: { reason: "token_account_disabled" },
   });
   assert.throws(() => usableToken({ ...account, tier: "free" }, "h4"), {
     status: 403,
     code: "FORBIDDEN",
-    message: "This token sleeps: the account's plan has fewer tokens now.",
+    params: { reason: "token_inactive" },
   });
 });
 
@@ -139,12 +140,12 @@ function slotOf(account: Account, replaces: string | null = null): number {
 async function assertConflict(
   account: Account,
   replaces: string | null,
-  message: string,
+  params: ErrorParams,
 ) {
   const refusal = await refusalOf(
     Promise.resolve().then(() => slotOf(account, replaces)),
   );
-  assert.deepEqual(refusal, inputRefusal("replaces", message, 409));
+  assert.deepEqual(refusal, inputRefusal("replaces", params, 409));
 }
 
 const spent = (slot: number, untilMs = START_MS + 1) => ({ slot, untilMs });
@@ -157,7 +158,7 @@ Deno.test("slotForToken - a free or standard account's one token has the first",
     await assertConflict(
       accountWithSlots(tier, [0]),
       null,
-      "This account has a token. A new one can replace it, with the same count.",
+      { reason: "one_token_only" },
     );
   }
 });
@@ -171,12 +172,12 @@ Deno.test("slotForToken - what is not there, or sleeps, is not replaced", async 
   await assertConflict(
     accountWithSlots("vip", [0]),
     "t1",
-    "The token to replace is no longer there.",
+    { reason: "replaced_token_gone" },
   );
   await assertConflict(
     accountWithSlots("free", [3, 1]),
     "t3",
-    "A token that sleeps cannot be replaced, only revoked.",
+    { reason: "inactive_token_not_replaceable" },
   );
 });
 
@@ -194,12 +195,12 @@ Deno.test("slotForToken - tells a vip without room what there is to do", async (
   await assertConflict(
     accountWithSlots("vip", [0, 1, 2, 3, 4]),
     null,
-    "This account has 5 tokens, and no room for more. A new one can replace one of them.",
+    { reason: "token_limit", max: 5 },
   );
   const reset = spent(1, Date.UTC(2026, 11, 1));
   await assertConflict(
     accountWithSlots("vip", [0, 2, 3, 4], [reset, spent(0, START_MS)]),
     null,
-    "All 5 places for tokens are taken; that of a revoked token is free again at 2026-12-01T00:00:00Z.",
+    { reason: "token_slots_spent", max: 5, freeAtMs: 1796083200000 },
   );
 });

@@ -31,7 +31,9 @@ Deno.test("isValid - tells what the lookup does; disabled accounts have no valid
   valid.add("good");
   assert.equal(await verifier.isValid("good", "a"), true);
   assert.equal(await verifier.isValid("bad", "a"), false);
-  failing.with = new AppError(403, "FORBIDDEN", "This account is disabled.");
+  failing.with = new AppError(403, "FORBIDDEN", {
+    reason: "token_account_disabled",
+  });
   assert.equal(await verifier.isValid("disabled", "a"), false);
 });
 

@@ -39,7 +39,7 @@ const NO_TOKEN = {
   name: "AppError",
   status: 404,
   code: "NOT_FOUND",
-  message: "There is no such token.",
+  params: { reason: "token_not_found" },
   headers: {},
 };
 
@@ -99,7 +99,7 @@ Deno.test("Tokens.create - where there is a token, a free account says that it r
     await refusalOf(rig.tokens.create(account.id, first)),
     inputRefusal(
       "replaces",
-      "This account has a token. A new one can replace it, with the same count.",
+      { reason: "one_token_only" },
       409,
     ),
   );
@@ -138,7 +138,7 @@ Deno.test("Tokens.create - of forms sent at once that were made from the same to
   const { account } = await addAccount(rig.kv, { tier: "vip", slots: [] });
   const stale = inputRefusal(
     "expected",
-    "Nothing was created: your tokens have changed since that form was opened. A token is shown only once, right after it was made.",
+    { reason: "tokens_changed" },
     409,
   );
   let expected: string[] = [];
@@ -174,7 +174,7 @@ Deno.test("Tokens.create, rename - a name is one line of 1 to 60 characters", as
   const { id } = account.tokens[0];
   const refusal = inputRefusal(
     "name",
-    "A name has 1 to 60 characters, on one line.",
+    { reason: "token_name_malformed", max: 60 },
   );
   for (const name of ["", "  ", "a\nb", "a\u0000", "\u202ea", "a".repeat(61)]) {
     const wish = { name, replaces: id };

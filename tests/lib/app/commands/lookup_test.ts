@@ -92,5 +92,7 @@ Deno.test("lookup - prints either record as JSON", async () => {
 
 Deno.test("lookup - refuses what is no target, and says of a name that it has no address", async () => {
   await assert.rejects(run("1.2.3.4.5", true), UsageError);
-  await assert.rejects(run("nowhere.example", true), /has no address/);
+  await assert.rejects(run("nowhere.example", true), {
+    params: { reason: "name_without_address" },
+  });
 });

@@ -85,7 +85,7 @@ Deno.test("userAdd - a password that will not do makes no account", async () => 
     userAdd({ email: EMAIL, isAdmin: false }, rig.accounts, typing("short")),
     {
       name: "Error",
-      message: "A password needs at least 10 characters.",
+      message: "The password must have at least 10 characters.",
     },
   );
   assert.equal(await rig.accounts.byEmail(emailOf(EMAIL)), null);
@@ -255,7 +255,7 @@ Deno.test("userAdmin, userDelete - not the last administrator, nor whom there is
   await signUp(rig, EMAIL, true);
   const last = {
     name: "InputError",
-    message: "This is the last administrator; another one is needed first.",
+    params: { reason: "last_administrator" },
   };
   const off = { email: EMAIL, isAdmin: false };
   await assert.rejects(userAdmin(off, rig.accounts), last);

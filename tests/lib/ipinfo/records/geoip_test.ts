@@ -162,7 +162,7 @@ Deno.test("geoipView - says that a bogon is reserved, and for what", () => {
 Deno.test("unresolvedGeoip - has no address and says why", () => {
   const error = {
     code: "NOT_FOUND" as const,
-    message: "The name has no address.",
+    params: { reason: "name_without_address" } as const,
   };
   const record = unresolvedGeoip(error, { group: "domain", requestedAt });
   assert.equal(record.ip, "");
@@ -175,7 +175,7 @@ Deno.test("unresolvedGeoip - has no address and says why", () => {
     cache_group: "domain",
     cache_saved_at: "",
     ok: false,
-    error,
+    error: { code: "NOT_FOUND", message: "The name has no address." },
   });
   assert.deepEqual(geoipRecord.parse(record), record);
 });

@@ -152,7 +152,7 @@ Deno.test("RdapClient - says so where no registry has a server", async () => {
   const failure = {
     name: "RegistryError",
     code: "no_server",
-    message: "no registry answers for this",
+    message: "no_server",
   };
   const domain = parseDomain("a.example")!;
   await assert.rejects(client.domain(domain, signal), failure);
@@ -176,12 +176,12 @@ Deno.test("RdapClient - leaves a busy registry alone, and asks the others", asyn
   const client = clientOf(list);
   await assert.rejects(client.ip(v4, signal), {
     code: "busy",
-    message: "the server asks to be left alone for a while",
+    message: "busy",
     retryAfterMs: 120_000,
   });
   await assert.rejects(client.ip(v4, signal), {
     code: "resting",
-    message: "the server is left alone for a while",
+    message: "resting",
     retryAfterMs: null,
   });
   assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
@@ -216,7 +216,7 @@ Deno.test("RdapClient - says so where the list of registries cannot be had", asy
   const failure = {
     name: "RegistryError",
     code: "no_bootstrap",
-    message: "the list of registries cannot be had",
+    message: "no_bootstrap",
   };
   await assert.rejects(client.ip(v4, signal), failure);
   await assert.rejects(client.domain(parseDomain("a.test")!, signal), failure);
@@ -232,65 +232,55 @@ Deno.test("RdapClient.check - fails where no list of registries can be had", asy
 Deno.test("RdapClient - a server that fails, loops or lies is an error in words", async () => {
   const typed = (body: string, type: string) =>
     new Response(body, { headers: { "content-type": type } });
-  const cases: [string, () => Response, string][] = [
+  const cases: [string, () => Response][] = [
     [
       "rejected",
       () => new Response("no", { status: 400 }),
-      "the server rejects the question",
     ],
     [
       "rejected",
       () => new Response("no", { status: 503 }),
-      "the server rejects the question",
     ],
     [
       "wrong_type",
       () => typed("{}", "text/html"),
-      "the server sends another type than registries do",
     ],
     [
       "malformed",
       () => typed("{", "application/rdap+json"),
-      "the server's answer cannot be read",
     ],
     [
       "malformed",
       () => rdap({ errorCode: 404 }),
-      "the server's answer cannot be read",
     ],
-    ["malformed", () => rdap(autnum), "the server's answer cannot be read"],
+    ["malformed", () => rdap(autnum)],
     [
       "malformed",
       () => rdap(ripeNetwork),
-      "the server's answer cannot be read",
     ],
     [
       "malformed",
       () => rdap({ ...arinNetwork, endAddress: "198.51.100.6" }),
-      "the server's answer cannot be read",
     ],
     [
       "too_large",
       () => rdap({ x: "x".repeat(262_144) }),
-      "the server sends more than registries do",
     ],
     [
       "too_many_redirects",
       () => redirect("/ip/198.51.100.7"),
-      "the server redirects too often",
     ],
     [
       "redirect_not_allowed",
       () => redirect("https://10.0.0.1/"),
-      "the server redirects to an address that is not allowed",
     ],
   ];
-  for (const [code, answer, message] of cases) {
+  for (const [code, answer] of cases) {
     await using registry = startRegistry(answer);
     await assert.rejects(clientOf(registry).ip(v4, signal), {
       name: "RegistryError",
       code,
-      message,
+      message: code,
       retryAfterMs: null,
     });
   }
@@ -307,7 +297,7 @@ Deno.test("RdapClient - inner servers are not asked unless their network is allo
   await using registry = startRegistry(() => rdap(arinNetwork));
   await assert.rejects(clientOf(registry, "10.0.0.0/8").ip(v4, signal), {
     code: "server_not_allowed",
-    message: "the server has an address that is not allowed",
+    message: "server_not_allowed",
   });
   assert.deepEqual(askedFor(registry), []);
 });

@@ -169,7 +169,7 @@ Deno.test("createSafeGet - what the operator names is trusted, where it redirect
   for (const path of paths) {
     await assert.rejects(get(`${server.url}${path}`, { isTrusted: true }), {
       code: "redirect_not_allowed",
-      message: "the server redirects to an address that is not allowed",
+      message: "redirect_not_allowed",
     });
   }
   assert.deepEqual(inner.asked, []);
@@ -450,7 +450,7 @@ Deno.test("createSafeGet - takes no permission but the network's to check a cert
   assert.equal(await ask({ DENO_CERT: cert }), '{"at":"server"}');
   assert.equal(
     await ask({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
-    "the server cannot be reached DEPTH_ZERO_SELF_SIGNED_CERT",
+    "unreachable DEPTH_ZERO_SELF_SIGNED_CERT",
   );
   await Deno.remove(cert);
 });
@@ -534,7 +534,7 @@ Deno.test("getWithBackoff - says how long a busy server wants to be left alone",
     await assert.rejects(get(one, { types: [], signal: backoffSignal }), {
       name: "RegistryError",
       code: "busy",
-      message: "the server asks to be left alone for a while",
+      message: "busy",
       retryAfterMs,
     });
   }

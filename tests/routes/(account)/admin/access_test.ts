@@ -35,7 +35,7 @@ for (const path of paths) {
       const { status, html } = await rig.send(rig.ann, path, { method });
       assert.equal(status, 403);
       if (method === "HEAD") return;
-      assert(html.includes("This page is for administrators."));
+      assert(html.includes("Only administrators can open this page."));
       assert.equal(html.includes(rig.root.account.email), false);
     });
   }
@@ -114,7 +114,7 @@ for (const path of withForms) {
   Deno.test(`POST ${name} - an action of no form is refused`, async () => {
     const { status, html } = await rig.post(path, { action: "drop" });
     assert.equal(status, 400);
-    assert(html.includes("There is nothing of this name to do."));
+    assert(html.includes("This action does not exist."));
   });
 
   Deno.test(`POST ${name} - what is no form is refused`, async () => {

@@ -58,7 +58,7 @@ Deno.test("POST /admin/bans - bans for ever, and lifts", async () => {
   );
   const again = await rig.post("/admin/bans", lift);
   assert.equal(again.status, 404);
-  assert(again.html.includes("There is no such ban any more."));
+  assert(again.html.includes("This ban no longer exists."));
 });
 
 for (const cidr of [PEER, "8.8.8.0/24", "8.0.0.0/8", `::ffff:${PEER}`]) {
@@ -69,7 +69,7 @@ for (const cidr of [PEER, "8.8.8.0/24", "8.0.0.0/8", `::ffff:${PEER}`]) {
     const field = element(html, 'id="cidr"', "</div>");
     assert(field.includes(`value="${cidr}"`));
     assert(
-      field.includes("You are at 8.8.8.8 yourself: this would shut you out."),
+      field.includes("This would ban your own address, 8.8.8.8."),
     );
     assert.equal((await rig.get("/admin/bans")).status, 200);
     assert.deepEqual(await rig.record(), []);
@@ -81,11 +81,15 @@ Deno.test("POST /admin/bans - faults stand beside their fields, with what was ty
   const hostile = `"><img src=x>`;
   for (
     const [name, value, message] of [
-      ["cidr", hostile, "This is neither an address nor a block of them"],
-      ["cidr", "10.0.0.0/7", "can be /8 at the widest."],
+      ["cidr", hostile, "Enter an address or a block such as 192.0.2.0/24."],
+      ["cidr", "10.0.0.0/7", "The widest IPv4 block you can ban is a /8."],
       ["hours", hostile, "The hours must be a whole number from 1 to 87600."],
-      ["hours", "", "Please fill this in."],
-      ["reason", "x".repeat(201), "This is too long: at most 200 characters."],
+      ["hours", "", "Fill in this field."],
+      [
+        "reason",
+        "x".repeat(201),
+        "This is too long: the limit is 200 characters.",
+      ],
     ]
   ) {
     const sent = { ...ban, reason: hostile, [name]: value };

@@ -196,7 +196,7 @@ Deno.test("POST /admin/members/[id] - faults in Chinese, beside their fields or 
     const [fields, text] of [
       [
         { action: "tier", tier: "gold" },
-        "等级必须是以下之一：free, standard, vip。",
+        "tier 须为以下之一：free、standard、vip。",
       ],
       [
         { action: "tier", tier: "vip", vipQuota: "x" },
@@ -237,13 +237,13 @@ Deno.test("/admin/bans - in Chinese, empty and not, with its faults", async () =
   ]);
   for (
     const [fields, text, status] of [
-      [{ cidr: "x" }, "这不是有效的地址或网段，网段形如 192.0.2.0/24。", 400],
+      [{ cidr: "x" }, "请输入地址或网段，如 192.0.2.0/24。", 400],
       [
         { cidr: "8.8.8.8" },
-        "你自己的地址是 8.8.8.8：这样会把你自己封禁在外。",
+        "这会封禁你自己的地址 8.8.8.8。",
         400,
       ],
-      [{ hours: "0" }, "时长必须是 1 到 87600 之间的整数。", 400],
+      [{ hours: "0" }, "时长须为 1 至 87600 的整数小时。", 400],
       [{ hours: "1", reason: "" }, "请填写此项。", 400],
       [{ action: "lift", ban: "x" }, "该封禁已不存在。", 404],
     ] as const
@@ -272,7 +272,7 @@ Deno.test("/admin/fields - in Chinese, with its preview and its fault", async ()
   );
   assertChinese(
     await post(rig, "/admin/fields", { action: "fields", version: "old" }),
-    ["字段设置已被其他人修改，请重新确认。"],
+    ["你打开此页后，其他人修改了字段设置，请检查后重新保存。"],
     409,
   );
 });
@@ -355,5 +355,5 @@ Deno.test("/admin - who is no administrator reads so in Chinese", async () => {
   });
   assert.equal(status, 403);
   assert(html.includes("此页面仅供管理员使用。"));
-  assert.equal(html.includes("This page is for administrators."), false);
+  assert.equal(html.includes("Only administrators can open this page."), false);
 });

@@ -99,7 +99,11 @@ Deno.test("POST /admin/fields - a form from before another's change is refused, 
   await rig.post("/admin/fields", await sent(rig, { "guest.region": false }));
   const { status, html } = await rig.post("/admin/fields", mine);
   assert.equal(status, 409);
-  assert(html.includes("Somebody else has changed the fields meanwhile"));
+  assert(
+    html.includes(
+      "Someone else has changed the fields since you opened this page. Check them and save again.",
+    ),
+  );
   assert.equal(tickedIn(html).includes("guest.city"), false);
   assert(tickedIn(html).includes("guest.region"));
   assert.notEqual(versionIn(html), mine.version);

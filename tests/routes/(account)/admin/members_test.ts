@@ -187,7 +187,7 @@ Deno.test("POST /admin/members/[id] - nobody disables themselves", async () => {
   assert.equal((await rig.get(path)).html.includes('value="disable"'), false);
   const { status, html } = await rig.post(path, { action: "disable" });
   assert.equal(status, 409);
-  assert(html.includes("You cannot disable yourself."));
+  assert(html.includes("You cannot disable your own account."));
   assert.equal((await rig.account(ROOT)).isDisabled, false);
   assert.deepEqual(await rig.record(), []);
 });
@@ -216,7 +216,7 @@ Deno.test("POST /admin/members/[id] - a password that will not do is said beside
   });
   assert.equal(status, 400);
   const field = element(html, 'id="password"', "</div>");
-  assert(field.includes("A password needs at least 10 characters."));
+  assert(field.includes("The password must have at least 10 characters."));
   assert.equal(html.includes("sesame"), false);
 });
 
@@ -269,7 +269,7 @@ Deno.test("POST /admin/members/[id] - deletes once that is confirmed: no session
   const refused = await rig.post(path, { action: "delete" });
   assert.equal(refused.status, 400);
   const box = element(refused.html, 'id="confirmed"', "</div>");
-  assert(box.includes("Please tick this box to go on."));
+  assert(box.includes("Tick this box to continue."));
 
   const fields = { action: "delete", confirmed: "yes" };
   assert.deepEqual(await rig.post(path, fields), {
@@ -298,8 +298,8 @@ Deno.test("POST /admin/members/[id] - nobody deletes themselves, or takes their 
   const { html } = await rig.get(path);
   for (
     const [action, message] of [
-      ["delete", "You cannot delete yourself here."],
-      ["no-admin", "You cannot take this from yourself."],
+      ["delete", "You cannot delete your own account here."],
+      ["no-admin", "You cannot remove your own administrator rights."],
     ]
   ) {
     assert.equal(html.includes(`value="${action}"`), false);

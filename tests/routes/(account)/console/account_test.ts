@@ -83,7 +83,7 @@ Deno.test("account - a password that is too weak is refused beside its field", a
     400,
   );
   assert.deepEqual(faultsIn(html), [
-    "A password needs at least 10 characters.",
+    "The password must have at least 10 characters.",
   ]);
   assert.match(html, /id="next-error"/);
 });
@@ -134,7 +134,7 @@ Deno.test("account - deleting it takes its sessions along, and the address is fr
   );
   const fields = { action: "delete", current: password };
   const refused = await pageOf(await client.post(path, fields), 400);
-  assert.deepEqual(faultsIn(refused), ["Please tick this box to go on."]);
+  assert.deepEqual(faultsIn(refused), ["Tick this box to continue."]);
   await assertSent(
     await client.post(path, { ...fields, confirmed: "yes" }),
     "/sign-in?done=deleted",

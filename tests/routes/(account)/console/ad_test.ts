@@ -53,7 +53,7 @@ Deno.test("ad - redeemed too early, says how long to wait and keeps the ticket",
     409,
   );
   assert.deepEqual(faultsIn(early), [
-    "This is too early: please wait 5 more seconds.",
+    "Wait 5 more seconds before you redeem this ticket.",
   ]);
   assert.equal(fieldOf(early, "ticket"), ticket);
   app.clock.now += 5_000;

@@ -110,7 +110,7 @@ Deno.test("POST /console/sessions - a form that names none, or nothing to do, is
     await client.post("/console/sessions", { action: "revoke" }),
     400,
   );
-  assert.deepEqual(faultsIn(refused), ["Please fill this in."]);
+  assert.deepEqual(faultsIn(refused), ["Fill in this field."]);
   await pageOf(await client.post("/console/sessions", {}), 400);
   assert.equal(await isSignedIn(client), true);
 });

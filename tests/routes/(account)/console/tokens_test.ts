@@ -125,7 +125,7 @@ Deno.test("console - reloading the page of a new token makes no other", async ()
   const { fields } = await firstToken(client);
   const before = (await accountOf("reload@example.com")).tokens;
   const html = await pageOf(await client.post("/console", fields), 409);
-  assert.match(faultsIn(html)[0], /^Nothing was created: /);
+  assert.match(faultsIn(html)[0], /^No token was created: /);
   assert.deepEqual(html.match(tokenPattern), null);
   assert.deepEqual((await accountOf("reload@example.com")).tokens, before);
 });
@@ -155,7 +155,7 @@ Deno.test("console - a token is replaced only where that is confirmed, and reloa
     mark: fieldOf(shown, "mark"),
   };
   const refused = await pageOf(await client.post("/console", fields), 400);
-  assert.deepEqual(faultsIn(refused), ["Please tick this box to go on."]);
+  assert.deepEqual(faultsIn(refused), ["Tick this box to continue."]);
   assert.match(refused, /<details open>\s*<summary>Replace/);
 
   const confirmed = { ...fields, confirmed: "yes" };
@@ -216,11 +216,11 @@ Deno.test("console - renames a token, whatever the name", async () => {
     name: " ",
   });
   const refused = await pageOf(empty, 400);
-  assert.deepEqual(faultsIn(refused), ["Please fill this in."]);
+  assert.deepEqual(faultsIn(refused), ["Fill in this field."]);
   const long = { action: "rename", token: id, name: "x".repeat(61) };
   const typed = await pageOf(await client.post("/console", long), 400);
   assert.deepEqual(faultsIn(typed), [
-    "A name has 1 to 60 characters, on one line.",
+    "The name must have 1 to 60 characters on one line.",
   ]);
   assert.equal(typed.includes(`value="${"x".repeat(61)}"`), true);
 });
@@ -290,7 +290,7 @@ Deno.test("console - an action that is none is a fault of the form", async () =>
   const client = await signedUp(app, "none@example.com");
   for (const action of ["", "constructor", "drop"]) {
     const html = await pageOf(await client.post("/console", { action }), 400);
-    assert.deepEqual(faultsIn(html), ["There is nothing of this name to do."]);
+    assert.deepEqual(faultsIn(html), ["This action does not exist."]);
   }
 });
 

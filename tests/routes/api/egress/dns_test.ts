@@ -84,7 +84,7 @@ Deno.test("GET /api/egress/dns/{nonce} - without a probe zone there is nothing",
     answer,
     404,
     types.json,
-    '{"error":{"code":"NOT_FOUND","message":"This service is the name server of no probe zone."}}',
+    '{"error":{"code":"NOT_FOUND","message":"This service has no DNS probe zone."}}',
   );
 });
 

@@ -170,7 +170,7 @@ Deno.test("GET /api/geoip/{domain} - a resolver that never answers is waited for
   const body = await (await app.get("/api/geoip/silent.example")).json();
   assert.deepEqual(body.meta.error, {
     code: "SERVICE_UNAVAILABLE",
-    message: "The name could not be resolved.",
+    message: "The name could not be resolved. Try again in a few seconds.",
   });
 });
 

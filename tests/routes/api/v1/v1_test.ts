@@ -126,7 +126,7 @@ Deno.test("GET /api/v1/domain/{domain} - a name that nobody answers for may be t
     ok: false,
     error: {
       code: "SERVICE_UNAVAILABLE",
-      message: "The name could not be resolved in time.",
+      message: "The name could not be resolved. Try again in a few seconds.",
     },
   });
 });

@@ -1,0 +1,97 @@
+import type { TokenErrorReasons } from "../../core/error_reasons.ts";
+import { counted, type ErrorTexts, isoTime } from "./error_texts.ts";
+
+/** API tokens, and the ads that add to their quotas. */
+export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
+  token_required: {
+    en: "A valid API token is required, as Authorization: Bearer or X-API-Key.",
+    zh: "需要有效的 API 令牌，通过 Authorization: Bearer 或 X-API-Key 传递。",
+  },
+  token_account_disabled: {
+    en: "This account is disabled.",
+    zh: "此账号已停用。",
+  },
+  token_inactive: {
+    en: "This token is inactive: the account's plan allows fewer tokens.",
+    zh: "此令牌未启用：账号当前等级允许的令牌数较少。",
+  },
+  token_not_found: {
+    en: "This token does not exist.",
+    zh: "没有这个令牌。",
+  },
+  tokens_changed: {
+    en:
+      "No token was created: your tokens have changed since you opened the form. A token is shown only once, right after it is created.",
+    zh: "未创建令牌：打开该表单之后，令牌已有变动。令牌只在创建后显示一次。",
+  },
+  token_name_malformed: {
+    en: ({ max }) => `The name must have 1 to ${max} characters on one line.`,
+    zh: ({ max }) => `名称为 1 至 ${max} 个字符，不能换行。`,
+  },
+  replaced_token_gone: {
+    en: "The token to replace no longer exists.",
+    zh: "要替换的令牌已不存在。",
+  },
+  inactive_token_not_replaceable: {
+    en: "An inactive token cannot be replaced, only revoked.",
+    zh: "未启用的令牌不能替换，只能吊销。",
+  },
+  one_token_only: {
+    en:
+      "This account already has a token. You can replace it; this month's usage carries over.",
+    zh: "此账号已有令牌。可以用新令牌替换它，本月用量接着累计。",
+  },
+  token_limit: {
+    en: ({ max }) =>
+      `This account already has ${max} tokens, the maximum. You can replace one of them.`,
+    zh: ({ max }) =>
+      `此账号已有 ${max} 个令牌，达到上限。可以用新令牌替换其中一个。`,
+  },
+  token_slots_spent: {
+    en: ({ max, freeAtMs }) =>
+      `All ${max} token slots are taken. The slot of a revoked token becomes free at ${
+        isoTime(freeAtMs)
+      }.`,
+    zh: ({ max, freeAtMs }) =>
+      `${max} 个令牌名额均被占用；已吊销令牌的名额将于 ${
+        isoTime(freeAtMs)
+      } 释放。`,
+  },
+  ad_not_for_plan: {
+    en: "Only free accounts can earn requests by watching ads.",
+    zh: "只有免费账号可以通过广告增加配额。",
+  },
+  ad_without_token: {
+    en: "Create a token first: ads add requests to its quota.",
+    zh: "请先创建令牌：广告增加的是令牌的配额。",
+  },
+  ad_ticket_redeemed: {
+    en: "This ticket has already been redeemed.",
+    zh: "此凭证已兑换过。",
+  },
+  ad_ticket_invalid: {
+    en: "This ticket is not valid.",
+    zh: "此凭证无效。",
+  },
+  ad_ticket_of_another_account: {
+    en: "This ticket belongs to another account.",
+    zh: "此凭证属于其他账号。",
+  },
+  ad_ticket_expired: {
+    en: "This ticket has expired. Start again.",
+    zh: "此凭证已过期，请重新开始。",
+  },
+  ad_too_early: {
+    en: ({ waitSeconds }) =>
+      `Wait ${
+        counted(waitSeconds, "more second")
+      } before you redeem this ticket.`,
+    zh: ({ waitSeconds }) => `时间未到，请再等 ${waitSeconds} 秒。`,
+  },
+  ads_used_up: {
+    en: ({ maxPerDay }) =>
+      `You have used all ${maxPerDay} ads for today. The next day begins at 00:00 UTC.`,
+    zh: ({ maxPerDay }) =>
+      `今天的 ${maxPerDay} 个广告已用完，00:00 UTC 起重新计数。`,
+  },
+};
