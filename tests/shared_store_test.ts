@@ -126,7 +126,7 @@ Deno.test("serve - what an administrator changes at one process holds at the oth
     assert.equal(answer.status, 403);
     assert.match(
       text,
-      /^This address is banned until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.\n$/,
+      /^Your address is banned until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.\n$/,
     );
     return true;
   };

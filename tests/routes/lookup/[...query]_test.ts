@@ -365,7 +365,7 @@ lookupTest(
     const over = await client.get("/lookup/192.0.2.0/30");
     assert.match(over.headers.get("retry-after") ?? "", /^\d+$/);
     const html = await pageOf(over, 429);
-    assert.match(faultsIn(html)[0], /^Please slow down: .*\.$/);
+    assert.match(faultsIn(html)[0], /^Too many requests: .*\.$/);
     assert.equal(fieldOf(html, "query"), "192.0.2.0/30");
     const json = await app.get("/lookup/192.0.2.0/30?output=json");
     assert.equal(json.status, 429);

@@ -240,7 +240,7 @@ whoisTest(
     const over = await client.get("/whois/AS64496");
     assert.match(over.headers.get("retry-after") ?? "", /^\d+$/);
     const html = await pageOf(over, 429);
-    assert.match(faultsIn(html)[0], /^Please slow down: .*\.$/);
+    assert.match(faultsIn(html)[0], /^Too many requests: .*\.$/);
     assert.equal(fieldOf(html, "query"), "AS64496");
   },
   { RATE_LIMIT_LOOKUP: "2", RATE_LIMIT_PAGES: "1" },
