@@ -31,7 +31,7 @@ export const ASN_FORMAT = 1;
 const HEADER_WORDS = 8;
 
 /** Lays views over the bytes of a table; they are copied only where they are not aligned. */
-export function columnsOf(bytes: Uint8Array): AsnColumns {
+export function readColumns(bytes: Uint8Array): AsnColumns {
   const cannot = (why: string) =>
     new Error(`Cannot load the ASN table: ${why}`);
   if (bytes.byteOffset % 4 !== 0) bytes = bytes.slice();
@@ -69,8 +69,8 @@ export function columnsOf(bytes: Uint8Array): AsnColumns {
   };
 }
 
-/** Writes the file that {@link columnsOf} reads. */
-export function bytesOf(columns: AsnColumns): Uint8Array<ArrayBuffer> {
+/** Writes the file that {@link readColumns} reads. */
+export function encodeColumns(columns: AsnColumns): Uint8Array<ArrayBuffer> {
   const words = [
     Uint32Array.of(
       MAGIC,

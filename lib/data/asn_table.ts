@@ -1,7 +1,7 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Ipv6Words } from "../net/ip_text.ts";
 import { widestPrefixV4 } from "../net/prefix.ts";
-import { columnsOf } from "./asn_layout.ts";
+import { readColumns } from "./asn_layout.ts";
 import { BoundedMap } from "../core/cache.ts";
 
 /** An autonomous system and who holds it. */
@@ -24,7 +24,7 @@ export type AsnRange =
   );
 
 /** Names kept ready made in a generation. Bounded because strangers choose the addresses. */
-const MAX_KEPT = 16_384;
+const MAX_CACHED = 16_384;
 
 /**
  * Which autonomous system announces an address, from the file that
@@ -38,13 +38,13 @@ export class AsnTable {
   /** By the upper 16 bits of an IPv4 address: the first row that starts at or above them. */
   readonly #index4: Uint32Array;
   readonly #decoder = new TextDecoder();
-  readonly #systems = new BoundedMap<number, AutonomousSystem>(MAX_KEPT);
+  readonly #systems = new BoundedMap<number, AutonomousSystem>(MAX_CACHED);
 
   #lastIp: IpAddress | undefined;
   #lastRow = -1;
 
   private constructor(bytes: Uint8Array) {
-    this.#columns = columnsOf(bytes);
+    this.#columns = readColumns(bytes);
     this.#index4 = indexOf(this.#columns.starts4);
     this.builtAt = this.#columns.builtAt;
     this.size = this.#columns.orgs4.length + this.#columns.orgs6.length;
@@ -56,7 +56,7 @@ export class AsnTable {
   }
 
   /** The row of the range that holds `ip`, -1 in a hole. A row is its range's id. */
-  rowOf(ip: IpAddress): number {
+  findRow(ip: IpAddress): number {
     // Several sources ask for the same address in a row.
     if (ip !== this.#lastIp) {
       this.#lastRow = ip.family === 4
@@ -98,7 +98,7 @@ export class AsnTable {
 
   /** The range that holds `ip`, or null in a hole. */
   lookup(ip: IpAddress): AsnRange | null {
-    const row = this.rowOf(ip);
+    const row = this.findRow(ip);
     return row < 0 ? null : this.range(row);
   }
 

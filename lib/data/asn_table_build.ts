@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { parse } from "csv-parse";
-import { bytesOf } from "./asn_layout.ts";
+import { encodeColumns } from "./asn_layout.ts";
 
 /** The two files of the `@ip-location-db/asn` package with numeric bounds. */
 export interface AsnCsv {
@@ -19,7 +19,7 @@ export interface AsnCsv {
  * @throws {Error} with the line of the first row that is no range, names no
  * autonomous system or does not ascend
  */
-export async function compactAsn(
+export async function compileAsnTable(
   { v4, v6, builtAt }: AsnCsv,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const builder = new AsnTableBuilder();
@@ -70,7 +70,7 @@ export class AsnTableBuilder {
   /** The table that `AsnTable.load` reads. `builtAt` is in milliseconds since the epoch. */
   bytes(builtAt: number): Uint8Array<ArrayBuffer> {
     const { 4: v4, 6: v6 } = this.#rows;
-    return bytesOf({
+    return encodeColumns({
       builtAt,
       starts4: Uint32Array.from(v4.starts, Number),
       ends4: Uint32Array.from(v4.ends, Number),

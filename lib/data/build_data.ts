@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { compactAsn, publishedAt } from "./asn_table_build.ts";
+import { compileAsnTable, publishedAt } from "./asn_table_build.ts";
 
 /** The databases as the npm packages ship them, by the name they have in a build. */
 const databases = {
@@ -59,7 +59,7 @@ export async function buildData(folder: URL): Promise<void> {
     Deno.open(new URL(asn.v4)),
     Deno.open(new URL(asn.v6)),
   ]);
-  const bytes = await compactAsn({
+  const bytes = await compileAsnTable({
     v4: v4.readable,
     v6: v6.readable,
     builtAt: publishedAt(version),

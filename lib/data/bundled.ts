@@ -100,7 +100,7 @@ async function readBundled(
 }
 
 /** The names of all regions take memory that the country edition has no use for. */
-export async function completionOf(edition: Edition): Promise<Complete> {
+export async function loadCompletion(edition: Edition): Promise<Complete> {
   if (edition === "country") return withCountry;
   const { createPlaceCompletion } = await import("./places/place_facts.ts");
   return createPlaceCompletion();

@@ -17,9 +17,9 @@ export interface DatabaseInfo {
 }
 
 /** Places kept in a generation, for each family. Bounded because strangers choose the addresses. */
-const MAX_KEPT = 32_768;
+const MAX_CACHED = 32_768;
 
-const NOTHING: Readonly<Partial<Facts>> = Object.freeze({});
+const EMPTY: Readonly<Partial<Facts>> = Object.freeze({});
 
 type Complete = (facts: Partial<Facts>) => Partial<Facts>;
 
@@ -34,8 +34,8 @@ export class GeoDatabase {
   readonly #loading: Partial<Record<4 | 6, Promise<void>>> = {};
   readonly #files: Partial<Record<4 | 6, MmdbFile>> = {};
   readonly #facts = {
-    4: new BoundedMap<number, Partial<Facts>>(MAX_KEPT),
-    6: new BoundedMap<number, Partial<Facts>>(MAX_KEPT),
+    4: new BoundedMap<number, Partial<Facts>>(MAX_CACHED),
+    6: new BoundedMap<number, Partial<Facts>>(MAX_CACHED),
   };
 
   readonly #complete: Complete;
@@ -75,7 +75,7 @@ export class GeoDatabase {
     const file = this.#files[ip.family];
     if (!file) throw new Error(`The IPv${ip.family} database is not loaded`);
     const id = file.recordId(ip);
-    if (id === 0) return NOTHING;
+    if (id === 0) return EMPTY;
     const known = this.#facts[ip.family];
     let facts = known.get(id);
     if (!facts) {

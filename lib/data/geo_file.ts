@@ -5,13 +5,13 @@ import { readWhole } from "./update/durable_file.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 
 /** Records kept in a generation. Bounded because strangers choose the addresses. */
-const MAX_KEPT = 32_768;
+const MAX_CACHED = 32_768;
 
 /** One MaxMind DB file and what is made of its records, each made once as long as it is kept. */
 export class GeoFile<Made> {
   readonly #file: MmdbFile;
   readonly #make: (record: unknown) => Made;
-  readonly #made = new BoundedMap<number, Made>(MAX_KEPT);
+  readonly #made = new BoundedMap<number, Made>(MAX_CACHED);
 
   /** @param make reads a record, which may be of any shape */
   constructor(file: MmdbFile, make: (record: unknown) => Made) {

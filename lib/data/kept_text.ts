@@ -27,7 +27,7 @@ export function formatStoredText(
 }
 
 /**
- * Reads what {@link formatKept} writes.
+ * Reads what {@link formatStoredText} writes.
  *
  * @throws {Error} where it is of another kind or version, or cut short
  */
@@ -36,15 +36,15 @@ export function parseStoredText(kind: Kind, text: string): StoredText {
   const lines = text.split("\n");
   const head = /^# (\S+) (\d+) (\S+) (\d+) (\S+)$/.exec(lines[0]);
   if (!head) throw cannot("the file has no head line");
-  const [, said, version, name, count, built] = head;
-  if (said !== kind) throw cannot(`the file holds ${said}`);
+  const [, actualKind, version, name, count, built] = head;
+  if (actualKind !== kind) throw cannot(`the file holds ${actualKind}`);
   if (Number(version) !== STORED_TEXT_FORMAT) {
     throw cannot(`version ${version} is not ${STORED_TEXT_FORMAT}`);
   }
   // The last line ends too, so an empty piece is behind it.
-  const held = lines.length - 2;
-  if (held !== Number(count) || lines.at(-1) !== "") {
-    throw cannot(`the file is cut short: ${held} of ${count} entries`);
+  const entryCount = lines.length - 2;
+  if (entryCount !== Number(count) || lines.at(-1) !== "") {
+    throw cannot(`the file is cut short: ${entryCount} of ${count} entries`);
   }
   const builtAt = built === "-" ? null : Date.parse(built);
   if (Number.isNaN(builtAt)) throw cannot(`${built} is no date`);

@@ -20,23 +20,23 @@ export class TableReloader {
 
   private constructor(
     options: TableReloaderOptions,
-    parts: TableLoader,
+    loader: TableLoader,
     stamp: string,
     current: Tables,
   ) {
     this.#options = options;
-    this.#parts = parts;
+    this.#parts = loader;
     this.#stamp = stamp;
     this.#current = current;
   }
 
   /** @throws {Error} where a bundled file, or one that the operator names, cannot be used */
   static async open(options: TableReloaderOptions): Promise<TableReloader> {
-    const parts = new TableLoader(options.store, options.report);
+    const loader = new TableLoader(options.store, options.report);
     // Before the files are read: what changes meanwhile is seen the next time.
-    const stamp = await stampOf(options, parts);
-    const tables = await openTables(options, parts);
-    return new TableReloader(options, parts, stamp, tables);
+    const stamp = await stampOf(options, loader);
+    const tables = await openTables(options, loader);
+    return new TableReloader(options, loader, stamp, tables);
   }
 
   get current(): Tables {
@@ -45,14 +45,14 @@ export class TableReloader {
 
   /** Looks for newer files now and then, also those that another process brings. */
   watch(onChange: (tables: Tables) => void, intervalMs = 5_000): void {
-    let told = this.#current;
+    let reported = this.#current;
     this.#timer ??= setInterval(async () => {
       await this.refresh();
       // Several turns may have waited for the same refresh, and `close` too.
-      if (this.#current === told || this.#timer === undefined) return;
-      told = this.#current;
+      if (this.#current === reported || this.#timer === undefined) return;
+      reported = this.#current;
       try {
-        onChange(told);
+        onChange(reported);
       } catch (error) {
         this.#options.report("tables", error);
       }
@@ -78,7 +78,7 @@ export class TableReloader {
       if (stamp === this.#stamp) return false;
       this.#stamp = stamp;
       this.#current = await openTables(this.#options, this.#parts);
-      this.#parts.sweep();
+      this.#parts.evictUnused();
       return true;
     } catch (error) {
       this.#options.report("tables", error);
@@ -90,10 +90,10 @@ export class TableReloader {
 /** Changes whenever one of the files does. */
 async function stampOf(
   { geoDatabases, regionalFiles }: TableReloaderOptions,
-  parts: TableLoader,
+  loader: TableLoader,
 ): Promise<string> {
   const stamps = await Promise.all([
-    parts.look(),
+    loader.refreshStates(),
     ...[...geoDatabases, ...regionalFiles].map(fileStamp),
   ]);
   return stamps.join("\n");

@@ -43,7 +43,7 @@ export interface RegistryFact {
 export const KEY_BITS = 52;
 
 /** The upper {@link KEY_BITS} bits of an IPv6 address. */
-export function keyOf(words: readonly number[]): number {
+export function addressKey(words: readonly number[]): number {
   return words[0] * 0x100000 + (words[1] >>> 12);
 }
 
@@ -83,7 +83,7 @@ const HEADER_WORDS = 8;
  * the columns, those of doubles first. Little-endian, as every machine Deno
  * runs on is.
  */
-export function bytesOfRegistry(rows: RegistryRows): Uint8Array<ArrayBuffer> {
+export function encodeRegistry(rows: RegistryRows): Uint8Array<ArrayBuffer> {
   const { v4, v6, asns, builtAt } = rows;
   const columns = [
     Uint32Array.of(
@@ -117,11 +117,11 @@ export function bytesOfRegistry(rows: RegistryRows): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Reads what {@link bytesOfRegistry} writes; views over the bytes where they are aligned.
+ * Reads what {@link encodeRegistry} writes; views over the bytes where they are aligned.
  *
  * @throws {Error} when the bytes are not a whole file of this version
  */
-export function registryRowsOf(bytes: Uint8Array): RegistryRows {
+export function readRegistry(bytes: Uint8Array): RegistryRows {
   const cannot = (why: string) =>
     new Error(`Cannot load the registry's table: ${why}`);
   if (bytes.byteOffset % 8 !== 0) bytes = bytes.slice();

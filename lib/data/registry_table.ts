@@ -1,10 +1,10 @@
 import { KeyBuckets } from "../net/prefix_set.ts";
 import {
-  keyOf,
+  addressKey,
+  readRegistry,
   type Registry,
   type RegistryColumns,
   type RegistryRows,
-  registryRowsOf,
   unpackFact,
 } from "./registry_layout.ts";
 import type { IpAddress } from "../net/ip_address.ts";
@@ -42,7 +42,7 @@ export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
   }
 
   /** The fact of the range that holds `key`; -1 in a hole. Of overlapping ranges the one that starts last counts. */
-  factOf(key: number): number {
+  findFact(key: number): number {
     const { starts, ends, facts } = this.#columns;
     const bucket = this.#buckets.bucketOf(key);
     let at = this.#buckets.startOf(bucket);
@@ -91,7 +91,7 @@ export interface AsnRegistration {
 }
 
 /** Registrations in a generation. Most facts are of few days and countries. */
-const MAX_KEPT = 16_384;
+const MAX_CACHED = 16_384;
 
 const DAY_MS = 86_400_000;
 
@@ -105,7 +105,7 @@ export class RegistryTable {
   readonly #v6: RegistryRanges<Float64Array>;
   readonly #asns: RegistryRanges<Uint32Array>;
   readonly #registrations = new BoundedMap<number, AddressRegistration>(
-    MAX_KEPT,
+    MAX_CACHED,
   );
 
   private constructor(rows: readonly RegistryRows[]) {
@@ -130,7 +130,7 @@ export class RegistryTable {
    */
   static load(files: readonly Uint8Array[]): RegistryTable {
     if (files.length === 0) throw new Error("There are no registries' tables");
-    return RegistryTable.join(files.map(registryRowsOf));
+    return RegistryTable.join(files.map(readRegistry));
   }
 
   /** Merges what `registryRowsOf` reads of one file or more; nothing of them is kept. */
@@ -141,14 +141,14 @@ export class RegistryTable {
   /** What is known of an address, null where no registry lists it. The same object as long as it is kept. */
   lookup(ip: IpAddress): AddressRegistration | null {
     const fact = ip.family === 4
-      ? this.#v4.factOf(ip.value)
-      : this.#v6.factOf(keyOf(ip.words));
+      ? this.#v4.findFact(ip.value)
+      : this.#v6.findFact(addressKey(ip.words));
     return fact < 0 ? null : this.#registration(fact);
   }
 
   /** What is known of an AS number, null where no registry has given it out. */
   asn(asn: number): AsnRegistration | null {
-    const fact = this.#asns.factOf(asn);
+    const fact = this.#asns.findFact(asn);
     if (fact < 0) return null;
     const { rir, allocated } = this.#registration(fact);
     return allocated === undefined ? null : { rir, created: allocated };

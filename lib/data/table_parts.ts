@@ -32,7 +32,7 @@ export class TableLoader {
   #isStoreReadable = true;
   #parts = new Map<string, Part>();
   /** Asked for since the last `sweep`. */
-  #asked = new Set<string>();
+  #requested = new Set<string>();
 
   /** @param report is told of data that cannot be used and is done without, once for each file */
   constructor(
@@ -49,11 +49,11 @@ export class TableLoader {
    *
    * @returns what changes whenever the data of a feed does
    */
-  async look(): Promise<string> {
+  async refreshStates(): Promise<string> {
     try {
       const states = await this.#store.states();
       this.#states = new Map(
-        states.filter(({ manifest, fault }) => manifest || fault)
+        states.filter(({ manifest, error }) => manifest || error)
           .map((state) => [state.feed, state]),
       );
       this.#isStoreReadable = true;
@@ -70,14 +70,14 @@ export class TableLoader {
   }
 
   /** The tables of those feeds that the store has something of use of. */
-  async ofFeeds<T>(
+  async loadFeeds<T>(
     feeds: readonly Feed[],
     load: Load<T>,
   ): Promise<FeedTable<T>[]> {
     const tables = await Promise.all(
       feeds.map((feed) => {
         const state = this.#states.get(feed.name);
-        return state && this.#tried(
+        return state && this.#tryGet(
           feed.name,
           stampOf(state),
           () => this.#load(feed, load),
@@ -91,7 +91,7 @@ export class TableLoader {
    * One table of all those feeds that the store has something of use of; what
    * `load` makes of each is not kept.
    */
-  async joined<T, Joined>(
+  async loadJoined<T, Joined>(
     name: string,
     feeds: readonly Feed[],
     { load, join }: { load: Load<T>; join: (all: readonly T[]) => Joined },
@@ -99,7 +99,7 @@ export class TableLoader {
     const present = feeds.filter((feed) => this.#states.has(feed.name));
     const stamp = present.map(({ name }) => stampOf(this.#states.get(name)!))
       .join("\n");
-    return await this.#tried(name, stamp, async () => {
+    return await this.#tryGet(name, stamp, async () => {
       const tables = await Promise.all(present.map(async (feed) => {
         try {
           return await this.#load(feed, load);
@@ -108,10 +108,10 @@ export class TableLoader {
         }
       }));
       const usable = tables.filter((table) => table !== undefined);
-      const kept = this.#parts.get(name)?.value;
+      const cached = this.#parts.get(name)?.value;
       // The older ones of all are better than the newer ones of some.
-      if (kept && usable.length < present.length) {
-        return kept as { table: Joined; infos: DatabaseInfo[] };
+      if (cached && usable.length < present.length) {
+        return cached as { table: Joined; infos: DatabaseInfo[] };
       }
       return usable.length === 0 ? undefined : {
         table: join(usable.map(({ table }) => table)),
@@ -125,7 +125,7 @@ export class TableLoader {
    *
    * @throws what `load` throws of a file that was never of use
    */
-  async ofFiles<T>(
+  async loadFiles<T>(
     paths: readonly string[],
     load: (path: string) => Promise<T>,
   ): Promise<T[]> {
@@ -137,21 +137,21 @@ export class TableLoader {
   }
 
   /** What never changes. @throws what `load` throws */
-  async kept<T>(name: string, load: () => Promise<T>): Promise<T> {
+  async cached<T>(name: string, load: () => Promise<T>): Promise<T> {
     return await this.#get(name, "", load);
   }
 
   /** Forgets what was not asked for since the last time. */
-  sweep(): void {
+  evictUnused(): void {
     for (const name of this.#parts.keys()) {
-      if (!this.#asked.has(name)) this.#parts.delete(name);
+      if (!this.#requested.has(name)) this.#parts.delete(name);
     }
-    this.#asked = new Set();
+    this.#requested = new Set();
   }
 
   async #load<T>(feed: Feed, load: Load<T>): Promise<FeedTable<T>> {
-    const { manifest, fault } = this.#states.get(feed.name) ?? {};
-    if (fault) throw new Error(fault);
+    const { manifest, error } = this.#states.get(feed.name) ?? {};
+    if (error) throw new Error(error);
     if (manifest && manifest.format !== feed.format) {
       throw new Error(
         "it was made for another version of Porthole; `data update` fetches it anew",
@@ -164,7 +164,7 @@ export class TableLoader {
   }
 
   /** As `#get`; what fails is reported and not tried again before it changes. */
-  async #tried<T>(
+  async #tryGet<T>(
     name: string,
     stamp: string,
     load: () => Promise<T | undefined>,
@@ -183,26 +183,26 @@ export class TableLoader {
     stamp: string,
     load: () => Promise<T>,
   ): Promise<T> {
-    this.#asked.add(name);
-    const kept = this.#parts.get(name);
-    if (kept?.stamp === stamp) return kept.value as T;
+    this.#requested.add(name);
+    const cached = this.#parts.get(name);
+    if (cached?.stamp === stamp) return cached.value as T;
     try {
       const value = await load();
       this.#parts.set(name, { stamp, value });
       return value;
     } catch (error) {
-      if (kept?.value === undefined) throw error;
+      if (cached?.value === undefined) throw error;
       this.#report(name, error);
       // Not tried again before the file changes once more.
-      this.#parts.set(name, { stamp, value: kept.value });
-      return kept.value as T;
+      this.#parts.set(name, { stamp, value: cached.value });
+      return cached.value as T;
     }
   }
 }
 
 /** Changes whenever the data does, and when it comes to be of use or ceases to. */
-function stampOf({ feed, manifest, fault }: FeedState): string {
-  return `${feed} ${manifest?.file} ${fault}`;
+function stampOf({ feed, manifest, error }: FeedState): string {
+  return `${feed} ${manifest?.file} ${error}`;
 }
 
 /** Changes whenever the file does; the same for every file that is missing, which `load` then tells. */

@@ -5,8 +5,8 @@ import { AsnClasses, type AsnList, parseAsnList } from "./asn_classes.ts";
 import { AsnTable } from "./asn_table.ts";
 import {
   type Complete,
-  completionOf,
   type Edition,
+  loadCompletion,
   openBundledAsn,
   openBundledGeo,
 } from "./bundled.ts";
@@ -15,7 +15,7 @@ import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
 import { infoOfFile, openGeoFile } from "./geo_file.ts";
 import { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
-import { registryRowsOf } from "./registry_layout.ts";
+import { readRegistry } from "./registry_layout.ts";
 import { RegistryTable } from "./registry_table.ts";
 import type { TableLoader } from "./table_parts.ts";
 
@@ -83,15 +83,15 @@ export interface TableOptions {
  */
 export async function openTables(
   options: TableOptions,
-  parts: TableLoader,
+  loader: TableLoader,
 ): Promise<Tables> {
   const { bundled, edition } = options;
-  const complete = await completionOf(edition);
-  const known = parts.isStoreEmpty() ? [] : await options.feeds();
+  const complete = await loadCompletion(edition);
+  const known = loader.isStoreEmpty() ? [] : await options.feeds();
   const feeds = (holds: Feed["holds"]) =>
     known.filter((feed) => feed.holds === holds);
   const texts = <T>(holds: Feed["holds"], parse: (text: string) => T) =>
-    parts.ofFeeds(
+    loader.loadFeeds(
       feeds(holds),
       (bytes) => parse(new TextDecoder().decode(bytes)),
     );
@@ -106,16 +106,16 @@ export async function openTables(
     asnLists,
     classes,
   ] = await Promise.all([
-    mainGeo(feeds("geo"), { bundled, edition, complete }, parts),
-    mainAsn(feeds("asn"), bundled, parts),
-    parts.ofFiles(options.geoDatabases, openGeoFile),
-    parts.ofFeeds(feeds("geo-file"), MmdbFile.open),
-    parts.ofFiles(options.regionalFiles, async (path) => {
+    mainGeo(feeds("geo"), { bundled, edition, complete }, loader),
+    mainAsn(feeds("asn"), bundled, loader),
+    loader.loadFiles(options.geoDatabases, openGeoFile),
+    loader.loadFeeds(feeds("geo-file"), MmdbFile.open),
+    loader.loadFiles(options.regionalFiles, async (path) => {
       const { readRegionalFile } = await import("./regional/regional_file.ts");
       return await readRegionalFile(path);
     }),
-    parts.joined("registries", feeds("registry"), {
-      load: registryRowsOf,
+    loader.loadJoined("registries", feeds("registry"), {
+      load: readRegistry,
       join: RegistryTable.join,
     }),
     texts("prefixes", parsePrefixList),
@@ -164,15 +164,15 @@ async function mainGeo(
     edition: Edition;
     complete: Complete;
   },
-  parts: TableLoader,
+  loader: TableLoader,
 ): Promise<Main<GeoDatabase>> {
-  const [newer] = await parts.ofFeeds(feeds, (bytes) => {
+  const [newer] = await loader.loadFeeds(feeds, (bytes) => {
     const file = MmdbFile.open(bytes);
     const open = () => Promise.resolve(file);
     const geo = new GeoDatabase({ v4: open, v6: open }, complete);
     return Promise.all([geo.loaded(4), geo.loaded(6)]).then(() => geo);
   });
-  return newer ?? await parts.kept(
+  return newer ?? await loader.cached(
     "bundled places",
     () => openBundledGeo(bundled, edition, complete),
   );
@@ -181,10 +181,10 @@ async function mainGeo(
 async function mainAsn(
   feeds: readonly Feed[],
   bundled: URL,
-  parts: TableLoader,
+  loader: TableLoader,
 ): Promise<Main<AsnTable>> {
-  const [newer] = await parts.ofFeeds(feeds, AsnTable.load);
-  return newer ?? await parts.kept(
+  const [newer] = await loader.loadFeeds(feeds, AsnTable.load);
+  return newer ?? await loader.cached(
     "bundled autonomous systems",
     () => openBundledAsn(bundled),
   );

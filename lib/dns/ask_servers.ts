@@ -2,7 +2,7 @@ import { DnsError } from "./errors.ts";
 import type { Message } from "./message.ts";
 import { type NameServer, serverText } from "./name_server.ts";
 
-/** A signal that follows another one, and aborts at the end of the scope whatever still heeds it. */
+/** A signal that follows another one, and aborts at the end of the scope. */
 export class CancelScope implements Disposable {
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal | undefined;
@@ -33,25 +33,25 @@ export interface ServerResponse {
   readonly message: Message;
 }
 
-export interface AskServersOptions {
+export interface QueryServersOptions {
   signal: AbortSignal;
-  /** How long the servers before are waited for alone. */
+  /** How long to wait for one server before querying the next as well. */
   attemptMs: number;
   timeoutMs: number;
 }
 
 /**
- * Asks servers in their order until one knows. The next one is asked at once
- * where one fails, and where it is silent for `attemptMs`; a late answer is
- * still taken. SERVFAIL, REFUSED and their like are the outcome only where no
- * server did better.
+ * Queries servers in order until one gives a conclusive response. The next
+ * server is queried if one fails, or does not respond within `attemptMs`; late
+ * responses are still accepted. SERVFAIL, REFUSED and the like are returned
+ * only if no server did better.
  *
- * @throws {DnsError} where no server answered; the signal's reason
+ * @throws {DnsError} if no server responded; the signal's reason
  */
-export async function askServers(
+export async function queryServers(
   servers: readonly NameServer[],
   ask: (server: NameServer, signal: AbortSignal) => Promise<Message>,
-  { signal, attemptMs, timeoutMs }: AskServersOptions,
+  { signal, attemptMs, timeoutMs }: QueryServersOptions,
 ): Promise<ServerResponse> {
   signal.throwIfAborted();
   using scope = new CancelScope(signal);
@@ -62,12 +62,12 @@ export async function askServers(
   let failure: unknown;
   let nextStart: ReturnType<typeof setTimeout> | undefined;
 
-  const giveUp = (error: DnsError) =>
+  const rejectOrUseRefusal = (error: DnsError) =>
     refusal ? resolve(refusal) : reject(error);
   const failed = () => {
     const last = serverText(servers[servers.length - 1]);
     const message = `${last} failed: ${failureText(failure)}`;
-    giveUp(new DnsError("failed", message, { cause: failure }));
+    rejectOrUseRefusal(new DnsError("failed", message, { cause: failure }));
   };
   const askNext = () => {
     clearTimeout(nextStart);
@@ -78,10 +78,10 @@ export async function askServers(
     running++;
     if (started < servers.length) nextStart = setTimeout(askNext, attemptMs);
     try {
-      const answer = { server, message: await ask(server, scope.signal) };
-      if (isConclusive(answer.message)) return resolve(answer);
-      if (answer.message.isReferral) failure = new Error("not its zone");
-      else refusal = answer;
+      const response = { server, message: await ask(server, scope.signal) };
+      if (isConclusive(response.message)) return resolve(response);
+      if (response.message.isReferral) failure = new Error("not its zone");
+      else refusal = response;
     } catch (error) {
       failure = error;
     }
@@ -92,14 +92,14 @@ export async function askServers(
   const onAbort = () => reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
   const deadline = setTimeout(() => {
-    const message = `no name server answered within ${timeoutMs} ms`;
-    giveUp(new DnsError("timeout", message, { cause: failure }));
+    const message = `no name server responded within ${timeoutMs} ms`;
+    rejectOrUseRefusal(new DnsError("timeout", message, { cause: failure }));
   }, timeoutMs);
   try {
     askNext();
     return await promise;
   } finally {
-    // No further server is asked.
+    // Query no further servers.
     started = servers.length;
     clearTimeout(nextStart);
     clearTimeout(deadline);
@@ -107,7 +107,7 @@ export async function askServers(
   }
 }
 
-/** Whether the server knows, were it that there is no such name. */
+/** Whether the response is final, including that the name does not exist. */
 export function isConclusive({ rcode, isReferral }: Message): boolean {
   return rcode === "NXDOMAIN" || rcode === "NOERROR" && !isReferral;
 }

@@ -4,10 +4,9 @@ import type { DnsRecord } from "./records.ts";
 import { isReservedReverseName } from "./wire_name.ts";
 
 /**
- * The records of an answer that are about the name asked for, in their order:
- * those of `type` at the end of its chain of aliases, and the chain. Whatever
- * else a server put into its answer was not asked for and is not believed. A
- * chain that bites its own tail ends there.
+ * The records of a response that belong to the queried name, in order: its
+ * chain of aliases, and the records of `type` at the end of the chain.
+ * Everything else was not requested and is not trusted. A loop ends the chain.
  */
 export function recordsFor(
   type: RecordType,
@@ -25,9 +24,9 @@ export function recordsFor(
 }
 
 /**
- * Whether an alias led from a public reverse zone into that of a reserved
- * block. Whoever holds any reverse zone can point it there, and would learn the
- * names of inner hosts from a resolver inside the network.
+ * Whether an alias leads from a public reverse zone into that of a reserved
+ * block. The owner of any reverse zone could use such an alias to learn the
+ * names of internal hosts from a resolver inside the network.
  */
 function isInnerPointer({ type, name }: DnsRecord, asked: string): boolean {
   return type === "PTR" && name !== asked && isReservedReverseName(name) &&
@@ -37,7 +36,7 @@ function isInnerPointer({ type, name }: DnsRecord, asked: string): boolean {
 function chainFrom(name: string, records: readonly DnsRecord[]) {
   const aliases = new Map<string, DnsRecord & { type: "CNAME" }>();
   for (const record of records) {
-    // Of several, which RFC 2181 section 10.1 forbids, the first one leads on.
+    // RFC 2181 section 10.1 forbids several; the first one counts.
     if (record.type !== "CNAME" || aliases.has(record.name)) continue;
     aliases.set(record.name, record);
   }
@@ -51,7 +50,7 @@ function chainFrom(name: string, records: readonly DnsRecord[]) {
   }
 }
 
-/** The names in an answer about PTR records. */
+/** The PTR names in a response. */
 export function pointerNames(
   message: Pick<Message, "name" | "records">,
 ): string[] {

@@ -1,11 +1,11 @@
 import { type ClientKey, OWN_CLIENT } from "../core/caller.ts";
 import { Semaphore, SemaphoreError } from "../core/semaphore.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import { askNameServer, type Question } from "./exchange.ts";
+import { queryNameServer, type Question } from "./exchange.ts";
 import {
-  askServers,
   CancelScope,
   isConclusive,
+  queryServers,
   type ServerResponse,
 } from "./ask_servers.ts";
 import { pointerNames, recordsFor } from "./cname_chain.ts";
@@ -23,62 +23,62 @@ export type { RecordType } from "./question.ts";
 export type { DnsRecord } from "./records.ts";
 
 export interface DnsClientOptions {
-  /** Recursive servers, asked in this order; empty means those of the system. */
+  /** Recursive servers, queried in this order; empty means those of the system. */
   nameServers?: readonly NameServer[];
   /** Reads the system's `resolv.conf`. */
   readResolvConf?: () => Promise<string>;
   random?: FillRandom;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** Single questions under way at once, shared fairly among clients; as many wait, for their time. */
+  /** Concurrent single queries, shared fairly among clients; as many more may wait. */
   maxInFlight?: number;
-  /** How long a silent server is waited for alone. */
+  /** How long to wait for one server before querying the next as well. */
   attemptMs?: number;
-  /** How long after a question it is sent once more, as its datagram may be lost. */
+  /** When to send a query again, in case its datagram was lost. */
   resendMs?: number;
 }
 
 export interface QuestionOptions {
-  /** On whose behalf it is asked; the service's own, unless told. */
+  /** On whose behalf; by default the service's own. */
   client?: ClientKey;
   signal?: AbortSignal;
   timeoutMs?: number;
 }
 
 export interface PtrOptions extends QuestionOptions {
-  /** Addresses asked for at once, 1,024 at most. */
+  /** Concurrent queries, at most 1,024. */
   concurrency?: number;
 }
 
 export interface DnsResponse {
-  /** `NOERROR`, `NXDOMAIN`; `SERVFAIL`, `REFUSED` and their like where no server did better. */
+  /** `NOERROR`, `NXDOMAIN`; `SERVFAIL`, `REFUSED` and the like if no server did better. */
   readonly rcode: string;
-  /** The chain of aliases and the records at its end, in the order of the answer. */
+  /** The chain of aliases and the records at its end, in the order of the response. */
   readonly records: readonly DnsRecord[];
-  /** The server sent more records than are read of one response. */
+  /** The server sent more records than are read from one response. */
   readonly isCut: boolean;
-  /** What the server says of its own check of signatures (AD, RFC 4035 section 3.2.3). */
+  /** Whether the server validated the signatures (AD, RFC 4035 section 3.2.3). */
   readonly isAuthentic: boolean;
-  /** Address, with the port where it is not 53. */
+  /** Address, with the port if it is not 53. */
   readonly server: string;
   readonly elapsedMs: number;
 }
 
-/** What an address is called, as its reverse zone has it. */
+/** The PTR names of an address. */
 export interface PtrResult {
   readonly ip: IpAddress;
-  /** Escaped, in lower case; empty where there are none, null where nobody answered. */
+  /** Escaped, in lower case; empty if there are none, null if no server responded. */
   readonly names: PtrNames;
 }
 
 const TIMEOUT_MS = 5000;
 const MAX_CONCURRENCY = 1024;
-/** So many answers fit into the kernel's default buffer of a socket. */
-const QUESTIONS_PER_LANE = 64;
+/** As many responses as fit into the kernel's default socket buffer. */
+const QUERIES_PER_SOCKET = 64;
 
 /**
- * A stub resolver over recursive name servers. Names are asked for as they
- * are: no search domain is ever added.
+ * A stub resolver that uses recursive name servers. Names are absolute: search
+ * domains are never added.
  */
 export class DnsClient implements Disposable {
   readonly #servers: () => Promise<readonly NameServer[]>;
@@ -90,9 +90,9 @@ export class DnsClient implements Disposable {
   readonly #resendMs: number;
   readonly #running = new Set<CancelScope>();
   #isClosed = false;
-  #asked = 0;
-  /** It is asked first, or one that is down would eat the time of every question. */
-  #answeredLast: NameServer | undefined;
+  #queryCount = 0;
+  /** Queried first; otherwise a server that is down would delay every query. */
+  #lastResponsive: NameServer | undefined;
 
   constructor({
     nameServers = [],
@@ -117,19 +117,19 @@ export class DnsClient implements Disposable {
     this.#resendMs = resendMs;
   }
 
-  /** Questions since the start, for the metrics; sending one again counts only where it is asked with more care. */
-  get asked(): number {
-    return this.#asked;
+  /** Queries since the start, for the metrics; a resent datagram does not count, a fallback does. */
+  get queryCount(): number {
+    return this.#queryCount;
   }
 
   /**
-   * Asks for the records of one type of a name, which may be escaped as in
-   * master files. That there is no such name, or that all servers refuse, is
-   * an answer.
+   * Queries the records of one type of a name, which may be escaped as in
+   * master files. NXDOMAIN, or that all servers refuse, is a response and not
+   * an error.
    *
    * @throws {DnsError} where no server answered; the signal's reason
    */
-  async ask(
+  async query(
     name: string,
     type: RecordType,
     { client = OWN_CLIENT, signal, timeoutMs = TIMEOUT_MS }: QuestionOptions =
@@ -155,13 +155,13 @@ export class DnsClient implements Disposable {
   }
 
   /**
-   * Asks for the names of many addresses, and gives them in the order in which
-   * the answers come. Whoever stops reading, or aborts, ends it.
+   * Queries the PTR names of many addresses, and yields them in the order of
+   * the responses. Ends if the consumer stops reading or aborts.
    *
-   * @param options `timeoutMs` is for each address that got no answer at first
-   * @throws {DnsError} where no servers are known; the signal's reason
+   * @param options `timeoutMs` applies to each address that needs a fallback query
+   * @throws {DnsError} if no servers are known; the signal's reason
    */
-  async *pointers(
+  async *queryPtr(
     ips: Iterable<IpAddress> | AsyncIterable<IpAddress>,
     {
       client = OWN_CLIENT,
@@ -170,7 +170,10 @@ export class DnsClient implements Disposable {
       timeoutMs = TIMEOUT_MS,
     }: PtrOptions = {},
   ): AsyncGenerator<PtrResult> {
-    const atOnce = Math.max(1, Math.min(concurrency, MAX_CONCURRENCY));
+    const boundedConcurrency = Math.max(
+      1,
+      Math.min(concurrency, MAX_CONCURRENCY),
+    );
     using scope = this.#begin(signal);
     using _turn = this.#turns.begin();
     const limits = { client, signal: scope.signal, timeoutMs };
@@ -179,25 +182,25 @@ export class DnsClient implements Disposable {
       servers,
       preferred: () => servers[this.#preferred(servers)],
       random: this.#random,
-      lanes: Math.ceil(atOnce / QUESTIONS_PER_LANE),
+      socketCount: Math.ceil(boundedConcurrency / QUERIES_PER_SOCKET),
       attemptMs: this.#attemptMs,
       queryWithFallback: (ip, some) => this.#namesOf(ip, some, limits),
     });
     yield* mapConcurrent<IpAddress, PtrResult>(
       ips,
       (ip, settle) => {
-        this.#asked++;
-        scan.ask(ip, (names) => settle({ ip, names }));
+        this.#queryCount++;
+        scan.query(ip, (names) => settle({ ip, names }));
       },
       {
-        concurrency: atOnce,
+        concurrency: boundedConcurrency,
         signal: scope.signal,
         perTurn: () => this.#turns.perTurn,
       },
     );
   }
 
-  /** Ends all questions. */
+  /** Cancels all queries. */
   close(): void {
     this.#isClosed = true;
     for (const scope of this.#running) scope.cancel(closed());
@@ -221,15 +224,15 @@ export class DnsClient implements Disposable {
     servers: readonly NameServer[],
     limits: Required<QuestionOptions>,
   ): Promise<ServerResponse> {
-    this.#asked++;
+    this.#queryCount++;
     const first = this.#preferred(servers);
     const startedAt = this.#now();
     using _permit = await this.#permit(limits);
     const waitedMs = Math.max(0, this.#now() - startedAt);
-    const answer = await askServers(
+    const answer = await queryServers(
       [...servers.slice(first), ...servers.slice(0, first)],
       (server, serverSignal) =>
-        askNameServer(question, server, {
+        queryNameServer(question, server, {
           signal: serverSignal,
           random: this.#random,
           resendMs: this.#resendMs,
@@ -240,7 +243,7 @@ export class DnsClient implements Disposable {
         timeoutMs: Math.max(1, limits.timeoutMs - waitedMs),
       },
     );
-    if (isConclusive(answer.message)) this.#answeredLast = answer.server;
+    if (isConclusive(answer.message)) this.#lastResponsive = answer.server;
     return answer;
   }
 
@@ -254,7 +257,7 @@ export class DnsClient implements Disposable {
     }
   }
 
-  /** The names of an address; nobody's answer is no reason to end a scan. */
+  /** The names of an address; a failure must not end a scan. */
   async #namesOf(
     ip: IpAddress,
     servers: readonly NameServer[],
@@ -272,9 +275,9 @@ export class DnsClient implements Disposable {
     }
   }
 
-  /** Which of the servers is to be asked first. */
+  /** Index of the server to query first. */
   #preferred(servers: readonly NameServer[]): number {
-    const last = this.#answeredLast;
+    const last = this.#lastResponsive;
     if (!last) return 0;
     const index = servers.findIndex(({ ip, port }) =>
       ip === last.ip && port === last.port

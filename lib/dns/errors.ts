@@ -1,17 +1,17 @@
-/** Why a question got no answer. */
+/** Why a query got no response. */
 export type DnsErrorCode =
-  /** The text is no name. */
+  /** The text is not a valid name. */
   | "name"
   /** No name servers are known: there is no `resolv.conf` to read. */
   | "no servers"
-  /** Too many questions are under way. */
+  /** Too many queries are under way. */
   | "busy"
   | "timeout"
   /** Every server failed: closed, unreachable, lame, or not speaking DNS. */
   | "failed"
   | "closed";
 
-/** No server answered a question. A name that does not exist is an answer, and no error. */
+/** No server responded. That a name does not exist is a response, not an error. */
 export class DnsError extends Error {
   override readonly name = "DnsError";
   readonly code: DnsErrorCode;
@@ -22,7 +22,7 @@ export class DnsError extends Error {
   }
 }
 
-/** Bytes that are no DNS message. */
+/** Bytes that are not a valid DNS message. */
 export class FormatError extends Error {
   override readonly name = "FormatError";
 }

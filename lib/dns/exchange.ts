@@ -9,7 +9,7 @@ import {
   matchQuestion,
   type Message,
   readMessage,
-  refusesEdns,
+  rejectsEdns,
 } from "./message.ts";
 import { randomizeCase0x20, type RandomNumbers } from "./name_case.ts";
 import { encodeQuestion, type RecordType } from "./question.ts";
@@ -17,12 +17,12 @@ import { encodeQuestion, type RecordType } from "./question.ts";
 const LENGTH_LENGTH = 2;
 
 /**
- * Sends a query over TCP and reads one message (RFC 1035 section 4.2.2). No
- * more than the length it begins with is ever kept, which is 64 KiB at most.
+ * Sends a query over TCP and reads one message (RFC 1035 section 4.2.2).
+ * Buffers no more than the length prefix announces, at most 64 KiB.
  *
- * @throws the signal's reason; an error of the network, or where the message is cut off
+ * @throws the signal's reason; a network error; an error if the message is truncated
  */
-export async function overTcp(
+export async function exchangeTcp(
   query: Uint8Array,
   server: NameServer,
   signal: AbortSignal,
@@ -40,14 +40,14 @@ export async function overTcp(
     const message = await firstMessage(socket);
     signal.throwIfAborted();
     if (message) return message;
-    throw new Error("the connection ended before the answer did");
+    throw new Error("the connection closed before the end of the response");
   } finally {
     signal.removeEventListener("abort", onAbort);
     socket.destroy();
   }
 }
 
-/** Null where the stream ends before. */
+/** Null if the stream ends first. */
 async function firstMessage(
   stream: AsyncIterable<Uint8Array>,
 ): Promise<Uint8Array | null> {
@@ -73,18 +73,18 @@ async function firstMessage(
 
 export interface UdpOptions {
   signal: AbortSignal;
-  /** A datagram may be lost: the question is sent once more after this long. */
+  /** When to send the query again, in case the datagram was lost. */
   resendMs: number;
 }
 
 /**
- * Sends a query over UDP from a socket of its own, and waits for the first
- * datagram in which `read` finds an answer; null from it is no answer, and a
- * forged one must not end the wait.
+ * Sends a query over UDP from its own socket, and waits for the first datagram
+ * that `read` accepts. It returns null for any other, since a forged datagram
+ * must not end the wait.
  *
- * @throws the signal's reason; an error of the network
+ * @throws the signal's reason; a network error
  */
-export async function overUdp<T>(
+export async function exchangeUdp<T>(
   query: Uint8Array,
   server: NameServer,
   read: (bytes: Uint8Array) => T | null,
@@ -99,8 +99,8 @@ export async function overUdp<T>(
   const resending = setTimeout(send, resendMs);
   try {
     const closed = socket.listen((bytes) => {
-      const answer = read(bytes);
-      if (answer !== null) resolve(answer);
+      const response = read(bytes);
+      if (response !== null) resolve(response);
     });
     closed.then(() => reject(new Error("the socket was closed")), reject);
     send();
@@ -117,29 +117,29 @@ export interface Question {
   readonly type: RecordType;
 }
 
-export interface AskOptions extends UdpOptions {
+export interface QueryOptions extends UdpOptions {
   random: RandomNumbers;
 }
 
-/** What a datagram comes to: an answer, or another way to ask. */
+/** A response, or the fallback that is needed. */
 type Reply = Message | "over TCP" | "without EDNS";
 
 /**
- * Asks one server one question: over UDP with EDNS; plainly where it does not
- * know that; over TCP where the answer was cut off, or did not keep the case
- * of the name, which a forger cannot know (RFC 1035 section 4.2, RFC 7766
- * section 5). Whatever its response code, an answer is an answer.
+ * Queries one server: over UDP with EDNS; without EDNS if the server does not
+ * support it; over TCP if the response is truncated, or does not preserve the
+ * case of the name, which a forger cannot know (RFC 1035 section 4.2, RFC 7766
+ * section 5). Returns responses with any response code.
  *
- * @throws the signal's reason; an error of the network; `FormatError`
+ * @throws the signal's reason; a network error; `FormatError`
  */
-export async function askNameServer(
+export async function queryNameServer(
   question: Question,
   server: NameServer,
-  options: AskOptions,
+  options: QueryOptions,
 ): Promise<Message> {
   let query = encode(question, true, options.random);
   let reply = await ask(query, server, options);
-  if (isMessage(reply) && refusesEdns(reply.rcode)) {
+  if (isMessage(reply) && rejectsEdns(reply.rcode)) {
     reply = "without EDNS";
   }
   if (reply === "without EDNS") {
@@ -148,9 +148,9 @@ export async function askNameServer(
     if (reply === "without EDNS") throw new FormatError("question refused");
   }
   if (isMessage(reply)) return reply;
-  const bytes = await overTcp(query, server, options.signal);
+  const bytes = await exchangeTcp(query, server, options.signal);
   if (matchQuestion(query, bytes) === "none" || isTruncated(bytes)) {
-    throw new FormatError("another answer over TCP");
+    throw new FormatError("invalid response over TCP");
   }
   return readMessage(bytes);
 }
@@ -174,18 +174,23 @@ function ask(
   server: NameServer,
   options: UdpOptions,
 ): Promise<Reply> {
-  return overUdp(query, server, (bytes) => readReply(query, bytes), options);
+  return exchangeUdp(
+    query,
+    server,
+    (bytes) => readReply(query, bytes),
+    options,
+  );
 }
 
-/** Null for what is no answer to the query. */
+/** Null if it is not a response to the query. */
 function readReply(query: Uint8Array, bytes: Uint8Array): Reply | null {
-  const fit = matchQuestion(query, bytes);
-  if (fit === "none") {
+  const match = matchQuestion(query, bytes);
+  if (match === "none") {
     const isRefusal = isBareResponse(query, bytes) &&
-      refusesEdns(headerRcode(bytes));
+      rejectsEdns(headerRcode(bytes));
     return isRefusal ? "without EDNS" : null;
   }
-  if (fit === "case" || isTruncated(bytes)) return "over TCP";
+  if (match === "case" || isTruncated(bytes)) return "over TCP";
   try {
     return readMessage(bytes);
   } catch {

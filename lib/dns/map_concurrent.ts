@@ -1,25 +1,24 @@
 export interface MapConcurrentOptions {
-  /** The most under way at once. */
+  /** Most items under way at a time. */
   concurrency: number;
   signal: AbortSignal;
-  /** How many are started before the event loop gets a turn for everything else. */
+  /** How many items to start before yielding to the event loop. */
   perTurn?: () => number;
 }
 
 /**
- * The shortest wait there is: the loop goes through all its sockets meanwhile.
- * To yield alone would not do, as what is under way is ready again at once.
+ * The shortest timer, during which the event loop serves all sockets. A
+ * microtask would not suffice, as responses are ready again immediately.
  */
 const TURN_MS = 1;
 
 /**
- * Starts something for each item and hands on what comes of it, in the order
- * in which it comes. No more than `concurrency` are under way, and as many at
- * most are kept for whoever reads: nothing is started for a reader that stays
- * away.
+ * Maps items concurrently and yields the results in the order in which they
+ * settle. At most `concurrency` are under way, and at most as many results are
+ * buffered: nothing is started while the consumer does not read.
  *
- * @param start has to call `settle` once, whatever happens
- * @throws the signal's reason; what the source of items throws
+ * @param start must call `settle` exactly once
+ * @throws the signal's reason; what `items` throws
  */
 export async function* mapConcurrent<Item, Outcome>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -31,7 +30,7 @@ export async function* mapConcurrent<Item, Outcome>(
     ? items[Symbol.asyncIterator]()
     : items[Symbol.iterator]();
   let settled: Outcome[] = [];
-  let underWay = 0;
+  let running = 0;
   let isReading = false;
   let isDrained = false;
   let failure: { reason: unknown } | undefined;
@@ -40,16 +39,16 @@ export async function* mapConcurrent<Item, Outcome>(
   let turn: ReturnType<typeof setTimeout> | undefined;
 
   const settle = (outcome: Outcome) => {
-    underWay--;
+    running--;
     settled.push(outcome);
     wake();
   };
-  const take = (step: IteratorResult<Item>) => {
+  const startItem = (step: IteratorResult<Item>) => {
     if (step.done) {
       isDrained = true;
       return;
     }
-    underWay++;
+    running++;
     start(step.value, settle);
   };
   const beginTurn = () => {
@@ -58,7 +57,7 @@ export async function* mapConcurrent<Item, Outcome>(
     wake();
   };
   const fill = () => {
-    while (!isDrained && !isReading && underWay < concurrency) {
+    while (!isDrained && !isReading && running < concurrency) {
       if (leftInTurn <= 0) {
         turn ??= setTimeout(beginTurn, TURN_MS);
         return;
@@ -67,12 +66,12 @@ export async function* mapConcurrent<Item, Outcome>(
       const step = source.next();
       if (step instanceof Promise) {
         isReading = true;
-        step.then(take).catch((reason) => failure = { reason })
+        step.then(startItem).catch((reason) => failure = { reason })
           .finally(() => {
             isReading = false;
             wake();
           });
-      } else take(step);
+      } else startItem(step);
     }
   };
   const onAbort = () => wake();
@@ -85,7 +84,7 @@ export async function* mapConcurrent<Item, Outcome>(
       const outcomes = settled;
       settled = [];
       if (outcomes.length === 0) {
-        if (isDrained && underWay === 0) return;
+        if (isDrained && running === 0) return;
         await new Promise<void>((resolve) => wake = resolve);
         continue;
       }
@@ -102,26 +101,25 @@ export async function* mapConcurrent<Item, Outcome>(
 }
 
 /*
- * A server nearby answers while it is still being asked: a scan then always has
- * something to do. Four of them kept every request to the service waiting for
- * 30 ms, and one alone for a few.
+ * A nearby server responds while queries are still being sent, so a scan never
+ * becomes idle. Four scans delayed every request by 30 ms, one by a few.
  */
 
-/** Questions in one turn of the event loop: of a scan alone, and of several together. */
+/** Queries per turn of the event loop: of a single scan, and of several scans together. */
 const ALONE = 512;
 const TOGETHER = 64;
 
-/** How much of a turn of the event loop each of the scans under way may take. */
+/** Shares each turn of the event loop among the running scans. */
 export class YieldBudget {
   #scans = 0;
 
-  /** Begins a scan, which ends when it is disposed of. */
+  /** Registers a scan until it is disposed of. */
   begin(): Disposable {
     this.#scans++;
     return { [Symbol.dispose]: () => void this.#scans-- };
   }
 
-  /** Questions that one scan may ask before all else gets a turn. */
+  /** Queries that one scan may send before it yields. */
   get perTurn(): number {
     return this.#scans > 1 ? Math.ceil(TOGETHER / this.#scans) : ALONE;
   }

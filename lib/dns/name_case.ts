@@ -1,9 +1,9 @@
-/** Fills a block with numbers nobody can guess. */
+/** Fills a block with cryptographically random numbers. */
 export type FillRandom = (block: Uint16Array<ArrayBuffer>) => void;
 
 const BLOCK_LENGTH = 1024;
 
-/** Numbers from 0 to 65535. They are drawn in blocks: a draw for each question would cost as much as its answer. */
+/** Random numbers from 0 to 65535, drawn in blocks: one draw per query would cost as much as the query. */
 export class RandomNumbers {
   readonly #fill: FillRandom;
   readonly #block = new Uint16Array(BLOCK_LENGTH);
@@ -23,14 +23,14 @@ export class RandomNumbers {
 }
 
 /*
- * Names in randomly mixed case. A server copies the question into its answer
- * as it came, so each letter is one more bit a forger has to guess
+ * Randomized letter case. A server copies the question into its response
+ * unchanged, so each letter is one more bit that a forger must guess
  * (draft-vixie-dnsext-dns0x20-00).
  */
 
 const CASE_BIT = 0x20;
 
-/** Puts each letter of a name in wire form in either case at random, in place. */
+/** Randomizes the case of each letter of a wire-form name, in place. */
 export function randomizeCase0x20(
   wireName: Uint8Array,
   random: RandomNumbers,
@@ -39,7 +39,7 @@ export function randomizeCase0x20(
   let left = 0;
   for (let i = 0; i < wireName.length; i++) {
     const folded = wireName[i] | CASE_BIT;
-    // The lengths between the labels are below any letter.
+    // Label lengths are below any letter.
     if (!isLetter(folded)) continue;
     if (left === 0) {
       bits = random.next();
@@ -52,7 +52,7 @@ export function randomizeCase0x20(
 }
 
 /** An octet in lower case. */
-export function lowered(octet: number): number {
+export function toLowerOctet(octet: number): number {
   const folded = octet | CASE_BIT;
   return isLetter(folded) ? folded : octet;
 }

@@ -9,16 +9,16 @@ export interface NameServer {
 
 const DNS_PORT = 53;
 
-/** The address of a server, with its port where that is not 53: `192.0.2.1:5353`, `[2001:db8::1]:5353`. */
+/** The address of a server, with its port if that is not 53: `192.0.2.1:5353`, `[2001:db8::1]:5353`. */
 export function serverText({ ip, port }: NameServer): string {
   if (port === DNS_PORT) return ip;
   return ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`;
 }
 
-/** The resolver library of every Unix reads no more than these. */
+/** Limit of the Unix resolver library (MAXNS). */
 const MAX_SERVERS = 3;
 
-/** The name servers of a `resolv.conf`, in its order; without any it is the machine itself (resolv.conf(5)). */
+/** The name servers of a `resolv.conf`, in order; 127.0.0.1 if there are none (resolv.conf(5)). */
 export function parseResolvConf(text: string): NameServer[] {
   const servers = text.split("\n").flatMap((line) => {
     const [, ip] = /^nameserver[ \t]+(\S+)/.exec(line) ?? [];
@@ -36,10 +36,10 @@ export interface SystemServersOptions {
   now: () => number;
 }
 
-/** A machine changes its network; nobody notices a few seconds. */
+/** How long the list is cached: the machine may change its network. */
 const REREAD_MS = 5000;
 
-/** The name servers of the machine, as they are at the time. */
+/** The system's current name servers. */
 export class SystemServers {
   readonly #read: () => Promise<string>;
   readonly #now: () => number;
@@ -51,10 +51,10 @@ export class SystemServers {
     this.#now = now;
   }
 
-  /** @throws {DnsError} `no servers` where they cannot be read, as on a system without the file */
+  /** @throws {DnsError} `no servers` if they cannot be read, as on a system without the file */
   current(): Promise<readonly NameServer[]> {
     const age = this.#now() - this.#readAt;
-    // A clock that was set back must not keep old ones for good.
+    // If the clock was set back, the cached list must not be kept for ever.
     if (this.#servers && age >= 0 && age < REREAD_MS) return this.#servers;
     this.#readAt = this.#now();
     return this.#servers = this.#load();

@@ -6,7 +6,7 @@ import {
   matchQuestion,
   type Message,
   readMessage,
-  refusesEdns,
+  rejectsEdns,
 } from "./message.ts";
 import type { NameServer } from "./name_server.ts";
 import { type PtrNames, type PtrQuestion, PtrSocket } from "./ptr_socket.ts";
@@ -14,13 +14,13 @@ import type { RandomNumbers } from "./name_case.ts";
 
 export interface PtrBatchOptions {
   servers: readonly NameServer[];
-  /** The one of them to be asked first. */
+  /** The server to query first. */
   preferred: () => NameServer;
   random: RandomNumbers;
-  /** Sockets, and so ports, that take questions at once. */
-  lanes: number;
+  /** Number of sockets, and so of ports, in use at a time. */
+  socketCount: number;
   attemptMs: number;
-  /** Asks these servers with all the care of a single question. Does not reject. */
+  /** Queries these servers with retries, EDNS fallback and TCP. Does not reject. */
   queryWithFallback: (
     ip: IpAddress,
     servers: readonly NameServer[],
@@ -28,73 +28,74 @@ export interface PtrBatchOptions {
 }
 
 /**
- * Asks for many addresses in the shortest way, over a few sockets whose ports
- * keep changing. What gets no plain answer within a short time is asked for
- * again with care.
+ * Sends PTR queries for many addresses over a few sockets whose ports keep
+ * changing. Queries without a usable response in a short time are repeated with
+ * all fallbacks.
  */
 export class PtrBatch implements Disposable {
   readonly #options: PtrBatchOptions;
-  readonly #lanes: (PtrSocket | undefined)[];
-  /** Those that only wait for their last answers, too. */
-  readonly #live = new Set<PtrSocket>();
+  readonly #sockets: (PtrSocket | undefined)[];
+  /** Including retired sockets that still wait for responses. */
+  readonly #openSockets = new Set<PtrSocket>();
   #turn = 0;
-  #isOver = false;
+  #isDisposed = false;
 
   constructor(options: PtrBatchOptions) {
     this.#options = options;
-    this.#lanes = Array(options.lanes);
+    this.#sockets = Array(options.socketCount);
   }
 
-  /** Calls `settle` once, later; never where the scan is disposed of before. */
-  ask(ip: IpAddress, settle: (names: PtrNames) => void): void {
-    let lane: PtrSocket;
+  /** Calls `settle` once, asynchronously; never after the batch was disposed of. */
+  query(ip: IpAddress, settle: (names: PtrNames) => void): void {
+    let socket: PtrSocket;
     try {
-      lane = this.#nextLane();
+      socket = this.#nextSocket();
     } catch {
-      // The system has no socket to give.
+      // The system has no free socket.
       this.#queryWithFallback(ip, settle, this.#options.servers);
       return;
     }
-    lane.ask(ip, settle);
+    socket.query(ip, settle);
   }
 
   [Symbol.dispose](): void {
-    this.#isOver = true;
-    for (const lane of this.#live) lane[Symbol.dispose]();
+    this.#isDisposed = true;
+    for (const socket of this.#openSockets) socket[Symbol.dispose]();
   }
 
-  /** They take turns, so that the next id and port are never both known. */
-  #nextLane(): PtrSocket {
+  /** Sockets take turns, so that a forger never knows both the next id and the port. */
+  #nextSocket(): PtrSocket {
     const server = this.#options.preferred();
-    const turn = this.#turn++ % this.#lanes.length;
-    const lane = this.#lanes[turn];
-    if (lane?.isOpen && lane.server === server) return lane;
-    lane?.retire();
-    return this.#lanes[turn] = this.#openLane(server);
+    const turn = this.#turn++ % this.#sockets.length;
+    const socket = this.#sockets[turn];
+    if (socket?.isOpen && socket.server === server) return socket;
+    socket?.retire();
+    return this.#sockets[turn] = this.#openSocket(server);
   }
 
-  #openLane(server: NameServer): PtrSocket {
-    const lane = new PtrSocket({
+  #openSocket(server: NameServer): PtrSocket {
+    const socket = new PtrSocket({
       server,
       random: this.#options.random,
       lifetimeMs: this.#options.attemptMs,
-      onAnswer: (question, bytes) => this.#take(question, bytes, server),
-      onSilence: ({ ip, settle }) =>
+      onResponse: (question, bytes) =>
+        this.#handleResponse(question, bytes, server),
+      onNoResponse: ({ ip, settle }) =>
         this.#queryWithFallback(ip, settle, this.#options.servers),
-      onClose: () => this.#live.delete(lane),
+      onClose: () => this.#openSockets.delete(socket),
     });
-    this.#live.add(lane);
-    return lane;
+    this.#openSockets.add(socket);
+    return socket;
   }
 
-  #take(
+  #handleResponse(
     { ip, query, settle }: PtrQuestion,
     bytes: Uint8Array,
     server: NameServer,
   ): void {
     const { servers } = this.#options;
-    const message = readPlain(query, bytes);
-    if (!message || refusesEdns(message.rcode)) {
+    const message = readDirectResponse(query, bytes);
+    if (!message || rejectsEdns(message.rcode)) {
       this.#queryWithFallback(ip, settle, servers);
     } else if (isConclusive(message)) {
       settle(pointerNames(message));
@@ -109,16 +110,19 @@ export class PtrBatch implements Disposable {
     settle: (names: PtrNames) => void,
     servers: readonly NameServer[],
   ): Promise<void> {
-    if (this.#isOver) return;
-    const asked = servers.length > 0
+    if (this.#isDisposed) return;
+    const names = servers.length > 0
       ? await this.#options.queryWithFallback(ip, servers)
       : null;
-    if (!this.#isOver) settle(asked);
+    if (!this.#isDisposed) settle(names);
   }
 }
 
-/** Null where the answer is to be had in another way only. */
-function readPlain(query: Uint8Array, bytes: Uint8Array): Message | null {
+/** Null if the response needs a fallback (TCP, or without EDNS). */
+function readDirectResponse(
+  query: Uint8Array,
+  bytes: Uint8Array,
+): Message | null {
   if (matchQuestion(query, bytes) !== "exact" || isTruncated(bytes)) {
     return null;
   }

@@ -12,30 +12,30 @@ export interface PtrQuestion {
   readonly settle: (names: PtrNames) => void;
 }
 
-/** The names of an address, escaped and in lower case; null where nobody answered. */
+/** The names of an address, escaped and in lower case; null if no server responded. */
 export type PtrNames = readonly string[] | null;
 
 export interface PtrSocketOptions {
   server: NameServer;
   random: RandomNumbers;
-  /** How long questions are taken, and how long after that the last of them is waited for. */
+  /** How long the socket accepts queries, and then waits for the last responses. */
   lifetimeMs: number;
-  /** For what comes with the id of a question and may be its answer. The bytes are good for the time of the call. */
-  onAnswer: (question: PtrQuestion, bytes: Uint8Array) => void;
-  /** For each question that got no answer in time, or could not be sent. */
-  onSilence: (question: PtrQuestion) => void;
+  /** Called with each response. The bytes are valid during the call only. */
+  onResponse: (question: PtrQuestion, bytes: Uint8Array) => void;
+  /** Called for each query without a response in time, or that could not be sent. */
+  onNoResponse: (question: PtrQuestion) => void;
   onClose: () => void;
 }
 
-/** A port does not serve longer than this many questions, so that it cannot be found out in time. */
+/** Queries per port: a port must change before a forger can find it. */
 const MAX_QUESTIONS = 512;
 
-/** One socket that many PTR questions share for a short while; a socket for each would cost more than the question. */
+/** A socket shared by many PTR queries for a short time; a socket per query would cost more than the query. */
 export class PtrSocket implements Disposable {
   readonly server: NameServer;
   readonly #options: PtrSocketOptions;
   readonly #socket: ServerSocket;
-  readonly #waiting = new Map<number, PtrQuestion>();
+  readonly #pending = new Map<number, PtrQuestion>();
   #timer: ReturnType<typeof setTimeout>;
   #questionsLeft = MAX_QUESTIONS;
   #isRetired = false;
@@ -54,13 +54,13 @@ export class PtrSocket implements Disposable {
     return this.#questionsLeft > 0;
   }
 
-  ask(ip: IpAddress, settle: PtrQuestion["settle"]): void {
+  query(ip: IpAddress, settle: PtrQuestion["settle"]): void {
     const { random } = this.#options;
     let id = random.next();
-    while (this.#waiting.has(id)) id = random.next();
+    while (this.#pending.has(id)) id = random.next();
     const question = { ip, query: encode(ip, id, random), settle };
-    this.#waiting.set(id, question);
-    this.#socket.send(question.query).catch(() => this.#lose(id));
+    this.#pending.set(id, question);
+    this.#socket.send(question.query).catch(() => this.#fail(id));
     if (--this.#questionsLeft === 0) this.retire();
   }
 
@@ -70,31 +70,31 @@ export class PtrSocket implements Disposable {
 
   #receive(bytes: Uint8Array): void {
     const id = bytes[0] << 8 | bytes[1];
-    const question = this.#waiting.get(id);
+    const question = this.#pending.get(id);
     if (!question) return;
     const { query } = question;
     if (
       matchQuestion(query, bytes) === "none" && !isBareResponse(query, bytes)
     ) return;
-    this.#waiting.delete(id);
-    this.#options.onAnswer(question, bytes);
-    if (!this.isOpen && this.#waiting.size === 0) this.#close();
+    this.#pending.delete(id);
+    this.#options.onResponse(question, bytes);
+    if (!this.isOpen && this.#pending.size === 0) this.#close();
   }
 
-  #lose(id: number): void {
-    const question = this.#waiting.get(id);
+  #fail(id: number): void {
+    const question = this.#pending.get(id);
     if (!question) return;
-    this.#waiting.delete(id);
-    this.#options.onSilence(question);
+    this.#pending.delete(id);
+    this.#options.onNoResponse(question);
   }
 
-  /** Takes no more questions, and waits for the last answers. */
+  /** Accepts no more queries, and waits for the last responses. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;
     this.#questionsLeft = 0;
     clearTimeout(this.#timer);
-    if (this.#waiting.size === 0) return this.#close();
+    if (this.#pending.size === 0) return this.#close();
     this.#timer = setTimeout(() => this.#close(), this.#options.lifetimeMs);
   }
 
@@ -104,7 +104,7 @@ export class PtrSocket implements Disposable {
     this.#questionsLeft = 0;
     clearTimeout(this.#timer);
     this.#socket[Symbol.dispose]();
-    for (const id of [...this.#waiting.keys()]) this.#lose(id);
+    for (const id of [...this.#pending.keys()]) this.#fail(id);
     this.#options.onClose();
   }
 }

@@ -16,13 +16,13 @@ const RCODES: readonly string[] = [
 
 const BADVERS = 16;
 
-/** The name of a response code; `RCODE99` for one without. */
+/** The name of a response code; `RCODE99` if it has none. */
 export function rcodeName(code: number): string {
   if (code === BADVERS) return "BADVERS";
   return RCODES[code] ?? `RCODE${code}`;
 }
 
-/** Record types that are asked for, and their numbers (IANA "DNS Parameters", 2026-01). */
+/** Supported record types by number (IANA "DNS Parameters", 2026-01). */
 export const TYPE_CODES = {
   A: 1,
   NS: 2,
@@ -41,9 +41,9 @@ export const CLASS_IN = 1;
 export const TYPE_OPT = 41;
 
 const RECURSION_DESIRED = 0x0100;
-/** In a question it asks for the bit in the answer (RFC 6840 section 5.7). */
+/** In a query, requests the AD bit in the response (RFC 6840 section 5.7). */
 const AUTHENTIC_DATA = 0x0020;
-/** What goes through every network unfragmented (DNS flag day 2020). */
+/** Largest payload that is never fragmented (DNS flag day 2020). */
 const UDP_PAYLOAD_LENGTH = 1232;
 const OPT_LENGTH = 11;
 
@@ -52,7 +52,7 @@ export interface QuestionOptions {
   id: number;
   wireName: Uint8Array;
   type: RecordType;
-  /** Whether to say, by an OPT record, that answers may be longer than 512 octets (RFC 6891). */
+  /** Whether to add an OPT record, which allows responses over 512 octets (RFC 6891). */
   withEdns: boolean;
 }
 

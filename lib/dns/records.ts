@@ -6,10 +6,10 @@ import { type NameRead, readName } from "./wire_name.ts";
 export interface Soa {
   /** The zone's first name server. */
   readonly primary: string;
-  /** The mail address of who is responsible, as a name (RFC 1035 section 8). */
+  /** The mail address of the zone's administrator, as a name (RFC 1035 section 8). */
   readonly mailbox: string;
   readonly serial: number;
-  /** The rest in seconds. */
+  /** Seconds, like the following fields. */
   readonly refresh: number;
   readonly retry: number;
   readonly expire: number;
@@ -25,7 +25,7 @@ interface RecordData {
   CNAME: string;
   NS: string;
   PTR: string;
-  /** The strings of one record, joined: they belong together without anything between. */
+  /** The strings of one record, joined without a separator. */
   TXT: string;
   SOA: Soa;
 }
@@ -46,8 +46,8 @@ export interface RecordHead {
   readonly ttl: number;
 }
 
-/** Where in a message the data of a record lies. */
-export interface DataPlace {
+/** The data of a record within a message. */
+export interface DataSlice {
   readonly bytes: Uint8Array;
   /** Of the same bytes. */
   readonly view: DataView;
@@ -58,39 +58,39 @@ export interface DataPlace {
 /**
  * Reads the data of a record of a known type; null for other types.
  *
- * @throws {FormatError} where the data is not of its type
+ * @throws {FormatError} if the data does not match the type
  */
 export function readRecord(
   head: RecordHead,
   typeCode: number,
-  place: DataPlace,
+  place: DataSlice,
 ): DnsRecord | null {
   const { bytes, view, start, end } = place;
   switch (typeCode) {
     case TYPE_CODES.PTR:
-      return { ...head, type: "PTR", data: onlyName(bytes, start, end) };
+      return { ...head, type: "PTR", data: readWholeName(bytes, start, end) };
     case TYPE_CODES.CNAME:
-      return { ...head, type: "CNAME", data: onlyName(bytes, start, end) };
+      return { ...head, type: "CNAME", data: readWholeName(bytes, start, end) };
     case TYPE_CODES.NS:
-      return { ...head, type: "NS", data: onlyName(bytes, start, end) };
+      return { ...head, type: "NS", data: readWholeName(bytes, start, end) };
     case TYPE_CODES.A:
-      expect(end - start === 4);
+      assertFormat(end - start === 4);
       return {
         ...head,
         type: "A",
         data: ipv4FromValue(view.getUint32(start)).text,
       };
     case TYPE_CODES.AAAA:
-      expect(end - start === 16);
+      assertFormat(end - start === 16);
       return { ...head, type: "AAAA", data: ipv6Text(view, start) };
     case TYPE_CODES.MX:
-      expect(end - start > 2);
+      assertFormat(end - start > 2);
       return {
         ...head,
         type: "MX",
         data: {
           preference: view.getUint16(start),
-          exchange: onlyName(bytes, start + 2, end),
+          exchange: readWholeName(bytes, start + 2, end),
         },
       };
     case TYPE_CODES.TXT:
@@ -102,7 +102,7 @@ export function readRecord(
   }
 }
 
-/** Characters of what a record says. */
+/** Number of characters in a record's data. */
 export function textLength({ type, data }: DnsRecord): number {
   switch (type) {
     case "MX":
@@ -114,19 +114,19 @@ export function textLength({ type, data }: DnsRecord): number {
   }
 }
 
-function expect(holds: boolean): asserts holds {
+function assertFormat(holds: boolean): asserts holds {
   if (!holds) throw new FormatError("record data of a wrong length");
 }
 
 function nameWithin(bytes: Uint8Array, start: number, end: number): NameRead {
   const name = readName(bytes, start);
-  expect(name.next <= end);
+  assertFormat(name.next <= end);
   return name;
 }
 
-function onlyName(bytes: Uint8Array, start: number, end: number): string {
+function readWholeName(bytes: Uint8Array, start: number, end: number): string {
   const { text, next } = nameWithin(bytes, start, end);
-  expect(next === end);
+  assertFormat(next === end);
   return text;
 }
 
@@ -140,27 +140,27 @@ function ipv6Text(view: DataView, start: number): string {
 }
 
 /**
- * The character strings of a record, as one text in UTF-8: a character may begin
- * in one string and end in the next. Decoded at once, as a record has room for
- * 65,535 empty strings.
+ * The character strings of a record, decoded as one UTF-8 text: a character may
+ * start in one string and end in the next. Decoded in one step, as a record has
+ * room for 65,535 empty strings.
  */
 function readText(bytes: Uint8Array, start: number, end: number): string {
   const joined = new Uint8Array(end - start);
   let length = 0;
   for (let at = start; at < end;) {
     const next = at + 1 + bytes[at];
-    expect(next <= end);
+    assertFormat(next <= end);
     while (++at < next) joined[length++] = bytes[at];
   }
   return new TextDecoder("utf-8", { ignoreBOM: true })
     .decode(joined.subarray(0, length));
 }
 
-function readSoa({ bytes, view, start, end }: DataPlace): Soa {
+function readSoa({ bytes, view, start, end }: DataSlice): Soa {
   const primary = nameWithin(bytes, start, end);
   const mailbox = nameWithin(bytes, primary.next, end);
   const at = mailbox.next;
-  expect(end - at === 20);
+  assertFormat(end - at === 20);
   return {
     primary: primary.text,
     mailbox: mailbox.text,

@@ -11,40 +11,39 @@ import { reverseName } from "./wire_name.ts";
 
 /** The addresses of a name. */
 export interface NameAddresses {
-  /** One family, in the order answered. Empty when the name has none or does not exist. */
+  /** Of one family, in the order of the response. Empty if the name has none or does not exist. */
   readonly ips: readonly IpAddress[];
-  /** The least TTL of the aliases and the addresses; null where it is not known. */
+  /** Lowest TTL of the aliases and addresses; null if unknown. */
   readonly ttlSeconds: number | null;
 }
 
-/** The questions the service asks of DNS. Every call heeds its signal, and shares the pool of questions as its client. */
+/** DNS lookups of the service. Every call honors its signal, and counts toward its client's share of the query pool. */
 export interface Resolver {
-  /** Addresses of a name, one family. Throws when no server answered. */
+  /** Addresses of a name, of one family. @throws {DnsError} if no server responded */
   addresses(
     name: string,
     family: 4 | 6,
     caller: Caller,
   ): Promise<NameAddresses>;
-  /** The first PTR name of an address without trailing dot, or null. Throws when no server answered. */
+  /** The first PTR name of an address, without trailing dot; null if none. @throws {DnsError} if no server responded */
   reverse(ip: IpAddress, caller: Caller): Promise<string | null>;
 }
 
 export interface SystemResolverOptions extends DnsClientOptions {
-  /** A client to share; the other options are not read then. */
+  /** A shared client; if set, the client options are ignored. */
   client?: DnsClient;
-  /** A question without an end of its own ends after this long. */
+  /** Time limit of a query. */
   timeoutMs?: number;
 }
 
-type AskedType = "A" | "AAAA" | "PTR";
+type QueryType = "A" | "AAAA" | "PTR";
 
 /**
- * A resolver over recursive name servers, those of the system or others.
+ * Creates a resolver that uses recursive name servers: the system's or others.
  *
- * A server that fails or refuses (SERVFAIL, REFUSED and the like) has not
- * answered. Where the system keeps its servers in no `/etc/resolv.conf`, as on
- * Windows, Deno's own resolver is asked, which reports such a failure as a name
- * that does not exist.
+ * SERVFAIL, REFUSED and the like count as failures. On systems without
+ * `/etc/resolv.conf`, such as Windows, Deno's resolver is used, which reports
+ * such failures as a name that does not exist.
  */
 export function createSystemResolver(
   { client, timeoutMs = 10_000, ...options }: SystemResolverOptions = {},
@@ -53,11 +52,11 @@ export function createSystemResolver(
 
   async function ask(
     name: string,
-    type: AskedType,
+    type: QueryType,
     { client, signal }: Caller,
-  ): Promise<Told> {
+  ): Promise<RecordTexts> {
     try {
-      const { rcode, records, server } = await dns.ask(name, type, {
+      const { rcode, records, server } = await dns.query(name, type, {
         client,
         signal,
         timeoutMs,
@@ -68,12 +67,15 @@ export function createSystemResolver(
           ttlSeconds: leastTtl(records),
         };
       }
-      throw new DnsError("failed", `${server} answered ${rcode}`);
+      throw new DnsError("failed", `${server} responded with ${rcode}`);
     } catch (error) {
       const isUnknown = error instanceof DnsError &&
         error.code === "no servers";
       if (isUnknown) {
-        return { texts: await askDeno(name, type, signal), ttlSeconds: null };
+        return {
+          texts: await queryWithDeno(name, type, signal),
+          ttlSeconds: null,
+        };
       }
       throw error;
     }
@@ -95,32 +97,32 @@ export function createSystemResolver(
   };
 }
 
-interface Told {
+interface RecordTexts {
   readonly texts: readonly string[];
   readonly ttlSeconds: number | null;
 }
 
-/** Of a chain of aliases and what is at its end; null of nothing. */
+/** Lowest TTL of a chain of aliases and its records; null if there are none. */
 function leastTtl(records: readonly DnsRecord[]): number | null {
   return records.length === 0
     ? null
     : Math.min(...records.map(({ ttl }) => ttl));
 }
 
-/** The data of a record of the type asked for; nothing of an alias before it. */
-function textsOf(record: DnsRecord, type: AskedType): string[] {
+/** The data of a record of the requested type; empty for an alias. */
+function textsOf(record: DnsRecord, type: QueryType): string[] {
   return record.type === type && typeof record.data === "string"
     ? [record.data]
     : [];
 }
 
-async function askDeno(
+async function queryWithDeno(
   name: string,
-  type: AskedType,
+  type: QueryType,
   signal: AbortSignal,
 ): Promise<string[]> {
   signal.throwIfAborted();
-  // Without its dot, the system's search domains would be tried.
+  // Without a trailing dot, the system's search domains would be tried.
   const absolute = name.endsWith(".") ? name : `${name}.`;
   try {
     return await Deno.resolveDns(absolute, type, { signal });

@@ -1,12 +1,12 @@
 import { parseIp } from "../net/ip_address.ts";
 import type { NameServer } from "./name_server.ts";
 
-/** More than the 1,232 octets we ask for: some servers do not look. */
+/** More than the 1,232 octets requested: some servers ignore the limit. */
 const MAX_DATAGRAM_LENGTH = 4096;
 
 /**
- * A UDP socket for one name server, on a port of the system's choosing, which
- * is at random: the port is half of what a forger has to guess (RFC 5452).
+ * A UDP socket for one name server, on a random port chosen by the system: the
+ * port is half of what a forger must guess (RFC 5452).
  */
 export class ServerSocket implements Disposable {
   readonly #socket: Deno.DatagramConn;
@@ -29,8 +29,8 @@ export class ServerSocket implements Disposable {
   }
 
   /**
-   * Hands on what the server's own address and port send, until the socket is
-   * closed. The bytes are good for the time of the call.
+   * Passes on datagrams from the server's address and port until the socket is
+   * closed. The bytes are valid during the call only.
    */
   async listen(onDatagram: (bytes: Uint8Array) => void): Promise<void> {
     const buffer = new Uint8Array(MAX_DATAGRAM_LENGTH);
@@ -40,7 +40,7 @@ export class ServerSocket implements Disposable {
       try {
         [bytes, from] = await this.#socket.receive(buffer);
       } catch {
-        // Closed, by us or by the system: nothing more comes.
+        // Closed, by us or by the system.
         return;
       }
       if (this.#isServer(from)) onDatagram(bytes);
@@ -53,13 +53,13 @@ export class ServerSocket implements Disposable {
       addressText(from.hostname) === this.#from;
   }
 
-  /** Ends what is under way on it. */
+  /** Closes the socket. */
   [Symbol.dispose](): void {
     this.#socket.close();
   }
 }
 
-/** One spelling for each address; the zone of a link-local one says nothing here. */
+/** The canonical text of an address, without zone. */
 function addressText(address: string): string | undefined {
   return parseIp(address.replace(/%.*/, ""))?.text;
 }

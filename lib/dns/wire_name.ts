@@ -7,10 +7,10 @@ import {
 } from "../net/ip_address.ts";
 
 /*
- * Names between the wire and text. A label may hold any octet, a dot among
- * them, so a plain join by dots would let `a.b` (one label) pass for two: what
- * is no printable ASCII becomes `\DDD`, dot and backslash are escaped
- * (RFC 1035 section 5.1, RFC 4343 section 2.1).
+ * Converts names between wire form and text. A label may contain any octet,
+ * even a dot, so joining labels by dots would make one label `a.b` look like
+ * two: octets other than printable ASCII become `\DDD`, dot and backslash are
+ * escaped (RFC 1035 section 5.1, RFC 4343 section 2.1).
  */
 
 /** Octets of a name on the wire, lengths and root included (RFC 1035 section 2.3.4). */
@@ -19,7 +19,7 @@ const MAX_LABEL_LENGTH = 63;
 /** With every octet escaped. */
 const MAX_TEXT_LENGTH = 4 * MAX_NAME_LENGTH;
 const POINTER = 0xc0;
-/** A name of 255 octets has 127 labels, and needs no more pointers than that; a chain of pointers alone would cost thousands of steps. */
+/** A name of 255 octets has at most 127 labels, so it needs no more pointers. Longer chains of pointers would cost thousands of steps. */
 const MAX_POINTERS = 127;
 
 const DOT = 0x2e;
@@ -27,7 +27,7 @@ const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const DELETE = 0x7f;
 
-/** Each octet as it stands in a name's text, in lower case. */
+/** The text of each octet, in lower case. */
 const OCTET_TEXT = Array.from({ length: 256 }, (_, octet) => {
   const char = String.fromCharCode(octet);
   if (char === "." || char === "\\") return `\\${char}`;
@@ -39,21 +39,21 @@ const OCTET_TEXT = Array.from({ length: 256 }, (_, octet) => {
 export interface NameRead {
   /** In lower case, without a trailing dot; the root is `.`. */
   readonly text: string;
-  /** Offset of the octet behind the name. */
+  /** Offset of the first octet after the name. */
   readonly next: number;
 }
 
 /**
- * Reads the name at `offset`, through its pointers (RFC 1035 section 4.1.4).
+ * Reads the name at `offset`, following its pointers (RFC 1035 section 4.1.4).
  *
- * @throws {FormatError} where there is none: cut off, too long, too many pointers, or one that does not lead back
+ * @throws {FormatError} if it is truncated or too long, or has too many pointers or one that does not point backwards
  */
 export function readName(bytes: Uint8Array, offset: number): NameRead {
   let text = "";
   let length = 1;
   let next = -1;
   let pointers = 0;
-  // Each pointer has to lead before the part it stands in: no loop is possible.
+  // Each pointer must point before the part that contains it, which rules out loops.
   let partStart = offset;
   for (;;) {
     const octet = octetAt(bytes, offset++);
@@ -78,7 +78,7 @@ export function readName(bytes: Uint8Array, offset: number): NameRead {
   return { text: text || ".", next: next < 0 ? offset : next };
 }
 
-/** The offset behind the name at `offset`; a pointer ends it. */
+/** The offset after the name at `offset`; a pointer ends it. */
 export function skipName(bytes: Uint8Array, offset: number): number {
   for (;;) {
     const octet = octetAt(bytes, offset++);
@@ -95,11 +95,11 @@ function octetAt(bytes: Uint8Array, offset: number): number {
   return octet;
 }
 
-/** The wire form of a name's text, which may be escaped and end in a dot; null where the text is no name. */
+/** The wire form of a name, which may be escaped and end in a dot; null if it is invalid. */
 export function nameToWire(text: string): Uint8Array<ArrayBuffer> | null {
   if (text === ".") return new Uint8Array(1);
   if (text.length > MAX_TEXT_LENGTH) return null;
-  // A text is never shorter than its octets; each end has a length or the root.
+  // Text is never shorter than its octets; one length and the root are added.
   const wire = new Uint8Array(text.length + 2);
   let lengthAt = 0;
   let end = 1;
@@ -120,7 +120,7 @@ export function nameToWire(text: string): Uint8Array<ArrayBuffer> | null {
     if (++wire[lengthAt] > MAX_LABEL_LENGTH) return null;
   }
   if (end === 1) return null;
-  // Behind a trailing dot lies the root already.
+  // After a trailing dot the root is already there.
   if (wire[lengthAt] > 0) end++;
   return end <= MAX_NAME_LENGTH ? wire.subarray(0, end) : null;
 }
@@ -137,7 +137,7 @@ function readEscape(
   return octet <= 255 ? { octet, length: escape.length } : null;
 }
 
-/** The absolute name under which the PTR record of an address lies (RFC 1035 section 3.5, RFC 3596 section 2.5). */
+/** The absolute name of an address's PTR record (RFC 1035 section 3.5, RFC 3596 section 2.5). */
 export function reverseName(ip: IpAddress): string {
   if (ip.family === 4) {
     return `${ip.text.split(".").reverse().join(".")}.in-addr.arpa.`;
@@ -145,7 +145,7 @@ export function reverseName(ip: IpAddress): string {
   return `${nibblesOf(ip.words).reverse().join(".")}.ip6.arpa.`;
 }
 
-/** The same name in wire form; a scan makes thousands of them. */
+/** The same name in wire form. Optimized, because a scan needs thousands. */
 export function reverseWireName(ip: IpAddress): Uint8Array<ArrayBuffer> {
   if (ip.family === 4) return ipv4WireName(ip);
   const nibbles = nibblesOf(ip.words);
@@ -163,7 +163,7 @@ const IP6_ARPA = new TextEncoder().encode("\x03ip6\x04arpa\x00");
 const DIGIT_0 = 0x30;
 
 function ipv4WireName({ text, value }: Ipv4Address): Uint8Array<ArrayBuffer> {
-  // Its three dots make way for four lengths.
+  // Four lengths replace the three dots.
   const suffixAt = text.length + 1;
   const wire = new Uint8Array(suffixAt + IN_ADDR_ARPA.length);
   wire.set(IN_ADDR_ARPA, suffixAt);
@@ -188,9 +188,9 @@ function nibblesOf(words: readonly number[]): string[] {
 }
 
 /**
- * Whether a name lies in the reverse zone of a reserved block, that of a
- * classless delegation (RFC 2317) among them. A name of some octets or nibbles
- * alone stands for the first address below it.
+ * Whether a name is in the reverse zone of a reserved block, including
+ * classless delegations (RFC 2317). A partial name stands for the first address
+ * below it.
  *
  * @param name in lower case, without a trailing dot
  */

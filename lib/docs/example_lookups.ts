@@ -43,8 +43,8 @@ const INPUTS: Readonly<Record<DnsType, string>> = {
   cname_pattern: NAME,
 };
 
-const client: Pick<DnsClient, "ask" | "pointers"> = {
-  ask(name, type) {
+const client: Pick<DnsClient, "query" | "queryPtr"> = {
+  query(name, type) {
     return Promise.resolve({
       rcode: "NOERROR",
       records: RECORDS.filter((record) =>
@@ -56,7 +56,7 @@ const client: Pick<DnsClient, "ask" | "pointers"> = {
       elapsedMs: 0,
     });
   },
-  async *pointers(ips) {
+  async *queryPtr(ips) {
     for await (const ip of ips) {
       yield { ip, names: ip.text === ADDRESS ? [NAME] : [] };
     }

@@ -12,7 +12,7 @@ export type LookupIndex = Pick<
 >;
 
 export interface LookupDeps {
-  client: Pick<DnsClient, "ask" | "pointers">;
+  client: Pick<DnsClient, "query" | "queryPtr">;
   index: LookupIndex;
   policy: LookupPolicy;
   /** Milliseconds since the epoch. */

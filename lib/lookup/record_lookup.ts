@@ -115,7 +115,7 @@ export async function lookUpRecords(
   const { client, now } = deps;
   const endsAt = now() + LIMIT_MS;
   const ask = (asked: string, type: AskedType) =>
-    client.ask(asked, type, {
+    client.query(asked, type, {
       ...caller,
       timeoutMs: Math.max(1, endsAt - now()),
     }).catch(nullIfUnanswered);

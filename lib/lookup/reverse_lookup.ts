@@ -35,7 +35,7 @@ export async function lookUpNames(
   if (isWithheld(ip, deps.policy)) return reservedAnswer(ip);
   const { client } = deps;
   const limits = { ...caller, timeoutMs: TIMEOUT_MS };
-  const answer = await client.ask(reverseName(ip), "PTR", limits)
+  const answer = await client.query(reverseName(ip), "PTR", limits)
     .catch(nullIfUnanswered);
   if (answer === null) throw queryFailed();
   if (!isKnown(answer.rcode)) throw serversFailed(answer.rcode);
@@ -43,7 +43,7 @@ export async function lookUpNames(
   const forward = await Promise.all(
     pointers.slice(0, MAX_NAMES).map(async ({ data, ttl }) => {
       const addresses = await client
-        .ask(data, ip.family === 4 ? "A" : "AAAA", limits).catch(
+        .query(data, ip.family === 4 ? "A" : "AAAA", limits).catch(
           nullIfUnanswered,
         );
       const isTold = addresses !== null && isKnown(addresses.rcode);

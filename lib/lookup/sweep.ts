@@ -146,7 +146,7 @@ export async function* sweep(
   try {
     yield { pointers: [], scanned, failed, reserved, isCut: false };
     if (count === 0) return;
-    const found = client.pointers(asked, {
+    const found = client.queryPtr(asked, {
       client: onBehalfOf,
       signal: ending.signal,
       timeoutMs: TIMEOUT_MS,

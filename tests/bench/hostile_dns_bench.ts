@@ -84,7 +84,7 @@ function clientOf(kind: string): LookupDeps["client"] {
   const pointers = read("long names by pointers")?.records ?? [];
   const names = pointerNames({ name: "a.test", records: pointers });
   return {
-    ask: (_name, type) =>
+    query: (_name, type) =>
       Promise.resolve({
         rcode: "NOERROR",
         records: type === "PTR" ? pointers : records,
@@ -93,7 +93,7 @@ function clientOf(kind: string): LookupDeps["client"] {
         server: "9.9.9.9",
         elapsedMs: 1,
       }),
-    async *pointers(ips) {
+    async *queryPtr(ips) {
       for await (const ip of ips) yield { ip, names };
     },
   };

@@ -33,7 +33,7 @@ function* addresses(from: number) {
 async function scan(client: DnsClient): Promise<void> {
   for (let from = 0; from < count; from += scanLength) {
     let found = 0;
-    for await (const { names } of client.pointers(addresses(from))) {
+    for await (const { names } of client.queryPtr(addresses(from))) {
       if (names?.length === 1) found++;
     }
     if (found < scanLength) {

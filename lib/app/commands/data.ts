@@ -10,7 +10,7 @@ import type { Config } from "../config.ts";
 import {
   BUNDLED_ASN,
   BUNDLED_GEO,
-  completionOf,
+  loadCompletion,
   openBundledAsn,
   openBundledGeo,
 } from "../../data/bundled.ts";
@@ -93,7 +93,7 @@ async function bundledDatabases(
   dataRoot: URL,
 ): Promise<BundledDatabase[]> {
   const [geo, asn] = await Promise.all([
-    openBundledGeo(dataRoot, GEO_EDITION, await completionOf("country")),
+    openBundledGeo(dataRoot, GEO_EDITION, await loadCompletion("country")),
     openBundledAsn(dataRoot),
   ]);
   await geo.table.loaded(6);

@@ -55,13 +55,13 @@ export function dataStatus(options: DataStatusOptions): string {
 
 function stateOf(feed: Feed, states: readonly FeedState[]): FeedState {
   return states.find((state) => state.feed === feed.name) ??
-    { feed: feed.name, manifest: null, lastFailure: null, fault: null };
+    { feed: feed.name, manifest: null, lastFailure: null, error: null };
 }
 
 /** What is in the store of feeds that are off, or of the other edition. */
 function unusedOf({ feeds, states }: DataStatusOptions): FeedState[] {
-  return states.filter(({ feed, manifest, fault }) =>
-    (manifest || fault) && !feeds.some(({ name }) => name === feed)
+  return states.filter(({ feed, manifest, error }) =>
+    (manifest || error) && !feeds.some(({ name }) => name === feed)
   );
 }
 
@@ -111,7 +111,7 @@ function record(options: DataStatusOptions) {
   };
 }
 
-function stored({ feed, manifest, fault }: FeedState) {
+function stored({ feed, manifest, error }: FeedState) {
   return {
     name: feed,
     built_at: iso(manifest?.builtAt),
@@ -119,7 +119,7 @@ function stored({ feed, manifest, fault }: FeedState) {
     checked_at: iso(manifest?.checkedAt),
     entries: manifest?.entries ?? null,
     bytes: manifest?.bytes ?? null,
-    fault,
+    fault: error,
   };
 }
 
@@ -216,11 +216,11 @@ function columns(
 }
 
 function note(
-  { manifest, lastFailure, fault }: FeedState,
+  { manifest, lastFailure, error }: FeedState,
   need: string | undefined,
 ): string {
   const notes = [
-    fault,
+    error,
     lastFailure &&
     `failed on ${iso(lastFailure.at)?.slice(0, 10)}: ${lastFailure.reason}`,
     need,

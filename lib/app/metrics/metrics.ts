@@ -19,7 +19,7 @@ export interface MetricsDeps {
   limits: Pick<Limits, "rejectedCounts" | "size">;
   quotas: Pick<Quotas, "counts">;
   profiles: Pick<Profiles, "sourceCounts">;
-  dnsClient: { readonly asked: number };
+  dnsClient: { readonly queryCount: number };
   dnsLookups: { readonly scansRunning: number };
   store: { readonly faults: number };
   /** Null where there is none yet, or it cannot be read. */
@@ -141,7 +141,7 @@ export function createMetrics(parts: MetricsDeps): Metrics {
     "porthole_dns_queries_total",
     "Questions for name servers.",
     [],
-    () => [[parts.dnsClient.asked]],
+    () => [[parts.dnsClient.queryCount]],
   );
   counter(
     "porthole_store_faults_total",

@@ -1,6 +1,6 @@
 import { MAX_CLASSES, parseAsn } from "../asn_classes.ts";
 import { formatStoredText, STORED_TEXT_FORMAT } from "../kept_text.ts";
-import { csvRowsOf } from "./source_text.ts";
+import { readCsvRows } from "./source_text.ts";
 import type { Compiled, FeedDefinition } from "./feed.ts";
 import { type ListText, RowCount } from "./prefix_file.ts";
 import { parseSpamhaus } from "./prefix_formats.ts";
@@ -41,7 +41,7 @@ export async function compileAsns(
 /** Reads `AS64500,"name"` a line, as bgp.tools publishes what it has put a tag on. */
 export async function parseTaggedAsns(source: string): Promise<ListText> {
   const entries: string[] = [];
-  for await (const [asn] of csvRowsOf(source)) {
+  for await (const [asn] of readCsvRows(source)) {
     if (asn !== "asn") entries.push(asn.trim());
   }
   return { entries, builtAt: null };
@@ -60,7 +60,7 @@ export async function compileAsnClasses(
 ): Promise<Compiled> {
   const count = new RowCount();
   const classes = new Map<number, string>();
-  for await (const row of csvRowsOf(source)) {
+  for await (const row of readCsvRows(source)) {
     if (row[0] === "asn") continue;
     const asn = parseAsn(row[0].trim());
     const word = row[2]?.trim() ?? "";

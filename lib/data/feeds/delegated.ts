@@ -1,14 +1,14 @@
 import { parseIpv4Value, parseIpv6Words } from "../../net/ip_text.ts";
 import {
-  bytesOfRegistry,
+  addressKey,
+  encodeRegistry,
   KEY_BITS,
-  keyOf,
   packFact,
   type Registry,
 } from "../registry_layout.ts";
 import type { Compiled } from "./feed.ts";
 import { RowCount } from "./prefix_file.ts";
-import { linesOf } from "./source_text.ts";
+import { readLines } from "./source_text.ts";
 
 /** How the files call the registries. */
 const NAMES: Readonly<Record<Registry, string>> = {
@@ -62,7 +62,7 @@ export async function compileDelegated(
   const summary = { ipv4: 0, ipv6: 0, asn: 0 };
   const count = new RowCount();
   let builtAt: number | null = null;
-  for await (const lines of linesOf(source, signal)) {
+  for await (const lines of readLines(source, signal)) {
     for (const line of lines) {
       if (line.startsWith("#")) continue;
       const fields = line.split("|");
@@ -85,7 +85,7 @@ export async function compileDelegated(
     }
   }
   builtAt ??= 0;
-  const bytes = bytesOfRegistry({
+  const bytes = encodeRegistry({
     builtAt,
     v4: columns32(tables.ipv4),
     v6: columns64(tables.ipv6),
@@ -144,7 +144,7 @@ function rangeOf(
   if (type === "ipv6") {
     const words = parseIpv6Words(first);
     if (!words || number > 128) return null;
-    const start = keyOf(words);
+    const start = addressKey(words);
     // What is narrower than a key, as no registry gives out, fills the key.
     return [start, start + 2 ** Math.max(0, KEY_BITS - number) - 1];
   }

@@ -3,7 +3,7 @@ import { type IpAddress, parseIp } from "../../net/ip_address.ts";
 import { AsnTable } from "../asn_table.ts";
 import { type AsnRow, AsnTableBuilder } from "../asn_table_build.ts";
 import { cleanText } from "../../core/text.ts";
-import { csvRowsOf } from "./source_text.ts";
+import { readCsvRows } from "./source_text.ts";
 import type { Compiled } from "./feed.ts";
 import { checkAsns } from "./database_checks.ts";
 import { RowCount } from "./prefix_file.ts";
@@ -33,7 +33,11 @@ export async function compileIptoasn(
   const names = new Map<number, string>();
   const count = new RowCount();
   for await (
-    const fields of csvRowsOf(source, { delimiter: "\t", quote: null }, signal)
+    const fields of readCsvRows(
+      source,
+      { delimiter: "\t", quote: null },
+      signal,
+    )
   ) {
     const row = rowOf(fields);
     if (!row) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ListText } from "./prefix_file.ts";
-import { linesOf, wholeTextOf } from "./source_text.ts";
+import { readLines, readWholeText } from "./source_text.ts";
 
 /** AWS's file, the largest, has about 3 MiB. */
 const MAX_BYTES = 32 << 20;
@@ -45,7 +45,7 @@ export async function parseAwsRanges(source: string): Promise<ListText> {
 }
 
 async function read<Schema extends z.ZodType>(source: string, schema: Schema) {
-  const text = await wholeTextOf(source, MAX_BYTES);
+  const text = await readWholeText(source, MAX_BYTES);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -74,7 +74,7 @@ function utcOf(text = ""): number | null {
 export async function parsePlainList(source: string): Promise<ListText> {
   const entries: string[] = [];
   let builtAt: number | null = null;
-  for await (const lines of linesOf(source)) {
+  for await (const lines of readLines(source)) {
     for (const line of lines) {
       const date = /^#\s*Source File Date\s*:(.{8,40})$/.exec(line);
       if (date) builtAt = timeOf(date[1]) ?? builtAt;
@@ -101,7 +101,7 @@ const OTHER_LINES = /^(?:ExitNode|Published|LastStatus) /;
 export async function parseExitAddresses(source: string): Promise<ListText> {
   const entries: string[] = [];
   let builtAt: number | null = null;
-  for await (const lines of linesOf(source)) {
+  for await (const lines of readLines(source)) {
     for (const line of lines) {
       const exit = /^ExitAddress (\S+) (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/
         .exec(line);
@@ -134,7 +134,7 @@ export async function parseSpamhaus(
 ): Promise<ListText> {
   const entries: string[] = [];
   let metadata: z.infer<typeof Metadata> | undefined;
-  for await (const lines of linesOf(source)) {
+  for await (const lines of readLines(source)) {
     for (const line of lines) {
       const row = objectOf(line);
       if (row?.type === "metadata") metadata = metadataOf(row);

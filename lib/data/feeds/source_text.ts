@@ -12,7 +12,7 @@ const MAX_LINES = 4_000_000;
  *
  * @throws {Error} where it is empty, a web page or no text: what a server sends in the place of a file; the reason of the signal
  */
-export async function* textOf(
+export async function* readText(
   source: string,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
@@ -38,14 +38,14 @@ export async function* textOf(
 }
 
 /** The same, whole; for the formats that cannot be read by the line. */
-export async function wholeTextOf(
+export async function readWholeText(
   source: string,
   maxBytes: number,
 ): Promise<string> {
   const { size } = await Deno.stat(source);
   if (size > maxBytes) throw new Error(`it is longer than ${maxBytes} bytes`);
   let whole = "";
-  for await (const text of textOf(source)) whole += text;
+  for await (const text of readText(source)) whole += text;
   return whole;
 }
 
@@ -54,9 +54,9 @@ export async function wholeTextOf(
  * without white space around; blank ones are left out. They come many at a
  * time: a wait for each would cost more than its parsing.
  *
- * @throws {Error} as {@link textOf}, and where a line or the file has no end in sight
+ * @throws {Error} as {@link readText}, and where a line or the file has no end in sight
  */
-export async function* linesOf(
+export async function* readLines(
   source: string,
   signal?: AbortSignal,
 ): AsyncGenerator<string[]> {
@@ -69,7 +69,7 @@ export async function* linesOf(
     if (long) throw new Error(`it has a line of over ${MAX_LINE} characters`);
     return lines.map((line) => line.trim()).filter((line) => line !== "");
   };
-  for await (const text of textOf(source, signal)) {
+  for await (const text of readText(source, signal)) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     // The rest would grow by each chunk, were there no line end to come.
@@ -89,7 +89,7 @@ const MAX_ROWS = 4_000_000;
  *
  * @throws {Error} where it is no text, or a record or the file has no end in sight
  */
-export async function* csvRowsOf(
+export async function* readCsvRows(
   source: string,
   options: Pick<Options, "delimiter" | "quote"> = {},
   signal?: AbortSignal,
@@ -103,7 +103,7 @@ export async function* csvRowsOf(
     ...options,
   });
   // The iteration throws what fails; the callback has nothing to add.
-  pipeline(Readable.from(textOf(source, signal)), parser, () => {});
+  pipeline(Readable.from(readText(source, signal)), parser, () => {});
   let count = 0;
   for await (const row of parser as AsyncIterable<string[]>) {
     if (++count > MAX_ROWS) throw new Error(`it has over ${MAX_ROWS} rows`);

@@ -49,10 +49,10 @@ export function splitCity(name: string): CityName {
 }
 
 /** Texts in a generation; there are some 600 zones. Bounded because others send them. */
-const MAX_KEPT = 1_024;
+const MAX_CACHED = 1_024;
 
 /** Looking a zone up is slow. Null is what is none. */
-const known = new BoundedMap<string, string | null>(MAX_KEPT);
+const zoneNameCache = new BoundedMap<string, string | null>(MAX_CACHED);
 
 /**
  * The name of a time zone as IANA writes it, by text in any case; undefined
@@ -62,10 +62,10 @@ const known = new BoundedMap<string, string | null>(MAX_KEPT);
 export function timeZoneName(value: unknown): string | undefined {
   const text = cleanText(value);
   if (!text) return undefined;
-  let name = known.get(text);
+  let name = zoneNameCache.get(text);
   if (name === undefined) {
     name = nameOf(text);
-    known.set(text, name);
+    zoneNameCache.set(text, name);
   }
   return name ?? undefined;
 }

@@ -3,9 +3,9 @@ import { plainName } from "./plain_name.ts";
 import { latinNamesOf } from "../regional/china_names.ts";
 
 /** Names in a generation. Sources over the network choose them. */
-const MAX_KEPT = 4_096;
+const MAX_CACHED = 4_096;
 
-const kept = new BoundedMap<string, readonly string[]>(MAX_KEPT);
+const spellingsCache = new BoundedMap<string, readonly string[]>(MAX_CACHED);
 
 /** Words that say what kind of place it is, not which. */
 const KINDS =
@@ -29,10 +29,10 @@ export function isSamePlaceName(one: string, other: string): boolean {
 }
 
 function spellingsOf(name: string): readonly string[] {
-  let spellings = kept.get(name);
+  let spellings = spellingsCache.get(name);
   if (!spellings) {
     spellings = computeSpellings(name);
-    kept.set(name, spellings);
+    spellingsCache.set(name, spellings);
   }
   return spellings;
 }

@@ -98,11 +98,11 @@ export function addNetwork(
 export function addCity(
   facts: Partial<Facts>,
   name: string | undefined,
-  said?: string,
+  explicitDistrict?: string,
 ): void {
   const { city, district }: Partial<CityName> = name ? splitCity(name) : {};
   if (city) facts.city = city;
-  const part = said ?? district;
+  const part = explicitDistrict ?? district;
   if (part) facts.district = part;
 }
 

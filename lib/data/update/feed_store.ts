@@ -15,12 +15,12 @@ export const LAST_RUN = "update.time";
 /** A feed as it stands on disk. */
 export interface FeedState {
   readonly feed: string;
-  /** null when there is no data, or a fault in its manifest. */
+  /** null when there is no data, or its manifest is invalid. */
   readonly manifest: Manifest | null;
   /** The last update that failed, null once one succeeds. */
   readonly lastFailure: Failure | null;
   /** Why the data cannot be used, in words. */
-  readonly fault: string | null;
+  readonly error: string | null;
 }
 
 export interface OpenedFeed {
@@ -74,7 +74,7 @@ export class FeedStore {
   async state(feed: string): Promise<FeedState> {
     const state = await this.#look(feed);
     // An update may have swapped the file between reading manifest and file.
-    return state.fault === null ? state : await this.#look(feed);
+    return state.error === null ? state : await this.#look(feed);
   }
 
   /** When all feeds were last asked, in milliseconds since the epoch; null for never. */
@@ -94,8 +94,8 @@ export class FeedStore {
     const cannot = (why: string) =>
       new Error(`Cannot open the data of ${feed}: ${why}`);
     for (let attempt = 1;; attempt++) {
-      const { manifest, fault } = await this.state(feed);
-      if (fault !== null) throw cannot(fault);
+      const { manifest, error } = await this.state(feed);
+      if (error !== null) throw cannot(error);
       if (manifest === null) throw cannot("there is none");
       const bytes = await readIfThere(join(this.folder, manifest.file));
       if (bytes === null) {
@@ -124,22 +124,22 @@ export class FeedStore {
 
   async #lookAtData(
     feed: string,
-  ): Promise<Pick<FeedState, "manifest" | "fault">> {
+  ): Promise<Pick<FeedState, "manifest" | "error">> {
     let text: string | null;
     try {
       text = await readTextIfThere(join(this.folder, `${feed}.json`));
     } catch (error) {
       const why = networkErrorText(error);
-      return { manifest: null, fault: `its manifest cannot be read: ${why}` };
+      return { manifest: null, error: `its manifest cannot be read: ${why}` };
     }
-    if (text === null) return { manifest: null, fault: null };
+    if (text === null) return { manifest: null, error: null };
     const manifest = parseManifest(feed, text);
     return manifest === null
-      ? { manifest, fault: "its manifest is damaged" }
-      : { manifest, fault: await this.#faultOf(manifest) };
+      ? { manifest, error: "its manifest is damaged" }
+      : { manifest, error: await this.#fileError(manifest) };
   }
 
-  async #faultOf({ file, bytes }: Manifest): Promise<string | null> {
+  async #fileError({ file, bytes }: Manifest): Promise<string | null> {
     try {
       const { size } = await Deno.stat(join(this.folder, file));
       return size === bytes

@@ -70,7 +70,7 @@ export class StoreWriter {
     const kept = new Set(states.map(({ manifest }) => manifest?.file));
     // A damaged manifest does not say which file is its own: a person may want to save it.
     const damaged = new Set(
-      states.filter(({ manifest, fault }) => fault && !manifest)
+      states.filter(({ manifest, error }) => error && !manifest)
         .map(({ feed }) => feed),
     );
     for await (const { name, isFile } of Deno.readDir(this.#store.folder)) {
@@ -126,7 +126,7 @@ export class StoreWriter {
   }
 
   /** Notes that there is nothing newer than the present data. */
-  async confirm(
+  async markUnchanged(
     manifest: Manifest,
     seen: Pick<Manifest, "url" | "etag" | "lastModified" | "checkedAt">,
   ): Promise<void> {
@@ -134,13 +134,13 @@ export class StoreWriter {
   }
 
   /** Whether the file of a manifest is what was written. */
-  async isWhole({ file, sha256 }: Manifest): Promise<boolean> {
+  async isIntact({ file, sha256 }: Manifest): Promise<boolean> {
     using opened = await Deno.open(join(this.#store.folder, file));
     return (await digestOf(opened)).sha256 === sha256;
   }
 
   /** Notes that all feeds were asked. */
-  async noteRun(now: number): Promise<void> {
+  async recordRun(now: number): Promise<void> {
     const path = join(this.#store.folder, LAST_RUN);
     await replaceFile(path, new Date(now).toISOString() + "\n");
   }

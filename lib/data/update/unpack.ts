@@ -50,13 +50,13 @@ export async function unpack(
   } catch (error) {
     signal.throwIfAborted();
     if (own) throw own.cause ?? own;
-    throw new Error(`the download ${faultOf(error, packing)}`, {
+    throw new Error(`the download ${errorText(error, packing)}`, {
       cause: error,
     });
   }
 }
 
-function faultOf(error: unknown, packing: UnpackOptions["packing"]): string {
+function errorText(error: unknown, packing: UnpackOptions["packing"]): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "Z_BUF_ERROR") return "ends too early";
   const gzip = packing === "gzip" || String(code).startsWith("Z_");

@@ -72,7 +72,7 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
   const reached = outcomes.some(({ outcome }) =>
     outcome === "updated" || outcome === "unchanged"
   );
-  if (!only && reached) await writer.noteRun(context.now()).catch(() => {});
+  if (!only && reached) await writer.recordRun(context.now()).catch(() => {});
   return outcomes;
 }
 
@@ -108,13 +108,13 @@ async function outcomeOf(
     bytes: manifest?.bytes ?? null,
   });
   try {
-    const { manifest, fault } = await store.state(feed.name);
-    if (manifest || fault) without = "the data there is cannot be used";
+    const { manifest, error } = await store.state(feed.name);
+    if (manifest || error) without = "the data there is cannot be used";
     const need = needOf(feed, { credentials, contact });
-    if (need) return end("skipped", need, fault === null ? manifest : null);
+    if (need) return end("skipped", need, error === null ? manifest : null);
     // What cannot be loaded must be fetched as if it were not there.
-    const isUsable = manifest && fault === null &&
-      manifest.format === feed.format && await writer.isWhole(manifest);
+    const isUsable = manifest && error === null &&
+      manifest.format === feed.format && await writer.isIntact(manifest);
     if (isUsable) present = manifest;
     const updated = await updateFeed(feed, present, writer, context);
     return updated

@@ -26,7 +26,7 @@ export interface FeedContext {
 
 interface Found {
   readonly url: string;
-  readonly answer: Exclude<Download, { kind: "missing" }>;
+  readonly response: Exclude<Download, { kind: "missing" }>;
 }
 
 /**
@@ -45,25 +45,25 @@ export async function updateFeed(
   const fetchedAt = context.now();
   const draft = await writer.draft(feed, fetchedAt);
   try {
-    const { url, answer } = await find(feed, present, draft, context);
-    if (answer.kind === "unchanged") {
+    const { url, response } = await find(feed, present, draft, context);
+    if (response.kind === "unchanged") {
       if (!present) {
         throw new Error("it answers 304 to an unconditional request");
       }
-      await writer.confirm(present, { ...present, checkedAt: fetchedAt });
+      await writer.markUnchanged(present, { ...present, checkedAt: fetchedAt });
       return null;
     }
-    const { etag, lastModified, sha256: downloadSha256 } = answer;
+    const { etag, lastModified, sha256: downloadSha256 } = response;
     const seen = { url, etag, lastModified };
     if (feed.hasSha256) {
       await checkSha256(feed, url, downloadSha256, draft, context);
     }
     if (present?.downloadSha256 === downloadSha256 && !context.force) {
-      await writer.confirm(present, { ...seen, checkedAt: fetchedAt });
+      await writer.markUnchanged(present, { ...seen, checkedAt: fetchedAt });
       return null;
     }
     const compiled = await compile(feed, draft, context);
-    if (!context.force) guardShrinking(present, compiled);
+    if (!context.force) rejectShrunkData(present, compiled);
     const origin: Origin = { ...seen, fetchedAt, downloadSha256 };
     return await writer.commit(draft, origin, compiled);
   } finally {
@@ -83,7 +83,7 @@ async function find(
   const urls = feed.urls(context.now());
   for (const url of urls) {
     report({ feed: feed.name, phase: "asking", bytesDone: 0 });
-    const answer = await download(url, {
+    const response = await download(url, {
       ...request,
       // What is newer at one URL says nothing of another.
       headers: {
@@ -100,7 +100,7 @@ async function find(
           bytesTotal,
         }),
     });
-    if (answer.kind !== "missing") return { url, answer };
+    if (response.kind !== "missing") return { url, response };
   }
   throw new Error(
     urls.length === 1
@@ -146,15 +146,15 @@ async function checkSha256(
   draft: Draft,
   context: FeedContext,
 ): Promise<void> {
-  const beside = new URL(url);
-  beside.searchParams.set("suffix", "tar.gz.sha256");
-  const answer = await download(beside.href, {
+  const checksumUrl = new URL(url);
+  checksumUrl.searchParams.set("suffix", "tar.gz.sha256");
+  const response = await download(checksumUrl.href, {
     ...requestOf(feed, context),
     target: draft.checksum,
     maxBytes: 4096,
     onBytes() {},
   });
-  if (answer.kind !== "fresh") throw new Error("its SHA-256 is not there");
+  if (response.kind !== "fresh") throw new Error("its SHA-256 is not there");
   const text = await Deno.readTextFile(draft.checksum);
   const expected = /^([0-9a-f]{64})\b/i.exec(text.trim())?.[1].toLowerCase();
   if (expected === undefined) throw new Error("its SHA-256 cannot be read");
@@ -186,7 +186,7 @@ async function compile(
 }
 
 /** A list that lost most of its entries was cut off, or its makers had an accident. */
-function guardShrinking(present: Manifest | null, { entries }: Compiled) {
+function rejectShrunkData(present: Manifest | null, { entries }: Compiled) {
   if (!present || entries * 2 >= present.entries) return;
   throw new Error(
     `shrank from ${countText(present.entries)} to ${

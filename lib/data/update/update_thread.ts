@@ -28,7 +28,7 @@ export async function updateInThread(
   worker.postMessage(order);
   try {
     const report = await promise;
-    if ("fault" in report) throw new Error(report.fault);
+    if ("message" in report) throw new Error(report.message);
     return report.outcomes;
   } finally {
     signal.removeEventListener("abort", stop);

@@ -19,7 +19,7 @@ export interface UpdateOrder {
 /** What the thread says once, at its end. */
 export type UpdateReport =
   | { readonly outcomes: readonly Outcome[] }
-  | { readonly fault: string };
+  | { readonly message: string };
 
 const thread = self as unknown as {
   onmessage: (event: MessageEvent<UpdateOrder>) => void;
@@ -42,7 +42,7 @@ thread.onmessage = async ({ data }) => {
     });
     thread.postMessage({ outcomes });
   } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
-    thread.postMessage({ fault });
+    const message = error instanceof Error ? error.message : String(error);
+    thread.postMessage({ message });
   }
 };

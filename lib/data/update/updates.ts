@@ -55,7 +55,9 @@ export async function feedsOf(
   ]);
   const named = DATA_URLS.map(([name]) => name);
   const twice = named.find((name, i) => named.indexOf(name) !== i);
-  if (twice !== undefined) throw fault(`the feed "${twice}" is there twice`);
+  if (twice !== undefined) {
+    throw configError(`the feed "${twice}" is there twice`);
+  }
   try {
     return feeds({
       now,
@@ -65,11 +67,11 @@ export async function feedsOf(
       isBogon: coveredBy(bogonBlocks()),
     });
   } catch (error) {
-    throw fault(error instanceof Error ? error.message : String(error));
+    throw configError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function fault(message: string): ConfigError {
+function configError(message: string): ConfigError {
   return new ConfigError([{ variable: "DATA_URLS", message }]);
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { KIND_CODES, type SearchKind } from "./edge.ts";
-import { octetsOf, reversed } from "./stored_edge.ts";
+import { reversed, toOctets } from "./stored_edge.ts";
 
 /** Where in the names the keyword is. */
 export type Match = "left" | "middle" | "right";
@@ -36,7 +36,7 @@ const MATCH_CODES: Readonly<Record<Match, number>> = {
 /** Position as text: base64url of the search's mark, the id, the length of the name, the name and the value. */
 export function formatCursor(pattern: Pattern, position: Position): string {
   const head = Buffer.alloc(HEAD_OCTETS);
-  head[0] = markOf(pattern);
+  head[0] = searchTag(pattern);
   head.writeBigUInt64BE(BigInt(position.id), 1);
   head.writeUInt16BE(position.name.length, 9);
   return Buffer.concat([head, position.name, position.value])
@@ -58,8 +58,8 @@ export function parseCursor(pattern: Pattern, text: string): Position {
   const name = octets.subarray(HEAD_OCTETS, nameEnd);
   const value = octets.subarray(nameEnd);
   if (
-    octets[0] !== markOf(pattern) || nameEnd > octets.length ||
-    !Number.isSafeInteger(id) || !liesWithin(pattern, { id, name, value })
+    octets[0] !== searchTag(pattern) || nameEnd > octets.length ||
+    !Number.isSafeInteger(id) || !matchesPattern(pattern, { id, name, value })
   ) {
     throw new InvalidCursorError("The cursor belongs to another search.");
   }
@@ -69,16 +69,16 @@ export function parseCursor(pattern: Pattern, text: string): Position {
 /** Mark, id, length of the name. */
 const HEAD_OCTETS = 1 + 8 + 2;
 
-function markOf({ kind, match }: Pattern): number {
+function searchTag({ kind, match }: Pattern): number {
   return KIND_CODES[kind] << 4 | MATCH_CODES[match];
 }
 
 /** Each match has its own parts; a name that the keyword does not fit is from elsewhere. */
-function liesWithin({ match, keyword }: Pattern, at: Position): boolean {
+function matchesPattern({ match, keyword }: Pattern, at: Position): boolean {
   if (match === "middle") return at.name.length + at.value.length === 0;
   const begins = (prefix: Buffer) =>
     prefix.equals(at.name.subarray(0, prefix.length));
   return match === "left"
-    ? at.value.length === 0 && begins(octetsOf(keyword))
-    : at.id === 0 && begins(reversed(octetsOf(keyword)));
+    ? at.value.length === 0 && begins(toOctets(keyword))
+    : at.id === 0 && begins(reversed(toOctets(keyword)));
 }

@@ -30,7 +30,7 @@ export interface DnsIndexOptions {
   /** What the file grows to, at most. */
   readonly maxBytes?: number;
   /** How long an answer may take. */
-  readonly limitMs?: number;
+  readonly timeoutMs?: number;
 }
 
 export interface IndexSearch {
@@ -66,7 +66,7 @@ export class DnsIndex {
   readonly #file: IndexFile;
   readonly #edges: EdgeWriter;
   readonly #now: () => number;
-  readonly #limitMs: number;
+  readonly #timeoutMs: number;
   readonly #log: DnsIndexOptions["log"];
   #closed: Promise<void> | undefined;
 
@@ -78,11 +78,11 @@ export class DnsIndex {
       maxRows = 5_000_000,
       // Twice what five million usual names take.
       maxBytes = 2 * 1024 ** 3,
-      limitMs = 10_000,
+      timeoutMs = 10_000,
     }: DnsIndexOptions,
   ) {
     this.#now = now;
-    this.#limitMs = limitMs;
+    this.#timeoutMs = timeoutMs;
     this.#log = log;
     const file = this.#file = new IndexFile({
       path,
@@ -163,7 +163,7 @@ export class DnsIndex {
 
   /** Writes what was added, for a limited time, closes the file and ends the threads. Never rejects. */
   close(): Promise<void> {
-    return this.#closed ??= withDeadline(this.#limitMs, async () => {
+    return this.#closed ??= withDeadline(this.#timeoutMs, async () => {
       await this.#edges.flush();
       await this.#file.close();
     }).catch((reason) =>
@@ -180,7 +180,7 @@ export class DnsIndex {
     if (this.#closed) throw new IndexUnavailableError("The index is closed.");
     try {
       return await withDeadline(
-        this.#limitMs,
+        this.#timeoutMs,
         (limited) => work({ client, signal: limited }),
         signal,
       );

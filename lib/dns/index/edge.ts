@@ -49,6 +49,6 @@ export const KIND_CODES: Readonly<Record<StoredKind, number>> = {
 const KINDS: readonly StoredKind[] = ["ptr", "cname", "address", "alias"];
 
 /** The kind a code of the file stands for. */
-export function kindOfCode(code: number): StoredKind {
+export function kindFromCode(code: number): StoredKind {
   return KINDS[code];
 }

@@ -7,7 +7,7 @@ import {
   UnusableIndexError,
 } from "./index_thread.ts";
 import type { IndexRequest } from "./index_worker.ts";
-import type { IndexPage, PageOrder, RangeOrder } from "./reader.ts";
+import type { IndexPage, PageRequest, RangeRequest } from "./reader.ts";
 import type { IndexLimits } from "./writer.ts";
 
 export interface IndexFileOptions {
@@ -44,17 +44,20 @@ export class IndexFile {
   }
 
   async page(
-    order: PageOrder,
+    request: PageRequest,
     caller?: Partial<Caller>,
   ): Promise<IndexPage> {
-    return await this.#callReader({ do: "page", order }, caller) as IndexPage;
+    return await this.#callReader({ do: "page", request }, caller) as IndexPage;
   }
 
   async byAddress(
-    order: RangeOrder,
+    request: RangeRequest,
     caller?: Partial<Caller>,
   ): Promise<IndexRow[]> {
-    return await this.#callReader({ do: "range", order }, caller) as IndexRow[];
+    return await this.#callReader(
+      { do: "range", request },
+      caller,
+    ) as IndexRow[];
   }
 
   /** Closes the file. Never rejects. */
@@ -72,19 +75,19 @@ export class IndexFile {
     }
   }
 
-  async #callWriter(order: IndexRequest): Promise<unknown> {
+  async #callWriter(request: IndexRequest): Promise<unknown> {
     await this.#replacing;
     try {
-      return await this.#openWriter().call(order);
+      return await this.#openWriter().call(request);
     } catch (error) {
       if (!(error instanceof UnusableIndexError)) throw error;
       await this.#replace(error.message);
-      return await this.#openWriter().call(order);
+      return await this.#openWriter().call(request);
     }
   }
 
   async #callReader(
-    order: IndexRequest,
+    request: IndexRequest,
     caller?: Partial<Caller>,
   ): Promise<unknown> {
     await this.#replacing;
@@ -94,7 +97,7 @@ export class IndexFile {
     }
     const thread = this.#openReader();
     try {
-      return await thread.call(order, caller);
+      return await thread.call(request, caller);
     } catch (error) {
       // What it reads from may have been replaced meanwhile; then the fault is over.
       if (error instanceof UnusableIndexError && thread === this.#reader) {

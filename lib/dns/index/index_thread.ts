@@ -25,7 +25,7 @@ export class IndexThread {
   /** One order at a time; clients have their turns. */
   readonly #turns = new Semaphore({ permits: 1, maxWaiting: MAX_WAITING });
   #current: PromiseWithResolvers<unknown> | undefined;
-  #fault: IndexUnavailableError | undefined;
+  #error: IndexUnavailableError | undefined;
 
   /**
    * @param name what the thread is called in a debugger
@@ -53,7 +53,7 @@ export class IndexThread {
 
   /** Whether the thread has ended, of itself or by {@link end}. */
   get hasEnded(): boolean {
-    return this.#fault !== undefined;
+    return this.#error !== undefined;
   }
 
   /**
@@ -64,23 +64,23 @@ export class IndexThread {
    * @throws {IndexUnavailableError} it could not be done, or too much waits
    */
   async call(
-    order: IndexRequest,
+    request: IndexRequest,
     { client = OWN_CLIENT, signal = ENDLESS }: Partial<Caller> = {},
   ): Promise<unknown> {
-    if (this.#fault) throw this.#fault;
+    if (this.#error) throw this.#error;
     using _turn = await this.#turn({ client, signal });
-    if (this.#fault) throw this.#fault;
+    if (this.#error) throw this.#error;
     this.#current = Promise.withResolvers();
-    this.#worker.postMessage(order);
+    this.#worker.postMessage(request);
     return await this.#current.promise;
   }
 
   /** Ends the thread; whoever waits gets the reason. */
   end(reason: string): void {
-    this.#fault ??= new IndexUnavailableError(reason);
+    this.#error ??= new IndexUnavailableError(reason);
     this.#worker.terminate();
     // Those who wait find the fault when their turn comes, which is at once.
-    this.#current?.reject(this.#fault);
+    this.#current?.reject(this.#error);
   }
 
   async #turn(caller: Caller) {
@@ -93,15 +93,15 @@ export class IndexThread {
     }
   }
 
-  #settle(answer: IndexReply): void {
+  #settle(reply: IndexReply): void {
     const call = this.#current;
     this.#current = undefined;
-    if ("result" in answer) call?.resolve(answer.result);
+    if ("result" in reply) call?.resolve(reply.result);
     else {
       call?.reject(
-        answer.isUnusable
-          ? new UnusableIndexError(answer.fault)
-          : new IndexUnavailableError(answer.fault),
+        reply.isUnusable
+          ? new UnusableIndexError(reply.message)
+          : new IndexUnavailableError(reply.message),
       );
     }
   }

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { SeenEdges } from "./edge.ts";
 import {
-  fileMark,
+  fileIdentity,
   isUnusable,
   openToRead,
   openToWrite,
   setAside,
   sizeOf,
 } from "./schema.ts";
-import { IndexReader, type PageOrder, type RangeOrder } from "./reader.ts";
+import { IndexReader, type PageRequest, type RangeRequest } from "./reader.ts";
 import { type IndexLimits, IndexWriter } from "./writer.ts";
 
 /**
@@ -29,8 +29,8 @@ export type IndexRequest =
   /** The batch is the JSON of {@link SeenEdges}[]: its objects would take three times as long to copy. */
   | { readonly do: "write"; readonly batch: string }
   | { readonly do: "size" }
-  | { readonly do: "page"; readonly order: PageOrder }
-  | { readonly do: "range"; readonly order: RangeOrder }
+  | { readonly do: "page"; readonly request: PageRequest }
+  | { readonly do: "range"; readonly request: RangeRequest }
   /** Comes to the new path, or null where another process has set the file aside before. */
   | { readonly do: "set aside"; readonly nowMs: number }
   | { readonly do: "close" };
@@ -39,7 +39,7 @@ export type IndexRequest =
 export type IndexReply =
   | { readonly result: unknown }
   | {
-    readonly fault: string;
+    readonly message: string;
     /** The file is broken: only setting it aside helps. */
     readonly isUnusable: boolean;
   };
@@ -58,36 +58,36 @@ interface Opened {
 let file: Extract<IndexRequest, { path: string }> | undefined;
 let opened: Opened | undefined;
 /** Of the file that was opened last, or could not be opened. */
-let mark: string | undefined;
+let fileId: string | undefined;
 
-thread.onmessage = ({ data: order }) => {
+thread.onmessage = ({ data: request }) => {
   try {
-    thread.postMessage({ result: follow(order) });
+    thread.postMessage({ result: handle(request) });
   } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
-    thread.postMessage({ fault, isUnusable: isUnusable(error) });
+    const message = error instanceof Error ? error.message : String(error);
+    thread.postMessage({ message, isUnusable: isUnusable(error) });
   }
 };
 
-function follow(order: IndexRequest): unknown {
-  switch (order.do) {
+function handle(request: IndexRequest): unknown {
+  switch (request.do) {
     case "to write":
     case "to read":
-      file = order;
+      file = request;
       return;
     case "prepare":
       open();
       return;
     case "write":
-      return open().writer?.write(JSON.parse(order.batch) as SeenEdges[]);
+      return open().writer?.write(JSON.parse(request.batch) as SeenEdges[]);
     case "size":
       return sizeOf(open().db);
     case "page":
-      return open().reader.page(order.order);
+      return open().reader.page(request.request);
     case "range":
-      return open().reader.byAddress(order.order);
+      return open().reader.byAddress(request.request);
     case "set aside":
-      return replace(order.nowMs);
+      return replace(request.nowMs);
     case "close":
       return close();
   }
@@ -98,11 +98,11 @@ function open(): Opened {
   if (!file) throw new Error("No file was named.");
   if (opened && !isMoved(file)) return opened;
   close();
-  mark = fileMark(file.path);
+  fileId = fileIdentity(file.path);
   opened = file.do === "to write"
     ? openedToWrite(file.path, file.limits)
     : openedToRead(file.path);
-  mark = fileMark(file.path);
+  fileId = fileIdentity(file.path);
   return opened;
 }
 
@@ -120,13 +120,13 @@ function openedToRead(path: string): Opened {
 // An operator may delete the file, another process may set it aside: what goes
 // on with the old one would be lost. Who reads keeps to it until there is a new one.
 function isMoved({ do: purpose, path }: { do: string; path: string }): boolean {
-  const found = fileMark(path);
-  return found !== mark && (found !== undefined || purpose === "to write");
+  const found = fileIdentity(path);
+  return found !== fileId && (found !== undefined || purpose === "to write");
 }
 
 function replace(nowMs: number): string | null {
   if (!file) throw new Error("No file was named.");
-  const broken = mark ?? fileMark(file.path);
+  const broken = fileId ?? fileIdentity(file.path);
   close();
   // Of two that look and rename at once, the later would take the new file away.
   using lock = Deno.openSync(`${file.path}.lock`, {
@@ -135,13 +135,13 @@ function replace(nowMs: number): string | null {
   });
   lock.lockSync(true);
   // The one that is there now is not the broken one.
-  if (fileMark(file.path) !== broken) return null;
+  if (fileIdentity(file.path) !== broken) return null;
   return setAside(file.path, nowMs);
 }
 
 function close(): void {
   const { db } = opened ?? {};
   opened = undefined;
-  mark = undefined;
+  fileId = undefined;
   db?.close();
 }

@@ -4,12 +4,12 @@ import { CHUNK_ROWS, chunkOf, chunkQuery } from "./chunk.ts";
 import { formatCursor, type Pattern, type Position } from "./cursor.ts";
 import { type IndexRow, KIND_CODES } from "./edge.ts";
 import {
-  behindPrefix,
   type EdgeRecord,
   indexRow,
   ipKey,
-  octetsOf,
+  prefixEnd,
   reversed,
+  toOctets,
 } from "./stored_edge.ts";
 
 /** Matches are counted up to here: counting a million takes longer than finding the first hundred. */
@@ -24,14 +24,14 @@ export interface IndexPage {
   readonly total: number | null;
 }
 
-export interface PageOrder {
+export interface PageRequest {
   readonly pattern: Pattern;
   /** The last row of the page before; null for the first page. */
   readonly after: Position | null;
   readonly limit: number;
 }
 
-export interface RangeOrder {
+export interface RangeRequest {
   readonly first: IpAddress;
   readonly last: IpAddress;
   readonly limit: number;
@@ -63,7 +63,7 @@ export class IndexReader {
    * its end, then value, middle by id from the last that was added: none of them
    * changes while rows are added or seen again.
    */
-  page(order: PageOrder): IndexPage {
+  page(order: PageRequest): IndexPage {
     // One state of the file throughout: what a query names must still be there.
     this.#db.exec("BEGIN");
     try {
@@ -74,7 +74,7 @@ export class IndexReader {
     }
   }
 
-  #page({ pattern, after, limit }: PageOrder): IndexPage {
+  #page({ pattern, after, limit }: PageRequest): IndexPage {
     // The first page counts as well: to read on takes less than another search.
     const needed = after ? limit : Math.max(limit, MAX_TOTAL);
     const ids = this.#ids(pattern, after, needed + 1 + CHUNK_ROWS);
@@ -92,7 +92,7 @@ export class IndexReader {
   }
 
   /** PTR and address rows of the addresses from first to last, by address, then in the order in which they were added. */
-  byAddress({ first, last, limit }: RangeOrder): IndexRow[] {
+  byAddress({ first, last, limit }: RangeRequest): IndexRow[] {
     const records = this.#prepared(
       `SELECT ${COLUMNS} FROM edge AS e INDEXED BY edge_by_address
        WHERE e.kind NOT IN (1, 3) AND e.value BETWEEN ? AND ?
@@ -137,7 +137,7 @@ const ORDERS = {
 };
 
 function matching(pattern: Pattern, after: Position | null): Query {
-  const octets = octetsOf(pattern.keyword);
+  const octets = toOctets(pattern.keyword);
   const kind = KIND_CODES[pattern.kind];
   switch (pattern.match) {
     case "left":
@@ -148,7 +148,7 @@ function matching(pattern: Pattern, after: Position | null): Query {
           kind,
           after?.name ?? octets,
           after?.id ?? -1,
-          behindPrefix(octets),
+          prefixEnd(octets),
         ],
       };
     case "right": {
@@ -162,7 +162,7 @@ function matching(pattern: Pattern, after: Position | null): Query {
           kind,
           after?.name ?? end,
           after?.value ?? NOTHING,
-          behindPrefix(end),
+          prefixEnd(end),
         ],
       };
     }

@@ -193,7 +193,7 @@ export function setAside(path: string, nowMs: number): string {
  *
  * @returns undefined where there is none
  */
-export function fileMark(path: string): string | undefined {
+export function fileIdentity(path: string): string | undefined {
   try {
     const { dev, ino } = Deno.statSync(path);
     return `${dev}:${ino}`;

@@ -9,7 +9,7 @@ import {
   type Edge,
   type IndexRow,
   KIND_CODES,
-  kindOfCode,
+  kindFromCode,
   type SeenEdges,
   type StoredKind,
 } from "./edge.ts";
@@ -66,7 +66,7 @@ export function storedName(text: string): string | null {
  * Octets compare like the characters they encode (RFC 3629 section 1), and NUL
  * is one like any other, which SQLite's text does not promise.
  */
-export function octetsOf(name: string): Buffer {
+export function toOctets(name: string): Buffer {
   return Buffer.from(name);
 }
 
@@ -80,7 +80,7 @@ export function reversed(octets: Uint8Array): Buffer {
 }
 
 /** What comes right behind everything that begins with these octets: 0xFF is in no UTF-8. */
-export function behindPrefix(octets: Uint8Array): Buffer {
+export function prefixEnd(octets: Uint8Array): Buffer {
   return Buffer.concat([octets, Buffer.of(0xff)]);
 }
 
@@ -141,8 +141,8 @@ function formsOf(edge: Edge, seenMs: number): StoredEdge[] {
   }
   const alias = storedName(edge.value);
   return alias === null ? [] : [
-    storedEdge("cname", text, octetsOf(alias), seenMs),
-    storedEdge("alias", alias, octetsOf(text), seenMs),
+    storedEdge("cname", text, toOctets(alias), seenMs),
+    storedEdge("alias", alias, toOctets(text), seenMs),
   ];
 }
 
@@ -152,7 +152,7 @@ function storedEdge(
   value: Buffer,
   seenMs: number,
 ): StoredEdge {
-  const name = octetsOf(text);
+  const name = toOctets(text);
   return {
     kindCode: KIND_CODES[kind],
     text,
@@ -170,7 +170,7 @@ function addressKey(text: string): Buffer | null {
 
 /** The row that callers see. */
 export function indexRow(record: EdgeRecord): IndexRow {
-  const kind = kindOfCode(record.kind);
+  const kind = kindFromCode(record.kind);
   return {
     kind,
     name: textOf(reversed(record.reversed_name)),

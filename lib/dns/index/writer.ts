@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { CHUNK_ROWS, chunkOf, chunkText, nextChunkStart } from "./chunk.ts";
 import {
   KIND_CODES,
-  kindOfCode,
+  kindFromCode,
   SEARCH_KINDS,
   type SearchKind,
   type SeenEdges,
@@ -48,7 +48,7 @@ export function bulkInsert(
 /** A smaller limit is reached in steps: one transaction must not take seconds. */
 const MAX_EVICTED_AT_ONCE = 20_000;
 
-interface Leaving {
+interface EvictedEdge {
   readonly id: number;
   readonly kind: number;
   readonly reversed_name: Uint8Array;
@@ -81,14 +81,14 @@ export class Eviction {
     if (count <= 0) return 0;
     const leaving = this.#oldest.all(
       Math.min(count, MAX_EVICTED_AT_ONCE),
-    ) as unknown as Leaving[];
+    ) as unknown as EvictedEdge[];
     for (const { id, kind, reversed_name } of leaving) {
       this.#removeEdge.run(id);
       this.#removeForward.run(kind, reversed(reversed_name), id);
     }
     const byKind = Map.groupBy(leaving, ({ kind }) => kind);
     for (const [kind, rows] of byKind) {
-      if (kindOfCode(kind) === "address") continue;
+      if (kindFromCode(kind) === "address") continue;
       this.#removeChunks(kind, new Set(rows.map(({ id }) => chunkOf(id))));
     }
     return leaving.length;
@@ -96,7 +96,7 @@ export class Eviction {
 
   /** Trigrams of names that are gone do no harm as long as names of their chunk are left. */
   #removeChunks(kindCode: number, chunks: ReadonlySet<number>): void {
-    const kind = kindOfCode(kindCode);
+    const kind = kindFromCode(kindCode);
     const remove = this.#db.prepare(
       `DELETE FROM names_${kind} WHERE rowid = ?`,
     );
@@ -116,7 +116,7 @@ export interface IndexLimits {
 }
 
 /** What SQLite needs to take edges out, and a batch to put its own in. */
-const FILLED = 0.9;
+const FILL_RATIO = 0.9;
 /** Names of a kilobyte push out many small ones, but no batch waits for all of them. */
 const MAX_EVICTIONS = 4;
 
@@ -132,7 +132,7 @@ export class IndexWriter {
   constructor(db: DatabaseSync, { maxRows, maxBytes }: IndexLimits) {
     this.#db = db;
     this.#maxRows = maxRows;
-    this.#filledBytes = Math.floor(maxBytes * FILLED);
+    this.#filledBytes = Math.floor(maxBytes * FILL_RATIO);
     const { page_size } = db.prepare("PRAGMA page_size").get() as {
       page_size: number;
     };

@@ -5,7 +5,7 @@ import {
   ipv6FromWords,
 } from "../../net/ip_address.ts";
 import { FormatError } from "../../dns/errors.ts";
-import { lowered } from "../../dns/name_case.ts";
+import { toLowerOctet } from "../../dns/name_case.ts";
 import { HEADER_LENGTH, TYPE_OPT } from "../../dns/question.ts";
 import { skipName } from "../../dns/wire_name.ts";
 
@@ -134,7 +134,7 @@ function readLabels(bytes: Uint8Array) {
       next < HEADER_LENGTH + MAX_NAME_LENGTH;
     if (!isName) throw new FormatError("no name");
     const octets = bytes.subarray(at + 1, next);
-    labels.push(String.fromCharCode(...octets.map(lowered)));
+    labels.push(String.fromCharCode(...octets.map(toLowerOctet)));
     offsets.push(at);
     at = next;
   }

@@ -38,7 +38,7 @@ export class AsnSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    const row = this.#table.rowOf(ip);
+    const row = this.#table.findRow(ip);
     if (row < 0) return NO_FINDINGS;
     if (ip.family === 6) return this.#lookup6(row, ip);
     const length = this.#table.blockLength4(row, ip.value);

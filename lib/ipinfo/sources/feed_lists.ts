@@ -83,7 +83,7 @@ export class FeedListsSource implements LocalSource {
 
   /** The same for every address of an autonomous system. */
   #ofNetwork(ip: IpAddress): Findings {
-    const row = this.#table.rowOf(ip);
+    const row = this.#table.findRow(ip);
     if (row < 0) return NO_FINDINGS;
     const asn = this.#table.asnAt(row);
     let findings = this.#known.get(asn);

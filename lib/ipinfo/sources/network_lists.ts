@@ -32,7 +32,7 @@ export class NetworkListsSource implements LocalSource {
   }
 
   lookup(ip: IpAddress): Findings {
-    const row = this.#table.rowOf(ip);
+    const row = this.#table.findRow(ip);
     if (row < 0) return NO_FINDINGS;
     const asn = this.#table.asnAt(row);
     let findings = this.#known.get(asn);

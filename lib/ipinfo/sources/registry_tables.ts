@@ -48,7 +48,7 @@ export class RegistryTablesSource implements LocalSource {
     const allocated = this.#allocated(ip);
     if (!this.#records) return allocated;
     const rir = this.#records.lookup(ip)?.rir;
-    const row = this.#table.rowOf(ip);
+    const row = this.#table.findRow(ip);
     const asn = row < 0 ? undefined : this.#table.asnAt(row);
     const created = asn !== undefined && this.#records.asn(asn)?.created;
     if (!rir && !created) return allocated;

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AsnTable } from "../../../lib/data/asn_table.ts";
-import { compactAsn, publishedAt } from "../../../lib/data/asn_table_build.ts";
+import {
+  compileAsnTable,
+  publishedAt,
+} from "../../../lib/data/asn_table_build.ts";
 import {
   type IpAddress,
   ipv4FromValue,
@@ -14,7 +17,7 @@ const builtAt = Date.UTC(2026, 5, 17, 19);
 const stream = (csv: string) => new Blob([csv]).stream();
 
 function compact(v4: string, v6 = "") {
-  return compactAsn({ v4: stream(v4), v6: stream(v6), builtAt });
+  return compileAsnTable({ v4: stream(v4), v6: stream(v6), builtAt });
 }
 
 async function tableOf(v4: string, v6 = "") {
@@ -181,7 +184,7 @@ Deno.test("AsnTable - finds in random tables what a linear search finds", async 
   );
 });
 
-Deno.test("compactAsn - cuts a range short where the next one begins inside it", async () => {
+Deno.test("compileAsnTable - cuts a range short where the next one begins inside it", async () => {
   const table = await tableOf("10,30,64500,Wide\n20,40,64501,Narrow\n");
   assert.equal(table.lookup(ipv4FromValue(19))?.asn, 64500);
   assert.equal(table.lookup(ipv4FromValue(20))?.asn, 64501);
@@ -204,7 +207,7 @@ const badRows: [why: string, csv: string, message: RegExp][] = [
   ["a number of 33 bits", "1,2,4294967296,A\n", /its ASN is over 32 bits/],
 ];
 for (const [why, csv, message] of badRows) {
-  Deno.test(`compactAsn - refuses ${why}`, async () => {
+  Deno.test(`compileAsnTable - refuses ${why}`, async () => {
     await assert.rejects(compact(csv), message);
   });
 }

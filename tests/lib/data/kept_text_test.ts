@@ -7,7 +7,7 @@ import {
 
 const head = "# prefixes 1 a-b 2 2026-11-20T09:31:19.000Z";
 
-Deno.test("formatKept - writes a head and an entry a line", () => {
+Deno.test("formatStoredText - writes a head and an entry a line", () => {
   const builtAt = Date.UTC(2026, 10, 20, 9, 31, 19);
   assert.equal(
     formatStoredText("prefixes", { name: "a-b", builtAt, lines: ["x", "y"] }),
@@ -15,7 +15,7 @@ Deno.test("formatKept - writes a head and an entry a line", () => {
   );
 });
 
-Deno.test("parseKept - reads what formatKept wrote", () => {
+Deno.test("parseStoredText - reads the output of formatStoredText", () => {
   fc.assert(
     fc.property(
       fc.constantFrom("a", "tor-exits"),
@@ -43,7 +43,7 @@ const damaged: [why: string, text: string, message: RegExp][] = [
   ["a head that is no date", "# prefixes 1 a 0 x\n", /x is no date$/],
 ];
 for (const [why, text, message] of damaged) {
-  Deno.test(`parseKept - refuses ${why}`, () => {
+  Deno.test(`parseStoredText - refuses ${why}`, () => {
     assert.throws(() => parseStoredText("prefixes", text), message);
   });
 }

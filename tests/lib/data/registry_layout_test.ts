@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  bytesOfRegistry,
-  keyOf,
+  addressKey,
+  encodeRegistry,
   packFact,
+  readRegistry,
   REGISTRIES,
-  registryRowsOf,
   unpackFact,
 } from "../../../lib/data/registry_layout.ts";
 
@@ -28,10 +28,10 @@ const rows = fc.record({
 Deno.test("registryRowsOf - reads what bytesOfRegistry wrote, at any offset", () => {
   fc.assert(
     fc.property(rows, fc.nat(9), (rows, offset) => {
-      const bytes = bytesOfRegistry(rows);
+      const bytes = encodeRegistry(rows);
       const larger = new Uint8Array(bytes.length + offset);
       larger.set(bytes, offset);
-      assert.deepEqual(registryRowsOf(larger.subarray(offset)), rows);
+      assert.deepEqual(readRegistry(larger.subarray(offset)), rows);
     }),
   );
 });
@@ -39,7 +39,7 @@ Deno.test("registryRowsOf - reads what bytesOfRegistry wrote, at any offset", ()
 Deno.test("registryRowsOf - refuses what is no whole file", () => {
   const none = { starts: new Uint32Array(), ends: new Uint32Array() };
   const facts = new Uint32Array();
-  const bytes = bytesOfRegistry({
+  const bytes = encodeRegistry({
     builtAt: 0,
     v4: {
       starts: Uint32Array.of(1, 5),
@@ -50,7 +50,7 @@ Deno.test("registryRowsOf - refuses what is no whole file", () => {
     asns: { ...none, facts },
   });
   const load = (change: (copy: Uint8Array) => Uint8Array) => () =>
-    registryRowsOf(change(bytes.slice()));
+    readRegistry(change(bytes.slice()));
   assert.throws(load((copy) => copy.slice(0, 31)), /31 bytes are no header/);
   assert.throws(
     load((copy) => copy.fill(0, 0, 1)),
@@ -84,6 +84,6 @@ Deno.test("unpackFact - undoes packFact", () => {
 });
 
 Deno.test("keyOf - takes the upper 52 bits", () => {
-  assert.equal(keyOf([0x20010db8, 0xfffff000, 9, 9]), 0x20010db8_fffff);
-  assert.equal(keyOf([0xffffffff, 0xffffffff, 0, 0]), 2 ** 52 - 1);
+  assert.equal(addressKey([0x20010db8, 0xfffff000, 9, 9]), 0x20010db8_fffff);
+  assert.equal(addressKey([0xffffffff, 0xffffffff, 0, 0]), 2 ** 52 - 1);
 });

@@ -5,7 +5,7 @@ import {
   RegistryTable,
 } from "../../../lib/data/registry_table.ts";
 import {
-  bytesOfRegistry,
+  encodeRegistry,
   packFact,
   type Registry,
 } from "../../../lib/data/registry_layout.ts";
@@ -55,7 +55,7 @@ Deno.test("RegistryRanges.factOf - finds in any tables what a linear search find
         const found = ranges.find(({ start, end }) =>
           key >= start && key <= end
         );
-        assert.equal(table.factOf(key), found?.fact ?? -1);
+        assert.equal(table.findFact(key), found?.fact ?? -1);
       }
     }),
   );
@@ -69,12 +69,12 @@ Deno.test("RegistryRanges.factOf - of overlapping ranges takes the one that star
     ],
     empty,
   );
-  assert.equal(table.factOf(49), 1);
-  assert.equal(table.factOf(55), 2);
+  assert.equal(table.findFact(49), 1);
+  assert.equal(table.findFact(55), 2);
 });
 
 Deno.test("RegistryRanges.factOf - finds nothing where there is nothing", () => {
-  assert.equal(new RegistryRanges([], empty).factOf(0), -1);
+  assert.equal(new RegistryRanges([], empty).findFact(0), -1);
 });
 
 /** A registry that has given out one block of each kind, the n-th. */
@@ -82,7 +82,7 @@ function file(rir: Registry, n: number): Uint8Array {
   const facts = Uint32Array.of(
     packFact({ rir, countryCode: "US", day: 365 * n }),
   );
-  return bytesOfRegistry({
+  return encodeRegistry({
     builtAt: Date.UTC(2026, 10, n),
     v4: {
       starts: Uint32Array.of(n << 24),

@@ -60,11 +60,11 @@ function loader() {
 Deno.test("TableLoader.ofFeeds - nothing before the first look", () =>
   world(async ({ parts, feeds }) => {
     const { load, made } = loader();
-    assert.deepEqual(await parts.ofFeeds(feeds, load), []);
+    assert.deepEqual(await parts.loadFeeds(feeds, load), []);
     assert.equal(parts.isStoreEmpty(), true);
-    await parts.look();
+    await parts.refreshStates();
     assert.equal(parts.isStoreEmpty(), false);
-    const tables = await parts.ofFeeds(feeds, load);
+    const tables = await parts.loadFeeds(feeds, load);
     assert.deepEqual(
       tables.map(({ table, info }) => [info.name, table.lines]),
       [["a", 2], ["b", 3]],
@@ -74,25 +74,25 @@ Deno.test("TableLoader.ofFeeds - nothing before the first look", () =>
 
 Deno.test("TableLoader.look - another answer exactly when the data is another", () =>
   world(async ({ parts, update, disk, feeds }) => {
-    const first = await parts.look();
-    assert.equal(await parts.look(), first);
+    const first = await parts.refreshStates();
+    assert.equal(await parts.refreshStates(), first);
     disk.clock.now++;
     await disk.update(feeds);
-    assert.equal(await parts.look(), first);
+    assert.equal(await parts.refreshStates(), first);
     await disk.update([lineFeed("none", "http://127.0.0.1:1/")]);
-    assert.equal(await parts.look(), first);
+    assert.equal(await parts.refreshStates(), first);
     await update("a", 4);
-    assert.notEqual(await parts.look(), first);
+    assert.notEqual(await parts.refreshStates(), first);
   }));
 
 Deno.test("TableLoader.ofFeeds - loads again what has changed, and that alone", () =>
   world(async ({ parts, feeds, update }) => {
     const { load, made } = loader();
-    await parts.look();
-    const [, before] = await parts.ofFeeds(feeds, load);
+    await parts.refreshStates();
+    const [, before] = await parts.loadFeeds(feeds, load);
     await update("a", 4);
-    await parts.look();
-    const [a, b] = await parts.ofFeeds(feeds, load);
+    await parts.refreshStates();
+    const [a, b] = await parts.loadFeeds(feeds, load);
     assert.equal(a.table.lines, 4);
     assert.equal(b, before);
     assert.equal(made.count, 3);
@@ -105,10 +105,10 @@ Deno.test("TableLoader.ofFeeds - what cannot be used is tried and told once", ()
       tried++;
       throw new Error("no table");
     };
-    await parts.look();
+    await parts.refreshStates();
     for (let turn = 0; turn < 2; turn++) {
-      assert.deepEqual(await parts.ofFeeds(feeds, load), []);
-      parts.sweep();
+      assert.deepEqual(await parts.loadFeeds(feeds, load), []);
+      parts.evictUnused();
     }
     assert.equal(tried, 2);
     assert.deepEqual(reported.sort(), [
@@ -123,15 +123,15 @@ Deno.test("TableLoader.joined - one table, made again when one of its feeds chan
     const join = (all: readonly { lines: number }[]) => ({
       lines: all.reduce((sum, { lines }) => sum + lines, 0),
     });
-    const joined = () => parts.joined("all", feeds, { load, join });
+    const joined = () => parts.loadJoined("all", feeds, { load, join });
     assert.equal(await joined(), undefined);
-    await parts.look();
+    await parts.refreshStates();
     const first = await joined();
     assert.equal(first?.table.lines, 5);
     assert.deepEqual(first?.infos.map(({ name }) => name), ["a", "b"]);
     assert.equal(await joined(), first);
     await update("b", 7);
-    await parts.look();
+    await parts.refreshStates();
     assert.equal((await joined())?.table.lines, 9);
   }));
 
@@ -139,26 +139,27 @@ Deno.test("TableLoader.joined - where a file broke the table stays; a new one is
   world(async ({ parts, feeds, disk, pathOf, reported }) => {
     const { load } = loader();
     const join = (all: readonly { lines: number }[]) => all.length;
-    const joined = (of: TableLoader) => of.joined("all", feeds, { load, join });
-    await parts.look();
+    const joined = (of: TableLoader) =>
+      of.loadJoined("all", feeds, { load, join });
+    await parts.refreshStates();
     const first = await joined(parts);
     await Deno.truncate(await pathOf("a"), 3);
-    await parts.look();
+    await parts.refreshStates();
     assert.equal(await joined(parts), first);
     assert.equal(reported.length, 1);
     const fresh = new TableLoader(disk.store, () => {});
-    await fresh.look();
+    await fresh.refreshStates();
     assert.equal((await joined(fresh))?.table, 1);
   }));
 
 Deno.test("TableLoader.sweep - forgets what nobody asked for", () =>
   world(async ({ parts, feeds }) => {
     const { load, made } = loader();
-    await parts.look();
-    await parts.ofFeeds(feeds, load);
-    parts.sweep();
-    await parts.ofFeeds(feeds.slice(1), load);
-    parts.sweep();
-    await parts.ofFeeds(feeds, load);
+    await parts.refreshStates();
+    await parts.loadFeeds(feeds, load);
+    parts.evictUnused();
+    await parts.loadFeeds(feeds.slice(1), load);
+    parts.evictUnused();
+    await parts.loadFeeds(feeds, load);
     assert.equal(made.count, 3);
   }));

@@ -42,7 +42,7 @@ Deno.test("parsePrefixList - refuses a damaged entry", () => {
 Deno.test("openTables - asks for no feeds where nothing was downloaded", async () => {
   await using disk = await fixture();
   const parts = new TableLoader(disk.store, () => {});
-  await parts.look();
+  await parts.refreshStates();
   const tables = await openTables({
     bundled: bundledData,
     edition: "country",
@@ -90,7 +90,7 @@ Deno.test("openTables - each kind of feed in its place, the operator's files fir
   const parts = new TableLoader(disk.store, (_, error) => {
     throw error;
   });
-  await parts.look();
+  await parts.refreshStates();
   const tables = await openTables({
     bundled: bundledData,
     edition: "country",

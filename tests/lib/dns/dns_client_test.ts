@@ -32,9 +32,9 @@ const dataOf = (records: readonly DnsRecord[]) =>
 nsdTest("DnsClient.ask - all types, as a real server has them", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd], now: () => 1000 });
   const records = async (name: string, type: RecordType) =>
-    (await client.ask(`${name}example.test`, type)).records;
+    (await client.query(`${name}example.test`, type)).records;
 
-  assert.deepEqual(await client.ask("WWW.example.test.", "A"), {
+  assert.deepEqual(await client.query("WWW.example.test.", "A"), {
     rcode: "NOERROR",
     records: [
       { name: "www.example.test", type: "A", ttl: 300, data: "192.0.2.1" },
@@ -71,7 +71,7 @@ nsdTest("DnsClient.ask - all types, as a real server has them", async (nsd) => {
     minimum: 60,
   }]);
   assert.deepEqual(
-    dataOf((await client.ask("1.2.0.192.in-addr.arpa", "PTR")).records),
+    dataOf((await client.query("1.2.0.192.in-addr.arpa", "PTR")).records),
     ["www.example.test"],
   );
   assert.equal((await records("zero.", "A"))[0].ttl, 0);
@@ -88,7 +88,7 @@ nsdTest("DnsClient.ask - all types, as a real server has them", async (nsd) => {
 
 nsdTest("DnsClient.ask - a long text comes over TCP", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });
-  const { rcode, records: [record] } = await client.ask(
+  const { rcode, records: [record] } = await client.query(
     "long.example.test",
     "TXT",
   );
@@ -104,7 +104,7 @@ nsdTest(
   async (nsd) => {
     using client = new DnsClient({ nameServers: [nsd] });
     const chain = async (name: string, type: RecordType) =>
-      (await client.ask(`${name}.example.test`, type)).records
+      (await client.query(`${name}.example.test`, type)).records
         .map(({ name, type, data }) => `${name} ${type} ${data}`);
     assert.deepEqual(await chain("a", "A"), [
       "a.example.test CNAME b.example.test",
@@ -130,7 +130,7 @@ nsdTest(
   async (nsd) => {
     using client = new DnsClient({ nameServers: [nsd] });
     const outcome = async (name: string) => {
-      const { rcode, records } = await client.ask(name, "AAAA");
+      const { rcode, records } = await client.query(name, "AAAA");
       return [rcode, records.length];
     };
     assert.deepEqual(await outcome("missing.example.test"), ["NXDOMAIN", 0]);
@@ -143,7 +143,7 @@ nsdTest(
   "DnsClient.ask - a server that only points elsewhere has not answered",
   async (nsd) => {
     using client = new DnsClient({ nameServers: [nsd] });
-    await assert.rejects(client.ask("x.sub.example.test", "A"), (error) => {
+    await assert.rejects(client.query("x.sub.example.test", "A"), (error) => {
       assert(error instanceof DnsError);
       assert.equal(error.code, "failed");
       assert.equal(error.message, `127.0.0.1:${nsd.port} failed: not its zone`);
@@ -151,7 +151,7 @@ nsdTest(
     });
     await using other = await knowing("192.0.2.9");
     using both = new DnsClient({ nameServers: [nsd, other] });
-    const { records } = await both.ask("x.sub.example.test", "A");
+    const { records } = await both.query("x.sub.example.test", "A");
     assert.deepEqual(dataOf(records), ["192.0.2.9"]);
   },
 );
@@ -166,16 +166,16 @@ for (
     await using broken = await failing(code);
     await using other = await knowing("192.0.2.9");
     using alone = new DnsClient({ nameServers: [broken] });
-    const answer = await alone.ask("a.test", "A");
+    const answer = await alone.query("a.test", "A");
     assert.equal(answer.rcode, rcode);
     assert.equal(answer.server, `127.0.0.1:${broken.port}`);
     using both = new DnsClient({ nameServers: [broken, other] });
-    assert.equal((await both.ask("a.test", "A")).rcode, "NOERROR");
+    assert.equal((await both.query("a.test", "A")).rcode, "NOERROR");
     // The one that answered is asked first now.
     const before = broken.questions();
-    await both.ask("a.test", "A");
+    await both.query("a.test", "A");
     assert.equal(broken.questions(), before);
-    assert.deepEqual([alone.asked, both.asked], [1, 2]);
+    assert.deepEqual([alone.queryCount, both.queryCount], [1, 2]);
   });
 }
 
@@ -185,7 +185,7 @@ Deno.test("DnsClient.ask - two servers that both refuse keep their order", async
   using client = new DnsClient({ nameServers: [first, second] });
   for (let i = 0; i < 3; i++) {
     // The last refusal is told: whoever had been asked first would change it.
-    const { rcode, server } = await client.ask("a.test", "A");
+    const { rcode, server } = await client.query("a.test", "A");
     assert.deepEqual([rcode, server], [
       "SERVFAIL",
       `127.0.0.1:${second.port}`,
@@ -198,7 +198,7 @@ Deno.test("DnsClient.pointers - of two servers that both refuse, nobody answered
   await using second = await failing(2);
   using client = new DnsClient({ nameServers: [first, second] });
   const ip = parseIp("192.0.2.1")!;
-  assert.deepEqual(await Array.fromAsync(client.pointers([ip])), [
+  assert.deepEqual(await Array.fromAsync(client.queryPtr([ip])), [
     { ip, names: null },
   ]);
 });
@@ -220,9 +220,9 @@ for (
       maxInFlight: 1,
       resendMs: 60_000,
     });
-    const first = client.ask("first.test", "A");
+    const first = client.query("first.test", "A");
     const asked = await held.promise;
-    const second = client.ask("second.test", "A", { timeoutMs: 5_000 });
+    const second = client.query("second.test", "A", { timeoutMs: 5_000 });
     const outcome = second.then(({ rcode }) => rcode, ({ message }) => message);
     // It is in the line by then.
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -233,7 +233,7 @@ for (
       await outcome,
       leftMs > 1_000
         ? "NXDOMAIN"
-        : `no name server answered within ${leftMs} ms`,
+        : `no name server responded within ${leftMs} ms`,
     );
   });
 }
@@ -241,7 +241,7 @@ for (
 Deno.test("DnsClient.close - has nothing to do with questions that are over", async () => {
   await using server = await knowing("192.0.2.9");
   const client = new DnsClient({ nameServers: [server] });
-  for (let i = 0; i < 3; i++) await client.ask("a.test", "A");
+  for (let i = 0; i < 3; i++) await client.query("a.test", "A");
   const { abort } = AbortController.prototype;
   let aborted = 0;
   AbortController.prototype.abort = function (reason) {
@@ -260,7 +260,7 @@ Deno.test("DnsClient.ask - a failure is told where the other server is silent", 
   await using broken = await failing(2);
   await using mute = await silent();
   using client = new DnsClient({ nameServers: [broken, mute] });
-  const answer = await client.ask("a.test", "A", { timeoutMs: 50 });
+  const answer = await client.query("a.test", "A", { timeoutMs: 50 });
   assert.equal(answer.rcode, "SERVFAIL");
 });
 
@@ -268,7 +268,7 @@ Deno.test("DnsClient.ask - no such name is an answer, and no other server is ask
   await using first = await failing(3);
   await using second = await silent();
   using client = new DnsClient({ nameServers: [first, second] });
-  assert.equal((await client.ask("a.test", "A")).rcode, "NXDOMAIN");
+  assert.equal((await client.query("a.test", "A")).rcode, "NXDOMAIN");
   assert.equal(second.questions(), 0);
 });
 
@@ -284,7 +284,7 @@ Deno.test("DnsClient.ask - a late answer is taken though the next server was ask
     }, 5);
   });
   using client = new DnsClient({ nameServers: [late, mute], attemptMs: 20 });
-  const answer = await client.ask("a.test", "A");
+  const answer = await client.query("a.test", "A");
   assert.equal(answer.server, `127.0.0.1:${late.port}`);
 });
 
@@ -297,8 +297,8 @@ Deno.test("DnsClient.ask - silent servers are asked twice each, and given up", a
     resendMs: 20,
   });
   await assert.rejects(
-    client.ask("a.test", "A", { timeoutMs: 200 }),
-    new DnsError("timeout", "no name server answered within 200 ms"),
+    client.query("a.test", "A", { timeoutMs: 200 }),
+    new DnsError("timeout", "no name server responded within 200 ms"),
   );
   assert.equal(one.questions(), 2);
   assert.equal(two.questions(), 2);
@@ -310,7 +310,7 @@ Deno.test("DnsClient.ask - a dead server costs its attempt once", async () => {
     nameServers: [closedPort, other],
     attemptMs: 10,
   });
-  const { records } = await client.ask("a.test", "A");
+  const { records } = await client.query("a.test", "A");
   assert.deepEqual(dataOf(records), ["192.0.2.9"]);
 });
 
@@ -326,7 +326,7 @@ Deno.test("DnsClient.ask - records of other names are left out", async () => {
     }));
   });
   using client = new DnsClient({ nameServers: [server] });
-  const { records } = await client.ask("a.test", "A");
+  const { records } = await client.query("a.test", "A");
   assert.deepEqual(records, [
     { name: "a.test", type: "A", ttl: 1, data: "192.0.2.1" },
   ]);
@@ -337,14 +337,14 @@ Deno.test("DnsClient.ask - signatures checked by the server are told", async () 
     asked.send(answerOf(asked, { flags: 0x0020 | 0x0080 }))
   );
   using client = new DnsClient({ nameServers: [server] });
-  assert.equal((await client.ask("a.test", "A")).isAuthentic, true);
+  assert.equal((await client.query("a.test", "A")).isAuthentic, true);
 });
 
 Deno.test("DnsClient.ask - refuses what is no name", async () => {
   using client = new DnsClient({ nameServers: [closedPort] });
   for (const name of ["", "a..b", "a b", "x".repeat(64)]) {
     await assert.rejects(
-      client.ask(name, "A"),
+      client.query(name, "A"),
       new DnsError("name", "this is no domain name"),
     );
   }
@@ -355,11 +355,11 @@ Deno.test("DnsClient.ask - ends with the signal's reason, and leaves no socket",
   using client = new DnsClient({ nameServers: [mute] });
   const controller = new AbortController();
   const reason = new Error("gone");
-  const answer = client.ask("a.test", "A", { signal: controller.signal });
+  const answer = client.query("a.test", "A", { signal: controller.signal });
   setTimeout(() => controller.abort(reason), 20);
   await assert.rejects(answer, reason);
   await assert.rejects(
-    client.ask("a.test", "A", { signal: controller.signal }),
+    client.query("a.test", "A", { signal: controller.signal }),
     reason,
   );
 });
@@ -378,10 +378,10 @@ Deno.test("DnsClient.ask - no more at once than allowed", async () => {
   const answers = Array.from(
     { length: 20 },
     (_, i) =>
-      client.ask(`${i}.test`, "A", { client: clientAt(`192.0.2.${i}`) }),
+      client.query(`${i}.test`, "A", { client: clientAt(`192.0.2.${i}`) }),
   );
   await assert.rejects(
-    client.ask("beyond.test", "A", { client: clientAt("192.0.2.99") }),
+    client.query("beyond.test", "A", { client: clientAt("192.0.2.99") }),
     new DnsError("busy", "too many names are being looked up"),
   );
   for (const { rcode } of await Promise.all(answers)) {
@@ -401,12 +401,12 @@ Deno.test("DnsClient.ask - a client whose questions nobody answers leaves room f
     { length: 30 },
     (_, i) =>
       assert.rejects(
-        client.ask(`silent${i}.test`, "A", { client: clientAt("192.0.2.1") }),
+        client.query(`silent${i}.test`, "A", { client: clientAt("192.0.2.1") }),
         DnsError,
       ),
   );
   for (let i = 2; i < 20; i++) {
-    const { rcode } = await client.ask(`good${i}.test`, "A", {
+    const { rcode } = await client.query(`good${i}.test`, "A", {
       client: clientAt(`192.0.2.${i}`),
     });
     assert.equal(rcode, "NXDOMAIN");
@@ -427,7 +427,7 @@ Deno.test("DnsClient.ask - each question from a port and with an id and a case o
   });
   using client = new DnsClient({ nameServers: [server] });
   const name = "abcdefghijklmnopqrstuvwxyz.example.test";
-  await Promise.all(Array.from({ length: 50 }, () => client.ask(name, "A")));
+  await Promise.all(Array.from({ length: 50 }, () => client.query(name, "A")));
   // Two alike are possible, but no more than that.
   assert(ports.size >= 48, `${ports.size} ports`);
   assert(ids.size >= 48, `${ids.size} ids`);
@@ -438,9 +438,9 @@ Deno.test("DnsClient.close - ends what is under way and takes nothing more", asy
   await using mute = await silent();
   const client = new DnsClient({ nameServers: [mute] });
   const closed = new DnsError("closed", "the DNS client is closed");
-  const answer = assert.rejects(client.ask("a.test", "A"), closed);
+  const answer = assert.rejects(client.query("a.test", "A"), closed);
   client.close();
   await answer;
-  await assert.rejects(client.ask("a.test", "A"), closed);
-  await assert.rejects(Array.fromAsync(client.pointers([])), closed);
+  await assert.rejects(client.query("a.test", "A"), closed);
+  await assert.rejects(Array.fromAsync(client.queryPtr([])), closed);
 });

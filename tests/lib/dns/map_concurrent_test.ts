@@ -21,7 +21,7 @@ function* endless(onClose: () => void): Generator<number> {
   }
 }
 
-Deno.test("inFlight - gives what comes of each item", async () => {
+Deno.test("mapConcurrent - gives what comes of each item", async () => {
   const wanted = Array.from({ length: 100 }, (_, i) => i * 10);
   for (const items of [Array.from({ length: 100 }, (_, i) => i), slowly(100)]) {
     const got = await Array.fromAsync(
@@ -35,7 +35,7 @@ Deno.test("inFlight - gives what comes of each item", async () => {
   );
 });
 
-Deno.test("inFlight - in the order of the outcomes", async () => {
+Deno.test("mapConcurrent - in the order of the outcomes", async () => {
   const settles: Settle[] = [];
   const outcomes = mapConcurrent<number, number>(
     [1, 2],
@@ -51,7 +51,7 @@ Deno.test("inFlight - in the order of the outcomes", async () => {
   assert.deepEqual(await outcomes.next(), { value: undefined, done: true });
 });
 
-Deno.test("inFlight - no more under way than allowed, and nothing for a reader that stays away", async () => {
+Deno.test("mapConcurrent - no more under way than allowed, and nothing for a reader that stays away", async () => {
   let started = 0;
   let underWay = 0;
   let most = 0;
@@ -76,7 +76,7 @@ Deno.test("inFlight - no more under way than allowed, and nothing for a reader t
   assert.equal(most, 5);
 });
 
-Deno.test("inFlight - leaves the event loop its turn where outcomes come at once", async () => {
+Deno.test("mapConcurrent - leaves the event loop its turn where outcomes come at once", async () => {
   let started = 0;
   const startedByTurn = new Promise<number>((resolve) =>
     setTimeout(() => resolve(started), 1)
@@ -93,7 +93,7 @@ Deno.test("inFlight - leaves the event loop its turn where outcomes come at once
   assert.equal((await outcomes).length, 100);
 });
 
-Deno.test("inFlight - ends when the signal aborts, and closes its source", async () => {
+Deno.test("mapConcurrent - ends when the signal aborts, and closes its source", async () => {
   for (const isWaiting of [true, false]) {
     const controller = new AbortController();
     let isClosed = false;
@@ -118,7 +118,7 @@ Deno.test("inFlight - ends when the signal aborts, and closes its source", async
   }
 });
 
-Deno.test("inFlight - closes its source when nobody reads on", async () => {
+Deno.test("mapConcurrent - closes its source when nobody reads on", async () => {
   let isClosed = false;
   async function* items() {
     try {
@@ -135,7 +135,7 @@ Deno.test("inFlight - closes its source when nobody reads on", async () => {
   assert.equal(isClosed, true);
 });
 
-Deno.test("inFlight - fails as its source does", async () => {
+Deno.test("mapConcurrent - fails as its source does", async () => {
   const failure = new Error("no more");
   const broken = [
     {
@@ -159,7 +159,7 @@ Deno.test("inFlight - fails as its source does", async () => {
   }
 });
 
-Deno.test("TurnShare.perTurn - a scan alone may ask much, several share little", () => {
+Deno.test("YieldBudget.perTurn - a scan alone may ask much, several share little", () => {
   const share = new YieldBudget();
   const scans = [share.begin()];
   assert.equal(share.perTurn, 512);
@@ -171,7 +171,7 @@ Deno.test("TurnShare.perTurn - a scan alone may ask much, several share little",
   assert.equal(share.perTurn, 512);
 });
 
-Deno.test("TurnShare.perTurn - of very many each may ask one", () => {
+Deno.test("YieldBudget.perTurn - of very many each may ask one", () => {
   const share = new YieldBudget();
   for (let i = 0; i < 100; i++) share.begin();
   assert.equal(share.perTurn, 1);

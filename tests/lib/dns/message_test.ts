@@ -17,7 +17,7 @@ import {
   MAX_CHARACTERS,
   MAX_RECORDS,
   readMessage,
-  refusesEdns,
+  rejectsEdns,
 } from "../../../lib/dns/message.ts";
 import { encodeQuestion } from "../../../lib/dns/question.ts";
 import { textLength } from "../../../lib/dns/records.ts";
@@ -53,7 +53,7 @@ function changed(bytes: Uint8Array, at: Record<number, number>): Uint8Array {
   return copy;
 }
 
-Deno.test("fitOf - word for word, in another case, or not at all", () => {
+Deno.test("matchQuestion - word for word, in another case, or not at all", () => {
   assert.equal(matchQuestion(queryFor("a.test"), response()), "exact");
   assert.equal(matchQuestion(queryFor("a.tEst"), response()), "case");
   assert.equal(matchQuestion(queryFor("a.tesu"), response()), "none");
@@ -61,7 +61,7 @@ Deno.test("fitOf - word for word, in another case, or not at all", () => {
   assert.equal(matchQuestion(queryFor("a.test", "A", 8), response()), "none");
 });
 
-Deno.test("fitOf - only letters have a case", () => {
+Deno.test("matchQuestion - only letters have a case", () => {
   assert.equal(
     matchQuestion(queryFor("a@test"), response({ name: "a`test" })),
     "none",
@@ -72,7 +72,7 @@ Deno.test("fitOf - only letters have a case", () => {
   );
 });
 
-Deno.test("fitOf - refuses queries, other operations, and other counts of questions", () => {
+Deno.test("matchQuestion - refuses queries, other operations, and other counts of questions", () => {
   const query = queryFor("a.test");
   assert.equal(matchQuestion(query, query), "none");
   assert.equal(matchQuestion(query, changed(response(), { 2: 0x88 })), "none");
@@ -83,7 +83,7 @@ Deno.test("fitOf - refuses queries, other operations, and other counts of questi
   assert.equal(matchQuestion(query, changed(response(), { 21: 0x21 })), "none");
 });
 
-Deno.test("fitOf - what is cut off within the question fits nothing", () => {
+Deno.test("matchQuestion - what is cut off within the question fits nothing", () => {
   const query = queryFor("a.test");
   const whole = response();
   for (let length = 0; length < whole.length; length++) {
@@ -91,7 +91,7 @@ Deno.test("fitOf - what is cut off within the question fits nothing", () => {
   }
 });
 
-Deno.test("isBareAnswer - an answer without a question", () => {
+Deno.test("isBareResponse - a response without a question", () => {
   const query = queryFor("a.test");
   const bare = changed(response().subarray(0, 12), { 3: 1, 5: 0 });
   assert.equal(isBareResponse(query, bare), true);
@@ -104,7 +104,7 @@ Deno.test("isBareAnswer - an answer without a question", () => {
 Deno.test("refusesEdns - three codes", () => {
   assert.deepEqual(
     ["NOERROR", "FORMERR", "SERVFAIL", "NOTIMP", "REFUSED", "BADVERS"]
-      .filter(refusesEdns),
+      .filter(rejectsEdns),
     ["FORMERR", "NOTIMP", "BADVERS"],
   );
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
-  lowered,
   randomizeCase0x20,
   RandomNumbers,
+  toLowerOctet,
 } from "../../../lib/dns/name_case.ts";
 import { nameToWire, readName } from "../../../lib/dns/wire_name.ts";
 
@@ -26,13 +26,13 @@ function mixed(name: string, bits: number): string {
   return new TextDecoder("latin1").decode(wire);
 }
 
-Deno.test("mixCase - a bit for each letter, and for nothing else", () => {
+Deno.test("randomizeCase0x20 - a bit for each letter, and for nothing else", () => {
   assert.equal(mixed("a-1_b.cD", 0xffff), "\x05a-1_b\x02cd\0");
   assert.equal(mixed("a-1_b.cD", 0), "\x05A-1_B\x02CD\0");
   assert.equal(mixed("a-1_b.cD", 0b0101), "\x05a-1_B\x02cD\0");
 });
 
-Deno.test("mixCase - draws again after 16 letters", () => {
+Deno.test("randomizeCase0x20 - draws again after 16 letters", () => {
   const wire = nameToWire("abcdefghijklmnopqr");
   assert(wire);
   let draws = 0;
@@ -51,15 +51,15 @@ Deno.test("mixCase - draws again after 16 letters", () => {
   assert.equal(draws, 1);
 });
 
-Deno.test("lowered - letters alone", () => {
+Deno.test("toLowerOctet - letters alone", () => {
   const all = Array.from({ length: 256 }, (_, octet) => octet);
-  const changed = all.filter((octet) => lowered(octet) !== octet);
+  const changed = all.filter((octet) => toLowerOctet(octet) !== octet);
   assert.equal(
     String.fromCharCode(...changed),
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
   );
   assert.equal(
-    String.fromCharCode(...changed.map(lowered)),
+    String.fromCharCode(...changed.map(toLowerOctet)),
     "abcdefghijklmnopqrstuvwxyz",
   );
 });

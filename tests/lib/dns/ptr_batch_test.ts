@@ -34,7 +34,7 @@ async function scanned(
   options?: PtrOptions,
 ) {
   const found: Record<string, readonly string[] | null> = {};
-  for await (const { ip, names } of client.pointers(ips, options)) {
+  for await (const { ip, names } of client.queryPtr(ips, options)) {
     assert.equal(ip.text in found, false, `${ip.text} came twice`);
     found[ip.text] = names;
   }
@@ -100,7 +100,7 @@ Deno.test("DnsClient.pointers - thousands of addresses, over ports that change",
     for (const names of Object.values(found)) assert.deepEqual(names, []);
   }
   assert.equal(server.questions(), 8192);
-  assert.equal(client.asked, 8192);
+  assert.equal(client.queryCount, 8192);
   // 512 questions a port make 16; two may be the same by chance.
   assert(ports.size >= 15, `${ports.size} ports`);
   assert(spellings.size > 500, `${spellings.size} spellings`);
@@ -227,7 +227,7 @@ Deno.test("DnsClient.pointers - nothing goes on when nobody reads on", async () 
     asked.send(named(asked))
   );
   using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
-  for await (const _ of client.pointers(addresses(4096), { concurrency: 8 })) {
+  for await (const _ of client.queryPtr(addresses(4096), { concurrency: 8 })) {
     break;
   }
   // Sockets and timers that were left open would fail this test.

@@ -120,7 +120,7 @@ test("createSystemResolver - asks the next server where one does not answer, and
 });
 
 const failed = ({ port }: { port: number }, rcode: string) =>
-  new DnsError("failed", `127.0.0.1:${port} answered ${rcode}`);
+  new DnsError("failed", `127.0.0.1:${port} responded with ${rcode}`);
 
 /** A server that takes questions and never answers. */
 const silentServer = () => startUdpServer(() => {});
@@ -200,7 +200,7 @@ Deno.test("createSystemResolver - a question to nobody ends by itself", async ()
   });
   await assert.rejects(
     resolver.reverse(ip("192.0.2.1"), from(new AbortController().signal)),
-    new DnsError("timeout", "no name server answered within 50 ms"),
+    new DnsError("timeout", "no name server responded within 50 ms"),
   );
 });
 

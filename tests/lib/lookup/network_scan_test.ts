@@ -22,12 +22,12 @@ async function scan(input: string, script: Script) {
   });
   assert(query.dnsType === "rdns_scan");
   const client = scriptedClient(script);
-  const { pointers } = client;
+  const { queryPtr } = client;
   const steps = scanNetwork(query, {
     client: {
       ...client,
       // Answers come in any order.
-      pointers: (ips) => pointers([...ips as Iterable<never>].reverse()),
+      queryPtr: (ips) => queryPtr([...ips as Iterable<never>].reverse()),
     },
     index: new MemoryIndex(),
     now: () => 0,

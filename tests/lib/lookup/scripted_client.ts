@@ -38,9 +38,9 @@ export function scriptedClient(
   };
   return {
     questions,
-    ask: (name: string, type: RecordType) =>
+    query: (name: string, type: RecordType) =>
       Promise.try(() => answerTo(`${name} ${type}`)),
-    async *pointers(ips: Iterable<IpAddress> | AsyncIterable<IpAddress>) {
+    async *queryPtr(ips: Iterable<IpAddress> | AsyncIterable<IpAddress>) {
       for await (const ip of ips) yield namesOf(ip);
     },
   };

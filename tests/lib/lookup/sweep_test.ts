@@ -100,10 +100,10 @@ function begin(
 
 /** A client that answers for the first address and is silent from there on. */
 function stallingClient(): SweepDeps["client"] {
-  const { ask } = scriptedClient({});
+  const { query } = scriptedClient({});
   return {
-    ask,
-    async *pointers(ips, { signal } = {}) {
+    query,
+    async *queryPtr(ips, { signal } = {}) {
       for await (const ip of ips) {
         yield { ip, names: ["first.test"] };
         await new Promise((_, reject) => {
@@ -241,11 +241,11 @@ Deno.test("sweep - QUERY_FAILED where nobody answers for any address", async () 
 });
 
 Deno.test("sweep - QUERY_FAILED where there are no servers, and early where all are silent", async () => {
-  const { ask } = scriptedClient({});
+  const { query } = scriptedClient({});
   const without = partsOf({}, {
     client: {
-      ask,
-      async *pointers() {
+      query,
+      async *queryPtr() {
         yield await Promise.reject(new DnsError("no servers", "none"));
       },
     },
@@ -258,8 +258,8 @@ Deno.test("sweep - QUERY_FAILED where there are no servers, and early where all 
   const silent = partsOf({}, {
     now: () => nowMs += 15_000,
     client: {
-      ask,
-      async *pointers(ips) {
+      query,
+      async *queryPtr(ips) {
         for await (const ip of ips) {
           yield { ip, names: null };
           await new Promise(() => {});

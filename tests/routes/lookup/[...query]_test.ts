@@ -22,8 +22,8 @@ function valuesIn(html: string): string[] {
 
 /** Nobody answers anything. */
 const silentClient: Client = {
-  ask: () => Promise.reject(new DnsError("timeout", "nobody answered")),
-  async *pointers(ips) {
+  query: () => Promise.reject(new DnsError("timeout", "nobody answered")),
+  async *queryPtr(ips) {
     for await (const ip of ips) yield { ip, names: null };
   },
 };
@@ -34,7 +34,7 @@ function stallingClient() {
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   const client: Client = {
     ...silentClient,
-    async *pointers(ips, { signal } = {}) {
+    async *queryPtr(ips, { signal } = {}) {
       for await (const ip of ips) {
         yield { ip, names: ["first.test"] };
         begin();

@@ -26,7 +26,7 @@ browserTest(
     });
     const client: LookupDeps["client"] = {
       ...scripted,
-      async *pointers(ips) {
+      async *queryPtr(ips) {
         for await (const ip of ips) {
           yield { ip, names: [`${ip.text}.test`] };
           if (ip.text === "192.0.2.1") await goOn;

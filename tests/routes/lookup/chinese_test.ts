@@ -120,8 +120,8 @@ lookupTest(
 
 /** Nobody answers anything. */
 const client: LookupDeps["client"] = {
-  ask: () => Promise.reject(new DnsError("timeout", "nobody answered")),
-  async *pointers(ips) {
+  query: () => Promise.reject(new DnsError("timeout", "nobody answered")),
+  async *queryPtr(ips) {
     for await (const ip of ips) yield { ip, names: null };
   },
 };

@@ -59,7 +59,7 @@ const options: DataStatusOptions = {
   ),
   needOf: ({ name }) => name === "vpn" ? "needs DATA_CONTACT" : undefined,
   states: [
-    { feed: "tor-exits", manifest, lastFailure: null, fault: null },
+    { feed: "tor-exits", manifest, lastFailure: null, error: null },
     {
       feed: "asn",
       manifest: {
@@ -69,19 +69,19 @@ const options: DataStatusOptions = {
         entries: 515_000,
       },
       lastFailure: { at: now - 24 * HOUR, reason: "the disk is full" },
-      fault: null,
+      error: null,
     },
     {
       feed: "drop",
       manifest: null,
       lastFailure: { at: now, reason: "lists.example answers 503" },
-      fault: "its manifest is damaged",
+      error: "its manifest is damaged",
     },
     {
       feed: "gone",
       manifest,
       lastFailure: null,
-      fault: null,
+      error: null,
     },
   ],
 };

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  csvRowsOf,
-  linesOf,
-  textOf,
-  wholeTextOf,
+  readCsvRows,
+  readLines,
+  readText,
+  readWholeText,
 } from "../../../../lib/data/feeds/source_text.ts";
 import { failureOf, hostile, parsed, withDownload } from "./downloads.ts";
 
 const lines = async (source: string) =>
-  (await Array.fromAsync(linesOf(source))).flat();
+  (await Array.fromAsync(readLines(source))).flat();
 const text = async (source: string) =>
-  (await Array.fromAsync(textOf(source))).join("");
+  (await Array.fromAsync(readText(source))).join("");
 
 Deno.test("linesOf - splits at both line ends, trims, leaves out blank lines and the byte order mark", async () => {
   const content = "\ufeff# head\r\n 192.0.2.1 \n\n\t\n192.0.2.2";
@@ -78,7 +78,7 @@ Deno.test("textOf - marks bytes that are no UTF-8 instead of failing", async () 
 });
 
 Deno.test("wholeTextOf - gives a file of the longest size and refuses a longer one", async () => {
-  const read = (source: string) => wholeTextOf(source, 5);
+  const read = (source: string) => readWholeText(source, 5);
   assert.equal(await parsed(read, "ab\ncd"), "ab\ncd");
   assert.equal(
     await failureOf(parsed(read, "ab\ncde")),
@@ -92,7 +92,7 @@ Deno.test("linesOf - ends with the reason of the signal", () =>
     const reason = new Error("enough");
     let pieces = 0;
     const reading = async () => {
-      for await (const _ of linesOf(source, controller.signal)) {
+      for await (const _ of readLines(source, controller.signal)) {
         pieces++;
         controller.abort(reason);
       }
@@ -101,9 +101,9 @@ Deno.test("linesOf - ends with the reason of the signal", () =>
     assert.equal(pieces, 1);
   }));
 
-const rows = (source: string) => Array.fromAsync(csvRowsOf(source));
+const rows = (source: string) => Array.fromAsync(readCsvRows(source));
 const tabbed = (source: string) =>
-  Array.fromAsync(csvRowsOf(source, { delimiter: "\t", quote: null }));
+  Array.fromAsync(readCsvRows(source, { delimiter: "\t", quote: null }));
 
 Deno.test("csvRowsOf - reads quoted fields, both line ends and rows of any width", async () => {
   assert.deepEqual(
@@ -157,7 +157,7 @@ Deno.test("csvRowsOf - says why a file cannot be read", async () => {
 Deno.test("csvRowsOf - lets go of the file when nobody reads on", async () => {
   // The test runner fails where a file stays open.
   await parsed(async (source) => {
-    for await (const row of csvRowsOf(source)) {
+    for await (const row of readCsvRows(source)) {
       assert.deepEqual(row, ["a"]);
       break;
     }

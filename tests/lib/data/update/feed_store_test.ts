@@ -27,7 +27,7 @@ Deno.test("FeedStore.states - all feeds by name, with data or failed", () =>
   withData(async ({ store }) => {
     const states = await store.states();
     assert.deepEqual(
-      states.map((s) => [s.feed, s.manifest?.entries, s.lastFailure, s.fault]),
+      states.map((s) => [s.feed, s.manifest?.entries, s.lastFailure, s.error]),
       [
         ["a", 2, null, null],
         ["b", 3, null, null],
@@ -61,9 +61,9 @@ Deno.test("FeedStore.state - what cannot be read is a fault of its feed alone", 
       "x4bnet-vpn",
     ]);
     const [a, b, , vpn] = states;
-    assert.deepEqual([a.fault, a.lastFailure, b.fault], [null, null, null]);
+    assert.deepEqual([a.error, a.lastFailure, b.error], [null, null, null]);
     assert.equal(vpn.manifest, null);
-    assert.match(vpn.fault ?? "", /^its manifest cannot be read: .*directory/i);
+    assert.match(vpn.error ?? "", /^its manifest cannot be read: .*directory/i);
     await assert.rejects(
       store.open("x4bnet-vpn"),
       /^Error: Cannot open the data of x4bnet-vpn: its manifest cannot be read: /,
@@ -107,7 +107,7 @@ Deno.test("FeedStore.open - what is damaged is said, not served", () =>
     );
     const short = `a.${NOON}.txt has 5 bytes instead of 14`;
     await assert.rejects(store.open("a"), cannot(short));
-    assert.equal((await store.state("a")).fault, short);
+    assert.equal((await store.state("a")).error, short);
     await Deno.remove(path);
     await assert.rejects(
       store.open("a"),

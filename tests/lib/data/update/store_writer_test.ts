@@ -76,11 +76,11 @@ Deno.test("StoreWriter.fail - the data stays, its next confirmation clears the f
     const { manifest, lastFailure } = await store.state("a");
     assert.deepEqual(lastFailure, { at: 1, reason: "why" });
     assert(manifest);
-    await writer.confirm(manifest, { ...manifest, checkedAt: NOON + 5 });
+    await writer.markUnchanged(manifest, { ...manifest, checkedAt: NOON + 5 });
     assert.deepEqual(await store.state("a"), {
       feed: "a",
       manifest: { ...manifest, checkedAt: NOON + 5 },
       lastFailure: null,
-      fault: null,
+      error: null,
     });
   }));

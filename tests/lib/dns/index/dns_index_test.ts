@@ -53,7 +53,7 @@ function inFolder(
         path: file,
         now: () => START_MS,
         log,
-        limitMs: 60_000,
+        timeoutMs: 60_000,
         ...options,
       });
       opened.push(index);
@@ -173,7 +173,7 @@ Deno.test(
 Deno.test(
   "DnsIndex.search - an answer that takes too long is none",
   inFolder(async (open) => {
-    const index = open({ limitMs: 0 });
+    const index = open({ timeoutMs: 0 });
     await assert.rejects(index.search(everything), IndexUnavailableError);
   }),
 );

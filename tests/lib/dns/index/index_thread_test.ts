@@ -40,7 +40,7 @@ Deno.test("IndexThread.call - each gets its own answer, in order", async () => {
 
 Deno.test("IndexThread.call - a fault says whether the file is to blame", async () => {
   const thread = threadOf(
-    "({ nowMs }) => ({ fault: 'so it is', isUnusable: nowMs === 1 })",
+    "({ nowMs }) => ({ message: 'so it is', isUnusable: nowMs === 1 })",
   );
   const fault = (nowMs: number) =>
     thread.call({ do: "set aside", nowMs }).catch((error) => error);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import {
-  fileMark,
+  fileIdentity,
   isUnusable,
   openToRead,
   openToWrite,
@@ -192,14 +192,14 @@ Deno.test("setAside - renames the database and what is beside it", async () => {
 Deno.test("fileMark - the same for a file, another for the one in its place", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "index.db");
-  assert.equal(fileMark(path), undefined);
+  assert.equal(fileIdentity(path), undefined);
   await Deno.writeTextFile(path, "one");
-  const mark = fileMark(path);
+  const mark = fileIdentity(path);
   assert.notEqual(mark, undefined);
   await Deno.writeTextFile(path, "longer than before");
-  assert.equal(fileMark(path), mark);
+  assert.equal(fileIdentity(path), mark);
   await Deno.rename(path, `${path}.aside`);
   await Deno.writeTextFile(path, "two");
-  assert.notEqual(fileMark(path), mark);
+  assert.notEqual(fileIdentity(path), mark);
   await Deno.remove(folder, { recursive: true });
 });

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import {
-  behindPrefix,
   indexRow,
   ipKey,
   ipText,
-  octetsOf,
+  prefixEnd,
   reversed,
   storedEdges,
   storedName,
   textOf,
+  toOctets,
 } from "../../../../lib/dns/index/stored_edge.ts";
 import {
   compareIp,
@@ -72,15 +72,15 @@ Deno.test("storedName - null for what is empty or longer than 1,024 octets", () 
 });
 
 Deno.test("reversed - octets from the last to the first, the given ones stay", () => {
-  const octets = octetsOf("aé");
+  const octets = toOctets("aé");
   assert.deepEqual([...reversed(octets)], [0xa9, 0xc3, 0x61]);
   assert.equal(textOf(octets), "aé");
 });
 
 Deno.test("behindPrefix - behind every name that begins alike", () => {
-  const end = behindPrefix(octetsOf("ab"));
-  assert.equal(octetsOf("ab\u{10ffff}\u{10ffff}").compare(end), -1);
-  assert.equal(octetsOf("ac").compare(end), 1);
+  const end = prefixEnd(toOctets("ab"));
+  assert.equal(toOctets("ab\u{10ffff}\u{10ffff}").compare(end), -1);
+  assert.equal(toOctets("ac").compare(end), 1);
 });
 
 const ptr = (name: string, value = "192.0.2.1"): Edge => ({

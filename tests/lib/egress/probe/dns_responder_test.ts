@@ -51,7 +51,7 @@ Deno.test("startDnsResponder - over its rate an honest client gets through by TC
     nameServers: [{ ip: "127.0.0.1", port: probe.port }],
     now,
   });
-  const { rcode, records } = await client.ask(NAME, "A");
+  const { rcode, records } = await client.query(NAME, "A");
   assert.deepEqual([rcode, records.map(({ data }) => data)], [
     "NOERROR",
     ["192.0.2.1"],

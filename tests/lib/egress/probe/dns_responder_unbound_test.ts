@@ -27,7 +27,7 @@ async function resolve(
   using client = new DnsClient({ nameServers: [unbound], now: () => 1000 });
   const answers = [];
   for (const [name, type] of questions) {
-    const { rcode, records } = await client.ask(name, type);
+    const { rcode, records } = await client.query(name, type);
     answers.push([rcode, ...records.map(({ ttl, data }) => [ttl, data])]);
   }
   return { answers, seen: sightings.of(NONCE) };

@@ -17,7 +17,7 @@ async function resolve(nonce: string, settings: readonly string[]) {
     settings,
   });
   using client = new DnsClient({ nameServers: [unbound], now: () => 1000 });
-  const { rcode, records } = await client.ask(`v6.${nonce}.${ZONE}`, "A");
+  const { rcode, records } = await client.query(`v6.${nonce}.${ZONE}`, "A");
   const seen = sightings.of(nonce).filter(({ isV6Only }) => isV6Only);
   return {
     rcode,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/asn_table.ts";
-import { compactAsn } from "../../../../lib/data/asn_table_build.ts";
+import { compileAsnTable } from "../../../../lib/data/asn_table_build.ts";
 import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
 import { AsnSource } from "../../../../lib/ipinfo/sources/asn.ts";
 
@@ -22,7 +22,7 @@ const row = (from: string, to: string, rest: string) =>
 
 async function sourceOf(v4: string, v6 = "") {
   const stream = (csv: string) => new Blob([csv]).stream();
-  const bytes = await compactAsn({
+  const bytes = await compileAsnTable({
     v4: stream(v4),
     v6: stream(v6),
     builtAt: 0,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/asn_table.ts";
-import { compactAsn } from "../../../../lib/data/asn_table_build.ts";
+import { compileAsnTable } from "../../../../lib/data/asn_table_build.ts";
 import { parseCidr } from "../../../../lib/net/cidr.ts";
 import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
 import { PrefixSet } from "../../../../lib/net/prefix_set.ts";
@@ -29,7 +29,7 @@ function prefixes(...texts: string[]): PrefixSet {
 
 /** 1.0.0.0/24 of AS64500 and so on to 1.0.5.0/24 of AS64505. */
 const table = AsnTable.load(
-  await compactAsn({
+  await compileAsnTable({
     v4: new Blob(
       Array.from({ length: 6 }, (_, i) => {
         const start = 0x01000000 + i * 256;

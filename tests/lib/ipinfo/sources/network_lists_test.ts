@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/asn_table.ts";
-import { compactAsn } from "../../../../lib/data/asn_table_build.ts";
+import { compileAsnTable } from "../../../../lib/data/asn_table_build.ts";
 import { ipv4FromValue } from "../../../../lib/net/ip_address.ts";
 import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
 import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 import { NetworkListsSource } from "../../../../lib/ipinfo/sources/network_lists.ts";
 
-const bytes = await compactAsn({
+const bytes = await compileAsnTable({
   v4: new Blob([
     [
       "10,19,24940,Hetzner Online GmbH",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AsnTable } from "../../../../lib/data/asn_table.ts";
-import { compactAsn } from "../../../../lib/data/asn_table_build.ts";
+import { compileAsnTable } from "../../../../lib/data/asn_table_build.ts";
 import { cidrContains, parseCidr } from "../../../../lib/net/cidr.ts";
 import {
   type IpAddress,
@@ -22,7 +22,7 @@ function ip(text: string): IpAddress {
 
 /** 1.0.0.0/24 and 1.0.1.0/24 of AS64500, 17.0.0.0/24 of AS64501. */
 const table = AsnTable.load(
-  await compactAsn({
+  await compileAsnTable({
     v4: new Blob([
       "16777216,16777471,64500,A\n16777472,16777727,64500,A\n" +
       "285212672,285212927,64501,B\n",
