@@ -1,46 +1,46 @@
 import type { Catalogue } from "../../i18n/language.ts";
 
 const en = {
-  title: "Egress – Porthole",
+  title: "Leak test – Porthole",
   description:
-    "Where your traffic, your DNS questions and WebRTC leave: IPv4 and IPv6 exits, resolvers, candidates, and how ready you are for IPv6.",
-  heading: "Egress",
+    "Check your connection for IP, DNS and WebRTC leaks, and test how well it works over IPv6.",
+  heading: "Leak test",
   intro: (hasSites: boolean) =>
-    `Where your traffic leaves, who asks the DNS for you, and what WebRTC tells of you. This server answers every probe itself${
-      hasSites ? "; of others, only the sites listed below are visited" : ""
-    }. What is found stays in this page.`,
+    `See where your traffic leaves, which resolvers look up names for you, and which addresses WebRTC reveals. All probes go to this server${
+      hasSites ? " and to the sites listed below" : ""
+    }. The results stay in your browser.`,
   limits:
-    "Results vary with the network and the browser you use. WebRTC candidates are not guaranteed: a browser or an extension may offer none, or hide them.",
+    "Results depend on your network and browser. Your browser or an extension may hide WebRTC candidates or offer none.",
   /** Stand before and after the address. */
-  askedFrom: "This page was asked for from ",
+  askedFrom: "You requested this page from ",
   overFamily: (family: 4 | 6) => ` over IPv${family}. `,
   noScript:
-    "The probes are run by a script of this server, and your browser runs none: the address above is what can be said without.",
+    "The tests need JavaScript, which is off in your browser. Without it, this page shows only the address above.",
   candidates:
-    "The addresses that a page can have your browser offer for a call. Names that end in .local hide an address.",
+    "Addresses that any page can get from your browser through WebRTC. A name that ends in .local hides a local address.",
   candidatesWithoutStun:
-    "The addresses of this machine that a page can have your browser offer for a call. Which public address they show is not tested: this server has no STUN server.",
+    "Local addresses that any page can get from your browser through WebRTC. Your public WebRTC address is not tested, because this service has no STUN server.",
 };
 
 const zh: typeof en = {
-  title: "出口检测 – Porthole",
+  title: "泄漏检测 – Porthole",
   description:
-    "流量、DNS 查询与 WebRTC 从何处流出：IPv4 与 IPv6 出口、解析器、候选，以及 IPv6 就绪度。",
-  heading: "出口检测",
+    "检测网络连接是否存在 IP、DNS 和 WebRTC 泄漏，并测试 IPv6 是否可用。",
+  heading: "泄漏检测",
   intro: (hasSites) =>
-    `查看流量从何处流出、由谁代为查询 DNS，以及 WebRTC 透露了什么。所有探测均由本服务器自行应答${
-      hasSites ? "；除此之外，只访问下方列出的站点" : ""
-    }。结果只留在本页面。`,
+    `查看流量从何处流出、域名由哪些解析器查询，以及 WebRTC 暴露了哪些地址。探测只访问本服务器${
+      hasSites ? "和下方列出的站点" : ""
+    }。结果只保留在浏览器中。`,
   limits:
-    "结果因所用的网络和浏览器而异。不保证能得到 WebRTC 候选：浏览器或扩展程序可能不提供，或将其隐藏。",
-  askedFrom: "本页面的请求来自 ",
+    "结果因网络和浏览器而异。浏览器或扩展程序可能隐藏 WebRTC 候选，或不提供任何候选。",
+  askedFrom: "你的请求来自 ",
   overFamily: (family) => `（IPv${family}）。`,
   noScript:
-    "探测由本服务器的脚本完成，而浏览器未运行脚本：不用脚本能得知的只有上面的地址。",
+    "检测需要 JavaScript，而你的浏览器已将其禁用，因此本页只能显示上面的地址。",
   candidates:
-    "网页可让浏览器为通话提供的地址。以 .local 结尾的名称隐藏了真实地址。",
+    "任何网页都能通过 WebRTC 从浏览器获取的地址。以 .local 结尾的名称隐藏了本机地址。",
   candidatesWithoutStun:
-    "网页可让浏览器为通话提供的本机地址。未测试它们对外显示的公网地址：本服务器没有 STUN 服务器。",
+    "任何网页都能通过 WebRTC 从浏览器获取的本机地址。本服务没有 STUN 服务器，因此未检测 WebRTC 暴露的公网地址。",
 };
 
 /** What the egress page says by itself; its islands have texts of their own. */

@@ -2,54 +2,56 @@ import type { Catalogue } from "../../i18n/language.ts";
 
 const en = {
   idle: "Not tested yet.",
-  running: "Being tested.",
+  running: "Testing…",
   /** With a reason of the verdicts. */
   untested: "Not tested: {reason}.",
   v4: {
     works: "IPv4 works.",
-    fails: "No answer: what has IPv4 alone is out of reach.",
+    fails: "No response. You can't reach IPv4-only hosts.",
   },
   v6: {
     works: "IPv6 works.",
-    failsByName: "No answer, although IPv6 works: the name may not resolve.",
-    fails: "No answer: there is no way out over IPv6.",
+    failsByName: "No response, although IPv6 works. The name may not resolve.",
+    fails: "No response. You have no IPv6 connectivity.",
   },
   dual: {
-    fails: "No answer: nothing falls back from one family to the other.",
+    fails:
+      "No response. Your browser doesn't fall back from one protocol to the other.",
     overV6: "Reached over IPv6.",
     afterV6:
-      "Reached over IPv4, {ms} ms later than IPv4 alone: IPv6 was tried first, in vain.",
+      "Reached over IPv4, {ms} ms slower than the IPv4-only host. IPv6 was tried first and failed.",
     despiteV6:
-      "Reached over IPv4, although IPv6 works: your browser prefers IPv4, or IPv6 is slower.",
-    atOnce: "Reached over IPv4, without a wait.",
+      "Reached over IPv4, although IPv6 works. Your browser prefers IPv4, or IPv6 is slower.",
+    atOnce: "Reached over IPv4 without delay.",
     overV4: "Reached over IPv4.",
   },
   large: {
     tooLarge:
-      "Small answers arrive and large ones don't: path MTU discovery fails, as where a firewall drops ICMPv6 Packet Too Big.",
-    fails: "No answer, large or small.",
+      "Small responses arrive but large ones don't. Path MTU discovery fails, for example because a firewall drops ICMPv6 Packet Too Big messages.",
+    fails: "No response, large or small.",
     late:
-      "Arrived over IPv{family}, but late: packets were lost until they were small enough.",
-    overV6: "Arrived over IPv6: path MTU discovery works.",
-    overV4: "Arrived over IPv4, which says nothing about IPv6.",
+      "Arrived over IPv{family}, but late. Packets were lost until they were small enough.",
+    overV6: "Arrived over IPv6. Path MTU discovery works.",
+    overV4: "Arrived over IPv4, so IPv6 was not tested.",
   },
   literal: {
-    works: "IPv6 works without a name.",
-    failsByAddress: "No answer, although IPv6 works by name.",
-    fails: "No answer: the way is missing, not the name.",
+    works: "IPv6 works without DNS.",
+    failsByAddress: "No response, although IPv6 works with a host name.",
+    fails: "No response. The cause is connectivity, not DNS.",
   },
   resolver: {
-    works: "Your resolver reaches a name server with IPv6 alone.",
-    unseen: "Not tested: no question of your resolver arrived.",
+    works: "Your resolver can reach IPv6-only name servers.",
+    unseen: "Not tested: no query from your resolver arrived.",
     fails:
-      "Your resolver does not reach a name server with IPv6 alone: names served that way don't resolve.",
+      "Your resolver can't reach IPv6-only name servers. Names hosted there don't resolve.",
   },
   /** Before the sentence of a test. */
   label: "{label}.",
   words: { good: "Good", slow: "Slow", bad: "Fails", untested: "–" },
-  ofTen: "of 10",
+  ofTen: "out of 10",
   prefers: "Your browser prefers IPv{family}.",
-  prefersUnknown: "The preferred family is not known yet.",
+  prefersUnknown:
+    "It is not yet known whether your browser prefers IPv4 or IPv6.",
 };
 
 const zh: typeof en = {
@@ -58,17 +60,17 @@ const zh: typeof en = {
   untested: "未测试：{reason}。",
   v4: {
     works: "IPv4 正常。",
-    fails: "无响应：仅有 IPv4 的主机不可达。",
+    fails: "无响应，无法访问仅有 IPv4 的主机。",
   },
   v6: {
     works: "IPv6 正常。",
-    failsByName: "无响应，但 IPv6 可用：可能是域名无法解析。",
-    fails: "无响应：没有 IPv6 出口。",
+    failsByName: "无响应，但 IPv6 可用，可能是域名无法解析。",
+    fails: "无响应，没有 IPv6 连接。",
   },
   dual: {
-    fails: "无响应：未能从一个地址族回退到另一个。",
+    fails: "无响应，浏览器未能在 IPv6 与 IPv4 之间回退。",
     overV6: "经 IPv6 到达。",
-    afterV6: "经 IPv4 到达，比纯 IPv4 主机慢 {ms} ms：先尝试 IPv6 未果。",
+    afterV6: "经 IPv4 到达，比纯 IPv4 主机慢 {ms} ms：先尝试 IPv6，但失败了。",
     despiteV6:
       "经 IPv4 到达，但 IPv6 可用：浏览器优先使用 IPv4，或 IPv6 较慢。",
     atOnce: "经 IPv4 到达，没有额外等待。",
@@ -76,28 +78,28 @@ const zh: typeof en = {
   },
   large: {
     tooLarge:
-      "小响应能到达，大响应不能：路径 MTU 发现失败，例如防火墙丢弃了 ICMPv6 Packet Too Big。",
+      "小响应能到达，大响应不能。路径 MTU 发现失败，例如防火墙丢弃了 ICMPv6 Packet Too Big 消息。",
     fails: "大小响应均未到达。",
     late: "经 IPv{family} 到达，但有延迟：数据包在变得足够小之前被丢弃。",
     overV6: "经 IPv6 到达：路径 MTU 发现正常。",
-    overV4: "经 IPv4 到达，不能说明 IPv6 的情况。",
+    overV4: "经 IPv4 到达，因此未能测试 IPv6。",
   },
   literal: {
-    works: "不经域名也能使用 IPv6。",
-    failsByAddress: "无响应，但经域名可使用 IPv6。",
-    fails: "无响应：缺少的是 IPv6 通路，而非域名解析。",
+    works: "无需 DNS 也能使用 IPv6。",
+    failsByAddress: "无响应，但通过域名可以使用 IPv6。",
+    fails: "无响应，问题出在网络连接，而不是 DNS。",
   },
   resolver: {
-    works: "你的解析器可访问仅有 IPv6 的权威服务器。",
+    works: "你的解析器能够访问仅有 IPv6 的权威服务器。",
     unseen: "未测试：未收到你的解析器的查询。",
     fails:
-      "你的解析器无法访问仅有 IPv6 的权威服务器：由这类服务器提供的域名无法解析。",
+      "你的解析器无法访问仅有 IPv6 的权威服务器，托管在这类服务器上的域名无法解析。",
   },
   label: "{label}：",
   words: { good: "正常", slow: "缓慢", bad: "失败", untested: "–" },
   ofTen: "/ 10 分",
   prefers: "浏览器优先使用 IPv{family}。",
-  prefersUnknown: "尚不清楚优先使用哪个地址族。",
+  prefersUnknown: "尚不清楚浏览器优先使用 IPv4 还是 IPv6。",
 };
 
 /** How ready for IPv6 a network is, test by test. */

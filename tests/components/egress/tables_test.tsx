@@ -21,12 +21,12 @@ Deno.test("ExitTable - has its rows from the start", () => {
   const html = markup(<ExitTable report={empty} texts={egressTexts.en} />);
   assert.match(
     html,
-    /^<table class="table" role="table" aria-label="Exits and resolvers">/,
+    /^<table class="table" role="table" aria-label="Exit addresses and resolvers">/,
   );
   const rows = rowsIn(html);
   assert.equal(rows.length, 7);
   assert.deepEqual(rows[0], [
-    "·IPv4 exit·a host with IPv4 alone·",
+    "·IPv4 exit·IPv4-only host·",
     "·–·",
     "·–·",
     "·not started·",
@@ -39,7 +39,7 @@ Deno.test("ExitTable - shows the address, its place and the time", () => {
     markup(<ExitTable report={reportOf()} texts={egressTexts.en} />),
   );
   assert.deepEqual(row, [
-    "·IPv4 exit·a host with IPv4 alone·",
+    "·IPv4 exit·IPv4-only host·",
     "·5.9.1.2·",
     "·🇩🇪·Falkenstein, Germany·AS24940 Hetzner Online GmbH·",
     "·found·",
@@ -52,7 +52,7 @@ Deno.test("SiteTable - says that there are no sites", () => {
     markup(
       <SiteTable report={{ ...empty, sites: [] }} texts={egressTexts.en} />,
     ),
-    '<p class="empty">No sites: the operator of this service has chosen none.</p>',
+    '<p class="empty">No sites. The operator of this service has not added any.</p>',
   );
 });
 
@@ -68,7 +68,7 @@ Deno.test("CandidateTable - shows each candidate with what its address is", () =
 
 Deno.test("ExitTable - has Chinese columns", () => {
   const html = markup(<ExitTable report={empty} texts={egressTexts.zh} />);
-  assert.match(html, /aria-label="出口与解析器">/);
+  assert.match(html, /aria-label="出口地址与解析器">/);
   const columns = html.matchAll(/<th [^>]*>([^<]*)<\/th>/g);
   assert.deepEqual([...columns].map(([, name]) => name), [
     "探测项",

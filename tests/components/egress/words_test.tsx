@@ -15,8 +15,8 @@ Deno.test("Verdicts - have a word for their tone", () => {
   assert.equal(
     markup(<Verdicts report={report} texts={egressTexts.en} />),
     '<ul class="verdicts">' +
-      '<li class="tone tone-good"><strong>Good</strong> <span>IPv4 and IPv6 leave through the same network (Germany).</span></li>' +
-      '<li class="tone tone-info"><strong>Note</strong> <span>Not tested, as the browser, or an extension of it, blocks the request: WebRTC.</span></li>' +
+      '<li class="tone tone-good"><strong>Good</strong> <span>IPv4 and IPv6 exit through the same network (Germany).</span></li>' +
+      '<li class="tone tone-info"><strong>Note</strong> <span>Not tested because your browser or an extension blocked the request: WebRTC.</span></li>' +
       "</ul>",
   );
 });
@@ -24,13 +24,13 @@ Deno.test("Verdicts - have a word for their tone", () => {
 Deno.test("Verdicts - say that there is none yet", () => {
   assert.equal(
     markup(<Verdicts report={empty} texts={egressTexts.en} />),
-    '<p class="empty">Nothing has been tested yet.</p>',
+    '<p class="empty">Start the test to see conclusions.</p>',
   );
   assert.equal(
     markup(
       <Verdicts report={{ ...empty, startedAtMs: 1 }} texts={egressTexts.en} />,
     ),
-    '<p class="empty">No verdict yet.</p>',
+    '<p class="empty">No conclusions yet.</p>',
   );
 });
 
@@ -38,7 +38,7 @@ Deno.test("Readiness - is a score and a sentence for each test", () => {
   const html = markup(<Readiness report={reportOf()} texts={egressTexts.en} />);
   assert.match(
     html,
-    /<p class="score"><strong>10<\/strong> <span>of 10<\/span><span class="score-preferred">Your browser prefers IPv6\.<\/span><\/p>/,
+    /<p class="score"><strong>10<\/strong> <span>out of 10<\/span><span class="score-preferred">Your browser prefers IPv6\.<\/span><\/p>/,
   );
   assert.equal(html.match(/<li class="tone tone-good">/g)?.length, 6);
   assert.match(
@@ -51,7 +51,7 @@ Deno.test("Readiness - has a dash for a score that is not known", () => {
   const html = markup(<Readiness report={empty} texts={egressTexts.en} />);
   assert.match(
     html,
-    /<strong>–<\/strong> <span>of 10<\/span><span class="score-preferred">The preferred family is not known yet\.<\/span>/,
+    /<strong>–<\/strong> <span>out of 10<\/span><span class="score-preferred">It is not yet known whether your browser prefers IPv4 or IPv6\.<\/span>/,
   );
   assert.equal(html.match(/<li class="tone tone-info">/g)?.length, 6);
 });

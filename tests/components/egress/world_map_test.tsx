@@ -30,7 +30,7 @@ Deno.test("WorldMap - has a name, and its places in words", () => {
   const html = render(reportOf());
   assert.match(
     html,
-    /^<figure class="map"><svg role="img" aria-label="World map of the addresses found" aria-describedby="map-places">/,
+    /^<figure class="map"><svg role="img" aria-label="World map of your addresses" aria-describedby="map-places">/,
   );
   assert.match(
     html,
@@ -42,7 +42,7 @@ Deno.test("WorldMap - says so where nothing is located", () => {
   const html = render(emptyReport(wholeSetup));
   assert.match(
     html,
-    /<figcaption id="map-places"><p class="empty">No address has been located\.<\/p><\/figcaption>/,
+    /<figcaption id="map-places"><p class="empty">No address could be located\.<\/p><\/figcaption>/,
   );
   assert.doesNotMatch(html, /<circle|<text|<line/);
 });

@@ -14,15 +14,15 @@ import {
 } from "./egress_site.ts";
 import { translatedStun } from "./translated_stun.ts";
 
-const EXITS = "Exits and resolvers";
+const EXITS = "Exit addresses and resolvers";
 
 /** Without a name server of its own, and with all else. */
 const allFound = {
   "IPv4 exit": "found",
   "IPv6 exit": "found",
   "Preferred exit": "found",
-  "Large answer": "found",
-  "Literal IPv6": "found",
+  "Large response": "found",
+  "IPv6 literal": "found",
   "DNS resolvers": "not configured",
   "DNS over IPv6": "not configured",
 };
@@ -114,7 +114,7 @@ browserTest(
     );
 
     await page.getByRole("button", { name: "Copy as JSON" }).click();
-    await page.getByText("Copy the selected text with your keyboard.")
+    await page.getByText("Press Ctrl+C or ⌘C to copy the selected text.")
       .waitFor();
     const area = page.getByLabel("Results to copy");
     const selected = await page.evaluate("String(getSelection())");
@@ -149,12 +149,12 @@ browserTest(
     await page.waitForFunction(
       "document.activeElement.textContent === 'Stop'",
     );
-    assert.equal(await statusOf(page), "The probes are running.");
+    assert.equal(await statusOf(page), "Running tests.");
     assert.equal((await statesIn(page, EXITS))["IPv4 exit"], "running …");
     await page.keyboard.press("Space");
     await page.getByRole("status").getByText("Stopped.").waitFor();
     const states = await statesIn(page, EXITS);
-    assert.deepEqual([states["IPv4 exit"], states["Literal IPv6"]], [
+    assert.deepEqual([states["IPv4 exit"], states["IPv6 literal"]], [
       "stopped",
       "stopped",
     ]);
@@ -188,9 +188,9 @@ browserTest(
     await finished(page);
     assert.deepEqual(await statesIn(page, EXITS), {
       ...allFound,
-      "IPv4 exit": "no answer",
+      "IPv4 exit": "no response",
       "IPv6 exit": "timed out",
-      "Literal IPv6": "not configured",
+      "IPv6 literal": "not configured",
     });
     await page.close();
   },
@@ -221,7 +221,7 @@ browserTest(
     const rows = page.getByRole("table", { name: "Sites" }).locator("tbody tr");
     assert.deepEqual(
       await rows.locator(".state").allTextContents(),
-      ["found", "reached", "blocked", "no answer"],
+      ["found", "reached", "blocked", "no response"],
     );
     assert.deepEqual(await rows.locator("code").allTextContents(), [CLIENT_V4]);
     await page.close();
@@ -258,7 +258,7 @@ browserTest(
     );
     assert.match(
       await statusOf(page),
-      /^Finished\. .* The server has answered enough for now: start again in \d+ s\.$/,
+      /^Finished\. .* You've reached the rate limit\. Start again in \d+ s\.$/,
     );
     assert.deepEqual(errors, []);
     await page.close();
@@ -274,9 +274,9 @@ browserTest(
     const text = await page.textContent("main") ?? "";
     assert.match(
       text,
-      /This page was asked for from (8\.8\.4\.4 over IPv4|2001:4860:4860::8888 over IPv6)\./,
+      /You requested this page from (8\.8\.4\.4 over IPv4|2001:4860:4860::8888 over IPv6)\./,
     );
-    assert.match(text, /your browser runs none/);
+    assert.match(text, /need JavaScript/);
     const button = page.getByRole("button", { name: "Start" });
     assert.equal(await button.isDisabled(), true);
     assert.equal((await statesIn(page, EXITS))["IPv4 exit"], "not started");

@@ -17,23 +17,23 @@ Deno.test("GET /egress - is Chinese for who prefers that", async () => {
   });
   const html = await answer.text();
   assert.match(html, /^<!DOCTYPE html><html lang="zh-Hans"/);
-  assert.match(html, /<title>出口检测 – Porthole<\/title>/);
-  assert.match(html, /<meta name="description" content="流量、DNS 查询/);
+  assert.match(html, /<title>泄漏检测 – Porthole<\/title>/);
+  assert.match(html, /<meta name="description" content="检测网络连接/);
   assert.match(
     html,
-    /<p>本页面的请求来自 8\.8\.4\.4（IPv4）。[^<]*美国[^<]*<\/p>/,
+    /<p>你的请求来自 8\.8\.4\.4（IPv4）。[^<]*美国[^<]*<\/p>/,
   );
   for (
     const text of [
-      "除此之外，只访问下方列出的站点",
-      "用脚本能得知的只有上面的地址",
-      "结果因所用的网络和浏览器而异。不保证能得到 WebRTC 候选",
+      "探测只访问本服务器和下方列出的站点",
+      "因此本页只能显示上面的地址",
+      "结果因网络和浏览器而异。浏览器或扩展程序可能隐藏 WebRTC 候选",
       "仅有 IPv4 的主机",
       "未配置",
       "未开始",
       "IPv6 就绪度",
       "复制为文本",
-      "本服务器没有 STUN 服务器",
+      "本服务没有 STUN 服务器",
     ]
   ) {
     assert(shownIn(html).includes(text), text);
@@ -47,7 +47,7 @@ Deno.test("GET /egress - hands its texts to the browser once, in one language", 
   const html = await (await app.get("/egress")).text();
   const [, data] = /<script[^>]* id="fresh:island">(.*?)<\/script>/s
     .exec(html)!;
-  assert.equal(data.split('"Traffic leaves over both').length - 1, 1);
+  assert.equal(data.split('"Your traffic uses both').length - 1, 1);
   assert.doesNotMatch(data, /\p{Script=Han}/u);
 });
 
@@ -64,13 +64,13 @@ browserTest(
     await page.goto(`${site.main}/egress`);
     assert.equal(
       await page.getByRole("status").textContent(),
-      "尚未进行探测。",
+      "尚未开始。",
     );
     await page.getByRole("button", { name: "开始", exact: true }).click();
     await page.getByRole("status").getByText(/^已完成。\S/).waitFor({
       timeout: 60_000,
     });
-    const states = await statesIn(page, "出口与解析器");
+    const states = await statesIn(page, "出口地址与解析器");
     assert.equal(states["IPv4 出口"], "已获取");
     assert.equal(states["DNS 解析器"], "未配置");
     const place = page.locator("tbody tr", { hasText: CLIENT_V4 }).first();
@@ -81,7 +81,7 @@ browserTest(
     const copied: string = await page.evaluate(
       "navigator.clipboard.readText()",
     );
-    assert.match(copied, /^出口报告，.* UTC\n/);
+    assert.match(copied, /^泄漏检测报告，.* UTC\n/);
     const html = await page.locator("main").innerHTML();
     assert.deepEqual(englishLeft(html, egressTexts), []);
     assert.deepEqual(errors, []);

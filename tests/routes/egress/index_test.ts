@@ -21,13 +21,13 @@ Deno.test("GET /egress - is a page with its rows, before any script", async () =
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-type"), "text/html; charset=utf-8");
   assert.equal(answer.headers.get("cache-control"), "no-store");
-  assert.match(body, /<title>Egress – Porthole<\/title>/);
+  assert.match(body, /<title>Leak test – Porthole<\/title>/);
   assert.match(body, /<meta name="description" content="[^"]{50,}"/);
-  for (const row of ["IPv4 exit", "IPv6 exit", "Large answer", "WebRTC"]) {
+  for (const row of ["IPv4 exit", "IPv6 exit", "Large response", "WebRTC"]) {
     assert(body.includes(row), row);
   }
-  assert.match(body, /<noscript>.*your browser runs none.*<\/noscript>/s);
-  assert.match(body, /asked for from 8\.8\.4\.4 over IPv4\./);
+  assert.match(body, /<noscript>.*need JavaScript.*<\/noscript>/s);
+  assert.match(body, /requested this page from 8\.8\.4\.4 over IPv4\./);
 });
 
 Deno.test("GET /egress - says what the results depend on", async () => {
@@ -35,7 +35,7 @@ Deno.test("GET /egress - says what the results depend on", async () => {
   const html = await (await app.get("/egress")).text();
   assert(
     shownIn(html).includes(
-      "Results vary with the network and the browser you use. WebRTC candidates are not guaranteed: a browser or an extension may offer none, or hide them.",
+      "Results depend on your network and browser. Your browser or an extension may hide WebRTC candidates or offer none.",
     ),
   );
 });
@@ -61,7 +61,7 @@ Deno.test("GET /egress - what is not set up says so from the start", async () =>
   await using app = await testApp();
   const body = shownIn(await (await app.get("/egress")).text());
   assert.equal(body.split("not configured").length - 1, 5);
-  assert.match(body, /this server has no STUN server/);
+  assert.match(body, /this service has no STUN server/);
   await using full = await testApp({
     env: {
       ...zone,

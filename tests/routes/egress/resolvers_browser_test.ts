@@ -46,11 +46,13 @@ browserTest(
     await run(page);
     await finished(page);
 
-    const states = await statesIn(page, "Exits and resolvers");
+    const states = await statesIn(page, "Exit addresses and resolvers");
     assert.equal(states["IPv4 exit"], "found");
     assert.equal(states["DNS resolver"], "found");
     assert.equal(states["DNS over IPv6"], "not configured");
-    const row = page.getByRole("table", { name: "Exits and resolvers" })
+    const row = page.getByRole("table", {
+      name: "Exit addresses and resolvers",
+    })
       .locator("tbody tr", { hasText: "DNS resolver" });
     assert.equal(await row.locator("code").first().textContent(), "127.0.0.1");
     const nonces = new Set(asked.map((host) => host.split(".").at(-3)));

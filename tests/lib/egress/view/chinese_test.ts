@@ -35,19 +35,19 @@ Deno.test("reportText - is Chinese where the page is", () => {
   assert.equal(
     reportText(report, zh),
     `\
-出口报告，2026-11-21 12:00 UTC
+泄漏检测报告，2026-11-21 12:00 UTC
 
-出口与解析器
+出口地址与解析器
 - IPv4 出口（仅有 IPv4 的主机）：5.9.1.2，德国 Falkenstein，AS24940 Hetzner Online GmbH，30 ms
 - IPv6 出口（仅有 IPv6 的主机）：2a01:4f8:1:2::3，德国 Falkenstein，AS24940 Hetzner Online GmbH，32 ms
 - 首选出口（双栈主机：由浏览器选择）：2a01:4f8:1:2::3，德国 Falkenstein，AS24940 Hetzner Online GmbH，35 ms
 - 大响应（同一主机，响应超过一个数据包）：已停止，90 ms
-- IPv6 字面地址（URL 中直接写地址，无需解析域名）：超时，3.0 s
+- IPv6 字面地址（URL 中直接使用地址，无需解析域名）：超时，3.0 s
 - DNS 解析器（通过 UDP、TCP 查询，携带子网 5.9.1.0/24、5.9.2.0/24）：5.9.1.2，德国 Falkenstein，AS24940 Hetzner Online GmbH，100 ms
 - IPv6 DNS 解析（仅有 IPv6 的权威服务器）：2a01:4f8:1:2::3，德国 Falkenstein，AS24940 Hetzner Online GmbH，100 ms
 
 站点
-- site.test（未告知它看到的地址）：可达，100 ms
+- site.test（未返回你的地址）：可达，100 ms
 
 WebRTC 候选
 - 主机（UDP，端口 50000）：4f1c.local，浏览器已隐藏，100 ms
@@ -57,20 +57,20 @@ IPv6 就绪度：9 / 10 分；浏览器优先使用 IPv6
 - IPv4 出口：正常。IPv4 正常。
 - IPv6 出口：正常。IPv6 正常。
 - 首选出口：正常。经 IPv6 到达。
-- 大响应：未测试。未测试：被你停止，或触发了本服务的限流。
-- IPv6 字面地址：失败。无响应，但经域名可使用 IPv6。
-- IPv6 DNS 解析：正常。你的解析器可访问仅有 IPv6 的权威服务器。
+- 大响应：未测试。未测试：你停止了检测，或触发了限流。
+- IPv6 字面地址：失败。无响应，但通过域名可以使用 IPv6。
+- IPv6 DNS 解析：正常。你的解析器能够访问仅有 IPv6 的权威服务器。
 
 结论
 - IPv4 与 IPv6 从同一网络流出（德国）。
 - DNS 查询与流量从同一网络流出。
-- 除其他探测已看到的公网地址外，WebRTC 未暴露更多。
-- 未测试（被你停止，或触发了本服务的限流）：大响应。
+- WebRTC 未暴露其他探测结果以外的公网地址。
+- 未测试（你停止了检测，或触发了限流）：大响应。
 `,
   );
   assert.match(
     reportText(emptyReport(wholeSetup), zh),
-    /^出口报告，未开始\n[^]*\nIPv6 就绪度：未评分\n/,
+    /^泄漏检测报告，未开始\n[^]*\nIPv6 就绪度：未评分\n/,
   );
 });
 
@@ -103,8 +103,8 @@ Deno.test("verdicts - name addresses, countries and what they have left out in C
   assert.deepEqual(
     verdicts(report, zh).map(({ tone, sentence }) => `${tone}: ${sentence}`),
     [
-      "bad: DNS 查询与流量从不同的国家或地区流出：90.84.1.1（Orange，法国）、90.84.1.2（Orange，法国）、90.84.1.3（Orange，法国）、另外 2 个。你的域名查询似乎绕过了 VPN 或代理。",
-      "bad: WebRTC 暴露了其他探测未看到的公网地址：90.84.1.1（Orange，法国）。无论是否使用 VPN，网站都能看到它。",
+      "bad: DNS 查询与流量从不同的国家或地区流出：90.84.1.1（Orange，法国）、90.84.1.2（Orange，法国）、90.84.1.3（Orange，法国）、另外 2 个。DNS 查询可能绕过了 VPN 或代理。",
+      "bad: WebRTC 暴露了其他探测未发现的公网地址：90.84.1.1（Orange，法国）。即使使用 VPN，网站也能看到它。",
       "good: IPv4 与 IPv6 从同一网络流出（德国）。",
     ],
   );

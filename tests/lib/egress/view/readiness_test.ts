@@ -186,13 +186,13 @@ const sentences: {
     report: reportOf({ exits: { v6: late, dual: exit(4, 281) } }),
     verdict: "slow",
     sentence:
-      "Reached over IPv4, 251 ms later than IPv4 alone: IPv6 was tried first, in vain.",
+      "Reached over IPv4, 251 ms slower than the IPv4-only host. IPv6 was tried first and failed.",
   },
   {
     of: "dual",
     report: reportOf({ exits: { v6: late, dual: exit(4, 229) } }),
     verdict: "good",
-    sentence: "Reached over IPv4, without a wait.",
+    sentence: "Reached over IPv4 without delay.",
   },
   {
     of: "dual",
@@ -206,64 +206,64 @@ const sentences: {
     of: "dual",
     report: reportOf({ exits: { dual: late } }),
     verdict: "bad",
-    sentence: "No answer: nothing falls back from one family to the other.",
+    sentence:
+      "No response. Your browser doesn't fall back from one protocol to the other.",
   },
   {
     of: "large",
     report: reportOf({ exits: { large: late } }),
     verdict: "bad",
     sentence:
-      "Small answers arrive and large ones don't: path MTU discovery fails, as where a firewall drops ICMPv6 Packet Too Big.",
+      "Small responses arrive but large ones don't. Path MTU discovery fails, for example because a firewall drops ICMPv6 Packet Too Big messages.",
   },
   {
     of: "large",
     report: reportOf({ exits: { dual: late, large: late } }),
     verdict: "bad",
-    sentence: "No answer, large or small.",
+    sentence: "No response, large or small.",
   },
   {
     of: "large",
     report: reportOf({ exits: { dual: exit(4, 30), large: exit(4, 2000) } }),
     verdict: "slow",
     sentence:
-      "Arrived over IPv4, but late: packets were lost until they were small enough.",
+      "Arrived over IPv4, but late. Packets were lost until they were small enough.",
   },
   {
     of: "v6",
     report: reportOf({ exits: { v6: none } }),
     verdict: "bad",
-    sentence: "No answer, although IPv6 works: the name may not resolve.",
+    sentence: "No response, although IPv6 works. The name may not resolve.",
   },
   {
     of: "v6",
     report: reportOf({ exits: { ...v4Alone, dual: exit(4, 31) } }),
     verdict: "bad",
-    sentence: "No answer: there is no way out over IPv6.",
+    sentence: "No response. You have no IPv6 connectivity.",
   },
   {
     of: "literal",
     report: reportOf({ exits: { literal: none } }),
     verdict: "bad",
-    sentence: "No answer, although IPv6 works by name.",
+    sentence: "No response, although IPv6 works with a host name.",
   },
   {
     of: "resolver",
     report: reportOf({ resolvers: late, resolversV6: late }),
     verdict: "untested",
-    sentence: "Not tested: no question of your resolver arrived.",
+    sentence: "Not tested: no query from your resolver arrived.",
   },
   {
     of: "literal",
     report: reportOf({ exits: { literal: missing } }),
     verdict: "untested",
-    sentence: "Not tested: the operator of this service has not set it up.",
+    sentence: "Not tested: the operator has not set it up.",
   },
   {
     of: "v4",
     report: reportOf({ exits: { v4: ended("blocked", 1) } }),
     verdict: "untested",
-    sentence:
-      "Not tested: the browser, or an extension of it, blocks the request.",
+    sentence: "Not tested: your browser or an extension blocked the request.",
   },
 ];
 
@@ -274,8 +274,8 @@ Deno.test("readiness - names its tests as the table does", () => {
       ["v4", "IPv4 exit"],
       ["v6", "IPv6 exit"],
       ["dual", "Preferred exit"],
-      ["large", "Large answer"],
-      ["literal", "Literal IPv6"],
+      ["large", "Large response"],
+      ["literal", "IPv6 literal"],
       ["resolver", "DNS over IPv6"],
     ],
   );

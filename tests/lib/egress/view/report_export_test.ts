@@ -85,15 +85,17 @@ Deno.test("reportJson - is the report in snake_case with what it means", () => {
     verdicts: [
       {
         tone: "good",
-        sentence: "IPv4 and IPv6 leave through the same network (Germany).",
+        sentence: "IPv4 and IPv6 exit through the same network (Germany).",
       },
       {
         tone: "good",
-        sentence: "DNS leaves through the same network as the traffic.",
+        sentence:
+          "Your DNS queries exit through the same network as your traffic.",
       },
       {
         tone: "good",
-        sentence: "WebRTC shows no public address that the other probes don't.",
+        sentence:
+          "WebRTC reveals no public address beyond those that the other probes found.",
       },
     ],
   });
@@ -117,19 +119,19 @@ Deno.test("reportText - is all that was found", () => {
   assert.equal(
     reportText(report, enText),
     `\
-Egress report, 2026-11-21 12:00 UTC
+Leak test report, 2026-11-21 12:00 UTC
 
-Exits and resolvers
-- IPv4 exit (a host with IPv4 alone): 5.9.1.2, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 30 ms
-- IPv6 exit (a host with IPv6 alone): 2a01:4f8:1:2::3, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 32 ms
-- Preferred exit (a host with both: your browser chooses): 2a01:4f8:1:2::3, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 35 ms
-- Large answer (the same host, more than one packet): 2a01:4f8:1:2::3, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 40 ms
-- Literal IPv6 (an address in the URL: no name to resolve): timed out, 3.0 s
-- DNS resolver (asks over UDP): 5.9.1.2, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 100 ms
-- DNS over IPv6 (a name server with IPv6 alone): 2a01:4f8:1:2::3, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 100 ms
+Exit addresses and resolvers
+- IPv4 exit (IPv4-only host): 5.9.1.2, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 30 ms
+- IPv6 exit (IPv6-only host): 2a01:4f8:1:2::3, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 32 ms
+- Preferred exit (dual-stack host: your browser chooses): 2a01:4f8:1:2::3, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 35 ms
+- Large response (same host, more than one packet): 2a01:4f8:1:2::3, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 40 ms
+- IPv6 literal (address in the URL, no DNS lookup): timed out, 3.0 s
+- DNS resolver (queries over UDP): 5.9.1.2, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 100 ms
+- DNS over IPv6 (IPv6-only name server): 2a01:4f8:1:2::3, Falkenstein, Germany, AS24940 Hetzner Online GmbH, 100 ms
 
 Sites
-- site.test (does not tell which address it saw): reached, 100 ms
+- site.test (doesn't report your address): reached, 100 ms
 
 WebRTC candidates
 - Host (UDP, port 50000): 4f1c.local, hidden by the browser, 100 ms
@@ -139,14 +141,14 @@ IPv6 readiness: 9 of 10; the browser prefers IPv6
 - IPv4 exit: good. IPv4 works.
 - IPv6 exit: good. IPv6 works.
 - Preferred exit: good. Reached over IPv6.
-- Large answer: good. Arrived over IPv6: path MTU discovery works.
-- Literal IPv6: bad. No answer, although IPv6 works by name.
-- DNS over IPv6: good. Your resolver reaches a name server with IPv6 alone.
+- Large response: good. Arrived over IPv6. Path MTU discovery works.
+- IPv6 literal: bad. No response, although IPv6 works with a host name.
+- DNS over IPv6: good. Your resolver can reach IPv6-only name servers.
 
-Verdict
-- IPv4 and IPv6 leave through the same network (Germany).
-- DNS leaves through the same network as the traffic.
-- WebRTC shows no public address that the other probes don't.
+Conclusions
+- IPv4 and IPv6 exit through the same network (Germany).
+- Your DNS queries exit through the same network as your traffic.
+- WebRTC reveals no public address beyond those that the other probes found.
 `,
   );
 });
@@ -156,16 +158,16 @@ Deno.test("reportText - is short where nothing was tested", () => {
   assert.equal(
     reportText(emptyReport(setup), enText),
     `\
-Egress report, not started
+Leak test report, not started
 
-Exits and resolvers
-- IPv4 exit (a host with IPv4 alone): not started
-- IPv6 exit (a host with IPv6 alone): not started
-- Preferred exit (a host with both: your browser chooses): not started
-- Large answer (the same host, more than one packet): not started
-- Literal IPv6 (an address in the URL: no name to resolve): not started
+Exit addresses and resolvers
+- IPv4 exit (IPv4-only host): not started
+- IPv6 exit (IPv6-only host): not started
+- Preferred exit (dual-stack host: your browser chooses): not started
+- Large response (same host, more than one packet): not started
+- IPv6 literal (address in the URL, no DNS lookup): not started
 - DNS resolvers: not configured
-- DNS over IPv6 (a name server with IPv6 alone): not configured
+- DNS over IPv6 (IPv6-only name server): not configured
 
 WebRTC candidates
 - WebRTC: not started
@@ -174,9 +176,9 @@ IPv6 readiness: not scored
 - IPv4 exit: untested. Not tested yet.
 - IPv6 exit: untested. Not tested yet.
 - Preferred exit: untested. Not tested yet.
-- Large answer: untested. Not tested yet.
-- Literal IPv6: untested. Not tested yet.
-- DNS over IPv6: untested. Not tested: the operator of this service has not set it up.
+- Large response: untested. Not tested yet.
+- IPv6 literal: untested. Not tested yet.
+- DNS over IPv6: untested. Not tested: the operator has not set it up.
 `,
   );
 });

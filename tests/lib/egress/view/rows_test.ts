@@ -38,7 +38,7 @@ Deno.test("exitRows - are the exits and the resolvers with what is known of them
     {
       key: "v4",
       label: "IPv4 exit",
-      detail: "a host with IPv4 alone",
+      detail: "IPv4-only host",
       address: V4,
       time: "30 ms",
       ...known,
@@ -46,7 +46,7 @@ Deno.test("exitRows - are the exits and the resolvers with what is known of them
     {
       key: "v6",
       label: "IPv6 exit",
-      detail: "a host with IPv6 alone",
+      detail: "IPv6-only host",
       address: V6,
       time: "32 ms",
       ...known,
@@ -54,23 +54,23 @@ Deno.test("exitRows - are the exits and the resolvers with what is known of them
     {
       key: "dual",
       label: "Preferred exit",
-      detail: "a host with both: your browser chooses",
+      detail: "dual-stack host: your browser chooses",
       address: V6,
       time: "35 ms",
       ...known,
     },
     {
       key: "large",
-      label: "Large answer",
-      detail: "the same host, more than one packet",
+      label: "Large response",
+      detail: "same host, more than one packet",
       address: V6,
       time: "40 ms",
       ...known,
     },
     {
       key: "literal",
-      label: "Literal IPv6",
-      detail: "an address in the URL: no name to resolve",
+      label: "IPv6 literal",
+      detail: "address in the URL, no DNS lookup",
       address: V6,
       time: "31 ms",
       ...known,
@@ -78,7 +78,7 @@ Deno.test("exitRows - are the exits and the resolvers with what is known of them
     {
       key: `resolver ${V4}`,
       label: "DNS resolver",
-      detail: "asks over UDP",
+      detail: "queries over UDP",
       address: V4,
       time: "100 ms",
       ...known,
@@ -86,7 +86,7 @@ Deno.test("exitRows - are the exits and the resolvers with what is known of them
     {
       key: "resolvers-v6",
       label: "DNS over IPv6",
-      detail: "a name server with IPv6 alone",
+      detail: "IPv6-only name server",
       address: V6,
       time: "100 ms",
       ...known,
@@ -98,7 +98,7 @@ Deno.test("exitRows - have a word for each state", () => {
   const words: [ProbeState, string][] = [
     ["idle", "not started"],
     ["running", "running …"],
-    ["none", "no answer"],
+    ["none", "no response"],
     ["timed_out", "timed out"],
     ["blocked", "blocked"],
     ["not_configured", "not configured"],
@@ -109,7 +109,7 @@ Deno.test("exitRows - have a word for each state", () => {
     assert.deepEqual(row, {
       key: "v4",
       label: "IPv4 exit",
-      detail: "a host with IPv4 alone",
+      detail: "IPv4-only host",
       state,
       stateText,
       address: null,
@@ -134,10 +134,10 @@ Deno.test("exitRows - have a resolver once, with all it did", () => {
   assert.deepEqual(rows, [
     [
       "resolver 9.9.9.9",
-      "asks over UDP and TCP, passes on 5.9.1.0/24, 5.9.2.0/24",
+      "queries over UDP and TCP, forwards 5.9.1.0/24, 5.9.2.0/24",
     ],
-    ["resolver 9.9.9.10", "asks over TCP"],
-    ["resolvers-v6", "2 resolvers reach a name server with IPv6 alone"],
+    ["resolver 9.9.9.10", "queries over TCP"],
+    ["resolvers-v6", "2 resolvers reach an IPv6-only name server"],
   ]);
 });
 
@@ -156,7 +156,7 @@ Deno.test("exitRows - have a row for resolvers that were not seen", () => {
       ]);
     const [state, text] = probe.state === "running"
       ? ["running", "running …"]
-      : ["none", "none seen"];
+      : ["none", "no resolver seen"];
     assert.deepEqual(rows, [
       ["DNS resolvers", state, text, null],
       ["DNS over IPv6", state, text, null],
@@ -189,7 +189,7 @@ Deno.test("siteRows - tell the address a site saw from a site that says none", (
     {
       key: "https://two.test:8443",
       label: "two.test:8443",
-      detail: "does not tell which address it saw",
+      detail: "doesn't report your address",
       state: "found",
       stateText: "reached",
       address: null,
@@ -236,7 +236,7 @@ Deno.test("candidateRows - tell hidden, inner and public addresses apart", () =>
     ),
     [
       "Host | UDP, port 50000 | 4f1c.local | hidden by the browser",
-      "Host | TCP, port 9 | 192.168.1.10 | inner address",
+      "Host | TCP, port 9 | 192.168.1.10 | private address",
       `Server reflexive | UDP, port 50000 | ${V4} | public address`,
       `Peer reflexive | UDP, port 4 | ${V4} | public address`,
       "Relay | UDP, port 3 | 9.9.9.9 | public address",

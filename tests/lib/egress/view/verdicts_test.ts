@@ -39,10 +39,11 @@ const unplaced = (report: EgressReport): EgressReport => ({
 });
 
 const SAME_FAMILIES =
-  "good: IPv4 and IPv6 leave through the same network (Germany).";
-const SAME_DNS = "good: DNS leaves through the same network as the traffic.";
+  "good: IPv4 and IPv6 exit through the same network (Germany).";
+const SAME_DNS =
+  "good: Your DNS queries exit through the same network as your traffic.";
 const NO_LEAK =
-  "good: WebRTC shows no public address that the other probes don't.";
+  "good: WebRTC reveals no public address beyond those that the other probes found.";
 
 const cases: [name: string, report: EgressReport, said: string[]][] = [
   ["says nothing before the start", {
@@ -59,7 +60,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     "sees families in two countries",
     reportOf({ places: [placeOf(V6, inParis)], resolvers: none }),
     [
-      "warn: IPv4 (Germany) and IPv6 (France) leave in different countries.",
+      "warn: IPv4 (Germany) and IPv6 (France) exit in different countries.",
       NO_LEAK,
     ],
   ],
@@ -70,7 +71,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       resolvers: none,
     }),
     [
-      "bad: IPv4 (Germany) and IPv6 (France) leave in different countries. One of the two seems to go around a VPN or proxy.",
+      "bad: IPv4 (Germany) and IPv6 (France) exit in different countries. One of them may bypass your VPN or proxy.",
       NO_LEAK,
     ],
   ],
@@ -79,7 +80,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     reportOf({ places: [placeOf(V6, inBerlin)], resolvers: none }),
     [
       NO_LEAK,
-      `info: IPv4 and IPv6 leave in one country through two networks: ${V4} (AS24940 Hetzner Online GmbH, Germany) and ${V6} (AS3320 Deutsche Telekom AG, Germany).`,
+      `info: IPv4 and IPv6 exit in the same country but through different networks: ${V4} (AS24940 Hetzner Online GmbH, Germany) and ${V6} (AS3320 Deutsche Telekom AG, Germany).`,
     ],
   ],
   [
@@ -89,7 +90,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       resolvers: none,
     }),
     [
-      `warn: IPv4 and IPv6 leave in one country through two networks: ${V4} (AS24940 Hetzner Online GmbH, Germany) and ${V6} (AS3320 Deutsche Telekom AG, Germany). One of the two seems to go around a VPN or proxy.`,
+      `warn: IPv4 and IPv6 exit in the same country but through different networks: ${V4} (AS24940 Hetzner Online GmbH, Germany) and ${V6} (AS3320 Deutsche Telekom AG, Germany). One of them may bypass your VPN or proxy.`,
       NO_LEAK,
     ],
   ],
@@ -97,8 +98,8 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     "knows no place",
     unplaced(reportOf({ resolvers: none })),
     [
-      "good: WebRTC shows no public address that the other probes don't.",
-      "info: Traffic leaves over both IPv4 and IPv6.",
+      "good: WebRTC reveals no public address beyond those that the other probes found.",
+      "info: Your traffic uses both IPv4 and IPv6.",
     ],
   ],
   [
@@ -114,7 +115,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_DNS,
       NO_LEAK,
-      "info: Traffic leaves over IPv4 alone: no answer came over IPv6.",
+      "info: Your traffic uses IPv4 only. The IPv6 probe got no response.",
     ],
   ],
   [
@@ -122,8 +123,8 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     reportOf({ exits: { v4: ended("timed_out", 6000) }, candidates: none }),
     [
       SAME_DNS,
-      "good: WebRTC gives no address away.",
-      "info: Traffic leaves over IPv6 alone: no answer came over IPv4.",
+      "good: WebRTC reveals no address.",
+      "info: Your traffic uses IPv6 only. The IPv4 probe got no response.",
     ],
   ],
   [
@@ -134,8 +135,8 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       candidates: none,
     }),
     [
-      "warn: Neither IPv4 nor IPv6 reached its host.",
-      "good: WebRTC gives no address away.",
+      "warn: Neither the IPv4 nor the IPv6 probe got a response.",
+      "good: WebRTC reveals no address.",
     ],
   ],
 
@@ -144,7 +145,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     "sees DNS leave in another country",
     reportOf({ resolvers: found([resolver(PARIS), resolver(V4)]), places }),
     [
-      `warn: DNS leaves in another country than the traffic: ${PARIS} (AS3215 Orange, France).`,
+      `warn: Your DNS queries exit in a different country than your traffic: ${PARIS} (AS3215 Orange, France).`,
       SAME_FAMILIES,
       NO_LEAK,
     ],
@@ -153,7 +154,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     "sees DNS go around a VPN to another country",
     reportOf({ resolvers: found([resolver(PARIS)]), places: vpn }),
     [
-      `bad: DNS leaves in another country than the traffic: ${PARIS} (AS3215 Orange, France). The names you visit seem to go around a VPN or proxy.`,
+      `bad: Your DNS queries exit in a different country than your traffic: ${PARIS} (AS3215 Orange, France). They may bypass your VPN or proxy.`,
       SAME_FAMILIES,
       NO_LEAK,
     ],
@@ -164,14 +165,14 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_FAMILIES,
       NO_LEAK,
-      `info: DNS leaves through another network of the same country: ${BERLIN} (AS3320 Deutsche Telekom AG, Germany).`,
+      `info: Your DNS queries exit through a different network in the same country: ${BERLIN} (AS3320 Deutsche Telekom AG, Germany).`,
     ],
   ],
   [
     "sees DNS go around a VPN in the same country",
     reportOf({ resolvers: found([resolver(BERLIN)]), places: vpn }),
     [
-      `warn: DNS leaves through another network of the same country: ${BERLIN} (AS3320 Deutsche Telekom AG, Germany). The names you visit seem to go around a VPN or proxy.`,
+      `warn: Your DNS queries exit through a different network in the same country: ${BERLIN} (AS3320 Deutsche Telekom AG, Germany). They may bypass your VPN or proxy.`,
       SAME_FAMILIES,
       NO_LEAK,
     ],
@@ -185,7 +186,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       ),
     }),
     [
-      "warn: DNS leaves in another country than the traffic: 90.84.1.1 (France), 90.84.1.2 (France), 90.84.1.3 (France) and 2 more.",
+      "warn: Your DNS queries exit in a different country than your traffic: 90.84.1.1 (France), 90.84.1.2 (France), 90.84.1.3 (France) and 2 more.",
       SAME_FAMILIES,
       NO_LEAK,
     ],
@@ -216,8 +217,8 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       resolvers: found([resolver(PARIS)]),
     }),
     [
-      `info: WebRTC shows ${V4} (AS24940 Hetzner Online GmbH, Germany); no other probe found an exit to compare that with.`,
-      "info: Not tested, as the browser, or an extension of it, blocks the request: IPv4 exit, IPv6 exit, Preferred exit, Large answer and Literal IPv6.",
+      `info: WebRTC reveals ${V4} (AS24940 Hetzner Online GmbH, Germany). No other probe found an address to compare it with.`,
+      "info: Not tested because your browser or an extension blocked the request: IPv4 exit, IPv6 exit, Preferred exit, Large response and IPv6 literal.",
     ],
   ],
 
@@ -226,7 +227,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     "sees WebRTC show an address that the others don't",
     reportOf({ candidates: found([candidate(PARIS)]), places }),
     [
-      `bad: WebRTC shows a public address that the other probes don't: ${PARIS} (AS3215 Orange, France). Sites can see it, VPN or not.`,
+      `bad: WebRTC reveals a public address that the other probes didn't find: ${PARIS} (AS3215 Orange, France). Sites can see it even if you use a VPN.`,
       SAME_FAMILIES,
       SAME_DNS,
     ],
@@ -235,7 +236,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     "suspects an address of which nothing is known",
     reportOf({ candidates: found([candidate("9.9.9.9")]) }),
     [
-      "bad: WebRTC shows a public address that the other probes don't: 9.9.9.9. Sites can see it, VPN or not.",
+      "bad: WebRTC reveals a public address that the other probes didn't find: 9.9.9.9. Sites can see it even if you use a VPN.",
       SAME_FAMILIES,
       SAME_DNS,
     ],
@@ -244,7 +245,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     "sees WebRTC show another address of the same network",
     reportOf({ candidates: found([candidate(SHARED)]), places }),
     [
-      `warn: WebRTC shows another public address of the same network: ${SHARED} (AS24940 Hetzner Online GmbH, Germany).`,
+      `warn: WebRTC reveals another public address in the same network: ${SHARED} (AS24940 Hetzner Online GmbH, Germany).`,
       SAME_FAMILIES,
       SAME_DNS,
     ],
@@ -263,7 +264,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       ]),
       places,
     }),
-    [SAME_FAMILIES, SAME_DNS, "good: WebRTC shows no public address."],
+    [SAME_FAMILIES, SAME_DNS, "good: WebRTC reveals no public address."],
   ],
   [
     "does not call hidden what no STUN server was asked for",
@@ -276,7 +277,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_FAMILIES,
       SAME_DNS,
-      "info: Not tested, as the operator of this service has not set it up: WebRTC by STUN.",
+      "info: Not tested because the operator has not set it up: WebRTC with STUN.",
     ],
   ],
   [
@@ -285,11 +286,11 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_FAMILIES,
       SAME_DNS,
-      "info: Not tested, as the operator of this service has not set it up: WebRTC by STUN.",
+      "info: Not tested because the operator has not set it up: WebRTC with STUN.",
     ],
   ],
   [
-    "sees inner addresses",
+    "sees private addresses",
     reportOf({
       candidates: found([
         candidate("192.168.1.10", { type: "host" }),
@@ -300,8 +301,8 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_FAMILIES,
       SAME_DNS,
-      "good: WebRTC shows no public address.",
-      "info: WebRTC shows inner addresses of this machine: 192.168.1.10 and fd00::10.",
+      "good: WebRTC reveals no public address.",
+      "info: WebRTC reveals private addresses of this device: 192.168.1.10 and fd00::10.",
     ],
   ],
 
@@ -315,8 +316,8 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     [
       SAME_DNS,
       NO_LEAK,
-      `info: WebRTC shows ${PARIS} (AS3215 Orange, France); no other probe found an exit to compare that with.`,
-      "info: Not tested, as the operator of this service has not set it up: IPv4 exit.",
+      `info: WebRTC reveals ${PARIS} (AS3215 Orange, France). No other probe found an address to compare it with.`,
+      "info: Not tested because the operator has not set it up: IPv4 exit.",
     ],
   ],
   [
@@ -331,9 +332,9 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       candidates: found([candidate("2a01:cb00::1")]),
     }),
     [
-      "bad: WebRTC shows a public address that the other probes don't: 2a01:cb00::1. Sites can see it, VPN or not.",
+      "bad: WebRTC reveals a public address that the other probes didn't find: 2a01:cb00::1. Sites can see it even if you use a VPN.",
       SAME_DNS,
-      "info: Traffic leaves over IPv4 alone: no answer came over IPv6.",
+      "info: Your traffic uses IPv4 only. The IPv6 probe got no response.",
     ],
   ],
 
@@ -350,8 +351,8 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     }),
     [
       SAME_DNS,
-      "good: WebRTC gives no address away.",
-      "info: Not tested, as the operator of this service has not set it up: IPv4 exit.",
+      "good: WebRTC reveals no address.",
+      "info: Not tested because the operator has not set it up: IPv4 exit.",
     ],
   ],
   [
@@ -370,7 +371,7 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
       places,
     }),
     [
-      `warn: one.test saw another address than this service: ${PARIS} (AS3215 Orange, France).`,
+      `warn: one.test saw a different address than this service: ${PARIS} (AS3215 Orange, France).`,
       SAME_FAMILIES,
       SAME_DNS,
       NO_LEAK,
@@ -389,9 +390,9 @@ const cases: [name: string, report: EgressReport, said: string[]][] = [
     }),
     [
       SAME_FAMILIES,
-      "info: Not tested, as the browser, or an extension of it, blocks the request: site.test and WebRTC.",
-      "info: Not tested, as the operator of this service has not set it up: Literal IPv6, DNS resolvers and DNS over IPv6.",
-      "info: Not tested, as it was stopped by you or by a limit of this service: Large answer.",
+      "info: Not tested because your browser or an extension blocked the request: site.test and WebRTC.",
+      "info: Not tested because the operator has not set it up: IPv6 literal, DNS resolvers and DNS over IPv6.",
+      "info: Not tested because you stopped the test or reached the rate limit: Large response.",
     ],
   ],
 ];
