@@ -34,11 +34,13 @@ export function ErrorNotice(
   { status, params }: { status: number; params: ErrorParams },
 ) {
   const texts = useTexts(siteTexts);
-  const { errorTitles, yourFault, ourFault } = texts;
+  const { errorTitles, clientError, serverError } = texts;
   return (
     <section class="notice">
       <p class="status">{status}</p>
-      <h1>{errorTitles[status] ?? (status < 500 ? yourFault : ourFault)}</h1>
+      <h1>
+        {errorTitles[status] ?? (status < 500 ? clientError : serverError)}
+      </h1>
       <p>{useErrorText()(params)}</p>
       <p>
         <a href="/">{texts.showAddress}</a>

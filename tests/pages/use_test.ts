@@ -89,7 +89,7 @@ browserTest(
         .map((element) => element.textContent.trim() || element.name)
     `);
     assert.deepEqual(reached, all);
-    assert.equal(reached[0], "Skip to the content");
+    assert.equal(reached[0], "Skip to content");
 
     await open(page, site, "home-guest");
     await page.keyboard.press("Tab");

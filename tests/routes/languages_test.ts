@@ -23,7 +23,7 @@ Deno.test("home page - speaks Chinese to whoever asks for it", async () => {
   const html = await htmlOf("/", chinese);
   assert.match(html, /^<!DOCTYPE html><html lang="zh-Hans">/);
   assert(html.includes("你的公网 IPv4 地址"));
-  assert(html.includes("位于美国"));
+  assert(html.includes("· 美国"));
   assert.match(html, /<dt>国家\/地区<\/dt><dd ?>美国<\/dd>/);
   assertNoEnglish(html, addressTexts);
   assertNoEnglish(html, homeTexts);
@@ -49,7 +49,7 @@ Deno.test("home page - says in Chinese which reserved block an address lies in",
   });
   assert.match(
     await answer.text(),
-    /<p class="verdict">不是公网地址（私有地址）。</,
+    /<p class="verdict">这不是公网地址（私有地址）。</,
   );
 });
 
@@ -92,7 +92,7 @@ Deno.test("pages - remember the language and the colours that were chosen", asyn
 
 Deno.test("error page - speaks Chinese as well", async () => {
   const html = await htmlOf("/nowhere", chinese);
-  assert(html.includes("这里什么都没有"));
+  assert(html.includes("未找到"));
   assert(html.includes("此网址没有对应的页面。"));
   assertNoEnglish(html, siteTexts);
 });
