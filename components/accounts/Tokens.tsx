@@ -86,12 +86,12 @@ export function TokenCard({ token, tokensMark, refused }: TokenCardProps) {
               limit={quota.limit}
             />
             <p class="aside">
-              {t.token.startsAgain}
+              {t.token.resets}
               <Time timeMs={quota.resetAtMs} />
             </p>
           </>
         )
-        : <p>{t.token.asleep}</p>}
+        : <p>{t.token.inactive}</p>}
       <p class="aside">
         {t.token.created}
         <Time timeMs={createdAtMs} />

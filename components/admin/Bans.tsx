@@ -145,7 +145,7 @@ export function BanForm({ maxHours, typed, fault }: BanFormProps) {
         error={fieldError("hours", fault) ?? fieldError("until", fault)}
       />
       <CheckField
-        label={texts.forEver}
+        label={texts.permanent}
         name="forever"
         isChecked={typed?.isForEver}
       />

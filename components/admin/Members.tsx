@@ -83,7 +83,7 @@ export function MemberTokens(
                   limit={quota.limit}
                 />
               )
-              : texts.asleep,
+              : texts.inactive,
           [texts.revoke]: ({ id, lastFour }) => (
             <form method="post" action={path}>
               <input type="hidden" name="token" value={id} />

@@ -12,18 +12,17 @@ const signInEn = {
   signUp: {
     title: "Sign up – Porthole",
     description:
-      "Make a Porthole account: more of each address, and tokens for the API.",
+      "Create a Porthole account to see more details about each address and to get API tokens.",
     heading: "Sign up",
     button: "Sign up",
-    hasAccount: "You have an account? ",
+    hasAccount: "Already have an account? ",
     passwordHint:
-      "At least 10 characters. A few words are easier to keep in mind than signs.",
-    closed:
-      "New accounts are not open to everybody here: the operator makes them.",
+      "At least 10 characters. A few words are easier to remember than symbols.",
+    closed: "Sign-up is closed. Ask the operator for an account.",
   },
   signOut: {
     title: "Sign out – Porthole",
-    description: "End your session in this browser.",
+    description: "Sign out of Porthole in this browser.",
     heading: "Sign out",
     button: "Sign out",
   },
@@ -45,12 +44,12 @@ const signInZh: typeof signInEn = {
     heading: "注册",
     button: "注册",
     hasAccount: "已有账号？",
-    passwordHint: "至少 10 个字符。几个词连成的短语比一串符号更好记。",
-    closed: "本站不开放注册，账号由运营者创建。",
+    passwordHint: "至少 10 个字符。由几个词组成的短语比一串符号更容易记住。",
+    closed: "本站未开放注册，请联系运营者创建账号。",
   },
   signOut: {
     title: "退出登录 – Porthole",
-    description: "结束此浏览器中的会话。",
+    description: "在此浏览器中退出 Porthole。",
     heading: "退出登录",
     button: "退出登录",
   },
@@ -69,24 +68,24 @@ const sessionsEn = {
   description: "Where you are signed in.",
   heading: "Sessions",
   caption: "Where you are signed in",
-  empty: "There is no session.",
+  empty: "No sessions.",
   columns: {
-    agent: "Program",
+    agent: "Client",
     address: "Address",
     created: "Signed in",
     seen: "Last seen",
-    end: "End",
+    end: "Action",
   },
   unknown: "unknown",
-  thisOne: "This one",
+  thisOne: "This session",
   end: "End",
   endFrom: (address: string) => `End the session from ${address}`,
-  endOthers: "End all others",
+  endOthers: "End all other sessions",
 };
 
 const sessionsZh: typeof sessionsEn = {
   title: "会话 – Porthole",
-  description: "账号已登录的位置。",
+  description: "查看账号的登录会话。",
   heading: "会话",
   caption: "已登录的会话",
   empty: "没有会话。",
@@ -112,13 +111,14 @@ export const sessionTexts: Catalogue<typeof sessionsEn> = {
 /** One's own account. */
 const settingsEn = {
   title: "Account – Porthole",
-  description: "Your password, your e-mail address, your account.",
+  description:
+    "Change your password or e-mail address, or delete your account.",
   heading: "Account",
-  current: "Your password now",
+  current: "Current password",
   password: {
     heading: "Password",
     next: "New password",
-    hint: "At least 10 characters. You will be signed out everywhere else.",
+    hint: "At least 10 characters. Changing it signs you out everywhere else.",
     button: "Change password",
   },
   email: {
@@ -127,22 +127,22 @@ const settingsEn = {
     button: "Change e-mail address",
   },
   delete: {
-    heading: "Delete the account",
+    heading: "Delete account",
     confirm:
-      "My tokens stop working, and nothing of the account can be had back.",
+      "I understand that my tokens will stop working and that my account can't be restored.",
     button: "Delete account",
   },
 };
 
 const settingsZh: typeof settingsEn = {
   title: "账号 – Porthole",
-  description: "密码、邮箱与账号。",
+  description: "更改密码或邮箱，或删除账号。",
   heading: "账号",
   current: "当前密码",
   password: {
     heading: "密码",
     next: "新密码",
-    hint: "至少 10 个字符。更改后，其他所有登录都会退出。",
+    hint: "至少 10 个字符。更改后，其他所有会话都会退出。",
     button: "更改密码",
   },
   email: {

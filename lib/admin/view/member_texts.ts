@@ -1,60 +1,65 @@
 import { type Catalogue, numberText } from "../../i18n/language.ts";
 
 const accountEn = {
-  description: "One member's account.",
-  since: "Since ",
+  description: "Manage a member's account.",
+  since: "Member since ",
   tier: {
-    title: "Tier",
-    legend: "Requests of V2 for each token",
+    title: "Plan",
+    legend: "V2 requests per token",
     choice: (tier: string, quota: number) =>
-      `${tier}: ${numberText(quota)} a month`,
+      `${tier}: ${numberText(quota)} per month`,
     vip: (tokens: number, quota: number) =>
-      `vip: up to ${tokens} tokens, ${
+      `vip: up to ${tokens} tokens with ${
         numberText(quota)
-      } a month each or as many as below`,
-    quota: "A vip's requests a month",
-    quotaHint: "For each token; heeded for a vip alone.",
-    set: "Set tier",
+      } per month each, or the number below`,
+    quota: "Requests per month (vip)",
+    quotaHint: "Per token. Applies to the vip plan only.",
+    set: "Set plan",
   },
   tokens: {
     title: "API tokens",
-    empty: "There is no token.",
+    empty: "No tokens.",
     name: "Name",
     token: "Token",
     created: "Created",
     lastUsed: "Last used",
     never: "never",
     thisMonth: "This month",
-    asleep: "asleep",
+    inactive: "inactive",
     revoke: "Revoke",
-    revokeOf: (lastFour: string) => `Revoke the token that ends in ${lastFour}`,
+    revokeOf: (lastFour: string) => `Revoke the token ending in ${lastFour}`,
   },
   password: {
     title: "New password",
     hint:
-      "At least 10 characters. It ends all sessions of the account; tell its owner another way.",
+      "At least 10 characters. Setting it ends all sessions of the account. Tell the owner the new password yourself.",
     set: "Set password",
   },
   access: {
     title: "Access",
-    isDisabled: "Nobody can sign in, and the tokens are refused.",
+    isDisabled:
+      "This account is disabled: its owner can't sign in and its tokens don't work.",
     enable: "Enable account",
-    isOwn: "This is your own account: another administrator can disable it.",
-    whatDisablingDoes: "Ends all sessions, and has the tokens refused.",
+    isOwn:
+      "This is your own account. Only another administrator can disable it.",
+    whatDisablingDoes:
+      "Disabling the account ends all its sessions and stops its tokens from working.",
     disable: "Disable account",
   },
   admin: {
-    title: "Administration",
+    title: "Administrator rights",
     whatItIs: "An administrator can do everything that you can do here.",
-    give: "Make an administrator",
-    isOwn: "You are an administrator: another one can take that from you.",
-    isAdmin: "This member is an administrator, and stays a member without.",
-    take: "Take administration away",
+    give: "Make administrator",
+    isOwn:
+      "You are an administrator. Only another administrator can remove your rights.",
+    isAdmin:
+      "This member is an administrator. Without these rights, they remain a member.",
+    take: "Remove administrator rights",
   },
   delete: {
-    title: "Delete the account",
+    title: "Delete account",
     confirm:
-      "The tokens stop working, and nothing of the account can be had back.",
+      "I understand that the tokens will stop working and that the account can't be restored.",
     button: "Delete account",
   },
 };
@@ -83,35 +88,35 @@ const accountZh: typeof accountEn = {
     lastUsed: "最近使用",
     never: "从未使用",
     thisMonth: "本月用量",
-    asleep: "休眠中",
+    inactive: "未激活",
     revoke: "吊销",
     revokeOf: (lastFour) => `吊销以 ${lastFour} 结尾的令牌`,
   },
   password: {
     title: "新密码",
     hint:
-      "至少 10 个字符。设置后该账号的所有会话都会结束，新密码请另行告知账号所有者。",
+      "至少 10 个字符。设置后，该账号的所有会话都会结束。请自行将新密码告知账号所有者。",
     set: "设置密码",
   },
   access: {
     title: "账号状态",
-    isDisabled: "账号已停用：无法登录，令牌会被拒绝。",
+    isDisabled: "账号已停用：所有者无法登录，令牌也无法使用。",
     enable: "启用账号",
-    isOwn: "这是你自己的账号，只能由其他管理员停用。",
-    whatDisablingDoes: "停用后所有会话立即结束，令牌会被拒绝。",
+    isOwn: "这是你自己的账号，只有其他管理员才能停用。",
+    whatDisablingDoes: "停用后，所有会话立即结束，令牌无法再使用。",
     disable: "停用账号",
   },
   admin: {
     title: "管理员权限",
     whatItIs: "管理员可以执行你在这里能做的一切操作。",
     give: "设为管理员",
-    isOwn: "你是管理员，该权限只能由其他管理员撤销。",
-    isAdmin: "该会员是管理员，撤销后仍是普通会员。",
+    isOwn: "你是管理员，只有其他管理员才能撤销你的权限。",
+    isAdmin: "该会员是管理员，撤销权限后仍为普通会员。",
     take: "撤销管理员权限",
   },
   delete: {
     title: "删除账号",
-    confirm: "我了解：令牌会立即失效，账号的任何内容都无法恢复。",
+    confirm: "我明白令牌会失效，账号数据无法恢复。",
     button: "删除账号",
   },
 };
@@ -124,17 +129,17 @@ export const adminAccountTexts: Catalogue<typeof accountEn> = {
 
 const membersEn = {
   title: "Members",
-  description: "Who has an account here.",
-  searchLabel: "Part of an e-mail address",
-  noMore: "There are no more members.",
-  notFound: "No e-mail address holds this text.",
+  description: "Accounts on this server.",
+  searchLabel: "Search by e-mail address",
+  noMore: "No more members.",
+  notFound: "No matching e-mail address.",
   more: "More members",
   email: "E-mail address",
-  state: "State",
+  state: "Status",
   tokens: "Tokens",
   since: "Since",
   tierWithQuota: (tier: string, quota: number) =>
-    `${tier}, ${numberText(quota)} a month`,
+    `${tier}, ${numberText(quota)} per month`,
   administrator: "administrator",
   disabled: "disabled",
 };

@@ -12,20 +12,20 @@ const adminEn = {
   },
   overview: {
     title: "Administration",
-    description: "How this Porthole stands.",
+    description: "Status of this Porthole server.",
     members: "Members",
     administrators: "Administrators",
-    manualBans: "Bans by hand",
+    manualBans: "Manual bans",
     automaticBans: "Automatic bans",
-    guestFields: (count: number) => `Fields for guests, of ${count}`,
-    memberFields: (count: number) => `Fields for members, of ${count}`,
-    latest: "Latest actions",
+    guestFields: (count: number) => `Fields shown to guests (of ${count})`,
+    memberFields: (count: number) => `Fields shown to members (of ${count})`,
+    latest: "Recent actions",
   },
   audit: {
     title: "Audit log",
-    description: "What administrators did.",
-    caption: "What administrators did",
-    empty: "Nothing is on record.",
+    description: "Actions taken by administrators.",
+    caption: "Actions taken by administrators",
+    empty: "No entries.",
     time: "Time",
     actor: "Actor",
     action: "Action",
@@ -35,12 +35,12 @@ const adminEn = {
   },
   lists: {
     pages: "Pages",
-    fromStart: "From the start",
+    fromStart: "First page",
     search: "Search",
     more: (shown: number, count: number) =>
-      `These are the latest ${numberText(shown)} of ${
+      `Showing the latest ${numberText(shown)} of ${
         numberText(count)
-      }; search for the others.`,
+      }. Search to find the others.`,
   },
 };
 
@@ -79,12 +79,12 @@ const adminZh: typeof adminEn = {
   },
   lists: {
     pages: "分页",
-    fromStart: "回到开头",
+    fromStart: "第一页",
     search: "搜索",
     more: (shown, count) =>
-      `共 ${numberText(count)} 条，此处为最近 ${
+      `共 ${numberText(count)} 条，仅显示最近 ${
         numberText(shown)
-      } 条；其余请搜索。`,
+      } 条，其余请搜索。`,
   },
 };
 
@@ -95,33 +95,34 @@ export const adminTexts: Catalogue<typeof adminEn> = {
 };
 
 const doneEn = {
-  "admin": "This member is an administrator now.",
-  "banned": "The ban is in force.",
-  "deleted": "The account, its tokens and its sessions are gone.",
+  "admin": "This member is now an administrator.",
+  "banned": "The ban has been added.",
+  "deleted": "The account, its tokens and its sessions have been deleted.",
   "disabled":
-    "The account is disabled: its sessions have ended and its tokens are refused.",
-  "enabled": "The account may be used again.",
-  "fields": "The home page shows what you chose from now on.",
-  "lifted": "The ban is lifted.",
-  "no-admin": "This member is no administrator any more.",
+    "The account has been disabled. Its sessions have ended and its tokens no longer work.",
+  "enabled": "The account has been enabled.",
+  "fields": "Your changes have been saved. The home page shows them now.",
+  "lifted": "The ban has been lifted.",
+  "no-admin": "This member is no longer an administrator.",
   "password":
-    "The new password is set, and all sessions of the account have ended.",
-  "revoked": "The token has been revoked. Nobody can use it any more.",
-  "tier": "The tier is set, and counts from the next request on.",
+    "The password has been changed, and all sessions of the account have ended.",
+  "revoked": "The token has been revoked and no longer works.",
+  "tier":
+    "The plan has been changed. The change applies from the next request.",
 };
 
 const doneZh: typeof doneEn = {
   "admin": "该会员已成为管理员。",
-  "banned": "封禁已生效。",
+  "banned": "封禁已添加。",
   "deleted": "账号及其令牌、会话均已删除。",
   "disabled": "账号已停用：会话已全部结束，令牌不再可用。",
-  "enabled": "账号已恢复使用。",
-  "fields": "设置已保存，首页即刻按此显示。",
+  "enabled": "账号已启用。",
+  "fields": "更改已保存，首页会立即按新设置显示。",
   "lifted": "封禁已解除。",
   "no-admin": "该会员不再是管理员。",
-  "password": "新密码已设置，该账号的所有会话均已结束。",
-  "revoked": "令牌已吊销，任何人都无法再使用。",
-  "tier": "等级已设置，从下一次请求起生效。",
+  "password": "密码已更改，该账号的所有会话均已结束。",
+  "revoked": "令牌已吊销，无法再使用。",
+  "tier": "等级已更改，从下一次请求起生效。",
 };
 
 /** What an administrator has done, by its word in a page's address. */

@@ -3,19 +3,19 @@ import type { Catalogue, Language } from "../../i18n/language.ts";
 const en = {
   not_configured: "No analytics server is configured.",
   wrong_password:
-    "The analytics server does not accept the user name with this password: see ANALYTICS_USERNAME and ANALYTICS_PASSWORD.",
+    "The analytics server rejected the user name or password. Check ANALYTICS_USERNAME and ANALYTICS_PASSWORD.",
   wrong_key:
-    "The analytics server does not accept the API key: see ANALYTICS_API_KEY.",
+    "The analytics server rejected the API key. Check ANALYTICS_API_KEY.",
   website_unknown:
-    "The account may not see the website, or there is none of this ID: see ANALYTICS_WEBSITE_ID.",
-  timeout: "The analytics server did not answer in time.",
-  unreachable: "The analytics server cannot be reached: see ANALYTICS_URL.",
+    "The website does not exist, or the account has no access to it. Check ANALYTICS_WEBSITE_ID.",
+  timeout: "The analytics server did not respond in time.",
+  unreachable: "The analytics server cannot be reached. Check ANALYTICS_URL.",
   redirected:
-    "The analytics server sends elsewhere, where nobody follows it with a password: ANALYTICS_URL has to be the address it sends to.",
+    "The analytics server redirects to another address. To protect the password, Porthole doesn't follow redirects. Set ANALYTICS_URL to the final address.",
   wrong_shape:
-    "What answers at ANALYTICS_URL does not answer as an Umami of version 2.15 or later does.",
+    "The response from ANALYTICS_URL is not that of Umami 2.15 or later.",
   refused: (status: number, said: string | null) =>
-    `The analytics server answers with an error: ${status}${
+    `The analytics server returned an error: ${status}${
       said === null ? "" : `, “${said}”`
     }.`,
 };
@@ -23,14 +23,14 @@ const en = {
 const zh: typeof en = {
   not_configured: "尚未配置统计服务器。",
   wrong_password:
-    "统计服务器不接受该用户名与密码：请检查 ANALYTICS_USERNAME 和 ANALYTICS_PASSWORD。",
-  wrong_key: "统计服务器不接受该 API 密钥：请检查 ANALYTICS_API_KEY。",
+    "统计服务器拒绝了该用户名或密码，请检查 ANALYTICS_USERNAME 和 ANALYTICS_PASSWORD。",
+  wrong_key: "统计服务器拒绝了该 API 密钥，请检查 ANALYTICS_API_KEY。",
   website_unknown:
-    "该账号无权查看此网站，或不存在此 ID 的网站：请检查 ANALYTICS_WEBSITE_ID。",
+    "该网站不存在，或该账号无权访问，请检查 ANALYTICS_WEBSITE_ID。",
   timeout: "统计服务器响应超时。",
-  unreachable: "无法连接统计服务器：请检查 ANALYTICS_URL。",
+  unreachable: "无法连接统计服务器，请检查 ANALYTICS_URL。",
   redirected:
-    "统计服务器重定向到了其他地址，而密码不会随重定向发送：请将 ANALYTICS_URL 设为重定向的目标地址。",
+    "统计服务器重定向到了其他地址。为保护密码，Porthole 不会跟随重定向。请将 ANALYTICS_URL 设为最终地址。",
   wrong_shape: "ANALYTICS_URL 返回的内容不符合 Umami 2.15 及更高版本的格式。",
   refused: (status, said) =>
     `统计服务器返回错误：${status}${said === null ? "" : `，“${said}”`}。`,

@@ -25,13 +25,13 @@ const enFigures: Readonly<Record<FigureName, string>> = {
 
 const en = {
   title: "Analytics",
-  description: "How the website is visited.",
+  description: "Visits to the website.",
   span:
-    "The last 30 days, against the 30 before them up to the same time of day.",
+    "Last 30 days, compared with the previous 30 days up to the same time of day.",
   /** Around a time. */
   asOf: [" As of ", "."],
   nobodyCame:
-    "Nobody came in these 30 days. Does the website load the script of the analytics server?",
+    "No visits in the last 30 days. Does the website load the analytics server's script?",
   figures: enFigures,
   before: (figure: string) => `from ${figure}`,
   /** Between percentages. */
@@ -49,26 +49,26 @@ const en = {
   caption: "Pageviews and visitors by day",
   day: enDay,
   chart: (first: string, last: string, most: Visits) =>
-    `From ${first} to ${last}. The most pageviews on ${
+    `From ${first} to ${last}. Busiest day: ${
       enDay(most)
-    }. The table below has every day.`,
-  inNumbers: "Every day in numbers",
+    }. The table below lists every day.`,
+  inNumbers: "Daily figures",
   dayColumn: "Day",
-  empty: "There is none.",
+  empty: "No data.",
   countries: "Top countries",
   regions: "Top regions",
-  nonePlaced: "Nobody’s is known.",
+  nonePlaced: "No data.",
   unknown: "Unknown",
   tor: "Tor network",
   regionIn: (region: string, country: string) => `${region}, ${country}`,
   setup: (fault: string) =>
-    `${fault} Porthole counts nobody itself; it shows what an Umami, one’s own or the cloud’s, has counted of a website.`,
+    `${fault} Porthole does not track visitors itself. It shows statistics from Umami, either self-hosted or Umami Cloud.`,
   variables:
-    "Set these variables and start anew; a user name with its password, or an API key, is enough.",
+    "Set these variables and restart Porthole. Use either a user name and password or an API key.",
   tryAgain: "Try again",
-  stale: "The figures below are the last ones that it gave.",
-  listed: "The account lists:",
-  noneListed: "The account lists no website at all.",
+  stale: "The figures below are the last ones received.",
+  listed: "Websites of this account:",
+  noneListed: "This account has no websites.",
 };
 
 const zh: typeof en = {
@@ -98,7 +98,9 @@ const zh: typeof en = {
   caption: "每日浏览量与访客数",
   day: zhDay,
   chart: (first, last, most) =>
-    `${first} 至 ${last}。浏览量最高的一天是 ${zhDay(most)}。下表列出每一天。`,
+    `${first} 至 ${last}。浏览量最高的一天：${
+      zhDay(most)
+    }。下表列出每一天的数据。`,
   inNumbers: "每日数据",
   dayColumn: "日期",
   empty: "暂无数据。",
@@ -109,9 +111,9 @@ const zh: typeof en = {
   tor: "Tor 网络",
   regionIn: (region, country) => `${country} ${region}`,
   setup: (fault) =>
-    `${fault}Porthole 自身不统计访问，这里显示的是 Umami（自建或云端）对网站的统计结果。`,
+    `${fault}Porthole 自身不统计访问，这里显示的是 Umami（自建或 Umami Cloud）的统计结果。`,
   variables:
-    "请设置以下变量并重新启动；用户名加密码与 API 密钥，任选其一即可。",
+    "请设置以下变量，然后重新启动 Porthole。用户名加密码与 API 密钥任选其一即可。",
   tryAgain: "重试",
   stale: "以下是统计服务器最近一次返回的数据。",
   listed: "该账号名下的网站：",

@@ -91,7 +91,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         label={texts.searchLabel}
         text={text}
       />
-      <h2>{texts.byHand}</h2>
+      <h2>{texts.manual}</h2>
       <ManualBans bans={lists.manual} count={lists.manualCount} />
       <h2>{texts.automatic}</h2>
       <AutomaticBans bans={lists.automatic} count={lists.automaticCount} />

@@ -236,9 +236,12 @@ Deno.test("tierChoices - say what each tier gives", () => {
   const textsIn = (language: "en" | "zh") =>
     tierChoices(language).map(({ tier, text }) => [tier, text]);
   assert.deepEqual(textsIn("en"), [
-    ["free", "free: 100 a month"],
-    ["standard", "standard: 1,000 a month"],
-    ["vip", "vip: up to 5 tokens, 10,000 a month each or as many as below"],
+    ["free", "free: 100 per month"],
+    ["standard", "standard: 1,000 per month"],
+    [
+      "vip",
+      "vip: up to 5 tokens with 10,000 per month each, or the number below",
+    ],
   ]);
   assert.deepEqual(textsIn("zh"), [
     ["free", "免费：每月 100 次"],

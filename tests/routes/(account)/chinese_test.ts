@@ -81,7 +81,7 @@ Deno.test("GET /sign-up - speaks Chinese", async () => {
   await assertChinese(await client.get("/sign-up", chinese), [
     "<title>注册 – Porthole</title>",
     "<h1>注册</h1>",
-    "至少 10 个字符。几个词连成的短语比一串符号更好记。",
+    "至少 10 个字符。由几个词组成的短语比一串符号更容易记住。",
     "已有账号？<a",
   ]);
 });
@@ -97,7 +97,7 @@ Deno.test("POST /sign-up - says what is wrong in Chinese", async () => {
 Deno.test("/sign-up - says in Chinese that accounts are made by the operator", async () => {
   await using closed = await testApp({ env: { ...env, SIGN_UP: "closed" } });
   const client = new FormClient(closed);
-  const sentence = "本站不开放注册，账号由运营者创建。";
+  const sentence = "本站未开放注册，请联系运营者创建账号。";
   await assertChinese(await client.get("/sign-up", chinese), [sentence]);
   const fields = { email: "new@example.com", password };
   const refused = await client.post("/sign-up", fields, chinese);
@@ -123,14 +123,14 @@ Deno.test("GET /console - speaks Chinese, before the first token and after", asy
     "<h1>API 令牌</h1>",
     "<bdi>console@example.com</bdi> · 免费",
     "<h2>新建令牌</h2>",
-    "例如使用它的地方。",
+    "例如，使用它的地方。",
     ">在脚本中使用</h2>",
     "<dt>任意地址</dt>",
   ]);
   const fields = { action: "create", name: "a", mark: fieldOf(empty, "mark") };
   const created = await client.post("/console", fields, chinese);
   const html = await assertChinese(created, [
-    "<dt>新令牌如下，请立即复制，之后不再显示。</dt>",
+    "<dt>这是新令牌。请立即复制，之后不会再显示。</dt>",
     'aria-label="本月用量"',
     "已用 0 / 100，剩余 100",
     '重置时间：<time datetime="2026-12-01T00:00:00.000Z">2026-12-01 00:00 UTC</time>',
@@ -142,7 +142,7 @@ Deno.test("GET /console - speaks Chinese, before the first token and after", asy
     '<a href="/console/ad">观看广告</a>，本月增加 50 次请求；今天还可观看 3 次。',
   ]);
   assert.match(html, /我明白 …[\w-]{4} 会立即失效。/);
-  assert.match(html, /…[\w-]{4} 会立即失效，且无法恢复。/);
+  assert.match(html, /我明白 …[\w-]{4} 会立即失效，且无法恢复。/);
 
   const token = fieldOf(html, "token");
   const refused = await client.post(
@@ -177,7 +177,7 @@ Deno.test("GET /console - says in Chinese which tokens sleep", async () => {
     " · 标准",
     "已用 0 / 1,000，剩余 1,000",
   ]);
-  assert.equal(html.split("<p>已休眠：当前等级没有它的名额。").length, 2);
+  assert.equal(html.split("<p>未激活：当前等级允许的令牌数较少。").length, 2);
 });
 
 Deno.test("/console/ad - speaks Chinese, from the offer to the last ad of the day", async () => {
@@ -195,7 +195,7 @@ Deno.test("/console/ad - speaks Chinese, from the offer to the last ad of the da
   const show = () => client.post("/console/ad", { action: "show" }, chinese);
   const shown = await assertChinese(await show(), [
     "<h2>搭建自己的 Porthole</h2>",
-    "满 15 秒后、10 分钟之内点击：",
+    "请等待 15 秒，然后在 10 分钟内点击：",
     ">增加 50 次请求</button>",
   ]);
   const fields = { action: "redeem", ticket: fieldOf(shown, "ticket") };
@@ -272,7 +272,7 @@ Deno.test("/console/account - speaks Chinese, as do its faults", async () => {
     "<h1>账号</h1>",
     "邮箱已更改。",
     '<label for="password-current">当前密码</label>',
-    "至少 10 个字符。更改后，其他所有登录都会退出。",
+    "至少 10 个字符。更改后，其他所有会话都会退出。",
     ">更改密码</button>",
     ">更改邮箱</button>",
     "我明白令牌会失效，账号数据无法恢复。",

@@ -21,7 +21,7 @@ Deno.test("POST /sign-out - ends the session itself, not the cookie alone", asyn
   );
   await assertSent(answer, "/sign-in?done=signed-out");
   const html = await pageOf(await client.get("/sign-in?done=signed-out"));
-  assert.match(html, /role="status">You are signed out\.</);
+  assert.match(html, /role="status">You have signed out\.</);
   client.cookies.set(name, value);
   await assertSent(await client.get("/console"), "/sign-in?next=%2Fconsole");
 });
@@ -83,6 +83,6 @@ Deno.test("sign-out - with the store gone the cookie goes all the same, and what
   assert.equal(client.cookies.has("porthole_session"), false);
   assert.match(
     await pageOf(await client.get("/sign-in?done=signed-out-here")),
-    /role="status">You are signed out in this browser\. [^<]* 30 days after its last use\.</,
+    /role="status">You have signed out in this browser, but the server [^<]* 30 days after its last use\.</,
   );
 });

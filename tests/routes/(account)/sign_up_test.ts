@@ -87,8 +87,7 @@ Deno.test("POST /sign-up - what is too large or no form ends in a page", async (
 Deno.test("sign-up - is closed where the operator says so", async () => {
   await using app = await testApp({ env: { SIGN_UP: "closed" } });
   const client = new FormClient(app);
-  const closed =
-    /New accounts are not open to everybody here: the operator makes them\./;
+  const closed = /Sign-up is closed\. Ask the operator for an account\./;
   const html = await pageOf(await client.get("/sign-up"));
   assert.match(html, closed);
   assert.equal(html.includes('action="/sign-up"'), false);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { doneText } from "../../../../lib/accounts/view/console_view.ts";
 
 Deno.test("doneText - a word of ours has its sentence", () => {
-  assert.equal(doneText("signed-out"), "You are signed out.");
+  assert.equal(doneText("signed-out"), "You have signed out.");
 });
 
 Deno.test("doneText - any other word says nothing", () => {

@@ -28,7 +28,7 @@ Deno.test("analyticsFaultText - each fault has words of its own, in each languag
 Deno.test("analyticsFaultText - says what an error of the server was", () => {
   assert.equal(
     analyticsFailureText({ code: "refused", status: 500, said: "Out of disk" }),
-    "The analytics server answers with an error: 500, “Out of disk”.",
+    "The analytics server returned an error: 500, “Out of disk”.",
   );
   assert.equal(
     analyticsFailureText({ code: "refused", status: 502, said: null }, "zh"),

@@ -71,7 +71,7 @@ Deno.test(`GET ${PATH} - draws each day, labels the axes and says it in numbers 
   );
   assert(
     chart.includes(
-      '<desc id="chart-text">From 2026-10-23 to 2026-11-21. The most pageviews on 2026-11-21: 140 pageviews, 70 visitors.',
+      '<desc id="chart-text">From 2026-10-23 to 2026-11-21. Busiest day: 2026-11-21: 140 pageviews, 70 visitors.',
     ),
   );
   assert.equal(
@@ -125,10 +125,10 @@ Deno.test(`GET ${PATH} - shows the last figures with their time while the server
   const { status, html } = await rig.get(PATH);
   assert.equal(status, 200);
   assert(html.includes(
-    '<div class="message message-fault" role="alert">The analytics server answers with an error: 503.</div>',
+    '<div class="message message-fault" role="alert">The analytics server returned an error: 503.</div>',
   ));
   assert(
-    html.includes("<p>The figures below are the last ones that it gave.</p>"),
+    html.includes("<p>The figures below are the last ones received.</p>"),
   );
   assert(html.includes("2026-11-21 12:00 UTC"));
   assert(element(html, '<dl class="visits">', "</dl>").includes("1,234"));
@@ -152,7 +152,7 @@ Deno.test(`GET ${PATH} - nobody came`, async () => {
   await using umami = umamiServer({ version: "3.0.0", data: desert });
   await using rig = await openWith(umami);
   const { html } = await rig.get(PATH);
-  assert(html.includes("Nobody came in these 30 days."));
+  assert(html.includes("No visits in the last 30 days."));
   assert.equal(html.includes("<figure"), false);
   assert.equal(
     words(element(html, '<dl class="visits">', "</dl>")),
@@ -189,19 +189,19 @@ const faults: [
     "a wrong password",
     null,
     { ANALYTICS_PASSWORD: "not-this-one" },
-    "The analytics server does not accept the user name with this password: see ANALYTICS_USERNAME and ANALYTICS_PASSWORD.",
+    "The analytics server rejected the user name or password. Check ANALYTICS_USERNAME and ANALYTICS_PASSWORD.",
   ],
   [
     "a wrong key",
     null,
     { ANALYTICS_API_KEY: "not-this-one" },
-    "The analytics server does not accept the API key: see ANALYTICS_API_KEY.",
+    "The analytics server rejected the API key. Check ANALYTICS_API_KEY.",
   ],
   [
     "an unknown website",
     null,
     { ANALYTICS_WEBSITE_ID: "00000000-0000-4000-8000-000000000000" },
-    "The account may not see the website, or there is none of this ID: see ANALYTICS_WEBSITE_ID.",
+    "The website does not exist, or the account has no access to it. Check ANALYTICS_WEBSITE_ID.",
   ],
   [
     "a redirect",
@@ -209,13 +209,13 @@ const faults: [
       umami.before = () =>
         new Response(null, { status: 301, headers: { location: "/x" } }),
     {},
-    "The analytics server sends elsewhere, where nobody follows it with a password: ANALYTICS_URL has to be the address it sends to.",
+    "The analytics server redirects to another address. To protect the password, Porthole doesn't follow redirects. Set ANALYTICS_URL to the final address.",
   ],
   [
     "another kind of server",
     (umami) => umami.before = () => new Response("<!DOCTYPE html>"),
     {},
-    "What answers at ANALYTICS_URL does not answer as an Umami of version 2.15 or later does.",
+    "The response from ANALYTICS_URL is not that of Umami 2.15 or later.",
   ],
   [
     "an error",
@@ -225,13 +225,13 @@ const faults: [
           status: 500,
         }),
     {},
-    "The analytics server answers with an error: 500, “&lt;b>Out of disk”.",
+    "The analytics server returned an error: 500, “&lt;b>Out of disk”.",
   ],
   [
     "nobody there",
     null,
     { ANALYTICS_URL: "http://127.0.0.1:1" },
-    "The analytics server cannot be reached: see ANALYTICS_URL.",
+    "The analytics server cannot be reached. Check ANALYTICS_URL.",
   ],
 ];
 

@@ -24,7 +24,7 @@ Deno.test("POST /admin/bans - bans a block at once, on record, until its end", a
   assert.equal(await asks("198.51.100.9"), 403);
   assert.equal(await asks("198.51.101.9"), 200);
   const { html } = await rig.get("/admin/bans?done=banned");
-  assert(html.includes("The ban is in force."));
+  assert(html.includes("The ban has been added."));
   const row = element(html, "<code>198.51.100.0/24</code>", "</tr>");
   assert(row.includes("2026-11-21 14:00 UTC"));
   assert(row.includes("<bdi>scans</bdi>"));
@@ -42,7 +42,7 @@ Deno.test("POST /admin/bans - bans for ever, and lifts", async () => {
   rig.app.clock.now += 86_400_000;
   const { html } = await rig.get("/admin/bans");
   const row = element(html, "<code>198.51.100.0/24</code>", "</tr>");
-  assert(row.includes("for ever"));
+  assert(row.includes("permanent"));
   const [, id] = /name="ban" value="([^"]+)"/.exec(row) ?? [];
   assert(id);
   const lift = { action: "lift", ban: id };

@@ -151,7 +151,7 @@ Deno.test("GET /admin/members - in Chinese", async () => {
   assertChinese(await get(rig, "/admin/members"), [">更多会员</a>"]);
   assertChinese(await get(rig, "/admin/members?after=zzz"), [
     'aria-label="分页"',
-    ">回到开头</a>",
+    ">第一页</a>",
   ]);
 });
 
@@ -181,11 +181,11 @@ Deno.test("GET /admin/members/[id] - in Chinese, in each state of the account", 
     "VIP，每月 7,000 次 · 管理员 · 已停用",
     "账号已停用：会话已全部结束，令牌不再可用。",
     ">启用账号</button>",
-    "该会员是管理员，撤销后仍是普通会员。",
+    "该会员是管理员，撤销权限后仍为普通会员。",
   ]);
   assertChinese(await get(rig, rig.pageOf(rig.root)), [
-    "这是你自己的账号，只能由其他管理员停用。",
-    "你是管理员，该权限只能由其他管理员撤销。",
+    "这是你自己的账号，只有其他管理员才能停用。",
+    "你是管理员，只有其他管理员才能撤销你的权限。",
   ]);
 });
 
@@ -221,8 +221,8 @@ Deno.test("/admin/bans - in Chinese, empty and not, with its faults", async () =
   assertChinese(await get(rig, path), [
     "<title>封禁 – Porthole</title>",
     "<h2>新增封禁</h2>",
-    "192.0.2.7、192.0.2.0/24 或 2001:db8::/32",
-    "勾选“永久”后忽略此项。",
+    "如 192.0.2.7、192.0.2.0/24 或 2001:db8::/32。",
+    "选择“永久”时忽略此项。",
     "<h2>手动封禁</h2>",
     "<h2>自动封禁</h2>",
     "暂无封禁。",
@@ -230,7 +230,7 @@ Deno.test("/admin/bans - in Chinese, empty and not, with its faults", async () =
   const ban = { action: "ban", cidr: "198.51.100.0/24", reason: "scans" };
   await rig.post(path, { ...ban, forever: "yes" });
   assertChinese(await get(rig, `${path}?done=banned`), [
-    "封禁已生效。",
+    "封禁已添加。",
     '<span class="unknown">永久</span>',
     "<bdi>root@example.net</bdi>，<time",
     'aria-label="解除对 198.51.100.0/24 的封禁"',
@@ -259,7 +259,7 @@ Deno.test("/admin/fields - in Chinese, with its preview and its fault", async ()
     "<title>字段 – Porthole</title>",
     "<h1>首页字段</h1>",
     ">滥用举报联系方式</td>",
-    ">不可开放：属于个人数据</span>",
+    ">不可开放（个人数据）</span>",
     '<span class="hidden">城市：向访客显示</span>',
     "<h2>以你自己的地址预览</h2>",
     "<h3>访客</h3>",
@@ -289,7 +289,7 @@ Deno.test("/admin/fields - says in Chinese that there is nothing to tell of an i
   });
   const html = await answer.text();
   assertChinese({ status: answer.status, location: null, html }, [
-    "非公网地址，没有更多可显示的信息。",
+    "这不是公网地址，没有其他可显示的信息。",
   ]);
 });
 
@@ -299,7 +299,7 @@ Deno.test("GET /admin/analytics - in Chinese", async () => {
   const html = assertChinese(await get(rig, "/admin/analytics"), [
     "<title>访问统计 – Porthole</title>",
     '对比。数据截至 <time datetime="2026-11-21T12:00:00.000Z">',
-    '<desc id="chart-text">2026-10-23 至 2026-11-21。浏览量最高的一天是 2026-11-21：浏览量 140，访客数 70。下表列出每一天。</desc>',
+    '<desc id="chart-text">2026-10-23 至 2026-11-21。浏览量最高的一天：2026-11-21：浏览量 140，访客数 70。下表列出每一天的数据。</desc>',
     "<summary>每日数据</summary>",
   ]);
   assert.equal(
@@ -342,7 +342,7 @@ Deno.test("GET /admin/analytics - in Chinese where there are no figures", async 
     ANALYTICS_WEBSITE_ID: "00000000-0000-4000-8000-000000000000",
   });
   assertChinese(await get(other, "/admin/analytics"), [
-    "该账号无权查看此网站，或不存在此 ID 的网站：请检查 ANALYTICS_WEBSITE_ID。",
+    "该网站不存在，或该账号无权访问，请检查 ANALYTICS_WEBSITE_ID。",
     "<p>该账号名下的网站：</p>",
     ">重试</a>",
   ]);

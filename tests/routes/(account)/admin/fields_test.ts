@@ -47,7 +47,7 @@ Deno.test("GET /admin/fields - has a box for every field and audience, but none 
     .filter((name) => name !== "guest.abuseContact").sort();
   assert.deepEqual(names, expected);
   const row = element(html, "Abuse contact</td>", "</tr>");
-  assert(row.includes("never: it is personal data"));
+  assert(row.includes("not allowed (personal data)"));
 });
 
 Deno.test("POST /admin/fields - shows and hides for each audience with the next page, on record", async () => {
@@ -122,7 +122,7 @@ Deno.test("GET /admin/fields - previews what guests and members see of this addr
   assert(guests.includes(`<code>${PEER}</code>`));
   assert(guests.includes("<dt>Country</dt>"));
   assert.equal(guests.includes("<dt>Sources used</dt>"), false);
-  assert(guests.includes("Locked: Abuse contact, "));
+  assert(guests.includes("Members only: Abuse contact, "));
   assert((await preview("Members")).includes("<dt>Sources used</dt>"));
 
   await rig.post("/admin/fields", await sent(rig, { "guest.country": false }));

@@ -18,10 +18,10 @@ Deno.test("GET /admin - counts what there is, and leads to it", async () => {
   assert.deepEqual(figures, [
     "Members: 2 /admin/members",
     "Administrators: 1 /admin/members",
-    "Bans by hand: 1 /admin/bans",
+    "Manual bans: 1 /admin/bans",
     "Automatic bans: 0 /admin/bans",
-    "Fields for guests, of 26: 22 /admin/fields",
-    "Fields for members, of 26: 26 /admin/fields",
+    "Fields shown to guests (of 26): 22 /admin/fields",
+    "Fields shown to members (of 26): 26 /admin/fields",
   ]);
   assert(html.includes("Ban added"));
 });

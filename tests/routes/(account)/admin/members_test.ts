@@ -24,7 +24,7 @@ Deno.test("GET /admin/members - lists members with what they are", async () => {
     html.includes(`<a href="${rig.pageOf(rig.ann)}"><bdi>${ANN}</bdi></a>`),
   );
   assert(html.includes("free · administrator"));
-  assert.equal(html.includes("From the start"), false);
+  assert.equal(html.includes("First page"), false);
   assert.equal(html.includes("More members"), false);
 });
 
@@ -34,7 +34,7 @@ Deno.test("GET /admin/members - searches within e-mail addresses", async () => {
   assert.deepEqual(emailsIn(found.html), [ANN]);
   assert.match(found.html, /<input[^>]* name="q"[^>]* value="ANN@"/);
   const none = await rig.get("/admin/members?q=nobody");
-  assert(none.html.includes("No e-mail address holds this text."));
+  assert(none.html.includes("No matching e-mail address."));
 });
 
 Deno.test("GET /admin/members - what is searched for is text on the page", async () => {
@@ -61,7 +61,7 @@ Deno.test("GET /admin/members - leads on, fifty at a time, and back", async () =
   assert.deepEqual(emailsIn(first.html), expected.slice(0, 50));
   const second = await rig.get(linkIn(first.html, "More members"));
   assert.deepEqual(emailsIn(second.html), expected.slice(50));
-  assert.equal(linkIn(second.html, "From the start"), "/admin/members");
+  assert.equal(linkIn(second.html, "First page"), "/admin/members");
   assert.equal(second.html.includes("More members"), false);
 
   const bobs = await rig.get("/admin/members?q=bob");
@@ -69,7 +69,7 @@ Deno.test("GET /admin/members - leads on, fifty at a time, and back", async () =
   assert.equal(next, "/admin/members?q=bob&after=bob149%40example.net");
   const rest = await rig.get(next);
   assert.deepEqual(emailsIn(rest.html), expected.slice(51, 56));
-  assert.equal(linkIn(rest.html, "From the start"), "/admin/members?q=bob");
+  assert.equal(linkIn(rest.html, "First page"), "/admin/members?q=bob");
 });
 
 Deno.test("GET /admin/members/[id] - shows the account, its tokens and their use, and nothing secret", async () => {
@@ -119,9 +119,11 @@ Deno.test("POST /admin/members/[id] - sets the tier, in force with the next requ
   });
   const { html } = await rig.get(`${path}?done=tier`);
   assert(
-    html.includes("The tier is set, and counts from the next request on."),
+    html.includes(
+      "The plan has been changed. The change applies from the next request.",
+    ),
   );
-  assert(html.includes("vip, 77 a month"));
+  assert(html.includes("vip, 77 per month"));
   const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {
     headers: { authorization: `Bearer ${rig.ann.token}` },
   });
@@ -241,7 +243,7 @@ Deno.test("POST /admin/members/[id] - revokes a token, which is refused from the
   const [entry, ...more] = await rig.record();
   assert(entry.startsWith(`${ROOT} | token.revoke | ${ANN} | `), entry);
   assert.deepEqual(more, []);
-  assert((await rig.get(path)).html.includes("There is no token."));
+  assert((await rig.get(path)).html.includes("No tokens."));
 });
 
 Deno.test("POST /admin/members/[id] - makes an administrator, who can administer at once, and takes it away", async () => {
@@ -252,7 +254,7 @@ Deno.test("POST /admin/members/[id] - makes an administrator, who can administer
   assert.equal(made.location, `${path}?done=admin`);
   assert.equal((await rig.get("/admin", rig.ann)).status, 200);
   const { html } = await rig.get(`${path}?done=admin`);
-  assert(html.includes("This member is an administrator now."));
+  assert(html.includes("This member is now an administrator."));
   rig.app.clock.now += 1_000;
   const taken = await rig.post(path, { action: "no-admin" });
   assert.equal(taken.location, `${path}?done=no-admin`);
@@ -278,7 +280,11 @@ Deno.test("POST /admin/members/[id] - deletes once that is confirmed: no session
     html: "",
   });
   const { html } = await rig.get("/admin/members?done=deleted");
-  assert(html.includes("The account, its tokens and its sessions are gone."));
+  assert(
+    html.includes(
+      "The account, its tokens and its sessions have been deleted.",
+    ),
+  );
   assert.deepEqual(emailsIn(html), [ROOT]);
   assert.equal((await rig.get("/console", rig.ann)).status, 303);
   const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {

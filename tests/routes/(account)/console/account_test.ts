@@ -141,7 +141,10 @@ Deno.test("account - deleting it takes its sessions along, and the address is fr
   );
   assert.equal(client.cookies.size, 0);
   const html = await pageOf(await client.get("/sign-in?done=deleted"));
-  assert.match(html, /Your account, its tokens and its sessions are gone\./);
+  assert.match(
+    html,
+    /Your account, its tokens and its sessions have been deleted\./,
+  );
   await assertSent(await other.get(path), "/sign-in?next=%2Fconsole%2Faccount");
   await signedUp(app, email);
 });

@@ -29,7 +29,7 @@ Deno.test("ad - adds 50 requests once its seconds have passed", async () => {
   const offer = await pageOf(await client.get("/console/ad"));
   assert.match(
     offer,
-    /Look at an ad for 15 seconds, and your token has 50 more requests this month\. 3 more today\./,
+    /Watch an ad for 15 seconds to get 50 more requests this month\. You can watch 3 more today\./,
   );
   const html = await showAd(client);
   assert.match(html, /<div class="house-ad">/);
@@ -104,7 +104,7 @@ Deno.test("ad - no more than the day's, and says when there are others", async (
     );
   }
   const html = await pageOf(await client.get("/console/ad"));
-  assert.match(html, /No more ads today: come back after 00:00 UTC\./);
+  assert.match(html, /No more ads today\. Come back after 00:00 UTC\./);
   assert.equal(html.includes("Show the ad"), false);
 });
 

@@ -53,7 +53,7 @@ Deno.test("GET /console/sessions - lists each with its program, address and time
   assert.match(rows[0], /<code class="whole">203\.0\.113\.2<\/code>/);
   assert.match(rows[0], /<button type="submit" name="action" value="revoke"/);
   assert.match(rows[1], /<bdi>One\/1\.0<\/bdi>/);
-  assert.match(rows[1], /<strong>This one<\/strong>/);
+  assert.match(rows[1], /<strong>This session<\/strong>/);
   assert.equal(html.includes("<b>"), false);
 });
 
@@ -86,7 +86,7 @@ Deno.test("POST /console/sessions - ends all others", async () => {
     await second.get("/console/sessions?done=sessions"),
   );
   assert.match(html, /All other sessions have ended\./);
-  assert.equal(html.includes("End all others"), false);
+  assert.equal(html.includes("End all other sessions"), false);
 });
 
 Deno.test("POST /console/sessions - nobody ends another's", async () => {

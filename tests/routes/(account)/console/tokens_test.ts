@@ -62,7 +62,7 @@ Deno.test("console - a guest signs in first and comes back", async () => {
 Deno.test("console - without a token there is a form for one, and examples with a placeholder", async () => {
   const client = await signedUp(app, "empty@example.com");
   const html = await pageOf(await client.get("/console"));
-  assert.match(html, /<h2>A new token<\/h2>/);
+  assert.match(html, /<h2>New token<\/h2>/);
   assert.match(
     html,
     /curl -H &quot;Authorization: Bearer &lt;TOKEN>&quot; http:\/\/porthole\.test\/api\/v2\/ip\/8\.8\.8\.8</,
@@ -74,7 +74,7 @@ Deno.test("console - without a token there is a form for one, and examples with 
 Deno.test("console - a new token is shown once, with examples that work", async () => {
   const client = await signedUp(app, "once@example.com");
   const { html, text } = await firstToken(client, "my laptop");
-  assert.match(html, /it is not shown again/);
+  assert.match(html, /it won't be shown again/);
   assert.deepEqual(html.match(tokenPattern), [text, text, text, text]);
   assert.match(html, /<bdi>my laptop<\/bdi>/);
 
@@ -185,11 +185,11 @@ Deno.test("console - shows the quota as a bar and in numbers, with the reset", a
   );
   assert.match(
     html,
-    /Starts again <time datetime="2026-12-01T00:00:00\.000Z">2026-12-01 00:00 UTC<\/time>/,
+    /Resets <time datetime="2026-12-01T00:00:00\.000Z">2026-12-01 00:00 UTC<\/time>/,
   );
   assert.match(
     html,
-    /<a href="\/console\/ad">Look at an ad<\/a> for 50 more requests this month; 3 more today\./,
+    /<a href="\/console\/ad">Watch an ad<\/a> to get 50 more requests this month\. You can watch 3 more today\./,
   );
 });
 
@@ -208,7 +208,7 @@ Deno.test("console - renames a token, whatever the name", async () => {
     /<bdi>&lt;img src=x onerror=alert\(1\)>&quot;'&amp;<\/bdi>/,
   );
   assert.equal(html.includes("<img"), false);
-  assert.match(html, /role="status">The token has its new name\.</);
+  assert.match(html, /role="status">The token has been renamed\.</);
 
   const empty = await client.post("/console", {
     action: "rename",
@@ -282,8 +282,8 @@ Deno.test("console - tokens beyond the tier are shown as asleep", async () => {
   await app.services.accounts.setTier(id, "standard", null, operator);
   const html = await pageOf(await client.get("/console"));
   assert.equal(html.match(/<meter/g)?.length, 1);
-  assert.equal(html.match(/<p>Asleep: /g)?.length, 1);
-  assert.equal(html.includes("A new token"), false);
+  assert.equal(html.match(/<p>Inactive: /g)?.length, 1);
+  assert.equal(html.includes("New token"), false);
 });
 
 Deno.test("console - an action that is none is a fault of the form", async () => {
