@@ -13,10 +13,10 @@ import type { document as described } from "./operations.ts";
 
 /** What holds for all endpoints. */
 export const introduction: AsMany<typeof INTRODUCTION> = [
-  "互联网眼中的你：公网地址，以及任意地址或域名位于何处、属于哪类线路。",
-  "凡支持 GET 的接口也支持 HEAD。路径末尾的斜杠不影响响应。除 /api/request 外，其他网站的页面可以读取所有响应。",
-  "错误包含一个错误码和一句说明。限流按单个客户端（一个 IPv4 地址或一个 IPv6 网段）每分钟的请求数计算；被拒绝时，Retry-After 给出多久后可以重试。",
-  "示例由本服务器在文档首次被请求时生成，不为此查询任何外部服务：8.8.8.8 的数据取自本地数据表，因此没有反向解析名。DNS 查询和注册信息的示例使用专供文档的保留域名；nonce 的解析器和可连通的端口为虚构。",
+  "了解互联网眼中的你：公网 IP 地址，以及任意地址或域名的位置和网络类型。",
+  "支持 GET 的接口都支持 HEAD。路径末尾的斜杠不影响响应。除 /api/request 外，其他网站的脚本可以读取所有响应。",
+  "错误包含一个错误码和一句说明。限流按单个客户端（一个 IPv4 地址或一个 IPv6 网段）每分钟的请求数计算。超限时，Retry-After 会给出多久后可以重试。",
+  "示例由本服务器在文档首次被请求时生成，不查询任何外部服务。8.8.8.8 的数据取自本地数据表，因此没有反向解析名。DNS 查询和注册信息的示例使用专供文档的保留域名。nonce 的解析器和可连通的端口为虚构。",
 ];
 
 export const groups: Readonly<
@@ -24,11 +24,11 @@ export const groups: Readonly<
 > = {
   "Public IP": {
     name: "公网 IP",
-    description: "请求来自哪个地址，以及该地址的已知信息。",
+    description: "请求来自哪个地址，以及该地址的相关信息。",
   },
   "GeoIP": {
     name: "GeoIP",
-    description: "地址或域名位于何处，属于哪类线路。",
+    description: "地址或域名的位置和网络类型。",
   },
   "V1": {
     name: "V1",
@@ -45,12 +45,11 @@ export const groups: Readonly<
   },
   "Whois": {
     name: "Whois",
-    description: "注册机构登记的域名、网络和编号信息。",
+    description: "域名、网络和自治系统的注册信息。",
   },
   "Egress": {
-    name: "出口检测",
-    description:
-      "出口检测页面向本服务器请求的数据。专为该页面设计，但对所有客户端开放。",
+    name: "泄漏检测",
+    description: "泄漏检测页面所用的接口，任何客户端均可使用。",
   },
   "OpenAPI": {
     name: "OpenAPI",
@@ -67,19 +66,19 @@ export const codes: Readonly<Record<ErrorCode, string>> = {
   INVALID_CALLBACK: "回调不是以点连接的 JavaScript 标识符，或超过 128 个字符。",
   INVALID_INPUT: "其他参数或请求体有误。",
   RESERVED_ADDRESS:
-    "该地址不属于公网。在 GeoIP 对象中这不算请求错误：状态码为 200，meta.ok 为 false。",
-  UNAUTHORIZED: "未发送令牌，或令牌格式错误、不存在、已吊销。",
+    "该地址不是公网地址。GeoIP 接口返回此错误码时，状态码为 200，meta.ok 为 false。",
+  UNAUTHORIZED: "令牌缺失、格式错误、不存在或已吊销。",
   FORBIDDEN:
-    "地址被封禁（若有期限，Retry-After 会给出剩余时间）、账号已停用，或令牌处于休眠状态。有效令牌不受自动封禁影响。",
+    "地址被封禁、账号已停用或令牌未激活。如果封禁有期限，Retry-After 会给出剩余时间。自动封禁不影响带有效令牌的请求。",
   NOT_FOUND:
-    "此处没有内容、域名没有地址，或数据未知。在 GeoIP 对象中，域名没有地址不算请求错误：状态码为 200，meta.ok 为 false。",
-  METHOD_NOT_ALLOWED: "支持的请求方法见 Allow 头。",
+    "资源不存在、域名没有地址或数据未知。如果域名没有地址，GeoIP 接口返回此错误码时，状态码为 200，meta.ok 为 false。",
+  METHOD_NOT_ALLOWED: "不支持该请求方法，支持的方法见 Allow 头。",
   PAYLOAD_TOO_LARGE: "请求体过大。",
-  QUERY_FAILED: "没有域名服务器或注册机构能够响应。",
+  QUERY_FAILED: "没有域名服务器或注册机构能够响应此查询。",
   RATE_LIMIT_EXCEEDED: "请求过多；Retry-After 给出多久后可以重试。",
-  INTERNAL_ERROR: "本服务器故障，原因见其日志。",
+  INTERNAL_ERROR: "服务器内部错误，详情见服务器日志。",
   SERVICE_UNAVAILABLE:
-    "正在处理的请求过多、存储不可用，或域名的 DNS 服务器出错；Retry-After 给出多久后可以重试。在 GeoIP 对象中，DNS 服务器出错不算请求错误：状态码为 200，meta.ok 为 false。",
+    "服务器过载、存储不可用，或域名的 DNS 服务器出错；Retry-After 给出多久后可以重试。如果 DNS 服务器出错，GeoIP 接口返回此错误码时，状态码为 200，meta.ok 为 false。",
 };
 
 /** What the headers of the page mean. */
@@ -88,7 +87,7 @@ export const headers: Readonly<
 > = {
   "Retry-After": "多少秒后可以重试（RFC 9110）。",
   "RateLimit-Policy":
-    "触发的限流策略：名称，以及 w 秒窗口内允许的请求数 q（draft-ietf-httpapi-ratelimit-headers）。",
+    "适用的限流策略：名称，以及 w 秒窗口内允许的请求数 q（draft-ietf-httpapi-ratelimit-headers）。",
   "RateLimit": "当前状态：剩余请求数 r，距重置的秒数 t。",
   "X-RateLimit-Limit": "每月请求数。",
   "X-RateLimit-Remaining": "当月剩余请求数。",

@@ -23,10 +23,10 @@ export type AsMany<Paragraphs> = { readonly [At in keyof Paragraphs]: string };
 /** What parameters of several operations mean. */
 
 export const callbackChinese =
-  "JSONP 回调：以点连接的 JavaScript 标识符，不能是保留字。响应为调用它的脚本。";
+  "JSONP 回调：以点连接的 JavaScript 标识符，不能含保留字。响应为调用它的脚本。";
 
 export const familyChinese =
-  "用于域名：取该地址族的首个地址。不指定时取首个 IPv4 地址，没有则取首个 IPv6 地址。";
+  "用于域名：取该地址族的首个地址。默认取首个 IPv4 地址，没有则取首个 IPv6 地址。";
 
 export const ipChinese = "IPv4 或 IPv6 地址。";
 
@@ -34,4 +34,4 @@ export const domainChinese = "域名，可含非 ASCII 字符。";
 
 export const targetChinese = "IPv4、IPv6 地址或域名。";
 
-export const outputChinese = "不指定时返回网页。";
+export const outputChinese = "缺少此参数时返回网页。";

@@ -148,13 +148,13 @@ function examplesOf(
   texts: Texts,
 ): ExampleDocs[] {
   const labels: Readonly<Record<string, string>> = {
-    "application/json": texts.jsonAnswer,
-    "text/plain": texts.textAnswer,
+    "application/json": texts.jsonResponse,
+    "text/plain": texts.textResponse,
   };
   return Object.entries(content).flatMap(([type, { example, examples }]) => {
     if (examples) {
       return Object.entries(examples).map(([name, { value }]) =>
-        shown(texts.answerOf(name), value)
+        shown(texts.responseOf(name), value)
       );
     }
     // The script says nothing that the object in it does not.

@@ -38,10 +38,10 @@ const WINDOW_SECONDS = 60;
 
 /** Paragraphs on what holds for all endpoints. */
 export const INTRODUCTION = [
-  "Tells people what the internet sees of them: their public address, and where any address or name is and what kind of line it is.",
-  "HEAD works on everything that answers GET. A slash at the end of a path changes no answer. Pages of other sites may read every answer but that of /api/request.",
-  "Errors carry a code and one sentence for people. Limits count requests of one client (an IPv4 address, or an IPv6 network) in a minute; a refusal says in Retry-After when to come back.",
-  "The examples are made by this server when this document is first asked for, and nobody outside is asked for them: of 8.8.8.8 out of its own tables, so that reverse names are missing. DNS lookups and registrations are about names set apart for documentation; the resolver of a nonce and the port that is reached are made up.",
+  "Shows how the internet sees you: your public IP address, and the location and network type of any address or domain name.",
+  "Every endpoint that supports GET also supports HEAD. A trailing slash in the path makes no difference. Scripts on other sites can read every response except that of /api/request.",
+  "Errors have a code and a one-sentence message. Rate limits count the requests of one client (an IPv4 address or an IPv6 network) per minute. If you exceed a limit, Retry-After tells you when to try again.",
+  "This server generates the examples when the document is first requested, without querying other services. Data about 8.8.8.8 comes from local tables, so reverse DNS names are missing. DNS lookups and registrations use names reserved for documentation. The resolver of a nonce and the reachable port are made up.",
 ] as const;
 
 /** The OpenAPI document of a site. */
@@ -52,7 +52,7 @@ export function openapiDocument(site: DocumentSite): OpenapiDocument {
     info: {
       title: "Porthole",
       version: site.version,
-      summary: "What the internet sees of an address",
+      summary: "How the internet sees an address",
       description: INTRODUCTION.join("\n\n"),
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -75,13 +75,13 @@ export function openapiDocument(site: DocumentSite): OpenapiDocument {
           type: "http",
           scheme: "bearer",
           description:
-            "An API token of the console. It wins where both headers are sent.",
+            "An API token from the console. If you send both headers, this one counts.",
         },
         apiKey: {
           type: "apiKey",
           in: "header",
           name: "X-API-Key",
-          description: "The same token in a header of its own.",
+          description: "The same token in its own header.",
         },
       },
     },
@@ -110,11 +110,11 @@ function serversOf(
 ): readonly Server[] | undefined {
   const { apiOrigin, v4Origin, v6Origin } = site;
   if (hosts === "api" && apiOrigin) {
-    return [{ url: apiOrigin, description: "The short API host" }];
+    return [{ url: apiOrigin, description: "API host with short paths" }];
   }
   if (hosts !== "probes" || !(v4Origin ?? v6Origin)) return undefined;
   const probe = (url: string | undefined, version: number): Server[] =>
-    url ? [{ url, description: `Over IPv${version} alone` }] : [];
+    url ? [{ url, description: `IPv${version} only` }] : [];
   return [mainServer(site), ...probe(v4Origin, 4), ...probe(v6Origin, 6)];
 }
 

@@ -3,73 +3,74 @@ export const ERROR_CODES = {
   INVALID_TARGET: {
     status: 400,
     meaning:
-      "The target is missing, too long, of the wrong kind, or holds blanks or one of / \\ ? # @.",
+      "The target is missing, too long or of the wrong kind, or contains whitespace or one of / \\ ? # @.",
   },
   INVALID_IPV4: {
     status: 400,
     meaning:
-      "Not four decimal numbers from 0 to 255 without leading zeros, with dots between.",
+      "The target is not four decimal numbers from 0 to 255, separated by dots and without leading zeros.",
   },
   INVALID_IPV6: {
     status: 400,
-    meaning: "A colon is in it, and it is no IPv6 address.",
+    meaning: "The target contains a colon but is not an IPv6 address.",
   },
   INVALID_DOMAIN: {
     status: 400,
-    meaning: "Not two or more labels that can be a domain name.",
+    meaning: "The target is not a valid domain name of two or more labels.",
   },
   INVALID_CALLBACK: {
     status: 400,
     meaning:
-      "The callback is not a dotted chain of JavaScript identifiers, or longer than 128 characters.",
+      "The callback is longer than 128 characters, or is not JavaScript identifiers joined by dots.",
   },
   INVALID_INPUT: {
     status: 400,
-    meaning: "Another parameter, or the body of the request, is wrong.",
+    meaning: "Another parameter or the request body is invalid.",
   },
   RESERVED_ADDRESS: {
     status: 400,
     meaning:
-      "The address is not part of the public internet. In a GeoIP object it is no error of the request: the status is 200, and meta.ok is false.",
+      "The address is not a public address. GeoIP endpoints return this with status 200 and meta.ok false.",
   },
   UNAUTHORIZED: {
     status: 401,
-    meaning: "No token was sent, or one that is malformed, unknown or revoked.",
+    meaning: "The token is missing, malformed, unknown or revoked.",
   },
   FORBIDDEN: {
     status: 403,
     meaning:
-      "The address is banned, until the time that Retry-After says where the ban has an end; or the account is disabled, or the token sleeps. A valid token passes a ban that was set automatically.",
+      "The address is banned, the account is disabled or the token is inactive. If the ban ends, Retry-After tells you when. Automatic bans do not apply to requests with a valid token.",
   },
   NOT_FOUND: {
     status: 404,
     meaning:
-      "There is nothing here, the name has no address, or it is not known. In a GeoIP object a name without an address is no error of the request: the status is 200, and meta.ok is false.",
+      "The resource does not exist, the name has no address, or the value is unknown. If a name has no address, GeoIP endpoints return this with status 200 and meta.ok false.",
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    meaning: "The Allow header lists the methods that are answered.",
+    meaning:
+      "The method is not supported. The Allow header lists the supported methods.",
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    meaning: "The body of the request is too large.",
+    meaning: "The request body is too large.",
   },
   QUERY_FAILED: {
     status: 422,
-    meaning: "No name server, or no registry, could answer.",
+    meaning: "No name server or registry could answer the query.",
   },
   RATE_LIMIT_EXCEEDED: {
     status: 429,
-    meaning: "Too many requests; Retry-After says when to come back.",
+    meaning: "Too many requests. Retry-After tells you when to try again.",
   },
   INTERNAL_ERROR: {
     status: 500,
-    meaning: "A fault of this server; its log has the reason.",
+    meaning: "An internal server error. The server log has the details.",
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
     meaning:
-      "Too much is under way, the store cannot be reached, or the servers of a name fail; Retry-After says when to come back. In a GeoIP object a name whose servers fail is no error of the request: the status is 200, and meta.ok is false.",
+      "The server is overloaded, its store is unavailable, or the name servers of a domain fail. Retry-After tells you when to try again. If name servers fail, GeoIP endpoints return this with status 200 and meta.ok false.",
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

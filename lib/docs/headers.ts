@@ -6,28 +6,28 @@ const count = { type: "integer", minimum: 0 };
 /** The headers that answers are described with, by their name in the document. */
 export const HEADERS = {
   RetryAfter: {
-    description: "Seconds until it is worth asking again (RFC 9110).",
+    description: "Seconds to wait before you try again (RFC 9110).",
     schema: { type: "integer", minimum: 1 },
     example: 42,
   },
   RateLimitPolicy: {
     description:
-      "The limit that was met: its name, requests q in a window of w seconds (draft-ietf-httpapi-ratelimit-headers).",
+      "The rate limit that applies: its name, and q requests per window of w seconds (draft-ietf-httpapi-ratelimit-headers).",
     schema: text,
     example: '"geoip";q=30;w=60',
   },
   RateLimit: {
-    description: "How it stands: r requests left, t seconds to the reset.",
+    description: "Current state: r requests left, t seconds until the reset.",
     schema: text,
     example: '"geoip";r=0;t=42',
   },
   WwwAuthenticate: {
-    description: "How to say who asks (RFC 6750).",
+    description: "The required authentication scheme (RFC 6750).",
     schema: text,
     example: 'Bearer realm="porthole"',
   },
   QuotaLimit: {
-    description: "Requests a month.",
+    description: "Requests per month.",
     schema: count,
     example: 100,
   },
@@ -37,7 +37,7 @@ export const HEADERS = {
     example: 99,
   },
   QuotaReset: {
-    description: "When the month is over, ISO 8601.",
+    description: "When the quota resets, ISO 8601.",
     schema: { type: "string", format: "date-time" },
     example: "2030-01-01T00:00:00Z",
   },

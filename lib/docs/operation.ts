@@ -6,16 +6,17 @@ import type { Parameter } from "./parameters.ts";
 
 /** What belongs together, in the order of the page. */
 export const GROUPS = {
-  "Public IP": "The address a request comes from, and what is known of it.",
-  "GeoIP": "Where an address or a name is, and what kind of line it is.",
+  "Public IP": "The address your request comes from, and facts about it.",
+  "GeoIP": "The location and network type of an address or domain name.",
   "V1": "The free, versioned record: basic location, network and risk.",
   "V2":
-    "The whole record, for an API token: risk, autonomous system, route, registry and abuse contact.",
-  "DNS lookup": "Records, reverse names, and searches of what was seen here.",
-  "Whois": "What registries have written down of a name, network or number.",
-  "Egress":
-    "What the egress page asks this server. Made for it, and open to every client.",
-  "OpenAPI": "This description of the endpoints, for programs.",
+    "The full record, for requests with an API token: risk, autonomous system, route, registry and abuse contact.",
+  "DNS lookup":
+    "DNS records, reverse DNS, and searches of the names this server has seen.",
+  "Whois":
+    "Registration data of domain names, networks and autonomous systems.",
+  "Egress": "The endpoints behind the leak test page. Any client can use them.",
+  "OpenAPI": "This description of the API in machine-readable form.",
 } as const;
 
 export type Group = keyof typeof GROUPS;

@@ -55,7 +55,7 @@ export function inQuery<const Name extends string>(
 export const callback = inQuery({
   name: "callback",
   description:
-    "JSONP: a dotted chain of JavaScript identifiers, none a reserved word. The answer is a script that calls it.",
+    "JSONP callback: JavaScript identifiers joined by dots, without reserved words. The response is a script that calls it.",
   schema: z.string().min(1).max(128),
   example: "show",
 });
@@ -63,7 +63,7 @@ export const callback = inQuery({
 export const family = inQuery({
   name: "family",
   description:
-    "Of a name: describe its first address of this family. Without it the first IPv4 address, else the first IPv6.",
+    "For a domain name: use its first address of this family. Default: the first IPv4 address, or the first IPv6 address if there is no IPv4 address.",
   schema: z.enum(["4", "6"]),
   example: "6",
 });
@@ -82,7 +82,7 @@ export const ip = inPath({
 
 export const domain = inPath({
   name: "domain",
-  description: "A domain name; letters outside ASCII are fine.",
+  description: "A domain name. Non-ASCII letters are allowed.",
   example: "dns.google",
 });
 
@@ -91,7 +91,7 @@ export const asJson: Parameter<"output"> = {
   name: "output",
   in: "query",
   isRequired: true,
-  description: "Without it the answer is the page.",
+  description: "If it is missing, the response is the web page.",
   schema: z.literal("json"),
   example: "json",
   isShown: true,
@@ -100,7 +100,7 @@ export const asJson: Parameter<"output"> = {
 export const dnsType = inQuery({
   name: "dns_type",
   description:
-    "What to do. Without it: dns_lookup for a name, rdns_lookup for an address, rdns_scan for a network.",
+    "The lookup type. Default: dns_lookup for a name, rdns_lookup for an address, rdns_scan for a network.",
   schema: z.enum(DNS_TYPES),
   example: "dns_lookup",
 });
@@ -108,7 +108,7 @@ export const dnsType = inQuery({
 export const dnsMatch = inQuery({
   name: "dns_match",
   description:
-    "For a search: where in the name the keyword lies. Without it: middle.",
+    "For a search: where the keyword occurs in the name. Default: middle.",
   schema: z.enum(DNS_MATCHES),
   example: "right",
 });
@@ -116,12 +116,12 @@ export const dnsMatch = inQuery({
 export const side = inQuery({
   name: "side",
   description:
-    "For cname_pattern: whether the keyword is searched in the aliases or in the names they lead to. Without it: alias.",
+    "For cname_pattern: whether to search aliases or their targets. Default: alias.",
   schema: z.enum(CNAME_SIDES),
   example: "target",
 });
 
 export const cursor = inQuery({
   name: "cursor",
-  description: "For a search: meta.next_cursor of the page before.",
+  description: "For a search: meta.next_cursor of the previous page.",
 });

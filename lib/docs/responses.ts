@@ -57,7 +57,7 @@ function answerOf(
     { schema: schemaOf(schemas), ...exampleIn(type, example) },
   ]);
   return {
-    description: "The answer.",
+    description: "Success.",
     ...isMetered && { headers: headerRefs(QUOTA) },
     content: Object.fromEntries(content),
   };
@@ -144,7 +144,7 @@ function quotaExhausted(
   const schema = { $ref: refTo("QuotaExhausted") };
   return {
     description:
-      "The token's monthly quota is used up; Retry-After and quota.reset_at say until when.",
+      "The token's monthly quota is exhausted. Retry-After and quota.reset_at tell you when it resets.",
     headers: headerRefs({ ...RETRY, ...QUOTA }),
     content: { "application/json": { schema, example } },
     "x-error-codes": [],

@@ -12,7 +12,7 @@ import { v2Record } from "../ipinfo/records/v2.ts";
 
 const error = z.strictObject({
   code: z.enum(CODES),
-  message: z.string().describe("One sentence for people."),
+  message: z.string().describe("A one-sentence message for people."),
 });
 
 /** An error of the unversioned interfaces. */
@@ -24,14 +24,14 @@ export const apiError = z.strictObject({ ok: z.literal(false), error });
 /** An error of DNS lookup. */
 export const lookupError = z.strictObject({
   ok: z.literal(false),
-  query: dnsEcho.nullable().describe("What was asked for."),
+  query: dnsEcho.nullable().describe("The query as it was understood."),
   error,
 });
 
 /** The answer to a token that is used up. */
 export const quotaExhaustedBody = z.strictObject({
   ok: z.literal(false),
-  error: z.string().describe("One sentence for people."),
+  error: z.string().describe("A one-sentence message for people."),
   quota: z.strictObject({
     limit: z.int().min(0),
     remaining: z.literal(0),
@@ -44,14 +44,14 @@ const time = z.iso.datetime();
 
 const contact = z.strictObject({
   roles: z.array(z.string()).describe(
-    "As in RFC 9083: registrant, technical, abuse and the like.",
+    "Roles as in RFC 9083, such as registrant, technical or abuse.",
   ),
   name: text,
   organisation: text,
   emails: z.array(z.string()),
   phones: z.array(z.string()),
   redacted: z.boolean().describe(
-    "Whether the registry keeps something of it to itself.",
+    "Whether the registry withholds part of this contact.",
   ),
 });
 
@@ -59,12 +59,12 @@ const contact = z.strictObject({
 export const registrationBody = z.strictObject({
   ok: z.literal(true),
   query: z.strictObject({
-    target: z.string().describe("In its one spelling."),
+    target: z.string().describe("The target in canonical form."),
     type: z.enum(["domain", "ip", "asn"]),
   }),
   data: z.strictObject({
     subject: z.string().describe(
-      "The name, network or number that holds the target.",
+      "The registered name, network or number that contains the target.",
     ),
     unicode_name: text,
     object_type: z.string().describe(
@@ -89,7 +89,7 @@ export const registrationBody = z.strictObject({
       z.strictObject({ rel: text, href: z.string(), type: text }),
     ),
     raw: z.unknown().describe(
-      "The answer as the registry sent it: JSON of RDAP, or the text of whois.",
+      "The registry's original response: RDAP JSON or whois text.",
     ),
   }),
   meta: z.strictObject({
@@ -99,7 +99,9 @@ export const registrationBody = z.strictObject({
   }),
 }) satisfies z.ZodType<ReturnType<typeof registrationJson>>;
 
-const address = z.string().describe("IPv4, or IPv6 as RFC 5952 writes it.");
+const address = z.string().describe(
+  "An IPv4 address, or an IPv6 address in RFC 5952 form.",
+);
 const family = z.literal([4, 6]);
 
 /** The JSON IP object. */
@@ -110,17 +112,17 @@ export const echoedRequest = z.strictObject({
   method: z.string(),
   url: z.string(),
   http_version: z.enum(["1.1", "2"]).describe(
-    "On the last stretch to this server; a guess by the headers.",
+    "The HTTP version of the last hop to this server, inferred from the headers.",
   ),
   headers: z.array(z.tuple([z.string(), z.string()])).describe(
-    "Name and value, by name; of secrets the name alone.",
+    "Names and values, sorted by name. The values of secrets are hidden.",
   ),
   client: z.strictObject({
     ip: address,
     via: z.enum(["peer", ...CLIENT_IP_HEADERS]).describe(
-      "Where the address was read: the connection, or a header of a trusted proxy.",
+      "Where the address comes from: the connection or a header from a trusted proxy.",
     ),
-    peer: address.describe("The other end of the connection."),
+    peer: address.describe("The address at the other end of the connection."),
   }),
 }) satisfies z.ZodType<EchoedRequest>;
 
@@ -130,7 +132,7 @@ export const portReport = z.strictObject({
   port: z.int().min(1).max(65535),
   reachable: z.boolean(),
   ms: z.int().min(0).nullable().describe(
-    "Until the connection stood; null where none came about.",
+    "Milliseconds until the connection was established; null if it failed.",
   ),
 }) satisfies z.ZodType<PortReport>;
 
@@ -139,7 +141,7 @@ export const exitBody = z.strictObject({
   ip: address,
   family,
   padding: z.string().optional().describe(
-    "With `large` alone: hexadecimal digits that fill more than one packet.",
+    "Only with `large`: hexadecimal digits that fill more than one packet.",
   ),
 });
 
@@ -155,7 +157,7 @@ export const resolverRow = z.strictObject({
   protocol: z.enum(["udp", "tcp"]),
   subnet: z.string().nullable().describe("EDNS client subnet, as a CIDR."),
   via_v6_only: z.boolean().describe(
-    "It reached the name server that has an IPv6 address alone.",
+    "Whether the resolver reached the IPv6-only name server.",
   ),
 }) satisfies z.ZodType<ResolverRow>;
 

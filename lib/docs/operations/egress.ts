@@ -18,7 +18,7 @@ export const egress = [
     path: "/api/egress/enrich",
     group,
     summary: "The GeoIP objects of up to 16 addresses",
-    description: ["All of them count as one request."],
+    description: ["The whole batch counts as one request."],
     request: {
       schema: addresses,
       example: { ips: ["8.8.8.8", "2001:4860:4860::8888"] },
@@ -32,14 +32,15 @@ export const egress = [
     id: "getResolvers",
     path: "/api/egress/dns/{nonce}",
     group,
-    summary: "Resolvers that asked for names of a nonce",
+    summary: "Resolvers that queried names of a nonce",
     description: [
-      "Ask the DNS for <nonce>.<probe zone>, then here who came for it within the last minute. Where this server is the name server of no probe zone: 404.",
+      "Resolve <nonce>.<probe zone>, then call this endpoint to see which resolvers queried it within the last minute. If this server hosts no probe zone, the response is 404.",
     ],
     parameters: [
       inPath({
         name: "nonce",
-        description: "16 to 40 letters, digits and hyphens; new for each run.",
+        description:
+          "16 to 40 letters, digits and hyphens. Use a new nonce for each run.",
         example: "f3b1c2d4e5a69788",
       }),
     ],
@@ -53,13 +54,13 @@ export const egress = [
     id: "getExit",
     path: "/api/egress/exit",
     group,
-    summary: "The address and family a request came from",
-    description: ["Every host of this site answers it."],
+    summary: "The address and address family of your request",
+    description: ["Available on every host of this site."],
     parameters: [
       inQuery({
         name: "large",
         description:
-          "With it the answer fills more than one packet, to find broken path MTU discovery.",
+          "If present, the response fills more than one packet, which reveals broken path MTU discovery.",
         example: "1",
       }),
     ],
@@ -77,7 +78,7 @@ export const egressChinese: OperationTexts<typeof egress[number]> = {
   getResolvers: {
     summary: "查询过某个 nonce 的解析器",
     description: [
-      "先向 DNS 查询 <nonce>.<探测域>，再由此接口得知最近一分钟内有哪些解析器来查询过。本服务器未担任任何探测域的域名服务器时为 404。",
+      "先解析 <nonce>.<探测域>，再通过此接口查看最近一分钟内有哪些解析器查询过它。如果本服务器未托管探测域，则返回 404。",
     ],
     parameters: {
       nonce: "16 至 40 个字母、数字或连字符；每次检测都用新值。",
@@ -85,7 +86,7 @@ export const egressChinese: OperationTexts<typeof egress[number]> = {
   },
   getExit: {
     summary: "请求来自的地址及其地址族",
-    description: ["本站的每个主机都响应此接口。"],
+    description: ["本站的所有主机均提供此接口。"],
     parameters: {
       large: "带此参数时，响应超过一个数据包，用于发现失效的路径 MTU 发现。",
     },

@@ -28,8 +28,8 @@ const targetErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 const description = [
-  "Of a name the first address is described. A well-formed target that cannot be described, a reserved address, a name without an address (NOT_FOUND) or one whose servers fail (SERVICE_UNAVAILABLE), is 200 with meta.ok false and meta.error. A response about a name may be kept for the TTL of its record, an hour at most.",
-  "flags.proxy is true for a proxy, a VPN or a Tor exit. V2 tells them apart.",
+  "For a domain name, the response describes its first address. If a well-formed target can't be described, the status is still 200, meta.ok is false and meta.error has the reason: a reserved address, a name without an address (NOT_FOUND) or failing name servers (SERVICE_UNAVAILABLE). A response about a name may be cached for the TTL of its record, up to an hour.",
+  "flags.proxy is true for proxies, VPNs and Tor exits. V2 distinguishes them.",
 ] as const;
 
 export const geoip = [
@@ -37,7 +37,7 @@ export const geoip = [
     id: "getGeoip",
     path: "/api/geoip/{target}",
     group,
-    summary: "The GeoIP object of an address or a name",
+    summary: "The GeoIP object of an address or domain name",
     description,
     parameters: [target, family, callback],
     answers,
@@ -63,7 +63,7 @@ export const geoip = [
     group,
     summary: "The short form of the GeoIP endpoint",
     description: [
-      "For targets that hold a dot or a colon; everything else here is a page, or 404.",
+      "Only for targets that contain a dot or a colon. Any other path is a page or returns 404.",
     ],
     parameters: [target, family, callback],
     answers,

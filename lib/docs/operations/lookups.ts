@@ -24,16 +24,16 @@ export const lookups = [
     id: "lookUpDns",
     path: "/lookup/{query}",
     group: "DNS lookup",
-    summary: "A DNS lookup in one of six modes",
+    summary: "A DNS lookup of one of six types",
     description: [
-      "Records of a name; names of an address; names of an IPv4 network (/20 or smaller); domains of an address or a network (/22 or smaller); and searches among the reverse names and aliases seen here. That a name does not exist is an answer, no error.",
-      "Scans of a network are counted apart from other lookups.",
+      "Returns the records of a name, the host names of an address or an IPv4 network (/20 or smaller), the domains of an address or a network (/22 or smaller), or search results from the reverse DNS names and aliases that this server has seen. A name that does not exist is a result, not an error.",
+      "Network scans have their own rate limit.",
     ],
     parameters: [
       inPath({
         name: "query",
         description:
-          "A name, an address, an IPv4 network (its slash encoded as %2F or plain), or a keyword of at least 3 characters.",
+          "A name, an address, an IPv4 network (with a plain slash or %2F), or a keyword of at least 3 characters.",
         example: "example.com",
       }),
       asJson,
@@ -58,13 +58,13 @@ export const lookups = [
     group: "Whois",
     summary: "The registration of a name, a network or an autonomous system",
     description: [
-      "Asked for by RDAP, and by whois where a registry has no RDAP.",
+      "Uses RDAP, or whois if the registry has no RDAP.",
     ],
     parameters: [
       inPath({
         name: "target",
         description:
-          "A domain name, an address, a CIDR (its slash encoded as %2F or plain), or an AS number, with or without AS in front.",
+          "A domain name, an address, a CIDR block (with a plain slash or %2F), or an AS number with or without the AS prefix.",
         example: "example.com",
       }),
       asJson,
@@ -87,20 +87,19 @@ export const lookups = [
 
 export const lookupsChinese: OperationTexts<typeof lookups[number]> = {
   lookUpDns: {
-    summary: "DNS 查询，共六种模式",
+    summary: "DNS 查询，共六种类型",
     description: [
-      "域名的记录；地址的反向解析；IPv4 网段的反向解析（不超过 /20）；地址或网段对应的域名（不超过 /22）；以及在本站见过的反向解析名和别名中检索。域名不存在属于正常结果，不是错误。",
-      "网段扫描与其他查询分开计数。",
+      "返回域名的记录、地址或 IPv4 网段（不超过 /20）的主机名、地址或网段（不超过 /22）对应的域名，或在本服务器见过的反向解析名和别名中检索的结果。域名不存在属于正常结果，不是错误。",
+      "网段扫描单独限流。",
     ],
     parameters: {
       query:
         "域名、地址、IPv4 网段（斜杠可写作 %2F，也可直接写），或至少 3 个字符的关键词。",
       output: outputChinese,
       dns_type:
-        "查询模式。不指定时：域名用 dns_lookup，地址用 rdns_lookup，网段用 rdns_scan。",
-      dns_match: "用于检索：关键词在名称中的位置。不指定时为 middle。",
-      side:
-        "用于 cname_pattern：关键词在别名中检索，还是在别名指向的目标中检索。不指定时为 alias。",
+        "查询类型。默认：域名为 dns_lookup，地址为 rdns_lookup，网段为 rdns_scan。",
+      dns_match: "用于检索：关键词在名称中的位置。默认为 middle。",
+      side: "用于 cname_pattern：检索别名还是别名的目标。默认为 alias。",
       cursor: "用于检索：上一页的 meta.next_cursor。",
     },
   },

@@ -10,7 +10,7 @@ const facts: Readonly<Record<FactName, string>> = {
   country: "The English name of the caller's country",
   "country-iso": "The ISO 3166-1 code of the caller's country",
   city: "The caller's city",
-  asn: "The caller's autonomous system, such as AS15169",
+  asn: "The caller's autonomous system number, such as AS15169",
   "asn-org": "The holder of the caller's autonomous system",
   coordinates: "The caller's latitude and longitude in degrees",
   timezone: "The IANA name of the caller's time zone",
@@ -33,8 +33,8 @@ export const addresses = [
     group,
     summary: "The caller's address as text",
     description: [
-      "The bare address and a line break, for every client but one whose Accept header prefers text/html (a browser gets the page) or application/json (the JSON IP object).",
-      "A probe host answers over one address family alone, always as text, and a caller of the other with 400.",
+      "Returns the address and a line break. If the Accept header prefers text/html, as in a browser, the response is the web page. If it prefers application/json, the response is the JSON IP object.",
+      "A probe host serves one address family only and always returns text. Requests over the other family get 400.",
     ],
     answers: {
       "text/plain": ["Text"],
@@ -68,7 +68,7 @@ const ownFacts = Object.entries(facts).map(([name, summary]): Operation => ({
   path: `/${name}`,
   group,
   summary,
-  description: ["As text; 404 where it is not known."],
+  description: ["Returns text, or 404 if the value is unknown."],
   answers: { "text/plain": ["Text"] },
   errorForm: "Text",
   errors: ["NOT_FOUND"],
@@ -81,9 +81,9 @@ export const checks = [
     id: "getRequest",
     path: "/api/request",
     group,
-    summary: "The caller's request as it came in",
+    summary: "The caller's request as this server received it",
     description: [
-      "For whoever sets up a proxy: method, URL, headers and where the address was read. Secrets are hidden, and scripts of other sites may not read it.",
+      "Helps you debug a proxy: shows the method, the URL, the headers and where the client address comes from. Secrets are hidden. Scripts on other sites can't read the response.",
     ],
     answers: { "application/json": ["ArrivedRequest"] },
     errorForm: "Error",
@@ -93,9 +93,9 @@ export const checks = [
     id: "checkPort",
     path: "/api/port/{port}",
     group,
-    summary: "Whether a TCP port of the caller can be reached from here",
+    summary: "Whether a TCP port of the caller is reachable from this server",
     description: [
-      "Connects to the caller's own address alone, sends nothing and closes.",
+      "Connects only to the caller's own address, sends no data and disconnects.",
     ],
     parameters: [
       inPath({
@@ -135,7 +135,7 @@ const texts: OperationTexts<Described> = {
   getRequest: {
     summary: "服务器收到的请求原貌",
     description: [
-      "便于排查代理配置：请求方法、URL、请求头，以及客户端地址取自何处。敏感内容会隐去，其他网站的脚本无法读取。",
+      "便于排查代理配置：显示请求方法、URL、请求头，以及客户端地址取自何处。敏感内容会被隐藏，其他网站的脚本无法读取此响应。",
     ],
   },
   checkPort: {

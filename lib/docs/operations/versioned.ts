@@ -17,7 +17,7 @@ const v1VisitorAnswers: Bodies = {
 const v2Answers: Bodies = { "application/json": ["V2Record"] };
 
 const nulls =
-  "Every key is there; what is not known is null. A reserved address is no error: all of geo is null.";
+  "All keys are always present; unknown values are null. A reserved address is not an error: all geo values are null.";
 
 export const v1 = [
   {
@@ -27,7 +27,7 @@ export const v1 = [
     summary: "The V1 record of the caller",
     description: [
       nulls,
-      "risk.is_proxy is true for a proxy, a VPN or a Tor exit. V2 tells them apart.",
+      "risk.is_proxy is true for proxies, VPNs and Tor exits. V2 distinguishes them.",
     ],
     parameters: [callback],
     answers: v1VisitorAnswers,
@@ -50,7 +50,7 @@ export const v1 = [
     id: "getV1OfDomain",
     path: "/api/v1/domain/{domain}",
     group: "V1",
-    summary: "The V1 record of the address of a name",
+    summary: "The V1 record of a domain name's address",
     parameters: [domain, family],
     answers: v1Answers,
     errorForm,
@@ -67,7 +67,7 @@ export const v1 = [
     id: "getOwnV1AsJson",
     path: "/json",
     group: "V1",
-    summary: "The V1 record of the caller, where echoip has its own",
+    summary: "The V1 record of the caller, at the path that echoip uses",
     parameters: [callback],
     answers: v1VisitorAnswers,
     errorForm,
@@ -84,7 +84,7 @@ export const v2 = [
     summary: "The V2 record of the caller",
     description: [
       nulls,
-      "An answer takes one unit of the token's monthly quota. A request that is refused, and one that this server fails to answer, costs nothing.",
+      "Each response uses one request of the token's monthly quota. Rejected requests and server errors don't count.",
     ],
     answers: v2Answers,
     errorForm,
@@ -114,7 +114,7 @@ export const v2 = [
     id: "getV2OfDomain",
     path: "/api/v2/domain/{domain}",
     group: "V2",
-    summary: "The V2 record of the address of a name",
+    summary: "The V2 record of a domain name's address",
     parameters: [domain, family],
     answers: v2Answers,
     errorForm,
@@ -162,7 +162,7 @@ export const v2Chinese: OperationTexts<typeof v2[number]> = {
     summary: "请求方的 V2 记录",
     description: [
       nullsChinese,
-      "每次响应消耗令牌月配额中的一次。被拒绝的请求，以及因本服务器故障未能响应的请求，不计入配额。",
+      "每次响应消耗令牌月配额中的一次请求。被拒绝的请求和服务器错误不计入配额。",
     ],
   },
   getV2OfIp: {

@@ -117,33 +117,33 @@ export const SOFTWARE_NOTICES: readonly SoftwareNotice[] = [
 const en = {
   heading: "About",
   description:
-    "The version of this service, the licences of its data, and the programs it is made with.",
+    "The version of this service, its data sources and licences, and the software it uses.",
   purpose:
-    "Porthole tells people what the internet sees of them. It runs on a server of its operator, who alone decides which other services it asks.",
+    "Porthole shows you how the internet sees you. It runs on its operator's own server, and the operator decides which other services it queries.",
   version: "Version",
   licence: "Licence",
   own:
-    "Porthole is free software under the MIT licence. The data is under licences of its own.",
+    "Porthole is free software under the MIT licence. The data has its own licences.",
   inUse: "Databases in use",
-  noneInUse: "No database is in use.",
-  bundled: "Data that comes with the program",
-  software: "Programs by others",
+  noneInUse: "No databases in use.",
+  bundled: "Bundled data",
+  software: "Third-party software",
   columns: {
     data: "Data",
-    from: "From",
+    from: "Source",
     date: "Date",
     licence: "Licence",
     name: "Name",
   },
   data: {
-    places: "Cities and countries of addresses",
-    networks: "Autonomous systems of addresses",
-    regionNames: "Names of regions",
-    regionCodes: "Codes of regions",
-    timeZones: "Time zones of places",
+    places: "IP geolocation",
+    networks: "Autonomous systems",
+    regionNames: "Region names",
+    regionCodes: "Region codes",
+    timeZones: "Time zones",
     countries: "Countries and continents",
-    reserved: "Reserved blocks of addresses",
-    registries: "Registries of blocks of addresses",
+    reserved: "Reserved address blocks",
+    registries: "Address block registries",
     map: "World map",
   } as Record<DataNotice["what"], string>,
   /** Of terms that no licence names. */
@@ -155,9 +155,9 @@ const en = {
 
 const zh: typeof en = {
   heading: "关于",
-  description: "本服务的版本、所用数据的许可，以及所用的第三方软件。",
+  description: "本服务的版本、数据来源与许可，以及所用的第三方软件。",
   purpose:
-    "Porthole 告诉人们互联网眼中的自己。它运行在运营者自己的服务器上，是否查询其他服务完全由运营者决定。",
+    "Porthole 让你了解互联网眼中的自己。它运行在运营者自己的服务器上，查询哪些其他服务由运营者决定。",
   version: "版本",
   licence: "许可",
   own: "Porthole 是采用 MIT 许可的自由软件。各项数据有各自的许可。",
@@ -173,7 +173,7 @@ const zh: typeof en = {
     name: "名称",
   },
   data: {
-    places: "地址所在的城市和国家/地区",
+    places: "IP 地理位置",
     networks: "自治系统",
     regionNames: "地区名称",
     regionCodes: "地区代码",

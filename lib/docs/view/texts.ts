@@ -4,42 +4,42 @@ import type { Catalogue } from "../../i18n/language.ts";
 const docsEn = {
   title: "API – Porthole",
   description:
-    "Every endpoint of this server: public address, GeoIP, V1, V2, DNS lookup and whois, with parameters, limits, errors and real answers.",
+    "Every API endpoint of this server: public IP, GeoIP, V1, V2, DNS lookup and whois, with parameters, rate limits, errors and sample responses.",
   heading: "API",
-  forPrograms: "For programs: {document}, OpenAPI 3.1.",
+  forPrograms: "Machine-readable: {document} (OpenAPI 3.1).",
   onThisPage: "On this page",
 
   tokens: "Tokens and quotas",
   tokensText:
-    "V2 takes an API token, as {bearer} or {apiKey}; the first wins where both are sent. A member makes one in the {console}. Every answer to a token says how its month stands, which ends with the calendar's, in UTC.",
+    "V2 requires an API token. Send it as {bearer} or {apiKey}. If you send both, the first one counts. Members create tokens in the {console}. Each response reports the token's monthly quota, which resets at the start of each calendar month (UTC).",
   console: "console",
-  quotaHeaders: "Headers of V2",
-  limits: "Limits",
+  quotaHeaders: "V2 response headers",
+  limits: "Rate limits",
   limitsText:
-    "Each endpoint names the requests that one client has in a minute. Where they are used up the answer is 429, with these headers. Whoever goes on for ten minutes of an hour is shut out for an hour.",
-  limitHeaders: "Headers of a 429",
+    "Each endpoint lists how many requests a client may send per minute. If you exceed the limit, the response is 429 with these headers. A client that exceeds a limit for ten minutes within an hour is banned for an hour.",
+  limitHeaders: "429 response headers",
   errors: "Errors",
   errorsText:
-    "A status, a code for programs and a sentence for people. Endpoints that answer with text say the sentence alone.",
-  codes: "Codes of errors",
+    "An error has a status, a code for programs and a message for people. Endpoints that return text send only the message.",
+  codes: "Error codes",
 
   header: "Header",
   code: "Code",
   status: "Status",
   parameter: "Parameter",
-  where: "Where",
+  where: "In",
   meaning: "Meaning",
   example: "Example",
 
   tryIt: "Try it",
   tryEndpoint: (endpoint: string) => `Try it: ${endpoint}`,
   summary: (summary: string) => `${summary}.`,
-  switchedOff: "Not switched on here: every answer is 404.",
+  switchedOff: "Disabled on this server. Every request returns 404.",
   parametersOf: (endpoint: string) => `Parameters of ${endpoint}`,
-  limit: "Limit",
+  limit: "Rate limit",
   comma: ", ",
-  quotaUsedUp: "the quota is used up",
-  fromScript: "From a script",
+  quotaUsedUp: "quota exhausted",
+  fromScript: "Command line",
 };
 
 const docsZh: typeof docsEn = {
@@ -52,12 +52,12 @@ const docsZh: typeof docsEn = {
 
   tokens: "令牌与配额",
   tokensText:
-    "V2 需要 API 令牌，以 {bearer} 或 {apiKey} 发送；两者都有时以前者为准。会员可在{console}创建令牌。凡带令牌的请求，响应都会给出当月配额的使用情况；配额按 UTC 自然月重置。",
+    "V2 需要 API 令牌，通过 {bearer} 或 {apiKey} 发送；同时发送时以前者为准。会员可在{console}创建令牌。每个响应都会给出令牌当月的配额情况，配额按自然月（UTC）重置。",
   console: "控制台",
   quotaHeaders: "V2 的响应头",
   limits: "限流",
   limitsText:
-    "各接口均注明单个客户端每分钟的请求数。用尽后返回 429 和以下响应头。一小时内累计有十分钟超限的客户端，封禁一小时。",
+    "各接口均注明单个客户端每分钟可发送的请求数。超出后返回 429 和以下响应头。一小时内累计超限十分钟的客户端会被封禁一小时。",
   limitHeaders: "429 的响应头",
   errors: "错误",
   errorsText:
@@ -88,38 +88,38 @@ export const docsTexts: Catalogue<typeof docsEn> = { en: docsEn, zh: docsZh };
 
 const viewEn = {
   /** Of a parameter. */
-  inPath: "in the path",
-  inQueryRequired: "in the query, required",
-  inQueryOptional: "in the query, optional",
-  quotaLimit: "One request of the token's monthly quota.",
-  noLimit: "Not limited.",
+  inPath: "path, required",
+  inQueryRequired: "query, required",
+  inQueryOptional: "query, optional",
+  quotaLimit: "Counts against the token's monthly quota.",
+  noLimit: "No rate limit.",
   perMinute: (requests: number) =>
-    `${requests} request${requests === 1 ? "" : "s"} a minute.`,
+    `${requests} request${requests === 1 ? "" : "s"} per minute.`,
   perSeconds: (requests: number, seconds: number) =>
-    `${requests} request${requests === 1 ? "" : "s"} a ${seconds} seconds.`,
+    `${requests} request${requests === 1 ? "" : "s"} per ${seconds} seconds.`,
   /** Of the counts one by what is asked for. */
   byBucket: (limits: readonly { bucket: string; requests: number }[]) => {
     const each = limits.map(({ bucket, requests }) =>
       `${requests} (${bucket})`
     );
-    return `By what is asked for, ${each.join(", ")} requests a minute.`;
+    return `Requests per minute, depending on the request: ${each.join(", ")}.`;
   },
   /** Requests a month by the plan, written as numbers. */
   quotas: (plans: readonly { tier: string; requests: string }[]) => {
     const each = plans.map(({ tier, requests }) => `${requests} (${tier})`);
-    return `A token has ${
+    return `Requests per month and token: ${
       each.join(", ")
-    } or as many requests a month as the administrator sets (vip).`;
+    } or the number set by an administrator (vip).`;
   },
-  jsonAnswer: "JSON answer",
-  textAnswer: "Text answer",
-  answerOf: (name: string) => `Answer of ${name}`,
+  jsonResponse: "JSON response",
+  textResponse: "Text response",
+  responseOf: (name: string) => `${name} response`,
   /** What answers with an error of a form. */
   errorForms: {
-    Error: "GeoIP and the other unversioned interfaces",
+    Error: "GeoIP and other unversioned endpoints",
     ApiError: "V1, V2 and whois",
     LookupError: "DNS lookup",
-    QuotaExhausted: "V2, where the quota is used up",
+    QuotaExhausted: "V2, quota exhausted",
   },
 };
 
@@ -127,7 +127,7 @@ const viewZh: typeof viewEn = {
   inPath: "路径，必填",
   inQueryRequired: "查询参数，必填",
   inQueryOptional: "查询参数，可选",
-  quotaLimit: "消耗令牌月配额中的一次。",
+  quotaLimit: "计入令牌的月配额。",
   noLimit: "不限流。",
   perMinute: (requests) => `每分钟 ${requests} 次请求。`,
   perSeconds: (requests, seconds) => `每 ${seconds} 秒 ${requests} 次请求。`,
@@ -135,7 +135,7 @@ const viewZh: typeof viewEn = {
     const each = limits.map(({ bucket, requests }) =>
       `${requests} 次（${bucket}）`
     );
-    return `按请求内容，每分钟 ${each.join("、")}。`;
+    return `每分钟请求数取决于请求类型：${each.join("、")}。`;
   },
   quotas: (plans) => {
     const each = plans.map(({ tier, requests }) => `${requests} 次（${tier}）`);
@@ -143,9 +143,9 @@ const viewZh: typeof viewEn = {
       each.join("、")
     }，或由管理员设定的次数（vip）。`;
   },
-  jsonAnswer: "JSON 响应",
-  textAnswer: "文本响应",
-  answerOf: (name) => `${name} 的响应`,
+  jsonResponse: "JSON 响应",
+  textResponse: "文本响应",
+  responseOf: (name) => `${name} 的响应`,
   errorForms: {
     Error: "GeoIP 及其他无版本接口",
     ApiError: "V1、V2 和 whois",

@@ -7,8 +7,8 @@ import type { Description } from "../profiles.ts";
 import type { Profile } from "../profile.ts";
 import { isAnyProxy } from "../risk/risk.ts";
 
-const text = z.string().describe("Empty when it is not known.");
-const number = z.number().nullable().describe("Null when it is not known.");
+const text = z.string().describe("Empty if unknown.");
+const number = z.number().nullable().describe("Null if unknown.");
 
 /** The GeoIP object of the unversioned endpoint. */
 export const geoipRecord = z.strictObject({
@@ -17,7 +17,7 @@ export const geoipRecord = z.strictObject({
     continent: text,
     country: text,
     country_code: text,
-    region: text.describe("Code of the region, ISO 3166-2."),
+    region: text.describe("ISO 3166-2 region code."),
     region_name: text,
     city: text,
     zip: text,
@@ -35,7 +35,9 @@ export const geoipRecord = z.strictObject({
   }),
   flags: z.strictObject({
     hosting: z.boolean(),
-    proxy: z.boolean().describe("A proxy, a VPN or a Tor exit."),
+    proxy: z.boolean().describe(
+      "Whether the address is a proxy, a VPN or a Tor exit.",
+    ),
     mobile: z.boolean(),
   }),
   meta: z.strictObject({
@@ -43,7 +45,7 @@ export const geoipRecord = z.strictObject({
     requested_at: z.string().describe("ISO 8601 with the offset +00:00."),
     cached: z.boolean(),
     cache_group: z.string(),
-    cache_saved_at: z.string().describe("Empty when it is not cached."),
+    cache_saved_at: z.string().describe("Empty if not cached."),
     ok: z.boolean(),
     error: z.strictObject({
       code: z.enum(["RESERVED_ADDRESS", "NOT_FOUND", "SERVICE_UNAVAILABLE"]),

@@ -28,7 +28,9 @@ export const v1Record = z.strictObject({
   network: z.strictObject({ asn: number, asn_org: text, isp: text }),
   risk: z.strictObject({
     is_mobile: z.boolean(),
-    is_proxy: z.boolean().describe("A proxy, a VPN or a Tor exit."),
+    is_proxy: z.boolean().describe(
+      "Whether the address is a proxy, a VPN or a Tor exit.",
+    ),
     is_datacenter: z.boolean(),
   }),
   meta: z.strictObject({

@@ -22,7 +22,7 @@ export const v2Record = z.strictObject({
     latitude: number,
     longitude: number,
     timezone: text,
-    local_time: text.describe("ISO 8601 with the offset of the time zone."),
+    local_time: text.describe("ISO 8601 with the time zone's offset."),
     accuracy_radius: number.describe("Kilometres."),
   }),
   network: z.strictObject({
@@ -40,7 +40,7 @@ export const v2Record = z.strictObject({
   risk: z.strictObject({
     is_vpn: z.boolean(),
     is_proxy: z.boolean().describe(
-      "A proxy. VPNs and Tor exits have fields of their own.",
+      "Whether the address is a proxy. VPNs and Tor exits have their own fields.",
     ),
     is_tor: z.boolean(),
     is_datacenter: z.boolean(),
@@ -49,7 +49,7 @@ export const v2Record = z.strictObject({
     is_bogon: z.boolean(),
     is_crawler: z.boolean(),
     is_abuser: z.boolean(),
-    abuse_score: number.describe("0 to 100; null where nobody was asked."),
+    abuse_score: number.describe("0 to 100; null if no source was queried."),
   }),
   contacts: z.strictObject({ abuse_email: text, abuse_phone: text }),
   meta: z.strictObject({

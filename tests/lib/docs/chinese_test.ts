@@ -95,9 +95,9 @@ Deno.test("docsView - says limits, quotas and places in Chinese", () => {
   assert.equal(endpoint("/api/v1").limit, "不限流。");
   assert.equal(
     endpoint("/").limit,
-    "按请求内容，每分钟 1 次（text）、60 次（jsonip）、120 次（pages）。",
+    "每分钟请求数取决于请求类型：1 次（text）、60 次（jsonip）、120 次（pages）。",
   );
-  assert.equal(endpoint("/api/v2").limit, "消耗令牌月配额中的一次。");
+  assert.equal(endpoint("/api/v2").limit, "计入令牌的月配额。");
   assert.equal(
     chinese.quotas,
     "每个令牌每月可请求 100 次（free）、1,000 次（standard），或由管理员设定的次数（vip）。",
@@ -133,7 +133,7 @@ Deno.test("docsView - says limits, quotas and places in Chinese", () => {
       ["v2", "V2"],
       ["dns-lookup", "DNS 查询"],
       ["whois", "Whois"],
-      ["egress", "出口检测"],
+      ["egress", "泄漏检测"],
       ["openapi", "OpenAPI"],
     ],
   );

@@ -57,20 +57,20 @@ Deno.test("docsView - a click tries what takes no token, no body and is switched
 
 Deno.test("docsView - limits in words", () => {
   const limitOf = (path: string) => endpoint(path).limit;
-  assert.equal(limitOf("/asn"), "1 request a minute.");
-  assert.equal(limitOf("/ip"), "30 requests a minute.");
-  assert.equal(limitOf("/api/v1"), "Not limited.");
+  assert.equal(limitOf("/asn"), "1 request per minute.");
+  assert.equal(limitOf("/ip"), "30 requests per minute.");
+  assert.equal(limitOf("/api/v1"), "No rate limit.");
   assert.equal(
     limitOf("/"),
-    "By what is asked for, 1 (text), 60 (jsonip), 120 (pages) requests a minute.",
+    "Requests per minute, depending on the request: 1 (text), 60 (jsonip), 120 (pages).",
   );
-  assert.equal(limitOf("/api/v2"), "One request of the token's monthly quota.");
+  assert.equal(limitOf("/api/v2"), "Counts against the token's monthly quota.");
 });
 
 Deno.test("docsView - quotas in words", () => {
   assert.equal(
     docs.quotas,
-    "A token has 100 (free), 1,000 (standard) or as many requests a month as the administrator sets (vip).",
+    "Requests per month and token: 100 (free), 1,000 (standard) or the number set by an administrator (vip).",
   );
 });
 
@@ -79,12 +79,12 @@ Deno.test("docsView - parameters, errors and examples", () => {
   assert.deepEqual(
     parameters.map(({ name, place, values }) => [name, place, values.length]),
     [
-      ["query", "in the path", 0],
-      ["output", "in the query, required", 1],
-      ["dns_type", "in the query, optional", 6],
-      ["dns_match", "in the query, optional", 3],
-      ["side", "in the query, optional", 2],
-      ["cursor", "in the query, optional", 0],
+      ["query", "path, required", 0],
+      ["output", "query, required", 1],
+      ["dns_type", "query, optional", 6],
+      ["dns_match", "query, optional", 3],
+      ["side", "query, optional", 2],
+      ["cursor", "query, optional", 0],
     ],
   );
   assert.deepEqual(errors.map(({ status }) => status), [
@@ -96,11 +96,11 @@ Deno.test("docsView - parameters, errors and examples", () => {
     "503",
   ]);
   assert.deepEqual(endpoint("/country").examples, [
-    { label: "Text answer", text: "United States", size: "line" },
+    { label: "Text response", text: "United States", size: "line" },
   ]);
   const [, json] = endpoint("/").examples;
   assert.deepEqual(json, {
-    label: "JSON answer",
+    label: "JSON response",
     text: '{\n  "ip": "8.8.8.8"\n}',
     size: "short",
   });
@@ -119,10 +119,10 @@ Deno.test("docsView - examples of errors are those of the code", () => {
   assert.deepEqual(
     docs.errorExamples.map(({ label }) => label),
     [
-      "GeoIP and the other unversioned interfaces",
+      "GeoIP and other unversioned endpoints",
       "V1, V2 and whois",
       "DNS lookup",
-      "V2, where the quota is used up",
+      "V2, quota exhausted",
     ],
   );
 });

@@ -69,11 +69,14 @@ Deno.test("openapiDocument - hosts of their own are servers of their paths", () 
     v6Origin: "https://v6.test",
   });
   const main = { url: "https://ip.test", description: "This site" };
-  const api = { url: "https://api.test", description: "The short API host" };
+  const api = {
+    url: "https://api.test",
+    description: "API host with short paths",
+  };
   assert.deepEqual(servers, [main]);
   assert.deepEqual(paths["/"].servers, [
     main,
-    { url: "https://v6.test", description: "Over IPv6 alone" },
+    { url: "https://v6.test", description: "IPv6 only" },
   ]);
   assert.deepEqual(paths["/ip"].servers, [api]);
   assert.deepEqual(paths["/{target}"].servers, [api]);

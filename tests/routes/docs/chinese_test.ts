@@ -28,7 +28,7 @@ Deno.test("GET /docs - in Chinese for those who read it", () => {
   assert.match(html, /<h2 id="tokens-title">令牌与配额<\/h2>/);
   assert.match(
     html,
-    /以 <code>Authorization: Bearer TOKEN<\/code> 或 <code>X-API-Key: TOKEN<\/code> 发送/,
+    /通过 <code>Authorization: Bearer TOKEN<\/code> 或 <code>X-API-Key: TOKEN<\/code> 发送/,
   );
   assert.match(html, /会员可在<a href="\/console">控制台<\/a>创建令牌。/);
   assert.match(html, /<p>某个地址或域名的 GeoIP 对象。<\/p>/);
