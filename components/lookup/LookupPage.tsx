@@ -167,7 +167,7 @@ export function LookupPage(props: LookupPageProps) {
         </p>
         {suggestion && (
           <p>
-            {t.form.wouldFit}
+            {t.form.didYouMean}
             <a href={suggestion.path}>{suggestion.label}</a>
           </p>
         )}

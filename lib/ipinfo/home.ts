@@ -34,7 +34,7 @@ function lineOf(
   return isSatellite && shows("satellite") ? "satellite" : null;
 }
 
-/** A public address in one sentence, of the fields that are shown. */
+/** A public address in one line, of the fields that are shown. */
 export function homeVerdict(
   profile: Known,
   shows: Shows,
@@ -53,9 +53,6 @@ export function homeVerdict(
     country: shows("country") && facts.country || null,
     seen: disguises(true),
     denied: disguises(false),
-    confidence: shows("confidence") && risk.confidence > 0
-      ? risk.confidence
-      : null,
   };
   const { line, holder, city, country, seen, denied } = address;
   const isSilent = !(line || holder || city || country) &&

@@ -118,7 +118,7 @@ Deno.test("GET / - a member gets all layers and no lock, by the paid sources", a
   assert.equal(html.includes('class="lock"'), false);
   assert.match(
     html,
-    /<\/span>Hosting address of Google LLC in Paid City, United States; VPN seen; confidence \d+\.</,
+    /<\/span>Hosting · Google LLC · Paid City, United States · VPN detected</,
   );
   const shown: [label: string, values: string[]][] = [
     ["City", ["Paid City"]],
@@ -126,13 +126,13 @@ Deno.test("GET / - a member gets all layers and no lock, by the paid sources", a
     ["Tor", ["No"]],
     ["Crawler", ["–"]],
     ["Abuse contact", ["abuse@paid.example", "+1 555 0100"]],
-    ["AS created and updated", ["Created 2000-03-30", "Updated 2012-02-24"]],
+    ["AS dates", ["Created 2000-03-30", "Updated 2012-02-24"]],
   ];
   for (const [label, values] of shown) {
     assert.deepEqual(valuesIn(html, label), values, label);
   }
   assert.deepEqual(
-    valuesIn(html, "Reasons for the verdict").toSorted(),
+    valuesIn(html, "Evidence").toSorted(),
     [
       "A commercial source says it is a VPN",
       "A commercial source says it is a hosting address",
@@ -198,7 +198,7 @@ Deno.test("GET / - what an operator switches off is off from the next page on", 
   await fieldSwitches.set(DEFAULT_FIELD_SETTINGS, root);
   assert.equal(/Google LLC|United States|🇺🇸/.test(during), false);
   assert.match(during, /<li[^>]*>Organization<\/li>/);
-  assert.match(member, /Google LLC in Paid City, United States/);
+  assert.match(member, /Google LLC · Paid City, United States/);
   assert.equal(await home(), before);
 });
 
@@ -210,7 +210,7 @@ Deno.test("GET / - an operator may share the third layer, but no abuse contact",
   );
   const html = await home();
   await fieldSwitches.set(DEFAULT_FIELD_SETTINGS, root);
-  assert.deepEqual(valuesIn(html, "Reasons for the verdict"), [
+  assert.deepEqual(valuesIn(html, "Evidence"), [
     "AS15169 is a known hosting network",
   ]);
   assert.equal(labelsIn(html).includes("Abuse contact"), false);

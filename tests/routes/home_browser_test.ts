@@ -63,8 +63,8 @@ browserTest(
         await rows.waitFor();
         assert.deepEqual(await rows.locator("dt").allTextContents(), [
           "Abuse contact",
-          "Reasons for the verdict",
-          "AS created and updated",
+          "Evidence",
+          "AS dates",
           "Sources used",
         ]);
         assert.equal(await page.locator(".lock").count(), 0);

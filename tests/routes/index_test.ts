@@ -75,7 +75,7 @@ Deno.test("GET / - what is not known is a dash on the page", async () => {
   const html = await answer.text();
   assert.match(
     html,
-    /<dt>City<\/dt><dd[^>]*><span [^>]*title="not known"[^>]*>–<\/span>/,
+    /<dt>City<\/dt><dd[^>]*><span [^>]*title="unknown"[^>]*>–<\/span>/,
   );
   assert.equal(/\b(null|undefined|NaN)\b/.test(html), false);
 });
@@ -86,8 +86,8 @@ Deno.test("GET / - an inner address is not called public", async () => {
     headers: { accept: browser },
   });
   const html = await answer.text();
-  assert.match(html, /Your IPv4 address, as this server sees it/);
-  assert.match(html, /Not an address of the public internet \([^)]+\)\./);
+  assert.match(html, /Your IPv4 address as this server sees it/);
+  assert.match(html, /This is not a public address \([^)]+\)\./);
   assert.equal(html.includes("<dt>City"), false);
 });
 

@@ -116,6 +116,6 @@ Deno.test("GET /lookup - reserved addresses are answered from the registries", a
   });
   assert.match(
     await page.text(),
-    /256 reserved addresses not looked up, as this server does not disclose its own network\./,
+    /256 reserved addresses skipped to protect this server's own network\./,
   );
 });

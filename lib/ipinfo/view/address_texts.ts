@@ -3,7 +3,7 @@ import { RESERVED_BLOCKS_IN_CHINESE } from "./reserved_blocks.ts";
 import type { EvidenceDetail } from "./evidence_detail.ts";
 import { evidenceText, holderInChinese } from "./evidence_texts.ts";
 
-/** What one sentence says of an address; null for what is not known or not shown. */
+/** What one line says of an address; null for what is not known or not shown. */
 export interface AddressInWords {
   line: LineName | null;
   holder: string | null;
@@ -13,8 +13,6 @@ export interface AddressInWords {
   seen: readonly DisguiseName[];
   /** What somebody looked for in vain. */
   denied: readonly DisguiseName[];
-  /** 1 to 100. */
-  confidence: number | null;
 }
 
 export type LineName =
@@ -34,11 +32,11 @@ function listed(names: readonly string[], word: string): string {
 }
 
 const enLines: Record<LineName, string> = {
-  residential: "Residential line",
-  commercial: "Business line",
-  hosting: "Hosting address",
-  mobile: "Mobile line",
-  satellite: "Satellite line",
+  residential: "Residential",
+  commercial: "Business",
+  hosting: "Hosting",
+  mobile: "Mobile",
+  satellite: "Satellite",
 };
 
 const zhLines: Record<LineName, string> = {
@@ -61,21 +59,24 @@ const zhDisguises: Record<DisguiseName, string> = {
   tor: "Tor 出口",
 };
 
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The parts that are known: `A Net · London, United Kingdom`. */
+function joined(parts: readonly (string | null | false)[]): string {
+  return parts.filter(Boolean).join(" · ");
+}
+
 function enVerdict(address: AddressInWords): string {
-  const { line, holder, city, country, seen, denied, confidence } = address;
-  const place = [city, country].filter(Boolean).join(", ");
-  const subject = [
-    line ? enLines[line] : "Address",
-    holder && `of ${holder}`,
-    place && `in ${place}`,
-  ].filter(Boolean).join(" ");
+  const { line, holder, city, country, seen, denied } = address;
   const names = (kinds: readonly DisguiseName[]) =>
     kinds.map((kind) => enDisguises[kind]);
-  const disguises = seen.length > 0
-    ? `${listed(names(seen), "and")} seen`
-    : denied.length > 0 && `no ${listed(names(denied), "or")} seen`;
-  return [subject, disguises, confidence && `confidence ${confidence}`]
-    .filter(Boolean).join("; ") + ".";
+  const detected = seen.length > 0
+    ? `${capitalized(listed(names(seen), "and"))} detected`
+    : denied.length > 0 && `No ${listed(names(denied), "or")} detected`;
+  const place = [city, country].filter(Boolean).join(", ");
+  return joined([line && enLines[line], holder, place, detected]);
 }
 
 /** Chinese text has a space beside Latin letters and digits, and none beside Chinese. */
@@ -86,31 +87,25 @@ function zhJoined(before: string, after: string): string {
 }
 
 function zhVerdict(address: AddressInWords): string {
-  const { line, holder, city, country, seen, denied, confidence } = address;
+  const { line, holder, city, country, seen, denied } = address;
   const place = country && city ? zhJoined(country, city) : country || city;
   const names = (kinds: readonly DisguiseName[]) =>
     kinds.map((kind) => zhDisguises[kind]).join("、");
-  const disguises = seen.length > 0
+  const detected = seen.length > 0
     ? zhJoined("检测到", names(seen))
     : denied.length > 0 && zhJoined("未检测到", names(denied));
-  return [
-    line ? zhLines[line] : holder || place ? null : "公网地址",
-    holder,
-    place && zhJoined("位于", place),
-    disguises,
-    confidence && `置信度 ${confidence}`,
-  ].filter(Boolean).join("，") + "。";
+  return joined([line && zhLines[line], holder, place, detected]);
 }
 
 const en = {
   verdict: enVerdict,
-  nothingKnown: "Nothing is known of this address.",
-  somePublic: "An address of the public internet.",
+  nothingKnown: "Nothing is known about this address.",
+  somePublic: "This is a public address.",
   notPublic: (block: string | null) =>
-    `Not an address of the public internet${block ? ` (${block})` : ""}.`,
+    `This is not a public address${block ? ` (${block})` : ""}.`,
   yes: "Yes",
   no: "No",
-  ofHundred: (value: number) => `${value} of 100`,
+  ofHundred: (value: number) => `${value} out of 100`,
   created: (date: string) => `Created ${date}`,
   updated: (date: string) => `Updated ${date}`,
   networkTypes: {
@@ -127,11 +122,11 @@ const en = {
 const zh: typeof en = {
   verdict: zhVerdict,
   nothingKnown: "没有关于该地址的信息。",
-  somePublic: "一个公网地址。",
+  somePublic: "这是公网地址。",
   notPublic: (block) =>
     block === null
-      ? "不是公网地址。"
-      : `不是公网地址（${RESERVED_BLOCKS_IN_CHINESE[block] ?? block}）。`,
+      ? "这不是公网地址。"
+      : `这不是公网地址（${RESERVED_BLOCKS_IN_CHINESE[block] ?? block}）。`,
   yes: "是",
   no: "否",
   ofHundred: (value) => `${value} / 100`,

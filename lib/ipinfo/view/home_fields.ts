@@ -23,7 +23,7 @@ export const HOME_FIELDS = {
   vpn: { label: "VPN", layer: 1 },
   tor: { label: "Tor", layer: 1 },
   confidence: { label: "Confidence", layer: 1 },
-  hostname: { label: "Reverse name", layer: 1 },
+  hostname: { label: "Reverse DNS", layer: 1 },
   asnType: { label: "AS type", layer: 2 },
   route: { label: "Route", layer: 2 },
   rir: { label: "Registry", layer: 2 },
@@ -31,11 +31,11 @@ export const HOME_FIELDS = {
   coordinates: { label: "Coordinates", layer: 2 },
   crawler: { label: "Crawler", layer: 2 },
   satellite: { label: "Satellite", layer: 2 },
-  abuser: { label: "Abuser", layer: 2 },
+  abuser: { label: "Known abuser", layer: 2 },
   riskScore: { label: "Risk score", layer: 2 },
   abuseContact: { label: "Abuse contact", layer: 3, membersOnly: true },
-  riskReasons: { label: "Reasons for the verdict", layer: 3 },
-  asnDates: { label: "AS created and updated", layer: 3 },
+  riskReasons: { label: "Evidence", layer: 3 },
+  asnDates: { label: "AS dates", layer: 3 },
   sourcesUsed: { label: "Sources used", layer: 3 },
 } as const satisfies Record<string, HomeFieldInfo>;
 

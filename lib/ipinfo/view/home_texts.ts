@@ -9,24 +9,24 @@ const homeEn = {
   caption: (isPublic: boolean, family: 4 | 6) =>
     isPublic
       ? `Your public IPv${family} address`
-      : `Your IPv${family} address, as this server sees it`,
+      : `Your IPv${family} address as this server sees it`,
   moreDetails: "More details",
   advanced: "Advanced",
   forMembers: "For members",
   signIn: "Sign in",
   or: " or ",
   noAccount: "No account yet?",
-  makeAccount: "Make one",
-  email: "E-mail",
+  makeAccount: "Create one",
+  email: "E-mail address",
   password: "Password",
-  notSignedIn: "The server did not answer. Please try again.",
-  fromScript: "From a script",
+  notSignedIn: "The server did not respond. Please try again.",
+  fromScript: "Use in scripts",
   asText: "Your address as text",
   asJson: "Your address as JSON",
-  whereIs: "Where an address is",
+  whereIs: "Location of an address",
   v1Record: "The V1 record",
   inner:
-    "You reach this server from inside its own network, or through a proxy it was not told to trust. From outside it shows your public address. It can describe any other one now: ",
+    "You're on this server's own network, or behind a proxy it doesn't trust, so it can't see your public address. Look up another address: ",
   end: ".",
 };
 
@@ -41,7 +41,7 @@ const homeZh: typeof homeEn = {
   signIn: "登录",
   or: " 或 ",
   noAccount: "还没有账号？",
-  makeAccount: "注册一个",
+  makeAccount: "立即注册",
   email: "邮箱",
   password: "密码",
   notSignedIn: "服务器没有响应，请重试。",
@@ -51,7 +51,7 @@ const homeZh: typeof homeEn = {
   whereIs: "查询某个地址的位置",
   v1Record: "V1 记录",
   inner:
-    "你从本服务器的内网访问，或经过了未被信任的代理。从外部访问时会显示公网地址。现在可以查询其他地址：",
+    "你与本服务器处于同一网络，或经过了它不信任的代理，因此它看不到你的公网地址。可以查询其他地址：",
   end: "。",
 };
 

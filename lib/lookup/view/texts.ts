@@ -32,56 +32,56 @@ const reserved = (count: number) =>
 const en = {
   heading: "DNS lookup",
   description:
-    "DNS records, reverse DNS, network scans and a search of the names seen here.",
+    "Look up DNS records and reverse DNS, scan networks, and search the names this server has seen.",
   form: {
-    modes: "What to do",
-    query: "What to look up",
+    modes: "Lookup type",
+    query: "Query",
     submit: "Look up",
-    match: "Where the keyword lies",
+    match: "Match",
     side: "Search in",
     colon: ":",
     afterColon: " ",
-    wouldFit: "This would fit: ",
+    didYouMean: "Did you mean: ",
   },
   recorded:
-    "The names and addresses that lookups find go into this server's index, with the day, and anyone can search it.",
-  notRecorded: "Lookups are not recorded on this server.",
+    "This server saves the names and addresses it finds, with the date, in an index that anyone can search.",
+  notRecorded: "This server does not record lookups.",
   modes: {
     dns_lookup: {
       label: "DNS lookup",
       hint:
-        "A domain name, such as example.com. Asks for its A, AAAA, MX, CNAME, NS and TXT records.",
+        "Enter a domain name, such as example.com, to see its A, AAAA, MX, CNAME, NS and TXT records.",
     },
     rdns_lookup: {
       label: "Reverse DNS",
       hint:
-        "An IPv4 or IPv6 address. Asks for its names, and whether they lead back to it.",
+        "Enter an IPv4 or IPv6 address to see its host names and whether they resolve back to it.",
     },
     rdns_scan: {
       label: "Network scan",
       hint:
-        "An IPv4 network of 4,096 addresses at most (/20), such as 192.0.2.0/24. Asks for the names of all of them.",
+        "Enter an IPv4 network of up to 4,096 addresses (/20), such as 192.0.2.0/24, to see the host names of all its addresses.",
     },
     ip_domains: {
       label: "IP to domains",
       hint:
-        "An address, or an IPv4 network of 1,024 addresses at most (/22). Names from reverse DNS now, and from what this server has seen before.",
+        "Enter an address or an IPv4 network of up to 1,024 addresses (/22) to see its names, from live reverse DNS and from this server's index.",
     },
     rdns_pattern: {
       label: "rDNS search",
       hint:
-        "At least 3 characters of a host name, among the reverse DNS names this server has seen.",
+        "Enter at least 3 characters of a host name to search the reverse DNS names this server has seen.",
     },
     cname_pattern: {
       label: "CNAME search",
       hint:
-        "At least 3 characters of an alias, or of the name it leads to, among the CNAME records this server has seen.",
+        "Enter at least 3 characters of an alias or its target to search the CNAME records this server has seen.",
     },
   } satisfies Record<DnsType, ModeTexts>,
   matches: {
-    left: "begins the name",
-    middle: "anywhere in it",
-    right: "ends the name",
+    left: "starts with",
+    middle: "contains",
+    right: "ends with",
   } satisfies Record<DnsMatch, string>,
   sides: {
     alias: "aliases",
@@ -91,28 +91,24 @@ const en = {
   scanTitle: (network: string) => `Names in ${network}`,
   moreNames: "More names",
   progress: (asked: number, total: number) =>
-    `${numberText(asked)} of ${numberText(total)} addresses asked`,
+    `${numberText(asked)} of ${numberText(total)} addresses scanned`,
   late:
-    "The scan was ended, as its page was not read on. Please start it again.",
+    "The scan stopped because the page was not being read. Please start it again.",
   summary: {
     found: ({ found, elapsedMs, addresses }: Found) =>
       `${numberText(found)} found${
         addresses === null ? "" : ` for ${counted(addresses)}`
       } in ${numberText(elapsedMs)} ms`,
     answeredBy: (resolver: string) => `answered by ${resolver}`,
-    unanswered: (count: number) => `no answer for ${counted(count)}`,
-    more: "there is more than is shown here",
+    unanswered: (count: number) => `no response for ${counted(count)}`,
+    more: "not all results are shown",
     answeredLocally: "answered by a local resolver",
     withheld: (count: number) =>
-      `${
-        reserved(count)
-      } withheld, as this server does not disclose its own network`,
+      `${reserved(count)} hidden to protect this server's own network`,
     notAsked: (count: number) =>
-      `${
-        reserved(count)
-      } not looked up, as this server does not disclose its own network`,
+      `${reserved(count)} skipped to protect this server's own network`,
     reservedBlock: (block: string) =>
-      `the address is reserved (${block}), so no name server was asked`,
+      `the address is reserved (${block}), so no name server was queried`,
     sentence: (parts: readonly string[]) => `${parts.join("; ")}.`,
   },
   columns: {
@@ -122,7 +118,7 @@ const en = {
     firstSeen: "First seen",
     hostName: "Host name",
     lastSeen: "Last seen",
-    leadsBack: "Leads back to the address",
+    leadsBack: "Resolves back",
     name: "Name",
     seen: "Seen",
     source: "Source",
@@ -132,25 +128,26 @@ const en = {
     value: "Value",
   },
   captions: {
-    aliases: "Aliases on the way",
+    aliases: "Aliases followed",
     domains: "Domains",
     names: "Names",
     records: "Records",
   },
   empty: {
-    address: "This address has no name.",
-    domains: "No name is known.",
-    network: "No address of this network has a name.",
-    reserved: "The names of reserved addresses are not looked up.",
-    search: "This server has seen no such name. It learns by looking up.",
+    address: "This address has no host name.",
+    domains: "No names found.",
+    network: "No address in this network has a host name.",
+    reserved: "Host names of reserved addresses are not looked up.",
+    search:
+      "This server has not seen a matching name. Its index grows with each lookup.",
   },
   absences: {
-    noAnswer: "no answer",
+    noAnswer: "no response",
     noName: "no such name",
     none: "none",
-    withheld: "withheld",
+    withheld: "hidden",
   },
-  sources: { index: "seen before", ptr: "reverse DNS" },
+  sources: { index: "index", ptr: "reverse DNS" },
   yes: "yes",
   no: "no",
   seconds: (count: number) => `${numberText(count)} s`,
@@ -169,19 +166,18 @@ const titles: Readonly<Record<DnsType, (asked: string) => string>> = {
 
 const zh: LookupTexts = {
   heading: "DNS 查询",
-  description: "查询 DNS 记录与反向解析，扫描网段，检索本站见过的名称。",
+  description: "查询 DNS 记录与反向解析、扫描网段，并检索本服务器见过的名称。",
   form: {
-    modes: "查询方式",
+    modes: "查询类型",
     query: "查询内容",
     submit: "查询",
-    match: "关键词位置",
+    match: "匹配方式",
     side: "检索范围",
     colon: "：",
     afterColon: "",
-    wouldFit: "可以改用：",
+    didYouMean: "你是不是要找：",
   },
-  recorded:
-    "查询所得的名称和地址会连同日期存入本服务器的索引，任何人都可以检索。",
+  recorded: "本服务器会将查到的名称和地址连同日期存入索引，任何人都可以检索。",
   notRecorded: "本服务器不记录查询。",
   modes: {
     dns_lookup: {
@@ -215,14 +211,14 @@ const zh: LookupTexts = {
         "输入别名或其目标名称中的至少 3 个字符，在本服务器见过的 CNAME 记录中检索。",
     },
   },
-  matches: { left: "开头", middle: "任意位置", right: "结尾" },
+  matches: { left: "开头为", middle: "包含", right: "结尾为" },
   sides: { alias: "别名", target: "目标" },
   titleOf: ({ dnsType, normalized }) => titles[dnsType](normalized),
   scanTitle: titles.rdns_scan,
   moreNames: "更多结果",
   progress: (asked, total) =>
-    `已查询 ${numberText(asked)} / ${numberText(total)} 个地址`,
-  late: "页面长时间未继续读取，扫描已中止，请重新开始。",
+    `已扫描 ${numberText(asked)} / ${numberText(total)} 个地址`,
+  late: "页面未继续读取，扫描已停止，请重新开始。",
   summary: {
     found: ({ found, elapsedMs, addresses }) =>
       `${
@@ -230,12 +226,12 @@ const zh: LookupTexts = {
       }找到 ${numberText(found)} 条结果，用时 ${numberText(elapsedMs)} 毫秒`,
     answeredBy: (resolver) => `由 ${resolver} 应答`,
     unanswered: (count) => `${numberText(count)} 个地址无应答`,
-    more: "结果未全部列出",
+    more: "未显示全部结果",
     answeredLocally: "由本地解析器应答",
     withheld: (count) =>
-      `已隐去 ${numberText(count)} 个保留地址，本服务器不透露其所在网络`,
+      `为保护本服务器所在网络，已隐藏 ${numberText(count)} 个保留地址`,
     notAsked: (count) =>
-      `未查询 ${numberText(count)} 个保留地址，本服务器不透露其所在网络`,
+      `为保护本服务器所在网络，已跳过 ${numberText(count)} 个保留地址`,
     reservedBlock: (block) =>
       `该地址为保留地址（${
         RESERVED_BLOCKS_IN_CHINESE[block] ?? block
@@ -269,15 +265,15 @@ const zh: LookupTexts = {
     domains: "未发现域名。",
     network: "该网段内的地址均无 PTR 记录。",
     reserved: "保留地址的主机名不予查询。",
-    search: "本服务器未见过这样的名称；索引随查询逐步积累。",
+    search: "本服务器未见过匹配的名称。索引会随查询逐步积累。",
   },
   absences: {
     noAnswer: "无应答",
     noName: "域名不存在",
     none: "无记录",
-    withheld: "已隐去",
+    withheld: "已隐藏",
   },
-  sources: { index: "以往见过", ptr: "反向解析" },
+  sources: { index: "索引", ptr: "反向解析" },
   yes: "能",
   no: "不能",
   seconds: (count) => `${numberText(count)} 秒`,

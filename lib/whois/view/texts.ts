@@ -11,10 +11,10 @@ const sentenceCase = (text: string) =>
 const en = {
   heading: "Whois",
   description:
-    "Who holds a name, an address or an autonomous system: registrar, contacts and dates from the registries.",
+    "Find out who holds a domain name, IP address or autonomous system: registrar, contacts and dates from the registries.",
   form: {
-    query: "Name, address or AS number",
-    hint: "Such as example.com, 192.0.2.7, 2001:db8::/32 or AS64496.",
+    query: "Domain, IP address or AS number",
+    hint: "For example example.com, 192.0.2.7, 2001:db8::/32 or AS64496.",
     submit: "Look up",
   },
   parts: {
@@ -23,15 +23,15 @@ const en = {
     links: "Links",
     nameServers: "Name servers",
   },
-  raw: { json: "Raw JSON", text: "Raw whois text" },
+  raw: { json: "Raw RDAP response", text: "Raw whois response" },
   isOf: (target: string, subject: string) =>
-    `${target} has no registration of its own. This is that of ${subject}.`,
+    `${target} has no registration of its own. This is the registration of ${subject}.`,
   source: (server: string, protocol: "RDAP" | "whois", time: string) =>
-    `${server} said so by ${protocol} on ${time}.`,
+    `Source: ${server} (${protocol}), retrieved ${time}.`,
   kinds: { domain: "Domain", ip: "IP", asn: "ASN" },
   kindTitles: {
     domain: "The target is a domain name.",
-    ip: "The target is an address or a network.",
+    ip: "The target is an IP address or network.",
     asn: "The target is an autonomous system.",
   },
   age: {
@@ -57,13 +57,13 @@ const en = {
     networks: "Networks",
     number: "Number",
     objectType: "Object type",
-    organisation: "Organisation",
+    organisation: "Organization",
     parent: "Parent",
     phone: "Phone",
     range: "Range",
     registrar: "Registrar",
     status: "Status",
-    unicodeName: "Written",
+    unicodeName: "Unicode name",
     updated: "Updated",
     whoisServer: "Whois server",
   },
@@ -76,8 +76,8 @@ const en = {
   status: (status: string) => status,
   objectType: (type: string) => type,
   hidden: {
-    all: "The registry does not show who this is.",
-    rest: "The registry does not show the rest.",
+    all: "The registry does not publish this contact.",
+    rest: "The registry does not publish the other details.",
   },
 };
 
@@ -98,11 +98,11 @@ const zh: WhoisTexts = {
     links: "链接",
     nameServers: "域名服务器",
   },
-  raw: { json: "原始 JSON", text: "原始 whois 文本" },
+  raw: { json: "原始 RDAP 响应", text: "原始 whois 响应" },
   isOf: (target, subject) =>
     `${target} 没有单独的注册记录，以下是 ${subject} 的记录。`,
   source: (server, protocol, time) =>
-    `数据来自 ${server}（${protocol}），获取于 ${time}。`,
+    `来源：${server}（${protocol}），获取于 ${time}。`,
   kinds: { domain: "域名", ip: "IP", asn: "ASN" },
   kindTitles: {
     domain: "查询的是域名。",
@@ -126,7 +126,7 @@ const zh: WhoisTexts = {
     domain: "域名",
     email: "邮箱",
     expires: "到期时间",
-    handle: "句柄",
+    handle: "注册编号",
     name: "名称",
     networkName: "网络名称",
     networks: "网段",
@@ -138,7 +138,7 @@ const zh: WhoisTexts = {
     range: "地址范围",
     registrar: "注册商",
     status: "状态",
-    unicodeName: "Unicode 形式",
+    unicodeName: "Unicode 域名",
     updated: "更新时间",
     whoisServer: "Whois 服务器",
   },
@@ -152,7 +152,7 @@ const zh: WhoisTexts = {
   objectType: (type) => OBJECT_TYPES.get(type) ?? type,
   hidden: {
     all: "注册机构未公开此联系人。",
-    rest: "其余信息注册机构未公开。",
+    rest: "注册机构未公开其他信息。",
   },
 };
 

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  type AddressTexts,
-  addressTexts,
-} from "../../../lib/ipinfo/view/address_texts.ts";
+import { addressTexts } from "../../../lib/ipinfo/view/address_texts.ts";
 import type { Evidence } from "../../../lib/ipinfo/risk/evidence.ts";
 import {
   type EvidenceDetail,
@@ -57,53 +54,53 @@ const cases: [
   traits: Trait[],
   denied?: Trait[],
 ][] = [
-  ["Address of A Net Ltd in London, United Kingdom.", fullVerdict, []],
+  ["A Net Ltd · London, United Kingdom", fullVerdict, []],
   [
-    "Hosting address of A Net Ltd in London, United Kingdom; confidence 64.",
+    "Hosting · A Net Ltd · London, United Kingdom",
     fullVerdict,
     ["hosting"],
   ],
   [
-    "Mobile line of A Net Ltd in United Kingdom; confidence 64.",
+    "Mobile · A Net Ltd · United Kingdom",
     { ...fullVerdict, city: undefined },
     ["mobile"],
   ],
-  ["Business line of A Net; confidence 64.", { isp: "A Net" }, ["commercial"]],
+  ["Business · A Net", { isp: "A Net" }, ["commercial"]],
   [
-    "Residential line of A Net Ltd in London, United Kingdom; proxy seen; confidence 64.",
+    "Residential · A Net Ltd · London, United Kingdom · Proxy detected",
     fullVerdict,
     ["residential", "proxy"],
   ],
   [
-    "Address in Chad; VPN, proxy and Tor exit seen; confidence 64.",
+    "Chad · VPN, proxy and Tor exit detected",
     { country: "Chad" },
     ["tor", "proxy", "vpn"],
   ],
   [
-    "Residential line in Chad; no proxy seen; confidence 76.",
+    "Residential · Chad · No proxy detected",
     { country: "Chad" },
     ["residential"],
     ["proxy"],
   ],
   [
-    "Residential line in Chad; no VPN, proxy or Tor exit seen; confidence 89.",
+    "Residential · Chad · No VPN, proxy or Tor exit detected",
     { country: "Chad" },
     ["residential"],
     ["tor", "proxy", "vpn"],
   ],
   [
-    "Address in Chad; VPN seen; confidence 76.",
+    "Chad · VPN detected",
     { country: "Chad" },
     ["vpn"],
     ["tor"],
   ],
   [
-    "Satellite line in Chad; confidence 64.",
+    "Satellite · Chad",
     { country: "Chad" },
     ["satellite"],
   ],
-  ["Address; VPN seen; confidence 64.", {}, ["vpn"]],
-  ["Nothing is known of this address.", {}, []],
+  ["VPN detected", {}, ["vpn"]],
+  ["Nothing is known about this address.", {}, []],
 ];
 
 for (const [expected, facts, traits, denied = []] of cases) {
@@ -117,35 +114,31 @@ const seen = [evidenceOf("residential"), evidenceOf("proxy")];
 const hiding: [hidden: HomeField[], expected: string][] = [
   [
     ["city"],
-    "Residential line of A Net Ltd in United Kingdom; proxy seen; confidence 64.",
+    "Residential · A Net Ltd · United Kingdom · Proxy detected",
   ],
   [
     ["country"],
-    "Residential line of A Net Ltd in London; proxy seen; confidence 64.",
+    "Residential · A Net Ltd · London · Proxy detected",
   ],
   [
     ["organization"],
-    "Residential line of A Net in London, United Kingdom; proxy seen; confidence 64.",
+    "Residential · A Net · London, United Kingdom · Proxy detected",
   ],
   [
     ["organization", "isp"],
-    "Residential line in London, United Kingdom; proxy seen; confidence 64.",
+    "Residential · London, United Kingdom · Proxy detected",
   ],
   [
     ["networkType"],
-    "Address of A Net Ltd in London, United Kingdom; proxy seen; confidence 64.",
+    "A Net Ltd · London, United Kingdom · Proxy detected",
   ],
   [
     ["proxy"],
-    "Residential line of A Net Ltd in London, United Kingdom; confidence 64.",
-  ],
-  [
-    ["confidence"],
-    "Residential line of A Net Ltd in London, United Kingdom; proxy seen.",
+    "Residential · A Net Ltd · London, United Kingdom",
   ],
   [
     ["country", "city", "organization", "isp", "networkType", "proxy"],
-    "An address of the public internet.",
+    "This is a public address.",
   ],
 ];
 
@@ -155,29 +148,12 @@ for (const [hidden, expected] of hiding) {
   });
 }
 
-Deno.test("homeVerdict - a confidence of 0 is left out", () => {
-  const confidences: (number | null)[] = [];
-  const texts: AddressTexts = {
-    ...addressTexts.en,
-    verdict: ({ confidence }) => {
-      confidences.push(confidence);
-      return "";
-    },
-  };
-  const profile = profileOf("81.2.69.142", fullVerdict);
-  for (const confidence of [0, 1, 64]) {
-    const risk = { ...profile.risk, confidence };
-    homeVerdict({ ...profile, risk }, () => true, texts);
-  }
-  assert.deepEqual(confidences, [null, 1, 64]);
-});
-
 Deno.test("homeVerdict - a satellite line needs both of its fields", () => {
   const evidence = [evidenceOf("satellite")];
   for (const field of ["networkType", "satellite"] as const) {
     assert.equal(
-      verdict({ country: "Chad" }, evidence, [field, "confidence"]),
-      "Address in Chad.",
+      verdict({ country: "Chad" }, evidence, [field]),
+      "Chad",
     );
   }
 });
@@ -192,15 +168,15 @@ Deno.test("homeVerdict - says the same in Chinese", () => {
     );
   assert.equal(
     zh(fullVerdict, ["mobile", "vpn"]),
-    "移动网络，A Net Ltd，位于 United Kingdom London，检测到 VPN，置信度 64。",
+    "移动网络 · A Net Ltd · United Kingdom London · 检测到 VPN",
   );
   assert.equal(
     zh(fullVerdict, [], ["proxy", "tor"]),
-    "A Net Ltd，位于 United Kingdom London，未检测到代理、Tor 出口，置信度 54。",
+    "A Net Ltd · United Kingdom London · 未检测到代理、Tor 出口",
   );
   assert.equal(
     zh({ ...fullVerdict, country: "中国", city: "深圳" }, ["mobile"]),
-    "移动网络，A Net Ltd，位于中国深圳，置信度 64。",
+    "移动网络 · A Net Ltd · 中国深圳",
   );
   assert.equal(zh({}, []), "没有关于该地址的信息。");
 });
@@ -263,8 +239,8 @@ const primary = [
   ["Proxy", null],
   ["VPN", "Yes"],
   ["Tor", "Yes"],
-  ["Confidence", "64 of 100"],
-  ["Reverse name", "host.example"],
+  ["Confidence", "64 out of 100"],
+  ["Reverse DNS", "host.example"],
 ];
 const details = [
   ["AS type", "isp"],
@@ -274,17 +250,17 @@ const details = [
   ["Coordinates", "51.5143, 0"],
   ["Crawler", null],
   ["Satellite", null],
-  ["Abuser", null],
-  ["Risk score", "88 of 100"],
+  ["Known abuser", null],
+  ["Risk score", "88 out of 100"],
 ];
 const advanced = [
   ["Abuse contact", ["abuse@aa.example", "+44 20 5550 0100"]],
-  ["Reasons for the verdict", [
+  ["Evidence", [
     "A database says it is a residential line",
     "A database says it is a Tor exit",
     "A database says it is a VPN",
   ]],
-  ["AS created and updated", ["Created 2001-05-02", "Updated 2020-02-03"]],
+  ["AS dates", ["Created 2001-05-02", "Updated 2020-02-03"]],
   ["Sources used", ["open-geo", "asn-table", "a list"]],
 ];
 
@@ -378,7 +354,7 @@ Deno.test("homeView - an inner address is not called public, and its block is na
   assert.equal(view.isPublic, false);
   assert.equal(
     view.verdict,
-    "Not an address of the public internet (Private-Use).",
+    "This is not a public address (Private-Use).",
   );
 });
 
@@ -626,12 +602,12 @@ for (const [said, region] of places) {
 }
 
 const reserved: [address: string, sentence: string][] = [
-  ["10.1.2.3", "不是公网地址（私有地址）。"],
-  ["100.64.0.1", "不是公网地址（运营商级 NAT 共享地址）。"],
-  ["127.0.0.1", "不是公网地址（环回地址）。"],
-  ["203.0.113.9", "不是公网地址（文档示例，TEST-NET-3）。"],
-  ["fe80::1", "不是公网地址（链路本地单播地址）。"],
-  ["fd00::1", "不是公网地址（唯一本地地址）。"],
+  ["10.1.2.3", "这不是公网地址（私有地址）。"],
+  ["100.64.0.1", "这不是公网地址（运营商级 NAT 共享地址）。"],
+  ["127.0.0.1", "这不是公网地址（环回地址）。"],
+  ["203.0.113.9", "这不是公网地址（文档示例，TEST-NET-3）。"],
+  ["fe80::1", "这不是公网地址（链路本地单播地址）。"],
+  ["fd00::1", "这不是公网地址（唯一本地地址）。"],
 ];
 
 for (const [address, sentence] of reserved) {

@@ -106,8 +106,8 @@ Deno.test("homeValues - a score of 0 is one where somebody spoke of the address"
   const value = (...evidence: Evidence[]) =>
     homeValues.riskScore(profileWith(evidence), all, texts);
   assert.equal(value(), null);
-  assert.equal(value(said("residential", 80)), "0 of 100");
-  assert.equal(value(said("vpn", 80)), "56 of 100");
+  assert.equal(value(said("residential", 80)), "0 out of 100");
+  assert.equal(value(said("vpn", 80)), "56 out of 100");
 });
 
 Deno.test("homeValues - contact and dates hold what there is of them", () => {

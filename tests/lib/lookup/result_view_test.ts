@@ -13,7 +13,7 @@ const ALL_TOLD = {
   cname_pattern: {},
 };
 
-type Withheld = "withheld" | "reserved_block" | "reserved_addresses";
+type Withheld = "hidden" | "reserved_block" | "reserved_addresses";
 
 function envelope<Type extends DnsType>(
   dns_type: Type,
@@ -76,7 +76,7 @@ Deno.test("lookupView - each type has a row, with its record or why there is non
       ["AAAA", "none", "–"],
       ["CNAME", "no such name", "–"],
       ["MX", { copy: "10 mail.test" }, "0 s"],
-      ["NS", "no answer", "–"],
+      ["NS", "no response", "–"],
       ["TXT", { copy: "<b>\\u{202e}gnp\\u{0}" }, "60 s"],
     ],
     empty: "",
@@ -119,7 +119,7 @@ Deno.test("lookupView - names with what became of them", () => {
   assert.deepEqual(table.rows.map((cells) => cells[1]), [
     "yes",
     "no",
-    "no answer",
+    "no response",
   ]);
 });
 
@@ -142,7 +142,7 @@ Deno.test("lookupView - rows of the other modes", () => {
     [
       { copy: "192.0.2.1" },
       { copy: "a.test" },
-      "seen before",
+      "index",
       "2026-11-21",
     ],
   );
@@ -170,7 +170,7 @@ Deno.test("summaryText - how much, where, how fast", () => {
   }, { truncated: true });
   assert.equal(
     summaryText(scan),
-    "1,234 found for 4,096 addresses in 56 ms; no answer for 1 address; there is more than is shown here.",
+    "1,234 found for 4,096 addresses in 56 ms; no response for 1 address; not all results are shown.",
   );
   const domains = envelope("ip_domains", { rows: [] }, { total: null });
   domains.query.normalized = "192.0.2.0/22";
@@ -274,13 +274,13 @@ Deno.test("lookupView - every mode has its title and tables in Chinese", () => {
         "含“n”的主机名",
         "含“n”的主机名",
         "主机名,地址,首次发现,最近发现",
-        "本服务器未见过这样的名称；索引随查询逐步积累。",
+        "本服务器未见过匹配的名称。索引会随查询逐步积累。",
       ],
       [
         "名称含“n”的 CNAME 记录",
         "名称含“n”的 CNAME 记录",
         "别名,目标,首次发现,最近发现",
-        "本服务器未见过这样的名称；索引随查询逐步积累。",
+        "本服务器未见过匹配的名称。索引会随查询逐步积累。",
       ],
     ],
   );
@@ -296,7 +296,7 @@ Deno.test("summaryText - in Chinese", () => {
   scan.meta.resolver = "192.0.2.53";
   assert.equal(
     summaryText(scan, "zh"),
-    "在 4,096 个地址中找到 1,234 条结果，用时 56 毫秒；由 192.0.2.53 应答；1 个地址无应答；结果未全部列出。",
+    "在 4,096 个地址中找到 1,234 条结果，用时 56 毫秒；由 192.0.2.53 应答；1 个地址无应答；未显示全部结果。",
   );
   const search = envelope("rdns_pattern", { rows: [] }, { found: 0 });
   assert.equal(summaryText(search, "zh"), "找到 0 条结果，用时 56 毫秒。");
@@ -334,16 +334,16 @@ Deno.test("summaryText - says what was withheld, and why", () => {
       envelope("rdns_pattern", { rows: [], withheld: 1 }, { found: 0 }),
     ].map((each) => summaryText(each, language));
   assert.deepEqual(said("en"), [
-    "0 found in 56 ms; 2 reserved addresses withheld, as this server does not disclose its own network.",
-    "0 found in 56 ms; the address is reserved (Private-Use), so no name server was asked.",
-    "0 found for 0 addresses in 56 ms; 256 reserved addresses not looked up, as this server does not disclose its own network.",
-    "0 found in 56 ms; 1 reserved address withheld, as this server does not disclose its own network.",
+    "0 found in 56 ms; 2 reserved addresses hidden to protect this server's own network.",
+    "0 found in 56 ms; the address is reserved (Private-Use), so no name server was queried.",
+    "0 found for 0 addresses in 56 ms; 256 reserved addresses skipped to protect this server's own network.",
+    "0 found in 56 ms; 1 reserved address hidden to protect this server's own network.",
   ]);
   assert.deepEqual(said("zh"), [
-    "找到 0 条结果，用时 56 毫秒；已隐去 2 个保留地址，本服务器不透露其所在网络。",
+    "找到 0 条结果，用时 56 毫秒；为保护本服务器所在网络，已隐藏 2 个保留地址。",
     "找到 0 条结果，用时 56 毫秒；该地址为保留地址（私有地址），未向任何域名服务器查询。",
-    "在 0 个地址中找到 0 条结果，用时 56 毫秒；未查询 256 个保留地址，本服务器不透露其所在网络。",
-    "找到 0 条结果，用时 56 毫秒；已隐去 1 个保留地址，本服务器不透露其所在网络。",
+    "在 0 个地址中找到 0 条结果，用时 56 毫秒；为保护本服务器所在网络，已跳过 256 个保留地址。",
+    "找到 0 条结果，用时 56 毫秒；为保护本服务器所在网络，已隐藏 1 个保留地址。",
   ]);
 });
 
@@ -364,7 +364,7 @@ Deno.test("lookupView - a type whose records were all withheld says so, and a re
     withheld,
   });
   assert.deepEqual(lookupView(records).tables[0].rows.slice(0, 2), [
-    ["A", "withheld", "–"],
+    ["A", "hidden", "–"],
     ["AAAA", "none", "–"],
   ]);
   const reserved = envelope("rdns_lookup", {
@@ -375,7 +375,7 @@ Deno.test("lookupView - a type whose records were all withheld says so, and a re
   });
   assert.equal(
     lookupView(reserved).tables[0].empty,
-    "The names of reserved addresses are not looked up.",
+    "Host names of reserved addresses are not looked up.",
   );
 });
 
@@ -405,5 +405,5 @@ Deno.test("lookupView - shows the first 1,000 rows, and says that there are more
   assert.doesNotMatch(whole.summary, /more than is shown/);
   const cut = view(1_001);
   assert.equal(cut.tables[0].rows.length, 1_000);
-  assert.match(cut.summary, /; there is more than is shown here\.$/);
+  assert.match(cut.summary, /; not all results are shown\.$/);
 });

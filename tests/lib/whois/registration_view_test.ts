@@ -154,7 +154,7 @@ Deno.test("registrationView - shows a name with all that is known", () => {
       {
         heading: "Registrant",
         facts: [],
-        redaction: "The registry does not show who this is.",
+        redaction: "The registry does not publish this contact.",
       },
       {
         heading: "Administrative, technical",
@@ -164,7 +164,7 @@ Deno.test("registrationView - shows a name with all that is known", () => {
           { label: "E-mail", value: ["jane@example.test"], mono: true },
           { label: "Phone", value: ["+1 555 0100"], mono: true },
         ],
-        redaction: "The registry does not show the rest.",
+        redaction: "The registry does not publish the other details.",
       },
       {
         heading: "Contact",
@@ -197,7 +197,7 @@ Deno.test("registrationView - shows a name with all that is known", () => {
       { href: "https://registrar.test/", text: "https://registrar.test/" },
     ],
     raw: { label: "Raw JSON", text: "{}" },
-    source: "rdap.nic.test said so by RDAP on 2026-11-21 11:30 UTC.",
+    source: "Source: rdap.nic.test (RDAP), retrieved 2026-11-21 11:30 UTC.",
   });
 });
 
@@ -264,7 +264,7 @@ Deno.test("registrationView - says where the target is not what is registered", 
   assert.equal(view.title, "www.example.test");
   assert.equal(
     view.note,
-    "www.example.test has no registration of its own. This is that of example.test.",
+    "www.example.test has no registration of its own. This is the registration of example.test.",
   );
 });
 
@@ -303,12 +303,12 @@ Deno.test("registrationView - makes every character of a raw answer seen", () =>
     now,
   );
   assert.deepEqual(raw, {
-    label: "Raw whois text",
+    label: "Raw whois response",
     text: "a\\u{1b}[31m\n\\u{202e}b\\u{d}",
   });
   assert.equal(
     source,
-    "rdap.nic.test said so by whois on 2026-11-21 11:30 UTC.",
+    "Source: rdap.nic.test (whois), retrieved 2026-11-21 11:30 UTC.",
   );
 });
 
@@ -377,7 +377,7 @@ Deno.test("registrationView - in Chinese, with what a registry alone writes as i
     "邮箱",
     "电话",
   ]);
-  assert.equal(jane.redaction, "其余信息注册机构未公开。");
+  assert.equal(jane.redaction, "注册机构未公开其他信息。");
   assert.deepEqual(hidden, {
     heading: "联系人",
     facts: [],
@@ -390,7 +390,7 @@ Deno.test("registrationView - in Chinese, with what a registry alone writes as i
   assert.equal(view.raw.label, "原始 JSON");
   assert.equal(
     view.source,
-    "数据来自 rdap.nic.test（RDAP），获取于 2026-11-21 11:30 UTC。",
+    "来源：rdap.nic.test（RDAP），获取于 2026-11-21 11:30 UTC。",
   );
 });
 

@@ -289,7 +289,7 @@ lookupTest(
     assert.match(head, /<thead/);
     assert.equal(head.includes("first.test"), false);
     const { value: row = "" } = await reader.read();
-    assert.match(row, /^<tbody.*first\.test.*1 of 4 addresses asked/);
+    assert.match(row, /^<tbody.*first\.test.*1 of 4 addresses scanned/);
 
     // The one place is taken until this client leaves.
     const client = new FormClient(app);
@@ -326,7 +326,7 @@ lookupTest(
     const { value: end } = await parts.next();
     assert.match(
       new TextDecoder().decode(end),
-      /role="alert">The scan was ended, as its page was not .*<\/html>$/,
+      /role="alert">The scan stopped because the page was not .*<\/html>$/,
     );
     assert.equal((await parts.next()).done, true);
   },

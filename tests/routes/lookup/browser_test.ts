@@ -58,7 +58,7 @@ browserTest(
     assert.deepEqual(await shownIn(page), [["rDNS search:"], true]);
 
     await page.getByText("Reverse DNS", { exact: true }).click();
-    await page.getByLabel("What to look up").fill("192.0.2.1");
+    await page.getByLabel("Query").fill("192.0.2.1");
     await page.getByRole("button", { name: "Look up" }).click();
     assert.equal(
       page.url(),
@@ -70,7 +70,7 @@ browserTest(
     );
 
     await page.goto(`${base}/lookup/192.0.2.0/29`, { waitUntil: "commit" });
-    await page.getByText("2 of 8 addresses asked").waitFor();
+    await page.getByText("2 of 8 addresses scanned").waitFor();
     assert.equal(await page.locator(".progress:visible").count(), 1);
     release();
     await page.getByText("8 found for 8 addresses").waitFor();

@@ -26,11 +26,11 @@ lookupTest("GET /lookup - the form in Chinese", async (rig) => {
   assert.match(html, /<title>DNS 查询 – Porthole<\/title>/);
   assert.match(
     html,
-    /<meta name="description" content="查询 DNS 记录与反向解析，扫描网段，检索本站见过的名称。"/,
+    /<meta name="description" content="查询 DNS 记录与反向解析、扫描网段，并检索本服务器见过的名称。"/,
   );
   assert.match(html, /<label for="query">查询内容<\/label>/);
   assert.match(html, /<button type="submit">查询<\/button>/);
-  assert.match(html, /<legend>关键词位置<\/legend>/);
+  assert.match(html, /<legend>匹配方式<\/legend>/);
   assert.match(
     html,
     /<strong>反向解析：<\/strong>输入一个 IPv4 或 IPv6 地址。/,
@@ -61,7 +61,7 @@ lookupTest("GET /lookup/{query} - every mode in Chinese", async (rig) => {
       /<bdi>含“mail”的主机名<\/bdi>/,
       /<th +role="columnheader" scope="col">首次发现<\/th>/,
     ],
-    ["nothing?dns_type=cname_pattern", /本服务器未见过这样的名称/],
+    ["nothing?dns_type=cname_pattern", /本服务器未见过匹配的名称/],
   ];
   for (const [path, ...texts] of said) {
     const html = await pageIn(rig, `/lookup/${path}`);
@@ -96,7 +96,7 @@ Deno.test("ScanStep - says in Chinese how far a scan has come", () => {
     renderToString(
       h(LanguageContext.Provider, { value: "zh", children: step }),
     ),
-    '<tbody class="progress"><tr><td colspan="2">已查询 1,024 / 4,096 个地址</td></tr></tbody>',
+    '<tbody class="progress"><tr><td colspan="2">已扫描 1,024 / 4,096 个地址</td></tr></tbody>',
   );
 });
 
@@ -113,7 +113,7 @@ lookupTest(
     ]);
     assert.match(
       html,
-      /可以改用：<a href="\/lookup\/192\.0\.2\.1\?dns_type=rdns_lookup">反向解析<\/a>/,
+      /你是不是要找：<a href="\/lookup\/192\.0\.2\.1\?dns_type=rdns_lookup">反向解析<\/a>/,
     );
   },
 );

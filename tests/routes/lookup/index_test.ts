@@ -107,7 +107,7 @@ lookupTest(
     );
     assert.match(
       html,
-      /This would fit: <a href="\/lookup\/192\.0\.2\.1\?dns_type=rdns_lookup">Reverse DNS<\/a>/,
+      /Did you mean: <a href="\/lookup\/192\.0\.2\.1\?dns_type=rdns_lookup">Reverse DNS<\/a>/,
     );
   },
 );
@@ -176,10 +176,10 @@ for (
   const [LOOKUP_RECORD, en, zh] of [
     [
       "on",
-      "The names and addresses that lookups find go into this server&#39;s index, with the day, and anyone can search it.",
-      "查询所得的名称和地址会连同日期存入本服务器的索引，任何人都可以检索。",
+      "This server saves the names and addresses it finds, with the date, in an index that anyone can search.",
+      "本服务器会将查到的名称和地址连同日期存入索引，任何人都可以检索。",
     ],
-    ["off", "Lookups are not recorded on this server.", "本服务器不记录查询。"],
+    ["off", "This server does not record lookups.", "本服务器不记录查询。"],
   ]
 ) {
   lookupTest(

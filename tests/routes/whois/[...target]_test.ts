@@ -158,7 +158,7 @@ whoisTest(
       html,
       /<strong>Expiration<\/strong><time datetime="2027-08-13T04:00:00\.000Z">/i,
     );
-    assert.match(html, /<summary>Raw JSON<\/summary><pre[^>]*>\{\n/);
+    assert.match(html, /<summary>Raw RDAP response<\/summary><pre[^>]*>\{\n/);
     assert.match(html, /href="\/whois\/xn--bcher-kva\.test\?output=json"/);
     assert.equal(html.includes("<script"), false);
   },
@@ -172,7 +172,7 @@ whoisTest(
     );
     assert(
       html.includes(
-        "www.xn--bcher-kva.test has no registration of its own. This is that of xn--bcher-kva.test.",
+        "www.xn--bcher-kva.test has no registration of its own. This is the registration of xn--bcher-kva.test.",
       ),
       html,
     );

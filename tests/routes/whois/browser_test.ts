@@ -19,7 +19,7 @@ browserTest(
         viewport: { width: 320, height: 640 },
       });
       await page.goto(`${base}/whois`);
-      await page.getByLabel("Name, address or AS number").focus();
+      await page.getByLabel("Domain, IP address or AS number").focus();
       await page.keyboard.type(" Bücher.test ");
       await page.keyboard.press("Enter");
       await page.waitForURL(`${base}/whois/xn--bcher-kva.test`);

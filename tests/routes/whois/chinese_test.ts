@@ -52,10 +52,10 @@ whoisTest("GET /whois/{target} - a name in Chinese", async (rig) => {
     "链接",
   ]);
   assert.match(html, /<p class="redaction">注册机构未公开此联系人。<\/p>/);
-  assert.match(html, /<summary>原始 JSON<\/summary>/);
+  assert.match(html, /<summary>原始 RDAP 响应<\/summary>/);
   assert.match(
     html,
-    /数据来自 127\.0\.0\.1（RDAP），获取于 2026-11-21 12:00 UTC。/,
+    /来源：127\.0\.0\.1（RDAP），获取于 2026-11-21 12:00 UTC。/,
   );
 });
 
