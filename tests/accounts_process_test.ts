@@ -73,7 +73,7 @@ Deno.test("user, token - work beside a running server, which heeds them at once"
 
   const added = await good(["user", "add", EMAIL], `${PASSWORD}\n`);
   assert.deepEqual(added, {
-    out: "ann@example.net is a member now.\n",
+    out: "ann@example.net is now a member.\n",
     err: "",
   });
   const made = await good(["token", "create", EMAIL]);
@@ -151,14 +151,14 @@ Deno.test("user, token - what cannot be done is said on standard error alone", a
           ["token", "create", EMAIL],
           "",
           1,
-          "There is no account of ann@example.net.",
+          "There is no account for ann@example.net.",
         ],
         [["token", "revoke", "x"], "", 1, "There is no token x."],
         [
           ["user", "tier", EMAIL, "free", "--quota", "1"],
           "",
           2,
-          "--quota is for vip alone\nTry --help.",
+          "--quota applies to vip only\nTry --help.",
         ],
       ] as const
     ) {

@@ -102,11 +102,11 @@ Deno.test("data - a running server takes up newer data while it answers, and kee
   const status = await run(["data", "status"], parts.env);
   assert.equal(status.code, 0);
   assert.match(status.out, /^tor-exits .* 100 .*failed on .*shrank/m);
-  assert.match(status.out, /^aws .*not fetched yet$/m);
+  assert.match(status.out, /^aws .*not downloaded yet$/m);
   assert.match(status.out, /^bgptools-vpn .*needs DATA_CONTACT$/m);
   assert.match(
     status.out,
-    /^DB-IP country lite .+ days? .+ \d+\.\d MB .*comes with the program$/m,
+    /^DB-IP country lite .+ days? .+ \d+\.\d MB .*bundled$/m,
   );
 
   // What shrank for a reason is taken when the operator says so.
@@ -173,7 +173,7 @@ Deno.test("data - wrong usage and configuration exit with 2", async () => {
   assert.equal(urls.code, 2);
   assert.equal(
     urls.err,
-    "porthole: the configuration has faults\n" +
+    "porthole: invalid configuration\n" +
       '  DATA_URLS: Cannot configure the feed "tor": there is none\n',
   );
   const text = await run(["data", "status"], { DATA_URLS: "tor-exits" });

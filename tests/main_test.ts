@@ -37,7 +37,7 @@ Deno.test("main - a bad configuration exits with 2 and names every variable", as
   assert.equal(out, "");
   assert.equal(
     err,
-    "porthole: the configuration has faults\n" +
+    "porthole: invalid configuration\n" +
       "  PORT: must be a whole number from 0 to 65535\n" +
       "  BASE_URL: must be an http or https URL without a path\n" +
       "  TRUSTED_PROXIES: element 1 is not an address or CIDR\n",
@@ -56,7 +56,7 @@ Deno.test("main - a taken port exits with 1 and a sentence", async () => {
     assert.equal(code, 1);
     assert.equal(
       err,
-      "porthole: the port is taken. Set PORT to another one.\n",
+      "porthole: the port is already in use. Set PORT to another one.\n",
     );
   } finally {
     taken.close();
@@ -104,7 +104,7 @@ Deno.test("main - an address that is not ours exits with 1 and a sentence", asyn
   assert.equal(code, 1);
   assert.equal(
     err,
-    "porthole: this machine does not have the address in HOST.\n",
+    "porthole: no network interface has the address in HOST.\n",
   );
 });
 
@@ -271,7 +271,7 @@ Deno.test("main - a .env value is used and the environment wins over it", async 
   assert.equal(code, 2);
   assert.equal(
     new TextDecoder().decode(stderr),
-    "porthole: the configuration has faults\n" +
+    "porthole: invalid configuration\n" +
       "  LOG_LEVEL: must be one of debug, info, warn, error\n",
   );
 });

@@ -30,7 +30,7 @@ export async function backUp(
   const { DATA_DIR, KV_URL } = config;
   if (KV_URL) {
     err(
-      "Accounts, tokens and counts are kept at KV_URL, and are not in this backup.\n",
+      "This backup does not include accounts, tokens and counts, because they are stored at KV_URL.\n",
     );
   }
   const files = await toFile(file, (to) =>

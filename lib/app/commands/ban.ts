@@ -27,7 +27,7 @@ export async function banLift(
   );
   if (ban === undefined) throw noBan(what, block, inForce);
   await bans.lift(ban.id, COMMAND_LINE);
-  return `The ban of ${blockOf(ban)} is lifted.\n`;
+  return `The ban on ${blockOf(ban)} has been lifted.\n`;
 }
 
 /** Whoever is shut out knows the address, and need not know the block. */
@@ -43,8 +43,10 @@ function noBan(
     );
   return new Error(
     wider
-      ? `${what} is shut out by the ban of ${blockOf(wider)}: lift that one.`
-      : `There is no ban of ${what}.`,
+      ? `${what} is covered by the ban on ${
+        blockOf(wider)
+      }. Lift that ban instead.`
+      : `There is no ban on ${what}.`,
   );
 }
 

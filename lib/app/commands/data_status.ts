@@ -3,7 +3,7 @@ import type { DatabaseInfo } from "../../data/geo_database.ts";
 import { byteText, countText } from "../../data/update/outcome.ts";
 import type { FeedState } from "../../data/update/feed_store.ts";
 
-/** A database that comes with the program. */
+/** A database that bundled. */
 export interface BundledDatabase extends DatabaseInfo {
   readonly entries?: number;
   readonly bytes?: number;
@@ -21,7 +21,7 @@ export interface NamedFile {
   readonly fault?: string;
 }
 
-/** The index of names that lookups have seen. */
+/** The index of names seen by lookups. */
 export interface DnsIndexFile {
   readonly path: string;
   /** Edges between names and addresses. */
@@ -147,14 +147,14 @@ function table(options: DataStatusOptions): string {
     rows.push([
       ...columns(name, { time: builtAt, entries, bytes }, now),
       licence,
-      "comes with the program",
+      "bundled",
     ]);
   }
   for (const { path, variable, bytes, info, fault } of named) {
     rows.push([
       ...columns(path, { time: info?.builtAt, bytes }, now),
       info?.licence ?? DASH,
-      [`named by ${variable}`, fault].filter(Boolean).join("; "),
+      [`set by ${variable}`, fault].filter(Boolean).join("; "),
     ]);
   }
   for (const feed of feeds) {
@@ -169,7 +169,7 @@ function table(options: DataStatusOptions): string {
     rows.push([
       ...storedColumns(state, now),
       DASH,
-      "not in use: its feed is off, or of the other edition",
+      "not in use: its feed is disabled or belongs to the other edition",
     ]);
   }
   if (dnsIndex) {
@@ -177,7 +177,7 @@ function table(options: DataStatusOptions): string {
     rows.push([
       ...columns(path, dnsIndex, now),
       DASH,
-      fault ?? "names that lookups have seen",
+      fault ?? "names seen by lookups",
     ]);
   }
   const widths = rows[0].map((_, i) =>
@@ -226,7 +226,7 @@ function note(
     need,
   ].filter((text) => typeof text === "string");
   if (notes.length > 0) return notes.join("; ");
-  return manifest ? "" : "not fetched yet";
+  return manifest ? "" : "not downloaded yet";
 }
 
 const HOUR = 3_600_000;

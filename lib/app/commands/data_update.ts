@@ -101,7 +101,7 @@ export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
     return failed ? 1 : 0;
   } catch (error) {
     if (!signal.aborted) throw error;
-    err("stopped: what was not replaced yet stays.\n");
+    err("stopped; feeds that were not updated are unchanged.\n");
     return 1;
   } finally {
     signal.removeEventListener("abort", stopping);

@@ -12,7 +12,7 @@ export function failureOf(error: unknown): { code: 1 | 2; text: string } {
     );
     return {
       code: 2,
-      text: `porthole: the configuration has faults\n${faults.join("")}`,
+      text: `porthole: invalid configuration\n${faults.join("")}`,
     };
   }
   if (isUsageError(error)) {
@@ -30,13 +30,13 @@ function isUsageError(error: unknown): error is Error {
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return errorText("en", error.params);
   if (error instanceof Deno.errors.AddrInUse) {
-    return "the port is taken. Set PORT to another one.";
+    return "the port is already in use. Set PORT to another one.";
   }
   if (error instanceof Deno.errors.AddrNotAvailable) {
-    return "this machine does not have the address in HOST.";
+    return "no network interface has the address in HOST.";
   }
   if (error instanceof Deno.errors.PermissionDenied) {
-    return `the system does not allow it: ${error.message}.`;
+    return `permission denied: ${error.message}.`;
   }
   // A plain Error is a sentence for the operator; anything else is a fault of
   // the program, which needs its stack.
@@ -46,47 +46,48 @@ function reasonOf(error: unknown): string {
 }
 
 /** What `--help` prints. */
-export const HELP = `Porthole: what the internet sees of you.
+export const HELP = `Porthole: how the internet sees you.
 
 Usage: porthole [COMMAND] [OPTIONS]
 
 Commands:
-  serve                     answer requests (the default)
-  lookup IP|DOMAIN          describe an address or a name, without a server
-      --v2                  the whole profile, and where each part comes from
-      --json                print the V1 record, or the V2 record
-  data status               what data there is, how old, under which licence
-      --json                the same for programs
-  data update               fetch newer data; a running server takes it up
-      --only NAME           of this feed alone; may be given again
-      --force               fetch what has not changed, take what has shrunk
-  user add EMAIL            make an account; its password is read from standard
-                            input, or asked for at a terminal
-      --admin               an administrator's
+  serve                     run the server (default)
+  lookup IP|DOMAIN          describe an address or a domain, without a server
+      --v2                  show the full profile and the source of each fact
+      --json                print the V1 record, or the V2 record with --v2
+  data status               list the data files with their age and licence
+      --json                print JSON
+  data update               download newer data; a running server reloads it
+      --only NAME           update only this feed; can be repeated
+      --force               download unchanged feeds, and accept smaller ones
+  user add EMAIL            create an account; the password is read from
+                            standard input or asked for at a terminal
+      --admin               make the account an administrator
   user password EMAIL       set a new password, read in the same way
   user tier EMAIL free|standard|vip
-                            what the account may ask of V2
-      --quota N             requests a month of each token of a vip
+                            set the account's plan
+      --quota N             requests per month of each token (vip only)
   user admin EMAIL          make a member an administrator
-      --off                 take that away again
+      --off                 remove administrator rights
   user delete EMAIL         delete the account with its tokens and sessions
-  token create EMAIL        make an API token and print it, this once
-      --name TEXT           what its owner knows it by
-      --replace             in the place of the one there is
-  token revoke ID           make an API token void
-  ban lift CIDR|ID          lift a ban that an administrator has pronounced
+  token create EMAIL        create an API token and print it once
+      --name TEXT           name of the token
+      --replace             replace the existing token
+  token revoke ID           revoke an API token
+  ban lift CIDR|ID          lift a manual ban
   backup FILE               write accounts, tokens, counts, the DNS index and
-                            downloaded data into one archive; - is standard output
-  restore FILE              put them back, with no server running; - is standard
-                            input
-      --force               in the place of what is in DATA_DIR
+                            downloaded data to an archive; - is standard output
+  restore FILE              restore an archive while no server is running; - is
+                            standard input
+      --force               overwrite what is in DATA_DIR
 
-Those about users, tokens, bans and backup work beside a running server.
+You can run the user, token, ban and backup commands while a server is running.
 
 Options:
-  -h, --help                show this text
+  -h, --help                show this help
   -V, --version             show the version
 
-Configuration is read from environment variables; .env.example lists them.
-Exit status: 0 done, 1 failed, 2 wrong usage or configuration.
+Porthole reads its configuration from environment variables, which are listed
+in .env.example. Exit status: 0 success, 1 failure, 2 invalid usage or
+configuration.
 `;

@@ -74,7 +74,7 @@ function wholeProfile(profile: Profile): string {
   const verdict = [
     ["Reserved address", isBogon ? "yes" : "no"],
     ["In China", isChinaIp ? "yes" : "no"],
-    ["Line", risk.lineType ?? "–"],
+    ["Network type", risk.lineType ?? "–"],
     ...([
       ["VPN", risk.isVpn],
       ["Proxy", risk.isProxy],
@@ -85,8 +85,8 @@ function wholeProfile(profile: Profile): string {
       ["Crawler", risk.isCrawler],
       ["Abuser", risk.isAbuser],
     ] as const).map(([name, is]) => [name, is ? "yes" : "no"]),
-    ["Risk score", `${risk.score} of 100`],
-    ["Confidence", `${risk.confidence} of 100`],
+    ["Risk score", `${risk.score} out of 100`],
+    ["Confidence", `${risk.confidence} out of 100`],
   ];
   return [
     `${ip.text}\n`,

@@ -85,7 +85,7 @@ export async function readPassword(
     write("Password: ");
     const password = await lines.next();
     // A raw terminal does not go back to the start of a line by itself.
-    write("\r\nThe same again: ");
+    write("\r\nRepeat password: ");
     const again = await lines.next();
     if (password === again) return password;
   } finally {
@@ -93,7 +93,7 @@ export async function readPassword(
     write("\n");
     await lines.close();
   }
-  throw new Error("The two passwords differ.");
+  throw new Error("The passwords do not match.");
 }
 
 async function firstLine(
@@ -110,7 +110,7 @@ async function firstLine(
   }
   const line = decode(Uint8Array.from(bytes)).replace(/\r$/, "");
   if (line === "") {
-    throw new Error("Standard input has no password in its first line.");
+    throw new Error("The first line of standard input has no password.");
   }
   return line;
 }
@@ -119,6 +119,6 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Error("The password is not text in UTF-8.");
+    throw new Error("The password is not valid UTF-8.");
   }
 }

@@ -34,11 +34,11 @@ export async function tokenCreate(
     COMMAND_LINE,
   );
   const end = former
-    ? ` The one that ended in ${former.lastFour} is void.`
+    ? ` The token ending in ${former.lastFour} no longer works.`
     : "";
   return {
     text: `${secret}\n`,
-    note: `${email.text} has the token ${token.id}.${end}\n`,
+    note: `Created token ${token.id} for ${email.text}.${end}\n`,
   };
 }
 
@@ -55,7 +55,7 @@ export async function tokenRevoke(
   if (!found) throw new Error(`There is no token ${id}.`);
   const { account, token } = found;
   await tokens.revoke(account.id, token.id, COMMAND_LINE);
-  return `The token of ${account.email} that ended in ${token.lastFour} is void.\n`;
+  return `The token of ${account.email} ending in ${token.lastFour} has been revoked.\n`;
 }
 
 /** The token that a new one replaces; null where it comes beside the others. */
@@ -70,14 +70,14 @@ function formerOf(
     if (tier === "vip") return null;
     // The first is the one that works; others sleep until the account is a vip again.
     throw new Error(
-      `${email} has a token that ends in ${
+      `${email} already has a token ending in ${
         bySlot[0].lastFour
-      }; --replace puts another in its place, with the same count.`,
+      }. Use --replace to replace it; the usage count carries over.`,
     );
   }
   if (tier === "vip" && bySlot.length > 1) {
     throw new Error(
-      `${email} has ${bySlot.length} tokens; which one to replace is chosen in the console.`,
+      `${email} has ${bySlot.length} tokens. Choose the one to replace in the console.`,
     );
   }
   return bySlot[0];

@@ -32,7 +32,7 @@ export async function accountOf(
 ): Promise<Account> {
   const account = await accounts.byEmail(email);
   if (account) return account;
-  throw new Error(`There is no account of ${email.text}.`);
+  throw new Error(`There is no account for ${email.text}.`);
 }
 
 /**
@@ -49,11 +49,11 @@ export async function userAdd(
   const email = emailOf(text);
   // Told before anybody types a password for nothing.
   if (await accounts.byEmail(email)) {
-    throw new Error(`There is an account of ${email.text} already.`);
+    throw new Error(`An account for ${email.text} already exists.`);
   }
   const password = await goodPassword(email, askPassword);
   await accounts.create({ email, password, isAdmin }, COMMAND_LINE);
-  return `${email.text} is ${isAdmin ? "an administrator" : "a member"} now.\n`;
+  return `${email.text} is now ${isAdmin ? "an administrator" : "a member"}.\n`;
 }
 
 /**
@@ -71,7 +71,7 @@ export async function userPassword(
   const { id } = await accountOf(email, accounts);
   const password = await goodPassword(email, askPassword);
   await accounts.setPassword(id, password, COMMAND_LINE);
-  return `${email.text} has a new password, and is signed out everywhere.\n`;
+  return `The password of ${email.text} has been changed, and all its sessions have ended.\n`;
 }
 
 /**
@@ -100,8 +100,8 @@ export async function userTier(
   );
   const each = vipQuota === null
     ? ""
-    : `, with ${vipQuota} requests a month for each token`;
-  return `${email.text} is ${tier} now${each}.\n`;
+    : `, with ${vipQuota} requests per month and token`;
+  return `${email.text} is now on the ${tier} plan${each}.\n`;
 }
 
 /**
@@ -119,8 +119,8 @@ export async function userAdmin(
   const { id } = await accountOf(email, accounts);
   await accounts.setAdmin(id, isAdmin, COMMAND_LINE);
   return `${email.text} is ${
-    isAdmin ? "an administrator" : "no administrator"
-  } now.\n`;
+    isAdmin ? "now an administrator" : "no longer an administrator"
+  }.\n`;
 }
 
 /**
@@ -137,7 +137,7 @@ export async function userDelete(
   const email = emailOf(text);
   const { id } = await accountOf(email, accounts);
   await accounts.deleteMember(id, COMMAND_LINE);
-  return `The account of ${email.text}, its tokens and its sessions are gone.\n`;
+  return `The account of ${email.text}, its tokens and its sessions have been deleted.\n`;
 }
 
 function isTier(text: string): text is Tier {
@@ -146,7 +146,7 @@ function isTier(text: string): text is Tier {
 
 function quotaOf(tier: Tier, text: string | undefined): number | null {
   if (text === undefined) return null;
-  if (tier !== "vip") throw new UsageError("--quota is for vip alone");
+  if (tier !== "vip") throw new UsageError("--quota applies to vip only");
   const quota = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (quota <= MAX_VIP_QUOTA) return quota;
   throw new UsageError(

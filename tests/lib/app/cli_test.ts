@@ -135,7 +135,7 @@ Deno.test("runCli - faults of the configuration are listed", async () => {
   assert.deepEqual(await cli([], { fault }), {
     code: 2,
     out: "",
-    err: "porthole: the configuration has faults\n  A: is odd\n  B: is odder\n",
+    err: "porthole: invalid configuration\n  A: is odd\n  B: is odder\n",
   });
 });
 
@@ -180,13 +180,13 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
 
   assert.deepEqual(
     await good(["user", "add", email, "--admin"], "correct horse\n"),
-    { out: "ann@example.net is an administrator now.\n", err: "" },
+    { out: "ann@example.net is now an administrator.\n", err: "" },
   );
   assert.deepEqual(
     await good(["user", "password", email], "a new horse\n"),
     {
       out:
-        "ann@example.net has a new password, and is signed out everywhere.\n",
+        "The password of ann@example.net has been changed, and all its sessions have ended.\n",
       err: "",
     },
   );
@@ -194,13 +194,13 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
     await good(["user", "tier", email, "vip", "--quota", "5"]),
     {
       out:
-        "ann@example.net is vip now, with 5 requests a month for each token.\n",
+        "ann@example.net is now on the vip plan, with 5 requests per month and token.\n",
       err: "",
     },
   );
   const made = await good(["token", "create", email, "--name", "a"]);
   assert.match(made.out, /^ph_[\w-]{43}\n$/);
-  const [, id] = /^ann@example\.net has the token (\w+)\.\n$/
+  const [, id] = /^Created token (\w+) for ann@example\.net\.\n$/
     .exec(made.err) ?? [];
   assert(id, made.err);
   await good(["token", "create", email, "--replace"]);
@@ -215,16 +215,16 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
   const other = "bob@example.net";
   await good(["user", "add", other], "correct horse\n");
   assert.deepEqual(await good(["user", "admin", other]), {
-    out: "bob@example.net is an administrator now.\n",
+    out: "bob@example.net is now an administrator.\n",
     err: "",
   });
   assert.deepEqual(await good(["user", "admin", email, "--off"]), {
-    out: "ann@example.net is no administrator now.\n",
+    out: "ann@example.net is no longer an administrator.\n",
     err: "",
   });
   assert.deepEqual(await good(["user", "delete", email]), {
     out:
-      "The account of ann@example.net, its tokens and its sessions are gone.\n",
+      "The account of ann@example.net, its tokens and its sessions have been deleted.\n",
     err: "",
   });
   assert.deepEqual(
@@ -238,7 +238,7 @@ Deno.test("runCli - users and tokens are made, changed and revoked, and the stor
   );
   assert.deepEqual(
     await cli(["ban", "lift", "192.0.2.1"], { openAccounts }),
-    { code: 1, out: "", err: "porthole: There is no ban of 192.0.2.1.\n" },
+    { code: 1, out: "", err: "porthole: There is no ban on 192.0.2.1.\n" },
   );
   assert.equal(open, 0);
 });

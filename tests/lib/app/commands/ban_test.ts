@@ -32,7 +32,7 @@ for (
     using rig = await openBans("198.51.100.0/24", block);
     assert.equal(
       await banLift({ what }, rig.bans),
-      `The ban of ${block} is lifted.\n`,
+      `The ban on ${block} has been lifted.\n`,
     );
     assert.deepEqual((await rig.bans.list()).map(({ id }) => id), [rig.ids[0]]);
     const { entries } = await rig.audit.list({ before: null, limit: 1 });
@@ -54,7 +54,7 @@ Deno.test("banLift - takes the id of a ban", async () => {
   using rig = await openBans("192.0.2.0/24");
   assert.equal(
     await banLift({ what: rig.ids[0] }, rig.bans),
-    "The ban of 192.0.2.0/24 is lifted.\n",
+    "The ban on 192.0.2.0/24 has been lifted.\n",
   );
   assert.deepEqual(await rig.bans.list(), []);
 });
@@ -63,11 +63,11 @@ for (
   const [what, message] of [
     [
       "192.0.2.7",
-      "192.0.2.7 is shut out by the ban of 192.0.2.0/24: lift that one.",
+      "192.0.2.7 is covered by the ban on 192.0.2.0/24. Lift that ban instead.",
     ],
-    ["192.0.2.0/23", "There is no ban of 192.0.2.0/23."],
-    ["198.51.100.1", "There is no ban of 198.51.100.1."],
-    ["nonsense", "There is no ban of nonsense."],
+    ["192.0.2.0/23", "There is no ban on 192.0.2.0/23."],
+    ["198.51.100.1", "There is no ban on 198.51.100.1."],
+    ["nonsense", "There is no ban on nonsense."],
   ]
 ) {
   Deno.test(`banLift - ${what} lifts nothing: ${message}`, async () => {

@@ -91,16 +91,16 @@ Deno.test("dataStatus - a table of what comes with the program and of all feeds"
     dataStatus(options),
     `
 NAME             DATE        AGE       CHECKED  ENTRIES      SIZE  LICENCE                   NOTE
-DB-IP city lite  2026-06-05  169 days  –              –  134.0 MB  CC-BY-4.0                 comes with the program
-/srv/City.mmdb   2026-11-20  36 hours  –              –   70.0 MB  LicenseRef-GeoLite2-EULA  named by GEO_DATABASES
-/srv/cn.xdb      –           –         –              –         –  –                         named by CN_REGION_DB; it is not there
+DB-IP city lite  2026-06-05  169 days  –              –  134.0 MB  CC-BY-4.0                 bundled
+/srv/City.mmdb   2026-11-20  36 hours  –              –   70.0 MB  LicenseRef-GeoLite2-EULA  set by GEO_DATABASES
+/srv/cn.xdb      –           –         –              –         –  –                         set by CN_REGION_DB; it is not there
 tor-exits        2026-11-21  5 hours   1 hour     1,200   17.4 KB  CC0-1.0
 asn              2026-11-19  2 days    1 hour   515,000   17.4 KB  CC0-1.0                   failed on 2026-11-20: the disk is full
 drop             –           –         –              –         –  CC0-1.0                   its manifest is damaged; failed on 2026-11-21: lists.example answers 503
-city             –           –         –              –         –  CC0-1.0                   not fetched yet
+city             –           –         –              –         –  CC0-1.0                   not downloaded yet
 vpn              –           –         –              –         –  CC0-1.0                   needs DATA_CONTACT
-gone             2026-11-21  5 hours   1 hour     1,200   17.4 KB  –                         not in use: its feed is off, or of the other edition
-data/dns_index   –           –         –          4,096    1.2 MB  –                         names that lookups have seen
+gone             2026-11-21  5 hours   1 hour     1,200   17.4 KB  –                         not in use: its feed is disabled or belongs to the other edition
+data/dns_index   –           –         –          4,096    1.2 MB  –                         names seen by lookups
 `.slice(1),
   );
 });

@@ -158,7 +158,10 @@ Deno.test("dataUpdate - told to stop it clears the bars at once, and draws no mo
     },
   });
   const { err } = await run([feed], { terminal, signal: controller.signal });
-  assert.equal(err, "stopping…\nstopped: what was not replaced yet stays.\n");
+  assert.equal(
+    err,
+    "stopping…\nstopped; feeds that were not updated are unchanged.\n",
+  );
   assert(
     atStop.lastIndexOf("\u001b[?25h") > atStop.lastIndexOf("\u001b[?25l"),
   );
@@ -205,7 +208,7 @@ Deno.test("dataUpdate - told to stop it says what stays", async () => {
     {
       code: 1,
       out: "",
-      err: "stopping…\nstopped: what was not replaced yet stays.\n",
+      err: "stopping…\nstopped; feeds that were not updated are unchanged.\n",
     },
   );
 });

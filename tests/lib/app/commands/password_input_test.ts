@@ -122,12 +122,12 @@ for (
     [
       "nothing",
       [],
-      "Standard input has no password in its first line.",
+      "The first line of standard input has no password.",
     ],
     [
       "an empty line",
       ["\nx\n"],
-      "Standard input has no password in its first line.",
+      "The first line of standard input has no password.",
     ],
     [
       "a file without line ends",
@@ -137,7 +137,7 @@ for (
     [
       "bytes that are no text",
       [Uint8Array.of(0xff, 0xfe, 10)],
-      "The password is not text in UTF-8.",
+      "The password is not valid UTF-8.",
     ],
   ] as const
 ) {
@@ -158,15 +158,15 @@ async function typed(...keys: string[]) {
 Deno.test("readPassword - a terminal asks twice and shows nothing", async () => {
   assert.deepEqual(await typed("correct", " horse\r", "correct horse\r"), {
     outcome: "correct horse",
-    shown: "Password: \r\nThe same again: \n",
+    shown: "Password: \r\nRepeat password: \n",
     modes: [true, false],
   });
 });
 
 Deno.test("readPassword - two that differ are refused", async () => {
   assert.deepEqual(await typed("correct horse\r", "correct house\r"), {
-    outcome: "The two passwords differ.",
-    shown: "Password: \r\nThe same again: \n",
+    outcome: "The passwords do not match.",
+    shown: "Password: \r\nRepeat password: \n",
     modes: [true, false],
   });
 });

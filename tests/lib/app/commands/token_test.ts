@@ -40,7 +40,7 @@ Deno.test("tokenCreate - gives the token alone, says its id, and puts it on reco
   assert.deepEqual(others, []);
   assert.equal(token.name, "command line");
   assert.equal(made.text.trim().slice(-4), token.lastFour);
-  assert.equal(made.note, `ann@example.net has the token ${token.id}.\n`);
+  assert.equal(made.note, `Created token ${token.id} for ann@example.net.\n`);
   const [entry] = await rig.entries();
   assert.equal(entry.atMs, START_MS);
   assert.equal(entry.actor, "command line");
@@ -66,7 +66,7 @@ Deno.test("tokenCreate - the one token of an account is replaced when that is as
   await assert.rejects(tokenCreate(wish, rig.parts), {
     name: "Error",
     message:
-      `ann@example.net has a token that ends in ${former.lastFour}; --replace puts another in its place, with the same count.`,
+      `ann@example.net already has a token ending in ${former.lastFour}. Use --replace to replace it; the usage count carries over.`,
   });
   assert.deepEqual(await rig.tokensThere(), [former]);
 
@@ -77,7 +77,7 @@ Deno.test("tokenCreate - the one token of an account is replaced when that is as
   assert.equal(token.slot, former.slot);
   assert.equal(
     made.note,
-    `ann@example.net has the token ${token.id}. The one that ended in ${former.lastFour} is void.\n`,
+    `Created token ${token.id} for ann@example.net. The token ending in ${former.lastFour} no longer works.\n`,
   );
 });
 
@@ -94,7 +94,7 @@ Deno.test("tokenCreate - a vip gets another beside the first", async () => {
   await assert.rejects(tokenCreate({ ...wish, replace: true }, rig.parts), {
     name: "Error",
     message:
-      "ann@example.net has 2 tokens; which one to replace is chosen in the console.",
+      "ann@example.net has 2 tokens. Choose the one to replace in the console.",
   });
 });
 
@@ -118,7 +118,7 @@ Deno.test("tokenCreate - there is none for a stranger, and what is no e-mail add
   using rig = await openTokens();
   await assert.rejects(
     tokenCreate({ email: "bob@example.net", replace: false }, rig.parts),
-    { name: "Error", message: "There is no account of bob@example.net." },
+    { name: "Error", message: "There is no account for bob@example.net." },
   );
   await assert.rejects(
     tokenCreate({ email: "bob", replace: false }, rig.parts),
@@ -134,7 +134,7 @@ Deno.test("tokenRevoke - a token is void, on record, and not to be revoked again
   rig.clock.nowMs++;
   assert.equal(
     await tokenRevoke({ id }, tokens),
-    `The token of ann@example.net that ended in ${lastFour} is void.\n`,
+    `The token of ann@example.net ending in ${lastFour} has been revoked.\n`,
   );
   assert.deepEqual(await rig.tokensThere(), []);
   const [entry] = await rig.entries();

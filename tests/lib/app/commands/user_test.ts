@@ -33,8 +33,8 @@ async function auditOf({ store, clock }: Awaited<ReturnType<typeof openRig>>) {
 
 for (
   const [isAdmin, said, detail] of [
-    [false, "Ann@Example.net is a member now.\n", null],
-    [true, "Ann@Example.net is an administrator now.\n", {
+    [false, "Ann@Example.net is now a member.\n", null],
+    [true, "Ann@Example.net is now an administrator.\n", {
       code: "administrator",
       params: {},
     }],
@@ -72,7 +72,7 @@ Deno.test("userAdd - an account there is stays as it is, and nobody types for no
     ),
     {
       name: "Error",
-      message: "There is an account of ANN@example.net already.",
+      message: "An account for ANN@example.net already exists.",
     },
   );
   const account = await rig.accounts.byEmail(emailOf(EMAIL));
@@ -96,7 +96,7 @@ Deno.test("userPassword - sets a password and puts it on record", async () => {
   await signUp(rig, EMAIL);
   assert.equal(
     await userPassword({ email: EMAIL }, rig.accounts, typing(NEXT)),
-    "ann@example.net has a new password, and is signed out everywhere.\n",
+    "The password of ann@example.net has been changed, and all its sessions have ended.\n",
   );
   await rig.accounts.authenticate(emailOf(EMAIL), NEXT);
   await assert.rejects(rig.accounts.authenticate(emailOf(EMAIL), PASSWORD));
@@ -112,22 +112,22 @@ Deno.test("userPassword - there is none to set for a stranger", async () => {
   using rig = await openRig();
   await assert.rejects(
     userPassword({ email: EMAIL }, rig.accounts, notAsked),
-    { name: "Error", message: "There is no account of ann@example.net." },
+    { name: "Error", message: "There is no account for ann@example.net." },
   );
 });
 
 for (
   const [tier, quota, said, vipQuota] of [
-    ["standard", undefined, "standard now", null],
-    ["free", undefined, "free now", null],
+    ["standard", undefined, "on the standard plan", null],
+    ["free", undefined, "on the free plan", null],
     [
       "vip",
       undefined,
-      "vip now, with 10000 requests a month for each token",
+      "on the vip plan, with 10000 requests per month and token",
       10_000,
     ],
-    ["vip", "7", "vip now, with 7 requests a month for each token", 7],
-    ["vip", "0", "vip now, with 0 requests a month for each token", 0],
+    ["vip", "7", "on the vip plan, with 7 requests per month and token", 7],
+    ["vip", "0", "on the vip plan, with 0 requests per month and token", 0],
   ] as const
 ) {
   Deno.test(`userTier - ${tier} ${quota ?? "without a quota"} is set and on record`, async () => {
@@ -135,7 +135,7 @@ for (
     const { id } = await signUp(rig, EMAIL);
     assert.equal(
       await userTier({ email: EMAIL, tier, quota }, rig.accounts),
-      `ann@example.net is ${said}.\n`,
+      `ann@example.net is now ${said}.\n`,
     );
     const account = await rig.accounts.byId(id);
     assert.equal(account?.tier, tier);
@@ -156,7 +156,7 @@ Deno.test("userTier - a vip keeps the quota where none is given", async () => {
   await userTier({ ...vip, quota: "7" }, rig.accounts);
   assert.equal(
     await userTier(vip, rig.accounts),
-    "ann@example.net is vip now, with 7 requests a month for each token.\n",
+    "ann@example.net is now on the vip plan, with 7 requests per month and token.\n",
   );
 });
 
@@ -170,7 +170,7 @@ for (
     [
       "a quota without a vip",
       { email: EMAIL, tier: "free", quota: "7" },
-      "--quota is for vip alone",
+      "--quota applies to vip only",
     ],
     ...["", "-1", "1.5", "1e3", "7 ", "1000000001", "99999999999"].map((
       quota,
@@ -219,7 +219,7 @@ Deno.test("userAdmin - makes a member an administrator, takes it away, and puts 
     rig.clock.nowMs++;
     assert.equal(
       await userAdmin({ email: EMAIL, isAdmin }, rig.accounts),
-      `ann@example.net is ${isAdmin ? "an" : "no"} administrator now.\n`,
+      `ann@example.net is ${isAdmin ? "now" : "no longer"} an administrator.\n`,
     );
     assert.equal((await rig.accounts.byId(id))?.isAdmin, isAdmin);
   }
@@ -239,7 +239,7 @@ Deno.test("userDelete - deletes an account, and puts it on record", async () => 
   await signUp(rig, EMAIL);
   assert.equal(
     await userDelete({ email: EMAIL }, rig.accounts),
-    "The account of ann@example.net, its tokens and its sessions are gone.\n",
+    "The account of ann@example.net, its tokens and its sessions have been deleted.\n",
   );
   assert.equal(await rig.accounts.byEmail(emailOf(EMAIL)), null);
   const [entry] = await auditOf(rig);
@@ -263,7 +263,7 @@ Deno.test("userAdmin, userDelete - not the last administrator, nor whom there is
   const nobody = { email: "nobody@example.net", isAdmin: true };
   const none = {
     name: "Error",
-    message: "There is no account of nobody@example.net.",
+    message: "There is no account for nobody@example.net.",
   };
   await assert.rejects(userAdmin(nobody, rig.accounts), none);
   await assert.rejects(userDelete(nobody, rig.accounts), none);
