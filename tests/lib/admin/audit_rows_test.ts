@@ -61,7 +61,7 @@ const details: [detail: AuditDetail | null, en: string, zh: string][] = [
   ],
   [
     { code: "tier", params: { tier: "vip", quota: 7000 } },
-    "vip, 7,000 a month",
+    "vip, 7,000 per month",
     "VIP，每月 7,000 次",
   ],
   // Of another version.

@@ -13,7 +13,7 @@ const ALL_TOLD = {
   cname_pattern: {},
 };
 
-type Withheld = "hidden" | "reserved_block" | "reserved_addresses";
+type Withheld = "withheld" | "reserved_block" | "reserved_addresses";
 
 function envelope<Type extends DnsType>(
   dns_type: Type,

@@ -131,7 +131,7 @@ Deno.test("POST /admin/members/[id] - sets the tier, in force with the next requ
   assert.equal(asked.headers.get("x-token-type"), "vip");
   await asked.body?.cancel();
   assert.deepEqual(await rig.record(), [
-    `${ROOT} | account.tier | ${ANN} | vip, 77 a month`,
+    `${ROOT} | account.tier | ${ANN} | vip, 77 per month`,
   ]);
 });
 
