@@ -18,7 +18,7 @@ const number = (label: string, groups = 0) =>
  * it is read: the type of each fact, its English name and the groups it is in.
  */
 export const FACTS = {
-  hostname: text("Reverse name"),
+  hostname: text("Reverse DNS"),
   continent: text("Continent", PLACE),
   /** Two letters: AF, AN, AS, EU, NA, OC, SA. */
   continentCode: text("Continent code", PLACE),
