@@ -139,7 +139,7 @@ Deno.test("user, token - what cannot be done is said on standard error alone", a
           ["user", "add", EMAIL],
           "",
           1,
-          "Standard input has no password in its first line.",
+          "The first line of standard input has no password.",
         ],
         [
           ["user", "add", EMAIL],

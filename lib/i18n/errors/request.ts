@@ -123,9 +123,11 @@ export const requestErrors: ErrorTexts<RequestErrorReasons> = {
     en: ({ limit, windowSeconds, retrySeconds }) =>
       `Too many requests: the limit is ${counted(limit, "request")} per ${
         counted(windowSeconds, "second")
-      }. Try again in ${counted(retrySeconds, "second")}.`,
+      }. Please slow down, and try again in ${
+        counted(retrySeconds, "second")
+      }.`,
     zh: ({ limit, windowSeconds, retrySeconds }) =>
-      `请求过于频繁：每 ${windowSeconds} 秒限 ${limit} 次，请在 ${retrySeconds} 秒后重试。`,
+      `请求过于频繁：每 ${windowSeconds} 秒限 ${limit} 次。请降低频率，并在 ${retrySeconds} 秒后重试。`,
   },
   address_banned: {
     en: "Your address is banned.",

@@ -90,12 +90,12 @@ export const whoisErrors: ErrorTexts<WhoisErrorReasons> = {
     zh: "网段格式有误：应为“地址/前缀长度”。",
   },
   not_registered: {
-    en: ({ target }) => `${target} is not registered.`,
+    en: ({ target }) => `No registration exists for ${target}.`,
     zh: ({ target }) => `没有 ${target} 的注册记录。`,
   },
   not_assigned: {
     en: ({ target }) =>
-      `${target} is not registered: no registry is responsible for it.`,
+      `No registration exists for ${target}: no registry is responsible for it.`,
     zh: ({ target }) => `没有 ${target} 的注册记录：它不归任何注册机构管理。`,
   },
   registry_failed: {

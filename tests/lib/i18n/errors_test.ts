@@ -12,13 +12,13 @@ const sentences: readonly (readonly [ErrorParams, en: string, zh: string])[] = [
   ],
   [
     { reason: "rate_limited", limit: 120, windowSeconds: 60, retrySeconds: 1 },
-    "Too many requests: the limit is 120 requests per 60 seconds. Try again in 1 second.",
-    "请求过于频繁：每 60 秒限 120 次，请在 1 秒后重试。",
+    "Too many requests: the limit is 120 requests per 60 seconds. Please slow down, and try again in 1 second.",
+    "请求过于频繁：每 60 秒限 120 次。请降低频率，并在 1 秒后重试。",
   ],
   [
     { reason: "rate_limited", limit: 1, windowSeconds: 1, retrySeconds: 2 },
-    "Too many requests: the limit is 1 request per 1 second. Try again in 2 seconds.",
-    "请求过于频繁：每 1 秒限 1 次，请在 2 秒后重试。",
+    "Too many requests: the limit is 1 request per 1 second. Please slow down, and try again in 2 seconds.",
+    "请求过于频繁：每 1 秒限 1 次。请降低频率，并在 2 秒后重试。",
   ],
   [
     { reason: "address_banned_until", untilMs },
@@ -78,7 +78,7 @@ Deno.test("errorText - parameters that contain replacement patterns stay as they
   const target = "$&$1.test";
   assert.equal(
     errorText("en", { reason: "not_registered", target }),
-    "$&$1.test is not registered.",
+    "No registration exists for $&$1.test.",
   );
 });
 

@@ -160,6 +160,8 @@ for (const outage of outages) {
       const isFinal = [403, 429, "garbage"].includes(outage);
       const expected = before + 1 + 4 + (isFinal ? 0 : 4);
       await until(() => server.carriedOut >= expected);
+      // Its last response is on the way.
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }));
 }
 

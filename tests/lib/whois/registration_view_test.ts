@@ -140,7 +140,7 @@ Deno.test("registrationView - shows a name with all that is known", () => {
     ],
     facts: [
       { label: "Name", value: "example.test", mono: true },
-      { label: "Written", value: "exämple.test", mono: false },
+      { label: "Unicode name", value: "exämple.test", mono: false },
       { label: "Registrar", value: "Registrar Inc.", mono: false },
       { label: "Status", value: ["active"], mono: false },
       { label: "Created", value: "1995-08-14 04:00 UTC", mono: false },
@@ -160,7 +160,7 @@ Deno.test("registrationView - shows a name with all that is known", () => {
         heading: "Administrative, technical",
         facts: [
           { label: "Name", value: "Jane Roe", mono: false },
-          { label: "Organisation", value: "Example", mono: false },
+          { label: "Organization", value: "Example", mono: false },
           { label: "E-mail", value: ["jane@example.test"], mono: true },
           { label: "Phone", value: ["+1 555 0100"], mono: true },
         ],
@@ -196,7 +196,7 @@ Deno.test("registrationView - shows a name with all that is known", () => {
       },
       { href: "https://registrar.test/", text: "https://registrar.test/" },
     ],
-    raw: { label: "Raw JSON", text: "{}" },
+    raw: { label: "Raw RDAP response", text: "{}" },
     source: "Source: rdap.nic.test (RDAP), retrieved 2026-11-21 11:30 UTC.",
   });
 });
@@ -365,7 +365,7 @@ Deno.test("registrationView - in Chinese, with what a registry alone writes as i
     ["注册时间", "1995-08-14 04:00 UTC"],
     ["更新时间", null],
     ["到期时间", "2027-08-13 04:00 UTC"],
-    ["句柄", null],
+    ["注册编号", null],
     ["对象类型", "域名"],
     ["Whois 服务器", null],
   ]);
@@ -387,7 +387,7 @@ Deno.test("registrationView - in Chinese, with what a registry alone writes as i
     view.timeline.map(({ label, distance }) => [label, distance]),
     [["注册", "31 年前"], ["Something else", "8 个月后"]],
   );
-  assert.equal(view.raw.label, "原始 JSON");
+  assert.equal(view.raw.label, "原始 RDAP 响应");
   assert.equal(
     view.source,
     "来源：rdap.nic.test（RDAP），获取于 2026-11-21 11:30 UTC。",

@@ -234,7 +234,7 @@ Deno.test("limit - ten wrong passwords a minute of one client at one account, kn
     assert.equal(refused.headers.get("retry-after"), "60");
     const html = await pageOf(refused, 429);
     assert.deepEqual(faultsIn(html), [
-      "Too many requests: the limit is 10 requests per 60 seconds. Try again in 60 seconds.",
+      "Too many requests: the limit is 10 requests per 60 seconds. Please slow down, and try again in 60 seconds.",
     ]);
     assert.equal(fieldOf(html, "email"), tried);
   }

@@ -96,5 +96,8 @@ Deno.test("GET /docs - is counted as a page, and says when to come back", async 
   const refused = await strict.get("/docs", browser);
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get("content-type"), types.html);
-  assert.match(await refused.text(), /try again in 60 seconds/);
+  assert.match(
+    await refused.text(),
+    /Please slow down, and try again in 60 seconds\./,
+  );
 });

@@ -137,7 +137,7 @@ whoisTest(
     );
     assert.deepEqual(rowsIn(html), {
       "Name": "Abuse Desk",
-      "Written": "bücher.test",
+      "Unicode name": "bücher.test",
       "Registrar": "Example Registrar, Inc.",
       "Status": "client delete prohibited  active",
       "Created": "1995-08-14 04:00 UTC",
@@ -151,7 +151,7 @@ whoisTest(
     });
     assert.match(
       html,
-      /<h4>Registrant<\/h4><p class="redaction">The registry does not show who this is\.</,
+      /<h4>Registrant<\/h4><p class="redaction">The registry does not publish this contact\.</,
     );
     assert.match(html, /href="\/lookup\/ns1\.example\.test"/);
     assert.match(
@@ -211,7 +211,7 @@ whoisTest(
     assert.match(nothing, /id="result-title">none\.test<\/h2>/);
     assert.match(
       nothing,
-      /<div class="message message-info" ?>none\.test is not registered\.</,
+      /<div class="message message-info" ?>No registration exists for none\.test\.</,
     );
     assert.equal(fieldOf(nothing, "query"), "none.test");
 

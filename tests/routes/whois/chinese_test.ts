@@ -100,7 +100,7 @@ whoisTest(
     const answer = await app.get(path, { headers: chinese });
     assert.equal(
       (await answer.json()).error.message,
-      "none.test is not registered.",
+      "No registration exists for none.test.",
     );
   },
 );
