@@ -1,3 +1,4 @@
+import { settleAll } from "../core/settle_all.ts";
 import type { Feed } from "./feeds/feed.ts";
 import type { DatabaseInfo } from "./geo_database.ts";
 import type { FeedState, FeedStore } from "./update/feed_store.ts";
@@ -129,7 +130,7 @@ export class TableLoader {
     paths: readonly string[],
     load: (path: string) => Promise<T>,
   ): Promise<T[]> {
-    return await Promise.all(
+    return await settleAll(
       paths.map(async (path) =>
         await this.#get(path, await fileStamp(path), () => load(path))
       ),

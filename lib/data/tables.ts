@@ -1,3 +1,4 @@
+import { settleAll } from "../core/settle_all.ts";
 import { AddressRanges } from "../net/ranges.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
 import { parseStoredText } from "./kept_text.ts";
@@ -105,7 +106,7 @@ export async function openTables(
     prefixLists,
     asnLists,
     classes,
-  ] = await Promise.all([
+  ] = await settleAll([
     mainGeo(feeds("geo"), { bundled, edition, complete }, loader),
     mainAsn(feeds("asn"), bundled, loader),
     loader.loadFiles(options.geoDatabases, openGeoFile),

@@ -15,6 +15,7 @@ import { takeFromBucket } from "../../http/rate_limit.ts";
 import { PageCache } from "../../ipinfo/page_cache.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
+import { settleAll } from "../../core/settle_all.ts";
 import { createIpInfo, type LookupServices, openLiveTables } from "./ipinfo.ts";
 import {
   type ClientAddressReader,
@@ -83,7 +84,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
       kvUrl: config.KV_URL?.href,
     });
   });
-  const [tables, kv] = await Promise.all([openLiveTables(parts, log), open()]);
+  const [tables, kv] = await settleAll([openLiveTables(parts, log), open()]);
   const cache = new KvFindingsCache({
     kv,
     asked: await askedStamp(config),

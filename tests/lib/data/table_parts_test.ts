@@ -163,3 +163,22 @@ Deno.test("TableLoader.sweep - forgets what nobody asked for", () =>
     await parts.loadFeeds(feeds, load);
     assert.equal(made.count, 3);
   }));
+
+Deno.test("TableLoader.loadFiles - a file that cannot be used is told once the others have been read", () =>
+  world(async ({ parts }) => {
+    const slow = Promise.withResolvers<string>();
+    let isOver = false;
+    const files = parts.loadFiles(
+      ["slow", "broken"],
+      (path) =>
+        path === "slow" ? slow.promise : Promise.reject(new Error("broken")),
+    )
+      .catch((error) => {
+        isOver = true;
+        return error;
+      });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(isOver, false);
+    slow.resolve("table");
+    assert.equal((await files).message, "broken");
+  }));
