@@ -82,7 +82,7 @@ Deno.test("compile - the binary holds code, assets and data, and no tool", async
           "_fresh/server.js",
           "lib/dns/index/index_worker.ts",
           "lib/data/update/update_worker.ts",
-          "lib/data/update/update.ts",
+          "lib/data/update/update_feeds.ts",
           "routes/index.tsx",
           "routes/api/v1/ip/[ip].ts",
           "static/style.css",

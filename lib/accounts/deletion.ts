@@ -17,7 +17,7 @@ import {
 } from "./account_changes.ts";
 import type { Actor } from "../store/audit.ts";
 import { addToAccountCounts, countOf } from "./account_counts.ts";
-import { deleteByPrefix } from "../store/sweep.ts";
+import { deleteByPrefix } from "../store/delete_by_prefix.ts";
 
 /**
  * Deletes an account. Nothing of it works any more after one commit; what it

@@ -1,4 +1,4 @@
-import { openStore } from "../store/open.ts";
+import { openStore } from "../store/open_store.ts";
 import { Store } from "../store/store.ts";
 import type { AccountDeps } from "./account_changes.ts";
 import { Accounts } from "./accounts.ts";

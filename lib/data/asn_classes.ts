@@ -1,4 +1,4 @@
-import { parseStoredText } from "./kept_text.ts";
+import { parseStoredText } from "./stored_text.ts";
 
 /** Autonomous systems that somebody has put on a list. */
 export interface AsnList {

@@ -1,7 +1,7 @@
 import { settleAll } from "../core/settle_all.ts";
 import { AddressRanges } from "../net/ranges.ts";
 import { PrefixSet } from "../net/prefix_set.ts";
-import { parseStoredText } from "./kept_text.ts";
+import { parseStoredText } from "./stored_text.ts";
 import { AsnClasses, type AsnList, parseAsnList } from "./asn_classes.ts";
 import { AsnTable } from "./asn_table.ts";
 import {
@@ -18,7 +18,7 @@ import { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
 import { readRegistry } from "./registry_layout.ts";
 import { RegistryTable } from "./registry_table.ts";
-import type { TableLoader } from "./table_parts.ts";
+import type { TableLoader } from "./table_loader.ts";
 
 /** Addresses that somebody has put on a list. */
 export interface PrefixList {

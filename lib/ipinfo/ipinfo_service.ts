@@ -1,6 +1,6 @@
 import { mapMaybeAsync } from "../core/maybe_async.ts";
 import type { Caller } from "../core/caller.ts";
-import type { NameResolver } from "../dns/names.ts";
+import type { NameResolver } from "../dns/name_resolver.ts";
 import type { CacheLifetime } from "../http/responses.ts";
 import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";

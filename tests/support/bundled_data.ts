@@ -1,5 +1,5 @@
 import type { Edition } from "../../lib/data/bundled.ts";
-import { TableLoader } from "../../lib/data/table_parts.ts";
+import { TableLoader } from "../../lib/data/table_loader.ts";
 import { openTables, type Tables } from "../../lib/data/tables.ts";
 import { FeedStore } from "../../lib/data/update/feed_store.ts";
 

@@ -11,7 +11,7 @@ import {
   type SessionName,
   type SessionRecord,
 } from "./session.ts";
-import { deleteByPrefix } from "../../store/sweep.ts";
+import { deleteByPrefix } from "../../store/delete_by_prefix.ts";
 
 export interface SessionsOptions {
   store: Store;

@@ -7,8 +7,8 @@ import {
 } from "../../data/update/outcome.ts";
 import { removeIfThere } from "../../data/update/durable_file.ts";
 import { INDEX_FILE } from "../services/dns.ts";
-import { STORE_FILE } from "../../store/open.ts";
-import { storeOf } from "../../data/update/updates.ts";
+import { STORE_FILE } from "../../store/open_store.ts";
+import { storeOf } from "../../data/update/update_settings.ts";
 import type { DataDeps } from "./data.ts";
 
 /** Stands for standard input or output. */

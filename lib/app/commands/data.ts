@@ -18,10 +18,14 @@ import type { DatabaseInfo } from "../../data/geo_database.ts";
 import { infoOfFile, openGeoFile } from "../../data/geo_file.ts";
 import { readRegionalFile } from "../../data/regional/regional_file.ts";
 import { networkErrorText } from "../../data/update/outcome.ts";
-import { needOf } from "../../data/update/update.ts";
+import { needOf } from "../../data/update/update_feeds.ts";
 import { sizeOfFile } from "../../dns/index/schema.ts";
 import { dnsIndexPath } from "../services/dns.ts";
-import { feedsOf, storeOf, updateOptions } from "../../data/update/updates.ts";
+import {
+  feedsOf,
+  storeOf,
+  updateOptions,
+} from "../../data/update/update_settings.ts";
 
 /** What the commands about data need of the program. */
 export interface DataDeps {

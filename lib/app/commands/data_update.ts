@@ -5,7 +5,10 @@ import {
   type Outcome,
   type Progress,
 } from "../../data/update/outcome.ts";
-import { updateFeeds, type UpdateOptions } from "../../data/update/update.ts";
+import {
+  updateFeeds,
+  type UpdateOptions,
+} from "../../data/update/update_feeds.ts";
 import { UsageError } from "./output.ts";
 
 /** One progress bar for each feed under way, on a terminal. */

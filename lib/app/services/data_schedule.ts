@@ -7,7 +7,7 @@ import {
 import type { Log } from "../../core/log.ts";
 import { operatorMessage } from "../../data/update/outcome.ts";
 import { updateInThread } from "../../data/update/update_thread.ts";
-import { settingsOf, storeOf } from "../../data/update/updates.ts";
+import { settingsOf, storeOf } from "../../data/update/update_settings.ts";
 
 export interface DataScheduleDeps {
   config: Config;

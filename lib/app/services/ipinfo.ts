@@ -1,7 +1,10 @@
 import type { DatabaseInfo } from "../../data/geo_database.ts";
-import { TableReloader } from "../../data/live_tables.ts";
+import { TableReloader } from "../../data/table_reloader.ts";
 import type { Tables } from "../../data/tables.ts";
-import { NameResolver, type NameResolverOptions } from "../../dns/names.ts";
+import {
+  NameResolver,
+  type NameResolverOptions,
+} from "../../dns/name_resolver.ts";
 import { createSystemResolver } from "../../dns/resolver.ts";
 import type { Log } from "../../core/log.ts";
 import { isBogon } from "../../net/special_blocks.ts";
@@ -14,7 +17,7 @@ import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
 import type { DatabaseCredit } from "../../ipinfo/view/home_view.ts";
 import { localSources, remoteSources } from "./sources.ts";
-import { feedsOf, storeOf } from "../../data/update/updates.ts";
+import { feedsOf, storeOf } from "../../data/update/update_settings.ts";
 
 /** What only describing addresses takes: no store, no counters. */
 export interface LookupServices {

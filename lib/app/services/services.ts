@@ -28,7 +28,7 @@ import { KvFindingsCache } from "../../ipinfo/answer_cache.ts";
 import { openRegistrations, type RegistrationServices } from "./whois.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
 import { askedStamp } from "./sources.ts";
-import { openStore } from "../../store/open.ts";
+import { openStore } from "../../store/open_store.ts";
 import { restrictToOwner } from "../../store/private_folder.ts";
 import { Store } from "../../store/store.ts";
 import { WriteBehind } from "../../store/write_behind.ts";

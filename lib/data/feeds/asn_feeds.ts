@@ -1,5 +1,5 @@
 import { MAX_CLASSES, parseAsn } from "../asn_classes.ts";
-import { formatStoredText, STORED_TEXT_FORMAT } from "../kept_text.ts";
+import { formatStoredText, STORED_TEXT_FORMAT } from "../stored_text.ts";
 import { readCsvRows } from "./source_text.ts";
 import type { Compiled, FeedDefinition } from "./feed.ts";
 import { type ListText, RowCount } from "./prefix_file.ts";

@@ -1,5 +1,5 @@
 import type { Cidr } from "../../net/cidr.ts";
-import { STORED_TEXT_FORMAT } from "../kept_text.ts";
+import { STORED_TEXT_FORMAT } from "../stored_text.ts";
 import {
   parseAwsRanges,
   parseExitAddresses,

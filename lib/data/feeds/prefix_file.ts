@@ -4,7 +4,7 @@ import {
   parseCidr,
   unmapIpv4Cidr,
 } from "../../net/cidr.ts";
-import { formatStoredText } from "../kept_text.ts";
+import { formatStoredText } from "../stored_text.ts";
 import type { Compiled } from "./feed.ts";
 
 /** Counts the rows of a file, of which a few may be unreadable: under one in a hundred. */

@@ -5,7 +5,7 @@ import {
   OutboundError,
   type OutboundResponse,
 } from "../../core/outbound.ts";
-import { ask, NetworkError, type Request } from "./ask.ts";
+import { ask, NetworkError, type Request } from "./request.ts";
 import { byteText } from "./outcome.ts";
 import { writeAll } from "./durable_file.ts";
 

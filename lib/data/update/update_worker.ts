@@ -1,6 +1,10 @@
-import { updateFeeds } from "./update.ts";
+import { updateFeeds } from "./update_feeds.ts";
 import type { Outcome } from "./outcome.ts";
-import { feedsOf, updateOptions, type UpdateSettings } from "./updates.ts";
+import {
+  feedsOf,
+  updateOptions,
+  type UpdateSettings,
+} from "./update_settings.ts";
 
 /**
  * The thread in which a server updates its data: compiling a large file takes

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openTables, parsePrefixList } from "../../../lib/data/tables.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { feeds } from "../../../lib/data/feeds/catalogue.ts";
-import { TableLoader } from "../../../lib/data/table_parts.ts";
+import { TableLoader } from "../../../lib/data/table_loader.ts";
 import { bundledData } from "../../support/bundled_data.ts";
 import { placesMmdb } from "../../support/places.ts";
 import { feedServer } from "./update/feed_server.ts";

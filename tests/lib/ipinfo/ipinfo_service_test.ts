@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { NameResolver } from "../../../lib/dns/names.ts";
+import { NameResolver } from "../../../lib/dns/name_resolver.ts";
 import type { Resolver } from "../../../lib/dns/resolver.ts";
 import { IpInfoService } from "../../../lib/ipinfo/ipinfo_service.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Limits, openLimits } from "../../../lib/limits/limits.ts";
-import { openStore } from "../../../lib/store/open.ts";
+import { openStore } from "../../../lib/store/open_store.ts";
 import { counterKey } from "../../../lib/store/keys.ts";
 import { withAccessToken } from "../../support/access_token.ts";
 import { KvConnectServer } from "../../support/kv_connect.ts";

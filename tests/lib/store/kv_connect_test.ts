@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../lib/core/errors.ts";
-import { openStore } from "../../../lib/store/open.ts";
+import { openStore } from "../../../lib/store/open_store.ts";
 import { Store } from "../../../lib/store/store.ts";
 import { withAccessToken } from "../../support/access_token.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { lookup } from "../../../../lib/app/commands/lookup.ts";
 import { UsageError } from "../../../../lib/app/commands/output.ts";
-import { NameResolver } from "../../../../lib/dns/names.ts";
+import { NameResolver } from "../../../../lib/dns/name_resolver.ts";
 import { IpInfoService } from "../../../../lib/ipinfo/ipinfo_service.ts";
 import { Profiles } from "../../../../lib/ipinfo/profiles.ts";
 import { evidenceOf } from "../../../support/profile.ts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
 import type { Outcome } from "../../../../lib/data/update/outcome.ts";
-import { updateFeeds } from "../../../../lib/data/update/update.ts";
+import { updateFeeds } from "../../../../lib/data/update/update_feeds.ts";
 import { lineFeed } from "./line_feed.ts";
 import { patient } from "./update_fixture.ts";
 

@@ -3,7 +3,7 @@ import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
 import {
   updateFeeds,
   type UpdateOptions,
-} from "../../../../lib/data/update/update.ts";
+} from "../../../../lib/data/update/update_feeds.ts";
 import type { Outcome } from "../../../../lib/data/update/outcome.ts";
 
 export const NOON = Date.UTC(2026, 10, 21, 12);

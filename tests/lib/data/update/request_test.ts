@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ask, NetworkError } from "../../../../lib/data/update/ask.ts";
+import { ask, NetworkError } from "../../../../lib/data/update/request.ts";
 import {
   type OutboundResponse,
   readBody,

@@ -1,4 +1,4 @@
-import { fileStamp, TableLoader } from "./table_parts.ts";
+import { fileStamp, TableLoader } from "./table_loader.ts";
 import { openTables, type TableOptions, type Tables } from "./tables.ts";
 import type { FeedStore } from "./update/feed_store.ts";
 

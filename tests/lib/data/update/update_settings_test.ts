@@ -5,7 +5,7 @@ import {
   storeOf,
   updateOptions,
   type UpdateSettings,
-} from "../../../../lib/data/update/updates.ts";
+} from "../../../../lib/data/update/update_settings.ts";
 import { bundledData } from "../../../support/bundled_data.ts";
 import { compiled } from "../feeds/downloads.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { openStore } from "../../../lib/store/open.ts";
+import { openStore } from "../../../lib/store/open_store.ts";
 import { withAccessToken } from "../../support/access_token.ts";
 import { type Fault, KvConnectServer } from "../../support/kv_connect.ts";
 

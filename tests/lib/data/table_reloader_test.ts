@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Feed } from "../../../lib/data/feeds/feed.ts";
 import { feeds } from "../../../lib/data/feeds/catalogue.ts";
-import { TableReloader } from "../../../lib/data/live_tables.ts";
+import { TableReloader } from "../../../lib/data/table_reloader.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { bundledData } from "../../support/bundled_data.ts";
 import { placesMmdb } from "../../support/places.ts";

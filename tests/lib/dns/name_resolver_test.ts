@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   NameResolver,
   type NameResolverOptions,
-} from "../../../lib/dns/names.ts";
+} from "../../../lib/dns/name_resolver.ts";
 import type { Resolver } from "../../../lib/dns/resolver.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { client, clientAt } from "../../support/caller.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { deleteByPrefix } from "../../../lib/store/sweep.ts";
+import { deleteByPrefix } from "../../../lib/store/delete_by_prefix.ts";
 import { entriesOf, openRig } from "../accounts/rig.ts";
 
 Deno.test("deleteByPrefix - deletes all keys below a prefix, in bounded commits, and no others", async () => {

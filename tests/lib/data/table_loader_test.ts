@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TableLoader } from "../../../lib/data/table_parts.ts";
+import { TableLoader } from "../../../lib/data/table_loader.ts";
 import { feedServer } from "./update/feed_server.ts";
 import { lineFeed, lines } from "./update/line_feed.ts";
 import { type Fixture, fixture } from "./update/update_fixture.ts";

@@ -3,7 +3,7 @@ import { ConfigError } from "../../core/config_error.ts";
 import { openBundledAsnTable } from "../bundled.ts";
 import type { Feed } from "../feeds/feed.ts";
 import { FeedStore } from "./feed_store.ts";
-import type { UpdateOptions } from "./update.ts";
+import type { UpdateOptions } from "./update_feeds.ts";
 import { bogonBlocks } from "../../net/special_blocks.ts";
 
 /** The part of the configuration that updates go by. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   formatStoredText,
   parseStoredText,
-} from "../../../lib/data/kept_text.ts";
+} from "../../../lib/data/stored_text.ts";
 
 const head = "# prefixes 1 a-b 2 2026-11-20T09:31:19.000Z";
 
