@@ -3,7 +3,7 @@ import type { State } from "./define.ts";
 import { openAccounts } from "./lib/accounts/open.ts";
 import { runCli } from "./lib/app/cli.ts";
 import { readConfig } from "./lib/app/config.ts";
-import { createLookupServices } from "./lib/app/services/ipinfo.ts";
+import { createIpInfoServices } from "./lib/app/services/ipinfo.ts";
 import type { ServiceDeps } from "./lib/app/services/deps.ts";
 import { createServices, type Services } from "./lib/app/services/services.ts";
 import manifest from "./deno.json" with { type: "json" };
@@ -62,7 +62,7 @@ if (import.meta.main) {
         kvUrl: config.KV_URL?.href,
       });
     },
-    lookupServices: async () => await createLookupServices(parts()),
+    ipInfoServices: async () => await createIpInfoServices(parts()),
     built: async () => {
       const server = await import(
         new URL("./_fresh/server.js", import.meta.url).href

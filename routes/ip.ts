@@ -11,7 +11,7 @@ export const handler = define.handlers(methods({
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
-    const record = await services.lookups.geoipOfVisitor(client.ip, {
+    const record = await services.ipinfo.geoipOfVisitor(client.ip, {
       order: await policyFor(ctx),
       client,
       signal: req.signal,

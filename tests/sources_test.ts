@@ -106,7 +106,7 @@ Deno.test("sources - V2 joins what all of them say, V1 what is open", async () =
     zone: { "81.2.69.142": ["line.example"] },
   });
   const { signal } = new AbortController();
-  const { record } = await app.services.lookups.v2(target, { client, signal });
+  const { record } = await app.services.ipinfo.v2(target, { client, signal });
   assert.equal(record.hostname, "line.example");
   assert.equal(record.geo.city, "Paid City");
   assert.equal(record.geo.zip, "EC1");
@@ -132,7 +132,7 @@ Deno.test("sources - V2 joins what all of them say, V1 what is open", async () =
   assert.equal(v1.geo.zip, "F1");
   // Once for both: the answer is in the cache by then.
   assert.equal(world.running.free.received.length, 2);
-  await app.services.lookups.v2(target, { client, signal });
+  await app.services.ipinfo.v2(target, { client, signal });
   assert.equal(world.running.ipinfo.received.length, 1);
 });
 
@@ -157,7 +157,7 @@ for (const [name, replies] of Object.entries(bad)) {
     const { signal } = new AbortController();
     const lookup = async (sourceTimeoutMs: number) => {
       await using app = await testApp({ env: world.env, sourceTimeoutMs });
-      return await app.services.lookups.v2(target, { client, signal });
+      return await app.services.ipinfo.v2(target, { client, signal });
     };
     let limitMs = 1_500;
     let { record, lifetime } = await lookup(limitMs);
@@ -212,7 +212,7 @@ Deno.test("sources - no answer and no log line names a source, its address or it
     const { signal } = new AbortController();
     const said = [
       JSON.stringify(
-        (await app.services.lookups.v2(target, { client, signal })).record,
+        (await app.services.ipinfo.v2(target, { client, signal })).record,
       ),
     ];
     for (
@@ -332,7 +332,7 @@ Deno.test("sources - RDAP fills holder, contact and dates of V2, and V1 does not
   await (await app.get("/api/v1/ip/81.2.69.142")).body?.cancel();
   assert.deepEqual(registry.asked, []);
   const { signal } = new AbortController();
-  const { record } = await app.services.lookups.v2(target, { client, signal });
+  const { record } = await app.services.ipinfo.v2(target, { client, signal });
   assert.equal(record.network.assigned_org, "HOLDER-NET");
   assert.equal(record.network.asn_created, "2001-08-20");
   assert.equal(record.network.asn_updated, "2020-01-02");

@@ -22,9 +22,9 @@ const COMMANDS: Commands = {
   "lookup": {
     takes: 1,
     options: ["v2", "json"],
-    async run({ lookupServices, out }, [target], { v2 = false, json = false }) {
+    async run({ ipInfoServices, out }, [target], { v2 = false, json = false }) {
       const { lookup } = await import("./commands/lookup.ts");
-      const services = await lookupServices();
+      const services = await ipInfoServices();
       out(await lookup({ target, v2, json }, services, Date.now()));
     },
   },

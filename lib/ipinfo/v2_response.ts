@@ -15,7 +15,7 @@ import { familyOf, type TargetRequest } from "../http/query.ts";
 /** What a charged request takes of the services. */
 export interface QuotaServices {
   quotas: Pick<Quotas, "charge" | "read">;
-  lookups: {
+  ipinfo: {
     v2(
       target: ValidTarget,
       options: LookupOptions,
@@ -40,7 +40,7 @@ export async function respondWithQuota(
     readonly req: Request;
     readonly state: { readonly client: ClientKey };
   },
-  { quotas, lookups, now }: QuotaServices,
+  { quotas, ipinfo, now }: QuotaServices,
   targetOf: (asked: TargetRequest) => ValidTarget,
 ): Promise<Response> {
   const { req, state: { client } } = asked;
@@ -62,7 +62,7 @@ export async function respondWithQuota(
   const charge = await quotas.charge(hash);
   if (!charge.isGranted) return quotaExhaustedResponse(charge.quota, now());
   try {
-    const { record, lifetime } = await lookups.v2(target, {
+    const { record, lifetime } = await ipinfo.v2(target, {
       family,
       client,
       signal: req.signal,

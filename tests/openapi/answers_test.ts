@@ -285,7 +285,7 @@ Deno.test("openapi.json - every answer is as it says, and every one it promises 
     const refuse = (error: AppError) => () => Promise.reject(error);
     const busyError = refuse(tooManyUnderWay());
     Object.assign(busy.services, {
-      lookups: { geoip: busyError, v1: busyError, v2: busyError },
+      ipinfo: { geoip: busyError, v1: busyError, v2: busyError },
       dnsLookups: { run: busyError },
       registrations: { describe: busyError },
       portChecks: { check: busyError },

@@ -1,6 +1,6 @@
 import type { parseArgs } from "node:util";
 import type { OpenedAccounts } from "../../accounts/open.ts";
-import type { LookupServices } from "../services/ipinfo.ts";
+import type { IpInfoServices } from "../services/ipinfo.ts";
 import type { Services } from "../services/services.ts";
 import type { DataDeps } from "./data.ts";
 import type { PasswordSource } from "./password_input.ts";
@@ -11,7 +11,7 @@ export interface CliContext {
   version: string;
   services: () => Promise<Services>;
   /** What `lookup` needs: no store, so that it runs beside a server. */
-  lookupServices: () => Promise<LookupServices>;
+  ipInfoServices: () => Promise<IpInfoServices>;
   /** What the commands about data need. */
   dataDeps: () => DataDeps;
   /** What the commands about users, tokens and bans need: the store, and no data. */

@@ -30,14 +30,14 @@ const LIMIT_MS = 10_000;
  */
 export async function lookup(
   { target: text, v2, json }: LookupCommand,
-  { lookups }: { lookups: IpInfoService },
+  { ipinfo }: { ipinfo: IpInfoService },
   now: number,
 ): Promise<string> {
   const target = parseTargetText(text);
   if (target.kind === "fault") {
     throw new UsageError(errorText("en", target.params));
   }
-  const { profile } = await lookups.describe(target, v2 ? "v2" : "v1", {
+  const { profile } = await ipinfo.describe(target, v2 ? "v2" : "v1", {
     client: OWN_CLIENT,
     signal: AbortSignal.timeout(LIMIT_MS),
   });

@@ -1,6 +1,6 @@
 import type { Fetch } from "../../http/on_response.ts";
 import { describeError } from "../../core/log.ts";
-import type { LookupServices } from "../services/ipinfo.ts";
+import type { IpInfoServices } from "../services/ipinfo.ts";
 import { type RunningServer, type ServeDeps, startServer } from "../serve.ts";
 
 /** The app as the build has put it together. */
@@ -15,7 +15,7 @@ const LOAD_AFTER_MS = 1_000;
 
 /** Does what `serve` says, until `stopped` resolves. */
 export async function serve(
-  services: ServeDeps & Pick<LookupServices, "loaded">,
+  services: ServeDeps & Pick<IpInfoServices, "loaded">,
   { fetch, loadRoutes }: BuiltApp,
   stopped: () => Promise<string>,
   loadAfterMs = LOAD_AFTER_MS,

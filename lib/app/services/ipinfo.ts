@@ -20,9 +20,9 @@ import { localSources, remoteSources } from "./sources.ts";
 import { feedsOf, storeOf } from "../../data/update/update_settings.ts";
 
 /** What only describing addresses takes: no store, no counters. */
-export interface LookupServices {
+export interface IpInfoServices {
   profiles: Profiles;
-  lookups: IpInfoService;
+  ipinfo: IpInfoService;
   /** The credits of the databases in use now. */
   credits: () => readonly DatabaseCredit[];
   /** Loads what is not yet in memory: resolves when every table is, rejects when one cannot be read. */
@@ -30,9 +30,9 @@ export interface LookupServices {
 }
 
 /** Builds what describing an address takes; opens no store. */
-export async function createLookupServices(
+export async function createIpInfoServices(
   deps: ServiceDeps,
-): Promise<LookupServices> {
+): Promise<IpInfoServices> {
   const log = logOf(deps);
   const tables = await openLiveTables(deps, log);
   return (await createIpInfo(deps, tables)).services;
@@ -74,7 +74,7 @@ export async function createIpInfo(
   } = {},
 ): Promise<
   {
-    services: LookupServices;
+    services: IpInfoServices;
     use: (newer: Tables) => void;
     rdap: RdapClient | null;
   }
@@ -102,7 +102,7 @@ export async function createIpInfo(
     rdap,
     services: {
       profiles,
-      lookups: new IpInfoService({
+      ipinfo: new IpInfoService({
         names: new NameResolver({
           resolver: asked,
           now,

@@ -16,7 +16,7 @@ import { PageCache } from "../../ipinfo/page_cache.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
 import { settleAll } from "../../core/settle_all.ts";
-import { createIpInfo, type LookupServices, openLiveTables } from "./ipinfo.ts";
+import { createIpInfo, type IpInfoServices, openLiveTables } from "./ipinfo.ts";
 import {
   type ClientAddressReader,
   createClientAddressReader,
@@ -36,7 +36,7 @@ import { WriteBehind } from "../../store/write_behind.ts";
 /** Everything a request can ask for, built once. */
 export interface Services
   extends
-    LookupServices,
+    IpInfoServices,
     AccountServices,
     AnalyticsServices,
     DnsServices,

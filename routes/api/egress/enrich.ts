@@ -14,7 +14,7 @@ export const handler = define.handlers(methods({
     const ips = addressListOf(await readJson(req));
     const rows = await Promise.all(ips.map(async (ip) => {
       const target = { kind: "address", ip } as const;
-      const { record } = await services.lookups.geoip(target, {
+      const { record } = await services.ipinfo.geoip(target, {
         client,
         signal: req.signal,
       });

@@ -13,7 +13,7 @@ export const handler = define.handlers(methods({
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
     return mapMaybeAsync(policyFor(ctx), (order) => {
-      const looked = services.lookups.geoip(targetOf(ctx), {
+      const looked = services.ipinfo.geoip(targetOf(ctx), {
         family: familyOf(ctx),
         order,
         client,

@@ -12,7 +12,7 @@ export const handler = define.handlers(methods({
     const callback = callbackOf(ctx);
     const target = { kind: "address", ip: client.ip } as const;
     return mapMaybeAsync(
-      services.lookups.v1(target, new RequestCaller(client, req)),
+      services.ipinfo.v1(target, new RequestCaller(client, req)),
       ({ record }) => jsonResponse(record, { callback }),
     );
   },

@@ -22,7 +22,7 @@ async function cli(
   const code = await runCli(args, {
     version: "1.2.3",
     services: fail,
-    lookupServices: fail,
+    ipInfoServices: fail,
     dataDeps() {
       throw fault ?? new Error("not expected");
     },

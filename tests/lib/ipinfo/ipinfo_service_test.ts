@@ -44,7 +44,7 @@ function slowNames(takesMs: number, ttlSeconds: number | null = null) {
   };
   const names = new NameResolver({ resolver, now });
   return {
-    lookups: new IpInfoService({ names, profiles, now }),
+    ipinfo: new IpInfoService({ names, profiles, now }),
     limits,
     clock,
   };
@@ -60,21 +60,21 @@ Deno.test("Lookups - what a name took is off the time of the sources", async () 
   for (
     const [takesMs, limitMs] of [[0, 2500], [900, 1600], [2400, 250]] as const
   ) {
-    const { lookups, limits } = slowNames(takesMs);
-    await lookups.v1(target("dns.example"), { client, signal });
-    await lookups.geoip(target("b.example"), { client, signal });
+    const { ipinfo, limits } = slowNames(takesMs);
+    await ipinfo.v1(target("dns.example"), { client, signal });
+    await ipinfo.geoip(target("b.example"), { client, signal });
     assert.deepEqual(limits, [limitMs, limitMs]);
   }
-  const { lookups, limits } = slowNames(1000);
-  await lookups.v1(target("8.8.8.8"), { client, signal });
+  const { ipinfo, limits } = slowNames(1000);
+  await ipinfo.v1(target("8.8.8.8"), { client, signal });
   assert.deepEqual(limits, [undefined]);
 });
 
 Deno.test("Lookups.geoip - a guest's object draws on V1's sources, a member's on V2's", async () => {
-  const { lookups } = slowNames(0);
+  const { ipinfo } = slowNames(0);
   const cityOf = async (order?: "v1" | "v2") => {
     const options = { order, client, signal };
-    const { record } = await lookups.geoip(target("8.8.8.8"), options);
+    const { record } = await ipinfo.geoip(target("8.8.8.8"), options);
     return record.geo.city;
   };
   assert.equal(await cityOf(), "of the tables");
@@ -83,29 +83,29 @@ Deno.test("Lookups.geoip - a guest's object draws on V1's sources, a member's on
 });
 
 Deno.test("Lookups.v2 - nobody keeps a record that tells the time", async () => {
-  const { lookups } = slowNames(0);
+  const { ipinfo } = slowNames(0);
   const at = target("8.8.8.8");
-  assert.equal((await lookups.v1(at, { client, signal })).lifetime, "hour");
-  assert.equal((await lookups.v2(at, { client, signal })).lifetime, "none");
+  assert.equal((await ipinfo.v1(at, { client, signal })).lifetime, "hour");
+  assert.equal((await ipinfo.v2(at, { client, signal })).lifetime, "none");
 });
 
 Deno.test("Lookups - what is kept of an address is there at once, and asks for no signal", async () => {
-  const { lookups } = slowNames(0);
+  const { ipinfo } = slowNames(0);
   const at = target("8.8.8.8");
-  const first = await lookups.v1(at, { client, signal });
+  const first = await ipinfo.v1(at, { client, signal });
   const late = {
     client,
     get signal(): AbortSignal {
       throw new Error("asked for");
     },
   };
-  assert.deepEqual(lookups.v1(at, late), first);
-  const geoip = lookups.geoip(at, late);
+  assert.deepEqual(ipinfo.v1(at, late), first);
+  const geoip = ipinfo.geoip(at, late);
   assert(!(geoip instanceof Promise));
   assert.equal(geoip.record.ip, "8.8.8.8");
   assert.equal(geoip.record.meta.cache_group, "ip");
   assert.equal(geoip.lifetime, "hour");
-  const visitor = lookups.geoipOfVisitor(
+  const visitor = ipinfo.geoipOfVisitor(
     at.kind === "address" ? at.ip : parseIp("::")!,
     late,
   );
@@ -115,11 +115,11 @@ Deno.test("Lookups - what is kept of an address is there at once, and asks for n
 
 Deno.test("Lookups - an answer about a name is kept for what is left of its TTL, an hour at most", async () => {
   const lifetimes = async (ttlSeconds: number | null, laterMs: number) => {
-    const { lookups, clock } = slowNames(0, ttlSeconds);
+    const { ipinfo, clock } = slowNames(0, ttlSeconds);
     const of = async () => {
       const options = { client, signal };
-      const v1 = await lookups.v1(target("a.example"), options);
-      const geoip = await lookups.geoip(target("a.example"), options);
+      const v1 = await ipinfo.v1(target("a.example"), options);
+      const geoip = await ipinfo.geoip(target("a.example"), options);
       assert.equal(geoip.lifetime, v1.lifetime);
       return v1.lifetime;
     };
@@ -138,7 +138,7 @@ Deno.test("Lookups - an answer about a name is kept for what is left of its TTL,
 Deno.test("Lookups.geoip - a name whose servers fail is SERVICE_UNAVAILABLE, one without an address NOT_FOUND", async () => {
   const errorOf = async (addresses: Resolver["addresses"]) => {
     const now = () => 0;
-    const lookups = new IpInfoService({
+    const ipinfo = new IpInfoService({
       names: new NameResolver({
         resolver: { addresses, reverse: () => Promise.resolve(null) },
         now,
@@ -146,7 +146,7 @@ Deno.test("Lookups.geoip - a name whose servers fail is SERVICE_UNAVAILABLE, one
       profiles: new Profiles({ local: [], now }),
       now,
     });
-    const { record, lifetime } = await lookups.geoip(target("a.example"), {
+    const { record, lifetime } = await ipinfo.geoip(target("a.example"), {
       client,
       signal,
     });

@@ -7,7 +7,7 @@ import { domainOf, familyOf } from "../../../../lib/http/query.ts";
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
-    const { record, lifetime } = await services.lookups.v1(domainOf(ctx), {
+    const { record, lifetime } = await services.ipinfo.v1(domainOf(ctx), {
       family: familyOf(ctx),
       client,
       signal: req.signal,

@@ -10,7 +10,7 @@ export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     return mapMaybeAsync(
-      services.lookups.v1(addressOf(ctx), new RequestCaller(client, req)),
+      services.ipinfo.v1(addressOf(ctx), new RequestCaller(client, req)),
       ({ record, lifetime }) => jsonResponse(record, { lifetime }),
     );
   },

@@ -39,14 +39,14 @@ const resolver = {
   addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
   reverse: () => Promise.resolve(null),
 };
-const lookups = new IpInfoService({
+const ipinfo = new IpInfoService({
   names: new NameResolver({ resolver, now: () => now }),
   profiles,
   now: () => now,
 });
 
 const run = (target: string, v2: boolean, json = false) =>
-  lookup({ target, v2, json }, { lookups }, now);
+  lookup({ target, v2, json }, { ipinfo }, now);
 
 Deno.test("lookup - shows the whole profile with the source of each part", async () => {
   const lines = (await run("8.8.8.8", true)).split("\n");

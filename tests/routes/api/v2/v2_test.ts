@@ -244,12 +244,12 @@ Deno.test("HEAD /api/v2 - costs nothing, asks no source, and says how the token 
   const { token } = await newMember(app, "head@example.net");
   const head = { method: "HEAD", ...bearer(token) };
   let asked = 0;
-  const { lookups } = app.services;
+  const { ipinfo } = app.services;
   Object.assign(app.services, {
-    lookups: Object.assign(Object.create(lookups), {
-      v2: (...args: Parameters<typeof lookups.v2>) => {
+    ipinfo: Object.assign(Object.create(ipinfo), {
+      v2: (...args: Parameters<typeof ipinfo.v2>) => {
         asked++;
-        return lookups.v2(...args);
+        return ipinfo.v2(...args);
       },
     }),
   });
@@ -266,7 +266,7 @@ Deno.test("HEAD /api/v2 - costs nothing, asks no source, and says how the token 
     assert.deepEqual(quotaOf(got), free(99));
     assert.equal(asked, 1);
   } finally {
-    Object.assign(app.services, { lookups });
+    Object.assign(app.services, { ipinfo });
   }
 });
 
