@@ -1,6 +1,6 @@
 import { OWN_CLIENT } from "../core/caller.ts";
 import type { DnsClient } from "../dns/dns_client.ts";
-import { LookupService } from "../lookup/dns_lookups.ts";
+import { LookupService } from "../lookup/lookup_service.ts";
 import { DEFAULT_POLICY } from "../lookup/lookup_policy.ts";
 import { parseDnsQuery } from "../lookup/dns_query.ts";
 import type { Envelope } from "../lookup/envelope.ts";
@@ -95,7 +95,7 @@ export async function exampleLookups(
   now: () => number,
 ): Promise<Record<DnsType, Envelope>> {
   const index = indexAt(now());
-  const lookups = new LookupService({ client, index, policy, now });
+  const lookup = new LookupService({ client, index, policy, now });
   const { signal } = new AbortController();
   const answer = async (type: DnsType) => {
     const query = parseDnsQuery({
@@ -104,7 +104,7 @@ export async function exampleLookups(
       dnsMatch: null,
       cursor: null,
     });
-    return [type, await lookups.run(query, { client: OWN_CLIENT, signal })];
+    return [type, await lookup.run(query, { client: OWN_CLIENT, signal })];
   };
   return Object.fromEntries(await Promise.all(DNS_TYPES.map(answer)));
 }

@@ -57,7 +57,7 @@ async function jsonOf(ctx: Context<State>, asked: RawQuery) {
   const query = takeQuery(asked, ctx);
   const { client, services } = state;
   return jsonResponse(
-    await services.dnsLookups.run(query, { client, signal: req.signal }),
+    await services.lookup.run(query, { client, signal: req.signal }),
   );
 }
 
@@ -76,7 +76,7 @@ async function pageFor(ctx: Context<State>, asked: RawQuery) {
     if (query.dnsType === "rdns_scan") {
       return await scanPage(ctx, query, { typed, isRecorded, jsonPath });
     }
-    const envelope = await services.dnsLookups.run(query, {
+    const envelope = await services.lookup.run(query, {
       client: state.client,
       signal: req.signal,
     });
@@ -107,7 +107,7 @@ async function scanPage(
   query: NetworkQuery,
   props: LookupPageProps,
 ): Promise<Response> {
-  const { dnsLookups, reportFault, now } = ctx.state.services;
+  const { lookup, reportFault, now } = ctx.state.services;
   const language = languageOf(ctx.req);
   const texts = lookupTexts[language];
   // Rows are rendered outside of the page, which has the language.
@@ -121,7 +121,7 @@ async function scanPage(
   let isLate = false;
   const signal = AbortSignal.any([ctx.req.signal, leaving.signal]);
   const { client } = ctx.state;
-  const steps = dnsLookups.scan(query, { client, signal });
+  const steps = lookup.scan(query, { client, signal });
   // Comes at once, and throws where there is no place for another scan.
   await steps.next();
   const scan = { title: texts.scanTitle(query.normalized) };

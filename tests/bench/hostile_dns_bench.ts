@@ -4,7 +4,7 @@ import { ResultTable } from "../../components/lookup/LookupPage.tsx";
 import { ScanStep } from "../../components/lookup/ScanTable.tsx";
 import { pointerNames, recordsFor } from "../../lib/dns/cname_chain.ts";
 import { EdgeQueue } from "../../lib/dns/index/edge_writer.ts";
-import { LookupService } from "../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
 import type { Envelope } from "../../lib/lookup/envelope.ts";
 import type { LookupDeps } from "../../lib/lookup/lookup_deps.ts";
@@ -101,7 +101,7 @@ function clientOf(kind: string): LookupDeps["client"] {
 
 /** A lookup whose answers are there at once, so that all its work is done in one go. */
 async function run(kind: string, input: string, dnsType: string) {
-  const lookups = new LookupService({
+  const lookup = new LookupService({
     client: clientOf(kind),
     index: new MemoryIndex(),
     now: Date.now,
@@ -115,7 +115,7 @@ async function run(kind: string, input: string, dnsType: string) {
   });
   const { signal } = new AbortController();
   const startMs = performance.now();
-  const envelope = await lookups.run(query, { client, signal });
+  const envelope = await lookup.run(query, { client, signal });
   return { envelope, ms: performance.now() - startMs };
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DnsClient } from "../../lib/dns/dns_client.ts";
-import { LookupService } from "../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { queryFailed } from "../../lib/lookup/lookup_errors.ts";
 import { AppError } from "../../lib/core/errors.ts";
 import { BUCKETS } from "../../lib/limits/bucket.ts";
@@ -206,12 +206,12 @@ Deno.test("openapi.json - every answer is as it says, and every one it promises 
     using client = new DnsClient({ nameServers: [nsd] });
     const now = () => app.clock.now;
     const index = new MemoryIndex(now);
-    const dnsLookups = new LookupService({ client, index, now, policy });
+    const lookup = new LookupService({ client, index, now, policy });
     const { services } = app;
-    const before = services.dnsLookups;
-    Object.assign(services, { dnsLookups });
+    const before = services.lookup;
+    Object.assign(services, { lookup });
     await holdRows(contract, app, lookups);
-    Object.assign(services, { dnsLookups: before });
+    Object.assign(services, { lookup: before });
   });
 
   await t.step("registrations", async () => {
@@ -286,14 +286,14 @@ Deno.test("openapi.json - every answer is as it says, and every one it promises 
     const busyError = refuse(tooManyUnderWay());
     Object.assign(busy.services, {
       ipinfo: { geoip: busyError, v1: busyError, v2: busyError },
-      dnsLookups: { run: busyError },
+      lookup: { run: busyError },
       registrations: { describe: busyError },
       portChecks: { check: busyError },
     });
     const mine = { headers: { "x-api-key": token } };
     await holdAll(contract, busy, 503, placed, mine);
     const failed = refuse(queryFailed());
-    Object.assign(busy.services, { dnsLookups: { run: failed } });
+    Object.assign(busy.services, { lookup: { run: failed } });
     await holdRows(contract, busy, [
       ["lookUpDns", 422, "/lookup/example.com?output=json"],
     ]);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parseEmail } from "../../lib/accounts/account.ts";
-import { LookupService } from "../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { type Language, LANGUAGE_TAGS } from "../../lib/i18n/language.ts";
 import { site as visited } from "../lib/analytics/site.ts";
 import { MemoryIndex } from "../lib/lookup/memory_index.ts";
@@ -237,7 +237,7 @@ export async function openSite(): Promise<Site> {
     busy: stack.use(await testApp({ env: { RATE_LIMIT_PAGES: "1" } })),
   };
   const { full, bare, busy } = apps;
-  Object.assign(full.services, { dnsLookups: lookupsOf(full) });
+  Object.assign(full.services, { lookup: lookupsOf(full) });
   const ann = await newMember(full, MEMBER);
   const root = await newMember(full, ADMIN, true);
   const bareRoot = await newMember(bare, ADMIN, true);

@@ -247,7 +247,7 @@ Deno.test("_error - name servers that do not answer are a line a minute, without
 
 Deno.test("_error - too much at once is a line a minute, without a stack", async () => {
   await using app = await testApp();
-  app.services.dnsLookups.run = () => {
+  app.services.lookup.run = () => {
     throw new AppError(503, "SERVICE_UNAVAILABLE", {
       reason: "name_lookups_busy",
     });

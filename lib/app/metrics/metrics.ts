@@ -20,7 +20,7 @@ export interface MetricsDeps {
   quotas: Pick<Quotas, "counts">;
   profiles: Pick<Profiles, "sourceCounts">;
   dnsClient: { readonly queryCount: number };
-  dnsLookups: { readonly scansRunning: number };
+  lookup: { readonly scansRunning: number };
   store: { readonly faults: number };
   /** Null where there is none yet, or it cannot be read. */
   indexSize: () => IndexSize | null;
@@ -152,7 +152,7 @@ export function createMetrics(parts: MetricsDeps): Metrics {
   gauge(
     "porthole_scans_running",
     "Networks being scanned for reverse names.",
-    () => parts.dnsLookups.scansRunning,
+    () => parts.lookup.scansRunning,
   );
   gauge(
     "porthole_limit_counters",

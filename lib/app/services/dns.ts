@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { DnsClient } from "../../dns/dns_client.ts";
 import { DnsIndex } from "../../dns/index/dns_index.ts";
-import { LookupService } from "../../lookup/dns_lookups.ts";
+import { LookupService } from "../../lookup/lookup_service.ts";
 import { DEFAULT_POLICY } from "../../lookup/lookup_policy.ts";
 import type { Log } from "../../core/log.ts";
 
@@ -10,7 +10,7 @@ import type { Log } from "../../core/log.ts";
 export interface DnsServices {
   dnsClient: DnsClient;
   dnsIndex: DnsIndex;
-  dnsLookups: LookupService;
+  lookup: LookupService;
 }
 
 export interface DnsServiceDeps {
@@ -40,7 +40,7 @@ export function openDnsServices(
   return {
     dnsClient,
     dnsIndex,
-    dnsLookups: new LookupService({
+    lookup: new LookupService({
       client: dnsClient,
       index: dnsIndex,
       policy: {

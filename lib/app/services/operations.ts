@@ -33,7 +33,7 @@ export interface OperationsServices {
 export interface OperationsServiceDeps extends
   Pick<
     MetricsDeps,
-    "limits" | "quotas" | "profiles" | "dnsClient" | "dnsLookups"
+    "limits" | "quotas" | "profiles" | "dnsClient" | "lookup"
   > {
   config: Config;
   version: string;

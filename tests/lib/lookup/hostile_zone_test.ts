@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { decode } from "dns-packet";
 import { DnsClient } from "../../../lib/dns/dns_client.ts";
-import { LookupService } from "../../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../../lib/lookup/lookup_service.ts";
 import { parseDnsQuery } from "../../../lib/lookup/dns_query.ts";
 import { isEnvelopeOf } from "../../../lib/lookup/envelope.ts";
 import { MAX_RECORDS } from "../../../lib/dns/message.ts";
@@ -36,10 +36,10 @@ Deno.test("DnsLookups.run - of a hostile reverse zone no more is read, asked and
   });
   using client = new DnsClient({ nameServers: [udp] });
   const index = new MemoryIndex();
-  const lookups = new LookupService({ client, index, now: Date.now });
+  const lookup = new LookupService({ client, index, now: Date.now });
   const { signal } = new AbortController();
   const run = (input: string) =>
-    lookups.run(
+    lookup.run(
       parseDnsQuery({
         input,
         dnsType: null,

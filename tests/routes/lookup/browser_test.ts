@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { LookupService } from "../../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../../lib/lookup/lookup_service.ts";
 import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
 import { MemoryIndex } from "../../lib/lookup/memory_index.ts";
 import { policy } from "../../lib/lookup/policy.ts";
@@ -34,7 +34,7 @@ browserTest(
       },
     };
     Object.assign(app.services, {
-      dnsLookups: new LookupService({
+      lookup: new LookupService({
         client,
         index: new MemoryIndex(),
         now: () => app.clock.now,
@@ -87,7 +87,7 @@ browserTest(
       `.${"d".repeat(61)}`;
     const question = "1.2.0.192.in-addr.arpa. PTR";
     Object.assign(app.services, {
-      dnsLookups: new LookupService({
+      lookup: new LookupService({
         client: scriptedClient({ [question]: [ptr("x", longName)] }),
         index: new MemoryIndex(),
         now: () => app.clock.now,

@@ -1,5 +1,5 @@
 import { DnsClient } from "../../../lib/dns/dns_client.ts";
-import { LookupService } from "../../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../../lib/lookup/lookup_service.ts";
 import type { LookupDeps } from "../../../lib/lookup/lookup_deps.ts";
 import { MemoryIndex } from "../../lib/lookup/memory_index.ts";
 import { policy } from "../../lib/lookup/policy.ts";
@@ -26,7 +26,7 @@ const zones = {
 export interface LookupRig {
   app: TestApp;
   index: MemoryIndex;
-  lookups: LookupService;
+  lookup: LookupService;
   nsd: Nsd;
 }
 
@@ -52,7 +52,7 @@ export function lookupTest(
       using asking = new DnsClient({ nameServers: [nsd] });
       const now = () => app.clock.now;
       const index = new MemoryIndex(now);
-      const lookups = new LookupService({
+      const lookup = new LookupService({
         client: client ?? asking,
         index,
         now,
@@ -60,8 +60,8 @@ export function lookupTest(
         maxScans,
         waitMs: 50,
       });
-      Object.assign(app.services, { dnsLookups: lookups });
-      await check({ app, index, lookups, nsd });
+      Object.assign(app.services, { lookup });
+      await check({ app, index, lookup, nsd });
     },
   });
 }

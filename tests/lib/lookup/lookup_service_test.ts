@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DnsClient } from "../../../lib/dns/dns_client.ts";
 import { DnsIndex } from "../../../lib/dns/index/dns_index.ts";
 import { parseDnsQuery, type RawQuery } from "../../../lib/lookup/dns_query.ts";
-import { LookupService } from "../../../lib/lookup/dns_lookups.ts";
+import { LookupService } from "../../../lib/lookup/lookup_service.ts";
 import {
   dnsEnvelope,
   envelopeOf,
@@ -48,7 +48,7 @@ const asked = (input: string, more: Partial<RawQuery> = {}) =>
   });
 
 interface Rig {
-  lookups: LookupService;
+  lookup: LookupService;
   index: MemoryIndex;
   nsd: Nsd;
 }
@@ -63,21 +63,21 @@ function lookupTest(name: string, check: (rig: Rig) => Promise<void>) {
       using client = new DnsClient({ nameServers: [nsd] });
       const index = new MemoryIndex(() => NOW);
       const now = () => NOW;
-      const lookups = new LookupService({
+      const lookup = new LookupService({
         client,
         index,
         now,
         policy,
         waitMs: 50,
       });
-      await check({ lookups, index, nsd });
+      await check({ lookup, index, nsd });
     },
   });
 }
 
 lookupTest(
   "DnsLookups.run - each mode's envelope is of its schema",
-  async ({ lookups }) => {
+  async ({ lookup }) => {
     const inputs = {
       dns_lookup: "example.test",
       rdns_lookup: "192.0.2.1",
@@ -88,7 +88,7 @@ lookupTest(
     };
     for (const dnsType of DNS_TYPES) {
       const query = asked(inputs[dnsType], { dnsType });
-      const envelope = await lookups.run(query, { client: visitor, signal });
+      const envelope = await lookup.run(query, { client: visitor, signal });
       assert.deepEqual(Object.keys(envelope), [
         "ok",
         "query",
@@ -104,8 +104,8 @@ lookupTest(
 
 lookupTest(
   "DnsLookups.run - a DNS lookup, whole",
-  async ({ lookups, nsd, index }) => {
-    const envelope = await lookups.run(asked("Example.test."), {
+  async ({ lookup, nsd, index }) => {
+    const envelope = await lookup.run(asked("Example.test."), {
       client: visitor,
       signal,
     });
@@ -160,8 +160,8 @@ lookupTest(
 
 lookupTest(
   "DnsLookups.run - a chain goes on into another zone",
-  async ({ lookups }) => {
-    const envelope = await lookups.run(asked("www.example.test"), {
+  async ({ lookup }) => {
+    const envelope = await lookup.run(asked("www.example.test"), {
       client: visitor,
       signal,
     });
@@ -181,14 +181,14 @@ lookupTest(
 
 lookupTest(
   "DnsLookups.run - a loop of aliases ends, a name that is not there is an answer",
-  async ({ lookups }) => {
-    const loop = await lookups.run(asked("loop1.example.test"), {
+  async ({ lookup }) => {
+    const loop = await lookup.run(asked("loop1.example.test"), {
       client: visitor,
       signal,
     });
     assert(isEnvelopeOf("dns_lookup", loop));
     assert.equal(loop.data.cname_chain.length, 2);
-    const gone = await lookups.run(asked("gone.example.test"), {
+    const gone = await lookup.run(asked("gone.example.test"), {
       client: visitor,
       signal,
     });
@@ -202,10 +202,10 @@ lookupTest(
 
 lookupTest(
   "DnsLookups.run - a name that leads elsewhere is not confirmed",
-  async ({ lookups }) => {
+  async ({ lookup }) => {
     const confirmed = [];
     for (const input of ["192.0.2.1", "192.0.2.3"]) {
-      const envelope = await lookups.run(asked(input), {
+      const envelope = await lookup.run(asked(input), {
         client: visitor,
         signal,
       });
@@ -218,8 +218,8 @@ lookupTest(
 
 lookupTest(
   "DnsLookups.run - a scan feeds the index, which is searched",
-  async ({ lookups }) => {
-    const scan = await lookups.run(asked("192.0.2.0/28"), {
+  async ({ lookup }) => {
+    const scan = await lookup.run(asked("192.0.2.0/28"), {
       client: visitor,
       signal,
     });
@@ -237,7 +237,7 @@ lookupTest(
       failed: 0,
       reserved_addresses: 0,
     });
-    const search = await lookups.run(
+    const search = await lookup.run(
       asked("example.test", { dnsType: "rdns_pattern", dnsMatch: "right" }),
       { client: visitor, signal },
     );
@@ -251,9 +251,9 @@ lookupTest(
 
 lookupTest(
   "DnsLookups.run - what no server here knows is QUERY_FAILED",
-  async ({ lookups }) => {
+  async ({ lookup }) => {
     await assert.rejects(
-      lookups.run(asked("example.com"), { client: visitor, signal }),
+      lookup.run(asked("example.com"), { client: visitor, signal }),
       (error) =>
         error instanceof AppError && error.status === 422 &&
         error.code === "QUERY_FAILED",
@@ -263,10 +263,10 @@ lookupTest(
 
 lookupTest(
   "DnsLookups.scan - says how far it has come, and returns the envelope",
-  async ({ lookups }) => {
+  async ({ lookup }) => {
     const query = asked("192.0.2.0/29");
     assert(query.dnsType === "rdns_scan");
-    const steps = lookups.scan(query, { client: visitor, signal });
+    const steps = lookup.scan(query, { client: visitor, signal });
     const first = await steps.next();
     assert.deepEqual(first.value, { rows: [], scanned: 0, total: 8 });
     let step = await steps.next();
@@ -277,24 +277,24 @@ lookupTest(
 
 lookupTest(
   "DnsLookups.scan - two at once of one client, others beside them, and a place again when one ends",
-  async ({ lookups }) => {
+  async ({ lookup }) => {
     const query = asked("192.0.2.0/29");
     assert(query.dnsType === "rdns_scan");
     const begun = [];
     for (let i = 0; i < 2; i++) {
-      const scan = lookups.scan(query, { client: visitor, signal });
+      const scan = lookup.scan(query, { client: visitor, signal });
       await scan.next();
       begun.push(scan);
     }
     await assert.rejects(
-      lookups.run(query, { client: visitor, signal }),
+      lookup.run(query, { client: visitor, signal }),
       (error) => error instanceof AppError && error.status === 503,
     );
     const other = { client: clientAt("192.0.2.99"), signal };
-    assert.equal((await lookups.run(query, other)).ok, true);
+    assert.equal((await lookup.run(query, other)).ok, true);
     await begun[0].return(undefined as never);
     assert.equal(
-      (await lookups.run(query, { client: visitor, signal })).ok,
+      (await lookup.run(query, { client: visitor, signal })).ok,
       true,
     );
     for (const scan of begun) await scan.return(undefined as never);
@@ -303,9 +303,9 @@ lookupTest(
 
 lookupTest(
   "DnsLookups.run - an index that is down takes no lookup with it",
-  async ({ lookups, index }) => {
+  async ({ lookup, index }) => {
     index.isDown = true;
-    const envelope = await lookups.run(asked("example.test"), {
+    const envelope = await lookup.run(asked("example.test"), {
       client: visitor,
       signal,
     });
@@ -325,18 +325,18 @@ lookupTest(
     const path = join(folder, "dns_index.db");
     const index = DnsIndex.open({ path, now, log: quiet });
     using client = new DnsClient({ nameServers: [nsd] });
-    const lookups = new LookupService({ client, index, now, policy });
+    const lookup = new LookupService({ client, index, now, policy });
     const search = async (keyword: string, more: Partial<RawQuery> = {}) => {
       const query = asked(keyword, { dnsType: "rdns_pattern", ...more });
-      const envelope = await lookups.run(query, { client: visitor, signal });
+      const envelope = await lookup.run(query, { client: visitor, signal });
       assert(isEnvelopeOf("rdns_pattern", envelope));
       return envelope.data.rows.map(({ ip }) => ip).sort();
     };
     try {
-      await lookups.run(asked("www.example.test"), { client: visitor, signal });
+      await lookup.run(asked("www.example.test"), { client: visitor, signal });
       await index.flush();
       // What a scan found is to be found as soon as it has ended.
-      await lookups.run(asked("192.0.2.0/28"), { client: visitor, signal });
+      await lookup.run(asked("192.0.2.0/28"), { client: visitor, signal });
       assert.deepEqual(await search("mail", { dnsMatch: "left" }), [
         "192.0.2.2",
       ]);
@@ -353,7 +353,7 @@ lookupTest(
         search("mail", { cursor: "nonsense" }),
         (error) => error instanceof AppError && error.status === 400,
       );
-      const domains = await lookups.run(
+      const domains = await lookup.run(
         asked("192.0.2.80", { dnsType: "ip_domains" }),
         { client: visitor, signal },
       );
