@@ -7,7 +7,7 @@ import {
   isConclusive,
   queryServers,
   type ServerResponse,
-} from "./ask_servers.ts";
+} from "./query_servers.ts";
 import { pointerNames, recordsFor } from "./cname_chain.ts";
 import { DnsError } from "./errors.ts";
 import { mapConcurrent, YieldBudget } from "./map_concurrent.ts";

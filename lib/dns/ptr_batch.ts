@@ -1,5 +1,5 @@
 import type { IpAddress } from "../net/ip_address.ts";
-import { isConclusive } from "./ask_servers.ts";
+import { isConclusive } from "./query_servers.ts";
 import { pointerNames } from "./cname_chain.ts";
 import {
   isTruncated,

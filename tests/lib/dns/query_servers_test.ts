@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CancelScope } from "../../../lib/dns/ask_servers.ts";
+import { CancelScope } from "../../../lib/dns/query_servers.ts";
 
 Deno.test("CancelScope - follows the outer signal, with its reason", () => {
   const outer = new AbortController();
