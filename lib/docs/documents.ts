@@ -15,8 +15,8 @@ export interface DocumentDeps extends ExampleDeps {
     readonly V6_URL?: URL;
   };
   /** Null where registries are not asked. */
-  readonly registrations: object | null;
-  readonly probes: { sightings(nonce: string): unknown };
+  readonly whois: object | null;
+  readonly egress: { sightings(nonce: string): unknown };
 }
 
 /** Where the operator names no origin, strangers do, by the Host header. */
@@ -70,9 +70,9 @@ async function made(
   });
 }
 
-function missingOf({ registrations, probes }: DocumentDeps): Set<Feature> {
+function missingOf({ whois, egress }: DocumentDeps): Set<Feature> {
   const missing = new Set<Feature>();
-  if (registrations === null) missing.add("whois");
-  if (probes.sightings("") === null) missing.add("probe zone");
+  if (whois === null) missing.add("whois");
+  if (egress.sightings("") === null) missing.add("probe zone");
   return missing;
 }

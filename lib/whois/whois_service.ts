@@ -25,7 +25,7 @@ import {
 import { whoisRegistration } from "./whois_registration.ts";
 import type { WhoisTarget } from "./whois_target.ts";
 
-export interface RegistrationServiceOptions {
+export interface WhoisServiceOptions {
   rdap: Pick<RdapClient, "ip" | "block" | "autnum" | "domain">;
   /** Asked for names whose registry has no RDAP server, or one that fails. */
   whois?: Pick<WhoisClient, "domain">;
@@ -53,11 +53,11 @@ const FAILURE_MS = 30_000;
 type DomainTarget = WhoisTarget & { readonly kind: "domain" };
 
 /** What the registries have written down of names, addresses and autonomous systems. Answers are kept for a day. */
-export class RegistrationService {
+export class WhoisService {
   readonly #options: Required<
-    Omit<RegistrationServiceOptions, "whois" | "maxUnderWay">
+    Omit<WhoisServiceOptions, "whois" | "maxUnderWay">
   >;
-  readonly #whois: RegistrationServiceOptions["whois"];
+  readonly #whois: WhoisServiceOptions["whois"];
   readonly #kept: RegistrationCache;
   readonly #flights: FairFlights<Outcome>;
 
@@ -69,7 +69,7 @@ export class RegistrationService {
       maxUnderWay = MAX_UNDER_WAY,
       waitMs = WAIT_MS,
       ...options
-    }: RegistrationServiceOptions,
+    }: WhoisServiceOptions,
   ) {
     this.#options = { ...options, rdapMs, whoisMs, waitMs };
     this.#flights = new FairFlights({

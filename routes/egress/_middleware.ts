@@ -12,7 +12,7 @@ export default define.middleware(async (ctx) => {
   const response = await withNonce(ctx);
   const { headers } = response;
   const [nonce] = /'nonce-[^']+'/.exec(headers.get(POLICY) ?? "") ?? [];
-  const own = egressPageHeaders(ctx.state.services.probes.setup(ctx.url));
+  const own = egressPageHeaders(ctx.state.services.egress.setup(ctx.url));
   const scripts = nonce ? `; script-src 'self' ${nonce}` : "";
   headers.set(POLICY, own[POLICY] + scripts);
   return response;

@@ -29,7 +29,7 @@ export const handler = define.handlers(methods({
       settings: services.fieldSwitches.current,
       language: languageOf(req),
     });
-    const setup = services.probes.setup(url);
+    const setup = services.egress.setup(url);
     return page({ here, setup }, { headers: egressPageHeaders(setup) });
   },
 }));

@@ -12,7 +12,7 @@ import { languageOf } from "../../lib/http/preferences.ts";
 import { formError, pageInit } from "../../lib/http/form.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { registrationJson } from "../../lib/whois/registration.ts";
-import type { RegistrationService } from "../../lib/whois/registrations.ts";
+import type { WhoisService } from "../../lib/whois/whois_service.ts";
 import { registrationView } from "../../lib/whois/registration_view.ts";
 import { switchedOff } from "../../lib/whois/whois_errors.ts";
 import {
@@ -26,20 +26,20 @@ const MAX_TYPED = 1000;
 
 interface Question {
   target: WhoisTarget;
-  registrations: RegistrationService;
+  whois: WhoisService;
 }
 
 /** Counts the request, whatever is asked, and parses that. */
 function takeQuestion(ctx: Context<State>): Question {
-  const { registrations } = ctx.state.services;
+  const { whois } = ctx.state.services;
   enforceRateLimit(ctx, "lookup");
-  if (registrations === null) throw switchedOff();
-  return { target: parseWhoisTarget(requestedTarget(ctx.url)), registrations };
+  if (whois === null) throw switchedOff();
+  return { target: parseWhoisTarget(requestedTarget(ctx.url)), whois };
 }
 
 async function jsonOf(ctx: Context<State>) {
-  const { target, registrations } = takeQuestion(ctx);
-  const registration = await registrations.describe(target, {
+  const { target, whois } = takeQuestion(ctx);
+  const registration = await whois.describe(target, {
     client: ctx.state.client,
     signal: ctx.req.signal,
   });
@@ -54,8 +54,8 @@ async function pageFor(ctx: Context<State>) {
   let question: Question | undefined;
   try {
     question = takeQuestion(ctx);
-    const { target, registrations } = question;
-    const registration = await registrations.describe(target, {
+    const { target, whois } = question;
+    const registration = await whois.describe(target, {
       client: state.client,
       signal: req.signal,
     });

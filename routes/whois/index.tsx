@@ -17,7 +17,7 @@ import {
   requestedTarget,
   whoisPath,
 } from "../../lib/whois/whois_target.ts";
-import { handler as whois } from "./[...target].tsx";
+import { handler as targetHandler } from "./[...target].tsx";
 
 /** Where the form's target has its page; null where it has to be corrected first. */
 function resultPath(url: URL): string | null {
@@ -33,14 +33,16 @@ function resultPath(url: URL): string | null {
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { state, url } = ctx;
-    const { registrations } = state.services;
+    const { whois } = state.services;
     const isAsked = url.searchParams.has("query");
     const path = isAsked ? resultPath(url) : null;
-    if (path === null && (isAsked || wantsJson(url))) return await whois(ctx);
+    if (path === null && (isAsked || wantsJson(url))) {
+      return await targetHandler(ctx);
+    }
     enforceRateLimit(ctx);
     if (path !== null) return seeOther(path);
     state.member = await optionalMember(ctx);
-    const off = registrations === null ? switchedOff().params : null;
+    const off = whois === null ? switchedOff().params : null;
     return page<WhoisPageProps>({ typed: "", off }, pageInit(null));
   },
 }));

@@ -287,7 +287,7 @@ Deno.test("openapi.json - every answer is as it says, and every one it promises 
     Object.assign(busy.services, {
       ipinfo: { geoip: busyError, v1: busyError, v2: busyError },
       lookup: { run: busyError },
-      registrations: { describe: busyError },
+      whois: { describe: busyError },
       portChecks: { check: busyError },
     });
     const mine = { headers: { "x-api-key": token } };

@@ -15,12 +15,12 @@ import { type Sighting, Sightings } from "../../egress/probe/sightings.ts";
 import type { EgressSetup } from "../../egress/view/report.ts";
 
 /** What the egress page is answered by. */
-export interface ProbeServices {
-  probes: Probes;
+export interface EgressServices {
+  egress: EgressService;
   portChecks: PortChecks;
 }
 
-export interface Probes {
+export interface EgressService {
   /** What works here, for a page that was asked for at `url`. */
   setup(url: URL): EgressSetup;
   /** Resolvers that asked for names of a nonce; null where no name server runs. */
@@ -29,7 +29,7 @@ export interface Probes {
   readonly padding: string;
 }
 
-export interface ProbeServiceDeps {
+export interface EgressServiceDeps {
   config: Pick<
     Config,
     | "HOST"
@@ -61,9 +61,9 @@ const PADDING_BYTES = 1500;
  * is loaded. One whose port cannot be had is a line in the log and off: the rest
  * of the service is worth more than it.
  */
-export async function openProbeServices(
-  { config, now, random, log, connect }: ProbeServiceDeps,
-): Promise<ProbeServices & { close(): Promise<void> }> {
+export async function openEgressServices(
+  { config, now, random, log, connect }: EgressServiceDeps,
+): Promise<EgressServices & { close(): Promise<void> }> {
   const { HOST: hostname } = config;
   const zone = config.DNS_PROBE_ZONE;
   const sightings = new Sightings({ now });
@@ -104,7 +104,7 @@ export async function openProbeServices(
     log,
   );
   return {
-    probes: {
+    egress: {
       setup: (url) => ({
         v4Origin: config.V4_URL?.origin ?? null,
         v6Origin: config.V6_URL?.origin ?? null,
@@ -149,7 +149,7 @@ async function started(
 
 /** The operator's word goes first: clients may have to ask another host or port than the one here. */
 function stunUrls(
-  { STUN_URLS, BASE_URL }: ProbeServiceDeps["config"],
+  { STUN_URLS, BASE_URL }: EgressServiceDeps["config"],
   stun: Responder | null,
   url: URL,
 ): string[] {

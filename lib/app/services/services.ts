@@ -23,9 +23,9 @@ import {
 } from "../../net/client_address.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
 import { openOperations, type OperationsServices } from "./operations.ts";
-import { openProbeServices, type ProbeServices } from "./egress.ts";
+import { type EgressServices, openEgressServices } from "./egress.ts";
 import { KvFindingsCache } from "../../ipinfo/answer_cache.ts";
-import { openRegistrations, type RegistrationServices } from "./whois.ts";
+import { openWhois, type WhoisServices } from "./whois.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
 import { askedStamp } from "./sources.ts";
 import { openStore } from "../../store/open_store.ts";
@@ -41,8 +41,8 @@ export interface Services
     AnalyticsServices,
     DnsServices,
     OperationsServices,
-    ProbeServices,
-    RegistrationServices {
+    EgressServices,
+    WhoisServices {
   config: Config;
   log: Log;
   /** Milliseconds since the epoch. */
@@ -112,7 +112,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
       onUncachedName: ({ key }) => takeFromBucket(limits, "names", key),
     },
   );
-  const registrations = await openRegistrations({
+  const whois = await openWhois({
     rdap,
     config,
     resolver,
@@ -141,7 +141,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
     log.info("newer data is in use");
   });
   const schedule = startDataSchedule({ config, dataRoot, version, now, log });
-  const { close: closeProbes, ...probeServices } = await openProbeServices({
+  const { close: closeEgress, ...egressServices } = await openEgressServices({
     config,
     now,
     random,
@@ -175,8 +175,8 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
     ...operationsServices,
     ...dnsServices,
     ...await openAnalytics({ config, fetch: parts.fetch ?? fetch, now, log }),
-    ...probeServices,
-    registrations,
+    ...egressServices,
+    whois,
     config,
     log,
     now,
@@ -201,7 +201,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
         answers.close(),
         closeAccounts(),
         closeDns(),
-        closeProbes(),
+        closeEgress(),
       ]);
       kv.close();
     },

@@ -4,15 +4,15 @@ import { PrefixSet } from "../../net/prefix_set.ts";
 import { isBogon } from "../../net/special_blocks.ts";
 import type { AddressRule } from "../../whois/rdap/destination.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
-import type { RegistrationService } from "../../whois/registrations.ts";
+import type { WhoisService } from "../../whois/whois_service.ts";
 
 /** What is asked of the registries. */
-export interface RegistrationServices {
+export interface WhoisServices {
   /** Null where the operator has not switched it on. */
-  registrations: RegistrationService | null;
+  whois: WhoisService | null;
 }
 
-export interface RegistrationServiceDeps {
+export interface WhoisServiceDeps {
   config: Pick<Config, "RDAP" | "RDAP_BOOTSTRAP_URL" | "RDAP_ALLOW_NETWORKS">;
   /** Names of servers, which registries choose. */
   resolver: Pick<Resolver, "addresses">;
@@ -22,7 +22,7 @@ export interface RegistrationServiceDeps {
 
 /** The one client by which registries are asked, for whatever reason; null, and nothing of it loaded, where that is off. */
 export async function openRdapClient(
-  { config, resolver, now }: RegistrationServiceDeps,
+  { config, resolver, now }: WhoisServiceDeps,
 ): Promise<RdapClient | null> {
   if (config.RDAP === "off") return null;
   const { createRdapClient } = await import("../../whois/rdap/rdap_client.ts");
@@ -34,22 +34,22 @@ export async function openRdapClient(
 }
 
 /** What describes registrations by that client, and by whois servers. */
-export async function openRegistrations(
-  { rdap, config, resolver, now }: RegistrationServiceDeps & {
+export async function openWhois(
+  { rdap, config, resolver, now }: WhoisServiceDeps & {
     rdap: RdapClient | null;
   },
-): Promise<RegistrationService | null> {
+): Promise<WhoisService | null> {
   if (rdap === null) return null;
-  const [{ RegistrationService }, { WhoisClient }] = await Promise.all([
-    import("../../whois/registrations.ts"),
+  const [{ WhoisService }, { WhoisClient }] = await Promise.all([
+    import("../../whois/whois_service.ts"),
     import("../../whois/whois_client.ts"),
   ]);
   const whois = new WhoisClient({ ...ruleOf(config, resolver), now });
-  return new RegistrationService({ rdap, whois, now });
+  return new WhoisService({ rdap, whois, now });
 }
 
 function ruleOf(
-  { RDAP_ALLOW_NETWORKS }: RegistrationServiceDeps["config"],
+  { RDAP_ALLOW_NETWORKS }: WhoisServiceDeps["config"],
   resolver: AddressRule["resolver"],
 ): AddressRule {
   return {

@@ -16,7 +16,7 @@ export const handler = define.handlers(methods({
     const { url, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const { text: ip, family } = client.ip;
-    const { padding } = services.probes;
+    const { padding } = services.egress;
     const isLarge = url.searchParams.has("large");
     const answer = { ip, family, ...isLarge && { padding } };
     return jsonResponse(answer, {}, headers);

@@ -20,8 +20,8 @@ function rig(env: Record<string, string> = {}): Rig {
     config: readConfig((name) => env[name]),
     profiles: { describeLocal },
     loaded: () => Promise.resolve(),
-    registrations: null,
-    probes: { sightings: () => [] },
+    whois: null,
+    egress: { sightings: () => [] },
     now: () => Date.UTC(2026, 10, 21),
   };
   return { parts, described };

@@ -5,9 +5,9 @@ import { isBogon } from "../../../lib/net/special_blocks.ts";
 import { createRdapClient } from "../../../lib/whois/rdap/rdap_client.ts";
 import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
 import {
-  RegistrationService,
-  type RegistrationServiceOptions,
-} from "../../../lib/whois/registrations.ts";
+  WhoisService,
+  type WhoisServiceOptions,
+} from "../../../lib/whois/whois_service.ts";
 import { parseWhoisRecord } from "../../../lib/whois/whois_record.ts";
 import { parseWhoisTarget } from "../../../lib/whois/whois_target.ts";
 import { arinNetwork, autnum } from "../../support/rdap_bodies.ts";
@@ -25,7 +25,7 @@ const { signal } = new AbortController();
 const START = Date.UTC(2026, 10, 21, 12);
 
 type Answer = Parameters<typeof startRdapServer>[0];
-type Whois = NonNullable<RegistrationServiceOptions["whois"]>;
+type Whois = NonNullable<WhoisServiceOptions["whois"]>;
 
 /** A registry for everything but names below `.example`, which hands out its own bootstrap files. */
 function startRegistry(answer: Answer, base?: string) {
@@ -42,15 +42,15 @@ function startRegistry(answer: Answer, base?: string) {
   return registry;
 }
 
-interface Parts extends Partial<RegistrationServiceOptions> {
+interface Parts extends Partial<WhoisServiceOptions> {
   allowed?: string;
 }
 
-function registrationsOf(
+function serviceOf(
   registry: RdapServer,
   { allowed = "127.0.0.0/8", now = () => START, ...options }: Parts = {},
 ) {
-  return new RegistrationService({
+  return new WhoisService({
     rdap: createRdapClient({
       isBogon,
       allowNetworks: PrefixSet.from([parseCidr(allowed)!]),
@@ -66,11 +66,11 @@ function registrationsOf(
 }
 
 function describe(
-  registrations: RegistrationService,
+  service: WhoisService,
   text: string,
   from = client,
 ) {
-  return registrations.describe(parseWhoisTarget(text), {
+  return service.describe(parseWhoisTarget(text), {
     client: from,
     signal,
   });
@@ -113,7 +113,7 @@ Deno.test("Registrations - describes a name, an address, a network and an autono
       }[path],
     )
   );
-  const registrations = registrationsOf(registry);
+  const service = serviceOf(registry);
   const cases = [
     ["Example.test", "domain", "example.test"],
     ["198.51.100.7", "ip", "198.51.100.0 – 198.51.100.255"],
@@ -121,7 +121,7 @@ Deno.test("Registrations - describes a name, an address, a network and an autono
     ["as64496", "asn", "AS64496"],
   ];
   for (const [text, kind, subject] of cases) {
-    const found = await describe(registrations, text);
+    const found = await describe(service, text);
     assert.deepEqual([found.kind, found.subject], [kind, subject]);
     assert.equal(found.source, "rdap");
     assert.equal(found.server, "127.0.0.1");
@@ -138,12 +138,12 @@ Deno.test("Registrations - where RDAP speaks of another name whois is asked, and
   await using registry = startRegistry(() => rdap(domain("other.test")));
   const whois = whoisOf("example.test");
   const found = await describe(
-    registrationsOf(registry, { whois }),
+    serviceOf(registry, { whois }),
     "example.test",
   );
   assert.deepEqual([found.source, found.subject], ["whois", "example.test"]);
   await assert.rejects(
-    describe(registrationsOf(registry), "example.test"),
+    describe(serviceOf(registry), "example.test"),
     {
       status: 422,
       code: "QUERY_FAILED",
@@ -158,16 +158,16 @@ Deno.test("Registrations - finds the name that a host lies in", async () => {
       ? rdap(domain("example.test"))
       : new Response(null, { status: 400 })
   );
-  const found = await describe(registrationsOf(registry), "www.example.test");
+  const found = await describe(serviceOf(registry), "www.example.test");
   assert.equal(found.target, "www.example.test");
   assert.equal(found.subject, "example.test");
 });
 
 Deno.test("Registrations - what is not registered is 404, and so is what nobody gives out", async () => {
   await using registry = startRegistry(() => undefined);
-  const registrations = registrationsOf(registry);
+  const service = serviceOf(registry);
   for (const text of ["example.test", "198.51.100.7", "AS64496"]) {
-    await assert.rejects(describe(registrations, text), {
+    await assert.rejects(describe(service, text), {
       name: "AppError",
       status: 404,
       code: "NOT_FOUND",
@@ -175,7 +175,7 @@ Deno.test("Registrations - what is not registered is 404, and so is what nobody 
     });
   }
   for (const text of ["240.0.0.1", "240.0.0.0/8", "AS64512"]) {
-    await assert.rejects(describe(registrations, text), {
+    await assert.rejects(describe(service, text), {
       status: 404,
       code: "NOT_FOUND",
       params: { reason: "not_assigned", target: text },
@@ -186,14 +186,14 @@ Deno.test("Registrations - what is not registered is 404, and so is what nobody 
 Deno.test("Registrations - asks whois where no registry has an RDAP server", async () => {
   await using registry = startRegistry(() => undefined);
   const whois = whoisOf("b.example");
-  const registrations = registrationsOf(registry, { whois });
-  const found = await describe(registrations, "www.b.example");
+  const service = serviceOf(registry, { whois });
+  const found = await describe(service, "www.b.example");
   assert.deepEqual(
     [found.source, found.server, found.target, found.registrar],
     ["whois", "whois.nic.test", "www.b.example", "Example Registrar, Inc."],
   );
   assert.equal(found.fetchedAt, "2026-11-21T12:00:00.000Z");
-  await assert.rejects(describe(registrations, "c.example"), {
+  await assert.rejects(describe(service, "c.example"), {
     status: 404,
     params: { reason: "not_registered", target: "c.example" },
   });
@@ -206,9 +206,9 @@ Deno.test("Registrations - asks whois where RDAP fails, and not where it says th
     new Response(null, { status: path.includes("down") ? 500 : 404 })
   );
   const whois = whoisOf("down.test", "none.test");
-  const registrations = registrationsOf(registry, { whois });
-  assert.equal((await describe(registrations, "down.test")).source, "whois");
-  await assert.rejects(describe(registrations, "none.test"), { status: 404 });
+  const service = serviceOf(registry, { whois });
+  assert.equal((await describe(service, "down.test")).source, "whois");
+  await assert.rejects(describe(service, "none.test"), { status: 404 });
   assert.deepEqual(whois.asked, ["down.test"]);
 });
 
@@ -225,7 +225,7 @@ Deno.test("Registrations - says what failed first where whois fails too", async 
     ["a.example", undefined, "no_server"],
   ];
   for (const [text, whois, failure] of cases) {
-    await assert.rejects(describe(registrationsOf(registry, { whois }), text), {
+    await assert.rejects(describe(serviceOf(registry, { whois }), text), {
       name: "AppError",
       status: 422,
       code: "QUERY_FAILED",
@@ -271,10 +271,10 @@ Deno.test("Registrations - a registry that redirects inside, loops, lies or floo
   ];
   for (const [answer, failure] of cases) {
     await using registry = startRegistry(answer);
-    const registrations = registrationsOf(registry, {
+    const service = serviceOf(registry, {
       allowed: "127.0.0.1/32",
     });
-    await assert.rejects(describe(registrations, "198.51.100.7"), {
+    await assert.rejects(describe(service, "198.51.100.7"), {
       status: 422,
       code: "QUERY_FAILED",
       params: { reason: "registry_failed", failure },
@@ -293,9 +293,9 @@ Deno.test("Registrations - a registry that drips is 422 when the time is up", as
     socket.once("close", () => clearInterval(timer));
   });
   await using registry = startRegistry(() => undefined, slow.url);
-  const registrations = registrationsOf(registry, { rdapMs: 1_000 });
+  const service = serviceOf(registry, { rdapMs: 1_000 });
   for (const text of ["198.51.100.7", "a.test"]) {
-    await assert.rejects(describe(registrations, text), {
+    await assert.rejects(describe(service, text), {
       status: 422,
       code: "QUERY_FAILED",
       params: { reason: "registry_failed", failure: "timeout" },
@@ -310,31 +310,31 @@ Deno.test("Registrations - keeps an answer for a day, nothing for ten minutes, a
   await using registry = startRegistry((path) =>
     path === "/autnum/64496" ? rdap(autnum) : new Response(null, { status })
   );
-  const registrations = registrationsOf(registry, { now: () => now });
+  const service = serviceOf(registry, { now: () => now });
   const count = () => askedFor(registry).length;
 
-  const first = await describe(registrations, "AS64496");
+  const first = await describe(service, "AS64496");
   now = START + 86_399_999;
-  assert.equal(await describe(registrations, "as64496"), first);
+  assert.equal(await describe(service, "as64496"), first);
   assert.equal(count(), 1);
   now = START + 86_400_000;
-  const second = await describe(registrations, "AS64496");
+  const second = await describe(service, "AS64496");
   assert.equal(second.fetchedAt, "2026-11-22T12:00:00.000Z");
   assert.equal(count(), 2);
 
-  await assert.rejects(describe(registrations, "a.test"), { status: 404 });
+  await assert.rejects(describe(service, "a.test"), { status: 404 });
   now += 599_999;
-  await assert.rejects(describe(registrations, "a.test"), { status: 404 });
+  await assert.rejects(describe(service, "a.test"), { status: 404 });
   assert.equal(count(), 3);
   now += 1;
   status = 500;
-  await assert.rejects(describe(registrations, "a.test"), { status: 422 });
+  await assert.rejects(describe(service, "a.test"), { status: 422 });
   assert.equal(count(), 4);
   now += 29_999;
-  await assert.rejects(describe(registrations, "a.test"), { status: 422 });
+  await assert.rejects(describe(service, "a.test"), { status: 422 });
   assert.equal(count(), 4);
   now += 1;
-  await assert.rejects(describe(registrations, "a.test"), { status: 422 });
+  await assert.rejects(describe(service, "a.test"), { status: 422 });
   assert.equal(count(), 5);
 });
 
@@ -346,17 +346,17 @@ Deno.test("Registrations - asks once for all who want to know the same, and a bo
     await release.promise;
     return rdap(domain(path.slice("/domain/".length)));
   });
-  const registrations = registrationsOf(registry, {
+  const service = serviceOf(registry, {
     maxUnderWay: 2,
     waitMs: 1,
   });
   const other = clientAt("192.0.2.2");
   const under = [
-    describe(registrations, "a.test"),
-    describe(registrations, "b.test", other),
-    describe(registrations, "a.test"),
+    describe(service, "a.test"),
+    describe(service, "b.test", other),
+    describe(service, "a.test"),
   ];
-  await assert.rejects(describe(registrations, "c.test"), {
+  await assert.rejects(describe(service, "c.test"), {
     name: "AppError",
     status: 503,
     code: "SERVICE_UNAVAILABLE",
@@ -372,7 +372,7 @@ Deno.test("Registrations - asks once for all who want to know the same, and a bo
     "/domain/a.test",
     "/domain/b.test",
   ]);
-  assert.equal((await describe(registrations, "c.test")).subject, "c.test");
+  assert.equal((await describe(service, "c.test")).subject, "c.test");
 });
 
 Deno.test("Registrations - a client that asks for much leaves others their turns", async () => {
@@ -381,14 +381,14 @@ Deno.test("Registrations - a client that asks for much leaves others their turns
     if (path.includes("slow")) await release.promise;
     return rdap(domain(path.slice("/domain/".length)));
   });
-  const registrations = registrationsOf(registry, { maxUnderWay: 4 });
+  const service = serviceOf(registry, { maxUnderWay: 4 });
   const greedy = Array.from(
     { length: 12 },
-    (_, i) => describe(registrations, `slow${i}.test`),
+    (_, i) => describe(service, `slow${i}.test`),
   );
   for (let i = 2; i < 8; i++) {
     const quiet = clientAt(`192.0.2.${i}`);
-    const { subject } = await describe(registrations, `q${i}.test`, quiet);
+    const { subject } = await describe(service, `q${i}.test`, quiet);
     assert.equal(subject, `q${i}.test`);
   }
   release.resolve();
@@ -403,14 +403,14 @@ Deno.test("Registrations - whoever leaves leaves the others their answer, and no
     await release.promise;
     return rdap(autnum);
   });
-  const registrations = registrationsOf(registry);
+  const service = serviceOf(registry);
   const target = parseWhoisTarget("AS64496");
   const controller = new AbortController();
-  const leaving = registrations.describe(target, {
+  const leaving = service.describe(target, {
     client,
     signal: controller.signal,
   });
-  const staying = registrations.describe(target, { client, signal });
+  const staying = service.describe(target, { client, signal });
   await arrived.promise;
   controller.abort(new Error("enough"));
   await assert.rejects(leaving, { message: "enough" });
@@ -418,13 +418,13 @@ Deno.test("Registrations - whoever leaves leaves the others their answer, and no
   assert.equal((await staying).subject, "AS64496");
 
   const gone = new AbortController();
-  const alone = registrations.describe(parseWhoisTarget("AS64497"), {
+  const alone = service.describe(parseWhoisTarget("AS64497"), {
     client,
     signal: gone.signal,
   });
   gone.abort(new Error("enough"));
   await assert.rejects(alone, { message: "enough" });
-  await assert.rejects(describe(registrations, "AS64497"), {
+  await assert.rejects(describe(service, "AS64497"), {
     status: 422,
     params: { reason: "registry_failed", failure: "malformed" },
   });
@@ -432,13 +432,13 @@ Deno.test("Registrations - whoever leaves leaves the others their answer, and no
 
 Deno.test("Registrations - a fault of our own is no failure of a registry", async () => {
   const broken = () => Promise.reject(new TypeError("a slip"));
-  const registrations = new RegistrationService({
+  const service = new WhoisService({
     rdap: { ip: broken, block: broken, autnum: broken, domain: broken },
     whois: whoisOf("a.test"),
     now: () => START,
   });
   for (const text of ["a.test", "198.51.100.7"]) {
-    await assert.rejects(describe(registrations, text), {
+    await assert.rejects(describe(service, text), {
       name: "TypeError",
       message: "a slip",
     });

@@ -255,7 +255,7 @@ whoisTest(
       headers: { "retry-after": "5" },
     });
     Object.assign(app.services, {
-      registrations: { describe: () => Promise.reject(busy) },
+      whois: { describe: () => Promise.reject(busy) },
     });
     const answer = await new FormClient(app).get("/whois/AS64496");
     assert.equal(answer.headers.get("retry-after"), "5");
@@ -273,7 +273,7 @@ whoisTest(
   async ({ app }) => {
     const begun = Promise.withResolvers<void>();
     Object.assign(app.services, {
-      registrations: {
+      whois: {
         describe: (_: unknown, { signal }: { signal: AbortSignal }) =>
           new Promise((_, reject) => {
             signal.addEventListener("abort", () => reject(signal.reason));

@@ -98,7 +98,7 @@ whoisTest(
 whoisTest(
   "GET /whois - says where it is switched off, and asks nobody",
   async ({ app, registry }) => {
-    assert.equal(app.services.registrations, null);
+    assert.equal(app.services.whois, null);
     const client = new FormClient(app);
     const message = "Whois lookups are off: the operator has not enabled them.";
     const said = `<div class="message message-info" >${message}</div>`;

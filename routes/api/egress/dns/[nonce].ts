@@ -20,7 +20,7 @@ export const handler = define.handlers(methods({
         { reason: "nonce_malformed" },
       );
     }
-    const sightings = services.probes.sightings(nonce);
+    const sightings = services.egress.sightings(nonce);
     if (sightings === null) {
       throw new AppError(
         404,

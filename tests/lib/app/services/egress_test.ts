@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../../../../lib/app/config.ts";
 import {
-  openProbeServices,
-  type ProbeServiceDeps,
+  type EgressServiceDeps,
+  openEgressServices,
 } from "../../../../lib/app/services/egress.ts";
 import { exchange } from "../../egress/probe/datagrams.ts";
 import {
@@ -18,10 +18,10 @@ const page = new URL("http://page.example:8000/egress");
 
 async function open(
   env: Record<string, string>,
-  config: Partial<ProbeServiceDeps["config"]> = {},
+  config: Partial<EgressServiceDeps["config"]> = {},
 ) {
   const { log, lines } = recordingLog();
-  const services = await openProbeServices({
+  const services = await openEgressServices({
     config: {
       ...readConfig((name) => ({ HOST: "127.0.0.1", ...env })[name]),
       ...config,
@@ -48,9 +48,9 @@ const zone = {
   DNS_PROBE_ADDRESSES: "192.0.2.1",
 };
 
-Deno.test("openProbeServices - nothing set, nothing runs", async () => {
+Deno.test("openEgressServices - nothing set, nothing runs", async () => {
   await using services = await open({});
-  assert.deepEqual(services.probes.setup(page), {
+  assert.deepEqual(services.egress.setup(page), {
     v4Origin: null,
     v6Origin: null,
     literalOrigin: null,
@@ -59,11 +59,11 @@ Deno.test("openProbeServices - nothing set, nothing runs", async () => {
     stunUrls: [],
     sites: [],
   });
-  assert.equal(services.probes.sightings(NONCE), null);
+  assert.equal(services.egress.sightings(NONCE), null);
   assert.deepEqual(services.logged(), []);
 });
 
-Deno.test("openProbeServices - setup names the origins and sites that are set", async () => {
+Deno.test("openEgressServices - setup names the origins and sites that are set", async () => {
   await using services = await open({
     V4_URL: "https://v4.example/",
     V6_URL: "http://[::1]:8006",
@@ -71,7 +71,7 @@ Deno.test("openProbeServices - setup names the origins and sites that are set", 
     EGRESS_SITES: "https://a.example,https://b.example/ip?x=1",
     STUN_URLS: "stun:a.example,stun:b.example:1",
   });
-  assert.deepEqual(services.probes.setup(page), {
+  assert.deepEqual(services.egress.setup(page), {
     v4Origin: "https://v4.example",
     v6Origin: "http://[::1]:8006",
     literalOrigin: "http://[2001:db8::1]",
@@ -82,7 +82,7 @@ Deno.test("openProbeServices - setup names the origins and sites that are set", 
   });
 });
 
-Deno.test("openProbeServices - the probe zone's server answers and tells who asked", async () => {
+Deno.test("openEgressServices - the probe zone's server answers and tells who asked", async () => {
   await using services = await open(zone, {
     DNS_PROBE_PORT: 0,
   });
@@ -97,49 +97,49 @@ Deno.test("openProbeServices - the probe zone's server answers and tells who ask
   assert.deepEqual(recordTexts(answer.answers), [
     `${NONCE}.probe.example 0 A 192.0.2.1`,
   ]);
-  const { probeZone, hasV6NameServer } = services.probes.setup(page);
+  const { probeZone, hasV6NameServer } = services.egress.setup(page);
   assert.deepEqual([probeZone, hasV6NameServer], ["probe.example", false]);
-  const seen = services.probes.sightings(NONCE);
+  const seen = services.egress.sightings(NONCE);
   assert.deepEqual(seen?.map(({ resolver }) => resolver.text), ["127.0.0.1"]);
-  assert.deepEqual(services.probes.sightings("another-nonce-of-none"), []);
+  assert.deepEqual(services.egress.sightings("another-nonce-of-none"), []);
 });
 
-Deno.test("openProbeServices - a zone with an IPv6 address has a name server with that alone", async () => {
+Deno.test("openEgressServices - a zone with an IPv6 address has a name server with that alone", async () => {
   const DNS_PROBE_ADDRESSES = "192.0.2.1,2001:db8::1";
   await using services = await open({ ...zone, DNS_PROBE_ADDRESSES }, {
     DNS_PROBE_PORT: 0,
   });
-  assert.equal(services.probes.setup(page).hasV6NameServer, true);
+  assert.equal(services.egress.setup(page).hasV6NameServer, true);
 });
 
-Deno.test("openProbeServices - the STUN server answers, under the page's host", async () => {
+Deno.test("openEgressServices - the STUN server answers, under the page's host", async () => {
   await using services = await open({}, { STUN_PORT: 0 });
   const [line] = services.logged();
   const port = portIn(line);
   assert.equal(line, `info  the STUN server is on port=${port}`);
   const answer = await exchange("127.0.0.1", port, bindingRequest());
   assert.deepEqual([...answer.subarray(0, 2)], [1, 1]);
-  const { setup } = services.probes;
+  const { setup } = services.egress;
   assert.deepEqual(setup(page).stunUrls, [`stun:page.example:${port}`]);
   assert.deepEqual(setup(new URL("http://[::1]:8000/")).stunUrls, [
     `stun:[::1]:${port}`,
   ]);
 });
 
-Deno.test("openProbeServices - the STUN server's host is BASE_URL's, STUN_URLS come before", async () => {
+Deno.test("openEgressServices - the STUN server's host is BASE_URL's, STUN_URLS come before", async () => {
   const BASE_URL = "https://ip.example";
   await using based = await open({ BASE_URL }, { STUN_PORT: 0 });
   const port = portIn(based.logged()[0]);
-  assert.deepEqual(based.probes.setup(page).stunUrls, [
+  assert.deepEqual(based.egress.setup(page).stunUrls, [
     `stun:ip.example:${port}`,
   ]);
   await using named = await open({ BASE_URL, STUN_URLS: "stun:s.example" }, {
     STUN_PORT: 0,
   });
-  assert.deepEqual(named.probes.setup(page).stunUrls, ["stun:s.example"]);
+  assert.deepEqual(named.egress.setup(page).stunUrls, ["stun:s.example"]);
 });
 
-Deno.test("openProbeServices - a port that is taken is a line in the log and nothing more", async () => {
+Deno.test("openEgressServices - a port that is taken is a line in the log and nothing more", async () => {
   const taken = Deno.listenDatagram({
     transport: "udp",
     hostname: "127.0.0.1",
@@ -155,24 +155,24 @@ Deno.test("openProbeServices - a port that is taken is a line in the log and not
     `error the name server of the probe zone is off error="cannot listen on port ${port} (DNS over UDP): ${reason}"`,
     `error the STUN server is off error="cannot listen on port ${port} (STUN over UDP): ${reason}"`,
   ]);
-  const { probeZone, stunUrls } = services.probes.setup(page);
+  const { probeZone, stunUrls } = services.egress.setup(page);
   assert.deepEqual({ probeZone, stunUrls }, { probeZone: null, stunUrls: [] });
-  assert.equal(services.probes.sightings(NONCE), null);
+  assert.equal(services.egress.sightings(NONCE), null);
   taken.close();
 });
 
-Deno.test("openProbeServices - an address of another machine is a line in the log, too", async () => {
+Deno.test("openEgressServices - an address of another machine is a line in the log, too", async () => {
   await using services = await open({ HOST: "192.0.2.1" }, { STUN_PORT: 0 });
   const [line] = services.logged();
   assert.match(line, /^error the STUN server is off error="AddrNotAvailable/);
 });
 
-Deno.test("openProbeServices - the padding is 3,000 characters of what random gives", async () => {
+Deno.test("openEgressServices - the padding is 3,000 characters of what random gives", async () => {
   await using services = await open({});
-  assert.equal(services.probes.padding, "a5".repeat(1500));
+  assert.equal(services.egress.padding, "a5".repeat(1500));
 });
 
-Deno.test("openProbeServices - closing frees the ports", async () => {
+Deno.test("openEgressServices - closing frees the ports", async () => {
   const services = await open(zone, {
     DNS_PROBE_PORT: 0,
     STUN_PORT: 0,

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readConfig } from "../../../../lib/app/config.ts";
 import {
   openRdapClient,
-  openRegistrations,
+  openWhois,
 } from "../../../../lib/app/services/whois.ts";
 import { RdapClient } from "../../../../lib/whois/rdap/rdap_client.ts";
 import { RegistryError } from "../../../../lib/whois/rdap/registry_error.ts";
-import { RegistrationService } from "../../../../lib/whois/registrations.ts";
+import { WhoisService } from "../../../../lib/whois/whois_service.ts";
 import { parseWhoisTarget } from "../../../../lib/whois/whois_target.ts";
 import { autnum } from "../../../support/rdap_bodies.ts";
 import {
@@ -34,11 +34,11 @@ Deno.test("openRdapClient - is nothing unless RDAP is on, and so are registratio
     const parts = partsOf(env);
     const client = await openRdapClient(parts);
     assert.equal(client, null);
-    assert.equal(await openRegistrations({ ...parts, rdap: client }), null);
+    assert.equal(await openWhois({ ...parts, rdap: client }), null);
   }
 });
 
-Deno.test("openRegistrations - asks by the client it is given, within the networks that are allowed", async () => {
+Deno.test("openWhois - asks by the client it is given, within the networks that are allowed", async () => {
   await using registry: RdapServer = startRdapServer((path) =>
     path === "/asn.json"
       ? rdap({ services: [[["1-99999"], [registry.url]]] })
@@ -60,9 +60,9 @@ Deno.test("openRegistrations - asks by the client it is given, within the networ
 
   const open = partsOf({ ...env, RDAP_ALLOW_NETWORKS: "127.0.0.1" });
   const client = await openRdapClient(open);
-  const registrations = await openRegistrations({ ...open, rdap: client });
-  assert(registrations instanceof RegistrationService);
-  const { subject } = await registrations.describe(target, {
+  const whois = await openWhois({ ...open, rdap: client });
+  assert(whois instanceof WhoisService);
+  const { subject } = await whois.describe(target, {
     client: visitor,
     signal,
   });
