@@ -5,7 +5,7 @@ import { define, type State } from "../define.ts";
 import { languageOf } from "../lib/http/preferences.ts";
 import { errorResponse, pageHeaders } from "../lib/http/responses.ts";
 import { type AppError, asAppError } from "../lib/core/errors.ts";
-import { errorFormatOf } from "../lib/http/error_format.ts";
+import { errorFormatOf } from "../lib/http/url_rows.ts";
 import { searchOf } from "../lib/http/entry.ts";
 import { placeOf } from "../lib/http/authority.ts";
 import { askedOf } from "../lib/lookup/lookup_path.ts";

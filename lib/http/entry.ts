@@ -7,8 +7,7 @@ import {
 } from "./authority.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError, asAppError, notFound } from "../core/errors.ts";
-import { errorFormatOf, hostServes } from "./error_format.ts";
-import { rowOf } from "./url_rows.ts";
+import { errorFormatOf, hostServes, rowOf } from "./url_rows.ts";
 import { logError } from "./error_reports.ts";
 import type { HostRole } from "./hosts.ts";
 import type { Operations } from "./operations.ts";

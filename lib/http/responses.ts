@@ -1,9 +1,30 @@
-import { corsHeaders } from "./cors_headers.ts";
 import type { AppError } from "../core/errors.ts";
 import type { ErrorFormat } from "./url_table.ts";
 import { errorText } from "../i18n/errors.ts";
 import { jsonpBody } from "./jsonp.ts";
 import { createHash } from "node:crypto";
+
+/**
+ * Headers of every response that pages of other origins may read. Without the
+ * second one, a script there sees only the CORS-safelisted headers of the Fetch
+ * standard, which don't say how long to wait.
+ */
+export const corsHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": [
+    "Allow",
+    "ETag",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+    "X-Request-Id",
+    "X-Token-Type",
+  ].join(", "),
+} as const;
 
 /** How long others may keep an answer: a number is whole seconds. */
 export type CacheLifetime = "none" | "hour" | number;

@@ -1,4 +1,11 @@
-import { type RouteGroup, URL_TABLE, type UrlRow } from "./url_table.ts";
+import { preferredType } from "./accept.ts";
+import type { HostRole } from "./hosts.ts";
+import {
+  type ErrorFormat,
+  type RouteGroup,
+  URL_TABLE,
+  type UrlRow,
+} from "./url_table.ts";
 
 const byPattern: ReadonlyMap<string, UrlRow> = new Map(
   URL_TABLE.map((row) => [row.path, row]),
@@ -89,4 +96,43 @@ export function routeGroupOf(pathname: string): RouteGroup {
   if (known) return known;
   if (siteFile.test(first)) return "files";
   return !second && /[.:]|%2e|%3a/i.test(first) ? "geoip" : "other";
+}
+
+const byPreference = { text: "text", json: "geoip", html: "page" } as const;
+
+/** The error format of a path on a host. `pathname` and `search` are still percent-encoded. */
+export function errorFormatOf(
+  role: HostRole,
+  pathname: string,
+  accept: string | null,
+  search = "",
+): ErrorFormat {
+  const row = rowOf(pathname);
+  if (role !== "main" && row?.hosts !== "all") {
+    return role === "api" ? "geoip" : "text";
+  }
+  const errors = row?.errors ?? "page";
+  if (errors === "accept") return byPreference[preferredType(accept)];
+  if (typeof errors === "string") return errors;
+  const output = new URLSearchParams(search).get("output");
+  return output === "json" ? errors.json : "page";
+}
+
+/** Whether a host serves a path at all: the table names the few that others than the main host serve. */
+export function hostServes(
+  role: HostRole,
+  pathname: string,
+  hasApiHost: boolean,
+): boolean {
+  if (role === "main" && !hasApiHost) return true;
+  switch (rowOfSegment(pathname)?.hosts) {
+    case "all":
+      return true;
+    case "probes":
+      return role !== "api";
+    case "api":
+      return role === "api" || role === "main" && isSiteFile(pathname);
+    default:
+      return role === "main" || role === "api" && isSiteFile(pathname);
+  }
 }

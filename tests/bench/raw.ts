@@ -3,7 +3,7 @@
  * answer with the same headers. With `negotiating` as second argument it also
  * reads `Accept`, as whoever serves text to some and pages to others has to.
  */
-import { corsHeaders } from "../../lib/http/cors_headers.ts";
+import { corsHeaders } from "../../lib/http/responses.ts";
 
 const headers = {
   "content-type": "text/plain; charset=utf-8",

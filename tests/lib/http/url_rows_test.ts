@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import {
+  errorFormatOf,
+  hostServes,
+  isShortTarget,
+  routeGroupOf,
+  rowOf,
+} from "../../../lib/http/url_rows.ts";
+import { URL_TABLE } from "../../../lib/http/url_table.ts";
+
+const browser = "text/html,application/xhtml+xml,*/*;q=0.8";
+
+const formats: [pathname: string, accept: string | null, format: string][] = [
+  ["/", null, "text"],
+  ["/", "*/*", "text"],
+  ["/", "application/json", "geoip"],
+  ["/", browser, "page"],
+  ["/api", null, "geoip"],
+  ["/api/jsonip", null, "geoip"],
+  ["/api/geoip/8.8.8.8", browser, "geoip"],
+  ["/api/v1", null, "api"],
+  ["/api/v1/ip/x", null, "api"],
+  ["/api/v2/ip/x", null, "api"],
+  ["/api/v1x", null, "geoip"],
+  ["/ip", null, "geoip"],
+  ["/8.8.8.8", null, "geoip"],
+  ["/2001:db8::1", null, "geoip"],
+  ["/2001%3Adb8%3a%3A1", null, "geoip"],
+  ["/example.com", browser, "geoip"],
+  ["/country", browser, "text"],
+  ["/asn-org", null, "text"],
+  ["/country/x", null, "page"],
+  ["/json", browser, "api"],
+  ["/egress", null, "page"],
+  ["/apiary", null, "page"],
+  ["/lookup/example.com", null, "page"],
+];
+
+for (const [pathname, accept, format] of formats) {
+  Deno.test(`errorFormatOf - ${pathname} with Accept ${accept}: ${format}`, () => {
+    assert.equal(errorFormatOf("main", pathname, accept), format);
+  });
+}
+
+Deno.test("errorFormatOf - lookups and whois use JSON if output=json", () => {
+  const formatOf = (pathname: string, search: string) =>
+    errorFormatOf("main", pathname, browser, search);
+  assert.equal(formatOf("/lookup", "?output=json"), "lookup");
+  assert.equal(formatOf("/lookup/192.0.2.0/24", "?a=b&output=json"), "lookup");
+  assert.equal(formatOf("/lookup/x.test", "?output=text"), "page");
+  assert.equal(formatOf("/lookup/x.test", ""), "page");
+  assert.equal(formatOf("/lookups", "?output=json"), "page");
+  assert.equal(formatOf("/whois", "?output=json"), "api");
+  assert.equal(formatOf("/whois/192.0.2.0/24", "?output=json"), "api");
+  assert.equal(formatOf("/whois/x.test", ""), "page");
+  assert.equal(formatOf("/egress", "?output=json"), "page");
+});
+
+Deno.test("errorFormatOf - probe hosts use text and the API host JSON, on every path", () => {
+  assert.equal(errorFormatOf("v4", "/api/v1", browser), "text");
+  assert.equal(errorFormatOf("v6", "/", browser), "text");
+  assert.equal(errorFormatOf("api", "/", browser), "geoip");
+  assert.equal(errorFormatOf("api", "/about", browser), "geoip");
+});
+
+Deno.test("hostServes - every host serves the exit, with JSON errors", () => {
+  const exit = "/api/egress/exit";
+  for (const role of ["main", "api", "v4", "v6"] as const) {
+    assert.equal(hostServes(role, exit, true), true, role);
+    assert.equal(errorFormatOf(role, exit, browser), "geoip", role);
+  }
+  assert.equal(hostServes("v4", `${exit}/x`, false), false);
+  assert.equal(hostServes("v6", "/api/egress/enrich", false), false);
+});
+
+Deno.test("hostServes - a probe host serves one path", () => {
+  assert.equal(hostServes("v4", "/", false), true);
+  assert.equal(hostServes("v6", "/ip", false), false);
+  assert.equal(hostServes("v6", "/api/jsonip", false), false);
+});
+
+Deno.test("hostServes - the API host serves /ip and targets", () => {
+  assert.equal(hostServes("api", "/ip", true), true);
+  assert.equal(hostServes("api", "/8.8.8.8", true), true);
+  assert.equal(hostServes("api", "/", true), false);
+  assert.equal(hostServes("api", "/api/jsonip", true), false);
+});
+
+Deno.test("hostServes - the main host serves short targets if there is no API host", () => {
+  assert.equal(hostServes("main", "/8.8.8.8", false), true);
+  assert.equal(hostServes("main", "/8.8.8.8", true), false);
+  assert.equal(hostServes("main", "/ip", true), false);
+  assert.equal(hostServes("main", "/", true), true);
+  assert.equal(hostServes("main", "/api/geoip/8.8.8.8", true), true);
+  assert.equal(hostServes("main", "/example.json.example", true), false);
+  for (
+    const file of ["style.css", "favicon.ico", "robots.txt", "openapi.json"]
+  ) {
+    assert.equal(hostServes("main", `/${file}`, true), true, file);
+  }
+});
+
+Deno.test("isShortTarget - accepts /ip and one segment with a dot or a colon", () => {
+  for (const path of ["/ip", "/a.b", "/::1", "/a%2eb"]) {
+    assert.equal(isShortTarget(path), true, path);
+  }
+  for (const path of ["/", "/about", "/a.b/c", "/ips"]) {
+    assert.equal(isShortTarget(path), false, path);
+  }
+});
+
+Deno.test("rowOf, routeGroupOf - find the row and the group of each path", () => {
+  for (const row of URL_TABLE) {
+    // Only the last segment is ever a parameter.
+    const path = row.path.replace(
+      /:\w+(\*?)$/,
+      (_, rest) => rest ? "a/b" : "a.b",
+    );
+    assert(!path.includes(":"), path);
+    assert.equal(rowOf(path), row);
+    const group = row.path === "/" ? "other" : row.group;
+    assert.equal(routeGroupOf(path), group, path);
+  }
+});
+
+Deno.test("rowOf - a path without a route has no row, or that of a catch-all", () => {
+  for (const path of ["", "/word", "/a.b/c", "/country/x", "/docs/x", "//"]) {
+    assert.equal(rowOf(path), undefined, path);
+  }
+  assert.equal(rowOf("/api")?.path, "/api/:path*");
+  assert.equal(rowOf("/api/v2/x/y")?.path, "/api/v2/:path*");
+  assert.equal(rowOf("/lookup/192.0.2.0/24")?.path, "/lookup/:query*");
+});
+
+Deno.test("rowOf - every path of the versioned API has its error format", () => {
+  for (const path of ["/api/v1/x", "/api/v2/x", "/api/v3", "/api/v10/ip/x"]) {
+    assert.equal(rowOf(path)?.errors, "api", path);
+  }
+  assert.equal(rowOf("/api/v1x")?.errors, "geoip");
+});
