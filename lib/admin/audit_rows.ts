@@ -1,16 +1,18 @@
 import type { Catalogue, Language } from "../i18n/language.ts";
-import type {
-  AuditAction,
-  AuditDetail,
-  AuditDetailCode,
-  AuditDetailParams,
-  AuditEntry,
+import {
+  type AuditAction,
+  type AuditDetail,
+  type AuditDetailCode,
+  type AuditDetailParams,
+  type AuditEntry,
+  COMMAND_LINE,
 } from "../store/audit.ts";
 import type { AuditRow } from "./view/admin_view.ts";
 import {
   auditActionTexts,
   auditDetailTexts,
   commandLineTexts,
+  homePageTexts,
 } from "./view/audit_texts.ts";
 
 const actions: Catalogue<Readonly<Record<AuditAction, string>>> =
@@ -20,15 +22,22 @@ const details: Catalogue<
   { readonly [C in AuditDetailCode]: (params: AuditDetailParams<C>) => string }
 > = auditDetailTexts;
 
-/** The rows of a table for people. Sentences that an earlier version recorded stay as they are. */
+/** The name of an actor in a language: an e-mail address, or the command line. */
+export function actorText(name: string, language: Language): string {
+  return name === COMMAND_LINE.name ? commandLineTexts[language] : name;
+}
+
+/** The audit log in words. Sentences that an earlier version recorded stay as they are. */
 export function auditRows(
   entries: readonly AuditEntry[],
   language: Language = "en",
 ): AuditRow[] {
-  return entries.map(({ actor, action, detail, ...entry }) => ({
+  return entries.map(({ actor, action, subject, detail, ...entry }) => ({
     ...entry,
-    actor: actor === commandLineTexts.en ? commandLineTexts[language] : actor,
+    actor: actorText(actor, language),
     action: actions[language][action],
+    // The fields are those of the home page; every other target is a name.
+    subject: action === "fields.set" ? homePageTexts[language] : subject,
     detail: typeof detail === "string"
       ? detail
       : detail === null

@@ -10,6 +10,8 @@ import {
   unmapIpv4Cidr,
 } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
+import type { Language } from "../i18n/language.ts";
+import { actorText } from "./audit_rows.ts";
 import type { AdminDone, BanLists } from "./view/admin_view.ts";
 import type { FormFields } from "./form_actor.ts";
 
@@ -99,6 +101,7 @@ export interface BanListOptions {
   text: string;
   /** How many of each list are given. */
   limit: number;
+  language?: Language;
 }
 
 /** The bans in force, the latest first. @throws {AppError} 503 */
@@ -107,13 +110,17 @@ export async function banLists(
     manualBans: Pick<ManualBans, "list">;
     limits: Pick<Limits, "listAutomaticBans">;
   },
-  { text, limit }: BanListOptions,
+  { text, limit, language = "en" }: BanListOptions,
 ): Promise<BanLists> {
   const part = text.trim().toLowerCase();
   const holds = (...texts: string[]) =>
     texts.some((each) => each.toLowerCase().includes(part));
   const manual = (await manualBans.list())
-    .map(({ cidr, ...ban }) => ({ ...ban, block: formatCidr(cidr) }))
+    .map(({ cidr, by, ...ban }) => ({
+      ...ban,
+      block: formatCidr(cidr),
+      by: actorText(by, language),
+    }))
     .filter(({ block, reason, by }) => holds(block, reason, by));
   const automatic = limits.listAutomaticBans()
     .filter(({ client }) => holds(client));

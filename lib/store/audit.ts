@@ -10,6 +10,9 @@ export interface Actor {
   accountId: string | null;
 }
 
+/** The actor of everything that is done on the command line. */
+export const COMMAND_LINE: Actor = { name: "command line", accountId: null };
+
 /** All recorded actions. */
 export const AUDIT_ACTIONS = [
   "account.add",

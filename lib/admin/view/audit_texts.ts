@@ -107,10 +107,16 @@ export const auditDetailTexts: Catalogue<typeof detailsEn> = {
   zh: detailsZh,
 };
 
-/** Who did something from no account. */
+/** The actor of actions without an account. */
 export const commandLineTexts: Catalogue<string> = {
   en: "command line",
   zh: "命令行",
+};
+
+/** The target of changes to the field switches. */
+export const homePageTexts: Catalogue<string> = {
+  en: "home page",
+  zh: "首页",
 };
 
 function tierText(

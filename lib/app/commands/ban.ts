@@ -7,7 +7,7 @@ import {
   parseCidr,
   unmapIpv4Cidr,
 } from "../../net/cidr.ts";
-import { COMMAND_LINE } from "./user.ts";
+import { COMMAND_LINE } from "../../store/audit.ts";
 
 /**
  * Does what `ban lift` says: for administrators who have shut themselves out.

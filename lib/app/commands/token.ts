@@ -1,7 +1,8 @@
 import type { Account, ApiToken } from "../../accounts/account.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Tokens } from "../../accounts/tokens/tokens.ts";
-import { accountOf, COMMAND_LINE, emailOf } from "./user.ts";
+import { accountOf, emailOf } from "./user.ts";
+import { COMMAND_LINE } from "../../store/audit.ts";
 
 export interface TokenCreate {
   email: string;

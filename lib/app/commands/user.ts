@@ -7,13 +7,10 @@ import {
   TIERS,
 } from "../../accounts/account.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
-import type { Actor } from "../../store/audit.ts";
+import { COMMAND_LINE } from "../../store/audit.ts";
 import { errorText } from "../../i18n/errors.ts";
 import { passwordError } from "../../accounts/sign_in/password.ts";
 import { UsageError } from "./output.ts";
-
-/** Who does what is done here, in the audit log. */
-export const COMMAND_LINE: Actor = { name: "command line", accountId: null };
 
 /** Asks for a password, where one is needed. */
 export type AskPassword = () => Promise<string>;

@@ -33,11 +33,15 @@ import { adminBanTexts } from "../../../lib/admin/view/ban_texts.ts";
 const LIST_SIZE = 100;
 
 async function bansPage(
-  { state, url }: Context<State>,
+  { state, url, req }: Context<State>,
   refused: { typed: TypedBan; fault: FormErrorResponse } | null = null,
 ) {
   const text = url.searchParams.get("q") ?? "";
-  const lists = await banLists(state.services, { text, limit: LIST_SIZE });
+  const lists = await banLists(state.services, {
+    text,
+    limit: LIST_SIZE,
+    language: languageOf(req),
+  });
   return page({ text, lists, refused }, pageInit(refused?.fault ?? null));
 }
 

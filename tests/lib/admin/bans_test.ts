@@ -212,6 +212,18 @@ Deno.test("banLists - a block is written as text", async () => {
   }]);
 });
 
+Deno.test("banLists - names the command line in the reader's language", async () => {
+  const [ban] = await services.manualBans.list();
+  const manualBans = {
+    list: () => Promise.resolve([{ ...ban, by: "command line" }]),
+  };
+  const { manual } = await banLists(
+    { ...services, manualBans },
+    { text: "", limit: 1, language: "zh" },
+  );
+  assert.equal(manual[0].by, "命令行");
+});
+
 Deno.test("banLists - blocks, clients, reasons and names are searched", async () => {
   const v4 = ["192.0.2.7"];
   const v6 = ["2001:db8:1::/64"];
