@@ -47,7 +47,7 @@ export const groups: Readonly<
     name: "Whois",
     description: "域名、网络和自治系统的注册信息。",
   },
-  "Egress": {
+  "Leak test": {
     name: "泄漏检测",
     description: "泄漏检测页面所用的接口，任何客户端均可使用。",
   },

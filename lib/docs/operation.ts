@@ -15,7 +15,7 @@ export const GROUPS = {
     "DNS records, reverse DNS, and searches of the names this server has seen.",
   "Whois":
     "Registration data of domain names, networks and autonomous systems.",
-  "Egress": "The endpoints behind the leak test page. Any client can use them.",
+  "Leak test": "The endpoints behind the leak test. Any client can use them.",
   "OpenAPI": "This description of the API in machine-readable form.",
 } as const;
 

@@ -136,7 +136,7 @@ export const portReport = z.strictObject({
   ),
 }) satisfies z.ZodType<PortReport>;
 
-/** The address a request came from, as the egress page asks for it. */
+/** The address a request came from, as the leak test requests it. */
 export const exitBody = z.strictObject({
   ip: address,
   family,

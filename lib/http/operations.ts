@@ -1,4 +1,5 @@
 import { withDeadline } from "../core/deadline.ts";
+import { errorText } from "../i18n/errors.ts";
 import type { ClientAddressReader } from "../net/client_address.ts";
 import type { PrefixSet } from "../net/prefix_set.ts";
 
@@ -161,9 +162,12 @@ export function createOperations(
       pathname === METRICS_PATH && metrics && isAllowed(request, info)
     ) answer = () => scraped(metrics.scrape);
     else return null;
-    return request.method === "GET" ? answer() : new Response(
-      "This method is not allowed here.\n",
-      { status: 405, headers: { ...headers, allow: "GET, HEAD" } },
-    );
+    if (request.method === "GET") return answer();
+    const allow = "GET, HEAD";
+    const message = errorText("en", { reason: "method_not_allowed", allow });
+    return new Response(message + "\n", {
+      status: 405,
+      headers: { ...headers, allow },
+    });
   };
 }

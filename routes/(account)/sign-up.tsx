@@ -17,8 +17,10 @@ import { methods } from "../../lib/http/methods.ts";
 import { safeRedirectPath, signInPath } from "../../lib/http/safe_redirect.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { beginSession, seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
-import { fieldError } from "../../lib/i18n/errors.ts";
+import { errorText, fieldError } from "../../lib/i18n/errors.ts";
 import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
+
+const SIGN_UP_CLOSED = { reason: "sign_up_closed" } as const;
 
 function signUpPage(
   next: string,
@@ -38,7 +40,9 @@ export const handler = define.handlers(methods({
     const form = await readForm(ctx.req);
     const next = safeRedirectPath(form.typed("next"), "/console");
     try {
-      if (services.config.SIGN_UP === "closed") throw closed();
+      if (services.config.SIGN_UP === "closed") {
+        throw new AppError(403, "FORBIDDEN", SIGN_UP_CLOSED);
+      }
       const email = parseEmail(form.text("email"));
       if (!email) throw new InputError("email", { reason: "email_malformed" });
       const password = form.text("password", AS_TYPED);
@@ -56,10 +60,6 @@ export const handler = define.handlers(methods({
   },
 }));
 
-function closed(): AppError {
-  return new AppError(403, "FORBIDDEN", { reason: "sign_up_closed" });
-}
-
 export default define.page<typeof handler>(({ data, state, req }) => {
   const { signIn, signUp, email, password } = signInTexts[languageOf(req)];
   return (
@@ -73,7 +73,11 @@ export default define.page<typeof handler>(({ data, state, req }) => {
       </Head>
       <h1>{signUp.heading}</h1>
       {state.services.config.SIGN_UP === "closed"
-        ? <Notice kind={data.fault ? "fault" : "info"}>{signUp.closed}</Notice>
+        ? (
+          <Notice kind={data.fault ? "fault" : "info"}>
+            {errorText(languageOf(req), SIGN_UP_CLOSED)}
+          </Notice>
+        )
         : (
           <>
             <FaultNotice fault={data.fault} beside={["email", "password"]} />

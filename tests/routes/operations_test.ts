@@ -30,6 +30,7 @@ Deno.test("/healthz, /readyz - on every host, for everybody, kept by nobody", as
   const posted = await app.get("/readyz", { method: "POST" });
   assert.equal(posted.headers.get("allow"), "GET, HEAD");
   assert.equal(posted.status, 405);
+  assert.equal(await posted.text(), "This URL supports only GET, HEAD.\n");
   assert.deepEqual(app.logged, []);
 });
 

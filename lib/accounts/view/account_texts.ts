@@ -18,7 +18,6 @@ const signInEn = {
     hasAccount: "Already have an account? ",
     passwordHint:
       "At least 10 characters. A few words are easier to remember than symbols.",
-    closed: "Sign-up is closed. Ask the operator for an account.",
   },
   signOut: {
     title: "Sign out – Porthole",
@@ -45,7 +44,6 @@ const signInZh: typeof signInEn = {
     button: "注册",
     hasAccount: "已有账号？",
     passwordHint: "至少 10 个字符。由几个词组成的短语比一串符号更容易记住。",
-    closed: "本站未开放注册，请联系运营者创建账号。",
   },
   signOut: {
     title: "退出登录 – Porthole",

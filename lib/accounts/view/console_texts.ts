@@ -134,8 +134,7 @@ const adEn = {
   whenPassed: (seconds: number) =>
     `Wait ${seconds} seconds, then click within 10 minutes:`,
   redeem: (bonus: number) => `Add ${bonus} requests`,
-  notEntitled:
-    "Ads add requests to the token of a free account. You have no eligible token.",
+  notEntitled: "Only free accounts with an API token can get requests for ads.",
   noneLeft: "No more ads today. Come back after 00:00 UTC.",
   offer: (seconds: number, bonus: number, leftToday: number) =>
     `Watch an ad for ${seconds} seconds to get ${bonus} more requests this month. You can watch ${leftToday} more today.`,
@@ -154,7 +153,7 @@ const adZh: typeof adEn = {
   frame: "广告",
   whenPassed: (seconds) => `请等待 ${seconds} 秒，然后在 10 分钟内点击：`,
   redeem: (bonus) => `增加 ${bonus} 次请求`,
-  notEntitled: "广告可增加免费账号的令牌配额。你目前没有符合条件的令牌。",
+  notEntitled: "只有持有 API 令牌的免费账号才能通过观看广告增加次数。",
   noneLeft: "今天的广告已看完，请在 00:00 UTC 之后再来。",
   offer: (seconds, bonus, leftToday) =>
     `观看广告 ${seconds} 秒，令牌本月可增加 ${bonus} 次请求。今天还可观看 ${leftToday} 次。`,

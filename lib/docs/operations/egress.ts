@@ -3,7 +3,7 @@ import type { Operation } from "../operation.ts";
 import { inPath, inQuery } from "../parameters.ts";
 import type { OperationTexts } from "../chinese_operation.ts";
 
-const group = "Egress";
+const group = "Leak test";
 const errorForm = "Error";
 
 /** Addresses to describe at once. */

@@ -12,8 +12,8 @@ export const accountErrors: ErrorTexts<AccountErrorReasons> = {
     zh: "账号刚刚有变动，请重新登录。",
   },
   sign_up_closed: {
-    en: "Sign-up is closed: only the operator can create accounts here.",
-    zh: "本站不开放注册，账号由运营者创建。",
+    en: "Sign-up is closed. Ask the operator for an account.",
+    zh: "本站未开放注册，请联系运营者创建账号。",
   },
   credentials_wrong: {
     en: "The e-mail address or the password is wrong.",

@@ -133,7 +133,7 @@ Deno.test("docsView - says limits, quotas and places in Chinese", () => {
       ["v2", "V2"],
       ["dns-lookup", "DNS 查询"],
       ["whois", "Whois"],
-      ["egress", "泄漏检测"],
+      ["leak-test", "泄漏检测"],
       ["openapi", "OpenAPI"],
     ],
   );

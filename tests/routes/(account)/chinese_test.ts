@@ -185,7 +185,7 @@ Deno.test("/console/ad - speaks Chinese, from the offer to the last ad of the da
   await assertChinese(await client.get("/console/ad", chinese), [
     "<title>增加次数 – Porthole</title>",
     "<h1>增加请求次数</h1>",
-    "广告可增加免费账号的令牌配额。你目前没有符合条件的令牌。",
+    "只有持有 API 令牌的免费账号才能通过观看广告增加次数。",
   ]);
   await pageOf(await client.post("/console", { action: "create", name: "a" }));
   await assertChinese(await client.get("/console/ad", chinese), [
