@@ -89,7 +89,7 @@ async function measured(
 }
 
 if (import.meta.main) {
-  using names = await startNameServer();
+  await using names = await startNameServer();
   const table: Record<string, Record<string, number>> = {};
   for (const arrangement of ARRANGEMENTS) {
     table[arrangement.name] = await measured(arrangement, names.port);

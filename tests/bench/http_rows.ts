@@ -1,36 +1,35 @@
 /** The rows that `wrk` measures: one service and its peers, in alternated rounds. */
 import { tokenOf } from "../support/store_folder.ts";
-import { publicAddresses, randomV4 } from "./addresses.ts";
 import { alone } from "./alone.ts";
-import {
-  alternated,
-  attempt,
-  type Draw,
-  Failure,
-  type Outcome,
-} from "./contenders.ts";
+import { alternated, type Draw, Failure } from "./contenders.ts";
 import { type BenchOptions, median } from "./figures.ts";
-import { startNameServer } from "./name_server.ts";
+import { assertFresh, type FreshAddresses } from "./fresh_addresses.ts";
+import { halfPeakRow } from "./half_peak.ts";
+import { type NameServer, startNameServer } from "./name_server.ts";
 import { drawFrom, startPeers } from "./peers.ts";
-import {
-  failedRow,
-  rateRow,
-  rateText,
-  ratioRow,
-  type Row,
-  underRow,
-} from "./rows.ts";
+import { failedRow, ratioRow, type Row, underRow } from "./rows.ts";
 import { type BenchServer, isInstalled } from "./servers.ts";
 import { newDataDir, startService } from "./service.ts";
 import { load, wrk, type WrkOptions } from "./wrk.ts";
 
-const ADDRESSES = 10_000;
-const HTML = { accept: "text/html" };
-/** How long a connection rests in the mean where the load is held at half. */
-const REST_MS = 10;
+/** Groups of rows. */
+export const HTTP_PARTS = ["text", "first", "known", "pages", "quota"] as const;
+export type HttpPart = typeof HTTP_PARTS[number];
 
-/** A script's options that asks for each of the addresses below a path, once they are all known. */
-async function askedInTurn(
+const KNOWN_ADDRESSES = 10_000;
+const CONNECTIONS = 64;
+const HTML = { accept: "text/html" };
+/** echoip gives its text to those that are called so. */
+const COMMAND_LINE = { "user-agent": "curl/8.0" };
+const V1 = "/api/v1/ip/";
+const GEOIP = "/api/geoip/";
+const SLOW_RESOLVER_MS = 20;
+const SLOW_P99_MS = 60;
+/** What as many connections get from a resolver that takes so long, if nothing else did. */
+const SLOW_CEILING = CONNECTIONS / SLOW_RESOLVER_MS * 1_000;
+
+/** Asks for each of the addresses below a path, so that they are known. @returns options of a draw that asks for them again */
+async function askedBefore(
   { url }: BenchServer,
   addresses: readonly string[],
   path: string,
@@ -39,9 +38,9 @@ async function askedInTurn(
   const file = `${folder}/${path.replaceAll("/", "-")}`;
   const paths = addresses.map((address) => `${path}${address}`);
   await Deno.writeTextFile(file, paths.join("\n") + "\n");
-  for (let i = 0; i < paths.length; i += 64) {
+  for (let i = 0; i < paths.length; i += CONNECTIONS) {
     await Promise.all(
-      paths.slice(i, i + 64).map(async (path) => {
+      paths.slice(i, i + CONNECTIONS).map(async (path) => {
         const { status, body } = await fetch(new URL(path, url));
         await body?.cancel();
         if (status !== 200) {
@@ -53,159 +52,183 @@ async function askedInTurn(
   return { script: "paths.lua", args: [file] };
 }
 
-function firstPageRow(rate: Outcome): Row {
-  const what = "home page, each time of somebody else";
-  return rate instanceof Failure
-    ? failedRow(what, rate)
-    : { what, figure: rateText(rate), target: "", isReached: null };
-}
+/** Starts what is only needed for some of the rows. */
+class Running {
+  readonly #stack: AsyncDisposableStack;
 
-const HALF_PEAK = "p99 at half of the peak load";
-
-/** The slowest hundredth while half of the peak is drawn. */
-async function halfPeakRow(
-  service: BenchServer,
-  peak: Outcome,
-  rounds: number,
-  seconds: number,
-): Promise<Row> {
-  if (peak instanceof Failure) return failedRow(HALF_PEAK, peak);
-  const row = await attempt(() => halfPeak(service, peak, rounds, seconds));
-  return row instanceof Failure ? failedRow(HALF_PEAK, row) : row;
-}
-
-async function halfPeak(
-  { url }: BenchServer,
-  peak: number,
-  rounds: number,
-  seconds: number,
-): Promise<Row> {
-  const paced = (connections: number, duration: number) =>
-    load(url, duration, { connections, script: "paced.lua", args: [REST_MS] });
-  const guess = Math.ceil(peak / 2 * REST_MS / 1_000);
-  const { rate } = await paced(guess, 1);
-  const connections = Math.ceil(guess * peak / 2 / rate);
-  const p99s: number[] = [];
-  const rates: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const report = await paced(connections, seconds);
-    p99s.push(report.p99Ms);
-    rates.push(report.rate);
+  constructor(stack: AsyncDisposableStack) {
+    this.#stack = stack;
   }
-  return {
-    ...underRow(HALF_PEAK, median(p99s), 5, "ms"),
-    peer: `\`GET /\` at ${Math.round(median(rates)).toLocaleString("en-US")}/s`,
-    ratio: median(rates) / peak,
+
+  names = async (delayMs = 0): Promise<NameServer> =>
+    this.#stack.use(await startNameServer({ delayMs }));
+
+  stopped = (server: BenchServer): BenchServer => {
+    this.#stack.defer(server.stop);
+    return server;
   };
+
+  /** A service that nobody has asked, and its name server. */
+  async service(
+    { delayMs, ...options }:
+      & { delayMs?: number }
+      & Parameters<typeof startService>[0] = {},
+  ): Promise<BenchServer & { names: NameServer }> {
+    const names = await this.names(delayMs);
+    const dnsPort = names.port;
+    const service = await startService({ dnsPort, ...options });
+    return { ...this.stopped(service), names };
+  }
 }
 
-export async function httpRows(options: BenchOptions): Promise<Row[]> {
+export async function httpRows(
+  options: BenchOptions,
+  fresh: FreshAddresses,
+  parts: ReadonlySet<HttpPart>,
+): Promise<Row[]> {
   if (!await isInstalled("wrk", "-v")) {
-    return [{
-      what: "everything over HTTP",
-      figure: null,
-      peer: "wrk is not installed",
-      target: "",
-      isReached: null,
-    }];
+    const failure = new Failure("wrk is not installed");
+    return [failedRow("everything over HTTP", failure)];
   }
   const rounds = options.isQuick ? 2 : 5;
   const seconds = options.isQuick ? 1 : 5;
   const folder = await Deno.makeTempDir();
-  using names = await startNameServer();
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => Deno.remove(folder, { recursive: true }));
+  const running = new Running(stack);
+  const { raw, nginx, echoip } = await startPeers(running.stopped);
+  const plain = ({ url }: BenchServer, time: number) => wrk(url, time);
+  const contenders: Record<string, Draw | undefined> = {
+    raw: drawFrom(raw, plain),
+  };
+  const slowP99s: number[] = [];
   const dataDir = newDataDir();
   const token = await tokenOf("bench@example.net", 1_000_000_000, {
     DATA_DIR: dataDir,
   });
-  await using running = new AsyncDisposableStack();
-  running.defer(() => Deno.remove(folder, { recursive: true }));
-  const started = (server: BenchServer) => {
-    running.defer(server.stop);
-    return server;
-  };
-  const service = started(
-    await startService({ dataDir, dnsPort: names.port }),
-  );
-  // The page tells what it knows of a public address, so its peer is a proxy.
-  const startProxied = async () =>
-    started(
-      await startService({
-        dnsPort: names.port,
-        trustedProxies: "127.0.0.0/8",
-      }),
+  const service = await running.service({ dataDir });
+
+  if (parts.has("text")) {
+    contenders.root = (time) => wrk(service.url, time);
+    contenders.nginx = drawFrom(nginx, plain);
+    contenders.echoip = drawFrom(
+      echoip,
+      ({ url }, time) => wrk(url, time, { headers: COMMAND_LINE }),
     );
-  const proxied = await startProxied();
-  // What thousands of pages leave behind would slow down the one that is kept.
-  const visited = await startProxied();
-  const { raw, nginx, echoip } = await startPeers(started);
-  const addresses = publicAddresses(ADDRESSES, randomV4)
-    .map(({ text }) => text);
-  const inTurn = (path: string) =>
-    askedInTurn(service, addresses, path, folder);
-  const v1 = await inTurn("/api/v1/ip/");
-  const geoip = await inTurn("/api/geoip/");
-  const visitor = { "x-forwarded-for": "81.2.69.142", ...HTML };
-  const authorization = { authorization: `Bearer ${token}` };
-  const plain = ({ url }: BenchServer, time: number) => wrk(url, time);
-  const contenders: Record<string, Draw | undefined> = {
-    root: (time) => wrk(service.url, time),
-    raw: drawFrom(raw, plain),
-    nginx: drawFrom(nginx, plain),
-    echoip: drawFrom(echoip, plain),
-    v1: (time) => wrk(service.url, time, v1),
-    geoip: (time) => wrk(service.url, time, geoip),
-    page: (time) => wrk(proxied.url, time, { headers: visitor }),
-    firstPage: (time) =>
-      wrk(visited.url, time, {
-        headers: HTML,
-        script: "clients.lua",
-        args: [0],
-      }),
-    echoipPage: Deno.env.get("ECHOIP_HTML") === undefined
+  }
+  if (parts.has("first")) {
+    const asked = await running.service();
+    const slow = await running.service({ delayMs: SLOW_RESOLVER_MS });
+    const firstLookups =
+      ({ url, names }: typeof asked) => async (time: number) =>
+        await assertFresh(names, () => load(url, time, fresh.askedAt(V1)));
+    const [atOnce, waiting] = [firstLookups(asked), firstLookups(slow)];
+    contenders.first = async (time) => (await atOnce(time)).rate;
+    contenders.slow = async (time) => {
+      const { rate, p99Ms } = await waiting(time);
+      slowP99s.push(p99Ms);
+      return rate;
+    };
+  }
+  if (parts.has("known")) {
+    const addresses = fresh.take(KNOWN_ADDRESSES);
+    const v1 = await askedBefore(service, addresses, V1, folder);
+    const geoip = await askedBefore(service, addresses, GEOIP, folder);
+    contenders.v1 = (time) => wrk(service.url, time, v1);
+    contenders.geoip = (time) => wrk(service.url, time, geoip);
+  }
+  if (parts.has("pages")) {
+    // The page tells what it knows of a public address, so its peer is a proxy.
+    const trustedProxies = "127.0.0.0/8";
+    const proxied = await running.service({ trustedProxies });
+    // What thousands of pages leave behind would slow down the one that is kept.
+    const visited = await running.service({ trustedProxies });
+    const [known] = fresh.take(1);
+    const headers = { "x-forwarded-for": known, ...HTML };
+    contenders.page = (time) => wrk(proxied.url, time, { headers });
+    contenders.firstPage = async (time) => {
+      const draw = () => load(visited.url, time, fresh.askedBy(HTML));
+      return (await assertFresh(visited.names, draw)).rate;
+    };
+    contenders.echoipPage = Deno.env.get("ECHOIP_HTML") === undefined
       ? undefined
       : drawFrom(
         echoip,
-        ({ url }, time) => wrk(url, time, { headers: HTML }),
-      ),
-    v2: (time) =>
-      wrk(`${service.url}api/v2/ip/8.8.8.8`, time, {
-        headers: authorization,
-      }),
-    commits: async () =>
-      (await alone("./commit_bench.ts", options))!["commits/s"],
-  };
+        ({ url }, time) => wrk(url, time, fresh.askedBy(HTML)),
+      );
+  }
+  if (parts.has("quota")) {
+    const headers = { authorization: `Bearer ${token}` };
+    const url = `${service.url}api/v2/ip/8.8.8.8`;
+    contenders.v2 = (time) => wrk(url, time, { headers });
+    contenders.commits = async () =>
+      (await alone("./commit_bench.ts", options))!["commits/s"];
+  }
+
   const rates = await alternated(contenders, rounds, seconds);
-  const rawPeer = { name: "the raw handler", rate: rates.raw };
-  return [
-    ratioRow("`GET /` text", rates.root, rawPeer, 0.85),
+  const ofRaw = (what: string, name: string, least: number) =>
     ratioRow(
-      "`GET /` text",
-      rates.root,
-      { name: "nginx `return`", rate: rates.nginx },
-      0.6,
-    ),
-    ratioRow(
-      "`GET /` text",
-      rates.root,
-      { name: "echoip", rate: rates.echoip },
-      1,
-    ),
-    ratioRow("`GET /api/v1/ip/{random}`", rates.v1, rawPeer, 0.35),
-    ratioRow("`GET /api/geoip/{random}`", rates.geoip, rawPeer, 0.35),
-    rateRow("home page (HTML, guest)", rates.page, 10_000),
-    ratioRow(
-      "home page (HTML, guest)",
-      rates.page,
-      { name: "echoip's page", rate: rates.echoipPage },
-      6,
-    ),
-    firstPageRow(rates.firstPage),
-    ratioRow(
-      "V2 with the durable charge",
-      rates.v2,
-      { name: "what KV commits", rate: rates.commits },
-      0.8,
-    ),
-    await halfPeakRow(service, rates.root, rounds, seconds),
-  ];
+      what,
+      rates[name],
+      { name: "the raw handler", rate: rates.raw },
+      least,
+    );
+  const rows: Row[] = [];
+  if (parts.has("text")) {
+    const what = "`GET /` text";
+    const beside = (name: string, peer: string, least: number) =>
+      ratioRow(what, rates.root, { name: peer, rate: rates[name] }, least);
+    rows.push(
+      ofRaw(what, "root", 0.85),
+      beside("nginx", "nginx `return`", 0.6),
+      beside("echoip", "echoip", 1),
+      await halfPeakRow(service, rates.root, rounds, seconds),
+    );
+  }
+  if (parts.has("first")) {
+    const p99 = "V1, first lookup, a resolver that takes 20 ms: p99";
+    rows.push(
+      ofRaw("V1, first lookup, a resolver that answers at once", "first", 0.2),
+      ratioRow(
+        "V1, first lookup, a resolver that takes 20 ms",
+        rates.slow,
+        { name: `${CONNECTIONS} connections / 20 ms`, rate: SLOW_CEILING },
+        0.9,
+      ),
+      rates.slow instanceof Failure
+        ? failedRow(p99, rates.slow, `< ${SLOW_P99_MS} ms`)
+        // The first draw is the unmeasured one.
+        : underRow(p99, median(slowP99s.slice(1)), SLOW_P99_MS, "ms"),
+    );
+  }
+  if (parts.has("known")) {
+    rows.push(
+      ofRaw("V1, known address", "v1", 0.4),
+      ofRaw("GeoIP, known address", "geoip", 0.4),
+    );
+  }
+  if (parts.has("pages")) {
+    const what = "home page, first visit";
+    rows.push(
+      ofRaw(what, "firstPage", 0.08),
+      ratioRow(
+        what,
+        rates.firstPage,
+        { name: "echoip's page", rate: rates.echoipPage },
+        4,
+      ),
+      ofRaw("home page, known address", "page", 0.25),
+    );
+  }
+  if (parts.has("quota")) {
+    rows.push(
+      ratioRow(
+        "V2 with the durable charge",
+        rates.v2,
+        { name: "what KV commits", rate: rates.commits },
+        0.8,
+      ),
+    );
+  }
+  return rows;
 }

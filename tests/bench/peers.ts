@@ -97,12 +97,12 @@ http {
   };
 }
 
-/** With its page where `ECHOIP_HTML` names the folder of its templates. */
+/** With its page where `ECHOIP_HTML` names the folder of its templates; it believes its proxy, as the service does. */
 async function startEchoip(): Promise<BenchServer | null> {
   if (!await isInstalled("echoip", "-h")) return null;
   const port = freePort();
   const templates = Deno.env.get("ECHOIP_HTML");
-  const args = ["-l", `127.0.0.1:${port}`];
+  const args = ["-l", `127.0.0.1:${port}`, "-H", "X-Forwarded-For"];
   if (templates) args.push("-t", templates);
   return await startOnCore(["echoip", ...args], `http://127.0.0.1:${port}/`);
 }

@@ -1,40 +1,57 @@
 /**
  * Measures every figure that Porthole is to reach, with its peers beside it.
  *
- *     deno task bench [--quick] [--only http|process|library]
+ *     deno task bench [--quick] [--only text,first,...]
  *
- * The server has one core and `wrk` the other; rounds are alternated and the
- * medians count. The table goes to `RESULTS.md` beside this file, unless the run
- * was quick or partial: those are printed alone.
+ * README.md beside this file says how, and what the parts are. The table goes to
+ * `RESULTS.md`, unless the run was quick or partial: those are printed alone.
  */
 import { parseArgs } from "node:util";
 import { attempt, Failure } from "./contenders.ts";
-import { httpRows } from "./http_rows.ts";
+import { FreshAddresses } from "./fresh_addresses.ts";
+import { hostileRows } from "./hostile_rows.ts";
+import { HTTP_PARTS, type HttpPart, httpRows } from "./http_rows.ts";
 import { libraryRows } from "./library_rows.ts";
 import { loadText, machineText } from "./machine.ts";
 import { processRows } from "./process_rows.ts";
 import { failedRow, type Row, tableOf } from "./rows.ts";
+import { silentRows } from "./silent_rows.ts";
 
-const PARTS = { http: httpRows, process: processRows, library: libraryRows };
 const RESULTS = new URL("RESULTS.md", import.meta.url);
+const PARTS = [
+  ...HTTP_PARTS,
+  ...["silent", "hostile", "process", "library"],
+];
 
 const { values: { quick: isQuick = false, only } } = parseArgs({
   options: { quick: { type: "boolean" }, only: { type: "string" } },
 });
-const chosen = Object.entries(PARTS).filter(([name]) =>
-  (only ?? name) === name
-);
-if (chosen.length === 0) {
-  console.error(`bench: --only is one of ${Object.keys(PARTS).join(", ")}`);
+const chosen = new Set(only?.split(",") ?? PARTS);
+if ([...chosen].some((part) => !PARTS.includes(part))) {
+  console.error(`bench: --only takes some of ${PARTS.join(",")}`);
   Deno.exit(2);
 }
+
+const options = { isQuick };
+const fresh = new FreshAddresses();
+const httpParts: Set<HttpPart> = new Set(
+  HTTP_PARTS.filter((part) => chosen.has(part)),
+);
+const measures: Record<string, false | (() => Promise<Row[]>)> = {
+  http: httpParts.size > 0 && (() => httpRows(options, fresh, httpParts)),
+  silent: chosen.has("silent") && (() => silentRows(options, fresh)),
+  hostile: chosen.has("hostile") && (() => hostileRows(options)),
+  process: chosen.has("process") && (() => processRows(options)),
+  library: chosen.has("library") && (() => libraryRows(options)),
+};
 
 const startMs = performance.now();
 const loadBefore = loadText();
 const rows: Row[] = [];
-for (const [name, measure] of chosen) {
+for (const [name, measure] of Object.entries(measures)) {
+  if (!measure) continue;
   console.error(`measuring: ${name}`);
-  const measured = await attempt(() => measure({ isQuick }));
+  const measured = await attempt(measure);
   if (measured instanceof Failure) {
     console.error(`bench: ${name} failed: ${measured.reason}`);
     rows.push(failedRow(`everything of ${name}`, measured));
@@ -43,11 +60,9 @@ for (const [name, measure] of chosen) {
 const minutes = ((performance.now() - startMs) / 60_000).toFixed(1);
 const text = `# What was measured
 
-Written by \`deno task bench\`, which measures all of it in one run. Server and
-peers have the first core, \`wrk -t1 -c64\` the second; five alternated rounds of
-five seconds each, medians, ratios of medians. The limiter is on with limits that
-are never reached, trusted proxies are configured, the log is as in production.
-Absolute figures belong to the machine: the ratios are what counts.
+Written by \`deno task bench\`, which measures all of it in one run; README.md
+beside this file says how. Absolute figures belong to the machine: the ratios
+are what counts.
 
 ${await machineText()}- duration: ${minutes} minutes; load of the machine before
   the run: ${loadBefore} (of ${navigator.hardwareConcurrency}), where 0 is a quiet one

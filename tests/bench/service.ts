@@ -36,6 +36,7 @@ export async function startService({
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     LOOKUP_PRIVATE: "on",
     TRUSTED_PROXIES: trustedProxies,
+    DATA_UPDATE: "off",
     ...store,
   };
   const buckets = "TEXT JSONIP GEOIP LOOKUP PAGES".split(" ");

@@ -4,7 +4,10 @@
  * passwords: 24) asks for as much as it can.
  *
  *     DENO_NO_UPDATE_CHECK=1 deno run -A -q tests/soak/hostile.ts [--requests 200]
+ *         [--only names] [--json]
  *
+ * `--only` measures the scenarios whose name begins so; `--json` writes a line
+ * of JSON for each, for the bench.
  * Attack, name server and service share this machine, so that its processors
  * are part of what is measured: run it on a quiet one. All stays on loopback.
  * Exits with 1 where a request of the others was refused.
@@ -27,7 +30,11 @@ interface Scenario {
 }
 
 const { values } = parseArgs({
-  options: { requests: { type: "string", default: "200" } },
+  options: {
+    requests: { type: "string", default: "200" },
+    only: { type: "string", default: "" },
+    json: { type: "boolean", default: false },
+  },
 });
 const requests = Number(values.requests);
 
@@ -151,9 +158,19 @@ async function measured(app: AppProcess, { ask, everyMs, requests }: Scenario) {
   return { times: times.sort((a, b) => a - b), refusals };
 }
 
+/** A scenario's line with `--json`. */
+export interface HostileReport {
+  name: string;
+  quietP99Ms: number;
+  hostileP99Ms: number;
+  refused: number;
+  asked: number;
+}
+
 let hasRefusals = false;
-console.log(`load of the machine: ${loadText()}`);
-for (const scenario of SCENARIOS) {
+if (!values.json) console.log(`load of the machine: ${loadText()}`);
+const wanted = SCENARIOS.filter(({ name }) => name.startsWith(values.only));
+for (const scenario of wanted) {
   await withApp(async (app) => {
     // What is loaded at first use is loaded before.
     await measured(app, { ...scenario, requests: 10 });
@@ -165,6 +182,17 @@ for (const scenario of SCENARIOS) {
     const under = quantile(hostile.times, 0.99);
     const refused = [...quiet.refusals, ...hostile.refusals];
     hasRefusals ||= refused.length > 0;
+    if (values.json) {
+      const report: HostileReport = {
+        name: scenario.name,
+        quietP99Ms: p99,
+        hostileP99Ms: under,
+        refused: refused.length,
+        asked: 2 * scenario.requests,
+      };
+      console.log(JSON.stringify(report));
+      return;
+    }
     console.log(scenario.name);
     console.log(
       `  p50 ${ms(quantile(quiet.times, 0.5))} -> ` +

@@ -56,7 +56,7 @@ const fault = (text: string) => {
 };
 
 await using folder = storeFolder();
-using names = await startNameServer();
+await using names = await startNameServer();
 const smallQuota = Math.ceil(seconds * 5);
 const small = await tokenOf("small@example.net", smallQuota, {
   DATA_DIR: folder.dataDir,
