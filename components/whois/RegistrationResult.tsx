@@ -10,7 +10,7 @@ import { whoisTexts } from "../../lib/whois/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Notice } from "../ui/Notice.tsx";
 
-/** Words about the whole, each with what it means for those who point at it. */
+/** Labels for the whole registration, each with its meaning as a tooltip. */
 export function Badges(
   { badges }: { badges: readonly RegistrationBadge[] },
 ) {
@@ -29,7 +29,7 @@ export function Badges(
   );
 }
 
-/** Whom to turn to, and who of them the registry hides. */
+/** The contacts of a registration, and which of them the registry withholds. */
 export function ContactCards(
   { contacts }: { contacts: readonly ContactCard[] },
 ) {
@@ -46,7 +46,7 @@ export function ContactCards(
   );
 }
 
-/** What has happened, and what will. */
+/** Past and future events. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol class="timeline">
@@ -61,7 +61,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   );
 }
 
-/** What is written down: facts first, the answer as it was sent last. */
+/** A registration: facts first, the raw response last. */
 export function RegistrationResult(
   { view, jsonPath }: { view: RegistrationView; jsonPath: string },
 ) {

@@ -7,9 +7,9 @@ import type { RegistrationView } from "../../lib/whois/view/registration_view.ts
 import { Notice } from "../ui/Notice.tsx";
 import { RegistrationResult } from "./RegistrationResult.tsx";
 
-/** One field: what is typed says by itself what it is. */
+/** A single field: the text itself tells the kind of target. */
 export function WhoisForm(
-  { typed, error }: { typed: string; error?: ErrorParams },
+  { query, error }: { query: string; error?: ErrorParams },
 ) {
   const { form } = useTexts(whoisTexts);
   return (
@@ -20,7 +20,7 @@ export function WhoisForm(
           name="query"
           type="search"
           autocomplete="off"
-          value={typed}
+          value={query}
           maxLength={254}
           error={error}
           hint={form.hint}
@@ -32,24 +32,24 @@ export function WhoisForm(
 }
 
 export interface WhoisPageProps {
-  /** What the form is put back with. */
-  typed: string;
-  /** Said in place of the form where nothing can be asked here. */
-  off?: ErrorParams | null;
-  /** Why there is no answer. */
-  fault?: { params: ErrorParams } | null;
-  /** An answer that there is nothing. */
-  nothing?: { title: string; params: ErrorParams } | null;
+  /** The value of the form's field. */
+  query: string;
+  /** Shown in place of the form if whois is disabled. */
+  disabled?: ErrorParams | null;
+  /** Why the lookup failed. */
+  error?: { params: ErrorParams } | null;
+  /** Shown if the target is not registered. */
+  notFound?: { title: string; params: ErrorParams } | null;
   result?: { view: RegistrationView; jsonPath: string } | null;
 }
 
-/** The form, and below it what the registries have written down. */
+/** The form, and the registration below it. */
 export function WhoisPage(
-  { typed, off, fault, nothing, result }: WhoisPageProps,
+  { query, disabled, error, notFound, result }: WhoisPageProps,
 ) {
   const t = useTexts(whoisTexts);
   const errorText = useErrorText();
-  const title = result?.view.title ?? nothing?.title;
+  const title = result?.view.title ?? notFound?.title;
   return (
     <>
       <Head>
@@ -66,14 +66,14 @@ export function WhoisPage(
       </Head>
       <section class="panel">
         <h1>{t.heading}</h1>
-        {off
-          ? <Notice kind="info">{errorText(off)}</Notice>
-          : <WhoisForm typed={typed} error={fault?.params} />}
+        {disabled
+          ? <Notice kind="info">{errorText(disabled)}</Notice>
+          : <WhoisForm query={query} error={error?.params} />}
       </section>
-      {nothing && (
+      {notFound && (
         <section class="panel registration" aria-labelledby="result-title">
-          <h2 class="mono" id="result-title">{nothing.title}</h2>
-          <Notice kind="info">{errorText(nothing.params)}</Notice>
+          <h2 class="mono" id="result-title">{notFound.title}</h2>
+          <Notice kind="info">{errorText(notFound.params)}</Notice>
         </section>
       )}
       {result && <RegistrationResult {...result} />}

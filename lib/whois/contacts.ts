@@ -1,7 +1,7 @@
 import type { Entity } from "./rdap/rdap_entity.ts";
-import { firstOf, type RegistrationContact } from "./registration.ts";
+import { type RegistrationContact, truncateList } from "./registration.ts";
 
-/** Whoever decides comes first; roles not named here last. */
+/** The registrant first; roles not listed here come last. */
 const ORDER = [
   "registrant",
   "administrative",
@@ -10,7 +10,7 @@ const ORDER = [
   "abuse",
 ];
 const REGISTRAR = "registrar";
-/** Nobody has more roles, addresses or numbers than this. */
+/** Limit for the roles, addresses and numbers of one contact. */
 const MAX_EACH = 10;
 const HIDDEN = {
   name: null,
@@ -21,10 +21,12 @@ const HIDDEN = {
 } as const satisfies Partial<RegistrationContact>;
 
 /**
- * The people of a record, also those named inside of others, each once with all
- * roles. The registrar has a field of its own; its own people are among them.
+ * The contacts of a record, nested ones included, each once with all its roles.
+ * Leaves out the registrar, which has a field of its own, but not the
+ * registrar's contacts.
  *
- * @param redacted roles of which something is hidden; who has one and is not in the record at all is among them too
+ * @param redacted roles with withheld data; one that is missing from the record
+ * becomes a redacted contact
  */
 export function contactsOf(
   entities: readonly Entity[],
@@ -32,7 +34,7 @@ export function contactsOf(
 ): RegistrationContact[] {
   const contacts = new Map<string, RegistrationContact>();
   const missing = new Set(redacted);
-  for (const entity of flat(entities)) {
+  for (const entity of flatten(entities)) {
     const { handle, name, org, emails, phones } = entity;
     const roles = entity.roles.filter((role) => role !== REGISTRAR);
     if (roles.length === 0 && entity.roles.length > 0) continue;
@@ -45,16 +47,16 @@ export function contactsOf(
     const key = JSON.stringify([handle, name, org, emails, phones, isRedacted]);
     const known = contacts.get(key)?.roles ?? [];
     contacts.set(key, {
-      roles: firstOf(inOrder(new Set([...known, ...roles])), MAX_EACH),
+      roles: truncateList(sortRoles(new Set([...known, ...roles])), MAX_EACH),
       name,
       organisation: org,
-      emails: firstOf(emails, MAX_EACH),
-      phones: firstOf(phones, MAX_EACH),
+      emails: truncateList(emails, MAX_EACH),
+      phones: truncateList(phones, MAX_EACH),
       isRedacted,
     });
   }
   const hidden = [...missing].map((role) => ({ ...HIDDEN, roles: [role] }));
-  return firstOf(byRole([...contacts.values(), ...hidden]));
+  return truncateList(sortByRole([...contacts.values(), ...hidden]));
 }
 
 /** The name of the registrar. */
@@ -63,18 +65,18 @@ export function registrarOf(entities: readonly Entity[]): string | null {
   return registrar?.org ?? registrar?.name ?? registrar?.handle ?? null;
 }
 
-/** Contacts by the first of their roles. */
-export function byRole(
+/** Contacts in the order of their first roles. */
+export function sortByRole(
   contacts: readonly RegistrationContact[],
 ): RegistrationContact[] {
   return contacts.toSorted((a, b) => rankOf(a.roles[0]) - rankOf(b.roles[0]));
 }
 
-function flat(entities: readonly Entity[]): Entity[] {
-  return entities.flatMap((entity) => [entity, ...flat(entity.entities)]);
+function flatten(entities: readonly Entity[]): Entity[] {
+  return entities.flatMap((entity) => [entity, ...flatten(entity.entities)]);
 }
 
-function inOrder(roles: ReadonlySet<string>): string[] {
+function sortRoles(roles: ReadonlySet<string>): string[] {
   return [...roles].sort((a, b) => rankOf(a) - rankOf(b));
 }
 

@@ -1,12 +1,11 @@
 import { type Domain, parseDomain } from "../net/domain.ts";
 
 /**
- * Whether a registry's answer is about another name than the one asked for:
- * some servers answer with the nearest name they have. Case, a trailing dot and
- * the script (IDNA) make no difference; a text that is no domain name says
- * nothing.
+ * Whether a response is about another name than the queried one: some servers
+ * return the closest name they have. Ignores case, a trailing dot and the
+ * script (IDNA). False if `said` is not a domain name.
  */
-export function isOtherName(asked: Domain, said: string | null): boolean {
+export function isOtherName(queried: Domain, said: string | null): boolean {
   const name = said === null ? null : parseDomain(said.trim());
-  return name !== null && name.ascii !== asked.ascii;
+  return name !== null && name.ascii !== queried.ascii;
 }

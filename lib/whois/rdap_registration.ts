@@ -1,10 +1,10 @@
 import { RegistryError } from "./rdap/registry_error.ts";
 import {
+  byTime,
   EMPTY_REGISTRATION,
-  firstOf,
-  inOrder,
   type RawResponse,
   type Registration,
+  truncateList,
 } from "./registration.ts";
 import { z } from "zod";
 import { lenientList, lenientText } from "./rdap/lenient.ts";
@@ -20,15 +20,16 @@ import type {
 } from "./rdap/rdap_record.ts";
 import { contactsOf, registrarOf } from "./contacts.ts";
 
-/** Registries nest a dozen deep. Each level is also blanks before every line. */
+/** Registries nest about a dozen levels. Each level also indents every line. */
 const MAX_DEPTH = 32;
-/** What is longer with line breaks is kept without. */
+/** A longer response stays on one line. */
 const MAX_LENGTH = 512 * 1024;
 
 /**
- * An answer as text for people to read.
+ * A response as indented JSON.
  *
- * @throws {RegistryError} `malformed` for what nests so deep that no registry can mean it
+ * @throws {RegistryError} `malformed` if it nests deeper than any registry's
+ * response
  */
 export function rawJson(json: unknown): RawResponse {
   if (!nestsWithin(json, MAX_DEPTH)) throw new RegistryError("malformed");
@@ -55,7 +56,10 @@ const REDACTIONS = lenientList(
   }),
 );
 
-/** Roles as RFC 9083 names them, and how the names of their fields begin: `Registrant Name`, `Registry Tech ID`. */
+/**
+ * Roles as named in RFC 9083, and the prefixes of their field names:
+ * `Registrant Name`, `Registry Tech ID`.
+ */
 const FIELDS: readonly (readonly [role: string, field: RegExp])[] = [
   ["registrant", /^(?:registry )?registrant\b/i],
   ["administrative", /^(?:registry )?admin(?:istrative)?\b/i],
@@ -64,9 +68,9 @@ const FIELDS: readonly (readonly [role: string, field: RegExp])[] = [
 ];
 
 /**
- * The roles of those of whom a registry keeps something to itself, by the
- * `redacted` member (RFC 9537): what is hidden may be a property of a contact,
- * or the whole of it, and a server that cannot give a path gives a name alone.
+ * The roles whose data a registry withholds, from the `redacted` member (RFC
+ * 9537). The redaction can cover one property or the whole contact, and a
+ * server that cannot give a path gives only a name.
  */
 export function redactedRoles(value: unknown): ReadonlySet<string> {
   const roles = REDACTIONS.parse(value).flatMap(
@@ -87,14 +91,17 @@ function roleOfName(name: string | null): string | null {
 function roleOfPath(path: string | null): string | null {
   if (path === null) return null;
   const [entity] = path.split("vcardArray");
-  // A nested entity is named last.
+  // The innermost entity comes last.
   const role = entity.match(/['"][a-z]+['"]/gi)?.at(-1)?.slice(1, -1)
     .toLowerCase();
   return FIELDS.find(([known]) => known === role)?.[0] ?? null;
 }
 
-/** What was asked, and when: milliseconds since the epoch. */
-export interface Asked {
+/**
+ * The target of a query, and the time of the response in milliseconds since the
+ * epoch.
+ */
+export interface RegistrationQuery {
   readonly target: string;
   readonly atMs: number;
 }
@@ -102,22 +109,23 @@ export interface Asked {
 /**
  * A domain as its registry describes it.
  *
- * @param asked.name the name that was asked for: the target, or one it lies in
- * @throws {RegistryError} `malformed` for an answer that cannot be shown, as the functions below
+ * @param query.name the queried name: the target, or a parent of it
+ * @throws {RegistryError} `malformed` for a response that nests too deep, as
+ * the functions below
  */
 export function domainRegistration(
-  answer: RdapResponse<DomainRecord>,
-  asked: Asked & { readonly name: string },
+  response: RdapResponse<DomainRecord>,
+  query: RegistrationQuery & { readonly name: string },
 ): Registration {
-  const { ldhName, unicodeName, nameservers } = answer.record;
-  const subject = parseHostname(ldhName ?? "") ?? asked.name;
+  const { ldhName, unicodeName, nameservers } = response.record;
+  const subject = parseHostname(ldhName ?? "") ?? query.name;
   return {
-    ...common(answer, asked),
+    ...common(response, query),
     kind: "domain",
     objectType: "domain",
     subject,
     unicodeName: unicodeName?.toLowerCase() === subject ? null : unicodeName,
-    nameServers: firstOf([
+    nameServers: truncateList([
       ...new Set(nameservers.flatMap((name) => parseHostname(name) ?? [])),
     ]),
   };
@@ -125,39 +133,39 @@ export function domainRegistration(
 
 /** A network as its registry describes it. */
 export function networkRegistration(
-  answer: RdapResponse<IpNetwork>,
-  asked: Asked,
+  response: RdapResponse<IpNetwork>,
+  query: RegistrationQuery,
 ): Registration {
-  const { startAddress, endAddress, cidrs, ...network } = answer.record;
+  const { startAddress, endAddress, cidrs, ...network } = response.record;
   const { name, type, country, parentHandle } = network;
   return {
-    ...common(answer, asked),
+    ...common(response, query),
     kind: "ip",
     objectType: "ip network",
     subject: startAddress && endAddress
       ? rangeText(startAddress.text, endAddress.text)
-      : asked.target,
+      : query.target,
     name,
     type,
     country,
-    blocks: firstOf(cidrs).map(formatCidr),
+    blocks: truncateList(cidrs).map(formatCidr),
     parentHandle,
   };
 }
 
 /** An autonomous system as its registry describes it. */
 export function autnumRegistration(
-  answer: RdapResponse<Autnum>,
-  asked: Asked,
+  response: RdapResponse<Autnum>,
+  query: RegistrationQuery,
 ): Registration {
-  const { startAutnum, endAutnum, name, type, country } = answer.record;
+  const { startAutnum, endAutnum, name, type, country } = response.record;
   return {
-    ...common(answer, asked),
+    ...common(response, query),
     kind: "asn",
     objectType: "autnum",
     subject: startAutnum !== null && endAutnum !== null
       ? rangeText(`AS${startAutnum}`, `AS${endAutnum}`)
-      : asked.target,
+      : query.target,
     name,
     type,
     country,
@@ -166,10 +174,10 @@ export function autnumRegistration(
 
 function common(
   { record, url, json }: RdapResponse<Registered>,
-  { target, atMs }: Asked,
+  { target, atMs }: RegistrationQuery,
 ) {
   const { handle, status, events, entities, port43, links } = record;
-  // It is an object, or there would be no record of it.
+  // The parser has made sure that it is an object.
   const members = json as { events?: unknown; redacted?: unknown };
   return {
     ...EMPTY_REGISTRATION,
@@ -183,9 +191,9 @@ function common(
     createdAt: events.registration,
     updatedAt: events.lastChanged,
     expiresAt: events.expiration,
-    events: firstOf(inOrder(parseEvents(members.events))),
-    statuses: firstOf(status),
-    links: firstOf(links),
+    events: truncateList(byTime(parseEvents(members.events))),
+    statuses: truncateList(status),
+    links: truncateList(links),
     raw: rawJson(json),
     fetchedAt: new Date(atMs).toISOString(),
   } as const;

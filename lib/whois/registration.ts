@@ -1,7 +1,7 @@
 import type { RegistryEvent } from "./rdap/rdap_event.ts";
 import type { RegistryLink } from "./rdap/rdap_record.ts";
 
-/** Somebody to turn to. */
+/** A person or organization to contact about a registration. */
 export interface RegistrationContact {
   /** Lower case, as in RFC 9083: `registrant`, `technical`, `abuse` and the like. */
   readonly roles: readonly string[];
@@ -9,38 +9,47 @@ export interface RegistrationContact {
   readonly organisation: string | null;
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  /** Whether the registry keeps something of it to itself. */
+  /** Whether the registry withholds some of this contact's data. */
   readonly isRedacted: boolean;
 }
 
-/** The answer as it was sent. */
+/** The response as the server sent it. */
 export interface RawResponse {
   readonly type: "json" | "text";
   readonly text: string;
 }
 
-/** What is written down of a name, a network or an autonomous system; null and empty lists are what is not known. Times are ISO 8601 in UTC. */
+/**
+ * What a registry records about a name, a network or an autonomous system. Null
+ * and empty lists mean unknown. Times are ISO 8601 in UTC.
+ */
 export interface Registration {
   readonly kind: "domain" | "ip" | "asn";
-  /** What was asked for, in its one spelling. */
+  /** The target of the query, normalized. */
   readonly target: string;
-  /** What the registration is of: the name, network or number that holds the target. */
+  /**
+   * The registered object: the name, network or number that contains the
+   * target.
+   */
   readonly subject: string;
-  /** The subject as people write it, where that differs. */
+  /** The subject in Unicode, if that differs. */
   readonly unicodeName: string | null;
   readonly source: "rdap" | "whois";
-  /** Host name of the server that answered. */
+  /** Host name of the server that responded. */
   readonly server: string;
   /** Object class of RFC 9083: `domain`, `ip network`, `autnum`. */
   readonly objectType: string;
   readonly handle: string | null;
-  /** What a network or an autonomous system is called. */
+  /** The name of a network or an autonomous system. */
   readonly name: string | null;
-  /** How a network or a number was given out: `DIRECT ALLOCATION` and the like. */
+  /**
+   * The allocation type of a network or a number: `DIRECT ALLOCATION` and the
+   * like.
+   */
   readonly type: string | null;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string | null;
-  /** The CIDRs that a network is made of. */
+  /** The CIDRs that make up a network. */
   readonly blocks: readonly string[];
   readonly parentHandle: string | null;
   readonly registrar: string | null;
@@ -49,7 +58,7 @@ export interface Registration {
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
   readonly expiresAt: string | null;
-  /** The first first. */
+  /** Oldest first. */
   readonly events: readonly RegistryEvent[];
   readonly statuses: readonly string[];
   readonly nameServers: readonly string[];
@@ -58,7 +67,7 @@ export interface Registration {
   readonly fetchedAt: string;
 }
 
-/** A registration of which nothing is known but what it is of. */
+/** A registration without any details. */
 export const EMPTY_REGISTRATION = {
   unicodeName: null,
   handle: null,
@@ -79,20 +88,26 @@ export const EMPTY_REGISTRATION = {
   links: [],
 } as const satisfies Partial<Registration>;
 
-/** Events in the order in which they happen. */
-export function inOrder(events: readonly RegistryEvent[]): RegistryEvent[] {
+/** Events, oldest first. */
+export function byTime(events: readonly RegistryEvent[]): RegistryEvent[] {
   return [...events].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** No record has more of anything, and each item is a row to show. The raw answer holds all. */
+/**
+ * The most items listed of anything: each becomes a row on the page. The raw
+ * response has all of them.
+ */
 const MAX_LISTED = 200;
 
-/** As many items as a registration lists. */
-export function firstOf<T>(items: readonly T[], max = MAX_LISTED): T[] {
+/** The first `max` items. */
+export function truncateList<T>(items: readonly T[], max = MAX_LISTED): T[] {
   return items.slice(0, max);
 }
 
-/** A registration as the JSON of the page holds it. What is not known is null, or an empty list. */
+/**
+ * A registration as JSON, with every field. Unknown values are null, or empty
+ * lists.
+ */
 export function registrationJson(registration: Registration) {
   const { raw, contacts, links } = registration;
   return {

@@ -2,37 +2,40 @@ import { ExpiringCache } from "../core/cache.ts";
 import type { AppError } from "../core/errors.ts";
 import type { Registration } from "./registration.ts";
 
-/** What a question came to. */
+/** The result of a query: a registration, or why there is none. */
 export type Outcome = Registration | AppError;
 
-/** Characters of raw answers: strangers choose what is asked for, and registries how much they say. */
+/**
+ * In characters of raw responses. Strangers choose the targets, and registries
+ * choose how much they send.
+ */
 const MAX_WEIGHT = 16 << 20;
-/** What an outcome weighs beside the raw answer, and an error alone. */
+/** The weight of an outcome without its raw response. */
 const OWN_WEIGHT = 2_048;
 
-/** Outcomes of bounded weight in memory: the one that was used longest ago makes room. */
+/** Outcomes in memory, up to a total weight. Evicts the least recently used. */
 export class RegistrationCache {
-  readonly #kept: ExpiringCache<Outcome>;
+  readonly #cached: ExpiringCache<Outcome>;
   readonly #now: () => number;
 
   /** @param now milliseconds since the epoch */
   constructor(now: () => number, maxWeight = MAX_WEIGHT) {
     this.#now = now;
-    this.#kept = new ExpiringCache({ maxWeight, now });
+    this.#cached = new ExpiringCache({ maxWeight, now });
   }
 
-  /** In characters. */
+  /** The total weight, in characters. */
   get weight(): number {
-    return this.#kept.weight;
+    return this.#cached.weight;
   }
 
   get(key: string): Outcome | undefined {
-    return this.#kept.get(key);
+    return this.#cached.get(key);
   }
 
   set(key: string, outcome: Outcome, lifetimeMs: number): void {
     const rawLength = "raw" in outcome ? outcome.raw.text.length : 0;
     const expiresAt = this.#now() + lifetimeMs;
-    this.#kept.set(key, outcome, expiresAt, OWN_WEIGHT + rawLength);
+    this.#cached.set(key, outcome, expiresAt, OWN_WEIGHT + rawLength);
   }
 }

@@ -13,7 +13,10 @@ import type { Registration, RegistrationContact } from "./registration.ts";
 
 const DAY_MS = 86_400_000;
 
-/** How long a time lies from another before it, in whole calendar years, else months, else days: `26 years`. */
+/**
+ * The time between two instants, rounded down to whole calendar years, else
+ * months, else days: `26 years`.
+ */
 export function spanText(
   fromMs: number,
   toMs: number,
@@ -27,7 +30,7 @@ export function spanText(
   return days > 0 ? age.days(days) : age.lessThanADay;
 }
 
-/** `26 years ago`, `in 10 months`, seen from `nowMs`. */
+/** A time relative to `nowMs`: `26 years ago`, `in 10 months`. */
 export function distanceText(
   atMs: number,
   nowMs: number,
@@ -45,21 +48,29 @@ function wholeMonths(from: Date, to: Date): number {
   return withinMonth(to) < withinMonth(from) ? months - 1 : months;
 }
 
-/** Milliseconds since the month began. */
+/** Milliseconds since the start of the month. */
 function withinMonth(date: Date): number {
   return date.getTime() - Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** Names that deceive are used in the first days, before anybody has noticed. */
+/**
+ * Phishing usually starts in a name's first days, before blocklists have it.
+ */
 const NEW_MS = 30 * 86_400_000;
 
-/** When the page is shown, in milliseconds since the epoch, and in which language. */
-interface Showing {
+/**
+ * When the page is rendered, in milliseconds since the epoch, and its language.
+ */
+interface ViewOptions {
   nowMs: number;
   language: Language;
 }
 
-/** A registration as the page shows it. @param nowMs milliseconds since the epoch */
+/**
+ * A registration as the page shows it.
+ *
+ * @param nowMs milliseconds since the epoch
+ */
 export function registrationView(
   registration: Registration,
   nowMs: number,
@@ -92,7 +103,7 @@ export function registrationView(
 
 function badgesOf(
   { kind, createdAt }: Registration,
-  { nowMs, language }: Showing,
+  { nowMs, language }: ViewOptions,
 ): RegistrationBadge[] {
   const { kinds, kindTitles, age } = whoisTexts[language];
   const badges: RegistrationBadge[] = [{
@@ -101,7 +112,7 @@ function badgesOf(
     isWarning: false,
   }];
   const createdMs = Date.parse(createdAt ?? "");
-  // A slip of the registry is no age; NaN is not either.
+  // A date in the future is the registry's mistake. NaN fails this test, too.
   if (createdMs <= nowMs) {
     badges.push({
       text: age.old(spanText(createdMs, nowMs, language)),
@@ -158,7 +169,7 @@ function factsOf(
     },
     { label: labels.created, value: timeOf(createdAt), mono: false },
     { label: labels.updated, value: timeOf(updatedAt), mono: false },
-    // Networks and numbers are not given out for a time.
+    // Only domains expire: networks and numbers have no term.
     ...kind === "domain" || expiresAt !== null
       ? [{ label: labels.expires, value: timeOf(expiresAt), mono: false }]
       : [],
@@ -194,7 +205,7 @@ function cardOf(
 
 function timelineOf(
   { events }: Registration,
-  { nowMs, language }: Showing,
+  { nowMs, language }: ViewOptions,
 ): TimelineEntry[] {
   const { event } = whoisTexts[language];
   return events.map(({ action, at }) => {
@@ -209,10 +220,13 @@ function timelineOf(
   });
 }
 
-/** Relations as registered (RFC 8288 section 3.3). Other text before a link could pass for where it leads. */
+/**
+ * Registered relation types (RFC 8288 section 3.3). Arbitrary text before a
+ * link could pass for its destination.
+ */
 const RELATION = /^[a-z][a-z\d.-]*$/;
 
-/** Each place once. */
+/** Each URL once. */
 function linksOf({ links }: Registration): RegistrationLink[] {
   const byHref = new Map<string, RegistrationLink>();
   for (const { href, rel } of links) {

@@ -15,16 +15,17 @@ import {
 
 export interface WhoisExchangeOptions {
   readonly port: number;
-  /** Of the answer; no more is ever kept. */
+  /** Maximum length of the response; a longer one is an error. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends one line over TCP and reads until the server hangs up (RFC 3912).
+ * Sends one line over TCP and reads until the server closes the connection (RFC
+ * 3912).
  *
- * @param ip an address that may be connected to: nothing is resolved here
- * @throws {RegistryError} `too_large`; the signal's reason; an error of the network
+ * @param ip a permitted address: this function resolves no names
+ * @throws {RegistryError} `too_large`; the signal's reason; a network error
  */
 export async function whoisExchange(
   ip: string,
@@ -44,7 +45,8 @@ export async function whoisExchange(
       if (length > maxBytes) throw new RegistryError("too_large");
       chunks.push(chunk);
     }
-    // A connection that was given up ends as if the answer were whole.
+    // The stream of an aborted connection ends as if the response were
+    // complete.
     signal.throwIfAborted();
     return Buffer.concat(chunks);
   } finally {
@@ -53,39 +55,45 @@ export async function whoisExchange(
   }
 }
 
-/** What one server says of a domain. */
-export interface WhoisReply {
+/** One server's response about a domain. */
+export interface WhoisServerResponse {
   readonly record: WhoisRecord;
   readonly server: string;
-  /** As it was sent, but for the ends of lines. */
+  /** As the server sent it, with line endings normalized. */
   readonly text: string;
 }
 
-/** The registry's word, and the registrar's where it is had: registries refer to those who know the people. */
+/**
+ * The registry's response, and the registrar's if there is one: many registries
+ * leave contacts to the registrar.
+ */
 export type WhoisResponse = readonly [
-  registry: WhoisReply,
-  ...registrar: WhoisReply[],
+  registry: WhoisServerResponse,
+  ...registrar: WhoisServerResponse[],
 ];
 
 export interface WhoisClientOptions extends AddressRule {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** 43 unless told. Servers cannot choose another. */
+  /** 43 by default. A referral cannot change it. */
   port?: number;
-  /** The longest one server is waited for. */
-  hopMs?: number;
+  /** Time limit for each server. */
+  serverTimeoutMs?: number;
 }
 
-/** Knows the server of every top-level domain. */
+/** Knows the whois server of every top-level domain. */
 const ROOT = "whois.iana.org";
 const PORT = 43;
-const HOP_MS = 5_000;
+const SERVER_TIMEOUT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 const DAY_MS = 86_400_000;
-/** Top-level domains, and servers. */
-const MAX_KEPT = 2_048;
+/** Limit for cached top-level domains, and for circuits. */
+const MAX_CACHED = 2_048;
 
-/** Servers that want to be asked in their own way, so that they answer in English and about domains alone. */
+/**
+ * Servers that need their own query syntax to respond in English, and about
+ * domains only.
+ */
 const QUERIES: ReadonlyMap<string, (name: string) => string> = new Map([
   ["whois.denic.de", (name) => `-T dn,ace ${name}`],
   ["whois.jprs.jp", (name) => `${name}/e`],
@@ -93,63 +101,68 @@ const QUERIES: ReadonlyMap<string, (name: string) => string> = new Map([
 ]);
 
 /**
- * Asks whois servers about domains (RFC 3912): IANA for the registry's server,
- * that one, and the registrar's where it is referred to. Only to addresses
- * that the rule allows. No answer is kept; which server is whose is, for a day.
+ * Queries whois servers about domains (RFC 3912): IANA for the registry's
+ * server, then the registry, then the registrar that it refers to. Connects
+ * only to addresses that the rule allows. Caches the registry's server of each
+ * top-level domain for a day, and no responses.
  */
 export class WhoisClient {
   readonly #rule: AddressRule;
   readonly #now: () => number;
   readonly #port: number;
-  readonly #hopMs: number;
+  readonly #serverTimeoutMs: number;
   readonly #registries: ExpiringCache<{ server: string }>;
-  // Those of which nothing bad is known are not in it.
-  readonly #circuits = new LRUCache<string, Circuit>({ max: MAX_KEPT });
+  // Only servers that have failed have an entry.
+  readonly #circuits = new LRUCache<string, Circuit>({ max: MAX_CACHED });
 
   constructor(
-    { now, port = PORT, hopMs = HOP_MS, ...rule }: WhoisClientOptions,
+    { now, port = PORT, serverTimeoutMs = SERVER_TIMEOUT_MS, ...rule }:
+      WhoisClientOptions,
   ) {
     this.#rule = rule;
     this.#now = now;
-    this.#registries = new ExpiringCache({ maxWeight: MAX_KEPT, now });
+    this.#registries = new ExpiringCache({ maxWeight: MAX_CACHED, now });
     this.#port = port;
-    this.#hopMs = hopMs;
+    this.#serverTimeoutMs = serverTimeoutMs;
   }
 
   /**
-   * What is written down of a domain; null where nothing is registered.
+   * The whois records of a domain; null if it is not registered.
    *
-   * @throws {RegistryError} `no_server` where the registry has none, `resting` for one that keeps failing, or what else went wrong; the signal's reason
+   * @throws {RegistryError} `no_server` if the registry has no whois server,
+   * `resting` if queries to it are paused, or another code; the signal's reason
    */
   async domain(
     domain: Domain,
     signal: AbortSignal,
   ): Promise<WhoisResponse | null> {
-    const server = await this.#registryOf(domain, signal);
+    const server = await this.#registryServer(domain, signal);
     if (server === null) return null;
-    const registry = await this.#reply(server, domain, signal);
+    const registry = await this.#record(server, domain, signal);
     if (registry === null) return null;
     const { referral } = registry.record;
     if (referral === null || referral === server) return [registry];
     try {
-      const registrar = await this.#reply(referral, domain, signal);
+      const registrar = await this.#record(referral, domain, signal);
       return registrar ? [registry, registrar] : [registry];
     } catch {
-      // The registry has spoken. Referrals are often out of date.
+      // The registry's response is enough: referrals are often out of date.
       signal.throwIfAborted();
       return [registry];
     }
   }
 
-  /** Null for a top-level domain that is none. */
-  async #registryOf(
+  /**
+   * The registry's whois server; null if the top-level domain does not exist.
+   */
+  async #registryServer(
     { ascii }: Domain,
     signal: AbortSignal,
   ): Promise<string | null> {
     const tld = ascii.slice(ascii.lastIndexOf(".") + 1);
-    const kept = this.#registries.get(tld);
-    if (kept) return kept.server;
-    const text = await this.#ask(ROOT, tld, signal);
+    const cached = this.#registries.get(tld);
+    if (cached) return cached.server;
+    const text = await this.#query(ROOT, tld, signal);
     const named = /^(?:refer|whois):[ \t]*(\S+)[ \t]*$/im.exec(text)?.[1];
     const server = parseHostname(named ?? "");
     if (server === null) {
@@ -160,19 +173,19 @@ export class WhoisClient {
     return server;
   }
 
-  async #reply(
+  async #record(
     server: string,
     domain: Domain,
     signal: AbortSignal,
-  ): Promise<WhoisReply | null> {
+  ): Promise<WhoisServerResponse | null> {
     const { ascii } = domain;
     const query = QUERIES.get(server)?.(ascii) ?? ascii;
-    const text = await this.#ask(server, query, signal);
+    const text = await this.#query(server, query, signal);
     const record = parseWhoisRecord(domain, text);
     return record && { record, server, text };
   }
 
-  async #ask(
+  async #query(
     server: string,
     query: string,
     signal: AbortSignal,
@@ -182,7 +195,7 @@ export class WhoisClient {
     }
     try {
       const bytes = await withDeadline(
-        this.#hopMs,
+        this.#serverTimeoutMs,
         (limited) => this.#exchange(server, query, limited),
         signal,
       );
@@ -202,7 +215,7 @@ export class WhoisClient {
     }
   }
 
-  /** One address after the other until one answers. */
+  /** Tries one address after another until one responds. */
   async #exchange(
     server: string,
     query: string,

@@ -3,7 +3,7 @@ import type { RegistryFailure } from "../core/error_reasons.ts";
 
 const RETRY_SECONDS = 5;
 
-/** 404: nothing is written down of this. */
+/** 404: the target is not registered. */
 export function notRegistered(target: string): AppError {
   return new AppError(
     404,
@@ -12,7 +12,7 @@ export function notRegistered(target: string): AppError {
   );
 }
 
-/** 404: no registry gave this out. */
+/** 404: no registry is responsible for the target. */
 export function notAssigned(target: string): AppError {
   return new AppError(
     404,
@@ -34,8 +34,8 @@ export function queryFailed(
   );
 }
 
-/** 503: too much is under way. */
-export function tooManyUnderWay(cause?: unknown): AppError {
+/** 503: too many registrations are being looked up. */
+export function tooManyLookups(cause?: unknown): AppError {
   return new AppError(
     503,
     "SERVICE_UNAVAILABLE",
@@ -44,8 +44,8 @@ export function tooManyUnderWay(cause?: unknown): AppError {
   );
 }
 
-/** 404: the operator has not switched the registries on. */
-export function switchedOff(): AppError {
+/** 404: the operator has not enabled whois lookups. */
+export function whoisDisabled(): AppError {
   return new AppError(
     404,
     "NOT_FOUND",

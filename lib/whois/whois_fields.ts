@@ -2,7 +2,7 @@ import { isRedactionPlaceholder } from "./rdap/lenient.ts";
 import type { RegistrationContact } from "./registration.ts";
 import { timeOf } from "./rdap/rdap_event.ts";
 
-/** Roles as RFC 9083 names them, and how the labels of their lines begin. */
+/** Roles as named in RFC 9083, and the prefixes of their labels. */
 const ROLES: readonly (readonly [role: string, prefixes: readonly string[]])[] =
   [
     ["registrant", ["registrant"]],
@@ -19,7 +19,11 @@ const PHONE = ["phone", "phone number", "contact phone"];
 const EMAIL_FORM = /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>".]+$/;
 const PHONE_FORM = /^(?=.*\d)[+\d(][\d .()/-]{2,38}$/;
 
-/** The people of a record. @param textOf the value of a label in lower case */
+/**
+ * The contacts of a record.
+ *
+ * @param textOf returns the value of a lower-case label
+ */
 export function whoisContacts(
   textOf: (label: string) => string | null,
 ): RegistrationContact[] {
@@ -46,7 +50,7 @@ export function whoisContacts(
       organisation: isHidden(organisation) ? null : organisation,
       emails: fitting(email, EMAIL_FORM),
       phones: fitting(phone, PHONE_FORM),
-      // In place of an address stands where a form to write to them is.
+      // Some registrars give a contact form in place of an e-mail address.
       isRedacted: [name, organisation, email, phone].some(isHidden) ||
         (email !== null && !EMAIL_FORM.test(email)),
     };
@@ -64,23 +68,26 @@ const MONTHS = [
   ...["jul", "aug", "sep", "oct", "nov", "dec"],
 ];
 
-/** `2020-01-31T10:20:30Z`, with what follows. */
+/** `2020-01-31T10:20:30Z`, maybe followed by other text. */
 const ISO =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\d:])/i;
 /** `2020/01/31`, `2020.01.31`, `2020. 01. 31.`, `20200131` */
 const YEAR_FIRST = /^(\d{4})(?:[-/.] ?)?(\d{2})(?:[-/.] ?)?(\d{2})(?!\d)/;
-/** `31-Jan-2020`, `31 January 2020`, with the weekday or without. */
+/** `31-Jan-2020`, `31 January 2020`, with or without the weekday. */
 const NAMED_MONTH =
   /^(?:[a-z]{3,9},? )?(\d{1,2})[- .]([a-z]{3})[a-z]{0,6}[-., ]{1,2}(\d{4})(?!\d)/i;
 /** `January 31 2020`, `Fri Jan 31 2020` */
 const MONTH_FIRST =
   /^(?:[a-z]{3,9},? )?([a-z]{3})[a-z]{0,6} {1,2}(\d{1,2}),? (\d{4})(?!\d)/i;
-/** `31.01.2020`: whoever writes dots begins with the day. */
+/** `31.01.2020`: dates with dots start with the day everywhere. */
 const DAY_FIRST = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
-/** `31/01/2020`, which begins with the month elsewhere. */
+/** `31/01/2020`, which starts with the month in some countries. */
 const SLASHES = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/;
 
-/** The time a text begins with, as ISO 8601 in UTC; null for what is none, or could be either of two. */
+/**
+ * The date at the start of a text, as ISO 8601 in UTC; null if there is none,
+ * or if it is ambiguous.
+ */
 export function parseWhoisDate(text: string): string | null {
   const trimmed = text.trim();
   const iso = ISO.exec(trimmed);
@@ -111,6 +118,6 @@ function monthOf(name: string): string {
 function dateOf(year: string, month: string, day: string): string | null {
   const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const time = timeOf(text);
-  // `2020-02-31` would be a day in March.
+  // `Date` takes `2020-02-31` for a day in March.
   return time?.startsWith(text) ? time : null;
 }

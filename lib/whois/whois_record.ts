@@ -5,18 +5,24 @@ import { type Domain, parseHostname } from "../net/domain.ts";
 import { lenientText, webUrl } from "./rdap/lenient.ts";
 import { isOtherName } from "./other_name.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
-import { byRole } from "./contacts.ts";
+import { sortByRole } from "./contacts.ts";
 import { parseWhoisDate, whoisContacts } from "./whois_fields.ts";
 import type { RegistrationContact } from "./registration.ts";
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Records have about a hundred; the rest is terms of use. */
+/** Records have about a hundred lines; the rest is terms of use. */
 const MAX_LINES = 1_000;
-/** Longer lines are terms of use too. What parses them takes time with the square of it. */
+/**
+ * Longer lines are terms of use too, and the parser takes quadratic time in a
+ * line's length.
+ */
 const MAX_LINE_LENGTH = 300;
 
-/** An answer as text. The lines may come from several places: what is not UTF-8 is Windows-1252, each line for itself. */
+/**
+ * Decodes a whois response. Lines can come from different sources, so each line
+ * that is not valid UTF-8 is read as Windows-1252.
+ */
 export function decodeWhois(bytes: Uint8Array): string {
   const utf8 = new TextDecoder();
   const windows = new TextDecoder("windows-1252");
@@ -26,7 +32,7 @@ export function decodeWhois(bytes: Uint8Array): string {
     const found = bytes.indexOf(LINE_FEED, at);
     const end = found < 0 ? bytes.length : found;
     let last = end;
-    // A pattern would look at a run of them once for each of them.
+    // A regular expression takes quadratic time on a run of carriage returns.
     while (last > at && bytes[last - 1] === CARRIAGE_RETURN) last--;
     const line = bytes.subarray(at, last);
     const decoder = isAllUtf8 || isUtf8(line) ? utf8 : windows;
@@ -36,7 +42,10 @@ export function decodeWhois(bytes: Uint8Array): string {
   return lines.join("\n");
 }
 
-/** The lines in which a record can be, without control characters and with single blank lines. */
+/**
+ * The lines that can hold a record, without control characters, and with runs
+ * of blank lines collapsed.
+ */
 export function recordLines(text: string): string[] {
   const lines: string[] = [];
   for (const raw of text.split("\n")) {
@@ -48,17 +57,22 @@ export function recordLines(text: string): string[] {
   return lines;
 }
 
-/** What a whois server writes of a domain; null and empty lists are what it does not. */
+/**
+ * A whois server's record of a domain. Null and empty lists mean that it gives
+ * no value.
+ */
 export interface WhoisRecord {
   /** Lower case. */
   readonly domain: string | null;
   readonly handle: string | null;
   readonly registrar: string | null;
-  /** HTTP or HTTPS. Where it leads is the registry's word. */
+  /** HTTP or HTTPS. The registry chooses it, so don't trust where it leads. */
   readonly registrarUrl: string | null;
-  /** Name of the server that knows more. */
+  /**
+   * Host name of the whois server to query next, in most cases the registrar's.
+   */
   readonly referral: string | null;
-  /** ISO 8601 times in UTC, as the next two. */
+  /** ISO 8601 times in UTC, like the next two. */
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
   readonly expiresAt: string | null;
@@ -68,7 +82,10 @@ export interface WhoisRecord {
   readonly contacts: readonly RegistrationContact[];
 }
 
-/** The parser of the library alone: its client connects to whatever it is told, and keeps whatever comes. */
+/**
+ * Only the library's parser is used: its client connects to any address, and
+ * limits no response.
+ */
 const parseLines: (
   domain: string,
   text: string,
@@ -78,7 +95,10 @@ const parseLines: (
 const PARSED = z.record(z.string(), z.unknown());
 const TEXTS = z.array(z.string()).catch([]);
 
-/** Ways to say that there is nothing, at the beginning of a line. There is no agreed one. */
+/**
+ * The ways in which servers report that there is no record, at the start of a
+ * line. There is no standard.
+ */
 const NOTHING = [
   /^no match\b/,
   /^(?:not|nothing) found\b/,
@@ -87,13 +107,14 @@ const NOTHING = [
   /^\S+\.\S+ (?:(?:was )?not found|is available|is free|(?:is|has) not (?:been )?registered)\b/,
   /^(?:domain |registration )?status *: *(?:free|available|no object found|not registered)$/,
 ];
-/** What is printed around such a sentence. */
+/** Decoration that servers print before such a sentence. */
 const ORNAMENT = /^[\s%#>*"'-]+/;
 
 /**
- * Reads an answer about a domain; null where nothing is registered.
+ * Parses a response about a domain; null if it is not registered.
  *
- * @throws {RegistryError} `other_name` where it is about another one; `malformed` where there is neither a record nor a word that there is none
+ * @throws {RegistryError} `other_name` if the response is about another domain;
+ * `malformed` if it neither holds a record nor reports that there is none
  */
 export function parseWhoisRecord(
   domain: Domain,
@@ -116,7 +137,7 @@ export function parseWhoisRecord(
   throw new RegistryError("malformed");
 }
 
-/** By label in lower case. */
+/** Values by lower-case label. */
 type Fields = ReadonlyMap<string, unknown>;
 
 function fieldsOf({ ascii }: Domain, lines: readonly string[]): Fields {
@@ -134,7 +155,10 @@ function fieldsOf({ ascii }: Domain, lines: readonly string[]): Fields {
   }
 }
 
-/** The library looks labels up in plain objects, where `constructor` is one. */
+/**
+ * The library looks labels up in plain objects, which inherit names such as
+ * `constructor`.
+ */
 function isInherited(label: string): boolean {
   const name = label.trim();
   return name in Object.prototype || name.toLowerCase() in Object.prototype;
@@ -161,18 +185,24 @@ function recordOf(fields: Fields): WhoisRecord {
     nameServers: distinct(
       TEXTS.parse(fields.get("name server")).map(parseHostname),
     ),
-    contacts: byRole(whoisContacts(textOf)),
+    contacts: sortByRole(whoisContacts(textOf)),
   };
 }
 
-/** `whois://whois.example/` as `whois.example`. Another port is not asked: a referral is a stranger's word. */
+/**
+ * Turns `whois://whois.example/` into `whois.example`. Refuses any port but 43:
+ * the referral comes from a stranger.
+ */
 function referralHost(text: string): string | null {
   const [first] = text.split(" ");
   const match = /^(?:whois:\/\/)?([^/:]+)(?::43)?\/?$/i.exec(first);
   return parseHostname(match?.[1] ?? "");
 }
 
-/** `clientHold https://icann.org/epp#clientHold` in the words of RFC 8056: `client hold`. */
+/**
+ * Turns `clientHold https://icann.org/epp#clientHold` into the term of RFC
+ * 8056, `client hold`.
+ */
 function statusText(text: string): string | null {
   const [words] = text.split(/ \(?https?:/);
   return lenientText.parse(

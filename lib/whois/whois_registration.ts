@@ -1,34 +1,37 @@
 import {
+  byTime,
   EMPTY_REGISTRATION,
-  firstOf,
-  inOrder,
   type Registration,
+  truncateList,
 } from "./registration.ts";
-import type { Asked } from "./rdap_registration.ts";
-import type { WhoisReply, WhoisResponse } from "./whois_client.ts";
+import type { RegistrationQuery } from "./rdap_registration.ts";
+import type { WhoisResponse, WhoisServerResponse } from "./whois_client.ts";
 
 /**
- * A domain as whois servers describe it: the registry's word where it has one,
- * and the people as the registrar knows them.
+ * A domain as whois servers describe it: the registry's value for each field
+ * that it has, and the registrar's contacts.
  *
- * @param asked.name the name that was asked for: the target, or one it lies in
+ * @param query.name the queried name: the target, or a parent of it
  */
 export function whoisRegistration(
   replies: WhoisResponse,
-  asked: Asked & { readonly name: string },
+  query: RegistrationQuery & { readonly name: string },
 ): Registration {
   const [registry] = replies;
   const registrar = replies.at(1);
   const records = replies.map(({ record }) => record);
-  const first = <T>(pick: (record: WhoisReply["record"]) => T | null) => {
+  const first = <T>(
+    pick: (record: WhoisServerResponse["record"]) => T | null,
+  ) => {
     for (const record of records) {
       const value = pick(record);
       if (value !== null) return value;
     }
     return null;
   };
-  const longest = <T>(pick: (record: WhoisReply["record"]) => readonly T[]) =>
-    records.map(pick).find(({ length }) => length > 0) ?? [];
+  const longest = <T>(
+    pick: (record: WhoisServerResponse["record"]) => readonly T[],
+  ) => records.map(pick).find(({ length }) => length > 0) ?? [];
   const createdAt = first((record) => record.createdAt);
   const updatedAt = first((record) => record.updatedAt);
   const expiresAt = first((record) => record.expiresAt);
@@ -38,8 +41,8 @@ export function whoisRegistration(
   return {
     ...EMPTY_REGISTRATION,
     kind: "domain",
-    target: asked.target,
-    subject: registry.record.domain ?? asked.name,
+    target: query.target,
+    subject: registry.record.domain ?? query.name,
     source: "whois",
     server: registry.server,
     objectType: "domain",
@@ -52,21 +55,21 @@ export function whoisRegistration(
     createdAt,
     updatedAt,
     expiresAt,
-    events: inOrder([
+    events: byTime([
       ...event("registration", createdAt),
       ...event("last changed", updatedAt),
       ...event("expiration", expiresAt),
     ]),
-    statuses: firstOf(longest((record) => record.statuses)),
-    nameServers: firstOf(longest((record) => record.nameServers)),
+    statuses: truncateList(longest((record) => record.statuses)),
+    nameServers: truncateList(longest((record) => record.nameServers)),
     links: registrarUrl === null
       ? []
       : [{ rel: "registrar", href: registrarUrl, type: null }],
     raw: { type: "text", text: replies.map(rawText).join("\n\n") },
-    fetchedAt: new Date(asked.atMs).toISOString(),
+    fetchedAt: new Date(query.atMs).toISOString(),
   };
 }
 
-function rawText({ server, text }: WhoisReply): string {
+function rawText({ server, text }: WhoisServerResponse): string {
   return `# ${server}\n\n${text.trim()}`;
 }

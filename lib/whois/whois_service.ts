@@ -8,7 +8,7 @@ import type { Domain } from "../net/domain.ts";
 import type { RdapClient } from "./rdap/rdap_client.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 import { type Outcome, RegistrationCache } from "./registration_cache.ts";
-import { firstRegistered, type FoundName } from "./names_above.ts";
+import { findRegistered, type RegisteredName } from "./registrable_names.ts";
 import {
   autnumRegistration,
   domainRegistration,
@@ -20,153 +20,168 @@ import {
   notAssigned,
   notRegistered,
   queryFailed,
-  tooManyUnderWay,
+  tooManyLookups,
 } from "./whois_errors.ts";
 import { whoisRegistration } from "./whois_registration.ts";
 import type { WhoisTarget } from "./whois_target.ts";
 
 export interface WhoisServiceOptions {
   rdap: Pick<RdapClient, "ip" | "block" | "autnum" | "domain">;
-  /** Asked for names whose registry has no RDAP server, or one that fails. */
+  /** Queried if a registry has no RDAP server, or if that server fails. */
   whois?: Pick<WhoisClient, "domain">;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** The longest that RDAP, and whois behind it, may take. */
-  rdapMs?: number;
-  whoisMs?: number;
-  /** Questions under way, shared fairly among clients. */
-  maxUnderWay?: number;
-  /** The longest wait for a turn. */
-  waitMs?: number;
+  /** Time limit for RDAP, and for the whois queries that may follow. */
+  rdapTimeoutMs?: number;
+  whoisTimeoutMs?: number;
+  /** Maximum number of concurrent queries, shared fairly among clients. */
+  maxConcurrent?: number;
+  /** Time limit for waiting in the queue. */
+  queueTimeoutMs?: number;
 }
 
-const RDAP_MS = 8_000;
-const WHOIS_MS = 12_000;
-const MAX_UNDER_WAY = 32;
-const WAIT_MS = 5_000;
+const RDAP_TIMEOUT_MS = 8_000;
+const WHOIS_TIMEOUT_MS = 12_000;
+const MAX_CONCURRENT = 32;
+const QUEUE_TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;
-/** A name can be registered any minute. */
-const NOTHING_MS = 600_000;
-/** Whoever reloads the page does not ask again. */
+/** Short, since a name can be registered at any minute. */
+const NOT_FOUND_MS = 600_000;
+/** Long enough that reloading the page does not repeat the query. */
 const FAILURE_MS = 30_000;
 
 type DomainTarget = WhoisTarget & { readonly kind: "domain" };
 
-/** What the registries have written down of names, addresses and autonomous systems. Answers are kept for a day. */
+/**
+ * Looks up registrations of names, addresses and autonomous systems. Caches
+ * results for a day.
+ */
 export class WhoisService {
   readonly #options: Required<
-    Omit<WhoisServiceOptions, "whois" | "maxUnderWay">
+    Omit<WhoisServiceOptions, "whois" | "maxConcurrent">
   >;
   readonly #whois: WhoisServiceOptions["whois"];
-  readonly #kept: RegistrationCache;
+  readonly #cache: RegistrationCache;
   readonly #flights: FairFlights<Outcome>;
 
   constructor(
     {
       whois,
-      rdapMs = RDAP_MS,
-      whoisMs = WHOIS_MS,
-      maxUnderWay = MAX_UNDER_WAY,
-      waitMs = WAIT_MS,
+      rdapTimeoutMs = RDAP_TIMEOUT_MS,
+      whoisTimeoutMs = WHOIS_TIMEOUT_MS,
+      maxConcurrent = MAX_CONCURRENT,
+      queueTimeoutMs = QUEUE_TIMEOUT_MS,
       ...options
     }: WhoisServiceOptions,
   ) {
-    this.#options = { ...options, rdapMs, whoisMs, waitMs };
+    this.#options = {
+      ...options,
+      rdapTimeoutMs,
+      whoisTimeoutMs,
+      queueTimeoutMs,
+    };
     this.#flights = new FairFlights({
-      permits: maxUnderWay,
-      maxWaiting: 4 * maxUnderWay,
+      permits: maxConcurrent,
+      maxWaiting: 4 * maxConcurrent,
     });
     this.#whois = whois;
-    this.#kept = new RegistrationCache(options.now);
+    this.#cache = new RegistrationCache(options.now);
   }
 
   /**
-   * The registration of a target, or of the name it lies in.
+   * The registration of a target, or of the closest registered parent of a
+   * name.
    *
-   * @throws {AppError} 404 `NOT_FOUND` where nothing is registered, 422 `QUERY_FAILED` where nobody answers, 503 `SERVICE_UNAVAILABLE` with when to come back; the signal's reason
+   * @throws {AppError} 404 `NOT_FOUND` if nothing is registered, 422
+   * `QUERY_FAILED` if no registry gives a usable response, 503
+   * `SERVICE_UNAVAILABLE` with `Retry-After` if too many queries are running;
+   * the signal's reason
    */
   async describe(
     target: WhoisTarget,
     caller: Caller,
   ): Promise<Registration> {
     const { text } = target;
-    const kept = this.#kept.get(text);
-    if (kept) return registrationOf(kept);
+    const cached = this.#cache.get(text);
+    if (cached) return registrationOf(cached);
     try {
       return registrationOf(
         await this.#flights.run(
           text,
           caller,
-          // Another caller may have asked while this one waited for its turn.
+          // Another caller may have fetched it while this one was queued.
           async ({ signal }) =>
-            this.#kept.get(text) ?? await this.#outcome(target, signal),
-          { timeoutMs: this.#options.waitMs },
+            this.#cache.get(text) ?? await this.#fetch(target, signal),
+          { timeoutMs: this.#options.queueTimeoutMs },
         ),
       );
     } catch (error) {
-      throw error instanceof SemaphoreError ? tooManyUnderWay(error) : error;
+      throw error instanceof SemaphoreError ? tooManyLookups(error) : error;
     }
   }
 
-  async #outcome(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {
-    const outcome = await this.#ask(target, signal).catch((error) => {
+  async #fetch(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {
+    const outcome = await this.#query(target, signal).catch((error) => {
       signal.throwIfAborted();
-      return faultOf(target, error);
+      return appErrorOf(target, error);
     });
-    this.#kept.set(target.text, outcome, lifetimeOf(outcome));
+    this.#cache.set(target.text, outcome, lifetimeOf(outcome));
     return outcome;
   }
 
-  async #ask(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {
-    const { rdapMs } = this.#options;
+  async #query(target: WhoisTarget, signal: AbortSignal): Promise<Outcome> {
+    const { rdapTimeoutMs } = this.#options;
     const found = target.kind === "domain"
-      ? await this.#name(target, signal)
-      : await withDeadline(rdapMs, (limited) =>
-        this.#number(target, limited), signal);
+      ? await this.#fetchDomain(target, signal)
+      : await withDeadline(
+        rdapTimeoutMs,
+        (limited) => this.#fetchNumber(target, limited),
+        signal,
+      );
     return found ?? notRegistered(target.text);
   }
 
-  async #number(
+  async #fetchNumber(
     target: Exclude<WhoisTarget, DomainTarget>,
     signal: AbortSignal,
   ): Promise<Registration | null> {
     const { rdap } = this.#options;
     if (target.kind === "asn") {
-      const answer = await rdap.autnum(target.asn, signal);
-      return answer && autnumRegistration(answer, this.#asked(target));
+      const response = await rdap.autnum(target.asn, signal);
+      return response && autnumRegistration(response, this.#queryOf(target));
     }
-    const answer = target.kind === "address"
+    const response = target.kind === "address"
       ? await rdap.ip(target.ip, signal)
       : await rdap.block(target.cidr, signal);
-    return answer && networkRegistration(answer, this.#asked(target));
+    return response && networkRegistration(response, this.#queryOf(target));
   }
 
-  async #name(
+  async #fetchDomain(
     target: DomainTarget,
     signal: AbortSignal,
   ): Promise<Registration | null> {
-    const { rdap, rdapMs, whoisMs } = this.#options;
+    const { rdap, rdapTimeoutMs, whoisTimeoutMs } = this.#options;
     const whois = this.#whois;
     const search = <T>(
       timeoutMs: number,
-      ask: (name: Domain, signal: AbortSignal) => Promise<T | null>,
-    ): Promise<FoundName<T> | null> =>
+      query: (name: Domain, signal: AbortSignal) => Promise<T | null>,
+    ): Promise<RegisteredName<T> | null> =>
       withDeadline(
         timeoutMs,
         (limited) =>
-          firstRegistered(target.domain, (name) => ask(name, limited)),
+          findRegistered(target.domain, (name) => query(name, limited)),
         signal,
       );
     let failure: unknown;
     try {
-      const found = await search(rdapMs, async (name, limited) => {
-        const answer = await rdap.domain(name, limited);
-        return answer && domainRegistration(answer, {
-          ...this.#asked(target),
+      const found = await search(rdapTimeoutMs, async (name, limited) => {
+        const response = await rdap.domain(name, limited);
+        return response && domainRegistration(response, {
+          ...this.#queryOf(target),
           name: name.ascii,
         });
       });
-      return found && found.answer;
+      return found && found.response;
     } catch (error) {
       signal.throwIfAborted();
       if (!whois || failureOf(error) === null) throw error;
@@ -174,21 +189,22 @@ export class WhoisService {
     }
     try {
       const found = await search(
-        whoisMs,
+        whoisTimeoutMs,
         (name, limited) => whois.domain(name, limited),
       );
-      return found && whoisRegistration(found.answer, {
-        ...this.#asked(target),
+      return found && whoisRegistration(found.response, {
+        ...this.#queryOf(target),
         name: found.name.ascii,
       });
     } catch (error) {
       signal.throwIfAborted();
-      // What RDAP failed with says more, unless there was nobody to ask.
+      // The RDAP error says more than whois, unless it only says that there is
+      // no server.
       throw isNoServer(failure) || failureOf(error) === null ? error : failure;
     }
   }
 
-  #asked({ text }: WhoisTarget) {
+  #queryOf({ text }: WhoisTarget) {
     return { target: text, atMs: this.#options.now() };
   }
 }
@@ -200,18 +216,18 @@ function registrationOf(outcome: Outcome): Registration {
 
 function lifetimeOf(outcome: Outcome): number {
   if (!(outcome instanceof AppError)) return DAY_MS;
-  return outcome.status === 404 ? NOTHING_MS : FAILURE_MS;
+  return outcome.status === 404 ? NOT_FOUND_MS : FAILURE_MS;
 }
 
-/** @throws what is no failure of a registry */
-function faultOf({ kind, text }: WhoisTarget, error: unknown): AppError {
+/** @throws the error itself if it does not come from a registry */
+function appErrorOf({ kind, text }: WhoisTarget, error: unknown): AppError {
   if (kind !== "domain" && isNoServer(error)) return notAssigned(text);
   const failure = failureOf(error);
   if (failure === null) throw error;
   return queryFailed(failure, error);
 }
 
-/** Null for what is no failure of a registry. */
+/** Null if the error does not come from a registry. */
 function failureOf(error: unknown): RegistryFailure | null {
   if (error instanceof RegistryError) return error.code;
   return error instanceof DOMException && error.name === "TimeoutError"

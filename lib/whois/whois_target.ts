@@ -10,7 +10,7 @@ import type { Domain } from "../net/domain.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import { parseTargetText } from "../net/target.ts";
 
-/** What can be registered. `text` is the one spelling of it. */
+/** What can be looked up. `text` is its normalized form. */
 export type WhoisTarget =
   & { readonly text: string }
   & (
@@ -26,10 +26,12 @@ const LOOKS_LIKE_ASN = /^(?:as)?\d+$/i;
 const MAX_ASN = 0xffffffff;
 
 /**
- * Parses an autonomous system (a bare number is one), a CIDR, an address or a name that is no longer
- * percent-encoded. A block of one is its address.
+ * Parses an AS number (with or without `AS`), a CIDR, an address or a domain
+ * name. The text must not be percent-encoded. A block of a single address
+ * becomes that address.
  *
- * @throws {AppError} 400 with the codes of a target; `INVALID_TARGET` for a number or a CIDR that is none
+ * @throws {AppError} 400 with the codes of a target; `INVALID_TARGET` for a
+ * malformed AS number or CIDR
  */
 export function parseWhoisTarget(text: string): WhoisTarget {
   if (LOOKS_LIKE_ASN.test(text)) return asnTarget(text);
@@ -76,20 +78,20 @@ function invalid(params: ErrorParams): AppError {
 const PREFIX = "/whois/";
 
 /**
- * The target that a URL of the page names, not yet parsed: `/whois/{target}`,
- * where a CIDR may have its slash, or `?query=` as the form sends it. Empty
- * where there is none.
+ * The target in a URL of the page, not yet parsed: `/whois/{target}`, where a
+ * CIDR may contain its slash, or `?query=` as the form sends it. An empty
+ * string if there is none.
  *
  * @throws {AppError} 400 `INVALID_TARGET` for a broken percent-encoding
  */
 export function requestedTarget({ pathname, searchParams }: URL): string {
   if (!pathname.startsWith(PREFIX)) {
-    // What is typed and pasted comes with blanks.
+    // Pasted text often has spaces around it.
     return searchParams.get("query")?.trim() ?? "";
   }
   const raw = pathname.slice(PREFIX.length);
   try {
-    // A slash at the end changes no answer.
+    // A trailing slash makes no difference.
     return decodeURIComponent(raw.replace(/\/$/, ""));
   } catch {
     throw new AppError(
@@ -100,7 +102,10 @@ export function requestedTarget({ pathname, searchParams }: URL): string {
   }
 }
 
-/** The address of a target's page, or of its JSON. All its characters are fit for a path. */
+/**
+ * The path of a target's page, or of its JSON. A target's text needs no
+ * encoding in a path.
+ */
 export function whoisPath(
   { text }: Pick<WhoisTarget, "text">,
   { output }: { output?: "json" } = {},

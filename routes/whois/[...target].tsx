@@ -14,7 +14,7 @@ import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { registrationJson } from "../../lib/whois/registration.ts";
 import type { WhoisService } from "../../lib/whois/whois_service.ts";
 import { registrationView } from "../../lib/whois/registration_view.ts";
-import { switchedOff } from "../../lib/whois/whois_errors.ts";
+import { whoisDisabled } from "../../lib/whois/whois_errors.ts";
 import {
   parseWhoisTarget,
   requestedTarget,
@@ -22,23 +22,26 @@ import {
   type WhoisTarget,
 } from "../../lib/whois/whois_target.ts";
 
-const MAX_TYPED = 1000;
+const MAX_QUERY_LENGTH = 1000;
 
-interface Question {
+interface WhoisRequest {
   target: WhoisTarget;
   whois: WhoisService;
 }
 
-/** Counts the request, whatever is asked, and parses that. */
-function takeQuestion(ctx: Context<State>): Question {
+/**
+ * Counts the request against the rate limit, whatever the target is, then
+ * parses the target.
+ */
+function parseRequest(ctx: Context<State>): WhoisRequest {
   const { whois } = ctx.state.services;
   enforceRateLimit(ctx, "lookup");
-  if (whois === null) throw switchedOff();
+  if (whois === null) throw whoisDisabled();
   return { target: parseWhoisTarget(requestedTarget(ctx.url)), whois };
 }
 
 async function jsonOf(ctx: Context<State>) {
-  const { target, whois } = takeQuestion(ctx);
+  const { target, whois } = parseRequest(ctx);
   const registration = await whois.describe(target, {
     client: ctx.state.client,
     signal: ctx.req.signal,
@@ -49,18 +52,18 @@ async function jsonOf(ctx: Context<State>) {
 async function pageFor(ctx: Context<State>) {
   const { req, state, url } = ctx;
   const { services } = state;
-  const typed = requestedTarget(url).slice(0, MAX_TYPED);
+  const query = requestedTarget(url).slice(0, MAX_QUERY_LENGTH);
   state.member = await optionalMember(ctx);
-  let question: Question | undefined;
+  let request: WhoisRequest | undefined;
   try {
-    question = takeQuestion(ctx);
-    const { target, whois } = question;
+    request = parseRequest(ctx);
+    const { target, whois } = request;
     const registration = await whois.describe(target, {
       client: state.client,
       signal: req.signal,
     });
     return page<WhoisPageProps>({
-      typed,
+      query,
       result: {
         view: registrationView(
           registration,
@@ -71,15 +74,16 @@ async function pageFor(ctx: Context<State>) {
       },
     }, pageInit(null));
   } catch (thrown) {
-    const fault = formError(thrown, ctx);
-    const { status, params } = fault;
-    // That there is nothing is an answer, and so is that nobody is asked.
+    const error = formError(thrown, ctx);
+    const { status, params } = error;
+    // "Not registered" and "disabled" are results rather than errors of the
+    // form.
     const props = status !== 404
-      ? { typed, fault }
-      : question
-      ? { typed, nothing: { title: question.target.text, params } }
-      : { typed, off: params };
-    return page<WhoisPageProps>(props, pageInit(fault));
+      ? { query, error }
+      : request
+      ? { query, notFound: { title: request.target.text, params } }
+      : { query, disabled: params };
+    return page<WhoisPageProps>(props, pageInit(error));
   }
 }
 

@@ -11,7 +11,7 @@ import { methods } from "../../lib/http/methods.ts";
 import { pageInit } from "../../lib/http/form.ts";
 import { seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
-import { switchedOff } from "../../lib/whois/whois_errors.ts";
+import { whoisDisabled } from "../../lib/whois/whois_errors.ts";
 import {
   parseWhoisTarget,
   requestedTarget,
@@ -19,7 +19,9 @@ import {
 } from "../../lib/whois/whois_target.ts";
 import { handler as targetHandler } from "./[...target].tsx";
 
-/** Where the form's target has its page; null where it has to be corrected first. */
+/**
+ * The path of the page for the form's target; null if the target is invalid.
+ */
 function resultPath(url: URL): string | null {
   try {
     const target = parseWhoisTarget(requestedTarget(url));
@@ -42,8 +44,8 @@ export const handler = define.handlers(methods({
     enforceRateLimit(ctx);
     if (path !== null) return seeOther(path);
     state.member = await optionalMember(ctx);
-    const off = whois === null ? switchedOff().params : null;
-    return page<WhoisPageProps>({ typed: "", off }, pageInit(null));
+    const disabled = whois === null ? whoisDisabled().params : null;
+    return page<WhoisPageProps>({ query: "", disabled }, pageInit(null));
   },
 }));
 

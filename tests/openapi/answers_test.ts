@@ -5,7 +5,7 @@ import { queryFailed } from "../../lib/lookup/lookup_errors.ts";
 import { AppError } from "../../lib/core/errors.ts";
 import { BUCKETS } from "../../lib/limits/bucket.ts";
 import type { Connect } from "../../lib/egress/port_checks.ts";
-import { tooManyUnderWay } from "../../lib/whois/whois_errors.ts";
+import { tooManyLookups } from "../../lib/whois/whois_errors.ts";
 import { MemoryIndex } from "../lib/lookup/memory_index.ts";
 import { policy } from "../lib/lookup/policy.ts";
 import { withWhois } from "../routes/whois/rig.ts";
@@ -283,7 +283,7 @@ Deno.test("openapi.json - every answer is as it says, and every one it promises 
     await using busy = await testApp({ env: noLimits, connect: open });
     const { token } = await newMember(busy, "busy@example.net");
     const refuse = (error: AppError) => () => Promise.reject(error);
-    const busyError = refuse(tooManyUnderWay());
+    const busyError = refuse(tooManyLookups());
     Object.assign(busy.services, {
       ipinfo: { geoip: busyError, v1: busyError, v2: busyError },
       lookup: { run: busyError },

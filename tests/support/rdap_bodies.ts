@@ -1,13 +1,16 @@
-/** Answers put together as the registries do, about networks set aside for documentation and made-up people. */
+/**
+ * Responses as the registries send them, with documentation networks and
+ * made-up people.
+ */
 
 type Property = readonly [string, object, string, unknown];
 
-/** A jCard of these properties. */
+/** A jCard with these properties. */
 export function jcard(...properties: Property[]) {
   return ["vcard", [["version", {}, "text", "4.0"], ...properties]];
 }
 
-/** A property with a text. */
+/** A text property. */
 export function text(name: string, value: unknown, parameters = {}): Property {
   return [name, parameters, "text", value];
 }
@@ -25,7 +28,10 @@ const arinAbuse = {
   ),
 };
 
-/** As ARIN: the abuse contact is inside of the registrant, the blocks are in `cidr0`. */
+/**
+ * Like ARIN's: the abuse contact is nested in the registrant, and `cidr0` lists
+ * the blocks.
+ */
 export const arinNetwork = {
   rdapConformance: ["nro_rdap_profile_0", "rdap_level_0", "cidr0"],
   notices: [{ title: "Terms of Service", description: ["Text."] }],
@@ -62,7 +68,7 @@ export const arinNetwork = {
   cidr0_cidrs: [{ v4prefix: "198.51.100.0", length: 24 }],
 };
 
-/** As RIPE: maintainers are registrants too, and no blocks are listed. */
+/** Like RIPE's: registrants include maintainers, and no blocks are listed. */
 export const ripeNetwork = {
   objectClassName: "ip network",
   handle: "2001:db8::/32",

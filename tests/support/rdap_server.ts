@@ -2,10 +2,10 @@ import { createServer, type Socket } from "node:net";
 
 /** A registry's server on a free port of 127.0.0.1. */
 export interface RdapServer extends AsyncDisposable {
-  /** With a slash at the end. */
+  /** Ends in a slash. */
   readonly url: string;
   readonly port: number;
-  /** Paths asked for so far, with the query. */
+  /** Requested paths with their queries, in order. */
   readonly asked: string[];
 }
 
@@ -14,7 +14,10 @@ export interface TlsPair {
   key: string;
 }
 
-/** Starts a server that answers with what `answer` returns; 404 for nothing. */
+/**
+ * Starts a server that sends the return value of `answer`, or 404 for
+ * undefined.
+ */
 export function startRdapServer(
   answer: (
     path: string,
@@ -41,7 +44,7 @@ export function startRdapServer(
   };
 }
 
-/** An answer as registries send it. */
+/** A response in RDAP's media type. */
 export function rdap(body: unknown, init: ResponseInit = {}): Response {
   return new Response(JSON.stringify(body), {
     ...init,
@@ -53,15 +56,15 @@ export function redirect(location: string, status = 302): Response {
   return new Response(null, { status, headers: { location } });
 }
 
-/** A server below HTTP, for what no HTTP server sends. */
+/** A raw TCP server, for responses that no HTTP server sends. */
 export interface RawServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Resolves when the first connection has ended. */
+  /** Resolves when the first connection has closed. */
   readonly hungUp: Promise<void>;
 }
 
-/** Starts a server that hands each connection over once something has come in. */
+/** Starts a server that passes on each connection once it has received data. */
 export async function startRawServer(
   onRequest: (socket: Socket) => void,
 ): Promise<RawServer> {
@@ -69,7 +72,7 @@ export async function startRawServer(
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    // Clients break off in the middle: that is what the tests are about.
+    // Some tests make the client disconnect.
     socket.on("error", () => {});
     socket.once("close", () => resolve());
     socket.once("data", () => onRequest(socket));

@@ -1,8 +1,8 @@
 import { jcard, text } from "./rdap_bodies.ts";
 
-/** Answers put together as whois servers write them, about made-up names and people. */
+/** Responses as whois servers send them, with made-up names and people. */
 
-/** As registries of generic names do: no people, and a referral. */
+/** Like those of generic registries: a referral and no contacts. */
 export const registryText = `\
    Domain Name: EXAMPLE.TEST
    Registry Domain ID: 2336799_DOMAIN_TEST-VRSN
@@ -23,7 +23,7 @@ export const registryText = `\
 TERMS OF USE: You are not authorized to access or query our database: no.
 `;
 
-/** As registrars do: the people, some of them hidden. */
+/** Like those of registrars: contacts, some of them redacted. */
 export const registrarText = `\
 Domain Name: example.test
 Registrar WHOIS Server: whois.registrar.test
@@ -41,12 +41,15 @@ Tech Email: REDACTED FOR PRIVACY
 Tech Phone: REDACTED FOR PRIVACY
 `;
 
-/** As IANA does of a top-level domain. */
+/** Like IANA's for a top-level domain. */
 export function rootText(server: string): string {
   return `% IANA WHOIS server\n\nrefer:        ${server}\n\ndomain:       TEST\nwhois:        ${server}\n`;
 }
 
-/** A domain by RDAP: an international name, a hidden registrant, the registrar's abuse desk inside of the registrar. */
+/**
+ * A domain over RDAP: an internationalized name, a redacted registrant, and the
+ * registrar's abuse contact nested in the registrar.
+ */
 export const domainBody = {
   objectClassName: "domain",
   handle: "1234_DOMAIN-TEST",

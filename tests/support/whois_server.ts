@@ -1,18 +1,19 @@
 import { createServer, type Socket } from "node:net";
 
-/** A whois server on an address of the loopback network. */
+/** A whois server on a loopback address. */
 export interface WhoisServer extends AsyncDisposable {
   readonly port: number;
-  /** Lines asked so far. */
+  /** Query lines, in order. */
   readonly asked: string[];
-  /** Resolves when the first connection has ended. */
+  /** Resolves when the first connection has closed. */
   readonly hungUp: Promise<void>;
 }
 
 /**
- * Starts a server that answers a line with what `answer` returns and hangs up,
- * or hands the connection over where that is nothing. Servers that know of each
- * other share a port and have addresses of their own, `127.0.0.2` and so on.
+ * Starts a server that sends the return value of `answer` and closes the
+ * connection; if it returns undefined, it gets the connection. Servers that
+ * refer to each other share a port and have their own addresses, `127.0.0.2`
+ * and so on.
  */
 export async function startWhoisServer(
   answer: (query: string, socket: Socket) => string | Uint8Array | void,
@@ -23,7 +24,7 @@ export async function startWhoisServer(
   const { promise: hungUp, resolve } = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    // Clients break off in the middle: that is what the tests are about.
+    // Some tests make the client disconnect.
     socket.on("error", () => {});
     socket.once("close", () => resolve());
     let line = "";

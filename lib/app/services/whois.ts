@@ -6,21 +6,24 @@ import type { AddressRule } from "../../whois/rdap/destination.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 import type { WhoisService } from "../../whois/whois_service.ts";
 
-/** What is asked of the registries. */
+/** Lookups at the registries. */
 export interface WhoisServices {
-  /** Null where the operator has not switched it on. */
+  /** Null if the operator has not enabled it. */
   whois: WhoisService | null;
 }
 
 export interface WhoisServiceDeps {
   config: Pick<Config, "RDAP" | "RDAP_BOOTSTRAP_URL" | "RDAP_ALLOW_NETWORKS">;
-  /** Names of servers, which registries choose. */
+  /** Resolves the names of servers, which registries choose. */
   resolver: Pick<Resolver, "addresses">;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-/** The one client by which registries are asked, for whatever reason; null, and nothing of it loaded, where that is off. */
+/**
+ * The RDAP client, shared by all services. If RDAP is off, returns null and
+ * loads none of its modules.
+ */
 export async function openRdapClient(
   { config, resolver, now }: WhoisServiceDeps,
 ): Promise<RdapClient | null> {
@@ -33,7 +36,7 @@ export async function openRdapClient(
   });
 }
 
-/** What describes registrations by that client, and by whois servers. */
+/** The whois service; null without an RDAP client. */
 export async function openWhois(
   { rdap, config, resolver, now }: WhoisServiceDeps & {
     rdap: RdapClient | null;

@@ -6,14 +6,14 @@ import { SingleFlight } from "../../core/single_flight.ts";
 import { RegistryError } from "./registry_error.ts";
 import type { SafeGet } from "./safe_get.ts";
 
-/** A file of RFC 9224 section 3; services that do not fit are dropped. */
+/** A bootstrap file (RFC 9224 section 3). Drops malformed services. */
 const FILE = z.object({
   services: z.array(z.unknown()).transform((services) =>
     services.flatMap((service) => SERVICE.safeParse(service).data ?? [])
   ),
 });
 
-/** Entries, and the servers that answer for all of them. */
+/** The entries of a service, and the servers that serve all of them. */
 const SERVICE = z.tuple([z.array(z.string()), z.array(z.string())])
   .transform(([entries, urls]) => ({ entries, base: baseOf(urls) }));
 
@@ -35,9 +35,9 @@ export type AsnServers = (asn: number) => URL | null;
 export type DomainServers = (name: string) => URL | null;
 
 /**
- * Reads `ipv4.json` or `ipv6.json`: the longest prefix wins.
+ * Parses `ipv4.json` or `ipv6.json`: the longest prefix wins.
  *
- * @throws {z.ZodError} for what is no such file
+ * @throws {z.ZodError} for anything but a bootstrap file
  */
 export function parseAddressServers(json: unknown): AddressServers {
   const entries = registered(json, parseCidr);
@@ -48,9 +48,9 @@ export function parseAddressServers(json: unknown): AddressServers {
 }
 
 /**
- * Reads `asn.json`, whose ranges do not overlap.
+ * Parses `asn.json`, whose ranges do not overlap.
  *
- * @throws {z.ZodError} for what is no such file
+ * @throws {z.ZodError} for anything but a bootstrap file
  */
 export function parseAsnServers(json: unknown): AsnServers {
   const entries = registered(json, parseAsnRange);
@@ -60,9 +60,9 @@ export function parseAsnServers(json: unknown): AsnServers {
 }
 
 /**
- * Reads `dns.json`: the entry with most labels wins.
+ * Parses `dns.json`: the entry with the most labels wins.
  *
- * @throws {z.ZodError} for what is no such file
+ * @throws {z.ZodError} for anything but a bootstrap file
  */
 export function parseDomainServers(json: unknown): DomainServers {
   const entries = registered(json, (text) => text.toLowerCase());
@@ -89,7 +89,7 @@ function registered<Key>(
   );
 }
 
-/** The first HTTPS server, else the first there is. */
+/** The first HTTPS server, else the first HTTP server. */
 function baseOf(urls: readonly string[]): URL | null {
   const bases = urls.flatMap((text) =>
     URL.parse(text.endsWith("/") ? text : `${text}/`) ?? []
@@ -98,7 +98,7 @@ function baseOf(urls: readonly string[]): URL | null {
     bases.find(({ protocol }) => protocol === "http:") ?? null;
 }
 
-/** `64496-64511`, or one number. */
+/** `64496-64511`, or a single number. */
 function parseAsnRange(text: string): AsnRange | null {
   const match = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(text);
   if (!match) return null;
@@ -108,7 +108,7 @@ function parseAsnRange(text: string): AsnRange | null {
 
 export interface BootstrapOptions {
   get: SafeGet;
-  /** The folder of the files; the operator's word. */
+  /** The folder of the files. Set by the operator, so it is trusted. */
   baseUrl?: URL;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -118,12 +118,18 @@ export interface BootstrapOptions {
 const IANA = "https://data.iana.org/rdap/";
 const LIFETIME_MS = 86_400_000;
 const RETRY_MS = 300_000;
-/** Whoever asks has less time, and what is loaded serves the next. */
+/**
+ * Longer than a request waits: a file that arrives late serves the next
+ * request.
+ */
 const LOAD_TIMEOUT_MS = 15_000;
 const MAX_BYTES = 4 << 20;
 const TYPES = ["application/json", "application/rdap+json"];
 
-/** Which RDAP server answers for what, by the files of RFC 9224. They are loaded when first needed. */
+/**
+ * Finds the RDAP server for a target by the bootstrap files of RFC 9224. Loads
+ * each file when it is first needed.
+ */
 export class Bootstrap {
   readonly #v4: BootstrapFile<ReturnType<typeof parseAddressServers>>;
   readonly #v6: BootstrapFile<ReturnType<typeof parseAddressServers>>;
@@ -142,9 +148,10 @@ export class Bootstrap {
   }
 
   /**
-   * The base URL of the server for an address; null where none is known.
+   * The base URL of the server for an address; null if there is none.
    *
-   * @throws {RegistryError} where the file cannot be had, as the methods below; the signal's reason
+   * @throws {RegistryError} if the file cannot be loaded, as the methods below;
+   * the signal's reason
    */
   async forIp(ip: IpAddress, signal: AbortSignal): Promise<URL | null> {
     const servers = await (ip.family === 4 ? this.#v4 : this.#v6).read(signal);
@@ -155,7 +162,9 @@ export class Bootstrap {
     return (await this.#asn.read(signal))(asn);
   }
 
-  /** Resolves where at least one of the files for addresses and numbers can be had. */
+  /**
+   * Resolves if at least one file for addresses or AS numbers can be loaded.
+   */
   async check(signal: AbortSignal): Promise<void> {
     const files = [this.#v4, this.#v6, this.#asn];
     await Promise.any(files.map((file) => file.read(signal)));
@@ -174,15 +183,18 @@ interface BootstrapFileOptions<T> {
   now: () => number;
 }
 
-/** One file, kept for a day. An old one serves while, and as long as, there is no new one. */
+/**
+ * One file, cached for a day. The old copy stays in use until a new one is
+ * loaded.
+ */
 class BootstrapFile<T> {
   readonly #options: BootstrapFileOptions<T>;
   readonly #flights = new SingleFlight<T>();
-  /** Loading outlives whoever asked for it. */
+  /** Loading continues even if the request that started it is aborted. */
   readonly #never = new AbortController().signal;
-  #kept: T | null = null;
+  #cached: T | null = null;
   #failure: unknown = null;
-  /** When to load next, milliseconds since the epoch. */
+  /** When to load again, in milliseconds since the epoch. */
   #dueAt = -Infinity;
 
   constructor(options: BootstrapFileOptions<T>) {
@@ -192,10 +204,10 @@ class BootstrapFile<T> {
   async read(signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     const isDue = this.#options.now() >= this.#dueAt;
-    if (this.#kept !== null) {
-      // A failure is seen to where it happens.
+    if (this.#cached !== null) {
+      // `#load` has recorded the failure.
       if (isDue) this.#refresh().catch(() => {});
-      return this.#kept;
+      return this.#cached;
     }
     if (!isDue) throw this.#failure;
     return await withDeadline(LOAD_TIMEOUT_MS, () => this.#refresh(), signal);
@@ -212,7 +224,7 @@ class BootstrapFile<T> {
         LOAD_TIMEOUT_MS,
         (signal) => this.#fetch(signal),
       );
-      this.#kept = loaded;
+      this.#cached = loaded;
       this.#dueAt = now() + LIFETIME_MS;
       return loaded;
     } catch (error) {

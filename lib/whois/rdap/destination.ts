@@ -4,32 +4,36 @@ import { type IpAddress, parseIp, unmapIpv4 } from "../../net/ip_address.ts";
 import type { PrefixSet } from "../../net/prefix_set.ts";
 import { RegistryError } from "./registry_error.ts";
 
-/** Where requests may go whose URL a third party supplied. */
+/** Restricts requests to URLs that come from third parties. */
 export interface AddressRule {
   readonly resolver: Pick<Resolver, "addresses">;
-  /** Addresses with no place on the public internet are refused. */
+  /** Reserved addresses are refused. */
   readonly isBogon: (ip: IpAddress) => boolean;
-  /** Private registries: inner addresses, and plain HTTP, are fine there. */
+  /**
+   * Exceptions for private registries: reserved addresses and plain HTTP are
+   * allowed here.
+   */
   readonly allowNetworks: PrefixSet;
 }
 
-/** More addresses than this are neither checked nor tried. */
+/** Addresses beyond this number are neither checked nor tried. */
 const MAX_ADDRESSES = 8;
 
 /**
- * The addresses a URL stands for, all of them allowed, IPv4 first. They are
- * what has to be connected to: asking for the name once more would let its
- * owner answer otherwise (DNS rebinding).
+ * The addresses of a URL's host, IPv4 first, after checking that all of them
+ * are allowed. Connect to these addresses: resolving the name again would let
+ * its owner return others (DNS rebinding).
  *
- * @throws {RegistryError} `server_not_allowed` where one address is not, `insecure`, `unreachable`
+ * @throws {RegistryError} `server_not_allowed` if any address is not allowed,
+ * `insecure`, `unreachable`
  */
 export async function allowedAddresses(
   url: URL,
   rule: AddressRule,
   signal: AbortSignal,
 ): Promise<IpAddress[]> {
-  // The URL parser has turned every other spelling (octal, hex, one number)
-  // into the usual one.
+  // The URL parser has already normalized other spellings of an address (octal,
+  // hexadecimal, a single number).
   const { protocol } = url;
   if (!/^https?:$/.test(protocol)) throw new RegistryError("insecure");
   const ips = await allowedHostAddresses(bareHostname(url), rule, signal);
@@ -40,9 +44,10 @@ export async function allowedAddresses(
 }
 
 /**
- * The same for a host name or an address, whatever is spoken there.
+ * The same for a host name or an address, for any protocol.
  *
- * @throws {RegistryError} `server_not_allowed` where one address is not, `unreachable`
+ * @throws {RegistryError} `server_not_allowed` if any address is not allowed,
+ * `unreachable`
  */
 export async function allowedHostAddresses(
   host: string,
@@ -54,7 +59,7 @@ export async function allowedHostAddresses(
     ? [literal]
     : await addressesOf(host, rule.resolver, signal);
   if (ips.length === 0) throw new RegistryError("unreachable");
-  // One inner address among public ones is no slip but an attempt.
+  // A reserved address among public ones is an attack rather than a mistake.
   const isRefused = (ip: IpAddress) =>
     rule.isBogon(ip) && !rule.allowNetworks.has(unmapIpv4(ip));
   if (ips.some(isRefused)) throw new RegistryError("server_not_allowed");
@@ -68,7 +73,7 @@ function isPrivate(
   return ips.every((ip) => allowNetworks.has(unmapIpv4(ip)));
 }
 
-/** The host name or address of a URL, without brackets and trailing dot. */
+/** The host name or address of a URL, without brackets or trailing dot. */
 export function bareHostname({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$|\.$/g, "");
 }
@@ -78,7 +83,8 @@ async function addressesOf(
   resolver: AddressRule["resolver"],
   signal: AbortSignal,
 ): Promise<IpAddress[]> {
-  // The name is the registry's choice; whoever asks has a place of theirs already.
+  // The registry chooses the name, and the visitor already holds a place in the
+  // query pool.
   const caller = { client: OWN_CLIENT, signal };
   const [v4, v6] = await Promise.allSettled([
     resolver.addresses(name, 4, caller),

@@ -9,18 +9,18 @@ import { bareHostname } from "./destination.ts";
 
 export interface ExchangeOptions extends Pick<TransportRequest, "signal"> {
   readonly headers: Headers;
-  /** Authorities, in PEM, that are believed in place of the well-known ones. */
+  /** Certificate authorities in PEM that replace the default ones. */
   readonly caCerts?: readonly string[];
 }
 
 const MAX_HEADER_BYTES = 16_384;
 
 /**
- * Sends a GET to the server at `host`, over a connection of its own. Where
- * `host` is an address, nothing is resolved; the certificate has to bear the
- * name in the URL all the same. Bodies are not decompressed.
+ * Sends a GET to the server at `host` over a new connection. If `host` is an
+ * address, nothing is resolved, and the certificate must still match the name
+ * in the URL. Does not decompress bodies.
  *
- * @throws what the system says of the connection; the signal's reason
+ * @throws the network error; the signal's reason
  */
 export async function exchange(
   host: string,
@@ -28,7 +28,7 @@ export async function exchange(
   options: ExchangeOptions,
 ): Promise<OutboundResponse> {
   options.signal.throwIfAborted();
-  const message = await answerTo(host, url, options);
+  const message = await requestFrom(host, url, options);
   return {
     status: message.statusCode ?? 0,
     headers: headersOf(message),
@@ -40,7 +40,7 @@ export async function exchange(
   };
 }
 
-function answerTo(
+function requestFrom(
   host: string,
   url: URL,
   { headers, caCerts, signal }: ExchangeOptions,
@@ -55,30 +55,33 @@ function answerTo(
     signal,
   };
   return new Promise((resolve, reject) => {
-    const asked = isSecure
+    const request = isSecure
       ? https.request({
         ...common,
         agent: new https.Agent(DIRECT),
         servername: isIP(bareHostname(url)) ? "" : bareHostname(url),
         rejectUnauthorized: true,
-        // The empty string stands for the runtime's own authorities. Were it
-        // left out, Deno would list them first, for which it wants a permission.
+        // An empty string selects the runtime's authorities. If it is left out,
+        // Deno lists them itself, which needs a permission.
         ca: caCerts ? [...caCerts] : "",
       }, resolve)
       : http.request({ ...common, agent: new http.Agent(DIRECT) }, resolve);
-    // Stays: an error behind the answer must not go unhandled.
-    asked.on("error", reject);
-    asked.end();
+    // Must stay attached: an error after the response would be uncaught.
+    request.on("error", reject);
+    request.end();
   });
 }
 
-/** Without proxies of its own an agent takes those of the environment, which would choose by themselves whom to connect to. */
+/**
+ * An agent without `proxyEnv` uses the environment's proxies, which would
+ * resolve the name themselves.
+ */
 const DIRECT: http.AgentOptions & { proxyEnv: Record<string, string> } = {
   keepAlive: false,
   proxyEnv: {},
 };
 
-/** As Node reads them: of headers that may come once, the first counts. */
+/** Like Node, keeps the first value of a header that may occur only once. */
 function headersOf(message: http.IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) {

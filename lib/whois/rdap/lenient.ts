@@ -1,26 +1,35 @@
 import { z } from "zod";
 import { isSafeToDisplay } from "../../core/text.ts";
 
-/** Longer texts are no names of anything. */
+/** Longer texts are not names. */
 const MAX_TEXT = 1000;
 
-/** One line of text; null for anything else, for what is empty and for what is not what it looks like. */
+/**
+ * One line of text. Null for other types, for empty text and for text that
+ * could pass for another.
+ */
 export const lenientText = z.string().max(MAX_TEXT)
   .transform((text) => text.replace(/[\p{Cc}\s]+/gu, " ").trim())
   .transform((text) => text && isSafeToDisplay(text) ? text : null)
   .nullable().catch(null);
 
-/** A URL to show as a link: HTTP or HTTPS, and with nothing before the host that reads as another host. */
+/**
+ * A URL that is safe to show as a link: HTTP or HTTPS, with nothing before the
+ * host that could pass for another host.
+ */
 export const webUrl = z.url({ protocol: /^https?$/, normalize: true })
   .refine((text) => {
     const { username, password } = new URL(text);
     return username === "" && password === "";
   });
 
-/** No record has more of anything; what is small in the answer is not small to work through. */
+/** Small items in a response can still be expensive to process. */
 const MAX_ITEMS = 1000;
 
-/** A list of what fits; items that do not are dropped, and those behind the first thousand. No list is an empty one. */
+/**
+ * A list of valid items. Drops invalid ones, and those after the first
+ * thousand. Anything but a list becomes an empty list.
+ */
 export function lenientList<T>(item: z.ZodType<T>) {
   return z.array(z.unknown()).catch([]).transform((items) =>
     items.slice(0, MAX_ITEMS).flatMap((value) => {
@@ -30,13 +39,13 @@ export function lenientList<T>(item: z.ZodType<T>) {
   );
 }
 
-/** A list of the texts that are not empty. */
+/** A list of texts, without empty ones. */
 export const lenientTexts = lenientList(lenientText)
   .transform((texts) => texts.filter((text) => text !== null));
 
-/** A property of a contact that does not hold its real value. */
+/** A property of a contact whose real value is withheld. */
 export interface Redaction {
-  /** Whose contact; null means everybody's. */
+  /** The role of the contact; null means all contacts. */
   readonly role: string | null;
   /** Lower case, as in RFC 6350: `fn`, `email`. */
   readonly property: string;
@@ -48,21 +57,21 @@ const REDACTIONS = lenientList(
 );
 
 /**
- * What servers and registrars write in place of a value. Anchored where the
- * words alone are part of real names.
+ * What servers and registrars write in place of a value. Anchored if the words
+ * also occur in real names.
  */
 const STAND_IN =
   /\bredacted\b|\bwithheld (?:for|due)\b|^(?:gdpr masked|masked|data protected|statutory masking enabled|not disclosed|not available|non-public data|private person|hidden upon user request|please query\b.*|n\/?a|none|null|-+|\*+|\.+)$/i;
 
-/** Whether a text stands for a value that is not shown. */
+/** Whether a text stands for a withheld value. */
 export function isRedactionPlaceholder(text: string): boolean {
   return STAND_IN.test(text);
 }
 
 /**
- * Reads the `redacted` member (RFC 9537): properties of contacts that are gone,
- * emptied or replaced. Of its JSONPath expressions those are understood that
- * the RFC itself uses for contacts, and others are passed over.
+ * Parses the `redacted` member (RFC 9537): properties of contacts that are
+ * removed, emptied or replaced. Reads only the JSONPath expressions that the
+ * RFC itself uses for contacts.
  */
 export function parseRedactions(value: unknown): Redaction[] {
   return REDACTIONS.parse(value)
@@ -78,7 +87,7 @@ function redactionOf(path: string): Redaction | null {
   const [entity, card] = path.split("vcardArray");
   const property = card && /@\[0\]\s*==\s*['"]([\w-]+)['"]/.exec(card)?.[1];
   if (!property) return null;
-  // A nested entity is named last.
+  // The innermost entity comes last.
   const roles = entity.match(/['"][a-z ]+['"]/g) ?? [];
   const role = roles.at(-1)?.slice(1, -1) ?? null;
   return { role, property: property.toLowerCase() };

@@ -15,12 +15,12 @@ import { isOtherName } from "../other_name.ts";
 import { RegistryError } from "./registry_error.ts";
 import type { AddressRule } from "./destination.ts";
 
-/** What a registry says of something. */
+/** A registry's response. */
 export interface RdapResponse<Record> {
   readonly record: Record;
-  /** Where the answer came from in the end. */
+  /** The final URL, after redirects. */
   readonly url: URL;
-  /** The answer as it was sent. */
+  /** The response as the server sent it. */
   readonly json: unknown;
 }
 
@@ -34,13 +34,13 @@ export interface RdapClientOptions {
 const TYPES = ["application/rdap+json", "application/json"];
 
 /**
- * Asks the registries by RDAP (RFC 9082). No answer is kept. A server that is
- * busy or keeps failing is left alone for a while, each for itself.
+ * Queries registries over RDAP (RFC 9082). Caches no responses. Pauses queries
+ * to a server that is busy or keeps failing, without affecting others.
  *
- * All questions give null where nothing is registered, and throw a
- * `RegistryError`: `no_bootstrap` where it cannot be known whom to ask,
- * `no_server` where there is nobody, `busy` with the time to wait, `resting`
- * within that time, or what else went wrong; and the signal's reason.
+ * Each query resolves to null if nothing is registered, and rejects with a
+ * `RegistryError`: `no_bootstrap` if the bootstrap file cannot be loaded,
+ * `no_server` if no registry is responsible, `busy` with the time to wait,
+ * `resting` during that time, or another code; or with the signal's reason.
  */
 export class RdapClient {
   readonly #get: SafeGet;
@@ -51,7 +51,7 @@ export class RdapClient {
     this.#bootstrap = bootstrap;
   }
 
-  /** The network that holds an address. */
+  /** The network that contains an address. */
   async ip(
     ip: IpAddress,
     signal: AbortSignal,
@@ -59,7 +59,7 @@ export class RdapClient {
     return await this.#network(ip, ip, ip.text, signal);
   }
 
-  /** The smallest network that holds a block (RFC 9082 section 3.1.1). */
+  /** The smallest network that contains a block (RFC 9082 section 3.1.1). */
   async block(
     cidr: Cidr,
     signal: AbortSignal,
@@ -73,32 +73,48 @@ export class RdapClient {
     asn: number,
     signal: AbortSignal,
   ): Promise<RdapResponse<Autnum> | null> {
-    const base = await known(this.#bootstrap.forAsn(asn, signal), signal);
-    const answer = await this.#ask(base, `autnum/${asn}`, parseAutnum, signal);
-    if (answer && !holdsAsn(answer.record, asn)) {
+    const base = await requireServer(
+      this.#bootstrap.forAsn(asn, signal),
+      signal,
+    );
+    const response = await this.#query(
+      base,
+      `autnum/${asn}`,
+      parseAutnum,
+      signal,
+    );
+    if (response && !holdsAsn(response.record, asn)) {
       throw new RegistryError("malformed");
     }
-    return answer;
+    return response;
   }
 
-  /** A domain. @throws {RegistryError} `other_name` where the answer is about another one */
+  /**
+   * A domain.
+   *
+   * @throws {RegistryError} `other_name` if the response is about another
+   * domain
+   */
   async domain(
     domain: Domain,
     signal: AbortSignal,
   ): Promise<RdapResponse<DomainRecord> | null> {
     const { ascii } = domain;
-    const base = await known(this.#bootstrap.forDomain(ascii, signal), signal);
+    const base = await requireServer(
+      this.#bootstrap.forDomain(ascii, signal),
+      signal,
+    );
     const path = `domain/${ascii}`;
-    const answer = await this.#ask(base, path, parseDomainRecord, signal);
-    if (!answer) return null;
-    const { ldhName, unicodeName } = answer.record;
+    const response = await this.#query(base, path, parseDomainRecord, signal);
+    if (!response) return null;
+    const { ldhName, unicodeName } = response.record;
     if (isOtherName(domain, ldhName ?? unicodeName)) {
       throw new RegistryError("other_name");
     }
-    return answer;
+    return response;
   }
 
-  /** Rejects where it cannot be known of any address or number whom to ask. */
+  /** Rejects if no bootstrap file for addresses or AS numbers can be loaded. */
   async check(signal: AbortSignal): Promise<void> {
     await this.#bootstrap.check(signal);
   }
@@ -109,26 +125,37 @@ export class RdapClient {
     path: string,
     signal: AbortSignal,
   ): Promise<RdapResponse<IpNetwork> | null> {
-    const base = await known(this.#bootstrap.forIp(first, signal), signal);
-    const answer = await this.#ask(base, `ip/${path}`, parseIpNetwork, signal);
-    if (answer && ![first, last].every((ip) => holdsIp(answer.record, ip))) {
+    const base = await requireServer(
+      this.#bootstrap.forIp(first, signal),
+      signal,
+    );
+    const response = await this.#query(
+      base,
+      `ip/${path}`,
+      parseIpNetwork,
+      signal,
+    );
+    if (
+      response && ![first, last].every((ip) => holdsIp(response.record, ip))
+    ) {
       throw new RegistryError("malformed");
     }
-    return answer;
+    return response;
   }
 
-  async #ask<Record>(
+  async #query<Record>(
     base: URL,
     path: string,
     parse: (json: unknown) => Record,
     signal: AbortSignal,
   ): Promise<RdapResponse<Record> | null> {
-    // Joined as text: the colons of an address would make it a scheme.
-    const answer = await this.#get(new URL(base.href + path), {
+    // Concatenated, because as a relative URL the colons of an IPv6 address
+    // would make a scheme.
+    const response = await this.#get(new URL(base.href + path), {
       types: TYPES,
       signal,
     });
-    const { status, text, url } = answer;
+    const { status, text, url } = response;
     if (status === 404) return null;
     if (status !== 200) {
       throw new RegistryError("rejected", { cause: `status ${status}` });
@@ -138,7 +165,7 @@ export class RdapClient {
   }
 }
 
-async function known(
+async function requireServer(
   base: Promise<URL | null>,
   signal: AbortSignal,
 ): Promise<URL> {
@@ -158,7 +185,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An answer that does not say what it is about is taken at its word. */
+/** True if the response does not give its range. */
 function holdsIp({ startAddress, endAddress }: IpNetwork, ip: IpAddress) {
   return startAddress === null || endAddress === null ||
     (startAddress.family === ip.family &&
@@ -170,13 +197,16 @@ function holdsAsn({ startAutnum, endAutnum }: Autnum, asn: number) {
 }
 
 export interface RdapOptions extends AddressRule {
-  /** Where the list of registries is, if not at IANA; the operator's word. */
+  /**
+   * Where to find the bootstrap files if not at IANA. Set by the operator, so
+   * it is trusted.
+   */
   bootstrapUrl?: URL;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-/** An RDAP client that goes where the rule allows. */
+/** An RDAP client that connects only to addresses that the rule allows. */
 export function createRdapClient(
   { bootstrapUrl, now, ...rule }: RdapOptions,
 ): RdapClient {

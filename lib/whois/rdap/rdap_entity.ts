@@ -7,20 +7,20 @@ import {
   type Redaction,
 } from "./lenient.ts";
 
-/** How to reach somebody; null and empty lists are what is not known. */
+/** Contact details; null and empty lists mean unknown. */
 export interface Contact {
   /** `individual`, `group`, `org`, `location` and the like (RFC 6350 section 6.1.4). */
   readonly kind: string | null;
   readonly name: string | null;
   readonly org: string | null;
   readonly emails: readonly string[];
-  /** As written, without `tel:`; no fax numbers. */
+  /** As written, without `tel:`; excludes fax numbers. */
   readonly phones: readonly string[];
-  /** Whether the registry keeps something of it to itself. */
+  /** Whether the registry withholds some of this contact's data. */
   readonly isRedacted: boolean;
 }
 
-/** Name, parameters, type of value, value; more values are not of use here. */
+/** Name, parameters, value type, value; further values are not needed. */
 const PROPERTY = z.tuple([z.string(), z.unknown(), z.unknown(), z.unknown()])
   .rest(z.unknown())
   .transform(([name, parameters, , value]) => ({
@@ -38,8 +38,8 @@ const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>".]+$/;
 const PHONE = /^(?=.*\d)[+\d][\d .()/-]{2,38}(?: ext\. \d{1,10})?$/;
 
 /**
- * Reads a jCard (RFC 7095). Values that stand for something not shown, and
- * those of properties in `hidden`, are left out.
+ * Parses a jCard (RFC 7095). Leaves out placeholders for withheld values, and
+ * the properties named in `hidden`.
  */
 export function parseJcard(
   value: unknown,
@@ -66,7 +66,10 @@ export function parseJcard(
   };
 }
 
-/** A structured value (an organisation and its units) begins with what matters. */
+/**
+ * The first part of a structured value, such as an organization followed by its
+ * units.
+ */
 function firstText(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
@@ -81,7 +84,10 @@ function phoneOf(text: string): string | null {
   return PHONE.test(phone) ? phone : null;
 }
 
-/** Somebody who has to do with a registered object (RFC 9083 section 5.1). */
+/**
+ * A person or organization related to a registered object (RFC 9083 section
+ * 5.1).
+ */
 export interface Entity extends Contact {
   readonly handle: string | null;
   /** Lower case: `registrant`, `abuse`, `technical` and the like. */
@@ -99,12 +105,18 @@ const ENTITY = z.object({
 });
 const ENTITIES = lenientList(ENTITY);
 
-/** Registries nest two deep; the stack is not to be filled by one who nests further. */
+/** Registries nest two levels deep. Deeper nesting could overflow the stack. */
 const MAX_DEPTH = 4;
-/** Of a record, nested ones counted: each is held against every redaction, which thousands would make seconds of. */
+/**
+ * Limit for one record, nested entities included. Each entity is compared with
+ * every redaction, which takes seconds for thousands.
+ */
 const MAX_ENTITIES = 500;
 
-/** Reads the `entities` member; what is none is dropped, and what is more than a record can have. */
+/**
+ * Parses the `entities` member. Drops malformed entities, and those beyond the
+ * limits.
+ */
 export function parseEntities(
   value: unknown,
   redactions: readonly Redaction[],
@@ -112,7 +124,10 @@ export function parseEntities(
   return entitiesIn(value, redactions, { depth: 1, left: MAX_ENTITIES });
 }
 
-/** @param room how deep this is, and how many entities may still be read, which is counted down */
+/**
+ * @param room levels that may follow, and entities that may still be read,
+ * which this function counts down
+ */
 function entitiesIn(
   value: unknown,
   redactions: readonly Redaction[],
@@ -132,7 +147,7 @@ function entitiesIn(
   return entities;
 }
 
-/** Those who have a role, also inside of others; whoever is nested least comes first. */
+/** Entities with a role, nested ones included; the least nested come first. */
 export function entitiesOfRole(
   entities: readonly Entity[],
   role: string,

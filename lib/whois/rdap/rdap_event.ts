@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lenientList, lenientText } from "./lenient.ts";
 
-/** Something that happened, or will, to a registered object (RFC 9083 section 4.5). */
+/** A past or future event of a registered object (RFC 9083 section 4.5). */
 export interface RegistryEvent {
   /** Lower case: `registration`, `last changed`, `expiration` and the like. */
   readonly action: string;
@@ -25,16 +25,16 @@ const EVENTS = lenientList(
     }),
 );
 
-/** Reads the `events` member, in its order; what is none is dropped. */
+/** Parses the `events` member and keeps its order. Drops malformed events. */
 export function parseEvents(value: unknown): RegistryEvent[] {
   return EVENTS.parse(value);
 }
 
-/** A time as registries write it, as ISO 8601 in UTC; null for what is none. */
+/** A registry's time as ISO 8601 in UTC; null if it is malformed. */
 export function timeOf(text: string): string | null {
   const match = DATE.exec(text.trim());
   const hasTime = match !== null && match[0].length > 10;
-  // Where no zone is given, this machine's is surely not meant.
+  // A time without a zone is UTC, not this machine's zone.
   const at = new Date(match?.[0] + (hasTime && !match[1] ? "Z" : ""));
   return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }

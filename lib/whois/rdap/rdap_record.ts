@@ -23,7 +23,10 @@ import { type Entity, parseEntities } from "./rdap_entity.ts";
 import { parseEvents } from "./rdap_event.ts";
 import { RegistryError } from "./registry_error.ts";
 
-/** The fewest blocks that make up an inclusive range, in order; none where it is no range. */
+/**
+ * The fewest CIDRs that cover an inclusive range, in order; none if the range
+ * is invalid.
+ */
 export function cidrsOfRange(start: IpAddress, end: IpAddress): Cidr[] {
   const cidrs: Cidr[] = [];
   let next: IpAddress | null = start;
@@ -37,7 +40,10 @@ export function cidrsOfRange(start: IpAddress, end: IpAddress): Cidr[] {
   return cidrs;
 }
 
-/** The next address; there is one behind every address that is less than another of its family. */
+/**
+ * The next address. It exists for every address that is not the last of its
+ * family.
+ */
 function following(ip: IpAddress): IpAddress {
   if (ip.family === 4) return ipv4FromValue(ip.value + 1);
   const words: [number, number, number, number] = [...ip.words];
@@ -48,13 +54,16 @@ function following(ip: IpAddress): IpAddress {
   return ipv6FromWords(words);
 }
 
-/** What all registered objects have (RFC 9083 section 4); null is what the registry does not say. */
+/**
+ * Members common to all registered objects (RFC 9083 section 4); null if the
+ * registry does not give a value.
+ */
 export interface Registered {
   readonly handle: string | null;
   readonly status: readonly string[];
   readonly events: RegistrationEvents;
   readonly entities: readonly Entity[];
-  /** Name of the whois server. */
+  /** Host name of the whois server. */
   readonly port43: string | null;
   readonly links: readonly RegistryLink[];
 }
@@ -68,7 +77,7 @@ export interface RegistrationEvents {
 
 export interface RegistryLink {
   readonly rel: string | null;
-  /** HTTP or HTTPS. Where it leads is the registry's word. */
+  /** HTTP or HTTPS. The registry chooses it, so don't trust where it leads. */
   readonly href: string;
   readonly type: string | null;
 }
@@ -81,7 +90,7 @@ export interface IpNetwork extends Registered {
   readonly country: string | null;
   readonly startAddress: IpAddress | null;
   readonly endAddress: IpAddress | null;
-  /** The blocks it is made of. */
+  /** The CIDRs that make up the network. */
   readonly cidrs: readonly Cidr[];
   readonly parentHandle: string | null;
 }
@@ -164,9 +173,10 @@ const DOMAIN = z.object({
 });
 
 /**
- * Reads an answer about an address. Fields that do not fit are dropped.
+ * Parses a response about an address. Drops malformed fields.
  *
- * @throws {RegistryError} `malformed` for another object, as the functions below
+ * @throws {RegistryError} `malformed` for an object of another class, as the
+ * functions below
  */
 export function parseIpNetwork(json: unknown): IpNetwork {
   const { name, type, country, startAddress, endAddress, ...raw } = parsed(

@@ -16,7 +16,10 @@ import {
 /** The regional internet registries. */
 export type Rir = "ARIN" | "RIPE" | "APNIC" | "LACNIC" | "AFRINIC";
 
-/** Domains of the registries' servers, and of the national ones that APNIC and LACNIC have below them. */
+/**
+ * Domains of the registries' servers, including the national registries below
+ * APNIC and LACNIC.
+ */
 const RIRS: Readonly<Record<string, Rir>> = {
   "arin.net": "ARIN",
   "ripe.net": "RIPE",
@@ -36,7 +39,10 @@ const RIRS: Readonly<Record<string, Rir>> = {
   "afrinic.net": "AFRINIC",
 };
 
-/** The registry that the names of its servers tell of: the whois server's first, then the one that answered. */
+/**
+ * The registry that a server's domain belongs to. Tries the whois server first,
+ * then the server that responded.
+ */
 export function rirOf(
   { port43, host }: { port43: string | null; host: string },
 ): Rir | null {
@@ -54,21 +60,23 @@ function rirOfName(name: string): Rir | null {
 
 export interface RdapSourceOptions {
   rdap: Pick<RdapClient, "ip" | "autnum" | "check">;
-  /** The autonomous system by the tables in memory: the registries are asked for both at once. */
+  /**
+   * The AS number from the local tables, so that both queries can run at once.
+   */
   asnOf: (ip: IpAddress) => number | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** The longest a registry is waited for. */
-  answerMs?: number;
+  /** Time limit for one registry's response. */
+  responseTimeoutMs?: number;
 }
 
-/** Leaves time to answer with what another registry has said. */
-const ANSWER_MS = TIMEOUT_MS - 100;
+/** Leaves time to return the other registry's response. */
+const RESPONSE_TIMEOUT_MS = TIMEOUT_MS - 100;
 const DAY_MS = 86_400_000;
-/** Autonomous systems. */
+/** Limit for cached autonomous systems. */
 const MAX_AUTNUMS = 8_192;
 
-/** What the registries have written down of an address and of its autonomous system. */
+/** What registries record about an address and its autonomous system. */
 export class RdapSource implements RemoteSource, HealthChecked {
   readonly name = "rdap";
   readonly kind = "registry";
@@ -79,21 +87,24 @@ export class RdapSource implements RemoteSource, HealthChecked {
   readonly #rdap: RdapSourceOptions["rdap"];
   readonly #asnOf: RdapSourceOptions["asnOf"];
   readonly #now: () => number;
-  readonly #answerMs: number;
+  readonly #responseTimeoutMs: number;
   readonly #autnums: ExpiringCache<Partial<Facts>>;
 
-  constructor({ rdap, asnOf, now, answerMs = ANSWER_MS }: RdapSourceOptions) {
+  constructor(
+    { rdap, asnOf, now, responseTimeoutMs = RESPONSE_TIMEOUT_MS }:
+      RdapSourceOptions,
+  ) {
     this.#rdap = rdap;
     this.#now = now;
     this.#autnums = new ExpiringCache({ maxWeight: MAX_AUTNUMS, now });
     this.#asnOf = asnOf;
-    this.#answerMs = answerMs;
+    this.#responseTimeoutMs = responseTimeoutMs;
   }
 
   /**
-   * One of the two answers is enough for now. None is no failure of the source
-   * while it is known whom to ask: strangers choose the registries, and one
-   * that fails must not silence the others.
+   * One of the two responses is enough. The source fails only if no bootstrap
+   * file can be loaded: visitors choose the address and so the registry, and
+   * one failing registry must not disable the source for the others.
    */
   async lookup(ip: IpAddress, signal: AbortSignal): Promise<Findings> {
     const asn = this.#asnOf(ip);
@@ -104,12 +115,12 @@ export class RdapSource implements RemoteSource, HealthChecked {
     signal.throwIfAborted();
     const unknown = outcomes.filter(lacksBootstrap);
     if (unknown.length === outcomes.length) throw unknown[0].reason;
-    const answers = outcomes.flatMap((outcome) =>
+    const responses = outcomes.flatMap((outcome) =>
       outcome.status === "fulfilled" ? outcome.value : []
     );
     return {
-      facts: Object.assign({}, ...answers),
-      isPartial: answers.length < outcomes.length,
+      facts: Object.assign({}, ...responses),
+      isPartial: responses.length < outcomes.length,
     };
   }
 
@@ -121,19 +132,22 @@ export class RdapSource implements RemoteSource, HealthChecked {
     ip: IpAddress,
     signal: AbortSignal,
   ): Promise<Partial<Facts>> {
-    const ask = (limited: AbortSignal) => this.#rdap.ip(ip, limited);
-    return await withDeadline(this.#answerMs, ask, signal)
+    const query = (limited: AbortSignal) => this.#rdap.ip(ip, limited);
+    return await withDeadline(this.#responseTimeoutMs, query, signal)
       .then(networkFacts)
       .catch(nothingWithoutServer);
   }
 
-  /** The same for all addresses of an autonomous system: the registries count what they are asked. */
+  /**
+   * Cached for all addresses of an autonomous system, because registries limit
+   * the rate of queries.
+   */
   async #asnFacts(asn: number, signal: AbortSignal): Promise<Partial<Facts>> {
-    const kept = this.#autnums.get(`${asn}`);
-    if (kept) return kept;
-    const ask = (limited: AbortSignal) => this.#rdap.autnum(asn, limited);
-    const facts = await withDeadline(this.#answerMs, ask, signal)
-      .then((answer) => asnFacts(asn, answer))
+    const cached = this.#autnums.get(`${asn}`);
+    if (cached) return cached;
+    const query = (limited: AbortSignal) => this.#rdap.autnum(asn, limited);
+    const facts = await withDeadline(this.#responseTimeoutMs, query, signal)
+      .then((response) => asnFacts(asn, response))
       .catch(nothingWithoutServer);
     const isEmpty = Object.keys(facts).length === 0;
     const expiresAt = this.#now() + (isEmpty ? EMPTY_LIFETIME_MS : DAY_MS);
@@ -142,14 +156,16 @@ export class RdapSource implements RemoteSource, HealthChecked {
   }
 }
 
-function networkFacts(answer: RdapResponse<IpNetwork> | null): Partial<Facts> {
-  if (!answer) return {};
-  const { record: { entities, name, port43 }, url } = answer;
+function networkFacts(
+  response: RdapResponse<IpNetwork> | null,
+): Partial<Facts> {
+  if (!response) return {};
+  const { record: { entities, name, port43 }, url } = response;
   const facts: Partial<Facts> = {};
   const org = registrantOf(entities) ?? name;
   if (org) facts.assignedOrg = org;
   const abuse = entitiesOfRole(entities, "abuse");
-  // Both from one contact: half of one and half of another would be neither.
+  // Both values come from the same contact.
   const contact = abuse.find(({ emails }) => emails.length > 0) ??
     abuse.find(({ phones }) => phones.length > 0);
   if (contact?.emails.length) facts.abuseEmail = contact.emails[0];
@@ -161,20 +177,23 @@ function networkFacts(answer: RdapResponse<IpNetwork> | null): Partial<Facts> {
 
 function asnFacts(
   asn: number,
-  answer: RdapResponse<Autnum> | null,
+  response: RdapResponse<Autnum> | null,
 ): Partial<Facts> {
-  if (!answer) return {};
-  const { name, events: { registration, lastChanged } } = answer.record;
+  if (!response) return {};
+  const { name, events: { registration, lastChanged } } = response.record;
   const facts: Partial<Facts> = {};
   if (name) facts.asnName = name;
   if (registration) facts.asnCreated = dateOf(registration);
   if (lastChanged) facts.asnUpdated = dateOf(lastChanged);
-  // Tells the merge whom the rest is about.
+  // The merge needs the number to match these facts.
   if (Object.keys(facts).length > 0) facts.asn = asn;
   return facts;
 }
 
-/** RIPE and AFRINIC name the maintainers of an object among its registrants, by their handles. */
+/**
+ * RIPE and AFRINIC list an object's maintainers among its registrants, with the
+ * handle as name.
+ */
 function registrantOf(entities: readonly Entity[]): string | null {
   const registrants = entitiesOfRole(entities, "registrant");
   const registrant = registrants.find(({ kind }) => kind === "org") ??
@@ -186,7 +205,10 @@ function dateOf(time: string): string {
   return time.slice(0, 10);
 }
 
-/** Where no registry answers for a number, there is nothing to know, and nobody has failed. */
+/**
+ * If no registry is responsible for a number, there are no facts, and this is
+ * not an error.
+ */
 function nothingWithoutServer(error: unknown): Partial<Facts> {
   if (error instanceof RegistryError && error.code === "no_server") return {};
   throw error;

@@ -1,14 +1,15 @@
 import type { RegistryFailure } from "../../core/error_reasons.ts";
 
 /**
- * Why there is no answer from a registry.
+ * Why a registry gave no usable response.
  *
- * `code` tells nothing of the inside, or whoever supplies an address could ask
- * what is behind it; `message` is the code, and `cause` is for the log.
+ * `code` reveals nothing about internal hosts: otherwise, a stranger who
+ * supplies an address could scan them. `message` is the code; `cause` is for
+ * the log.
  */
 export class RegistryError extends Error {
   override name = "RegistryError";
-  /** How long a busy server wants to be left alone; null where it does not say. */
+  /** How long a busy server asks to wait; null if it does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(

@@ -19,26 +19,32 @@ import { exchange, type ExchangeOptions } from "./http_exchange.ts";
 import { RegistryError } from "./registry_error.ts";
 
 export interface SafeGetOptions {
-  /** Media types that are taken, without parameters. */
+  /** Accepted media types, without parameters. */
   readonly types: readonly string[];
-  /** Of the body; 256 KiB unless told. */
+  /** Limit for the body; 256 KiB by default. */
   readonly maxBytes?: number;
-  /** The operator named this URL: it may be inner, and plain HTTP. Where it redirects to may not. */
+  /**
+   * The operator set this URL, so it may have a reserved address and use plain
+   * HTTP. Its redirects may not.
+   */
   readonly isTrusted?: boolean;
-  /** Told of each URL before it is asked for, where redirects lead included; what it throws ends the request. */
+  /**
+   * Called with each URL before the request for it, redirects included. If it
+   * throws, the request ends.
+   */
   readonly onHop?: (url: URL) => void;
   readonly signal: AbortSignal;
 }
 
 export interface SafeResponse extends ResponseHead {
-  /** Empty unless the status is 200: no other body is read. */
+  /** Empty unless the status is 200: other bodies are not read. */
   readonly text: string;
-  /** Where the answer came from in the end. */
+  /** The final URL, after redirects. */
   readonly url: URL;
 }
 
 /**
- * Asks for a URL that a stranger may have supplied, and follows redirects.
+ * Requests a URL that may come from a stranger, and follows redirects.
  *
  * @throws {RegistryError}; the signal's reason
  */
@@ -48,14 +54,14 @@ export type SafeGet = (
 ) => Promise<SafeResponse>;
 
 export interface SafeGetRule extends AddressRule {
-  /** Authorities, in PEM, that are believed in place of the well-known ones. */
+  /** Certificate authorities in PEM that replace the default ones. */
   readonly caCerts?: readonly string[];
 }
 
 const MAX_BYTES = 256 * 1024;
 const MAX_REDIRECTS = 3;
 
-/** What the failures of a request say of a registry. */
+/** The registry errors for outbound failures. */
 const FAILURES: Readonly<
   Partial<Record<OutboundFailure, RegistryError["code"]>>
 > = {
@@ -65,11 +71,11 @@ const FAILURES: Readonly<
 };
 
 /**
- * A GET that goes nowhere the rule does not allow: each hop is checked and
- * connected to by address.
+ * A GET that reaches only allowed addresses: checks each hop, and connects to
+ * the checked address.
  *
- * No compression is offered, and none is taken: a small answer could hold
- * gigabytes.
+ * Neither offers nor accepts compression, because a small response could expand
+ * to gigabytes.
  */
 export function createSafeGet(rule: SafeGetRule): SafeGet {
   const { caCerts } = rule;
@@ -82,7 +88,11 @@ export function createSafeGet(rule: SafeGetRule): SafeGet {
           const hosts = redirects === 0 && isTrusted
             ? [bareHostname(url)]
             : await allowedHosts(url, rule, redirects, signal);
-          return await askFirstUp(url, hosts, { headers, caCerts, signal });
+          return await requestFirstReachable(url, hosts, {
+            headers,
+            caCerts,
+            signal,
+          });
         },
         url: first,
         headers: {
@@ -135,8 +145,8 @@ async function allowedHosts(
   }
 }
 
-/** One address after the other until one answers. */
-async function askFirstUp(
+/** Tries one address after another until one responds. */
+async function requestFirstReachable(
   url: URL,
   hosts: readonly string[],
   options: ExchangeOptions,
@@ -153,22 +163,22 @@ async function askFirstUp(
   throw new RegistryError("unreachable", { cause: failure });
 }
 
-/** Bounded because redirects lead where others want. */
+/** Bounded because servers choose where to redirect. */
 const MAX_SERVERS = 2_048;
 
 /**
- * A GET that leaves those servers alone that are busy, for as long as they say,
- * and those that keep failing, for half a minute; and no other server with
- * them: whoever may ask chooses who is asked. So an answer that is bad for one
- * question is no failure either.
+ * A GET that pauses requests to a busy server for as long as it asks, and to a
+ * server that keeps failing for half a minute. Other servers are not affected,
+ * because strangers choose which server is queried. For the same reason, a bad
+ * response to a single query does not count as a failure.
  *
- * Throws what `get` throws, and a `RegistryError`: `busy` where the server is,
- * `resting` where it is not asked.
+ * Throws what `get` throws, and a `RegistryError`: `busy` if the server is
+ * busy, `resting` if requests to it are paused.
  *
  * @param now milliseconds since the epoch
  */
 export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
-  // Those of which nothing bad is known are not in it.
+  // Only servers that have failed have an entry.
   const circuits = new LRUCache<string, Circuit>({ max: MAX_SERVERS });
 
   const circuitOf = (host: string) => {
@@ -179,41 +189,43 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
   const succeeded = (host: string) => circuits.get(host)?.recordSuccess();
 
   return async (url, options) => {
-    let asked: string | undefined;
+    let requestedHost: string | undefined;
     const onHop = (hop: URL) => {
       options.onHop?.(hop);
-      if (hop.host === asked) return;
-      // Whoever can redirect is well.
-      if (asked !== undefined) succeeded(asked);
-      asked = undefined;
+      if (hop.host === requestedHost) return;
+      // A server that redirects is working.
+      if (requestedHost !== undefined) succeeded(requestedHost);
+      requestedHost = undefined;
       if (circuits.get(hop.host)?.tryRequest() === false) {
         throw new RegistryError("resting");
       }
-      asked = hop.host;
+      requestedHost = hop.host;
     };
-    let answer: SafeResponse;
+    let response: SafeResponse;
     try {
-      answer = await get(url, { ...options, onHop });
+      response = await get(url, { ...options, onHop });
     } catch (error) {
-      if (asked !== undefined) {
-        if (isFailure(error)) circuitOf(asked).recordFailure();
-        else if (!options.signal.aborted) succeeded(asked);
+      if (requestedHost !== undefined) {
+        if (isFailure(error)) circuitOf(requestedHost).recordFailure();
+        else if (!options.signal.aborted) succeeded(requestedHost);
       }
       throw error;
     }
-    const { host } = answer.url;
-    const restMs = busyMs(answer);
+    const { host } = response.url;
+    const restMs = busyMs(response);
     if (restMs !== undefined) {
       circuitOf(host).holdOff(restMs ?? DEFAULT_HOLD_OFF_MS);
       throw new RegistryError("busy", { retryAfterMs: restMs ?? undefined });
     }
-    if (answer.status >= 500) circuitOf(host).recordFailure();
+    if (response.status >= 500) circuitOf(host).recordFailure();
     else succeeded(host);
-    return answer;
+    return response;
   };
 }
 
-/** Whether the server is at fault, and not the question, the rule or whoever did not wait. */
+/**
+ * Whether the server failed, as opposed to the query, the rule or the caller.
+ */
 function isFailure(error: unknown): boolean {
   return error instanceof RegistryError
     ? error.code === "unreachable" || error.code === "wrong_type"

@@ -1,4 +1,4 @@
-/** Words of a registration in Chinese, by the English ones in lower case. */
+/** Chinese translations of RDAP terms, by the English term in lower case. */
 type Words = ReadonlyMap<string, string>;
 
 /** Roles of RFC 9083 section 10.2.4. */
@@ -16,7 +16,10 @@ export const ROLES: Words = new Map([
   ["technical", "技术联系人"],
 ]);
 
-/** Event actions of RFC 9083 section 10.2.3 and of IANA's registry of RDAP JSON values. */
+/**
+ * Event actions of RFC 9083 section 10.2.3 and of IANA's registry of RDAP JSON
+ * values.
+ */
 export const EVENTS: Words = new Map([
   ["deletion", "删除"],
   ["enum validation expiration", "ENUM 验证到期"],
@@ -32,7 +35,10 @@ export const EVENTS: Words = new Map([
   ["unlocked", "解除锁定"],
 ]);
 
-/** Statuses of RFC 9083 section 10.2.2, of RFC 8056 section 2 and of IANA's registry of RDAP JSON values; `ok` is what EPP calls `active`. */
+/**
+ * Statuses of RFC 9083 section 10.2.2, of RFC 8056 section 2 and of IANA's
+ * registry of RDAP JSON values. `ok` is EPP's term for `active`.
+ */
 export const STATUSES: Words = new Map([
   ["active", "正常"],
   ["add period", "注册宽限期"],
@@ -73,7 +79,7 @@ export const STATUSES: Words = new Map([
   ["validated", "已验证"],
 ]);
 
-/** The classes of objects of RFC 9083 section 5. */
+/** Object classes of RFC 9083 section 5. */
 export const OBJECT_TYPES: Words = new Map([
   ["autnum", "自治系统"],
   ["domain", "域名"],

@@ -1,26 +1,28 @@
-/** A word about the whole. */
+/** A short label for the whole registration. */
 export interface RegistrationBadge {
   text: string;
-  /** What it says, in a sentence. */
+  /** What the label means, in a sentence. */
   title: string;
-  /** Set where it is worth a second look: what was registered days ago may be out to deceive. */
+  /**
+   * Set for a name that was registered days ago, which is a sign of phishing.
+   */
   isWarning: boolean;
 }
 
 export interface RegistrationFact {
   label: string;
-  /** A list is shown as one; null is not known. */
+  /** A list is shown as a list; null means unknown. */
   value: string | readonly string[] | null;
-  /** Names, addresses and numbers are set in the monospace face. */
+  /** Names, addresses and numbers are set in a monospace font. */
   mono: boolean;
 }
 
 export interface ContactCard {
-  /** `Registrant`, or several roles of one: `Technical, abuse`. */
+  /** `Registrant`, or several roles: `Technical, abuse`. */
   heading: string;
-  /** What is known, and nothing else. */
+  /** Only known values. */
   facts: readonly RegistrationFact[];
-  /** Said where the registry keeps something to itself. */
+  /** Shown if the registry withholds some of this contact's data. */
   redaction: string | null;
 }
 
@@ -35,7 +37,7 @@ export interface TimelineEntry {
 }
 
 export interface RegistrationLink {
-  /** HTTP or HTTPS, where a stranger wants to lead. */
+  /** HTTP or HTTPS. The registry chooses it, so don't trust where it leads. */
   href: string;
   text: string;
 }
@@ -43,16 +45,16 @@ export interface RegistrationLink {
 /** What the page shows of a registration. */
 export interface RegistrationView {
   title: string;
-  /** Said where the target has no registration of its own. */
+  /** Shown if the target has no registration of its own. */
   note: string | null;
   badges: readonly RegistrationBadge[];
   facts: readonly RegistrationFact[];
   contacts: readonly ContactCard[];
   nameServers: readonly string[];
-  /** The first first. */
+  /** Oldest first. */
   timeline: readonly TimelineEntry[];
   links: readonly RegistrationLink[];
   raw: { label: string; text: string };
-  /** Who said so, and when. */
+  /** The server that responded, and when. */
   source: string;
 }

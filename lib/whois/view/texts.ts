@@ -4,7 +4,7 @@ import { EVENTS, OBJECT_TYPES, ROLES, STATUSES } from "./rdap_words.ts";
 const counted = (count: number, unit: string) =>
   `${count} ${unit}${count === 1 ? "" : "s"}`;
 
-/** `last changed` as the beginning of a line. */
+/** `last changed` as the start of a line: `Last changed`. */
 const sentenceCase = (text: string) =>
   text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -67,11 +67,13 @@ const en = {
     updated: "Updated",
     whoisServer: "Whois server",
   },
-  /** ISO 3166-1 alpha-2, and its name in the language of the page. */
+  /**
+   * The ISO 3166-1 alpha-2 code, and the country's name in the page's language.
+   */
   country: (code: string, _name: string | null) => code,
   contact: (roles: readonly string[]) =>
     sentenceCase(roles.join(", ") || "contact"),
-  /** As registries name it. */
+  /** The registry's own term. */
   event: sentenceCase,
   status: (status: string) => status,
   objectType: (type: string) => type,
@@ -156,5 +158,5 @@ const zh: WhoisTexts = {
   },
 };
 
-/** The texts of whois, its form and what it shows of a registration. */
+/** The texts of the whois form and of registrations. */
 export const whoisTexts: Catalogue<WhoisTexts> = { en, zh };

@@ -17,7 +17,7 @@ function entity(fields: Partial<Entity>): Entity {
   };
 }
 
-Deno.test("contactsOf - names the registrant first and everybody once, with all roles", () => {
+Deno.test("contactsOf - lists the registrant first, and each contact once with all roles", () => {
   const jane = { handle: "J1", name: "Jane Roe", emails: ["j@a.example"] };
   const contacts = contactsOf([
     entity({ ...jane, roles: ["technical"] }),
@@ -66,7 +66,7 @@ Deno.test("contactsOf - names the registrant first and everybody once, with all 
   ]);
 });
 
-Deno.test("contactsOf - leaves out of whom nothing is known, unless it is hidden", () => {
+Deno.test("contactsOf - drops empty contacts unless they are redacted", () => {
   const contacts = contactsOf([
     entity({ handle: "X-MNT", roles: ["registrant"] }),
     entity({ roles: ["technical"], isRedacted: true }),
@@ -78,7 +78,7 @@ Deno.test("contactsOf - leaves out of whom nothing is known, unless it is hidden
   ]);
 });
 
-Deno.test("contactsOf - marks those of whom something is hidden, and names those of whom all is", () => {
+Deno.test("contactsOf - marks partly redacted contacts, and adds those that are wholly redacted", () => {
   const contacts = contactsOf(
     [
       entity({ roles: ["registrant"], org: "Example" }),
@@ -100,7 +100,7 @@ Deno.test("contactsOf - marks those of whom something is hidden, and names those
   });
 });
 
-Deno.test("contactsOf - lists as many as a page can show", () => {
+Deno.test("contactsOf - limits contacts and their values", () => {
   const many = (count: number, prefix: string) =>
     Array.from({ length: count }, (_, i) => `${prefix}${i}`);
   const contacts = contactsOf(
@@ -118,7 +118,7 @@ Deno.test("contactsOf - lists as many as a page can show", () => {
   assert.deepEqual([roles.length, emails.length, phones.length], [10, 10, 10]);
 });
 
-Deno.test("registrarOf - is the organisation, else the name, else the handle", () => {
+Deno.test("registrarOf - returns the organization, else the name, else the handle", () => {
   const registrar = { roles: ["registrar"], handle: "9999" };
   assert.equal(
     registrarOf([

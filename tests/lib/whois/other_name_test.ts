@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseDomain } from "../../../lib/net/domain.ts";
 import { isOtherName } from "../../../lib/whois/other_name.ts";
 
-Deno.test("isOtherName - another name, whatever its case, dot and script", () => {
+Deno.test("isOtherName - ignores case, a trailing dot and the script", () => {
   const of = (asked: string, said: string | null) =>
     isOtherName(parseDomain(asked)!, said);
   for (

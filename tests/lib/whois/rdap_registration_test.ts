@@ -19,21 +19,21 @@ function nested(depth: number): unknown {
   return JSON.parse("[".repeat(depth) + "]".repeat(depth));
 }
 
-Deno.test("rawJson - is the answer with line breaks", () => {
+Deno.test("rawJson - indents the response", () => {
   assert.deepEqual(rawJson({ a: [1, "x"] }), {
     type: "json",
     text: '{\n  "a": [\n    1,\n    "x"\n  ]\n}',
   });
 });
 
-Deno.test("rawJson - is the answer again", () => {
+Deno.test("rawJson - parses back to the response", () => {
   fc.assert(fc.property(fc.jsonValue({ maxDepth: 8 }), (json) => {
     const again = JSON.parse(rawJson(json).text);
     assert.equal(JSON.stringify(again), JSON.stringify(json));
   }));
 });
 
-Deno.test("rawJson - refuses what nests deeper than 32 levels", () => {
+Deno.test("rawJson - rejects more than 32 levels", () => {
   assert.equal(JSON.parse(rawJson(nested(32)).text).length, 1);
   for (const depth of [33, 5_000, 120_000]) {
     assert.throws(() => rawJson(nested(depth)), {
@@ -43,7 +43,7 @@ Deno.test("rawJson - refuses what nests deeper than 32 levels", () => {
   }
 });
 
-Deno.test("rawJson - leaves line breaks out where they would be most of it", () => {
+Deno.test("rawJson - does not indent a long response", () => {
   const wide = { a: { b: Array(100_000).fill(1) } };
   const { text } = rawJson(wide);
   assert.equal(text.length, 200_013);
@@ -75,7 +75,7 @@ Deno.test("redactedRoles - reads the paths of properties and of whole contacts",
   );
 });
 
-Deno.test("redactedRoles - reads the names of fields where there is no path", () => {
+Deno.test("redactedRoles - reads field names if there is no path", () => {
   assert.deepEqual(
     rolesOf(
       { name: { type: "Registrant Email" } },
@@ -87,7 +87,7 @@ Deno.test("redactedRoles - reads the names of fields where there is no path", ()
   );
 });
 
-Deno.test("redactedRoles - passes over what is no contact", () => {
+Deno.test("redactedRoles - ignores redactions of anything but contacts", () => {
   assert.deepEqual(
     rolesOf(
       { name: { type: "Registry Domain ID" }, prePath: "$.handle" },
@@ -103,7 +103,7 @@ Deno.test("redactedRoles - passes over what is no contact", () => {
   assert.deepEqual([...redactedRoles({ 0: {} })], []);
 });
 
-Deno.test("redactedRoles - any JSON gives known roles alone", () => {
+Deno.test("redactedRoles - returns only known roles for any JSON", () => {
   const known = ["registrant", "administrative", "technical", "billing"];
   const text = fc.oneof(
     fc.string(),
@@ -126,7 +126,7 @@ const url = new URL("https://rdap.test/x");
 const atMs = Date.UTC(2026, 10, 21, 12);
 const fetchedAt = "2026-11-21T12:00:00.000Z";
 
-Deno.test("domainRegistration - shows all that a registry says of a name", () => {
+Deno.test("domainRegistration - returns every field of a response", () => {
   const answer = {
     record: parseDomainRecord(domainBody),
     url,
@@ -188,7 +188,7 @@ Deno.test("domainRegistration - shows all that a registry says of a name", () =>
   });
 });
 
-Deno.test("domainRegistration - is of the name asked for where the registry names none, or what is none", () => {
+Deno.test("domainRegistration - falls back to the queried name if the response has no valid one", () => {
   for (const ldhName of [undefined, "<b>.test", "a b.test"]) {
     const json = {
       objectClassName: "domain",
@@ -208,7 +208,7 @@ Deno.test("domainRegistration - is of the name asked for where the registry name
   }
 });
 
-Deno.test("domainRegistration - names those of whom the registry shows nothing", () => {
+Deno.test("domainRegistration - lists contacts that the registry withholds", () => {
   const json = {
     objectClassName: "domain",
     redacted: [
@@ -233,7 +233,7 @@ Deno.test("domainRegistration - names those of whom the registry shows nothing",
   }]);
 });
 
-Deno.test("domainRegistration - lists as much as a page can show, and has all in the raw answer", () => {
+Deno.test("domainRegistration - limits its lists, but not the raw response", () => {
   const many = <T>(item: (i: number) => T) =>
     Array.from({ length: 5_000 }, (_, i) => item(i));
   const json = {
@@ -255,7 +255,7 @@ Deno.test("domainRegistration - lists as much as a page can show, and has all in
   assert.deepEqual(JSON.parse(raw.text), json);
 });
 
-Deno.test("networkRegistration - shows the range, its blocks and the people", () => {
+Deno.test("networkRegistration - returns the range, its blocks and the contacts", () => {
   const answer = {
     record: parseIpNetwork(arinNetwork),
     url,
@@ -316,7 +316,7 @@ Deno.test("networkRegistration - shows the range, its blocks and the people", ()
   });
 });
 
-Deno.test("networkRegistration - works blocks out, and is of the target where there is no range", () => {
+Deno.test("networkRegistration - computes missing blocks, and falls back to the target without a range", () => {
   const six = networkRegistration(
     { record: parseIpNetwork(ripeNetwork), url, json: ripeNetwork },
     { target: "2001:db8::7", atMs },
@@ -332,7 +332,7 @@ Deno.test("networkRegistration - works blocks out, and is of the target where th
   assert.deepEqual(bare.events, []);
 });
 
-Deno.test("autnumRegistration - shows one number, or the block it was given out in", () => {
+Deno.test("autnumRegistration - returns a single number, or its block", () => {
   const of = (json: object) =>
     autnumRegistration(
       { record: parseAutnum(json), url, json },
@@ -351,7 +351,7 @@ Deno.test("autnumRegistration - shows one number, or the block it was given out 
   assert.equal(of({ objectClassName: "autnum" }).subject, "AS64496");
 });
 
-Deno.test("autnumRegistration - an answer that nests without end is malformed", () => {
+Deno.test("autnumRegistration - rejects a response that nests too deep", () => {
   const deep = JSON.parse("[".repeat(5_000) + "]".repeat(5_000));
   const json = { ...autnum, x: deep };
   assert.throws(

@@ -22,7 +22,7 @@ function registration(rawLength: number): Registration {
   };
 }
 
-Deno.test("RegistrationCache - keeps for as long as it is told", () => {
+Deno.test("RegistrationCache - keeps an outcome for its lifetime", () => {
   let now = 1_000;
   const kept = new RegistrationCache(() => now);
   const fault = notRegistered("a.test");
@@ -38,7 +38,7 @@ Deno.test("RegistrationCache - keeps for as long as it is told", () => {
   assert.equal(kept.get("c"), undefined);
 });
 
-Deno.test("RegistrationCache - what was used longest ago makes room", () => {
+Deno.test("RegistrationCache - evicts the least recently used outcome", () => {
   const kept = new RegistrationCache(() => 0, 3 * OWN + 300);
   for (const key of ["a", "b", "c"]) kept.set(key, registration(100), 1);
   assert.equal(kept.weight, 3 * OWN + 300);
@@ -51,7 +51,7 @@ Deno.test("RegistrationCache - what was used longest ago makes room", () => {
   assert.equal(kept.weight, 2 * OWN + 201);
 });
 
-Deno.test("RegistrationCache - what is heavier than all together is not kept", () => {
+Deno.test("RegistrationCache - does not keep an outcome above the maximum weight", () => {
   const kept = new RegistrationCache(() => 0, 2 * OWN);
   kept.set("a", registration(1), 1);
   kept.set("b", registration(OWN + 1), 1);

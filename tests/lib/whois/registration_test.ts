@@ -24,7 +24,7 @@ const registration = {
   fetchedAt: "2026-11-21T12:00:00.000Z",
 } as const;
 
-Deno.test("registrationJson - has every field, and the answer as it was sent", () => {
+Deno.test("registrationJson - has every field and the raw response", () => {
   assert.deepEqual(registrationJson(registration), {
     ok: true,
     query: { target: "www.example.test", type: "domain" },
@@ -58,7 +58,7 @@ Deno.test("registrationJson - has every field, and the answer as it was sent", (
   });
 });
 
-Deno.test("registrationJson - holds whois as text", () => {
+Deno.test("registrationJson - returns a whois response as text", () => {
   const { data } = registrationJson({
     ...registration,
     raw: { type: "text", text: "Domain Name: {}" },

@@ -31,7 +31,7 @@ Deno.test("spanText - counts whole years, else months, else days", () => {
   assert.equal(span("2024-02-29", "2025-03-01"), "1 year");
 });
 
-Deno.test("distanceText - tells the past from what is to come", () => {
+Deno.test("distanceText - distinguishes past and future", () => {
   const now = Date.parse("2026-11-21T12:00Z");
   const day = 86_400_000;
   assert.equal(distanceText(now - 400 * day, now), "1 year ago");
@@ -39,7 +39,7 @@ Deno.test("distanceText - tells the past from what is to come", () => {
   assert.equal(distanceText(now + 40 * day, now), "in 1 month");
 });
 
-Deno.test("spanText - has words for every span", () => {
+Deno.test("spanText - returns a text for every span", () => {
   const time = fc.integer({ min: -62e12, max: 253e12 });
   fc.assert(fc.property(time, time, (a, b) => {
     const text = spanText(Math.min(a, b), Math.max(a, b));
@@ -73,7 +73,7 @@ function registration(fields: Partial<Registration> = {}): Registration {
   };
 }
 
-Deno.test("registrationView - shows a name with all that is known", () => {
+Deno.test("registrationView - shows a domain with every field", () => {
   const view = registrationView(
     registration({
       unicodeName: "exämple.test",
@@ -256,7 +256,7 @@ Deno.test("registrationView - shows a network and an autonomous system", () => {
   ]);
 });
 
-Deno.test("registrationView - says where the target is not what is registered", () => {
+Deno.test("registrationView - has a note if the target is not the registered object", () => {
   const view = registrationView(
     registration({ target: "www.example.test" }),
     now,
@@ -268,7 +268,7 @@ Deno.test("registrationView - says where the target is not what is registered", 
   );
 });
 
-Deno.test("registrationView - says of a link what it is, in registered words alone", () => {
+Deno.test("registrationView - labels links only with registered relation types", () => {
   const textOf = (rel: string) =>
     registrationView(
       registration({ links: [{ rel, href: "https://a.test/", type: null }] }),
@@ -280,7 +280,7 @@ Deno.test("registrationView - says of a link what it is, in registered words alo
   }
 });
 
-Deno.test("registrationView - warns of a name of the last 30 days, and has no age for one to come", () => {
+Deno.test("registrationView - warns of a name registered in the last 30 days, and shows no age for a future date", () => {
   const DAY_MS = 86_400_000;
   const badge = (atMs: number) => {
     const createdAt = new Date(atMs).toISOString();
@@ -294,7 +294,7 @@ Deno.test("registrationView - warns of a name of the last 30 days, and has no ag
   assert.deepEqual(badge(now + 1), [undefined, undefined]);
 });
 
-Deno.test("registrationView - makes every character of a raw answer seen", () => {
+Deno.test("registrationView - makes every character of a raw response visible", () => {
   const { raw, source } = registrationView(
     registration({
       source: "whois",
@@ -312,7 +312,7 @@ Deno.test("registrationView - makes every character of a raw answer seen", () =>
   );
 });
 
-Deno.test("registrationView - in Chinese, with what a registry alone writes as it is", () => {
+Deno.test("registrationView - in Chinese, leaves values without a translation as they are", () => {
   const view = registrationView(
     registration({
       target: "www.example.test",
@@ -394,7 +394,7 @@ Deno.test("registrationView - in Chinese, with what a registry alone writes as i
   );
 });
 
-Deno.test("registrationView - names the country in Chinese, beside its code", () => {
+Deno.test("registrationView - shows the country's Chinese name and its code", () => {
   const rowsOf = (kind: "ip" | "asn", country: string) =>
     Object.fromEntries(
       registrationView(registration({ kind, country }), now, "zh").facts.map((
@@ -411,6 +411,6 @@ Deno.test("registrationView - names the country in Chinese, beside its code", ()
     "国家/地区",
     "上级网络",
   ]);
-  // RIPE and APNIC have entries for all of their region.
+  // RIPE and APNIC use codes for their whole regions.
   assert.equal(rowsOf("asn", "AP")["国家/地区"], "AP");
 });

@@ -15,7 +15,7 @@ import {
 const never = new AbortController().signal;
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-Deno.test("whoisExchange - sends a line and reads until the end", async () => {
+Deno.test("whoisExchange - sends a line and reads to the end", async () => {
   await using server = await startWhoisServer((query, socket) => {
     socket.write(`you asked ${query}\r\n`);
     setTimeout(() => socket.end("the end"), 20);
@@ -29,7 +29,7 @@ Deno.test("whoisExchange - sends a line and reads until the end", async () => {
   assert.deepEqual(server.asked, ["a.example"]);
 });
 
-Deno.test("whoisExchange - takes as much as it is told and not a byte more", async () => {
+Deno.test("whoisExchange - accepts exactly maxBytes", async () => {
   await using server = await startWhoisServer((query) =>
     "x".repeat(Number(query))
   );
@@ -47,7 +47,7 @@ Deno.test("whoisExchange - takes as much as it is told and not a byte more", asy
   });
 });
 
-Deno.test("whoisExchange - hangs up on 50 MB", async () => {
+Deno.test("whoisExchange - closes the connection on a 50 MB response", async () => {
   const part = new Uint8Array(1 << 16).fill(0x78);
   let sent = 0;
   await using server = await startWhoisServer((_, socket) => {
@@ -71,7 +71,7 @@ Deno.test("whoisExchange - hangs up on 50 MB", async () => {
   assert(sent < 50 << 20, `${sent} bytes were sent`);
 });
 
-Deno.test("whoisExchange - the signal ends a slow answer", async () => {
+Deno.test("whoisExchange - stops a slow response on abort", async () => {
   const controller = new AbortController();
   await using server = await startWhoisServer((_, socket) => {
     socket.write("x");
@@ -90,7 +90,7 @@ Deno.test("whoisExchange - the signal ends a slow answer", async () => {
   assert.deepEqual(server.asked, ["a"]);
 });
 
-Deno.test("whoisExchange - fails where nobody listens", async () => {
+Deno.test("whoisExchange - rejects if the connection is refused", async () => {
   const server = await startWhoisServer(() => "");
   await server[Symbol.asyncDispose]();
   await assert.rejects(
@@ -115,12 +115,12 @@ interface ClientOptions {
   names?: Record<string, string>;
   allowed?: string;
   now?: () => number;
-  hopMs?: number;
+  serverTimeoutMs?: number;
 }
 
 function clientOf(
   port: number,
-  { names = NAMES, allowed = "127.0.0.0/8", now = () => 0, hopMs }:
+  { names = NAMES, allowed = "127.0.0.0/8", now = () => 0, serverTimeoutMs }:
     ClientOptions = {},
 ) {
   return new WhoisClient({
@@ -137,7 +137,7 @@ function clientOf(
     },
     now,
     port,
-    hopMs,
+    serverTimeoutMs,
   });
 }
 
@@ -145,7 +145,7 @@ const domain = parseDomain("example.test")!;
 
 type Answer = Parameters<typeof startWhoisServer>[0];
 
-/** IANA, the registry and the registrar, on one port. */
+/** IANA, the registry and the registrar, on the same port. */
 async function startServers(registry: Answer, registrar: Answer = () => "") {
   const root = await startWhoisServer(() => rootText("whois.nic.test"));
   const { port } = root;
@@ -168,7 +168,7 @@ async function startServers(registry: Answer, registrar: Answer = () => "") {
   };
 }
 
-Deno.test("WhoisClient - asks IANA, the registry and the registrar, one after the other", async () => {
+Deno.test("WhoisClient - queries IANA, the registry and the registrar in turn", async () => {
   await using servers = await startServers(
     () => registryText,
     () => registrarText,
@@ -196,7 +196,7 @@ Deno.test("WhoisClient - asks IANA, the registry and the registrar, one after th
   ]);
 });
 
-Deno.test("WhoisClient - an answer about another name is none", async () => {
+Deno.test("WhoisClient - rejects a response about another name", async () => {
   await using servers = await startServers(() =>
     registryText.replaceAll(/example\.test/gi, "other.test")
   );
@@ -206,7 +206,7 @@ Deno.test("WhoisClient - an answer about another name is none", async () => {
   );
 });
 
-Deno.test("WhoisClient - a registrar that speaks of another name is not quoted", async () => {
+Deno.test("WhoisClient - ignores a registrar's response about another name", async () => {
   await using servers = await startServers(
     () => registryText,
     () => registrarText.replace("example.test", "other.test"),
@@ -215,7 +215,7 @@ Deno.test("WhoisClient - a registrar that speaks of another name is not quoted",
   assert.deepEqual(answer?.map(({ server }) => server), ["whois.nic.test"]);
 });
 
-Deno.test("WhoisClient - remembers for a day which server is a registry's", async () => {
+Deno.test("WhoisClient - caches a registry's server for a day", async () => {
   let now = 0;
   await using servers = await startServers(() => "No match");
   const client = clientOf(servers.port, { now: () => now });
@@ -228,7 +228,7 @@ Deno.test("WhoisClient - remembers for a day which server is a registry's", asyn
   assert.deepEqual(servers.asked()[0], ["test", "test"]);
 });
 
-Deno.test("WhoisClient - asks some servers in their own way", async () => {
+Deno.test("WhoisClient - uses the query syntax of certain servers", async () => {
   await using root = await startWhoisServer(() =>
     rootText("whois.verisign-grs.com")
   );
@@ -240,7 +240,7 @@ Deno.test("WhoisClient - asks some servers in their own way", async () => {
   assert.deepEqual(registry.asked, ["domain a.com"]);
 });
 
-Deno.test("WhoisClient - null for a top-level domain that is none, no_server for one without", async () => {
+Deno.test("WhoisClient - returns null for a missing top-level domain, no_server for one without a server", async () => {
   await using none = await startWhoisServer(() =>
     "% This query returned 0 objects.\n"
   );
@@ -255,7 +255,7 @@ Deno.test("WhoisClient - null for a top-level domain that is none, no_server for
   });
 });
 
-Deno.test("WhoisClient - the registry's word is enough where the registrar has none", async () => {
+Deno.test("WhoisClient - returns the registry's response if the registrar has none", async () => {
   const registrars: Answer[] = [
     () => "",
     () => "No match",
@@ -270,7 +270,7 @@ Deno.test("WhoisClient - the registry's word is enough where the registrar has n
   }
 });
 
-Deno.test("WhoisClient - follows no referral to an inner address, to the same server, or a second one", async () => {
+Deno.test("WhoisClient - ignores a referral to a reserved address, to the same server, or after the first", async () => {
   const referring = (server: string) =>
     `Registrar: X\nRegistrar WHOIS Server: ${server}\n`;
   for (const server of ["10.0.0.1", "whois.inner.test", "whois.nic.test"]) {
@@ -294,7 +294,7 @@ Deno.test("WhoisClient - follows no referral to an inner address, to the same se
   ]);
 });
 
-Deno.test("WhoisClient - asks no inner server that is not allowed", async () => {
+Deno.test("WhoisClient - refuses a reserved address outside the allowed networks", async () => {
   await using servers = await startServers(() => registryText);
   const client = clientOf(servers.port, { allowed: "127.0.0.1/32" });
   await assert.rejects(client.domain(domain, signal), {
@@ -305,7 +305,7 @@ Deno.test("WhoisClient - asks no inner server that is not allowed", async () => 
   assert.deepEqual(servers.asked(), [["test"], [], []]);
 });
 
-Deno.test("WhoisClient - a server that says nothing, too much or nonsense is an error", async () => {
+Deno.test("WhoisClient - rejects an empty, oversized or malformed response", async () => {
   const cases: [string, Answer][] = [
     ["malformed", () => ""],
     ["malformed", () => "Query rate exceeded."],
@@ -322,18 +322,18 @@ Deno.test("WhoisClient - a server that says nothing, too much or nonsense is an 
   }
 });
 
-Deno.test("WhoisClient - gives up on a server that drips", async () => {
+Deno.test("WhoisClient - times out on a slow server", async () => {
   await using servers = await startServers((_, socket) => {
     const timer = setInterval(() => socket.write("x"), 5);
     socket.once("close", () => clearInterval(timer));
   });
   await assert.rejects(
-    clientOf(servers.port, { hopMs: 300 }).domain(domain, signal),
+    clientOf(servers.port, { serverTimeoutMs: 300 }).domain(domain, signal),
     { name: "RegistryError", code: "unreachable" },
   );
 });
 
-Deno.test("WhoisClient - leaves a server alone that keeps failing", async () => {
+Deno.test("WhoisClient - pauses queries to a server that keeps failing", async () => {
   let now = 0;
   await using servers = await startServers((_, socket) =>
     void socket.resetAndDestroy()
@@ -351,7 +351,7 @@ Deno.test("WhoisClient - leaves a server alone that keeps failing", async () => 
   assert.equal(servers.asked()[1].length, 4);
 });
 
-Deno.test("WhoisClient - heeds the signal", async () => {
+Deno.test("WhoisClient - stops on abort", async () => {
   const controller = new AbortController();
   await using servers = await startServers(() => {
     controller.abort(new Error("enough"));

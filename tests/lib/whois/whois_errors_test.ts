@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { queryFailed, switchedOff } from "../../../lib/whois/whois_errors.ts";
+import { queryFailed, whoisDisabled } from "../../../lib/whois/whois_errors.ts";
 
-Deno.test("switchedOff - says that it is the operator's to switch on", () => {
-  const { status, code, params } = switchedOff();
+Deno.test("whoisDisabled - is 404 with its own reason", () => {
+  const { status, code, params } = whoisDisabled();
   assert.deepEqual([status, code, params], [404, "NOT_FOUND", {
     reason: "whois_switched_off",
   }]);
 });
 
-Deno.test("queryFailed - tells strangers the kind of failure and the log the cause", () => {
+Deno.test("queryFailed - reveals the kind of failure, and keeps the cause for the log", () => {
   const cause = new Error("inside");
   const { status, code, params, cause: logged } = queryFailed("busy", cause);
   assert.deepEqual([status, code, params], [422, "QUERY_FAILED", {

@@ -10,7 +10,7 @@ function contacts(fields: Record<string, string>) {
   return whoisContacts((label) => fields[label] ?? null);
 }
 
-Deno.test("whoisContacts - finds the people by any of their labels", () => {
+Deno.test("whoisContacts - reads contacts under all known labels", () => {
   assert.deepEqual(
     contacts({
       "technical e-mail": "tech@a.example",
@@ -57,7 +57,7 @@ Deno.test("whoisContacts - finds the people by any of their labels", () => {
   );
 });
 
-Deno.test("whoisContacts - a stand-in is no value, and says that there is one", () => {
+Deno.test("whoisContacts - drops a redaction placeholder and marks the contact as redacted", () => {
   const hidden = {
     roles: ["registrant"],
     name: null,
@@ -75,7 +75,7 @@ Deno.test("whoisContacts - a stand-in is no value, and says that there is one", 
   for (const way of ways) assert.deepEqual(contacts(way), [hidden]);
 });
 
-Deno.test("parseWhoisDate - reads the ways in which registries write a day", () => {
+Deno.test("parseWhoisDate - reads the date formats of registries", () => {
   const ways = [
     "2020-01-31",
     "2020-01-31T00:00:00Z",
@@ -112,7 +112,7 @@ Deno.test("parseWhoisDate - reads the ways in which registries write a day", () 
   assert.equal(parseWhoisDate("02/02/2020"), "2020-02-02T00:00:00.000Z");
 });
 
-Deno.test("parseWhoisDate - gives null for what is no day, or could be two", () => {
+Deno.test("parseWhoisDate - returns null for anything else, and for ambiguous dates", () => {
   for (
     const text of [
       "",
@@ -132,7 +132,7 @@ Deno.test("parseWhoisDate - gives null for what is no day, or could be two", () 
   }
 });
 
-Deno.test("parseWhoisDate - gives a time or null for any text", () => {
+Deno.test("parseWhoisDate - returns an ISO time or null for any text", () => {
   const pieces = fc.constantFrom(..."0123456789-/. :TZ+,aJanFriMay".split(""));
   const text = fc.oneof(
     fc.string({ unit: codePoint }),

@@ -12,7 +12,7 @@ import { codePoint } from "../../support/code_point.ts";
 
 const encoder = new TextEncoder();
 
-Deno.test("decodeWhois - reads each line in the encoding it is in", () => {
+Deno.test("decodeWhois - decodes each line in its own encoding", () => {
   const bytes = Uint8Array.from([
     ...encoder.encode("Name: Müller\r\nName: "),
     ...[0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x0d, 0x0a],
@@ -22,7 +22,7 @@ Deno.test("decodeWhois - reads each line in the encoding it is in", () => {
   assert.equal(decodeWhois(bytes), "Name: Müller\nName: Müller\n€\n東京");
 });
 
-Deno.test("decodeWhois - gives UTF-8 as it is, but for the ends of lines", () => {
+Deno.test("decodeWhois - leaves UTF-8 as it is, except line endings", () => {
   assert.equal(decodeWhois(new Uint8Array()), "");
   const text = fc.string({ unit: "grapheme" }).filter((text) =>
     !/[\r\n\ufeff]/.test(text)
@@ -33,20 +33,20 @@ Deno.test("decodeWhois - gives UTF-8 as it is, but for the ends of lines", () =>
   }));
 });
 
-Deno.test("decodeWhois - takes every return off the end of a line, and none from within, in time with its length", () => {
+Deno.test("decodeWhois - strips all carriage returns from line ends only, in linear time", () => {
   assert.equal(decodeWhois(encoder.encode("a\rb\r\r\n\r\nc\r")), "a\rb\n\nc");
-  // With the square of it this takes minutes.
+  // In quadratic time, this takes minutes.
   const returns = "\r".repeat(256 * 1024 - 1);
   assert.equal(decodeWhois(encoder.encode(`${returns}x`)), `${returns}x`);
 });
 
-Deno.test("decodeWhois - reads any bytes", () => {
+Deno.test("decodeWhois - decodes any bytes", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
     assert(decodeWhois(bytes).isWellFormed());
   }));
 });
 
-Deno.test("recordLines - drops what is not to be seen, blank runs and long lines", () => {
+Deno.test("recordLines - drops invisible characters, repeated blank lines and long lines", () => {
   const long = "x".repeat(301);
   assert.deepEqual(
     recordLines(`a:\tb\u0000\u001b[31m  \n\n\n \n${long}\n  c`),
@@ -74,7 +74,7 @@ const NOTHING = {
   contacts: [],
 };
 
-Deno.test("parseWhoisRecord - reads what the registries of generic names write", () => {
+Deno.test("parseWhoisRecord - reads responses of generic registries", () => {
   assert.deepEqual(parse("example.test", registryText), {
     domain: "example.test",
     handle: "2336799_DOMAIN_TEST-VRSN",
@@ -90,7 +90,7 @@ Deno.test("parseWhoisRecord - reads what the registries of generic names write",
   });
 });
 
-Deno.test("parseWhoisRecord - reads the people, and who of them is hidden", () => {
+Deno.test("parseWhoisRecord - reads contacts and their redactions", () => {
   const record = parse("example.test", registrarText);
   assert.deepEqual(record?.contacts, [
     {
@@ -128,7 +128,7 @@ Deno.test("parseWhoisRecord - reads the people, and who of them is hidden", () =
   ]);
 });
 
-Deno.test("parseWhoisRecord - reads blocks of indented values", () => {
+Deno.test("parseWhoisRecord - reads indented blocks", () => {
   const text = `
     Domain name:
         example.uk
@@ -186,7 +186,7 @@ Deno.test("parseWhoisRecord - reads labels in brackets", () => {
   });
 });
 
-Deno.test("parseWhoisRecord - null for every way to say that there is nothing", () => {
+Deno.test("parseWhoisRecord - returns null for every known sentence for not found", () => {
   for (
     const text of [
       'No match for "A.TEST".\r\n>>> Last update <<<',
@@ -207,7 +207,7 @@ Deno.test("parseWhoisRecord - null for every way to say that there is nothing", 
   }
 });
 
-Deno.test("parseWhoisRecord - neither a record nor a word that there is none is malformed", () => {
+Deno.test("parseWhoisRecord - rejects a response that is neither a record nor such a sentence", () => {
   for (
     const text of [
       "",
@@ -225,7 +225,7 @@ Deno.test("parseWhoisRecord - neither a record nor a word that there is none is 
   }
 });
 
-Deno.test("parseWhoisRecord - a referral names a host, and no other port than 43", () => {
+Deno.test("parseWhoisRecord - accepts a referral to a host on port 43 only", () => {
   const cases: [string, string | null][] = [
     ["whois.registrar.test", "whois.registrar.test"],
     ["whois://WHOIS.registrar.test/", "whois.registrar.test"],
@@ -247,7 +247,7 @@ Deno.test("parseWhoisRecord - a referral names a host, and no other port than 43
   }
 });
 
-Deno.test("parseWhoisRecord - drops what would read as another text, and what is no name or URL", () => {
+Deno.test("parseWhoisRecord - drops misleading text, and invalid names and URLs", () => {
   const record = parse(
     "a.test",
     [
@@ -269,7 +269,7 @@ Deno.test("parseWhoisRecord - drops what would read as another text, and what is
   });
 });
 
-Deno.test("parseWhoisRecord - any text is a record, nothing, or malformed", () => {
+Deno.test("parseWhoisRecord - returns a record or null, or throws malformed, for any text", () => {
   const labels = fc.constantFrom(
     ...["Registrar", "registrar", "Domain Status", "nic-hdl", "holder-c"],
     ...["Name Server", "constructor", "[Created on]", "  Name", "domain"],
@@ -298,7 +298,7 @@ Deno.test("parseWhoisRecord - any text is a record, nothing, or malformed", () =
   );
 });
 
-Deno.test("parseWhoisRecord - reads 256 KiB of anything", () => {
+Deno.test("parseWhoisRecord - reads any 256 KiB", () => {
   const long = 262_144;
   const texts = [
     "\n".repeat(long),

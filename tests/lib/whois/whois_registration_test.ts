@@ -21,7 +21,7 @@ const asked = {
   atMs: Date.UTC(2026, 10, 21, 12),
 };
 
-Deno.test("whoisRegistration - is the registry's word and the registrar's people", () => {
+Deno.test("whoisRegistration - combines the registry's values and the registrar's contacts", () => {
   const { contacts, raw, ...rest } = whoisRegistration(
     [registry, registrar],
     asked,
@@ -67,7 +67,7 @@ Deno.test("whoisRegistration - is the registry's word and the registrar's people
   });
 });
 
-Deno.test("whoisRegistration - takes from the registrar what the registry does not say", () => {
+Deno.test("whoisRegistration - takes the registrar's values if the registry has none", () => {
   const { record } = registry;
   const silent = {
     ...registry,

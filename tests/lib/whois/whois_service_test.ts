@@ -27,7 +27,10 @@ const START = Date.UTC(2026, 10, 21, 12);
 type Answer = Parameters<typeof startRdapServer>[0];
 type Whois = NonNullable<WhoisServiceOptions["whois"]>;
 
-/** A registry for everything but names below `.example`, which hands out its own bootstrap files. */
+/**
+ * A registry for everything except names below `.example`. It serves its own
+ * bootstrap files.
+ */
 function startRegistry(answer: Answer, base?: string) {
   const registry: RdapServer = startRdapServer((path, request) =>
     path.startsWith("/bootstrap/")
@@ -82,7 +85,7 @@ function askedFor({ asked }: RdapServer): string[] {
 
 const domain = (name: string) => ({ objectClassName: "domain", ldhName: name });
 
-/** A whois client that knows these names. */
+/** A whois client that has records of these names. */
 function whoisOf(...names: string[]): Whois & { asked: string[] } {
   const asked: string[] = [];
   return {
@@ -102,7 +105,7 @@ function failingWhois(code: "no_server" | "unreachable"): Whois {
   return { domain: () => Promise.reject(new RegistryError(code)) };
 }
 
-Deno.test("Registrations - describes a name, an address, a network and an autonomous system", async () => {
+Deno.test("WhoisService.describe - describes a name, an address, a network and an autonomous system", async () => {
   await using registry = startRegistry((path) =>
     rdap(
       {
@@ -134,7 +137,7 @@ Deno.test("Registrations - describes a name, an address, a network and an autono
   ]);
 });
 
-Deno.test("Registrations - where RDAP speaks of another name whois is asked, and QUERY_FAILED is left", async () => {
+Deno.test("WhoisService.describe - queries whois if RDAP describes another name, and rejects with QUERY_FAILED if that fails", async () => {
   await using registry = startRegistry(() => rdap(domain("other.test")));
   const whois = whoisOf("example.test");
   const found = await describe(
@@ -152,7 +155,7 @@ Deno.test("Registrations - where RDAP speaks of another name whois is asked, and
   );
 });
 
-Deno.test("Registrations - finds the name that a host lies in", async () => {
+Deno.test("WhoisService.describe - finds the registered parent of a host name", async () => {
   await using registry = startRegistry((path) =>
     path === "/domain/example.test"
       ? rdap(domain("example.test"))
@@ -163,7 +166,7 @@ Deno.test("Registrations - finds the name that a host lies in", async () => {
   assert.equal(found.subject, "example.test");
 });
 
-Deno.test("Registrations - what is not registered is 404, and so is what nobody gives out", async () => {
+Deno.test("WhoisService.describe - rejects with 404 if nothing is registered or no registry is responsible", async () => {
   await using registry = startRegistry(() => undefined);
   const service = serviceOf(registry);
   for (const text of ["example.test", "198.51.100.7", "AS64496"]) {
@@ -183,7 +186,7 @@ Deno.test("Registrations - what is not registered is 404, and so is what nobody 
   }
 });
 
-Deno.test("Registrations - asks whois where no registry has an RDAP server", async () => {
+Deno.test("WhoisService.describe - queries whois if the registry has no RDAP server", async () => {
   await using registry = startRegistry(() => undefined);
   const whois = whoisOf("b.example");
   const service = serviceOf(registry, { whois });
@@ -201,7 +204,7 @@ Deno.test("Registrations - asks whois where no registry has an RDAP server", asy
   assert.deepEqual(askedFor(registry), []);
 });
 
-Deno.test("Registrations - asks whois where RDAP fails, and not where it says that there is nothing", async () => {
+Deno.test("WhoisService.describe - queries whois if RDAP fails, but not if RDAP responds 404", async () => {
   await using registry = startRegistry((path) =>
     new Response(null, { status: path.includes("down") ? 500 : 404 })
   );
@@ -212,7 +215,7 @@ Deno.test("Registrations - asks whois where RDAP fails, and not where it says th
   assert.deepEqual(whois.asked, ["down.test"]);
 });
 
-Deno.test("Registrations - says what failed first where whois fails too", async () => {
+Deno.test("WhoisService.describe - rejects with the RDAP failure if whois fails too", async () => {
   await using registry = startRegistry(() => redirect("https://10.0.0.1/"));
   const cases: [string, Whois | undefined, string][] = [
     [
@@ -234,7 +237,7 @@ Deno.test("Registrations - says what failed first where whois fails too", async 
   }
 });
 
-Deno.test("Registrations - a registry that redirects inside, loops, lies or floods is 422 in words", async () => {
+Deno.test("WhoisService.describe - rejects with 422 if a registry redirects to a reserved address, loops, lies or floods", async () => {
   const part = new Uint8Array(1 << 20);
   let sent = 0;
   const flood = () =>
@@ -284,7 +287,7 @@ Deno.test("Registrations - a registry that redirects inside, loops, lies or floo
   assert.deepEqual(inner.asked, []);
 });
 
-Deno.test("Registrations - a registry that drips is 422 when the time is up", async () => {
+Deno.test("WhoisService.describe - rejects with 422 if a registry is too slow", async () => {
   await using slow = await startRawServer((socket) => {
     socket.write(
       "HTTP/1.1 200 OK\r\ncontent-type: application/rdap+json\r\n\r\n",
@@ -293,7 +296,7 @@ Deno.test("Registrations - a registry that drips is 422 when the time is up", as
     socket.once("close", () => clearInterval(timer));
   });
   await using registry = startRegistry(() => undefined, slow.url);
-  const service = serviceOf(registry, { rdapMs: 1_000 });
+  const service = serviceOf(registry, { rdapTimeoutMs: 1_000 });
   for (const text of ["198.51.100.7", "a.test"]) {
     await assert.rejects(describe(service, text), {
       status: 422,
@@ -304,7 +307,7 @@ Deno.test("Registrations - a registry that drips is 422 when the time is up", as
   await slow.hungUp;
 });
 
-Deno.test("Registrations - keeps an answer for a day, nothing for ten minutes, a failure for half of one", async () => {
+Deno.test("WhoisService.describe - caches a registration for a day, a 404 for ten minutes, a failure for 30 s", async () => {
   let now = START;
   let status = 404;
   await using registry = startRegistry((path) =>
@@ -338,7 +341,7 @@ Deno.test("Registrations - keeps an answer for a day, nothing for ten minutes, a
   assert.equal(count(), 5);
 });
 
-Deno.test("Registrations - asks once for all who want to know the same, and a bounded number at once", async () => {
+Deno.test("WhoisService.describe - coalesces equal lookups, and limits concurrent ones", async () => {
   const release = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   await using registry = startRegistry(async (path) => {
@@ -347,8 +350,8 @@ Deno.test("Registrations - asks once for all who want to know the same, and a bo
     return rdap(domain(path.slice("/domain/".length)));
   });
   const service = serviceOf(registry, {
-    maxUnderWay: 2,
-    waitMs: 1,
+    maxConcurrent: 2,
+    queueTimeoutMs: 1,
   });
   const other = clientAt("192.0.2.2");
   const under = [
@@ -375,13 +378,13 @@ Deno.test("Registrations - asks once for all who want to know the same, and a bo
   assert.equal((await describe(service, "c.test")).subject, "c.test");
 });
 
-Deno.test("Registrations - a client that asks for much leaves others their turns", async () => {
+Deno.test("WhoisService.describe - shares concurrent lookups fairly among clients", async () => {
   const release = Promise.withResolvers<void>();
   await using registry = startRegistry(async (path) => {
     if (path.includes("slow")) await release.promise;
     return rdap(domain(path.slice("/domain/".length)));
   });
-  const service = serviceOf(registry, { maxUnderWay: 4 });
+  const service = serviceOf(registry, { maxConcurrent: 4 });
   const greedy = Array.from(
     { length: 12 },
     (_, i) => describe(service, `slow${i}.test`),
@@ -395,7 +398,7 @@ Deno.test("Registrations - a client that asks for much leaves others their turns
   assert.equal((await Promise.all(greedy)).length, 12);
 });
 
-Deno.test("Registrations - whoever leaves leaves the others their answer, and nothing is kept of a question given up", async () => {
+Deno.test("WhoisService.describe - aborts a lookup when its last caller leaves, and caches nothing of it", async () => {
   const release = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   await using registry = startRegistry(async () => {
@@ -430,7 +433,7 @@ Deno.test("Registrations - whoever leaves leaves the others their answer, and no
   });
 });
 
-Deno.test("Registrations - a fault of our own is no failure of a registry", async () => {
+Deno.test("WhoisService.describe - rethrows an error that does not come from a registry", async () => {
   const broken = () => Promise.reject(new TypeError("a slip"));
   const service = new WhoisService({
     rdap: { ip: broken, block: broken, autnum: broken, domain: broken },

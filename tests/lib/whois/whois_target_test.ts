@@ -8,7 +8,7 @@ import {
 } from "../../../lib/whois/whois_target.ts";
 import { codePoint } from "../../support/code_point.ts";
 
-Deno.test("parseWhoisTarget - tells the four kinds apart and spells each in one way", () => {
+Deno.test("parseWhoisTarget - recognizes and normalizes the four kinds", () => {
   const cases = [
     ["AS15169", "asn", "AS15169"],
     ["as0", "asn", "AS0"],
@@ -34,7 +34,7 @@ Deno.test("parseWhoisTarget - tells the four kinds apart and spells each in one 
   }
 });
 
-Deno.test("parseWhoisTarget - what is none is 400 with the code of its kind", () => {
+Deno.test("parseWhoisTarget - rejects invalid targets with 400 and the code of their kind", () => {
   const cases = [
     ["", "INVALID_TARGET"],
     [" example.com", "INVALID_TARGET"],
@@ -65,7 +65,7 @@ Deno.test("parseWhoisTarget - what is none is 400 with the code of its kind", ()
   }
 });
 
-Deno.test("parseWhoisTarget - says what a number and a network must be", () => {
+Deno.test("parseWhoisTarget - explains what an AS number and a network must look like", () => {
   assert.throws(() => parseWhoisTarget("AS01"), {
     params: { reason: "asn_malformed", max: 4294967295 },
   });
@@ -74,7 +74,7 @@ Deno.test("parseWhoisTarget - says what a number and a network must be", () => {
   });
 });
 
-Deno.test("parseWhoisTarget - gives a target that it reads again as the same, or a 400", () => {
+Deno.test("parseWhoisTarget - parses its own text to the same target, or throws 400", () => {
   const text = fc.oneof(
     fc.string({ unit: codePoint }),
     fc.domain(),
@@ -97,7 +97,7 @@ function asked(path: string): string {
   return requestedTarget(new URL(path, "http://porthole.test"));
 }
 
-Deno.test("askedTarget - takes a path, with a slash in it or encoded, and a form", () => {
+Deno.test("requestedTarget - reads a path, with a plain or an encoded slash, and the form's query", () => {
   assert.equal(asked("/whois/AS15169"), "AS15169");
   assert.equal(asked("/whois/192.0.2.0/24"), "192.0.2.0/24");
   assert.equal(asked("/whois/192.0.2.0%2F24"), "192.0.2.0/24");
@@ -109,7 +109,7 @@ Deno.test("askedTarget - takes a path, with a slash in it or encoded, and a form
   assert.equal(asked("/whois/"), "");
 });
 
-Deno.test("askedTarget - a broken encoding is 400", () => {
+Deno.test("requestedTarget - rejects a broken percent-encoding with 400", () => {
   for (const path of ["/whois/%", "/whois/%FF", "/whois/%E0%A4%A"]) {
     assert.throws(() => asked(path), {
       name: "AppError",

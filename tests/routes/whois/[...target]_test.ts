@@ -11,12 +11,12 @@ import {
 import { autnum } from "../../support/rdap_bodies.ts";
 import { hostile, whoisTest } from "./rig.ts";
 
-/** Paths asked for, without the lists of registries. */
+/** Requested paths, without those of the bootstrap files. */
 function askedFor({ asked }: { asked: readonly string[] }): string[] {
   return asked.filter((path) => !path.endsWith(".json"));
 }
 
-/** Labels and values of a page's rows, as HTML writes them. */
+/** Labels and values of a page's rows, as written in HTML. */
 function rowsIn(html: string): Record<string, string> {
   const rows = html.matchAll(
     /<dt>([^<]*)<\/dt><dd[^>]*>(.*?)<\/dd>/gs,
@@ -30,7 +30,7 @@ function rowsIn(html: string): Record<string, string> {
 }
 
 whoisTest(
-  "GET /whois/{target}?output=json - all that is known, open to every origin",
+  "GET /whois/{target}?output=json - returns every field, with CORS for all origins",
   async ({ app, registry }) => {
     const answer = await app.get("/whois/as64496?output=json");
     assert.equal(answer.status, 200);
@@ -79,7 +79,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois/{target}?output=json - a network with a plain and an encoded slash, asked for once",
+  "GET /whois/{target}?output=json - accepts a network with a plain or encoded slash, and queries once",
   async ({ app, registry }) => {
     for (const path of ["2001:db8::/32", "2001:db8::%2F32", "2001:DB8::1/32"]) {
       const answer = await app.get(`/whois/${path}?output=json`);
@@ -92,7 +92,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois/{target}?output=json - what cannot be answered has the code of its kind",
+  "GET /whois/{target}?output=json - returns the code of each error",
   async ({ app, registry }) => {
     const cases: [string, number, string][] = [
       ["a b.test", 400, "INVALID_TARGET"],
@@ -121,7 +121,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois/{target} - badges, facts, contacts, name servers, events and the raw answer",
+  "GET /whois/{target} - shows badges, facts, contacts, name servers, events and the raw response",
   async ({ app }) => {
     const client = new FormClient(app);
     const html = await pageOf(
@@ -165,7 +165,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois/{target} - the registration that a name lies in",
+  "GET /whois/{target} - shows the registered parent of a name",
   async ({ app }) => {
     const html = await pageOf(
       await new FormClient(app).get("/whois/www.xn--bcher-kva.test"),
@@ -180,7 +180,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois/{target} - what a registry writes stays text",
+  "GET /whois/{target} - escapes what a registry writes",
   async ({ app }) => {
     const html = await pageOf(
       await new FormClient(app).get("/whois/hostile.test"),
@@ -203,7 +203,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois/{target} - what is not registered is an answer, told apart from a failure",
+  "GET /whois/{target} - shows an unregistered target as a result, unlike a failure",
   async ({ app }) => {
     const client = new FormClient(app);
     const nothing = await pageOf(await client.get("/whois/none.test"), 404);
@@ -229,7 +229,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois/{target} - pages and JSON are counted together, as lookups",
+  "GET /whois/{target} - counts pages and JSON in the rate limit of lookups",
   async ({ app }) => {
     const client = new FormClient(app);
     await pageOf(await client.get("/whois/AS64496"));
@@ -247,7 +247,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois/{target} - too many under way is 503 with when to come back",
+  "GET /whois/{target} - returns 503 with Retry-After if too many lookups are running",
   async ({ app }) => {
     const busy = new AppError(503, "SERVICE_UNAVAILABLE", {
       reason: "name_lookups_busy",
@@ -269,7 +269,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois/{target} - a client that leaves ends its question, told by nobody",
+  "GET /whois/{target} - aborts the lookup if the client disconnects, and logs nothing",
   async ({ app }) => {
     const begun = Promise.withResolvers<void>();
     Object.assign(app.services, {

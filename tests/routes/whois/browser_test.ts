@@ -3,7 +3,7 @@ import { browserTest } from "../../support/browser.ts";
 import { withWhois } from "./rig.ts";
 
 browserTest(
-  "whois page - works without script, by keyboard alone, and breaks no phone",
+  "whois page - works without script, by keyboard and on a phone",
   async (browser) => {
     await withWhois(async ({ app }) => {
       await using server = Deno.serve(
@@ -32,7 +32,7 @@ browserTest(
       await page.locator("summary").focus();
       await page.keyboard.press("Enter");
       await raw.waitFor();
-      // The raw answer is wider than a phone; the page around it is not.
+      // The raw response is wider than a phone; the page is not.
       assert.equal((await page.locator("main").boundingBox())?.width, 288);
       const bounds = await page.locator(".registration *").evaluateAll(
         (all) => Math.max(...all.map((e) => e.getBoundingClientRect().right)),

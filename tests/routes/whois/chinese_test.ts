@@ -6,7 +6,7 @@ import { type WhoisRig, whoisTest } from "./rig.ts";
 
 const chinese = { "accept-language": "zh-CN,zh;q=0.9" };
 
-/** A page in Chinese, without any English of ours. */
+/** A page in Chinese that contains no English text of the site. */
 async function pageIn({ app }: WhoisRig, path: string, status = 200) {
   const answer = await new FormClient(app).get(path, chinese);
   const html = await pageOf(answer, status);
@@ -60,7 +60,7 @@ whoisTest("GET /whois/{target} - a name in Chinese", async (rig) => {
 });
 
 whoisTest(
-  "GET /whois/{target} - an autonomous system in Chinese",
+  "GET /whois/{target} - shows an autonomous system in Chinese",
   async (rig) => {
     const html = await pageIn(rig, "/whois/AS64496");
     assert.match(html, /<dt>国家\/地区<\/dt><dd ?>美国（US）<\/dd>/);
@@ -68,7 +68,7 @@ whoisTest(
   },
 );
 
-whoisTest("GET /whois/{target} - faults in Chinese", async (rig) => {
+whoisTest("GET /whois/{target} - shows errors in Chinese", async (rig) => {
   const failed = await pageIn(rig, "/whois/loop.test", 422);
   assert.deepEqual(faultsIn(failed), [
     "无法查询注册机构：服务器重定向次数过多。请稍后重试。",
@@ -84,7 +84,7 @@ whoisTest("GET /whois/{target} - faults in Chinese", async (rig) => {
 });
 
 whoisTest(
-  "GET /whois - says in Chinese where it is switched off",
+  "GET /whois - says in Chinese that whois is disabled",
   async (rig) => {
     const said = "本站未提供 Whois 查询：运营者没有启用此功能。";
     assert((await pageIn(rig, "/whois")).includes(said));

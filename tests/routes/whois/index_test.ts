@@ -10,7 +10,7 @@ import {
 import { whoisTest } from "./rig.ts";
 
 whoisTest(
-  "GET /whois - the form, without script",
+  "GET /whois - shows the form without script",
   async ({ app, registry }) => {
     const html = await pageOf(await new FormClient(app).get("/whois"));
     assert.match(html, /<title>Whois – Porthole<\/title>/);
@@ -21,7 +21,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois - the form leads to the address of its target",
+  "GET /whois - redirects the form to the target's path",
   async ({ app, registry }) => {
     const client = new FormClient(app);
     const lead = async (query: string, path: string) =>
@@ -42,7 +42,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois - what is no target is told beside the field, and kept",
+  "GET /whois - shows an invalid target's error beside the field, and keeps the text",
   async ({ app }) => {
     const client = new FormClient(app);
     const html = await pageOf(
@@ -57,7 +57,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois - as JSON, a missing target is INVALID_TARGET",
+  "GET /whois - returns INVALID_TARGET as JSON for a missing target",
   async ({ app }) => {
     for (
       const path of [
@@ -71,18 +71,22 @@ whoisTest(
   },
 );
 
-whoisTest("GET /whois - the form counts as a page", async ({ app }) => {
-  const client = new FormClient(app);
-  await pageOf(await client.get("/whois"));
-  await assertSent(
-    await client.get("/whois?query=AS64496"),
-    "/whois/AS64496",
-  );
-  await pageOf(await client.get("/whois"), 429);
-}, { RATE_LIMIT_PAGES: "2", RATE_LIMIT_LOOKUP: "1" });
+whoisTest(
+  "GET /whois - counts the form in the rate limit of pages",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    await pageOf(await client.get("/whois"));
+    await assertSent(
+      await client.get("/whois?query=AS64496"),
+      "/whois/AS64496",
+    );
+    await pageOf(await client.get("/whois"), 429);
+  },
+  { RATE_LIMIT_PAGES: "2", RATE_LIMIT_LOOKUP: "1" },
+);
 
 whoisTest(
-  "POST /whois - is refused in the form that was asked for",
+  "POST /whois - is refused in the requested format",
   async ({ app }) => {
     const page = await app.get("/whois", { method: "POST" });
     assert.equal(page.headers.get("allow"), "GET, HEAD, OPTIONS");
@@ -96,7 +100,7 @@ whoisTest(
 );
 
 whoisTest(
-  "GET /whois - says where it is switched off, and asks nobody",
+  "GET /whois - says that whois is disabled, and queries no registry",
   async ({ app, registry }) => {
     assert.equal(app.services.whois, null);
     const client = new FormClient(app);

@@ -1,4 +1,4 @@
-/** The app with a registry of its own, asked over the network as every other. */
+/** The app with its own registry, queried over the network like any other. */
 import { type TestApp, testApp } from "../../support/app.ts";
 import { arinNetwork, autnum, ripeNetwork } from "../../support/rdap_bodies.ts";
 import {
@@ -14,7 +14,10 @@ export interface WhoisRig {
   registry: RdapServer;
 }
 
-/** Text that would be markup, or turn the line, where it is shown as it is. */
+/**
+ * Text that is harmful if it is shown unescaped: markup and a direction
+ * override.
+ */
 export const hostile = "<script>alert(1)</script>";
 
 const bodies: Record<string, unknown> = {
@@ -40,7 +43,7 @@ const bodies: Record<string, unknown> = {
   "/autnum/64496": autnum,
 };
 
-/** Lends an app and its registry. */
+/** Starts the app and its registry for the time of a check. */
 export async function withWhois(
   check: (rig: WhoisRig) => Promise<void>,
   env: Record<string, string> = {},

@@ -28,7 +28,7 @@ function partsOf(env: Record<string, string>) {
   };
 }
 
-Deno.test("openRdapClient - is nothing unless RDAP is on, and so are registrations", async () => {
+Deno.test("openRdapClient - returns null if RDAP is off, and so does openWhois", async () => {
   const environments: Record<string, string>[] = [{}, { RDAP: "off" }];
   for (const env of environments) {
     const parts = partsOf(env);
@@ -38,7 +38,7 @@ Deno.test("openRdapClient - is nothing unless RDAP is on, and so are registratio
   }
 });
 
-Deno.test("openWhois - asks by the client it is given, within the networks that are allowed", async () => {
+Deno.test("openWhois - uses the given client, within the allowed networks", async () => {
   await using registry: RdapServer = startRdapServer((path) =>
     path === "/asn.json"
       ? rdap({ services: [[["1-99999"], [registry.url]]] })

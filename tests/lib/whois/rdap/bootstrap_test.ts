@@ -23,7 +23,7 @@ const bootstrapFile = (...services: unknown[]) => ({
 });
 const google = parseIp("8.8.8.8")!;
 
-Deno.test("parseAddressServers - the longest prefix wins, whatever the order", () => {
+Deno.test("parseAddressServers - prefers the longest prefix in any order", () => {
   const servers = parseAddressServers(bootstrapFile(
     [["8.0.0.0/8"], ["https://wide.example/"]],
     [["8.8.0.0/16", "9.9.0.0/16"], ["https://narrow.example/rdap"]],
@@ -48,7 +48,7 @@ Deno.test("parseAddressServers - reads IPv6", () => {
   );
 });
 
-Deno.test("parseAddressServers - HTTPS is preferred, other schemes are passed over", () => {
+Deno.test("parseAddressServers - prefers HTTPS, and ignores other schemes", () => {
   const baseOf = (...urls: unknown[]) =>
     parseAddressServers(bootstrapFile([["8.0.0.0/8"], urls]))(google)?.href ??
       null;
@@ -73,7 +73,7 @@ Deno.test("parseAsnServers - finds ranges and single numbers", () => {
   assert.equal(servers(1), null);
 });
 
-Deno.test("parseDomainServers - the entry with most labels wins", () => {
+Deno.test("parseDomainServers - prefers the entry with the most labels", () => {
   const servers = parseDomainServers(bootstrapFile(
     [["UK"], ["https://uk.example/"]],
     [["co.uk"], ["https://co.example/"]],
@@ -84,7 +84,7 @@ Deno.test("parseDomainServers - the entry with most labels wins", () => {
   assert.equal(servers("example.test"), null);
 });
 
-Deno.test("parseAddressServers - services that do not fit are dropped, another file is an error", () => {
+Deno.test("parseAddressServers - drops malformed services, and rejects another file", () => {
   const servers = parseAddressServers(bootstrapFile(
     null,
     [["8.0.0.0/8"]],
@@ -96,7 +96,7 @@ Deno.test("parseAddressServers - services that do not fit are dropped, another f
   }
 });
 
-Deno.test("parseAddressServers, parseAsnServers, parseDomainServers - any list of services gives a base URL or null", () => {
+Deno.test("parseAddressServers, parseAsnServers, parseDomainServers - return a base URL or null for any services", () => {
   const texts = fc.array(fc.oneof(
     fc.constantFrom("0.0.0.0/0", "0-4294967295", "com", "https://a.example"),
     webUrl(),
@@ -119,7 +119,7 @@ const DAY_MS = 86_400_000;
 const ip = parseIp("8.8.8.8")!;
 const { signal } = new AbortController();
 
-/** No inner address is allowed: the files are the operator's. */
+/** No reserved address is allowed: the operator sets the files' URL. */
 const get = createSafeGet({
   isBogon,
   allowNetworks: PrefixSet.from([]),
@@ -144,7 +144,7 @@ function bootstrapOf(url: string) {
   });
   const base = async (given = signal) =>
     (await bootstrap.forIp(ip, given))?.href ?? null;
-  /** Resolves when what has been asked for is there, or has failed. */
+  /** Resolves when all requests have settled. */
   const settled = async () => {
     await Promise.allSettled(requests);
     await nextTurn();
@@ -152,7 +152,7 @@ function bootstrapOf(url: string) {
   return { bootstrap, clock, base, settled };
 }
 
-Deno.test("Bootstrap - finds servers in the four files, each loaded when needed", async () => {
+Deno.test("Bootstrap - finds servers in the four files, and loads each when needed", async () => {
   await using server = startRdapServer((path) =>
     rdap(
       {
@@ -176,7 +176,7 @@ Deno.test("Bootstrap - finds servers in the four files, each loaded when needed"
   assert.equal(server.asked.length, 4);
 });
 
-Deno.test("Bootstrap - loads a file once for all who ask at the same time, and once a day", async () => {
+Deno.test("Bootstrap - loads a file once for concurrent requests, and once a day", async () => {
   let version = 1;
   await using server = startRdapServer(() =>
     rdap(file("8.0.0.0/8", `https://v${version}.example`))
@@ -189,14 +189,14 @@ Deno.test("Bootstrap - loads a file once for all who ask at the same time, and o
   assert.equal(server.asked.length, 1);
   version = 2;
   clock.now += 1;
-  // The old one serves while the new one is on its way.
+  // The old file stays in use while the new one is loading.
   assert.equal(await base(), "https://v1.example/");
   await settled();
   assert.equal(await base(), "https://v2.example/");
   assert.equal(server.asked.length, 2);
 });
 
-Deno.test("Bootstrap - a failed refresh keeps the old file and is tried again after five minutes", async () => {
+Deno.test("Bootstrap - keeps the old file if a refresh fails, and retries after five minutes", async () => {
   let isDown = false;
   await using server = startRdapServer(() =>
     isDown
@@ -220,7 +220,7 @@ Deno.test("Bootstrap - a failed refresh keeps the old file and is tried again af
   assert.equal(server.asked.length, 3);
 });
 
-Deno.test("Bootstrap - without any file it fails, and is tried again after five minutes", async () => {
+Deno.test("Bootstrap - rejects without a file, and retries after five minutes", async () => {
   const answers = [
     () => new Response("down", { status: 500 }),
     () => rdap({}),
@@ -250,7 +250,7 @@ Deno.test("Bootstrap - without any file it fails, and is tried again after five 
   assert.equal(server.asked.length, answers.length);
 });
 
-Deno.test("Bootstrap - whoever leaves early does not stop the loading", async () => {
+Deno.test("Bootstrap - keeps loading if a caller leaves", async () => {
   const release = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   await using server = startRdapServer(async () => {

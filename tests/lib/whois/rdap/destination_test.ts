@@ -40,14 +40,14 @@ function assertRefused(url: string, code: string, rule = ruleOf()) {
   return assert.rejects(allowed(url, rule), { name: "RegistryError", code });
 }
 
-Deno.test("allowedAddresses - public literals are as they are", async () => {
+Deno.test("allowedAddresses - returns a public literal", async () => {
   assert.deepEqual(await allowed("https://8.8.8.8/"), ["8.8.8.8"]);
   assert.deepEqual(await allowed("https://[2001:500:31::46]/"), [
     "2001:500:31::46",
   ]);
 });
 
-Deno.test("allowedAddresses - what is neither HTTP nor HTTPS is refused, and nothing resolved", async () => {
+Deno.test("allowedAddresses - refuses other schemes without resolving", async () => {
   const rule: AddressRule = {
     ...ruleOf({}, ["127.0.0.0/8"]),
     resolver: { addresses: () => assert.fail("resolved") },
@@ -99,7 +99,7 @@ const INNER_SPELLINGS = [
   "[ff02::1]",
 ];
 
-Deno.test("allowedAddresses - inner literals are refused in every spelling", async () => {
+Deno.test("allowedAddresses - refuses reserved literals in every spelling", async () => {
   for (const host of INNER_SPELLINGS) {
     for (const scheme of ["https", "http"]) {
       await assertRefused(`${scheme}://${host}/`, "server_not_allowed");
@@ -107,14 +107,14 @@ Deno.test("allowedAddresses - inner literals are refused in every spelling", asy
   }
 });
 
-Deno.test("allowedAddresses - a name stands for all its addresses, IPv4 first", async () => {
+Deno.test("allowedAddresses - returns all addresses of a name, IPv4 first", async () => {
   const rule = ruleOf({ "rdap.test": ["2001:500:31::46", "8.8.8.8"] });
   const both = ["8.8.8.8", "2001:500:31::46"];
   assert.deepEqual(await allowed("https://rdap.test/", rule), both);
   assert.deepEqual(await allowed("https://RDAP.test.:8443/x", rule), both);
 });
 
-Deno.test("allowedAddresses - one inner address spoils the name", async () => {
+Deno.test("allowedAddresses - refuses a name with a single reserved address", async () => {
   const rule = ruleOf({
     "inner.test": ["10.0.0.1"],
     "mixed.test": ["8.8.8.8", "127.0.0.1"],
@@ -126,7 +126,7 @@ Deno.test("allowedAddresses - one inner address spoils the name", async () => {
   }
 });
 
-Deno.test("allowedAddresses - plain HTTP and other schemes are refused", async () => {
+Deno.test("allowedAddresses - refuses plain HTTP and other schemes", async () => {
   const rule = ruleOf({ "rdap.test": ["8.8.8.8"] }, ["10.0.0.0/8"]);
   await assertRefused("http://8.8.8.8/", "insecure", rule);
   await assertRefused("http://rdap.test/", "insecure", rule);
@@ -135,7 +135,7 @@ Deno.test("allowedAddresses - plain HTTP and other schemes are refused", async (
   await assertRefused("file:///etc/passwd", "insecure", rule);
 });
 
-Deno.test("allowedAddresses - allowed networks may be inner and without TLS", async () => {
+Deno.test("allowedAddresses - permits reserved addresses and plain HTTP in allowed networks", async () => {
   const rule = ruleOf({
     "private.test": ["10.0.0.1"],
     "mixed.test": ["10.0.0.1", "8.8.8.8"],
@@ -154,7 +154,7 @@ Deno.test("allowedAddresses - allowed networks may be inner and without TLS", as
   await assertRefused("http://192.168.0.1/", "server_not_allowed", rule);
 });
 
-Deno.test("allowedAddresses - an IPv4-mapped address is allowed where its IPv4 is", async () => {
+Deno.test("allowedAddresses - permits an IPv4-mapped address if its IPv4 address is allowed", async () => {
   const rule = ruleOf({}, ["127.0.0.0/8"]);
   assert.deepEqual(
     await allowed("http://[::ffff:127.0.0.1]/", rule),
@@ -164,11 +164,11 @@ Deno.test("allowedAddresses - an IPv4-mapped address is allowed where its IPv4 i
   );
 });
 
-Deno.test("allowedAddresses - a name without addresses cannot be reached", async () => {
+Deno.test("allowedAddresses - rejects a name without addresses as unreachable", async () => {
   await assertRefused("https://nothing.test/", "unreachable");
 });
 
-Deno.test("allowedAddresses - one family is enough where the other fails", async () => {
+Deno.test("allowedAddresses - returns one family if the other fails", async () => {
   const failing = (bad: 4 | 6 | "both"): AddressRule => ({
     ...ruleOf(),
     resolver: {
@@ -190,7 +190,7 @@ Deno.test("allowedAddresses - one family is enough where the other fails", async
   await assertRefused("https://rdap.test/", "unreachable", failing("both"));
 });
 
-Deno.test("allowedAddresses - eight addresses at most", async () => {
+Deno.test("allowedAddresses - returns at most eight addresses", async () => {
   const many = Array.from({ length: 20 }, (_, i) => `8.8.8.${i}`);
   const rule = ruleOf({ "many.test": many });
   assert.deepEqual(
@@ -199,7 +199,7 @@ Deno.test("allowedAddresses - eight addresses at most", async () => {
   );
 });
 
-Deno.test("allowedAddresses - heeds the signal", async () => {
+Deno.test("allowedAddresses - stops on abort", async () => {
   const controller = new AbortController();
   const rule: AddressRule = {
     ...ruleOf(),
@@ -216,13 +216,13 @@ Deno.test("allowedAddresses - heeds the signal", async () => {
   );
 });
 
-Deno.test("bareHostname - without brackets and dot", () => {
+Deno.test("bareHostname - strips brackets and a trailing dot", () => {
   assert.equal(bareHostname(new URL("https://[::1]:8443/")), "::1");
   assert.equal(bareHostname(new URL("https://rdap.test./")), "rdap.test");
   assert.equal(bareHostname(new URL("https://rdap.test/")), "rdap.test");
 });
 
-Deno.test("allowedHostAddresses - a host is allowed whatever is spoken there, or refused", async () => {
+Deno.test("allowedHostAddresses - permits or refuses a host for any protocol", async () => {
   const rule = ruleOf({
     "whois.test": ["2001:500:31::46", "8.8.8.8"],
     "mixed.test": ["8.8.8.8", "10.0.0.1"],
@@ -238,7 +238,7 @@ Deno.test("allowedHostAddresses - a host is allowed whatever is spoken there, or
   for (const host of ["mixed.test", "10.0.0.1", "::1", "::ffff:10.0.0.1"]) {
     await assert.rejects(textsOf(host), { code: "server_not_allowed" });
   }
-  // Other spellings of an address are names here, of which there are none.
+  // Other spellings of an address are names here, and do not resolve.
   for (const host of ["0x7f.1", "2130706433", "none.test", ""]) {
     await assert.rejects(textsOf(host), { code: "unreachable" });
   }

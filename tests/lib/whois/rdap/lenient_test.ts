@@ -9,7 +9,7 @@ import {
 } from "../../../../lib/whois/rdap/lenient.ts";
 import { codePoint } from "../../../support/code_point.ts";
 
-Deno.test("lenientText - gives one line", () => {
+Deno.test("lenientText - returns one line", () => {
   for (
     const [value, expected] of [
       [" a\n\tb\u0000c ", "a b c"],
@@ -26,7 +26,7 @@ Deno.test("lenientText - gives one line", () => {
   }
 });
 
-Deno.test("lenientText - refuses what would read as another text", () => {
+Deno.test("lenientText - refuses text that could pass for another", () => {
   for (
     const value of [
       "NET\u202eevil",
@@ -44,7 +44,7 @@ Deno.test("lenientText - refuses what would read as another text", () => {
   }
 });
 
-Deno.test("lenientText - gives null or what it gives again", () => {
+Deno.test("lenientText - returns null or a text that it leaves unchanged", () => {
   fc.assert(fc.property(fc.string({ unit: codePoint }), (value) => {
     const text = lenientText.parse(value);
     if (text === null) return;
@@ -53,7 +53,7 @@ Deno.test("lenientText - gives null or what it gives again", () => {
   }));
 });
 
-Deno.test("lenientTexts - drops what is none", () => {
+Deno.test("lenientTexts - drops empty texts", () => {
   assert.deepEqual(lenientTexts.parse(["a", "", 7, "b\u202e", "c"]), [
     "a",
     "c",
@@ -61,7 +61,7 @@ Deno.test("lenientTexts - drops what is none", () => {
   assert.deepEqual(lenientTexts.parse("a"), []);
 });
 
-Deno.test("lenientList - reads no further than any list goes", () => {
+Deno.test("lenientList - stops at the limit", () => {
   const list = lenientList(z.number());
   const items = ["x", ...Array.from({ length: 3000 }, (_, i) => i)];
   const read = list.parse(items);
@@ -73,7 +73,7 @@ function redactionsOf(path: string) {
   return parseRedactions([{ prePath: path }]);
 }
 
-Deno.test("parseRedactions - reads whose property is redacted", () => {
+Deno.test("parseRedactions - reads the role and the property", () => {
   assert.deepEqual(
     redactionsOf(
       "$.entities[?(@.roles[0]=='registrant')].vcardArray[1][?(@[0]=='FN')][3]",
@@ -82,7 +82,7 @@ Deno.test("parseRedactions - reads whose property is redacted", () => {
   );
 });
 
-Deno.test("parseRedactions - of nested entities the last is meant", () => {
+Deno.test("parseRedactions - takes the innermost of nested entities", () => {
   assert.deepEqual(
     redactionsOf(
       `$.entities[?(@.roles[0]=="registrar")].entities[?(@.roles[0]=="abuse")].vcardArray[1][?(@[0] == "tel")]`,
@@ -91,7 +91,7 @@ Deno.test("parseRedactions - of nested entities the last is meant", () => {
   );
 });
 
-Deno.test("parseRedactions - without role it is everybody's, without property nothing", () => {
+Deno.test("parseRedactions - applies to all contacts without a role, and to nothing without a property", () => {
   assert.deepEqual(
     redactionsOf("$.entities[*].vcardArray[1][?(@[0]=='email')]"),
     [{ role: null, property: "email" }],
@@ -100,7 +100,7 @@ Deno.test("parseRedactions - without role it is everybody's, without property no
   assert.deepEqual(redactionsOf("$.entities[?(@.roles[0]=='technical')]"), []);
 });
 
-Deno.test("parseRedactions - any JSON gives a list", () => {
+Deno.test("parseRedactions - returns a list for any JSON", () => {
   const path = fc.oneof(fc.string(), fc.jsonValue());
   const member = fc.record({ prePath: path, postPath: path });
   fc.assert(

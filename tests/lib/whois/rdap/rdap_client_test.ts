@@ -23,7 +23,10 @@ const { signal } = new AbortController();
 const v4 = parseIp("198.51.100.7")!;
 const v6 = parseIp("2001:db8::7")!;
 
-/** A client of one registry that the bootstrap files name for everything but `.example`. */
+/**
+ * A client whose bootstrap files name a single registry, for everything except
+ * `.example`.
+ */
 function clientOf(registry: RdapServer, allowed = "127.0.0.0/8") {
   const get = createSafeGet({
     isBogon,
@@ -41,7 +44,7 @@ function clientOf(registry: RdapServer, allowed = "127.0.0.0/8") {
   return new RdapClient({ get, bootstrap, now });
 }
 
-/** Starts a registry that hands out its own bootstrap files. */
+/** Starts a registry that serves its own bootstrap files. */
 function startRegistry(answer: Parameters<typeof startRdapServer>[0]) {
   const registry: RdapServer = startRdapServer((path, request) =>
     path.startsWith("/bootstrap/")
@@ -60,7 +63,7 @@ function askedFor({ asked }: RdapServer): string[] {
   return asked.filter((path) => !path.startsWith("/bootstrap/"));
 }
 
-Deno.test("RdapClient.domain - an answer about another name is none", async () => {
+Deno.test("RdapClient.domain - rejects a response about another name", async () => {
   let ldhName: unknown;
   await using registry = startRegistry(() =>
     rdap({ objectClassName: "domain", ldhName })
@@ -74,7 +77,7 @@ Deno.test("RdapClient.domain - an answer about another name is none", async () =
       ["a.test", "A.TEST."],
       ["bücher.test", "xn--bcher-kva.test"],
       ["bücher.test", "Bücher.test"],
-      // What does not say what it is about is taken at its word.
+      // A response that does not give its name is accepted.
       ["a.test", undefined],
       ["a.test", "no name"],
     ] as const
@@ -84,7 +87,7 @@ Deno.test("RdapClient.domain - an answer about another name is none", async () =
   }
 });
 
-Deno.test("RdapClient - asks for addresses, numbers and names, and gives record, place and answer", async () => {
+Deno.test("RdapClient - queries addresses, numbers and names, and returns record, URL and JSON", async () => {
   const domain = { objectClassName: "domain", ldhName: "a.test" };
   await using registry = startRegistry((path) =>
     rdap(
@@ -113,12 +116,13 @@ Deno.test("RdapClient - asks for addresses, numbers and names, and gives record,
   ]);
 });
 
-Deno.test("RdapClient - asks for the network that holds a block", async () => {
+Deno.test("RdapClient.block - queries the network that contains a block", async () => {
   await using registry = startRegistry(() => rdap(arinNetwork));
   const client = clientOf(registry);
   const half = await client.block(parseCidr("198.51.100.128/25")!, signal);
   assert.equal(half?.record.name, "EXAMPLE-NET");
-  // It holds the first address of this one, and not the last.
+  // The response's network contains the first address of this block, but not
+  // the last.
   await assert.rejects(client.block(parseCidr("198.51.100.0/23")!, signal), {
     code: "malformed",
   });
@@ -128,7 +132,7 @@ Deno.test("RdapClient - asks for the network that holds a block", async () => {
   ]);
 });
 
-Deno.test("RdapClient - follows one registry to another", async () => {
+Deno.test("RdapClient - follows a redirect to another registry", async () => {
   await using other = startRdapServer(() => rdap(ripeNetwork));
   await using registry = startRegistry((path) =>
     redirect(new URL(path, other.url).href, 301)
@@ -138,7 +142,7 @@ Deno.test("RdapClient - follows one registry to another", async () => {
   assert.equal(answer?.url.href, `${other.url}ip/2001:db8::7`);
 });
 
-Deno.test("RdapClient - what is not registered is null", async () => {
+Deno.test("RdapClient - returns null if nothing is registered", async () => {
   await using registry = startRegistry(() => undefined);
   const client = clientOf(registry);
   assert.equal(await client.ip(v4, signal), null);
@@ -146,7 +150,7 @@ Deno.test("RdapClient - what is not registered is null", async () => {
   assert.equal(await client.domain(parseDomain("a.test")!, signal), null);
 });
 
-Deno.test("RdapClient - says so where no registry has a server", async () => {
+Deno.test("RdapClient - rejects with no_server if no registry has a server", async () => {
   await using registry = startRegistry(() => undefined);
   const client = clientOf(registry);
   const failure = {
@@ -160,7 +164,7 @@ Deno.test("RdapClient - says so where no registry has a server", async () => {
   assert.deepEqual(askedFor(registry), []);
 });
 
-Deno.test("RdapClient - leaves a busy registry alone, and asks the others", async () => {
+Deno.test("RdapClient - pauses queries to a busy registry only", async () => {
   await using busy = startRdapServer(() =>
     new Response(null, { status: 429, headers: { "retry-after": "120" } })
   );
@@ -188,7 +192,7 @@ Deno.test("RdapClient - leaves a busy registry alone, and asks the others", asyn
   assert.deepEqual(busy.asked, ["/ip/198.51.100.7"]);
 });
 
-Deno.test("RdapClient - leaves a registry alone that keeps failing, and asks the others", async () => {
+Deno.test("RdapClient - pauses queries to a registry that keeps failing only", async () => {
   await using down = startRdapServer(() => new Response(null, { status: 500 }));
   await using well = startRdapServer(() => rdap(ripeNetwork));
   await using list = startRdapServer((path) =>
@@ -208,7 +212,7 @@ Deno.test("RdapClient - leaves a registry alone that keeps failing, and asks the
   assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
 });
 
-Deno.test("RdapClient - says so where the list of registries cannot be had", async () => {
+Deno.test("RdapClient - rejects with no_bootstrap if the bootstrap file cannot be loaded", async () => {
   await using list = startRdapServer((path) =>
     path === "/bootstrap/asn.json" ? rdap({ services: [] }) : undefined
   );
@@ -220,16 +224,16 @@ Deno.test("RdapClient - says so where the list of registries cannot be had", asy
   };
   await assert.rejects(client.ip(v4, signal), failure);
   await assert.rejects(client.domain(parseDomain("a.test")!, signal), failure);
-  // One of the lists is enough to be of use.
+  // One of the files is enough.
   await client.check(signal);
 });
 
-Deno.test("RdapClient.check - fails where no list of registries can be had", async () => {
+Deno.test("RdapClient.check - rejects if no bootstrap file can be loaded", async () => {
   await using list = startRdapServer(() => undefined);
   await assert.rejects(clientOf(list).check(signal));
 });
 
-Deno.test("RdapClient - a server that fails, loops or lies is an error in words", async () => {
+Deno.test("RdapClient - rejects with the code of each failure", async () => {
   const typed = (body: string, type: string) =>
     new Response(body, { headers: { "content-type": type } });
   const cases: [string, () => Response][] = [
@@ -286,14 +290,14 @@ Deno.test("RdapClient - a server that fails, loops or lies is an error in words"
   }
 });
 
-Deno.test("RdapClient - another autonomous system than asked for is no answer", async () => {
+Deno.test("RdapClient.autnum - rejects a response about another autonomous system", async () => {
   await using registry = startRegistry(() => rdap(autnum));
   await assert.rejects(clientOf(registry).autnum(64497, signal), {
     code: "malformed",
   });
 });
 
-Deno.test("RdapClient - inner servers are not asked unless their network is allowed", async () => {
+Deno.test("RdapClient - queries reserved addresses in allowed networks only", async () => {
   await using registry = startRegistry(() => rdap(arinNetwork));
   await assert.rejects(clientOf(registry, "10.0.0.0/8").ip(v4, signal), {
     code: "server_not_allowed",
@@ -302,7 +306,7 @@ Deno.test("RdapClient - inner servers are not asked unless their network is allo
   assert.deepEqual(askedFor(registry), []);
 });
 
-Deno.test("RdapClient - heeds the signal", async () => {
+Deno.test("RdapClient - stops on abort", async () => {
   const controller = new AbortController();
   const release = Promise.withResolvers<void>();
   await using registry = startRegistry(async () => {

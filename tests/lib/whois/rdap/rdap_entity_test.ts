@@ -17,7 +17,7 @@ const nobody = {
   isRedacted: false,
 };
 
-Deno.test("parseJcard - reads kind, name, organisation, mail and telephone", () => {
+Deno.test("parseJcard - reads kind, name, organization, e-mail and phone", () => {
   const card = jcard(
     text("FN", "Abuse  Desk"),
     text("kind", "Group"),
@@ -39,7 +39,7 @@ Deno.test("parseJcard - reads kind, name, organisation, mail and telephone", () 
   });
 });
 
-Deno.test("parseJcard - what is no mail address and no number is dropped", () => {
+Deno.test("parseJcard - drops malformed e-mail addresses and phone numbers", () => {
   const card = jcard(
     text("email", "abuse at example.net"),
     text("email", "https://example.net/contact"),
@@ -53,7 +53,7 @@ Deno.test("parseJcard - what is no mail address and no number is dropped", () =>
   assert.deepEqual(parseJcard(card), nobody);
 });
 
-Deno.test("parseJcard - a value that stands for one not shown is none", () => {
+Deno.test("parseJcard - drops redaction placeholders", () => {
   const standIns = [
     "REDACTED FOR PRIVACY",
     "Redacted for Privacy Purposes",
@@ -80,14 +80,14 @@ Deno.test("parseJcard - a value that stands for one not shown is none", () => {
   }
 });
 
-Deno.test("parseJcard - names that merely sound like it stay", () => {
+Deno.test("parseJcard - keeps names that resemble placeholders", () => {
   for (const name of ["Privacy International", "None Such Ltd", "Masked Owl"]) {
     const { name: read, isRedacted } = parseJcard(jcard(text("fn", name)));
     assert.deepEqual({ read, isRedacted }, { read: name, isRedacted: false });
   }
 });
 
-Deno.test("parseJcard - hidden properties are left out", () => {
+Deno.test("parseJcard - leaves out hidden properties", () => {
   const card = jcard(text("fn", "A"), text("email", "x@privacy.example"));
   assert.deepEqual(parseJcard(card, new Set(["email"])), {
     ...nobody,
@@ -96,7 +96,7 @@ Deno.test("parseJcard - hidden properties are left out", () => {
   });
 });
 
-Deno.test("parseJcard - anything else is nobody", () => {
+Deno.test("parseJcard - returns an empty contact for anything else", () => {
   for (
     const value of [undefined, null, {}, [], ["vcard"], ["x", []], "vcard"]
   ) {
@@ -106,7 +106,7 @@ Deno.test("parseJcard - anything else is nobody", () => {
   assert.deepEqual(parseJcard(odd), nobody);
 });
 
-Deno.test("parseJcard - any JSON is a contact of short lines", () => {
+Deno.test("parseJcard - returns a contact of short lines for any JSON", () => {
   const property = fc.tuple(
     fc.constantFrom("fn", "email", "tel", "org", "kind"),
     fc.jsonValue(),
@@ -129,7 +129,7 @@ const person = (name: string, roles: string[], entities: unknown[] = []) => ({
   entities,
 });
 
-Deno.test("entitiesOfRole - finds nested ones, the nearest first", () => {
+Deno.test("entitiesOfRole - finds nested entities, the least nested first", () => {
   const entities = parseEntities([
     person("a", ["registrant"], [person("deep", ["ABUSE"])]),
     person("b", ["technical", "abuse"]),
@@ -139,7 +139,7 @@ Deno.test("entitiesOfRole - finds nested ones, the nearest first", () => {
   assert.deepEqual(entitiesOfRole(entities, "noc"), []);
 });
 
-Deno.test("parseEntities - hides what is redacted from those it concerns", () => {
+Deno.test("parseEntities - hides redacted properties of the entities that they apply to", () => {
   const entities = parseEntities([
     person("a", ["registrant"], [person("deep", ["technical"])]),
     person("b", ["abuse"]),
@@ -159,13 +159,13 @@ Deno.test("parseEntities - hides what is redacted from those it concerns", () =>
   );
 });
 
-Deno.test("parseEntities - what is none is dropped", () => {
+Deno.test("parseEntities - drops malformed entities", () => {
   assert.deepEqual(parseEntities("x", []), []);
   assert.deepEqual(parseEntities([null, 7, "x", []], []), []);
   assert.equal(parseEntities([{}], []).length, 1);
 });
 
-Deno.test("parseEntities - takes as many as a record can have, nested ones counted", () => {
+Deno.test("parseEntities - limits entities, nested ones included", () => {
   const count = (entities: readonly Entity[]): number =>
     entities.reduce((sum, { entities }) => sum + 1 + count(entities), 0);
   const many = Array.from({ length: 900 }, () => ({}));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { parseEvents, timeOf } from "../../../../lib/whois/rdap/rdap_event.ts";
 import { codePoint } from "../../../support/code_point.ts";
 
-Deno.test("parseEvents - reads those with an action and a time, in their order", () => {
+Deno.test("parseEvents - reads events with an action and a time, and keeps their order", () => {
   assert.deepEqual(
     parseEvents([
       { eventAction: "Last Changed", eventDate: "2012-02-24T09:44:34-05:00" },
@@ -24,7 +24,7 @@ Deno.test("parseEvents - reads those with an action and a time, in their order",
   }
 });
 
-Deno.test("timeOf - takes a time without a zone as UTC", () => {
+Deno.test("timeOf - reads a time without a zone as UTC", () => {
   const cases: [string, string | null][] = [
     ["2020-01-31", "2020-01-31T00:00:00.000Z"],
     ["2020-01-31T10:20:30", "2020-01-31T10:20:30.000Z"],
@@ -40,7 +40,7 @@ Deno.test("timeOf - takes a time without a zone as UTC", () => {
   }
 });
 
-Deno.test("timeOf - gives a time or null for any text", () => {
+Deno.test("timeOf - returns an ISO time or null for any text", () => {
   const text = fc.oneof(
     fc.string({ unit: codePoint }),
     fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

@@ -21,7 +21,7 @@ function blocks(start: string, end: string): string[] {
   return cidrsOfRange(parseIp(start)!, parseIp(end)!).map(formatCidr);
 }
 
-Deno.test("cidrsOfRange - one block, or the fewest", () => {
+Deno.test("cidrsOfRange - returns one block, or the fewest", () => {
   assert.deepEqual(blocks("0.0.0.0", "255.255.255.255"), ["0.0.0.0/0"]);
   assert.deepEqual(blocks("192.0.2.7", "192.0.2.7"), ["192.0.2.7/32"]);
   assert.deepEqual(blocks("192.0.2.1", "192.0.2.4"), [
@@ -43,12 +43,12 @@ Deno.test("cidrsOfRange - one block, or the fewest", () => {
   );
 });
 
-Deno.test("cidrsOfRange - what is no range has none", () => {
+Deno.test("cidrsOfRange - returns nothing for an invalid range", () => {
   assert.deepEqual(blocks("192.0.2.7", "192.0.2.6"), []);
   assert.deepEqual(blocks("192.0.2.7", "2001:db8::"), []);
 });
 
-Deno.test("cidrsOfRange - blocks follow each other from start to end", () => {
+Deno.test("cidrsOfRange - returns adjacent blocks from start to end", () => {
   const value = fc.integer({ min: 0, max: 0xffffffff });
   fc.assert(fc.property(value, value, (a, b) => {
     const [start, end] = [Math.min(a, b), Math.max(a, b)];
@@ -65,7 +65,7 @@ Deno.test("cidrsOfRange - blocks follow each other from start to end", () => {
   }));
 });
 
-Deno.test("parseIpNetwork - reads an answer as ARIN sends it", () => {
+Deno.test("parseIpNetwork - reads a response of ARIN", () => {
   const { startAddress, endAddress, cidrs, ...rest } = parseIpNetwork(
     arinNetwork,
   );
@@ -114,7 +114,7 @@ Deno.test("parseIpNetwork - reads an answer as ARIN sends it", () => {
   });
 });
 
-Deno.test("parseIpNetwork - makes blocks of a range where none are listed", () => {
+Deno.test("parseIpNetwork - computes blocks if none are listed", () => {
   const { country, cidrs } = parseIpNetwork(ripeNetwork);
   assert.equal(country, "NL");
   assert.deepEqual(cidrs.map(formatCidr), ["2001:db8::/32"]);
@@ -130,7 +130,7 @@ Deno.test("parseIpNetwork - makes blocks of a range where none are listed", () =
   ]);
 });
 
-Deno.test("parseIpNetwork - odd fields are dropped, the rest is read", () => {
+Deno.test("parseIpNetwork - drops malformed fields only", () => {
   assert.deepEqual(
     parseIpNetwork({
       objectClassName: "ip network",
@@ -168,7 +168,7 @@ Deno.test("parseIpNetwork - odd fields are dropped, the rest is read", () => {
   );
 });
 
-Deno.test("parseAutnum - reads number, name and times, those without a zone as UTC", () => {
+Deno.test("parseAutnum - reads number, name and times, without a zone as UTC", () => {
   const { events, startAutnum, endAutnum, name, country } = parseAutnum({
     ...autnum,
     events: [...autnum.events, {
@@ -189,7 +189,7 @@ Deno.test("parseAutnum - reads number, name and times, those without a zone as U
   });
 });
 
-Deno.test("parseDomainRecord - reads names, name servers and what is redacted", () => {
+Deno.test("parseDomainRecord - reads names, name servers and redactions", () => {
   const role = "@.roles[0]=='registrant'";
   const record = parseDomainRecord({
     objectClassName: "domain",
@@ -240,7 +240,7 @@ Deno.test("parseDomainRecord - reads names, name servers and what is redacted", 
 
 const parsers = [parseIpNetwork, parseAutnum, parseDomainRecord];
 
-Deno.test("parseIpNetwork, parseAutnum, parseDomainRecord - another object is an error", () => {
+Deno.test("parseIpNetwork, parseAutnum, parseDomainRecord - reject an object of another class", () => {
   const bodies = [null, [], "x", {}, { objectClassName: "entity" }];
   for (const parse of parsers) {
     for (const body of bodies) {
@@ -254,7 +254,7 @@ Deno.test("parseIpNetwork, parseAutnum, parseDomainRecord - another object is an
   assert.throws(() => parseIpNetwork(autnum), RegistryError);
 });
 
-/** Objects whose members bear the names of real ones and hold anything. */
+/** Objects with the member names of real ones and any values. */
 const members = [
   ...Object.keys({ ...arinNetwork, ...autnum }),
   ...["ldhName", "nameservers", "redacted", "country", "vcardArray", "roles"],
@@ -273,14 +273,14 @@ const anyBody = fc.tuple(
   ),
 ).map(([objectClassName, body]) => ({ ...body, objectClassName }));
 
-/** Whether one of the parsers is for it. */
+/** Whether one of the parsers accepts the object's class. */
 function fits(body: unknown): boolean {
   return typeof body === "object" && body !== null &&
     "objectClassName" in body &&
     classes.some((name) => name === body.objectClassName);
 }
 
-Deno.test("parseIpNetwork, parseAutnum, parseDomainRecord - any JSON is a record or a RegistryError", () => {
+Deno.test("parseIpNetwork, parseAutnum, parseDomainRecord - return a record or throw RegistryError for any JSON", () => {
   fc.assert(fc.property(fc.oneof(anyBody, fc.jsonValue()), (body) => {
     const outcomes = parsers.map((parse) => {
       try {
@@ -303,7 +303,7 @@ Deno.test("parseIpNetwork, parseAutnum, parseDomainRecord - any JSON is a record
   }));
 });
 
-Deno.test("parseIpNetwork - entities nested without end fill no stack", () => {
+Deno.test("parseIpNetwork - does not overflow the stack on deep nesting", () => {
   const depth = 50_000;
   const body = JSON.parse(
     '{"objectClassName":"ip network","entities":' +
@@ -318,7 +318,7 @@ Deno.test("parseIpNetwork - entities nested without end fill no stack", () => {
   assert.equal(levels, 4);
 });
 
-Deno.test("parseDomainRecord - no link wears another host's name before its own", () => {
+Deno.test("parseDomainRecord - drops links with another host's name before their own", () => {
   const { links } = parseDomainRecord({
     objectClassName: "domain",
     links: [
@@ -334,7 +334,7 @@ Deno.test("parseDomainRecord - no link wears another host's name before its own"
   ]);
 });
 
-Deno.test("parseIpNetwork, parseDomainRecord - no text turns the direction of others", () => {
+Deno.test("parseIpNetwork, parseDomainRecord - drop text that changes the direction of other text", () => {
   const { name, entities, links } = parseIpNetwork({
     objectClassName: "ip network",
     name: "NET\u202eevil",

@@ -17,7 +17,7 @@ import {
   text,
 } from "../../../support/rdap_bodies.ts";
 
-Deno.test("rirOf - the whois server's name tells, then the host's", () => {
+Deno.test("rirOf - prefers the whois server's name to the responding host's", () => {
   const cases: [string | null, string, string | null][] = [
     ["whois.arin.net", "rdap.db.ripe.net", "ARIN"],
     [null, "rdap.db.ripe.net", "RIPE"],
@@ -40,7 +40,7 @@ const { signal } = new AbortController();
 const failure = new RegistryError("unreachable");
 const noBootstrap = new RegistryError("no_bootstrap");
 
-/** What each of the two requests comes to: an answer, null, or an error. */
+/** The outcome of each query: a response, null, or an error. */
 interface Said {
   ip?: unknown;
   autnum?: unknown;
@@ -92,13 +92,13 @@ const asnFacts = {
   asnUpdated: "2012-02-24",
 };
 
-Deno.test("RdapSource - joins what is registered of the address and of its system", async () => {
+Deno.test("RdapSource - combines the facts of the address and its autonomous system", async () => {
   assert.deepEqual(await factsOf({ ip: arinNetwork, autnum, asn: 64496 }), {
     facts: { ...arinFacts, ...asnFacts },
   });
 });
 
-Deno.test("RdapSource - maintainers are not taken for the organisation", async () => {
+Deno.test("RdapSource - ignores maintainers as organizations", async () => {
   assert.deepEqual(await factsOf({ ip: ripeNetwork }), {
     facts: {
       assignedOrg: "Example B.V.",
@@ -108,7 +108,7 @@ Deno.test("RdapSource - maintainers are not taken for the organisation", async (
   });
 });
 
-Deno.test("RdapSource - without registrant the network's name stands in", async () => {
+Deno.test("RdapSource - falls back to the network's name without a registrant", async () => {
   const [maintainer] = ripeNetwork.entities;
   for (const entities of [[], [maintainer]]) {
     assert.deepEqual(await factsOf({ ip: { ...ripeNetwork, entities } }), {
@@ -117,7 +117,7 @@ Deno.test("RdapSource - without registrant the network's name stands in", async 
   }
 });
 
-Deno.test("RdapSource - mail and telephone come from one contact, the nearest with mail", async () => {
+Deno.test("RdapSource - takes e-mail and phone from one contact, the nearest with an e-mail", async () => {
   const contact = (properties: Parameters<typeof jcard>, entities = {}) => ({
     roles: ["abuse"],
     vcardArray: jcard(...properties),
@@ -147,7 +147,7 @@ Deno.test("RdapSource - mail and telephone come from one contact, the nearest wi
   );
 });
 
-Deno.test("RdapSource - redacted contacts are no facts", async () => {
+Deno.test("RdapSource - returns no facts from redacted contacts", async () => {
   const withheld = jcard(
     text("fn", "REDACTED FOR PRIVACY"),
     text("email", "REDACTED FOR PRIVACY"),
@@ -160,19 +160,19 @@ Deno.test("RdapSource - redacted contacts are no facts", async () => {
   assert.deepEqual(await factsOf({ ip: said }), { facts: {} });
 });
 
-Deno.test("RdapSource - the answering server tells the registry where the whois server does not", async () => {
+Deno.test("RdapSource - derives the registry from the responding server if the whois server does not tell", async () => {
   const said = { ...ripeNetwork, entities: [], name: null, port43: null };
   assert.deepEqual(await factsOf({ ip: said }, "rdap.apnic.net"), {
     facts: { rir: "APNIC" },
   });
 });
 
-Deno.test("RdapSource - a system of which nothing is said is not named", async () => {
+Deno.test("RdapSource - leaves out the number of a system without facts", async () => {
   const said = { objectClassName: "autnum", startAutnum: 64496 };
   assert.deepEqual(await factsOf({ autnum: said, asn: 64496 }), { facts: {} });
 });
 
-Deno.test("RdapSource - what is not registered, or nobody's to register, is an answer", async () => {
+Deno.test("RdapSource - returns no facts if nothing is registered or no registry is responsible", async () => {
   assert.deepEqual(await factsOf({ ip: null, autnum: null, asn: 64496 }), {
     facts: {},
   });
@@ -183,7 +183,7 @@ Deno.test("RdapSource - what is not registered, or nobody's to register, is an a
   );
 });
 
-Deno.test("RdapSource - one answer is enough", async () => {
+Deno.test("RdapSource - returns the facts of one response if the other fails", async () => {
   const busy = new RegistryError("busy", { retryAfterMs: 5000 });
   assert.deepEqual(await factsOf({ ip: failure, autnum, asn: 64496 }), {
     facts: asnFacts,
@@ -194,7 +194,7 @@ Deno.test("RdapSource - one answer is enough", async () => {
   );
 });
 
-Deno.test("RdapSource - says where an answer is but half of one", async () => {
+Deno.test("RdapSource - sets isPartial if one response is missing", async () => {
   const isPartial = async (said: Said) =>
     (await sourceOf(said).lookup(ip, signal)).isPartial;
   assert.equal(await isPartial({ ip: arinNetwork }), false);
@@ -202,7 +202,7 @@ Deno.test("RdapSource - says where an answer is but half of one", async () => {
   assert.equal(await isPartial({ ip: failure, autnum, asn: 64496 }), true);
 });
 
-/** Counts how often an autonomous system is asked for when. */
+/** Counts the queries for an autonomous system over time. */
 function autnumClock(
   answers: readonly (RdapResponse<Autnum> | null | Error)[],
 ) {
@@ -229,7 +229,7 @@ function autnumClock(
   };
 }
 
-Deno.test("RdapSource - asks once a day for an autonomous system", async () => {
+Deno.test("RdapSource - queries an autonomous system once a day", async () => {
   const answer = {
     record: parseAutnum(autnum),
     url: new URL("https://rdap.example/"),
@@ -237,13 +237,13 @@ Deno.test("RdapSource - asks once a day for an autonomous system", async () => {
   };
   const at = autnumClock([failure, answer]);
   assert.equal(await at(0), 1);
-  // A failure is not kept.
+  // A failure is not cached.
   assert.equal(await at(1), 2);
   assert.equal(await at(86_400_000), 2);
   assert.equal(await at(86_400_001), 3);
 });
 
-Deno.test("RdapSource - asks again after five minutes for an autonomous system of which nothing was said", async () => {
+Deno.test("RdapSource - queries an autonomous system without facts again after five minutes", async () => {
   const nothing = {
     record: parseAutnum({ objectClassName: "autnum" }),
     url: new URL("https://rdap.example/"),
@@ -257,7 +257,7 @@ Deno.test("RdapSource - asks again after five minutes for an autonomous system o
   }
 });
 
-Deno.test("RdapSource - a registry that fails or wants rest is no failure of the source", async () => {
+Deno.test("RdapSource - does not fail if a registry fails or is busy", async () => {
   const busy = new RegistryError("busy", { retryAfterMs: 120_000 });
   const resting = new RegistryError("resting");
   for (
@@ -278,7 +278,7 @@ Deno.test("RdapSource - a registry that fails or wants rest is no failure of the
   }
 });
 
-Deno.test("RdapSource - fails where no registry can be found", async () => {
+Deno.test("RdapSource - fails if no registry can be found", async () => {
   for (
     const said of [
       { ip: noBootstrap },
@@ -291,17 +291,17 @@ Deno.test("RdapSource - fails where no registry can be found", async () => {
   }
 });
 
-/** Says nothing until it is given up. */
+/** Never responds, and rejects on abort. */
 const late = (_: unknown, signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
   });
 
-Deno.test("RdapSource - gives what one registry says where the other is late", async () => {
+Deno.test("RdapSource - returns one registry's facts if the other is late", async () => {
   const source = new RdapSource({
     asnOf: () => 64496,
     now: () => 0,
-    answerMs: 20,
+    responseTimeoutMs: 20,
     rdap: {
       ip: late,
       autnum: () =>
@@ -319,7 +319,7 @@ Deno.test("RdapSource - gives what one registry says where the other is late", a
   });
 });
 
-Deno.test("RdapSource - heeds the signal", async () => {
+Deno.test("RdapSource - stops on abort", async () => {
   const reason = new Error("enough");
   const controller = new AbortController();
   const source = new RdapSource({
@@ -337,7 +337,7 @@ Deno.test("RdapSource - heeds the signal", async () => {
   await assert.rejects(source.lookup(ip, controller.signal), reason);
 });
 
-Deno.test("RdapSource.check - is well where registries can be found", async () => {
+Deno.test("RdapSource.check - resolves if registries can be found", async () => {
   const asked: AbortSignal[] = [];
   const source = (check: () => Promise<void>) =>
     new RdapSource({
@@ -360,7 +360,7 @@ Deno.test("RdapSource.check - is well where registries can be found", async () =
   assert.deepEqual(asked, [signal, signal]);
 });
 
-Deno.test("RdapSource - is for the second order, waited for 1.5 s and kept for a week, empty five minutes", () => {
+Deno.test("RdapSource - is for V2 only, with 1.5 s to respond; results live a week, empty ones five minutes", () => {
   const { name, kind, onlyFor, timeoutMs, lifetimeMs, emptyLifetimeMs } =
     sourceOf({});
   assert.deepEqual(

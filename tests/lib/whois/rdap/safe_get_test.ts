@@ -23,9 +23,12 @@ import { RegistryError } from "../../../../lib/whois/rdap/registry_error.ts";
 const types = ["application/rdap+json", "application/json"];
 const { signal } = new AbortController();
 
-/** Loopback stands for the outside, so that servers can be had; nothing else inner is allowed. */
+/**
+ * Allows loopback, where the test servers listen, but no other reserved
+ * address.
+ */
 const getLocal = getterOf({ allowed: "127.0.0.0/8" });
-/** As it is where the operator allows no network. */
+/** The rule if the operator allows no network. */
 const getOutside = getterOf({});
 
 function getterOf(
@@ -54,7 +57,7 @@ function assertFails(answer: Promise<unknown>, code: string) {
   return assert.rejects(answer, { name: "RegistryError", code });
 }
 
-Deno.test("createSafeGet - gives status, headers, body and where they came from", async () => {
+Deno.test("createSafeGet - returns status, headers, body and URL", async () => {
   await using server = startRdapServer((_path, { headers }) =>
     rdap({
       accept: headers.get("accept"),
@@ -82,7 +85,7 @@ Deno.test("createSafeGet - gives status, headers, body and where they came from"
   assert.deepEqual(server.asked, ["/ip/8.8.8.8?x=1"]);
 });
 
-Deno.test("createSafeGet - other statuses than 200 come without their body", async () => {
+Deno.test("createSafeGet - returns an empty body for statuses other than 200", async () => {
   await using server = startRdapServer(() =>
     new Response("<html>", { status: 429, headers: { "retry-after": "7" } })
   );
@@ -92,7 +95,7 @@ Deno.test("createSafeGet - other statuses than 200 come without their body", asy
   assert.equal(answer.headers.get("retry-after"), "7");
 });
 
-Deno.test("createSafeGet - loopback is refused before anything is sent", async () => {
+Deno.test("createSafeGet - refuses loopback before sending anything", async () => {
   await using server = startRdapServer(() => rdap({}));
   await assertFails(getOutside(server.url), "server_not_allowed");
   await assertFails(
@@ -102,7 +105,7 @@ Deno.test("createSafeGet - loopback is refused before anything is sent", async (
   assert.deepEqual(server.asked, []);
 });
 
-Deno.test("createSafeGet - follows redirects between servers, three at most", async () => {
+Deno.test("createSafeGet - follows up to three redirects between servers", async () => {
   await using last = startRdapServer(() => rdap({ at: "last" }));
   await using first = startRdapServer((path) =>
     path === "/1"
@@ -120,7 +123,7 @@ Deno.test("createSafeGet - follows redirects between servers, three at most", as
   await assertFails(getLocal(`${first.url}0`), "too_many_redirects");
 });
 
-Deno.test("createSafeGet - follows no Location of a status that is no redirect", async () => {
+Deno.test("createSafeGet - ignores Location unless the status is a redirect", async () => {
   await using server = startRdapServer((path) => {
     if (path === "/bare") return new Response("no", { status: 302 });
     const status = Number(path.slice(1));
@@ -137,18 +140,18 @@ Deno.test("createSafeGet - follows no Location of a status that is no redirect",
   assert.equal(server.asked.includes("/elsewhere"), false);
 });
 
-Deno.test("createSafeGet - loops end", async () => {
+Deno.test("createSafeGet - ends redirect loops", async () => {
   await using server = startRdapServer((path) => redirect(path));
   await assertFails(getLocal(`${server.url}loop`), "too_many_redirects");
   assert.deepEqual(server.asked, ["/loop", "/loop", "/loop", "/loop"]);
 });
 
-Deno.test("createSafeGet - a redirect to what is no URL cannot be read", async () => {
+Deno.test("createSafeGet - rejects a redirect to an invalid URL as malformed", async () => {
   await using server = startRdapServer(() => redirect("https://[::1"));
   await assertFails(getLocal(server.url), "malformed");
 });
 
-Deno.test("createSafeGet - what the operator names is trusted, where it redirects to is not", async () => {
+Deno.test("createSafeGet - trusts the operator's URL, but not its redirects", async () => {
   await using inner = startRdapServer(() => rdap({}));
   await using server = startRdapServer((path) =>
     path === "/" ? rdap({ trusted: true }) : redirect(
@@ -175,12 +178,12 @@ Deno.test("createSafeGet - what the operator names is trusted, where it redirect
   assert.deepEqual(inner.asked, []);
 });
 
-Deno.test("createSafeGet - no redirect leads away from HTTPS", async () => {
+Deno.test("createSafeGet - refuses a redirect from HTTPS to HTTP", async () => {
   await using server = startRdapServer(() => redirect("http://8.8.8.8/"));
   await assertFails(getLocal(server.url), "insecure");
 });
 
-Deno.test("createSafeGet - the address that was checked is the one connected to", async () => {
+Deno.test("createSafeGet - connects to the checked address", async () => {
   await using outer = startRdapServer((path) =>
     path === "/again"
       ? redirect(`http://rdap.test:${outer.port}/`)
@@ -200,9 +203,9 @@ Deno.test("createSafeGet - the address that was checked is the one connected to"
   assert.equal(questions, 2);
 });
 
-Deno.test("createSafeGet - a dead address is passed over", async () => {
+Deno.test("createSafeGet - skips an unreachable address", async () => {
   await using server = startRdapServer(() => rdap({}));
-  // Nobody listens there: servers are started on 127.0.0.1.
+  // Nothing listens there: servers use 127.0.0.1.
   const get = getterOf({
     allowed: "127.0.0.0/8",
     addresses: () => ["127.9.9.9", "127.0.0.1"],
@@ -215,7 +218,7 @@ Deno.test("createSafeGet - a dead address is passed over", async () => {
   await assertFails(dead(`http://rdap.test:${server.port}/`), "unreachable");
 });
 
-Deno.test("createSafeGet - the certificate has to bear the name, whatever the address", async () => {
+Deno.test("createSafeGet - requires a certificate for the name, whatever the address", async () => {
   const tls = await makeTlsPair("DNS:rdap.test");
   await using server = startRdapServer(
     (_path, { headers }) => rdap({ host: headers.get("host") }),
@@ -235,14 +238,14 @@ Deno.test("createSafeGet - the certificate has to bear the name, whatever the ad
   assert.deepEqual(server.asked, ["/"]);
 });
 
-Deno.test("createSafeGet - a literal address needs a certificate for it", async () => {
+Deno.test("createSafeGet - requires a certificate for a literal address", async () => {
   const tls = await makeTlsPair("IP:127.0.0.1");
   await using server = startRdapServer(() => rdap({}), { tls });
   const get = getterOf({ allowed: "127.0.0.0/8", caCerts: [tls.cert] });
   assert.equal((await get(server.url)).text, "{}");
 });
 
-Deno.test("createSafeGet - TLS with a server that knows none fails", async () => {
+Deno.test("createSafeGet - rejects a server without TLS", async () => {
   await using server = await startRawServer((socket) =>
     socket.end("HTTP/1.1 200 OK\r\n\r\n{}")
   );
@@ -252,7 +255,7 @@ Deno.test("createSafeGet - TLS with a server that knows none fails", async () =>
   );
 });
 
-Deno.test("createSafeGet - takes the caller's types only", async () => {
+Deno.test("createSafeGet - accepts only the given media types", async () => {
   const sent: Record<string, string> = {
     "/json": "Application/JSON; charset=utf-8",
     "/html": "text/html",
@@ -272,7 +275,7 @@ Deno.test("createSafeGet - takes the caller's types only", async () => {
   await assertFails(getLocal(untyped.url), "wrong_type");
 });
 
-Deno.test("createSafeGet - takes no compressed answer, however small", async () => {
+Deno.test("createSafeGet - refuses compressed responses of any size", async () => {
   const bomb = new Uint8Array(gzipSync(new Uint8Array(10 << 20)));
   await using server = startRdapServer(() =>
     new Response(bomb, {
@@ -282,7 +285,7 @@ Deno.test("createSafeGet - takes no compressed answer, however small", async () 
   await assertFails(getLocal(server.url), "wrong_type");
 });
 
-Deno.test("createSafeGet - takes 256 KiB, or what it is told, and not a byte more", async () => {
+Deno.test("createSafeGet - accepts exactly 256 KiB, or maxBytes", async () => {
   await using server = startRdapServer((path) =>
     new Response("x".repeat(Number(path.slice(1))), {
       headers: { "content-type": types[0] },
@@ -296,7 +299,7 @@ Deno.test("createSafeGet - takes 256 KiB, or what it is told, and not a byte mor
   await assertFails(lengthOf(11, 10), "too_large");
 });
 
-Deno.test("createSafeGet - hangs up on 50 MB of unknown length", async () => {
+Deno.test("createSafeGet - closes the connection on 50 MB of unknown length", async () => {
   const { promise: cancelled, resolve: cancel } = Promise.withResolvers<
     void
   >();
@@ -319,7 +322,7 @@ Deno.test("createSafeGet - hangs up on 50 MB of unknown length", async () => {
   assert(sent < 50_000_000, `${sent} bytes were sent`);
 });
 
-Deno.test("createSafeGet - hangs up on endless headers", async () => {
+Deno.test("createSafeGet - closes the connection on endless headers", async () => {
   await using server = await startRawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\n");
     const timer = setInterval(
@@ -332,7 +335,7 @@ Deno.test("createSafeGet - hangs up on endless headers", async () => {
   await server.hungUp;
 });
 
-Deno.test("createSafeGet - a broken answer is none", async () => {
+Deno.test("createSafeGet - rejects a truncated response", async () => {
   const answers = [
     "",
     "garbage\r\n\r\n",
@@ -344,7 +347,7 @@ Deno.test("createSafeGet - a broken answer is none", async () => {
   }
 });
 
-Deno.test("createSafeGet - the signal ends waiting for an answer, for a slow one and for TLS", async () => {
+Deno.test("createSafeGet - stops on abort while waiting, while reading and during the TLS handshake", async () => {
   const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
   for (const [scheme, first] of [["http", ""], ["http", head], ["https", ""]]) {
     const controller = new AbortController();
@@ -367,7 +370,7 @@ Deno.test("createSafeGet - the signal ends waiting for an answer, for a slow one
   }
 });
 
-Deno.test("createSafeGet - does nothing under a signal that has aborted", async () => {
+Deno.test("createSafeGet - does nothing if the signal is already aborted", async () => {
   await using server = startRdapServer(() => rdap({}));
   await assert.rejects(
     getLocal(server.url, { signal: AbortSignal.abort(new Error("gone")) }),
@@ -376,7 +379,10 @@ Deno.test("createSafeGet - does nothing under a signal that has aborted", async 
   assert.deepEqual(server.asked, []);
 });
 
-/** Asks under the permissions and the environment given, and says what came. */
+/**
+ * Makes a request in a process with the given permissions and environment, and
+ * returns its output.
+ */
 async function askElsewhere(
   url: string,
   args: string[],
@@ -410,7 +416,7 @@ async function askElsewhere(
         script,
       ],
       cwd: new URL("../../../..", import.meta.url),
-      // Deno's own question for a newer version would go to the proxy.
+      // Deno's own update check would use the proxy.
       env: { DENO_NO_UPDATE_CHECK: "1", ...env },
     }).output();
     return new TextDecoder().decode(stdout).trim();
@@ -419,7 +425,7 @@ async function askElsewhere(
   }
 }
 
-Deno.test("createSafeGet - asks no proxy that the environment names", async () => {
+Deno.test("createSafeGet - uses no proxy of the environment", async () => {
   const tls = await makeTlsPair("IP:127.0.0.1");
   await using proxy = startRdapServer(() => rdap({ at: "proxy" }));
   await using plain = startRdapServer(() => rdap({ at: "plain" }));
@@ -440,7 +446,7 @@ Deno.test("createSafeGet - asks no proxy that the environment names", async () =
   await Deno.remove(cert);
 });
 
-Deno.test("createSafeGet - takes no permission but the network's to check a certificate", async () => {
+Deno.test("createSafeGet - needs only the network permission to check a certificate", async () => {
   const tls = await makeTlsPair("IP:127.0.0.1");
   await using server = startRdapServer(() => rdap({ at: "server" }), { tls });
   const cert = await Deno.makeTempFile();
@@ -464,7 +470,7 @@ type Outcome =
   | { status: number; headers?: Record<string, string> }
   | Error;
 
-/** Servers that do as they are told, and count what they are asked. */
+/** Servers with scripted outcomes that count requests. */
 function serversOf(outcomes: Record<string, Outcome | URL>) {
   const asked: string[] = [];
   const clock = { now: 1_000_000 };
@@ -480,12 +486,12 @@ function serversOf(outcomes: Record<string, Outcome | URL>) {
     const headers = new Headers(answer.headers);
     return Promise.resolve({ status: answer.status, headers, text: "", url });
   };
-  // What is thrown on the way is a rejection, as in the real one.
+  // A synchronous error becomes a rejection, as in the real one.
   const get = getWithBackoff(
     async (url, options) => await ask(url, options),
     () => clock.now,
   );
-  /** The status, or the code of the failure. */
+  /** The status, or the code of the error. */
   const come = (url: URL, given = backoffSignal) =>
     get(url, { types: [], signal: given }).then(
       ({ status }) => status,
@@ -494,7 +500,7 @@ function serversOf(outcomes: Record<string, Outcome | URL>) {
   return { outcomes, asked, clock, come, get };
 }
 
-Deno.test("getWithBackoff - leaves a server alone that asks for it, and no other", async () => {
+Deno.test("getWithBackoff - pauses only the server that asks for it", async () => {
   const { asked, clock, come, outcomes } = serversOf({
     "one.example": { status: 429, headers: { "retry-after": "120" } },
   });
@@ -509,7 +515,7 @@ Deno.test("getWithBackoff - leaves a server alone that asks for it, and no other
   assert.equal(await come(one), 200);
 });
 
-Deno.test("getWithBackoff - rests for a minute where a busy server does not say how long", async () => {
+Deno.test("getWithBackoff - pauses a busy server for a minute by default", async () => {
   const { clock, come, outcomes } = serversOf({ "one.example": 429 });
   assert.equal(await come(one), "busy");
   delete outcomes["one.example"];
@@ -519,7 +525,7 @@ Deno.test("getWithBackoff - rests for a minute where a busy server does not say 
   assert.equal(await come(one), 200);
 });
 
-Deno.test("getWithBackoff - says how long a busy server wants to be left alone", async () => {
+Deno.test("getWithBackoff - returns how long a busy server asks to wait", async () => {
   const date = new Date(1_700_000_000_000).toUTCString();
   const retryAt = new Date(1_700_000_030_000).toUTCString();
   for (
@@ -540,7 +546,7 @@ Deno.test("getWithBackoff - says how long a busy server wants to be left alone",
   }
 });
 
-Deno.test("getWithBackoff - leaves a server alone for half a minute that has failed three times, and no other", async () => {
+Deno.test("getWithBackoff - pauses a server for half a minute after three failures, and no other", async () => {
   const failures: [Outcome, unknown][] = [
     [500, 500],
     [503, 503],
@@ -562,8 +568,8 @@ Deno.test("getWithBackoff - leaves a server alone for half a minute that has fai
   }
 });
 
-Deno.test("getWithBackoff - an answer that is bad for one question is no failure of the server", async () => {
-  // Whoever may ask chooses the question.
+Deno.test("getWithBackoff - does not count a bad response to one query as a failure", async () => {
+  // Strangers choose the query.
   for (
     const outcome of [
       400,
@@ -579,7 +585,7 @@ Deno.test("getWithBackoff - an answer that is bad for one question is no failure
   }
 });
 
-Deno.test("getWithBackoff - holds who was redirected to responsible, not who redirects", async () => {
+Deno.test("getWithBackoff - counts a failure against the redirect's target only", async () => {
   const { asked, come, outcomes } = serversOf({
     "one.example": other,
     "other.example": { status: 429, headers: { "retry-after": "120" } },
@@ -597,7 +603,7 @@ Deno.test("getWithBackoff - holds who was redirected to responsible, not who red
   ]);
 });
 
-Deno.test("getWithBackoff - a server that redirects to itself and fails has failed", async () => {
+Deno.test("getWithBackoff - counts a failure after a redirect to the same server", async () => {
   const failing = new RegistryError("unreachable");
   const asked: string[] = [];
   const get = getWithBackoff((url, { onHop }) => {
@@ -618,7 +624,7 @@ Deno.test("getWithBackoff - a server that redirects to itself and fails has fail
   assert.equal(asked.length, 3);
 });
 
-Deno.test("getWithBackoff - one that is late has failed, one whose asker has gone has not", async () => {
+Deno.test("getWithBackoff - counts a timeout as a failure, but not an abort", async () => {
   for (
     const [reason, isFailure] of [
       [new DOMException("late", "TimeoutError"), true],
@@ -633,7 +639,7 @@ Deno.test("getWithBackoff - one that is late has failed, one whose asker has gon
   }
 });
 
-Deno.test("getWithBackoff - tells one port of a machine from another", async () => {
+Deno.test("getWithBackoff - treats ports of a host as separate servers", async () => {
   const { come, outcomes } = serversOf({ "one.example": 429 });
   assert.equal(await come(one), "busy");
   outcomes["one.example:8443"] = 200;

@@ -48,7 +48,7 @@ for (
     STATUSES,
   })
 ) {
-  Deno.test(`${name} - lower case by Chinese`, () => {
+  Deno.test(`${name} - has lower-case English keys and Chinese values`, () => {
     for (const [english, chinese] of words) {
       assert.equal(english, english.toLowerCase());
       assert.match(chinese, /\p{Script=Han}/u);
@@ -56,7 +56,7 @@ for (
   });
 }
 
-Deno.test("STATUSES - what a registrar sets has its twin of the registry", () => {
+Deno.test("STATUSES - has a server status for each client status", () => {
   const client = [...STATUSES.keys()].filter((key) => key.startsWith("client"));
   assert.deepEqual(
     client.map((key) => key.replace("client", "server")),

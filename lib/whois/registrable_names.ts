@@ -1,12 +1,16 @@
 import type { Domain } from "../net/domain.ts";
 import { RegistryError } from "./rdap/registry_error.ts";
 
-export interface FoundName<T> {
+export interface RegisteredName<T> {
   readonly name: Domain;
-  readonly answer: T;
+  readonly response: T;
 }
 
-/** Registries also refuse names that are too long for them, whois servers in a sentence of their own, or answer with the name above. */
+/**
+ * A refusal of one name says nothing about its parents. Registries refuse names
+ * with too many labels, whois servers send a sentence of their own, and some
+ * servers describe the parent instead.
+ */
 const REFUSALS: ReadonlySet<string> = new Set([
   "rejected",
   "malformed",
@@ -14,9 +18,9 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names under which a name can be registered: itself, then its last three and
- * its last two labels. `www.example.co.uk` is not, `example.co.uk` may be; no
- * list of suffixes is right for long, and the registries know.
+ * The names to query, most specific first: the name itself, then its last three
+ * and its last two labels. `www.example.co.uk` cannot be registered,
+ * `example.co.uk` can. Suffix lists go out of date; registries know.
  */
 export function registrableNames({ ascii }: Domain): Domain[] {
   const labels = ascii.split(".");
@@ -29,21 +33,21 @@ export function registrableNames({ ascii }: Domain): Domain[] {
 }
 
 /**
- * What is registered of a name, or of the first name above it of which
- * something is; null where nothing is.
+ * The first response that is not null among a name and its parents; null if
+ * there is none.
  *
- * @throws what `ask` does, a refusal only of the last name
+ * @throws what `query` throws; a refusal only if it is of the last name
  */
-export async function firstRegistered<T>(
+export async function findRegistered<T>(
   domain: Domain,
-  ask: (name: Domain) => Promise<T | null>,
-): Promise<FoundName<T> | null> {
+  query: (name: Domain) => Promise<T | null>,
+): Promise<RegisteredName<T> | null> {
   const names = registrableNames(domain);
   for (const [i, name] of names.entries()) {
     const isLast = i === names.length - 1;
     try {
-      const answer = await ask(name);
-      if (answer !== null) return { name, answer };
+      const response = await query(name);
+      if (response !== null) return { name, response };
     } catch (error) {
       const isRefused = error instanceof RegistryError &&
         REFUSALS.has(error.code);

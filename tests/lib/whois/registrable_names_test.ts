@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { RegistryError } from "../../../lib/whois/rdap/registry_error.ts";
 import {
-  firstRegistered,
+  findRegistered,
   registrableNames,
-} from "../../../lib/whois/names_above.ts";
+} from "../../../lib/whois/registrable_names.ts";
 
 function names(ascii: string): string[] {
   return registrableNames({ ascii }).map(({ ascii }) => ascii);
 }
 
-Deno.test("registrableNames - is the name and those it may lie in, three at most", () => {
+Deno.test("registrableNames - returns the name and up to two parents", () => {
   assert.deepEqual(names("example.com"), ["example.com"]);
   assert.deepEqual(names("www.example.com"), [
     "www.example.com",
@@ -22,43 +22,43 @@ Deno.test("registrableNames - is the name and those it may lie in, three at most
   ]);
 });
 
-Deno.test("firstRegistered - stops at the first of which something is", async () => {
+Deno.test("findRegistered - returns the first name that is registered", async () => {
   const asked: string[] = [];
-  const found = await firstRegistered({ ascii: "a.b.example.com" }, (name) => {
+  const found = await findRegistered({ ascii: "a.b.example.com" }, (name) => {
     asked.push(name.ascii);
     return Promise.resolve(name.ascii === "b.example.com" ? 7 : null);
   });
-  assert.deepEqual(found, { name: { ascii: "b.example.com" }, answer: 7 });
+  assert.deepEqual(found, { name: { ascii: "b.example.com" }, response: 7 });
   assert.deepEqual(asked, ["a.b.example.com", "b.example.com"]);
 });
 
-Deno.test("firstRegistered - null where nothing is", async () => {
+Deno.test("findRegistered - returns null if no name is registered", async () => {
   const ask = () => Promise.resolve(null);
-  assert.equal(await firstRegistered({ ascii: "www.a.example" }, ask), null);
+  assert.equal(await findRegistered({ ascii: "www.a.example" }, ask), null);
 });
 
-Deno.test("firstRegistered - a refusal counts for the last name alone", async () => {
+Deno.test("findRegistered - throws a refusal only of the last name", async () => {
   for (const code of ["rejected", "malformed"] as const) {
     const refuse = (accepted: string) => (name: { ascii: string }) =>
       name.ascii === accepted
         ? Promise.resolve(name.ascii)
         : Promise.reject(new RegistryError(code));
     const domain = { ascii: "www.a.example" };
-    assert.deepEqual(await firstRegistered(domain, refuse("a.example")), {
+    assert.deepEqual(await findRegistered(domain, refuse("a.example")), {
       name: { ascii: "a.example" },
-      answer: "a.example",
+      response: "a.example",
     });
-    await assert.rejects(firstRegistered(domain, refuse("")), { code });
+    await assert.rejects(findRegistered(domain, refuse("")), { code });
   }
 });
 
-Deno.test("firstRegistered - any other failure ends the search", async () => {
+Deno.test("findRegistered - throws any other error at once", async () => {
   let asked = 0;
   const ask = () => {
     asked++;
     return Promise.reject(new RegistryError("unreachable"));
   };
-  await assert.rejects(firstRegistered({ ascii: "www.a.example" }, ask), {
+  await assert.rejects(findRegistered({ ascii: "www.a.example" }, ask), {
     code: "unreachable",
   });
   assert.equal(asked, 1);
