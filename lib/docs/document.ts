@@ -126,7 +126,7 @@ function pathItem(
   const servers = serversOf(operation, site);
   return {
     ...servers && { servers },
-    [operation.method ?? "get"]: documentOperation(
+    [operation.method]: documentOperation(
       operation,
       described,
       site,

@@ -22,6 +22,7 @@ import { v1View } from "../ipinfo/records/v1.ts";
 import { v2View } from "../ipinfo/records/v2.ts";
 import { registrationJson } from "../whois/registration.ts";
 import { exampleLookups, exampleRegistration } from "./example_lookups.ts";
+import { factOperationId } from "./operations/public_ip.ts";
 
 const INPUT = "1.2.3";
 const ASKED = { input: INPUT, dnsType: null, dnsMatch: null, cursor: null };
@@ -57,7 +58,7 @@ export interface ExampleDeps {
   now: () => number;
 }
 
-/** Answers by media type; of several there is one for each name. */
+/** The responses of an operation by media type: JSON, several of them by name, text, JSONP. */
 export interface Example {
   readonly value?: unknown;
   readonly named?: Readonly<Record<string, unknown>>;
@@ -66,9 +67,9 @@ export interface Example {
 }
 
 export interface Examples {
-  /** By the path of the operation. */
-  readonly answers: Readonly<Record<string, Example>>;
-  /** A refusal in each form, by the name of its schema. */
+  /** By operation id. */
+  readonly responses: Readonly<Record<string, Example>>;
+  /** An error in each form, by the name of its schema. */
   readonly errors: Readonly<Record<string, unknown>>;
 }
 
@@ -100,34 +101,35 @@ export async function examplesOf(
   const { text: ip, family } = CALLER;
   const facts = Object.entries(FACT_TEXTS).map(([name, factOf]) => {
     const fact = factOf(byV1.facts);
-    return [`/${name}`, fact === undefined ? {} : { text: fact + "\n" }];
+    const example = fact === undefined ? {} : { text: fact + "\n" };
+    return [factOperationId(name), example];
   });
-  const answers: Record<string, Example> = {
-    "/": { text: ip + "\n", value: { ip } },
+  const responses: Record<string, Example> = {
+    getAddress: { text: ip + "\n", value: { ip } },
     ...Object.fromEntries(facts),
-    "/api/jsonip": withScript({ ip }),
-    "/api/request": { value: exampleRequest(origin) },
-    "/api/port/{port}": { value: examplePort },
-    "/api/geoip/{target}": withScript(geoip(CALLER, "ip")),
-    "/ip": withScript(geoip(CALLER, "visitor")),
-    "/{target}": withScript(geoip(CALLER, "ip")),
-    "/api/v1": withScript(v1),
-    "/api/v1/ip/{ip}": { value: v1 },
-    "/api/v1/domain/{domain}": { value: v1 },
-    "/json": withScript(v1),
-    "/api/v2": { value: v2 },
-    "/api/v2/ip/{ip}": { value: v2 },
-    "/api/v2/domain/{domain}": { value: v2 },
-    "/lookup/{query}": { named: await exampleLookups(now) },
-    "/whois/{target}": { value: registrationJson(exampleRegistration(atMs)) },
-    "/api/egress/enrich": {
+    getJsonIp: withScript({ ip }),
+    getRequest: { value: exampleRequest(origin) },
+    checkPort: { value: examplePort },
+    getGeoip: withScript(geoip(CALLER, "ip")),
+    getOwnGeoip: withScript(geoip(CALLER, "visitor")),
+    getGeoipShort: withScript(geoip(CALLER, "ip")),
+    getOwnV1: withScript(v1),
+    getV1OfIp: { value: v1 },
+    getV1OfDomain: { value: v1 },
+    getOwnV1AsJson: withScript(v1),
+    getOwnV2: { value: v2 },
+    getV2OfIp: { value: v2 },
+    getV2OfDomain: { value: v2 },
+    lookUpDns: { named: await exampleLookups(now) },
+    lookUpRegistration: { value: registrationJson(exampleRegistration(atMs)) },
+    enrich: {
       value: { rows: [CALLER, CALLER_V6].map((ip) => geoip(ip, "ip")) },
     },
-    "/api/egress/dns/{nonce}": { value: exampleResolvers(atMs) },
-    "/api/egress/exit": { value: { ip, family } },
+    getResolvers: { value: exampleResolvers(atMs) },
+    getExit: { value: { ip, family } },
   };
   return {
-    answers,
+    responses,
     errors: {
       ...await exampleErrors(),
       QuotaExhausted: await exampleQuota(atMs),

@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import type { Bucket } from "../limits/bucket.ts";
+import { rowOfPattern } from "../http/url_rows.ts";
+import type { UrlRow } from "../http/url_table.ts";
 import type { SchemaName } from "./schemas.ts";
 import type { ErrorCode } from "./error_codes.ts";
 import type { Parameter } from "./parameters.ts";
 
-/** What belongs together, in the order of the page. */
+/** The groups of endpoints, in the order of the page. */
 export const GROUPS = {
   "Public IP": "The address your request comes from, and facts about it.",
   "GeoIP": "The location and network type of an address or domain name.",
@@ -21,13 +22,35 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS;
 
-/** What a body can be of besides a schema of the document. */
+/** What a response body can be besides a schema of the document. */
 export type BodySchema = SchemaName | "Text" | "Html" | "Script" | "OpenApi";
 
-/** A body by its media type; several schemas are one of them. */
+/** Response bodies by media type. Of several schemas, one applies. */
 export type Bodies = Readonly<Record<string, readonly BodySchema[]>>;
 
-/** How an endpoint says what is wrong; where it answers in several types, in the one that was asked for. */
+/** Features that the operator can leave off. */
+export type Feature = "whois" | "probe zone";
+
+/** What the document says about an endpoint besides its row of the URL table. */
+export interface EndpointDescription {
+  readonly id: string;
+  /** The path of its row in the URL table, such as `/api/geoip/:target`. */
+  readonly path: string;
+  readonly group: Group;
+  readonly summary: string;
+  /** Paragraphs of plain text. */
+  readonly description?: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly request?: { readonly schema: z.ZodType; readonly example: unknown };
+  /** The body of a successful response. */
+  readonly content: Bodies;
+  /** Besides `COMMON_ERRORS`. */
+  readonly errors?: readonly ErrorCode[];
+  /** The feature it is part of. */
+  readonly needs?: Feature;
+}
+
+/** The error format of a row. `Negotiated`: the media type that the Accept header prefers. */
 export type ErrorForm =
   | "Text"
   | "Error"
@@ -35,38 +58,54 @@ export type ErrorForm =
   | "LookupError"
   | "Negotiated";
 
-/** What is not there everywhere. */
-export type Feature = "whois" | "probe zone";
-
-/** One endpoint, as far as no schema says it. */
-export interface Operation {
-  readonly id: string;
-  readonly method?: "post";
+/** An endpoint of the document. */
+export interface Operation
+  extends EndpointDescription, Pick<UrlRow, "buckets" | "isMetered" | "hosts"> {
+  readonly method: "get" | "post";
   /** With its parameters in braces. */
   readonly path: string;
-  readonly group: Group;
-  readonly summary: string;
-  /** Paragraphs of plain text. */
-  readonly description?: readonly string[];
-  readonly parameters?: readonly Parameter[];
-  /** What is sent, as JSON Schema and as an example. */
-  readonly request?: { readonly schema: z.ZodType; readonly example: unknown };
-  /** What is answered where nothing is wrong. */
-  readonly answers: Bodies;
   readonly errorForm: ErrorForm;
-  /** Besides those that every endpoint can have. */
-  readonly errors?: readonly ErrorCode[];
-  /** The counts it is taken from: by what is asked for, one of them. Without any it is not limited. */
-  readonly buckets: readonly Bucket[];
-  /** It takes a token, and a unit of that one's quota. */
-  readonly isMetered?: boolean;
-  /** What the operator has to switch on for it. */
-  readonly needs?: Feature;
-  /** Hosts of the operator's that answer it besides, or in place of, the main one. */
-  readonly hosts?: "api" | "probes";
 }
 
-/** What every endpoint can answer. */
+/**
+ * Adds the row of the URL table to a description.
+ *
+ * @throws {TypeError} if no row has this path
+ */
+export function operationOf(description: EndpointDescription): Operation {
+  const { path } = description;
+  const row = rowOfPattern(path);
+  if (row === undefined) throw new TypeError(`no URL table row for ${path}`);
+  const { buckets, isMetered, hosts } = row;
+  return {
+    ...description,
+    method: row.methods.includes("GET") ? "get" : "post",
+    path: path.replace(/:(\w+)\*?/g, "{$1}"),
+    errorForm: errorFormOf(row),
+    buckets,
+    isMetered,
+    hosts,
+  };
+}
+
+function errorFormOf({ errors, path }: UrlRow): ErrorForm {
+  switch (typeof errors === "string" ? errors : errors.json) {
+    case "text":
+      return "Text";
+    case "geoip":
+      return "Error";
+    case "api":
+      return "ApiError";
+    case "lookup":
+      return "LookupError";
+    case "accept":
+      return "Negotiated";
+    case "page":
+      throw new TypeError(`${path} has errors for people only`);
+  }
+}
+
+/** The errors that every endpoint can return. */
 export const COMMON_ERRORS = [
   "FORBIDDEN",
   "INTERNAL_ERROR",

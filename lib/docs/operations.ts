@@ -1,23 +1,24 @@
-import type { Operation } from "./operation.ts";
+import {
+  type EndpointDescription,
+  type Operation,
+  operationOf,
+} from "./operation.ts";
 import { egress } from "./operations/egress.ts";
 import { geoip } from "./operations/geoip.ts";
 import { lookups } from "./operations/lookups.ts";
 import { publicIp } from "./operations/public_ip.ts";
 import { v1, v2 } from "./operations/versioned.ts";
 
-/** The document itself. */
+/** The endpoint that returns the document. */
 export const document = {
   id: "getOpenapi",
   path: "/openapi.json",
   group: "OpenAPI",
   summary: "The description of these endpoints, OpenAPI 3.1",
-  answers: { "application/json": ["OpenApi"] },
-  errorForm: "Error",
-  buckets: ["pages"],
-} as const satisfies Operation;
+  content: { "application/json": ["OpenApi"] },
+} as const satisfies EndpointDescription;
 
-/** Every endpoint, in the order of the page. */
-export const OPERATIONS: readonly Operation[] = [
+const descriptions: readonly EndpointDescription[] = [
   ...publicIp,
   ...geoip,
   ...v1,
@@ -26,3 +27,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...egress,
   document,
 ];
+
+/** Every endpoint, in the order of the page. */
+export const OPERATIONS: readonly Operation[] = descriptions.map(operationOf);

@@ -31,7 +31,7 @@ export function responsesOf(
     (code) => ERROR_CODES[code].status,
   );
   const responses: Record<string, DocumentResponse> = {
-    200: answerOf(operation, examples.answers[operation.path]),
+    200: answerOf(operation, examples.responses[operation.id]),
   };
   for (const [status, codes] of byStatus) {
     responses[status] = errorOf(operation, status, codes);
@@ -49,10 +49,10 @@ function codesOf(
 }
 
 function answerOf(
-  { answers, isMetered }: Operation,
+  { content: bodies, isMetered }: Operation,
   example: Example = {},
 ): DocumentResponse {
-  const content = Object.entries(answers).map(([type, schemas]) => [
+  const content = Object.entries(bodies).map(([type, schemas]) => [
     type,
     { schema: schemaOf(schemas), ...exampleIn(type, example) },
   ]);

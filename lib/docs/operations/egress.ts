@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { Operation } from "../operation.ts";
+import type { EndpointDescription } from "../operation.ts";
 import { inPath, inQuery } from "../parameters.ts";
 import type { OperationTexts } from "../chinese_operation.ts";
 
 const group = "Leak test";
-const errorForm = "Error";
 
 /** Addresses to describe at once. */
 const addresses = z.strictObject({
@@ -14,7 +13,6 @@ const addresses = z.strictObject({
 export const egress = [
   {
     id: "enrich",
-    method: "post",
     path: "/api/egress/enrich",
     group,
     summary: "The GeoIP objects of up to 16 addresses",
@@ -23,14 +21,12 @@ export const egress = [
       schema: addresses,
       example: { ips: ["8.8.8.8", "2001:4860:4860::8888"] },
     },
-    answers: { "application/json": ["Enrichment"] },
-    errorForm,
+    content: { "application/json": ["Enrichment"] },
     errors: ["INVALID_INPUT", "PAYLOAD_TOO_LARGE"],
-    buckets: ["lookup"],
   },
   {
     id: "getResolvers",
-    path: "/api/egress/dns/{nonce}",
+    path: "/api/egress/dns/:nonce",
     group,
     summary: "Resolvers that queried names of a nonce",
     description: [
@@ -44,10 +40,8 @@ export const egress = [
         example: "f3b1c2d4e5a69788",
       }),
     ],
-    answers: { "application/json": ["Resolvers"] },
-    errorForm,
+    content: { "application/json": ["Resolvers"] },
     errors: ["INVALID_INPUT", "NOT_FOUND"],
-    buckets: ["pages"],
     needs: "probe zone",
   },
   {
@@ -64,11 +58,9 @@ export const egress = [
         example: "1",
       }),
     ],
-    answers: { "application/json": ["Exit"] },
-    errorForm,
-    buckets: ["text"],
+    content: { "application/json": ["Exit"] },
   },
-] as const satisfies readonly Operation[];
+] as const satisfies readonly EndpointDescription[];
 
 export const egressChinese: OperationTexts<typeof egress[number]> = {
   enrich: {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../error_codes.ts";
-import type { Bodies, Operation } from "../operation.ts";
+import type { Bodies, EndpointDescription } from "../operation.ts";
 import { callback, family, target } from "../parameters.ts";
 import {
   callbackChinese,
@@ -9,10 +9,8 @@ import {
 } from "../chinese_operation.ts";
 
 const group = "GeoIP";
-const errorForm = "Error";
-const buckets = ["geoip"] as const;
 
-const answers: Bodies = {
+const content: Bodies = {
   "application/json": ["GeoipRecord"],
   "application/javascript": ["Script"],
 };
@@ -35,15 +33,13 @@ const description = [
 export const geoip = [
   {
     id: "getGeoip",
-    path: "/api/geoip/{target}",
+    path: "/api/geoip/:target",
     group,
     summary: "The GeoIP object of an address or domain name",
     description,
     parameters: [target, family, callback],
-    answers,
-    errorForm,
+    content,
     errors: targetErrors,
-    buckets,
   },
   {
     id: "getOwnGeoip",
@@ -51,28 +47,22 @@ export const geoip = [
     group,
     summary: "The GeoIP object of the caller",
     parameters: [callback],
-    answers,
-    errorForm,
+    content,
     errors: ["INVALID_CALLBACK"],
-    buckets,
-    hosts: "api",
   },
   {
     id: "getGeoipShort",
-    path: "/{target}",
+    path: "/:target",
     group,
     summary: "The short form of the GeoIP endpoint",
     description: [
       "Only for targets that contain a dot or a colon. Any other path is a page or returns 404.",
     ],
     parameters: [target, family, callback],
-    answers,
-    errorForm,
+    content,
     errors: targetErrors,
-    buckets,
-    hosts: "api",
   },
-] as const satisfies readonly Operation[];
+] as const satisfies readonly EndpointDescription[];
 
 export const geoipChinese: OperationTexts<typeof geoip[number]> = {
   getGeoip: {

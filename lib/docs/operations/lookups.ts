@@ -1,4 +1,4 @@
-import type { Operation } from "../operation.ts";
+import type { EndpointDescription } from "../operation.ts";
 import {
   asJson,
   cursor,
@@ -22,7 +22,7 @@ export const DNS_RESPONSES = {
 export const lookups = [
   {
     id: "lookUpDns",
-    path: "/lookup/{query}",
+    path: "/lookup/:query*",
     group: "DNS lookup",
     summary: "A DNS lookup of one of six types",
     description: [
@@ -42,19 +42,17 @@ export const lookups = [
       side,
       cursor,
     ],
-    answers: { "application/json": Object.values(DNS_RESPONSES) },
-    errorForm: "LookupError",
+    content: { "application/json": Object.values(DNS_RESPONSES) },
     errors: [
       "INVALID_TARGET",
       "INVALID_INPUT",
       "QUERY_FAILED",
       "SERVICE_UNAVAILABLE",
     ],
-    buckets: ["lookup", "scan"],
   },
   {
     id: "lookUpRegistration",
-    path: "/whois/{target}",
+    path: "/whois/:target*",
     group: "Whois",
     summary: "The registration of a name, a network or an autonomous system",
     description: [
@@ -69,8 +67,7 @@ export const lookups = [
       }),
       asJson,
     ],
-    answers: { "application/json": ["Registration"] },
-    errorForm: "ApiError",
+    content: { "application/json": ["Registration"] },
     errors: [
       "INVALID_TARGET",
       "INVALID_IPV4",
@@ -80,10 +77,9 @@ export const lookups = [
       "QUERY_FAILED",
       "SERVICE_UNAVAILABLE",
     ],
-    buckets: ["lookup"],
     needs: "whois",
   },
-] as const satisfies readonly Operation[];
+] as const satisfies readonly EndpointDescription[];
 
 export const lookupsChinese: OperationTexts<typeof lookups[number]> = {
   lookUpDns: {

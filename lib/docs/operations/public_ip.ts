@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FactName } from "../../http/url_table.ts";
-import type { Operation } from "../operation.ts";
+import type { EndpointDescription } from "../operation.ts";
 import { callback, inPath } from "../parameters.ts";
 import { callbackChinese, type OperationTexts } from "../chinese_operation.ts";
 
@@ -36,15 +36,12 @@ export const addresses = [
       "Returns the address and a line break. If the Accept header prefers text/html, as in a browser, the response is the web page. If it prefers application/json, the response is the JSON IP object.",
       "A probe host serves one address family only and always returns text. Requests over the other family get 400.",
     ],
-    answers: {
+    content: {
       "text/plain": ["Text"],
       "application/json": ["JsonIp"],
       "text/html": ["Html"],
     },
-    errorForm: "Negotiated",
     errors: ["INVALID_TARGET"],
-    buckets: ["text", "jsonip", "pages"],
-    hosts: "probes",
   },
   {
     id: "getJsonIp",
@@ -52,27 +49,25 @@ export const addresses = [
     group,
     summary: "The caller's address as JSON",
     parameters: [callback],
-    answers: {
+    content: {
       "application/json": ["JsonIp"],
       "application/javascript": ["Script"],
     },
-    errorForm: "Error",
     errors: ["INVALID_CALLBACK"],
-    buckets: ["jsonip"],
   },
-] as const satisfies readonly Operation[];
+] as const satisfies readonly EndpointDescription[];
 
 /** One path for each fact. */
-const ownFacts = Object.entries(facts).map(([name, summary]): Operation => ({
+const ownFacts = Object.entries(facts).map((
+  [name, summary],
+): EndpointDescription => ({
   id: factOperationId(name),
   path: `/${name}`,
   group,
   summary,
   description: ["Returns text, or 404 if the value is unknown."],
-  answers: { "text/plain": ["Text"] },
-  errorForm: "Text",
+  content: { "text/plain": ["Text"] },
   errors: ["NOT_FOUND"],
-  buckets: ["text"],
 }));
 
 /** What the caller's proxy and firewall do. */
@@ -85,13 +80,11 @@ export const checks = [
     description: [
       "Helps you debug a proxy: shows the method, the URL, the headers and where the client address comes from. Secrets are hidden. Scripts on other sites can't read the response.",
     ],
-    answers: { "application/json": ["ArrivedRequest"] },
-    errorForm: "Error",
-    buckets: ["jsonip"],
+    content: { "application/json": ["ArrivedRequest"] },
   },
   {
     id: "checkPort",
-    path: "/api/port/{port}",
+    path: "/api/port/:port",
     group,
     summary: "Whether a TCP port of the caller is reachable from this server",
     description: [
@@ -105,14 +98,12 @@ export const checks = [
         example: "443",
       }),
     ],
-    answers: { "application/json": ["PortReport"] },
-    errorForm: "Error",
+    content: { "application/json": ["PortReport"] },
     errors: ["INVALID_INPUT", "RESERVED_ADDRESS", "SERVICE_UNAVAILABLE"],
-    buckets: ["scan"],
   },
-] as const satisfies readonly Operation[];
+] as const satisfies readonly EndpointDescription[];
 
-export const publicIp: readonly Operation[] = [
+export const publicIp: readonly EndpointDescription[] = [
   ...addresses,
   ...ownFacts,
   ...checks,

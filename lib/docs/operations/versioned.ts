@@ -1,4 +1,4 @@
-import type { Bodies, ErrorForm, Operation } from "../operation.ts";
+import type { Bodies, EndpointDescription } from "../operation.ts";
 import { callback, domain, family, ip } from "../parameters.ts";
 import {
   callbackChinese,
@@ -8,13 +8,12 @@ import {
   type OperationTexts,
 } from "../chinese_operation.ts";
 
-const errorForm: ErrorForm = "ApiError";
-const v1Answers: Bodies = { "application/json": ["V1Record"] };
-const v1VisitorAnswers: Bodies = {
-  ...v1Answers,
+const v1Content: Bodies = { "application/json": ["V1Record"] };
+const v1CallerContent: Bodies = {
+  ...v1Content,
   "application/javascript": ["Script"],
 };
-const v2Answers: Bodies = { "application/json": ["V2Record"] };
+const v2Content: Bodies = { "application/json": ["V2Record"] };
 
 const nulls =
   "All keys are always present; unknown values are null. A reserved address is not an error: all geo values are null.";
@@ -30,30 +29,25 @@ export const v1 = [
       "risk.is_proxy is true for proxies, VPNs and Tor exits. V2 distinguishes them.",
     ],
     parameters: [callback],
-    answers: v1VisitorAnswers,
-    errorForm,
+    content: v1CallerContent,
     errors: ["INVALID_CALLBACK"],
-    buckets: [],
   },
   {
     id: "getV1OfIp",
-    path: "/api/v1/ip/{ip}",
+    path: "/api/v1/ip/:ip",
     group: "V1",
     summary: "The V1 record of an address",
     parameters: [ip],
-    answers: v1Answers,
-    errorForm,
+    content: v1Content,
     errors: ["INVALID_TARGET", "INVALID_IPV4", "INVALID_IPV6"],
-    buckets: [],
   },
   {
     id: "getV1OfDomain",
-    path: "/api/v1/domain/{domain}",
+    path: "/api/v1/domain/:domain",
     group: "V1",
     summary: "The V1 record of a domain name's address",
     parameters: [domain, family],
-    answers: v1Answers,
-    errorForm,
+    content: v1Content,
     errors: [
       "INVALID_TARGET",
       "INVALID_DOMAIN",
@@ -61,7 +55,6 @@ export const v1 = [
       "NOT_FOUND",
       "SERVICE_UNAVAILABLE",
     ],
-    buckets: [],
   },
   {
     id: "getOwnV1AsJson",
@@ -69,12 +62,10 @@ export const v1 = [
     group: "V1",
     summary: "The V1 record of the caller, at the path that echoip uses",
     parameters: [callback],
-    answers: v1VisitorAnswers,
-    errorForm,
+    content: v1CallerContent,
     errors: ["INVALID_CALLBACK"],
-    buckets: [],
   },
-] as const satisfies readonly Operation[];
+] as const satisfies readonly EndpointDescription[];
 
 export const v2 = [
   {
@@ -86,20 +77,16 @@ export const v2 = [
       nulls,
       "Each response uses one request of the token's monthly quota. Rejected requests and server errors don't count.",
     ],
-    answers: v2Answers,
-    errorForm,
+    content: v2Content,
     errors: ["UNAUTHORIZED", "SERVICE_UNAVAILABLE"],
-    buckets: [],
-    isMetered: true,
   },
   {
     id: "getV2OfIp",
-    path: "/api/v2/ip/{ip}",
+    path: "/api/v2/ip/:ip",
     group: "V2",
     summary: "The V2 record of an address",
     parameters: [ip],
-    answers: v2Answers,
-    errorForm,
+    content: v2Content,
     errors: [
       "INVALID_TARGET",
       "INVALID_IPV4",
@@ -107,17 +94,14 @@ export const v2 = [
       "UNAUTHORIZED",
       "SERVICE_UNAVAILABLE",
     ],
-    buckets: [],
-    isMetered: true,
   },
   {
     id: "getV2OfDomain",
-    path: "/api/v2/domain/{domain}",
+    path: "/api/v2/domain/:domain",
     group: "V2",
     summary: "The V2 record of a domain name's address",
     parameters: [domain, family],
-    answers: v2Answers,
-    errorForm,
+    content: v2Content,
     errors: [
       "INVALID_TARGET",
       "INVALID_DOMAIN",
@@ -126,10 +110,8 @@ export const v2 = [
       "NOT_FOUND",
       "SERVICE_UNAVAILABLE",
     ],
-    buckets: [],
-    isMetered: true,
   },
-] as const satisfies readonly Operation[];
+] as const satisfies readonly EndpointDescription[];
 
 const nullsChinese =
   "所有字段始终存在，未知的值为 null。保留地址不算错误，此时 geo 全部为 null。";

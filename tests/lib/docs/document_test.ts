@@ -19,7 +19,7 @@ const site: DocumentSite = {
   origin: "https://ip.test",
   limits: limitsOf(30),
   missing: new Set(),
-  examples: { answers: {}, errors: {} },
+  examples: { responses: {}, errors: {} },
 };
 
 async function faultsOf(source: string): Promise<string[]> {
@@ -52,7 +52,7 @@ Deno.test("openapiDocument - a linter finds nothing, nor in its examples", async
 
 Deno.test("openapiDocument - the linter does find faults", async () => {
   const example = { ip: 7 };
-  const wrong = { answers: { "/api/jsonip": { value: example } }, errors: {} };
+  const wrong = { responses: { getJsonIp: { value: example } }, errors: {} };
   const text = JSON.stringify(openapiDocument({ ...site, examples: wrong }));
   const faults = await faultsOf(
     text.replaceAll("schemas/PortReport", "schemas/Nothing"),
