@@ -1,0 +1,53 @@
+/** Whether two islands come alive in a browser: the lock card and the leak test. */
+import { chromium, type Page } from "playwright-core";
+import { VISITOR } from "./smoke.ts";
+
+const LIMIT_MS = 15_000;
+
+async function lockCard(page: Page, origin: string) {
+  await page.goto(`${origin}/`);
+  await page.getByLabel("E-mail").fill("nobody@example.net");
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.locator(".lock [role=alert]")
+    .getByText("The e-mail address or the password is wrong.").waitFor();
+  if (new URL(page.url()).pathname !== "/") {
+    throw new Error(`the form left the page for ${page.url()}`);
+  }
+}
+
+async function leakTest(page: Page, origin: string) {
+  await page.goto(`${origin}/egress`);
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("button", { name: "Copy as JSON" }).waitFor();
+}
+
+/** Each island with what went wrong, in the Chromium that CHROMIUM names or the system's. */
+export async function islandReport(
+  origin: string,
+): Promise<[name: string, problems: string[]][]> {
+  const browser = await chromium.launch({
+    executablePath: Deno.env.get("CHROMIUM") ?? "/usr/bin/chromium",
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic"]
+      .concat("--no-first-run", "--disable-background-networking")
+      .concat("--disable-component-update", "--disable-sync"),
+  });
+  try {
+    const report: [string, string[]][] = [];
+    for (const island of [lockCard, leakTest]) {
+      const page = await browser.newPage({ extraHTTPHeaders: VISITOR });
+      page.setDefaultTimeout(LIMIT_MS);
+      const problems: string[] = [];
+      page.on("pageerror", (error) => problems.push(String(error)));
+      page.on("console", (message) => {
+        if (message.type() === "error") problems.push(message.text());
+      });
+      await island(page, origin).catch((error) => problems.push(String(error)));
+      report.push([`island ${island.name}`, problems]);
+      await page.close();
+    }
+    return report;
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Runs the app on Fresh itself and holds it against `lib/fresh`: types, build,
+ * start, and the same responses.
+ *
+ *     deno task upstream                          Fresh from JSR
+ *     FRESH_DIR=… STD_DIR=… deno task upstream    from checkouts of denoland/fresh and denoland/std
+ *
+ * Exits 1 if anything differs.
+ */
+import { copyProject } from "./project_copy.ts";
+import { differences, SMOKE_REQUESTS } from "./smoke.ts";
+import { islandReport } from "./islands.ts";
+import { startServer } from "./server.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+const folder = await Deno.makeTempDir({ prefix: "porthole-upstream-" });
+let failures = 0;
+
+function tell(what: string, details: readonly string[]) {
+  console.log(`${details.length === 0 ? "ok  " : "FAIL"} ${what}`);
+  for (const line of details) console.log(`       ${line}`);
+  if (details.length > 0) failures++;
+}
+
+async function deno(...args: string[]): Promise<string[]> {
+  const { success, stderr, stdout } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: folder,
+    env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
+  }).output();
+  if (success) return [];
+  const decoder = new TextDecoder();
+  return (decoder.decode(stdout) + decoder.decode(stderr)).trimEnd().split("\n")
+    .filter((line) => !/^(?:Initialize|Download) /.test(line))
+    .slice(-40);
+}
+
+try {
+  const env = (name: string) => Deno.env.get(name) || undefined;
+  await copyProject(folder, {
+    freshDir: env("FRESH_DIR"),
+    stdDir: env("STD_DIR"),
+  });
+  tell("install", await deno("install"));
+  tell(
+    "types",
+    await deno("check", "--no-lock", "main.ts", "dev.ts", "routes", "islands"),
+  );
+  tell("build", await deno("task", "build"));
+  if (failures === 0) {
+    await using own = await startServer(root);
+    await using upstream = await startServer(folder);
+    for (const request of SMOKE_REQUESTS) {
+      tell(
+        `${request.method ?? "GET"} ${request.path}`,
+        await differences(request, own.origin, upstream.origin),
+      );
+    }
+    for (const [name, details] of await islandReport(upstream.origin)) {
+      tell(name, details);
+    }
+  }
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+console.log(failures === 0 ? "no differences" : `${failures} differ`);
+Deno.exit(failures === 0 ? 0 : 1);
