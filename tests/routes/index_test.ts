@@ -123,25 +123,6 @@ Deno.test("GET / - a spoofed X-Forwarded-For is not believed", async () => {
   }
 });
 
-Deno.test("HEAD / - the headers of GET", async () => {
-  const answer = await app.get("/", { method: "HEAD" });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("content-type"), types.text);
-});
-
-for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-  Deno.test(`${method} / - is refused in words, with Allow`, async () => {
-    const answer = await app.get("/", { method });
-    assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
-    await assertAnswer(
-      answer,
-      405,
-      types.text,
-      "This URL supports only GET, HEAD, OPTIONS.\n",
-    );
-  });
-}
-
 Deno.test("GET /favicon.ico - is an icon, not a lookup", async () => {
   const answer = await app.get("/favicon.ico");
   await answer.body?.cancel();

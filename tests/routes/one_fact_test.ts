@@ -40,20 +40,7 @@ for (const [path, text] of facts) {
     assert.equal(answer.headers.get("content-type"), types.text);
     assert.equal(await answer.text(), "This is not known for your address.\n");
   });
-
-  Deno.test(`POST ${path} - is not allowed, as text`, async () => {
-    const answer = await app.get(path, { method: "POST" });
-    assert.equal(answer.status, 405);
-    assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
-    assert.equal(answer.headers.get("content-type"), types.text);
-    await answer.body?.cancel();
-  });
 }
-
-Deno.test("GET /country/ - a slash at the end changes nothing", async () => {
-  const answer = await app.get("/country/", { peer: "8.8.8.8" });
-  assert.equal(await answer.text(), "United States\n");
-});
 
 Deno.test("GET /json - is the V1 record of the caller", async () => {
   const options = { peer: "8.8.8.8" };
@@ -65,12 +52,6 @@ Deno.test("GET /json - is the V1 record of the caller", async () => {
   const script = await app.get("/json?callback=f", options);
   assert.equal(script.headers.get("content-type"), types.script);
   assert.match(await script.text(), /^\/\*\*\/f\(\{"ok":true,/);
-});
-
-Deno.test("POST /json - has V1's form of an error", async () => {
-  const answer = await app.get("/json", { method: "POST" });
-  assert.equal(answer.status, 405);
-  assert.equal((await answer.json()).ok, false);
 });
 
 Deno.test("GET /country - the facts share the limit of the text address", async () => {

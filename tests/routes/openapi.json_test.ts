@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertGeoipError, openHeaders, types } from "../support/answers.ts";
+import { openHeaders, types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
 
 Deno.test("GET /openapi.json - JSON for everybody, kept for an hour", async () => {
@@ -49,22 +49,4 @@ Deno.test("GET /openapi.json - asks nobody outside", async () => {
   assert.equal(example.hostname, null);
   assert.equal(example.network.asn, 15169);
   assert.equal(app.clock.now, before);
-});
-
-Deno.test("HEAD and OPTIONS /openapi.json - as GET", async () => {
-  await using app = await testApp();
-  const head = await app.get("/openapi.json", { method: "HEAD" });
-  assert.equal(head.status, 200);
-  assert.equal(head.headers.get("content-type"), types.json);
-  const options = await app.get("/openapi.json", { method: "OPTIONS" });
-  assert.equal(options.status, 204);
-  assert.equal(options.headers.get("allow"), "GET, HEAD, OPTIONS");
-});
-
-Deno.test("GET /openapi.json - is counted as a page", async () => {
-  await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
-  await (await app.get("/openapi.json")).body?.cancel();
-  const refused = await app.get("/openapi.json");
-  assert.equal(refused.headers.get("ratelimit-policy"), '"pages";q=1;w=60');
-  await assertGeoipError(refused, 429, "RATE_LIMIT_EXCEEDED");
 });

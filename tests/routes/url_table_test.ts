@@ -1,8 +1,8 @@
-/** Methods, CORS, trailing slashes and rate limits of every row of the URL table. */
+/** Methods, their errors, CORS, trailing slashes and rate limits of every row of the URL table. */
 import assert from "node:assert/strict";
 import { BUCKETS } from "../../lib/limits/bucket.ts";
 import { URL_TABLE, type UrlRow } from "../../lib/http/url_table.ts";
-import { openHeaders } from "../support/answers.ts";
+import { openHeaders, types } from "../support/answers.ts";
 import { type RequestOptions, type TestApp, testApp } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
 
@@ -39,19 +39,48 @@ function pathOf({ path, errors }: UrlRow): string {
   return typeof errors === "object" ? `${filled}?output=json` : filled;
 }
 
+/** Content type and keys of a JSON error in each format. */
+const formats = {
+  text: [types.text, []],
+  accept: [types.text, []],
+  geoip: [types.json, ["error"]],
+  api: [types.json, ["ok", "error"]],
+  lookup: [types.json, ["ok", "query", "error"]],
+  page: [types.html, []],
+} as const;
+
+/** Asserts an error with the status, in the format of the row. */
+async function assertError(row: UrlRow, response: Response, status: number) {
+  const format = typeof row.errors === "string" ? row.errors : row.errors.json;
+  const [type, keys] = formats[format];
+  const text = await response.text();
+  const body = type === types.json ? JSON.parse(text) : {};
+  assert.deepEqual(
+    [response.status, response.headers.get("content-type"), Object.keys(body)],
+    [status, type, keys],
+  );
+}
+
 async function ask(
   row: UrlRow,
   options: RequestOptions = {},
   { get }: TestApp = app,
   path = pathOf(row),
 ): Promise<Response> {
-  const response = await get(path, {
+  return await get(path, {
     peer,
     ...options,
     headers: { ...headers, ...options.headers },
   });
-  await response.body?.cancel();
-  return response;
+}
+
+/** Status and headers of a response whose body doesn't matter. */
+async function headOf(
+  ...request: Parameters<typeof ask>
+): Promise<Pick<Response, "status" | "headers">> {
+  const { status, headers, body } = await ask(...request);
+  await body?.cancel();
+  return { status, headers };
 }
 
 function allowOf({ methods }: UrlRow): string {
@@ -65,42 +94,67 @@ const rows = URL_TABLE.filter(({ methods }) => methods.length > 0);
 
 for (const row of rows) {
   Deno.test(`${row.path} - responds to the methods of its row, and to no other`, async () => {
-    const options = await ask(row, { method: "OPTIONS" });
-    assert.equal(options.status, 204);
-    assert.equal(options.headers.get("allow"), allowOf(row));
-    for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
       const isAllowed = (row.methods as readonly string[]).includes(method);
       if (isAllowed && method === "POST") continue;
       const response = await ask(row, { method });
-      assert.equal(response.status !== 405, isAllowed, method);
-      if (isAllowed) continue;
+      if (isAllowed) {
+        assert.notEqual(response.status, 405, method);
+        await response.body?.cancel();
+        continue;
+      }
       assert.equal(response.headers.get("allow"), allowOf(row), method);
+      await assertError(row, response, 405);
     }
   });
 
-  Deno.test(`${row.path} - other sites read what its row opens`, async () => {
-    const options = await ask(row, { method: "OPTIONS" });
+  Deno.test(`${row.path} - other sites can read what its row opens`, async () => {
+    const options = await ask(row, {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://elsewhere.example",
+        "access-control-request-method": "GET",
+      },
+    });
+    assert.deepEqual([options.status, options.body], [204, null]);
+    assert.equal(options.headers.get("allow"), allowOf(row));
     const origin = row.methods.includes("POST") ? null : "*";
     const name = "access-control-allow-origin";
     assert.equal(options.headers.get(name), origin);
+    assert.equal(
+      options.headers.has("access-control-allow-credentials"),
+      false,
+    );
     if (!row.methods.includes("GET")) return;
-    const response = await ask(row);
+    const response = await headOf(row);
     for (const [name, value] of Object.entries(openHeaders)) {
       assert.equal(response.headers.get(name), row.cors ? value : null, name);
     }
   });
 
-  if (row.path !== "/" && row.methods.includes("GET")) {
-    Deno.test(`${row.path} - a slash at the end changes nothing`, async () => {
-      const [plain, slashed] = [
-        await ask(row),
-        await ask(row, {}, app, pathOf(row).replace(/(?=\?|$)/, "/")),
-      ];
-      assert.equal(slashed.status, plain.status);
-      const type = plain.headers.get("content-type");
-      assert.equal(slashed.headers.get("content-type"), type);
-    });
-  }
+  if (!row.methods.includes("GET")) continue;
+  Deno.test(`${row.path} - HEAD has the status and type of GET`, async () => {
+    // The server drops the body.
+    const [got, head] = [
+      await headOf(row),
+      await headOf(row, { method: "HEAD" }),
+    ];
+    assert.equal(head.status, got.status);
+    const type = got.headers.get("content-type");
+    assert.equal(head.headers.get("content-type"), type);
+  });
+
+  if (row.path === "/") continue;
+  Deno.test(`${row.path} - a trailing slash makes no difference`, async () => {
+    const path = pathOf(row).replace(/(?=\?|$)/, "/");
+    const [plain, slashed] = [
+      await headOf(row),
+      await headOf(row, {}, app, path),
+    ];
+    assert.equal(slashed.status, plain.status);
+    const type = plain.headers.get("content-type");
+    assert.equal(slashed.headers.get("content-type"), type);
+  });
 }
 
 Deno.test("rate limits - a request counts against a bucket of its row", async () => {
@@ -108,7 +162,7 @@ Deno.test("rate limits - a request counts against a bucket of its row", async ()
   for (const bucket of BUCKETS) strict.services.limits.take(bucket, peer);
   for (const row of rows) {
     const [method] = row.methods;
-    const { status, headers } = await ask(row, { method }, strict);
+    const { status, headers } = await headOf(row, { method }, strict);
     const policy = headers.get("ratelimit-policy") ?? "";
     const [, bucket] = /^"(\w+)"/.exec(policy) ?? [];
     assert.equal(status === 429, row.buckets.length > 0, row.path);

@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  assertAnswer,
-  assertGeoipError,
-  types,
-} from "../../support/answers.ts";
+import { assertAnswer, types } from "../../support/answers.ts";
 import { testApp } from "../../support/app.ts";
 
 const app = await testApp({ env: { TRUSTED_PROXIES: "10.0.0.1" } });
@@ -50,18 +46,4 @@ Deno.test("GET /api/request - a header nobody is trusted with is shown, and not 
     via: "peer",
     peer: "192.0.2.1",
   });
-});
-
-Deno.test("HEAD /api/request - is answered", async () => {
-  const answer = await app.get("/api/request", { method: "HEAD" });
-  assert.equal(answer.status, 200);
-  await answer.body?.cancel();
-});
-
-Deno.test("GET /api/request - is counted with the JSON IP", async () => {
-  await using limited = await testApp({ env: { RATE_LIMIT_JSONIP: "1" } });
-  await (await limited.get("/api/jsonip")).body?.cancel();
-  const answer = await limited.get("/api/request");
-  assert.equal(answer.headers.get("ratelimit-policy"), '"jsonip";q=1;w=60');
-  await assertGeoipError(answer, 429, "RATE_LIMIT_EXCEEDED");
 });

@@ -323,18 +323,3 @@ Deno.test("console - a visit keeps the cookie for another 30 days", async () => 
     `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000`,
   );
 });
-
-Deno.test("console - other methods are refused with what is allowed", async () => {
-  const client = await signedUp(app, "methods@example.com");
-  const [[name, value]] = client.cookies;
-  const answer = await app.get("/console", {
-    method: "DELETE",
-    headers: {
-      accept: "text/html",
-      cookie: `${name}=${value}`,
-      origin: "http://porthole.test",
-    },
-  });
-  assert.equal(answer.headers.get("allow"), "GET, HEAD, POST, OPTIONS");
-  await pageOf(answer, 405);
-});

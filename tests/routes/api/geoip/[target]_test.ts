@@ -241,11 +241,6 @@ Deno.test("GET /api/geoip - a missing target is INVALID_TARGET", async () => {
   await assertGeoipError(await app.get("/api/geoip/"), 400, "INVALID_TARGET");
 });
 
-Deno.test("GET /api/geoip/{ip} - a trailing slash changes nothing", async () => {
-  const with_ = await (await app.get("/api/geoip/1.1.1.1/")).json();
-  assert.equal(with_.ip, "1.1.1.1");
-});
-
 Deno.test("GET /api/geoip - a family other than 4 and 6 is refused", async () => {
   const peer = "203.0.113.50";
   for (const family of ["5", "", "4,6"]) {

@@ -153,9 +153,3 @@ for (const [path, status, code] of faults) {
     await assertApiError(await app.get(path), status, code);
   });
 }
-
-Deno.test("POST /api/v1/ip/{ip} - is refused with Allow", async () => {
-  const answer = await app.get("/api/v1/ip/8.8.8.8", { method: "POST" });
-  assert.equal(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
-  await assertApiError(answer, 405, "METHOD_NOT_ALLOWED");
-});

@@ -86,12 +86,10 @@ Deno.test("GET /api/v2/ip/{ip} - the whole record and the whole set of headers",
   });
 });
 
-Deno.test("GET /api/v2 - the caller; a slash at the end changes nothing", async () => {
-  for (const path of ["/api/v2", "/api/v2/"]) {
-    const answer = await app.get(path, { ...mine, peer: "8.8.8.8" });
-    assert.equal(answer.status, 200);
-    assert.equal((await answer.json()).ip, "8.8.8.8");
-  }
+Deno.test("GET /api/v2 - the caller", async () => {
+  const response = await app.get("/api/v2", { ...mine, peer: "8.8.8.8" });
+  assert.equal(response.status, 200);
+  assert.equal((await response.json()).ip, "8.8.8.8");
 });
 
 Deno.test("GET /api/v2/domain/{domain} - the first IPv4 address, or the family asked for", async () => {
@@ -227,16 +225,7 @@ Deno.test("GET /api/v2 - tier and quota take effect with the next request", asyn
   await assertApiError(refused, 403, "FORBIDDEN");
 });
 
-Deno.test("/api/v2 - methods, and paths that are not there", async () => {
-  const posted = await app.get("/api/v2", { method: "POST", ...mine });
-  assert.equal(posted.headers.get("allow"), "GET, HEAD, OPTIONS");
-  await assertApiError(posted, 405, "METHOD_NOT_ALLOWED");
-  const options = await app.get("/api/v2/ip/8.8.8.8", { method: "OPTIONS" });
-  assert.equal(options.status, 204);
-  assert.equal(
-    options.headers.get("access-control-allow-headers"),
-    "authorization, x-api-key, content-type",
-  );
+Deno.test("/api/v2 - an unknown path is 404", async () => {
   await assertApiError(await app.get("/api/v2/x", mine), 404, "NOT_FOUND");
 });
 
