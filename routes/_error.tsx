@@ -8,8 +8,8 @@ import { type AppError, asAppError } from "../lib/core/errors.ts";
 import { errorFormatOf } from "../lib/http/url_rows.ts";
 import { searchOf } from "../lib/http/entry.ts";
 import { placeOf } from "../lib/http/authority.ts";
-import { askedOf } from "../lib/lookup/lookup_path.ts";
-import { echoOfAsked } from "../lib/lookup/envelope.ts";
+import { rawQueryOf } from "../lib/lookup/lookup_path.ts";
+import { echoRawQuery } from "../lib/lookup/envelope.ts";
 import { rateLimitError } from "../lib/http/rate_limit.ts";
 import { errorText } from "../lib/i18n/errors.ts";
 
@@ -33,7 +33,7 @@ export const handler = define.handlers((ctx) => {
   const role = state.role ?? "main";
   const face = errorFormatOf(role, pathname, accept, searchOf(req.url));
   if (face === "lookup") {
-    return errorResponse(error, face, echoOfAsked(askedOf(url)));
+    return errorResponse(error, face, echoRawQuery(rawQueryOf(url)));
   }
   if (face !== "page") return errorResponse(error, face);
   const { status, params, headers } = withinLimit(error, state);

@@ -4,9 +4,9 @@ import {
   DNS_MATCHES,
   DNS_TYPES,
   type LookupCell,
+  type LookupFormValues,
   type LookupTable,
   type LookupView,
-  type TypedLookup,
 } from "../../lib/lookup/view/lookup_view.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
@@ -18,11 +18,11 @@ import { Pager } from "../ui/Pager.tsx";
 import { ScanTable } from "./ScanTable.tsx";
 
 /**
- * One field and what to do with it. The style sheet shows the hint and the
- * options of the mode that is chosen, so that no script is needed.
+ * One field and the choice of modes. CSS shows the hint and the options of the
+ * chosen mode, so no script is needed.
  */
 export function LookupForm(
-  { typed, error }: { typed: TypedLookup; error?: ErrorParams },
+  { values, error }: { values: LookupFormValues; error?: ErrorParams },
 ) {
   const { form, modes, matches, sides } = useTexts(lookupTexts);
   return (
@@ -35,7 +35,7 @@ export function LookupForm(
               type="radio"
               name="dns_type"
               value={type}
-              checked={type === typed.dnsType}
+              checked={type === values.dnsType}
               aria-describedby={`hint-${type}`}
             />
             {modes[type].label}
@@ -48,7 +48,7 @@ export function LookupForm(
           name="query"
           type="search"
           autocomplete="off"
-          value={typed.query}
+          value={values.query}
           maxLength={254}
           error={error}
         />
@@ -62,7 +62,7 @@ export function LookupForm(
               type="radio"
               name="dns_match"
               value={match}
-              checked={match === typed.dnsMatch}
+              checked={match === values.dnsMatch}
             />
             {matches[match]}
           </label>
@@ -76,7 +76,7 @@ export function LookupForm(
               type="radio"
               name="side"
               value={side}
-              checked={side === typed.side}
+              checked={side === values.side}
             />
             {sides[side]}
           </label>
@@ -96,7 +96,7 @@ export function LookupForm(
 
 type Row = readonly LookupCell[];
 
-/** One table of a result. */
+/** A table of results. */
 export function ResultTable({ table }: { table: LookupTable }) {
   const { caption, columns, rows, empty } = table;
   const numbered = rows.map((cells, index) => ({ cells, index }));
@@ -123,24 +123,24 @@ function shown(cell: LookupCell) {
 }
 
 export interface LookupPageProps {
-  typed: TypedLookup;
-  /** Whether lookups feed the index, which anyone can search. */
+  values: LookupFormValues;
+  /** Whether lookups are added to the index, which anyone can search. */
   isRecorded: boolean;
   /** Why there is no result, and another mode that would give one. */
-  fault?: { params: ErrorParams } | null;
+  error?: { params: ErrorParams } | null;
   suggestion?: { label: string; path: string } | null;
   result?: LookupView | null;
-  /** A scan that has only begun: its rows follow. */
+  /** A running scan, whose rows follow in the stream. */
   scan?: { title: string } | null;
-  /** Where the same is to be had as JSON; null for guests. */
+  /** The path of the same result as JSON; null for guests. */
   jsonPath?: string | null;
   firstPath?: string | null;
   nextPath?: string | null;
 }
 
-/** The form, and below it what was found. */
+/** The form, and the result below it. */
 export function LookupPage(props: LookupPageProps) {
-  const { typed, fault, suggestion, result, scan } = props;
+  const { values, error, suggestion, result, scan } = props;
   const t = useTexts(lookupTexts);
   const title = result?.title ?? scan?.title;
   return (
@@ -161,7 +161,7 @@ export function LookupPage(props: LookupPageProps) {
       </Head>
       <section class="panel">
         <h1>{t.heading}</h1>
-        <LookupForm typed={typed} error={fault?.params} />
+        <LookupForm values={values} error={error?.params} />
         <p class="field-hint">
           {props.isRecorded ? t.recorded : t.notRecorded}
         </p>

@@ -2,13 +2,13 @@ import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { Notice } from "../ui/Notice.tsx";
 
-/** Where the rows of a scan go into its page, and where the line at its end. */
+/** Where the stream inserts the rows of a scan, and the message at its end. */
 export const SCAN_SLOTS = [
   '<template id="scan-rows"></template>',
   '<template id="scan-end"></template>',
 ] as const;
 
-/** The table of a scan that has only begun. */
+/** The table of a running scan, still without rows. */
 export function ScanTable() {
   const { columns, captions } = useTexts(lookupTexts);
   return (
@@ -33,7 +33,10 @@ interface ScanStepProps {
   total: number;
 }
 
-/** What has been found since the step before. How far the scan is stays to be seen until the next one. */
+/**
+ * The rows since the last step, and the progress, which stays visible until the
+ * next step.
+ */
 export function ScanStep({ rows, scanned, total }: ScanStepProps) {
   const { columns, progress } = useTexts(lookupTexts);
   return (
@@ -65,12 +68,12 @@ export function ScanStep({ rows, scanned, total }: ScanStepProps) {
   );
 }
 
-/** Behind the last row: no step is under way any more. */
+/** Follows the last row. Hides the progress of the last step. */
 export function ScanRowsEnd() {
   return <tbody></tbody>;
 }
 
-/** The line at the end of a scan. */
-export function ScanEnd({ text, isFault }: { text: string; isFault: boolean }) {
-  return <Notice kind={isFault ? "fault" : "done"}>{text}</Notice>;
+/** The message at the end of a scan. */
+export function ScanEnd({ text, isError }: { text: string; isError: boolean }) {
+  return <Notice kind={isError ? "fault" : "done"}>{text}</Notice>;
 }

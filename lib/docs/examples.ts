@@ -1,5 +1,5 @@
 import { parseDnsQuery } from "../lookup/dns_query.ts";
-import { echoOfAsked } from "../lookup/envelope.ts";
+import { echoRawQuery } from "../lookup/envelope.ts";
 import { errorResponse } from "../http/responses.ts";
 import { type AppError, asAppError } from "../core/errors.ts";
 import { targetOf } from "../http/query.ts";
@@ -35,7 +35,7 @@ export async function exampleErrors(): Promise<Record<string, unknown>> {
   const [plain, api, lookup] = await Promise.all([
     errorResponse(malformed, "geoip").json(),
     errorResponse(malformed, "api").json(),
-    errorResponse(noName, "lookup", echoOfAsked(ASKED)).json(),
+    errorResponse(noName, "lookup", echoRawQuery(ASKED)).json(),
   ]);
   return { Error: plain, ApiError: api, LookupError: lookup };
 }

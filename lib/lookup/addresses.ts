@@ -8,12 +8,15 @@ import {
 import type { DataOf } from "./envelope.ts";
 import type { LookupPolicy } from "./lookup_policy.ts";
 
-/** How many addresses a block of IPv4 has; of IPv6 only blocks of one are counted. */
+/**
+ * The number of addresses in an IPv4 block. For IPv6, only single addresses
+ * occur.
+ */
 export function addressCount({ address, prefixLength }: Cidr): number {
   return address.family === 4 ? 2 ** (32 - prefixLength) : 1;
 }
 
-/** The addresses of a block of IPv4 in their order; of IPv6 the first alone. */
+/** The addresses of an IPv4 block in order; for IPv6, the first one. */
 export function* addressesOf(cidr: Cidr): Generator<IpAddress> {
   const { address } = cidr;
   const last = lastAddress(cidr);
@@ -24,16 +27,17 @@ export function* addressesOf(cidr: Cidr): Generator<IpAddress> {
 }
 
 /*
- * A resolver inside a network knows its hosts, and any name can lead to them:
- * what it says of reserved addresses is not for strangers.
+ * A resolver on an internal network knows its hosts, and anyone can create a
+ * name that points to them. So strangers learn nothing that it knows about
+ * reserved addresses.
  */
 
-/** Whether nothing is told of an address but that it is reserved. */
+/** Whether to reveal nothing about an address except that it is reserved. */
 export function isWithheld(ip: IpAddress, policy: LookupPolicy): boolean {
   return !policy.showsReserved && policy.isReserved(unmapIpv4(ip));
 }
 
-/** {@link isWithheld} for the text of an address. */
+/** {@link isWithheld} for an address as text. */
 export function isTextWithheld(text: string, policy: LookupPolicy): boolean {
   const ip = parseIp(text);
   return ip !== null && isWithheld(ip, policy);
@@ -41,7 +45,9 @@ export function isTextWithheld(text: string, policy: LookupPolicy): boolean {
 
 type Records = DataOf<"dns_lookup">["records"];
 
-/** The records without those that lead to withheld addresses, and how many these are. */
+/**
+ * The records without those of withheld addresses, and how many were removed.
+ */
 export function withoutWithheld(records: Records, policy: LookupPolicy): {
   records: Records;
   withheld: DataOf<"dns_lookup">["withheld"];
@@ -58,25 +64,28 @@ export function withoutWithheld(records: Records, policy: LookupPolicy): {
   };
 }
 
-/** The addresses of a block whose names may be asked for. */
-export function askedAddresses(cidr: Cidr, policy: LookupPolicy): IpAddress[] {
+/** The addresses of a block that may be looked up. */
+export function queryableAddresses(
+  cidr: Cidr,
+  policy: LookupPolicy,
+): IpAddress[] {
   return [...addressesOf(cidr)].filter((ip) => !isWithheld(ip, policy));
 }
 
-/** What a response says of a resolver inside the network. */
-export const INNER_RESOLVER = "local";
+/** Stands for a resolver on the internal network. */
+export const LOCAL_RESOLVER = "local";
 
 /**
- * The name server that a response names: one that is reserved, but for the
- * loopback address that every machine has, is only `local`.
+ * The name server to show in a response: `local` for a reserved address, except
+ * loopback, which reveals nothing.
  *
- * @param server an address, with its port where that is not 53
+ * @param server an address, followed by its port if that is not 53
  */
-export function toldResolver(server: string, policy: LookupPolicy): string {
+export function redactResolver(server: string, policy: LookupPolicy): string {
   const ip = parseIp(server) ?? parseIp(withoutPort(server));
   const isLoopback = ip !== null && /^(?:127\.|::1$)/.test(ip.text);
   const isTold = ip === null || isLoopback || !isWithheld(ip, policy);
-  return isTold ? server : INNER_RESOLVER;
+  return isTold ? server : LOCAL_RESOLVER;
 }
 
 function withoutPort(server: string): string {

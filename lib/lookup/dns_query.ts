@@ -19,7 +19,7 @@ import {
   isPattern,
 } from "./view/lookup_view.ts";
 
-/** A query as it stands in a URL; null is what is not there. */
+/** A query as written in a URL; null for missing parameters. */
 export interface RawQuery {
   input: string;
   dnsType: string | null;
@@ -29,9 +29,9 @@ export interface RawQuery {
 }
 
 interface QueryText {
-  /** As it was typed. */
+  /** As typed. */
   readonly input: string;
-  /** What is asked for, in its one spelling. */
+  /** The target in its normalized form. */
   readonly normalized: string;
 }
 
@@ -51,14 +51,14 @@ export interface NetworkQuery extends QueryText {
 
 export interface DomainsQuery extends QueryText {
   readonly dnsType: "ip_domains";
-  /** For one address a block of one. */
+  /** A single address is a block of one. */
   readonly cidr: Cidr;
   readonly isNetwork: boolean;
 }
 
 interface PatternText extends QueryText {
   readonly dnsMatch: DnsMatch;
-  /** Where the page begins; null on the first one. */
+  /** Start of the page; null for the first page. */
   readonly cursor: string | null;
 }
 
@@ -68,7 +68,7 @@ export interface HostNamesQuery extends PatternText {
 
 export interface AliasesQuery extends PatternText {
   readonly dnsType: "cname_pattern";
-  /** The name that the keyword is searched in. */
+  /** Which name of a CNAME to search. */
   readonly side: CnameSide;
 }
 
@@ -81,19 +81,19 @@ export type DnsQuery =
   | DomainsQuery
   | PatternQuery;
 
-/** The widest networks, and the shortest keyword, that are taken. */
+/** Limits for networks (shortest prefix) and keywords (in characters). */
 const SCAN_PREFIX = 20;
 const DOMAINS_PREFIX = 22;
 const MIN_KEYWORD_LENGTH = 3;
 
-/** The mode for a text that comes without one. */
+/** The mode for a text if none is given. */
 export function defaultDnsType(text: string): DnsType {
   if (parseIp(text)) return "rdns_lookup";
   return parseCidr(text) ? "rdns_scan" : "dns_lookup";
 }
 
 /**
- * Parses what is to be looked up. Blanks around it are dropped: people paste.
+ * Parses a query, without the spaces around it.
  *
  * @throws {InputError} 400 `INVALID_INPUT`
  */
@@ -108,7 +108,7 @@ export function parseDnsQuery(
   if (text.length > MAX_DOMAIN_LENGTH + 1) {
     throw wrong({ reason: "field_too_long", max: MAX_DOMAIN_LENGTH });
   }
-  // In a URL anybody can write what no field can send.
+  // A URL can contain characters that the form's field cannot send.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed()) {
     throw wrong({ reason: "invisible_characters" });
   }
@@ -220,7 +220,7 @@ function addressesOf(
   return { normalized: ip.text, cidr, isNetwork: false };
 }
 
-/** Names are kept as ASCII in lower case, and so are keywords compared. */
+/** Names are stored in lower-case ASCII, so keywords are converted, too. */
 function keywordOf(text: string): string {
   if ([...text].length < MIN_KEYWORD_LENGTH) {
     throw wrong(

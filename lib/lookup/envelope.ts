@@ -9,8 +9,8 @@ import {
   TOTAL_MEANINGS,
 } from "./view/lookup_view.ts";
 
-/** A query as an answer repeats it. */
-export function echoOf(query: DnsQuery) {
+/** A query as its response repeats it. */
+export function echoQuery(query: DnsQuery) {
   const { input, normalized, dnsType } = query;
   return {
     input,
@@ -20,13 +20,15 @@ export function echoOf(query: DnsQuery) {
   };
 }
 
-/** The same for a query that may be none: as it was sent, then. */
-export function echoOfAsked(asked: RawQuery): DnsEcho {
+/**
+ * The same for a query that may be invalid, which is repeated as it was sent.
+ */
+export function echoRawQuery(rawQuery: RawQuery): DnsEcho {
   try {
-    return echoOf(parseDnsQuery(asked));
+    return echoQuery(parseDnsQuery(rawQuery));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { input, dnsType, dnsMatch } = asked;
+    const { input, dnsType, dnsMatch } = rawQuery;
     return {
       input,
       normalized: null,
@@ -37,25 +39,30 @@ export function echoOfAsked(asked: RawQuery): DnsEcho {
 }
 
 const time = z.iso.datetime();
-/** In UTC. The index tells no one at what hour somebody looked something up. */
+/**
+ * In UTC. The index stores no time of day, because it would reveal when
+ * somebody looked something up.
+ */
 const day = z.iso.date();
-/** Names are in lower case, escaped as in master files, without a trailing dot. */
+/**
+ * Names are in lower case, escaped as in zone files, without a trailing dot.
+ */
 const record = z.strictObject({
-  /** Whose record it is: behind aliases not the name that was asked for. */
+  /** The owner of the record; after an alias, not the queried name. */
   name: z.string(),
   value: z.string(),
   /** Seconds. */
   ttl: z.number(),
 });
 const records = z.array(record);
-/** Null where no server answered. */
+/** Null if no server responded. */
 const rcode = z.string().nullable();
 
 const reservedAddresses = z.number().describe(
   "Addresses not looked up because they are reserved.",
 );
 
-/** What a mode finds, by its name. */
+/** The data of each mode. */
 export const DNS_DATA = {
   dns_lookup: z.strictObject({
     records: z.strictObject({
@@ -85,13 +92,13 @@ export const DNS_DATA = {
     ptr: z.array(z.strictObject({
       value: z.string(),
       ttl: z.number(),
-      /** Whether the name leads back to the address; null where nobody could tell. */
+      /** Whether the name resolves back to the address; null if unknown. */
       forward_confirmed: z.boolean().nullable(),
     })),
     /** Whether any of the names does. */
     forward_confirmed: z.boolean(),
     reserved_block: z.string().nullable().describe(
-      "IANA's name for the block of a reserved address, for which no name server was asked; null for any other address.",
+      "IANA's name for the block of a reserved address, for which no name server was rawQuery; null for any other address.",
     ),
   }),
   rdns_scan: z.strictObject({
@@ -133,7 +140,7 @@ export const DNS_DATA = {
 
 export type DataOf<Type extends DnsType> = z.infer<typeof DNS_DATA[Type]>;
 
-/** What was asked for; null is what is not there, or could not be read. */
+/** The query; null for parameters that are missing or invalid. */
 export const dnsEcho = z.strictObject({
   input: z.string(),
   normalized: z.string().nullable(),
@@ -143,7 +150,7 @@ export const dnsEcho = z.strictObject({
 
 export type DnsEcho = z.infer<typeof dnsEcho>;
 
-/** The envelope around what a mode finds. */
+/** The envelope around a mode's data. */
 export function envelopeOf<Type extends DnsType>(type: Type) {
   return z.strictObject({
     ok: z.literal(true),
@@ -158,23 +165,26 @@ export function envelopeOf<Type extends DnsType>(type: Type) {
       total: z.number().nullable().describe(TOTAL_MEANINGS[type]),
       found: z.number().describe(FOUND_MEANINGS[type]),
       elapsed_ms: z.number(),
-      /** There is more than `data` holds. */
+      /** Whether there is more than `data` contains. */
       truncated: z.boolean(),
     }),
     data: DNS_DATA[type],
     meta: z.strictObject({
       dns_type: z.literal(type),
-      /** The name server that answered, `local` for one with a reserved address; null where several did, or none was asked. */
+      /**
+       * The name server that responded, `local` if its address is reserved;
+       * null if there were several or none.
+       */
       resolver: z.string().nullable(),
       generated_at: time,
-      /** Rows of the local index; null where it cannot be asked. */
+      /** Rows in the local index; null if it is unavailable. */
       index_size: z.number().nullable(),
       next_cursor: z.string().nullable(),
     }),
   });
 }
 
-/** Any mode's envelope. */
+/** The envelope of any mode. */
 export const dnsEnvelope = z.union(DNS_TYPES.map((type) => envelopeOf(type)));
 
 type Head = z.infer<ReturnType<typeof envelopeOf>>;
@@ -187,10 +197,10 @@ export interface EnvelopeOf<Type extends DnsType> {
   meta: Head["meta"] & { dns_type: Type };
 }
 
-/** An envelope by the mode in its `meta`. */
+/** An envelope, discriminated by the mode in its `meta`. */
 export type Envelope = { [Type in DnsType]: EnvelopeOf<Type> }[DnsType];
 
-/** Whether an envelope is of a mode. */
+/** Whether an envelope belongs to a mode. */
 export function isEnvelopeOf<Type extends DnsType>(
   type: Type,
   envelope: { meta: { dns_type: DnsType } },

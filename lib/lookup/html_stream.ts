@@ -1,82 +1,87 @@
 const encoder = new TextEncoder();
 
-export interface AwayOptions {
-  /** Called once when the reader has been away for `limitMs`, all parts together. */
-  onAway: () => void;
-  limitMs?: number;
+export interface StallOptions {
+  /** Called once when the reader has paused for `timeoutMs` in total. */
+  onStall: () => void;
+  timeoutMs?: number;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
 /**
- * A body whose parts are sent as they come. A reader that leaves is told by
- * `onCancel`, at once: the source itself may be waiting for its next part. One
- * that stays, and does not read on, is told by `away`: parts may hold a place
- * that others wait for.
+ * A response body that sends each part as soon as it is ready.
+ *
+ * Calls `onCancel` as soon as the reader disconnects, because the source may
+ * still be waiting for its next part. Calls `stall.onStall` if the reader stays
+ * connected but stops reading, because the source may hold a permit that others
+ * wait for.
  */
 export function htmlStream(
   parts: AsyncGenerator<string>,
   onCancel: () => void,
-  away?: AwayOptions,
+  stall?: StallOptions,
 ): ReadableStream<Uint8Array> {
-  const watch = away && new AwayWatch(away);
+  const timer = stall && new StallTimer(stall);
   return new ReadableStream({
-    start: () => watch?.goes(),
+    start: () => timer?.start(),
     async pull(controller) {
-      watch?.comes();
+      timer?.stop();
       const { done, value } = await parts.next();
       if (done) return controller.close();
       controller.enqueue(encoder.encode(value));
-      watch?.goes();
+      timer?.start();
     },
     cancel() {
-      watch?.comes();
+      timer?.stop();
       onCancel();
-      // Its place is given back by the call before; this lets it clean up.
+      // `onCancel` has released the permit; this runs the generator's cleanup.
       parts.return(undefined).catch(() => {});
     },
-    // Nothing is made ahead of its reader.
+    // Generates nothing before the reader asks for it.
   }, { highWaterMark: 0 });
 }
 
-/** Adds up how long a reader stays away. */
-class AwayWatch {
-  readonly #options: AwayOptions;
-  #leftMs: number;
-  #wentAt = 0;
+/** Adds up the time that a reader pauses. */
+class StallTimer {
+  readonly #options: StallOptions;
+  #remainingMs: number;
+  #pausedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: AwayOptions) {
+  constructor(options: StallOptions) {
     this.#options = options;
-    this.#leftMs = options.limitMs ?? 15_000;
+    this.#remainingMs = options.timeoutMs ?? 15_000;
   }
 
-  goes(): void {
-    if (this.#leftMs <= 0) return;
-    const { now, onAway } = this.#options;
-    this.#wentAt = now();
+  start(): void {
+    if (this.#remainingMs <= 0) return;
+    const { now, onStall } = this.#options;
+    this.#pausedAt = now();
     this.#timer = setTimeout(() => {
-      this.#leftMs = 0;
-      onAway();
-    }, this.#leftMs);
+      this.#remainingMs = 0;
+      onStall();
+    }, this.#remainingMs);
   }
 
-  comes(): void {
+  stop(): void {
     clearTimeout(this.#timer);
-    const awayMs = this.#options.now() - this.#wentAt;
-    // A clock that was set back must not give it more.
-    if (this.#leftMs > 0) {
-      this.#leftMs = Math.max(1, this.#leftMs - Math.max(0, awayMs));
+    const pausedMs = this.#options.now() - this.#pausedAt;
+    // Setting the clock back must not extend the time.
+    if (this.#remainingMs > 0) {
+      this.#remainingMs = Math.max(
+        1,
+        this.#remainingMs - Math.max(0, pausedMs),
+      );
     }
   }
 }
 
 /**
- * The parts of a page before, between and behind its slots.
+ * Splits a page at its slots.
  *
- * @throws {Error} where a slot is not there exactly once
+ * @throws {Error} unless each slot occurs exactly once
  */
-export function partsAround(html: string, slots: readonly string[]): string[] {
+export function splitAtSlots(html: string, slots: readonly string[]): string[] {
   const parts = [];
   let rest = html;
   for (const slot of slots) {

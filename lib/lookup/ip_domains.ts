@@ -3,9 +3,9 @@ import { lastAddress } from "../net/cidr.ts";
 import { dayText } from "../i18n/language.ts";
 import type { DomainsQuery } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
-import { unavailable } from "./lookup_errors.ts";
+import { nullIfIndexUnavailable } from "./lookup_errors.ts";
 import type { ModeResult } from "./lookup_deps.ts";
-import { RowBudget, rowsByAddress } from "./rows.ts";
+import { groupByAddress, RowBudget } from "./rows.ts";
 import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
 import { isTextWithheld } from "./addresses.ts";
 
@@ -14,10 +14,12 @@ type DomainRow = DataOf<"ip_domains">["rows"][number];
 const MAX_ROWS = 4096;
 
 /**
- * The names of an address or a network: what reverse DNS says now, and what
- * the index remembers. Where no server answers, the index speaks alone.
+ * The names of an address or a network: current ones from reverse DNS, and
+ * earlier ones from the index. If no name server responds, only those of the
+ * index.
  *
- * @throws {AppError} 503 where too many sweeps are under way; 422 where no server answered and the index knows nothing; the signal's reason
+ * @throws {AppError} 503 if too many scans are running; 422 if no server
+ * responded and the index has no names; the signal's reason
  */
 export async function findDomains(
   { cidr, normalized }: DomainsQuery,
@@ -25,20 +27,20 @@ export async function findDomains(
   options: SweepOptions,
 ): Promise<ModeResult<"ip_domains">> {
   const { index, now } = deps;
-  // Read before the sweep feeds it: what is new is no memory.
-  const known = await index.byAddress({
+  // Read before the sweep adds new names to the index.
+  const indexed = await index.byAddress({
     first: cidr.address,
     last: lastAddress(cidr),
     limit: MAX_ROWS + 1,
     client: options.client,
     signal: options.signal,
-  }).catch(unavailable);
-  // A file made earlier, or while they were shown, may hold reserved addresses.
-  const remembered = (known ?? []).filter(({ value }) =>
+  }).catch(nullIfIndexUnavailable);
+  // The index can hold reserved addresses from a time when they were shown.
+  const visible = (indexed ?? []).filter(({ value }) =>
     !isTextWithheld(value, deps.policy)
   );
   const rows = new Map<string, DomainRow>();
-  let isComplete = known !== null;
+  let isComplete = indexed !== null;
   let reserved = 0;
   try {
     for await (const step of sweep(cidr, deps, options)) {
@@ -52,10 +54,10 @@ export async function findDomains(
     }
   } catch (error) {
     const isUnanswered = error instanceof AppError && error.status === 422;
-    if (!isUnanswered || remembered.length === 0) throw error;
+    if (!isUnanswered || visible.length === 0) throw error;
     isComplete = false;
   }
-  for (const { kind, name, value, lastSeenMs } of remembered) {
+  for (const { kind, name, value, lastSeenMs } of visible) {
     if (kind === "cname" || kind === "alias") continue;
     add({
       ip: value,
@@ -64,30 +66,30 @@ export async function findDomains(
       seen_at: dayText(lastSeenMs),
     });
   }
-  const sorted = inOrder([...rows.values()]);
-  const shown = new RowBudget(MAX_ROWS).take(sorted, ({ domain }) => domain);
-  // Beyond its limit the index was not read.
-  isComplete &&= (known?.length ?? 0) <= MAX_ROWS;
+  const sorted = sortRows([...rows.values()]);
+  const limited = new RowBudget(MAX_ROWS).take(sorted, ({ domain }) => domain);
+  // The index has more rows than were read.
+  isComplete &&= (indexed?.length ?? 0) <= MAX_ROWS;
   return {
     title: `Domains of ${normalized}`,
     total: isComplete && reserved === 0 ? sorted.length : null,
-    found: shown.length,
-    isTruncated: !isComplete || shown.length < sorted.length,
+    found: limited.length,
+    isTruncated: !isComplete || limited.length < sorted.length,
     resolver: null,
     nextCursor: null,
-    data: { rows: shown, reserved_addresses: reserved },
+    data: { rows: limited, reserved_addresses: reserved },
   };
 
   function add(row: DomainRow) {
     const key = `${row.ip} ${row.domain}`;
-    // A name that reverse DNS has now need not be remembered.
+    // A name from reverse DNS takes precedence over the index.
     if (!rows.has(key)) rows.set(key, row);
   }
 }
 
-/** By address, then by name. */
-function inOrder(rows: readonly DomainRow[]): DomainRow[] {
-  return rowsByAddress(rows).flatMap((ofAddress) =>
+/** Sorts by address, then by name. */
+function sortRows(rows: readonly DomainRow[]): DomainRow[] {
+  return groupByAddress(rows).flatMap((ofAddress) =>
     ofAddress.sort((a, b) => a.domain < b.domain ? -1 : 1)
   );
 }

@@ -5,7 +5,7 @@ import type { DataOf } from "./envelope.ts";
 import type { LookupPolicy } from "./lookup_policy.ts";
 import type { DnsRecord } from "../dns/records.ts";
 
-/** What lookups need of the local index. */
+/** The part of the local index that lookups use. */
 export type LookupIndex = Pick<
   DnsIndex,
   "add" | "byAddress" | "flush" | "search" | "size"
@@ -19,7 +19,7 @@ export interface LookupDeps {
   now: () => number;
 }
 
-/** What a mode has found, before it is put into its envelope. */
+/** The result of a mode, before it goes into its envelope. */
 export interface ModeResult<Type extends DnsType> {
   title: string;
   total: number | null;
@@ -30,7 +30,7 @@ export interface ModeResult<Type extends DnsType> {
   data: DataOf<Type>;
 }
 
-/** What the records of a forward lookup say of aliases and addresses. */
+/** The aliases and addresses in the records of a forward lookup. */
 export function edgesOf(records: readonly DnsRecord[]): Edge[] {
   return records.flatMap((record): Edge[] => {
     switch (record.type) {
@@ -38,7 +38,7 @@ export function edgesOf(records: readonly DnsRecord[]): Edge[] {
       case "AAAA":
         return [{ kind: "address", name: record.name, value: record.data }];
       case "CNAME":
-        // Searched by its canonical name: what all points to a CDN is the question.
+        // Indexed by the canonical name, to find all names that point to a CDN.
         return [{ kind: "cname", name: record.data, value: record.name }];
       default:
         return [];

@@ -8,7 +8,11 @@ import { DnsError } from "../dns/errors.ts";
 
 const RETRY_SECONDS = 5;
 
-/** What a search of the index fails with, as whoever searches is told; anything else is thrown on. */
+/**
+ * The public error for a failed search of the index.
+ *
+ * @throws the error itself if it is of another kind
+ */
 export function indexError(error: unknown): AppError {
   if (error instanceof InvalidCursorError) {
     return new InputError(
@@ -30,13 +34,17 @@ export function indexError(error: unknown): AppError {
   throw error;
 }
 
-/** Null for an index that cannot be asked; what is more than a memory goes on without. */
-export function unavailable(error: unknown): null {
+/**
+ * Null if the index is unavailable, for lookups that work without it.
+ *
+ * @throws the error itself if it is of another kind
+ */
+export function nullIfIndexUnavailable(error: unknown): null {
   if (error instanceof IndexUnavailableError) return null;
   throw error;
 }
 
-/** 422 `QUERY_FAILED`: there was no answer to be had. */
+/** 422 `QUERY_FAILED`: no usable response. */
 export function queryFailed(
   params: ErrorParams = { reason: "name_servers_silent" },
   cause?: unknown,
@@ -44,22 +52,23 @@ export function queryFailed(
   return new AppError(422, "QUERY_FAILED", params, { cause });
 }
 
-/** What a server answered where it knew nothing to say: it has to be said on. */
-export function serversFailed(rcode: string): AppError {
+/** 422 `QUERY_FAILED` with the response code of a failing server. */
+export function nameServerError(rcode: string): AppError {
   return queryFailed({ reason: "name_servers_refused", rcode });
 }
 
-/** Whether a server knew the answer, be it that there is no such name. */
-export function isKnown(rcode: string): boolean {
+/** Whether a response code is definitive: the name exists, or it does not. */
+export function isDefinitive(rcode: string): boolean {
   return rcode === "NOERROR" || rcode === "NXDOMAIN";
 }
 
 /**
- * Null for what a question fails with where no server answered it; anything else is thrown on.
+ * Null if no server responded.
  *
- * @throws {AppError} 503 where the question was never sent, as too many are under way
+ * @throws {AppError} 503 if the query was not sent because too many are
+ * running; the error itself if it is of another kind
  */
-export function nullIfUnanswered(error: unknown): null {
+export function nullIfNoResponse(error: unknown): null {
   if (!(error instanceof DnsError)) throw error;
   if (error.code !== "busy") return null;
   throw new AppError(

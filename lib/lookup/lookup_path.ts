@@ -3,7 +3,7 @@ import {
   DNS_TYPES,
   type DnsMatch,
   type DnsType,
-  type TypedLookup,
+  type LookupFormValues,
 } from "./view/lookup_view.ts";
 import { parseCidr } from "../net/cidr.ts";
 import {
@@ -18,8 +18,11 @@ import { lookupTexts } from "./view/texts.ts";
 
 const PREFIX = "/lookup/";
 
-/** What a URL of the lookup page asks for: `/lookup/{query}`, or `?query=` as its form sends it. */
-export function askedOf(url: URL): RawQuery {
+/**
+ * The query in a URL of the lookup page: `/lookup/{query}`, or `?query=` as the
+ * form sends it.
+ */
+export function rawQueryOf(url: URL): RawQuery {
   const { pathname, searchParams } = url;
   return {
     input: pathname.startsWith(PREFIX)
@@ -32,7 +35,7 @@ export function askedOf(url: URL): RawQuery {
   };
 }
 
-/** Text with broken escapes stays as it is, to be refused as what it says. */
+/** Text with a broken percent-encoding stays as it is, and is refused later. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -41,12 +44,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether a URL asks for JSON in place of the page. */
+/** Whether a URL asks for JSON instead of the page. */
 export function wantsJson({ searchParams }: URL): boolean {
   return searchParams.get("output") === "json";
 }
 
-/** The address of a lookup. A network keeps its slash. */
+/** The path of a lookup. A network keeps its slash. */
 export function lookupPath(
   query: Pick<DnsQuery, "input" | "dnsType"> & {
     dnsMatch?: DnsMatch;
@@ -69,10 +72,12 @@ export function lookupPath(
 
 const MAX_LENGTH = 1000;
 
-/** A form as it was sent; what was not chosen is as the service would. */
-export function typedLookup(
+/**
+ * The values of a submitted form, with the service's defaults for missing ones.
+ */
+export function formValuesOf(
   { input, dnsType, dnsMatch, side }: RawQuery,
-): TypedLookup {
+): LookupFormValues {
   return {
     query: input.slice(0, MAX_LENGTH),
     dnsType: DNS_TYPES.find((type) => type === dnsType) ??
@@ -82,21 +87,21 @@ export function typedLookup(
   };
 }
 
-/** Another mode that takes what was typed, where the one chosen does not. */
+/** Another mode that accepts the text. */
 export interface Suggestion {
   label: string;
   path: string;
 }
 
-/** The mode that a refused text would fit; null where there is none. */
+/** The mode that accepts a refused text; null if there is none. */
 export function suggestionFor(
-  asked: RawQuery,
+  rawQuery: RawQuery,
   language: Language = "en",
 ): Suggestion | null {
-  if (asked.dnsType === null) return null;
+  if (rawQuery.dnsType === null) return null;
   try {
-    const query = parseDnsQuery({ ...asked, dnsType: null });
-    if (query.dnsType === asked.dnsType) return null;
+    const query = parseDnsQuery({ ...rawQuery, dnsType: null });
+    if (query.dnsType === rawQuery.dnsType) return null;
     return {
       label: lookupTexts[language].modes[query.dnsType].label,
       path: lookupPath(query),

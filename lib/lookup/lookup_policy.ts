@@ -1,17 +1,19 @@
 import { isBogon } from "../net/special_blocks.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 
-/** What lookups tell strangers of the network that the service stands in, and what they keep. */
+/**
+ * What lookups reveal about the operator's own network, and what they record.
+ */
 export interface LookupPolicy {
-  /** Whether an address has no place on the public internet. */
+  /** Whether an address is not part of the public internet. */
   readonly isReserved: (ip: IpAddress) => boolean;
-  /** Reserved addresses are looked up and shown like others. */
+  /** Whether reserved addresses are looked up and shown like others. */
   readonly showsReserved: boolean;
-  /** What lookups see is recorded in the index. */
+  /** Whether lookups add what they find to the index. */
   readonly feedsIndex: boolean;
 }
 
-/** Tells nothing of reserved addresses, and records the rest. */
+/** Reveals nothing about reserved addresses, and records everything else. */
 export const DEFAULT_POLICY: LookupPolicy = {
   isReserved: isBogon,
   showsReserved: false,

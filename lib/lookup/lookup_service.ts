@@ -2,8 +2,8 @@ import { withDeadline } from "../core/deadline.ts";
 import type { Caller } from "../core/caller.ts";
 import type { DnsType } from "./view/lookup_view.ts";
 import type { DnsQuery, NetworkQuery } from "./dns_query.ts";
-import { echoOf, type Envelope, type EnvelopeOf } from "./envelope.ts";
-import { unavailable } from "./lookup_errors.ts";
+import { echoQuery, type Envelope, type EnvelopeOf } from "./envelope.ts";
+import { nullIfIndexUnavailable } from "./lookup_errors.ts";
 import { findDomains } from "./ip_domains.ts";
 import type { LookupDeps, ModeResult } from "./lookup_deps.ts";
 import { DEFAULT_POLICY, type LookupPolicy } from "./lookup_policy.ts";
@@ -13,76 +13,77 @@ import { lookUpRecords } from "./record_lookup.ts";
 import { lookUpNames } from "./reverse_lookup.ts";
 import { ScanPool, type ScanPoolOptions } from "./scan_pool.ts";
 import type { SweepDeps, SweepOptions } from "./sweep.ts";
-import { toldResolver } from "./addresses.ts";
+import { redactResolver } from "./addresses.ts";
 
 export interface LookupServiceOptions
   extends Omit<LookupDeps, "policy">, ScanPoolOptions {
   policy?: LookupPolicy;
-  /** The longest a scan may take. */
-  scanLimitMs?: number;
+  /** Time limit for a scan. */
+  scanTimeoutMs?: number;
 }
 
-/** The six modes of DNS lookup, each from its query to its envelope. */
+/** Runs the six modes of DNS lookup. */
 export class LookupService {
   readonly #deps: SweepDeps;
-  readonly #scanLimitMs: number | undefined;
+  readonly #scanTimeoutMs: number | undefined;
 
   constructor(
     {
       policy = DEFAULT_POLICY,
       maxScans,
-      waitMs,
-      scanLimitMs,
+      queueTimeoutMs,
+      scanTimeoutMs,
       ...deps
     }: LookupServiceOptions,
   ) {
-    const scans = new ScanPool({ maxScans, waitMs });
+    const scans = new ScanPool({ maxScans, queueTimeoutMs });
     this.#deps = { ...deps, policy, scans };
-    this.#scanLimitMs = scanLimitMs;
+    this.#scanTimeoutMs = scanTimeoutMs;
   }
 
-  /** Networks being swept now, for the metrics. */
+  /** The number of scans now running, for the metrics. */
   get scansRunning(): number {
-    return this.#deps.scans.taken;
+    return this.#deps.scans.running;
   }
 
   /**
-   * Carries out a query.
+   * Runs a query.
    *
-   * @throws {AppError} 422 `QUERY_FAILED` where no server answered; 503 where too many networks are being scanned; the signal's reason
+   * @throws {AppError} 422 `QUERY_FAILED` if no server responded; 503 if too
+   * many scans are running; the signal's reason
    */
   async run(query: DnsQuery, caller: Caller): Promise<Envelope> {
     const startedAt = this.#deps.now();
     const deps = this.#deps;
     switch (query.dnsType) {
       case "dns_lookup":
-        return await this.#enveloped(
+        return await this.#wrap(
           query,
           await lookUpRecords(query, deps, caller),
           startedAt,
         );
       case "rdns_lookup":
-        return await this.#enveloped(
+        return await this.#wrap(
           query,
           await lookUpNames(query, deps, caller),
           startedAt,
         );
       case "rdns_scan":
-        return await finalOf(this.scan(query, caller));
+        return await returnValueOf(this.scan(query, caller));
       case "ip_domains":
-        return await this.#enveloped(
+        return await this.#wrap(
           query,
-          await findDomains(query, deps, this.#sweepingFor(caller)),
+          await findDomains(query, deps, this.#sweepOptions(caller)),
           startedAt,
         );
       case "rdns_pattern":
-        return await this.#enveloped(
+        return await this.#wrap(
           query,
           await searchHostnames(query, deps, caller),
           startedAt,
         );
       case "cname_pattern":
-        return await this.#enveloped(
+        return await this.#wrap(
           query,
           await searchAliases(query, deps, caller),
           startedAt,
@@ -91,8 +92,8 @@ export class LookupService {
   }
 
   /**
-   * Carries out a scan, and tells on the way how far it has come: the first
-   * step comes before any answer. Returns the envelope.
+   * Runs a scan and yields its progress, first before any response. Returns the
+   * envelope.
    *
    * @throws {AppError} as {@link run}
    */
@@ -101,16 +102,16 @@ export class LookupService {
     caller: Caller,
   ): AsyncGenerator<ScanProgress, EnvelopeOf<"rdns_scan">> {
     const startedAt = this.#deps.now();
-    const options = this.#sweepingFor(caller);
+    const options = this.#sweepOptions(caller);
     const found = yield* scanNetwork(query, this.#deps, options);
-    return await this.#enveloped(query, found, startedAt);
+    return await this.#wrap(query, found, startedAt);
   }
 
-  #sweepingFor({ client, signal }: Caller): SweepOptions {
-    return { client, signal, limitMs: this.#scanLimitMs };
+  #sweepOptions({ client, signal }: Caller): SweepOptions {
+    return { client, signal, timeoutMs: this.#scanTimeoutMs };
   }
 
-  async #enveloped<Type extends DnsType>(
+  async #wrap<Type extends DnsType>(
     query: DnsQuery & { dnsType: Type },
     { data, title, total, found, ...rest }: ModeResult<Type>,
     startedAt: number,
@@ -121,7 +122,7 @@ export class LookupService {
     const { dnsType } = query;
     return {
       ok: true,
-      query: { ...echoOf(query), dns_type: dnsType },
+      query: { ...echoQuery(query), dns_type: dnsType },
       summary: {
         title,
         total,
@@ -132,7 +133,7 @@ export class LookupService {
       data,
       meta: {
         dns_type: dnsType,
-        resolver: resolver && toldResolver(resolver, policy),
+        resolver: resolver && redactResolver(resolver, policy),
         generated_at: new Date(now()).toISOString(),
         index_size: indexSize,
         next_cursor: nextCursor,
@@ -144,20 +145,24 @@ export class LookupService {
     try {
       const { index } = this.#deps;
       const { rows } = await withDeadline(
-        SIZE_LIMIT_MS,
+        SIZE_TIMEOUT_MS,
         (signal) => index.size(signal),
       );
       return rows;
     } catch (error) {
-      return error instanceof DOMException ? null : unavailable(error);
+      return error instanceof DOMException
+        ? null
+        : nullIfIndexUnavailable(error);
     }
   }
 }
 
-/** A size is no reason to keep anybody waiting behind a batch that is being written. */
-const SIZE_LIMIT_MS = 500;
+/**
+ * The index may be busy writing a batch, and its size is not worth the wait.
+ */
+const SIZE_TIMEOUT_MS = 500;
 
-async function finalOf<Final>(
+async function returnValueOf<Final>(
   steps: AsyncGenerator<unknown, Final>,
 ): Promise<Final> {
   for (;;) {

@@ -13,9 +13,10 @@ import { isTextWithheld } from "./addresses.ts";
 const PAGE_SIZE = 100;
 
 /**
- * A page of what the index remembers of names with a keyword in them.
+ * A page of the index's names that match a keyword.
  *
- * @throws {AppError} 400 for a cursor of another search; 503 where the index cannot be asked; the signal's reason
+ * @throws {AppError} 400 for a cursor of another search; 503 if the index is
+ * unavailable; the signal's reason
  */
 async function search(
   kind: SearchKind,
@@ -60,14 +61,14 @@ type Search<Query extends PatternQuery> = (
   caller: Caller,
 ) => Promise<ModeResult<Query["dnsType"]>>;
 
-/** Host names seen in reverse zones. */
+/** Searches host names seen in reverse zones. */
 export const searchHostnames: Search<HostNamesQuery> = async (
   query,
   deps,
   caller,
 ) => {
   const { rows, page } = await search("ptr", query, deps, caller);
-  // A file made earlier may hold reserved addresses.
+  // The index can hold reserved addresses from a time when they were shown.
   const told = rows.filter(({ value }) => !isTextWithheld(value, deps.policy));
   return {
     title: `Host names with “${query.normalized}”`,
@@ -84,7 +85,7 @@ export const searchHostnames: Search<HostNamesQuery> = async (
   };
 };
 
-/** CNAME records seen, by the alias or by the name it leads to. */
+/** Searches CNAME records by alias or target. */
 export const searchAliases: Search<AliasesQuery> = async (
   query,
   deps,

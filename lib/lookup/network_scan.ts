@@ -3,27 +3,29 @@ import { addressCount } from "./addresses.ts";
 import type { NetworkQuery } from "./dns_query.ts";
 import type { DataOf } from "./envelope.ts";
 import type { ModeResult } from "./lookup_deps.ts";
-import { RowBudget, rowsByAddress } from "./rows.ts";
+import { groupByAddress, RowBudget } from "./rows.ts";
 import { sweep, type SweepDeps, type SweepOptions } from "./sweep.ts";
 
 export type ScanRow = DataOf<"rdns_scan">["rows"][number];
 
-/** How far a scan has come. */
+/** The progress of a scan. */
 export interface ScanProgress {
-  /** Found since the step before, in the order of their addresses. */
+  /** New since the last step, sorted by address. */
   rows: readonly ScanRow[];
   scanned: number;
-  /** Addresses to ask for. */
+  /** The number of addresses to look up. */
   total: number;
 }
 
-/** An address may have several names: there can be more rows than addresses. */
+/**
+ * More than the largest network has addresses, because an address can have
+ * several names.
+ */
 const MAX_ROWS = 8192;
 
 /**
- * Asks for the names of all addresses of a network. The steps come as the
- * names are found, the first one at once; what it returns has all of them, in
- * the order of their addresses.
+ * Looks up the names of all addresses in a network. Yields an empty step first,
+ * then the names as they arrive; returns all of them, sorted by address.
  *
  * @throws {AppError} as {@link sweep}
  */
@@ -54,7 +56,7 @@ export async function* scanNetwork(
   }
   return {
     title: `Names in ${normalized}`,
-    // What did not answer, or was not asked for, may have names.
+    // Addresses that gave no response, or were not looked up, may have names.
     total: isCut || failed + reserved > 0 ? null : names,
     found: all.length,
     isTruncated: isCut || all.length < names,
@@ -62,7 +64,7 @@ export async function* scanNetwork(
     nextCursor: null,
     data: {
       cidr: normalized,
-      rows: rowsByAddress(all).flat(),
+      rows: groupByAddress(all).flat(),
       scanned,
       failed,
       reserved_addresses: reserved,

@@ -2,14 +2,16 @@ import { parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import type { Edge } from "../dns/index/dns_index.ts";
 import type { LookupDeps } from "./lookup_deps.ts";
 
-/** Edges of one lookup: whoever holds a zone decides on the number of its records. */
+/**
+ * Limit for one lookup: the owner of a zone chooses how many records it has.
+ */
 export const MAX_EDGES = 64;
 
 /**
- * Feeds the index with what a lookup saw: never with reserved addresses, which
- * are the operator's own network, and with nothing where the index takes none.
+ * Adds edges to the index if lookups are recorded. Skips reserved addresses,
+ * because they belong to the operator's own network.
  *
- * @returns how many edges were recorded
+ * @returns how many edges were added
  */
 export function recordEdges(
   edges: Iterable<Edge>,

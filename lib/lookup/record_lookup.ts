@@ -6,19 +6,19 @@ import type { NameQuery } from "./dns_query.ts";
 import { edgesOf, type LookupDeps, type ModeResult } from "./lookup_deps.ts";
 import { recordEdges } from "./record_edges.ts";
 import {
-  isKnown,
-  nullIfUnanswered,
+  isDefinitive,
+  nameServerError,
+  nullIfNoResponse,
   queryFailed,
-  serversFailed,
 } from "./lookup_errors.ts";
 import { withoutWithheld } from "./addresses.ts";
 
 export type Alias = DnsRecord & { type: "CNAME" };
 
-/** Longer chains are cut: resolvers give up on them as well. */
+/** Longer chains are truncated; resolvers give up on them, too. */
 export const MAX_CHAIN_LENGTH = 16;
 
-/** The aliases from `name` on, in their order; each once. */
+/** The chain of aliases that starts at `name`, without cycles. */
 export function chainFrom(
   name: string,
   records: readonly DnsRecord[],
@@ -38,7 +38,7 @@ export function chainFrom(
   return chain;
 }
 
-/** Whether an address of a name is among the records. */
+/** Whether the records contain an address of `name`. */
 export function hasAddress(
   name: string,
   records: readonly DnsRecord[],
@@ -50,10 +50,13 @@ export function hasAddress(
 
 type Lists = DataOf<"dns_lookup">["records"];
 
-/** Records of a lookup of `asked`, each once, by their type; those of MX with the preferred one first. */
+/**
+ * Groups the records of a lookup of `queried` by type, without duplicates, and
+ * with MX records by preference.
+ */
 export function recordsByType(
   seen: readonly DnsRecord[],
-  asked: string,
+  queried: string,
 ): Lists {
   const of: Lists = {
     A: [],
@@ -66,8 +69,9 @@ export function recordsByType(
   const known = new Set<string>();
   for (const record of seen) {
     const { name, ttl, type } = record;
-    // Each answer brings the chain of aliases along; what lies behind the name has a list of its own.
-    if (type === "CNAME" && name !== asked) continue;
+    // Every response repeats the chain of aliases. Its later links are listed
+    // separately.
+    if (type === "CNAME" && name !== queried) continue;
     const key = JSON.stringify([name, type, record.data]);
     if (known.has(key)) continue;
     known.add(key);
@@ -91,21 +95,27 @@ export function recordsByType(
   return of;
 }
 
-const ASKED_TYPES = ["A", "AAAA", "MX", "CNAME", "NS", "TXT"] as const;
+const QUERY_TYPES = ["A", "AAAA", "MX", "CNAME", "NS", "TXT"] as const;
 const ADDRESS_TYPES = ["A", "AAAA"] as const;
 
-type AskedType = typeof ASKED_TYPES[number];
+type QueryType = typeof QUERY_TYPES[number];
 
-/** Of all questions together; a chain takes one after another. */
-const LIMIT_MS = 8000;
-/** A chain is not followed beyond so many records: each answer on the way may bring hundreds. */
+/**
+ * Time limit for all queries together; following a chain takes several in turn.
+ */
+const TOTAL_TIMEOUT_MS = 8000;
+/**
+ * Stops following a chain after this many records: each response can bring
+ * hundreds.
+ */
 const MAX_SEEN = 2048;
 
 /**
- * Asks for six types of a name at once. Where a server ends its answer at an
- * alias, the chain is followed to its addresses.
+ * Queries six record types of a name at once. If a response ends at an alias,
+ * follows the chain to its addresses.
  *
- * @throws {AppError} 422 where no server answered, or all of them failed; the signal's reason
+ * @throws {AppError} 422 if no server responded, or all failed; the signal's
+ * reason
  */
 export async function lookUpRecords(
   { normalized: name }: NameQuery,
@@ -113,30 +123,32 @@ export async function lookUpRecords(
   caller: Caller,
 ): Promise<ModeResult<"dns_lookup">> {
   const { client, now } = deps;
-  const endsAt = now() + LIMIT_MS;
-  const ask = (asked: string, type: AskedType) =>
-    client.query(asked, type, {
+  const endsAt = now() + TOTAL_TIMEOUT_MS;
+  const query = (queried: string, type: QueryType) =>
+    client.query(queried, type, {
       ...caller,
       timeoutMs: Math.max(1, endsAt - now()),
-    }).catch(nullIfUnanswered);
+    }).catch(nullIfNoResponse);
 
-  const answers: Record<AskedType, DnsResponse | null> = Object.fromEntries(
+  const responses: Record<QueryType, DnsResponse | null> = Object.fromEntries(
     await Promise.all(
-      ASKED_TYPES.map(async (type) => [type, await ask(name, type)]),
+      QUERY_TYPES.map(async (type) => [type, await query(name, type)]),
     ),
   );
-  assertAnswered(Object.values(answers));
-  const seen = Object.values(answers).flatMap((answer) =>
-    answer?.records ?? []
+  assertResponse(Object.values(responses));
+  const seen = Object.values(responses).flatMap((response) =>
+    response?.records ?? []
   );
-  const asked = new Set([name]);
+  const queried = new Set([name]);
   let chain = chainFrom(name, seen);
-  let isTruncated = Object.values(answers).some((answer) => answer?.isCut);
+  let isTruncated = Object.values(responses).some((response) =>
+    response?.isCut
+  );
   for (;;) {
     const end = chain.at(-1)?.data;
-    // A chain that bites its own tail ends at a name that was asked for.
-    if (end === undefined || asked.has(end) || hasAddress(end, seen)) break;
-    if (answers.A?.rcode === "NXDOMAIN") break;
+    // A cycle leads back to a queried name.
+    if (end === undefined || queried.has(end) || hasAddress(end, seen)) break;
+    if (responses.A?.rcode === "NXDOMAIN") break;
     if (
       chain.length >= MAX_CHAIN_LENGTH || seen.length >= MAX_SEEN ||
       now() >= endsAt
@@ -144,16 +156,16 @@ export async function lookUpRecords(
       isTruncated = true;
       break;
     }
-    asked.add(end);
+    queried.add(end);
     const further = await Promise.all(
-      ADDRESS_TYPES.map((type) => ask(end, type)),
+      ADDRESS_TYPES.map((type) => query(end, type)),
     );
     for (const [i, type] of ADDRESS_TYPES.entries()) {
-      const answer = further[i];
-      if (answer) {
-        answers[type] = answer;
-        seen.push(...answer.records);
-        isTruncated ||= answer.isCut;
+      const response = further[i];
+      if (response) {
+        responses[type] = response;
+        seen.push(...response.records);
+        isTruncated ||= response.isCut;
       } else isTruncated = true;
     }
     chain = chainFrom(name, seen);
@@ -166,17 +178,19 @@ export async function lookUpRecords(
   const found = Object.values(records)
     .reduce((sum, { length }) => sum + length, 0);
   const isComplete = !isTruncated &&
-    Object.values(answers).every((answer) => answer && isKnown(answer.rcode));
+    Object.values(responses).every((response) =>
+      response && isDefinitive(response.rcode)
+    );
   return {
     title: `DNS records of ${name}`,
     total: isComplete ? found + withheld.A + withheld.AAAA : null,
     found,
     isTruncated,
-    resolver: resolverOf(Object.values(answers)),
+    resolver: resolverOf(Object.values(responses)),
     nextCursor: null,
     data: {
       records,
-      rcode: rcodesOf(answers),
+      rcode: rcodesOf(responses),
       cname_chain: chain.map(({ name, data, ttl }) => ({
         name,
         value: data,
@@ -187,16 +201,16 @@ export async function lookUpRecords(
   };
 }
 
-function assertAnswered(answers: readonly (DnsResponse | null)[]) {
-  const given = answers.filter((answer) => answer !== null);
-  if (given.some(({ rcode }) => isKnown(rcode))) return;
-  throw given.length > 0 ? serversFailed(given[0].rcode) : queryFailed();
+function assertResponse(responses: readonly (DnsResponse | null)[]) {
+  const given = responses.filter((response) => response !== null);
+  if (given.some(({ rcode }) => isDefinitive(rcode))) return;
+  throw given.length > 0 ? nameServerError(given[0].rcode) : queryFailed();
 }
 
 function rcodesOf(
-  answers: Readonly<Record<AskedType, DnsResponse | null>>,
+  responses: Readonly<Record<QueryType, DnsResponse | null>>,
 ): DataOf<"dns_lookup">["rcode"] {
-  const of = (type: AskedType) => answers[type]?.rcode ?? null;
+  const of = (type: QueryType) => responses[type]?.rcode ?? null;
   return {
     A: of("A"),
     AAAA: of("AAAA"),
@@ -207,10 +221,10 @@ function rcodesOf(
   };
 }
 
-/** The server that answered; null where it was not one alone. */
-function resolverOf(answers: readonly (DnsResponse | null)[]): string | null {
+/** The server that responded; null if there were several. */
+function resolverOf(responses: readonly (DnsResponse | null)[]): string | null {
   const servers = new Set(
-    answers.flatMap((answer) => answer?.server ?? []),
+    responses.flatMap((response) => response?.server ?? []),
   );
   const [server] = servers;
   return servers.size === 1 ? server : null;

@@ -7,10 +7,13 @@ import type {
 } from "./view/lookup_view.ts";
 import { type LookupTexts, lookupTexts } from "./view/texts.ts";
 import { escapeInvisible } from "../core/text.ts";
-import { addressCount, INNER_RESOLVER } from "./addresses.ts";
+import { addressCount, LOCAL_RESOLVER } from "./addresses.ts";
 import { type DataOf, type Envelope, isEnvelopeOf } from "./envelope.ts";
 
-/** Rows of a table in a page: thousands are there as JSON, and would take too long to render at once. */
+/**
+ * Limit for the rows of a table on the page, because rendering thousands takes
+ * too long. The JSON has all of them.
+ */
 const MAX_SHOWN = 1000;
 
 /** An envelope as the page shows it. */
@@ -41,7 +44,7 @@ export function lookupView(
   };
 }
 
-/** What was found, in a line. */
+/** The result in one line. */
 export function summaryText(
   { query, summary, data, meta }: Envelope,
   language: Language = "en",
@@ -62,7 +65,7 @@ export function summaryText(
   ];
   if (meta.resolver) {
     parts.push(
-      meta.resolver === INNER_RESOLVER
+      meta.resolver === LOCAL_RESOLVER
         ? texts.answeredLocally
         : texts.answeredBy(meta.resolver),
     );
@@ -82,7 +85,7 @@ export function summaryText(
   return texts.sentence(parts);
 }
 
-/** How many addresses a network has; one for an address. */
+/** The number of addresses in a network; 1 for an address. */
 function addressesIn(text: string): number {
   const cidr = parseCidr(text);
   return cidr ? addressCount(cidr) : 1;

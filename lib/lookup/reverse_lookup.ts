@@ -8,23 +8,27 @@ import type { AddressQuery } from "./dns_query.ts";
 import { edgesOf, type LookupDeps, type ModeResult } from "./lookup_deps.ts";
 import { recordEdges } from "./record_edges.ts";
 import {
-  isKnown,
-  nullIfUnanswered,
+  isDefinitive,
+  nameServerError,
+  nullIfNoResponse,
   queryFailed,
-  serversFailed,
 } from "./lookup_errors.ts";
 import { isWithheld } from "./addresses.ts";
 
-/** Whoever holds a reverse zone decides on the number of names; each costs a question. */
+/**
+ * The owner of a reverse zone chooses how many names it has, and each name
+ * costs a query.
+ */
 const MAX_NAMES = 16;
 const TIMEOUT_MS = 5000;
 
 /**
- * Asks for the names of an address, and asks each name for its addresses: a
- * name is confirmed where they hold the one asked for, as anybody can write any
- * name into a reverse zone of theirs (RFC 1912 section 2.1).
+ * Looks up the names of an address, then the addresses of each name. A name is
+ * confirmed if it resolves back to the address: anyone can put any name into
+ * their own reverse zone (RFC 1912 section 2.1).
  *
- * @throws {AppError} 422 where no server answered, or all of them failed; the signal's reason
+ * @throws {AppError} 422 if no server responded, or all failed; the signal's
+ * reason
  */
 export async function lookUpNames(
   query: AddressQuery,
@@ -32,21 +36,21 @@ export async function lookUpNames(
   caller: Caller,
 ): Promise<ModeResult<"rdns_lookup">> {
   const { ip } = query;
-  if (isWithheld(ip, deps.policy)) return reservedAnswer(ip);
+  if (isWithheld(ip, deps.policy)) return reservedResult(ip);
   const { client } = deps;
   const limits = { ...caller, timeoutMs: TIMEOUT_MS };
-  const answer = await client.query(reverseName(ip), "PTR", limits)
-    .catch(nullIfUnanswered);
-  if (answer === null) throw queryFailed();
-  if (!isKnown(answer.rcode)) throw serversFailed(answer.rcode);
-  const pointers = answer.records.filter((record) => record.type === "PTR");
+  const response = await client.query(reverseName(ip), "PTR", limits)
+    .catch(nullIfNoResponse);
+  if (response === null) throw queryFailed();
+  if (!isDefinitive(response.rcode)) throw nameServerError(response.rcode);
+  const pointers = response.records.filter((record) => record.type === "PTR");
   const forward = await Promise.all(
     pointers.slice(0, MAX_NAMES).map(async ({ data, ttl }) => {
       const addresses = await client
         .query(data, ip.family === 4 ? "A" : "AAAA", limits).catch(
-          nullIfUnanswered,
+          nullIfNoResponse,
         );
-      const isTold = addresses !== null && isKnown(addresses.rcode);
+      const isTold = addresses !== null && isDefinitive(addresses.rcode);
       return {
         records: addresses?.records ?? [],
         row: {
@@ -68,10 +72,10 @@ export async function lookUpNames(
   const ptr = forward.map(({ row }) => row);
   return {
     title: `Names of ${ip.text}`,
-    total: answer.isCut ? null : pointers.length,
+    total: response.isCut ? null : pointers.length,
     found: ptr.length,
-    isTruncated: answer.isCut || pointers.length > ptr.length,
-    resolver: answer.server,
+    isTruncated: response.isCut || pointers.length > ptr.length,
+    resolver: response.server,
     nextCursor: null,
     data: {
       ip: ip.text,
@@ -82,8 +86,10 @@ export async function lookUpNames(
   };
 }
 
-/** No name server is asked: one inside a network would tell of its hosts. */
-function reservedAnswer(ip: IpAddress): ModeResult<"rdns_lookup"> {
+/**
+ * Sends no query: a name server on an internal network would reveal its hosts.
+ */
+function reservedResult(ip: IpAddress): ModeResult<"rdns_lookup"> {
   return {
     title: `Names of ${ip.text}`,
     total: null,
@@ -100,7 +106,9 @@ function reservedAnswer(ip: IpAddress): ModeResult<"rdns_lookup"> {
   };
 }
 
-/** Null where it is not among the addresses, and not all of them were read. */
+/**
+ * Null if the address is not among the records, and some records were not read.
+ */
 function isConfirmed({ records, isCut }: DnsResponse, ip: IpAddress) {
   return records.some((record) => isAddress(record, ip)) ||
     (isCut ? null : false);

@@ -1,13 +1,13 @@
 import { compareIp, type IpAddress, parseIp } from "../net/ip_address.ts";
 
 /**
- * Characters of the names in one response: 8,192 usual ones take a third.
- * All of a response is written at once, and names of a kilobyte would hold up
- * everyone else.
+ * Limit for the characters of all names in one response; 8,192 typical names
+ * take a third of it. The response is serialized in one piece, so names of
+ * 1,000 characters would block other requests.
  */
 export const MAX_CHARACTERS = 1_000_000;
 
-/** What a response still has room for, in rows and in characters of their names. */
+/** The rows and characters that a response may still take. */
 export class RowBudget {
   #rows: number;
   #characters = MAX_CHARACTERS;
@@ -16,7 +16,7 @@ export class RowBudget {
     this.#rows = maxRows;
   }
 
-  /** The first of the rows, as far as there is room for them. */
+  /** The first rows that fit. */
   take<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
     const taken: Row[] = [];
     for (const row of rows) {
@@ -34,12 +34,12 @@ export class RowBudget {
 }
 
 /**
- * Rows in the order of their addresses; those of one address stay in theirs. An
- * address is parsed and compared once, not for each of its rows.
+ * Groups rows by address and sorts the groups. Rows of one address keep their
+ * order. Parses and compares each address once.
  *
- * @param rows `ip` is an address in its usual form
+ * @param rows `ip` is a normalized address
  */
-export function rowsByAddress<Row extends { readonly ip: string }>(
+export function groupByAddress<Row extends { readonly ip: string }>(
   rows: readonly Row[],
 ): Row[][] {
   const groups: { ip: IpAddress; rows: Row[] }[] = [];

@@ -3,44 +3,49 @@ import { type Permit, Semaphore, SemaphoreError } from "../core/semaphore.ts";
 import { AppError } from "../core/errors.ts";
 
 export interface ScanPoolOptions {
-  /** Scans at once, all clients together: each asks thousands of questions. */
+  /** Limit for all clients together: each scan sends thousands of queries. */
   maxScans?: number;
-  /** The longest wait for a place. */
-  waitMs?: number;
+  /** Time limit for waiting in the queue. */
+  queueTimeoutMs?: number;
 }
 
 const RETRY_SECONDS = 15;
-/** However many places are free: a scan takes minutes, and clients come meanwhile. */
+/**
+ * Even if the pool is idle: a scan takes minutes, and other clients may arrive.
+ */
 const SCANS_PER_CLIENT = 2;
 
-/** The places for scans of networks, shared fairly among clients. */
+/** Limits concurrent network scans, and shares them fairly among clients. */
 export class ScanPool {
   readonly #semaphore: Semaphore;
-  readonly #waitMs: number;
+  readonly #queueTimeoutMs: number;
 
-  constructor({ maxScans = 16, waitMs = 5_000 }: ScanPoolOptions = {}) {
+  constructor({ maxScans = 16, queueTimeoutMs = 5_000 }: ScanPoolOptions = {}) {
     this.#semaphore = new Semaphore({
       permits: maxScans,
       maxWaiting: 4 * maxScans,
       guaranteedShare: 1,
       maxPerGroup: SCANS_PER_CLIENT,
     });
-    this.#waitMs = waitMs;
+    this.#queueTimeoutMs = queueTimeoutMs;
   }
 
-  /** Scans under way. */
-  get taken(): number {
+  /** The number of scans now running. */
+  get running(): number {
     return this.#semaphore.acquired;
   }
 
   /**
-   * Takes a place, to be given back by disposing of it.
+   * Waits for a permit. Dispose of it to release it.
    *
-   * @throws {AppError} 503 with when to come back, where none becomes free in time; the signal's reason
+   * @throws {AppError} 503 with `Retry-After` if none becomes free in time; the
+   * signal's reason
    */
   async acquire(caller: Caller): Promise<Permit> {
     try {
-      return await this.#semaphore.acquire(caller, { timeoutMs: this.#waitMs });
+      return await this.#semaphore.acquire(caller, {
+        timeoutMs: this.#queueTimeoutMs,
+      });
     } catch (cause) {
       if (!(cause instanceof SemaphoreError)) throw cause;
       throw new AppError(

@@ -4,24 +4,24 @@ import type { Cidr } from "../net/cidr.ts";
 import type { PtrResult } from "../dns/dns_client.ts";
 import { DnsError } from "../dns/errors.ts";
 import type { Edge } from "../dns/index/dns_index.ts";
-import { addressCount, askedAddresses } from "./addresses.ts";
+import { addressCount, queryableAddresses } from "./addresses.ts";
 import type { LookupDeps } from "./lookup_deps.ts";
 import { queryFailed } from "./lookup_errors.ts";
 import { MAX_EDGES, recordEdges } from "./record_edges.ts";
 import type { ScanPool } from "./scan_pool.ts";
 
 export interface BatchedOptions {
-  /** Handed on at once when so many are there. */
+  /** A batch of this size is passed on at once. */
   maxItems: number;
-  /** No item waits longer than this. */
+  /** Maximum time that an item waits for its batch. */
   maxMs: number;
 }
 
 /**
- * Groups what comes, so that a flood costs its reader few turns and a trickle
- * is not held up. Reads one item ahead.
+ * Groups items into batches: many at once cost the reader few turns, and single
+ * ones are not delayed long. Reads one item ahead.
  *
- * @throws what the source throws, after the items before it
+ * @throws what the source throws, after yielding the items before it
  */
 export async function* batched<T>(
   source: AsyncIterable<T>,
@@ -31,7 +31,7 @@ export async function* batched<T>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const readOn = () => {
     const next = items.next();
-    // It may fail while nobody waits for it; whoever reads on learns of it.
+    // It can reject before anyone awaits it; the reader still gets the error.
     next.catch(() => {});
     return next;
   };
@@ -67,7 +67,8 @@ export async function* batched<T>(
     }
   } finally {
     clearTimeout(timer);
-    // Not waited for: it ends behind the item that is read ahead, which may be long in coming.
+    // Not awaited: the generator can only return once the item that was read
+    // ahead arrives.
     items.return?.().catch(() => {});
   }
 }
@@ -77,67 +78,72 @@ export interface SweepDeps extends LookupDeps {
 }
 
 export interface SweepOptions extends Caller {
-  /** The longest it may take, its reader's time included. */
-  limitMs?: number;
-  /** How long it waits at its end for the index to hold what it found. */
-  flushLimitMs?: number;
+  /** Time limit for the sweep, including the time that its reader takes. */
+  timeoutMs?: number;
+  /** Time limit for writing the results to the index at the end. */
+  flushTimeoutMs?: number;
 }
 
-/** How far a sweep has come, and what it has found since it was looked at. */
+/** The progress of a sweep, and its results since the last step. */
 export interface SweepStep {
   pointers: readonly PtrResult[];
-  /** Addresses asked for, and those of them that nobody answered for. */
+  /** Addresses looked up, and how many of them gave no response. */
   scanned: number;
   failed: number;
-  /** Addresses of the block that are not asked for. */
+  /** Addresses of the block that are not looked up. */
   reserved: number;
-  /** Something is left out: an address has more names than are taken, or the time was up before all were asked for. */
+  /**
+   * Whether names are missing, because an address has too many or the time was
+   * up.
+   */
   isCut: boolean;
 }
 
-/** A sweep does not tell silence from a refusal. */
-const TIMEOUT_MS = 3000;
-/** Nobody answers for so long: there is nobody. */
+/** Short, since a sweep treats a timeout like any other failure. */
+const QUERY_TIMEOUT_MS = 3000;
+/** Abort the scan after 15 s without any response. */
 const SILENCE_MS = 15_000;
-/** Whoever holds a reverse zone decides on the number of names of an address. */
+/** The owner of a reverse zone chooses how many names an address has. */
 const MAX_NAMES = 16;
-/** Names that are recorded of a network, for each of its addresses. */
+/** Limit for the names added to the index, per address of the network. */
 const EDGES_PER_ADDRESS = 2;
 
 /**
- * Asks for the names of the addresses of a block, but for reserved ones, and gives them as they come;
- * the first step comes before any, once there is a place. The index is fed by the way.
+ * Looks up the names of all addresses in a block, except reserved ones, and
+ * yields them as they arrive. The first step is empty, and comes as soon as the
+ * sweep has a permit. Adds the names to the index.
  *
- * @throws {AppError} 503 where too many sweeps are under way for too long; 422 where no server answered; the signal's reason
+ * @throws {AppError} 503 if too many scans are running; 422 if no server
+ * responded; the signal's reason
  */
 export async function* sweep(
   cidr: Cidr,
-  parts: SweepDeps,
+  deps: SweepDeps,
   {
     client: onBehalfOf,
     signal,
-    limitMs = 120_000,
-    flushLimitMs = 2_000,
+    timeoutMs = 120_000,
+    flushTimeoutMs = 2_000,
   }: SweepOptions,
 ): AsyncGenerator<SweepStep> {
   signal.throwIfAborted();
-  const { client, index, now, scans } = parts;
-  const asked = askedAddresses(cidr, parts.policy);
-  const count = asked.length;
+  const { client, index, now, scans } = deps;
+  const queried = queryableAddresses(cidr, deps.policy);
+  const count = queried.length;
   const reserved = addressCount(cidr) - count;
-  // One address is a question like others, which the limit of lookups counts.
-  const place = count > 1
+  // A single address needs no permit: the rate limit of lookups covers it.
+  const permit = count > 1
     ? await scans.acquire({ client: onBehalfOf, signal })
     : null;
   const ending = new AbortController();
-  // By a timer and the signal too: a reader that stays away must not keep the
-  // place of others.
+  // Called by a timer and by the signal, too: a reader that stops reading must
+  // not keep its permit.
   const end = () => {
     clearTimeout(timer);
     ending.abort();
-    place?.[Symbol.dispose]();
+    permit?.[Symbol.dispose]();
   };
-  const timer = setTimeout(end, limitMs);
+  const timer = setTimeout(end, timeoutMs);
   signal.addEventListener("abort", end, { once: true });
   const startedAt = now();
   let scanned = 0;
@@ -146,10 +152,10 @@ export async function* sweep(
   try {
     yield { pointers: [], scanned, failed, reserved, isCut: false };
     if (count === 0) return;
-    const found = client.queryPtr(asked, {
+    const found = client.queryPtr(queried, {
       client: onBehalfOf,
       signal: ending.signal,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: QUERY_TIMEOUT_MS,
     });
     for await (const batch of batched(found, { maxItems: 256, maxMs: 100 })) {
       scanned += batch.length;
@@ -158,19 +164,19 @@ export async function* sweep(
         throw queryFailed({ reason: "name_servers_failed" });
       }
       const pointers = batch.map(bounded);
-      edgesLeft -= recordEdges(pointers.flatMap(edgesOf), parts, edgesLeft);
+      edgesLeft -= recordEdges(pointers.flatMap(edgesOf), deps, edgesLeft);
       const isCut = pointers.some((kept, i) => kept !== batch[i]);
       yield { pointers, scanned, failed, reserved, isCut };
     }
     if (failed === scanned) {
       throw queryFailed({ reason: "name_servers_failed" });
     }
-    await flushed(index, flushLimitMs, signal);
+    await flushed(index, flushTimeoutMs, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof DnsError) throw queryFailed(undefined, error);
     if (!ending.signal.aborted) throw error;
-    await flushed(index, flushLimitMs, signal);
+    await flushed(index, flushTimeoutMs, signal);
     yield { pointers: [], scanned, failed, reserved, isCut: true };
   } finally {
     signal.removeEventListener("abort", end);
@@ -178,13 +184,16 @@ export async function* sweep(
   }
 }
 
-/** Whoever has the whole response finds in the index what it holds; an index that is stuck keeps nobody waiting. */
+/**
+ * Makes the index contain what the response does, but does not wait long for an
+ * index that is stuck.
+ */
 async function flushed(
   index: SweepDeps["index"],
-  limitMs: number,
+  timeoutMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  await withDeadline(limitMs, () => index.flush(), signal)
+  await withDeadline(timeoutMs, () => index.flush(), signal)
     .catch(() => signal.throwIfAborted());
 }
 

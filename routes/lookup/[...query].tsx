@@ -20,16 +20,16 @@ import {
   type RawQuery,
 } from "../../lib/lookup/dns_query.ts";
 import {
-  askedOf,
+  formValuesOf,
   lookupPath,
+  rawQueryOf,
   suggestionFor,
-  typedLookup,
   wantsJson,
 } from "../../lib/lookup/lookup_path.ts";
 import { lookupView, summaryText } from "../../lib/lookup/result_view.ts";
 import { jsonResponse } from "../../lib/http/responses.ts";
 import { asAppError, InputError } from "../../lib/core/errors.ts";
-import { htmlStream, partsAround } from "../../lib/lookup/html_stream.ts";
+import { htmlStream, splitAtSlots } from "../../lib/lookup/html_stream.ts";
 import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
@@ -38,11 +38,14 @@ import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { errorText } from "../../lib/i18n/errors.ts";
 import { lookupTexts } from "../../lib/lookup/view/texts.ts";
 
-/** Parses what is asked for, and counts it by what it costs; what is malformed counts as a lookup. */
-function takeQuery(asked: RawQuery, ctx: Context<State>): DnsQuery {
+/**
+ * Parses the query, and counts it in the rate limit of its mode; an invalid
+ * query counts as a lookup.
+ */
+function parseAndCount(rawQuery: RawQuery, ctx: Context<State>): DnsQuery {
   let bucket: "lookup" | "scan" = "lookup";
   try {
-    const query = parseDnsQuery(asked);
+    const query = parseDnsQuery(rawQuery);
     const isNetwork = query.dnsType === "rdns_scan" ||
       query.dnsType === "ip_domains" && query.isNetwork;
     if (isNetwork) bucket = "scan";
@@ -52,29 +55,29 @@ function takeQuery(asked: RawQuery, ctx: Context<State>): DnsQuery {
   }
 }
 
-async function jsonOf(ctx: Context<State>, asked: RawQuery) {
+async function jsonOf(ctx: Context<State>, rawQuery: RawQuery) {
   const { req, state } = ctx;
-  const query = takeQuery(asked, ctx);
+  const query = parseAndCount(rawQuery, ctx);
   const { client, services } = state;
   return jsonResponse(
     await services.lookup.run(query, { client, signal: req.signal }),
   );
 }
 
-async function pageFor(ctx: Context<State>, asked: RawQuery) {
+async function pageFor(ctx: Context<State>, rawQuery: RawQuery) {
   const { req, state } = ctx;
   const { services } = state;
-  const typed = typedLookup(asked);
+  const values = formValuesOf(rawQuery);
   const language = languageOf(req);
   const isRecorded = services.config.LOOKUP_RECORD === "on";
   state.member = await optionalMember(ctx);
   try {
-    const query = takeQuery(asked, ctx);
+    const query = parseAndCount(rawQuery, ctx);
     const jsonPath = state.member
       ? lookupPath(query, { output: "json" })
       : null;
     if (query.dnsType === "rdns_scan") {
-      return await scanPage(ctx, query, { typed, isRecorded, jsonPath });
+      return await scanPage(ctx, query, { values, isRecorded, jsonPath });
     }
     const envelope = await services.lookup.run(query, {
       client: state.client,
@@ -82,26 +85,29 @@ async function pageFor(ctx: Context<State>, asked: RawQuery) {
     });
     const cursor = envelope.meta.next_cursor;
     return page<LookupPageProps>({
-      typed,
+      values,
       isRecorded,
       jsonPath,
       result: lookupView(envelope, language),
-      firstPath: asked.cursor ? lookupPath(query) : null,
+      firstPath: rawQuery.cursor ? lookupPath(query) : null,
       nextPath: cursor ? lookupPath(query, { cursor }) : null,
     }, pageInit(null));
   } catch (thrown) {
-    const fault = formError(thrown, ctx);
+    const error = formError(thrown, ctx);
     const suggestion = thrown instanceof InputError
-      ? suggestionFor(asked, language)
+      ? suggestionFor(rawQuery, language)
       : null;
     return page<LookupPageProps>(
-      { typed, isRecorded, fault, suggestion },
-      pageInit(fault),
+      { values, isRecorded, error, suggestion },
+      pageInit(error),
     );
   }
 }
 
-/** A page whose rows follow as they are found: in HTML, so that no script has to fetch them. */
+/**
+ * A page whose rows follow as they are found, in HTML, so that it works without
+ * script.
+ */
 async function scanPage(
   ctx: Context<State>,
   query: NetworkQuery,
@@ -110,7 +116,7 @@ async function scanPage(
   const { lookup, reportFault, now } = ctx.state.services;
   const language = languageOf(ctx.req);
   const texts = lookupTexts[language];
-  // Rows are rendered outside of the page, which has the language.
+  // The rows are rendered outside the page, which provides the language.
   const htmlOf = (node: VNode) =>
     renderToString(
       <LanguageContext.Provider value={language}>
@@ -118,11 +124,11 @@ async function scanPage(
       </LanguageContext.Provider>,
     );
   const leaving = new AbortController();
-  let isLate = false;
+  let isStalled = false;
   const signal = AbortSignal.any([ctx.req.signal, leaving.signal]);
   const { client } = ctx.state;
   const steps = lookup.scan(query, { client, signal });
-  // Comes at once, and throws where there is no place for another scan.
+  // The first step comes at once, and throws if no scan can start now.
   await steps.next();
   const scan = { title: texts.scanTitle(query.normalized) };
   let shell: Response;
@@ -132,7 +138,7 @@ async function scanPage(
       <LookupPage {...props} scan={scan} />,
       pageInit(null),
     );
-    pieces = partsAround(await shell.text(), SCAN_SLOTS);
+    pieces = splitAtSlots(await shell.text(), SCAN_SLOTS);
   } catch (error) {
     leaving.abort();
     throw error;
@@ -144,13 +150,13 @@ async function scanPage(
     let end;
     try {
       for (;;) {
-        if (isLate) {
-          end = { text: texts.late, isFault: true };
+        if (isStalled) {
+          end = { text: texts.late, isError: true };
           break;
         }
         const { done, value } = await steps.next();
         if (done) {
-          end = { text: summaryText(value, language), isFault: false };
+          end = { text: summaryText(value, language), isError: false };
           break;
         }
         yield htmlOf(<ScanStep {...value} />);
@@ -159,9 +165,9 @@ async function scanPage(
       if (signal.aborted) return;
       const error = asAppError(thrown);
       reportFault(error, ctx.req, ctx.info);
-      end = { text: errorText(language, error.params), isFault: true };
+      end = { text: errorText(language, error.params), isError: true };
     } finally {
-      // Whoever stops reading in between ends it.
+      // Ends the scan if the reader disconnects in between.
       leaving.abort();
     }
     yield htmlOf(<ScanRowsEnd />) + between +
@@ -169,9 +175,9 @@ async function scanPage(
   }
 
   const body = htmlStream(parts(), () => leaving.abort(), {
-    // Its place is for others, and what it found is kept for nobody.
-    onAway() {
-      isLate = true;
+    // Frees its permit for others.
+    onStall() {
+      isStalled = true;
       leaving.abort();
       steps[Symbol.asyncDispose]().then(undefined, () => {});
     },
@@ -182,10 +188,10 @@ async function scanPage(
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
-    const asked = askedOf(ctx.url);
+    const rawQuery = rawQueryOf(ctx.url);
     return await (wantsJson(ctx.url)
-      ? jsonOf(ctx, asked)
-      : pageFor(ctx, asked));
+      ? jsonOf(ctx, rawQuery)
+      : pageFor(ctx, rawQuery));
   },
 }));
 

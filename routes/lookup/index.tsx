@@ -6,9 +6,9 @@ import {
 import { define, type State } from "../../define.ts";
 import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
 import {
-  askedOf,
+  formValuesOf,
   lookupPath,
-  typedLookup,
+  rawQueryOf,
   wantsJson,
 } from "../../lib/lookup/lookup_path.ts";
 import { AppError } from "../../lib/core/errors.ts";
@@ -19,12 +19,14 @@ import { seeOther } from "../../lib/accounts/sign_in/sign_in.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { handler as lookup } from "./[...query].tsx";
 
-/** Where the form's query has its result; null where it has to be corrected first. */
+/**
+ * The path of the result for the form's query; null if the query is invalid.
+ */
 function resultPath(url: URL): string | null {
   try {
-    const asked = askedOf(url);
-    const { cursor } = asked;
-    return lookupPath(parseDnsQuery(asked), cursor ? { cursor } : {});
+    const rawQuery = rawQueryOf(url);
+    const { cursor } = rawQuery;
+    return lookupPath(parseDnsQuery(rawQuery), cursor ? { cursor } : {});
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -34,17 +36,18 @@ function resultPath(url: URL): string | null {
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { state, url } = ctx;
-    // As JSON it is answered here: other origins cannot follow the redirect.
+    // JSON is returned here, without a redirect, which scripts on other origins
+    // cannot follow.
     if (wantsJson(url)) return await lookup(ctx);
-    const isAsked = url.searchParams.has("query");
-    const path = isAsked ? resultPath(url) : null;
-    if (path === null && isAsked) return await lookup(ctx);
+    const hasQuery = url.searchParams.has("query");
+    const path = hasQuery ? resultPath(url) : null;
+    if (path === null && hasQuery) return await lookup(ctx);
     enforceRateLimit(ctx);
     if (path !== null) return seeOther(path);
     state.member = await optionalMember(ctx);
-    const typed = typedLookup(askedOf(url));
+    const values = formValuesOf(rawQueryOf(url));
     const isRecorded = state.services.config.LOOKUP_RECORD === "on";
-    return page<LookupPageProps>({ typed, isRecorded }, pageInit(null));
+    return page<LookupPageProps>({ values, isRecorded }, pageInit(null));
   },
 }));
 

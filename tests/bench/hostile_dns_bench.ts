@@ -8,7 +8,7 @@ import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
 import type { Envelope } from "../../lib/lookup/envelope.ts";
 import type { LookupDeps } from "../../lib/lookup/lookup_deps.ts";
-import { rowsByAddress } from "../../lib/lookup/rows.ts";
+import { groupByAddress } from "../../lib/lookup/rows.ts";
 import { lookupView } from "../../lib/lookup/result_view.ts";
 import { type Message, readMessage } from "../../lib/dns/message.ts";
 import { encodeQuestion, type RecordType } from "../../lib/dns/question.ts";
@@ -180,4 +180,4 @@ const many = Array.from({ length: 16_384 }, (_, i) => ({
   ip: `9.0.${(i * 31 >> 8) & 3}.${i * 31 & 255}`,
   domain: `n${i}.test`,
 }));
-time("16,384 rows in their order", () => rowsByAddress(many).flat());
+time("16,384 rows in their order", () => groupByAddress(many).flat());

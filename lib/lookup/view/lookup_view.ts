@@ -1,4 +1,4 @@
-/** What the lookup page can do, by the names in its URL. */
+/** The modes of the lookup page, by their names in the URL. */
 export const DNS_TYPES = [
   "dns_lookup",
   "rdns_lookup",
@@ -10,24 +10,24 @@ export const DNS_TYPES = [
 
 export type DnsType = typeof DNS_TYPES[number];
 
-/** Where in a name a keyword lies: it begins it, stands anywhere, or ends it. */
+/** Where a keyword must match: the start of the name, anywhere, or its end. */
 export const DNS_MATCHES = ["left", "middle", "right"] as const;
 
 export type DnsMatch = typeof DNS_MATCHES[number];
 
-/** Which name of a CNAME is searched: the alias, or the name it leads to. */
+/** Which name of a CNAME is searched: the alias or its target. */
 export const CNAME_SIDES = ["alias", "target"] as const;
 
 export type CnameSide = typeof CNAME_SIDES[number];
 
 export type PatternType = "rdns_pattern" | "cname_pattern";
 
-/** Whether a mode searches names by a keyword. */
+/** Whether a mode searches names by keyword. */
 export function isPattern(type: DnsType): type is PatternType {
   return type === "rdns_pattern" || type === "cname_pattern";
 }
 
-/** What `summary.total` counts, by the mode; all of it, so far as that is known. */
+/** What `summary.total` counts in each mode. Null if unknown. */
 export const TOTAL_MEANINGS: Readonly<Record<DnsType, string>> = {
   dns_lookup:
     "Records that the name has of the types asked for. Null if a type was not answered, or not all records were read.",
@@ -43,7 +43,7 @@ export const TOTAL_MEANINGS: Readonly<Record<DnsType, string>> = {
     "Rows of the local index that match, on all pages together. Null if there are more than 1,000.",
 };
 
-/** What `summary.found` counts, by the mode: what the response holds. */
+/** What `summary.found` counts in each mode: the items in the response. */
 export const FOUND_MEANINGS: Readonly<Record<DnsType, string>> = {
   dns_lookup: "Records in data.records, all types together.",
   rdns_lookup: "Names in data.ptr: 16 at most.",
@@ -53,7 +53,7 @@ export const FOUND_MEANINGS: Readonly<Record<DnsType, string>> = {
   cname_pattern: "Rows in data.rows: 100 at most.",
 };
 
-/** A cell of a result: text, or a value that one click selects as a whole. */
+/** A table cell: text, or a value that one click selects as a whole. */
 export type LookupCell = string | { copy: string };
 
 /** Results of one kind. */
@@ -61,20 +61,20 @@ export interface LookupTable {
   caption: string;
   columns: readonly string[];
   rows: readonly (readonly LookupCell[])[];
-  /** Said where there is no row. */
+  /** Shown if there are no rows. */
   empty: string;
 }
 
-/** What the lookup page shows of an answer. */
+/** A result as the lookup page shows it. */
 export interface LookupView {
   title: string;
-  /** How much was found, where, how fast. */
+  /** How many results, where from, and how fast. */
   summary: string;
   tables: readonly LookupTable[];
 }
 
-/** A form as it was sent: what it is put back with. */
-export interface TypedLookup {
+/** The values of a submitted form. */
+export interface LookupFormValues {
   query: string;
   dnsType: string;
   dnsMatch: string;

@@ -4,19 +4,22 @@ import { RESERVED_BLOCKS_IN_CHINESE } from "../../ipinfo/view/reserved_blocks.ts
 
 interface ModeTexts {
   label: string;
-  /** What to type, in a sentence or two. */
+  /** What to type. */
   hint: string;
 }
 
-/** What a result's title is made of. */
+/** The parts of a result's title. */
 interface Answered {
-  /** As the answer, which is in English, calls itself. */
+  /** The title in the response, which is in English. */
   title: string;
   dnsType: DnsType;
   normalized: string;
 }
 
-/** How much was found, how fast, and among how many addresses; null where none were counted. */
+/**
+ * How many results, how fast, and among how many addresses; null if none were
+ * counted.
+ */
 interface Found {
   found: number;
   elapsedMs: number;
@@ -279,5 +282,5 @@ const zh: LookupTexts = {
   seconds: (count) => `${numberText(count)} 秒`,
 };
 
-/** The texts of DNS lookup, its form, results and scans. */
+/** The texts of the lookup form, its results and scans. */
 export const lookupTexts: Catalogue<LookupTexts> = { en, zh };

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import {
   addressCount,
   addressesOf,
-  askedAddresses,
   isTextWithheld,
-  toldResolver,
+  queryableAddresses,
+  redactResolver,
 } from "../../../lib/lookup/addresses.ts";
 import { parseCidr } from "../../../lib/net/cidr.ts";
 import { DEFAULT_POLICY } from "../../../lib/lookup/lookup_policy.ts";
@@ -17,7 +17,7 @@ function texts(text: string): string[] {
   return all;
 }
 
-Deno.test("addressesOf - all addresses of a block in their order", () => {
+Deno.test("addressesOf - returns all addresses of a block in order", () => {
   assert.deepEqual(texts("192.0.2.4/30"), [
     "192.0.2.4",
     "192.0.2.5",
@@ -31,7 +31,7 @@ Deno.test("addressesOf - all addresses of a block in their order", () => {
   assert.equal(texts("10.0.0.0/20").length, 4096);
 });
 
-Deno.test("addressesOf - of IPv6 the one address", () => {
+Deno.test("addressesOf - returns the single address of an IPv6 block", () => {
   assert.deepEqual(texts("2001:db8::1"), ["2001:db8::1"]);
 });
 
@@ -64,21 +64,21 @@ for (
   });
 }
 
-Deno.test("askedAddresses - those of a network that are not reserved", () => {
+Deno.test("queryableAddresses - leaves out reserved addresses", () => {
   const asked = (text: string, policy = DEFAULT_POLICY) => {
     const cidr = parseCidr(text);
     assert(cidr);
-    return askedAddresses(cidr, policy).length;
+    return queryableAddresses(cidr, policy).length;
   };
   assert.equal(asked("192.168.0.0/24"), 0);
-  // 192.0.0.0/24 but for two anycast addresses, and 192.0.2.0/24.
+  // 192.0.0.0/24 except two anycast addresses, and 192.0.2.0/24.
   assert.equal(asked("192.0.0.0/22"), 1024 - 512 + 2);
   assert.equal(asked("192.0.0.0/22", shown), 1024);
   assert.equal(asked("9.9.9.0/24"), 256);
 });
 
-Deno.test("toldResolver - an inner name server is local, but for that of the machine", () => {
-  const told = (server: string) => toldResolver(server, DEFAULT_POLICY);
+Deno.test("redactResolver - replaces a reserved address by local, except loopback", () => {
+  const told = (server: string) => redactResolver(server, DEFAULT_POLICY);
   for (
     const inner of [
       "192.168.1.1",
@@ -88,11 +88,11 @@ Deno.test("toldResolver - an inner name server is local, but for that of the mac
     ]
   ) {
     assert.equal(told(inner), "local");
-    assert.equal(toldResolver(inner, shown), inner);
+    assert.equal(redactResolver(inner, shown), inner);
   }
   for (
     const told of ["127.0.0.53", "127.0.0.1:5353", "::1", "[::1]:53", "9.9.9.9"]
   ) {
-    assert.equal(toldResolver(told, DEFAULT_POLICY), told);
+    assert.equal(redactResolver(told, DEFAULT_POLICY), told);
   }
 });

@@ -17,7 +17,7 @@ function asked(input: string, more: Partial<RawQuery> = {}): RawQuery {
   return { input, dnsType: null, dnsMatch: null, cursor: null, ...more };
 }
 
-/** The mode and the normal form of a query. */
+/** The mode and the normalized text of a query. */
 function parsed(input: string, dnsType: string | null = null) {
   const query = parseDnsQuery(asked(input, { dnsType }));
   assert.equal(query.input, input);
@@ -35,7 +35,7 @@ function faultOf(input: string, more: Partial<RawQuery> = {}) {
   throw new Error("nothing was thrown");
 }
 
-Deno.test("parseDnsQuery - gives the reason of a refusal", () => {
+Deno.test("parseDnsQuery - gives the reason of each refusal", () => {
   const network = { dnsType: "rdns_scan" };
   const cases: [string, Partial<RawQuery>, ErrorParams][] = [
     [" ", {}, { reason: "query_required" }],
@@ -87,7 +87,7 @@ Deno.test("parseDnsQuery - gives the reason of a refusal", () => {
   }
 });
 
-Deno.test("parseDnsQuery - the mode follows from the input where none is named", () => {
+Deno.test("parseDnsQuery - derives the mode from the text if none is given", () => {
   assert.deepEqual(parsed("Example.COM."), ["dns_lookup", "example.com"]);
   assert.deepEqual(parsed("bücher.example"), [
     "dns_lookup",
@@ -103,7 +103,7 @@ Deno.test("parseDnsQuery - the mode follows from the input where none is named",
   assert.deepEqual(parsed("192.0.2.77/24"), ["rdns_scan", "192.0.2.0/24"]);
 });
 
-Deno.test("parseDnsQuery - an empty dns_type or dns_match is none", () => {
+Deno.test("parseDnsQuery - treats an empty dns_type or dns_match as missing", () => {
   const query = parseDnsQuery(
     asked("example.com", { dnsType: "", dnsMatch: "" }),
   );
@@ -114,7 +114,7 @@ Deno.test("parseDnsQuery - an empty dns_type or dns_match is none", () => {
   });
 });
 
-Deno.test("parseDnsQuery - a network may be as wide as its mode allows, no wider", () => {
+Deno.test("parseDnsQuery - limits the size of networks by mode", () => {
   assert.deepEqual(parsed("10.0.0.0/20", "rdns_scan"), [
     "rdns_scan",
     "10.0.0.0/20",
@@ -134,7 +134,7 @@ Deno.test("parseDnsQuery - a network may be as wide as its mode allows, no wider
   assert.equal(faultOf("2001:db8::/128", { dnsType: "ip_domains" }), "query");
 });
 
-Deno.test("parseDnsQuery - IP to domains takes an address of either family", () => {
+Deno.test("parseDnsQuery - accepts addresses of both families for ip_domains", () => {
   const query = parseDnsQuery(asked("2001:db8::1", { dnsType: "ip_domains" }));
   assert(query.dnsType === "ip_domains");
   assert.deepEqual(
@@ -143,7 +143,7 @@ Deno.test("parseDnsQuery - IP to domains takes an address of either family", () 
   );
 });
 
-Deno.test("parseDnsQuery - a keyword has three characters, a match and a cursor", () => {
+Deno.test("parseDnsQuery - parses a keyword with its match and cursor", () => {
   const query = parseDnsQuery(
     asked(" Mail ", { dnsType: "rdns_pattern", cursor: "c" }),
   );
@@ -176,7 +176,7 @@ Deno.test("parseDnsQuery - a keyword has three characters, a match and a cursor"
   assert.equal(faultOf("é", { dnsType: "rdns_pattern" }), "query");
 });
 
-Deno.test("parseDnsQuery - what a mode does not take is refused beside its field", () => {
+Deno.test("parseDnsQuery - reports a text that its mode does not accept for its field", () => {
   for (
     const input of ["", "  ", "a".repeat(255), "a\u0000b.example", "\ud800"]
   ) {
@@ -196,13 +196,13 @@ Deno.test("parseDnsQuery - what a mode does not take is refused beside its field
   assert.equal(faultOf("example.com", { dnsType: "ip_domains" }), "query");
 });
 
-Deno.test("parseDnsQuery - unknown modes and matches are refused, in any mode", () => {
+Deno.test("parseDnsQuery - refuses unknown modes and matches", () => {
   assert.equal(faultOf("example.com", { dnsType: "dns" }), "dns_type");
   assert.equal(faultOf("example.com", { dnsType: "constructor" }), "dns_type");
   assert.equal(faultOf("example.com", { dnsMatch: "centre" }), "dns_match");
 });
 
-Deno.test("parseDnsQuery - any text is a query or an INVALID_INPUT, and stable", () => {
+Deno.test("parseDnsQuery - returns a stable query or throws INVALID_INPUT for any text", () => {
   const text = fc.oneof(
     fc.string({ unit: codePoint, maxLength: 40 }),
     fc.domain(),
@@ -225,7 +225,7 @@ Deno.test("parseDnsQuery - any text is a query or an INVALID_INPUT, and stable",
   }));
 });
 
-Deno.test("defaultDnsType - is told by the form of the text", () => {
+Deno.test("defaultDnsType - depends on the form of the text", () => {
   assert.equal(defaultDnsType("192.0.2.1"), "rdns_lookup");
   assert.equal(defaultDnsType("192.0.2.0/8"), "rdns_scan");
   assert.equal(defaultDnsType("anything"), "dns_lookup");

@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import {
   DNS_DATA,
   dnsEcho,
-  echoOfAsked,
+  echoRawQuery,
   envelopeOf,
   isEnvelopeOf,
 } from "../../../lib/lookup/envelope.ts";
 
-Deno.test("echoOfAsked - a query in its normal form", () => {
+Deno.test("echoRawQuery - returns a valid query in its normalized form", () => {
   const none = { dnsType: null, dnsMatch: null, cursor: null };
-  assert.deepEqual(echoOfAsked({ input: "Example.COM", ...none }), {
+  assert.deepEqual(echoRawQuery({ input: "Example.COM", ...none }), {
     input: "Example.COM",
     normalized: "example.com",
     dns_type: "dns_lookup",
     dns_match: null,
   });
   assert.deepEqual(
-    echoOfAsked({ input: "mail", ...none, dnsType: "rdns_pattern" }),
+    echoRawQuery({ input: "mail", ...none, dnsType: "rdns_pattern" }),
     {
       input: "mail",
       normalized: "mail",
@@ -26,8 +26,8 @@ Deno.test("echoOfAsked - a query in its normal form", () => {
   );
 });
 
-Deno.test("echoOfAsked - what is no query stays as it was sent", () => {
-  const echo = echoOfAsked({
+Deno.test("echoRawQuery - returns an invalid query as it was sent", () => {
+  const echo = echoRawQuery({
     input: "",
     dnsType: "nonsense",
     dnsMatch: "left",
@@ -72,7 +72,7 @@ Deno.test("envelopeOf - has exactly the fields of the contract", () => {
   ]);
 });
 
-Deno.test("DNS_DATA - each mode has exactly its own fields", () => {
+Deno.test("DNS_DATA - has exactly the fields of each mode", () => {
   const keys = Object.entries(DNS_DATA).map(([type, schema]) => [
     type,
     Object.keys(schema.shape),
@@ -87,7 +87,7 @@ Deno.test("DNS_DATA - each mode has exactly its own fields", () => {
   });
 });
 
-Deno.test("isOf - tells envelopes apart by their mode", () => {
+Deno.test("isEnvelopeOf - distinguishes envelopes by mode", () => {
   const envelope = { meta: { dns_type: "ip_domains" as const } };
   assert.equal(isEnvelopeOf("ip_domains", envelope), true);
   assert.equal(isEnvelopeOf("rdns_scan", envelope), false);

@@ -11,7 +11,7 @@ import { startRawTcpServer, startUdpServer } from "../dns/udp_server.ts";
 import { client as asking } from "../../support/caller.ts";
 import { MemoryIndex } from "./memory_index.ts";
 
-/** The response to a query that sends it to TCP. */
+/** A truncated response that makes the client use TCP. */
 function cutOff(query: Uint8Array): Uint8Array {
   const end = skipName(query, 12) + 4;
   const response = query.slice(0, end);
@@ -19,7 +19,7 @@ function cutOff(query: Uint8Array): Uint8Array {
   return response;
 }
 
-Deno.test("DnsLookups.run - of a hostile reverse zone no more is read, asked and recorded than the limits say", async () => {
+Deno.test("LookupService.run - limits what it reads, queries and records of a hostile reverse zone", async () => {
   await using udp = await startUdpServer(({ query, send }) =>
     send(cutOff(query))
   );
@@ -54,7 +54,7 @@ Deno.test("DnsLookups.run - of a hostile reverse zone no more is read, asked and
   assert(isEnvelopeOf("rdns_lookup", names));
   assert.deepEqual(asked, ["PTR", ...Array(16).fill("A")]);
   assert.equal(names.data.ptr.length, 16);
-  // Not all addresses were read: whether the name leads back is not known.
+  // Some addresses were not read, so whether the name is confirmed is unknown.
   assert.deepEqual(
     names.data.ptr.map(({ forward_confirmed }) => forward_confirmed),
     Array(16).fill(null),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { htmlStream, partsAround } from "../../../lib/lookup/html_stream.ts";
+import { htmlStream, splitAtSlots } from "../../../lib/lookup/html_stream.ts";
 
 async function* parts(onEnd: () => void = () => {}) {
   try {
@@ -11,12 +11,12 @@ async function* parts(onEnd: () => void = () => {}) {
   }
 }
 
-Deno.test("htmlStream - the parts as UTF-8", async () => {
+Deno.test("htmlStream - encodes the parts as UTF-8", async () => {
   const body = htmlStream(parts(), () => assert.fail());
   assert.equal(await new Response(body).text(), "<p>é</p>");
 });
 
-Deno.test("htmlStream - nothing is made before it is read", async () => {
+Deno.test("htmlStream - generates nothing before it is read", async () => {
   let made = 0;
   const body = htmlStream(
     async function* () {
@@ -30,7 +30,7 @@ Deno.test("htmlStream - nothing is made before it is read", async () => {
   await body.cancel();
 });
 
-Deno.test("htmlStream - a reader that leaves is told of, and the source ends", async () => {
+Deno.test("htmlStream - calls onCancel and ends the source when the reader disconnects", async () => {
   const ended: string[] = [];
   const body = htmlStream(
     parts(() => ended.push("source")),
@@ -42,24 +42,24 @@ Deno.test("htmlStream - a reader that leaves is told of, and the source ends", a
   assert.deepEqual(ended, ["reader", "source"]);
 });
 
-Deno.test("htmlStream - a reader that stays away too long, all parts together, is told of once", async () => {
+Deno.test("htmlStream - calls onStall once if the reader pauses too long in total", async () => {
   const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
   let times = 0;
   let nowMs = 0;
   const body = htmlStream(parts(), () => assert.fail(), {
-    onAway: () => {
+    onStall: () => {
       times++;
       leave();
     },
-    limitMs: 10_000,
+    timeoutMs: 10_000,
     now: () => nowMs,
   });
   const reader = body.getReader();
   nowMs = 9_990;
   const { value: first } = await reader.read();
-  // A hundredth of a second is left.
+  // 10 ms are left.
   await gone;
-  // Whoever comes back gets what the source still has to say.
+  // A reader that returns gets the rest of the source.
   const { value: last } = await reader.read();
   const texts = [first, last].map((bytes) => new TextDecoder().decode(bytes));
   assert.deepEqual(texts, ["<p>é", "</p>"]);
@@ -67,7 +67,7 @@ Deno.test("htmlStream - a reader that stays away too long, all parts together, i
   assert.equal(times, 1);
 });
 
-Deno.test("htmlStream - the time its parts take is not the reader's", async () => {
+Deno.test("htmlStream - does not count the time that the source takes", async () => {
   let nowMs = 0;
   const body = htmlStream(
     async function* () {
@@ -78,12 +78,12 @@ Deno.test("htmlStream - the time its parts take is not the reader's", async () =
       }
     }(),
     () => assert.fail(),
-    { onAway: () => assert.fail(), limitMs: 10_000, now: () => nowMs },
+    { onStall: () => assert.fail(), timeoutMs: 10_000, now: () => nowMs },
   );
   assert.equal(await new Response(body).text(), "aaa");
 });
 
-Deno.test("htmlStream - what the source throws is the reader's error", async () => {
+Deno.test("htmlStream - passes the source's error to the reader", async () => {
   const failure = new Error("broken");
   const body = htmlStream(
     async function* () {
@@ -95,13 +95,13 @@ Deno.test("htmlStream - what the source throws is the reader's error", async () 
   await assert.rejects(new Response(body).text(), failure);
 });
 
-Deno.test("partsAround - what lies around each slot", () => {
-  assert.deepEqual(partsAround("a<1>b<2>c", ["<1>", "<2>"]), ["a", "b", "c"]);
-  assert.deepEqual(partsAround("abc", []), ["abc"]);
+Deno.test("splitAtSlots - returns the parts around each slot", () => {
+  assert.deepEqual(splitAtSlots("a<1>b<2>c", ["<1>", "<2>"]), ["a", "b", "c"]);
+  assert.deepEqual(splitAtSlots("abc", []), ["abc"]);
 });
 
-Deno.test("partsAround - a slot that is missing, or there twice, is a fault", () => {
-  assert.throws(() => partsAround("abc", ["<1>"]), /Cannot find/);
-  assert.throws(() => partsAround("a<1>b<1>", ["<1>"]), /Cannot find/);
-  assert.throws(() => partsAround("a<2>b<1>c", ["<1>", "<2>"]), /Cannot find/);
+Deno.test("splitAtSlots - throws if a slot is missing or occurs twice", () => {
+  assert.throws(() => splitAtSlots("abc", ["<1>"]), /Cannot find/);
+  assert.throws(() => splitAtSlots("a<1>b<1>", ["<1>"]), /Cannot find/);
+  assert.throws(() => splitAtSlots("a<2>b<1>c", ["<1>", "<2>"]), /Cannot find/);
 });

@@ -25,7 +25,7 @@ async function find(input: string, script: Script, index = new MemoryIndex()) {
     index,
     now: () => NOW,
     policy,
-    scans: new ScanPool({ maxScans: 1, waitMs: 1 }),
+    scans: new ScanPool({ maxScans: 1, queueTimeoutMs: 1 }),
   }, { client: visitor, signal });
 }
 
@@ -45,7 +45,7 @@ function remembering(): MemoryIndex {
 const then = "1970-01-01";
 const now = "2026-11-21";
 
-Deno.test("findDomains - reverse DNS now, and what the index remembers, each name once", async () => {
+Deno.test("findDomains - combines reverse DNS and the index, each name once", async () => {
   const { data, found, total, isTruncated } = await find("192.0.2.0/30", {
     "192.0.2.1 PTR": [ptr("x", "one.test")],
     "192.0.2.2 PTR": [ptr("x", "two.test")],
@@ -61,7 +61,7 @@ Deno.test("findDomains - reverse DNS now, and what the index remembers, each nam
   assert.deepEqual([found, total, isTruncated], [5, 5, false]);
 });
 
-Deno.test("findDomains - where nobody answers, the index speaks alone", async () => {
+Deno.test("findDomains - returns the index's names if no server responds", async () => {
   const { data, isTruncated } = await find(
     "192.0.2.3",
     { "192.0.2.3 PTR": null },
@@ -73,7 +73,7 @@ Deno.test("findDomains - where nobody answers, the index speaks alone", async ()
   assert.equal(isTruncated, true);
 });
 
-Deno.test("findDomains - where some did not answer, there may be more", async () => {
+Deno.test("findDomains - has no total if some addresses gave no response", async () => {
   const { data, isTruncated } = await find("192.0.2.0/31", {
     "192.0.2.0 PTR": null,
     "192.0.2.1 PTR": [ptr("x", "one.test")],
@@ -81,7 +81,7 @@ Deno.test("findDomains - where some did not answer, there may be more", async ()
   assert.deepEqual([data.rows.length, isTruncated], [1, true]);
 });
 
-Deno.test("findDomains - an IPv6 address has domains, too", async () => {
+Deno.test("findDomains - accepts an IPv6 address", async () => {
   const { data, total } = await find("2001:db8::1", {
     "2001:db8::1 PTR": [ptr("x", "six.test")],
   });
@@ -91,14 +91,14 @@ Deno.test("findDomains - an IPv6 address has domains, too", async () => {
   assert.equal(total, 1);
 });
 
-Deno.test("findDomains - QUERY_FAILED where nobody answers and nothing is remembered", async () => {
+Deno.test("findDomains - throws QUERY_FAILED if no server responds and the index is empty", async () => {
   await assert.rejects(
     find("192.0.2.3", { "192.0.2.3 PTR": null }),
     (error) => error instanceof AppError && error.status === 422,
   );
 });
 
-Deno.test("findDomains - where the index cannot be asked, reverse DNS speaks alone", async () => {
+Deno.test("findDomains - returns reverse DNS names if the index is unavailable", async () => {
   const index = remembering();
   index.isDown = true;
   const { data, total, isTruncated } = await find("192.0.2.1", {

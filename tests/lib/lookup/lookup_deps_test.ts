@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { edgesOf } from "../../../lib/lookup/lookup_deps.ts";
 import { a, aaaa, cname, mx, txt } from "./records.ts";
 
-Deno.test("edgesOf - addresses and aliases are edges, other records are not", () => {
+Deno.test("edgesOf - returns addresses and aliases only", () => {
   const records = [
     a("a.test", "192.0.2.1"),
     aaaa("a.test", "2001:db8::1"),

@@ -5,16 +5,16 @@ import {
 } from "../../../lib/dns/index/dns_index.ts";
 import {
   indexError,
-  isKnown,
-  nullIfUnanswered,
+  isDefinitive,
+  nameServerError,
+  nullIfIndexUnavailable,
+  nullIfNoResponse,
   queryFailed,
-  serversFailed,
-  unavailable,
 } from "../../../lib/lookup/lookup_errors.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
 import { AppError } from "../../../lib/core/errors.ts";
 
-Deno.test("indexFault - what a stranger did is 400, what the index does 503", () => {
+Deno.test("indexError - returns 400 for bad input, 503 for an unavailable index", () => {
   const told = (error: Error) => {
     const { status, code, headers } = indexError(error);
     return [status, code, headers["retry-after"]];
@@ -36,17 +36,20 @@ Deno.test("indexFault - what a stranger did is 400, what the index does 503", ()
   ]);
 });
 
-Deno.test("indexFault - a fault of ours is thrown on", () => {
+Deno.test("indexError - rethrows any other error", () => {
   const fault = new TypeError("x");
   assert.throws(() => indexError(fault), (error) => error === fault);
-  assert.throws(() => unavailable(fault), (error) => error === fault);
+  assert.throws(
+    () => nullIfIndexUnavailable(fault),
+    (error) => error === fault,
+  );
 });
 
-Deno.test("unavailable - null for an index that cannot be asked", () => {
-  assert.equal(unavailable(new IndexUnavailableError("x")), null);
+Deno.test("nullIfIndexUnavailable - returns null for an unavailable index only", () => {
+  assert.equal(nullIfIndexUnavailable(new IndexUnavailableError("x")), null);
 });
 
-Deno.test("queryFailed - is 422 QUERY_FAILED, its cause for the log alone", () => {
+Deno.test("queryFailed - is 422 QUERY_FAILED, with the cause for the log", () => {
   const cause = new DnsError("timeout", "192.0.2.53 is silent");
   const error = queryFailed(undefined, cause);
   assert.deepEqual([error.status, error.code, error.cause], [
@@ -56,24 +59,24 @@ Deno.test("queryFailed - is 422 QUERY_FAILED, its cause for the log alone", () =
   ]);
   assert.deepEqual(error.params, { reason: "name_servers_silent" });
   assert.deepEqual(
-    serversFailed("SERVFAIL").params,
+    nameServerError("SERVFAIL").params,
     { reason: "name_servers_refused", rcode: "SERVFAIL" },
   );
 });
 
-Deno.test("isKnown - that there is no such name is known", () => {
+Deno.test("isDefinitive - includes NXDOMAIN", () => {
   assert.deepEqual(
-    ["NOERROR", "NXDOMAIN", "SERVFAIL", "REFUSED"].map(isKnown),
+    ["NOERROR", "NXDOMAIN", "SERVFAIL", "REFUSED"].map(isDefinitive),
     [true, true, false, false],
   );
 });
 
-Deno.test("unanswered - null where no server answered, anything else is thrown on", () => {
-  assert.equal(nullIfUnanswered(new DnsError("failed", "no")), null);
+Deno.test("nullIfNoResponse - returns null if no server responded, and rethrows any other error", () => {
+  assert.equal(nullIfNoResponse(new DnsError("failed", "no")), null);
   assert.throws(
-    () => nullIfUnanswered(new DnsError("busy", "too many")),
+    () => nullIfNoResponse(new DnsError("busy", "too many")),
     (error) => error instanceof AppError && error.status === 503,
   );
   const reason = new DOMException("left", "AbortError");
-  assert.throws(() => nullIfUnanswered(reason), (error) => error === reason);
+  assert.throws(() => nullIfNoResponse(reason), (error) => error === reason);
 });

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  askedOf,
+  formValuesOf,
   lookupPath,
+  rawQueryOf,
   suggestionFor,
-  typedLookup,
   wantsJson,
 } from "../../../lib/lookup/lookup_path.ts";
 
 const base = "http://porthole.test";
 
-Deno.test("askedOf - the path, or the form's query", () => {
-  const asked = (path: string) => askedOf(new URL(path, base));
+Deno.test("rawQueryOf - reads the path, or the form's query", () => {
+  const asked = (path: string) => rawQueryOf(new URL(path, base));
   const none = { dnsType: null, dnsMatch: null, cursor: null, side: null };
   assert.deepEqual(asked("/lookup"), { input: "", ...none });
   assert.deepEqual(asked("/lookup?query=a%20b"), { input: "a b", ...none });
@@ -36,7 +36,7 @@ Deno.test("askedOf - the path, or the form's query", () => {
   );
 });
 
-Deno.test("wantsJson - only where output is json", () => {
+Deno.test("wantsJson - requires output=json", () => {
   assert.deepEqual(
     ["?output=json", "?output=JSON", "?output=", ""].map((search) =>
       wantsJson(new URL(search, base))
@@ -45,7 +45,7 @@ Deno.test("wantsJson - only where output is json", () => {
   );
 });
 
-Deno.test("lookupPath - a readable path, a network with its slash", () => {
+Deno.test("lookupPath - is readable, and keeps the slash of a network", () => {
   assert.equal(
     lookupPath({ input: " example.com ", dnsType: "dns_lookup" }),
     "/lookup/example.com?dns_type=dns_lookup",
@@ -79,21 +79,22 @@ Deno.test("lookupPath - a readable path, a network with its slash", () => {
   );
 });
 
-Deno.test("lookupPath - what it writes is what askedOf reads", () => {
-  // Dots alone would be a step in the path; they are no keyword that passes.
+Deno.test("lookupPath - is read back by rawQueryOf", () => {
+  // Dots alone would be a step in the path. They are not a valid keyword
+  // anyway.
   const input = fc.string({ unit: "grapheme", minLength: 3 })
     .filter((text) => text.trim() === text && text.isWellFormed());
   fc.assert(fc.property(input, (text) => {
     const path = lookupPath({ input: text, dnsType: "rdns_pattern" });
     const url = new URL(path, base);
     assert.equal(url.origin, base);
-    assert.equal(askedOf(url).input, text);
+    assert.equal(rawQueryOf(url).input, text);
   }));
 });
 
-Deno.test("typedLookup - what was sent goes back into the form", () => {
+Deno.test("formValuesOf - returns what was sent", () => {
   assert.deepEqual(
-    typedLookup({
+    formValuesOf({
       input: "mail",
       dnsType: "rdns_pattern",
       dnsMatch: "right",
@@ -109,15 +110,15 @@ Deno.test("typedLookup - what was sent goes back into the form", () => {
   );
 });
 
-Deno.test("typedLookup - what was not chosen, or is not known, is as the service would", () => {
+Deno.test("formValuesOf - returns defaults for missing or unknown values", () => {
   const none = { dnsMatch: null, cursor: null };
-  assert.deepEqual(typedLookup({ input: "", dnsType: null, ...none }), {
+  assert.deepEqual(formValuesOf({ input: "", dnsType: null, ...none }), {
     query: "",
     dnsType: "dns_lookup",
     dnsMatch: "middle",
     side: "alias",
   });
-  const { dnsType, query } = typedLookup({
+  const { dnsType, query } = formValuesOf({
     input: "192.0.2.1".padEnd(2000),
     dnsType: "nonsense",
     ...none,
@@ -128,7 +129,7 @@ Deno.test("typedLookup - what was not chosen, or is not known, is as the service
 const suggested = (input: string, dnsType: string | null) =>
   suggestionFor({ input, dnsType, dnsMatch: null, cursor: null });
 
-Deno.test("suggestionFor - the mode that a text would fit", () => {
+Deno.test("suggestionFor - returns the mode that accepts the text", () => {
   assert.deepEqual(suggested("192.0.2.1", "dns_lookup"), {
     label: "Reverse DNS",
     path: "/lookup/192.0.2.1?dns_type=rdns_lookup",
@@ -137,14 +138,14 @@ Deno.test("suggestionFor - the mode that a text would fit", () => {
   assert.deepEqual(suggested("192.0.2.0/24", "x")?.label, "Network scan");
 });
 
-Deno.test("suggestionFor - nothing where no mode fits, or none was chosen", () => {
+Deno.test("suggestionFor - returns null if no mode accepts it, or none was chosen", () => {
   assert.equal(suggested("nothing", "dns_lookup"), null);
   assert.equal(suggested("10.0.0.0/8", "ip_domains"), null);
   assert.equal(suggested("192.0.2.1", null), null);
   assert.equal(suggested("example.com", "dns_lookup"), null);
 });
 
-Deno.test("suggestionFor - is named in the language of the page", () => {
+Deno.test("suggestionFor - is in the page's language", () => {
   const asked = {
     input: "192.0.2.1",
     dnsType: "dns_lookup",

@@ -53,7 +53,9 @@ interface Rig {
   nsd: Nsd;
 }
 
-/** Registers a test of lookups against a real name server with the zones above. */
+/**
+ * Registers a test of lookups against a real name server with the zones above.
+ */
 function lookupTest(name: string, check: (rig: Rig) => Promise<void>) {
   Deno.test({
     name,
@@ -68,7 +70,7 @@ function lookupTest(name: string, check: (rig: Rig) => Promise<void>) {
         index,
         now,
         policy,
-        waitMs: 50,
+        queueTimeoutMs: 50,
       });
       await check({ lookup, index, nsd });
     },
@@ -76,7 +78,7 @@ function lookupTest(name: string, check: (rig: Rig) => Promise<void>) {
 }
 
 lookupTest(
-  "DnsLookups.run - each mode's envelope is of its schema",
+  "LookupService.run - returns an envelope of each mode's schema",
   async ({ lookup }) => {
     const inputs = {
       dns_lookup: "example.test",
@@ -103,7 +105,7 @@ lookupTest(
 );
 
 lookupTest(
-  "DnsLookups.run - a DNS lookup, whole",
+  "LookupService.run - returns the whole envelope of a DNS lookup",
   async ({ lookup, nsd, index }) => {
     const envelope = await lookup.run(asked("Example.test."), {
       client: visitor,
@@ -159,7 +161,7 @@ lookupTest(
 );
 
 lookupTest(
-  "DnsLookups.run - a chain goes on into another zone",
+  "LookupService.run - follows a chain into another zone",
   async ({ lookup }) => {
     const envelope = await lookup.run(asked("www.example.test"), {
       client: visitor,
@@ -180,7 +182,7 @@ lookupTest(
 );
 
 lookupTest(
-  "DnsLookups.run - a loop of aliases ends, a name that is not there is an answer",
+  "LookupService.run - ends a loop of aliases, and returns a result for a missing name",
   async ({ lookup }) => {
     const loop = await lookup.run(asked("loop1.example.test"), {
       client: visitor,
@@ -201,7 +203,7 @@ lookupTest(
 );
 
 lookupTest(
-  "DnsLookups.run - a name that leads elsewhere is not confirmed",
+  "LookupService.run - does not confirm a name that resolves to another address",
   async ({ lookup }) => {
     const confirmed = [];
     for (const input of ["192.0.2.1", "192.0.2.3"]) {
@@ -217,7 +219,7 @@ lookupTest(
 );
 
 lookupTest(
-  "DnsLookups.run - a scan feeds the index, which is searched",
+  "LookupService.run - adds a scan's names to the index, which a search finds",
   async ({ lookup }) => {
     const scan = await lookup.run(asked("192.0.2.0/28"), {
       client: visitor,
@@ -250,7 +252,7 @@ lookupTest(
 );
 
 lookupTest(
-  "DnsLookups.run - what no server here knows is QUERY_FAILED",
+  "LookupService.run - throws QUERY_FAILED if all servers refuse",
   async ({ lookup }) => {
     await assert.rejects(
       lookup.run(asked("example.com"), { client: visitor, signal }),
@@ -262,7 +264,7 @@ lookupTest(
 );
 
 lookupTest(
-  "DnsLookups.scan - says how far it has come, and returns the envelope",
+  "LookupService.scan - yields its progress, and returns the envelope",
   async ({ lookup }) => {
     const query = asked("192.0.2.0/29");
     assert(query.dnsType === "rdns_scan");
@@ -276,7 +278,7 @@ lookupTest(
 );
 
 lookupTest(
-  "DnsLookups.scan - two at once of one client, others beside them, and a place again when one ends",
+  "LookupService.scan - runs two at once for a client, others beside them, and another when one ends",
   async ({ lookup }) => {
     const query = asked("192.0.2.0/29");
     assert(query.dnsType === "rdns_scan");
@@ -302,7 +304,7 @@ lookupTest(
 );
 
 lookupTest(
-  "DnsLookups.run - an index that is down takes no lookup with it",
+  "LookupService.run - works while the index is down",
   async ({ lookup, index }) => {
     index.isDown = true;
     const envelope = await lookup.run(asked("example.test"), {
@@ -317,7 +319,7 @@ lookupTest(
 );
 
 lookupTest(
-  "DnsLookups - what is seen is searched in the real index, with no character of a meaning of its own",
+  "LookupService - finds names in the real index, and treats all characters of a keyword literally",
   async ({ nsd }) => {
     const folder = await Deno.makeTempDir();
     const quiet = { info() {}, warn() {} };
@@ -335,7 +337,7 @@ lookupTest(
     try {
       await lookup.run(asked("www.example.test"), { client: visitor, signal });
       await index.flush();
-      // What a scan found is to be found as soon as it has ended.
+      // A scan's names can be found as soon as it has ended.
       await lookup.run(asked("192.0.2.0/28"), { client: visitor, signal });
       assert.deepEqual(await search("mail", { dnsMatch: "left" }), [
         "192.0.2.2",

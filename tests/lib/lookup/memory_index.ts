@@ -10,11 +10,11 @@ import {
 import type { LookupIndex } from "../../../lib/lookup/lookup_deps.ts";
 import { compareIp, parseIp } from "../../../lib/net/ip_address.ts";
 
-/** An index that keeps what it is given in the order in which it came. */
+/** An index in memory that keeps insertion order. */
 export class MemoryIndex implements LookupIndex {
   readonly rows: IndexRow[] = [];
   readonly asked: IndexSearch[] = [];
-  /** Whether it fails whatever it is asked. */
+  /** Whether all calls fail. */
   isDown = false;
   readonly #now: () => number;
 
@@ -39,7 +39,7 @@ export class MemoryIndex implements LookupIndex {
     }
   }
 
-  /** Edges were not to be found before. */
+  /** Edges can be found only after a flush. */
   flushes = 0;
 
   flush() {
@@ -93,7 +93,7 @@ export class MemoryIndex implements LookupIndex {
   }
 }
 
-/** A CNAME is held by each of its names, as the index has it. */
+/** Like the real index, stores a CNAME under both of its names. */
 function formsOf(edge: Edge): Pick<IndexRow, "kind" | "name" | "value">[] {
   const { kind, name, value } = edge;
   return kind === "cname"

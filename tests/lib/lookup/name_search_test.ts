@@ -26,7 +26,7 @@ function query(more: Partial<HostNamesQuery> = {}): HostNamesQuery {
   };
 }
 
-Deno.test("searchHostnames - asks the index for a page of a hundred", async () => {
+Deno.test("searchHostnames - queries the index for pages of a hundred", async () => {
   const index = new MemoryIndex();
   index.add(Array.from({ length: 150 }, (_, i) => ({
     kind: "ptr" as const,
@@ -67,7 +67,7 @@ Deno.test("searchHostnames - asks the index for a page of a hundred", async () =
   );
 });
 
-Deno.test("searchAliases - by the alias, or by the name it leads to", async () => {
+Deno.test("searchAliases - searches by alias or by target", async () => {
   const index = new MemoryIndex();
   index.add([
     { kind: "cname", name: "mail.test", value: "www.test" },
@@ -93,7 +93,7 @@ Deno.test("searchAliases - by the alias, or by the name it leads to", async () =
   ]);
 });
 
-Deno.test("searchHostnames - a foreign cursor is INVALID_INPUT, an index that is down 503", async () => {
+Deno.test("searchHostnames - throws INVALID_INPUT for a foreign cursor, 503 if the index is down", async () => {
   const index = new MemoryIndex();
   const fails = (cursor: string | null, status: number, code: string) =>
     assert.rejects(
@@ -110,7 +110,7 @@ Deno.test("searchHostnames - a foreign cursor is INVALID_INPUT, an index that is
   await fails(null, 503, "SERVICE_UNAVAILABLE");
 });
 
-Deno.test("searchHostnames - withholds rows of reserved addresses that an index holds", async () => {
+Deno.test("searchHostnames - withholds rows of reserved addresses", async () => {
   const index = new MemoryIndex();
   index.add([
     { kind: "ptr", name: "nas.corp.test", value: "10.0.0.5" },

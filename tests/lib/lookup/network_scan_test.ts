@@ -26,13 +26,13 @@ async function scan(input: string, script: Script) {
   const steps = scanNetwork(query, {
     client: {
       ...client,
-      // Answers come in any order.
+      // Responses come in any order.
       queryPtr: (ips) => queryPtr([...ips as Iterable<never>].reverse()),
     },
     index: new MemoryIndex(),
     now: () => 0,
     policy,
-    scans: new ScanPool({ maxScans: 1, waitMs: 1 }),
+    scans: new ScanPool({ maxScans: 1, queueTimeoutMs: 1 }),
   }, { client: visitor, signal });
   const seen: ScanProgress[] = [];
   for (;;) {
@@ -42,7 +42,7 @@ async function scan(input: string, script: Script) {
   }
 }
 
-Deno.test("scanNetwork - rows come as they are found, in the order of their addresses", async () => {
+Deno.test("scanNetwork - yields rows as they arrive, sorted by address", async () => {
   const { data, found, total, isTruncated, seen } = await scan("192.0.2.0/28", {
     "192.0.2.2 PTR": [ptr("x", "two.test")],
     "192.0.2.9 PTR": [ptr("x", "nine.test"), ptr("x", "neun.test")],
@@ -62,7 +62,7 @@ Deno.test("scanNetwork - rows come as they are found, in the order of their addr
     failed: 1,
     reserved_addresses: 0,
   });
-  // One address gave no answer: it may have names.
+  // One address gave no response, so it may have names.
   assert.deepEqual([found, total, isTruncated], [4, null, false]);
   assert.deepEqual(seen[0], { rows: [], scanned: 0, total: 16 });
   assert.deepEqual(
@@ -71,7 +71,7 @@ Deno.test("scanNetwork - rows come as they are found, in the order of their addr
   );
 });
 
-Deno.test("scanNetwork - rows are bounded, which is said", async () => {
+Deno.test("scanNetwork - limits rows, and sets isTruncated", async () => {
   const names = Array.from({ length: 16 }, (_, i) => ptr("x", `n${i}.test`));
   const script = Object.fromEntries(
     Array.from({ length: 1024 }, (_, i) => [
@@ -86,14 +86,14 @@ Deno.test("scanNetwork - rows are bounded, which is said", async () => {
   );
 });
 
-Deno.test("scanNetwork - the total is what the network has, where every address answered", async () => {
+Deno.test("scanNetwork - has a total if every address gave a response", async () => {
   const { found, total } = await scan("192.0.2.0/30", {
     "192.0.2.1 PTR": [ptr("x", "one.test"), ptr("x", "eins.test")],
   });
   assert.deepEqual([found, total], [2, 2]);
 });
 
-Deno.test("scanNetwork - names are bounded in characters, which is said", async () => {
+Deno.test("scanNetwork - limits the characters of names, and sets isTruncated", async () => {
   const script = Object.fromEntries(
     Array.from({ length: 256 }, (_, i) => [
       `9.0.0.${i} PTR`,

@@ -4,7 +4,10 @@ import {
 } from "../../../lib/lookup/lookup_policy.ts";
 import { bogonName } from "../../../lib/net/special_blocks.ts";
 
-/** The default, but for the documentation blocks: tests have their public addresses there. */
+/**
+ * The default policy, except that documentation blocks count as public, because
+ * tests use them as such.
+ */
 export const policy: LookupPolicy = {
   ...DEFAULT_POLICY,
   isReserved: (ip) => !/^Documentation|^null$/.test(String(bogonName(ip))),

@@ -10,7 +10,7 @@ const to = (value: string): Edge => ({
   value,
 });
 
-Deno.test("recordEdges - records 64 edges of a lookup, and looks at no more", () => {
+Deno.test("recordEdges - records 64 edges of a lookup, and reads no more", () => {
   const index = new MemoryIndex();
   let read = 0;
   function* edges() {
@@ -20,7 +20,7 @@ Deno.test("recordEdges - records 64 edges of a lookup, and looks at no more", ()
   assert.deepEqual([index.rows.length, read, MAX_EDGES], [64, 64, 64]);
 });
 
-Deno.test("recordEdges - records no reserved address, in no form, even where they are shown", () => {
+Deno.test("recordEdges - records no reserved address in any form, even if they are shown", () => {
   const index = new MemoryIndex();
   const policy = { ...DEFAULT_POLICY, showsReserved: true };
   const edges: Edge[] = [
@@ -50,7 +50,7 @@ Deno.test("recordEdges - records no reserved address, in no form, even where the
   ]);
 });
 
-Deno.test("recordEdges - records nothing where lookups do not feed the index", () => {
+Deno.test("recordEdges - records nothing if lookups are not recorded", () => {
   const index = new MemoryIndex();
   const policy = { ...DEFAULT_POLICY, feedsIndex: false };
   assert.equal(recordEdges([to("9.9.9.9")], { index, policy }), 0);

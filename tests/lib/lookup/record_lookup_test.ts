@@ -15,7 +15,7 @@ import { policy } from "./policy.ts";
 import { type Script, scriptedClient } from "./scripted_client.ts";
 import { client as visitor } from "../../support/caller.ts";
 
-Deno.test("chainFrom - leads from alias to alias, whatever their order", () => {
+Deno.test("chainFrom - follows aliases in any order", () => {
   const one = cname("a.test", "b.test");
   const two = cname("b.test", "c.test");
   const other = cname("x.test", "y.test");
@@ -23,21 +23,21 @@ Deno.test("chainFrom - leads from alias to alias, whatever their order", () => {
   assert.deepEqual(chainFrom("c.test", [two, other, one]), []);
 });
 
-Deno.test("chainFrom - of several aliases of a name the first leads on", () => {
+Deno.test("chainFrom - takes the first of several aliases of a name", () => {
   const first = cname("a.test", "b.test");
   assert.deepEqual(chainFrom("a.test", [first, cname("a.test", "c.test")]), [
     first,
   ]);
 });
 
-Deno.test("chainFrom - ends where it bites its own tail", () => {
+Deno.test("chainFrom - ends at a cycle", () => {
   const loop = [cname("a.test", "b.test"), cname("b.test", "a.test")];
   assert.deepEqual(chainFrom("a.test", loop), loop);
   const self = [cname("a.test", "a.test")];
   assert.deepEqual(chainFrom("a.test", self), self);
 });
 
-Deno.test("chainFrom - is cut behind its longest", () => {
+Deno.test("chainFrom - is limited in length", () => {
   const long = Array.from(
     { length: MAX_CHAIN_LENGTH + 4 },
     (_, i) => cname(`n${i}.test`, `n${i + 1}.test`),
@@ -45,7 +45,7 @@ Deno.test("chainFrom - is cut behind its longest", () => {
   assert.equal(chainFrom("n0.test", long).length, MAX_CHAIN_LENGTH);
 });
 
-Deno.test("hasAddress - counts both families, of the name alone", () => {
+Deno.test("hasAddress - accepts both families, for the given name only", () => {
   const records = [
     a("a.test", "192.0.2.1"),
     aaaa("b.test", "2001:db8::1"),
@@ -59,7 +59,7 @@ Deno.test("hasAddress - counts both families, of the name alone", () => {
   );
 });
 
-Deno.test("recordsByType - sorts records into their lists, each once", () => {
+Deno.test("recordsByType - groups records without duplicates", () => {
   const name = "www.example.test";
   const alias = cname(name, "host.example.test");
   const records = [
@@ -105,14 +105,14 @@ async function lookUp(script: Script, now = () => 0) {
   return { ...found, ...found.data, edges, questions: client.questions };
 }
 
-/** What all six types are answered with, but for those in `script`. */
+/** The responses to all six types, except those in `script`. */
 function all(answer: string | null, script: Script = {}): Script {
   const types = ["A", "AAAA", "MX", "CNAME", "NS", "TXT"];
   const each = types.map((type) => [`${NAME} ${type}`, answer]);
   return { ...Object.fromEntries(each), ...script };
 }
 
-Deno.test("lookUpRecords - asks for six types, and tells each one's rcode", async () => {
+Deno.test("lookUpRecords - queries six types, and returns each response code", async () => {
   const { records, rcode, found, total, questions, ...rest } = await lookUp(
     all("NOERROR", {
       [`${NAME} A`]: [a(NAME, "192.0.2.1"), a(NAME, "192.0.2.2")],
@@ -137,7 +137,7 @@ Deno.test("lookUpRecords - asks for six types, and tells each one's rcode", asyn
     "192.0.2.1",
     "192.0.2.2",
   ]);
-  // Two types were not answered: there may be more.
+  // Two types gave no response, so there may be more records.
   assert.deepEqual([total, found, rest.isTruncated], [null, 3, false]);
   assert.equal(rest.resolver, "192.0.2.53");
   assert.deepEqual(rest.edges, [
@@ -146,7 +146,7 @@ Deno.test("lookUpRecords - asks for six types, and tells each one's rcode", asyn
   ]);
 });
 
-Deno.test("lookUpRecords - a name that does not exist is an answer", async () => {
+Deno.test("lookUpRecords - returns a result for a name that does not exist", async () => {
   const { found, total, rcode, isTruncated } = await lookUp(all("NXDOMAIN"));
   assert.equal(total, 0);
   assert.deepEqual([found, rcode.A, rcode.TXT, isTruncated], [
@@ -157,7 +157,7 @@ Deno.test("lookUpRecords - a name that does not exist is an answer", async () =>
   ]);
 });
 
-Deno.test("lookUpRecords - an alias is followed to its addresses", async () => {
+Deno.test("lookUpRecords - follows an alias to its addresses", async () => {
   const alias = cname(NAME, "edge.test");
   const { cname_chain, records, edges } = await lookUp(all("NOERROR", {
     [`${NAME} A`]: [alias],
@@ -184,7 +184,7 @@ Deno.test("lookUpRecords - an alias is followed to its addresses", async () => {
   ]);
 });
 
-Deno.test("lookUpRecords - a chain that the server followed is not asked for again", async () => {
+Deno.test("lookUpRecords - does not query a chain that the server has followed", async () => {
   const alias = cname(NAME, "host.test");
   const { questions } = await lookUp(all("NOERROR", {
     [`${NAME} A`]: [alias, a("host.test", "192.0.2.9")],
@@ -193,7 +193,7 @@ Deno.test("lookUpRecords - a chain that the server followed is not asked for aga
   assert.equal(questions.length, 6);
 });
 
-Deno.test("lookUpRecords - a loop of aliases ends", async () => {
+Deno.test("lookUpRecords - ends a loop of aliases", async () => {
   const { cname_chain, isTruncated, questions } = await lookUp(all("NOERROR", {
     [`${NAME} A`]: [cname(NAME, "b.test")],
     "b.test A": [cname("b.test", "c.test")],
@@ -210,7 +210,7 @@ Deno.test("lookUpRecords - a loop of aliases ends", async () => {
   assert.equal(questions.length, 10);
 });
 
-Deno.test("lookUpRecords - a chain is followed sixteen aliases far", async () => {
+Deno.test("lookUpRecords - follows a chain of at most sixteen aliases", async () => {
   const script = all("NOERROR", { [`${NAME} A`]: [cname(NAME, "n1.test")] });
   for (let i = 1; i < 30; i++) {
     script[`n${i}.test A`] = [cname(`n${i}.test`, `n${i + 1}.test`)];
@@ -220,7 +220,7 @@ Deno.test("lookUpRecords - a chain is followed sixteen aliases far", async () =>
   assert.deepEqual([cname_chain.length, isTruncated], [16, true]);
 });
 
-Deno.test("lookUpRecords - a chain is cut where its time is up, or nobody answers", async () => {
+Deno.test("lookUpRecords - truncates the chain on a timeout or without a response", async () => {
   const script = all("NOERROR", { [`${NAME} A`]: [cname(NAME, "b.test")] });
   let nowMs = 0;
   const late = await lookUp(script, () => nowMs += 2000);
@@ -229,7 +229,7 @@ Deno.test("lookUpRecords - a chain is cut where its time is up, or nobody answer
   assert.equal(silent.isTruncated, true);
 });
 
-Deno.test("lookUpRecords - QUERY_FAILED where nobody answers for any type, or all fail", async () => {
+Deno.test("lookUpRecords - throws QUERY_FAILED if no type gets a response, or all fail", async () => {
   const failure = (params: ErrorParams) => (error: unknown) =>
     error instanceof AppError && error.status === 422 &&
     error.code === "QUERY_FAILED" && isDeepStrictEqual(error.params, params);
@@ -245,14 +245,14 @@ Deno.test("lookUpRecords - QUERY_FAILED where nobody answers for any type, or al
   );
 });
 
-Deno.test("lookUpRecords - says so where not all records of a type were read", async () => {
+Deno.test("lookUpRecords - sets isTruncated if not all records of a type were read", async () => {
   const { records, isTruncated } = await lookUp(
     all("NOERROR", { [`${NAME} A`]: { cut: [a(NAME, "192.0.2.1")] } }),
   );
   assert.deepEqual([records.A.length, isTruncated], [1, true]);
 });
 
-Deno.test("lookUpRecords - follows a chain no further where its answers are full of records", async () => {
+Deno.test("lookUpRecords - stops following a chain whose responses have too many records", async () => {
   const many = (name: string) =>
     Array.from(
       { length: 256 },
@@ -269,7 +269,7 @@ Deno.test("lookUpRecords - follows a chain no further where its answers are full
   assert.deepEqual([questions.length, isTruncated], [12, true]);
 });
 
-Deno.test("lookUpRecords - withholds reserved addresses, and says how many; names stay", async () => {
+Deno.test("lookUpRecords - withholds reserved addresses and counts them, but keeps names", async () => {
   const script = all("NOERROR", {
     [`${NAME} A`]: [
       a(NAME, "10.0.0.5"),

@@ -1,6 +1,6 @@
 import type { DnsRecord } from "../../../lib/dns/records.ts";
 
-/** Records as a test needs them, with a TTL of a minute. */
+/** Records with a TTL of 60 seconds. */
 export const a = (name: string, data: string): DnsRecord => ({
   name,
   type: "A",

@@ -3,7 +3,7 @@ import type { Envelope, EnvelopeOf } from "../../../lib/lookup/envelope.ts";
 import { lookupView, summaryText } from "../../../lib/lookup/result_view.ts";
 import type { DnsType } from "../../../lib/lookup/view/lookup_view.ts";
 
-/** What the data of a mode says of addresses that are not told: nothing, unless a test says so. */
+/** The default: no address is withheld. */
 const ALL_TOLD = {
   dns_lookup: { withheld: { A: 0, AAAA: 0 } },
   rdns_lookup: { reserved_block: null },
@@ -46,7 +46,7 @@ function envelope<Type extends DnsType>(
 
 const none = { A: [], AAAA: [], MX: [], CNAME: [], NS: [], TXT: [] };
 
-Deno.test("lookupView - each type has a row, with its record or why there is none", () => {
+Deno.test("lookupView - has a row for each type, with its record or the reason why there is none", () => {
   const name = "x.test";
   const { title, tables: [records, chain, ...others] } = lookupView(
     envelope("dns_lookup", {
@@ -89,7 +89,7 @@ Deno.test("lookupView - each type has a row, with its record or why there is non
   assert.deepEqual(others, []);
 });
 
-Deno.test("lookupView - a failing server's rcode is told, and no chain has no table", () => {
+Deno.test("lookupView - shows a failing server's response code, and no empty chain", () => {
   const rcode = {
     A: "REFUSED",
     AAAA: "NOERROR",
@@ -105,7 +105,7 @@ Deno.test("lookupView - a failing server's rcode is told, and no chain has no ta
   assert.deepEqual(tables[0].rows[0], ["A", "REFUSED", "–"]);
 });
 
-Deno.test("lookupView - names with what became of them", () => {
+Deno.test("lookupView - shows names and whether each is confirmed", () => {
   const row = (value: string, forward_confirmed: boolean | null) => ({
     value,
     ttl: 60,
@@ -123,7 +123,7 @@ Deno.test("lookupView - names with what became of them", () => {
   ]);
 });
 
-Deno.test("lookupView - rows of the other modes", () => {
+Deno.test("lookupView - shows rows of the other modes", () => {
   const seen_at = "2026-11-21";
   const first = (view: Envelope) => lookupView(view).tables[0].rows[0];
   assert.deepEqual(
@@ -161,7 +161,7 @@ Deno.test("lookupView - rows of the other modes", () => {
   );
 });
 
-Deno.test("summaryText - how much, where, how fast", () => {
+Deno.test("summaryText - says how many, where from and how fast", () => {
   const scan = envelope("rdns_scan", {
     cidr: "n",
     rows: [],
@@ -189,7 +189,7 @@ Deno.test("summaryText - how much, where, how fast", () => {
   );
 });
 
-Deno.test("lookupView - in Chinese, its title too, which the envelope has in English", () => {
+Deno.test("lookupView - in Chinese, translates the envelope's English title", () => {
   const rcode = {
     A: null,
     AAAA: "NOERROR",
@@ -233,7 +233,7 @@ Deno.test("lookupView - in Chinese, its title too, which the envelope has in Eng
   ]);
 });
 
-Deno.test("lookupView - every mode has its title and tables in Chinese", () => {
+Deno.test("lookupView - has Chinese titles and tables for every mode", () => {
   const seen_at = "2026-11-21";
   const views = [
     envelope("rdns_lookup", {
@@ -347,7 +347,7 @@ Deno.test("summaryText - says what was withheld, and why", () => {
   ]);
 });
 
-Deno.test("lookupView - a type whose records were all withheld says so, and a reserved address has no names looked up", () => {
+Deno.test("lookupView - says that all records of a type were withheld, and that a reserved address was not looked up", () => {
   const rcode = {
     A: "NOERROR",
     AAAA: "NOERROR",
@@ -379,7 +379,7 @@ Deno.test("lookupView - a type whose records were all withheld says so, and a re
   );
 });
 
-Deno.test("summaryText - names no name server inside the network", () => {
+Deno.test("summaryText - does not name a name server on the internal network", () => {
   const found = envelope("cname_pattern", { rows: [] }, { found: 0 });
   found.meta.resolver = "local";
   assert.equal(

@@ -27,7 +27,7 @@ async function lookUp(script: Script, text = "192.0.2.1") {
 const pointers = (...names: string[]) =>
   names.map((name) => ptr(REVERSE.slice(0, -1), name));
 
-Deno.test("lookUpNames - a name is confirmed where its addresses hold the one asked for", async () => {
+Deno.test("lookUpNames - confirms a name that resolves back to the address", async () => {
   const { data, found, isTruncated, index, resolver } = await lookUp({
     [`${REVERSE} PTR`]: pointers(
       "good.test",
@@ -66,7 +66,7 @@ Deno.test("lookUpNames - a name is confirmed where its addresses hold the one as
   );
 });
 
-Deno.test("lookUpNames - an IPv6 address is confirmed by AAAA", async () => {
+Deno.test("lookUpNames - confirms an IPv6 address by AAAA", async () => {
   const reverse = `1.${"0.".repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa.`;
   const { data, questions } = await lookUp({
     [`${reverse} PTR`]: [ptr(reverse, "six.test")],
@@ -76,7 +76,7 @@ Deno.test("lookUpNames - an IPv6 address is confirmed by AAAA", async () => {
   assert.deepEqual(questions, [`${reverse} PTR`, "six.test AAAA"]);
 });
 
-Deno.test("lookUpNames - an address without a name is an answer", async () => {
+Deno.test("lookUpNames - returns a result for an address without a name", async () => {
   const { data, found, total } = await lookUp({});
   assert.deepEqual(data, {
     ip: "192.0.2.1",
@@ -87,7 +87,7 @@ Deno.test("lookUpNames - an address without a name is an answer", async () => {
   assert.deepEqual([found, total], [0, 0]);
 });
 
-Deno.test("lookUpNames - no more than sixteen names are asked for", async () => {
+Deno.test("lookUpNames - looks up at most sixteen names", async () => {
   const names = Array.from({ length: 20 }, (_, i) => `n${i}.test`);
   const { data, found, total, isTruncated, questions } = await lookUp({
     [`${REVERSE} PTR`]: pointers(...names),
@@ -100,7 +100,7 @@ Deno.test("lookUpNames - no more than sixteen names are asked for", async () => 
   ]);
 });
 
-Deno.test("lookUpNames - QUERY_FAILED where nobody answers, or the servers fail", async () => {
+Deno.test("lookUpNames - throws QUERY_FAILED if no server responds, or all fail", async () => {
   for (const answer of [null, "SERVFAIL", "REFUSED"]) {
     await assert.rejects(
       lookUp({ [`${REVERSE} PTR`]: answer }),
@@ -111,7 +111,7 @@ Deno.test("lookUpNames - QUERY_FAILED where nobody answers, or the servers fail"
   }
 });
 
-Deno.test("lookUpNames - says so where not all names or addresses were read", async () => {
+Deno.test("lookUpNames - sets isTruncated if not all names or addresses were read", async () => {
   const forward = [a("many.test", "192.0.2.7")];
   const { data, total, isTruncated } = await lookUp({
     [`${REVERSE} PTR`]: { cut: pointers("many.test", "found.test") },
@@ -133,7 +133,7 @@ for (
     ["2002:a00:5::1", "6to4"],
   ]
 ) {
-  Deno.test(`lookUpNames - ${text} is answered from the registries, and nobody is asked`, async () => {
+  Deno.test(`lookUpNames - returns the reserved block of ${text} without a query`, async () => {
     const { data, found, isTruncated, questions, resolver } = await lookUp(
       {},
       text,

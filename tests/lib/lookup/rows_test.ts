@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import {
+  groupByAddress,
   MAX_CHARACTERS,
   RowBudget,
-  rowsByAddress,
 } from "../../../lib/lookup/rows.ts";
 
 const same = (name: string) => name;
 
-Deno.test("RowBudget.take - as many rows as there are in all", () => {
+Deno.test("RowBudget.take - limits rows across calls", () => {
   const budget = new RowBudget(3);
   assert.deepEqual(budget.take(["a", "b"], same), ["a", "b"]);
   assert.deepEqual(budget.take(["c", "d"], same), ["c"]);
   assert.deepEqual(budget.take(["e"], same), []);
 });
 
-Deno.test("RowBudget.take - as many characters as there are in all, and nothing behind a row that is left out", () => {
+Deno.test("RowBudget.take - limits characters across calls, and takes nothing after a row that does not fit", () => {
   const budget = new RowBudget(10_000);
   const long = Array.from({ length: 3_000 }, () => "x".repeat(1_000));
   const taken = budget.take(long, same);
@@ -22,10 +22,10 @@ Deno.test("RowBudget.take - as many characters as there are in all, and nothing 
   assert.deepEqual(budget.take(["x"], same), []);
 });
 
-Deno.test("rowsByAddress - addresses in numeric order, rows of one as they came", () => {
+Deno.test("groupByAddress - sorts addresses numerically, and keeps the order of an address's rows", () => {
   const row = (ip: string, name: string) => ({ ip, name });
   assert.deepEqual(
-    rowsByAddress([
+    groupByAddress([
       row("192.0.2.10", "b"),
       row("2001:db8::1", "six"),
       row("192.0.2.9", "nine"),
@@ -37,5 +37,5 @@ Deno.test("rowsByAddress - addresses in numeric order, rows of one as they came"
       [row("2001:db8::1", "six")],
     ],
   );
-  assert.deepEqual(rowsByAddress([]), []);
+  assert.deepEqual(groupByAddress([]), []);
 });

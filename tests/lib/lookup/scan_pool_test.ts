@@ -13,27 +13,27 @@ const isBusy = (error: unknown) =>
   error.headers["retry-after"] === "15" &&
   isDeepStrictEqual(error.params, { reason: "scans_busy", retrySeconds: 15 });
 
-Deno.test("ScanPool - a client has two places at most, then 503 with when to come back", async () => {
-  const scans = new ScanPool({ maxScans: 16, waitMs: 1 });
+Deno.test("ScanPool - gives a client two permits, then throws 503 with Retry-After", async () => {
+  const scans = new ScanPool({ maxScans: 16, queueTimeoutMs: 1 });
   const one = await scans.acquire(caller(1));
   await scans.acquire(caller(1));
   await assert.rejects(scans.acquire(caller(1)), isBusy);
   one[Symbol.dispose]();
-  // Given back twice, a place is still one.
+  // Disposing twice releases one permit.
   one[Symbol.dispose]();
-  assert.equal(scans.taken, 1);
+  assert.equal(scans.running, 1);
   await scans.acquire(caller(1));
   await assert.rejects(scans.acquire(caller(1)), isBusy);
 });
 
-Deno.test("ScanPool - where all places are taken, others wait for a while and get the next", async () => {
-  const scans = new ScanPool({ maxScans: 2, waitMs: 10_000 });
+Deno.test("ScanPool - queues others while all permits are taken", async () => {
+  const scans = new ScanPool({ maxScans: 2, queueTimeoutMs: 10_000 });
   const one = await scans.acquire(caller(1));
   await scans.acquire(caller(2));
   const waiting = [scans.acquire(caller(1)), scans.acquire(caller(3))];
   one[Symbol.dispose]();
-  // The first holds nothing now, and came before.
+  // The first client came earlier and holds no permit now.
   (await waiting[0])[Symbol.dispose]();
   (await waiting[1])[Symbol.dispose]();
-  assert.equal(scans.taken, 1);
+  assert.equal(scans.running, 1);
 });

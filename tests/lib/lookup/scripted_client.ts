@@ -8,13 +8,19 @@ import { DnsError } from "../../../lib/dns/errors.ts";
 import type { DnsRecord } from "../../../lib/dns/records.ts";
 import type { IpAddress } from "../../../lib/net/ip_address.ts";
 
-/** An answer as a test writes it: its rcode, its records, the first of too many, or null where nobody answers. */
+/**
+ * A scripted response: its code, its records and whether it was cut; null for
+ * no response.
+ */
 export type Script = Record<
   string,
   DnsRecord[] | { cut: DnsRecord[] } | string | null
 >;
 
-/** A client for what no well-behaved server does: answers by `name TYPE`, NXDOMAIN for all others. */
+/**
+ * A client with scripted responses by `name TYPE`, for behavior that no real
+ * server shows. Others are NXDOMAIN.
+ */
 export function scriptedClient(
   script: Script,
 ): LookupDeps["client"] & { questions: string[] } {

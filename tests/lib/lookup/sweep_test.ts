@@ -27,7 +27,7 @@ async function* numbers(count: number, failure?: Error) {
   if (failure) throw await Promise.resolve(failure);
 }
 
-Deno.test("batched - a flood comes in batches of the largest size", async () => {
+Deno.test("batched - passes on full batches at once", async () => {
   const options = { maxItems: 4, maxMs: 60_000 };
   assert.deepEqual(await collect(batched(numbers(10), options)), [
     [0, 1, 2, 3],
@@ -37,7 +37,7 @@ Deno.test("batched - a flood comes in batches of the largest size", async () => 
   assert.deepEqual(await collect(batched(numbers(0), options)), []);
 });
 
-Deno.test("batched - a trickle is not held up", async () => {
+Deno.test("batched - does not hold back single items", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   async function* trickle() {
     yield "first";
@@ -51,7 +51,7 @@ Deno.test("batched - a trickle is not held up", async () => {
   assert.equal((await batches.next()).done, true);
 });
 
-Deno.test("batched - what came before a failure is handed on first", async () => {
+Deno.test("batched - passes on the items before a failure first", async () => {
   const failure = new Error("no more");
   const options = { maxItems: 100, maxMs: 60_000 };
   const batches = batched(numbers(2, failure), options);
@@ -59,7 +59,7 @@ Deno.test("batched - what came before a failure is handed on first", async () =>
   await assert.rejects(batches.next(), failure);
 });
 
-Deno.test("batched - who stops reading does not wait for the next item", async () => {
+Deno.test("batched - does not wait for the next item when the reader stops", async () => {
   let isEnded = false;
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   async function* stalling() {
@@ -83,22 +83,22 @@ function partsOf(script: Script, more: Partial<SweepDeps> = {}): SweepDeps {
     index: new MemoryIndex(),
     now: () => 0,
     policy,
-    scans: new ScanPool({ maxScans: 1, waitMs: 1 }),
+    scans: new ScanPool({ maxScans: 1, queueTimeoutMs: 1 }),
     ...more,
   };
 }
 
 function begin(
-  parts: SweepDeps,
+  deps: SweepDeps,
   { signal = new AbortController().signal, ...limits }: Partial<SweepOptions> =
     {},
 ) {
   const cidr = parseCidr("192.0.2.0/29");
   assert(cidr);
-  return sweep(cidr, parts, { client: visitor, signal, ...limits });
+  return sweep(cidr, deps, { client: visitor, signal, ...limits });
 }
 
-/** A client that answers for the first address and is silent from there on. */
+/** A client that responds for the first address only. */
 function stallingClient(): SweepDeps["client"] {
   const { query } = scriptedClient({});
   return {
@@ -119,14 +119,14 @@ function isAppError(status: number, code: string) {
     error instanceof AppError && error.status === status && error.code === code;
 }
 
-Deno.test("sweep - begins with an empty step, ends with all addresses, and feeds the index", async () => {
+Deno.test("sweep - yields an empty step first and all addresses last, and fills the index", async () => {
   const index = new MemoryIndex();
-  const parts = partsOf({
+  const deps = partsOf({
     "192.0.2.1 PTR": [ptr("x", "one.test"), ptr("x", "uno.test")],
     "192.0.2.6 PTR": null,
   }, { index });
   const steps: SweepStep[] = [];
-  for await (const step of begin(parts)) steps.push(step);
+  for await (const step of begin(deps)) steps.push(step);
   assert.deepEqual(steps[0], {
     pointers: [],
     scanned: 0,
@@ -140,10 +140,10 @@ Deno.test("sweep - begins with an empty step, ends with all addresses, and feeds
     index.rows.map(({ kind, name, value }) => [kind, name, value]),
     [["ptr", "one.test", "192.0.2.1"], ["ptr", "uno.test", "192.0.2.1"]],
   );
-  assert.equal(parts.scans.taken, 0);
+  assert.equal(deps.scans.running, 0);
 });
 
-Deno.test("sweep - of an address with very many names sixteen are taken, which is said", async () => {
+Deno.test("sweep - takes sixteen names of an address, and sets isCut", async () => {
   const names = Array.from({ length: 17 }, (_, i) => ptr("x", `n${i}.test`));
   for (const count of [16, 17]) {
     const index = new MemoryIndex();
@@ -154,46 +154,46 @@ Deno.test("sweep - of an address with very many names sixteen are taken, which i
   }
 });
 
-Deno.test("sweep - one address costs a question, and takes no place", async () => {
-  const parts = partsOf({ "192.0.2.1 PTR": [ptr("x", "one.test")] }, {
-    scans: new ScanPool({ maxScans: 0, waitMs: 1 }),
+Deno.test("sweep - looks up a single address without a permit", async () => {
+  const deps = partsOf({ "192.0.2.1 PTR": [ptr("x", "one.test")] }, {
+    scans: new ScanPool({ maxScans: 0, queueTimeoutMs: 1 }),
   });
   const cidr = parseCidr("192.0.2.1/32");
   assert(cidr);
-  const steps = await Array.fromAsync(sweep(cidr, parts, {
+  const steps = await Array.fromAsync(sweep(cidr, deps, {
     client: visitor,
     signal: new AbortController().signal,
   }));
   assert.deepEqual(steps.at(-1)?.pointers[0].names, ["one.test"]);
-  assert.equal(parts.scans.taken, 0);
+  assert.equal(deps.scans.running, 0);
 });
 
-Deno.test("sweep - 503 where there is no place, which others take over when it ends", async () => {
-  const parts = partsOf({});
-  const first = begin(parts);
+Deno.test("sweep - throws 503 without a free permit, and releases its own at the end", async () => {
+  const deps = partsOf({});
+  const first = begin(deps);
   await first.next();
   await assert.rejects(
-    begin(parts).next(),
+    begin(deps).next(),
     isAppError(503, "SERVICE_UNAVAILABLE"),
   );
   await first.return(undefined);
-  assert.equal(parts.scans.taken, 0);
-  const other = begin(parts);
+  assert.equal(deps.scans.running, 0);
+  const other = begin(deps);
   assert.equal((await other.next()).done, false);
   await other.return(undefined);
 });
 
-Deno.test("sweep - a client that leaves ends it, even while it waits for an answer", async () => {
+Deno.test("sweep - ends on abort, even while it waits for a response", async () => {
   const leaving = new AbortController();
-  const parts = partsOf({}, { client: stallingClient() });
-  const steps = begin(parts, { signal: leaving.signal });
+  const deps = partsOf({}, { client: stallingClient() });
+  const steps = begin(deps, { signal: leaving.signal });
   await steps.next();
   const { value } = await steps.next();
   assert.equal(value?.scanned, 1);
   const waiting = steps.next();
   leaving.abort(new Error("left"));
-  // Before anybody reads on: the place is for others at once.
-  assert.equal(parts.scans.taken, 0);
+  // Even before anyone reads on, the permit is free.
+  assert.equal(deps.scans.running, 0);
   await assert.rejects(waiting, { message: "left" });
 });
 
@@ -202,18 +202,18 @@ Deno.test({
   sanitizeOps: true,
   async fn() {
     const leaving = new AbortController();
-    const parts = partsOf({}, { client: stallingClient() });
-    const steps = begin(parts, { signal: leaving.signal });
+    const deps = partsOf({}, { client: stallingClient() });
+    const steps = begin(deps, { signal: leaving.signal });
     await steps.next();
     leaving.abort(new Error("left"));
-    assert.equal(parts.scans.taken, 0);
-    // Nobody reads on, or ends the steps.
+    assert.equal(deps.scans.running, 0);
+    // Nobody reads on or closes the generator.
   },
 });
 
-Deno.test("sweep - a reader that stays away loses its place when the time is up", async () => {
-  const parts = partsOf({}, { client: stallingClient() });
-  const steps = begin(parts, { limitMs: 150 });
+Deno.test("sweep - releases its permit when the time is up, even if its reader has stopped", async () => {
+  const deps = partsOf({}, { client: stallingClient() });
+  const steps = begin(deps, { timeoutMs: 150 });
   await steps.next();
   const { value } = await steps.next();
   assert.equal(value?.scanned, 1);
@@ -225,22 +225,22 @@ Deno.test("sweep - a reader that stays away loses its place when the time is up"
     reserved: 0,
     isCut: true,
   });
-  assert.equal(parts.scans.taken, 0);
+  assert.equal(deps.scans.running, 0);
   assert.equal((await steps.next()).done, true);
 });
 
-Deno.test("sweep - QUERY_FAILED where nobody answers for any address", async () => {
+Deno.test("sweep - throws QUERY_FAILED if no address gets a response", async () => {
   const silent = Object.fromEntries(
     Array.from({ length: 8 }, (_, i) => [`192.0.2.${i} PTR`, null]),
   );
-  const parts = partsOf(silent);
+  const deps = partsOf(silent);
   await assert.rejects(async () => {
-    for await (const _ of begin(parts));
+    for await (const _ of begin(deps));
   }, isAppError(422, "QUERY_FAILED"));
-  assert.equal(parts.scans.taken, 0);
+  assert.equal(deps.scans.running, 0);
 });
 
-Deno.test("sweep - QUERY_FAILED where there are no servers, and early where all are silent", async () => {
+Deno.test("sweep - throws QUERY_FAILED without servers, and early if all are silent", async () => {
   const { query } = scriptedClient({});
   const without = partsOf({}, {
     client: {
@@ -272,7 +272,7 @@ Deno.test("sweep - QUERY_FAILED where there are no servers, and early where all 
   }, isAppError(422, "QUERY_FAILED"));
 });
 
-Deno.test("sweep - what it found is written before it ends, but an index that is stuck keeps nobody waiting", async () => {
+Deno.test("sweep - flushes the index before it ends, but does not wait for one that is stuck", async () => {
   const index = new MemoryIndex();
   await Array.fromAsync(begin(partsOf({}, { index })));
   assert.equal(index.flushes, 1);
@@ -280,12 +280,12 @@ Deno.test("sweep - what it found is written before it ends, but an index that is
   stuck.flush = () => new Promise(() => {});
   const steps = await Array.fromAsync(begin(
     partsOf({}, { index: stuck }),
-    { flushLimitMs: 10 },
+    { flushTimeoutMs: 10 },
   ));
   assert.equal(steps[steps.length - 1].scanned, 8);
 });
 
-Deno.test("sweep - records two names for each address of a network, and 64 at least", async () => {
+Deno.test("sweep - records two names per address of a network, and 64 at least", async () => {
   const names = Array.from({ length: 16 }, (_, i) => ptr("x", `n${i}.test`));
   const recorded = async (network: string, addresses: string[]) => {
     const index = new MemoryIndex();
@@ -305,17 +305,17 @@ Deno.test("sweep - records two names for each address of a network, and 64 at le
   assert.equal(await recorded("192.0.2.0/28", addresses), 64);
 });
 
-Deno.test("sweep - asks for no reserved address, takes no place for a reserved network", async () => {
+Deno.test("sweep - looks up no reserved address, and needs no permit for a reserved network", async () => {
   const client = scriptedClient({});
-  const parts = partsOf({}, {
+  const deps = partsOf({}, {
     client,
-    scans: new ScanPool({ maxScans: 0, waitMs: 1 }),
+    scans: new ScanPool({ maxScans: 0, queueTimeoutMs: 1 }),
   });
   const cidr = parseCidr("192.168.1.0/24");
   assert(cidr);
   const { signal } = new AbortController();
   assert.deepEqual(
-    await Array.fromAsync(sweep(cidr, parts, { client: visitor, signal })),
+    await Array.fromAsync(sweep(cidr, deps, { client: visitor, signal })),
     [
       { pointers: [], scanned: 0, failed: 0, reserved: 256, isCut: false },
     ],
@@ -323,9 +323,9 @@ Deno.test("sweep - asks for no reserved address, takes no place for a reserved n
   assert.deepEqual(client.questions, []);
 });
 
-Deno.test("sweep - asks for the addresses of a network that are not reserved", async () => {
+Deno.test("sweep - looks up the addresses of a network that are not reserved", async () => {
   const client = scriptedClient({});
-  // 192.88.99.2 is set apart within a network that is not.
+  // 192.88.99.2 is reserved within a network that is not.
   const cidr = parseCidr("192.88.99.0/29");
   assert(cidr);
   const { signal } = new AbortController();
@@ -337,9 +337,9 @@ Deno.test("sweep - asks for the addresses of a network that are not reserved", a
   assert(!client.questions.includes("192.88.99.2 PTR"));
 });
 
-Deno.test("sweep - asks for reserved addresses where they are shown, and records none", async () => {
+Deno.test("sweep - looks up reserved addresses if they are shown, and records none", async () => {
   const index = new MemoryIndex();
-  const parts = partsOf(
+  const deps = partsOf(
     { "10.0.0.1 PTR": [ptr("x", "nas.test")] },
     { index, policy: { ...policy, showsReserved: true } },
   );
@@ -347,7 +347,7 @@ Deno.test("sweep - asks for reserved addresses where they are shown, and records
   assert(cidr);
   const { signal } = new AbortController();
   const steps = await Array.fromAsync(
-    sweep(cidr, parts, { client: visitor, signal }),
+    sweep(cidr, deps, { client: visitor, signal }),
   );
   assert.deepEqual(
     steps.flatMap(({ pointers }) => pointers.flatMap(({ names }) => names)),

@@ -14,13 +14,13 @@ import { lookupTest } from "./rig.ts";
 
 type Client = LookupDeps["client"];
 
-/** The values of a page that can be copied, as HTML writes them. */
+/** The values of a page that can be copied, as written in HTML. */
 function valuesIn(html: string): string[] {
   return [...html.matchAll(/<code class="copyable">([^<]*)</g)]
     .map(([, text]) => text);
 }
 
-/** Nobody answers anything. */
+/** A client that gets no response. */
 const silentClient: Client = {
   query: () => Promise.reject(new DnsError("timeout", "nobody answered")),
   async *queryPtr(ips) {
@@ -28,7 +28,7 @@ const silentClient: Client = {
   },
 };
 
-/** Answers for the first address of a network, then waits until it is left. */
+/** Responds for the first address of a network, then waits to be aborted. */
 function stallingClient() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ function stallingClient() {
 }
 
 lookupTest(
-  "GET /lookup/{query}?output=json - the envelope, open to all, kept by nobody",
+  "GET /lookup/{query}?output=json - returns the envelope with CORS, and is not cached",
   async ({ app }) => {
     const answer = await app.get("/lookup/example.test?output=json");
     assert.equal(answer.status, 200);
@@ -70,7 +70,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup/{query}?output=json - a network with a plain and an encoded slash",
+  "GET /lookup/{query}?output=json - accepts a network with a plain or encoded slash",
   async ({ app }) => {
     const bodies = [];
     for (const slash of ["/", "%2F", "%2f"]) {
@@ -87,7 +87,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup/{query}?output=json - every mode by its dns_type",
+  "GET /lookup/{query}?output=json - runs every mode by its dns_type",
   async ({ app }) => {
     for (
       const path of [
@@ -110,7 +110,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup/{query}?output=json - errors repeat the query",
+  "GET /lookup/{query}?output=json - repeats the query in errors",
   async ({ app }) => {
     const errorOf = async (path: string) => {
       const answer = await app.get(`/lookup/${path}`);
@@ -145,7 +145,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup/{query} - records with their TTL, the query in the form",
+  "GET /lookup/{query} - shows records with their TTL, and the query in the form",
   async ({ app }) => {
     const html = await pageOf(
       await new FormClient(app).get("/lookup/www.example.test"),
@@ -166,7 +166,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup/{query} - the JSON link is for members",
+  "GET /lookup/{query} - shows the JSON link to members only",
   async ({ app }) => {
     const link =
       'href="/lookup/example.test?dns_type=dns_lookup&amp;output=json"';
@@ -179,7 +179,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup/{query} - hostile records are text",
+  "GET /lookup/{query} - escapes hostile records",
   async ({ app }) => {
     const client = new FormClient(app);
     const pages = [
@@ -201,7 +201,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup/{query} - a scan's page holds every row and the summary",
+  "GET /lookup/{query} - shows every row of a scan and the summary",
   async ({ app }) => {
     const html = await pageOf(
       await new FormClient(app).get("/lookup/192.0.2.0/29"),
@@ -221,7 +221,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup/{query} - a keyword's pages lead on",
+  "GET /lookup/{query} - links the pages of a keyword search",
   async ({ app, index }) => {
     index.add(Array.from({ length: 250 }, (_, i) => ({
       kind: "ptr" as const,
@@ -240,13 +240,13 @@ lookupTest(
       path = /<a href="([^"]+)" rel="next"/.exec(html)?.[1]
         .replaceAll("&amp;", "&");
     }
-    // The address is a value, too.
+    // The address is a copyable value, too.
     assert.deepEqual([pages, names.size], [3, 251]);
   },
 );
 
 lookupTest(
-  "GET /lookup/{query} - a failed query keeps the form, with the reason beside the field",
+  "GET /lookup/{query} - keeps the form of a failed query, with the reason beside the field",
   async ({ app }) => {
     const html = await pageOf(
       await new FormClient(app).get("/lookup/slow.example"),
@@ -261,7 +261,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup/{query} - a scan that nobody answers says so at its end",
+  "GET /lookup/{query} - shows at the end that a scan got no response",
   async ({ app }) => {
     const client = new FormClient(app);
     const html = await pageOf(await client.get("/lookup/192.0.2.0/30"));
@@ -279,7 +279,7 @@ lookupTest(
 const stalling = stallingClient();
 
 lookupTest(
-  "GET /lookup/{query} - a scan streams: head and form first, then rows as they are found",
+  "GET /lookup/{query} - streams a scan: head and form first, then rows as they are found",
   async ({ app }) => {
     const answer = await new FormClient(app).get("/lookup/192.0.2.0/30");
     assert(answer.body);
@@ -291,7 +291,7 @@ lookupTest(
     const { value: row = "" } = await reader.read();
     assert.match(row, /^<tbody.*first\.test.*1 of 4 addresses scanned/);
 
-    // The one place is taken until this client leaves.
+    // The only permit is taken until this client disconnects.
     const client = new FormClient(app);
     const busy = await client.get("/lookup/192.0.2.0/30");
     assert.equal(busy.headers.get("retry-after"), "15");
@@ -314,7 +314,7 @@ lookupTest(
 const unread = stallingClient();
 
 lookupTest(
-  "GET /lookup/{query} - a scan whose page is not read on ends, and says so to whoever comes back",
+  "GET /lookup/{query} - ends a scan whose reader stalls, and says so when it reads on",
   async ({ app }) => {
     const answer = await new FormClient(app).get("/lookup/192.0.2.0/30");
     assert(answer.body);
@@ -336,7 +336,7 @@ lookupTest(
 const abandoned = stallingClient();
 
 lookupTest(
-  "GET /lookup/{query} - a client that leaves ends its scan, told by nobody",
+  "GET /lookup/{query} - ends the scan of a client that disconnects, and logs nothing",
   async ({ app }) => {
     const leaving = new AbortController();
     const answer = app.get("/lookup/192.0.2.0/30?output=json", {
@@ -352,7 +352,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup/{query} - lookups and scans are counted apart, pages and JSON together",
+  "GET /lookup/{query} - counts lookups and scans separately, pages and JSON together",
   async ({ app }) => {
     const client = new FormClient(app);
     const status = async (path: string) => {

@@ -9,7 +9,7 @@ import { scriptedClient } from "../../lib/lookup/scripted_client.ts";
 import { testApp } from "../../support/app.ts";
 import { browserTest } from "../../support/browser.ts";
 
-/** The hint that is to be seen, and whether the position of a keyword can be chosen. */
+/** The visible hint, and whether the keyword's position can be chosen. */
 async function shownIn(page: Page) {
   const hints = await page.locator(".field-hint:visible strong")
     .allTextContents();
@@ -80,7 +80,7 @@ browserTest(
 );
 
 browserTest(
-  "lookup page - names and keywords of any length stay within a phone's width",
+  "lookup page - fits long names and keywords on a phone",
   async (browser) => {
     await using app = await testApp();
     const longName = [..."abc"].map((letter) => letter.repeat(63)).join(".") +

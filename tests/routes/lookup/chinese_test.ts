@@ -12,7 +12,7 @@ import { type LookupRig, lookupTest } from "./rig.ts";
 
 const chinese = { "accept-language": "zh-CN,zh;q=0.9" };
 
-/** A page in Chinese, without any English of ours. */
+/** A page in Chinese that contains no English text of the site. */
 async function pageIn({ app }: LookupRig, path: string, status = 200) {
   const answer = await new FormClient(app).get(path, chinese);
   const html = await pageOf(answer, status);
@@ -21,7 +21,7 @@ async function pageIn({ app }: LookupRig, path: string, status = 200) {
   return html;
 }
 
-lookupTest("GET /lookup - the form in Chinese", async (rig) => {
+lookupTest("GET /lookup - shows the form in Chinese", async (rig) => {
   const html = await pageIn(rig, "/lookup");
   assert.match(html, /<title>DNS 查询 – Porthole<\/title>/);
   assert.match(
@@ -37,7 +37,7 @@ lookupTest("GET /lookup - the form in Chinese", async (rig) => {
   );
 });
 
-lookupTest("GET /lookup/{query} - every mode in Chinese", async (rig) => {
+lookupTest("GET /lookup/{query} - shows every mode in Chinese", async (rig) => {
   const said: [path: string, ...texts: RegExp[]][] = [
     [
       "www.example.test",
@@ -70,7 +70,7 @@ lookupTest("GET /lookup/{query} - every mode in Chinese", async (rig) => {
 });
 
 lookupTest(
-  "GET /lookup/{query} - a scan's rows and its end are in Chinese as well",
+  "GET /lookup/{query} - shows a scan's rows and its end in Chinese",
   async (rig) => {
     const html = await pageIn(rig, "/lookup/192.0.2.0/29");
     assert.match(html, /<title>网段 192\.0\.2\.0\/29 内的主机名 – Porthole</);
@@ -90,7 +90,7 @@ lookupTest(
   },
 );
 
-Deno.test("ScanStep - says in Chinese how far a scan has come", () => {
+Deno.test("ScanStep - shows the progress in Chinese", () => {
   const step = h(ScanStep, { rows: [], scanned: 1024, total: 4096 });
   assert.equal(
     renderToString(
@@ -101,7 +101,7 @@ Deno.test("ScanStep - says in Chinese how far a scan has come", () => {
 });
 
 lookupTest(
-  "GET /lookup - faults and what would fit, in Chinese",
+  "GET /lookup - shows errors and suggestions in Chinese",
   async (rig) => {
     const html = await pageIn(
       rig,
@@ -118,7 +118,7 @@ lookupTest(
   },
 );
 
-/** Nobody answers anything. */
+/** A client that gets no response. */
 const client: LookupDeps["client"] = {
   query: () => Promise.reject(new DnsError("timeout", "nobody answered")),
   async *queryPtr(ips) {
@@ -127,7 +127,7 @@ const client: LookupDeps["client"] = {
 };
 
 lookupTest(
-  "GET /lookup/{query} - a failure is told in Chinese, before and behind the rows",
+  "GET /lookup/{query} - shows a failure in Chinese, before and after the rows",
   async (rig) => {
     assert.deepEqual(
       faultsIn(await pageIn(rig, "/lookup/slow.example", 422)),

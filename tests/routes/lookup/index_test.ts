@@ -10,7 +10,7 @@ import {
 } from "../../support/forms.ts";
 import { lookupTest } from "./rig.ts";
 
-/** The radio buttons of a page that are chosen. */
+/** The checked radio buttons of a page. */
 function chosenIn(html: string): string[] {
   const radios = html.matchAll(/<input type="radio"[^>]*>/g);
   return [...radios].map(([tag]) => tag).filter((tag) =>
@@ -19,7 +19,7 @@ function chosenIn(html: string): string[] {
 }
 
 lookupTest(
-  "GET /lookup - the form: one field, six modes, three positions, two sides, no script",
+  "GET /lookup - shows one field, six modes, three positions and two sides, without script",
   async ({ app }) => {
     const html = await pageOf(await new FormClient(app).get("/lookup"));
     assert.match(html, /<title>DNS lookup – Porthole<\/title>/);
@@ -33,7 +33,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup - the form leads to the address of its result",
+  "GET /lookup - redirects the form to the result's path",
   async ({ app }) => {
     const client = new FormClient(app);
     const lead = async (query: Record<string, string>, path: string) =>
@@ -65,7 +65,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup - as JSON the form's query is answered in place: other origins follow no redirect of ours",
+  "GET /lookup - returns JSON without a redirect, which other origins cannot follow",
   async ({ app }) => {
     const answer = await app.get("/lookup?query=192.0.2.1&output=json");
     assert.equal(answer.status, 200);
@@ -79,7 +79,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup - what cannot be looked up is told beside the field, and kept",
+  "GET /lookup - shows an invalid query's error beside the field, and keeps the text",
   async ({ app }) => {
     const client = new FormClient(app);
     const html = await pageOf(
@@ -97,7 +97,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup - a text for another mode leads there",
+  "GET /lookup - suggests another mode that accepts the text",
   async ({ app }) => {
     const html = await pageOf(
       await new FormClient(app).get(
@@ -113,7 +113,7 @@ lookupTest(
 );
 
 lookupTest(
-  "GET /lookup - as JSON, nothing to look up is INVALID_INPUT",
+  "GET /lookup - returns INVALID_INPUT as JSON for a missing query",
   async ({ app }) => {
     const query = {
       input: "",
@@ -143,18 +143,22 @@ lookupTest(
   },
 );
 
-lookupTest("GET /lookup - the form counts as a page", async ({ app }) => {
-  const client = new FormClient(app);
-  await pageOf(await client.get("/lookup"));
-  await assertSent(
-    await client.get("/lookup?query=example.test"),
-    "/lookup/example.test?dns_type=dns_lookup",
-  );
-  await pageOf(await client.get("/lookup"), 429);
-}, { env: { RATE_LIMIT_PAGES: "2", RATE_LIMIT_LOOKUP: "1" } });
+lookupTest(
+  "GET /lookup - counts the form in the rate limit of pages",
+  async ({ app }) => {
+    const client = new FormClient(app);
+    await pageOf(await client.get("/lookup"));
+    await assertSent(
+      await client.get("/lookup?query=example.test"),
+      "/lookup/example.test?dns_type=dns_lookup",
+    );
+    await pageOf(await client.get("/lookup"), 429);
+  },
+  { env: { RATE_LIMIT_PAGES: "2", RATE_LIMIT_LOOKUP: "1" } },
+);
 
 lookupTest(
-  "POST /lookup - is refused in the form that was asked for",
+  "POST /lookup - is refused in the requested format",
   async ({ app }) => {
     const page = await app.get("/lookup", { method: "POST" });
     assert.equal(page.headers.get("allow"), "GET, HEAD, OPTIONS");
@@ -183,7 +187,7 @@ for (
   ]
 ) {
   lookupTest(
-    `GET /lookup - says what becomes of lookups where LOOKUP_RECORD is ${LOOKUP_RECORD}`,
+    `GET /lookup - says whether lookups are recorded if LOOKUP_RECORD is ${LOOKUP_RECORD}`,
     async ({ app }) => {
       for (const path of ["/lookup", "/lookup/www.example.test"]) {
         const client = new FormClient(app);

@@ -6,7 +6,10 @@ import { policy } from "../../lib/lookup/policy.ts";
 import { type TestApp, testApp } from "../../support/app.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
 
-/** The app with lookups of its own: a real name server behind them, an index in memory. */
+/**
+ * The app with its own lookup service: a real name server behind it, and an
+ * index in memory.
+ */
 
 const zones = {
   "example.test": [
@@ -33,11 +36,11 @@ export interface LookupRig {
 export interface RigOptions {
   env?: Record<string, string>;
   maxScans?: number;
-  /** Made to look up with, instead of one that asks the name server. */
+  /** Creates the client, instead of one that queries the name server. */
   client?: LookupDeps["client"];
 }
 
-/** Registers a test of the lookup pages; without nsd it does not run. */
+/** Registers a test of the lookup pages; skipped without nsd. */
 export function lookupTest(
   name: string,
   check: (rig: LookupRig) => Promise<void>,
@@ -58,7 +61,7 @@ export function lookupTest(
         now,
         policy,
         maxScans,
-        waitMs: 50,
+        queueTimeoutMs: 50,
       });
       Object.assign(app.services, { lookup });
       await check({ app, index, lookup, nsd });

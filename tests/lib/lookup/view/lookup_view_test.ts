@@ -4,7 +4,7 @@ import {
   isPattern,
 } from "../../../../lib/lookup/view/lookup_view.ts";
 
-Deno.test("isPattern - the two searches, and no other mode", () => {
+Deno.test("isPattern - is true for the two searches only", () => {
   assert.deepEqual(DNS_TYPES.filter(isPattern), [
     "rdns_pattern",
     "cname_pattern",

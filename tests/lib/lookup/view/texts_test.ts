@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DNS_TYPES } from "../../../../lib/lookup/view/lookup_view.ts";
 import { lookupTexts } from "../../../../lib/lookup/view/texts.ts";
 
-Deno.test("lookupTexts - each mode has a name of its own and a sentence", () => {
+Deno.test("lookupTexts - has a distinct name and a hint for each mode", () => {
   const sentences = { en: /^[A-Z].*\.$/, zh: /^输入.*。$/ };
   for (const language of ["en", "zh"] as const) {
     const { modes } = lookupTexts[language];
