@@ -1,18 +1,18 @@
 import { parseStoredText } from "./stored_text.ts";
 
-/** Autonomous systems that somebody has put on a list. */
+/** A published list of autonomous systems. */
 export interface AsnList {
   /** Name of the feed. */
   readonly name: string;
   readonly asns: ReadonlySet<number>;
-  /** Milliseconds since the epoch; null where the list does not say. */
+  /** Milliseconds since the epoch; null if the list does not state it. */
   readonly builtAt: number | null;
 }
 
 /**
- * Reads a kept list of AS numbers.
+ * Parses a stored list of AS numbers, as `compileAsns` writes it.
  *
- * @throws {Error} where the file is damaged
+ * @throws {Error} if the text is damaged
  */
 export function parseAsnList(text: string): AsnList {
   const { name, builtAt, lines } = parseStoredText("asns", text);
@@ -20,14 +20,14 @@ export function parseAsnList(text: string): AsnList {
   for (const line of lines) {
     const asn = parseAsn(line);
     if (asn === null) {
-      throw new Error(`Cannot load the asns: "${line}" is none`);
+      throw new Error(`Cannot load the asns: "${line}" is not an AS number`);
     }
     asns.add(asn);
   }
   return { name, asns, builtAt };
 }
 
-/** Reads `15169` or `AS15169`; null for anything else, and for 0, which is no network (RFC 7607). */
+/** Parses `15169` or `AS15169`; null for anything else, and for 0, which is reserved (RFC 7607). */
 export function parseAsn(text: string): number | null {
   const match = /^(?:AS)?([1-9]\d{0,9})$/i.exec(text);
   if (!match) return null;
@@ -35,26 +35,27 @@ export function parseAsn(text: string): number | null {
   return asn <= 0xffff_ffff ? asn : null;
 }
 
-/** Distinct classes that fit a byte. */
+/** As many distinct classes as one byte can index. */
 export const MAX_CLASSES = 256;
 
-/** What kind of business runs an autonomous system, in the words of the feed: "Eyeball", "Content". */
+/** The class of each autonomous system, as the feed names it: "Eyeball", "Content". */
 export class AsnClasses {
   /** Name of the feed. */
   readonly name: string;
-  /** Milliseconds since the epoch; null where the feed does not say. */
+  /** Milliseconds since the epoch; null if the feed does not state it. */
   readonly builtAt: number | null;
   readonly size: number;
   /** Ascending. */
   readonly #asns: Uint32Array;
-  /** Index of the class, in the order of `#asns`. */
+  /** For each of `#asns`, the index of its class. */
   readonly #indexes: Uint8Array;
   readonly #classes: readonly string[];
 
   /**
-   * Reads a kept list of `asn class`, ascending by number.
+   * Parses a stored list of lines `asn class`, ascending by number, as
+   * `compileAsnClasses` writes it.
    *
-   * @throws {Error} where the file is damaged
+   * @throws {Error} if the text is damaged
    */
   constructor(text: string) {
     const { name, builtAt, lines } = parseStoredText("asn-classes", text);
@@ -68,13 +69,17 @@ export class AsnClasses {
       const space = line.indexOf(" ");
       const asn = parseAsn(line.slice(0, space));
       if (space < 0 || asn === null || (row && asn <= this.#asns[row - 1])) {
-        throw new Error(`Cannot load the asn-classes: "${line}" is misplaced`);
+        throw new Error(
+          `Cannot load the asn-classes: "${line}" is malformed or out of order`,
+        );
       }
       const word = line.slice(space + 1);
       let index = classes.get(word);
       if (index === undefined) classes.set(word, index = classes.size);
       if (index >= MAX_CLASSES) {
-        throw new Error(`Cannot load the asn-classes: over ${MAX_CLASSES}`);
+        throw new Error(
+          `Cannot load the asn-classes: over ${MAX_CLASSES} classes`,
+        );
       }
       this.#asns[row] = asn;
       this.#indexes[row] = index;
@@ -82,6 +87,7 @@ export class AsnClasses {
     this.#classes = [...classes.keys()];
   }
 
+  /** The class of an autonomous system; undefined if the feed does not list it. */
   classOf(asn: number): string | undefined {
     let low = 0;
     let high = this.#asns.length;

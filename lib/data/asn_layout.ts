@@ -1,7 +1,7 @@
 /**
- * The compact file of the ASN table: a header of eight 32-bit words, then
- * columns of 32-bit words, then the names as UTF-8. Little-endian, as every
- * machine Deno runs on is.
+ * Columns of the ASN table's file: a header of eight 32-bit words, columns of
+ * 32-bit words, and the names as UTF-8. Little-endian, like every machine that
+ * Deno runs on.
  *
  * Header: magic, version, build time in seconds since the epoch, IPv4 rows,
  * IPv6 rows, organisations, bytes of names, 0.
@@ -14,29 +14,33 @@ export interface AsnColumns {
   readonly ends4: Uint32Array;
   /** Index of the organisation. */
   readonly orgs4: Uint32Array;
-  /** Four words a row, most significant first. */
+  /** Four words per row, most significant first. */
   readonly starts6: Uint32Array;
   readonly ends6: Uint32Array;
   readonly orgs6: Uint32Array;
   readonly asns: Uint32Array;
-  /** One more than there are organisations. */
+  /** One offset per organisation, and the end of the last name. */
   readonly nameOffsets: Uint32Array;
   readonly names: Uint8Array;
 }
 
 /** "PASN" read as a little-endian word. */
 const MAGIC = 0x4e534150;
-/** Version of the file. */
+/** Version of the file format. */
 export const ASN_FORMAT = 1;
 const HEADER_WORDS = 8;
 
-/** Lays views over the bytes of a table; they are copied only where they are not aligned. */
+/**
+ * Reads the columns as views over `bytes`. Copies them only if they are not aligned.
+ *
+ * @throws {Error} if the bytes are not a complete table of this version
+ */
 export function readColumns(bytes: Uint8Array): AsnColumns {
   const cannot = (why: string) =>
     new Error(`Cannot load the ASN table: ${why}`);
   if (bytes.byteOffset % 4 !== 0) bytes = bytes.slice();
   if (bytes.length < HEADER_WORDS * 4) {
-    throw cannot(`${bytes.length} bytes are no header`);
+    throw cannot(`${bytes.length} bytes are too few for a header`);
   }
   const [magic, version, seconds, rows4, rows6, orgs, namesLength] =
     new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
@@ -47,7 +51,7 @@ export function readColumns(bytes: Uint8Array): AsnColumns {
   const length = 4 * (HEADER_WORDS + rows4 * 3 + rows6 * 9 + orgs * 2 + 1) +
     namesLength;
   if (bytes.length !== length) {
-    throw cannot(`${bytes.length} bytes where its header says ${length}`);
+    throw cannot(`it has ${bytes.length} bytes, its header says ${length}`);
   }
   let at = bytes.byteOffset + HEADER_WORDS * 4;
   const column = (words: number) => {

@@ -4,13 +4,13 @@ import { widestPrefixV4 } from "../net/prefix.ts";
 import { readColumns } from "./asn_layout.ts";
 import { BoundedMap } from "../core/cache.ts";
 
-/** An autonomous system and who holds it. */
+/** An autonomous system and its holder. */
 export interface AutonomousSystem {
   readonly asn: number;
   readonly org: string;
 }
 
-/** An autonomous system and an inclusive range that it announces. No two ranges of a table have the same id. */
+/** An inclusive range of addresses and the autonomous system that announces it. `id` is unique in the table. */
 export type AsnRange =
   & AutonomousSystem
   & { readonly id: number }
@@ -23,19 +23,19 @@ export type AsnRange =
     }
   );
 
-/** Names kept ready made in a generation. Bounded because strangers choose the addresses. */
+/** Decoded names per cache generation. Bounded because clients choose the addresses. */
 const MAX_CACHED = 16_384;
 
 /**
- * Which autonomous system announces an address, from the file that
- * `compactAsn` writes. The columns are views over the bytes; nothing is copied.
+ * Finds the autonomous system that announces an address, in the file that
+ * `compileAsnTable` writes. The columns are views over its bytes; nothing is copied.
  */
 export class AsnTable {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly size: number;
   readonly #columns;
-  /** By the upper 16 bits of an IPv4 address: the first row that starts at or above them. */
+  /** For each value of the upper 16 bits of an IPv4 address, the first row that starts at or above it. */
   readonly #index4: Uint32Array;
   readonly #decoder = new TextDecoder();
   readonly #systems = new BoundedMap<number, AutonomousSystem>(MAX_CACHED);
@@ -50,14 +50,14 @@ export class AsnTable {
     this.size = this.#columns.orgs4.length + this.#columns.orgs6.length;
   }
 
-  /** @throws {Error} when the bytes are not a whole table of this version */
+  /** @throws {Error} if the bytes are not a complete table of this version */
   static load(bytes: Uint8Array): AsnTable {
     return new AsnTable(bytes);
   }
 
-  /** The row of the range that holds `ip`, -1 in a hole. A row is its range's id. */
+  /** The row of the range that contains `ip`, -1 if there is none. The row number is the range's id. */
   findRow(ip: IpAddress): number {
-    // Several sources ask for the same address in a row.
+    // Several sources look up the same address one after another.
     if (ip !== this.#lastIp) {
       this.#lastRow = ip.family === 4
         ? this.#rowOf4(ip.value)
@@ -72,12 +72,17 @@ export class AsnTable {
     return this.#columns.asns[this.#orgAt(row)];
   }
 
-  /** The autonomous system in a row. The same object as long as it is kept. */
+  /** The autonomous system in a row. The same object while it is cached. */
   systemAt(row: number): AutonomousSystem {
     return this.#organisation(this.#orgAt(row));
   }
 
-  /** The length of the widest block that holds an IPv4 address and lies in the range in a row, the one of the address. */
+  /**
+   * The prefix length of the widest block that contains an IPv4 address and lies
+   * within the range in `row`.
+   *
+   * @param row the row of that address
+   */
   blockLength4(row: number, value: number): number {
     const { starts4, ends4 } = this.#columns;
     return widestPrefixV4(starts4[row], ends4[row], value);
@@ -96,13 +101,13 @@ export class AsnTable {
     return { id: row, ...system, family: 6, start, end };
   }
 
-  /** The range that holds `ip`, or null in a hole. */
+  /** The range that contains `ip`; null if there is none. */
   lookup(ip: IpAddress): AsnRange | null {
     const row = this.findRow(ip);
     return row < 0 ? null : this.range(row);
   }
 
-  /** Every autonomous system named in the table, each once per name. */
+  /** Every autonomous system in the table, once for each name it has. */
   *organisations(): Iterable<AutonomousSystem> {
     const { asns } = this.#columns;
     for (let i = 0; i < asns.length; i++) yield this.#organisation(i);
@@ -164,7 +169,7 @@ function indexOf(starts4: Uint32Array): Uint32Array {
   return index;
 }
 
-/** Negative when the address in `row` lies before `words`. */
+/** Negative if the address in `row` comes before `words`. */
 function compareAt(
   column: Uint32Array,
   row: number,

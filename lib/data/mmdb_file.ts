@@ -3,32 +3,31 @@ import { Buffer } from "node:buffer";
 import { Reader, type Response } from "maxmind";
 import { BoundedMap } from "../core/cache.ts";
 
-/** What a MaxMind DB says of its search tree. */
+/** Dimensions of a MaxMind DB's search tree, from its metadata. */
 export interface TreeShape {
   readonly nodeCount: number;
-  /** Bits of a record: 24, 28 or 32. A node is two records. */
+  /** Bits per record: 24, 28 or 32. A node is two records. */
   readonly recordSize: number;
   readonly ipVersion: 4 | 6;
 }
 
 /**
- * The search tree at the head of a MaxMind DB file (format 2.0).
+ * The search tree at the start of a MaxMind DB file (format 2.0).
  *
- * The library's own walk begins with text; here the address is a number
- * already, and finding which record it has costs a quarter.
+ * Takes a quarter of the library's time, which parses the address from text.
  */
 export class MmdbTree {
   readonly #bytes: Uint8Array;
   readonly #shape: TreeShape;
   readonly #nodeBytes: number;
-  /** The node behind the upper 16 bits of an IPv4 address: half of the walk, done once. */
+  /** The node reached by the upper 16 bits of an IPv4 address. Precomputed: half of each lookup. */
   readonly #halfway4 = new Uint32Array(0x10000);
 
   constructor(bytes: Uint8Array, shape: TreeShape) {
     this.#bytes = bytes;
     this.#shape = shape;
     this.#nodeBytes = shape.recordSize / 4;
-    // In a tree of IP version 6, IPv4 lies below ::/96.
+    // In a tree of IP version 6, IPv4 addresses are below ::/96.
     let root = 0;
     const zeros = shape.ipVersion === 4 ? 0 : 3;
     for (let i = 0; i < zeros; i++) root = this.#descend(root, 0, 32);
@@ -37,7 +36,7 @@ export class MmdbTree {
     }
   }
 
-  /** A number that stands for the record of an address; addresses with the same record have the same. 0 where there is none. */
+  /** The id of an address's record; 0 if it has none. Addresses that share a record share the id. */
   find(ip: IpAddress): number {
     let node = 0;
     if (ip.family === 4) {
@@ -48,7 +47,7 @@ export class MmdbTree {
     return node > this.#shape.nodeCount ? node : 0;
   }
 
-  /** Follows the upper `bits` of `word`, at most as far as the tree goes. */
+  /** Follows the upper `bits` of `word`, stopping at a leaf. */
   #descend(node: number, word: number, bits: number): number {
     const { nodeCount, recordSize } = this.#shape;
     const bytes = this.#bytes;
@@ -73,14 +72,14 @@ export class MmdbTree {
   }
 }
 
-/** Decoded strings and records kept in a generation; most records share their strings. */
+/** Decoded strings and records per cache generation; most records share their strings. */
 const MAX_KEPT = 8_192;
 
-/** One MaxMind DB file, held in the bytes it was opened with. */
+/** A MaxMind DB file in memory. */
 export class MmdbFile {
   readonly type: string;
   readonly ipVersion: 4 | 6;
-  /** Of the search tree: how much it holds. */
+  /** Nodes of the search tree, a measure of the database's size. */
   readonly nodeCount: number;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
@@ -113,40 +112,40 @@ export class MmdbFile {
   }
 
   /**
-   * Opens a file without copying it: the bytes must not change afterwards.
+   * Opens a file without copying it: do not change the bytes afterwards.
    *
-   * @throws {Error} when its metadata is missing or does not fit
+   * @throws {Error} if the metadata is missing or contradicts the file
    */
   static open(bytes: Uint8Array<ArrayBuffer>): MmdbFile {
     return new MmdbFile(bytes);
   }
 
-  /** Whether addresses of the family may be looked up: in a file of IP version 4 an IPv6 address would find nonsense. */
-  serves(family: 4 | 6): boolean {
+  /** Whether addresses of the family can be looked up. A file of IP version 4 has no IPv6 addresses. */
+  supports(family: 4 | 6): boolean {
     return family === 4 || this.ipVersion === 6;
   }
 
   /**
-   * A number that stands for the record of an address, 0 when there is none.
+   * The id of an address's record; 0 if it has none.
    *
-   * @throws {Error} for a family that is not served
+   * @throws {Error} if the family is not supported
    */
   recordId(ip: IpAddress): number {
-    if (!this.serves(ip.family)) {
+    if (!this.supports(ip.family)) {
       throw new Error(`Cannot look up ${ip.text} in an IPv4 database`);
     }
     return this.#tree.find(ip);
   }
 
   /**
-   * The record of an address, null when there is none.
+   * The decoded record of an address; null if it has none.
    *
-   * @throws {Error} for a family that is not served, and where the file is damaged
+   * @throws {Error} if the family is not supported, or the file is damaged
    */
   record(ip: IpAddress): unknown {
     const id = this.recordId(ip);
-    // The reader's own way there begins with the address as text and walks the
-    // tree once more; the version is pinned, and tests hold one against the other.
+    // The public method would parse the address and search the tree again. The
+    // version is pinned, and tests compare both results.
     return id === 0 ? null : this.#reader["resolveDataPointer"](id);
   }
 }

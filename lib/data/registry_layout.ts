@@ -1,4 +1,4 @@
-/** The regional internet registries; a fact's `rir` is an index of this. */
+/** The regional internet registries. Packed facts contain an index into this list. */
 export const REGISTRIES = [
   "ARIN",
   "RIPE",
@@ -10,9 +10,8 @@ export const REGISTRIES = [
 export type Registry = typeof REGISTRIES[number];
 
 /**
- * Inclusive ranges, by ascending start, and one fact for each. Keys are 32-bit
- * numbers, or the upper 52 bits of an IPv6 address, as many as one double holds
- * exactly.
+ * Inclusive ranges, sorted by start, with one fact each. Keys are 32-bit numbers,
+ * or the upper 52 bits of an IPv6 address, which a double represents exactly.
  */
 export interface RegistryColumns<Keys> {
   readonly starts: Keys;
@@ -21,7 +20,7 @@ export interface RegistryColumns<Keys> {
   readonly facts: Uint32Array;
 }
 
-/** What one registry has given out. */
+/** All ranges that one registry has delegated. */
 export interface RegistryRows {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
@@ -30,7 +29,7 @@ export interface RegistryRows {
   readonly asns: RegistryColumns<Uint32Array>;
 }
 
-/** What a registry says of a range. */
+/** A registry's data about a range. */
 export interface RegistryFact {
   readonly rir: Registry;
   /** ISO 3166 alpha-2. */
@@ -39,7 +38,7 @@ export interface RegistryFact {
   readonly day?: number;
 }
 
-/** Bits of an IPv6 address that a key holds. */
+/** Bits of an IPv6 address in a key. */
 export const KEY_BITS = 52;
 
 /** The upper {@link KEY_BITS} bits of an IPv6 address. */
@@ -47,7 +46,7 @@ export function addressKey(words: readonly number[]): number {
   return words[0] * 0x100000 + (words[1] >>> 12);
 }
 
-/** Days in the lower 16 bits, the country in 10, the registry in 3; a 0 of the first two is "unknown". */
+/** Packs the day into the lower 16 bits, the country into the next 10, and the registry into 3. 0 means unknown for day and country. */
 export function packFact({ rir, countryCode, day = 0 }: RegistryFact): number {
   const country = countryCode === undefined
     ? 0
@@ -55,7 +54,7 @@ export function packFact({ rir, countryCode, day = 0 }: RegistryFact): number {
   return day | country << 16 | REGISTRIES.indexOf(rir) << 26;
 }
 
-/** Undoes {@link packFact}. */
+/** Reverses {@link packFact}. */
 export function unpackFact(fact: number): RegistryFact {
   const day = fact & 0xffff;
   const country = fact >>> 16 & 0x3ff;
@@ -73,15 +72,14 @@ export function unpackFact(fact: number): RegistryFact {
 
 /** "PRIR" read as a little-endian word. */
 const MAGIC = 0x52495250;
-/** Version of the file. 1 had its rows in any order. */
+/** Version of the file format. In version 1 the rows were not sorted. */
 export const REGISTRY_FORMAT = 2;
 const HEADER_WORDS = 8;
 
 /**
- * Writes a file: a header of eight 32-bit words (magic, version, build time in
- * seconds since the epoch, rows of IPv4, of IPv6 and of AS numbers, 0, 0), then
- * the columns, those of doubles first. Little-endian, as every machine Deno
- * runs on is.
+ * Encodes a file: a header of eight 32-bit words (magic, version, build time in
+ * seconds since the epoch, numbers of IPv4, IPv6 and AS rows, 0, 0), then the
+ * columns, doubles first. Little-endian, like every machine that Deno runs on.
  */
 export function encodeRegistry(rows: RegistryRows): Uint8Array<ArrayBuffer> {
   const { v4, v6, asns, builtAt } = rows;
@@ -117,16 +115,16 @@ export function encodeRegistry(rows: RegistryRows): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Reads what {@link encodeRegistry} writes; views over the bytes where they are aligned.
+ * Reads a file of {@link encodeRegistry}, as views over `bytes`. Copies them only if they are not aligned.
  *
- * @throws {Error} when the bytes are not a whole file of this version
+ * @throws {Error} if the bytes are not a complete file of this version
  */
 export function readRegistry(bytes: Uint8Array): RegistryRows {
   const cannot = (why: string) =>
-    new Error(`Cannot load the registry's table: ${why}`);
+    new Error(`Cannot load the registry table: ${why}`);
   if (bytes.byteOffset % 8 !== 0) bytes = bytes.slice();
   if (bytes.length < HEADER_WORDS * 4) {
-    throw cannot(`${bytes.length} bytes are no header`);
+    throw cannot(`${bytes.length} bytes are too few for a header`);
   }
   const { buffer, byteOffset } = bytes;
   const [magic, version, seconds, rows4, rows6, rowsAsn] = new Uint32Array(
@@ -140,7 +138,7 @@ export function readRegistry(bytes: Uint8Array): RegistryRows {
   }
   const length = 4 * HEADER_WORDS + 12 * rows4 + 20 * rows6 + 12 * rowsAsn;
   if (bytes.length !== length) {
-    throw cannot(`${bytes.length} bytes where its header says ${length}`);
+    throw cannot(`it has ${bytes.length} bytes, its header says ${length}`);
   }
   let at = byteOffset + 4 * HEADER_WORDS;
   const words = (rows: number) => {
@@ -166,7 +164,7 @@ export function readRegistry(bytes: Uint8Array): RegistryRows {
   const v4 = of32(rows4);
   const asns = of32(rowsAsn);
   if (![v4, v6, asns].every(({ starts }) => isAscending(starts))) {
-    throw cannot("its rows are not in order");
+    throw cannot("its rows are not sorted");
   }
   return { builtAt: seconds * 1000, v6, v4, asns };
 }

@@ -10,15 +10,15 @@ import {
 import type { IpAddress } from "../net/ip_address.ts";
 import { BoundedMap } from "../core/cache.ts";
 
-/** The ranges of several registries as one table, searched without allocating. */
+/** Merges the ranges of several registries into one table. Lookups do not allocate. */
 export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
   readonly size: number;
   readonly #columns: RegistryColumns<Keys>;
   readonly #buckets: KeyBuckets;
 
   /**
-   * @param tables each in ascending order
-   * @param empty makes a column
+   * @param tables sorted by start
+   * @param empty creates a column of the given length
    */
   constructor(
     tables: readonly RegistryColumns<Keys>[],
@@ -28,7 +28,7 @@ export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
     const starts = empty(this.size);
     const ends = empty(this.size);
     const facts = new Uint32Array(this.size);
-    // Merged and not sorted: requests wait for as long as this takes.
+    // A merge is faster than a sort, and requests wait while this runs.
     const rows = tables.map(() => 0);
     for (let at = 0; at < this.size; at++) {
       const from = lowest(tables, rows);
@@ -41,7 +41,7 @@ export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
     this.#buckets = new KeyBuckets(starts);
   }
 
-  /** The fact of the range that holds `key`; -1 in a hole. Of overlapping ranges the one that starts last counts. */
+  /** The packed fact of the range that contains `key`; -1 if there is none. If ranges overlap, the one that starts last wins. */
   findFact(key: number): number {
     const { starts, ends, facts } = this.#columns;
     const bucket = this.#buckets.bucketOf(key);
@@ -56,7 +56,7 @@ export class RegistryRanges<Keys extends Uint32Array | Float64Array> {
   }
 }
 
-/** The table whose next row starts first; of equal ones the first. */
+/** The table whose next row has the lowest start; the first of equals. */
 function lowest(
   tables: readonly RegistryColumns<Uint32Array | Float64Array>[],
   rows: readonly number[],
@@ -64,7 +64,7 @@ function lowest(
   let lowest = -1;
   let least = Infinity;
   for (let table = 0; table < tables.length; table++) {
-    // Past the end there is no number, which is less than nothing.
+    // Past the end `start` is undefined, and the comparison false.
     const start = tables[table].starts[rows[table]];
     if (start < least) {
       lowest = table;
@@ -74,32 +74,32 @@ function lowest(
   return lowest;
 }
 
-/** What the registries say of an address. */
+/** Registration of an address. */
 export interface AddressRegistration {
   readonly rir: Registry;
-  /** Where its holder is registered, which need not be where it is used. */
+  /** ISO 3166-1 alpha-2: where the holder is registered, which need not be where the address is used. */
   readonly countryCode?: string;
   /** ISO date. */
   readonly allocated?: string;
 }
 
-/** What the registries say of an autonomous system. */
+/** Registration of an autonomous system. */
 export interface AsnRegistration {
   readonly rir: Registry;
-  /** ISO date on which it was given out. */
+  /** ISO date of the assignment. */
   readonly created: string;
 }
 
-/** Registrations in a generation. Most facts are of few days and countries. */
+/** Registrations per cache generation. Many ranges share a registry, country and day. */
 const MAX_CACHED = 16_384;
 
 const DAY_MS = 86_400_000;
 
-/** Which registry gave out an address or AS number, to which country and when. */
+/** The registry, country and date of allocation of addresses and AS numbers. */
 export class RegistryTable {
-  /** Of the oldest of the files, in milliseconds since the epoch. */
+  /** Build time of the oldest file, in milliseconds since the epoch. */
   readonly builtAt: number;
-  /** Rows of all kinds. */
+  /** Rows of IPv4, IPv6 and AS numbers together. */
   readonly size: number;
   readonly #v4: RegistryRanges<Uint32Array>;
   readonly #v6: RegistryRanges<Float64Array>;
@@ -124,21 +124,21 @@ export class RegistryTable {
   }
 
   /**
-   * Merges the files of any of the registries, as `compileDelegated` writes them.
+   * Loads and merges the files of one or more registries, as `compileDelegated` writes them.
    *
-   * @throws {Error} when there are none, or one is damaged
+   * @throws {Error} if `files` is empty, or one is damaged
    */
   static load(files: readonly Uint8Array[]): RegistryTable {
-    if (files.length === 0) throw new Error("There are no registries' tables");
-    return RegistryTable.join(files.map(readRegistry));
+    if (files.length === 0) throw new Error("There are no registry tables");
+    return RegistryTable.merge(files.map(readRegistry));
   }
 
-  /** Merges what `registryRowsOf` reads of one file or more; nothing of them is kept. */
-  static join(rows: readonly RegistryRows[]): RegistryTable {
+  /** Merges the rows that `readRegistry` read from one or more files. Copies them. */
+  static merge(rows: readonly RegistryRows[]): RegistryTable {
     return new RegistryTable(rows);
   }
 
-  /** What is known of an address, null where no registry lists it. The same object as long as it is kept. */
+  /** The registration of an address; null if no registry lists it. The same object while it is cached. */
   lookup(ip: IpAddress): AddressRegistration | null {
     const fact = ip.family === 4
       ? this.#v4.findFact(ip.value)
@@ -146,7 +146,7 @@ export class RegistryTable {
     return fact < 0 ? null : this.#registration(fact);
   }
 
-  /** What is known of an AS number, null where no registry has given it out. */
+  /** The registration of an AS number; null if no registry has assigned it. */
   asn(asn: number): AsnRegistration | null {
     const fact = this.#asns.findFact(asn);
     if (fact < 0) return null;

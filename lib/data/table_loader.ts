@@ -4,38 +4,38 @@ import type { DatabaseInfo } from "./geo_database.ts";
 import type { FeedState, FeedStore } from "./update/feed_store.ts";
 import type { Manifest } from "./update/manifest.ts";
 
-/** A table of a feed that is in the store. */
+/** A table loaded from downloaded data. */
 export interface FeedTable<T> {
   readonly table: T;
   readonly info: DatabaseInfo;
 }
 
-/** Beyond this many bytes the start would wait too long for the digest; the size is held against the manifest all the same. */
+/** Larger files are checked by size only: their SHA-256 would delay the start. */
 const MAX_DIGESTED = 32 << 20;
 
-interface Part {
+interface CachedTable {
   readonly stamp: string;
-  /** undefined where it was never of use. */
+  /** undefined if no version of the file was usable. */
   readonly value: unknown;
 }
 
 type Load<T> = (bytes: Uint8Array<ArrayBuffer>) => T | Promise<T>;
 
 /**
- * What has been loaded of many files, so that only the changed ones are loaded
- * again. A newer file that cannot be used leaves the older one in service.
+ * Loads tables from files and caches them, so that only changed files are loaded
+ * again. If a changed file cannot be used, the older table stays in use.
  */
 export class TableLoader {
   readonly #store: FeedStore;
   readonly #report: (name: string, error: unknown) => void;
-  /** The data there was at the last look, by feed. */
+  /** The state of each feed at the last `refreshStates`. */
   #states = new Map<string, FeedState>();
   #isStoreReadable = true;
-  #parts = new Map<string, Part>();
-  /** Asked for since the last `sweep`. */
+  #cache = new Map<string, CachedTable>();
+  /** Names requested since the last `evictUnused`. */
   #requested = new Set<string>();
 
-  /** @param report is told of data that cannot be used and is done without, once for each file */
+  /** @param report called once for each file that cannot be used; the file is ignored */
   constructor(
     store: FeedStore,
     report: (name: string, error: unknown) => void,
@@ -45,10 +45,10 @@ export class TableLoader {
   }
 
   /**
-   * Looks at what is in the store: before it, the store counts as empty. Where
-   * it cannot be read, what was there before is believed to be there still.
+   * Reads which data is in the store. Until the first call the store counts as
+   * empty. If it cannot be read, the previous states stay.
    *
-   * @returns what changes whenever the data of a feed does
+   * @returns a stamp that changes if the data of a feed changes
    */
   async refreshStates(): Promise<string> {
     try {
@@ -70,7 +70,7 @@ export class TableLoader {
     return this.#states.size === 0;
   }
 
-  /** The tables of those feeds that the store has something of use of. */
+  /** The tables of the feeds that have usable data in the store. */
   async loadFeeds<T>(
     feeds: readonly Feed[],
     load: Load<T>,
@@ -78,7 +78,7 @@ export class TableLoader {
     const tables = await Promise.all(
       feeds.map((feed) => {
         const state = this.#states.get(feed.name);
-        return state && this.#tryGet(
+        return state && this.#getOrReport(
           feed.name,
           stampOf(state),
           () => this.#load(feed, load),
@@ -89,18 +89,18 @@ export class TableLoader {
   }
 
   /**
-   * One table of all those feeds that the store has something of use of; what
-   * `load` makes of each is not kept.
+   * One table of all feeds that have usable data in the store. Only the merged
+   * table is cached.
    */
-  async loadJoined<T, Joined>(
+  async loadMerged<T, Merged>(
     name: string,
     feeds: readonly Feed[],
-    { load, join }: { load: Load<T>; join: (all: readonly T[]) => Joined },
-  ): Promise<{ table: Joined; infos: DatabaseInfo[] } | undefined> {
+    { load, merge }: { load: Load<T>; merge: (all: readonly T[]) => Merged },
+  ): Promise<{ table: Merged; infos: DatabaseInfo[] } | undefined> {
     const present = feeds.filter((feed) => this.#states.has(feed.name));
     const stamp = present.map(({ name }) => stampOf(this.#states.get(name)!))
       .join("\n");
-    return await this.#tryGet(name, stamp, async () => {
+    return await this.#getOrReport(name, stamp, async () => {
       const tables = await Promise.all(present.map(async (feed) => {
         try {
           return await this.#load(feed, load);
@@ -109,22 +109,22 @@ export class TableLoader {
         }
       }));
       const usable = tables.filter((table) => table !== undefined);
-      const cached = this.#parts.get(name)?.value;
-      // The older ones of all are better than the newer ones of some.
+      const cached = this.#cache.get(name)?.value;
+      // The older table of all feeds is better than a newer one of some.
       if (cached && usable.length < present.length) {
-        return cached as { table: Joined; infos: DatabaseInfo[] };
+        return cached as { table: Merged; infos: DatabaseInfo[] };
       }
       return usable.length === 0 ? undefined : {
-        table: join(usable.map(({ table }) => table)),
+        table: merge(usable.map(({ table }) => table)),
         infos: usable.map(({ info }) => info),
       };
     });
   }
 
   /**
-   * What is made of files that the operator names.
+   * Loads files that the operator configured.
    *
-   * @throws what `load` throws of a file that was never of use
+   * @throws what `load` throws, if no older version of the file was usable
    */
   async loadFiles<T>(
     paths: readonly string[],
@@ -137,15 +137,15 @@ export class TableLoader {
     );
   }
 
-  /** What never changes. @throws what `load` throws */
-  async cached<T>(name: string, load: () => Promise<T>): Promise<T> {
+  /** Loads what never changes. @throws what `load` throws */
+  async loadOnce<T>(name: string, load: () => Promise<T>): Promise<T> {
     return await this.#get(name, "", load);
   }
 
-  /** Forgets what was not asked for since the last time. */
+  /** Drops tables that were not requested since the last call. */
   evictUnused(): void {
-    for (const name of this.#parts.keys()) {
-      if (!this.#requested.has(name)) this.#parts.delete(name);
+    for (const name of this.#cache.keys()) {
+      if (!this.#requested.has(name)) this.#cache.delete(name);
     }
     this.#requested = new Set();
   }
@@ -155,7 +155,7 @@ export class TableLoader {
     if (error) throw new Error(error);
     if (manifest && manifest.format !== feed.format) {
       throw new Error(
-        "it was made for another version of Porthole; `data update` fetches it anew",
+        "it was made for another version of Porthole; run `data update` to download it again",
       );
     }
     const { manifest: opened, bytes } = await this.#store.open(feed.name, {
@@ -164,8 +164,8 @@ export class TableLoader {
     return { table: await load(bytes), info: infoOf(feed, opened) };
   }
 
-  /** As `#get`; what fails is reported and not tried again before it changes. */
-  async #tryGet<T>(
+  /** Like `#get`, but reports an error and does not try again until the stamp changes. */
+  async #getOrReport<T>(
     name: string,
     stamp: string,
     load: () => Promise<T | undefined>,
@@ -174,7 +174,7 @@ export class TableLoader {
       return await this.#get(name, stamp, load);
     } catch (error) {
       this.#report(name, error);
-      this.#parts.set(name, { stamp, value: undefined });
+      this.#cache.set(name, { stamp, value: undefined });
       return undefined;
     }
   }
@@ -185,28 +185,28 @@ export class TableLoader {
     load: () => Promise<T>,
   ): Promise<T> {
     this.#requested.add(name);
-    const cached = this.#parts.get(name);
+    const cached = this.#cache.get(name);
     if (cached?.stamp === stamp) return cached.value as T;
     try {
       const value = await load();
-      this.#parts.set(name, { stamp, value });
+      this.#cache.set(name, { stamp, value });
       return value;
     } catch (error) {
       if (cached?.value === undefined) throw error;
       this.#report(name, error);
-      // Not tried again before the file changes once more.
-      this.#parts.set(name, { stamp, value: cached.value });
+      // Not tried again until the file changes.
+      this.#cache.set(name, { stamp, value: cached.value });
       return cached.value as T;
     }
   }
 }
 
-/** Changes whenever the data does, and when it comes to be of use or ceases to. */
+/** Changes if the data changes, or becomes usable or unusable. */
 function stampOf({ feed, manifest, error }: FeedState): string {
   return `${feed} ${manifest?.file} ${error}`;
 }
 
-/** Changes whenever the file does; the same for every file that is missing, which `load` then tells. */
+/** Changes if the file changes. The same for all missing files: `load` reports those. */
 export async function fileStamp(path: string): Promise<string> {
   try {
     const { mtime, size } = await Deno.stat(path);

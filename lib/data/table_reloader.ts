@@ -3,16 +3,16 @@ import { openTables, type TableOptions, type Tables } from "./tables.ts";
 import type { FeedStore } from "./update/feed_store.ts";
 
 export interface TableReloaderOptions extends TableOptions {
-  /** Where downloaded data lies. */
+  /** Downloaded data. */
   readonly store: FeedStore;
-  /** Told of data that cannot be used and is done without, once for each file. */
+  /** Called once for each file that cannot be used. The file is ignored. */
   readonly report: (name: string, error: unknown) => void;
 }
 
-/** The tables in use, and newer ones in their place as soon as there are any. */
+/** Holds the tables in use, and replaces them when their files change. */
 export class TableReloader {
   readonly #options: TableReloaderOptions;
-  readonly #parts: TableLoader;
+  readonly #loader: TableLoader;
   #stamp: string;
   #current: Tables;
   #refreshing: Promise<boolean> | null = null;
@@ -25,30 +25,31 @@ export class TableReloader {
     current: Tables,
   ) {
     this.#options = options;
-    this.#parts = loader;
+    this.#loader = loader;
     this.#stamp = stamp;
     this.#current = current;
   }
 
-  /** @throws {Error} where a bundled file, or one that the operator names, cannot be used */
+  /** @throws {Error} if a bundled file, or one that the operator configured, cannot be used */
   static async open(options: TableReloaderOptions): Promise<TableReloader> {
     const loader = new TableLoader(options.store, options.report);
-    // Before the files are read: what changes meanwhile is seen the next time.
+    // Taken before the files are read, so that the next refresh sees changes made meanwhile.
     const stamp = await stampOf(options, loader);
     const tables = await openTables(options, loader);
     return new TableReloader(options, loader, stamp, tables);
   }
 
+  /** The tables in use. */
   get current(): Tables {
     return this.#current;
   }
 
-  /** Looks for newer files now and then, also those that another process brings. */
+  /** Starts polling for changed files, including those that another process changes. */
   watch(onChange: (tables: Tables) => void, intervalMs = 5_000): void {
     let reported = this.#current;
     this.#timer ??= setInterval(async () => {
       await this.refresh();
-      // Several turns may have waited for the same refresh, and `close` too.
+      // Another tick may have waited for the same refresh, or `close` was called.
       if (this.#current === reported || this.#timer === undefined) return;
       reported = this.#current;
       try {
@@ -59,14 +60,14 @@ export class TableReloader {
     }, intervalMs);
   }
 
-  /** Ends the watch and waits for a look that is under way. */
+  /** Stops polling and waits for the refresh under way. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
     await this.#refreshing;
   }
 
-  /** Whether newer files were found and are in use now. Never rejects: the tables in use stay. */
+  /** Reloads changed files. Resolves to whether the tables changed. Never rejects: after an error the old tables stay in use. */
   refresh(): Promise<boolean> {
     this.#refreshing ??= this.#refresh().finally(() => this.#refreshing = null);
     return this.#refreshing;
@@ -74,11 +75,11 @@ export class TableReloader {
 
   async #refresh(): Promise<boolean> {
     try {
-      const stamp = await stampOf(this.#options, this.#parts);
+      const stamp = await stampOf(this.#options, this.#loader);
       if (stamp === this.#stamp) return false;
       this.#stamp = stamp;
-      this.#current = await openTables(this.#options, this.#parts);
-      this.#parts.evictUnused();
+      this.#current = await openTables(this.#options, this.#loader);
+      this.#loader.evictUnused();
       return true;
     } catch (error) {
       this.#options.report("tables", error);
@@ -87,7 +88,7 @@ export class TableReloader {
   }
 }
 
-/** Changes whenever one of the files does. */
+/** Changes if one of the files changes. */
 async function stampOf(
   { geoDatabases, regionalFiles }: TableReloaderOptions,
   loader: TableLoader,

@@ -5,95 +5,94 @@ import { parseStoredText } from "./stored_text.ts";
 import { AsnClasses, type AsnList, parseAsnList } from "./asn_classes.ts";
 import { AsnTable } from "./asn_table.ts";
 import {
-  type Complete,
+  type CompletePlace,
   type Edition,
-  loadCompletion,
+  loadPlaceCompletion,
   openBundledAsn,
   openBundledGeo,
 } from "./bundled.ts";
 import type { Feed } from "./feeds/feed.ts";
 import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
-import { infoOfFile, openGeoFile } from "./geo_file.ts";
+import { databaseInfo, openGeoFile } from "./geo_file.ts";
 import { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
 import { readRegistry } from "./registry_layout.ts";
 import { RegistryTable } from "./registry_table.ts";
 import type { TableLoader } from "./table_loader.ts";
 
-/** Addresses that somebody has put on a list. */
+/** A published list of addresses and blocks. */
 export interface PrefixList {
   /** Name of the feed. */
   readonly name: string;
   readonly prefixes: PrefixSet;
-  /** Milliseconds since the epoch; null where the list does not say. */
+  /** Milliseconds since the epoch; null if the list does not state it. */
   readonly builtAt: number | null;
 }
 
 /**
- * Reads a kept list of addresses and CIDRs.
+ * Parses a stored list of addresses and CIDRs, as `compilePrefixes` writes it.
  *
- * @throws {Error} where the file is damaged
+ * @throws {Error} if the text is damaged
  */
 export function parsePrefixList(text: string): PrefixList {
   const { name, builtAt, lines } = parseStoredText("prefixes", text);
   const ranges = new AddressRanges();
   for (const line of lines) {
     if (!ranges.addText(line)) {
-      throw new Error(`Cannot load the prefixes: "${line}" is none`);
+      throw new Error(`Cannot load the prefixes: "${line}" is not a prefix`);
     }
   }
   return { name, prefixes: new PrefixSet(ranges), builtAt };
 }
 
-/** Everything in memory that addresses are described by. */
+/** All databases and lists in memory. */
 export interface Tables {
   readonly geo: GeoDatabase;
-  /** Adds to the facts of a place what follows from them. */
-  readonly complete: Complete;
-  /** Databases believed before `geo`, the first one first. */
+  /** Adds the facts that can be derived from the facts of a place. */
+  readonly complete: CompletePlace;
+  /** Databases that take precedence over `geo`, in this order. */
   readonly geoFiles: readonly MmdbFile[];
   readonly regional: readonly RegionalFile[];
   readonly asn: AsnTable;
   readonly registry: RegistryTable | undefined;
-  /** Lists that do not say when they were made are as old as their download. */
+  /** A list that does not state its build time has the time of its download. */
   readonly prefixLists: readonly PrefixList[];
   readonly asnLists: readonly AsnList[];
   readonly classes: Pick<AsnClasses, "builtAt" | "classOf"> | undefined;
-  /** What a page that shows their data says of them. */
+  /** Origin and licence of every table, for pages that use their data. */
   readonly infos: readonly DatabaseInfo[];
 }
 
 export interface TableOptions {
-  /** The folder of the bundled databases, with a slash at the end. */
+  /** Folder of the bundled databases, with a slash at the end. */
   readonly bundled: URL;
   readonly edition: Edition;
-  /** What can be in the store; asked for where there is anything. */
+  /** Feeds that the store can contain. Called only if the store is not empty. */
   readonly feeds: () => Promise<readonly Feed[]>;
-  /** Paths of databases and of regional files that the operator names. */
+  /** Paths of MaxMind DB files that the operator configured. */
   readonly geoDatabases: readonly string[];
+  /** Paths of regional files (xdb, ipdb) that the operator configured. */
   readonly regionalFiles: readonly string[];
 }
 
 /**
- * Opens all tables, of the data that `parts` has last looked at: only what has
- * changed is loaded.
+ * Opens all tables, using the feed states that `loader` last read. Only changed
+ * files are loaded. Downloaded data replaces bundled data.
  *
- * Downloaded data takes the place of bundled data.
- *
- * @throws {Error} where a bundled file, or one that the operator names, cannot be used
+ * @throws {Error} if a bundled file, or one that the operator configured, cannot be used
  */
 export async function openTables(
   options: TableOptions,
   loader: TableLoader,
 ): Promise<Tables> {
   const { bundled, edition } = options;
-  const complete = await loadCompletion(edition);
+  const complete = await loadPlaceCompletion(edition);
   const known = loader.isStoreEmpty() ? [] : await options.feeds();
-  const feeds = (holds: Feed["holds"]) =>
-    known.filter((feed) => feed.holds === holds);
-  const texts = <T>(holds: Feed["holds"], parse: (text: string) => T) =>
+  const feeds = (kind: Feed["kind"]) =>
+    known.filter((feed) => feed.kind === kind);
+  const texts = <T>(kind: Feed["kind"], parse: (text: string) => T) =>
     loader.loadFeeds(
-      feeds(holds),
+      feeds(kind),
       (bytes) => parse(new TextDecoder().decode(bytes)),
     );
   const [
@@ -115,9 +114,9 @@ export async function openTables(
       const { readRegionalFile } = await import("./regional/regional_file.ts");
       return await readRegionalFile(path);
     }),
-    loader.loadJoined("registries", feeds("registry"), {
+    loader.loadMerged("registries", feeds("registry"), {
       load: readRegistry,
-      join: RegistryTable.join,
+      merge: RegistryTable.merge,
     }),
     texts("prefixes", parsePrefixList),
     texts("asns", parseAsnList),
@@ -145,7 +144,7 @@ export async function openTables(
     infos: [
       geo.info,
       asn.info,
-      ...named.map(infoOfFile),
+      ...named.map(databaseInfo),
       ...licensed.map(({ info }) => info),
       ...registries?.infos ?? [],
       ...[...prefixLists, ...asnLists, ...classes].map(({ info }) => info),
@@ -163,17 +162,17 @@ async function mainGeo(
   { bundled, edition, complete }: {
     bundled: URL;
     edition: Edition;
-    complete: Complete;
+    complete: CompletePlace;
   },
   loader: TableLoader,
 ): Promise<Main<GeoDatabase>> {
-  const [newer] = await loader.loadFeeds(feeds, (bytes) => {
+  const [downloaded] = await loader.loadFeeds(feeds, (bytes) => {
     const file = MmdbFile.open(bytes);
     const open = () => Promise.resolve(file);
     const geo = new GeoDatabase({ v4: open, v6: open }, complete);
     return Promise.all([geo.loaded(4), geo.loaded(6)]).then(() => geo);
   });
-  return newer ?? await loader.cached(
+  return downloaded ?? await loader.loadOnce(
     "bundled places",
     () => openBundledGeo(bundled, edition, complete),
   );
@@ -184,8 +183,8 @@ async function mainAsn(
   bundled: URL,
   loader: TableLoader,
 ): Promise<Main<AsnTable>> {
-  const [newer] = await loader.loadFeeds(feeds, AsnTable.load);
-  return newer ?? await loader.cached(
+  const [downloaded] = await loader.loadFeeds(feeds, AsnTable.load);
+  return downloaded ?? await loader.loadOnce(
     "bundled autonomous systems",
     () => openBundledAsn(bundled),
   );

@@ -7,7 +7,7 @@ import {
   PLACE,
   REGION,
 } from "../data/facts.ts";
-import { onlyTimezone } from "../data/places/countries.ts";
+import { countryTimezone } from "../data/places/countries.ts";
 import { isSamePlaceName } from "../data/places/place_names.ts";
 import type { Fact, Facts, Findings } from "./profile.ts";
 import type { SourceKind } from "./source_policy.ts";
@@ -97,7 +97,7 @@ function isOnlyTimezone(
   timezone: string | undefined,
 ): boolean {
   return countryCode !== undefined &&
-    timezone === onlyTimezone(countryCode, regionCode);
+    timezone === countryTimezone(countryCode, regionCode);
 }
 
 /** Whether a source says nothing that is settled: what it says can be taken over whole. */

@@ -44,7 +44,7 @@ export async function restoreBackup(
   assertReplaceable(deps);
   await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
   const staging = join(dataDir, STAGING);
-  await removeIfThere(staging);
+  await removeIfExists(staging);
   await Deno.mkdir(staging, { mode: 0o700 });
   try {
     const contents = await unpack(staging, from);
@@ -162,14 +162,14 @@ async function moveIn(
   { dataDir, databases }: RestoreDeps,
 ): Promise<void> {
   const data = join(dataDir, "data");
-  await removeIfThere(data);
+  await removeIfExists(data);
   await Deno.mkdir(data, { mode: 0o700 });
   for (const name of databases) {
     for (const ending of LOG_ENDINGS) {
-      await removeIfThere(join(dataDir, name + ending));
+      await removeIfExists(join(dataDir, name + ending));
     }
     if (!files.some((file) => file.name === name)) {
-      await removeIfThere(join(dataDir, name));
+      await removeIfExists(join(dataDir, name));
     }
   }
   for (const { name } of files) {
@@ -178,7 +178,7 @@ async function moveIn(
   for (const folder of [data, dataDir]) await syncFolder(folder);
 }
 
-async function removeIfThere(path: string): Promise<void> {
+async function removeIfExists(path: string): Promise<void> {
   try {
     await Deno.remove(path, { recursive: true });
   } catch (error) {

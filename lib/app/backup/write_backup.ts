@@ -17,7 +17,7 @@ export interface BackupDeps {
   /** Files in the data folder that are SQLite databases, by name. */
   databases: readonly string[];
   /** The downloaded data. */
-  feeds: Pick<FeedStore, "read" | "open">;
+  feeds: Pick<FeedStore, "manifests" | "open">;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Told in a sentence of what cannot be read and is left out. */
@@ -37,7 +37,7 @@ export async function writeBackup(
 ): Promise<Member[]> {
   const { dataDir, databases } = deps;
   const present = databases.filter((name) => existsSync(join(dataDir, name)));
-  const feeds = await deps.feeds.read();
+  const feeds = await deps.feeds.manifests();
   if (present.length + feeds.length === 0) {
     throw new Error(`There is nothing to back up in ${dataDir}.`);
   }

@@ -5,10 +5,10 @@ import {
   isDiskFull,
   networkErrorText,
 } from "../../data/update/outcome.ts";
-import { removeIfThere } from "../../data/update/durable_file.ts";
+import { removeIfExists } from "../../data/update/durable_file.ts";
 import { INDEX_FILE } from "../services/dns.ts";
 import { STORE_FILE } from "../../store/open_store.ts";
-import { storeOf } from "../../data/update/update_settings.ts";
+import { createFeedStore } from "../../data/update/update_settings.ts";
 import type { DataDeps } from "./data.ts";
 
 /** Stands for standard input or output. */
@@ -39,7 +39,7 @@ export async function backUp(
       version,
       // A file of that name is left from before, and would pass for the store.
       databases: KV_URL ? [INDEX_FILE] : DATABASES,
-      feeds: storeOf(config),
+      feeds: createFeedStore(config),
       now,
       leftOut: (sentence) => err(`left out: ${sentence}\n`),
     }, to));
@@ -96,7 +96,7 @@ async function toFile<T>(
     await Deno.rename(part, path);
     return result;
   } catch (error) {
-    await removeIfThere(part);
+    await removeIfExists(part);
     throw isDiskFull(error)
       ? new Error(`Cannot write ${path}: ${networkErrorText(error)}.`)
       : error;
@@ -106,7 +106,7 @@ async function toFile<T>(
 async function created(part: string, path: string): Promise<Deno.FsFile> {
   try {
     // What was left of a killed one keeps its mode.
-    await removeIfThere(part);
+    await removeIfExists(part);
     // It holds sessions and hashes of passwords.
     return await Deno.open(part, {
       write: true,

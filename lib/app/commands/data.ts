@@ -10,20 +10,20 @@ import type { Config } from "../config.ts";
 import {
   BUNDLED_ASN,
   BUNDLED_GEO,
-  loadCompletion,
+  loadPlaceCompletion,
   openBundledAsn,
   openBundledGeo,
 } from "../../data/bundled.ts";
 import type { DatabaseInfo } from "../../data/geo_database.ts";
-import { infoOfFile, openGeoFile } from "../../data/geo_file.ts";
+import { databaseInfo, openGeoFile } from "../../data/geo_file.ts";
 import { readRegionalFile } from "../../data/regional/regional_file.ts";
 import { networkErrorText } from "../../data/update/outcome.ts";
-import { needOf } from "../../data/update/update_feeds.ts";
+import { missingSetting } from "../../data/update/update_feeds.ts";
 import { sizeOfFile } from "../../dns/index/schema.ts";
 import { dnsIndexPath } from "../services/dns.ts";
 import {
-  feedsOf,
-  storeOf,
+  configuredFeeds,
+  createFeedStore,
   updateOptions,
 } from "../../data/update/update_settings.ts";
 
@@ -46,10 +46,10 @@ export async function statusOf(
   const [bundled, named, states, dnsIndex] = await Promise.all([
     bundledDatabases(config, dataRoot),
     namedFiles(config),
-    storeOf(config).states(),
+    createFeedStore(config).states(),
     dnsIndexOf(config),
   ]);
-  const feeds = await feedsOf(config, dataRoot, now);
+  const feeds = await configuredFeeds(config, dataRoot, now);
   const given = updateOptions(config);
   return dataStatus({
     bundled,
@@ -57,7 +57,7 @@ export async function statusOf(
     feeds,
     states,
     dnsIndex,
-    needOf: (feed) => needOf(feed, given),
+    needOf: (feed) => missingSetting(feed, given),
     now: now(),
     json,
   });
@@ -83,7 +83,7 @@ export async function runUpdate(
 ): Promise<number> {
   return await dataUpdate({
     ...updateOptions(config),
-    feeds: await feedsOf(config, dataRoot, now),
+    feeds: await configuredFeeds(config, dataRoot, now),
     fetch,
     now,
     version,
@@ -97,7 +97,7 @@ async function bundledDatabases(
   dataRoot: URL,
 ): Promise<BundledDatabase[]> {
   const [geo, asn] = await Promise.all([
-    openBundledGeo(dataRoot, GEO_EDITION, await loadCompletion("country")),
+    openBundledGeo(dataRoot, GEO_EDITION, await loadPlaceCompletion("country")),
     openBundledAsn(dataRoot),
   ]);
   await geo.table.loaded(6);
@@ -140,14 +140,14 @@ function namedFiles(
       namedFile(
         path,
         "GEO_DATABASES",
-        async () => infoOfFile(await openGeoFile(path)),
+        async () => databaseInfo(await openGeoFile(path)),
       )
     ),
     ...CN_REGION_DB.map((path) =>
       namedFile(
         path,
         "CN_REGION_DB",
-        async () => infoOfFile(await readRegionalFile(path)),
+        async () => databaseInfo(await readRegionalFile(path)),
       )
     ),
   ]);

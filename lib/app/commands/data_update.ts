@@ -99,7 +99,7 @@ export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
   try {
     const outcomes = await updateFeeds({ ...options, report });
     const failed = outcomes.some(({ outcome }) =>
-      outcome === "kept" || outcome === "skipped" && only.length > 0
+      outcome === "failed" || outcome === "skipped" && only.length > 0
     );
     return failed ? 1 : 0;
   } catch (error) {
@@ -115,7 +115,7 @@ export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
 const words: Readonly<Record<Outcome["outcome"], string>> = {
   updated: "updated",
   unchanged: "unchanged",
-  kept: "FAILED",
+  failed: "FAILED",
   skipped: "skipped",
 };
 

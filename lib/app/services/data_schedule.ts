@@ -7,7 +7,10 @@ import {
 import type { Log } from "../../core/log.ts";
 import { operatorMessage } from "../../data/update/outcome.ts";
 import { updateInThread } from "../../data/update/update_thread.ts";
-import { settingsOf, storeOf } from "../../data/update/update_settings.ts";
+import {
+  createFeedStore,
+  pickUpdateSettings,
+} from "../../data/update/update_settings.ts";
 
 export interface DataScheduleDeps {
   config: Config;
@@ -30,10 +33,10 @@ export function startDataSchedule(
     every,
     now,
     random: Math.random,
-    lastRun: () => storeOf(config).lastRunAt(),
+    lastRun: () => createFeedStore(config).lastRunAt(),
     run: scheduledUpdate((signal, only) =>
       updateInThread({
-        settings: settingsOf(config),
+        settings: pickUpdateSettings(config),
         dataRoot: dataRoot.href,
         version,
         only,

@@ -17,7 +17,10 @@ import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
 import type { DatabaseCredit } from "../../ipinfo/view/home_view.ts";
 import { localSources, remoteSources } from "./sources.ts";
-import { feedsOf, storeOf } from "../../data/update/update_settings.ts";
+import {
+  configuredFeeds,
+  createFeedStore,
+} from "../../data/update/update_settings.ts";
 
 /** What only describing addresses takes: no store, no counters. */
 export interface IpInfoServices {
@@ -45,14 +48,14 @@ export async function openLiveTables(
 ): Promise<TableReloader> {
   const { config, dataRoot, now = Date.now } = deps;
   // A slip in it stops the start, whether or not there is data yet.
-  if (config.DATA_URLS.length > 0) await feedsOf(config, dataRoot, now);
+  if (config.DATA_URLS.length > 0) await configuredFeeds(config, dataRoot, now);
   return await TableReloader.open({
     bundled: dataRoot,
     edition: config.GEO_EDITION,
-    feeds: () => feedsOf(config, dataRoot, now),
+    feeds: () => configuredFeeds(config, dataRoot, now),
     geoDatabases: config.GEO_DATABASES,
     regionalFiles: config.CN_REGION_DB,
-    store: storeOf(config),
+    store: createFeedStore(config),
     report: (name, error) =>
       log.error("data cannot be used", { name, error: operatorMessage(error) }),
   });

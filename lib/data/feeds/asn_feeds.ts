@@ -2,30 +2,30 @@ import { MAX_CLASSES, parseAsn } from "../asn_classes.ts";
 import { formatStoredText, STORED_TEXT_FORMAT } from "../stored_text.ts";
 import { readCsvRows } from "./source_text.ts";
 import type { Compiled, FeedDefinition } from "./feed.ts";
-import { type ListText, RowCount } from "./prefix_file.ts";
+import { type ParsedList, RowCounter } from "./prefix_file.ts";
 import { parseSpamhaus } from "./prefix_formats.ts";
 
 /**
- * Writes a list of AS numbers in the form that `parseAsnList` reads, each once.
+ * Writes the distinct AS numbers of a list in the format that `parseAsnList` reads.
  *
- * @throws {Error} where too many entries are no AS numbers
+ * @throws {Error} if too many entries are not AS numbers
  */
 export async function compileAsns(
   { name, parse }: {
     name: string;
-    parse: (source: string) => Promise<ListText>;
+    parse: (source: string) => Promise<ParsedList>;
   },
   source: string,
   target: string,
 ): Promise<Compiled> {
   const { entries, builtAt } = await parse(source);
-  const count = new RowCount();
+  const count = new RowCounter();
   const asns = new Set<number>();
   for (const entry of entries) {
     const asn = parseAsn(entry);
-    if (asn === null) count.bad++;
+    if (asn === null) count.invalid++;
     else {
-      count.good++;
+      count.valid++;
       asns.add(asn);
     }
   }
@@ -38,8 +38,8 @@ export async function compileAsns(
   return { entries: asns.size, builtAt };
 }
 
-/** Reads `AS64500,"name"` a line, as bgp.tools publishes what it has put a tag on. */
-export async function parseTaggedAsns(source: string): Promise<ListText> {
+/** Parses one `AS64500,"name"` per line, the format of bgp.tools' tags. */
+export async function parseTaggedAsns(source: string): Promise<ParsedList> {
   const entries: string[] = [];
   for await (const [asn] of readCsvRows(source)) {
     if (asn !== "asn") entries.push(asn.trim());
@@ -48,33 +48,34 @@ export async function parseTaggedAsns(source: string): Promise<ListText> {
 }
 
 /**
- * Reads bgp.tools' `asn,name,class[,cc]`, with that head line, and writes the
- * form that `AsnClasses` reads. A network of no or unknown class is left out.
+ * Compiles bgp.tools' `asn,name,class[,cc]`, with that header line, into the format
+ * that `AsnClasses` reads. Rows without a class, or of class "Unknown", are left
+ * out.
  *
- * @throws {Error} where too many rows are no networks, or the classes are no classes
+ * @throws {Error} if too many rows are invalid, or there are no classes or too many
  */
 export async function compileAsnClasses(
   name: string,
   source: string,
   target: string,
 ): Promise<Compiled> {
-  const count = new RowCount();
+  const count = new RowCounter();
   const classes = new Map<number, string>();
   for await (const row of readCsvRows(source)) {
     if (row[0] === "asn") continue;
     const asn = parseAsn(row[0].trim());
     const word = row[2]?.trim() ?? "";
     if (asn === null || row.length < 3 || !/^[\w &/-]{0,40}$/.test(word)) {
-      count.bad++;
+      count.invalid++;
       continue;
     }
-    count.good++;
+    count.valid++;
     if (word && word !== "Unknown") classes.set(asn, word);
   }
   count.check();
   const distinct = new Set(classes.values()).size;
-  if (distinct === 0) throw new Error("it names no classes");
-  if (distinct > MAX_CLASSES) throw new Error(`it names ${distinct} classes`);
+  if (distinct === 0) throw new Error("it has no classes");
+  if (distinct > MAX_CLASSES) throw new Error(`it has ${distinct} classes`);
   const lines = [...classes].sort(([a], [b]) => a - b)
     .map(([asn, word]) => `${asn} ${word}`);
   await Deno.writeTextFile(
@@ -85,7 +86,7 @@ export async function compileAsnClasses(
 }
 
 const text = {
-  holds: "asns",
+  kind: "asns",
   packing: "plain",
   maxBytes: 32 << 20,
   extension: "txt",
@@ -132,7 +133,7 @@ export const asnFeeds: readonly FeedDefinition[] = [
   {
     ...bgptools,
     name: "bgptools-asns",
-    holds: "asn-classes",
+    kind: "asn-classes",
     defaultUrls: ["https://bgp.tools/asns.csv"],
     compile: (source, target) =>
       compileAsnClasses("bgptools-asns", source, target),

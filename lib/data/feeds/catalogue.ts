@@ -1,6 +1,6 @@
 import { ASN_FORMAT } from "../asn_layout.ts";
 import type { Edition } from "../bundled.ts";
-import { configured, type Feed, type FeedDefinition } from "./feed.ts";
+import { configureFeeds, type Feed, type FeedDefinition } from "./feed.ts";
 import { compileIptoasn, type IptoasnOptions } from "./iptoasn.ts";
 import { compileMmdb } from "./database_checks.ts";
 import { type Registry, REGISTRY_FORMAT } from "../registry_layout.ts";
@@ -13,18 +13,18 @@ import { prefixFeeds } from "./prefix_feeds.ts";
 
 const MIB = 1 << 20;
 
-/** Of the MaxMind DB format, which is kept as it comes. */
+/** Version of the MaxMind DB format. These files are stored unchanged. */
 const MMDB_FORMAT = 2;
 
 export interface DatabaseFeedOptions extends IptoasnOptions {
-  /** The edition whose database is in use: the other is not asked for. */
+  /** The edition in use. The database of the other edition is not downloaded. */
   readonly edition: Edition;
 }
 
-/** Databases of places, and of who announces which addresses. */
+/** Geolocation and ASN databases. */
 export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
   const geolite = {
-    holds: "geo-file",
+    kind: "geo-file",
     packing: "tar.gz",
     maxBytes: 512 * MIB,
     extension: "mmdb",
@@ -39,7 +39,7 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
   return [
     {
       name: `dbip-${edition}`,
-      holds: "geo",
+      kind: "geo",
       defaultUrls: [
         `https://download.db-ip.com/free/dbip-${edition}-lite-{month}.mmdb.gz`,
       ],
@@ -50,7 +50,7 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
       licence: "CC-BY-4.0",
       attribution: "IP Geolocation by DB-IP",
       homepage: "https://db-ip.com",
-      compile: (from, to) => compileMmdb({ holds: "places", now }, from, to),
+      compile: (from, to) => compileMmdb({ content: "places", now }, from, to),
     },
     {
       name: "geolite-city",
@@ -58,7 +58,7 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
         "https://download.maxmind.com/geoip/databases/GeoLite2-City/download?suffix=tar.gz",
       ],
       ...geolite,
-      compile: (from, to) => compileMmdb({ holds: "places", now }, from, to),
+      compile: (from, to) => compileMmdb({ content: "places", now }, from, to),
     },
     {
       name: "geolite-asn",
@@ -66,11 +66,11 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
         "https://download.maxmind.com/geoip/databases/GeoLite2-ASN/download?suffix=tar.gz",
       ],
       ...geolite,
-      compile: (from, to) => compileMmdb({ holds: "asns", now }, from, to),
+      compile: (from, to) => compileMmdb({ content: "asns", now }, from, to),
     },
     {
       name: "iptoasn",
-      holds: "asn",
+      kind: "asn",
       defaultUrls: ["https://iptoasn.com/data/ip2asn-combined.tsv.gz"],
       packing: "gzip",
       maxBytes: 256 * MIB,
@@ -84,7 +84,7 @@ export function databaseFeeds(options: DatabaseFeedOptions): FeedDefinition[] {
   ];
 }
 
-/** RIPE's, the largest, has about 20 MiB. */
+/** The largest, RIPE's, is about 20 MiB. */
 const MAX_BYTES = 128 << 20;
 
 const registries: readonly [
@@ -115,11 +115,11 @@ const registries: readonly [
   ],
 ];
 
-/** What each regional internet registry has given out. */
+/** Delegations of each regional internet registry. */
 export const registryFeeds: readonly FeedDefinition[] = registries.map(
   ([rir, name, homepage, statistics]) => ({
     name: `rir-${name}`,
-    holds: "registry",
+    kind: "registry",
     defaultUrls: [`${statistics}/${name}/delegated-${name}-extended-latest`],
     packing: "plain",
     maxBytes: MAX_BYTES,
@@ -133,8 +133,10 @@ export const registryFeeds: readonly FeedDefinition[] = registries.map(
   }),
 );
 
-/** Makes a test whether a block lies wholly in `blocks`, taken together: two halves cover a whole. */
-export function coveredBy(blocks: Iterable<Cidr>): (cidr: Cidr) => boolean {
+/** Creates a test for whether the union of `blocks` covers a block. */
+export function createCoverageTest(
+  blocks: Iterable<Cidr>,
+): (cidr: Cidr) => boolean {
   const ranges = new AddressRanges();
   for (const block of blocks) ranges.addCidr(block);
   const v4 = ranges.v4.merged();
@@ -158,7 +160,7 @@ export function coveredBy(blocks: Iterable<Cidr>): (cidr: Cidr) => boolean {
   };
 }
 
-/** Whether a range passes, by the index of its first word. The lists are short. */
+/** Whether any range passes, given the index of its first word. Linear: the lists are short. */
 function some(ranges: RangeList, passes: (at: number) => boolean): boolean {
   for (let row = 0; row < ranges.count; row++) {
     if (passes(row * ranges.width)) return true;
@@ -173,22 +175,22 @@ function wordsAt(words: Uint32Array, at: number) {
 export interface FeedOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** The edition of places that is in use. */
+  /** The edition in use. */
   readonly edition?: Edition;
-  /** URLs by the names of feeds, in the place of the defaults; "off" drops a feed. */
+  /** URLs by feed name that replace the defaults; "off" removes a feed. */
   readonly urls?: ReadonlyMap<string, string>;
-  /** The full names of autonomous systems, where they are known from elsewhere. */
+  /** Full names of autonomous systems, by number. */
   readonly organisations?: () => Promise<ReadonlyMap<number, string>>;
-  /** Whether a whole block has no place on the internet, see `coveredBy`: no list has a say on it. */
+  /** Whether a block is entirely bogon, see `createCoverageTest`. Such entries of lists are ignored. */
   readonly isBogon?: (cidr: Cidr) => boolean;
 }
 
 /**
- * Everything that can be brought up to date.
+ * Creates all feeds.
  *
- * @throws {Error} where `urls` names no feed or holds no URL
+ * @throws {Error} if `urls` contains an unknown feed or an invalid URL
  */
-export function feeds(options: FeedOptions): Feed[] {
+export function createFeeds(options: FeedOptions): Feed[] {
   const {
     now,
     edition = "city",
@@ -196,7 +198,7 @@ export function feeds(options: FeedOptions): Feed[] {
     organisations = () => Promise.resolve(new Map()),
     isBogon = () => false,
   } = options;
-  return configured([
+  return configureFeeds([
     ...databaseFeeds({ now, edition, organisations }),
     ...registryFeeds,
     ...prefixFeeds(isBogon),

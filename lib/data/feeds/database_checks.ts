@@ -3,9 +3,8 @@ import { MmdbFile } from "../mmdb_file.ts";
 import type { Compiled } from "./feed.ts";
 
 /**
- * Where addresses are that have not moved for years, one of each registry: four
- * name servers and websites, and an operator. As DB-IP City Lite had them on
- * 2026-06-05.
+ * Countries of addresses that have not moved for years, one per registry: four
+ * name servers and websites, and an operator. From DB-IP City Lite, 2026-06-05.
  */
 const COUNTRIES: readonly [address: string, country: string][] = [
   ["8.8.8.8", "US"],
@@ -15,7 +14,7 @@ const COUNTRIES: readonly [address: string, country: string][] = [
   ["2001:67c:2e8:22::c100:68b", "NL"],
 ];
 
-/** Who announces addresses that are known for it. As RouteViews saw them on 2026-06-17. */
+/** AS numbers of well-known addresses. From RouteViews, 2026-06-17. */
 const ASNS: readonly [address: string, asn: number][] = [
   ["8.8.8.8", 15169],
   ["1.1.1.1", 13335],
@@ -24,69 +23,78 @@ const ASNS: readonly [address: string, asn: number][] = [
   ["2001:4860:4860::8888", 15169],
 ];
 
-/** @throws {Error} where under four of the five known addresses are in their countries */
+/**
+ * Checks a database against known addresses.
+ *
+ * @throws {Error} if fewer than four of the five are in their countries
+ */
 export function checkCountries(
   countryOf: (ip: IpAddress) => string | undefined,
 ): void {
   check(COUNTRIES, countryOf);
 }
 
-/** @throws {Error} where under four of the five known addresses are in their networks */
+/**
+ * Checks a database against known addresses.
+ *
+ * @throws {Error} if fewer than four of the five have their AS numbers
+ */
 export function checkAsns(
   asnOf: (ip: IpAddress) => number | undefined,
 ): void {
   check(ASNS, asnOf);
 }
 
-/** One may have moved. */
-function check<Answer>(
-  known: readonly [address: string, answer: Answer][],
-  answerOf: (ip: IpAddress) => Answer | undefined,
+/** Tolerates one mismatch: an address may have moved. */
+function check<Value>(
+  known: readonly [address: string, value: Value][],
+  valueOf: (ip: IpAddress) => Value | undefined,
 ): void {
   const wrong = known.flatMap(([text, expected]) => {
     const ip = parseIp(text);
-    const answer = ip ? answerOf(ip) : undefined;
-    return answer === expected
+    const value = ip ? valueOf(ip) : undefined;
+    return value === expected
       ? []
-      : [`${text} is ${answer ?? "unknown"} instead of ${expected}`];
+      : [`${text} is ${value ?? "unknown"} instead of ${expected}`];
   });
   if (wrong.length > 1) {
-    throw new Error(`known addresses are misplaced: ${wrong.join(", ")}`);
+    throw new Error(`known addresses are wrong: ${wrong.join(", ")}`);
   }
 }
 
-/** A clock may be a little off. */
+/** Tolerance for clocks that differ. */
 const DAY_MS = 86_400_000;
 
 export interface MmdbOptions {
-  readonly holds: "places" | "asns";
+  readonly content: "places" | "asns";
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * Checks a MaxMind DB file and keeps it as it is.
+ * Checks a MaxMind DB file and renames it to `target`, unchanged.
  *
- * @throws {Error} where it does not open, lacks IPv6, is of the future, or has known addresses in the wrong place
+ * @throws {Error} if it cannot be opened, lacks IPv6, was built in the future, or is wrong about known addresses
  */
 export async function compileMmdb(
-  { holds, now }: MmdbOptions,
+  { content, now }: MmdbOptions,
   source: string,
   target: string,
 ): Promise<Compiled> {
   const bytes = await Deno.readFile(source);
   const file = MmdbFile.open(bytes);
-  if (!file.serves(6)) throw new Error("it holds no IPv6");
+  if (!file.supports(6)) throw new Error("it contains no IPv6");
   if (file.builtAt > now() + DAY_MS) {
-    throw new Error(`it says it is of ${new Date(file.builtAt).toISOString()}`);
+    const builtAt = new Date(file.builtAt).toISOString();
+    throw new Error(`its build time, ${builtAt}, is in the future`);
   }
-  if (holds === "places") checkCountries((ip) => countryOf(file.record(ip)));
+  if (content === "places") checkCountries((ip) => countryOf(file.record(ip)));
   else checkAsns((ip) => asnOf(file.record(ip)));
   await Deno.rename(source, target);
   return { entries: file.nodeCount, builtAt: file.builtAt };
 }
 
-/** The country of a record: nested as of DB-IP and MaxMind, or flat as of ip-location-db and IPinfo. */
+/** The country of a record, nested (DB-IP, MaxMind) or flat (ip-location-db, IPinfo). */
 function countryOf(record: unknown): string | undefined {
   const { country, registered_country, country_code } = fieldsOf(record);
   const code = fieldsOf(country).iso_code ??
@@ -94,7 +102,7 @@ function countryOf(record: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** The AS number of a record: a number as of MaxMind, or text as of IPinfo ("AS15169"). */
+/** The AS number of a record, as a number (MaxMind) or text such as "AS15169" (IPinfo). */
 function asnOf(record: unknown): number | undefined {
   const { autonomous_system_number, asn } = fieldsOf(record);
   const number = Number(

@@ -7,10 +7,10 @@ import {
   type Registry,
 } from "../registry_layout.ts";
 import type { Compiled } from "./feed.ts";
-import { RowCount } from "./prefix_file.ts";
+import { RowCounter } from "./prefix_file.ts";
 import { readLines } from "./source_text.ts";
 
-/** How the files call the registries. */
+/** Names of the registries in the files. */
 const NAMES: Readonly<Record<Registry, string>> = {
   ARIN: "arin",
   RIPE: "ripencc",
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<Registry, string>> = {
   AFRINIC: "afrinic",
 };
 
-/** Codes in the place of a country: Europe, Asia and the Pacific, nowhere. */
+/** Codes that are not countries: Europe, Asia-Pacific, unknown. */
 const NO_COUNTRIES: ReadonlySet<string> = new Set(["EU", "AP", "ZZ"]);
 
 const STATES: ReadonlySet<string> = new Set(
@@ -37,16 +37,16 @@ interface Rows {
 }
 
 /**
- * Packs a registry's extended delegation statistics into the file that
+ * Compiles a registry's extended delegation statistics into the file that
  * `RegistryTable` loads.
  *
- * A version line, a summary for each type, then
- * `registry|cc|type|start|value|date|status|opaque-id[|…]`: the value counts
- * IPv4 addresses or AS numbers, and is the prefix length of IPv6. What is
- * available or reserved has no date and no country, but a registry.
+ * The source has a version line, a summary for each type, then
+ * `registry|cc|type|start|value|date|status|opaque-id[|…]`. The value is the
+ * number of IPv4 addresses or AS numbers, or the prefix length for IPv6.
+ * Available and reserved ranges have a registry, but no date or country.
  * Source: "RIR Statistics Exchange Format", NRO.
  *
- * @throws {Error} where it is of another registry or form, or shorter than its summary says
+ * @throws {Error} if it belongs to another registry, has another format, or has fewer rows than its summary says
  */
 export async function compileDelegated(
   rir: Registry,
@@ -60,7 +60,7 @@ export async function compileDelegated(
     asn: { starts: [], ends: [], facts: [] },
   };
   const summary = { ipv4: 0, ipv6: 0, asn: 0 };
-  const count = new RowCount();
+  const count = new RowCounter();
   let builtAt: number | null = null;
   for await (const lines of readLines(source, signal)) {
     for (const line of lines) {
@@ -70,17 +70,17 @@ export async function compileDelegated(
         builtAt = versionDate(fields, rir);
       } else if (fields[5] === "summary" && isType(fields[2])) {
         summary[fields[2]] = Number(fields[4]);
-      } else if (addRow(fields, rir, tables)) count.good++;
-      else count.bad++;
+      } else if (addRow(fields, rir, tables)) count.valid++;
+      else count.invalid++;
     }
   }
   count.check();
   for (const type of ["ipv4", "ipv6", "asn"] as const) {
     const { length } = tables[type].facts;
-    // Few may have been unreadable.
+    // A few rows may be invalid.
     if (length < summary[type] * 0.98) {
       throw new Error(
-        `it holds ${length} of its ${summary[type]} ${type} rows`,
+        `it has only ${length} of ${summary[type]} ${type} rows`,
       );
     }
   }
@@ -92,20 +92,20 @@ export async function compileDelegated(
     asns: columns32(tables.asn),
   });
   await Deno.writeFile(target, bytes);
-  return { entries: count.good, builtAt };
+  return { entries: count.valid, builtAt };
 }
 
-/** `version|registry|serial|records|start|end|offset`: the file tells of the time until its end date. */
+/** The end date in `version|registry|serial|records|start|end|offset`, in milliseconds since the epoch. */
 function versionDate(fields: readonly string[], rir: Registry): number {
   const [version, name, , , , end = ""] = fields;
   if (!/^2(?:\.\d+)?$/.test(version) || fields.length < 6) {
-    throw new Error("its first line is no version line");
+    throw new Error("its first line is not a version line");
   }
   if (name !== NAMES[rir]) {
-    throw new Error(`it is the file of ${name}, not of ${NAMES[rir]}`);
+    throw new Error(`it belongs to ${name}, not to ${NAMES[rir]}`);
   }
   const day = dayOf(end);
-  if (!day) throw new Error(`its end date, "${end}", is none`);
+  if (!day) throw new Error(`its end date, "${end}", is invalid`);
   return day * DAY_MS;
 }
 
@@ -133,7 +133,7 @@ function addRow(
   return true;
 }
 
-/** The keys of the first and the last of a range; null where it is none. */
+/** The first and last key of a range; null if it is invalid. */
 function rangeOf(
   type: Type,
   first: string,
@@ -145,7 +145,7 @@ function rangeOf(
     const words = parseIpv6Words(first);
     if (!words || number > 128) return null;
     const start = addressKey(words);
-    // What is narrower than a key, as no registry gives out, fills the key.
+    // A block narrower than a key, which no registry allocates, fills the key.
     return [start, start + 2 ** Math.max(0, KEY_BITS - number) - 1];
   }
   const start = type === "ipv4"
@@ -157,7 +157,7 @@ function rangeOf(
   return start >= 0 && end <= 0xffff_ffff ? [start, end] : null;
 }
 
-/** Days since the epoch of `yyyymmdd`; null where it is no date that 16 bits hold. */
+/** Days since the epoch of `yyyymmdd`; null if it is not a date or exceeds 16 bits. */
 function dayOf(text: string): number | null {
   const match = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
   if (!match) return null;
@@ -190,7 +190,7 @@ function columns64(rows: Rows) {
   };
 }
 
-/** The rows by their start. */
+/** The rows sorted by start. */
 function sorted({ starts, ends, facts }: Rows): Rows {
   const order = starts.map((_, row) => row)
     .sort((a, b) => starts[a] - starts[b]);

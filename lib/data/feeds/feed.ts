@@ -1,9 +1,9 @@
-/** One file that can be brought up to date. */
+/** A downloadable data file. */
 export interface Feed {
-  /** Lower case with hyphens; names the files on disk and the `--only` of the command. */
+  /** Lower case with hyphens. Used in file names and by `data update --only`. */
   readonly name: string;
-  /** What its file is loaded as; `geo` and `asn` take the place of the bundled tables. */
-  readonly holds:
+  /** How the stored file is loaded. `geo` and `asn` replace the bundled tables. */
+  readonly kind:
     | "geo"
     | "geo-file"
     | "asn"
@@ -11,31 +11,36 @@ export interface Feed {
     | "prefixes"
     | "asns"
     | "asn-classes";
-  /** Where to ask, the newest first: a 404 goes on to the next (databases named by month). */
+  /**
+   * URLs to try in this order, the newest first: after a 404 the next one is
+   * tried, for databases named by month.
+   *
+   * @param now milliseconds since the epoch
+   */
   urls(now: number): readonly string[];
-  /** How the download is packed; of a `tar.gz` the one member whose name ends in `.mmdb` counts. */
+  /** Packing of the download. In a `tar.gz` the only member whose name ends in `.mmdb` is used. */
   readonly packing: "plain" | "gzip" | "tar.gz";
-  /** Most bytes of the download, and of what it unpacks to. */
+  /** Maximum size of the download, and of the unpacked file. */
   readonly maxBytes: number;
-  /** Extension of the kept file: "mmdb", "bin", "txt". */
+  /** Extension of the stored file: "mmdb", "bin", "txt". */
   readonly extension: string;
-  /** Version of the kept file's form: data of another one is not loaded, and is compiled anew. */
+  /** Format version of the stored file. Data of another version is not loaded, and is downloaded again. */
   readonly format: number;
-  /** What a page that shows its data says of its terms. */
+  /** Licence, for pages that use the data. */
   readonly licence: string;
-  /** What a page that shows its data says of its origin. */
+  /** Origin, for pages that use the data. */
   readonly attribution: string;
-  /** Where the makers of the data describe it. */
+  /** The publisher's page about the data. */
   readonly homepage: string;
-  /** Feeds that cannot be asked for without an account or contact say which. */
+  /** What a request requires: a MaxMind account, or a contact in the User-Agent. */
   readonly credentials?: "maxmind" | "contact";
-  /** A SHA-256 file stands beside the download (`suffix=tar.gz` becomes `suffix=tar.gz.sha256`). */
+  /** Whether a SHA-256 can be downloaded too (`suffix=tar.gz` becomes `suffix=tar.gz.sha256`). */
   readonly hasSha256?: boolean;
   /**
-   * Reads the unpacked download at `source` and writes what is kept to `target`; it may rename `source` to `target`.
-   * The signal may end it early.
+   * Reads the unpacked download at `source` and writes the file to store to
+   * `target`. May rename `source` to `target`, and may ignore the signal.
    *
-   * @throws {Error} with the reason in words where it does not parse or fails its checks
+   * @throws {Error} with a message for the operator, if the download does not parse or fails its checks
    */
   compile(
     source: string,
@@ -44,34 +49,34 @@ export interface Feed {
   ): Promise<Compiled>;
 }
 
-/** What a compiled file holds. */
+/** Contents of a compiled file. */
 export interface Compiled {
-  /** Rows, addresses or prefixes: what the shrink guard compares. */
+  /** Number of rows, addresses or prefixes, for the check against shrunk data. */
   readonly entries: number;
-  /** Milliseconds since the epoch, from the data itself; null where it does not say. */
+  /** Milliseconds since the epoch, from the data itself; null if it does not state it. */
   readonly builtAt: number | null;
 }
 
-/** A feed before the configuration has had its say. In a URL `{month}` is `2026-11`: this month's, then the last one's. */
+/** A feed before configuration. In a URL `{month}` stands for the current month, `2026-11`, and then for the previous one. */
 export type FeedDefinition = Omit<Feed, "urls"> & {
   readonly defaultUrls: readonly string[];
 };
 
 /**
- * The feeds with the URLs that the configuration gives by name; the value
- * "off" drops a feed. One that comes from elsewhere than its makers needs no
- * credentials of theirs, and has no SHA-256 beside it.
+ * Applies the configured URLs, by feed name, to the feeds; "off" removes a feed.
+ * A feed from another origin than the publisher's needs no credentials and has no
+ * SHA-256.
  *
- * @throws {Error} where it names a feed that there is not, or the value is no HTTP URL
+ * @throws {Error} if a feed does not exist, or a URL is not an HTTP URL
  */
-export function configured(
+export function configureFeeds(
   definitions: readonly FeedDefinition[],
   urls: ReadonlyMap<string, string>,
 ): Feed[] {
   const names = new Set(definitions.map(({ name }) => name));
   for (const [name, url] of urls) {
     if (!names.has(name)) {
-      throw new Error(`Cannot configure the feed "${name}": there is none`);
+      throw new Error(`Cannot configure the feed "${name}": it does not exist`);
     }
     if (url !== "off") checkUrl(name, url);
   }
@@ -81,11 +86,11 @@ export function configured(
       if (url === undefined) {
         return { ...feed, urls: (now) => expanded(defaultUrls, now) };
       }
-      // What the makers ask for is no mirror's business, credentials least of all.
-      const isMakers = defaultUrls.some((own) =>
+      // A mirror must not get the credentials for the publisher.
+      const isPublisher = defaultUrls.some((own) =>
         new URL(own).origin === new URL(url).origin
       );
-      const terms = isMakers
+      const terms = isPublisher
         ? {}
         : { credentials: undefined, hasSha256: undefined };
       return { ...feed, ...terms, urls: (now) => expanded([url], now) };
@@ -96,7 +101,7 @@ export function configured(
 function checkUrl(name: string, url: string): void {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
     throw new Error(
-      `Cannot take the feed "${name}" from "${url}": no HTTP URL`,
+      `Cannot download the feed "${name}" from "${url}": it is not an HTTP URL`,
     );
   }
 }

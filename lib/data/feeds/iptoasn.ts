@@ -6,21 +6,21 @@ import { cleanText } from "../../core/text.ts";
 import { readCsvRows } from "./source_text.ts";
 import type { Compiled } from "./feed.ts";
 import { checkAsns } from "./database_checks.ts";
-import { RowCount } from "./prefix_file.ts";
+import { RowCounter } from "./prefix_file.ts";
 
 export interface IptoasnOptions {
-  /** The full names of autonomous systems; the file has handles alone ("GOOGLE"). */
+  /** Full names of autonomous systems, by number: the file contains only handles ("GOOGLE"). */
   readonly organisations: () => Promise<ReadonlyMap<number, string>>;
-  /** Milliseconds since the epoch. The file does not say when it was made, and the table must. */
+  /** Milliseconds since the epoch. Used as the table's build time: the file does not state one. */
   readonly now: () => number;
 }
 
 /**
- * Packs iptoasn.com's `ip2asn-combined`, tab-separated `start, end, AS number,
- * country, handle` with inclusive bounds, into the table that `AsnTable` loads.
- * Number 0 is a range that nobody announces.
+ * Compiles iptoasn.com's `ip2asn-combined` into the table that `AsnTable` loads.
+ * Its rows are tab-separated: start, end (inclusive), AS number, country, handle.
+ * AS number 0 marks a range that nobody announces.
  *
- * @throws {Error} where too many rows cannot be read, or known addresses are not where they should be
+ * @throws {Error} if too many rows are invalid, or known addresses have the wrong AS numbers
  */
 export async function compileIptoasn(
   { organisations, now }: IptoasnOptions,
@@ -31,7 +31,7 @@ export async function compileIptoasn(
   const known = await organisations();
   const builder = new AsnTableBuilder();
   const names = new Map<number, string>();
-  const count = new RowCount();
+  const count = new RowCounter();
   for await (
     const fields of readCsvRows(
       source,
@@ -41,10 +41,10 @@ export async function compileIptoasn(
   ) {
     const row = rowOf(fields);
     if (!row) {
-      count.bad++;
+      count.invalid++;
       continue;
     }
-    count.good++;
+    count.valid++;
     if (row.asn === 0) continue;
     let org = names.get(row.asn);
     if (org === undefined) {

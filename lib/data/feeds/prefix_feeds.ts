@@ -31,7 +31,7 @@ const x4bnet = {
 };
 
 const firehol = {
-  licence: "Terms of the lists that it is made of",
+  licence: "Terms of the lists that it combines",
   attribution: "IP lists by FireHOL",
   homepage: "https://iplists.firehol.org",
   parse: parsePlainList,
@@ -44,7 +44,7 @@ const spamhaus = {
   parse: (source: string) => parseSpamhaus(source, "cidr"),
 };
 
-/** A publisher's list of its own machines. */
+/** A company's list of its own addresses. */
 const own = (owner: string, homepage: string) => ({
   licence: `Terms of ${owner}`,
   attribution: `Addresses by ${owner}`,
@@ -99,7 +99,7 @@ const lists: readonly List[] = [
   },
   {
     name: "googlebot",
-    // The file was renamed in 2025; the old address may go.
+    // The file was renamed in 2025; the old URL may stop working.
     url: [
       "https://developers.google.com/static/crawling/ipranges/common-crawlers.json",
       "https://developers.google.com/static/search/apis/ipranges/googlebot.json",
@@ -129,13 +129,13 @@ const lists: readonly List[] = [
   },
 ];
 
-/** Lists of addresses and prefixes. */
+/** Lists of addresses and prefixes. @param isBogon blocks to ignore */
 export function prefixFeeds(
   isBogon: (cidr: Cidr) => boolean,
 ): FeedDefinition[] {
   return lists.map(({ url, parse, ...list }) => ({
     ...list,
-    holds: "prefixes",
+    kind: "prefixes",
     defaultUrls: [url].flat(),
     packing: "plain",
     maxBytes: MAX_BYTES,

@@ -7,48 +7,48 @@ import {
 import { formatStoredText } from "../stored_text.ts";
 import type { Compiled } from "./feed.ts";
 
-/** Counts the rows of a file, of which a few may be unreadable: under one in a hundred. */
-export class RowCount {
-  good = 0;
-  bad = 0;
+/** Counts the rows of a file. Fewer than one in a hundred may be invalid. */
+export class RowCounter {
+  valid = 0;
+  invalid = 0;
 
-  /** @throws {Error} where there are none, or too many were unreadable */
+  /** @throws {Error} if there are no rows, or too many are invalid */
   check(): void {
-    const { good, bad } = this;
-    if (good + bad === 0) throw new Error("it has no entries");
-    if (bad * 100 >= good + bad) {
-      throw new Error(`${bad} of its ${good + bad} entries cannot be read`);
+    const { valid, invalid } = this;
+    if (valid + invalid === 0) throw new Error("it has no entries");
+    if (invalid * 100 >= valid + invalid) {
+      throw new Error(`${invalid} of ${valid + invalid} entries are invalid`);
     }
   }
 }
 
-/** What a parser finds in a list: the text of each entry, and when the list was made. */
-export interface ListText {
+/** A parsed list: the text of each entry, and the build time in milliseconds since the epoch, null if the list does not state it. */
+export interface ParsedList {
   readonly entries: Iterable<string>;
   readonly builtAt: number | null;
 }
 
 export interface PrefixFileOptions {
   readonly name: string;
-  /** Reads the downloaded file. */
-  readonly parse: (source: string) => Promise<ListText>;
-  /** Blocks that have no place on the internet, and so none on a list. */
+  /** Parses the file at a path. */
+  readonly parse: (source: string) => Promise<ParsedList>;
+  /** Whether to ignore a block because it is not on the public internet. */
   readonly isBogon: (cidr: Cidr) => boolean;
 }
 
 /**
- * The shortest prefix that is believed. Nobody answers for the behaviour of
- * more at a time: a poisoned list must not mark the whole internet.
+ * Shortest prefix length accepted. Nobody controls a larger block, and a poisoned
+ * list must not mark the whole internet.
  */
-const SHORTEST = { 4: 8, 6: 16 };
+const MIN_PREFIX_LENGTH = { 4: 8, 6: 16 };
 
-/** Lists of other kinds would be better off as ranges. */
+/** Larger lists would need a more compact format. */
 const MAX_ENTRIES = 2_000_000;
 
 /**
- * Writes a list in the one form that `parsePrefixList` reads, each entry once.
+ * Writes the distinct entries of a list in the format that `parsePrefixList` reads.
  *
- * @throws {Error} where an entry is too wide to be true, and where too many are no CIDRs
+ * @throws {Error} if an entry is implausibly large, or too many entries are not CIDRs
  */
 export async function compilePrefixes(
   { name, parse, isBogon }: PrefixFileOptions,
@@ -56,19 +56,21 @@ export async function compilePrefixes(
   target: string,
 ): Promise<Compiled> {
   const { entries, builtAt } = await parse(source);
-  const count = new RowCount();
+  const count = new RowCounter();
   const kept = new Set<string>();
   for (const text of entries) {
     const parsed = parseCidr(text);
     if (!parsed) {
-      count.bad++;
+      count.invalid++;
       continue;
     }
-    count.good++;
+    count.valid++;
     const cidr = unmapIpv4Cidr(parsed);
     if (isBogon(cidr)) continue;
-    if (cidr.prefixLength < SHORTEST[cidr.address.family]) {
-      throw new Error(`it lists ${formatCidr(cidr)}, too wide to be true`);
+    if (cidr.prefixLength < MIN_PREFIX_LENGTH[cidr.address.family]) {
+      throw new Error(
+        `it lists ${formatCidr(cidr)}, an implausibly large block`,
+      );
     }
     kept.add(lineOf(cidr));
     if (kept.size > MAX_ENTRIES) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { ListText } from "./prefix_file.ts";
+import type { ParsedList } from "./prefix_file.ts";
 import { readLines, readWholeText } from "./source_text.ts";
 
-/** AWS's file, the largest, has about 3 MiB. */
+/** The largest file, AWS's, is about 3 MiB. */
 const MAX_BYTES = 32 << 20;
 
 const rows = <Row extends z.ZodType>(row: Row) => z.array(row).max(500_000);
@@ -21,8 +21,8 @@ const Aws = z.object({
   ipv6_prefixes: rows(z.object({ ipv6_prefix: z.string() })),
 });
 
-/** Reads the form in which Google, Bing and OpenAI publish the addresses of their machines. */
-export async function parseGoogleRanges(source: string): Promise<ListText> {
+/** Parses the JSON format in which Google, Bing and OpenAI publish their address ranges. @throws {Error} if it does not fit the format */
+export async function parseGoogleRanges(source: string): Promise<ParsedList> {
   const { prefixes, creationTime } = await read(source, Google);
   return {
     entries: prefixes.map(({ ipv4Prefix, ipv6Prefix }) =>
@@ -32,8 +32,8 @@ export async function parseGoogleRanges(source: string): Promise<ListText> {
   };
 }
 
-/** Reads the `ip-ranges.json` of Amazon Web Services. */
-export async function parseAwsRanges(source: string): Promise<ListText> {
+/** Parses the `ip-ranges.json` of Amazon Web Services. @throws {Error} if it does not fit the format */
+export async function parseAwsRanges(source: string): Promise<ParsedList> {
   const { prefixes, ipv6_prefixes, createDate } = await read(source, Aws);
   return {
     entries: [
@@ -50,7 +50,7 @@ async function read<Schema extends z.ZodType>(source: string, schema: Schema) {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Error("it is no JSON", { cause });
+    throw new Error("it is not JSON", { cause });
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -58,7 +58,7 @@ async function read<Schema extends z.ZodType>(source: string, schema: Schema) {
   throw new Error(`its ${path.join(".") || "root"}: ${message}`);
 }
 
-/** A date and time in UTC, as `2026-11-20T23:00:00.000000` or `2026-11-20-23-00-00`, to the second. */
+/** A time in UTC, `2026-11-20T23:00:00.000000` or `2026-11-20-23-00-00`, in milliseconds since the epoch, to the second; null for anything else. */
 function utcOf(text = ""): number | null {
   const parts = /^(\d{4})-(\d\d)-(\d\d)[T-](\d\d)[:-](\d\d)[:-](\d\d)/
     .exec(text);
@@ -68,10 +68,10 @@ function utcOf(text = ""): number | null {
 }
 
 /**
- * Reads an address or CIDR a line, with `#` and `;` comments. The head of a
- * FireHOL list says when its source was made; other lists do not say.
+ * Parses one address or CIDR per line, with `#` and `;` comments. The header of a
+ * FireHOL list contains the date of its source; other lists have none.
  */
-export async function parsePlainList(source: string): Promise<ListText> {
+export async function parsePlainList(source: string): Promise<ParsedList> {
   const entries: string[] = [];
   let builtAt: number | null = null;
   for await (const lines of readLines(source)) {
@@ -90,15 +90,15 @@ function timeOf(text: string): number | null {
   return time > 0 ? time : null;
 }
 
-/** The lines of a block that hold no address. */
+/** Lines of a block that contain no address. */
 const OTHER_LINES = /^(?:ExitNode|Published|LastStatus) /;
 
 /**
- * Reads TorDNSEL's list of exits: blocks of `ExitNode fingerprint`, `Published`,
+ * Parses TorDNSEL's exit list: blocks of `ExitNode fingerprint`, `Published`,
  * `LastStatus` and any number of `ExitAddress address date time`, in UTC. The
- * list is as old as the newest of its measurements.
+ * build time is that of the newest measurement.
  */
-export async function parseExitAddresses(source: string): Promise<ListText> {
+export async function parseExitAddresses(source: string): Promise<ParsedList> {
   const entries: string[] = [];
   let builtAt: number | null = null;
   for await (const lines of readLines(source)) {
@@ -123,36 +123,36 @@ const Metadata = z.object({
 });
 
 /**
- * Reads a Spamhaus DROP file: an object a line with the entry under `key`, and
- * metadata in the last line.
+ * Parses a Spamhaus DROP file: one JSON object per line with the entry under
+ * `key`, and metadata in the last line.
  *
- * @throws {Error} where the metadata is missing or counts more than there is: the download was cut short
+ * @throws {Error} if the download is truncated: the metadata is missing, or counts more records
  */
 export async function parseSpamhaus(
   source: string,
   key: "cidr" | "asn",
-): Promise<ListText> {
+): Promise<ParsedList> {
   const entries: string[] = [];
   let metadata: z.infer<typeof Metadata> | undefined;
   for await (const lines of readLines(source)) {
     for (const line of lines) {
       const row = objectOf(line);
       if (row?.type === "metadata") metadata = metadataOf(row);
-      // What cannot be read is for whoever counts the entries.
+      // Unreadable lines are passed on: the caller counts them as invalid.
       else entries.push(row && key in row ? String(row[key]) : line);
     }
   }
   if (!metadata) throw new Error("it has no metadata line at its end");
   const { records = 0, timestamp } = metadata;
   if (records > entries.length) {
-    throw new Error(`it holds ${entries.length} of its ${records} records`);
+    throw new Error(`it has only ${entries.length} of ${records} records`);
   }
   return { entries, builtAt: timestamp * 1000 };
 }
 
 function metadataOf(row: Record<string, unknown>) {
   const { data, error } = Metadata.safeParse(row);
-  if (error) throw new Error("its metadata has no time that can be read");
+  if (error) throw new Error("its metadata has no valid time");
   return data;
 }
 

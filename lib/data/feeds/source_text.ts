@@ -2,15 +2,15 @@ import { pipeline, Readable } from "node:stream";
 import { type Options, parse } from "csv-parse";
 
 const CHUNK_BYTES = 1 << 18;
-/** Characters of a line; the longest real ones, of the registries, have about 150. */
+/** Longest line in characters; real ones, of the registries, have up to about 150. */
 const MAX_LINE = 4096;
-/** Lines of a file; the largest real one, RIPE's, has about 400,000. */
+/** Most lines of a file; the largest real one, RIPE's, has about 400,000. */
 const MAX_LINES = 4_000_000;
 
 /**
- * The text of a downloaded file in pieces, without a byte order mark.
+ * Reads the text of a downloaded file in chunks, without a byte order mark.
  *
- * @throws {Error} where it is empty, a web page or no text: what a server sends in the place of a file; the reason of the signal
+ * @throws {Error} if the file is empty, a web page or not text, which servers send instead of a missing file; the signal's reason
  */
 export async function* readText(
   source: string,
@@ -24,7 +24,9 @@ export async function* readText(
     signal?.throwIfAborted();
     const count = await file.read(bytes);
     const chunk = bytes.subarray(0, count ?? 0);
-    if (chunk.includes(0)) throw new Error("it is no text: it holds NUL bytes");
+    if (chunk.includes(0)) {
+      throw new Error("it is not text: it contains NUL bytes");
+    }
     const text = decoder.decode(chunk, { stream: count !== null });
     if (!begun) {
       const first = text.trimStart()[0];
@@ -37,24 +39,23 @@ export async function* readText(
   if (!begun) throw new Error("it is empty");
 }
 
-/** The same, whole; for the formats that cannot be read by the line. */
+/** Reads the whole text of a downloaded file, for formats that are not line-based. @throws {Error} as {@link readText}, and if the file is larger than `maxBytes` */
 export async function readWholeText(
   source: string,
   maxBytes: number,
 ): Promise<string> {
   const { size } = await Deno.stat(source);
-  if (size > maxBytes) throw new Error(`it is longer than ${maxBytes} bytes`);
+  if (size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
   let whole = "";
   for await (const text of readText(source)) whole += text;
   return whole;
 }
 
 /**
- * The lines of a downloaded file without their ends, `\n` or `\r\n`, and
- * without white space around; blank ones are left out. They come many at a
- * time: a wait for each would cost more than its parsing.
+ * Reads the trimmed, non-blank lines of a downloaded file; they end with `\n` or
+ * `\r\n`. Yields many at a time: awaiting each would cost more than parsing it.
  *
- * @throws {Error} as {@link readText}, and where a line or the file has no end in sight
+ * @throws {Error} as {@link readText}, and if a line is too long, or the file has too many
  */
 export async function* readLines(
   source: string,
@@ -72,22 +73,22 @@ export async function* readLines(
   for await (const text of readText(source, signal)) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
-    // The rest would grow by each chunk, were there no line end to come.
+    // Without a line end the rest would grow with each chunk.
     if (rest.length > MAX_LINE) checked([rest]);
     yield checked(lines);
   }
   yield checked([rest]);
 }
 
-/** Characters of a record. A quote that is never closed would take in the whole file. */
+/** Longest record in characters. Without a limit an open quote would include the rest of the file. */
 const MAX_RECORD = 4096;
 const MAX_ROWS = 4_000_000;
 
 /**
- * The records of a downloaded file of comma- or tab-separated values, as many
- * fields each as it has.
+ * Reads the records of a downloaded file of comma- or tab-separated values. Their
+ * number of fields may vary.
  *
- * @throws {Error} where it is no text, or a record or the file has no end in sight
+ * @throws {Error} as {@link readText}, and if a record is too long, or the file has too many
  */
 export async function* readCsvRows(
   source: string,
@@ -102,7 +103,7 @@ export async function* readCsvRows(
     max_record_size: MAX_RECORD,
     ...options,
   });
-  // The iteration throws what fails; the callback has nothing to add.
+  // Errors are thrown by the iteration; the callback is only required.
   pipeline(Readable.from(readText(source, signal)), parser, () => {});
   let count = 0;
   for await (const row of parser as AsyncIterable<string[]>) {

@@ -2,8 +2,8 @@ import { continents, countries, type TContinentCode } from "countries-list";
 import type { Facts } from "../facts.ts";
 
 /**
- * Time zones that CLDR, and with it `Intl`, knows by the name they had before,
- * with the name that the tz database has today.
+ * Current tz database names of time zones for which CLDR, and therefore `Intl`,
+ * uses the former name.
  */
 const RENAMED_TIME_ZONES: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
@@ -14,24 +14,29 @@ const RENAMED_TIME_ZONES: Readonly<Record<string, string>> = {
   "Atlantic/Faeroe": "Atlantic/Faroe",
 };
 
+/** `timezone` is present only if the country has exactly one. */
 export type CountryFacts =
   & Pick<Facts, "country" | "continent" | "continentCode">
   & Partial<Pick<Facts, "timezone">>;
 
 /**
- * Where GeoNames and MaxMind's GeoLite2, both as of 2025, agree on another
- * continent than the package: Russia (so do the M49 regions of the United
- * Nations) and Christmas Island.
+ * Corrections of the package: GeoNames and MaxMind's GeoLite2, both as of 2025,
+ * agree on these continents. For Russia the M49 regions of the United Nations do
+ * too.
  */
 const CONTINENTS: Readonly<Record<string, TContinentCode>> = {
   RU: "EU",
   CX: "OC",
 };
 
-/** By code; no more than there are countries. */
+/** By code; bounded by the number of countries. */
 const known = new Map<string, CountryFacts>();
 
-/** Names a country, its continent and its time zone, where it has one alone, by the country's ISO 3166-1 alpha-2 code, upper case. The same object every time. */
+/**
+ * The facts that follow from a country; undefined for an unknown code. Returns the same object every time.
+ *
+ * @param code ISO 3166-1 alpha-2, upper case
+ */
 export function countryFacts(code: string): CountryFacts | undefined {
   let facts = known.get(code);
   if (facts || !Object.hasOwn(countries, code)) return facts;
@@ -49,9 +54,9 @@ export function countryFacts(code: string): CountryFacts | undefined {
 }
 
 /**
- * The time zone of a country that has exactly one. By coordinates alone
- * northern Vietnam would be in Asia/Bangkok, which has kept the same time since
- * 1970.
+ * The time zone of a country that has exactly one. Better than a lookup by
+ * coordinates, which puts northern Vietnam in Asia/Bangkok, because both have had
+ * the same time since 1970.
  */
 function singleTimeZone(code: string): string | undefined {
   const zones = new Intl.Locale("und", { region: code }).getTimeZones() ?? [];
@@ -59,26 +64,29 @@ function singleTimeZone(code: string): string | undefined {
   return RENAMED_TIME_ZONES[zones[0]] ?? zones[0];
 }
 
-/** Adds what {@link countryFacts} knows of the country, where it is not said, and gives the same object. */
+/** Adds missing facts that {@link countryFacts} knows. Changes and returns its argument. */
 export function withCountry(facts: Partial<Facts>): Partial<Facts> {
   const country = facts.countryCode && countryFacts(facts.countryCode);
   if (!country) return facts;
-  // One by one: every new record comes by here, and a spread takes three times as long.
+  // Every new record passes through here, and a spread takes three times as long.
   facts.country ??= country.country;
   facts.continent ??= country.continent;
   facts.continentCode ??= country.continentCode;
   if (!facts.timezone) {
-    const timezone = onlyTimezone(facts.countryCode!, facts.regionCode);
+    const timezone = countryTimezone(facts.countryCode!, facts.regionCode);
     if (timezone) facts.timezone = timezone;
   }
   return facts;
 }
 
 /**
- * The time zone of a country that has one alone, or undefined. China has one by
- * law; zone.tab gives Xinjiang the time that is kept there beside it.
+ * The time zone of a country that has only one; otherwise undefined. China has
+ * one by law, but zone.tab lists a second one, which is used in Xinjiang.
+ *
+ * @param countryCode ISO 3166-1 alpha-2, upper case
+ * @param regionCode the part of the ISO 3166-2 code after the hyphen
  */
-export function onlyTimezone(
+export function countryTimezone(
   countryCode: string,
   regionCode: string | undefined,
 ): string | undefined {

@@ -11,10 +11,10 @@ export interface CityName {
   district?: string;
 }
 
-/** A name and what stands in brackets at its end; the brackets may hold brackets in turn. */
+/** A name followed by text in brackets, which may be nested once. */
 const BRACKETED = /^(.*?\S)\s+\(((?:[^()]|\([^()]*\))+)\)$/;
 
-/** In brackets, what tells towns of one name apart: it belongs to the name. */
+/** Text in brackets that distinguishes towns of the same name, and so belongs to the name. */
 const PART_OF_NAME: readonly string[] = [
   "Aller",
   "Allgau",
@@ -32,32 +32,32 @@ const PART_OF_NAME: readonly string[] = [
 ];
 
 /**
- * Takes the district out of a name such as DB-IP City Lite writes it,
- * `San Jose (Tasman and Zanker)`; any other name is the city's, whole.
+ * Separates the district from a name in the form of DB-IP City Lite,
+ * `San Jose (Tasman and Zanker)`. Any other name is returned whole as the city.
  */
 export function splitCity(name: string): CityName {
-  // Most names have no brackets, and this is on the way of every new record.
+  // A shortcut: every new record passes through here, and most names have no brackets.
   const match = name.endsWith(")") ? BRACKETED.exec(name) : null;
   if (!match) return { city: name };
   const [, city, inner] = match;
   const district = inner.trim();
   if (!district || PART_OF_NAME.includes(district)) return { city: name };
-  // "(historical)" says that a place is no more; "Gronau (Gronau)" says nothing.
+  // "(historical)" marks a place that no longer exists, and "Gronau (Gronau)" is redundant.
   return district === "historical" || district === city
     ? { city }
     : { city, district };
 }
 
-/** Texts in a generation; there are some 600 zones. Bounded because others send them. */
+/** Entries per cache generation; there are about 600 zones. Bounded because remote sources choose the texts. */
 const MAX_CACHED = 1_024;
 
-/** Looking a zone up is slow. Null is what is none. */
+/** Zone lookups are slow. Null for text that is not a zone. */
 const zoneNameCache = new BoundedMap<string, string | null>(MAX_CACHED);
 
 /**
- * The name of a time zone as IANA writes it, by text in any case; undefined
- * for what is none, bare offsets among it. A name that has got a newer one
- * stays as it is, and so does the newer one.
+ * A time zone name in IANA's spelling, from text in any case; undefined for
+ * anything else, including UTC offsets. Former names are not replaced by current
+ * ones.
  */
 export function timeZoneName(value: unknown): string | undefined {
   const text = cleanText(value);
@@ -73,7 +73,7 @@ export function timeZoneName(value: unknown): string | undefined {
 function nameOf(text: string): string | null {
   if (!/^[a-z]/i.test(text)) return null;
   try {
-    // Not by Intl, which gives the oldest name of a zone: Asia/Calcutta.
+    // Intl would return the oldest name of a zone: Asia/Calcutta.
     return new Temporal.ZonedDateTime(0n, text).timeZoneId;
   } catch {
     return null;
@@ -81,8 +81,8 @@ function nameOf(text: string): string | null {
 }
 
 /**
- * The IANA time zone at a place, in degrees; undefined at sea and where the
- * coordinates are none.
+ * The IANA time zone at coordinates in degrees; undefined at sea, and for invalid
+ * coordinates.
  */
 export function timezoneAt(
   latitude: number,
@@ -94,11 +94,11 @@ export function timezoneAt(
   } catch {
     return undefined;
   }
-  // Off the coasts the package answers with a zone by longitude.
+  // At sea the package returns a zone derived from the longitude.
   return zone.startsWith("Etc/") ? undefined : zone;
 }
 
-/** Adds what follows from the country, the region and the coordinates, where it is not said, and gives the same object. */
+/** Creates a function that adds missing facts derived from country, region and coordinates. It changes and returns its argument. */
 export function createPlaceCompletion(
   regions = new RegionCodes(),
 ): (facts: Partial<Facts>) => Partial<Facts> {

@@ -1,26 +1,26 @@
 import { BoundedMap } from "../../core/cache.ts";
-import { plainName } from "./plain_name.ts";
+import { normalizeName } from "./normalize_name.ts";
 import { latinNamesOf } from "../regional/china_names.ts";
 
-/** Names in a generation. Sources over the network choose them. */
+/** Names per cache generation. Bounded because remote sources choose them. */
 const MAX_CACHED = 4_096;
 
 const spellingsCache = new BoundedMap<string, readonly string[]>(MAX_CACHED);
 
-/** Words that say what kind of place it is, not which. */
+/** Words for kinds of places. */
 const KINDS =
   /\b(?:city|town|municipality|province|prefecture|region|shi|sheng|zhou|diqu)\b/g;
 
-/** The same behind a name in Chinese or Japanese, which leaves two characters or more. */
+/** A Chinese or Japanese name of two or more characters, followed by the kind of place. */
 const HAN_KIND = /^(\p{Script=Han}{2,})(?:[省市区區县縣州郡盟]|地区|地區)$/u;
 
-/** DB-IP writes "Baojishi" as well as "Baoji". */
+/** DB-IP uses both "Baojishi" and "Baoji". */
 const JOINED_SHI = /^([a-z]{5,})shi$/;
 
 /**
- * Whether two names of a city, or of a region, mean the same place, if both lie
- * in the same country: 北京, 北京市, Beijing and Beijing City do. Names in two
- * scripts can only be compared where a table knows them, which has China's.
+ * Whether two names of cities or regions in the same country mean the same place:
+ * 北京, 北京市, Beijing and Beijing City do. Names in different scripts match only
+ * for China, from a table.
  */
 export function isSamePlaceName(one: string, other: string): boolean {
   if (one === other) return true;
@@ -44,7 +44,7 @@ function computeSpellings(name: string): readonly string[] {
     const latin = latinNamesOf(one);
     if (latin.length > 0) return latin;
   }
-  const plain = plainName(bare);
+  const plain = normalizeName(bare);
   const core = plain.replace(/^city of\b/, " ").replace(KINDS, " ");
   const joined = (core.trim() || plain).replaceAll(" ", "");
   const withoutShi = joined.replace(JOINED_SHI, "$1");

@@ -3,17 +3,17 @@ import cldr from "cldr-subdivisions-full/subdivisions/en/en.json" with {
   type: "json",
 };
 import { BoundedMap } from "../../core/cache.ts";
-import { plainName } from "./plain_name.ts";
+import { normalizeName } from "./normalize_name.ts";
 
 /**
- * Names of regions that are neither the ISO 3166-2 name nor CLDR's English one,
- * by country, as `name=code`. Lower case, without marks and punctuation; a name
- * also stands for itself with "Province", "Oblast" and the like.
+ * Alternative names of regions, used by neither ISO 3166-2 nor CLDR's English
+ * data, by country, as `name=code`. Lower case, without diacritics and
+ * punctuation; words such as "Province" and "Oblast" may be added.
  *
- * Most are the spellings of DB-IP City Lite (2026-06). Where a city and the
- * region around it share a name, the one meant is the one in which that data
- * puts the towns. A region that was merged, or lies a level below those of ISO,
- * stands for the one around it.
+ * Most are spellings of DB-IP City Lite (2026-06). If a city and the region
+ * around it share a name, the code is that of the one to which DB-IP assigns the
+ * towns. A merged or lower-level region has the code of the region that contains
+ * it.
  */
 export const REGION_ALIASES: Readonly<Record<string, string>> = {
   AR: "buenos aires=B,buenos aires f d=C",
@@ -62,7 +62,7 @@ export const REGION_ALIASES: Readonly<Record<string, string>> = {
   MX: "mexico city=CMX",
   MZ: "maputo city=MPM",
   NG: "fct=FC",
-  // In force since 2024, newer than the list of the package.
+  // In force since 2024; the package's list is older.
   NO:
     "ostfold=31,akershus=32,buskerud=33,vestfold=39,telemark=40,vest agder=42,aust agder=42,hordaland=46,sogn og fjordane=46,troms=55,finnmark=56",
   NP: "gandaki pradesh=P4,karnali pradesh=P6,sudurpashchim pradesh=P7",
@@ -85,50 +85,50 @@ export const REGION_ALIASES: Readonly<Record<string, string>> = {
   ZA: "orange free state=FS",
 };
 
-/** Answers kept in a generation; the data names some 4,000 regions. */
-const MAX_KEPT = 4_096;
+/** Entries per cache generation; the data contains about 4,000 region names. */
+const MAX_CACHED = 4_096;
 
 /**
- * Countries whose codes ISO has given to other regions since CLDR took them
- * over: there CLDR's English names stand beside the wrong region.
+ * Countries in which ISO has reassigned codes since CLDR adopted them, so that
+ * CLDR's English names belong to other regions.
  */
 export const RENUMBERED: readonly string[] = ["IR", "MA", "UG"];
 
-/** Words that say what kind of region it is, in the languages the names come in. */
+/** Words for kinds of regions, and articles, in the languages of the names. */
 const KINDS =
   /\b(?:province|provincia|region|oblast|state|county|prefecture|governorate|district|department|departamento|urban|municipality|emirate|canton|division|republic|republika|respublika|krai|kray|territory|parish|capital|the|of|de|del|da|do|al|el|ad|ar|as|ash|an)\b/g;
 
-/** Codes by name. Null stands for a name that two regions share. */
+/** Codes by name. Null if several regions share the name. */
 type Names = Map<string, string | null>;
 
 interface CountryIndex {
   readonly aliases: Names;
-  /** The upper level: states, provinces, or whatever the country has. */
+  /** First-level subdivisions, such as states or provinces. */
   readonly names: Names;
-  /** The same without the words of {@link KINDS}. */
+  /** The same names without the words of {@link KINDS}. */
   readonly cores: Names;
-  /** The level below, where there is one: Madrid is a community before it is a province. */
+  /** Second-level subdivisions. Looked up last: Madrid is both a community and a province of it. */
   readonly lower: Names;
 }
 
-/** ISO 3166-2 codes by name, from the packages `iso-3166` and CLDR. */
+/** Finds ISO 3166-2 codes by name, using the package `iso-3166` and CLDR. */
 export class RegionCodes {
   readonly #countries = new Map<string, CountryIndex>();
-  readonly #kept = new BoundedMap<string, string | null>(MAX_KEPT);
+  readonly #cache = new BoundedMap<string, string | null>(MAX_CACHED);
 
   /**
-   * The part of the code behind the hyphen, or undefined when the name is not
-   * known for certain.
+   * The part of the code after the hyphen; undefined if the name is unknown or
+   * ambiguous.
    *
    * @param countryCode ISO 3166-1 alpha-2, upper case
    * @param region in any spelling
    */
   codeOf(countryCode: string, region: string): string | undefined {
     const key = countryCode + region;
-    let code = this.#kept.get(key);
+    let code = this.#cache.get(key);
     if (code === undefined) {
       code = this.#find(countryCode, region);
-      this.#kept.set(key, code);
+      this.#cache.set(key, code);
     }
     return code ?? undefined;
   }
@@ -139,7 +139,7 @@ export class RegionCodes {
       index = indexOf(countryCode);
       this.#countries.set(countryCode, index);
     }
-    const name = plainName(region);
+    const name = normalizeName(region);
     const core = coreOf(name);
     const { aliases, names, cores, lower } = index;
     for (
@@ -177,7 +177,7 @@ function indexOf(country: string): CountryIndex {
         // "Navarra, Comunidad Foral de"
         name.split(",")[0],
         english[full.replace("-", "").toLowerCase()] ?? name,
-      ].map(plainName),
+      ].map(normalizeName),
     );
     for (const spelling of spellings) {
       if (parent === country) {
@@ -185,7 +185,7 @@ function indexOf(country: string): CountryIndex {
         add(index.cores, coreOf(spelling), code);
       } else {
         add(index.lower, spelling, code);
-        // Not by the core: "Olomouc Region" is not the district of that name.
+        // Not without the kind: "Olomouc Region" is not the district Olomouc.
         add(index.lower, `${spelling} province`, code);
       }
     }

@@ -1,23 +1,23 @@
 import type { Facts } from "../facts.ts";
 import { type CityName, splitCity } from "../places/place_facts.ts";
 
-/** The fields of a record, before anybody has looked at them: a file may come from anywhere. */
+/** The unvalidated fields of a record: its file can come from any source. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_ASN = 0xffffffff;
-/** Half of the equator: a wider circle says nothing. */
+/** Half the circumference of the Earth: a larger radius covers all of it. */
 const MAX_RADIUS_KM = 20_037;
 
 const COUNTRY_CODE = /^[A-Z]{2}$/;
 const CONTINENT_CODE = /^(?:AF|AN|AS|EU|NA|OC|SA)$/;
-/** Behind the hyphen of ISO 3166-2. */
+/** The part of an ISO 3166-2 code after the hyphen. */
 const REGION_CODE = /^[A-Z\d]{1,3}$/;
 const DECIMAL = /^-?\d{1,3}(?:\.\d{1,20})?$/;
 const ASN = /^AS(\d{1,10})$/;
 
 const NO_FIELDS: Fields = Object.freeze({});
 
-/** The fields of a map, none for anything else. */
+/** The value itself if it is a map; otherwise an empty map. */
 export function fieldsOf(value: unknown): Fields {
   return isMap(value) ? value : NO_FIELDS;
 }
@@ -26,22 +26,25 @@ export function isMap(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** ISO 3166-1 alpha-2. */
+/** An ISO 3166-1 alpha-2 code in upper case; undefined for anything else. */
 export function countryCodeOf(value: unknown): string | undefined {
   return matching(value, COUNTRY_CODE);
 }
 
+/** A two-letter continent code in upper case; undefined for anything else. */
 export function continentCodeOf(value: unknown): string | undefined {
   return matching(value, CONTINENT_CODE);
 }
 
+/** The part of an ISO 3166-2 code after the hyphen; undefined for anything else. */
 export function regionCodeOf(value: unknown): string | undefined {
   return matching(value, REGION_CODE);
 }
 
 /**
- * Degrees from a number or decimal text, in four places: what lies behind them
- * is the noise of 32-bit floats.
+ * Degrees from a number or decimal text, rounded to four decimal places: further
+ * digits are noise of 32-bit floats. Undefined for anything else, and beyond
+ * ±`limit`.
  */
 export function degreesOf(value: unknown, limit: number): number | undefined {
   const degrees = typeof value === "string" && DECIMAL.test(value)
@@ -53,7 +56,7 @@ export function degreesOf(value: unknown, limit: number): number | undefined {
   return Math.round(degrees * 1e4) / 1e4 + 0;
 }
 
-/** The number of an autonomous system, written as number or as `AS15169`. 0 is reserved (RFC 7607). */
+/** An AS number from a number or text such as `AS15169`; undefined for anything else, and for 0, which is reserved (RFC 7607). */
 export function asnOf(value: unknown): number | undefined {
   const asn = typeof value === "string"
     ? Number(ASN.exec(value)?.[1] ?? NaN)
@@ -64,6 +67,7 @@ export function asnOf(value: unknown): number | undefined {
     : undefined;
 }
 
+/** A radius in whole kilometres, at least 1; undefined for anything else. */
 export function radiusKmOf(value: unknown): number | undefined {
   return typeof value === "number" && value > 0 && value <= MAX_RADIUS_KM
     ? Math.max(1, Math.round(value))
@@ -74,16 +78,16 @@ function matching(value: unknown, pattern: RegExp): string | undefined {
   return typeof value === "string" && pattern.test(value) ? value : undefined;
 }
 
-/** What a record says of the network, in whatever shape it does. */
+/** The network of an address, from a record of any shape. */
 export interface Network {
   readonly asn?: number;
-  /** Who runs the autonomous system. */
+  /** The operator of the autonomous system. */
   readonly asnOrg?: string;
   readonly isp?: string;
   readonly org?: string;
 }
 
-/** Adds the network; whoever announces the block is the best guess at who runs the line and who uses it. */
+/** Adds the network. `isp` and `org` default to `asnOrg`, the best guess. */
 export function addNetwork(
   facts: Partial<Facts>,
   { asn, asnOrg, isp = asnOrg, org = asnOrg }: Network,
@@ -94,7 +98,7 @@ export function addNetwork(
   if (org) facts.org = org;
 }
 
-/** Adds a city by its name, which may hold the district; a district that is said wins. */
+/** Adds city and district. `explicitDistrict` takes precedence over a district in the name. */
 export function addCity(
   facts: Partial<Facts>,
   name: string | undefined,
@@ -106,7 +110,7 @@ export function addCity(
   if (part) facts.district = part;
 }
 
-/** Adds coordinates where both are sound. */
+/** Adds coordinates if both are valid. */
 export function addCoordinates(
   facts: Partial<Facts>,
   latitude: unknown,

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf } from "./fields.ts";
 
-/** What kind of line or disguise a record can speak of. */
+/** Kinds of connections and anonymizers that records report. */
 export type Flag =
   | "hosting"
   | "vpn"
@@ -11,10 +11,10 @@ export type Flag =
   | "residential"
   | "commercial";
 
-/** What a record says for certain; an absent key is not said. */
+/** The flags that a record states; others are absent. */
 export type Flags = Readonly<Partial<Record<Flag, boolean>>>;
 
-/** The yes-or-no fields of MaxMind's Anonymous IP and Enterprise files, DB-IP's and IPinfo's, by what they speak of. */
+/** Boolean fields of MaxMind's Anonymous IP and Enterprise files, DB-IP's and IPinfo's, by flag. */
 const FIELDS: readonly (readonly [Flag, readonly string[]])[] = [
   ["hosting", ["is_hosting_provider", "is_hosting", "hosting"]],
   ["vpn", ["is_anonymous_vpn", "is_vpn", "vpn"]],
@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<string, Flag>> = {
   corporate: "commercial",
 };
 
-/** The flags of a record, which stand in it or in its `traits`. */
+/** The flags of a record, from its fields and those of its `traits`. */
 export function flagsOfFields(fields: Fields): Flags {
   const flags: Partial<Record<Flag, boolean>> = {};
   const traits = fieldsOf(fields.traits);
@@ -61,7 +61,7 @@ export function flagsOfFields(fields: Fields): Flags {
   return flags;
 }
 
-/** Yes where one of the fields says yes, no where some say no and the rest nothing. */
+/** True if any of the fields is true; false if some are false and the others absent. */
 function anyOf(
   fields: Fields,
   traits: Fields,
@@ -76,7 +76,7 @@ function anyOf(
   return said;
 }
 
-/** IPinfo writes `"true"`, and the empty string for no. */
+/** IPinfo uses `"true"`, and an empty string for false. */
 function yesOrNo(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
   if (value === "true") return true;

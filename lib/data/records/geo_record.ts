@@ -10,7 +10,7 @@ import {
 
 export type { Flag, Flags } from "./flags.ts";
 
-/** Maps in a nested record. */
+/** Fields that are maps in a nested record. */
 const MAPS: readonly string[] = [
   "country",
   "traits",
@@ -21,19 +21,19 @@ const MAPS: readonly string[] = [
 ];
 
 /**
- * Reads a record of a geolocation database by its shape: MaxMind's and DB-IP's
- * nested ones, the flat ones of IPinfo and of ip-location-db. A field of
- * another type or out of range is left out: the file may come from anywhere.
+ * The facts in a record of a geolocation database. Detects its shape: nested
+ * (MaxMind, DB-IP) or flat (IPinfo, ip-location-db). Fields that have the wrong
+ * type or are out of range are left out: the file can come from any source.
  */
 export function factsOfRecord(record: unknown): Partial<Facts> {
   const fields = fieldsOf(record);
-  // Most records are of the bundled files, which nothing else looks like.
+  // Most records come from the bundled files, and only those have this field.
   if (typeof fields.state1 === "string") return factsOfFlat(fields);
   if (isNested(fields)) return factsOfNested(fields);
   return isIpinfo(fields) ? factsOfIpinfo(fields) : factsOfFlat(fields);
 }
 
-/** What a record says of the kind of line and of disguises, whatever its shape. */
+/** The flags in a record of any shape. */
 export function flagsOfRecord(record: unknown): Flags {
   return flagsOfFields(fieldsOf(record));
 }

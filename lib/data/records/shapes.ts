@@ -15,11 +15,11 @@ import {
 } from "./fields.ts";
 
 /**
- * A flat record of ip-location-db: `country_code, state1, state2, city,
- * postcode, latitude, longitude, timezone`, where the empty string means
- * unknown, or `autonomous_system_number, autonomous_system_organization`, as
- * the ASN files of MaxMind and DB-IP have it too, or the `isp` and
- * `organization` beside these in MaxMind's ISP files.
+ * The facts in a flat record. ip-location-db has `country_code, state1, state2,
+ * city, postcode, latitude, longitude, timezone`, in which an empty string means
+ * unknown. ASN files, also MaxMind's and DB-IP's, have `autonomous_system_number,
+ * autonomous_system_organization`; MaxMind's ISP files add `isp` and
+ * `organization`.
  */
 export function factsOfFlat(fields: Fields): Partial<Facts> {
   const facts: Partial<Facts> = {};
@@ -42,7 +42,7 @@ export function factsOfFlat(fields: Fields): Partial<Facts> {
   return facts;
 }
 
-/** Fields that no other flat record has, whatever the file is about. */
+/** Fields that only IPinfo's flat records have. */
 const OWN: readonly string[] = [
   "asn",
   "country",
@@ -52,16 +52,17 @@ const OWN: readonly string[] = [
   "postal_code",
 ];
 
-/** Whether a flat record is one of IPinfo's. */
+/** Whether a flat record is IPinfo's. */
 export function isIpinfo(fields: Fields): boolean {
   return OWN.some((name) => typeof fields[name] === "string") ||
     typeof fields.lat === "number";
 }
 
 /**
- * A flat record of IPinfo. `country` and `continent` are names in the Lite
- * file, beside `country_code` and `continent_code`, and codes in the older
- * ones, beside `country_name` and `continent_name`. Numbers may be text.
+ * The facts in a flat record of IPinfo. In the Lite file `country` and
+ * `continent` are names, with codes in `country_code` and `continent_code`; in
+ * older files they are codes, with names in `country_name` and `continent_name`.
+ * Numbers may be text.
  */
 export function factsOfIpinfo(fields: Fields): Partial<Facts> {
   const facts: Partial<Facts> = {};
@@ -100,7 +101,7 @@ export function factsOfIpinfo(fields: Fields): Partial<Facts> {
   return facts;
 }
 
-/** The first that is no code. */
+/** The first text that is not a code. */
 function nameIn(...values: unknown[]): string | undefined {
   for (const value of values) {
     const name = cleanText(value);
@@ -109,15 +110,15 @@ function nameIn(...values: unknown[]): string | undefined {
 }
 
 /**
- * A nested record as MaxMind writes it in GeoLite2 and GeoIP2 City, Country and
- * Enterprise files, and DB-IP after it: without codes of regions, and the
- * district in the city's name.
+ * The facts in a nested record of MaxMind's GeoLite2 and GeoIP2 City, Country
+ * and Enterprise files. DB-IP uses the same shape without region codes, and puts
+ * the district into the city's name.
  */
 export function factsOfNested(fields: Fields): Partial<Facts> {
   const facts: Partial<Facts> = {};
   addCountry(facts, fields);
   const { subdivisions } = fields;
-  // The first is the upper level; the next is a county, not part of a city.
+  // The first is the highest level; the second is a county, not a district of a city.
   const region = fieldsOf(Array.isArray(subdivisions) ? subdivisions[0] : null);
   const regionName = nameOf(region);
   if (regionName) facts.region = regionName;
@@ -139,7 +140,7 @@ export function factsOfNested(fields: Fields): Partial<Facts> {
   return facts;
 }
 
-/** Where a record knows no country, the one where the block is registered stands for it. */
+/** Falls back to the country in which the block is registered. */
 function addCountry(facts: Partial<Facts>, fields: Fields): void {
   const located = fieldsOf(fields.country);
   const isLocated = countryCodeOf(located.iso_code) !== undefined;
@@ -148,7 +149,7 @@ function addCountry(facts: Partial<Facts>, fields: Fields): void {
   if (countryCode) facts.countryCode = countryCode;
   const name = nameOf(country);
   if (countryCode && name) facts.country = name;
-  // The continent is that of the place: it may not be the one of a registration.
+  // `continent` belongs to the location, and need not be that of the registration.
   if (countryCode && !isLocated) return;
   const continent = fieldsOf(fields.continent);
   const continentCode = continentCodeOf(continent.code);
@@ -165,7 +166,7 @@ function addLocation(facts: Partial<Facts>, location: Fields): void {
   if (timezone) facts.timezone = timezone;
 }
 
-/** English, as all that is shown. */
+/** The English name. */
 function nameOf(thing: Fields): string | undefined {
   return cleanText(fieldsOf(thing.names).en);
 }

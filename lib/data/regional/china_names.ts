@@ -1,9 +1,7 @@
 /**
- * China's provinces, and its cities and the other units of the second level
- * (2025-11), by their Chinese names without the word for what they are, and how
- * they are written in Latin letters: lower case, without marks, blanks and
- * apostrophes. Where maps use several spellings, all of them, with a slash
- * between.
+ * China's first- and second-level divisions (2025-11): Chinese name without its
+ * suffix, and spellings in Latin letters, separated by slashes. The spellings are
+ * in lower case, without diacritics, spaces and apostrophes.
  */
 const NAMES: readonly string[] = [
   // The municipalities, Hong Kong and Macao
@@ -48,17 +46,17 @@ const NAMES: readonly string[] = [
   "台北=taipei 新北=newtaipei/xinbei 桃园=taoyuan 台中=taichung 台南=tainan 高雄=kaohsiung 基隆=keelung 新竹=hsinchu 嘉义=chiayi",
 ];
 
-/** What may stand behind the name: 南京市, 延边朝鲜族自治州. */
+/** Suffixes that may follow a name: 南京市, 延边朝鲜族自治州. */
 const KIND =
   /^(?:省|市|盟|州|地区|林区|特别行政区|\p{Script=Han}*自治[州区])?$/u;
 
 let spellings: ReadonlyMap<string, readonly string[]> | undefined;
 
 /**
- * How a province or city of China is written in Latin letters, by its Chinese
- * name with or without 省, 市, 自治州 and the like at its end; empty if it is
- * not in the list.
- * Lower case, without marks, blanks and apostrophes.
+ * The spellings of a Chinese province or city in Latin letters: lower case,
+ * without diacritics, spaces and apostrophes. Empty if the name is unknown.
+ *
+ * @param name in Chinese, with or without a suffix such as 省, 市 or 自治州
  */
 export function latinNamesOf(name: string): readonly string[] {
   spellings ??= compile();
@@ -69,7 +67,7 @@ export function latinNamesOf(name: string): readonly string[] {
   return [];
 }
 
-/** The names have two to four characters; 西双 is none, 西双版纳 is. */
+/** Lengths of the names, longest first: 西双版纳 is a name, 西双 is not. */
 const ENDS: readonly number[] = [4, 3, 2];
 
 function compile(): Map<string, readonly string[]> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { IpAddress } from "../../net/ip_address.ts";
 
-/** More than any file's description of itself. */
+/** More than the metadata of any real file. */
 const MAX_METADATA_BYTES = 65_536;
 const NODE_BYTES = 8;
 const FOR_V4 = 1;
@@ -12,31 +12,31 @@ const Metadata = z.object({
   build: z.number().int().nonnegative(),
   /** Bits: 1 for IPv4, 2 for IPv6. */
   ip_version: z.number().int().min(1).max(3),
-  /** Where in a record the fields of a language begin. */
+  /** Index of the first field of each language in a record. */
   languages: z.record(z.string(), z.number().int().nonnegative()),
   node_count: z.number().int().positive(),
-  /** Bytes of all that follows the metadata. */
+  /** Bytes after the metadata. */
   total_size: z.number().int().positive(),
   fields: z.array(z.string()).min(1),
 });
 
-/** A record by the names of its fields. */
+/** The values of a record by field name. */
 export type IpdbRecord = Readonly<Record<string, string>>;
 
 /**
- * One ipdb file, held in the bytes it was opened with: the length of the
- * metadata as 32 bits, the metadata as JSON, a tree with a bit of the address
- * to a node, and records of text with tabs between the fields.
+ * An ipdb file in memory: the length of the metadata as 32 bits, the metadata as
+ * JSON, a binary tree with one bit of the address per level, and records of
+ * tab-separated text.
  *
- * The package `ipdb` makes an array of bits out of an address's text, which
- * costs ten times the walk, and does not say which addresses share a record.
+ * The package `ipdb` converts an address to an array of bits, which takes ten
+ * times as long as the search, and does not expose record ids.
  */
 export class IpdbFile {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly #ipVersion: number;
   readonly #fields: readonly string[];
-  /** Fields of a record that belong to languages before ours. */
+  /** Fields of a record to skip: they belong to other languages. */
   readonly #skipped: number;
   readonly #nodeCount: number;
   readonly #bytes: Uint8Array;
@@ -64,28 +64,29 @@ export class IpdbFile {
     this.#fields = metadata.fields;
     this.#skipped = languages.CN ?? Object.values(languages)[0] ?? 0;
     this.builtAt = metadata.build * 1000;
-    // IPv4 lies below ::ffff:0:0/96. The metadata may name the node, but it may lie.
+    // IPv4 addresses are below ::ffff:0:0/96. The metadata can name that node, but is not trusted.
     let root = 0;
     for (const word of [0, 0, 0xffff]) root = this.#descend(root, word);
     this.#root4 = root;
   }
 
   /**
-   * Opens a file without copying it: the bytes must not change afterwards.
+   * Opens a file without copying it: do not change the bytes afterwards.
    *
-   * @throws {Error} when it is no such file or has another length than it says
+   * @throws {Error} if it is not an ipdb file, or its length differs from its metadata
    */
   static open(bytes: Uint8Array): IpdbFile {
     return new IpdbFile(bytes);
   }
 
-  serves(family: 4 | 6): boolean {
+  /** Whether addresses of the family can be looked up. */
+  supports(family: 4 | 6): boolean {
     return (this.#ipVersion & (family === 4 ? FOR_V4 : FOR_V6)) !== 0;
   }
 
-  /** A number that stands for the record of an address, 0 where there is none. */
+  /** The id of an address's record; 0 if it has none. */
   find(ip: IpAddress): number {
-    if (!this.serves(ip.family)) return 0;
+    if (!this.supports(ip.family)) return 0;
     let node = 0;
     if (ip.family === 4) node = this.#descend(this.#root4, ip.value);
     else for (const word of ip.words) node = this.#descend(node, word);
@@ -93,9 +94,9 @@ export class IpdbFile {
   }
 
   /**
-   * The record that an id of {@link find} stands for.
+   * The record with an id from {@link find}.
    *
-   * @throws {Error} where the file is damaged
+   * @throws {Error} if the file is damaged
    */
   record(id: number): IpdbRecord {
     const at = id - this.#nodeCount + this.#nodeCount * NODE_BYTES;
@@ -104,7 +105,7 @@ export class IpdbFile {
       ? Infinity
       : start + this.#view.getUint16(at);
     if (end > this.#bytes.length) {
-      throw new Error(`A record ends behind the end of the file`);
+      throw new Error(`A record ends beyond the end of the file`);
     }
     const values = this.#decoder.decode(this.#bytes.subarray(start, end))
       .split("\t");
@@ -113,7 +114,7 @@ export class IpdbFile {
     );
   }
 
-  /** Follows the 32 bits of `word`, at most as far as the tree goes. */
+  /** Follows the 32 bits of `word`, stopping at a leaf. */
   #descend(node: number, word: number): number {
     for (let bit = 31; bit >= 0 && node < this.#nodeCount; bit--) {
       node = this.#view.getUint32(node * NODE_BYTES + (word >>> bit & 1) * 4);

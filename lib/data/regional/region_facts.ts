@@ -3,9 +3,8 @@ import { cleanText } from "../../core/text.ts";
 import type { Facts } from "../facts.ts";
 
 /**
- * The 34 units of the first level in China, by their Chinese names without the
- * word for what they are, and the part of their ISO 3166-2:CN codes behind the
- * hyphen (2025-11).
+ * China's 34 first-level divisions: Chinese name without its suffix, and the part
+ * of the ISO 3166-2:CN code after the hyphen (2025-11).
  */
 const CODES: Readonly<Record<string, string>> = {
   安徽: "AH",
@@ -46,7 +45,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 const KIND = /(?:省|市|(?:壮族|回族|维吾尔)?自治区|特别行政区)$/;
 
-/** The code of a province by its name, with or without 省, 市, 自治区 and the like at its end. */
+/** The code of a province by its Chinese name, with or without a suffix such as 省, 市 or 自治区; undefined if it is unknown. */
 export function provinceCode(name: string): string | undefined {
   const core = name.replace(KIND, "");
   return Object.hasOwn(CODES, core) ? CODES[core] : undefined;
@@ -85,11 +84,12 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** The ISO 3166-1 alpha-2 code of a country by its name in Chinese or English; not of a group of countries. */
-export function codeOfCountry(name: string): string | undefined {
+/** The ISO 3166-1 alpha-2 code of a country by its Chinese or English name; undefined for other names, including groups of countries. */
+export function countryCodeByName(name: string): string | undefined {
   return (codes ??= compile()).get(name);
 }
 
+/** Whether a text is an assigned ISO 3166-1 alpha-2 code in upper case. */
 export function isCountryCode(code: string): boolean {
   return Object.hasOwn(countries, code);
 }
@@ -106,9 +106,9 @@ function compile(): Map<string, string> {
   return names;
 }
 
-/** A region as the Chinese files name it; empty text and `0` stand for unknown. */
+/** A region as named in the Chinese files. Empty text and `0` mean unknown. */
 export interface Region {
-  /** By name. */
+  /** Name in Chinese or English. */
   readonly country?: string;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode?: string;
@@ -118,15 +118,14 @@ export interface Region {
   readonly isp?: string;
 }
 
-/** The files count them among the provinces; they have country codes of their own. */
+/** Territories that the files list as provinces, but that have their own country codes. */
 const TERRITORIES: readonly string[] = ["HK", "MO", "TW"];
 
 /**
- * The facts of a region, names as they are given. Nothing at all where there is
- * no country: what the files say of inner and reserved addresses, and of such
- * as belong to a continent, is no place.
+ * The facts about a region, with names as given. Empty without a country: the
+ * files use other names for private and reserved addresses, and for continents.
  */
-export function factsOfRegion(region: Region): Partial<Facts> {
+export function regionFacts(region: Region): Partial<Facts> {
   const province = known(region.province);
   const code = province && provinceCode(province);
   const stated = countryCodeOf(region);
@@ -136,7 +135,7 @@ export function factsOfRegion(region: Region): Partial<Facts> {
     : stated;
   if (!countryCode) return {};
   const facts: Partial<Facts> = { countryCode };
-  // "Hong Kong" as the region of Hong Kong says nothing more.
+  // "Hong Kong" as the region of Hong Kong is redundant.
   if (province && code !== countryCode) {
     facts.region = province;
     if (isChina && code) facts.regionCode = code;
@@ -154,8 +153,8 @@ function countryCodeOf({ country, countryCode }: Region): string | undefined {
   if (countryCode && isCountryCode(countryCode)) return countryCode;
   const name = known(country);
   if (!name) return undefined;
-  const code = codeOfCountry(name);
-  // Some files name Hong Kong, Macao and Taiwan in the country's place.
+  const code = countryCodeByName(name);
+  // Some files list Hong Kong, Macao and Taiwan as countries.
   return code ?? territoryOf(name);
 }
 
@@ -172,12 +171,12 @@ function known(value: string | undefined): string | undefined {
 const CODE = /^[A-Z]{2}$/;
 
 /**
- * Reads a payload of an ip2region file: `country|province|city|ISP|ISO2` in
- * files of structure 3, `country|area|province|city|ISP` in those of structure
- * 2, where `0` stands for unknown. Payloads are free text to the format, so the
- * last field decides where it does not fit the structure.
+ * Parses a payload of an ip2region file: `country|province|city|ISP|ISO2` in
+ * structure 3, `country|area|province|city|ISP` in structure 2, with `0` for
+ * unknown. The format allows any text, so if the last field contradicts the
+ * structure, the field decides.
  */
-export function regionOfText(text: string, structure: number): Region {
+export function parseRegion(text: string, structure: number): Region {
   const fields = text.split("|");
   const [country, second, third, fourth, last] = fields;
   if (fields.length < 5 || isNewLayout(country, last, structure)) {
@@ -193,8 +192,8 @@ function isNewLayout(
   structure: number,
 ): boolean {
   if (structure === 3) return last === "" || last === "0" || CODE.test(last);
-  // An ISP can be called by two letters as well: KT is in Korea, KR.
+  // Two letters can also be an ISP: KT in Korea (KR).
   return CODE.test(last) &&
-    (codeOfCountry(country) === last ||
+    (countryCodeByName(country) === last ||
       country === "中国" && /^(?:HK|MO|TW)$/.test(last));
 }

@@ -1,47 +1,47 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Facts } from "../facts.ts";
 import { addCoordinates } from "../records/fields.ts";
-import { readWhole } from "../update/durable_file.ts";
+import { readWholeFile } from "../update/durable_file.ts";
 import { IpdbFile, type IpdbRecord } from "./ipdb.ts";
-import { factsOfRegion, regionOfText } from "./region_facts.ts";
+import { parseRegion, regionFacts } from "./region_facts.ts";
 import { XdbFile } from "./xdb.ts";
 
-/** A file that knows the provinces and cities of China, of whatever format. */
+/** A database of China's provinces and cities, in any supported format. */
 export interface RegionalFile {
   /** Format and IP versions: `xdb-v4`, `ipdb-v4-v6`. */
   readonly type: string;
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
-  /** A number that stands for what is said of an address, 0 for nothing. */
+  /** The id of an address's record; 0 if it has none. */
   find(ip: IpAddress): number;
   /**
-   * What an id of `find` stands for.
+   * The facts in the record with an id from `find`.
    *
-   * @throws {Error} where the file is damaged
+   * @throws {Error} if the file is damaged
    */
   facts(id: number): Partial<Facts>;
 }
 
 /**
- * Opens an ip2region xdb or an ipdb file, told apart by what they hold. The
- * bytes must not change afterwards.
+ * Opens an ip2region xdb file or an ipdb file, which it tells apart by content.
+ * Do not change the bytes afterwards.
  *
- * @throws {Error} when it is neither, or is cut short
+ * @throws {Error} if the file is neither, or is truncated
  */
 export function openRegionalFile(bytes: Uint8Array): RegionalFile {
-  // An ipdb begins with a length below 65,536, whose first byte is 0, and with
-  // JSON; an xdb with 2 or 3 in little endian.
+  // An ipdb starts with a big-endian length below 65,536, so its first byte is
+  // 0; an xdb starts with 2 or 3 in little-endian order.
   return bytes[0] === 0 ? ofIpdb(IpdbFile.open(bytes)) : ofXdb(bytes);
 }
 
 /**
- * Opens a regional file that the operator names.
+ * Opens a regional file that the operator configured.
  *
- * @throws {Error} with the path and the reason, where it cannot be read
+ * @throws {Error} with path and reason, if it cannot be read
  */
 export async function readRegionalFile(path: string): Promise<RegionalFile> {
   try {
-    return openRegionalFile(await readWhole(path));
+    return openRegionalFile(await readWholeFile(path));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot use the regional file ${path}: ${why}`, { cause });
@@ -54,13 +54,12 @@ function ofXdb(bytes: Uint8Array): RegionalFile {
     type: `xdb-v${file.family}`,
     builtAt: file.builtAt,
     find: (ip) => file.find(ip),
-    facts: (id) =>
-      factsOfRegion(regionOfText(file.payload(id), file.structure)),
+    facts: (id) => regionFacts(parseRegion(file.payload(id), file.structure)),
   };
 }
 
 function ofIpdb(file: IpdbFile): RegionalFile {
-  const families = ([4, 6] as const).filter((family) => file.serves(family));
+  const families = ([4, 6] as const).filter((family) => file.supports(family));
   return {
     type: `ipdb-${families.map((family) => `v${family}`).join("-")}`,
     builtAt: file.builtAt,
@@ -70,7 +69,7 @@ function ofIpdb(file: IpdbFile): RegionalFile {
 }
 
 function factsOfIpdb(record: IpdbRecord): Partial<Facts> {
-  const facts = factsOfRegion({
+  const facts = regionFacts({
     country: record.country_name,
     countryCode: record.country_code,
     province: record.region_name,

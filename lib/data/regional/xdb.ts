@@ -3,22 +3,22 @@ import type { Ipv6Words } from "../../net/ip_text.ts";
 import { compareWords } from "../../net/prefix.ts";
 
 const HEADER_BYTES = 256;
-/** A cell of the vector index has the first and the end of the entries whose addresses begin with its two bytes. */
+/** A cell of the vector index: start and end of the entries whose addresses begin with its two bytes. */
 const CELL_BYTES = 8;
 const CELLS = 0x10000;
 const ENTRIES_AT = HEADER_BYTES + CELLS * CELL_BYTES;
-/** An entry is start, end, length and pointer of its payload. */
+/** An entry: first address, last address, length of the payload, pointer to it. */
 const ENTRY_BYTES = { 4: 14, 6: 38 } as const;
 const MAX_LENGTH = 0x10000;
 
 /**
- * One ip2region file of structure 2 or 3, held in the bytes it was opened with.
+ * An ip2region file of structure 2 or 3 in memory.
  *
- * The reader that its makers publish answers in promises, and takes what lies
- * behind a file's end for an answer; this one is for a table among others.
+ * The publisher's reader is asynchronous, and returns data beyond the end of a
+ * truncated file.
  */
 export class XdbFile {
-  /** 2 or 3: the structure of the file, and by custom the layout of its payloads. */
+  /** 2 or 3: the structure of the file, and usually the layout of its payloads. */
   readonly structure: number;
   readonly family: 4 | 6;
   /** Milliseconds since the epoch. */
@@ -37,7 +37,7 @@ export class XdbFile {
     if (this.structure !== 2 && this.structure !== 3) {
       throw cannot(`structure ${this.structure} is neither 2 nor 3`);
     }
-    // Structure 2 is older than files for IPv6 and leaves the field empty.
+    // Structure 2 predates IPv6 and leaves the field empty.
     const family = this.structure === 2 ? 4 : this.#view.getUint16(16, true);
     if (family !== 4 && family !== 6) {
       throw cannot(`IP version ${family} is neither 4 nor 6`);
@@ -49,15 +49,15 @@ export class XdbFile {
   }
 
   /**
-   * Opens a file without copying it: the bytes must not change afterwards.
+   * Opens a file without copying it: do not change the bytes afterwards.
    *
-   * @throws {Error} when it is no such file, is cut short or has no entries
+   * @throws {Error} if it is not an xdb file, is truncated or has no entries
    */
   static open(bytes: Uint8Array): XdbFile {
     return new XdbFile(bytes);
   }
 
-  /** A number that stands for the payload of an address, 0 where there is none. */
+  /** The id of an address's payload; 0 if it has none. */
   find(ip: IpAddress): number {
     if (ip.family !== this.family) return 0;
     const cell = ip.family === 4 ? ip.value >>> 16 : ip.words[0] >>> 16;
@@ -65,8 +65,8 @@ export class XdbFile {
     const first = this.#view.getUint32(at, true);
     const end = this.#view.getUint32(at + 4, true);
     if (first === 0) return 0;
-    // Some writers let the end be the last entry itself. One entry too many is
-    // none too many: it is in order and holds other addresses.
+    // In some files the end is the last entry itself. Including one entry too
+    // many is harmless: it is in order and covers other addresses.
     const room = Math.floor((this.#bytes.length - first) / this.#entryBytes);
     let low = 0;
     let high = Math.min(Math.floor((end - first) / this.#entryBytes), room - 1);
@@ -84,21 +84,21 @@ export class XdbFile {
   }
 
   /**
-   * The payload that an id of {@link find} stands for.
+   * The payload with an id from {@link find}.
    *
-   * @throws {Error} where the file is damaged
+   * @throws {Error} if the file is damaged
    */
   payload(id: number): string {
     const length = id % MAX_LENGTH;
     const start = Math.floor(id / MAX_LENGTH);
     const end = start + length;
     if (end > this.#bytes.length) {
-      throw new Error(`A payload ends at ${end}, behind the end of the file`);
+      throw new Error(`A payload ends at ${end}, beyond the end of the file`);
     }
     return this.#decoder.decode(this.#bytes.subarray(start, end));
   }
 
-  /** Below 0 where the address is before the entry, above where it is behind. */
+  /** Negative if the address comes before the entry, positive if after it. */
   #compareV4(entry: number, value: number): number {
     if (value < this.#view.getUint32(entry, true)) return -1;
     return value > this.#view.getUint32(entry + 4, true) ? 1 : 0;
@@ -109,7 +109,7 @@ export class XdbFile {
     return compareWords(words, this.#wordsAt(entry + 16)) > 0 ? 1 : 0;
   }
 
-  /** Unlike in IPv4, the most significant byte comes first. */
+  /** IPv6 is big-endian, unlike IPv4. */
   #wordsAt(at: number): Ipv6Words {
     const view = this.#view;
     return [
@@ -120,7 +120,7 @@ export class XdbFile {
     ];
   }
 
-  /** An empty payload is none. */
+  /** 0 for an empty payload. */
   #payloadId(entry: number): number {
     const at = entry + this.#entryBytes - 6;
     const length = this.#view.getUint16(at, true);
@@ -128,7 +128,7 @@ export class XdbFile {
     return length === 0 ? 0 : pointer * MAX_LENGTH + length;
   }
 
-  /** The entries come last in the file: one that was cut short lacks some. */
+  /** Detects truncation: the entries are at the end of the file. */
   #checkCells(): void {
     let filled = 0;
     for (let cell = 0; cell < CELLS; cell++) {

@@ -5,34 +5,35 @@ import {
   OutboundError,
   type OutboundResponse,
 } from "../../core/outbound.ts";
-import { ask, NetworkError, type Request } from "./request.ts";
+import { NetworkError, type RequestOptions, sendRequest } from "./request.ts";
 import { byteText } from "./outcome.ts";
 import { writeAll } from "./durable_file.ts";
 
 export interface DownloadLimits {
-  /** Longest silence before the answer and between two of its pieces. */
-  readonly idleMs: number;
-  /** Longest time of one attempt. */
-  readonly totalMs: number;
-  /** Before the one other attempt that follows a broken connection. */
-  readonly pauseMs: number;
+  /** Longest wait for the response, and between two chunks of it. */
+  readonly idleTimeoutMs: number;
+  /** Longest duration of one attempt. */
+  readonly totalTimeoutMs: number;
+  /** Delay before the only retry, after a failed connection. */
+  readonly retryDelayMs: number;
 }
 
-export const standardLimits: DownloadLimits = {
-  idleMs: 30_000,
-  totalMs: 30 * 60_000,
-  pauseMs: 2_000,
+export const DEFAULT_DOWNLOAD_LIMITS: DownloadLimits = {
+  idleTimeoutMs: 30_000,
+  totalTimeoutMs: 30 * 60_000,
+  retryDelayMs: 2_000,
 };
 
-export interface DownloadOptions extends Request {
-  /** The file to write. */
+export interface DownloadOptions extends RequestOptions {
+  /** Path of the file to write. */
   readonly target: string;
   readonly maxBytes: number;
   readonly limits: DownloadLimits;
-  /** `total` where the server says it beforehand. */
+  /** Called with the bytes received so far, and the total if the server announced it. */
   readonly onBytes: (done: number, total?: number) => void;
 }
 
+/** "fresh": the file was written. "unchanged": 304. "missing": 404 or 410. */
 export type Download =
   | {
     readonly kind: "fresh";
@@ -45,9 +46,9 @@ export type Download =
   | { readonly kind: "missing" };
 
 /**
- * Loads a URL into a file, piece by piece; tries once more after a broken connection.
+ * Downloads a URL to a file. Retries once if the connection fails.
  *
- * @throws {Error} with the reason in words; the reason of the signal
+ * @throws {Error} with a message for the operator; the signal's reason
  */
 export async function download(
   url: string,
@@ -58,7 +59,9 @@ export async function download(
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
   }
-  await pause(options.limits.pauseMs, undefined, { signal: options.signal });
+  await pause(options.limits.retryDelayMs, undefined, {
+    signal: options.signal,
+  });
   return await attempt(url, options);
 }
 
@@ -67,14 +70,14 @@ async function attempt(
   options: DownloadOptions,
 ): Promise<Download> {
   const { host } = new URL(url);
-  using watch = new Watch(host, options.limits, options.signal);
-  const { signal } = watch;
+  using watchdog = new Watchdog(host, options.limits, options.signal);
+  const { signal } = watchdog;
   try {
-    await using response = await ask(url, { ...options, signal });
-    watch.beat();
-    return await take(response, host, options, watch);
+    await using response = await sendRequest(url, { ...options, signal });
+    watchdog.reset();
+    return await take(response, host, options, watchdog);
   } catch (error) {
-    // What a stopped request fails with differs; the reason is what counts.
+    // An aborted request fails with various errors; throw the signal's reason instead.
     signal.throwIfAborted();
     throw error;
   }
@@ -84,7 +87,7 @@ async function take(
   response: OutboundResponse,
   host: string,
   options: DownloadOptions,
-  watch: Watch,
+  watchdog: Watchdog,
 ): Promise<Download> {
   if (response.status !== 200) {
     return withoutFile(response.status, host, options);
@@ -93,7 +96,7 @@ async function take(
   const total = header && /^\d+$/.test(header) ? Number(header) : undefined;
   return {
     kind: "fresh",
-    ...await save(response, host, total, options, watch),
+    ...await save(response, host, total, options, watchdog),
     etag: response.headers.get("etag"),
     lastModified: response.headers.get("last-modified"),
   };
@@ -102,7 +105,7 @@ async function take(
 function withoutFile(
   status: number,
   host: string,
-  { headers, authorization }: Request,
+  { headers, authorization }: RequestOptions,
 ): Download {
   const conditional = "if-none-match" in headers ||
     "if-modified-since" in headers;
@@ -110,7 +113,9 @@ function withoutFile(
   if (status === 404 || status === 410) return { kind: "missing" };
   const refused = authorization && (status === 401 || status === 403);
   throw new Error(
-    `${host} answers ${status}${refused ? ": it refuses the credentials" : ""}`,
+    `${host} responded ${status}${
+      refused ? ": it rejects the credentials" : ""
+    }`,
   );
 }
 
@@ -119,12 +124,12 @@ async function save(
   host: string,
   total: number | undefined,
   { target, maxBytes, onBytes }: DownloadOptions,
-  watch: Watch,
+  watchdog: Watchdog,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
   try {
-    // Before the file is opened: what is announced as too large leaves it as it was.
+    // Before opening the file: a response announced as too large must not truncate it.
     const body = boundedBody(response, maxBytes);
     using file = await Deno.open(target, {
       write: true,
@@ -132,7 +137,7 @@ async function save(
       truncate: true,
     });
     for await (const chunk of body) {
-      watch.beat();
+      watchdog.reset();
       bytes += chunk.length;
       hash.update(chunk);
       await writeAll(file, chunk);
@@ -152,8 +157,8 @@ async function save(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Aborts what stays silent, or takes too long. */
-class Watch {
+/** Aborts an attempt that receives nothing for too long, or takes too long. */
+class Watchdog {
   readonly #controller = new AbortController();
   readonly #total: ReturnType<typeof setTimeout>;
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -166,28 +171,28 @@ class Watch {
   ) {
     this.signal = AbortSignal.any([this.#controller.signal, outer]);
     this.#total = setTimeout(
-      () => this.#giveUp(`takes longer than ${limits.totalMs / 1000} s`),
-      limits.totalMs,
+      () => this.#abort(`takes longer than ${limits.totalTimeoutMs / 1000} s`),
+      limits.totalTimeoutMs,
     );
-    this.beat();
+    this.reset();
   }
 
-  /** Something came. */
-  beat() {
-    const { idleMs } = this.limits;
+  /** Restarts the idle timeout. */
+  reset() {
+    const { idleTimeoutMs } = this.limits;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(
-      () => this.#giveUp(`sent nothing for ${idleMs / 1000} s`),
-      idleMs,
+      () => this.#abort(`sent nothing for ${idleTimeoutMs / 1000} s`),
+      idleTimeoutMs,
     );
   }
 
-  #giveUp(why: string) {
+  #abort(why: string) {
     this.#controller.abort(new Error(`${this.host} ${why}`));
   }
 
   [Symbol.dispose]() {
-    // Lets go of a connection whose body is not wanted any more.
+    // Closes the connection if the body was not read to its end.
     this.#controller.abort();
     clearTimeout(this.#total);
     clearTimeout(this.#idle);

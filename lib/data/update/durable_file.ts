@@ -1,11 +1,11 @@
 import { dirname } from "node:path";
 
 /**
- * The bytes of a regular file, read where they stay. `Deno.readFile` copies
- * what it has read: for a large database that takes several times as long, and
- * memory that the process does not give back.
+ * Reads a regular file without intermediate copies. `Deno.readFile` copies the
+ * data: for a large database it takes several times as long, and memory that is
+ * not returned to the system.
  */
-export async function readWhole(
+export async function readWholeFile(
   path: string | URL,
 ): Promise<Uint8Array<ArrayBuffer>> {
   using file = await Deno.open(path);
@@ -19,7 +19,7 @@ export async function readWhole(
   return bytes.subarray(0, length);
 }
 
-/** Writes all of a chunk: one write may take a part of it. */
+/** Writes a whole chunk: a single write may be partial. */
 export async function writeAll(
   file: Deno.FsFile,
   chunk: Uint8Array,
@@ -29,10 +29,10 @@ export async function writeAll(
   }
 }
 
-/** Makes the names in a folder last: without it a rename can be lost when the power fails. */
+/** Syncs a folder, without which a power failure can undo a rename in it. */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folder as a file, and some file systems sync none. What
-  // was renamed is in place all the same.
+  // Best effort: Windows cannot open folders as files, and some file systems
+  // cannot sync them.
   try {
     using folder = await Deno.open(path);
     await folder.sync();
@@ -42,15 +42,15 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Replaces a file at one stroke: whoever opens it, and whenever the process is
- * killed, it is the old one or the new one. `<path>.tmp` is left by a kill only.
- * It is readable to its owner alone.
+ * Replaces a file atomically: readers see the old or the new content, even if the
+ * process is killed. Only a kill leaves `<path>.tmp` behind. The file is readable
+ * only by its owner.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.tmp`;
   try {
-    // One that was left keeps its mode.
-    await removeIfThere(temporary);
+    // A leftover file could have another mode.
+    await removeIfExists(temporary);
     using file = await Deno.open(temporary, {
       write: true,
       createNew: true,
@@ -60,13 +60,14 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     await file.sync();
     await Deno.rename(temporary, path);
   } catch (error) {
-    await removeIfThere(temporary);
+    await removeIfExists(temporary);
     throw error;
   }
   await syncFolder(dirname(path));
 }
 
-export async function removeIfThere(path: string): Promise<void> {
+/** Removes a file; does nothing if it does not exist. */
+export async function removeIfExists(path: string): Promise<void> {
   try {
     await Deno.remove(path);
   } catch (error) {
@@ -74,20 +75,20 @@ export async function removeIfThere(path: string): Promise<void> {
   }
 }
 
-/** The bytes of a file, null when there is none. */
-export async function readIfThere(
+/** Reads a file; null if it does not exist. */
+export async function readIfExists(
   path: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
-    return await readWhole(path);
+    return await readWholeFile(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
 }
 
-/** The text of a file, null when there is none. */
-export async function readTextIfThere(path: string): Promise<string | null> {
-  const bytes = await readIfThere(path);
+/** Reads a text file; null if it does not exist. */
+export async function readTextIfExists(path: string): Promise<string | null> {
+  const bytes = await readIfExists(path);
   return bytes && new TextDecoder().decode(bytes);
 }

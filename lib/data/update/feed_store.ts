@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readIfThere, readTextIfThere } from "./durable_file.ts";
+import { readIfExists, readTextIfExists } from "./durable_file.ts";
 import { networkErrorText } from "./outcome.ts";
 import {
   type Failure,
@@ -12,48 +12,50 @@ import {
 /** Name of the file that holds the time of the last run. */
 export const LAST_RUN = "update.time";
 
-/** A feed as it stands on disk. */
+/** The state of a feed on disk. */
 export interface FeedState {
   readonly feed: string;
-  /** null when there is no data, or its manifest is invalid. */
+  /** null if there is no data, or its manifest is damaged. */
   readonly manifest: Manifest | null;
-  /** The last update that failed, null once one succeeds. */
+  /** The last failed update; null after a successful one. */
   readonly lastFailure: Failure | null;
-  /** Why the data cannot be used, in words. */
+  /** Why the data cannot be used, for the operator. */
   readonly error: string | null;
 }
 
+/** The stored data of a feed. */
 export interface OpenedFeed {
   readonly manifest: Manifest;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * The folder of the feeds' data.
+ * The folder of downloaded data.
  *
- * Each feed has a manifest `<feed>.json`, the file it names, and
- * `<feed>.failed.json` while its last update failed. Files are never changed:
- * a newer one comes under a new name, and replacing the manifest is the commit.
- * `update.time` says when all feeds were last asked.
+ * Each feed has a manifest `<feed>.json`, the file that it names, and
+ * `<feed>.failed.json` if its last update failed. Files are never modified: new
+ * data gets a new name, and replacing the manifest commits it. `update.time`
+ * contains the time of the last complete run.
  */
 export class FeedStore {
-  /** @param folder is made by the first update; a missing one is empty */
+  /** @param folder created by the first update; a missing folder counts as empty */
   constructor(readonly folder: string) {}
 
   /**
-   * The manifests of all data there is, by name; damaged ones are told by `states`.
+   * The manifests of all feeds that have data, sorted by name. For damaged
+   * manifests see `states`.
    *
-   * @throws {Error} in words when the folder cannot be read
+   * @throws {Error} with a message for the operator, if the folder cannot be read
    */
-  async read(): Promise<Manifest[]> {
+  async manifests(): Promise<Manifest[]> {
     const states = await this.states();
     return states.flatMap(({ manifest }) => manifest ?? []);
   }
 
   /**
-   * All feeds that have data or failed, by name.
+   * The states of all feeds that have data or failed, sorted by name.
    *
-   * @throws {Error} in words when the folder cannot be read
+   * @throws {Error} with a message for the operator, if the folder cannot be read
    */
   async states(): Promise<FeedState[]> {
     const names = new Set<string>();
@@ -71,24 +73,25 @@ export class FeedStore {
     return await Promise.all([...names].sort().map((name) => this.state(name)));
   }
 
+  /** The state of one feed. */
   async state(feed: string): Promise<FeedState> {
-    const state = await this.#look(feed);
-    // An update may have swapped the file between reading manifest and file.
-    return state.error === null ? state : await this.#look(feed);
+    const state = await this.#readState(feed);
+    // An update may have replaced the file after the manifest was read.
+    return state.error === null ? state : await this.#readState(feed);
   }
 
-  /** When all feeds were last asked, in milliseconds since the epoch; null for never. */
+  /** Time of the last complete run, in milliseconds since the epoch; null if there was none. */
   async lastRunAt(): Promise<number | null> {
-    const text = await readTextIfThere(join(this.folder, LAST_RUN));
+    const text = await readTextIfExists(join(this.folder, LAST_RUN));
     const time = Date.parse(text?.trim() ?? "");
     return Number.isNaN(time) ? null : time;
   }
 
   /**
-   * Reads the file of a feed whole and holds it against size and SHA-256.
+   * Reads the file of a feed, and checks its size and SHA-256.
    *
-   * @param digest false leaves out the SHA-256, which takes longer than the reading
-   * @throws {Error} in words when there is none, or it is damaged
+   * @param digest false skips the SHA-256, which takes longer than reading
+   * @throws {Error} with a message for the operator, if there is no file, or it is damaged
    */
   async open(feed: string, { digest = true } = {}): Promise<OpenedFeed> {
     const cannot = (why: string) =>
@@ -96,10 +99,10 @@ export class FeedStore {
     for (let attempt = 1;; attempt++) {
       const { manifest, error } = await this.state(feed);
       if (error !== null) throw cannot(error);
-      if (manifest === null) throw cannot("there is none");
-      const bytes = await readIfThere(join(this.folder, manifest.file));
+      if (manifest === null) throw cannot("there is no data");
+      const bytes = await readIfExists(join(this.folder, manifest.file));
       if (bytes === null) {
-        // Swapped just now; at the second time something else is at work.
+        // An update has just replaced it. A second time would have another cause.
         if (attempt === 1) continue;
         throw cannot(`${manifest.file} is missing`);
       }
@@ -107,27 +110,27 @@ export class FeedStore {
         ? await hasDigest(bytes, manifest)
         : bytes.length === manifest.bytes;
       if (whole) return { manifest, bytes };
-      throw cannot(`${manifest.file} is not what was written`);
+      throw cannot(`${manifest.file} is damaged`);
     }
   }
 
-  async #look(feed: string): Promise<FeedState> {
+  async #readState(feed: string): Promise<FeedState> {
     const [data, failure] = await Promise.all([
-      this.#lookAtData(feed),
-      // It says nothing of the data; one that cannot be read is none.
-      readTextIfThere(join(this.folder, `${feed}.failed.json`))
+      this.#readDataState(feed),
+      // It does not affect the data, so an unreadable one is ignored.
+      readTextIfExists(join(this.folder, `${feed}.failed.json`))
         .catch(() => null),
     ]);
     const lastFailure = failure === null ? null : parseFailure(failure);
     return { feed, ...data, lastFailure };
   }
 
-  async #lookAtData(
+  async #readDataState(
     feed: string,
   ): Promise<Pick<FeedState, "manifest" | "error">> {
     let text: string | null;
     try {
-      text = await readTextIfThere(join(this.folder, `${feed}.json`));
+      text = await readTextIfExists(join(this.folder, `${feed}.json`));
     } catch (error) {
       const why = networkErrorText(error);
       return { manifest: null, error: `its manifest cannot be read: ${why}` };

@@ -3,39 +3,39 @@ import { z } from "zod";
 const time = z.int().nonnegative();
 const sha256 = z.hex().length(64);
 
-/** Feed names name files, so nothing else may get into them. */
+/** Strict, because feed names are used in file names. */
 export const feedName = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 const schema = z.object({
   feed: feedName,
-  /** Name of the kept file in the folder of the store: feed, time of its making, extension. */
+  /** Name of the stored file: feed, creation time, extension. */
   file: z.string().regex(/^[a-z0-9-]+\.\d+\.[a-z0-9]+$/),
-  /** Of the kept file, see `Feed.format`. */
+  /** Format of the stored file, see `Feed.format`. */
   format: z.int().nonnegative(),
-  /** Where it was found. */
+  /** URL of the download. */
   url: z.string(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
   /** Milliseconds since the epoch, as are the next two. */
   fetchedAt: time,
-  /** When the feed was last asked with success, be it for nothing new. */
+  /** Last successful check, even if there was nothing newer. */
   checkedAt: time,
-  /** From the data itself, null where it does not say. */
+  /** From the data itself; null if it does not state it. */
   builtAt: time.nullable(),
   entries: z.int().nonnegative(),
-  /** Of the kept file, as is `sha256`. */
+  /** Size of the stored file; `sha256` is its digest. */
   bytes: z.int().nonnegative(),
   sha256,
-  /** Of the download: the same one need not be compiled again. */
+  /** Digest of the download, so that the same one is not compiled again. */
   downloadSha256: sha256,
 });
 
-/** What is known of a kept file; its replacement is the commit of an update. */
+/** Describes a stored file. Replacing the manifest commits an update. */
 export type Manifest = Readonly<z.infer<typeof schema>>;
 
 const failureSchema = z.object({ at: time, reason: z.string() });
 
-/** Why a feed could last not be brought up to date. */
+/** When and why the last update of a feed failed. */
 export type Failure = Readonly<z.infer<typeof failureSchema>>;
 
 function parseJson<T>(type: z.ZodType<T>, text: string): T | null {
@@ -46,14 +46,14 @@ function parseJson<T>(type: z.ZodType<T>, text: string): T | null {
   }
 }
 
-/** A manifest of the feed, null when the text is none. */
+/** Parses the manifest of a feed; null if the text is invalid. */
 export function parseManifest(feed: string, text: string): Manifest | null {
   const manifest = parseJson(schema, text);
   const own = manifest?.feed === feed && manifest.file.startsWith(`${feed}.`);
   return own ? manifest : null;
 }
 
-/** null when the text is none. */
+/** Parses a recorded failure; null if the text is invalid. */
 export function parseFailure(text: string): Failure | null {
   return parseJson(failureSchema, text);
 }

@@ -1,25 +1,26 @@
 import { describeError } from "../../core/log.ts";
 
-/** What an update did with one feed. */
+/** The result of updating one feed. */
 export interface Outcome {
   readonly feed: string;
   /**
-   * "updated": newer data is in place. "unchanged": there is none. "kept": it
-   * failed, what was there before stays. "skipped": it was not asked.
+   * "updated": newer data is in use. "unchanged": there is nothing newer.
+   * "failed": the previous data stays in use. "skipped": a setting is missing.
    */
-  readonly outcome: "updated" | "unchanged" | "kept" | "skipped";
-  /** In words, for the operator. */
+  readonly outcome: "updated" | "unchanged" | "failed" | "skipped";
+  /** For the operator. */
   readonly message: string;
-  /** Of the data now in place, null without any; `bytes` likewise. */
+  /** Entries of the data now in use; null if there is none. */
   readonly entries: number | null;
+  /** Size of the data now in use; null if there is none. */
   readonly bytes: number | null;
 }
 
-/** How far an update of one feed has come. */
+/** Progress of updating one feed. */
 export type Progress =
   | {
     readonly feed: string;
-    readonly phase: "asking" | "downloading" | "unpacking" | "checking";
+    readonly phase: "requesting" | "downloading" | "unpacking" | "checking";
     readonly bytesDone: number;
     readonly bytesTotal?: number;
   }
@@ -29,15 +30,15 @@ export type Progress =
     readonly outcome: Outcome;
   };
 
-export type Report = (progress: Progress) => void;
+export type ReportProgress = (progress: Progress) => void;
 
 const units = ["bytes", "KB", "MB", "GB", "TB"];
 
-/** A number of bytes for people, in decimal units: "17 bytes", "1.2 MB". */
+/** A number of bytes in decimal units: "17 bytes", "1.2 MB". */
 export function byteText(bytes: number): string {
   let size = bytes;
   let unit = 0;
-  // 999.95 and above would be printed as 1000.0 of the smaller unit.
+  // From 999.95 the smaller unit would be printed as 1000.0.
   while (size >= (unit === 0 ? 1000 : 999.95) && unit < units.length - 1) {
     size /= 1000;
     unit++;
@@ -50,12 +51,12 @@ export function countText(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-/** ENOSPC, EFBIG (a limit of the shell) and EDQUOT, as Deno names them in its messages. */
+/** ENOSPC, EFBIG (a limit of the shell) and EDQUOT in Deno's error messages. */
 const diskFull = /\bos error (28|27|122)\)|\b(ENOSPC|EFBIG|EDQUOT)\b/;
 
 const MAX_LENGTH = 300;
 
-/** Whether a write failed for want of room, here or in a cause. */
+/** Whether an error, or one of its causes, is a write to a full disk. */
 export function isDiskFull(error: unknown): boolean {
   for (let e = error, depth = 0; e instanceof Error && depth < 5; depth++) {
     if (diskFull.test(e.message)) return true;
@@ -65,11 +66,11 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Why something failed, in one line for the operator.
+ * The message of an error as one line of at most 300 characters, for the operator.
  *
- * A message can quote what a download holds, so control characters go: they
- * would steer the terminal. Of URLs the host alone stays: the rest can be a
- * signature that opens a file.
+ * A message can quote downloaded data, so control characters, which would affect
+ * the terminal, are removed. URLs are reduced to the host: the rest can contain
+ * a signature that grants access to a file.
  */
 export function networkErrorText(error: unknown): string {
   if (isDiskFull(error)) return "the disk is full";
@@ -81,7 +82,7 @@ export function networkErrorText(error: unknown): string {
   return line.length > MAX_LENGTH ? line.slice(0, MAX_LENGTH - 1) + "…" : line;
 }
 
-/** A plain error is a sentence for the operator; a fault of the program needs its stack. */
+/** The message of a plain `Error`, which is written for the operator; with the stack for any other error, which is a bug. */
 export function operatorMessage(error: unknown): string {
   return error instanceof Error && error.constructor === Error
     ? networkErrorText(error)

@@ -7,13 +7,13 @@ import {
   send,
 } from "../../core/outbound.ts";
 
-/** The connection failed, not the answer: asking once more can help. */
+/** The connection failed, so trying again can help. */
 export class NetworkError extends Error {}
 
-export interface Request {
+export interface RequestOptions {
   readonly fetch: Fetch;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent to the first origin only: a redirect may lead to a stranger. */
+  /** Sent only to the origin of the URL: a redirect can lead to another party. */
   readonly authorization?: string;
   readonly signal: AbortSignal;
 }
@@ -21,17 +21,17 @@ export interface Request {
 const MAX_REDIRECTS = 5;
 
 /**
- * Requests a URL and follows its redirects, over http and https only and never
- * from https back to http. The caller disposes of the response.
+ * Requests a URL and follows redirects to http and https URLs, but never from
+ * https to http. Dispose of the response.
  *
- * @throws {NetworkError} if there was no response; {Error} for a redirect that is not followed
+ * @throws {NetworkError} if there is no response; {Error} for a redirect that is not followed
  */
-export async function ask(
+export async function sendRequest(
   url: string,
-  { fetch, headers, authorization, signal }: Request,
+  { fetch, headers, authorization, signal }: RequestOptions,
 ): Promise<OutboundResponse> {
   const first = new URL(url);
-  // The one asked last: it is what failed.
+  // The host of the last request, for the error message.
   let { host } = first;
   const transport = fetchTransport(fetch);
   try {
@@ -61,10 +61,10 @@ export async function ask(
       );
     }
   }
-  throw new Error(`${host} redirects to nowhere`);
+  throw new Error(`${host} redirects without a valid location`);
 }
 
-/** What Deno's client says of a connection (DNS, TLS, refused), behind the URL that it says first. */
+/** The cause in the message of Deno's client (DNS, TLS, refused), without the URL that precedes it. */
 function whyOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause ?? error : error;
   const text = cause instanceof Error ? cause.message : "";
@@ -75,8 +75,8 @@ function whyOf(error: unknown): string {
 function checkRedirect(to: URL, from: URL): void {
   const cannot = (where: string) =>
     new Error(`${from.host} redirects to ${where}`);
-  if (!/^https?:$/.test(to.protocol)) throw cannot("what is no web address");
+  if (!/^https?:$/.test(to.protocol)) throw cannot("a URL that is not http(s)");
   if (from.protocol === "https:" && to.protocol === "http:") {
-    throw cannot("an unencrypted address");
+    throw cannot("an unencrypted URL");
   }
 }

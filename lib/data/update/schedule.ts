@@ -1,10 +1,10 @@
 import type { Outcome } from "./outcome.ts";
 
 /**
- * Makes an update what `startSchedule` runs: it fails when a feed failed, and
- * its repetitions ask for the failed feeds only.
+ * Adapts an update for `startSchedule`: it rejects if a feed failed, and retries
+ * update only the feeds that failed.
  *
- * @param update gets the names of the feeds to ask, undefined for all
+ * @param update called with the names of the feeds to update; undefined for all
  */
 export function scheduledUpdate(
   update: (
@@ -16,11 +16,11 @@ export function scheduledUpdate(
   return async (signal, attempt) => {
     if (attempt === 0) failed = undefined;
     const outcomes = await update(signal, failed);
-    const kept = outcomes.filter(({ outcome }) => outcome === "kept");
-    failed = kept.map(({ feed }) => feed);
-    if (kept.length === 0) return;
+    const failures = outcomes.filter(({ outcome }) => outcome === "failed");
+    failed = failures.map(({ feed }) => feed);
+    if (failures.length === 0) return;
     throw new Error(
-      kept.map(({ feed, message }) => `${feed}: ${message}`).join("; "),
+      failures.map(({ feed, message }) => `${feed}: ${message}`).join("; "),
     );
   };
 }
@@ -31,19 +31,19 @@ export interface ScheduleOptions {
   readonly every: Period;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** When the last run succeeded, by whomever it was started; null for never. */
+  /** Time of the last successful run, including manual ones, in milliseconds since the epoch; null if there was none. */
   readonly lastRun: () => Promise<number | null>;
-  /** @param attempt 0 for a regular run, 1 to 3 for its repetitions */
+  /** @param attempt 0 for a regular run, 1 to 3 for its retries */
   readonly run: (signal: AbortSignal, attempt: number) => Promise<void>;
-  /** From 0 up to but not including 1. */
+  /** From 0 to 1, exclusive. */
   readonly random: () => number;
   readonly log: (message: string, cause?: unknown) => void;
-  /** Calls back after `delayMs`; the function it returns cancels that. */
+  /** Calls `callback` after `delayMs`. Returns a function that cancels it. */
   readonly setTimer?: (callback: () => void, delayMs: number) => () => void;
 }
 
 export interface Schedule {
-  /** Aborts what runs and resolves when it has ended. Never rejects. */
+  /** Aborts the current run and resolves after it has ended. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -55,8 +55,8 @@ const periods = { daily: DAY, weekly: 7 * DAY, monthly: 30 * DAY };
 const MAX_RETRIES = 3;
 
 /**
- * Longest sleep. A timer cannot wait for a month (its limit is 2^31 ms), and
- * one that did would not notice that the clock was set or the machine slept.
+ * Longest sleep. Timers are limited to 2^31 ms, less than a month, and do not
+ * notice that the clock was set or the machine was suspended.
  */
 const MAX_SLEEP = HOUR;
 
@@ -66,11 +66,11 @@ function setTimer(callback: () => void, delayMs: number): () => void {
 }
 
 /**
- * Runs something once in a period, counted from its last success.
+ * Runs a task once per period, counted from its last success.
  *
- * Up to a tenth of the period is added by chance, so that many servers do not
- * ask at the same time. What is overdue runs 1 to 10 minutes after the start.
- * A failed run is repeated after an hour, three times at most.
+ * A random delay of up to a tenth of the period keeps many servers from sending
+ * requests at the same time. An overdue task runs 1 to 10 minutes after the
+ * start. A failed run is retried after an hour, at most three times.
  */
 export function startSchedule(options: ScheduleOptions): Schedule {
   const controller = new AbortController();
@@ -94,7 +94,7 @@ async function keepRunning(
   const after = (time: number) => time + period * (1 + random() / 10);
   const last = async () => {
     const time = await lastRun(options);
-    // A time in the future comes from a clock that was wrong and says nothing.
+    // A time in the future was recorded by a wrong clock.
     return time === null || time > now() ? -Infinity : time;
   };
   const first = await last();
@@ -104,7 +104,7 @@ async function keepRunning(
   for (let attempt = 0;;) {
     await sleepUntil(due, options, signal);
     const latest = attempt === 0 ? await last() : -Infinity;
-    // Somebody ran it by hand meanwhile.
+    // It was run manually in the meantime.
     if (latest + period > now()) {
       due = after(latest);
       continue;
@@ -138,9 +138,9 @@ async function sleepUntil(
   { every, now, setTimer: timer = setTimer }: ScheduleOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  // Nothing is further away than this, unless the clock was set back.
-  const most = periods[every] * 1.1;
-  for (let left = time - now(); left > 0 && left <= most;) {
+  // A longer wait means that the clock was set back.
+  const longest = periods[every] * 1.1;
+  for (let left = time - now(); left > 0 && left <= longest;) {
     await new Promise<void>((resolve, reject) => {
       signal.throwIfAborted();
       const cancel = timer(() => {

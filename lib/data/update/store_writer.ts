@@ -1,37 +1,39 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Compiled, Feed } from "../feeds/feed.ts";
-import { removeIfThere, replaceFile } from "./durable_file.ts";
+import { removeIfExists, replaceFile } from "./durable_file.ts";
 import { networkErrorText } from "./outcome.ts";
 import { type FeedStore, LAST_RUN } from "./feed_store.ts";
 import type { Failure, Manifest } from "./manifest.ts";
 
 const LOCK = "update.lock";
 
-/** What an update makes; anything else in the folder is not ours to remove. */
+/** Files that updates create. Other files in the folder are never removed. */
 const ownFile = /^([a-z0-9-]+)\.(\d+\.[a-z0-9.]+|((failed\.)?json|time)\.tmp)$/;
 
-/** The files of one update of one feed, none of which need exist. */
+/** Paths of the files of one update of one feed. The files need not exist. */
 export interface Draft {
   readonly feed: string;
-  /** What all their names begin with. */
+  /** Prefix of all file names. */
   readonly stem: string;
   readonly download: string;
   readonly checksum: string;
   readonly unpacked: string;
-  /** The file to be kept; it counts once the manifest names it. */
+  /** Path of the file to store. It takes effect once the manifest names it. */
   readonly target: string;
+  /** Name of that file. */
   readonly file: string;
+  /** See `Feed.format`. */
   readonly format: number;
 }
 
-/** Where a draft came from. */
+/** Where the data of a draft came from. */
 export type Origin = Pick<
   Manifest,
   "url" | "etag" | "lastModified" | "fetchedAt" | "downloadSha256"
 >;
 
-/** Changes the store, for as long as it holds the lock. */
+/** Writes to the store while it holds the lock. */
 export class StoreWriter {
   readonly #store: FeedStore;
   readonly #lock: Deno.FsFile;
@@ -42,10 +44,11 @@ export class StoreWriter {
   }
 
   /**
-   * Takes the lock that changing the store needs. It ends with the process, so
-   * a crash leaves none behind.
+   * Acquires the store's write lock. The system releases it at the end of the
+   * process, also after a crash.
    *
-   * @returns null while another process, or another part of this one, holds it
+   * @returns null if the lock is held by another process or another writer
+   * @throws {Error} with a message for the operator, if the folder is not writable
    */
   static async open(store: FeedStore): Promise<StoreWriter | null> {
     const lock = await openLock(store.folder);
@@ -59,16 +62,16 @@ export class StoreWriter {
     return null;
   }
 
-  /** Gives the lock back. The file stays: removing it would let two hold a lock of that name. */
+  /** Releases the lock. The lock file stays: if it were removed, two writers could lock different files of that name. */
   [Symbol.dispose]() {
     this.#lock.close();
   }
 
-  /** Removes what updates left behind that were killed. */
-  async sweep(): Promise<void> {
+  /** Removes the files that killed updates left behind. */
+  async removeLeftovers(): Promise<void> {
     const states = await this.#store.states();
     const kept = new Set(states.map(({ manifest }) => manifest?.file));
-    // A damaged manifest does not say which file is its own: a person may want to save it.
+    // A damaged manifest does not name its file, and the operator may want to recover it.
     const damaged = new Set(
       states.filter(({ manifest, error }) => error && !manifest)
         .map(({ feed }) => feed),
@@ -76,15 +79,15 @@ export class StoreWriter {
     for await (const { name, isFile } of Deno.readDir(this.#store.folder)) {
       const [, feed] = ownFile.exec(name) ?? [];
       if (!isFile || !feed || kept.has(name) || damaged.has(feed)) continue;
-      await removeIfThere(join(this.#store.folder, name));
+      await removeIfExists(join(this.#store.folder, name));
     }
   }
 
-  /** Names for a new file. They are later than the present one's even where the clock was set back. */
+  /** Names for a new file. They sort after the current ones, even if the clock was set back. @param now milliseconds since the epoch */
   async draft(feed: Feed, now: number): Promise<Draft> {
     const { manifest } = await this.#store.state(feed.name);
-    const present = Number(manifest?.file.split(".")[1] ?? 0);
-    const stem = `${feed.name}.${Math.max(now, present + 1)}`;
+    const current = Number(manifest?.file.split(".")[1] ?? 0);
+    const stem = `${feed.name}.${Math.max(now, current + 1)}`;
     const path = (extension: string) =>
       join(this.#store.folder, `${stem}.${extension}`);
     return {
@@ -99,7 +102,7 @@ export class StoreWriter {
     };
   }
 
-  /** Makes a finished draft the data of its feed. */
+  /** Makes a finished draft the current data of its feed. */
   async commit(
     draft: Draft,
     origin: Origin,
@@ -118,14 +121,14 @@ export class StoreWriter {
     };
     await this.#replace(manifest);
     if (previous && previous.file !== draft.file) {
-      // The commit stands even where this fails; the next update sweeps.
-      await removeIfThere(join(this.#store.folder, previous.file))
+      // The commit is complete even if this fails; the next update removes leftovers.
+      await removeIfExists(join(this.#store.folder, previous.file))
         .catch(() => {});
     }
     return manifest;
   }
 
-  /** Notes that there is nothing newer than the present data. */
+  /** Records that nothing newer than the current data is available. */
   async markUnchanged(
     manifest: Manifest,
     seen: Pick<Manifest, "url" | "etag" | "lastModified" | "checkedAt">,
@@ -133,39 +136,39 @@ export class StoreWriter {
     await this.#replace({ ...manifest, ...seen });
   }
 
-  /** Whether the file of a manifest is what was written. */
+  /** Whether the SHA-256 of a stored file matches its manifest. @throws {Error} if the file cannot be read */
   async isIntact({ file, sha256 }: Manifest): Promise<boolean> {
     using opened = await Deno.open(join(this.#store.folder, file));
     return (await digestOf(opened)).sha256 === sha256;
   }
 
-  /** Notes that all feeds were asked. */
+  /** Records a complete run. @param now milliseconds since the epoch */
   async recordRun(now: number): Promise<void> {
     const path = join(this.#store.folder, LAST_RUN);
     await replaceFile(path, new Date(now).toISOString() + "\n");
   }
 
-  /** Keeps the reason of a failure beside the data. */
-  async fail(feed: string, failure: Failure): Promise<void> {
+  /** Records why an update failed. The data is unchanged. */
+  async recordFailure(feed: string, failure: Failure): Promise<void> {
     await replaceFile(this.#failurePath(feed), json(failure));
   }
 
-  /** Removes a draft's files, the kept one too where it was not committed. */
+  /** Removes a draft's files, including the one to store if it was not committed. */
   async discard({ feed, file, stem }: Draft): Promise<void> {
     const { manifest } = await this.#store.state(feed);
     const kept = manifest?.file === file ? file : undefined;
     for await (const { name } of Deno.readDir(this.#store.folder)) {
-      // Compiling may have left files of its own under this stem.
+      // Compiling may have left other files with this prefix.
       if (!name.startsWith(`${stem}.`) || name === kept) continue;
-      await removeIfThere(join(this.#store.folder, name));
+      await removeIfExists(join(this.#store.folder, name));
     }
   }
 
   async #replace(manifest: Manifest): Promise<void> {
     const path = join(this.#store.folder, `${manifest.feed}.json`);
     await replaceFile(path, json(manifest));
-    // The data is in place even where the note of an older failure stays.
-    await removeIfThere(this.#failurePath(manifest.feed)).catch(() => {});
+    // The data is committed even if the record of an older failure stays.
+    await removeIfExists(this.#failurePath(manifest.feed)).catch(() => {});
   }
 
   #failurePath(feed: string): string {
@@ -177,7 +180,7 @@ function json(value: Manifest | Failure): string {
   return JSON.stringify(value, null, 2) + "\n";
 }
 
-/** @throws {Error} in words when there can be none */
+/** @throws {Error} with a message for the operator */
 async function openLock(folder: string): Promise<Deno.FsFile> {
   try {
     await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -195,12 +198,12 @@ interface Digest {
 
 async function syncedDigest(path: string): Promise<Digest> {
   using file = await Deno.open(path, { read: true, write: true });
-  // The manifest must not name what the disk may still lose.
+  // The manifest must not name a file that a power failure could still lose.
   await file.sync();
   return await digestOf(file);
 }
 
-/** Of what is left to read of a file. */
+/** The length and digest of the rest of a file. */
 async function digestOf(file: Deno.FsFile): Promise<Digest> {
   const hash = createHash("sha256");
   let bytes = 0;

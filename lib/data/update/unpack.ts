@@ -7,21 +7,23 @@ import { writeAll } from "./durable_file.ts";
 
 export interface UnpackOptions {
   readonly packing: "gzip" | "tar.gz";
+  /** Maximum size of the unpacked data. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** Called with the number of bytes unpacked so far. */
   readonly onBytes: (done: number) => void;
 }
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** What fails here rather than in the streams, which may wrap it: its words are for the operator. */
+/** An error raised here, not by the streams, which may wrap it. Its message is for the operator. */
 class UnpackError extends Error {}
 
 /**
- * Unpacks a gzip file, or the one member of a tar.gz whose name ends in
- * `.mmdb`. No name in an archive becomes a path.
+ * Unpacks a gzip file, or the only member of a tar.gz whose name ends in `.mmdb`,
+ * to `target`. Names in the archive are never used as paths.
  *
- * @throws {Error} with the reason in words; the reason of the signal
+ * @throws {Error} with a message for the operator; the signal's reason
  */
 export async function unpack(
   source: string,
@@ -58,9 +60,9 @@ export async function unpack(
 
 function errorText(error: unknown, packing: UnpackOptions["packing"]): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
-  if (code === "Z_BUF_ERROR") return "ends too early";
+  if (code === "Z_BUF_ERROR") return "is truncated";
   const gzip = packing === "gzip" || String(code).startsWith("Z_");
-  return `is no sound ${gzip ? "gzip file" : "tar archive"}`;
+  return `is not a valid ${gzip ? "gzip file" : "tar archive"}`;
 }
 
 async function* limited(
@@ -70,7 +72,7 @@ async function* limited(
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    // A few kilobytes can unpack to more than a disk holds.
+    // A few kilobytes can unpack to more than fits on a disk.
     if (bytes > maxBytes) {
       throw new UnpackError(`it unpacks to more than ${byteText(maxBytes)}`);
     }
@@ -102,6 +104,6 @@ async function writeMember(file: Deno.FsFile, chunks: Chunks): Promise<void> {
   }
   if (found !== 1) {
     const many = found === 0 ? "no" : "more than one";
-    throw new UnpackError(`the archive holds ${many} .mmdb file`);
+    throw new UnpackError(`the archive contains ${many} .mmdb file`);
   }
 }

@@ -1,27 +1,27 @@
 import type { Compiled, Feed } from "../feeds/feed.ts";
 import type { Fetch } from "../../core/outbound.ts";
-import { byteText, countText, type Report } from "./outcome.ts";
+import { byteText, countText, type ReportProgress } from "./outcome.ts";
 import { type Download, download, type DownloadLimits } from "./download.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Draft, Origin, StoreWriter } from "./store_writer.ts";
 import { unpack } from "./unpack.ts";
 
-/** What asking takes, the same for all feeds. */
+/** What every update of a feed needs. */
 export interface FeedContext {
   readonly fetch: Fetch;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly userAgent: string;
-  /** Of MaxMind's downloads, where there is an account. */
+  /** Credentials for MaxMind's downloads, if there is an account. */
   readonly maxmind?: {
     readonly accountId: string;
     readonly licenseKey: string;
   };
-  /** Asks unconditionally, and takes data that shrank. */
+  /** Downloads unconditionally, and accepts data that shrank. */
   readonly force: boolean;
   readonly limits: DownloadLimits;
   readonly signal: AbortSignal;
-  readonly report: Report;
+  readonly report: ReportProgress;
 }
 
 interface Found {
@@ -30,27 +30,27 @@ interface Found {
 }
 
 /**
- * Brings one feed up to date.
+ * Updates one feed.
  *
- * @param present the data in place, null when there is none that can be used
- * @returns the new manifest, null when there is nothing newer
- * @throws {Error} with the reason in words; then the present data stays
+ * @param current manifest of the current data; null if there is none, or it is unusable
+ * @returns the new manifest; null if nothing newer is available
+ * @throws {Error} with a message for the operator; the current data stays in use
  */
 export async function updateFeed(
   feed: Feed,
-  present: Manifest | null,
+  current: Manifest | null,
   writer: StoreWriter,
   context: FeedContext,
 ): Promise<Manifest | null> {
   const fetchedAt = context.now();
   const draft = await writer.draft(feed, fetchedAt);
   try {
-    const { url, response } = await find(feed, present, draft, context);
+    const { url, response } = await find(feed, current, draft, context);
     if (response.kind === "unchanged") {
-      if (!present) {
-        throw new Error("it answers 304 to an unconditional request");
+      if (!current) {
+        throw new Error("it responded 304 to an unconditional request");
       }
-      await writer.markUnchanged(present, { ...present, checkedAt: fetchedAt });
+      await writer.markUnchanged(current, { ...current, checkedAt: fetchedAt });
       return null;
     }
     const { etag, lastModified, sha256: downloadSha256 } = response;
@@ -58,12 +58,12 @@ export async function updateFeed(
     if (feed.hasSha256) {
       await checkSha256(feed, url, downloadSha256, draft, context);
     }
-    if (present?.downloadSha256 === downloadSha256 && !context.force) {
-      await writer.markUnchanged(present, { ...seen, checkedAt: fetchedAt });
+    if (current?.downloadSha256 === downloadSha256 && !context.force) {
+      await writer.markUnchanged(current, { ...seen, checkedAt: fetchedAt });
       return null;
     }
     const compiled = await compile(feed, draft, context);
-    if (!context.force) rejectShrunkData(present, compiled);
+    if (!context.force) rejectShrunkData(current, compiled);
     const origin: Origin = { ...seen, fetchedAt, downloadSha256 };
     return await writer.commit(draft, origin, compiled);
   } finally {
@@ -71,10 +71,10 @@ export async function updateFeed(
   }
 }
 
-/** The first of the feed's URLs that is there. */
+/** Downloads the first of the feed's URLs that exists. */
 async function find(
   feed: Feed,
-  present: Manifest | null,
+  current: Manifest | null,
   draft: Draft,
   context: FeedContext,
 ): Promise<Found> {
@@ -82,13 +82,13 @@ async function find(
   const request = requestOf(feed, context);
   const urls = feed.urls(context.now());
   for (const url of urls) {
-    report({ feed: feed.name, phase: "asking", bytesDone: 0 });
+    report({ feed: feed.name, phase: "requesting", bytesDone: 0 });
     const response = await download(url, {
       ...request,
-      // What is newer at one URL says nothing of another.
+      // The conditions are valid only for the URL they came from.
       headers: {
         ...request.headers,
-        ...present?.url === url && !context.force ? conditions(present) : {},
+        ...current?.url === url && !context.force ? conditions(current) : {},
       },
       target: draft.download,
       maxBytes: feed.maxBytes,
@@ -104,8 +104,8 @@ async function find(
   }
   throw new Error(
     urls.length === 1
-      ? "it is not there (404)"
-      : "it is at none of its addresses (404)",
+      ? "its URL does not exist (404)"
+      : "none of its URLs exists (404)",
   );
 }
 
@@ -117,7 +117,7 @@ function requestOf(feed: Feed, context: FeedContext) {
     signal,
     headers: {
       "user-agent": userAgent,
-      // Sizes and hashes are those of the file, not of a packing on the way.
+      // Sizes and hashes must be those of the file, not of a compressed transfer.
       "accept-encoding": "identity",
     },
     authorization: feed.credentials === "maxmind" && maxmind
@@ -154,11 +154,11 @@ async function checkSha256(
     maxBytes: 4096,
     onBytes() {},
   });
-  if (response.kind !== "fresh") throw new Error("its SHA-256 is not there");
+  if (response.kind !== "fresh") throw new Error("its SHA-256 does not exist");
   const text = await Deno.readTextFile(draft.checksum);
   const expected = /^([0-9a-f]{64})\b/i.exec(text.trim())?.[1].toLowerCase();
-  if (expected === undefined) throw new Error("its SHA-256 cannot be read");
-  if (expected !== sha256) throw new Error("the download has another SHA-256");
+  if (expected === undefined) throw new Error("its SHA-256 is malformed");
+  if (expected !== sha256) throw new Error("the download has a wrong SHA-256");
 }
 
 async function compile(
@@ -175,7 +175,7 @@ async function compile(
       onBytes: (bytesDone) =>
         report({ feed: name, phase: "unpacking", bytesDone }),
     });
-    // Room for what compiling writes.
+    // Frees disk space for the compiled file.
     await Deno.remove(draft.download);
   }
   report({ feed: name, phase: "checking", bytesDone: 0 });
@@ -185,17 +185,17 @@ async function compile(
   return compiled;
 }
 
-/** A list that lost most of its entries was cut off, or its makers had an accident. */
-function rejectShrunkData(present: Manifest | null, { entries }: Compiled) {
-  if (!present || entries * 2 >= present.entries) return;
+/** Rejects data that lost most of its entries: it is probably truncated, or an error of its publisher. */
+function rejectShrunkData(current: Manifest | null, { entries }: Compiled) {
+  if (!current || entries * 2 >= current.entries) return;
   throw new Error(
-    `shrank from ${countText(present.entries)} to ${
+    `shrank from ${countText(current.entries)} to ${
       countText(entries)
-    } entries (--force takes it)`,
+    } entries (use --force to accept it)`,
   );
 }
 
-/** What is in place, in a few words. */
+/** The size of the data, for the operator: "1,200 entries, 1.2 MB". */
 export function contentText(
   { entries, bytes }: Pick<Manifest, "entries" | "bytes">,
 ): string {

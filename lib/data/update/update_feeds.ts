@@ -1,8 +1,9 @@
 import type { Feed } from "../feeds/feed.ts";
-import { standardLimits } from "./download.ts";
+import { DEFAULT_DOWNLOAD_LIMITS } from "./download.ts";
 import { networkErrorText, type Outcome } from "./outcome.ts";
 import type { FeedStore } from "./feed_store.ts";
 import type { Manifest } from "./manifest.ts";
+import { settleAll } from "../../core/settle_all.ts";
 import { StoreWriter } from "./store_writer.ts";
 import { contentText, type FeedContext, updateFeed } from "./update_feed.ts";
 
@@ -10,26 +11,26 @@ export interface UpdateOptions
   extends Omit<FeedContext, "userAgent" | "maxmind" | "force" | "limits"> {
   readonly feeds: readonly Feed[];
   readonly store: FeedStore;
-  /** Of the program, for the User-Agent. */
+  /** Version of the program, for the User-Agent. */
   readonly version: string;
-  /** MaxMind's; feeds that need it are skipped without it. */
+  /** MaxMind account. Without it, feeds that need one are skipped. */
   readonly credentials?: FeedContext["maxmind"];
-  /** An e-mail address or URL for the User-Agent; feeds that need it are skipped without it. */
+  /** E-mail address or URL for the User-Agent. Without it, feeds that need one are skipped. */
   readonly contact?: string;
-  /** Names of feeds; the others are left alone. */
+  /** Names of the feeds to update. Default: all. */
   readonly only?: readonly string[];
   readonly force?: boolean;
   readonly limits?: FeedContext["limits"];
 }
 
-/** Feeds under way at once: a slow server must not hold up all, and a small machine has little memory. */
-const AT_ONCE = 2;
+/** More than one, so that a slow server does not delay all feeds; few, because small machines have little memory. */
+const MAX_CONCURRENT = 2;
 
 /**
- * Brings feeds up to date. Each has an outcome, in the order of `feeds`; the
- * failure of one stops no other.
+ * Updates feeds. Returns one outcome per feed, in the order of `feeds`. If a feed
+ * fails, the others continue.
  *
- * @throws {Error} while another update runs, and when the store cannot be written; the reason of the signal
+ * @throws {Error} if another update is running, or the store is not writable; the signal's reason
  */
 export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
   const { store, only, signal } = options;
@@ -39,36 +40,35 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
   );
   using writer = await StoreWriter.open(store);
   if (!writer) throw new Error("another update is running.");
-  await writer.sweep();
+  await writer.removeLeftovers();
   const context: FeedContext = {
     ...options,
     report(progress) {
       try {
         options.report(progress);
       } catch {
-        // Nobody may be listening any more; the data is wanted all the same.
+        // A closed terminal must not stop the update.
       }
     },
     userAgent: `porthole/${options.version}` +
       (options.contact ? ` (+${options.contact})` : ""),
     maxmind: options.credentials,
     force: options.force ?? false,
-    limits: options.limits ?? standardLimits,
+    limits: options.limits ?? DEFAULT_DOWNLOAD_LIMITS,
   };
   const outcomes: Outcome[] = [];
   const waiting = feeds.entries();
   const work = async () => {
-    // Both take from one iterator.
-    for (const [place, feed] of waiting) {
+    // All workers share one iterator.
+    for (const [index, feed] of waiting) {
       const outcome = await outcomeOf(feed, writer, options, context);
-      outcomes[place] = outcome;
+      outcomes[index] = outcome;
       context.report({ feed: feed.name, phase: "done", outcome });
     }
   };
-  // The lock must not go before both have ended and cleared up.
-  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
-  // A run that reached nobody is no run: the next one is not to wait a period.
+  // The lock must not be released before all workers have cleaned up.
+  await settleAll(Array.from({ length: MAX_CONCURRENT }, work));
+  // If no server was reached, the next run must not wait for a whole period.
   const reached = outcomes.some(({ outcome }) =>
     outcome === "updated" || outcome === "unchanged"
   );
@@ -76,8 +76,8 @@ export async function updateFeeds(options: UpdateOptions): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** What a feed cannot be asked without, undefined when there is all. */
-export function needOf(
+/** Which setting a feed lacks, as a message for the operator; undefined if it lacks none. */
+export function missingSetting(
   feed: Feed,
   { credentials, contact }: Pick<UpdateOptions, "credentials" | "contact">,
 ): string | undefined {
@@ -94,8 +94,8 @@ async function outcomeOf(
   context: FeedContext,
 ): Promise<Outcome> {
   context.signal.throwIfAborted();
-  let present: Manifest | null = null;
-  let without = "there is no data yet";
+  let current: Manifest | null = null;
+  let consequence = "there is no data yet";
   const end = (
     outcome: Outcome["outcome"],
     message: string,
@@ -109,23 +109,27 @@ async function outcomeOf(
   });
   try {
     const { manifest, error } = await store.state(feed.name);
-    if (manifest || error) without = "the data there is cannot be used";
-    const need = needOf(feed, { credentials, contact });
-    if (need) return end("skipped", need, error === null ? manifest : null);
-    // What cannot be loaded must be fetched as if it were not there.
+    if (manifest || error) consequence = "the existing data cannot be used";
+    const missing = missingSetting(feed, { credentials, contact });
+    if (missing) {
+      return end("skipped", missing, error === null ? manifest : null);
+    }
+    // Unusable data is downloaded unconditionally, as if there were none.
     const isUsable = manifest && error === null &&
       manifest.format === feed.format && await writer.isIntact(manifest);
-    if (isUsable) present = manifest;
-    const updated = await updateFeed(feed, present, writer, context);
+    if (isUsable) current = manifest;
+    const updated = await updateFeed(feed, current, writer, context);
     return updated
       ? end("updated", contentText(updated), updated)
-      : end("unchanged", "nothing newer", present);
+      : end("unchanged", "nothing newer", current);
   } catch (error) {
     context.signal.throwIfAborted();
     const reason = networkErrorText(error);
-    // On a full disk there may be no room for the reason either: the outcome has it.
-    await writer.fail(feed.name, { at: context.now(), reason }).catch(() => {});
-    const stays = present ? "the old file stays" : without;
-    return end("kept", `${reason}: ${stays}`, present);
+    // A full disk may have no room for the reason either; the outcome contains it.
+    await writer.recordFailure(feed.name, { at: context.now(), reason }).catch(
+      () => {},
+    );
+    if (current) consequence = "the old file stays in use";
+    return end("failed", `${reason}: ${consequence}`, current);
   }
 }

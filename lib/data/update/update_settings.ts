@@ -6,19 +6,19 @@ import { FeedStore } from "./feed_store.ts";
 import type { UpdateOptions } from "./update_feeds.ts";
 import { bogonBlocks } from "../../net/special_blocks.ts";
 
-/** The part of the configuration that updates go by. */
+/** The part of the configuration that concerns updates. */
 export interface UpdateSettings {
   readonly DATA_DIR: string;
   readonly GEO_EDITION: "city" | "country";
-  /** Feeds by name with another URL, or `off`. */
+  /** URLs by feed name that replace the defaults; `off` removes a feed. */
   readonly DATA_URLS: readonly (readonly [feed: string, url: string])[];
   readonly DATA_CONTACT?: string;
   readonly MAXMIND_ACCOUNT_ID?: string;
   readonly MAXMIND_LICENSE_KEY?: string;
 }
 
-/** Those settings alone: they can be sent to another thread. */
-export function settingsOf(config: UpdateSettings): UpdateSettings {
+/** Picks those settings from the configuration, so that they can be sent to another thread. */
+export function pickUpdateSettings(config: UpdateSettings): UpdateSettings {
   return {
     DATA_DIR: config.DATA_DIR,
     GEO_EDITION: config.GEO_EDITION,
@@ -29,42 +29,41 @@ export function settingsOf(config: UpdateSettings): UpdateSettings {
   };
 }
 
-/** The folder of downloaded data. */
-export function storeOf(
+/** Creates the store of downloaded data. */
+export function createFeedStore(
   { DATA_DIR }: Pick<UpdateSettings, "DATA_DIR">,
 ): FeedStore {
   return new FeedStore(join(DATA_DIR, "data"));
 }
 
 /**
- * Everything that can be brought up to date, as it is configured.
+ * Creates the feeds of a configuration.
  *
- * @param dataRoot the folder of the bundled databases, with a slash at the end
+ * @param dataRoot folder of the bundled databases, with a slash at the end
  * @param now milliseconds since the epoch
- * @throws {ConfigError} where `DATA_URLS` names no feed, or one twice
+ * @throws {ConfigError} if `DATA_URLS` names an unknown feed, or the same feed twice
  */
-export async function feedsOf(
+export async function configuredFeeds(
   { GEO_EDITION, DATA_URLS }: Pick<UpdateSettings, "GEO_EDITION" | "DATA_URLS">,
   dataRoot: URL,
   now: () => number,
 ): Promise<Feed[]> {
-  // A server without downloaded data is the smaller for not loading the parsers.
-  const [{ feeds }, { coveredBy }] = await Promise.all([
-    import("../feeds/catalogue.ts"),
-    import("../feeds/catalogue.ts"),
-  ]);
+  // Imported on demand: a server without downloaded data does not need the parsers.
+  const { createCoverageTest, createFeeds } = await import(
+    "../feeds/catalogue.ts"
+  );
   const named = DATA_URLS.map(([name]) => name);
   const twice = named.find((name, i) => named.indexOf(name) !== i);
   if (twice !== undefined) {
-    throw configError(`the feed "${twice}" is there twice`);
+    throw configError(`the feed "${twice}" is listed twice`);
   }
   try {
-    return feeds({
+    return createFeeds({
       now,
       edition: GEO_EDITION,
       urls: new Map(DATA_URLS),
       organisations: () => organisations(dataRoot),
-      isBogon: coveredBy(bogonBlocks()),
+      isBogon: createCoverageTest(bogonBlocks()),
     });
   } catch (error) {
     throw configError(error instanceof Error ? error.message : String(error));
@@ -75,14 +74,14 @@ function configError(message: string): ConfigError {
   return new ConfigError([{ variable: "DATA_URLS", message }]);
 }
 
-/** What an update needs of the configuration; the rest is up to who asks for it. */
+/** The options of an update that come from the configuration. */
 export function updateOptions(
   config: UpdateSettings,
 ): Pick<UpdateOptions, "store" | "credentials" | "contact"> {
   const { MAXMIND_ACCOUNT_ID: accountId, MAXMIND_LICENSE_KEY: licenseKey } =
     config;
   return {
-    store: storeOf(config),
+    store: createFeedStore(config),
     credentials: accountId && licenseKey
       ? { accountId, licenseKey }
       : undefined,
@@ -90,7 +89,7 @@ export function updateOptions(
   };
 }
 
-/** Full names of autonomous systems by the bundled table, the first of each. */
+/** Full names of autonomous systems from the bundled table; the first if it has several. */
 async function organisations(dataRoot: URL): Promise<Map<number, string>> {
   const table = await openBundledAsnTable(dataRoot);
   const names = new Map<number, string>();

@@ -1,14 +1,14 @@
 import type { Outcome } from "./outcome.ts";
 import { assertSpareDescriptors } from "../../core/spare_descriptors.ts";
-import type { UpdateOrder, UpdateReport } from "./update_worker.ts";
+import type { UpdateReply, UpdateRequest } from "./update_worker.ts";
 
 /**
- * Updates the data in a thread of its own, which the signal ends.
+ * Updates the data in a worker thread, which the signal terminates.
  *
- * @throws {Error} what kept the update from running; the reason of the signal
+ * @throws {Error} if the update could not run; the signal's reason
  */
 export async function updateInThread(
-  order: UpdateOrder,
+  order: UpdateRequest,
   signal: AbortSignal,
 ): Promise<readonly Outcome[]> {
   signal.throwIfAborted();
@@ -17,7 +17,7 @@ export async function updateInThread(
     type: "module",
     name: "data update",
   });
-  const { promise, resolve, reject } = Promise.withResolvers<UpdateReport>();
+  const { promise, resolve, reject } = Promise.withResolvers<UpdateReply>();
   const stop = () => reject(signal.reason);
   worker.onmessage = ({ data }) => resolve(data);
   worker.onerror = (event) => {

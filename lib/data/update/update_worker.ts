@@ -1,33 +1,35 @@
 import { updateFeeds } from "./update_feeds.ts";
 import type { Outcome } from "./outcome.ts";
 import {
-  feedsOf,
+  configuredFeeds,
   updateOptions,
   type UpdateSettings,
 } from "./update_settings.ts";
 
 /**
- * The thread in which a server updates its data: compiling a large file takes
- * seconds of work and much memory, neither of which requests may feel.
+ * The worker thread in which the server updates its data: compiling a large file
+ * takes seconds and much memory, which must not slow down requests.
  */
 
-export interface UpdateOrder {
+/** The message that starts an update. */
+export interface UpdateRequest {
   readonly settings: UpdateSettings;
   /** URL of the folder of the bundled databases. */
   readonly dataRoot: string;
+  /** Version of the program, for the User-Agent. */
   readonly version: string;
-  /** Names of feeds; undefined for all. */
+  /** Names of the feeds to update; undefined for all. */
   readonly only: readonly string[] | undefined;
 }
 
-/** What the thread says once, at its end. */
-export type UpdateReport =
+/** The only message that the thread sends: the result, or the message of an error. */
+export type UpdateReply =
   | { readonly outcomes: readonly Outcome[] }
   | { readonly message: string };
 
 const thread = self as unknown as {
-  onmessage: (event: MessageEvent<UpdateOrder>) => void;
-  postMessage(report: UpdateReport): void;
+  onmessage: (event: MessageEvent<UpdateRequest>) => void;
+  postMessage(report: UpdateReply): void;
 };
 
 thread.onmessage = async ({ data }) => {
@@ -35,12 +37,12 @@ thread.onmessage = async ({ data }) => {
   try {
     const outcomes = await updateFeeds({
       ...updateOptions(settings),
-      feeds: await feedsOf(settings, new URL(data.dataRoot), Date.now),
+      feeds: await configuredFeeds(settings, new URL(data.dataRoot), Date.now),
       fetch,
       now: Date.now,
       version,
       only,
-      // Whoever wants it to stop ends the thread: the data stays whole.
+      // Never aborted: to stop an update the thread is terminated, which leaves the data intact.
       signal: new AbortController().signal,
       report: () => {},
     });

@@ -19,10 +19,10 @@ Deno.test("parseAsnList - reads the name, the date and the numbers", () => {
   );
 });
 
-Deno.test("parseAsnList - refuses a damaged entry", () => {
+Deno.test("parseAsnList - throws for a damaged entry", () => {
   assert.throws(
     () => parseAsnList("# asns 1 x 1 -\n64500x\n"),
-    /^Error: Cannot load the asns: "64500x" is none$/,
+    /^Error: Cannot load the asns: "64500x" is not an AS number$/,
   );
 });
 
@@ -52,7 +52,7 @@ Deno.test("AsnClasses.classOf - finds the class of a network", () => {
   }
 });
 
-Deno.test("AsnClasses - tells its name, date and size", () => {
+Deno.test("AsnClasses - name, date and size", () => {
   const { name, builtAt, size } = new AsnClasses(text);
   assert.deepEqual({ name, builtAt, size }, {
     name: "bgptools-asns",
@@ -61,20 +61,20 @@ Deno.test("AsnClasses - tells its name, date and size", () => {
   });
 });
 
-Deno.test("AsnClasses - holds nothing when it is empty", () => {
+Deno.test("AsnClasses.classOf - undefined in an empty list", () => {
   const classes = new AsnClasses("# asn-classes 1 x 0 -\n");
   assert.equal(classes.classOf(1), undefined);
 });
 
-Deno.test("AsnClasses - refuses a damaged file", () => {
+Deno.test("AsnClasses - throws for a damaged file", () => {
   const load = (...lines: string[]) => () =>
     new AsnClasses(
       [`# asn-classes 1 x ${lines.length} -`, ...lines, ""].join("\n"),
     );
-  assert.throws(load("7"), /"7" is misplaced/);
-  assert.throws(load("x Content"), /"x Content" is misplaced/);
-  assert.throws(load("7 A", "7 B"), /"7 B" is misplaced/);
-  assert.throws(load("7 A", "6 B"), /"6 B" is misplaced/);
+  assert.throws(load("7"), /"7" is malformed or out of order/);
+  assert.throws(load("x Content"), /"x Content" is malformed or out of order/);
+  assert.throws(load("7 A", "7 B"), /"7 B" is malformed or out of order/);
+  assert.throws(load("7 A", "6 B"), /"6 B" is malformed or out of order/);
   const many = Array.from({ length: 257 }, (_, i) => `${i + 1} c${i}`);
   assert.doesNotThrow(load(...many.slice(0, 256)));
   assert.throws(load(...many), /over 256/);

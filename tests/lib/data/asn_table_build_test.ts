@@ -5,7 +5,7 @@ import { ipv4FromValue, ipv6FromWords } from "../../../lib/net/ip_address.ts";
 
 const builtAt = Date.UTC(2026, 10, 21);
 
-Deno.test("AsnTableBuilder - takes rows of both families in any turn", () => {
+Deno.test("AsnTableBuilder.add - the families may alternate", () => {
   const builder = new AsnTableBuilder();
   builder.add(6, { start: 1n << 64n, end: 2n << 64n, asn: 64501, org: "B" });
   builder.add(4, { start: 10n, end: 20n, asn: 64500, org: "A" });
@@ -16,16 +16,16 @@ Deno.test("AsnTableBuilder - takes rows of both families in any turn", () => {
   assert.equal(table.lookup(ipv6FromWords([0, 1, 0, 0]))?.asn, 64501);
 });
 
-Deno.test("AsnTableBuilder.add - counts the rows of each family in what it refuses", () => {
+Deno.test("AsnTableBuilder.add - numbers the rows of each family in its errors", () => {
   const builder = new AsnTableBuilder();
   builder.add(4, { start: 10n, end: 20n, asn: 64500, org: "A" });
   assert.throws(
     () => builder.add(4, { start: 10n, end: 12n, asn: 64500, org: "A" }),
-    /^Error: Cannot compact row 2: it starts before the row above$/,
+    /^Error: Cannot compile row 2: it does not start after the previous row$/,
   );
   assert.throws(
     () => builder.add(6, { start: 2n, end: 1n, asn: 64500, org: "A" }),
-    /^Error: Cannot compact row 1: it is no range$/,
+    /^Error: Cannot compile row 1: it is not a range$/,
   );
   assert.equal(builder.size, 1);
 });

@@ -70,7 +70,7 @@ Deno.test("AsnTable.lookup - finds a range by its first, last and inner addresse
   assert.equal(table.lookup(ip("255.255.255.255"))?.org, "Último é Cía");
 });
 
-Deno.test("AsnTable.lookup - is null in a hole and outside the table", async () => {
+Deno.test("AsnTable.lookup - null between ranges and outside the table", async () => {
   const table = await tableOf(sample, sample6);
   for (
     const text of ["0.0.0.0", "1.0.1.0", "1.0.3.255", "1.0.8.0", "::", "ffff::"]
@@ -78,8 +78,8 @@ Deno.test("AsnTable.lookup - is null in a hole and outside the table", async () 
 });
 
 for (const word of [0, 1, 2, 3]) {
-  Deno.test(`AsnTable.lookup - tells IPv6 ranges apart by word ${word} of their addresses`, async () => {
-    // What stands behind the word runs the other way, so that it cannot decide.
+  Deno.test(`AsnTable.lookup - distinguishes IPv6 ranges by word ${word} of their addresses`, async () => {
+    // The following words are in descending order, so that they cannot decide.
     const at = (value: number, rest: number): Ipv6Words =>
       [
         ...[0x20010db8, 7, 7].slice(0, word),
@@ -103,14 +103,14 @@ for (const word of [0, 1, 2, 3]) {
   });
 }
 
-Deno.test("AsnTable.lookup - an empty table holds nothing", async () => {
+Deno.test("AsnTable.lookup - null in an empty table", async () => {
   const table = await tableOf("");
   assert.equal(table.size, 0);
   assert.equal(table.lookup(ip("1.0.0.1")), null);
   assert.equal(table.lookup(ip("2001:db8::")), null);
 });
 
-Deno.test("AsnTable - tells its build time, size and organisations, each once", async () => {
+Deno.test("AsnTable - build time, size, and each organisation once", async () => {
   const table = await tableOf(
     "1,2,64500,A\n5,6,64501,B\n9,9,64500,A\n",
     "1,2,64500,A\n",
@@ -123,7 +123,7 @@ Deno.test("AsnTable - tells its build time, size and organisations, each once", 
   ]);
 });
 
-/** Ascending disjoint ranges with holes between, from gaps and lengths. */
+/** Ascending disjoint ranges, from the gaps between them and their lengths. */
 function rangesOf(bits: bigint) {
   const max = (1n << bits) - 1n;
   return fc.array(
@@ -166,7 +166,7 @@ function assertFinds(
   );
 }
 
-Deno.test("AsnTable - finds in random tables what a linear search finds", async () => {
+Deno.test("AsnTable.lookup - agrees with a linear search of random tables", async () => {
   await fc.assert(
     fc.asyncProperty(rangesOf(32n), rangesOf(128n), async (v4, v6) => {
       const table = await tableOf(csvOf(v4), csvOf(v6));
@@ -184,7 +184,7 @@ Deno.test("AsnTable - finds in random tables what a linear search finds", async 
   );
 });
 
-Deno.test("compileAsnTable - cuts a range short where the next one begins inside it", async () => {
+Deno.test("compileAsnTable - ends a range where the next one begins inside it", async () => {
   const table = await tableOf("10,30,64500,Wide\n20,40,64501,Narrow\n");
   assert.equal(table.lookup(ipv4FromValue(19))?.asn, 64500);
   assert.equal(table.lookup(ipv4FromValue(20))?.asn, 64501);
@@ -196,23 +196,27 @@ const badRows: [why: string, csv: string, message: RegExp][] = [
   [
     "an end before its start",
     "1,2,64500,A\n9,8,64500,A\n",
-    /row 2: it is no range/,
+    /row 2: it is not a range/,
   ],
-  ["an end past the address space", "1,4294967296,64500,A\n", /it is no range/],
+  [
+    "an end past the address space",
+    "1,4294967296,64500,A\n",
+    /it is not a range/,
+  ],
   [
     "a row out of order",
     "5,6,64500,A\n1,2,64500,A\n",
-    /row 2: it starts before/,
+    /row 2: it does not start after/,
   ],
   ["a number of 33 bits", "1,2,4294967296,A\n", /its ASN is over 32 bits/],
 ];
 for (const [why, csv, message] of badRows) {
-  Deno.test(`compileAsnTable - refuses ${why}`, async () => {
+  Deno.test(`compileAsnTable - throws for ${why}`, async () => {
     await assert.rejects(compact(csv), message);
   });
 }
 
-Deno.test("publishedAt - reads the hour out of a package version", () => {
+Deno.test("publishedAt - the hour in a package version", () => {
   assert.equal(publishedAt("2.3.2026061719"), Date.UTC(2026, 5, 17, 19));
   assert.throws(() => publishedAt("2.3.0"), /Cannot read a date/);
 });
@@ -225,15 +229,15 @@ Deno.test("AsnTable.load - reads bytes at an odd offset", async () => {
   assert.equal(table.lookup(ip("1.0.0.1"))?.asn, 13335);
 });
 
-Deno.test("AsnTable.load - copies nothing that is aligned", async () => {
+Deno.test("AsnTable.load - does not copy aligned bytes", async () => {
   const bytes = await compact(sample);
   const table = AsnTable.load(bytes);
-  // The end of the first range, behind eight words of header and three starts.
+  // The end of the first range, after a header of eight words and three starts.
   new DataView(bytes.buffer).setUint32(4 * (8 + 3), 0x010001ff, true);
   assert.equal(table.lookup(ip("1.0.1.0"))?.asn, 13335);
 });
 
-Deno.test("AsnTable.load - refuses what is no table", async () => {
+Deno.test("AsnTable.load - throws for anything but a table", async () => {
   const bytes = await compact(sample, sample6);
   const load = (change: (copy: Uint8Array) => Uint8Array) => () =>
     AsnTable.load(change(bytes.slice()));
@@ -241,14 +245,17 @@ Deno.test("AsnTable.load - refuses what is no table", async () => {
     copy[at] = value;
     return copy;
   };
-  assert.throws(load((copy) => copy.slice(0, 31)), /31 bytes are no header/);
+  assert.throws(
+    load((copy) => copy.slice(0, 31)),
+    /31 bytes are too few for a header/,
+  );
   assert.throws(load(patched(0, 0)), /does not begin with PASN/);
   assert.throws(load(patched(4, 9)), /version 9 is not 1/);
   assert.throws(
     load((copy) => copy.slice(0, -1)),
     new RegExp(
-      `${bytes.length - 1} bytes where its header says ${bytes.length}`,
+      `it has ${bytes.length - 1} bytes, its header says ${bytes.length}`,
     ),
   );
-  assert.throws(load(patched(12, 0xff)), /where its header says/);
+  assert.throws(load(patched(12, 0xff)), /its header says/);
 });

@@ -8,7 +8,7 @@ function ip(text: string): IpAddress {
   return parsed;
 }
 
-Deno.test("openBundled - opens the city edition", async () => {
+Deno.test("openBundledGeo - opens the city edition", async () => {
   const { geo, asn, infos } = await openBundled(bundledData, "city");
   assert.equal(geo.isLoaded(4), true);
   assert.deepEqual(geo.lookup(ip("8.8.8.8")), {
@@ -55,7 +55,7 @@ Deno.test("openBundled - opens the city edition", async () => {
   ]);
 });
 
-Deno.test("openBundled - opens the country edition, one file for both families", async () => {
+Deno.test("openBundledGeo - opens the country edition, one file for both families", async () => {
   const { geo, infos } = await openBundled(bundledData, "country");
   assert.equal(geo.isLoaded(4), true);
   await geo.loaded(6);
@@ -69,7 +69,7 @@ Deno.test("openBundled - opens the country edition, one file for both families",
   assert.equal(infos[0].name, "DB-IP country lite");
 });
 
-Deno.test("openBundled - rejects where the files are missing", async () => {
+Deno.test("openBundledGeo - rejects if the files are missing", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await assert.rejects(

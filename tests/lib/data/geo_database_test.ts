@@ -15,7 +15,7 @@ const six = MmdbFile.open(
   writeMmdb([["0010", { country_code: "DE" }]], { ipVersion: 6 }),
 );
 
-Deno.test("GeoDatabase.lookup - looks each family up in its own file", async () => {
+Deno.test("GeoDatabase.lookup - uses the file of each family", async () => {
   const geo = new GeoDatabase({
     v4: () => Promise.resolve(four),
     v6: () => Promise.resolve(six),
@@ -26,7 +26,7 @@ Deno.test("GeoDatabase.lookup - looks each family up in its own file", async () 
   assert.deepEqual(geo.lookup(ip("200.0.0.1")), {});
 });
 
-Deno.test("GeoDatabase.lookup - gives one object for one record and completes it once", async () => {
+Deno.test("GeoDatabase.lookup - completes each record once and returns the same object", async () => {
   let completed = 0;
   const geo = new GeoDatabase(
     { v4: () => Promise.resolve(four), v6: () => Promise.resolve(six) },
@@ -42,7 +42,7 @@ Deno.test("GeoDatabase.lookup - gives one object for one record and completes it
   assert.equal(completed, 1);
 });
 
-Deno.test("GeoDatabase - serves IPv4 while IPv6 is still loading", async () => {
+Deno.test("GeoDatabase.lookup - finds IPv4 addresses while IPv6 is loading", async () => {
   const later = Promise.withResolvers<MmdbFile>();
   const geo = new GeoDatabase({
     v4: () => Promise.resolve(four),
@@ -62,7 +62,7 @@ Deno.test("GeoDatabase - serves IPv4 while IPv6 is still loading", async () => {
   assert.deepEqual(geo.lookup(ip("2001:db8::1")), { countryCode: "DE" });
 });
 
-Deno.test("GeoDatabase.loaded - opens a file when it is first waited for, and once", async () => {
+Deno.test("GeoDatabase.loaded - opens a file at the first call, and once", async () => {
   const opened: string[] = [];
   const geo = new GeoDatabase({
     v4: () => {
@@ -80,17 +80,17 @@ Deno.test("GeoDatabase.loaded - opens a file when it is first waited for, and on
   assert.deepEqual(opened, ["v4", "v6"]);
 });
 
-Deno.test("GeoDatabase.loaded - rejects for an IPv4 file in IPv6's place", async () => {
+Deno.test("GeoDatabase.loaded - rejects if the IPv6 file contains only IPv4", async () => {
   const geo = new GeoDatabase({
     v4: () => Promise.resolve(four),
     v6: () => Promise.resolve(four),
   });
-  await assert.rejects(geo.loaded(6), /type "test" holds no IPv6/);
+  await assert.rejects(geo.loaded(6), /type "test" contains no IPv6/);
   assert.equal(geo.isLoaded(6), false);
   assert.throws(() => geo.lookup(ip("2001:db8::1")), /is not loaded/);
 });
 
-Deno.test("GeoDatabase.loaded - rejects where the file cannot be read, and only for that family", async () => {
+Deno.test("GeoDatabase.loaded - an unreadable file rejects for its family only", async () => {
   const geo = new GeoDatabase({
     v4: () => Promise.resolve(four),
     v6: () => Promise.reject(new Error("no such file")),
@@ -99,7 +99,7 @@ Deno.test("GeoDatabase.loaded - rejects where the file cannot be read, and only 
   await assert.rejects(geo.loaded(6), /no such file/);
 });
 
-Deno.test("GeoDatabase.loaded - opens a file anew that no descriptor was left for, and no other", async () => {
+Deno.test("GeoDatabase.loaded - tries again only if the process was out of file descriptors", async () => {
   const outOfDescriptors = Object.assign(new Error("os error 24"), {
     code: "EMFILE",
   });

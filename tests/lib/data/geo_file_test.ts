@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  databaseInfo,
   GeoFile,
-  infoOfFile,
   openGeoFile,
 } from "../../../lib/data/geo_file.ts";
 import { factsOfRecord } from "../../../lib/data/records/geo_record.ts";
@@ -24,7 +24,7 @@ const geoLite2 = {
   location: { latitude: 37.4, longitude: -122.1, time_zone: "X/Y" },
 };
 
-Deno.test("GeoFile.lookup - makes one thing of one record, once", () => {
+Deno.test("GeoFile.lookup - decodes each record once", () => {
   const records: unknown[] = [];
   const file = new GeoFile(
     MmdbFile.open(writeMmdb([["0000", france]])),
@@ -36,7 +36,7 @@ Deno.test("GeoFile.lookup - makes one thing of one record, once", () => {
   assert.deepEqual(records, [france]);
 });
 
-Deno.test("GeoFile.lookup - has nothing where there is no record, nor for IPv6 in a file of IPv4", () => {
+Deno.test("GeoFile.lookup - undefined without a record, and for IPv6 in an IPv4 file", () => {
   const four = new GeoFile(
     MmdbFile.open(writeMmdb([["0000", france]])),
     (record) => record,
@@ -45,7 +45,7 @@ Deno.test("GeoFile.lookup - has nothing where there is no record, nor for IPv6 i
   assert.equal(four.lookup(ip("2001:db8::1")), undefined);
 });
 
-Deno.test("GeoFile.lookup - looks both families up in a file of IPv6", () => {
+Deno.test("GeoFile.lookup - finds both families in an IPv6 file", () => {
   const six = new GeoFile(
     MmdbFile.open(writeMmdb([
       ["0".repeat(96) + "0000", france],
@@ -59,7 +59,7 @@ Deno.test("GeoFile.lookup - looks both families up in a file of IPv6", () => {
   });
 });
 
-Deno.test("openGeoFile - opens a file and names the path where it cannot", async () => {
+Deno.test("openGeoFile - opens a file, and names the path in its errors", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const path = `${folder}/GeoLite2-City.mmdb`;
@@ -110,8 +110,8 @@ for (
     ["My own GeoLite2", none],
   ] as const
 ) {
-  Deno.test(`infoOfFile - knows the terms of ${type}`, () => {
-    assert.deepEqual(infoOfFile({ type, builtAt: 5 }), {
+  Deno.test(`databaseInfo - the terms of ${type}`, () => {
+    assert.deepEqual(databaseInfo({ type, builtAt: 5 }), {
       name: type,
       builtAt: 5,
       ...terms,
@@ -119,7 +119,7 @@ for (
   });
 }
 
-Deno.test("GeoFile.lookup - never does worse than throw on a damaged file", () => {
+Deno.test("GeoFile.lookup - at worst throws on a damaged file", () => {
   const whole = writeMmdb([["0000", geoLite2], ["0010", france]]);
   const flips = fc.array(
     fc.tuple(fc.nat(whole.length - 1), fc.nat(255)),

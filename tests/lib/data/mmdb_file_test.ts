@@ -33,15 +33,15 @@ Deno.test("MmdbFile.record - finds records of both families in one file", () => 
   assert.equal(file.recordId(ip("8.8.0.0")), file.recordId(ip("8.8.255.255")));
 });
 
-Deno.test("MmdbFile - refuses IPv6 in a file of IP version 4", () => {
+Deno.test("MmdbFile.record - throws for IPv6 in a file of IP version 4", () => {
   const file = MmdbFile.open(writeMmdb([["0", { a: "x" }]]));
-  assert.equal(file.serves(4), true);
-  assert.equal(file.serves(6), false);
+  assert.equal(file.supports(4), true);
+  assert.equal(file.supports(6), false);
   assert.throws(() => file.record(ip("2001:db8::1")), /in an IPv4 database/);
   assert.throws(() => file.recordId(ip("2001:db8::1")), /in an IPv4 database/);
 });
 
-Deno.test("MmdbFile - tells its type and build time", () => {
+Deno.test("MmdbFile - type and build time", () => {
   const bytes = writeMmdb([["1", {}]], {
     type: "city ipv4",
     buildEpoch: 1_780_666_922,
@@ -60,7 +60,7 @@ Deno.test("MmdbFile.open - reads bytes inside a larger buffer", () => {
   assert.deepEqual(file.record(ip("200.0.0.1")), { a: "x" });
 });
 
-Deno.test("MmdbFile.open - refuses what is no database", () => {
+Deno.test("MmdbFile.open - throws for anything but a database", () => {
   const entries: MmdbEntry[] = [["1", { a: "x" }]];
   const open = (options: Parameters<typeof writeMmdb>[1]) => () =>
     MmdbFile.open(writeMmdb(entries, options));
@@ -70,7 +70,7 @@ Deno.test("MmdbFile.open - refuses what is no database", () => {
   assert.throws(open({ recordSize: 20 as 24 }), /record size/i);
   assert.throws(() => MmdbFile.open(writeMmdb(entries).slice(0, 20)));
   assert.throws(() => MmdbFile.open(new Uint8Array(0)));
-  // The metadata alone: its tree would lie past the end.
+  // Only the metadata: the tree would be beyond the end.
   const deep = writeMmdb([["0".repeat(32), {}], ["1".repeat(32), {}]]);
   assert.throws(
     () => MmdbFile.open(deep.slice(deep.lastIndexOf(0xab))),
@@ -78,7 +78,7 @@ Deno.test("MmdbFile.open - refuses what is no database", () => {
   );
 });
 
-/** Disjoint prefixes: no bits are the beginning of others. */
+/** Disjoint prefixes: none starts with another. */
 const prefixes = (maxBits: number) =>
   fc.uniqueArray(
     fc.string({
@@ -95,7 +95,7 @@ const prefixes = (maxBits: number) =>
 
 for (const recordSize of [24, 28, 32] as const) {
   for (const ipVersion of [4, 6] as const) {
-    Deno.test(`MmdbFile - finds what the library finds, records of ${recordSize} bits, IP version ${ipVersion}`, () => {
+    Deno.test(`MmdbFile.record - agrees with the library, records of ${recordSize} bits, IP version ${ipVersion}`, () => {
       fc.assert(
         fc.property(
           prefixes(ipVersion === 4 ? 32 : 128),

@@ -25,7 +25,7 @@ const rows = fc.record({
   asns: columns32,
 }, { noNullPrototype: true });
 
-Deno.test("registryRowsOf - reads what bytesOfRegistry wrote, at any offset", () => {
+Deno.test("readRegistry - reads the output of encodeRegistry at any offset", () => {
   fc.assert(
     fc.property(rows, fc.nat(9), (rows, offset) => {
       const bytes = encodeRegistry(rows);
@@ -36,7 +36,7 @@ Deno.test("registryRowsOf - reads what bytesOfRegistry wrote, at any offset", ()
   );
 });
 
-Deno.test("registryRowsOf - refuses what is no whole file", () => {
+Deno.test("readRegistry - throws for anything but a complete file", () => {
   const none = { starts: new Uint32Array(), ends: new Uint32Array() };
   const facts = new Uint32Array();
   const bytes = encodeRegistry({
@@ -51,7 +51,10 @@ Deno.test("registryRowsOf - refuses what is no whole file", () => {
   });
   const load = (change: (copy: Uint8Array) => Uint8Array) => () =>
     readRegistry(change(bytes.slice()));
-  assert.throws(load((copy) => copy.slice(0, 31)), /31 bytes are no header/);
+  assert.throws(
+    load((copy) => copy.slice(0, 31)),
+    /31 bytes are too few for a header/,
+  );
   assert.throws(
     load((copy) => copy.fill(0, 0, 1)),
     /it does not begin with PRIR/,
@@ -59,15 +62,15 @@ Deno.test("registryRowsOf - refuses what is no whole file", () => {
   assert.throws(load((copy) => copy.fill(9, 4, 5)), /version 9 is not 2/);
   assert.throws(
     load((copy) => copy.slice(0, -1)),
-    /55 bytes where its header says 56/,
+    /it has 55 bytes, its header says 56/,
   );
   assert.throws(
     load((copy) => copy.fill(9, 32, 33)),
-    /its rows are not in order/,
+    /its rows are not sorted/,
   );
 });
 
-Deno.test("unpackFact - undoes packFact", () => {
+Deno.test("unpackFact - reverses packFact", () => {
   const letter = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ");
   const facts = fc.record({
     rir: fc.constantFrom(...REGISTRIES),
@@ -83,7 +86,7 @@ Deno.test("unpackFact - undoes packFact", () => {
   );
 });
 
-Deno.test("keyOf - takes the upper 52 bits", () => {
+Deno.test("addressKey - the upper 52 bits", () => {
   assert.equal(addressKey([0x20010db8, 0xfffff000, 9, 9]), 0x20010db8_fffff);
   assert.equal(addressKey([0xffffffff, 0xffffffff, 0, 0]), 2 ** 52 - 1);
 });

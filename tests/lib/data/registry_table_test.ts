@@ -19,7 +19,7 @@ const columns = (rows: { start: number; end: number; fact: number }[]) => ({
   facts: Uint32Array.from(rows, ({ fact }) => fact),
 });
 
-Deno.test("RegistryRanges.factOf - finds in any tables what a linear search finds", () => {
+Deno.test("RegistryRanges.findFact - agrees with a linear search of any tables", () => {
   const rows = fc.uniqueArray(
     fc.record({
       at: fc.nat(2 ** 20),
@@ -61,7 +61,7 @@ Deno.test("RegistryRanges.factOf - finds in any tables what a linear search find
   );
 });
 
-Deno.test("RegistryRanges.factOf - of overlapping ranges takes the one that starts last", () => {
+Deno.test("RegistryRanges.findFact - the range that starts last wins if several overlap", () => {
   const table = new RegistryRanges(
     [
       columns([{ start: 0, end: 99, fact: 1 }]),
@@ -73,11 +73,11 @@ Deno.test("RegistryRanges.factOf - of overlapping ranges takes the one that star
   assert.equal(table.findFact(55), 2);
 });
 
-Deno.test("RegistryRanges.factOf - finds nothing where there is nothing", () => {
+Deno.test("RegistryRanges.findFact - -1 in an empty table", () => {
   assert.equal(new RegistryRanges([], empty).findFact(0), -1);
 });
 
-/** A registry that has given out one block of each kind, the n-th. */
+/** A registry that has delegated one block of each kind, the n-th. */
 function file(rir: Registry, n: number): Uint8Array {
   const facts = Uint32Array.of(
     packFact({ rir, countryCode: "US", day: 365 * n }),
@@ -104,7 +104,7 @@ function lookup(table: RegistryTable, text: string) {
   return table.lookup(ip);
 }
 
-Deno.test("RegistryTable - answers for all registries at once, whatever their order", () => {
+Deno.test("RegistryTable.lookup - covers all registries, in any order of the files", () => {
   const table = RegistryTable.load([
     file("LACNIC", 9),
     file("ARIN", 1),
@@ -122,23 +122,23 @@ Deno.test("RegistryTable - answers for all registries at once, whatever their or
   assert.equal(table.size, 9);
 });
 
-Deno.test("RegistryTable - is as old as the oldest of its files", () => {
+Deno.test("RegistryTable.builtAt - that of the oldest file", () => {
   assert.equal(
     RegistryTable.load([file("ARIN", 7), file("RIPE", 3)]).builtAt,
     Date.UTC(2026, 10, 3),
   );
 });
 
-Deno.test("RegistryTable.lookup - gives the same object for the same facts", () => {
+Deno.test("RegistryTable.lookup - returns the same object for equal facts", () => {
   const table = RegistryTable.load([file("ARIN", 7)]);
   assert.equal(lookup(table, "7.0.0.1"), lookup(table, "2001:7::"));
   assert(Object.isFrozen(lookup(table, "7.0.0.1")));
 });
 
-Deno.test("RegistryTable.load - refuses no files and damaged ones", () => {
-  assert.throws(() => RegistryTable.load([]), /no registries' tables/);
+Deno.test("RegistryTable.load - throws for an empty list and for damaged files", () => {
+  assert.throws(() => RegistryTable.load([]), /no registry tables/);
   assert.throws(
     () => RegistryTable.load([file("ARIN", 1).slice(1)]),
-    /Cannot load the registry's table/,
+    /Cannot load the registry table/,
   );
 });

@@ -7,7 +7,7 @@ import {
 
 const head = "# prefixes 1 a-b 2 2026-11-20T09:31:19.000Z";
 
-Deno.test("formatStoredText - writes a head and an entry a line", () => {
+Deno.test("formatStoredText - a header, then one entry per line", () => {
   const builtAt = Date.UTC(2026, 10, 20, 9, 31, 19);
   assert.equal(
     formatStoredText("prefixes", { name: "a-b", builtAt, lines: ["x", "y"] }),
@@ -33,17 +33,17 @@ Deno.test("parseStoredText - reads the output of formatStoredText", () => {
 });
 
 const damaged: [why: string, text: string, message: RegExp][] = [
-  ["nothing", "", /the file has no head line$/],
-  ["a list without a head", "192.0.2.1\n", /the file has no head line$/],
-  ["another kind", "# asns 1 a 0 -\n", /the file holds asns$/],
+  ["empty text", "", /the file has no header line$/],
+  ["a list without a header", "192.0.2.1\n", /the file has no header line$/],
+  ["another kind", "# asns 1 a 0 -\n", /the file contains asns$/],
   ["another version", "# prefixes 2 a 0 -\n", /version 2 is not 1$/],
-  ["a lost entry", `${head}\nx\n`, /the file is cut short: 1 of 2 entries$/],
-  ["half an entry", `${head}\nx\ny`, /the file is cut short: 1 of 2 entries$/],
-  ["a lost end", head, /the file is cut short: -1 of 2 entries$/],
-  ["a head that is no date", "# prefixes 1 a 0 x\n", /x is no date$/],
+  ["a missing entry", `${head}\nx\n`, /the file is truncated: 1 of 2 entries$/],
+  ["half an entry", `${head}\nx\ny`, /the file is truncated: 1 of 2 entries$/],
+  ["a missing last line", head, /the file is truncated: -1 of 2 entries$/],
+  ["a header without a date", "# prefixes 1 a 0 x\n", /x is not a date$/],
 ];
 for (const [why, text, message] of damaged) {
-  Deno.test(`parseStoredText - refuses ${why}`, () => {
+  Deno.test(`parseStoredText - throws for ${why}`, () => {
     assert.throws(() => parseStoredText("prefixes", text), message);
   });
 }

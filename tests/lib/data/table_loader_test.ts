@@ -4,11 +4,11 @@ import { feedServer } from "./update/feed_server.ts";
 import { lineFeed, lines } from "./update/line_feed.ts";
 import { type Fixture, fixture } from "./update/update_fixture.ts";
 
-/** Parts over a store of the feeds "a" and "b", of two and three lines. */
+/** A loader over a store of the feeds "a" and "b", of two and three lines. */
 async function world(
-  test: (parts: {
+  test: (loader: {
     disk: Fixture;
-    parts: TableLoader;
+    loader: TableLoader;
     reported: string[];
     feeds: ReturnType<typeof lineFeed>[];
     pathOf(feed: string): Promise<string>;
@@ -29,7 +29,7 @@ async function world(
     disk,
     reported,
     feeds,
-    parts: new TableLoader(
+    loader: new TableLoader(
       disk.store,
       (name, error) => reported.push(`${name}: ${error}`),
     ),
@@ -45,8 +45,8 @@ async function world(
   });
 }
 
-/** A table that holds its lines, and counts how often one was made. */
-function loader() {
+/** Tables of lines, with a count of how many were loaded. */
+function lineTables() {
   const made = { count: 0 };
   return {
     made,
@@ -57,14 +57,14 @@ function loader() {
   };
 }
 
-Deno.test("TableLoader.ofFeeds - nothing before the first look", () =>
-  world(async ({ parts, feeds }) => {
-    const { load, made } = loader();
-    assert.deepEqual(await parts.loadFeeds(feeds, load), []);
-    assert.equal(parts.isStoreEmpty(), true);
-    await parts.refreshStates();
-    assert.equal(parts.isStoreEmpty(), false);
-    const tables = await parts.loadFeeds(feeds, load);
+Deno.test("TableLoader.loadFeeds - no tables before the first refreshStates", () =>
+  world(async ({ loader, feeds }) => {
+    const { load, made } = lineTables();
+    assert.deepEqual(await loader.loadFeeds(feeds, load), []);
+    assert.equal(loader.isStoreEmpty(), true);
+    await loader.refreshStates();
+    assert.equal(loader.isStoreEmpty(), false);
+    const tables = await loader.loadFeeds(feeds, load);
     assert.deepEqual(
       tables.map(({ table, info }) => [info.name, table.lines]),
       [["a", 2], ["b", 3]],
@@ -72,43 +72,43 @@ Deno.test("TableLoader.ofFeeds - nothing before the first look", () =>
     assert.equal(made.count, 2);
   }));
 
-Deno.test("TableLoader.look - another answer exactly when the data is another", () =>
-  world(async ({ parts, update, disk, feeds }) => {
-    const first = await parts.refreshStates();
-    assert.equal(await parts.refreshStates(), first);
+Deno.test("TableLoader.refreshStates - the stamp changes if and only if the data does", () =>
+  world(async ({ loader, update, disk, feeds }) => {
+    const first = await loader.refreshStates();
+    assert.equal(await loader.refreshStates(), first);
     disk.clock.now++;
     await disk.update(feeds);
-    assert.equal(await parts.refreshStates(), first);
+    assert.equal(await loader.refreshStates(), first);
     await disk.update([lineFeed("none", "http://127.0.0.1:1/")]);
-    assert.equal(await parts.refreshStates(), first);
+    assert.equal(await loader.refreshStates(), first);
     await update("a", 4);
-    assert.notEqual(await parts.refreshStates(), first);
+    assert.notEqual(await loader.refreshStates(), first);
   }));
 
-Deno.test("TableLoader.ofFeeds - loads again what has changed, and that alone", () =>
-  world(async ({ parts, feeds, update }) => {
-    const { load, made } = loader();
-    await parts.refreshStates();
-    const [, before] = await parts.loadFeeds(feeds, load);
+Deno.test("TableLoader.loadFeeds - reloads only what has changed", () =>
+  world(async ({ loader, feeds, update }) => {
+    const { load, made } = lineTables();
+    await loader.refreshStates();
+    const [, before] = await loader.loadFeeds(feeds, load);
     await update("a", 4);
-    await parts.refreshStates();
-    const [a, b] = await parts.loadFeeds(feeds, load);
+    await loader.refreshStates();
+    const [a, b] = await loader.loadFeeds(feeds, load);
     assert.equal(a.table.lines, 4);
     assert.equal(b, before);
     assert.equal(made.count, 3);
   }));
 
-Deno.test("TableLoader.ofFeeds - what cannot be used is tried and told once", () =>
-  world(async ({ parts, feeds, reported }) => {
+Deno.test("TableLoader.loadFeeds - tries and reports unusable data once", () =>
+  world(async ({ loader, feeds, reported }) => {
     let tried = 0;
     const load = (): never => {
       tried++;
       throw new Error("no table");
     };
-    await parts.refreshStates();
+    await loader.refreshStates();
     for (let turn = 0; turn < 2; turn++) {
-      assert.deepEqual(await parts.loadFeeds(feeds, load), []);
-      parts.evictUnused();
+      assert.deepEqual(await loader.loadFeeds(feeds, load), []);
+      loader.evictUnused();
     }
     assert.equal(tried, 2);
     assert.deepEqual(reported.sort(), [
@@ -117,58 +117,58 @@ Deno.test("TableLoader.ofFeeds - what cannot be used is tried and told once", ()
     ]);
   }));
 
-Deno.test("TableLoader.joined - one table, made again when one of its feeds changes", () =>
-  world(async ({ parts, feeds, update }) => {
-    const { load } = loader();
-    const join = (all: readonly { lines: number }[]) => ({
+Deno.test("TableLoader.loadMerged - merges the table again if one of its feeds changes", () =>
+  world(async ({ loader, feeds, update }) => {
+    const { load } = lineTables();
+    const merge = (all: readonly { lines: number }[]) => ({
       lines: all.reduce((sum, { lines }) => sum + lines, 0),
     });
-    const joined = () => parts.loadJoined("all", feeds, { load, join });
-    assert.equal(await joined(), undefined);
-    await parts.refreshStates();
-    const first = await joined();
+    const merged = () => loader.loadMerged("all", feeds, { load, merge });
+    assert.equal(await merged(), undefined);
+    await loader.refreshStates();
+    const first = await merged();
     assert.equal(first?.table.lines, 5);
     assert.deepEqual(first?.infos.map(({ name }) => name), ["a", "b"]);
-    assert.equal(await joined(), first);
+    assert.equal(await merged(), first);
     await update("b", 7);
-    await parts.refreshStates();
-    assert.equal((await joined())?.table.lines, 9);
+    await loader.refreshStates();
+    assert.equal((await merged())?.table.lines, 9);
   }));
 
-Deno.test("TableLoader.joined - where a file broke the table stays; a new one is made without it", () =>
-  world(async ({ parts, feeds, disk, pathOf, reported }) => {
-    const { load } = loader();
-    const join = (all: readonly { lines: number }[]) => all.length;
-    const joined = (of: TableLoader) =>
-      of.loadJoined("all", feeds, { load, join });
-    await parts.refreshStates();
-    const first = await joined(parts);
+Deno.test("TableLoader.loadMerged - keeps the table if a file breaks, and loads a new one without that file", () =>
+  world(async ({ loader, feeds, disk, pathOf, reported }) => {
+    const { load } = lineTables();
+    const merge = (all: readonly { lines: number }[]) => all.length;
+    const merged = (of: TableLoader) =>
+      of.loadMerged("all", feeds, { load, merge });
+    await loader.refreshStates();
+    const first = await merged(loader);
     await Deno.truncate(await pathOf("a"), 3);
-    await parts.refreshStates();
-    assert.equal(await joined(parts), first);
+    await loader.refreshStates();
+    assert.equal(await merged(loader), first);
     assert.equal(reported.length, 1);
     const fresh = new TableLoader(disk.store, () => {});
     await fresh.refreshStates();
-    assert.equal((await joined(fresh))?.table, 1);
+    assert.equal((await merged(fresh))?.table, 1);
   }));
 
-Deno.test("TableLoader.sweep - forgets what nobody asked for", () =>
-  world(async ({ parts, feeds }) => {
-    const { load, made } = loader();
-    await parts.refreshStates();
-    await parts.loadFeeds(feeds, load);
-    parts.evictUnused();
-    await parts.loadFeeds(feeds.slice(1), load);
-    parts.evictUnused();
-    await parts.loadFeeds(feeds, load);
+Deno.test("TableLoader.evictUnused - drops tables that were not requested", () =>
+  world(async ({ loader, feeds }) => {
+    const { load, made } = lineTables();
+    await loader.refreshStates();
+    await loader.loadFeeds(feeds, load);
+    loader.evictUnused();
+    await loader.loadFeeds(feeds.slice(1), load);
+    loader.evictUnused();
+    await loader.loadFeeds(feeds, load);
     assert.equal(made.count, 3);
   }));
 
-Deno.test("TableLoader.loadFiles - a file that cannot be used is told once the others have been read", () =>
-  world(async ({ parts }) => {
+Deno.test("TableLoader.loadFiles - rejects for an unusable file after the others have been read", () =>
+  world(async ({ loader }) => {
     const slow = Promise.withResolvers<string>();
     let isOver = false;
-    const files = parts.loadFiles(
+    const files = loader.loadFiles(
       ["slow", "broken"],
       (path) =>
         path === "slow" ? slow.promise : Promise.reject(new Error("broken")),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Feed } from "../../../lib/data/feeds/feed.ts";
-import { feeds } from "../../../lib/data/feeds/catalogue.ts";
+import { createFeeds } from "../../../lib/data/feeds/catalogue.ts";
 import { TableReloader } from "../../../lib/data/table_reloader.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
 import { bundledData } from "../../support/bundled_data.ts";
@@ -17,7 +17,7 @@ async function gzip(bytes: Uint8Array<ArrayBuffer>) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A server of feeds, a store, and tables over both. */
+/** A feed server, a store, and a TableReloader. */
 async function world(
   test: (parts: {
     routes: ReturnType<typeof feedServer>["routes"];
@@ -34,7 +34,7 @@ async function world(
 ) {
   await using server = feedServer();
   await using disk = await fixture();
-  const all = feeds({
+  const all = createFeeds({
     now: () => NOON,
     edition: "country",
     urls: new Map([
@@ -84,7 +84,7 @@ const ripe = text(
 );
 const tor = text("185.220.101.1\n");
 
-Deno.test("LiveTables - without downloads the bundled tables are in use", () =>
+Deno.test("TableReloader.open - uses the bundled tables without downloads", () =>
   world(async ({ open, reported }) => {
     const tables = await open();
     const { geo, asn, infos, prefixLists, registry } = tables.current;
@@ -100,7 +100,7 @@ Deno.test("LiveTables - without downloads the bundled tables are in use", () =>
     assert.deepEqual(reported, []);
   }));
 
-Deno.test("LiveTables.refresh - takes up what is new, and loads nothing else again", () =>
+Deno.test("TableReloader.refresh - loads only what is new", () =>
   world(async ({ routes, update, open, reported }) => {
     const tables = await open();
     const before = tables.current;
@@ -114,7 +114,7 @@ Deno.test("LiveTables.refresh - takes up what is new, and loads nothing else aga
     const after = tables.current;
     assert.equal(after.prefixLists[0].prefixes.has(exit), true);
     assert.equal(after.prefixLists[0].prefixes.has(google), false);
-    // It says nothing of its age: it is as old as its download.
+    // The list does not state its build time: the time of the download counts.
     assert.equal(after.prefixLists[0].builtAt, NOON);
     assert.equal(after.registry?.lookup(google)?.allocated, "2014-10-15");
     assert.equal(after.geo, before.geo);
@@ -123,7 +123,7 @@ Deno.test("LiveTables.refresh - takes up what is new, and loads nothing else aga
     assert.deepEqual(reported, []);
   }));
 
-Deno.test("LiveTables.refresh - newer places and networks take the place of the bundled ones", () =>
+Deno.test("TableReloader.refresh - downloaded tables replace the bundled ones", () =>
   world(async ({ routes, update, open }) => {
     const tables = await open();
     const places = await gzip(placesMmdb({ "9.9.9.9": "CH" }));
@@ -165,7 +165,7 @@ Deno.test("LiveTables.refresh - newer places and networks take the place of the 
     );
   }));
 
-Deno.test("LiveTables - downloaded data that is damaged is done without, and told once", () =>
+Deno.test("TableReloader.refresh - ignores damaged data, and reports it once", () =>
   world(async ({ routes, disk, update, open, reported }) => {
     routes["/dbip"] = async () =>
       new Response(await gzip(placesMmdb({ "9.9.9.9": "CH" })));
@@ -174,13 +174,13 @@ Deno.test("LiveTables - downloaded data that is damaged is done without, and tol
     const { manifest } = await disk.store.state("dbip-country");
     await Deno.truncate(`${disk.folder}/${manifest!.file}`, 1000);
 
-    // A new process has nothing else than the bundled database.
+    // A new process has only the bundled database.
     const started = await open();
     assert.equal(started.current.infos[0].name, "DB-IP country lite");
     assert.equal(reported.length, 1);
     assert.match(reported[0], /^dbip-country: Error: .+ has 1000 bytes/);
 
-    // One that has the data in memory keeps it.
+    // A process that has the data in memory keeps it.
     routes["/tor"] = text("185.220.101.1\n");
     await update("tor-exits");
     assert.equal(await running.refresh(), true);
@@ -188,7 +188,7 @@ Deno.test("LiveTables - downloaded data that is damaged is done without, and tol
     assert.equal(running.current.prefixLists.length, 1);
   }));
 
-Deno.test("LiveTables - a file of the operator's that is replaced is taken up, one that breaks is not", () =>
+Deno.test("TableReloader.refresh - reloads a configured file that is replaced, but not one that breaks", () =>
   world(async ({ disk, open, reported }) => {
     await Deno.mkdir(disk.folder, { recursive: true });
     const path = `${disk.folder}/../own.mmdb`;
@@ -213,7 +213,7 @@ Deno.test("LiveTables - a file of the operator's that is replaced is taken up, o
     );
   }));
 
-Deno.test("LiveTables.refresh - the registries' table stays as long as their files do", () =>
+Deno.test("TableReloader.refresh - keeps the registry table while its files are unchanged", () =>
   world(async ({ routes, disk, update, open }) => {
     Object.assign(routes, { "/arin": arin, "/ripe": ripe, "/tor": tor });
     await update("rir-arin");
@@ -231,7 +231,7 @@ Deno.test("LiveTables.refresh - the registries' table stays as long as their fil
       ["rir-arin", "rir-ripencc", "tor-exits"],
     );
 
-    // One that broke does not take the other with it, here or in a new process.
+    // A broken file does not affect the others, in this process or a new one.
     const { manifest } = await disk.store.state("rir-arin");
     await Deno.truncate(`${disk.folder}/${manifest!.file}`, 8);
     assert.equal(await tables.refresh(), true);
@@ -239,7 +239,7 @@ Deno.test("LiveTables.refresh - the registries' table stays as long as their fil
     assert.equal((await open()).current.registry?.size, 1);
   }));
 
-Deno.test("LiveTables - a folder of data that cannot be read is told once and counts as empty", () =>
+Deno.test("TableReloader.refresh - reports an unreadable folder once and treats it as empty", () =>
   world(async ({ routes, disk, update, open, reported }) => {
     await Deno.writeTextFile(disk.folder, "a file");
     const tables = await open();
@@ -259,7 +259,7 @@ Deno.test("LiveTables - a folder of data that cannot be read is told once and co
     assert.equal(await tables.refresh(), true);
     assert.equal(tables.current.prefixLists.length, 1);
 
-    // What is in memory stays.
+    // The tables in memory stay.
     await Deno.rename(disk.folder, `${disk.folder}.away`);
     await Deno.writeTextFile(disk.folder, "a file");
     assert.equal(await tables.refresh(), false);
@@ -268,7 +268,7 @@ Deno.test("LiveTables - a folder of data that cannot be read is told once and co
     assert.equal(reported.length, 2);
   }));
 
-Deno.test("LiveTables - one feed that cannot be read is told once and stops no other", () =>
+Deno.test("TableReloader.refresh - reports an unreadable feed once and loads the others", () =>
   world(async ({ routes, disk, update, open, reported }) => {
     await Deno.mkdir(`${disk.folder}/x4bnet-vpn.json`, { recursive: true });
     const tables = await open();
@@ -288,7 +288,7 @@ Deno.test("LiveTables - one feed that cannot be read is told once and stops no o
     );
   }));
 
-Deno.test("LiveTables.refresh - a file that comes back under its own name is taken up", () =>
+Deno.test("TableReloader.refresh - loads a file that was missing and is restored", () =>
   world(async ({ routes, disk, update, open, reported }) => {
     routes["/tor"] = tor;
     await update("tor-exits");
@@ -303,7 +303,7 @@ Deno.test("LiveTables.refresh - a file that comes back under its own name is tak
     assert.equal(tables.current.prefixLists.length, 1);
   }));
 
-Deno.test("LiveTables - data of another version's format is not loaded, and says what mends it", () =>
+Deno.test("TableReloader.refresh - does not load data of another format version, and reports the remedy", () =>
   world(async ({ routes, update, open, all, reported }) => {
     routes["/tor"] = tor;
     await update("tor-exits");
@@ -314,11 +314,11 @@ Deno.test("LiveTables - data of another version's format is not loaded, and says
     assert.equal(current.prefixLists.length, 0);
     assert.deepEqual(reported, [
       "tor-exits: Error: it was made for another version of Porthole; " +
-      "`data update` fetches it anew",
+      "run `data update` to download it again",
     ]);
   }));
 
-Deno.test("LiveTables.watch - tells of newer data that another process brought, until it is closed", () =>
+Deno.test("TableReloader.watch - reports data that another process downloaded, until close", () =>
   world(async ({ routes, update, open }) => {
     const tables = await open();
     const { promise, resolve } = Promise.withResolvers<string[]>();
@@ -331,7 +331,7 @@ Deno.test("LiveTables.watch - tells of newer data that another process brought, 
     await tables.close();
   }));
 
-Deno.test("LiveTables.watch - tells of a change once, however long taking it up lasts", () =>
+Deno.test("TableReloader.watch - reports a change once, however long the reload takes", () =>
   world(async ({ routes, update, open, all }) => {
     const loading = Promise.withResolvers<void>();
     const loaded = Promise.withResolvers<void>();
@@ -355,7 +355,7 @@ Deno.test("LiveTables.watch - tells of a change once, however long taking it up 
     await tables.close();
   }));
 
-Deno.test("LiveTables.watch - tells nothing once it is closed", () =>
+Deno.test("TableReloader.watch - reports nothing after close", () =>
   world(async ({ routes, update, open, all }) => {
     const loading = Promise.withResolvers<void>();
     const loaded = Promise.withResolvers<void>();
@@ -378,7 +378,7 @@ Deno.test("LiveTables.watch - tells nothing once it is closed", () =>
     assert.equal(told, 0);
   }));
 
-Deno.test("LiveTables.watch - a listener that throws is reported", () =>
+Deno.test("TableReloader.watch - reports an error of its callback", () =>
   world(async ({ routes, update, open, reported }) => {
     const tables = await open();
     tables.watch(() => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openTables, parsePrefixList } from "../../../lib/data/tables.ts";
 import { parseIp } from "../../../lib/net/ip_address.ts";
-import { feeds } from "../../../lib/data/feeds/catalogue.ts";
+import { createFeeds } from "../../../lib/data/feeds/catalogue.ts";
 import { TableLoader } from "../../../lib/data/table_loader.ts";
 import { bundledData } from "../../support/bundled_data.ts";
 import { placesMmdb } from "../../support/places.ts";
@@ -28,18 +28,18 @@ Deno.test("parsePrefixList - reads the name, the date and the prefixes", () => {
   }
 });
 
-Deno.test("parsePrefixList - has no date where the list did not say", () => {
+Deno.test("parsePrefixList - no date if the list does not state it", () => {
   assert.equal(parsePrefixList("# prefixes 1 x 0 -\n").builtAt, null);
 });
 
-Deno.test("parsePrefixList - refuses a damaged entry", () => {
+Deno.test("parsePrefixList - throws for a damaged entry", () => {
   assert.throws(
     () => parsePrefixList("# prefixes 1 x 1 -\n192.0.2.0/33\n"),
-    /^Error: Cannot load the prefixes: "192\.0\.2\.0\/33" is none$/,
+    /^Error: Cannot load the prefixes: "192\.0\.2\.0\/33" is not a prefix$/,
   );
 });
 
-Deno.test("openTables - asks for no feeds where nothing was downloaded", async () => {
+Deno.test("openTables - does not request the feeds if the store is empty", async () => {
   await using disk = await fixture();
   const parts = new TableLoader(disk.store, () => {});
   await parts.refreshStates();
@@ -56,7 +56,7 @@ Deno.test("openTables - asks for no feeds where nothing was downloaded", async (
   ]);
 });
 
-Deno.test("openTables - each kind of feed in its place, the operator's files first", async () => {
+Deno.test("openTables - loads each kind of feed, configured files first", async () => {
   await using disk = await fixture();
   await using server = feedServer({
     "/tor": () => new Response("185.220.101.1\n"),
@@ -69,7 +69,7 @@ Deno.test("openTables - each kind of feed in its place, the operator's files fir
     "/vpn": () => new Response('asn,name\nAS64500,"VPN"\n'),
     "/asns": () => new Response("asn,name,class\nAS64500,VPN,Eyeball\n"),
   });
-  const all = feeds({
+  const all = createFeeds({
     now: () => NOON,
     edition: "country",
     urls: new Map([

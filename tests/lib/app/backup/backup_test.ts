@@ -105,7 +105,7 @@ Deno.test("writeBackup - downloaded data comes back, what is damaged is told and
   await Deno.writeTextFile(path, text.toUpperCase().replace(/^./, "#"));
   const { bytes, said } = await archiveOf(source.path);
   assert.deepEqual(said, [
-    `Cannot open the data of b: ${damaged} is not what was written`,
+    `Cannot open the data of b: ${damaged} is damaged`,
   ]);
   await using target = await tempFolder();
   await restoreTo(target.path, bytes);

@@ -56,15 +56,15 @@ Deno.test("UpdateBars - without a total the bar is empty, the bytes are said", (
 
 Deno.test("UpdateBars - cleared they leave no trace and show the cursor; later ones come anew", () => {
   const { bars, written, text } = terminal();
-  bars.show({ feed: "a", phase: "asking", bytesDone: 0 });
+  bars.show({ feed: "a", phase: "requesting", bytesDone: 0 });
   bars.clear();
   bars.clear();
   const first = written();
   assert(first.includes("\u001b[?25l") && first.endsWith("\u001b[0J"));
   assert(first.lastIndexOf("\u001b[?25h") > first.lastIndexOf("\u001b[?25l"));
-  bars.show({ feed: "b", phase: "asking", bytesDone: 0 });
+  bars.show({ feed: "b", phase: "requesting", bytesDone: 0 });
   bars.clear();
-  assert.match(text(), /^a +asking .*b +asking /);
+  assert.match(text(), /^a +requesting .*b +requesting /);
 });
 
 /** Runs the command against a store of its own; says what it printed. */
@@ -117,7 +117,7 @@ Deno.test("dataUpdate - 1 where a feed failed", async () => {
     out: [
       "",
       "a  updated    2 entries, 14 bytes",
-      "b  FAILED     it is not there (404): there is no data yet",
+      "b  FAILED     its URL does not exist (404): there is no data yet",
     ],
     err: "",
   });

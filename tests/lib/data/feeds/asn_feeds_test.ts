@@ -23,7 +23,7 @@ Deno.test("compileAsns - writes each number once, whatever the names", async () 
   assert.deepEqual({ entries, builtAt }, { entries: 2, builtAt: null });
 });
 
-Deno.test("compileAsns - keeps what parseAsnList finds again", async () => {
+Deno.test("compileAsns - parseAsnList reads its output", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(asn, { minLength: 1 }),
@@ -39,7 +39,7 @@ Deno.test("compileAsns - keeps what parseAsnList finds again", async () => {
   );
 });
 
-Deno.test("compileAsnClasses - writes the classes by number, without the unknown ones", async () => {
+Deno.test("compileAsnClasses - writes the classes by number, except unknown ones", async () => {
   const { entries, builtAt, text } = await compiled(
     classes,
     "asn,name,class,cc\n" +
@@ -56,7 +56,7 @@ Deno.test("compileAsnClasses - writes the classes by number, without the unknown
   assert.deepEqual({ entries, builtAt }, { entries: 3, builtAt: null });
 });
 
-Deno.test("compileAsnClasses - keeps what AsnClasses finds again", async () => {
+Deno.test("compileAsnClasses - AsnClasses reads its output", async () => {
   const rows = fc.uniqueArray(
     fc.tuple(asn, fc.constantFrom("Eyeball", "Content", "Carrier")),
     { minLength: 1, selector: ([asn]) => asn },
@@ -73,28 +73,28 @@ Deno.test("compileAsnClasses - keeps what AsnClasses finds again", async () => {
   );
 });
 
-Deno.test("compileAsnClasses - refuses rows without classes, and more classes than there can be", async () => {
+Deno.test("compileAsnClasses - rejects rows without classes, and too many classes", async () => {
   assert.equal(
     await failureOf(compiled(classes, "AS1,a,,US\n")),
-    "Error: it names no classes",
+    "Error: it has no classes",
   );
   assert.equal(
     await failureOf(compiled(classes, "AS1,a\n")),
-    "Error: 1 of its 1 entries cannot be read",
+    "Error: 1 of 1 entries are invalid",
   );
   assert.equal(
     await failureOf(compiled(classes, "AS1,a,<script>,US\n")),
-    "Error: 1 of its 1 entries cannot be read",
+    "Error: 1 of 1 entries are invalid",
   );
   const many = Array.from({ length: 257 }, (_, i) => `AS${i + 1},a,c${i}\n`);
   assert.equal(
     await failureOf(compiled(classes, many.join(""))),
-    "Error: it names 257 classes",
+    "Error: it has 257 classes",
   );
 });
 
 for (const [why, content, message] of hostile) {
-  Deno.test(`compileAsns, compileAsnClasses - refuse ${why}`, async () => {
+  Deno.test(`compileAsns, compileAsnClasses - reject ${why}`, async () => {
     assert.match(await failureOf(compiled(tagged, content)), message);
     assert.match(await failureOf(compiled(classes, content)), message);
   });

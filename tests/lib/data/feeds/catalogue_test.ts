@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  coveredBy,
+  createCoverageTest,
+  createFeeds,
   type FeedOptions,
-  feeds,
 } from "../../../../lib/data/feeds/catalogue.ts";
 import {
   type Cidr,
@@ -24,8 +24,8 @@ function block(text: string): Cidr {
   return parsed;
 }
 
-Deno.test("coveredBy - tells blocks that lie wholly in the others, taken together", () => {
-  const isCovered = coveredBy(
+Deno.test("createCoverageTest - true if the union of the blocks covers a block", () => {
+  const isCovered = createCoverageTest(
     ["224.0.0.0/4", "240.0.0.0/4", "10.0.0.0/8", "fc00::/7"].map(block),
   );
   for (const text of ["224.0.0.0/3", "10.1.0.0/16", "10.0.0.0/8", "fd00::/8"]) {
@@ -44,16 +44,16 @@ Deno.test("coveredBy - tells blocks that lie wholly in the others, taken togethe
   ) assert.equal(isCovered(block(text)), false, text);
 });
 
-Deno.test("coveredBy - nothing covers no block", () => {
-  assert.equal(coveredBy([])(block("10.0.0.0/8")), false);
+Deno.test("createCoverageTest - false without blocks", () => {
+  assert.equal(createCoverageTest([])(block("10.0.0.0/8")), false);
 });
 
-Deno.test("coveredBy - a block around covers, and one that misses an end does not", () => {
+Deno.test("createCoverageTest - true within a larger block, false if an end is not covered", () => {
   fc.assert(
     fc.property(cidr, cidr, (one, other) => {
       const lies = cidrContains(one, other.address) &&
         cidrContains(one, lastAddress(other));
-      assert.equal(coveredBy([one])(other), lies);
+      assert.equal(createCoverageTest([one])(other), lies);
     }),
   );
 });
@@ -61,13 +61,15 @@ Deno.test("coveredBy - a block around covers, and one that misses an end does no
 const now = () => Date.UTC(2026, 10, 21);
 
 function feed(name: string, options: Partial<FeedOptions> = {}) {
-  const found = feeds({ now, ...options }).find((feed) => feed.name === name);
+  const found = createFeeds({ now, ...options }).find((feed) =>
+    feed.name === name
+  );
   assert(found, name);
   return found;
 }
 
-Deno.test("feeds - lists every feed once, under a name fit for a file", () => {
-  const names = feeds({ now }).map(({ name }) => name);
+Deno.test("createFeeds - every feed once, with a valid name", () => {
+  const names = createFeeds({ now }).map(({ name }) => name);
   assert.deepEqual(names, [
     "dbip-city",
     "geolite-city",
@@ -100,8 +102,8 @@ Deno.test("feeds - lists every feed once, under a name fit for a file", () => {
   ]);
 });
 
-Deno.test("feeds - are all asked for over HTTPS, say whose they are and have a bound", () => {
-  for (const { name, urls, homepage, ...feed } of feeds({ now })) {
+Deno.test("createFeeds - HTTPS URLs, an attribution and a size limit for every feed", () => {
+  for (const { name, urls, homepage, ...feed } of createFeeds({ now })) {
     for (const url of [...urls(now()), homepage]) {
       assert.equal(URL.parse(url)?.protocol, "https:", `${name} ${url}`);
       assert(!url.includes("{"), url);
@@ -112,8 +114,8 @@ Deno.test("feeds - are all asked for over HTTPS, say whose they are and have a b
   }
 });
 
-Deno.test("feeds - say which need an account or a contact, and which have a checksum", () => {
-  const all = feeds({ now });
+Deno.test("createFeeds - which feeds need an account or a contact, and which have a checksum", () => {
+  const all = createFeeds({ now });
   const needing = (what: string) =>
     all.filter(({ credentials }) => credentials === what).map(({ name }) =>
       name
@@ -132,15 +134,15 @@ Deno.test("feeds - say which need an account or a contact, and which have a chec
   );
 });
 
-Deno.test("feeds - takes URLs and drops by name", () => {
+Deno.test("createFeeds - replaces URLs and removes feeds by name", () => {
   const urls = new Map([["aws", "off"], ["gptbot", "http://localhost/x"]]);
-  assert.equal(feeds({ now, urls }).length, 27);
+  assert.equal(createFeeds({ now, urls }).length, 27);
   assert.deepEqual(feed("gptbot", { urls }).urls(now()), [
     "http://localhost/x",
   ]);
 });
 
-Deno.test("feeds - each list is compiled from its own format, under its own name", async () => {
+Deno.test("createFeeds - compiles each prefix list from its format", async () => {
   const google = '{"prefixes":[{"ipv4Prefix":"198.51.100.7/32"}]}';
   const spamhaus = '{"cidr":"198.51.100.7/32"}\n' +
     '{"type":"metadata","timestamp":1795219200,"records":1}\n';
@@ -169,7 +171,7 @@ Deno.test("feeds - each list is compiled from its own format, under its own name
   }
 });
 
-Deno.test("feeds - each list of networks is compiled from its own format, under its own name", async () => {
+Deno.test("createFeeds - compiles each ASN list from its format", async () => {
   const downloads: Record<string, string> = {
     "spamhaus-asndrop": '{"asn":64500}\n{"type":"metadata","timestamp":9}\n',
     "bgptools-vpn": 'AS64500,"A"\n',
@@ -190,7 +192,7 @@ Deno.test("feeds - each list of networks is compiled from its own format, under 
   assert.equal(new AsnClasses(text).classOf(64500), "Eyeball");
 });
 
-Deno.test("feeds - each registry reads its own file", async () => {
+Deno.test("createFeeds - compiles each registry's own file", async () => {
   const registries = [
     ["arin", "ARIN"],
     ["ripencc", "RIPE"],
@@ -207,10 +209,10 @@ Deno.test("feeds - each registry reads its own file", async () => {
   }
 });
 
-Deno.test("feeds - hands on the bogons and the names of organisations", async () => {
+Deno.test("createFeeds - passes on isBogon and organisations", async () => {
   const bogon = parseCidr("10.0.0.0/8");
   assert(bogon);
-  const isBogon = coveredBy([bogon]);
+  const isBogon = createCoverageTest([bogon]);
   const { text } = await compiled(
     feed("firehol-level1", { isBogon }).compile,
     "10.0.0.0/8\n198.51.100.7\n",

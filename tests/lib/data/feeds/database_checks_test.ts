@@ -10,7 +10,7 @@ import { bundledData, openBundled } from "../../../support/bundled_data.ts";
 import { type MmdbValue, writeMmdb } from "../../../support/mmdb.ts";
 import { compiled, failureOf, withDownload } from "./downloads.ts";
 
-Deno.test("checkCountries, checkAsns - pass the bundled databases", async () => {
+Deno.test("checkCountries, checkAsns - accept the bundled databases", async () => {
   const { geo, asn } = await openBundled(bundledData, "country");
   await geo.loaded(6);
   const asked: string[] = [];
@@ -33,17 +33,17 @@ const countries: Record<string, string> = {
   "2001:67c:2e8:22::c100:68b": "NL",
 };
 
-Deno.test("checkCountries - lets one address be elsewhere, and no more", () => {
+Deno.test("checkCountries - tolerates one mismatch", () => {
   const moved = (...texts: string[]) => (ip: IpAddress) =>
     texts.includes(ip.text) ? "CN" : countries[ip.text];
   assert.doesNotThrow(() => checkCountries(moved("8.8.8.8")));
   assert.throws(
     () => checkCountries(moved("8.8.8.8", "41.0.0.1")),
-    /^Error: known addresses are misplaced: 8\.8\.8\.8 is CN instead of US, 41\.0\.0\.1 is CN instead of ZA$/,
+    /^Error: known addresses are wrong: 8\.8\.8\.8 is CN instead of US, 41\.0\.0\.1 is CN instead of ZA$/,
   );
 });
 
-Deno.test("checkAsns - refuses a table that knows nothing", () => {
+Deno.test("checkAsns - throws for an empty table", () => {
   assert.throws(
     () => checkAsns(() => undefined),
     /8\.8\.8\.8 is unknown instead of 15169, 1\.1\.1\.1 is unknown instead of 13335/,
@@ -51,8 +51,9 @@ Deno.test("checkAsns - refuses a table that knows nothing", () => {
 });
 
 const now = () => Date.UTC(2026, 10, 21);
-const compile = (holds: MmdbOptions["holds"]) => (from: string, to: string) =>
-  compileMmdb({ holds, now }, from, to);
+const compile =
+  (content: MmdbOptions["content"]) => (from: string, to: string) =>
+    compileMmdb({ content, now }, from, to);
 
 /** The bits of an address in a tree of IP version 6. */
 function bitsOf(text: string): string {
@@ -92,16 +93,16 @@ function file<Known>(
 
 const nested = (code: string) => ({ country: { iso_code: code } });
 
-Deno.test("compileMmdb - keeps a database as it is", async () => {
+Deno.test("compileMmdb - stores a database unchanged", async () => {
   const bytes = file(places, nested);
   const { entries, builtAt, kept } = await compiled(compile("places"), bytes);
   assert.deepEqual(kept, bytes);
   assert.equal(builtAt, 1_780_000_000_000);
-  // The addresses share the beginnings of their paths.
+  // The addresses share prefixes.
   assert(entries > 128 && entries < 5 * 128, String(entries));
 });
 
-Deno.test("compileMmdb - reads the country of any kind of record", async () => {
+Deno.test("compileMmdb - finds the country in any kind of record", async () => {
   const shapes: ((code: string) => MmdbValue)[] = [
     nested,
     (code) => ({ registered_country: { iso_code: code } }),
@@ -115,7 +116,7 @@ Deno.test("compileMmdb - reads the country of any kind of record", async () => {
   }
 });
 
-Deno.test("compileMmdb - reads the AS number of any kind of record", async () => {
+Deno.test("compileMmdb - finds the AS number in any kind of record", async () => {
   const shapes: ((asn: number) => MmdbValue)[] = [
     (asn) => ({ autonomous_system_number: { uint: asn } }),
     (asn) => ({ asn: `AS${asn}` }),
@@ -127,7 +128,7 @@ Deno.test("compileMmdb - reads the AS number of any kind of record", async () =>
   }
 });
 
-Deno.test("compileMmdb - keeps the bundled country database", async () => {
+Deno.test("compileMmdb - accepts the bundled country database", async () => {
   const bytes = await Deno.readFile(new URL("dbip-country.mmdb", bundledData));
   const { entries } = await compiled(compile("places"), bytes);
   assert(entries > 500_000, String(entries));
@@ -135,7 +136,7 @@ Deno.test("compileMmdb - keeps the bundled country database", async () => {
 
 const failures: [
   why: string,
-  holds: MmdbOptions["holds"],
+  content: MmdbOptions["content"],
   bytes: Uint8Array,
   message: RegExp,
 ][] = [
@@ -143,34 +144,34 @@ const failures: [
     "known addresses in the wrong country",
     "places",
     file(places, () => nested("CN")),
-    /known addresses are misplaced: 8\.8\.8\.8 is CN instead of US/,
+    /known addresses are wrong: 8\.8\.8\.8 is CN instead of US/,
   ],
   [
-    "a database of places in the place of networks",
+    "a geolocation database instead of an ASN database",
     "asns",
     file(places, nested),
-    /known addresses are misplaced: 8\.8\.8\.8 is unknown instead of 15169/,
+    /known addresses are wrong: 8\.8\.8\.8 is unknown instead of 15169/,
   ],
   [
-    "a database of IPv4 alone",
+    "an IPv4 database",
     "places",
     writeMmdb([["1", nested("US")]]),
-    /it holds no IPv6/,
+    /it contains no IPv6/,
   ],
   [
-    "a database of the future",
+    "a database built in the future",
     "places",
     file(places, nested, { buildEpoch: 1_800_000_000 }),
-    /it says it is of 2027-01-15T08:00:00\.000Z/,
+    /its build time, 2027-01-15T08:00:00\.000Z, is in the future/,
   ],
   ["half a database", "places", file(places, nested).slice(0, 900), /./],
   ["a web page", "places", new TextEncoder().encode("<html></html>"), /./],
   ["nothing", "places", new Uint8Array(), /./],
 ];
-for (const [why, holds, bytes, message] of failures) {
-  Deno.test(`compileMmdb - refuses ${why} and leaves the download where it is`, async () => {
+for (const [why, content, bytes, message] of failures) {
+  Deno.test(`compileMmdb - rejects ${why} and leaves the download in place`, async () => {
     await withDownload(bytes, async (source, target) => {
-      const failure = await failureOf(compile(holds)(source, target));
+      const failure = await failureOf(compile(content)(source, target));
       assert.match(failure, message);
       assert.notEqual(failure, "no failure");
       assert.deepEqual(await Deno.readFile(source), bytes);

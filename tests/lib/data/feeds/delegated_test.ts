@@ -40,10 +40,10 @@ function lookup(of: RegistryTable, text: string) {
   return of.lookup(ip);
 }
 
-Deno.test("compileDelegated - packs what a registry has given out", async () => {
+Deno.test("compileDelegated - compiles a registry's delegations", async () => {
   const of = await table(sample);
   const nl = { rir: "RIPE", countryCode: "NL", allocated: "1993-09-01" };
-  // 768 addresses are no power of two.
+  // 768 is not a power of two.
   for (const text of ["193.0.0.0", "193.0.1.1", "193.0.2.255"]) {
     assert.deepEqual(lookup(of, text), nl, text);
   }
@@ -57,13 +57,13 @@ Deno.test("compileDelegated - packs what a registry has given out", async () => 
   assert.deepEqual(of.asn(3333), { rir: "RIPE", created: "1993-09-01" });
 });
 
-Deno.test("compileDelegated - tells how many rows there are and when the file ends", async () => {
+Deno.test("compileDelegated - returns the number of rows and the end date", async () => {
   const { entries, builtAt } = await compiled(compile, sample);
   assert.equal(entries, 9);
   assert.equal(builtAt, Date.UTC(2026, 10, 20));
 });
 
-Deno.test("compileDelegated - counts AS numbers, and knows none that are reserved", async () => {
+Deno.test("compileDelegated - the value counts AS numbers; reserved ones have no date", async () => {
   const of = await table(sample);
   for (const asn of [64000, 64003]) {
     assert.deepEqual(of.asn(asn), { rir: "RIPE", created: "2001-02-03" });
@@ -71,14 +71,14 @@ Deno.test("compileDelegated - counts AS numbers, and knows none that are reserve
   for (const asn of [3332, 3334, 64004, 65000]) assert.equal(of.asn(asn), null);
 });
 
-Deno.test("compileDelegated - leaves out what is no country or no date", async () => {
+Deno.test("compileDelegated - leaves out invalid countries and dates", async () => {
   const of = await table(sample);
   for (const text of ["193.0.4.0", "193.0.7.255", "193.1.0.9", "193.2.0.9"]) {
     assert.deepEqual(lookup(of, text), { rir: "RIPE" }, text);
   }
 });
 
-Deno.test("compileDelegated - widens what is narrower than a key holds", async () => {
+Deno.test("compileDelegated - widens blocks that are narrower than a key", async () => {
   const of = await table(sample);
   const de = { rir: "RIPE", countryCode: "DE", allocated: "2020-01-01" };
   assert.deepEqual(lookup(of, "2a00:1:2:3::1"), de);
@@ -106,10 +106,10 @@ const badRows: [why: string, row: string][] = [
   ["a month 13", "ripencc|NL|asn|9|1|20201301|assigned|x"],
 ];
 for (const [why, row] of badRows) {
-  Deno.test(`compileDelegated - counts a row with ${why} as unreadable`, async () => {
+  Deno.test(`compileDelegated - counts a row with ${why} as invalid`, async () => {
     assert.equal(
       await failureOf(compiled(compile, `${sample}${row}\n`)),
-      "Error: 1 of its 10 entries cannot be read",
+      "Error: 1 of 10 entries are invalid",
     );
   });
 }
@@ -118,27 +118,27 @@ const badFiles: [why: string, content: string, message: string][] = [
   [
     "another registry's file",
     sample.replace("2|ripencc", "2|arin"),
-    "it is the file of arin, not of ripencc",
+    "it belongs to arin, not to ripencc",
   ],
   [
     "a file without a version line",
     sample.replace(head, ""),
-    "its first line is no version line",
+    "its first line is not a version line",
   ],
   [
     "a version line without an end date",
     sample.replace("|20261120|", "||"),
-    'its end date, "", is none',
+    'its end date, "", is invalid',
   ],
   [
-    "a file that was cut short",
+    "a truncated file",
     sample.slice(0, sample.indexOf("ripencc||ipv4")),
-    "it holds 2 of its 4 ipv4 rows",
+    "it has only 2 of 4 ipv4 rows",
   ],
-  ["a head alone", head, "it has no entries"],
+  ["a file with only a header", head, "it has no entries"],
 ];
 for (const [why, content, message] of badFiles) {
-  Deno.test(`compileDelegated - refuses ${why}`, async () => {
+  Deno.test(`compileDelegated - rejects ${why}`, async () => {
     assert.equal(
       await failureOf(compiled(compile, content)),
       `Error: ${message}`,
@@ -147,12 +147,12 @@ for (const [why, content, message] of badFiles) {
 }
 
 for (const [why, content, message] of hostile) {
-  Deno.test(`compileDelegated - refuses ${why}`, async () => {
+  Deno.test(`compileDelegated - rejects ${why}`, async () => {
     assert.match(await failureOf(compiled(compile, content)), message);
   });
 }
 
-Deno.test("compileDelegated - finds in any file what its rows say", async () => {
+Deno.test("compileDelegated - RegistryTable finds the facts of any rows", async () => {
   const day = fc.integer({ min: 1, max: 20_000 });
   const country = fc.constantFrom("NL", "AZ", "ZA", "AA", "FR");
   const rows = fc.uniqueArray(fc.record({ at: fc.nat(0xffff), day, country }), {

@@ -2,7 +2,7 @@ import type { Compiled } from "../../../../lib/data/feeds/feed.ts";
 
 type Content = string | Uint8Array;
 
-/** Hands over a file with that content, and the path of one that is not there yet. */
+/** Calls back with a file of that content, and the path of a file to write. */
 export async function withDownload<Result>(
   content: Content,
   use: (source: string, target: string) => Promise<Result>,
@@ -20,7 +20,7 @@ export async function withDownload<Result>(
   }
 }
 
-/** What a parser makes of a file with that content. */
+/** Parses a file of that content. */
 export function parsed<Result>(
   parse: (source: string) => Promise<Result>,
   content: Content,
@@ -28,7 +28,7 @@ export function parsed<Result>(
   return withDownload(content, parse);
 }
 
-/** What a feed keeps of a file with that content. */
+/** Compiles a file of that content and returns the stored text. */
 export function compiled(
   compile: (source: string, target: string) => Promise<Compiled>,
   content: Content,
@@ -40,20 +40,20 @@ export function compiled(
   });
 }
 
-/** What servers send in the place of a list, and what must not take it down. */
+/** What servers send instead of a list, and hostile content. */
 export const hostile: readonly [
   why: string,
   content: Content,
   message: RegExp,
 ][] = [
-  ["nothing", "", /^Error: it is empty$/],
+  ["empty text", "", /^Error: it is empty$/],
   ["blank lines", " \r\n\n\t\n", /^Error: it is empty$/],
   [
     "an error page",
     "\ufeff\n<!DOCTYPE html><title>503</title>",
     /^Error: it is a web page or XML, not data$/,
   ],
-  ["a binary", "a\0b", /^Error: it is no text: it holds NUL bytes$/],
+  ["a binary", "a\0b", /^Error: it is not text: it contains NUL bytes$/],
   ["prose", "Too many requests, come back later.\n", /^Error: /],
   ["10 MB without a line end", "1".repeat(10_000_000), /^Error: /],
 ];
@@ -63,7 +63,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;
   } catch (error) {
-    // The CSV parser has a name of its own for its errors.
+    // The CSV parser's errors have their own name.
     if (error instanceof Error) return `Error: ${error.message}`;
   }
   return "no failure";

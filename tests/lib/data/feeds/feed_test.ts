@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import {
-  configured,
+  configureFeeds,
   type FeedDefinition,
 } from "../../../../lib/data/feeds/feed.ts";
 
@@ -10,7 +10,7 @@ const definition = (
 ): FeedDefinition => ({
   name,
   defaultUrls,
-  holds: "prefixes",
+  kind: "prefixes",
   packing: "plain",
   maxBytes: 1,
   extension: "txt",
@@ -23,8 +23,8 @@ const definition = (
 
 const january = Date.UTC(2027, 0, 31, 23);
 
-Deno.test("configured - asks for this month's file, then last month's", () => {
-  const [feed] = configured(
+Deno.test("configureFeeds - the URL of this month, then of last month", () => {
+  const [feed] = configureFeeds(
     [definition("a", "https://a.example/{month}/x-{month}.gz")],
     new Map(),
   );
@@ -34,8 +34,8 @@ Deno.test("configured - asks for this month's file, then last month's", () => {
   ]);
 });
 
-Deno.test("configured - asks at each default in turn", () => {
-  const [feed] = configured(
+Deno.test("configureFeeds - the default URLs in order", () => {
+  const [feed] = configureFeeds(
     [definition("a", "https://a.example/new", "https://a.example/old")],
     new Map(),
   );
@@ -45,7 +45,7 @@ Deno.test("configured - asks at each default in turn", () => {
   ]);
 });
 
-Deno.test("configured - takes a URL in the place of the defaults, also one by month", () => {
+Deno.test("configureFeeds - a configured URL replaces the defaults, and may contain the month", () => {
   const definitions = [
     definition("a", "https://a.example/1", "https://a.example/2"),
     definition("b", "https://b.example/1"),
@@ -56,7 +56,7 @@ Deno.test("configured - takes a URL in the place of the defaults, also one by mo
     ["b", "https://mirror.example/{month}"],
   ]);
   assert.deepEqual(
-    configured(definitions, urls).map((feed) => feed.urls(january)),
+    configureFeeds(definitions, urls).map((feed) => feed.urls(january)),
     [
       ["http://127.0.0.1:8080/a"],
       ["https://mirror.example/2027-01", "https://mirror.example/2026-12"],
@@ -65,7 +65,7 @@ Deno.test("configured - takes a URL in the place of the defaults, also one by mo
   );
 });
 
-Deno.test("configured - a mirror gets no credentials and has no SHA-256, an address of the makers' does", () => {
+Deno.test("configureFeeds - a mirror needs no credentials and has no SHA-256, unlike another URL of the publisher", () => {
   const licensed: FeedDefinition = {
     ...definition("a", "https://a.example/file"),
     credentials: "maxmind",
@@ -73,7 +73,7 @@ Deno.test("configured - a mirror gets no credentials and has no SHA-256, an addr
   };
   const needs = (url?: string) => {
     const urls = new Map(url === undefined ? [] : [["a", url]]);
-    const [{ credentials, hasSha256 }] = configured([licensed], urls);
+    const [{ credentials, hasSha256 }] = configureFeeds([licensed], urls);
     return [credentials, hasSha256];
   };
   assert.deepEqual(needs(), ["maxmind", true]);
@@ -85,25 +85,30 @@ Deno.test("configured - a mirror gets no credentials and has no SHA-256, an addr
   assert.deepEqual(needs("http://a.example/file"), [undefined, undefined]);
 });
 
-Deno.test("configured - drops a feed that is off", () => {
+Deno.test("configureFeeds - removes a feed that is off", () => {
   const definitions = [
     definition("a", "https://a.example"),
     definition("b", "https://b.example"),
   ];
   assert.deepEqual(
-    configured(definitions, new Map([["a", "off"]])).map(({ name }) => name),
+    configureFeeds(definitions, new Map([["a", "off"]])).map(({ name }) =>
+      name
+    ),
     ["b"],
   );
 });
 
-Deno.test("configured - refuses an unknown name and what is no HTTP URL", () => {
+Deno.test("configureFeeds - throws for an unknown name and anything but an HTTP URL", () => {
   const refused = (name: string, url: string) => () =>
-    configured([definition("a", "https://a.example")], new Map([[name, url]]));
+    configureFeeds(
+      [definition("a", "https://a.example")],
+      new Map([[name, url]]),
+    );
   assert.throws(
     refused("b", "off"),
-    /^Error: Cannot configure the feed "b": there is none$/,
+    /^Error: Cannot configure the feed "b": it does not exist$/,
   );
   for (const url of ["", "on", "/data/x", "file:///etc/passwd", "ftp://a/b"]) {
-    assert.throws(refused("a", url), /: no HTTP URL$/, url);
+    assert.throws(refused("a", url), /: it is not an HTTP URL$/, url);
   }
 });

@@ -30,7 +30,7 @@ function ip(text: string) {
   return parsed;
 }
 
-Deno.test("compileIptoasn - packs both families, with full names where they are known", async () => {
+Deno.test("compileIptoasn - compiles both families, with full names if known", async () => {
   const { entries, builtAt, kept } = await compiled(compile, file());
   assert.deepEqual({ entries, builtAt }, { entries: 5, builtAt: null });
   const table = AsnTable.load(kept);
@@ -55,7 +55,7 @@ Deno.test("compileIptoasn - packs both families, with full names where they are 
   assert.equal(table.lookup(ip("1.1.2.0")), null);
 });
 
-Deno.test("compileIptoasn - names a network by its number where its handle is no text", async () => {
+Deno.test("compileIptoasn - names a network by its number if its handle is not displayable", async () => {
   const rows = [
     "100.0.0.0\t100.0.0.255\t64500\tUS\t",
     '100.0.1.0\t100.0.1.255\t64501\tUS\t"quoted',
@@ -68,7 +68,7 @@ Deno.test("compileIptoasn - names a network by its number where its handle is no
   assert.equal(table.lookup(ip("100.0.2.1"))?.org, "AS64502");
 });
 
-Deno.test("compileIptoasn - finds the networks of any rows", async () => {
+Deno.test("compileIptoasn - AsnTable finds the networks of any rows", async () => {
   const parts = fc.array(
     fc.record({
       gap: fc.nat(1e6),
@@ -103,16 +103,16 @@ Deno.test("compileIptoasn - finds the networks of any rows", async () => {
   );
 });
 
-Deno.test("compileIptoasn - refuses rows that do not ascend, and networks in the wrong place", async () => {
+Deno.test("compileIptoasn - rejects rows out of order, and wrong networks of known addresses", async () => {
   assert.equal(
     await failureOf(compiled(compile, file(known4[2]))),
-    "Error: Cannot compact row 4: it starts before the row above",
+    "Error: Cannot compile row 4: it does not start after the previous row",
   );
   assert.match(
     await failureOf(
       compiled(compile, file().replaceAll("\t15169\t", "\t64500\t")),
     ),
-    /^Error: known addresses are misplaced: 8\.8\.8\.8 is 64500 instead of 15169, 2001:/,
+    /^Error: known addresses are wrong: 8\.8\.8\.8 is 64500 instead of 15169, 2001:/,
   );
 });
 
@@ -123,21 +123,21 @@ const badRows: [why: string, row: string][] = [
   ["a missing column", "100.0.0.0\t100.0.0.9\t1\tUS"],
 ];
 for (const [why, row] of badRows) {
-  Deno.test(`compileIptoasn - counts a row with ${why} as unreadable`, async () => {
+  Deno.test(`compileIptoasn - counts a row with ${why} as invalid`, async () => {
     assert.equal(
       await failureOf(compiled(compile, file(row))),
-      "Error: 1 of its 7 entries cannot be read",
+      "Error: 1 of 7 entries are invalid",
     );
   });
 }
 
 for (const [why, content, message] of hostile) {
-  Deno.test(`compileIptoasn - refuses ${why}`, async () => {
+  Deno.test(`compileIptoasn - rejects ${why}`, async () => {
     assert.match(await failureOf(compiled(compile, content)), message);
   });
 }
 
-Deno.test("compileIptoasn - ends with the reason of the signal", () =>
+Deno.test("compileIptoasn - rejects with the signal's reason", () =>
   withDownload(file(), async (source, target) => {
     const reason = new Error("enough");
     await assert.rejects(

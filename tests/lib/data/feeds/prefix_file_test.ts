@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
   compilePrefixes,
-  RowCount,
+  RowCounter,
 } from "../../../../lib/data/feeds/prefix_file.ts";
 import fc from "fast-check";
 import { parsePlainList } from "../../../../lib/data/feeds/prefix_formats.ts";
@@ -16,21 +16,21 @@ import { cidr, ip } from "../../net/arbitraries.ts";
 import { compiled, failureOf, hostile } from "./downloads.ts";
 
 const check = (good: number, bad: number) => () => {
-  const count = new RowCount();
-  count.good = good;
-  count.bad = bad;
+  const count = new RowCounter();
+  count.valid = good;
+  count.invalid = bad;
   count.check();
 };
 
-Deno.test("RowCount.check - lets pass under one unreadable row in a hundred", () => {
+Deno.test("RowCounter.check - accepts fewer than one invalid row in a hundred", () => {
   assert.doesNotThrow(check(1, 0));
   assert.doesNotThrow(check(100, 1));
   assert.doesNotThrow(check(991, 9));
-  assert.throws(check(99, 1), /^Error: 1 of its 100 entries cannot be read$/);
-  assert.throws(check(0, 7), /^Error: 7 of its 7 entries cannot be read$/);
+  assert.throws(check(99, 1), /^Error: 1 of 100 entries are invalid$/);
+  assert.throws(check(0, 7), /^Error: 7 of 7 entries are invalid$/);
 });
 
-Deno.test("RowCount.check - refuses no rows at all", () => {
+Deno.test("RowCounter.check - throws if there are no rows", () => {
   assert.throws(check(0, 0), /^Error: it has no entries$/);
 });
 
@@ -45,7 +45,7 @@ const compile = (isBogon: (cidr: Cidr) => boolean = () => false) =>
     target,
   );
 
-Deno.test("compilePrefixes - writes each entry once, in one form", async () => {
+Deno.test("compilePrefixes - writes distinct entries in canonical form", async () => {
   const { entries, builtAt, text } = await compiled(
     compile(),
     "192.0.2.77/24\n198.51.100.1/32\n198.51.100.1\n2001:DB8:0::/32\n::ffff:203.0.113.0/120\n2001:db8::1\n",
@@ -57,7 +57,7 @@ Deno.test("compilePrefixes - writes each entry once, in one form", async () => {
   assert.deepEqual({ entries, builtAt }, { entries: 5, builtAt: null });
 });
 
-Deno.test("compilePrefixes - keeps the date of the list", async () => {
+Deno.test("compilePrefixes - stores the build time of the list", async () => {
   const { builtAt, text } = await compiled(
     compile(),
     "# Source File Date: Fri Nov 20 09:31:19 UTC 2026\n192.0.2.1\n",
@@ -66,7 +66,7 @@ Deno.test("compilePrefixes - keeps the date of the list", async () => {
   assert.equal(text, "# prefixes 1 x 1 2026-11-20T09:31:19.000Z\n192.0.2.1\n");
 });
 
-Deno.test("compilePrefixes - refuses a list with a prefix wider than /8 or, of IPv6, /16", async () => {
+Deno.test("compilePrefixes - rejects a list with an IPv4 prefix wider than /8, or IPv6 wider than /16", async () => {
   const list = "1.0.0.0/8\n2001::/16\n";
   assert.equal((await compiled(compile(), list)).entries, 2);
   const wide: [text: string, canonical: string][] = [
@@ -79,12 +79,12 @@ Deno.test("compilePrefixes - refuses a list with a prefix wider than /8 or, of I
   for (const [text, canonical] of wide) {
     assert.equal(
       await failureOf(compiled(compile(), list + text)),
-      `Error: it lists ${canonical}, too wide to be true`,
+      `Error: it lists ${canonical}, an implausibly large block`,
     );
   }
 });
 
-Deno.test("compilePrefixes - drops bogons, however wide", async () => {
+Deno.test("compilePrefixes - drops bogons of any size", async () => {
   const bogons = new Set(["10.0.0.0/8", "224.0.0.0/3"]);
   const drop = compile((cidr) => bogons.has(formatCidr(cidr)));
   const { text } = await compiled(drop, "10.0.0.0/8\n192.0.2.1\n224.0.0.0/3\n");
@@ -95,7 +95,7 @@ Deno.test("compilePrefixes - drops bogons, however wide", async () => {
   );
 });
 
-Deno.test("compilePrefixes - skips under one unreadable entry in a hundred", async () => {
+Deno.test("compilePrefixes - skips fewer than one invalid entry in a hundred", async () => {
   const list = Array.from({ length: 100 }, (_, i) => `192.0.2.${i}\n`).join("");
   assert.equal(
     (await compiled(compile(), list + "192.0.2.256\n")).entries,
@@ -103,18 +103,18 @@ Deno.test("compilePrefixes - skips under one unreadable entry in a hundred", asy
   );
   assert.equal(
     await failureOf(compiled(compile(), list + "192.0.2.256\nx\n")),
-    "Error: 2 of its 102 entries cannot be read",
+    "Error: 2 of 102 entries are invalid",
   );
 });
 
 for (const [why, content, message] of hostile) {
-  Deno.test(`compilePrefixes - refuses ${why}`, async () => {
+  Deno.test(`compilePrefixes - rejects ${why}`, async () => {
     assert.match(await failureOf(compiled(compile(), content)), message);
   });
 }
 
-Deno.test("compilePrefixes - keeps what parsePrefixList finds again", async () => {
-  // Mapped blocks are kept as the IPv4 they stand for.
+Deno.test("compilePrefixes - parsePrefixList reads its output", async () => {
+  // IPv4-mapped blocks are stored as IPv4.
   const narrow = cidr.filter(({ address, prefixLength }) =>
     prefixLength >= (address.family === 4 ? 8 : 104) &&
     unmapIpv4(address) === address

@@ -38,7 +38,7 @@ Deno.test("parseAwsRanges - reads both families and the time", async () => {
   });
 });
 
-Deno.test("parseGoogleRanges - has no date where the file has none, and an empty entry for a row without a prefix", async () => {
+Deno.test("parseGoogleRanges - no build time if the file has none, and an empty entry for a row without a prefix", async () => {
   assert.deepEqual(await parsed(parseGoogleRanges, '{"prefixes":[{}]}'), {
     entries: [""],
     builtAt: null,
@@ -61,9 +61,9 @@ Deno.test("parseGoogleRanges - finds the prefixes of any file", async () => {
   );
 });
 
-Deno.test("parseGoogleRanges, parseAwsRanges - say what is wrong with a file", async () => {
+Deno.test("parseGoogleRanges, parseAwsRanges - errors name the invalid field", async () => {
   const failures: [content: string, message: RegExp][] = [
-    ["{", /^Error: it is no JSON$/],
+    ["{", /^Error: it is not JSON$/],
     ["[]", /^Error: its root: /],
     ['{"prefixes":"all"}', /^Error: its prefixes: /],
   ];
@@ -89,7 +89,7 @@ Deno.test("parseGoogleRanges, parseAwsRanges - say what is wrong with a file", a
   }
 });
 
-Deno.test("parsePlainList - reads entries behind the head of a FireHOL list, with its date", async () => {
+Deno.test("parsePlainList - reads a FireHOL list and the date in its header", async () => {
   const list = `#
 # firehol_example
 #
@@ -109,14 +109,14 @@ Deno.test("parsePlainList - reads entries behind the head of a FireHOL list, wit
   });
 });
 
-Deno.test("parsePlainList - leaves out comments behind an entry", async () => {
+Deno.test("parsePlainList - ignores comments after an entry", async () => {
   assert.deepEqual(
     await parsed(parsePlainList, "192.0.2.0/24 ; SBL1\r\n;x\n192.0.2.1# y\n"),
     { entries: ["192.0.2.0/24", "192.0.2.1"], builtAt: null },
   );
 });
 
-Deno.test("parsePlainList - has no date where the head has none that can be read", async () => {
+Deno.test("parsePlainList - no build time if the header has no valid date", async () => {
   const list = "# Source File Date: the day before\n192.0.2.1\n";
   assert.equal((await parsed(parsePlainList, list)).builtAt, null);
 });
@@ -138,7 +138,7 @@ ExitAddress 192.0.2.3 2026-11-20 01:00:00
   });
 });
 
-Deno.test("parseExitAddresses - hands on lines of another kind, to be counted as unreadable", async () => {
+Deno.test("parseExitAddresses - passes on other lines, to be counted as invalid", async () => {
   const list = "Too many requests\nExitAddress 192.0.2.1\n";
   assert.deepEqual(await parsed(parseExitAddresses, list), {
     entries: ["Too many requests", "ExitAddress 192.0.2.1"],
@@ -191,7 +191,7 @@ Deno.test("parseSpamhaus - reads AS numbers, whatever the names", async () => {
   assert.deepEqual((await parsed(asns, file)).entries, ["64500"]);
 });
 
-Deno.test("parseSpamhaus - hands on what it cannot read, to be counted", async () => {
+Deno.test("parseSpamhaus - passes on unreadable lines, to be counted as invalid", async () => {
   const file = '{"cidr":"1.10.16.0/20"}\n{"sblid":"x"}\nnull\n{"cidr":\n' +
     metadata(1);
   assert.deepEqual((await parsed(cidrs, file)).entries, [
@@ -202,7 +202,7 @@ Deno.test("parseSpamhaus - hands on what it cannot read, to be counted", async (
   ]);
 });
 
-Deno.test("parseSpamhaus - refuses a file that was cut short", async () => {
+Deno.test("parseSpamhaus - rejects a truncated file", async () => {
   const row = '{"cidr":"1.10.16.0/20"}\n';
   assert.equal(
     await failureOf(parsed(cidrs, row)),
@@ -210,14 +210,14 @@ Deno.test("parseSpamhaus - refuses a file that was cut short", async () => {
   );
   assert.equal(
     await failureOf(parsed(cidrs, row + metadata(3))),
-    "Error: it holds 1 of its 3 records",
+    "Error: it has only 1 of 3 records",
   );
 });
 
-Deno.test("parseSpamhaus - refuses metadata without a time", async () => {
+Deno.test("parseSpamhaus - rejects metadata without a time", async () => {
   assert.equal(
     await failureOf(parsed(cidrs, '{"type":"metadata","timestamp":"x"}\n')),
-    "Error: its metadata has no time that can be read",
+    "Error: its metadata has no valid time",
   );
 });
 

@@ -13,7 +13,7 @@ const lines = async (source: string) =>
 const text = async (source: string) =>
   (await Array.fromAsync(readText(source))).join("");
 
-Deno.test("linesOf - splits at both line ends, trims, leaves out blank lines and the byte order mark", async () => {
+Deno.test("readLines - splits at both line ends, trims, drops blank lines and the byte order mark", async () => {
   const content = "\ufeff# head\r\n 192.0.2.1 \n\n\t\n192.0.2.2";
   assert.deepEqual(await parsed(lines, content), [
     "# head",
@@ -22,7 +22,7 @@ Deno.test("linesOf - splits at both line ends, trims, leaves out blank lines and
   ]);
 });
 
-Deno.test("linesOf - finds in a file of any size the lines that it was made of", async () => {
+Deno.test("readLines - yields the lines of a file of any size", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -45,7 +45,7 @@ Deno.test("linesOf - finds in a file of any size the lines that it was made of",
   );
 });
 
-Deno.test("linesOf - stops at a line of more than 4096 characters, with or without an end", async () => {
+Deno.test("readLines - throws for a line of more than 4096 characters, with or without an end", async () => {
   const longest = "x".repeat(4096);
   assert.deepEqual(await parsed(lines, longest), [longest]);
   for (const end of ["", "\n"]) {
@@ -58,35 +58,35 @@ Deno.test("linesOf - stops at a line of more than 4096 characters, with or witho
 
 for (const [why, content, message] of hostile) {
   if (why === "prose") continue;
-  Deno.test(`linesOf - refuses ${why}`, async () => {
+  Deno.test(`readLines - throws for ${why}`, async () => {
     assert.match(await failureOf(parsed(lines, content)), message);
   });
 }
 
-Deno.test("linesOf - refuses a file of more than four million lines", async () => {
+Deno.test("readLines - throws for more than four million lines", async () => {
   assert.equal(
     await failureOf(parsed(lines, "a\n" + "\n".repeat(4_000_000))),
     "Error: it has over 4000000 lines",
   );
 });
 
-Deno.test("textOf - marks bytes that are no UTF-8 instead of failing", async () => {
+Deno.test("readText - replaces invalid UTF-8", async () => {
   assert.equal(
     await parsed(text, Uint8Array.of(0x61, 0xe9, 0x62)),
     "a\ufffdb",
   );
 });
 
-Deno.test("wholeTextOf - gives a file of the longest size and refuses a longer one", async () => {
+Deno.test("readWholeText - accepts a file of the maximum size, but not a larger one", async () => {
   const read = (source: string) => readWholeText(source, 5);
   assert.equal(await parsed(read, "ab\ncd"), "ab\ncd");
   assert.equal(
     await failureOf(parsed(read, "ab\ncde")),
-    "Error: it is longer than 5 bytes",
+    "Error: it is larger than 5 bytes",
   );
 });
 
-Deno.test("linesOf - ends with the reason of the signal", () =>
+Deno.test("readLines - throws the signal's reason", () =>
   withDownload("a\nb\n".repeat(200_000), async (source) => {
     const controller = new AbortController();
     const reason = new Error("enough");
@@ -105,20 +105,20 @@ const rows = (source: string) => Array.fromAsync(readCsvRows(source));
 const tabbed = (source: string) =>
   Array.fromAsync(readCsvRows(source, { delimiter: "\t", quote: null }));
 
-Deno.test("csvRowsOf - reads quoted fields, both line ends and rows of any width", async () => {
+Deno.test("readCsvRows - reads quoted fields, both line ends and rows of any width", async () => {
   assert.deepEqual(
     await parsed(rows, '\ufeffAS1,"Level ""3"", LLC"\r\nAS2,a "b" c,x\n\nAS3'),
     [["AS1", 'Level "3", LLC'], ["AS2", 'a "b" c', "x"], ["AS3"]],
   );
 });
 
-Deno.test("csvRowsOf - reads tab-separated fields in which a quote is a letter", async () => {
+Deno.test("readCsvRows - reads tab-separated fields with literal quotes", async () => {
   assert.deepEqual(await parsed(tabbed, '1.0.0.0\t1.0.0.255\t"X\n'), [
     ["1.0.0.0", "1.0.0.255", '"X'],
   ]);
 });
 
-Deno.test("csvRowsOf - gives back what was written", async () => {
+Deno.test("readCsvRows - reads back any fields", async () => {
   const field = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) =>
     "x" + text.replaceAll("\0", "")
   );
@@ -139,14 +139,14 @@ Deno.test("csvRowsOf - gives back what was written", async () => {
   );
 });
 
-Deno.test("csvRowsOf - stops at a quote that takes in the rest of the file", async () => {
+Deno.test("readCsvRows - throws for a quote that is never closed", async () => {
   const message = await failureOf(
     parsed(rows, 'AS1,"' + "x,y\n".repeat(5000)),
   );
   assert.match(message, /^Error: Max Record Size: .* 4096/);
 });
 
-Deno.test("csvRowsOf - says why a file cannot be read", async () => {
+Deno.test("readCsvRows - throws for text that is not a list", async () => {
   assert.equal(await failureOf(parsed(rows, "")), "Error: it is empty");
   assert.equal(
     await failureOf(parsed(rows, "<html>")),
@@ -154,8 +154,8 @@ Deno.test("csvRowsOf - says why a file cannot be read", async () => {
   );
 });
 
-Deno.test("csvRowsOf - lets go of the file when nobody reads on", async () => {
-  // The test runner fails where a file stays open.
+Deno.test("readCsvRows - closes the file if the iteration stops", async () => {
+  // The test runner fails if a file stays open.
   await parsed(async (source) => {
     for await (const row of readCsvRows(source)) {
       assert.deepEqual(row, ["a"]);

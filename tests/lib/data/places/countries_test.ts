@@ -5,7 +5,7 @@ import {
   withCountry,
 } from "../../../../lib/data/places/countries.ts";
 
-/** Countries of one time zone, each with it. */
+/** Countries with exactly one time zone, and that zone. */
 function singleTimeZones(): Record<string, string> {
   const zones: Record<string, string> = {};
   for (const code of Object.keys(countries)) {
@@ -15,7 +15,7 @@ function singleTimeZones(): Record<string, string> {
   return zones;
 }
 
-Deno.test("countryFacts - 216 countries have one time zone", () => {
+Deno.test("countryFacts - exactly 216 countries have one time zone", () => {
   const zones = singleTimeZones();
   assert.equal(Object.keys(zones).length, 216);
   for (
@@ -32,7 +32,7 @@ Deno.test("countryFacts - 216 countries have one time zone", () => {
   }
 });
 
-Deno.test("countryFacts - gives a renamed time zone its present name", () => {
+Deno.test("countryFacts - a renamed time zone has its current name", () => {
   const zones = singleTimeZones();
   for (
     const [code, zone] of [
@@ -63,7 +63,7 @@ Deno.test("countryFacts - names the time zone of a country that has one", () => 
   });
 });
 
-/** As GeoNames and MaxMind have it. */
+/** From GeoNames and MaxMind. */
 const continents: [code: string, continentCode: string, continent: string][] = [
   ["RU", "EU", "Europe"],
   ["CY", "EU", "Europe"],
@@ -84,20 +84,20 @@ const continents: [code: string, continentCode: string, continent: string][] = [
   ["TF", "AN", "Antarctica"],
 ];
 for (const [code, continentCode, continent] of continents) {
-  Deno.test(`countryFacts - ${code} lies in ${continent}`, () => {
+  Deno.test(`countryFacts - ${code} is in ${continent}`, () => {
     const facts = countryFacts(code);
     assert.equal(facts?.continentCode, continentCode);
     assert.equal(facts?.continent, continent);
   });
 }
 
-Deno.test("countryFacts - knows nothing of other texts", () => {
+Deno.test("countryFacts - undefined for other text", () => {
   for (const code of ["ZZ", "", "br", "toString", "__proto__"]) {
     assert.equal(countryFacts(code), undefined, code);
   }
 });
 
-Deno.test("withCountry - adds the names and overrules nothing", () => {
+Deno.test("withCountry - adds missing names and replaces none", () => {
   assert.deepEqual(withCountry({ countryCode: "JP", continent: "Asien" }), {
     countryCode: "JP",
     country: "Japan",
@@ -107,12 +107,12 @@ Deno.test("withCountry - adds the names and overrules nothing", () => {
   });
 });
 
-Deno.test("withCountry - adds nothing where the country is not known", () => {
+Deno.test("withCountry - adds nothing if the country is unknown", () => {
   assert.deepEqual(withCountry({ countryCode: "ZZ" }), { countryCode: "ZZ" });
   assert.deepEqual(withCountry({ city: "X" }), { city: "X" });
 });
 
-Deno.test("withCountry - China keeps one time, but for Xinjiang's", () => {
+Deno.test("withCountry - China has one time zone, except Xinjiang", () => {
   const zoneOf = (regionCode?: string) =>
     withCountry({ countryCode: "CN", ...regionCode && { regionCode } })
       .timezone;

@@ -45,17 +45,17 @@ for (const [name, city, district] of cases) {
   });
 }
 
-Deno.test("splitCity - puts any city and its quarter apart again", () => {
+Deno.test("splitCity - separates any city and district that were joined", () => {
   const word = fc.stringMatching(/^[A-Z][a-z]{3,8}$/);
   fc.assert(fc.property(word, word, (city, district) => {
     fc.pre(city !== district);
-    // The words that belong to a name are among the cases above.
+    // Words that belong to a name are covered by the cases above.
     fc.pre(splitCity(`X (${district})`).city === "X");
     assert.deepEqual(splitCity(`${city} (${district})`), { city, district });
   }));
 });
 
-Deno.test("splitCity - gives trimmed parts that are not empty", () => {
+Deno.test("splitCity - returns trimmed, non-empty parts", () => {
   const text = fc.string({ unit: fc.constantFrom("a", " ", "(", ")") })
     .map((any) => any.trim()).filter((any) => any !== "");
   fc.assert(fc.property(text, (name) => {
@@ -66,7 +66,7 @@ Deno.test("splitCity - gives trimmed parts that are not empty", () => {
   }));
 });
 
-Deno.test("timeZoneName - gives the name as IANA writes it, and no older one for it", () => {
+Deno.test("timeZoneName - IANA's spelling, and no former name instead", () => {
   for (
     const [text, name] of [
       ["Europe/Berlin", "Europe/Berlin"],
@@ -82,12 +82,12 @@ Deno.test("timeZoneName - gives the name as IANA writes it, and no older one for
     ]
   ) {
     assert.equal(timeZoneName(text), name);
-    // What is known of a text is said again.
+    // A second call, from the cache.
     assert.equal(timeZoneName(text), name);
   }
 });
 
-Deno.test("timeZoneName - refuses what is the name of no zone", () => {
+Deno.test("timeZoneName - undefined for anything but a zone", () => {
   for (
     const value of [
       "",
@@ -113,7 +113,7 @@ Deno.test("timeZoneName - refuses what is the name of no zone", () => {
   }
 });
 
-Deno.test("timeZoneName - gives what clocks can be set by, whatever is asked", () => {
+Deno.test("timeZoneName - returns undefined or a zone that Intl accepts, for any value", () => {
   const names = fc.oneof(
     fc.string(),
     fc.constantFrom(...Intl.supportedValuesOf("timeZone")),
@@ -130,23 +130,23 @@ Deno.test("timeZoneName - gives what clocks can be set by, whatever is asked", (
   }));
 });
 
-Deno.test("timezoneAt - names the zone of a place", () => {
+Deno.test("timezoneAt - the zone at coordinates", () => {
   assert.equal(timezoneAt(52.52, 13.405), "Europe/Berlin");
   assert.equal(timezoneAt(43.8256, 87.6168), "Asia/Urumqi");
   assert.equal(timezoneAt(-33.8688, 151.2093), "Australia/Sydney");
 });
 
-Deno.test("timezoneAt - knows no zone at sea", () => {
+Deno.test("timezoneAt - undefined at sea", () => {
   assert.equal(timezoneAt(0, -30), undefined);
 });
 
-Deno.test("timezoneAt - knows no zone of impossible coordinates", () => {
+Deno.test("timezoneAt - undefined for invalid coordinates", () => {
   for (
     const [latitude, longitude] of [[91, 0], [0, 181], [NaN, 0], [0, Infinity]]
   ) assert.equal(timezoneAt(latitude, longitude), undefined);
 });
 
-Deno.test("timezoneAt - gives zones that the platform knows", () => {
+Deno.test("timezoneAt - returns zones that Intl accepts", () => {
   fc.assert(fc.property(
     fc.double({ min: -90, max: 90, noNaN: true }),
     fc.double({ min: -180, max: 180, noNaN: true }),
@@ -162,7 +162,7 @@ Deno.test("timezoneAt - gives zones that the platform knows", () => {
 
 const complete = createPlaceCompletion();
 
-Deno.test("place completion - adds country, continent, region code and time zone", () => {
+Deno.test("createPlaceCompletion - adds country, continent, region code and time zone", () => {
   const found = {
     countryCode: "DE",
     region: "Bavaria",
@@ -180,13 +180,13 @@ Deno.test("place completion - adds country, continent, region code and time zone
   });
 });
 
-Deno.test("place completion - believes the country before the coordinates where it has one time zone", () => {
-  // By the coordinates of Hanoi it would be Asia/Bangkok.
+Deno.test("createPlaceCompletion - the only time zone of a country takes precedence over coordinates", () => {
+  // The coordinates of Hanoi are in Asia/Bangkok.
   const hanoi = { countryCode: "VN", latitude: 21.0245, longitude: 105.8412 };
   assert.equal(complete(hanoi).timezone, "Asia/Ho_Chi_Minh");
 });
 
-Deno.test("place completion - overrules nothing that is said", () => {
+Deno.test("createPlaceCompletion - replaces no fact", () => {
   const said = {
     countryCode: "DE",
     country: "Deutschland",
@@ -201,13 +201,13 @@ Deno.test("place completion - overrules nothing that is said", () => {
   assert.deepEqual(complete(said), said);
 });
 
-Deno.test("place completion - adds nothing it does not know", () => {
+Deno.test("createPlaceCompletion - adds nothing that does not follow", () => {
   const found = { countryCode: "ZZ", region: "Nowhere", city: "X" };
   assert.deepEqual(complete(found), found);
   assert.deepEqual(complete({}), {});
 });
 
-Deno.test("place completion - adds to what it is given, and not to what it knows", () => {
+Deno.test("createPlaceCompletion - changes its argument, not shared facts", () => {
   const japan = {
     countryCode: "JP",
     country: "Japan",

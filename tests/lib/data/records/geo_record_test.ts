@@ -29,7 +29,7 @@ Deno.test("factsOfRecord - reads every field and rounds the coordinates to four 
   });
 });
 
-Deno.test("factsOfRecord - takes empty strings for unknown", () => {
+Deno.test("factsOfRecord - an empty string means unknown", () => {
   const empty = Object.fromEntries(
     Object.entries(whole).map(([key, value]) => [
       key,
@@ -48,7 +48,7 @@ Deno.test("factsOfRecord - reads a record of the country edition", () => {
   });
 });
 
-Deno.test("factsOfRecord - takes the district out of the city's name", () => {
+Deno.test("factsOfRecord - separates the district from the city's name", () => {
   const city = "San Jose (Tasman and Zanker)";
   assert.deepEqual(factsOfRecord({ city }), {
     city: "San Jose",
@@ -71,7 +71,7 @@ const refused: [why: string, record: unknown][] = [
   ["blanks alone", { city: "  " }],
   ["coordinates out of range", { latitude: 90.01, longitude: 0 }],
   ["a longitude out of range", { latitude: 0, longitude: -180.5 }],
-  ["coordinates that are no numbers", { latitude: NaN, longitude: "5" }],
+  ["coordinates that are not numbers", { latitude: NaN, longitude: "5" }],
   ["a latitude alone", { latitude: 5 }],
 ];
 for (const [why, record] of refused) {
@@ -80,13 +80,13 @@ for (const [why, record] of refused) {
   });
 }
 
-Deno.test("factsOfRecord - never gives minus zero", () => {
+Deno.test("factsOfRecord - never returns minus zero", () => {
   const facts = factsOfRecord({ latitude: -0.00001, longitude: -0.00004 });
   assert(Object.is(facts.latitude, 0));
   assert(Object.is(facts.longitude, 0));
 });
 
-Deno.test("factsOfRecord - gives facts of the right type for any record", () => {
+Deno.test("factsOfRecord - facts of the right type for any record", () => {
   const field = fc.oneof(
     fc.anything(),
     fc.string(),
@@ -144,7 +144,7 @@ Deno.test("factsOfRecord - reads MaxMind's City record", () => {
   });
 });
 
-Deno.test("factsOfRecord - takes the country of registration where no other is known, without the continent of the place", () => {
+Deno.test("factsOfRecord - falls back to the country of registration, without the location's continent", () => {
   const { country: _, ...rest } = geoLite2;
   const { continent, registered_country } = rest;
   assert.deepEqual(factsOfRecord({ continent, registered_country }), {
@@ -235,7 +235,7 @@ const google = {
   asnDomain: "google.com",
 };
 
-Deno.test("factsOfRecord - reads IPinfo's Lite record, where country and continent are names", () => {
+Deno.test("factsOfRecord - reads IPinfo's Lite record, in which country and continent are names", () => {
   assert.deepEqual(
     factsOfRecord({
       asn: "AS15169",
@@ -256,7 +256,7 @@ Deno.test("factsOfRecord - reads IPinfo's Lite record, where country and contine
   );
 });
 
-Deno.test("factsOfRecord - reads IPinfo's older record, where country and continent are codes", () => {
+Deno.test("factsOfRecord - reads IPinfo's older record, in which country and continent are codes", () => {
   assert.deepEqual(
     factsOfRecord({
       asn: "AS15169",
@@ -277,7 +277,7 @@ Deno.test("factsOfRecord - reads IPinfo's older record, where country and contin
   );
 });
 
-Deno.test("factsOfRecord - reads IPinfo's place, its coordinates as text or numbers", () => {
+Deno.test("factsOfRecord - reads IPinfo's location, with coordinates as text or numbers", () => {
   const facts = {
     countryCode: "US",
     region: "California",
@@ -313,14 +313,14 @@ const refusedNested: [why: string, record: unknown][] = [
   }],
   ["a country of no code", { country: { iso_code: "us", names: { en: "X" } } }],
   ["subdivisions that are none", { subdivisions: [null], city: {} }],
-  ["a region's code that is none", {
+  ["an invalid region code", {
     subdivisions: [{ iso_code: "California" }],
   }],
   ["a radius without a place", { location: { accuracy_radius: 5 } }],
   ["coordinates out of range", { location: { latitude: 91, longitude: 0 } }],
-  ["a continent that is none", { continent: { code: "XX" } }],
+  ["an invalid continent", { continent: { code: "XX" } }],
   ["AS 0", { asn: "AS0", traits: { autonomous_system_number: 0 } }],
-  ["an ASN that is none", { asn: "15169", country: "" }],
+  ["an invalid ASN", { asn: "15169", country: "" }],
   ["an ASN over 32 bits", { autonomous_system_number: 2 ** 32 }],
   ["coordinates in words", { lat: "north", lng: "1e1", country: "" }],
 ];
@@ -375,7 +375,11 @@ const flagged: [what: string, record: unknown, flags: unknown][] = [
     satellite: true,
   }],
   ["no flags", geoLite2, {}],
-  ["what is no flag", { vpn: "NordVPN", tor: 1, user_type: "constructor" }, {}],
+  ["nothing from other values", {
+    vpn: "NordVPN",
+    tor: 1,
+    user_type: "constructor",
+  }, {}],
   ["no record", null, {}],
 ];
 for (const [what, record, flags] of flagged) {
@@ -384,7 +388,7 @@ for (const [what, record, flags] of flagged) {
   });
 }
 
-Deno.test("factsOfRecord, flagsOfRecord - never fail on any record of their fields", () => {
+Deno.test("factsOfRecord, flagsOfRecord - never throw for any record of known fields", () => {
   const names = fc.constantFrom(
     "en",
     "names",
@@ -429,7 +433,7 @@ Deno.test("factsOfRecord, flagsOfRecord - never fail on any record of their fiel
   }));
 });
 
-Deno.test("factsOfRecord - takes a time zone that exists, by its own name", () => {
+Deno.test("factsOfRecord - only existing time zones, in IANA's spelling", () => {
   const flat = (timezone: string) =>
     factsOfRecord({ country_code: "DE", timezone }).timezone;
   assert.equal(flat("europe/berlin"), "Europe/Berlin");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { factsOfIpinfo } from "../../../../lib/data/records/shapes.ts";
 
-Deno.test("factsOfIpinfo - takes zones that there are, as IANA writes them", () => {
+Deno.test("factsOfIpinfo - only existing time zones, in IANA's spelling", () => {
   for (
     const [timezone, expected] of [
       ["Europe/Berlin", { timezone: "Europe/Berlin" }],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { latinNamesOf } from "../../../../lib/data/regional/china_names.ts";
 
-Deno.test("latinNamesOf - knows a place with and without the word for what it is", () => {
+Deno.test("latinNamesOf - finds a place with and without its suffix", () => {
   for (
     const [name, latin] of [
       ["北京", "beijing"],
@@ -23,12 +23,12 @@ Deno.test("latinNamesOf - knows a place with and without the word for what it is
   ) assert.equal(latinNamesOf(name)[0], latin, name);
 });
 
-Deno.test("latinNamesOf - has every spelling on maps", () => {
+Deno.test("latinNamesOf - returns every spelling", () => {
   assert.deepEqual(latinNamesOf("厦门市"), ["xiamen", "amoy"]);
   assert.deepEqual(latinNamesOf("日喀则市"), ["shigatse", "xigaze", "rikaze"]);
 });
 
-Deno.test("latinNamesOf - knows nothing of other names", () => {
+Deno.test("latinNamesOf - empty for other names", () => {
   for (
     const name of ["", "市", "北京路", "北", "Beijing", "昆山市", "東京都"]
   ) {

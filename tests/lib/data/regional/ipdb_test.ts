@@ -23,14 +23,14 @@ const BERLIN = ["德国", "柏林", "柏林", "", "", "", "DE"];
 const named = (values: readonly string[]) =>
   Object.fromEntries(IPDB_FIELDS.map((field, i) => [field, values[i]]));
 
-Deno.test("IpdbFile - finds the record of an address of either family", () => {
+Deno.test("IpdbFile.record - the record of an address of either family", () => {
   const file = IpdbFile.open(writeIpdb([
     [IPDB_V4 + "00000001", SHENZHEN],
     ["0010010000001110", BERLIN],
   ]));
   assert.equal(file.builtAt, 1_780_000_000_000);
-  assert.equal(file.serves(4), true);
-  assert.equal(file.serves(6), true);
+  assert.equal(file.supports(4), true);
+  assert.equal(file.supports(6), true);
   const id = file.find(ip("1.2.3.4"));
   assert.notEqual(id, 0);
   assert.equal(file.find(ip("1.255.0.0")), id);
@@ -40,20 +40,20 @@ Deno.test("IpdbFile - finds the record of an address of either family", () => {
   assert.equal(file.find(ip("2a00::1")), 0);
 });
 
-Deno.test("IpdbFile.find - knows nothing of a family that the file does not serve", () => {
+Deno.test("IpdbFile.find - 0 for an unsupported family", () => {
   const four = IpdbFile.open(
     writeIpdb([[IPDB_V4 + "0", SHENZHEN]], { ipVersion: 1 }),
   );
-  assert.equal(four.serves(6), false);
+  assert.equal(four.supports(6), false);
   assert.notEqual(four.find(ip("1.2.3.4")), 0);
   assert.equal(four.find(ip("::ffff:1.2.3.4")), 0);
   const six = IpdbFile.open(writeIpdb([["0", SHENZHEN]], { ipVersion: 2 }));
-  assert.equal(six.serves(4), false);
+  assert.equal(six.supports(4), false);
   assert.equal(six.find(ip("1.2.3.4")), 0);
   assert.notEqual(six.find(ip("240e::1")), 0);
 });
 
-Deno.test("IpdbFile.record - takes the Chinese fields, else those of the first language", () => {
+Deno.test("IpdbFile.record - the Chinese fields, or those of the first language", () => {
   const fields = ["country_name", "city_name"];
   const bytes = (languages: Record<string, number>) =>
     writeIpdb([[IPDB_V4 + "0", ["Germany", "Berlin", "德国", "柏林"]]], {
@@ -71,7 +71,7 @@ Deno.test("IpdbFile.record - takes the Chinese fields, else those of the first l
   });
 });
 
-Deno.test("IpdbFile.record - takes fields that are missing at the end for empty", () => {
+Deno.test("IpdbFile.record - missing fields at the end are empty", () => {
   const file = IpdbFile.open(writeIpdb([[IPDB_V4 + "0", ["中国"]]]));
   assert.deepEqual(
     file.record(file.find(ip("1.2.3.4"))),
@@ -90,7 +90,7 @@ const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
     Uint8Array.of(0x7f, 0xff, 0xff, 0xff),
     /ipdb: metadata of 2147483647 bytes/,
   ],
-  ["metadata cut short", whole.subarray(0, 60), /metadata does not parse/],
+  ["truncated metadata", whole.subarray(0, 60), /metadata does not parse/],
   ["a file that lacks its last byte", whole.subarray(0, -1), /instead of/],
   [
     "a tree larger than the file",
@@ -106,23 +106,23 @@ const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
   ["no fields", withMetadata({ fields: [] }), /metadata does not parse/],
 ];
 for (const [why, bytes, message] of refused) {
-  Deno.test(`IpdbFile.open - refuses ${why}`, () => {
+  Deno.test(`IpdbFile.open - throws for ${why}`, () => {
     assert.throws(() => IpdbFile.open(bytes), message);
   });
 }
 
-Deno.test("IpdbFile.record - throws where the record lies outside the file", () => {
+Deno.test("IpdbFile.record - throws if the record is outside the file", () => {
   const file = IpdbFile.open(whole);
   const id = file.find(ip("1.2.3.4"));
-  assert.throws(() => file.record(id + 1000), /behind the end of the file/);
-  assert.throws(() => file.record(0xffffffff), /behind the end of the file/);
+  assert.throws(() => file.record(id + 1000), /beyond the end of the file/);
+  assert.throws(() => file.record(0xffffffff), /beyond the end of the file/);
 });
 
 Deno.test("IpdbFile - agrees with the package ipdb", () => {
   const prefixes = (length: number) =>
     fc.uniqueArray(fc.nat(2 ** length - 1), { minLength: 1, maxLength: 20 })
       .map((all) => all.map((n) => n.toString(2).padStart(length, "0")));
-  // 001 at the head of the IPv6 prefixes keeps them apart from IPv4's.
+  // IPv6 prefixes start with 001, so that they do not overlap IPv4's.
   fc.assert(
     fc.property(
       prefixes(9),

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { iso31662 } from "iso-3166";
 import {
-  codeOfCountry,
-  factsOfRegion,
+  countryCodeByName,
   isCountryCode,
+  parseRegion,
   provinceCode,
-  regionOfText,
+  regionFacts,
 } from "../../../../lib/data/regional/region_facts.ts";
 import { countries } from "countries-list";
 import fc from "fast-check";
 
-Deno.test("provinceCode - knows a province with and without the word for what it is", () => {
+Deno.test("provinceCode - finds a province with and without its suffix", () => {
   for (
     const [name, code] of [
       ["广东", "GD"],
@@ -29,13 +29,13 @@ Deno.test("provinceCode - knows a province with and without the word for what it
   ) assert.equal(provinceCode(name), code, name);
 });
 
-Deno.test("provinceCode - knows no other name", () => {
+Deno.test("provinceCode - undefined for other names", () => {
   for (const name of ["", "省", "深圳市", "Guangdong", "constructor"]) {
     assert.equal(provinceCode(name), undefined, name);
   }
 });
 
-Deno.test("provinceCode - gives every code of ISO 3166-2:CN", () => {
+Deno.test("provinceCode - covers every code of ISO 3166-2:CN", () => {
   const names =
     "安徽 北京 重庆 福建 广东 甘肃 广西 贵州 河南 湖北 河北 海南 香港 黑龙江 湖南 吉林 江苏 江西 辽宁 澳门 内蒙古 宁夏 青海 四川 山东 上海 陕西 山西 天津 台湾 新疆 西藏 云南 浙江"
       .split(" ");
@@ -46,7 +46,7 @@ Deno.test("provinceCode - gives every code of ISO 3166-2:CN", () => {
   );
 });
 
-Deno.test("codeOfCountry - knows Chinese names, those of the files, and English ones", () => {
+Deno.test("countryCodeByName - finds Chinese names, those of the files, and English names", () => {
   for (
     const [name, code] of [
       ["中国", "CN"],
@@ -57,32 +57,32 @@ Deno.test("codeOfCountry - knows Chinese names, those of the files, and English 
       ["中国香港", "HK"],
       ["Germany", "DE"],
     ]
-  ) assert.equal(codeOfCountry(name), code, name);
+  ) assert.equal(countryCodeByName(name), code, name);
 });
 
-Deno.test("codeOfCountry - knows no groups of countries, and nothing else", () => {
+Deno.test("countryCodeByName - undefined for groups of countries and other names", () => {
   for (
     const name of ["", "欧盟", "欧洲", "亚太地区", "IANA", "内网IP", "Reserved"]
-  ) assert.equal(codeOfCountry(name), undefined, name);
+  ) assert.equal(countryCodeByName(name), undefined, name);
 });
 
-Deno.test("codeOfCountry - gives every country its code by CLDR's Chinese name", () => {
+Deno.test("countryCodeByName - finds every country by CLDR's Chinese name", () => {
   const display = new Intl.DisplayNames("zh-Hans", { type: "region" });
   for (const code of Object.keys(countries)) {
-    assert.equal(codeOfCountry(display.of(code) ?? ""), code, code);
+    assert.equal(countryCodeByName(display.of(code) ?? ""), code, code);
   }
 });
 
-Deno.test("isCountryCode - knows countries only", () => {
+Deno.test("isCountryCode - true for countries only", () => {
   assert.equal(isCountryCode("TW"), true);
   assert.equal(isCountryCode("EU"), false);
   assert.equal(isCountryCode("cn"), false);
   assert.equal(isCountryCode("constructor"), false);
 });
 
-Deno.test("factsOfRegion - gives the names as they are, with the codes", () => {
+Deno.test("regionFacts - names as given, with the codes", () => {
   assert.deepEqual(
-    factsOfRegion({
+    regionFacts({
       country: "中国",
       province: "广东省",
       city: "深圳市",
@@ -100,9 +100,9 @@ Deno.test("factsOfRegion - gives the names as they are, with the codes", () => {
   );
 });
 
-Deno.test("factsOfRegion - takes 0 and the empty string for unknown", () => {
+Deno.test("regionFacts - 0 and an empty string mean unknown", () => {
   assert.deepEqual(
-    factsOfRegion({ country: "中国", province: "0", city: "", isp: "0" }),
+    regionFacts({ country: "中国", province: "0", city: "", isp: "0" }),
     { countryCode: "CN" },
   );
 });
@@ -115,55 +115,55 @@ for (
     ["TW", "台湾省"],
   ]
 ) {
-  Deno.test(`factsOfRegion - gives ${code} for ${province} in China, whatever code is said`, () => {
+  Deno.test(`regionFacts - ${code} for ${province} in China, whatever the given code`, () => {
     const facts = { countryCode: code, city: "城", isp: "电信" };
     const region = { country: "中国", province, city: "城", isp: "电信" };
-    assert.deepEqual(factsOfRegion(region), facts);
-    assert.deepEqual(factsOfRegion({ ...region, countryCode: "CN" }), facts);
-    assert.deepEqual(factsOfRegion({ ...region, countryCode: code }), facts);
+    assert.deepEqual(regionFacts(region), facts);
+    assert.deepEqual(regionFacts({ ...region, countryCode: "CN" }), facts);
+    assert.deepEqual(regionFacts({ ...region, countryCode: code }), facts);
   });
 }
 
-Deno.test("factsOfRegion - knows Hong Kong, Macao and Taiwan in the country's place", () => {
-  assert.deepEqual(factsOfRegion({ country: "香港" }), { countryCode: "HK" });
-  assert.deepEqual(factsOfRegion({ country: "澳门" }), { countryCode: "MO" });
-  assert.deepEqual(factsOfRegion({ country: "台湾", province: "台北市" }), {
+Deno.test("regionFacts - Hong Kong, Macao and Taiwan may be given as countries", () => {
+  assert.deepEqual(regionFacts({ country: "香港" }), { countryCode: "HK" });
+  assert.deepEqual(regionFacts({ country: "澳门" }), { countryCode: "MO" });
+  assert.deepEqual(regionFacts({ country: "台湾", province: "台北市" }), {
     countryCode: "TW",
     region: "台北市",
   });
 });
 
-Deno.test("factsOfRegion - gives the country of places elsewhere, by code or by name", () => {
+Deno.test("regionFacts - the country of other places, by code or by name", () => {
   const facts = { countryCode: "US", region: "加利福尼亚州", isp: "谷歌" };
   const region = { province: "加利福尼亚州", isp: "谷歌" };
-  assert.deepEqual(factsOfRegion({ ...region, countryCode: "US" }), facts);
-  assert.deepEqual(factsOfRegion({ ...region, country: "美国" }), facts);
+  assert.deepEqual(regionFacts({ ...region, countryCode: "US" }), facts);
+  assert.deepEqual(regionFacts({ ...region, country: "美国" }), facts);
   assert.deepEqual(
-    factsOfRegion({ ...region, country: "美国", countryCode: "ZZ" }),
+    regionFacts({ ...region, country: "美国", countryCode: "ZZ" }),
     facts,
   );
 });
 
-Deno.test("factsOfRegion - gives a code to no province of another country", () => {
-  assert.deepEqual(factsOfRegion({ country: "日本", province: "山东" }), {
+Deno.test("regionFacts - no code for provinces of other countries", () => {
+  assert.deepEqual(regionFacts({ country: "日本", province: "山东" }), {
     countryCode: "JP",
     region: "山东",
   });
 });
 
-Deno.test("factsOfRegion - says nothing without a country", () => {
+Deno.test("regionFacts - empty without a country", () => {
   for (
     const country of ["0", "", "内网IP", "IANA", "Reserved", "亚太地区", "保留"]
   ) {
     assert.deepEqual(
-      factsOfRegion({ country, province: "内网IP", city: "0", isp: "内网IP" }),
+      regionFacts({ country, province: "内网IP", city: "0", isp: "内网IP" }),
       {},
       country,
     );
   }
 });
 
-Deno.test("factsOfRegion - gives text without control characters, or nothing", () => {
+Deno.test("regionFacts - never contains control characters", () => {
   const field = fc.option(fc.string(), { nil: undefined });
   const region = fc.record({
     country: fc.constantFrom("中国", "美国", "0"),
@@ -173,7 +173,7 @@ Deno.test("factsOfRegion - gives text without control characters, or nothing", (
     isp: field,
   });
   fc.assert(fc.property(region, (region) => {
-    for (const value of Object.values(factsOfRegion(region))) {
+    for (const value of Object.values(regionFacts(region))) {
       assert.match(String(value), /^\P{Cc}+$/u);
       assert.notEqual(value, "0");
     }
@@ -187,34 +187,34 @@ const shenzhen = {
   isp: "电信",
 };
 
-Deno.test("regionOfText - reads the payload of structure 3", () => {
-  assert.deepEqual(regionOfText("中国|广东省|深圳市|电信|CN", 3), {
+Deno.test("parseRegion - reads the payload of structure 3", () => {
+  assert.deepEqual(parseRegion("中国|广东省|深圳市|电信|CN", 3), {
     ...shenzhen,
     countryCode: "CN",
   });
-  assert.deepEqual(regionOfText("中国|广东省|深圳市|电信|0", 3), {
+  assert.deepEqual(parseRegion("中国|广东省|深圳市|电信|0", 3), {
     ...shenzhen,
     countryCode: undefined,
   });
 });
 
-Deno.test("regionOfText - reads the payload of structure 2", () => {
+Deno.test("parseRegion - reads the payload of structure 2", () => {
   assert.deepEqual(
-    regionOfText("中国|华南|广东省|深圳市|电信", 2),
+    parseRegion("中国|华南|广东省|深圳市|电信", 2),
     shenzhen,
   );
 });
 
-Deno.test("regionOfText - reads either payload in a file of the other structure", () => {
+Deno.test("parseRegion - reads a payload of either structure in a file of the other", () => {
   assert.deepEqual(
-    regionOfText("中国|华南|广东省|深圳市|电信", 3),
+    parseRegion("中国|华南|广东省|深圳市|电信", 3),
     shenzhen,
   );
-  assert.deepEqual(regionOfText("中国|广东省|深圳市|电信|CN", 2), {
+  assert.deepEqual(parseRegion("中国|广东省|深圳市|电信|CN", 2), {
     ...shenzhen,
     countryCode: "CN",
   });
-  assert.deepEqual(regionOfText("中国|香港|0|电讯盈科|HK", 2), {
+  assert.deepEqual(parseRegion("中国|香港|0|电讯盈科|HK", 2), {
     country: "中国",
     countryCode: "HK",
     province: "香港",
@@ -223,8 +223,8 @@ Deno.test("regionOfText - reads either payload in a file of the other structure"
   });
 });
 
-Deno.test("regionOfText - takes an ISP of two letters for no country", () => {
-  assert.deepEqual(regionOfText("韩国|0|首尔|0|KT", 2), {
+Deno.test("parseRegion - an ISP of two letters is not a country", () => {
+  assert.deepEqual(parseRegion("韩国|0|首尔|0|KT", 2), {
     country: "韩国",
     province: "首尔",
     city: "0",
@@ -232,21 +232,21 @@ Deno.test("regionOfText - takes an ISP of two letters for no country", () => {
   });
 });
 
-Deno.test("regionOfText - reads a payload of four fields, without the code", () => {
+Deno.test("parseRegion - reads a payload of four fields, without the code", () => {
   for (const structure of [2, 3]) {
-    assert.deepEqual(regionOfText("中国|广东省|深圳市|电信", structure), {
+    assert.deepEqual(parseRegion("中国|广东省|深圳市|电信", structure), {
       ...shenzhen,
       countryCode: undefined,
     });
   }
 });
 
-Deno.test("regionOfText - never fails", () => {
+Deno.test("parseRegion - never throws", () => {
   const field = fc.oneof(fc.string(), fc.constantFrom("0", "", "中国", "CN"));
   const text = fc.array(field, { maxLength: 8 }).map((all) => all.join("|"));
   fc.assert(fc.property(text, fc.constantFrom(2, 3), (text, structure) => {
     const fields = text.split("|");
-    for (const value of Object.values(regionOfText(text, structure))) {
+    for (const value of Object.values(parseRegion(text, structure))) {
       assert(value === undefined || fields.includes(value));
     }
   }));

@@ -103,7 +103,7 @@ Deno.test("openRegionalFile - reads an ipdb, with district and coordinates", () 
   });
 });
 
-Deno.test("openRegionalFile - refuses what is neither", () => {
+Deno.test("openRegionalFile - throws for any other file", () => {
   for (const text of ["", "\0\0", "hello", "{}"]) {
     assert.throws(
       () => openRegionalFile(new TextEncoder().encode(text)),
@@ -112,7 +112,7 @@ Deno.test("openRegionalFile - refuses what is neither", () => {
   }
 });
 
-Deno.test("readRegionalFile - reads a file by what it holds and names the path where it cannot", async () => {
+Deno.test("readRegionalFile - detects the format, and names the path in its errors", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const path = `${folder}/any.name`;
@@ -142,7 +142,7 @@ const asked: IpAddress[] = [
 ].map(ipv4FromValue);
 
 for (const [name, whole] of [["xdb", xdb], ["ipdb", ipdb]] as const) {
-  /** Where a change does something: an xdb is mostly empty cells. */
+  /** Offsets at which a change has an effect: an xdb is mostly empty cells. */
   const place = fc.oneof(
     fc.nat(Math.min(whole.length, 400) - 1),
     fc.nat(Math.min(whole.length, 400) - 1).map((n) => whole.length - 1 - n),
@@ -151,7 +151,7 @@ for (const [name, whole] of [["xdb", xdb], ["ipdb", ipdb]] as const) {
   );
   const flips = fc.array(fc.tuple(place, fc.nat(255)), { maxLength: 6 });
   const cut = fc.option(fc.nat(whole.length), { nil: whole.length });
-  Deno.test(`openRegionalFile - never does worse than throw on a damaged ${name}`, () => {
+  Deno.test(`openRegionalFile - at worst throws on a damaged ${name}`, () => {
     fc.assert(
       fc.property(flips, cut, (flips, length) => {
         const bytes = whole.slice(0, length);
@@ -174,7 +174,7 @@ for (const [name, whole] of [["xdb", xdb], ["ipdb", ipdb]] as const) {
       { numRuns: 300 },
     );
   });
-  Deno.test(`openRegionalFile - refuses an ${name} cut short anywhere`, () => {
+  Deno.test(`openRegionalFile - throws for a truncated ${name}`, () => {
     fc.assert(
       fc.property(fc.nat(whole.length - 1), (length) => {
         assert.throws(

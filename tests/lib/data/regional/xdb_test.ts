@@ -25,7 +25,7 @@ function said(file: XdbFile, text: string): string | null {
 const GUANGDONG = "中国|广东省|深圳市|电信|CN";
 const BEIJING = "中国|北京|北京市|联通|CN";
 
-Deno.test("XdbFile - finds the payload of an IPv4 address, to the ends of the range", () => {
+Deno.test("XdbFile.payload - the payload of an IPv4 address, at both ends of the range", () => {
   const file = XdbFile.open(writeXdb([
     ["1.0.1.0", "1.2.3.255", GUANGDONG],
     ["1.2.5.0", "1.2.5.0", BEIJING],
@@ -50,7 +50,7 @@ Deno.test("XdbFile - finds the payload of an IPv4 address, to the ends of the ra
   ) assert.equal(said(file, address), payload, address);
 });
 
-Deno.test("XdbFile - finds the payload of an IPv6 address", () => {
+Deno.test("XdbFile.payload - the payload of an IPv6 address", () => {
   const file = XdbFile.open(writeXdb([
     ["240e::", "240e:ff:ffff:ffff:ffff:ffff:ffff:ffff", GUANGDONG],
     ["240e:100::1", "2410::5", BEIJING],
@@ -70,7 +70,7 @@ Deno.test("XdbFile - finds the payload of an IPv6 address", () => {
   ) assert.equal(said(file, address), payload, address);
 });
 
-Deno.test("XdbFile.find - gives one id for one payload, and 0 for the other family", () => {
+Deno.test("XdbFile.find - one id per payload, and 0 for the other family", () => {
   const file = XdbFile.open(writeXdb([
     ["1.0.0.0", "1.0.0.255", GUANGDONG],
     ["9.0.0.0", "9.0.0.255", GUANGDONG],
@@ -80,7 +80,7 @@ Deno.test("XdbFile.find - gives one id for one payload, and 0 for the other fami
   assert.equal(file.find(ip("::100:1")), 0);
 });
 
-Deno.test("XdbFile - reads structure 2, which names no IP version", () => {
+Deno.test("XdbFile.open - reads structure 2, which has no IP version", () => {
   const file = XdbFile.open(
     writeXdb([["1.0.0.0", "1.0.0.255", "中国|0|广东省|深圳市|电信"]], {
       structure: 2,
@@ -91,7 +91,7 @@ Deno.test("XdbFile - reads structure 2, which names no IP version", () => {
   assert.equal(said(file, "1.0.0.9"), "中国|0|广东省|深圳市|电信");
 });
 
-Deno.test("XdbFile - reads a cell whose end is the last entry itself", () => {
+Deno.test("XdbFile.find - the end of a cell may be its last entry", () => {
   const bytes = writeXdb([
     ["1.0.0.0", "1.0.0.255", GUANGDONG],
     ["1.0.1.0", "1.0.1.255", BEIJING],
@@ -138,19 +138,19 @@ const refused: [why: string, bytes: Uint8Array, message: RegExp][] = [
   ],
 ];
 for (const [why, bytes, message] of refused) {
-  Deno.test(`XdbFile.open - refuses ${why}`, () => {
+  Deno.test(`XdbFile.open - throws for ${why}`, () => {
     assert.throws(() => XdbFile.open(bytes), message);
   });
 }
 
-Deno.test("XdbFile.payload - throws where the payload lies outside the file or is no UTF-8", () => {
+Deno.test("XdbFile.payload - throws if the payload is outside the file or is not UTF-8", () => {
   const at = whole.length - 4;
   const outside = XdbFile.open(
     changed((view) => view.setUint32(at, 0xfffffff0, true)),
   );
   assert.throws(
     () => outside.payload(outside.find(ip("9.255.0.1"))),
-    /behind the end of the file/,
+    /beyond the end of the file/,
   );
   const broken = XdbFile.open(
     changed((view) => view.setUint8(256 + 0x80000 + 1, 0x20)),
@@ -158,7 +158,7 @@ Deno.test("XdbFile.payload - throws where the payload lies outside the file or i
   assert.throws(() => said(broken, "1.0.0.1"), Error);
 });
 
-/** Ranges in order, between sorted numbers. */
+/** Ascending ranges, from sorted numbers. */
 const cuts = fc.uniqueArray(fc.nat(0xffffffff), {
   minLength: 2,
   maxLength: 24,
@@ -167,14 +167,14 @@ const cuts = fc.uniqueArray(fc.nat(0xffffffff), {
 function rangesOf(sorted: number[], textOf: (value: number) => string) {
   const ranges: XdbRange[] = [];
   for (let i = 0; i + 1 < sorted.length; i += 2) {
-    // A file of whole /8s would be large: the ranges are a /15 at most.
+    // Ranges are at most a /15: a file of /8s would be large.
     const end = Math.min(sorted[i + 1], sorted[i] + 0x1ffff);
     ranges.push([textOf(sorted[i]), textOf(end), `国|${i}|市|0|CN`]);
   }
   return ranges;
 }
 
-Deno.test("XdbFile.find - agrees with the makers' own reader in IPv4", async () => {
+Deno.test("XdbFile.find - agrees with the publisher's reader in IPv4", async () => {
   await fc.assert(
     fc.asyncProperty(
       cuts,
@@ -195,7 +195,7 @@ Deno.test("XdbFile.find - agrees with the makers' own reader in IPv4", async () 
   );
 });
 
-Deno.test("XdbFile.find - agrees with the makers' own reader in IPv6", async () => {
+Deno.test("XdbFile.find - agrees with the publisher's reader in IPv6", async () => {
   const textOf = (value: number) => ipv6FromWords([value, value, 0, 1]).text;
   await fc.assert(
     fc.asyncProperty(cuts, async (sorted) => {
@@ -205,7 +205,7 @@ Deno.test("XdbFile.find - agrees with the makers' own reader in IPv6", async () 
       for (const value of sorted) {
         for (const low of [0, 1, 2]) {
           const ip = ipv6FromWords([value, value, 0, low]);
-          // The reader knows no "::" inside text that ends in one.
+          // The reader does not support "::" inside text that ends in one.
           const hex = (word: number) =>
             `${(word >>> 16).toString(16)}:${(word & 0xffff).toString(16)}`;
           const expected = await oracle.search(ip.words.map(hex).join(":"));

@@ -17,7 +17,7 @@ async function inFolder(test: (folder: string) => Promise<void>) {
   }
 }
 
-/** The store takes the next update and nothing of the killed one is left. */
+/** The store accepts another update, and nothing of the killed one is left. */
 async function assertSound(folder: string, next: number) {
   assert.equal((await updateTo(folder, next)).outcome, "updated");
   assert.equal(await generationOf(folder), next);
@@ -29,7 +29,7 @@ async function assertSound(folder: string, next: number) {
   ]);
 }
 
-Deno.test("updateFeeds - killed before any change of the file system, the data is whole", async () => {
+Deno.test("updateFeeds - the data is intact if killed before any change of the file system", async () => {
   const seen: number[] = [];
   for (let n = 1, ended = false; !ended; n++) {
     await inFolder(async (folder) => {
@@ -43,13 +43,13 @@ Deno.test("updateFeeds - killed before any change of the file system, the data i
       await assertSound(folder, 3);
     });
   }
-  // Old at first, new in the end, and one moment at which it changed.
+  // Old data first, new data at the end, and a single switch between them.
   assert(seen.length > 15, `${seen}`);
   assert.deepEqual(seen, seen.toSorted());
   assert.deepEqual(new Set(seen), new Set([1, 2]));
 });
 
-Deno.test("updateFeeds - killed by somebody else at any time, the data is whole", async () => {
+Deno.test("updateFeeds - the data is intact if killed at any time", async () => {
   for (let round = 0; round < 6; round++) {
     await inFolder(async (folder) => {
       const child = command(script("killed_process.ts", folder, "2", "0"))
@@ -66,7 +66,7 @@ Deno.test("updateFeeds - killed by somebody else at any time, the data is whole"
   }
 });
 
-Deno.test("FeedStore.lock - one process at a time, and none that is dead", async () => {
+Deno.test("StoreWriter.open - locks out other processes, and a killed process releases the lock", async () => {
   await inFolder(async (folder) => {
     const store = new FeedStore(folder);
     const child = command(script("locking_process.ts", folder)).spawn();

@@ -8,7 +8,7 @@ async function run(command: string, args: string[]) {
   return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
 }
 
-/** Runs a script whose files cannot grow beyond some KiB: writes fail with EFBIG. */
+/** Runs a script with a file size limit of some KiB: further writes fail with EFBIG. */
 async function limited(kib: number, command: string[]) {
   const shell = `trap '' XFSZ; ulimit -f ${kib}; exec "$@"`;
   const { code, out, err } = await run("bash", ["-c", shell, "-", ...command]);
@@ -18,14 +18,14 @@ async function limited(kib: number, command: string[]) {
 
 const full = {
   feed: "a",
-  outcome: "kept",
-  message: "the disk is full: the old file stays",
+  outcome: "failed",
+  message: "the disk is full: the old file stays in use",
   entries: 1000,
   bytes: 2000,
 };
 
-Deno.test("updateFeeds - a disk that is full keeps the old data and nothing else", async () => {
-  // While it downloads; while it unpacks what was small.
+Deno.test("updateFeeds - a full disk leaves the old data and no other files", async () => {
+  // While downloading; while unpacking a small download.
   for (const packing of ["plain", "gzip"]) {
     const folder = await Deno.makeTempDir();
     try {
@@ -46,7 +46,7 @@ Deno.test("updateFeeds - a disk that is full keeps the old data and nothing else
   }
 });
 
-Deno.test("updateFeeds - with no room for a single byte the old data stays, too", async () => {
+Deno.test("updateFeeds - the old data stays if not a single byte can be written", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await updateTo(folder, 1);
@@ -64,7 +64,7 @@ Deno.test("updateFeeds - with no room for a single byte the old data stays, too"
   }
 });
 
-Deno.test("updateFeeds - wherever a small disk runs full, the data is whole", async () => {
+Deno.test("updateFeeds - the data is intact wherever a small disk becomes full", async () => {
   const disk = await Deno.makeTempDir();
   const mounted = (then: string, ...args: string[]) =>
     run("unshare", [
@@ -82,7 +82,7 @@ Deno.test("updateFeeds - wherever a small disk runs full, the data is whole", as
       err: String(error),
     }));
     if (probe.code !== 0) {
-      // The limit of the shell above stands for it where no disk can be mounted.
+      // If no disk can be mounted, the file size limit above has to suffice.
       console.error(`no small disk can be mounted here: ${probe.err}`);
       return;
     }
@@ -97,12 +97,12 @@ Deno.test("updateFeeds - wherever a small disk runs full, the data is whole", as
       generation: number;
       files: string[];
     }[] = JSON.parse(out);
-    assert.equal(results[0].outcome, "kept");
+    assert.equal(results[0].outcome, "failed");
     assert.equal(results.at(-1)?.outcome, "updated");
     let present = 1;
     for (const [i, result] of results.entries()) {
       const { outcome, message, generation, files } = result;
-      if (outcome === "kept") assert.equal(message, full.message);
+      if (outcome === "failed") assert.equal(message, full.message);
       else present = i + 2;
       assert.equal(generation, present);
       assert.deepEqual(

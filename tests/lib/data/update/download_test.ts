@@ -11,7 +11,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Options of a download into a file that goes with the test. */
+/** Options of a download to a temporary file. */
 async function withTarget(
   test: (options: DownloadOptions & { steps: [number, number?][] }) => Promise<
     void
@@ -48,7 +48,7 @@ function endless(intervalMs: number, chunk: string): Response {
   );
 }
 
-/** A body of one octet at a time. */
+/** A body sent one byte at a time. */
 function pieces(count: number, intervalMs: number): Response {
   const piece = new TextEncoder().encode("x");
   return new Response(
@@ -62,7 +62,7 @@ function pieces(count: number, intervalMs: number): Response {
   );
 }
 
-Deno.test("download - the file, its hash and its validators", () =>
+Deno.test("download - writes the file, returns its digest and validators", () =>
   withTarget(async (options) => {
     await using server = feedServer({
       "/a": () =>
@@ -82,7 +82,7 @@ Deno.test("download - the file, its hash and its validators", () =>
     assert.deepEqual(options.steps.at(-1), [5, 5]);
   }));
 
-Deno.test("download - 304 is unchanged, but only where it was asked for", () =>
+Deno.test("download - 304 is unchanged, but only for a conditional request", () =>
   withTarget(async (options) => {
     await using server = feedServer({
       "/a": file("hello", '"1"'),
@@ -95,11 +95,11 @@ Deno.test("download - 304 is unchanged, but only where it was asked for", () =>
     );
     const { host } = new URL(server.origin);
     await assert.rejects(download(`${server.origin}/b`, options), {
-      message: `${host} answers 304`,
+      message: `${host} responded 304`,
     });
   }));
 
-Deno.test("download - 404 and 410 are missing, other answers are failures, asked once", () =>
+Deno.test("download - 404 and 410 are missing; other statuses reject without a retry", () =>
   withTarget(async (options) => {
     await using server = feedServer();
     const { host } = new URL(server.origin);
@@ -114,13 +114,13 @@ Deno.test("download - 404 and 410 are missing, other answers are failures, asked
       server.routes["/a"] = () => new Response(body, { status });
       server.asked.length = 0;
       await assert.rejects(download(`${server.origin}/a`, options), {
-        message: `${host} answers ${status}`,
+        message: `${host} responded ${status}`,
       });
       assert.equal(server.asked.length, 1);
     }
   }));
 
-Deno.test("download - refused credentials are named as such, not shown", () =>
+Deno.test("download - says that the credentials were rejected, without showing them", () =>
   withTarget(async (options) => {
     await using server = feedServer({
       "/a": () => new Response("no", { status: 401 }),
@@ -131,11 +131,11 @@ Deno.test("download - refused credentials are named as such, not shown", () =>
         ...options,
         authorization: "Basic abc",
       }),
-      { message: `${host} answers 401: it refuses the credentials` },
+      { message: `${host} responded 401: it rejects the credentials` },
     );
   }));
 
-Deno.test("download - what is announced as too large is not read", () =>
+Deno.test("download - does not read a response announced as too large", () =>
   withTarget(async (options) => {
     await using server = feedServer({
       "/a": () => new Response("x".repeat(1001)),
@@ -146,7 +146,7 @@ Deno.test("download - what is announced as too large is not read", () =>
     assert.deepEqual(options.steps, []);
   }));
 
-Deno.test("download - a download announced as too large leaves the file as it was", () =>
+Deno.test("download - a response announced as too large does not change the file", () =>
   withTarget(async (options) => {
     await Deno.writeTextFile(options.target, "of before");
     let isRead = false;
@@ -166,7 +166,7 @@ Deno.test("download - a download announced as too large leaves the file as it wa
     assert.equal(await Deno.readTextFile(options.target), "of before");
   }));
 
-Deno.test("download - what turns out too large is broken off", () =>
+Deno.test("download - stops reading a response that turns out too large", () =>
   withTarget(async (options) => {
     await using server = feedServer({
       "/a": () => endless(1, "x".repeat(400)),
@@ -177,7 +177,7 @@ Deno.test("download - what turns out too large is broken off", () =>
     assert((await Deno.stat(options.target)).size <= 1000);
   }));
 
-Deno.test("download - exactly the limit is allowed", () =>
+Deno.test("download - accepts a response of exactly the limit", () =>
   withTarget(async (options) => {
     await using server = feedServer({
       "/a": () => new Response("x".repeat(1000)),
@@ -186,12 +186,12 @@ Deno.test("download - exactly the limit is allowed", () =>
     assert.equal(answer.kind === "fresh" && answer.bytes, 1000);
   }));
 
-Deno.test("download - a server that is silent before its answer is given up", () =>
+Deno.test("download - times out if the server does not respond", () =>
   withTarget(async (options) => {
     const held = Promise.withResolvers<Response>();
     await using server = feedServer({ "/a": () => held.promise });
     const { host } = new URL(server.origin);
-    const limits = { ...patient, idleMs: 50 };
+    const limits = { ...patient, idleTimeoutMs: 50 };
     let attempts = 0;
     const counted = (url: URL, init: RequestInit) => {
       attempts++;
@@ -205,7 +205,7 @@ Deno.test("download - a server that is silent before its answer is given up", ()
     assert.equal(attempts, 1);
   }));
 
-Deno.test("download - a server that falls silent is given up", () =>
+Deno.test("download - times out if the server stops sending", () =>
   withTarget(async (options) => {
     await using server = feedServer({
       "/a": () =>
@@ -216,18 +216,18 @@ Deno.test("download - a server that falls silent is given up", () =>
         ),
     });
     const { host } = new URL(server.origin);
-    const limits = { ...patient, idleMs: 300 };
+    const limits = { ...patient, idleTimeoutMs: 300 };
     await assert.rejects(
       download(`${server.origin}/a`, { ...options, limits }),
       { message: `${host} sent nothing for 0.3 s` },
     );
   }));
 
-Deno.test("download - a server that drips for ever is given up", () =>
+Deno.test("download - times out if the server sends too slowly", () =>
   withTarget(async (options) => {
     await using server = feedServer({ "/a": () => endless(5, "x") });
     const { host } = new URL(server.origin);
-    const limits = { ...patient, totalMs: 150 };
+    const limits = { ...patient, totalTimeoutMs: 150 };
     await assert.rejects(
       download(`${server.origin}/a`, { ...options, limits, maxBytes: 1e9 }),
       { message: `${host} takes longer than 0.15 s` },
@@ -235,12 +235,13 @@ Deno.test("download - a server that drips for ever is given up", () =>
   }));
 
 Deno.test({
-  name: "download - may last longer than its idle limit, and leaves nothing",
+  name:
+    "download - may take longer than the idle timeout, and leaves no timers",
   sanitizeOps: true,
   sanitizeResources: true,
   fn: () =>
     withTarget(async (options) => {
-      const limits = { ...patient, idleMs: 1_000 };
+      const limits = { ...patient, idleTimeoutMs: 1_000 };
       await using server = feedServer({ "/a": () => pieces(12, 100) });
       const answer = await download(`${server.origin}/a`, {
         ...options,
@@ -257,7 +258,7 @@ for (
     ["turns out too large", null, "larger than 1.0 KB"],
   ] as const
 ) {
-  Deno.test(`download - hangs up on what ${what}`, () =>
+  Deno.test(`download - closes the connection if the response ${what}`, () =>
     withTarget(async (options) => {
       let signal: AbortSignal | null | undefined;
       await using server = feedServer({
@@ -275,7 +276,7 @@ for (
     }));
 }
 
-Deno.test("download - a broken connection is tried once more", () =>
+Deno.test("download - retries once after a broken connection", () =>
   withTarget(async (options) => {
     await using server = cutServer("hello");
     const { host } = new URL(server.origin);
@@ -285,7 +286,7 @@ Deno.test("download - a broken connection is tried once more", () =>
     assert.equal(server.connections(), 2);
   }));
 
-Deno.test("download - the second attempt begins anew", () =>
+Deno.test("download - the retry starts from the beginning", () =>
   withTarget(async (options) => {
     await using server = cutServer("x".repeat(50));
     await using whole = feedServer({ "/a": () => new Response("hello") });
@@ -300,7 +301,7 @@ Deno.test("download - the second attempt begins anew", () =>
     assert.equal(await Deno.readTextFile(options.target), "hello");
   }));
 
-Deno.test("download - a body shorter than announced is a failure", () =>
+Deno.test("download - rejects if the body is shorter than announced", () =>
   withTarget(async (options) => {
     const fetch = () =>
       Promise.resolve(
@@ -312,7 +313,7 @@ Deno.test("download - a body shorter than announced is a failure", () =>
     );
   }));
 
-Deno.test("download - the signal stops it with its reason", () =>
+Deno.test("download - rejects with the signal's reason", () =>
   withTarget(async (options) => {
     await using server = feedServer({ "/a": () => endless(1, "x") });
     const controller = new AbortController();

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import {
-  readIfThere,
-  readTextIfThere,
-  readWhole,
-  removeIfThere,
+  readIfExists,
+  readTextIfExists,
+  readWholeFile,
+  removeIfExists,
   replaceFile,
   writeAll,
 } from "../../../../lib/data/update/durable_file.ts";
 
-Deno.test("readWhole - gives the bytes of files of any size, in a buffer of that size", async () => {
+Deno.test("readWholeFile - reads files of any size into a buffer of that size", async () => {
   const path = await Deno.makeTempFile();
   try {
-    // The last is more than one read takes.
+    // The last one needs more than one read.
     for (const size of [0, 1, 70_000, 3 << 20]) {
       const bytes = new Uint8Array(size).map((_, i) => i % 251);
       await Deno.writeFile(path, bytes);
-      const read = await readWhole(path);
+      const read = await readWholeFile(path);
       assert.equal(read.buffer.byteLength, size);
       assert.deepEqual(read, bytes);
     }
@@ -24,9 +24,9 @@ Deno.test("readWhole - gives the bytes of files of any size, in a buffer of that
   }
 });
 
-Deno.test("readWhole - a file that is not there is NotFound", async () => {
+Deno.test("readWholeFile - rejects with NotFound if the file does not exist", async () => {
   const missing = new URL("no-such-file", import.meta.url);
-  await assert.rejects(readWhole(missing), Deno.errors.NotFound);
+  await assert.rejects(readWholeFile(missing), Deno.errors.NotFound);
 });
 
 async function inFolder(test: (folder: string) => Promise<void>) {
@@ -38,7 +38,7 @@ async function inFolder(test: (folder: string) => Promise<void>) {
   }
 }
 
-Deno.test("replaceFile - makes and replaces, and leaves nothing beside", () =>
+Deno.test("replaceFile - creates and replaces, and leaves no other files", () =>
   inFolder(async (folder) => {
     await replaceFile(`${folder}/a`, "one");
     await replaceFile(`${folder}/a`, "2");
@@ -46,27 +46,27 @@ Deno.test("replaceFile - makes and replaces, and leaves nothing beside", () =>
     assert.deepEqual([...Deno.readDirSync(folder)].map((e) => e.name), ["a"]);
   }));
 
-Deno.test("replaceFile - what cannot be replaced leaves nothing beside", () =>
+Deno.test("replaceFile - leaves no other files if it fails", () =>
   inFolder(async (folder) => {
     await Deno.mkdir(`${folder}/a`);
     await assert.rejects(replaceFile(`${folder}/a`, "one"));
     assert.deepEqual([...Deno.readDirSync(folder)].map((e) => e.name), ["a"]);
   }));
 
-Deno.test("replaceFile - a leftover of a killed process is no hindrance", () =>
+Deno.test("replaceFile - overwrites the leftover of a killed process", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/a.tmp`, "something longer");
     await replaceFile(`${folder}/a`, "one");
     assert.equal(await Deno.readTextFile(`${folder}/a`), "one");
   }));
 
-Deno.test("replaceFile - is its owner's alone: an address can hold a token", () =>
+Deno.test("replaceFile - the file is readable only by its owner: a URL can contain a token", () =>
   inFolder(async (folder) => {
     await replaceFile(`${folder}/a`, "one");
     assert.equal((await Deno.stat(`${folder}/a`)).mode! & 0o777, 0o600);
   }));
 
-Deno.test("writeAll - goes on after a write that took a part", async () => {
+Deno.test("writeAll - continues after a partial write", async () => {
   const taken: number[] = [];
   const file = {
     write(chunk: Uint8Array) {
@@ -79,13 +79,13 @@ Deno.test("writeAll - goes on after a write that took a part", async () => {
   assert.deepEqual(taken, [1, 2, 3, 4, 5, 6, 7]);
 });
 
-Deno.test("readIfThere, readTextIfThere, removeIfThere - a missing file is no error", () =>
+Deno.test("readIfExists, readTextIfExists, removeIfExists - a missing file is not an error", () =>
   inFolder(async (folder) => {
-    assert.equal(await readIfThere(`${folder}/a`), null);
-    assert.equal(await readTextIfThere(`${folder}/a`), null);
-    await removeIfThere(`${folder}/a`);
+    assert.equal(await readIfExists(`${folder}/a`), null);
+    assert.equal(await readTextIfExists(`${folder}/a`), null);
+    await removeIfExists(`${folder}/a`);
     await Deno.writeTextFile(`${folder}/a`, "é");
-    assert.equal(await readTextIfThere(`${folder}/a`), "é");
-    await assert.rejects(readIfThere(folder));
-    await assert.rejects(removeIfThere("/proc/self"));
+    assert.equal(await readTextIfExists(`${folder}/a`), "é");
+    await assert.rejects(readIfExists(folder));
+    await assert.rejects(removeIfExists("/proc/self"));
   }));

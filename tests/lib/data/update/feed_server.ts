@@ -1,4 +1,4 @@
-/** A real server of downloads, which notes what it is asked. */
+/** A real HTTP server that records its requests. */
 export interface Asked {
   path: string;
   headers: Headers;
@@ -9,7 +9,7 @@ type Answer = (request: Request) => Response | Promise<Response>;
 export interface FeedServer extends AsyncDisposable {
   origin: string;
   asked: Asked[];
-  /** Paths with their queries; what is not here is a 404. */
+  /** Handlers by path and query; other URLs are 404. */
   routes: Record<string, Answer>;
 }
 
@@ -19,7 +19,7 @@ export function feedServer(routes: Record<string, Answer> = {}): FeedServer {
     hostname: "127.0.0.1",
     port: 0,
     onListen() {},
-    // A body that a test breaks on purpose is no news.
+    // Tests break bodies on purpose.
     onError: () => new Response(null, { status: 500 }),
   }, (request) => {
     const { pathname, search } = new URL(request.url);
@@ -38,7 +38,7 @@ export function feedServer(routes: Record<string, Answer> = {}): FeedServer {
   return made;
 }
 
-/** A file with an ETag, that answers 304 to whoever has it. */
+/** A file with an ETag; 304 for a conditional request that matches. */
 export function file(body: string | Uint8Array<ArrayBuffer>, etag: string) {
   return (request: Request) =>
     request.headers.get("if-none-match") === etag
@@ -46,7 +46,7 @@ export function file(body: string | Uint8Array<ArrayBuffer>, etag: string) {
       : new Response(body, { headers: { etag } });
 }
 
-/** Says 100 bytes, sends the given ones and cuts the connection. */
+/** Announces 100 bytes, sends the given ones and closes the connection. */
 export function cutServer(
   sent: string,
 ): { origin: string; connections: () => number } & AsyncDisposable {

@@ -16,14 +16,14 @@ async function withData(test: (data: Fixture) => Promise<void>) {
   await test(data);
 }
 
-Deno.test("FeedStore - a folder that is not there is empty", async () => {
+Deno.test("FeedStore - a missing folder is empty", async () => {
   await using data = await fixture();
-  assert.deepEqual(await data.store.read(), []);
+  assert.deepEqual(await data.store.manifests(), []);
   assert.deepEqual(await data.store.states(), []);
   assert.equal(await data.store.lastRunAt(), null);
 });
 
-Deno.test("FeedStore.states - all feeds by name, with data or failed", () =>
+Deno.test("FeedStore.states - all feeds that have data or failed, by name", () =>
   withData(async ({ store }) => {
     const states = await store.states();
     assert.deepEqual(
@@ -33,14 +33,17 @@ Deno.test("FeedStore.states - all feeds by name, with data or failed", () =>
         ["b", 3, null, null],
         ["c", undefined, {
           at: NOON,
-          reason: "it is not there (404)",
+          reason: "its URL does not exist (404)",
         }, null],
       ],
     );
-    assert.deepEqual((await store.read()).map(({ feed }) => feed), ["a", "b"]);
+    assert.deepEqual((await store.manifests()).map(({ feed }) => feed), [
+      "a",
+      "b",
+    ]);
   }));
 
-Deno.test("FeedStore.lastRunAt - null for a note that is no time", async () => {
+Deno.test("FeedStore.lastRunAt - null if the file contains no time", async () => {
   await using data = await fixture();
   await Deno.mkdir(data.folder);
   for (const text of ["", "yesterday", "2026-13-01T00:00:00.000Z"]) {
@@ -49,7 +52,7 @@ Deno.test("FeedStore.lastRunAt - null for a note that is no time", async () => {
   }
 });
 
-Deno.test("FeedStore.state - what cannot be read is a fault of its feed alone", () =>
+Deno.test("FeedStore.state - an unreadable manifest is an error of its feed only", () =>
   withData(async ({ store, folder }) => {
     await Deno.mkdir(`${folder}/x4bnet-vpn.json`);
     await Deno.mkdir(`${folder}/a.failed.json`);
@@ -70,7 +73,7 @@ Deno.test("FeedStore.state - what cannot be read is a fault of its feed alone", 
     );
   }));
 
-Deno.test("FeedStore.states - a folder that is none is an error in words, with its path", async () => {
+Deno.test("FeedStore.states - names the path if it is not a folder", async () => {
   await using data = await fixture();
   await Deno.writeTextFile(data.folder, "a file");
   await assert.rejects(data.store.states(), (error) => {
@@ -80,14 +83,14 @@ Deno.test("FeedStore.states - a folder that is none is an error in words, with i
   });
 });
 
-Deno.test("FeedStore.open - manifest and bytes", () =>
+Deno.test("FeedStore.open - returns manifest and bytes", () =>
   withData(async ({ store }) => {
     const { manifest, bytes } = await store.open("b");
     assert.equal(manifest.file, `b.${NOON}.txt`);
     assert.equal(new TextDecoder().decode(bytes), lines(3));
   }));
 
-Deno.test("FeedStore.open - what is damaged is said, not served", () =>
+Deno.test("FeedStore.open - rejects if the data is damaged", () =>
   withData(async ({ store, folder }) => {
     const path = `${folder}/a.${NOON}.txt`;
     const cannot = (why: string) => ({
@@ -97,7 +100,7 @@ Deno.test("FeedStore.open - what is damaged is said, not served", () =>
     await Deno.writeTextFile(path, "Line 0\nline 1\n");
     await assert.rejects(
       store.open("a"),
-      cannot(`a.${NOON}.txt is not what was written`),
+      cannot(`a.${NOON}.txt is damaged`),
     );
     assert.equal((await store.open("a", { digest: false })).bytes.length, 14);
     await Deno.truncate(path, 5);
@@ -115,19 +118,19 @@ Deno.test("FeedStore.open - what is damaged is said, not served", () =>
     );
     await Deno.writeTextFile(`${folder}/a.json`, '{"feed":"a"');
     await assert.rejects(store.open("a"), cannot("its manifest is damaged"));
-    assert.deepEqual((await store.read()).map(({ feed }) => feed), ["b"]);
+    assert.deepEqual((await store.manifests()).map(({ feed }) => feed), ["b"]);
   }));
 
-Deno.test("FeedStore.open - no data is an error in words", () =>
+Deno.test("FeedStore.open - rejects if there is no data", () =>
   withData(async ({ store }) => {
     for (const feed of ["c", "d"]) {
       await assert.rejects(store.open(feed), {
-        message: `Cannot open the data of ${feed}: there is none`,
+        message: `Cannot open the data of ${feed}: there is no data`,
       });
     }
   }));
 
-Deno.test("FeedStore.lock - one at a time, and free again afterwards", async () => {
+Deno.test("StoreWriter.open - null while another writer holds the lock", async () => {
   await using data = await fixture();
   {
     using first = await StoreWriter.open(data.store);
@@ -138,7 +141,7 @@ Deno.test("FeedStore.lock - one at a time, and free again afterwards", async () 
   assert.notEqual(again, null);
 });
 
-Deno.test("FeedStore.lock - the folder is its owner's alone", async () => {
+Deno.test("StoreWriter.open - the folder is accessible only by its owner", async () => {
   await using data = await fixture();
   using _ = await StoreWriter.open(data.store);
   assert.equal((await Deno.stat(data.folder)).mode! & 0o777, 0o700);

@@ -9,7 +9,7 @@ const [disk] = Deno.args;
 const folder = `${disk}/data`;
 await updateTo(folder, 1);
 
-/** Takes all the room there is, then gives back some pages. */
+/** Fills the disk, then frees some pages. */
 async function fill(freePages: number) {
   using file = await Deno.open(`${disk}/filler`, {
     create: true,

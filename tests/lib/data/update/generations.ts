@@ -5,7 +5,7 @@ import { updateFeeds } from "../../../../lib/data/update/update_feeds.ts";
 import { lineFeed } from "./line_feed.ts";
 import { patient } from "./update_fixture.ts";
 
-/** Rows that all hold the number of their generation. */
+/** Rows that all contain the number of their generation. */
 function rows(generation: number, count: number): string {
   return `${generation}\n`.repeat(count);
 }
@@ -22,7 +22,7 @@ export async function updateTo(
       lineFeed("a", "http://lists.example/a", {
         packing: gzip ? "gzip" : "plain",
         async compile(source, target) {
-          // A file of its own, as most feeds write one.
+          // A new file, as most feeds write one.
           await Deno.writeFile(target, await Deno.readFile(source));
           return { entries: count, builtAt: null };
         },
@@ -43,9 +43,9 @@ export async function updateTo(
 }
 
 /**
- * The generation in place.
+ * The generation of the current data.
  *
- * @throws {Error} when the data is not whole
+ * @throws {Error} if the data is not intact
  */
 export async function generationOf(folder: string): Promise<number> {
   const { bytes, manifest } = await new FeedStore(folder).open("a");
@@ -62,7 +62,7 @@ export function filesIn(folder: string): string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 }
 
-/** A command that runs a script of this folder in a process of its own. */
+/** A command that runs a script of this folder in a new process. */
 export function script(name: string, ...args: string[]): string[] {
   const path = new URL(name, import.meta.url).pathname;
   return [Deno.execPath(), "run", "-A", "-q", "--no-check", path, ...args];

@@ -1,6 +1,6 @@
 import type { Feed } from "../../../../lib/data/feeds/feed.ts";
 
-/** A feed of lines, kept as they are; "garbage" is no line of it. */
+/** A feed of lines, stored unchanged; "garbage" is an invalid line. */
 export function lineFeed(
   name: string,
   urls: string | readonly string[],
@@ -9,7 +9,7 @@ export function lineFeed(
   return {
     name,
     urls: () => [urls].flat(),
-    holds: "prefixes",
+    kind: "prefixes",
     packing: "plain",
     maxBytes: 1_000_000,
     extension: "txt",
@@ -20,7 +20,7 @@ export function lineFeed(
     async compile(source, target) {
       const text = await Deno.readTextFile(source);
       const lines = text.split("\n").filter((line) => line !== "");
-      if (lines.includes("garbage")) throw new Error("line 1 is no line");
+      if (lines.includes("garbage")) throw new Error("line 1 is not a line");
       await Deno.rename(source, target);
       return { entries: lines.length, builtAt: null };
     },
@@ -28,7 +28,7 @@ export function lineFeed(
   };
 }
 
-/** As many lines as asked for. */
+/** The given number of lines. */
 export function lines(count: number): string {
   return Array.from({ length: count }, (_, i) => `line ${i}\n`).join("");
 }

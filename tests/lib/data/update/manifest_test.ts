@@ -23,14 +23,14 @@ const manifest: Manifest = {
   downloadSha256: "b".repeat(64),
 };
 
-Deno.test("parseManifest - reads what was written", () => {
+Deno.test("parseManifest - reads a written manifest", () => {
   assert.deepEqual(
     parseManifest("tor-exits", JSON.stringify(manifest)),
     manifest,
   );
 });
 
-Deno.test("parseManifest - a file outside of the folder or of another feed is none", () => {
+Deno.test("parseManifest - null for a file of another folder or feed", () => {
   for (
     const file of [
       "../tor-exits.1.txt",
@@ -48,7 +48,7 @@ Deno.test("parseManifest - a file outside of the folder or of another feed is no
   assert.equal(parseManifest("tor", JSON.stringify(manifest)), null);
 });
 
-Deno.test("parseManifest - each field must be there and of its type", () => {
+Deno.test("parseManifest - null if a field is missing or of another type", () => {
   for (const key of Object.keys(manifest)) {
     const { [key as keyof Manifest]: _, ...rest } = manifest;
     assert.equal(parseManifest("tor-exits", JSON.stringify(rest)), null, key);
@@ -57,7 +57,7 @@ Deno.test("parseManifest - each field must be there and of its type", () => {
   }
 });
 
-Deno.test("parseManifest, parseFailure - no text makes them throw", () => {
+Deno.test("parseManifest, parseFailure - never throw", () => {
   const text = fc.oneof(fc.string(), fc.json());
   fc.assert(fc.property(text, (text) => {
     assert.equal(parseManifest("tor-exits", text), null);
@@ -65,7 +65,7 @@ Deno.test("parseManifest, parseFailure - no text makes them throw", () => {
   }));
 });
 
-Deno.test("parseManifest - a text that was cut off is none", () => {
+Deno.test("parseManifest - null for truncated text", () => {
   const text = JSON.stringify(manifest);
   fc.assert(fc.property(fc.nat(text.length - 1), (length) => {
     assert.equal(parseManifest("tor-exits", text.slice(0, length)), null);

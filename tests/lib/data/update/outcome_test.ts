@@ -21,7 +21,7 @@ Deno.test("byteText - decimal units with one digit", () => {
   ]);
 });
 
-Deno.test("byteText - never a thousand of a smaller unit", () => {
+Deno.test("byteText - never 1000 of a smaller unit", () => {
   fc.assert(fc.property(fc.nat(2 ** 40), (bytes) => {
     assert(parseFloat(byteText(bytes)) < 1000, byteText(bytes));
   }));
@@ -37,7 +37,7 @@ Deno.test("countText - commas at the thousands", () => {
   ]);
 });
 
-Deno.test("isDiskFull - what the system says of a full device", async () => {
+Deno.test("isDiskFull - true for a write to a full device", async () => {
   using full = await Deno.open("/dev/full", { write: true });
   const error = await full.write(new Uint8Array(1)).catch((e) => e);
   assert.equal(isDiskFull(error), true);
@@ -48,14 +48,14 @@ Deno.test("isDiskFull - what the system says of a full device", async () => {
   assert.equal(networkErrorText(error), "the disk is full");
 });
 
-Deno.test("isDiskFull - other failures are not meant", async () => {
+Deno.test("isDiskFull - false for other errors", async () => {
   const error = await Deno.readFile("/nowhere").catch((e) => e);
   assert.equal(isDiskFull(error), false);
   assert.equal(isDiskFull(new Error("os error 281)")), false);
   assert.equal(isDiskFull("os error 28)"), false);
 });
 
-Deno.test("failureText - of a URL the host alone stays", () => {
+Deno.test("networkErrorText - reduces URLs to the host", () => {
   const error = new Error(
     "error sending request for url (https://me:pw@store.example:8443/a?X-Signature=abc): refused",
   );
@@ -65,7 +65,7 @@ Deno.test("failureText - of a URL the host alone stays", () => {
   );
 });
 
-Deno.test("failureText - one line without control characters, of bounded length", () => {
+Deno.test("networkErrorText - one line without control characters, of bounded length", () => {
   assert.equal(
     networkErrorText(new Error("a\u001b[31mb\r\nc\u0085d")),
     "a [31mb c d",

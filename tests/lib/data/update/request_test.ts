@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { ask, NetworkError } from "../../../../lib/data/update/request.ts";
+import {
+  NetworkError,
+  sendRequest,
+} from "../../../../lib/data/update/request.ts";
 import {
   type OutboundResponse,
   readBody,
@@ -18,23 +21,23 @@ function redirect(location: string, status = 302) {
   return () => new Response(null, { status, headers: { location } });
 }
 
-Deno.test("ask - every kind of redirect is followed, relative ones too", async () => {
+Deno.test("sendRequest - follows every kind of redirect, also relative ones", async () => {
   await using server = feedServer({ "/end": () => new Response("here") });
   for (const status of [301, 302, 303, 307, 308]) {
     server.routes[`/${status}`] = redirect("end", status);
-    const response = await ask(`${server.origin}/${status}`, request);
+    const response = await sendRequest(`${server.origin}/${status}`, request);
     assert.equal(response.status, 200);
     assert.equal(await textOf(response), "here");
   }
 });
 
-Deno.test("ask - credentials stay with the origin they are for", async () => {
+Deno.test("sendRequest - sends credentials only to the first origin", async () => {
   await using store = feedServer({ "/file": () => new Response("file") });
   await using server = feedServer({
     "/start": redirect("/again"),
     "/again": redirect(`${store.origin}/file`),
   });
-  const response = await ask(`${server.origin}/start`, {
+  const response = await sendRequest(`${server.origin}/start`, {
     ...request,
     authorization: "Basic c2VjcmV0",
   });
@@ -52,16 +55,16 @@ Deno.test("ask - credentials stay with the origin they are for", async () => {
   assert.deepEqual(sent(store.asked), [["/file", null, "porthole/1.2.3"]]);
 });
 
-Deno.test("ask - credentials that a redirect names are not used", async () => {
+Deno.test("sendRequest - does not use credentials in a redirect", async () => {
   await using server = feedServer({ "/end": () => new Response("here") });
   const { host } = new URL(server.origin);
   server.routes["/start"] = redirect(`http://eve:pw@${host}/end`);
-  await textOf(await ask(`${server.origin}/start`, request));
+  await textOf(await sendRequest(`${server.origin}/start`, request));
   assert.equal(server.asked[1].path, "/end");
   assert.equal(server.asked[1].headers.get("authorization"), null);
 });
 
-Deno.test("ask - redirects to other schemes, to nowhere and in circles are refused", async () => {
+Deno.test("sendRequest - rejects redirects to other schemes, without a location and in loops", async () => {
   await using server = feedServer({
     "/file": redirect("file:///etc/passwd"),
     "/data": redirect("data:text/plain,hello"),
@@ -72,38 +75,38 @@ Deno.test("ask - redirects to other schemes, to nowhere and in circles are refus
   const { host } = new URL(server.origin);
   for (
     const [path, reason] of [
-      ["/file", "redirects to what is no web address"],
-      ["/data", "redirects to what is no web address"],
-      ["/nowhere", "redirects to nowhere"],
-      ["/bad", "redirects to nowhere"],
+      ["/file", "redirects to a URL that is not http(s)"],
+      ["/data", "redirects to a URL that is not http(s)"],
+      ["/nowhere", "redirects without a valid location"],
+      ["/bad", "redirects without a valid location"],
       ["/circle", "redirects more than 5 times"],
     ]
   ) {
     await assert.rejects(
-      ask(server.origin + path, request),
+      sendRequest(server.origin + path, request),
       { name: "Error", message: `${host} ${reason}` },
     );
   }
 });
 
-Deno.test("ask - no redirect leads from https back to http", async () => {
+Deno.test("sendRequest - rejects a redirect from https to http", async () => {
   const seen: string[] = [];
   const fetch = (url: URL) => {
     seen.push(url.href);
     return Promise.resolve(redirect("http://lists.example/a")());
   };
   await assert.rejects(
-    ask("https://lists.example/a", { ...request, fetch }),
-    { message: "lists.example redirects to an unencrypted address" },
+    sendRequest("https://lists.example/a", { ...request, fetch }),
+    { message: "lists.example redirects to an unencrypted URL" },
   );
   assert.deepEqual(seen, ["https://lists.example/a"]);
 });
 
-Deno.test("ask - nobody there is a network error that tells the host alone", async () => {
+Deno.test("sendRequest - NetworkError with only the host if the connection fails", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const host = `127.0.0.1:${listener.addr.port}`;
   listener.close();
-  const error = await ask(`http://${host}/a?key=secret`, request)
+  const error = await sendRequest(`http://${host}/a?key=secret`, request)
     .catch((e) => e);
   assert(error instanceof NetworkError);
   assert.equal(
@@ -113,11 +116,14 @@ Deno.test("ask - nobody there is a network error that tells the host alone", asy
   );
 });
 
-Deno.test("ask - the reason of the signal comes out", async () => {
+Deno.test("sendRequest - rejects with the signal's reason", async () => {
   await using server = feedServer();
   const reason = new Error("enough");
   await assert.rejects(
-    ask(server.origin, { ...request, signal: AbortSignal.abort(reason) }),
+    sendRequest(server.origin, {
+      ...request,
+      signal: AbortSignal.abort(reason),
+    }),
     reason,
   );
 });

@@ -14,7 +14,7 @@ function outcome(feed: string, outcome: Outcome["outcome"]): Outcome {
   return { feed, outcome, message: "why", entries: null, bytes: null };
 }
 
-/** A scheduled update with given answers, and what it was asked. */
+/** A scheduled update with given results, and a record of its calls. */
 function updates(...answers: (Outcome[] | Error)[]) {
   const asked: (readonly string[] | undefined)[] = [];
   const run = scheduledUpdate((_signal, only) => {
@@ -27,7 +27,7 @@ function updates(...answers: (Outcome[] | Error)[]) {
   return { asked, run };
 }
 
-Deno.test("scheduledUpdate - succeeds where nothing failed", async () => {
+Deno.test("scheduledUpdate - resolves if no feed failed", async () => {
   const { run, asked } = updates([
     outcome("a", "updated"),
     outcome("b", "unchanged"),
@@ -37,10 +37,10 @@ Deno.test("scheduledUpdate - succeeds where nothing failed", async () => {
   assert.deepEqual(asked, [undefined]);
 });
 
-Deno.test("scheduledUpdate - repetitions ask for what failed only", async () => {
+Deno.test("scheduledUpdate - retries only the feeds that failed", async () => {
   const { run, asked } = updates(
-    [outcome("a", "kept"), outcome("b", "updated"), outcome("c", "kept")],
-    [outcome("a", "updated"), outcome("c", "kept")],
+    [outcome("a", "failed"), outcome("b", "updated"), outcome("c", "failed")],
+    [outcome("a", "updated"), outcome("c", "failed")],
     [outcome("c", "updated")],
     [outcome("a", "unchanged")],
   );
@@ -51,9 +51,9 @@ Deno.test("scheduledUpdate - repetitions ask for what failed only", async () => 
   assert.deepEqual(asked, [undefined, ["a", "c"], ["c"], undefined]);
 });
 
-Deno.test("scheduledUpdate - an update that could not begin is repeated as it was", async () => {
+Deno.test("scheduledUpdate - retries all feeds if the update could not start", async () => {
   const { run, asked } = updates(
-    [outcome("a", "kept")],
+    [outcome("a", "failed")],
     new Error("another update is running."),
     [outcome("a", "updated")],
   );
@@ -65,7 +65,7 @@ Deno.test("scheduledUpdate - an update that could not begin is repeated as it wa
   assert.deepEqual(asked, [undefined, ["a"], ["a"]]);
 });
 
-Deno.test("scheduledUpdate - the signal is passed on", async () => {
+Deno.test("scheduledUpdate - passes the signal to the update", async () => {
   const { signal } = new AbortController();
   await scheduledUpdate((given) => {
     assert.equal(given, signal);
@@ -78,13 +78,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 10, 21, 12);
 
-/** Lets everything go on that waits for nothing. */
+/** Runs all pending microtasks and immediates. */
 async function settled(): Promise<void> {
   // A real timer would take a millisecond for each of thousands of hours.
   for (let turn = 0; turn < 30; turn++) await null;
 }
 
-/** A clock that is set by hand, and its timers. */
+/** A clock that the test sets, and its timers. */
 class Clock {
   now = START;
   longest = 0;
@@ -98,7 +98,7 @@ class Clock {
     };
   };
 
-  /** Moves on from timer to timer. */
+  /** Advances from timer to timer. */
   async advance(ms: number) {
     const end = this.now + ms;
     for (await settled();; await settled()) {
@@ -114,7 +114,7 @@ class Clock {
 
 interface World extends AsyncDisposable {
   clock: Clock;
-  /** When runs began, in milliseconds since the start, with the attempt. */
+  /** Start times of the runs, in milliseconds since the start, with the attempt. */
   runs: [number, number][];
   logged: string[];
   last: number | null;
@@ -151,7 +151,7 @@ function world(
   return Object.assign(made, { stop, [Symbol.asyncDispose]: stop });
 }
 
-Deno.test("startSchedule - runs once in each period after the last run", async () => {
+Deno.test("startSchedule - runs once per period, counted from the last run", async () => {
   for (
     const [every, period] of [
       ["daily", DAY],
@@ -172,7 +172,7 @@ Deno.test("startSchedule - runs once in each period after the last run", async (
   }
 });
 
-Deno.test("startSchedule - chance adds up to a tenth of the period", async () => {
+Deno.test("startSchedule - adds a random delay of up to a tenth of the period", async () => {
   await using it = world("monthly", START, { random: () => 0.5 });
   await it.clock.advance(65 * DAY);
   assert.deepEqual(it.runs, [[31.5 * DAY, 0], [63 * DAY, 0]]);
@@ -190,7 +190,7 @@ Deno.test("startSchedule - chance adds up to a tenth of the period", async () =>
   );
 });
 
-Deno.test("startSchedule - what is overdue runs 1 to 10 minutes after the start", async () => {
+Deno.test("startSchedule - an overdue task runs 1 to 10 minutes after the start", async () => {
   for (const last of [null, 0, START - DAY]) {
     for (const [chance, minutes] of [[0, 1], [0.5, 5.5], [1, 10]]) {
       await using it = world("daily", last, { random: () => chance });
@@ -200,14 +200,14 @@ Deno.test("startSchedule - what is overdue runs 1 to 10 minutes after the start"
   }
 });
 
-Deno.test("startSchedule - no timer is set that cannot wait so long", async () => {
+Deno.test("startSchedule - sets no timer beyond the limit of timers", async () => {
   await using it = world("monthly", START);
   await it.clock.advance(30 * DAY);
   assert.equal(it.runs.length, 1);
   assert.equal(it.clock.longest, HOUR);
 });
 
-Deno.test("startSchedule - a clock that leaps is noticed within the hour", async () => {
+Deno.test("startSchedule - notices within an hour that the clock was set", async () => {
   await using it = world("monthly", START);
   await it.clock.advance(MINUTE);
   it.clock.now += 40 * DAY;
@@ -215,7 +215,7 @@ Deno.test("startSchedule - a clock that leaps is noticed within the hour", async
   assert.deepEqual(it.runs, [[40 * DAY + MINUTE, 0]]);
 });
 
-Deno.test("startSchedule - a clock that is set back by years puts nothing off by years", async () => {
+Deno.test("startSchedule - a clock set back by years does not delay a run by years", async () => {
   await using it = world("monthly", START);
   await it.clock.advance(DAY + 1);
   for (const [hooked] of it.clock.timers) it.clock.timers.set(hooked, 0);
@@ -224,13 +224,13 @@ Deno.test("startSchedule - a clock that is set back by years puts nothing off by
   assert.deepEqual(it.runs, [[-399 * DAY + 1, 0]]);
 });
 
-Deno.test("startSchedule - a last run in the future counts as none", async () => {
+Deno.test("startSchedule - ignores a last run in the future", async () => {
   await using it = world("daily", START + 400 * DAY);
   await it.clock.advance(DAY);
   assert.deepEqual(it.runs, [[MINUTE, 0]]);
 });
 
-Deno.test("startSchedule - a run by hand puts off the next one", async () => {
+Deno.test("startSchedule - a manual run postpones the next one", async () => {
   await using it = world("daily", START);
   await it.clock.advance(20 * HOUR);
   it.last = it.clock.now;
@@ -240,7 +240,7 @@ Deno.test("startSchedule - a run by hand puts off the next one", async () => {
   assert.deepEqual(it.runs, [[44 * HOUR, 0]]);
 });
 
-Deno.test("startSchedule - a failed run is logged and repeated hourly, three times", async () => {
+Deno.test("startSchedule - logs a failed run and retries it hourly, three times", async () => {
   await using it = world("daily", START - DAY, { fails: () => true });
   await it.clock.advance(2 * DAY);
   const hours = it.runs.map(([at, attempt]) => [(at - MINUTE) / HOUR, attempt]);
@@ -261,7 +261,7 @@ Deno.test("startSchedule - a failed run is logged and repeated hourly, three tim
   assert.equal(it.logged.length, 8);
 });
 
-Deno.test("startSchedule - a repetition that succeeds ends the repetitions", async () => {
+Deno.test("startSchedule - stops retrying after a success", async () => {
   let failures = 2;
   await using it = world("daily", null, { fails: () => failures-- > 0 });
   await it.clock.advance(2 * DAY);
@@ -269,7 +269,7 @@ Deno.test("startSchedule - a repetition that succeeds ends the repetitions", asy
   assert.deepEqual(hours, [[0, 0], [1, 1], [2, 2], [26, 0]]);
 });
 
-Deno.test("startSchedule - a failed run is repeated although a part of it succeeded", async () => {
+Deno.test("startSchedule - retries a run that partly succeeded", async () => {
   let failures = 1;
   await using it = world("daily", null, {
     fails() {
@@ -281,7 +281,7 @@ Deno.test("startSchedule - a failed run is repeated although a part of it succee
   assert.deepEqual(it.runs.map(([, attempt]) => attempt), [0, 1]);
 });
 
-Deno.test("startSchedule - without the time of the last run it runs, and says so", async () => {
+Deno.test("startSchedule - runs, and logs it, if the time of the last run cannot be read", async () => {
   await using it = world("daily", null, {
     lastRun: () => Promise.reject(new Error("no folder")),
   });
@@ -293,7 +293,7 @@ Deno.test("startSchedule - without the time of the last run it runs, and says so
   );
 });
 
-Deno.test("Schedule.stop - ends the sleep and leaves no timer", async () => {
+Deno.test("Schedule.stop - cancels the timer", async () => {
   const it = world("daily", START);
   await it.clock.advance(HOUR);
   assert.equal(it.clock.timers.size, 1);
@@ -304,7 +304,7 @@ Deno.test("Schedule.stop - ends the sleep and leaves no timer", async () => {
   assert.deepEqual(it.logged, []);
 });
 
-Deno.test("Schedule.stop - aborts what runs and waits until it has ended", async () => {
+Deno.test("Schedule.stop - aborts the current run and waits for its end", async () => {
   const steps: string[] = [];
   const it = world("daily", null, {
     run: async (signal) => {
@@ -324,7 +324,7 @@ Deno.test("Schedule.stop - aborts what runs and waits until it has ended", async
   assert.equal(it.clock.timers.size, 0);
 });
 
-Deno.test("Schedule.stop - cancels the sleep it is in, and none that is over", async () => {
+Deno.test("Schedule.stop - cancels only the current timer", async () => {
   const clock = new Clock();
   const cancelled: number[] = [];
   let begun = 0;
@@ -345,7 +345,7 @@ Deno.test("Schedule.stop - cancels the sleep it is in, and none that is over", a
   assert.deepEqual(cancelled, [4]);
 });
 
-Deno.test("Schedule.stop - at once after the start, and twice", async () => {
+Deno.test("Schedule.stop - may be called immediately after the start, and twice", async () => {
   const it = world("daily", null);
   await it.stop();
   await it.stop();
@@ -354,12 +354,12 @@ Deno.test("Schedule.stop - at once after the start, and twice", async () => {
   assert.deepEqual(it.logged, []);
 });
 
-Deno.test("startSchedule - with real timers, too", async () => {
+Deno.test("startSchedule - works with real timers", async () => {
   let now = START;
   const ran = Promise.withResolvers<void>();
   const schedule = startSchedule({
     every: "daily",
-    // Each look at the clock is a minute later: a real timer of an instant.
+    // The clock advances a minute per call, so the real timers are short.
     now: () => now += MINUTE - 1,
     lastRun: () => Promise.resolve(null),
     run: () => Promise.resolve(ran.resolve()),

@@ -15,7 +15,7 @@ async function withWriter(
   await test(writer, data);
 }
 
-Deno.test("StoreWriter.sweep - what killed updates left goes, what is not theirs stays", () =>
+Deno.test("StoreWriter.removeLeftovers - removes files of killed updates, and no others", () =>
   withWriter(async (writer, { folder, files }) => {
     const foreign = ["notes.txt", "a.json.bak", "B.1.txt", "city.mmdb"];
     const left = [
@@ -31,21 +31,21 @@ Deno.test("StoreWriter.sweep - what killed updates left goes, what is not theirs
       await Deno.writeTextFile(`${folder}/${name}`, "x");
     }
     await Deno.mkdir(`${folder}/a.7.txt`);
-    await writer.sweep();
+    await writer.removeLeftovers();
     assert.deepEqual(
       files(),
       [...foreign, "a.7.txt", `a.${NOON}.txt`, "a.json"].sort(),
     );
   }));
 
-Deno.test("StoreWriter.sweep - the files of a damaged manifest stay", () =>
+Deno.test("StoreWriter.removeLeftovers - keeps the files of a feed with a damaged manifest", () =>
   withWriter(async (writer, { folder, files }) => {
     await Deno.writeTextFile(`${folder}/a.json`, "{");
-    await writer.sweep();
+    await writer.removeLeftovers();
     assert.deepEqual(files(), [`a.${NOON}.txt`, "a.json"]);
   }));
 
-Deno.test("StoreWriter.draft - names are new even where the clock was set back", () =>
+Deno.test("StoreWriter.draft - names are new even if the clock was set back", () =>
   withWriter(async (writer) => {
     const feed = lineFeed("a", "http://lists.example/");
     const file = async (now: number) => (await writer.draft(feed, now)).file;
@@ -54,7 +54,7 @@ Deno.test("StoreWriter.draft - names are new even where the clock was set back",
     assert.equal(await file(0), `a.${NOON + 1}.txt`);
   }));
 
-Deno.test("StoreWriter.discard - all files of the draft, but not of a longer name", () =>
+Deno.test("StoreWriter.discard - removes all files of the draft, but not of a longer name", () =>
   withWriter(async (writer, { folder, files }) => {
     const feed = lineFeed("a", "http://lists.example/");
     const draft = await writer.draft(feed, NOON + 1);
@@ -70,9 +70,9 @@ Deno.test("StoreWriter.discard - all files of the draft, but not of a longer nam
     ]);
   }));
 
-Deno.test("StoreWriter.fail - the data stays, its next confirmation clears the failure", () =>
+Deno.test("StoreWriter.recordFailure - the data stays, and the next success clears the failure", () =>
   withWriter(async (writer, { store }) => {
-    await writer.fail("a", { at: 1, reason: "why" });
+    await writer.recordFailure("a", { at: 1, reason: "why" });
     const { manifest, lastFailure } = await store.state("a");
     assert.deepEqual(lastFailure, { at: 1, reason: "why" });
     assert(manifest);

@@ -29,7 +29,7 @@ async function unpacked(
   }
 }
 
-/** Bytes that do not compress away. */
+/** Bytes that hardly compress. */
 function noise(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => {
@@ -53,7 +53,7 @@ const member = (name: string, body: string): TarEntry => ({
 
 const tar = { packing: "tar.gz" } as const;
 
-Deno.test("unpack - any bytes come back", async () => {
+Deno.test("unpack - restores any bytes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), async (bytes) => {
       assert.deepEqual(await unpacked(gzipSync(bytes)), bytes);
@@ -62,28 +62,28 @@ Deno.test("unpack - any bytes come back", async () => {
   );
 });
 
-Deno.test("unpack - reports how far it is", async () => {
+Deno.test("unpack - reports its progress", async () => {
   const steps: number[] = [];
   await unpacked(gzipSync(noise(100_000)), { onBytes: (n) => steps.push(n) });
   assert.equal(steps.at(-1), 100_000);
   assert.deepEqual(steps, steps.toSorted((a, b) => a - b));
 });
 
-Deno.test("unpack - gzip files in a row are one (RFC 1952, section 2.2)", async () => {
+Deno.test("unpack - joins concatenated gzip members (RFC 1952, section 2.2)", async () => {
   const both = join(gzipSync("hello "), gzipSync("world"));
   assert.equal(text(await unpacked(both)), "hello world");
 });
 
-Deno.test("unpack - a gzip file that was cut off is a failure", async () => {
+Deno.test("unpack - rejects a truncated gzip file", async () => {
   const whole = gzipSync(noise(50_000));
   for (const length of [1, 5, 10, 1000, whole.length - 8, whole.length - 1]) {
     await assert.rejects(unpacked(whole.subarray(0, length)), {
-      message: "the download ends too early",
+      message: "the download is truncated",
     }, `${length}`);
   }
 });
 
-Deno.test("unpack - what is no gzip, is damaged or has something behind it is a failure", async () => {
+Deno.test("unpack - rejects anything but gzip, damaged gzip, and trailing data", async () => {
   const whole = gzipSync(noise(1000));
   const damaged = whole.slice();
   damaged[500] ^= 1;
@@ -92,18 +92,18 @@ Deno.test("unpack - what is no gzip, is damaged or has something behind it is a 
   const html = new TextEncoder().encode("<!doctype html>");
   for (const download of [html, damaged, wrongSum, join(whole, html)]) {
     await assert.rejects(unpacked(download), {
-      message: "the download is no sound gzip file",
+      message: "the download is not a valid gzip file",
     });
   }
 });
 
-Deno.test("unpack - an empty download is a failure", async () => {
+Deno.test("unpack - rejects an empty download", async () => {
   await assert.rejects(unpacked(new Uint8Array()), {
-    message: "the download ends too early",
+    message: "the download is truncated",
   });
 });
 
-Deno.test("unpack - little that unpacks to much is broken off", async () => {
+Deno.test("unpack - stops at the limit of the unpacked size", async () => {
   const bomb = gzipSync(new Uint8Array(50_000_000));
   let most = 0;
   await assert.rejects(unpacked(bomb, { onBytes: (n) => most = n }), {
@@ -119,7 +119,7 @@ Deno.test("unpack - little that unpacks to much is broken off", async () => {
   });
 });
 
-Deno.test("unpack - the one database of a tar, wherever it says it belongs", async () => {
+Deno.test("unpack - extracts the only database of a tar, whatever its path", async () => {
   for (
     const name of [
       "GeoLite2_2026/GeoLite2.mmdb",
@@ -137,7 +137,7 @@ Deno.test("unpack - the one database of a tar, wherever it says it belongs", asy
   }
 });
 
-Deno.test("unpack - a large member comes whole", async () => {
+Deno.test("unpack - extracts a large member completely", async () => {
   const bytes = noise(900_001);
   const archive = await tarGz([{
     header: { name: "a.mmdb", size: bytes.length },
@@ -146,7 +146,7 @@ Deno.test("unpack - a large member comes whole", async () => {
   assert.deepEqual(await unpacked(archive, tar), bytes);
 });
 
-Deno.test("unpack - no database, two of them, or a link of that name", async () => {
+Deno.test("unpack - rejects a tar with no database, two of them, or a link of that name", async () => {
   const link: TarEntry = {
     header: {
       name: "a.mmdb",
@@ -164,26 +164,26 @@ Deno.test("unpack - no database, two of them, or a link of that name", async () 
     ] as const
   ) {
     await assert.rejects(unpacked(await tarGz([...entries]), tar), {
-      message: `the archive holds ${many} .mmdb file`,
+      message: `the archive contains ${many} .mmdb file`,
     });
   }
 });
 
-Deno.test("unpack - a tar that was cut off, or is none, is a failure", async () => {
+Deno.test("unpack - rejects a truncated tar and anything but a tar", async () => {
   const archive = await packTar([member("a.mmdb", "x".repeat(5000))]);
   for (const length of [700, 3000, 5000]) {
     await assert.rejects(
       unpacked(gzipSync(archive.subarray(0, length)), tar),
-      { message: "the download is no sound tar archive" },
+      { message: "the download is not a valid tar archive" },
       `${length}`,
     );
   }
   await assert.rejects(unpacked(gzipSync(noise(5000)), tar), {
-    message: "the download is no sound tar archive",
+    message: "the download is not a valid tar archive",
   });
 });
 
-Deno.test("unpack - what cannot be written says why", async () => {
+Deno.test("unpack - rejects with the error of a failed write", async () => {
   const source = await Deno.makeTempFile();
   await Deno.writeFile(source, gzipSync(noise(1000)));
   const options = {
@@ -203,7 +203,7 @@ Deno.test("unpack - what cannot be written says why", async () => {
   await Deno.remove(source);
 });
 
-Deno.test("unpack - the signal stops it with its reason", async () => {
+Deno.test("unpack - rejects with the signal's reason", async () => {
   const controller = new AbortController();
   const reason = new Error("enough");
   await assert.rejects(

@@ -21,7 +21,7 @@ const context: FeedContext = {
   report() {},
 };
 
-Deno.test("updateFeed - the new manifest, then null where there is nothing newer", async () => {
+Deno.test("updateFeed - returns the new manifest, then null if there is nothing newer", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/a": file(lines(3), '"1"') });
   const feed = lineFeed("a", `${server.origin}/a`, { format: 7 });
@@ -34,10 +34,10 @@ Deno.test("updateFeed - the new manifest, then null where there is nothing newer
     3,
   ]);
   assert.equal(await updateFeed(feed, made, writer, context), null);
-  assert.deepEqual((await data.store.read())[0], made);
+  assert.deepEqual((await data.store.manifests())[0], made);
 });
 
-Deno.test("updateFeed - compiling gets the signal", async () => {
+Deno.test("updateFeed - passes the signal to compile", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/a": () => new Response(lines(3)) });
   let given: AbortSignal | undefined;
@@ -56,7 +56,7 @@ Deno.test("updateFeed - compiling gets the signal", async () => {
   assert.deepEqual(data.files(), []);
 });
 
-Deno.test("updateFeed - the download is removed before its unpacked data is compiled", async () => {
+Deno.test("updateFeed - removes the download before it compiles the unpacked data", async () => {
   await using data = await fixture();
   const packed = new Uint8Array(gzipSync(lines(3)));
   await using server = feedServer({ "/a": () => new Response(packed) });
@@ -78,7 +78,7 @@ Deno.test("updateFeed - the download is removed before its unpacked data is comp
   assert.deepEqual(during, [unpacked]);
 });
 
-Deno.test("updateFeed - discards what is compiled after an abort", async () => {
+Deno.test("updateFeed - discards data that was compiled after an abort", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/a": () => new Response(lines(3)) });
   const controller = new AbortController();
@@ -96,10 +96,10 @@ Deno.test("updateFeed - discards what is compiled after an abort", async () => {
     { message: "enough" },
   );
   assert.deepEqual(data.files(), []);
-  assert.deepEqual(await data.store.read(), []);
+  assert.deepEqual(await data.store.manifests(), []);
 });
 
-Deno.test("updateFeed - 304 to an unconditional request is a failure", async () => {
+Deno.test("updateFeed - rejects a 304 to an unconditional request", async () => {
   await using data = await fixture();
   const feed = lineFeed("a", "http://lists.example/a");
   using writer = await StoreWriter.open(data.store);
@@ -109,11 +109,11 @@ Deno.test("updateFeed - 304 to an unconditional request is a failure", async () 
       ...context,
       fetch: () => Promise.resolve(new Response(null, { status: 304 })),
     }),
-    { message: "lists.example answers 304" },
+    { message: "lists.example responded 304" },
   );
 });
 
-Deno.test("contentText - entries and size", () => {
+Deno.test("contentText - number of entries and size", () => {
   assert.equal(
     contentText({ entries: 1200, bytes: 10_890 }),
     "1,200 entries, 10.9 KB",

@@ -10,7 +10,7 @@ import { fixture, NOON } from "./update_fixture.ts";
 
 const DAY = 86_400_000;
 
-Deno.test("updateFeeds - new data is in place with all that is known of it", async () => {
+Deno.test("updateFeeds - stores new data with its complete manifest", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": file(lines(1200), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
@@ -22,7 +22,7 @@ Deno.test("updateFeeds - new data is in place with all that is known of it", asy
     bytes: 10890,
   }]);
   const sha256 = createHash("sha256").update(lines(1200)).digest("hex");
-  assert.deepEqual(await data.store.read(), [{
+  assert.deepEqual(await data.store.manifests(), [{
     feed: "tor-exits",
     file: `tor-exits.${NOON}.txt`,
     format: 1,
@@ -44,12 +44,12 @@ Deno.test("updateFeeds - new data is in place with all that is known of it", asy
   ]);
 });
 
-Deno.test("updateFeeds - 304 moves the time of the check alone", async () => {
+Deno.test("updateFeeds - a 304 changes only the time of the check", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": file(lines(3), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
-  const [before] = await data.store.read();
+  const [before] = await data.store.manifests();
   data.clock.now += DAY;
   assert.deepEqual(await data.update([feed]), [{
     feed: "tor-exits",
@@ -58,14 +58,14 @@ Deno.test("updateFeeds - 304 moves the time of the check alone", async () => {
     entries: 3,
     bytes: 21,
   }]);
-  assert.deepEqual(await data.store.read(), [{
+  assert.deepEqual(await data.store.manifests(), [{
     ...before,
     checkedAt: NOON + DAY,
   }]);
   assert.equal(server.asked[1].headers.get("if-none-match"), '"1"');
 });
 
-Deno.test("updateFeeds - Last-Modified is sent back as it came", async () => {
+Deno.test("updateFeeds - sends Last-Modified back unchanged", async () => {
   await using data = await fixture();
   const modified = "Sat, 21 Nov 2026 12:00:00 GMT";
   await using server = feedServer({
@@ -83,14 +83,14 @@ Deno.test("updateFeeds - Last-Modified is sent back as it came", async () => {
   );
 });
 
-Deno.test("updateFeeds - the same download is not compiled again, but by force", async () => {
+Deno.test("updateFeeds - compiles an identical download only with force", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": () => new Response(lines(3)) });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
   data.clock.now += DAY;
   assert.equal((await data.update([feed]))[0].outcome, "unchanged");
-  assert.equal((await data.store.read())[0].file, `tor-exits.${NOON}.txt`);
+  assert.equal((await data.store.manifests())[0].file, `tor-exits.${NOON}.txt`);
   const [forced] = await data.update([feed], { force: true });
   assert.equal(forced.outcome, "updated");
   assert.deepEqual(data.files(), [
@@ -99,7 +99,7 @@ Deno.test("updateFeeds - the same download is not compiled again, but by force",
   ]);
 });
 
-Deno.test("updateFeeds - force asks without conditions", async () => {
+Deno.test("updateFeeds - requests unconditionally with force", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": file(lines(3), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
@@ -108,7 +108,7 @@ Deno.test("updateFeeds - force asks without conditions", async () => {
   assert.equal(server.asked[1].headers.get("if-none-match"), null);
 });
 
-Deno.test("updateFeeds - a 404 goes on to the next address, each with its own validators", async () => {
+Deno.test("updateFeeds - tries the next URL after a 404, each with its own validators", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/2026-10": file(lines(3), '"10"') });
   const { origin } = server;
@@ -117,7 +117,7 @@ Deno.test("updateFeeds - a 404 goes on to the next address, each with its own va
   assert.equal((await data.update([feed]))[0].outcome, "unchanged");
   server.routes["/2026-11"] = file(lines(4), '"11"');
   assert.equal((await data.update([feed]))[0].outcome, "updated");
-  assert.equal((await data.store.read())[0].url, `${origin}/2026-11`);
+  assert.equal((await data.store.manifests())[0].url, `${origin}/2026-11`);
   assert.deepEqual(
     server.asked.map(({ path, headers }) => [
       path,
@@ -133,7 +133,7 @@ Deno.test("updateFeeds - a 404 goes on to the next address, each with its own va
   );
 });
 
-Deno.test("updateFeeds - a failure is kept with its reason and stops no other feed", async () => {
+Deno.test("updateFeeds - records why a feed failed, and updates the others", async () => {
   await using data = await fixture();
   await using server = feedServer({
     "/bad": () => new Response("garbage\n"),
@@ -146,11 +146,11 @@ Deno.test("updateFeeds - a failure is kept with its reason and stops no other fe
     lineFeed("good", `${server.origin}/good`),
   ]);
   assert.deepEqual(outcomes.map((o) => [o.feed, o.outcome, o.message]), [
-    ["bad", "kept", "line 1 is no line: there is no data yet"],
+    ["bad", "failed", "line 1 is not a line: there is no data yet"],
     [
       "gone",
-      "kept",
-      "it is at none of its addresses (404): there is no data yet",
+      "failed",
+      "none of its URLs exists (404): there is no data yet",
     ],
     ["good", "updated", "2 entries, 14 bytes"],
   ]);
@@ -162,14 +162,14 @@ Deno.test("updateFeeds - a failure is kept with its reason and stops no other fe
   ]);
   assert.deepEqual((await data.store.state("bad")).lastFailure, {
     at: NOON,
-    reason: "line 1 is no line",
+    reason: "line 1 is not a line",
   });
   server.routes["/bad"] = () => new Response(lines(1));
   await data.update([bad]);
   assert.equal((await data.store.state("bad")).lastFailure, null);
 });
 
-Deno.test("updateFeeds - a feed that shrank to less than half stays, but by force", async () => {
+Deno.test("updateFeeds - accepts less than half of the entries only with force", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": () => new Response(lines(1200)) });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
@@ -178,9 +178,9 @@ Deno.test("updateFeeds - a feed that shrank to less than half stays, but by forc
   server.routes["/tor"] = () => new Response(lines(599));
   assert.deepEqual(await data.update([feed]), [{
     feed: "tor-exits",
-    outcome: "kept",
+    outcome: "failed",
     message:
-      "shrank from 1,200 to 599 entries (--force takes it): the old file stays",
+      "shrank from 1,200 to 599 entries (use --force to accept it): the old file stays in use",
     entries: 1200,
     bytes: 10890,
   }]);
@@ -195,7 +195,7 @@ Deno.test("updateFeeds - a feed that shrank to less than half stays, but by forc
   assert.equal(await data.text("tor-exits"), lines(599));
 });
 
-Deno.test("updateFeeds - half of the entries is no accident yet", async () => {
+Deno.test("updateFeeds - accepts half of the entries", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": () => new Response(lines(1200)) });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
@@ -204,7 +204,7 @@ Deno.test("updateFeeds - half of the entries is no accident yet", async () => {
   assert.equal((await data.update([feed]))[0].outcome, "updated");
 });
 
-Deno.test("updateFeeds - damaged data is fetched anew, unconditionally and whatever its size", async () => {
+Deno.test("updateFeeds - downloads damaged data again, unconditionally and whatever its size", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": file(lines(1200), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
@@ -221,7 +221,7 @@ Deno.test("updateFeeds - damaged data is fetched anew, unconditionally and whate
   ]);
 });
 
-Deno.test("updateFeeds - data that was changed without a change of its size is fetched anew", async () => {
+Deno.test("updateFeeds - downloads data again if it was changed without changing its size", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": file(lines(3), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
@@ -233,7 +233,7 @@ Deno.test("updateFeeds - data that was changed without a change of its size is f
   assert.equal(await data.text("tor-exits"), lines(3));
 });
 
-Deno.test("updateFeeds - data of another format is compiled anew, whatever its size", async () => {
+Deno.test("updateFeeds - downloads data of another format again, whatever its size", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": file(lines(1200), '"1"') });
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
@@ -242,10 +242,10 @@ Deno.test("updateFeeds - data of another format is compiled anew, whatever its s
   const [outcome] = await data.update([{ ...feed, format: 2 }]);
   assert.equal(outcome.outcome, "updated");
   assert.equal(server.asked[1].headers.get("if-none-match"), null);
-  assert.equal((await data.store.read())[0].format, 2);
+  assert.equal((await data.store.manifests())[0].format, 2);
 });
 
-Deno.test("updateFeeds - a whole run that reached something is noted, no other", async () => {
+Deno.test("updateFeeds - records only complete runs that reached a server", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   const good = lineFeed("good", `${server.origin}/a`);
@@ -263,7 +263,7 @@ Deno.test("updateFeeds - a whole run that reached something is noted, no other",
   assert.equal(await lastRun(), NOON + DAY);
 });
 
-Deno.test("updateFeeds - a report that fails ends nothing", async () => {
+Deno.test("updateFeeds - continues if report throws", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   const feeds = ["a", "b"].map((name) => lineFeed(name, `${server.origin}/a`));
@@ -278,7 +278,7 @@ Deno.test("updateFeeds - a report that fails ends nothing", async () => {
   ]);
 });
 
-Deno.test("updateFeeds - an update that is in place has not failed where the note of a failure cannot go", async () => {
+Deno.test("updateFeeds - an update succeeds even if the recorded failure cannot be removed", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   await Deno.mkdir(`${data.folder}/a.failed.json/x`, { recursive: true });
@@ -288,7 +288,7 @@ Deno.test("updateFeeds - an update that is in place has not failed where the not
   assert.equal(outcome.outcome, "updated");
 });
 
-Deno.test("updateFeeds - data that cannot be used is not said to stay", async () => {
+Deno.test("updateFeeds - does not claim that unusable data stays in use", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   const feed = lineFeed("a", `${server.origin}/a`);
@@ -297,11 +297,11 @@ Deno.test("updateFeeds - data that cannot be used is not said to stay", async ()
   await Deno.writeTextFile(`${data.folder}/a.json`, "{");
   assert.equal(
     (await data.update([feed]))[0].message,
-    "it is not there (404): the data there is cannot be used",
+    "its URL does not exist (404): the existing data cannot be used",
   );
 });
 
-Deno.test("updateFeeds - a folder that cannot be made is an error in words", async () => {
+Deno.test("updateFeeds - rejects with a message if the folder cannot be created", async () => {
   await using data = await fixture();
   await Deno.writeTextFile(data.folder, "a file");
   await assert.rejects(data.update([]), (error) => {
@@ -311,7 +311,7 @@ Deno.test("updateFeeds - a folder that cannot be made is an error in words", asy
   });
 });
 
-Deno.test("updateFeeds - gzip downloads are unpacked, broken ones change nothing", async () => {
+Deno.test("updateFeeds - unpacks gzip downloads; broken ones change nothing", async () => {
   await using data = await fixture();
   const packed = new Uint8Array(gzipSync(lines(500)));
   await using server = feedServer({ "/asn": () => new Response(packed) });
@@ -322,13 +322,13 @@ Deno.test("updateFeeds - gzip downloads are unpacked, broken ones change nothing
   const [cut] = await data.update([feed]);
   assert.equal(
     cut.message,
-    "the download ends too early: the old file stays",
+    "the download is truncated: the old file stays in use",
   );
   server.routes["/asn"] = () => new Response("<!doctype html>");
   const [html] = await data.update([feed]);
   assert.equal(
     html.message,
-    "the download is no sound gzip file: the old file stays",
+    "the download is not a valid gzip file: the old file stays in use",
   );
   assert.equal(await data.text("asn"), lines(500));
   assert.deepEqual(data.files(), [
@@ -338,7 +338,7 @@ Deno.test("updateFeeds - gzip downloads are unpacked, broken ones change nothing
   ]);
 });
 
-Deno.test("updateFeeds - gzip that is declared as an encoding is unpacked once", async () => {
+Deno.test("updateFeeds - unpacks gzip once if it is declared as content encoding", async () => {
   await using data = await fixture();
   await using server = feedServer({
     "/asn": () =>
@@ -350,7 +350,7 @@ Deno.test("updateFeeds - gzip that is declared as an encoding is unpacked once",
   assert.equal((await data.update([feed]))[0].message, "5 entries, 35 bytes");
 });
 
-/** The shape of MaxMind's downloads: basic auth, then a signed address of another origin. */
+/** Like MaxMind's downloads: basic authentication, then a redirect to a signed URL of another origin. */
 async function maxmind(sha256?: string) {
   const archive = new Uint8Array(gzipSync(
     await packTar([
@@ -392,7 +392,7 @@ async function maxmind(sha256?: string) {
 
 const credentials = { accountId: "1234", licenseKey: "pässword" };
 
-Deno.test("updateFeeds - credentials go to the first origin and nowhere else", async () => {
+Deno.test("updateFeeds - sends credentials only to the first origin", async () => {
   await using data = await fixture();
   await using world = await maxmind();
   const [outcome] = await data.update([world.feed], { credentials });
@@ -407,19 +407,19 @@ Deno.test("updateFeeds - credentials go to the first origin and nowhere else", a
   assert.deepEqual(data.files(), [`city.${NOON}.mmdb`, "city.json"]);
 });
 
-Deno.test("updateFeeds - credentials are not sent for feeds that need none", async () => {
+Deno.test("updateFeeds - sends no credentials for feeds that need none", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/tor": () => new Response(lines(3)) });
   await data.update([lineFeed("tor", `${server.origin}/tor`)], { credentials });
   assert.equal(server.asked[0].headers.get("authorization"), null);
 });
 
-Deno.test("updateFeeds - another SHA-256 than the one beside it is a failure", async () => {
+Deno.test("updateFeeds - rejects a download whose SHA-256 does not match the published one", async () => {
   await using data = await fixture();
   for (
     const [sum, reason] of [
-      ["0".repeat(64), "the download has another SHA-256"],
-      ["<html>", "its SHA-256 cannot be read"],
+      ["0".repeat(64), "the download has a wrong SHA-256"],
+      ["<html>", "its SHA-256 is malformed"],
     ]
   ) {
     await using world = await maxmind(sum);
@@ -431,12 +431,12 @@ Deno.test("updateFeeds - another SHA-256 than the one beside it is a failure", a
   const [outcome] = await data.update([world.feed], { credentials });
   assert.equal(
     outcome.message,
-    "its SHA-256 is not there: there is no data yet",
+    "its SHA-256 does not exist: there is no data yet",
   );
   assert.deepEqual(data.files(), ["city.failed.json"]);
 });
 
-Deno.test("updateFeeds - no failure shows a secret", async () => {
+Deno.test("updateFeeds - no error message contains a secret", async () => {
   await using data = await fixture();
   await using world = await maxmind();
   const { host } = new URL(world.store.origin);
@@ -449,7 +449,7 @@ Deno.test("updateFeeds - no failure shows a secret", async () => {
   );
 });
 
-Deno.test("updateFeeds - feeds without their credentials are skipped and say what they need", async () => {
+Deno.test("updateFeeds - skips feeds that lack credentials, and says what they need", async () => {
   await using data = await fixture();
   await using server = feedServer();
   const feeds: Feed[] = (["maxmind", "contact"] as const).map((credentials) =>
@@ -466,7 +466,7 @@ Deno.test("updateFeeds - feeds without their credentials are skipped and say wha
   assert.deepEqual(data.files(), []);
 });
 
-Deno.test("updateFeeds - the User-Agent has the version, and the contact where there is one", async () => {
+Deno.test("updateFeeds - the User-Agent contains the version, and the contact if configured", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/a": () => new Response(lines(3)) });
   const feed = lineFeed("a", `${server.origin}/a`, { credentials: "contact" });
@@ -478,7 +478,7 @@ Deno.test("updateFeeds - the User-Agent has the version, and the contact where t
   );
 });
 
-Deno.test("updateFeeds - only what is named is asked", async () => {
+Deno.test("updateFeeds - requests only the named feeds", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/b": () => new Response(lines(3)) });
   const feeds = ["a", "b", "c"].map((n) =>
@@ -500,7 +500,7 @@ Deno.test("updateFeeds - a download over the feed's limit changes nothing", asyn
   );
 });
 
-Deno.test("updateFeeds - progress goes through its phases", async () => {
+Deno.test("updateFeeds - reports every phase", async () => {
   await using data = await fixture();
   const packed = new Uint8Array(gzipSync(lines(5)));
   await using server = feedServer({ "/a": () => new Response(packed) });
@@ -511,7 +511,7 @@ Deno.test("updateFeeds - progress goes through its phases", async () => {
   });
   const bytes = packed.length;
   assert.deepEqual(seen, [
-    { feed: "a", phase: "asking", bytesDone: 0 },
+    { feed: "a", phase: "requesting", bytesDone: 0 },
     { feed: "a", phase: "downloading", bytesDone: bytes, bytesTotal: bytes },
     { feed: "a", phase: "unpacking", bytesDone: 35 },
     { feed: "a", phase: "checking", bytesDone: 0 },
@@ -519,7 +519,7 @@ Deno.test("updateFeeds - progress goes through its phases", async () => {
   ]);
 });
 
-Deno.test("updateFeeds - two feeds at once, and no more", async () => {
+Deno.test("updateFeeds - updates at most two feeds at the same time", async () => {
   await using data = await fixture();
   const gates = new Map<string, PromiseWithResolvers<Response>>();
   const arrived = [
@@ -550,7 +550,7 @@ Deno.test("updateFeeds - two feeds at once, and no more", async () => {
   assert.deepEqual((await done).map(({ feed }) => feed), names);
 });
 
-Deno.test("updateFeeds - a second update says that another one is running", async () => {
+Deno.test("updateFeeds - rejects while another update is running", async () => {
   await using data = await fixture();
   await using server = feedServer();
   const held = Promise.withResolvers<Response>();
@@ -568,10 +568,10 @@ Deno.test("updateFeeds - a second update says that another one is running", asyn
   });
   held.resolve(new Response(lines(1)));
   assert.equal((await first)[0].outcome, "updated");
-  assert.equal((await data.update([feed]))[0].outcome, "kept");
+  assert.equal((await data.update([feed]))[0].outcome, "failed");
 });
 
-Deno.test("updateFeeds - the signal stops it; what is in place stays, nothing else does", async () => {
+Deno.test("updateFeeds - after an abort only the stored data is left", async () => {
   await using data = await fixture();
   await using server = feedServer({ "/a": () => new Response(lines(3)) });
   const feed = lineFeed("a", `${server.origin}/a`);
@@ -590,7 +590,7 @@ Deno.test("updateFeeds - the signal stops it; what is in place stays, nothing el
   await assert.rejects(data.update([feed], { signal }), reason);
 });
 
-Deno.test("updateFeeds - readers get whole data while it is replaced again and again", async () => {
+Deno.test("updateFeeds - readers get intact data while it is replaced", async () => {
   await using data = await fixture();
   let round = 0;
   await using server = feedServer({

@@ -8,8 +8,12 @@ import type { Outcome } from "../../../../lib/data/update/outcome.ts";
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** Waits that no test reaches, but for those that shorten them. */
-export const patient = { idleMs: 60_000, totalMs: 120_000, pauseMs: 0 };
+/** Timeouts that no test reaches, unless it shortens them. */
+export const patient = {
+  idleTimeoutMs: 60_000,
+  totalTimeoutMs: 120_000,
+  retryDelayMs: 0,
+};
 
 export interface Fixture extends AsyncDisposable {
   folder: string;
@@ -20,12 +24,12 @@ export interface Fixture extends AsyncDisposable {
     feeds: readonly Feed[],
     more?: Partial<UpdateOptions>,
   ): Promise<Outcome[]>;
-  /** Names in the folder, sorted, the lock and the time of the last run aside. */
+  /** Sorted names in the folder, except the lock and the time of the last run. */
   files(): string[];
   text(feed: string): Promise<string>;
 }
 
-/** A store in a folder of its own, and updates of it. */
+/** A store in a temporary folder, and updates of it. */
 export async function fixture(): Promise<Fixture> {
   const parent = await Deno.makeTempDir();
   const folder = `${parent}/data`;

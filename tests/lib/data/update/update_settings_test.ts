@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { ConfigError } from "../../../../lib/core/config_error.ts";
 import {
-  feedsOf,
-  storeOf,
+  configuredFeeds,
+  createFeedStore,
   updateOptions,
   type UpdateSettings,
 } from "../../../../lib/data/update/update_settings.ts";
@@ -14,9 +14,14 @@ const now = () => Date.UTC(2026, 10, 21);
 const feeds = (
   urls: readonly (readonly [string, string])[],
   dataRoot = bundledData,
-) => feedsOf({ GEO_EDITION: "country", DATA_URLS: [...urls] }, dataRoot, now);
+) =>
+  configuredFeeds(
+    { GEO_EDITION: "country", DATA_URLS: [...urls] },
+    dataRoot,
+    now,
+  );
 
-Deno.test("feedsOf - the feeds of the edition, from where the configuration says", async () => {
+Deno.test("configuredFeeds - the feeds of the edition, with the configured URLs", async () => {
   const made = await feeds([["tor-exits", "http://a.example/"], [
     "aws",
     "off",
@@ -32,18 +37,18 @@ Deno.test("feedsOf - the feeds of the edition, from where the configuration says
 
 for (
   const [urls, message] of [
-    [[["tor", "off"]], 'Cannot configure the feed "tor": there is none'],
+    [[["tor", "off"]], 'Cannot configure the feed "tor": it does not exist'],
     [
       [["aws", "ftp://a/"]],
-      'Cannot take the feed "aws" from "ftp://a/": no HTTP URL',
+      'Cannot download the feed "aws" from "ftp://a/": it is not an HTTP URL',
     ],
     [
       [["aws", "off"], ["gptbot", "off"], ["aws", "http://a.example/"]],
-      'the feed "aws" is there twice',
+      'the feed "aws" is listed twice',
     ],
   ] as const
 ) {
-  Deno.test(`feedsOf - a fault of the configuration: ${message}`, async () => {
+  Deno.test(`configuredFeeds - ConfigError: ${message}`, async () => {
     await assert.rejects(feeds(urls), (error) => {
       assert(error instanceof ConfigError);
       assert.deepEqual(error.issues, [{ variable: "DATA_URLS", message }]);
@@ -52,7 +57,7 @@ for (
   });
 }
 
-Deno.test("feedsOf - without the bundled tables iptoasn says what to do", async () => {
+Deno.test("configuredFeeds - without the bundled tables the error of iptoasn names the remedy", async () => {
   const made = await feeds([], new URL("file:///nonexistent/"));
   const iptoasn = made.find(({ name }) => name === "iptoasn");
   assert(iptoasn);
@@ -65,7 +70,7 @@ Deno.test("feedsOf - without the bundled tables iptoasn says what to do", async 
   );
 });
 
-Deno.test("updateOptions - credentials where there are both, the store below DATA_DIR", () => {
+Deno.test("updateOptions - credentials if both are set, and the store in DATA_DIR", () => {
   const settings: UpdateSettings = {
     DATA_DIR: "/srv/porthole",
     GEO_EDITION: "country",
@@ -76,7 +81,7 @@ Deno.test("updateOptions - credentials where there are both, the store below DAT
   };
   const { store, ...rest } = updateOptions(settings);
   assert.equal(store.folder, "/srv/porthole/data");
-  assert.equal(storeOf(settings).folder, store.folder);
+  assert.equal(createFeedStore(settings).folder, store.folder);
   assert.deepEqual(rest, {
     credentials: undefined,
     contact: "admin@site.example",

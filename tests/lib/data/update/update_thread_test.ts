@@ -23,7 +23,7 @@ function order(disk: Fixture, url: string) {
   };
 }
 
-Deno.test("updateInThread - updates, and says what came of it", async () => {
+Deno.test("updateInThread - updates, and returns the outcomes", async () => {
   await using server = feedServer({
     "/tor": () => new Response("185.220.101.1\n"),
   });
@@ -40,7 +40,7 @@ Deno.test("updateInThread - updates, and says what came of it", async () => {
   assert.equal(server.asked[0].headers.get("user-agent"), "porthole/1.2.3");
 });
 
-Deno.test("updateInThread - fails in words where another update runs", async () => {
+Deno.test("updateInThread - rejects with a message while another update is running", async () => {
   await using disk = await fixture();
   using writer = await StoreWriter.open(disk.store);
   assert(writer);
@@ -50,7 +50,7 @@ Deno.test("updateInThread - fails in words where another update runs", async () 
   );
 });
 
-Deno.test("updateInThread - the signal ends it, and the lock with it", async () => {
+Deno.test("updateInThread - the signal terminates the thread and releases the lock", async () => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Response>();
   await using server = feedServer({
@@ -71,7 +71,7 @@ Deno.test("updateInThread - the signal ends it, and the lock with it", async () 
   controller.abort(reason);
   await assert.rejects(update, reason);
   answer.resolve(new Response("too late"));
-  // The thread ends a moment later.
+  // The thread ends a moment after the rejection.
   let writer = null;
   while (!writer) {
     writer = await StoreWriter.open(disk.store);

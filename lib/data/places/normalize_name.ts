@@ -13,8 +13,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   ǝ: "a",
 };
 
-/** A name of a place for comparing: lower case, without marks, brackets and punctuation. */
-export function plainName(name: string): string {
+/** Normalizes the name of a place for comparison: lower case, without diacritics, punctuation and text in brackets. */
+export function normalizeName(name: string): string {
   return name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
     .replace(/[ıłøđħðþæœßəǝ]/g, (letter) => LETTERS[letter])
     .replace(/\([^)]*\)|\[[^\]]*\]/g, " ")
