@@ -92,10 +92,13 @@ Deno.test("data - a running server takes up newer data while it answers, and kee
   server.routes["/tor"] = () => new Response(exits.slice(0, 40).join(""));
   const bad = await parts.update();
   assert.equal(bad.code, 1);
-  assert.match(bad.out, /^dbip-country +FAILED +.+: the old file stays$/m);
   assert.match(
     bad.out,
-    /^tor-exits +FAILED +.*shrank from 100 to 40 .*: the old file stays$/m,
+    /^dbip-country +FAILED +.+: the old file stays in use$/m,
+  );
+  assert.match(
+    bad.out,
+    /^tor-exits +FAILED +.*shrank from 100 to 40 .*: the old file stays in use$/m,
   );
   assert.equal(await countryOf("9.9.9.9"), "CH");
 
@@ -156,7 +159,7 @@ Deno.test("data - where the disk is full the old data stays, and it says so", as
   }).output();
   const out = new TextDecoder().decode(stdout);
   assert.equal(code, 1);
-  assert.match(out, /^tor-exits +FAILED +.+: the old file stays$/m);
+  assert.match(out, /^tor-exits +FAILED +.+: the old file stays in use$/m);
   const status = await run(["data", "status", "--json"], parts.env);
   const { feeds } = JSON.parse(status.out);
   const { entries, fault } = feeds.find((feed: { name: string }) =>
@@ -174,7 +177,7 @@ Deno.test("data - wrong usage and configuration exit with 2", async () => {
   assert.equal(
     urls.err,
     "porthole: invalid configuration\n" +
-      '  DATA_URLS: Cannot configure the feed "tor": there is none\n',
+      '  DATA_URLS: Cannot configure the feed "tor": it does not exist\n',
   );
   const text = await run(["data", "status"], { DATA_URLS: "tor-exits" });
   assert.equal(text.code, 2);
