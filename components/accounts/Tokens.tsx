@@ -30,8 +30,8 @@ export function Meter(
 
 /** Makes a token where there is room for one. */
 export function NewTokenForm(
-  { tokensMark, typed, fault }: {
-    tokensMark: string;
+  { tokensVersion, typed, fault }: {
+    tokensVersion: string;
     typed: string;
     fault: FormError | null;
   },
@@ -40,7 +40,7 @@ export function NewTokenForm(
   return (
     <form class="card" method="post" action="/console">
       <h2>{create.heading}</h2>
-      <input type="hidden" name="mark" value={tokensMark} />
+      <input type="hidden" name="version" value={tokensVersion} />
       <TextField
         label={create.name}
         name="name"
@@ -59,13 +59,13 @@ export function NewTokenForm(
 
 interface TokenCardProps {
   token: TokenView;
-  tokensMark: string;
+  tokensVersion: string;
   /** The form of this card that was not taken, and why. */
   refused: { action: string; fault: FormError; name: string } | null;
 }
 
 /** One API token: what is left of its month, and what can be done with it. */
-export function TokenCard({ token, tokensMark, refused }: TokenCardProps) {
+export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
   const t = useTexts(consoleTexts);
   const { id, name, lastFour, createdAtMs, usedAtMs, quota } = token;
   const faultIn = (action: string) =>
@@ -121,7 +121,7 @@ export function TokenCard({ token, tokensMark, refused }: TokenCardProps) {
         <summary>{t.replace.heading}</summary>
         <form method="post" action="/console">
           <input type="hidden" name="replaces" value={id} />
-          <input type="hidden" name="mark" value={tokensMark} />
+          <input type="hidden" name="version" value={tokensVersion} />
           <TextField
             label={t.replace.name}
             name="name"

@@ -45,19 +45,19 @@ export async function consoleView(
       tokenView(token, uses.get(token.id) ?? null, slots[i])
     ),
     maxTokens: TIER_TOKENS[account.tier],
-    tokensMark: tokensVersion(account),
+    tokensVersion: tokensVersion(account),
     ad,
   };
 }
 
-/** Stands for the tokens an account has now: a form sent twice finds others the second time. */
+/** Identifies the current tokens of an account, so that a form that is sent twice is detected. */
 export function tokensVersion({ tokens }: Account): string {
   return tokens.map(({ id }) => id).sort().join(" ");
 }
 
-/** The ids of the tokens that a mark stands for. */
-export function idsOfVersion(mark: string): string[] {
-  return mark === "" ? [] : mark.split(" ");
+/** The ids of the tokens of a version. */
+export function idsOfVersion(version: string): string[] {
+  return version === "" ? [] : version.split(" ");
 }
 
 function tokenView(

@@ -1,124 +1,79 @@
 import type { Caller } from "../core/caller.ts";
-import { InputError, unknownAction } from "../core/errors.ts";
-import { AS_TYPED, type Form } from "../http/form.ts";
-import { type Account, parseEmail } from "./account.ts";
+import { type Form, parseForm } from "../http/form.ts";
+import type { Account } from "./account.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Done, NewToken } from "./view/console_view.ts";
 import { idsOfVersion } from "./console.ts";
+import { accountForms, tokenForms } from "./forms.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 
 type AccountStore = Pick<
   Accounts,
   "changePassword" | "changeEmail" | "delete"
 >;
-type AccountFields = Pick<Form, "text" | "optional" | "isTicked">;
 
-/** What was done, with the account as it is now. */
+/** The change that was made, and the account after it. */
 export type OwnChange =
   | { done: "password" | "email"; account: Account }
   | { done: "deleted" };
 
 /**
- * Does what one of the forms about one's own account asks for.
+ * Handles the forms with which members change their own account.
  *
- * @param id of whoever sent it
- * @throws {InputError} where it cannot be done as it was sent
+ * @param id the member's account id
+ * @throws {InputError} if the form is invalid or the change is not allowed
  */
 export async function changeOwnAccount(
   accounts: AccountStore,
   id: string,
-  form: AccountFields,
+  form: Form,
   caller?: Caller,
 ): Promise<OwnChange> {
-  switch (form.optional("action")) {
-    case "password": {
-      const account = await accounts.changePassword(id, {
-        current: form.text("current", AS_TYPED),
-        next: form.text("next", AS_TYPED),
-      }, caller);
-      return { done: "password", account };
-    }
-    case "email": {
-      const email = parseEmail(form.text("email"));
-      if (!email) throw new InputError("email", { reason: "email_malformed" });
-      const current = form.text("current", AS_TYPED);
-      const account = await accounts.changeEmail(
-        id,
-        { current, email },
-        caller,
-      );
-      return { done: "email", account };
-    }
+  const fields = parseForm(form, accountForms);
+  switch (fields.action) {
+    case "password":
+      return {
+        done: "password",
+        account: await accounts.changePassword(id, fields, caller),
+      };
+    case "email":
+      return {
+        done: "email",
+        account: await accounts.changeEmail(id, fields, caller),
+      };
     case "delete":
-      if (!form.isTicked("confirmed")) {
-        throw new InputError("confirmed", { reason: "confirmation_required" });
-      }
-      await accounts.delete(
-        id,
-        { current: form.text("current", AS_TYPED) },
-        caller,
-      );
+      await accounts.delete(id, fields, caller);
       return { done: "deleted" };
-    default:
-      throw unknownAction();
   }
-}
-
-/** The fields of a form, as far as this reads them. */
-export interface TokenFields {
-  text(name: string): string;
-  optional(name: string): string | null;
-  isTicked(name: string): boolean;
 }
 
 type TokenStore = Pick<Tokens, "create" | "rename" | "revoke">;
 
 /**
- * Does what one of the console's forms asks for.
+ * Handles the forms that create, replace, rename and revoke tokens.
  *
- * @throws {InputError} where it cannot be done as it was sent
+ * @throws {InputError} if the form is invalid or the change is not allowed
  */
 export async function handleTokenForm(
   tokens: TokenStore,
   account: Account,
-  form: TokenFields,
+  form: Form,
 ): Promise<{ done: Done } | { created: NewToken }> {
-  switch (form.optional("action")) {
-    case "create":
-      return { created: await create(tokens, account, form) };
+  const fields = parseForm(form, tokenForms);
+  switch (fields.action) {
+    case "create": {
+      const { name, replaces, version } = fields;
+      // Reloading the page that shows a new token sends the form again.
+      const expected = idsOfVersion(version ?? "");
+      const request = { name, replaces, expected };
+      const { text } = await tokens.create(account.id, request);
+      return { created: { name, text } };
+    }
     case "rename":
-      await tokens.rename(
-        account.id,
-        form.text("token"),
-        form.text("name"),
-      );
+      await tokens.rename(account.id, fields.token, fields.name);
       return { done: "renamed" };
     case "revoke":
-      requireTick(form);
-      await tokens.revoke(account.id, form.text("token"));
+      await tokens.revoke(account.id, fields.token);
       return { done: "revoked" };
-    default:
-      throw unknownAction();
-  }
-}
-
-async function create(
-  tokens: TokenStore,
-  account: Account,
-  form: TokenFields,
-): Promise<NewToken> {
-  const name = form.text("name");
-  const replaces = form.optional("replaces");
-  if (replaces !== null) requireTick(form);
-  // The page that shows a token answers a POST, and reloading it sends that again.
-  const expected = idsOfVersion(form.optional("mark") ?? "");
-  const wish = { name, replaces, expected };
-  const { text } = await tokens.create(account.id, wish);
-  return { name, text };
-}
-
-function requireTick(form: TokenFields): void {
-  if (!form.isTicked("confirmed")) {
-    throw new InputError("confirmed", { reason: "confirmation_required" });
   }
 }

@@ -1,5 +1,7 @@
 import type { Catalogue, Language } from "../i18n/language.ts";
+import type { Member } from "../accounts/account.ts";
 import {
+  type Actor,
   type AuditAction,
   type AuditDetail,
   type AuditDetailCode,
@@ -21,6 +23,11 @@ const actions: Catalogue<Readonly<Record<AuditAction, string>>> =
 const details: Catalogue<
   { readonly [C in AuditDetailCode]: (params: AuditDetailParams<C>) => string }
 > = auditDetailTexts;
+
+/** The actor that the audit log records for an administrator. */
+export function actorOf({ account }: Member): Actor {
+  return { name: account.email, accountId: account.id };
+}
 
 /** The name of an actor in a language: an e-mail address, or the command line. */
 export function actorText(name: string, language: Language): string {

@@ -1,5 +1,14 @@
 import type { Actor } from "../store/audit.ts";
-import { InputError, unknownAction } from "../core/errors.ts";
+import { z } from "zod";
+import { InputError } from "../core/errors.ts";
+import {
+  checkboxField,
+  type Form,
+  optionalField,
+  parsedField,
+  parseForm,
+  textField,
+} from "../http/form.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { ManualBans } from "../limits/manual_bans.ts";
 import {
@@ -13,7 +22,6 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { Language } from "../i18n/language.ts";
 import { actorText } from "./audit_rows.ts";
 import type { AdminDone, BanLists } from "./view/admin_view.ts";
-import type { FormFields } from "./form_actor.ts";
 
 /** What bans are changed by. */
 export interface BanServices {
@@ -32,49 +40,50 @@ const HOUR_MS = 3_600_000;
 /** Ten years; longer ones are for ever. */
 export const MAX_BAN_HOURS = 87_600;
 
+const banForms = z.discriminatedUnion("action", [
+  z.object({
+    action: z.literal("ban"),
+    cidr: parsedField(parseCidr, { reason: "ban_block_malformed" }),
+    hours: optionalField(),
+    forever: checkboxField(),
+    reason: textField(200),
+  }),
+  z.object({ action: z.literal("lift"), ban: textField() }),
+  z.object({ action: z.literal("lift-automatic"), client: textField() }),
+]);
+
 /**
- * Does what one of the forms about bans asks for.
+ * Handles the forms that add and lift bans.
  *
- * @throws {InputError} where it cannot be done as it was sent
- * @throws {AppError} 404 where there is no such ban any more
+ * @throws {InputError} if the form is invalid or the ban is not allowed
+ * @throws {AppError} 404 if the ban no longer exists
  */
 export async function changeBans(
   { manualBans, limits }: BanServices,
-  form: FormFields,
+  form: Form,
   { by, from, nowMs }: BanContext,
 ): Promise<AdminDone> {
-  switch (form.optional("action")) {
+  const fields = parseForm(form, banForms);
+  switch (fields.action) {
     case "ban": {
-      const cidr = blockOf(form, from);
-      const hours = hoursOf(form);
-      await manualBans.add({
-        cidr,
-        untilMs: hours === null ? null : nowMs + hours * HOUR_MS,
-        reason: form.text("reason", { maxLength: 200 }),
-      }, by);
+      const cidr = allowedCidr(fields.cidr, from);
+      const hours = hoursOf(fields);
+      const untilMs = hours === null ? null : nowMs + hours * HOUR_MS;
+      await manualBans.add({ cidr, untilMs, reason: fields.reason }, by);
       return "banned";
     }
     case "lift":
-      await manualBans.lift(form.text("ban"), by);
+      await manualBans.lift(fields.ban, by);
       return "lifted";
     case "lift-automatic":
-      await limits.liftAutomaticBan(form.text("client"), by);
+      await limits.liftAutomaticBan(fields.client, by);
       return "lifted";
-    default:
-      throw unknownAction();
   }
 }
 
-function blockOf(form: FormFields, own: IpAddress): Cidr {
-  const parsed = parseCidr(form.text("cidr"));
-  if (!parsed) {
-    throw new InputError(
-      "cidr",
-      { reason: "ban_block_malformed" },
-    );
-  }
+function allowedCidr(parsed: Cidr, own: IpAddress): Cidr {
   const cidr = unmapIpv4Cidr(parsed);
-  // Whoever is shut out cannot lift the ban that did it.
+  // A banned administrator could not lift the ban.
   if (cidrContains(cidr, own)) {
     throw new InputError(
       "cidr",
@@ -84,12 +93,16 @@ function blockOf(form: FormFields, own: IpAddress): Cidr {
   return cidr;
 }
 
-/** Null for a ban without an end, which nobody gets by leaving something out. */
-function hoursOf(form: FormFields): number | null {
-  if (form.isTicked("forever")) return null;
-  const text = form.text("hours");
-  const hours = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
-  if (hours >= 1 && hours <= MAX_BAN_HOURS) return hours;
+/** Null for a permanent ban, which must be chosen: missing hours are an error. */
+function hoursOf(
+  { hours, forever }: { hours: string | null; forever: boolean },
+): number | null {
+  if (forever) return null;
+  if (hours === null) {
+    throw new InputError("hours", { reason: "field_required" });
+  }
+  const count = /^\d{1,6}$/.test(hours) ? Number(hours) : NaN;
+  if (count >= 1 && count <= MAX_BAN_HOURS) return count;
   throw new InputError(
     "hours",
     { reason: "ban_hours_malformed", max: MAX_BAN_HOURS },

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { Actor } from "../store/audit.ts";
-import { unknownAction } from "../core/errors.ts";
+import { type Form, optionalField, parseForm } from "../http/form.ts";
 import type { FieldSwitches } from "../ipinfo/field_switches.ts";
 import { type AdminDone, switchName } from "./view/admin_view.ts";
 import {
@@ -9,10 +10,9 @@ import {
   type HomeField,
   mayShow,
 } from "../ipinfo/view/home_fields.ts";
-import type { FormFields } from "./form_actor.ts";
 
-/** The settings that the boxes of a form say. A box that is not ticked is not sent. */
-export function ticked(form: Pick<FormFields, "isTicked">): FieldSettings {
+/** The settings that the checkboxes of a form ask for. */
+export function ticked(form: Pick<Form, "isTicked">): FieldSettings {
   const shown = (audience: Audience) =>
     Object.fromEntries(HOME_FIELD_NAMES.map((field) => [
       field,
@@ -21,17 +21,24 @@ export function ticked(form: Pick<FormFields, "isTicked">): FieldSettings {
   return { guest: shown("guest"), member: shown("member") };
 }
 
+/** Besides the checkboxes, which `ticked` reads. */
+const fieldsForm = z.object({
+  action: z.literal("fields"),
+  /** The version of the settings that the form was opened with. */
+  version: optionalField(),
+});
+
 /**
- * Does what the form about the fields of the home page asks for.
+ * Handles the form with the field switches of the home page.
  *
- * @throws {InputError} 409 where somebody else changed them meanwhile
+ * @throws {InputError} 409 if someone else changed them in the meantime
  */
 export async function changeFields(
   fieldSwitches: Pick<FieldSwitches, "set">,
-  form: FormFields,
+  form: Form,
   by: Actor,
 ): Promise<AdminDone> {
-  if (form.optional("action") !== "fields") throw unknownAction();
-  await fieldSwitches.set(ticked(form), by, form.optional("version") ?? "");
+  const { version } = parseForm(form, fieldsForm);
+  await fieldSwitches.set(ticked(form), by, version ?? "");
   return "fields";
 }

@@ -1,30 +1,36 @@
+import { z } from "zod";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Actor } from "../store/audit.ts";
 import {
   type Account,
   DEFAULT_VIP_QUOTA,
   MAX_VIP_QUOTA,
-  type Tier,
   TIER_QUOTA,
   TIER_TOKENS,
   TIERS,
 } from "../accounts/account.ts";
 import type { Tokens } from "../accounts/tokens/tokens.ts";
-import { InputError, unknownAction } from "../core/errors.ts";
-import { AS_TYPED } from "../http/form.ts";
+import { InputError } from "../core/errors.ts";
+import {
+  confirmedField,
+  type Form,
+  optionalField,
+  parseForm,
+  passwordField,
+  textField,
+} from "../http/form.ts";
 import type {
   AdminDone,
   MemberRow,
   MemberView,
   TierChoice,
 } from "./view/admin_view.ts";
-import type { FormFields } from "./form_actor.ts";
 import { type ConsoleServices, consoleView } from "../accounts/console.ts";
 import type { Language } from "../i18n/language.ts";
 import { tierTexts } from "../accounts/view/console_texts.ts";
 import { adminAccountTexts } from "./view/member_texts.ts";
 
-/** What is done to a member. */
+/** The services that change a member. */
 export interface MemberServices {
   accounts: Pick<
     Accounts,
@@ -33,23 +39,36 @@ export interface MemberServices {
   tokens: Pick<Tokens, "revoke">;
 }
 
+const memberForms = z.discriminatedUnion("action", [
+  z.object({
+    action: z.literal("tier"),
+    tier: textField().pipe(z.enum(TIERS)),
+    vipQuota: optionalField(),
+  }),
+  z.object({ action: z.enum(["disable", "enable", "admin", "no-admin"]) }),
+  z.object({ action: z.literal("password"), password: passwordField() }),
+  z.object({ action: z.literal("delete"), confirmed: confirmedField() }),
+  z.object({ action: z.literal("revoke"), token: textField() }),
+]);
+
 /**
- * Does what one of the forms on a member's page asks for.
+ * Handles the forms on a member's page.
  *
- * @param id of the member
- * @throws {InputError} where it cannot be done as it was sent
- * @throws {AppError} 404 where there is no such member, or no such token of theirs
+ * @param id the member's account id
+ * @throws {InputError} if the form is invalid or the change is not allowed
+ * @throws {AppError} 404 if there is no such member or no such token
  */
 export async function changeMember(
   { accounts, tokens }: MemberServices,
   id: string,
-  form: FormFields,
+  form: Form,
   by: Actor,
 ): Promise<AdminDone> {
-  switch (form.optional("action")) {
+  const fields = parseForm(form, memberForms);
+  switch (fields.action) {
     case "tier": {
-      const tier = tierOf(form);
-      const quota = tier === "vip" ? quotaOf(form) : null;
+      const { tier, vipQuota } = fields;
+      const quota = tier === "vip" ? quotaOf(vipQuota) : null;
       await accounts.setTier(id, tier, quota, by);
       return "tier";
     }
@@ -60,7 +79,7 @@ export async function changeMember(
       await accounts.setDisabled(id, false, by);
       return "enabled";
     case "password":
-      await accounts.setPassword(id, form.text("password", AS_TYPED), by);
+      await accounts.setPassword(id, fields.password, by);
       return "password";
     case "admin":
       await accounts.setAdmin(id, true, by);
@@ -69,36 +88,16 @@ export async function changeMember(
       await accounts.setAdmin(id, false, by);
       return "no-admin";
     case "delete":
-      requireTick(form);
       await accounts.deleteMember(id, by);
       return "deleted";
     case "revoke":
-      await tokens.revoke(id, form.text("token"), by);
+      await tokens.revoke(id, fields.token, by);
       return "revoked";
-    default:
-      throw unknownAction();
   }
 }
 
-function requireTick(form: FormFields): void {
-  if (form.isTicked("confirmed")) return;
-  throw new InputError("confirmed", { reason: "confirmation_required" });
-}
-
-function tierOf(form: FormFields): Tier {
-  const text = form.text("tier");
-  const tier = TIERS.find((tier) => tier === text);
-  if (tier) return tier;
-  throw new InputError("tier", {
-    reason: "not_one_of",
-    name: "tier",
-    values: TIERS,
-  });
-}
-
-/** Null where nothing was typed: the usual quota. */
-function quotaOf(form: FormFields): number | null {
-  const text = form.optional("vipQuota");
+/** Null if the field is empty: the default quota. */
+function quotaOf(text: string | null): number | null {
   if (text === null) return null;
   const quota = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (quota <= MAX_VIP_QUOTA) return quota;

@@ -1,29 +1,21 @@
+import { z } from "zod";
 import { readBody } from "./body.ts";
-import { AppError, InputError } from "../core/errors.ts";
+import type { ErrorParams } from "../core/error_reasons.ts";
+import { AppError, InputError, unknownAction } from "../core/errors.ts";
 import type { FormError } from "../i18n/errors.ts";
 import { pageHeaders } from "./responses.ts";
 import type { FailedRequest } from "./error_reports.ts";
 
 export interface ReadFormOptions {
   maxBytes?: number;
-  /** How long the whole body may take to come in. */
+  /** How long the whole body may take to arrive. */
   limitMs?: number;
 }
 
-export interface TextOptions {
-  /** Longer ones are refused, in UTF-16 code units. */
-  maxLength?: number;
-  /** Blanks at both ends go; not where they may be meant, as in a password. */
-  isTrimmed?: boolean;
-}
-
-/** For a password: blanks may be meant, and how long it may be is said where it is judged. */
-export const AS_TYPED: TextOptions = { isTrimmed: false, maxLength: 1000 };
-
-/** What a form of ours is sent as; any other type comes from elsewhere. */
+/** Pages of this site send no other type. */
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
-/** The fields of a form as it was sent. */
+/** The fields of a form as they were sent. `parseForm` makes values of them. */
 export class Form {
   readonly #fields: URLSearchParams;
 
@@ -31,53 +23,32 @@ export class Form {
     this.#fields = fields;
   }
 
-  /** What was typed into a field. @throws {InputError} where there is nothing, or what no field of ours can send */
-  text(name: string, options?: TextOptions): string {
-    const text = this.optional(name, options);
-    if (text === null) throw new InputError(name, { reason: "field_required" });
-    return text;
+  /** Every field by name: its text, or all texts of a field that was sent more than once. */
+  get values(): Readonly<Record<string, string | readonly string[]>> {
+    return Object.fromEntries(
+      [...new Set(this.#fields.keys())].map((name) => {
+        const texts = this.#fields.getAll(name);
+        return [name, texts.length === 1 ? texts[0] : texts];
+      }),
+    );
   }
 
-  /** What was typed into a field that may stay empty; null where it did. @throws {InputError} */
-  optional(
-    name: string,
-    { maxLength = 300, isTrimmed = true }: TextOptions = {},
-  ): string | null {
-    const values = this.#fields.getAll(name);
-    if (values.length > 1) {
-      throw new InputError(name, { reason: "field_repeated" });
-    }
-    const [value = ""] = values;
-    const text = isTrimmed ? value.trim() : value;
-    if (text.length > maxLength) {
-      throw new InputError(
-        name,
-        { reason: "field_too_long", max: maxLength },
-      );
-    }
-    // Control characters are invisible, and end lines where a text is logged or sent on.
-    if (/\p{Cc}/u.test(text)) {
-      throw new InputError(name, { reason: "invisible_characters" });
-    }
-    return text === "" ? null : text;
-  }
-
-  /** Whether a box was ticked. */
-  isTicked(name: string): boolean {
-    return this.#fields.has(name);
-  }
-
-  /** What to put back into a field after a fault, whatever it is. */
+  /** The text to put back into a field after an error, unchecked. Up to 1000 characters. */
   typed(name: string): string {
     return (this.#fields.get(name) ?? "").slice(0, 1000);
+  }
+
+  /** Whether a checkbox was ticked, to tick it again after an error. */
+  isTicked(name: string): boolean {
+    return this.#fields.has(name);
   }
 }
 
 /**
- * Reads the form in the body of a request, no further than it may be long and
- * no longer than it may take: a stranger decides on both.
+ * Reads the form in the body of a request. Size and time are limited, because
+ * the client chooses both.
  *
- * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 400 `INVALID_INPUT` where it is no form, or comes too slowly
+ * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 400 `INVALID_INPUT` if it is not a form or arrives too slowly
  */
 export async function readForm(
   { headers, body }: Request,
@@ -95,15 +66,104 @@ export async function readForm(
   return new Form(new URLSearchParams(text));
 }
 
-/** A fault that the page of its form shows, with what was typed still there. */
+/**
+ * Parses a form by its schema, one key for each field. The schema of a page with
+ * several forms is a union that the `action` of the submit button discriminates.
+ *
+ * @throws {InputError} 400 for the first invalid field in the order of the schema
+ */
+export function parseForm<S extends z.ZodType>(
+  form: Form,
+  schema: S,
+): z.output<S> {
+  const { values } = form;
+  const { success, data, error } = schema.safeParse(values);
+  if (success) return data;
+  const [issue] = error.issues;
+  const field = String(issue.path[0]);
+  if (field === "action") throw unknownAction();
+  throw new InputError(field, reasonOf(issue, field, values[field]));
+}
+
+/** The reason of an issue: the field's own one, or that of the check it failed. */
+function reasonOf(
+  issue: z.core.$ZodIssue,
+  field: string,
+  value: string | readonly string[] | undefined,
+): ErrorParams {
+  switch (issue.code) {
+    case "custom":
+      return issue.params as ErrorParams;
+    case "too_big":
+      return { reason: "field_too_long", max: Number(issue.maximum) };
+    case "invalid_format":
+      return { reason: "invisible_characters" };
+    case "invalid_value":
+      return {
+        reason: "not_one_of",
+        name: field,
+        values: issue.values.map(String),
+      };
+    default:
+      return {
+        reason: Array.isArray(value) ? "field_repeated" : "field_required",
+      };
+  }
+}
+
+/** Control characters are invisible, and break lines where the text is logged or sent on. */
+const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
+
+const trimmed = (maxLength: number) =>
+  z.string().trim().max(maxLength).regex(NO_CONTROL_CHARACTERS);
+
+/** A required text, trimmed. `maxLength` in UTF-16 code units. */
+export const textField = (maxLength = 300) => trimmed(maxLength).min(1);
+
+/** A text that may be missing or empty, which is null. Trimmed. */
+export const optionalField = (maxLength = 300) =>
+  trimmed(maxLength).prefault("").transform((text) => text || null);
+
+/** A password: not trimmed, because spaces can be intended. Its real limit is checked where it is set. */
+export const passwordField = () =>
+  z.string().max(1000).regex(NO_CONTROL_CHARACTERS).min(1);
+
+/** A checkbox. Browsers leave it out if it is not ticked. */
+export const checkboxField = () =>
+  z.unknown().optional().transform((value) => value !== undefined);
+
+/** A checkbox that must be ticked. */
+export const confirmedField = () =>
+  checkboxField().refine((isTicked) => isTicked, {
+    params: { reason: "confirmation_required" } satisfies ErrorParams,
+  });
+
+/**
+ * A required text that is parsed.
+ *
+ * @param parse returns null for an invalid text
+ * @param invalid the reason in that case
+ */
+export const parsedField = <T>(
+  parse: (text: string) => T | null,
+  invalid: ErrorParams,
+) =>
+  textField().transform((text, context) => {
+    const value = parse(text);
+    if (value !== null) return value;
+    context.addIssue({ code: "custom", params: invalid });
+    return z.NEVER;
+  });
+
+/** An error that the form's page shows, with the typed text still in the form. */
 export interface FormErrorResponse extends FormError {
   status: number;
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * What a form's page says of something thrown: that a field is wrong, that it
- * was tried too often, that the store is busy. Anything else is thrown on.
+ * Converts a thrown error to one that the form's page shows: an invalid field, a
+ * rate limit, a busy store. Rethrows everything else.
  */
 export function formError(
   thrown: unknown,
@@ -116,12 +176,12 @@ export function formError(
   return { field, params, status, headers };
 }
 
-/** Status and headers of a page, or of the same page with a fault on it. */
+/** Status and headers of a page, with an error if there is one. */
 export function pageInit(
-  fault: FormErrorResponse | null,
+  error: FormErrorResponse | null,
 ): { status: number; headers: Record<string, string> } {
   return {
-    status: fault?.status ?? 200,
-    headers: { ...pageHeaders, ...fault?.headers },
+    status: error?.status ?? 200,
+    headers: { ...pageHeaders, ...error?.headers },
   };
 }

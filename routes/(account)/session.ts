@@ -1,8 +1,8 @@
 import type { Context } from "fresh";
 import { define, type State } from "../../define.ts";
-import { parseEmail } from "../../lib/accounts/account.ts";
+import { signInForm } from "../../lib/accounts/forms.ts";
 import { jsonResponse } from "../../lib/http/responses.ts";
-import { AS_TYPED, formError, readForm } from "../../lib/http/form.ts";
+import { formError, parseForm, readForm } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import {
@@ -19,8 +19,7 @@ export const handler = define.handlers(methods({
     const language = languageOf(req);
     const form = await readForm(req);
     try {
-      const email = parseEmail(form.text("email"));
-      const password = form.text("password", AS_TYPED);
+      const { email, password } = parseForm(form, signInForm);
       const account = await authenticate(ctx, email, password);
       const cookies = await sessionFor(ctx, account);
       const { profile } = await services.profiles.describe(client.ip, {

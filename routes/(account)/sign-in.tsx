@@ -5,12 +5,12 @@ import { FaultNotice } from "../../components/ui/Notice.tsx";
 import { TextField } from "../../components/ui/Fields.tsx";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { parseEmail } from "../../lib/accounts/account.ts";
+import { signInForm } from "../../lib/accounts/forms.ts";
 import {
-  AS_TYPED,
   formError,
   type FormErrorResponse,
   pageInit,
+  parseForm,
   readForm,
 } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
@@ -40,8 +40,7 @@ export const handler = define.handlers(methods({
     const form = await readForm(ctx.req);
     const next = safeRedirectPath(form.typed("next"), "/console");
     try {
-      const email = parseEmail(form.text("email"));
-      const password = form.text("password", AS_TYPED);
+      const { email, password } = parseForm(form, signInForm);
       const account = await authenticate(ctx, email, password);
       return await beginSession(ctx, account, next);
     } catch (thrown) {

@@ -4,13 +4,13 @@ import { FaultNotice, Notice } from "../../components/ui/Notice.tsx";
 import { TextField } from "../../components/ui/Fields.tsx";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
-import { parseEmail } from "../../lib/accounts/account.ts";
-import { AppError, InputError } from "../../lib/core/errors.ts";
+import { signUpForm } from "../../lib/accounts/forms.ts";
+import { AppError } from "../../lib/core/errors.ts";
 import {
-  AS_TYPED,
   formError,
   type FormErrorResponse,
   pageInit,
+  parseForm,
   readForm,
 } from "../../lib/http/form.ts";
 import { methods } from "../../lib/http/methods.ts";
@@ -43,9 +43,7 @@ export const handler = define.handlers(methods({
       if (services.config.SIGN_UP === "closed") {
         throw new AppError(403, "FORBIDDEN", SIGN_UP_CLOSED);
       }
-      const email = parseEmail(form.text("email"));
-      if (!email) throw new InputError("email", { reason: "email_malformed" });
-      const password = form.text("password", AS_TYPED);
+      const { email, password } = parseForm(form, signUpForm);
       enforceRateLimit(ctx, "signup");
       const account = await services.accounts.create({
         email,

@@ -32,8 +32,8 @@ export interface ConsoleView {
   tier: TierName;
   tokens: TokenView[];
   maxTokens: number;
-  /** The tokens there are. A form that carries another mark is out of date. */
-  tokensMark: string;
+  /** Identifies the current tokens. A form with another version is out of date. */
+  tokensVersion: string;
   /** Null where ads add nothing. */
   ad: AdOffer | null;
 }

@@ -10,7 +10,7 @@ import { SearchForm } from "../../../components/admin/SearchForm.tsx";
 import { FaultNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
-import { actorOf } from "../../../lib/admin/form_actor.ts";
+import { actorOf } from "../../../lib/admin/audit_rows.ts";
 import {
   banLists,
   changeBans,

@@ -7,7 +7,7 @@ import {
 } from "../../../components/admin/Fields.tsx";
 import { FaultNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
-import { actorOf } from "../../../lib/admin/form_actor.ts";
+import { actorOf } from "../../../lib/admin/audit_rows.ts";
 import { changeFields, ticked } from "../../../lib/admin/fields.ts";
 import {
   formError,

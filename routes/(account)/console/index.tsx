@@ -130,13 +130,13 @@ export default define.page<typeof handler>(({ data, url, req }) => {
           <TokenCard
             key={token.id}
             token={token}
-            tokensMark={view.tokensMark}
+            tokensVersion={view.tokensVersion}
             refused={refused?.tokenId === token.id ? refused : null}
           />
         ))}
         {hasRoom && (
           <NewTokenForm
-            tokensMark={view.tokensMark}
+            tokensVersion={view.tokensVersion}
             typed={refused?.tokenId === "" ? refused.name : ""}
             fault={refused?.tokenId === "" ? refused.fault : null}
           />

@@ -9,11 +9,12 @@ import { SessionTable } from "../../../components/accounts/SessionTable.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { revokeByHandle, sessionViews } from "../../../lib/accounts/console.ts";
-import { unknownAction } from "../../../lib/core/errors.ts";
+import { sessionForms } from "../../../lib/accounts/forms.ts";
 import {
   formError,
   type FormErrorResponse,
   pageInit,
+  parseForm,
   readForm,
 } from "../../../lib/http/form.ts";
 import { methods } from "../../../lib/http/methods.ts";
@@ -41,15 +42,14 @@ export const handler = define.handlers(methods({
     const member = requireMember(ctx.state);
     const form = await readForm(ctx.req);
     try {
-      switch (form.optional("action")) {
+      const fields = parseForm(form, sessionForms);
+      switch (fields.action) {
         case "revoke":
-          await revokeByHandle(sessions, member, form.text("session"));
+          await revokeByHandle(sessions, member, fields.session);
           return seeOther("/console/sessions?done=session");
         case "others":
           await sessions.endAll(member.account.id, member.sessionId);
           return seeOther("/console/sessions?done=sessions");
-        default:
-          throw unknownAction();
       }
     } catch (thrown) {
       return await sessionsPage(ctx, formError(thrown, ctx));

@@ -153,8 +153,8 @@ async function assertRefused(
   });
 }
 
-Deno.test("carryOut - creates a token, and hands out its text", async () => {
-  const fields = { action: "create", name: "new", mark: "t1" };
+Deno.test("handleTokenForm - creates a token, and hands out its text", async () => {
+  const fields = { action: "create", name: "new", version: "t1" };
   assert.deepEqual(await send(fields), {
     outcome: { created: { name: "new", text: "ph_text" } },
     calls: [["create", "a1", {
@@ -165,24 +165,29 @@ Deno.test("carryOut - creates a token, and hands out its text", async () => {
   });
 });
 
-Deno.test("carryOut - replaces a token only where that is confirmed", async () => {
-  const fields = { action: "create", name: "new", mark: "t1", replaces: "t1" };
+Deno.test("handleTokenForm - replaces a token only where that is confirmed", async () => {
+  const fields = {
+    action: "create",
+    name: "new",
+    version: "t1",
+    replaces: "t1",
+  };
   await assertRefused(fields, "confirmed");
   const { calls } = await send({ ...fields, confirmed: "yes" });
   const wish = { name: "new", replaces: "t1", expected: ["t1"] };
   assert.deepEqual(calls, [["create", "a1", wish]]);
 });
 
-Deno.test("carryOut - says which tokens the form was made from", async () => {
+Deno.test("handleTokenForm - says which tokens the form was made from", async () => {
   for (
-    const [mark, expected] of [
+    const [version, expected] of [
       [undefined, []],
       ["", []],
       ["t0", ["t0"]],
       ["t1 t2", ["t1", "t2"]],
     ] as const
   ) {
-    const fields = { action: "create", name: "new", ...mark && { mark } };
+    const fields = { action: "create", name: "new", ...version && { version } };
     const { calls } = await send(fields);
     assert.deepEqual(calls, [
       ["create", "a1", { name: "new", replaces: null, expected }],
@@ -190,7 +195,7 @@ Deno.test("carryOut - says which tokens the form was made from", async () => {
   }
 });
 
-Deno.test("carryOut - renames a token", async () => {
+Deno.test("handleTokenForm - renames a token", async () => {
   assert.deepEqual(
     await send({ action: "rename", token: "t1", name: "desk" }),
     { outcome: { done: "renamed" }, calls: [["rename", "a1", "t1", "desk"]] },
@@ -199,7 +204,7 @@ Deno.test("carryOut - renames a token", async () => {
   await assertRefused({ action: "rename", name: "desk" }, "token");
 });
 
-Deno.test("carryOut - revokes a token only where that is confirmed", async () => {
+Deno.test("handleTokenForm - revokes a token only where that is confirmed", async () => {
   await assertRefused({ action: "revoke", token: "t1" }, "confirmed");
   assert.deepEqual(
     await send({ action: "revoke", token: "t1", confirmed: "yes" }),
@@ -207,7 +212,7 @@ Deno.test("carryOut - revokes a token only where that is confirmed", async () =>
   );
 });
 
-Deno.test("carryOut - does nothing else", async () => {
+Deno.test("handleTokenForm - does nothing else", async () => {
   await assertRefused({}, "action");
   await assertRefused({ action: "constructor" }, "action");
 });

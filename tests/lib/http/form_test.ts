@@ -2,7 +2,20 @@ import type { ErrorParams } from "../../../lib/core/error_reasons.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
-import { Form, formError, pageInit, readForm } from "../../../lib/http/form.ts";
+import { z } from "zod";
+import {
+  checkboxField,
+  confirmedField,
+  Form,
+  formError,
+  optionalField,
+  pageInit,
+  parsedField,
+  parseForm,
+  passwordField,
+  readForm,
+  textField,
+} from "../../../lib/http/form.ts";
 import { pageHeaders } from "../../../lib/http/responses.ts";
 
 const formType = "application/x-www-form-urlencoded";
@@ -43,15 +56,15 @@ function assertField(field: string, params: ErrorParams) {
   };
 }
 
-Deno.test("readForm - any fields come back as they were typed", async () => {
+Deno.test("readForm - fields arrive unchanged", async () => {
   const field = fc.string({ unit: "grapheme", maxLength: 50 })
     .filter((text) => text.trim() !== "" && !/\p{Cc}/u.test(text));
   await fc.assert(
     fc.asyncProperty(field, field, async (name, value) => {
       const body = new URLSearchParams({ [name]: value }).toString();
       const form = await readForm(requestOf(body));
-      assert.equal(form.text(name, { isTrimmed: false }), value);
-      assert.equal(form.text(name), value.trim());
+      assert.deepEqual(Object.entries(form.values), [[name, value]]);
+      assert.equal(form.typed(name), value);
     }),
     { numRuns: 200 },
   );
@@ -64,8 +77,8 @@ for (
     "Application/X-WWW-Form-URLencoded",
   ]
 ) {
-  Deno.test(`readForm - takes ${type}`, async () => {
-    assert.equal((await readForm(requestOf("a=1", type))).text("a"), "1");
+  Deno.test(`readForm - accepts ${type}`, async () => {
+    assert.equal((await readForm(requestOf("a=1", type))).typed("a"), "1");
   });
 }
 
@@ -91,12 +104,12 @@ for (
 }
 
 Deno.test("readForm - a form without a body has no fields", async () => {
-  assert.equal((await readForm(requestOf(null))).optional("a"), null);
+  assert.deepEqual((await readForm(requestOf(null))).values, {});
 });
 
-Deno.test("readForm - takes exactly as many bytes as it may", async () => {
+Deno.test("readForm - reads up to the limit of bytes", async () => {
   const form = await readForm(requestOf("a=12345678"), { maxBytes: 10 });
-  assert.equal(form.text("a"), "12345678");
+  assert.equal(form.typed("a"), "12345678");
   await assert.rejects(
     readForm(requestOf("a=123456789"), { maxBytes: 10 }),
     assertFault(
@@ -107,7 +120,7 @@ Deno.test("readForm - takes exactly as many bytes as it may", async () => {
   );
 });
 
-Deno.test("readForm - reads no further than it may, however much comes", async () => {
+Deno.test("readForm - stops an endless body at the limit", async () => {
   let pulled = 0;
   let isCancelled = false;
   const endless = new ReadableStream<Uint8Array>({
@@ -131,7 +144,7 @@ Deno.test("readForm - reads no further than it may, however much comes", async (
   assert(pulled < 30, `${pulled} pieces were read`);
 });
 
-Deno.test("readForm - gives up on a body that does not end", async () => {
+Deno.test("readForm - gives up on a body that never ends", async () => {
   let isCancelled = false;
   const stalled = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -152,7 +165,7 @@ Deno.test("readForm - gives up on a body that does not end", async () => {
   assert.equal(isCancelled, true);
 });
 
-Deno.test("readForm - a body that breaks off is no form", async () => {
+Deno.test("readForm - refuses a body that breaks off", async () => {
   const broken = new ReadableStream<Uint8Array>({
     pull(controller) {
       controller.error(new Error("connection reset"));
@@ -168,46 +181,146 @@ Deno.test("readForm - a body that breaks off is no form", async () => {
   );
 });
 
-Deno.test("Form.text - an empty field has to be filled in", () => {
+function assertRefused(
+  schema: z.ZodType,
+  body: string,
+  field: string,
+  params: ErrorParams,
+) {
+  assert.throws(
+    () => parseForm(formOf(body), schema),
+    assertField(field, params),
+    body,
+  );
+}
+
+Deno.test("textField - is trimmed, and must not be empty", () => {
+  const schema = z.object({ a: textField() });
+  assert.deepEqual(parseForm(formOf("a=+b%20&c=d"), schema), { a: "b" });
   for (const body of ["", "a=", "a=+%20"]) {
-    assert.throws(
-      () => formOf(body).text("a"),
-      assertField("a", { reason: "field_required" }),
-      body,
-    );
+    assertRefused(schema, body, "a", { reason: "field_required" });
   }
 });
 
-Deno.test("Form.text - keeps blanks where they may be meant", () => {
-  assert.equal(formOf("a=+b+").text("a", { isTrimmed: false }), " b ");
-});
-
-Deno.test("Form.text - refuses what is too long, sent twice or not to be seen", () => {
-  assert.equal(formOf("a=123").text("a", { maxLength: 3 }), "123");
-  assert.throws(
-    () => formOf("a=1234").text("a", { maxLength: 3 }),
-    assertField("a", { reason: "field_too_long", max: 3 }),
-  );
-  assert.throws(
-    () => formOf("a=1&a=2").text("a"),
-    assertField("a", { reason: "field_repeated" }),
-  );
+Deno.test("textField - refuses long, repeated and invisible text", () => {
+  const schema = z.object({ a: textField(3) });
+  assert.deepEqual(parseForm(formOf("a=123"), schema), { a: "123" });
+  assertRefused(schema, "a=1234", "a", { reason: "field_too_long", max: 3 });
+  assertRefused(schema, "a=1&a=2", "a", { reason: "field_repeated" });
   for (const character of ["%00", "%0A", "%1B", "%7F", "%C2%85"]) {
-    assert.throws(
-      () => formOf(`a=b${character}c`).text("a"),
-      assertField("a", { reason: "invisible_characters" }),
-    );
+    assertRefused(schema, `a=b${character}c`, "a", {
+      reason: "invisible_characters",
+    });
   }
 });
 
-Deno.test("Form.typed - gives back anything, within bounds", () => {
+Deno.test("optionalField - is null if missing or empty, else like a required one", () => {
+  const schema = z.object({ a: optionalField(3) });
+  for (const body of ["", "a=", "a=+%20"]) {
+    assert.deepEqual(parseForm(formOf(body), schema), { a: null }, body);
+  }
+  assert.deepEqual(parseForm(formOf("a=+b"), schema), { a: "b" });
+  assertRefused(schema, "a=1234", "a", { reason: "field_too_long", max: 3 });
+  assertRefused(schema, "a=1&a=2", "a", { reason: "field_repeated" });
+});
+
+Deno.test("passwordField - keeps spaces, and must not be empty", () => {
+  const schema = z.object({ a: passwordField() });
+  assert.deepEqual(parseForm(formOf("a=+b+"), schema), { a: " b " });
+  assertRefused(schema, "a=", "a", { reason: "field_required" });
+  assertRefused(schema, "a=b%0A", "a", { reason: "invisible_characters" });
+  assertRefused(schema, `a=${"b".repeat(1001)}`, "a", {
+    reason: "field_too_long",
+    max: 1000,
+  });
+});
+
+Deno.test("checkboxField, confirmedField - are ticked if they were sent", () => {
+  const schema = z.object({ a: checkboxField() });
+  for (const body of ["a=yes", "a=", "a=1&a=2"]) {
+    assert.deepEqual(parseForm(formOf(body), schema), { a: true }, body);
+  }
+  assert.deepEqual(parseForm(formOf("b=yes"), schema), { a: false });
+  const confirmed = z.object({ a: confirmedField() });
+  assert.deepEqual(parseForm(formOf("a=yes"), confirmed), { a: true });
+  assertRefused(confirmed, "", "a", { reason: "confirmation_required" });
+});
+
+Deno.test("parsedField - is a value, or refused for its reason", () => {
+  const even = (text: string) => Number(text) % 2 === 0 ? Number(text) : null;
+  const schema = z.object({
+    a: parsedField(even, { reason: "email_malformed" }),
+  });
+  assert.deepEqual(parseForm(formOf("a=0"), schema), { a: 0 });
+  assertRefused(schema, "a=1", "a", { reason: "email_malformed" });
+  assertRefused(schema, "a=", "a", { reason: "field_required" });
+});
+
+Deno.test("parseForm - a value that is not one of a list names the list", () => {
+  const schema = z.object({ a: textField().pipe(z.enum(["x", "y"])) });
+  assert.deepEqual(parseForm(formOf("a=+x"), schema), { a: "x" });
+  assertRefused(schema, "a=z", "a", {
+    reason: "not_one_of",
+    name: "a",
+    values: ["x", "y"],
+  });
+});
+
+Deno.test("parseForm - the first invalid field of the schema is named", () => {
+  const schema = z.object({ b: textField(), a: textField() });
+  assertRefused(schema, "a=&b=", "b", { reason: "field_required" });
+  assertRefused(schema, "b=1&a=%00", "a", { reason: "invisible_characters" });
+});
+
+Deno.test("parseForm - the action chooses the schema", () => {
+  const schema = z.discriminatedUnion("action", [
+    z.object({ action: z.literal("add"), a: textField() }),
+    z.object({ action: z.enum(["on", "off"]) }),
+  ]);
+  assert.deepEqual(parseForm(formOf("action=off&a=1"), schema), {
+    action: "off",
+  });
+  assertRefused(schema, "action=add", "a", { reason: "field_required" });
+  for (
+    const body of ["", "action=", "action=constructor", "action=on&action=off"]
+  ) {
+    assertRefused(schema, body, "action", { reason: "action_unknown" });
+  }
+});
+
+Deno.test("parseForm - any body gives values or names a field", () => {
+  const schema = z.object({
+    a: textField(),
+    b: optionalField(),
+    c: passwordField(),
+    d: checkboxField(),
+  });
+  const name = fc.constantFrom("a", "b", "c", "d", "__proto__", "constructor");
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(name, fc.string({ unit: "binary" }))),
+      (fields) => {
+        const form = new Form(new URLSearchParams(fields));
+        try {
+          const { a, c } = parseForm(form, schema);
+          assert(a !== "" && c !== "");
+        } catch (error) {
+          assert(error instanceof InputError);
+          assert(["a", "b", "c"].includes(error.field), error.field);
+        }
+      },
+    ),
+  );
+});
+
+Deno.test("Form.typed - returns any text, up to a limit", () => {
   const form = formOf(`a=%00b&a=c&long=${"x".repeat(2000)}`);
   assert.equal(form.typed("a"), "\0b");
   assert.equal(form.typed("long").length, 1000);
   assert.equal(form.typed("none"), "");
 });
 
-Deno.test("Form.isTicked - a box is sent only where it is ticked", () => {
+Deno.test("Form.isTicked - a checkbox is ticked if it was sent", () => {
   assert.equal(formOf("a=yes").isTicked("a"), true);
   assert.equal(formOf("a=yes").isTicked("b"), false);
 });
@@ -230,7 +343,7 @@ function failing(told: AppError[] = []) {
   };
 }
 
-Deno.test("shownFault - names the field of what was typed wrong", () => {
+Deno.test("formError - names the invalid field", () => {
   const thrown = new InputError("email", { reason: "email_taken" }, 409);
   const asIs = { reportFault: (error: AppError) => error };
   const request = { ...failing(), state: { services: asIs } };
@@ -242,7 +355,7 @@ Deno.test("shownFault - names the field of what was typed wrong", () => {
   });
 });
 
-Deno.test("shownFault - a busy store is shown with when to come back, and reported", () => {
+Deno.test("formError - a busy store is shown with Retry-After, and reported", () => {
   const told: AppError[] = [];
   const thrown = new AppError(503, "SERVICE_UNAVAILABLE", {
     reason: "store_unavailable",
@@ -266,7 +379,7 @@ for (
     "x",
   ]
 ) {
-  Deno.test(`shownFault - ${thrown} is no fault of the form, and thrown on`, () => {
+  Deno.test(`formError - ${thrown} is rethrown`, () => {
     const told: AppError[] = [];
     assert.throws(
       () => formError(thrown, failing(told)),
@@ -276,11 +389,11 @@ for (
   });
 }
 
-Deno.test("pageInit - a page without a fault is 200, with the headers of a page", () => {
+Deno.test("pageInit - a page without an error is 200 with the headers of a page", () => {
   assert.deepEqual(pageInit(null), { status: 200, headers: pageHeaders });
 });
 
-Deno.test("pageInit - a fault brings its status and headers", () => {
+Deno.test("pageInit - an error adds its status and headers", () => {
   const fault = {
     field: null,
     params: { reason: "store_unavailable" } as const,

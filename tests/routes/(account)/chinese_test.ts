@@ -127,7 +127,11 @@ Deno.test("GET /console - speaks Chinese, before the first token and after", asy
     ">在脚本中使用</h2>",
     "<dt>任意地址</dt>",
   ]);
-  const fields = { action: "create", name: "a", mark: fieldOf(empty, "mark") };
+  const fields = {
+    action: "create",
+    name: "a",
+    version: fieldOf(empty, "version"),
+  };
   const created = await client.post("/console", fields, chinese);
   const html = await assertChinese(created, [
     "<dt>这是新令牌。请立即复制，之后不会再显示。</dt>",

@@ -16,7 +16,7 @@ import { Time } from "../../../../components/ui/Time.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { MAX_VIP_QUOTA } from "../../../../lib/accounts/account.ts";
-import { actorOf } from "../../../../lib/admin/form_actor.ts";
+import { actorOf } from "../../../../lib/admin/audit_rows.ts";
 import {
   changeMember,
   memberView,

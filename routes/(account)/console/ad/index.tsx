@@ -6,11 +6,12 @@ import { HouseAd } from "../../../../components/accounts/HouseAd.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
 import { adOffer } from "../../../../lib/accounts/console.ts";
-import { unknownAction } from "../../../../lib/core/errors.ts";
+import { adForms } from "../../../../lib/accounts/forms.ts";
 import {
   formError,
   type FormErrorResponse,
   pageInit,
+  parseForm,
   readForm,
 } from "../../../../lib/http/form.ts";
 import { methods } from "../../../../lib/http/methods.ts";
@@ -41,15 +42,14 @@ export const handler = define.handlers(methods({
     // A ticket that came too early is good later, and stays on the page.
     let ticket: string | null = null;
     try {
-      switch (form.optional("action")) {
+      const fields = parseForm(form, adForms);
+      switch (fields.action) {
         case "show":
           return await adPage(ctx, (await ads.issue(account)).ticket);
         case "redeem":
-          ticket = form.text("ticket", { maxLength: 1000 });
+          ticket = fields.ticket;
           await ads.redeem(account, ticket);
           return seeOther("/console?done=ad");
-        default:
-          throw unknownAction();
       }
     } catch (thrown) {
       const fault = formError(thrown, ctx);

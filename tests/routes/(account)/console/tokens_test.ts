@@ -28,7 +28,7 @@ async function accountOf(email: string) {
 /** Sends the form that makes a member's first token, and gives its fields and the page. */
 async function firstToken(client: FormClient, name = "laptop") {
   const shown = await pageOf(await client.get("/console"));
-  const fields = { action: "create", name, mark: fieldOf(shown, "mark") };
+  const fields = { action: "create", name, version: fieldOf(shown, "version") };
   const html = await pageOf(await client.post("/console", fields));
   return { fields, html, text: html.match(tokenPattern)![0] };
 }
@@ -152,7 +152,7 @@ Deno.test("console - a token is replaced only where that is confirmed, and reloa
     action: "create",
     name: "new one",
     replaces: fieldOf(shown, "replaces"),
-    mark: fieldOf(shown, "mark"),
+    version: fieldOf(shown, "version"),
   };
   const refused = await pageOf(await client.post("/console", fields), 400);
   assert.deepEqual(faultsIn(refused), ["Tick this box to continue."]);
@@ -264,7 +264,7 @@ Deno.test("console - nobody reaches another's token", async () => {
   const answer = await thief.post("/console", {
     action: "create",
     name: "mine",
-    mark: fieldOf(shown, "mark"),
+    version: fieldOf(shown, "version"),
     replaces: id,
     confirmed: "yes",
   });
