@@ -1,5 +1,7 @@
 import type { Context } from "fresh";
-import { HomePage } from "../components/ipinfo/HomePage.tsx";
+import { renderToString } from "preact-render-to-string";
+import { HomeFacts, HomePage } from "../components/ipinfo/HomePage.tsx";
+import { LanguageContext } from "../components/ui/language.ts";
 import LockCard from "../islands/LockCard.tsx";
 import { define, type State } from "../define.ts";
 import { preferredType } from "../lib/http/accept.ts";
@@ -15,6 +17,15 @@ import { methods } from "../lib/http/methods.ts";
 import { preferencesOf } from "../lib/http/preferences.ts";
 import { optionalMember } from "../lib/accounts/sign_in/viewer.ts";
 import { homeView } from "../lib/ipinfo/home.ts";
+import type { Profile } from "../lib/ipinfo/profile.ts";
+import {
+  HOME_SLOTS,
+  type HomeSlot,
+  type HomeView,
+} from "../lib/ipinfo/view/home_view.ts";
+import { mapMaybeAsync } from "../lib/core/maybe_async.ts";
+import { searchOf } from "../lib/http/entry.ts";
+import { PageTemplate, slot } from "../lib/http/page_template.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
 
@@ -32,32 +43,58 @@ function probeAnswer(ctx: Context<State>, role: "v4" | "v6"): Response {
   return textResponse(client.ip.text);
 }
 
-/** The home page; a guest's is kept, as long as all of it is still so. */
-async function homePage(ctx: Context<State>): Promise<Response> {
-  const { state, req, url } = ctx;
-  const { services, client } = state;
+const slots = Object.fromEntries(
+  HOME_SLOTS.map((name) => [name, slot(name)]),
+) as Record<HomeSlot, string>;
+
+/** The address to ask about in the examples; an inner one is known to nobody else. */
+function exampleOf({ isPublic, ip }: HomeView): string {
+  return isPublic ? ip : "8.8.8.8";
+}
+
+/** The home page for whoever asks, once it is known who that is. */
+function homePage(ctx: Context<State>): Response | Promise<Response> {
+  const { state, req } = ctx;
+  const { services: { profiles }, client } = state;
   enforceRateLimit(ctx, "pages");
-  state.member = await optionalMember(ctx);
-  const { profile } = await services.profiles.describe(client.ip, {
-    order: state.member ? "v2" : "v1",
-    client,
-    signal: req.signal,
+  return mapMaybeAsync(optionalMember(ctx), (member) => {
+    state.member = member;
+    const order = member ? "v2" : "v1";
+    return mapMaybeAsync(
+      profiles.cached(client.ip, order) ?? profiles.describe(client.ip, {
+        order,
+        client,
+        signal: req.signal,
+      }),
+      ({ profile }) => pageAbout(ctx, profile),
+    );
   });
+}
+
+/**
+ * The home page about a profile. A guest's is kept, as long as all of it is
+ * still so; what is the same for all guests is rendered once.
+ */
+function pageAbout(
+  ctx: Context<State>,
+  profile: Profile,
+): Response | Promise<Response> {
+  const { state: { services, member, client }, req } = ctx;
   const { BASE_URL, SIGN_UP } = services.config;
-  const base = BASE_URL?.origin ?? url.origin;
+  const base = BASE_URL?.origin ?? ctx.url.origin;
   const settings = services.fieldSwitches.current;
   const { language, theme } = preferencesOf(req.headers);
-  const render = () => {
-    const home = homeView(profile, {
-      audience: state.member ? "member" : "guest",
-      settings,
-      language,
-    });
-    return ctx.render(
-      <HomePage home={home} base={base}>
-        {home.locked.length > 0 && (
+  const audience = member ? "member" : "guest";
+  const viewed = () => homeView(profile, { audience, settings, language });
+  const render = (
+    { isPublic, locked }: HomeView,
+    parts: Pick<Parameters<typeof HomePage>[0], HomeSlot>,
+  ) =>
+    ctx.render(
+      <HomePage base={base} {...parts}>
+        {isPublic && locked.length > 0 && (
           <LockCard
-            labels={home.locked}
+            labels={locked}
             canSignUp={SIGN_UP === "open"}
             language={language}
           />
@@ -65,16 +102,45 @@ async function homePage(ctx: Context<State>): Promise<Response> {
       </HomePage>,
       { headers: pageHeaders },
     );
-  };
   // The forms of the page lead back to all of what was asked for.
-  if (state.member || url.search !== "") return render();
-  return htmlResponse(
-    await services.homePages.html(
-      `${client.ip.text} ${base} ${language} ${theme}`,
-      [profile, settings, services.credits()],
-      render,
-    ),
+  if (member || searchOf(req.url) !== "") {
+    const home = viewed();
+    const { ip, verdict } = home;
+    const example = exampleOf(home);
+    const facts = <HomeFacts home={home} />;
+    return render(home, { ip, verdict, example, facts });
+  }
+  const everybody = `${base} ${language} ${theme}`;
+  const credits = services.credits();
+  const page = services.homePages.get(
+    `${client.ip.text} ${everybody}`,
+    [profile, settings, credits],
+    () => {
+      const home = viewed();
+      return mapMaybeAsync(
+        services.homeTemplates.get(
+          `${home.isPublic} ${everybody}`,
+          [settings, credits],
+          async () => {
+            const response = await render(home, slots);
+            return new PageTemplate(await response.text(), HOME_SLOTS);
+          },
+        ),
+        (template) =>
+          template.fill({
+            ip: home.ip,
+            example: exampleOf(home),
+            verdict: renderToString(<>{home.verdict}</>),
+            facts: renderToString(
+              <LanguageContext.Provider value={language}>
+                <HomeFacts home={home} />
+              </LanguageContext.Provider>,
+            ),
+          }),
+      );
+    },
   );
+  return mapMaybeAsync(page, htmlResponse);
 }
 
 export const handler = define.handlers(methods({

@@ -1,5 +1,5 @@
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
-import { useLanguage, useTexts } from "../ui/language.ts";
+import { useTexts } from "../ui/language.ts";
 import type { HomeView } from "../../lib/ipinfo/view/home_view.ts";
 import { Rows } from "../ui/Rows.tsx";
 import { Head } from "fresh/runtime";
@@ -47,28 +47,14 @@ export function Layers(
   );
 }
 
-interface HomePageProps {
-  home: HomeView;
-  /** Origin of the service. */
-  base: string;
-  /** What stands for what is not shown. */
-  children: ComponentChildren;
-}
-
-/** What the internet sees of whoever asks. */
-export function HomePage({ home, base, children }: HomePageProps) {
-  const language = useLanguage();
+/** What is known of an address: the part of the page that nobody else gets. */
+export function HomeFacts({ home }: { home: HomeView }) {
+  const { caption } = useTexts(homeTexts);
   return (
     <>
-      <Head>
-        <title>{`${home.ip} – Porthole`}</title>
-        <meta name="description" content={home.verdict} />
-      </Head>
       <section class="address">
         <h1>
-          <span class="caption">
-            {homeTexts[language].caption(home.isPublic, home.family)}
-          </span>
+          <span class="caption">{caption(home.isPublic, home.family)}</span>
           <output class={home.family === 6 ? "ip long" : "ip"}>
             <AddressText ip={home.ip} />
           </output>
@@ -79,15 +65,38 @@ export function HomePage({ home, base, children }: HomePageProps) {
           {home.verdict}
         </p>
       </section>
-      {home.isPublic
-        ? (
-          <>
-            <Layers layers={home.layers} />
-            {children}
-          </>
-        )
-        : <InnerAddress />}
-      <CurlLines base={base} ip={home.isPublic ? home.ip : "8.8.8.8"} />
+      {home.isPublic ? <Layers layers={home.layers} /> : <InnerAddress />}
+    </>
+  );
+}
+
+interface HomePageProps {
+  ip: string;
+  /** The address in one sentence. */
+  verdict: string;
+  /** The address that the commands for scripts ask about. */
+  example: string;
+  /** Origin of the service. */
+  base: string;
+  /** What is known of the address. */
+  facts: ComponentChildren;
+  /** What stands for what is not shown. */
+  children: ComponentChildren;
+}
+
+/** How the internet sees whoever asks. */
+export function HomePage(
+  { ip, verdict, example, base, facts, children }: HomePageProps,
+) {
+  return (
+    <>
+      <Head>
+        <title>{`${ip} – Porthole`}</title>
+        <meta name="description" content={verdict} />
+      </Head>
+      {facts}
+      {children}
+      <CurlLines base={base} ip={example} />
     </>
   );
 }

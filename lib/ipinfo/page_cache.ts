@@ -1,17 +1,18 @@
 import { LRUCache } from "lru-cache";
+import { mapMaybeAsync } from "../core/maybe_async.ts";
 
-interface RenderedPage {
+interface Kept<Page> {
   readonly madeOf: readonly unknown[];
-  readonly html: string;
+  readonly page: Page;
 }
 
 /**
- * Pages as they were rendered, by whom they are for. Whoever asks again before
- * anything on a page has changed gets it as it was: rendering is nearly all that
- * it costs.
+ * Pages, or what they are made from, by whom they are for. Whoever asks again
+ * before anything on a page has changed gets it as it was: rendering is nearly
+ * all that it costs.
  */
-export class PageCache {
-  readonly #kept: LRUCache<string, RenderedPage>;
+export class PageCache<Page extends object> {
+  readonly #kept: LRUCache<string, Kept<Page>>;
 
   /** @param maxKept the page asked for longest ago makes room */
   constructor(maxKept = 1_000) {
@@ -19,21 +20,22 @@ export class PageCache {
   }
 
   /**
-   * The HTML of a page: as it is kept, or else as it is rendered now.
+   * A page: at once where it is kept, or else as it is made now.
    *
-   * @param key all texts that the page hangs on
-   * @param madeOf all objects that it hangs on; none of them ever changes, but
+   * @param key all texts that the page depends on
+   * @param madeOf all objects that it depends on; none of them ever changes, but
    * another one may take its place
    */
-  async html(
+  get(
     key: string,
     madeOf: readonly unknown[],
-    render: () => Promise<Response>,
-  ): Promise<string> {
+    make: () => Page | Promise<Page>,
+  ): Page | Promise<Page> {
     const kept = this.#kept.get(key);
-    if (kept?.madeOf.every((part, i) => part === madeOf[i])) return kept.html;
-    const html = await (await render()).text();
-    this.#kept.set(key, { madeOf, html });
-    return html;
+    if (kept?.madeOf.every((part, i) => part === madeOf[i])) return kept.page;
+    return mapMaybeAsync(make(), (page) => {
+      this.#kept.set(key, { madeOf, page });
+      return page;
+    });
   }
 }

@@ -30,11 +30,11 @@ async function ask(
 function watched(app: TestApp): { rendered: number } {
   const count = { rendered: 0 };
   const { homePages } = app.services;
-  const html = homePages.html.bind(homePages);
-  homePages.html = (key, madeOf, render) =>
-    html(key, madeOf, () => {
+  const get = homePages.get.bind(homePages);
+  homePages.get = (key, madeOf, make) =>
+    get(key, madeOf, () => {
       count.rendered++;
-      return render();
+      return make();
     });
   return count;
 }

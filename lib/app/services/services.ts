@@ -13,6 +13,8 @@ import {
 } from "../../http/hosts.ts";
 import { takeFromBucket } from "../../http/rate_limit.ts";
 import { PageCache } from "../../ipinfo/page_cache.ts";
+import type { HomeSlot } from "../../ipinfo/view/home_view.ts";
+import type { PageTemplate } from "../../http/page_template.ts";
 import { type Limits, openLimits } from "../../limits/limits.ts";
 import { describeError, type Log } from "../../core/log.ts";
 import { settleAll } from "../../core/settle_all.ts";
@@ -33,6 +35,9 @@ import { restrictToOwner } from "../../store/private_folder.ts";
 import { Store } from "../../store/store.ts";
 import { WriteBehind } from "../../store/write_behind.ts";
 
+/** Whoever invents host names has no more of them kept. */
+const MAX_TEMPLATES = 32;
+
 /** Everything a request can ask for, built once. */
 export interface Services
   extends
@@ -52,7 +57,9 @@ export interface Services
   clientAddress: ClientAddressReader;
   limits: Limits;
   /** Home pages of guests. */
-  homePages: PageCache;
+  homePages: PageCache<Uint8Array<ArrayBuffer>>;
+  /** What is the same for all of its visitors, by language, colours and host. */
+  homeTemplates: PageCache<PageTemplate<HomeSlot>>;
   /** Writes what is still in memory and closes the store. */
   close(): Promise<void>;
 }
@@ -193,6 +200,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
     }),
     clientAddress,
     homePages: new PageCache(),
+    homeTemplates: new PageCache(MAX_TEMPLATES),
     async close() {
       closeOperations();
       await Promise.all([schedule?.stop(), tables.close()]);

@@ -45,3 +45,7 @@ export interface DatabaseCredit {
   /** The day the data was made, as an ISO 8601 date. */
   builtOn: string;
 }
+
+/** The parts of a guest's home page that are the visitor's own; the rest is the same for all guests. */
+export const HOME_SLOTS = ["ip", "example", "verdict", "facts"] as const;
+export type HomeSlot = typeof HOME_SLOTS[number];

@@ -1,51 +1,59 @@
 import assert from "node:assert/strict";
 import { PageCache } from "../../../lib/ipinfo/page_cache.ts";
 
-/** Renders a page with a number that tells how often it was rendered. */
+/** Makes a page with a number that tells how often it was made. */
 function counting(name = "page") {
   let count = 0;
-  return () => Promise.resolve(new Response(`${name} ${++count}`));
+  return () => Promise.resolve([`${name} ${++count}`]);
 }
 
-Deno.test("RenderedPages - what was rendered is given again", async () => {
-  const pages = new PageCache();
-  const render = counting();
+Deno.test("PageCache - what was made is given again, at once", async () => {
+  const pages = new PageCache<string[]>();
+  const make = counting();
   const part = {};
-  assert.equal(await pages.html("a", [part], render), "page 1");
-  assert.equal(await pages.html("a", [part], render), "page 1");
+  const first = await pages.get("a", [part], make);
+  assert.deepEqual(first, ["page 1"]);
+  assert.equal(pages.get("a", [part], make), first);
 });
 
-Deno.test("RenderedPages - another key is another page", async () => {
-  const pages = new PageCache();
-  const render = counting();
-  assert.equal(await pages.html("a", [], render), "page 1");
-  assert.equal(await pages.html("b", [], render), "page 2");
-  assert.equal(await pages.html("a", [], render), "page 1");
+Deno.test("PageCache - what is made at once is given at once", () => {
+  const pages = new PageCache<string[]>();
+  assert.deepEqual(pages.get("a", [], () => ["page"]), ["page"]);
 });
 
-Deno.test("RenderedPages - another object in any place renders anew", async () => {
-  const pages = new PageCache();
-  const render = counting();
+Deno.test("PageCache - another key is another page", async () => {
+  const pages = new PageCache<string[]>();
+  const make = counting();
+  assert.deepEqual(await pages.get("a", [], make), ["page 1"]);
+  assert.deepEqual(await pages.get("b", [], make), ["page 2"]);
+  assert.deepEqual(await pages.get("a", [], make), ["page 1"]);
+});
+
+Deno.test("PageCache - another object in any place is another page", async () => {
+  const pages = new PageCache<string[]>();
+  const make = counting();
   const [first, second] = [{}, {}];
-  assert.equal(await pages.html("a", [first, second], render), "page 1");
-  assert.equal(await pages.html("a", [{}, second], render), "page 2");
-  assert.equal(await pages.html("a", [first, {}], render), "page 3");
+  assert.deepEqual(await pages.get("a", [first, second], make), ["page 1"]);
+  assert.deepEqual(await pages.get("a", [{}, second], make), ["page 2"]);
+  assert.deepEqual(await pages.get("a", [first, {}], make), ["page 3"]);
 });
 
-Deno.test("RenderedPages - the page asked for longest ago makes room", async () => {
-  const pages = new PageCache(2);
-  const render = counting();
-  await pages.html("a", [], render);
-  await pages.html("b", [], render);
-  await pages.html("a", [], render);
-  await pages.html("c", [], render);
-  assert.equal(await pages.html("a", [], render), "page 1");
-  assert.equal(await pages.html("b", [], render), "page 4");
+Deno.test("PageCache - the page asked for longest ago makes room", async () => {
+  const pages = new PageCache<string[]>(2);
+  const make = counting();
+  await pages.get("a", [], make);
+  await pages.get("b", [], make);
+  await pages.get("a", [], make);
+  await pages.get("c", [], make);
+  assert.deepEqual(await pages.get("a", [], make), ["page 1"]);
+  assert.deepEqual(await pages.get("b", [], make), ["page 4"]);
 });
 
-Deno.test("RenderedPages - a failure is the caller's, and not kept", async () => {
-  const pages = new PageCache();
+Deno.test("PageCache - a failure is the caller's, and not kept", async () => {
+  const pages = new PageCache<string[]>();
   const failing = () => Promise.reject(new Error("no page"));
-  await assert.rejects(pages.html("a", [], failing), { message: "no page" });
-  assert.equal(await pages.html("a", [], counting()), "page 1");
+  await assert.rejects(async () => await pages.get("a", [], failing), {
+    message: "no page",
+  });
+  assert.deepEqual(await pages.get("a", [], counting()), ["page 1"]);
 });

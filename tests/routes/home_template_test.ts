@@ -1,0 +1,84 @@
+/** A guest's home page is put together from what is kept and what is the visitor's: to the byte as if it were rendered as a whole. */
+import assert from "node:assert/strict";
+import { DEFAULT_FIELD_SETTINGS } from "../../lib/ipinfo/view/home_fields.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+
+const VISITORS = [
+  "8.8.8.8",
+  "81.2.69.142",
+  "1.1.1.1",
+  "223.5.5.5",
+  "2001:4860:4860::8888",
+  "2a02:8109::1",
+  "192.168.1.20",
+  "127.0.0.1",
+  "fe80::1",
+];
+const PREFERENCES: Record<string, string>[] = [
+  {},
+  { "accept-language": "zh" },
+  { cookie: "porthole_theme=dark" },
+  { cookie: "porthole_theme=light; porthole_language=zh" },
+];
+
+/** The page without a query, and the page with one, which is rendered as a whole. */
+async function bothPages(
+  app: TestApp,
+  peer: string,
+  preferences: Record<string, string>,
+): Promise<[templated: string, whole: string]> {
+  const headers = { accept: "text/html", ...preferences };
+  const text = async (path: string) =>
+    await (await app.get(path, { peer, headers })).text();
+  const whole = await text("/?a=1");
+  assert(whole.includes('name="next" value="/?a=1"'));
+  return [
+    await text("/"),
+    whole.replace('name="next" value="/?a=1"', 'name="next" value="/"'),
+  ];
+}
+
+Deno.test("GET / - a page from a template is the page as a whole", async () => {
+  await using app = await testApp({
+    // What a stranger names an address is escaped, wherever it is shown.
+    zone: { "8.8.8.8": ["a&b<c>\"d'$&.example"] },
+  });
+  for (const preferences of PREFERENCES) {
+    for (const peer of VISITORS) {
+      const [templated, whole] = await bothPages(app, peer, preferences);
+      assert.equal(templated, whole, `${peer} ${JSON.stringify(preferences)}`);
+    }
+  }
+});
+
+Deno.test("GET / - a template is not used for other settings", async () => {
+  await using app = await testApp();
+  const root = { name: "root@example.net", accountId: null };
+  const { guest, member } = DEFAULT_FIELD_SETTINGS;
+  for (const shown of [true, false]) {
+    await app.services.fieldSwitches.set(
+      { guest: { ...guest, country: shown, coordinates: shown }, member },
+      root,
+    );
+    const [templated, whole] = await bothPages(app, "8.8.8.8", {});
+    assert.equal(templated, whole);
+  }
+});
+
+Deno.test("GET / - what is the same for all is rendered once", async () => {
+  await using app = await testApp();
+  const { homeTemplates } = app.services;
+  const get = homeTemplates.get.bind(homeTemplates);
+  let rendered = 0;
+  homeTemplates.get = (key, madeOf, make) =>
+    get(key, madeOf, () => {
+      rendered++;
+      return make();
+    });
+  for (const peer of ["8.8.8.8", "8.8.4.4", "2001:4860:4860::8888"]) {
+    const headers = { accept: "text/html" };
+    const page = await (await app.get("/", { peer, headers })).text();
+    assert(page.includes(`<title>${peer} – Porthole</title>`));
+  }
+  assert.equal(rendered, 1);
+});
