@@ -2,14 +2,14 @@ import { reportJson, reportText } from "../../lib/egress/view/report_export.ts";
 import type { ReportProps } from "./props.ts";
 
 interface CopyReportProps extends ReportProps {
-  /** Whether there is something to copy. */
+  /** Whether there is a result to copy. */
   isReady: boolean;
-  /** What could not be copied: the visitor's keyboard can. */
+  /** The text to copy by keyboard if the clipboard is unavailable. */
   byHand: string | null;
   onCopy: (text: string) => void;
 }
 
-/** Takes the results along, as text for people or as JSON for programs. */
+/** Copies the results as text for people or as JSON for programs. */
 export function CopyReport(
   { report, texts, isReady, byHand, onCopy }: CopyReportProps,
 ) {

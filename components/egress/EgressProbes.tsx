@@ -6,7 +6,7 @@ import { type EgressSetup, emptyReport } from "../../lib/egress/view/report.ts";
 import { verdicts } from "../../lib/egress/view/verdicts.ts";
 import type { EgressTexts } from "../../lib/egress/view/texts.ts";
 import { fill } from "../../lib/i18n/language.ts";
-import { progressOf, watchedCell } from "../../lib/egress/browser/cell.ts";
+import { observableCell, progressOf } from "../../lib/egress/browser/cell.ts";
 import { CopyReport } from "./CopyReport.tsx";
 import { enrich } from "../../lib/egress/browser/enrichment.ts";
 import { watchRefusals } from "../../lib/egress/browser/site_probe.ts";
@@ -16,7 +16,7 @@ import {
   startedReport,
 } from "../../lib/egress/browser/run.ts";
 
-/** A label that no resolver has asked for yet: eighty bits in hex. */
+/** A random label that no resolver has cached: 80 bits in hex. */
 export function randomNonce(
   random: (bytes: Uint8Array<ArrayBuffer>) => void,
 ): string {
@@ -30,35 +30,41 @@ const ENRICH_EVERY_MS = 400;
 
 export interface EgressProbesProps {
   setup: EgressSetup;
-  /** `EgressTexts` as JSON: as data, each of its strings would have a number on top. */
+  /**
+   * `EgressTexts` as one JSON string, because Fresh would serialize each of its
+   * strings separately.
+   */
   textsJson: string;
-  /** What the candidates are. */
+  /** What the candidates show. */
   candidates: string;
-  /** URL of the drawing of the world. */
+  /** URL of the world outline. */
   world: string;
 }
 
 interface EgressProbesState {
-  /** Whether the script runs. */
+  /** Whether the script is running. */
   isLive: boolean;
   status: string;
-  /** What could not be copied. */
+  /** The text to copy by keyboard if the clipboard is unavailable. */
   byHand: string | null;
 }
 
 /**
- * Start and Stop, and what the probes found. A class, because Preact's hooks
- * would be a kB on top for a page that needs no other of them.
+ * The Start and Stop buttons and the results. A class, because Preact's hooks
+ * would add 1 kB and this page needs no others.
  */
 export class EgressProbes
   extends Component<EgressProbesProps, EgressProbesState> {
   readonly #texts: EgressTexts = JSON.parse(this.props.textsJson);
-  /** Written as probes end: a state would hold it only once it is drawn. */
-  readonly #report = watchedCell(
+  /**
+   * Updated synchronously as probes end; component state would lag behind until
+   * the next render.
+   */
+  readonly #report = observableCell(
     emptyReport(this.props.setup),
     () => this.setState({}),
   );
-  /** The run that goes on or was the last. */
+  /** The current or the last run. */
   #run: AbortController | null = null;
   override state: EgressProbesState = {
     isLive: false,
@@ -79,10 +85,10 @@ export class EgressProbes
     const controller = new AbortController();
     const { signal } = controller;
     let limit = "";
-    const onLimited = (seconds: number) =>
+    const onRateLimited = (seconds: number) =>
       limit = fill(words.limited, { seconds });
     const now = () => performance.now();
-    const parts = { report, fetch: fetch.bind(globalThis), onLimited };
+    const parts = { report, fetch: fetch.bind(globalThis), onRateLimited };
     this.setState({ status: words.running });
     report.value = startedReport(setup, report.value, Date.now());
     this.#run = controller;
@@ -120,7 +126,7 @@ export class EgressProbes
       await navigator.clipboard.writeText(text);
       this.setState({ status: done, byHand: null });
     } catch {
-      // Refused; on a page without HTTPS there is no clipboard at all.
+      // Refused. Pages without HTTPS have no clipboard at all.
       this.setState({ status: byHand, byHand: text });
     }
   }

@@ -10,19 +10,22 @@ import type { ReportProps } from "./props.ts";
 
 interface ProbeTableProps {
   caption: string;
-  /** Name of the first column. */
+  /** Heading of the first column. */
   what: string;
   rows: readonly ProbeRow[];
   texts: EgressTexts;
   empty: string;
 }
 
-/** Probes and what they found. Each cell has its height from the start, so that nothing moves when it is filled. */
+/**
+ * Probes and their results. Cells have their final height from the start, so
+ * that nothing moves when they fill.
+ */
 export function ProbeTable(
   { caption, what, rows, texts, empty }: ProbeTableProps,
 ) {
   const { columns, notKnown } = texts.rows;
-  /** What is not known. */
+  /** Unknown. */
   const dash = <span class="unknown" title={notKnown}>–</span>;
   return (
     <Table
@@ -60,7 +63,7 @@ export function ProbeTable(
   );
 }
 
-/** What WebRTC tells a site about this machine. */
+/** What WebRTC reveals about this machine. */
 export function CandidateTable({ report, texts }: ReportProps) {
   const { columns, noCandidates } = texts.rows;
   return (
@@ -74,7 +77,7 @@ export function CandidateTable({ report, texts }: ReportProps) {
   );
 }
 
-/** Where traffic and the questions of the resolvers leave. */
+/** Where traffic and DNS queries leave. */
 export function ExitTable({ report, texts }: ReportProps) {
   const { columns, noExits } = texts.rows;
   return (
@@ -88,7 +91,7 @@ export function ExitTable({ report, texts }: ReportProps) {
   );
 }
 
-/** How the sites of the operator's choice are reached. */
+/** How the operator's chosen sites are reached. */
 export function SiteTable({ report, texts }: ReportProps) {
   const { columns, noSites } = texts.rows;
   return (

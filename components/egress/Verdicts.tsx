@@ -3,7 +3,7 @@ import type { ReportProps } from "./props.ts";
 import { readiness } from "../../lib/egress/view/readiness.ts";
 import { fill } from "../../lib/i18n/language.ts";
 
-/** What the report means, in words: none rests on a colour alone. */
+/** The verdicts in words, so that none depends on color alone. */
 export function Verdicts({ report, texts }: ReportProps) {
   const { tones, notStarted, none } = texts.verdicts;
   const said = verdicts(report, texts);
@@ -32,7 +32,7 @@ const TONES = {
   untested: "info",
 } as const;
 
-/** How ready for IPv6 the network is: a score, and a sentence for each test. */
+/** IPv6 readiness: a score, and a sentence for each test. */
 export function Readiness({ report, texts }: ReportProps) {
   const said = texts.readiness;
   const { score, tests, preferred } = readiness(report, texts);

@@ -9,14 +9,14 @@ import {
 import type { ReportProps } from "./props.ts";
 
 interface WorldMapProps extends ReportProps {
-  /** URL of the drawing of the world. */
+  /** URL of the world outline. */
   world: string;
 }
 
 /**
- * Where the addresses are. Dots and labels stand at hundredths of the map, so
- * that they keep their size whatever its width, the exits on top; the list says
- * it in words.
+ * A map of the addresses. Dots and labels are positioned in percent, so that
+ * they keep their size at any width, with exits on top. A list has the same
+ * information as text.
  */
 export function WorldMap({ report, texts, world }: WorldMapProps) {
   const { marks, line } = mapDrawing(report, texts);
@@ -56,7 +56,7 @@ export function WorldMap({ report, texts, world }: WorldMapProps) {
   );
 }
 
-/** How far a label is from the middle of its dot, in CSS pixels. */
+/** Distance of a label from the center of its dot, in CSS pixels. */
 const OFFSETS = {
   end: [9, 4],
   start: [-9, 4],

@@ -1,7 +1,7 @@
 import type { EgressReport } from "../../lib/egress/view/report.ts";
 import type { EgressTexts } from "../../lib/egress/view/texts.ts";
 
-/** What each part of the egress page shows, and in which words. */
+/** The report and the texts, for each part of the egress page. */
 export interface ReportProps {
   report: EgressReport;
   texts: EgressTexts;

@@ -13,8 +13,8 @@ import {
   ipv4FromValue,
   ipv6FromWords,
 } from "../net/ip_address.ts";
-import type { PortReport } from "../egress/port_checks.ts";
-import { resolversSeen } from "../egress/probe/sightings.ts";
+import type { PortReport } from "../egress/port_checker.ts";
+import { summarizeResolvers } from "../egress/probe/sightings.ts";
 import type { Profiles } from "../ipinfo/profiles.ts";
 import { geoipView } from "../ipinfo/records/geoip.ts";
 import { FACT_TEXTS } from "../ipinfo/facts.ts";
@@ -166,7 +166,7 @@ function exampleRequest(origin: string) {
 }
 
 function exampleResolvers(atMs: number) {
-  const resolvers = resolversSeen([{
+  const resolvers = summarizeResolvers([{
     resolver: CALLER,
     family: CALLER.family,
     protocol: "udp",

@@ -4,7 +4,7 @@ import { CODES } from "./error_codes.ts";
 import type { registrationJson } from "../whois/registration.ts";
 import type { EchoedRequest } from "../egress/echo_request.ts";
 import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
-import type { PortReport } from "../egress/port_checks.ts";
+import type { PortReport } from "../egress/port_checker.ts";
 import type { ResolverRow } from "../egress/probe/sightings.ts";
 import { geoipRecord } from "../ipinfo/records/geoip.ts";
 import { v1Record } from "../ipinfo/records/v1.ts";

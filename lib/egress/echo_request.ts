@@ -1,16 +1,16 @@
 import type { ClientAddress } from "../net/client_address.ts";
 
-/** A request as it came in. */
+/** A request as this service received it. */
 export interface EchoedRequest {
   method: string;
   url: string;
-  /** What is spoken on the last stretch to this process; a guess by the headers. */
+  /** The protocol of the last hop to this process, guessed from the headers. */
   http_version: "1.1" | "2";
-  /** In the order of their names, lines of one name joined. */
+  /** Sorted by name, with repeated headers joined. */
   headers: [name: string, value: string][];
   client: {
     ip: string;
-    /** Where the address was read: the connection's peer, or a header. */
+    /** The source of the address: the connection's peer, or a header. */
     via: ClientAddress["via"];
     /** The other end of the connection. */
     peer: string;
@@ -20,14 +20,14 @@ export interface EchoedRequest {
 const HIDDEN = "(hidden)";
 
 /**
- * Headers whose values open something. They are hidden from people who show an
- * answer around, and from scripts: a page that is taken over could else read
- * cookies that are kept from it (cross-site tracing).
+ * Headers that hold credentials. Their values are hidden from people who share
+ * the output, and from scripts: a compromised page could otherwise read
+ * HttpOnly cookies (cross-site tracing).
  */
 const SECRET =
   /authorization|auth$|cookie|token|secret|passw|credential|assertion|signature|session|csrf|xsrf|jwt|(?<!^sec-websocket-)key$/;
 
-/** What HTTP/2 has no place for (RFC 9113 section 8.2.2), and what it has another for. */
+/** Headers that HTTP/2 forbids (RFC 9113 section 8.2.2) or replaces. */
 const ONLY_HTTP_1 = [
   "host",
   "connection",
@@ -37,7 +37,7 @@ const ONLY_HTTP_1 = [
   "upgrade",
 ];
 
-/** Describes a request, without its secrets. */
+/** Describes a request without its credentials. */
 export function echoRequest(
   { method, url, headers }: Request,
   { ip, via }: ClientAddress,
@@ -58,11 +58,11 @@ function shown(name: string, value: string): string {
   return SECRET.test(name) ? HIDDEN : value;
 }
 
-/** The names stay: whether a cookie gets through is what people look for. */
+/** Keeps the names, which show whether a cookie arrives. */
 function cookieNames(value: string): string {
   return value.split(";").map((pair) => {
     const equals = pair.indexOf("=");
-    // A pair without a name has nothing but its value (RFC 6265bis section 5.6).
+    // A pair without an equals sign is all value (RFC 6265bis section 5.6).
     return equals < 0 ? HIDDEN : `${pair.slice(0, equals).trim()}=${HIDDEN}`;
   }).join("; ");
 }

@@ -1,7 +1,10 @@
 import { pageHeaders } from "../http/responses.ts";
 import type { EgressSetup } from "./view/report.ts";
 
-/** Headers of the egress page: as of every page, and its script may ask the probes that are set up. */
+/**
+ * The headers of the egress page. Its script may also connect to the configured
+ * probe hosts.
+ */
 export function egressPageHeaders(
   { v4Origin, v6Origin, literalOrigin, probeZone, sites }: EgressSetup,
 ): Record<string, string> {
@@ -9,7 +12,8 @@ export function egressPageHeaders(
     .filter((url) => url !== null)
     .map(sourceOf);
   const sources = new Set(["'self'", ...origins]);
-  // Without a scheme it is the page's own, with which the names are asked for.
+  // Without a scheme, the source matches the page's own scheme, which the
+  // script uses.
   if (probeZone !== null) sources.add(`*.${probeZone}`);
   const policy = pageHeaders["content-security-policy"];
   return {
@@ -21,8 +25,8 @@ export function egressPageHeaders(
 }
 
 /**
- * A URL as a source of a policy. An address cannot be one but 127.0.0.1 (CSP
- * Level 3 section 6.7.2.8), so there the scheme is all that can be said.
+ * A URL as a CSP source. 127.0.0.1 is the only address that a source can name
+ * (CSP Level 3 section 6.7.2.8); for others, only the scheme works.
  */
 function sourceOf(url: string): string {
   const { hostname, origin, protocol } = new URL(url);

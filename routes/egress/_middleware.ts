@@ -4,10 +4,13 @@ import { egressPageHeaders } from "../../lib/egress/page_headers.ts";
 
 const POLICY = "content-security-policy";
 
-/** Where islands are started by an inline script, only this middleware knows its nonce. */
+/**
+ * If Fresh starts islands by an inline script, only this middleware knows its
+ * nonce.
+ */
 const withNonce = csp<State>({ useNonce: true });
 
-/** The page's own policy, and the nonce. */
+/** Sets the page's own policy, with the nonce. */
 export default define.middleware(async (ctx) => {
   const response = await withNonce(ctx);
   const { headers } = response;

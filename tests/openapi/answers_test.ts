@@ -4,7 +4,7 @@ import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { queryFailed } from "../../lib/lookup/lookup_errors.ts";
 import { AppError } from "../../lib/core/errors.ts";
 import { BUCKETS } from "../../lib/limits/bucket.ts";
-import type { Connect } from "../../lib/egress/port_checks.ts";
+import type { Connect } from "../../lib/egress/port_checker.ts";
 import { tooManyLookups } from "../../lib/whois/whois_errors.ts";
 import { MemoryIndex } from "../lib/lookup/memory_index.ts";
 import { policy } from "../lib/lookup/policy.ts";
@@ -288,7 +288,7 @@ Deno.test("openapi.json - every answer is as it says, and every one it promises 
       ipinfo: { geoip: busyError, v1: busyError, v2: busyError },
       lookup: { run: busyError },
       whois: { describe: busyError },
-      portChecks: { check: busyError },
+      portChecker: { check: busyError },
     });
     const mine = { headers: { "x-api-key": token } };
     await holdAll(contract, busy, 503, placed, mine);

@@ -5,7 +5,7 @@ import type { Resolver } from "../../lib/dns/resolver.ts";
 import { applySnapshot, type Snapshot } from "../../lib/fresh/snapshot.ts";
 import { createEntry } from "../../lib/http/entry.ts";
 import { type IpAddress, parseIp } from "../../lib/net/ip_address.ts";
-import type { Connect } from "../../lib/egress/port_checks.ts";
+import type { Connect } from "../../lib/egress/port_checker.ts";
 import {
   createServices,
   type Services,

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Resolver } from "../../dns/resolver.ts";
 import { createLog, type Log } from "../../core/log.ts";
-import type { Connect } from "../../egress/port_checks.ts";
+import type { Connect } from "../../egress/port_checker.ts";
 
 /** What services are built from. A test replaces the outside world: clock, resolver, store, log. */
 export interface ServiceDeps {

@@ -6,7 +6,7 @@ import {
   rateLimitedLog,
 } from "../../core/log.ts";
 import { PrefixSet } from "../../net/prefix_set.ts";
-import { type Connect, PortChecks } from "../../egress/port_checks.ts";
+import { type Connect, PortChecker } from "../../egress/port_checker.ts";
 import {
   ProbePortError,
   type Responder,
@@ -14,18 +14,18 @@ import {
 import { type Sighting, Sightings } from "../../egress/probe/sightings.ts";
 import type { EgressSetup } from "../../egress/view/report.ts";
 
-/** What the egress page is answered by. */
+/** The services behind the egress page. */
 export interface EgressServices {
   egress: EgressService;
-  portChecks: PortChecks;
+  portChecker: PortChecker;
 }
 
 export interface EgressService {
-  /** What works here, for a page that was asked for at `url`. */
+  /** The probes that are available to a page at `url`. */
   setup(url: URL): EgressSetup;
-  /** Resolvers that asked for names of a nonce; null where no name server runs. */
+  /** Resolvers that queried names with a nonce; null without a name server. */
   sightings(nonce: string): Sighting[] | null;
-  /** What makes an answer longer than one packet, and no packer makes short again. */
+  /** Makes a response larger than one packet, even when compressed. */
   readonly padding: string;
 }
 
@@ -47,19 +47,22 @@ export interface EgressServiceDeps {
   >;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Bytes that nobody can guess. */
+  /** Cryptographically secure random bytes. */
   random: (bytes: number) => Uint8Array;
   log: Log;
   connect?: Connect;
 }
 
-/** Half a byte a character is the shortest they can be packed, which still is more than a packet's 1,500. */
+/**
+ * As hex, which compresses to half its length at best: still more than the
+ * 1,500 octets of a packet.
+ */
 const PADDING_BYTES = 1500;
 
 /**
- * Builds them, and starts the responders that are configured; of others nothing
- * is loaded. One whose port cannot be had is a line in the log and off: the rest
- * of the service is worth more than it.
+ * Starts the configured responders, and loads no others. If a responder's port
+ * is unavailable, logs that and goes on without it: the rest of the service
+ * matters more.
  */
 export async function openEgressServices(
   { config, now, random, log, connect }: EgressServiceDeps,
@@ -67,9 +70,10 @@ export async function openEgressServices(
   const { HOST: hostname } = config;
   const zone = config.DNS_PROBE_ZONE;
   const sightings = new Sightings({ now });
-  // Without file descriptors, which strangers can hold open, they fail every second.
-  const sparing = rateLimitedLog(log, new LogRateLimiter({ now }));
-  const dns = zone === undefined ? null : await started(
+  // Without free file descriptors, which strangers can use up, they fail every
+  // second.
+  const limitedLog = rateLimitedLog(log, new LogRateLimiter({ now }));
+  const dns = zone === undefined ? null : await tryStart(
     "the name server of the probe zone",
     async () => {
       const { startDnsResponder } = await import(
@@ -82,13 +86,13 @@ export async function openEgressServices(
         hostname,
         sightings,
         now,
-        log: sparing,
+        log: limitedLog,
       });
     },
     log,
   );
   const stunPort = config.STUN_PORT;
-  const stun = stunPort === undefined ? null : await started(
+  const stun = stunPort === undefined ? null : await tryStart(
     "the STUN server",
     async () => {
       const { startStunResponder } = await import(
@@ -98,7 +102,7 @@ export async function openEgressServices(
         port: stunPort,
         hostname,
         now,
-        log: sparing,
+        log: limitedLog,
       });
     },
     log,
@@ -118,7 +122,7 @@ export async function openEgressServices(
       sightings: (nonce) => dns && sightings.of(nonce),
       padding: random(PADDING_BYTES).toHex(),
     },
-    portChecks: new PortChecks({
+    portChecker: new PortChecker({
       trustedProxies: PrefixSet.from(config.TRUSTED_PROXIES),
       connect,
     }),
@@ -128,8 +132,8 @@ export async function openEgressServices(
   };
 }
 
-/** Null where it has no port: one that is taken, or that takes rights this process lacks. */
-async function started(
+/** Null if its port is taken or not permitted. */
+async function tryStart(
   what: string,
   start: () => Promise<Responder>,
   log: Log,
@@ -147,7 +151,10 @@ async function started(
   }
 }
 
-/** The operator's word goes first: clients may have to ask another host or port than the one here. */
+/**
+ * The operator's URLs take precedence, because clients may need another host or
+ * port.
+ */
 function stunUrls(
   { STUN_URLS, BASE_URL }: EgressServiceDeps["config"],
   stun: Responder | null,

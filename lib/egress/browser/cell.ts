@@ -1,12 +1,12 @@
 import type { EgressReport, Probe, ProbeState } from "../view/report.ts";
 
-/** A value that is read and written at once, by all that goes on beside each other. */
+/** A value that concurrent probes read and update synchronously. */
 export interface ObservableCell<Value> {
   value: Value;
 }
 
-/** A cell that tells when it has been written. */
-export function watchedCell<Value>(
+/** A cell that calls a function after each write. */
+export function observableCell<Value>(
   value: Value,
   onWrite: () => void,
 ): ObservableCell<Value> {
@@ -21,7 +21,7 @@ export function watchedCell<Value>(
   };
 }
 
-/** How far a run has come, in probes that can run. */
+/** The progress of a run, in probes that can run. */
 export interface Progress {
   ended: number;
   total: number;
@@ -48,9 +48,9 @@ export function progressOf(report: EgressReport): Progress {
   };
 }
 
-/** Thrown by a probe that knows how it ended. */
+/** Thrown by a probe to set its final state. */
 export class ProbeEnd extends Error {
-  /** @param waitSeconds until the service takes more requests, where it has had enough of them */
+  /** @param waitSeconds how long to wait if the service limits requests */
   constructor(readonly state: ProbeState, readonly waitSeconds?: number) {
     super();
   }

@@ -3,21 +3,26 @@ import { fetchOwnJson } from "./exit_probe.ts";
 import { pause, runProbe, type RunProbeOptions } from "./run_probe.ts";
 import { ProbeEnd } from "./cell.ts";
 
-/** After each of these the server is asked whom it has seen: some six seconds in all. */
+/** Pauses before each poll of the server, about six seconds in total. */
 const PAUSES_MS = [300, 500, 900, 1300, 1600, 2000];
 
-/** Enough for these and the answers between them. */
+/** Time for all pauses and responses. */
 const TIMEOUT_MS = 12_000;
 
-/** Names of their own, as many a network sends each question to another of its resolvers. */
+/**
+ * Several names, because many networks spread queries over several resolvers.
+ */
 const NAMES = ["", "1.", "2.", "3.", "v6."];
 
 export interface DnsProbeOptions {
   fetch: typeof fetch;
-  /** Of the page, with a colon: what is asked for over another a browser may block. */
+  /**
+   * Of the page, with a colon. Browsers may block requests over another
+   * protocol.
+   */
   protocol: string;
   zone: string;
-  /** Whether `v6.<nonce>.<zone>` has a name server with an IPv6 address alone. */
+  /** Whether `v6.<nonce>.<zone>` has an IPv6-only name server. */
   hasV6NameServer: boolean;
   nonce: string;
   pausesMs?: readonly number[];
@@ -29,11 +34,14 @@ export interface DnsProbes {
 }
 
 interface Sighting extends ResolverSeen {
-  /** It reached the name server that has an IPv6 address alone. */
+  /** Whether the resolver reached the IPv6-only name server. */
   via_v6_only: boolean;
 }
 
-/** Makes the browser's resolvers ask this service's name server, and asks it who they were. */
+/**
+ * Makes the browser's resolvers query this service's name server, then asks it
+ * which resolvers it saw.
+ */
 export async function dnsProbes(
   options: DnsProbeOptions,
   run: Omit<RunProbeOptions, "timeoutMs">,
@@ -60,7 +68,7 @@ async function sightings(
 ): Promise<Sighting[]> {
   const { fetch, protocol, zone, nonce, hasV6NameServer } = options;
   for (const name of NAMES) {
-    // That it fails means nothing: the name has been asked for by then.
+    // A failure does not matter: by then, the name has been resolved.
     fetch(`${protocol}//${name}${nonce}.${zone}/favicon.svg`, {
       mode: "no-cors",
       cache: "no-store",
@@ -83,7 +91,9 @@ async function sightings(
   return seen;
 }
 
-/** Whom the server has seen so far; those of before, where it cannot be asked just now. */
+/**
+ * The resolvers seen so far; the previous list if the server does not respond.
+ */
 async function ask(
   { fetch, nonce }: DnsProbeOptions,
   before: Sighting[],

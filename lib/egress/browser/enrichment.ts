@@ -4,7 +4,7 @@ import { type ObservableCell, progressOf } from "./cell.ts";
 import { fetchOwnJson } from "./exit_probe.ts";
 import { pause, runProbe } from "./run_probe.ts";
 
-/** What the page uses of a GeoIP record. An unknown text is empty there. */
+/** The part of a GeoIP record that the page uses. Unknown texts are empty. */
 export interface GeoipRow {
   ip: string;
   geo: {
@@ -19,7 +19,7 @@ export interface GeoipRow {
   flags: { hosting: boolean; proxy: boolean };
 }
 
-/** A GeoIP record as the page keeps it. */
+/** Converts a GeoIP record to the page's format. */
 export function placeOf({ ip, geo, network, flags }: GeoipRow): Place {
   return {
     ip,
@@ -36,23 +36,23 @@ export function placeOf({ ip, geo, network, flags }: GeoipRow): Place {
   };
 }
 
-/** What the server describes at once. */
+/** The server's limit for one request. */
 const MAX_ADDRESSES = 16;
-/** More than the sources of the server are given. */
+/** Longer than the server waits for its sources. */
 const TIMEOUT_MS = 10_000;
 
 export interface EnrichmentDeps {
   fetch: typeof fetch;
   report: ObservableCell<EgressReport>;
-  /** Addresses that come in within this time are asked for together. */
+  /** Addresses that arrive within this time share a request. */
   gatherMs: number;
-  /** How long one answer is waited for. */
+  /** Time limit for one response. */
   timeoutMs?: number;
-  /** Called with the seconds until the server describes more. */
-  onLimited: (seconds: number) => void;
+  /** Called with the seconds to wait if the service limits requests. */
+  onRateLimited: (seconds: number) => void;
 }
 
-/** The public addresses of a report, each once, the exits first. */
+/** The public addresses in a report without duplicates, exits first. */
 export function addressesOf(report: EgressReport): string[] {
   const exits = Object.values(report.exits);
   const visits = report.sites.map(({ probe }) => probe.value?.exit?.ip);
@@ -68,11 +68,11 @@ export function addressesOf(report: EgressReport): string[] {
 }
 
 /**
- * Asks where the addresses of a run are, as they come in, each once; ends when
- * no probe runs any more.
+ * Looks up the addresses of a run as they arrive, each once. Ends when no probe
+ * is running.
  */
 export async function enrich(
-  { fetch, report, gatherMs, timeoutMs = TIMEOUT_MS, onLimited }:
+  { fetch, report, gatherMs, timeoutMs = TIMEOUT_MS, onRateLimited }:
     EnrichmentDeps,
   signal: AbortSignal,
 ): Promise<void> {
@@ -93,14 +93,14 @@ export async function enrich(
         signal,
         timeoutMs,
         now: () => 0,
-        onLimited(seconds) {
+        onRateLimited(seconds) {
           isLimited = true;
-          onLimited(seconds);
+          onRateLimited(seconds);
         },
       },
     );
     if (isLimited) return;
-    // A page without places has all else.
+    // Without places, the page still shows everything else.
     if (!places) continue;
     const before = report.value;
     report.value = { ...before, places: { ...before.places, ...places } };

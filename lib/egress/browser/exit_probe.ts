@@ -2,14 +2,15 @@ import { ProbeEnd } from "./cell.ts";
 import type { Exit } from "../view/report.ts";
 
 /**
- * JSON of an endpoint of this service.
+ * The JSON of one of this service's endpoints.
  *
- * @throws {ProbeEnd} "stopped" of 429, with the seconds to wait; "not_configured" of 404; else "none" of what is no answer
+ * @throws {ProbeEnd} "stopped" for 429, with the seconds to wait;
+ * "not_configured" for 404; "none" for any other failure
  */
 export async function fetchOwnJson(response: Response): Promise<unknown> {
   const { status, headers } = response;
   if (status === 429) {
-    // Not "none": that nothing was found would say something of the network.
+    // Not "none", which would say something about the visitor's network.
     throw new ProbeEnd("stopped", Number(headers.get("retry-after")) || 60);
   }
   if (!response.ok) {
@@ -20,30 +21,30 @@ export async function fetchOwnJson(response: Response): Promise<unknown> {
 
 export interface ExitProbeOptions {
   fetch: typeof fetch;
-  /** Of a host of this service, without a slash at the end. */
+  /** Of one of this service's hosts, without a trailing slash. */
   origin: string;
-  /** The family the host is for; absent: it has both. */
+  /** The host's only family; undefined if it has both. */
   family?: 4 | 6;
-  /** Asks for an answer longer than a packet. */
+  /** Requests a response larger than one packet. */
   isLarge?: boolean;
 }
 
-/** The address a host of this service sees. */
-export async function askExit(
+/** The visitor's address as one of this service's hosts sees it. */
+export async function fetchExit(
   { fetch, origin, family, isLarge }: ExitProbeOptions,
   signal: AbortSignal,
 ): Promise<Exit> {
   const url = `${origin}/api/egress/exit${isLarge ? "?large" : ""}`;
   const response = await fetch(url, {
     cache: "no-store",
-    // Also keeps browsers from using the page's own connection, which would
-    // hide how long it takes to choose a family and to connect.
+    // Also makes browsers open a new connection. On the page's own, the time to
+    // choose a family and to connect would not show.
     credentials: "omit",
     referrerPolicy: "no-referrer",
     signal,
   });
   const exit = await fetchOwnJson(response) as Exit;
-  // A host with both families cannot tell of one.
+  // The host is not limited to its family, so it cannot test it.
   if (family && exit.family !== family) throw new ProbeEnd("not_configured");
   return { ip: exit.ip, family: exit.family };
 }

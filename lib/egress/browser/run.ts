@@ -8,7 +8,7 @@ import {
 } from "../view/report.ts";
 import { type ObservableCell, ProbeEnd } from "./cell.ts";
 import { dnsProbes } from "./dns_probe.ts";
-import { askExit, type ExitProbeOptions } from "./exit_probe.ts";
+import { type ExitProbeOptions, fetchExit } from "./exit_probe.ts";
 import { type Refusals, visitSite } from "./site_probe.ts";
 import { runProbe, type RunProbeOptions } from "./run_probe.ts";
 import { gatherCandidates, type WebRtcProbeOptions } from "./webrtc_probe.ts";
@@ -18,18 +18,18 @@ const TIMEOUT_MS = 6000;
 export interface RunDeps {
   setup: EgressSetup;
   report: ObservableCell<EgressReport>;
-  /** Address of the page. */
+  /** Where the page comes from. */
   page: { origin: string; protocol: string };
   fetch: typeof fetch;
-  /** Milliseconds; only differences count. */
+  /** Milliseconds on any clock. */
   now: () => number;
   nonce: string;
   isRefused: Refusals;
-  /** Called with the seconds until the server answers again. */
-  onLimited: (seconds: number) => void;
+  /** Called with the seconds to wait if the service limits requests. */
+  onRateLimited: (seconds: number) => void;
 }
 
-/** The report of a run that begins. Places stay: addresses do not move in a minute. */
+/** The report at the start of a run. Keeps the places of earlier runs. */
 export function startedReport(
   setup: EgressSetup,
   before: EgressReport,
@@ -37,24 +37,27 @@ export function startedReport(
 ): EgressReport {
   const { exits, resolvers, resolversV6, sites, ...rest } = emptyReport(setup);
   for (const name of Object.keys(exits) as ExitProbeName[]) {
-    exits[name] = begun(exits[name]);
+    exits[name] = started(exits[name]);
   }
   return {
     ...rest,
     startedAtMs,
     exits,
-    resolvers: begun(resolvers),
-    resolversV6: begun(resolversV6),
-    sites: sites.map(({ url, probe }) => ({ url, probe: begun(probe) })),
+    resolvers: started(resolvers),
+    resolversV6: started(resolversV6),
+    sites: sites.map(({ url, probe }) => ({ url, probe: started(probe) })),
     places: before.places,
   };
 }
 
-function begun<Value>({ state }: Probe<Value>): Probe<Value> {
+function started<Value>({ state }: Probe<Value>): Probe<Value> {
   return { state: state === "idle" ? "running" : state };
 }
 
-/** Runs all probes but WebRTC at once; the report fills in as they end. Never rejects. */
+/**
+ * Runs all probes except WebRTC concurrently, and updates the report as they
+ * end. Never rejects.
+ */
 export async function runProbes(
   deps: RunDeps,
   signal: AbortSignal,
@@ -85,11 +88,11 @@ async function exit(
     signal,
     origin,
     (own) => {
-      // An address has one family: nothing is chosen on the way to it.
+      // A literal address has one family, so there is no choice to observe.
       if (name === "dual" && isAddress(origin)) {
         throw new ProbeEnd("not_configured");
       }
-      return askExit({ fetch, origin, ...options }, own);
+      return fetchExit({ fetch, origin, ...options }, own);
     },
   );
   const before = report.value;
@@ -121,7 +124,7 @@ async function site(
 }
 
 async function resolvers(deps: RunDeps, signal: AbortSignal): Promise<void> {
-  const { setup, page, fetch, now, nonce, report, onLimited } = deps;
+  const { setup, page, fetch, now, nonce, report, onRateLimited } = deps;
   if (setup.probeZone === null) return;
   const probes = await dnsProbes({
     fetch,
@@ -129,24 +132,25 @@ async function resolvers(deps: RunDeps, signal: AbortSignal): Promise<void> {
     zone: setup.probeZone,
     hasV6NameServer: setup.hasV6NameServer !== false,
     nonce,
-  }, { signal, now, onLimited });
+  }, { signal, now, onRateLimited });
   report.value = { ...report.value, ...probes };
 }
 
-/** Runs a probe of a URL within the time of all. */
+/** Runs a probe of a URL with the common time limit. */
 function run<Value>(
-  { page, now, onLimited }: RunDeps,
+  { page, now, onRateLimited }: RunDeps,
   signal: AbortSignal,
   url: string,
   ask: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Probe<Value>> {
   return runProbe((own) => {
-    // Browsers let no page in HTTPS ask over HTTP (W3C Mixed Content section 5.3).
+    // Browsers block HTTP requests from HTTPS pages (W3C Mixed Content section
+    // 5.3).
     if (page.protocol === "https:" && url.startsWith("http:")) {
       throw new ProbeEnd("blocked");
     }
     return ask(own);
-  }, { signal, timeoutMs: TIMEOUT_MS, now, onLimited });
+  }, { signal, timeoutMs: TIMEOUT_MS, now, onRateLimited });
 }
 
 const GATHER_MS = 5000;
@@ -158,7 +162,7 @@ export interface WebRtcDeps
   report: ObservableCell<EgressReport>;
 }
 
-/** Gathers the candidates of WebRTC into a report. Never rejects. */
+/** Gathers WebRTC candidates into a report. Never rejects. */
 export async function runWebRtc(
   { report, connection, stunUrls, signal, now }: WebRtcDeps,
 ): Promise<void> {
@@ -166,7 +170,7 @@ export async function runWebRtc(
   const candidates = await runProbe(
     (own) =>
       gatherCandidates({ connection, stunUrls, gatherMs: GATHER_MS }, own),
-    { signal, timeoutMs: 2 * GATHER_MS, now, onLimited() {} },
+    { signal, timeoutMs: 2 * GATHER_MS, now, onRateLimited() {} },
   );
   report.value = { ...report.value, candidates };
 }

@@ -1,7 +1,7 @@
 import type { Probe, ProbeState } from "../view/report.ts";
 import { ProbeEnd } from "./cell.ts";
 
-/** Waits; ends at once when the signal is aborted. */
+/** Waits for a time, or until the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -16,23 +16,23 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 export interface RunProbeOptions {
-  /** The whole run: aborted by Stop. */
+  /** Aborted when the visitor stops the run. */
   signal: AbortSignal;
   timeoutMs: number;
-  /** Milliseconds; only differences count. */
+  /** Milliseconds on any clock. */
   now: () => number;
-  /** Called with the seconds until the server answers again, where it has had enough. */
-  onLimited: (seconds: number) => void;
+  /** Called with the seconds to wait if the service limits requests. */
+  onRateLimited: (seconds: number) => void;
 }
 
 /**
- * Runs a probe to an end of its own: what it found, its time being over, Stop.
- * Never rejects, and waits for none that does not listen to its signal, which
- * aborts with whichever end: requests that nobody waits for end too.
+ * Runs a probe until it has a result, its time is up or the visitor stops the
+ * run. Never rejects. Its signal aborts at the end, which cancels its remaining
+ * requests; a probe that ignores the signal is not awaited.
  */
 export async function runProbe<Value>(
   ask: (signal: AbortSignal) => Promise<Value>,
-  { signal, timeoutMs, now, onLimited }: RunProbeOptions,
+  { signal, timeoutMs, now, onRateLimited }: RunProbeOptions,
 ): Promise<Probe<Value>> {
   const begunMs = now();
   const own = new AbortController();
@@ -50,11 +50,11 @@ export async function runProbe<Value>(
     const value = await Promise.race([ended, ask(own.signal)]);
     return { state: "found", value, elapsedMs: now() - begunMs };
   } catch (error) {
-    // A fetch that fails does not say why: there was no way there.
+    // `fetch` gives no reason. Most likely, there is no route.
     const { state, waitSeconds } = error instanceof ProbeEnd
       ? error
       : new ProbeEnd("none");
-    if (waitSeconds) onLimited(waitSeconds);
+    if (waitSeconds) onRateLimited(waitSeconds);
     return { state, elapsedMs: now() - begunMs };
   } finally {
     clearTimeout(timer);

@@ -2,13 +2,13 @@ import type { SiteVisit } from "../view/report.ts";
 import { exitInText } from "./webrtc_probe.ts";
 import { ProbeEnd } from "./cell.ts";
 
-/** Says whether the page's policy has refused a request to a URL. */
+/** Tells whether the page's policy has blocked a request to a URL. */
 export type Refusals = (url: string) => Promise<boolean>;
 
 /**
- * Watches, until the signal is aborted, for requests that the page's own
- * Content-Security-Policy refuses: of sites that send on to somewhere else. To
- * the one who asks, that looks as if nobody were there.
+ * Records requests that the page's Content-Security-Policy blocks, such as
+ * redirects to another site, until the signal aborts. For the caller of
+ * `fetch`, they look like an unreachable site.
  */
 export function watchRefusals(
   document: EventTarget,
@@ -19,7 +19,7 @@ export function watchRefusals(
     refused.add((event as SecurityPolicyViolationEvent).blockedURI);
   }, { signal });
   return async (url) => {
-    // The event comes in a task of its own, after the request has failed.
+    // The event follows in a later task than the failed request.
     await new Promise((resolve) => setTimeout(resolve, 50));
     return refused.has(url);
   };
@@ -31,7 +31,10 @@ export interface SiteProbeOptions {
   isRefused: Refusals;
 }
 
-/** Visits a site: reads the address it saw where it lets us, else finds out whether it is there. */
+/**
+ * Visits a site. Reads the address that it reports if CORS permits; otherwise
+ * checks whether it responds.
+ */
 export async function visitSite(
   { fetch, url, isRefused }: SiteProbeOptions,
   signal: AbortSignal,
@@ -46,7 +49,7 @@ export async function visitSite(
   try {
     response = await fetch(url, init);
   } catch {
-    // Most sites let nobody read them; this fails only where nobody is there.
+    // Most sites forbid reading, but this fails only if there is no response.
     try {
       await fetch(url, { ...init, mode: "no-cors" });
     } catch {

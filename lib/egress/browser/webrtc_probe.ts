@@ -1,19 +1,19 @@
 import type { Candidate, Exit } from "../view/report.ts";
 import { ProbeEnd } from "./cell.ts";
 
-/** A text that is an address, in its canonical form; null where it is none. */
+/** An address in canonical form; null for any other text. */
 export function parseExit(text: string): Exit | null {
   const isV6 = /^[\da-f:.]*:[\da-f:.]*$/i.test(text);
   if (!isV6 && !/^[\d.]+$/.test(text)) return null;
-  // Browsers know what an address is: of what is one they make the canonical form.
+  // The browser's URL parser validates and normalizes addresses.
   const host = hostOf(isV6 ? `[${text}]` : text);
   if (isV6) return host ? { ip: host.slice(1, -1), family: 6 } : null;
   return host === text ? { ip: text, family: 4 } : null;
 }
 
 /**
- * The address that a site says it sees, in one of the forms that are usual:
- * the whole text, the member `ip` of a JSON object, a line `ip=…`.
+ * The address in a site's response, in one of the usual forms: the whole text,
+ * the `ip` member of a JSON object, or a line `ip=…`.
  */
 export function exitInText(text: string): Exit | null {
   const [, line = text] = /^ip=(.*)$/m.exec(text) ?? [];
@@ -37,10 +37,10 @@ function hostOf(text: string): string | null {
   }
 }
 
-/** More than a machine has by itself; a page must not grow without end. */
+/** More than a machine normally has. Limits the page's size. */
 const MAX_CANDIDATES = 32;
 
-/** The part of `RTCPeerConnection` that gathers. */
+/** The part of `RTCPeerConnection` that gathers candidates. */
 export type Peer = Pick<
   RTCPeerConnection,
   | "close"
@@ -51,15 +51,18 @@ export type Peer = Pick<
 >;
 
 export interface WebRtcProbeOptions {
-  /** Absent where the browser, or an extension, has taken it away. */
+  /** Undefined if the browser or an extension has removed it. */
   connection: (new (configuration: RTCConfiguration) => Peer) | undefined;
-  /** Empty: only the candidates of the machine itself. */
+  /** If empty, only the machine's own candidates are gathered. */
   stunUrls: readonly string[];
-  /** How long candidates may come in. */
+  /** Time limit for candidates to arrive. */
   gatherMs: number;
 }
 
-/** The candidates a browser would offer to whoever it talks to by WebRTC. Nobody is called. */
+/**
+ * Gathers the candidates that a browser would offer to a WebRTC peer, without
+ * connecting to one.
+ */
 export async function gatherCandidates(
   { connection, stunUrls, gatherMs }: WebRtcProbeOptions,
   signal: AbortSignal,
@@ -72,16 +75,16 @@ export async function gatherCandidates(
       timer = setTimeout(resolve, gatherMs, false);
       signal.addEventListener("abort", () => {
         resolve(false);
-        // What is waited for below may never end.
+        // The promises below may never settle.
         clearTimeout(timer);
         peer.close();
       });
       peer.onicecandidate = ({ candidate }) => {
         if (candidate === null) return resolve(true);
         const { type, protocol, port } = candidate;
-        // Chromium writes IPv6 addresses as in URLs, in brackets.
+        // Chromium writes IPv6 addresses in brackets.
         const written = candidate.address?.replace(/^\[|\]$/g, "");
-        // Some browsers end with one that is empty.
+        // Some browsers end with an empty candidate.
         if (!type || !protocol || !written || port === null) return;
         const address = parseExit(written)?.ip ?? written;
         if (found.size >= MAX_CANDIDATES) return;
@@ -94,7 +97,7 @@ export async function gatherCandidates(
         });
       };
     });
-    // Without something to be sent nothing is gathered.
+    // Nothing is gathered without a channel.
     peer.createDataChannel("");
     await peer.setLocalDescription(await peer.createOffer());
     const isComplete = await gathered;
@@ -110,7 +113,7 @@ function open(
   Connection: WebRtcProbeOptions["connection"],
   stunUrls: readonly string[],
 ): Peer {
-  // Extensions put other things in its place.
+  // Extensions replace it by other values.
   if (typeof Connection !== "function") throw new ProbeEnd("blocked");
   try {
     return new Connection({

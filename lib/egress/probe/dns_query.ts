@@ -12,21 +12,21 @@ import { skipName } from "../../dns/wire_name.ts";
 const HEAD_LENGTH = 4;
 const ADDRESS_BITS: Readonly<Record<number, number>> = { 1: 32, 2: 128 };
 
-/** The subnet on whose behalf a resolver asks. */
+/** The client subnet for which a resolver queries (EDNS). */
 export interface ClientSubnet {
-  /** Null where the resolver asks that nobody tell (a prefix of no bits). */
+  /** Null if the resolver asks to withhold the subnet (a prefix of 0 bits). */
   readonly cidr: Cidr | null;
-  /** The option's data as it belongs into the answer. */
+  /** The option's data for the response. */
   readonly echo: Uint8Array;
 }
 
 /**
- * Reads the data of an EDNS client subnet option in a query (RFC 7871 section
- * 6); null where it breaks the rules of section 7.1.2.
+ * Parses the data of an EDNS client subnet option in a query (RFC 7871 section
+ * 6); null if it violates section 7.1.2.
  *
- * The answer has the same subnet with the scope as long as the prefix: it is
- * good for those who asked and nobody else. Without it a resolver would take
- * the server for one that does not know the option, and send none.
+ * The response repeats the subnet with the scope set to the prefix length, so
+ * it applies only to that subnet. Without the option in responses, resolvers
+ * would stop sending it.
  */
 export function readClientSubnet(data: Uint8Array): ClientSubnet | null {
   if (data.length < HEAD_LENGTH) return null;
@@ -39,7 +39,7 @@ export function readClientSubnet(data: Uint8Array): ClientSubnet | null {
   octets.set(data.subarray(HEAD_LENGTH));
   const address = addressOf(octets);
   const cidr = enclosingCidr(address, prefixLength);
-  // No bit behind the prefix may be set.
+  // Bits after the prefix must be zero.
   if (cidr.address !== address) return null;
   const echo = data.slice();
   echo[3] = prefixLength;
@@ -61,12 +61,12 @@ const RECORD_HEAD_LENGTH = 10;
 const OPTION_HEAD_LENGTH = 4;
 const OPTION_CLIENT_SUBNET = 8;
 
-/** What an OPT record says (RFC 6891 section 6.1). */
+/** The content of an OPT record (RFC 6891 section 6.1). */
 export interface Edns {
-  /** Octets of a UDP answer that the client takes. */
+  /** Maximum octets of a UDP response that the client accepts. */
   readonly payloadLength: number;
   readonly version: number;
-  /** "DNSSEC OK", which goes back as it came (RFC 3225 section 3). */
+  /** The "DNSSEC OK" bit, which the response repeats (RFC 3225 section 3). */
   readonly isDnssecOk: boolean;
   readonly subnet: ClientSubnet | "malformed" | null;
 }
@@ -75,22 +75,23 @@ export interface DnsQuery {
   /** The whole message. */
   readonly bytes: Uint8Array;
   readonly opcode: number;
-  /** Of the name asked for: in lower case, each octet a character. */
+  /** The labels of the queried name in lower case, one character per octet. */
   readonly labels: readonly string[];
-  /** Where in the message each label begins. */
+  /** The offset of each label in the message. */
   readonly offsets: readonly number[];
   readonly type: number;
   readonly class: number;
-  /** The offset behind the question. */
+  /** The offset after the question. */
   readonly end: number;
   readonly edns: Edns | null;
 }
 
 /**
- * Reads a message with one question and nothing answered; null for everything
- * else. Answers are nothing to answer: two servers would go on for ever.
+ * Parses a message with one question and no answers; null for anything else.
+ * Responses are ignored, because two servers would respond to each other
+ * forever.
  *
- * Names are read as labels, as one label may hold a dot and pass for two.
+ * A name is a list of labels, because a label can contain a dot.
  */
 export function readQuery(bytes: Uint8Array): DnsQuery | null {
   try {
@@ -129,7 +130,7 @@ function readLabels(bytes: Uint8Array) {
     const length = bytes[at];
     if (length === 0) return { labels, offsets, next: at + 1 };
     const next = at + 1 + length;
-    // A pointer here could only lead into the header.
+    // A pointer could lead only into the header here.
     const isName = length <= MAX_LABEL_LENGTH && next < bytes.length &&
       next < HEADER_LENGTH + MAX_NAME_LENGTH;
     if (!isName) throw new FormatError("no name");
@@ -140,7 +141,7 @@ function readLabels(bytes: Uint8Array) {
   }
 }
 
-/** Reads what stands behind the question, to the message's end. */
+/** Parses the records after the question, to the end of the message. */
 function readAdditional(
   bytes: Uint8Array,
   view: DataView,
@@ -155,7 +156,7 @@ function readAdditional(
     const next = start + view.getUint16(fixed + 8);
     if (next > bytes.length) throw new FormatError("record data cut off");
     if (view.getUint16(fixed) === TYPE_OPT) {
-      // It belongs to the root, and comes once.
+      // Its owner is the root, and it occurs once.
       if (edns || fixed !== at + 1) throw new FormatError("a misplaced OPT");
       edns = {
         payloadLength: view.getUint16(fixed + 2),

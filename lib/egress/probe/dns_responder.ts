@@ -15,7 +15,7 @@ import {
 import { serveTcp, serveUdp, type TcpLimits } from "./transports.ts";
 
 export interface DnsResponderOptions extends DnsResponsesOptions {
-  /** 0 lets the system choose one. */
+  /** 0 lets the system choose. */
   port: number;
   /** The address to listen on; `::` for both families. */
   hostname?: string;
@@ -23,31 +23,34 @@ export interface DnsResponderOptions extends DnsResponsesOptions {
   tcpLimits?: Partial<TcpLimits>;
 }
 
-/** How often another port is tried that the system chose for UDP and has taken for TCP. */
+/**
+ * How often to try another port if the system's choice for UDP is taken for
+ * TCP.
+ */
 const MAX_CHOICES = 20;
 
 /**
  * Starts the authoritative name server of the probe zone, over UDP and TCP.
  *
- * @throws {ProbePortError} where the port is taken or not permitted
+ * @throws {ProbePortError} if the port is taken or not permitted
  */
 export function startDnsResponder(options: DnsResponderOptions): Responder {
   const { log, tcpLimits } = options;
   const { port, sockets, listeners } = openBoth(options);
-  const answers = new DnsResponses(options);
+  const responses = new DnsResponses(options);
   const controller = new AbortController();
   const { signal } = controller;
   const services = [
     ...sockets.map((socket) =>
       serveUdp(socket, {
-        answer: (bytes, { ip }) => answers.answer(bytes, ip, "udp"),
+        respond: (bytes, { ip }) => responses.respond(bytes, ip, "udp"),
         log,
         signal,
       })
     ),
     ...listeners.map((listener) =>
       serveTcp(listener, {
-        answer: (bytes, client) => answers.answer(bytes, client, "tcp"),
+        respond: (bytes, client) => responses.respond(bytes, client, "tcp"),
         networkOf: clientNetwork,
         log,
         signal,
@@ -92,7 +95,10 @@ function openBoth(
   }
 }
 
-/** @param isShared sockets for all addresses and for one have the port together; another of this service's is told by TCP then */
+/**
+ * @param isShared shares the port between the sockets for all addresses and for
+ * one. Another instance could then share it, too; opening TCP reveals that.
+ */
 function openUdp(
   hostname: string,
   port: number,
@@ -107,9 +113,9 @@ function openUdp(
 }
 
 /**
- * A socket for each of the zone's addresses that this machine has itself. One
- * for all addresses answers from the one that the system prefers, and where
- * that is not the one that was asked, resolvers take the answer for forged.
+ * One socket for each of the zone's addresses that this machine has. A socket
+ * for all addresses responds from the system's preferred one, and if that is
+ * not the queried one, resolvers discard the response as forged.
  */
 function openOwn(
   addresses: readonly IpAddress[],
@@ -119,7 +125,8 @@ function openOwn(
     try {
       return [openUdp(text, port, true)];
     } catch {
-      // Forwarded to this machine, which has another: the socket for all has it.
+      // The address is forwarded to this machine, which has another; the socket
+      // for all addresses serves it.
       return [];
     }
   });

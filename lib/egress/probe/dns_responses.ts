@@ -13,11 +13,14 @@ import { RateWindow } from "./rate_window.ts";
 import { typeName } from "./zone_records.ts";
 import type { Sightings } from "./sightings.ts";
 
-/** How much larger than the question an answer over UDP is at most: its sender may be forged, and the answer hit another. */
-const MAX_GROWTH = 3;
-/** What a client takes over UDP that does not say otherwise (RFC 1035 section 4.2.1). */
+/**
+ * Limit for the length of a UDP response relative to its query: the sender may
+ * be forged, and the response amplifies an attack on someone else.
+ */
+const MAX_AMPLIFICATION = 3;
+/** The default limit for UDP responses (RFC 1035 section 4.2.1). */
 const PLAIN_LENGTH = 512;
-/** What goes through every network unfragmented (DNS flag day 2020). */
+/** Fits every network without fragmentation (DNS flag day 2020). */
 const MAX_LENGTH = 1232;
 
 const RESPONSE = 0x80;
@@ -28,16 +31,16 @@ const OPCODE = 0x78;
 const DNSSEC_OK = 0x80;
 const OPTION_CLIENT_SUBNET = 8;
 
-/** Octets that an answer over UDP may have. */
+/** The maximum length of a UDP response, in octets. */
 export function udpLimit({ bytes, edns }: DnsQuery): number {
   const taken = Math.max(PLAIN_LENGTH, edns?.payloadLength ?? 0);
-  return Math.min(MAX_GROWTH * bytes.length, taken, MAX_LENGTH);
+  return Math.min(MAX_AMPLIFICATION * bytes.length, taken, MAX_LENGTH);
 }
 
 /**
- * Writes the answer to a query, its question as it came. One that is longer
- * than `limit` octets becomes an empty one that says "truncated", for the
- * client to come back by TCP.
+ * Encodes the response to a query, with the question unchanged. A response
+ * longer than `limit` octets becomes an empty, truncated one, so that the
+ * client repeats the query over TCP.
  */
 export function encodeResponse(
   query: DnsQuery,
@@ -66,7 +69,10 @@ export function encodeResponse(
   return message;
 }
 
-/** An answer without records that sends the client to TCP; no longer than the query. */
+/**
+ * A response without records that sends the client to TCP. It is no longer than
+ * the query.
+ */
 export function truncatedResponse(
   query: DnsQuery,
   rcode: number,
@@ -93,7 +99,10 @@ function writeHeader(
   message[3] = rcode & 0x0f;
 }
 
-/** The OPT record of an answer; the response code's upper bits have their place here (RFC 6891 section 6.1.3). */
+/**
+ * The OPT record of a response, which holds the upper bits of the response code
+ * (RFC 6891 section 6.1.3).
+ */
 function optRecord(
   { isDnssecOk, subnet }: NonNullable<DnsQuery["edns"]>,
   rcode: number,
@@ -116,20 +125,26 @@ export interface DnsResponsesOptions extends ZoneOptions {
   sightings: Sightings;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Answers over UDP that one network gets in a second. */
-  answersPerSecond?: number;
+  /** Limit for the UDP responses to one network in a second. */
+  responsesPerSecond?: number;
 }
 
-/** Room for a public resolver's busy network, and no weapon: less than 50 kB a second. */
-const ANSWERS_PER_SECOND = 200;
+/**
+ * Enough for a busy network of a public resolver, and less than 50 kB a second
+ * to a victim.
+ */
+const RESPONSES_PER_SECOND = 200;
 const TCP_LIMIT = 65_535;
 
-/** The network that counts as one client: its machines are one party's, or forged alike (BIND's and NSD's default for response rates). */
+/**
+ * The network that counts as one client, because one party owns or forges its
+ * addresses (the default of BIND and NSD for response rate limiting).
+ */
 export function clientNetwork(ip: IpAddress): string {
   return formatCidr(enclosingCidr(ip, ip.family === 4 ? 24 : 56));
 }
 
-/** From query to answer, with what was seen on the way. */
+/** Turns queries into responses, and records what it sees. */
 export class DnsResponses {
   readonly #zone: ProbeZone;
   readonly #sightings: Sightings;
@@ -139,13 +154,13 @@ export class DnsResponses {
     this.#zone = new ProbeZone(options);
     this.#sightings = options.sightings;
     this.#rate = new RateWindow({
-      limit: options.answersPerSecond ?? ANSWERS_PER_SECOND,
+      limit: options.responsesPerSecond ?? RESPONSES_PER_SECOND,
       now: options.now,
     });
   }
 
-  /** The answer to a message; null where it gets none. */
-  answer(
+  /** The response to a message; null for none. */
+  respond(
     bytes: Uint8Array,
     client: IpAddress,
     protocol: "udp" | "tcp",
@@ -169,7 +184,7 @@ export class DnsResponses {
     }
     // RFC 7871 section 7.2.1
     if (query.edns?.subnet === "malformed") return bareResponse(RCODE.FORMERR);
-    return this.#zone.answer(query, client);
+    return this.#zone.respond(query, client);
   }
 
   #note(
@@ -193,8 +208,9 @@ export class DnsResponses {
 }
 
 /**
- * Past its rate a network gets every second time a "truncated": an honest
- * resolver in it comes back by TCP, where the sender cannot be forged.
+ * Above its rate limit, a network gets a truncated response for every second
+ * query. An honest resolver repeats its query over TCP, where the sender cannot
+ * be forged.
  */
 function refusal(
   query: DnsQuery,

@@ -1,11 +1,17 @@
-/** A service of the egress page on a port of its own. */
+/** A server of the egress test with its own port. */
 export interface Responder {
   readonly port: number;
-  /** Closes its sockets and waits for what is under way on them. Never rejects. */
+  /**
+   * Closes the sockets, and waits for their open connections to end. Never
+   * rejects.
+   */
   close(): Promise<void>;
 }
 
-/** A responder of sockets that `services` answer on until `controller` aborts. */
+/**
+ * A responder with these sockets, served by `services` until `controller`
+ * aborts.
+ */
 export function responderOf(
   port: number,
   sockets: readonly { close(): void }[],
@@ -24,12 +30,14 @@ export function responderOf(
   };
 }
 
-/** A port that a responder cannot have. Its message is for the operator. */
+/**
+ * A port that a responder cannot listen on. The message is for the operator.
+ */
 export class ProbePortError extends Error {
   override readonly name = "ProbePortError";
 }
 
-/** What is listened on: a UDP socket or a TCP listener. */
+/** A UDP socket or a TCP listener. */
 interface Bound {
   readonly addr: Deno.Addr;
   close(): void;
@@ -39,11 +47,10 @@ interface Bound {
 export type Open<T extends Bound> = (hostname: string, port: number) => T;
 
 /**
- * Opens what it takes to listen on `hostname`. `::` stands for both families:
- * one socket, or two where the system keeps `::` to IPv6; the other family
- * alone on a machine that lacks one.
+ * Listens on `hostname`. `::` means both families: one socket, or two if the
+ * system limits `::` to IPv6; on a machine without one family, only the other.
  *
- * @throws {ProbePortError} where the port is taken or not permitted
+ * @throws {ProbePortError} if the port is taken or not permitted
  */
 export function openPort<T extends Bound>(
   what: string,
@@ -62,12 +69,12 @@ export function openPort<T extends Bound>(
   try {
     return [both, open("0.0.0.0", portOf(both))];
   } catch {
-    // Usually because the first has IPv4's half of the port too.
+    // Normally because the first socket covers IPv4, too.
     return [both];
   }
 }
 
-/** The port that a socket was opened on. */
+/** The port of an open socket. */
 export function portOf({ addr }: Pick<Bound, "addr">): number {
   return "port" in addr ? addr.port : 0;
 }

@@ -16,7 +16,7 @@ import {
 } from "./zone_records.ts";
 
 /*
- * What the probe zone holds:
+ * The names in the probe zone:
  *
  *   <zone>               SOA, NS ns.<zone>, A, AAAA
  *   ns.<zone>            A, AAAA
@@ -24,17 +24,16 @@ import {
  *   <nonce>.<zone>       A, AAAA, TXT, and the same at every name below it
  *   v6.<nonce>.<zone>    a zone of its own, NS ns6.<zone>
  *
- * Every name below a nonce exists: a resolver that minimises names asks for
- * each of them in turn and takes "no such name" for all that lies below
+ * Every name below a nonce exists. A resolver that minimizes query names
+ * queries each of them in turn, and takes NXDOMAIN to apply to everything below
  * (RFC 9156 section 2.3, RFC 8020).
  *
- * This server is also the one of `v6.<nonce>.<zone>`. Whether a question is to
- * the parent's server or to the child's shows in nothing but the family it
- * came over: by IPv4 it gets the delegation, whose only way on is ns6's IPv6
- * address; by IPv6 the answer. So the name resolves for a resolver that can
- * reach IPv6-only name servers, and for no other. A server for both zones
- * answers from the child where it can (RFC 1034 section 4.3.2), so the IPv6
- * side is what any server would do.
+ * This server is also authoritative for `v6.<nonce>.<zone>`. Only the address
+ * family shows whether a query is for the parent or the child: over IPv4, it
+ * gets the delegation, which leads on only to the IPv6 address of ns6; over
+ * IPv6, it gets the answer. So the name resolves only for resolvers that can
+ * reach IPv6-only name servers. A server of both zones answers from the child
+ * (RFC 1034 section 4.3.2), so the IPv6 side behaves like any other server.
  */
 
 export const RCODE = {
@@ -47,22 +46,25 @@ export const RCODE = {
 } as const;
 
 export interface ZoneOptions {
-  /** Its name in lower-case ASCII. */
+  /** The zone's name in lower-case ASCII. */
   zone: string;
-  /** This server's own, as the world reaches it. */
+  /** This server's public addresses. */
   addresses: readonly IpAddress[];
 }
 
-/** The parts of an answer; records in wire form, for the message that holds the question. */
+/**
+ * The sections of a response. Records are in wire format, with pointers into
+ * the message's question.
+ */
 export interface ZoneResponse {
   readonly rcode: number;
   readonly isAuthoritative: boolean;
   readonly answers: readonly Uint8Array[];
   readonly authority: readonly Uint8Array[];
   readonly additional: readonly Uint8Array[];
-  /** What the name is of, where the zone's names are. */
+  /** The nonce of the name; null outside nonces. */
   readonly nonce: string | null;
-  /** Below `v6.<nonce>`. */
+  /** Whether the name is below `v6.<nonce>`. */
   readonly isV6Only: boolean;
 }
 
@@ -75,7 +77,7 @@ const nothing = {
   isV6Only: false,
 } satisfies Omit<ZoneResponse, "rcode">;
 
-/** An answer of a response code and nothing else. */
+/** A response with only a response code. */
 export function bareResponse(rcode: number): ZoneResponse {
   return { ...nothing, rcode, isAuthoritative: false };
 }
@@ -91,8 +93,8 @@ export class ProbeZone {
     this.#v6Addresses = addresses.filter(({ family }) => family === 6);
   }
 
-  /** What the zone has to say to a client. */
-  answer(query: DnsQuery, client: IpAddress): ZoneResponse {
+  /** The zone's response to a client. */
+  respond(query: DnsQuery, client: IpAddress): ZoneResponse {
     const { labels, offsets, type } = query;
     const depth = labels.length - this.#labels.length;
     const isInside = depth >= 0 &&
@@ -102,7 +104,7 @@ export class ProbeZone {
       return bareResponse(RCODE.REFUSED);
     }
     const zoneAt = offsets[depth];
-    // Most answers do without.
+    // Most responses need none.
     const soa = () => this.#soa(zoneAt, zoneAt, "ns");
     const host = labels[depth - 1];
     if (depth === 0) {
@@ -110,7 +112,9 @@ export class ProbeZone {
       return this.#records(query, soa, this.#addresses, own, "ns");
     }
     const nonce = parseNonce(host);
-    if (nonce) return { ...this.#ofNonce(query, client, depth, soa), nonce };
+    if (nonce) {
+      return { ...this.#nonceRecords(query, client, depth, soa), nonce };
+    }
     if (depth === 1 && host === "ns") {
       return this.#records(query, soa, this.#addresses);
     }
@@ -120,20 +124,21 @@ export class ProbeZone {
     return { ...nothing, rcode: RCODE.NXDOMAIN, authority: [soa()] };
   }
 
-  #ofNonce(
+  #nonceRecords(
     query: DnsQuery,
     client: IpAddress,
     depth: number,
     soa: () => Uint8Array,
   ): ZoneResponse {
     const { labels, offsets, type } = query;
-    const text = type === TYPE_CODES.TXT ? [whoAsked(query, client)] : [];
+    const text = type === TYPE_CODES.TXT ? [resolverText(query, client)] : [];
     const isV6Only = labels[depth - 2] === "v6" && this.#v6Addresses.length > 0;
     if (!isV6Only) return this.#records(query, soa, this.#addresses, text);
     const zoneAt = offsets[depth];
     const childAt = offsets[depth - 2];
     const isChild = depth === 2;
-    // Whether a child is signed is the parent's to say (RFC 4035 section 3.1.4.1).
+    // Only the parent knows whether a child is signed (RFC 4035 section
+    // 3.1.4.1).
     if (isChild && type === TYPE_DS) {
       return { ...nothing, rcode: RCODE.NOERROR, authority: [soa()], isV6Only };
     }
@@ -157,7 +162,7 @@ export class ProbeZone {
     };
   }
 
-  /** The records at the name asked for; the SOA where there are none of the type. */
+  /** The records of the queried name; the SOA if it has none of the type. */
   #records(
     query: DnsQuery,
     soa: () => Uint8Array,
@@ -166,7 +171,7 @@ export class ProbeZone {
     nameServer?: "ns" | "ns6",
   ): ZoneResponse {
     const owner = nameAt(query.offsets[0]);
-    const family = this.#familyAsked(query.type, addresses);
+    const family = this.#queriedFamily(query.type, addresses);
     let answers = own;
     let additional: readonly Uint8Array[] = [];
     if (family !== null) {
@@ -189,8 +194,8 @@ export class ProbeZone {
     };
   }
 
-  /** "Any" gets one kind of records, the smallest (RFC 8482 section 4.1). */
-  #familyAsked(type: number, addresses: readonly IpAddress[]): 4 | 6 | null {
+  /** ANY gets the smallest record set (RFC 8482 section 4.1). */
+  #queriedFamily(type: number, addresses: readonly IpAddress[]): 4 | 6 | null {
     if (type === TYPE_CODES.A) return 4;
     if (type === TYPE_CODES.AAAA) return 6;
     if (type !== TYPE_ANY) return null;
@@ -206,8 +211,14 @@ export class ProbeZone {
   }
 }
 
-/** For people with `dig`: the resolver that asked, and on whose behalf. */
-function whoAsked({ offsets, edns }: DnsQuery, client: IpAddress): Uint8Array {
+/**
+ * For users of `dig`: the resolver's address and the client subnet that it
+ * sent.
+ */
+function resolverText(
+  { offsets, edns }: DnsQuery,
+  client: IpAddress,
+): Uint8Array {
   const subnet = edns?.subnet;
   const cidr = subnet && subnet !== "malformed" ? subnet.cidr : null;
   return txtRecord(nameAt(offsets[0]), [

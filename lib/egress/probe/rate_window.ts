@@ -1,22 +1,22 @@
 export interface RateWindowOptions {
-  /** Answers that one client gets in a window. */
+  /** Responses that one client may have in a window. */
   limit: number;
   /** Milliseconds since the epoch. */
   now: () => number;
   windowMs?: number;
-  /** Clients told apart in one window. */
+  /** Maximum number of clients counted separately in a window. */
   maxClients?: number;
 }
 
-/** The count of all for whom there was no room. */
+/** The shared count of clients beyond `maxClients`. */
 const OTHERS = "";
 
 /**
- * Counts answers by client, in windows that begin for all at once.
+ * Counts responses by client in fixed windows.
  *
- * UDP sources are forged at will: the table is emptied with each window, and
- * once it is full newcomers share one count, so that a flood from everywhere
- * costs no more memory and gets no more answers than one client.
+ * UDP senders can be forged at will. So the table is cleared with each window,
+ * and further clients share one count once it is full: a flood from random
+ * addresses uses no more memory, and gets no more responses, than one client.
  */
 export class RateWindow {
   readonly #limit: number;
@@ -33,12 +33,15 @@ export class RateWindow {
     this.#maxClients = options.maxClients ?? 10_000;
   }
 
-  /** Clients in the table. */
+  /** The number of clients in the table. */
   get size(): number {
     return this.#counts.size;
   }
 
-  /** Counts an answer: 0 where the client may have it, else the how manieth too many it is. */
+  /**
+   * Counts a response. Returns 0 if the client may have it, else how many it is
+   * over the limit.
+   */
   take(client: string): number {
     const nowMs = this.#now();
     const ageMs = nowMs - this.#startMs;

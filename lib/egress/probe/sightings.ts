@@ -1,100 +1,106 @@
 import type { IpAddress } from "../../net/ip_address.ts";
 
-/** A resolver that asked for a nonce's name. */
+/** A resolver that queried a name with a nonce. */
 export interface Sighting {
-  /** The address it asked from. Over UDP it may be forged, by who knows the nonce. */
+  /**
+   * The sender's address. Over UDP, someone who knows the nonce can forge it.
+   */
   readonly resolver: IpAddress;
   readonly family: 4 | 6;
   readonly protocol: "udp" | "tcp";
   /** EDNS client subnet (RFC 7871) as `192.0.2.0/24`. */
   readonly subnet: string | null;
-  /** The record type asked for, as `A`; `TYPE99` for one without a name. */
+  /** The queried record type, such as `A`; `TYPE99` for one without a name. */
   readonly type: string;
   /**
-   * Asked below `v6.<nonce>`, which has an IPv6-only name server: with family 6
-   * the resolver got there, with family 4 it was sent there.
+   * Whether the query was below `v6.<nonce>`, which has an IPv6-only name
+   * server. With family 6, the resolver reached it; with family 4, it only got
+   * the delegation.
    */
   readonly isV6Only: boolean;
-  /** Of the first question of its kind, in milliseconds since the epoch. */
+  /** The time of the first such query, in milliseconds since the epoch. */
   readonly atMs: number;
 }
 
 export interface SightingsOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
-  keepMs?: number;
-  /** Those of the IPv6-only part have as many again. */
+  lifetimeMs?: number;
+  /** Applies separately to the IPv6-only names. */
   maxPerNonce?: number;
-  /** Sightings of all nonces together; up to twice as many are held. */
+  /** Limit for all nonces together. Memory can hold twice as many. */
   max?: number;
 }
 
 /**
- * What resolvers asked, by nonce, for a minute.
+ * The queries of resolvers by nonce, kept for a minute.
  *
- * Anybody can ask for names of any nonce, so the memory is bounded: two
- * generations, of which the older goes when the younger is full or old.
+ * Anyone can query any nonce, so memory is bounded by two generations: when the
+ * current one is full or old, it replaces the previous one.
  */
 export class Sightings {
   readonly #now: () => number;
-  readonly #keepMs: number;
+  readonly #lifetimeMs: number;
   readonly #maxPerNonce: number;
   readonly #max: number;
-  #young = new Map<string, Sighting[]>();
-  #old = new Map<string, Sighting[]>();
-  #youngCount = 0;
-  #oldCount = 0;
-  #youngSinceMs: number;
+  #current = new Map<string, Sighting[]>();
+  #previous = new Map<string, Sighting[]>();
+  #currentCount = 0;
+  #previousCount = 0;
+  #currentSinceMs: number;
 
   constructor(options: SightingsOptions) {
     this.#now = options.now;
-    this.#keepMs = options.keepMs ?? 60_000;
+    this.#lifetimeMs = options.lifetimeMs ?? 60_000;
     this.#maxPerNonce = options.maxPerNonce ?? 32;
     this.#max = options.max ?? 20_000;
-    this.#youngSinceMs = options.now();
+    this.#currentSinceMs = options.now();
   }
 
-  /** Sightings held, those among them that are past their time. */
+  /** The number of sightings in memory, including expired ones. */
   get size(): number {
-    return this.#youngCount + this.#oldCount;
+    return this.#currentCount + this.#previousCount;
   }
 
-  /** Keeps a sighting, unless the nonce has one of its kind or its number of them. */
+  /**
+   * Adds a sighting, unless the nonce already has an equal one, or too many.
+   */
   record(nonce: string, seen: Omit<Sighting, "atMs">): void {
     const atMs = this.#now();
-    this.#turn(atMs);
+    this.#rotate(atMs);
     const known = this.of(nonce);
-    // Room for each side: else many resolvers would keep out those that take the
-    // longer way, and it would look as if none of them took it.
+    // A separate limit for each side. Otherwise many resolvers could displace
+    // those that reach the IPv6-only server, and it would look as if none did.
     const ofSide = known.filter(({ isV6Only }) => isV6Only === seen.isV6Only);
     if (ofSide.length >= this.#maxPerNonce) return;
     if (known.some((sighting) => isSameKind(sighting, seen))) return;
-    const list = this.#young.get(nonce);
+    const list = this.#current.get(nonce);
     if (list) list.push({ ...seen, atMs });
-    else this.#young.set(nonce, [{ ...seen, atMs }]);
-    this.#youngCount++;
+    else this.#current.set(nonce, [{ ...seen, atMs }]);
+    this.#currentCount++;
   }
 
-  /** What was seen of a nonce within the time that sightings are kept, the oldest first. */
+  /** The sightings of a nonce that have not expired, oldest first. */
   of(nonce: string): Sighting[] {
-    const sinceMs = this.#now() - this.#keepMs;
+    const sinceMs = this.#now() - this.#lifetimeMs;
     const both = [
-      ...this.#old.get(nonce) ?? [],
-      ...this.#young.get(nonce) ?? [],
+      ...this.#previous.get(nonce) ?? [],
+      ...this.#current.get(nonce) ?? [],
     ];
     return both.filter(({ atMs }) => atMs > sinceMs);
   }
 
-  #turn(nowMs: number): void {
-    const ageMs = nowMs - this.#youngSinceMs;
-    // Of a negative age after the clock was put back: its time would be far.
-    const isYoung = ageMs >= 0 && ageMs < this.#keepMs;
-    if (isYoung && this.#youngCount < this.#max) return;
-    this.#old = this.#young;
-    this.#oldCount = this.#youngCount;
-    this.#young = new Map();
-    this.#youngCount = 0;
-    this.#youngSinceMs = nowMs;
+  #rotate(nowMs: number): void {
+    const ageMs = nowMs - this.#currentSinceMs;
+    // The age is negative if the clock was set back; the generation would then
+    // live too long.
+    const isCurrent = ageMs >= 0 && ageMs < this.#lifetimeMs;
+    if (isCurrent && this.#currentCount < this.#max) return;
+    this.#previous = this.#current;
+    this.#previousCount = this.#currentCount;
+    this.#current = new Map();
+    this.#currentCount = 0;
+    this.#currentSinceMs = nowMs;
   }
 }
 
@@ -103,30 +109,32 @@ function isSameKind(a: Sighting, b: Omit<Sighting, "atMs">): boolean {
     a.type === b.type && a.subnet === b.subnet && a.isV6Only === b.isV6Only;
 }
 
-/** A resolver, however often and for whatever types it asked. */
+/** A resolver, whatever types it queried and how often. */
 export interface ResolverRow {
   ip: string;
   family: 4 | 6;
   protocol: "udp" | "tcp";
-  /** EDNS client subnet as a CIDR. */
+  /** The EDNS client subnet as a CIDR. */
   subnet: string | null;
-  /** It reached the name server that has an IPv6 address alone. */
+  /** Whether it reached the IPv6-only name server. */
   via_v6_only: boolean;
 }
 
 const MAX_ROWS = 32;
 
 /**
- * One row for each address, protocol and client subnet, in the order they were
- * first seen. Where there are too many, those stay that reached the IPv6-only
- * server: that none did would be a verdict.
+ * One row for each address, protocol and client subnet, in the order of their
+ * first queries. If there are too many, those that reached the IPv6-only server
+ * come first, because their absence would change the verdict.
  */
-export function resolversSeen(sightings: readonly Sighting[]): ResolverRow[] {
+export function summarizeResolvers(
+  sightings: readonly Sighting[],
+): ResolverRow[] {
   const rows = new Map<string, ResolverRow>();
   for (const { resolver, family, protocol, subnet, isV6Only } of sightings) {
     const key = `${resolver.text} ${protocol} ${subnet}`;
     const known = rows.get(key);
-    // By IPv4 it was only sent there.
+    // Over IPv4, it got only the delegation.
     const isThere = isV6Only && family === 6;
     if (known) known.via_v6_only ||= isThere;
     else {

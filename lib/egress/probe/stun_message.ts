@@ -3,8 +3,9 @@ import { crc32 } from "node:zlib";
 import type { IpAddress } from "../../net/ip_address.ts";
 
 /*
- * STUN messages (RFC 8489): what a server without authentication needs of
- * them. Attributes are 4 octets of type and length, and a value padded to 4.
+ * STUN messages (RFC 8489), as far as a server without authentication needs
+ * them. An attribute has a type and a length, of 4 octets together, and a value
+ * padded to a multiple of 4.
  */
 
 const HEADER_LENGTH = 20;
@@ -20,27 +21,33 @@ const FINGERPRINT = 0x8028;
 const MESSAGE_INTEGRITY = 0x0008;
 const MESSAGE_INTEGRITY_SHA256 = 0x001c;
 
-/** What the fingerprint's sum is combined with, "STUN" in ASCII (RFC 8489 section 14.7). */
+/** XORed with the checksum; "STUN" in ASCII (RFC 8489 section 14.7). */
 const FINGERPRINT_XOR = 0x5354_554e;
-/** Below it lie the types that a server has to know to answer (RFC 8489 section 14). */
+/**
+ * A server must understand all attributes of lower types to respond (RFC 8489
+ * section 14).
+ */
 const FIRST_OPTIONAL = 0x8000;
-/** Those that RFC 8489 defines (section 18.3.1). */
+/** The types that RFC 8489 defines (section 18.3.1). */
 const KNOWN = new Set([
   ...[0x0001, 0x0006, MESSAGE_INTEGRITY, ERROR_CODE, UNKNOWN_ATTRIBUTES],
   ...[0x0014, 0x0015, MESSAGE_INTEGRITY_SHA256, 0x001d, 0x001e],
   XOR_MAPPED_ADDRESS,
 ]);
-/** Unknown types that an answer names at most. */
+/** Maximum number of unknown types in a response. */
 const MAX_UNKNOWN = 16;
 
 export interface BindingRequest {
   /** 12 octets. */
   readonly transactionId: Uint8Array;
-  /** Types of attributes that would have to be understood, and are not. */
+  /** Types of required attributes that this server does not know. */
   readonly unknown: readonly number[];
 }
 
-/** Reads a binding request; null for everything else, among it one whose fingerprint is wrong. */
+/**
+ * Parses a binding request; null for anything else, and if the fingerprint is
+ * wrong.
+ */
 export function readBindingRequest(bytes: Uint8Array): BindingRequest | null {
   if (bytes.length < HEADER_LENGTH) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -63,7 +70,8 @@ export function readBindingRequest(bytes: Uint8Array): BindingRequest | null {
     } else if (isIntact && type < FIRST_OPTIONAL && !KNOWN.has(type)) {
       unknown.add(type);
     }
-    // What stands behind an integrity check is not covered by it, and ignored.
+    // Attributes after the integrity check are not protected by it, and must be
+    // ignored.
     if (type === MESSAGE_INTEGRITY || type === MESSAGE_INTEGRITY_SHA256) {
       isIntact = false;
     }
@@ -76,14 +84,14 @@ export function readBindingRequest(bytes: Uint8Array): BindingRequest | null {
 }
 
 /**
- * The fingerprint of a message by what stands before it (RFC 8489 section
- * 14.7); its header's length has to count the fingerprint already.
+ * The fingerprint of a message, from everything before it (RFC 8489 section
+ * 14.7). The length in the header must already include the fingerprint.
  */
 export function fingerprint(before: Uint8Array): number {
   return (crc32(before) ^ FINGERPRINT_XOR) >>> 0;
 }
 
-/** The answer with the address and port a request came from. */
+/** The response with the sender's address and port. */
 export function bindingSuccess(
   { transactionId }: BindingRequest,
   ip: IpAddress,
@@ -95,7 +103,7 @@ export function bindingSuccess(
   ]);
 }
 
-/** The answer that names the attributes not understood (RFC 8489 section 6.3.1). */
+/** The response that lists unknown attributes (RFC 8489 section 6.3.1). */
 export function unknownAttributes(
   { transactionId, unknown }: BindingRequest,
 ): Uint8Array {
@@ -109,8 +117,8 @@ export function unknownAttributes(
 
 /**
  * The value of XOR-MAPPED-ADDRESS (RFC 8489 section 14.2). The address is
- * masked because some routers rewrite every address of theirs that they find
- * in a packet.
+ * masked because some NATs rewrite their own address wherever it occurs in a
+ * packet.
  */
 export function xorMappedAddress(
   transactionId: Uint8Array,
@@ -138,7 +146,7 @@ function message(
   const before = Buffer.concat([header, ...attributes]);
   const print = Buffer.alloc(4);
   before.writeUInt16BE(type, 0);
-  // The fingerprint's own 8 octets are counted before it is made.
+  // The length includes the 8 octets of the fingerprint, which is added last.
   before.writeUInt16BE(before.length - HEADER_LENGTH + 8, 2);
   before.writeUInt32BE(MAGIC_COOKIE, 4);
   before.set(transactionId, 8);

@@ -12,45 +12,52 @@ import {
 export interface StunResponsesOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Answers that one IPv4 address or IPv6 /64 gets in a second. */
-  answersPerSecond?: number;
+  /** Limit for the responses to one IPv4 address or IPv6 /64 in a second. */
+  responsesPerSecond?: number;
 }
 
 export interface StunResponderOptions extends StunResponsesOptions {
-  /** 0 lets the system choose one. */
+  /** 0 lets the system choose. */
   port: number;
   /** The address to listen on; `::` for both families. */
   hostname?: string;
   log: Log;
 }
 
-/** An office behind one address that starts all its tests at once. */
-const ANSWERS_PER_SECOND = 50;
+/**
+ * Enough for an office behind one address that starts several tests at once.
+ */
+const RESPONSES_PER_SECOND = 50;
 const V6_PREFIX_LENGTH = 64;
-/** How much larger than the request an answer is at most: its sender may be forged, and the answer hit another. */
-const MAX_GROWTH = 3;
+/**
+ * Limit for the length of a response relative to its request: the sender may be
+ * forged, and the response amplifies an attack on someone else.
+ */
+const MAX_AMPLIFICATION = 3;
 
-/** From binding request to answer; null where a datagram gets none. */
+/** Turns binding requests into responses; null for a datagram without one. */
 export function createStunResponses(
-  { now, answersPerSecond = ANSWERS_PER_SECOND }: StunResponsesOptions,
+  { now, responsesPerSecond = RESPONSES_PER_SECOND }: StunResponsesOptions,
 ): (bytes: Uint8Array, from: Peer) => Uint8Array | null {
-  const rate = new RateWindow({ limit: answersPerSecond, now });
+  const rate = new RateWindow({ limit: responsesPerSecond, now });
   return (bytes, { ip, port }) => {
     const request = readBindingRequest(bytes);
     if (!request) return null;
     if (rate.take(networkKey(ip, V6_PREFIX_LENGTH)) > 0) return null;
-    const answer = request.unknown.length > 0
+    const response = request.unknown.length > 0
       ? unknownAttributes(request)
       : bindingSuccess(request, ip, port);
-    return answer.length <= MAX_GROWTH * bytes.length ? answer : null;
+    return response.length <= MAX_AMPLIFICATION * bytes.length
+      ? response
+      : null;
   };
 }
 
 /**
- * Starts a STUN server (RFC 8489) over UDP that tells clients their address,
+ * Starts a STUN server (RFC 8489) over UDP that returns clients' addresses,
  * without authentication.
  *
- * @throws {ProbePortError} where the port is taken or not permitted
+ * @throws {ProbePortError} if the port is taken or not permitted
  */
 export function startStunResponder(
   { port, hostname = "::", log, ...options }: StunResponderOptions,
@@ -62,11 +69,11 @@ export function startStunResponder(
     (hostname, port) =>
       Deno.listenDatagram({ transport: "udp", hostname, port }),
   );
-  const answer = createStunResponses(options);
+  const respond = createStunResponses(options);
   const controller = new AbortController();
   const { signal } = controller;
   const services = sockets.map((socket) =>
-    serveUdp(socket, { answer, log, signal })
+    serveUdp(socket, { respond, log, signal })
   );
   return responderOf(portOf(sockets[0]), sockets, services, controller);
 }

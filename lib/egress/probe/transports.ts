@@ -1,16 +1,19 @@
 import { type IpAddress, parseIp, unmapIpv4 } from "../../net/ip_address.ts";
 import { describeError, type Log } from "../../core/log.ts";
 
-/** The other side of a datagram or connection; never IPv4-mapped. */
+/** The other end of a datagram or connection; never IPv4-mapped. */
 export interface Peer {
   readonly ip: IpAddress;
   readonly port: number;
 }
 
-/** The address and port of whoever sent something; port 0 cannot be answered. */
+/**
+ * The address and port of a sender; null for port 0, which cannot receive a
+ * response.
+ */
 export function peerOf(addr: Deno.Addr): Peer | null {
   if (!("hostname" in addr) || addr.port === 0) return null;
-  // The zone of a link-local address is of this machine only.
+  // The zone of a link-local address is meaningless elsewhere.
   const ip = parseIp(addr.hostname.replace(/%.*/, ""));
   return ip && { ip: unmapIpv4(ip), port: addr.port };
 }
@@ -30,12 +33,12 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 export interface TcpServiceOptions {
-  /** The answer to a message; null ends the connection. */
-  answer: (bytes: Uint8Array, client: IpAddress) => Uint8Array | null;
-  /** Connections whose clients have the same one count together. */
+  /** Returns the response to a message, or null to close the connection. */
+  respond: (bytes: Uint8Array, client: IpAddress) => Uint8Array | null;
+  /** Connections from the same network share a limit. */
   networkOf: (client: IpAddress) => string;
   log: Pick<Log, "error">;
-  /** Ends it, once the listener is closed. */
+  /** Stops the service after its listener is closed. */
   signal: AbortSignal;
   limits?: Partial<TcpLimits>;
 }
@@ -43,35 +46,37 @@ export interface TcpServiceOptions {
 export interface TcpLimits {
   connections: number;
   connectionsPerNetwork: number;
-  /** How long one message may take, from the wait for it to the end of its answer. */
-  idleMs: number;
+  /**
+   * Time limit for one message, from waiting for it to sending its response.
+   */
+  messageTimeoutMs: number;
   messages: number;
-  /** Octets of a message. */
+  /** Maximum length of a message, in octets. */
   messageLength: number;
 }
 
 const LIMITS: TcpLimits = {
   connections: 100,
   connectionsPerNetwork: 10,
-  idleMs: 5000,
+  messageTimeoutMs: 5000,
   messages: 20,
   messageLength: 1232,
 };
 
-/** A lasting fault must not take the processor, nor fill the log. */
+/** A persistent error must not use the whole processor, or fill the log. */
 const PAUSE_MS = 1000;
 const LENGTH_LENGTH = 2;
 
 /**
- * Answers DNS messages over TCP (RFC 7766), each after its length in two
- * octets, until `signal` aborts. Never rejects.
+ * Serves DNS over TCP (RFC 7766), with a length of two octets before each
+ * message, until `signal` aborts. Never rejects.
  *
- * Connections are what a stranger can hold open: they have a number, and each
- * a time and a number of messages. Those past the number are closed at once.
+ * Strangers can hold connections open, so their number is limited, and each has
+ * a time limit and a limit of messages. Further connections are closed at once.
  */
 export async function serveTcp(
   listener: Pick<Deno.TcpListener, "accept">,
-  { answer, networkOf, log, signal, limits }: TcpServiceOptions,
+  { respond, networkOf, log, signal, limits }: TcpServiceOptions,
 ): Promise<void> {
   const bounds = { ...LIMITS, ...limits };
   const open = new Map<Promise<void>, string>();
@@ -84,17 +89,18 @@ export async function serveTcp(
         conn.close();
         continue;
       }
-      const talk = (bytes: Uint8Array) => answer(bytes, client);
-      const ended = converse(conn, talk, bounds, signal)
-        // Hung up, or too slow: either way it is over.
+      const respondToClient = (bytes: Uint8Array) => respond(bytes, client);
+      const ended = serveConnection(conn, respondToClient, bounds, signal)
+        // The client closed the connection or was too slow; either way, it has
+        // ended.
         .catch(() => {})
         .finally(() => open.delete(ended));
       open.set(ended, network);
     } catch (error) {
-      // Some systems tell here of a client that hung up while it waited.
+      // Some systems report here that a waiting client has disconnected.
       if (error instanceof Deno.errors.ConnectionAborted) continue;
       if (signal.aborted) break;
-      // Without file descriptors, say; the next may be free in a moment.
+      // For example no free file descriptors, which may change in a moment.
       log.error("a TCP responder failed", { error: describeError(error) });
       await pause(PAUSE_MS, signal);
     }
@@ -112,11 +118,11 @@ function hasRoom(
   return same.length < connectionsPerNetwork;
 }
 
-/** Answers the messages of a connection, then closes it. */
-async function converse(
+/** Serves the messages of a connection, then closes it. */
+async function serveConnection(
   conn: Deno.TcpConn,
-  answer: (bytes: Uint8Array) => Uint8Array | null,
-  { idleMs, messages, messageLength }: TcpLimits,
+  respond: (bytes: Uint8Array) => Uint8Array | null,
+  { messageTimeoutMs, messages, messageLength }: TcpLimits,
   signal: AbortSignal,
 ): Promise<void> {
   let isOpen = true;
@@ -129,14 +135,14 @@ async function converse(
   try {
     for (let i = 0; i < messages && !signal.aborted; i++) {
       clearTimeout(timer);
-      timer = setTimeout(close, idleMs);
+      timer = setTimeout(close, messageTimeoutMs);
       const head = await readExactly(conn, LENGTH_LENGTH);
       const length = head ? head[0] << 8 | head[1] : 0;
       if (length === 0 || length > messageLength) return;
       const bytes = await readExactly(conn, length);
-      const reply = bytes && answer(bytes);
-      if (!reply) return;
-      await writeMessage(conn, reply);
+      const response = bytes && respond(bytes);
+      if (!response) return;
+      await writeMessage(conn, response);
     }
   } finally {
     clearTimeout(timer);
@@ -145,7 +151,7 @@ async function converse(
   }
 }
 
-/** The next `length` octets; null where the other side ends before. */
+/** The next `length` octets; null if the connection ends before. */
 async function readExactly(
   conn: Deno.TcpConn,
   length: number,
@@ -159,7 +165,10 @@ async function readExactly(
   return bytes;
 }
 
-/** In one write with its length: some clients take the first packet for all (RFC 7766 section 8). */
+/**
+ * Writes the length and the message at once, because some clients take the
+ * first packet for the whole response (RFC 7766 section 8).
+ */
 async function writeMessage(
   conn: Deno.TcpConn,
   message: Uint8Array,
@@ -172,22 +181,24 @@ async function writeMessage(
   }
 }
 
-/** Longer datagrams are nobody's question; one octet more shows that one is. */
+/**
+ * No query is longer. The buffer has one more octet, to detect longer
+ * datagrams.
+ */
 const MAX_LENGTH = 1232;
-/** A lasting fault must not take the processor, nor fill the log. */
 
 export interface UdpServiceOptions {
-  /** The bytes are good for the time of the call. */
-  answer: (bytes: Uint8Array, from: Peer) => Uint8Array | null;
+  /** `bytes` is only valid during the call. */
+  respond: (bytes: Uint8Array, from: Peer) => Uint8Array | null;
   log: Pick<Log, "debug" | "error">;
-  /** Ends it, once the socket is closed. */
+  /** Stops the service after its socket is closed. */
   signal: AbortSignal;
 }
 
-/** Answers datagrams, one at a time, until `signal` aborts. Never rejects. */
+/** Serves datagrams one at a time until `signal` aborts. Never rejects. */
 export async function serveUdp(
   socket: Pick<Deno.DatagramConn, "receive" | "send">,
-  { answer, log, signal }: UdpServiceOptions,
+  { respond, log, signal }: UdpServiceOptions,
 ): Promise<void> {
   const buffer = new Uint8Array(MAX_LENGTH + 1);
   while (!signal.aborted) {
@@ -195,10 +206,11 @@ export async function serveUdp(
       const [bytes, from] = await socket.receive(buffer);
       const peer = peerOf(from);
       if (!peer || bytes.length > MAX_LENGTH) continue;
-      const reply = answer(bytes, peer);
-      if (reply) await send(socket, reply, from, log);
+      const response = respond(bytes, peer);
+      if (response) await send(socket, response, from, log);
     } catch (error) {
-      // Some systems tell here that an earlier answer found nobody.
+      // Some systems report here that an earlier response could not be
+      // delivered.
       if (error instanceof Deno.errors.ConnectionReset) continue;
       if (signal.aborted) return;
       log.error("a UDP responder failed", { error: describeError(error) });
@@ -209,14 +221,14 @@ export async function serveUdp(
 
 async function send(
   socket: Pick<Deno.DatagramConn, "send">,
-  reply: Uint8Array,
+  response: Uint8Array,
   to: Deno.Addr,
   log: Pick<Log, "debug">,
 ): Promise<void> {
   try {
-    await socket.send(reply, to);
+    await socket.send(response, to);
   } catch (error) {
-    // Whoever forges senders chooses where it fails: no line for each in the log.
-    log.debug("an answer could not be sent", { error: describeError(error) });
+    // Forged senders decide where this fails, so it must not fill the log.
+    log.debug("a response could not be sent", { error: describeError(error) });
   }
 }

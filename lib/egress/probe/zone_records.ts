@@ -1,15 +1,21 @@
 import { CLASS_IN, TYPE_CODES } from "../../dns/question.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 
-/** What a page puts before the probe zone, new for each run, so that no resolver has the answer yet. */
+/**
+ * The label that a page puts before the probe zone. It is new for each run, so
+ * no resolver has it cached.
+ */
 const NONCE = /^[a-z0-9-]{16,40}$/i;
 
-/** A nonce in lower case, as resolvers may mix the case of names; null where the text is none. */
+/**
+ * A nonce in lower case, because resolvers may randomize the case of names;
+ * null if it is malformed.
+ */
 export function parseNonce(text: string): string | null {
   return NONCE.test(text) ? text.toLowerCase() : null;
 }
 
-/** Types that need a rule of their own (IANA "DNS Parameters", 2026-01). */
+/** Types that need special handling (IANA "DNS Parameters", 2026-01). */
 export const TYPE_DS = 43;
 export const TYPE_IXFR = 251;
 export const TYPE_AXFR = 252;
@@ -27,23 +33,29 @@ const NAMES = new Map<number, string>([
   [257, "CAA"],
 ]);
 
-/** The name of a record type; `TYPE99` for one that resolvers rarely ask for (RFC 3597 section 5). */
+/** The name of a record type; `TYPE99` for rare types (RFC 3597 section 5). */
 export function typeName(code: number): string {
   return NAMES.get(code) ?? `TYPE${code}`;
 }
 
 /*
- * Records in wire form. Each name in them ends in a pointer into the question,
- * which keeps answers small and the case of the question.
+ * Records in wire format. Each name ends in a pointer into the question, which
+ * keeps responses small and preserves the question's case.
  */
 
 const MAX_TEXT_LENGTH = 255;
 
-/** In seconds: the refresh, retry, expiry and negative time to live of a zone nobody copies. */
+/**
+ * Refresh, retry, expire and negative TTL in seconds, for a zone without
+ * secondaries.
+ */
 const SOA_TIMES = [3600, 600, 86_400, 0];
 const SERIAL = 1;
 
-/** A name by where it begins in the question, with an optional ASCII label before it. */
+/**
+ * A name at an offset in the question, optionally with an ASCII label before
+ * it.
+ */
 export function nameAt(offset: number, label = ""): Uint8Array {
   const start = label === "" ? 0 : label.length + 1;
   const name = new Uint8Array(start + 2);
@@ -54,7 +66,10 @@ export function nameAt(offset: number, label = ""): Uint8Array {
   return name;
 }
 
-/** A record of class IN that nobody may keep: each run of a test has to be asked for. */
+/**
+ * A record of class IN with TTL 0, so that each run of the test causes new
+ * queries.
+ */
 function record(owner: Uint8Array, type: number, data: Uint8Array): Uint8Array {
   const { length } = owner;
   const bytes = new Uint8Array(length + 10 + data.length);
@@ -99,7 +114,7 @@ export function soaRecord(
   return record(owner, TYPE_CODES.SOA, data);
 }
 
-/** Unsigned 32-bit numbers in network order. */
+/** Unsigned 32-bit integers in network byte order. */
 function wordBytes(words: readonly number[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(4 * words.length));
   words.forEach((word, i) => view.setUint32(4 * i, word));

@@ -2,23 +2,30 @@ import { fill, regionName } from "../../i18n/language.ts";
 import type { EgressTexts } from "./texts.ts";
 import type { EgressReport, Place } from "./report.ts";
 
-/** This host, private, shared, loopback, link-local, multicast and reserved blocks (IANA IPv4 Special-Purpose Address Registry). */
+/**
+ * This host, private, shared, loopback, link-local, multicast and reserved
+ * blocks (IANA IPv4 Special-Purpose Address Registry).
+ */
 const INNER_V4 =
   /^(?:0|10|127|22[4-9]|2[3-5]\d|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./;
 const V4 = /^\d+\.\d+\.\d+\.\d+$/;
-/** What is open to global unicast (IANA IPv6 Address Space registry): `2000::/3`. */
+/**
+ * `2000::/3`, the only block for global unicast (IANA IPv6 Address Space
+ * registry).
+ */
 const GLOBAL_V6 = /^[23][\da-f]{3}:/;
 
 /**
- * Whether an address, in canonical text, is one of the public internet and not
- * of an inner network. Blocks that nobody has, like those of documentation,
- * are not looked for; what is no address is not public.
+ * Whether an address in canonical form belongs to the public internet. Does not
+ * check for documentation blocks and the like. False for other texts.
  */
 export function isPublicAddress(ip: string): boolean {
   return V4.test(ip) ? !INNER_V4.test(ip) : GLOBAL_V6.test(ip);
 }
 
-/** The country of a place: in English as its source calls it, else by its code; null where it is not known. */
+/**
+ * The country's English name from the source, else its code; null if unknown.
+ */
 export function countryText(
   { country, countryCode }: Place,
   { language }: EgressTexts,
@@ -29,7 +36,7 @@ export function countryText(
   return (translated ?? country) || null;
 }
 
-/** Where a place is: `Falkenstein, Germany`; null where not even the country is known. */
+/** A place: `Falkenstein, Germany`; null if not even the country is known. */
 export function placeText(place: Place, texts: EgressTexts): string | null {
   const town = place.city ?? place.region;
   const country = countryText(place, texts);
@@ -37,13 +44,16 @@ export function placeText(place: Place, texts: EgressTexts): string | null {
   return country === null ? town : fill(texts.phrases.place, { town, country });
 }
 
-/** Whose network it is: `AS24940 Hetzner Online GmbH`. */
+/** A network: `AS24940 Hetzner Online GmbH`. */
 export function networkText({ asn, organization }: Place): string | null {
   const parts = [asn === null ? "" : `AS${asn}`, organization];
   return parts.filter((part) => part).join(" ") || null;
 }
 
-/** The country's flag: its code in regional indicator letters (Unicode TR51). Nothing where there is none. */
+/**
+ * The country's flag emoji: its code in regional indicator symbols (Unicode
+ * TR51). An empty string if unknown.
+ */
 export function flagText({ countryCode }: Place): string {
   if (!/^[A-Z]{2}$/.test(countryCode ?? "")) return "";
   return countryCode!.replace(
@@ -52,7 +62,10 @@ export function flagText({ countryCode }: Place): string {
   );
 }
 
-/** The country an address is in, for a sentence: its code where it has no name; nothing where it is not known. */
+/**
+ * The country of an address for use in a sentence: its name, else its code,
+ * else an empty string.
+ */
 export function countryOf(
   { places }: EgressReport,
   ip: string,
@@ -62,7 +75,10 @@ export function countryOf(
   return place ? countryText(place, texts) ?? place.countryCode ?? "" : "";
 }
 
-/** An address with what is known of it: `192.0.2.1 (AS64500 Example, Germany)`. */
+/**
+ * An address with its network and country: `192.0.2.1 (AS64500 Example,
+ * Germany)`.
+ */
 export function addressText(
   report: EgressReport,
   ip: string,
@@ -77,7 +93,7 @@ export function addressText(
   return fill(address, { ip, known: known.join(comma) });
 }
 
-/** Words as a list in a sentence: `a, b and c`. */
+/** Joins words in a sentence: `a, b and c`. */
 export function listText(
   words: readonly string[],
   { phrases: { listComma, listEnd } }: EgressTexts,

@@ -1,9 +1,9 @@
 import type { EgressReport, Exit, Place } from "./report.ts";
 
 /**
- * What addresses of one connection share, for addresses in canonical text: an
- * IPv4 address is one connection, and of an IPv6 address the first 64 bits, as
- * a machine changes the others at will (RFC 8981).
+ * A key that addresses of the same connection share, for canonical addresses:
+ * the whole IPv4 address, or the first 64 bits of an IPv6 address, because a
+ * machine changes the others at will (RFC 8981).
  */
 export function connectionKey(ip: string): string {
   if (!ip.includes(":")) return ip;
@@ -17,7 +17,7 @@ export function connectionKey(ip: string): string {
   return groups.slice(0, 4).join(":");
 }
 
-/** The exits that were found, each address once. */
+/** The exits found, without duplicates. */
 export function knownExits({ exits }: EgressReport): Exit[] {
   const byIp = new Map<string, Exit>();
   for (const { value } of Object.values(exits)) {
@@ -37,9 +37,9 @@ export function exitOf(
 const familyOf = (ip: string) => ip.includes(":") ? 6 : 4;
 
 /**
- * Whether the exits say all about an address's family: one was found, or the
- * probe of that family found that there is none. An IPv4 address beside an IPv6
- * exit alone is no surprise.
+ * Whether the probes have settled which exits a family has: they found one, or
+ * found that there is none. Otherwise, an address of that family is no
+ * surprise.
  */
 export function isFamilyProbed(report: EgressReport, ip: string): boolean {
   const family = familyOf(ip);
@@ -48,17 +48,17 @@ export function isFamilyProbed(report: EgressReport, ip: string): boolean {
     state === "none" || state === "timed_out";
 }
 
-/** Whether an address is of a connection that one of the exits is of. */
+/** Whether an address belongs to the same connection as one of the exits. */
 export function isKnownExit(report: EgressReport, ip: string): boolean {
   const key = connectionKey(ip);
   return knownExits(report).some((exit) => connectionKey(exit.ip) === key);
 }
 
-/** How two addresses lie to each other; unknown where the one or the other is. */
+/** How far apart two addresses are; unknown if either place is. */
 export type Distance = "same" | "network" | "country" | "unknown";
 
 /**
- * How far the network of an address is from the nearest of the exits: in another
+ * How far the network of an address is from the closest exit: in another
  * country, another network of the same country, or the same network.
  */
 export function distanceFromExits(
@@ -73,21 +73,25 @@ export function distanceFromExits(
   return nearest ?? "unknown";
 }
 
-/** How two places lie to each other. */
+/** How far apart two places are. */
 export function distance(
   one: Place | undefined,
   other: Place | undefined,
 ): Distance {
   if (!one || !other) return "unknown";
   const [from, to] = [one.countryCode, other.countryCode];
-  // A network of the whole world leaves it here or there.
+  // The country decides even within one AS, because a global network has exits
+  // in many countries.
   if (from !== null && to !== null && from !== to) return "country";
   if (one.asn === null || other.asn === null) return "unknown";
   if (one.asn === other.asn) return "same";
   return from === null || to === null ? "unknown" : "network";
 }
 
-/** Whether an address looks like the exit of a VPN or proxy: beside it, one of a provider for homes is a leak. */
-export function isCovered({ places }: EgressReport, ip: string): boolean {
+/**
+ * Whether an address looks like a VPN's or proxy's exit. Beside one, a
+ * residential address is a leak.
+ */
+export function looksLikeVpn({ places }: EgressReport, ip: string): boolean {
   return places[ip]?.isHosting === true || places[ip]?.isProxy === true;
 }

@@ -3,12 +3,14 @@ import { fill } from "../../i18n/language.ts";
 import { placeText } from "./address_text.ts";
 import type { EgressReport } from "./report.ts";
 
-/** Size of the map's drawing, in its own units. */
+/** The size of the map in its own units. */
 export const MAP_WIDTH = 1000;
 export const MAP_HEIGHT = 500;
-/** Drawing units for a unit of the projection: the whole earth, and a margin for what is drawn at its edge. */
+/**
+ * Map units per unit of the projection. Leaves a margin for marks at the edge.
+ */
 export const MAP_SCALE = 180;
-/** The drawing of the world, which the build makes, and the ids of its parts. */
+/** The world outline, which the build generates, and the ids of its parts. */
 export const WORLD_PATH = "/world.svg";
 export const LAND_ID = "land";
 export const SEA_ID = "sea";
@@ -18,10 +20,10 @@ const M = Math.sqrt(3) / 2;
 const RADIANS = Math.PI / 180;
 
 /**
- * Where a place, in degrees, is on the map, in its units: the Equal Earth
- * projection (Šavrič, Patterson, Jenny: "The Equal Earth map projection",
- * International Journal of Geographical Information Science 33(3), 2019,
- * equation 7). The build draws with d3-geo; that would be 4 kB in a browser.
+ * The position of a place, in degrees, on the map: the Equal Earth projection
+ * (Šavrič, Patterson, Jenny: "The Equal Earth map projection", International
+ * Journal of Geographical Information Science 33(3), 2019, equation 7). The
+ * build uses d3-geo, which would add 4 kB to the script.
  */
 export function project(
   latitude: number,
@@ -39,38 +41,38 @@ export function project(
   };
 }
 
-/** Where a label stands to its dot. */
+/** The side of the dot on which a label is. */
 export type LabelSide = "end" | "start" | "above" | "below";
 
-/** A dot with a label, in hundredths of the map's width and height. */
+/** A dot with a label, in percent of the map's width and height. */
 interface Labelled {
   x: number;
   y: number;
   label: string;
 }
 
-/** What a dot or a label takes of one axis, and where its dot is on it. */
+/** The extent of a dot or a label on one axis, and the position of its dot. */
 interface Span {
   at: number;
   from: number;
   to: number;
 }
 
-/** What it takes of both axes. */
+/** The extent on both axes. */
 type Box = readonly [x: Span, y: Span];
 
 /**
- * The narrowest map in CSS pixels, and what is drawn on it. Dots and labels
- * keep their size on a wider one, where all lies further apart.
+ * Sizes in CSS pixels on the narrowest map. Dots and labels keep their size on
+ * a wider map, where they are further apart.
  */
 const NARROWEST = 280;
 const DOT = 6;
 const LINE = 16;
 const LETTER = 7.5;
-/** Chinese letters and punctuation, as wide as two of the others. */
+/** Chinese characters and punctuation, which take the width of two others. */
 const WIDE = /[\u2e80-\uffef]/g;
 
-/** To which side of the dot the label is, in both axes: the first that is free is taken. */
+/** The direction of a label for each side. The first free side is used. */
 const SIDES: readonly (readonly [LabelSide, dx: number, dy: number])[] = [
   ["end", 1, 0],
   ["start", -1, 0],
@@ -78,7 +80,10 @@ const SIDES: readonly (readonly [LabelSide, dx: number, dy: number])[] = [
   ["above", 0, -1],
 ];
 
-/** For each dot a side where its label covers no dot and no label before it, and does not leave the map; null where there is none. */
+/**
+ * Chooses a side for each dot on which its label covers no dot and no earlier
+ * label, and stays on the map; null if there is none.
+ */
 export function labelSides(marks: readonly Labelled[]): (LabelSide | null)[] {
   const taken = marks.map((mark) => boxAt(mark, DOT, DOT, 0, 0));
   return marks.map((mark) => {
@@ -115,7 +120,10 @@ function spanAt(at: number, half: number, side: number): Span {
   return { at, from: middle - half, to: middle + half };
 }
 
-/** Whether boxes are apart, and stay so on a wider map: in the order of their dots, which move away from each other. */
+/**
+ * Whether two boxes are apart, on wider maps as well: in the order of their
+ * dots, which move apart.
+ */
 function areApart(one: Box, other: Box): boolean {
   return one.some((span, axis) =>
     isBefore(span, other[axis]) || isBefore(other[axis], span)
@@ -126,14 +134,14 @@ function isBefore(a: Span, b: Span): boolean {
   return a.to <= b.from && a.at <= b.at;
 }
 
-/** A dot on the map: the addresses of one spot. */
+/** A dot on the map: the addresses at one place. */
 export interface MapMark {
-  /** In hundredths of the map's width and height. */
+  /** In percent of the map's width and height. */
   x: number;
   y: number;
-  /** What is there: `IPv4, DNS`. */
+  /** What is at the place: `IPv4, DNS`. */
   label: string;
-  /** Null where no side is free: the list beside the map names it. */
+  /** Null if no side is free; the list beside the map has the label. */
   side: LabelSide | null;
   /** `IPv4, DNS: Falkenstein, Germany`. */
   text: string;
@@ -142,7 +150,9 @@ export interface MapMark {
 
 export interface MapDrawing {
   marks: MapMark[];
-  /** From the IPv4 to the IPv6 exit, where both have a place and not the same. */
+  /**
+   * From the IPv4 exit to the IPv6 exit, if both have a place and are apart.
+   */
   line: { from: MapMark; to: MapMark } | null;
 }
 
@@ -189,7 +199,7 @@ function spotsOf(report: EgressReport, texts: EgressTexts): Spot[] {
     const at = project(place.latitude, place.longitude);
     const x = hundredths(at.x / MAP_WIDTH);
     const y = hundredths(at.y / MAP_HEIGHT);
-    // One dot for what no screen could keep apart.
+    // Places too close for any screen share a dot.
     const spot = spots.find((one) =>
       Math.abs(one.x - x) < 0.2 && Math.abs(one.y - y) < 0.2
     );
@@ -200,12 +210,12 @@ function spotsOf(report: EgressReport, texts: EgressTexts): Spot[] {
   return spots;
 }
 
-/** With two decimals, finer than a screen: short attributes. */
+/** Two decimals are finer than a screen, and keep attributes short. */
 function hundredths(share: number): number {
   return Math.round(share * 1e4) / 100;
 }
 
-/** Every address with what it is, the exits first. */
+/** All addresses with their labels, exits first. */
 function named(
   report: EgressReport,
   texts: EgressTexts,

@@ -11,7 +11,7 @@ const en = {
     }. The results stay in your browser.`,
   limits:
     "Results depend on your network and browser. Your browser or an extension may hide WebRTC candidates or offer none.",
-  /** Stand before and after the address. */
+  /** Before and after the address. */
   askedFrom: "You requested this page from ",
   overFamily: (family: 4 | 6) => ` over IPv${family}. `,
   noScript:
@@ -43,5 +43,8 @@ const zh: typeof en = {
     "任何网页都能通过 WebRTC 从浏览器获取的本机地址。本服务没有 STUN 服务器，因此未检测 WebRTC 暴露的公网地址。",
 };
 
-/** What the egress page says by itself; its islands have texts of their own. */
+/**
+ * The server-rendered texts of the egress page; its islands have texts of their
+ * own.
+ */
 export const egressPageTexts: Catalogue<typeof en> = { en, zh };

@@ -10,17 +10,20 @@ export type ReadinessName =
   | "literal"
   | "resolver";
 
-/** `slow` works, later than it should; `untested` could not run. */
+/** `slow` works with a delay; `untested` could not run. */
 export type ReadinessVerdict = "good" | "slow" | "bad" | "untested";
 
 /**
- * A fallback that starts IPv4 when IPv6 has not answered waits about this long
- * (RFC 8305 section 8: 250 ms, and no less than 100 ms): what comes this much
- * later than IPv4 alone has waited for IPv6.
+ * Browsers that start IPv4 if IPv6 has not responded wait about this long (RFC
+ * 8305 section 8: 250 ms, at least 100 ms). A response this much later than
+ * over IPv4 alone has waited for IPv6.
  */
 const FALLBACK_MS = 200;
 
-/** A lost packet is sent again after a second (RFC 6298 section 2), so a large answer this late was not lucky at once. */
+/**
+ * A lost packet is retransmitted after a second (RFC 6298 section 2), so a
+ * large response with this delay lost a packet.
+ */
 const RETRY_MS = 1000;
 
 /** A verdict with the share of the weight that it earns. */
@@ -53,14 +56,14 @@ const untested = (sentence: string): Outcome => ({
   sentence,
 });
 
-/** What each of the six tests says. */
+/** The outcome of each of the six tests. */
 export function readinessOutcomes(
   report: EgressReport,
   texts: EgressTexts,
 ): Record<ReadinessName, Outcome> {
   const { exits, resolversV6 } = report;
   const said = texts.readiness;
-  // No verdict where a test could not run.
+  // No verdict if the test could not run.
   const outcomeOf = (
     { state }: Probe<unknown>,
     ranWith: (report: EgressReport, said: Sentences) => Outcome,
@@ -93,7 +96,10 @@ type Sentences = EgressTexts["readiness"];
 
 const answers = ({ state }: Probe<unknown>) => state === "found";
 
-/** How much longer one probe took than another, in ms; 0 where one of the two has no time. */
+/**
+ * How much longer one probe took than another in milliseconds; 0 if either has
+ * no time.
+ */
 function laterMs(probe: Probe<unknown>, than: Probe<unknown>): number {
   if (!answers(than)) return 0;
   return (probe.elapsedMs ?? 0) - (than.elapsedMs ?? Infinity);
@@ -152,27 +158,27 @@ function resolverOutcome(
   if (answers(resolversV6) && resolversV6.value?.length !== 0) {
     return good(resolver.works);
   }
-  // Where no question arrived at all, it is not for want of IPv6.
+  // If no query arrived at all, the reason is not IPv6.
   return answers(resolvers) ? bad(resolver.fails) : untested(resolver.unseen);
 }
 
 export interface ReadinessTest {
   name: ReadinessName;
-  /** As in the table of the exits. */
+  /** As in the table of exits. */
   label: string;
   verdict: ReadinessVerdict;
   sentence: string;
 }
 
 export interface Readiness {
-  /** 0 to 10, whole; null while a test runs, and where none that shows IPv6 has run. */
+  /** 0 to 10, rounded; null while a test runs, and if no IPv6 test has run. */
   score: number | null;
   tests: ReadinessTest[];
-  /** The family the browser chose for a host that has both. */
+  /** The family that the browser chose for a dual-stack host. */
   preferred: 4 | 6 | null;
 }
 
-/** What each test counts for; together ten. */
+/** The weight of each test; 10 in total. */
 const WEIGHTS: Readonly<Record<ReadinessName, number>> = {
   v4: 1,
   v6: 4,
@@ -182,16 +188,16 @@ const WEIGHTS: Readonly<Record<ReadinessName, number>> = {
   resolver: 1,
 };
 
-/** Those without which a score would speak of IPv4. */
+/** Without any of these tests, the score would only reflect IPv4. */
 const TELLING: readonly ReadinessName[] = ["v6", "dual", "literal"];
 
 /**
- * How ready for IPv6 the network is, from those of the six tests that ran: the
- * share of their weights (IPv6 host 4, host with both 2, the others 1) that
- * they earn, out of ten. A host with both that answers over IPv4 earns a
- * quarter, or a tenth where it took a wait for IPv6; so does a large answer over
- * IPv4, or a late one; one that is late over IPv6 earns a half. Ten is for all
- * good alone.
+ * How ready the network is for IPv6: the share of the weights that its tests
+ * earn, out of ten, over those of the six tests that ran. The IPv6 host has
+ * weight 4, the dual-stack host 2, the others 1. A dual-stack host reached over
+ * IPv4 earns a quarter, or a tenth after a wait for IPv6; a large response over
+ * IPv4, or a late one, a quarter; a late one over IPv6 a half. Only a perfect
+ * result gives ten.
  */
 export function readiness(
   report: EgressReport,
@@ -211,7 +217,7 @@ export function readiness(
   };
 }
 
-/** A score that goes up and down as answers come in says nothing yet. */
+/** Hides the score while it would still change with each response. */
 function isRunning({ exits, resolversV6 }: EgressReport): boolean {
   return [...Object.values(exits), resolversV6]
     .some(({ state }) => state === "running");

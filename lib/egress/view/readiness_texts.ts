@@ -3,7 +3,7 @@ import type { Catalogue } from "../../i18n/language.ts";
 const en = {
   idle: "Not tested yet.",
   running: "Testing…",
-  /** With a reason of the verdicts. */
+  /** With one of the verdicts' reasons. */
   untested: "Not tested: {reason}.",
   v4: {
     works: "IPv4 works.",
@@ -102,5 +102,5 @@ const zh: typeof en = {
   prefersUnknown: "尚不清楚浏览器优先使用 IPv4 还是 IPv6。",
 };
 
-/** How ready for IPv6 a network is, test by test. */
+/** The texts of IPv6 readiness. */
 export const egressReadinessTexts: Catalogue<typeof en> = { en, zh };

@@ -1,79 +1,81 @@
-/** What the egress page finds out: shared by its islands, its verdicts and its copies. */
+/**
+ * The results of the egress page, shared by its islands, verdicts and exports.
+ */
 
-/** Where a probe stands. */
+/** The state of a probe. */
 export type ProbeState =
-  /** Not started yet. */
+  /** Not started. */
   | "idle"
   | "running"
   | "found"
-  /** It ran, and there is nothing: no answer over that family, no candidate. */
+  /** Finished without a result: no response over that family, no candidate. */
   | "none"
-  /** No answer within the time it had. */
+  /** No response within the time limit. */
   | "timed_out"
-  /** The browser, or a setting or extension of it, does not let it run. */
+  /** Blocked by the browser, one of its settings or an extension. */
   | "blocked"
-  /** The operator has not set up what it needs. */
+  /** The operator has not configured what it needs. */
   | "not_configured"
   | "stopped";
 
-/** A probe and what it found. */
+/** A probe and its result. */
 export interface Probe<Value> {
   state: ProbeState;
-  /** Present where `state` is `found`. */
+  /** Present if `state` is `found`. */
   value?: Value;
-  /** How long it took, in milliseconds; absent before its end. */
+  /** Its duration in milliseconds; absent until it has ended. */
   elapsedMs?: number;
 }
 
-/** An address as a server saw it. */
+/** The visitor's address as a server saw it. */
 export interface Exit {
   ip: string;
   family: 4 | 6;
 }
 
-/** A resolver that asked this service's name server. */
+/** A resolver that queried this service's name server. */
 export interface ResolverSeen {
   ip: string;
   family: 4 | 6;
   protocol: "udp" | "tcp";
-  /** The EDNS client subnet it passed on, a CIDR. */
+  /** The EDNS client subnet that it sent, as a CIDR. */
   subnet: string | null;
 }
 
-/** One candidate of a WebRTC session. */
+/** A WebRTC candidate. */
 export interface Candidate {
   type: "host" | "srflx" | "prflx" | "relay";
   protocol: "udp" | "tcp";
-  /** An address, or the mDNS name that hides one. */
+  /** An address, or the mDNS name that replaces it. */
   address: string;
   port: number;
-  /** The browser hides the address behind an mDNS name. */
+  /** Whether the browser hides the address behind an mDNS name. */
   isHidden: boolean;
 }
 
-/** How a site of the operator's choice was reached. */
+/** A visit to one of the operator's chosen sites. */
 export interface SiteVisit {
-  /** The exit it saw, where it says so. */
+  /** The exit that the site reported, if any. */
   exit: Exit | null;
 }
 
-/** Each probe of an exit, by what is asked. */
+/** The exit probes by name. */
 export interface ExitProbes {
-  /** A host that has an IPv4 address alone. */
+  /** A host with only an IPv4 address. */
   v4: Probe<Exit>;
-  /** A host that has an IPv6 address alone. */
+  /** A host with only an IPv6 address. */
   v6: Probe<Exit>;
-  /** A host with both: which one does the browser choose? */
+  /** A dual-stack host, which shows the browser's choice. */
   dual: Probe<Exit>;
-  /** The same with an answer of more than one packet. */
+  /** The same host with a response larger than one packet. */
   large: Probe<Exit>;
-  /** An IPv6 address in the URL: no name is resolved. */
+  /** A URL with an IPv6 address, which needs no DNS. */
   literal: Probe<Exit>;
 }
 
 export type ExitProbeName = keyof ExitProbes;
 
-/** What is known of an address that was found; null for what is not known. */
+/** What is known about an address; null if unknown. */
 export interface Place {
   ip: string;
   country: string | null;
@@ -89,52 +91,58 @@ export interface Place {
   isProxy: boolean | null;
 }
 
-/** One run of the page. */
+/** One run of the test. */
 export interface EgressReport {
   /** Milliseconds since the epoch; null before the first start. */
   startedAtMs: number | null;
   exits: ExitProbes;
-  /** Resolvers that were seen asking for names of the probe zone. */
+  /** Resolvers that queried names in the probe zone. */
   resolvers: Probe<ResolverSeen[]>;
-  /** Those that reached a name server with an IPv6 address alone. */
+  /** Those that reached an IPv6-only name server. */
   resolversV6: Probe<ResolverSeen[]>;
   sites: { url: string; probe: Probe<SiteVisit> }[];
   candidates: Probe<Candidate[]>;
-  /** No STUN server is set up: the candidates do not tell which public address WebRTC shows. */
+  /**
+   * Set if no STUN server is configured: the candidates don't show the public
+   * address of WebRTC.
+   */
   isWithoutStun?: true;
   /** By address. */
   places: Record<string, Place>;
 }
 
-/** What the operator has set up, as the page hands it to its islands. */
+/** What the operator has configured, as the page passes it to its islands. */
 export interface EgressSetup {
-  /** Origins of the probe hosts, without a slash at the end; null: not configured. */
+  /**
+   * Origins of the probe hosts, without a trailing slash; null if not
+   * configured.
+   */
   v4Origin: string | null;
   v6Origin: string | null;
   /** An origin whose host is an IPv6 address. */
   literalOrigin: string | null;
-  /** Zone of the probe name server; null: there is none. */
+  /** The zone of the probe name server; null if there is none. */
   probeZone: string | null;
-  /** Whether a part of the zone has a name server with an IPv6 address alone. */
+  /** Whether part of the zone has an IPv6-only name server. */
   hasV6NameServer: boolean;
   /** `stun:` URLs. */
   stunUrls: string[];
   sites: string[];
 }
 
-/** A probe that waits for the start, or cannot run for want of what it needs. */
+/** A probe that can start, or lacks configuration. */
 function waiting<Value>(needed: unknown): Probe<Value> {
   return { state: needed === null ? "not_configured" : "idle" };
 }
 
-/** The page before its first start: what the operator has not set up says so. */
+/** The report before the first start, with unconfigured probes marked. */
 export function emptyReport(setup: EgressSetup): EgressReport {
   return {
     startedAtMs: null,
     exits: {
       v4: waiting(setup.v4Origin),
       v6: waiting(setup.v6Origin),
-      // The page's own origin answers these two.
+      // These two use the page's own origin.
       dual: { state: "idle" },
       large: { state: "idle" },
       literal: waiting(setup.literalOrigin),
@@ -144,7 +152,7 @@ export function emptyReport(setup: EgressSetup): EgressReport {
       setup.hasV6NameServer ? setup.probeZone : null,
     ),
     sites: setup.sites.map((url) => ({ url, probe: { state: "idle" } })),
-    // Without a STUN server there are still the candidates of this machine.
+    // Without a STUN server, the machine's own candidates remain.
     candidates: { state: "idle" },
     ...setup.stunUrls.length === 0 && { isWithoutStun: true },
     places: {},

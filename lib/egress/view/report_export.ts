@@ -6,9 +6,9 @@ import { fill, timeText } from "../../i18n/language.ts";
 import { candidateRows, exitRows, type ProbeRow, siteRows } from "./rows.ts";
 
 /**
- * A report with its verdicts as JSON text, in snake_case like the other
- * interfaces: `started_at` is ISO 8601 in UTC or null, `places` a list. Its
- * sentences are in the language of the page, all else is the same in each.
+ * A report with its verdicts as JSON in snake_case, like the API: `started_at`
+ * is ISO 8601 in UTC or null, and `places` is a list. Sentences are in the
+ * page's language; everything else is the same in all languages.
  */
 export function reportJson(report: EgressReport, texts: EgressTexts): string {
   const { startedAtMs, places, ...probes } = report;
@@ -24,14 +24,14 @@ export function reportJson(report: EgressReport, texts: EgressTexts): string {
   return JSON.stringify(record, null, 2).replace(KEY, inSnakeCase) + "\n";
 }
 
-/** A key in the lines of `JSON.stringify`; the keys are ours, never a stranger's. */
+/** A key in the output of `JSON.stringify`. Strangers cannot choose keys. */
 const KEY = /^ *"\w+":/gm;
 
 function inSnakeCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A report as lines of plain text, to be pasted into a message. */
+/** A report as plain text, to paste into a message. */
 export function reportText(report: EgressReport, texts: EgressTexts): string {
   const { startedAtMs } = report;
   const { titles, report: words } = texts;

@@ -126,5 +126,5 @@ const zh: typeof en = {
   noCandidates: "没有候选。",
 };
 
-/** The tables of the egress page. */
+/** The texts of the egress page's tables. */
 export const egressRowTexts: Catalogue<typeof en> = { en, zh };

@@ -15,12 +15,15 @@ import type {
   ResolverSeen,
 } from "./report.ts";
 
-/** A line of one of the tables; null is not known. */
+/** A row of a table; null means unknown. */
 export interface ProbeRow {
   key: string;
-  /** What was probed: `IPv4 exit`, `DNS resolver`, a site's host, `Server reflexive`. */
+  /**
+   * What was probed: `IPv4 exit`, `DNS resolver`, a site's host, `Server
+   * reflexive`.
+   */
   label: string;
-  /** More about it: what the probe asks, a protocol and port. */
+  /** Details: what the probe requests, a protocol and port. */
   detail: string;
   state: ProbeState;
   /** The state in words: `no answer`. */
@@ -28,7 +31,7 @@ export interface ProbeRow {
   address: string | null;
   /** `Falkenstein, Germany`. */
   place: string | null;
-  /** The country's flag as an emoji, or nothing. */
+  /** The country's flag emoji, or an empty string. */
   flag: string;
   /** `AS24940 Hetzner Online GmbH`. */
   network: string | null;
@@ -36,7 +39,7 @@ export interface ProbeRow {
   time: string | null;
 }
 
-/** The probes of the exits in the order of the table. */
+/** The exit probes in the table's order. */
 const EXITS: readonly ExitProbeName[] = [
   "v4",
   "v6",
@@ -45,13 +48,13 @@ const EXITS: readonly ExitProbeName[] = [
   "literal",
 ];
 
-/** A time as people read it: `34 ms`, `1.2 s`. */
+/** A duration for people: `34 ms`, `1.2 s`. */
 export function elapsedText(ms: number | undefined): string | null {
   if (ms === undefined) return null;
   return ms < 999.5 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** The exits and the resolvers. */
+/** The exits and resolvers. */
 export function exitRows(
   report: EgressReport,
   texts: EgressTexts,
@@ -72,7 +75,7 @@ export function exitRows(
   ];
 }
 
-/** The sites of the operator's choice. */
+/** The operator's chosen sites. */
 export function siteRows(
   report: EgressReport,
   texts: EgressTexts,
@@ -91,7 +94,9 @@ export function siteRows(
   });
 }
 
-/** The WebRTC candidates; one row in the probe's state where there is none. */
+/**
+ * The WebRTC candidates; a single row with the probe's state if there are none.
+ */
 export function candidateRows(
   report: EgressReport,
   texts: EgressTexts,
@@ -167,7 +172,7 @@ function v6ResolverRow(report: EgressReport, texts: EgressTexts): ProbeRow {
   return ip === undefined ? withoutFinds(row, finds.noResolver) : row;
 }
 
-/** What a row is of; `ip` is what was found. */
+/** The content of a row; `ip` is the result. */
 interface RowOf {
   key: string;
   label: string;
@@ -192,12 +197,12 @@ function rowOf(
     place: place ? placeText(place, texts) : null,
     flag: place ? flagText(place) : "",
     network: place ? networkText(place) : null,
-    // Nobody was asked: what passed is no time of an answer.
+    // Nothing was requested, so there is no time to show.
     time: state === "not_configured" ? null : elapsedText(elapsedMs),
   };
 }
 
-/** For probes that find lists: to have found an empty one is to have found nothing. */
+/** The row of a probe that found an empty list. */
 function withoutFinds(
   row: ProbeRow,
   stateText: string,

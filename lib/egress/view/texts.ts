@@ -5,17 +5,17 @@ import { egressVerdictTexts } from "./verdict_texts.ts";
 
 const en = {
   language: "en" as Language,
-  /** How words are put together. */
+  /** How texts are combined. */
   phrases: {
     /** Between sentences. */
     space: " ",
-    /** Between what stands side by side. */
+    /** Between items side by side. */
     comma: ", ",
     listComma: ", ",
     listEnd: " and ",
     place: "{town}, {country}",
     address: "{ip} ({known})",
-    /** What stands at a dot of the map, and where that is. */
+    /** A dot of the map, and its place. */
     spot: "{label}: {place}",
   },
   run: {
@@ -57,7 +57,7 @@ const en = {
     readiness: "IPv6 readiness: {score}",
     score: "{score} of 10",
     notScored: "not scored",
-    /** Follows the score. */
+    /** After the score. */
     preferred: "; the browser prefers IPv{family}",
     test: "- {label}: {verdict}. {sentence}",
     words: { good: "good", slow: "slow", bad: "bad", untested: "untested" },
@@ -69,8 +69,8 @@ const en = {
 };
 
 /**
- * What the islands of the egress page say, as data that goes to the browser:
- * texts with slots for `fill`.
+ * The texts of the egress page's islands, sent to the browser as data with
+ * slots for `fill`.
  */
 export type EgressTexts = typeof en;
 

@@ -21,7 +21,7 @@ const en = {
       "Your DNS queries exit through a different network in the same country: {resolvers}.",
     split: "They may bypass your VPN or proxy.",
     same: "Your DNS queries exit through the same network as your traffic.",
-    /** Ends a list of resolvers. */
+    /** The last item of a shortened list. */
     more: "{count} more",
   },
   webRtc: {
@@ -39,13 +39,13 @@ const en = {
   },
   site: "{site} saw a different address than this service: {address}.",
   untested: "Not tested because {reason}: {probes}.",
-  /** Why a probe could not run, by the state it ended in. */
+  /** Why a probe could not run, by its final state. */
   reasons: {
     blocked: "your browser or an extension blocked the request",
     not_configured: "the operator has not set it up",
     stopped: "you stopped the test or reached the rate limit",
   },
-  /** What is not tested without a STUN server. */
+  /** The label of what is not tested without a STUN server. */
   byStun: "WebRTC with STUN",
   tones: { bad: "Leak", warn: "Warning", good: "Good", info: "Note" },
   notStarted: "Start the test to see conclusions.",
@@ -94,5 +94,5 @@ const zh: typeof en = {
   none: "尚无结论。",
 };
 
-/** What a report of the egress page means. */
+/** The texts of verdicts. */
 export const egressVerdictTexts: Catalogue<typeof en> = { en, zh };

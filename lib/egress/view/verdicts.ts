@@ -10,25 +10,25 @@ import {
   distance,
   distanceFromExits,
   exitOf,
-  isCovered,
   isFamilyProbed,
   isKnownExit,
   knownExits,
+  looksLikeVpn,
 } from "./exits.ts";
 import type { EgressReport, Exit, Probe } from "./report.ts";
 import { candidateRows, exitRows, siteRows } from "./rows.ts";
 
-/** What one finding means. */
+/** One finding, as a sentence. */
 export interface Verdict {
   tone: "good" | "warn" | "bad" | "info";
   sentence: string;
 }
 
 /**
- * What it means that something leaves in another country or network: graver
- * where it goes around a VPN, which `split` says.
+ * The verdict on addresses in different countries or networks. It is more
+ * severe if traffic bypasses a VPN, which the sentence `split` explains.
  */
-export function apart(
+export function distanceVerdict(
   distance: "country" | "network",
   isSplit: boolean,
   { sentence, split }: { sentence: string; split: string },
@@ -42,7 +42,10 @@ export function apart(
     : { tone: tones[0], sentence };
 }
 
-/** Whether the questions of the resolvers leave through where the traffic leaves. */
+/**
+ * Whether DNS queries leave through the same country and network as other
+ * traffic.
+ */
 export function dnsVerdicts(
   report: EgressReport,
   texts: EgressTexts,
@@ -53,8 +56,8 @@ export function dnsVerdicts(
   const exits = knownExits(report);
   if (exits.length === 0) return [];
   const ips = [...new Set(value.map(({ ip }) => ip))];
-  // Traffic through a VPN, questions through the provider at home.
-  const isTunnel = exits.every(({ ip }) => isCovered(report, ip));
+  // Traffic goes through a VPN, but DNS goes through the local provider.
+  const isTunnel = exits.every(({ ip }) => looksLikeVpn(report, ip));
 
   const verdicts: Verdict[] = [];
   for (const distance of ["country", "network"] as const) {
@@ -62,11 +65,13 @@ export function dnsVerdicts(
       distanceFromExits(report, ip) === distance
     );
     if (there.length === 0) continue;
-    const isSplit = isTunnel && there.some((ip) => !isCovered(report, ip));
-    const resolvers = told(report, there, texts);
+    const isSplit = isTunnel && there.some((ip) => !looksLikeVpn(report, ip));
+    const resolvers = listAddresses(report, there, texts);
     const sentence = fill(dns[distance], { resolvers });
     const { split } = dns;
-    verdicts.push(apart(distance, isSplit, { sentence, split }, texts));
+    verdicts.push(
+      distanceVerdict(distance, isSplit, { sentence, split }, texts),
+    );
   }
   if (ips.every((ip) => distanceFromExits(report, ip) === "same")) {
     verdicts.push({ tone: "good", sentence: dns.same });
@@ -74,10 +79,10 @@ export function dnsVerdicts(
   return verdicts;
 }
 
-/** So many are named; the table has them all. */
+/** Maximum number of resolvers in a sentence. The table has all of them. */
 const NAMED = 3;
 
-function told(
+function listAddresses(
   report: EgressReport,
   ips: readonly string[],
   texts: EgressTexts,
@@ -91,7 +96,7 @@ function told(
 const failed = ({ state }: Probe<unknown>) =>
   state === "none" || state === "timed_out";
 
-/** Whether both families leave, and through the same country and network. */
+/** Whether both families have an exit, in the same country and network. */
 export function familyVerdicts(
   report: EgressReport,
   texts: EgressTexts,
@@ -99,7 +104,7 @@ export function familyVerdicts(
   const { families } = texts.verdicts;
   const v4 = exitOf(report, 4);
   const v6 = exitOf(report, 6);
-  if (v4 && v6) return [compared(report, v4, v6, texts)];
+  if (v4 && v6) return [compareFamilies(report, v4, v6, texts)];
   const [v4Failed, v6Failed] = [report.exits.v4, report.exits.v6].map(failed);
   if (v4 && v6Failed) return [{ tone: "info", sentence: families.v4Alone }];
   if (v6 && v4Failed) return [{ tone: "info", sentence: families.v6Alone }];
@@ -109,16 +114,16 @@ export function familyVerdicts(
   return [];
 }
 
-function compared(
+function compareFamilies(
   report: EgressReport,
   v4: Exit,
   v6: Exit,
   texts: EgressTexts,
 ): Verdict {
   const { families } = texts.verdicts;
-  const apartBy = distance(report.places[v4.ip], report.places[v6.ip]);
+  const distanceBetween = distance(report.places[v4.ip], report.places[v6.ip]);
   const country = countryOf(report, v4.ip, texts);
-  switch (apartBy) {
+  switch (distanceBetween) {
     case "unknown":
       return { tone: "info", sentence: families.both };
     case "same":
@@ -127,19 +132,22 @@ function compared(
         sentence: country ? fill(families.sameIn, { country }) : families.same,
       };
   }
-  // A VPN that carries the one family and forgets the other.
-  const isSplit = isCovered(report, v4.ip) !== isCovered(report, v6.ip);
-  const sentence = fill(families[apartBy], {
+  // A VPN that carries only one family.
+  const isSplit = looksLikeVpn(report, v4.ip) !== looksLikeVpn(report, v6.ip);
+  const sentence = fill(families[distanceBetween], {
     country4: country,
     country6: countryOf(report, v6.ip, texts),
     exit4: addressText(report, v4.ip, texts),
     exit6: addressText(report, v6.ip, texts),
   });
   const { split } = families;
-  return apart(apartBy, isSplit, { sentence, split }, texts);
+  return distanceVerdict(distanceBetween, isSplit, { sentence, split }, texts);
 }
 
-/** Whether a site is reached another way than this service: a rule of a proxy, a tunnel that is split. */
+/**
+ * Whether a site is reached through another exit than this service, because of
+ * a proxy rule or split tunneling.
+ */
 export function siteVerdicts(
   report: EgressReport,
   texts: EgressTexts,
@@ -158,7 +166,7 @@ export function siteVerdicts(
   });
 }
 
-/** What could not be tested, a sentence for each reason. */
+/** What could not be tested, one sentence per reason. */
 export function untestedVerdicts(
   report: EgressReport,
   texts: EgressTexts,
@@ -178,7 +186,7 @@ export function untestedVerdicts(
   });
 }
 
-/** Whether WebRTC gives addresses away that the other probes don't. */
+/** Whether WebRTC reveals addresses that the other probes don't. */
 export function webRtcVerdicts(
   report: EgressReport,
   texts: EgressTexts,
@@ -189,7 +197,7 @@ export function webRtcVerdicts(
     return [{ tone: "good", sentence: webRtc.nothing }];
   }
   if (state !== "found") return [];
-  // A relay's address is the relay's own.
+  // A relay's address is not the visitor's.
   const shown = value.filter(({ isHidden, type }) =>
     !isHidden && type !== "relay"
   );
@@ -197,7 +205,7 @@ export function webRtcVerdicts(
   const open = ips.filter(isPublicAddress);
   const probed = open.filter((ip) => isFamilyProbed(report, ip));
   const unknown = probed.filter((ip) => !isKnownExit(report, ip));
-  // Providers that share addresses among customers give one connection several.
+  // Carrier-grade NAT gives one connection several addresses.
   const isAtHome = (ip: string) => distanceFromExits(report, ip) === "same";
   const findings: [Verdict["tone"], sentence: string, ips: string[]][] = [
     ["bad", webRtc.leak, unknown.filter((ip) => !isAtHome(ip))],
@@ -226,8 +234,8 @@ export function webRtcVerdicts(
 const GRAVITY: readonly Verdict["tone"][] = ["bad", "warn", "good", "info"];
 
 /**
- * What a report means, in sentences: the gravest first, and last what could not
- * be tested and why. Nothing before the first start.
+ * The verdicts on a report: the most severe first, and last what could not be
+ * tested and why. Empty before the first start.
  */
 export function verdicts(report: EgressReport, texts: EgressTexts): Verdict[] {
   if (report.startedAtMs === null) return [];

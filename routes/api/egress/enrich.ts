@@ -6,7 +6,10 @@ import { readJson } from "../../../lib/http/body.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 
-/** What is known of addresses, in their order. One charge for all: members get a guest's answer here. */
+/**
+ * Describes addresses, in their order. They count as one request, and members
+ * get the same as guests here.
+ */
 export const handler = define.handlers(methods({
   async POST(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;

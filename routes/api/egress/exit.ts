@@ -5,12 +5,12 @@ import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 
 const headers = {
-  // A packer on the way would make one packet of a large answer.
+  // A proxy that compresses could make a large response fit one packet.
   "cache-control": "no-store, no-transform",
   "timing-allow-origin": "*",
 };
 
-/** The address a request came from; with `large` in more than one packet. */
+/** The client's address; with `large`, in more than one packet. */
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { url, state: { services, client } } = ctx;

@@ -1,7 +1,10 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 
-/** What is rendered, without the spaces that the compiler leaves in tags where an attribute was a key. */
+/**
+ * The rendered HTML, without the spaces that the compiler leaves in place of a
+ * `key` attribute.
+ */
 export function markup(node: VNode): string {
   return renderToString(node)
     .replace(

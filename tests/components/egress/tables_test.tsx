@@ -56,7 +56,7 @@ Deno.test("SiteTable - says that there are no sites", () => {
   );
 });
 
-Deno.test("CandidateTable - shows each candidate with what its address is", () => {
+Deno.test("CandidateTable - shows each candidate with its address's kind", () => {
   const html = markup(
     <CandidateTable report={reportOf()} texts={egressTexts.en} />,
   );

@@ -7,7 +7,7 @@ import { markup } from "./markup.ts";
 
 const empty = emptyReport(wholeSetup);
 
-Deno.test("Verdicts - have a word for their tone", () => {
+Deno.test("Verdicts - have a text for their tone", () => {
   const report = reportOf({
     resolvers: ended("none"),
     candidates: ended("blocked"),
@@ -21,7 +21,7 @@ Deno.test("Verdicts - have a word for their tone", () => {
   );
 });
 
-Deno.test("Verdicts - say that there is none yet", () => {
+Deno.test("Verdicts - say that there are none yet", () => {
   assert.equal(
     markup(<Verdicts report={empty} texts={egressTexts.en} />),
     '<p class="empty">Start the test to see conclusions.</p>',
@@ -34,7 +34,7 @@ Deno.test("Verdicts - say that there is none yet", () => {
   );
 });
 
-Deno.test("Readiness - is a score and a sentence for each test", () => {
+Deno.test("Readiness - shows a score, and a sentence for each test", () => {
   const html = markup(<Readiness report={reportOf()} texts={egressTexts.en} />);
   assert.match(
     html,
@@ -47,7 +47,7 @@ Deno.test("Readiness - is a score and a sentence for each test", () => {
   );
 });
 
-Deno.test("Readiness - has a dash for a score that is not known", () => {
+Deno.test("Readiness - shows a dash for an unknown score", () => {
   const html = markup(<Readiness report={empty} texts={egressTexts.en} />);
   assert.match(
     html,
@@ -56,7 +56,7 @@ Deno.test("Readiness - has a dash for a score that is not known", () => {
   assert.equal(html.match(/<li class="tone tone-info">/g)?.length, 6);
 });
 
-Deno.test("Readiness - is Chinese where the page is", () => {
+Deno.test("Readiness - is in the page's language", () => {
   const html = markup(<Readiness report={reportOf()} texts={egressTexts.zh} />);
   assert.match(
     html,
@@ -68,7 +68,7 @@ Deno.test("Readiness - is Chinese where the page is", () => {
   );
 });
 
-Deno.test("Verdicts - have a Chinese word for their tone", () => {
+Deno.test("Verdicts - have a Chinese text for their tone", () => {
   const report = reportOf({ resolvers: ended("none") });
   assert.match(
     markup(<Verdicts report={report} texts={egressTexts.zh} />),

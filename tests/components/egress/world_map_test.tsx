@@ -14,7 +14,7 @@ const world = "/world.svg?v=1";
 const render = (report: Parameters<typeof WorldMap>[0]["report"]) =>
   markup(<WorldMap report={report} texts={egressTexts.en} world={world} />);
 
-Deno.test("WorldMap - uses the drawing of the world", () => {
+Deno.test("WorldMap - uses the world outline", () => {
   const html = render(emptyReport(wholeSetup));
   assert.match(
     html,
@@ -26,7 +26,7 @@ Deno.test("WorldMap - uses the drawing of the world", () => {
   );
 });
 
-Deno.test("WorldMap - has a name, and its places in words", () => {
+Deno.test("WorldMap - has a name, and its places as text", () => {
   const html = render(reportOf());
   assert.match(
     html,
@@ -38,7 +38,7 @@ Deno.test("WorldMap - has a name, and its places in words", () => {
   );
 });
 
-Deno.test("WorldMap - says so where nothing is located", () => {
+Deno.test("WorldMap - says that there are no places", () => {
   const html = render(emptyReport(wholeSetup));
   assert.match(
     html,
@@ -47,7 +47,7 @@ Deno.test("WorldMap - says so where nothing is located", () => {
   assert.doesNotMatch(html, /<circle|<text|<line/);
 });
 
-Deno.test("WorldMap - has a dot and a label for each spot, and a line between the exits", () => {
+Deno.test("WorldMap - has a dot and a label for each place, and a line between the exits", () => {
   const html = render(reportOf({
     places: [placeOf(V6, { latitude: 0, longitude: 0 })],
   }));
@@ -62,6 +62,6 @@ Deno.test("WorldMap - has a dot and a label for each spot, and a line between th
   );
 });
 
-Deno.test("WorldMap - has no inline style, which the pages' policy would refuse", () => {
+Deno.test("WorldMap - has no inline style, which the policy would block", () => {
   assert.doesNotMatch(render(reportOf()), /\sstyle=/);
 });

@@ -18,7 +18,7 @@ function headersOf(headers: Record<string, string>) {
   return echoRequest(request, client, "203.0.113.5").headers;
 }
 
-Deno.test("arrived - the request, and where its client was read", () => {
+Deno.test("echoRequest - returns the request and the source of the client's address", () => {
   const request = new Request("http://porthole.test/api/request?a=b", {
     headers: { "X-Two": "1", host: "porthole.test", accept: "*/*" },
   });
@@ -31,7 +31,7 @@ Deno.test("arrived - the request, and where its client was read", () => {
   });
 });
 
-Deno.test("arrived - what has no header of HTTP/1.1 is taken for HTTP/2", () => {
+Deno.test("echoRequest - reports HTTP/2 if headers of HTTP/1.1 are missing", () => {
   const version = (headers: Record<string, string>) =>
     echoRequest(
       new Request("http://porthole.test/", { headers }),
@@ -64,14 +64,14 @@ for (
     "x-xsrf",
   ]
 ) {
-  Deno.test(`arrived - the value of ${name} is hidden`, () => {
+  Deno.test(`echoRequest - hides the value of ${name}`, () => {
     assert.deepEqual(headersOf({ [name]: "Bearer ph_x" }), [
       [name, "(hidden)"],
     ]);
   });
 }
 
-Deno.test("arrived - what people debug their proxy by is shown", () => {
+Deno.test("echoRequest - shows the headers that help debug a proxy", () => {
   const headers = {
     "authority": "a",
     "forwarded": "for=192.0.2.1",
@@ -84,7 +84,7 @@ Deno.test("arrived - what people debug their proxy by is shown", () => {
   assert.deepEqual(headersOf(headers), Object.entries(headers));
 });
 
-Deno.test("arrived - cookies show their names, and no value", () => {
+Deno.test("echoRequest - shows names of cookies without values", () => {
   assert.deepEqual(
     headersOf({ cookie: "__Host-porthole=a.b; x=1=2;  y =; z; =n" }),
     [[
@@ -94,7 +94,7 @@ Deno.test("arrived - cookies show their names, and no value", () => {
   );
 });
 
-Deno.test("arrived - no part of a cookie's value is ever shown", () => {
+Deno.test("echoRequest - never shows any part of a cookie's value", () => {
   const part = fc.string({ unit: fc.constantFrom(..."S=; ") });
   fc.assert(fc.property(part, part, (before, after) => {
     const cookie = `n=${before.replaceAll(";", "")}S${after}`;

@@ -23,11 +23,11 @@ function assertSources(setup: Partial<EgressSetup>, sources: string) {
   assert.equal(policy, `${base}; connect-src ${sources}`);
 }
 
-Deno.test("egressPageHeaders - nothing set, the script may ask its own origin", () => {
+Deno.test("egressPageHeaders - allows only its own origin without configuration", () => {
   assertSources({}, "'self'");
 });
 
-Deno.test("egressPageHeaders - the probes' and sites' origins, and any name of the zone", () => {
+Deno.test("egressPageHeaders - allows the probe hosts, the sites and all names in the zone", () => {
   assertSources(
     {
       v4Origin: "https://v4.example",
@@ -44,20 +44,20 @@ Deno.test("egressPageHeaders - the probes' and sites' origins, and any name of t
   );
 });
 
-Deno.test("egressPageHeaders - an address, which no policy can name, opens its scheme", () => {
+Deno.test("egressPageHeaders - allows the scheme of an address, which no policy can name", () => {
   assertSources({ v6Origin: "http://[::1]:8006" }, "'self' http:");
   assertSources({ v4Origin: "https://192.0.2.1:8004" }, "'self' https:");
   assertSources({ literalOrigin: "https://[2001:db8::1]" }, "'self' https:");
 });
 
-Deno.test("egressPageHeaders - 127.0.0.1 alone can be named", () => {
+Deno.test("egressPageHeaders - names 127.0.0.1", () => {
   assertSources(
     { v4Origin: "http://127.0.0.1:8004" },
     "'self' http://127.0.0.1:8004",
   );
 });
 
-Deno.test("egressPageHeaders - a name of digits and dots at its front is a name", () => {
+Deno.test("egressPageHeaders - names a host that starts with digits and dots", () => {
   assertSources(
     { v4Origin: "http://4.ip.example" },
     "'self' http://4.ip.example",

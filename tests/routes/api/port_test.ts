@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Connect } from "../../../lib/egress/port_checks.ts";
+import type { Connect } from "../../../lib/egress/port_checker.ts";
 import {
   assertAnswer,
   assertGeoipError,
@@ -10,7 +10,7 @@ import { testApp } from "../../support/app.ts";
 const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
 const env = { TRUSTED_PROXIES: "10.0.0.1,9.9.9.9", RATE_LIMIT_SCAN: "0" };
 
-/** An outside world in which port 443 of everybody is open. */
+/** A network in which everyone's port 443 is open. */
 function world() {
   const asked: string[] = [];
   const connect: Connect = ({ hostname, port }) => {
@@ -22,7 +22,7 @@ function world() {
   return { asked, connect };
 }
 
-Deno.test("GET /api/port/{port} - connects to the caller", async () => {
+Deno.test("GET /api/port/{port} - connects to the client", async () => {
   const { asked, connect } = world();
   await using app = await testApp({ env, connect });
   const open = await app.get("/api/port/443", { peer: "8.8.8.8" });
@@ -41,7 +41,7 @@ Deno.test("GET /api/port/{port} - connects to the caller", async () => {
   assert.deepEqual(asked, ["8.8.8.8 443", `${peer} 80`]);
 });
 
-Deno.test("GET /api/port/{port} - connects to whom a trusted proxy names", async () => {
+Deno.test("GET /api/port/{port} - connects to the client that a trusted proxy names", async () => {
   const { asked, connect } = world();
   await using app = await testApp({ env, connect });
   const answer = await app.get("/api/port/443", {
@@ -52,7 +52,7 @@ Deno.test("GET /api/port/{port} - connects to whom a trusted proxy names", async
   assert.deepEqual(asked, ["8.8.4.4 443"]);
 });
 
-Deno.test("GET /api/port/{port} - nobody's word but a trusted proxy's is believed", async () => {
+Deno.test("GET /api/port/{port} - ignores headers of untrusted clients", async () => {
   const { asked, connect } = world();
   await using app = await testApp({ env, connect });
   const answer = await app.get("/api/port/443?ip=1.1.1.1", {
@@ -68,7 +68,7 @@ Deno.test("GET /api/port/{port} - nobody's word but a trusted proxy's is believe
   assert.deepEqual(asked, ["8.8.8.8 443"]);
 });
 
-Deno.test("GET /api/port/{port} - a proxy that names nobody, or nobody but proxies, is not knocked at", async () => {
+Deno.test("GET /api/port/{port} - does not connect to a proxy that names no client, or only proxies", async () => {
   const { asked, connect } = world();
   await using app = await testApp({ env, connect });
   for (
@@ -92,7 +92,7 @@ Deno.test("GET /api/port/{port} - a proxy that names nobody, or nobody but proxi
   assert.deepEqual(asked, []);
 });
 
-Deno.test("GET /api/port/{port} - connects to no bogon, whoever names it", async () => {
+Deno.test("GET /api/port/{port} - does not connect to a reserved address, whoever names it", async () => {
   const { asked, connect } = world();
   await using app = await testApp({ env, connect });
   for (const inner of ["127.0.0.1", "192.168.1.1", "::1", "::ffff:10.0.0.9"]) {
@@ -107,7 +107,7 @@ Deno.test("GET /api/port/{port} - connects to no bogon, whoever names it", async
   assert.deepEqual(asked, []);
 });
 
-Deno.test("GET /api/port/{port} - what is no port is refused", async () => {
+Deno.test("GET /api/port/{port} - refuses an invalid port", async () => {
   const { asked, connect } = world();
   await using app = await testApp({ env, connect });
   for (const port of ["0", "65536", "080", "-1", "http", "8%30x", "1e3"]) {
@@ -117,7 +117,7 @@ Deno.test("GET /api/port/{port} - what is no port is refused", async () => {
   assert.deepEqual(asked, []);
 });
 
-Deno.test("GET /api/port/{port} - four a minute, counted with scans", async () => {
+Deno.test("GET /api/port/{port} - allows four a minute, together with scans", async () => {
   const { asked, connect } = world();
   await using app = await testApp({ connect });
   const ask = () => app.get("/api/port/443", { peer: "8.8.8.8" });
@@ -128,7 +128,7 @@ Deno.test("GET /api/port/{port} - four a minute, counted with scans", async () =
   assert.equal(asked.length, 4);
 });
 
-Deno.test("GET /api/port/{port} - ends with a caller who leaves", async () => {
+Deno.test("GET /api/port/{port} - stops if the client disconnects", async () => {
   const knocked = Promise.withResolvers<AbortSignal>();
   const connect: Connect = ({ signal }) => {
     knocked.resolve(signal);

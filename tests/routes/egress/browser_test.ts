@@ -16,7 +16,7 @@ import { translatedStun } from "./translated_stun.ts";
 
 const EXITS = "Exit addresses and resolvers";
 
-/** Without a name server of its own, and with all else. */
+/** The states without a name server, with everything else configured. */
 const allFound = {
   "IPv4 exit": "found",
   "IPv6 exit": "found",
@@ -27,7 +27,7 @@ const allFound = {
   "DNS over IPv6": "not configured",
 };
 
-/** The impacts of what axe finds against WCAG 2.2 AA, each with its rule. */
+/** The impact and rule of each axe finding against WCAG 2.2 AA. */
 async function axe(page: Page): Promise<string[]> {
   const path = createRequire(import.meta.url).resolve("axe-core");
   await page.evaluate(await Deno.readTextFile(path));
@@ -37,7 +37,7 @@ async function axe(page: Page): Promise<string[]> {
 }
 
 browserTest(
-  "egress page - finds every exit, says where they are, and can be taken along",
+  "egress page - finds every exit and its place, and exports the report",
   async (browser) => {
     await using site = await egressSite();
     const context = await browser.newContext({
@@ -93,7 +93,7 @@ browserTest(
 );
 
 browserTest(
-  "egress page - finds by STUN what WebRTC shows, and on a page without HTTPS leaves copying to the keyboard",
+  "egress page - finds the WebRTC address by STUN, and offers manual copying without HTTPS",
   async (browser) => {
     await using stun = translatedStun();
     await using site = await egressSite({
@@ -101,7 +101,7 @@ browserTest(
     });
     const page = await browser.newPage();
     const errors = errorsOf(page);
-    // Not one of the names that count as secure.
+    // Not one of the hosts that browsers treat as secure.
     await page.goto(`${site.main.replace("localhost", "main.test")}/egress`);
     await run(page);
     await finished(page);
@@ -128,7 +128,7 @@ browserTest(
 );
 
 browserTest(
-  "egress page - works with the keyboard alone; Stop ends what runs, and focus stays",
+  "egress page - works by keyboard; Stop ends all probes, and focus stays",
   async (browser) => {
     await using site = await egressSite();
     const page = await browser.newPage();
@@ -172,7 +172,7 @@ browserTest(
 );
 
 browserTest(
-  "egress page - hosts that block or hang cost their own rows only",
+  "egress page - a host that blocks or hangs affects only its own rows",
   async (browser) => {
     await using site = await egressSite({
       env: () => ({ V6_LITERAL_URL: "" }),
@@ -197,7 +197,7 @@ browserTest(
 );
 
 browserTest(
-  "egress page - visits the sites chosen, and knows those that its own policy keeps away",
+  "egress page - visits the sites, and recognizes those that its own policy blocks",
   async (browser) => {
     await using site = await egressSite({
       env: (port) => ({
@@ -229,7 +229,7 @@ browserTest(
 );
 
 browserTest(
-  "egress page - without WebRTC, and where the server has had enough, all else goes on",
+  "egress page - works without WebRTC, and if the server limits requests",
   async (browser) => {
     await using site = await egressSite({
       env: () => ({ RATE_LIMIT_LOOKUP: "1" }),
@@ -238,7 +238,7 @@ browserTest(
     await page.addInitScript("delete globalThis.RTCPeerConnection");
     const errors = errorsOf(page);
     await page.goto(`${site.main}/egress`);
-    // Those of the page, which come by either family, have used them up.
+    // The page's own requests, over either family, have used up the limit.
     for (const peer of [CLIENT_V4, CLIENT_V6]) {
       const { status } = await site.app.get("/api/egress/enrich", {
         method: "POST",
@@ -266,7 +266,7 @@ browserTest(
 );
 
 browserTest(
-  "egress page - without script says what the server knows, and why there is no more",
+  "egress page - shows what the server knows without script, and why there is no more",
   async (browser) => {
     await using site = await egressSite();
     const page = await browser.newPage({ javaScriptEnabled: false });
@@ -285,10 +285,10 @@ browserTest(
 );
 
 browserTest(
-  "egress page - nothing that was read moves while the rows fill in",
+  "egress page - does not shift content as rows fill",
   async (browser) => {
     await using site = await egressSite({
-      // With places for the map.
+      // Includes places for the map.
       env: () => ({ GEO_EDITION: "city" }),
     });
     for (const width of [390, 1000]) {
@@ -303,7 +303,7 @@ browserTest(
       await run(page);
       await finished(page);
       const shift: number = await page.evaluate("globalThis.shift");
-      // What the Core Web Vitals call good (web.dev/articles/cls, 2023).
+      // "Good" in the Core Web Vitals (web.dev/articles/cls, 2023).
       assert(shift < 0.1, `shifted by ${shift} at ${width}`);
       assert.equal(await page.locator(".map circle").count() > 0, true);
       await page.close();

@@ -7,7 +7,7 @@ import { englishLeft } from "../../support/english_left.ts";
 import { CLIENT_V4, egressSite, errorsOf, statesIn } from "./egress_site.ts";
 import { shownIn } from "./shown.ts";
 
-Deno.test("GET /egress - is Chinese for who prefers that", async () => {
+Deno.test("GET /egress - is Chinese if the browser prefers it", async () => {
   await using app = await testApp({
     env: { EGRESS_SITES: "https://site.test/ip" },
   });
@@ -42,7 +42,7 @@ Deno.test("GET /egress - is Chinese for who prefers that", async () => {
   assert.deepEqual(englishLeft(html, egressPageTexts), []);
 });
 
-Deno.test("GET /egress - hands its texts to the browser once, in one language", async () => {
+Deno.test("GET /egress - sends its texts once, in one language", async () => {
   await using app = await testApp();
   const html = await (await app.get("/egress")).text();
   const [, data] = /<script[^>]* id="fresh:island">(.*?)<\/script>/s
@@ -52,7 +52,7 @@ Deno.test("GET /egress - hands its texts to the browser once, in one language", 
 });
 
 browserTest(
-  "egress page - runs in Chinese, and says so in what is copied",
+  "egress page - runs in Chinese, including the export",
   async (browser) => {
     await using site = await egressSite();
     const context = await browser.newContext({

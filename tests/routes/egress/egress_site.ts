@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { type TestApp, testApp } from "../../support/app.ts";
 
-/** Who the app takes a client for that comes by IPv4, or by IPv6. */
+/** The client addresses that the app sees over IPv4 and IPv6. */
 export const CLIENT_V4 = "8.8.4.4";
 export const CLIENT_V6 = "2001:4860:4860::8888";
 
 export interface EgressSite extends AsyncDisposable {
   app: TestApp;
-  /** A host with both families. */
+  /** A dual-stack host. */
   main: string;
   v4: string;
   v6: string;
@@ -15,13 +15,16 @@ export interface EgressSite extends AsyncDisposable {
 }
 
 interface EgressSiteOptions {
-  /** By the port that the site has. */
+  /** Variables for the app, given its port. */
   env?: (port: number) => Record<string, string>;
-  /** Called before the app. */
+  /** Called before the app; may return a response of its own. */
   before?: (request: Request) => Promise<Response | void> | Response | void;
 }
 
-/** The app on one port of both loopback addresses, which are the hosts of one family. */
+/**
+ * The app on the same port of both loopback addresses, which serve as the hosts
+ * with one family.
+ */
 export async function egressSite(
   { env = () => ({}), before = () => {} }: EgressSiteOptions = {},
 ): Promise<EgressSite> {
@@ -69,7 +72,10 @@ export async function egressSite(
 
 type Server = Deno.HttpServer<Deno.NetAddr>;
 
-/** A port that is free at the one address may be taken at the other. */
+/**
+ * Retries, because a port that is free on one address can be taken on the
+ * other.
+ */
 function onSamePort(
   first: (port: number) => Server,
   second: (port: number) => Server,
@@ -85,14 +91,14 @@ function onSamePort(
   }
 }
 
-/** What goes wrong in a page that nobody sees. */
+/** Collects the errors of a page. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   return errors;
 }
 
-/** The states of the rows of a table by the names of their probes. */
+/** The states of a table's rows by their labels. */
 export async function statesIn(
   page: Page,
   caption: string,
@@ -107,7 +113,7 @@ export async function statesIn(
   return states;
 }
 
-/** Presses Start, and waits for the end. */
+/** Presses Start and waits for the end. */
 export async function run(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.getByRole("button", { name: "Start again" }).waitFor({
@@ -115,14 +121,14 @@ export async function run(page: Page): Promise<void> {
   });
 }
 
-/** Waits for what is said at the end, when the places are known, too. */
+/** Waits for the final status, including places. */
 export async function finished(page: Page): Promise<void> {
   await page.getByRole("status").getByText(/^Finished\./).waitFor({
     timeout: 60_000,
   });
 }
 
-/** What is said of the run. */
+/** The status text of the run. */
 export async function statusOf(page: Page): Promise<string> {
   return await page.getByRole("status").textContent() ?? "";
 }

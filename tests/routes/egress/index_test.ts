@@ -14,7 +14,7 @@ function freePort(): string {
   return `${listener.addr.port}`;
 }
 
-Deno.test("GET /egress - is a page with its rows, before any script", async () => {
+Deno.test("GET /egress - shows its rows without script", async () => {
   await using app = await testApp();
   const answer = await app.get("/egress", { peer: "8.8.4.4" });
   const body = shownIn(await answer.text());
@@ -30,7 +30,7 @@ Deno.test("GET /egress - is a page with its rows, before any script", async () =
   assert.match(body, /requested this page from 8\.8\.4\.4 over IPv4\./);
 });
 
-Deno.test("GET /egress - says what the results depend on", async () => {
+Deno.test("GET /egress - explains what affects the results", async () => {
   await using app = await testApp();
   const html = await (await app.get("/egress")).text();
   assert(
@@ -40,7 +40,7 @@ Deno.test("GET /egress - says what the results depend on", async () => {
   );
 });
 
-Deno.test("GET /egress - its policy allows the probes that are set up, and nothing inline", async () => {
+Deno.test("GET /egress - has a policy that allows the configured probes, and nothing inline", async () => {
   await using app = await testApp({
     env: {
       ...zone,
@@ -57,7 +57,7 @@ Deno.test("GET /egress - its policy allows the probes that are set up, and nothi
   );
 });
 
-Deno.test("GET /egress - what is not set up says so from the start", async () => {
+Deno.test("GET /egress - marks what is not configured from the start", async () => {
   await using app = await testApp();
   const body = shownIn(await (await app.get("/egress")).text());
   assert.equal(body.split("not configured").length - 1, 5);
@@ -77,13 +77,13 @@ Deno.test("GET /egress - what is not set up says so from the start", async () =>
   assert.doesNotMatch(other, /not configured|no STUN server/);
 });
 
-Deno.test("/egress - a probe host doesn't serve it", async () => {
+Deno.test("GET /egress - is not served on a probe host", async () => {
   await using app = await testApp({ env: { V4_URL: "http://v4.test" } });
   const { status } = await app.get("/egress", { origin: "http://v4.test" });
   assert.equal(status, 404);
 });
 
-Deno.test("/egress - its script is smaller than 17 kB, packed", async () => {
+Deno.test("GET /egress - has a compressed script of less than 17 kB", async () => {
   await using app = await testApp();
   const body = await (await app.get("/egress")).text();
   const bytes = await scriptBytes(app, body);

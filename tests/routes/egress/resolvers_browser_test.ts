@@ -12,7 +12,7 @@ import {
 const ZONE = "probe.test";
 
 browserTest(
-  "egress page - sees the resolver that asks for the browser, a real one",
+  "egress page - sees the browser's real resolver",
   async (browser) => {
     const port = freePort();
     await using site = await egressSite({
@@ -64,13 +64,16 @@ browserTest(
   { programs: ["/usr/sbin/unbound"] },
 );
 
-/** Free for UDP and TCP at this moment. */
+/** A port that is currently free for UDP and TCP. */
 function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
 }
 
-/** A proxy that resolves the names it is asked for, as proxies do, and answers for all of them. */
+/**
+ * A proxy that resolves requested names like real ones, and responds for all of
+ * them.
+ */
 function askingProxy(resolve: (host: string) => Promise<void>) {
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },

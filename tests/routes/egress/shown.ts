@@ -1,4 +1,6 @@
-/** A page without the data of its islands, which has more texts than are shown at once. */
+/**
+ * A page without its islands' data, which contains more texts than are shown.
+ */
 export function shownIn(html: string): string {
   return html.replace(/<script[^>]* id="fresh:island">.*?<\/script>/s, "");
 }

@@ -1,15 +1,15 @@
 import { startStunResponder } from "../../../lib/egress/probe/stun_responder.ts";
 
 export interface TranslatedStun extends AsyncDisposable {
-  /** Where clients ask. */
+  /** The port that clients use. */
   port: number;
-  /** The port that they have outside. */
+  /** The clients' translated port. */
   outerPort: number;
 }
 
 /**
- * This service's STUN server behind a translator of addresses: without one in
- * between, a browser leaves out the address it is shown, as it knows that itself.
+ * This service's STUN server behind a NAT. Without one, browsers omit the
+ * candidate, because the address is the machine's own.
  */
 export function translatedStun(): TranslatedStun {
   const responder = startStunResponder({

@@ -5,9 +5,12 @@ import { AppError } from "../../../../lib/core/errors.ts";
 import { enforceRateLimit } from "../../../../lib/http/rate_limit.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 import { parseNonce } from "../../../../lib/egress/probe/zone_records.ts";
-import { resolversSeen } from "../../../../lib/egress/probe/sightings.ts";
+import { summarizeResolvers } from "../../../../lib/egress/probe/sightings.ts";
 
-/** Resolvers that asked for names of a nonce. A part of the page, which asks some six times: counted as pages are. */
+/**
+ * Resolvers that queried names with a nonce. Counts as a page, because the
+ * egress page polls it about six times.
+ */
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { params, state: { services } } = ctx;
@@ -28,6 +31,6 @@ export const handler = define.handlers(methods({
         { reason: "no_probe_zone" },
       );
     }
-    return jsonResponse({ nonce, resolvers: resolversSeen(sightings) });
+    return jsonResponse({ nonce, resolvers: summarizeResolvers(sightings) });
   },
 }));

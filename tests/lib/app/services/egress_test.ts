@@ -32,13 +32,13 @@ async function open(
   });
   return {
     ...services,
-    /** What was written to the log, without the time before it. */
+    /** The log lines without their times. */
     logged: () => lines.map((line) => line.replace(/^\S+ /, "")),
     [Symbol.asyncDispose]: services.close,
   };
 }
 
-/** The port at the end of a line of the log. */
+/** The port at the end of a log line. */
 function portIn(line: string): number {
   return Number(/ port=(\d+)$/.exec(line)?.[1]);
 }
@@ -48,7 +48,7 @@ const zone = {
   DNS_PROBE_ADDRESSES: "192.0.2.1",
 };
 
-Deno.test("openEgressServices - nothing set, nothing runs", async () => {
+Deno.test("openEgressServices - starts nothing without configuration", async () => {
   await using services = await open({});
   assert.deepEqual(services.egress.setup(page), {
     v4Origin: null,
@@ -63,7 +63,7 @@ Deno.test("openEgressServices - nothing set, nothing runs", async () => {
   assert.deepEqual(services.logged(), []);
 });
 
-Deno.test("openEgressServices - setup names the origins and sites that are set", async () => {
+Deno.test("openEgressServices - returns the configured origins and sites in setup", async () => {
   await using services = await open({
     V4_URL: "https://v4.example/",
     V6_URL: "http://[::1]:8006",
@@ -82,7 +82,7 @@ Deno.test("openEgressServices - setup names the origins and sites that are set",
   });
 });
 
-Deno.test("openEgressServices - the probe zone's server answers and tells who asked", async () => {
+Deno.test("openEgressServices - starts the probe zone's name server, which records sightings", async () => {
   await using services = await open(zone, {
     DNS_PROBE_PORT: 0,
   });
@@ -104,7 +104,7 @@ Deno.test("openEgressServices - the probe zone's server answers and tells who as
   assert.deepEqual(services.egress.sightings("another-nonce-of-none"), []);
 });
 
-Deno.test("openEgressServices - a zone with an IPv6 address has a name server with that alone", async () => {
+Deno.test("openEgressServices - has an IPv6-only name server if the zone has an IPv6 address", async () => {
   const DNS_PROBE_ADDRESSES = "192.0.2.1,2001:db8::1";
   await using services = await open({ ...zone, DNS_PROBE_ADDRESSES }, {
     DNS_PROBE_PORT: 0,
@@ -112,7 +112,7 @@ Deno.test("openEgressServices - a zone with an IPv6 address has a name server wi
   assert.equal(services.egress.setup(page).hasV6NameServer, true);
 });
 
-Deno.test("openEgressServices - the STUN server answers, under the page's host", async () => {
+Deno.test("openEgressServices - starts the STUN server under the page's host", async () => {
   await using services = await open({}, { STUN_PORT: 0 });
   const [line] = services.logged();
   const port = portIn(line);
@@ -126,7 +126,7 @@ Deno.test("openEgressServices - the STUN server answers, under the page's host",
   ]);
 });
 
-Deno.test("openEgressServices - the STUN server's host is BASE_URL's, STUN_URLS come before", async () => {
+Deno.test("openEgressServices - uses BASE_URL's host for STUN, and STUN_URLS first", async () => {
   const BASE_URL = "https://ip.example";
   await using based = await open({ BASE_URL }, { STUN_PORT: 0 });
   const port = portIn(based.logged()[0]);
@@ -139,7 +139,7 @@ Deno.test("openEgressServices - the STUN server's host is BASE_URL's, STUN_URLS 
   assert.deepEqual(named.egress.setup(page).stunUrls, ["stun:s.example"]);
 });
 
-Deno.test("openEgressServices - a port that is taken is a line in the log and nothing more", async () => {
+Deno.test("openEgressServices - logs a taken port, and goes on without its responder", async () => {
   const taken = Deno.listenDatagram({
     transport: "udp",
     hostname: "127.0.0.1",
@@ -161,18 +161,18 @@ Deno.test("openEgressServices - a port that is taken is a line in the log and no
   taken.close();
 });
 
-Deno.test("openEgressServices - an address of another machine is a line in the log, too", async () => {
+Deno.test("openEgressServices - logs an address of another machine, and goes on", async () => {
   await using services = await open({ HOST: "192.0.2.1" }, { STUN_PORT: 0 });
   const [line] = services.logged();
   assert.match(line, /^error the STUN server is off error="AddrNotAvailable/);
 });
 
-Deno.test("openEgressServices - the padding is 3,000 characters of what random gives", async () => {
+Deno.test("openEgressServices - has 3,000 random characters of padding", async () => {
   await using services = await open({});
   assert.equal(services.egress.padding, "a5".repeat(1500));
 });
 
-Deno.test("openEgressServices - closing frees the ports", async () => {
+Deno.test("openEgressServices - frees the ports when closed", async () => {
   const services = await open(zone, {
     DNS_PROBE_PORT: 0,
     STUN_PORT: 0,

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import {
+  observableCell,
   progressOf,
-  watchedCell,
 } from "../../../../lib/egress/browser/cell.ts";
 import { startedReport } from "../../../../lib/egress/browser/run.ts";
 import { emptyReport } from "../../../../lib/egress/view/report.ts";
 import { fullSetup, reportWith } from "./reports.ts";
 
-Deno.test("watchedCell - has what was written at once, and tells of it", () => {
+Deno.test("observableCell - has a written value at once, and reports it", () => {
   const told: number[] = [];
-  const cell = watchedCell(1, () => told.push(cell.value));
+  const cell = observableCell(1, () => told.push(cell.value));
   assert.equal(cell.value, 1);
   cell.value = 2;
   assert.equal(cell.value, 2);
@@ -17,7 +17,7 @@ Deno.test("watchedCell - has what was written at once, and tells of it", () => {
   assert.deepEqual(told, [2, 3]);
 });
 
-Deno.test("progressOf - nothing runs before the start", () => {
+Deno.test("progressOf - is zero before the start", () => {
   assert.deepEqual(progressOf(reportWith({})), {
     ended: 0,
     total: 10,
@@ -25,7 +25,7 @@ Deno.test("progressOf - nothing runs before the start", () => {
   });
 });
 
-Deno.test("progressOf - counts what can run, and what has ended in whatever way", () => {
+Deno.test("progressOf - counts probes that can run, and those that have ended in any state", () => {
   const begun = startedReport(fullSetup, reportWith({}), 0);
   const report = {
     ...begun,
@@ -43,7 +43,7 @@ Deno.test("progressOf - counts what can run, and what has ended in whatever way"
   });
 });
 
-Deno.test("progressOf - what is not configured is not waited for", () => {
+Deno.test("progressOf - leaves out unconfigured probes", () => {
   const setup = {
     ...fullSetup,
     v4Origin: null,

@@ -14,7 +14,7 @@ const v6 = {
   subnet: "203.0.113.0/24",
 };
 
-/** Polls get the given answers in turn, the last of them again and again. */
+/** Returns the given responses to polls in turn, and repeats the last. */
 async function probe(
   polls: (object[] | Response | null)[],
   more: Partial<DnsProbeOptions> = {},
@@ -37,11 +37,11 @@ async function probe(
     nonce,
     pausesMs: [0, 0, 0, 0],
     ...more,
-  }, { signal, now: () => 0, onLimited: (s) => waits.push(s) });
+  }, { signal, now: () => 0, onRateLimited: (s) => waits.push(s) });
   return { ...probes, asked, waits, polls: count };
 }
 
-Deno.test("dnsProbes - asks for names of its own, in the page's scheme", async () => {
+Deno.test("dnsProbes - requests several names over the page's scheme", async () => {
   const { asked } = await probe([[{ ...v4, via_v6_only: false }]]);
   const names = asked.filter(({ init }) => init.mode === "no-cors");
   assert.deepEqual(names.map(({ url }) => url), [
@@ -55,7 +55,7 @@ Deno.test("dnsProbes - asks for names of its own, in the page's scheme", async (
   assert.equal(poll?.url, `/api/egress/dns/${nonce}`);
 });
 
-Deno.test("dnsProbes - ends early when the same were seen twice, by IPv6 too", async () => {
+Deno.test("dnsProbes - ends early if two polls are equal, and include IPv6", async () => {
   const seen = [
     { ...v4, via_v6_only: false },
     { ...v6, via_v6_only: true },
@@ -76,14 +76,14 @@ Deno.test("dnsProbes - ends early when the same were seen twice, by IPv6 too", a
 
 const noSeen: object[] = [];
 
-Deno.test("dnsProbes - none that reached the IPv6 name server in the time is an answer", async () => {
+Deno.test("dnsProbes - ends with none if no resolver reached the IPv6-only server in time", async () => {
   const result = await probe([[{ ...v4, via_v6_only: false }]]);
   assert.deepEqual(result.resolvers.value, [v4]);
   assert.deepEqual(result.resolversV6, { state: "none", elapsedMs: 0 });
   assert.equal(result.polls, 4);
 });
 
-Deno.test("dnsProbes - without such a name server there is nothing to reach", async () => {
+Deno.test("dnsProbes - skips IPv6 without an IPv6-only server", async () => {
   const seen = [{ ...v4, via_v6_only: false }];
   const result = await probe([seen], { hasV6NameServer: false });
   assert.deepEqual(result.resolvers.value, [v4]);
@@ -91,7 +91,7 @@ Deno.test("dnsProbes - without such a name server there is nothing to reach", as
   assert.equal(result.polls, 2);
 });
 
-Deno.test("dnsProbes - nobody seen in the time says nothing of IPv6", async () => {
+Deno.test("dnsProbes - draws no conclusion about IPv6 if no resolver was seen", async () => {
   for (const poll of [noSeen, null]) {
     const result = await probe([poll]);
     assert.deepEqual(result.resolvers, { state: "timed_out", elapsedMs: 0 });
@@ -100,13 +100,13 @@ Deno.test("dnsProbes - nobody seen in the time says nothing of IPv6", async () =
   }
 });
 
-Deno.test("dnsProbes - a poll that fails loses nothing", async () => {
+Deno.test("dnsProbes - keeps earlier results if a poll fails", async () => {
   const seen = [{ ...v4, via_v6_only: false }];
   const result = await probe([seen, null]);
   assert.deepEqual(result.resolvers.value, [v4]);
 });
 
-Deno.test("dnsProbes - a zone that is off, and a server that has had enough", async () => {
+Deno.test("dnsProbes - ends if the zone is off, or the server limits requests", async () => {
   const off = await probe([new Response(null, { status: 404 })]);
   assert.equal(off.resolvers.state, "not_configured");
   const headers = { "retry-after": "9" };
@@ -115,7 +115,7 @@ Deno.test("dnsProbes - a zone that is off, and a server that has had enough", as
   assert.deepEqual(limited.waits, [9]);
 });
 
-Deno.test("dnsProbes - Stop ends it between two polls", async () => {
+Deno.test("dnsProbes - stops between two polls", async () => {
   const controller = new AbortController();
   const running = probe([[]], { pausesMs: [100_000] }, controller.signal);
   controller.abort();

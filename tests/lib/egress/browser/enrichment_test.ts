@@ -21,7 +21,7 @@ function resolversOf(count: number): EgressReport["resolvers"] {
   return { state: "found", value };
 }
 
-/** Describes addresses as the server does, and keeps the batches. */
+/** Describes addresses like the server, and records the batches. */
 function describing(onBatch: (count: number) => void = () => {}) {
   const batches: string[][] = [];
   const { fetch, asked } = scriptedFetch((_, { body }) => {
@@ -51,7 +51,7 @@ function recordOf(ip: string) {
 
 const fail = () => assert.fail("not limited");
 
-Deno.test("addressesOf - each public address once, and no other", () => {
+Deno.test("addressesOf - returns each public address once", () => {
   const report = reportWith({
     resolvers: resolversOf(1),
     candidates: {
@@ -74,11 +74,11 @@ Deno.test("addressesOf - each public address once, and no other", () => {
   assert.deepEqual(addressesOf(report), ["8.8.8.8", "8.8.4.4", "9.9.9.0"]);
 });
 
-Deno.test("enrich - asks once for each address, sixteen at a time", async () => {
+Deno.test("enrich - requests each address once, sixteen at a time", async () => {
   const report = cell(reportWith({ resolvers: resolversOf(20) }));
   const { fetch, asked, batches } = describing();
   await enrich(
-    { fetch, report, gatherMs: 0, onLimited: fail },
+    { fetch, report, gatherMs: 0, onRateLimited: fail },
     new AbortController().signal,
   );
   assert.deepEqual(batches.map(({ length }) => length), [16, 4]);
@@ -100,7 +100,7 @@ Deno.test("enrich - asks once for each address, sixteen at a time", async () => 
   });
 });
 
-Deno.test("enrich - goes on while a probe runs, and keeps what was known", async () => {
+Deno.test("enrich - continues while a probe runs, and keeps earlier places", async () => {
   const report = cell(
     reportWith({ resolvers: resolversOf(1), candidates: running }),
   );
@@ -112,7 +112,7 @@ Deno.test("enrich - goes on while a probe runs, and keeps what was known", async
       candidates: { state: "none" },
     };
   });
-  const parts = { fetch, report, gatherMs: 0, onLimited: fail };
+  const parts = { fetch, report, gatherMs: 0, onRateLimited: fail };
   await enrich(parts, new AbortController().signal);
   assert.deepEqual(batches, [["9.9.9.0"], ["9.9.9.1"]]);
   await enrich(parts, new AbortController().signal);
@@ -120,20 +120,20 @@ Deno.test("enrich - goes on while a probe runs, and keeps what was known", async
   assert.equal(report.value.resolvers.value?.length, 2);
 });
 
-Deno.test("enrich - a failure is not asked again in the same run", async () => {
+Deno.test("enrich - does not repeat a failed request in the same run", async () => {
   const report = cell(reportWith({ resolvers: resolversOf(1) }));
   const { fetch, asked } = scriptedFetch(() => {
     throw new TypeError("Failed to fetch");
   });
   await enrich(
-    { fetch, report, gatherMs: 0, onLimited: fail },
+    { fetch, report, gatherMs: 0, onRateLimited: fail },
     new AbortController().signal,
   );
   assert.equal(asked.length, 1);
   assert.deepEqual(report.value.places, {});
 });
 
-Deno.test("enrich - ends with the time to come back when there were too many", async () => {
+Deno.test("enrich - ends with the time to wait after too many requests", async () => {
   const report = cell(reportWith({ resolvers: resolversOf(20) }));
   const headers = { "retry-after": "40" };
   const { fetch, asked } = scriptedFetch(() =>
@@ -144,18 +144,18 @@ Deno.test("enrich - ends with the time to come back when there were too many", a
     fetch,
     report,
     gatherMs: 0,
-    onLimited: (seconds) => waits.push(seconds),
+    onRateLimited: (seconds) => waits.push(seconds),
   }, new AbortController().signal);
   assert.deepEqual(waits, [40]);
   assert.equal(asked.length, 1);
 });
 
-Deno.test("enrich - Stop ends it, though a probe has not", async () => {
+Deno.test("enrich - stops even if a probe has not ended", async () => {
   const report = cell(reportWith({ candidates: running }));
   const controller = new AbortController();
   const { fetch, asked } = describing();
   const enriching = enrich(
-    { fetch, report, gatherMs: 100_000, onLimited: fail },
+    { fetch, report, gatherMs: 100_000, onRateLimited: fail },
     controller.signal,
   );
   controller.abort();
@@ -163,7 +163,7 @@ Deno.test("enrich - Stop ends it, though a probe has not", async () => {
   assert.equal(asked.length, 0);
 });
 
-Deno.test("enrich - a server that does not answer holds up nobody", async () => {
+Deno.test("enrich - gives up on a server that does not respond", async () => {
   const report = cell(reportWith({ resolvers: resolversOf(20) }));
   const { fetch, asked } = scriptedFetch((_, { signal }) =>
     new Promise((_resolve, reject) => {
@@ -171,7 +171,7 @@ Deno.test("enrich - a server that does not answer holds up nobody", async () => 
     })
   );
   await enrich(
-    { fetch, report, gatherMs: 0, timeoutMs: 1, onLimited: fail },
+    { fetch, report, gatherMs: 0, timeoutMs: 1, onRateLimited: fail },
     new AbortController().signal,
   );
   assert.equal(asked.length, 2);

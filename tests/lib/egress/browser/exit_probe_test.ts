@@ -1,33 +1,33 @@
 import assert from "node:assert/strict";
-import { askExit } from "../../../../lib/egress/browser/exit_probe.ts";
+import { fetchExit } from "../../../../lib/egress/browser/exit_probe.ts";
 import { scriptedFetch } from "./fetches.ts";
 
 const { signal } = new AbortController();
 const origin = "https://probe.test";
 
-Deno.test("askExit - asks the host for the address it sees, over a connection of its own", async () => {
+Deno.test("fetchExit - returns the address that the host sees, over a new connection", async () => {
   const { fetch, asked } = scriptedFetch(() =>
     Response.json({ ip: "203.0.113.7", family: 4, padding: "00" })
   );
-  const exit = await askExit({ fetch, origin, family: 4 }, signal);
+  const exit = await fetchExit({ fetch, origin, family: 4 }, signal);
   assert.deepEqual(exit, { ip: "203.0.113.7", family: 4 });
   assert.equal(asked[0].url, "https://probe.test/api/egress/exit");
   assert.equal(asked[0].init.credentials, "omit");
   assert.equal(asked[0].init.cache, "no-store");
-  await askExit({ fetch, origin, isLarge: true }, signal);
+  await fetchExit({ fetch, origin, isLarge: true }, signal);
   assert.equal(asked[1].url, "https://probe.test/api/egress/exit?large");
 });
 
-Deno.test("askExit - a host that answers over the other family is not what it was set up for", async () => {
+Deno.test("fetchExit - ends with not_configured if the host responds over the other family", async () => {
   const { fetch } = scriptedFetch(() =>
     Response.json({ ip: "203.0.113.7", family: 4 })
   );
-  await assert.rejects(askExit({ fetch, origin, family: 6 }, signal), {
+  await assert.rejects(fetchExit({ fetch, origin, family: 6 }, signal), {
     state: "not_configured",
   });
 });
 
-Deno.test("askExit - an answer that is none has a state", async () => {
+Deno.test("fetchExit - ends with a state for each failure", async () => {
   const answers = [
     [404, {}, { state: "not_configured" }],
     [502, {}, { state: "none" }],
@@ -38,6 +38,6 @@ Deno.test("askExit - an answer that is none has a state", async () => {
     const { fetch } = scriptedFetch(() =>
       new Response(null, { status, headers })
     );
-    await assert.rejects(askExit({ fetch, origin }, signal), expected);
+    await assert.rejects(fetchExit({ fetch, origin }, signal), expected);
   }
 });

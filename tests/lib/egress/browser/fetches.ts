@@ -1,10 +1,13 @@
-/** What a test's `fetch` was asked. */
+/** A request to a test's `fetch`. */
 export interface Asked {
   url: string;
   init: RequestInit;
 }
 
-/** A `fetch` for tests: answers by a function, which may throw, and keeps what was asked. */
+/**
+ * A `fetch` for tests that calls a function, which may throw, and records
+ * requests.
+ */
 export function scriptedFetch(
   answer: (url: string, init: RequestInit) => Response | Promise<Response>,
 ): { fetch: typeof fetch; asked: Asked[] } {
@@ -19,7 +22,7 @@ export function scriptedFetch(
   };
 }
 
-/** What browsers throw where there is no answer that a page may read. */
+/** Throws what browsers throw if there is no readable response. */
 export function noAnswer(): never {
   throw new TypeError("Failed to fetch");
 }

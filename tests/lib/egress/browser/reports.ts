@@ -4,7 +4,7 @@ import {
   emptyReport,
 } from "../../../../lib/egress/view/report.ts";
 
-/** Where everything is set up. */
+/** A setup with everything configured. */
 export const fullSetup: EgressSetup = {
   v4Origin: "https://v4.test",
   v6Origin: "https://v6.test",
@@ -15,7 +15,7 @@ export const fullSetup: EgressSetup = {
   sites: ["https://one.test/", "https://two.test/"],
 };
 
-/** A report before its start, with some of it changed. */
+/** A report before the start, with some values replaced. */
 export function reportWith(more: Partial<EgressReport>): EgressReport {
   return { ...emptyReport(fullSetup), ...more };
 }

@@ -7,24 +7,24 @@ import {
 
 const never = () => new Promise<never>(() => {});
 
-/** A clock that goes on by 5 each time it is read. */
+/** Options with a clock that advances by 5 at each reading. */
 function options(more: Partial<RunProbeOptions> = {}): RunProbeOptions {
   let time = 100;
   return {
     signal: new AbortController().signal,
     timeoutMs: 60_000,
     now: () => time += 5,
-    onLimited: () => assert.fail("not limited"),
+    onRateLimited: () => assert.fail("not limited"),
     ...more,
   };
 }
 
-Deno.test("runProbe - found, with what it took", async () => {
+Deno.test("runProbe - returns the value and the duration", async () => {
   const probe = await runProbe(() => Promise.resolve("x"), options());
   assert.deepEqual(probe, { state: "found", value: "x", elapsedMs: 5 });
 });
 
-Deno.test("runProbe - an end that the probe knows of is its state", async () => {
+Deno.test("runProbe - returns the state of a ProbeEnd", async () => {
   const asks = [
     ["blocked", () => Promise.reject(new ProbeEnd("blocked"))],
     ["none", () => Promise.reject(new TypeError("Failed to fetch"))],
@@ -38,7 +38,7 @@ Deno.test("runProbe - an end that the probe knows of is its state", async () => 
   }
 });
 
-Deno.test("runProbe - what it has begun and not waited for ends with it", async () => {
+Deno.test("runProbe - aborts requests that are still running at the end", async () => {
   const asks: ((signal: AbortSignal) => Promise<string>)[] = [
     () => Promise.resolve("x"),
     () => Promise.reject(new ProbeEnd("none")),
@@ -53,12 +53,12 @@ Deno.test("runProbe - what it has begun and not waited for ends with it", async 
   }
 });
 
-Deno.test("runProbe - one that listens to nothing ends with its time", async () => {
+Deno.test("runProbe - times out a probe that ignores its signal", async () => {
   const probe = await runProbe(never, options({ timeoutMs: 1 }));
   assert.deepEqual(probe, { state: "timed_out", elapsedMs: 5 });
 });
 
-Deno.test("runProbe - Stop ends it at once, and tells it", async () => {
+Deno.test("runProbe - stops at once on abort, and aborts the probe", async () => {
   const controller = new AbortController();
   const { signal } = controller;
   let own: AbortSignal | undefined;
@@ -71,16 +71,16 @@ Deno.test("runProbe - Stop ends it at once, and tells it", async () => {
   assert.equal(own?.aborted, true);
 });
 
-Deno.test("runProbe - does not run when it was stopped before", async () => {
+Deno.test("runProbe - does not start after an abort", async () => {
   const probe = await runProbe(never, options({ signal: AbortSignal.abort() }));
   assert.deepEqual(probe, { state: "stopped", elapsedMs: 5 });
 });
 
-Deno.test("runProbe - says when the server has had enough", async () => {
+Deno.test("runProbe - reports how long to wait if the server limits requests", async () => {
   const waits: number[] = [];
   const probe = await runProbe(
     () => Promise.reject(new ProbeEnd("stopped", 17)),
-    options({ onLimited: (seconds) => waits.push(seconds) }),
+    options({ onRateLimited: (seconds) => waits.push(seconds) }),
   );
   assert.deepEqual(probe, { state: "stopped", elapsedMs: 5 });
   assert.deepEqual(waits, [17]);

@@ -45,7 +45,7 @@ function partsOf(
     now: () => 0,
     nonce: "abcdefghij0123456789",
     isRefused: () => Promise.resolve(false),
-    onLimited: (seconds) => waits.push(seconds),
+    onRateLimited: (seconds) => waits.push(seconds),
   };
   return { parts, report, waits };
 }
@@ -54,7 +54,7 @@ const v4 = { ip: "203.0.113.7", family: 4 };
 const v6 = { ip: "2001:db8::7", family: 6 };
 const found = (value: unknown) => ({ state: "found", value, elapsedMs: 0 });
 
-Deno.test("begunReport - what can run does, and places are kept", () => {
+Deno.test("startedReport - starts what can run, and keeps places", () => {
   const before = { ...emptyReport(fullSetup), places: { [here.ip]: here } };
   const setup = {
     ...fullSetup,
@@ -80,7 +80,7 @@ Deno.test("begunReport - what can run does, and places are kept", () => {
   });
 });
 
-Deno.test("runProbes - each probe ends in a state of its own", async () => {
+Deno.test("runProbes - ends each probe in its own state", async () => {
   const { parts, report } = partsOf((url) => {
     if (url.startsWith("https://v4.test/")) return Response.json(v4);
     if (url.startsWith("https://[2001:db8::1]/")) return Response.json(v6);
@@ -104,7 +104,7 @@ Deno.test("runProbes - each probe ends in a state of its own", async () => {
   ]);
 });
 
-Deno.test("runProbes - resolvers are probed in the page's scheme", async () => {
+Deno.test("runProbes - probes resolvers over the page's scheme", async () => {
   const setup = { ...fullSetup, sites: [] };
   const resolver = { ...v6, protocol: "udp", subnet: null };
   const urls: string[] = [];
@@ -123,7 +123,7 @@ Deno.test("runProbes - resolvers are probed in the page's scheme", async () => {
   assert(urls.includes("http://abcdefghij0123456789.probe.test/favicon.svg"));
 });
 
-Deno.test("runProbes - what a page in HTTPS may not ask is blocked, unasked", async () => {
+Deno.test("runProbes - blocks HTTP probes on an HTTPS page without a request", async () => {
   const setup = {
     ...fullSetup,
     v4Origin: "http://v4.test",
@@ -140,7 +140,7 @@ Deno.test("runProbes - what a page in HTTPS may not ask is blocked, unasked", as
   assert.equal(report.value.exits.v6.state, "found");
 });
 
-Deno.test("runProbes - Stop ends all of them, those that hang too", async () => {
+Deno.test("runProbes - stops all probes, even those without a response", async () => {
   const { parts, report } = partsOf(() => new Promise(() => {}), fullSetup);
   const controller = new AbortController();
   const running = runProbes(parts, controller.signal);
@@ -156,7 +156,7 @@ Deno.test("runProbes - Stop ends all of them, those that hang too", async () => 
   assert.deepEqual([...new Set(probes.map(({ state }) => state))], ["stopped"]);
 });
 
-Deno.test("runProbes - a server that has had enough says when to come back", async () => {
+Deno.test("runProbes - reports how long to wait if the server limits requests", async () => {
   const { parts, report, waits } = partsOf((url) =>
     url.includes("/api/")
       ? new Response(null, { status: 429, headers: { "retry-after": "30" } })
@@ -167,7 +167,7 @@ Deno.test("runProbes - a server that has had enough says when to come back", asy
   assert.deepEqual(waits, [30, 30, 30, 30, 30]);
 });
 
-Deno.test("runProbes - a page by its address tells nothing of the family a name would be asked over", async () => {
+Deno.test("runProbes - skips the dual-stack probe if the page's host is an address", async () => {
   for (
     const [origin, exit] of [
       ["http://203.0.113.1:8000", v4],
@@ -191,7 +191,7 @@ Deno.test("runProbes - a page by its address tells nothing of the family a name 
   }
 });
 
-/** A connection that offers one candidate, and then the end if it has one. */
+/** A connection with one candidate, optionally followed by the end. */
 function offering(hasEnd: boolean) {
   return class {
     onicecandidate: Peer["onicecandidate"] = null;
@@ -218,7 +218,7 @@ function offering(hasEnd: boolean) {
   } as never;
 }
 
-/** A cell that keeps all that is written to it. */
+/** A cell that records all writes. */
 function recorded() {
   const written: EgressReport[] = [];
   const first = reportWith({ startedAtMs: 7 });
@@ -235,7 +235,7 @@ function recorded() {
   };
 }
 
-Deno.test("runWebRtc - writes that it runs at once, then what was found", async () => {
+Deno.test("runWebRtc - writes the running state first, then the result", async () => {
   const { report, written } = recorded();
   let time = 0;
   const run = runWebRtc({
@@ -269,7 +269,7 @@ Deno.test("runWebRtc - writes that it runs at once, then what was found", async 
   );
 });
 
-Deno.test("runWebRtc - keeps what others write meanwhile, and ends with the run", async () => {
+Deno.test("runWebRtc - keeps concurrent writes, and ends with the run", async () => {
   const { report } = recorded();
   const controller = new AbortController();
   const run = runWebRtc({
@@ -286,7 +286,7 @@ Deno.test("runWebRtc - keeps what others write meanwhile, and ends with the run"
   assert.deepEqual(report.value.candidates, { state: "stopped", elapsedMs: 0 });
 });
 
-Deno.test("runWebRtc - a browser without it is said to block it", async () => {
+Deno.test("runWebRtc - ends with blocked in a browser without WebRTC", async () => {
   const { report } = recorded();
   await runWebRtc({
     report,

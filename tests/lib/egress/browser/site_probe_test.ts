@@ -5,7 +5,7 @@ import {
 } from "../../../../lib/egress/browser/site_probe.ts";
 import { noAnswer, scriptedFetch } from "./fetches.ts";
 
-Deno.test("watchRefusals - knows the URLs that the policy refused, just now too", async () => {
+Deno.test("watchRefusals - knows the URLs that the policy has blocked, including the latest", async () => {
   const page = new EventTarget();
   const controller = new AbortController();
   const isRefused = watchRefusals(page, controller.signal);
@@ -28,7 +28,7 @@ const { signal } = new AbortController();
 const url = "https://site.test/";
 const isRefused = () => Promise.resolve(false);
 
-Deno.test("visitSite - reads the address where the site lets it", async () => {
+Deno.test("visitSite - reads the address if CORS permits", async () => {
   const { fetch, asked } = scriptedFetch(() => new Response("203.0.113.7\n"));
   assert.deepEqual(await visitSite({ fetch, url, isRefused }, signal), {
     exit: { ip: "203.0.113.7", family: 4 },
@@ -36,7 +36,7 @@ Deno.test("visitSite - reads the address where the site lets it", async () => {
   assert.deepEqual(asked.map(({ url }) => url), [url]);
 });
 
-Deno.test("visitSite - a page and an empty answer say no address", async () => {
+Deno.test("visitSite - finds no address in a page or an empty response", async () => {
   for (const body of ["<p>203.0.113.7</p>", null]) {
     const { fetch } = scriptedFetch(() => new Response(body));
     const visit = await visitSite({ fetch, url, isRefused }, signal);
@@ -44,7 +44,7 @@ Deno.test("visitSite - a page and an empty answer say no address", async () => {
   }
 });
 
-Deno.test("visitSite - where it may not read, finds out whether the site is there", async () => {
+Deno.test("visitSite - checks whether an unreadable site responds", async () => {
   const { fetch, asked } = scriptedFetch((_, { mode }) =>
     mode === "no-cors" ? new Response() : noAnswer()
   );
@@ -54,7 +54,7 @@ Deno.test("visitSite - where it may not read, finds out whether the site is ther
   assert.deepEqual(asked.map(({ init }) => init.mode), [undefined, "no-cors"]);
 });
 
-Deno.test("visitSite - tells a site that does not answer from one the page may not ask", async () => {
+Deno.test("visitSite - distinguishes a silent site from a blocked one", async () => {
   const { fetch } = scriptedFetch(noAnswer);
   for (
     const [refused, state] of [[false, "none"], [true, "blocked"]] as const

@@ -10,7 +10,7 @@ import {
 const v4 = { ip: "203.0.113.7", family: 4 };
 const v6 = { ip: "2001:db8::7", family: 6 };
 
-Deno.test("parseExit - takes addresses only, in their canonical form", () => {
+Deno.test("parseExit - accepts only addresses, and normalizes them", () => {
   const cases = [
     ["203.0.113.7", v4],
     ["2001:DB8:0:0::7", v6],
@@ -29,7 +29,7 @@ Deno.test("parseExit - takes addresses only, in their canonical form", () => {
   }
 });
 
-Deno.test("parseExit - knows every address", () => {
+Deno.test("parseExit - accepts every address", () => {
   fc.assert(fc.property(fc.ipV4(), (ip) => {
     assert.deepEqual(parseExit(ip), { ip, family: 4 });
   }));
@@ -40,7 +40,7 @@ Deno.test("parseExit - knows every address", () => {
   }));
 });
 
-Deno.test("exitInText - reads the forms in which sites say it", () => {
+Deno.test("exitInText - reads the usual forms", () => {
   const cases = [
     ["203.0.113.7\n", v4],
     ["  2001:db8::7  ", v6],
@@ -59,7 +59,7 @@ Deno.test("exitInText - reads the forms in which sites say it", () => {
   }
 });
 
-Deno.test("exitInText - throws at no text", () => {
+Deno.test("exitInText - never throws", () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
     const exit = exitInText(text);
     assert(exit === null || parseExit(exit.ip) !== null);
@@ -69,7 +69,7 @@ Deno.test("exitInText - throws at no text", () => {
 const host = candidate({});
 const mapped = candidate({ type: "srflx", address: "203.0.113.7" });
 const hidden = candidate({ address: "3f1c5b6e.local" });
-/** As Firefox ends with. */
+/** Like Firefox's last candidate. */
 const empty = candidate({
   type: null,
   protocol: null,
@@ -124,7 +124,7 @@ function scripted(candidates: (Partial<RTCIceCandidate> | null)[]) {
 const { signal } = new AbortController();
 const long = 100_000;
 
-Deno.test("gatherCandidates - asks the servers given, and gathers until the end", async () => {
+Deno.test("gatherCandidates - uses the given servers, and gathers to the end", async () => {
   const { seen, connection } = scripted([
     host,
     mapped,
@@ -148,7 +148,7 @@ Deno.test("gatherCandidates - asks the servers given, and gathers until the end"
   assert.deepEqual(seen.calls, ["channel", "local", "close"]);
 });
 
-Deno.test("gatherCandidates - an IPv6 address is in its canonical form, and without the brackets that Chromium puts around it", async () => {
+Deno.test("gatherCandidates - normalizes an IPv6 address, and strips Chromium's brackets", async () => {
   const spellings = ["[2001:DB8:0::7]", "2001:db8::8", "[::1]"];
   const { connection } = scripted([
     ...spellings.map((address) => candidate({ type: "srflx", address })),
@@ -164,13 +164,13 @@ Deno.test("gatherCandidates - an IPv6 address is in its canonical form, and with
   );
 });
 
-Deno.test("gatherCandidates - without servers those of the machine alone", async () => {
+Deno.test("gatherCandidates - gathers the machine's own candidates without servers", async () => {
   const { seen, connection } = scripted([host, null]);
   await gatherCandidates({ connection, stunUrls: [], gatherMs: long }, signal);
   assert.deepEqual(seen.configuration, { iceServers: [] });
 });
 
-Deno.test("gatherCandidates - the time over, what there is counts", async () => {
+Deno.test("gatherCandidates - returns the candidates found when the time is up", async () => {
   const slow = scripted([host]);
   const { connection } = slow;
   const found = await gatherCandidates(
@@ -181,7 +181,7 @@ Deno.test("gatherCandidates - the time over, what there is counts", async () => 
   assert.equal(slow.seen.calls.at(-1), "close");
 });
 
-Deno.test("gatherCandidates - ends without any in a state of its own, and closes", async () => {
+Deno.test("gatherCandidates - ends without candidates in its own state, and closes the connection", async () => {
   const cases = [[[null], "none"], [[], "timed_out"]] as const;
   for (const [candidates, state] of cases) {
     const { seen, connection } = scripted([...candidates]);
@@ -191,7 +191,7 @@ Deno.test("gatherCandidates - ends without any in a state of its own, and closes
   }
 });
 
-Deno.test("gatherCandidates - a browser without WebRTC, or one that refuses it, blocks", async () => {
+Deno.test("gatherCandidates - ends with blocked without WebRTC, or if it throws", async () => {
   class Refusing {
     constructor() {
       throw new DOMException("not allowed", "NotSupportedError");
@@ -205,7 +205,7 @@ Deno.test("gatherCandidates - a browser without WebRTC, or one that refuses it, 
   }
 });
 
-Deno.test("gatherCandidates - Stop closes the connection", async () => {
+Deno.test("gatherCandidates - closes the connection on abort", async () => {
   const controller = new AbortController();
   const { seen, connection } = scripted([]);
   const options = { connection, stunUrls: [], gatherMs: long };
@@ -215,7 +215,7 @@ Deno.test("gatherCandidates - Stop closes the connection", async () => {
   assert.equal(seen.calls.at(-1), "close");
 });
 
-Deno.test("gatherCandidates - Stop closes a connection that does not even begin", async () => {
+Deno.test("gatherCandidates - closes a connection that never starts on abort", async () => {
   const controller = new AbortController();
   const { seen, connection } = scripted([]);
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
@@ -238,7 +238,7 @@ Deno.test("gatherCandidates - Stop closes a connection that does not even begin"
   assert.deepEqual(seen.calls, ["channel", "close"]);
 });
 
-Deno.test("gatherCandidates - keeps no more than a page can show", async () => {
+Deno.test("gatherCandidates - limits the number of candidates", async () => {
   const many = Array.from({ length: 100 }, (_, port) => candidate({ port }));
   const { connection } = scripted([...many, null]);
   const options = { connection, stunUrls: [], gatherMs: long };

@@ -1,4 +1,4 @@
-/** Sends a datagram until there is an answer, as any may be lost. */
+/** Sends a datagram until a response arrives, since any can be lost. */
 export async function exchange(
   hostname: string,
   port: number,
@@ -22,7 +22,9 @@ export async function exchange(
   }
 }
 
-/** Sends many datagrams from one socket; the lengths of what came back meanwhile. */
+/**
+ * Sends many datagrams from one socket. Returns the lengths of the responses.
+ */
 export async function flood(
   hostname: string,
   port: number,
@@ -46,7 +48,10 @@ export async function flood(
   return lengths;
 }
 
-/** Sends a message over TCP, after its length in two octets; the answer to it. */
+/**
+ * Sends a message over TCP after its length in two octets. Returns the
+ * response.
+ */
 export async function exchangeTcp(
   hostname: string,
   port: number,

@@ -18,7 +18,7 @@ export interface QueryOptions {
   subnet?: number[];
 }
 
-/** A query as a resolver sends it. */
+/** A query like a resolver's. */
 export function queryOf(
   name: string,
   { type = "A", class: cls = "IN", edns = {}, subnet }: QueryOptions = {},
@@ -43,18 +43,18 @@ export function queryOf(
   }));
 }
 
-/** A message as another reader reads it. */
+/** A message as decoded by a third-party library. */
 export function decoded(
   bytes: Uint8Array | null,
 ): DecodedPacket & { rcode: string } {
   if (!bytes) throw new Error("there is no answer");
   const message = decode(Buffer.from(bytes));
-  // Its types leave out the response code.
+  // The library's types lack the response code.
   if (!("rcode" in message)) throw new Error("there is no response code");
   return { ...message, rcode: String(message.rcode) };
 }
 
-/** Records as `name type data`, the OPT record left out. */
+/** Records as `name type data`, without the OPT record. */
 export function recordTexts(records: readonly Answer[] = []): string[] {
   return records.filter(({ type }) => type !== "OPT").map((record) => {
     const data = "data" in record ? record.data : null;

@@ -13,7 +13,7 @@ const read = (...octets: number[]) => {
     [subnet.cidr && formatCidr(subnet.cidr), [...subnet.echo]];
 };
 
-Deno.test("readClientSubnet - an IPv4 prefix comes back with its length as scope", () => {
+Deno.test("readClientSubnet - echoes an IPv4 prefix with its length as scope", () => {
   assert.deepEqual(read(0, 1, 24, 0, 198, 51, 100), [
     "198.51.100.0/24",
     [0, 1, 24, 24, 198, 51, 100],
@@ -22,14 +22,14 @@ Deno.test("readClientSubnet - an IPv4 prefix comes back with its length as scope
   assert.deepEqual(read(0, 1, 20, 0, 198, 51, 96)?.[0], "198.51.96.0/20");
 });
 
-Deno.test("readClientSubnet - an IPv6 prefix", () => {
+Deno.test("readClientSubnet - reads an IPv6 prefix", () => {
   assert.deepEqual(read(0, 2, 56, 0, 0x20, 1, 0xd, 0xb8, 0, 1, 2), [
     "2001:db8:1:200::/56",
     [0, 2, 56, 56, 0x20, 1, 0xd, 0xb8, 0, 1, 2],
   ]);
 });
 
-Deno.test("readClientSubnet - no bits mean that nothing is to be told", () => {
+Deno.test("readClientSubnet - returns a null CIDR for a prefix of 0 bits", () => {
   assert.deepEqual(read(0, 1, 0, 0), [null, [0, 1, 0, 0]]);
   assert.deepEqual(read(0, 2, 0, 0), [null, [0, 2, 0, 0]]);
 });
@@ -51,7 +51,7 @@ for (const [what, octets] of brokenSubnets) {
   });
 }
 
-Deno.test("readClientSubnet - of any octets it makes a subnet or nothing", () => {
+Deno.test("readClientSubnet - returns a subnet or null for any octets", () => {
   const octets = fc.tuple(
     fc.constant(0),
     fc.constantFrom(1, 2),
@@ -70,7 +70,7 @@ Deno.test("readClientSubnet - of any octets it makes a subnet or nothing", () =>
 
 const NAME = `${NONCE}.Probe.Example.test`;
 
-Deno.test("readQuery - has the labels in lower case, and where they begin", () => {
+Deno.test("readQuery - returns lower-case labels and their offsets", () => {
   const bytes = queryOf(NAME, { type: "AAAA", edns: null });
   assert.deepEqual(readQuery(bytes), {
     bytes,
@@ -104,13 +104,13 @@ Deno.test("readQuery - reads EDNS and its client subnet", () => {
   assert.equal(broken?.edns?.subnet, "malformed");
 });
 
-Deno.test("readQuery - a dot within a label divides nothing", () => {
+Deno.test("readQuery - does not split a label at a dot", () => {
   const bytes = queryOf("axb.test", { edns: null });
   bytes[14] = 0x2e;
   assert.deepEqual(readQuery(bytes)?.labels, ["a.b", "test"]);
 });
 
-Deno.test("readQuery - other records at the end, as a signature, are passed over", () => {
+Deno.test("readQuery - skips other records at the end, such as a signature", () => {
   const signature = [0, 0, 250, 0, 255, 0, 0, 0, 0, 0, 2, 1, 2];
   const bytes = Uint8Array.from([
     ...queryOf(NAME, { edns: null }).with(11, 1),
@@ -175,13 +175,13 @@ for (const [what, bytes] of broken) {
   });
 }
 
-Deno.test("readQuery - takes a label of 63 octets", () => {
+Deno.test("readQuery - accepts a label of 63 octets", () => {
   const label = "a".repeat(63);
   const bytes = queryOf(`${label}.test`, { edns: null });
   assert.deepEqual(readQuery(bytes)?.labels, [label, "test"]);
 });
 
-Deno.test("readQuery - takes a name of 255 octets", () => {
+Deno.test("readQuery - accepts a name of 255 octets", () => {
   const bytes = Uint8Array.from([
     ...plain.subarray(0, 12),
     ...Array.from({ length: 4 }, () => [62, ...new Uint8Array(62)]).flat(),
@@ -190,9 +190,9 @@ Deno.test("readQuery - takes a name of 255 octets", () => {
   assert.equal(readQuery(bytes)?.labels.length, 5);
 });
 
-Deno.test("readQuery - of any octets it makes a query or nothing", () => {
+Deno.test("readQuery - returns a query or null for any octets", () => {
   const octets = fc.uint8Array({ maxLength: 80 });
-  // As far as the question, so that what follows it is reached.
+  // A valid question first, so that what follows it is reached.
   const tail = octets.map((rest) => Uint8Array.from([...plain, ...rest]));
   fc.assert(
     fc.property(fc.oneof(octets, tail), fc.nat(3), (bytes, count) => {

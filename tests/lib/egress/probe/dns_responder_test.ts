@@ -11,7 +11,7 @@ const now = () => NOW_MS;
 const NAME = `${NONCE}.${ZONE}`;
 const ANSWERS = [`${NAME} 0 A 192.0.2.1`];
 
-Deno.test("startDnsResponder - answers over both families, and notes them", async () => {
+Deno.test("startDnsResponder - responds over both families, and records sightings", async () => {
   const sightings = new Sightings({ now });
   await using probe = startProbe({ sightings });
   for (const hostname of ["127.0.0.1", "::1"]) {
@@ -27,7 +27,7 @@ Deno.test("startDnsResponder - answers over both families, and notes them", asyn
 });
 
 for (const hostname of ["127.0.0.1", "::1"]) {
-  Deno.test(`startDnsResponder - ${hostname} alone is enough`, async () => {
+  Deno.test(`startDnsResponder - listens on ${hostname} alone`, async () => {
     const sightings = new Sightings({ now });
     await using probe = startProbe({ sightings, hostname });
     const { port } = probe;
@@ -44,9 +44,9 @@ for (const hostname of ["127.0.0.1", "::1"]) {
   });
 }
 
-Deno.test("startDnsResponder - over its rate an honest client gets through by TCP", async () => {
+Deno.test("startDnsResponder - lets an honest client above its rate use TCP", async () => {
   const sightings = new Sightings({ now });
-  await using probe = startProbe({ sightings, answersPerSecond: 0 });
+  await using probe = startProbe({ sightings, responsesPerSecond: 0 });
   using client = new DnsClient({
     nameServers: [{ ip: "127.0.0.1", port: probe.port }],
     now,
@@ -62,9 +62,9 @@ Deno.test("startDnsResponder - over its rate an honest client gets through by TC
   );
 });
 
-Deno.test("startDnsResponder - 10,000 random packets change nothing", async () => {
+Deno.test("startDnsResponder - ignores 10,000 random packets", async () => {
   const sightings = new Sightings({ now });
-  await using probe = startProbe({ sightings, answersPerSecond: 1e9 });
+  await using probe = startProbe({ sightings, responsesPerSecond: 1e9 });
   const datagrams = fc.sample(fc.uint8Array({ maxLength: 400 }), 10_000);
   const sent = datagrams.reduce((sum, { length }) => sum + length, 0);
   const lengths = await flood("127.0.0.1", probe.port, datagrams);
@@ -74,7 +74,9 @@ Deno.test("startDnsResponder - 10,000 random packets change nothing", async () =
   assert.deepEqual(recordTexts(decoded(bytes).answers), ANSWERS);
 });
 
-/** Waits for the end of a connection; it is reset where octets were left unread. */
+/**
+ * Waits for the end of a connection, which is reset if octets were left unread.
+ */
 async function ended(conn: Deno.Conn): Promise<void> {
   let count: number | null;
   do {
@@ -82,7 +84,7 @@ async function ended(conn: Deno.Conn): Promise<void> {
   } while (count !== null);
 }
 
-Deno.test("startDnsResponder - random octets over TCP change nothing", async () => {
+Deno.test("startDnsResponder - ignores random octets over TCP", async () => {
   const sightings = new Sightings({ now });
   await using probe = startProbe({ sightings });
   const { port } = probe;
@@ -101,8 +103,8 @@ Deno.test("startDnsResponder - random octets over TCP change nothing", async () 
   assert.deepEqual(recordTexts(decoded(answer).answers), ANSWERS);
 });
 
-Deno.test("startDnsResponder - answers from the very address that was asked, which resolvers insist on", async () => {
-  // Linux has all of 127.0.0.0/8, and by itself would answer from 127.0.0.1.
+Deno.test("startDnsResponder - responds from the queried address, as resolvers require", async () => {
+  // Linux has all of 127.0.0.0/8, and would respond from 127.0.0.1 by default.
   const addresses = [ip("192.0.2.1"), ip("127.0.0.5"), ip("::1")];
   await using probe = startProbe({ addresses });
   const transport = "udp";
@@ -125,7 +127,7 @@ Deno.test("startDnsResponder - answers from the very address that was asked, whi
   ]);
 });
 
-Deno.test("startDnsResponder - a port that is taken is told, and nothing stays open", async () => {
+Deno.test("startDnsResponder - reports a taken port, and leaves nothing open", async () => {
   await using probe = startProbe();
   const { port } = probe;
   const message =
@@ -136,7 +138,7 @@ Deno.test("startDnsResponder - a port that is taken is told, and nothing stays o
   );
 });
 
-Deno.test("startDnsResponder - on one address, a port that is taken for UDP alone is told", () => {
+Deno.test("startDnsResponder - reports a port that is taken for UDP only on a single address", () => {
   const hostname = "127.0.0.1";
   const socket = Deno.listenDatagram({ transport: "udp", hostname, port: 0 });
   const { port } = socket.addr as Deno.NetAddr;
@@ -151,7 +153,7 @@ Deno.test("startDnsResponder - on one address, a port that is taken for UDP alon
   socket.close();
 });
 
-Deno.test("startDnsResponder - where TCP is taken, UDP is given back", async () => {
+Deno.test("startDnsResponder - closes UDP if TCP is taken", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   const message =
@@ -167,7 +169,7 @@ Deno.test("startDnsResponder - where TCP is taken, UDP is given back", async () 
   assert.equal(probe.port, port);
 });
 
-Deno.test("Responder.close - closes sockets and connections, and may be called again", async () => {
+Deno.test("Responder.close - closes sockets and connections, and can be called twice", async () => {
   const probe = startProbe();
   using conn = await Deno.connect({ hostname: "127.0.0.1", port: probe.port });
   await exchangeTcp("127.0.0.1", probe.port, queryOf(NAME));

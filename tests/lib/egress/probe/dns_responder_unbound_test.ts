@@ -5,13 +5,13 @@ import { startUnbound, unboundTest } from "../../../support/unbound.ts";
 import { startProbe, ZONE } from "./probe_server.ts";
 
 /*
- * A real resolver that validates, minimises names in strict mode and mixes
- * their case, in front of the responder.
+ * A real resolver in front of the responder. It validates, minimizes query
+ * names in strict mode and randomizes their case.
  */
 
 const NONCE = "0a1b2c3d-4e5f-6789-abcd-ef0123456789";
 
-/** What a resolver with these servers and settings answers. */
+/** The response of a resolver with these servers and settings. */
 async function resolve(
   servers: ("127.0.0.1" | "::1")[],
   settings: readonly string[],
@@ -34,7 +34,7 @@ async function resolve(
 }
 
 unboundTest(
-  "startDnsResponder - a strict resolver finds what lies at a nonce",
+  "startDnsResponder - serves a nonce to a strict resolver",
   async () => {
     const { answers, seen } = await resolve(["127.0.0.1"], [], [
       [`${NONCE}.${ZONE}`, "A"],
@@ -77,7 +77,7 @@ unboundTest(
 );
 
 unboundTest(
-  "startDnsResponder - a resolver that asks over TCP is seen over TCP",
+  "startDnsResponder - sees a resolver over TCP",
   async () => {
     const { answers, seen } = await resolve(["127.0.0.1"], [
       "tcp-upstream: yes",
@@ -115,7 +115,7 @@ unboundTest("startDnsResponder - v6.<nonce> resolves over IPv6", async () => {
 });
 
 unboundTest(
-  "startDnsResponder - a resolver tells on whose behalf it asks",
+  "startDnsResponder - sees the client subnet that a resolver sends",
   async () => {
     const { answers, seen } = await resolve(["127.0.0.1"], [
       'module-config: "subnetcache validator iterator"',

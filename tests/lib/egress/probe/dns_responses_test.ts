@@ -44,7 +44,7 @@ Deno.test("udpLimit - is three times the query", () => {
   assert.equal(udpLimit(plain), 72);
 });
 
-Deno.test("udpLimit - is what the client takes, 512 octets where it does not say or says less", () => {
+Deno.test("udpLimit - is the client's limit, 512 octets by default and at least", () => {
   const long = "x".repeat(63);
   const name = [long, long, long].join(".");
   assert.equal(udpLimit(query(name, { edns: null })), 512);
@@ -53,7 +53,7 @@ Deno.test("udpLimit - is what the client takes, 512 octets where it does not say
   assert.equal(udpLimit(query(name, { edns: { payload: 65_535 } })), 660);
 });
 
-Deno.test("encodeAnswer - a whole message, octet by octet", () => {
+Deno.test("encodeResponse - encodes a whole message octet by octet", () => {
   const asked = query("aB.test", { subnet: [0, 1, 8, 0, 10] });
   assert.deepEqual(
     [...encodeResponse(asked, answer(1), 100)],
@@ -66,7 +66,7 @@ Deno.test("encodeAnswer - a whole message, octet by octet", () => {
   );
 });
 
-Deno.test("encodeAnswer - recursion desired and DNSSEC OK go back as they came", () => {
+Deno.test("encodeResponse - repeats the RD and DO bits", () => {
   const asked = query("a.test", { edns: { isDnssecOk: true } });
   asked.bytes[2] |= 1;
   const bytes = encodeResponse(asked, answer(0), 100);
@@ -75,13 +75,13 @@ Deno.test("encodeAnswer - recursion desired and DNSSEC OK go back as they came",
   assert.equal(decoded(bytes).flag_rd, true);
 });
 
-Deno.test("encodeAnswer - a response code above 15 lies in both its places", () => {
+Deno.test("encodeResponse - splits a response code above 15", () => {
   const bytes = encodeResponse(query("a.test"), bareResponse(16), 100);
   assert.equal(bytes[3] & 0x0f, 0);
   assert.equal(bytes[bytes.length - 6], 1);
 });
 
-Deno.test("encodeAnswer - what is longer than its limit becomes a truncated one", () => {
+Deno.test("encodeResponse - truncates a response above the limit", () => {
   const asked = query("a.test", { edns: null });
   assert.equal(encodeResponse(asked, answer(3), 72).length, 72);
   assert.deepEqual(
@@ -90,7 +90,7 @@ Deno.test("encodeAnswer - what is longer than its limit becomes a truncated one"
   );
 });
 
-Deno.test("truncatedAnswer - has the question and says that there is more", () => {
+Deno.test("truncatedResponse - has the question and the TC bit", () => {
   const asked = query("a.test", { subnet: [0, 1, 8, 0, 10] });
   const bytes = truncatedResponse(asked, 3);
   assert.equal(bytes.length, 24 + 11);
@@ -121,7 +121,7 @@ Deno.test("truncatedAnswer - has the question and says that there is more", () =
   ]);
 });
 
-Deno.test("encodeAnswer - no query gets more than three times its length, nor more than it takes", () => {
+Deno.test("encodeResponse - never exceeds three times the query, nor the client's limit", () => {
   const many = Array.from({ length: 20 }, (_, i) => ip(`2001:db8::${i}`));
   const parts = fc.record({
     type: fc.constantFrom("A", "AAAA", "NS", "SOA", "TXT", "ANY", "MX"),
@@ -140,7 +140,7 @@ Deno.test("encodeAnswer - no query gets more than three times its length, nor mo
         const client = ip(isV6 ? "2001:db8::53" : "192.0.2.53");
         const bytes = encodeResponse(
           asked,
-          zone.answer(asked, client),
+          zone.respond(asked, client),
           udpLimit(asked),
         );
         assert(bytes.length <= 3 * asked.bytes.length);
@@ -155,28 +155,28 @@ Deno.test("encodeAnswer - no query gets more than three times its length, nor mo
 
 const CLIENT = ip("192.0.2.53");
 
-function answersWith(answersPerSecond?: number) {
+function responsesWith(responsesPerSecond?: number) {
   const clock = { nowMs: NOW_MS };
   const now = () => clock.nowMs;
   const sightings = new Sightings({ now });
-  const answers = new DnsResponses({
+  const responses = new DnsResponses({
     zone: ZONE,
     addresses: ADDRESSES,
     sightings,
     now,
-    answersPerSecond,
+    responsesPerSecond,
   });
-  return { clock, sightings, answers };
+  return { clock, sightings, responses };
 }
 
-Deno.test("DnsAnswers.answer - notes who asked for a nonce, over what and for whom", () => {
-  const { answers, sightings } = answersWith();
+Deno.test("DnsResponses.respond - records who queried a nonce, over what and for whom", () => {
+  const { responses, sightings } = responsesWith();
   const name = `${NONCE.toUpperCase()}.${ZONE}`;
   const subnet = [0, 1, 24, 0, 198, 51, 100];
-  answers.answer(queryOf(name, { subnet }), CLIENT, "udp");
+  responses.respond(queryOf(name, { subnet }), CLIENT, "udp");
   const v6 = ip("2001:db8::53");
   const below = `v6.${name}`;
-  answers.answer(queryOf(below, { type: "DNSKEY", edns: null }), v6, "tcp");
+  responses.respond(queryOf(below, { type: "DNSKEY", edns: null }), v6, "tcp");
   assert.deepEqual(sightings.of(NONCE), [
     {
       resolver: CLIENT,
@@ -205,19 +205,19 @@ const codes: [what: string, query: Uint8Array, rcode: string][] = [
   ["another zone", queryOf("example.org"), "REFUSED"],
 ];
 for (const [what, query, rcode] of codes) {
-  Deno.test(`DnsAnswers.answer - ${what} gets ${rcode} and no more`, () => {
-    const { answers, sightings } = answersWith();
-    const bytes = answers.answer(query, CLIENT, "udp");
+  Deno.test(`DnsResponses.respond - returns only ${rcode} for ${what}`, () => {
+    const { responses, sightings } = responsesWith();
+    const bytes = responses.respond(query, CLIENT, "udp");
     assert.equal(decoded(bytes).rcode, rcode);
     assert(bytes && bytes.length <= query.length);
     assert.equal(sightings.size, 0);
   });
 }
 
-Deno.test("DnsAnswers.answer - another version of EDNS gets BADVERS", () => {
+Deno.test("DnsResponses.respond - returns BADVERS for another version of EDNS", () => {
   const query = queryOf(`${NONCE}.${ZONE}`, { edns: { version: 1 } });
-  const { answers, sightings } = answersWith();
-  const bytes = answers.answer(query, CLIENT, "udp");
+  const { responses, sightings } = responsesWith();
+  const bytes = responses.respond(query, CLIENT, "udp");
   assert(bytes);
   assert.deepEqual([bytes.length, bytes[3] & 15], [query.length, 0]);
   assert.deepEqual([...bytes.subarray(-11)], [
@@ -244,9 +244,9 @@ Deno.test("clientNetwork - is the /24 or the /56", () => {
   );
 });
 
-/** What comes of questions asked one after the other. */
+/** The responses to consecutive queries. */
 function outcomes(
-  answers: DnsResponses,
+  responses: DnsResponses,
   count: number,
   name: string,
   {
@@ -256,22 +256,22 @@ function outcomes(
   } = {},
 ): string[] {
   return Array.from({ length: count }, () => {
-    const bytes = answers.answer(queryOf(name, parts), client, protocol);
+    const bytes = responses.respond(queryOf(name, parts), client, protocol);
     if (!bytes) return "nothing";
     const { flag_tc, answers: records } = decoded(bytes);
     return flag_tc ? "truncated" : `${records?.length} records`;
   });
 }
 
-Deno.test("DnsAnswers.answer - past its rate a network gets every second time a truncated answer", () => {
-  const { answers, sightings, clock } = answersWith(2);
+Deno.test("DnsResponses.respond - truncates every second response above the rate limit", () => {
+  const { responses, sightings, clock } = responsesWith(2);
   const name = `${NONCE}.${ZONE}`;
-  assert.deepEqual(outcomes(answers, 6, name), [
+  assert.deepEqual(outcomes(responses, 6, name), [
     ...["1 records", "1 records"],
     ...["truncated", "nothing", "truncated", "nothing"],
   ]);
   const neighbour = { client: ip("192.0.2.99") };
-  assert.deepEqual(outcomes(answers, 2, name, neighbour), [
+  assert.deepEqual(outcomes(responses, 2, name, neighbour), [
     ...["truncated", "nothing"],
   ]);
   assert.deepEqual(
@@ -279,23 +279,23 @@ Deno.test("DnsAnswers.answer - past its rate a network gets every second time a 
     ["192.0.2.53"],
   );
   const other = { client: ip("198.51.100.1") };
-  assert.deepEqual(outcomes(answers, 1, name, other), ["1 records"]);
+  assert.deepEqual(outcomes(responses, 1, name, other), ["1 records"]);
   clock.nowMs += 1000;
-  assert.deepEqual(outcomes(answers, 1, name), ["1 records"]);
+  assert.deepEqual(outcomes(responses, 1, name), ["1 records"]);
 });
 
-Deno.test("DnsAnswers.answer - there is no rate over TCP", () => {
-  const { answers } = answersWith(1);
+Deno.test("DnsResponses.respond - has no rate limit over TCP", () => {
+  const { responses } = responsesWith(1);
   const name = `${NONCE}.${ZONE}`;
   assert.deepEqual(
-    outcomes(answers, 3, name, { protocol: "tcp" }),
+    outcomes(responses, 3, name, { protocol: "tcp" }),
     Array(3).fill("1 records"),
   );
 });
 
-Deno.test("DnsAnswers.answer - past the rate questions about other zones get nothing", () => {
-  const { answers } = answersWith(1);
-  assert.deepEqual(outcomes(answers, 3, "example.org"), [
+Deno.test("DnsResponses.respond - ignores queries for other zones above the rate limit", () => {
+  const { responses } = responsesWith(1);
+  assert.deepEqual(outcomes(responses, 3, "example.org"), [
     ...["0 records", "nothing", "nothing"],
   ]);
 });
@@ -324,31 +324,31 @@ const mutated = fc.tuple(
 
 const PROTOCOLS = ["udp", "tcp"] as const;
 
-Deno.test("DnsAnswers.answer - 10,000 random messages change nothing and cost no large answer", () => {
-  const { answers, sightings } = answersWith(1e9);
+Deno.test("DnsResponses.respond - sends no large response to 10,000 random messages, and records nothing", () => {
+  const { responses, sightings } = responsesWith(1e9);
   const random = fc.uint8Array({ maxLength: 300 });
   fc.assert(
     fc.property(random, (bytes) => {
       for (const protocol of PROTOCOLS) {
-        const answer = answers.answer(bytes, CLIENT, protocol);
+        const answer = responses.respond(bytes, CLIENT, protocol);
         assert((answer?.length ?? 0) <= 3 * bytes.length);
       }
     }),
     { numRuns: 10_000 },
   );
   assert.equal(sightings.size, 0);
-  assert.equal(answers.answer(valid[0], CLIENT, "udp")?.[3], 0);
+  assert.equal(responses.respond(valid[0], CLIENT, "udp")?.[3], 0);
 });
 
-Deno.test("DnsAnswers.answer - of 10,000 damaged queries none costs a large answer, or leaves what was not asked", () => {
-  const { answers, sightings } = answersWith(1e9);
+Deno.test("DnsResponses.respond - sends no large response to 10,000 damaged queries, and records only what they query", () => {
+  const { responses, sightings } = responsesWith(1e9);
   const asked = new Set<string>();
   fc.assert(
     fc.property(mutated, fc.boolean(), (bytes, isV6) => {
       const client = isV6 ? ip("2001:db8::53") : CLIENT;
       const query = readQuery(bytes);
       for (const protocol of PROTOCOLS) {
-        const answer = answers.answer(bytes, client, protocol);
+        const answer = responses.respond(bytes, client, protocol);
         assert.equal(answer === null, query === null);
         if (!query || !answer) continue;
         const most = protocol === "udp" ? 3 * bytes.length : 1232;

@@ -5,7 +5,7 @@ import {
   ProbePortError,
 } from "../../../../lib/egress/probe/probe_port.ts";
 
-/** A system on which some addresses cannot be listened on. */
+/** A system on which some addresses are unavailable. */
 function system(errors: Record<string, Error>) {
   const opened: string[] = [];
   const open = (hostname: string, port: number) => {
@@ -26,7 +26,7 @@ const taken = new Deno.errors.AddrInUse("taken");
 const denied = new Deno.errors.PermissionDenied("denied");
 const noFamily = new Error("Address family not supported (os error 97)");
 
-Deno.test("openPort - listens on one address where one is named", () => {
+Deno.test("openPort - listens on one address if it is given", () => {
   const { hostnamesOf, opened } = system({});
   assert.deepEqual(hostnamesOf("127.0.0.1"), ["127.0.0.1"]);
   assert.deepEqual(opened, ["127.0.0.1 53"]);
@@ -43,17 +43,17 @@ Deno.test("openPort - `::` takes two sockets where the system keeps it to IPv6",
   assert.deepEqual(opened, [":: 0", "0.0.0.0 40000"]);
 });
 
-Deno.test("openPort - a machine without IPv6 gets IPv4", () => {
+Deno.test("openPort - listens on IPv4 on a machine without IPv6", () => {
   const { hostnamesOf } = system({ "::": noFamily });
   assert.deepEqual(hostnamesOf("::"), ["0.0.0.0"]);
 });
 
-Deno.test("openPort - a machine without IPv4 gets IPv6", () => {
+Deno.test("openPort - listens on IPv6 on a machine without IPv4", () => {
   const { hostnamesOf } = system({ "0.0.0.0": noFamily });
   assert.deepEqual(hostnamesOf("::"), ["::"]);
 });
 
-Deno.test("openPort - says that a port is taken", () => {
+Deno.test("openPort - reports that a port is taken", () => {
   const message = "cannot listen on port 53 (DNS over UDP): it is taken, " +
     "perhaps by this machine's own resolver; choose another port";
   assert.throws(
@@ -69,7 +69,7 @@ Deno.test("openPort - says that a port is taken", () => {
   );
 });
 
-Deno.test("openPort - says what a port below 1024 needs", () => {
+Deno.test("openPort - reports what a port below 1024 needs", () => {
   const message = "cannot listen on port 53 (DNS over UDP): not permitted; " +
     "ports below 1024 need the capability CAP_NET_BIND_SERVICE, or choose a " +
     "higher one and forward this one to it";
@@ -81,7 +81,7 @@ Deno.test("openPort - says what a port below 1024 needs", () => {
   }
 });
 
-Deno.test("openPort - a runtime that permits no network is told from a system", () => {
+Deno.test("openPort - distinguishes the runtime's permission from the system's", () => {
   const error = new Deno.errors.NotCapable("Requires net access");
   assert.throws(
     () => system({ "::": error }).hostnamesOf("::"),
@@ -92,7 +92,7 @@ Deno.test("openPort - a runtime that permits no network is told from a system", 
   );
 });
 
-Deno.test("openPort - other errors pass as they are", () => {
+Deno.test("openPort - rethrows other errors", () => {
   const error = new Error("no such address");
   assert.throws(
     () => system({ "192.0.2.1": error }).hostnamesOf("192.0.2.1"),
@@ -104,7 +104,7 @@ Deno.test("openPort - other errors pass as they are", () => {
   );
 });
 
-Deno.test("openPort - what a machine without IPv6 gets answers over IPv4", async () => {
+Deno.test("openPort - responds over IPv4 on a machine without IPv6", async () => {
   const open = (hostname: string, port: number) => {
     if (hostname.includes(":")) throw noFamily;
     return Deno.listen({ hostname, port });
@@ -120,7 +120,7 @@ Deno.test("openPort - what a machine without IPv6 gets answers over IPv4", async
   assert.deepEqual(others, []);
 });
 
-Deno.test("openPort - a real socket's port is really taken", () => {
+Deno.test("openPort - really takes the port", () => {
   const open = (hostname: string, port: number) =>
     Deno.listenDatagram({ transport: "udp", hostname, port });
   const sockets = openPort("STUN over UDP", "::", 0, open);

@@ -9,10 +9,10 @@ import { Sightings } from "../../../../lib/egress/probe/sightings.ts";
 
 export const ZONE = "probe.example.test";
 
-/** A time at which the tests' clocks stand. */
+/** The fixed time of the tests' clocks. */
 export const NOW_MS = 1000;
 
-/** The address a text stands for. */
+/** Parses an address. */
 export function ip(text: string): IpAddress {
   const address = parseIp(text);
   if (!address) throw new Error(`${text} is no address`);
@@ -21,7 +21,7 @@ export function ip(text: string): IpAddress {
 
 export const ADDRESSES = [ip("192.0.2.1"), ip("::1")];
 
-/** A log, and what was written to it. */
+/** A log, and the lines written to it. */
 export function recordingLog(): { log: Log; lines: string[] } {
   const lines: string[] = [];
   const log = createLog({
@@ -32,7 +32,10 @@ export function recordingLog(): { log: Log; lines: string[] } {
   return { log, lines };
 }
 
-/** Starts a responder of {@link ZONE} on a free port; its log has to stay empty. */
+/**
+ * Starts a responder of {@link ZONE} on a free port, and asserts that it logs
+ * nothing.
+ */
 export function startProbe(
   options: Partial<DnsResponderOptions> = {},
 ): Responder & AsyncDisposable {

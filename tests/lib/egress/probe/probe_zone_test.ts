@@ -15,7 +15,7 @@ const V4 = ip("192.0.2.53");
 const V6 = ip("2001:db8::53");
 const SOA = `${ZONE} 0 SOA ns.${ZONE} hostmaster.${ZONE} 0`;
 
-/** What stands in the answer, as another reader reads it. */
+/** The answer section as decoded by a third-party library. */
 function ask(
   name: string,
   parts: QueryOptions = {},
@@ -24,7 +24,7 @@ function ask(
   const query = readQuery(queryOf(name, parts));
   assert(query);
   const zone = new ProbeZone({ zone: ZONE, addresses });
-  const answer = zone.answer(query, client);
+  const answer = zone.respond(query, client);
   const message = decoded(encodeResponse(query, answer, 65_535));
   return {
     rcode: message.rcode,
@@ -69,7 +69,7 @@ const ownNames: [
   [`ns6.${ZONE}`, "AAAA", [`ns6.${ZONE} 0 AAAA ::1`], []],
 ];
 for (const [name, type, answers, additional] of ownNames) {
-  Deno.test(`ProbeZone.answer - ${name} ${type}`, () => {
+  Deno.test(`ProbeZone.respond - ${name} ${type}`, () => {
     const authority = answers.length > 0 ? [] : [SOA];
     assert.deepEqual(ask(name, { type }), {
       ...empty,
@@ -81,7 +81,7 @@ for (const [name, type, answers, additional] of ownNames) {
 }
 
 for (const name of [NONCE, `a.${NONCE}`, `a.b.${NONCE}`, `a.v6.b.${NONCE}`]) {
-  Deno.test(`ProbeZone.answer - ${name} has addresses and a text`, () => {
+  Deno.test(`ProbeZone.respond - ${name} has addresses and a text`, () => {
     const full = `${name}.${ZONE}`;
     const expected: [type: string, answers: string[]][] = [
       ["A", [`${full} 0 A 192.0.2.1`]],
@@ -102,7 +102,7 @@ for (const name of [NONCE, `a.${NONCE}`, `a.b.${NONCE}`, `a.v6.b.${NONCE}`]) {
   });
 }
 
-Deno.test("ProbeZone.answer - the text has the client subnet", () => {
+Deno.test("ProbeZone.respond - the text has the client subnet", () => {
   const subnet = [0, 2, 32, 0, 0x20, 1, 0xd, 0xb8];
   const { answers } = ask(`${NONCE}.${ZONE}`, { type: "TXT", subnet }, {
     client: V6,
@@ -112,7 +112,7 @@ Deno.test("ProbeZone.answer - the text has the client subnet", () => {
   ]);
 });
 
-Deno.test("ProbeZone.answer - the case of the question is kept everywhere", () => {
+Deno.test("ProbeZone.respond - preserves the question's case", () => {
   const name = `${NONCE.toUpperCase()}.PROBE.Example.test`;
   assert.deepEqual(ask(name), {
     ...empty,
@@ -133,7 +133,7 @@ for (
     "under_score-under_score",
   ]
 ) {
-  Deno.test(`ProbeZone.answer - there is no ${name}`, () => {
+  Deno.test(`ProbeZone.respond - ${name} does not exist`, () => {
     assert.deepEqual(ask(`${name}.${ZONE}`), {
       ...empty,
       rcode: "NXDOMAIN",
@@ -154,7 +154,7 @@ const refused: [name: string, parts: QueryOptions][] = [
   [`${NONCE}.${ZONE}`, { class: "CH" }],
 ];
 for (const [name, parts] of refused) {
-  Deno.test(`ProbeZone.answer - refuses ${name} ${JSON.stringify(parts)}`, () => {
+  Deno.test(`ProbeZone.respond - refuses ${name} ${JSON.stringify(parts)}`, () => {
     assert.deepEqual(ask(name, parts), {
       ...empty,
       rcode: "REFUSED",
@@ -174,7 +174,7 @@ const delegation = {
   isV6Only: true,
 };
 
-Deno.test("ProbeZone.answer - over IPv4 v6.<nonce> is delegated to an IPv6-only server", () => {
+Deno.test("ProbeZone.respond - delegates v6.<nonce> to an IPv6-only server over IPv4", () => {
   for (const name of [CHILD, `a.${CHILD}`, `a.b.${CHILD}`]) {
     for (const type of ["A", "AAAA", "NS", "SOA", "TXT", "ANY"]) {
       assert.deepEqual(ask(name, { type }), delegation);
@@ -183,7 +183,7 @@ Deno.test("ProbeZone.answer - over IPv4 v6.<nonce> is delegated to an IPv6-only 
   assert.deepEqual(ask(`a.${CHILD}`, { type: "DS" }), delegation);
 });
 
-Deno.test("ProbeZone.answer - over IPv6 v6.<nonce> is a zone of its own", () => {
+Deno.test("ProbeZone.respond - serves v6.<nonce> as its own zone over IPv6", () => {
   const expected: [type: string, answers: string[], additional?: string[]][] = [
     ["A", [`${CHILD} 0 A 192.0.2.1`]],
     ["AAAA", [`${CHILD} 0 AAAA ::1`]],
@@ -210,7 +210,7 @@ Deno.test("ProbeZone.answer - over IPv6 v6.<nonce> is a zone of its own", () => 
   });
 });
 
-Deno.test("ProbeZone.answer - that v6.<nonce> is unsigned the parent says, over both families", () => {
+Deno.test("ProbeZone.respond - answers DS for v6.<nonce> from the parent over both families", () => {
   for (const client of [V4, V6]) {
     assert.deepEqual(ask(CHILD, { type: "DS" }, { client }), {
       ...empty,
@@ -221,7 +221,7 @@ Deno.test("ProbeZone.answer - that v6.<nonce> is unsigned the parent says, over 
   }
 });
 
-Deno.test("ProbeZone.answer - without an IPv6 address v6.<nonce> is a name as others", () => {
+Deno.test("ProbeZone.respond - treats v6.<nonce> like other names without an IPv6 address", () => {
   const addresses = [ip("192.0.2.1")];
   assert.deepEqual(ask(CHILD, {}, { addresses }), {
     ...empty,
@@ -231,7 +231,7 @@ Deno.test("ProbeZone.answer - without an IPv6 address v6.<nonce> is a name as ot
   assert.equal(ask(`ns6.${ZONE}`, {}, { addresses }).rcode, "NXDOMAIN");
 });
 
-Deno.test("ProbeZone.answer - without an IPv4 address ANY gets IPv6", () => {
+Deno.test("ProbeZone.respond - answers ANY with IPv6 without an IPv4 address", () => {
   const addresses = [ip("2001:db8::1")];
   assert.deepEqual(ask(ZONE, { type: "ANY" }, { addresses }).answers, [
     `${ZONE} 0 AAAA 2001:db8::1`,

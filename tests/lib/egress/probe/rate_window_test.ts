@@ -13,7 +13,7 @@ Deno.test("RateWindow.take - counts what is over the limit, by client", () => {
   assert.deepEqual(taken, [0, 0, 1, 0, 2]);
 });
 
-Deno.test("RateWindow.take - begins anew after a second, and after the clock was put back", () => {
+Deno.test("RateWindow.take - starts a new window after a second, and if the clock was set back", () => {
   const { clock, rate } = windowOf(1);
   assert.equal(rate.take("a"), 0);
   clock.nowMs += 999;
@@ -25,7 +25,7 @@ Deno.test("RateWindow.take - begins anew after a second, and after the clock was
   assert.equal(rate.take("a"), 0);
 });
 
-Deno.test("RateWindow.take - newcomers to a full table share one count", () => {
+Deno.test("RateWindow.take - counts new clients together if the table is full", () => {
   const { rate } = windowOf(2, 3);
   for (const client of ["a", "b", "c"]) assert.equal(rate.take(client), 0);
   const others = ["d", "e", "f", "g"].map((client) => rate.take(client));
@@ -35,7 +35,7 @@ Deno.test("RateWindow.take - newcomers to a full table share one count", () => {
   assert.equal(rate.size, 4);
 });
 
-Deno.test("RateWindow.take - a flood of clients takes no more memory", () => {
+Deno.test("RateWindow.take - uses no more memory in a flood", () => {
   const { rate } = windowOf(5, 100);
   let passed = 0;
   for (let i = 0; i < 10_000; i++) passed += rate.take(`${i}`) === 0 ? 1 : 0;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  resolversSeen,
   type Sighting,
   Sightings,
+  summarizeResolvers,
 } from "../../../../lib/egress/probe/sightings.ts";
 import { ip } from "./probe_server.ts";
 
@@ -25,7 +25,7 @@ function sightingsWith(options: { maxPerNonce?: number; max?: number } = {}) {
   return { clock, sightings: new Sightings({ now, ...options }) };
 }
 
-Deno.test("Sightings.of - has what was recorded of the nonce, and its time", () => {
+Deno.test("Sightings.of - returns the sightings of a nonce with their times", () => {
   const { clock, sightings } = sightingsWith();
   sightings.record("one", seen());
   clock.nowMs += 5;
@@ -41,7 +41,7 @@ Deno.test("Sightings.of - has what was recorded of the nonce, and its time", () 
   assert.deepEqual(sightings.of("three"), []);
 });
 
-Deno.test("Sightings.record - keeps the first of a kind", () => {
+Deno.test("Sightings.record - keeps only the first of equal sightings", () => {
   const { clock, sightings } = sightingsWith();
   const kinds = [
     seen(),
@@ -62,7 +62,7 @@ Deno.test("Sightings.record - keeps the first of a kind", () => {
   assert.equal(sightings.size, kinds.length);
 });
 
-Deno.test("Sightings.of - forgets after a minute, each at its own time", () => {
+Deno.test("Sightings.of - expires each sighting after a minute", () => {
   const { clock, sightings } = sightingsWith();
   sightings.record("one", seen());
   clock.nowMs = 40_000;
@@ -80,7 +80,7 @@ Deno.test("Sightings.of - forgets after a minute, each at its own time", () => {
   assert.deepEqual(sightings.of("one").map(({ atMs }) => atMs), [61_000]);
 });
 
-Deno.test("Sightings.record - a nonce has a number of sightings, also across generations", () => {
+Deno.test("Sightings.record - limits the sightings of a nonce across generations", () => {
   const { clock, sightings } = sightingsWith({ maxPerNonce: 3 });
   sightings.record("one", seen("192.0.2.1"));
   sightings.record("one", seen("192.0.2.2"));
@@ -95,7 +95,7 @@ Deno.test("Sightings.record - a nonce has a number of sightings, also across gen
   );
 });
 
-Deno.test("Sightings.record - many resolvers leave room for those of the IPv6-only part", () => {
+Deno.test("Sightings.record - keeps room for IPv6-only sightings", () => {
   const { sightings } = sightingsWith({ maxPerNonce: 2 });
   for (let i = 0; i < 5; i++) sightings.record("one", seen(`192.0.2.${i}`));
   for (let i = 0; i < 5; i++) {
@@ -107,7 +107,7 @@ Deno.test("Sightings.record - many resolvers leave room for those of the IPv6-on
   );
 });
 
-Deno.test("Sightings.record - a flood of nonces leaves the newest", () => {
+Deno.test("Sightings.record - keeps the newest in a flood of nonces", () => {
   const { sightings } = sightingsWith({ max: 100 });
   for (let i = 0; i < 1000; i++) sightings.record(`nonce-${i}`, seen());
   assert.equal(sightings.size, 200);
@@ -117,7 +117,7 @@ Deno.test("Sightings.record - a flood of nonces leaves the newest", () => {
   assert.deepEqual(sightings.of("nonce-799"), []);
 });
 
-Deno.test("Sightings - whatever comes, and whatever the clock does, it stays bounded", () => {
+Deno.test("Sightings - stays bounded for any input and any clock", () => {
   const step = fc.tuple(
     fc.nat(5),
     fc.nat(9),
@@ -161,9 +161,9 @@ const row = {
   via_v6_only: false,
 };
 
-Deno.test("resolversSeen - a resolver is one row, whatever types it asked for", () => {
+Deno.test("summarizeResolvers - has one row for a resolver, whatever types it queried", () => {
   assert.deepEqual(
-    resolversSeen([
+    summarizeResolvers([
       sighting("192.0.2.1"),
       sighting("192.0.2.1", { type: "AAAA" }),
       sighting("192.0.2.1", { type: "NS" }),
@@ -172,9 +172,9 @@ Deno.test("resolversSeen - a resolver is one row, whatever types it asked for", 
   );
 });
 
-Deno.test("resolversSeen - another address, protocol or client subnet is another row", () => {
+Deno.test("summarizeResolvers - has separate rows for each address, protocol and client subnet", () => {
   assert.deepEqual(
-    resolversSeen([
+    summarizeResolvers([
       sighting("192.0.2.1"),
       sighting("192.0.2.1", { subnet: "198.51.100.0/24" }),
       sighting("192.0.2.1", { protocol: "tcp" }),
@@ -189,7 +189,7 @@ Deno.test("resolversSeen - another address, protocol or client subnet is another
   );
 });
 
-Deno.test("resolversSeen - the IPv6-only server was reached by IPv6, in whichever order", () => {
+Deno.test("summarizeResolvers - sets via_v6_only for IPv6, in any order", () => {
   const there = sighting("2001:db8::1", { isV6Only: true });
   const plain = sighting("2001:db8::1");
   const found = {
@@ -198,19 +198,19 @@ Deno.test("resolversSeen - the IPv6-only server was reached by IPv6, in whicheve
     family: 6,
     via_v6_only: true,
   };
-  assert.deepEqual(resolversSeen([there, plain]), [found]);
-  assert.deepEqual(resolversSeen([plain, there]), [found]);
+  assert.deepEqual(summarizeResolvers([there, plain]), [found]);
+  assert.deepEqual(summarizeResolvers([plain, there]), [found]);
 });
 
-Deno.test("resolversSeen - by IPv4 a resolver was only sent there", () => {
+Deno.test("summarizeResolvers - does not set via_v6_only for IPv4", () => {
   assert.deepEqual(
-    resolversSeen([sighting("192.0.2.1", { isV6Only: true })]),
+    summarizeResolvers([sighting("192.0.2.1", { isV6Only: true })]),
     [row],
   );
 });
 
-Deno.test("resolversSeen - those that reached the IPv6-only server are among them, however many others", () => {
-  const rows = resolversSeen([
+Deno.test("summarizeResolvers - keeps resolvers that reached the IPv6-only server among many others", () => {
+  const rows = summarizeResolvers([
     ...Array.from({ length: 40 }, (_, i) => sighting(`192.0.2.${i}`)),
     sighting("2001:db8::1", { isV6Only: true }),
   ]);
@@ -221,9 +221,9 @@ Deno.test("resolversSeen - those that reached the IPv6-only server are among the
   );
 });
 
-Deno.test("resolversSeen - 32 rows at most", () => {
+Deno.test("summarizeResolvers - returns at most 32 rows", () => {
   const many = Array.from({ length: 40 }, (_, i) => sighting(`192.0.2.${i}`));
-  const rows = resolversSeen(many);
+  const rows = summarizeResolvers(many);
   assert.equal(rows.length, 32);
   assert.equal(rows[31].ip, "192.0.2.31");
 });

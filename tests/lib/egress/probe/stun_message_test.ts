@@ -44,13 +44,13 @@ const samples: [what: string, message: Uint8Array][] = [
   ["IPv6 response", SAMPLE_V6_RESPONSE],
 ];
 for (const [what, message] of samples) {
-  Deno.test(`fingerprint - that of RFC 5769's sample ${what}`, () => {
+  Deno.test(`fingerprint - matches RFC 5769's sample ${what}`, () => {
     const written = new DataView(message.buffer).getUint32(message.length - 4);
     assert.equal(fingerprint(message.subarray(0, -8)), written);
   });
 }
 
-Deno.test("xorMappedAddress - those of RFC 5769's sample responses", () => {
+Deno.test("xorMappedAddress - matches RFC 5769's sample responses", () => {
   const mapped = (text: string) =>
     Uint8Array.from(xorMappedAddress(TRANSACTION, ip(text), 32_853));
   assert.deepEqual(mapped("192.0.2.1"), SAMPLE_V4_RESPONSE.slice(40, 48));
@@ -60,35 +60,35 @@ Deno.test("xorMappedAddress - those of RFC 5769's sample responses", () => {
   );
 });
 
-Deno.test("readBindingRequest - RFC 5769's sample request, whose PRIORITY is not of this specification", () => {
+Deno.test("readBindingRequest - reads RFC 5769's sample request, whose PRIORITY is of another specification", () => {
   assert.deepEqual(readBindingRequest(SAMPLE_REQUEST), {
     transactionId: TRANSACTION,
     unknown: [0x0024],
   });
 });
 
-Deno.test("readBindingRequest - the shortest request", () => {
+Deno.test("readBindingRequest - reads the shortest request", () => {
   assert.deepEqual(readBindingRequest(bindingRequest()), {
     transactionId: TRANSACTION,
     unknown: [],
   });
 });
 
-Deno.test("readBindingRequest - names unknown attributes once, and not optional ones", () => {
+Deno.test("readBindingRequest - lists unknown required attributes once", () => {
   const request = bindingRequest([
     ...[0x7f00, 0x0003, 0x7f00, 0x8022, 0xffff, 0x0006],
   ]);
   assert.deepEqual(readBindingRequest(request)?.unknown, [0x7f00, 0x0003]);
 });
 
-Deno.test("readBindingRequest - ignores what stands behind an integrity check", () => {
+Deno.test("readBindingRequest - ignores attributes after an integrity check", () => {
   for (const check of [0x0008, 0x001c]) {
     const request = bindingRequest([0x7f00, check, 0x7f01]);
     assert.deepEqual(readBindingRequest(request)?.unknown, [0x7f00]);
   }
 });
 
-Deno.test("readBindingRequest - names 16 unknown attributes at most", () => {
+Deno.test("readBindingRequest - lists at most 16 unknown attributes", () => {
   const types = Array.from({ length: 40 }, (_, i) => 0x7f00 + i);
   const { unknown } = readBindingRequest(bindingRequest(types)) ??
     { unknown: [] };
@@ -121,7 +121,7 @@ for (const [what, bytes] of broken) {
 
 const request = { transactionId: TRANSACTION, unknown: [] };
 
-Deno.test("bindingSuccess - an address in 40 octets, or 52", () => {
+Deno.test("bindingSuccess - encodes an address in 40 octets, or 52", () => {
   const v4 = Uint8Array.from(bindingSuccess(request, ip("192.0.2.1"), 32_853));
   assert.deepEqual(
     v4.subarray(0, 36),
@@ -144,7 +144,7 @@ Deno.test("bindingSuccess - an address in 40 octets, or 52", () => {
   }
 });
 
-Deno.test("unknownAttributes - error 420 and the types", () => {
+Deno.test("unknownAttributes - encodes error 420 and the types", () => {
   const message = Uint8Array.from(
     unknownAttributes({ ...request, unknown: [0x7f00] }),
   );
@@ -158,7 +158,7 @@ Deno.test("unknownAttributes - error 420 and the types", () => {
   );
 });
 
-Deno.test("bindingSuccess - any address and port can be read again", () => {
+Deno.test("bindingSuccess - can be decoded for any address and port", () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6()).map(ip);
   const id = fc.uint8Array({ minLength: 12, maxLength: 12 });
   fc.assert(fc.property(address, fc.nat(65_535), id, (address, port, id) => {

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/** The transaction of RFC 5769's samples. */
+/** The transaction id of RFC 5769's samples. */
 export const TRANSACTION = Uint8Array.from(
   Buffer.from("b7e7a701bc34d686fa87dfae", "hex"),
 );

@@ -12,18 +12,18 @@ import { bindingRequest, TRANSACTION } from "./stun_messages.ts";
 
 const peer = (text: string) => ({ ip: ip(text), port: 32_853 });
 
-function answersWith(answersPerSecond: number) {
+function answersWith(responsesPerSecond: number) {
   const clock = { nowMs: 1000 };
   const answer = createStunResponses({
     now: () => clock.nowMs,
-    answersPerSecond,
+    responsesPerSecond,
   });
   const lengthFor = (text: string, bytes = bindingRequest()) =>
     answer(bytes, peer(text))?.length ?? 0;
   return { clock, answer, lengthFor };
 }
 
-Deno.test("stunAnswers - each source has a rate, of which nothing is answered beyond", () => {
+Deno.test("createStunResponses - sends nothing above a sender's rate limit", () => {
   const { clock, lengthFor } = answersWith(2);
   const asked = [
     ...["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"],
@@ -37,13 +37,13 @@ Deno.test("stunAnswers - each source has a rate, of which nothing is answered be
   assert.equal(lengthFor("192.0.2.1"), 40);
 });
 
-Deno.test("stunAnswers - what is no request does not count", () => {
+Deno.test("createStunResponses - counts only requests", () => {
   const { lengthFor } = answersWith(1);
   assert.equal(lengthFor("192.0.2.1", bindingRequest().with(0, 1)), 0);
   assert.equal(lengthFor("192.0.2.1"), 40);
 });
 
-Deno.test("stunAnswers - unknown attributes get error 420", () => {
+Deno.test("createStunResponses - returns error 420 for unknown attributes", () => {
   const { answer } = answersWith(1);
   const bytes = answer(bindingRequest([0x7f00]), peer("192.0.2.1"));
   assert(bytes);
@@ -60,7 +60,7 @@ const damaged = fc.tuple(
   return bytes;
 });
 
-Deno.test("stunAnswers - of 10,000 random and damaged requests none costs a large answer", () => {
+Deno.test("createStunResponses - sends no large response to 10,000 random and damaged requests", () => {
   const { lengthFor } = answersWith(1e9);
   const random = fc.uint8Array({ maxLength: 100 });
   let answered = 0;
@@ -75,7 +75,7 @@ Deno.test("stunAnswers - of 10,000 random and damaged requests none costs a larg
   assert(answered > 100);
 });
 
-Deno.test("startStunResponder - tells over each family where a request came from", async () => {
+Deno.test("startStunResponder - returns the sender's address over both families", async () => {
   const { log, lines } = recordingLog();
   const responder = startStunResponder({ port: 0, now: () => 1000, log });
   const { port } = responder;
@@ -103,7 +103,7 @@ Deno.test("startStunResponder - tells over each family where a request came from
 });
 
 for (const hostname of ["127.0.0.1", "::1"]) {
-  Deno.test(`startStunResponder - ${hostname} alone is enough`, async () => {
+  Deno.test(`startStunResponder - listens on ${hostname} alone`, async () => {
     const { log, lines } = recordingLog();
     const options = { port: 0, hostname, now: () => 1000, log };
     const responder = startStunResponder(options);
@@ -114,7 +114,7 @@ for (const hostname of ["127.0.0.1", "::1"]) {
   });
 }
 
-Deno.test("startStunResponder - 10,000 random packets change nothing", async () => {
+Deno.test("startStunResponder - ignores 10,000 random packets", async () => {
   const { log, lines } = recordingLog();
   const responder = startStunResponder({ port: 0, now: () => 1000, log });
   try {
@@ -132,7 +132,7 @@ Deno.test("startStunResponder - 10,000 random packets change nothing", async () 
   assert.deepEqual(lines, []);
 });
 
-Deno.test("startStunResponder - a port that is taken is told", async () => {
+Deno.test("startStunResponder - reports a taken port", async () => {
   const { log } = recordingLog();
   const options = { now: () => 1000, log };
   const responder = startStunResponder({ ...options, port: 0 });

@@ -13,7 +13,7 @@ import { withDeadline } from "../../../../lib/core/deadline.ts";
 const from = (hostname: string, port: number) =>
   peerOf({ transport: "udp", hostname, port });
 
-Deno.test("peerOf - takes an IPv4-mapped address for the IPv4 it is", () => {
+Deno.test("peerOf - unmaps an IPv4-mapped address", () => {
   assert.deepEqual(from("192.0.2.1", 7), { ip: ip("192.0.2.1"), port: 7 });
   assert.deepEqual(from("::ffff:192.0.2.1", 7), {
     ip: ip("192.0.2.1"),
@@ -21,20 +21,20 @@ Deno.test("peerOf - takes an IPv4-mapped address for the IPv4 it is", () => {
   });
 });
 
-Deno.test("peerOf - leaves the zone of a link-local address away", () => {
+Deno.test("peerOf - drops the zone of a link-local address", () => {
   assert.deepEqual(from("fe80::1%eth0", 7), { ip: ip("fe80::1"), port: 7 });
 });
 
-Deno.test("peerOf - is nobody where there is no answering", () => {
+Deno.test("peerOf - returns null for a sender that cannot receive a response", () => {
   assert.equal(from("192.0.2.1", 0), null);
   assert.equal(peerOf({ transport: "unix", path: "/tmp/socket" }), null);
 });
 
-Deno.test("pause - ends by its time", async () => {
+Deno.test("pause - resolves after its time", async () => {
   await pause(1, new AbortController().signal);
 });
 
-Deno.test("pause - ends at once where the signal aborts, and leaves no timer", async () => {
+Deno.test("pause - resolves at once on abort, and clears its timer", async () => {
   const controller = new AbortController();
   const paused = pause(3_600_000, controller.signal);
   controller.abort();
@@ -42,13 +42,13 @@ Deno.test("pause - ends at once where the signal aborts, and leaves no timer", a
   assert.equal(await pause(3_600_000, controller.signal), undefined);
 });
 
-/** A service that sends messages back, and ends on an empty answer to 0. */
+/** An echo service, which closes the connection on a message of 0. */
 function startEcho(limits: Partial<TcpLimits> = {}) {
   const { log, lines } = recordingLog();
   const controller = new AbortController();
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const served = serveTcp(listener, {
-    answer: (bytes) => bytes[0] === 0 ? null : bytes.slice(),
+    respond: (bytes) => bytes[0] === 0 ? null : bytes.slice(),
     networkOf: ({ text }) => text,
     log,
     signal: controller.signal,
@@ -66,12 +66,12 @@ function startEcho(limits: Partial<TcpLimits> = {}) {
   };
 }
 
-/** The next octets; fewer where the connection ends. */
+/** The next octets; fewer if the connection ends. */
 async function read(conn: Deno.Conn, length: number): Promise<number[]> {
   const octets: number[] = [];
   while (octets.length < length) {
     const buffer = new Uint8Array(length - octets.length);
-    // A reset says the same as an end.
+    // A reset is as good as an end.
     const count = await conn.read(buffer).catch(() => null);
     if (count === null) break;
     octets.push(...buffer.subarray(0, count));
@@ -82,7 +82,7 @@ async function read(conn: Deno.Conn, length: number): Promise<number[]> {
 const send = (conn: Deno.Conn, ...octets: number[]) =>
   conn.write(Uint8Array.from(octets));
 
-Deno.test("serveTcp - answers messages one after the other, in whatever pieces they come", async () => {
+Deno.test("serveTcp - responds to messages in turn, however they are fragmented", async () => {
   await using echo = startEcho();
   using conn = await echo.connect();
   await send(conn, 0, 2, 7, 8, 0);
@@ -98,7 +98,7 @@ const endings: [what: string, octets: number[]][] = [
   ["a message that is too long", [0, 11]],
 ];
 for (const [what, octets] of endings) {
-  Deno.test(`serveTcp - ${what} ends the connection`, async () => {
+  Deno.test(`serveTcp - closes the connection on ${what}`, async () => {
     await using echo = startEcho({ messageLength: 10 });
     using conn = await echo.connect();
     await send(conn, ...octets, 0, 1, 7);
@@ -106,7 +106,7 @@ for (const [what, octets] of endings) {
   });
 }
 
-Deno.test("serveTcp - the longest message is answered", async () => {
+Deno.test("serveTcp - responds to the longest message", async () => {
   await using echo = startEcho({ messageLength: 10 });
   using conn = await echo.connect();
   const message = [0, 10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -114,8 +114,8 @@ Deno.test("serveTcp - the longest message is answered", async () => {
   assert.deepEqual(await read(conn, 12), message);
 });
 
-Deno.test("serveTcp - a message that is not finished in time ends the connection", async () => {
-  await using echo = startEcho({ idleMs: 50 });
+Deno.test("serveTcp - closes the connection on a message that is not complete in time", async () => {
+  await using echo = startEcho({ messageTimeoutMs: 50 });
   using silent = await echo.connect();
   using half = await echo.connect();
   await send(half, 0, 5, 1);
@@ -123,14 +123,14 @@ Deno.test("serveTcp - a message that is not finished in time ends the connection
   assert.deepEqual(await read(half, 1), []);
 });
 
-Deno.test("serveTcp - a connection has a number of messages", async () => {
+Deno.test("serveTcp - limits the messages of a connection", async () => {
   await using echo = startEcho({ messages: 2 });
   using conn = await echo.connect();
   await send(conn, 0, 1, 1, 0, 1, 2, 0, 1, 3);
   assert.deepEqual(await read(conn, 7), [0, 1, 1, 0, 1, 2]);
 });
 
-/** Tells which of many connections are answered. */
+/** Which of many connections get a response. */
 async function answered(conns: readonly Deno.Conn[]): Promise<boolean[]> {
   const flags = [];
   for (const conn of conns) {
@@ -141,7 +141,7 @@ async function answered(conns: readonly Deno.Conn[]): Promise<boolean[]> {
 }
 
 for (const limit of ["connections", "connectionsPerNetwork"] as const) {
-  Deno.test(`serveTcp - ${limit} past their number are closed, until one ends`, async () => {
+  Deno.test(`serveTcp - closes ${limit} above the limit until one ends`, async () => {
     await using echo = startEcho({ [limit]: 2 });
     using one = await echo.connect();
     using two = await echo.connect();
@@ -154,9 +154,9 @@ for (const limit of ["connections", "connectionsPerNetwork"] as const) {
   });
 }
 
-Deno.test("serveTcp - stopping ends open connections", async () => {
-  // Only stopping can end this connection in time.
-  const echo = startEcho({ idleMs: 600_000 });
+Deno.test("serveTcp - closes open connections on abort", async () => {
+  // Only an abort can end this connection in time.
+  const echo = startEcho({ messageTimeoutMs: 600_000 });
   using conn = await echo.connect();
   await send(conn, 0, 1, 7);
   assert.deepEqual(await read(conn, 3), [0, 1, 7]);
@@ -164,7 +164,9 @@ Deno.test("serveTcp - stopping ends open connections", async () => {
   assert.deepEqual(await read(conn, 1), []);
 });
 
-/** Serves a listener that fails in these ways before it is stopped; what is logged. */
+/**
+ * Serves a listener that fails in these ways before the abort. Returns the log.
+ */
 async function logAfter(failures: readonly Error[]): Promise<string[]> {
   const { log, lines } = recordingLog();
   const controller = new AbortController();
@@ -175,7 +177,7 @@ async function logAfter(failures: readonly Error[]): Promise<string[]> {
     return Promise.reject(failure ?? new Deno.errors.BadResource("closed"));
   };
   await serveTcp({ accept }, {
-    answer: () => null,
+    respond: () => null,
     networkOf: ({ text }) => text,
     log,
     signal: controller.signal,
@@ -184,7 +186,7 @@ async function logAfter(failures: readonly Error[]): Promise<string[]> {
   return lines;
 }
 
-Deno.test("serveTcp - goes on where a client hung up before it was accepted", async () => {
+Deno.test("serveTcp - continues if a client disconnects before it is accepted", async () => {
   const lines = await logAfter([
     new Deno.errors.ConnectionAborted("aborted"),
     new Deno.errors.ConnectionAborted("aborted"),
@@ -192,7 +194,7 @@ Deno.test("serveTcp - goes on where a client hung up before it was accepted", as
   assert.deepEqual(lines, []);
 });
 
-Deno.test("serveTcp - goes on after a fault, and says so", async () => {
+Deno.test("serveTcp - continues after an error, and logs it", async () => {
   const lines = await logAfter([new Error("too many open files")]);
   assert.equal(lines.length, 1);
   assert.match(lines[0], /error a TCP responder failed .*too many open files/);
@@ -203,13 +205,13 @@ Deno.test("serveTcp - pauses after an error before it accepts again", async () =
   const controller = new AbortController();
   let asked = 0;
   const accept = () => {
-    // Without a pause this is reached again before any timer.
+    // Without a pause, this runs again before any timer.
     if (++asked > 1) controller.abort();
     return Promise.reject(new Error("too many open files"));
   };
   setTimeout(() => controller.abort(), 20);
   await serveTcp({ accept }, {
-    answer: () => null,
+    respond: () => null,
     networkOf: ({ text }) => text,
     log,
     signal: controller.signal,
@@ -217,7 +219,10 @@ Deno.test("serveTcp - pauses after an error before it accepts again", async () =
   assert.equal(asked, 1);
 });
 
-/** A socket on which come the datagrams of a script, then nothing until it is closed. */
+/**
+ * A socket that receives the datagrams of a script, then nothing until it is
+ * closed.
+ */
 function scriptedSocket(
   script: readonly (Error | { length: number; port: number })[],
   onSend: (bytes: Uint8Array, to: Deno.Addr) => Promise<number>,
@@ -243,7 +248,7 @@ function scriptedSocket(
   return { socket, signal: controller.signal };
 }
 
-Deno.test("serveUdp - answers what is not too long and can be answered", async () => {
+Deno.test("serveUdp - responds to datagrams that are not too long and have a usable sender", async () => {
   const sent: string[] = [];
   const { log, lines } = recordingLog();
   const { socket, signal } = scriptedSocket(
@@ -262,12 +267,12 @@ Deno.test("serveUdp - answers what is not too long and can be answered", async (
   );
   const answer = (bytes: Uint8Array, { port }: Peer) =>
     port === 11 ? null : bytes.slice(0, 100);
-  await serveUdp(socket, { answer, log, signal });
+  await serveUdp(socket, { respond: answer, log, signal });
   assert.deepEqual(sent, ["1 7", "0 8", "100 9"]);
   assert.deepEqual(lines, []);
 });
 
-Deno.test("serveUdp - goes on where an answer cannot be sent", async () => {
+Deno.test("serveUdp - continues if a response cannot be sent", async () => {
   const { log, lines } = recordingLog();
   let tries = 0;
   const { socket, signal } = scriptedSocket(
@@ -277,32 +282,32 @@ Deno.test("serveUdp - goes on where an answer cannot be sent", async () => {
       return Promise.reject(new Error("unreachable"));
     },
   );
-  await serveUdp(socket, { answer: (bytes) => bytes, log, signal });
+  await serveUdp(socket, { respond: (bytes) => bytes, log, signal });
   assert.equal(tries, 2);
   assert.equal(lines.length, 2);
-  assert.match(lines[0], /debug an answer could not be sent .*unreachable/);
+  assert.match(lines[0], /debug a response could not be sent .*unreachable/);
 });
 
-Deno.test("serveUdp - goes on where an earlier answer found nobody", async () => {
+Deno.test("serveUdp - continues if an earlier response could not be delivered", async () => {
   const { log, lines } = recordingLog();
   let count = 0;
   const { socket, signal } = scriptedSocket(
     [new Deno.errors.ConnectionReset("reset"), { length: 1, port: 7 }],
     () => Promise.resolve(++count),
   );
-  await serveUdp(socket, { answer: (bytes) => bytes, log, signal });
+  await serveUdp(socket, { respond: (bytes) => bytes, log, signal });
   assert.equal(count, 1);
   assert.deepEqual(lines, []);
 });
 
-Deno.test("serveUdp - goes on after a fault, and says so", async () => {
+Deno.test("serveUdp - continues after an error, and logs it", async () => {
   const { log, lines } = recordingLog();
   let count = 0;
   const { socket, signal } = scriptedSocket(
     [new Error("out of memory"), { length: 1, port: 7 }],
     () => Promise.resolve(++count),
   );
-  await serveUdp(socket, { answer: (bytes) => bytes, log, signal });
+  await serveUdp(socket, { respond: (bytes) => bytes, log, signal });
   assert.equal(count, 1);
   assert.equal(lines.length, 1);
   assert.match(lines[0], /error a UDP responder failed .*out of memory/);

@@ -4,8 +4,8 @@ import { startUnbound } from "../../../support/unbound.ts";
 import { startProbe, ZONE } from "./probe_server.ts";
 
 /*
- * Run in a network of its own: resolvers follow a delegation to port 53 only.
- * Both know the zone's server by its IPv4 address alone.
+ * Runs in its own network namespace, because resolvers follow delegations to
+ * port 53 only. Both resolvers know the zone's server only by its IPv4 address.
  */
 
 async function resolve(nonce: string, settings: readonly string[]) {

@@ -6,7 +6,7 @@ import {
 import { unboundTest } from "../../../support/unbound.ts";
 
 unboundTest(
-  "startDnsResponder - a resolver gets from IPv4 to v6.<nonce> by IPv6",
+  "startDnsResponder - leads a resolver from IPv4 to v6.<nonce> over IPv6",
   async () => {
     const url = new URL("./v6_delegation.ts", import.meta.url);
     assert.deepEqual(await runInNamespace(url), {
@@ -15,7 +15,7 @@ unboundTest(
     });
   },
   {
-    // Of Debian's util-linux and iproute2.
+    // From Debian's util-linux and iproute2.
     programs: ["/usr/bin/unshare", "/usr/sbin/ip"],
     obstacle: hasNetworkNamespaces()
       ? null

@@ -33,7 +33,7 @@ for (const [text, nonce] of cases) {
   });
 }
 
-Deno.test("typeName - names the types that resolvers ask for, and numbers others", () => {
+Deno.test("typeName - names common types, and numbers others", () => {
   assert.deepEqual(
     [1, 2, 6, 16, 28, 43, 48, 64, 65, 255, 0, 99, 65_535].map(typeName),
     [
@@ -44,33 +44,33 @@ Deno.test("typeName - names the types that resolvers ask for, and numbers others
 });
 
 const owner = nameAt(12);
-/** Owner, type, class and a time to live of nothing. */
+/** Owner, type, class and a TTL of 0. */
 const head = (type: number) => [0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0];
 
-Deno.test("nameAt - is a pointer, with a label or without", () => {
+Deno.test("nameAt - encodes a pointer, with or without a label", () => {
   assert.deepEqual([...nameAt(12)], [0xc0, 12]);
   assert.deepEqual([...nameAt(260, "ns")], [2, 0x6e, 0x73, 0xc1, 4]);
 });
 
 const records: [what: string, record: Uint8Array, octets: number[]][] = [
   [
-    "addressRecord - A",
+    "addressRecord - encodes A",
     addressRecord(owner, ip("192.0.2.1")),
     [...head(1), 0, 4, 192, 0, 2, 1],
   ],
   [
-    "addressRecord - AAAA",
+    "addressRecord - encodes AAAA",
     addressRecord(owner, ip("2001:db8::1")),
     [...head(28), 0, 16, 0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1],
   ],
   ["nsRecord - NS", nsRecord(owner, nameAt(20)), [...head(2), 0, 2, 0xc0, 20]],
   [
-    "txtRecord - TXT of two strings",
+    "txtRecord - encodes two strings",
     txtRecord(owner, ["ab", "c"]),
     [...head(16), 0, 5, 2, 0x61, 0x62, 1, 0x63],
   ],
   [
-    "soaRecord - SOA",
+    "soaRecord - encodes SOA",
     soaRecord(owner, nameAt(20), nameAt(30)),
     [
       ...[...head(6), 0, 24, 0xc0, 20, 0xc0, 30],
@@ -82,6 +82,6 @@ for (const [name, record, octets] of records) {
   Deno.test(name, () => assert.deepEqual([...record], octets));
 }
 
-Deno.test("txtRecord - a string is cut at what one holds", () => {
+Deno.test("txtRecord - cuts a string to its maximum length", () => {
   assert.equal(txtRecord(owner, ["x".repeat(300)]).length, 12 + 1 + 255);
 });

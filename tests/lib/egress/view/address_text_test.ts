@@ -43,13 +43,13 @@ const cases: [ip: string, isPublic: boolean][] = [
   ["", false],
 ];
 
-Deno.test("isPublicAddress - tells the public internet from inner networks", () => {
+Deno.test("isPublicAddress - distinguishes public and reserved addresses", () => {
   for (const [ip, isPublic] of cases) {
     assert.equal(isPublicAddress(ip), isPublic, ip);
   }
 });
 
-Deno.test("isPublicAddress - takes no IPv4 address of the internet for an inner one", () => {
+Deno.test("isPublicAddress - accepts every public IPv4 address", () => {
   fc.assert(fc.property(fc.ipV4(), (ip) => {
     const parsed = parseIp(ip);
     assert(parsed !== null);
@@ -73,7 +73,7 @@ Deno.test("placeText - names the city or region and the country", () => {
   }
 });
 
-Deno.test("networkText - names the AS and who has it", () => {
+Deno.test("networkText - names the AS and its organization", () => {
   const cases: [Parameters<typeof placeOf>[1], string | null][] = [
     [{}, "AS24940 Hetzner Online GmbH"],
     [{ organization: null }, "AS24940"],
@@ -85,7 +85,7 @@ Deno.test("networkText - names the AS and who has it", () => {
   }
 });
 
-Deno.test("flagText - is the country's flag, or nothing", () => {
+Deno.test("flagText - returns the country's flag, or an empty string", () => {
   const cases: [string | null, string][] = [
     ["DE", "🇩🇪"],
     ["ZW", "🇿🇼"],

@@ -24,7 +24,7 @@ import {
 const { en, zh } = egressTexts;
 const PARIS = "90.84.1.1";
 
-Deno.test("reportText - is Chinese where the page is", () => {
+Deno.test("reportText - is in the page's language", () => {
   const report = reportOf({
     exits: { literal: ended("timed_out", 3000), large: ended("stopped", 90) },
     resolvers: found([
@@ -89,7 +89,7 @@ Deno.test("reportJson - has Chinese sentences under the same keys", () => {
   });
 });
 
-Deno.test("verdicts - name addresses, countries and what they have left out in Chinese", () => {
+Deno.test("verdicts - name addresses, countries and omissions in Chinese", () => {
   const resolvers = [1, 2, 3, 4, 5].map((n) => `90.84.1.${n}`);
   const report = reportOf({
     resolvers: found(resolvers.map((ip) => resolver(ip))),
@@ -110,12 +110,12 @@ Deno.test("verdicts - name addresses, countries and what they have left out in C
   );
 });
 
-Deno.test("placeText - has the country's Chinese name, and the town's own", () => {
+Deno.test("placeText - has the country's Chinese name and the town's own", () => {
   const cases: [Parameters<typeof placeOf>[1], string | null][] = [
     [{}, "德国 Falkenstein"],
     [{ city: null, region: null }, "德国"],
     [{ city: "Singapore", country: "Singapore", countryCode: "SG" }, "新加坡"],
-    // No country that has a name.
+    // Not a country's code.
     [{ country: "Elsewhere", countryCode: "QQ" }, "Elsewhere Falkenstein"],
     [{ country: null, countryCode: null }, "Falkenstein"],
     [{ city: null, region: null, country: null, countryCode: null }, null],
@@ -125,7 +125,7 @@ Deno.test("placeText - has the country's Chinese name, and the town's own", () =
   }
 });
 
-Deno.test("mapDrawing - says in Chinese what is where", () => {
+Deno.test("mapDrawing - labels its dots in Chinese", () => {
   const site = { exit: { ip: PARIS, family: 4 as const } };
   const report = reportOf({
     sites: [{ url: "https://site.test", probe: found(site) }],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { connectionKey } from "../../../../lib/egress/view/exits.ts";
 
-Deno.test("connectionKey - is an IPv4 address as it is", () => {
+Deno.test("connectionKey - is the whole IPv4 address", () => {
   assert.equal(connectionKey("5.9.1.2"), "5.9.1.2");
 });
 
@@ -19,7 +19,7 @@ Deno.test("connectionKey - is the first half of an IPv6 address", () => {
   for (const [ip, key] of cases) assert.equal(connectionKey(ip), key, ip);
 });
 
-Deno.test("connectionKey - is blind to the second half", () => {
+Deno.test("connectionKey - ignores the second half", () => {
   const group = fc.integer({ min: 1, max: 0xffff })
     .map((value) => value.toString(16));
   const half = fc.tuple(group, group, group, group);

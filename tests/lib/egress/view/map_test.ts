@@ -28,7 +28,7 @@ const degrees = (max: number) =>
 const latitude = degrees(90);
 const longitude = degrees(180);
 
-Deno.test("project - puts the middle of the earth into the middle", () => {
+Deno.test("project - maps 0°, 0° to the center", () => {
   assert.deepEqual(project(0, 0), { x: 500, y: 250 });
 });
 
@@ -39,11 +39,11 @@ Deno.test("project - keeps every place on the map", () => {
   }));
 });
 
-Deno.test("project - is what d3-geo draws with", () => {
+Deno.test("project - agrees with d3-geo", () => {
   const drawn = geoEqualEarth()
     .scale(MAP_SCALE)
     .translate([MAP_WIDTH / 2, MAP_HEIGHT / 2]);
-  // The projection turns the antimeridian to the other side.
+  // The projection maps the antimeridian to the other side.
   fc.assert(fc.property(latitude, degrees(179.99), (lat, lon) => {
     const { x, y } = project(lat, lon);
     const point = drawn([lon, lat]);
@@ -52,7 +52,7 @@ Deno.test("project - is what d3-geo draws with", () => {
   }));
 });
 
-Deno.test("project - lays north above south and east right of west", () => {
+Deno.test("project - maps north above south and east to the right of west", () => {
   const steps = (max: number) => fc.integer({ min: -max, max: max - 1 });
   fc.assert(fc.property(steps(90), steps(180), (lat, lon) => {
     const here = project(lat, lon);
@@ -63,7 +63,7 @@ Deno.test("project - lays north above south and east right of west", () => {
 
 const at = (x: number, y: number, label = "IPv4") => ({ x, y, label });
 
-Deno.test("labelSides - take the side that is free", () => {
+Deno.test("labelSides - choose the first free side", () => {
   const cases: [ReturnType<typeof at>[], (LabelSide | null)[]][] = [
     [[], []],
     [[at(50, 50)], ["end"]],
@@ -72,13 +72,13 @@ Deno.test("labelSides - take the side that is free", () => {
     // Close to each other.
     [[at(50, 50), at(54, 50)], ["start", "end"]],
     [[at(50, 50), at(50, 62)], ["end", "end"]],
-    // Too long for either side of the middle.
+    // Too long for both sides of the center.
     [[at(50, 50, "IPv4, IPv6, DNS, WebRTC")], ["below"]],
-    // Chinese letters take more than others.
+    // Chinese characters are wider than others.
     [[at(17, 50, "站点站"), at(45, 50)], ["end", "end"]],
     [[at(17, 50, "站点站点站"), at(45, 50)], ["below", "end"]],
     [[at(17, 50, "abcde"), at(45, 50)], ["end", "end"]],
-    // Among too many.
+    // Surrounded by others.
     [
       [at(50, 50), at(45, 50), at(55, 50), at(50, 38), at(50, 62)],
       [null, "start", "end", "end", "end"],
@@ -89,7 +89,7 @@ Deno.test("labelSides - take the side that is free", () => {
   }
 });
 
-Deno.test("labelSides - cover nothing, on a map of any width from 280 pixels", () => {
+Deno.test("labelSides - never overlap on maps from 280 pixels in width", () => {
   const spot = fc.double({ min: 2, max: 98, noNaN: true });
   const label = fc.constantFrom("IPv4", "IPv6", "DNS", "IPv4, DNS, WebRTC");
   const marks = fc.array(
@@ -103,7 +103,7 @@ Deno.test("labelSides - cover nothing, on a map of any width from 280 pixels", (
     const labels = marks.flatMap(({ label }, i) => {
       const side = sides[i];
       if (side === null) return [];
-      // As wide as twelve bold pixels are at most, and as high.
+      // The maximum size of a bold label of 12 pixels.
       const [wide, high] = [label.length * 7.5, 16];
       const [x, y] = dots[i];
       const left = {
@@ -141,7 +141,7 @@ const { en } = egressTexts;
 
 const PARIS = "90.84.1.1";
 
-Deno.test("mapDrawing - has one dot for what is at one spot", () => {
+Deno.test("mapDrawing - has one dot per place", () => {
   assert.deepEqual(mapDrawing(reportOf(), en), {
     marks: [{
       x: 52.75,
@@ -155,7 +155,7 @@ Deno.test("mapDrawing - has one dot for what is at one spot", () => {
   });
 });
 
-Deno.test("mapDrawing - has a line between exits apart, and dots for the others", () => {
+Deno.test("mapDrawing - has a line between distant exits, and dots for the others", () => {
   const report = reportOf({
     resolvers: found([resolver(PARIS)]),
     resolversV6: found([]),
@@ -192,7 +192,7 @@ Deno.test("mapDrawing - has a line between exits apart, and dots for the others"
   assert.deepEqual([marks[2].x, marks[2].y], [50.53, 16.76]);
 });
 
-Deno.test("mapDrawing - is empty where nothing is located", () => {
+Deno.test("mapDrawing - is empty without places", () => {
   const empty = { marks: [], line: null };
   assert.deepEqual(mapDrawing(emptyReport(wholeSetup), en), empty);
   assert.deepEqual(mapDrawing({ ...reportOf(), places: {} }, en), empty);

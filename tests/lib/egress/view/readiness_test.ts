@@ -22,7 +22,7 @@ interface Case {
   report: EgressReport;
   score: number | null;
   preferred: 4 | 6 | null;
-  /** In the order v4, v6, dual, large, literal, resolver: the first letters. */
+  /** The first letters, in the order v4, v6, dual, large, literal, resolver. */
   verdicts: string;
 }
 
@@ -90,7 +90,7 @@ const cases: Case[] = [
   {
     name: "a large answer that comes late",
     report: reportOf({ exits: { large: exit(6, 1035) } }),
-    // More than 9.5, and yet not all good.
+    // Above 9.5, but not perfect.
     score: 9,
     preferred: 6,
     verdicts: "gggsgg",
@@ -267,7 +267,7 @@ const sentences: {
   },
 ];
 
-Deno.test("readiness - names its tests as the table does", () => {
+Deno.test("readiness - uses the table's labels", () => {
   assert.deepEqual(
     readiness(reportOf(), en).tests.map(({ name, label }) => [name, label]),
     [
@@ -281,7 +281,7 @@ Deno.test("readiness - names its tests as the table does", () => {
   );
 });
 
-Deno.test("readiness - says what each test found", () => {
+Deno.test("readiness - explains each test's result", () => {
   for (const { of, report, verdict, sentence } of sentences) {
     const test = readiness(report, en).tests.find(({ name }) => name === of);
     assert.equal(test?.sentence, sentence);
@@ -289,7 +289,7 @@ Deno.test("readiness - says what each test found", () => {
   }
 });
 
-Deno.test("readiness - says as much in Chinese", () => {
+Deno.test("readiness - explains the results in Chinese", () => {
   for (const { report } of [...cases, ...sentences]) {
     for (const { label, sentence } of readiness(report, egressTexts.zh).tests) {
       assert.match(sentence, /^[^{}]*\p{Script=Han}[^{}]*。$/u);

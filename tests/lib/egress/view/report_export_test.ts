@@ -29,7 +29,7 @@ const place = (ip: string) => ({
   is_proxy: false,
 });
 
-Deno.test("reportJson - is the report in snake_case with what it means", () => {
+Deno.test("reportJson - has the report in snake_case and its verdicts", () => {
   const report = reportOf();
   const text = reportJson(report, en);
   assert.equal(text, JSON.stringify(JSON.parse(text), null, 2) + "\n");
@@ -114,7 +114,7 @@ Deno.test("reportJson - has no time before the start", () => {
 
 const { en: enText } = egressTexts;
 
-Deno.test("reportText - is all that was found", () => {
+Deno.test("reportText - has every result", () => {
   const report = reportOf({ exits: { literal: ended("timed_out", 3000) } });
   assert.equal(
     reportText(report, enText),
@@ -153,7 +153,7 @@ Conclusions
   );
 });
 
-Deno.test("reportText - is short where nothing was tested", () => {
+Deno.test("reportText - is short without results", () => {
   const setup = { ...wholeSetup, sites: [], probeZone: null };
   assert.equal(
     reportText(emptyReport(setup), enText),

@@ -5,7 +5,7 @@ import { wholeSetup } from "./reports.ts";
 const idle = { state: "idle" };
 const missing = { state: "not_configured" };
 
-Deno.test("emptyReport - waits where everything is set up", () => {
+Deno.test("emptyReport - is idle if everything is configured", () => {
   assert.deepEqual(emptyReport(wholeSetup), {
     startedAtMs: null,
     exits: { v4: idle, v6: idle, dual: idle, large: idle, literal: idle },
@@ -17,7 +17,7 @@ Deno.test("emptyReport - waits where everything is set up", () => {
   });
 });
 
-Deno.test("emptyReport - says what is not configured", () => {
+Deno.test("emptyReport - marks what is not configured", () => {
   const setup = {
     v4Origin: null,
     v6Origin: null,
@@ -45,7 +45,7 @@ Deno.test("emptyReport - says what is not configured", () => {
   });
 });
 
-Deno.test("emptyReport - a zone without an IPv6 name server tests no way to one", () => {
+Deno.test("emptyReport - marks resolversV6 in a zone without an IPv6-only server", () => {
   const { resolvers, resolversV6 } = emptyReport({
     ...wholeSetup,
     hasV6NameServer: false,

@@ -11,7 +11,7 @@ import {
   type ResolverSeen,
 } from "../../../../lib/egress/view/report.ts";
 
-/** An operator who has set up everything. */
+/** A setup with everything configured. */
 export const wholeSetup: EgressSetup = {
   v4Origin: "https://v4.porthole.test",
   v6Origin: "https://v6.porthole.test",
@@ -30,7 +30,7 @@ const places: Place[] = [
   placeOf(V6, {}),
 ];
 
-/** A place in Falkenstein, but for what a test says of it. */
+/** A place in Falkenstein, with some values replaced. */
 export function placeOf(ip: string, known: Partial<Place>): Place {
   return {
     ip,
@@ -48,7 +48,7 @@ export function placeOf(ip: string, known: Partial<Place>): Place {
   };
 }
 
-/** Networks of the tests, by what they are to the exits. */
+/** Places, named by how they relate to the exits. */
 export const inParis: Partial<Place> = {
   country: "France",
   countryCode: "FR",
@@ -113,7 +113,7 @@ interface Changes extends Partial<Omit<EgressReport, "exits" | "places">> {
   places?: Place[];
 }
 
-/** A run where all is well and in one place, but for what a test changes. */
+/** A perfect run in one place, with some values replaced. */
 export function reportOf(changes: Changes = {}): EgressReport {
   const known = [...places, ...changes.places ?? []];
   return {

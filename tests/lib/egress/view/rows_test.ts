@@ -31,7 +31,7 @@ const nowhere = { place: null, flag: "", network: null };
 
 const { en } = egressTexts;
 
-Deno.test("exitRows - are the exits and the resolvers with what is known of them", () => {
+Deno.test("exitRows - show exits and resolvers with their places", () => {
   const state = "found";
   const known = { state, stateText: "found", ...here };
   assert.deepEqual(exitRows(reportOf(), en), [
@@ -94,7 +94,7 @@ Deno.test("exitRows - are the exits and the resolvers with what is known of them
   ]);
 });
 
-Deno.test("exitRows - have a word for each state", () => {
+Deno.test("exitRows - have a text for each state", () => {
   const words: [ProbeState, string][] = [
     ["idle", "not started"],
     ["running", "running …"],
@@ -119,7 +119,7 @@ Deno.test("exitRows - have a word for each state", () => {
   }
 });
 
-Deno.test("exitRows - have a resolver once, with all it did", () => {
+Deno.test("exitRows - show a resolver once, with everything that it did", () => {
   const report = reportOf({
     resolvers: found([
       resolver("9.9.9.9", { subnet: "5.9.1.0/24" }),
@@ -141,7 +141,7 @@ Deno.test("exitRows - have a resolver once, with all it did", () => {
   ]);
 });
 
-Deno.test("exitRows - have a row for resolvers that were not seen", () => {
+Deno.test("exitRows - have a row if no resolver was seen", () => {
   const states = [found([]), ended("none", 3000), ended("running")];
   for (const probe of states) {
     const rows = exitRows(
@@ -164,7 +164,7 @@ Deno.test("exitRows - have a row for resolvers that were not seen", () => {
   }
 });
 
-Deno.test("siteRows - tell the address a site saw from a site that says none", () => {
+Deno.test("siteRows - distinguish sites that report an address from others", () => {
   const report = reportOf({
     sites: [
       {
@@ -210,7 +210,7 @@ Deno.test("siteRows - tell the address a site saw from a site that says none", (
   assert.deepEqual(siteRows(report, en), rows);
 });
 
-Deno.test("candidateRows - tell hidden, inner and public addresses apart", () => {
+Deno.test("candidateRows - distinguish hidden, private and public addresses", () => {
   const report = reportOf({
     candidates: found([
       candidate("4f1c.local", { type: "host", isHidden: true }),
@@ -244,7 +244,7 @@ Deno.test("candidateRows - tell hidden, inner and public addresses apart", () =>
   );
 });
 
-Deno.test("candidateRows - are one row where there is no candidate", () => {
+Deno.test("candidateRows - are a single row without candidates", () => {
   const row = { key: "webrtc", label: "WebRTC", detail: "", address: null };
   const rest = { time: null, ...nowhere };
   assert.deepEqual(candidateRows(emptyReport(wholeSetup), en), [
@@ -255,7 +255,7 @@ Deno.test("candidateRows - are one row where there is no candidate", () => {
   ]);
 });
 
-Deno.test("elapsedText - is in milliseconds, and in seconds from one on", () => {
+Deno.test("elapsedText - uses milliseconds, and seconds from 1 s", () => {
   const cases: [number | undefined, string | null][] = [
     [0, "0 ms"],
     [33.6, "34 ms"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { egressTexts } from "../../../../lib/egress/view/texts.ts";
 
-/** Each text by the path of its keys. */
+/** Each text by its key path. */
 function textsIn(texts: object, path = ""): Map<string, string> {
   const found = new Map<string, string>();
   for (const [key, value] of Object.entries(texts)) {
@@ -20,13 +20,13 @@ const slotsOf = (text: string) =>
 const en = textsIn(egressTexts.en);
 const zh = textsIn(egressTexts.zh);
 
-Deno.test("egressTexts - are data: strings and nothing else", () => {
+Deno.test("egressTexts - contain only strings", () => {
   for (const [key, text] of [...en, ...zh]) {
     assert.equal(typeof text, "string", key);
   }
 });
 
-Deno.test("egressTexts - each text has the same slots in each language", () => {
+Deno.test("egressTexts - have the same slots in all languages", () => {
   assert.deepEqual([...zh.keys()].sort(), [...en.keys()].sort());
   for (const [key, text] of en) {
     assert.deepEqual(slotsOf(zh.get(key)!), slotsOf(text), key);
@@ -34,10 +34,11 @@ Deno.test("egressTexts - each text has the same slots in each language", () => {
   assert.deepEqual(slotsOf(en.get("phrases.address")!), ["{ip}", "{known}"]);
 });
 
-Deno.test("egressTexts - Chinese is written with its own punctuation", () => {
+Deno.test("egressTexts - use Chinese punctuation in Chinese", () => {
   for (const [key, text] of zh) {
     assert.doesNotMatch(text, /[\p{Script=Han}}][,.:;!?()]/u, key);
-    // A space stands between Chinese and what is not, but for punctuation.
+    // Chinese and other text are separated by a space, except next to
+    // punctuation.
     assert.doesNotMatch(text, /\p{Script=Han}[\w{]|[\w}]\p{Script=Han}/u, key);
   }
 });

@@ -405,7 +405,7 @@ for (const [name, report, said] of cases) {
   });
 }
 
-Deno.test("verdicts - say as much in Chinese", () => {
+Deno.test("verdicts - are available in Chinese", () => {
   for (const [name, report] of cases) {
     const said = verdicts(report, egressTexts.zh);
     const tones = verdicts(report, en).map(({ tone }) => tone);

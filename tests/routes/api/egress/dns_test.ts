@@ -18,7 +18,7 @@ const probing = {
   config: { DNS_PROBE_PORT: 0 },
 };
 
-Deno.test("GET /api/egress/dns/{nonce} - resolvers that asked for its names", async () => {
+Deno.test("GET /api/egress/dns/{nonce} - returns resolvers that queried its names", async () => {
   await using app = await testApp(probing);
   const port = Number(/ port=(\d+)$/.exec(app.logged[0])?.[1]);
   const ask = (name: string) =>
@@ -49,7 +49,7 @@ Deno.test("GET /api/egress/dns/{nonce} - resolvers that asked for its names", as
       },
     ],
   };
-  // Resolvers mix the case of names; the page may as well.
+  // Resolvers randomize the case of names, and the page may, too.
   for (const nonce of [NONCE, NONCE.toUpperCase()]) {
     const answer = await app.get(`/api/egress/dns/${nonce}`);
     assert.equal(answer.headers.get("cache-control"), "no-store");
@@ -60,14 +60,14 @@ Deno.test("GET /api/egress/dns/{nonce} - resolvers that asked for its names", as
   assert.deepEqual(await later.json(), { nonce: NONCE, resolvers: [] });
 });
 
-Deno.test("GET /api/egress/dns/{nonce} - one that nobody asked for has none", async () => {
+Deno.test("GET /api/egress/dns/{nonce} - returns an empty list for an unknown nonce", async () => {
   await using app = await testApp(probing);
   const answer = await app.get(`/api/egress/dns/${NONCE}`);
   const body = `{"nonce":"${NONCE}","resolvers":[]}`;
   await assertAnswer(answer, 200, types.json, body);
 });
 
-Deno.test("GET /api/egress/dns/{nonce} - what is no nonce is refused", async () => {
+Deno.test("GET /api/egress/dns/{nonce} - refuses a malformed nonce", async () => {
   await using app = await testApp(probing);
   for (
     const nonce of ["short", "a".repeat(41), "abcdefghij_123456789", "a%2Fb"]
@@ -77,7 +77,7 @@ Deno.test("GET /api/egress/dns/{nonce} - what is no nonce is refused", async () 
   }
 });
 
-Deno.test("GET /api/egress/dns/{nonce} - without a probe zone there is nothing", async () => {
+Deno.test("GET /api/egress/dns/{nonce} - returns 404 without a probe zone", async () => {
   await using app = await testApp();
   const answer = await app.get(`/api/egress/dns/${NONCE}`);
   await assertAnswer(
@@ -88,7 +88,7 @@ Deno.test("GET /api/egress/dns/{nonce} - without a probe zone there is nothing",
   );
 });
 
-Deno.test("GET /api/egress/dns/{nonce} - is counted as a page", async () => {
+Deno.test("GET /api/egress/dns/{nonce} - counts in the rate limit of pages", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
   const path = `/api/egress/dns/${NONCE}`;
   await (await app.get(path)).body?.cancel();

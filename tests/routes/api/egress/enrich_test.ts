@@ -22,7 +22,7 @@ function post(
   });
 }
 
-Deno.test("POST /api/egress/enrich - rows as of the GeoIP interface, in the order asked", async () => {
+Deno.test("POST /api/egress/enrich - returns GeoIP records in the order of the request", async () => {
   const answer = await post({ ips: ["8.8.8.8", "2001:4860:4860::8888"] });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-type"), types.json);
@@ -38,7 +38,7 @@ Deno.test("POST /api/egress/enrich - rows as of the GeoIP interface, in the orde
   assert.equal(rows.length, 2);
 });
 
-Deno.test("POST /api/egress/enrich - a bogon is a row that says so", async () => {
+Deno.test("POST /api/egress/enrich - marks a reserved address", async () => {
   const answer = await post({ ips: ["192.168.1.1", "8.8.8.8"] });
   const { rows } = await answer.json();
   assert.equal(rows[0].ip, "192.168.1.1");
@@ -48,7 +48,7 @@ Deno.test("POST /api/egress/enrich - a bogon is a row that says so", async () =>
   assert.equal(rows[1].meta.ok, true);
 });
 
-Deno.test("POST /api/egress/enrich - sixteen addresses are one request of the lookup bucket", async () => {
+Deno.test("POST /api/egress/enrich - counts sixteen addresses as one lookup", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_LOOKUP: "2" } });
   const ips = Array.from({ length: 16 }, (_, i) => `8.8.8.${i}`);
   for (let i = 0; i < 2; i++) {
@@ -75,14 +75,14 @@ for (
   });
 }
 
-Deno.test("POST /api/egress/enrich - refuses what a form of another site can send", async () => {
+Deno.test("POST /api/egress/enrich - refuses content types that a form of another site can send", async () => {
   const answer = await post({ ips: ["8.8.8.8"] }, {
     headers: { "content-type": "text/plain" },
   });
   await assertGeoipError(answer, 400, "INVALID_INPUT");
 });
 
-Deno.test("POST /api/egress/enrich - reads no further than 4 kB", async () => {
+Deno.test("POST /api/egress/enrich - reads at most 4 kB", async () => {
   const ips = Array(200).fill("2001:4860:4860::8888");
   await assertGeoipError(await post({ ips }), 413, "PAYLOAD_TOO_LARGE");
 });

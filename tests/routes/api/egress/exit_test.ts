@@ -25,7 +25,7 @@ const app = await testApp({ env });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
 for (const [name, origin] of Object.entries(origins)) {
-  Deno.test(`GET /api/egress/exit - the ${name} host tells address and family`, async () => {
+  Deno.test(`GET /api/egress/exit - returns address and family on the ${name} host`, async () => {
     const four = await app.get("/api/egress/exit", {
       origin,
       headers: { accept: "text/html", origin: "https://elsewhere.example" },
@@ -44,7 +44,7 @@ for (const [name, origin] of Object.entries(origins)) {
   });
 }
 
-Deno.test("GET /api/egress/exit - a large answer fits no packet, however it is packed", async () => {
+Deno.test("GET /api/egress/exit - makes a large response exceed a packet even when compressed", async () => {
   const answer = await app.get("/api/egress/exit?large");
   const cache = answer.headers.get("cache-control");
   assert.equal(cache, "no-store, no-transform");
@@ -57,7 +57,7 @@ Deno.test("GET /api/egress/exit - a large answer fits no packet, however it is p
   assert(size > 1500, `${size} bytes`);
 });
 
-Deno.test("GET /api/egress/exit - is counted as text, and refused in JSON on a probe host", async () => {
+Deno.test("GET /api/egress/exit - counts in the rate limit of text, and is refused in JSON on a probe host", async () => {
   await using limited = await testApp({
     env: { ...env, RATE_LIMIT_TEXT: "1" },
   });
@@ -67,7 +67,7 @@ Deno.test("GET /api/egress/exit - is counted as text, and refused in JSON on a p
   await assertGeoipError(answer, 429, "RATE_LIMIT_EXCEEDED");
 });
 
-Deno.test("OPTIONS /api/egress/exit - a preflight is answered on a probe host", async () => {
+Deno.test("OPTIONS /api/egress/exit - answers a preflight on a probe host", async () => {
   const answer = await app.get("/api/egress/exit", {
     method: "OPTIONS",
     origin: origins.v4,

@@ -7,9 +7,9 @@ import { PrefixSet } from "../../../lib/net/prefix_set.ts";
 import {
   type Connect,
   parsePort,
-  PortChecks,
-  type PortChecksOptions,
-} from "../../../lib/egress/port_checks.ts";
+  PortChecker,
+  type PortCheckerOptions,
+} from "../../../lib/egress/port_checker.ts";
 import { client as visitor, clientAt } from "../../support/caller.ts";
 
 const proxies = ["203.0.113.0/24", "10.0.0.0/8", "1.1.1.1/32"]
@@ -21,9 +21,9 @@ function ip(text: string): IpAddress {
   return address;
 }
 
-function checks(connect: Connect, options: Partial<PortChecksOptions> = {}) {
+function checks(connect: Connect, options: Partial<PortCheckerOptions> = {}) {
   const trustedProxies = PrefixSet.from(proxies);
-  return new PortChecks({ trustedProxies, connect, ...options });
+  return new PortChecker({ trustedProxies, connect, ...options });
 }
 
 const here = new AbortController().signal;
@@ -38,7 +38,7 @@ function assertRefused(status: number, code: string) {
   };
 }
 
-Deno.test("parsePort - takes the canonical numbers from 1 to 65535 alone", () => {
+Deno.test("parsePort - accepts only canonical numbers from 1 to 65535", () => {
   for (const port of [1, 22, 8000, 65535]) {
     assert.equal(parsePort(String(port)), port);
   }
@@ -58,7 +58,7 @@ Deno.test("parsePort - takes the canonical numbers from 1 to 65535 alone", () =>
   }));
 });
 
-Deno.test("PortChecks - a connection that stands is closed at once, and told with its time", async () => {
+Deno.test("PortChecker - closes a successful connection at once, and reports its time", async () => {
   const asked: unknown[] = [];
   let closed = 0;
   let time = 1000;
@@ -92,7 +92,7 @@ for (
     "ENOPROTOOPT",
   ]
 ) {
-  Deno.test(`PortChecks - ${code} is unreachable`, async () => {
+  Deno.test(`PortChecker - reports ${code} as unreachable`, async () => {
     const fault = Object.assign(new Error("it failed"), { code });
     const { check } = bound(checks(() => Promise.reject(fault)));
     assert.deepEqual(await check(client, 80), {
@@ -104,18 +104,18 @@ for (
   });
 }
 
-Deno.test("PortChecks - a fault of this machine is no word about the client", async () => {
+Deno.test("PortChecker - rethrows an error of this machine", async () => {
   const fault = Object.assign(new Error("too many files"), { code: "EMFILE" });
   const { check } = bound(checks(() => Promise.reject(fault)));
   await assert.rejects(check(client, 80), fault);
 });
 
-Deno.test("PortChecks - silence is unreachable once its time is over, and is given up", async () => {
+Deno.test("PortChecker - reports a timeout as unreachable, and aborts the attempt", async () => {
   let given: AbortSignal | undefined;
   const { check } = bound(checks(({ signal }) => {
     given = signal;
     return new Promise(() => {});
-  }, { limitMs: 1 }));
+  }, { timeoutMs: 1 }));
   assert.deepEqual(await check(client, 80), {
     ip: "8.8.8.8",
     port: 80,
@@ -125,7 +125,7 @@ Deno.test("PortChecks - silence is unreachable once its time is over, and is giv
   assert.equal(given?.aborted, true);
 });
 
-Deno.test("PortChecks - a caller who leaves ends it", async () => {
+Deno.test("PortChecker - stops on abort", async () => {
   const leaving = new AbortController();
   let given: AbortSignal | undefined;
   const asked = checks(({ signal }) => {
@@ -137,9 +137,9 @@ Deno.test("PortChecks - a caller who leaves ends it", async () => {
   assert.equal(given?.aborted, true);
 });
 
-Deno.test("PortChecks - a connection that stands too late is closed all the same", async () => {
+Deno.test("PortChecker - closes a connection that succeeds too late", async () => {
   const late = Promise.withResolvers<{ close(): void }>();
-  const { check } = bound(checks(() => late.promise, { limitMs: 1 }));
+  const { check } = bound(checks(() => late.promise, { timeoutMs: 1 }));
   assert.equal((await check(client, 80)).reachable, false);
   const closed = Promise.withResolvers<string>();
   late.resolve({ close: () => closed.resolve("closed") });
@@ -167,7 +167,7 @@ for (
     "ff02::1",
   ]
 ) {
-  Deno.test(`PortChecks - connects to no bogon: ${text}`, async () => {
+  Deno.test(`PortChecker - refuses a reserved address: ${text}`, async () => {
     const { check } = bound(checks(never));
     await assert.rejects(
       check(ip(text), 80),
@@ -176,19 +176,19 @@ for (
   });
 }
 
-Deno.test("PortChecks - connects to no proxy, public or not", async () => {
+Deno.test("PortChecker - refuses a proxy with any address", async () => {
   const { check } = bound(checks(never));
   for (const text of ["203.0.113.5", "10.1.2.3", "1.1.1.1"]) {
     await assert.rejects(check(ip(text), 80), assertRefused(403, "FORBIDDEN"));
   }
 });
 
-Deno.test("PortChecks - no more under way than may be, those given up among them", async () => {
+Deno.test("PortChecker - limits concurrent attempts, including aborted ones", async () => {
   const ends: (() => void)[] = [];
   const slow: Connect = () =>
     new Promise((resolve) => ends.push(() => resolve({ close() {} })));
   const { check } = bound(
-    checks(slow, { maxUnderWay: 2, limitMs: 1, waitMs: 1 }),
+    checks(slow, { maxConcurrent: 2, timeoutMs: 1, queueTimeoutMs: 1 }),
   );
   const [first, second] = await Promise.all([
     check(client, 1),
@@ -202,14 +202,14 @@ Deno.test("PortChecks - no more under way than may be, those given up among them
     return true;
   });
   ends[0]();
-  // Until what follows the end of a connection has run.
+  // Wait until the connection's cleanup has run.
   await new Promise((resolve) => setTimeout(resolve));
   assert.equal((await check(client, 4)).reachable, false);
   assert.equal(ends.length, 3);
 });
 
-Deno.test("PortChecks - by real TCP: a listener, and none", async () => {
-  // Nothing but this test turns a public address into one of this machine.
+Deno.test("PortChecker - works over real TCP, with and without a listener", async () => {
+  // Maps a public address to this machine, for this test only.
   const local: Connect = (to) => Deno.connect({ ...to, hostname: "127.0.0.1" });
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
@@ -226,10 +226,10 @@ Deno.test("PortChecks - by real TCP: a listener, and none", async () => {
   assert.equal((await check(client, port)).reachable, false);
 });
 
-/** With a client that stays. */
-function bound(portChecks: PortChecks) {
+/** Checks for a client that stays connected. */
+function bound(portChecker: PortChecker) {
   return {
     check: (ip: IpAddress, port: number, from = visitor) =>
-      portChecks.check(ip, port, { client: from, signal: here }),
+      portChecker.check(ip, port, { client: from, signal: here }),
   };
 }

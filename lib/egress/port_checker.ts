@@ -6,7 +6,7 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { PrefixSet } from "../net/prefix_set.ts";
 import { isBogon } from "../net/special_blocks.ts";
 
-/** Opens a TCP connection; nothing is sent over it. */
+/** Opens a TCP connection. No data is sent over it. */
 export type Connect = (
   to: { hostname: string; port: number; signal: AbortSignal },
 ) => Promise<{ close(): void }>;
@@ -15,23 +15,25 @@ export interface PortReport {
   ip: string;
   port: number;
   reachable: boolean;
-  /** Until the connection stood, in milliseconds; null where none came about. */
+  /** Time to connect in milliseconds; null if unreachable. */
   ms: number | null;
 }
 
-export interface PortChecksOptions {
+export interface PortCheckerOptions {
   trustedProxies: PrefixSet;
   connect?: Connect;
-  limitMs?: number;
-  /** Shared fairly among clients. */
-  maxUnderWay?: number;
-  /** The longest wait for a turn. */
-  waitMs?: number;
-  /** Milliseconds since whenever. */
+  timeoutMs?: number;
+  /** Limit for concurrent checks, shared fairly among clients. */
+  maxConcurrent?: number;
+  /** Time limit for waiting in the queue. */
+  queueTimeoutMs?: number;
+  /** Milliseconds on a monotonic clock. */
   clock?: () => number;
 }
 
-/** What says of the other side, or the way to it, that no connection comes about. */
+/**
+ * Error codes that mean that the client, or the way to it, cannot be reached.
+ */
 const UNREACHABLE = new Set<unknown>([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -39,17 +41,21 @@ const UNREACHABLE = new Set<unknown>([
   "EHOSTUNREACH",
   "EHOSTDOWN",
   "ENETUNREACH",
-  // Routers and firewalls that say so (ICMPv6 "administratively prohibited" and
-  // the like), this machine's own rules among them.
+  // Reported by routers and firewalls (for example ICMPv6 "administratively
+  // prohibited"), including this machine's own.
   "EACCES",
   "EPERM",
   "EPROTO",
   "ENOPROTOOPT",
-  // There is no address of its family to connect from.
+  // This machine has no address of that family.
   "EADDRNOTAVAIL",
 ]);
 
-/** A port as a path names it. @throws {AppError} 400 `INVALID_INPUT` */
+/**
+ * A port number in a path.
+ *
+ * @throws {AppError} 400 `INVALID_INPUT`
+ */
 export function parsePort(text: string): number {
   const port = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65535) return port;
@@ -61,63 +67,66 @@ export function parsePort(text: string): number {
 }
 
 /**
- * Connects to clients that ask for it, to see whether they can be reached.
+ * Connects to a client on request, to check whether it can be reached.
  *
- * A way to make this machine knock on doors: only on those of the one who asks,
- * on the public internet, a few at once.
+ * Strangers could abuse this as a port scanner. So it connects only to the
+ * client's own address, only on the public internet, and only a few times at
+ * once.
  */
-export class PortChecks {
+export class PortChecker {
   readonly #trustedProxies: PrefixSet;
   readonly #connect: Connect;
-  readonly #limitMs: number;
-  readonly #knocks: Semaphore;
-  readonly #waitMs: number;
+  readonly #timeoutMs: number;
+  readonly #semaphore: Semaphore;
+  readonly #queueTimeoutMs: number;
   readonly #clock: () => number;
 
-  constructor(options: PortChecksOptions) {
+  constructor(options: PortCheckerOptions) {
     this.#trustedProxies = options.trustedProxies;
     this.#connect = options.connect ?? Deno.connect;
-    this.#limitMs = options.limitMs ?? 3000;
-    const permits = options.maxUnderWay ?? 64;
-    this.#knocks = new Semaphore({ permits, maxWaiting: permits });
-    this.#waitMs = options.waitMs ?? 1000;
+    this.#timeoutMs = options.timeoutMs ?? 3000;
+    const permits = options.maxConcurrent ?? 64;
+    this.#semaphore = new Semaphore({ permits, maxWaiting: permits });
+    this.#queueTimeoutMs = options.queueTimeoutMs ?? 1000;
     this.#clock = options.clock ?? (() => performance.now());
   }
 
   /**
-   * Whether a connection from here to a port of the client comes about in time.
+   * Whether a connection from this server to a port of the client succeeds in
+   * time.
    *
-   * @param ip the client, as read from the peer or from what a trusted proxy says
-   * @throws {AppError} 403 `FORBIDDEN` where it is not known, 400 `RESERVED_ADDRESS`, 503 while too many are tested; the signal's reason
+   * @param ip the client's address, from the peer or a trusted proxy's header
+   * @throws {AppError} 403 `FORBIDDEN` if it is unknown, 400
+   * `RESERVED_ADDRESS`, 503 if too many checks are running; the signal's reason
    */
   async check(
     ip: IpAddress,
     port: number,
     caller: Caller,
   ): Promise<PortReport> {
-    this.#admit(ip);
+    this.#assertAllowed(ip);
     const { signal } = caller;
-    const permit = this.#knocks.tryAcquire(caller.client) ??
+    const permit = this.#semaphore.tryAcquire(caller.client) ??
       await this.#permit(caller);
     if (signal.aborted) permit[Symbol.dispose]();
-    const begunAt = this.#clock();
+    const startedAt = this.#clock();
     try {
       await withDeadline(
-        this.#limitMs,
-        (signal) => this.#knock(ip.text, port, signal, permit),
+        this.#timeoutMs,
+        (signal) => this.#tryConnect(ip.text, port, signal, permit),
         signal,
       );
     } catch (error) {
       if (signal.aborted || !isUnreachable(error)) throw error;
       return { ip: ip.text, port, reachable: false, ms: null };
     }
-    const ms = Math.round(this.#clock() - begunAt);
+    const ms = Math.round(this.#clock() - startedAt);
     return { ip: ip.text, port, reachable: true, ms };
   }
 
-  #admit(ip: IpAddress): void {
-    // A proxy that named nobody, or only proxies: what is behind it is unknown,
-    // and its own ports are nobody's business.
+  #assertAllowed(ip: IpAddress): void {
+    // The proxy named no client, or only other proxies, and the proxy's own
+    // ports must stay private.
     if (this.#trustedProxies.has(ip)) {
       throw new AppError(
         403,
@@ -136,7 +145,9 @@ export class PortChecks {
 
   async #permit(caller: Caller): Promise<Permit> {
     try {
-      return await this.#knocks.acquire(caller, { timeoutMs: this.#waitMs });
+      return await this.#semaphore.acquire(caller, {
+        timeoutMs: this.#queueTimeoutMs,
+      });
     } catch (cause) {
       if (!(cause instanceof SemaphoreError)) throw cause;
       throw new AppError(
@@ -148,8 +159,11 @@ export class PortChecks {
     }
   }
 
-  /** Counted to its end, which may come after its time where the system is slow to give up. */
-  async #knock(
+  /**
+   * Holds the permit until the attempt has ended, which can be after the
+   * timeout.
+   */
+  async #tryConnect(
     hostname: string,
     port: number,
     signal: AbortSignal,
