@@ -7,7 +7,7 @@ import { errorResponse, pageHeaders } from "../lib/http/responses.ts";
 import { type AppError, asAppError } from "../lib/core/errors.ts";
 import { errorFormatOf } from "../lib/http/url_rows.ts";
 import { searchOf } from "../lib/http/entry.ts";
-import { placeOf } from "../lib/http/authority.ts";
+import { splitUrl } from "../lib/http/authority.ts";
 import { rawQueryOf } from "../lib/lookup/lookup_path.ts";
 import { echoRawQuery } from "../lib/lookup/envelope.ts";
 import { rateLimitError } from "../lib/http/rate_limit.ts";
@@ -27,8 +27,8 @@ export const handler = define.handlers((ctx) => {
   if (req.signal.aborted) return new Response(null, { status: 499 });
   const thrown = asAppError(ctx.error);
   // Where the start failed there are no services, and so no log.
-  const error = state.services?.reportFault(thrown, req, info) ?? thrown;
-  const { pathname } = placeOf(req.url);
+  const error = state.services?.reportError(thrown, req, info) ?? thrown;
+  const { pathname } = splitUrl(req.url);
   const accept = req.headers.get("accept");
   const role = state.role ?? "main";
   const face = errorFormatOf(role, pathname, accept, searchOf(req.url));

@@ -30,10 +30,10 @@ export function Meter(
 
 /** Makes a token where there is room for one. */
 export function NewTokenForm(
-  { tokensVersion, typed, fault }: {
+  { tokensVersion, typed, error }: {
     tokensVersion: string;
     typed: string;
-    fault: FormError | null;
+    error: FormError | null;
   },
 ) {
   const { create } = useTexts(consoleTexts);
@@ -48,7 +48,7 @@ export function NewTokenForm(
         value={typed}
         maxLength={60}
         hint={create.hint}
-        error={fieldError("name", fault)}
+        error={fieldError("name", error)}
       />
       <button type="submit" name="action" value="create">
         {create.button}
@@ -61,15 +61,15 @@ interface TokenCardProps {
   token: TokenView;
   tokensVersion: string;
   /** The form of this card that was not taken, and why. */
-  refused: { action: string; fault: FormError; name: string } | null;
+  refused: { action: string; error: FormError; name: string } | null;
 }
 
 /** One API token: what is left of its month, and what can be done with it. */
 export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
   const t = useTexts(consoleTexts);
   const { id, name, lastFour, createdAtMs, usedAtMs, quota } = token;
-  const faultIn = (action: string) =>
-    refused?.action === action ? refused.fault : null;
+  const errorIn = (action: string) =>
+    refused?.action === action ? refused.error : null;
   const typedIn = (action: string) =>
     refused?.action === action ? refused.name : name;
   return (
@@ -99,7 +99,7 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
         {t.token.lastUsed}
         <Time timeMs={usedAtMs} never={t.token.never} />
       </p>
-      <details open={faultIn("rename") !== null}>
+      <details open={errorIn("rename") !== null}>
         <summary>{t.rename.heading}</summary>
         <form method="post" action="/console">
           <input type="hidden" name="token" value={id} />
@@ -110,14 +110,14 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
             autocomplete="off"
             value={typedIn("rename")}
             maxLength={60}
-            error={fieldError("name", faultIn("rename"))}
+            error={fieldError("name", errorIn("rename"))}
           />
           <button type="submit" name="action" value="rename">
             {t.rename.button}
           </button>
         </form>
       </details>
-      <details open={faultIn("create") !== null}>
+      <details open={errorIn("create") !== null}>
         <summary>{t.replace.heading}</summary>
         <form method="post" action="/console">
           <input type="hidden" name="replaces" value={id} />
@@ -130,21 +130,21 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
             value={typedIn("create")}
             maxLength={60}
             hint={t.replace.hint}
-            error={fieldError("name", faultIn("create"))}
+            error={fieldError("name", errorIn("create"))}
           />
           <CheckField
             label={t.replace.confirm(lastFour)}
             name="confirmed"
             id={`replace-confirmed-${id}`}
             isRequired
-            error={fieldError("confirmed", faultIn("create"))}
+            error={fieldError("confirmed", errorIn("create"))}
           />
           <button type="submit" name="action" value="create">
             {t.replace.button}
           </button>
         </form>
       </details>
-      <details open={faultIn("revoke") !== null}>
+      <details open={errorIn("revoke") !== null}>
         <summary>{t.revoke.heading}</summary>
         <form method="post" action="/console">
           <input type="hidden" name="token" value={id} />
@@ -153,7 +153,7 @@ export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
             name="confirmed"
             id={`revoke-confirmed-${id}`}
             isRequired
-            error={fieldError("confirmed", faultIn("revoke"))}
+            error={fieldError("confirmed", errorIn("revoke"))}
           />
           <button class="danger" type="submit" name="action" value="revoke">
             {t.revoke.button}

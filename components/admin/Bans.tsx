@@ -114,11 +114,11 @@ interface BanFormProps {
   maxHours: number;
   /** What was typed before and not taken, and why. */
   typed: TypedBan | null;
-  fault: FormError | null;
+  error: FormError | null;
 }
 
 /** Shuts a block of addresses out. */
-export function BanForm({ maxHours, typed, fault }: BanFormProps) {
+export function BanForm({ maxHours, typed, error }: BanFormProps) {
   const texts = useTexts(adminBanTexts);
   return (
     <form class="card" method="post" action="/admin/bans">
@@ -130,7 +130,7 @@ export function BanForm({ maxHours, typed, fault }: BanFormProps) {
         value={typed?.cidr}
         maxLength={60}
         hint={texts.cidrHint}
-        error={fieldError("cidr", fault)}
+        error={fieldError("cidr", error)}
       />
       <TextField
         label={texts.hours}
@@ -142,12 +142,12 @@ export function BanForm({ maxHours, typed, fault }: BanFormProps) {
         max={maxHours}
         isOptional
         hint={texts.hoursHint}
-        error={fieldError("hours", fault) ?? fieldError("until", fault)}
+        error={fieldError("hours", error) ?? fieldError("until", error)}
       />
       <CheckField
         label={texts.permanent}
         name="forever"
-        isChecked={typed?.isForEver}
+        isChecked={typed?.isPermanent}
       />
       <TextField
         label={texts.reason}
@@ -156,7 +156,7 @@ export function BanForm({ maxHours, typed, fault }: BanFormProps) {
         value={typed?.reason}
         maxLength={200}
         hint={texts.reasonHint}
-        error={fieldError("reason", fault)}
+        error={fieldError("reason", error)}
       />
       <button type="submit" name="action" value="ban">{texts.ban}</button>
     </form>

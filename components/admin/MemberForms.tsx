@@ -51,7 +51,7 @@ export function AdminForm({ path, isAdmin, isSelf }: AdminFormProps) {
 
 /** Deletes somebody else's account. */
 export function DeleteForm(
-  { path, fault }: { path: string; fault: FormError | null },
+  { path, error }: { path: string; error: FormError | null },
 ) {
   const texts = useTexts(adminAccountTexts).delete;
   return (
@@ -61,7 +61,7 @@ export function DeleteForm(
         label={texts.confirm}
         name="confirmed"
         isRequired
-        error={fieldError("confirmed", fault)}
+        error={fieldError("confirmed", error)}
       />
       <button class="danger" type="submit" name="action" value="delete">
         {texts.button}
@@ -76,7 +76,7 @@ interface TierFormProps {
   choices: readonly TierChoice[];
   maxQuota: number;
   /** What was not taken, and why. */
-  refused: { typed: TypedTier; fault: FormError } | null;
+  refused: { typed: TypedTier; error: FormError } | null;
 }
 
 /** What an account may ask of V2. */
@@ -86,13 +86,13 @@ export function TierForm(
   const texts = useTexts(adminAccountTexts).tier;
   const errorText = useErrorText();
   const tier = refused?.typed.tier ?? member.tier;
-  const fault = fieldError("tier", refused?.fault);
+  const error = fieldError("tier", refused?.error);
   return (
     <form class="card" method="post" action={path}>
       <h2>{texts.title}</h2>
       <fieldset
         class="choices"
-        aria-describedby={fault ? "tier-error" : undefined}
+        aria-describedby={error ? "tier-error" : undefined}
       >
         <legend>{texts.legend}</legend>
         {choices.map((choice) => (
@@ -108,7 +108,7 @@ export function TierForm(
           </label>
         ))}
       </fieldset>
-      {fault && <p class="field-error" id="tier-error">{errorText(fault)}</p>}
+      {error && <p class="field-error" id="tier-error">{errorText(error)}</p>}
       <TextField
         label={texts.quota}
         name="vipQuota"
@@ -119,7 +119,7 @@ export function TierForm(
         max={maxQuota}
         isOptional
         hint={texts.quotaHint}
-        error={fieldError("vipQuota", refused?.fault)}
+        error={fieldError("vipQuota", refused?.error)}
       />
       <button type="submit" name="action" value="tier">{texts.set}</button>
     </form>
@@ -132,12 +132,12 @@ interface AccessFormsProps {
   /** The administrator's own account. */
   isSelf: boolean;
   /** Why a new password was not taken. */
-  fault: FormError | null;
+  error: FormError | null;
 }
 
 /** Whether an account may be used, and by which password. */
 export function AccessForms(
-  { path, member, isSelf, fault }: AccessFormsProps,
+  { path, member, isSelf, error }: AccessFormsProps,
 ) {
   const { password, access } = useTexts(adminAccountTexts);
   return (
@@ -151,7 +151,7 @@ export function AccessForms(
           autocomplete="new-password"
           minLength={10}
           hint={password.hint}
-          error={fieldError("password", fault)}
+          error={fieldError("password", error)}
         />
         <button type="submit" name="action" value="password">
           {password.set}

@@ -75,5 +75,5 @@ export function ScanRowsEnd() {
 
 /** The message at the end of a scan. */
 export function ScanEnd({ text, isError }: { text: string; isError: boolean }) {
-  return <Notice kind={isError ? "fault" : "done"}>{text}</Notice>;
+  return <Notice kind={isError ? "error" : "done"}>{text}</Notice>;
 }

@@ -4,7 +4,7 @@ import type { FormError } from "../../lib/i18n/errors.ts";
 import { useErrorText, useTexts } from "./language.ts";
 import { siteTexts } from "../../lib/i18n/site.ts";
 
-const roles = { done: "status", fault: "alert", info: undefined } as const;
+const roles = { done: "status", error: "alert", info: undefined } as const;
 
 /** What has just happened, or what to know first: one short message above a form. */
 export function Notice(
@@ -16,17 +16,17 @@ export function Notice(
 }
 
 /** Why a form was not taken, where no field of it says so itself. */
-export function FaultNotice(
-  { fault, beside }: {
-    fault: FormError | null;
+export function FormErrorNotice(
+  { error, shownBy }: {
+    error: FormError | null;
     /** The fields that show their own faults. */
-    beside: readonly string[];
+    shownBy: readonly string[];
   },
 ) {
   const errorText = useErrorText();
-  if (fault === null) return null;
-  if (fault.field !== null && beside.includes(fault.field)) return null;
-  return <Notice kind="fault">{errorText(fault.params)}</Notice>;
+  if (error === null) return null;
+  if (error.field !== null && shownBy.includes(error.field)) return null;
+  return <Notice kind="error">{errorText(error.params)}</Notice>;
 }
 
 /** An error page's body: what happened, in words, and a way on. */

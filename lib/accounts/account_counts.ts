@@ -3,14 +3,14 @@ import { accountCountKey, accountPrefix } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
 import { type Account, asAccount } from "./account.ts";
 
-const headcount = z.object({
+const accountCounts = z.object({
   accounts: z.number().int().min(0),
   /** Those that are not disabled. */
   administrators: z.number().int().min(0),
 });
 
 /** How many there are. Every commit that changes a number checks the record: none is off by one. */
-export type AccountCounts = z.infer<typeof headcount>;
+export type AccountCounts = z.infer<typeof accountCounts>;
 
 /** What an account counts for. */
 export function countOf(account: Account | null): AccountCounts {
@@ -22,14 +22,14 @@ export function countOf(account: Account | null): AccountCounts {
 
 /** How many there are. @throws {AppError} 503 */
 export async function readAccountCounts(store: Store): Promise<AccountCounts> {
-  return await headcountIn(await store.get(accountCountKey()), store);
+  return await countsOf(await store.get(accountCountKey()), store);
 }
 
-async function headcountIn(
+async function countsOf(
   { value }: Deno.KvEntryMaybe<unknown>,
   store: Store,
 ): Promise<AccountCounts> {
-  return headcount.safeParse(value).data ?? await countAll(store);
+  return accountCounts.safeParse(value).data ?? await countAll(store);
 }
 
 /**
@@ -44,7 +44,7 @@ export async function addToAccountCounts(
   { before, after }: { before: Account | null; after: Account | null },
 ): Promise<AccountCounts> {
   const entry = await store.get(accountCountKey());
-  const { accounts, administrators } = await headcountIn(entry, store);
+  const { accounts, administrators } = await countsOf(entry, store);
   const [from, to] = [countOf(before), countOf(after)];
   const next = {
     accounts: Math.max(0, accounts + to.accounts - from.accounts),

@@ -56,7 +56,7 @@ export interface NewAccount {
 export class Accounts {
   readonly #store: Store;
   readonly #hasher: PasswordHasher;
-  readonly #tools: AccountDeps;
+  readonly #deps: AccountDeps;
   readonly #owner: OwnerChanges;
   readonly #admin: AdminChanges;
   readonly #maxAccounts: number;
@@ -66,9 +66,9 @@ export class Accounts {
   ) {
     this.#store = store;
     this.#hasher = hasher;
-    this.#tools = { store, now, random };
-    this.#owner = new OwnerChanges(this.#tools, hasher);
-    this.#admin = new AdminChanges(this.#tools, hasher);
+    this.#deps = { store, now, random };
+    this.#owner = new OwnerChanges(this.#deps, hasher);
+    this.#admin = new AdminChanges(this.#deps, hasher);
     this.#maxAccounts = maxAccounts;
   }
 
@@ -105,7 +105,7 @@ export class Accounts {
           ? { code: "administrator", params: {} } as const
           : null;
         recordAction(
-          this.#tools,
+          this.#deps,
           operation,
           by,
           "account.add",
@@ -118,7 +118,7 @@ export class Accounts {
   }
 
   /** How many there are. */
-  headcount(): Promise<AccountCounts> {
+  counts(): Promise<AccountCounts> {
     return readAccountCounts(this.#store);
   }
 
@@ -256,9 +256,9 @@ export class Accounts {
     passwordHash: string,
     isAdmin: boolean,
   ): Account {
-    const nowMs = this.#tools.now();
+    const nowMs = this.#deps.now();
     return {
-      id: randomBase64Url(this.#tools.random, 16),
+      id: randomBase64Url(this.#deps.random, 16),
       email: text,
       passwordHash,
       isAdmin,

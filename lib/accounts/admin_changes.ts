@@ -22,11 +22,11 @@ import { passwordError, type PasswordHasher } from "./sign_in/password.ts";
 
 /** What administrators do to accounts. Each is on record in the commit that does it. */
 export class AdminChanges {
-  readonly #tools: AccountDeps;
+  readonly #deps: AccountDeps;
   readonly #hasher: PasswordHasher;
 
-  constructor(tools: AccountDeps, hasher: PasswordHasher) {
-    this.#tools = tools;
+  constructor(deps: AccountDeps, hasher: PasswordHasher) {
+    this.#deps = deps;
     this.#hasher = hasher;
   }
 
@@ -35,14 +35,14 @@ export class AdminChanges {
     password: string,
     by: Actor,
   ): Promise<Account> {
-    const { store, now } = this.#tools;
+    const { store, now } = this.#deps;
     const account = await readAccount(store, id);
     if (account === null) throw accountNotFound();
     const fault = passwordError(password, storedEmail(account.email));
     if (fault) throw new InputError("password", fault);
     const passwordHash = await this.#hasher.hash(password);
     return changeAccount(store, id, (account, operation) => {
-      recordAction(this.#tools, operation, by, "account.password", account);
+      recordAction(this.#deps, operation, by, "account.password", account);
       const changed = { ...account, passwordHash };
       return Promise.resolve(withoutSessions(changed, now()));
     });
@@ -66,11 +66,11 @@ export class AdminChanges {
     }
     const detail = { code: "tier", params: { tier, quota } } as const;
     return await changeAccount(
-      this.#tools.store,
+      this.#deps.store,
       id,
       (account, operation) => {
         recordAction(
-          this.#tools,
+          this.#deps,
           operation,
           by,
           "account.tier",
@@ -90,7 +90,7 @@ export class AdminChanges {
     if (isDisabled && id === by.accountId) {
       throw new InputError("account", { reason: "cannot_disable_self" }, 409);
     }
-    const { store, now } = this.#tools;
+    const { store, now } = this.#deps;
     return await changeAccount(store, id, async (account, operation) => {
       if (account.isDisabled === isDisabled) return account;
       const changed = { ...account, isDisabled };
@@ -102,7 +102,7 @@ export class AdminChanges {
         if (left.administrators === 0) throw lastAdministrator();
       }
       const action = isDisabled ? "account.disable" : "account.enable";
-      recordAction(this.#tools, operation, by, action, account);
+      recordAction(this.#deps, operation, by, action, account);
       return after;
     });
   }
@@ -115,7 +115,7 @@ export class AdminChanges {
         409,
       );
     }
-    const { store } = this.#tools;
+    const { store } = this.#deps;
     return await changeAccount(store, id, async (account, operation) => {
       if (account.isAdmin === isAdmin) return account;
       const after = { ...account, isAdmin };
@@ -129,7 +129,7 @@ export class AdminChanges {
         params: {},
       } as const;
       const action = "account.admin";
-      recordAction(this.#tools, operation, by, action, account, detail);
+      recordAction(this.#deps, operation, by, action, account, detail);
       return after;
     });
   }
@@ -138,6 +138,6 @@ export class AdminChanges {
     if (id === by.accountId) {
       throw new InputError("account", { reason: "cannot_delete_self" }, 409);
     }
-    await deleteAccount(this.#tools, id, () => by);
+    await deleteAccount(this.#deps, id, () => by);
   }
 }

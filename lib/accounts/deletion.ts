@@ -29,11 +29,11 @@ import { deleteByPrefix } from "../store/delete_by_prefix.ts";
  * @throws {AppError} 404, 503; whatever `approve` throws
  */
 export async function deleteAccount(
-  tools: AccountDeps,
+  deps: AccountDeps,
   id: string,
   approve: (account: Account) => Actor | null,
 ): Promise<void> {
-  const { store } = tools;
+  const { store } = deps;
   await changeAccount(store, id, async (account, operation) => {
     const by = approve(account);
     const change = { before: account, after: null };
@@ -45,7 +45,7 @@ export async function deleteAccount(
     for (const { id, hash } of account.tokens) {
       operation.delete(tokenHashKey(hash)).delete(tokenIdKey(id));
     }
-    if (by) recordAction(tools, operation, by, "account.delete", account);
+    if (by) recordAction(deps, operation, by, "account.delete", account);
     return null;
   });
   await sweepUp(store, id);

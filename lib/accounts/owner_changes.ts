@@ -20,11 +20,11 @@ import { passwordError, type PasswordHasher } from "./sign_in/password.ts";
  * finds a browser that is signed in must not be able to take the account.
  */
 export class OwnerChanges {
-  readonly #tools: AccountDeps;
+  readonly #deps: AccountDeps;
   readonly #hasher: PasswordHasher;
 
-  constructor(tools: AccountDeps, hasher: PasswordHasher) {
-    this.#tools = tools;
+  constructor(deps: AccountDeps, hasher: PasswordHasher) {
+    this.#deps = deps;
     this.#hasher = hasher;
   }
 
@@ -33,7 +33,7 @@ export class OwnerChanges {
     { current, next }: { current: string; next: string },
     caller?: Caller,
   ): Promise<Account> {
-    const { store, now } = this.#tools;
+    const { store, now } = this.#deps;
     const confirmed = await this.#confirm(id, current, caller);
     const fault = passwordError(next, storedEmail(confirmed.email));
     if (fault) throw new InputError("next", fault);
@@ -50,7 +50,7 @@ export class OwnerChanges {
     { current, email }: { current: string; email: Email },
     caller?: Caller,
   ): Promise<Account> {
-    const { store } = this.#tools;
+    const { store } = this.#deps;
     const confirmed = await this.#confirm(id, current, caller);
     return changeAccount(store, id, async (account, operation) => {
       assertConfirmed(account, confirmed);
@@ -68,7 +68,7 @@ export class OwnerChanges {
           params: { email: email.text },
         } as const;
         const action = "account.email";
-        recordAction(this.#tools, operation, by, action, account, detail);
+        recordAction(this.#deps, operation, by, action, account, detail);
       }
       return { ...account, email: email.text };
     });
@@ -80,7 +80,7 @@ export class OwnerChanges {
     caller?: Caller,
   ): Promise<void> {
     const confirmed = await this.#confirm(id, current, caller);
-    await deleteAccount(this.#tools, id, (account) => {
+    await deleteAccount(this.#deps, id, (account) => {
       assertConfirmed(account, confirmed);
       return selfOnRecord(account);
     });
@@ -91,7 +91,7 @@ export class OwnerChanges {
     current: string,
     caller?: Caller,
   ): Promise<Account> {
-    const account = await readAccount(this.#tools.store, id);
+    const account = await readAccount(this.#deps.store, id);
     if (account === null) throw accountNotFound();
     if (!await this.#hasher.verify(current, account.passwordHash, caller)) {
       throw wrongPassword();

@@ -12,7 +12,7 @@ import {
 } from "../ipinfo/view/home_fields.ts";
 
 /** The settings that the checkboxes of a form ask for. */
-export function ticked(form: Pick<Form, "isTicked">): FieldSettings {
+export function tickedFields(form: Pick<Form, "isTicked">): FieldSettings {
   const shown = (audience: Audience) =>
     Object.fromEntries(HOME_FIELD_NAMES.map((field) => [
       field,
@@ -21,7 +21,7 @@ export function ticked(form: Pick<Form, "isTicked">): FieldSettings {
   return { guest: shown("guest"), member: shown("member") };
 }
 
-/** Besides the checkboxes, which `ticked` reads. */
+/** Besides the checkboxes, which `tickedFields` reads. */
 const fieldsForm = z.object({
   action: z.literal("fields"),
   /** The version of the settings that the form was opened with. */
@@ -39,6 +39,6 @@ export async function changeFields(
   by: Actor,
 ): Promise<AdminDone> {
   const { version } = parseForm(form, fieldsForm);
-  await fieldSwitches.set(ticked(form), by, version ?? "");
+  await fieldSwitches.set(tickedFields(form), by, version ?? "");
   return "fields";
 }

@@ -6,7 +6,7 @@ import type { FieldSwitches } from "../ipinfo/field_switches.ts";
 import { type Audience, HOME_FIELD_NAMES } from "../ipinfo/view/home_fields.ts";
 
 export interface OverviewServices {
-  accounts: Pick<Accounts, "headcount">;
+  accounts: Pick<Accounts, "counts">;
   manualBans: Pick<ManualBans, "list">;
   limits: Pick<Limits, "listAutomaticBans">;
   fieldSwitches: Pick<FieldSwitches, "current">;
@@ -33,8 +33,8 @@ const LATEST = 5;
 export async function overview(
   { accounts, manualBans, limits, fieldSwitches, audit }: OverviewServices,
 ): Promise<Overview> {
-  const [headcount, bans, { entries }] = await Promise.all([
-    accounts.headcount(),
+  const [counts, bans, { entries }] = await Promise.all([
+    accounts.counts(),
     manualBans.list(),
     audit.list({ before: null, limit: LATEST }),
   ]);
@@ -42,7 +42,7 @@ export async function overview(
     HOME_FIELD_NAMES.filter((field) => fieldSwitches.current[audience][field])
       .length;
   return {
-    ...headcount,
+    ...counts,
     manualBans: bans.length,
     automaticBans: limits.listAutomaticBans().length,
     shown: { guest: shownTo("guest"), member: shownTo("member") },

@@ -8,12 +8,12 @@ import { windowAt } from "./window.ts";
 
 /** The figures, or why there are none; both where the server is away and these are the last that it gave. */
 export type AnalyticsOutcome =
-  | { readonly dashboard: Dashboard; readonly fault?: AnalyticsFailure }
-  | { readonly dashboard?: undefined; readonly fault: AnalyticsFailure };
+  | { readonly dashboard: Dashboard; readonly failure?: AnalyticsFailure }
+  | { readonly dashboard?: undefined; readonly failure: AnalyticsFailure };
 
 const KEPT_MS = 5 * 60_000;
 /** Short, so that what was mended is seen; long enough that nobody who reloads is a login each time. */
-const FAULT_KEPT_MS = 10_000;
+const FAILURE_KEPT_MS = 10_000;
 
 /** How a website is visited, asked at most every five minutes. */
 export class Analytics {
@@ -21,7 +21,7 @@ export class Analytics {
   readonly #missing: readonly string[];
   readonly #now: () => number;
   readonly #timeoutMs: number;
-  readonly #report: (fault: AnalyticsFailure) => void;
+  readonly #report: (failure: AnalyticsFailure) => void;
   readonly #flights = new SingleFlight<AnalyticsOutcome>();
   /** Of the last time that the server gave any. */
   #last: Dashboard | null = null;
@@ -38,8 +38,8 @@ export class Analytics {
       now: () => number;
       /** For everything that is asked together. */
       timeoutMs?: number;
-      /** Told of each fault once. */
-      report?: (fault: AnalyticsFailure) => void;
+      /** Told of each failure once. */
+      report?: (failure: AnalyticsFailure) => void;
     },
   ) {
     this.#client = client;
@@ -53,7 +53,7 @@ export class Analytics {
   async current(signal: AbortSignal): Promise<AnalyticsOutcome> {
     const client = this.#client;
     if (client === null) {
-      return { fault: { code: "not_configured", missing: this.#missing } };
+      return { failure: { code: "not_configured", missing: this.#missing } };
     }
     const now = this.#now();
     const kept = this.#kept;
@@ -84,13 +84,13 @@ export class Analytics {
       return outcome;
     } catch (error) {
       signal.throwIfAborted();
-      const fault = failureOf(error);
-      if (!fault) throw error;
-      const outcome = this.#last && isAway(fault)
-        ? { dashboard: this.#last, fault }
-        : { fault };
-      this.#keep(outcome, fromMs, FAULT_KEPT_MS);
-      this.#report(fault);
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      const outcome = this.#last && isAway(failure)
+        ? { dashboard: this.#last, failure }
+        : { failure };
+      this.#keep(outcome, fromMs, FAILURE_KEPT_MS);
+      this.#report(failure);
       return outcome;
     }
   }
@@ -101,7 +101,8 @@ export class Analytics {
 }
 
 /** Whether a server, or a proxy before it, is down for a while: what it counted is still true. */
-function isAway(fault: AnalyticsFailure): boolean {
-  return fault.code === "timeout" || fault.code === "unreachable" ||
-    fault.code === "refused" && (fault.status >= 500 || fault.status === 429);
+function isAway(failure: AnalyticsFailure): boolean {
+  return failure.code === "timeout" || failure.code === "unreachable" ||
+    failure.code === "refused" &&
+      (failure.status >= 500 || failure.status === 429);
 }

@@ -7,14 +7,14 @@ import {
 export class AnalyticsError extends Error {
   override name = "AnalyticsError";
 
-  constructor(readonly fault: AnalyticsFailure) {
-    super(analyticsFailureText(fault));
+  constructor(readonly failure: AnalyticsFailure) {
+    super(analyticsFailureText(failure));
   }
 }
 
-/** What a failure says of the server; undefined for what is no fault of it. */
+/** What a failure says of the server; undefined for what is no failure of it. */
 export function failureOf(error: unknown): AnalyticsFailure | undefined {
-  if (error instanceof AnalyticsError) return error.fault;
+  if (error instanceof AnalyticsError) return error.failure;
   return error instanceof DOMException && error.name === "TimeoutError"
     ? { code: "timeout" }
     : undefined;
@@ -33,6 +33,6 @@ export function isRefusal(
   error: unknown,
   statuses: readonly number[],
 ): error is AnalyticsError {
-  return error instanceof AnalyticsError && error.fault.code === "refused" &&
-    statuses.includes(error.fault.status);
+  return error instanceof AnalyticsError && error.failure.code === "refused" &&
+    statuses.includes(error.failure.status);
 }

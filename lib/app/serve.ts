@@ -15,7 +15,7 @@ export type ServeDeps =
     Services,
     "config" | "log" | "now" | "hostRole" | "close"
   >
-  & Partial<Pick<Services, "operations" | "watchers">>;
+  & Partial<Pick<Services, "operations" | "responseHooks">>;
 
 export interface ServeTimes {
   /** How long open requests may still take once the process was told to stop. */

@@ -1,8 +1,8 @@
 import type { INTRODUCTION } from "./document.ts";
 import type { ErrorCode } from "./error_codes.ts";
-import type { LIMITED, QUOTA } from "./headers.ts";
+import type { QUOTA_HEADERS, RATE_LIMIT_HEADERS } from "./headers.ts";
 import type { Group } from "./operation.ts";
-import type { AsMany, OperationTexts } from "./chinese_operation.ts";
+import type { OperationTexts, SameLength } from "./chinese_operation.ts";
 import type { ApiDocs, EndpointDocs, HeaderDocs } from "./view/docs_view.ts";
 import { egressChinese } from "./operations/egress.ts";
 import { geoipChinese } from "./operations/geoip.ts";
@@ -12,7 +12,7 @@ import { v1Chinese, v2Chinese } from "./operations/versioned.ts";
 import type { document as described } from "./operations.ts";
 
 /** What holds for all endpoints. */
-export const introduction: AsMany<typeof INTRODUCTION> = [
+export const introduction: SameLength<typeof INTRODUCTION> = [
   "了解互联网眼中的你：公网 IP 地址，以及任意地址或域名的位置和网络类型。",
   "支持 GET 的接口都支持 HEAD。路径末尾的斜杠不影响响应。除 /api/request 外，其他网站的脚本可以读取所有响应。",
   "错误包含一个错误码和一句说明。限流按单个客户端（一个 IPv4 地址或一个 IPv6 网段）每分钟的请求数计算。超限时，Retry-After 会给出多久后可以重试。",
@@ -83,7 +83,7 @@ export const codes: Readonly<Record<ErrorCode, string>> = {
 
 /** What the headers of the page mean. */
 export const headers: Readonly<
-  Record<keyof typeof LIMITED | keyof typeof QUOTA, string>
+  Record<keyof typeof RATE_LIMIT_HEADERS | keyof typeof QUOTA_HEADERS, string>
 > = {
   "Retry-After": "多少秒后可以重试（RFC 9110）。",
   "RateLimit-Policy":

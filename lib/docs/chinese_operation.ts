@@ -11,14 +11,16 @@ export type OperationTexts<Described extends { readonly id: string }> = {
 type TextsOf<One> =
   & { readonly summary: string }
   & (One extends { readonly description: infer Paragraphs }
-    ? { readonly description: AsMany<Paragraphs> }
+    ? { readonly description: SameLength<Paragraphs> }
     : { readonly description?: undefined })
   & (One extends { readonly parameters: readonly Parameter<infer Name>[] }
     ? { readonly parameters: Readonly<Record<Name, string>> }
     : { readonly parameters?: undefined });
 
 /** A paragraph for each of the original. */
-export type AsMany<Paragraphs> = { readonly [At in keyof Paragraphs]: string };
+export type SameLength<Paragraphs> = {
+  readonly [At in keyof Paragraphs]: string;
+};
 
 /** What parameters of several operations mean. */
 

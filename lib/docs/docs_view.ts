@@ -11,7 +11,7 @@ import { type Language, LANGUAGE_TAGS } from "../i18n/language.ts";
 import { docsViewTexts } from "./view/texts.ts";
 import { inChinese } from "./chinese.ts";
 import { ERROR_CODES } from "./error_codes.ts";
-import { HEADERS, LIMITED, QUOTA } from "./headers.ts";
+import { HEADERS, QUOTA_HEADERS, RATE_LIMIT_HEADERS } from "./headers.ts";
 import type {
   DocumentOperation,
   DocumentParameter,
@@ -57,8 +57,8 @@ function viewOf(document: OpenapiDocument, language: Language): ApiDocs {
       endpoints: endpoints.filter(({ group }) => group === name),
     })),
     quotas: quotaText(language),
-    quotaHeaders: headersOf(QUOTA),
-    limitHeaders: headersOf(LIMITED),
+    quotaHeaders: headersOf(QUOTA_HEADERS),
+    limitHeaders: headersOf(RATE_LIMIT_HEADERS),
     codes: Object.entries(ERROR_CODES).map(([code, rest]) => ({
       code,
       ...rest,

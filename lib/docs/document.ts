@@ -1,9 +1,9 @@
 import type { BucketLimits } from "../limits/bucket.ts";
 import {
-  type Described,
-  described,
-  type DescribedOperation,
-} from "./described.ts";
+  type OpenapiSchemas,
+  openapiSchemas,
+  type OperationSchemas,
+} from "./openapi_schemas.ts";
 import type { JsonSchema } from "./schemas.ts";
 import type { Examples } from "./examples.ts";
 import { HEADERS } from "./headers.ts";
@@ -46,7 +46,7 @@ export const INTRODUCTION = [
 
 /** The OpenAPI document of a site. */
 export function openapiDocument(site: DocumentSite): OpenapiDocument {
-  const { operations, schemas } = described();
+  const { operations, schemas } = openapiSchemas();
   return {
     openapi: "3.1.1",
     info: {
@@ -89,7 +89,7 @@ export function openapiDocument(site: DocumentSite): OpenapiDocument {
 }
 
 function withExamples(
-  schemas: Described["schemas"],
+  schemas: OpenapiSchemas["schemas"],
   examples: Readonly<Record<string, unknown>>,
 ): Record<string, JsonSchema> {
   const shown = Object.entries(examples).map(([name, example]) => [
@@ -120,7 +120,7 @@ function serversOf(
 
 function pathItem(
   operation: Operation,
-  described: DescribedOperation,
+  described: OperationSchemas,
   site: DocumentSite,
 ): PathItem {
   const servers = serversOf(operation, site);
@@ -137,7 +137,7 @@ function pathItem(
 
 function documentOperation(
   operation: Operation,
-  { parameters, requestBody }: DescribedOperation,
+  { parameters, requestBody }: OperationSchemas,
   site: DocumentSite,
   base = site.origin,
 ): DocumentOperation {

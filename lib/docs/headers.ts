@@ -51,19 +51,19 @@ export const HEADERS = {
 type Named = Readonly<Record<string, keyof typeof HEADERS>>;
 
 /** What a 429 or a 503 tells of the time. */
-export const RETRY = {
+export const RETRY_HEADERS = {
   "Retry-After": "RetryAfter",
 } as const satisfies Named;
 
 /** What a refusal by a limit tells. */
-export const LIMITED = {
-  ...RETRY,
+export const RATE_LIMIT_HEADERS = {
+  ...RETRY_HEADERS,
   "RateLimit-Policy": "RateLimitPolicy",
   "RateLimit": "RateLimit",
 } as const satisfies Named;
 
 /** What V2 tells of the token's quota. */
-export const QUOTA = {
+export const QUOTA_HEADERS = {
   "X-RateLimit-Limit": "QuotaLimit",
   "X-RateLimit-Remaining": "QuotaRemaining",
   "X-RateLimit-Reset": "QuotaReset",
@@ -71,7 +71,9 @@ export const QUOTA = {
 } as const satisfies Named;
 
 /** What a missing token is told. */
-export const CHALLENGE: Named = { "WWW-Authenticate": "WwwAuthenticate" };
+export const CHALLENGE_HEADERS: Named = {
+  "WWW-Authenticate": "WwwAuthenticate",
+};
 
 /** Headers as references. */
 export function headerRefs(

@@ -1,7 +1,13 @@
 import { type JsonSchema, refTo } from "./schemas.ts";
 import { ERROR_CODES, type ErrorCode } from "./error_codes.ts";
 import type { Example, Examples } from "./examples.ts";
-import { CHALLENGE, headerRefs, LIMITED, QUOTA, RETRY } from "./headers.ts";
+import {
+  CHALLENGE_HEADERS,
+  headerRefs,
+  QUOTA_HEADERS,
+  RATE_LIMIT_HEADERS,
+  RETRY_HEADERS,
+} from "./headers.ts";
 import type { DocumentResponse, MediaType } from "./openapi_document.ts";
 import {
   type BodySchema,
@@ -58,7 +64,7 @@ function answerOf(
   ]);
   return {
     description: "Success.",
-    ...isMetered && { headers: headerRefs(QUOTA) },
+    ...isMetered && { headers: headerRefs(QUOTA_HEADERS) },
     content: Object.fromEntries(content),
   };
 }
@@ -107,14 +113,14 @@ function errorOf(
 function headersOf(status: number, isMetered = false) {
   switch (status) {
     case 401:
-      return CHALLENGE;
+      return CHALLENGE_HEADERS;
     case 429:
-      return LIMITED;
+      return RATE_LIMIT_HEADERS;
     case 503:
-      return RETRY;
+      return RETRY_HEADERS;
     case 400:
     case 404:
-      return isMetered ? QUOTA : {};
+      return isMetered ? QUOTA_HEADERS : {};
     default:
       return {};
   }
@@ -145,7 +151,7 @@ function quotaExhausted(
   return {
     description:
       "The token's monthly quota is exhausted. Retry-After and quota.reset_at tell you when it resets.",
-    headers: headerRefs({ ...RETRY, ...QUOTA }),
+    headers: headerRefs({ ...RETRY_HEADERS, ...QUOTA_HEADERS }),
     content: { "application/json": { schema, example } },
     "x-error-codes": [],
   };

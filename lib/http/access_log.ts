@@ -6,8 +6,8 @@ import type { PrefixSet } from "../net/prefix_set.ts";
 import { enclosingCidr, formatCidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Log } from "../core/log.ts";
-import { placeOf } from "./authority.ts";
-import { isProbePath } from "./operations.ts";
+import { splitUrl } from "./authority.ts";
+import { isProbePath } from "./operator_endpoints.ts";
 import type { OnResponse } from "./on_response.ts";
 
 /** The id of a request, the same each time it is asked for. */
@@ -91,7 +91,7 @@ export function createRequestFields(
       id: requestId(info, headers),
       client: loggedClient(ip, clientForm),
       method,
-      path: placeOf(url).pathname.slice(0, MAX_PATH_LENGTH),
+      path: splitUrl(url).pathname.slice(0, MAX_PATH_LENGTH),
     };
   };
 }

@@ -28,7 +28,7 @@ export function createAuthorityCheck(): (text: string) => boolean {
   };
 }
 
-interface Place {
+interface UrlParts {
   /** Host and port as the client wrote them. */
   authority: string;
   /** Still percent-encoded, without the query. */
@@ -43,7 +43,7 @@ export function authorityOf(url: string): string {
 }
 
 /** Authority and path of a request's URL, cut out in the same way. */
-export function placeOf(url: string): Place {
+export function splitUrl(url: string): UrlParts {
   const start = url.indexOf("://") + 3;
   const path = url.indexOf("/", start);
   if (path === -1) return { authority: url.slice(start), pathname: "" };

@@ -3,14 +3,14 @@ import { errorResponse } from "./responses.ts";
 import {
   createAuthorityCheck,
   MAX_AUTHORITY_LENGTH,
-  placeOf,
+  splitUrl,
 } from "./authority.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError, asAppError, notFound } from "../core/errors.ts";
 import { errorFormatOf, hostServes, rowOf } from "./url_rows.ts";
 import { logError } from "./error_reports.ts";
 import type { HostRole } from "./hosts.ts";
-import type { Operations } from "./operations.ts";
+import type { OperatorEndpoints } from "./operator_endpoints.ts";
 import { type Fetch, type OnResponse, withOnResponse } from "./on_response.ts";
 
 /** What the front door has to know of the service. */
@@ -18,9 +18,9 @@ export interface EntryDeps {
   hostRole: (host: string) => HostRole;
   config: { API_URL?: URL };
   /** Answered on every host, before anything else. */
-  operations?: Operations;
+  operations?: OperatorEndpoints;
   /** Told of every answer. */
-  watchers?: readonly OnResponse[];
+  responseHooks?: readonly OnResponse[];
 }
 
 function isDecodable(pathname: string): boolean {
@@ -72,7 +72,7 @@ export function createEntry(
     hostRole,
     config: { API_URL },
     operations = () => null,
-    watchers = [],
+    responseHooks = [],
   }: EntryDeps,
 ): Fetch {
   const hasApiHost = API_URL !== undefined;
@@ -108,7 +108,7 @@ export function createEntry(
   }
 
   function refuse({ url, headers }: Request, error: AppError): Response {
-    const { authority, pathname } = placeOf(url);
+    const { authority, pathname } = splitUrl(url);
     const face = errorFormatOf(
       hostRole(authority),
       pathname,
@@ -136,28 +136,28 @@ export function createEntry(
   const front: Fetch = (request, info) => {
     const { method } = request;
     let asked = request;
-    let place = placeOf(request.url);
-    const error = targetError(request, place.authority);
+    let parts = splitUrl(request.url);
+    const error = targetError(request, parts.authority);
     if (error) return refuse(request, error);
     // What nearly every request is like is told by the cheapest comparisons.
-    if (method !== "GET" || place.pathname !== "/") {
+    if (method !== "GET" || parts.pathname !== "/") {
       if (!methods.has(method)) return refuse(request, unheardOf());
-      if (method === "HEAD" || unusual.test(place.pathname)) {
-        const result = rewritten(request, place.pathname);
+      if (method === "HEAD" || unusual.test(parts.pathname)) {
+        const result = rewritten(request, parts.pathname);
         if (result instanceof AppError) return refuse(request, result);
         asked = result;
-        place = placeOf(asked.url);
+        parts = splitUrl(asked.url);
       }
-      const answer = operations(asked, info, place.pathname);
+      const answer = operations(asked, info, parts.pathname);
       if (answer) return answer;
     }
-    const role = hostRole(place.authority);
-    if (!hostServes(role, place.pathname, hasApiHost)) {
+    const role = hostRole(parts.authority);
+    if (!hostServes(role, parts.pathname, hasApiHost)) {
       return refuse(asked, notFound());
     }
     return fetch(asked, info);
   };
-  return withOnResponse(front, watchers, () => performance.now());
+  return withOnResponse(front, responseHooks, () => performance.now());
 }
 
 function invalid(params: ErrorParams): AppError {

@@ -23,7 +23,7 @@ export interface FailedRequest {
   readonly req: Request;
   readonly info: Deno.ServeHandlerInfo;
   readonly state: {
-    readonly services: { readonly reportFault: ReportError };
+    readonly services: { readonly reportError: ReportError };
   };
 }
 
@@ -58,7 +58,7 @@ export function logError(
 ): void {
   const { status, code, params: { reason }, cause } = error;
   const isExpected = status === 503;
-  const heldBack = lines.admit(isExpected ? reason : placeOfFault(cause));
+  const heldBack = lines.admit(isExpected ? reason : throwSite(cause));
   if (heldBack === null) return;
   const more = heldBack || undefined;
   if (isExpected) {
@@ -79,7 +79,7 @@ export function logError(
 }
 
 /** Where in the program something was thrown: its message may hold what a stranger sent, and be another each time. */
-function placeOfFault(thrown: unknown): string {
+function throwSite(thrown: unknown): string {
   const stack = thrown instanceof Error ? thrown.stack : undefined;
   return stack?.match(/^ {4}at .*file:.*$/m)?.[0] ?? "";
 }

@@ -171,7 +171,7 @@ export function formError(
 ): FormErrorResponse {
   if (!(thrown instanceof AppError)) throw thrown;
   if (thrown.status >= 500 && thrown.status !== 503) throw thrown;
-  const { status, params, headers } = services.reportFault(thrown, req, info);
+  const { status, params, headers } = services.reportError(thrown, req, info);
   const field = thrown instanceof InputError ? thrown.field : null;
   return { field, params, status, headers };
 }

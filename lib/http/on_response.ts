@@ -13,20 +13,20 @@ export type OnResponse = (
 ) => void;
 
 /**
- * An app whose answers watchers see. What is there at once stays so: a promise
+ * An app whose answers hooks see. What is there at once stays so: a promise
  * would be paid for by every request.
  *
  * @param elapsed milliseconds, of a clock that never goes back
  */
 export function withOnResponse(
   fetch: Fetch,
-  watchers: readonly OnResponse[],
+  hooks: readonly OnResponse[],
   elapsed: () => number,
 ): Fetch {
-  if (watchers.length === 0) return fetch;
-  const tell: OnResponse = watchers.length === 1
-    ? watchers[0]
-    : (...told) => watchers.forEach((watcher) => watcher(...told));
+  if (hooks.length === 0) return fetch;
+  const tell: OnResponse = hooks.length === 1
+    ? hooks[0]
+    : (...told) => hooks.forEach((hook) => hook(...told));
   return (request, info) => {
     const startedAt = elapsed();
     const answer = fetch(request, info);

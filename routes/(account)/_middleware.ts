@@ -13,7 +13,7 @@ export default define.middleware([
   (ctx) => {
     const { services } = ctx.state;
     enforceRateLimit(ctx);
-    services.hostWatch(ctx.url, ctx.req.headers);
+    services.checkHostHeader(ctx.url, ctx.req.headers);
     return ctx.next();
   },
   csrf<State>({

@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { DoneNotice } from "../../components/accounts/ConsoleNav.tsx";
-import { FaultNotice } from "../../components/ui/Notice.tsx";
+import { FormErrorNotice } from "../../components/ui/Notice.tsx";
 import { TextField } from "../../components/ui/Fields.tsx";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
@@ -26,9 +26,9 @@ import { signInTexts } from "../../lib/accounts/view/account_texts.ts";
 function signInPage(
   next: string,
   email: string,
-  fault: FormErrorResponse | null = null,
+  error: FormErrorResponse | null = null,
 ) {
-  return page({ next, email, fault }, pageInit(fault));
+  return page({ next, email, error }, pageInit(error));
 }
 
 export const handler = define.handlers(methods({
@@ -44,8 +44,8 @@ export const handler = define.handlers(methods({
       const account = await authenticate(ctx, email, password);
       return await beginSession(ctx, account, next);
     } catch (thrown) {
-      const fault = formError(thrown, ctx);
-      return signInPage(next, form.typed("email"), fault);
+      const error = formError(thrown, ctx);
+      return signInPage(next, form.typed("email"), error);
     }
   },
 }));
@@ -60,7 +60,7 @@ export default define.page<typeof handler>(({ data, url, state, req }) => {
       </Head>
       <h1>{signIn.heading}</h1>
       <DoneNotice word={url.searchParams.get("done")} />
-      <FaultNotice fault={data.fault} beside={["email", "password"]} />
+      <FormErrorNotice error={data.error} shownBy={["email", "password"]} />
       <form method="post" action="/sign-in">
         <input type="hidden" name="next" value={data.next} />
         <TextField
@@ -70,14 +70,14 @@ export default define.page<typeof handler>(({ data, url, state, req }) => {
           autocomplete="username"
           value={data.email}
           maxLength={254}
-          error={fieldError("email", data.fault)}
+          error={fieldError("email", data.error)}
         />
         <TextField
           label={password}
           name="password"
           type="password"
           autocomplete="current-password"
-          error={fieldError("password", data.fault)}
+          error={fieldError("password", data.error)}
         />
         <button type="submit">{signIn.button}</button>
       </form>

@@ -26,7 +26,7 @@ export const handler = define.handlers(methods({
     const isEnded = await endSessions(
       services.sessions,
       cookies,
-      (error) => services.reportFault(error, req, info),
+      (error) => services.reportError(error, req, info),
     );
     const done = isEnded ? "signed-out" : "signed-out-here";
     return seeOther(`/sign-in?done=${done}`, cookie.clear());

@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
-import { FaultNotice, Notice } from "../../components/ui/Notice.tsx";
+import { FormErrorNotice, Notice } from "../../components/ui/Notice.tsx";
 import { TextField } from "../../components/ui/Fields.tsx";
 import { define, type State } from "../../define.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
@@ -25,9 +25,9 @@ const SIGN_UP_CLOSED = { reason: "sign_up_closed" } as const;
 function signUpPage(
   next: string,
   email: string,
-  fault: FormErrorResponse | null = null,
+  error: FormErrorResponse | null = null,
 ) {
-  return page({ next, email, fault }, pageInit(fault));
+  return page({ next, email, error }, pageInit(error));
 }
 
 export const handler = define.handlers(methods({
@@ -52,8 +52,8 @@ export const handler = define.handlers(methods({
       });
       return await beginSession(ctx, account, next);
     } catch (thrown) {
-      const fault = formError(thrown, ctx);
-      return signUpPage(next, form.typed("email"), fault);
+      const error = formError(thrown, ctx);
+      return signUpPage(next, form.typed("email"), error);
     }
   },
 }));
@@ -72,13 +72,16 @@ export default define.page<typeof handler>(({ data, state, req }) => {
       <h1>{signUp.heading}</h1>
       {state.services.config.SIGN_UP === "closed"
         ? (
-          <Notice kind={data.fault ? "fault" : "info"}>
+          <Notice kind={data.error ? "error" : "info"}>
             {errorText(languageOf(req), SIGN_UP_CLOSED)}
           </Notice>
         )
         : (
           <>
-            <FaultNotice fault={data.fault} beside={["email", "password"]} />
+            <FormErrorNotice
+              error={data.error}
+              shownBy={["email", "password"]}
+            />
             <form method="post" action="/sign-up">
               <input type="hidden" name="next" value={data.next} />
               <TextField
@@ -88,7 +91,7 @@ export default define.page<typeof handler>(({ data, state, req }) => {
                 autocomplete="username"
                 value={data.email}
                 maxLength={254}
-                error={fieldError("email", data.fault)}
+                error={fieldError("email", data.error)}
               />
               <TextField
                 label={password}
@@ -97,7 +100,7 @@ export default define.page<typeof handler>(({ data, state, req }) => {
                 autocomplete="new-password"
                 hint={signUp.passwordHint}
                 minLength={10}
-                error={fieldError("password", data.fault)}
+                error={fieldError("password", data.error)}
               />
               <button type="submit">{signUp.button}</button>
             </form>

@@ -11,7 +11,7 @@ import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { WeakMemo } from "../../lib/core/cache.ts";
 import { docsView } from "../../lib/docs/docs_view.ts";
-import { documentFor } from "../../lib/docs/documents.ts";
+import { documentFor } from "../../lib/docs/document_cache.ts";
 import type { OpenapiDocument } from "../../lib/docs/openapi_document.ts";
 import type { Language } from "../../lib/i18n/language.ts";
 import { docsTexts } from "../../lib/docs/view/texts.ts";

@@ -113,7 +113,7 @@ async function scanPage(
   query: NetworkQuery,
   props: LookupPageProps,
 ): Promise<Response> {
-  const { lookup, reportFault, now } = ctx.state.services;
+  const { lookup, reportError, now } = ctx.state.services;
   const language = languageOf(ctx.req);
   const texts = lookupTexts[language];
   // The rows are rendered outside the page, which provides the language.
@@ -164,7 +164,7 @@ async function scanPage(
     } catch (thrown) {
       if (signal.aborted) return;
       const error = asAppError(thrown);
-      reportFault(error, ctx.req, ctx.info);
+      reportError(error, ctx.req, ctx.info);
       end = { text: errorText(language, error.params), isError: true };
     } finally {
       // Ends the scan if the reader disconnects in between.

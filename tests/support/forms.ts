@@ -118,6 +118,6 @@ export function fieldOf(html: string, name: string): string {
 /** What a page says went wrong, above its form or beside a field. */
 export function faultsIn(html: string): string[] {
   const pattern =
-    /<(?:p class="field-error"|div class="message message-fault")[^>]*>([^<]*)</g;
+    /<(?:p class="field-error"|div class="message message-error")[^>]*>([^<]*)</g;
   return [...html.matchAll(pattern)].map(([, text]) => text);
 }

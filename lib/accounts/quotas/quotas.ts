@@ -51,11 +51,11 @@ export class Quotas {
   readonly #options: Required<QuotasOptions>;
   readonly #deadline: SharedDeadline;
   readonly #commits: GroupCommit;
-  readonly #giveBacks: QuotaRefunds;
+  readonly #refunds: QuotaRefunds;
   /** By month and token, the one used last at the end. */
   readonly #queues = new Map<string, ChargeQueue>();
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #counts = { granted: 0, exhausted: 0, givenBack: 0 };
+  readonly #counts = { granted: 0, exhausted: 0, refunded: 0 };
 
   constructor(options: QuotasOptions) {
     this.#options = {
@@ -70,12 +70,12 @@ export class Quotas {
     const { store, now, limitMs, commitLimitMs } = this.#options;
     this.#deadline = new SharedDeadline(limitMs);
     this.#commits = new GroupCommit({ store, limitMs: commitLimitMs });
-    this.#giveBacks = new QuotaRefunds({ store, commits: this.#commits, now });
+    this.#refunds = new QuotaRefunds({ store, commits: this.#commits, now });
   }
 
   /** Charges since the start, for the metrics. One that was given back was granted, too. */
   get counts(): Readonly<
-    Record<"granted" | "exhausted" | "givenBack", number>
+    Record<"granted" | "exhausted" | "refunded", number>
   > {
     return this.#counts;
   }
@@ -122,7 +122,7 @@ export class Quotas {
 
   /** Waits until all that is owed is given back. Never rejects. */
   flush(): Promise<void> {
-    return this.#giveBacks.flush();
+    return this.#refunds.flush();
   }
 
   /** Lets the charges under way end and gives back what is owed, for a limited time. Never rejects. */
@@ -130,7 +130,7 @@ export class Quotas {
     try {
       await withDeadline(this.#options.closeLimitMs, async () => {
         await Promise.allSettled(this.#underWay);
-        await this.#giveBacks.close();
+        await this.#refunds.close();
       });
     } catch {
       // What a store that does not answer was to give back stays charged.
@@ -147,8 +147,8 @@ export class Quotas {
     const refund = () => {
       if (!isOwed) return;
       isOwed = false;
-      this.#counts.givenBack++;
-      this.#giveBacks.add(key, quota.resetAtMs);
+      this.#counts.refunded++;
+      this.#refunds.add(key, quota.resetAtMs);
     };
     // Nobody waits for it any more: it was answered with 503.
     if (call.isOver) refund();

@@ -29,14 +29,14 @@ export interface TokenRequest {
 
 /** The API tokens of accounts. */
 export class Tokens implements WriteBehindTable {
-  readonly #tools: AccountDeps;
+  readonly #deps: AccountDeps;
   readonly #store: Store;
   readonly #uses: TokenUses;
 
-  constructor(tools: AccountDeps) {
-    this.#tools = tools;
-    this.#store = tools.store;
-    this.#uses = new TokenUses(tools);
+  constructor(deps: AccountDeps) {
+    this.#deps = deps;
+    this.#store = deps.store;
+    this.#uses = new TokenUses(deps);
   }
 
   /**
@@ -51,7 +51,7 @@ export class Tokens implements WriteBehindTable {
     { name, replaces, expected }: TokenRequest,
     by?: Actor,
   ): Promise<{ token: ApiToken; text: string }> {
-    const { now, random } = this.#tools;
+    const { now, random } = this.#deps;
     const goodName = parseName(name);
     const { text, hash, lastFour } = newToken(random);
     // On the command line an id must not look like an option: no base64url.
@@ -70,7 +70,7 @@ export class Tokens implements WriteBehindTable {
       if (former) forget(operation, accountId, former);
       if (by) {
         recordAction(
-          this.#tools,
+          this.#deps,
           operation,
           by,
           "token.create",
@@ -112,14 +112,14 @@ export class Tokens implements WriteBehindTable {
    * @throws {AppError} 404 where the account has no such token, 503
    */
   async revoke(accountId: string, tokenId: string, by?: Actor): Promise<void> {
-    const nowMs = this.#tools.now();
+    const nowMs = this.#deps.now();
     await this.#change(accountId, (account, operation) => {
       const former = tokenOf(account, tokenId);
       const { slot, name } = former;
       forget(operation, accountId, former);
       if (by) {
         recordAction(
-          this.#tools,
+          this.#deps,
           operation,
           by,
           "token.revoke",

@@ -64,7 +64,7 @@ export interface BanLists {
 export interface TypedBan {
   cidr: string;
   hours: string;
-  isForEver: boolean;
+  isPermanent: boolean;
   reason: string;
 }
 

@@ -36,7 +36,7 @@ const zh: typeof en = {
     `统计服务器返回错误：${status}${said === null ? "" : `，“${said}”`}。`,
 };
 
-/** Why there are no figures, by the fault's code. */
+/** Why there are no figures, by the failure's code. */
 export const analyticsFailureTexts: Catalogue<typeof en> = { en, zh };
 
 /** A website as its account lists it. */
@@ -75,11 +75,11 @@ export type AnalyticsFailure =
 
 /** What is wrong, in a sentence or two; the log speaks English. */
 export function analyticsFailureText(
-  fault: AnalyticsFailure,
+  failure: AnalyticsFailure,
   language: Language = "en",
 ): string {
   const texts = analyticsFailureTexts[language];
-  return fault.code === "refused"
-    ? texts.refused(fault.status, fault.said)
-    : texts[fault.code];
+  return failure.code === "refused"
+    ? texts.refused(failure.status, failure.said)
+    : texts[failure.code];
 }

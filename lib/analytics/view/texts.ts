@@ -61,8 +61,8 @@ const en = {
   unknown: "Unknown",
   tor: "Tor network",
   regionIn: (region: string, country: string) => `${region}, ${country}`,
-  setup: (fault: string) =>
-    `${fault} Porthole does not track visitors itself. It shows statistics from Umami, either self-hosted or Umami Cloud.`,
+  setup: (failure: string) =>
+    `${failure} Porthole does not track visitors itself. It shows statistics from Umami, either self-hosted or Umami Cloud.`,
   variables:
     "Set these variables and restart Porthole. Use either a user name and password or an API key.",
   tryAgain: "Try again",
@@ -110,8 +110,8 @@ const zh: typeof en = {
   unknown: "未知",
   tor: "Tor 网络",
   regionIn: (region, country) => `${country} ${region}`,
-  setup: (fault) =>
-    `${fault}Porthole 自身不统计访问，这里显示的是 Umami（自建或 Umami Cloud）的统计结果。`,
+  setup: (failure) =>
+    `${failure}Porthole 自身不统计访问，这里显示的是 Umami（自建或 Umami Cloud）的统计结果。`,
   variables:
     "请设置以下变量，然后重新启动 Porthole。用户名加密码与 API 密钥任选其一即可。",
   tryAgain: "重试",

@@ -117,11 +117,11 @@ export function createMetrics(parts: MetricsDeps): Metrics {
     "Charges of V2 quotas.",
     ["outcome"],
     () => {
-      const { granted, exhausted, givenBack } = parts.quotas.counts;
+      const { granted, exhausted, refunded } = parts.quotas.counts;
       return [
         [granted, "granted"],
         [exhausted, "exhausted"],
-        [givenBack, "given_back"],
+        [refunded, "refunded"],
       ];
     },
   );

@@ -1,5 +1,5 @@
-import { placeOf } from "../../http/authority.ts";
-import { isProbePath } from "../../http/operations.ts";
+import { splitUrl } from "../../http/authority.ts";
+import { isProbePath } from "../../http/operator_endpoints.ts";
 import { routeGroupOf } from "../../http/url_rows.ts";
 import { ROUTE_GROUPS, type RouteGroup } from "../../http/url_table.ts";
 import type { OnResponse } from "../../http/on_response.ts";
@@ -70,7 +70,7 @@ export class RequestCounts {
 /** Counts each answer by its group, but for those to probers. */
 export function watchRequests(counts: RequestCounts): OnResponse {
   return ({ url }, _, answer, elapsedMs) => {
-    const { pathname } = placeOf(url);
+    const { pathname } = splitUrl(url);
     if (pathname !== "/" && isProbePath(pathname)) return;
     const group = pathname === "/"
       ? rootGroupOf(answer.headers.get("content-type"))

@@ -11,10 +11,10 @@ import {
   type ReportError,
 } from "../../http/error_reports.ts";
 import {
-  createOperations,
+  createOperatorEndpoints,
   createReadiness,
-  type Operations,
-} from "../../http/operations.ts";
+  type OperatorEndpoints,
+} from "../../http/operator_endpoints.ts";
 import type { OnResponse } from "../../http/on_response.ts";
 import { type Log, LogRateLimiter } from "../../core/log.ts";
 import type { Metrics, MetricsDeps } from "../metrics/metrics.ts";
@@ -25,9 +25,9 @@ import type { Store } from "../../store/store.ts";
 
 /** What an operator watches a server by. */
 export interface OperationsServices {
-  operations: Operations;
-  watchers: readonly OnResponse[];
-  reportFault: ReportError;
+  operations: OperatorEndpoints;
+  responseHooks: readonly OnResponse[];
+  reportError: ReportError;
 }
 
 export interface OperationsServiceDeps extends
@@ -59,12 +59,12 @@ export async function openOperations(
     clientAddress,
     clientForm: config.LOG_CLIENT,
   });
-  const watchers = metrics ? [metrics.watcher] : [];
+  const responseHooks = metrics ? [metrics.watcher] : [];
   if (config.ACCESS_LOG === "on") {
-    watchers.push(createAccessLog({ log, fieldsOf }));
+    responseHooks.push(createAccessLog({ log, fieldsOf }));
   }
   return {
-    operations: createOperations({
+    operations: createOperatorEndpoints({
       isReady: createReadiness({
         loaded: deps.loaded,
         askStore: () => store.get(banRevisionKey()),
@@ -76,8 +76,8 @@ export async function openOperations(
         scrape: () => metrics.scrape(),
       },
     }),
-    watchers,
-    reportFault: createErrorReporter({
+    responseHooks,
+    reportError: createErrorReporter({
       log,
       lines: new LogRateLimiter({ now }),
       fieldsOf,

@@ -53,7 +53,7 @@ export interface Services
   /** Milliseconds since the epoch. */
   now: () => number;
   hostRole: (host: string) => HostRole;
-  hostWatch: HostHeaderCheck;
+  checkHostHeader: HostHeaderCheck;
   clientAddress: ClientAddressReader;
   limits: Limits;
   /** Home pages of guests. */
@@ -194,7 +194,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
       v4Url: config.V4_URL,
       v6Url: config.V6_URL,
     }),
-    hostWatch: createHostHeaderCheck({
+    checkHostHeader: createHostHeaderCheck({
       baseUrl: config.BASE_URL,
       warn: log.warn,
     }),

@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { Dashboard } from "../../../components/analytics/Dashboard.tsx";
-import { NoFigures } from "../../../components/analytics/NoFigures.tsx";
+import { FailureNotice } from "../../../components/analytics/FailureNotice.tsx";
 import { define, type State } from "../../../define.ts";
 import { dashboardView } from "../../../lib/analytics/dashboard_view.ts";
 import { methods } from "../../../lib/http/methods.ts";
@@ -10,12 +10,12 @@ import { pageInit } from "../../../lib/http/form.ts";
 import { adminAnalyticsTexts } from "../../../lib/analytics/view/texts.ts";
 
 export const handler = define.handlers(methods({
-  // A fault is of another server: this page is well, and no proxy shall put its own in its place.
+  // A failure is of another server: this page is well, and no proxy shall put its own in its place.
   async GET({ state, req }: Context<State>) {
     const outcome = await state.services.analytics.current(req.signal);
-    const { dashboard, fault } = outcome;
+    const { dashboard, failure } = outcome;
     const view = dashboard && dashboardView(dashboard, languageOf(req));
-    return page({ view, fault }, pageInit(null));
+    return page({ view, failure }, pageInit(null));
   },
 }));
 
@@ -33,7 +33,9 @@ export default define.page<typeof handler>(({ data, req }) => {
         />
       </Head>
       <h1>{title}</h1>
-      {data.fault && <NoFigures fault={data.fault} isStale={!!data.view} />}
+      {data.failure && (
+        <FailureNotice failure={data.failure} isStale={!!data.view} />
+      )}
       {data.view && <Dashboard view={data.view} />}
     </section>
   );

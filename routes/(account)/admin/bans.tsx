@@ -7,7 +7,7 @@ import {
   ManualBans,
 } from "../../../components/admin/Bans.tsx";
 import { SearchForm } from "../../../components/admin/SearchForm.tsx";
-import { FaultNotice } from "../../../components/ui/Notice.tsx";
+import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { actorOf } from "../../../lib/admin/audit_rows.ts";
@@ -34,7 +34,7 @@ const LIST_SIZE = 100;
 
 async function bansPage(
   { state, url, req }: Context<State>,
-  refused: { typed: TypedBan; fault: FormErrorResponse } | null = null,
+  refused: { typed: TypedBan; error: FormErrorResponse } | null = null,
 ) {
   const text = url.searchParams.get("q") ?? "";
   const lists = await banLists(state.services, {
@@ -42,7 +42,7 @@ async function bansPage(
     limit: LIST_SIZE,
     language: languageOf(req),
   });
-  return page({ text, lists, refused }, pageInit(refused?.fault ?? null));
+  return page({ text, lists, refused }, pageInit(refused?.error ?? null));
 }
 
 export const handler = define.handlers(methods({
@@ -61,11 +61,11 @@ export const handler = define.handlers(methods({
       const typed = {
         cidr: form.typed("cidr"),
         hours: form.typed("hours"),
-        isForEver: form.isTicked("forever"),
+        isPermanent: form.isTicked("forever"),
         reason: form.typed("reason"),
       };
-      const fault = formError(thrown, ctx);
-      return await bansPage(ctx, { typed, fault });
+      const error = formError(thrown, ctx);
+      return await bansPage(ctx, { typed, error });
     }
   },
 }));
@@ -81,14 +81,14 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       </Head>
       <h1>{texts.title}</h1>
       <AdminDoneNotice word={url.searchParams.get("done")} />
-      <FaultNotice
-        fault={refused && refused.fault}
-        beside={["cidr", "hours", "reason"]}
+      <FormErrorNotice
+        error={refused && refused.error}
+        shownBy={["cidr", "hours", "reason"]}
       />
       <BanForm
         maxHours={MAX_BAN_HOURS}
         typed={refused?.typed ?? null}
-        fault={refused?.fault ?? null}
+        error={refused?.error ?? null}
       />
       <SearchForm
         action="/admin/bans"

@@ -5,10 +5,10 @@ import {
   FieldPreview,
   FieldSwitchForm,
 } from "../../../components/admin/Fields.tsx";
-import { FaultNotice } from "../../../components/ui/Notice.tsx";
+import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { actorOf } from "../../../lib/admin/audit_rows.ts";
-import { changeFields, ticked } from "../../../lib/admin/fields.ts";
+import { changeFields, tickedFields } from "../../../lib/admin/fields.ts";
 import {
   formError,
   type FormErrorResponse,
@@ -48,7 +48,7 @@ async function previewFor(
 
 async function fieldsPage(
   ctx: Context<State>,
-  refused: { settings: FieldSettings; fault: FormErrorResponse } | null = null,
+  refused: { settings: FieldSettings; error: FormErrorResponse } | null = null,
 ) {
   const { current, version } = ctx.state.services.fieldSwitches;
   const [guest, member] = await Promise.all([
@@ -58,10 +58,10 @@ async function fieldsPage(
   return page({
     settings: refused?.settings ?? current,
     version,
-    fault: refused?.fault ?? null,
+    error: refused?.error ?? null,
     guest,
     member,
-  }, pageInit(refused?.fault ?? null));
+  }, pageInit(refused?.error ?? null));
 }
 
 export const handler = define.handlers(methods({
@@ -74,8 +74,8 @@ export const handler = define.handlers(methods({
       const done = await changeFields(fieldSwitches, form, by);
       return seeOther(`/admin/fields?done=${done}`);
     } catch (thrown) {
-      const fault = formError(thrown, ctx);
-      return await fieldsPage(ctx, { settings: ticked(form), fault });
+      const error = formError(thrown, ctx);
+      return await fieldsPage(ctx, { settings: tickedFields(form), error });
     }
   },
 }));
@@ -93,7 +93,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       </Head>
       <h1>{texts.heading}</h1>
       <AdminDoneNotice word={url.searchParams.get("done")} />
-      <FaultNotice fault={data.fault} beside={[]} />
+      <FormErrorNotice error={data.error} shownBy={[]} />
       <FieldSwitchForm settings={data.settings} version={data.version} />
       <h2>{texts.preview}</h2>
       <div class="preview">

@@ -5,7 +5,7 @@ import {
   ConsoleNav,
   DoneNotice,
 } from "../../../components/accounts/ConsoleNav.tsx";
-import { FaultNotice } from "../../../components/ui/Notice.tsx";
+import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import type { Account } from "../../../lib/accounts/account.ts";
@@ -32,12 +32,12 @@ const path = "/console/account";
 
 function accountPage(
   account: Account,
-  refused: { action: string; email: string; fault: FormErrorResponse } | null =
+  refused: { action: string; email: string; error: FormErrorResponse } | null =
     null,
 ) {
   return page(
     { email: account.email, refused },
-    pageInit(refused?.fault ?? null),
+    pageInit(refused?.error ?? null),
   );
 }
 
@@ -77,11 +77,11 @@ export const handler = define.handlers(methods({
         }
       }
     } catch (thrown) {
-      const fault = formError(thrown, ctx);
+      const error = formError(thrown, ctx);
       return accountPage(account, {
         action: form.typed("action"),
         email: form.typed("email"),
-        fault,
+        error,
       });
     }
   },
@@ -90,8 +90,8 @@ export const handler = define.handlers(methods({
 export default define.page<typeof handler>(({ data, url, req }) => {
   const { refused } = data;
   const t = accountTexts[languageOf(req)];
-  const faultIn = (action: string) =>
-    refused?.action === action ? refused.fault : null;
+  const errorIn = (action: string) =>
+    refused?.action === action ? refused.error : null;
   const currentPassword = (action: string) => (
     <>
       {/* Tells password managers whose password it is. */}
@@ -108,7 +108,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         id={`${action}-current`}
         type="password"
         autocomplete="current-password"
-        error={fieldError("current", faultIn(action))}
+        error={fieldError("current", errorIn(action))}
       />
     </>
   );
@@ -128,9 +128,9 @@ export default define.page<typeof handler>(({ data, url, req }) => {
           <bdi>{data.email}</bdi>
         </p>
         <DoneNotice word={url.searchParams.get("done")} />
-        <FaultNotice
-          fault={refused && refused.fault}
-          beside={["current", "next", "email", "confirmed"]}
+        <FormErrorNotice
+          error={refused && refused.error}
+          shownBy={["current", "next", "email", "confirmed"]}
         />
         <form class="card" method="post" action={path}>
           <h2>{t.password.heading}</h2>
@@ -142,7 +142,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
             autocomplete="new-password"
             minLength={10}
             hint={t.password.hint}
-            error={fieldError("next", faultIn("password"))}
+            error={fieldError("next", errorIn("password"))}
           />
           <button type="submit" name="action" value="password">
             {t.password.button}
@@ -157,7 +157,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
             autocomplete="email"
             maxLength={254}
             value={refused?.action === "email" ? refused.email : ""}
-            error={fieldError("email", faultIn("email"))}
+            error={fieldError("email", errorIn("email"))}
           />
           {currentPassword("email")}
           <button type="submit" name="action" value="email">
@@ -171,7 +171,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
             label={t.delete.confirm}
             name="confirmed"
             isRequired
-            error={fieldError("confirmed", faultIn("delete"))}
+            error={fieldError("confirmed", errorIn("delete"))}
           />
           <button class="danger" type="submit" name="action" value="delete">
             {t.delete.button}

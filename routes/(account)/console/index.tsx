@@ -6,7 +6,7 @@ import {
   DoneNotice,
 } from "../../../components/accounts/ConsoleNav.tsx";
 import { CopyText } from "../../../components/ui/CopyText.tsx";
-import { FaultNotice, Notice } from "../../../components/ui/Notice.tsx";
+import { FormErrorNotice, Notice } from "../../../components/ui/Notice.tsx";
 import {
   NewTokenForm,
   TokenCard,
@@ -39,7 +39,7 @@ interface Refused {
   action: string;
   tokenId: string;
   name: string;
-  fault: FormErrorResponse;
+  error: FormErrorResponse;
 }
 
 async function consolePage(
@@ -56,7 +56,7 @@ async function consolePage(
   const base = services.config.BASE_URL?.origin ?? url.origin;
   return page(
     { view, base, created, refused },
-    pageInit(refused?.fault ?? null),
+    pageInit(refused?.error ?? null),
   );
 }
 
@@ -88,7 +88,7 @@ export const handler = define.handlers(methods({
           action: form.typed("action"),
           tokenId: form.typed("token") || form.typed("replaces"),
           name: form.typed("name"),
-          fault: formError(thrown, ctx),
+          error: formError(thrown, ctx),
         },
       });
     }
@@ -114,9 +114,9 @@ export default define.page<typeof handler>(({ data, url, req }) => {
           <bdi>{view.email}</bdi> · {tiers[view.tier]}
         </p>
         <DoneNotice word={url.searchParams.get("done")} />
-        <FaultNotice
-          fault={refused && refused.fault}
-          beside={["name", "confirmed"]}
+        <FormErrorNotice
+          error={refused && refused.error}
+          shownBy={["name", "confirmed"]}
         />
         {created && (
           <Notice kind="done">
@@ -138,7 +138,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
           <NewTokenForm
             tokensVersion={view.tokensVersion}
             typed={refused?.tokenId === "" ? refused.name : ""}
-            fault={refused?.tokenId === "" ? refused.fault : null}
+            error={refused?.tokenId === "" ? refused.error : null}
           />
         )}
         {view.ad && (

@@ -4,7 +4,7 @@ import {
   ConsoleNav,
   DoneNotice,
 } from "../../../components/accounts/ConsoleNav.tsx";
-import { FaultNotice } from "../../../components/ui/Notice.tsx";
+import { FormErrorNotice } from "../../../components/ui/Notice.tsx";
 import { SessionTable } from "../../../components/accounts/SessionTable.tsx";
 import { define, type State } from "../../../define.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
@@ -26,13 +26,13 @@ import { sessionTexts } from "../../../lib/accounts/view/account_texts.ts";
 
 async function sessionsPage(
   { state }: Context<State>,
-  fault: FormErrorResponse | null = null,
+  error: FormErrorResponse | null = null,
 ) {
   const sessions = await sessionViews(
     state.services.sessions,
     requireMember(state),
   );
-  return page({ sessions, fault }, pageInit(fault));
+  return page({ sessions, error }, pageInit(error));
 }
 
 export const handler = define.handlers(methods({
@@ -69,7 +69,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
       <section class="panel">
         <h1>{t.heading}</h1>
         <DoneNotice word={url.searchParams.get("done")} />
-        <FaultNotice fault={data.fault} beside={[]} />
+        <FormErrorNotice error={data.error} shownBy={[]} />
         <SessionTable sessions={data.sessions} />
         {data.sessions.length > 1 && (
           <form method="post" action="/console/sessions">

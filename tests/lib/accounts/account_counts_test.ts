@@ -51,12 +51,12 @@ Deno.test("addToHeadcount - a commit beside another one fails", async () => {
 Deno.test("headcount - reads the numbers, and counts where the record is lost", async () => {
   using rig = await openRig();
   const none = { accounts: 0, administrators: 0 };
-  assert.deepEqual(await rig.accounts.headcount(), none);
+  assert.deepEqual(await rig.accounts.counts(), none);
   await signUp(rig, "ann@example.com", true);
   await signUp(rig, "bob@example.com");
   const both = { accounts: 2, administrators: 1 };
-  assert.deepEqual(await rig.accounts.headcount(), both);
+  assert.deepEqual(await rig.accounts.counts(), both);
   await rig.kv.delete(accountCountKey());
-  assert.deepEqual(await rig.accounts.headcount(), both);
+  assert.deepEqual(await rig.accounts.counts(), both);
   assert.equal(await counted(rig), null);
 });

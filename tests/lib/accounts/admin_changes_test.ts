@@ -212,7 +212,7 @@ Deno.test("setAdmin - is given and taken away, counted and on record, once each"
   for (let i = 0; i < 2; i++) {
     const made = await rig.accounts.setAdmin(ann.id, true, ADMIN);
     assert.deepEqual(made, { ...ann, isAdmin: true });
-    assert.deepEqual(await rig.accounts.headcount(), {
+    assert.deepEqual(await rig.accounts.counts(), {
       accounts: 2,
       administrators: 2,
     });
@@ -220,7 +220,7 @@ Deno.test("setAdmin - is given and taken away, counted and on record, once each"
   rig.clock.nowMs++;
   assert.deepEqual(await rig.accounts.setAdmin(ann.id, false, ADMIN), ann);
   assert.deepEqual(await rig.accounts.byId(ann.id), ann);
-  assert.deepEqual(await rig.accounts.headcount(), {
+  assert.deepEqual(await rig.accounts.counts(), {
     accounts: 2,
     administrators: 1,
   });
@@ -268,7 +268,7 @@ Deno.test("setAdmin - of two administrators who take it from each other at once 
     "fulfilled",
     "rejected",
   ]);
-  assert.equal((await rig.accounts.headcount()).administrators, 1);
+  assert.equal((await rig.accounts.counts()).administrators, 1);
 });
 
 Deno.test("deleteMember - the account is gone, and its address free; it is on record", async () => {

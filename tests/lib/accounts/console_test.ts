@@ -71,7 +71,7 @@ Deno.test("consoleView - has every token in the order of its slot, with quota an
       },
     ],
     maxTokens: 5,
-    tokensMark: "a b",
+    tokensVersion: "a b",
     ad: null,
   });
 });
@@ -94,7 +94,7 @@ Deno.test("consoleView - offers an ad to a free account that has a token", async
   assert.equal(without.ad, null);
 });
 
-Deno.test("tokensMark - changes with every token, not with the order or a name", () => {
+Deno.test("tokensVersion - changes with every token, not with the order or a name", () => {
   const { tokens } = account;
   const renamed = tokens.map((token) => ({ ...token, name: "other" }));
   assert.equal(

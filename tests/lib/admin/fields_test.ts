@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { changeFields, ticked } from "../../../lib/admin/fields.ts";
+import { changeFields, tickedFields } from "../../../lib/admin/fields.ts";
 import { Form } from "../../../lib/http/form.ts";
 import {
   type FieldSettings,
@@ -12,8 +12,8 @@ function formOf(fields: Record<string, string>): Form {
 
 const by = { name: "root@example.com", accountId: "1" };
 
-Deno.test("ticked - a box that is not sent is off", () => {
-  const { guest, member } = ticked(formOf({
+Deno.test("tickedFields - a box that is not sent is off", () => {
+  const { guest, member } = tickedFields(formOf({
     "guest.city": "yes",
     "member.riskReasons": "yes",
     "member.nonsense": "yes",
@@ -26,8 +26,8 @@ Deno.test("ticked - a box that is not sent is off", () => {
   assert.deepEqual(on(member), ["riskReasons"]);
 });
 
-Deno.test("ticked - the abuse contact is not for guests, whatever is sent", () => {
-  const { guest, member } = ticked(formOf({
+Deno.test("tickedFields - the abuse contact is not for guests, whatever is sent", () => {
+  const { guest, member } = tickedFields(formOf({
     "guest.abuseContact": "yes",
     "member.abuseContact": "yes",
   }));
@@ -35,7 +35,7 @@ Deno.test("ticked - the abuse contact is not for guests, whatever is sent", () =
   assert.equal(member.abuseContact, true);
 });
 
-Deno.test("changeFields - sets what is ticked, over the version that was seen", async () => {
+Deno.test("changeFields - sets what is tickedFields, over the version that was seen", async () => {
   const calls: [FieldSettings, unknown, unknown][] = [];
   const fieldSwitches = {
     set(...args: [FieldSettings, unknown, unknown?]) {
@@ -48,8 +48,8 @@ Deno.test("changeFields - sets what is ticked, over the version that was seen", 
   // Where nothing was ever chosen the version is empty.
   await changeFields(fieldSwitches, formOf({ action: "fields" }), by);
   assert.deepEqual(calls, [
-    [ticked(form), by, "7"],
-    [ticked(formOf({})), by, ""],
+    [tickedFields(form), by, "7"],
+    [tickedFields(formOf({})), by, ""],
   ]);
   await assert.rejects(changeFields(fieldSwitches, formOf({}), by), {
     name: "InputError",

@@ -21,7 +21,7 @@ Deno.test("overview - counts what there is, and gives the latest actions", async
   const ban = { client: "192.0.2.7", sinceMs: 1, untilMs: 2 };
   const view = await overview({
     accounts: {
-      headcount: () => Promise.resolve({ accounts: 7, administrators: 2 }),
+      counts: () => Promise.resolve({ accounts: 7, administrators: 2 }),
     },
     manualBans: {
       list: () =>

@@ -37,7 +37,7 @@ function rig(
     client: new UmamiClient({ settings, fetch }),
     now: () => clock.now,
     timeoutMs,
-    report: (fault) => reported.push(fault),
+    report: (failure) => reported.push(failure),
   });
   return { analytics, clock, reported };
 }
@@ -95,19 +95,19 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "Analytics.current - a fault is kept for ten seconds and reported once",
+  "Analytics.current - a failure is kept for ten seconds and reported once",
   async () => {
     await using server = running();
     const { analytics, clock, reported } = rig(server, { password: "wrong" });
-    const fault = { code: "wrong_password" } as const;
-    assert.deepEqual(await analytics.current(signal), { fault });
+    const failure = { code: "wrong_password" } as const;
+    assert.deepEqual(await analytics.current(signal), { failure });
     clock.now += 9_999;
-    assert.deepEqual(await analytics.current(signal), { fault });
-    assert.deepEqual([loginsIn(server), reported], [1, [fault]]);
+    assert.deepEqual(await analytics.current(signal), { failure });
+    assert.deepEqual([loginsIn(server), reported], [1, [failure]]);
     clock.now += 1;
     server.options.password = "wrong";
     assert((await analytics.current(signal)).dashboard);
-    assert.deepEqual([loginsIn(server), reported], [2, [fault]]);
+    assert.deepEqual([loginsIn(server), reported], [2, [failure]]);
   },
 );
 
@@ -121,14 +121,14 @@ testWithoutLeaks(
     for (const status of [502, 429]) {
       clock.now += 5 * MINUTE_MS;
       server.before = () => new Response(null, { status });
-      const fault = { code: "refused", status, said: null } as const;
-      assert.deepEqual(await analytics.current(signal), { dashboard, fault });
-      assert.deepEqual(reported.at(-1), fault);
+      const failure = { code: "refused", status, said: null } as const;
+      assert.deepEqual(await analytics.current(signal), { dashboard, failure });
+      assert.deepEqual(reported.at(-1), failure);
     }
     server.before = undefined;
     clock.now += 10_000;
     const later = await analytics.current(signal);
-    assert.equal(later.fault, undefined);
+    assert.equal(later.failure, undefined);
     assert.equal(later.dashboard?.askedAtMs, clock.now);
   },
 );
@@ -142,7 +142,7 @@ testWithoutLeaks(
     clock.now += 5 * MINUTE_MS;
     server.options.websites = [];
     assert.deepEqual(await analytics.current(signal), {
-      fault: { code: "website_unknown", listed: [] },
+      failure: { code: "website_unknown", listed: [] },
     });
   },
 );
@@ -153,7 +153,7 @@ testWithoutLeaks("Analytics.current - nobody listens", async () => {
   listener.close();
   const { analytics } = rig({ url: new URL(`http://127.0.0.1:${port}`) });
   assert.deepEqual(await analytics.current(signal), {
-    fault: { code: "unreachable" },
+    failure: { code: "unreachable" },
   });
 });
 
@@ -161,14 +161,14 @@ for (const [what, behaviour] of Object.entries(endlessWaits)) {
   testWithoutLeaks(`Analytics.current - ${what} is given up`, async () => {
     await using server = upstream(behaviour);
     const { analytics, reported } = rig(server, { timeoutMs: 50 });
-    const fault = { code: "timeout" } as const;
-    assert.deepEqual(await analytics.current(signal), { fault });
-    assert.deepEqual(reported, [fault]);
+    const failure = { code: "timeout" } as const;
+    assert.deepEqual(await analytics.current(signal), { failure });
+    assert.deepEqual(reported, [failure]);
   });
 }
 
 testWithoutLeaks(
-  "Analytics.current - whoever leaves is no fault, and holds up nobody",
+  "Analytics.current - whoever leaves is no failure, and holds up nobody",
   async () => {
     await using server = running();
     const { analytics, reported } = rig(server);
@@ -222,11 +222,11 @@ Deno.test("Analytics.current - without a server says what is missing", async () 
     now: () => NOW,
   });
   assert.deepEqual(await analytics.current(signal), {
-    fault: { code: "not_configured", missing: ["ANALYTICS_URL"] },
+    failure: { code: "not_configured", missing: ["ANALYTICS_URL"] },
   });
 });
 
-Deno.test("Analytics.current - throws what is a fault of the program", async () => {
+Deno.test("Analytics.current - throws what is a failure of the program", async () => {
   const analytics = new Analytics({
     client: { ask: () => Promise.reject(new TypeError("a slip")) },
     now: () => NOW,

@@ -44,11 +44,11 @@ function ask(client: UmamiClient, signal = AbortSignal.timeout(30_000)) {
   return client.ask(window, signal);
 }
 
-/** The fault that asking ends with. */
-async function fault(client: UmamiClient): Promise<AnalyticsFailure> {
+/** The failure that asking ends with. */
+async function failure(client: UmamiClient): Promise<AnalyticsFailure> {
   const error = await ask(client).then(() => null, (error) => error);
   assert(error instanceof AnalyticsError, String(error));
-  return error.fault;
+  return error.failure;
 }
 
 const selfHosted = (options: Partial<UmamiOptions> = {}) =>
@@ -102,7 +102,7 @@ for (const version of UMAMI_VERSIONS) {
   testWithoutLeaks(`UmamiClient - ${version}: a wrong password`, async () => {
     await using server = selfHosted({ version });
     const client = clientOf(server, { username: USERNAME, password: "wrong" });
-    assert.deepEqual(await fault(client), { code: "wrong_password" });
+    assert.deepEqual(await failure(client), { code: "wrong_password" });
     assert.deepEqual(server.paths(), ["/api/auth/login"]);
   });
 
@@ -111,7 +111,7 @@ for (const version of UMAMI_VERSIONS) {
     async () => {
       await using server = selfHosted({ version });
       const client = clientOf(server, undefined, strange);
-      assert.deepEqual(await fault(client), {
+      assert.deepEqual(await failure(client), {
         code: "website_unknown",
         listed: [{ id: WEBSITE_ID, name: "Site" }],
       });
@@ -123,7 +123,7 @@ for (const version of UMAMI_VERSIONS) {
     async () => {
       await using server = selfHosted({ version, isAdmin: true });
       const client = clientOf(server, undefined, strange);
-      assert.deepEqual(await fault(client), {
+      assert.deepEqual(await failure(client), {
         code: "website_unknown",
         listed: [{ id: WEBSITE_ID, name: "Site" }],
       });
@@ -239,7 +239,7 @@ testWithoutLeaks(
 testWithoutLeaks("UmamiClient - a key that is not accepted", async () => {
   await using server = selfHosted({ apiKey: "api_0123456789" });
   const client = clientOf(server, { apiKey: "api_other" });
-  assert.deepEqual(await fault(client), { code: "wrong_key" });
+  assert.deepEqual(await failure(client), { code: "wrong_key" });
 });
 
 testWithoutLeaks(
@@ -247,7 +247,7 @@ testWithoutLeaks(
   async () => {
     await using server = selfHosted({ apiKey: "api_0123456789" });
     for (const apiKey of ["schlüssel", "a b", "a\r\nx: y"]) {
-      assert.deepEqual(await fault(clientOf(server, { apiKey })), {
+      assert.deepEqual(await failure(clientOf(server, { apiKey })), {
         code: "wrong_key",
       });
     }
@@ -276,7 +276,7 @@ testWithoutLeaks(
       name: `Site ${i}`,
     }));
     await using server = selfHosted({ data: desert, websites });
-    const unseen = await fault(clientOf(server, undefined, strange));
+    const unseen = await failure(clientOf(server, undefined, strange));
     assert(unseen.code === "website_unknown");
     assert.deepEqual(unseen.listed, websites.slice(0, 10));
     const lists = server.asked.filter(({ path }) => path === "/api/websites");
@@ -294,7 +294,7 @@ testWithoutLeaks(
       path === "/api/websites"
         ? new Response(null, { status: 500 })
         : undefined;
-    assert.deepEqual(await fault(clientOf(server, undefined, strange)), {
+    assert.deepEqual(await failure(clientOf(server, undefined, strange)), {
       code: "website_unknown",
       listed: [],
     });
@@ -321,7 +321,7 @@ testWithoutLeaks(
         : undefined;
     const client = clientOf(server);
     const refused = { code: "refused", status: 401, said: "Unauthorized" };
-    assert.deepEqual(await fault(client), refused);
+    assert.deepEqual(await failure(client), refused);
     assert.deepEqual(server.paths(), ["/api/auth/login", "/api/auth/verify"]);
     // And is not kept.
     server.before = undefined;
@@ -340,7 +340,7 @@ testWithoutLeaks(
     server.asked.length = 0;
     server.before = ({ path }) =>
       path.endsWith("/stats") ? new Response(null, { status: 401 }) : undefined;
-    assert.deepEqual(await fault(client), {
+    assert.deepEqual(await failure(client), {
       code: "refused",
       status: 401,
       said: null,
@@ -364,7 +364,7 @@ testWithoutLeaks(
         : path === "/api/auth/verify" && verified++ > 0
         ? undefined
         : new Response(null, { status: 401 });
-    assert.equal((await fault(client)).code, "refused");
+    assert.equal((await failure(client)).code, "refused");
     const auth = server.paths().filter((path) => path.startsWith("/api/auth"));
     assert.deepEqual(auth, [
       "/api/auth/verify",
@@ -400,7 +400,7 @@ testWithoutLeaks(
       ] as const
     ) {
       server.before = () => new Response(body, init);
-      assert.deepEqual(await fault(clientOf(server)), {
+      assert.deepEqual(await failure(clientOf(server)), {
         code: "refused",
         status: 503,
         said,
@@ -419,7 +419,7 @@ testWithoutLeaks(
           status: 400,
         })
         : undefined;
-    assert.deepEqual(await fault(clientOf(server)), {
+    assert.deepEqual(await failure(clientOf(server)), {
       code: "refused",
       status: 400,
       said: null,
@@ -435,7 +435,7 @@ testWithoutLeaks(
       path.endsWith("/stats")
         ? Response.json({ error: { message: "Forbidden" } }, { status: 403 })
         : undefined;
-    assert.deepEqual(await fault(clientOf(server)), {
+    assert.deepEqual(await failure(clientOf(server)), {
       code: "refused",
       status: 403,
       said: "Forbidden",
@@ -458,12 +458,14 @@ testWithoutLeaks(
       ]
     ) {
       server.before = answer;
-      assert.deepEqual(await fault(clientOf(server)), { code: "wrong_shape" });
+      assert.deepEqual(await failure(clientOf(server)), {
+        code: "wrong_shape",
+      });
     }
     const apiKey = "api_0123456789";
     server.before = () =>
       Response.json({ error: "Not found" }, { status: 404 });
-    assert.deepEqual(await fault(clientOf(server, { apiKey })), {
+    assert.deepEqual(await failure(clientOf(server, { apiKey })), {
       code: "wrong_shape",
     });
   },
@@ -508,7 +510,7 @@ testWithoutLeaks(
       server.before = (asked) =>
         asked.path.endsWith(path) ? Response.json(body) : undefined;
       assert.deepEqual(
-        await fault(clientOf(server)),
+        await failure(clientOf(server)),
         { code: "wrong_shape" },
         JSON.stringify([path, body]),
       );
@@ -551,7 +553,7 @@ testWithoutLeaks(
         status: 307,
         headers: { location: new URL(path, elsewhere.url).href },
       });
-    assert.deepEqual(await fault(clientOf(server)), { code: "redirected" });
+    assert.deepEqual(await failure(clientOf(server)), { code: "redirected" });
     assert.deepEqual(elsewhere.asked, []);
   },
 );
@@ -569,7 +571,7 @@ testWithoutLeaks(
       }
       return path.endsWith("/metrics") ? hung : undefined;
     };
-    assert.deepEqual(await fault(clientOf(server)), {
+    assert.deepEqual(await failure(clientOf(server)), {
       code: "refused",
       status: 502,
       said: null,
@@ -618,11 +620,11 @@ testWithoutLeaks(
 
 for (const [what, reply] of Object.entries(useless)) {
   testWithoutLeaks(
-    `UmamiClient - ${what} is a fault of the server`,
+    `UmamiClient - ${what} is a failure of the server`,
     async () => {
       await using server = upstream(reply);
-      const login = await fault(clientOf(server));
-      const key = await fault(clientOf(server, { apiKey: "api_0123456789" }));
+      const login = await failure(clientOf(server));
+      const key = await failure(clientOf(server, { apiKey: "api_0123456789" }));
       const refused = (status: number, said: string | null = null) => ({
         code: "refused",
         status,

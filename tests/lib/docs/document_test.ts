@@ -5,7 +5,7 @@ import {
   type DocumentSite,
   openapiDocument,
 } from "../../../lib/docs/document.ts";
-import { documentFor } from "../../../lib/docs/documents.ts";
+import { documentFor } from "../../../lib/docs/document_cache.ts";
 import { testApp } from "../../support/app.ts";
 
 function limitsOf(requests: number): DocumentSite["limits"] {

@@ -5,7 +5,7 @@ import {
   errorResponseFor,
   searchOf,
 } from "../../../lib/http/entry.ts";
-import { authorityOf, placeOf } from "../../../lib/http/authority.ts";
+import { authorityOf, splitUrl } from "../../../lib/http/authority.ts";
 import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { webUrl } from "../../support/web_url.ts";
@@ -21,21 +21,21 @@ function frontOf(fetch: (request: Request) => Response) {
 
 const echo = (request: Request) => new Response(request.url);
 
-Deno.test("placeOf - takes a URL apart", () => {
-  assert.deepEqual(placeOf("http://h.example:80/a/b?c=/d?e"), {
+Deno.test("splitUrl - takes a URL apart", () => {
+  assert.deepEqual(splitUrl("http://h.example:80/a/b?c=/d?e"), {
     authority: "h.example:80",
     pathname: "/a/b",
   });
-  assert.deepEqual(placeOf("http://[::1]:8000/"), {
+  assert.deepEqual(splitUrl("http://[::1]:8000/"), {
     authority: "[::1]:8000",
     pathname: "/",
   });
 });
 
-Deno.test("placeOf - agrees with URL on what URL does not rewrite", () => {
+Deno.test("splitUrl - agrees with URL on what URL does not rewrite", () => {
   fc.assert(fc.property(webUrl({ withQuery: true }), (text) => {
     const url = new URL(text);
-    const place = placeOf(url.href);
+    const place = splitUrl(url.href);
     assert.equal(place.authority, url.host);
     assert.equal(authorityOf(url.href), url.host);
     assert.equal(place.pathname, url.pathname);
@@ -47,7 +47,7 @@ Deno.test("searchOf - the query with its question mark, or nothing", () => {
   assert.equal(searchOf("http://h.example/a"), "");
 });
 
-Deno.test("createFront - a host longer than any name reaches no app: pages would repeat and keep it", async () => {
+Deno.test("createEntry - a host longer than any name reaches no app: pages would repeat and keep it", async () => {
   const front = frontOf(echo);
   const labels = `${"a".repeat(63)}.`.repeat(4).slice(0, 253);
   const longest = `http://${labels}.:65535/`;
@@ -63,7 +63,7 @@ Deno.test("createFront - a host longer than any name reaches no app: pages would
   }
 });
 
-Deno.test("createFront - a trailing slash never reaches the app, the query does", async () => {
+Deno.test("createEntry - a trailing slash never reaches the app, the query does", async () => {
   const front = frontOf(echo);
   const get = async (path: string) => {
     const answer = await front(new Request(`http://h.example${path}`), info);
@@ -76,7 +76,7 @@ Deno.test("createFront - a trailing slash never reaches the app, the query does"
   assert.equal(await get("//"), "http://h.example/");
 });
 
-Deno.test("createFront - HEAD reaches the app as GET, with its headers", async () => {
+Deno.test("createEntry - HEAD reaches the app as GET, with its headers", async () => {
   const front = frontOf((request) =>
     new Response(`${request.method} ${request.headers.get("accept")}`)
   );
@@ -90,7 +90,7 @@ Deno.test("createFront - HEAD reaches the app as GET, with its headers", async (
   assert.equal(await answer.text(), "GET text/html");
 });
 
-Deno.test("createFront - a client that hangs up aborts HEAD as it aborts GET", async () => {
+Deno.test("createEntry - a client that hangs up aborts HEAD as it aborts GET", async () => {
   let seen: AbortSignal | undefined;
   const front = frontOf(({ signal }) => {
     seen = signal;
@@ -121,7 +121,7 @@ for (
     ],
   ]
 ) {
-  Deno.test(`createFront - an unknown method at ${path} is 405 with Allow`, async () => {
+  Deno.test(`createEntry - an unknown method at ${path} is 405 with Allow`, async () => {
     const front = frontOf(() => assert.fail("the app was called"));
     for (const method of ["PROPFIND", "BREW"]) {
       const url = `http://h.example${path}`;
@@ -134,7 +134,7 @@ for (
   });
 }
 
-Deno.test("createFront - HEAD of V2 stays one, since a GET there is charged for", async () => {
+Deno.test("createEntry - HEAD of V2 stays one, since a GET there is charged for", async () => {
   const front = frontOf((request) => new Response(request.method));
   const methodAt = async (path: string) => {
     const request = new Request(`http://h.example${path}`, { method: "HEAD" });
@@ -167,7 +167,7 @@ for (
     ],
   ]
 ) {
-  Deno.test(`createFront - ${path} is refused before the app sees it`, async () => {
+  Deno.test(`createEntry - ${path} is refused before the app sees it`, async () => {
     const front = frontOf(() => assert.fail("the app was called"));
     const answer = await front(new Request(`http://h.example${path}`), info);
     assert.equal(answer.status, 400);
@@ -176,7 +176,7 @@ for (
   });
 }
 
-Deno.test("createFront - what the host does not have never reaches the app", async () => {
+Deno.test("createEntry - what the host does not have never reaches the app", async () => {
   const front = createEntry(() => assert.fail("the app was called"), {
     hostRole: () => "v4",
     config: {},
@@ -207,7 +207,7 @@ Deno.test("answerFault - what is thrown is logged and told to nobody", async () 
   assert.match(lines[0], /request failed .*the inside.*deeper/s);
 });
 
-Deno.test("createFront - no path makes it throw or answer 5xx", async () => {
+Deno.test("createEntry - no path makes it throw or answer 5xx", async () => {
   const front = frontOf(echo);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: codePoint }), async (path) => {

@@ -332,20 +332,20 @@ const info: Deno.ServeHandlerInfo = {
 
 /** A request whose faults are kept, and answered with an id. */
 function failing(told: AppError[] = []) {
-  const reportFault = (error: AppError) => {
+  const reportError = (error: AppError) => {
     told.push(error);
     return error.with({ "x-request-id": "abc" });
   };
   return {
     req: new Request("http://porthole.test/sign-in"),
     info,
-    state: { services: { reportFault } },
+    state: { services: { reportError } },
   };
 }
 
 Deno.test("formError - names the invalid field", () => {
   const thrown = new InputError("email", { reason: "email_taken" }, 409);
-  const asIs = { reportFault: (error: AppError) => error };
+  const asIs = { reportError: (error: AppError) => error };
   const request = { ...failing(), state: { services: asIs } };
   assert.deepEqual(formError(thrown, request), {
     field: "email",

@@ -10,34 +10,34 @@ const info: Deno.ServeHandlerInfo = {
 };
 const request = new Request("http://h.example/");
 
-Deno.test("watched - without watchers the app is what it was", () => {
+Deno.test("withOnResponse - without hooks the app is what it was", () => {
   const app = () => new Response();
   assert.equal(withOnResponse(app, [], () => 0), app);
 });
 
-Deno.test("watched - each watcher sees each answer, and how long it took", async () => {
+Deno.test("withOnResponse - each hook sees each answer, and how long it took", async () => {
   for (const count of [1, 2]) {
     let nowMs = 0;
     const seen: unknown[] = [];
-    const watcher: OnResponse = (asked, from, { status }, elapsedMs) =>
+    const hook: OnResponse = (asked, from, { status }, elapsedMs) =>
       seen.push([asked === request, from === info, status, elapsedMs]);
     const at = (status: number) => {
       nowMs += 5;
       return new Response(null, { status });
     };
-    const watchers = Array.from({ length: count }, () => watcher);
-    const atOnce = withOnResponse(() => at(204), watchers, () => nowMs);
+    const hooks = Array.from({ length: count }, () => hook);
+    const atOnce = withOnResponse(() => at(204), hooks, () => nowMs);
     // What is there at once stays so.
     assert(atOnce(request, info) instanceof Response);
     const later = withOnResponse(
       () => Promise.resolve().then(() => at(404)),
-      watchers,
+      hooks,
       () => nowMs,
     );
     assert.equal((await later(request, info)).status, 404);
     assert.deepEqual(seen, [
-      ...watchers.map(() => [true, true, 204, 5]),
-      ...watchers.map(() => [true, true, 404, 5]),
+      ...hooks.map(() => [true, true, 204, 5]),
+      ...hooks.map(() => [true, true, 404, 5]),
     ]);
   }
 });

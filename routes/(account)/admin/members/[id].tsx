@@ -11,7 +11,7 @@ import {
   MemberState,
   MemberTokens,
 } from "../../../../components/admin/Members.tsx";
-import { FaultNotice } from "../../../../components/ui/Notice.tsx";
+import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import { Time } from "../../../../components/ui/Time.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
@@ -41,7 +41,7 @@ import { adminAccountTexts } from "../../../../lib/admin/view/member_texts.ts";
 interface Refused {
   action: string;
   typed: TypedTier;
-  fault: FormErrorResponse;
+  error: FormErrorResponse;
 }
 
 async function memberPage(
@@ -52,7 +52,7 @@ async function memberPage(
   if (!account) throw notFound();
   const isSelf = account.id === requireMember(state).account.id;
   const member = await memberView(state.services, account);
-  return page({ member, isSelf, refused }, pageInit(refused?.fault ?? null));
+  return page({ member, isSelf, refused }, pageInit(refused?.error ?? null));
 }
 
 export const handler = define.handlers(methods({
@@ -72,7 +72,7 @@ export const handler = define.handlers(methods({
           tier: form.typed("tier"),
           vipQuota: form.typed("vipQuota"),
         },
-        fault: formError(thrown, ctx),
+        error: formError(thrown, ctx),
       });
     }
   },
@@ -97,9 +97,9 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         <Time timeMs={member.createdAtMs} />
       </p>
       <AdminDoneNotice word={url.searchParams.get("done")} />
-      <FaultNotice
-        fault={refused && refused.fault}
-        beside={["tier", "vipQuota", "password", "confirmed"]}
+      <FormErrorNotice
+        error={refused && refused.error}
+        shownBy={["tier", "vipQuota", "password", "confirmed"]}
       />
       <TierForm
         path={path}
@@ -113,13 +113,13 @@ export default define.page<typeof handler>(({ data, url, req }) => {
         path={path}
         member={member}
         isSelf={isSelf}
-        fault={refused?.action === "password" ? refused.fault : null}
+        error={refused?.action === "password" ? refused.error : null}
       />
       <AdminForm path={path} isAdmin={member.isAdmin} isSelf={isSelf} />
       {!isSelf && (
         <DeleteForm
           path={path}
-          fault={refused?.action === "delete" ? refused.fault : null}
+          error={refused?.action === "delete" ? refused.error : null}
         />
       )}
     </section>

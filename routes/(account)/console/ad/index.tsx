@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { Head } from "fresh/runtime";
 import { ConsoleNav } from "../../../../components/accounts/ConsoleNav.tsx";
-import { FaultNotice } from "../../../../components/ui/Notice.tsx";
+import { FormErrorNotice } from "../../../../components/ui/Notice.tsx";
 import { HouseAd } from "../../../../components/accounts/HouseAd.tsx";
 import { define, type State } from "../../../../define.ts";
 import { languageOf } from "../../../../lib/http/preferences.ts";
@@ -24,13 +24,13 @@ import { adTexts } from "../../../../lib/accounts/view/console_texts.ts";
 async function adPage(
   { state }: Context<State>,
   ticket: string | null = null,
-  fault: FormErrorResponse | null = null,
+  error: FormErrorResponse | null = null,
 ) {
   const { ads, ad, config } = state.services;
   const offer = await adOffer(ads, requireMember(state).account);
   const seconds = config.AD_SECONDS;
   const hasOwnAd = ad !== null;
-  return page({ offer, ticket, fault, seconds, hasOwnAd }, pageInit(fault));
+  return page({ offer, ticket, error, seconds, hasOwnAd }, pageInit(error));
 }
 
 export const handler = define.handlers(methods({
@@ -52,15 +52,15 @@ export const handler = define.handlers(methods({
           return seeOther("/console?done=ad");
       }
     } catch (thrown) {
-      const fault = formError(thrown, ctx);
-      const isGoodLater = fault.status === 409 || fault.status >= 429;
-      return await adPage(ctx, isGoodLater ? ticket : null, fault);
+      const error = formError(thrown, ctx);
+      const isGoodLater = error.status === 409 || error.status >= 429;
+      return await adPage(ctx, isGoodLater ? ticket : null, error);
     }
   },
 }));
 
 export default define.page<typeof handler>(({ data, req }) => {
-  const { offer, ticket, fault, seconds, hasOwnAd } = data;
+  const { offer, ticket, error, seconds, hasOwnAd } = data;
   const t = adTexts[languageOf(req)];
   return (
     <>
@@ -74,7 +74,7 @@ export default define.page<typeof handler>(({ data, req }) => {
       <ConsoleNav current="/console/ad" />
       <section class="panel">
         <h1>{t.heading}</h1>
-        <FaultNotice fault={fault} beside={[]} />
+        <FormErrorNotice error={error} shownBy={[]} />
         {ticket !== null && (
           <>
             {hasOwnAd

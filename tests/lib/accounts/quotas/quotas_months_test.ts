@@ -60,7 +60,7 @@ Deno.test("Charge.refund - gives to the month that was charged, once", async () 
   assert.deepEqual(rig.quotas.counts, {
     granted: 3,
     exhausted: 0,
-    givenBack: 1,
+    refunded: 1,
   });
   assert.deepEqual(await storedQuota(rig.kv, account), { used: 1, bonus: 0 });
   assert.deepEqual(await storedQuota(rig.kv, account, 0, "2026-12"), {

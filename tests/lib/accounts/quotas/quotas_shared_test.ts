@@ -27,7 +27,7 @@ Deno.test("Quotas - two handles on one file grant exactly the quota together", (
       })
     );
     const granted = [0, 0];
-    let givenBack = 0;
+    let refunded = 0;
     const calls = instances.flatMap((quotas, i) =>
       Array.from({ length: CALLERS }, async () => {
         for (;;) {
@@ -35,7 +35,7 @@ Deno.test("Quotas - two handles on one file grant exactly the quota together", (
           if (!isGranted) return;
           if (++granted[i] % 10 > 0) continue;
           refund();
-          givenBack++;
+          refunded++;
         }
       })
     );
@@ -44,7 +44,7 @@ Deno.test("Quotas - two handles on one file grant exactly the quota together", (
     let late = 0;
     await Promise.all(instances.map((quotas) => quotas.flush()));
     while ((await instances[0].charge(hash)).isGranted) late++;
-    assert.equal(granted[0] + granted[1] + late - givenBack, 300);
+    assert.equal(granted[0] + granted[1] + late - refunded, 300);
     assert(granted[0] > 0 && granted[1] > 0, String(granted));
     assert.deepEqual(await storedQuota(handles[0], account, 0, MONTH), {
       used: 300,

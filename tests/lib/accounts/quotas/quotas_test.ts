@@ -94,7 +94,7 @@ Deno.test("Quotas.charge - refuses past the quota, and counts no refusal", async
   assert.deepEqual(rig.quotas.counts, {
     granted: 2,
     exhausted: 2,
-    givenBack: 0,
+    refunded: 0,
   });
 });
 

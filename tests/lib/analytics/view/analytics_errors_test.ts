@@ -17,9 +17,9 @@ const faults: AnalyticsFailure[] = [
   { code: "wrong_shape" },
 ];
 
-Deno.test("analyticsFaultText - each fault has words of its own, in each language", () => {
-  const english = faults.map((fault) => analyticsFailureText(fault));
-  const chinese = faults.map((fault) => analyticsFailureText(fault, "zh"));
+Deno.test("analyticsFaultText - each failure has words of its own, in each language", () => {
+  const english = faults.map((failure) => analyticsFailureText(failure));
+  const chinese = faults.map((failure) => analyticsFailureText(failure, "zh"));
   assert.equal(new Set([...english, ...chinese]).size, 2 * faults.length);
   assert(english.every((text) => /^[A-Z][\x20-\x7e“”]+\.$/.test(text)));
   assert(chinese.every((text) => /^[^.,:]+。$/.test(text.replace("2.15", ""))));

@@ -125,7 +125,7 @@ Deno.test(`GET ${PATH} - shows the last figures with their time while the server
   const { status, html } = await rig.get(PATH);
   assert.equal(status, 200);
   assert(html.includes(
-    '<div class="message message-fault" role="alert">The analytics server returned an error: 503.</div>',
+    '<div class="message message-error" role="alert">The analytics server returned an error: 503.</div>',
   ));
   assert(
     html.includes("<p>The figures below are the last ones received.</p>"),
@@ -136,7 +136,7 @@ Deno.test(`GET ${PATH} - shows the last figures with their time while the server
   rig.app.clock.now += 10_000;
   const later = await rig.get(PATH);
   assert(later.html.includes("2026-11-21 13:00 UTC"));
-  assert.equal(later.html.includes("message-fault"), false);
+  assert.equal(later.html.includes("message-error"), false);
 });
 
 Deno.test(`GET ${PATH} - asks nobody before an administrator looks`, async () => {
@@ -245,10 +245,10 @@ for (const [what, prepare, env, text] of faults) {
     assert.equal(
       element(
         html,
-        '<div class="message message-fault" role="alert">',
+        '<div class="message message-error" role="alert">',
         "</div>",
       ),
-      `<div class="message message-fault" role="alert">${text}</div>`,
+      `<div class="message message-error" role="alert">${text}</div>`,
     );
     const told = rig.app.logged.filter((line) => line.includes("analytics"));
     assert.equal(told.length, 1);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { described } from "../../../lib/docs/described.ts";
+import { openapiSchemas } from "../../../lib/docs/openapi_schemas.ts";
 import { SCHEMAS } from "../../../lib/docs/schemas.ts";
 
 /** Every object inside a value, with where it is. */
@@ -14,13 +14,13 @@ function* objectsIn(
   }
 }
 
-const { schemas } = described();
+const { schemas } = openapiSchemas();
 
-Deno.test("described - one for each name", () => {
+Deno.test("openapiSchemas - one for each name", () => {
   assert.deepEqual(Object.keys(schemas).sort(), Object.keys(SCHEMAS).sort());
 });
 
-Deno.test("described - no object takes more than its members", () => {
+Deno.test("openapiSchemas - no object takes more than its members", () => {
   const objects = [...objectsIn(schemas)].filter(([, { type }]) =>
     type === "object"
   );
@@ -30,7 +30,7 @@ Deno.test("described - no object takes more than its members", () => {
   }
 });
 
-Deno.test("described - what is there already is referred to, and is there", () => {
+Deno.test("openapiSchemas - what is there already is referred to, and is there", () => {
   const refs = [...objectsIn(schemas)].flatMap(([, { $ref }]) =>
     $ref === undefined ? [] : [String($ref)]
   );
@@ -42,7 +42,7 @@ Deno.test("described - what is there already is referred to, and is there", () =
   }
 });
 
-Deno.test("described - holds no draft, no place and no pattern beside a format", () => {
+Deno.test("openapiSchemas - holds no draft, no place and no pattern beside a format", () => {
   for (const [path, schema] of objectsIn(schemas)) {
     assert.equal("$schema" in schema || "$id" in schema, false, path);
     assert.equal("format" in schema && "pattern" in schema, false, path);

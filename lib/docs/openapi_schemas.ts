@@ -7,27 +7,27 @@ import type { Parameter } from "./parameters.ts";
 import { type JsonSchema, SCHEMAS } from "./schemas.ts";
 
 /** What schemas say of an operation. */
-export type DescribedOperation = Pick<
+export type OperationSchemas = Pick<
   DocumentOperation,
   "parameters" | "requestBody"
 >;
 
 /** The part of the document that is the same on every site. */
-export interface Described {
+export interface OpenapiSchemas {
   /** By id. */
-  readonly operations: Readonly<Record<string, DescribedOperation>>;
+  readonly operations: Readonly<Record<string, OperationSchemas>>;
   /** By the name in the document. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
-let made: Described | undefined;
+let made: OpenapiSchemas | undefined;
 
 /** Describes the schemas of the service as OpenAPI 3.1 does. Made once: it takes many times as long as what a site adds. */
-export function described(): Described {
+export function openapiSchemas(): OpenapiSchemas {
   return made ??= describe();
 }
 
-function describe(): Described {
+function describe(): OpenapiSchemas {
   const { paths = {}, components } = createDocument({
     openapi: "3.1.1",
     info: { title: "", version: "" },
@@ -48,7 +48,7 @@ function describe(): Described {
       OPERATIONS.map(({ id, path }) => [id, paths[path].get]),
     ),
     schemas: components?.schemas,
-  } as Described;
+  } as OpenapiSchemas;
 }
 
 function describedOperation(

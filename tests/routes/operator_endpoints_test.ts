@@ -158,7 +158,7 @@ Deno.test("/metrics - counts by group and class, refusals, sources", async () =>
   assert.deepEqual(starting("porthole_v2_charges_total"), [
     'porthole_v2_charges_total{outcome="granted"} 0',
     'porthole_v2_charges_total{outcome="exhausted"} 0',
-    'porthole_v2_charges_total{outcome="given_back"} 0',
+    'porthole_v2_charges_total{outcome="refunded"} 0',
   ]);
   assert.deepEqual(starting("porthole_store_faults_total"), [
     "porthole_store_faults_total 0",

@@ -87,13 +87,13 @@ export function createReadiness(
 }
 
 /** What an operator asks of every host; null where the path is for the app. */
-export type Operations = (
+export type OperatorEndpoints = (
   request: Request,
   info: Deno.ServeHandlerInfo,
   pathname: string,
 ) => Response | Promise<Response> | null;
 
-export interface OperationsDeps {
+export interface OperatorEndpointsDeps {
   isReady: () => Promise<boolean>;
   clientAddress: ClientAddressReader;
   /** Absent: there are no metrics. */
@@ -127,9 +127,9 @@ const headers = {
  * logs: a process that shuts a prober out would be restarted for it. Strangers
  * learn whether it is well, and nothing of the inside.
  */
-export function createOperations(
-  { isReady, clientAddress, metrics }: OperationsDeps,
-): Operations {
+export function createOperatorEndpoints(
+  { isReady, clientAddress, metrics }: OperatorEndpointsDeps,
+): OperatorEndpoints {
   async function ready(): Promise<Response> {
     return await isReady()
       ? new Response("ok\n", { headers })

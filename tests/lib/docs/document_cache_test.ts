@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../../../lib/app/config.ts";
-import { type DocumentDeps, documentFor } from "../../../lib/docs/documents.ts";
+import {
+  type DocumentDeps,
+  documentFor,
+} from "../../../lib/docs/document_cache.ts";
 import type { Profiles } from "../../../lib/ipinfo/profiles.ts";
 import { profileOf } from "../../support/profile.ts";
 

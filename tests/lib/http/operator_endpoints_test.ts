@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createReadiness } from "../../../lib/http/operations.ts";
+import { createReadiness } from "../../../lib/http/operator_endpoints.ts";
 
 function rig({ loaded = Promise.resolve(), limitMs = 1000 } = {}) {
   const clock = { now: 1_000_000 };

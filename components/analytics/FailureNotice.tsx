@@ -7,18 +7,21 @@ import { useLanguage, useTexts } from "../ui/language.ts";
 import { Notice } from "../ui/Notice.tsx";
 
 /** Why there is nothing new to show, and what to do about it. `isStale`: older figures stand below. */
-export function NoFigures(
-  { fault, isStale = false }: { fault: AnalyticsFailure; isStale?: boolean },
+export function FailureNotice(
+  { failure, isStale = false }: {
+    failure: AnalyticsFailure;
+    isStale?: boolean;
+  },
 ) {
   const texts = useTexts(adminAnalyticsTexts);
-  const text = analyticsFailureText(fault, useLanguage());
-  if (fault.code === "not_configured") {
+  const text = analyticsFailureText(failure, useLanguage());
+  if (failure.code === "not_configured") {
     return (
       <div class="setup">
         <p>{texts.setup(text)}</p>
         <p>{texts.variables}</p>
         <ul>
-          {fault.missing.map((name) => (
+          {failure.missing.map((name) => (
             <li key={name}>
               <code>{name}</code>
             </li>
@@ -29,9 +32,11 @@ export function NoFigures(
   }
   return (
     <>
-      <Notice kind="fault">{text}</Notice>
+      <Notice kind="error">{text}</Notice>
       {isStale && <p>{texts.stale}</p>}
-      {fault.code === "website_unknown" && <Listed websites={fault.listed} />}
+      {failure.code === "website_unknown" && (
+        <Listed websites={failure.listed} />
+      )}
       <p>
         <a class="button" href="/admin/analytics">{texts.tryAgain}</a>
       </p>
