@@ -11,45 +11,45 @@ export interface NameResolverOptions {
   resolver: Resolver;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** The longest one name may take, both families together. */
+  /** Timeout of one name, both families together. */
   timeoutMs?: number;
-  /** Different names asked for at once, shared fairly among clients: strangers choose how slow their names are. */
+  /** Names resolved at the same time, shared fairly among clients, who choose how slow their names are. */
   maxInFlight?: number;
-  /** Callers that wait for their turn. */
+  /** Callers that may wait. */
   maxWaiting?: number;
-  /** Told of each name that is not kept, before it is asked for. May throw. */
+  /** Called before a name that is not cached is resolved. May throw to refuse it. */
   onUncached?: (client: ClientKey) => void;
-  /** Names whose answer is kept. */
-  maxKept?: number;
-  /** Whether a name may not be said to lead to an address. */
+  /** Names in the cache. */
+  maxCached?: number;
+  /** Whether an address must not be revealed as an address of a name. */
   isWithheld?: (ip: IpAddress) => boolean;
 }
 
-/** What became of a name: its first address, or why there is none. */
+/** The first address of a name, or why there is none. */
 export type NameResolution =
   | {
     ip: IpAddress;
-    /** Until when the records hold, in milliseconds since the epoch. */
+    /** Expiry of the records, in milliseconds since the epoch. */
     expiresAt: number;
   }
-  | { ip: null; reason: "no address" | "no answer" | "withheld" };
+  | { ip: null; reason: "no address" | "no response" | "withheld" };
 
-/** An address of which no TTL is known, as of Deno's own resolver. */
+/** For addresses without a TTL: Deno's own resolver returns none. */
 const ADDRESS_LIFETIME_MS = 60_000;
-/** However short a TTL, a popular name is not asked for with every request. */
-const SHORTEST_MS = 5_000;
-const LONGEST_MS = 3_600_000;
-/** A name that was just set up is found soon. */
+/** Minimum, so that a popular name with a short TTL is not resolved for every request. */
+const MIN_LIFETIME_MS = 5_000;
+const MAX_LIFETIME_MS = 3_600_000;
+/** Short, so that a new name is found soon. */
 const NO_ADDRESS_LIFETIME_MS = 10_000;
 
-/** Turns names into the one address that is described for them, and keeps the answers for a while. */
+/** Resolves names to a single address, and caches the results. */
 export class NameResolver {
   readonly #resolver: Resolver;
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #onUncached: (client: ClientKey) => void;
   readonly #isWithheld: (ip: IpAddress) => boolean;
-  readonly #kept: ExpiringCache<NameResolution>;
+  readonly #cache: ExpiringCache<NameResolution>;
   readonly #flights: FairFlights<NameResolution>;
 
   constructor(
@@ -60,7 +60,7 @@ export class NameResolver {
       maxInFlight = 256,
       maxWaiting = 1024,
       onUncached = () => {},
-      maxKept = 10_000,
+      maxCached = 10_000,
       isWithheld = () => false,
     }: NameResolverOptions,
   ) {
@@ -70,33 +70,34 @@ export class NameResolver {
     this.#onUncached = onUncached;
     this.#flights = new FairFlights({ permits: maxInFlight, maxWaiting });
     this.#isWithheld = isWithheld;
-    this.#kept = new ExpiringCache({ maxWeight: maxKept, now });
+    this.#cache = new ExpiringCache({ maxWeight: maxCached, now });
   }
 
   /**
-   * The first A record that may be told, or the first such AAAA where there is
-   * no such A; `family` asks for one kind alone. Identical names under way are
-   * asked for once. Only the signal makes it reject, and a flood:
+   * The first A record that is not withheld, or else the first such AAAA record;
+   * with `family`, only records of that family. Concurrent calls for a name share
+   * one resolution. Failures of the resolver do not reject.
    *
-   * @throws {AppError} 503 when the client has too many names looked up at once, and its turn does not come in time
+   * @throws {AppError} 503 if the client has too many names in progress, and gets no permit in time
+   * @throws what `onUncached` throws; the signal's reason
    */
   async firstAddress(
     name: string,
     { family, client, signal }: Caller & { family?: 4 | 6 },
   ): Promise<NameResolution> {
     const key = `${family ?? "any"} ${name}`;
-    const kept = this.#kept.get(key);
-    if (kept) return kept;
+    const cached = this.#cache.get(key);
+    if (cached) return cached;
     this.#onUncached(client);
     const families = family ? [family] : [4, 6] as const;
     try {
       return await this.#flights.run(
         key,
         { client, signal },
-        // Another caller may have asked while this one waited for its turn.
+        // Another caller may have resolved it while this one waited for a permit.
         async (starter) =>
-          this.#kept.get(key) ??
-            await this.#ask(key, name, families, starter),
+          this.#cache.get(key) ??
+            await this.#resolve(key, name, families, starter),
         { timeoutMs: this.#timeoutMs },
       );
     } catch (error) {
@@ -104,26 +105,26 @@ export class NameResolver {
     }
   }
 
-  async #ask(
+  async #resolve(
     key: string,
     name: string,
     families: readonly (4 | 6)[],
     { client, signal }: Caller,
   ): Promise<NameResolution> {
     try {
-      const answer = await withDeadline(
+      const resolution = await withDeadline(
         this.#timeoutMs,
         (limited) => this.#first(name, families, { client, signal: limited }),
         signal,
       );
       const now = this.#now();
-      const expiresAt = answer.ip
-        ? Math.max(answer.expiresAt, now + SHORTEST_MS)
+      const expiresAt = resolution.ip
+        ? Math.max(resolution.expiresAt, now + MIN_LIFETIME_MS)
         : now + NO_ADDRESS_LIFETIME_MS;
-      this.#kept.set(key, answer, expiresAt);
-      return answer;
+      this.#cache.set(key, resolution, expiresAt);
+      return resolution;
     } catch {
-      return { ip: null, reason: "no answer" };
+      return { ip: null, reason: "no response" };
     }
   }
 
@@ -147,7 +148,7 @@ export class NameResolver {
 function lifetimeMsOf(ttlSeconds: number | null): number {
   return ttlSeconds === null
     ? ADDRESS_LIFETIME_MS
-    : Math.min(ttlSeconds * 1_000, LONGEST_MS);
+    : Math.min(ttlSeconds * 1_000, MAX_LIFETIME_MS);
 }
 
 function tooManyNames(cause: SemaphoreError): AppError {

@@ -43,7 +43,7 @@ const unresolved = {
     code: "NOT_FOUND",
     params: { reason: "name_without_address" },
   },
-  "no answer": {
+  "no response": {
     code: "SERVICE_UNAVAILABLE",
     params: { reason: "name_not_resolved" },
   },
@@ -241,7 +241,7 @@ export class IpInfoService {
 }
 
 function unresolvedError(reason: keyof typeof unresolved): AppError {
-  if (reason !== "no answer") {
+  if (reason !== "no response") {
     return new AppError(404, "NOT_FOUND", unresolved[reason].params);
   }
   return new AppError(

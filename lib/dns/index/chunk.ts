@@ -1,35 +1,34 @@
 /*
- * The trigrams of names are indexed in chunks: rows whose ids differ in the last
- * four bits only share one document of the full-text index.
+ * The trigrams of names are indexed in chunks: rows whose ids differ only in the
+ * last four bits share one document of the full-text index.
  *
- * Neighbours of a scan have most of their names in common, so that a chunk has
- * hardly more trigrams than a name, and takes a fraction of the writing. What a
- * chunk has is only a hint: whoever searches compares its names themselves.
+ * Neighbouring names of a scan are mostly equal, so a chunk has hardly more
+ * trigrams than a single name, and takes a fraction of the writes. A chunk is only
+ * a candidate: a search then compares the names in it.
  */
 
-/** Rows of a chunk at most. */
+/** Maximum rows per chunk. */
 export const CHUNK_ROWS = 16;
 
-/** The fewest characters (code points) that have a trigram. */
+/** Characters (code points) in a trigram. */
 export const MIN_MIDDLE_CHARACTERS = 3;
 
-/** The number of the chunk in which a row lies. */
+/** The number of a row's chunk. */
 export function chunkOf(id: number): number {
   return Math.floor(id / CHUNK_ROWS);
 }
 
-/** The first id, from `id` on, that begins a chunk. */
+/** The first id from `id` on that starts a chunk. */
 export function nextChunkStart(id: number): number {
   return Math.ceil(id / CHUNK_ROWS) * CHUNK_ROWS;
 }
 
-/** A trigram that begins before a shared ending has two characters of it, of two code units each, behind one that may be cut in half. */
+/** Code units of a shared ending that a trigram before it can contain: two characters of two code units, after one that may be split. */
 const OVERLAP = 5;
 
 /**
- * The document of a chunk: a text with all trigrams of the names, and few of
- * them twice. What a name has in common with the end of the one before it is
- * left out.
+ * The document of a chunk: contains every trigram of the names, with few
+ * duplicates. Omits the ending that a name shares with the previous one.
  */
 export function chunkText(names: readonly string[]): string {
   const parts = names.map((name, i) => {
@@ -39,26 +38,25 @@ export function chunkText(names: readonly string[]): string {
   return withoutNul(parts.join("\n"));
 }
 
-/** How many code units two texts have in common at their ends. */
+/** Length of the common ending of two texts, in code units. */
 function sharedEnding(a: string, b: string): number {
-  const most = Math.min(a.length, b.length);
+  const maxCount = Math.min(a.length, b.length);
   let count = 0;
   while (
-    count < most &&
+    count < maxCount &&
     a.charCodeAt(a.length - 1 - count) === b.charCodeAt(b.length - 1 - count)
   ) count++;
   return count;
 }
 
-/** Trigrams of a query at most: so many are in few chunks together, and each takes its time. */
+/** Maximum trigrams of a query. Each costs time, and few chunks contain this many. */
 const MAX_QUERY_TRIGRAMS = 32;
 
 /**
- * The FTS5 query for the chunks that have the trigrams of a keyword, those that
- * overlap as well: where two words meet is what is rare.
+ * The FTS5 query for chunks that contain the trigrams of a keyword. Includes
+ * overlapping trigrams: those across two words are the rarest.
  *
- * Each trigram is a quoted string, in which nothing but the quote itself has a
- * meaning to FTS5.
+ * Each trigram is a quoted string, in which FTS5 gives only the quote a meaning.
  *
  * @param keyword of at least three characters
  */
@@ -75,7 +73,7 @@ export function chunkQuery(keyword: string): string {
   return Array.from(trigrams, (t) => `"${t.replaceAll('"', '""')}"`).join(" ");
 }
 
-/** FTS5 reads a query up to the first NUL only. */
+/** FTS5 ignores a query after the first NUL. */
 function withoutNul(text: string): string {
   return text.replaceAll("\0", "\ufffd");
 }

@@ -2,10 +2,10 @@ import { Buffer } from "node:buffer";
 import { KIND_CODES, type SearchKind } from "./edge.ts";
 import { reversed, toOctets } from "./stored_edge.ts";
 
-/** Where in the names the keyword is. */
+/** Where a name must contain the keyword: at its start, anywhere, at its end. */
 export type Match = "left" | "middle" | "right";
 
-/** What is searched. The keyword is in its stored form. */
+/** A search. The keyword is normalized, see `normalizeName`. */
 export interface Pattern {
   readonly kind: SearchKind;
   readonly match: Match;
@@ -13,8 +13,8 @@ export interface Pattern {
 }
 
 /**
- * The last row of a page, by what its order goes by: name and id (left),
- * reversed name and value (right), id (middle).
+ * The sort key of the last row of a page: name and id (left), reversed name and
+ * value (right), id (middle).
  */
 export interface Position {
   readonly name: Uint8Array;
@@ -22,7 +22,7 @@ export interface Position {
   readonly id: number;
 }
 
-/** A cursor that was not made by this search. */
+/** A cursor that does not belong to this search. */
 export class InvalidCursorError extends Error {
   override readonly name = "InvalidCursorError";
 }
@@ -33,7 +33,7 @@ const MATCH_CODES: Readonly<Record<Match, number>> = {
   right: 2,
 };
 
-/** Position as text: base64url of the search's mark, the id, the length of the name, the name and the value. */
+/** Formats a position as base64url of the search's tag, the id, the length of the name, the name and the value. */
 export function formatCursor(pattern: Pattern, position: Position): string {
   const head = Buffer.alloc(HEAD_OCTETS);
   head[0] = searchTag(pattern);
@@ -44,9 +44,9 @@ export function formatCursor(pattern: Pattern, position: Position): string {
 }
 
 /**
- * Reads a cursor that came back from a stranger.
+ * Parses a cursor, which a client can have altered.
  *
- * @throws {InvalidCursorError} it is none, or one of another search
+ * @throws {InvalidCursorError} it is malformed, or belongs to another search
  */
 export function parseCursor(pattern: Pattern, text: string): Position {
   const octets = Buffer.from(text, "base64url");
@@ -66,14 +66,14 @@ export function parseCursor(pattern: Pattern, text: string): Position {
   return { id, name: Uint8Array.from(name), value: Uint8Array.from(value) };
 }
 
-/** Mark, id, length of the name. */
+/** Tag, id, length of the name. */
 const HEAD_OCTETS = 1 + 8 + 2;
 
 function searchTag({ kind, match }: Pattern): number {
   return KIND_CODES[kind] << 4 | MATCH_CODES[match];
 }
 
-/** Each match has its own parts; a name that the keyword does not fit is from elsewhere. */
+/** Whether a position has the parts that the match uses, and its name matches the keyword. */
 function matchesPattern({ match, keyword }: Pattern, at: Position): boolean {
   if (match === "middle") return at.name.length + at.value.length === 0;
   const begins = (prefix: Buffer) =>

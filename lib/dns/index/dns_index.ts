@@ -9,7 +9,7 @@ import { EdgeWriter } from "./edge_writer.ts";
 import { IndexFile } from "./index_file.ts";
 import { IndexUnavailableError } from "./index_thread.ts";
 import type { IndexPage } from "./reader.ts";
-import { storedName } from "./stored_edge.ts";
+import { normalizeName } from "./stored_edge.ts";
 import type { IndexSize } from "./schema.ts";
 
 export { MIN_MIDDLE_CHARACTERS } from "./chunk.ts";
@@ -20,47 +20,50 @@ export { type IndexPage, MAX_TOTAL } from "./reader.ts";
 export type { IndexSize } from "./schema.ts";
 
 export interface DnsIndexOptions {
-  /** The file; its folder is made where there is none. Files beside it begin with the same name. */
+  /** Path of the SQLite file. Its folder is created if missing. Related files have the same prefix. */
   readonly path: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Pick<Log, "warn" | "info">;
-  /** Beyond this many, the edges that were seen least recently leave. */
+  /** Maximum number of edges; the least recently seen are evicted. */
   readonly maxRows?: number;
-  /** What the file grows to, at most. */
+  /** Maximum size of the file. */
   readonly maxBytes?: number;
-  /** How long an answer may take. */
+  /** Timeout of a search. */
   readonly timeoutMs?: number;
 }
 
+/** A search by name. */
 export interface IndexSearch {
   readonly kind: SearchKind;
-  /** Compared as text, ASCII letters without their case; no character has a meaning of its own. */
+  /** Plain text without wildcards; the case of ASCII letters is ignored. */
   readonly keyword: string;
-  /** `middle`: anywhere in the name, at its ends as well. */
+  /** `middle` is anywhere in the name, including its start and end. */
   readonly match: Match;
-  /** The `next` of the page before; null for the first page. */
+  /** The `next` of the previous page; null for the first page. */
   readonly after: string | null;
   readonly limit?: number;
-  /** On whose behalf; the service's own, unless told. */
+  /** Default: the service itself. */
   readonly client?: ClientKey;
   readonly signal?: AbortSignal;
 }
 
+/** A search by address, from `first` to `last` inclusive. */
 export interface AddressRange {
   readonly first: IpAddress;
   readonly last: IpAddress;
   readonly limit: number;
-  /** On whose behalf; the service's own, unless told. */
+  /** Default: the service itself. */
   readonly client?: ClientKey;
   readonly signal?: AbortSignal;
 }
 
 /**
- * The names and addresses that lookups have seen, in one SQLite file.
+ * The names and addresses that lookups have seen, in one SQLite file, which is
+ * opened on demand.
  *
- * The file is opened when it is first needed. A row that was there all the time
- * is on exactly one page of a search, whatever is added meanwhile.
+ * Pagination is stable: a row that exists throughout a search is on exactly one
+ * page, whatever is added in the meantime.
  */
 export class DnsIndex {
   readonly #file: IndexFile;
@@ -76,7 +79,7 @@ export class DnsIndex {
       now,
       log,
       maxRows = 5_000_000,
-      // Twice what five million usual names take.
+      // Twice the size of five million typical names.
       maxBytes = 2 * 1024 ** 3,
       timeoutMs = 10_000,
     }: DnsIndexOptions,
@@ -88,8 +91,8 @@ export class DnsIndex {
       path,
       limits: { maxRows, maxBytes },
       now,
-      onSetAside: (reason, aside) =>
-        log.warn("The DNS index was set aside, a new one is begun.", {
+      onMovedAside: (reason, aside) =>
+        log.warn("The DNS index was moved aside and a new one created.", {
           reason,
           path: aside,
         }),
@@ -97,71 +100,72 @@ export class DnsIndex {
     this.#edges = new EdgeWriter({
       write: (batch) => file.write(batch),
       onLoss: (reason) =>
-        log.warn("The DNS index loses edges.", {
+        log.warn("The DNS index is losing edges.", {
           reason: describeError(reason),
         }),
-      onRecovery: () => log.info("The DNS index is written again."),
+      onRecovery: () => log.info("The DNS index is being written again."),
     });
   }
 
+  /** Creates the index without opening its file. */
   static open(options: DnsIndexOptions): DnsIndex {
     return new DnsIndex(options);
   }
 
   /**
-   * Has edges written soon, as seen on this day. Known ones keep the time at which they
-   * were first seen. What is no address or too long for a name is left out, and
-   * so is everything while the index cannot keep up.
+   * Queues edges for writing, as seen today. Known edges keep the time at which
+   * they were first seen. Invalid addresses and names are dropped, and so are all
+   * edges while the queue is full.
    */
   add(edges: readonly Edge[]): void {
     if (!this.#closed) this.#edges.add(edges, startOfDay(this.#now()));
   }
 
-  /** Writes what was added before. Never rejects. */
+  /** Writes all queued edges. Never rejects. */
   flush(): Promise<void> {
     return this.#edges.flush();
   }
 
-  /** @throws {IndexUnavailableError} */
+  /** The number of rows and bytes. @throws {IndexUnavailableError} */
   size(signal?: AbortSignal): Promise<IndexSize> {
-    return this.#ask((caller) => this.#file.size(caller), { signal });
+    return this.#query((caller) => this.#file.size(caller), { signal });
   }
 
   /**
-   * A page of the rows whose name matches: by name (left), by the name read
-   * from its end (right), from the last that was added (middle).
+   * A page of the rows whose name matches, sorted by name (left), by reversed name
+   * (right), or with the newest row first (middle).
    *
-   * @throws {RangeError} the keyword is empty or too long, or too short for the middle
-   * @throws {InvalidCursorError} `after` is no cursor of this search
-   * @throws {IndexUnavailableError} the index cannot answer
+   * @throws {RangeError} the keyword is empty or too long, or too short for `middle`
+   * @throws {InvalidCursorError} `after` is not a cursor of this search
+   * @throws {IndexUnavailableError}
    */
   async search(
     { kind, keyword, match, after, limit = 100, ...caller }: IndexSearch,
   ): Promise<IndexPage> {
     const pattern = { kind, match, keyword: checkedKeyword(keyword, match) };
     const position = after === null ? null : parseCursor(pattern, after);
-    return await this.#ask(
+    return await this.#query(
       (caller) => this.#file.page({ pattern, after: position, limit }, caller),
       caller,
     );
   }
 
   /**
-   * PTR and address rows of the addresses from first to last, by address, then
-   * in the order in which they were added.
+   * PTR and address rows of an address range, sorted by address, then in the
+   * order in which they were added.
    *
-   * @throws {IndexUnavailableError} the index cannot answer
+   * @throws {IndexUnavailableError}
    */
   byAddress(
     { first, last, limit, ...caller }: AddressRange,
   ): Promise<IndexRow[]> {
-    return this.#ask(
+    return this.#query(
       (caller) => this.#file.byAddress({ first, last, limit }, caller),
       caller,
     );
   }
 
-  /** Writes what was added, for a limited time, closes the file and ends the threads. Never rejects. */
+  /** Writes all queued edges, as far as the timeout allows, closes the file and ends the threads. Never rejects. */
   close(): Promise<void> {
     return this.#closed ??= withDeadline(this.#timeoutMs, async () => {
       await this.#edges.flush();
@@ -173,7 +177,7 @@ export class DnsIndex {
     ).finally(() => this.#file.end());
   }
 
-  async #ask<T>(
+  async #query<T>(
     work: (caller: Caller) => Promise<T>,
     { client = OWN_CLIENT, signal }: Partial<Caller>,
   ): Promise<T> {
@@ -191,7 +195,7 @@ export class DnsIndex {
   }
 }
 
-/** Which hour it was says who looked something up, to whoever knows who was there. */
+/** The exact time could reveal who looked up a name. */
 function startOfDay(timeMs: number): number {
   return timeMs - timeMs % DAY_MS;
 }
@@ -199,7 +203,7 @@ function startOfDay(timeMs: number): number {
 const DAY_MS = 86_400_000;
 
 function checkedKeyword(text: string, match: Match): string {
-  const keyword = storedName(text);
+  const keyword = normalizeName(text);
   if (keyword === null) {
     throw new RangeError("The keyword is empty or longer than a name.");
   }

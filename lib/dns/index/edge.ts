@@ -1,23 +1,23 @@
-/** What ties two names, or a name and an address: a PTR, a CNAME, or an A or AAAA record. */
+/** The type of record that links two names, or a name and an address: PTR, CNAME, or A and AAAA. */
 export type EdgeKind = "ptr" | "cname" | "address";
 
-/** One record that a lookup saw. */
+/** A record that a lookup has seen. */
 export interface Edge {
   readonly kind: EdgeKind;
-  /** The host name; of a CNAME, the canonical name. */
+  /** The host name; for a CNAME, the canonical name. */
   readonly name: string;
-  /** The address; of a CNAME, the alias. */
+  /** The address; for a CNAME, the alias. */
   readonly value: string;
 }
 
 /**
- * How an edge is held. A CNAME is held twice, so that both of its names can be
- * searched by any part: as `cname` by the canonical name, and as `alias` by the
- * alias, whose value is the canonical name.
+ * Kind of a stored row. A CNAME is stored twice, so that both of its names can be
+ * searched: as `cname` under the canonical name, and as `alias` under the alias,
+ * with the canonical name as value.
  */
 export type StoredKind = EdgeKind | "alias";
 
-/** An edge as the index holds it: the name in lower case, an address in its usual form. */
+/** A row of the index: the name in lower case, addresses in canonical form. */
 export interface IndexRow extends Omit<Edge, "kind"> {
   readonly kind: StoredKind;
   /** Milliseconds since the epoch. */
@@ -26,7 +26,7 @@ export interface IndexRow extends Omit<Edge, "kind"> {
   readonly lastSeenMs: number;
 }
 
-/** The kinds whose names can be searched. */
+/** Kinds that can be searched by name. */
 export const SEARCH_KINDS = ["ptr", "cname", "alias"] as const;
 
 export type SearchKind = typeof SEARCH_KINDS[number];
@@ -38,7 +38,7 @@ export interface SeenEdges {
   readonly edges: readonly Edge[];
 }
 
-/** What stands for a kind in the file. */
+/** Codes of the kinds in the file. */
 export const KIND_CODES: Readonly<Record<StoredKind, number>> = {
   ptr: 0,
   cname: 1,
@@ -48,7 +48,7 @@ export const KIND_CODES: Readonly<Record<StoredKind, number>> = {
 
 const KINDS: readonly StoredKind[] = ["ptr", "cname", "address", "alias"];
 
-/** The kind a code of the file stands for. */
+/** The kind with a code. */
 export function kindFromCode(code: number): StoredKind {
   return KINDS[code];
 }

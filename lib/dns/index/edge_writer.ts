@@ -5,12 +5,13 @@ interface Size {
   characters: number;
 }
 
-/** What waits to be written, at most; what comes beyond is dropped. */
+/** Capacity of the queue; further edges are dropped. */
 const MAX_QUEUED: Size = { edges: 50_000, characters: 8_000_000 };
 /**
- * Edges of a batch: one transaction of less than half a second; smaller ones
- * write the same pages more often. A batch goes to its thread as one text, and
- * 20,000 names of a kilobyte would hold up the requests.
+ * Maximum size of a batch: one transaction of less than half a second. Smaller
+ * batches would write the same pages more often. Characters are limited because a
+ * batch is serialized on the main thread: 20,000 names of a kilobyte would delay
+ * requests.
  */
 const MAX_BATCH: Size = { edges: 20_000, characters: 1_000_000 };
 
@@ -18,22 +19,23 @@ interface Group extends Size {
   readonly seen: { seenMs: number; edges: Edge[] };
 }
 
-/** A bounded queue of edges, in the order in which they were seen. */
+/** A bounded first-in, first-out queue of edges. */
 export class EdgeQueue {
   #groups: Group[] = [];
   #size: Size = { edges: 0, characters: 0 };
 
+  /** Number of queued edges. */
   get length(): number {
     return this.#size.edges;
   }
 
-  /** @returns how many of the edges had no room */
+  /** Adds edges. Returns how many were dropped because the queue is full. @param seenMs milliseconds since the epoch */
   add(edges: readonly Edge[], seenMs: number): number {
     let group: Group | undefined;
     for (const [i, edge] of edges.entries()) {
       const characters = edge.name.length + edge.value.length;
       if (!hasRoom(this.#size, characters, MAX_QUEUED)) return edges.length - i;
-      // Groups are kept as they are taken: none may be larger than a batch.
+      // `take` does not split groups, so none may be larger than a batch.
       if (!group || !hasRoom(group, characters, MAX_BATCH)) {
         group = { seen: { seenMs, edges: [] }, edges: 0, characters: 0 };
         this.#groups.push(group);
@@ -47,7 +49,7 @@ export class EdgeQueue {
     return 0;
   }
 
-  /** Takes the next batch out of the queue. */
+  /** Removes and returns the next batch. */
   take(): SeenEdges[] {
     const batch: Size = { edges: 0, characters: 0 };
     let count = 0;
@@ -70,23 +72,22 @@ function hasRoom(size: Size, characters: number, max: Size): boolean {
     size.characters + characters <= max.characters;
 }
 
-/** This many are written at once, without waiting for the interval. */
-const FULL_BATCH = 1_000;
+/** From this many edges a batch is written without waiting for the interval. */
+const IMMEDIATE_EDGES = 1_000;
 
 export interface EdgeWriterOptions {
-  /** Rejects where the batch is lost. */
+  /** Writes a batch. Rejects if the batch is lost. */
   readonly write: (batch: readonly SeenEdges[]) => Promise<void>;
-  /** Told once per outage: batches are being lost, or there is no room for new edges. */
+  /** Called once per outage: batches are being lost, or the queue is full. */
   readonly onLoss: (reason: unknown) => void;
-  /** Told when batches are written again. */
+  /** Called when batches are written again. */
   readonly onRecovery: () => void;
   readonly intervalMs?: number;
 }
 
 /**
- * Collects edges and writes them in batches, one at a time.
- *
- * An index can do without an edge: what cannot be written is dropped.
+ * Collects edges and writes them in batches, one at a time. Edges that cannot be
+ * written are dropped: the index need not be complete.
  */
 export class EdgeWriter {
   readonly #options: EdgeWriterOptions;
@@ -99,11 +100,11 @@ export class EdgeWriter {
     this.#options = options;
   }
 
-  /** @param seenMs milliseconds since the epoch */
+  /** Queues edges. @param seenMs milliseconds since the epoch */
   add(edges: readonly Edge[], seenMs: number): void {
     const dropped = this.#queue.add(edges, seenMs);
-    if (dropped > 0) this.#lose(`no room for ${dropped} edges`);
-    if (this.#queue.length >= FULL_BATCH) this.flush();
+    if (dropped > 0) this.#lose(`the queue is full: ${dropped} edges dropped`);
+    if (this.#queue.length >= IMMEDIATE_EDGES) this.flush();
     else if (this.#queue.length > 0) {
       this.#timer ??= setTimeout(
         () => this.flush(),
@@ -112,7 +113,7 @@ export class EdgeWriter {
     }
   }
 
-  /** Writes what was added before. Never rejects. */
+  /** Writes all queued edges. Never rejects. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -131,7 +132,7 @@ export class EdgeWriter {
         this.#lose(error);
       }
     }
-    // In the same turn as the look at the queue: whoever adds next begins anew.
+    // In the same turn as the check of the queue, so that the next `add` starts a new write.
     this.#writing = undefined;
     if (isLastWritten && this.#isLosing) {
       this.#isLosing = false;

@@ -15,13 +15,13 @@ export interface IndexFileOptions {
   readonly limits: IndexLimits;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Told once a broken file has been set aside: why, and its new path. */
-  readonly onSetAside: (reason: string, path: string) => void;
+  /** Called after a damaged file was moved aside, with the reason and its new path. */
+  readonly onMovedAside: (reason: string, path: string) => void;
 }
 
 /**
- * The file of the index and the two threads that work on it, each started when
- * it is first needed. A file that turns out to be broken is replaced.
+ * The index file and its two threads, one for writing and one for searching,
+ * which are started on demand. A damaged file is moved aside and replaced.
  */
 export class IndexFile {
   readonly #options: IndexFileOptions;
@@ -34,28 +34,34 @@ export class IndexFile {
     this.#options = options;
   }
 
-  /** Rejects where the batch could not be written: nothing of it is. */
+  /** Writes a batch. Rejects if it could not be written; then nothing of it was. */
   async write(batch: readonly SeenEdges[]): Promise<void> {
-    await this.#callWriter({ do: "write", batch: JSON.stringify(batch) });
+    await this.#callWriter({ type: "write", batch: JSON.stringify(batch) });
   }
 
+  /** The number of rows and bytes. @throws {IndexUnavailableError} */
   async size(caller?: Partial<Caller>): Promise<IndexSize> {
-    return await this.#callReader({ do: "size" }, caller) as IndexSize;
+    return await this.#callReader({ type: "size" }, caller) as IndexSize;
   }
 
+  /** See `IndexReader.page`. @throws {IndexUnavailableError} */
   async page(
     request: PageRequest,
     caller?: Partial<Caller>,
   ): Promise<IndexPage> {
-    return await this.#callReader({ do: "page", request }, caller) as IndexPage;
+    return await this.#callReader(
+      { type: "page", request },
+      caller,
+    ) as IndexPage;
   }
 
+  /** See `IndexReader.byAddress`. @throws {IndexUnavailableError} */
   async byAddress(
     request: RangeRequest,
     caller?: Partial<Caller>,
   ): Promise<IndexRow[]> {
     return await this.#callReader(
-      { do: "range", request },
+      { type: "range", request },
       caller,
     ) as IndexRow[];
   }
@@ -63,11 +69,11 @@ export class IndexFile {
   /** Closes the file. Never rejects. */
   async close(): Promise<void> {
     for (const thread of [this.#reader, this.#writer]) {
-      await thread?.call({ do: "close" }).catch(() => {});
+      await thread?.call({ type: "close" }).catch(() => {});
     }
   }
 
-  /** Ends the threads for good, whatever they are at: SQLite keeps what was committed. */
+  /** Terminates the threads at once and starts no others. Committed data is safe. */
   end(): void {
     this.#hasEnded = true;
     for (const thread of [this.#reader, this.#writer]) {
@@ -91,15 +97,15 @@ export class IndexFile {
     caller?: Partial<Caller>,
   ): Promise<unknown> {
     await this.#replacing;
-    // The writer makes the tables, or finds that the file is none of ours.
+    // The writer creates the tables, or detects that the file is not an index.
     if (!this.#reader || this.#reader.hasEnded) {
-      await this.#callWriter({ do: "prepare" });
+      await this.#callWriter({ type: "prepare" });
     }
     const thread = this.#openReader();
     try {
       return await thread.call(request, caller);
     } catch (error) {
-      // What it reads from may have been replaced meanwhile; then the fault is over.
+      // If the reader has been replaced in the meantime, so has the file.
       if (error instanceof UnusableIndexError && thread === this.#reader) {
         await this.#replace(error.message);
       }
@@ -111,35 +117,38 @@ export class IndexFile {
     const { path, limits } = this.#options;
     return this.#writer = this.#opened(
       this.#writer,
-      { do: "to write", path, limits },
+      { type: "open writer", path, limits },
     );
   }
 
   #openReader(): IndexThread {
     const { path } = this.#options;
-    return this.#reader = this.#opened(this.#reader, { do: "to read", path });
+    return this.#reader = this.#opened(
+      this.#reader,
+      { type: "open reader", path },
+    );
   }
 
   #opened(thread: IndexThread | undefined, first: IndexRequest): IndexThread {
     if (this.#hasEnded) throw new IndexUnavailableError("The index is closed.");
     if (thread && !thread.hasEnded) return thread;
-    const begun = new IndexThread(`DNS index ${first.do}`);
-    begun.call(first).catch(() => {});
-    return begun;
+    const started = new IndexThread(`DNS index: ${first.type}`);
+    started.call(first).catch(() => {});
+    return started;
   }
 
-  /** Whoever meets the broken file first has it replaced; the others wait. */
+  /** Concurrent calls share one replacement. */
   #replace(reason: string): Promise<void> {
-    return this.#replacing ??= this.#setAside(reason)
+    return this.#replacing ??= this.#moveAside(reason)
       .finally(() => this.#replacing = undefined);
   }
 
-  async #setAside(reason: string): Promise<void> {
-    const { now, onSetAside } = this.#options;
-    this.#reader?.end("The file of the index is being replaced.");
+  async #moveAside(reason: string): Promise<void> {
+    const { now, onMovedAside } = this.#options;
+    this.#reader?.end("The index file is being replaced.");
     this.#reader = undefined;
     const aside = await this.#openWriter()
-      .call({ do: "set aside", nowMs: now() });
-    if (aside !== null) onSetAside(reason, String(aside));
+      .call({ type: "move aside", nowMs: now() });
+    if (aside !== null) onMovedAside(reason, String(aside));
   }
 }

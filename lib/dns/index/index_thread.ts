@@ -3,34 +3,34 @@ import { type Caller, OWN_CLIENT } from "../../core/caller.ts";
 import { Semaphore, SemaphoreError } from "../../core/semaphore.ts";
 import type { IndexReply, IndexRequest } from "./index_worker.ts";
 
-/** The index cannot be asked now. */
+/** The index is unavailable: closed, overloaded, or its thread failed. */
 export class IndexUnavailableError extends Error {
   override readonly name = "IndexUnavailableError";
 }
 
-/** The file of the index is broken, or none of ours. */
+/** The index file is damaged, or not an index of this version. */
 export class UnusableIndexError extends IndexUnavailableError {}
 
-/** Orders that wait for the thread; more than a second of work waits behind them. */
+/** Requests that may wait for the thread. More would wait for over a second. */
 const MAX_WAITING = 256;
 
-/** For orders of the service itself. */
-const ENDLESS = new AbortController().signal;
-/** Whoever calls gives up before; this only keeps an order from waiting for ever. */
+/** Default signal: never aborts. */
+const NEVER_ABORTED = new AbortController().signal;
+/** A backstop: callers have shorter timeouts. */
 const MAX_WAIT_MS = 60_000;
 
-/** A worker that follows orders one after the other. */
+/** A worker thread that processes one request at a time. */
 export class IndexThread {
   readonly #worker: Worker;
-  /** One order at a time; clients have their turns. */
-  readonly #turns = new Semaphore({ permits: 1, maxWaiting: MAX_WAITING });
+  /** Admits one request at a time, and shares the thread fairly among clients. */
+  readonly #semaphore = new Semaphore({ permits: 1, maxWaiting: MAX_WAITING });
   #current: PromiseWithResolvers<unknown> | undefined;
   #error: IndexUnavailableError | undefined;
 
   /**
-   * @param name what the thread is called in a debugger
-   * @param program answers each {@link Order} with an {@link Answered}
-   * @throws {IndexUnavailableError} there are no file descriptors left for it
+   * @param name name of the thread in a debugger
+   * @param program module that replies to each {@link IndexRequest} with an {@link IndexReply}
+   * @throws {IndexUnavailableError} the process is out of file descriptors
    */
   constructor(
     name: string,
@@ -39,7 +39,9 @@ export class IndexThread {
     try {
       assertSpareDescriptors();
     } catch (cause) {
-      throw new IndexUnavailableError("No thread can be started.", { cause });
+      throw new IndexUnavailableError("The thread cannot be started.", {
+        cause,
+      });
     }
     this.#worker = new Worker(program, { type: "module", name });
     this.#worker.onmessage = ({ data }: MessageEvent<IndexReply>) => {
@@ -51,44 +53,44 @@ export class IndexThread {
     };
   }
 
-  /** Whether the thread has ended, of itself or by {@link end}. */
+  /** Whether the thread has crashed or was ended by {@link end}. */
   get hasEnded(): boolean {
     return this.#error !== undefined;
   }
 
   /**
-   * What the order comes to.
+   * Sends a request to the thread and returns its result.
    *
-   * @param caller whose signal takes it back, unless it is being followed
-   * @throws {UnusableIndexError} the file is broken
-   * @throws {IndexUnavailableError} it could not be done, or too much waits
+   * @param caller its signal cancels a waiting request, but not the one being processed
+   * @throws {UnusableIndexError} the file is damaged
+   * @throws {IndexUnavailableError} the request failed, or too many are waiting
    */
   async call(
     request: IndexRequest,
-    { client = OWN_CLIENT, signal = ENDLESS }: Partial<Caller> = {},
+    { client = OWN_CLIENT, signal = NEVER_ABORTED }: Partial<Caller> = {},
   ): Promise<unknown> {
     if (this.#error) throw this.#error;
-    using _turn = await this.#turn({ client, signal });
+    using _permit = await this.#acquire({ client, signal });
     if (this.#error) throw this.#error;
     this.#current = Promise.withResolvers();
     this.#worker.postMessage(request);
     return await this.#current.promise;
   }
 
-  /** Ends the thread; whoever waits gets the reason. */
+  /** Terminates the thread. All pending requests reject with the reason. */
   end(reason: string): void {
     this.#error ??= new IndexUnavailableError(reason);
     this.#worker.terminate();
-    // Those who wait find the fault when their turn comes, which is at once.
+    // This releases the permit, so that each waiting request finds the error.
     this.#current?.reject(this.#error);
   }
 
-  async #turn(caller: Caller) {
+  async #acquire(caller: Caller) {
     try {
-      return await this.#turns.acquire(caller, { timeoutMs: MAX_WAIT_MS });
+      return await this.#semaphore.acquire(caller, { timeoutMs: MAX_WAIT_MS });
     } catch (cause) {
       if (!(cause instanceof SemaphoreError)) throw cause;
-      const message = "Too many searches wait for the index.";
+      const message = "Too many searches are waiting for the index.";
       throw new IndexUnavailableError(message, { cause });
     }
   }

@@ -3,50 +3,50 @@ import type { SeenEdges } from "./edge.ts";
 import {
   fileIdentity,
   isUnusable,
-  openToRead,
-  openToWrite,
-  setAside,
+  moveAside,
+  openForReading,
+  openForWriting,
   sizeOf,
 } from "./schema.ts";
 import { IndexReader, type PageRequest, type RangeRequest } from "./reader.ts";
 import { type IndexLimits, IndexWriter } from "./writer.ts";
 
 /**
- * A thread of the index: one writes, one searches, so that neither requests nor
- * searches wait for a batch, and a slow disk holds up nobody else.
+ * A worker thread of the index. One thread writes and another searches, so that
+ * a batch or a slow disk delays neither the server nor searches.
  */
 
-/** What the thread can be told. `to write` or `to read` comes first, and nothing after `close`. */
+/** A message to the thread. `open writer` or `open reader` comes first, and nothing after `close`. */
 export type IndexRequest =
   | {
-    readonly do: "to write";
+    readonly type: "open writer";
     readonly path: string;
     readonly limits: IndexLimits;
   }
-  | { readonly do: "to read"; readonly path: string }
-  /** Of the writer: makes the file where there is none. */
-  | { readonly do: "prepare" }
+  | { readonly type: "open reader"; readonly path: string }
+  /** To the writer: creates the file if it is missing. */
+  | { readonly type: "prepare" }
   /** The batch is the JSON of {@link SeenEdges}[]: its objects would take three times as long to copy. */
-  | { readonly do: "write"; readonly batch: string }
-  | { readonly do: "size" }
-  | { readonly do: "page"; readonly request: PageRequest }
-  | { readonly do: "range"; readonly request: RangeRequest }
-  /** Comes to the new path, or null where another process has set the file aside before. */
-  | { readonly do: "set aside"; readonly nowMs: number }
-  | { readonly do: "close" };
+  | { readonly type: "write"; readonly batch: string }
+  | { readonly type: "size" }
+  | { readonly type: "page"; readonly request: PageRequest }
+  | { readonly type: "range"; readonly request: RangeRequest }
+  /** Returns the new path; null if another process has already moved the file. */
+  | { readonly type: "move aside"; readonly nowMs: number }
+  | { readonly type: "close" };
 
-/** What became of an order. */
+/** The thread's reply to a request. */
 export type IndexReply =
   | { readonly result: unknown }
   | {
     readonly message: string;
-    /** The file is broken: only setting it aside helps. */
+    /** The file is damaged and must be replaced. */
     readonly isUnusable: boolean;
   };
 
 const thread = self as unknown as {
   onmessage: (event: MessageEvent<IndexRequest>) => void;
-  postMessage(answer: IndexReply): void;
+  postMessage(reply: IndexReply): void;
 };
 
 interface Opened {
@@ -57,7 +57,7 @@ interface Opened {
 
 let file: Extract<IndexRequest, { path: string }> | undefined;
 let opened: Opened | undefined;
-/** Of the file that was opened last, or could not be opened. */
+/** Identity of the file that was opened last, or failed to open. */
 let fileId: string | undefined;
 
 thread.onmessage = ({ data: request }) => {
@@ -70,9 +70,9 @@ thread.onmessage = ({ data: request }) => {
 };
 
 function handle(request: IndexRequest): unknown {
-  switch (request.do) {
-    case "to write":
-    case "to read":
+  switch (request.type) {
+    case "open writer":
+    case "open reader":
       file = request;
       return;
     case "prepare":
@@ -86,57 +86,57 @@ function handle(request: IndexRequest): unknown {
       return open().reader.page(request.request);
     case "range":
       return open().reader.byAddress(request.request);
-    case "set aside":
+    case "move aside":
       return replace(request.nowMs);
     case "close":
       return close();
   }
 }
 
-// Opened when it is needed, and again after a fault: what kept it from opening may be over.
+// Opens the file on demand, and tries again after an error, which may be temporary.
 function open(): Opened {
-  if (!file) throw new Error("No file was named.");
+  if (!file) throw new Error("No file is set.");
   if (opened && !isMoved(file)) return opened;
   close();
   fileId = fileIdentity(file.path);
-  opened = file.do === "to write"
-    ? openedToWrite(file.path, file.limits)
-    : openedToRead(file.path);
+  opened = file.type === "open writer"
+    ? openWriter(file.path, file.limits)
+    : openReader(file.path);
   fileId = fileIdentity(file.path);
   return opened;
 }
 
-function openedToWrite(path: string, limits: IndexLimits): Opened {
-  const db = openToWrite(path);
+function openWriter(path: string, limits: IndexLimits): Opened {
+  const db = openForWriting(path);
   const writer = new IndexWriter(db, limits);
   return { db, writer, reader: new IndexReader(db) };
 }
 
-function openedToRead(path: string): Opened {
-  const db = openToRead(path);
+function openReader(path: string): Opened {
+  const db = openForReading(path);
   return { db, writer: null, reader: new IndexReader(db) };
 }
 
-// An operator may delete the file, another process may set it aside: what goes
-// on with the old one would be lost. Who reads keeps to it until there is a new one.
-function isMoved({ do: purpose, path }: { do: string; path: string }): boolean {
+// The operator can delete the file, and another process can move it aside. Data
+// written to the old file would be lost; a reader keeps it until a new one exists.
+function isMoved({ type, path }: { type: string; path: string }): boolean {
   const found = fileIdentity(path);
-  return found !== fileId && (found !== undefined || purpose === "to write");
+  return found !== fileId && (found !== undefined || type === "open writer");
 }
 
 function replace(nowMs: number): string | null {
-  if (!file) throw new Error("No file was named.");
-  const broken = fileId ?? fileIdentity(file.path);
+  if (!file) throw new Error("No file is set.");
+  const damaged = fileId ?? fileIdentity(file.path);
   close();
-  // Of two that look and rename at once, the later would take the new file away.
+  // Without a lock, the second of two processes could move the new file away.
   using lock = Deno.openSync(`${file.path}.lock`, {
     create: true,
     write: true,
   });
   lock.lockSync(true);
-  // The one that is there now is not the broken one.
-  if (fileIdentity(file.path) !== broken) return null;
-  return setAside(file.path, nowMs);
+  // Another process has already replaced the damaged file.
+  if (fileIdentity(file.path) !== damaged) return null;
+  return moveAside(file.path, nowMs);
 }
 
 function close(): void {

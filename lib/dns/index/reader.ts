@@ -5,14 +5,14 @@ import { formatCursor, type Pattern, type Position } from "./cursor.ts";
 import { type IndexRow, KIND_CODES } from "./edge.ts";
 import {
   type EdgeRecord,
-  indexRow,
   ipKey,
   prefixEnd,
   reversed,
+  toIndexRow,
   toOctets,
 } from "./stored_edge.ts";
 
-/** Matches are counted up to here: counting a million takes longer than finding the first hundred. */
+/** Counting stops here: counting a million matches takes longer than finding the first hundred. */
 export const MAX_TOTAL = 1_000;
 
 /** A page of rows. */
@@ -20,26 +20,27 @@ export interface IndexPage {
   readonly rows: readonly IndexRow[];
   /** The cursor of the next page; null on the last. */
   readonly next: string | null;
-  /** How many rows match; null where there are more than {@link MAX_TOTAL}. */
+  /** Number of matching rows; null if there are more than {@link MAX_TOTAL}. */
   readonly total: number | null;
 }
 
 export interface PageRequest {
   readonly pattern: Pattern;
-  /** The last row of the page before; null for the first page. */
+  /** Position of the last row of the previous page; null for the first page. */
   readonly after: Position | null;
   readonly limit: number;
 }
 
+/** Addresses from `first` to `last`, inclusive. */
 export interface RangeRequest {
   readonly first: IpAddress;
   readonly last: IpAddress;
   readonly limit: number;
 }
 
-/** What is asked for, with its parameters in order. */
+/** Part of an SQL query, with its parameters. */
 interface Query {
-  /** What follows SELECT, up to the order. */
+  /** The text between SELECT and ORDER BY. */
   readonly from: string;
   readonly parameters: readonly SQLInputValue[];
 }
@@ -48,10 +49,10 @@ const COLUMNS =
   "e.id, e.kind, e.reversed_name, e.value, e.first_seen_ms, e.last_seen_ms";
 const NOTHING = new Uint8Array(0);
 
-/** Searches the index. Its connection sees every batch as soon as that is written. */
+/** Searches the index. Sees every batch as soon as it is committed. */
 export class IndexReader {
   readonly #db: DatabaseSync;
-  /** By their text: one for each kind and match. */
+  /** Prepared statements by their SQL: one for each kind and match. */
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync) {
@@ -59,29 +60,29 @@ export class IndexReader {
   }
 
   /**
-   * A page of what matches. Left goes by name, then id, right by the name from
-   * its end, then value, middle by id from the last that was added: none of them
-   * changes while rows are added or seen again.
+   * A page of matching rows. `left` is sorted by name and id, `right` by reversed
+   * name and value, `middle` by descending id. None of these change if rows are
+   * added or seen again.
    */
   page(order: PageRequest): IndexPage {
-    // One state of the file throughout: what a query names must still be there.
+    // A consistent snapshot: an id from one query must still exist in the next.
     this.#db.exec("BEGIN");
     try {
       return this.#page(order);
     } finally {
-      // Some errors of SQLite end the transaction themselves.
+      // After some errors SQLite has already ended the transaction.
       if (this.#db.isTransaction) this.#db.exec("COMMIT");
     }
   }
 
   #page({ pattern, after, limit }: PageRequest): IndexPage {
-    // The first page counts as well: to read on takes less than another search.
+    // The first page also counts the matches: reading on is cheaper than a second query.
     const needed = after ? limit : Math.max(limit, MAX_TOTAL);
     const ids = this.#ids(pattern, after, needed + 1 + CHUNK_ROWS);
     const records = ids.slice(0, limit).map((id) => this.#record(id));
     const last = records.at(-1);
     return {
-      rows: records.map(indexRow),
+      rows: records.map(toIndexRow),
       next: ids.length <= limit || !last
         ? null
         : formatCursor(pattern, positionOf(pattern, last)),
@@ -91,14 +92,14 @@ export class IndexReader {
     };
   }
 
-  /** PTR and address rows of the addresses from first to last, by address, then in the order in which they were added. */
+  /** PTR and address rows of an address range, sorted by address, then in the order in which they were added. */
   byAddress({ first, last, limit }: RangeRequest): IndexRow[] {
     const records = this.#prepared(
       `SELECT ${COLUMNS} FROM edge AS e INDEXED BY edge_by_address
        WHERE e.kind NOT IN (1, 3) AND e.value BETWEEN ? AND ?
        ORDER BY e.value, e.id LIMIT ?`,
     ).all(ipKey(first), ipKey(last), limit) as unknown as EdgeRecord[];
-    return records.map(indexRow);
+    return records.map(toIndexRow);
   }
 
   /** Ids of the rows of a search, in its order. */
@@ -131,8 +132,8 @@ function total(found: number): number | null {
 const ORDERS = {
   left: "ORDER BY name, id",
   right: "ORDER BY reversed_name, value",
-  // By chunk only, which takes no sorting; one chunk more than the page is read,
-  // so that only that one can be cut, and then its rows are put in order.
+  // Sorted by chunk only, which the index does. One more chunk than the page needs
+  // is read, so that only that one can be incomplete; the rows are sorted afterwards.
   middle: "ORDER BY n.rowid DESC",
 };
 
@@ -157,7 +158,7 @@ function matching(pattern: Pattern, after: Position | null): Query {
         from: `id FROM edge
           WHERE kind = ? AND (reversed_name, value) > (?, ?)
           AND reversed_name < ?`,
-        // Before the first page there is no row: no value is empty.
+        // No value is empty, so this position is before the first row.
         parameters: [
           kind,
           after?.name ?? end,
@@ -169,7 +170,7 @@ function matching(pattern: Pattern, after: Position | null): Query {
     case "middle": {
       const before = after?.id ?? Number.MAX_SAFE_INTEGER;
       return {
-        // NOT INDEXED leaves only the id: the index of names would be read from end to end for every chunk.
+        // NOT INDEXED makes SQLite use the id; it would scan the whole index of names for every chunk.
         from: `e.id
           FROM names_${pattern.kind} AS n CROSS JOIN edge AS e NOT INDEXED
           WHERE n.names_${pattern.kind} MATCH ? AND n.rowid <= ?

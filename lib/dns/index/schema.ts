@@ -2,22 +2,21 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Raised with every change of the tables: a file of another version is not read. */
+/** Incremented with every change of the tables. Files of other versions are not read. */
 const SCHEMA_VERSION = 2;
 
-/** "PHdi" in the header of the file, which marks it as ours. */
+/** "PHdi" in the file header, which identifies an index. */
 const APPLICATION_ID = 0x50486469;
 
-/** Another process may hold the file for the length of a batch. */
+/** Another process can lock the file for the duration of a batch. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /*
- * Names of one network end alike: by their reversed form a scan's rows lie side
- * by side, and are written to few pages. forward_name has those that can be
- * searched by their beginning.
- * names_ptr, names_cname and names_alias: see chunk.ts. They hold no copy of the
- * names, only the trigrams. `totals` has one row; ids are given out by it, never
- * twice.
+ * `edge` is sorted by reversed name: names of one network have the same ending, so
+ * that the rows of a scan are adjacent and fill few pages. `forward_name` contains
+ * the names that can be searched by their start. `names_ptr`, `names_cname` and
+ * `names_alias` contain only trigrams, see chunk.ts. `totals` has one row, which
+ * allocates ids; none is reused.
  */
 const TABLES = `
 CREATE TABLE edge (
@@ -61,13 +60,13 @@ export class UnknownFileError extends Error {
 }
 
 /**
- * Opens the file to write; makes its folder, and the tables in an empty one.
+ * Opens a file for writing. Creates its folder, and the tables if it is empty.
  *
- * @throws {UnknownFileError} the file is something else
- * @throws {Error} of SQLite
+ * @throws {UnknownFileError} it is not an index of this version
+ * @throws {Error} an error of SQLite
  */
-export function openToWrite(path: string): DatabaseSync {
-  // To SQLite this is the name of no file.
+export function openForWriting(path: string): DatabaseSync {
+  // SQLite's name for a database in memory.
   if (path !== ":memory:") createPrivate(path);
   return opened(path, false, (db) => {
     db.exec(`
@@ -84,20 +83,20 @@ export function openToWrite(path: string): DatabaseSync {
   });
 }
 
-/** Creates a file that only its owner can read: what visitors looked up is nobody else's business. */
+/** Creates a file that only its owner can read: it reveals what visitors looked up. */
 function createPrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite gives the files beside it the mode of this one.
+  // SQLite creates related files with the mode of this one.
   closeSync(openSync(path, "a", 0o600));
 }
 
 /**
- * Opens a file that somebody has opened to write.
+ * Opens an existing file for reading.
  *
- * @throws {UnknownFileError} the file is something else
- * @throws {Error} of SQLite
+ * @throws {UnknownFileError} it is not an index of this version
+ * @throws {Error} an error of SQLite
  */
-export function openToRead(path: string): DatabaseSync {
+export function openForReading(path: string): DatabaseSync {
   return opened(path, true, (db) => db.exec("PRAGMA cache_size = -16384"));
 }
 
@@ -114,7 +113,7 @@ function opened(
       ...db.prepare("PRAGMA user_version").get(),
     };
     if (application_id !== APPLICATION_ID || user_version !== SCHEMA_VERSION) {
-      throw new UnknownFileError("The file is no index of this version.");
+      throw new UnknownFileError("The file is not an index of this version.");
     }
     return db;
   } catch (error) {
@@ -127,14 +126,14 @@ function isEmpty(db: DatabaseSync): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
 }
 
-/** What the index holds. */
+/** The size of an index. */
 export interface IndexSize {
   readonly rows: number;
-  /** Of the database, without its log. */
+  /** Size of the database without its write-ahead log. */
   readonly bytes: number;
 }
 
-/** @throws {Error} of SQLite */
+/** The size of an open index. @throws {Error} an error of SQLite */
 export function sizeOf(db: DatabaseSync): IndexSize {
   return db.prepare(
     `SELECT row_count AS rows, page_count * page_size AS bytes
@@ -143,39 +142,39 @@ export function sizeOf(db: DatabaseSync): IndexSize {
 }
 
 /**
- * The size of an index that another process may be writing: looks and changes
- * nothing, not even a file that is broken.
+ * The size of an index that another process may be writing. Changes nothing, even
+ * if the file is damaged.
  *
- * @throws {UnknownFileError} the file is something else
- * @throws {Error} of SQLite
+ * @throws {UnknownFileError} it is not an index of this version
+ * @throws {Error} an error of SQLite
  */
 export function sizeOfFile(path: string): IndexSize {
-  using db = openToRead(path);
+  using db = openForReading(path);
   return { ...sizeOf(db) };
 }
 
 // Result codes of SQLite (https://sqlite.org/rescode.html): SQLITE_CORRUPT, SQLITE_NOTADB.
 const UNUSABLE_CODES = new Set([11, 26]);
-// Their texts: `exec` of node:sqlite gives no code.
+// The messages of these codes: errors of node:sqlite's `exec` have no code.
 const UNUSABLE_TEXTS =
   /^(?:file is not a database|database disk image is malformed|malformed database schema)/;
 
-/** Whether an error says that the file itself is broken, or none of ours. */
+/** Whether an error means that the file is damaged or not an index. */
 export function isUnusable(error: unknown): boolean {
   if (error instanceof UnknownFileError) return true;
   if (!(error instanceof Error)) return false;
   if (!("errcode" in error)) return UNUSABLE_TEXTS.test(error.message);
-  // The low octet is the code, what is above tells its kind.
+  // The low byte is the primary result code.
   return UNUSABLE_CODES.has(Number(error.errcode) & 0xff);
 }
 
 /**
- * Renames a database and the files beside it, so that a new one can be begun.
+ * Renames a database and its related files, so that a new one can be created.
  *
  * @param nowMs milliseconds since the epoch, for the new name
  * @returns the new path of the database
  */
-export function setAside(path: string, nowMs: number): string {
+export function moveAside(path: string, nowMs: number): string {
   const time = new Date(nowMs).toISOString().replace(/[:.]/g, "-");
   const aside = `${path}.corrupt-${time}`;
   for (const suffix of ["-wal", "-shm", ""]) {
@@ -189,9 +188,9 @@ export function setAside(path: string, nowMs: number): string {
 }
 
 /**
- * What tells the file at a path from another one that takes its place.
+ * Identifies the file at a path, to detect that another file has replaced it.
  *
- * @returns undefined where there is none
+ * @returns undefined if there is no file
  */
 export function fileIdentity(path: string): string | undefined {
   try {

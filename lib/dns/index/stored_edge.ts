@@ -14,7 +14,7 @@ import {
   type StoredKind,
 } from "./edge.ts";
 
-/** An address as octets that sort like the addresses do, IPv4 before IPv6: the family, then the address in network order. */
+/** Encodes an address as octets: the family, then the address in network byte order. They sort like the addresses, IPv4 first. */
 export function ipKey(ip: IpAddress): Buffer {
   if (ip.family === 4) {
     const key = Buffer.allocUnsafe(5);
@@ -28,7 +28,7 @@ export function ipKey(ip: IpAddress): Buffer {
   return key;
 }
 
-/** The text of the address a key was made of. */
+/** Decodes a key of {@link ipKey} to the text of the address. */
 export function ipText(key: Uint8Array): string {
   const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
   if (key[0] === 4) return ipv4FromValue(view.getUint32(1)).text;
@@ -40,37 +40,37 @@ export function ipText(key: Uint8Array): string {
   ]).text;
 }
 
-/** A name of 255 octets takes at most this many where each is written `\DDD` (RFC 1035 section 5.1). */
+/** Longest text of a name: 255 octets, each escaped as `\DDD` (RFC 1035 section 5.1). */
 const MAX_NAME_OCTETS = 1_024;
 
 /**
- * A name or keyword as the index keeps and compares it: ASCII letters in lower
- * case, everything else as it is.
+ * Normalizes a name or keyword for storage and comparison: ASCII letters become
+ * lower case, and everything else stays.
  *
- * @returns null where it is empty or too long to be a name
+ * @returns null if it is empty or too long for a name
  */
-export function storedName(text: string): string | null {
-  // No character takes more than three octets for each of its code units.
+export function normalizeName(text: string): string | null {
+  // UTF-8 has at most three octets per UTF-16 code unit.
   const mayBeLong = text.length * 3 > MAX_NAME_OCTETS;
   if (text === "" || mayBeLong && Buffer.byteLength(text) > MAX_NAME_OCTETS) {
     return null;
   }
-  // toLowerCase alone would also change letters that DNS tells apart.
+  // Without the pattern toLowerCase would change non-ASCII letters, whose case DNS distinguishes.
   return text.toWellFormed()
     .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /**
- * A stored name as octets, the form in which SQLite holds it.
+ * Encodes a normalized name as UTF-8 for SQLite.
  *
- * Octets compare like the characters they encode (RFC 3629 section 1), and NUL
- * is one like any other, which SQLite's text does not promise.
+ * The octets sort like the characters (RFC 3629 section 1), and may include NUL,
+ * which SQLite does not support in text.
  */
 export function toOctets(name: string): Buffer {
   return Buffer.from(name);
 }
 
-/** The same octets from the last to the first: what ends alike begins alike. */
+/** A reversed copy: a common ending becomes a common prefix. */
 export function reversed(octets: Uint8Array): Buffer {
   const turned = Buffer.allocUnsafe(octets.length);
   for (let from = octets.length, to = 0; from > 0; to++) {
@@ -79,18 +79,18 @@ export function reversed(octets: Uint8Array): Buffer {
   return turned;
 }
 
-/** What comes right behind everything that begins with these octets: 0xFF is in no UTF-8. */
+/** The upper bound of all octets with a prefix: 0xFF never occurs in UTF-8. */
 export function prefixEnd(octets: Uint8Array): Buffer {
   return Buffer.concat([octets, Buffer.of(0xff)]);
 }
 
-/** The text that the octets of a file encode. */
-export function textOf(octets: Uint8Array): string {
+/** Decodes octets of the file to text. */
+export function toText(octets: Uint8Array): string {
   return Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)
     .toString();
 }
 
-/** An edge in the form in which it is written. */
+/** An edge, encoded for writing. */
 export interface StoredEdge {
   readonly kindCode: number;
   readonly text: string;
@@ -100,7 +100,7 @@ export interface StoredEdge {
   readonly seenMs: number;
 }
 
-/** A row of the table `edge` as SQLite gives it. */
+/** A row of the table `edge`, as SQLite returns it. */
 export interface EdgeRecord {
   readonly id: number;
   readonly kind: number;
@@ -111,14 +111,14 @@ export interface EdgeRecord {
 }
 
 /**
- * The edges in the order in which they are best written: what ends alike is
- * together. Those that no record can hold are left out.
+ * Encodes edges and sorts them by reversed name, which is the order of the table.
+ * Leaves out those with an invalid name or address.
  */
-export function storedEdges(seen: readonly SeenEdges[]): StoredEdge[] {
+export function toStoredEdges(seen: readonly SeenEdges[]): StoredEdge[] {
   const stored: { edge: StoredEdge; sortKey: string }[] = [];
   for (const { seenMs, edges } of seen) {
     for (const given of edges) {
-      // Texts of single octets compare like the octets, and faster.
+      // Latin-1 text sorts like the octets, and faster.
       for (const edge of formsOf(given, seenMs)) {
         const sortKey = edge.kindCode + edge.reversedName.toString("latin1");
         stored.push({ edge, sortKey });
@@ -131,15 +131,15 @@ export function storedEdges(seen: readonly SeenEdges[]): StoredEdge[] {
   return stored.map(({ edge }) => edge);
 }
 
-/** The rows of an edge: a CNAME has one for each of its names. */
+/** The rows of an edge: a CNAME has one for each name. */
 function formsOf(edge: Edge, seenMs: number): StoredEdge[] {
-  const text = storedName(edge.name);
+  const text = normalizeName(edge.name);
   if (text === null) return [];
   if (edge.kind !== "cname") {
     const value = addressKey(edge.value);
     return value ? [storedEdge(edge.kind, text, value, seenMs)] : [];
   }
-  const alias = storedName(edge.value);
+  const alias = normalizeName(edge.value);
   return alias === null ? [] : [
     storedEdge("cname", text, toOctets(alias), seenMs),
     storedEdge("alias", alias, toOctets(text), seenMs),
@@ -168,14 +168,14 @@ function addressKey(text: string): Buffer | null {
   return ip && ipKey(ip);
 }
 
-/** The row that callers see. */
-export function indexRow(record: EdgeRecord): IndexRow {
+/** Decodes a row of the table. */
+export function toIndexRow(record: EdgeRecord): IndexRow {
   const kind = kindFromCode(record.kind);
   return {
     kind,
-    name: textOf(reversed(record.reversed_name)),
+    name: toText(reversed(record.reversed_name)),
     value: kind === "cname" || kind === "alias"
-      ? textOf(record.value)
+      ? toText(record.value)
       : ipText(record.value),
     firstSeenMs: record.first_seen_ms,
     lastSeenMs: record.last_seen_ms,

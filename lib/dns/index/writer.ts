@@ -7,20 +7,20 @@ import {
   type SearchKind,
   type SeenEdges,
 } from "./edge.ts";
-import { reversed, type StoredEdge, storedEdges } from "./stored_edge.ts";
+import { reversed, type StoredEdge, toStoredEdges } from "./stored_edge.ts";
 
-/** A call into SQLite costs about as much as the row it inserts. */
+/** Several, because a call into SQLite costs about as much as inserting a row. */
 const ROWS_PER_CALL = 32;
 
 /**
  * Prepares an INSERT of any number of rows.
  *
- * @param into what stands before VALUES
- * @param columns values of a row
- * @param onConflict what stands behind them
- * @returns takes the values of all rows, one row after the other
+ * @param into SQL before VALUES
+ * @param columns number of values per row
+ * @param onConflict SQL after VALUES
+ * @returns a function that inserts rows, given all their values in order
  */
-export function bulkInsert(
+export function prepareBulkInsert(
   db: DatabaseSync,
   into: string,
   columns: number,
@@ -45,7 +45,7 @@ export function bulkInsert(
   };
 }
 
-/** A smaller limit is reached in steps: one transaction must not take seconds. */
+/** Maximum per transaction, which must not take seconds. */
 const MAX_EVICTED_AT_ONCE = 20_000;
 
 interface EvictedEdge {
@@ -54,13 +54,13 @@ interface EvictedEdge {
   readonly reversed_name: Uint8Array;
 }
 
-/** Removes the edges that were seen least recently. */
+/** Removes the least recently seen edges. */
 export class Eviction {
   readonly #db: DatabaseSync;
   readonly #oldest: StatementSync;
   readonly #removeEdge: StatementSync;
   readonly #removeForward: StatementSync;
-  readonly #isLeft: StatementSync;
+  readonly #findInChunk: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -71,30 +71,30 @@ export class Eviction {
     this.#removeForward = db.prepare(
       "DELETE FROM forward_name WHERE kind = ? AND name = ? AND id = ?",
     );
-    this.#isLeft = db.prepare(
+    this.#findInChunk = db.prepare(
       "SELECT 1 FROM edge NOT INDEXED WHERE id BETWEEN ? AND ? AND kind = ?",
     );
   }
 
-  /** @returns how many of `count` have left */
+  /** Removes up to `count` edges. Returns the number removed. */
   evict(count: number): number {
     if (count <= 0) return 0;
-    const leaving = this.#oldest.all(
+    const evicted = this.#oldest.all(
       Math.min(count, MAX_EVICTED_AT_ONCE),
     ) as unknown as EvictedEdge[];
-    for (const { id, kind, reversed_name } of leaving) {
+    for (const { id, kind, reversed_name } of evicted) {
       this.#removeEdge.run(id);
       this.#removeForward.run(kind, reversed(reversed_name), id);
     }
-    const byKind = Map.groupBy(leaving, ({ kind }) => kind);
+    const byKind = Map.groupBy(evicted, ({ kind }) => kind);
     for (const [kind, rows] of byKind) {
       if (kindFromCode(kind) === "address") continue;
       this.#removeChunks(kind, new Set(rows.map(({ id }) => chunkOf(id))));
     }
-    return leaving.length;
+    return evicted.length;
   }
 
-  /** Trigrams of names that are gone do no harm as long as names of their chunk are left. */
+  /** Removes empty chunks. Leftover trigrams in other chunks are harmless. */
   #removeChunks(kindCode: number, chunks: ReadonlySet<number>): void {
     const kind = kindFromCode(kindCode);
     const remove = this.#db.prepare(
@@ -103,21 +103,21 @@ export class Eviction {
     for (const chunk of chunks) {
       const firstId = chunk * CHUNK_ROWS;
       const lastId = firstId + CHUNK_ROWS - 1;
-      if (!this.#isLeft.get(firstId, lastId, kindCode)) remove.run(chunk);
+      if (!this.#findInChunk.get(firstId, lastId, kindCode)) remove.run(chunk);
     }
   }
 }
 
 export interface IndexLimits {
-  /** Beyond this many, the edges seen least recently leave. */
+  /** Maximum number of edges; the least recently seen are evicted. */
   readonly maxRows: number;
-  /** The file never grows beyond this, and edges leave from nine tenths of it on. Its log, of 32 MiB, comes on top. */
+  /** Maximum size of the file, without its write-ahead log of 32 MiB. Eviction starts at nine tenths. */
   readonly maxBytes: number;
 }
 
-/** What SQLite needs to take edges out, and a batch to put its own in. */
+/** The rest is space for evictions and the next batch. */
 const FILL_RATIO = 0.9;
-/** Names of a kilobyte push out many small ones, but no batch waits for all of them. */
+/** Per batch. Long names can require many evictions, for which a batch must not wait. */
 const MAX_EVICTIONS = 4;
 
 /** Writes batches of edges, each in one transaction. */
@@ -136,23 +136,23 @@ export class IndexWriter {
     const { page_size } = db.prepare("PRAGMA page_size").get() as {
       page_size: number;
     };
-    // A file that is larger already keeps its size.
+    // Does not shrink a file that is already larger.
     db.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / page_size)}`);
     this.#eviction = new Eviction(db);
-    this.#insertEdges = bulkInsert(
+    this.#insertEdges = prepareBulkInsert(
       db,
       "INSERT INTO edge (id, kind, reversed_name, value, first_seen_ms, last_seen_ms)",
       6,
       `ON CONFLICT (kind, reversed_name, value) DO UPDATE SET
          last_seen_ms = max(last_seen_ms, excluded.last_seen_ms)`,
     );
-    this.#insertForward = bulkInsert(db, "INSERT INTO forward_name", 3);
+    this.#insertForward = prepareBulkInsert(db, "INSERT INTO forward_name", 3);
   }
 
-  /** @throws {Error} of SQLite, also where the file is full; then nothing of the batch is written */
+  /** Writes a batch. @throws {Error} an error of SQLite, also if the file is full; nothing of the batch is written */
   write(seen: readonly SeenEdges[]): void {
     this.#makeRoom();
-    const edges = storedEdges(seen);
+    const edges = toStoredEdges(seen);
     this.#inTransaction(() => {
       const totals = this.#totals();
       const firstId = nextChunkStart(totals.nextId);
@@ -165,7 +165,7 @@ export class IndexWriter {
     });
   }
 
-  /** Evicts what the file holds too much, as far as one batch may wait for it. */
+  /** Evicts edges until the file is small enough, in at most {@link MAX_EVICTIONS} steps. */
   #makeRoom(): void {
     for (let i = 0; i < MAX_EVICTIONS; i++) {
       const usedBytes = this.#usedBytes();
@@ -181,7 +181,7 @@ export class IndexWriter {
     }
   }
 
-  /** Pages that are empty again are used before the file grows. */
+  /** Bytes in use. Free pages do not count: they are reused before the file grows. */
   #usedBytes(): number {
     const { bytes } = this.#db.prepare(
       `SELECT (page_count - freelist_count) * page_size AS bytes
@@ -196,7 +196,7 @@ export class IndexWriter {
       work();
       this.#db.exec("COMMIT");
     } catch (error) {
-      // Some errors of SQLite end the transaction themselves.
+      // After some errors SQLite has already ended the transaction.
       if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
       throw error;
     }
@@ -208,7 +208,7 @@ export class IndexWriter {
     ).get() as { nextId: number; rows: number };
   }
 
-  /** The edges that were not there before. */
+  /** Inserts or updates edges. Returns the new ones. */
   #addEdges(edges: readonly StoredEdge[], firstId: number): AddedEdge[] {
     const values: SQLInputValue[] = [];
     edges.forEach(({ kindCode, reversedName, value, seenMs }, i) =>

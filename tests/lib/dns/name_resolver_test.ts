@@ -28,7 +28,7 @@ function resolverOf(
   };
 }
 
-/** Names over a resolver that writes down what it is asked. */
+/** A NameResolver over a resolver that records its queries. */
 function namesOf(
   addresses: Addresses,
   { ttlSeconds = null, ...options }: Partial<NameResolverOptions> & {
@@ -64,20 +64,20 @@ const silent: Addresses = (_, signal) =>
   );
 
 const noAddress = { ip: null, reason: "no address" };
-const noAnswer = { ip: null, reason: "no answer" };
+const noAnswer = { ip: null, reason: "no response" };
 
-Deno.test("Names - the first A comes before every AAAA", async () => {
+Deno.test("NameResolver.firstAddress - the first A record takes precedence over AAAA records", async () => {
   assert.equal(await namesOf(both).ask(), "192.0.2.1");
 });
 
-Deno.test("Names - family asks for one kind alone", async () => {
+Deno.test("NameResolver.firstAddress - queries only the given family", async () => {
   const { ask, asked } = namesOf(both);
   assert.equal(await ask("a.example", 4), "192.0.2.1");
   assert.equal(await ask("a.example", 6), "2001:db8::1");
   assert.deepEqual(asked, ["a.example 4", "a.example 6"]);
 });
 
-Deno.test("Names - AAAA is taken where there is no A, unless A was asked for", async () => {
+Deno.test("NameResolver.firstAddress - an AAAA record if there is no A record, unless only A was requested", async () => {
   const { ask } = namesOf((family) =>
     Promise.resolve(family === 4 ? [] : ["2001:db8::1"])
   );
@@ -85,18 +85,18 @@ Deno.test("Names - AAAA is taken where there is no A, unless A was asked for", a
   assert.deepEqual(await ask("a.example", 4), noAddress);
 });
 
-Deno.test("Names - a resolver that fails is no answer, and is asked again", async () => {
+Deno.test("NameResolver.firstAddress - no response if the resolver fails, without caching", async () => {
   const { ask, asked } = namesOf(() => Promise.reject(new Error("SERVFAIL")));
   assert.deepEqual(await ask(), noAnswer);
   assert.deepEqual(await ask(), noAnswer);
   assert.deepEqual(asked, ["a.example 4", "a.example 4"]);
 });
 
-Deno.test("Names - a silent resolver is waited for a limited time", async () => {
+Deno.test("NameResolver.firstAddress - no response after the timeout", async () => {
   assert.deepEqual(await namesOf(silent, { timeoutMs: 10 }).ask(), noAnswer);
 });
 
-Deno.test("Names - the caller's signal ends the wait", async () => {
+Deno.test("NameResolver.firstAddress - rejects with the signal's reason", async () => {
   const { names } = namesOf(silent);
   const caller = new AbortController();
   const answer = names.firstAddress("a.example", {
@@ -108,7 +108,7 @@ Deno.test("Names - the caller's signal ends the wait", async () => {
   await assert.rejects(answer, reason);
 });
 
-Deno.test("Names - callers of one name share one question and one place", async () => {
+Deno.test("NameResolver.firstAddress - concurrent calls for a name share one query and permit", async () => {
   const { ask, asked } = namesOf(silent, { maxInFlight: 1, timeoutMs: 20 });
   const answers = await Promise.all(Array.from({ length: 300 }, () => ask()));
   assert.equal(answers.length, 300);
@@ -116,7 +116,7 @@ Deno.test("Names - callers of one name share one question and one place", async 
   assert.deepEqual(asked, ["a.example 4"]);
 });
 
-Deno.test("Names - a client's flood of slow names waits, is refused in its time, and takes no place of others", async () => {
+Deno.test("NameResolver.firstAddress - a client's slow names wait, are refused in time, and do not block other clients", async () => {
   const asked: string[] = [];
   const { names } = namesOf((_, signal, name) => {
     asked.push(name);
@@ -146,13 +146,13 @@ Deno.test("Names - a client's flood of slow names waits, is refused in its time,
     assert.equal(ip?.text, "192.0.2.7");
   }
   const outcomes = await Promise.all(flood);
-  // At once: those that neither have a place nor wait.
+  // Immediately: those that have no permit and cannot wait.
   assert(outcomes.filter((outcome) => outcome === "refused").length >= 16);
   const again = await names.firstAddress("good.example", greedy);
   assert.equal(again.ip?.text, "192.0.2.7");
 });
 
-Deno.test("Names - names that are not kept are told of, and may be refused", async () => {
+Deno.test("NameResolver.firstAddress - calls onUncached for uncached names, which may refuse them", async () => {
   const told: string[] = [];
   const refusal = new Error("enough");
   const { ask } = namesOf(both, {
@@ -172,10 +172,10 @@ for (
     ["an address for its TTL", both, 300, 300_000],
     ["an address for five seconds at least", both, 0, 5_000],
     ["an address for an hour at most", both, 86_400, 3_600_000],
-    ["that there is none for ten seconds", none, null, 10_000],
+    ["the absence of addresses for ten seconds", none, null, 10_000],
   ] as const
 ) {
-  Deno.test(`Names - keeps ${what}`, async () => {
+  Deno.test(`NameResolver.firstAddress - caches ${what}`, async () => {
     const { ask, asked, clock } = namesOf(answer, { ttlSeconds });
     const first = await ask();
     const questions = asked.length;
@@ -188,8 +188,8 @@ for (
   });
 }
 
-Deno.test("Names - keeps no more answers than it may", async () => {
-  const { ask, asked } = namesOf(both, { maxKept: 2 });
+Deno.test("NameResolver.firstAddress - caches at most maxCached names", async () => {
+  const { ask, asked } = namesOf(both, { maxCached: 2 });
   for (const name of ["a", "b", "c", "d"]) await ask(`${name}.example`);
   await ask("d.example");
   await ask("a.example");

@@ -7,11 +7,11 @@ import {
   nextChunkStart,
 } from "../../../../lib/dns/index/chunk.ts";
 
-Deno.test("chunkOf - sixteen ids are a chunk", () => {
+Deno.test("chunkOf - sixteen ids per chunk", () => {
   assert.deepEqual([0, 15, 16, 2 ** 40].map(chunkOf), [0, 0, 1, 2 ** 36]);
 });
 
-Deno.test("nextChunkStart - the id itself where it begins a chunk", () => {
+Deno.test("nextChunkStart - the id itself if it starts a chunk", () => {
   assert.deepEqual([0, 1, 16, 17].map(nextChunkStart), [0, 16, 16, 32]);
 });
 
@@ -31,19 +31,19 @@ Deno.test("chunkQuery - a bounded number of trigrams for a long keyword", () => 
   assert.equal(chunkQuery(keyword).split(" ").length, 32);
 });
 
-Deno.test("chunkQuery, chunkText - NUL, which FTS5 would stop at, is replaced", () => {
+Deno.test("chunkQuery, chunkText - NUL is replaced, because FTS5 would stop there", () => {
   assert.equal(chunkQuery("a\0b"), '"a\ufffdb"');
   assert.equal(chunkText(["a\0b", "c"]), "a\ufffdb\nc");
 });
 
-Deno.test("chunkText - an ending in common once, with what overlaps it", () => {
+Deno.test("chunkText - a shared ending once, and the characters overlapping it", () => {
   assert.equal(
     chunkText(["a1.dsl.example", "b12.dsl.example", "b12.dsl.example", "c"]),
     "a1.dsl.example\nb12.dsl.\nb12.d\nc",
   );
 });
 
-Deno.test("chunkText - has every trigram of every name", () => {
+Deno.test("chunkText - contains every trigram of every name", () => {
   const unit = fc.constantFrom("a", "b", ".", "é", "😀", "😁", "\u{10f600}");
   const name = fc.string({ unit, minLength: 1, maxLength: 12 });
   fc.assert(fc.property(fc.array(name, { maxLength: 8 }), (names) => {

@@ -19,7 +19,7 @@ const leftAt = { id: 9, name: octets("www.a"), value: none };
 const middleAt = { id: 2 ** 40 + 7, name: none, value: none };
 const rightAt = { id: 0, name: octets("moc.a"), value: octets("\x04abcd") };
 
-Deno.test("parseCursor - gives back each position", () => {
+Deno.test("parseCursor - reads the output of formatCursor", () => {
   for (
     const [pattern, at] of [
       [left, leftAt],
@@ -33,7 +33,7 @@ Deno.test("parseCursor - gives back each position", () => {
   }
 });
 
-Deno.test("parseCursor - refuses the cursor of another search", () => {
+Deno.test("parseCursor - throws for the cursor of another search", () => {
   const text = formatCursor(left, leftAt);
   for (
     const other of [
@@ -53,7 +53,7 @@ Deno.test("parseCursor - refuses the cursor of another search", () => {
   );
 });
 
-Deno.test("parseCursor - refuses parts that its match does not have", () => {
+Deno.test("parseCursor - throws for parts that the match does not use", () => {
   for (
     const [pattern, at] of [
       [left, { ...leftAt, value: octets("w") }],
@@ -67,7 +67,7 @@ Deno.test("parseCursor - refuses parts that its match does not have", () => {
   }
 });
 
-Deno.test("parseCursor - refuses an id beyond what a number holds", () => {
+Deno.test("parseCursor - throws for an unsafe integer id", () => {
   const head = Buffer.alloc(11, 0xff);
   head[0] = 1;
   head.writeUInt16BE(0, 9);
@@ -77,7 +77,7 @@ Deno.test("parseCursor - refuses an id beyond what a number holds", () => {
   );
 });
 
-Deno.test("parseCursor - refuses a name that is cut off", () => {
+Deno.test("parseCursor - throws for a truncated name", () => {
   const text = formatCursor(left, leftAt);
   const cut = Buffer.from(text, "base64url").subarray(0, 12);
   assert.throws(
@@ -86,7 +86,7 @@ Deno.test("parseCursor - refuses a name that is cut off", () => {
   );
 });
 
-/** What each text is refused with. */
+/** The error message for each text. */
 const refusals = (pattern: Pattern, texts: readonly string[]) =>
   texts.map((text) => {
     try {
@@ -99,7 +99,7 @@ const refusals = (pattern: Pattern, texts: readonly string[]) =>
 const MALFORMED = "The cursor is malformed.";
 const FOREIGN = "The cursor belongs to another search.";
 
-Deno.test("parseCursor - junk is malformed", () => {
+Deno.test("parseCursor - throws for other text", () => {
   const good = formatCursor(middle, middleAt);
   assert.deepEqual(parseCursor(middle, good), middleAt);
   const octets = Buffer.from(good, "base64url");
@@ -108,9 +108,9 @@ Deno.test("parseCursor - junk is malformed", () => {
     "A",
     "=",
     "%",
-    // All of the head but its last octet, and more.
+    // The header without its last octet, and longer texts.
     ...[1, 9, 10].map((end) => octets.subarray(0, end).toString("base64url")),
-    // Other texts for the same octets.
+    // Non-canonical base64url of the same octets.
     `${good}=`,
     `${good}!`,
     ` ${good}`,
@@ -121,7 +121,7 @@ Deno.test("parseCursor - junk is malformed", () => {
   assert.deepEqual(refusals(middle, junk), junk.map(() => MALFORMED));
 });
 
-Deno.test("parseCursor - a name that is cut off behind the keyword is refused", () => {
+Deno.test("parseCursor - throws for a name that is truncated after the keyword", () => {
   const at = { ...leftAt, name: octets("www.example.com") };
   const whole = Buffer.from(formatCursor(left, at), "base64url");
   const cut = [14, 15, whole.length - 1].map((end) =>
@@ -130,7 +130,7 @@ Deno.test("parseCursor - a name that is cut off behind the keyword is refused", 
   assert.deepEqual(refusals(left, cut), cut.map(() => FOREIGN));
 });
 
-Deno.test("parseCursor - the mark has to be that of the search", () => {
+Deno.test("parseCursor - throws for the tag of another search", () => {
   const text = Buffer.from(formatCursor(middle, middleAt), "base64url");
   const marked = Array.from({ length: 256 }, (_, mark) => {
     text[0] = mark;
@@ -142,7 +142,7 @@ Deno.test("parseCursor - the mark has to be that of the search", () => {
   assert.deepEqual(refusals(middle, others), others.map(() => FOREIGN));
 });
 
-Deno.test("parseCursor - any text is a position of the search or refused", () => {
+Deno.test("parseCursor - returns a position of the search or throws, for any text", () => {
   const pattern = fc.record({
     kind: fc.constantFrom<SearchKind>("ptr", "cname", "alias"),
     match: fc.constantFrom<Match>("left", "middle", "right"),

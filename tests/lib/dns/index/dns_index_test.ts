@@ -11,7 +11,7 @@ import type { LogFields } from "../../../../lib/core/log.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 
 const START_MS = Date.UTC(2030, 0, 2, 3, 4, 5, 678);
-/** All that is kept of the time. */
+/** The start of the day: the index stores no more precise time. */
 const DAY_MS = Date.UTC(2030, 0, 2);
 
 const ptr = (name: string, value = "192.0.2.1"): Edge => ({
@@ -31,7 +31,7 @@ const everything = {
   after: null,
 } as const;
 
-/** Runs a test in a folder of its own. */
+/** Runs a test in a temporary folder. */
 function inFolder(
   test: (
     open: (options?: Partial<DnsIndexOptions>) => DnsIndex,
@@ -72,7 +72,7 @@ const filesIn = (path: string) =>
   [...Deno.readDirSync(path)].map(({ name }) => name).sort();
 
 Deno.test(
-  "DnsIndex.search - finds what was added and written",
+  "DnsIndex.search - finds added edges after a flush",
   inFolder(async (open, { logged }) => {
     const index = open();
     index.add([ptr("B.example"), ptr("a.example"), ptr("a.test")]);
@@ -110,7 +110,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex.open - touches no file before it is used",
+  "DnsIndex.open - opens no file before the first use",
   inFolder(async (open, { path }) => {
     const index = open();
     await index.flush();
@@ -121,7 +121,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex.search - refuses a keyword that it cannot search",
+  "DnsIndex.search - throws for an invalid keyword",
   inFolder(async (open, { path }) => {
     const index = open();
     for (const [match, keyword] of [["left", ""], ["middle", "😀a"]] as const) {
@@ -139,7 +139,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex.search - refuses a cursor of another search",
+  "DnsIndex.search - throws for a cursor of another search",
   inFolder(async (open) => {
     const index = open();
     index.add([ptr("a.example"), ptr("b.example")]);
@@ -155,7 +155,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex.search - whoever gives up gets the reason at once",
+  "DnsIndex.search - rejects immediately with the signal's reason",
   inFolder(async (open) => {
     const index = open();
     const reason = new Error("left");
@@ -171,7 +171,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex.search - an answer that takes too long is none",
+  "DnsIndex.search - rejects after the timeout",
   inFolder(async (open) => {
     const index = open({ timeoutMs: 0 });
     await assert.rejects(index.search(everything), IndexUnavailableError);
@@ -179,7 +179,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex.search - no more wait than it can answer soon",
+  "DnsIndex.search - rejects if too many searches are waiting",
   inFolder(async (open) => {
     const index = open();
     await index.size();
@@ -195,7 +195,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex.close - what was asked before is answered",
+  "DnsIndex.close - finishes earlier searches",
   inFolder(async (open) => {
     const index = open();
     index.add([ptr("a.example")]);
@@ -209,7 +209,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex.close - writes what was added, then answers no more",
+  "DnsIndex.close - writes queued edges, then rejects searches",
   inFolder(async (open, { path }) => {
     const index = open();
     index.add(Array.from({ length: 25_000 }, (_, i) => ptr(`${i}.example`)));
@@ -226,7 +226,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex - beyond its cap, those seen least recently leave",
+  "DnsIndex - evicts the least recently seen edges beyond maxRows",
   inFolder(async (open) => {
     let nowMs = START_MS;
     const index = open({ maxRows: 2, now: () => nowMs });
@@ -242,7 +242,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex - a broken file is set aside and a new one begun",
+  "DnsIndex - moves a damaged file aside and creates a new one",
   inFolder(async (open, { path, file, logged }) => {
     await Deno.writeTextFile(file, "no database at all. ".repeat(1_000));
     const index = open();
@@ -251,7 +251,7 @@ Deno.test(
     assert.deepEqual((await index.search(everything)).rows, [row("a.example")]);
     const aside = "dns_index.db.corrupt-2030-01-02T03-04-05-678Z";
     assert.deepEqual(logged, [[
-      "The DNS index was set aside, a new one is begun.",
+      "The DNS index was moved aside and a new one created.",
       { reason: "file is not a database", path: join(path, aside) },
     ]]);
     assert.equal(
@@ -262,7 +262,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex - a database of somebody else is set aside",
+  "DnsIndex - moves another program's database aside",
   inFolder(async (open, { path, file, logged }) => {
     const { DatabaseSync } = await import("node:sqlite");
     const other = new DatabaseSync(file);
@@ -278,12 +278,12 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex - a file that breaks under a search is replaced as well",
+  "DnsIndex - replaces a file that is damaged during a search",
   inFolder(async (open, { file, logged }) => {
     const first = open();
     first.add(Array.from({ length: 3_000 }, (_, i) => ptr(`${i}.example`)));
     await first.close();
-    // The header and the first pages stay, what the names lie in is overwritten.
+    // Keeps the header and the first pages, and overwrites the pages of the names.
     const octets = await Deno.readFile(file);
     octets.fill(0xa5, 4_096 * 20);
     await Deno.writeFile(file, octets);
@@ -301,7 +301,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex - two on one file see what the other wrote",
+  "DnsIndex - two instances on one file see each other's edges",
   inFolder(async (open) => {
     const [one, other] = [open(), open()];
     await Promise.all([one, other].map(async (index, i) => {
@@ -332,7 +332,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex - makes the folder of its file",
+  "DnsIndex - creates the folder of its file",
   inFolder(async (open, { path, logged }) => {
     const folder = join(path, "new", "data");
     const index = open({ path: join(folder, "dns_index.db") });
@@ -346,7 +346,7 @@ Deno.test(
 );
 
 Deno.test(
-  "DnsIndex - a file that cannot be opened loses edges, until it can",
+  "DnsIndex - loses edges while the file cannot be opened",
   inFolder(async (open, { path, logged }) => {
     const folder = join(path, "later");
     await Deno.writeTextFile(folder, "no folder");
@@ -357,20 +357,20 @@ Deno.test(
     }
     await assert.rejects(index.search(everything), IndexUnavailableError);
     assert.deepEqual(logged.map(([message]) => message), [
-      "The DNS index loses edges.",
+      "The DNS index is losing edges.",
     ]);
     await Deno.remove(folder);
     index.add([ptr("c.example")]);
     await index.flush();
     assert.deepEqual((await index.search(everything)).rows, [row("c.example")]);
     assert.deepEqual(logged.map(([message]) => message), [
-      "The DNS index loses edges.",
-      "The DNS index is written again.",
+      "The DNS index is losing edges.",
+      "The DNS index is being written again.",
     ]);
   }),
 );
 
-Deno.test("DnsIndex - needs the program, its folder and a socket on this machine", async () => {
+Deno.test("DnsIndex - needs only permissions for the program, its folder and a local socket", async () => {
   const root = new URL("../../../../", import.meta.url).pathname;
   const data = await Deno.makeTempDir();
   const program = `

@@ -11,7 +11,7 @@ const edges = (count: number): Edge[] =>
     (_, i) => ({ kind: "ptr", name: `n${i}`, value: "192.0.2.1" }),
   );
 
-Deno.test("EdgeQueue.take - all that fits a batch, in order, with its time", () => {
+Deno.test("EdgeQueue.take - a batch in order, with times", () => {
   const queue = new EdgeQueue();
   queue.add(edges(2), 1);
   queue.add(edges(1), 2);
@@ -24,7 +24,7 @@ Deno.test("EdgeQueue.take - all that fits a batch, in order, with its time", () 
   assert.deepEqual(queue.take(), []);
 });
 
-Deno.test("EdgeQueue.take - no more than 20,000 edges", () => {
+Deno.test("EdgeQueue.take - at most 20,000 edges", () => {
   const queue = new EdgeQueue();
   queue.add(edges(8_000), 1);
   queue.add(edges(13_000), 2);
@@ -36,7 +36,7 @@ Deno.test("EdgeQueue.take - no more than 20,000 edges", () => {
   assert.deepEqual(sizes, [[8_000], [13_000], [20_000], [5_000]]);
 });
 
-Deno.test("EdgeQueue.add - drops what is beyond 50,000 and says how many", () => {
+Deno.test("EdgeQueue.add - drops edges beyond 50,000 and returns their number", () => {
   const queue = new EdgeQueue();
   assert.equal(queue.add(edges(49_999), 1), 0);
   assert.equal(queue.add(edges(3), 2), 2);
@@ -44,7 +44,7 @@ Deno.test("EdgeQueue.add - drops what is beyond 50,000 and says how many", () =>
   assert.equal(queue.length, 50_000);
 });
 
-/** A thousand characters each, with the address. */
+/** Edges of a thousand characters, including the address. */
 const longEdges = (count: number): Edge[] =>
   Array.from({ length: count }, () => ({
     kind: "ptr",
@@ -52,7 +52,7 @@ const longEdges = (count: number): Edge[] =>
     value: "192.0.2.1",
   }));
 
-Deno.test("EdgeQueue.take - no more than a million characters", () => {
+Deno.test("EdgeQueue.take - at most a million characters", () => {
   const queue = new EdgeQueue();
   queue.add(longEdges(600), 1);
   queue.add(longEdges(600), 2);
@@ -64,7 +64,7 @@ Deno.test("EdgeQueue.take - no more than a million characters", () => {
   assert.deepEqual(sizes, [[600], [600], [1_000], [1_000], [500]]);
 });
 
-Deno.test("EdgeQueue.add - drops what is beyond eight million characters", () => {
+Deno.test("EdgeQueue.add - drops edges beyond eight million characters", () => {
   const queue = new EdgeQueue();
   assert.equal(queue.add(longEdges(8_002), 1), 2);
   assert.equal(queue.length, 8_000);
@@ -97,7 +97,7 @@ function harness({ intervalMs = 1e6 } = {}) {
   return { writer, batches, events, state, gate };
 }
 
-Deno.test("EdgeWriter.add - written after the interval", async () => {
+Deno.test("EdgeWriter.add - writes after the interval", async () => {
   const { writer, batches } = harness({ intervalMs: 1 });
   writer.add([edge("a")], 5);
   assert.deepEqual(batches, []);
@@ -106,7 +106,7 @@ Deno.test("EdgeWriter.add - written after the interval", async () => {
   assert.deepEqual(batches, [[{ seenMs: 5, edges: [edge("a")] }]]);
 });
 
-Deno.test("EdgeWriter.add - a thousand are written at once", async () => {
+Deno.test("EdgeWriter.add - writes a thousand edges without waiting for the interval", async () => {
   const { writer, batches } = harness();
   writer.add(many(999), 1);
   assert.equal(batches.length, 0);
@@ -115,7 +115,7 @@ Deno.test("EdgeWriter.add - a thousand are written at once", async () => {
   await writer.flush();
 });
 
-Deno.test("EdgeWriter.flush - one batch at a time, and what came meanwhile", async () => {
+Deno.test("EdgeWriter.flush - writes one batch at a time, including edges added meanwhile", async () => {
   const { writer, batches, gate } = harness();
   const { promise, resolve } = Promise.withResolvers<void>();
   gate.open = promise;
@@ -132,13 +132,13 @@ Deno.test("EdgeWriter.flush - one batch at a time, and what came meanwhile", asy
   ]);
 });
 
-Deno.test("EdgeWriter.flush - nothing to write, nothing is done", async () => {
+Deno.test("EdgeWriter.flush - does not write an empty batch", async () => {
   const { writer, batches } = harness();
   await writer.flush();
   assert.deepEqual(batches, []);
 });
 
-Deno.test("EdgeWriter.flush - a lost batch is told once until one is written", async () => {
+Deno.test("EdgeWriter.flush - reports lost batches once until one is written", async () => {
   const { writer, batches, events, state } = harness();
   const fault = state.fault = new Error("disk full");
   for (const name of ["a", "b"]) {
@@ -153,15 +153,15 @@ Deno.test("EdgeWriter.flush - a lost batch is told once until one is written", a
   assert.equal(batches.length, 3);
 });
 
-Deno.test("EdgeWriter.add - told once that there is no room", async () => {
+Deno.test("EdgeWriter.add - reports a full queue once", async () => {
   const { writer, events, gate } = harness();
   const { promise, resolve } = Promise.withResolvers<void>();
   gate.open = promise;
   writer.add(many(1_000), 1);
   writer.add(many(50_007), 1);
   writer.add(many(1), 1);
-  assert.deepEqual(events, ["no room for 7 edges"]);
+  assert.deepEqual(events, ["the queue is full: 7 edges dropped"]);
   resolve();
   await writer.flush();
-  assert.deepEqual(events, ["no room for 7 edges", "recovered"]);
+  assert.deepEqual(events, ["the queue is full: 7 edges dropped", "recovered"]);
 });

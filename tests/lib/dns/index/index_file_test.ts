@@ -16,7 +16,7 @@ async function namesIn(file: IndexFile): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Runs a test with as many openings of one file as it wants. */
+/** Runs a test that can open one file several times. */
 function onOneFile(
   test: (
     open: () => IndexFile,
@@ -33,7 +33,7 @@ function onOneFile(
         path: told.path,
         limits: { maxRows: 10_000, maxBytes: 1e9 },
         now: () => nowMs,
-        onSetAside: (_reason, path) => told.asides.push(path),
+        onMovedAside: (_reason, path) => told.asides.push(path),
       });
       opened.push(file);
       return file;
@@ -51,7 +51,7 @@ function onOneFile(
 }
 
 Deno.test(
-  "IndexFile.end - begins no thread again",
+  "IndexFile.end - starts no other threads",
   onOneFile(async (open) => {
     const file = open();
     await file.write(batch(["a.example"]));
@@ -68,13 +68,13 @@ Deno.test(
 );
 
 Deno.test(
-  "IndexFile.write - begins a new file where the old one was deleted",
+  "IndexFile.write - creates a new file if the old one was deleted",
   onOneFile(async (open, { path, asides }) => {
     const file = open();
     await file.write(batch(["old.example"]));
     assert.deepEqual(await namesIn(file), ["old.example"]);
     for (const suffix of ["", "-wal", "-shm"]) await Deno.remove(path + suffix);
-    // Until there is another one, what was found before is still found.
+    // Until there is a new file, searches still use the deleted one.
     assert.deepEqual(await namesIn(file), ["old.example"]);
     await file.write(batch(["new.example"]));
     assert.deepEqual(await namesIn(file), ["new.example"]);
@@ -84,7 +84,7 @@ Deno.test(
 );
 
 Deno.test(
-  "IndexFile - what another one set aside is left for the new file, too",
+  "IndexFile - switches to the new file if another process moved the old one aside",
   onOneFile(async (open, { path, asides }) => {
     const names = Array.from({ length: 3_000 }, (_, i) => `${i}.example`);
     const first = open();
@@ -107,7 +107,7 @@ Deno.test(
 );
 
 Deno.test(
-  "IndexFile - two that find the file broken at once set it aside once",
+  "IndexFile - two instances that detect the damage at the same time move the file aside once",
   onOneFile(async (open, { path, asides }) => {
     await Deno.writeTextFile(path, "no database at all. ".repeat(1_000));
     const both = [open(), open()];

@@ -7,17 +7,17 @@ import {
 import type { IndexRequest } from "../../../../lib/dns/index/index_worker.ts";
 import { clientAt } from "../../../support/caller.ts";
 
-/** A thread with another program: `answer(order)` of the given text. */
+/** A thread with another program, whose source is a function from request to reply. */
 function threadOf(program: string): IndexThread {
-  const text = `const answer = ${program};
-    self.onmessage = ({ data }) => self.postMessage(answer(data));`;
+  const text = `const reply = ${program};
+    self.onmessage = ({ data }) => self.postMessage(reply(data));`;
   return new IndexThread(
     "test",
     new URL(`data:text/javascript,${encodeURIComponent(text)}`),
   );
 }
 
-const order: IndexRequest = { do: "size" };
+const request: IndexRequest = { type: "size" };
 const waitForever =
   "() => { for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); }";
 
@@ -29,21 +29,21 @@ async function unavailable(call: Promise<unknown>, message: RegExp) {
   });
 }
 
-Deno.test("IndexThread.call - each gets its own answer, in order", async () => {
-  const thread = threadOf("(order) => ({ result: order.nowMs * 2 })");
+Deno.test("IndexThread.call - returns the result of each request, in order", async () => {
+  const thread = threadOf("({ nowMs }) => ({ result: nowMs * 2 })");
   const calls = [1, 2, 3].map((nowMs) =>
-    thread.call({ do: "set aside", nowMs })
+    thread.call({ type: "move aside", nowMs })
   );
   assert.deepEqual(await Promise.all(calls), [2, 4, 6]);
   thread.end("over");
 });
 
-Deno.test("IndexThread.call - a fault says whether the file is to blame", async () => {
+Deno.test("IndexThread.call - UnusableIndexError only if the file is damaged", async () => {
   const thread = threadOf(
     "({ nowMs }) => ({ message: 'so it is', isUnusable: nowMs === 1 })",
   );
   const fault = (nowMs: number) =>
-    thread.call({ do: "set aside", nowMs }).catch((error) => error);
+    thread.call({ type: "move aside", nowMs }).catch((error) => error);
   const [broken, other] = [await fault(1), await fault(2)];
   assert(broken instanceof UnusableIndexError);
   assert(!(other instanceof UnusableIndexError));
@@ -51,58 +51,58 @@ Deno.test("IndexThread.call - a fault says whether the file is to blame", async 
   thread.end("over");
 });
 
-Deno.test("IndexThread.call - a thread that crashes fails what waits, and what comes", async () => {
+Deno.test("IndexThread.call - rejects waiting and later requests after a crash", async () => {
   const thread = threadOf("() => { throw new Error('crashed'); }");
-  const calls = [thread.call(order), thread.call(order)];
+  const calls = [thread.call(request), thread.call(request)];
   for (const call of calls) await unavailable(call, /crashed/);
   assert.equal(thread.hasEnded, true);
-  await unavailable(thread.call(order), /crashed/);
+  await unavailable(thread.call(request), /crashed/);
 });
 
-Deno.test("IndexThread.call - a program that does not start is a fault, too", async () => {
+Deno.test("IndexThread.call - rejects if the program does not start", async () => {
   const thread = threadOf("](");
-  await unavailable(thread.call(order), /./);
+  await unavailable(thread.call(request), /./);
   assert.equal(thread.hasEnded, true);
 });
 
-Deno.test("IndexThread.end - who waits for a thread that hangs gets the reason", async () => {
+Deno.test("IndexThread.end - pending requests reject with the reason", async () => {
   const thread = threadOf(waitForever);
-  const calls = [thread.call(order), thread.call(order)];
+  const calls = [thread.call(request), thread.call(request)];
   thread.end("no more");
   for (const call of calls) await unavailable(call, /^no more$/);
   thread.end("another reason");
-  await unavailable(thread.call(order), /^no more$/);
+  await unavailable(thread.call(request), /^no more$/);
 });
 
-Deno.test("IndexThread.call - what is taken back is not done, and makes room", async () => {
+Deno.test("IndexThread.call - drops aborted requests, which frees their place", async () => {
   const thread = threadOf(`(() => {
     let done = 0;
     return (order) => ({ result: ++done });
   })()`);
   const controller = new AbortController();
-  const first = thread.call(order);
+  const first = thread.call(request);
   const waiting = Array.from(
     { length: 256 },
-    () => thread.call(order, { signal: controller.signal }),
+    () => thread.call(request, { signal: controller.signal }),
   );
-  await unavailable(thread.call(order), /^Too many searches wait/);
+  await unavailable(thread.call(request), /^Too many searches are waiting/);
   const reason = new Error("left");
   controller.abort(reason);
-  const last = thread.call(order);
+  const last = thread.call(request);
   for (const call of waiting) await assert.rejects(call, reason);
   assert.deepEqual([await first, await last], [1, 2]);
   await assert.rejects(
-    thread.call(order, { signal: controller.signal }),
+    thread.call(request, { signal: controller.signal }),
     reason,
   );
   thread.end("over");
 });
 
-Deno.test("IndexThread.call - whoever asks for much has one turn, and then the others", async () => {
+Deno.test("IndexThread.call - a client with many requests takes turns with the others", async () => {
   const thread = threadOf("({ nowMs }) => ({ result: nowMs })");
   const done: unknown[] = [];
   const ask = (nowMs: number, address: string) =>
-    thread.call({ do: "set aside", nowMs }, { client: clientAt(address) })
+    thread.call({ type: "move aside", nowMs }, { client: clientAt(address) })
       .then((result) => done.push(result));
   const calls = [
     ...[1, 2, 3, 4].map((nowMs) => ask(nowMs, "192.0.2.1")),

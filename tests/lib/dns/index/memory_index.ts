@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Edge, IndexRow } from "../../../../lib/dns/index/edge.ts";
-import { openToWrite, sizeOf } from "../../../../lib/dns/index/schema.ts";
+import { openForWriting, sizeOf } from "../../../../lib/dns/index/schema.ts";
 import { IndexReader } from "../../../../lib/dns/index/reader.ts";
 import { IndexWriter } from "../../../../lib/dns/index/writer.ts";
 import { parseCursor, type Pattern } from "../../../../lib/dns/index/cursor.ts";
 
-/** An index on one connection, in memory. */
+/** An index in memory, with one connection. */
 export class MemoryIndex implements Disposable {
-  readonly db: DatabaseSync = openToWrite(":memory:");
+  readonly db: DatabaseSync = openForWriting(":memory:");
   readonly reader = new IndexReader(this.db);
   readonly writer: IndexWriter;
 
@@ -28,7 +28,7 @@ export class MemoryIndex implements Disposable {
     return this.reader.page({ pattern, after, limit });
   }
 
-  /** All rows of a search, page by page. */
+  /** All rows of a search, read page by page. */
   all(
     pattern: Pattern,
     limit = 100,

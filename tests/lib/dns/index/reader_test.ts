@@ -7,7 +7,7 @@ import {
   SEARCH_KINDS,
   type SearchKind,
 } from "../../../../lib/dns/index/edge.ts";
-import { storedName } from "../../../../lib/dns/index/stored_edge.ts";
+import { normalizeName } from "../../../../lib/dns/index/stored_edge.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 import { MemoryIndex } from "./memory_index.ts";
 
@@ -24,7 +24,7 @@ const search = (match: Match, keyword: string): Pattern => ({
   keyword,
 });
 
-Deno.test("IndexReader.page - left goes by name, then as they were added", () => {
+Deno.test("IndexReader.page - left is sorted by name, then by id", () => {
   using index = new MemoryIndex();
   index.write([
     ptr("www.b"),
@@ -41,7 +41,7 @@ Deno.test("IndexReader.page - left goes by name, then as they were added", () =>
   ]);
 });
 
-Deno.test("IndexReader.page - right goes by the name from its end, then value", () => {
+Deno.test("IndexReader.page - right is sorted by reversed name, then by value", () => {
   using index = new MemoryIndex();
   index.write(["b.x.com", "z.a.com", "com.net", "a.x.com"].map((n) => ptr(n)));
   index.write([ptr("z.a.com", "192.0.2.0")]);
@@ -54,7 +54,7 @@ Deno.test("IndexReader.page - right goes by the name from its end, then value", 
   ]);
 });
 
-Deno.test("IndexReader.page - the middle goes from the last that was added", () => {
+Deno.test("IndexReader.page - middle has the newest row first", () => {
   using index = new MemoryIndex();
   for (const name of ["one.com", "two.com", "three.net", "com.four"]) {
     index.write([ptr(name)]);
@@ -67,7 +67,7 @@ Deno.test("IndexReader.page - the middle goes from the last that was added", () 
   ]);
 });
 
-Deno.test("IndexReader.page - the total is exact up to a thousand, else unknown", () => {
+Deno.test("IndexReader.page - the total is exact up to a thousand, otherwise null", () => {
   using index = new MemoryIndex();
   index.write(Array.from({ length: 1_000 }, (_, i) => ptr(`a${i}.com`)));
   const total = (match: Match, keyword: string) =>
@@ -107,7 +107,7 @@ for (const match of ["left", "middle", "right"] as const) {
     index.write(all.map((name) => ptr(name)));
     const pattern = search(match, match === "left" ? "" : "com");
     const found = [...all];
-    // The middle goes from the last that was added.
+    // The newest row first.
     if (match === "middle") found.reverse();
     const whole = index.page(pattern, null, 3);
     assert.deepEqual([names(whole.rows), whole.next], [found, null]);
@@ -119,7 +119,7 @@ for (const match of ["left", "middle", "right"] as const) {
   });
 }
 
-Deno.test("IndexReader.page - the kinds do not mix", () => {
+Deno.test("IndexReader.page - finds only rows of the kind", () => {
   using index = new MemoryIndex();
   index.write([
     ptr("www.a.com"),
@@ -145,7 +145,7 @@ Deno.test("IndexReader.page - the kinds do not mix", () => {
   }
 });
 
-Deno.test("IndexReader.page - a CNAME is found by either of its names", () => {
+Deno.test("IndexReader.page - finds a CNAME by both of its names", () => {
   using index = new MemoryIndex();
   index.write([
     { kind: "cname", name: "Edge.CDN.example", value: "WWW.shop.test" },
@@ -184,7 +184,7 @@ Deno.test("IndexReader.page - a CNAME is found by either of its names", () => {
   }
 });
 
-Deno.test("IndexReader.page - hostile names are plain text", () => {
+Deno.test("IndexReader.page - treats hostile names as plain text", () => {
   using index = new MemoryIndex();
   const hostile = [
     "<script>alert(1)</script>.example",
@@ -196,7 +196,7 @@ Deno.test("IndexReader.page - hostile names are plain text", () => {
     "near(a b) and not or*",
     "-minus:colon^caret{brace}+plus",
     "\\032\\000escaped",
-    // 255 octets on the wire, none of them plain.
+    // 255 octets on the wire, all escaped.
     [63, 63, 63, 61].map((n) => "\\001".repeat(n)).join("."),
     "bücher.example.日本語",
     "smile-😀-\u{10ffff}\u{10ffff}",
@@ -214,7 +214,7 @@ Deno.test("IndexReader.page - hostile names are plain text", () => {
   }
 });
 
-Deno.test("IndexReader.byAddress - PTR and address rows by address, then as they were added", () => {
+Deno.test("IndexReader.byAddress - PTR and address rows, sorted by address and id", () => {
   using index = new MemoryIndex();
   index.write([ptr("b.example", "192.0.2.2")]);
   index.write([
@@ -267,11 +267,11 @@ const fits: Record<Match, (name: string, keyword: string) => boolean> = {
 
 type IndexedName = Omit<IndexRow, "firstSeenMs" | "lastSeenMs">;
 
-/** What a search should find, by reading all rows. */
+/** The expected rows of a search, from a linear search. */
 function naive(given: readonly Edge[], pattern: Pattern): string[] {
   const found = given
     .flatMap((row): IndexedName[] => {
-      const name = storedName(row.name)!;
+      const name = normalizeName(row.name)!;
       return row.kind === "cname"
         ? [{ ...row, name }, { kind: "alias", name: row.value, value: name }]
         : [{ ...row, name }];
@@ -285,7 +285,7 @@ function naive(given: readonly Edge[], pattern: Pattern): string[] {
 const identity = ({ name, value }: Pick<Edge, "name" | "value">) =>
   `${name} -> ${value}`;
 
-/** A keyword that is likely to be found: a part of a name. */
+/** A part of a name: a keyword that is likely to match. */
 function keywordFrom(part: string, match: Match, given: readonly Edge[]) {
   const { name } = given[part.length % Math.max(1, given.length)] ??
     ptr(part);
@@ -298,10 +298,10 @@ function keywordFrom(part: string, match: Match, given: readonly Edge[]) {
     ? characters.slice(-length)
     : characters.slice(part.length % 3, part.length % 3 + length);
   const keyword = cut.length < least ? part + "aaa" : cut.join("");
-  return storedName(keyword)!;
+  return normalizeName(keyword)!;
 }
 
-Deno.test("IndexReader.page - finds exactly the rows that a naive filter finds", () => {
+Deno.test("IndexReader.page - agrees with a linear search", () => {
   fc.assert(
     fc.property(
       edges,
@@ -331,7 +331,7 @@ Deno.test("IndexReader.page - finds exactly the rows that a naive filter finds",
   );
 });
 
-Deno.test("IndexReader.page - rows added between pages move none of the others", () => {
+Deno.test("IndexReader.page - rows added between pages do not affect other rows", () => {
   fc.assert(
     fc.property(
       edges,
@@ -360,7 +360,7 @@ Deno.test("IndexReader.page - rows added between pages move none of the others",
   );
 });
 
-Deno.test("IndexReader.page - pages of many chunks fit together", () => {
+Deno.test("IndexReader.page - pages over many chunks are complete", () => {
   using index = new MemoryIndex();
   const given = Array.from(
     { length: 700 },

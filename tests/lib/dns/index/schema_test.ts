@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import {
   fileIdentity,
   isUnusable,
-  openToRead,
-  openToWrite,
-  setAside,
+  moveAside,
+  openForReading,
+  openForWriting,
   sizeOf,
   sizeOfFile,
   UnknownFileError,
@@ -25,12 +25,12 @@ function inFolder(test: (folder: string) => void): () => Promise<void> {
 }
 
 Deno.test(
-  "openToWrite - makes the folder, for nobody else, and the tables once",
+  "openForWriting - creates a private folder, and the tables once",
   inFolder((folder) => {
     const path = join(folder, "new", "data", "index.db");
-    openToWrite(path).close();
+    openForWriting(path).close();
     assert.equal(Deno.statSync(join(folder, "new")).mode! & 0o777, 0o700);
-    using db = openToWrite(path);
+    using db = openForWriting(path);
     for (const { name } of Deno.readDirSync(join(folder, "new", "data"))) {
       const { mode } = Deno.statSync(join(folder, "new", "data", name));
       assert.equal(mode! & 0o777, 0o600, name);
@@ -46,11 +46,11 @@ Deno.test(
 );
 
 Deno.test(
-  "openToRead - sees what is written, and writes nothing",
+  "openForReading - sees committed rows and cannot write",
   inFolder((folder) => {
     const path = join(folder, "index.db");
-    using writing = openToWrite(path);
-    using reading = openToRead(path);
+    using writing = openForWriting(path);
+    using reading = openForReading(path);
     writing.exec("UPDATE totals SET row_count = 5");
     assert.equal(
       reading.prepare("SELECT row_count FROM totals").get()!.row_count,
@@ -64,10 +64,10 @@ Deno.test(
 );
 
 Deno.test(
-  "openToRead - makes no file",
+  "openForReading - does not create a file",
   inFolder((folder) => {
     assert.throws(
-      () => openToRead(join(folder, "index.db")),
+      () => openForReading(join(folder, "index.db")),
       /unable to open database file/,
     );
     assert.deepEqual([...Deno.readDirSync(folder)], []);
@@ -75,13 +75,13 @@ Deno.test(
 );
 
 Deno.test(
-  "openToWrite, openToRead - a file of another version is unknown, and left as it is",
+  "openForWriting, openForReading - UnknownFileError for another version, without changing the file",
   inFolder((folder) => {
     const path = join(folder, "index.db");
-    const db = openToWrite(path);
+    const db = openForWriting(path);
     db.exec("PRAGMA user_version = 999");
     db.close();
-    for (const open of [openToWrite, openToRead]) {
+    for (const open of [openForWriting, openForReading]) {
       assert.throws(() => open(path), UnknownFileError);
     }
     using again = new DatabaseSync(path);
@@ -92,11 +92,11 @@ Deno.test(
   }),
 );
 
-Deno.test("sizeOfFile - what the connection that writes says as well", async () => {
+Deno.test("sizeOfFile - agrees with sizeOf of the writing connection", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "index.db");
   {
-    using db = openToWrite(path);
+    using db = openForWriting(path);
     const empty = sizeOfFile(path);
     assert.equal(empty.rows, 0);
     new IndexWriter(db, { maxRows: 1_000, maxBytes: 1e9 }).write([{
@@ -115,7 +115,7 @@ Deno.test("sizeOfFile - what the connection that writes says as well", async () 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("sizeOfFile - leaves a broken file as it is", async () => {
+Deno.test("sizeOfFile - does not change a damaged file", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "index.db");
   const broken = "no database at all. ".repeat(1_000);
@@ -128,7 +128,7 @@ Deno.test("sizeOfFile - leaves a broken file as it is", async () => {
   await Deno.remove(folder, { recursive: true });
 });
 
-function faultOf(work: () => unknown): unknown {
+function errorOf(work: () => unknown): unknown {
   try {
     work();
   } catch (error) {
@@ -137,16 +137,16 @@ function faultOf(work: () => unknown): unknown {
   assert.fail("no fault");
 }
 
-Deno.test("isUnusable - a file that is no database, whatever reads it", async () => {
+Deno.test("isUnusable - true if the file is not a database, for every way to read it", async () => {
   const path = await Deno.makeTempFile();
   await Deno.writeTextFile(path, "no database at all. ".repeat(1_000));
   using db = new DatabaseSync(path);
   for (
     const fault of [
-      faultOf(() => db.exec("PRAGMA journal_mode = WAL")),
-      faultOf(() => db.prepare("SELECT * FROM sqlite_schema").all()),
-      faultOf(() => openToWrite(path)),
-      faultOf(() => openToRead(path)),
+      errorOf(() => db.exec("PRAGMA journal_mode = WAL")),
+      errorOf(() => db.prepare("SELECT * FROM sqlite_schema").all()),
+      errorOf(() => openForWriting(path)),
+      errorOf(() => openForReading(path)),
     ]
   ) {
     assert(isUnusable(fault), String(fault));
@@ -154,19 +154,19 @@ Deno.test("isUnusable - a file that is no database, whatever reads it", async ()
   await Deno.remove(path);
 });
 
-Deno.test("isUnusable - a database that is none of ours", () => {
+Deno.test("isUnusable - true for another program's database", () => {
   assert.equal(isUnusable(new UnknownFileError("another version")), true);
 });
 
-Deno.test("isUnusable - not what says nothing of the file", () => {
+Deno.test("isUnusable - false for errors that are not about the file", () => {
   using db = new DatabaseSync(":memory:");
   db.exec("CREATE TABLE a (b UNIQUE); INSERT INTO a VALUES (1)");
   for (
     const fault of [
-      faultOf(() => db.exec("INSERT INTO a VALUES (1)")),
-      faultOf(() => db.prepare("INSERT INTO a VALUES (1)").run()),
-      faultOf(() => openToRead("/nowhere/at/all")),
-      faultOf(() => openToWrite("/dev/null/index.db")),
+      errorOf(() => db.exec("INSERT INTO a VALUES (1)")),
+      errorOf(() => db.prepare("INSERT INTO a VALUES (1)").run()),
+      errorOf(() => openForReading("/nowhere/at/all")),
+      errorOf(() => openForWriting("/dev/null/index.db")),
       new Error("disk full"),
       "text",
     ]
@@ -175,13 +175,13 @@ Deno.test("isUnusable - not what says nothing of the file", () => {
   }
 });
 
-Deno.test("setAside - renames the database and what is beside it", async () => {
+Deno.test("moveAside - renames the database and its related files", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "index.db");
   for (const suffix of ["", "-wal"]) {
     await Deno.writeTextFile(path + suffix, `of ${suffix}`);
   }
-  const aside = setAside(path, Date.UTC(2030, 0, 2, 3, 4, 5, 678));
+  const aside = moveAside(path, Date.UTC(2030, 0, 2, 3, 4, 5, 678));
   assert.equal(aside, `${path}.corrupt-2030-01-02T03-04-05-678Z`);
   assert.equal(await Deno.readTextFile(aside), "of ");
   assert.equal(await Deno.readTextFile(`${aside}-wal`), "of -wal");
@@ -189,7 +189,7 @@ Deno.test("setAside - renames the database and what is beside it", async () => {
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("fileMark - the same for a file, another for the one in its place", async () => {
+Deno.test("fileIdentity - stable for a file, and different for its replacement", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "index.db");
   assert.equal(fileIdentity(path), undefined);

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import {
-  indexRow,
   ipKey,
   ipText,
+  normalizeName,
   prefixEnd,
   reversed,
-  storedEdges,
-  storedName,
-  textOf,
+  toIndexRow,
   toOctets,
+  toStoredEdges,
+  toText,
 } from "../../../../lib/dns/index/stored_edge.ts";
 import {
   compareIp,
@@ -47,37 +47,37 @@ Deno.test("ipKey - sorts like the addresses", () => {
   }));
 });
 
-Deno.test("ipText - gives back what a key was made of", () => {
+Deno.test("ipText - decodes the output of ipKey", () => {
   fc.assert(fc.property(address, (ip) => {
     assert.equal(ipText(ipKey(ip)), ip.text);
   }));
 });
 
-Deno.test("storedName - lower case for ASCII letters, nothing else", () => {
-  assert.equal(storedName("WWW.Example.COM"), "www.example.com");
-  assert.equal(storedName("İ.ÄÖ.Σ"), "İ.ÄÖ.Σ");
-  assert.equal(storedName("a\0B%_'\"*\\"), "a\0b%_'\"*\\");
+Deno.test("normalizeName - lower-cases only ASCII letters", () => {
+  assert.equal(normalizeName("WWW.Example.COM"), "www.example.com");
+  assert.equal(normalizeName("İ.ÄÖ.Σ"), "İ.ÄÖ.Σ");
+  assert.equal(normalizeName("a\0B%_'\"*\\"), "a\0b%_'\"*\\");
 });
 
-Deno.test("storedName - half a surrogate pair becomes U+FFFD", () => {
-  assert.equal(storedName("a\ud800b"), "a\ufffdb");
+Deno.test("normalizeName - an unpaired surrogate becomes U+FFFD", () => {
+  assert.equal(normalizeName("a\ud800b"), "a\ufffdb");
 });
 
-Deno.test("storedName - null for what is empty or longer than 1,024 octets", () => {
-  assert.equal(storedName(""), null);
-  assert.equal(storedName("a".repeat(1_024)), "a".repeat(1_024));
-  assert.equal(storedName("a".repeat(1_025)), null);
-  assert.equal(storedName("é".repeat(512)), "é".repeat(512));
-  assert.equal(storedName("é".repeat(513)), null);
+Deno.test("normalizeName - null if it is empty or longer than 1,024 octets", () => {
+  assert.equal(normalizeName(""), null);
+  assert.equal(normalizeName("a".repeat(1_024)), "a".repeat(1_024));
+  assert.equal(normalizeName("a".repeat(1_025)), null);
+  assert.equal(normalizeName("é".repeat(512)), "é".repeat(512));
+  assert.equal(normalizeName("é".repeat(513)), null);
 });
 
-Deno.test("reversed - octets from the last to the first, the given ones stay", () => {
+Deno.test("reversed - a reversed copy", () => {
   const octets = toOctets("aé");
   assert.deepEqual([...reversed(octets)], [0xa9, 0xc3, 0x61]);
-  assert.equal(textOf(octets), "aé");
+  assert.equal(toText(octets), "aé");
 });
 
-Deno.test("behindPrefix - behind every name that begins alike", () => {
+Deno.test("prefixEnd - after every name with the prefix, before all others", () => {
   const end = prefixEnd(toOctets("ab"));
   assert.equal(toOctets("ab\u{10ffff}\u{10ffff}").compare(end), -1);
   assert.equal(toOctets("ac").compare(end), 1);
@@ -89,12 +89,12 @@ const ptr = (name: string, value = "192.0.2.1"): Edge => ({
   value,
 });
 
-Deno.test("storedEdges - the form of each kind", () => {
+Deno.test("toStoredEdges - the rows of each kind", () => {
   const name = Buffer.from("a.b");
   const reversedName = Buffer.from("b.a");
   const common = { text: "a.b", name, reversedName, seenMs: 7 };
   assert.deepEqual(
-    storedEdges([{
+    toStoredEdges([{
       seenMs: 7,
       edges: [
         { kind: "address", name: "A.b", value: "2001:DB8::1" },
@@ -122,8 +122,8 @@ Deno.test("storedEdges - the form of each kind", () => {
   );
 });
 
-Deno.test("storedEdges - what ends alike is together, the same edge in the order of its times", () => {
-  const stored = storedEdges([
+Deno.test("toStoredEdges - sorted by reversed name; equal edges stay in order of time", () => {
+  const stored = toStoredEdges([
     { seenMs: 1, edges: [ptr("b.x"), ptr("a.y"), ptr("a.x")] },
     { seenMs: 2, edges: [ptr("a.y"), ptr("B.X")] },
   ]);
@@ -136,9 +136,9 @@ Deno.test("storedEdges - what ends alike is together, the same edge in the order
   ]);
 });
 
-Deno.test("storedEdges - leaves out what no record can hold", () => {
+Deno.test("toStoredEdges - leaves out invalid names and addresses", () => {
   assert.deepEqual(
-    storedEdges([{
+    toStoredEdges([{
       seenMs: 1,
       edges: [
         ptr(""),
@@ -151,7 +151,7 @@ Deno.test("storedEdges - leaves out what no record can hold", () => {
   );
 });
 
-Deno.test("indexRow - gives back what was stored", () => {
+Deno.test("toIndexRow - reverses toStoredEdges", () => {
   const kinds = fc.constantFrom<EdgeKind>("ptr", "cname", "address");
   const anyName = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 })
     .map((text) => text.replace(/[A-Z]/g, "a"));
@@ -164,12 +164,12 @@ Deno.test("indexRow - gives back what was stored", () => {
   fc.assert(
     fc.property(kinds, anyName, anyName, address, (kind, name, target, ip) => {
       const value = kind === "cname" ? target : ip;
-      const [edge] = storedEdges([{
+      const [edge] = toStoredEdges([{
         seenMs: 5,
         edges: [{ kind, name, value }],
       }]);
       assert.deepEqual(
-        indexRow({
+        toIndexRow({
           id: 1,
           kind: edge.kindCode,
           reversed_name: edge.reversedName,

@@ -1,18 +1,21 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { bulkInsert, Eviction } from "../../../../lib/dns/index/writer.ts";
+import {
+  Eviction,
+  prepareBulkInsert,
+} from "../../../../lib/dns/index/writer.ts";
 import { type Edge, SEARCH_KINDS } from "../../../../lib/dns/index/edge.ts";
 import { MemoryIndex } from "./memory_index.ts";
 import fc from "fast-check";
 import { isUnusable } from "../../../../lib/dns/index/schema.ts";
 import { parseIp } from "../../../../lib/net/ip_address.ts";
 
-Deno.test("bulkInsert - any number of rows, in order", () => {
+Deno.test("prepareBulkInsert - inserts any number of rows in order", () => {
   for (const count of [0, 1, 31, 32, 33, 64, 100]) {
     using db = new DatabaseSync(":memory:");
     db.exec("CREATE TABLE a (b, c)");
     const rows = Array.from({ length: count }, (_, i) => [i, `text ${i}`]);
-    bulkInsert(db, "INSERT INTO a", 2)(rows.flat());
+    prepareBulkInsert(db, "INSERT INTO a", 2)(rows.flat());
     assert.deepEqual(
       db.prepare("SELECT b, c FROM a ORDER BY rowid").all()
         .map(({ b, c }) => [b, c]),
@@ -21,10 +24,10 @@ Deno.test("bulkInsert - any number of rows, in order", () => {
   }
 });
 
-Deno.test("bulkInsert - a row that is there is dealt with as told", () => {
+Deno.test("prepareBulkInsert - applies the conflict clause", () => {
   using db = new DatabaseSync(":memory:");
   db.exec("CREATE TABLE a (b UNIQUE, c)");
-  const insert = bulkInsert(
+  const insert = prepareBulkInsert(
     db,
     "INSERT INTO a",
     2,
@@ -51,7 +54,7 @@ function chunks(index: MemoryIndex) {
   return index.db.prepare("SELECT count(*) AS n FROM names_ptr").get()!.n;
 }
 
-Deno.test("Eviction.evict - by when they were last seen, then by age", () => {
+Deno.test("Eviction.evict - the least recently seen first, then the oldest", () => {
   using index = new MemoryIndex();
   for (const name of ["a", "b", "c", "d"]) {
     index.write([ptrOf(`${name}.example`)]);
@@ -64,7 +67,7 @@ Deno.test("Eviction.evict - by when they were last seen, then by age", () => {
   assert.deepEqual(namesIn(index), ["a.example"]);
 });
 
-Deno.test("Eviction.evict - nothing for a count that is not above zero", () => {
+Deno.test("Eviction.evict - removes nothing for a count of zero or less", () => {
   using index = new MemoryIndex();
   index.write([ptrOf("a.example")]);
   const eviction = new Eviction(index.db);
@@ -72,14 +75,14 @@ Deno.test("Eviction.evict - nothing for a count that is not above zero", () => {
   assert.deepEqual(namesIn(index), ["a.example"]);
 });
 
-Deno.test("Eviction.evict - no more than there are", () => {
+Deno.test("Eviction.evict - removes at most all rows", () => {
   using index = new MemoryIndex();
   index.write([ptrOf("a.example"), { ...ptrOf("b.example"), kind: "address" }]);
   assert.equal(new Eviction(index.db).evict(9), 2);
   assert.deepEqual([namesIn(index), chunks(index)], [[], 0]);
 });
 
-Deno.test("Eviction.evict - no more than 20,000 at once", () => {
+Deno.test("Eviction.evict - removes at most 20,000 rows", () => {
   using index = new MemoryIndex();
   index.write(Array.from({ length: 20_001 }, (_, i) => ptrOf(`${i}.example`)));
   const eviction = new Eviction(index.db);
@@ -88,7 +91,7 @@ Deno.test("Eviction.evict - no more than 20,000 at once", () => {
   assert.deepEqual([namesIn(index), chunks(index)], [[], 0]);
 });
 
-Deno.test("Eviction.evict - a chunk stays as long as one of its names", () => {
+Deno.test("Eviction.evict - keeps a chunk while one of its names exists", () => {
   using index = new MemoryIndex();
   index.write([ptrOf("a.example"), ptrOf("b.example")]);
   index.write([ptrOf("b.example")], 2);
@@ -99,7 +102,7 @@ Deno.test("Eviction.evict - a chunk stays as long as one of its names", () => {
   assert.deepEqual([namesIn(index), chunks(index)], [[], 0]);
 });
 
-Deno.test("Eviction.evict - between two pages, the next begins where the first ended", () => {
+Deno.test("Eviction.evict - does not affect the position between two pages", () => {
   const given = Array.from({ length: 40 }, (_, i) => `${10 + i}.example`);
   for (const match of ["left", "middle", "right"] as const) {
     using index = new MemoryIndex();
@@ -136,7 +139,7 @@ function counts(index: MemoryIndex) {
   };
 }
 
-Deno.test("IndexWriter.write - keeps the first time and moves the last", () => {
+Deno.test("IndexWriter.write - keeps firstSeenMs and updates lastSeenMs", () => {
   using index = new MemoryIndex();
   index.write([ptr("a.example")], 10);
   index.write([ptr("A.EXAMPLE"), ptr("a.example")], 30);
@@ -165,7 +168,7 @@ Deno.test("IndexWriter.write - a row for each value of a name", () => {
   );
 });
 
-Deno.test("IndexWriter.write - leaves out what no record can hold", () => {
+Deno.test("IndexWriter.write - leaves out invalid names and addresses", () => {
   using index = new MemoryIndex();
   index.write([
     ptr(""),
@@ -183,7 +186,7 @@ Deno.test("IndexWriter.write - leaves out what no record can hold", () => {
   });
 });
 
-Deno.test("IndexWriter.write - known names take no second place", () => {
+Deno.test("IndexWriter.write - does not index known names again", () => {
   using index = new MemoryIndex();
   const edges = Array.from({ length: 40 }, (_, i) => ptr(`n${i}.example`));
   index.write(edges);
@@ -199,7 +202,7 @@ Deno.test("IndexWriter.write - known names take no second place", () => {
   });
 });
 
-Deno.test("IndexWriter.write - those seen least recently leave first", () => {
+Deno.test("IndexWriter.write - evicts the least recently seen edges", () => {
   using index = new MemoryIndex(3);
   for (const [i, name] of ["a", "b", "c"].entries()) {
     index.write([ptr(`${name}.example`)], i + 1);
@@ -214,7 +217,7 @@ Deno.test("IndexWriter.write - those seen least recently leave first", () => {
   assert.equal(index.rows, 3);
 });
 
-Deno.test("IndexWriter.write - what leaves is gone from every table", () => {
+Deno.test("IndexWriter.write - removes evicted edges from every table", () => {
   const edge = fc.record({
     kind: fc.constantFrom<Edge["kind"]>("ptr", "cname", "address"),
     name: fc.integer({ min: 0, max: 30 }).map((i) => `n${i}.example`),
@@ -259,7 +262,7 @@ Deno.test("IndexWriter.write - what leaves is gone from every table", () => {
   );
 });
 
-Deno.test("IndexWriter.write - a fault leaves nothing behind", () => {
+Deno.test("IndexWriter.write - writes nothing if the batch fails", () => {
   using index = new MemoryIndex();
   index.write([ptr("a.example")]);
   index.db.exec(
@@ -276,7 +279,7 @@ Deno.test("IndexWriter.write - a fault leaves nothing behind", () => {
   ]);
 });
 
-Deno.test("IndexWriter.write - a full disk leaves what is there, and heals", () => {
+Deno.test("IndexWriter.write - keeps its rows on a full disk, and recovers", () => {
   using index = new MemoryIndex();
   index.write([ptr("a.example")]);
   const { page_count } = index.db.prepare("PRAGMA page_count").get()!;
@@ -292,7 +295,7 @@ Deno.test("IndexWriter.write - a full disk leaves what is there, and heals", () 
   assert.deepEqual([index.rows, index.all(all).length], [2_001, 2_001]);
 });
 
-Deno.test("IndexWriter.write - keeps the file within its bytes: those seen least recently leave", () => {
+Deno.test("IndexWriter.write - keeps the file within maxBytes by evicting the least recently seen edges", () => {
   const maxBytes = 4 * 1024 ** 2;
   using index = new MemoryIndex(1_000_000, maxBytes);
   const { random } = seeded();
@@ -318,7 +321,7 @@ Deno.test("IndexWriter.write - keeps the file within its bytes: those seen least
   assert.equal(left(last), 1);
 });
 
-Deno.test("IndexWriter.write - a batch that is too much for the file is lost, and nothing of it is written", () => {
+Deno.test("IndexWriter.write - writes nothing of a batch that does not fit the file", () => {
   using index = new MemoryIndex(1_000_000, 1024 ** 2);
   const { random } = seeded();
   index.write([ptr("first.example")]);
@@ -329,7 +332,7 @@ Deno.test("IndexWriter.write - a batch that is too much for the file is lost, an
   assert.equal(index.rows, 2);
 });
 
-/** Names that have nothing in common, the same in each run. */
+/** Reproducible names without common parts. */
 function seeded() {
   let state = 1;
   const next = () => state = Math.imul(state, 48_271) >>> 0;
