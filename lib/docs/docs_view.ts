@@ -7,7 +7,7 @@ import type {
   HeaderDocs,
   ParameterDocs,
 } from "./view/docs_view.ts";
-import { type Language, LANGUAGE_TAGS } from "../i18n/language.ts";
+import type { Language } from "../i18n/language.ts";
 import { docsViewTexts } from "./view/texts.ts";
 import { inChinese } from "./chinese.ts";
 import { ERROR_CODES } from "./error_codes.ts";
@@ -175,7 +175,8 @@ function shown(label: string, value: unknown): ExampleDocs {
 function quotaText(language: Language): string {
   const plans = Object.entries(TIER_QUOTA).map(([tier, requests]) => ({
     tier,
-    requests: requests.toLocaleString(LANGUAGE_TAGS[language]),
+    // Both languages write 10,000. Intl would load its numbers for 20 ms.
+    requests: String(requests).replaceAll(/\B(?=(?:\d{3})+$)/g, ","),
   }));
   return docsViewTexts[language].quotas(plans);
 }

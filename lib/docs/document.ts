@@ -1,9 +1,5 @@
 import type { BucketLimits } from "../limits/bucket.ts";
-import {
-  type OpenapiSchemas,
-  openapiSchemas,
-  type OperationSchemas,
-} from "./openapi_schemas.ts";
+import type { OpenapiSchemas, OperationSchemas } from "./openapi_schemas.ts";
 import type { JsonSchema } from "./schemas.ts";
 import type { Examples } from "./examples.ts";
 import { HEADERS } from "./headers.ts";
@@ -31,6 +27,7 @@ export interface DocumentSite {
   /** What the operator has not switched on. */
   readonly missing: ReadonlySet<Feature>;
   readonly examples: Examples;
+  readonly openapiSchemas: OpenapiSchemas;
 }
 
 /** Of every bucket. */
@@ -46,7 +43,7 @@ export const INTRODUCTION = [
 
 /** The OpenAPI document of a site. */
 export function openapiDocument(site: DocumentSite): OpenapiDocument {
-  const { operations, schemas } = openapiSchemas();
+  const { operations, schemas } = site.openapiSchemas;
   return {
     openapi: "3.1.1",
     info: {

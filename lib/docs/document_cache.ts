@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import manifest from "../../deno.json" with { type: "json" };
 import { bucketLimits, type BucketSettings } from "../limits/bucket.ts";
+import { openapiSchemas } from "./openapi_schemas.ts";
 import { openapiDocument } from "./document.ts";
 import { type ExampleDeps, examplesOf } from "./examples.ts";
 import type { Feature } from "./operation.ts";
@@ -29,7 +30,8 @@ const kept = new WeakMap<
 
 /**
  * The OpenAPI document of the site that a request is for. It is made, with its
- * examples, when it is first asked for, and kept.
+ * examples, when it is first asked for, and kept. Other requests have their
+ * turns meanwhile.
  *
  * @param url of the request: its origin counts where no `BASE_URL` is set
  */
@@ -67,6 +69,7 @@ async function made(
     limits: bucketLimits(config),
     missing: missingOf(deps),
     examples: await examplesOf(deps, origin),
+    openapiSchemas: await openapiSchemas(),
   });
 }
 

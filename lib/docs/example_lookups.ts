@@ -1,4 +1,5 @@
 import { OWN_CLIENT } from "../core/caller.ts";
+import { mapInTurns } from "../core/turns.ts";
 import type { DnsClient } from "../dns/dns_client.ts";
 import { LookupService } from "../lookup/lookup_service.ts";
 import { DEFAULT_POLICY } from "../lookup/lookup_policy.ts";
@@ -106,7 +107,7 @@ export async function exampleLookups(
     });
     return [type, await lookup.run(query, { client: OWN_CLIENT, signal })];
   };
-  return Object.fromEntries(await Promise.all(DNS_TYPES.map(answer)));
+  return Object.fromEntries(await mapInTurns(DNS_TYPES, answer));
 }
 
 const registeredAt = "1995-08-14T04:00:00.000Z";

@@ -2,6 +2,7 @@ import { parseDnsQuery } from "../lookup/dns_query.ts";
 import { echoRawQuery } from "../lookup/envelope.ts";
 import { errorResponse } from "../http/responses.ts";
 import { type AppError, asAppError } from "../core/errors.ts";
+import { mapInTurns, nextTurn } from "../core/turns.ts";
 import { targetOf } from "../http/query.ts";
 import { resetOf } from "../accounts/quotas/quota_record.ts";
 import { TIER_QUOTA } from "../accounts/account.ts";
@@ -97,39 +98,46 @@ export async function examplesOf(
     );
   const byV1 = profiles.describeLocal(CALLER, "v1");
   const v1 = v1View(byV1);
+  await nextTurn();
   const v2 = v2View(profiles.describeLocal(CALLER, "v2"), atMs);
   const { text: ip, family } = CALLER;
   const facts = Object.entries(FACT_TEXTS).map(([name, factOf]) => {
     const fact = factOf(byV1.facts);
     const example = fact === undefined ? {} : { text: fact + "\n" };
-    return [factOperationId(name), example];
+    return [factOperationId(name), () => example];
   });
-  const responses: Record<string, Example> = {
-    getAddress: { text: ip + "\n", value: { ip } },
+  const examples: Record<string, () => Example | Promise<Example>> = {
+    getAddress: () => ({ text: ip + "\n", value: { ip } }),
     ...Object.fromEntries(facts),
-    getJsonIp: withScript({ ip }),
-    getRequest: { value: exampleRequest(origin) },
-    checkPort: { value: examplePort },
-    getGeoip: withScript(geoip(CALLER, "ip")),
-    getOwnGeoip: withScript(geoip(CALLER, "visitor")),
-    getGeoipShort: withScript(geoip(CALLER, "ip")),
-    getOwnV1: withScript(v1),
-    getV1OfIp: { value: v1 },
-    getV1OfDomain: { value: v1 },
-    getOwnV1AsJson: withScript(v1),
-    getOwnV2: { value: v2 },
-    getV2OfIp: { value: v2 },
-    getV2OfDomain: { value: v2 },
-    lookUpDns: { named: await exampleLookups(now) },
-    lookUpRegistration: { value: registrationJson(exampleRegistration(atMs)) },
-    enrich: {
+    getJsonIp: () => withScript({ ip }),
+    getRequest: () => ({ value: exampleRequest(origin) }),
+    checkPort: () => ({ value: examplePort }),
+    getGeoip: () => withScript(geoip(CALLER, "ip")),
+    getOwnGeoip: () => withScript(geoip(CALLER, "visitor")),
+    getGeoipShort: () => withScript(geoip(CALLER, "ip")),
+    getOwnV1: () => withScript(v1),
+    getV1OfIp: () => ({ value: v1 }),
+    getV1OfDomain: () => ({ value: v1 }),
+    getOwnV1AsJson: () => withScript(v1),
+    getOwnV2: () => ({ value: v2 }),
+    getV2OfIp: () => ({ value: v2 }),
+    getV2OfDomain: () => ({ value: v2 }),
+    lookUpDns: async () => ({ named: await exampleLookups(now) }),
+    lookUpRegistration: () => ({
+      value: registrationJson(exampleRegistration(atMs)),
+    }),
+    enrich: () => ({
       value: { rows: [CALLER, CALLER_V6].map((ip) => geoip(ip, "ip")) },
-    },
-    getResolvers: { value: exampleResolvers(atMs) },
-    getExit: { value: { ip, family } },
+    }),
+    getResolvers: () => ({ value: exampleResolvers(atMs) }),
+    getExit: () => ({ value: { ip, family } }),
   };
+  const responses = await mapInTurns(
+    Object.entries(examples),
+    async ([id, make]) => [id, await make()] as const,
+  );
   return {
-    responses,
+    responses: Object.fromEntries(responses),
     errors: {
       ...await exampleErrors(),
       QuotaExhausted: await exampleQuota(atMs),

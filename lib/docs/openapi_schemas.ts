@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { mapInTurns } from "../core/turns.ts";
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 import type { DocumentOperation } from "./openapi_document.ts";
 import type { Operation } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 import type { Parameter } from "./parameters.ts";
-import { type JsonSchema, SCHEMAS } from "./schemas.ts";
+import { type JsonSchema, refTo, type SchemaName, SCHEMAS } from "./schemas.ts";
 
 /** What schemas say of an operation. */
 export type OperationSchemas = Pick<
@@ -20,38 +21,65 @@ export interface OpenapiSchemas {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
-let made: OpenapiSchemas | undefined;
+let made: Promise<OpenapiSchemas> | undefined;
 
 /** Describes the schemas of the service as OpenAPI 3.1 does. Made once: it takes many times as long as what a site adds. */
-export function openapiSchemas(): OpenapiSchemas {
+export function openapiSchemas(): Promise<OpenapiSchemas> {
   return made ??= describe();
 }
 
-function describe(): OpenapiSchemas {
-  const { paths = {}, components } = createDocument({
-    openapi: "3.1.1",
-    info: { title: "", version: "" },
-    paths: Object.fromEntries(
-      OPERATIONS.map((
-        operation,
-      ) => [operation.path, { get: describedOperation(operation) }]),
-    ),
-    components: { schemas: SCHEMAS },
-  }, {
-    override({ jsonSchema }) {
-      // The format says it; a page of regular expression says it to nobody.
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-    },
-  });
+async function describe(): Promise<OpenapiSchemas> {
+  const schemas = await mapInTurns(
+    Object.keys(SCHEMAS) as SchemaName[],
+    (name) => [name, schemaOf(name)] as const,
+  );
+  const operations = await mapInTurns(
+    OPERATIONS,
+    (operation) => [operation.id, operationSchemas(operation)] as const,
+  );
   return {
-    operations: Object.fromEntries(
-      OPERATIONS.map(({ id, path }) => [id, paths[path].get]),
-    ),
-    schemas: components?.schemas,
-  } as OpenapiSchemas;
+    operations: Object.fromEntries(operations),
+    schemas: Object.fromEntries(schemas),
+  };
 }
 
-function describedOperation(
+const names = new Map<unknown, string>(
+  Object.entries(SCHEMAS).map(([name, schema]) => [schema, name]),
+);
+
+/** One schema, in which the others of the document are references. */
+function schemaOf(name: SchemaName): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(SCHEMAS[name], {
+    override({ zodSchema, jsonSchema }) {
+      const other = names.get(zodSchema);
+      if (other !== undefined && other !== name) {
+        for (const key of Object.keys(jsonSchema)) {
+          delete jsonSchema[key as keyof typeof jsonSchema];
+        }
+        jsonSchema.$ref = refTo(other);
+      }
+      withoutPattern(jsonSchema);
+    },
+  });
+  return schema;
+}
+
+/** The format says it; a page of regular expression says it to nobody. */
+function withoutPattern(schema: { format?: unknown; pattern?: unknown }) {
+  if (schema.format !== undefined) delete schema.pattern;
+}
+
+function operationSchemas(operation: Operation): OperationSchemas {
+  const { path } = operation;
+  const { paths } = createDocument({
+    openapi: "3.1.1",
+    info: { title: "", version: "" },
+    paths: { [path]: { get: operationObject(operation) } },
+  }, { override: ({ jsonSchema }) => withoutPattern(jsonSchema) });
+  return paths?.[path].get as OperationSchemas;
+}
+
+function operationObject(
   { parameters, request }: Operation,
 ): ZodOpenApiOperationObject {
   const { schema, example } = request ?? {};

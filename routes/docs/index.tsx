@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
-import { DocsPage, RenderedHtml } from "../../components/docs/DocsPage.tsx";
+import { docsSections, RenderedHtml } from "../../components/docs/DocsPage.tsx";
 import { LanguageContext } from "../../components/ui/language.ts";
 import { define, type State } from "../../define.ts";
 import { pageHeaders } from "../../lib/http/responses.ts";
@@ -10,6 +10,7 @@ import { methods } from "../../lib/http/methods.ts";
 import { languageOf } from "../../lib/http/preferences.ts";
 import { optionalMember } from "../../lib/accounts/sign_in/viewer.ts";
 import { WeakMemo } from "../../lib/core/cache.ts";
+import { mapInTurns } from "../../lib/core/turns.ts";
 import { docsView } from "../../lib/docs/docs_view.ts";
 import { documentFor } from "../../lib/docs/document_cache.ts";
 import type { OpenapiDocument } from "../../lib/docs/openapi_document.ts";
@@ -17,7 +18,22 @@ import type { Language } from "../../lib/i18n/language.ts";
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 
 /** What is described is the same for everybody; rendering it is nearly all that the page costs. */
-const rendered = new WeakMemo<OpenapiDocument, Language, string>();
+const rendered = new WeakMemo<OpenapiDocument, Language, Promise<string>>();
+
+/** Renders the page section by section: in one piece it would delay every other request. */
+async function renderDocs(
+  document: OpenapiDocument,
+  language: Language,
+): Promise<string> {
+  const sections = docsSections(docsView(document, language));
+  const parts = await mapInTurns(sections, (section) =>
+    renderToString(
+      <LanguageContext.Provider value={language}>
+        {section}
+      </LanguageContext.Provider>,
+    ));
+  return parts.join("");
+}
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
@@ -27,12 +43,11 @@ export const handler = define.handlers(methods({
     state.member = await optionalMember(ctx);
     const document = await documentFor(services, url);
     const language = languageOf(req);
-    const html = rendered.get(document, language, () =>
-      renderToString(
-        <LanguageContext.Provider value={language}>
-          <DocsPage docs={docsView(document, language)} />
-        </LanguageContext.Provider>,
-      ));
+    const html = await rendered.get(
+      document,
+      language,
+      () => renderDocs(document, language),
+    );
     return page({ html }, { headers: pageHeaders });
   },
 }));

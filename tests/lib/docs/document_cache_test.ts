@@ -4,8 +4,11 @@ import {
   type DocumentDeps,
   documentFor,
 } from "../../../lib/docs/document_cache.ts";
+import { OPERATIONS } from "../../../lib/docs/operations.ts";
 import type { Profiles } from "../../../lib/ipinfo/profiles.ts";
+import { DNS_TYPES } from "../../../lib/lookup/view/lookup_view.ts";
 import { profileOf } from "../../support/profile.ts";
+import { turnsDuring } from "../../support/turns.ts";
 
 interface Rig {
   parts: DocumentDeps;
@@ -43,6 +46,16 @@ Deno.test("documentFor - is made once for an origin, of tables in memory", async
   assert.equal(first.servers[0].url, "http://a.test");
   const { content } = first.paths["/country"].get!.responses[200];
   assert.equal(content["text/plain"].example, "Nowhere\n");
+});
+
+Deno.test("documentFor - other requests have a turn between its examples", async () => {
+  const { parts } = rig();
+  const turns = await turnsDuring(() =>
+    documentFor(parts, { origin: "http://a.test" })
+  );
+  // Six of them are lookups, one for each mode.
+  const least = OPERATIONS.length + DNS_TYPES.length;
+  assert(turns >= least, `${turns} turns for ${least}`);
 });
 
 Deno.test("documentFor - keeps 16 origins", async () => {

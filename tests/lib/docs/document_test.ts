@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import assert from "node:assert/strict";
 import { BUCKETS } from "../../../lib/limits/bucket.ts";
+import { openapiSchemas } from "../../../lib/docs/openapi_schemas.ts";
 import {
   type DocumentSite,
   openapiDocument,
@@ -20,6 +21,7 @@ const site: DocumentSite = {
   limits: limitsOf(30),
   missing: new Set(),
   examples: { responses: {}, errors: {} },
+  openapiSchemas: await openapiSchemas(),
 };
 
 async function faultsOf(source: string): Promise<string[]> {

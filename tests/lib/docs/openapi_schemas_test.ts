@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { openapiSchemas } from "../../../lib/docs/openapi_schemas.ts";
+import { OPERATIONS } from "../../../lib/docs/operations.ts";
 import { SCHEMAS } from "../../../lib/docs/schemas.ts";
+import { turnsDuring } from "../../support/turns.ts";
 
 /** Every object inside a value, with where it is. */
 function* objectsIn(
@@ -14,7 +16,14 @@ function* objectsIn(
   }
 }
 
-const { schemas } = openapiSchemas();
+// Made once for a process: measured where it is made.
+const turns = await turnsDuring(openapiSchemas);
+const { schemas } = await openapiSchemas();
+
+Deno.test("openapiSchemas - one schema or operation in a turn of the event loop", () => {
+  const least = Object.keys(SCHEMAS).length + OPERATIONS.length;
+  assert(turns >= least, `${turns} turns for ${least}`);
+});
 
 Deno.test("openapiSchemas - one for each name", () => {
   assert.deepEqual(Object.keys(schemas).sort(), Object.keys(SCHEMAS).sort());

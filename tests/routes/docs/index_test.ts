@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { OPERATIONS } from "../../../lib/docs/operations.ts";
 import { types } from "../../support/answers.ts";
 import { testApp } from "../../support/app.ts";
+import { turnsDuring } from "../../support/turns.ts";
 
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
@@ -22,6 +23,16 @@ Deno.test("GET /docs - a page with the policy of every page", () => {
   assert.match(html, /<title>API – Porthole<\/title>/);
   assert.match(html, /<meta name="description" content="[^"]{50,}"/);
   assert.match(html, /<a href="\/openapi\.json">/);
+});
+
+Deno.test("GET /docs - other requests have a turn between the sections of a page", async () => {
+  // The document is there already: only its Chinese page is not.
+  const headers = { accept: "text/html", "accept-language": "zh-CN" };
+  const turns = await turnsDuring(() => app.get("/docs", { headers, peer }));
+  const sections = html.match(/<section class="panel docs"/g)?.length ?? 0;
+  assert(sections > 8, `${sections} sections`);
+  // The last three are rendered together.
+  assert(turns >= sections - 2, `${turns} turns for ${sections}`);
 });
 
 Deno.test("GET /docs - has no script, and nothing that is no value", () => {
