@@ -60,24 +60,24 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
   return mapMaybeAsync(optionalMember(ctx), (member) => {
     state.member = member;
     const order = member ? "v2" : "v1";
-    return mapMaybeAsync(
-      profiles.cached(client.ip, order) ?? profiles.describe(client.ip, {
-        order,
-        client,
-        signal: req.signal,
-      }),
-      ({ profile }) => pageAbout(ctx, profile),
+    const kept = profiles.cached(client.ip, order);
+    if (kept) return pageAbout(ctx, kept.profile, true);
+    const { signal } = req;
+    return profiles.describe(client.ip, { order, client, signal }).then(
+      ({ profile }) => pageAbout(ctx, profile, false),
     );
   });
 }
 
 /**
- * The home page about a profile. A guest's is kept, as long as all of it is
- * still so; what is the same for all guests is rendered once.
+ * The home page about a profile. What is the same for all guests is rendered
+ * once. A guest's page is kept as long as all of it is still so, but only from
+ * the second visit on: most visitors come once.
  */
 function pageAbout(
   ctx: Context<State>,
   profile: Profile,
+  isKnown: boolean,
 ): Response | Promise<Response> {
   const { state: { services, member, client }, req } = ctx;
   const { BASE_URL, SIGN_UP } = services.config;
@@ -112,34 +112,37 @@ function pageAbout(
   }
   const everybody = `${base} ${language} ${theme}`;
   const credits = services.credits();
-  const page = services.homePages.get(
-    `${client.ip.text} ${everybody}`,
-    [profile, settings, credits],
-    () => {
-      const home = viewed();
-      return mapMaybeAsync(
-        services.homeTemplates.get(
-          `${home.isPublic} ${everybody}`,
-          [settings, credits],
-          async () => {
-            const response = await render(home, slots);
-            return new PageTemplate(await response.text(), HOME_SLOTS);
-          },
-        ),
-        (template) =>
-          template.fill({
-            ip: home.ip,
-            example: exampleOf(home),
-            verdict: renderToString(<>{home.verdict}</>),
-            facts: renderToString(
-              <LanguageContext.Provider value={language}>
-                <HomeFacts home={home} />
-              </LanguageContext.Provider>,
-            ),
-          }),
-      );
-    },
-  );
+  const guestPage = () => {
+    const home = viewed();
+    return mapMaybeAsync(
+      services.homeTemplates.get(
+        `${home.isPublic} ${everybody}`,
+        [settings, credits],
+        async () => {
+          const response = await render(home, slots);
+          return new PageTemplate(await response.text(), HOME_SLOTS);
+        },
+      ),
+      (template) =>
+        template.fill({
+          ip: home.ip,
+          example: exampleOf(home),
+          verdict: renderToString(<>{home.verdict}</>),
+          facts: renderToString(
+            <LanguageContext.Provider value={language}>
+              <HomeFacts home={home} />
+            </LanguageContext.Provider>,
+          ),
+        }),
+    );
+  };
+  const page = isKnown
+    ? services.homePages.get(
+      `${client.ip.text} ${everybody}`,
+      [profile, settings, credits],
+      guestPage,
+    )
+    : guestPage();
   return mapMaybeAsync(page, htmlResponse);
 }
 

@@ -97,6 +97,39 @@ const LAYERS = ([1, 2, 3] as const).map((layer) =>
   HOME_FIELD_NAMES.filter((field) => HOME_FIELDS[field].layer === layer)
 );
 
+/** What the settings show to an audience. */
+interface ShownFields {
+  readonly shows: Shows;
+  /** The fields of each layer. */
+  readonly layers: readonly (readonly HomeField[])[];
+  /** Members see them, this audience does not. */
+  readonly locked: readonly HomeField[];
+}
+
+// Settings never change, but others may take their place.
+const shownBySettings = new WeakMap<
+  FieldSettings,
+  Readonly<Record<Audience, ShownFields>>
+>();
+
+function shownTo(audience: Audience, settings: FieldSettings): ShownFields {
+  const isShown = (who: Audience, field: HomeField) =>
+    settings[who][field] && mayShow(field, who);
+  const fields = new Set(
+    HOME_FIELD_NAMES.filter((field) => isShown(audience, field)),
+  );
+  const shows = (field: HomeField) => fields.has(field);
+  return {
+    shows,
+    layers: LAYERS.map((layer) => layer.filter(shows)),
+    locked: audience === "member"
+      ? []
+      : HOME_FIELD_NAMES.filter((field) =>
+        !shows(field) && isShown("member", field)
+      ),
+  };
+}
+
 /**
  * The home view of a profile for an audience. A field it does not see is
  * nowhere in the view: neither in a row nor in the sentence, and what becomes
@@ -108,9 +141,13 @@ export function homeView(
 ): HomeView {
   const texts = addressTexts[language];
   const labels = homeFieldTexts[language];
-  const shownTo = (who: Audience, field: HomeField) =>
-    settings[who][field] && mayShow(field, who);
-  const shows = (field: HomeField) => shownTo(audience, field);
+  const { shows, layers, locked } = shownBySettings.getOrInsertComputed(
+    settings,
+    () => ({
+      guest: shownTo("guest", settings),
+      member: shownTo("member", settings),
+    }),
+  )[audience];
   const { ip, isBogon, facts, risk, evidence } = profile;
   // A profile works out its evidence whenever it is asked for it.
   const known: Known = {
@@ -121,8 +158,8 @@ export function homeView(
       return profile.sources;
     },
   };
-  const [primary, details, advanced] = LAYERS.map((fields) =>
-    fields.filter(shows).map((field): HomeRow => ({
+  const [primary, details, advanced] = layers.map((fields) =>
+    fields.map((field): HomeRow => ({
       field,
       label: labels[field],
       value: homeValues[field](known, shows, texts),
@@ -138,9 +175,7 @@ export function homeView(
       ? texts.notPublic(bogonName(ip))
       : homeVerdict(known, shows, texts),
     layers: [primary, details, advanced],
-    locked: audience === "member" ? [] : HOME_FIELD_NAMES
-      .filter((field) => !shows(field) && shownTo("member", field))
-      .map((field) => labels[field]),
+    locked: locked.map((field) => labels[field]),
   };
 }
 
