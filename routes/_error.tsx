@@ -7,7 +7,7 @@ import { errorResponse, pageHeaders } from "../lib/http/responses.ts";
 import { type AppError, asAppError } from "../lib/core/errors.ts";
 import { errorFormatOf } from "../lib/http/url_rows.ts";
 import { searchOf } from "../lib/http/entry.ts";
-import { splitUrl } from "../lib/http/authority.ts";
+import { splitUrl } from "../lib/http/hosts.ts";
 import { rawQueryOf } from "../lib/lookup/lookup_path.ts";
 import { echoRawQuery } from "../lib/lookup/envelope.ts";
 import { rateLimitError } from "../lib/http/rate_limit.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { define, type State } from "../define.ts";
 import { findApiTokenHash } from "../lib/accounts/quotas/quota_headers.ts";
-import { authorityOf } from "../lib/http/authority.ts";
+import { authorityOf } from "../lib/http/hosts.ts";
 import {
   automaticallyBanned,
   manuallyBanned,

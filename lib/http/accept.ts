@@ -1,14 +1,14 @@
 type Offer = "text" | "html" | "json";
 
-/** Longer than what any client sends; the rest is not worth reading. */
+/** In characters. No client sends more. */
 const MAX_LENGTH = 1024;
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const PARAMETER = `(${TOKEN})=(${TOKEN}|"(?:[^"\\\\]|\\\\.)*")`;
 /**
  * One media range with its parameters, or nothing, up to the comma or the end.
- * Every run of blanks has one place only to be matched, so that the time stays
- * linear whatever is sent.
+ * Each run of whitespace can match in one place only, so that the time stays
+ * linear for any input.
  */
 const ELEMENT = new RegExp(
   `(?:[ \\t]*(${TOKEN}/${TOKEN})((?:[ \\t]*;(?:[ \\t]*${PARAMETER})?)*))?[ \\t]*(?:,|$)`,
@@ -19,7 +19,7 @@ const PARAMETERS = new RegExp(`;[ \\t]*${PARAMETER}`, "g");
 const QVALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 const UTF_8 = /^(?:utf-8|"utf-8")$/i;
 
-/** The ranges that match each offer, the most specific first. */
+/** The ranges that match each offer, most specific first. */
 const RANGES: Readonly<Record<Offer, readonly string[]>> = {
   text: ["text/plain", "text/*", "*/*"],
   html: ["text/html", "text/*", "*/*"],
@@ -28,11 +28,12 @@ const RANGES: Readonly<Record<Offer, readonly string[]>> = {
 const MATCHING = new Set(Object.values(RANGES).flat());
 
 /**
- * Chooses the form of `GET /` by the `Accept` header (RFC 9110 section 12.5.1).
+ * Chooses the media type of `GET /` by the `Accept` header (RFC 9110 section
+ * 12.5.1).
  *
- * HTML or JSON only where its quality exceeds plain text's, HTML where the two
- * are equal. Text otherwise: without the header, where it is malformed, and
- * where it allows none of the three.
+ * HTML or JSON only if its quality exceeds that of plain text; HTML if the two
+ * are equal. Otherwise text: without the header, if it is malformed, and if it
+ * allows none of the three.
  */
 export function preferredType(accept: string | null): Offer {
   if (accept === null || accept === "*/*") return "text";
@@ -50,7 +51,7 @@ function qualityOf(offer: Offer, weights: Map<string, number>): number {
   return (range && weights.get(range)) || 0;
 }
 
-/** Quality by lower-case media range; null where the header is malformed. */
+/** Quality by lower-case media range; null if the header is malformed. */
 function weightsOf(accept: string): Map<string, number> | null {
   if (accept.length > MAX_LENGTH) return null;
   const weights = new Map<string, number>();
@@ -60,7 +61,7 @@ function weightsOf(accept: string): Map<string, number> | null {
     if (!match) return null;
     const [, range, parameters] = match;
     const name = range?.toLowerCase();
-    // Most of what a browser sends matches no offer and need not be read.
+    // Most ranges that browsers send match no offer.
     if (!MATCHING.has(name)) continue;
     const quality = parameters === "" ? 1 : qualityIn(parameters);
     if (quality === null) return null;
@@ -72,8 +73,8 @@ function weightsOf(accept: string): Map<string, number> | null {
 }
 
 /**
- * The weight among a range's parameters: null where it is malformed, -1 where
- * other parameters ask for a representation that is not offered.
+ * The weight among the parameters of a range: null if it is malformed, -1 if
+ * another parameter asks for a representation that is not offered.
  */
 function qualityIn(parameters: string): number | null {
   let isOffered = true;

@@ -6,11 +6,11 @@ import type { PrefixSet } from "../net/prefix_set.ts";
 import { enclosingCidr, formatCidr } from "../net/cidr.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Log } from "../core/log.ts";
-import { splitUrl } from "./authority.ts";
+import { splitUrl } from "./hosts.ts";
 import { isProbePath } from "./operator_endpoints.ts";
 import type { OnResponse } from "./on_response.ts";
 
-/** The id of a request, the same each time it is asked for. */
+/** Returns the id of a request, always the same one. */
 export type RequestIds = (
   info: Deno.ServeHandlerInfo,
   headers: Headers,
@@ -18,12 +18,12 @@ export type RequestIds = (
 
 export const REQUEST_ID_HEADER = "x-request-id";
 
-/** It goes into the log and back to the client. */
+/** Ids are logged and returned to the client. */
 const wellFormed = /^[\w.:+/=-]{1,128}$/;
 
 /**
- * Makes a function that tells requests apart in the log: by the id that a
- * trusted proxy gave, else by one of its own. None is made before it is needed.
+ * Creates the request ids of the log: the id that a trusted proxy sends, or a
+ * random one, generated when it is first needed.
  */
 export function createRequestIds(
   { trustedProxies, random }: {
@@ -31,7 +31,7 @@ export function createRequestIds(
     random: (bytes: number) => Uint8Array;
   },
 ): RequestIds {
-  // By the connection's part of a request, since on its way in it is rewritten.
+  // Keyed by the connection info, because the request itself is rewritten on its way in.
   const ids = new WeakMap<Deno.ServeHandlerInfo, string>();
 
   function idOf(info: Deno.ServeHandlerInfo, headers: Headers): string {
@@ -53,17 +53,17 @@ export function createRequestIds(
   };
 }
 
-/** How client addresses are logged. */
+/** How client addresses are logged: `short` is the /24 or /48 network, shared by many people. */
 export type ClientForm = "short" | "full";
 
-/** An address as the log has it: `short` is the network of many, not of one person. */
+/** The logged form of a client address. */
 export function loggedClient(ip: IpAddress, form: ClientForm): string {
   return form === "full"
     ? ip.text
     : formatCidr(enclosingCidr(ip, ip.family === 4 ? 24 : 48));
 }
 
-/** What a request was, as the log names it. The query stays out: it may be what a person typed. */
+/** The logged fields of a request. The query is left out, because a person may have typed it. */
 export interface LoggedRequest extends Record<string, string> {
   id: string;
   client: string;
@@ -77,10 +77,10 @@ export interface RequestFieldsDeps {
   clientForm: ClientForm;
 }
 
-/** A stranger chooses how long it is. */
+/** The client chooses its length. */
 const MAX_PATH_LENGTH = 200;
 
-/** Makes a function that tells what the log says of a request. */
+/** Creates a function that returns the logged fields of a request. */
 export function createRequestFields(
   { requestId, clientAddress, clientForm }: RequestFieldsDeps,
 ): (request: Request, info: Deno.ServeHandlerInfo) => LoggedRequest {
@@ -96,7 +96,7 @@ export function createRequestFields(
   };
 }
 
-/** Writes a line for each answer, but for those to probers. */
+/** Logs a line for each response, except those to health probes. */
 export function createAccessLog(
   { log, fieldsOf }: {
     log: Pick<Log, "info">;

@@ -4,15 +4,15 @@ import { AppError } from "../core/errors.ts";
 
 export interface BodyBounds {
   maxBytes: number;
-  /** How long the whole may take to come in. */
+  /** How long the whole body may take to arrive. */
   limitMs: number;
 }
 
 /**
- * Reads the text of a body, no further than it may be long and no longer than
- * it may take: a stranger decides on both.
+ * Reads a body as text. Size and time are limited, because the client chooses
+ * both.
  *
- * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 400 `INVALID_INPUT` where it is cut off or comes too slowly
+ * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 400 `INVALID_INPUT` if it breaks off or arrives too slowly
  */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
@@ -42,12 +42,12 @@ export async function readBody(
   );
 }
 
-/** Not waited for: the other end may never answer. */
+/** Not awaited, because the other end may never respond. */
 function cancel(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   reader.cancel().catch(() => {});
 }
 
-/** Null where there is more. */
+/** Null if the body is longer. */
 async function readAtMost(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
@@ -65,15 +65,15 @@ async function readAtMost(
 
 export interface ReadJsonOptions {
   maxBytes?: number;
-  /** How long the whole body may take to come in. */
+  /** How long the whole body may take to arrive. */
   limitMs?: number;
 }
 
-/** A browser asks before it sends this for another site, and gets no leave. */
+/** Browsers send this type to another site only after a preflight, which fails here. */
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 
 /**
- * The JSON in the body of a request; whatever it is.
+ * Parses the JSON body of a request.
  *
  * @throws {AppError} 413 `PAYLOAD_TOO_LARGE`; 400 `INVALID_INPUT`
  */

@@ -1,11 +1,11 @@
-/** No cookie of ours is longer; the rest is not worth looking at. */
+/** In characters. No cookie of this site is longer. */
 const MAX_VALUE_LENGTH = 200;
 const MAX_VALUES = 3;
 
 /**
- * The values of a cookie in a request (RFC 6265 section 4.2.1), in their order,
- * three at most: there are several of one name where they were set for
- * different paths or domains. What no cookie of ours has is left out.
+ * The values of a cookie in a request (RFC 6265 section 4.2.1), in order, up to
+ * three. A name occurs several times if it was set for different paths or
+ * domains. Values that this site can't have set are left out.
  */
 export function cookieValues(headers: Headers, name: string): string[] {
   const values: string[] = [];

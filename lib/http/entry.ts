@@ -2,24 +2,24 @@ import type { Log, LogRateLimiter } from "../core/log.ts";
 import { errorResponse } from "./responses.ts";
 import {
   createAuthorityCheck,
+  type HostRole,
   MAX_AUTHORITY_LENGTH,
   splitUrl,
-} from "./authority.ts";
+} from "./hosts.ts";
 import type { ErrorParams } from "../core/error_reasons.ts";
 import { AppError, asAppError, notFound } from "../core/errors.ts";
 import { errorFormatOf, hostServes, rowOf } from "./url_rows.ts";
 import { logError } from "./error_reports.ts";
-import type { HostRole } from "./hosts.ts";
 import type { OperatorEndpoints } from "./operator_endpoints.ts";
 import { type Fetch, type OnResponse, withOnResponse } from "./on_response.ts";
 
-/** What the front door has to know of the service. */
+/** The services that the entry uses. */
 export interface EntryDeps {
   hostRole: (host: string) => HostRole;
   config: { API_URL?: URL };
-  /** Answered on every host, before anything else. */
+  /** Served on every host, before anything else. */
   operations?: OperatorEndpoints;
-  /** Told of every answer. */
+  /** Called for every response. */
   responseHooks?: readonly OnResponse[];
 }
 
@@ -32,14 +32,14 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-/** The query of a request's URL with its question mark, cut out in the same way; empty where there is none. */
+/** The query of a request's URL with its question mark, or an empty text. Doesn't parse the URL. */
 export function searchOf(url: string): string {
   const query = url.indexOf("?");
   return query === -1 ? "" : url.slice(query);
 }
 
-// Escapes, dot segments, runs of slashes, a slash at the end, a backslash: what
-// a parser would rewrite, so that two readers of one path could disagree.
+// Percent-encoding, dot segments, repeated or trailing slashes, backslashes: a
+// URL parser rewrites them, so two readers of the same path could disagree.
 const unusual = /[%\\]|\/[/.]|.\/$/;
 
 const methods = new Set([
@@ -52,19 +52,18 @@ const methods = new Set([
   "OPTIONS",
 ]);
 
-/** The path as it is routed: parsed, runs of slashes made one, no slash at the end. */
+/** The path that is routed: parsed, without repeated or trailing slashes. */
 function canonicalPath(url: URL): string {
   const path = url.pathname.replace(/\/{2,}/g, "/");
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /**
- * What stands between the socket and the app. It answers what no router should
- * meet (a broken percent escape, an address that does not parse, an unheard-of
- * method, a path the host does not have), gives every path one spelling, so
- * that a trailing slash never changes an answer, and turns HEAD into GET except
- * where GET is charged for. It awaits nothing: each promise would be paid for by
- * every request.
+ * Creates the handler between the socket and the app. It rejects what no router
+ * should see (invalid percent-encoding, a malformed URL, an unknown method, a
+ * path that the host doesn't serve), normalizes every path, so that a trailing
+ * slash makes no difference, and turns HEAD into GET, except where GET uses up a
+ * quota. It awaits nothing, because every request would pay for the promise.
  */
 export function createEntry(
   fetch: Fetch,
@@ -79,12 +78,12 @@ export function createEntry(
   const isValidAuthority = createAuthorityCheck();
 
   /**
-   * What is wrong with how a request names its target; null where nothing is.
-   * Deno pastes the `Host` header into the URL as it was sent, so that one with
-   * a slash would choose the path. With an absolute request target the URL has
-   * that one's host, and the header still has to be valid (RFC 9112 section 3.2).
-   * One header that is empty or missing is no error: Deno puts in its own
-   * address, and does not tell HTTP/1.0, which needs none, from HTTP/1.1.
+   * Checks how a request names its target; null if it is valid. Deno copies the
+   * `Host` header into the URL unchecked, so a header with a slash could choose
+   * the path. With an absolute request target, the URL has the host of the
+   * target, and the header must still be valid (RFC 9112 section 3.2). An empty
+   * or missing header is accepted: Deno fills in its own address, and doesn't
+   * distinguish HTTP/1.0, which needs no header, from HTTP/1.1.
    */
   function targetError(
     { url, headers }: Request,
@@ -107,15 +106,15 @@ export function createEntry(
     return null;
   }
 
-  function refuse({ url, headers }: Request, error: AppError): Response {
+  function reject({ url, headers }: Request, error: AppError): Response {
     const { authority, pathname } = splitUrl(url);
-    const face = errorFormatOf(
+    const format = errorFormatOf(
       hostRole(authority),
       pathname,
       headers.get("accept"),
       searchOf(url),
     );
-    return errorResponse(error, face === "page" ? "text" : face);
+    return errorResponse(error, format === "page" ? "text" : format);
   }
 
   function rewritten(request: Request, pathname: string): Request | AppError {
@@ -126,45 +125,45 @@ export function createEntry(
     const target = URL.parse(url);
     if (!target) return invalid({ reason: "url_malformed" });
     target.pathname = canonicalPath(target);
-    // The server drops the body of an answer to HEAD but keeps its length, which
-    // an app that drops it by itself would have to forget.
+    // The server drops the body of a response to HEAD but keeps its length. An
+    // app that drops the body itself would lose the length.
     return method === "HEAD" && !rowOf(target.pathname)?.isMetered
       ? new Request(target, { headers, signal })
       : new Request(target, request);
   }
 
-  const front: Fetch = (request, info) => {
+  const entry: Fetch = (request, info) => {
     const { method } = request;
-    let asked = request;
+    let routed = request;
     let parts = splitUrl(request.url);
     const error = targetError(request, parts.authority);
-    if (error) return refuse(request, error);
-    // What nearly every request is like is told by the cheapest comparisons.
+    if (error) return reject(request, error);
+    // The cheapest checks first: they are enough for nearly every request.
     if (method !== "GET" || parts.pathname !== "/") {
-      if (!methods.has(method)) return refuse(request, unheardOf());
+      if (!methods.has(method)) return reject(request, unknownMethod());
       if (method === "HEAD" || unusual.test(parts.pathname)) {
         const result = rewritten(request, parts.pathname);
-        if (result instanceof AppError) return refuse(request, result);
-        asked = result;
-        parts = splitUrl(asked.url);
+        if (result instanceof AppError) return reject(request, result);
+        routed = result;
+        parts = splitUrl(routed.url);
       }
-      const answer = operations(asked, info, parts.pathname);
-      if (answer) return answer;
+      const response = operations(routed, info, parts.pathname);
+      if (response) return response;
     }
     const role = hostRole(parts.authority);
     if (!hostServes(role, parts.pathname, hasApiHost)) {
-      return refuse(asked, notFound());
+      return reject(routed, notFound());
     }
-    return fetch(asked, info);
+    return fetch(routed, info);
   };
-  return withOnResponse(front, responseHooks, () => performance.now());
+  return withOnResponse(entry, responseHooks, () => performance.now());
 }
 
 function invalid(params: ErrorParams): AppError {
   return new AppError(400, "INVALID_TARGET", params);
 }
 
-function unheardOf(): AppError {
+function unknownMethod(): AppError {
   return new AppError(
     405,
     "METHOD_NOT_ALLOWED",
@@ -173,7 +172,7 @@ function unheardOf(): AppError {
   );
 }
 
-/** The last resort for what an app throws: a fault of ours, told to the log alone. */
+/** Creates the last resort for errors that an app throws. They are logged, and the response is a plain 500. */
 export function errorResponseFor(
   to: { log: Log; lines: LogRateLimiter },
 ): (thrown: unknown) => Response {

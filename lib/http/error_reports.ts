@@ -8,9 +8,8 @@ import { type createRequestFields, REQUEST_ID_HEADER } from "./access_log.ts";
 import type { AppError } from "../core/errors.ts";
 
 /**
- * Tells the log of an error on our side that a request ends with, and gives the
- * error as it is answered: with the id that the log names. An error that is the
- * client's stays as it is, and is logged nowhere.
+ * Logs a server error (5xx) and returns it with the request id of the log line
+ * as a header. Client errors are returned unchanged and are not logged.
  */
 export type ReportError = (
   error: AppError,
@@ -18,7 +17,7 @@ export type ReportError = (
   info: Deno.ServeHandlerInfo,
 ) => AppError;
 
-/** What a route knows of the request that failed. */
+/** The part of a request context that error reports need. */
 export interface FailedRequest {
   readonly req: Request;
   readonly info: Deno.ServeHandlerInfo;
@@ -29,15 +28,15 @@ export interface FailedRequest {
 
 export interface ErrorReporterDeps {
   log: Pick<Log, "warn" | "error">;
-  /** Strangers can fail as often as they like: of each kind a line a minute. */
+  /** One line a minute for each kind of error, because clients can cause any number. */
   lines: LogRateLimiter;
   fieldsOf: ReturnType<typeof createRequestFields>;
 }
 
 /**
- * Makes the one place where requests that fail on our side are logged. What may
- * happen (503: too much is under way, the store or a name server does not
- * answer) is a warning with its reason; only a slip of the program has its stack.
+ * Creates the reporter of server errors. An expected one (503: overload, or no
+ * response from the store or a name server) is logged as a warning with its
+ * reason; a bug is logged as an error with its stack.
  */
 export function createErrorReporter(
   { log, lines, fieldsOf }: ErrorReporterDeps,
@@ -50,7 +49,7 @@ export function createErrorReporter(
   };
 }
 
-/** Writes the line of an error of 500 or above, unless one of its kind was just written. */
+/** Logs an error of 500 or above, unless one of its kind was just logged. */
 export function logError(
   error: AppError,
   { log, lines }: Pick<ErrorReporterDeps, "log" | "lines">,
@@ -78,7 +77,7 @@ export function logError(
   }
 }
 
-/** Where in the program something was thrown: its message may hold what a stranger sent, and be another each time. */
+/** The source line that threw, which identifies the kind of error: messages can contain client input and differ each time. */
 function throwSite(thrown: unknown): string {
   const stack = thrown instanceof Error ? thrown.stack : undefined;
   return stack?.match(/^ {4}at .*file:.*$/m)?.[0] ?? "";

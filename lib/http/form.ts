@@ -111,7 +111,7 @@ function reasonOf(
   }
 }
 
-/** Control characters are invisible, and break lines where the text is logged or sent on. */
+/** Control characters are invisible, and break lines if the text is logged or sent on. */
 const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
 
 const trimmed = (maxLength: number) =>

@@ -1,7 +1,63 @@
+/** A name of 253 characters (RFC 1035 section 2.3.4), its dot and a port. Limited because pages contain it, and caches have an entry for each host. */
+export const MAX_AUTHORITY_LENGTH = 260;
+
+// RFC 3986 section 3.2.2, without percent-encoding, which host names never have.
+const hostAndPort = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=-]+)(?::\d*)?$/i;
+
 /**
- * Whether a browser reaches the site over HTTPS: the request came that way, or
- * asks for the host of a `BASE_URL` that is `https`, behind a proxy that took
- * the encryption off and left the `Host` header as it was.
+ * Whether text is a valid `Host` header (RFC 9110 section 7.2): a host that `URL`
+ * can parse, with or without a port, and no user, path or query.
+ */
+export function isAuthority(text: string): boolean {
+  return text.length <= MAX_AUTHORITY_LENGTH && hostAndPort.test(text) &&
+    URL.canParse(`http://${text}/`);
+}
+
+/** Clients choose the names. A full table is cleared. */
+const MAX_REMEMBERED = 64;
+
+/** Creates an `isAuthority` that caches valid names: every request is checked, and most name the same few hosts. */
+export function createAuthorityCheck(): (text: string) => boolean {
+  const valid = new Set<string>();
+  return (text) => {
+    if (valid.has(text)) return true;
+    if (!isAuthority(text)) return false;
+    if (valid.size >= MAX_REMEMBERED) valid.clear();
+    valid.add(text);
+    return true;
+  };
+}
+
+interface UrlParts {
+  /** Host and port as the client sent them. */
+  authority: string;
+  /** Still percent-encoded, without the query. */
+  pathname: string;
+}
+
+/** Host and port of a request's URL as the client sent them. Doesn't parse the URL, because every request pays for it. */
+export function authorityOf(url: string): string {
+  const start = url.indexOf("://") + 3;
+  const end = url.indexOf("/", start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+}
+
+/** Authority and path of a request's URL, also without parsing it. */
+export function splitUrl(url: string): UrlParts {
+  const start = url.indexOf("://") + 3;
+  const path = url.indexOf("/", start);
+  if (path === -1) return { authority: url.slice(start), pathname: "" };
+  const query = url.indexOf("?", path);
+  return {
+    authority: url.slice(start, path),
+    pathname: query === -1 ? url.slice(path) : url.slice(path, query),
+  };
+}
+
+/**
+ * Whether the browser reaches the site over HTTPS: the request itself is HTTPS,
+ * or it names the host of an `https` `BASE_URL`, behind a proxy that terminates
+ * TLS and passes the `Host` header on.
  */
 export function isOverHttps(url: URL, baseUrl?: URL): boolean {
   return url.protocol === "https:" ||
@@ -9,11 +65,11 @@ export function isOverHttps(url: URL, baseUrl?: URL): boolean {
 }
 
 /**
- * Whether a browser's `Origin` is this site: that of `BASE_URL`, or the host the
- * request asks for. Where it is not known to be reached over HTTPS either scheme
- * will do, since a proxy may have taken the encryption off; else a page without
- * it may be written by anybody on the wire. `null`, which a sandboxed or hidden
- * page sends, is nobody's.
+ * Whether an `Origin` is this site: the origin of `BASE_URL`, or the host of the
+ * request. Unless the site is known to use HTTPS, either scheme is accepted,
+ * because a proxy may terminate TLS. If it does use HTTPS, an http origin is
+ * refused: anyone on the network path can write that page. The origin `null` of
+ * sandboxed pages is never this site.
  */
 export function isOwnOrigin(origin: string, url: URL, baseUrl?: URL): boolean {
   if (origin === baseUrl?.origin) return true;
@@ -21,7 +77,7 @@ export function isOwnOrigin(origin: string, url: URL, baseUrl?: URL): boolean {
     (origin === `http://${url.host}` && !isOverHttps(url, baseUrl));
 }
 
-/** What a host name stands for: the site, the short API, or a probe of one family. */
+/** The role of a host name: the site, the short API, or the probe of an address family. */
 export type HostRole = "main" | "api" | "v4" | "v6";
 
 interface HostUrls {
@@ -32,12 +88,12 @@ interface HostUrls {
 }
 
 /**
- * Makes a function from a `Host` header to the role of that host.
+ * Creates a function that returns the role of the host in a `Host` header.
  *
- * A configured URL with a port of its own is matched with it, one without (or
- * with its scheme's) under any port: a proxy in front may listen on another.
- * Where two URLs name the same host the first of base, api, v4, v6 wins.
- * Unknown hosts are the main site.
+ * A configured URL with an explicit port matches only that port. Without one (or
+ * with the default port of its scheme) it matches any port, because a proxy may
+ * listen on another. If two URLs have the same host, the first of base, api, v4,
+ * v6 wins. Unknown hosts are the main site.
  */
 export function createHostRoles(urls: HostUrls): (host: string) => HostRole {
   const roles = new Map<string, HostRole>();
@@ -59,23 +115,23 @@ export function createHostRoles(urls: HostUrls): (host: string) => HostRole {
   };
 }
 
-/** Takes the port off, and the dot of a fully qualified name. */
+/** Separates the port, and removes the trailing dot of a fully qualified name. */
 function split(host: string): { name: string; port: string } {
   const colon = host.lastIndexOf(":");
-  // The colons of an address literal stand before its bracket.
+  // The colons of an IPv6 literal come before its bracket.
   const end = colon > host.lastIndexOf("]") ? colon : host.length;
   const dot = host[end - 1] === "." ? 1 : 0;
   return { name: host.slice(0, end - dot), port: host.slice(end) };
 }
 
-/** Looks at what a page asks with. */
+/** Checks the URL and the headers of a request from a page. */
 export type HostHeaderCheck = (url: URL, headers: Headers) => void;
 
 /**
- * Makes a look-out for a proxy that does not pass the `Host` header on: a form
- * then comes from a page of an `https` `BASE_URL`, and asks for another host.
- * Its session cookie goes without `Secure`. The `Origin` alone cannot put that
- * right, since only forms have one. Warns once.
+ * Creates a check for proxies that don't pass the `Host` header on: forms then
+ * have the `Origin` of an `https` `BASE_URL` but name another host, and the
+ * session cookie is set without `Secure`. The `Origin` can't decide that, because
+ * only forms send it. Warns once.
  */
 export function createHostHeaderCheck(
   { baseUrl, warn }: {

@@ -1,6 +1,6 @@
 import type { ErrorParams } from "../core/error_reasons.ts";
 
-/** The function a JSONP answer calls; null where none was asked for. */
+/** The function that a JSONP response calls; null if the query names none. */
 export type Callback =
   | { readonly ok: true; readonly name: string | null }
   | { readonly ok: false; readonly params: ErrorParams };
@@ -8,7 +8,7 @@ export type Callback =
 const MAX_LENGTH = 128;
 const CHAIN = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
 
-/** ECMAScript's reserved words, those of strict mode and of modules included. */
+/** The reserved words of ECMAScript, including those of strict mode and modules. */
 const RESERVED = new Set(
   ("await break case catch class const continue debugger default delete do " +
     "else enum export extends false finally for function if implements import " +
@@ -18,9 +18,9 @@ const RESERVED = new Set(
 );
 
 /**
- * Parses the `callback` of a query: a dotted chain of ASCII identifiers, none
- * a reserved word, at most 128 characters. The name becomes code on a foreign
- * page, so whatever is more than a name is refused.
+ * Parses the `callback` of a query: ASCII identifiers joined by dots, without
+ * reserved words, up to 128 characters. The name is executed as code on another
+ * site's page, so anything but a name is refused.
  */
 export function parseCallback(value: string | null): Callback {
   if (value === null) return { ok: true, name: null };
@@ -40,11 +40,11 @@ function callbackError(value: string): ErrorParams | null {
 }
 
 /**
- * The script that hands `value` to the function.
+ * The script that calls the function with `value`.
  *
- * The comment keeps the first bytes out of the caller's hands (content sniffed
- * as Flash, CVE-2014-4671). U+2028 and U+2029 end a line in older scripts, and
- * `<` could open a tag where the body is taken for HTML.
+ * The comment keeps the caller from choosing the first bytes, which could be
+ * sniffed as Flash (CVE-2014-4671). U+2028 and U+2029 end a line in older
+ * versions of JavaScript, and `<` could open a tag if the body is taken for HTML.
  */
 export function jsonpBody(name: string, value: unknown): string {
   const json = JSON.stringify(value).replace(

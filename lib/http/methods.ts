@@ -6,7 +6,7 @@ interface RequestContext {
 
 type Handle<C, R> = (ctx: C) => R;
 
-/** Any origin may read; what takes a POST belongs to our own pages. */
+/** Any origin may call GET; POST is for this site's own pages. */
 const preflight: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, x-api-key, content-type",
@@ -14,9 +14,10 @@ const preflight: Readonly<Record<string, string>> = {
 };
 
 /**
- * One handler for a route's methods: HEAD is answered as GET, OPTIONS with the
- * list and, where nothing can be posted, for every origin; anything else with
- * 405 and `Allow`. File routes alone would answer 404.
+ * Creates a route handler from one handler for each method. HEAD calls the GET
+ * handler. OPTIONS lists the methods, and allows every origin if there is no
+ * POST. Any other method gets 405 with `Allow`; file routes alone would return
+ * 404.
  */
 export function methods<
   C extends RequestContext,

@@ -1,22 +1,22 @@
-/** An app as `Deno.serve` calls it. */
+/** A handler for `Deno.serve`. */
 export type Fetch = (
   request: Request,
   info: Deno.ServeHandlerInfo,
 ) => Response | Promise<Response>;
 
-/** Told of an answer: how long it took until its headers were there, in milliseconds. */
+/** Called for a response. `elapsedMs`: milliseconds until its headers were ready. */
 export type OnResponse = (
   request: Request,
   info: Deno.ServeHandlerInfo,
-  answer: Response,
+  response: Response,
   elapsedMs: number,
 ) => void;
 
 /**
- * An app whose answers hooks see. What is there at once stays so: a promise
- * would be paid for by every request.
+ * Wraps a handler so that hooks are called for its responses. A synchronous
+ * response stays synchronous, because every request would pay for a promise.
  *
- * @param elapsed milliseconds, of a clock that never goes back
+ * @param elapsed a monotonic clock, in milliseconds
  */
 export function withOnResponse(
   fetch: Fetch,
@@ -24,19 +24,19 @@ export function withOnResponse(
   elapsed: () => number,
 ): Fetch {
   if (hooks.length === 0) return fetch;
-  const tell: OnResponse = hooks.length === 1
+  const onResponse: OnResponse = hooks.length === 1
     ? hooks[0]
-    : (...told) => hooks.forEach((hook) => hook(...told));
+    : (...args) => hooks.forEach((hook) => hook(...args));
   return (request, info) => {
     const startedAt = elapsed();
-    const answer = fetch(request, info);
-    if (answer instanceof Response) {
-      tell(request, info, answer, elapsed() - startedAt);
-      return answer;
+    const result = fetch(request, info);
+    if (result instanceof Response) {
+      onResponse(request, info, result, elapsed() - startedAt);
+      return result;
     }
-    return answer.then((late) => {
-      tell(request, info, late, elapsed() - startedAt);
-      return late;
+    return result.then((response) => {
+      onResponse(request, info, response, elapsed() - startedAt);
+      return response;
     });
   };
 }

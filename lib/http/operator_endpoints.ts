@@ -4,31 +4,30 @@ import type { ClientAddressReader } from "../net/client_address.ts";
 import type { PrefixSet } from "../net/prefix_set.ts";
 
 export interface ReadinessDeps {
-  /** Resolves when every table is in memory. */
+  /** Resolves when all tables are loaded. */
   loaded: () => Promise<void>;
-  /** Resolves where the store answers. */
+  /** Resolves if the store responds. */
   askStore: () => Promise<unknown>;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** How long the store may take, and how long tables that are being loaded are waited for. */
+  /** How long to wait for the store, and for tables that are loading. */
   limitMs?: number;
-  /** How long an outcome counts. */
+  /** How long a result is cached. */
   keptMs?: number;
 }
 
-/** Requests wait 2 seconds for the store, so one that takes as long still serves them. */
+/** Longer than the 2 seconds that requests wait for the store: a store that takes 2 seconds is still useful. */
 const LIMIT_MS = 2500;
 
 /**
- * Makes a function that tells whether requests can be served: all tables are
- * loaded, and the store answers. It never rejects.
+ * Creates a function that returns whether requests can be served: all tables are
+ * loaded, and the store responds. It never rejects.
  *
- * Requests wait for tables that are being loaded, and so does this, for a
- * limited time: a probe in the first second of a process finds it ready a little
- * later, not broken.
+ * Like requests, it waits for tables that are loading, up to a limit, so that a
+ * probe in the first second of a process gets a late "ready", not a failure.
  *
- * Anybody may ask without a limit, so one look at the store is for all who ask
- * in the meantime, and counts for a while.
+ * There is no rate limit, so concurrent calls share one check of the store, and
+ * its result is cached.
  */
 export function createReadiness(
   { loaded, askStore, now, limitMs = LIMIT_MS, keptMs = 1000 }: ReadinessDeps,
@@ -39,7 +38,7 @@ export function createReadiness(
   let kept: Promise<boolean> | undefined;
   let expiresAt = Infinity;
 
-  async function look(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     try {
       await withDeadline(limitMs, askStore);
       return true;
@@ -55,7 +54,7 @@ export function createReadiness(
       await loaded();
       isLoaded = true;
     } catch {
-      // What could not be loaded now may be later.
+      // The next call tries again.
       loading = undefined;
     }
   }
@@ -65,7 +64,7 @@ export function createReadiness(
     try {
       await withDeadline(limitMs, () => current);
     } catch {
-      // They are still being loaded.
+      // Still loading.
     } finally {
       waiting = undefined;
     }
@@ -73,20 +72,20 @@ export function createReadiness(
 
   return async () => {
     if (!isLoaded) waiting ??= waitForTables();
-    // A clock that was put back must not keep an outcome for ever.
+    // If the clock was set back, the result must not be kept forever.
     const isFresh = kept !== undefined && now() < expiresAt &&
       (expiresAt === Infinity || expiresAt - now() <= keptMs);
     if (!isFresh) {
       expiresAt = Infinity;
-      kept = look();
+      kept = check();
     }
-    const [answers] = await Promise.all([kept, waiting]);
-    // Not kept: tables that have come count at once.
-    return isLoaded && answers === true;
+    const [isStoreUp] = await Promise.all([kept, waiting]);
+    // Not cached: loaded tables count immediately.
+    return isLoaded && isStoreUp === true;
   };
 }
 
-/** What an operator asks of every host; null where the path is for the app. */
+/** Serves the endpoints for the operator, on every host; null if the path belongs to the app. */
 export type OperatorEndpoints = (
   request: Request,
   info: Deno.ServeHandlerInfo,
@@ -96,11 +95,11 @@ export type OperatorEndpoints = (
 export interface OperatorEndpointsDeps {
   isReady: () => Promise<boolean>;
   clientAddress: ClientAddressReader;
-  /** Absent: there are no metrics. */
+  /** Undefined: no metrics. */
   metrics?: {
-    /** Whom they are told. */
+    /** The clients that may read them. */
     allowed: Pick<PrefixSet, "has">;
-    /** In the text form of Prometheus. */
+    /** Returns them in the Prometheus text format. */
     scrape: () => string;
   };
 }
@@ -109,7 +108,7 @@ const HEALTH_PATH = "/healthz";
 const READY_PATH = "/readyz";
 const METRICS_PATH = "/metrics";
 
-/** Whether a path is one that probers ask all the time: it is neither counted nor logged. */
+/** Whether a path is for health probes, whose frequent requests are neither counted nor logged. */
 export function isProbePath(pathname: string): boolean {
   return /^\/(?:healthz|readyz)\/*$/.test(pathname);
 }
@@ -123,9 +122,9 @@ const headers = {
 };
 
 /**
- * Health, readiness and metrics. They are answered before bans, limits and
- * logs: a process that shuts a prober out would be restarted for it. Strangers
- * learn whether it is well, and nothing of the inside.
+ * Creates the endpoints for health, readiness and metrics. They come before bans,
+ * rate limits and logs, because a process that bans its own health probe would be
+ * restarted. Anyone can see whether it is healthy, and nothing else.
  */
 export function createOperatorEndpoints(
   { isReady, clientAddress, metrics }: OperatorEndpointsDeps,
@@ -154,15 +153,15 @@ export function createOperatorEndpoints(
   }
 
   return (request, info, pathname) => {
-    let answer: () => Response | Promise<Response>;
+    let respond: () => Response | Promise<Response>;
     if (pathname === HEALTH_PATH) {
-      answer = () => new Response("ok\n", { headers });
-    } else if (pathname === READY_PATH) answer = ready;
+      respond = () => new Response("ok\n", { headers });
+    } else if (pathname === READY_PATH) respond = ready;
     else if (
       pathname === METRICS_PATH && metrics && isAllowed(request, info)
-    ) answer = () => scraped(metrics.scrape);
+    ) respond = () => scraped(metrics.scrape);
     else return null;
-    if (request.method === "GET") return answer();
+    if (request.method === "GET") return respond();
     const allow = "GET, HEAD";
     const message = errorText("en", { reason: "method_not_allowed", allow });
     return new Response(message + "\n", {

@@ -3,14 +3,14 @@ import { type Language, LANGUAGES } from "../i18n/language.ts";
 import { type Theme, THEMES } from "../i18n/site.ts";
 import { cookieValues } from "./cookies.ts";
 
-/** How a browser wants its pages. */
+/** The language and the theme of pages. */
 export interface Preferences {
   readonly language: Language;
   readonly theme: Theme;
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** Longer than what any browser sends. */
+/** In characters. Browsers send less. */
 const MAX_ACCEPTED_LENGTH = 500;
 
 const CHOICES = { language: LANGUAGES, theme: THEMES } as const;
@@ -22,10 +22,10 @@ export const PREFERENCE_NAMES = Object.keys(CHOICES) as PreferenceName[];
 
 const cookieName = (name: PreferenceName) => `porthole_${name}`;
 
-// A page is asked for them by its route, its layout and the document around it.
+// The route, the layout and the app wrapper of a page each read them.
 const read = new WeakMap<Headers, Preferences>();
 
-/** What was chosen here before; else the language by `Accept-Language`, and the system's colours. */
+/** The visitor's choices. Defaults: the language that `Accept-Language` prefers, and the system's theme. */
 export function preferencesOf(headers: Headers): Preferences {
   let preferences = read.get(headers);
   if (!preferences) {
@@ -38,12 +38,12 @@ export function preferencesOf(headers: Headers): Preferences {
   return preferences;
 }
 
-/** The language of the page that a request asks for. */
+/** The language in which to respond to a request. */
 export function languageOf({ headers }: Request): Language {
   return preferencesOf(headers).language;
 }
 
-/** The `Set-Cookie` that remembers a choice for a year; null where there is no such choice. */
+/** The `Set-Cookie` header that stores a choice for a year; null if the choice does not exist. */
 export function rememberPreference(
   name: PreferenceName,
   value: string,
@@ -71,7 +71,7 @@ function acceptedLanguage(headers: Headers): Language {
   if (accepted === "" || accepted.length > MAX_ACCEPTED_LENGTH) {
     return LANGUAGES[0];
   }
-  const asked = { headers: { "accept-language": accepted } };
-  return new Negotiator(asked).language([...LANGUAGES]) as Language ??
+  const request = { headers: { "accept-language": accepted } };
+  return new Negotiator(request).language([...LANGUAGES]) as Language ??
     LANGUAGES[0];
 }

@@ -11,26 +11,28 @@ import { parseCallback } from "./jsonp.ts";
 import { z } from "zod";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 
-/** A request, and its URL: that is parsed when it is read, and most of what is asked can do without. */
+/** A request and its URL, which is parsed when it is first read. Most requests need not parse it. */
 export interface TargetRequest {
   readonly req: { readonly url: string };
   readonly url: URL;
 }
 
-/** Behind the last slash, and without a query, what an address is written with: the parser leaves it as it is. */
+/** A URL that ends in an address, without a query. Parsing would not change it. */
 const PLAIN_END = /^[^?#]*\/([\da-f:][\da-f.:]*)$/i;
 
-/** The still percent-encoded last segment of a path; nothing where it ends in a slash. */
-function lastSegment(asked: TargetRequest): string {
-  const plain = PLAIN_END.exec(asked.req.url);
+/** The last segment of the path, percent-encoded; empty after a trailing slash. */
+function lastSegment(request: TargetRequest): string {
+  const plain = PLAIN_END.exec(request.req.url);
   if (plain) return plain[1];
-  const { pathname } = asked.url;
+  const { pathname } = request.url;
   return pathname.slice(pathname.lastIndexOf("/") + 1);
 }
 
-/** One value of a query, null where there is none. */
-function valueOf(asked: TargetRequest, name: string): string | null {
-  return asked.req.url.includes("?") ? asked.url.searchParams.get(name) : null;
+/** A query parameter; null if it is missing. */
+function valueOf(request: TargetRequest, name: string): string | null {
+  return request.req.url.includes("?")
+    ? request.url.searchParams.get(name)
+    : null;
 }
 
 function accepted<T extends Target>(target: T): Exclude<T, TargetError> {
@@ -40,38 +42,38 @@ function accepted<T extends Target>(target: T): Exclude<T, TargetError> {
   return target as Exclude<T, TargetError>;
 }
 
-/** The target a path names: an address or a domain. @throws {AppError} 400 with the code of its fault */
-export function targetOf(asked: TargetRequest) {
-  return accepted(parseTarget(lastSegment(asked)));
+/** The address or domain name in the path. @throws {AppError} 400 with the code of the target error */
+export function targetOf(request: TargetRequest) {
+  return accepted(parseTarget(lastSegment(request)));
 }
 
-/** The address a path names. @throws {AppError} 400 */
-export function addressOf(asked: TargetRequest) {
-  return accepted(parseAddressTarget(lastSegment(asked)));
+/** The address in the path. @throws {AppError} 400 */
+export function addressOf(request: TargetRequest) {
+  return accepted(parseAddressTarget(lastSegment(request)));
 }
 
-/** The domain a path names. @throws {AppError} 400 */
-export function domainOf(asked: TargetRequest) {
-  return accepted(parseDomainTarget(lastSegment(asked)));
+/** The domain name in the path. @throws {AppError} 400 */
+export function domainOf(request: TargetRequest) {
+  return accepted(parseDomainTarget(lastSegment(request)));
 }
 
-/** The JSONP function a query asks for, or null. @throws {AppError} 400 `INVALID_CALLBACK` */
-export function callbackOf(asked: TargetRequest): string | null {
-  const callback = parseCallback(valueOf(asked, "callback"));
+/** The JSONP callback in the query, or null. @throws {AppError} 400 `INVALID_CALLBACK` */
+export function callbackOf(request: TargetRequest): string | null {
+  const callback = parseCallback(valueOf(request, "callback"));
   if (callback.ok) return callback.name;
   throw new AppError(400, "INVALID_CALLBACK", callback.params);
 }
 
-/** The address family a query asks for. @throws {AppError} 400 `INVALID_INPUT` */
-export function familyOf(asked: TargetRequest): 4 | 6 | undefined {
-  const family = valueOf(asked, "family");
+/** The address family in the query. @throws {AppError} 400 `INVALID_INPUT` */
+export function familyOf(request: TargetRequest): 4 | 6 | undefined {
+  const family = valueOf(request, "family");
   if (family === null) return undefined;
   if (family === "4") return 4;
   if (family === "6") return 6;
   throw new AppError(400, "INVALID_INPUT", { reason: "family_invalid" });
 }
 
-/** The answer to a path that lacks its target. */
+/** Rejects a path without a target. @throws {AppError} 400 `INVALID_TARGET` */
 export function missingTarget(): never {
   throw new AppError(
     400,
@@ -87,7 +89,7 @@ const addressList = z.object({
 });
 
 /**
- * The addresses of a body `{"ips":[…]}`, in its order; never IPv4-mapped.
+ * The addresses in a body `{"ips":[…]}`, in order. IPv4-mapped ones become IPv4.
  *
  * @throws {AppError} 400 `INVALID_INPUT`
  */

@@ -5,7 +5,7 @@ import type { Limits } from "../limits/limits.ts";
 import { rowOfPattern } from "./url_rows.ts";
 
 /**
- * The header fields of a refusal.
+ * The headers of a 429.
  *
  * `retry-after`: RFC 9110 section 10.2.3. `ratelimit-policy` and `ratelimit`:
  * draft-ietf-httpapi-ratelimit-headers, as Structured Fields (quota `q` per
@@ -23,7 +23,7 @@ export function rateLimitHeaders(
   };
 }
 
-/** The refusal as an error: 429 `RATE_LIMIT_EXCEEDED` with its headers. */
+/** The error of a refusal: 429 `RATE_LIMIT_EXCEEDED` with its headers. */
 export function rateLimitError(refusal: RateLimitRefusal): AppError {
   return new AppError(
     429,
@@ -38,7 +38,7 @@ export function rateLimitError(refusal: RateLimitRefusal): AppError {
   );
 }
 
-/** Rounded up and at least 1: who comes back earlier is refused again. */
+/** Rounded up, at least 1: an earlier retry would be refused again. */
 function wholeSeconds(durationMs: number): number {
   return Math.max(1, Math.ceil(durationMs / 1000));
 }
@@ -46,7 +46,7 @@ function wholeSeconds(durationMs: number): number {
 /**
  * Counts one request of a client against a bucket.
  *
- * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with when to come back
+ * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with `Retry-After`
  */
 export function takeFromBucket(
   limits: Pick<Limits, "take">,
@@ -69,9 +69,9 @@ export interface RateLimitContext {
 
 /**
  * Counts a request against the bucket of its route's row in the URL table. A
- * row can have several; a route that doesn't mean the first one names it.
+ * row can have several buckets; a route that needs another than the first names it.
  *
- * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with when to come back
+ * @throws {AppError} 429 `RATE_LIMIT_EXCEEDED` with `Retry-After`
  */
 export function enforceRateLimit(
   { route, state: { services, client } }: RateLimitContext,

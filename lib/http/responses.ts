@@ -26,7 +26,7 @@ export const corsHeaders = {
   ].join(", "),
 } as const;
 
-/** How long others may keep an answer: a number is whole seconds. */
+/** How long a response may be cached; a number is whole seconds. */
 export type CacheLifetime = "none" | "hour" | number;
 
 function cacheControlOf(lifetime: CacheLifetime): string {
@@ -44,24 +44,24 @@ const textHeaders: HeaderRecord = {
   ...corsHeaders,
 };
 
-/** A plain-text answer that no one keeps: the caller's address, or a sentence. */
+/** A plain-text response of one line, not cached. */
 export function textResponse(line: string): Response {
   return new Response(line + "\n", { headers: textHeaders });
 }
 
-/** What a JSON answer can vary in. */
+/** Options of a JSON response. */
 export interface JsonOptions {
   status?: number;
   lifetime?: CacheLifetime;
-  /** A checked callback name: the answer becomes a script that calls it. */
+  /** A valid callback name: the response is a script that calls it. */
   callback?: string | null;
-  /** The answer depends on the `Accept` header. */
+  /** Whether the response depends on the `Accept` header. */
   negotiated?: boolean;
-  /** Pages of other origins may not read it. */
+  /** Whether other origins must not read it. */
   isPrivate?: boolean;
 }
 
-/** A JSON answer, open to every origin unless it is private, or the JSONP script of it. */
+/** A JSON response, or its JSONP script. Every origin may read it unless it is private. */
 export function jsonResponse(
   value: unknown,
   { status = 200, lifetime = "none", callback, negotiated, isPrivate }:
@@ -81,13 +81,13 @@ export function jsonResponse(
   return new Response(body, { status, headers });
 }
 
-/** Headers of every HTML page: nothing foreign is loaded, framed or sniffed. */
+/** Headers of every HTML page: it loads nothing from other sites, can't be framed, and its type isn't sniffed. */
 export const pageHeaders: HeaderRecord = {
   "cache-control": "no-store",
   "content-security-policy":
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
-  // Not "no-referrer": under it a browser sends our own forms with the Origin
-  // "null", which cannot be told from a stranger's.
+  // With "no-referrer", browsers would send this site's own forms with the Origin
+  // "null", like those of other sites.
   "referrer-policy": "same-origin",
   "vary": "accept",
   "x-content-type-options": "nosniff",
@@ -104,19 +104,19 @@ export function htmlResponse(html: Uint8Array<ArrayBuffer>): Response {
 }
 
 /**
- * An error in the form of the interface it happened at. Pages render their own.
+ * An error in the format of an API. Pages render their own errors.
  *
- * @param query what was asked for, where the interface repeats that
+ * @param query the query that the `lookup` format repeats
  */
 export function errorResponse(
   error: AppError,
-  face: Exclude<ErrorFormat, "page">,
+  format: Exclude<ErrorFormat, "page">,
   query: unknown = null,
 ): Response {
   const { status, code } = error;
-  // Interfaces for programs speak English; pages render their own errors.
+  // APIs are in English.
   const message = errorText("en", error.params);
-  if (face === "text") {
+  if (format === "text") {
     return new Response(message + "\n", {
       status,
       headers: { ...textHeaders, ...error.headers },
@@ -128,13 +128,13 @@ export function errorResponse(
     api: { ok: false, ...body },
     lookup: { ok: false, query, ...body },
   };
-  return jsonResponse(bodies[face], { status }, error.headers);
+  return jsonResponse(bodies[format], { status }, error.headers);
 }
 
-/** JSON that is the same for everybody, as it is sent. */
+/** Serialized JSON that is the same for all clients. */
 export interface CachedJson {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The entity tag (RFC 9110 section 8.8.3): another one for other bytes. */
+  /** The entity tag (RFC 9110 section 8.8.3), a hash of the bytes. */
   readonly etag: string;
 }
 
@@ -144,10 +144,10 @@ export function cacheJson(value: unknown): CachedJson {
   return { bytes, etag: `"${hash}"` };
 }
 
-/** Its answer, open to every origin and kept for an hour: 304 for whoever has it. */
+/** Its response, cached for an hour and open to every origin; 304 if the client already has it. */
 export function cachedJsonResponse(
   { bytes, etag }: CachedJson,
-  asked: Headers,
+  requestHeaders: Headers,
 ): Response {
   const headers = {
     ...corsHeaders,
@@ -155,7 +155,7 @@ export function cachedJsonResponse(
     etag,
     "x-content-type-options": "nosniff",
   };
-  if (isKnown(etag, asked.get("if-none-match"))) {
+  if (isKnown(etag, requestHeaders.get("if-none-match"))) {
     return new Response(null, { status: 304, headers });
   }
   return new Response(bytes, {
@@ -163,7 +163,7 @@ export function cachedJsonResponse(
   });
 }
 
-/** The weak comparison of RFC 9110 section 13.1.2: a compressed answer had a weak tag. */
+/** Weak comparison (RFC 9110 section 13.1.2), because compressed responses have weak tags. */
 function isKnown(etag: string, ifNoneMatch: string | null): boolean {
   return ifNoneMatch === "*" ||
     (ifNoneMatch?.split(",") ?? []).some((tag) =>

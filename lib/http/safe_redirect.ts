@@ -1,15 +1,15 @@
 const MAX_LENGTH = 2000;
 
-/** Any host does: only whether a path leaves it matters. */
+/** Any host works: only whether the path leaves it matters. */
 const BASE = "http://own.invalid";
 
 /**
- * Where to go on after signing in: a path of this site as it was asked for, in
- * the spelling of a URL, or the fallback for anything else.
+ * The path to redirect to after signing in: the requested path of this site,
+ * normalized as a URL, or the fallback for anything else.
  *
- * The text comes from a link that anybody can write. Browsers drop tabs and
- * line breaks, take a backslash for a slash and two slashes for a host, so the
- * first may not stand in it, nor two slashes in its path.
+ * Anyone can write the link that the text comes from. Browsers drop tabs and line
+ * breaks, read a backslash as a slash, and read two slashes as the start of a
+ * host. So control characters, backslashes and double slashes are refused.
  */
 export function safeRedirectPath(
   text: string | null,
@@ -19,12 +19,12 @@ export function safeRedirectPath(
   if (!text.startsWith("/") || /\\|\p{Cc}/u.test(text)) return fallback;
   const url = URL.parse(text, BASE);
   if (url?.origin !== BASE) return fallback;
-  // Without its dot segments: /.//host would leave //host.
+  // Checked without dot segments: /.//host would become //host.
   if (url.pathname.includes("//")) return fallback;
   return url.pathname + url.search + url.hash;
 }
 
-/** The address of the sign-in page that leads on to a path. */
+/** The URL of the sign-in page that continues to a path. */
 export function signInPath(next: string): string {
   return `/sign-in?${new URLSearchParams({ next })}`;
 }

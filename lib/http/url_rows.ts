@@ -11,7 +11,7 @@ const byPattern: ReadonlyMap<string, UrlRow> = new Map(
   URL_TABLE.map((row) => [row.path, row]),
 );
 
-/** Rows whose last segment is `:name`, and those where it is `:name*`, by what comes before. */
+/** The rows that end in `:name`, and those that end in `:name*`, by the path before it. */
 const withParameter = rowsEndingIn(/\/:\w+$/);
 const withRest = rowsEndingIn(/\/:\w+\*$/);
 
@@ -22,33 +22,33 @@ function rowsEndingIn(ending: RegExp): ReadonlyMap<string, UrlRow> {
   );
 }
 
-/** Segments before a `:name*`, at most. */
+/** The maximum number of segments before a `:name*`. */
 const REST_DEPTH = 2;
 
 const API_REST = "/api/:path*";
 const versioned = /^\/api\/v\d+(?:\/|$)/;
-/** Of a path of the versioned API that no route has: 404 in the form of its neighbours. */
+/** For versioned API paths without a route: the 404 has the error format of the other versioned paths. */
 const versionedRest: UrlRow = { ...byPattern.get(API_REST)!, errors: "api" };
 
-/** The row of a route's pattern. */
+/** The row with this path pattern. */
 export function rowOfPattern(pattern: string): UrlRow | undefined {
   return byPattern.get(pattern);
 }
 
 const shortTarget = /^\/(?:ip|[^/]*(?:[.:]|%2[eE]|%3[aA])[^/]*)$/;
 
-/** Whether a path is `/ip` or one segment that can name an address or a domain. */
+/** Whether a path is `/ip`, or one segment that can be an address or a domain name. */
 export function isShortTarget(pathname: string): boolean {
   return shortTarget.test(pathname);
 }
 
-/** The row of a path of one segment. Cheap, since requests to several hosts need it. */
+/** The row of a path of one segment. Fast, because the entry calls it for every request. */
 export function rowOfSegment(pathname: string): UrlRow | undefined {
   return byPattern.get(pathname) ??
     (isShortTarget(pathname) ? byPattern.get("/:target") : undefined);
 }
 
-/** The row of a path that is still percent-encoded; undefined if no route has it. */
+/** The row of a percent-encoded path; undefined if there is no route. */
 export function rowOf(pathname: string): UrlRow | undefined {
   const row = rowOfSegment(pathname) ??
     withParameter.get(pathname.slice(0, pathname.lastIndexOf("/")) || "/") ??
@@ -58,7 +58,7 @@ export function rowOf(pathname: string): UrlRow | undefined {
     : row;
 }
 
-/** Looks from the front and not far, since a client chooses how many slashes there are. */
+/** Searches from the front and stops early, because the client chooses the number of slashes. */
 function restRowOf(pathname: string): UrlRow | undefined {
   let row: UrlRow | undefined;
   let end = 0;
@@ -69,7 +69,7 @@ function restRowOf(pathname: string): UrlRow | undefined {
   return row;
 }
 
-/** Groups by the first segment of a path, and below `/api` by the second. */
+/** Groups by the first segment of the path; below `/api`, by the second. */
 const groups = new Map<string, RouteGroup>([["_fresh", "files"]]);
 const apiGroups = new Map<string, RouteGroup>();
 for (const { path, group } of URL_TABLE) {
@@ -80,15 +80,15 @@ for (const { path, group } of URL_TABLE) {
   }
 }
 
-/** Files of `static/`. No such top-level domains exist, so none of them is a target. */
+/** Files of `static/`. Their extensions are not top-level domains, so they can't be targets. */
 const siteFile = /^[\w-]+\.(?:css|ico|json|png|svg|txt|webmanifest)$/;
 
-/** Whether a path has the form of a file of `static/`. */
+/** Whether a path looks like a file of `static/`. */
 export function isSiteFile(pathname: string): boolean {
   return siteFile.test(pathname.slice(1));
 }
 
-/** The group of a path other than `/`, still percent-encoded. A path without a route has its neighbours' group. */
+/** The metric group of a percent-encoded path other than `/`. A path without a route is counted with its neighbours. */
 export function routeGroupOf(pathname: string): RouteGroup {
   const [, first, second = ""] = pathname.split("/", 3);
   if (first === "api") return apiGroups.get(second) ?? "other";
@@ -100,7 +100,7 @@ export function routeGroupOf(pathname: string): RouteGroup {
 
 const byPreference = { text: "text", json: "geoip", html: "page" } as const;
 
-/** The error format of a path on a host. `pathname` and `search` are still percent-encoded. */
+/** The error format of a path on a host. `pathname` and `search` are percent-encoded. */
 export function errorFormatOf(
   role: HostRole,
   pathname: string,
@@ -118,7 +118,7 @@ export function errorFormatOf(
   return output === "json" ? errors.json : "page";
 }
 
-/** Whether a host serves a path at all: the table names the few that others than the main host serve. */
+/** Whether a host serves a path. The URL table marks the few paths that other hosts than the main one serve. */
 export function hostServes(
   role: HostRole,
   pathname: string,

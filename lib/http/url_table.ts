@@ -1,13 +1,13 @@
 import type { Bucket } from "../limits/bucket.ts";
 
 /**
- * The form that an error takes: `text` one plain sentence, `geoip`
+ * The format of an error: `text` is one sentence, `geoip`
  * `{"error":{code,message}}`, `api` `{"ok":false,"error":{…}}`, `lookup` the
- * same with the query, `page` an HTML document.
+ * same with the query, `page` an HTML page.
  */
 export type ErrorFormat = "text" | "geoip" | "api" | "lookup" | "page";
 
-/** Groups of requests in the metrics: a fixed list, so that no client can add to it. */
+/** Groups of requests in the metrics: a fixed list, so that clients can't add to it. */
 export const ROUTE_GROUPS = [
   "text",
   "jsonip",
@@ -27,28 +27,28 @@ export const ROUTE_GROUPS = [
 
 export type RouteGroup = typeof ROUTE_GROUPS[number];
 
-/** What the service knows of a URL besides its route file. */
+/** The facts about a URL that its route file doesn't declare. */
 export interface UrlRow {
-  /** As Fresh writes the pattern of a route. Its last segment may be `:name`, for one segment, or `:name*`, for the rest. */
+  /** A route pattern of Fresh. The last segment can be `:name` (one segment) or `:name*` (the rest). */
   readonly path: string;
-  /** HEAD and OPTIONS work wherever one of these does. */
+  /** If there are any, HEAD and OPTIONS work as well. */
   readonly methods: readonly ("GET" | "POST")[];
-  /** `accept`: the form that the Accept header prefers. `json`: that form with `output=json`, else a page. */
+  /** `accept`: the format that the Accept header prefers. `json`: this format with `output=json`, else a page. */
   readonly errors: ErrorFormat | "accept" | { readonly json: ErrorFormat };
   readonly group: RouteGroup;
-  /** What requests count against: the first one unless the route names another. Empty: no limit. */
+  /** The rate-limit buckets that requests count against: the first one, unless the route names another. Empty: no limit. */
   readonly buckets: readonly Bucket[];
-  /** Whether scripts of other sites may read the responses; HTML they may never read. */
+  /** Whether scripts of other sites may read the responses. They may never read HTML. */
   readonly cors: boolean;
   /** Whether the OpenAPI document describes it. */
   readonly openapi?: true | undefined;
-  /** It takes an API token and a unit of its quota. A HEAD is free, so it is not turned into a GET. */
+  /** It requires an API token and uses up its quota. HEAD is free, so it is not turned into GET. */
   readonly isMetered?: true;
-  /** Hosts besides the main one. `api`: in place of the main one, if there is an API host. */
+  /** Other hosts that serve it. `api`: instead of the main host, if there is an API host. */
   readonly hosts?: "probes" | "api" | "all";
 }
 
-/** Facts about the caller that have a path of their own, which gives them as text. */
+/** Facts about the caller, each returned as text by a path of its own. */
 export const FACT_NAMES = [
   "country",
   "country-iso",
@@ -62,7 +62,7 @@ export const FACT_NAMES = [
 
 export type FactName = typeof FACT_NAMES[number];
 
-/** What rows have in common. A row names its path and what differs. */
+/** Shared columns. A row adds its path and the columns that differ. */
 type Columns = Omit<UrlRow, "path">;
 
 const GET_POST = ["GET", "POST"] as const;
@@ -118,7 +118,7 @@ const geoip: Columns = {
 const egress: Columns = { ...api, group: "egress", openapi: true };
 const v1: Columns = { ...api, errors: "api", group: "v1", openapi: true };
 const v2: Columns = { ...v1, group: "v2", isMetered: true };
-/** Names no target: an error that says so. */
+/** A path without its target, which returns an error. */
 const incomplete = { buckets: [], openapi: undefined };
 
 /**
@@ -138,7 +138,7 @@ export const URL_TABLE: readonly UrlRow[] = [
   },
   ...FACT_NAMES.map((name) => ({ path: `/${name}`, ...fact })),
   { path: "/ip", ...geoip, hosts: "api" },
-  // Only what can name an address or a domain; see `isShortTarget`.
+  // Only segments that can be an address or a domain name; see `isShortTarget`.
   { path: "/:target", ...geoip, hosts: "api" },
   { path: "/json", ...v1 },
 
@@ -166,7 +166,7 @@ export const URL_TABLE: readonly UrlRow[] = [
     cors: false,
   },
   { path: "/api/egress/exit", ...egress, buckets: ["text"], hosts: "all" },
-  // A part of the page, which asks about six times.
+  // A part of the leak test page, which calls it about six times.
   { path: "/api/egress/dns/:nonce", ...egress, buckets: ["pages"] },
   { path: "/api/:path*", ...api, methods: [] },
 

@@ -1,4 +1,4 @@
-import { splitUrl } from "../../http/authority.ts";
+import { splitUrl } from "../../http/hosts.ts";
 import { isProbePath } from "../../http/operator_endpoints.ts";
 import { routeGroupOf } from "../../http/url_rows.ts";
 import { ROUTE_GROUPS, type RouteGroup } from "../../http/url_table.ts";

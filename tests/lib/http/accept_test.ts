@@ -6,7 +6,7 @@ function assertAll(offer: string, values: (string | null)[]) {
   deepEqual(values.filter((value) => preferredType(value) !== offer), []);
 }
 
-Deno.test("prefers - text for clients that do not ask for more", () => {
+Deno.test("preferredType - text if the client states no preference", () => {
   assertAll("text", [
     null,
     "",
@@ -21,7 +21,7 @@ Deno.test("prefers - text for clients that do not ask for more", () => {
   ]);
 });
 
-Deno.test("prefers - html for browsers", () => {
+Deno.test("preferredType - HTML for browsers", () => {
   assertAll("html", [
     "text/html",
     "TEXT/HTML",
@@ -37,7 +37,7 @@ Deno.test("prefers - html for browsers", () => {
   ]);
 });
 
-Deno.test("prefers - json where it exceeds the others", () => {
+Deno.test("preferredType - JSON if it has the highest quality", () => {
   assertAll("json", [
     "application/json",
     "Application/JSON",
@@ -48,7 +48,7 @@ Deno.test("prefers - json where it exceeds the others", () => {
   ]);
 });
 
-Deno.test("prefers - ties are text", () => {
+Deno.test("preferredType - a tie is text", () => {
   assertAll("text", [
     "text/html, text/plain",
     "application/json, text/plain",
@@ -59,7 +59,7 @@ Deno.test("prefers - ties are text", () => {
   ]);
 });
 
-Deno.test("prefers - the most specific range counts", () => {
+Deno.test("preferredType - the most specific range counts", () => {
   equal(preferredType("*/*, text/html;q=0.1"), "text");
   equal(preferredType("*/*, text/plain;q=0.1"), "html");
   equal(preferredType("text/*;q=0.1, text/html;q=0.2"), "html");
@@ -68,28 +68,28 @@ Deno.test("prefers - the most specific range counts", () => {
   equal(preferredType("text/html;q=0.3, text/*;q=0.2, */*;q=0.1"), "html");
 });
 
-Deno.test("prefers - a quality of zero excludes", () => {
+Deno.test("preferredType - quality 0 excludes a type", () => {
   equal(preferredType("text/html;q=0"), "text");
   equal(preferredType("text/html;q=0.000, application/json;q=0.1"), "json");
   equal(preferredType("text/html, text/html;q=0"), "html");
   equal(preferredType("application/json;q=0, application/*"), "text");
 });
 
-Deno.test("prefers - a range for another representation does not count", () => {
+Deno.test("preferredType - a range with other parameters does not count", () => {
   equal(preferredType("text/html;level=1"), "text");
   equal(preferredType("text/html;level=1;q=0.9, text/plain;q=0.1"), "text");
   equal(preferredType("application/json;profile=x"), "text");
   equal(preferredType("text/html;charset=iso-8859-1"), "text");
 });
 
-Deno.test("prefers - quoted strings, empty elements and extensions", () => {
+Deno.test("preferredType - quoted strings, empty elements and extensions", () => {
   equal(preferredType('a/b;p="x,y;q=2\\"", text/html'), "html");
   equal(preferredType(", ,text/html,"), "html");
   equal(preferredType("text/html;"), "html");
   equal(preferredType("text/html; ;q=0.5;extension=1"), "html");
 });
 
-Deno.test("prefers - a malformed header is text", () => {
+Deno.test("preferredType - a malformed header gives text", () => {
   assertAll("text", [
     "text",
     "html",
@@ -116,7 +116,7 @@ Deno.test("prefers - a malformed header is text", () => {
   ]);
 });
 
-Deno.test("prefers - any input has an answer", () => {
+Deno.test("preferredType - any input gives a type", () => {
   const header = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom(...'text/html*;q=0.1," ') }),
@@ -129,7 +129,7 @@ Deno.test("prefers - any input has an answer", () => {
   );
 });
 
-Deno.test("prefers - follows the qualities, in any order", () => {
+Deno.test("preferredType - follows the qualities in any order", () => {
   const quality = fc.integer({ min: 0, max: 1000 }).map((q) => q / 1000);
   fc.assert(
     fc.property(

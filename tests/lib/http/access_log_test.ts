@@ -20,7 +20,7 @@ function rig() {
   return { idOf, info };
 }
 
-Deno.test("createRequestIds - a request keeps the id that was made for it", () => {
+Deno.test("createRequestIds - a request keeps its id", () => {
   const { idOf, info } = rig();
   const first = info("192.0.2.1");
   assert.equal(idOf(first, new Headers()), "AQEBAQEBAQEB");
@@ -28,7 +28,7 @@ Deno.test("createRequestIds - a request keeps the id that was made for it", () =
   assert.equal(idOf(info("192.0.2.1"), new Headers()), "AgICAgICAgIC");
 });
 
-Deno.test("createRequestIds - a trusted proxy's id is taken where it is well-formed", () => {
+Deno.test("createRequestIds - accepts a well-formed id from a trusted proxy", () => {
   const { idOf, info } = rig();
   const given = (id: string, peer = "10.1.2.3") =>
     idOf(info(peer), new Headers({ "x-request-id": id }));
@@ -43,7 +43,7 @@ Deno.test("createRequestIds - a trusted proxy's id is taken where it is well-for
   assert.match(given("forged", "192.0.2.1"), /^[\w-]{12}$/);
 });
 
-Deno.test("loggedClient - short is the network of many, full the address", () => {
+Deno.test("loggedClient - short is the network, full the address", () => {
   for (
     const [text, short] of [
       ["203.0.113.77", "203.0.113.0/24"],

@@ -27,7 +27,7 @@ function assertFault(status: number, code: string, params: ErrorParams) {
   };
 }
 
-Deno.test("readJson - any value comes back", async () => {
+Deno.test("readJson - reads any JSON value", async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), async (text) => {
       const value = await readJson(requestOf(text), { maxBytes: 100_000 });
@@ -40,7 +40,7 @@ Deno.test("readJson - any value comes back", async () => {
 for (
   const type of ["application/json; charset=utf-8", "Application/JSON ;x=y"]
 ) {
-  Deno.test(`readJson - takes ${type}`, async () => {
+  Deno.test(`readJson - accepts ${type}`, async () => {
     assert.equal(await readJson(requestOf("1", type)), 1);
   });
 }
@@ -48,7 +48,7 @@ for (
 for (
   const type of ["text/plain", "application/jsonp", "multipart/form-data", ""]
 ) {
-  Deno.test(`readJson - refuses a body of type "${type}", which a form of any site can send`, async () => {
+  Deno.test(`readJson - refuses a body of type "${type}"`, async () => {
     await assert.rejects(
       readJson(requestOf("1", type)),
       assertFault(
@@ -60,7 +60,7 @@ for (
   });
 }
 
-Deno.test("readJson - refuses what is no JSON, nothing among it", async () => {
+Deno.test("readJson - refuses an empty body and invalid JSON", async () => {
   for (const body of ["", "{", "\xff", null]) {
     await assert.rejects(
       readJson(requestOf(body)),
@@ -69,7 +69,7 @@ Deno.test("readJson - refuses what is no JSON, nothing among it", async () => {
   }
 });
 
-Deno.test("readJson - takes exactly as many bytes as it may", async () => {
+Deno.test("readJson - reads up to the limit of bytes", async () => {
   assert.equal(await readJson(requestOf('"345"'), { maxBytes: 5 }), "345");
   await assert.rejects(
     readJson(requestOf('"3456"'), { maxBytes: 5 }),
@@ -81,7 +81,7 @@ Deno.test("readJson - takes exactly as many bytes as it may", async () => {
   );
 });
 
-Deno.test("readJson - waits no longer than it may", async () => {
+Deno.test("readJson - gives up at the time limit", async () => {
   let isCancelled = false;
   const silent = new ReadableStream({
     cancel() {

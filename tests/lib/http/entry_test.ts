@@ -5,7 +5,7 @@ import {
   errorResponseFor,
   searchOf,
 } from "../../../lib/http/entry.ts";
-import { authorityOf, splitUrl } from "../../../lib/http/authority.ts";
+import { authorityOf, splitUrl } from "../../../lib/http/hosts.ts";
 import { createLog, LogRateLimiter } from "../../../lib/core/log.ts";
 import { codePoint } from "../../support/code_point.ts";
 import { webUrl } from "../../support/web_url.ts";
@@ -21,7 +21,7 @@ function frontOf(fetch: (request: Request) => Response) {
 
 const echo = (request: Request) => new Response(request.url);
 
-Deno.test("splitUrl - takes a URL apart", () => {
+Deno.test("splitUrl - returns authority and path", () => {
   assert.deepEqual(splitUrl("http://h.example:80/a/b?c=/d?e"), {
     authority: "h.example:80",
     pathname: "/a/b",
@@ -32,7 +32,7 @@ Deno.test("splitUrl - takes a URL apart", () => {
   });
 });
 
-Deno.test("splitUrl - agrees with URL on what URL does not rewrite", () => {
+Deno.test("splitUrl - agrees with URL if URL rewrites nothing", () => {
   fc.assert(fc.property(webUrl({ withQuery: true }), (text) => {
     const url = new URL(text);
     const place = splitUrl(url.href);
@@ -42,12 +42,12 @@ Deno.test("splitUrl - agrees with URL on what URL does not rewrite", () => {
   }));
 });
 
-Deno.test("searchOf - the query with its question mark, or nothing", () => {
+Deno.test("searchOf - returns the query with its question mark, or an empty text", () => {
   assert.equal(searchOf("http://h.example/a?b=c&d=/e?f"), "?b=c&d=/e?f");
   assert.equal(searchOf("http://h.example/a"), "");
 });
 
-Deno.test("createEntry - a host longer than any name reaches no app: pages would repeat and keep it", async () => {
+Deno.test("createEntry - refuses a host longer than any name", async () => {
   const front = frontOf(echo);
   const labels = `${"a".repeat(63)}.`.repeat(4).slice(0, 253);
   const longest = `http://${labels}.:65535/`;
@@ -63,7 +63,7 @@ Deno.test("createEntry - a host longer than any name reaches no app: pages would
   }
 });
 
-Deno.test("createEntry - a trailing slash never reaches the app, the query does", async () => {
+Deno.test("createEntry - removes trailing slashes and keeps the query", async () => {
   const front = frontOf(echo);
   const get = async (path: string) => {
     const answer = await front(new Request(`http://h.example${path}`), info);
@@ -134,7 +134,7 @@ for (
   });
 }
 
-Deno.test("createEntry - HEAD of V2 stays one, since a GET there is charged for", async () => {
+Deno.test("createEntry - HEAD of V2 stays HEAD, because GET uses up the quota", async () => {
   const front = frontOf((request) => new Response(request.method));
   const methodAt = async (path: string) => {
     const request = new Request(`http://h.example${path}`, { method: "HEAD" });
@@ -167,7 +167,7 @@ for (
     ],
   ]
 ) {
-  Deno.test(`createEntry - ${path} is refused before the app sees it`, async () => {
+  Deno.test(`createEntry - ${path} never reaches the app`, async () => {
     const front = frontOf(() => assert.fail("the app was called"));
     const answer = await front(new Request(`http://h.example${path}`), info);
     assert.equal(answer.status, 400);
@@ -176,7 +176,7 @@ for (
   });
 }
 
-Deno.test("createEntry - what the host does not have never reaches the app", async () => {
+Deno.test("createEntry - refuses paths that the host does not serve", async () => {
   const front = createEntry(() => assert.fail("the app was called"), {
     hostRole: () => "v4",
     config: {},
@@ -186,7 +186,7 @@ Deno.test("createEntry - what the host does not have never reaches the app", asy
   assert.equal(await answer.text(), "There is no page at this URL.\n");
 });
 
-Deno.test("answerFault - what is thrown is logged and told to nobody", async () => {
+Deno.test("errorResponseFor - logs the error and does not disclose it", async () => {
   const lines: string[] = [];
   const log = createLog({
     level: "debug",
@@ -207,7 +207,7 @@ Deno.test("answerFault - what is thrown is logged and told to nobody", async () 
   assert.match(lines[0], /request failed .*the inside.*deeper/s);
 });
 
-Deno.test("createEntry - no path makes it throw or answer 5xx", async () => {
+Deno.test("createEntry - no path makes it throw or return 5xx", async () => {
   const front = frontOf(echo);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: codePoint }), async (path) => {

@@ -44,7 +44,7 @@ function slip(text: string): AppError {
   return asAppError(new TypeError(text));
 }
 
-Deno.test("createFaultReports - what is the client's is not logged, and stays as it is", () => {
+Deno.test("createErrorReporter - a client error is returned unchanged and not logged", () => {
   const { lines, report } = rig();
   const error = new AppError(422, "QUERY_FAILED", {
     reason: "name_servers_silent",
@@ -53,7 +53,7 @@ Deno.test("createFaultReports - what is the client's is not logged, and stays as
   assert.deepEqual(lines, []);
 });
 
-Deno.test("createFaultReports - what may happen is a warning without a stack, and answered with the id it names", () => {
+Deno.test("createErrorReporter - an expected error is a warning without a stack, with the request id", () => {
   const { lines, report } = rig();
   const told = report(
     busy(new Error("locked", { cause: new TypeError("deeper") })),
@@ -70,7 +70,7 @@ Deno.test("createFaultReports - what may happen is a warning without a stack, an
   ]);
 });
 
-Deno.test("createFaultReports - a reason is written once a minute, then with how often it was more", () => {
+Deno.test("createErrorReporter - a reason is logged once a minute, with the number of repetitions", () => {
   const { clock, lines, report } = rig();
   for (let i = 0; i < 1_000; i++) report(busy());
   clock.now = 60_000;
@@ -81,7 +81,7 @@ Deno.test("createFaultReports - a reason is written once a minute, then with how
   ]);
 });
 
-Deno.test("createFaultReports - a slip has its stack and its causes", () => {
+Deno.test("createErrorReporter - a bug is logged with its stack and its causes", () => {
   const { lines, report } = rig();
   assert.deepEqual(report(slip("the inside")).headers, {
     "x-request-id": "id-1",
@@ -93,7 +93,7 @@ Deno.test("createFaultReports - a slip has its stack and its causes", () => {
   );
 });
 
-Deno.test("createFaultReports - slips of one place are one kind, whatever a stranger puts into their message", () => {
+Deno.test("createErrorReporter - bugs of one source line are one kind, whatever their message", () => {
   const { clock, lines, report } = rig();
   for (let i = 0; i < 1_000; i++) report(slip(`unexpected ${i}`));
   report(asAppError(new TypeError("elsewhere")));

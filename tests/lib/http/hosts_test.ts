@@ -1,10 +1,14 @@
 import assert, { deepEqual, equal } from "node:assert/strict";
 import {
+  createAuthorityCheck,
   createHostHeaderCheck,
   createHostRoles,
+  isAuthority,
   isOverHttps,
   isOwnOrigin,
+  MAX_AUTHORITY_LENGTH,
 } from "../../../lib/http/hosts.ts";
+import { codePoint } from "../../support/code_point.ts";
 import fc from "fast-check";
 
 const https = new URL("https://ip.example");
@@ -35,7 +39,7 @@ for (
     "https://porthole.example",
   ]
 ) {
-  Deno.test(`isOwnOrigin - ${origin} is ours`, () => {
+  Deno.test(`isOwnOrigin - ${origin} is this site`, () => {
     assert.equal(isOwnOrigin(origin, asked, base), true);
   });
 }
@@ -56,17 +60,17 @@ for (
     "https://porthole.example/",
   ]
 ) {
-  Deno.test(`isOwnOrigin - "${origin}" is not`, () => {
+  Deno.test(`isOwnOrigin - "${origin}" is not this site`, () => {
     assert.equal(isOwnOrigin(origin, asked, base), false);
   });
 }
 
-Deno.test("isOwnOrigin - null is never ours, nor is undefined without a BASE_URL", () => {
+Deno.test("isOwnOrigin - null is never this site, nor is undefined without BASE_URL", () => {
   assert.equal(isOwnOrigin("null", new URL("http://null/")), false);
   assert.equal(isOwnOrigin("undefined", asked), false);
 });
 
-Deno.test("isOwnOrigin - under HTTPS a page without it is not, since anybody on the wire could write it", () => {
+Deno.test("isOwnOrigin - an http origin is not this site if the site uses HTTPS", () => {
   const secure = new URL("https://ip.example/sign-in");
   const behindProxy = new URL("http://porthole.example/sign-in");
   const origins = (url: URL) =>
@@ -148,7 +152,7 @@ Deno.test("createHostRoles - the same name with and without a port", () => {
   });
 });
 
-Deno.test("createHostRoles - where hosts coincide the main site wins", () => {
+Deno.test("createHostRoles - the main site wins if two URLs have the same host", () => {
   const url = new URL("https://ip.example");
   const role = createHostRoles({ baseUrl: url, apiUrl: url, v4Url: url });
   equal(role("ip.example"), "main");
@@ -169,7 +173,7 @@ Deno.test("createHostRoles - unknown hosts are the main site", () => {
   });
 });
 
-Deno.test("createHostRoles - nothing configured, everything is the main site", () => {
+Deno.test("createHostRoles - without URLs every host is the main site", () => {
   fc.assert(
     fc.property(fc.string(), (host) => {
       equal(createHostRoles({})(host), "main");
@@ -205,7 +209,7 @@ function watch(base: string | undefined, requests: [string, string?][]) {
   return warnings;
 }
 
-Deno.test("createHostWatch - warns once where a form of BASE_URL comes under another host", () => {
+Deno.test("createHostHeaderCheck - warns once if a form from BASE_URL names another host", () => {
   assert.deepEqual(
     watch(BASE, [
       ["http://127.0.0.1:8000/sign-in", BASE],
@@ -238,7 +242,95 @@ for (
     ["there is no BASE_URL", undefined, "http://10.0.0.1/", BASE],
   ] as const
 ) {
-  Deno.test(`createHostWatch - is quiet where ${what}`, () => {
+  Deno.test(`createHostHeaderCheck - no warning: ${what}`, () => {
     assert.deepEqual(watch(base, [[url, origin]]), []);
   });
 }
+
+const validAuthorities = [
+  "ip.example",
+  "ip.example.",
+  "IP.Example:8000",
+  "localhost",
+  "a_b.example",
+  "192.0.2.1",
+  "192.0.2.1:80",
+  "[2001:db8::1]",
+  "[::ffff:192.0.2.1]:8000",
+  // The port may be empty (RFC 3986 section 3.2.3).
+  "ip.example:",
+];
+
+const invalidAuthorities = [
+  "",
+  " ",
+  "a b",
+  "a\tb",
+  "a\u00a0b",
+  "a/metrics?",
+  "a/",
+  "a?b",
+  "a#b",
+  "user@a",
+  "user:secret@a",
+  "a\\b",
+  "a%2fb",
+  "a%20b",
+  "b\u00fccher.example",
+  "<script>",
+  "a:b",
+  "a:1:2",
+  "a:65536",
+  "::1",
+  "[::1",
+  "[::1::2]",
+  "[fe80::1%25eth0]",
+  "1.2.3.4.5",
+  "a,b/c",
+];
+
+Deno.test("isAuthority - a host with or without a port", () => {
+  for (const text of validAuthorities) {
+    assert.equal(isAuthority(text), true, text);
+  }
+});
+
+Deno.test("isAuthority - refuses what a URL parser would read differently", () => {
+  for (const text of invalidAuthorities) {
+    assert.equal(isAuthority(text), false, text);
+  }
+});
+
+Deno.test("isAuthority - refuses a text longer than any name", () => {
+  const longest = `${`${"a".repeat(63)}.`.repeat(4).slice(0, 253)}.:65535`;
+  assert.equal(longest.length, MAX_AUTHORITY_LENGTH);
+  assert.equal(isAuthority(longest), true);
+  assert.equal(isAuthority(`a${longest}`), false);
+});
+
+Deno.test("isAuthority - an accepted text is the whole authority of a URL", () => {
+  const text = fc.oneof(
+    fc.string({ unit: codePoint, maxLength: 12 }),
+    fc.string({ unit: fc.constantFrom(..."ab1.:[]/?#@% -_"), maxLength: 12 }),
+  );
+  fc.assert(
+    fc.property(text, (text) => {
+      if (!isAuthority(text)) return;
+      const url = new URL(`http://${text}/p?q`);
+      assert.equal(url.pathname + url.search, "/p?q");
+      assert.equal(url.username + url.password + url.hash, "");
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+Deno.test("createAuthorityCheck - repeats its results, for any number of hosts", () => {
+  const check = createAuthorityCheck();
+  for (let round = 0; round < 2; round++) {
+    for (const text of validAuthorities) assert.equal(check(text), true, text);
+    for (const text of invalidAuthorities) {
+      assert.equal(check(text), false, text);
+    }
+    for (let i = 0; i < 200; i++) assert.equal(check(`h${i}.example`), true);
+  }
+});

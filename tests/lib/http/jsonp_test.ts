@@ -2,11 +2,11 @@ import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { jsonpBody, parseCallback } from "../../../lib/http/jsonp.ts";
 
-Deno.test("parseCallback - none asked for", () => {
+Deno.test("parseCallback - null without a callback", () => {
   deepEqual(parseCallback(null), { ok: true, name: null });
 });
 
-Deno.test("parseCallback - a dotted chain of identifiers", () => {
+Deno.test("parseCallback - accepts identifiers joined by dots", () => {
   const names = [
     "cb",
     "_",
@@ -24,7 +24,7 @@ Deno.test("parseCallback - a dotted chain of identifiers", () => {
   }
 });
 
-Deno.test("parseCallback - refuses whatever is more than a name", () => {
+Deno.test("parseCallback - refuses anything but a name", () => {
   const params = { reason: "callback_malformed" };
   const values = [
     " ",
@@ -52,7 +52,7 @@ Deno.test("parseCallback - refuses whatever is more than a name", () => {
   }
 });
 
-Deno.test("parseCallback - refuses an empty and a long one", () => {
+Deno.test("parseCallback - refuses an empty or long callback", () => {
   deepEqual(parseCallback(""), {
     ok: false,
     params: { reason: "callback_empty" },
@@ -78,7 +78,7 @@ Deno.test("parseCallback - refuses reserved words in any place", () => {
   }
 });
 
-Deno.test("parseCallback - what is accepted can be called, and nothing more", () => {
+Deno.test("parseCallback - an accepted name can be called and does nothing else", () => {
   const value = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom(..."ifdonewab$_.1") }),
@@ -107,7 +107,7 @@ Deno.test("jsonpBody - escapes < and the line separators", () => {
   );
 });
 
-Deno.test("jsonpBody - hands over the value as it was", () => {
+Deno.test("jsonpBody - calls the function with the value", () => {
   const text = fc.string({
     unit: fc.constantFrom(...'a<>"\\/\u2028\u2029\n\0é'),
   });

@@ -12,7 +12,7 @@ Deno.test("methods - GET and HEAD reach the GET handler", async () => {
   assert.equal(await read(context("HEAD")).text(), "got");
 });
 
-Deno.test("methods - OPTIONS lists what is answered and allows any origin", () => {
+Deno.test("methods - OPTIONS lists the methods and allows any origin", () => {
   const answer = read(context("OPTIONS"));
   assert.equal(answer.status, 204);
   assert.deepEqual(Object.fromEntries(answer.headers), {
@@ -36,7 +36,7 @@ for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
   });
 }
 
-Deno.test("methods - a route for POST alone refuses GET", () => {
+Deno.test("methods - a route with only POST refuses GET", () => {
   const write = methods({ POST: () => new Response("posted") });
   assert.throws(() => write(context("GET")), {
     status: 405,
@@ -44,7 +44,7 @@ Deno.test("methods - a route for POST alone refuses GET", () => {
   });
 });
 
-Deno.test("methods - no other origin may post: OPTIONS lists the methods alone", () => {
+Deno.test("methods - OPTIONS of a route with POST allows no other origin", () => {
   const form = methods({
     GET: () => new Response("got"),
     POST: () => new Response("posted"),

@@ -10,12 +10,12 @@ const info: Deno.ServeHandlerInfo = {
 };
 const request = new Request("http://h.example/");
 
-Deno.test("withOnResponse - without hooks the app is what it was", () => {
+Deno.test("withOnResponse - returns the handler itself without hooks", () => {
   const app = () => new Response();
   assert.equal(withOnResponse(app, [], () => 0), app);
 });
 
-Deno.test("withOnResponse - each hook sees each answer, and how long it took", async () => {
+Deno.test("withOnResponse - calls each hook for each response, with its duration", async () => {
   for (const count of [1, 2]) {
     let nowMs = 0;
     const seen: unknown[] = [];

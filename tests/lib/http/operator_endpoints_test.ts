@@ -25,7 +25,7 @@ Deno.test("createReadiness - ready once the tables are loaded", async () => {
   assert.equal(await isReady(), true);
 });
 
-Deno.test("createReadiness - waits for tables that are about to be loaded", async () => {
+Deno.test("createReadiness - waits for tables that are loading", async () => {
   const loading = Promise.withResolvers<void>();
   const { isReady } = rig({ loaded: loading.promise, limitMs: 60_000 });
   const all = [isReady(), isReady()];
@@ -34,12 +34,12 @@ Deno.test("createReadiness - waits for tables that are about to be loaded", asyn
   assert.deepEqual(await Promise.all(all), [true, true]);
 });
 
-Deno.test("createReadiness - tables that cannot be read are never ready", async () => {
+Deno.test("createReadiness - never ready if tables cannot be read", async () => {
   const { isReady } = rig({ loaded: Promise.reject(new Error("damaged")) });
   assert.equal(await isReady(), false);
 });
 
-Deno.test("createReadiness - tables that could not be loaded are asked for again", async () => {
+Deno.test("createReadiness - retries tables that could not be loaded", async () => {
   let asked = 0;
   const isReady = createReadiness({
     loaded: () =>
@@ -54,7 +54,7 @@ Deno.test("createReadiness - tables that could not be loaded are asked for again
   assert.equal(asked, 2);
 });
 
-Deno.test("createReadiness - a store that fails or is silent is not", async () => {
+Deno.test("createReadiness - not ready if the store fails or does not respond", async () => {
   const { isReady, store, clock } = rig({ limitMs: 20 });
   store.answer = () => Promise.reject(new Error("locked"));
   assert.equal(await isReady(), false);
@@ -66,7 +66,7 @@ Deno.test("createReadiness - a store that fails or is silent is not", async () =
   assert.equal(await isReady(), true);
 });
 
-Deno.test("createReadiness - one look at the store is for all, and for a second", async () => {
+Deno.test("createReadiness - concurrent calls share one check, cached for a second", async () => {
   const { isReady, store, clock } = rig();
   const gate = Promise.withResolvers<void>();
   store.answer = () => gate.promise;

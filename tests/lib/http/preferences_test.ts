@@ -12,14 +12,14 @@ function languageOf(accepted: string, cookie = ""): string {
   ).language;
 }
 
-Deno.test("preferencesOf - is English in the system's colours where nothing is asked for", () => {
+Deno.test("preferencesOf - English and the system's theme by default", () => {
   assert.deepEqual(preferencesOf(new Headers()), {
     language: "en",
     theme: "auto",
   });
 });
 
-Deno.test("preferencesOf - takes the language that Accept-Language weighs most", () => {
+Deno.test("preferencesOf - the language that Accept-Language prefers", () => {
   const cases: [accepted: string, language: string][] = [
     ["zh", "zh"],
     ["zh-CN,zh;q=0.9,en;q=0.8", "zh"],
@@ -39,7 +39,7 @@ Deno.test("preferencesOf - takes the language that Accept-Language weighs most",
   }
 });
 
-Deno.test("preferencesOf - believes a choice made here before the header", () => {
+Deno.test("preferencesOf - a stored choice overrides the header", () => {
   assert.equal(languageOf("zh", "porthole_language=en"), "en");
   assert.equal(languageOf("en", "porthole_language=zh"), "zh");
   assert.equal(languageOf("zh", "porthole_language=xx"), "zh");
@@ -49,7 +49,7 @@ Deno.test("preferencesOf - believes a choice made here before the header", () =>
   );
 });
 
-Deno.test("preferencesOf - knows three themes", () => {
+Deno.test("preferencesOf - accepts three themes", () => {
   const themeOf = (value: string) =>
     preferencesOf(new Headers({ cookie: `porthole_theme=${value}` })).theme;
   assert.deepEqual(["auto", "light", "dark", "blue"].map(themeOf), [
@@ -60,14 +60,14 @@ Deno.test("preferencesOf - knows three themes", () => {
   ]);
 });
 
-Deno.test("preferencesOf - always is one of the languages", () => {
+Deno.test("preferencesOf - always returns a supported language", () => {
   const header = fc.stringMatching(/^[ -~]{0,80}$/);
   fc.assert(fc.property(header, (accepted) => {
     assert(LANGUAGES.some((language) => language === languageOf(accepted)));
   }));
 });
 
-Deno.test("rememberPreference - keeps a choice for a year, and nothing else", () => {
+Deno.test("rememberPreference - stores a valid choice for a year", () => {
   assert.equal(
     rememberPreference("theme", "dark"),
     "porthole_theme=dark; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000",

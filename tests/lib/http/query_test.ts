@@ -17,14 +17,14 @@ const at = (path: string) => {
   return { req: { url: url.href }, url };
 };
 
-Deno.test("targetOf - reads the last segment, once decoded", () => {
+Deno.test("targetOf - decodes the last segment once", () => {
   const address = targetOf(at("/api/geoip/2001%3Adb8::1"));
   assert.equal(address.kind === "address" && address.ip.text, "2001:db8::1");
   const domain = targetOf(at("/a.example"));
   assert.equal(domain.kind === "domain" && domain.domain.ascii, "a.example");
 });
 
-Deno.test("targetOf - reads a plain address without the URL parsed", () => {
+Deno.test("targetOf - reads a plain address without parsing the URL", () => {
   for (const text of ["192.0.2.1", "2001:db8::a", "::1"]) {
     const asked = {
       req: { url: `http://porthole.test/api/geoip/${text}` },
@@ -39,7 +39,7 @@ Deno.test("targetOf - reads a plain address without the URL parsed", () => {
   }
 });
 
-Deno.test("targetOf - reads the path as the parser leaves it, without the query", () => {
+Deno.test("targetOf - reads the parsed path without the query", () => {
   for (
     const [path, text] of [
       ["/ip/8.8.8.8?family=4", "8.8.8.8"],
@@ -62,7 +62,7 @@ Deno.test("targetOf - reads the path as the parser leaves it, without the query"
   }
 });
 
-Deno.test("targetOf - throws the code of the fault with status 400", () => {
+Deno.test("targetOf - throws 400 with the code of the target error", () => {
   assert.throws(() => targetOf(at("/1.2.3")), {
     name: "AppError",
     status: 400,
@@ -71,7 +71,7 @@ Deno.test("targetOf - throws the code of the fault with status 400", () => {
   assert.throws(() => targetOf(at("/a%252Eb")), { code: "INVALID_DOMAIN" });
 });
 
-Deno.test("addressOf and domainOf - take their own kind alone", () => {
+Deno.test("addressOf, domainOf - accept only their own kind", () => {
   assert.equal(addressOf(at("/ip/192.0.2.1")).ip.text, "192.0.2.1");
   assert.throws(() => addressOf(at("/ip/a.example")), {
     code: "INVALID_TARGET",
@@ -82,7 +82,7 @@ Deno.test("addressOf and domainOf - take their own kind alone", () => {
   });
 });
 
-Deno.test("callbackOf - null when not given, refused when odd", () => {
+Deno.test("callbackOf - null if missing, refused if invalid", () => {
   assert.equal(callbackOf(at("/")), null);
   assert.equal(callbackOf(at("/?callback=a.b")), "a.b");
   assert.throws(() => callbackOf(at("/?callback=a()")), {
@@ -91,7 +91,7 @@ Deno.test("callbackOf - null when not given, refused when odd", () => {
   });
 });
 
-Deno.test("familyOf - 4, 6 or nothing", () => {
+Deno.test("familyOf - 4, 6 or undefined", () => {
   assert.equal(familyOf(at("/")), undefined);
   assert.equal(familyOf(at("/?family=4")), 4);
   assert.equal(familyOf(at("/?family=6")), 6);
@@ -114,7 +114,7 @@ function assertInvalid(params: ErrorParams) {
   };
 }
 
-Deno.test("addressListOf - addresses in their order, mapped ones as the IPv4 they are", () => {
+Deno.test("addressListOf - returns addresses in order, IPv4-mapped ones as IPv4", () => {
   const ips = ["8.8.8.8", "2001:DB8::0:1", "::ffff:1.2.3.4", "8.8.8.8"];
   assert.deepEqual(addressListOf({ ips }).map(({ text }) => text), [
     "8.8.8.8",
@@ -124,7 +124,7 @@ Deno.test("addressListOf - addresses in their order, mapped ones as the IPv4 the
   ]);
 });
 
-Deno.test("addressListOf - sixteen and no more", () => {
+Deno.test("addressListOf - accepts up to sixteen", () => {
   const ips = Array.from({ length: 16 }, (_, i) => `192.0.2.${i}`);
   assert.equal(addressListOf({ ips }).length, 16);
   assert.throws(
@@ -133,7 +133,7 @@ Deno.test("addressListOf - sixteen and no more", () => {
   );
 });
 
-Deno.test("addressListOf - what has another form is refused", () => {
+Deno.test("addressListOf - refuses another structure", () => {
   const form = fc.oneof(
     fc.jsonValue(),
     fc.record({ ips: fc.jsonValue() }),
@@ -146,7 +146,7 @@ Deno.test("addressListOf - what has another form is refused", () => {
   }));
 });
 
-Deno.test("addressListOf - names and slips are told by their place", () => {
+Deno.test("addressListOf - an error names the position of the element", () => {
   for (
     const text of ["example.com", "1.2.3", "1.2.3.04", "fe80::1%1", " ::1"]
   ) {

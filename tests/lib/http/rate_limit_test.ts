@@ -12,7 +12,7 @@ const refusal: RateLimitRefusal = {
   resetMs: 36_001,
 };
 
-Deno.test("refusalHeaders - names the policy and what is left of it", () => {
+Deno.test("rateLimitHeaders - names the policy and the state", () => {
   assert.deepEqual(rateLimitHeaders(refusal), {
     "retry-after": "37",
     "ratelimit-policy": '"geoip";q=30;w=60',
@@ -29,7 +29,7 @@ for (
     [60_000, "60"],
   ] as const
 ) {
-  Deno.test(`refusalHeaders - rounds ${resetMs} ms up to ${seconds} s`, () => {
+  Deno.test(`rateLimitHeaders - rounds ${resetMs} ms up to ${seconds} s`, () => {
     const headers = rateLimitHeaders({ ...refusal, resetMs });
     assert.equal(headers["retry-after"], seconds);
     assert.equal(headers["ratelimit"], `"geoip";r=0;t=${seconds}`);

@@ -14,7 +14,7 @@ const open = {
   "x-content-type-options": "nosniff",
 };
 
-Deno.test("textAnswer - one line that no one keeps", async () => {
+Deno.test("textResponse - one line, not cached", async () => {
   const answer = textResponse("192.0.2.1");
   assert.equal(answer.status, 200);
   assert.equal(await answer.text(), "192.0.2.1\n");
@@ -26,7 +26,7 @@ Deno.test("textAnswer - one line that no one keeps", async () => {
   });
 });
 
-Deno.test("jsonAnswer - a given target may be kept for an hour", async () => {
+Deno.test("jsonResponse - can be cached for an hour", async () => {
   const answer = jsonResponse({ a: 1 }, { lifetime: "hour" });
   assert.equal(await answer.text(), '{"a":1}');
   assert.deepEqual(Object.fromEntries(answer.headers), {
@@ -36,7 +36,7 @@ Deno.test("jsonAnswer - a given target may be kept for an hour", async () => {
   });
 });
 
-Deno.test("jsonAnswer - a private one is for pages of its own origin", () => {
+Deno.test("jsonResponse - a private response is not open to other origins", () => {
   const answer = jsonResponse({}, { isPrivate: true });
   assert.deepEqual(Object.fromEntries(answer.headers), {
     "cache-control": "no-store",
@@ -45,7 +45,7 @@ Deno.test("jsonAnswer - a private one is for pages of its own origin", () => {
   });
 });
 
-Deno.test("jsonAnswer - with a callback is a script", async () => {
+Deno.test("jsonResponse - is a script with a callback", async () => {
   const answer = jsonResponse({ a: "</script>" }, { callback: "a.b" });
   assert.equal(await answer.text(), '/**/a.b({"a":"\\u003c/script>"});');
   assert.equal(
@@ -64,7 +64,7 @@ const error = new AppError(405, "METHOD_NOT_ALLOWED", {
 });
 
 for (
-  const [face, type, body] of [
+  const [format, type, body] of [
     ["text", "text/plain; charset=utf-8", "This URL supports only GET.\n"],
     [
       "geoip",
@@ -83,8 +83,8 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`errorAnswer - speaks as ${face} and keeps its headers`, async () => {
-    const answer = errorResponse(error, face, { input: "x" });
+  Deno.test(`errorResponse - has the format ${format} and the headers of the error`, async () => {
+    const answer = errorResponse(error, format, { input: "x" });
     assert.equal(answer.status, 405);
     assert.equal(answer.headers.get("content-type"), type);
     assert.equal(answer.headers.get("retry-after"), "7");
@@ -103,14 +103,14 @@ const shared = {
   "x-content-type-options": "nosniff",
 };
 
-Deno.test("keptJson - bytes in UTF-8, and a tag of theirs alone", () => {
+Deno.test("cacheJson - UTF-8 bytes and an entity tag that depends only on them", () => {
   assert.equal(new TextDecoder().decode(kept.bytes), '{"a":"é"}');
   assert.match(etag, /^"[\w-]{43}"$/);
   assert.equal(cacheJson({ a: "é" }).etag, etag);
   assert.notEqual(cacheJson({ a: "e" }).etag, etag);
 });
 
-Deno.test("keptJsonAnswer - all of it, with its tag", async () => {
+Deno.test("cachedJsonResponse - the body and its entity tag", async () => {
   const answer = cachedJsonResponse(kept, new Headers());
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.fromEntries(answer.headers), {
@@ -121,7 +121,7 @@ Deno.test("keptJsonAnswer - all of it, with its tag", async () => {
 });
 
 for (const known of [etag, `W/${etag}`, `"old", W/${etag} ,"x"`, "*"]) {
-  Deno.test(`keptJsonAnswer - nothing more for whoever has ${known}`, () => {
+  Deno.test(`cachedJsonResponse - 304 for If-None-Match ${known}`, () => {
     const asked = new Headers({ "if-none-match": known });
     const answer = cachedJsonResponse(kept, asked);
     assert.deepEqual([answer.status, answer.body], [304, null]);
@@ -130,7 +130,7 @@ for (const known of [etag, `W/${etag}`, `"old", W/${etag} ,"x"`, "*"]) {
 }
 
 for (const known of ['"old"', etag.slice(1, -1), `${etag}x`, "", `"*"`]) {
-  Deno.test(`keptJsonAnswer - all of it for whoever has ${known || "nothing"}`, () => {
+  Deno.test(`cachedJsonResponse - the body for If-None-Match ${known || "nothing"}`, () => {
     const asked = new Headers({ "if-none-match": known });
     assert.equal(cachedJsonResponse(kept, asked).status, 200);
   });

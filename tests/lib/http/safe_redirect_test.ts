@@ -18,12 +18,12 @@ for (
     "/a:b",
   ]
 ) {
-  Deno.test(`nextPath - ${path} is kept`, () => {
+  Deno.test(`safeRedirectPath - keeps ${path}`, () => {
     assert.equal(safeRedirectPath(path, "/fallback"), path);
   });
 }
 
-Deno.test("nextPath - a path is spelt as a URL spells it", () => {
+Deno.test("safeRedirectPath - normalizes the path as a URL", () => {
   assert.equal(safeRedirectPath("/ä b", "/"), "/%C3%A4%20b");
   assert.equal(safeRedirectPath("/a/../b", "/"), "/b");
 });
@@ -57,12 +57,12 @@ for (
     `/${"a".repeat(2000)}`,
   ]
 ) {
-  Deno.test(`nextPath - ${JSON.stringify(text)?.slice(0, 40)} leads to the fallback`, () => {
+  Deno.test(`safeRedirectPath - ${JSON.stringify(text)?.slice(0, 40)} gives the fallback`, () => {
     assert.equal(safeRedirectPath(text, "/fallback"), "/fallback");
   });
 }
 
-Deno.test("nextPath - never leads off the site", () => {
+Deno.test("safeRedirectPath - never leaves the site", () => {
   const piece = fc.constantFrom(
     ..."/\\.:@?#%\t\n\r a",
     "..",
@@ -97,7 +97,7 @@ Deno.test("nextPath - never leads off the site", () => {
   );
 });
 
-Deno.test("signInPath - carries the path along", () => {
+Deno.test("signInPath - contains the path to continue to", () => {
   assert.equal(
     signInPath("/console?a=1&b"),
     "/sign-in?next=%2Fconsole%3Fa%3D1%26b",
