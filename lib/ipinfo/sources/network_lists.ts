@@ -2,23 +2,41 @@ import type { AsnTable } from "../../data/asn_table.ts";
 import { BoundedMap } from "../../core/cache.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { Evidence } from "../risk/evidence.ts";
-import type { EvidenceValue } from "../view/evidence_detail.ts";
-import { isSatelliteNetwork, networkTypeOf } from "../risk/network_type.ts";
+import { NETWORK_CLASSES, type NetworkClass } from "../risk/network_class.ts";
+import { type NetworkType, networkTypeOf } from "../risk/network_type.ts";
 import { type Findings, type LocalSource, NO_FINDINGS } from "../profile.ts";
 
 /** Autonomous systems in a generation. */
 const MAX_KEPT = 16_384;
 
-/** What a place on the curated lists is worth. */
-const LISTED = 80;
-
-/** What a name is worth: who provides access also hosts and connects companies, so that its name is a hint. */
-const BY_NAME = {
-  hosting: 50,
-  mobile: 50,
-  commercial: 45,
-  residential: 30,
-} as const;
+/**
+ * What a class is worth by the basis it stands on. Who provides access also
+ * hosts and connects companies: its lines are not all alike.
+ */
+const WEIGHTS: Readonly<
+  Record<NetworkType["basis"], Readonly<Record<NetworkClass, number>>>
+> = {
+  list: {
+    access: 50,
+    mobile: 80,
+    satellite: 80,
+    carrier: 50,
+    hosting: 80,
+    business: 70,
+    education: 70,
+    government: 70,
+  },
+  name: {
+    access: 30,
+    mobile: 50,
+    satellite: 50,
+    carrier: 30,
+    hosting: 50,
+    business: 45,
+    education: 45,
+    government: 45,
+  },
+};
 
 /** What the network that announces an address is for: its place on curated lists, else its holder's name. */
 export class NetworkListsSource implements LocalSource {
@@ -44,30 +62,20 @@ export class NetworkListsSource implements LocalSource {
   }
 
   #judged(asn: number, org: string): Findings {
-    const { type, evidence: by } = networkTypeOf(asn, org);
-    const said: [
-      kind: EvidenceValue<"networkType">,
-      weight: number,
-      code: "network-known" | "network-named",
-    ][] = [];
-    if (type) {
-      said.push(
-        by === "list"
-          ? [type, LISTED, "network-known"]
-          : [type, BY_NAME[type], "network-named"],
-      );
-    }
-    if (isSatelliteNetwork(asn)) {
-      said.push(["satellite", LISTED, "network-known"]);
-    }
-    if (said.length === 0) return NO_FINDINGS;
-    const evidence = said.map(([kind, weight, code]): Evidence => ({
-      kind,
+    const type = networkTypeOf(asn, org);
+    if (!type) return NO_FINDINGS;
+    const { networkClass, basis } = type;
+    const { lineType, asnType } = NETWORK_CLASSES[networkClass];
+    const evidence: Evidence = {
+      kind: lineType,
       source: this.name,
-      weight,
-      detail: { code, params: { asn, networkType: kind } },
+      weight: WEIGHTS[basis][networkClass],
+      detail: {
+        code: basis === "list" ? "network-known" : "network-named",
+        params: { asn, networkType: lineType },
+      },
       observedAt: null,
-    }));
-    return { facts: {}, evidence };
+    };
+    return { facts: { asn, asnType }, evidence: [evidence] };
   }
 }

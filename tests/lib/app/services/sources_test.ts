@@ -31,6 +31,7 @@ Deno.test("localSources - describe an address from the bundled data", async () =
     timezone: "America/Los_Angeles",
     asn: 15169,
     asnOrg: "Google LLC",
+    asnType: "hosting",
     isp: "Google LLC",
     org: "Google LLC",
     route: "8.8.8.0/24",
@@ -39,7 +40,7 @@ Deno.test("localSources - describe an address from the bundled data", async () =
   assert.equal(profile.risk.isHosting, true);
   assert.deepEqual(
     new Set(Object.values(profile.sources)),
-    new Set(["open-geo", "asn-table", "iana"]),
+    new Set(["open-geo", "asn-table", "network-lists", "iana"]),
   );
   const china = profiles.describeLocal(ip("1.2.4.8"));
   assert.equal(china.isChinaIp, true);

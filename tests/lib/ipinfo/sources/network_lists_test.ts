@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AsnTable } from "../../../../lib/data/asn_table.ts";
 import { compileAsnTable } from "../../../../lib/data/asn_table_build.ts";
 import { ipv4FromValue } from "../../../../lib/net/ip_address.ts";
-import type { Evidence } from "../../../../lib/ipinfo/risk/evidence.ts";
+import type { EvidenceValue } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { evidenceText } from "../../../../lib/ipinfo/view/evidence_texts.ts";
 import { NetworkListsSource } from "../../../../lib/ipinfo/sources/network_lists.ts";
 
@@ -17,6 +17,13 @@ const bytes = await compileAsnTable({
       "60,69,3320,Deutsche Telekom AG",
       "70,79,14593,Space Exploration Technologies Corporation",
       "80,89,64503,Example Ltd",
+      "90,99,174,Cogent Communications",
+      "100,109,714,Apple Inc.",
+      "110,119,786,Jisc Services Limited",
+      "120,129,721,DoD Network Information Center",
+      "130,139,64504,Example University",
+      "140,149,64505,Example County",
+      "150,159,64506,Example Telecom",
     ].join("\n") + "\n",
   ]).stream(),
   v6: new Blob([]).stream(),
@@ -25,75 +32,45 @@ const bytes = await compileAsnTable({
 
 const cases: [
   value: number,
-  said: Pick<Evidence, "kind" | "weight" | "detail">[],
+  asn: number,
+  networkType: EvidenceValue<"networkType">,
+  basis: "known" | "named",
+  weight: number,
+  asnType: string,
 ][] = [
-  [10, [{
-    kind: "hosting",
-    weight: 80,
-    detail: {
-      code: "network-known",
-      params: { asn: 24940, networkType: "hosting" },
-    },
-  }]],
-  [20, [{
-    kind: "mobile",
-    weight: 80,
-    detail: {
-      code: "network-known",
-      params: { asn: 51207, networkType: "mobile" },
-    },
-  }]],
-  [30, [{
-    kind: "hosting",
-    weight: 50,
-    detail: {
-      code: "network-named",
-      params: { asn: 64500, networkType: "hosting" },
-    },
-  }]],
-  [40, [{
-    kind: "mobile",
-    weight: 50,
-    detail: {
-      code: "network-named",
-      params: { asn: 64501, networkType: "mobile" },
-    },
-  }]],
-  [50, [{
-    kind: "commercial",
-    weight: 45,
-    detail: {
-      code: "network-named",
-      params: { asn: 64502, networkType: "commercial" },
-    },
-  }]],
-  [60, [{
-    kind: "residential",
-    weight: 30,
-    detail: {
-      code: "network-named",
-      params: { asn: 3320, networkType: "residential" },
-    },
-  }]],
-  [70, [{
-    kind: "satellite",
-    weight: 80,
-    detail: {
-      code: "network-known",
-      params: { asn: 14593, networkType: "satellite" },
-    },
-  }]],
+  [10, 24940, "hosting", "known", 80, "hosting"],
+  [20, 51207, "mobile", "known", 80, "isp"],
+  [30, 64500, "hosting", "named", 50, "hosting"],
+  [40, 64501, "mobile", "named", 50, "isp"],
+  [50, 64502, "commercial", "named", 45, "business"],
+  [60, 3320, "residential", "known", 50, "isp"],
+  [70, 14593, "satellite", "known", 80, "isp"],
+  [90, 174, "commercial", "known", 50, "isp"],
+  [100, 714, "commercial", "known", 70, "business"],
+  [110, 786, "commercial", "known", 70, "education"],
+  [120, 721, "commercial", "known", 70, "government"],
+  [130, 64504, "commercial", "named", 45, "education"],
+  [140, 64505, "commercial", "named", 45, "government"],
+  [150, 64506, "residential", "named", 30, "isp"],
 ];
-for (const [value, said] of cases) {
-  Deno.test(`NetworkListsSource - says "${evidenceText(said[0].detail)}" each time`, () => {
+for (const [value, asn, networkType, basis, weight, asnType] of cases) {
+  const detail = {
+    code: `network-${basis}`,
+    params: { asn, networkType },
+  } as const;
+  Deno.test(`NetworkListsSource - says "${evidenceText(detail)}" each time, AS type ${asnType}`, () => {
     const source = new NetworkListsSource(AsnTable.load(bytes));
-    const evidence = said.map((item) => ({
-      ...item,
-      source: "network-lists",
-      observedAt: null,
-    }));
     const ip = ipv4FromValue(value);
-    assert.deepEqual(source.lookup(ip), { facts: {}, evidence });
+    assert.deepEqual(source.lookup(ip), {
+      facts: { asn, asnType },
+      evidence: [{
+        kind: networkType,
+        source: "network-lists",
+        weight,
+        detail,
+        observedAt: null,
+      }],
+    });
     assert.equal(source.lookup(ipv4FromValue(value + 1)), source.lookup(ip));
   });
 }
@@ -101,5 +78,5 @@ for (const [value, said] of cases) {
 Deno.test("NetworkListsSource - says nothing of other networks and of holes", () => {
   const source = new NetworkListsSource(AsnTable.load(bytes));
   assert.deepEqual(source.lookup(ipv4FromValue(80)), { facts: {} });
-  assert.deepEqual(source.lookup(ipv4FromValue(90)), { facts: {} });
+  assert.deepEqual(source.lookup(ipv4FromValue(160)), { facts: {} });
 });
