@@ -25,13 +25,9 @@ import type { Profile } from "./profile.ts";
 /** What hides who is behind the address. */
 const DISGUISES: readonly DisguiseName[] = ["vpn", "proxy", "tor"];
 
-function lineOf(
-  { lineType, isSatellite }: Risk,
-  shows: Shows,
-): LineName | null {
+function lineOf({ lineType }: Risk, shows: Shows): LineName | null {
   if (!shows("networkType")) return null;
-  if (lineType) return lineType;
-  return isSatellite && shows("satellite") ? "satellite" : null;
+  return lineType === "satellite" && !shows("satellite") ? null : lineType;
 }
 
 /** A public address in one line, of the fields that are shown. */

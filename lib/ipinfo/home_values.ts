@@ -126,12 +126,10 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   asn: ({ facts: { asn } }) => asn === undefined ? null : `AS${asn}`,
   organization: fact("asnOrg"),
   isp: fact("isp"),
-  networkType: ({ risk: { lineType, isSatellite } }, shows, texts) =>
-    lineType
-      ? texts.networkTypes[lineType]
-      : isSatellite && shows("satellite")
-      ? texts.networkTypes.satellite
-      : null,
+  networkType: ({ risk: { lineType } }, shows, texts) =>
+    lineType === null || lineType === "satellite" && !shows("satellite")
+      ? null
+      : texts.networkTypes[lineType],
   proxy: answer("proxy"),
   vpn: answer("vpn"),
   tor: answer("tor"),

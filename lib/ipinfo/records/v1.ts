@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Profile } from "../profile.ts";
-import { isAnyProxy } from "../risk/risk.ts";
+import { isAnyProxy, type LineType } from "../risk/risk.ts";
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -25,7 +25,14 @@ export const v1Record = z.strictObject({
     longitude: number,
     timezone: text,
   }),
-  network: z.strictObject({ asn: number, asn_org: text, isp: text }),
+  network: z.strictObject({
+    asn: number,
+    asn_org: text,
+    isp: text,
+    line_type: z.enum(["home", "idc"]).nullable().describe(
+      "home for lines to people (residential, mobile, satellite), idc for servers; null for organizations and if unknown.",
+    ),
+  }),
   risk: z.strictObject({
     is_mobile: z.boolean(),
     is_proxy: z.boolean().describe(
@@ -41,6 +48,15 @@ export const v1Record = z.strictObject({
 });
 
 export type V1Record = z.infer<typeof v1Record>;
+
+/** V1 tells homes from data centres; an organization's own line is neither. */
+const LINES: Readonly<Record<LineType, "home" | "idc" | null>> = {
+  residential: "home",
+  mobile: "home",
+  satellite: "home",
+  hosting: "idc",
+  commercial: null,
+};
 
 /** The V1 record of a profile. Without evidence a risk is false. */
 export function v1View({ ip, facts, risk, isChinaIp }: Profile): V1Record {
@@ -67,6 +83,7 @@ export function v1View({ ip, facts, risk, isChinaIp }: Profile): V1Record {
       asn: facts.asn ?? null,
       asn_org: facts.asnOrg ?? null,
       isp: facts.isp ?? null,
+      line_type: risk.lineType && LINES[risk.lineType],
     },
     risk: {
       is_mobile: risk.isMobile,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Profile } from "../profile.ts";
+import { LINE_TYPES } from "../risk/risk.ts";
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -29,13 +30,18 @@ export const v2Record = z.strictObject({
     asn: number,
     asn_organization: text,
     asn_domain: text,
-    asn_type: text.describe("For example isp, business, hosting, education."),
+    asn_type: text.describe(
+      "isp, hosting, business, education or government; a commercial source may give another word.",
+    ),
     asn_created: text.describe("ISO 8601 date."),
     asn_updated: text.describe("ISO 8601 date."),
     route: text.describe("CIDR."),
     rir: text.describe("ARIN, RIPE, APNIC, LACNIC or AFRINIC."),
     isp: text,
     assigned_org: text,
+    line_type: z.enum(LINE_TYPES).nullable().describe(
+      "What the address is used for: a home, an organization, servers, mobile phones or a satellite link.",
+    ),
   }),
   risk: z.strictObject({
     is_vpn: z.boolean(),
@@ -102,6 +108,7 @@ export function v2View(
       rir: facts.rir ?? null,
       isp: facts.isp ?? null,
       assigned_org: facts.assignedOrg ?? null,
+      line_type: risk.lineType,
     },
     risk: {
       is_vpn: risk.isVpn,

@@ -10,7 +10,14 @@ import {
 } from "../view/evidence_detail.ts";
 
 /** What kind of line an address belongs to. */
-export type LineType = "residential" | "commercial" | "hosting" | "mobile";
+export const LINE_TYPES = [
+  "residential",
+  "commercial",
+  "hosting",
+  "mobile",
+  "satellite",
+] as const;
+export type LineType = typeof LINE_TYPES[number];
 
 /** The verdict over the evidence about one address. */
 export interface Risk {
@@ -90,8 +97,9 @@ export function riskOf(evidence: readonly Evidence[], now: number): Risk {
   const is = (kind: Trait) => strengths.of(kind) >= TRUE_FROM;
   const lineType = lineTypeOf(strengths);
   const agreeing = said.map(({ item: { kind, weight } }) => {
+    // A satellite's line ends in a home or in a company.
     const isSo = kind === "residential" || kind === "commercial"
-      ? kind === lineType
+      ? kind === lineType || lineType === "satellite"
       : is(kind);
     return isSo === weight > 0;
   });
@@ -163,9 +171,10 @@ function noDoubts(): Doubts {
   };
 }
 
-/** The stronger of hosting and mobile where one is true; else the stronger of the rest. */
+/** The stronger of hosting and mobile if one is true; else satellite if it is; else the stronger of the rest. */
 function lineTypeOf(strengths: Strengths): LineType | null {
   return stronger("hosting", "mobile", strengths, TRUE_FROM) ??
+    (strengths.of("satellite") >= TRUE_FROM ? "satellite" : null) ??
     stronger("commercial", "residential", strengths, HINT_FROM);
 }
 

@@ -46,6 +46,7 @@ Deno.test("v1View - writes every field, in order", () => {
         asn: 24151,
         asn_org: "CNNIC",
         isp: "China Internet Network Information Center",
+        line_type: "idc",
       },
       risk: { is_mobile: true, is_proxy: true, is_datacenter: true },
       meta: { version: "v1", source: "porthole", is_china_ip: true },
@@ -71,7 +72,7 @@ const nothing = {
     longitude: null,
     timezone: null,
   },
-  network: { asn: null, asn_org: null, isp: null },
+  network: { asn: null, asn_org: null, isp: null, line_type: null },
   risk: { is_mobile: false, is_proxy: false, is_datacenter: false },
   meta: { version: "v1", source: "porthole", is_china_ip: false },
 };
@@ -101,3 +102,19 @@ Deno.test("v1View - a VPN and a Tor exit are proxies too", () => {
     );
   }
 });
+
+for (
+  const [trait, lineType] of [
+    ["residential", "home"],
+    ["mobile", "home"],
+    ["satellite", "home"],
+    ["hosting", "idc"],
+    ["commercial", null],
+  ] as const
+) {
+  Deno.test(`v1View - a ${trait} line is ${lineType}`, () => {
+    const record = v1View(profileOf("8.8.8.8", {}, { traits: [trait] }));
+    assert.equal(record.network.line_type, lineType);
+    assert.deepEqual(v1Record.parse(record), record);
+  });
+}

@@ -70,6 +70,7 @@ Deno.test("v2View - writes every field, in order", () => {
         rir: "ARIN",
         isp: "Google",
         assigned_org: "Google LLC",
+        line_type: "hosting",
       },
       risk: {
         is_vpn: true,
@@ -129,6 +130,22 @@ for (
     const told = Object.entries(v2View(profile, now).risk)
       .filter(([, value]) => value === true);
     assert.deepEqual(told, [[key, true]]);
+  });
+}
+
+for (
+  const line of [
+    "residential",
+    "commercial",
+    "hosting",
+    "mobile",
+    "satellite",
+  ] as const
+) {
+  Deno.test(`v2View - names the line type ${line}`, () => {
+    const record = v2View(profileOf("8.8.8.8", {}, { traits: [line] }), now);
+    assert.equal(record.network.line_type, line);
+    assert.deepEqual(v2Record.parse(record), record);
   });
 }
 

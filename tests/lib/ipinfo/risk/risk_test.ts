@@ -189,7 +189,22 @@ const cases: [what: string, evidence: Evidence[], risk: Partial<Risk>][] = [
   [
     "a satellite link",
     [said("satellite", 80)],
-    { isSatellite: true, confidence: 80, reasons: [claim("a", "satellite")] },
+    {
+      lineType: "satellite",
+      isSatellite: true,
+      confidence: 80,
+      reasons: [claim("a", "satellite")],
+    },
+  ],
+  [
+    "a satellite link to a home is no contradiction",
+    [said("satellite", 80), said("residential", 40, "b")],
+    {
+      lineType: "satellite",
+      isSatellite: true,
+      confidence: 88,
+      reasons: [claim("a", "satellite"), claim("b", "residential")],
+    },
   ],
   [
     "the same detail twice",
@@ -291,6 +306,9 @@ const lines: [evidence: Evidence[], lineType: Risk["lineType"]][] = [
   [[said("commercial", 30), said("residential", 45)], "residential"],
   [[said("hosting", 30), said("residential", 20)], "residential"],
   [[said("residential", 10)], null],
+  [[said("satellite", 40), said("residential", 90)], "satellite"],
+  [[said("satellite", 39), said("residential", 20)], "residential"],
+  [[said("satellite", 90), said("mobile", 40)], "mobile"],
   [[said("vpn", 90)], null],
 ];
 for (const [evidence, lineType] of lines) {
@@ -395,6 +413,7 @@ Deno.test("riskOf - figures stay within bounds and the line goes with the flags"
     }
     if (risk.lineType === "hosting") assert(risk.isHosting);
     if (risk.lineType === "mobile") assert(risk.isMobile);
+    if (risk.lineType === "satellite") assert(risk.isSatellite);
     const reasons = risk.reasons.map((reason) => JSON.stringify(reason));
     assert.equal(new Set(reasons).size, reasons.length);
     assert(risk.reasons.every(isEvidenceDetail));

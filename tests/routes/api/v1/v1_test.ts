@@ -35,7 +35,12 @@ const expected = {
     longitude: null,
     timezone: null,
   },
-  network: { asn: 15169, asn_org: "Google LLC", isp: "Google LLC" },
+  network: {
+    asn: 15169,
+    asn_org: "Google LLC",
+    isp: "Google LLC",
+    line_type: "idc",
+  },
   risk: { is_mobile: false, is_proxy: false, is_datacenter: true },
   meta: { version: "v1", source: "porthole", is_china_ip: false },
 };
@@ -91,7 +96,7 @@ Deno.test("GET /api/v1/ip/{ip} - a bogon is a success with nothing in geo", asyn
     geo: Object.fromEntries(
       Object.keys(expected.geo).map((key) => [key, null]),
     ),
-    network: { asn: null, asn_org: null, isp: null },
+    network: { asn: null, asn_org: null, isp: null, line_type: null },
     risk: { is_mobile: false, is_proxy: false, is_datacenter: false },
   });
 });
