@@ -62,8 +62,16 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
     const order = member ? "v2" : "v1";
     const kept = profiles.cached(client.ip, order);
     if (kept) return pageAbout(ctx, kept.profile, true);
-    const { signal } = req;
-    return profiles.describe(client.ip, { order, client, signal }).then(
+    const described = profiles.describe(client.ip, {
+      order,
+      client,
+      // Reading it makes one.
+      get signal() {
+        return req.signal;
+      },
+    });
+    return mapMaybeAsync(
+      described,
       ({ profile }) => pageAbout(ctx, profile, false),
     );
   });

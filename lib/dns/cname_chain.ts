@@ -49,11 +49,3 @@ function chainFrom(name: string, records: readonly DnsRecord[]) {
     end = alias.data;
   }
 }
-
-/** The PTR names in a response. */
-export function pointerNames(
-  message: Pick<Message, "name" | "records">,
-): string[] {
-  return recordsFor("PTR", message)
-    .flatMap((record) => record.type === "PTR" ? record.data : []);
-}

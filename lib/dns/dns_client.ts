@@ -8,12 +8,12 @@ import {
   queryServers,
   type ServerResponse,
 } from "./query_servers.ts";
-import { pointerNames, recordsFor } from "./cname_chain.ts";
+import { recordsFor } from "./cname_chain.ts";
 import { DnsError } from "./errors.ts";
 import { mapConcurrent, YieldBudget } from "./map_concurrent.ts";
 import { type NameServer, serverText, SystemServers } from "./name_server.ts";
-import type { PtrNames } from "./ptr_socket.ts";
-import { PtrBatch } from "./ptr_batch.ts";
+import { FAILED, type PtrOutcome, ptrOutcome, SILENT } from "./ptr_outcome.ts";
+import { PtrSocketPool } from "./ptr_socket_pool.ts";
 import type { RecordType } from "./question.ts";
 import { type FillRandom, RandomNumbers } from "./name_case.ts";
 import type { DnsRecord } from "./records.ts";
@@ -68,11 +68,21 @@ export interface DnsResponse {
 export interface PtrResult {
   readonly ip: IpAddress;
   /** Escaped, in lower case; empty if there are none, null if no server responded. */
-  readonly names: PtrNames;
+  readonly names: readonly string[] | null;
+}
+
+export interface ReverseOptions {
+  client: ClientKey;
+  /** How often the same query was sent before: each goes to the next server. */
+  attempt?: number;
 }
 
 const TIMEOUT_MS = 5000;
 const MAX_CONCURRENCY = 1024;
+/** Sockets that single PTR queries share. */
+const REVERSE_SOCKETS = 4;
+/** Time limit of a single PTR query that needs a fallback. */
+const FALLBACK_TIMEOUT_MS = 1000;
 /** As many responses as fit into the kernel's default socket buffer. */
 const QUERIES_PER_SOCKET = 64;
 
@@ -89,6 +99,7 @@ export class DnsClient implements Disposable {
   readonly #attemptMs: number;
   readonly #resendMs: number;
   readonly #running = new Set<CancelScope>();
+  #pool: PtrSocketPool | undefined;
   #isClosed = false;
   #queryCount = 0;
   /** Queried first; otherwise a server that is down would delay every query. */
@@ -178,19 +189,23 @@ export class DnsClient implements Disposable {
     using _turn = this.#turns.begin();
     const limits = { client, signal: scope.signal, timeoutMs };
     const servers = await this.#servers();
-    using scan = new PtrBatch({
+    using pool = new PtrSocketPool({
       servers,
-      preferred: () => servers[this.#preferred(servers)],
+      serverFor: () => servers[this.#preferred(servers)],
       random: this.#random,
       socketCount: Math.ceil(boundedConcurrency / QUERIES_PER_SOCKET),
       attemptMs: this.#attemptMs,
-      queryWithFallback: (ip, some) => this.#namesOf(ip, some, limits),
+      repeatsUnanswered: true,
+      queryWithFallback: (ip, some) => this.#ptrOutcome(ip, some, limits),
     });
     yield* mapConcurrent<IpAddress, PtrResult>(
       ips,
       (ip, settle) => {
         this.#queryCount++;
-        scan.query(ip, (names) => settle({ ip, names }));
+        pool.query(ip, limits, (outcome) => {
+          const names = outcome.kind === "answered" ? outcome.names : null;
+          settle({ ip, names });
+        });
       },
       {
         concurrency: boundedConcurrency,
@@ -200,14 +215,65 @@ export class DnsClient implements Disposable {
     );
   }
 
+  /**
+   * Queries the PTR names of one address, over sockets that all such queries
+   * share. One datagram is sent; without a response within about
+   * {@link DnsClientOptions.attemptMs} the outcome is `silent`. A response that
+   * is truncated, or whose server fails, is asked for again with all fallbacks.
+   *
+   * @throws {DnsError} if no servers are known
+   */
+  async reverse(
+    ip: IpAddress,
+    options: ReverseOptions,
+  ): Promise<PtrOutcome> {
+    if (this.#isClosed) return SILENT;
+    const pool = this.#poolFor(await this.#servers());
+    this.#queryCount++;
+    return await new Promise((settle) => pool.query(ip, options, settle));
+  }
+
   /** Cancels all queries. */
   close(): void {
     this.#isClosed = true;
     for (const scope of this.#running) scope.cancel(closed());
+    this.#pool?.[Symbol.dispose]();
   }
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  #poolFor(servers: readonly NameServer[]): PtrSocketPool {
+    if (this.#pool?.servers === servers) return this.#pool;
+    const serverFor = (attempt: number) =>
+      servers[(this.#preferred(servers) + attempt) % servers.length];
+    // The sockets of the former list close by themselves.
+    return this.#pool = new PtrSocketPool({
+      servers,
+      serverFor,
+      random: this.#random,
+      socketCount: REVERSE_SOCKETS,
+      attemptMs: this.#attemptMs,
+      repeatsUnanswered: false,
+      queryWithFallback: (ip, some, client) =>
+        this.#reverseWithFallback(ip, some, client),
+      onConclusive: (server) => this.#lastResponsive = server,
+    });
+  }
+
+  async #reverseWithFallback(
+    ip: IpAddress,
+    servers: readonly NameServer[],
+    client: ClientKey,
+  ): Promise<PtrOutcome> {
+    if (this.#isClosed) return SILENT;
+    const timeoutMs = FALLBACK_TIMEOUT_MS;
+    using scope = this.#begin(undefined);
+    const limits = { client, signal: scope.signal, timeoutMs };
+    const outcome = await this.#ptrOutcome(ip, servers, limits);
+    // A server has responded before, or none was asked for want of a socket.
+    return outcome === SILENT ? FAILED : outcome;
   }
 
   #begin(signal: AbortSignal | undefined): CancelScope {
@@ -257,21 +323,21 @@ export class DnsClient implements Disposable {
     }
   }
 
-  /** The names of an address; a failure must not end a scan. */
-  async #namesOf(
+  /** The PTR names of an address, with all fallbacks. Does not reject: a failure must not end a scan. */
+  async #ptrOutcome(
     ip: IpAddress,
     servers: readonly NameServer[],
     limits: Required<QuestionOptions>,
-  ): Promise<PtrNames> {
+  ): Promise<PtrOutcome> {
     try {
       const { message } = await this.#queryWithFallback(
         { name: reverseWireName(ip), type: "PTR" },
         servers,
         limits,
       );
-      return isConclusive(message) ? pointerNames(message) : null;
+      return isConclusive(message) ? ptrOutcome(message) : FAILED;
     } catch {
-      return null;
+      return SILENT;
     }
   }
 

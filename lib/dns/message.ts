@@ -1,6 +1,12 @@
 import { FormatError } from "./errors.ts";
 import { toLowerOctet } from "./name_case.ts";
-import { CLASS_IN, HEADER_LENGTH, rcodeName, TYPE_OPT } from "./question.ts";
+import {
+  CLASS_IN,
+  HEADER_LENGTH,
+  rcodeName,
+  TYPE_CODES,
+  TYPE_OPT,
+} from "./question.ts";
 import { type DnsRecord, readRecord, textLength } from "./records.ts";
 import { readName, skipName } from "./wire_name.ts";
 
@@ -28,6 +34,8 @@ export const MAX_RECORDS = 256;
 export const MAX_CHARACTERS = 65_536;
 /** A larger TTL counts as 0 (RFC 2181 section 8). */
 const MAX_TTL = 0x7fff_ffff;
+/** Two names and five numbers of 32 bits. */
+const MIN_SOA_LENGTH = 22;
 
 export interface Message {
   /** The name in the question, in the form that records use. */
@@ -37,6 +45,8 @@ export interface Message {
   readonly records: readonly DnsRecord[];
   /** The answer section has more records than were read. */
   readonly isCut: boolean;
+  /** How long it holds that there is no such record, by the SOA record of the authority section; null without one. */
+  readonly negativeTtlSeconds: number | null;
   readonly isAuthentic: boolean;
   /** A referral from a server that is neither authoritative nor recursive (lame delegation). */
   readonly isReferral: boolean;
@@ -102,10 +112,12 @@ export function readMessage(bytes: Uint8Array): Message {
   if (bytes.length < HEADER_LENGTH) throw new FormatError("header cut off");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const answerCount = view.getUint16(6);
-  const recordCount = answerCount + view.getUint16(8) + view.getUint16(10);
+  const authorityEnd = answerCount + view.getUint16(8);
+  const recordCount = authorityEnd + view.getUint16(10);
   const records: DnsRecord[] = [];
   let characters = 0;
   let isCut = false;
+  let negativeTtlSeconds: number | null = null;
   let code = bytes[3] & RCODE;
   const question = readName(bytes, HEADER_LENGTH);
   let at = question.next + 4;
@@ -123,8 +135,7 @@ export function readMessage(bytes: Uint8Array): Message {
       const name = view.getUint16(at) === POINTER_TO_QUESTION
         ? question.text
         : readName(bytes, at).text;
-      const ttl = view.getUint32(fixed + 4);
-      const head = { name, ttl: ttl > MAX_TTL ? 0 : ttl };
+      const head = { name, ttl: ttlAt(view, fixed + 4) };
       const record = readRecord(head, type, { bytes, view, start, end });
       if (record) {
         records.push(record);
@@ -133,6 +144,15 @@ export function readMessage(bytes: Uint8Array): Message {
       if (name !== question.text) characters += name.length;
     } else if (i >= answerCount && type === TYPE_OPT) {
       code |= bytes[fixed + 4] << 4;
+    } else if (
+      i >= answerCount && i < authorityEnd && type === TYPE_CODES.SOA &&
+      end - start >= MIN_SOA_LENGTH
+    ) {
+      // RFC 2308 section 5: the lower of the TTL and the last field.
+      negativeTtlSeconds = Math.min(
+        ttlAt(view, fixed + 4),
+        ttlAt(view, end - 4),
+      );
     }
     at = end;
   }
@@ -143,7 +163,13 @@ export function readMessage(bytes: Uint8Array): Message {
     rcode: rcodeName(code),
     records,
     isCut,
+    negativeTtlSeconds,
     isAuthentic: (bytes[3] & AUTHENTIC_DATA) !== 0,
     isReferral: code === 0 && answerCount === 0 && !isOwn,
   };
+}
+
+function ttlAt(view: DataView, offset: number): number {
+  const ttl = view.getUint32(offset);
+  return ttl > MAX_TTL ? 0 : ttl;
 }

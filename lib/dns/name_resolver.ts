@@ -8,7 +8,7 @@ import type { IpAddress } from "../net/ip_address.ts";
 import type { Resolver } from "./resolver.ts";
 
 export interface NameResolverOptions {
-  resolver: Resolver;
+  resolver: Pick<Resolver, "addresses">;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Timeout of one name, both families together. */
@@ -44,7 +44,7 @@ const NO_ADDRESS_LIFETIME_MS = 10_000;
 
 /** Resolves names to a single address, and caches the results. */
 export class NameResolver {
-  readonly #resolver: Resolver;
+  readonly #resolver: Pick<Resolver, "addresses">;
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #onUncached: (client: ClientKey) => void;

@@ -2,18 +2,10 @@ import type { IpAddress } from "../net/ip_address.ts";
 import { isBareResponse, matchQuestion } from "./message.ts";
 import { randomizeCase0x20, type RandomNumbers } from "./name_case.ts";
 import type { NameServer } from "./name_server.ts";
+import type { PtrQuestion } from "./ptr_outcome.ts";
 import { encodeQuestion } from "./question.ts";
 import { reverseWireName } from "./wire_name.ts";
 import { ServerSocket } from "./server_socket.ts";
-
-export interface PtrQuestion {
-  readonly ip: IpAddress;
-  readonly query: Uint8Array;
-  readonly settle: (names: PtrNames) => void;
-}
-
-/** The names of an address, escaped and in lower case; null if no server responded. */
-export type PtrNames = readonly string[] | null;
 
 export interface PtrSocketOptions {
   server: NameServer;
@@ -21,10 +13,19 @@ export interface PtrSocketOptions {
   /** How long the socket accepts queries, and then waits for the last responses. */
   lifetimeMs: number;
   /** Called with each response. The bytes are valid during the call only. */
-  onResponse: (question: PtrQuestion, bytes: Uint8Array) => void;
+  onResponse: (
+    question: PtrQuestion,
+    query: Uint8Array,
+    bytes: Uint8Array,
+  ) => void;
   /** Called for each query without a response in time, or that could not be sent. */
   onNoResponse: (question: PtrQuestion) => void;
   onClose: () => void;
+}
+
+interface SentQuestion {
+  readonly question: PtrQuestion;
+  readonly query: Uint8Array;
 }
 
 /** Queries per port: a port must change before a forger can find it. */
@@ -35,7 +36,7 @@ export class PtrSocket implements Disposable {
   readonly server: NameServer;
   readonly #options: PtrSocketOptions;
   readonly #socket: ServerSocket;
-  readonly #pending = new Map<number, PtrQuestion>();
+  readonly #pending = new Map<number, SentQuestion>();
   #timer: ReturnType<typeof setTimeout>;
   #questionsLeft = MAX_QUESTIONS;
   #isRetired = false;
@@ -54,13 +55,13 @@ export class PtrSocket implements Disposable {
     return this.#questionsLeft > 0;
   }
 
-  query(ip: IpAddress, settle: PtrQuestion["settle"]): void {
+  query(question: PtrQuestion): void {
     const { random } = this.#options;
     let id = random.next();
     while (this.#pending.has(id)) id = random.next();
-    const question = { ip, query: encode(ip, id, random), settle };
-    this.#pending.set(id, question);
-    this.#socket.send(question.query).catch(() => this.#fail(id));
+    const query = encode(question.ip, id, random);
+    this.#pending.set(id, { question, query });
+    this.#socket.send(query).catch(() => this.#fail(id));
     if (--this.#questionsLeft === 0) this.retire();
   }
 
@@ -70,22 +71,22 @@ export class PtrSocket implements Disposable {
 
   #receive(bytes: Uint8Array): void {
     const id = bytes[0] << 8 | bytes[1];
-    const question = this.#pending.get(id);
-    if (!question) return;
-    const { query } = question;
+    const sent = this.#pending.get(id);
+    if (!sent) return;
+    const { question, query } = sent;
     if (
       matchQuestion(query, bytes) === "none" && !isBareResponse(query, bytes)
     ) return;
     this.#pending.delete(id);
-    this.#options.onResponse(question, bytes);
+    this.#options.onResponse(question, query, bytes);
     if (!this.isOpen && this.#pending.size === 0) this.#close();
   }
 
   #fail(id: number): void {
-    const question = this.#pending.get(id);
-    if (!question) return;
+    const sent = this.#pending.get(id);
+    if (!sent) return;
     this.#pending.delete(id);
-    this.#options.onNoResponse(question);
+    this.#options.onNoResponse(sent.question);
   }
 
   /** Accepts no more queries, and waits for the last responses. */

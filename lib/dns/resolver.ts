@@ -5,8 +5,15 @@ import {
   DnsClient,
   type DnsClientOptions,
   type DnsRecord,
+  type ReverseOptions,
 } from "./dns_client.ts";
 import { DnsError } from "./errors.ts";
+import {
+  FAILED,
+  type PtrFailure,
+  type PtrOutcome,
+  SILENT,
+} from "./ptr_outcome.ts";
 import { reverseName } from "./wire_name.ts";
 
 /** The addresses of a name. */
@@ -17,16 +24,32 @@ export interface NameAddresses {
   readonly ttlSeconds: number | null;
 }
 
-/** DNS lookups of the service. Every call honors its signal, and counts toward its client's share of the query pool. */
+/** The host name of an address, or why there is none. */
+export type ReverseOutcome =
+  | {
+    readonly kind: "answered";
+    /** The first PTR name, without trailing dot; null if there is none that is a host name. */
+    readonly hostname: string | null;
+    /** How long that holds; null if unknown. */
+    readonly ttlSeconds: number | null;
+  }
+  | PtrFailure;
+
+/** DNS lookups of the service. */
 export interface Resolver {
-  /** Addresses of a name, of one family. @throws {DnsError} if no server responded */
+  /**
+   * Addresses of a name, of one family. Honors the caller's signal, and counts
+   * toward its client's share of the query pool.
+   *
+   * @throws {DnsError} if no server responded
+   */
   addresses(
     name: string,
     family: 4 | 6,
     caller: Caller,
   ): Promise<NameAddresses>;
-  /** The first PTR name of an address, without trailing dot; null if none. @throws {DnsError} if no server responded */
-  reverse(ip: IpAddress, caller: Caller): Promise<string | null>;
+  /** Sends one PTR query. Does not reject; how long to wait is up to the caller. */
+  reverse(ip: IpAddress, options: ReverseOptions): Promise<ReverseOutcome>;
 }
 
 export interface SystemResolverOptions extends DnsClientOptions {
@@ -90,11 +113,36 @@ export function createSystemResolver(
         ttlSeconds,
       };
     },
-    async reverse(ip, caller) {
-      const { texts: [name] } = await ask(reverseName(ip), "PTR", caller);
-      return name === undefined ? null : parseHostname(name);
+    async reverse(ip, options) {
+      try {
+        return reverseOutcome(await dns.reverse(ip, options));
+      } catch (error) {
+        const isUnknown = error instanceof DnsError &&
+          error.code === "no servers";
+        return isUnknown ? await reverseWithDeno(ip, timeoutMs) : SILENT;
+      }
     },
   };
+}
+
+function reverseOutcome(outcome: PtrOutcome): ReverseOutcome {
+  if (outcome.kind !== "answered") return outcome;
+  const { names: [name], ttlSeconds } = outcome;
+  const hostname = name === undefined ? null : parseHostname(name);
+  return { kind: "answered", hostname, ttlSeconds };
+}
+
+async function reverseWithDeno(
+  ip: IpAddress,
+  timeoutMs: number,
+): Promise<ReverseOutcome> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const names = await queryWithDeno(reverseName(ip), "PTR", signal);
+    return reverseOutcome({ kind: "answered", names, ttlSeconds: null });
+  } catch {
+    return signal.aborted ? SILENT : FAILED;
+  }
 }
 
 interface RecordTexts {

@@ -4,7 +4,7 @@ import type { NameResolver } from "../dns/name_resolver.ts";
 import type { CacheLifetime } from "../http/responses.ts";
 import { AppError } from "../core/errors.ts";
 import type { IpAddress } from "../net/ip_address.ts";
-import type { Target } from "../net/target.ts";
+import type { DomainTarget, Target } from "../net/target.ts";
 import type { SourcePolicy } from "./source_policy.ts";
 import type { DescribeResult, Profiles } from "./profiles.ts";
 import {
@@ -53,13 +53,13 @@ const unresolved = {
   },
 } as const;
 
-/** The address that a target stands for. */
+/** The address that a name stands for. */
 interface Resolved {
   readonly ip: IpAddress;
-  /** Until when the name leads to it, in milliseconds since the epoch; null for an address. */
+  /** Until when the name leads to it, in milliseconds since the epoch. */
   readonly expiresAt: number | null;
-  /** How long the sources may take; undefined for as long as usual. */
-  readonly limitMs: number | undefined;
+  /** How long the sources may take. */
+  readonly limitMs: number;
 }
 
 /** From a target to its record: name, address, profile, view. */
@@ -73,17 +73,13 @@ export class IpInfoService {
     },
   ) {}
 
-  /** The address of a target, and how long the sources may take for it. */
+  /** The address of a name, and how long the sources may take for it. */
   async #resolve(
-    target: ValidTarget,
+    { domain: { ascii } }: DomainTarget,
     { family, client, signal }: LookupOptions,
   ) {
-    if (target.kind === "address") {
-      return { ip: target.ip, expiresAt: null, limitMs: undefined };
-    }
     const { names, now } = this.parts;
     const begunAt = now();
-    const { ascii } = target.domain;
     const answer = await names.firstAddress(ascii, {
       family,
       client,
@@ -92,13 +88,6 @@ export class IpInfoService {
     // One who asked for a name has waited for it already.
     const limitMs = Math.max(LONGEST_MS - (now() - begunAt), SHORTEST_MS);
     return { ...answer, limitMs };
-  }
-
-  /** What is kept of a target, if it is an address. */
-  #kept(target: ValidTarget, order: SourcePolicy): DescribeResult | null {
-    return target.kind === "address"
-      ? this.parts.profiles.cached(target.ip, order)
-      : null;
   }
 
   /**
@@ -137,23 +126,35 @@ export class IpInfoService {
     };
   }
 
-  #describe(
+  #describeAddress(
+    ip: IpAddress,
+    order: SourcePolicy,
+    options: LookupOptions,
+  ): DescribeResult | Promise<DescribeResult> {
+    const { profiles } = this.parts;
+    // A copy of the options would read the signal.
+    if (order === (options.order ?? "v1")) {
+      return profiles.describe(ip, options);
+    }
+    const { client, signal } = options;
+    return profiles.describe(ip, { order, client, signal });
+  }
+
+  #describeResolved(
     { ip, limitMs }: Resolved,
     order: SourcePolicy | undefined,
     { client, signal }: Caller,
-  ): Promise<DescribeResult> {
+  ): DescribeResult | Promise<DescribeResult> {
     return this.parts.profiles.describe(ip, { order, client, signal, limitMs });
   }
 
-  /** The GeoIP object of the caller. At once where the address is kept, as of all targets. */
+  /** The GeoIP object of the caller; at once if nobody has to be asked, like that of any address. */
   geoipOfVisitor(
     ip: IpAddress,
     options: Caller & Pick<LookupOptions, "order">,
   ): GeoipRecord | Promise<GeoipRecord> {
-    const { order = "v1" } = options;
-    const target = { kind: "address", ip } as const;
     return mapMaybeAsync(
-      this.#kept(target, order) ?? this.describe(target, order, options),
+      this.#describeAddress(ip, options.order ?? "v1", options),
       (description) => this.#geoipOf(description, "visitor").record,
     );
   }
@@ -163,12 +164,15 @@ export class IpInfoService {
     target: ValidTarget,
     options: LookupOptions,
   ): LookupResult<GeoipRecord> | Promise<LookupResult<GeoipRecord>> {
-    const kept = this.#kept(target, options.order ?? "v1");
-    return kept ? this.#geoipOf(kept, "ip") : this.#askedGeoip(target, options);
+    if (target.kind === "domain") return this.#geoipOfName(target, options);
+    return mapMaybeAsync(
+      this.#describeAddress(target.ip, options.order ?? "v1", options),
+      (description) => this.#geoipOf(description, "ip"),
+    );
   }
 
-  async #askedGeoip(
-    target: ValidTarget,
+  async #geoipOfName(
+    target: DomainTarget,
     options: LookupOptions,
   ): Promise<LookupResult<GeoipRecord>> {
     const answer = await this.#resolve(target, options);
@@ -180,8 +184,8 @@ export class IpInfoService {
       return { record, lifetime: "none" };
     }
     return this.#geoipOf(
-      await this.#describe(answer, options.order, options),
-      target.kind === "address" ? "ip" : "domain",
+      await this.#describeResolved(answer, options.order, options),
+      "domain",
       answer.expiresAt,
     );
   }
@@ -195,16 +199,19 @@ export class IpInfoService {
     target: ValidTarget,
     options: LookupOptions,
   ): LookupResult<V1Record> | Promise<LookupResult<V1Record>> {
-    const kept = this.#kept(target, "v1");
-    return kept ? this.#v1Of(kept) : this.#askedV1(target, options);
+    if (target.kind === "domain") return this.#v1OfName(target, options);
+    return mapMaybeAsync(
+      this.#describeAddress(target.ip, "v1", options),
+      (description) => this.#v1Of(description),
+    );
   }
 
-  async #askedV1(
-    target: ValidTarget,
+  async #v1OfName(
+    target: DomainTarget,
     options: LookupOptions,
   ): Promise<LookupResult<V1Record>> {
     const resolved = await this.#resolved(target, options);
-    const description = await this.#describe(resolved, "v1", options);
+    const description = await this.#describeResolved(resolved, "v1", options);
     return this.#v1Of(description, resolved.expiresAt);
   }
 
@@ -225,13 +232,16 @@ export class IpInfoService {
     order: SourcePolicy,
     options: LookupOptions,
   ): Promise<DescribeResult> {
+    if (target.kind === "address") {
+      return await this.#describeAddress(target.ip, order, options);
+    }
     const resolved = await this.#resolved(target, options);
-    return await this.#describe(resolved, order, options);
+    return await this.#describeResolved(resolved, order, options);
   }
 
   /** @throws {AppError} as for V1 */
   async #resolved(
-    target: ValidTarget,
+    target: DomainTarget,
     options: LookupOptions,
   ): Promise<Resolved> {
     const answer = await this.#resolve(target, options);

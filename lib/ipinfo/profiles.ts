@@ -2,6 +2,8 @@ import { LRUCache } from "lru-cache";
 import { withDeadline } from "../core/deadline.ts";
 import { SingleFlight } from "../core/single_flight.ts";
 import type { Caller } from "../core/caller.ts";
+import { mapMaybeAsync } from "../core/maybe_async.ts";
+import type { HostName, HostNameCounts } from "../dns/host_names.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 import type { FindingsCache } from "./answer_cache.ts";
 import { isBogon } from "../net/special_blocks.ts";
@@ -20,6 +22,7 @@ import {
   RemoteSources,
   type RemoteSourcesOptions,
   type SourceCounts,
+  type SourceResult,
 } from "./remote_sources.ts";
 
 /** A profile, and since when what it rests on was kept. */
@@ -35,10 +38,19 @@ export interface DescribeResult extends Description {
   readonly isComplete: boolean;
 }
 
+/** The host names of addresses. */
+export interface HostNameLookup {
+  readonly counts: HostNameCounts;
+  /** At once if nobody has to be asked. Does not reject. */
+  lookup(ip: IpAddress, caller: Caller): HostName | Promise<HostName>;
+}
+
 export interface ProfilesOptions {
   /** Within a kind the earlier source is believed first. */
   local: readonly LocalSource[];
   remote?: readonly HealthCheckedSource[];
+  /** By default addresses have no host names. */
+  hostNames?: HostNameLookup;
   /** Where the answers of the remote sources outlive the process. */
   cache?: FindingsCache;
   /** Adds to what a remote source says of a place what follows from it. */
@@ -55,9 +67,18 @@ export interface ProfilesOptions {
   checkMs?: number;
 }
 
+export interface DescribeOptions {
+  order?: SourcePolicy;
+  /** Less time than usual for the remote sources. */
+  limitMs?: number;
+}
+
 interface Kept extends DescribeResult {
   readonly expiresAt: number;
 }
+
+/** The name of the host names among the sources. */
+const HOST_NAME_SOURCE = "reverse-dns";
 
 /** How long a profile is kept that rests on local tables alone. */
 const LOCAL_LIFETIME_MS = 3_600_000;
@@ -66,6 +87,7 @@ const LOCAL_LIFETIME_MS = 3_600_000;
 export class Profiles {
   #localByOrder: Record<SourcePolicy, readonly LocalSource[]>;
   readonly #remote: RemoteSources;
+  readonly #hostNames: HostNameLookup | undefined;
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #kept: Record<SourcePolicy, LRUCache<string, Kept>>;
@@ -75,6 +97,7 @@ export class Profiles {
     {
       local,
       remote: sources = [],
+      hostNames,
       cache,
       complete,
       now,
@@ -93,14 +116,18 @@ export class Profiles {
       timeoutMs: sourceTimeoutMs,
       checkMs,
     });
+    this.#hostNames = hostNames;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
     this.#kept = { v1: profileCache(maxKept), v2: profileCache(maxKept) };
   }
 
-  /** What came of the questions for each remote source since the start, for the metrics. */
+  /** What came of the queries to each remote source since the start, for the metrics. */
   get sourceCounts(): ReadonlyMap<string, Readonly<SourceCounts>> {
-    return this.#remote.counts;
+    const { counts } = this.#remote;
+    return this.#hostNames
+      ? new Map([[HOST_NAME_SOURCE, this.#hostNames.counts], ...counts])
+      : counts;
   }
 
   /** Describes by other tables from now on, and forgets what the former ones said. */
@@ -111,32 +138,31 @@ export class Profiles {
   }
 
   /**
-   * Describes an address by all sources of the order. A source that fails or is
-   * late is left out; only the signal makes it reject.
+   * Describes an address by all sources of the order: at once if none has to be
+   * waited for. A source that fails or is late is left out; only the signal
+   * makes it reject. It is not read unless sources besides the host names are
+   * asked.
    */
   describe(
     ip: IpAddress,
-    { order = "v1", client, signal, limitMs = this.#timeoutMs }: Caller & {
-      order?: SourcePolicy;
-      /** Less time than usual for the remote sources. */
-      limitMs?: number;
-    },
-  ): Promise<DescribeResult> {
+    options: Caller & DescribeOptions,
+  ): DescribeResult | Promise<DescribeResult> {
+    const { order = "v1" } = options;
     const kept = this.cached(ip, order);
-    if (kept) return Promise.resolve(kept);
+    if (kept) return kept;
     if (isBogon(ip)) {
-      return Promise.resolve({
-        profile: bogonProfile(ip),
-        savedAt: null,
-        isComplete: true,
-      });
+      return { profile: bogonProfile(ip), savedAt: null, isComplete: true };
     }
-    // Each client for itself: what one has no turn for may be had by another.
-    // The sources are asked once for all of them.
-    return this.#flights.run(
-      `${order} ${ip.text} ${client.key}`,
-      (flight) => this.#ask(ip, order, { client, signal: flight }, limitMs),
-      signal,
+    const tables = this.#localByOrder;
+    const isLoaded = this.#areLoaded(tables[order], ip);
+    if (isLoaded !== true || this.#remote.isAsked(order)) {
+      return this.#describeShared(ip, order, options, isLoaded);
+    }
+    const name = this.#hostNames?.lookup(ip, options);
+    if (!name) return this.#describeBy(ip, order, tables, [], true);
+    return mapMaybeAsync(
+      name,
+      (found) => this.#describeBy(ip, order, tables, [resultOf(found)], true),
     );
   }
 
@@ -156,39 +182,68 @@ export class Profiles {
     return mergedProfile(ip, order, said, [], this.#now());
   }
 
+  #describeShared(
+    ip: IpAddress,
+    order: SourcePolicy,
+    { client, signal, limitMs = this.#timeoutMs }: Caller & DescribeOptions,
+    isLoaded: true | Promise<boolean>,
+  ): Promise<DescribeResult> {
+    // Each client for itself: what one has no turn for may be had by another.
+    // The sources are asked once for all of them.
+    return this.#flights.run(
+      `${order} ${ip.text} ${client.key}`,
+      (flight) =>
+        this.#ask(ip, order, { client, signal: flight }, limitMs, isLoaded),
+      signal,
+    );
+  }
+
   async #ask(
     ip: IpAddress,
     order: SourcePolicy,
     caller: Caller,
     limitMs: number,
+    isLoaded: true | Promise<boolean>,
   ): Promise<DescribeResult> {
-    const { signal } = caller;
     const tables = this.#localByOrder;
-    const [loaded, asked] = await Promise.all([
-      this.#areLoaded(tables[order], ip),
+    const [loaded, name, asked] = await Promise.all([
+      isLoaded,
+      this.#hostNames?.lookup(ip, caller),
       this.#remote.ask(ip, order, caller, limitMs),
     ]);
+    const results = name ? [resultOf(name), ...asked] : asked;
+    const { aborted } = caller.signal;
+    return this.#describeBy(ip, order, tables, results, loaded, !aborted);
+  }
+
+  #describeBy(
+    ip: IpAddress,
+    order: SourcePolicy,
+    tables: Record<SourcePolicy, readonly LocalSource[]>,
+    asked: readonly SourceResult[],
+    isLoaded: boolean,
+    mayKeep = true,
+  ): DescribeResult {
     const now = this.#now();
-    const profile = mergedProfile(
-      ip,
-      order,
-      askLocal(tables[order], ip),
-      asked.flatMap(({ contribution }) => contribution ?? []),
-      now,
-    );
-    const isComplete = loaded &&
-      asked.every(({ contribution }) =>
-        contribution !== null && !contribution.isPartial
-      );
-    const oldest = Math.min(...asked.map(({ savedAt }) => savedAt ?? Infinity));
-    const savedAt = oldest === Infinity ? null : oldest;
+    const remote: Contribution[] = [];
+    let isComplete = isLoaded;
+    let savedAt: number | null = null;
+    let expiresAt = now +
+      (isLoaded ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS);
+    for (const result of asked) {
+      const { contribution } = result;
+      if (contribution) remote.push(contribution);
+      if (!contribution || contribution.isPartial) isComplete = false;
+      if (result.savedAt !== null) {
+        savedAt = Math.min(savedAt ?? Infinity, result.savedAt);
+      }
+      expiresAt = Math.min(expiresAt, result.expiresAt);
+    }
+    const local = askLocal(tables[order], ip);
+    const profile = mergedProfile(ip, order, local, remote, now);
     // Tables that were replaced meanwhile have no say in what is kept.
-    const expiresAt = Math.min(
-      now + (loaded ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS),
-      ...asked.map(({ expiresAt }) => expiresAt),
-    );
     const isCurrent = tables === this.#localByOrder;
-    if (!signal.aborted && isCurrent && expiresAt > now) {
+    if (mayKeep && isCurrent && expiresAt > now) {
       this.#kept[order].set(ip.text, {
         profile,
         savedAt: savedAt ?? now,
@@ -199,20 +254,31 @@ export class Profiles {
     return { profile, savedAt, isComplete };
   }
 
-  /** Waits for tables that are on their way; false when some cannot be had in time. */
-  async #areLoaded(
+  /** True if no table has to be waited for; false if some cannot be had in time. */
+  #areLoaded(
     tables: readonly LocalSource[],
     ip: IpAddress,
-  ): Promise<boolean> {
-    const pending = tables.flatMap((source) => source.pending?.(ip) ?? []);
-    if (pending.length === 0) return true;
-    try {
-      await withDeadline(this.#timeoutMs, () => Promise.all(pending));
-      return true;
-    } catch {
-      return false;
+  ): true | Promise<boolean> {
+    const pending: Promise<void>[] = [];
+    for (const source of tables) {
+      const loading = source.pending?.(ip);
+      if (loading) pending.push(loading);
     }
+    if (pending.length === 0) return true;
+    return withDeadline(this.#timeoutMs, () => Promise.all(pending))
+      .then(() => true, () => false);
   }
+}
+
+/** What a host name adds to a profile. */
+function resultOf(
+  { hostname, isKnown, expiresAt, savedAt }: HostName,
+): SourceResult {
+  const facts = hostname === null ? NO_FINDINGS.facts : { hostname };
+  const contribution: Contribution | null = isKnown
+    ? { source: HOST_NAME_SOURCE, kind: "reverse", facts }
+    : null;
+  return { contribution, expiresAt, savedAt };
 }
 
 /** With `max` lru-cache would allocate room for all entries at once: 5 ms of the start. */

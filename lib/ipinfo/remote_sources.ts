@@ -116,6 +116,11 @@ export class RemoteSources {
     this.#checkMs = checkMs;
   }
 
+  /** Whether an order has any sources to ask. */
+  isAsked(order: SourcePolicy): boolean {
+    return this.#byOrder[order].length > 0;
+  }
+
   /**
    * What the sources of an order say of an address, as far as it comes in time.
    * Never rejects.

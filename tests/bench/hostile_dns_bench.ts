@@ -2,7 +2,8 @@ import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { ResultTable } from "../../components/lookup/LookupPage.tsx";
 import { ScanStep } from "../../components/lookup/ScanTable.tsx";
-import { pointerNames, recordsFor } from "../../lib/dns/cname_chain.ts";
+import { recordsFor } from "../../lib/dns/cname_chain.ts";
+import { ptrOutcome } from "../../lib/dns/ptr_outcome.ts";
 import { EdgeQueue } from "../../lib/dns/index/edge_writer.ts";
 import { LookupService } from "../../lib/lookup/lookup_service.ts";
 import { parseDnsQuery } from "../../lib/lookup/dns_query.ts";
@@ -70,7 +71,7 @@ for (const kind of HOSTILE_KINDS) {
       for (const type of ["A", "CNAME", "TXT"] as const) {
         recordsFor(type, message);
       }
-      pointerNames(message);
+      ptrOutcome(message);
     } catch {
       // It is refused.
     }
@@ -82,7 +83,11 @@ function clientOf(kind: string): LookupDeps["client"] {
   const message = read(kind);
   const records = message?.records ?? [];
   const pointers = read("long names by pointers")?.records ?? [];
-  const names = pointerNames({ name: "a.test", records: pointers });
+  const names = ptrOutcome({
+    name: "a.test",
+    records: pointers,
+    negativeTtlSeconds: null,
+  }).names;
   return {
     query: (_name, type) =>
       Promise.resolve({
@@ -154,7 +159,9 @@ for (const [what, envelope] of envelopes) {
   });
 }
 
-const [longName = ""] = pointerNames(read("long names by pointers")!);
+const [longName = ""] = ptrOutcome(
+  read("long names by pointers")!,
+).names;
 const rows = Array.from({ length: 4_096 }, (_, i) => ({
   ip: `9.0.${i >> 8}.${i & 255}`,
   hostname: `${i}.${longName}`,

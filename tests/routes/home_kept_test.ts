@@ -1,10 +1,8 @@
 /** The home page of a guest is kept; nobody gets one that is not theirs or not so any more. */
 import assert from "node:assert/strict";
 import { DEFAULT_FIELD_SETTINGS } from "../../lib/ipinfo/view/home_fields.ts";
-import { type TestApp, testApp } from "../support/app.ts";
+import { type TestApp, testApp, ZONE_TTL_SECONDS } from "../support/app.ts";
 import { newMember } from "../support/members.ts";
-
-const HOUR_MS = 3_600_000;
 
 async function ask(
   app: TestApp,
@@ -127,7 +125,7 @@ Deno.test("GET / - a profile that is looked up anew makes a new page", async () 
   const count = watched(app);
   await ask(app);
   await ask(app);
-  app.clock.now += HOUR_MS - 1;
+  app.clock.now += ZONE_TTL_SECONDS * 1000 - 1;
   await ask(app);
   assert.equal(count.rendered, 1);
   app.clock.now += 1;

@@ -68,8 +68,11 @@ function resolverOf(zone: Zone): Resolver {
       );
       return { ips, ttlSeconds: ZONE_TTL_SECONDS };
     },
-    async reverse(ip, { signal }) {
-      return (await records(ip.text, signal))[0] ?? null;
+    async reverse(ip) {
+      const found = zone[ip.text];
+      if (found === null) return await new Promise(() => {});
+      const [hostname = null] = found ?? [];
+      return { kind: "answered", hostname, ttlSeconds: ZONE_TTL_SECONDS };
     },
   };
 }

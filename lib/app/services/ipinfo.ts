@@ -6,6 +6,7 @@ import {
   type NameResolverOptions,
 } from "../../dns/name_resolver.ts";
 import { createSystemResolver } from "../../dns/resolver.ts";
+import { HostNames } from "../../dns/host_names.ts";
 import type { Log } from "../../core/log.ts";
 import { isBogon } from "../../net/special_blocks.ts";
 import { IpInfoService } from "../../ipinfo/ipinfo_service.ts";
@@ -80,20 +81,26 @@ export async function createIpInfo(
     services: IpInfoServices;
     use: (newer: Tables) => void;
     rdap: RdapClient | null;
+    hostNames: HostNames;
   }
 > {
   const asked = resolver ??
     createSystemResolver({ nameServers: config.DNS_SERVERS });
   const rdap = await openRdapClient({ config, resolver: asked, now });
+  const hostNames = new HostNames({
+    resolver: asked,
+    now,
+    timeoutMs: sourceTimeoutMs,
+  });
   const profiles = new Profiles({
     local: localSources(tables.current),
     remote: await remoteSources(config, {
-      resolver: asked,
       rdap,
       fetch,
       asnOf: (ip) => tables.current.asn.lookup(ip)?.asn,
       now,
     }),
+    hostNames,
     cache,
     complete: tables.current.complete,
     now,
@@ -103,6 +110,7 @@ export async function createIpInfo(
   let credits = tables.current.infos.map(creditOf);
   return {
     rdap,
+    hostNames,
     services: {
       profiles,
       ipinfo: new IpInfoService({

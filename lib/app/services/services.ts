@@ -111,7 +111,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
     log: warn,
   });
   if (background) limits.start();
-  const { services: lookup, use, rdap } = await createIpInfo(
+  const { services: lookup, use, rdap, hostNames } = await createIpInfo(
     { ...parts, resolver },
     tables,
     {
@@ -203,6 +203,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
     homeTemplates: new PageCache(MAX_TEMPLATES),
     async close() {
       closeOperations();
+      hostNames[Symbol.dispose]();
       await Promise.all([schedule?.stop(), tables.close()]);
       await Promise.all([
         limits.close(),

@@ -1,6 +1,5 @@
 import type { Config } from "../config.ts";
 import type { Tables } from "../../data/tables.ts";
-import type { Resolver } from "../../dns/resolver.ts";
 import type { IpAddress } from "../../net/ip_address.ts";
 import type { LocalSource } from "../../ipinfo/profile.ts";
 import type { HealthCheckedSource } from "../../ipinfo/remote_sources.ts";
@@ -13,7 +12,6 @@ import {
 } from "../../ipinfo/sources/geo_tables.ts";
 import { NetworkListsSource } from "../../ipinfo/sources/network_lists.ts";
 import { RegistryTablesSource } from "../../ipinfo/sources/registry_tables.ts";
-import { ReverseSource } from "../../ipinfo/sources/reverse.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 
 /** The sources that answer from memory; within a kind the earlier is believed first. */
@@ -32,14 +30,10 @@ export function localSources(tables: Tables): LocalSource[] {
   ];
 }
 
-/**
- * The sources that are asked over the network: reverse names, and those the
- * operator has named. What is not named is not even loaded.
- */
+/** The remote sources that the operator has configured. The code of others is not loaded. */
 export async function remoteSources(
   config: Config,
-  { resolver, rdap, fetch, asnOf, now }: {
-    resolver: Resolver;
+  { rdap, fetch, asnOf, now }: {
     /** Null where registries are not asked. */
     rdap: RdapClient | null;
     /** The autonomous system that announces an address, by the tables in use. */
@@ -49,7 +43,7 @@ export async function remoteSources(
     now: () => number;
   },
 ): Promise<HealthCheckedSource[]> {
-  const sources: HealthCheckedSource[] = [new ReverseSource(resolver)];
+  const sources: HealthCheckedSource[] = [];
   if (config.FREE_GEO_URL) {
     const { IpApiSource } = await import("../../ipinfo/sources/ip_api.ts");
     sources.push(new IpApiSource({ url: config.FREE_GEO_URL, fetch, now }));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { pointerNames, recordsFor } from "../../../lib/dns/cname_chain.ts";
+import { recordsFor } from "../../../lib/dns/cname_chain.ts";
 import type { DnsRecord } from "../../../lib/dns/records.ts";
 
 const alias = (name: string, data: string): DnsRecord => ({
@@ -63,57 +63,4 @@ Deno.test("recordsFor - who asks for an alias is not led past it", () => {
   assert.deepEqual(recordsFor("CNAME", { name: "a", records }), [
     alias("a", "b"),
   ]);
-});
-
-Deno.test("pointerNames - the names at the end of the chain", () => {
-  const pointer = (name: string, data: string): DnsRecord => ({
-    name,
-    type: "PTR",
-    ttl: 60,
-    data,
-  });
-  const records = [
-    alias("1.arpa", "1.0-31.arpa"),
-    pointer("1.0-31.arpa", "one.test"),
-    pointer("1.0-31.arpa", "two.test"),
-    pointer("2.arpa", "forged.test"),
-  ];
-  assert.deepEqual(pointerNames({ name: "1.arpa", records }), [
-    "one.test",
-    "two.test",
-  ]);
-  assert.deepEqual(pointerNames({ name: "1.arpa", records: [] }), []);
-});
-
-Deno.test("pointerNames - no alias leads from a public reverse zone into a reserved one", () => {
-  const led = (asked: string, owner: string) =>
-    pointerNames({
-      name: asked,
-      records: [
-        { name: asked, type: "CNAME", ttl: 1, data: owner },
-        { name: owner, type: "PTR", ttl: 1, data: "nas.corp.test" },
-      ],
-    });
-  const asked = "1.9.9.9.in-addr.arpa";
-  for (
-    const inner of [
-      "5.0.0.10.in-addr.arpa",
-      "5.0-31.0.0.10.in-addr.arpa",
-      "1.168.192.in-addr.arpa",
-      `5.${"0.".repeat(29)}d.f.ip6.arpa`,
-    ]
-  ) {
-    assert.deepEqual(led(asked, inner), [], inner);
-    // Whoever may ask for an inner address gets its name.
-    assert.deepEqual(led("7.0.0.10.in-addr.arpa", inner), ["nas.corp.test"]);
-  }
-  for (
-    const owner of [
-      "1.0-31.9.9.9.in-addr.arpa",
-      "1.9.9.9.rev.customer.test",
-      "10.in-addr.arpa.test",
-    ]
-  ) {
-    assert.deepEqual(led(asked, owner), ["nas.corp.test"], owner);
-  }
 });

@@ -53,6 +53,38 @@ function changed(bytes: Uint8Array, at: Record<number, number>): Uint8Array {
   return copy;
 }
 
+Deno.test("readMessage - how long a missing record holds: the lower of the SOA record's TTL and its last field", () => {
+  const negativeTtl = (ttl: number, minimum: number, section: string) =>
+    readMessage(
+      new Uint8Array(encode({
+        type: "response",
+        id: 7,
+        flags: 3,
+        questions: [asked],
+        [section]: [{
+          name: "test",
+          type: "SOA",
+          ttl,
+          data: {
+            mname: "ns.test",
+            rname: "root.test",
+            serial: 1,
+            refresh: 2,
+            retry: 3,
+            expire: 4,
+            minimum,
+          },
+        }],
+      })),
+    ).negativeTtlSeconds;
+  assert.equal(negativeTtl(300, 60, "authorities"), 60);
+  assert.equal(negativeTtl(30, 60, "authorities"), 30);
+  // RFC 2181 section 8: one with the highest bit counts as 0.
+  assert.equal(negativeTtl(30, 0x8000_0000, "authorities"), 0);
+  assert.equal(negativeTtl(30, 60, "answers"), null);
+  assert.equal(negativeTtl(30, 60, "additionals"), null);
+});
+
 Deno.test("matchQuestion - word for word, in another case, or not at all", () => {
   assert.equal(matchQuestion(queryFor("a.test"), response()), "exact");
   assert.equal(matchQuestion(queryFor("a.tEst"), response()), "case");
@@ -120,6 +152,7 @@ Deno.test("readMessage - what the header says", () => {
     rcode: "NOERROR",
     records: [],
     isCut: false,
+    negativeTtlSeconds: null,
     isAuthentic: false,
     isReferral: true,
   });

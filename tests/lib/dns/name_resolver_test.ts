@@ -18,13 +18,12 @@ type Addresses = (
 function resolverOf(
   addresses: Addresses,
   ttlSeconds: number | null,
-): Resolver {
+): Pick<Resolver, "addresses"> {
   return {
     async addresses(name, family, { signal }) {
       const texts = await addresses(family, signal, name);
       return { ips: texts.map((text) => parseIp(text)!), ttlSeconds };
     },
-    reverse: () => Promise.resolve(null),
   };
 }
 

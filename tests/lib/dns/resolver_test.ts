@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { DnsClient } from "../../../lib/dns/dns_client.ts";
 import { DnsError } from "../../../lib/dns/errors.ts";
-import { createSystemResolver } from "../../../lib/dns/resolver.ts";
+import {
+  createSystemResolver,
+  type Resolver,
+  type ReverseOutcome,
+} from "../../../lib/dns/resolver.ts";
+import type { Answer } from "dns-packet";
 import { type IpAddress, parseIp } from "../../../lib/net/ip_address.ts";
 import { hasNsd, type Nsd, startNsd } from "../../support/nsd.ts";
-import { answerOf, startUdpServer } from "./udp_server.ts";
+import { answerOf, type Asked, startUdpServer } from "./udp_server.ts";
 import { client } from "../../support/caller.ts";
+import { OWN_CLIENT } from "../../../lib/core/caller.ts";
 
 function ip(text: string): IpAddress {
   const parsed = parseIp(text);
@@ -38,6 +44,12 @@ const zones = {
     "1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0 PTR six.example.test.",
 };
 
+/** The host name a resolver gives; undefined if it fails. */
+async function hostnameOf(resolver: Resolver, text: string) {
+  const outcome = await resolver.reverse(ip(text), { client });
+  return outcome.kind === "answered" ? outcome.hostname : undefined;
+}
+
 const from = (signal: AbortSignal) => ({ client, signal });
 const soon = () => AbortSignal.timeout(10_000);
 
@@ -54,7 +66,8 @@ function test(name: string, check: (nsd: Nsd) => Promise<void>) {
 }
 
 test("createSystemResolver - answers what the zones hold", async (nsd) => {
-  const resolver = createSystemResolver({ nameServers: [nsd] });
+  using dns = new DnsClient({ nameServers: [nsd] });
+  const resolver = createSystemResolver({ client: dns });
   const texts = async (name: string, family: 4 | 6) =>
     (await resolver.addresses(name, family, from(soon()))).ips
       .map(({ text }) => text);
@@ -74,7 +87,7 @@ test("createSystemResolver - answers what the zones hold", async (nsd) => {
   assert.deepEqual(await texts("missing.example.test", 4), []);
   assert.deepEqual(await texts("missing.example.test", 6), []);
 
-  const reverse = (text: string) => resolver.reverse(ip(text), from(soon()));
+  const reverse = (text: string) => hostnameOf(resolver, text);
   assert.equal(await reverse("192.0.2.1"), "www.example.test");
   assert.equal(await reverse("2001:db8::1"), "six.example.test");
   assert.equal(await reverse("192.0.2.5"), "a_b.example.test");
@@ -103,19 +116,17 @@ test("createSystemResolver - gives the least TTL of a chain, null of none", asyn
 
 test("createSystemResolver - asks the next server where one does not answer, and that one first from then on", async (nsd) => {
   await using silent = await silentServer();
-  const resolver = createSystemResolver({
-    nameServers: [silent, nsd],
-    attemptMs: 50,
-  });
-  for (let i = 0; i < 3; i++) {
-    assert.equal(
-      await resolver.reverse(ip("192.0.2.1"), from(soon())),
-      "www.example.test",
-    );
-  }
+  using dns = new DnsClient({ nameServers: [silent, nsd], attemptMs: 50 });
+  const resolver = createSystemResolver({ client: dns });
+  const www = async () =>
+    (await resolver.addresses("www.example.test", 6, from(soon()))).ips
+      .map(({ text }) => text);
+  for (let i = 0; i < 3; i++) assert.deepEqual(await www(), ["2001:db8::1"]);
   assert.equal(silent.questions() > 0, true);
   const before = silent.questions();
-  await resolver.reverse(ip("192.0.2.5"), from(soon()));
+  await www();
+  assert.equal(silent.questions(), before);
+  assert.equal(await hostnameOf(resolver, "192.0.2.5"), "a_b.example.test");
   assert.equal(silent.questions(), before);
 });
 
@@ -134,20 +145,18 @@ for (const [code, rcode] of failures) {
     await using failing = await startUdpServer((asked) =>
       asked.send(answerOf(asked, { code }))
     );
-    const alone = createSystemResolver({ nameServers: [failing] });
+    using dns = new DnsClient({ nameServers: [failing] });
+    const alone = createSystemResolver({ client: dns });
     await assert.rejects(
       alone.addresses("www.example.test", 6, from(soon())),
       failed(failing, rcode),
     );
-    await assert.rejects(
-      alone.reverse(ip("192.0.2.1"), from(soon())),
-      failed(failing, rcode),
-    );
-    const both = createSystemResolver({ nameServers: [failing, nsd] });
-    assert.equal(
-      await both.reverse(ip("192.0.2.1"), from(soon())),
-      "www.example.test",
-    );
+    assert.deepEqual(await alone.reverse(ip("192.0.2.1"), { client }), {
+      kind: "failed",
+    });
+    using dnsOfBoth = new DnsClient({ nameServers: [failing, nsd] });
+    const both = createSystemResolver({ client: dnsOfBoth });
+    assert.equal(await hostnameOf(both, "192.0.2.1"), "www.example.test");
   });
 }
 
@@ -172,7 +181,7 @@ Deno.test("createSystemResolver - reads the system's servers anew after five sec
   });
   for (now of [0, 4999, 5000]) {
     await assert.rejects(
-      resolver.reverse(ip("192.0.2.1"), from(AbortSignal.timeout(20))),
+      resolver.addresses("example.test", 4, from(AbortSignal.timeout(20))),
     );
   }
   assert.equal(reads, 2);
@@ -181,14 +190,15 @@ Deno.test("createSystemResolver - reads the system's servers anew after five sec
 test("createSystemResolver - shares a client", async (nsd) => {
   using client = new DnsClient({ nameServers: [nsd] });
   const resolver = createSystemResolver({ client });
-  assert.equal(
-    await resolver.reverse(ip("192.0.2.1"), from(soon())),
-    "www.example.test",
-  );
+  assert.equal(await hostnameOf(resolver, "192.0.2.1"), "www.example.test");
   client.close();
   await assert.rejects(
-    resolver.reverse(ip("192.0.2.1"), from(soon())),
+    resolver.addresses("www.example.test", 4, from(soon())),
     new DnsError("closed", "the DNS client is closed"),
+  );
+  assert.deepEqual(
+    await resolver.reverse(ip("192.0.2.1"), { client: OWN_CLIENT }),
+    { kind: "silent" },
   );
 });
 
@@ -199,7 +209,7 @@ Deno.test("createSystemResolver - a question to nobody ends by itself", async ()
     timeoutMs: 50,
   });
   await assert.rejects(
-    resolver.reverse(ip("192.0.2.1"), from(new AbortController().signal)),
+    resolver.addresses("a.test", 4, from(new AbortController().signal)),
     new DnsError("timeout", "no name server responded within 50 ms"),
   );
 });
@@ -210,7 +220,7 @@ Deno.test("createSystemResolver - gives up a silent server when the signal abort
   const controller = new AbortController();
   const reason = new Error("gone");
   const answers = Promise.allSettled([
-    resolver.reverse(ip("192.0.2.1"), from(controller.signal)),
+    resolver.addresses("example.test", 6, from(controller.signal)),
     resolver.addresses("example.test", 4, from(controller.signal)),
   ]);
   setTimeout(() => controller.abort(reason), 20);
@@ -225,7 +235,7 @@ Deno.test("createSystemResolver - gives up several silent servers when the signa
   const resolver = createSystemResolver({ nameServers: [one, two] });
   const controller = new AbortController();
   const reason = new Error("gone");
-  const answer = resolver.reverse(ip("192.0.2.1"), from(controller.signal));
+  const answer = resolver.addresses("a.test", 4, from(controller.signal));
   setTimeout(() => controller.abort(reason), 20);
   await assert.rejects(answer, reason);
 });
@@ -248,8 +258,132 @@ Deno.test("createSystemResolver - asks nothing under an aborted signal", async (
   const resolver = createSystemResolver({ nameServers: [silent] });
   const reason = new Error("gone");
   await assert.rejects(
-    resolver.reverse(ip("192.0.2.1"), from(AbortSignal.abort(reason))),
+    resolver.addresses("a.test", 4, from(AbortSignal.abort(reason))),
     reason,
   );
   assert.equal(silent.questions(), 0);
+});
+
+const pointer = (asked: Asked, ttl: number): Answer => ({
+  name: asked.question.name,
+  type: "PTR",
+  ttl,
+  data: "www.example.test",
+});
+const soa: Answer = {
+  name: "arpa",
+  type: "SOA",
+  ttl: 400,
+  data: {
+    mname: "ns.test",
+    rname: "root.test",
+    serial: 1,
+    refresh: 1,
+    retry: 1,
+    expire: 1,
+    minimum: 90,
+  },
+};
+
+const outcomes: [
+  what: string,
+  respond: (asked: Asked) => Uint8Array,
+  outcome: ReverseOutcome,
+][] = [
+  [
+    "a name with its TTL",
+    (asked) => answerOf(asked, { answers: [pointer(asked, 1234)] }),
+    { kind: "answered", hostname: "www.example.test", ttlSeconds: 1234 },
+  ],
+  [
+    "no name, without a TTL",
+    (asked) => answerOf(asked, { code: 3 }),
+    { kind: "answered", hostname: null, ttlSeconds: null },
+  ],
+  [
+    "no name, for as long as the SOA record says",
+    (asked) => answerOf(asked, { code: 3, authorities: [soa] }),
+    { kind: "answered", hostname: null, ttlSeconds: 90 },
+  ],
+  [
+    "SERVFAIL",
+    (asked) => answerOf(asked, { code: 2 }),
+    { kind: "failed" },
+  ],
+];
+for (const [what, respond, outcome] of outcomes) {
+  Deno.test(`createSystemResolver.reverse - ${what}`, async () => {
+    await using server = await startUdpServer((asked) =>
+      asked.send(respond(asked))
+    );
+    using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
+    const resolver = createSystemResolver({ client });
+    const options = { client: OWN_CLIENT };
+    const found = await resolver.reverse(ip("192.0.2.1"), options);
+    assert.deepEqual(found, outcome);
+    assert.equal(server.questions(), 1);
+  });
+}
+
+Deno.test("createSystemResolver.reverse - silence is a value, after a while", async () => {
+  await using silent = await silentServer();
+  using client = new DnsClient({ nameServers: [silent], attemptMs: 20 });
+  const resolver = createSystemResolver({ client });
+  assert.deepEqual(
+    await resolver.reverse(ip("192.0.2.1"), { client: OWN_CLIENT }),
+    { kind: "silent" },
+  );
+  assert.equal(silent.questions(), 1);
+});
+
+Deno.test("createSystemResolver.reverse - each attempt goes to the next server, and then to the one that responds", async () => {
+  await using silent = await silentServer();
+  await using responsive = await startUdpServer((asked) =>
+    asked.send(answerOf(asked, { answers: [pointer(asked, 60)] }))
+  );
+  using client = new DnsClient({
+    nameServers: [silent, responsive],
+    attemptMs: 10_000,
+  });
+  const resolver = createSystemResolver({ client });
+  const asked = ip("192.0.2.1");
+  const first = resolver.reverse(asked, { client: OWN_CLIENT });
+  await resolver.reverse(asked, { client: OWN_CLIENT, attempt: 1 });
+  assert.equal(await hostnameOf(resolver, "192.0.2.2"), "www.example.test");
+  assert.equal(responsive.questions(), 2);
+  client.close();
+  // Nobody waits for what was closed.
+  first.then(() => assert.fail());
+});
+
+Deno.test("createSystemResolver.reverse - thousands of lookups share few sockets, whose ports change", async () => {
+  const ports = new Set<number>();
+  const ids = new Set<number>();
+  const spellings = new Set<string>();
+  await using server = await startUdpServer((asked) => {
+    ports.add(asked.port);
+    ids.add(asked.id);
+    spellings.add(asked.question.name.split(".").slice(4).join("."));
+    asked.send(answerOf(asked, { code: 3 }));
+  });
+  using client = new DnsClient({ nameServers: [server], attemptMs: 10_000 });
+  const resolver = createSystemResolver({ client });
+  for (let i = 0; i < 4096; i += 64) {
+    const outcomes = await Promise.all(
+      Array.from(
+        { length: 64 },
+        (_, n) =>
+          resolver.reverse(ip(`192.0.${i >> 8}.${(i & 255) + n}`), {
+            client: OWN_CLIENT,
+          }),
+      ),
+    );
+    for (const { kind } of outcomes) assert.equal(kind, "answered");
+  }
+  assert.equal(server.questions(), 4096);
+  assert.equal(client.queryCount, 4096);
+  // 512 queries a port make 8; two may be the same by chance.
+  assert(ports.size >= 7 && ports.size <= 8, `${ports.size} ports`);
+  assert(ids.size > 3500, `${ids.size} ids`);
+  assert(spellings.size > 500, `${spellings.size} spellings`);
 });

@@ -38,7 +38,12 @@ export interface Asked {
 /** An answer in the wire format; `code` is the RCODE of RFC 1035 section 4.1.1. */
 export function answerOf(
   { id, question }: Pick<Asked, "id" | "question">,
-  { code = 0, flags = 0, answers = [] as Answer[] } = {},
+  {
+    code = 0,
+    flags = 0,
+    answers = [] as Answer[],
+    authorities = [] as Answer[],
+  } = {},
 ): Buffer {
   return encode({
     type: "response",
@@ -46,6 +51,7 @@ export function answerOf(
     flags: flags | code,
     questions: [question],
     answers,
+    authorities,
   });
 }
 

@@ -40,7 +40,6 @@ function slowNames(takesMs: number, ttlSeconds: number | null = null) {
       clock.now += takesMs;
       return Promise.resolve({ ips: [parseIp("8.8.8.8")!], ttlSeconds });
     },
-    reverse: () => Promise.resolve(null),
   };
   const names = new NameResolver({ resolver, now });
   return {
@@ -140,7 +139,7 @@ Deno.test("Lookups.geoip - a name whose servers fail is SERVICE_UNAVAILABLE, one
     const now = () => 0;
     const ipinfo = new IpInfoService({
       names: new NameResolver({
-        resolver: { addresses, reverse: () => Promise.resolve(null) },
+        resolver: { addresses },
         now,
       }),
       profiles: new Profiles({ local: [], now }),

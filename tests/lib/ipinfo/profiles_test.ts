@@ -6,7 +6,8 @@ import type {
   LocalSource,
   RemoteSource,
 } from "../../../lib/ipinfo/profile.ts";
-import { Profiles } from "../../../lib/ipinfo/profiles.ts";
+import { type HostNameLookup, Profiles } from "../../../lib/ipinfo/profiles.ts";
+import type { HostName } from "../../../lib/dns/host_names.ts";
 import { client, clientAt } from "../../support/caller.ts";
 
 function ip(text: string): IpAddress {
@@ -52,6 +53,7 @@ const named = () => Promise.resolve({ hostname: "dns.google" });
 
 function profilesOf(
   parts: {
+    hostNames?: HostNameLookup;
     local?: LocalSource[];
     remote?: RemoteSource[];
     maxKept?: number;
@@ -85,6 +87,86 @@ Deno.test("Profiles.describe - merges local and remote facts and names their sou
     countryCode: "geo",
     hostname: "remote",
   });
+});
+
+/** Host names that all are the same. */
+function hostNamesOf(name: Partial<HostName>, isAtOnce = false) {
+  const found = {
+    hostname: null,
+    isKnown: true,
+    expiresAt: start + 600_000,
+    savedAt: null,
+    ...name,
+  };
+  return {
+    counts: { answered: 1, kept: 2, failed: 3, spared: 4 },
+    lookup: () => isAtOnce ? found : Promise.resolve(found),
+  };
+}
+
+/** A signal that nothing may read: reading that of a request makes one. */
+const unread = {
+  client,
+  get signal(): AbortSignal {
+    throw new Error("the signal was read");
+  },
+};
+
+Deno.test("Profiles.describe - adds the host name, and keeps the profile no longer than that", async () => {
+  const { profiles, clock } = profilesOf({
+    hostNames: hostNamesOf({ hostname: "dns.google" }),
+  });
+  const { profile, isComplete } = await profiles.describe(google, unread);
+  assert.deepEqual(profile.facts, {
+    hostname: "dns.google",
+    countryCode: "US",
+  });
+  assert.deepEqual(profile.sources, {
+    hostname: "reverse-dns",
+    countryCode: "geo",
+  });
+  assert.equal(isComplete, true);
+  clock.now = start + 599_999;
+  assert.equal(profiles.cached(google)?.savedAt, start);
+  clock.now = start + 600_000;
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles.describe - without a promise if the host name is known, and tells since when", () => {
+  const { profiles } = profilesOf({
+    hostNames: hostNamesOf(
+      { hostname: "dns.google", savedAt: start - 5 },
+      true,
+    ),
+  });
+  const described = profiles.describe(google, unread);
+  assert(!(described instanceof Promise));
+  assert.equal(described.savedAt, start - 5);
+  assert.equal(profiles.cached(google)?.savedAt, start - 5);
+});
+
+Deno.test("Profiles.describe - no host name is complete, an unknown one is not, and is not kept while nobody responds", async () => {
+  const none = profilesOf({ hostNames: hostNamesOf({}) }).profiles;
+  assert.equal((await none.describe(google, unread)).isComplete, true);
+  const skipped = hostNamesOf({ isKnown: false, expiresAt: 0 }, true);
+  const { profiles } = profilesOf({ hostNames: skipped });
+  const { profile, isComplete } = await profiles.describe(google, unread);
+  assert.deepEqual(profile.facts, { countryCode: "US" });
+  assert.equal(isComplete, false);
+  assert.equal(profiles.cached(google), null);
+});
+
+Deno.test("Profiles.describe - the host name is believed before all sources", async () => {
+  const { profiles } = profilesOf({
+    hostNames: hostNamesOf({ hostname: "dns.google" }),
+    remote: [remote(() => Promise.resolve({ hostname: "other.test" }))],
+  });
+  const { profile } = await profiles.describe(google, { client, signal });
+  assert.equal(profile.facts.hostname, "dns.google");
+  assert.deepEqual([...profiles.sourceCounts.keys()], [
+    "reverse-dns",
+    "remote",
+  ]);
 });
 
 Deno.test("Profiles.describe - asks nobody about a bogon", async () => {
@@ -211,7 +293,7 @@ Deno.test("Profiles.describe - makes identical lookups under way one", async () 
   const third = profiles.describe(google, { client, signal });
   const reason = new Error("gone");
   leaving.abort(reason);
-  await assert.rejects(first, reason);
+  await assert.rejects(async () => await first, reason);
   answer.resolve({ hostname: "dns.google" });
   const descriptions = await Promise.all([second, third]);
   for (const { profile, savedAt } of descriptions) {
@@ -236,17 +318,18 @@ Deno.test("Profiles.describe - keeps nothing and blames nobody when every caller
     });
     await Promise.resolve();
     leaving.abort(new Error("gone"));
-    await assert.rejects(described, /gone/);
+    await assert.rejects(async () => await described, /gone/);
   }
   assert.equal(source.asked, 5);
   assert.equal(profiles.cached(google), null);
 });
 
 Deno.test("Profiles.describe - an aborted signal rejects", async () => {
-  const { profiles } = profilesOf({});
+  const { profiles } = profilesOf({ remote: [remote(named)] });
   const reason = new Error("gone");
+  const gone = { client, signal: AbortSignal.abort(reason) };
   await assert.rejects(
-    profiles.describe(google, { client, signal: AbortSignal.abort(reason) }),
+    async () => await profiles.describe(google, gone),
     reason,
   );
 });
@@ -473,7 +556,7 @@ Deno.test("Profiles.describe - a trial whose caller has gone leaves the next one
     });
     await Promise.resolve();
     leaving.abort(new Error("gone"));
-    await assert.rejects(described, /gone/);
+    await assert.rejects(async () => await described, /gone/);
     // What the abort leads to inside has come to its end.
     await new Promise((resolve) => setTimeout(resolve, 1));
     assert.equal(source.asked, i);

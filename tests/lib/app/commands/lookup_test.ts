@@ -37,7 +37,6 @@ const profiles = new Profiles({
 });
 const resolver = {
   addresses: () => Promise.resolve({ ips: [], ttlSeconds: null }),
-  reverse: () => Promise.resolve(null),
 };
 const ipinfo = new IpInfoService({
   names: new NameResolver({ resolver, now: () => now }),

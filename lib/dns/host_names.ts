@@ -1,0 +1,284 @@
+import { ExpiringCache } from "../core/cache.ts";
+import type { Caller, ClientKey } from "../core/caller.ts";
+import { type Deadline, DeadlineQueue } from "../core/deadline_queue.ts";
+import { type Permit, Semaphore, SemaphoreError } from "../core/semaphore.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+import type { Resolver, ReverseOutcome } from "./resolver.ts";
+import { ServerHealth } from "./server_health.ts";
+
+/** The host name of an address, as far as it is known. */
+export interface HostName {
+  /** Null if there is none, or it is not known. */
+  readonly hostname: string | null;
+  /** False if nobody told in time whether there is one. */
+  readonly isKnown: boolean;
+  /** When to ask again, in milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** Since when it is cached, in milliseconds since the epoch; null if it is new. */
+  readonly savedAt: number | null;
+}
+
+/** What came of the lookups, for the metrics. */
+export interface HostNameCounts {
+  answered: number;
+  /** Out of the cache. */
+  kept: number;
+  /** No usable response in time. */
+  failed: number;
+  /** Not asked: no name server responds, or the client has too many queries under way. */
+  spared: number;
+}
+
+export interface HostNamesOptions {
+  resolver: Pick<Resolver, "reverse">;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Longest wait for a host name; the query is sent again after half of it. */
+  timeoutMs?: number;
+  /** Queries under way, shared fairly among clients; four times as many callers may wait. */
+  maxInFlight?: number;
+  /** Bytes of all cached names together, about. */
+  maxBytes?: number;
+  /** While no name server responds, how often one is asked whether it does again. */
+  probeMs?: number;
+}
+
+interface Pending {
+  readonly ip: IpAddress;
+  readonly client: ClientKey;
+  readonly permit: Permit;
+  readonly promise: Promise<HostName>;
+  readonly resolve: (name: HostName) => void;
+  deadline: Deadline<Pending>;
+  attempt: number;
+  /** Responses to all queries before this one was sent. */
+  readonly responsesBefore: number;
+}
+
+const TIMEOUT_MS = 500;
+const MAX_IN_FLIGHT = 512;
+const MAX_BYTES = 8 * 1024 * 1024;
+const PROBE_MS = 1000;
+
+/** An entry without its texts. */
+const ENTRY_BYTES = 192;
+
+/*
+ * How long names are cached: by their TTL, within limits. One of 0 seconds
+ * would cost a query per request; addresses change hands within hours.
+ */
+const MIN_TTL_SECONDS = 60;
+const MAX_TTL_SECONDS = 3600;
+const MAX_NEGATIVE_TTL_SECONDS = 300;
+/** Of a name that nobody told in time. */
+const FAILURE_TTL_SECONDS = 60;
+
+/**
+ * Looks up the host names of addresses, and caches them in memory.
+ *
+ * A lookup takes half a second at most. If nobody responds, it may be due to
+ * the servers of that reverse zone, which strangers choose, or to the resolver:
+ * so a query that is late is followed by one for the loopback address, which
+ * the resolver answers by itself. If that one has no response either, lookups
+ * go on without names, and only a probe a second is sent until one is answered.
+ *
+ * Callers that leave don't cancel a query: it costs one datagram, and ends soon.
+ */
+export class HostNames implements Disposable {
+  readonly counts: HostNameCounts = {
+    answered: 0,
+    kept: 0,
+    failed: 0,
+    spared: 0,
+  };
+  readonly #resolver: Pick<Resolver, "reverse">;
+  readonly #now: () => number;
+  readonly #timeoutMs: number;
+  readonly #cache: ExpiringCache<HostName>;
+  readonly #semaphore: Semaphore;
+  readonly #pending = new Map<string, Pending>();
+  readonly #deadlines: DeadlineQueue<Pending>;
+  readonly #health: ServerHealth;
+  #isClosed = false;
+
+  constructor({
+    resolver,
+    now,
+    timeoutMs = TIMEOUT_MS,
+    maxInFlight = MAX_IN_FLIGHT,
+    maxBytes = MAX_BYTES,
+    probeMs = PROBE_MS,
+  }: HostNamesOptions) {
+    this.#resolver = resolver;
+    this.#now = now;
+    this.#timeoutMs = timeoutMs;
+    this.#health = new ServerHealth({ resolver, probeMs });
+    this.#cache = new ExpiringCache({ maxWeight: maxBytes, now });
+    this.#semaphore = new Semaphore({
+      permits: maxInFlight,
+      maxWaiting: 4 * maxInFlight,
+    });
+    this.#deadlines = new DeadlineQueue({
+      delayMs: timeoutMs / 2,
+      onDue: (pending) => this.#onDue(pending),
+    });
+  }
+
+  /**
+   * The host name of an address: at once if it is cached, or if nobody can be
+   * asked. Does not reject.
+   */
+  lookup(ip: IpAddress, caller: Caller): HostName | Promise<HostName> {
+    const cached = this.#cached(ip);
+    if (cached) return cached;
+    if (this.#health.isSilent || this.#isClosed) return this.#skip();
+    // A stranger's query that is under way serves all: it has its permit.
+    const pending = this.#pending.get(ip.text);
+    if (pending) return pending.promise;
+    const permit = this.#semaphore.tryAcquire(caller.client);
+    return permit
+      ? this.#ask(ip, caller.client, permit, 0)
+      : this.#wait(ip, caller);
+  }
+
+  /** Ends all lookups under way, without names. */
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    this.#releaseAll();
+    this.#health[Symbol.dispose]();
+  }
+
+  #cached(ip: IpAddress): HostName | undefined {
+    const cached = this.#cache.get(ip.text);
+    if (cached) this.counts.kept++;
+    return cached;
+  }
+
+  async #wait(ip: IpAddress, caller: Caller): Promise<HostName> {
+    let permit: Permit;
+    try {
+      // Half of the time is left for the query.
+      const timeoutMs = this.#timeoutMs / 2;
+      permit = await this.#semaphore.acquire(caller, { timeoutMs });
+    } catch (error) {
+      if (error instanceof SemaphoreError) this.counts.spared++;
+      return this.#unknown(0);
+    }
+    const known = this.#cached(ip) ?? this.#pending.get(ip.text)?.promise;
+    const isLate = known !== undefined || this.#health.isSilent ||
+      this.#isClosed;
+    if (!isLate) return await this.#ask(ip, caller.client, permit, 1);
+    permit[Symbol.dispose]();
+    return known ?? this.#skip();
+  }
+
+  /** @param attempt 1 if half of the time is over */
+  #ask(
+    ip: IpAddress,
+    client: ClientKey,
+    permit: Permit,
+    attempt: number,
+  ): Promise<HostName> {
+    const { promise, resolve } = Promise.withResolvers<HostName>();
+    const pending = {
+      ip,
+      client,
+      permit,
+      promise,
+      resolve,
+      attempt,
+      responsesBefore: this.#health.responseCount,
+    } as Pending;
+    pending.deadline = this.#deadlines.add(pending);
+    this.#pending.set(ip.text, pending);
+    this.#send(pending);
+    return promise;
+  }
+
+  async #send(pending: Pending): Promise<void> {
+    const { ip, client, attempt } = pending;
+    const outcome = await this.#resolver.reverse(ip, { client, attempt });
+    this.#health.record(outcome);
+    // Silence counts at the deadline; a second response comes too late.
+    if (outcome.kind === "silent" || !this.#isPending(pending)) return;
+    this.#deadlines.remove(pending.deadline);
+    if (outcome.kind === "failed") return this.#fail(pending);
+    this.counts.answered++;
+    this.#settle(pending, this.#save(ip, outcome));
+  }
+
+  #isPending(pending: Pending): boolean {
+    return this.#pending.get(pending.ip.text) === pending;
+  }
+
+  #onDue(pending: Pending): void {
+    const isHeard = this.#health.responseCount > pending.responsesBefore;
+    if (pending.attempt === 0) {
+      pending.attempt = 1;
+      pending.deadline = this.#deadlines.add(pending);
+      if (!isHeard) this.#health.check();
+      // The datagram may be lost, or the first server dead.
+      this.#send(pending);
+    } else if (isHeard) {
+      this.#fail(pending);
+    } else {
+      this.counts.failed += this.#pending.size;
+      this.#health.markSilent();
+      this.#releaseAll();
+    }
+  }
+
+  /** Remembers for a while that nobody tells the name of an address. */
+  #fail(pending: Pending): void {
+    const unknown = this.#unknown(this.#now() + FAILURE_TTL_SECONDS * 1000);
+    this.counts.failed++;
+    this.#keep(pending.ip, unknown);
+    this.#settle(pending, unknown);
+  }
+
+  #settle(pending: Pending, name: HostName): void {
+    this.#pending.delete(pending.ip.text);
+    pending.permit[Symbol.dispose]();
+    pending.resolve(name);
+  }
+
+  #skip(): HostName {
+    this.counts.spared++;
+    return this.#unknown(0);
+  }
+
+  #unknown(expiresAt: number): HostName {
+    return { hostname: null, isKnown: false, expiresAt, savedAt: null };
+  }
+
+  #save(
+    ip: IpAddress,
+    { hostname, ttlSeconds }: ReverseOutcome & { kind: "answered" },
+  ): HostName {
+    const maxSeconds = hostname === null
+      ? MAX_NEGATIVE_TTL_SECONDS
+      : MAX_TTL_SECONDS;
+    const seconds = Math.min(
+      Math.max(ttlSeconds ?? maxSeconds, MIN_TTL_SECONDS),
+      maxSeconds,
+    );
+    const expiresAt = this.#now() + seconds * 1000;
+    const name = { hostname, isKnown: true, expiresAt, savedAt: null };
+    this.#keep(ip, name);
+    return name;
+  }
+
+  #keep(ip: IpAddress, name: HostName): void {
+    const { hostname, isKnown, expiresAt } = name;
+    const bytes = ENTRY_BYTES + 2 * (ip.text.length + (hostname?.length ?? 0));
+    const savedAt = isKnown ? this.#now() : null;
+    this.#cache.set(ip.text, { ...name, savedAt }, expiresAt, bytes);
+  }
+
+  #releaseAll(): void {
+    this.#deadlines.clear();
+    for (const pending of [...this.#pending.values()]) {
+      this.#settle(pending, this.#unknown(0));
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import type { ClientKey } from "../core/caller.ts";
+import { isConclusive } from "./query_servers.ts";
+import {
+  isTruncated,
+  matchQuestion,
+  type Message,
+  readMessage,
+  rejectsEdns,
+} from "./message.ts";
+import type { RandomNumbers } from "./name_case.ts";
+import type { NameServer } from "./name_server.ts";
+import {
+  FAILED,
+  type PtrOutcome,
+  ptrOutcome,
+  type PtrQuestion,
+  SILENT,
+} from "./ptr_outcome.ts";
+import { PtrSocket } from "./ptr_socket.ts";
+import type { IpAddress } from "../net/ip_address.ts";
+
+export interface PtrSocketPoolOptions {
+  servers: readonly NameServer[];
+  /** The server to query; by the number of times the same query was sent before. */
+  serverFor: (attempt: number) => NameServer;
+  random: RandomNumbers;
+  /** Number of sockets, and so of ports, in use at a time. */
+  socketCount: number;
+  attemptMs: number;
+  /** Whether queries without a response are repeated with all fallbacks. */
+  repeatsUnanswered: boolean;
+  /** Queries these servers with retries, EDNS fallback and TCP. Does not reject. */
+  queryWithFallback: (
+    ip: IpAddress,
+    servers: readonly NameServer[],
+    client: ClientKey,
+  ) => Promise<PtrOutcome>;
+  /** Told of each server that gave a conclusive response. */
+  onConclusive?: (server: NameServer) => void;
+}
+
+export interface PoolQueryOptions {
+  client: ClientKey;
+  /** How often the same query was sent before. */
+  attempt?: number;
+}
+
+/**
+ * Sends PTR queries over a few sockets whose ports keep changing. A response
+ * that cannot be used is asked for again with all fallbacks.
+ */
+export class PtrSocketPool implements Disposable {
+  readonly #options: PtrSocketPoolOptions;
+  readonly #sockets: (PtrSocket | undefined)[];
+  /** Including retired sockets that still wait for responses. */
+  readonly #openSockets = new Set<PtrSocket>();
+  #turn = 0;
+  #isDisposed = false;
+
+  constructor(options: PtrSocketPoolOptions) {
+    this.#options = options;
+    this.#sockets = Array(options.socketCount);
+  }
+
+  get servers(): readonly NameServer[] {
+    return this.#options.servers;
+  }
+
+  /** Calls `settle` once, asynchronously; never after the pool was disposed of. */
+  query(
+    ip: IpAddress,
+    { client, attempt = 0 }: PoolQueryOptions,
+    settle: PtrQuestion["settle"],
+  ): void {
+    let socket: PtrSocket;
+    try {
+      socket = this.#nextSocket(this.#options.serverFor(attempt));
+    } catch {
+      // The system has no free socket.
+      this.#queryWithFallback({ ip, client, settle }, this.servers);
+      return;
+    }
+    socket.query({ ip, client, settle });
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    for (const socket of this.#openSockets) socket[Symbol.dispose]();
+  }
+
+  /** Sockets take turns, so that a forger never knows both the next id and the port. */
+  #nextSocket(server: NameServer): PtrSocket {
+    const turn = this.#turn++ % this.#sockets.length;
+    const socket = this.#sockets[turn];
+    if (socket?.isOpen && socket.server === server) return socket;
+    socket?.retire();
+    return this.#sockets[turn] = this.#openSocket(server);
+  }
+
+  #openSocket(server: NameServer): PtrSocket {
+    const { random, attemptMs } = this.#options;
+    const socket = new PtrSocket({
+      server,
+      random,
+      lifetimeMs: attemptMs,
+      onResponse: (question, query, bytes) =>
+        this.#handleResponse(question, query, bytes, server),
+      onNoResponse: (question) => this.#handleSilence(question),
+      onClose: () => this.#openSockets.delete(socket),
+    });
+    this.#openSockets.add(socket);
+    return socket;
+  }
+
+  #handleResponse(
+    question: PtrQuestion,
+    query: Uint8Array,
+    bytes: Uint8Array,
+    server: NameServer,
+  ): void {
+    const { servers, onConclusive } = this.#options;
+    const message = readDirectResponse(query, bytes);
+    if (!message || rejectsEdns(message.rcode)) {
+      this.#queryWithFallback(question, servers);
+    } else if (isConclusive(message)) {
+      onConclusive?.(server);
+      question.settle(ptrOutcome(message));
+    } else {
+      const others = servers.filter((other) => other !== server);
+      if (others.length > 0) this.#queryWithFallback(question, others);
+      else question.settle(FAILED);
+    }
+  }
+
+  #handleSilence(question: PtrQuestion): void {
+    if (this.#options.repeatsUnanswered) {
+      this.#queryWithFallback(question, this.servers);
+    } else if (!this.#isDisposed) question.settle(SILENT);
+  }
+
+  async #queryWithFallback(
+    { ip, client, settle }: PtrQuestion,
+    servers: readonly NameServer[],
+  ): Promise<void> {
+    if (this.#isDisposed) return;
+    const outcome = await this.#options.queryWithFallback(ip, servers, client);
+    if (!this.#isDisposed) settle(outcome);
+  }
+}
+
+/** Null if the response needs a fallback (TCP, or without EDNS). */
+function readDirectResponse(
+  query: Uint8Array,
+  bytes: Uint8Array,
+): Message | null {
+  if (matchQuestion(query, bytes) !== "exact" || isTruncated(bytes)) {
+    return null;
+  }
+  try {
+    return readMessage(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,83 @@
+import { OWN_CLIENT } from "../core/caller.ts";
+import { ipv4FromValue } from "../net/ip_address.ts";
+import type { Resolver, ReverseOutcome } from "./resolver.ts";
+
+export interface ServerHealthOptions {
+  resolver: Pick<Resolver, "reverse">;
+  /** How often silent name servers are probed. */
+  probeMs: number;
+}
+
+/** Its reverse zone needs no server but the resolver (RFC 6303 section 4.2). */
+const LOOPBACK = ipv4FromValue(0x7f000001);
+
+/**
+ * Tells name servers that don't respond from reverse zones that don't: the
+ * former are silent for the loopback address as well.
+ */
+export class ServerHealth implements Disposable {
+  readonly #resolver: Pick<Resolver, "reverse">;
+  readonly #probeMs: number;
+  #responseCount = 0;
+  #probeCount = 0;
+  #isChecking = false;
+  #isSilent = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor({ resolver, probeMs }: ServerHealthOptions) {
+    this.#resolver = resolver;
+    this.#probeMs = probeMs;
+  }
+
+  /** Responses to any query so far, usable or not. */
+  get responseCount(): number {
+    return this.#responseCount;
+  }
+
+  /** Whether no name server responds: then queries are a waste of time, except for the probes. */
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  /** Records what came of a query. Any response, however late, ends the silence. */
+  record({ kind }: ReverseOutcome): void {
+    if (kind === "silent") return;
+    this.#responseCount++;
+    this.#isSilent = false;
+    clearTimeout(this.#timer);
+  }
+
+  /** Sends a probe whose response would show that the servers work; one at a time. */
+  async check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      await this.#probe();
+    } finally {
+      this.#isChecking = false;
+    }
+  }
+
+  /** Begins to probe the servers at intervals, until one responds. */
+  markSilent(): void {
+    this.#isSilent = true;
+    this.#schedule();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #probe(): Promise<void> {
+    const options = { client: OWN_CLIENT, attempt: this.#probeCount++ };
+    this.record(await this.#resolver.reverse(LOOPBACK, options));
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#schedule();
+      this.#probe();
+    }, this.#probeMs);
+  }
+}

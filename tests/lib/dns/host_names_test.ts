@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import {
+  type HostName,
+  HostNames,
+  type HostNamesOptions,
+} from "../../../lib/dns/host_names.ts";
+import type { ReverseOutcome } from "../../../lib/dns/resolver.ts";
+import { ipv4FromValue } from "../../../lib/net/ip_address.ts";
+import { clientAt } from "../../support/caller.ts";
+
+const start = 1_700_000_000_000;
+const LOOPBACK = "127.0.0.1";
+
+/** The address 8.8.8.n. */
+const address = (n: number) => ipv4FromValue(0x08080800 + n);
+const one = address(1);
+const { signal } = new AbortController();
+const callerAt = (text: string) => ({ client: clientAt(text), signal });
+const caller = callerAt("192.0.2.1");
+
+const named = (hostname: string | null, ttlSeconds: number | null = 600) =>
+  ({ kind: "answered", hostname, ttlSeconds }) as const;
+const FAILED: ReverseOutcome = { kind: "failed" };
+const silence = () => new Promise<never>(() => {});
+const known = (hostname: string | null, expiresAt: number): HostName => ({
+  hostname,
+  isKnown: true,
+  expiresAt,
+  savedAt: null,
+});
+const unknown = (expiresAt = 0): HostName => ({
+  hostname: null,
+  isKnown: false,
+  expiresAt,
+  savedAt: null,
+});
+
+type Respond = (ip: string) => ReverseOutcome | Promise<ReverseOutcome>;
+
+/** Host names over a name server that the test plays; the default waits are so long that none ends. */
+function namesOf(
+  respond: Respond,
+  options: Partial<HostNamesOptions> = {},
+) {
+  const clock = { now: start };
+  const server = { respond };
+  const asked: string[] = [];
+  const attempts: number[] = [];
+  const names = new HostNames({
+    resolver: {
+      reverse(ip, { attempt = 0 }) {
+        asked.push(ip.text);
+        attempts.push(attempt);
+        return Promise.resolve(server.respond(ip.text));
+      },
+    },
+    now: () => clock.now,
+    timeoutMs: 60_000,
+    probeMs: 60_000,
+    ...options,
+  });
+  return { names, clock, server, asked, attempts };
+}
+
+async function until(isSo: () => boolean) {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+Deno.test("HostNames.lookup - caches a name for its TTL, within limits", async () => {
+  for (
+    const [hostname, ttlSeconds, cachedSeconds] of [
+      ["a.test", 600, 600],
+      ["a.test", 0, 60],
+      ["a.test", 86_400, 3600],
+      ["a.test", null, 3600],
+      [null, 200, 200],
+      [null, 0, 60],
+      [null, 86_400, 300],
+      [null, null, 300],
+    ] as const
+  ) {
+    const { names, clock, asked } = namesOf(() => named(hostname, ttlSeconds));
+    using _names = names;
+    const expiresAt = start + cachedSeconds * 1000;
+    assert.deepEqual(
+      await names.lookup(one, caller),
+      known(hostname, expiresAt),
+    );
+    clock.now = expiresAt - 1;
+    // Without a promise: nobody is asked.
+    assert.deepEqual(names.lookup(one, caller), {
+      ...known(hostname, expiresAt),
+      savedAt: start,
+    });
+    clock.now = expiresAt;
+    await names.lookup(one, caller);
+    assert.deepEqual(asked, ["8.8.8.1", "8.8.8.1"], `TTL ${ttlSeconds}`);
+    assert.deepEqual(names.counts, {
+      answered: 2,
+      kept: 1,
+      failed: 0,
+      spared: 0,
+    });
+  }
+});
+
+Deno.test("HostNames.lookup - the cache is bounded in bytes, and the names used longest ago make room", async () => {
+  const { names, asked } = namesOf(() => named("a.test"), { maxBytes: 1000 });
+  using _names = names;
+  for (let n = 0; n < 10; n++) await names.lookup(address(n), caller);
+  assert.equal(asked.length, 10);
+  await names.lookup(address(9), caller);
+  assert.equal(asked.length, 10);
+  await names.lookup(address(0), caller);
+  assert.equal(asked.length, 11);
+});
+
+Deno.test("HostNames.lookup - callers that ask for one address share the query, whoever they are", async () => {
+  const { names, asked } = namesOf(silence, { maxInFlight: 1 });
+  const all = [
+    names.lookup(one, caller),
+    names.lookup(one, caller),
+    names.lookup(one, callerAt("192.0.2.2")),
+  ];
+  assert.deepEqual(asked, ["8.8.8.1"]);
+  names[Symbol.dispose]();
+  for (const name of all) assert.deepEqual(await name, unknown());
+});
+
+Deno.test("HostNames.lookup - an error of the zone's servers is remembered for a minute", async () => {
+  const { names, clock, asked } = namesOf(() => FAILED);
+  using _names = names;
+  const expiresAt = start + 60_000;
+  assert.deepEqual(await names.lookup(one, caller), unknown(expiresAt));
+  clock.now = expiresAt - 1;
+  assert.deepEqual(names.lookup(one, caller), unknown(expiresAt));
+  clock.now = expiresAt;
+  await names.lookup(one, caller);
+  assert.equal(asked.length, 2);
+  assert.equal(names.counts.failed, 2);
+});
+
+Deno.test("HostNames.lookup - asks again after half of the time, and takes the response", async () => {
+  let isLost = true;
+  const { names, attempts } = namesOf((ip) => {
+    if (ip === LOOPBACK) return named(null);
+    const outcome = isLost ? silence() : named("a.test");
+    isLost = false;
+    return outcome;
+  }, { timeoutMs: 100 });
+  using _names = names;
+  const { hostname } = await names.lookup(one, caller);
+  assert.equal(hostname, "a.test");
+  // The query, the probe, and the query again, of another server.
+  assert.deepEqual(attempts, [0, 0, 1]);
+});
+
+Deno.test("HostNames.lookup - a dead zone never marks the resolver: it still answers for itself", async () => {
+  const { names, asked } = namesOf(
+    (ip) =>
+      ip === LOOPBACK
+        ? named(null)
+        : ip === "8.8.8.1"
+        ? silence()
+        : named("b.test"),
+    { timeoutMs: 20 },
+  );
+  using _names = names;
+  for (let round = 0; round < 3; round++) {
+    const name = await names.lookup(one, caller);
+    assert.deepEqual(name, unknown(start + 60_000), `round ${round}`);
+  }
+  assert.deepEqual(asked, ["8.8.8.1", LOOPBACK, "8.8.8.1"]);
+  assert.equal((await names.lookup(address(2), caller)).hostname, "b.test");
+});
+
+Deno.test("HostNames.lookup - SERVFAIL for the loopback address shows that the resolver is alive", async () => {
+  const { names } = namesOf(
+    (ip) => ip === LOOPBACK ? FAILED : silence(),
+    { timeoutMs: 20 },
+  );
+  using _names = names;
+  assert.deepEqual(await names.lookup(one, caller), unknown(start + 60_000));
+});
+
+Deno.test("HostNames.lookup - while the resolver is silent nobody waits, and a probe brings the names back", async () => {
+  const { names, server, asked } = namesOf(silence, {
+    timeoutMs: 100,
+    probeMs: 5,
+  });
+  using _names = names;
+  const first = names.lookup(one, caller);
+  await until(() => asked.includes(LOOPBACK));
+  // Asked later, and released together with the first.
+  const second = names.lookup(address(2), caller);
+  assert.deepEqual(await first, unknown());
+  assert.deepEqual(await second, unknown());
+  assert.deepEqual(names.lookup(one, caller), unknown());
+  assert.deepEqual(names.counts, {
+    answered: 0,
+    kept: 0,
+    failed: 2,
+    spared: 1,
+  });
+  const before = asked.length;
+  await until(() => asked.length >= before + 3);
+  assert.deepEqual([...new Set(asked.slice(before))], [LOOPBACK]);
+  server.respond = (ip) => named(ip === LOOPBACK ? null : "a.test");
+  const afterwards = asked.length;
+  await until(() => asked.length > afterwards);
+  await until(() => names.lookup(one, caller) instanceof Promise);
+  assert.equal((await names.lookup(one, caller)).hostname, "a.test");
+});
+
+Deno.test("HostNames.lookup - a client's many queries leave others theirs", async () => {
+  const { names, asked } = namesOf(
+    (ip) => ip === "8.8.8.200" ? named("b.test") : silence(),
+    { maxInFlight: 4 },
+  );
+  const greedy = Array.from(
+    { length: 10 },
+    (_, n) => names.lookup(address(n), caller),
+  );
+  // Half of what there is.
+  assert.equal(asked.length, 2);
+  const other = await names.lookup(address(200), callerAt("192.0.2.2"));
+  assert.equal(other.hostname, "b.test");
+  names[Symbol.dispose]();
+  // A permit that became free asks nobody any more.
+  for (const name of await Promise.all(greedy)) {
+    assert.deepEqual(name, unknown());
+  }
+  assert.equal(asked.length, 3);
+});
+
+Deno.test("HostNames.lookup - a client without a turn in time gets no name, and nothing is remembered", async () => {
+  const { names } = namesOf(
+    (ip) => ip === LOOPBACK ? named(null) : silence(),
+    { maxInFlight: 1, timeoutMs: 40 },
+  );
+  using _names = names;
+  const first = names.lookup(one, caller);
+  assert.deepEqual(await names.lookup(address(2), caller), unknown());
+  assert.equal(names.counts.spared, 1);
+  assert.deepEqual(await first, unknown(start + 60_000));
+});
+
+Deno.test("HostNames.lookup - a caller that leaves the queue costs nothing", async () => {
+  const { names, asked } = namesOf(silence, { maxInFlight: 1 });
+  const first = names.lookup(one, caller);
+  const leaving = new AbortController();
+  const second = names.lookup(address(2), {
+    client: caller.client,
+    signal: leaving.signal,
+  });
+  leaving.abort(new Error("gone"));
+  assert.deepEqual(await second, unknown());
+  assert.deepEqual(names.counts.spared, 0);
+  assert.deepEqual(asked, ["8.8.8.1"]);
+  names[Symbol.dispose]();
+  assert.deepEqual(await first, unknown());
+});
