@@ -5,8 +5,8 @@ import { factHandlers } from "../lib/ipinfo/facts.ts";
 import { handler as geoip } from "./api/geoip/[target].ts";
 
 /**
- * One fact about the caller, such as `/country`, or the short form of the GeoIP
- * endpoint. Any other word without dot or colon is no target.
+ * One fact about the client, such as `/country`, or the short form of the GeoIP
+ * endpoint. A word without a dot or colon is not a target.
  */
 export const handler = define.handlers((ctx) => {
   const { pathname } = ctx.url;

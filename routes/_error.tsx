@@ -13,20 +13,23 @@ import { echoRawQuery } from "../lib/lookup/envelope.ts";
 import { rateLimitError } from "../lib/http/rate_limit.ts";
 import { errorText } from "../lib/i18n/errors.ts";
 
-/** An error page is a page too, and counts as one. */
+/** Counts an error page in the rate limit of pages. */
 function withinLimit(error: AppError, { services, client }: State): AppError {
   const refusal = error.status === 404 &&
     services?.limits.take("pages", client.key);
   return refusal ? rateLimitError(refusal) : error;
 }
 
-/** Where every error ends: told in the form of the interface it happened at, its cause to the log alone. */
+/**
+ * Handles all errors: responds in the path's error format, and writes the cause
+ * to the log only.
+ */
 export const handler = define.handlers((ctx) => {
   const { req, info, state, url } = ctx;
-  // Whoever asked has left: nobody reads this, and what ended with them is no fault of ours.
+  // The client has disconnected, so the abort is not an error of this service.
   if (req.signal.aborted) return new Response(null, { status: 499 });
   const thrown = asAppError(ctx.error);
-  // Where the start failed there are no services, and so no log.
+  // If the start failed, there are no services, and so no log.
   const error = state.services?.reportError(thrown, req, info) ?? thrown;
   const { pathname } = splitUrl(req.url);
   const accept = req.headers.get("accept");

@@ -7,7 +7,10 @@ import {
   manuallyBanned,
 } from "../lib/limits/ban_errors.ts";
 
-/** Who asks, and on which host: known before any route. What is thrown from here on ends in _error.tsx. */
+/**
+ * Sets the client's address and the role of the host before any route. Errors
+ * from here on reach _error.tsx.
+ */
 export default define.middleware((ctx) => {
   const { state, info, req } = ctx;
   const { clientAddress, hostRole, limits, manualBans, now } = state.services;
@@ -22,7 +25,10 @@ export default define.middleware((ctx) => {
   return untilMs === null ? ctx.next() : passWithToken(ctx, untilMs);
 });
 
-/** Lets a banned client pass that has a valid API token: others behind its address had it banned. */
+/**
+ * Lets a banned client pass with a valid API token: the ban may be the fault of
+ * others behind its address.
+ */
 async function passWithToken(
   ctx: Context<State>,
   untilMs: number,

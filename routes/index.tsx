@@ -29,8 +29,8 @@ import { PageTemplate, slot } from "../lib/http/page_template.ts";
 
 const familyNumber = { v4: 4, v6: 6 } as const;
 
-/** A probe host speaks to one address family: that is what makes it a probe. */
-function probeAnswer(ctx: Context<State>, role: "v4" | "v6"): Response {
+/** The response of a probe host, which has a single address family. */
+function probeResponse(ctx: Context<State>, role: "v4" | "v6"): Response {
   const { client } = ctx.state;
   enforceRateLimit(ctx, "text");
   if (client.ip.family !== familyNumber[role]) {
@@ -47,12 +47,14 @@ const slots = Object.fromEntries(
   HOME_SLOTS.map((name) => [name, slot(name)]),
 ) as Record<HomeSlot, string>;
 
-/** The address to ask about in the examples; an inner one is known to nobody else. */
+/**
+ * The address in the examples. A reserved one would not work for anyone else.
+ */
 function exampleOf({ isPublic, ip }: HomeView): string {
   return isPublic ? ip : "8.8.8.8";
 }
 
-/** The home page for whoever asks, once it is known who that is. */
+/** The home page for the viewer, once it is known who that is. */
 function homePage(ctx: Context<State>): Response | Promise<Response> {
   const { state, req } = ctx;
   const { services: { profiles }, client } = state;
@@ -78,9 +80,9 @@ function homePage(ctx: Context<State>): Response | Promise<Response> {
 }
 
 /**
- * The home page about a profile. What is the same for all guests is rendered
- * once. A guest's page is kept as long as all of it is still so, but only from
- * the second visit on: most visitors come once.
+ * The home page about a profile. Parts that are the same for all guests are
+ * rendered once. A guest's page is cached while its data is current, but only
+ * from the second visit on, because most visitors come once.
  */
 function pageAbout(
   ctx: Context<State>,
@@ -110,7 +112,7 @@ function pageAbout(
       </HomePage>,
       { headers: pageHeaders },
     );
-  // The forms of the page lead back to all of what was asked for.
+  // The page's forms return to the whole URL, with its query.
   if (member || searchOf(req.url) !== "") {
     const home = viewed();
     const { ip, verdict } = home;
@@ -157,7 +159,7 @@ function pageAbout(
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { client, role } = ctx.state;
-    if (role === "v4" || role === "v6") return probeAnswer(ctx, role);
+    if (role === "v4" || role === "v6") return probeResponse(ctx, role);
     const wanted = preferredType(ctx.req.headers.get("accept"));
     if (wanted === "html") return homePage(ctx);
     if (wanted === "json") {

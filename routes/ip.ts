@@ -4,7 +4,7 @@ import { jsonResponse } from "../lib/http/responses.ts";
 import { enforceRateLimit } from "../lib/http/rate_limit.ts";
 import { methods } from "../lib/http/methods.ts";
 import { callbackOf } from "../lib/http/query.ts";
-import { policyFor } from "../lib/ipinfo/viewer_policy.ts";
+import { viewerPolicy } from "../lib/ipinfo/viewer_policy.ts";
 
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
@@ -12,7 +12,7 @@ export const handler = define.handlers(methods({
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
     const record = await services.ipinfo.geoipOfVisitor(client.ip, {
-      order: await policyFor(ctx),
+      order: await viewerPolicy(ctx),
       client,
       signal: req.signal,
     });

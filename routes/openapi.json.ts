@@ -13,7 +13,7 @@ import type { OpenapiDocument } from "../lib/docs/openapi_document.ts";
 
 const kept = new WeakMemo<OpenapiDocument, "json", CachedJson>();
 
-/** The description of the API, for programs. */
+/** The OpenAPI document. */
 export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { req, url, state: { services } } = ctx;

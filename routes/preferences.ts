@@ -11,7 +11,9 @@ import {
 } from "../lib/http/preferences.ts";
 import { seeOther } from "../lib/accounts/sign_in/sign_in.ts";
 
-/** Remembers a choice of language or colours in the browser, and goes back to the page it was made on. */
+/**
+ * Stores a choice of language or theme in a cookie, and returns to the page.
+ */
 export const handler = define.handlers(methods({
   async POST(ctx: Context<State>) {
     enforceRateLimit(ctx);

@@ -9,7 +9,7 @@ import { AppError } from "../core/errors.ts";
 import { enforceRateLimit } from "../http/rate_limit.ts";
 import { methods } from "../http/methods.ts";
 
-/** What a URL that gives one fact alone can be asked for, as text; undefined where it is not known. */
+/** The facts that have URLs of their own, as text; undefined if unknown. */
 export const FACT_TEXTS = {
   country: ({ country }) => country,
   "country-iso": ({ countryCode }) => countryCode,
@@ -38,9 +38,9 @@ interface FactContext {
 }
 
 /**
- * The handler of a URL that answers with one fact about the caller, as text.
+ * The handler of a URL that returns one fact about the client as text.
  *
- * What is not known is 404, so that a script need not look at the body.
+ * An unknown fact is 404, so that a script need not check the body.
  */
 function factHandler(name: FactName) {
   return methods({
@@ -65,7 +65,7 @@ function factHandler(name: FactName) {
   });
 }
 
-/** The handler of each path that gives one fact. */
+/** The handlers of all facts by path. */
 export const factHandlers = new Map(
   FACT_NAMES.map((name) => [`/${name}`, factHandler(name)]),
 );

@@ -16,11 +16,10 @@ import type { PolledKey } from "../store/kv_change_poller.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * The settings in a record of the store or a form. Fields it lacks, or has as
- * something else than true or false, are as they were by default; what an
- * audience may not see is off, whatever is written there.
+ * Parses settings from the store or a form. Missing or invalid fields get their
+ * defaults, and fields that an audience may never see are off.
  */
-export function asFieldSettings(value: unknown): FieldSettings {
+export function parseFieldSettings(value: unknown): FieldSettings {
   return { guest: shown(value, "guest"), member: shown(value, "member") };
 }
 
@@ -45,7 +44,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** The fields that settings show or hide in another way than those before. */
+/** The fields that differ between two settings. */
 export function fieldChanges(
   before: FieldSettings,
   after: FieldSettings,
@@ -69,13 +68,13 @@ export interface FieldSwitchesOptions {
 
 /**
  * Which fields of the home page guests and members see. An administrator's
- * change is in effect here at once, and on the other instances as soon as they
- * look at the store again.
+ * change applies here at once, and on other instances with their next poll of
+ * the store.
  */
 export class FieldSwitches {
   readonly #store: Store;
   readonly #now: () => number;
-  #current = asFieldSettings(null);
+  #current = parseFieldSettings(null);
   #version: string | null = null;
 
   constructor({ store, now }: FieldSwitchesOptions) {
@@ -83,17 +82,20 @@ export class FieldSwitches {
     this.#now = now;
   }
 
-  /** What is in effect now. */
+  /** The settings in effect. */
   get current(): FieldSettings {
     return this.#current;
   }
 
-  /** Of `current`, for the form that changes it; empty where nothing was ever chosen. */
+  /**
+   * The version of `current`, for the form that changes it; empty if nothing
+   * was ever set.
+   */
   get version(): string {
     return this.#version ?? "";
   }
 
-  /** The record to look at, and what follows from a change of it. */
+  /** The key to poll, and what to do when it changes. */
   get live(): PolledKey {
     return {
       key: fieldSettingsKey(),
@@ -104,16 +106,20 @@ export class FieldSwitches {
     };
   }
 
-  /** Takes over what the store holds. To be awaited before the first request. @throws {AppError} 503 */
+  /**
+   * Loads the settings from the store. Await this before serving requests.
+   *
+   * @throws {AppError} 503
+   */
   async load(): Promise<void> {
     this.#use(await this.#store.get(fieldSettingsKey()));
   }
 
   /**
-   * Puts settings in effect and records what was changed.
+   * Applies settings, and records the changes in the audit log.
    *
    * @param version of the settings that the administrator saw
-   * @throws {InputError} 409 where they have been changed since
+   * @throws {InputError} 409 if they have changed since
    * @throws {AppError} 503
    */
   async set(
@@ -125,8 +131,8 @@ export class FieldSwitches {
     const entry = await this.#store.get(key);
     this.#use(entry);
     if ((entry.versionstamp ?? "") !== version) throw changedMeanwhile();
-    const chosen = asFieldSettings(settings);
-    const params = fieldChanges(asFieldSettings(entry.value), chosen);
+    const chosen = parseFieldSettings(settings);
+    const params = fieldChanges(parseFieldSettings(entry.value), chosen);
     const { guest, member } = params;
     const changes = [guest.shown, guest.hidden, member.shown, member.hidden];
     if (changes.every((fields) => fields.length === 0)) return;
@@ -145,12 +151,12 @@ export class FieldSwitches {
   }
 
   #use({ value, versionstamp }: Deno.KvEntryMaybe<unknown>): void {
-    // Versions ascend: what was read before the latest change and arrives after it is old.
+    // Versions ascend, so a smaller one was read before the latest change.
     if (
       versionstamp !== null && this.#version !== null &&
       versionstamp < this.#version
     ) return;
-    this.#current = asFieldSettings(value);
+    this.#current = parseFieldSettings(value);
     this.#version = versionstamp;
   }
 }

@@ -1,12 +1,17 @@
 import {
-  type AddressInWords,
+  type AddressSummary,
   type AddressTexts,
   addressTexts,
-  type DisguiseName,
-  type LineName,
+  type AnonymizerName,
+  type ConnectionName,
 } from "./view/address_texts.ts";
 import type { Risk } from "./risk/risk.ts";
-import { hasTrait, homeValues, type Known, type Shows } from "./home_values.ts";
+import {
+  hasTrait,
+  type HomeProfile,
+  homeValues,
+  type IsShown,
+} from "./home_values.ts";
 import {
   type Audience,
   type FieldSettings,
@@ -23,44 +28,44 @@ import { bogonName } from "../net/special_blocks.ts";
 import type { Profile } from "./profile.ts";
 
 /** What hides who is behind the address. */
-const DISGUISES: readonly DisguiseName[] = ["vpn", "proxy", "tor"];
+const ANONYMIZERS: readonly AnonymizerName[] = ["vpn", "proxy", "tor"];
 
-function lineOf({ lineType }: Risk, shows: Shows): LineName | null {
-  if (!shows("networkType")) return null;
-  return lineType === "satellite" && !shows("satellite") ? null : lineType;
+function lineOf({ lineType }: Risk, isShown: IsShown): ConnectionName | null {
+  if (!isShown("networkType")) return null;
+  return lineType === "satellite" && !isShown("satellite") ? null : lineType;
 }
 
 /** A public address in one line, of the fields that are shown. */
 export function homeVerdict(
-  profile: Known,
-  shows: Shows,
+  profile: HomeProfile,
+  isShown: IsShown,
   texts: AddressTexts,
 ): string {
   const { facts, risk } = profile;
-  const disguises = (wanted: boolean) =>
-    DISGUISES.filter((kind) =>
-      shows(kind) && hasTrait(profile, kind) === wanted
+  const anonymizers = (wanted: boolean) =>
+    ANONYMIZERS.filter((kind) =>
+      isShown(kind) && hasTrait(profile, kind) === wanted
     );
-  const address: AddressInWords = {
-    line: lineOf(risk, shows),
-    holder: (shows("organization") && facts.asnOrg) ||
-      (shows("isp") && facts.isp) || null,
-    city: shows("city") && facts.city || null,
-    country: shows("country") && facts.country || null,
-    seen: disguises(true),
-    denied: disguises(false),
+  const address: AddressSummary = {
+    line: lineOf(risk, isShown),
+    holder: (isShown("organization") && facts.asnOrg) ||
+      (isShown("isp") && facts.isp) || null,
+    city: isShown("city") && facts.city || null,
+    country: isShown("country") && facts.country || null,
+    reported: anonymizers(true),
+    denied: anonymizers(false),
   };
-  const { line, holder, city, country, seen, denied } = address;
+  const { line, holder, city, country, reported, denied } = address;
   const isSilent = !(line || holder || city || country) &&
-    seen.length + denied.length === 0;
-  return isSilent ? unknown(shows, texts) : texts.verdict(address);
+    reported.length + denied.length === 0;
+  return isSilent ? unknown(isShown, texts) : texts.verdict(address);
 }
 
 /** Where the operator hides one of them, it may well be known. */
-function unknown(shows: Shows, texts: AddressTexts): string {
+function unknown(isShown: IsShown, texts: AddressTexts): string {
   const isAllShown =
     (["country", "city", "organization", "networkType"] as const)
-      .every(shows);
+      .every(isShown);
   return isAllShown ? texts.nothingKnown : texts.somePublic;
 }
 
@@ -95,7 +100,7 @@ const LAYERS = ([1, 2, 3] as const).map((layer) =>
 
 /** What the settings show to an audience. */
 interface ShownFields {
-  readonly shows: Shows;
+  readonly isShown: IsShown;
   /** The fields of each layer. */
   readonly layers: readonly (readonly HomeField[])[];
   /** Members see them, this audience does not. */
@@ -109,19 +114,19 @@ const shownBySettings = new WeakMap<
 >();
 
 function shownTo(audience: Audience, settings: FieldSettings): ShownFields {
-  const isShown = (who: Audience, field: HomeField) =>
+  const isShownTo = (who: Audience, field: HomeField) =>
     settings[who][field] && mayShow(field, who);
   const fields = new Set(
-    HOME_FIELD_NAMES.filter((field) => isShown(audience, field)),
+    HOME_FIELD_NAMES.filter((field) => isShownTo(audience, field)),
   );
-  const shows = (field: HomeField) => fields.has(field);
+  const isShown = (field: HomeField) => fields.has(field);
   return {
-    shows,
-    layers: LAYERS.map((layer) => layer.filter(shows)),
+    isShown,
+    layers: LAYERS.map((layer) => layer.filter(isShown)),
     locked: audience === "member"
       ? []
       : HOME_FIELD_NAMES.filter((field) =>
-        !shows(field) && isShown("member", field)
+        !isShown(field) && isShownTo("member", field)
       ),
   };
 }
@@ -137,7 +142,7 @@ export function homeView(
 ): HomeView {
   const texts = addressTexts[language];
   const labels = homeFieldTexts[language];
-  const { shows, layers, locked } = shownBySettings.getOrInsertComputed(
+  const { isShown, layers, locked } = shownBySettings.getOrInsertComputed(
     settings,
     () => ({
       guest: shownTo("guest", settings),
@@ -146,7 +151,7 @@ export function homeView(
   )[audience];
   const { ip, isBogon, facts, risk, evidence } = profile;
   // A profile works out its evidence whenever it is asked for it.
-  const known: Known = {
+  const known: HomeProfile = {
     facts: inLanguage(facts, language),
     risk,
     evidence,
@@ -158,7 +163,7 @@ export function homeView(
     fields.map((field): HomeRow => ({
       field,
       label: labels[field],
-      value: homeValues[field](known, shows, texts),
+      value: homeValues[field](known, isShown, texts),
       mono: MONO.has(field),
     }))
   );
@@ -166,10 +171,10 @@ export function homeView(
     ip: ip.text,
     family: ip.family,
     isPublic: !isBogon,
-    flag: shows("country") ? flagOf(facts.countryCode) : "",
+    flag: isShown("country") ? flagOf(facts.countryCode) : "",
     verdict: isBogon
       ? texts.notPublic(bogonName(ip))
-      : homeVerdict(known, shows, texts),
+      : homeVerdict(known, isShown, texts),
     layers: [primary, details, advanced],
     locked: locked.map((field) => labels[field]),
   };

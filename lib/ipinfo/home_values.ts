@@ -10,13 +10,16 @@ import {
 import type { Facts, Profile } from "./profile.ts";
 import type { Risk } from "./risk/risk.ts";
 
-/** What the fields are taken from. */
-export type Known = Pick<Profile, "facts" | "sources" | "evidence" | "risk">;
+/** The part of a profile that fields use. */
+export type HomeProfile = Pick<
+  Profile,
+  "facts" | "sources" | "evidence" | "risk"
+>;
 
 /** Whether the audience sees a field. */
-export type Shows = (field: HomeField) => boolean;
+export type IsShown = (field: HomeField) => boolean;
 
-/** The field that tells of each trait. */
+/** The field that isShown each trait. */
 const FIELD_OF: Readonly<Record<Trait, HomeField>> = {
   residential: "networkType",
   commercial: "networkType",
@@ -40,12 +43,12 @@ const HAS = {
 } as const satisfies Partial<Record<Trait, keyof Risk>>;
 
 /**
- * Whether an address has a trait: true by the verdict, false where a source
- * looked and denied it. Null where nobody spoke of it, or not strongly enough:
- * being on no list is no proof.
+ * Whether an address has a trait: true if the verdict says so, false if a
+ * source has checked and denied it. Null if there is too little evidence:
+ * absence from a list proves nothing.
  */
 export function hasTrait(
-  { risk, evidence }: Known,
+  { risk, evidence }: HomeProfile,
   kind: keyof typeof HAS,
 ): boolean | null {
   if (risk[HAS[kind]]) return true;
@@ -56,8 +59,8 @@ export function hasTrait(
 }
 
 type Value = (
-  profile: Known,
-  shows: Shows,
+  profile: HomeProfile,
+  isShown: IsShown,
   texts: AddressTexts,
 ) => HomeRow["value"];
 
@@ -72,13 +75,13 @@ function answer(kind: keyof typeof HAS): Value {
   };
 }
 
-/** Each text once; `null` without any. */
+/** The distinct texts; `null` if there are none. */
 function list(texts: readonly (string | undefined)[]): string[] | null {
   const found = [...new Set(texts)].filter((text) => text !== undefined);
   return found.length > 0 ? found : null;
 }
 
-/** The field that a parameter of a reason tells of, besides the trait. */
+/** The field that a parameter of a reason reveals, besides its trait. */
 const FIELD_OF_PARAM: Readonly<Partial<Record<EvidenceParam, HomeField>>> = {
   asn: "asn",
   networkClass: "asnType",
@@ -86,21 +89,21 @@ const FIELD_OF_PARAM: Readonly<Partial<Record<EvidenceParam, HomeField>>> = {
 };
 
 /**
- * The reasons for what the audience sees: a reason for a hidden verdict would
- * give it away, and so would one with a parameter that tells of a hidden field.
+ * The reasons that the audience may see. Omits reasons for a hidden verdict,
+ * and those whose parameters reveal a hidden field.
  */
 function reasonsFor(
-  profile: Known,
-  shows: Shows,
+  profile: HomeProfile,
+  isShown: IsShown,
   texts: AddressTexts,
 ): string[] {
   const { facts, risk, evidence } = profile;
-  const hidden = evidence.filter(({ kind }) => !shows(FIELD_OF[kind]));
-  const hiddenType = shows("asnType") ? null : facts.asnType?.toLowerCase();
+  const hidden = evidence.filter(({ kind }) => !isShown(FIELD_OF[kind]));
+  const hiddenType = isShown("asnType") ? null : facts.asnType?.toLowerCase();
   const tells = ({ params }: EvidenceDetail) =>
     Object.entries(params).some(([name, value]) => {
       const field = FIELD_OF_PARAM[name as EvidenceParam];
-      return field && !shows(field) || value === hiddenType;
+      return field && !isShown(field) || value === hiddenType;
     });
   return risk.reasons.filter((reason) =>
     !tells(reason) &&
@@ -108,16 +111,19 @@ function reasonsFor(
   ).map(texts.reason);
 }
 
-/** The sources of facts and of evidence the audience sees: some names say what they list. */
-function sourcesFor({ sources, evidence }: Known, shows: Shows) {
+/**
+ * The sources of the facts and evidence that the audience sees, because some
+ * names reveal what they list.
+ */
+function sourcesFor({ sources, evidence }: HomeProfile, isShown: IsShown) {
   return [
     ...Object.values(sources),
-    ...evidence.filter(({ kind }) => shows(FIELD_OF[kind]))
+    ...evidence.filter(({ kind }) => isShown(FIELD_OF[kind]))
       .map(({ source }) => source),
   ];
 }
 
-/** The value of each field; `null` is not known. */
+/** The value of each field; `null` means unknown. */
 export const homeValues: Readonly<Record<HomeField, Value>> = {
   country: fact("country"),
   region: fact("region"),
@@ -126,8 +132,8 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   asn: ({ facts: { asn } }) => asn === undefined ? null : `AS${asn}`,
   organization: fact("asnOrg"),
   isp: fact("isp"),
-  networkType: ({ risk: { lineType } }, shows, texts) =>
-    lineType === null || lineType === "satellite" && !shows("satellite")
+  networkType: ({ risk: { lineType } }, isShown, texts) =>
+    lineType === null || lineType === "satellite" && !isShown("satellite")
       ? null
       : texts.networkTypes[lineType],
   proxy: answer("proxy"),
@@ -151,12 +157,12 @@ export const homeValues: Readonly<Record<HomeField, Value>> = {
   riskScore: ({ risk, evidence }, _shows, { ofHundred }) =>
     evidence.length > 0 ? ofHundred(risk.score) : null,
   abuseContact: ({ facts }) => list([facts.abuseEmail, facts.abusePhone]),
-  riskReasons: (profile, shows, texts) =>
-    list(reasonsFor(profile, shows, texts)),
+  riskReasons: (profile, isShown, texts) =>
+    list(reasonsFor(profile, isShown, texts)),
   asnDates: ({ facts: { asnCreated, asnUpdated } }, _shows, texts) =>
     list([
       asnCreated && texts.created(asnCreated),
       asnUpdated && texts.updated(asnUpdated),
     ]),
-  sourcesUsed: (profile, shows) => list(sourcesFor(profile, shows)),
+  sourcesUsed: (profile, isShown) => list(sourcesFor(profile, isShown)),
 };

@@ -12,7 +12,7 @@ import {
 import { AppError, asAppError, notFound } from "../core/errors.ts";
 import { familyOf, type TargetRequest } from "../http/query.ts";
 
-/** What a charged request takes of the services. */
+/** The services that a metered request needs. */
 export interface QuotaServices {
   quotas: Pick<Quotas, "charge" | "read">;
   ipinfo: {
@@ -26,32 +26,32 @@ export interface QuotaServices {
 }
 
 /**
- * Answers a V2 request for one unit of its token's quota.
+ * Responds to a V2 request, for one unit of its token's quota.
  *
- * The target is checked before anything is charged, and what is not answered
- * costs nothing. A client that leaves in the middle has paid: the sources were
- * asked for it. HEAD costs nothing and asks no source: it tells how the token
- * stands, and what is wrong with a target by its form.
+ * Validates the target first. Refunds the unit if there is no response, but not
+ * if the client disconnects, because the sources have been queried. HEAD is
+ * free and queries no source: it returns the quota, and an error for a
+ * malformed target.
  *
- * @throws {AppError} with the quota's headers, once the token is known
+ * @throws {AppError} with the quota's headers once the token is known
  */
 export async function respondWithQuota(
-  asked: TargetRequest & {
+  request: TargetRequest & {
     readonly req: Request;
     readonly state: { readonly client: ClientKey };
   },
   { quotas, ipinfo, now }: QuotaServices,
-  targetOf: (asked: TargetRequest) => ValidTarget,
+  targetOf: (request: TargetRequest) => ValidTarget,
 ): Promise<Response> {
-  const { req, state: { client } } = asked;
+  const { req, state: { client } } = request;
   const hash = apiTokenHash(req.headers);
   let target: ValidTarget;
   let family: 4 | 6 | undefined;
   try {
-    target = targetOf(asked);
-    family = familyOf(asked);
-  } catch (fault) {
-    throw withQuota(asAppError(fault), await quotas.read(hash));
+    target = targetOf(request);
+    family = familyOf(request);
+  } catch (error) {
+    throw withQuota(asAppError(error), await quotas.read(hash));
   }
   if (req.method === "HEAD") {
     const quota = await quotas.read(hash);
@@ -68,17 +68,17 @@ export async function respondWithQuota(
       signal: req.signal,
     });
     return jsonResponse(record, { lifetime }, quotaHeaders(charge.quota));
-  } catch (fault) {
+  } catch (error) {
     throw withQuota(
-      asAppError(fault),
-      req.signal.aborted ? charge.quota : givenBack(charge),
+      asAppError(error),
+      req.signal.aborted ? charge.quota : refunded(charge),
     );
   }
 }
 
 /**
- * The 404 of a path that V2 does not have. A valid token learns how it stands
- * there too; any other, and a store that fails, change nothing about the path.
+ * The 404 for an unknown path below V2. Includes the quota for a valid token;
+ * with an invalid token or a failing store, the response is still a 404.
  */
 export async function rejectUnknownPath(
   { headers }: Pick<Request, "headers">,
@@ -95,8 +95,8 @@ export async function rejectUnknownPath(
   }
 }
 
-/** Takes the charge back, and tells how the quota stands then. */
-function givenBack(charge: Charge): Quota {
+/** Refunds a charge, and returns the quota after that. */
+function refunded(charge: Charge): Quota {
   charge.refund();
   const { quota } = charge;
   return { ...quota, used: quota.used - 1, remaining: quota.remaining + 1 };

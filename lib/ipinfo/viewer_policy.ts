@@ -5,9 +5,15 @@ import {
 import { mapMaybeAsync } from "../core/maybe_async.ts";
 import type { SourcePolicy } from "./source_policy.ts";
 
-/** The sources for whoever asks: a member is told what the operator's paid sources say, too. */
-export function policyFor(
-  asked: SessionRequest,
+/**
+ * The source policy for a viewer: only members get data from the operator's
+ * paid sources.
+ */
+export function viewerPolicy(
+  request: SessionRequest,
 ): SourcePolicy | Promise<SourcePolicy> {
-  return mapMaybeAsync(optionalMember(asked), (viewer) => viewer ? "v2" : "v1");
+  return mapMaybeAsync(
+    optionalMember(request),
+    (viewer) => viewer ? "v2" : "v1",
+  );
 }

@@ -1,7 +1,7 @@
 import { HttpError } from "fresh";
 import { define } from "../../define.ts";
 
-/** What no other API route answers; without it an API path could fall to a page. */
+/** All other API paths. Without this route, a page could match them. */
 export const handler = define.handlers(() => {
   throw new HttpError(404);
 });

@@ -6,7 +6,10 @@ import { enforceRateLimit } from "../../lib/http/rate_limit.ts";
 import { methods } from "../../lib/http/methods.ts";
 import { peerAddress } from "../../lib/net/client_address.ts";
 
-/** The request itself, for whoever sets up a proxy. As cheap as the JSON IP, and counted with it. */
+/**
+ * The request as received, to debug a proxy. Shares the rate limit of the JSON
+ * IP.
+ */
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { req, info, state: { client } } = ctx;

@@ -17,7 +17,10 @@ import type { OpenapiDocument } from "../../lib/docs/openapi_document.ts";
 import type { Language } from "../../lib/i18n/language.ts";
 import { docsTexts } from "../../lib/docs/view/texts.ts";
 
-/** What is described is the same for everybody; rendering it is nearly all that the page costs. */
+/**
+ * Rendering is nearly all of the page's cost, and the result is the same for
+ * everybody.
+ */
 const rendered = new WeakMemo<OpenapiDocument, Language, Promise<string>>();
 
 /** Renders the page section by section: in one piece it would delay every other request. */

@@ -10,7 +10,7 @@ import { isAnyProxy } from "../risk/risk.ts";
 const text = z.string().describe("Empty if unknown.");
 const number = z.number().nullable().describe("Null if unknown.");
 
-/** The GeoIP object of the unversioned endpoint. */
+/** The GeoIP record of the unversioned endpoint. */
 export const geoipRecord = z.strictObject({
   ip: text,
   geo: z.strictObject({
@@ -63,7 +63,7 @@ export interface GeoipRequest {
   requestedAt: number;
 }
 
-/** The GeoIP object of an address. A bogon is one that says so in `meta`. */
+/** The GeoIP record of an address. For a reserved address, `meta` says so. */
 export function geoipView(
   { profile, savedAt }: Description,
   request: GeoipRequest,
@@ -86,7 +86,10 @@ export interface GeoipError {
   readonly params: ErrorParams;
 }
 
-/** The GeoIP object of a name that has no address, or only reserved ones, which are not told, or whose servers fail. */
+/**
+ * The GeoIP record of a name without a usable address: it has none, only
+ * reserved ones, which stay hidden, or its servers fail.
+ */
 export function unresolvedGeoip(
   error: GeoipError,
   request: GeoipRequest,
@@ -119,7 +122,8 @@ function recordOf(
       reverse: facts.hostname ?? "",
       isp: facts.isp ?? "",
       org: facts.org ?? "",
-      // The table has the holder's full name alone; the handle is a refinement.
+      // Most tables have only the holder's full name; some also have a short
+      // one.
       as_name: facts.asnName ?? facts.asnOrg ?? "",
       asn: facts.asn ?? null,
       as_org: facts.asnOrg ?? "",
@@ -143,13 +147,19 @@ function recordOf(
   };
 }
 
-/** Seconds in a generation: what is kept was saved within the last hour. */
+/**
+ * Enough for an hour of distinct seconds, because records are cached for up to
+ * an hour.
+ */
 const MAX_SECONDS = 3_600;
 
-/** By the second since the epoch: many answers share it, and writing it takes a tenth of one. */
+/**
+ * By second since the epoch. Many responses share one, and formatting takes a
+ * tenth of the time of a whole record.
+ */
 const timestamps = new BoundedMap<number, string>(MAX_SECONDS);
 
-/** ISO 8601 to the second, with the offset written out. */
+/** ISO 8601 to the second, with a numeric offset. */
 function timestamp(ms: number): string {
   const second = Math.floor(ms / 1_000);
   let text = timestamps.get(second);

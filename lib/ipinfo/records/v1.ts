@@ -5,7 +5,7 @@ import { isAnyProxy, type LineType } from "../risk/risk.ts";
 const text = z.string().nullable();
 const number = z.number().nullable();
 
-/** The record of V1. Every key is there; what is not known is null. */
+/** The V1 record. Every key is present; null means unknown. */
 export const v1Record = z.strictObject({
   ok: z.literal(true),
   ip: z.string(),
@@ -49,7 +49,7 @@ export const v1Record = z.strictObject({
 
 export type V1Record = z.infer<typeof v1Record>;
 
-/** V1 tells homes from data centres; an organization's own line is neither. */
+/** V1 distinguishes homes from data centers; a company connection is neither. */
 const LINES: Readonly<Record<LineType, "home" | "idc" | null>> = {
   residential: "home",
   mobile: "home",
@@ -58,7 +58,7 @@ const LINES: Readonly<Record<LineType, "home" | "idc" | null>> = {
   commercial: null,
 };
 
-/** The V1 record of a profile. Without evidence a risk is false. */
+/** The V1 record of a profile. Risks without evidence are false. */
 export function v1View({ ip, facts, risk, isChinaIp }: Profile): V1Record {
   return {
     ok: true,

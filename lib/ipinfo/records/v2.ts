@@ -5,7 +5,7 @@ import { LINE_TYPES } from "../risk/risk.ts";
 const text = z.string().nullable();
 const number = z.number().nullable();
 
-/** The record of V2. Every key is there; what is not known is null. */
+/** The V2 record. Every key is present; null means unknown. */
 export const v2Record = z.strictObject({
   ok: z.literal(true),
   ip: z.string(),
@@ -69,7 +69,7 @@ export const v2Record = z.strictObject({
 export type V2Record = z.infer<typeof v2Record>;
 
 /**
- * The V2 record of a profile. Without evidence a risk is false.
+ * The V2 record of a profile. Risks without evidence are false.
  *
  * @param now milliseconds since the epoch
  */
@@ -135,7 +135,10 @@ export function v2View(
   };
 }
 
-/** The wall clock of a time zone, ISO 8601 with its offset; null for a zone this runtime does not know. */
+/**
+ * The local time in a time zone as ISO 8601 with its offset; null if this
+ * runtime does not know the zone.
+ */
 function localTime(timezone: string, now: number): string | null {
   try {
     return Temporal.Instant.fromEpochMilliseconds(now)

@@ -4,40 +4,43 @@ import {
   type Trait,
 } from "../view/evidence_detail.ts";
 
-/** One thing a source says for or against a trait of an address. */
+/** A source's statement for or against a trait of an address. */
 export interface Evidence {
   readonly kind: Trait;
-  /** Name of the source. Two items of one source are not independent. */
+  /** The source's name. Statements of the same source are not independent. */
   readonly source: string;
-  /** -100 to 100: how much the item alone is worth; below zero it speaks against. */
+  /**
+   * -100 to 100: the weight of this statement alone. Negative means against.
+   */
   readonly weight: number;
-  /** Why, as data; never the name of the source. */
+  /** The reason, as data; never the source's name. */
   readonly detail: EvidenceDetail;
-  /** When the source last looked, in milliseconds since the epoch; null where it does not say. */
+  /**
+   * When the source last checked, in milliseconds since the epoch; null if it
+   * does not say.
+   */
   readonly observedAt: number | null;
 }
 
-/** An item as it counts today. */
-export interface WeighedEvidence {
+/** A statement with its current weight. */
+export interface WeightedEvidence {
   readonly item: Evidence;
-  /** 0 to 1, whichever way the item speaks. */
-  readonly worth: number;
-  /** 0 to 1: how much of its confidence is left; 1 without a date. */
+  /** 0 to 1, regardless of direction. */
+  readonly effectiveWeight: number;
+  /** 0 to 1: the share of its confidence that is left; 1 without a date. */
   readonly freshness: number;
 }
 
 /**
- * An observation stands this long. Lists that are fetched once a month, a tenth
- * later by chance, must not fall silent before the next ones come.
+ * How long an observation keeps its full weight. Longer than a month, so that a
+ * monthly list still counts if the next update is late.
  */
-const STANDS_DAYS = 35;
+const FULL_WEIGHT_DAYS = 35;
 
 /**
- * Days after which half of the trust in an observation is gone: of the
- * confidence in it from the first day on, of its worth from the day on which it
- * no longer stands. Exits of Tor come and go
- * within days, those of VPNs and what is abused within weeks; what a network is
- * for changes in months.
+ * The half-life of an observation, in days: of its confidence from the first
+ * day, of its weight from day 35. Tor exits change within days, VPN exits and
+ * abusers within weeks, and the use of a network over months.
  */
 export const HALF_LIFE_DAYS: Readonly<Record<Trait, number>> = {
   tor: 7,
@@ -55,27 +58,30 @@ export const HALF_LIFE_DAYS: Readonly<Record<Trait, number>> = {
 const DAY_MS = 86_400_000;
 
 /**
- * What each source has to say of each trait: its strongest item for and its
- * strongest against, the weightiest first, in an order that does not hang on
- * that of the list.
+ * The strongest statement of each source for and against each trait, strongest
+ * first. The result does not depend on the order of the input.
  *
- * @param now milliseconds since the epoch: old items fade, those without a date do not
+ * @param now milliseconds since the epoch; old evidence fades, undated evidence
+ * does not
  */
 export function weighEvidence(
   evidence: readonly Evidence[],
   now: number,
-): WeighedEvidence[] {
-  const all: WeighedEvidence[] = [];
+): WeightedEvidence[] {
+  const all: WeightedEvidence[] = [];
   for (const item of evidence) {
     const weight = Math.min(Math.abs(item.weight), 100) / 100;
     if (!(weight > 0)) continue;
     const ageDays = ageOf(item, now);
-    const worth = weight * faded(item, Math.max(0, ageDays - STANDS_DAYS));
-    if (worth > 0) all.push({ item, worth, freshness: faded(item, ageDays) });
+    const effectiveWeight = weight *
+      faded(item, Math.max(0, ageDays - FULL_WEIGHT_DAYS));
+    if (effectiveWeight > 0) {
+      all.push({ item, effectiveWeight, freshness: faded(item, ageDays) });
+    }
   }
   if (all.length < 2) return all;
-  all.sort(byWorth);
-  return all.filter((one, i) => !isSaidBefore(all, i, one.item));
+  all.sort(byEffectiveWeight);
+  return all.filter((one, i) => !isRepeated(all, i, one.item));
 }
 
 function ageOf({ observedAt }: Evidence, now: number): number {
@@ -86,8 +92,9 @@ function faded({ kind }: Evidence, days: number): number {
   return days === 0 ? 1 : 2 ** (-days / HALF_LIFE_DAYS[kind]);
 }
 
-function byWorth(a: WeighedEvidence, b: WeighedEvidence): number {
-  return b.worth - a.worth || compare(a.item.kind, b.item.kind) ||
+function byEffectiveWeight(a: WeightedEvidence, b: WeightedEvidence): number {
+  return b.effectiveWeight - a.effectiveWeight ||
+    compare(a.item.kind, b.item.kind) ||
     compareDetails(a.item.detail, b.item.detail) ||
     compare(a.item.source, b.item.source) ||
     b.item.weight - a.item.weight;
@@ -97,9 +104,9 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether an item before `i` is of the same source on the same trait and side. */
-function isSaidBefore(
-  all: readonly WeighedEvidence[],
+/** Whether a statement before `i` has the same source, trait and direction. */
+function isRepeated(
+  all: readonly WeightedEvidence[],
   i: number,
   { kind, source, weight }: Evidence,
 ): boolean {

@@ -4,19 +4,24 @@ import type {
   Trait,
 } from "../view/evidence_detail.ts";
 
-/** What it means for an address or a network to be on a list. */
+/** What an entry in a list means for an address or network. */
 export interface ListMeaning {
   readonly kind: Trait;
-  /** Lists of one maker, or made of one another, share a name: they are one witness. */
+  /**
+   * Lists from the same maker, or derived from each other, share a name and
+   * count as one source.
+   */
   readonly source: string;
   /** -100 to 100, as in `Evidence`. */
   readonly weight: number;
   readonly detail: EvidenceDetail;
-  /** What the network's holder does, where the list says so of whole networks. */
+  /**
+   * The business of the network's holder, if the list describes whole networks.
+   */
   readonly asnType?: string;
 }
 
-/** By the name of a feed of addresses: what being on it means. */
+/** The meaning of each feed of addresses, by name. */
 export const PREFIX_LISTS: Readonly<Record<string, ListMeaning>> = {
   "tor-exits": {
     kind: "tor",
@@ -42,7 +47,7 @@ export const PREFIX_LISTS: Readonly<Record<string, ListMeaning>> = {
     weight: 70,
     detail: { code: "datacenter-block", params: {} },
   },
-  // FireHOL's first level takes in what Spamhaus lists.
+  // FireHOL's level 1 includes Spamhaus's lists.
   "firehol-level1": {
     kind: "abuser",
     source: "block-lists",
@@ -74,7 +79,7 @@ export const PREFIX_LISTS: Readonly<Record<string, ListMeaning>> = {
   aws: cloud("aws"),
 };
 
-/** By the name of a feed of autonomous systems: what being on it means. */
+/** The meaning of each feed of autonomous systems, by name. */
 export const ASN_LISTS: Readonly<Record<string, ListMeaning>> = {
   "spamhaus-asndrop": {
     kind: "abuser",
@@ -111,7 +116,10 @@ export const ASN_LISTS: Readonly<Record<string, ListMeaning>> = {
   },
 };
 
-/** By the class of a network, in lower case: what it means. A class that is not here says nothing of its lines. */
+/**
+ * The meaning of each network class, in lower case. Other classes say nothing
+ * about the connection.
+ */
 export const ASN_CLASSES: Readonly<
   Record<string, { readonly asnType: string; readonly means?: ListMeaning }>
 > = {
@@ -123,7 +131,8 @@ export const ASN_CLASSES: Readonly<
     asnType: "isp",
     means: classed("residential", 35, "access"),
   },
-  // Content is also what companies serve from lines of their own: a hint.
+  // A hint only, because companies also serve content from their own
+  // connections.
   content: {
     asnType: "hosting",
     means: classed("hosting", 30, "content"),

@@ -1,7 +1,7 @@
 import {
   type Evidence,
-  type WeighedEvidence,
   weighEvidence,
+  type WeightedEvidence,
 } from "./evidence.ts";
 import {
   compareDetails,
@@ -9,7 +9,7 @@ import {
   type Trait,
 } from "../view/evidence_detail.ts";
 
-/** What kind of line an address belongs to. */
+/** The types of connection that an address can belong to. */
 export const LINE_TYPES = [
   "residential",
   "commercial",
@@ -19,7 +19,7 @@ export const LINE_TYPES = [
 ] as const;
 export type LineType = typeof LINE_TYPES[number];
 
-/** The verdict over the evidence about one address. */
+/** The verdict on the evidence about one address. */
 export interface Risk {
   readonly lineType: LineType | null;
   readonly isHosting: boolean;
@@ -30,30 +30,38 @@ export interface Risk {
   readonly isTor: boolean;
   readonly isCrawler: boolean;
   readonly isAbuser: boolean;
-  /** 0 to 100: how much speaks for distrust. */
+  /** 0 to 100: the higher, the less trustworthy. */
   readonly score: number;
-  /** 0 to 100: how many independent sources agree, and how fresh they are. */
+  /** 0 to 100: how many independent sources agree, and how recent they are. */
   readonly confidence: number;
-  /** The evidence the verdict rests on, the weightiest first, each detail once. */
+  /**
+   * The evidence for the verdict, strongest first, without duplicate details.
+   */
   readonly reasons: readonly EvidenceDetail[];
 }
 
-/** A trait is true from this strength on: one rule of thumb is enough, one hint is not. */
+/**
+ * A trait is true from this strength. One rule of thumb reaches it, a single
+ * hint does not.
+ */
 export const TRUE_FROM = 0.4;
 
-/** A home or an office needs no more than a hint: nothing is held against it. */
+/**
+ * Residential and commercial need only a hint, because they do not count
+ * against an address.
+ */
 const HINT_FROM = 0.15;
 
-/** What speaks against the verdict is told from this worth on. */
-const TOLD_FROM = 0.35;
+/** Evidence against the verdict is listed from this weight. */
+const LISTED_FROM = 0.35;
 
-/** An item without a date may be old: so much of it counts for confidence. */
+/** The share of confidence of an undated statement, which may be old. */
 const UNDATED_SHARE = 0.8;
 
 /**
- * How much of the score a trait is worth that is beyond doubt. What hides the
- * sender or is abused weighs most; a server is no sender by nature, but many
- * are honest; the other traits say nothing of trust.
+ * The share of the score for each trait that is certain. Anonymizers and abuse
+ * weigh most; hosting less, because servers rarely browse, but many are honest.
+ * Other traits say nothing about trust.
  */
 export const SCORE_SHARES: readonly (readonly [kind: Trait, share: number])[] =
   [
@@ -80,14 +88,14 @@ const NOTHING: Risk = Object.freeze({
 });
 
 /**
- * Judges an address by all that was said of it.
+ * Assesses an address from all evidence about it.
  *
- * Sources are independent witnesses, and each counts once for and once against
- * a trait. What n of them leave open is the product of what each leaves open:
- * that gives `for` and `against`, and a trait's strength is
- * `for - against * (1 - for)`: a denial weighs as far as there is doubt.
+ * Sources are independent, and each counts once for and once against a trait.
+ * The doubt that n sources leave is the product of the doubts that each leaves;
+ * this gives `for` and `against`. The strength of a trait is `for - against *
+ * (1 - for)`, so evidence against it counts only as far as there is doubt.
  *
- * @param now milliseconds since the epoch: old evidence is worth less
+ * @param now milliseconds since the epoch, to discount old evidence
  */
 export function riskOf(evidence: readonly Evidence[], now: number): Risk {
   if (evidence.length === 0) return NOTHING;
@@ -120,8 +128,8 @@ export function riskOf(evidence: readonly Evidence[], now: number): Risk {
 }
 
 /**
- * Whether the address hides its sender in any of three ways. ip-api's `proxy`
- * means the same: "Proxy, VPN or Tor exit address" (ip-api.com/docs/api:json).
+ * Whether the address is an anonymizer of any kind. ip-api defines `proxy` the
+ * same way: "Proxy, VPN or Tor exit address" (ip-api.com/docs/api:json).
  */
 export function isAnyProxy(
   { isProxy, isVpn, isTor }: Pick<Risk, "isProxy" | "isVpn" | "isTor">,
@@ -129,18 +137,18 @@ export function isAnyProxy(
   return isProxy || isVpn || isTor;
 }
 
-/** By trait, what those for it and those against it leave open: a share each. */
+/** The remaining doubt about each trait, from 0 to 1. */
 type Doubts = Record<Trait, number>;
 
-/** How strongly the evidence speaks for each trait, 0 to 1. */
+/** The strength of each trait, from 0 to 1. */
 class Strengths {
   readonly #pro = noDoubts();
   readonly #contra = noDoubts();
 
-  constructor(said: readonly WeighedEvidence[]) {
-    for (const { item: { kind, weight }, worth } of said) {
-      if (weight > 0) this.#pro[kind] *= 1 - worth;
-      else this.#contra[kind] *= 1 - worth;
+  constructor(said: readonly WeightedEvidence[]) {
+    for (const { item: { kind, weight }, effectiveWeight } of said) {
+      if (weight > 0) this.#pro[kind] *= 1 - effectiveWeight;
+      else this.#contra[kind] *= 1 - effectiveWeight;
     }
   }
 
@@ -150,7 +158,7 @@ class Strengths {
     return Math.max(0, 1 - doubt - (1 - this.#contra[kind]) * doubt);
   }
 
-  /** Whether anybody speaks for a trait. */
+  /** Whether there is evidence for a trait. */
   isClaimed(kind: Trait): boolean {
     return this.#pro[kind] < 1;
   }
@@ -198,15 +206,19 @@ function scoreOf(strengths: Strengths): number {
   return Math.round(100 * (1 - trust));
 }
 
-/** Sources that agree leave less doubt together; what contradicts takes its share away. */
+/**
+ * Agreement between sources increases confidence; contradiction reduces it in
+ * proportion.
+ */
 function confidenceOf(
-  said: readonly WeighedEvidence[],
+  said: readonly WeightedEvidence[],
   agreeing: readonly boolean[],
 ): number {
   let pro = 1;
   let contra = 1;
   for (let i = 0; i < said.length; i++) {
-    const { item: { source, observedAt }, worth, freshness } = said[i];
+    const { item: { source, observedAt }, effectiveWeight, freshness } =
+      said[i];
     const isRepeated = said.findIndex(({ item }, j) =>
       item.source === source && agreeing[j] === agreeing[i]
     ) < i;
@@ -214,7 +226,7 @@ function confidenceOf(
       continue;
     }
     const doubt = 1 -
-      worth * (observedAt === null ? UNDATED_SHARE : freshness);
+      effectiveWeight * (observedAt === null ? UNDATED_SHARE : freshness);
     if (agreeing[i]) {
       pro *= doubt;
     } else contra *= doubt;
@@ -222,18 +234,21 @@ function confidenceOf(
   return Math.round(100 * (1 - pro) * contra);
 }
 
-/** What the verdict rests on, and what speaks clearly against it; a denial of what nobody claims is none. */
+/**
+ * The evidence for the verdict, and strong evidence against it. Leaves out
+ * evidence against traits that nobody claims.
+ */
 function reasonsOf(
-  said: readonly WeighedEvidence[],
+  said: readonly WeightedEvidence[],
   strengths: Strengths,
   agreeing: readonly boolean[],
 ): EvidenceDetail[] {
   const reasons: EvidenceDetail[] = [];
   for (let i = 0; i < said.length; i++) {
-    const { item: { kind, weight, detail }, worth } = said[i];
+    const { item: { kind, weight, detail }, effectiveWeight } = said[i];
     const isTold = weight > 0
-      ? agreeing[i] || worth >= TOLD_FROM
-      : worth >= TOLD_FROM && strengths.isClaimed(kind);
+      ? agreeing[i] || effectiveWeight >= LISTED_FROM
+      : effectiveWeight >= LISTED_FROM && strengths.isClaimed(kind);
     if (!isTold) continue;
     if (!reasons.some((told) => compareDetails(told, detail) === 0)) {
       reasons.push(detail);

@@ -3,26 +3,28 @@ import { RESERVED_BLOCKS_IN_CHINESE } from "./reserved_blocks.ts";
 import type { EvidenceDetail } from "./evidence_detail.ts";
 import { evidenceText, holderInChinese } from "./evidence_texts.ts";
 
-/** What one line says of an address; null for what is not known or not shown. */
-export interface AddressInWords {
-  line: LineName | null;
+/**
+ * An address summarized for one sentence; null for what is unknown or hidden.
+ */
+export interface AddressSummary {
+  line: ConnectionName | null;
   holder: string | null;
   city: string | null;
   country: string | null;
-  /** What was seen, by its names. */
-  seen: readonly DisguiseName[];
-  /** What somebody looked for in vain. */
-  denied: readonly DisguiseName[];
+  /** VPN, proxy or Tor if a source reports it. */
+  reported: readonly AnonymizerName[];
+  /** Those that a source has checked for and denied. */
+  denied: readonly AnonymizerName[];
 }
 
-export type LineName =
+export type ConnectionName =
   | "residential"
   | "commercial"
   | "hosting"
   | "mobile"
   | "satellite";
 
-export type DisguiseName = "vpn" | "proxy" | "tor";
+export type AnonymizerName = "vpn" | "proxy" | "tor";
 
 function listed(names: readonly string[], word: string): string {
   const last = names.at(-1);
@@ -31,7 +33,7 @@ function listed(names: readonly string[], word: string): string {
     : `${last}`;
 }
 
-const enLines: Record<LineName, string> = {
+const enLines: Record<ConnectionName, string> = {
   residential: "Residential",
   commercial: "Business",
   hosting: "Hosting",
@@ -39,7 +41,7 @@ const enLines: Record<LineName, string> = {
   satellite: "Satellite",
 };
 
-const zhLines: Record<LineName, string> = {
+const zhLines: Record<ConnectionName, string> = {
   residential: "住宅宽带",
   commercial: "企业网络",
   hosting: "机房地址",
@@ -47,13 +49,13 @@ const zhLines: Record<LineName, string> = {
   satellite: "卫星网络",
 };
 
-const enDisguises: Record<DisguiseName, string> = {
+const enAnonymizers: Record<AnonymizerName, string> = {
   vpn: "VPN",
   proxy: "proxy",
   tor: "Tor exit",
 };
 
-const zhDisguises: Record<DisguiseName, string> = {
+const zhAnonymizers: Record<AnonymizerName, string> = {
   vpn: "VPN",
   proxy: "代理",
   tor: "Tor 出口",
@@ -63,36 +65,36 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The parts that are known: `A Net · London, United Kingdom`. */
+/** Joins the known parts: `A Net · London, United Kingdom`. */
 function joined(parts: readonly (string | null | false)[]): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function enVerdict(address: AddressInWords): string {
-  const { line, holder, city, country, seen, denied } = address;
-  const names = (kinds: readonly DisguiseName[]) =>
-    kinds.map((kind) => enDisguises[kind]);
-  const detected = seen.length > 0
-    ? `${capitalized(listed(names(seen), "and"))} detected`
+function enVerdict(address: AddressSummary): string {
+  const { line, holder, city, country, reported, denied } = address;
+  const names = (kinds: readonly AnonymizerName[]) =>
+    kinds.map((kind) => enAnonymizers[kind]);
+  const detected = reported.length > 0
+    ? `${capitalized(listed(names(reported), "and"))} detected`
     : denied.length > 0 && `No ${listed(names(denied), "or")} detected`;
   const place = [city, country].filter(Boolean).join(", ");
   return joined([line && enLines[line], holder, place, detected]);
 }
 
-/** Chinese text has a space beside Latin letters and digits, and none beside Chinese. */
+/** Chinese is separated by a space from Latin letters and digits only. */
 function zhJoined(before: string, after: string): string {
   const isChinese = /\p{Script=Han}$/u.test(before) &&
     /^\p{Script=Han}/u.test(after);
   return isChinese ? before + after : `${before} ${after}`;
 }
 
-function zhVerdict(address: AddressInWords): string {
-  const { line, holder, city, country, seen, denied } = address;
+function zhVerdict(address: AddressSummary): string {
+  const { line, holder, city, country, reported, denied } = address;
   const place = country && city ? zhJoined(country, city) : country || city;
-  const names = (kinds: readonly DisguiseName[]) =>
-    kinds.map((kind) => zhDisguises[kind]).join("、");
-  const detected = seen.length > 0
-    ? zhJoined("检测到", names(seen))
+  const names = (kinds: readonly AnonymizerName[]) =>
+    kinds.map((kind) => zhAnonymizers[kind]).join("、");
+  const detected = reported.length > 0
+    ? zhJoined("检测到", names(reported))
     : denied.length > 0 && zhJoined("未检测到", names(denied));
   return joined([line && zhLines[line], holder, place, detected]);
 }
@@ -114,7 +116,7 @@ const en = {
     hosting: "Hosting",
     mobile: "Mobile",
     satellite: "Satellite",
-  } as Record<LineName, string>,
+  } as Record<ConnectionName, string>,
   asnType: (type: string) => type,
   reason: (reason: EvidenceDetail) => evidenceText(reason, "en"),
 };
@@ -143,7 +145,7 @@ const zh: typeof en = {
   reason: (reason) => evidenceText(reason, "zh"),
 };
 
-/** What the home page says of an address. */
+/** The home page's sentence about an address. */
 export const addressTexts: Catalogue<typeof en> = { en, zh };
 
 export type AddressTexts = typeof en;

@@ -1,4 +1,4 @@
-/** What a piece of evidence can speak of. */
+/** The traits that evidence can be about. */
 export const TRAITS = [
   "residential",
   "commercial",
@@ -14,17 +14,20 @@ export const TRAITS = [
 
 export type Trait = typeof TRAITS[number];
 
-/** The values that each parameter of a detail can have; null for any whole number from 0. */
+/**
+ * The values of each parameter of a detail; null means any non-negative
+ * integer.
+ */
 export const EVIDENCE_VALUES = {
   asn: null,
-  /** Of 100. */
+  /** Out of 100. */
   score: null,
-  /** What kind of source speaks. */
+  /** The kind of source. */
   speaker: ["commercial", "free", "database"],
   trait: TRAITS,
-  /** What kind of list holds a network. */
+  /** The kind of list that contains the network. */
   networkList: ["vpn", "hosting", "mobile", "satellite"],
-  /** How a registry of networks classifies one. */
+  /** A network's class in a registry of networks. */
   networkClass: [
     "access",
     "content",
@@ -35,7 +38,7 @@ export const EVIDENCE_VALUES = {
     "government",
   ],
   networkType: ["hosting", "mobile", "satellite", "commercial", "residential"],
-  /** What the holder of a network does. */
+  /** The business of the network's holder. */
   holder: [
     "isp",
     "business",
@@ -45,7 +48,7 @@ export const EVIDENCE_VALUES = {
     "hosting",
   ],
   level: ["elevated", "high", "very-high"],
-  /** What an address is used for. */
+  /** The use of an address. */
   usage: [
     "commercial",
     "organization",
@@ -64,11 +67,11 @@ export const EVIDENCE_VALUES = {
 type Values = typeof EVIDENCE_VALUES;
 export type EvidenceParam = keyof Values;
 
-/** One value of a parameter. */
+/** A value of a parameter. */
 export type EvidenceValue<P extends EvidenceParam> = Values[P] extends
   readonly (infer Word)[] ? Word : number;
 
-/** Everything that a source can say of an address, with its parameters. */
+/** Everything that a source can state about an address, with its parameters. */
 export const EVIDENCE_PARAMS = {
   "tor-exit-listed": [],
   "tor-exit-observed": [],
@@ -104,7 +107,7 @@ export type EvidenceParams<C extends EvidenceCode> = {
   readonly [P in ParamOf<C>]: EvidenceValue<P>;
 };
 
-/** What a source says, as data: `evidenceText` puts it in words. */
+/** A source's statement as data. `evidenceText` turns it into a sentence. */
 export type EvidenceDetail = {
   [C in EvidenceCode]: {
     readonly code: C;
@@ -112,7 +115,9 @@ export type EvidenceDetail = {
   };
 }[EvidenceCode];
 
-/** Whether a value is a detail that this version knows: another version may have stored it. */
+/**
+ * Whether a value is a detail of this version. A stored one may be of another.
+ */
 export function isEvidenceDetail(value: unknown): value is EvidenceDetail {
   if (!isRecord(value) || Object.keys(value).length !== 2) return false;
   const { code, params } = value;
@@ -135,7 +140,7 @@ function isValue(name: EvidenceParam, value: unknown): boolean {
     : words.includes(value);
 }
 
-/** Orders details by code, then by their parameters; 0 for equal ones. */
+/** Orders details by code, then by parameters; returns 0 for equal ones. */
 export function compareDetails(a: EvidenceDetail, b: EvidenceDetail): number {
   if (a === b) return 0;
   if (a.code !== b.code) return a.code < b.code ? -1 : 1;

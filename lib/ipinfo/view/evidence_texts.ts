@@ -7,13 +7,13 @@ import type {
   EvidenceValue,
 } from "./evidence_detail.ts";
 
-/** A sentence for each code: a text, or what makes one of the parameters. */
+/** A text for each code, or a function of its parameters. */
 type EvidenceTexts = {
   readonly [C in EvidenceCode]: keyof EvidenceParams<C> extends never ? string
     : (params: EvidenceParams<C>) => string;
 };
 
-/** The words for the values of a parameter. */
+/** The word for each value of a parameter. */
 type Words<P extends EvidenceParam> = Readonly<
   Record<Extract<EvidenceValue<P>, string>, string>
 >;
@@ -136,7 +136,7 @@ const zhSpeakers: Words<"speaker"> = {
   database: "数据库",
 };
 
-/** A word in Latin letters brings its own space. */
+/** Words in Latin letters include their own space. */
 const zhTraits: Words<"trait"> = {
   residential: "住宅宽带",
   commercial: "企事业单位网络",
@@ -240,19 +240,22 @@ const zh: EvidenceTexts = {
 
 const catalogue: Catalogue<EvidenceTexts> = { en, zh };
 
-/** What a source says, in words; without the name of the source. */
+/** A detail as text, without the source's name. */
 export function evidenceText(
   { code, params }: EvidenceDetail,
   language: Language = "en",
 ): string {
   const text = catalogue[language][code];
-  // Code and parameters belong together by the type of a detail.
+  // The type of a detail guarantees that code and parameters match.
   return typeof text === "string"
     ? text
     : (text as (given: typeof params) => string)(params);
 }
 
-/** What the holder of a network is, in Chinese; a word that is not known here stays as it is. */
+/**
+ * The Chinese term for a holder's business; an unknown term is returned
+ * unchanged.
+ */
 export function holderInChinese(type: string): string {
   const name = type.toLowerCase();
   return Object.hasOwn(zhHolders, name)

@@ -1,15 +1,15 @@
-/** Who looks at the home page. */
+/** The audience of the home page. */
 export type Audience = "guest" | "member";
 
 interface HomeFieldInfo {
   label: string;
-  /** 1 is open at once, 2 can be expanded, 3 is for members unless an operator shares it. */
+  /** 1 is always open, 2 can be expanded, 3 is for members by default. */
   layer: 1 | 2 | 3;
-  /** Never shown to guests, whatever the settings say: personal data. */
+  /** Personal data, which guests never see, whatever the settings. */
   membersOnly?: true;
 }
 
-/** Every field of the home page in its order. */
+/** The fields of the home page, in order. */
 export const HOME_FIELDS = {
   country: { label: "Country", layer: 1 },
   region: { label: "Region", layer: 1 },
@@ -48,7 +48,7 @@ export type FieldSettings = Readonly<
   Record<Audience, Readonly<Record<HomeField, boolean>>>
 >;
 
-/** Whether a field may be given to an audience at all. */
+/** Whether an audience may ever see a field. */
 export function mayShow(field: HomeField, audience: Audience): boolean {
   const info: HomeFieldInfo = HOME_FIELDS[field];
   return audience === "member" || !info.membersOnly;
@@ -60,7 +60,7 @@ function every(shown: (field: HomeField) => boolean) {
   ) as Record<HomeField, boolean>;
 }
 
-/** What is shown where the operator has not chosen: the third layer to members alone. */
+/** The defaults: only members see the third layer. */
 export const DEFAULT_FIELD_SETTINGS: FieldSettings = {
   guest: every((field) => HOME_FIELDS[field].layer < 3),
   member: every(() => true),

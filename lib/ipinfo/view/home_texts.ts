@@ -61,7 +61,7 @@ const fieldsEn = Object.fromEntries(
   HOME_FIELD_NAMES.map((field) => [field, HOME_FIELDS[field].label]),
 ) as Record<HomeField, string>;
 
-/** The label of each field of the home page. */
+/** The labels of the home page's fields. */
 export const homeFieldTexts: Catalogue<Record<HomeField, string>> = {
   en: fieldsEn,
   zh: {

@@ -1,51 +1,56 @@
 import type { HomeField } from "./home_fields.ts";
 
-/** One fact on the home page; `null` is not known. */
+/** A fact on the home page; `null` means unknown. */
 export interface HomeRow {
   field: HomeField;
   label: string;
-  /** A list is shown as one, a line for each of its texts. */
+  /** A list has one line per text. */
   value: string | number | readonly string[] | null;
-  /** Addresses, prefixes and numbers are set in the monospace face. */
+  /** Addresses, prefixes and numbers are set in a monospace font. */
   mono: boolean;
 }
 
 /**
- * The normalized profile: what the home page shows of an address to one
- * audience. The page is made of nothing else, so what is not in here is in no
- * byte of it.
+ * What the home page shows of an address to one audience. The page is built
+ * from nothing else, so nothing that is missing here can leak.
  */
 export interface HomeView {
   ip: string;
   family: 4 | 6;
-  /** False for an address of an inner network, of which there is nothing to tell. */
+  /** False for a reserved address, about which there is no information. */
   isPublic: boolean;
-  /** The country's flag as an emoji, or nothing. */
+  /** The country's flag emoji, or an empty string. */
   flag: string;
-  /** The address in one sentence. */
+  /** A sentence that summarizes the address. */
   verdict: string;
-  /** The rows open at once, those to be expanded, the advanced ones: only what the audience may see. */
+  /**
+   * The open, the expandable and the advanced rows, limited to what the
+   * audience may see.
+   */
   layers: readonly [
     primary: HomeRow[],
     details: HomeRow[],
     advanced: HomeRow[],
   ];
-  /** Labels of what a guest would see as a member. */
+  /** Labels of the fields that a guest would see as a member. */
   locked: readonly string[];
 }
 
-/** What a database's licence asks to be said where its data is shown. */
+/** The attribution that a database's license requires. */
 export interface DatabaseCredit {
   name: string;
-  /** Where the credit links to. */
+  /** The link's URL. */
   url: string;
-  /** The words of the link, as the licence wants them. */
+  /** The link's text, as the license requires. */
   attribution: string;
   licence: string;
-  /** The day the data was made, as an ISO 8601 date. */
+  /** The date of the data in ISO 8601. */
   builtOn: string;
 }
 
-/** The parts of a guest's home page that are the visitor's own; the rest is the same for all guests. */
+/**
+ * The parts of a guest's home page that depend on the visitor. The rest is the
+ * same for all guests.
+ */
 export const HOME_SLOTS = ["ip", "example", "verdict", "facts"] as const;
 export type HomeSlot = typeof HOME_SLOTS[number];

@@ -1,7 +1,6 @@
 /**
- * What the IANA Special-Purpose Address Registries and the registries of the
- * address space call a block, in Chinese; names that are no words, such as 6to4,
- * are not here.
+ * Chinese names for reserved blocks in the IANA registries (special-purpose
+ * addresses and address space). Omits proper names such as 6to4.
  */
 export const RESERVED_BLOCKS_IN_CHINESE: Readonly<
   Record<string, string | undefined>

@@ -5,14 +5,14 @@ import { jsonResponse } from "../../../lib/http/responses.ts";
 import { enforceRateLimit } from "../../../lib/http/rate_limit.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { callbackOf, familyOf, targetOf } from "../../../lib/http/query.ts";
-import { policyFor } from "../../../lib/ipinfo/viewer_policy.ts";
+import { viewerPolicy } from "../../../lib/ipinfo/viewer_policy.ts";
 
 export const handler = define.handlers(methods({
   GET(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
     enforceRateLimit(ctx);
     const callback = callbackOf(ctx);
-    return mapMaybeAsync(policyFor(ctx), (order) => {
+    return mapMaybeAsync(viewerPolicy(ctx), (order) => {
       const looked = services.ipinfo.geoip(targetOf(ctx), {
         family: familyOf(ctx),
         order,
@@ -26,7 +26,7 @@ export const handler = define.handlers(methods({
         ({ record, lifetime }) =>
           jsonResponse(record, {
             callback,
-            // What a member is told is not for whoever has the browser next.
+            // The member's data must not stay in a shared browser's cache.
             lifetime: order === "v2" ? "none" : lifetime,
           }),
       );

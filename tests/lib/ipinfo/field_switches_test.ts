@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  asFieldSettings,
   fieldChanges,
   FieldSwitches,
+  parseFieldSettings,
 } from "../../../lib/ipinfo/field_switches.ts";
 import {
   DEFAULT_FIELD_SETTINGS,
@@ -28,48 +28,48 @@ function storedGuestWith(change: object) {
 
 const odd = [null, undefined, 7, "guest", [], {}, { guest: 7, member: [] }];
 for (const value of odd) {
-  Deno.test(`asFieldSettings - the defaults for ${JSON.stringify(value)}`, () => {
-    assert.deepEqual(asFieldSettings(value), DEFAULT_FIELD_SETTINGS);
+  Deno.test(`parseFieldSettings - returns the defaults for ${JSON.stringify(value)}`, () => {
+    assert.deepEqual(parseFieldSettings(value), DEFAULT_FIELD_SETTINGS);
   });
 }
 
-Deno.test("asFieldSettings - takes what is chosen, and the default for what is not", () => {
+Deno.test("parseFieldSettings - keeps chosen values, and adds defaults for others", () => {
   assert.deepEqual(
-    asFieldSettings({ guest: { city: false, riskReasons: true } }),
+    parseFieldSettings({ guest: { city: false, riskReasons: true } }),
     storedGuestWith({ city: false, riskReasons: true }),
   );
-  assert.deepEqual(asFieldSettings({ member: { abuseContact: false } }), {
+  assert.deepEqual(parseFieldSettings({ member: { abuseContact: false } }), {
     guest: DEFAULT_FIELD_SETTINGS.guest,
     member: { ...DEFAULT_FIELD_SETTINGS.member, abuseContact: false },
   });
 });
 
-Deno.test("asFieldSettings - a choice that is not true or false is none", () => {
+Deno.test("parseFieldSettings - ignores values that are not booleans", () => {
   assert.deepEqual(
-    asFieldSettings({ guest: { city: 0, region: "no", isp: null } }),
+    parseFieldSettings({ guest: { city: 0, region: "no", isp: null } }),
     DEFAULT_FIELD_SETTINGS,
   );
 });
 
-Deno.test("asFieldSettings - ignores fields and audiences it does not know", () => {
+Deno.test("parseFieldSettings - ignores unknown fields and audiences", () => {
   assert.deepEqual(
-    asFieldSettings(JSON.parse(
+    parseFieldSettings(JSON.parse(
       '{"guest":{"shoeSize":true,"__proto__":{"city":false}},"robot":{}}',
     )),
     DEFAULT_FIELD_SETTINGS,
   );
 });
 
-Deno.test("asFieldSettings - never gives guests what is for members only", () => {
+Deno.test("parseFieldSettings - never shows guests the fields for members only", () => {
   const every = Object.fromEntries(HOME_FIELD_NAMES.map((f) => [f, true]));
-  const { guest } = asFieldSettings({ guest: every, member: every });
+  const { guest } = parseFieldSettings({ guest: every, member: every });
   assert.deepEqual(
     HOME_FIELD_NAMES.filter((field) => !guest[field]),
     ["abuseContact"],
   );
 });
 
-Deno.test("asFieldSettings - any value gives every field, and guests no more than they may see", () => {
+Deno.test("parseFieldSettings - returns every field for any value, and never shows guests too much", () => {
   const choices = fc.dictionary(
     fc.oneof(fc.constantFrom(...HOME_FIELD_NAMES), fc.string()),
     fc.oneof(fc.boolean(), fc.anything()),
@@ -79,7 +79,7 @@ Deno.test("asFieldSettings - any value gives every field, and guests no more tha
     fc.anything(),
   );
   fc.assert(fc.property(record, (value) => {
-    const settings = asFieldSettings(value);
+    const settings = parseFieldSettings(value);
     for (const audience of ["guest", "member"] as const) {
       const fields = settings[audience];
       assert.deepEqual(Object.keys(fields), HOME_FIELD_NAMES);
@@ -88,15 +88,15 @@ Deno.test("asFieldSettings - any value gives every field, and guests no more tha
         assert(mayShow(field, audience) || !fields[field]);
       }
     }
-    assert.deepEqual(asFieldSettings(settings), settings);
+    assert.deepEqual(parseFieldSettings(settings), settings);
   }));
 });
 
-Deno.test("asFieldSettings - gives what nobody can change by the way", () => {
-  assert(Object.isFrozen(asFieldSettings(null).guest));
+Deno.test("parseFieldSettings - returns an object that cannot be modified by accident", () => {
+  assert(Object.isFrozen(parseFieldSettings(null).guest));
 });
 
-Deno.test("fieldChanges - names what differs, by audience", () => {
+Deno.test("fieldChanges - lists what differs, by audience", () => {
   const before = DEFAULT_FIELD_SETTINGS;
   const none = { shown: [], hidden: [] };
   assert.deepEqual(fieldChanges(before, before), { guest: none, member: none });
@@ -152,7 +152,7 @@ function isOutdated(error: unknown): true {
   return true;
 }
 
-Deno.test("FieldSwitches - the defaults where nothing was chosen", () =>
+Deno.test("FieldSwitches - has the defaults if nothing was set", () =>
   withKv(async (kv) => {
     const { switches } = switchesOn(kv);
     assert.deepEqual(switches.current, DEFAULT_FIELD_SETTINGS);
@@ -161,7 +161,7 @@ Deno.test("FieldSwitches - the defaults where nothing was chosen", () =>
     assert.equal(switches.version, "");
   }));
 
-Deno.test("set - is in effect at once, and recorded", () =>
+Deno.test("FieldSwitches.set - applies at once, and is recorded", () =>
   withKv(async (kv) => {
     const { switches, audit } = switchesOn(kv);
     await switches.set(guestWith({ city: false, sourcesUsed: true }), admin);
@@ -182,7 +182,7 @@ Deno.test("set - is in effect at once, and recorded", () =>
     }]);
   }));
 
-Deno.test("set - gives guests nothing that is for members only", () =>
+Deno.test("FieldSwitches.set - never shows guests the fields for members only", () =>
   withKv(async (kv) => {
     const { switches, audit } = switchesOn(kv);
     await switches.set(guestWith({ abuseContact: true, isp: false }), admin);
@@ -195,7 +195,7 @@ Deno.test("set - gives guests nothing that is for members only", () =>
     assert.equal(switches.current.guest.abuseContact, false);
   }));
 
-Deno.test("set - writes nothing where nothing is changed", () =>
+Deno.test("FieldSwitches.set - writes nothing without a change", () =>
   withKv(async (kv) => {
     const { switches, audit } = switchesOn(kv);
     await switches.set(guestWith({ abuseContact: true }), admin);
@@ -203,7 +203,7 @@ Deno.test("set - writes nothing where nothing is changed", () =>
     assert.deepEqual(await audit(), []);
   }));
 
-Deno.test("FieldSwitches - two instances on one file share a change with their next look", () =>
+Deno.test("FieldSwitches - shares a change between instances on one store with the next poll", () =>
   withKvFile(async (path) => {
     const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
     const [a, b] = kvs.map(switchesOn);
@@ -220,7 +220,7 @@ Deno.test("FieldSwitches - two instances on one file share a change with their n
     for (const kv of kvs) kv.close();
   }));
 
-Deno.test("set - undoes no change that its administrator did not see", () =>
+Deno.test("FieldSwitches.set - refuses to overwrite a change that the administrator has not seen", () =>
   withKv(async (kv) => {
     const a = switchesOn(kv);
     const b = switchesOn(kv);
@@ -231,7 +231,8 @@ Deno.test("set - undoes no change that its administrator did not see", () =>
       a.switches.set(guestWith({ city: true }), admin, seen),
       isOutdated,
     );
-    // The other instance has not looked yet, and knows better afterwards.
+    // The other instance has not polled yet, and has the new version
+    // afterwards.
     await assert.rejects(
       b.switches.set(guestWith({ region: false }), admin),
       isOutdated,
@@ -246,11 +247,11 @@ Deno.test("set - undoes no change that its administrator did not see", () =>
     assert.deepEqual(b.switches.current, guestWith({ region: false }));
   }));
 
-Deno.test("set - of two at the same time one is done", () =>
+Deno.test("FieldSwitches.set - accepts one of two concurrent changes", () =>
   withKv(async (kv) => {
     let operations = 0;
     const racing = gatedKv(kv, async () => {
-      // The second operation is the commit: another instance is faster.
+      // The second operation is the commit; another instance gets in first.
       if (++operations === 2) {
         await kv.set(fieldSettingsKey(), guestWith({ isp: false }));
       }
@@ -264,7 +265,7 @@ Deno.test("set - of two at the same time one is done", () =>
     assert.deepEqual((await audit()).length, 0);
   }));
 
-Deno.test("live - a look that began before a change does not take it back", () =>
+Deno.test("FieldSwitches.live - ignores a read that began before a change", () =>
   withKv(async (kv) => {
     const { switches } = switchesOn(kv);
     await switches.set(guestWith({ city: false }), admin);
@@ -274,7 +275,7 @@ Deno.test("live - a look that began before a change does not take it back", () =
     assert.deepEqual(switches.current, guestWith({ isp: false }));
   }));
 
-Deno.test("FieldSwitches - a store that fails is 503 to who changes, and shows what it showed", () =>
+Deno.test("FieldSwitches - throws 503 on a change if the store fails, and keeps its settings", () =>
   withKv(async (kv) => {
     let fault: Error | null = null;
     const failing = gatedKv(

@@ -148,7 +148,7 @@ for (const [hidden, expected] of hiding) {
   });
 }
 
-Deno.test("homeVerdict - a satellite line needs both of its fields", () => {
+Deno.test("homeVerdict - needs both fields to mention satellite", () => {
   const evidence = [evidenceOf("satellite")];
   for (const field of ["networkType", "satellite"] as const) {
     assert.equal(
@@ -214,7 +214,7 @@ const guest = {
 } as const;
 const member = { ...guest, audience: "member" } as const;
 
-/** The default settings but for some fields of an audience. */
+/** The default settings with some fields of an audience turned off. */
 function without(audience: Audience, ...fields: HomeField[]): FieldSettings {
   const off = Object.fromEntries(fields.map((field) => [field, false]));
   return {
@@ -264,7 +264,7 @@ const advanced = [
   ["Sources used", ["open-geo", "asn-table", "a list"]],
 ];
 
-Deno.test("homeView - a member sees every field in its layer", () => {
+Deno.test("homeView - shows a member every field in its layer", () => {
   const view = homeView(known, member);
   assert.deepEqual(cells(view), [primary, details, advanced]);
   assert.deepEqual(view.locked, []);
@@ -276,13 +276,13 @@ Deno.test("homeView - a member sees every field in its layer", () => {
   ]);
 });
 
-Deno.test("homeView - a guest sees two layers, and of the third its labels", () => {
+Deno.test("homeView - shows a guest two layers, and the labels of the third", () => {
   const view = homeView(known, guest);
   assert.deepEqual(cells(view), [primary, details, []]);
   assert.deepEqual(view.locked, advanced.map(([label]) => label));
 });
 
-Deno.test("homeView - each row has its field, and is set in the right face", () => {
+Deno.test("homeView - gives each row its field and font", () => {
   const rows = homeView(known, member).layers.flat();
   assert.deepEqual(rows.map(({ field }) => field), HOME_FIELD_NAMES);
   assert.deepEqual(
@@ -291,14 +291,14 @@ Deno.test("homeView - each row has its field, and is set in the right face", () 
   );
 });
 
-Deno.test("homeView - the first layer has 12 to 14 rows by default", () => {
+Deno.test("homeView - has 12 to 14 rows in the first layer by default", () => {
   for (const options of [guest, member]) {
     const [{ length }] = homeView(known, options).layers;
     assert.equal(length >= 12 && length <= 14, true, `${length} rows`);
   }
 });
 
-Deno.test("homeView - what is not known is null in its row, and no flag", () => {
+Deno.test("homeView - has null for unknown values, and no flag", () => {
   const view = homeView(profileOf("2001:db8::1"), member);
   assert.deepEqual(
     view.layers.flat().map(({ value }) => value),
@@ -308,7 +308,7 @@ Deno.test("homeView - what is not known is null in its row, and no flag", () => 
   assert.equal(view.family, 6);
 });
 
-Deno.test("homeView - a field that is off for guests alone is named among what members see", () => {
+Deno.test("homeView - lists a field that is off only for guests among those for members", () => {
   const view = homeView(known, {
     audience: "guest",
     settings: without("guest", "city", "vpn"),
@@ -320,7 +320,7 @@ Deno.test("homeView - a field that is off for guests alone is named among what m
   );
 });
 
-Deno.test("homeView - a field that is off for both is not even named", () => {
+Deno.test("homeView - does not mention a field that is off for both", () => {
   const settings = {
     guest: without("guest", "city", "asnDates").guest,
     member: without("member", "city", "asnDates").member,
@@ -331,7 +331,7 @@ Deno.test("homeView - a field that is off for both is not even named", () => {
   }
 });
 
-Deno.test("homeView - the abuse contact is for members, whatever the settings say", () => {
+Deno.test("homeView - never shows guests the abuse contact", () => {
   const all = Object.fromEntries(
     HOME_FIELD_NAMES.map((field) => [field, true]),
   ) as FieldSettings["guest"];
@@ -341,7 +341,7 @@ Deno.test("homeView - the abuse contact is for members, whatever the settings sa
   assert.deepEqual(cells(view)[2], advanced.slice(1));
 });
 
-Deno.test("homeView - the flag goes with the country", () => {
+Deno.test("homeView - shows the flag only with the country", () => {
   const view = homeView(known, {
     audience: "guest",
     settings: without("guest", "country"),
@@ -349,7 +349,7 @@ Deno.test("homeView - the flag goes with the country", () => {
   assert.equal(view.flag, "");
 });
 
-Deno.test("homeView - an inner address is not called public, and its block is named", () => {
+Deno.test("homeView - marks a reserved address, and names its block", () => {
   const view = homeView(profileOf("10.1.2.3", {}, { isBogon: true }), guest);
   assert.equal(view.isPublic, false);
   assert.equal(
@@ -358,7 +358,7 @@ Deno.test("homeView - an inner address is not called public, and its block is na
   );
 });
 
-// Each text below is unlike any other, so that it is found wherever it comes out.
+// Each text below is unique, so that it can be found in any output.
 const markers: Readonly<Record<string, Partial<Facts>>> = {
   country: { country: "c0untry", countryCode: "GB" },
   region: { region: "r3gion", regionCode: "r3g" },
@@ -423,7 +423,10 @@ const HOLDERS: Partial<Record<Trait, "isp" | "business" | "hosting">> = {
   hosting: "hosting",
 };
 
-/** What sources say of a trait: alone, with the number of the network, or by what its holder does. */
+/**
+ * A source's statement about a trait: alone, with the AS number, or by the
+ * holder's business.
+ */
 function detailOf(trait: Trait, weight: number, form: number): EvidenceDetail {
   const holder = HOLDERS[trait];
   if (form === 0 && holder) {
@@ -464,7 +467,7 @@ const someProfile: fc.Arbitrary<Profile> = fc.record({
   );
 });
 
-/** Everything in a view but the labels, which name fields on purpose. */
+/** Everything in a view except the labels, which name fields on purpose. */
 function toldBy(view: HomeView): string {
   return JSON.stringify({
     ...view,
@@ -473,7 +476,7 @@ function toldBy(view: HomeView): string {
   });
 }
 
-Deno.test("homeView - nothing of a field that an audience does not see is anywhere in its view", () => {
+Deno.test("homeView - contains nothing of a field that its audience does not see", () => {
   fc.assert(
     fc.property(
       someProfile,
@@ -519,7 +522,7 @@ const listed = (kind: Evidence["kind"], detail: EvidenceDetail): Evidence => ({
   observedAt: null,
 });
 
-Deno.test("homeView - regions, reasons and kinds of holders are in Chinese on a Chinese page", () => {
+Deno.test("homeView - translates regions, reasons and holder types to Chinese", () => {
   const evidence = [
     listed("residential", {
       code: "network-classified",
@@ -549,7 +552,7 @@ Deno.test("homeView - regions, reasons and kinds of holders are in Chinese on a 
   ]);
 });
 
-Deno.test("homeView - a reason that quotes what is hidden is hidden in Chinese as well", () => {
+Deno.test("homeView - hides a reason that reveals a hidden field in Chinese, too", () => {
   const evidence = [
     listed("residential", {
       code: "network-holder",
@@ -580,7 +583,7 @@ const places: [said: Partial<Facts>, region: string | null][] = [
     "加利福尼亚州",
   ],
   [{ countryCode: "CN", region: "Beijing", regionCode: "BJ" }, "北京市"],
-  // Without a code, or without a name for it, as the source calls it.
+  // Without a code, or a name for it, as the source writes it.
   [{ countryCode: "US", region: "Somewhere" }, "Somewhere"],
   [{ countryCode: "IN", region: "Delhi", regionCode: "DL" }, "Delhi"],
   [{ region: "Nowhere", regionCode: "CA" }, "Nowhere"],
@@ -589,7 +592,7 @@ const places: [said: Partial<Facts>, region: string | null][] = [
 ];
 
 for (const [said, region] of places) {
-  Deno.test(`homeView - the region of ${JSON.stringify(said)} in Chinese`, () => {
+  Deno.test(`homeView - shows the region of ${JSON.stringify(said)} in Chinese`, () => {
     const view = homeView(profileOf("81.2.69.142", said), {
       ...guest,
       language: "zh",
@@ -611,7 +614,7 @@ const reserved: [address: string, sentence: string][] = [
 ];
 
 for (const [address, sentence] of reserved) {
-  Deno.test(`homeView - says in Chinese what ${address} is`, () => {
+  Deno.test(`homeView - describes ${address} in Chinese`, () => {
     const profile = profileOf(address, {}, { isBogon: true });
     assert.equal(
       homeView(profile, { ...guest, language: "zh" }).verdict,
@@ -620,7 +623,7 @@ for (const [address, sentence] of reserved) {
   });
 }
 
-Deno.test("homeView - a language changes nothing in the profile", () => {
+Deno.test("homeView - does not modify the profile", () => {
   const before = JSON.stringify(known.facts) + JSON.stringify(known.risk);
   homeView(known, { ...member, language: "zh" });
   assert.equal(
@@ -629,7 +632,7 @@ Deno.test("homeView - a language changes nothing in the profile", () => {
   );
 });
 
-Deno.test("homeView - the layers follow the catalogue", () => {
+Deno.test("homeView - follows the order of HOME_FIELDS", () => {
   const view = homeView(known, member);
   for (const [i, rows] of view.layers.entries()) {
     for (const { field, label } of rows) {

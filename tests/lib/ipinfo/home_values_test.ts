@@ -47,7 +47,7 @@ const FLAGS = [
 ] as const;
 
 for (const kind of FLAGS) {
-  Deno.test(`homeValues - ${kind} is Yes where seen, No where denied, else not known`, () => {
+  Deno.test(`homeValues - ${kind} is Yes if reported, No if denied, else unknown`, () => {
     const value = (...evidence: Evidence[]) =>
       homeValues[kind](profileWith(evidence), all, texts);
     assert.equal(value(), null);
@@ -65,7 +65,7 @@ for (const kind of FLAGS) {
 
 const texts = addressTexts.en;
 
-Deno.test("hasTrait - a denial of another trait is none", () => {
+Deno.test("hasTrait - ignores denials of other traits", () => {
   const profile = profileWith([said("vpn", -40)]);
   assert.equal(hasTrait(profile, "vpn"), false);
   assert.equal(hasTrait(profile, "proxy"), null);
@@ -80,13 +80,13 @@ const types: [kind: Trait, value: string][] = [
 ];
 
 for (const [kind, value] of types) {
-  Deno.test(`homeValues - the network type ${value}`, () => {
+  Deno.test(`homeValues - shows the network type ${value}`, () => {
     const profile = profileWith([said(kind, 80)]);
     assert.equal(homeValues.networkType(profile, all, texts), value);
   });
 }
 
-Deno.test("homeValues - the network type does not tell of a satellite that is hidden", () => {
+Deno.test("homeValues - does not reveal a hidden satellite in the network type", () => {
   const profile = profileWith([said("satellite", 80)]);
   assert.equal(
     homeValues.networkType(profile, allBut("satellite"), texts),
@@ -94,7 +94,7 @@ Deno.test("homeValues - the network type does not tell of a satellite that is hi
   );
 });
 
-Deno.test("homeValues - coordinates take both, and may be zero", () => {
+Deno.test("homeValues - needs both coordinates, which may be zero", () => {
   const value = (facts: Partial<Facts>) =>
     homeValues.coordinates(profileWith([], facts), all, texts);
   assert.equal(value({ latitude: 0, longitude: 0 }), "0, 0");
@@ -102,7 +102,7 @@ Deno.test("homeValues - coordinates take both, and may be zero", () => {
   assert.equal(value({ longitude: 1.5 }), null);
 });
 
-Deno.test("homeValues - a score of 0 is one where somebody spoke of the address", () => {
+Deno.test("homeValues - shows a score of 0 if there is evidence", () => {
   const value = (...evidence: Evidence[]) =>
     homeValues.riskScore(profileWith(evidence), all, texts);
   assert.equal(value(), null);
@@ -110,7 +110,7 @@ Deno.test("homeValues - a score of 0 is one where somebody spoke of the address"
   assert.equal(value(said("vpn", 80)), "56 out of 100");
 });
 
-Deno.test("homeValues - contact and dates hold what there is of them", () => {
+Deno.test("homeValues - shows the available contact data and dates", () => {
   const profile = profileWith([], {
     abusePhone: "+1 555 0100",
     asnUpdated: "2020-02-03",
@@ -125,7 +125,7 @@ Deno.test("homeValues - contact and dates hold what there is of them", () => {
   assert.equal(homeValues.asnDates(profileWith([]), all, texts), null);
 });
 
-Deno.test("homeValues - no reason for what is hidden, and none with a parameter that tells of it", () => {
+Deno.test("homeValues - hides reasons that reveal hidden fields, also by a parameter", () => {
   const profile = profileWith([
     said("mobile", 80, {
       detail: {
@@ -167,13 +167,13 @@ Deno.test("homeValues - no reason for what is hidden, and none with a parameter 
   assert.deepEqual(reasons(), [known, vpn, holder, tor, classified, claimed]);
   assert.deepEqual(reasons("vpn"), [known, holder, tor, classified, claimed]);
   assert.deepEqual(reasons("networkType"), [vpn, tor]);
-  // The number that a source knows need not be the one believed.
+  // A source's AS number may differ from the accepted one.
   assert.deepEqual(reasons("asn"), [vpn, holder, tor, classified, claimed]);
   assert.deepEqual(reasons("asnType"), [vpn, tor]);
   assert.equal(reasons("networkType", "vpn", "tor"), null);
 });
 
-Deno.test("homeValues - each source once, and none that speaks of the hidden alone", () => {
+Deno.test("homeValues - lists each source once, and none that only supports hidden fields", () => {
   const evidence = [
     said("tor", 80, { source: "tor-project" }),
     said("hosting", 80, { source: "asn-table" }),

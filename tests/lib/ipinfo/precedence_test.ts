@@ -8,11 +8,17 @@ import type {
 } from "../../../lib/ipinfo/source_policy.ts";
 import type { Fact } from "../../../lib/ipinfo/profile.ts";
 
-/** Who wins for every field, in every order: each source says something of its own, the winner is taken away, and so on to the last. */
+/**
+ * Checks the precedence of sources for every field and policy: each source
+ * gives its own value, the winner is removed, and so on to the last.
+ */
 
 const ip = ipv4FromValue(0x08080808);
 
-/** The specification's orders, with the kinds that only fill gaps behind. */
+/**
+ * The order of kinds in the specification, followed by those that only fill
+ * gaps.
+ */
 const precedence: [
   order: SourcePolicy,
   country: string,
@@ -61,7 +67,7 @@ const precedence: [
   ],
 ];
 
-/** Every fact there is: the type checker knows when one is missing. */
+/** Every fact. The type checker reports missing ones. */
 const facts: Record<Fact, "text" | "number"> = {
   hostname: "text",
   continent: "text",
@@ -106,7 +112,7 @@ const kinds: SourceKind[] = [
 const isLocal = (kind: SourceKind) =>
   ["open", "regional", "lists"].includes(kind);
 
-/** The table that says whether the address is in China, and nothing else. */
+/** A table that only says whether the address is in China. */
 function located(country: string): Contribution {
   return {
     source: "where",
@@ -118,7 +124,7 @@ function located(country: string): Contribution {
 for (const [order, country, winners, unheard] of precedence) {
   for (const [name, type] of Object.entries(facts)) {
     const fact = name as Fact;
-    // Which country it is decides about the order: it can't be contested here.
+    // The country decides which order applies, so it cannot be contested here.
     if (fact === "countryCode") continue;
     Deno.test(`precedence - ${fact} in ${order}, ${country}`, () => {
       const value = (kind: SourceKind) =>
@@ -151,7 +157,7 @@ for (const [order, country, winners, unheard] of precedence) {
   }
 }
 
-Deno.test("precedence - the country of a profile, in every order", () => {
+Deno.test("precedence - of the country in every order", () => {
   const names = (kind: SourceKind, country: string): Contribution => ({
     source: kind,
     kind,

@@ -3,7 +3,7 @@ import {
   findSession,
   optionalMember,
 } from "../../../../lib/accounts/sign_in/viewer.ts";
-import { policyFor } from "../../../../lib/ipinfo/viewer_policy.ts";
+import { viewerPolicy } from "../../../../lib/ipinfo/viewer_policy.ts";
 import { BROWSER, openRig, signUp } from "../rig.ts";
 import type { Member } from "../../../../lib/accounts/account.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
@@ -130,10 +130,10 @@ Deno.test("viewerOf - a fault of ours is not hidden", async () => {
 });
 
 Deno.test("orderFor - as V2 for a member, as V1 for a guest", async () => {
-  assert.equal(await policyFor(asking("porthole_session=a.b")), "v2");
-  assert.equal(await policyFor(asking(null)), "v1");
+  assert.equal(await viewerPolicy(asking("porthole_session=a.b")), "v2");
+  assert.equal(await viewerPolicy(asking(null)), "v1");
   assert.equal(
-    await policyFor(
+    await viewerPolicy(
       asking("porthole_session=a.b", () => Promise.resolve(null)),
     ),
     "v1",

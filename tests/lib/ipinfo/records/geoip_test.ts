@@ -29,7 +29,7 @@ const full: Partial<Facts> = {
   org: "Google Public DNS",
 };
 
-Deno.test("geoipView - writes every field, in order", () => {
+Deno.test("geoipView - has every field in order", () => {
   const record = geoipView(
     {
       profile: profileOf("8.8.8.8", full, { traits: ["hosting"] }),
@@ -75,7 +75,7 @@ Deno.test("geoipView - writes every field, in order", () => {
   assert.deepEqual(geoipRecord.parse(record), record);
 });
 
-Deno.test("geoipView - strings are empty and numbers null when nothing is known", () => {
+Deno.test("geoipView - has empty strings, and null numbers, for unknown values", () => {
   const record = geoipView(
     { profile: profileOf("2001:4860:4860::8888"), savedAt: null },
     { group: "visitor", requestedAt },
@@ -104,7 +104,7 @@ Deno.test("geoipView - strings are empty and numbers null when nothing is known"
   assert.deepEqual(geoipRecord.parse(record), record);
 });
 
-Deno.test("geoipView - the name of the network is its holder's where it has no handle", () => {
+Deno.test("geoipView - uses the holder's name for a network without a handle", () => {
   const { network } = geoipView(
     { profile: profileOf("8.8.8.8", { asnOrg: "Google LLC" }), savedAt: null },
     { group: "ip", requestedAt },
@@ -112,7 +112,7 @@ Deno.test("geoipView - the name of the network is its holder's where it has no h
   assert.equal(network.as_name, "Google LLC");
 });
 
-Deno.test("geoipView - says since when it is cached", () => {
+Deno.test("geoipView - says since when a record is cached", () => {
   const { meta } = geoipView(
     { profile: profileOf("8.8.8.8"), savedAt: requestedAt - 60_000 },
     { group: "ip", requestedAt },
@@ -121,7 +121,7 @@ Deno.test("geoipView - says since when it is cached", () => {
   assert.equal(meta.cache_saved_at, "2026-11-21T07:37:05+00:00");
 });
 
-Deno.test("geoipView - a time is told to the second it lies in", () => {
+Deno.test("geoipView - rounds times down to the second", () => {
   const timesOf = (ms: number) => {
     const { meta } = geoipView(
       { profile: profileOf("8.8.8.8"), savedAt: ms },
@@ -145,7 +145,7 @@ Deno.test("geoipView - a time is told to the second it lies in", () => {
   }
 });
 
-Deno.test("geoipView - says that a bogon is reserved, and for what", () => {
+Deno.test("geoipView - says that a reserved address is reserved, and its block", () => {
   const record = geoipView(
     { profile: profileOf("10.0.0.1", {}, { isBogon: true }), savedAt: null },
     { group: "ip", requestedAt },
@@ -159,7 +159,7 @@ Deno.test("geoipView - says that a bogon is reserved, and for what", () => {
   assert.deepEqual(geoipRecord.parse(record), record);
 });
 
-Deno.test("unresolvedGeoip - has no address and says why", () => {
+Deno.test("unresolvedGeoip - has no address and the error", () => {
   const error = {
     code: "NOT_FOUND" as const,
     params: { reason: "name_without_address" } as const,
@@ -180,7 +180,7 @@ Deno.test("unresolvedGeoip - has no address and says why", () => {
   assert.deepEqual(geoipRecord.parse(record), record);
 });
 
-Deno.test("geoipView - a VPN and a Tor exit are proxies too", () => {
+Deno.test("geoipView - counts VPN and Tor exits as proxies", () => {
   for (const trait of ["proxy", "vpn", "tor"] as const) {
     const { flags } = geoipView(
       {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { v1Record, v1View } from "../../../../lib/ipinfo/records/v1.ts";
 import { profileOf } from "../../../support/profile.ts";
 
-Deno.test("v1View - writes every field, in order", () => {
+Deno.test("v1View - has every field in order", () => {
   const record = v1View(profileOf("1.2.4.8", {
     hostname: "public1.example",
     continent: "Asia",
@@ -77,7 +77,7 @@ const nothing = {
   meta: { version: "v1", source: "porthole", is_china_ip: false },
 };
 
-Deno.test("v1View - has every key where nothing is known", () => {
+Deno.test("v1View - has every key if nothing is known", () => {
   const record = v1View(profileOf("2001:4860::1", {}));
   assert.deepEqual(record, {
     ...nothing,
@@ -87,12 +87,12 @@ Deno.test("v1View - has every key where nothing is known", () => {
   assert.deepEqual(v1Record.parse(record), record);
 });
 
-Deno.test("v1View - a bogon is a success of which nothing is known", () => {
+Deno.test("v1View - is a success without data for a reserved address", () => {
   const record = v1View(profileOf("127.0.0.1", {}, { isBogon: true }));
   assert.deepEqual(record, { ...nothing, ip: "127.0.0.1", ip_type: "IPv4" });
 });
 
-Deno.test("v1View - a VPN and a Tor exit are proxies too", () => {
+Deno.test("v1View - counts VPN and Tor exits as proxies", () => {
   for (const trait of ["proxy", "vpn", "tor"] as const) {
     const { risk } = v1View(profileOf("8.8.8.8", {}, { traits: [trait] }));
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { profileOf } from "../../../support/profile.ts";
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 5, 999);
 
-Deno.test("v2View - writes every field, in order", () => {
+Deno.test("v2View - has every field in order", () => {
   const profile = profileOf("8.8.8.8", {
     hostname: "dns.google",
     continent: "North America",
@@ -99,7 +99,7 @@ Deno.test("v2View - writes every field, in order", () => {
   assert.deepEqual(v2Record.parse(record), record);
 });
 
-Deno.test("v2View - every key is there where nothing is known", () => {
+Deno.test("v2View - has every key if nothing is known", () => {
   const record = v2View(
     profileOf("fd00::1", {}, { isBogon: true, isChinaIp: true }),
     now,
@@ -125,7 +125,7 @@ for (
     ["abuser", ["abuser"], "is_abuser"],
   ] as const
 ) {
-  Deno.test(`v2View - tells of evidence: ${name}`, () => {
+  Deno.test(`v2View - reflects evidence: ${name}`, () => {
     const profile = profileOf("8.8.8.8", {}, { traits: [...traits] });
     const told = Object.entries(v2View(profile, now).risk)
       .filter(([, value]) => value === true);
@@ -142,14 +142,14 @@ for (
     "satellite",
   ] as const
 ) {
-  Deno.test(`v2View - names the line type ${line}`, () => {
+  Deno.test(`v2View - returns the line type ${line}`, () => {
     const record = v2View(profileOf("8.8.8.8", {}, { traits: [line] }), now);
     assert.equal(record.network.line_type, line);
     assert.deepEqual(v2Record.parse(record), record);
   });
 }
 
-Deno.test("v2View - the local time heeds half hours and UTC, and is null for an unknown zone", () => {
+Deno.test("v2View - has local time with half-hour offsets and UTC, and null for an unknown zone", () => {
   const at = (timezone: string) =>
     v2View(profileOf("8.8.8.8", { timezone }), now).geo.local_time;
   assert.equal(at("Asia/Kolkata"), "2026-11-21T17:30:05+05:30");

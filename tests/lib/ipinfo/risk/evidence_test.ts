@@ -21,7 +21,7 @@ function item(over: Partial<Evidence> = {}): Evidence {
 }
 
 for (const [kind, days] of Object.entries(HALF_LIFE_DAYS)) {
-  Deno.test(`weighed - ${kind} stands 35 days, is worth half ${days} days later, and trust fades from the first`, () => {
+  Deno.test(`weighEvidence - ${kind} keeps its weight for 35 days and half of it ${days} days later; confidence fades from the first day`, () => {
     const at = (age: number) => {
       const observedAt = NOW - age * DAY_MS;
       const [one] = weighEvidence(
@@ -30,25 +30,25 @@ for (const [kind, days] of Object.entries(HALF_LIFE_DAYS)) {
       );
       return one;
     };
-    assert.deepEqual([at(0).worth, at(0).freshness], [0.8, 1]);
-    assert.equal(at(35).worth, 0.8);
-    assert.equal(at(35 + days).worth, 0.4);
+    assert.deepEqual([at(0).effectiveWeight, at(0).freshness], [0.8, 1]);
+    assert.equal(at(35).effectiveWeight, 0.8);
+    assert.equal(at(35 + days).effectiveWeight, 0.4);
     assert.equal(at(days).freshness, 0.5);
   });
 }
 
-Deno.test("weighed - what has no date, or one to come, does not fade", () => {
+Deno.test("weighEvidence - does not fade undated or future evidence", () => {
   const undated = item();
   const early = item({ observedAt: NOW + DAY_MS });
   assert.deepEqual(weighEvidence([undated], NOW), [
-    { item: undated, worth: 0.8, freshness: 1 },
+    { item: undated, effectiveWeight: 0.8, freshness: 1 },
   ]);
   assert.deepEqual(weighEvidence([early], NOW), [
-    { item: early, worth: 0.8, freshness: 1 },
+    { item: early, effectiveWeight: 0.8, freshness: 1 },
   ]);
 });
 
-Deno.test("weighed - keeps the strongest of a source for and against each trait", () => {
+Deno.test("weighEvidence - keeps the strongest statement of a source for and against each trait", () => {
   const kept = [
     item({ weight: 80 }),
     item({ weight: 70, source: "b" }),
@@ -58,19 +58,24 @@ Deno.test("weighed - keeps the strongest of a source for and against each trait"
   const dropped = [item({ weight: 79 }), item({ weight: -39 }), kept[0]];
   const said = weighEvidence([...dropped, ...kept.toReversed()], NOW);
   assert.deepEqual(said.map(({ item }) => item), kept);
-  assert.deepEqual(said.map(({ worth }) => worth), [0.8, 0.7, 0.4, 0.3]);
+  assert.deepEqual(said.map(({ effectiveWeight }) => effectiveWeight), [
+    0.8,
+    0.7,
+    0.4,
+    0.3,
+  ]);
 });
 
-Deno.test("weighed - leaves out what is worth nothing and cuts what is worth too much", () => {
+Deno.test("weighEvidence - drops zero weights, and limits large ones", () => {
   const wild = item({ weight: 900 });
   assert.deepEqual(weighEvidence([item({ weight: 0 })], NOW), []);
   assert.deepEqual(weighEvidence([item({ weight: NaN })], NOW), []);
   assert.deepEqual(weighEvidence([wild], NOW), [
-    { item: wild, worth: 1, freshness: 1 },
+    { item: wild, effectiveWeight: 1, freshness: 1 },
   ]);
 });
 
-Deno.test("weighed - what weighs the same is in the order of its details", () => {
+Deno.test("weighEvidence - orders equal weights by detail", () => {
   const items = ([2, 10, 1] as const).map((asn) =>
     item({
       source: `${asn}`,

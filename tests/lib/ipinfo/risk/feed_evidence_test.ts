@@ -33,14 +33,14 @@ const tables = [
   ["ASN_LISTS", ASN_LISTS, asnLists],
 ] as const;
 for (const [name, table, expected] of tables) {
-  Deno.test(`${name} - give each feed its trait and weight`, () => {
+  Deno.test(`${name} - have a trait and a weight for each feed`, () => {
     const said = Object.entries(table)
       .map(([feed, { kind, weight }]) => [feed, `${kind} ${weight}`]);
     assert.deepEqual(Object.fromEntries(said), expected);
   });
 }
 
-Deno.test("PREFIX_LISTS, ASN_LISTS and ASN_CLASSES - name no maker in the words people see", () => {
+Deno.test("PREFIX_LISTS, ASN_LISTS and ASN_CLASSES - do not name a maker in visible texts", () => {
   const meanings = [
     ...Object.values(PREFIX_LISTS),
     ...Object.values(ASN_LISTS),
@@ -56,7 +56,7 @@ Deno.test("PREFIX_LISTS, ASN_LISTS and ASN_CLASSES - name no maker in the words 
   }
 });
 
-Deno.test("PREFIX_LISTS - lists made of one another are one witness", () => {
+Deno.test("PREFIX_LISTS - share a source between derived lists", () => {
   assert.equal(
     PREFIX_LISTS["firehol-level1"].source,
     PREFIX_LISTS["spamhaus-drop-v4"].source,

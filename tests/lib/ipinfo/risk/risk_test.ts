@@ -26,7 +26,7 @@ const NONE: Risk = {
   reasons: [],
 };
 
-/** The details of two sources that say the same are told apart by their speakers. */
+/** Distinguishes equal statements of two sources by their speakers. */
 function paramsOf(source: string, trait: Trait) {
   return {
     speaker: source === "a" ? "commercial" : "database",
@@ -54,7 +54,7 @@ function said(
 
 const daysAgo = (days: number) => ({ observedAt: NOW - days * DAY_MS });
 
-Deno.test("riskOf - nothing said is one shared verdict that nothing is known", () => {
+Deno.test("riskOf - returns one shared verdict without evidence", () => {
   assert.deepEqual(riskOf([], NOW), NONE);
   assert.equal(riskOf([], NOW), riskOf([], 0));
   assert.equal(Object.isFrozen(riskOf([], NOW)), true);
@@ -359,7 +359,7 @@ const anyItem = (min: number): fc.Arbitrary<Evidence> =>
   });
 const anyEvidence = fc.array(anyItem(-100), { maxLength: 12 });
 
-Deno.test("riskOf - the order of the evidence does not matter", () => {
+Deno.test("riskOf - does not depend on the order of evidence", () => {
   const shuffled = anyEvidence.chain((evidence) =>
     fc.tuple(
       fc.constant(evidence),
@@ -371,7 +371,7 @@ Deno.test("riskOf - the order of the evidence does not matter", () => {
   }));
 });
 
-Deno.test("riskOf - what speaks for a trait turns none off and lowers no score", () => {
+Deno.test("riskOf - never clears a trait or lowers the score by evidence for a trait", () => {
   fc.assert(fc.property(anyEvidence, anyItem(0), (evidence, more) => {
     const before = riskOf(evidence, NOW);
     const after = riskOf([...evidence, more], NOW);
@@ -381,7 +381,7 @@ Deno.test("riskOf - what speaks for a trait turns none off and lowers no score",
   }));
 });
 
-Deno.test("riskOf - what speaks against a trait turns none on and raises no score", () => {
+Deno.test("riskOf - never sets a trait or raises the score by evidence against a trait", () => {
   fc.assert(fc.property(anyEvidence, anyItem(0), (evidence, more) => {
     const before = riskOf(evidence, NOW);
     const after = riskOf([...evidence, { ...more, weight: -more.weight }], NOW);
@@ -390,7 +390,7 @@ Deno.test("riskOf - what speaks against a trait turns none on and raises no scor
   }));
 });
 
-Deno.test("riskOf - a source that says a thing twice is heard once", () => {
+Deno.test("riskOf - counts a repeated statement once", () => {
   const repeated = anyEvidence.chain((evidence) =>
     fc.tuple(fc.constant(evidence), fc.subarray(evidence))
   );
@@ -402,7 +402,7 @@ Deno.test("riskOf - a source that says a thing twice is heard once", () => {
   }));
 });
 
-Deno.test("riskOf - figures stay within bounds and the line goes with the flags", () => {
+Deno.test("riskOf - keeps numbers within bounds, and the connection type consistent with the traits", () => {
   fc.assert(fc.property(anyEvidence, (evidence) => {
     const risk = riskOf(evidence, NOW);
     for (const figure of [risk.score, risk.confidence]) {
@@ -420,7 +420,7 @@ Deno.test("riskOf - figures stay within bounds and the line goes with the flags"
   }));
 });
 
-Deno.test("riskOf - time alone never raises the score", () => {
+Deno.test("riskOf - never raises the score over time", () => {
   const dated = fc.array(
     anyItem(0).map((item) => ({ ...item, observedAt: item.observedAt ?? 0 })),
     { maxLength: 8 },

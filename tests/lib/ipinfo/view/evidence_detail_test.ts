@@ -6,7 +6,7 @@ import {
 } from "../../../../lib/ipinfo/view/evidence_detail.ts";
 import { everyDetail } from "../../../support/evidence.ts";
 
-Deno.test("isEvidenceDetail - takes every detail of this version", () => {
+Deno.test("isEvidenceDetail - accepts every detail of this version", () => {
   const details = everyDetail();
   assert(details.length > 60, `${details.length}`);
   assert(details.every(isEvidenceDetail));
@@ -37,7 +37,7 @@ for (
   });
 }
 
-Deno.test("compareDetails - tells any two details apart, and finds equal ones equal", () => {
+Deno.test("compareDetails - returns 0 for equal details only", () => {
   const details = everyDetail();
   for (const [i, a] of details.entries()) {
     for (const [j, b] of everyDetail().entries()) {

@@ -83,7 +83,7 @@ for (const [detail, en, zh] of sentences) {
   });
 }
 
-Deno.test("evidenceText - has a sentence of its own for every detail in both languages", () => {
+Deno.test("evidenceText - has a distinct text for every detail in both languages", () => {
   const details = everyDetail();
   const en = details.map((detail) => evidenceText(detail, "en"));
   const zh = details.map((detail) => evidenceText(detail, "zh"));
@@ -92,7 +92,7 @@ Deno.test("evidenceText - has a sentence of its own for every detail in both lan
   for (const text of en) assert.match(text, /^[A-Z][\x20-\x7e]+[^.]$/, text);
   for (const text of zh) {
     assert.match(text, /\p{Script=Han}/u, text);
-    // Latin letters are set apart, and are only those of names.
+    // Latin letters occur only in names, separated by spaces.
     assert.doesNotMatch(text, / {2}|^ | $|\p{Script=Han}[A-Za-z]/u, text);
     assert.equal(
       text.replace(/\b(?:AS63|AI|Tor|VPN)\b/g, "").match(/[A-Za-z]/),

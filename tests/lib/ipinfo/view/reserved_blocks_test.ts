@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SPECIAL_BLOCKS } from "../../../../lib/net/special_blocks.ts";
 import { RESERVED_BLOCKS_IN_CHINESE } from "../../../../lib/ipinfo/view/reserved_blocks.ts";
 
-/** Names of protocols, which every language writes so. */
+/** Names of protocols, which are the same in every language. */
 const NO_WORDS = ["AS112-v4", "AS112-v6", "AMT", "TEREDO", "ORCHIDv2", "6to4"];
 
 Deno.test("RESERVED_BLOCKS_IN_CHINESE - has every block of the registries and no other", () => {
@@ -14,7 +14,7 @@ Deno.test("RESERVED_BLOCKS_IN_CHINESE - has every block of the registries and no
   );
 });
 
-Deno.test("RESERVED_BLOCKS_IN_CHINESE - every name is a Chinese one", () => {
+Deno.test("RESERVED_BLOCKS_IN_CHINESE - has Chinese names only", () => {
   for (const name of Object.values(RESERVED_BLOCKS_IN_CHINESE)) {
     assert.match(name ?? "", /\p{Script=Han}/u);
   }
