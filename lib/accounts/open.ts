@@ -39,7 +39,7 @@ export async function openAccounts(
 ): Promise<OpenedAccounts> {
   const kv = await openStore({ dataDir, kvUrl });
   // Nobody waits for an answer here as a browser does, and the file may be locked by a server.
-  const store = new Store({ kv, limitMs: 10_000 });
+  const store = new Store({ kv, timeoutMs: 10_000 });
   const hasher = new PasswordHasher({ random });
   const accounts = new Accounts({ store, hasher, now, random });
   const deps = { store, now, random };

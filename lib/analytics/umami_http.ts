@@ -50,7 +50,7 @@ export class UmamiHttp {
       json,
       signal,
       errorStatuses: ERRORS,
-      takesErrorText: true,
+      acceptsErrorText: true,
     }).catch((error) => {
       throw error instanceof OutboundError
         ? new AnalyticsError(faultOfStatus(error.status))

@@ -1,18 +1,20 @@
 import { LRUCache } from "lru-cache";
 
 /**
- * A cache for the hot path: at most `2 * max` entries, of which those not used
- * recently go.
+ * A cache for the hot path: at most `2 * max` entries. Evicts entries that were
+ * not used recently.
  *
- * Two generations cost less than keeping an exact order: a full generation
- * becomes the old one, and what is used from there moves up again. A `get`
- * takes a quarter of the time that lru-cache takes.
+ * Two generations are cheaper than an exact order: when the young generation is
+ * full it becomes the old one, and the old one is dropped. An entry that is read
+ * from the old generation moves to the young one. A `get` takes a quarter of
+ * lru-cache's time.
  */
 export class BoundedMap<K, V> {
   #young = new Map<K, V>();
   #old = new Map<K, V>();
   readonly #max: number;
 
+  /** @param max entries per generation */
   constructor(max: number) {
     this.#max = max;
   }
@@ -35,30 +37,30 @@ export class BoundedMap<K, V> {
 }
 
 export interface ExpiringCacheOptions {
-  /** The most that all entries together weigh: their number, if `set` is given no weights. */
+  /** Maximum total weight: the number of entries, if `set` is called without weights. */
   readonly maxWeight: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * A cache whose entries hold until a given time; the entry that was used
- * longest ago makes room.
+ * A cache whose entries expire at a given time. Evicts the least recently used
+ * entry.
  *
- * The expiry is ours: lru-cache counts a lifetime from a clock that must not
- * be 0, and keeps the entry for a millisecond more.
+ * Expiry is implemented here, because lru-cache does not support a clock at 0, and
+ * keeps entries a millisecond too long.
  */
 export class ExpiringCache<V extends object> {
   readonly #entries: LRUCache<string, { value: V; expiresAt: number }>;
   readonly #now: () => number;
 
   constructor({ maxWeight, now }: ExpiringCacheOptions) {
-    // With `max` lru-cache would allocate room for all entries at once.
+    // With `max` lru-cache would allocate memory for all entries at once.
     this.#entries = new LRUCache({ maxSize: maxWeight });
     this.#now = now;
   }
 
-  /** The weights of all entries together. */
+  /** Total weight of all entries. */
   get weight(): number {
     return this.#entries.calculatedSize;
   }
@@ -73,7 +75,7 @@ export class ExpiringCache<V extends object> {
 
   /**
    * @param expiresAt milliseconds since the epoch
-   * @param weight a positive integer; an entry heavier than all may be is not kept
+   * @param weight a positive integer; an entry heavier than `maxWeight` is not stored
    */
   set(key: string, value: V, expiresAt: number, weight = 1): void {
     this.#entries.set(key, { value, expiresAt }, { size: weight });
@@ -81,18 +83,18 @@ export class ExpiringCache<V extends object> {
 }
 
 /**
- * What is made of objects that never change, for each of a few variants. It goes
- * when its object goes: whoever bounds the objects bounds this.
+ * Memoizes values computed from immutable objects, per object and variant. A value
+ * lives as long as its object, so a bound on the objects bounds the memory.
  */
-export class WeakMemo<Of extends object, Variant extends string, Made> {
-  readonly #kept = new WeakMap<Of, Map<Variant, Made>>();
+export class WeakMemo<Key extends object, Variant extends string, Value> {
+  readonly #values = new WeakMap<Key, Map<Variant, Value>>();
 
-  /** What was made before, or else what `make` gives now. @throws whatever `make` throws */
-  get(of: Of, variant: Variant, make: () => Made): Made {
-    let variants = this.#kept.get(of);
-    if (variants === undefined) this.#kept.set(of, variants = new Map());
-    let made = variants.get(variant);
-    if (made === undefined) variants.set(variant, made = make());
-    return made;
+  /** The memoized value, or else the result of `compute`. @throws what `compute` throws */
+  get(key: Key, variant: Variant, compute: () => Value): Value {
+    let variants = this.#values.get(key);
+    if (variants === undefined) this.#values.set(key, variants = new Map());
+    let value = variants.get(variant);
+    if (value === undefined) variants.set(variant, value = compute());
+    return value;
   }
 }

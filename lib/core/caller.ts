@@ -18,7 +18,7 @@ export const OWN_CLIENT: ClientKey = Object.freeze({
   group: "porthole",
 });
 
-/** Who asks by a request. Its signal is made when it is first read, which costs more than what is kept of an address. */
+/** The caller behind an HTTP request. Reads the request's signal lazily, because creating it is expensive. */
 export class RequestCaller implements Caller {
   readonly client: ClientKey;
   readonly #request: Request;

@@ -36,11 +36,12 @@ export class Circuit {
     return true;
   }
 
-  /** The request ended without saying anything about the source (the caller left): another trial may start. */
+  /** The request ended without a result, because the caller left. Allows another trial. */
   recordAbandoned(): void {
     if (this.#failures >= this.#threshold) this.#openUntil = this.#now();
   }
 
+  /** The request succeeded: closes the circuit. */
   recordSuccess(): void {
     this.#failures = 0;
   }
@@ -52,6 +53,7 @@ export class Circuit {
     this.#heldOffUntil = Math.max(this.#heldOffUntil, heldOffUntil);
   }
 
+  /** The request failed: opens the circuit after `threshold` failures in a row. */
   recordFailure(): void {
     this.#failures++;
     if (this.#failures >= this.#threshold) {

@@ -3,7 +3,7 @@
  * signal passed to `work` aborts at the same time; if `work` ignores it, its
  * later outcome is dropped.
  *
- * @throws {DOMException} `TimeoutError` after `timeoutMs`; the reason of `signal`; what `work` rejects with
+ * @throws {DOMException} `TimeoutError` after `timeoutMs`; the signal's reason; what `work` rejects with
  */
 export async function withDeadline<T>(
   timeoutMs: number,

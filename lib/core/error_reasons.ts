@@ -1,7 +1,6 @@
 /**
- * Every reason an error can have, with the parameters of its sentence. The
- * sentences are in `lib/i18n/errors/`, made where a response is written; no code
- * reads one.
+ * Every reason for an error, with the parameters of its sentence. The sentences are
+ * in `lib/i18n/errors/`; they are formatted only when a response is written.
  */
 
 /** A reason without parameters. */
@@ -46,7 +45,7 @@ export interface RequestErrorReasons {
   store_unavailable: None;
 }
 
-/** Fields of a form. Lengths in characters. */
+/** Invalid form fields. Lengths in characters. */
 export interface FormErrorReasons {
   action_unknown: None;
   preference_unknown: None;
@@ -107,7 +106,7 @@ export interface TokenErrorReasons {
   ads_used_up: { maxPerDay: number };
 }
 
-/** The administration. */
+/** Administration: bans and field switches. */
 export interface AdminErrorReasons {
   ban_not_found: None;
   ban_block_malformed: None;
@@ -120,7 +119,7 @@ export interface AdminErrorReasons {
   fields_changed: None;
 }
 
-/** Text that is no address or domain name. */
+/** Text that is not an address or domain name. */
 export interface TargetErrorReasons {
   target_encoding_broken: None;
   target_empty: None;
@@ -133,10 +132,10 @@ export interface TargetErrorReasons {
   domain_required: None;
 }
 
-/** What is known of an address, or a name's addresses. */
+/** Information about addresses, and resolving names to addresses. */
 export interface IpInfoErrorReasons {
   fact_not_known: None;
-  /** `block`: the name of the reserved block, in English; null if it has none. */
+  /** `block`: English name of the reserved block; null if it has none. */
   address_reserved: { block: string | null };
   name_without_address: None;
   name_not_resolved: None;
@@ -164,7 +163,7 @@ export interface LookupErrorReasons {
   scans_busy: { retrySeconds: number };
 }
 
-/** Why there is no usable response from a registry. */
+/** Why a registry gave no usable response. */
 export type RegistryFailure =
   | "no_bootstrap"
   | "no_server"
@@ -179,7 +178,7 @@ export type RegistryFailure =
   | "malformed"
   | "other_name"
   | "busy"
-  | "resting"
+  | "paused"
   | "timeout";
 
 /** Registrations. */
@@ -203,7 +202,7 @@ export interface EgressErrorReasons {
   no_probe_zone: None;
 }
 
-/** All reasons: name to parameters. */
+/** All reasons by name, with their parameters. */
 export interface ErrorReasons
   extends
     RequestErrorReasons,

@@ -1,6 +1,6 @@
 import type { ErrorParams } from "./error_reasons.ts";
 
-/** What an error has beside its reason. */
+/** Optional parts of an error. */
 export interface AppErrorOptions {
   cause?: unknown;
   /** Headers of the response. */
@@ -10,9 +10,9 @@ export interface AppErrorOptions {
 /**
  * The one error type that becomes a response.
  *
- * `status`, `code` and `params` are public: the sentence is made of `params`, in
- * the reader's language, where the response is written. `cause` is for the log
- * and never leaves the process. `message` is the reason's name, for the log.
+ * `status`, `code` and `params` are public: the response contains a sentence in the
+ * reader's language, formatted from `params`. `cause` and `message`, the name of
+ * the reason, are for the log only.
  */
 export class AppError extends Error {
   override name = "AppError";
@@ -38,7 +38,7 @@ export class AppError extends Error {
   }
 }
 
-/** A form that cannot be accepted; `field` is the one to correct. */
+/** Invalid form input; `field` is the one to correct. */
 export class InputError extends AppError {
   override name = "InputError";
 
@@ -47,7 +47,7 @@ export class InputError extends AppError {
   }
 }
 
-/** A form with an action that no page has. */
+/** 400 `INVALID_INPUT` for a form with an unknown action. */
 export function unknownAction(): InputError {
   return new InputError("action", { reason: "action_unknown" });
 }
@@ -66,9 +66,8 @@ const engineErrors: Readonly<
 };
 
 /**
- * Any thrown value as an `AppError`. An error with a 4xx status, as the engine
- * throws them, keeps it; everything else becomes a 500 that tells nothing of
- * the inside.
+ * Converts any thrown value to an `AppError`. Errors of the engine keep their 4xx
+ * status; everything else becomes a 500 that reveals no internals.
  */
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;

@@ -37,7 +37,7 @@ export class FairFlights<T> {
    * Joins the work under way for `key`, or starts it after acquiring a permit.
    *
    * @param work receives the client that started it, and a signal that aborts after the last caller has left
-   * @throws {SemaphoreError} no permit in time; the reason of the caller's signal; what `work` throws
+   * @throws {SemaphoreError} no permit in time; the caller's signal's reason; what `work` throws
    */
   async run(
     key: string,

@@ -61,6 +61,7 @@ export class Tally<T> {
     return this.#byCount[this.#most]?.last?.value;
   }
 
+  /** Increments the count of an item. */
   add(thing: T): void {
     const counted = this.#counted.get(thing);
     const count = (counted?.count ?? 0) + 1;
@@ -75,7 +76,7 @@ export class Tally<T> {
     if (count > this.#most) this.#most = count;
   }
 
-  /** Call only for an item whose count is at least 1. */
+  /** Decrements the count of an item. Call only if it is at least 1. */
   remove(thing: T): void {
     const counted = this.#counted.get(thing)!;
     this.#byCount[counted.count].remove(counted.link);
@@ -137,6 +138,7 @@ export class FairQueue<T> {
     }
   }
 
+  /** Appends an item of a client. */
   push({ key, group: name }: ClientKey, item: T): Entry<T> {
     const group = this.#groups.get(name) ?? this.#addGroup(name);
     const client = group.clients.get(key) ?? addClient(group, key);

@@ -8,7 +8,7 @@ import {
   send,
 } from "./outbound.ts";
 
-/** Status and headers of a response, and the value that its JSON body stands for. */
+/** Status and headers of a response, and its parsed JSON body. */
 export interface JsonResponse extends ResponseHead {
   readonly body: unknown;
 }
@@ -17,26 +17,26 @@ export interface JsonRequest {
   readonly fetch: Fetch;
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, by POST. Without it nothing is sent, by GET. */
+  /** Sent as JSON by POST. Without it, the request is a GET. */
   readonly json?: unknown;
   readonly signal: AbortSignal;
-  /** Longest body, counted as decompressed. */
+  /** Maximum size of the decompressed body. */
   readonly maxBytes?: number;
-  /** Statuses besides 2xx whose body is wanted as well: some services say there that they know nothing. */
+  /** Accepted statuses besides 2xx: some services report a missing record in the body of an error. */
   readonly errorStatuses?: readonly number[];
-  /** Accepts plain text with those statuses as well; it becomes the body as it came. */
-  readonly takesErrorText?: boolean;
+  /** Whether to accept plain text with those statuses. It becomes the body. */
+  readonly acceptsErrorText?: boolean;
 }
 
-/** `application/json`, `text/json` (WHATWG MIME Sniffing section 4.6) and everything with the suffix of RFC 6839 section 3.1. */
+/** `application/json`, `text/json` (WHATWG MIME Sniffing section 4.6) and types with the suffix `+json` (RFC 6839 section 3.1). */
 const JSON_TYPE = /^(?:application\/(?:[\w.!#$&^-]+\+)?json|text\/json)$/;
 const PLAIN_TYPE = "text/plain";
 
 /**
- * Requests JSON and reads no more of the response than is allowed. Redirects
- * are not followed: they could lead anywhere.
+ * Requests JSON, and reads at most `maxBytes` of the response. Does not follow
+ * redirects: they could lead anywhere.
  *
- * @throws {OutboundError} without a cause, since that would name the URL; the reason of the signal
+ * @throws {OutboundError} without a cause, which would contain the URL; the signal's reason
  */
 export async function fetchJson(request: JsonRequest): Promise<JsonResponse> {
   try {
@@ -74,10 +74,10 @@ async function received(request: JsonRequest): Promise<JsonResponse> {
   };
 }
 
-/** Refuses what speaks against reading the body. */
+/** Rejects a response by its status or content type. */
 function checkHead(
   head: ResponseHead,
-  { errorStatuses = [], takesErrorText = false }: JsonRequest,
+  { errorStatuses = [], acceptsErrorText = false }: JsonRequest,
 ): void {
   const { status, headers } = head;
   const isOk = status >= 200 && status < 300;
@@ -86,7 +86,7 @@ function checkHead(
     throw new OutboundError("bad_status", message, { head });
   }
   const type = mediaType(headers);
-  const isErrorText = takesErrorText && !isOk && type === PLAIN_TYPE;
+  const isErrorText = acceptsErrorText && !isOk && type === PLAIN_TYPE;
   if (!isErrorText && !JSON_TYPE.test(type)) {
     const message = "the response is not declared as JSON";
     throw new OutboundError("bad_type", message, { head });
@@ -105,7 +105,7 @@ function parsed(text: string, head: ResponseHead): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The message of the parser quotes the body.
+    // Without the parser's message, which quotes the body.
     throw new OutboundError("bad_body", "the response is not JSON", { head });
   }
 }

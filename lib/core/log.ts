@@ -18,10 +18,10 @@ export interface LogOptions {
 }
 
 /**
- * Characters that a terminal, a pager or a log viewer may interpret, break a
- * line at or hide: controls (C1 too, which has ESC [ as one character), formats
- * (bidirectional overrides), line and paragraph separators, other invisible
- * characters, and lone surrogates, which cannot be encoded.
+ * Characters that a terminal, pager or log viewer can interpret, hide or break a
+ * line at: control characters (including C1, in which ESC [ is one character),
+ * format characters (bidirectional overrides), line and paragraph separators, other
+ * invisible characters, and unpaired surrogates, which cannot be encoded.
  */
 const unprintable =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
@@ -37,7 +37,7 @@ function printable(text: string): string {
   });
 }
 
-// A value may come from an untrusted client: JSON quoting keeps it on its line.
+// A value can come from an untrusted client: JSON quoting keeps it on one line.
 function field([key, value]: [string, unknown]): string {
   const text = String(value);
   return ` ${key}=${
@@ -68,7 +68,7 @@ export function describeError(error: unknown): string {
   return withCauses(error, (e) => e.stack ?? e.message);
 }
 
-/** An error message may contain what another server sent. */
+/** Limited, because an error message can contain a response of another server. */
 const MAX_SUMMARY_LENGTH = 300;
 
 /** An error with its causes, without stacks, for expected failures such as a source that is down. */
@@ -89,7 +89,7 @@ function withCauses(error: unknown, textOf: (error: Error) => string): string {
 export interface LogRateLimiterOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** How long a kind is suppressed after one of its lines. */
+  /** How long a kind is suppressed after a line. */
   quietMs?: number;
   /** Kinds tracked separately; further ones share one kind. */
   maxKinds?: number;
@@ -118,7 +118,7 @@ export class LogRateLimiter {
     this.#maxKinds = maxKinds;
   }
 
-  /** How many events of a kind were suppressed since its last line if this one may be written, otherwise null. */
+  /** Null if the event must be suppressed; otherwise the number suppressed since the last line of this kind. */
   admit(kind: string): number | null {
     const now = this.#now();
     const state = this.#kindOf(kind, now);
@@ -132,7 +132,7 @@ export class LogRateLimiter {
     return suppressed;
   }
 
-  /** If the clock was set back, a kind must not stay quiet for ever. */
+  /** Limited to `quietMs`, in case the clock was set back. */
   #isQuiet({ quietUntil }: Kind, now: number): boolean {
     return now < quietUntil && quietUntil - now <= this.#quietMs;
   }

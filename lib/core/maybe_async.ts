@@ -1,4 +1,7 @@
-/** Applies `next` to a value or a promise's value. A plain value is not awaited, which would cost a microtask; what `next` throws is then thrown synchronously. */
+/**
+ * Applies `next` to a value or to the value of a promise. A plain value is mapped
+ * synchronously, which saves a microtask; errors of `next` are then synchronous too.
+ */
 export function mapMaybeAsync<T, R>(
   value: T | Promise<T>,
   next: (value: T) => R | Promise<R>,

@@ -1,4 +1,4 @@
-/** What can go wrong with a request to another server. */
+/** Why a request to another server failed. */
 export type OutboundFailure =
   /** No response: the name, the connection or TLS failed. */
   | "unreachable"
@@ -9,7 +9,7 @@ export type OutboundFailure =
   | "too_many_redirects"
   | "bad_status"
   | "bad_type"
-  /** The body is not what its type says, or not what was asked for. */
+  /** The body does not match its content type or the request. */
   | "bad_body";
 
 /** Status and headers of a response. */
@@ -19,24 +19,24 @@ export interface ResponseHead {
 }
 
 /**
- * A response whose body is still to be read. Disposing of it closes the
- * connection, or returns it to its pool.
+ * A response whose body has not been read. Disposing of it closes the connection,
+ * or returns it to its pool.
  */
 export interface OutboundResponse extends ResponseHead, AsyncDisposable {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /**
- * A request to another server that failed.
+ * A failed request to another server.
  *
- * The message may reach a log, and addresses and headers hold secrets: it says
- * nothing about the request or the body. `cause` may.
+ * The message contains nothing of the request or the body, because it can be
+ * logged, and URLs and headers contain secrets. `cause` can contain them.
  */
 export class OutboundError extends Error {
   override name = "OutboundError";
   /** Null if there was no response. */
   readonly status: number | null;
-  /** Private, so that it is not printed with the error: a Location repeats the address. */
+  /** Private, so that it is not printed with the error: a Location can contain the URL. */
   readonly #headers: Headers;
 
   constructor(
@@ -49,11 +49,12 @@ export class OutboundError extends Error {
     this.#headers = head?.headers ?? new Headers();
   }
 
+  /** Headers of the response; empty if there was none. */
   get headers(): Headers {
     return this.#headers;
   }
 
-  /** The same error for a log that must not see the address: causes name it. */
+  /** The same error without its cause, which can contain the URL. */
   withoutCause(): OutboundError {
     const { code, message, status, headers } = this;
     const head = status === null ? undefined : { status, headers };
@@ -61,31 +62,31 @@ export class OutboundError extends Error {
   }
 }
 
-/** What a transport sends. */
+/** The request that a transport sends. */
 export interface TransportRequest {
   readonly headers: Headers;
-  /** Sent by POST; a GET has none. */
+  /** Sent by POST; without it, the request is a GET. */
   readonly body?: string;
-  /** Redirects followed so far: 0 for the URL that the caller named. */
+  /** Redirects followed so far: 0 for the caller's URL. */
   readonly redirects: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends one request and follows no redirect. A transport may refuse a URL: what
- * it throws reaches the caller of `send` unchanged.
+ * Sends one request without following redirects. A transport may refuse a URL; its
+ * error reaches the caller of `send` unchanged.
  *
- * @throws {OutboundError} `unreachable`; the reason of the signal
+ * @throws {OutboundError} `unreachable`; the signal's reason
  */
 export type Transport = (
   url: URL,
   request: TransportRequest,
 ) => Promise<OutboundResponse>;
 
-/** The signature of the global `fetch`, as far as it is used. */
+/** The part of the global `fetch` that is used. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** Sends requests by `fetch`, which decompresses bodies. */
+/** Creates a transport that uses `fetch`, which decompresses bodies. */
 export function fetchTransport(fetch: Fetch): Transport {
   return async (url, { headers, body, signal }) => {
     try {
@@ -99,7 +100,7 @@ export function fetchTransport(fetch: Fetch): Transport {
         status: response.status,
         headers: response.headers,
         body: response.body,
-        [Symbol.asyncDispose]: () => cancelled(response),
+        [Symbol.asyncDispose]: () => cancelBody(response),
       };
     } catch (cause) {
       signal.throwIfAborted();
@@ -109,18 +110,19 @@ export function fetchTransport(fetch: Fetch): Transport {
   };
 }
 
-async function cancelled({ body }: Response): Promise<void> {
+async function cancelBody({ body }: Response): Promise<void> {
   try {
     await body?.cancel();
   } catch {
-    // The connection is gone already.
+    // The connection is already closed.
   }
 }
 
-/** Which redirects are followed. A transport can check each hop as well. */
+/** Which redirects to follow. The transport can also check each hop. */
 export interface RedirectPolicy {
+  /** Maximum number of redirects. */
   readonly max: number;
-  /** Called before a redirect is followed; what it throws ends the request. */
+  /** Called before each redirect is followed. Throws to refuse it. */
   readonly check?: (to: URL, from: URL) => void;
 }
 
@@ -128,16 +130,16 @@ export interface OutboundRequest {
   readonly transport: Transport;
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The header of that name, for the origin of `url` alone: a redirect may lead to a stranger. */
+  /** The `Authorization` header. Sent only to the origin of `url`: a redirect can lead to another party. */
   readonly authorization?: string;
   /** Sent by POST. */
   readonly body?: string;
-  /** Without it no redirect is followed: the response is the redirect itself. */
+  /** Default: follow none, and return the redirect itself. */
   readonly redirects?: RedirectPolicy;
   readonly signal: AbortSignal;
 }
 
-/** What was received in the end, and from where. */
+/** The final response, and the URL that sent it. */
 export interface Received {
   readonly response: OutboundResponse;
   readonly url: URL;
@@ -145,20 +147,20 @@ export interface Received {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Whether a status is that of a redirect that can be followed. */
+/** Whether a status is a redirect that can be followed. */
 export function isRedirect(status: number): boolean {
   return REDIRECTS.has(status);
 }
 
 /**
- * Sends a request and follows its redirects as the policy allows. The caller
- * disposes of the response.
+ * Sends a request and follows redirects as the policy allows. Dispose of the
+ * response.
  *
- * A redirect without a Location is a response like any other (RFC 9110 section
- * 15.4). User name and password in a Location are dropped: a redirect could
- * log us in with credentials of its choice.
+ * A redirect without a Location is returned like any other response (RFC 9110
+ * section 15.4). User name and password in a Location are dropped, so that a
+ * redirect cannot choose credentials.
  *
- * @throws {OutboundError} `unreachable`, `bad_redirect`, `too_many_redirects`; what the transport or the policy throws; the reason of the signal
+ * @throws {OutboundError} `unreachable`, `bad_redirect`, `too_many_redirects`; what the transport or the policy throws; the signal's reason
  */
 export async function send(
   { transport, url: first, headers, authorization, body, redirects, signal }:
@@ -210,10 +212,10 @@ export function mediaType(headers: Headers): string {
 }
 
 /**
- * The body in pieces, counted as the transport gives them: behind the
- * decompression, if it does any.
+ * The chunks of a body of at most `maxBytes`, after decompression if the transport
+ * does it.
  *
- * @throws {OutboundError} `too_large` at once for a longer Content-Length, later for a longer body; `broken_off`
+ * @throws {OutboundError} `too_large`, immediately if the Content-Length is larger, otherwise while reading; `broken_off`
  */
 export function boundedBody(
   response: OutboundResponse,
@@ -250,9 +252,9 @@ function tooLarge(head: ResponseHead, maxBytes: number): OutboundError {
 }
 
 /**
- * The whole body.
+ * Reads the whole body.
  *
- * @throws {OutboundError} `too_large`, `broken_off`; the reason of the signal
+ * @throws {OutboundError} `too_large`, `broken_off`; the signal's reason
  */
 export async function readBody(
   response: OutboundResponse,
@@ -267,7 +269,7 @@ export async function readBody(
     signal.throwIfAborted();
     throw error;
   }
-  // With some transports a body that is aborted ends as if it were whole.
+  // In some transports an aborted body ends as if it were complete.
   signal.throwIfAborted();
   return joined(chunks);
 }

@@ -1,14 +1,14 @@
 const MIN_MS = 1000;
 const MAX_MS = 86_400_000;
 
-/** How long to leave a busy server alone that does not say how long. */
+/** How long to pause requests to a busy server that does not say how long. */
 export const DEFAULT_HOLD_OFF_MS = 60_000;
 
 /**
- * Milliseconds that the header `Retry-After` asks to wait (RFC 9110 section
- * 10.2.3), one second to one day; undefined if it is missing or unreadable.
+ * The wait in the header `Retry-After` (RFC 9110 section 10.2.3) in milliseconds,
+ * from one second to one day; undefined if it is missing or malformed.
  *
- * A date counts from the response's own `Date`: the two clocks need not agree.
+ * A date is compared with the response's own `Date`, because the clocks can differ.
  */
 export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get("retry-after")?.trim();
@@ -20,17 +20,17 @@ export function retryAfterMs(headers: Headers): number | undefined {
   );
 }
 
-/** Keeps what a server asks for between one second and one day; undefined if it is not a number. */
+/** Clamps a wait to the range from one second to one day; undefined if it is not a number. */
 export function boundedHoldOffMs(ms: number): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, MIN_MS), MAX_MS);
 }
 
 /**
- * How long a busy server wants to be left alone, in milliseconds: null if it
- * does not say how long, undefined if it is not busy. A 503 counts only with a
- * time: without one it is a failure like others.
+ * How long to pause requests to a busy server, in milliseconds: null if it does not
+ * say how long, undefined if it is not busy. A 503 means busy only with a time;
+ * without one it is an ordinary failure.
  *
- * @param waitMs reads the time from the headers
+ * @param waitMs reads the wait from the headers
  */
 export function busyMs(
   { status, headers }: { status: number | null; headers: Headers },

@@ -1,8 +1,8 @@
 /**
- * As `Promise.all`, but a rejection waits until every promise has settled, so
- * that a failed start leaves no open file or connection behind.
+ * Like `Promise.all`, but rejects only after every promise has settled, so that
+ * a failure leaves no open file or connection behind.
  *
- * @throws what the first of the promises that failed, in their order, threw
+ * @throws the reason of the first rejected promise, in the order given
  */
 export async function settleAll<const T extends readonly unknown[]>(
   promises: T,

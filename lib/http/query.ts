@@ -36,7 +36,7 @@ function valueOf(request: TargetRequest, name: string): string | null {
 }
 
 function accepted<T extends Target>(target: T): Exclude<T, TargetError> {
-  if (target.kind === "fault") {
+  if (target.kind === "error") {
     throw new AppError(400, target.code, target.params);
   }
   return target as Exclude<T, TargetError>;

@@ -1,8 +1,8 @@
 /**
- * The first level below countries (ISO 3166-2) in Chinese, as `code=name`: the
- * packages have these names in Latin letters. A country is here with all of that
- * level, the United Kingdom with its four countries. Others are missing, since
- * there is no list of theirs that could be relied on.
+ * Chinese names of first-level subdivisions (ISO 3166-2), as `code=name`; the
+ * packages have only names in Latin letters. A listed country is complete; the
+ * United Kingdom has its four countries. Countries without a reliable source are
+ * not listed.
  */
 const SUBDIVISIONS: Readonly<Record<string, string>> = {
   AT:
@@ -55,16 +55,16 @@ const SUBDIVISIONS: Readonly<Record<string, string>> = {
     "EC=东开普省,FS=自由州省,GP=豪登省,KZN=夸祖鲁-纳塔尔省,LP=林波波省,MP=姆普马兰加省,NC=北开普省,NW=西北省,WC=西开普省",
 };
 
-/** The countries whose subdivisions have a name here (ISO 3166-1 alpha-2). */
+/** The listed countries (ISO 3166-1 alpha-2). */
 export const COUNTRIES_NAMED: readonly string[] = Object.keys(SUBDIVISIONS);
 
 const namesOf = new Map<string, ReadonlyMap<string, string>>();
 
 /**
- * The Chinese name of a country's subdivision, or undefined where none is known.
+ * The Chinese name of a country's subdivision; undefined if it is not listed.
  *
  * @param countryCode ISO 3166-1 alpha-2, upper case
- * @param code ISO 3166-2 behind the hyphen, upper case
+ * @param code the part of the ISO 3166-2 code after the hyphen, upper case
  */
 export function subdivisionInChinese(
   countryCode: string,

@@ -9,7 +9,7 @@ import { tokenErrors } from "./errors/token.ts";
 import { egressErrors, whoisErrors } from "./errors/whois.ts";
 import type { Language } from "./language.ts";
 
-/** Complete by its type: a reason without a text in some language does not compile. */
+/** Checked by the compiler: every reason must have a text in every language. */
 const TEXTS: ErrorTexts<ErrorReasons> = {
   ...requestErrors,
   ...formErrors,
@@ -23,23 +23,23 @@ const TEXTS: ErrorTexts<ErrorReasons> = {
   ...egressErrors,
 };
 
-/** The sentence of an error in a language. Interfaces for programs speak English. */
+/** The sentence of an error. APIs always use English. */
 export function errorText(language: Language, params: ErrorParams): string {
-  // The type of the catalogue ties each text to the parameters of its reason.
+  // The type of the catalogue guarantees that the text takes these parameters.
   const text = TEXTS[params.reason][language] as
     | string
     | ((params: ErrorParams) => string);
   return typeof text === "string" ? text : text(params);
 }
 
-/** Why a form was not accepted, as its page shows it. */
+/** An error of a submitted form, to be shown on its page. */
 export interface FormError {
-  /** The field to correct; null if it is about the whole form. */
+  /** The field to correct; null for an error of the whole form. */
   field: string | null;
   params: ErrorParams;
 }
 
-/** What is shown beside a field: the error, if it is about that field. */
+/** The parameters of a form error if it concerns the given field. */
 export function fieldError(
   field: string,
   error: FormError | null | undefined,

@@ -1,26 +1,26 @@
-/** The languages pages are written in. */
+/** The languages of the pages. */
 export const LANGUAGES = ["en", "zh"] as const;
 
 export type Language = typeof LANGUAGES[number];
 
-/** What the `lang` attribute says (BCP 47). */
+/** Values of the `lang` attribute (BCP 47). */
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
   en: "en",
   zh: "zh-Hans",
 };
 
-/** Each in its own words. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: "English",
   zh: "简体中文",
 };
 
-/** The texts of one part of the site: every language has all that English has. */
+/** The texts of one part of the site, complete in every language. */
 export type Catalogue<Texts> = Readonly<Record<Language, Texts>>;
 
 const regionNames = new Map<Language, Intl.DisplayNames>();
 
-/** The name of a country or territory (ISO 3166-1 alpha-2) in a language; null where the code is none. */
+/** The name of a country or territory by its ISO 3166-1 alpha-2 code, in any case; null if the code is unknown. */
 export function regionName(code: string, language: Language): string | null {
   if (!/^[A-Za-z]{2}$/.test(code)) return null;
   let names = regionNames.get(language);
@@ -35,8 +35,8 @@ export function regionName(code: string, language: Language): string | null {
 }
 
 /**
- * Puts values into a text's slots: `fill("from {a} to {b}", { a: 1, b: 2 })`. For
- * texts that go to a browser as data, where no function can.
+ * Fills placeholders: `fill("from {a} to {b}", { a: 1, b: 2 })`. For texts that are
+ * sent to the browser as data, where functions are impossible.
  */
 export function fill(
   text: string,
@@ -48,18 +48,18 @@ export function fill(
   );
 }
 
-/** A time as people read it, to the minute in UTC: `2026-11-21 12:00 UTC`. */
+/** Formats a time in UTC, to the minute: `2026-11-21 12:00 UTC`. @param timeMs milliseconds since the epoch */
 export function timeText(timeMs: number): string {
   const [day, clock] = new Date(timeMs).toISOString().split("T");
   return `${day} ${clock.slice(0, 5)} UTC`;
 }
 
-/** The day of a time in UTC: `2026-11-21`. */
+/** Formats the day of a time in UTC: `2026-11-21`. @param timeMs milliseconds since the epoch */
 export function dayText(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }
 
-/** A whole number with its thousands apart: `10,000`. */
+/** Formats a whole number with thousands separators: `10,000`. */
 export function numberText(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

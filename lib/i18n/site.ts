@@ -1,6 +1,6 @@
 import type { Catalogue } from "./language.ts";
 
-/** How pages are coloured; `auto` is as the system is. */
+/** Colour themes; `auto` follows the system. */
 export const THEMES = ["auto", "light", "dark"] as const;
 
 export type Theme = typeof THEMES[number];
@@ -20,7 +20,7 @@ const en = {
   noPrecisePosition:
     "Locations are estimated from registry and routing data. They are never precise.",
   about: "About and licences",
-  /** Databases of others have names, our table has none. */
+  /** Other databases are proper names; the ASN table is not. */
   database: (name: string) => name,
   language: "Language",
   theme: "Theme",

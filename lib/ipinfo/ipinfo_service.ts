@@ -16,7 +16,7 @@ import { type V1Record, v1View } from "./records/v1.ts";
 import { type V2Record, v2View } from "./records/v2.ts";
 
 /** A target that is well formed. */
-export type ValidTarget = Exclude<Target, { kind: "fault" }>;
+export type ValidTarget = Exclude<Target, { kind: "error" }>;
 
 export interface LookupOptions extends Caller {
   /** For a name: describe its address of this family alone. */

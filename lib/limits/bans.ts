@@ -51,7 +51,7 @@ export class Bans {
   #revision: string | null = null;
 
   constructor(options: BansOptions) {
-    this.#store = new Store({ kv: options.kv, limitMs });
+    this.#store = new Store({ kv: options.kv, timeoutMs: limitMs });
     this.#now = options.now;
     this.#maxWrites = options.maxWrites ?? 200;
     this.#table = new BanTable(options);

@@ -9,7 +9,7 @@ import {
   type RateLimitRefusal,
 } from "./limiter.ts";
 import {
-  type Log,
+  type OperatorLog,
   WriteBehind,
   type WriteBehindOptions,
 } from "../store/write_behind.ts";
@@ -20,7 +20,7 @@ export interface LimitsOptions
     Pick<BansOptions, "maxStrikes" | "periodMs" | "banMs">,
     Pick<WriteBehindOptions, "intervalMs" | "closeTimeoutMs"> {
   /** Called once when a KV outage begins, and once when it ends. */
-  log: Log;
+  log: OperatorLog;
 }
 
 /**

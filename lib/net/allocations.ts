@@ -91,13 +91,13 @@ export const IPV6_ALLOCATIONS: readonly string[] = IPV6_ALLOCATION_RIRS.map((
  * tunnel address only shows where its relay is registered.
  */
 export function isLocatable(ip: IpAddress): boolean {
-  const { allocated, setApart } = compiled ??= compile();
-  return (ip.family === 4 || allocated.has(ip)) && !setApart.has(ip);
+  const { allocated, special } = compiled ??= compile();
+  return (ip.family === 4 || allocated.has(ip)) && !special.has(ip);
 }
 
 interface Compiled {
   readonly allocated: PrefixSet;
-  readonly setApart: PrefixSet;
+  readonly special: PrefixSet;
 }
 
 let compiled: Compiled | undefined;
@@ -106,7 +106,7 @@ function compile(): Compiled {
   const reachable = SPECIAL_BLOCKS.filter(([, isReachable]) => isReachable);
   return {
     allocated: PrefixSet.from(IPV6_ALLOCATIONS.map(requireCidr)),
-    setApart: PrefixSet.from(reachable.map(([text]) => requireCidr(text))),
+    special: PrefixSet.from(reachable.map(([text]) => requireCidr(text))),
   };
 }
 

@@ -10,7 +10,7 @@ export function lastAddressV4(value: number, length: number): number {
   return (value | ~mask(length)) >>> 0;
 }
 
-/** As {@link networkAddressV4}, for IPv6. */
+/** Like {@link networkAddressV4}, for IPv6. */
 export function networkAddressV6(words: Ipv6Words, length: number): Ipv6Words {
   return [
     networkAddressV4(words[0], length),
@@ -20,7 +20,7 @@ export function networkAddressV6(words: Ipv6Words, length: number): Ipv6Words {
   ];
 }
 
-/** As {@link lastAddressV4}, for IPv6. */
+/** Like {@link lastAddressV4}, for IPv6. */
 export function lastAddressV6(words: Ipv6Words, length: number): Ipv6Words {
   return [
     lastAddressV4(words[0], length),
@@ -52,7 +52,7 @@ export function widestPrefixV4(
   );
 }
 
-/** As {@link widestPrefixV4}, for IPv6. */
+/** Like {@link widestPrefixV4}, for IPv6. */
 export function widestPrefixV6(
   start: Ipv6Words,
   end: Ipv6Words,

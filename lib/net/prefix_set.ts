@@ -3,7 +3,7 @@ import type { Ipv6Words } from "./ip_text.ts";
 import type { Cidr } from "./cidr.ts";
 import type { IpAddress } from "./ip_address.ts";
 
-/** More would no longer fit into the processor's cache. */
+/** More would not fit into the processor's cache. */
 const MAX_BUCKETS = 1 << 16;
 
 /**
@@ -101,7 +101,7 @@ export class V6Ranges {
   }
 }
 
-/** As many bits as a double holds exactly. */
+/** As many bits as a double represents exactly. */
 function upper52Bits(high: number, low: number): number {
   return high * 0x100000 + (low >>> 12);
 }
@@ -147,6 +147,7 @@ export class PrefixSet {
     return new PrefixSet(all);
   }
 
+  /** The union of blocks of both families. */
   static from(cidrs: Iterable<Cidr>): PrefixSet {
     const ranges = new AddressRanges();
     for (const cidr of cidrs) ranges.addCidr(cidr);

@@ -157,6 +157,7 @@ export class AddressRanges {
     }
   }
 
+  /** Adds a block. */
   addCidr({ address, prefixLength }: Cidr): void {
     if (address.family === 4) {
       this.addV4(address.value, lastAddressV4(address.value, prefixLength));

@@ -1,9 +1,9 @@
 import { type Domain, parseDomain } from "./domain.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "./ip_address.ts";
 
-/** Why a text is no target, without any of the text. */
+/** Why a text is not a target. Contains nothing of the text. */
 export interface TargetError {
-  readonly kind: "fault";
+  readonly kind: "error";
   readonly code:
     | "INVALID_TARGET"
     | "INVALID_IPV4"
@@ -12,7 +12,7 @@ export interface TargetError {
   readonly params: TargetErrorParams;
 }
 
-/** What is wrong with the text. Lengths in UTF-16 code units. */
+/** The reason for the error. Lengths in UTF-16 code units. */
 export type TargetErrorParams =
   | {
     readonly reason:
@@ -27,13 +27,13 @@ export type TargetErrorParams =
   }
   | { readonly reason: "target_too_long"; readonly max: number };
 
-/** An address to describe; never IPv4-mapped. */
+/** An address; never IPv4-mapped. */
 export interface AddressTarget {
   readonly kind: "address";
   readonly ip: IpAddress;
 }
 
-/** A name to resolve. */
+/** A domain name. */
 export interface DomainTarget {
   readonly kind: "domain";
   readonly domain: Domain;
@@ -43,24 +43,24 @@ export type Target = AddressTarget | DomainTarget | TargetError;
 
 /** In UTF-16 code units of the decoded text. */
 const MAX_LENGTH = 253;
-/** A code unit takes at most three bytes of UTF-8, each three characters long. */
+/** A code unit has at most three bytes in UTF-8, each encoded as three characters. */
 const MAX_ENCODED_LENGTH = MAX_LENGTH * 9;
 const FORBIDDEN = /[\p{Cc}\s/\\?#@]/u;
-/** The text decides by its characters alone which of the three it means to be. */
+/** Text of digits and dots only is meant as an IPv4 address, and text with a colon as IPv6. */
 const IPV4_SHAPE = /^[\d.]+$/;
 
-/** Parses a path segment that is still percent-encoded. */
+/** Parses a percent-encoded path segment: an address or a domain name. */
 export function parseTarget(raw: string): Target {
   return decoded(raw, parseTargetText);
 }
 
-/** Parses a path segment that names an address; a name is `INVALID_TARGET`. */
+/** Parses a percent-encoded path segment that must be an address; a domain name is `INVALID_TARGET`. */
 export function parseAddressTarget(raw: string): AddressTarget | TargetError {
   return decoded(
     raw,
     (text) =>
-      goodAddress(text) ?? textFault(text) ?? addressTarget(text) ??
-        fault(
+      validAddress(text) ?? textError(text) ?? addressTarget(text) ??
+        targetError(
           "INVALID_TARGET",
           { reason: "address_required" },
         ),
@@ -68,24 +68,27 @@ export function parseAddressTarget(raw: string): AddressTarget | TargetError {
 }
 
 /**
- * Parses a path segment that names a domain.
+ * Parses a percent-encoded path segment that must be a domain name.
  *
- * `INVALID_TARGET` for what has the form of an address, whether or not it is
- * one: it contains a colon, or only digits and dots.
+ * Text in the form of an address, valid or not, is `INVALID_TARGET`: it contains a
+ * colon, or only digits and dots.
  */
 export function parseDomainTarget(raw: string): DomainTarget | TargetError {
-  return decoded(raw, (text) =>
-    textFault(text) ?? (addressTarget(text)
-      ? fault(
-        "INVALID_TARGET",
-        { reason: "domain_required" },
-      )
-      : domainTarget(text)));
+  return decoded(
+    raw,
+    (text) =>
+      textError(text) ?? (addressTarget(text)
+        ? targetError(
+          "INVALID_TARGET",
+          { reason: "domain_required" },
+        )
+        : domainTarget(text)),
+  );
 }
 
-/** Parses a target that is not, or no longer, percent-encoded. */
+/** Parses text that is not percent-encoded: an address or a domain name. */
 export function parseTargetText(text: string): Target {
-  return goodAddress(text) ?? textFault(text) ?? addressTarget(text) ??
+  return validAddress(text) ?? textError(text) ?? addressTarget(text) ??
     domainTarget(text);
 }
 
@@ -98,7 +101,7 @@ function decoded<T>(
   try {
     text = decodeURIComponent(raw);
   } catch {
-    return fault(
+    return targetError(
       "INVALID_TARGET",
       { reason: "target_encoding_broken" },
     );
@@ -106,13 +109,13 @@ function decoded<T>(
   return parse(text);
 }
 
-/** First of all, since most targets are good addresses, and whatever is one has no fault. */
-function goodAddress(text: string): AddressTarget | null {
+/** A shortcut: most targets are valid addresses, which need no other check. */
+function validAddress(text: string): AddressTarget | null {
   const ip = parseIp(text);
   return ip && { kind: "address", ip: unmapIpv4(ip) };
 }
 
-function textFault(text: string): TargetError | null {
+function textError(text: string): TargetError | null {
   const params: TargetErrorParams | null = text === ""
     ? { reason: "target_empty" }
     : text.length > MAX_LENGTH
@@ -120,39 +123,30 @@ function textFault(text: string): TargetError | null {
     : FORBIDDEN.test(text)
     ? { reason: "target_characters_invalid" }
     : null;
-  return params && fault("INVALID_TARGET", params);
+  return params && targetError("INVALID_TARGET", params);
 }
 
-/** Null where the text has no form of an address. */
+/** Null if the text does not have the form of an address. */
 function addressTarget(text: string): AddressTarget | TargetError | null {
   const isV6 = text.includes(":");
   if (!isV6 && !IPV4_SHAPE.test(text)) return null;
-  const address = goodAddress(text);
+  const address = validAddress(text);
   if (address) return address;
-  return isV6 ? ipv6Fault() : fault(
-    "INVALID_IPV4",
-    { reason: "ipv4_malformed" },
-  );
+  return isV6
+    ? targetError("INVALID_IPV6", { reason: "ipv6_malformed" })
+    : targetError("INVALID_IPV4", { reason: "ipv4_malformed" });
 }
 
 function domainTarget(text: string): DomainTarget | TargetError {
   const domain = parseDomain(text);
-  return domain ? { kind: "domain", domain } : fault(
-    "INVALID_DOMAIN",
-    { reason: "domain_malformed" },
-  );
+  return domain
+    ? { kind: "domain", domain }
+    : targetError("INVALID_DOMAIN", { reason: "domain_malformed" });
 }
 
-function ipv6Fault(): TargetError {
-  return fault(
-    "INVALID_IPV6",
-    { reason: "ipv6_malformed" },
-  );
-}
-
-function fault(
+function targetError(
   code: TargetError["code"],
   params: TargetErrorParams,
 ): TargetError {
-  return { kind: "fault", code, params };
+  return { kind: "error", code, params };
 }

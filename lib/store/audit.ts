@@ -2,7 +2,7 @@ import { z } from "zod";
 import { auditKey, auditPrefix } from "./keys.ts";
 import type { Store } from "./store.ts";
 
-/** The administrator, or the command line, that performs an action. */
+/** The administrator or the command line that performs an action. */
 export interface Actor {
   /** The administrator's e-mail address, or `command line`. */
   name: string;
@@ -32,7 +32,7 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = typeof AUDIT_ACTIONS[number];
 
-/** Which fields of the home page were switched on and off. */
+/** Fields of the home page that were switched on and off. */
 const switched = z.strictObject({
   shown: z.array(z.string()),
   hidden: z.array(z.string()),
@@ -40,14 +40,14 @@ const switched = z.strictObject({
 
 const noParams = z.strictObject({});
 
-/** What was changed, with the parameters of each code. */
+/** Details of the changes, by code, with their parameters. */
 const auditDetails = {
   "administrator": noParams,
   "admin-granted": noParams,
   "admin-revoked": noParams,
   "tier": z.strictObject({
     tier: z.string(),
-    /** Requests of a token a month; null where the tier says it. */
+    /** Requests per token and month; null for the tier's default. */
     quota: z.number().nullable(),
   }),
   "new-email": z.strictObject({ email: z.string() }),
@@ -68,7 +68,7 @@ export type AuditDetailParams<C extends AuditDetailCode> = z.infer<
   typeof auditDetails[C]
 >;
 
-/** What was changed, as data: the administration puts it in words. */
+/** Details of a change as data. The administration pages format them. */
 export type AuditDetail = {
   [C in AuditDetailCode]: { code: C; params: AuditDetailParams<C> };
 }[AuditDetailCode];
@@ -91,7 +91,7 @@ const auditEntry = z.object({
   action: z.enum(AUDIT_ACTIONS),
   /** The target: an e-mail address or a CIDR. */
   subject: z.string(),
-  /** Null if the action is sufficient; a sentence in entries of earlier versions. */
+  /** Null if the action says everything; a sentence in entries of earlier versions. */
   detail: z.union([auditDetail, z.string(), z.null()]),
 });
 

@@ -1,6 +1,6 @@
 import { Mutex } from "../core/mutex.ts";
 import type { Store } from "./store.ts";
-import type { Log } from "./write_behind.ts";
+import type { OperatorLog } from "./write_behind.ts";
 
 /** A KV record shared by several instances, and the handler of its changes. */
 export interface PolledKey {
@@ -13,7 +13,7 @@ export interface KvChangePollerOptions {
   store: Store;
   keys: readonly PolledKey[];
   /** Called once when an outage begins, and once when it ends. */
-  log: Log;
+  log: OperatorLog;
   intervalMs?: number;
 }
 
@@ -26,7 +26,7 @@ export interface KvChangePollerOptions {
 export class KvChangePoller {
   readonly #store: Store;
   readonly #keys: readonly PolledKey[];
-  readonly #log: Log;
+  readonly #log: OperatorLog;
   readonly #intervalMs: number;
   /** The last version handled, by index of the key; undefined at the start. */
   readonly #handledVersions: (string | null | undefined)[];

@@ -3,19 +3,19 @@ import { withDeadline } from "../core/deadline.ts";
 import { banRevisionKey } from "./keys.ts";
 import { retryLocked } from "./store.ts";
 
-export interface StoreOptions {
+export interface OpenStoreOptions {
   /** Folder of the KV file; created if missing, accessible to its owner only. */
   dataDir: string;
   /** http or https URL of a KV Connect server, used instead of the file. */
   kvUrl?: string;
-  /** How long opening may take. */
+  /** Timeout of opening the store. */
   openTimeoutMs?: number;
 }
 
 /** Name of the KV file in the data folder. */
 export const STORE_FILE = "porthole.kv";
 
-/** A server's error may be a whole page. */
+/** Limited, because a server's error can be a whole page. */
 const MAX_REASON_LENGTH = 300;
 
 /**
@@ -27,14 +27,14 @@ const MAX_REASON_LENGTH = 300;
  * @throws {Error} a message for the operator, with the original error as its cause
  */
 export async function openStore(
-  { dataDir, kvUrl, openTimeoutMs = 10_000 }: StoreOptions,
+  { dataDir, kvUrl, openTimeoutMs = 10_000 }: OpenStoreOptions,
 ): Promise<Deno.Kv> {
   const place = kvUrl ?? join(dataDir, STORE_FILE);
   try {
     if (kvUrl === undefined) {
       // The folder contains sessions, tokens and addresses, which other users of the machine must not read.
       await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
-      // SQLite would create the file with the umask's mode, and copies its mode to the files beside it.
+      // SQLite would create the file with the umask's mode. It copies the mode to its related files.
       const options = { append: true, create: true, mode: 0o600 };
       (await Deno.open(place, options)).close();
     } else if (!/^https?:\/\//.test(kvUrl)) {

@@ -4,18 +4,18 @@ import { join } from "node:path";
 export interface RestrictResult {
   /** Paths that were accessible to others and no longer are. */
   readonly restricted: string[];
-  /** Paths that are still accessible to others, since they belong to another user. */
+  /** Paths that are still accessible to others, because they belong to another user. */
   readonly accessible: string[];
 }
 
 const OTHERS = 0o077;
 
 /**
- * Restricts a folder and its files to their owner (0700 and 0600): they contain
- * sessions, tokens, addresses and lookups, an existing folder may have open
- * modes, and SQLite's files follow the umask. Symbolic links are skipped, since
- * they point elsewhere, and so are subfolders, which the outer mode protects.
- * Does nothing if the folder is missing, and on Windows, which has no modes.
+ * Restricts a folder and its files to their owner (modes 0700 and 0600): they
+ * contain sessions, tokens, addresses and lookups. An existing folder can have open
+ * modes, and SQLite's files follow the umask. Skips symbolic links, which point
+ * elsewhere, and subfolders, which the mode of the folder protects. Does nothing if
+ * the folder is missing, and on Windows, which has no modes.
  */
 export async function restrictToOwner(folder: string): Promise<RestrictResult> {
   const result: RestrictResult = { restricted: [], accessible: [] };
@@ -41,7 +41,7 @@ async function restrictPath(
   { restricted, accessible }: RestrictResult,
 ): Promise<void> {
   try {
-    // SQLite may have removed the file just now.
+    // SQLite may have removed the file in the meantime.
     const { mode: former } = await Deno.lstat(path);
     if (former === null || (former & OTHERS) === 0) return;
   } catch {

@@ -1,8 +1,8 @@
 import { AppError } from "../core/errors.ts";
 import { withDeadline } from "../core/deadline.ts";
 
-/** The answer where the store failed or took too long. */
-export function unavailable(cause: unknown): AppError {
+/** 503 `SERVICE_UNAVAILABLE`: the store failed or did not respond in time. */
+export function storeUnavailable(cause: unknown): AppError {
   return new AppError(
     503,
     "SERVICE_UNAVAILABLE",
@@ -12,29 +12,28 @@ export function unavailable(cause: unknown): AppError {
 }
 
 /**
- * Runs a KV operation again while another process holds the write lock of the file.
+ * Retries a KV operation while another process holds the write lock of the file.
  *
- * Deno gives SQLite no time to wait for the lock: with two processes on one file
- * (a server and its command line) some commits in a hundred fail at once with
- * "database is locked". Such a commit changed nothing, so the same one may be
- * tried again; `attempt` may also read anew.
+ * Deno does not let SQLite wait for the lock: with two processes on one file (a
+ * server and its command line), a few per cent of all commits fail immediately with
+ * "database is locked". Such a commit has changed nothing and can be retried.
  *
- * @throws what `attempt` rejects with: any other fault at once, the lock after waiting `limitMs`.
+ * @throws what `attempt` rejects with: "database is locked" after `timeoutMs`, any other error immediately
  */
 export async function retryLocked<T>(
   attempt: () => Promise<T>,
-  limitMs = 5_000,
+  timeoutMs = 5_000,
 ): Promise<T> {
   let delayMs = 1;
   for (let waitedMs = 0;;) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isLocked(error) || waitedMs >= limitMs) throw error;
+      if (!isLocked(error) || waitedMs >= timeoutMs) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     waitedMs += delayMs;
-    delayMs = Math.min(delayMs * 2, 20, limitMs);
+    delayMs = Math.min(delayMs * 2, 20, timeoutMs);
   }
 }
 
@@ -44,55 +43,56 @@ function isLocked(error: unknown): boolean {
 
 export interface StoreOptions {
   kv: Deno.Kv;
-  /** How long one operation may take. */
-  limitMs?: number;
-  /** 0 to 1, by which writers that met step back at different paces; without it at the same. */
+  /** Timeout of one operation. */
+  timeoutMs?: number;
+  /** From 0 to 1: jitter between retries after a conflict. Default: constant. */
   random?: () => number;
 }
 
 /** Deno KV reads up to 10 keys at once. */
 const READ_SIZE = 10;
-/** Rounds in which another writer was faster, before the caller is asked to come back. */
+/** Attempts of `transact` before it gives up. */
 const MAX_CONFLICTS = 50;
 /**
- * Operations that have passed their limit and go on. Deno takes none back: behind
- * a locked file each holds up all later ones for 5 seconds, and commits for
- * callers who are long gone. With so many, one at a time tries whether KV answers.
+ * Operations that are still running after their timeout. Deno cannot cancel them:
+ * while the file is locked, each delays all later ones by 5 seconds and then commits
+ * although its caller has left. From this number on, only one operation at a time
+ * is tried.
  */
 const MAX_OVERDUE = 100;
-/** Operations' limits that all rounds together may take. */
-const ROUNDS_LIMIT = 5;
+/** Timeout of `transact`, as a multiple of the timeout of one operation. */
+const TRANSACTION_TIMEOUT_FACTOR = 5;
 
 /**
- * Deno KV for what requests wait for: every operation has a limit, a file locked
- * by another process is tried again, and a store that is locked for long, slow
- * or gone is 503 `SERVICE_UNAVAILABLE` instead of a fault of ours.
+ * Deno KV with timeouts. Operations are retried while another process locks the
+ * file. A store that stays locked, is too slow or fails results in a 503
+ * `SERVICE_UNAVAILABLE` instead of an internal error.
  *
- * What it reads is `unknown`: it was written by another version, another program
- * or an operator's slip as well as by this code.
+ * Values are `unknown`, because another version, another program or the operator
+ * may have written them.
  */
 export class Store {
   readonly #kv: Deno.Kv;
-  readonly #limitMs: number;
+  readonly #timeoutMs: number;
   readonly #random: () => number;
   readonly #overdue = new Set<Promise<unknown>>();
-  #isTrying = false;
-  #faults = 0;
+  #isTrialRunning = false;
+  #failures = 0;
 
-  constructor({ kv, limitMs = 2_000, random = () => 0.5 }: StoreOptions) {
+  constructor({ kv, timeoutMs = 2_000, random = () => 0.5 }: StoreOptions) {
     this.#kv = kv;
-    this.#limitMs = limitMs;
+    this.#timeoutMs = timeoutMs;
     this.#random = random;
   }
 
-  /** Operations since the start that failed or took too long, for the metrics. */
-  get faults(): number {
-    return this.#faults;
+  /** Number of operations since the start that failed or timed out, for the metrics. */
+  get failures(): number {
+    return this.#failures;
   }
 
   /** One entry. @throws {AppError} 503 */
   get(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<unknown>> {
-    return this.#limited(() => this.#kv.get(key));
+    return this.#run(() => this.#kv.get(key));
   }
 
   /** Any number of entries, in the order of their keys. @throws {AppError} 503 */
@@ -102,110 +102,113 @@ export class Store {
     const reads: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
     for (let i = 0; i < keys.length; i += READ_SIZE) {
       const some = keys.slice(i, i + READ_SIZE);
-      reads.push(this.#limited(() => this.#kv.getMany<unknown[]>(some)));
+      reads.push(this.#run(() => this.#kv.getMany<unknown[]>(some)));
     }
     return (await Promise.all(reads)).flat();
   }
 
-  /** Entries as they come; each step has the limit of an operation. @throws {AppError} 503 */
+  /** Iterates over entries; the timeout applies to each step. @throws {AppError} 503 */
   async *list(
     selector: Deno.KvListSelector,
     options?: Deno.KvListOptions,
   ): AsyncGenerator<Deno.KvEntry<unknown>> {
     const entries = this.#kv.list<unknown>(selector, options);
     for (;;) {
-      const step = await this.#limited(() => entries.next());
+      const step = await this.#run(() => entries.next());
       if (step.done) return;
       yield step.value;
     }
   }
 
-  /** A commit to be filled, then given to `commit`. */
+  /** A new operation, to be filled and passed to `commit`. */
   atomic(): Deno.AtomicOperation {
     return this.#kv.atomic();
   }
 
   /**
-   * The versionstamp of what was written; null where one of the checks failed
-   * and nothing was.
+   * Commits an operation. Returns the versionstamp; null if a check failed, and
+   * nothing was written.
    *
-   * @param limitMs for a caller that goes on waiting where a request would not
-   * @throws {AppError} 503; where the limit was passed, it may yet be carried out
+   * @param timeoutMs for callers that can wait longer than a request
+   * @throws {AppError} 503; after a timeout the operation may still be committed
    */
   async commit(
     operation: Deno.AtomicOperation,
-    limitMs?: number,
+    timeoutMs?: number,
   ): Promise<string | null> {
-    const outcome = await this.#limited(() => operation.commit(), limitMs);
+    const outcome = await this.#run(() => operation.commit(), timeoutMs);
     return outcome.ok ? outcome.versionstamp : null;
   }
 
   /**
-   * Reads, decides and commits, again where another writer was faster.
+   * Runs a read-modify-write transaction, and retries it after a conflict with
+   * another writer.
    *
-   * @param attempt gives the operation to commit and what to return once it is carried out
-   * @throws {AppError} 503; whatever `attempt` throws
+   * @param attempt returns the operation to commit, and the result for the caller
+   * @throws {AppError} 503; what `attempt` throws
    */
   async transact<R>(
     attempt: () => Promise<{ operation: Deno.AtomicOperation; result: R }>,
   ): Promise<R> {
     try {
       return await withDeadline(
-        ROUNDS_LIMIT * this.#limitMs,
-        (signal) => this.#rounds(attempt, signal),
+        TRANSACTION_TIMEOUT_FACTOR * this.#timeoutMs,
+        (signal) => this.#retryConflicts(attempt, signal),
       );
     } catch (error) {
-      throw isTimeout(error) ? unavailable(error) : error;
+      throw isTimeout(error) ? storeUnavailable(error) : error;
     }
   }
 
-  async #rounds<R>(
+  async #retryConflicts<R>(
     attempt: () => Promise<{ operation: Deno.AtomicOperation; result: R }>,
     signal: AbortSignal,
   ): Promise<R> {
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       const { operation, result } = await attempt();
-      // The caller has been told that it was not done.
+      // After the timeout the caller has been told that nothing was done.
       signal.throwIfAborted();
       if (await this.commit(operation)) return result;
-      // Two that step back at the same pace would meet again.
-      const pauseMs = this.#random() * Math.min(conflicts, 20);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      // With jitter, so that two writers do not conflict again.
+      const delayMs = this.#random() * Math.min(conflicts, 20);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
-    throw unavailable(new Error(`${MAX_CONFLICTS} commits met a conflict`));
+    throw storeUnavailable(new Error(`${MAX_CONFLICTS} commits conflicted`));
   }
 
-  async #limited<T>(
+  async #run<T>(
     operate: () => Promise<T>,
-    limitMs = this.#limitMs,
+    timeoutMs = this.#timeoutMs,
   ): Promise<T> {
     const isTrial = this.#overdue.size >= MAX_OVERDUE;
-    if (isTrial && this.#isTrying) {
-      this.#faults++;
-      throw unavailable(new Error(`${MAX_OVERDUE} operations are overdue`));
+    if (isTrial && this.#isTrialRunning) {
+      this.#failures++;
+      throw storeUnavailable(
+        new Error(`${MAX_OVERDUE} operations are overdue`),
+      );
     }
-    if (isTrial) this.#isTrying = true;
+    if (isTrial) this.#isTrialRunning = true;
     let running: Promise<T> | undefined;
     try {
-      const result = await withDeadline(limitMs, (signal) => {
-        const unlessGivenUp = () => {
+      const result = await withDeadline(timeoutMs, (signal) => {
+        const attempt = () => {
           signal.throwIfAborted();
           return operate();
         };
-        return running = retryLocked(unlessGivenUp, limitMs);
+        return running = retryLocked(attempt, timeoutMs);
       });
       if (isTrial) this.#overdue.clear();
       return result;
     } catch (cause) {
-      this.#faults++;
-      if (running !== undefined && isTimeout(cause)) this.#noteOverdue(running);
-      throw unavailable(cause);
+      this.#failures++;
+      if (running !== undefined && isTimeout(cause)) this.#addOverdue(running);
+      throw storeUnavailable(cause);
     } finally {
-      if (isTrial) this.#isTrying = false;
+      if (isTrial) this.#isTrialRunning = false;
     }
   }
 
-  #noteOverdue(running: Promise<unknown>): void {
+  #addOverdue(running: Promise<unknown>): void {
     this.#overdue.add(running);
     const settled = () => this.#overdue.delete(running);
     running.then(settled, settled);

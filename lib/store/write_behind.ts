@@ -1,20 +1,21 @@
 import { withDeadline } from "../core/deadline.ts";
 
-/** Writes to the operator's log. */
-export type Log = (message: string, cause?: unknown) => void;
+/** Writes a warning or notice to the operator's log. */
+export type OperatorLog = (message: string, cause?: unknown) => void;
 
 /** An in-memory table that merges its changes into KV. */
 export interface WriteBehindTable {
+  /** Merges changes into KV. Rejects if KV fails; no changes are lost. */
   flush(): Promise<void>;
   /** Number of records not yet written. */
   readonly unflushed: number;
 }
 
 export interface WriteBehindOptions {
-  /** What the tables hold, plural, for the log: `limits`. */
+  /** Contents of the tables, in the plural, for the log: `limits`. */
   contents: string;
   tables: readonly WriteBehindTable[];
-  log: Log;
+  log: OperatorLog;
   intervalMs?: number;
   /** A flush that takes longer is reported as an outage. */
   outageAfterMs?: number;
@@ -31,7 +32,7 @@ export interface WriteBehindOptions {
 export class WriteBehind {
   readonly #contents: string;
   readonly #tables: readonly WriteBehindTable[];
-  readonly #log: Log;
+  readonly #log: OperatorLog;
   readonly #intervalMs: number;
   readonly #outageAfterMs: number;
   readonly #closeTimeoutMs: number;
@@ -53,7 +54,7 @@ export class WriteBehind {
     this.#timer ??= setInterval(() => this.flush(), this.#intervalMs);
   }
 
-  /** Flushes all tables once, or waits for the flush under way. Never rejects. */
+  /** Flushes all tables once, or joins the flush under way. Never rejects. */
   flush(): Promise<void> {
     this.#running ??= this.#flushAll().finally(() => this.#running = null);
     return this.#running;

@@ -130,7 +130,7 @@ export class WhoisClient {
    * The whois records of a domain; null if it is not registered.
    *
    * @throws {RegistryError} `no_server` if the registry has no whois server,
-   * `resting` if queries to it are paused, or another code; the signal's reason
+   * `paused` if queries to it are paused, or another code; the signal's reason
    */
   async domain(
     domain: Domain,
@@ -191,7 +191,7 @@ export class WhoisClient {
     signal: AbortSignal,
   ): Promise<string> {
     if (this.#circuits.get(server)?.tryRequest() === false) {
-      throw new RegistryError("resting");
+      throw new RegistryError("paused");
     }
     try {
       const bytes = await withDeadline(

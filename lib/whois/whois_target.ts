@@ -37,7 +37,7 @@ export function parseWhoisTarget(text: string): WhoisTarget {
   if (LOOKS_LIKE_ASN.test(text)) return asnTarget(text);
   if (text.includes("/")) return blockTarget(text);
   const target = parseTargetText(text);
-  if (target.kind === "fault") {
+  if (target.kind === "error") {
     throw new AppError(400, target.code, target.params);
   }
   return target.kind === "address"

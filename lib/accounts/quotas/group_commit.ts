@@ -1,4 +1,8 @@
-import { retryLocked, type Store, unavailable } from "../../store/store.ts";
+import {
+  retryLocked,
+  type Store,
+  storeUnavailable,
+} from "../../store/store.ts";
 
 /** What runs under a deadline learns here that nobody waits for it any more. */
 export interface Call {
@@ -207,7 +211,7 @@ export class GroupCommit {
       );
       return outcome.ok ? outcome.versionstamp : null;
     } catch (cause) {
-      throw unavailable(cause);
+      throw storeUnavailable(cause);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { withDeadline } from "../../core/deadline.ts";
 import { quotaKey, tokenHashKey } from "../../store/keys.ts";
-import { type Store, unavailable } from "../../store/store.ts";
+import { type Store, storeUnavailable } from "../../store/store.ts";
 import type { Account } from "../account.ts";
 import { ChargeQueue } from "./charge_queue.ts";
 import { QuotaRefunds } from "./quota_refunds.ts";
@@ -91,7 +91,7 @@ export class Quotas {
   async charge(hash: string): Promise<Charge> {
     const { maxCharges } = this.#options;
     if (this.#underWay.size >= maxCharges) {
-      throw unavailable(new Error(`${maxCharges} charges are under way`));
+      throw storeUnavailable(new Error(`${maxCharges} charges are under way`));
     }
     try {
       return await this.#deadline.run((call) => {
@@ -102,7 +102,7 @@ export class Quotas {
         return charging;
       });
     } catch (error) {
-      throw error instanceof DOMException ? unavailable(error) : error;
+      throw error instanceof DOMException ? storeUnavailable(error) : error;
     }
   }
 

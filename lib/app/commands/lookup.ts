@@ -34,7 +34,7 @@ export async function lookup(
   now: number,
 ): Promise<string> {
   const target = parseTargetText(text);
-  if (target.kind === "fault") {
+  if (target.kind === "error") {
     throw new UsageError(errorText("en", target.params));
   }
   const { profile } = await ipinfo.describe(target, v2 ? "v2" : "v1", {

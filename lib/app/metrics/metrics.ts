@@ -21,7 +21,7 @@ export interface MetricsDeps {
   profiles: Pick<Profiles, "sourceCounts">;
   dnsClient: { readonly queryCount: number };
   lookup: { readonly scansRunning: number };
-  store: { readonly faults: number };
+  store: { readonly failures: number };
   /** Null where there is none yet, or it cannot be read. */
   indexSize: () => IndexSize | null;
   version: string;
@@ -147,7 +147,7 @@ export function createMetrics(parts: MetricsDeps): Metrics {
     "porthole_store_faults_total",
     "Operations of the store that failed or took too long.",
     [],
-    () => [[parts.store.faults]],
+    () => [[parts.store.failures]],
   );
   gauge(
     "porthole_scans_running",

@@ -15,7 +15,7 @@ import { ManualBans } from "../../limits/manual_bans.ts";
 import { FieldSwitches } from "../../ipinfo/field_switches.ts";
 import { KvChangePoller } from "../../store/kv_change_poller.ts";
 import type { Store } from "../../store/store.ts";
-import { type Log, WriteBehind } from "../../store/write_behind.ts";
+import { type OperatorLog, WriteBehind } from "../../store/write_behind.ts";
 
 /** What members and administrators work with. */
 export interface AccountServices {
@@ -40,7 +40,7 @@ export interface AccountServiceDeps {
   /** Milliseconds since the epoch. */
   now: () => number;
   random: (bytes: number) => Uint8Array;
-  log: Log;
+  log: OperatorLog;
   /** log2 of scrypt's N, for tests that have no time. */
   passwordCost?: number;
   /** Whether the store is looked at, and uses are written to it, at intervals. */
@@ -134,7 +134,7 @@ export async function openAccountServices(
 async function addAdministrator(
   accounts: Accounts,
   { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Config,
-  log: Log,
+  log: OperatorLog,
 ): Promise<void> {
   if (email === undefined || password === undefined) return;
   const known = await accounts.byEmail(email);

@@ -1,8 +1,8 @@
 import type { Language } from "../language.ts";
 
 /**
- * The sentences of some reasons. Each has one in every language: a text, or a
- * function of the reason's parameters if it has any.
+ * The sentences of some reasons in every language: text, or a function of the
+ * reason's parameters if it has any.
  */
 export type ErrorTexts<Reasons> = {
   readonly [R in keyof Reasons]: Readonly<
@@ -19,7 +19,7 @@ export function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** ISO 8601 in whole seconds, rounded up: a wait is not over before. */
+/** Formats a time as ISO 8601 in whole seconds, rounded up so that a wait never seems shorter. @param timeMs milliseconds since the epoch */
 export function isoTime(timeMs: number): string {
   const whole = Math.ceil(timeMs / 1000) * 1000;
   return new Date(whole).toISOString().replace(".000Z", "Z");

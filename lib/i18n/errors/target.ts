@@ -4,7 +4,7 @@ import type {
 } from "../../core/error_reasons.ts";
 import type { ErrorTexts } from "./error_texts.ts";
 
-/** Text that is no address or domain name. */
+/** Text that is not an address or domain name. */
 export const targetErrors: ErrorTexts<TargetErrorReasons> = {
   target_encoding_broken: {
     en: "The target's percent-encoding is invalid or not UTF-8.",
@@ -49,7 +49,7 @@ export const targetErrors: ErrorTexts<TargetErrorReasons> = {
   },
 };
 
-/** What is known of an address, or a name's addresses. */
+/** Information about addresses, and resolving names to addresses. */
 export const ipInfoErrors: ErrorTexts<IpInfoErrorReasons> = {
   fact_not_known: {
     en: "This is not known for your address.",

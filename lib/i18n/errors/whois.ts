@@ -62,7 +62,7 @@ const registryFailures: Readonly<
     en: "the server is rate-limiting this service",
     zh: "服务器正在限制本服务的查询",
   },
-  resting: {
+  paused: {
     en: "queries to the server are paused",
     zh: "已暂停查询该服务器",
   },

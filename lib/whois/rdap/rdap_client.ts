@@ -40,7 +40,7 @@ const TYPES = ["application/rdap+json", "application/json"];
  * Each query resolves to null if nothing is registered, and rejects with a
  * `RegistryError`: `no_bootstrap` if the bootstrap file cannot be loaded,
  * `no_server` if no registry is responsible, `busy` with the time to wait,
- * `resting` during that time, or another code; or with the signal's reason.
+ * `paused` during that time, or another code; or with the signal's reason.
  */
 export class RdapClient {
   readonly #get: SafeGet;

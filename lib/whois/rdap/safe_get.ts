@@ -173,7 +173,7 @@ const MAX_SERVERS = 2_048;
  * response to a single query does not count as a failure.
  *
  * Throws what `get` throws, and a `RegistryError`: `busy` if the server is
- * busy, `resting` if requests to it are paused.
+ * busy, `paused` if requests to it are paused.
  *
  * @param now milliseconds since the epoch
  */
@@ -197,7 +197,7 @@ export function getWithBackoff(get: SafeGet, now: () => number): SafeGet {
       if (requestedHost !== undefined) succeeded(requestedHost);
       requestedHost = undefined;
       if (circuits.get(hop.host)?.tryRequest() === false) {
-        throw new RegistryError("resting");
+        throw new RegistryError("paused");
       }
       requestedHost = hop.host;
     };

@@ -38,7 +38,7 @@ function expiringCache(maxWeight: number) {
   return { cache, clock };
 }
 
-Deno.test("ExpiringCache - an entry holds until its time, and no longer", () => {
+Deno.test("ExpiringCache.get - an entry expires at its time", () => {
   const { cache, clock } = expiringCache(2);
   const value = { n: 1 };
   cache.set("a", value, 10);
@@ -46,12 +46,12 @@ Deno.test("ExpiringCache - an entry holds until its time, and no longer", () => 
   assert.equal(cache.get("a"), value);
   clock.now = 10;
   assert.equal(cache.get("a"), undefined);
-  // Gone for good: a clock that is put back does not revive it.
+  // An expired entry is gone, even if the clock is set back.
   clock.now = 0;
   assert.equal(cache.get("a"), undefined);
 });
 
-Deno.test("ExpiringCache - behaves as a list of keys by last use", () => {
+Deno.test("ExpiringCache - agrees with a list of keys in order of use", () => {
   const command = fc.record({
     key: fc.nat({ max: 6 }).map(String),
     write: fc.boolean(),
@@ -75,7 +75,7 @@ Deno.test("ExpiringCache - behaves as a list of keys by last use", () => {
   ));
 });
 
-Deno.test("ExpiringCache - keeps no more weight than it may", () => {
+Deno.test("ExpiringCache.set - never exceeds maxWeight", () => {
   const { cache } = expiringCache(10);
   cache.set("a", { n: 1 }, 1, 4);
   cache.set("b", { n: 2 }, 1, 4);
@@ -88,7 +88,7 @@ Deno.test("ExpiringCache - keeps no more weight than it may", () => {
   assert.equal(cache.weight, 4);
 });
 
-Deno.test("WeakMemo - computes once per object and variant", () => {
+Deno.test("WeakMemo.get - computes once per object and variant", () => {
   const texts = new WeakMemo<{ name: string }, "a" | "b", string>();
   const [x, alike] = [{ name: "x" }, { name: "x" }];
   let made = 0;
@@ -100,7 +100,7 @@ Deno.test("WeakMemo - computes once per object and variant", () => {
   );
 });
 
-Deno.test("WeakMemo - a failed computation is repeated", () => {
+Deno.test("WeakMemo.get - repeats a failed computation", () => {
   const kept = new WeakMemo<object, "all", string>();
   const of = {};
   const fail = () => {

@@ -68,7 +68,7 @@ Deno.test("Circuit - a trial without an outcome delays the next by at most 30 se
   assert.equal(circuit.tryRequest(), true);
 });
 
-Deno.test("Circuit.holdOff - holds, whatever the outcome of an earlier request", () => {
+Deno.test("Circuit.holdOff - lasts, whatever the outcome of an earlier request", () => {
   const { clock, circuit } = circuitAt(1000);
   circuit.holdOff(60_000);
   circuit.recordSuccess();

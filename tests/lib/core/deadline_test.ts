@@ -8,10 +8,10 @@ Deno.test("withDeadline - resolves with the result of the work", async () => {
 });
 
 Deno.test("withDeadline - rejects with the error of the work", async () => {
-  const fault = new RangeError("no");
+  const error = new RangeError("no");
   await assert.rejects(
-    withDeadline(60_000, () => Promise.reject(fault)),
-    fault,
+    withDeadline(60_000, () => Promise.reject(error)),
+    error,
   );
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError, asAppError, InputError } from "../../../lib/core/errors.ts";
 
-Deno.test("asAppError - an AppError stays itself", () => {
+Deno.test("asAppError - returns an AppError unchanged", () => {
   const error = new AppError(400, "INVALID_TARGET", { reason: "target_empty" });
   assert.equal(asAppError(error), error);
 });
@@ -13,7 +13,7 @@ Deno.test("asAppError - an error with a known status keeps it", () => {
   assert.deepEqual([status, code], [404, "NOT_FOUND"]);
 });
 
-Deno.test("asAppError - any other fault of the client's stays one", () => {
+Deno.test("asAppError - other 4xx errors keep their status", () => {
   const thrown = Object.assign(new Error("the inside"), { status: 400 });
   const { status, code, params } = asAppError(thrown);
   assert.deepEqual([status, code, params], [
@@ -23,7 +23,7 @@ Deno.test("asAppError - any other fault of the client's stays one", () => {
   ]);
 });
 
-Deno.test("asAppError - a refusal of the engine's says what to do", () => {
+Deno.test("asAppError - errors of the engine have their own codes and reasons", () => {
   const refusal = (status: number) => {
     const thrown = Object.assign(new Error("the inside"), { status });
     const { code, params } = asAppError(thrown);
@@ -39,7 +39,7 @@ Deno.test("asAppError - a refusal of the engine's says what to do", () => {
   ]);
 });
 
-Deno.test("AppError - its message is the reason's name, and more headers change nothing else", () => {
+Deno.test("AppError.with - adds headers and changes nothing else; the message is the reason's name", () => {
   const cause = new Error("the inside");
   const params = { reason: "password_too_short", min: 10 } as const;
   const headers = { "retry-after": "5" };
@@ -62,7 +62,7 @@ Deno.test("AppError - its message is the reason's name, and more headers change 
   assert.deepEqual(more.headers, { ...headers, "x-request-id": "a" });
 });
 
-Deno.test("InputError - names its field and is a 400 unless it says otherwise", () => {
+Deno.test("InputError - has a field, and status 400 by default", () => {
   const error = new InputError("email", { reason: "email_malformed" });
   assert.deepEqual([error.status, error.code, error.field, error.params], [
     400,
@@ -79,7 +79,7 @@ for (
     status: 404,
   }]
 ) {
-  Deno.test(`asAppError - ${String(thrown)} becomes a 500 that tells nothing`, () => {
+  Deno.test(`asAppError - ${String(thrown)} becomes a 500 that reveals nothing`, () => {
     const error = asAppError(thrown);
     assert.equal(error.status, 500);
     assert.equal(error.code, "INTERNAL_ERROR");

@@ -269,7 +269,7 @@ testWithoutLeaks(
       body: "Unauthorized",
     };
     await using server = upstream({ status: 401, ...text });
-    const options = { errorStatuses: [401], takesErrorText: true };
+    const options = { errorStatuses: [401], acceptsErrorText: true };
     const { status, body } = await ask(server, options);
     assert.deepEqual([status, body], [401, "Unauthorized"]);
     const refused = "the response is not declared as JSON";

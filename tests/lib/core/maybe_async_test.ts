@@ -8,11 +8,11 @@ Deno.test("mapMaybeAsync - maps a plain value synchronously", () => {
 });
 
 Deno.test("mapMaybeAsync - throws synchronously for a plain value", () => {
-  const fault = new Error("wrong");
+  const error = new Error("wrong");
   assert.throws(() =>
     mapMaybeAsync(7, () => {
-      throw fault;
-    }), fault);
+      throw error;
+    }), error);
 });
 
 Deno.test("mapMaybeAsync - maps the value of a promise", async () => {
@@ -22,16 +22,16 @@ Deno.test("mapMaybeAsync - maps the value of a promise", async () => {
 });
 
 Deno.test("mapMaybeAsync - rejects with the error of the promise or of the callback", async () => {
-  const fault = new Error("wrong");
+  const error = new Error("wrong");
   await assert.rejects(
-    async () => await mapMaybeAsync(Promise.reject(fault), next),
-    fault,
+    async () => await mapMaybeAsync(Promise.reject(error), next),
+    error,
   );
   await assert.rejects(
     async () =>
       await mapMaybeAsync(Promise.resolve(7), () => {
-        throw fault;
+        throw error;
       }),
-    fault,
+    error,
   );
 });

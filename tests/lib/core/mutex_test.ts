@@ -25,9 +25,9 @@ Deno.test("Mutex.run - runs one at a time, in order", async () => {
 
 Deno.test("Mutex.run - an error reaches only its own caller", async () => {
   const turns = new Mutex();
-  const fault = new Error("no disk");
-  const failing = turns.run(() => Promise.reject(fault));
+  const error = new Error("no disk");
+  const failing = turns.run(() => Promise.reject(error));
   const next = turns.run(() => Promise.resolve("next"));
-  await assert.rejects(failing, fault);
+  await assert.rejects(failing, error);
   assert.equal(await next, "next");
 });

@@ -14,7 +14,7 @@ import { testWithoutLeaks, upstream } from "../../support/upstream.ts";
 
 const { signal } = new AbortController();
 
-/** A server of which each URL redirects to what is listed beside it, or is there. */
+/** A server whose URLs redirect to the listed ones, or respond. */
 function transportOf(locations: Record<string, string | undefined>) {
   const asked: string[] = [];
   const authorizations: (string | null)[] = [];
@@ -65,7 +65,7 @@ Deno.test("send - follows no redirect without a policy", async () => {
   assert.equal(counts.open, 1);
 });
 
-Deno.test("send - follows as many redirects as the policy allows, and disposes of each", async () => {
+Deno.test("send - follows at most max redirects, and disposes of each response", async () => {
   const { asked, counts, get } = transportOf({
     "https://a/1": "2",
     "https://a/2": "//b/3",
@@ -88,7 +88,7 @@ Deno.test("send - follows as many redirects as the policy allows, and disposes o
   ]);
 });
 
-Deno.test("send - asks the policy before each hop, and the policy refuses", async () => {
+Deno.test("send - calls check before each hop, which may refuse it", async () => {
   const { asked, counts, get } = transportOf({
     "https://a/": "https://b/",
     "https://b/": "http://c/",
@@ -108,7 +108,7 @@ Deno.test("send - asks the policy before each hop, and the policy refuses", asyn
   assert.equal(counts.open, 0);
 });
 
-Deno.test("send - a Location that is no URL is an error that does not show it", async () => {
+Deno.test("send - an invalid Location is an error that does not contain it", async () => {
   const { counts, get } = transportOf({ "https://a/": "https://[::s3cr3t" });
   await assert.rejects(get("https://a/", { redirects: { max: 5 } }), {
     code: "bad_redirect",
@@ -117,7 +117,7 @@ Deno.test("send - a Location that is no URL is an error that does not show it", 
   assert.equal(counts.open, 0);
 });
 
-Deno.test("send - credentials stay with the first origin, and those of a Location are dropped", async () => {
+Deno.test("send - sends credentials only to the first origin, and drops those in a Location", async () => {
   const { asked, authorizations, get } = transportOf({
     "https://a/": "https://eve:pw@a/2",
     "https://a/2": "https://a:8443/",
@@ -141,7 +141,7 @@ Deno.test("send - credentials stay with the first origin, and those of a Locatio
   );
 });
 
-Deno.test("send - asks nobody after the signal, between two hops either", async () => {
+Deno.test("send - sends nothing after an abort, not even between two hops", async () => {
   const reason = new Error("enough");
   const { asked, get } = transportOf({ "https://a/": "https://b/" });
   await assert.rejects(
@@ -160,7 +160,7 @@ Deno.test("send - asks nobody after the signal, between two hops either", async 
   assert.deepEqual(asked, ["https://a/"]);
 });
 
-Deno.test("send - what the transport throws comes out unchanged", async () => {
+Deno.test("send - rejects with the transport's error unchanged", async () => {
   const refusal = new RangeError("no such place");
   const transport = () => Promise.reject(refusal);
   await assert.rejects(
@@ -206,7 +206,7 @@ testWithoutLeaks(
   },
 );
 
-Deno.test("OutboundError - keeps status and headers, and does not print the headers", () => {
+Deno.test("OutboundError - has status and headers, but does not print the headers", () => {
   const head = { status: 302, headers: new Headers({ location: "s3cr3t" }) };
   for (
     const error of [
@@ -225,7 +225,7 @@ Deno.test("OutboundError - keeps status and headers, and does not print the head
   }
 });
 
-Deno.test("boundedBody - refuses what is announced as too large before a byte of it", () => {
+Deno.test("boundedBody - throws for a Content-Length over the limit before reading", () => {
   const response = responseOf(chunksOf(1), { "content-length": "11" });
   assert.throws(() => boundedBody(response, 10), {
     code: "too_large",
@@ -234,7 +234,7 @@ Deno.test("boundedBody - refuses what is announced as too large before a byte of
   });
 });
 
-Deno.test("boundedBody - gives the pieces within the limit and closes the body behind it", async () => {
+Deno.test("boundedBody - yields chunks within the limit, then closes the body", async () => {
   let isClosed = false;
   async function* body() {
     try {
@@ -253,7 +253,7 @@ Deno.test("boundedBody - gives the pieces within the limit and closes the body b
   assert.equal(isClosed, true);
 });
 
-Deno.test("boundedBody - leaves what its reader throws as it is", async () => {
+Deno.test("boundedBody - does not change an error of its reader", async () => {
   const own = new Error("the disk is full");
   await assert.rejects(async () => {
     for await (const _ of boundedBody(responseOf(chunksOf(1, 1)), 10)) {
@@ -262,7 +262,7 @@ Deno.test("boundedBody - leaves what its reader throws as it is", async () => {
   }, (error) => error === own);
 });
 
-Deno.test("readBody - joins the pieces; without a body there are none", async () => {
+Deno.test("readBody - joins the chunks; empty without a body", async () => {
   const options = { maxBytes: 10, signal };
   const length = async (response: OutboundResponse) =>
     (await readBody(response, options)).length;
@@ -271,7 +271,7 @@ Deno.test("readBody - joins the pieces; without a body there are none", async ()
   assert.equal(await length(responseOf(null)), 0);
 });
 
-Deno.test("readBody - a body that breaks is `broken_off`, one that is aborted has the reason of the signal", async () => {
+Deno.test("readBody - `broken_off` if the connection breaks, the signal's reason after an abort", async () => {
   const controller = new AbortController();
   const reason = new Error("enough");
   const broken = new Error("reset");
@@ -286,7 +286,7 @@ Deno.test("readBody - a body that breaks is `broken_off`, one that is aborted ha
     readBody(responseOf(body(fail)), { maxBytes: 10, signal }),
     { code: "broken_off", message: "the response broke off", cause: broken },
   );
-  // Some transports end such a body as if it were whole.
+  // Some transports end such a body as if it were complete.
   await assert.rejects(
     readBody(responseOf(body(() => controller.abort(reason))), {
       maxBytes: 10,
@@ -296,7 +296,7 @@ Deno.test("readBody - a body that breaks is `broken_off`, one that is aborted ha
   );
 });
 
-Deno.test("mediaType - is in lower case and without parameters", () => {
+Deno.test("mediaType - lower case, without parameters", () => {
   const type = (text?: string) =>
     mediaType(new Headers(text === undefined ? {} : { "content-type": text }));
   assert.equal(type("Application/JSON; charset=utf-8"), "application/json");

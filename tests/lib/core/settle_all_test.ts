@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { settleAll } from "../../../lib/core/settle_all.ts";
 
-Deno.test("settleAll - every value in its place", async () => {
+Deno.test("settleAll - returns the values in order", async () => {
   assert.deepEqual(await settleAll([1, Promise.resolve("two"), null]), [
     1,
     "two",
@@ -10,7 +10,7 @@ Deno.test("settleAll - every value in its place", async () => {
   assert.deepEqual(await settleAll([]), []);
 });
 
-Deno.test("settleAll - rejects once everything has settled, with the first error", async () => {
+Deno.test("settleAll - rejects with the first error after everything has settled", async () => {
   const slow = Promise.withResolvers<void>();
   let rejected = false;
   const all = settleAll([

@@ -5,7 +5,7 @@ import {
   subdivisionInChinese,
 } from "../../../lib/i18n/chinese_subdivisions.ts";
 
-/** ISO puts counties and councils beside its countries. */
+/** ISO lists counties and councils at the same level as its countries. */
 const FOUR_COUNTRIES = ["ENG", "NIR", "SCT", "WLS"];
 
 function firstLevelOf(country: string): string[] {
@@ -40,7 +40,7 @@ for (
 }
 
 for (const country of COUNTRIES_NAMED) {
-  Deno.test(`subdivisionInChinese - all of ${country} has a name, each its own`, () => {
+  Deno.test(`subdivisionInChinese - every subdivision of ${country} has a unique name`, () => {
     const codes = firstLevelOf(country);
     const names = codes.map((code) => subdivisionInChinese(country, code));
     const unnamed = codes.filter((_, i) =>

@@ -74,7 +74,7 @@ for (const [params, en, zh] of sentences) {
   });
 }
 
-Deno.test("errorText - parameters that contain replacement patterns stay as they are", () => {
+Deno.test("errorText - does not interpret replacement patterns in parameters", () => {
   const target = "$&$1.test";
   assert.equal(
     errorText("en", { reason: "not_registered", target }),
@@ -82,7 +82,7 @@ Deno.test("errorText - parameters that contain replacement patterns stay as they
   );
 });
 
-Deno.test("fieldError - the parameters of an error about that very field", () => {
+Deno.test("fieldError - the parameters of an error of that field", () => {
   const params = { reason: "email_taken" } as const;
   const error = { field: "email", params };
   assert.equal(fieldError("email", error), params);

@@ -51,7 +51,7 @@ function slowNames(takesMs: number, ttlSeconds: number | null = null) {
 
 function target(text: string) {
   const parsed = parseTargetText(text);
-  assert(parsed.kind !== "fault");
+  assert(parsed.kind !== "error");
   return parsed;
 }
 

@@ -48,7 +48,7 @@ Deno.test("SPECIAL_BLOCKS - each block once, in canonical form, with its RFC", (
   }
 });
 
-/** The mapped block is written in words in the registry and with a dotted tail by RFC 5952. */
+/** The registry writes the mapped block with hexadecimal groups, RFC 5952 with a dotted tail. */
 function normal(text: string): string {
   return text === "::ffff:0:0/96" ? "::ffff:0.0.0.0/96" : text;
 }

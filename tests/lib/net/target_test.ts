@@ -12,14 +12,14 @@ import {
 import { addressLike } from "./arbitraries.ts";
 import { codePoint } from "../../support/code_point.ts";
 
-/** What a target came out as: the address, the name, or the code. */
+/** The parsed target as text: the address, the name, or the error code. */
 function outcome(target: Target): string {
   switch (target.kind) {
     case "address":
       return target.ip.text;
     case "domain":
       return target.domain.ascii;
-    case "fault":
+    case "error":
       return target.code;
   }
 }
@@ -160,7 +160,7 @@ Deno.test("parseTarget - everything else is a name or INVALID_DOMAIN", () => {
   deepEqual([...new Set(codes)], ["INVALID_DOMAIN"]);
 });
 
-Deno.test("parseTargetText - leaves percent signs alone", () => {
+Deno.test("parseTargetText - does not decode percent signs", () => {
   assertOutcomes(parseTargetText, {
     "2001:db8::1%25eth0": "INVALID_IPV6",
     "8%2e8.8.8": "INVALID_DOMAIN",
@@ -203,7 +203,7 @@ Deno.test("parseDomainTarget - the form of an address is INVALID_TARGET", () => 
   });
 });
 
-Deno.test("parseTarget - gives the reason why a text is no target", () => {
+Deno.test("parseTarget - the reason why a text is not a target", () => {
   const params = (raw: string) => (parseTarget(raw) as TargetError).params;
   deepEqual(params(""), { reason: "target_empty" });
   deepEqual(
@@ -259,7 +259,7 @@ Deno.test("parseTarget - any input is an address, a name or one of four codes", 
         ]
       ) {
         const target = parse(raw);
-        if (target.kind !== "fault") continue;
+        if (target.kind !== "error") continue;
         ok(codes.includes(target.code));
       }
     }),
@@ -267,11 +267,11 @@ Deno.test("parseTarget - any input is an address, a name or one of four codes", 
   );
 });
 
-Deno.test("parseTarget - reads its own output as the same", () => {
+Deno.test("parseTarget - parses its own output to the same target", () => {
   fc.assert(
     fc.property(anyTarget, (raw) => {
       const target = parseTarget(raw);
-      if (target.kind === "fault") return;
+      if (target.kind === "error") return;
       deepEqual(parseTarget(outcome(target)), target);
       deepEqual(parseTargetText(outcome(target)), target);
     }),

@@ -117,7 +117,7 @@ Deno.test("Audit.deleteExpired - deletes entries older than 400 days", () =>
     assert.deepEqual(await keysIn(kv), [auditKey(startMs + 1, "id")]);
   }));
 
-Deno.test("Audit.deleteExpired - keeps the newest entries, in as many commits as needed", () =>
+Deno.test("Audit.deleteExpired - keeps the newest maxEntries, in as many commits as needed", () =>
   withKv(async (kv) => {
     const store = new Store({ kv });
     for (let i = 0; i < 1_203; i += 401) {
@@ -146,7 +146,7 @@ Deno.test("Audit.list - lists entries without an actor id", () =>
     });
   }));
 
-Deno.test("list - gives details as code and parameters, or as an earlier version wrote them", () =>
+Deno.test("Audit.list - details as code and parameters, or as an earlier version wrote them", () =>
   withKv(async (kv) => {
     const store = new Store({ kv });
     const audit = new Audit({ store, now: () => startMs });

@@ -45,7 +45,7 @@ Deno.test("KvChangePoller.poll - reports every key first, then what another hand
     await live.poll();
     assert.deepEqual([a, b], [[1], [null, 2]]);
     await other.delete(["a"]);
-    // The same value again is a change of its own.
+    // Writing the same value again is also a change.
     await other.set(["b"], 2);
     await live.poll();
     await live.poll();
@@ -57,21 +57,21 @@ Deno.test("KvChangePoller.poll - reports every key first, then what another hand
 
 Deno.test("KvChangePoller.poll - keeps the last state while KV fails, and logs it once", () =>
   withKv(async (kv) => {
-    let fault: Error | null = null;
+    let error: Error | null = null;
     const failing = gatedKv(
       kv,
-      () => fault ? Promise.reject(fault) : Promise.resolve(),
+      () => error ? Promise.reject(error) : Promise.resolve(),
     );
     const told: unknown[] = [];
     const { live, lines } = liveOn(failing, [noting(["a"], told)]);
     await kv.set(["a"], 1);
     await live.poll();
     await kv.set(["a"], 2);
-    fault = new Error("no network");
+    error = new Error("no network");
     await live.poll();
     await live.poll();
     assert.deepEqual([told, lines], [[1], [begins]]);
-    fault = null;
+    error = null;
     await live.poll();
     await live.poll();
     assert.deepEqual([told, lines], [[1, 2], [begins, ends]]);

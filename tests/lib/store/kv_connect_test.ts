@@ -11,7 +11,7 @@ import {
 
 const token = "token-for-this-test";
 
-/** Runs `test` with a server and a client of it. */
+/** Runs a test with a server and a client. */
 function withServer(
   test: (server: KvConnectServer, kv: Deno.Kv) => Promise<void>,
   options: Partial<KvConnectOptions> = {},
@@ -23,9 +23,9 @@ function withServer(
   });
 }
 
-/** On a machine that is busy with other tests, only what must fail may fail. */
+/** A long timeout, so that a busy machine does not cause failures. */
 function patient(kv: Deno.Kv): Store {
-  return new Store({ kv, limitMs: 60_000 });
+  return new Store({ kv, timeoutMs: 60_000 });
 }
 
 async function until(isSo: () => boolean | Promise<boolean>) {
@@ -41,7 +41,7 @@ function assertUnavailable(error: unknown): true {
 }
 
 for (const version of [1, 2, 3]) {
-  Deno.test(`Store - reads back from a server of version ${version} what it wrote`, () =>
+  Deno.test(`Store - reads what it wrote to a server of version ${version}`, () =>
     withServer(async (_server, kv) => {
       const store = patient(kv);
       const keys = Array.from({ length: 250 }, (_, i) => ["row", i]);
@@ -70,7 +70,7 @@ for (const version of [1, 2, 3]) {
     }, { versions: [version] }));
 }
 
-Deno.test("Store - a commit whose check fails changes nothing", () =>
+Deno.test("Store.commit - changes nothing if a check fails", () =>
   withServer(async (_server, kv) => {
     const store = patient(kv);
     const before = await store.get(["n"]);
@@ -82,7 +82,7 @@ Deno.test("Store - a commit whose check fails changes nothing", () =>
     assert.equal((await store.get(["m"])).value, null);
   }));
 
-Deno.test("Store - what has expired is gone", () =>
+Deno.test("Store.get - no expired entries", () =>
   withServer(async (_server, kv) => {
     const store = patient(kv);
     const operation = store.atomic()
@@ -93,7 +93,7 @@ Deno.test("Store - what has expired is gone", () =>
     assert.equal((await store.get(["late"])).value, 2);
   }));
 
-Deno.test("Store - two clients of one server count together", () =>
+Deno.test("Store.commit - two clients of one server share counters", () =>
   withServer(async (server, kv) => {
     using otherKv = await openStore({ dataDir: "unused", kvUrl: server.url });
     const stores = [patient(kv), patient(otherKv)];
@@ -112,7 +112,7 @@ Deno.test("Store - two clients of one server count together", () =>
     }
   }));
 
-Deno.test("Store - a token that the server no longer takes is exchanged unnoticed", () =>
+Deno.test("Store - renews an expired server token transparently", () =>
   withServer(async (server, kv) => {
     const store = patient(kv);
     await store.commit(store.atomic().set(["n"], 1));
@@ -139,33 +139,33 @@ const outages: (Fault | "gone")[] = [
   "gone",
 ];
 for (const outage of outages) {
-  Deno.test(`Store - a server that is out of order (${outage}) is 503 in time, and no longer when it is back`, () =>
+  Deno.test(`Store - 503 within the timeout while the server fails (${outage}), and works again afterwards`, () =>
     withServer(async (server, kv) => {
       const store = patient(kv);
       await store.commit(store.atomic().set(["n"], 1));
       if (outage === "gone") await server.leave();
       else server.dataFault = outage;
-      const hasty = new Store({ kv, limitMs: 50 });
+      const hasty = new Store({ kv, timeoutMs: 50 });
       for (const operate of Object.values(operations)) {
         await assert.rejects(operate(hasty), assertUnavailable);
       }
       const before = server.carriedOut;
       server.dataFault = null;
-      // A request that is never answered ends with its connection only.
+      // A request without a response ends only with its connection.
       if (outage === "hang") await server.leave();
       if (outage === "hang" || outage === "gone") server.comeBack();
       assert.equal((await store.get(["n"])).value, 1);
       for (const operate of Object.values(operations)) await operate(store);
-      // The client goes on with what was given up: nothing of it may outlive the test.
+      // The client continues operations after their timeout; none may outlive the test.
       const isFinal = [403, 429, "garbage"].includes(outage);
       const expected = before + 1 + 4 + (isFinal ? 0 : 4);
       await until(() => server.carriedOut >= expected);
-      // Its last response is on the way.
+      // The last response is still being sent.
       await new Promise((resolve) => setTimeout(resolve, 100));
     }));
 }
 
-Deno.test("Store - a commit whose answer was lost is not carried out twice", () =>
+Deno.test("Store.commit - is not applied twice if the response was lost", () =>
   withServer(async (server, kv) => {
     const store = patient(kv);
     const before = await store.get(["n"]);
@@ -173,7 +173,7 @@ Deno.test("Store - a commit whose answer was lost is not carried out twice", () 
     const commit = store.commit(store.atomic().check(before).set(["n"], 1));
     await until(() => server.carriedOut > 2);
     server.dataFault = null;
-    // The client sends it again, and the second meets what the first wrote.
+    // The client sends it again, and the check of the second fails because of the first.
     assert.equal(await commit, null);
     const after = await store.get(["n"]);
     assert.deepEqual([after.value, after.versionstamp], [

@@ -15,7 +15,7 @@ async function withFolder(test: (folder: string) => Promise<void>) {
   }
 }
 
-Deno.test("openStore - creates the folder and keeps what is stored", () =>
+Deno.test("openStore - creates the folder and persists data", () =>
   withFolder(async (folder) => {
     const dataDir = join(folder, "new", "data");
     const first = await openStore({ dataDir });
@@ -39,7 +39,7 @@ Deno.test("openStore - a new folder is accessible to its owner only", () =>
     }
   }));
 
-Deno.test("openStore - names a file that is not a database", () =>
+Deno.test("openStore - the error names a file that is not a database", () =>
   withFolder(async (folder) => {
     const file = join(folder, "porthole.kv");
     await Deno.writeTextFile(file, "not a database ".repeat(500));
@@ -94,7 +94,7 @@ Deno.test("openStore - times out if the server does not respond", () =>
     listener.close();
   }));
 
-/** The operator's message after the store's name if a server cannot be used. */
+/** The message after the store's name if a server cannot be used. */
 function refusalBy(
   spoil: (server: KvConnectServer) => void,
   environmentToken: string | null = token,
@@ -173,8 +173,8 @@ Deno.test("openStore - reduces a page to one line without control characters", a
 
 for (const fault of [500, "hang"] as const) {
   Deno.test({
-    name: `openStore - does not wait for ever for data (${fault})`,
-    // Deno tries to read for ever, even when the store has been closed.
+    name: `openStore - times out if reads fail (${fault})`,
+    // Deno retries reads for ever, even after the store was closed.
     sanitizeOps: false,
     fn: async () =>
       assert.equal(

@@ -1,21 +1,25 @@
 import assert from "node:assert/strict";
-import { retryLocked, Store, unavailable } from "../../../lib/store/store.ts";
+import {
+  retryLocked,
+  Store,
+  storeUnavailable,
+} from "../../../lib/store/store.ts";
 import { UNAVAILABLE } from "../accounts/quotas/quota_rig.ts";
 import { refusalOf } from "../accounts/rig.ts";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, InputError } from "../../../lib/core/errors.ts";
 import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
 
-Deno.test("unavailable - asks to come back, and keeps the cause to itself", async () => {
+Deno.test("storeUnavailable - 503 with Retry-After; the cause stays private", async () => {
   const cause = new Error("disk I/O error");
-  const error = unavailable(cause);
+  const error = storeUnavailable(cause);
   assert.equal(error.cause, cause);
   assert.deepEqual(await refusalOf(Promise.reject(error)), UNAVAILABLE);
 });
 
 const locked = new TypeError("database is locked");
 
-Deno.test("retryLocked - tries until the lock is gone", async () => {
+Deno.test("retryLocked - retries until the lock is released", async () => {
   let attempts = 0;
   const result = await retryLocked(() =>
     ++attempts < 4 ? Promise.reject(locked) : Promise.resolve("done")
@@ -24,27 +28,27 @@ Deno.test("retryLocked - tries until the lock is gone", async () => {
   assert.equal(attempts, 4);
 });
 
-Deno.test("retryLocked - gives up after its time", async () => {
+Deno.test("retryLocked - rejects after the timeout", async () => {
   let attempts = 0;
   await assert.rejects(
     retryLocked(() => (attempts++, Promise.reject(locked)), 7),
     locked,
   );
-  // At once, and after waits of 1, 2 and 4 ms.
+  // Immediately, and after 1, 2 and 4 ms.
   assert.equal(attempts, 4);
 });
 
-Deno.test("retryLocked - passes any other fault on at once", async () => {
-  const fault = new TypeError("Too many checks (max 100)");
+Deno.test("retryLocked - rejects immediately for any other error", async () => {
+  const error = new TypeError("Too many checks (max 100)");
   let attempts = 0;
   await assert.rejects(
-    retryLocked(() => (attempts++, Promise.reject(fault))),
-    fault,
+    retryLocked(() => (attempts++, Promise.reject(error))),
+    error,
   );
   assert.equal(attempts, 1);
 });
 
-Deno.test("retryLocked - two handles on one file increment exactly", async () => {
+Deno.test("retryLocked - two handles on one file lose no increment", async () => {
   const folder = await Deno.makeTempDir();
   const handles = await Promise.all(
     [1, 2].map(() => retryLocked(() => Deno.openKv(`${folder}/test.kv`))),
@@ -68,7 +72,7 @@ Deno.test("retryLocked - two handles on one file increment exactly", async () =>
 
 const params = { reason: "store_unavailable" };
 
-/** Whether an error is the 503 that says when to come back, for the reason that is expected. */
+/** Whether an error is the 503 with Retry-After and the expected cause. */
 function isUnavailable(error: unknown, cause: RegExp): true {
   assert(error instanceof AppError);
   assert.deepEqual(
@@ -129,7 +133,7 @@ Deno.test("Store - reads, lists and commits", () =>
     assert.deepEqual(await keysOf(store, { prefix: ["n"] }), [0, 1, 2, 3, 4]);
   }));
 
-Deno.test("getMany - gives more entries than KV reads at once, in their order", () =>
+Deno.test("Store.getMany - reads more entries than KV allows at once, in order", () =>
   withKv(async (kv) => {
     await setNumbers(kv, 23);
     const keys = [...Array(25).keys()].map((i) => ["n", 24 - i]);
@@ -143,18 +147,18 @@ Deno.test("getMany - gives more entries than KV reads at once, in their order", 
     assert.deepEqual(await new Store({ kv }).getMany([]), []);
   }));
 
-Deno.test("Store - a KV that does not answer is 503", () =>
+Deno.test("Store - 503 if KV does not respond", () =>
   withKv(async (kv) => {
-    const store = new Store({ kv: gatedKv(kv, forever), limitMs: 5 });
+    const store = new Store({ kv: gatedKv(kv, forever), timeoutMs: 5 });
     await assert.rejects(store.get(["n"]), isLate);
     await assert.rejects(store.getMany([["n"]]), isLate);
     await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
-    assert.equal(store.faults, 3);
-    const list = new Store({ kv: gatedList(kv, forever), limitMs: 5 });
+    assert.equal(store.failures, 3);
+    const list = new Store({ kv: gatedList(kv, forever), timeoutMs: 5 });
     await assert.rejects(keysOf(list, { prefix: ["n"] }), isLate);
   }));
 
-Deno.test("Store - a fault of KV is 503, with the fault for the log", () =>
+Deno.test("Store - 503 if KV fails, with the error as its cause", () =>
   withKv(async (kv) => {
     const fail = () => Promise.reject(new Error("disk I/O error"));
     const isFault = (error: unknown) => isUnavailable(error, /disk I\/O error/);
@@ -162,12 +166,12 @@ Deno.test("Store - a fault of KV is 503, with the fault for the log", () =>
     await assert.rejects(store.get(["n"]), isFault);
     await assert.rejects(store.getMany([["n"]]), isFault);
     await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isFault);
-    assert.equal(store.faults, 3);
+    assert.equal(store.failures, 3);
     const list = new Store({ kv: gatedList(kv, fail) });
     await assert.rejects(keysOf(list, { prefix: ["n"] }), isFault);
   }));
 
-Deno.test("Store - a closed KV is 503", async () => {
+Deno.test("Store - 503 if KV is closed", async () => {
   const kv = await Deno.openKv(":memory:");
   const store = new Store({ kv });
   const operation = store.atomic().set(["n"], 1);
@@ -178,12 +182,12 @@ Deno.test("Store - a closed KV is 503", async () => {
   await assert.rejects(keysOf(store, { prefix: ["n"] }), isClosed);
 });
 
-Deno.test("commit - waits while another process holds the file", () =>
+Deno.test("Store.commit - waits while another process locks the file", () =>
   withKvFile(async (path) => {
     const kv = await Deno.openKv(path);
-    // KV may still be setting its own file up.
+    // KV may still be creating its file.
     const other = new DatabaseSync(path, { timeout: 10_000 });
-    const store = new Store({ kv, limitMs: 20_000 });
+    const store = new Store({ kv, timeoutMs: 20_000 });
     await store.commit(store.atomic().set(["n"], 1));
     other.exec("BEGIN IMMEDIATE");
     const committed = store.commit(store.atomic().set(["n"], 2));
@@ -195,19 +199,19 @@ Deno.test("commit - waits while another process holds the file", () =>
     kv.close();
   }));
 
-Deno.test("Store - a file that stays locked is 503 until it is free, for reads behind the commit too", () =>
+Deno.test("Store - 503 while the file stays locked, also for reads after the commit", () =>
   withKvFile(async (path) => {
     const kv = await Deno.openKv(path);
-    // KV may still be setting its own file up.
+    // KV may still be creating its file.
     const other = new DatabaseSync(path, { timeout: 10_000 });
-    const store = new Store({ kv, limitMs: 30 });
+    const store = new Store({ kv, timeoutMs: 30 });
     other.exec("BEGIN IMMEDIATE");
     const commit = store.commit(store.atomic().set(["n"], 1));
     const read = store.get(["n"]);
     await assert.rejects(commit, isLate);
     await assert.rejects(read, isLate);
     other.exec("ROLLBACK");
-    const patient = new Store({ kv, limitMs: 60_000 });
+    const patient = new Store({ kv, timeoutMs: 60_000 });
     const again = patient.atomic().set(["n"], 2);
     assert(await patient.commit(again));
     assert.equal((await patient.get(["n"])).value, 2);
@@ -216,13 +220,13 @@ Deno.test("Store - a file that stays locked is 503 until it is free, for reads b
   }));
 
 for (const [what, isLost] of [["late", false], ["lost", true]] as const) {
-  Deno.test(`Store - asks a KV that does not answer one at a time, and as ever once it does (answers ${what})`, () =>
+  Deno.test(`Store - sends one operation at a time while KV does not respond, and all again afterwards (responds ${what})`, () =>
     withKv(async (kv) => {
       let asked = 0;
       let answers = Promise.withResolvers<void>();
       const gated = gatedKv(kv, () => (asked++, answers.promise));
-      // Long enough for the last reads, which come behind a hundred others.
-      const store = new Store({ kv: gated, limitMs: 200 });
+      // Long enough for the last reads, which wait for a hundred others.
+      const store = new Store({ kv: gated, timeoutMs: 200 });
       const ask = () => store.get(["n"]);
       const overdue = Array.from({ length: 100 }, ask);
       for (const one of overdue) await assert.rejects(one, isLate);
@@ -241,7 +245,7 @@ for (const [what, isLost] of [["late", false], ["lost", true]] as const) {
 }
 
 for (const outcome of ["come through", "fail"] as const) {
-  Deno.test(`Store - overdue operations that ${outcome} in the end hold nobody up`, () =>
+  Deno.test(`Store - overdue operations that finally ${outcome} block no others`, () =>
     withKv(async (memory) => {
       let gate = Promise.withResolvers<void>();
       const [asked, ended] = [{ count: 0 }, { count: 0 }];
@@ -254,7 +258,7 @@ for (const outcome of ["come through", "fail"] as const) {
           ended.count++;
         }
       };
-      const store = new Store({ kv: { get } as Deno.Kv, limitMs: 20 });
+      const store = new Store({ kv: { get } as Deno.Kv, timeoutMs: 20 });
       const ask = () => store.get(["n"]);
       const overdue = Array.from({ length: 100 }, ask);
       for (const one of overdue) await assert.rejects(one, isLate);
@@ -264,38 +268,38 @@ for (const outcome of ["come through", "fail"] as const) {
         ended.count < 100
       );
       gate = Promise.withResolvers();
-      // Neither is the one that tries alone.
+      // Neither is the single trial.
       const both = [ask(), ask()];
       for (const one of both) await assert.rejects(one, isLate);
       assert.equal(asked.count, 102);
     }));
 }
 
-Deno.test("commit - is not tried again once its caller was told 503", () =>
+Deno.test("Store.commit - is not retried after a 503", () =>
   withKv(async (kv) => {
     let attempts = 0;
     const locked = gatedKv(kv, () => {
       attempts++;
       return Promise.reject(new TypeError("database is locked"));
     });
-    const store = new Store({ kv: locked, limitMs: 10 });
+    const store = new Store({ kv: locked, timeoutMs: 10 });
     await assert.rejects(
       store.commit(store.atomic().set(["n"], 1)),
       (error) => isUnavailable(error, /no response within|database is locked/),
     );
     const before = attempts;
-    // Longer than any pause between attempts.
+    // Longer than any delay between attempts.
     await new Promise((resolve) => setTimeout(resolve, 60));
     assert.equal(attempts, before);
     assert(before > 1);
   }));
 
-Deno.test("commit - one that comes through after its time was 503, and is done all the same", () =>
+Deno.test("Store.commit - may be applied after a 503", () =>
   withKv(async (kv) => {
     const gate = Promise.withResolvers<void>();
     const store = new Store({
       kv: gatedKv(kv, () => gate.promise),
-      limitMs: 5,
+      timeoutMs: 5,
     });
     await assert.rejects(store.commit(store.atomic().set(["n"], 1)), isLate);
     assert.equal((await kv.get(["n"])).value, null);
@@ -306,18 +310,18 @@ Deno.test("commit - one that comes through after its time was 503, and is done a
     assert.equal((await kv.get(["n"])).value, 1);
   }));
 
-Deno.test("commit - waits as long as its caller says", () =>
+Deno.test("Store.commit - uses the caller's timeout", () =>
   withKv(async (kv) => {
     const gate = Promise.withResolvers<void>();
     const gated = gatedKv(kv, () => gate.promise);
-    const store = new Store({ kv: gated, limitMs: 1 });
+    const store = new Store({ kv: gated, timeoutMs: 1 });
     const committed = store.commit(store.atomic().set(["n"], 1), 60_000);
     await assert.rejects(store.get(["n"]), isLate);
     gate.resolve();
     assert(await committed);
   }));
 
-Deno.test("list - left half way, leaves nothing behind", () =>
+Deno.test("Store.list - leaves nothing behind if the iteration stops", () =>
   withKv(async (kv) => {
     await setNumbers(kv, 9);
     const store = new Store({ kv });
@@ -328,11 +332,11 @@ Deno.test("list - left half way, leaves nothing behind", () =>
     assert.equal((await started.next()).done, false);
     await started.return(undefined);
     assert.deepEqual(await started.next(), { value: undefined, done: true });
-    // What was never begun holds nothing either; the test's sanitizers would tell.
+    // A list that was never started leaves nothing behind either; the sanitizers check it.
     store.list({ prefix: ["n"] });
   }));
 
-Deno.test("list - a step that finds the file locked is taken again, and no entry is lost", () =>
+Deno.test("Store.list - retries a step while the file is locked, and loses no entry", () =>
   withKv(async (kv) => {
     await setNumbers(kv, 6);
     let steps = 0;
@@ -359,11 +363,11 @@ function increment(store: Store): Promise<number> {
   });
 }
 
-Deno.test("transact - two handles of one file increment exactly", () =>
+Deno.test("Store.transact - two handles of one file lose no increment", () =>
   withKvFile(async (path) => {
     const handles = [await Deno.openKv(path), await Deno.openKv(path)];
     const results = await Promise.all(handles.map(async (kv) => {
-      const store = new Store({ kv, limitMs: 60_000, random: Math.random });
+      const store = new Store({ kv, timeoutMs: 60_000, random: Math.random });
       const counts: number[] = [];
       for (let i = 0; i < 50; i++) counts.push(await increment(store));
       return counts;
@@ -375,7 +379,7 @@ Deno.test("transact - two handles of one file increment exactly", () =>
     for (const kv of handles) kv.close();
   }));
 
-Deno.test("transact - reads again after a conflict, and steps back by chance", () =>
+Deno.test("Store.transact - reads again after a conflict and a random delay", () =>
   withKv(async (kv) => {
     let paces = 0;
     const store = new Store({ kv, random: () => (paces++, 0) });
@@ -390,9 +394,9 @@ Deno.test("transact - reads again after a conflict, and steps back by chance", (
     assert.equal((await kv.get(["n"])).value, "mine");
   }));
 
-Deno.test("transact - gives up where it meets a conflict every time", () =>
+Deno.test("Store.transact - 503 if every commit conflicts", () =>
   withKv(async (kv) => {
-    const store = new Store({ kv, limitMs: 60_000, random: () => 0 });
+    const store = new Store({ kv, timeoutMs: 60_000, random: () => 0 });
     let rounds = 0;
     const always = store.transact(async () => {
       const entry = await store.get(["n"]);
@@ -401,12 +405,12 @@ Deno.test("transact - gives up where it meets a conflict every time", () =>
     });
     await assert.rejects(
       always,
-      (error) => isUnavailable(error, /50 commits met a conflict/),
+      (error) => isUnavailable(error, /50 commits conflicted/),
     );
     assert.equal(rounds, 50);
   }));
 
-Deno.test("transact - passes on what its attempt throws", () =>
+Deno.test("Store.transact - rejects with the error of the attempt", () =>
   withKv(async (kv) => {
     const refusal = new InputError("email", { reason: "email_taken" }, 409);
     await assert.rejects(
@@ -415,9 +419,9 @@ Deno.test("transact - passes on what its attempt throws", () =>
     );
   }));
 
-Deno.test("transact - an attempt that takes too long is 503, and is not committed later", () =>
+Deno.test("Store.transact - 503 if the attempt takes too long, without a later commit", () =>
   withKv(async (kv) => {
-    const store = new Store({ kv, limitMs: 2 });
+    const store = new Store({ kv, timeoutMs: 2 });
     const read = Promise.withResolvers<void>();
     const attempted = Promise.withResolvers<void>();
     await assert.rejects(

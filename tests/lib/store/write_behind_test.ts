@@ -24,8 +24,8 @@ const recovery = "The limits are written to KV again.";
 
 Deno.test("WriteBehind.flush - an error of one table does not affect others, and none rejects", async () => {
   const [broken, sound] = [tableStub(), tableStub()];
-  const fault = new Error("database is locked");
-  broken.outcome = () => Promise.reject(fault);
+  const error = new Error("database is locked");
+  broken.outcome = () => Promise.reject(error);
   const { lines, log } = logStub();
   const writeBehind = new WriteBehind({
     contents: "limits",
@@ -34,7 +34,7 @@ Deno.test("WriteBehind.flush - an error of one table does not affect others, and
   });
   await writeBehind.flush();
   assert.equal(sound.flushes, 1);
-  assert.deepEqual(lines, [[failure, fault]]);
+  assert.deepEqual(lines, [[failure, error]]);
 });
 
 Deno.test("WriteBehind.flush - logs an outage once and its end once", async () => {
@@ -45,12 +45,12 @@ Deno.test("WriteBehind.flush - logs an outage once and its end once", async () =
     tables: [table],
     log,
   });
-  const fault = new Error("closed");
+  const error = new Error("closed");
   for (const healthy of [true, false, false, true, true, false]) {
-    table.outcome = () => healthy ? Promise.resolve() : Promise.reject(fault);
+    table.outcome = () => healthy ? Promise.resolve() : Promise.reject(error);
     await writeBehind.flush();
   }
-  assert.deepEqual(lines, [[failure, fault], [recovery], [failure, fault]]);
+  assert.deepEqual(lines, [[failure, error], [recovery], [failure, error]]);
 });
 
 Deno.test("WriteBehind.flush - never overlaps another", async () => {
@@ -168,12 +168,12 @@ Deno.test("WriteBehind.close - waits for the flush under way and writes the rest
 Deno.test("WriteBehind.close - gives up if KV fails", async () => {
   const table = tableStub();
   table.unflushed = 1;
-  const fault = new Error("closed");
-  table.outcome = () => Promise.reject(fault);
+  const error = new Error("closed");
+  table.outcome = () => Promise.reject(error);
   const { lines, log } = logStub();
   await new WriteBehind({ contents: "limits", tables: [table], log }).close();
   assert.equal(table.flushes, 1);
-  assert.deepEqual(lines, [[failure, fault]]);
+  assert.deepEqual(lines, [[failure, error]]);
 });
 
 Deno.test("WriteBehind.close - gives up after its timeout", async () => {

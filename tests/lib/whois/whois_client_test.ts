@@ -344,7 +344,7 @@ Deno.test("WhoisClient - pauses queries to a server that keeps failing", async (
       code: "unreachable",
     });
   }
-  await assert.rejects(client.domain(domain, signal), { code: "resting" });
+  await assert.rejects(client.domain(domain, signal), { code: "paused" });
   assert.equal(servers.asked()[1].length, 3);
   now = 30_000;
   await assert.rejects(client.domain(domain, signal), { code: "unreachable" });

@@ -11,7 +11,7 @@ const [path, hash, callers] = Deno.args;
 const kv = await retryLocked(() => Deno.openKv(path));
 // A machine that is busy with other tests must not make it give up.
 const limitMs = 30_000;
-const store = new Store({ kv, limitMs });
+const store = new Store({ kv, timeoutMs: limitMs });
 const quotas = new Quotas({ store, now: Date.now, limitMs });
 const line = new TextEncoder().encode("granted\n");
 

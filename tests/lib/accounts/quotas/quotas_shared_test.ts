@@ -21,7 +21,7 @@ Deno.test("Quotas - two handles on one file grant exactly the quota together", (
     });
     const instances = handles.map((kv) =>
       new Quotas({
-        store: new Store({ kv, limitMs: 20_000 }),
+        store: new Store({ kv, timeoutMs: 20_000 }),
         now: () => START_MS,
         limitMs: 20_000,
       })

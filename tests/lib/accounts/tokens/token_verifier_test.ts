@@ -5,7 +5,7 @@ import {
   type TokenVerifierOptions,
 } from "../../../../lib/accounts/tokens/token_verifier.ts";
 import { AppError } from "../../../../lib/core/errors.ts";
-import { unavailable } from "../../../../lib/store/store.ts";
+import { storeUnavailable } from "../../../../lib/store/store.ts";
 
 /** A verifier over the tokens in `valid`, and what it looked up. */
 function rig(options: Partial<TokenVerifierOptions> = {}) {
@@ -115,7 +115,7 @@ Deno.test("isValid - a store that fails is no verdict", async () => {
   valid.add("good");
   await verifier.isValid("good", "a");
   clock.nowMs += 5_000;
-  failing.with = unavailable(new Error("gone"));
+  failing.with = storeUnavailable(new Error("gone"));
   await assert.rejects(verifier.isValid("good", "a"), { status: 503 });
   failing.with = null;
   assert.equal(await verifier.isValid("good", "a"), true);

@@ -186,10 +186,10 @@ Deno.test(
     const outcomes = await Promise.allSettled(
       Array.from({ length: 400 }, () => index.search(everything)),
     );
-    const faults = outcomes.filter(({ status }) => status === "rejected")
+    const errors = outcomes.filter(({ status }) => status === "rejected")
       .map((outcome) => "reason" in outcome && outcome.reason);
-    assert(faults.length > 0 && faults.length <= 400 - 250);
-    for (const fault of faults) assert(fault instanceof IndexUnavailableError);
+    assert(errors.length > 0 && errors.length <= 400 - 250);
+    for (const error of errors) assert(error instanceof IndexUnavailableError);
     assert.equal((await index.search(everything)).total, 0);
   }),
 );

@@ -82,13 +82,13 @@ const many = (count: number) => Array.from({ length: count }, () => edge("a"));
 function harness({ intervalMs = 1e6 } = {}) {
   const batches: (readonly SeenEdges[])[] = [];
   const events: unknown[] = [];
-  const state = { fault: undefined as Error | undefined };
+  const state = { error: undefined as Error | undefined };
   const gate = { open: Promise.resolve() };
   const writer = new EdgeWriter({
     write: async (batch) => {
       batches.push(batch);
       await gate.open;
-      if (state.fault) throw state.fault;
+      if (state.error) throw state.error;
     },
     onLoss: (reason) => events.push(reason),
     onRecovery: () => events.push("recovered"),
@@ -140,16 +140,16 @@ Deno.test("EdgeWriter.flush - does not write an empty batch", async () => {
 
 Deno.test("EdgeWriter.flush - reports lost batches once until one is written", async () => {
   const { writer, batches, events, state } = harness();
-  const fault = state.fault = new Error("disk full");
+  const error = state.error = new Error("disk full");
   for (const name of ["a", "b"]) {
     writer.add([edge(name)], 1);
     await writer.flush();
   }
-  assert.deepEqual(events, [fault]);
-  state.fault = undefined;
+  assert.deepEqual(events, [error]);
+  state.error = undefined;
   writer.add([edge("c")], 1);
   await writer.flush();
-  assert.deepEqual(events, [fault, "recovered"]);
+  assert.deepEqual(events, [error, "recovered"]);
   assert.equal(batches.length, 3);
 });
 

@@ -42,9 +42,9 @@ Deno.test("IndexThread.call - UnusableIndexError only if the file is damaged", a
   const thread = threadOf(
     "({ nowMs }) => ({ message: 'so it is', isUnusable: nowMs === 1 })",
   );
-  const fault = (nowMs: number) =>
+  const error = (nowMs: number) =>
     thread.call({ type: "move aside", nowMs }).catch((error) => error);
-  const [broken, other] = [await fault(1), await fault(2)];
+  const [broken, other] = [await error(1), await error(2)];
   assert(broken instanceof UnusableIndexError);
   assert(!(other instanceof UnusableIndexError));
   await unavailable(Promise.reject(other), /^so it is$/);

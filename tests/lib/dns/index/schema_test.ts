@@ -134,7 +134,7 @@ function errorOf(work: () => unknown): unknown {
   } catch (error) {
     return error;
   }
-  assert.fail("no fault");
+  assert.fail("no error");
 }
 
 Deno.test("isUnusable - true if the file is not a database, for every way to read it", async () => {
@@ -142,14 +142,14 @@ Deno.test("isUnusable - true if the file is not a database, for every way to rea
   await Deno.writeTextFile(path, "no database at all. ".repeat(1_000));
   using db = new DatabaseSync(path);
   for (
-    const fault of [
+    const error of [
       errorOf(() => db.exec("PRAGMA journal_mode = WAL")),
       errorOf(() => db.prepare("SELECT * FROM sqlite_schema").all()),
       errorOf(() => openForWriting(path)),
       errorOf(() => openForReading(path)),
     ]
   ) {
-    assert(isUnusable(fault), String(fault));
+    assert(isUnusable(error), String(error));
   }
   await Deno.remove(path);
 });
@@ -162,7 +162,7 @@ Deno.test("isUnusable - false for errors that are not about the file", () => {
   using db = new DatabaseSync(":memory:");
   db.exec("CREATE TABLE a (b UNIQUE); INSERT INTO a VALUES (1)");
   for (
-    const fault of [
+    const error of [
       errorOf(() => db.exec("INSERT INTO a VALUES (1)")),
       errorOf(() => db.prepare("INSERT INTO a VALUES (1)").run()),
       errorOf(() => openForReading("/nowhere/at/all")),
@@ -171,7 +171,7 @@ Deno.test("isUnusable - false for errors that are not about the file", () => {
       "text",
     ]
   ) {
-    assert(!isUnusable(fault), String(fault));
+    assert(!isUnusable(error), String(error));
   }
 });
 

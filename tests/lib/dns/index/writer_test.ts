@@ -285,9 +285,9 @@ Deno.test("IndexWriter.write - keeps its rows on a full disk, and recovers", () 
   const { page_count } = index.db.prepare("PRAGMA page_count").get()!;
   index.db.exec(`PRAGMA max_page_count = ${page_count}`);
   const many = Array.from({ length: 2_000 }, (_, i) => ptr(`n${i}.example`));
-  assert.throws(() => index.write(many, 2), (fault) => {
-    assert.equal((fault as Error).message, "database or disk is full");
-    return !isUnusable(fault);
+  assert.throws(() => index.write(many, 2), (error) => {
+    assert.equal((error as Error).message, "database or disk is full");
+    return !isUnusable(error);
   });
   assert.deepEqual([index.rows, index.all(all).length], [1, 1]);
   index.db.exec("PRAGMA max_page_count = 100000");

@@ -10,7 +10,7 @@ interface Reasons {
   counted: { max: number };
 }
 
-/** What the compiler accepts, and what it must refuse. */
+/** Texts that must or must not compile. */
 export const texts: readonly ErrorTexts<Reasons>[] = [
   {
     plain: { en: "No.", zh: "不。" },
@@ -35,7 +35,7 @@ export const texts: readonly ErrorTexts<Reasons>[] = [
   },
 ];
 
-Deno.test("counted - has a singular", () => {
+Deno.test("counted - singular and plural", () => {
   assert.equal(counted(1, "second"), "1 second");
   assert.equal(counted(0, "second"), "0 seconds");
   assert.equal(counted(2, "more second"), "2 more seconds");

@@ -184,8 +184,8 @@ Deno.test("RdapClient - pauses queries to a busy registry only", async () => {
     retryAfterMs: 120_000,
   });
   await assert.rejects(client.ip(v4, signal), {
-    code: "resting",
-    message: "resting",
+    code: "paused",
+    message: "paused",
     retryAfterMs: null,
   });
   assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
@@ -207,7 +207,7 @@ Deno.test("RdapClient - pauses queries to a registry that keeps failing only", a
   for (let i = 0; i < 3; i++) {
     await assert.rejects(client.ip(v4, signal), { code: "rejected" });
   }
-  await assert.rejects(client.ip(v4, signal), { code: "resting" });
+  await assert.rejects(client.ip(v4, signal), { code: "paused" });
   assert.equal(down.asked.length, 3);
   assert.equal((await client.ip(v6, signal))?.record.name, "ZZ-EXAMPLE");
 });

@@ -259,14 +259,14 @@ Deno.test("RdapSource - queries an autonomous system without facts again after f
 
 Deno.test("RdapSource - does not fail if a registry fails or is busy", async () => {
   const busy = new RegistryError("busy", { retryAfterMs: 120_000 });
-  const resting = new RegistryError("resting");
+  const paused = new RegistryError("paused");
   for (
     const said of [
       { ip: busy },
       { ip: failure },
-      { ip: resting },
+      { ip: paused },
       { ip: failure, autnum: busy, asn: 64496 },
-      { ip: resting, autnum: failure, asn: 64496 },
+      { ip: paused, autnum: failure, asn: 64496 },
       { ip: noBootstrap, autnum: failure, asn: 64496 },
       { ip: busy, autnum: noBootstrap, asn: 64496 },
     ]

@@ -507,7 +507,7 @@ Deno.test("getWithBackoff - pauses only the server that asks for it", async () =
   assert.equal(await come(one), "busy");
   delete outcomes["one.example"];
   clock.now += 119_999;
-  assert.equal(await come(one), "resting");
+  assert.equal(await come(one), "paused");
   assert.equal(await come(other), 200);
   assert.deepEqual(asked, ["one.example", "other.example"]);
   clock.now += 1;
@@ -520,7 +520,7 @@ Deno.test("getWithBackoff - pauses a busy server for a minute by default", async
   assert.equal(await come(one), "busy");
   delete outcomes["one.example"];
   clock.now += 59_999;
-  assert.equal(await come(one), "resting");
+  assert.equal(await come(one), "paused");
   clock.now += 1;
   assert.equal(await come(one), 200);
 });
@@ -558,7 +558,7 @@ Deno.test("getWithBackoff - pauses a server for half a minute after three failur
       "one.example": failure,
     });
     for (let i = 0; i < 3; i++) assert.equal(await come(one), expected);
-    assert.equal(await come(one), "resting");
+    assert.equal(await come(one), "paused");
     assert.equal(await come(other), 200);
     assert.equal(asked.length, 4);
     delete outcomes["one.example"];
@@ -591,8 +591,8 @@ Deno.test("getWithBackoff - counts a failure against the redirect's target only"
     "other.example": { status: 429, headers: { "retry-after": "120" } },
   });
   assert.equal(await come(one), "busy");
-  assert.equal(await come(one), "resting");
-  assert.equal(await come(other), "resting");
+  assert.equal(await come(one), "paused");
+  assert.equal(await come(other), "paused");
   outcomes["one.example"] = 200;
   assert.equal(await come(one), 200);
   assert.deepEqual(asked, [
@@ -619,7 +619,7 @@ Deno.test("getWithBackoff - counts a failure after a redirect to the same server
     );
   }
   await assert.rejects(get(one, { types: [], signal: backoffSignal }), {
-    code: "resting",
+    code: "paused",
   });
   assert.equal(asked.length, 3);
 });
@@ -635,7 +635,7 @@ Deno.test("getWithBackoff - counts a timeout as a failure, but not an abort", as
     const aborted = AbortSignal.abort(reason);
     for (let i = 0; i < 3; i++) assert.equal(await come(one, aborted), reason);
     outcomes["one.example"] = 200;
-    assert.equal(await come(one), isFailure ? "resting" : 200);
+    assert.equal(await come(one), isFailure ? "paused" : 200);
   }
 });
 
