@@ -75,11 +75,11 @@ function fill(
   settled: Partial<Facts>,
   said: Readonly<Partial<Facts>>,
 ): void {
-  const barred = barredGroups(settled, said);
-  if (barred === 0 && addsOnly(settled, said)) {
+  if (addsOnly(settled, said)) {
     Object.assign(settled, said);
     return;
   }
+  const barred = barredGroups(settled, said);
   const facts = settled as Partial<Record<Fact, Facts[Fact]>>;
   for (const key in said) {
     const fact = key as Fact;
@@ -100,7 +100,10 @@ function isOnlyTimezone(
     timezone === countryTimezone(countryCode, regionCode);
 }
 
-/** Whether a source says nothing that is settled: what it says can be taken over whole. */
+/**
+ * Whether a source says nothing that is settled, nor a part of what comes from
+ * one source alone: what it says can be taken over whole.
+ */
 function addsOnly(
   settled: Readonly<Partial<Facts>>,
   said: Readonly<Partial<Facts>>,
@@ -108,7 +111,7 @@ function addsOnly(
   for (const fact in said) {
     if (settled[fact as Fact] !== undefined) return false;
   }
-  return true;
+  return !hasCoordinates(said) && !hasRegion(said);
 }
 
 function barredGroups(
