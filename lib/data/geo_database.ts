@@ -1,8 +1,6 @@
 import type { IpAddress } from "../net/ip_address.ts";
 import type { Facts } from "./facts.ts";
 import { BoundedMap } from "../core/cache.ts";
-import { factsOfRecord } from "./records/geo_record.ts";
-import type { MmdbFile } from "./mmdb_file.ts";
 
 /** Origin and licence of a database, as shown on pages that use its data. */
 export interface DatabaseInfo {
@@ -16,12 +14,28 @@ export interface DatabaseInfo {
   readonly url: string;
 }
 
+/** A table of places by address. */
+export interface GeoRecords {
+  readonly type: string;
+  /** Whether addresses of the family can be looked up. */
+  supports(family: 4 | 6): boolean;
+  /** The number of an address's record, 0 if it has none. */
+  recordId(ip: IpAddress): number;
+  /**
+   * The facts of a record, in a new object.
+   *
+   * @throws {Error} if the file is damaged
+   */
+  factsOf(id: number): Partial<Facts>;
+}
+
 /** Places per cache generation and family. Bounded because clients choose the addresses. */
 const MAX_CACHED = 32_768;
 
 const EMPTY: Readonly<Partial<Facts>> = Object.freeze({});
 
-type CompletePlace = (facts: Partial<Facts>) => Partial<Facts>;
+/** Adds the facts that can be derived from the facts of a place. Changes and returns its argument. */
+export type CompletePlace = (facts: Partial<Facts>) => Partial<Facts>;
 
 /**
  * Geolocation from one file per family, or one file for both.
@@ -30,9 +44,9 @@ type CompletePlace = (facts: Partial<Facts>) => Partial<Facts>;
  * before the large IPv6 file is in memory.
  */
 export class GeoDatabase {
-  readonly #open: Record<4 | 6, () => Promise<MmdbFile>>;
+  readonly #open: Record<4 | 6, () => Promise<GeoRecords>>;
   readonly #loading: Partial<Record<4 | 6, Promise<void>>> = {};
-  readonly #files: Partial<Record<4 | 6, MmdbFile>> = {};
+  readonly #files: Partial<Record<4 | 6, GeoRecords>> = {};
   readonly #facts = {
     4: new BoundedMap<number, Partial<Facts>>(MAX_CACHED),
     6: new BoundedMap<number, Partial<Facts>>(MAX_CACHED),
@@ -42,7 +56,7 @@ export class GeoDatabase {
 
   /** @param complete adds the facts that can be derived from a record's facts */
   constructor(
-    open: { v4: () => Promise<MmdbFile>; v6: () => Promise<MmdbFile> },
+    open: { v4: () => Promise<GeoRecords>; v6: () => Promise<GeoRecords> },
     complete: CompletePlace = (facts) => facts,
   ) {
     this.#complete = complete;
@@ -79,7 +93,7 @@ export class GeoDatabase {
     const known = this.#facts[ip.family];
     let facts = known.get(id);
     if (!facts) {
-      facts = this.#complete(factsOfRecord(file.record(ip)));
+      facts = this.#complete(file.factsOf(id));
       known.set(id, facts);
     }
     return facts;

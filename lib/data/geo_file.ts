@@ -32,7 +32,7 @@ export class GeoFile<Value> {
     if (id === 0) return undefined;
     let value = this.#cache.get(id);
     if (value === undefined) {
-      value = this.#decode(this.#file.record(ip));
+      value = this.#decode(this.#file.recordAt(id));
       this.#cache.set(id, value);
     }
     return value;

@@ -2,6 +2,11 @@ import type { IpAddress } from "../net/ip_address.ts";
 import { Buffer } from "node:buffer";
 import { Reader, type Response } from "maxmind";
 import { BoundedMap } from "../core/cache.ts";
+import type { Ipv6Words } from "../net/ip_text.ts";
+import { lastAddressV6 } from "../net/prefix.ts";
+import type { Facts } from "./facts.ts";
+import type { GeoRecords } from "./geo_database.ts";
+import { factsOfRecord } from "./records/geo_record.ts";
 
 /** Dimensions of a MaxMind DB's search tree, from its metadata. */
 export interface TreeShape {
@@ -47,6 +52,45 @@ export class MmdbTree {
     return node > this.#shape.nodeCount ? node : 0;
   }
 
+  /** Visits every block of the tree. In an IPv6 tree, the blocks below ::/96 are visited as IPv4. */
+  forEachBlock(visitor: BlockVisitor): void {
+    if (this.#shape.ipVersion === 4) this.#visit4(0, 0, 0, visitor);
+    else this.#visit6(0, 0, [0, 0, 0, 0], visitor);
+  }
+
+  #visit4(node: number, depth: number, start: number, visitor: BlockVisitor) {
+    const { nodeCount } = this.#shape;
+    if (node >= nodeCount) {
+      const end = start + 2 ** (32 - depth) - 1;
+      return visitor.v4(start, end, node > nodeCount ? node : 0);
+    }
+    const right = start + 2 ** (31 - depth);
+    this.#visit4(this.#descend(node, 0, 1), depth + 1, start, visitor);
+    this.#visit4(this.#descend(node, 1 << 31, 1), depth + 1, right, visitor);
+  }
+
+  #visit6(
+    node: number,
+    depth: number,
+    start: Ipv6Words,
+    visitor: BlockVisitor,
+  ) {
+    const { nodeCount } = this.#shape;
+    const [first, second, third] = start;
+    const isV4 = (first | second | third) === 0;
+    if (isV4 && depth === 96) this.#visit4(node, 0, 0, visitor);
+    else if (node >= nodeCount) {
+      const id = node > nodeCount ? node : 0;
+      if (isV4 && depth < 96) visitor.v4(0, 0xffff_ffff, id);
+      visitor.v6(start, lastAddressV6(start, depth), id);
+    } else {
+      const right: [number, number, number, number] = [...start];
+      right[depth >>> 5] += 2 ** (31 - (depth & 31));
+      this.#visit6(this.#descend(node, 0, 1), depth + 1, start, visitor);
+      this.#visit6(this.#descend(node, 1 << 31, 1), depth + 1, right, visitor);
+    }
+  }
+
   /** Follows the upper `bits` of `word`, stopping at a leaf. */
   #descend(node: number, word: number, bits: number): number {
     const { nodeCount, recordSize } = this.#shape;
@@ -72,11 +116,17 @@ export class MmdbTree {
   }
 }
 
+/** Receives the blocks of a search tree in ascending order. `id` is what `find` returns. */
+export interface BlockVisitor {
+  v4(start: number, end: number, id: number): void;
+  v6(start: Ipv6Words, end: Ipv6Words, id: number): void;
+}
+
 /** Decoded strings and records per cache generation; most records share their strings. */
 const MAX_KEPT = 8_192;
 
 /** A MaxMind DB file in memory. */
-export class MmdbFile {
+export class MmdbFile implements GeoRecords {
   readonly type: string;
   readonly ipVersion: 4 | 6;
   /** Nodes of the search tree, a measure of the database's size. */
@@ -144,8 +194,26 @@ export class MmdbFile {
    */
   record(ip: IpAddress): unknown {
     const id = this.recordId(ip);
+    return id === 0 ? null : this.recordAt(id);
+  }
+
+  /**
+   * The record that `recordId` returned the number of.
+   *
+   * @throws {Error} if the file is damaged
+   */
+  recordAt(id: number): unknown {
     // The public method would parse the address and search the tree again. The
     // version is pinned, and tests compare both results.
-    return id === 0 ? null : this.#reader["resolveDataPointer"](id);
+    return this.#reader["resolveDataPointer"](id);
+  }
+
+  factsOf(id: number): Partial<Facts> {
+    return factsOfRecord(this.recordAt(id));
+  }
+
+  /** Visits every block, in ascending order per family. */
+  forEachBlock(visitor: BlockVisitor): void {
+    this.#tree.forEachBlock(visitor);
   }
 }

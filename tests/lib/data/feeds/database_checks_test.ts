@@ -6,7 +6,11 @@ import {
   type MmdbOptions,
 } from "../../../../lib/data/feeds/database_checks.ts";
 import { type IpAddress, parseIp } from "../../../../lib/net/ip_address.ts";
-import { bundledData, openBundled } from "../../../support/bundled_data.ts";
+import {
+  bundledData,
+  openBundled,
+  packagedDatabases,
+} from "../../../support/bundled_data.ts";
 import { type MmdbValue, writeMmdb } from "../../../support/mmdb.ts";
 import { compiled, failureOf, withDownload } from "./downloads.ts";
 
@@ -128,8 +132,8 @@ Deno.test("compileMmdb - finds the AS number in any kind of record", async () =>
   }
 });
 
-Deno.test("compileMmdb - accepts the bundled country database", async () => {
-  const bytes = await Deno.readFile(new URL("dbip-country.mmdb", bundledData));
+Deno.test("compileMmdb - keeps the bundled country database", async () => {
+  const bytes = await Deno.readFile(packagedDatabases.country);
   const { entries } = await compiled(compile("places"), bytes);
   assert(entries > 500_000, String(entries));
 });

@@ -36,7 +36,7 @@ Deno.test("compileIptoasn - compiles both families, with full names if known", a
   const table = AsnTable.load(kept);
   assert.equal(table.builtAt, now());
   assert.deepEqual(table.lookup(ip("8.8.8.8")), {
-    id: 1,
+    id: 3,
     asn: 15169,
     org: "Google LLC",
     family: 4,
@@ -44,7 +44,7 @@ Deno.test("compileIptoasn - compiles both families, with full names if known", a
     end: 0x080808ff,
   });
   assert.deepEqual(table.lookup(ip("2001:4860:4860::8888")), {
-    id: 4,
+    id: 10,
     asn: 15169,
     org: "Google LLC",
     family: 6,

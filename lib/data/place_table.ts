@@ -1,0 +1,139 @@
+import type { IpAddress } from "../net/ip_address.ts";
+import { halfWordColumn, readColumnFile, wordColumn } from "./column_file.ts";
+import type { Facts } from "./facts.ts";
+import type { CompletePlace, GeoRecords } from "./geo_database.ts";
+import { NO_COORDINATE, PLACE_FORMAT, SEPARATOR } from "./place_layout.ts";
+import { RangeRows4, RangeRows6, SmallNumbers } from "./range_rows.ts";
+import { TextColumn } from "./text_column.ts";
+
+/**
+ * Where addresses are, from a file that `compilePlaceTable` writes. The columns
+ * are views over the bytes; nothing is copied.
+ */
+export class PlaceTable implements GeoRecords {
+  readonly type = "place table";
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number;
+  readonly #rows4: RangeRows4;
+  readonly #places4: SmallNumbers;
+  readonly #rows6: RangeRows6;
+  readonly #places6: SmallNumbers;
+  readonly #latitudes: Uint32Array;
+  readonly #longitudes: Uint32Array;
+  /** City and district. */
+  readonly #cities: TextColumn;
+  readonly #cityNumbers: Uint32Array;
+  /** Country code and region. */
+  readonly #regions: TextColumn;
+  readonly #regionNumbers: Uint16Array;
+  /** What follows from a country and a region, by the region's number: there are some 4,000. */
+  readonly #regionFacts: Partial<Facts>[] = [];
+  readonly #complete: CompletePlace;
+
+  private constructor(bytes: Uint8Array, complete: CompletePlace) {
+    this.#complete = complete;
+    const { builtAt, columns } = readColumnFile(bytes, PLACE_FORMAT);
+    this.builtAt = builtAt;
+    let at = 0;
+    const take = (count: number) => columns.slice(at, at += count);
+    this.#rows4 = new RangeRows4(take(RangeRows4.columnCount));
+    this.#places4 = new SmallNumbers(take(SmallNumbers.columnCount));
+    this.#rows6 = new RangeRows6(take(RangeRows6.columnCount));
+    this.#places6 = new SmallNumbers(take(SmallNumbers.columnCount));
+    [this.#latitudes, this.#longitudes, this.#cityNumbers] = take(3)
+      .map(wordColumn);
+    [this.#regionNumbers] = take(1).map(halfWordColumn);
+    this.#cities = new TextColumn(take(TextColumn.columnCount));
+    this.#regions = new TextColumn(take(TextColumn.columnCount));
+  }
+
+  /**
+   * @param complete adds to facts what follows from them
+   * @throws {Error} if the bytes are not a complete table of this version
+   */
+  static load(bytes: Uint8Array, complete: CompletePlace): PlaceTable {
+    return new PlaceTable(bytes, complete);
+  }
+
+  supports(family: 4 | 6): boolean {
+    return (family === 4 ? this.#rows4 : this.#rows6).size > 0;
+  }
+
+  /** The number of an address's place; 0 if there is none. */
+  recordId(ip: IpAddress): number {
+    if (ip.family === 4) return this.#placeOf4(ip.value);
+    const [first, second, third, fourth] = ip.words;
+    // A search tree of both families has IPv4 there.
+    if ((first | second | third) === 0 && this.supports(4)) {
+      return this.#placeOf4(fourth);
+    }
+    const row = this.#rows6.find(ip.words);
+    const place = row < 0 ? 0 : this.#places6.at(row);
+    if (place !== 0) return place;
+    const fine = this.#rows6.findFine(ip.words);
+    return fine < 0 ? 0 : this.#places6.at(fine);
+  }
+
+  factsOf(id: number): Partial<Facts> {
+    const place = id - 1;
+    const region = this.#regionFactsOf(this.#regionNumbers[place]);
+    const latitude = this.#latitudes[place] | 0;
+    const [city, district] = this.#cities.at(this.#cityNumbers[place])
+      .split(SEPARATOR);
+    if (!city || latitude === NO_COORDINATE || !region.regionCode) {
+      return this.#incomplete(region, { city, district, place });
+    }
+    // One literal for most places: objects of one shape are copied and merged
+    // several times as fast as those that grew key by key.
+    const facts: Partial<Facts> = {
+      countryCode: region.countryCode,
+      country: region.country,
+      continent: region.continent,
+      continentCode: region.continentCode,
+      region: region.region,
+      regionCode: region.regionCode,
+      city,
+      latitude: latitude / 1e4,
+      longitude: (this.#longitudes[place] | 0) / 1e4,
+    };
+    if (district) facts.district = district;
+    if (region.timezone) facts.timezone = region.timezone;
+    return this.#complete(facts);
+  }
+
+  #incomplete(
+    region: Partial<Facts>,
+    { city, district, place }: {
+      city: string;
+      district: string | undefined;
+      place: number;
+    },
+  ): Partial<Facts> {
+    const facts = { ...region };
+    if (city) facts.city = city;
+    if (district) facts.district = district;
+    const latitude = this.#latitudes[place] | 0;
+    if (latitude !== NO_COORDINATE) {
+      facts.latitude = latitude / 1e4;
+      facts.longitude = (this.#longitudes[place] | 0) / 1e4;
+    }
+    return this.#complete(facts);
+  }
+
+  #regionFactsOf(number: number): Partial<Facts> {
+    let facts = this.#regionFacts[number];
+    if (!facts) {
+      const [countryCode, region] = this.#regions.at(number).split(SEPARATOR);
+      facts = {};
+      if (countryCode) facts.countryCode = countryCode;
+      if (region) facts.region = region;
+      this.#regionFacts[number] = this.#complete(facts);
+    }
+    return facts;
+  }
+
+  #placeOf4(value: number): number {
+    const row = this.#rows4.find(value);
+    return row < 0 ? 0 : this.#places4.at(row);
+  }
+}

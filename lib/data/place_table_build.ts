@@ -1,0 +1,126 @@
+import type { Ipv6Words } from "../net/ip_text.ts";
+import { encodeColumnFile } from "./column_file.ts";
+import type { Facts } from "./facts.ts";
+import type { MmdbFile } from "./mmdb_file.ts";
+import { NO_COORDINATE, PLACE_FORMAT, SEPARATOR } from "./place_layout.ts";
+import {
+  RangeRows4Builder,
+  RangeRows6Builder,
+  smallNumberColumns,
+  WordList,
+} from "./range_rows_build.ts";
+import { TextColumnBuilder } from "./text_column.ts";
+
+/**
+ * Packs a database into the table that `PlaceTable.load` reads.
+ *
+ * @throws {Error} if a record says more than the table has room for
+ */
+export function compilePlaceTable(file: MmdbFile): Uint8Array<ArrayBuffer> {
+  const places = new PlacesBuilder();
+  const numbers = new Map<number, number>([[0, 0]]);
+  const numberOf = (id: number) => {
+    let number = numbers.get(id);
+    if (number === undefined) {
+      number = places.numberOf(file.factsOf(id));
+      numbers.set(id, number);
+    }
+    return number;
+  };
+  const rows4 = new RangeRows4Builder();
+  const rows6 = new RangeRows6Builder();
+  let last: { start: Ipv6Words; end: Ipv6Words; number: number } | null = null;
+  const addLast = () => {
+    if (last) rows6.add(last.start, last.end, last.number);
+  };
+  let last4: { start: number; end: number; number: number } | null = null;
+  const addLast4 = () => {
+    if (last4) rows4.add(last4.start, last4.end, last4.number);
+  };
+  file.forEachBlock({
+    v4(start, end, id) {
+      const number = numberOf(id);
+      if (last4?.number === number) return last4.end = end;
+      addLast4();
+      last4 = { start, end, number };
+    },
+    v6(start, end, id) {
+      const number = numberOf(id);
+      if (last?.number === number) return last.end = end;
+      addLast();
+      last = { start, end, number };
+    },
+  });
+  addLast4();
+  addLast();
+  const built4 = rows4.build();
+  const built6 = rows6.build();
+  return encodeColumnFile(PLACE_FORMAT, file.builtAt, [
+    ...built4.columns,
+    ...smallNumberColumns(built4.numbers),
+    ...built6.columns,
+    ...smallNumberColumns(built6.numbers),
+    ...places.build(),
+  ]);
+}
+
+/** The facts that the table has room for. */
+const KEPT: readonly string[] = [
+  "countryCode",
+  "region",
+  "city",
+  "district",
+  "latitude",
+  "longitude",
+] satisfies (keyof Facts)[];
+
+/** Numbers places in the order met, beginning with 1. */
+class PlacesBuilder {
+  readonly #numbers = new Map<string, number>();
+  readonly #latitudes = new WordList();
+  readonly #longitudes = new WordList();
+  readonly #cities = new TextColumnBuilder();
+  readonly #cityNumbers = new WordList();
+  readonly #regions = new TextColumnBuilder();
+  readonly #regionNumbers = new WordList();
+
+  numberOf(facts: Partial<Facts>): number {
+    const other = Object.keys(facts).find((name) => !KEPT.includes(name));
+    if (other) throw new Error(`Cannot keep the ${other} of a place`);
+    const region = joined(facts.countryCode, facts.region);
+    const city = joined(facts.city, facts.district);
+    const latitude = coordinate(facts.latitude);
+    const longitude = coordinate(facts.longitude);
+    const key = `${region}${SEPARATOR}${city} ${latitude} ${longitude}`;
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.#numbers.size + 1;
+      this.#numbers.set(key, number);
+      this.#latitudes.push(latitude);
+      this.#longitudes.push(longitude);
+      this.#cityNumbers.push(this.#cities.numberOf(city));
+      this.#regionNumbers.push(this.#regions.numberOf(region));
+    }
+    return number;
+  }
+
+  build(): ArrayBufferView<ArrayBuffer>[] {
+    if (this.#regions.size > 0x1_0000) throw new Error("Cannot keep regions");
+    return [
+      this.#latitudes.words(),
+      this.#longitudes.words(),
+      this.#cityNumbers.words(),
+      Uint16Array.from(this.#regionNumbers.words()),
+      ...this.#cities.build(),
+      ...this.#regions.build(),
+    ];
+  }
+}
+
+function joined(first = "", second = ""): string {
+  return second ? first + SEPARATOR + second : first;
+}
+
+function coordinate(degrees: number | undefined): number {
+  return degrees === undefined ? NO_COORDINATE : Math.round(degrees * 1e4);
+}

@@ -1,0 +1,60 @@
+import { wordColumn } from "./column_file.ts";
+
+/** Texts in UTF-8, one behind the other. */
+export class TextColumn {
+  static readonly columnCount = 2;
+  readonly #offsets: Uint32Array;
+  readonly #bytes: Uint8Array;
+  readonly #decoder = new TextDecoder();
+
+  constructor([offsets, bytes]: readonly Uint8Array[]) {
+    this.#offsets = wordColumn(offsets);
+    this.#bytes = bytes;
+  }
+
+  get size(): number {
+    return this.#offsets.length - 1;
+  }
+
+  at(i: number): string {
+    return this.#decoder.decode(
+      this.#bytes.subarray(this.#offsets[i], this.#offsets[i + 1]),
+    );
+  }
+}
+
+/** Numbers texts in the order met, each once. */
+export class TextColumnBuilder {
+  readonly #numbers = new Map<string, number>();
+
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  numberOf(text: string): number {
+    let number = this.#numbers.get(text);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(text, number);
+    }
+    return number;
+  }
+
+  /** The columns that `TextColumn` reads. */
+  build(): ArrayBufferView<ArrayBuffer>[] {
+    return textColumns([...this.#numbers.keys()]);
+  }
+}
+
+/** The columns that `TextColumn` reads. */
+export function textColumns(
+  texts: readonly string[],
+): ArrayBufferView<ArrayBuffer>[] {
+  const encoder = new TextEncoder();
+  const encoded = texts.map((text) => encoder.encode(text));
+  const offsets = new Uint32Array(encoded.length + 1);
+  encoded.forEach((text, i) => offsets[i + 1] = offsets[i] + text.length);
+  const bytes = new Uint8Array(offsets[encoded.length]);
+  encoded.forEach((text, i) => bytes.set(text, offsets[i]));
+  return [offsets, bytes];
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import {
+  type ColumnFormat,
+  encodeColumnFile,
+  halfWordColumn,
+  readColumnFile,
+  wordColumn,
+} from "../../../lib/data/column_file.ts";
+
+const format: ColumnFormat = {
+  name: "sample",
+  magic: "PSAM",
+  version: 3,
+  columnCount: 3,
+};
+const builtAt = Date.UTC(2026, 5, 17, 19);
+const encode = () =>
+  encodeColumnFile(format, builtAt, [
+    Uint32Array.of(1, 0xffff_ffff),
+    Uint16Array.of(2, 3, 0xffff),
+    Uint8Array.of(4),
+  ]);
+
+Deno.test("readColumnFile - gives back the columns that were written", () => {
+  const { builtAt: at, columns } = readColumnFile(encode(), format);
+  assert.equal(at, builtAt);
+  assert.deepEqual(wordColumn(columns[0]), Uint32Array.of(1, 0xffff_ffff));
+  assert.deepEqual(halfWordColumn(columns[1]), Uint16Array.of(2, 3, 0xffff));
+  assert.deepEqual([...columns[2]], [4]);
+});
+
+Deno.test("readColumnFile - copies nothing that is aligned, and what is not", () => {
+  const bytes = encode();
+  const { columns } = readColumnFile(bytes, format);
+  assert.equal(columns[0].buffer, bytes.buffer);
+  const shifted = new Uint8Array(bytes.length + 1);
+  shifted.set(bytes, 1);
+  const { columns: copied } = readColumnFile(shifted.subarray(1), format);
+  assert.deepEqual(wordColumn(copied[0]), wordColumn(columns[0]));
+});
+
+Deno.test("readColumnFile - refuses what is not a whole file of the format", () => {
+  const bytes = encode();
+  const read = (changed: Uint8Array, as = format) => () =>
+    readColumnFile(changed, as);
+  assert.throws(read(bytes.slice(0, 27)), {
+    message: "Cannot load the sample: 27 bytes are too few for a header",
+  });
+  assert.throws(read(bytes, { ...format, magic: "PXYZ" }), {
+    message: "Cannot load the sample: it does not begin with PXYZ",
+  });
+  assert.throws(read(bytes, { ...format, version: 4 }), {
+    message: "Cannot load the sample: version 3 is not 4",
+  });
+  assert.throws(read(bytes, { ...format, columnCount: 2 }), {
+    message: "Cannot load the sample: 3 columns are not 2",
+  });
+  assert.throws(read(bytes.slice(0, -4)), {
+    message: "Cannot load the sample: it has 44 bytes, its header says 48",
+  });
+});
+
+Deno.test("encodeColumnFile - refuses another number of columns", () => {
+  assert.throws(() => encodeColumnFile(format, builtAt, []), {
+    message: "Cannot encode 0 columns",
+  });
+});

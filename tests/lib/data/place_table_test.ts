@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { MmdbFile } from "../../../lib/data/mmdb_file.ts";
+import { PlaceTable } from "../../../lib/data/place_table.ts";
+import { compilePlaceTable } from "../../../lib/data/place_table_build.ts";
+import {
+  type IpAddress,
+  ipv4FromValue,
+  ipv6FromWords,
+  parseIp,
+} from "../../../lib/net/ip_address.ts";
+import { createPlaceCompletion } from "../../../lib/data/places/place_facts.ts";
+import { withCountry } from "../../../lib/data/places/countries.ts";
+import { bundledData, packagedDatabases } from "../../support/bundled_data.ts";
+import { type MmdbEntry, writeMmdb } from "../../support/mmdb.ts";
+
+function ip(text: string): IpAddress {
+  const parsed = parseIp(text);
+  assert(parsed, text);
+  return parsed;
+}
+
+const load = (file: MmdbFile) =>
+  PlaceTable.load(compilePlaceTable(file), (facts) => facts);
+const factsAt = (table: PlaceTable | MmdbFile, address: IpAddress) => {
+  const id = table.recordId(address);
+  return id === 0 ? null : table.factsOf(id);
+};
+
+const paris = {
+  country_code: "FR",
+  state1: "Île-de-France",
+  city: "Paris (Le Marais)",
+  latitude: 48.8566,
+  longitude: 2.3522,
+};
+
+Deno.test("PlaceTable.factsOf - says what the record of the database says", () => {
+  const file = MmdbFile.open(writeMmdb([
+    ["0000", paris],
+    ["0001", { country_code: "US", latitude: -33.8688, longitude: -70.5 }],
+    ["0010", { state1: "", city: "" }],
+    ["1", { country_code: "FR", state1: "Île-de-France" }],
+  ]));
+  const table = load(file);
+  assert.equal(table.builtAt, file.builtAt);
+  assert.deepEqual([table.supports(4), table.supports(6)], [true, false]);
+  assert.deepEqual(factsAt(table, ip("1.2.3.4")), {
+    countryCode: "FR",
+    region: "Île-de-France",
+    city: "Paris",
+    district: "Le Marais",
+    latitude: 48.8566,
+    longitude: 2.3522,
+  });
+  assert.deepEqual(factsAt(table, ip("16.0.0.0")), {
+    countryCode: "US",
+    latitude: -33.8688,
+    longitude: -70.5,
+  });
+  assert.deepEqual(factsAt(table, ip("32.0.0.0")), {});
+  assert.deepEqual(factsAt(table, ip("255.255.255.255")), {
+    countryCode: "FR",
+    region: "Île-de-France",
+  });
+  assert.equal(table.recordId(ip("64.0.0.0")), 0);
+});
+
+Deno.test("PlaceTable.recordId - is the same for equal places and another for others", () => {
+  const table = load(
+    MmdbFile.open(writeMmdb([["00", paris], ["01", { ...paris }], ["11", {
+      ...paris,
+      latitude: 48.8567,
+    }]])),
+  );
+  assert.equal(table.recordId(ip("1.1.1.1")), table.recordId(ip("70.0.0.1")));
+  assert.notEqual(
+    table.recordId(ip("1.1.1.1")),
+    table.recordId(ip("200.0.0.1")),
+  );
+});
+
+Deno.test("PlaceTable.factsOf - completes every place, and a region only once", () => {
+  const bytes = compilePlaceTable(MmdbFile.open(writeMmdb([
+    ["00", { country_code: "US", state1: "Texas", city: "Austin" }],
+    ["01", { country_code: "US", state1: "Texas", city: "Dallas" }],
+  ])));
+  const completed: string[] = [];
+  const table = PlaceTable.load(bytes, (facts) => {
+    completed.push(facts.city ?? "-");
+    facts.regionCode ??= "TX";
+    return facts;
+  });
+  for (const address of ["1.1.1.1", "70.0.0.1"]) {
+    assert.equal(factsAt(table, ip(address))?.regionCode, "TX");
+  }
+  assert.deepEqual(completed, ["-", "Austin", "Dallas"]);
+});
+
+Deno.test("compilePlaceTable - refuses a database that says more than it keeps", () => {
+  const open = (record: MmdbEntry[1]) =>
+    MmdbFile.open(writeMmdb([["0", record]]));
+  assert.throws(
+    () => compilePlaceTable(open({ country_code: "FR", postcode: "75001" })),
+    { message: "Cannot keep the zip of a place" },
+  );
+});
+
+/** Prefixes none of which lies inside another, with a country or a city each. */
+const entries = (bits: number) =>
+  fc.uniqueArray(
+    fc.array(fc.constantFrom("0", "1"), { minLength: 1, maxLength: bits })
+      .map((all) => all.join("")),
+    { maxLength: 12 },
+  ).map((prefixes) =>
+    prefixes.filter((one) =>
+      !prefixes.some((other) => other !== one && one.startsWith(other))
+    ).map((prefix, i): MmdbEntry => [
+      prefix,
+      i % 3 === 0 ? { country_code: "DE" } : {
+        country_code: "US",
+        state1: `State ${i % 4}`,
+        city: `City ${i}`,
+        latitude: i,
+        longitude: -i,
+      },
+    ])
+  );
+
+for (const [ipVersion, bits] of [[4, 32], [6, 128]] as const) {
+  Deno.test(`PlaceTable - finds what the database finds, IP version ${ipVersion}`, () => {
+    const zeros = fc.constantFrom("", "0".repeat(ipVersion === 4 ? 0 : 96));
+    fc.assert(
+      fc.property(entries(32), zeros, entries(bits), (some, prefix, more) => {
+        const below = some.map(([at, record]): MmdbEntry => [
+          prefix + at,
+          record,
+        ]);
+        const all = prefix
+          ? [...below, ...more.filter(([at]) => at.startsWith("1"))]
+          : more;
+        for (const recordSize of [24, 28, 32] as const) {
+          const file = MmdbFile.open(
+            writeMmdb(all, { ipVersion, recordSize }),
+          );
+          const table = load(file);
+          for (const [at] of all) {
+            for (const fill of ["0", "1"]) {
+              const full = at.padEnd(bits, fill);
+              const word = (i: number) =>
+                parseInt(full.slice(i * 32, i * 32 + 32), 2);
+              const address = bits === 32
+                ? ipv4FromValue(word(0))
+                : ipv6FromWords([word(0), word(1), word(2), word(3)]);
+              assert.deepEqual(
+                factsAt(table, address),
+                factsAt(file, address),
+                full,
+              );
+              if (prefix && full.startsWith(prefix)) {
+                const four = ipv4FromValue(word(3));
+                assert.deepEqual(factsAt(table, four), factsAt(file, four));
+              }
+            }
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+}
+
+/** A fixed sequence, so that a failure can be seen again (Numerical Recipes). */
+function sequence(seed: number): () => number {
+  return () => seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+}
+
+const bundled = [
+  ["places-city-ipv4.bin", packagedDatabases.cityIpv4, createPlaceCompletion()],
+  ["places-city-ipv6.bin", packagedDatabases.cityIpv6, createPlaceCompletion()],
+  ["places-country.bin", packagedDatabases.country, withCountry],
+] as const;
+for (const [name, source, complete] of bundled) {
+  Deno.test(`PlaceTable - ${name} says of 20,000 addresses what its database says`, async () => {
+    const file = MmdbFile.open(await Deno.readFile(source));
+    const bytes = await Deno.readFile(new URL(name, bundledData));
+    const table = PlaceTable.load(bytes, complete);
+    assert.equal(table.builtAt, file.builtAt);
+    const next = sequence(7);
+    for (let i = 0; i < 10_000; i++) {
+      const six = [0x2000_0000 | next() >>> 4, next(), next(), next()] as const;
+      for (const address of [ipv4FromValue(next()), ipv6FromWords(six)]) {
+        if (!file.supports(address.family)) continue;
+        const expected = factsAt(file, address);
+        assert.deepEqual(
+          factsAt(table, address),
+          expected && complete(expected),
+          address.text,
+        );
+      }
+    }
+  });
+}

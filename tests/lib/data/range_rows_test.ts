@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  RangeRows4,
+  RangeRows6,
+  SmallNumbers,
+} from "../../../lib/data/range_rows.ts";
+import {
+  RangeRows4Builder,
+  RangeRows6Builder,
+  smallNumberColumns,
+} from "../../../lib/data/range_rows_build.ts";
+import type { Ipv6Words } from "../../../lib/net/ip_text.ts";
+
+const bytesOf = (columns: ArrayBufferView<ArrayBuffer>[]) =>
+  columns.map(({ buffer, byteOffset, byteLength }) =>
+    new Uint8Array(buffer, byteOffset, byteLength)
+  );
+
+function rowsOf4(ranges: readonly (readonly [number, number, number])[]) {
+  const builder = new RangeRows4Builder();
+  for (const [start, end, number] of ranges) builder.add(start, end, number);
+  const { columns, numbers } = builder.build();
+  return { rows: new RangeRows4(bytesOf(columns)), numbers };
+}
+
+function wordsOf(value: bigint): Ipv6Words {
+  const word = (shift: bigint) => Number(value >> shift & 0xffff_ffffn);
+  return [word(96n), word(64n), word(32n), word(0n)];
+}
+
+function rowsOf6(ranges: readonly (readonly [bigint, bigint, number])[]) {
+  const builder = new RangeRows6Builder();
+  for (const [start, end, number] of ranges) {
+    builder.add(wordsOf(start), wordsOf(end), number);
+  }
+  const { columns, numbers } = builder.build();
+  return { rows: new RangeRows6(bytesOf(columns)), numbers };
+}
+
+Deno.test("SmallNumbers - keeps numbers of 24 bits and no larger ones", () => {
+  const numbers = Uint32Array.of(0, 1, 0xffff, 0x1_0000, 0xff_ffff);
+  const kept = new SmallNumbers(bytesOf(smallNumberColumns(numbers)));
+  assert.deepEqual([...numbers].map((_, i) => kept.at(i)), [...numbers]);
+  assert.throws(() => smallNumberColumns(Uint32Array.of(0x100_0000)), {
+    message: "Cannot keep 16777216",
+  });
+});
+
+Deno.test("RangeRows4 - a range over several groups of 65,536 is one row", () => {
+  const { rows, numbers } = rowsOf4([
+    [0x0001_8000, 0x0004_7fff, 7],
+    [0x0004_8000, 0x0004_ffff, 8],
+  ]);
+  assert.deepEqual([...numbers], [0, 7, 8, 0]);
+  for (const at of [0x0001_8000, 0x0002_0000, 0x0003_ffff, 0x0004_7fff]) {
+    assert.equal(rows.find(at), 1, at.toString(16));
+    for (const near of [0, at]) {
+      assert.equal(rows.startOf(1, near), 0x0001_8000);
+      assert.equal(rows.endOf(1, near), 0x0004_7fff);
+    }
+  }
+  assert.equal(rows.find(0), 0);
+  assert.equal(rows.find(0xffff_ffff), 3);
+  assert.equal(rows.endOf(3, 0), 0xffff_ffff);
+});
+
+Deno.test("RangeRows6 - a range that splits a /64 is found with both bounds", () => {
+  const at = 0x2001_0db8_0000_0001n << 64n;
+  const { rows, numbers } = rowsOf6([
+    [at - (1n << 64n), at - 1n, 5],
+    [at, at + 9n, 6],
+    [at + 20n, at + (3n << 64n) - 1n, 7],
+    [at + (3n << 64n), at + (4n << 64n) - 1n, 8],
+  ]);
+  const numberAt = (address: bigint) => {
+    const words = wordsOf(address);
+    const row = rows.find(words);
+    if (row >= 0 && numbers[row] !== 0) return numbers[row];
+    const fine = rows.findFine(words);
+    return fine < 0 ? 0 : numbers[fine];
+  };
+  assert.deepEqual(
+    [at - 1n, at, at + 9n, at + 10n, at + 20n, at + (2n << 64n)].map(numberAt),
+    [5, 6, 6, 0, 7, 7],
+  );
+  assert.equal(numberAt(at + (3n << 64n)), 8);
+  const fine = rows.findFine(wordsOf(at + 21n));
+  assert.deepEqual(rows.startOf(fine), wordsOf(at + 20n));
+  assert.deepEqual(rows.endOf(fine), wordsOf(at + (3n << 64n) - 1n));
+});
+
+Deno.test("RangeRows6.endOf - ends before a start whose second word is 0, and at the last address", () => {
+  const { rows } = rowsOf6([
+    [0x2000n << 112n, (0x2001n << 112n) - 1n, 1],
+    [0x2001n << 112n, (1n << 128n) - 1n, 2],
+  ]);
+  const row = rows.find(wordsOf(0x2000n << 112n));
+  assert.deepEqual(rows.endOf(row), wordsOf((0x2001n << 112n) - 1n));
+  assert.deepEqual(rows.endOf(row + 1), wordsOf((1n << 128n) - 1n));
+});
+
+/** Ascending disjoint ranges, from gaps and lengths in units of `unit`. */
+const ranges = (unit: bigint, most: bigint) =>
+  fc.array(
+    fc.tuple(fc.bigInt(0n, most), fc.bigInt(1n, most), fc.nat(0xffff)),
+    { maxLength: 12 },
+  ).map((parts) => {
+    let at = 0n;
+    return parts.map(([gap, length, number]) => {
+      const start = at + gap * unit;
+      at = start + length * unit;
+      return [start, at - 1n, number + 1] as const;
+    });
+  });
+
+Deno.test("RangeRows4 - finds in random ranges what a linear search finds", () => {
+  fc.assert(
+    fc.property(ranges(1n, 0x1000_0000n), (all) => {
+      const list = all.filter(([, end]) => end <= 0xffff_ffffn)
+        .map(([start, end, number]) =>
+          [Number(start), Number(end), number] as const
+        );
+      const { rows, numbers } = rowsOf4(list);
+      const edges = list.flatMap(([start, end]) => [
+        start - 1,
+        start,
+        end,
+        end + 1,
+      ]);
+      for (const at of edges.filter((at) => at >= 0 && at <= 0xffff_ffff)) {
+        const found = list.find(([start, end]) => start <= at && at <= end);
+        const row = rows.find(at);
+        assert.equal(row < 0 ? 0 : numbers[row], found?.[2] ?? 0);
+        if (!found) continue;
+        assert.equal(rows.startOf(row, at), found[0]);
+        assert.equal(rows.endOf(row, at), found[1]);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+for (const [unit, most] of [[1n << 64n, 1n << 59n], [1n, 1n << 68n]] as const) {
+  Deno.test(`RangeRows6 - finds in random ranges of ${unit} addresses what a linear search finds`, () => {
+    fc.assert(
+      fc.property(ranges(unit, most), (list) => {
+        const { rows, numbers } = rowsOf6(list);
+        const edges = list.flatMap(([start, end]) => [
+          start - 1n,
+          start,
+          end,
+          end + 1n,
+        ]);
+        for (const at of edges.filter((at) => at >= 0n && at < 1n << 128n)) {
+          const found = list.find(([start, end]) => start <= at && at <= end);
+          const words = wordsOf(at);
+          let row = rows.find(words);
+          if (row < 0 || numbers[row] === 0) row = rows.findFine(words);
+          assert.equal(row < 0 ? 0 : numbers[row], found?.[2] ?? 0);
+          if (!found) continue;
+          assert.deepEqual(rows.startOf(row), wordsOf(found[0]));
+          assert.deepEqual(rows.endOf(row), wordsOf(found[1]));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import {
+  TextColumn,
+  TextColumnBuilder,
+} from "../../../lib/data/text_column.ts";
+
+Deno.test("TextColumn.at - gives the text of a number; equal texts have one", () => {
+  const builder = new TextColumnBuilder();
+  const texts = ["Zürich", "", "東京", "Zürich"];
+  assert.deepEqual(texts.map((text) => builder.numberOf(text)), [0, 1, 2, 0]);
+  assert.equal(builder.size, 3);
+  const columns = builder.build().map(({ buffer, byteOffset, byteLength }) =>
+    new Uint8Array(buffer, byteOffset, byteLength)
+  );
+  const column = new TextColumn(columns);
+  assert.equal(column.size, 3);
+  assert.deepEqual([0, 1, 2].map((i) => column.at(i)), ["Zürich", "", "東京"]);
+});
