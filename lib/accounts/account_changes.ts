@@ -10,7 +10,7 @@ import { AppError, InputError } from "../core/errors.ts";
 import { accountKey } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
 
-/** Puts on record, in the commit that does it, what was done to an account. */
+/** Adds an audit entry about an account to the commit that changes it. */
 export function recordAction(
   { now, random }: Pick<AccountDeps, "now" | "random">,
   operation: Deno.AtomicOperation,
@@ -33,7 +33,7 @@ export function recordAction(
   );
 }
 
-/** What every change of accounts needs. */
+/** The dependencies of changes to accounts. */
 export interface AccountDeps {
   store: Store;
   /** Milliseconds since the epoch. */
@@ -41,10 +41,10 @@ export interface AccountDeps {
   random: (bytes: number) => Uint8Array;
 }
 
-/** Longer texts are no ids, and Deno KV would refuse them as keys. */
+/** In characters. Deno KV would refuse much longer texts as keys. */
 export const MAX_ID_LENGTH = 64;
 
-/** The account of an id; null where there is none. @throws {AppError} 503 */
+/** The account with this id, or null. @throws {AppError} 503 */
 export async function readAccount(
   store: Store,
   id: string,
@@ -56,10 +56,10 @@ export async function readAccount(
 /**
  * Changes an account in one commit.
  *
- * @param decide gives the account as it shall be, null to delete it, or the
- * very one it was given to leave it alone; it may add to the commit. It is
- * asked again where another writer was faster.
- * @throws {AppError} 404 where there is no such account, 503; whatever `decide` throws
+ * @param decide returns the changed account, null to delete it, or the same object
+ * to leave it unchanged. It may add to the commit. It is called again if another
+ * writer was faster.
+ * @throws {AppError} 404 if there is no such account, 503; whatever `decide` throws
  */
 export function changeAccount<A extends Account | null>(
   store: Store,
@@ -79,11 +79,11 @@ export function changeAccount<A extends Account | null>(
   });
 }
 
-/** Ends all sessions of an account: each carries the time that was valid when it began. */
+/** Ends all sessions of an account: each session has the `sessionsSinceMs` of its start. */
 export function withoutSessions(account: Account, nowMs: number): Account {
   return {
     ...account,
-    // Two changes within a millisecond, or a clock that was set back, must not leave it as it was.
+    // It must change even if two changes share a millisecond or the clock was set back.
     sessionsSinceMs: Math.max(nowMs, account.sessionsSinceMs + 1),
   };
 }
@@ -100,7 +100,7 @@ export function emailTaken(): InputError {
   );
 }
 
-/** Somebody must be left who can make others administrators again. */
+/** At least one administrator must remain who can appoint others. */
 export function lastAdministrator(): InputError {
   return new InputError(
     "account",

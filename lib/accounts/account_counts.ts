@@ -5,14 +5,14 @@ import { type Account, asAccount } from "./account.ts";
 
 const accountCounts = z.object({
   accounts: z.number().int().min(0),
-  /** Those that are not disabled. */
+  /** Only administrators that are not disabled. */
   administrators: z.number().int().min(0),
 });
 
-/** How many there are. Every commit that changes a number checks the record: none is off by one. */
+/** The number of accounts. Every commit that changes it checks the record, so it is exact. */
 export type AccountCounts = z.infer<typeof accountCounts>;
 
-/** What an account counts for. */
+/** The counts of a single account. */
 export function countOf(account: Account | null): AccountCounts {
   return {
     accounts: account ? 1 : 0,
@@ -20,7 +20,7 @@ export function countOf(account: Account | null): AccountCounts {
   };
 }
 
-/** How many there are. @throws {AppError} 503 */
+/** Reads the number of accounts. @throws {AppError} 503 */
 export async function readAccountCounts(store: Store): Promise<AccountCounts> {
   return await countsOf(await store.get(accountCountKey()), store);
 }
@@ -33,9 +33,9 @@ async function countsOf(
 }
 
 /**
- * Adds to a commit what it does to the numbers, and gives them as they are after it.
+ * Adds the change of the counts to a commit, and returns the counts after it.
  *
- * @param change the account before and after it; null where there is none
+ * @param change the account before and after the commit; null if there is none
  * @throws {AppError} 503
  */
 export async function addToAccountCounts(
@@ -57,7 +57,7 @@ export async function addToAccountCounts(
   return next;
 }
 
-/** Counts anew, where the record is lost. Whoever changes a number meanwhile writes it, and fails the check. */
+/** Counts all accounts if the record is lost. A concurrent change writes the record, which fails the check. */
 async function countAll(store: Store): Promise<AccountCounts> {
   const total = { accounts: 0, administrators: 0 };
   const records = store.list({ prefix: accountPrefix() }, { batchSize: 500 });

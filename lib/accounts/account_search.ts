@@ -3,25 +3,25 @@ import type { Store } from "../store/store.ts";
 import { type Account, asAccount, foldEmail } from "./account.ts";
 
 export interface AccountQuery {
-  /** Part of an e-mail address; empty for all. */
+  /** Part of an e-mail address; empty for all accounts. */
   text: string;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after: string | null;
   limit: number;
 }
 
 export interface AccountPage {
   accounts: Account[];
-  /** Where the next page begins; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
-/** No e-mail address is longer. */
+/** In characters. No e-mail address is longer. */
 const MAX_LENGTH = 254;
 
 /**
- * A page of accounts by e-mail address, in its order. Looks through the
- * addresses alone, and reads the accounts of the page.
+ * A page of accounts, sorted by e-mail address. Searches the index of addresses,
+ * and reads only the accounts of the page.
  *
  * @throws {AppError} 503
  */
@@ -37,7 +37,7 @@ export async function searchAccounts(
     if (typeof email !== "string" || typeof value !== "string") continue;
     if (!email.includes(part)) continue;
     found.push({ email, id: value });
-    // One more tells whether there is a next page.
+    // One more than the limit shows that there is a next page.
     if (found.length > limit) break;
   }
   const page = found.slice(0, limit);
@@ -51,6 +51,6 @@ export async function searchAccounts(
 function selectorAfter(after: string | null): Deno.KvListSelector {
   const prefix = accountEmailPrefix();
   if (after === null) return { prefix };
-  // The first key behind it: nothing sorts between a text and the same with a zero.
+  // The first key after it: nothing sorts between a text and the same text with a zero byte.
   return { prefix, start: [...prefix, `${after.slice(0, MAX_LENGTH)}\0`] };
 }

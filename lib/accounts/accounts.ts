@@ -42,16 +42,16 @@ export interface NewAccount {
   email: Email;
   password: string;
   isAdmin?: boolean;
-  /** Whose turn it takes to hash the password. */
+  /** The client whose fair share the password hash uses. */
   caller?: Caller;
 }
 
 /**
- * The members. An e-mail address belongs to one of them at most, under any
- * concurrency, and one administrator at least stays able to sign in.
+ * The accounts of members. No two have the same e-mail address, under any
+ * concurrency, and at least one administrator can always sign in.
  *
- * Every method may throw {AppError} 503 where the store fails, and those that
- * take a password where too many are being checked.
+ * Every method can throw {AppError} 503 if the store fails. Methods with a
+ * password can throw it if too many passwords are being checked.
  */
 export class Accounts {
   readonly #store: Store;
@@ -73,20 +73,20 @@ export class Accounts {
   }
 
   /**
-   * Signs somebody up.
+   * Creates an account.
    *
-   * @param by the administrator who does it, for the record
-   * @throws {InputError} `email` 409 where it is taken, `password` 400
-   * @throws {AppError} 503 where there are as many accounts as may be
+   * @param by the administrator who creates it, for the audit log
+   * @throws {InputError} `email` 409 if it is taken, `password` 400
+   * @throws {AppError} 503 if the maximum number of accounts is reached
    */
   async create(
     { email, password, isAdmin = false, caller }: NewAccount,
     by?: Actor,
   ): Promise<Account> {
-    const fault = passwordError(password, email);
-    if (fault) throw new InputError("password", fault);
+    const error = passwordError(password, email);
+    if (error) throw new InputError("password", error);
     const emailKey = accountEmailKey(email.key);
-    // Before the work of a hash, and again in the commit.
+    // Checked before hashing, which is expensive, and again in the commit.
     if (isTaken(await this.#store.get(emailKey))) throw emailTaken();
     const passwordHash = await this.#hasher.hash(password, caller);
     const account = this.#newAccount(email, passwordHash, isAdmin);
@@ -117,7 +117,7 @@ export class Accounts {
     });
   }
 
-  /** How many there are. */
+  /** The number of accounts and administrators. */
   counts(): Promise<AccountCounts> {
     return readAccountCounts(this.#store);
   }
@@ -128,15 +128,15 @@ export class Accounts {
 
   async byEmail(email: Email): Promise<Account | null> {
     const { value } = await this.#store.get(accountEmailKey(email.key));
-    // As many reads whether there is such an account or not: none has this id.
+    // The same number of reads if there is no such account, because no id is empty.
     return await this.byId(typeof value === "string" ? value : "");
   }
 
   /**
-   * The account that an e-mail address and a password open.
+   * The account with this e-mail address and password.
    *
-   * @param email null for what is none: the same work and answer as a wrong password
-   * @throws {AppError} 401; 403 where the password is right and the account disabled
+   * @param email null if it is malformed: as much work as a wrong password, and the same error
+   * @throws {AppError} 401; 403 if the password is right but the account is disabled
    */
   async authenticate(
     email: Email | null,
@@ -145,8 +145,8 @@ export class Accounts {
   ): Promise<Account> {
     const account = await this.byEmail(email ?? { text: "", key: "" });
     const stored = account?.passwordHash ?? null;
-    const isRight = await this.#hasher.verify(password, stored, caller);
-    if (!isRight || account === null) {
+    const isCorrect = await this.#hasher.verify(password, stored, caller);
+    if (!isCorrect || account === null) {
       throw new AppError(
         401,
         "UNAUTHORIZED",
@@ -176,7 +176,7 @@ export class Accounts {
     return this.#owner.changePassword(id, passwords, caller);
   }
 
-  /** @throws {InputError} `current` 401, `email` 409 where it is taken */
+  /** @throws {InputError} `current` 401, `email` 409 if it is taken */
   changeEmail(
     id: string,
     change: { current: string; email: Email },
@@ -204,7 +204,7 @@ export class Accounts {
   }
 
   /**
-   * @param vipQuota of each token a month; null for the usual one, and heeded for a vip alone
+   * @param vipQuota requests a month for each token; null for the default. Ignored unless the tier is vip
    * @throws {InputError} `vipQuota` 400
    * @throws {AppError} 404
    */
@@ -218,9 +218,9 @@ export class Accounts {
   }
 
   /**
-   * Shuts an account out, ending all sessions, or lets it in again.
+   * Disables an account and ends its sessions, or enables it again.
    *
-   * @throws {InputError} `account` 409 for oneself and the last administrator
+   * @throws {InputError} `account` 409 for your own account and the last administrator
    * @throws {AppError} 404
    */
   setDisabled(id: string, isDisabled: boolean, by: Actor): Promise<Account> {
@@ -228,9 +228,9 @@ export class Accounts {
   }
 
   /**
-   * Makes a member an administrator, or takes that away, at once and everywhere.
+   * Makes a member an administrator, or no longer one. Takes effect immediately in all sessions.
    *
-   * @throws {InputError} `account` 409 where oneself or the last administrator would lose it
+   * @throws {InputError} `account` 409 for your own account and the last administrator
    * @throws {AppError} 404
    */
   setAdmin(id: string, isAdmin: boolean, by: Actor): Promise<Account> {
@@ -238,9 +238,9 @@ export class Accounts {
   }
 
   /**
-   * Deletes somebody else's account, as `delete` does one's own.
+   * Deletes someone else's account, as `delete` does your own.
    *
-   * @throws {InputError} `account` 409 for oneself and the last administrator
+   * @throws {InputError} `account` 409 for your own account and the last administrator
    * @throws {AppError} 404
    */
   deleteMember(id: string, by: Actor): Promise<void> {

@@ -20,7 +20,7 @@ import { deleteAccount } from "./deletion.ts";
 import { addToAccountCounts, countOf } from "./account_counts.ts";
 import { passwordError, type PasswordHasher } from "./sign_in/password.ts";
 
-/** What administrators do to accounts. Each is on record in the commit that does it. */
+/** Changes that administrators make to accounts. Each commit includes its audit entry. */
 export class AdminChanges {
   readonly #deps: AccountDeps;
   readonly #hasher: PasswordHasher;
@@ -38,8 +38,8 @@ export class AdminChanges {
     const { store, now } = this.#deps;
     const account = await readAccount(store, id);
     if (account === null) throw accountNotFound();
-    const fault = passwordError(password, storedEmail(account.email));
-    if (fault) throw new InputError("password", fault);
+    const error = passwordError(password, storedEmail(account.email));
+    if (error) throw new InputError("password", error);
     const passwordHash = await this.#hasher.hash(password);
     return changeAccount(store, id, (account, operation) => {
       recordAction(this.#deps, operation, by, "account.password", account);
@@ -94,7 +94,7 @@ export class AdminChanges {
     return await changeAccount(store, id, async (account, operation) => {
       if (account.isDisabled === isDisabled) return account;
       const changed = { ...account, isDisabled };
-      // Sessions that began before do not come back with the account.
+      // Old sessions must not revive when the account is enabled again.
       const after = isDisabled ? withoutSessions(changed, now()) : changed;
       if (account.isAdmin) {
         const change = { before: account, after };

@@ -30,23 +30,23 @@ const adTicket = z.object({
   issuedAtMs: z.number().nonnegative(),
 });
 
-/** Says that an account was shown an ad, and when. */
+/** States that an ad was shown to an account, and when. */
 export type AdTicket = z.infer<typeof adTicket>;
 
 const MAX_LENGTH = 1_000;
 
-/** The ticket as text, `payload.signature`, both in base64url. */
+/** The signed text of a ticket: `payload.signature`, both in base64url. */
 export function signTicket(ticket: AdTicket, key: Uint8Array): string {
   const payload = Buffer.from(JSON.stringify(ticket)).toString("base64url");
   return `${payload}.${signatureOf(payload, key)}`;
 }
 
-/** The ticket of a text that was signed with this key; null for any other text. */
+/** The ticket in a text that was signed with this key; null for any other text. */
 export function parseTicket(text: string, key: Uint8Array): AdTicket | null {
   if (text.length > MAX_LENGTH) return null;
   const dot = text.indexOf(".");
   const payload = text.slice(0, Math.max(dot, 0));
-  // Texts are compared, not bytes: two texts of base64url can stand for the same bytes.
+  // Compares texts, not bytes: several base64url texts can decode to the same bytes.
   const signed = Buffer.from(text.slice(dot + 1));
   const expected = Buffer.from(signatureOf(payload, key));
   const isOurs = dot > 0 && signed.length === expected.length &&
@@ -56,7 +56,7 @@ export function parseTicket(text: string, key: Uint8Array): AdTicket | null {
   return adTicket.safeParse(JSON.parse(json)).data ?? null;
 }
 
-/** What else the key signs must not pass for a ticket. */
+/** The prefix separates tickets from anything else that is signed with the key. */
 function signatureOf(payload: string, key: Uint8Array): string {
   return createHmac("sha256", key).update(`ad ticket ${payload}`)
     .digest("base64url");
@@ -65,7 +65,7 @@ function signatureOf(payload: string, key: Uint8Array): string {
 const KEY_BYTES = 32;
 
 /**
- * The key that all processes of a store sign with, 32 bytes; the first that asks makes it.
+ * The signing key that all processes of a store share, 32 bytes. The first process creates it.
  *
  * @throws {AppError} 503
  */
@@ -77,7 +77,7 @@ export function openSigningKey(
     const entry = await store.get(signingSecretKey());
     const operation = store.atomic().check(entry);
     if (isKey(entry.value)) return { operation, result: entry.value };
-    // What was signed with a key that is lost is void; that is all it costs.
+    // If the key is lost, its tickets become invalid, and nothing else.
     const key = random(KEY_BYTES);
     operation.set(entry.key, key);
     return { operation, result: key };
@@ -93,31 +93,31 @@ export interface AdsOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   random: (bytes: number) => Uint8Array;
-  /** How long an ad is looked at, at least. */
+  /** How long an ad must be watched, at least. */
   seconds: number;
-  /** Ads a day, by UTC, that add to an account's quota. */
+  /** Ads per UTC day that add to the quota of an account. */
   dailyCap: number;
-  /** What tickets are signed with. */
+  /** The key that tickets are signed with. */
   key: Uint8Array;
 }
 
-/** Leave to look at an ad. */
+/** A ticket for an ad, and when it can be redeemed. */
 export interface AdOffer {
   ticket: string;
   readyAtMs: number;
   expiresAtMs: number;
-  /** Ads that the account may still be paid for today. */
+  /** Ads that can still add requests today. */
   leftToday: number;
 }
 
 const LIFETIME_MS = 10 * 60_000;
-/** How long the tickets of a day are known. A day would do, and clocks differ. */
+/** How long the tickets of a day are remembered. One day would be enough, but clocks differ. */
 const KEPT_MS = 3 * 86_400_000;
 const TICKET_ID_BYTES = 12;
 
 const adDay = z.object({ tickets: z.array(z.string()) });
 
-/** More requests for those who look at an ad. */
+/** Adds requests to the quota of members who watch an ad. */
 export class Ads {
   readonly #options: AdsOptions;
 
@@ -128,14 +128,14 @@ export class Ads {
   /**
    * A ticket for one ad.
    *
-   * @throws {InputError} `ticket` 403 where the account is not free, 409 where it has no token, 429 where nothing is left today
+   * @throws {InputError} `ticket` 403 if the account is not free, 409 if it has no token, 429 if none is left today
    * @throws {AppError} 503
    */
   async issue(account: Account): Promise<AdOffer> {
     const { now, random, seconds, key } = this.#options;
     assertEntitled(account);
     const leftToday = await this.leftToday(account);
-    if (leftToday === 0) throw this.#nothingLeft();
+    if (leftToday === 0) throw this.#noneLeft();
     const issuedAtMs = now();
     const id = randomBase64Url(random, TICKET_ID_BYTES);
     return {
@@ -150,15 +150,15 @@ export class Ads {
    * Adds the bonus of a ticket to the current month, once.
    *
    * @throws {InputError} `ticket` 400 malformed or forged, 403 of another account
-   * or not of a free one, 409 too early, redeemed before, or no token, 410 too late, 429 no more today
+   * or the account is not free, 409 too early, already redeemed or no token, 410 expired, 429 none left today
    * @throws {AppError} 503
    */
   redeem({ id }: Account, text: string): Promise<Quota> {
     const { store, now } = this.#options;
     const nowMs = now();
-    const ticket = this.#goodTicket(text, id, nowMs);
+    const ticket = this.#validTicket(text, id, nowMs);
     const today = dayOf(nowMs);
-    // A ticket may be redeemed on the day it ends as well as on the day it began, and once.
+    // A ticket can be valid on two days, and must be redeemed only once.
     const other = [ticket.issuedAtMs, ticket.issuedAtMs + LIFETIME_MS]
       .map(dayOf).find((day) => day !== today) ?? today;
     return store.transact(async () => {
@@ -175,7 +175,7 @@ export class Ads {
       if (known.includes(ticket.id)) {
         throw refused({ reason: "ad_ticket_redeemed" }, 409);
       }
-      if (tickets.length >= this.#options.dailyCap) throw this.#nothingLeft();
+      if (tickets.length >= this.#options.dailyCap) throw this.#noneLeft();
       const { used, bonus } = asQuotaRecord(count);
       const record = { used, bonus: bonus + AD_BONUS };
       const resetAtMs = resetOf(nowMs);
@@ -191,14 +191,14 @@ export class Ads {
     });
   }
 
-  /** Ads that the account may still be paid for today. @throws {AppError} 503 */
+  /** Ads that can still add requests today. @throws {AppError} 503 */
   async leftToday({ id }: Account): Promise<number> {
     const { store, now, dailyCap } = this.#options;
     const day = await store.get(adDayKey(id, dayOf(now())));
     return Math.max(0, dailyCap - this.#ticketsOf(day).length);
   }
 
-  #goodTicket(text: string, accountId: string, nowMs: number): AdTicket {
+  #validTicket(text: string, accountId: string, nowMs: number): AdTicket {
     const { key, seconds } = this.#options;
     const ticket = parseTicket(text, key);
     if (ticket === null) throw refused({ reason: "ad_ticket_invalid" }, 400);
@@ -219,14 +219,14 @@ export class Ads {
     return ticket;
   }
 
-  /** A day that cannot be read counts as full: nobody knows what was redeemed on it. */
+  /** An unreadable record counts as a full day, because its redeemed tickets are unknown. */
   #ticketsOf({ versionstamp, value }: Deno.KvEntryMaybe<unknown>): string[] {
     if (versionstamp === null) return [];
     const full = new Array<string>(this.#options.dailyCap).fill("");
     return adDay.safeParse(value).data?.tickets ?? full;
   }
 
-  #nothingLeft(): InputError {
+  #noneLeft(): InputError {
     return refused(
       { reason: "ads_used_up", maxPerDay: this.#options.dailyCap },
       429,

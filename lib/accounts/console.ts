@@ -18,14 +18,14 @@ import { isInactive } from "./tokens/token.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 import type { Sessions } from "./sign_in/sessions.ts";
 
-/** What the console is put together from. */
+/** The services that the console reads. */
 export interface ConsoleServices {
   tokens: Pick<Tokens, "uses">;
   quotas: Pick<Quotas, "ofSlot">;
   ads: Pick<Ads, "leftToday">;
 }
 
-/** Everything the console shows of an account, read at once. @throws {AppError} 503 */
+/** The data of the console, read concurrently. @throws {AppError} 503 */
 export async function consoleView(
   { tokens, quotas, ads }: ConsoleServices,
   account: Account,
@@ -79,7 +79,7 @@ function tokenView(
   };
 }
 
-/** Ads add to the quota of a free account's token. */
+/** The ads that a member can watch; null unless the account is free and has a token. */
 export async function adOffer(
   ads: ConsoleServices["ads"],
   account: Account,
@@ -90,10 +90,10 @@ export async function adOffer(
 
 type SessionStore = Pick<Sessions, "list" | "revoke">;
 
-/** Enough of an id to tell sessions apart, too little to look one up by. */
+/** Enough of an id to distinguish sessions, and too little to look one up. */
 const HANDLE_LENGTH = 16;
 
-/** A member's sessions, the newest first. @throws {AppError} 503 */
+/** The sessions of a member, newest first. @throws {AppError} 503 */
 export async function sessionViews(
   sessions: SessionStore,
   { account, sessionId }: Member,
@@ -108,7 +108,7 @@ export async function sessionViews(
   }));
 }
 
-/** Ends the session that a handle names; one that has ended already is no fault. @throws {AppError} 503 */
+/** Ends the session with this handle, if it still exists. @throws {AppError} 503 */
 export async function revokeByHandle(
   sessions: SessionStore,
   { account }: Member,

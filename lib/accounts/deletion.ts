@@ -20,11 +20,11 @@ import { addToAccountCounts, countOf } from "./account_counts.ts";
 import { deleteByPrefix } from "../store/delete_by_prefix.ts";
 
 /**
- * Deletes an account. Nothing of it works any more after one commit; what it
- * had is swept up behind it.
+ * Deletes an account. One commit makes everything of it unusable; its other
+ * records are deleted afterwards.
  *
- * @param approve says who does it, for the record, or null for what is nobody
- * else's business; it throws where the account, as it is then, must stay
+ * @param approve returns the actor for the audit log, or null to record nothing;
+ * it throws if the account must not be deleted
  * @throws {InputError} `account` 409 for the last administrator
  * @throws {AppError} 404, 503; whatever `approve` throws
  */
@@ -51,12 +51,12 @@ export async function deleteAccount(
   await sweepUp(store, id);
 }
 
-/** Where it fails, or the process ends here, the rest leads nowhere and expires by itself. */
+/** If this fails or the process ends, the remaining records are unreachable and expire. */
 async function sweepUp(store: Store, id: string): Promise<void> {
   const prefixes = [sessionPrefix, tokenUsePrefix, quotaPrefix, adPrefix];
   try {
     for (const prefix of prefixes) await deleteByPrefix(store, prefix(id));
   } catch {
-    // The account is deleted; whoever asked for that must not be told otherwise.
+    // The account itself is deleted, so the request must not fail.
   }
 }

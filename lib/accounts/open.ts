@@ -11,23 +11,23 @@ export interface OpenAccountsOptions {
   kvUrl?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** Bytes that nobody can guess. */
+  /** Cryptographically secure. */
   random?: (bytes: number) => Uint8Array;
 }
 
-/** The accounts of a store, without anything else of a server. */
+/** The accounts of a store, opened without a server. */
 export interface OpenedAccounts {
   accounts: Accounts;
   tokens: Tokens;
-  /** For what else is kept in the store. */
+  /** For other records of the store. */
   deps: AccountDeps;
   close(): void;
 }
 
 /**
- * Opens the store that a server uses, beside it.
+ * Opens the store for the command line, even while a server uses it.
  *
- * @throws {Error} a sentence for the operator where it cannot be opened
+ * @throws {Error} with a sentence for the operator if it cannot be opened
  */
 export async function openAccounts(
   {
@@ -38,7 +38,7 @@ export async function openAccounts(
   }: OpenAccountsOptions,
 ): Promise<OpenedAccounts> {
   const kv = await openStore({ dataDir, kvUrl });
-  // Nobody waits for an answer here as a browser does, and the file may be locked by a server.
+  // Longer than in a server: no browser is waiting, and a server may hold the lock of the file.
   const store = new Store({ kv, timeoutMs: 10_000 });
   const hasher = new PasswordHasher({ random });
   const accounts = new Accounts({ store, hasher, now, random });

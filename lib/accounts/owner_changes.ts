@@ -16,8 +16,9 @@ import { deleteAccount } from "./deletion.ts";
 import { passwordError, type PasswordHasher } from "./sign_in/password.ts";
 
 /**
- * What members do to their own account. Each takes the current password: who
- * finds a browser that is signed in must not be able to take the account.
+ * Changes that members make to their own account. Each requires the current
+ * password, so that someone who finds a signed-in browser can't take over the
+ * account.
  */
 export class OwnerChanges {
   readonly #deps: AccountDeps;
@@ -35,8 +36,8 @@ export class OwnerChanges {
   ): Promise<Account> {
     const { store, now } = this.#deps;
     const confirmed = await this.#confirm(id, current, caller);
-    const fault = passwordError(next, storedEmail(confirmed.email));
-    if (fault) throw new InputError("next", fault);
+    const error = passwordError(next, storedEmail(confirmed.email));
+    if (error) throw new InputError("next", error);
     const passwordHash = await this.#hasher.hash(next, caller);
     return changeAccount(store, id, (account) => {
       assertConfirmed(account, confirmed);
@@ -61,7 +62,7 @@ export class OwnerChanges {
         operation.check(index).set(index.key, id)
           .delete(accountEmailKey(former.key));
       }
-      const by = selfOnRecord(account);
+      const by = auditActor(account);
       if (by) {
         const detail = {
           code: "new-email",
@@ -82,7 +83,7 @@ export class OwnerChanges {
     const confirmed = await this.#confirm(id, current, caller);
     await deleteAccount(this.#deps, id, (account) => {
       assertConfirmed(account, confirmed);
-      return selfOnRecord(account);
+      return auditActor(account);
     });
   }
 
@@ -100,13 +101,13 @@ export class OwnerChanges {
   }
 }
 
-/** The password may have been changed while it was being checked, by its owner against a thief. */
+/** The owner may have changed the password while it was being checked, to lock out a thief. */
 function assertConfirmed(account: Account, confirmed: Account): void {
   if (account.passwordHash !== confirmed.passwordHash) throw wrongPassword();
 }
 
-/** The log is about administrators: what becomes of theirs belongs in it, other members' does not. */
-function selfOnRecord({ id, email, isAdmin }: Account): Actor | null {
+/** The audit log records changes to the accounts of administrators, not to those of other members. */
+function auditActor({ id, email, isAdmin }: Account): Actor | null {
   return isAdmin ? { name: email, accountId: id } : null;
 }
 

@@ -88,6 +88,8 @@ export interface TokenErrorReasons {
   token_required: None;
   token_account_disabled: None;
   token_inactive: None;
+  /** `resetAtMs`: milliseconds since the epoch. */
+  quota_used_up: { limit: number; resetAtMs: number };
   token_not_found: None;
   tokens_changed: None;
   token_name_malformed: { max: number };

@@ -12,12 +12,12 @@ import {
 } from "./quota_record.ts";
 import { usableToken } from "../tokens/token.ts";
 
-/** What became of one charge. */
+/** The outcome of a charge. */
 export interface ChargeResult {
   isGranted: boolean;
-  /** As it stands after this charge. */
+  /** The quota after this charge. */
   quota: Quota;
-  /** The record that was charged. */
+  /** The key of the charged record. */
   key: Deno.KvKey;
   tokenId: string;
 }
@@ -27,10 +27,10 @@ export interface ChargeQueueOptions {
   commits: GroupCommit;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Whose token it is. */
+  /** The owner of the token. */
   accountId: string;
   hash: string;
-  /** The month it counts, `2026-11`, and its end. */
+  /** The month of the charges, such as `2026-11`, and its end. */
   month: string;
   resetAtMs: number;
 }
@@ -40,7 +40,7 @@ interface Waiter {
   settled: PromiseWithResolvers<ChargeResult>;
 }
 
-/** The records of a charge as they were read, or written, last. */
+/** The records of a charge as they were last read or written. */
 interface Known {
   accountStamp: string | null;
   quotaStamp: string | null;
@@ -50,16 +50,16 @@ interface Known {
   tokenId: string;
 }
 
-/** Conflicts in a row after which a record is written without others. */
+/** After this many conflicts in a row, the record is written in a commit of its own. */
 const MANY_CONFLICTS = 2;
 
 /**
- * The charges of one token in one month, in the order they come.
+ * The charges of one token in one month, in order of arrival.
  *
- * Those that wait are granted together in one commit, which carries the
- * versionstamps of the account and of the count: it fails where either was
- * changed since they were known, by whomever, and they are read again. A charge
- * is refused only on what was read after it was asked for.
+ * Waiting charges are granted together in one commit, which checks the
+ * versionstamps of the account and of the quota record. It fails if either has
+ * changed since it was read; then both are read again. A charge is refused only
+ * if the quota was read after the charge arrived.
  */
 export class ChargeQueue {
   readonly accountId: string;
@@ -68,7 +68,7 @@ export class ChargeQueue {
   #isServing = false;
   #known: Known | null = null;
   #slot = 0;
-  /** Where the last commit was refused, what it went by. */
+  /** The records that the last commit was based on, if it failed. */
   #refused: Known | null = null;
   #conflicts = 0;
 
@@ -78,7 +78,7 @@ export class ChargeQueue {
   }
 
   /**
-   * Takes one from the quota, unless `call` is over before its turn has come.
+   * Takes one request from the quota, unless `call` is over before its turn.
    *
    * @throws {AppError} 401, 403, 503
    */
@@ -87,13 +87,13 @@ export class ChargeQueue {
     this.#waiting.push({ call, settled });
     if (!this.#isServing) {
       this.#isServing = true;
-      // What else comes in this turn of the event loop goes along.
+      // Charges of the same event-loop turn join the round.
       queueMicrotask(() => this.#serve());
     }
     return settled.promise;
   }
 
-  /** How the quota stands, read anew. @throws {AppError} 401, 403, 503 */
+  /** The current quota, read from the store. @throws {AppError} 401, 403, 503 */
   async read(): Promise<Quota> {
     return this.#quotaAfter(await this.#read(), 0);
   }
@@ -103,7 +103,7 @@ export class ChargeQueue {
       const waiters = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#round(waiters.filter(isStillThere));
+        await this.#round(waiters.filter(isStillWaiting));
       } catch (error) {
         this.#known = null;
         for (const { settled } of waiters) settled.reject(error);
@@ -114,7 +114,7 @@ export class ChargeQueue {
 
   async #round(waiters: readonly Waiter[]): Promise<void> {
     if (waiters.length === 0) return;
-    const known = this.#enoughFor(waiters.length) ?? await this.#readAgain();
+    const known = this.#knownFor(waiters.length) ?? await this.#readAgain();
     const { remaining } = this.#quotaAfter(known, 0);
     const granted = waiters.slice(0, remaining);
     for (const { settled } of waiters.slice(remaining)) {
@@ -132,7 +132,7 @@ export class ChargeQueue {
     }
   }
 
-  #enoughFor(count: number): Known | null {
+  #knownFor(count: number): Known | null {
     const known = this.#known;
     return known && this.#quotaAfter(known, 0).remaining >= count
       ? known
@@ -143,7 +143,7 @@ export class ChargeQueue {
     const known = await this.#read();
     const former = this.#refused;
     this.#refused = null;
-    // Whose records are as they were only shared a commit with others.
+    // If the records are unchanged, the conflict was with another change of the same commit.
     const isOurs = former !== null &&
       (former.accountStamp !== known.accountStamp ||
         former.quotaStamp !== known.quotaStamp);
@@ -151,7 +151,7 @@ export class ChargeQueue {
     return known;
   }
 
-  /** What is known after the commit; null where it was refused. */
+  /** The records after the commit; null if it failed. */
   async #write(known: Known, count: number): Promise<Known | null> {
     const { commits, now, accountId, resetAtMs } = this.#options;
     const { key, accountStamp, quotaStamp } = known;
@@ -212,8 +212,8 @@ export class ChargeQueue {
   }
 }
 
-function isStillThere({ call, settled }: Waiter): boolean {
-  // Nobody waits for this; it only ends what does.
-  if (call.isOver) settled.reject(new Error("given up"));
+function isStillWaiting({ call, settled }: Waiter): boolean {
+  // The caller has already got its timeout; this only settles the promise.
+  if (call.isOver) settled.reject(new Error("deadline exceeded"));
   return !call.isOver;
 }

@@ -4,28 +4,28 @@ import {
   storeUnavailable,
 } from "../../store/store.ts";
 
-/** What runs under a deadline learns here that nobody waits for it any more. */
+/** Tells work under a deadline whether its caller still waits. */
 export interface Call {
   readonly isOver: boolean;
 }
 
 interface Running {
   isOver: boolean;
-  /** The tick it began in. */
+  /** The tick in which it started. */
   began: number;
   reject: (reason: unknown) => void;
 }
 
-/** Ticks in a limit: what is late is noticed at most this part of it later. */
+/** Ticks per limit. A timeout fires up to one tick late. */
 const TICKS = 4;
 
 /**
- * As `withDeadline`, for work that is much alike: one timer for all of it, and
- * none to set and clear each time. Beside one KV commit that is a twentieth.
+ * Like `withDeadline`, but many calls with the same limit share one timer. Setting
+ * and clearing a timer for each would cost a twentieth of a KV commit.
  */
 export class SharedDeadline {
   readonly #limitMs: number;
-  /** In the order they began. */
+  /** In the order of their start. */
   readonly #running = new Set<Running>();
   #tick = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,10 +35,10 @@ export class SharedDeadline {
   }
 
   /**
-   * Runs work that gets `limitMs`, and up to a quarter more. It is not waited
-   * for then, and its later outcome is dropped.
+   * Runs work with a limit of `limitMs`, plus up to a quarter. After a timeout its
+   * outcome is ignored.
    *
-   * @throws {DOMException} `TimeoutError` when the time is up; else what the work fails with
+   * @throws {DOMException} `TimeoutError` on a timeout; otherwise whatever the work throws
    */
   run<T>(work: (call: Call) => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -56,7 +56,7 @@ export class SharedDeadline {
     return promise;
   }
 
-  /** Gives up what still runs, as if its time were up. */
+  /** Times out everything that is still running. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -82,21 +82,21 @@ export class SharedDeadline {
   }
 }
 
-/** One record to be written, if nobody changed what it was decided on. */
+/** A record to write if the records it depends on are unchanged. */
 export interface Change {
   key: Deno.KvKey;
   value: unknown;
   expireInMs: number;
   checks: readonly Deno.AtomicCheck[];
-  /** Not together with others, whom its conflicts would hold up. */
+  /** Whether it gets a commit of its own, so that its conflicts delay no other change. */
   isAlone: boolean;
 }
 
 export interface GroupCommitOptions {
   store: Store;
-  /** Changes that share a commit at most. Deno KV takes up to 100 checks. */
+  /** Maximum number of changes per commit. Deno KV accepts up to 100 checks. */
   maxChanges?: number;
-  /** How long a commit may take before its outcome counts as unknown. Longer than its callers wait. */
+  /** How long a commit may take before its outcome is unknown. Longer than callers wait. */
   limitMs?: number;
 }
 
@@ -107,10 +107,10 @@ interface Waiting {
 }
 
 /**
- * Writes changes that come at the same time in one commit.
+ * Writes changes that arrive at the same time in one commit.
  *
- * A store carries out the commits of a process one after the other, so what
- * waits for its turn anyway may as well go together.
+ * A store runs the commits of a process one at a time, so changes that would have
+ * to wait can share one.
  */
 export class GroupCommit {
   readonly #store: Store;
@@ -131,10 +131,10 @@ export class GroupCommit {
   }
 
   /**
-   * The versionstamp of the record once it is written; null where a check
-   * failed, its own or that of a change in the same commit.
+   * Writes a change. Returns the versionstamp of the record, or null if a check of
+   * this change or of another one in the same commit failed.
    *
-   * @throws {AppError} 503; whether it was written is unknown then
+   * @throws {AppError} 503; it is then unknown whether the record was written
    */
   write(change: Change): Promise<string | null> {
     const settled = Promise.withResolvers<string | null>();
@@ -143,7 +143,7 @@ export class GroupCommit {
     return settled.promise;
   }
 
-  /** Runs a task of its own reads and commits while no other commit of this object is under way. */
+  /** Runs a task while no commit of this object is in progress. */
   alone(task: () => Promise<void>): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#tasks.push(() => task().then(resolve, reject));
@@ -151,7 +151,7 @@ export class GroupCommit {
     return promise;
   }
 
-  /** Gives up the commit under way. Nothing may be written after it. */
+  /** Gives up the commit in progress. Nothing may be written afterwards. */
   close(): void {
     this.#deadline.close();
   }
@@ -159,7 +159,7 @@ export class GroupCommit {
   #start(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    // What else comes in this turn of the event loop goes along.
+    // Changes of the same event-loop turn join the commit.
     queueMicrotask(() => this.#run());
   }
 
@@ -173,7 +173,7 @@ export class GroupCommit {
 
   #take(): Waiting[] {
     if (this.#waiting[0].change.isAlone) return this.#waiting.splice(0, 1);
-    // The same key twice would pass the same checks, and one of the two be lost.
+    // Two changes of the same key would pass the same checks, and one would be lost.
     const group = new Map<string, Waiting>();
     const others: Waiting[] = [];
     for (const one of this.#waiting) {
@@ -200,12 +200,12 @@ export class GroupCommit {
     for (const { checks, key, value, expireInMs } of changes) {
       operation.check(...checks).set(key, value, { expireIn: expireInMs });
     }
-    // Not through the store: the next change needs the versionstamp, and there
-    // is one commit at a time here, so one timer will do.
+    // Not through `Store.commit`: the next change needs the versionstamp, and one
+    // shared timer is enough for one commit at a time.
     try {
       const outcome = await this.#deadline.run((call) =>
         retryLocked(() => {
-          if (call.isOver) throw new Error("given up");
+          if (call.isOver) throw new Error("deadline exceeded");
           return operation.commit();
         }, this.#limitMs)
       );

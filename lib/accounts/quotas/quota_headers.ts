@@ -1,4 +1,5 @@
 import type { Quota } from "./quotas.ts";
+import { errorText } from "../../i18n/errors.ts";
 import { jsonResponse } from "../../http/responses.ts";
 import { tokenHash, unauthorized } from "../tokens/token.ts";
 
@@ -6,7 +7,7 @@ function resetAt({ resetAtMs }: Quota): string {
   return new Date(resetAtMs).toISOString().replace(".000Z", "Z");
 }
 
-/** How a token stands, for the headers of every V2 answer. */
+/** The quota headers of every V2 response. */
 export function quotaHeaders(quota: Quota): Record<string, string> {
   return {
     "x-ratelimit-limit": String(quota.limit),
@@ -17,7 +18,7 @@ export function quotaHeaders(quota: Quota): Record<string, string> {
 }
 
 /**
- * The answer to a token that is used up until the month is over.
+ * The response for a token whose monthly quota is used up.
  *
  * @param nowMs milliseconds since the epoch
  */
@@ -28,8 +29,11 @@ export function quotaExhaustedResponse(quota: Quota, nowMs: number): Response {
   return jsonResponse(
     {
       ok: false,
-      error:
-        `The monthly limit of ${limit} requests is used up; it resets at ${reset_at}.`,
+      error: errorText("en", {
+        reason: "quota_used_up",
+        limit,
+        resetAtMs: quota.resetAtMs,
+      }),
       quota: { limit, remaining: 0, reset_at },
     },
     { status: 429 },
@@ -44,9 +48,9 @@ export function quotaExhaustedResponse(quota: Quota, nowMs: number): Response {
 const BEARER = /^bearer +([^\s]+) *$/i;
 
 /**
- * The hash of the API token in a request's headers; null where there is none,
- * or one that no token can be. `Authorization: Bearer` wins over `X-API-Key`;
- * another scheme, as proxies use it, is not ours.
+ * The hash of the API token in the headers; null if there is none or it is
+ * malformed. `Authorization: Bearer` takes precedence over `X-API-Key`. Other
+ * schemes, which proxies may use, are ignored.
  */
 export function findApiTokenHash(headers: Headers): string | null {
   const authorization = headers.get("authorization") ?? "";
@@ -56,7 +60,7 @@ export function findApiTokenHash(headers: Headers): string | null {
   return token ? tokenHash(token) : null;
 }
 
-/** The same. @throws {AppError} 401 where it is null */
+/** Like `findApiTokenHash`, but the token is required. @throws {AppError} 401 */
 export function apiTokenHash(headers: Headers): string {
   const hash = findApiTokenHash(headers);
   if (hash === null) throw unauthorized();

@@ -16,22 +16,22 @@ export function dayOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** When the month of an instant is over: the first of the next at 00:00:00Z, in ms since the epoch. */
+/** The end of the month of an instant: the first of the next month at 00:00:00Z, in ms since the epoch. */
 export function resetOf(atMs: number): number {
   const at = new Date(atMs);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
 }
 
-/** What one slot has used in a month, and what ads added to it. */
+/** The requests that a slot has used in a month, and the bonus of ads. */
 export interface QuotaRecord {
   used: number;
   bonus: number;
 }
 
-/** What a token may still ask for this month; `used + remaining = limit`. */
+/** The quota of a token this month; `used + remaining = limit`. */
 export interface Quota {
   tier: Tier;
-  /** Requests a month, the bonus included. */
+  /** Requests a month, including the bonus. */
   limit: number;
   used: number;
   remaining: number;
@@ -41,12 +41,12 @@ export interface Quota {
 const count = z.number().int().min(0);
 const quotaRecord = z.object({ used: count, bonus: count });
 
-/** Beyond any limit, and still exact when one is added. */
+/** Above any limit, and still an exact number after adding 1. */
 const SPENT: QuotaRecord = { used: 2 ** 52, bonus: 0 };
 
 /**
- * The record under a quota key. Where there is none, nothing was used; one that
- * cannot be read counts as used up: no more than the quota may ever be served.
+ * The record of a quota key. If there is none, nothing was used. An unreadable
+ * record counts as used up, because the quota must never be exceeded.
  */
 export function asQuotaRecord(
   { versionstamp, value }: Deno.KvEntryMaybe<unknown>,
@@ -55,7 +55,7 @@ export function asQuotaRecord(
   return quotaRecord.safeParse(value).data ?? SPENT;
 }
 
-/** The quota that a record leaves to an account. */
+/** The quota of an account with this record. */
 export function quotaOf(
   account: Pick<Account, "tier" | "vipQuota">,
   { used, bonus }: QuotaRecord,
@@ -64,24 +64,24 @@ export function quotaOf(
   const { tier } = account;
   const limit = bonus +
     (tier === "vip" ? account.vipQuota ?? DEFAULT_VIP_QUOTA : TIER_QUOTA[tier]);
-  // More was used than the limit where an administrator lowered the tier.
+  // An administrator may have lowered the tier below what was used.
   const shown = Math.min(used, limit);
   return { tier, limit, used: shown, remaining: limit - shown, resetAtMs };
 }
 
 /**
- * The slot whose quota a token draws on: each token of a vip has its own;
- * everybody else draws on the first, whatever slot the token was given. So
- * neither a revoked token nor a change of tier gives a month a second quota.
+ * The slot whose quota a token uses. Each token of a vip has its own; the tokens
+ * of other plans use the first one, so that neither a new token nor a change of
+ * plan gives a second quota in the same month.
  */
 export function quotaSlot({ tier }: Pick<Account, "tier">, slot: number) {
   return tier === "vip" ? slot : 0;
 }
 
-/** How long after its month a record may be deleted. */
+/** How long a record is kept after its month. */
 const KEPT_MS = 35 * 86_400_000;
 
-/** `expireIn` of a record that is written now. */
+/** The `expireIn` of a record that is written at `nowMs`. */
 export function quotaLifetimeMs(resetAtMs: number, nowMs: number): number {
   return Math.max(resetAtMs - nowMs, 0) + KEPT_MS;
 }

@@ -7,25 +7,25 @@ export interface QuotaRefundsOptions {
   commits: GroupCommit;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** How long to wait where the store failed. */
+  /** How long to wait after the store failed. */
   pauseMs?: number;
-  /** Records that something is owed to at a time; past them nothing more is noted. */
+  /** Maximum number of records with pending refunds; refunds of further records are dropped. */
   maxRecords?: number;
 }
 
-/** What is owed to one quota record. */
-interface Debt {
+/** The pending refunds of a quota record. */
+interface PendingRefund {
   key: Deno.KvKey;
   resetAtMs: number;
   count: number;
-  /** A commit of which nobody knows whether it was carried out, or still will be. */
+  /** A commit with an unknown outcome, which may still take effect. */
   unsure: { stamp: string; count: number } | null;
 }
 
-/** Takes charges back in the background, and tries again where the store fails. */
+/** Refunds charges in the background, and retries if the store fails. */
 export class QuotaRefunds {
   readonly #options: Required<QuotaRefundsOptions>;
-  readonly #debts = new Map<string, Debt>();
+  readonly #pending = new Map<string, PendingRefund>();
   #work: Promise<void> | null = null;
   #pause: PromiseWithResolvers<void> | null = null;
   #isClosing = false;
@@ -34,23 +34,23 @@ export class QuotaRefunds {
     this.#options = { pauseMs: 1_000, maxRecords: 10_000, ...options };
   }
 
-  /** Takes one charge of this record back. */
+  /** Refunds one charge of this record. */
   add(key: Deno.KvKey, resetAtMs: number): void {
     const id = key.join("\n");
-    const owed = this.#debts.get(id);
-    if (owed) owed.count++;
-    else if (this.#debts.size < this.#options.maxRecords) {
-      this.#debts.set(id, { key, resetAtMs, count: 1, unsure: null });
+    const refund = this.#pending.get(id);
+    if (refund) refund.count++;
+    else if (this.#pending.size < this.#options.maxRecords) {
+      this.#pending.set(id, { key, resetAtMs, count: 1, unsure: null });
     }
     this.#work ??= this.#settleAll();
   }
 
-  /** Waits until all is given back. Never rejects. */
+  /** Waits for all refunds. Never rejects. */
   async flush(): Promise<void> {
     while (this.#work) await this.#work;
   }
 
-  /** Tries what is left until the store fails again. Never rejects. */
+  /** Refunds what is pending, until the store fails. Never rejects. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#pause?.resolve();
@@ -58,24 +58,24 @@ export class QuotaRefunds {
   }
 
   async #settleAll(): Promise<void> {
-    while (this.#debts.size > 0) {
-      const [[id, debt]] = this.#debts;
+    while (this.#pending.size > 0) {
+      const [[id, refund]] = this.#pending;
       try {
-        // In turn with the charges: beside them, one of both would always come too late.
-        await this.#options.commits.alone(() => this.#settle(debt));
+        // Takes turns with charges. Concurrently, one of the two would always fail its check.
+        await this.#options.commits.alone(() => this.#settle(refund));
       } catch {
-        // The store has told whoever asks it; a debt only waits for its recovery.
-        if (this.#isClosing) debt.count = 0;
-        else await this.#rest();
+        // Not logged: the requests that need the store report the failure.
+        if (this.#isClosing) refund.count = 0;
+        else await this.#waitForRetry();
       }
-      this.#debts.delete(id);
-      // Behind the others.
-      if (debt.count > 0) this.#debts.set(id, debt);
+      this.#pending.delete(id);
+      // At the end of the queue.
+      if (refund.count > 0) this.#pending.set(id, refund);
     }
     this.#work = null;
   }
 
-  async #rest(): Promise<void> {
+  async #waitForRetry(): Promise<void> {
     this.#pause = Promise.withResolvers();
     const timer = setTimeout(this.#pause.resolve, this.#options.pauseMs);
     await this.#pause.promise;
@@ -83,30 +83,30 @@ export class QuotaRefunds {
     this.#pause = null;
   }
 
-  async #settle(debt: Debt): Promise<void> {
+  async #settle(refund: PendingRefund): Promise<void> {
     const { store, now } = this.#options;
-    const { key, resetAtMs, unsure } = debt;
+    const { key, resetAtMs, unsure } = refund;
     const entry = await store.get(key);
     const stamp = entry.versionstamp;
     if (unsure && unsure.stamp !== stamp) {
-      // Somebody changed the record, so perhaps that commit: twice would be more than was taken.
-      debt.count -= unsure.count;
-      debt.unsure = null;
+      // The record has changed, perhaps by that commit. A second one could refund too much.
+      refund.count -= unsure.count;
+      refund.unsure = null;
     }
-    const { count } = debt;
-    // The account, and its quotas with it, may have been deleted since.
-    if (stamp === null) debt.count = 0;
+    const { count } = refund;
+    // The account and its quotas may have been deleted.
+    if (stamp === null) refund.count = 0;
     if (stamp === null || count === 0) return;
     const { used, bonus } = asQuotaRecord(entry);
     const record = { used: Math.max(0, used - count), bonus };
     const operation = store.atomic().check(entry).set(key, record, {
       expireIn: quotaLifetimeMs(resetAtMs, now()),
     });
-    const former = debt.unsure;
-    debt.unsure = { stamp, count };
+    const former = refund.unsure;
+    refund.unsure = { stamp, count };
     const isDone = await store.commit(operation);
-    // Of two commits that check the same versionstamp one is carried out at most.
-    debt.unsure = isDone ? null : former;
-    if (isDone) debt.count -= count;
+    // Of two commits that check the same versionstamp, at most one takes effect.
+    refund.unsure = isDone ? null : former;
+    if (isDone) refund.count -= count;
   }
 }

@@ -17,11 +17,11 @@ import { unauthorized } from "../tokens/token.ts";
 
 export type { Quota } from "./quota_record.ts";
 
-/** One request that was, or was not, taken from a quota. */
+/** The outcome of charging one request to a quota. */
 export interface Charge {
   isGranted: boolean;
   quota: Quota;
-  /** Takes the charge back, in the month it was made; only the first call does something. */
+  /** Refunds the charge in the month it was made. Further calls do nothing. */
   refund(): void;
 }
 
@@ -29,32 +29,32 @@ export interface QuotasOptions {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Told of every charge that was granted. */
+  /** Called for every granted charge. */
   onGranted?: (accountId: string, tokenId: string) => void;
-  /** How long a charge may take, and up to a quarter more. */
+  /** How long a charge may take, plus up to a quarter. */
   limitMs?: number;
-  /** How long `close` waits. */
+  /** How long `close` may take. */
   closeLimitMs?: number;
-  /** How long a commit may take before the next one; longer than charges wait for it. */
+  /** How long a commit may take. Longer than `limitMs`, because the next commit waits for it. */
   commitLimitMs?: number;
-  /** Tokens held in memory. */
+  /** Maximum number of tokens in memory. */
   maxTokens?: number;
-  /** Charges under way at a time. */
+  /** Maximum number of concurrent charges. */
   maxCharges?: number;
 }
 
 /**
- * What tokens may ask for in a month, exact to one request among all processes
- * of a store: a request is served after the commit that counts it.
+ * The monthly quotas of tokens. They are exact to one request across all processes
+ * of a store, because a request is served only after the commit that counts it.
  */
 export class Quotas {
   readonly #options: Required<QuotasOptions>;
   readonly #deadline: SharedDeadline;
   readonly #commits: GroupCommit;
   readonly #refunds: QuotaRefunds;
-  /** By month and token, the one used last at the end. */
+  /** By month and token, least recently used first. */
   readonly #queues = new Map<string, ChargeQueue>();
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #inProgress = new Set<Promise<unknown>>();
   readonly #counts = { granted: 0, exhausted: 0, refunded: 0 };
 
   constructor(options: QuotasOptions) {
@@ -73,7 +73,7 @@ export class Quotas {
     this.#refunds = new QuotaRefunds({ store, commits: this.#commits, now });
   }
 
-  /** Charges since the start, for the metrics. One that was given back was granted, too. */
+  /** Charges since the start, for the metrics. Refunded ones are also counted as granted. */
   get counts(): Readonly<
     Record<"granted" | "exhausted" | "refunded", number>
   > {
@@ -81,23 +81,25 @@ export class Quotas {
   }
 
   /**
-   * Takes one from the quota of a token.
+   * Charges one request to the quota of a token.
    *
-   * @param hash `tokenHash` of it
-   * @throws {AppError} 401 where it is unknown or revoked, 403 where the account
-   * is disabled or the token sleeps, 503 where the store fails or is slow: then
-   * nothing is charged, or it is given back
+   * @param hash the `tokenHash` of the token
+   * @throws {AppError} 401 if it is unknown or revoked; 403 if the account is
+   * disabled or the token inactive; 503 if the store fails or is slow, and then
+   * nothing is charged or the charge is refunded
    */
   async charge(hash: string): Promise<Charge> {
     const { maxCharges } = this.#options;
-    if (this.#underWay.size >= maxCharges) {
-      throw storeUnavailable(new Error(`${maxCharges} charges are under way`));
+    if (this.#inProgress.size >= maxCharges) {
+      throw storeUnavailable(
+        new Error(`${maxCharges} charges are in progress`),
+      );
     }
     try {
       return await this.#deadline.run((call) => {
         const charging = this.#charge(hash, call);
-        this.#underWay.add(charging);
-        const ended = () => this.#underWay.delete(charging);
+        this.#inProgress.add(charging);
+        const ended = () => this.#inProgress.delete(charging);
         charging.then(ended, ended);
         return charging;
       });
@@ -106,12 +108,12 @@ export class Quotas {
     }
   }
 
-  /** How the quota of a token stands, read anew. @throws {AppError} as `charge` */
+  /** The current quota of a token, read from the store. @throws {AppError} like `charge` */
   async read(hash: string): Promise<Quota> {
     return await (await this.#queueOf(hash)).read();
   }
 
-  /** How the quota of one of an account's slots stands. @throws {AppError} 503 */
+  /** The current quota of a slot of an account. @throws {AppError} 503 */
   async ofSlot(account: Account, slot: number): Promise<Quota> {
     const nowMs = this.#options.now();
     const entry = await this.#options.store.get(
@@ -120,20 +122,20 @@ export class Quotas {
     return quotaOf(account, asQuotaRecord(entry), resetOf(nowMs));
   }
 
-  /** Waits until all that is owed is given back. Never rejects. */
+  /** Waits for all refunds. Never rejects. */
   flush(): Promise<void> {
     return this.#refunds.flush();
   }
 
-  /** Lets the charges under way end and gives back what is owed, for a limited time. Never rejects. */
+  /** Waits for charges in progress and pending refunds, up to a limit. Never rejects. */
   async close(): Promise<void> {
     try {
       await withDeadline(this.#options.closeLimitMs, async () => {
-        await Promise.allSettled(this.#underWay);
+        await Promise.allSettled(this.#inProgress);
         await this.#refunds.close();
       });
     } catch {
-      // What a store that does not answer was to give back stays charged.
+      // Without a response from the store, pending refunds are lost.
     }
     this.#deadline.close();
     this.#commits.close();
@@ -142,15 +144,15 @@ export class Quotas {
   async #charge(hash: string, call: Call): Promise<Charge> {
     const queue = await this.#queueOf(hash);
     const { isGranted, quota, key, tokenId } = await queue.take(call);
-    let isOwed = isGranted;
+    let isRefundable = isGranted;
     this.#counts[isGranted ? "granted" : "exhausted"]++;
     const refund = () => {
-      if (!isOwed) return;
-      isOwed = false;
+      if (!isRefundable) return;
+      isRefundable = false;
       this.#counts.refunded++;
       this.#refunds.add(key, quota.resetAtMs);
     };
-    // Nobody waits for it any more: it was answered with 503.
+    // The request has already got 503.
     if (call.isOver) refund();
     else if (isGranted) this.#options.onGranted(queue.accountId, tokenId);
     return { isGranted, quota, refund };
@@ -163,7 +165,7 @@ export class Quotas {
     const id = `${month} ${hash}`;
     let queue = this.#queues.get(id);
     if (!queue) {
-      // Kept for valid tokens only: strangers must not push them out.
+      // Only valid tokens get a queue, so that made-up tokens evict none.
       const accountId = await accountIdOf(store, hash);
       queue = this.#queues.get(id) ?? new ChargeQueue({
         store,

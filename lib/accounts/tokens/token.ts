@@ -5,7 +5,7 @@ import type { ErrorParams } from "../../core/error_reasons.ts";
 import { AppError, InputError } from "../../core/errors.ts";
 import { type Account, type ApiToken, TIER_TOKENS } from "../account.ts";
 
-/** A token as its owner gets it, once, and what is kept of it. */
+/** A new token: the text, which its owner sees once, and what is stored. */
 export interface NewToken {
   text: string;
   hash: string;
@@ -21,17 +21,17 @@ export function newToken(random: (bytes: number) => Uint8Array): NewToken {
   return { text, hash: sha256(text), lastFour: text.slice(-4) };
 }
 
-/** The SHA-256 of a token in base64url, under which it is kept; null where the text is no token. */
+/** The SHA-256 of a token in base64url, its key in the store; null if the text is not a token. */
 export function tokenHash(text: string): string | null {
   return SHAPE.test(text) ? sha256(text) : null;
 }
 
-// 256 random bits need no slow hash: there is nothing to guess.
+// A fast hash is enough, because 256 random bits can't be guessed.
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** The answer where a token is missing, malformed, unknown or revoked. */
+/** The error for a missing, malformed, unknown or revoked token. */
 export function unauthorized(): AppError {
   return new AppError(
     401,
@@ -42,10 +42,10 @@ export function unauthorized(): AppError {
 }
 
 /**
- * The token of this hash and its account, where that may use it now.
+ * The token with this hash and its account, if it can be used now.
  *
- * @param account what the token's index points at; null where that is gone
- * @throws {AppError} 401 where the account has no such token, 403 where it is disabled or the token sleeps
+ * @param account the account that the token index names; null if it no longer exists
+ * @throws {AppError} 401 if the account has no such token, 403 if it is disabled or the token is inactive
  */
 export function usableToken(
   account: Account | null,
@@ -66,7 +66,7 @@ export function usableToken(
   return { account, token };
 }
 
-/** Whether a token is beyond those that the account's tier has: the lowest slots are awake. */
+/** Whether the account has more tokens than its tier allows, and this is one of those with the highest slots. */
 export function isInactive(
   { tokens, tier }: Pick<Account, "tokens" | "tier">,
   { slot }: Pick<ApiToken, "slot">,
@@ -75,16 +75,16 @@ export function isInactive(
   return before >= TIER_TOKENS[tier];
 }
 
-// The index found the account by the hash; whoever times the comparison must learn nothing more.
+// In constant time, so that its duration reveals nothing about the stored hash.
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**
- * The slot that a new token gets.
+ * The slot of a new token.
  *
- * @param replaces id of the token whose slot it takes over; null for a slot of its own
+ * @param replaces id of the token whose slot it takes over; null for a free slot
  * @throws {InputError} `replaces` 409
  */
 export function allocateSlot(
@@ -107,7 +107,7 @@ export function allocateSlot(
       { reason: "one_token_only" },
     );
   }
-  // Whichever it is, a free or standard account draws on the first.
+  // Tokens of free and standard accounts always use the quota of the first slot.
   return 0;
 }
 

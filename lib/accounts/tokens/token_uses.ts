@@ -6,30 +6,30 @@ export interface TokenUsesOptions {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** A use that is no later than this after one that was written is not written. */
+  /** A use is not written if an earlier one was written within this time. */
   resolutionMs?: number;
-  /** Tokens held in memory. */
+  /** Maximum number of tokens in memory. */
   maxTokens?: number;
 }
 
 interface Use {
   accountId: string;
   atMs: number;
-  /** The time that KV has, as far as is known here. */
+  /** The time that this process last wrote to KV. */
   writtenMs: number;
 }
 
-/** Deno KV takes up to 100 checks in a commit: two of each token. */
+/** Deno KV accepts up to 100 checks per commit, and each token needs two. */
 const COMMIT_SIZE = 50;
 const KEPT_MS = 400 * 86_400_000;
 
-/** When tokens were used last: counted in memory, written behind. */
+/** The last use of each token, tracked in memory and written in the background. */
 export class TokenUses implements WriteBehindTable {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #resolutionMs: number;
   readonly #maxTokens: number;
-  /** By token id, the one used last at the end. */
+  /** By token id, least recently used first. */
   readonly #uses = new Map<string, Use>();
   readonly #unflushed = new Set<string>();
 
@@ -42,12 +42,12 @@ export class TokenUses implements WriteBehindTable {
     this.#maxTokens = maxTokens;
   }
 
-  /** Tokens of which a use waits to be written. */
+  /** The number of tokens with an unwritten use. */
   get unflushed(): number {
     return this.#unflushed.size;
   }
 
-  /** Notes that a token is used now. */
+  /** Records that a token is used now. */
   used(accountId: string, tokenId: string): void {
     const { writtenMs = -Infinity } = this.#uses.get(tokenId) ?? {};
     const atMs = this.#now();
@@ -61,7 +61,7 @@ export class TokenUses implements WriteBehindTable {
     }
   }
 
-  /** When an account's tokens were used last, by token id, in ms since the epoch. @throws {AppError} 503 */
+  /** The last use of each token of an account, by token id, in ms since the epoch. @throws {AppError} 503 */
   async uses(accountId: string): Promise<Map<string, number>> {
     const uses = new Map<string, number>();
     const prefix = tokenUsePrefix(accountId);
@@ -76,7 +76,7 @@ export class TokenUses implements WriteBehindTable {
     return uses;
   }
 
-  /** Writes what waits. Calls must not overlap. @throws {AppError} 503; then it still waits */
+  /** Writes all unwritten uses. Calls must not overlap. @throws {AppError} 503; the uses then stay unwritten */
   async flush(): Promise<void> {
     const waiting = [...this.#unflushed];
     for (let i = 0; i < waiting.length; i += COMMIT_SIZE) {
@@ -97,7 +97,7 @@ export class TokenUses implements WriteBehindTable {
     );
     const operation = this.#store.atomic();
     for (const [i, { accountId, atMs }] of uses.entries()) {
-      // A revoked token must leave nothing behind; and another process may have seen a later use.
+      // The token may have been revoked, and another process may have written a later use.
       if (owners[i].value !== accountId || asTime(kept[i].value) >= atMs) {
         continue;
       }

@@ -2,18 +2,18 @@ import { AppError } from "../../core/errors.ts";
 
 export interface TokenVerifierOptions {
   /**
-   * Looks a token up by its hash: resolves where it can be used, rejects with an
-   * `AppError` of 401 or 403 where it cannot, of 5xx where that is not known.
+   * Looks up a token by its hash. Resolves if it can be used, and rejects with an
+   * `AppError`: 401 or 403 if it cannot, 5xx if that is unknown.
    */
   lookUp: (hash: string) => Promise<unknown>;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** How long a token that was valid is not looked up again. */
+  /** How long a valid token is cached. */
   validMs?: number;
-  /** Tokens of one client that turn out to be none, within `windowMs`. */
+  /** Invalid tokens that a client can send within `windowMs`. */
   maxFailures?: number;
   windowMs?: number;
-  /** Bound on the tokens and on the clients in memory; past it the oldest goes. */
+  /** Maximum number of tokens, and of clients, in memory. The oldest are dropped. */
   maxEntries?: number;
 }
 
@@ -23,19 +23,19 @@ interface Tries {
 }
 
 /**
- * Tells whether a token is valid for a client that would be refused without
- * one. Made-up tokens must not buy a banned client reads of the store: past
- * `maxFailures` of them its unknown tokens count as invalid, unread, until the
- * window ends. A token that was valid a moment ago needs none of these tries,
- * so that its owner passes beside a stranger at the same address.
+ * Checks the tokens of banned clients, who are let in with a valid one. They must
+ * not cause unlimited reads of the store with made-up tokens: after `maxFailures`,
+ * unknown tokens of the client count as invalid without a read until the window
+ * ends. A recently valid token is not affected, so its owner gets in even if
+ * someone else at the same address sends invalid ones.
  */
 export class TokenVerifier {
   readonly #options: Required<TokenVerifierOptions>;
-  /** By hash, when it was found valid; the latest last. */
+  /** When each token was last found valid, by hash, oldest first. */
   readonly #valid = new Map<string, number>();
   /** By client. */
   readonly #tries = new Map<string, Tries>();
-  readonly #underWay = new Map<string, Promise<boolean>>();
+  readonly #inProgress = new Map<string, Promise<boolean>>();
 
   constructor(options: TokenVerifierOptions) {
     this.#options = {
@@ -47,36 +47,36 @@ export class TokenVerifier {
     };
   }
 
-  /** Tokens and clients in memory. */
+  /** The number of tokens and clients in memory. */
   get size(): { valid: number; clients: number } {
     return { valid: this.#valid.size, clients: this.#tries.size };
   }
 
   /**
-   * Whether the token of this hash can be used now.
+   * Whether the token with this hash can be used now.
    *
-   * @param client the key its tries count under
-   * @throws {AppError} 503 where the store fails
+   * @param client the key of the client whose failures are counted
+   * @throws {AppError} 503 if the store fails
    */
   async isValid(hash: string, client: string): Promise<boolean> {
     const { now, validMs } = this.#options;
     const nowMs = now();
     const seenMs = this.#valid.get(hash);
     if (seenMs !== undefined && isWithin(seenMs, validMs, nowMs)) return true;
-    const underWay = this.#underWay.get(hash);
-    if (underWay) return await underWay;
+    const inProgress = this.#inProgress.get(hash);
+    if (inProgress) return await inProgress;
     const tries = seenMs === undefined ? this.#triesOf(client, nowMs) : null;
     if (tries && tries.count >= this.#options.maxFailures) return false;
-    // Counted before the answer is there: many at once must not all pass.
+    // Counted before the lookup ends, so that concurrent tries can't exceed the maximum.
     if (tries) tries.count++;
     const looking = this.#lookUp(hash);
-    this.#underWay.set(hash, looking);
+    this.#inProgress.set(hash, looking);
     try {
       const isValid = await looking;
       if (isValid && tries) tries.count--;
       return isValid;
     } finally {
-      this.#underWay.delete(hash);
+      this.#inProgress.delete(hash);
     }
   }
 
@@ -112,7 +112,7 @@ export class TokenVerifier {
   }
 }
 
-/** A clock that was put back ends a span rather than making it longer. */
+/** If the clock was set back, the span ends; it must not grow. */
 function isWithin(startMs: number, lengthMs: number, nowMs: number): boolean {
   return nowMs >= startMs && nowMs - startMs < lengthMs;
 }

@@ -19,11 +19,11 @@ const MAX_NAME_LENGTH = 60;
 const ID_BYTES = 8;
 
 export interface TokenRequest {
-  /** What its owner calls it: 1 to 60 characters. */
+  /** 1 to 60 characters. */
   name: string;
-  /** Id of the token whose slot, and count, the new one takes over. */
+  /** Id of the token whose slot and usage the new one takes over. */
   replaces: string | null;
-  /** Ids of the tokens that whoever wishes has seen: where there are others by now, none is made. */
+  /** Ids of the tokens that the form was opened with. If they have changed, no token is created. */
   expected?: readonly string[];
 }
 
@@ -40,11 +40,11 @@ export class Tokens implements WriteBehindTable {
   }
 
   /**
-   * Makes a token. Its text is given here and never again.
+   * Creates a token. Its text is returned only here.
    *
-   * @param by goes into the audit log, where an administrator does it
-   * @throws {InputError} `name` 400; `replaces` 409 where it must name another token, or there is no room; `expected` 409
-   * @throws {AppError} 404 where there is no such account; 503
+   * @param by the administrator who creates it, for the audit log
+   * @throws {InputError} `name` 400; `replaces` 409 if that token can't be replaced or there is no free slot; `expected` 409
+   * @throws {AppError} 404 if there is no such account; 503
    */
   async create(
     accountId: string,
@@ -52,12 +52,12 @@ export class Tokens implements WriteBehindTable {
     by?: Actor,
   ): Promise<{ token: ApiToken; text: string }> {
     const { now, random } = this.#deps;
-    const goodName = parseName(name);
+    const validName = parseName(name);
     const { text, hash, lastFour } = newToken(random);
-    // On the command line an id must not look like an option: no base64url.
+    // Not base64url, where an id could start with a hyphen and look like an option.
     const id = random(ID_BYTES).toHex();
     const createdAtMs = now();
-    const made = { id, name: goodName, hash, lastFour, createdAtMs };
+    const record = { id, name: validName, hash, lastFour, createdAtMs };
     let slot = 0;
     await this.#change(accountId, (account, operation) => {
       if (expected) assertExpected(account, expected);
@@ -75,18 +75,18 @@ export class Tokens implements WriteBehindTable {
           by,
           "token.create",
           account,
-          { code: "token-name", params: { name: goodName } },
+          { code: "token-name", params: { name: validName } },
         );
       }
       return {
         ...account,
         tokens: [
           ...account.tokens.filter((token) => token !== former),
-          { ...made, slot },
+          { ...record, slot },
         ],
       };
     });
-    return { token: { ...made, slot }, text };
+    return { token: { ...record, slot }, text };
   }
 
   /** @throws {InputError} `name` 400; {AppError} 404, 503 */
@@ -95,21 +95,21 @@ export class Tokens implements WriteBehindTable {
     tokenId: string,
     name: string,
   ): Promise<void> {
-    const goodName = parseName(name);
+    const validName = parseName(name);
     await this.#change(accountId, (account) => {
       const named = tokenOf(account, tokenId);
       const tokens = account.tokens.map((token) =>
-        token === named ? { ...token, name: goodName } : token
+        token === named ? { ...token, name: validName } : token
       );
       return { ...account, tokens };
     });
   }
 
   /**
-   * Ends a token at once. A vip's slot stays spent until the month is over.
+   * Revokes a token immediately. The slot of a vip stays used until the month ends.
    *
-   * @param by goes into the audit log, where an administrator does it
-   * @throws {AppError} 404 where the account has no such token, 503
+   * @param by the administrator who revokes it, for the audit log
+   * @throws {AppError} 404 if the account has no such token, 503
    */
   async revoke(accountId: string, tokenId: string, by?: Actor): Promise<void> {
     const nowMs = this.#deps.now();
@@ -138,7 +138,7 @@ export class Tokens implements WriteBehindTable {
     });
   }
 
-  /** A token and whose it is; null where there is none. @throws {AppError} 503 */
+  /** A token and its account; null if there is none. @throws {AppError} 503 */
   async find(
     tokenId: string,
   ): Promise<{ account: Account; token: ApiToken } | null> {
@@ -150,17 +150,17 @@ export class Tokens implements WriteBehindTable {
     return account && token ? { account, token } : null;
   }
 
-  /** Notes that a token is used now. */
+  /** Records that a token is used now. */
   used(accountId: string, tokenId: string): void {
     this.#uses.used(accountId, tokenId);
   }
 
-  /** When an account's tokens were used last, by token id, in ms since the epoch. @throws {AppError} 503 */
+  /** The last use of each token of an account, by token id, in ms since the epoch. @throws {AppError} 503 */
   uses(accountId: string): Promise<Map<string, number>> {
     return this.#uses.uses(accountId);
   }
 
-  /** Tokens of which a use waits to be written. */
+  /** The number of tokens with an unwritten use. */
   get unflushed(): number {
     return this.#uses.unflushed;
   }
@@ -199,7 +199,7 @@ function assertExpected({ tokens }: Account, expected: readonly string[]) {
   );
 }
 
-/** Leaves nothing of a token but its count. */
+/** Deletes the records of a token, except its usage. */
 function forget(
   operation: Deno.AtomicOperation,
   accountId: string,
@@ -213,9 +213,9 @@ function forget(
 
 function parseName(text: string): string {
   const name = text.trim();
-  const isGood = name !== "" && name.length <= MAX_NAME_LENGTH &&
+  const isValid = name !== "" && name.length <= MAX_NAME_LENGTH &&
     !/\p{C}/u.test(name);
-  if (isGood) return name;
+  if (isValid) return name;
   throw new InputError(
     "name",
     { reason: "token_name_malformed", max: MAX_NAME_LENGTH },

@@ -60,7 +60,7 @@ export const signInTexts: Catalogue<typeof signInEn> = {
   zh: signInZh,
 };
 
-/** Where a member is signed in. */
+/** The page of sessions. */
 const sessionsEn = {
   title: "Sessions – Porthole",
   description: "Where you are signed in.",
@@ -106,7 +106,7 @@ export const sessionTexts: Catalogue<typeof sessionsEn> = {
   zh: sessionsZh,
 };
 
-/** One's own account. */
+/** The page of your own account. */
 const settingsEn = {
   title: "Account – Porthole",
   description:

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../i18n/language.ts";
 
-/** The tiers of accounts; English has the names that the API and the command line use. */
+/** The plans of accounts. The English names are those of the API and the command line. */
 const tiersEn = { free: "free", standard: "standard", vip: "vip" };
 
 const tiersZh: typeof tiersEn = { free: "免费", standard: "标准", vip: "VIP" };
@@ -12,7 +12,7 @@ export const tierTexts: Catalogue<typeof tiersEn> = {
 
 export type TierName = keyof typeof tiersEn;
 
-/** The console: its pages, its tokens and the examples below them. */
+/** The console: navigation, tokens and examples. */
 const consoleEn = {
   pages: {
     label: "Console",
@@ -125,7 +125,7 @@ export const consoleTexts: Catalogue<typeof consoleEn> = {
   zh: consoleZh,
 };
 
-/** Requests for an ad. */
+/** The page with ads. */
 const adEn = {
   title: "More requests – Porthole",
   description: "Watch an ad to get more requests this month.",
@@ -167,7 +167,7 @@ const adZh: typeof adEn = {
 
 export const adTexts: Catalogue<typeof adEn> = { en: adEn, zh: adZh };
 
-/** What a form has done, by the word in the next page's address. */
+/** Messages about completed actions, by the `done` query parameter. */
 const doneEn = {
   "ad": "The extra requests have been added to this month's quota.",
   "deleted": "Your account, its tokens and its sessions have been deleted.",

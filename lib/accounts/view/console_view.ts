@@ -1,32 +1,32 @@
 import { doneTexts, type TierName } from "./console_texts.ts";
 import type { Language } from "../../i18n/language.ts";
 
-/** A month's requests of one token. */
+/** The usage of a token this month. */
 export interface QuotaView {
-  /** With the bonus of ads. */
+  /** Including the bonus of ads. */
   limit: number;
   used: number;
   resetAtMs: number;
 }
 
-/** An API token as its owner sees it: enough to know it again, not to use it. */
+/** An API token as its owner sees it: recognizable, but not usable. */
 export interface TokenView {
   id: string;
   name: string;
   lastFour: string;
   createdAtMs: number;
   usedAtMs: number | null;
-  /** Null where the token sleeps: the account's tier has no room for it. */
+  /** Null if the token is inactive because the tier allows fewer tokens. */
   quota: QuotaView | null;
 }
 
-/** Requests that can be had for an ad. */
+/** The requests that an ad adds. */
 export interface AdOffer {
   bonus: number;
   leftToday: number;
 }
 
-/** Everything the console shows. */
+/** The data of the console. */
 export interface ConsoleView {
   email: string;
   tier: TierName;
@@ -34,11 +34,11 @@ export interface ConsoleView {
   maxTokens: number;
   /** Identifies the current tokens. A form with another version is out of date. */
   tokensVersion: string;
-  /** Null where ads add nothing. */
+  /** Null if ads are not available to this account. */
   ad: AdOffer | null;
 }
 
-/** A token that has just been made. Its text is shown now and never again. */
+/** A new token. Its text is shown only once. */
 export interface NewToken {
   name: string;
   text: string;
@@ -46,7 +46,7 @@ export interface NewToken {
 
 /** A session as its owner sees it. */
 export interface SessionView {
-  /** By which it is revoked; not its whole id, which nobody need see. */
+  /** Identifies it in forms. A prefix of its id, which stays secret. */
   handle: string;
   isThis: boolean;
   agent: string;
@@ -55,10 +55,10 @@ export interface SessionView {
   seenAtMs: number;
 }
 
-/** What has been done, as the next page's address says it. */
+/** A completed action, as in the `done` query parameter. */
 export type Done = keyof typeof doneTexts["en"];
 
-/** The sentence for a word in a page's address; null for any other word. */
+/** The sentence for a `done` query parameter; null for an unknown one. */
 export function doneText(
   word: string | null,
   language: Language = "en",

@@ -15,6 +15,14 @@ export const tokenErrors: ErrorTexts<TokenErrorReasons> = {
     en: "This token is inactive: the account's plan allows fewer tokens.",
     zh: "此令牌未启用：账号当前等级允许的令牌数较少。",
   },
+  quota_used_up: {
+    en: ({ limit, resetAtMs }) =>
+      `The monthly limit of ${limit} requests is used up; it resets at ${
+        isoTime(resetAtMs)
+      }.`,
+    zh: ({ limit, resetAtMs }) =>
+      `本月的 ${limit} 次请求已用完，将于 ${isoTime(resetAtMs)} 重置。`,
+  },
   token_not_found: {
     en: "This token does not exist.",
     zh: "没有这个令牌。",

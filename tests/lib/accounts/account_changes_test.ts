@@ -15,7 +15,7 @@ const NOBODY = {
   headers: {},
 };
 
-Deno.test("readAccount - null for nothing, another shape and any text a stranger sends", async () => {
+Deno.test("readAccount - null for no record, a malformed one and any id", async () => {
   using rig = await openRig();
   await rig.kv.set(accountKey("odd"), { id: "odd", email: 1 });
   for (const id of ["", "odd", "no-such", "x".repeat(5_000), "\0\ud800"]) {
@@ -23,7 +23,7 @@ Deno.test("readAccount - null for nothing, another shape and any text a stranger
   }
 });
 
-Deno.test("changeAccount - 404 where there is none", async () => {
+Deno.test("changeAccount - 404 if there is no account", async () => {
   using rig = await openRig();
   for (const id of ["no-such", "x".repeat(5_000)]) {
     const change = changeAccount(rig.store, id, () => assert.fail("asked"));
@@ -31,7 +31,7 @@ Deno.test("changeAccount - 404 where there is none", async () => {
   }
 });
 
-Deno.test("changeAccount - fifty at once all count", async () => {
+Deno.test("changeAccount - fifty concurrent changes all take effect", async () => {
   using rig = await openRig();
   const { id } = await signUp(rig, "ann@example.com");
   const add = () =>
@@ -48,7 +48,7 @@ Deno.test("changeAccount - fifty at once all count", async () => {
   );
 });
 
-Deno.test("changeAccount - the account given back as it was is not written", async () => {
+Deno.test("changeAccount - an unchanged account is not written", async () => {
   using rig = await openRig();
   const { id } = await signUp(rig, "ann@example.com");
   const { versionstamp } = await rig.kv.get(accountKey(id));
@@ -61,7 +61,7 @@ Deno.test("changeAccount - the account given back as it was is not written", asy
   assert.equal((await rig.kv.get(accountKey(id))).versionstamp, versionstamp);
 });
 
-Deno.test("withoutSessions - the time always moves on", async () => {
+Deno.test("withoutSessions - the time always increases", async () => {
   using rig = await openRig();
   const account = await signUp(rig, "ann@example.com");
   const { sessionsSinceMs } = account;

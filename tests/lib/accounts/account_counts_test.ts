@@ -7,7 +7,7 @@ async function counted({ kv }: Rig) {
   return (await kv.get(accountCountKey())).value;
 }
 
-Deno.test("addToHeadcount - counts accounts, and administrators that are not disabled", async () => {
+Deno.test("addToAccountCounts - counts accounts, and administrators that are not disabled", async () => {
   using rig = await openRig();
   await signUp(rig, "ann@example.com", true);
   await signUp(rig, "bob@example.com", true);
@@ -22,7 +22,7 @@ Deno.test("addToHeadcount - counts accounts, and administrators that are not dis
   assert.deepEqual(await counted(rig), { accounts: 4, administrators: 3 });
 });
 
-Deno.test("addToHeadcount - counts anew where the record is lost or of another shape", async () => {
+Deno.test("addToAccountCounts - recounts if the record is missing or malformed", async () => {
   for (const broken of [null, 7n, { accounts: -1, administrators: 0 }]) {
     using rig = await openRig();
     await signUp(rig, "ann@example.com", true);
@@ -34,7 +34,7 @@ Deno.test("addToHeadcount - counts anew where the record is lost or of another s
   }
 });
 
-Deno.test("addToHeadcount - a commit beside another one fails", async () => {
+Deno.test("addToAccountCounts - one of two concurrent commits fails", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const one = rig.store.atomic();
@@ -48,7 +48,7 @@ Deno.test("addToHeadcount - a commit beside another one fails", async () => {
   assert.equal(await rig.store.commit(two), null);
 });
 
-Deno.test("headcount - reads the numbers, and counts where the record is lost", async () => {
+Deno.test("counts - reads the record, and recounts if it is missing", async () => {
   using rig = await openRig();
   const none = { accounts: 0, administrators: 0 };
   assert.deepEqual(await rig.accounts.counts(), none);

@@ -15,7 +15,7 @@ async function rigWith(...addresses: string[]): Promise<Rig> {
   return rig;
 }
 
-Deno.test("searchAccounts - pages in the order of the addresses, until there are no more", async () => {
+Deno.test("searchAccounts - pages are sorted by address and end", async () => {
   using rig = await rigWith(
     "eve@b.example",
     "Ann@a.example",
@@ -33,7 +33,7 @@ Deno.test("searchAccounts - pages in the order of the addresses, until there are
   ]);
 });
 
-Deno.test("searchAccounts - finds any part of an address, in any case", async () => {
+Deno.test("searchAccounts - finds any part of an address, case-insensitively", async () => {
   using rig = await rigWith("ann@a.example", "bob@B.example", "cat@b.example");
   assert.deepEqual(await search(rig, " @b.EX ", null), {
     emails: ["bob@B.example", "cat@b.example"],
@@ -46,7 +46,7 @@ Deno.test("searchAccounts - finds any part of an address, in any case", async ()
   assert.deepEqual(await search(rig, "%", null), { emails: [], next: null });
 });
 
-Deno.test("searchAccounts - takes any cursor a stranger sends", async () => {
+Deno.test("searchAccounts - accepts any cursor", async () => {
   using rig = await rigWith("ann@a.example", "bob@a.example");
   for (const after of ["zzz", "\u{10ffff}".repeat(9_000)]) {
     assert.deepEqual(await search(rig, "", after), { emails: [], next: null });
@@ -57,7 +57,7 @@ Deno.test("searchAccounts - takes any cursor a stranger sends", async () => {
   }
 });
 
-Deno.test("searchAccounts - stops one behind the page, and leaves out what leads nowhere", async () => {
+Deno.test("searchAccounts - stops after the page, and skips dangling index entries", async () => {
   using rig = await rigWith("ann@a.example");
   const operation = rig.kv.atomic();
   for (let i = 0; i < 900; i++) {

@@ -7,18 +7,18 @@ import {
 } from "../../../lib/accounts/account.ts";
 import { codePoint } from "../../support/code_point.ts";
 
-Deno.test("parseEmail - keeps what was typed, and folds case for the key", () => {
+Deno.test("parseEmail - keeps the typed text, and folds the key", () => {
   assert.deepEqual(parseEmail(" Ann.Lee+ip@Example.COM\n"), {
     text: "Ann.Lee+ip@Example.COM",
     key: "ann.lee+ip@example.com",
   });
 });
 
-Deno.test("parseEmail - wide forms, as some keyboards write them, are the same address", () => {
+Deno.test("parseEmail - full-width characters give the same key", () => {
   assert.equal(parseEmail("ａｎｎ＠example．com")?.key, "ann@example.com");
 });
 
-Deno.test("parseEmail - refuses what is no address", () => {
+Deno.test("parseEmail - refuses malformed addresses", () => {
   const bad = [
     "",
     "ann",
@@ -38,7 +38,7 @@ Deno.test("parseEmail - refuses what is no address", () => {
   assert.deepEqual(bad.filter((text) => parseEmail(text) !== null), []);
 });
 
-Deno.test("parseEmail - takes 254 characters and no more", () => {
+Deno.test("parseEmail - accepts up to 254 characters", () => {
   const ofLength = (length: number) => "a@" + "b".repeat(length - 6) + ".com";
   assert.equal(parseEmail(ofLength(254))?.key, ofLength(254));
   assert.equal(parseEmail(ofLength(255)), null);
@@ -46,7 +46,7 @@ Deno.test("parseEmail - takes 254 characters and no more", () => {
   assert.equal(parseEmail("\ufdfa".repeat(200) + "@example.com"), null);
 });
 
-Deno.test("parseEmail - any address is its own text and key, however it is written", () => {
+Deno.test("parseEmail - any spelling of an address gives its key", () => {
   fc.assert(fc.property(
     fc.emailAddress(),
     fc.constantFrom("", " ", "\t\n"),
@@ -60,7 +60,7 @@ Deno.test("parseEmail - any address is its own text and key, however it is writt
   ));
 });
 
-Deno.test("parseEmail - of any text: null, or a key that parses to itself and holds ASCII alone", () => {
+Deno.test("parseEmail - any text gives null, or an ASCII key that parses to itself", () => {
   const part = fc.oneof(fc.string({ unit: codePoint }), fc.constant("a"));
   const text = fc.oneof(
     fc.string({ unit: codePoint }),

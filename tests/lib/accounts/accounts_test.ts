@@ -66,7 +66,7 @@ Deno.test("create - a free account, found by id and by e-mail address", async ()
   assert.deepEqual(await entriesOf(rig.kv, auditPrefix()), []);
 });
 
-Deno.test("create - one made by an administrator is on record", async () => {
+Deno.test("create - an administrator's creation is in the audit log", async () => {
   using rig = await openRig();
   const email = emailOf("ann@example.com");
   const made = { email, password: PASSWORD, isAdmin: true };
@@ -83,7 +83,7 @@ Deno.test("create - one made by an administrator is on record", async () => {
   }]);
 });
 
-Deno.test("create - of fifty at once with one address exactly one succeeds", async () => {
+Deno.test("create - of fifty concurrent calls with one address, one succeeds", async () => {
   using rig = await openRig();
   const outcomes = await Promise.allSettled(
     Array.from(
@@ -100,7 +100,7 @@ Deno.test("create - of fifty at once with one address exactly one succeeds", asy
   assert.deepEqual(await counts(rig), { ids: 1, emails: 1, counted: 1 });
 });
 
-Deno.test("create - forty addresses at once are forty accounts, counted exactly", async () => {
+Deno.test("create - forty concurrent calls create forty accounts, counted exactly", async () => {
   using rig = await openRig();
   await Promise.all(
     Array.from({ length: 40 }, (_, i) => signUp(rig, `ann${i}@example.com`)),
@@ -108,7 +108,7 @@ Deno.test("create - forty addresses at once are forty accounts, counted exactly"
   assert.deepEqual(await counts(rig), { ids: 40, emails: 40, counted: 40 });
 });
 
-Deno.test("create - no more than may be, even at once", async () => {
+Deno.test("create - concurrent calls never exceed the maximum", async () => {
   using rig = await openRig({ maxAccounts: 3 });
   const outcomes = await Promise.allSettled(
     Array.from({ length: 12 }, (_, i) => signUp(rig, `ann${i}@example.com`)),
@@ -125,7 +125,7 @@ Deno.test("create - no more than may be, even at once", async () => {
   });
 });
 
-Deno.test("create - a taken address or a weak password costs no work", async () => {
+Deno.test("create - a taken address or a weak password is not hashed", async () => {
   using rig = await openRig();
   await signUp(rig, "ann@example.com");
   rig.scryptCalls.length = 0;
@@ -138,14 +138,14 @@ Deno.test("create - a taken address or a weak password costs no work", async () 
   assert.deepEqual(rig.scryptCalls, []);
 });
 
-Deno.test("authenticate - the account, for its password alone", async () => {
+Deno.test("authenticate - returns the account only for its password", async () => {
   using rig = await openRig();
   const account = await signUp(rig, "ann@example.com");
   const email = emailOf("Ann@example.com");
   assert.deepEqual(await rig.accounts.authenticate(email, PASSWORD), account);
 });
 
-Deno.test("authenticate - no account, no address, a wrong password: one answer, the same work", async () => {
+Deno.test("authenticate - no account, no address, a wrong password: the same error and the same work", async () => {
   using rig = await openRig();
   const { accounts, store, scryptCalls } = rig;
   await signUp(rig, "ann@example.com");
@@ -179,7 +179,7 @@ Deno.test("authenticate - no account, no address, a wrong password: one answer, 
   assert.deepEqual(await work("gone@example.com"), expected);
 });
 
-Deno.test("authenticate - a disabled account says so to who knows its password", async () => {
+Deno.test("authenticate - a disabled account is 403 only with its password", async () => {
   using rig = await openRig();
   const { id } = await signUp(rig, "ann@example.com");
   await rig.accounts.setDisabled(id, true, ADMIN);

@@ -42,7 +42,7 @@ function record(
   return { atMs, actor: ADMIN.name, actorId: null, action, subject, detail };
 }
 
-Deno.test("setPassword - without the current one; sessions end, and it is on record", async () => {
+Deno.test("setPassword - needs no current password, ends sessions, and is in the audit log", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const cookie = await rig.sessions.begin(ann, BROWSER);
@@ -54,7 +54,7 @@ Deno.test("setPassword - without the current one; sessions end, and it is on rec
   assert.deepEqual(await recorded(rig), [record("account.password")]);
 });
 
-Deno.test("setPassword - a weak one is refused, and nothing is on record", async () => {
+Deno.test("setPassword - a weak one is refused and not recorded", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   assert.deepEqual(
@@ -67,7 +67,7 @@ Deno.test("setPassword - a weak one is refused, and nothing is on record", async
   assert.deepEqual(await recorded(rig), []);
 });
 
-Deno.test("setTier - a quota for a vip alone, the usual one where none is named", async () => {
+Deno.test("setTier - only a vip has a quota of its own, with a default", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const set = async (tier: "standard" | "vip", vipQuota: number | null) => {
@@ -86,7 +86,7 @@ Deno.test("setTier - a quota for a vip alone, the usual one where none is named"
   ]);
 });
 
-Deno.test("setTier - refuses what is no quota", async () => {
+Deno.test("setTier - refuses an invalid quota", async () => {
   using rig = await openRig();
   const { id } = await signUp(rig, "ann@example.com");
   for (const quota of [-1, 1.5, NaN, 1_000_000_001]) {
@@ -101,7 +101,7 @@ Deno.test("setTier - refuses what is no quota", async () => {
   assert.deepEqual(await recorded(rig), []);
 });
 
-Deno.test("setTier - a vip's tokens stay when the tier goes", async () => {
+Deno.test("setTier - the tokens of a vip remain after a downgrade", async () => {
   using rig = await openRig();
   const plain = await signUp(rig, "ann@example.com");
   const tokens = [0, 1].map((slot) => ({
@@ -118,7 +118,7 @@ Deno.test("setTier - a vip's tokens stay when the tier goes", async () => {
   assert.deepEqual(free, { ...plain, tokens });
 });
 
-Deno.test("setDisabled - sessions end, and do not come back with the account", async () => {
+Deno.test("setDisabled - sessions end, and do not revive with the account", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const cookie = await rig.sessions.begin(ann, BROWSER);
@@ -136,7 +136,7 @@ Deno.test("setDisabled - sessions end, and do not come back with the account", a
   ]);
 });
 
-Deno.test("setDisabled - what is so already is left alone, and not on record", async () => {
+Deno.test("setDisabled - no change is not recorded", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com", true);
   const left = await rig.accounts.setDisabled(ann.id, false, ADMIN);
@@ -144,7 +144,7 @@ Deno.test("setDisabled - what is so already is left alone, and not on record", a
   assert.deepEqual(await recorded(rig), []);
 });
 
-Deno.test("setDisabled - nobody disables themselves", async () => {
+Deno.test("setDisabled - refuses your own account", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com", true);
   await signUp(rig, "bob@example.com", true);
@@ -155,7 +155,7 @@ Deno.test("setDisabled - nobody disables themselves", async () => {
   );
 });
 
-Deno.test("setDisabled - not the last administrator", async () => {
+Deno.test("setDisabled - refuses the last administrator", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com", true);
   await signUp(rig, "bob@example.com");
@@ -167,7 +167,7 @@ Deno.test("setDisabled - not the last administrator", async () => {
   assert.deepEqual(await recorded(rig), []);
 });
 
-Deno.test("setDisabled - of two administrators who disable each other at once one fails", async () => {
+Deno.test("setDisabled - of two administrators who disable each other, one fails", async () => {
   using rig = await openRig();
   for (let round = 0; round < 10; round++) {
     const pair = [
@@ -205,7 +205,7 @@ Deno.test("setDisabled - of two administrators who disable each other at once on
   }
 });
 
-Deno.test("setAdmin - is given and taken away, counted and on record, once each", async () => {
+Deno.test("setAdmin - grants and revokes, with counts and audit entries", async () => {
   using rig = await openRig();
   await signUp(rig, "root@example.com", true);
   const ann = await signUp(rig, "ann@example.com");
@@ -234,7 +234,7 @@ Deno.test("setAdmin - is given and taken away, counted and on record, once each"
   ]);
 });
 
-Deno.test("setAdmin - not taken from oneself, nor from the last one, but from one who is disabled", async () => {
+Deno.test("setAdmin - refuses yourself and the last administrator, but not a disabled one", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com", true);
   const bob = await signUp(rig, "bob@example.com", true);
@@ -252,7 +252,7 @@ Deno.test("setAdmin - not taken from oneself, nor from the last one, but from on
   assert.equal((await refusalOf(nobody)).status, 404);
 });
 
-Deno.test("setAdmin - of two administrators who take it from each other at once one stays", async () => {
+Deno.test("setAdmin - of two administrators who demote each other, one remains", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com", true);
   const bob = await signUp(rig, "bob@example.com", true);
@@ -271,7 +271,7 @@ Deno.test("setAdmin - of two administrators who take it from each other at once 
   assert.equal((await rig.accounts.counts()).administrators, 1);
 });
 
-Deno.test("deleteMember - the account is gone, and its address free; it is on record", async () => {
+Deno.test("deleteMember - deletes the account, frees its address and is in the audit log", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const cookie = await rig.sessions.begin(ann, BROWSER);
@@ -284,7 +284,7 @@ Deno.test("deleteMember - the account is gone, and its address free; it is on re
   assert.equal((await refusalOf(gone)).status, 404);
 });
 
-Deno.test("deleteMember - killed before its commit, nothing is deleted nor on record", async () => {
+Deno.test("deleteMember - killed before its commit, it deletes and records nothing", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   rig.store.commitsLeft = 0;
@@ -294,7 +294,7 @@ Deno.test("deleteMember - killed before its commit, nothing is deleted nor on re
   assert.deepEqual(await recorded(rig), []);
 });
 
-Deno.test("deleteMember - neither oneself nor the last administrator", async () => {
+Deno.test("deleteMember - refuses yourself and the last administrator", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com", true);
   const by = { name: ann.email, accountId: ann.id };

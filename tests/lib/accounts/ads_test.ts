@@ -28,7 +28,7 @@ import type { Account } from "../../../lib/accounts/account.ts";
 const key = new Uint8Array(32).fill(7);
 const ticket = { id: "t", accountId: "a", issuedAtMs: START_MS };
 
-Deno.test("signTicket - is a payload and an HMAC-SHA256 of it, in base64url", () => {
+Deno.test("signTicket - a payload and its HMAC-SHA256, in base64url", () => {
   const text = signTicket(ticket, key);
   const [payload, signature, ...more] = text.split(".");
   assert.deepEqual(more, []);
@@ -40,7 +40,7 @@ Deno.test("signTicket - is a payload and an HMAC-SHA256 of it, in base64url", ()
   assert.equal(signature, hmac.digest("base64url"));
 });
 
-Deno.test("parseTicket - gives back what was signed", () => {
+Deno.test("parseTicket - returns the signed ticket", () => {
   const tickets = fc.record({
     id: fc.string({ maxLength: 30 }),
     accountId: fc.string({ maxLength: 30 }),
@@ -51,7 +51,7 @@ Deno.test("parseTicket - gives back what was signed", () => {
   }));
 });
 
-Deno.test("parseTicket - any change of a ticket makes it void", () => {
+Deno.test("parseTicket - any change makes a ticket invalid", () => {
   const text = signTicket(ticket, key);
   const at = fc.nat({ max: text.length });
   const alphabet = [
@@ -80,7 +80,7 @@ Deno.test("parseTicket - any change of a ticket makes it void", () => {
   }
 });
 
-Deno.test("parseTicket - null for whatever else, and for another key", () => {
+Deno.test("parseTicket - null for any other text and for another key", () => {
   fc.assert(fc.property(fc.string(), (text) => {
     assert.equal(parseTicket(text, key), null);
   }));
@@ -91,14 +91,14 @@ Deno.test("parseTicket - null for whatever else, and for another key", () => {
   assert.equal(parseTicket(signTicket(ticket, key), other), null);
 });
 
-Deno.test("parseTicket - null for a payload of another shape, rightly signed", () => {
+Deno.test("parseTicket - null for a signed payload with another structure", () => {
   for (const value of [null, [], { id: 1 }, { ...ticket, issuedAtMs: -1 }]) {
     const text = signTicket(Object(value), key);
     assert.equal(parseTicket(text, key), null);
   }
 });
 
-Deno.test("openSigningKey - makes 32 bytes once, and gives everybody the same", async () => {
+Deno.test("openSigningKey - generates 32 bytes once, shared by all", async () => {
   await using rig = await openQuotas();
   const keys = await Promise.all(
     Array.from({ length: 10 }, () => openSigningKey(rig.store, random)),
@@ -109,7 +109,7 @@ Deno.test("openSigningKey - makes 32 bytes once, and gives everybody the same", 
   assert.deepEqual((await rig.kv.get(signingSecretKey())).value, keys[0]);
 });
 
-Deno.test("openSigningKey - takes the place of what is no key", async () => {
+Deno.test("openSigningKey - replaces a malformed record", async () => {
   await using rig = await openQuotas();
   for (const value of [new Uint8Array(16), "0".repeat(32), null]) {
     await rig.kv.set(signingSecretKey(), value);
@@ -158,7 +158,7 @@ const NO_TOKEN = refused(
   409,
 );
 
-Deno.test("Ads.issue - gives a ticket of its own for the account, with its times", async () => {
+Deno.test("Ads.issue - returns a new ticket with its times", async () => {
   await using rig = await openAds();
   const { ticket, ...offer } = await rig.ads.issue(rig.account);
   assert.deepEqual(offer, {
@@ -172,7 +172,7 @@ Deno.test("Ads.issue - gives a ticket of its own for the account, with its times
   assert.notEqual((await rig.ads.issue(rig.account)).ticket, ticket);
 });
 
-Deno.test("Ads.redeem - adds 50 requests to the month, that count at once", async () => {
+Deno.test("Ads.redeem - adds 50 requests to the month immediately", async () => {
   await using rig = await openAds();
   const quotaRecord = { used: 100, bonus: 0 };
   await rig.kv.set(quotaKey(rig.account.id, 0, MONTH), quotaRecord);
@@ -209,7 +209,7 @@ Deno.test("Ads.redeem - a forged or malformed ticket is 400", async () => {
   }
 });
 
-Deno.test("Ads.redeem - a ticket of somebody else is 403", async () => {
+Deno.test("Ads.redeem - a ticket of another account is 403", async () => {
   await using rig = await openAds();
   const { account } = await addToken(rig.kv);
   const { ticket, readyAtMs } = await rig.ads.issue(account);
@@ -220,7 +220,7 @@ Deno.test("Ads.redeem - a ticket of somebody else is 403", async () => {
   );
 });
 
-Deno.test("Ads.redeem - too early is 409, and says how many seconds", async () => {
+Deno.test("Ads.redeem - too early is 409 with the remaining seconds", async () => {
   await using rig = await openAds();
   const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
   const waits: [beforeMs: number, waitSeconds: number][] = [
@@ -242,7 +242,7 @@ Deno.test("Ads.redeem - too early is 409, and says how many seconds", async () =
   assert.equal((await redeem(rig, ticket)).limit, 150);
 });
 
-Deno.test("Ads.redeem - a ticket is good for 10 minutes, then 410", async () => {
+Deno.test("Ads.redeem - a ticket is valid for 10 minutes, then 410", async () => {
   await using rig = await openAds();
   const { ticket, expiresAtMs } = await rig.ads.issue(rig.account);
   rig.clock.nowMs = expiresAtMs + 1;
@@ -251,7 +251,7 @@ Deno.test("Ads.redeem - a ticket is good for 10 minutes, then 410", async () => 
   assert.equal((await redeem(rig, ticket)).limit, 150);
 });
 
-Deno.test("Ads.redeem - of many at once of one ticket one is good, the others are 409", async () => {
+Deno.test("Ads.redeem - of concurrent calls with one ticket, one succeeds and the others are 409", async () => {
   await using rig = await openAds();
   const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
   rig.clock.nowMs = readyAtMs;
@@ -267,7 +267,7 @@ Deno.test("Ads.redeem - of many at once of one ticket one is good, the others ar
   });
 });
 
-Deno.test("Ads.redeem - so many a day, however many tickets there are", async () => {
+Deno.test("Ads.redeem - the daily limit holds for any number of tickets", async () => {
   await using rig = await openAds();
   const offers = [];
   for (let i = 0; i < 5; i++) offers.push(await rig.ads.issue(rig.account));
@@ -289,7 +289,7 @@ Deno.test("Ads.redeem - so many a day, however many tickets there are", async ()
   assert.equal((await rig.ads.issue(rig.account)).leftToday, 3);
 });
 
-Deno.test("Ads.redeem - over midnight a ticket counts for the new day, and is good once", async () => {
+Deno.test("Ads.redeem - after midnight a ticket counts for the new day, once", async () => {
   await using rig = await openAds();
   const midnightMs = Date.UTC(2026, 11, 1);
   rig.clock.nowMs = midnightMs - MINUTE_MS;
@@ -315,7 +315,7 @@ Deno.test("Ads.redeem - over midnight a ticket counts for the new day, and is go
   });
 });
 
-Deno.test("Ads - for free accounts that have a token, as the store knows them", async () => {
+Deno.test("Ads - only for free accounts with a token, as stored", async () => {
   await using rig = await openAds();
   const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
   rig.clock.nowMs = readyAtMs;
@@ -335,7 +335,7 @@ Deno.test("Ads - for free accounts that have a token, as the store knows them", 
   assert.deepEqual(await refusalOf(redeem(rig, ticket)), NOT_FREE);
 });
 
-Deno.test("Ads.redeem - goes by what is true when it is written", async () => {
+Deno.test("Ads.redeem - checks the records that it commits against", async () => {
   await using rig = await openAds();
   const { account: { id }, kv } = rig;
   const [one, other] = [
@@ -356,7 +356,7 @@ Deno.test("Ads.redeem - goes by what is true when it is written", async () => {
   assert.equal((await redeem(rig, one.ticket)).limit, 200);
 });
 
-Deno.test("Ads.redeem - takes nothing back of what is charged meanwhile", async () => {
+Deno.test("Ads.redeem - keeps concurrent charges", async () => {
   await using rig = await openAds();
   const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
   rig.clock.nowMs = readyAtMs;
@@ -372,7 +372,7 @@ Deno.test("Ads.redeem - takes nothing back of what is charged meanwhile", async 
   });
 });
 
-Deno.test("Ads.redeem - a charge that is under way keeps the bonus", async () => {
+Deno.test("Ads.redeem - a concurrent charge keeps the bonus", async () => {
   await using rig = await openAds();
   const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
   rig.clock.nowMs = readyAtMs;
@@ -384,7 +384,7 @@ Deno.test("Ads.redeem - a charge that is under way keeps the bonus", async () =>
   });
 });
 
-Deno.test("Ads.redeem - over midnight goes by both days as they are when it is written", async () => {
+Deno.test("Ads.redeem - after midnight it checks the records of both days", async () => {
   await using rig = await openAds();
   const { account: { id }, kv } = rig;
   rig.clock.nowMs = Date.UTC(2026, 10, 21, 23, 59);
@@ -404,7 +404,7 @@ Deno.test("Ads.redeem - over midnight goes by both days as they are when it is w
   assert.equal(await storedQuota(rig.kv, rig.account), null);
 });
 
-Deno.test("Ads - a day that nobody can read is full", async () => {
+Deno.test("Ads - an unreadable day counts as full", async () => {
   await using rig = await openAds();
   const { ticket, readyAtMs } = await rig.ads.issue(rig.account);
   rig.clock.nowMs = readyAtMs;

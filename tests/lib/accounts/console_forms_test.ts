@@ -31,7 +31,7 @@ async function openForm() {
   return { ...rig, ann, send };
 }
 
-Deno.test("changeOwnAccount - sets a password as it was typed, blanks and all", async () => {
+Deno.test("changeOwnAccount - sets a password with its spaces", async () => {
   using rig = await openForm();
   const fields = { action: "password", current: PASSWORD, next: NEXT };
   const account = await rig.send(fields);
@@ -52,7 +52,7 @@ Deno.test("changeOwnAccount - sets an e-mail address", async () => {
   assert.equal((await rig.accounts.byId(rig.ann.id))?.email, email);
 });
 
-Deno.test("changeOwnAccount - deletes where that is confirmed", async () => {
+Deno.test("changeOwnAccount - deletes the account if that is confirmed", async () => {
   using rig = await openForm();
   const fields = { action: "delete", current: PASSWORD, confirmed: "yes" };
   assert.deepEqual(await rig.send(fields), { done: "deleted" });
@@ -153,7 +153,7 @@ async function assertRefused(
   });
 }
 
-Deno.test("handleTokenForm - creates a token, and hands out its text", async () => {
+Deno.test("handleTokenForm - creates a token and returns its text", async () => {
   const fields = { action: "create", name: "new", version: "t1" };
   assert.deepEqual(await send(fields), {
     outcome: { created: { name: "new", text: "ph_text" } },
@@ -165,7 +165,7 @@ Deno.test("handleTokenForm - creates a token, and hands out its text", async () 
   });
 });
 
-Deno.test("handleTokenForm - replaces a token only where that is confirmed", async () => {
+Deno.test("handleTokenForm - replaces a token only if that is confirmed", async () => {
   const fields = {
     action: "create",
     name: "new",
@@ -178,7 +178,7 @@ Deno.test("handleTokenForm - replaces a token only where that is confirmed", asy
   assert.deepEqual(calls, [["create", "a1", wish]]);
 });
 
-Deno.test("handleTokenForm - says which tokens the form was made from", async () => {
+Deno.test("handleTokenForm - passes on the tokens that the form was opened with", async () => {
   for (
     const [version, expected] of [
       [undefined, []],
@@ -204,7 +204,7 @@ Deno.test("handleTokenForm - renames a token", async () => {
   await assertRefused({ action: "rename", name: "desk" }, "token");
 });
 
-Deno.test("handleTokenForm - revokes a token only where that is confirmed", async () => {
+Deno.test("handleTokenForm - revokes a token only if that is confirmed", async () => {
   await assertRefused({ action: "revoke", token: "t1" }, "confirmed");
   assert.deepEqual(
     await send({ action: "revoke", token: "t1", confirmed: "yes" }),
@@ -212,7 +212,7 @@ Deno.test("handleTokenForm - revokes a token only where that is confirmed", asyn
   );
 });
 
-Deno.test("handleTokenForm - does nothing else", async () => {
+Deno.test("handleTokenForm - refuses other actions", async () => {
   await assertRefused({}, "action");
   await assertRefused({ action: "constructor" }, "action");
 });

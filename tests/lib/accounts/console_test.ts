@@ -48,7 +48,7 @@ const services: ConsoleServices = {
   ads: { leftToday: () => Promise.resolve(2) },
 };
 
-Deno.test("consoleView - has every token in the order of its slot, with quota and last use", async () => {
+Deno.test("consoleView - lists tokens by slot, with quota and last use", async () => {
   assert.deepEqual(await consoleView(services, account), {
     email: "member@example.com",
     tier: "vip",
@@ -76,7 +76,7 @@ Deno.test("consoleView - has every token in the order of its slot, with quota an
   });
 });
 
-Deno.test("consoleView - a token beyond the tier has no quota", async () => {
+Deno.test("consoleView - an inactive token has no quota", async () => {
   const view = await consoleView(services, { ...account, tier: "standard" });
   assert.deepEqual(view.tokens.map(({ quota }) => quota !== null), [
     true,
@@ -86,7 +86,7 @@ Deno.test("consoleView - a token beyond the tier has no quota", async () => {
   assert.equal(view.ad, null);
 });
 
-Deno.test("consoleView - offers an ad to a free account that has a token", async () => {
+Deno.test("consoleView - offers an ad to a free account with a token", async () => {
   const free: Account = { ...account, tier: "free", tokens: [tokenOf("a", 0)] };
   const { ad } = await consoleView(services, free);
   assert.deepEqual(ad, { bonus: 50, leftToday: 2 });
@@ -94,7 +94,7 @@ Deno.test("consoleView - offers an ad to a free account that has a token", async
   assert.equal(without.ad, null);
 });
 
-Deno.test("tokensVersion - changes with every token, not with the order or a name", () => {
+Deno.test("tokensVersion - depends on the tokens, not on their order or names", () => {
   const { tokens } = account;
   const renamed = tokens.map((token) => ({ ...token, name: "other" }));
   assert.equal(
@@ -141,7 +141,7 @@ function sessionsThat(revoked: string[][]) {
   };
 }
 
-Deno.test("sessionViews - marks the one that asks, and tells no whole id", async () => {
+Deno.test("sessionViews - marks the current session, and discloses no full id", async () => {
   assert.deepEqual(await sessionViews(sessionsThat([]), member), [
     {
       handle: "A".repeat(16),
@@ -162,7 +162,7 @@ Deno.test("sessionViews - marks the one that asks, and tells no whole id", async
   ]);
 });
 
-Deno.test("revokeByHandle - ends the session it names, and no other", async () => {
+Deno.test("revokeByHandle - ends only the session of the handle", async () => {
   const revoked: string[][] = [];
   const sessions = sessionsThat(revoked);
   await revokeByHandle(sessions, member, "A".repeat(16));

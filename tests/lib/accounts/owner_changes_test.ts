@@ -39,7 +39,7 @@ const LAST = inputRefusal(
   409,
 );
 
-Deno.test("changePassword - the new one opens the account, the old one nothing, and sessions end", async () => {
+Deno.test("changePassword - only the new password works, and sessions end", async () => {
   using rig = await openRig();
   const { accounts, sessions, clock } = rig;
   const ann = await signUp(rig, "ann@example.com");
@@ -60,7 +60,7 @@ Deno.test("changePassword - the new one opens the account, the old one nothing, 
   assert.equal(await sessions.memberOf(cookie), null);
 });
 
-Deno.test("changePassword - takes the current one, and a good new one", async () => {
+Deno.test("changePassword - requires the current password and a strong new one", async () => {
   using rig = await openRig();
   const { id } = await signUp(rig, "ann@example.com");
   const change = (current: string, next: string) =>
@@ -73,7 +73,7 @@ Deno.test("changePassword - takes the current one, and a good new one", async ()
   assert.equal((await rig.accounts.byId(id))?.sessionsSinceMs, START_MS);
 });
 
-Deno.test("changePassword - of two at once, the second has a wrong current one", async () => {
+Deno.test("changePassword - of two concurrent changes, the second fails", async () => {
   using rig = await openRig();
   const { id } = await signUp(rig, "ann@example.com");
   const change = (next: string) =>
@@ -88,7 +88,7 @@ Deno.test("changePassword - of two at once, the second has a wrong current one",
   assert.deepEqual(await refusalOf(Promise.reject(reason)), WRONG);
 });
 
-Deno.test("changeEmail - moves the index with the account; the former address is free", async () => {
+Deno.test("changeEmail - updates the index and frees the old address", async () => {
   using rig = await openRig();
   const { accounts, kv } = rig;
   const ann = await signUp(rig, "ann@example.com");
@@ -110,7 +110,7 @@ Deno.test("changeEmail - moves the index with the account; the former address is
   assert.notEqual(other.id, ann.id);
 });
 
-Deno.test("changeEmail - an administrator's is on record, a member's is not", async () => {
+Deno.test("changeEmail - only an administrator's change is in the audit log", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com", true);
   const bob = await signUp(rig, "bob@example.com");
@@ -129,7 +129,7 @@ Deno.test("changeEmail - an administrator's is on record, a member's is not", as
   }]);
 });
 
-Deno.test("changeEmail - another spelling of the same address is no conflict", async () => {
+Deno.test("changeEmail - accepts another spelling of the same address", async () => {
   using rig = await openRig();
   const { id } = await signUp(rig, "ann@example.com");
   const email = emailOf("Ann@Example.com");
@@ -141,7 +141,7 @@ Deno.test("changeEmail - another spelling of the same address is no conflict", a
   assert.deepEqual(await rig.accounts.byEmail(email), changed);
 });
 
-Deno.test("changeEmail - a taken address, a wrong password: nothing changes", async () => {
+Deno.test("changeEmail - a taken address or a wrong password changes nothing", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   await signUp(rig, "bob@example.com");
@@ -160,7 +160,7 @@ Deno.test("changeEmail - a taken address, a wrong password: nothing changes", as
   assert.deepEqual(await rig.accounts.byId(ann.id), ann);
 });
 
-Deno.test("changeEmail - of twenty at once to one address one gets it", async () => {
+Deno.test("changeEmail - of twenty concurrent changes to one address, one succeeds", async () => {
   using rig = await openRig();
   const members = await Promise.all(
     Array.from({ length: 20 }, (_, i) => signUp(rig, `ann${i}@example.com`)),
@@ -205,7 +205,7 @@ async function fullAccount(rig: Rig): Promise<Account> {
   return account;
 }
 
-Deno.test("delete - takes along everything the account had, and nothing of others", async () => {
+Deno.test("delete - deletes all records of the account, and none of others", async () => {
   using rig = await openRig();
   const bob = await signUp(rig, "bob@example.com");
   const theirs = await rig.sessions.begin(bob, BROWSER);
@@ -220,7 +220,7 @@ Deno.test("delete - takes along everything the account had, and nothing of other
   assert.equal((await rig.sessions.memberOf(theirs))?.account.id, bob.id);
 });
 
-Deno.test("delete - killed after its first commit, nothing of the account works any more", async () => {
+Deno.test("delete - killed after its first commit, the account is unusable", async () => {
   using rig = await openRig();
   const ann = await fullAccount(rig);
   const cookie = await rig.sessions.begin(ann, BROWSER);
@@ -242,7 +242,7 @@ Deno.test("delete - killed after its first commit, nothing of the account works 
   assert.deepEqual(again.tokens, []);
 });
 
-Deno.test("delete - killed before its first commit, everything is as it was", async () => {
+Deno.test("delete - killed before its first commit, nothing has changed", async () => {
   using rig = await openRig();
   const ann = await fullAccount(rig);
   const before = await entriesOf(rig.kv, []);
@@ -254,7 +254,7 @@ Deno.test("delete - killed before its first commit, everything is as it was", as
   assert.deepEqual(await entriesOf(rig.kv, []), before);
 });
 
-Deno.test("delete - takes more sessions than one commit can", async () => {
+Deno.test("delete - deletes more sessions than fit in one commit", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   for (let i = 0; i < 1_200; i += 400) {
@@ -270,7 +270,7 @@ Deno.test("delete - takes more sessions than one commit can", async () => {
   ]);
 });
 
-Deno.test("delete - takes the password", async () => {
+Deno.test("delete - requires the password", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com");
   const deletion = rig.accounts.delete(ann.id, { current: "not it, no" });
@@ -278,7 +278,7 @@ Deno.test("delete - takes the password", async () => {
   assert.deepEqual(await rig.accounts.byId(ann.id), ann);
 });
 
-Deno.test("delete - not the last administrator, whoever else is disabled; another's deletion is on record", async () => {
+Deno.test("delete - refuses the last active administrator, and records the deletion of another", async () => {
   using rig = await openRig();
   const ann = await signUp(rig, "ann@example.com", true);
   const bob = await signUp(rig, "bob@example.com", true);
@@ -301,7 +301,7 @@ Deno.test("delete - not the last administrator, whoever else is disabled; anothe
   });
 });
 
-Deno.test("delete - of two administrators who go at once one stays", async () => {
+Deno.test("delete - of two administrators who delete themselves, one remains", async () => {
   using rig = await openRig();
   const both = [
     await signUp(rig, "ann@example.com", true),

@@ -11,7 +11,7 @@ import { refusalOf } from "../rig.ts";
 
 const never = new Promise<never>(() => {});
 
-Deno.test("SharedDeadline.run - gives what the work comes to", async () => {
+Deno.test("SharedDeadline.run - returns the result of the work", async () => {
   const deadline = new SharedDeadline(60_000);
   assert.equal(await deadline.run(() => Promise.resolve("done")), "done");
   const fault = new Error("a fault of this test");
@@ -19,7 +19,7 @@ Deno.test("SharedDeadline.run - gives what the work comes to", async () => {
   deadline.close();
 });
 
-Deno.test("SharedDeadline.run - gives work up when its time is over, and tells it", async () => {
+Deno.test("SharedDeadline.run - times work out and tells it", async () => {
   const deadline = new SharedDeadline(20);
   const calls: Call[] = [];
   const slow = Promise.withResolvers<never>();
@@ -37,7 +37,7 @@ Deno.test("SharedDeadline.run - gives work up when its time is over, and tells i
   slow.reject(new Error("a fault of this test"));
 });
 
-Deno.test("SharedDeadline.run - work that began later has its time, too", async () => {
+Deno.test("SharedDeadline.run - work that starts later gets its full time", async () => {
   const deadline = new SharedDeadline(40);
   const ended: string[] = [];
   const first = deadline.run(() => never).catch(() => ended.push("first"));
@@ -50,7 +50,7 @@ Deno.test("SharedDeadline.run - work that began later has its time, too", async 
   assert.deepEqual(ended, ["first", "second"]);
 });
 
-Deno.test("SharedDeadline.close - gives up what still runs", async () => {
+Deno.test("SharedDeadline.close - times out running work", async () => {
   const deadline = new SharedDeadline(60_000);
   const running = deadline.run(() => never);
   deadline.close();
@@ -83,7 +83,7 @@ function change(n: number, more: Partial<Change> = {}): Change {
   };
 }
 
-Deno.test("GroupCommit.write - gives the versionstamp of what it wrote", () =>
+Deno.test("GroupCommit.write - returns the versionstamp", () =>
   withCommits(async ({ kv, commits }) => {
     const stamp = await commits.write(change(1));
     const entry = await kv.get(["n", 1]);
@@ -91,7 +91,7 @@ Deno.test("GroupCommit.write - gives the versionstamp of what it wrote", () =>
     assert.equal(entry.versionstamp, stamp);
   }));
 
-Deno.test("GroupCommit.write - writes together what comes together, so many at a time", () =>
+Deno.test("GroupCommit.write - groups concurrent changes, up to the maximum", () =>
   withCommits(async ({ tricky, commits }) => {
     const stamps = await Promise.all(
       [1, 2, 3, 4, 5].map((n) => commits.write(change(n))),
@@ -102,7 +102,7 @@ Deno.test("GroupCommit.write - writes together what comes together, so many at a
     assert.notEqual(stamps[0], stamps[3]);
   }));
 
-Deno.test("GroupCommit.write - a failed check is a failed check for all of a commit", () =>
+Deno.test("GroupCommit.write - a failed check fails all changes of the commit", () =>
   withCommits(async ({ kv, commits }) => {
     await kv.set(["n", 1], "before");
     const stamps = [1, 2, 3, 4].map((n) => commits.write(change(n)));
@@ -113,7 +113,7 @@ Deno.test("GroupCommit.write - a failed check is a failed check for all of a com
     assert.equal((await kv.get(["n", 4])).versionstamp, fourth);
   }));
 
-Deno.test("GroupCommit.write - never writes one record twice in a commit", () =>
+Deno.test("GroupCommit.write - never writes a record twice in a commit", () =>
   withCommits(async ({ kv, commits }) => {
     const [first, second] = await Promise.all([
       commits.write(change(1, { value: "first" })),
@@ -124,7 +124,7 @@ Deno.test("GroupCommit.write - never writes one record twice in a commit", () =>
     assert.deepEqual([entry.value, entry.versionstamp], ["first", first]);
   }));
 
-Deno.test("GroupCommit.write - what is to be alone holds up nobody, and has its turn", () =>
+Deno.test("GroupCommit.write - a change of its own commit delays no others and gets its turn", () =>
   withCommits(async ({ kv, tricky, commits }) => {
     await kv.set(["n", 2], "before");
     const stamps = await Promise.all([
@@ -137,7 +137,7 @@ Deno.test("GroupCommit.write - what is to be alone holds up nobody, and has its 
     assert.equal(stamps[1], null);
   }));
 
-Deno.test("GroupCommit.write - a fault is 503 for those of the commit", () =>
+Deno.test("GroupCommit.write - a failed commit is 503 for its changes", () =>
   withCommits(async ({ tricky, commits }) => {
     tricky.onCommit = () => {
       tricky.onCommit = (commit) => commit();
@@ -152,7 +152,7 @@ Deno.test("GroupCommit.write - a fault is 503 for those of the commit", () =>
     assert.notEqual(await fourth, null);
   }));
 
-Deno.test("GroupCommit.alone - no commit is under way beside a task", () =>
+Deno.test("GroupCommit.alone - no commit runs during a task", () =>
   withCommits(async ({ tricky, commits }) => {
     const slow = gate();
     tricky.onCommit = (commit) => slow.promise.then(commit);
@@ -171,7 +171,7 @@ Deno.test("GroupCommit.alone - no commit is under way beside a task", () =>
     assert.deepEqual(order, ["first", "task begins", "task ends", "second"]);
   }));
 
-Deno.test("GroupCommit.alone - a task that fails stops nothing", () =>
+Deno.test("GroupCommit.alone - a failing task stops nothing", () =>
   withCommits(async ({ commits }) => {
     const fault = new Error("a fault of this test");
     await assert.rejects(commits.alone(() => Promise.reject(fault)), fault);

@@ -18,7 +18,7 @@ function isRefused(headers: Record<string, string>) {
   );
 }
 
-Deno.test("apiTokenHash - either header, and the bearer wins", () => {
+Deno.test("apiTokenHash - accepts either header, and prefers Authorization", () => {
   const hash = (headers: Record<string, string>) =>
     apiTokenHash(new Headers(headers));
   assert.equal(hash({ authorization: `Bearer ${one}` }), tokenHash(one));
@@ -30,7 +30,7 @@ Deno.test("apiTokenHash - either header, and the bearer wins", () => {
   );
 });
 
-Deno.test("apiTokenHash - another scheme is a proxy's business", () => {
+Deno.test("apiTokenHash - ignores other schemes", () => {
   const headers = new Headers({
     authorization: "Basic dTpw",
     "x-api-key": two,
@@ -38,20 +38,20 @@ Deno.test("apiTokenHash - another scheme is a proxy's business", () => {
   assert.equal(apiTokenHash(headers), tokenHash(two));
 });
 
-Deno.test("apiTokenHash - a bearer that is none is refused beside a good key", () => {
+Deno.test("apiTokenHash - refuses a malformed bearer token even with a valid key", () => {
   isRefused({ authorization: "Bearer nothing", "x-api-key": one });
   isRefused({ authorization: "Bearer", "x-api-key": one });
   isRefused({ authorization: "Bearer ", "x-api-key": one });
   isRefused({ authorization: `Bearer ${one} ${two}` });
 });
 
-Deno.test("apiTokenHash - without any there is nothing to find", () => {
+Deno.test("apiTokenHash - without a token it is 401", () => {
   isRefused({});
   isRefused({ "x-api-key": "" });
   isRefused({ authorization: `Bearer${one}` });
 });
 
-Deno.test("apiTokenHash - whatever is sent is refused or hashed", () => {
+Deno.test("apiTokenHash - any header is refused or hashed", () => {
   const text = fc.string({ unit: "binary-ascii" }).map((text) =>
     text.replace(/[^\x20-\x7e]/g, "")
   );

@@ -14,7 +14,7 @@ import { START_MS } from "../rig.ts";
 
 const LAST_MS = Date.parse("2026-12-31T23:59:59.999Z");
 
-Deno.test("monthOf, dayOf, resetOf - turn at midnight, UTC", () => {
+Deno.test("monthOf, dayOf, resetOf - change at midnight UTC", () => {
   assert.equal(monthOf(LAST_MS), "2026-12");
   assert.equal(dayOf(LAST_MS), "2026-12-31");
   assert.equal(resetOf(LAST_MS), LAST_MS + 1);
@@ -24,7 +24,7 @@ Deno.test("monthOf, dayOf, resetOf - turn at midnight, UTC", () => {
   assert.equal(resetOf(Date.UTC(2028, 1, 29)), Date.UTC(2028, 2, 1));
 });
 
-Deno.test("resetOf - is the first instant of another month, and the one before is not", () => {
+Deno.test("resetOf - is the first millisecond of the next month", () => {
   fc.assert(fc.property(fc.nat({ max: 4e12 }), (atMs) => {
     const resetMs = resetOf(atMs);
     assert(resetMs > atMs);
@@ -37,21 +37,21 @@ const key = ["quotas"];
 const entry = (value: unknown) => ({ key, value, versionstamp: "1" });
 const free = { tier: "free", vipQuota: null } as const;
 
-Deno.test("asQuotaRecord - nothing was used where there is no record", () => {
+Deno.test("asQuotaRecord - without a record nothing was used", () => {
   assert.deepEqual(asQuotaRecord({ key, value: null, versionstamp: null }), {
     used: 0,
     bonus: 0,
   });
 });
 
-Deno.test("asQuotaRecord - gives the record there is", () => {
+Deno.test("asQuotaRecord - returns the record", () => {
   assert.deepEqual(asQuotaRecord(entry({ used: 3, bonus: 50, more: 1 })), {
     used: 3,
     bonus: 50,
   });
 });
 
-Deno.test("asQuotaRecord - what cannot be read is used up, whatever is added to it", () => {
+Deno.test("asQuotaRecord - an unreadable record is used up, with any bonus", () => {
   const counts = fc.oneof(
     fc.integer({ max: -1 }),
     fc.constantFrom(0.5, NaN, Infinity, "1", 1n, null, undefined),
@@ -71,7 +71,7 @@ Deno.test("asQuotaRecord - what cannot be read is used up, whatever is added to 
   }));
 });
 
-Deno.test("quotaOf - used and remaining make the limit, the bonus included", () => {
+Deno.test("quotaOf - used and remaining add up to the limit with the bonus", () => {
   assert.deepEqual(quotaOf(free, { used: 30, bonus: 50 }, RESET_MS), {
     tier: "free",
     limit: 150,
@@ -89,13 +89,13 @@ Deno.test("quotaOf - used and remaining make the limit, the bonus included", () 
   });
 });
 
-Deno.test("quotaSlot - a vip's tokens have their own, all others the first", () => {
+Deno.test("quotaSlot - tokens of a vip have their own slot, all others the first", () => {
   assert.equal(quotaSlot({ tier: "vip" }, 3), 3);
   assert.equal(quotaSlot({ tier: "standard" }, 3), 0);
   assert.equal(quotaSlot({ tier: "free" }, 3), 0);
 });
 
-Deno.test("quotaLifetimeMs - outlives the month by weeks, whatever the clock says", () => {
+Deno.test("quotaLifetimeMs - ends weeks after the month, at any time", () => {
   const weeksMs = 35 * 86_400_000;
   assert.equal(
     quotaLifetimeMs(RESET_MS, START_MS),

@@ -49,7 +49,7 @@ function failCommits(
   };
 }
 
-Deno.test("GiveBacks.add - gives back together what comes together", () =>
+Deno.test("QuotaRefunds.add - combines concurrent refunds", () =>
   withGiveBacks(async ({ kv, tricky, giveBacks }) => {
     for (let i = 0; i < 4; i++) giveBacks.add(KEY, RESET_MS);
     await giveBacks.flush();
@@ -57,7 +57,7 @@ Deno.test("GiveBacks.add - gives back together what comes together", () =>
     assert.equal(tricky.commits, 1);
   }));
 
-Deno.test("GiveBacks.add - what comes meanwhile is given back, too", () =>
+Deno.test("QuotaRefunds.add - refunds what arrives in the meantime", () =>
   withGiveBacks(async ({ kv, tricky, giveBacks }) => {
     let isFirst = true;
     tricky.onCommit = (commit) => {
@@ -70,7 +70,7 @@ Deno.test("GiveBacks.add - what comes meanwhile is given back, too", () =>
     assert.equal(await used(kv), 8);
   }));
 
-Deno.test("GiveBacks.add - tries again where the store failed", () =>
+Deno.test("QuotaRefunds.add - retries after the store failed", () =>
   withGiveBacks(async ({ kv, tricky, giveBacks }) => {
     let reads = 0;
     tricky.onRead = (read) => ++reads < 3 ? fault() : read();
@@ -81,7 +81,7 @@ Deno.test("GiveBacks.add - tries again where the store failed", () =>
     assert.equal(tricky.commits, 3);
   }));
 
-Deno.test("GiveBacks.add - gives nothing twice where a commit failed after it was carried out", () =>
+Deno.test("QuotaRefunds.add - refunds nothing twice if a commit took effect but failed", () =>
   withGiveBacks(async ({ kv, tricky, giveBacks }) => {
     failCommits(tricky, { 1: "after" });
     giveBacks.add(KEY, RESET_MS);
@@ -93,7 +93,7 @@ Deno.test("GiveBacks.add - gives nothing twice where a commit failed after it wa
     assert.equal(await used(kv), 7);
   }));
 
-Deno.test("GiveBacks.add - gives nothing twice where a commit comes late", () =>
+Deno.test("QuotaRefunds.add - refunds nothing twice if a commit takes effect late", () =>
   withGiveBacks(async ({ kv, tricky, giveBacks }) => {
     const late: (() => Promise<unknown>)[] = [];
     tricky.onCommit = (commit) => {
@@ -107,7 +107,7 @@ Deno.test("GiveBacks.add - gives nothing twice where a commit comes late", () =>
     assert.equal(await used(kv), 8);
   }));
 
-Deno.test("GiveBacks.add - reads again where another writer was faster", () =>
+Deno.test("QuotaRefunds.add - reads again if another writer was faster", () =>
   withGiveBacks(async ({ kv, tricky, giveBacks }) => {
     let others = 3;
     tricky.onCommit = async (commit) => {
@@ -119,7 +119,7 @@ Deno.test("GiveBacks.add - reads again where another writer was faster", () =>
     assert.equal(await used(kv), 19);
   }));
 
-Deno.test("GiveBacks.add - owes to so many records", () =>
+Deno.test("QuotaRefunds.add - limits the number of records", () =>
   withGiveBacks(async ({ kv, giveBacks }) => {
     const keys = [1, 2, 3].map((slot) => ["quotas", "a", slot, "2026-11"]);
     for (const key of keys) await kv.set(key, { used: 5, bonus: 0 });
@@ -132,7 +132,7 @@ Deno.test("GiveBacks.add - owes to so many records", () =>
     ]);
   }));
 
-Deno.test("GiveBacks.close - does not wait for a store that fails", () =>
+Deno.test("QuotaRefunds.close - does not wait for a failing store", () =>
   withGiveBacks(async ({ kv, tricky, giveBacks }) => {
     tricky.onRead = fault;
     giveBacks.add(KEY, RESET_MS);

@@ -11,7 +11,7 @@ import { refusalOf } from "../rig.ts";
 const never = new Promise<never>(() => {});
 const fault = () => Promise.reject(new Error("a fault of this test"));
 
-Deno.test("Quotas.charge - who gave up waiting is not charged, however late the commit comes", async () => {
+Deno.test("Quotas.charge - a timed-out charge is refunded, however late its commit", async () => {
   await using rig = await openQuotas({ limitMs: 1_000 });
   const { account, hash } = await addToken(rig.kv);
   await rig.quotas.charge(hash);
@@ -31,7 +31,7 @@ Deno.test("Quotas.charge - who gave up waiting is not charged, however late the 
   assert.deepEqual(await storedQuota(rig.kv, account), { used: 2, bonus: 0 });
 });
 
-Deno.test("Quotas.charge - a commit that never ends holds up the next for a limited time", async () => {
+Deno.test("Quotas.charge - an endless commit delays the next one for a limited time", async () => {
   await using rig = await openQuotas({ limitMs: 20, commitLimitMs: 40 });
   const { hash } = await addToken(rig.kv);
   rig.tricky.onCommit = () => never;
@@ -48,7 +48,7 @@ Deno.test("Quotas.charge - a commit that never ends holds up the next for a limi
   }
 });
 
-Deno.test("Quotas.charge - a commit that fails is 503, and the next is none the worse", async () => {
+Deno.test("Quotas.charge - a failed commit is 503 and does not affect the next", async () => {
   await using rig = await openQuotas();
   const one = await addToken(rig.kv);
   const other = await addToken(rig.kv);
@@ -62,7 +62,7 @@ Deno.test("Quotas.charge - a commit that fails is 503, and the next is none the 
   assert.equal((await rig.quotas.charge(other.hash)).quota.used, 2);
 });
 
-Deno.test("Quotas.charge - a commit that was carried out and yet failed counts, and is served to nobody", async () => {
+Deno.test("Quotas.charge - a commit that took effect but failed counts without being granted", async () => {
   await using rig = await openQuotas();
   const { hash } = await addToken(rig.kv);
   rig.tricky.onCommit = (commit) => commit().then(fault);
@@ -71,7 +71,7 @@ Deno.test("Quotas.charge - a commit that was carried out and yet failed counts, 
   assert.equal((await rig.quotas.charge(hash)).quota.used, 2);
 });
 
-Deno.test("Quotas.charge - a file locked by another process is tried again", async () => {
+Deno.test("Quotas.charge - retries a file that another process has locked", async () => {
   await using rig = await openQuotas();
   const { hash } = await addToken(rig.kv);
   let locked = 3;
@@ -83,7 +83,7 @@ Deno.test("Quotas.charge - a file locked by another process is tried again", asy
   assert.equal(locked, -1);
 });
 
-Deno.test("Quotas.charge - reads that fail are 503, and the next is none the worse", async () => {
+Deno.test("Quotas.charge - failed reads are 503 and do not affect the next charge", async () => {
   await using rig = await openQuotas();
   const { hash } = await addToken(rig.kv);
   rig.tricky.onRead = fault;
@@ -97,7 +97,7 @@ Deno.test("Quotas.charge - reads that fail are 503, and the next is none the wor
   assert.equal((await rig.quotas.charge(hash)).quota.used, 1);
 });
 
-Deno.test("Quotas.charge - a record that others keep changing holds up no other token", async () => {
+Deno.test("Quotas.charge - a contended record delays no other token", async () => {
   await using rig = await openQuotas({ limitMs: 800 });
   const hot = await addToken(rig.kv);
   const calm = await addToken(rig.kv);
@@ -117,7 +117,7 @@ Deno.test("Quotas.charge - a record that others keep changing holds up no other 
   assert.equal((await rig.quotas.charge(hot.hash)).quota.used, 2);
 });
 
-Deno.test("Quotas.charge - a token that is asked for all the time keeps no other waiting", async () => {
+Deno.test("Quotas.charge - a busy token delays no other", async () => {
   await using rig = await openQuotas();
   const busy = await addToken(rig.kv, { tier: "vip" });
   const other = await addToken(rig.kv);
@@ -134,7 +134,7 @@ Deno.test("Quotas.charge - a token that is asked for all the time keeps no other
   await Promise.all(callers);
 });
 
-Deno.test("Quotas.close - does not wait for ever for a store that does not answer", async () => {
+Deno.test("Quotas.close - does not wait forever for a silent store", async () => {
   await using rig = await openQuotas({ limitMs: 10, closeLimitMs: 10 });
   const { hash } = await addToken(rig.kv);
   const slow = gate();
@@ -145,7 +145,7 @@ Deno.test("Quotas.close - does not wait for ever for a store that does not answe
   slow.resolve();
 });
 
-Deno.test("Quotas.close - a commit that a locked store has refused is not retried", async () => {
+Deno.test("Quotas.close - does not retry a commit that a locked store refused", async () => {
   await using rig = await openQuotas({ limitMs: 10, closeLimitMs: 10 });
   const { account, hash } = await addToken(rig.kv);
   rig.tricky.onCommit = () =>

@@ -41,7 +41,7 @@ class ModelQuota {
   }
 }
 
-Deno.test("Quotas - one after the other, two instances decide as the rule alone", () => {
+Deno.test("Quotas - two instances in turn decide like the model", () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ charge: fc.nat({ max: 1 }) }) },
     { weight: 2, arbitrary: fc.record({ refund: fc.nat() }) },
@@ -95,7 +95,7 @@ Deno.test("Quotas - one after the other, two instances decide as the rule alone"
   );
 });
 
-Deno.test("Quotas - no interleaving of two instances grants too much, or counts wrong", () => {
+Deno.test("Quotas - no interleaving of two instances grants too much or miscounts", () => {
   const action = fc.record({
     by: fc.nat({ max: 1 }),
     token: fc.nat({ max: 1 }),

@@ -5,7 +5,7 @@ import { addToken, MONTH, openQuotas, storedQuota } from "./quota_rig.ts";
 const LAST_MS = Date.parse("2026-11-30T23:59:59.999Z");
 const FIRST_MS = Date.parse("2026-12-01T00:00:00.000Z");
 
-Deno.test("Quotas.charge - a month ends with its last millisecond, UTC", async () => {
+Deno.test("Quotas.charge - a month ends with its last millisecond in UTC", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv, {
     tier: "vip",
@@ -26,7 +26,7 @@ Deno.test("Quotas.charge - a month ends with its last millisecond, UTC", async (
   assert.equal((await rig.quotas.charge(hash)).isGranted, false);
 });
 
-Deno.test("Quotas.charge - a clock that is put back finds the month as it was left", async () => {
+Deno.test("Quotas.charge - after the clock is set back, the month is unchanged", async () => {
   await using rig = await openQuotas();
   const { hash } = await addToken(rig.kv, { tier: "vip", vipQuota: 2 });
   rig.clock.nowMs = LAST_MS;
@@ -44,7 +44,7 @@ Deno.test("Quotas.charge - a clock that is put back finds the month as it was le
   );
 });
 
-Deno.test("Charge.refund - gives to the month that was charged, once", async () => {
+Deno.test("Charge.refund - refunds the charged month, once", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv);
   rig.clock.nowMs = LAST_MS;
@@ -71,7 +71,7 @@ Deno.test("Charge.refund - gives to the month that was charged, once", async () 
   assert.equal((await rig.quotas.charge(hash)).quota.used, 2);
 });
 
-Deno.test("Charge.refund - frees what was refused before, never below zero, and keeps the bonus", async () => {
+Deno.test("Charge.refund - allows further charges, never goes below zero, and keeps the bonus", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv, {
     tier: "vip",
@@ -89,7 +89,7 @@ Deno.test("Charge.refund - frees what was refused before, never below zero, and 
   assert.deepEqual(await storedQuota(rig.kv, account), { used: 0, bonus: 50 });
 });
 
-Deno.test("Charge.refund - brings back nothing of an account that was deleted", async () => {
+Deno.test("Charge.refund - does not recreate records of a deleted account", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv);
   const charge = await rig.quotas.charge(hash);
@@ -99,7 +99,7 @@ Deno.test("Charge.refund - brings back nothing of an account that was deleted", 
   assert.equal(await storedQuota(rig.kv, account), null);
 });
 
-Deno.test("Charge.refund - comes through while the same token is charged all the time", async () => {
+Deno.test("Charge.refund - succeeds while the token is charged constantly", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv, { tier: "vip" });
   let isBusy = true;
@@ -121,7 +121,7 @@ Deno.test("Charge.refund - comes through while the same token is charged all the
   });
 });
 
-Deno.test("Quotas.close - waits for what is owed", async () => {
+Deno.test("Quotas.close - waits for pending refunds", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv);
   const second = rig.open();

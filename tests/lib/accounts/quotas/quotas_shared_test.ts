@@ -12,7 +12,7 @@ function openFile(path: string): Promise<Deno.Kv> {
   return retryLocked(() => Deno.openKv(path));
 }
 
-Deno.test("Quotas - two handles on one file grant exactly the quota together", () =>
+Deno.test("Quotas - two handles of one file together grant exactly the quota", () =>
   withKvFile(async (path) => {
     const handles = [await openFile(path), await openFile(path)];
     const { account, hash } = await addToken(handles[0], {
@@ -54,7 +54,7 @@ Deno.test("Quotas - two handles on one file grant exactly the quota together", (
     for (const kv of handles) kv.close();
   }));
 
-Deno.test("Quotas - of two processes one is killed: nothing beyond the quota, nothing lost but what was in flight", () =>
+Deno.test("Quotas - after one of two processes is killed, the quota holds and only charges in flight are lost", () =>
   withKvFile(async (path) => {
     const quota = 12_000;
     const first = await openFile(path);

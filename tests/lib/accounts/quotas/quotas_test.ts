@@ -36,7 +36,7 @@ function times<T>(count: number, call: () => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, call));
 }
 
-Deno.test("Quotas.charge - tells how the quota stands after it", async () => {
+Deno.test("Quotas.charge - returns the quota after it", async () => {
   await using rig = await openQuotas();
   const free = await addToken(rig.kv);
   const standard = await addToken(rig.kv, { tier: "standard" });
@@ -67,7 +67,7 @@ Deno.test("Quotas.charge - tells how the quota stands after it", async () => {
   });
 });
 
-Deno.test("Quotas.charge - refuses past the quota, and counts no refusal", async () => {
+Deno.test("Quotas.charge - refuses past the quota without counting", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv, {
     tier: "vip",
@@ -98,7 +98,7 @@ Deno.test("Quotas.charge - refuses past the quota, and counts no refusal", async
   });
 });
 
-Deno.test("Quotas.charge - of 1,000 at once on a quota of 100 exactly 100 are granted", async () => {
+Deno.test("Quotas.charge - of 1,000 concurrent charges, a quota of 100 grants exactly 100", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv);
   const charges = await times(1_000, () => rig.quotas.charge(hash));
@@ -114,7 +114,7 @@ Deno.test("Quotas.charge - of 1,000 at once on a quota of 100 exactly 100 are gr
   });
 });
 
-Deno.test("Quotas.charge - a token that is known costs one commit and no read", async () => {
+Deno.test("Quotas.charge - a known token costs one commit and no read", async () => {
   await using rig = await openQuotas();
   const { hash } = await addToken(rig.kv);
   await rig.quotas.charge(hash);
@@ -127,7 +127,7 @@ Deno.test("Quotas.charge - a token that is known costs one commit and no read", 
   );
 });
 
-Deno.test("Quotas.charge - charges that come together share a commit, of one token and of many", async () => {
+Deno.test("Quotas.charge - concurrent charges share a commit, of one token and of many", async () => {
   await using rig = await openQuotas();
   const { hashes } = await addAccount(rig.kv, {
     tier: "vip",
@@ -149,7 +149,7 @@ Deno.test("Quotas.charge - charges that come together share a commit, of one tok
   ]);
 });
 
-Deno.test("Quotas.charge - a token nobody has is 401", async () => {
+Deno.test("Quotas.charge - an unknown token is 401", async () => {
   await using rig = await openQuotas();
   assert.deepEqual(await refusalOf(rig.quotas.charge("none")), UNAUTHORIZED);
   assert.deepEqual(await refusalOf(rig.quotas.read("none")), UNAUTHORIZED);
@@ -177,7 +177,7 @@ for (const [word, change, refusal] of changes) {
   });
 }
 
-Deno.test("Quotas.charge - a change of tier counts at once, upwards and downwards", async () => {
+Deno.test("Quotas.charge - a change of tier takes effect immediately", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv, {
     tier: "vip",
@@ -199,7 +199,7 @@ Deno.test("Quotas.charge - a change of tier counts at once, upwards and downward
   });
 });
 
-Deno.test("Quotas.charge - who is no vip any more draws on the first slot, and the other tokens sleep", async () => {
+Deno.test("Quotas.charge - after a downgrade from vip, the first slot counts and other tokens are inactive", async () => {
   await using rig = await openQuotas();
   const { account, hashes } = await addAccount(rig.kv, {
     tier: "vip",
@@ -223,7 +223,7 @@ Deno.test("Quotas.charge - who is no vip any more draws on the first slot, and t
   });
 });
 
-Deno.test("Quotas.charge - a bonus is added, and a record nobody can read is used up", async () => {
+Deno.test("Quotas.charge - adds the bonus, and an unreadable record is used up", async () => {
   await using rig = await openQuotas();
   const { account, hash } = await addToken(rig.kv);
   const key = quotaKey(account.id, 0, MONTH);
@@ -240,7 +240,7 @@ Deno.test("Quotas.charge - a bonus is added, and a record nobody can read is use
   }
 });
 
-Deno.test("Quotas.charge - an index that names no account is 401, whatever stands there", async () => {
+Deno.test("Quotas.charge - a dangling or malformed token index is 401", async () => {
   await using rig = await openQuotas();
   for (const value of [null, 7, 1n, true, ["a"], { id: "a" }]) {
     const { account, hash } = await addToken(rig.kv);
@@ -251,7 +251,7 @@ Deno.test("Quotas.charge - an index that names no account is 401, whatever stand
   }
 });
 
-Deno.test("Quotas.charge - tells of the tokens it granted something to", async () => {
+Deno.test("Quotas.charge - reports the tokens of granted charges", async () => {
   const granted: string[][] = [];
   await using rig = await openQuotas({
     onGranted: (...use) => granted.push(use),
@@ -265,7 +265,7 @@ Deno.test("Quotas.charge - tells of the tokens it granted something to", async (
   assert.deepEqual(granted, [[account.id, account.tokens[0].id]]);
 });
 
-Deno.test("Quotas.charge - more at once than are admitted are 503, and no less later", async () => {
+Deno.test("Quotas.charge - too many concurrent charges are 503, and later ones succeed", async () => {
   await using rig = await openQuotas({ maxCharges: 2 });
   const { hash } = await addToken(rig.kv);
   const two = [rig.quotas.charge(hash), rig.quotas.charge(hash)];
@@ -274,7 +274,7 @@ Deno.test("Quotas.charge - more at once than are admitted are 503, and no less l
   assert.equal((await rig.quotas.charge(hash)).quota.used, 3);
 });
 
-Deno.test("Quotas.charge - holds so many tokens, and counts all of them", async () => {
+Deno.test("Quotas.charge - limits the tokens in memory, and counts all of them", async () => {
   await using rig = await openQuotas({ maxTokens: 2 });
   const tokens = [];
   for (let i = 0; i < 3; i++) tokens.push(await addToken(rig.kv));
@@ -292,7 +292,7 @@ Deno.test("Quotas.charge - holds so many tokens, and counts all of them", async 
   assert.equal(rig.tricky.reads, reads + 2);
 });
 
-Deno.test("Quotas.read - is fresh and charges nothing", async () => {
+Deno.test("Quotas.read - reads from the store and charges nothing", async () => {
   await using rig = await openQuotas();
   const second = rig.open();
   const { account, hash } = await addToken(rig.kv);
@@ -310,7 +310,7 @@ Deno.test("Quotas.read - is fresh and charges nothing", async () => {
   assert.deepEqual(await rig.quotas.ofSlot(account, 0), quota);
 });
 
-Deno.test("Quotas.ofSlot - shows a vip each slot, and others the one they draw on", async () => {
+Deno.test("Quotas.ofSlot - returns each slot of a vip, and the first one of others", async () => {
   await using rig = await openQuotas();
   const { account } = await addAccount(rig.kv, { tier: "vip", slots: [0, 2] });
   await rig.kv.set(quotaKey(account.id, 2, MONTH), { used: 5, bonus: 0 });

@@ -12,7 +12,7 @@ import {
 import { inputRefusal, random, refusalOf, START_MS } from "../rig.ts";
 import type { Account } from "../../../../lib/accounts/account.ts";
 
-Deno.test("newToken - is ph_ and 32 bytes in base64url, with its hash and end", () => {
+Deno.test("newToken - is ph_ and 32 bytes in base64url, with hash and last characters", () => {
   const asked: number[] = [];
   const token = newToken((bytes) => {
     asked.push(bytes);
@@ -27,13 +27,13 @@ Deno.test("newToken - is ph_ and 32 bytes in base64url, with its hash and end", 
   });
 });
 
-Deno.test("tokenHash - finds a token by the hash it was made with", () => {
+Deno.test("tokenHash - is the hash of newToken", () => {
   const { text, hash } = newToken(random);
   assert.equal(tokenHash(text), hash);
   assert.match(hash, /^[\w-]{43}$/);
 });
 
-Deno.test("tokenHash - is null for what is no token", () => {
+Deno.test("tokenHash - is null for a malformed token", () => {
   const { text } = newToken(random);
   const others = [
     "",
@@ -75,7 +75,7 @@ Deno.test("usableToken - finds an account's token by its hash", () => {
   assert.deepEqual(usableToken(account, "h2"), { account, token: token(2) });
 });
 
-Deno.test("usableToken - 401 for what the account has not", () => {
+Deno.test("usableToken - 401 if the account has no such token", () => {
   const refusal = unauthorized();
   assert.equal(refusal.status, 401);
   for (const hash of ["h3", "h", "h22", ""]) {
@@ -84,7 +84,7 @@ Deno.test("usableToken - 401 for what the account has not", () => {
   assert.throws(() => usableToken(null, "h2"), refusal);
 });
 
-Deno.test("usableToken - 403 where the account is disabled or the token sleeps", () => {
+Deno.test("usableToken - 403 if the account is disabled or the token inactive", () => {
   assert.throws(() => usableToken({ ...account, isDisabled: true }, "h2"), {
     status: 403,
     code: "FORBIDDEN",
@@ -97,7 +97,7 @@ Deno.test("usableToken - 403 where the account is disabled or the token sleeps",
   });
 });
 
-Deno.test("isAsleep - the lowest slots are awake, as many as the tier has", () => {
+Deno.test("isInactive - the lowest slots are active, up to the limit of the tier", () => {
   const asleep = (tier: Account["tier"]) =>
     account.tokens.map((token) => isInactive({ ...account, tier }, token));
   assert.deepEqual(asleep("vip"), [false, false]);
@@ -150,7 +150,7 @@ async function assertConflict(
 
 const spent = (slot: number, untilMs = START_MS + 1) => ({ slot, untilMs });
 
-Deno.test("slotForToken - a free or standard account's one token has the first", async () => {
+Deno.test("allocateSlot - the token of a free or standard account has the first slot", async () => {
   for (const tier of ["free", "standard"] as const) {
     assert.equal(slotOf(accountWithSlots(tier, [])), 0);
     assert.equal(slotOf(accountWithSlots(tier, [], [spent(0)])), 0);
@@ -163,12 +163,12 @@ Deno.test("slotForToken - a free or standard account's one token has the first",
   }
 });
 
-Deno.test("slotForToken - what takes a token's place has its slot", () => {
+Deno.test("allocateSlot - a replacement has the slot of the replaced token", () => {
   assert.equal(slotOf(accountWithSlots("vip", [0, 3]), "t3"), 3);
   assert.equal(slotOf(accountWithSlots("free", [3, 1]), "t1"), 1);
 });
 
-Deno.test("slotForToken - what is not there, or sleeps, is not replaced", async () => {
+Deno.test("allocateSlot - refuses to replace a missing or inactive token", async () => {
   await assertConflict(
     accountWithSlots("vip", [0]),
     "t1",
@@ -181,7 +181,7 @@ Deno.test("slotForToken - what is not there, or sleeps, is not replaced", async 
   );
 });
 
-Deno.test("slotForToken - a vip's next has the lowest that is free and not spent", () => {
+Deno.test("allocateSlot - a vip gets the lowest slot that is free and not spent", () => {
   assert.equal(slotOf(accountWithSlots("vip", [])), 0);
   assert.equal(slotOf(accountWithSlots("vip", [0, 2])), 1);
   assert.equal(slotOf(accountWithSlots("vip", [0, 2], [spent(1)])), 3);
@@ -191,7 +191,7 @@ Deno.test("slotForToken - a vip's next has the lowest that is free and not spent
   );
 });
 
-Deno.test("slotForToken - tells a vip without room what there is to do", async () => {
+Deno.test("allocateSlot - without a free slot, the error tells a vip what to do", async () => {
   await assertConflict(
     accountWithSlots("vip", [0, 1, 2, 3, 4]),
     null,

@@ -24,7 +24,7 @@ async function openUses() {
   };
 }
 
-Deno.test("TokenUses.uses - gives the last of each of an account's tokens, from memory and store", async () => {
+Deno.test("TokenUses.uses - returns the last use of each token, from memory and store", async () => {
   await using rig = await openUses();
   await rig.own("a", ["t1", "t2", "t3"]);
   await rig.kv.set(tokenUseKey("a", "t1"), 5);
@@ -43,7 +43,7 @@ Deno.test("TokenUses.uses - gives the last of each of an account's tokens, from 
   );
 });
 
-Deno.test("TokenUses.flush - writes no more often than once a minute", async () => {
+Deno.test("TokenUses.flush - writes at most once a minute", async () => {
   await using rig = await openUses();
   await rig.own("a", ["t"]);
   rig.uses.used("a", "t");
@@ -61,7 +61,7 @@ Deno.test("TokenUses.flush - writes no more often than once a minute", async () 
   assert.equal(await rig.stored("a", "t"), START_MS + 60_001);
 });
 
-Deno.test("TokenUses.flush - leaves nothing of a token that is gone, and no earlier time than there is", async () => {
+Deno.test("TokenUses.flush - writes nothing for a revoked token, and no earlier time than stored", async () => {
   await using rig = await openUses();
   await rig.own("a", ["t1"]);
   await rig.kv.set(tokenUseKey("a", "t1"), START_MS + 1);
@@ -72,7 +72,7 @@ Deno.test("TokenUses.flush - leaves nothing of a token that is gone, and no earl
   assert.equal(await rig.stored("a", "gone"), null);
 });
 
-Deno.test("TokenUses.flush - what could not be written waits for the next", async () => {
+Deno.test("TokenUses.flush - retries failed writes", async () => {
   await using rig = await openUses();
   await rig.own("a", ["t"]);
   rig.uses.used("a", "t");
@@ -92,7 +92,7 @@ Deno.test("TokenUses.flush - what could not be written waits for the next", asyn
   assert.equal(await rig.stored("a", "t"), null);
 });
 
-Deno.test("TokenUses.used - holds so many tokens, the last used ones, and writes them all", async () => {
+Deno.test("TokenUses.used - keeps the most recently used tokens, and writes them all", async () => {
   await using rig = await openUses();
   const ids = Array.from({ length: 121 }, (_, i) => `t${i}`);
   await rig.own("a", ids);

@@ -26,7 +26,7 @@ function rig(options: Partial<TokenVerifierOptions> = {}) {
   return { verifier, clock, valid, asked, failing };
 }
 
-Deno.test("isValid - tells what the lookup does; disabled accounts have no valid token", async () => {
+Deno.test("isValid - follows the lookup; tokens of disabled accounts are invalid", async () => {
   const { verifier, valid, failing } = rig();
   valid.add("good");
   assert.equal(await verifier.isValid("good", "a"), true);
@@ -37,7 +37,7 @@ Deno.test("isValid - tells what the lookup does; disabled accounts have no valid
   assert.equal(await verifier.isValid("disabled", "a"), false);
 });
 
-Deno.test("isValid - made-up tokens of a client are looked up ten times a minute", async () => {
+Deno.test("isValid - looks up ten made-up tokens of a client a minute", async () => {
   const { verifier, asked, clock, valid } = rig();
   for (let i = 0; i < 1_000; i++) {
     assert.equal(await verifier.isValid(`made-up ${i}`, "a"), false);
@@ -52,7 +52,7 @@ Deno.test("isValid - made-up tokens of a client are looked up ten times a minute
   assert.equal(asked.length, 12);
 });
 
-Deno.test("isValid - many made-up tokens at once are looked up as seldom", async () => {
+Deno.test("isValid - concurrent made-up tokens have the same limit", async () => {
   const { verifier, asked } = rig();
   const verdicts = await Promise.all(
     Array.from({ length: 200 }, (_, i) => verifier.isValid(`x${i}`, "a")),
@@ -61,7 +61,7 @@ Deno.test("isValid - many made-up tokens at once are looked up as seldom", async
   assert.deepEqual(new Set(verdicts), new Set([false]));
 });
 
-Deno.test("isValid - valid tokens use up no tries", async () => {
+Deno.test("isValid - valid tokens do not count as failures", async () => {
   const { verifier, valid } = rig();
   for (let i = 0; i < 50; i++) {
     valid.add(`good ${i}`);
@@ -69,7 +69,7 @@ Deno.test("isValid - valid tokens use up no tries", async () => {
   }
 });
 
-Deno.test("isValid - a token seen to be valid passes beside made-up ones", async () => {
+Deno.test("isValid - a recently valid token works beside made-up ones", async () => {
   const { verifier, valid, clock, asked } = rig();
   valid.add("good");
   await verifier.isValid("good", "a");
@@ -80,7 +80,7 @@ Deno.test("isValid - a token seen to be valid passes beside made-up ones", async
   assert.equal(asked.length, before + 1);
 });
 
-Deno.test("isValid - a valid token is looked up again after five seconds, once for all who ask", async () => {
+Deno.test("isValid - a valid token is looked up again after five seconds, once for concurrent calls", async () => {
   const { verifier, valid, clock, asked } = rig();
   valid.add("good");
   const ask = () =>
@@ -96,7 +96,7 @@ Deno.test("isValid - a valid token is looked up again after five seconds, once f
   assert.equal(asked.length, 2);
 });
 
-Deno.test("isValid - after its five seconds a revoked token counts as any other", async () => {
+Deno.test("isValid - after five seconds a revoked token counts as a failure", async () => {
   const { verifier, valid, clock, asked } = rig();
   valid.add("good");
   await verifier.isValid("good", "a");
@@ -110,7 +110,7 @@ Deno.test("isValid - after its five seconds a revoked token counts as any other"
   assert.equal(asked.length, 1 + 1 + 10);
 });
 
-Deno.test("isValid - a store that fails is no verdict", async () => {
+Deno.test("isValid - a failing store gives no result", async () => {
   const { verifier, valid, failing, clock } = rig();
   valid.add("good");
   await verifier.isValid("good", "a");
@@ -121,7 +121,7 @@ Deno.test("isValid - a store that fails is no verdict", async () => {
   assert.equal(await verifier.isValid("good", "a"), true);
 });
 
-Deno.test("isValid - a clock put back keeps no verdict and no window", async () => {
+Deno.test("isValid - setting the clock back ends cached results and windows", async () => {
   const { verifier, valid, clock, asked } = rig();
   valid.add("good");
   await verifier.isValid("good", "a");
@@ -133,7 +133,7 @@ Deno.test("isValid - a clock put back keeps no verdict and no window", async () 
   assert.equal(asked.length, 13);
 });
 
-Deno.test("isValid - remembers so many tokens and clients, and no more", async () => {
+Deno.test("isValid - limits the tokens and clients in memory", async () => {
   const { verifier, valid } = rig({ maxEntries: 5 });
   for (let i = 0; i < 50; i++) {
     valid.add(`good ${i}`);

@@ -45,7 +45,7 @@ const NO_TOKEN = {
 
 const first = { name: "first", replaces: null };
 
-Deno.test("Tokens.create - gives a token that works, and keeps its hash alone", async () => {
+Deno.test("Tokens.create - returns a token that works, and stores only its hash", async () => {
   await using rig = await openTokens();
   const { account } = await addAccount(rig.kv, { slots: [] });
   const { token, text } = await rig.tokens.create(account.id, {
@@ -70,7 +70,7 @@ Deno.test("Tokens.create - gives a token that works, and keeps its hash alone", 
   }
 });
 
-Deno.test("Tokens.create - a replacement goes on with the count, and ends what it replaces", async () => {
+Deno.test("Tokens.create - a replacement keeps the usage and ends the old token", async () => {
   await using rig = await openTokens();
   const { account, hashes: [former] } = await addAccount(rig.kv);
   await rig.quotas.charge(former);
@@ -92,7 +92,7 @@ Deno.test("Tokens.create - a replacement goes on with the count, and ends what i
   for (const key of gone) assert.equal((await rig.kv.get(key)).value, null);
 });
 
-Deno.test("Tokens.create - where there is a token, a free account says that it replaces it", async () => {
+Deno.test("Tokens.create - a free account with a token can only replace it", async () => {
   await using rig = await openTokens();
   const { account } = await addAccount(rig.kv);
   assert.deepEqual(
@@ -106,7 +106,7 @@ Deno.test("Tokens.create - where there is a token, a free account says that it r
   assert.deepEqual(await rig.accountOf(account.id), account);
 });
 
-Deno.test("Tokens.create - after a revoked one, a free account goes on with its count", async () => {
+Deno.test("Tokens.create - after a revocation, a free account keeps its usage", async () => {
   await using rig = await openTokens();
   const { account, hashes: [hash] } = await addAccount(rig.kv);
   await rig.quotas.charge(hash);
@@ -116,7 +116,7 @@ Deno.test("Tokens.create - after a revoked one, a free account goes on with its 
   assert.equal(charge.quota.used, 2);
 });
 
-Deno.test("Tokens.create - of many at once a free account gets one, a vip five", async () => {
+Deno.test("Tokens.create - of concurrent calls a free account gets one token, a vip five", async () => {
   await using rig = await openTokens();
   for (const [tier, count] of [["free", 1], ["vip", 5]] as const) {
     const { account } = await addAccount(rig.kv, { tier, slots: [] });
@@ -133,7 +133,7 @@ Deno.test("Tokens.create - of many at once a free account gets one, a vip five",
   }
 });
 
-Deno.test("Tokens.create - of forms sent at once that were made from the same tokens, one makes a token", async () => {
+Deno.test("Tokens.create - of concurrent forms with the same expected tokens, one creates a token", async () => {
   await using rig = await openTokens();
   const { account } = await addAccount(rig.kv, { tier: "vip", slots: [] });
   const stale = inputRefusal(
@@ -190,7 +190,7 @@ Deno.test("Tokens.create, rename - a name is one line of 1 to 60 characters", as
   );
 });
 
-Deno.test("Tokens.rename, revoke - 404 for a token of somebody else", async () => {
+Deno.test("Tokens.rename, revoke - 404 for a token of another account", async () => {
   await using rig = await openTokens();
   const { account } = await addAccount(rig.kv);
   const { account: { tokens: [{ id }] } } = await addAccount(rig.kv);
@@ -205,7 +205,7 @@ Deno.test("Tokens.rename, revoke - 404 for a token of somebody else", async () =
   assert.equal((await rig.tokens.find(id))?.token.name, "slot 0");
 });
 
-Deno.test("Tokens.revoke - the very next request is refused, and a vip's slot is spent until the reset", async () => {
+Deno.test("Tokens.revoke - the next request is refused, and the slot of a vip is spent until the reset", async () => {
   await using rig = await openTokens();
   const { account, hashes } = await addAccount(rig.kv, {
     tier: "vip",
@@ -224,7 +224,7 @@ Deno.test("Tokens.revoke - the very next request is refused, and a vip's slot is
   assert.equal(third.token.slot, 0);
 });
 
-Deno.test("Tokens.revoke - leaves nothing of the token in the store but its count", async () => {
+Deno.test("Tokens.revoke - deletes all records of the token except its usage", async () => {
   await using rig = await openTokens();
   const { account, hashes: [hash] } = await addAccount(rig.kv);
   const { id } = account.tokens[0];
@@ -239,7 +239,7 @@ Deno.test("Tokens.revoke - leaves nothing of the token in the store but its coun
   ]);
 });
 
-Deno.test("Tokens - what an administrator does is on record, what a member does is not", async () => {
+Deno.test("Tokens - only actions of administrators are in the audit log", async () => {
   await using rig = await openTokens();
   const { account } = await addAccount(rig.kv, { slots: [] });
   const { token } = await rig.tokens.create(account.id, first, ADMIN);
@@ -260,7 +260,7 @@ Deno.test("Tokens - what an administrator does is on record, what a member does 
   ]);
 });
 
-Deno.test("Tokens.find - gives a token with its account, by its id", async () => {
+Deno.test("Tokens.find - returns a token and its account by id", async () => {
   await using rig = await openTokens();
   const { account } = await addAccount(rig.kv);
   const [token] = account.tokens;
@@ -271,7 +271,7 @@ Deno.test("Tokens.find - gives a token with its account, by its id", async () =>
   }
 });
 
-Deno.test("Tokens.used - is in the list at once, and in the store once it is flushed", async () => {
+Deno.test("Tokens.used - is listed immediately, and stored by flush", async () => {
   await using rig = await openTokens();
   const { account } = await addAccount(rig.kv);
   const { id } = account.tokens[0];

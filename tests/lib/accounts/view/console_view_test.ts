@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { doneText } from "../../../../lib/accounts/view/console_view.ts";
 
-Deno.test("doneText - a word of ours has its sentence", () => {
+Deno.test("doneText - a known word has a sentence", () => {
   assert.equal(doneText("signed-out"), "You have signed out.");
 });
 
-Deno.test("doneText - any other word says nothing", () => {
+Deno.test("doneText - any other word has none", () => {
   for (const word of [null, "", "constructor", "__proto__", "Signed-out"]) {
     assert.equal(doneText(word), null);
   }
