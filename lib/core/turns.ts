@@ -1,16 +1,16 @@
-/** The shortest timer. The event loop serves all sockets before it fires; a microtask would run before them. */
+/** The shortest timer. Unlike a microtask, it fires after the event loop has served all sockets. */
 const TURN_MS = 1;
 
-/** Resolves in a later turn of the event loop, after other requests had theirs. */
+/** Resolves in a later turn of the event loop, so that other requests are served first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, TURN_MS));
 }
 
 /**
- * Maps items in order, each in a turn of the event loop of its own, so that
- * other requests wait for one item at most, not for all.
+ * Maps items in order, each in a separate turn of the event loop, so that other
+ * requests wait for at most one item.
  *
- * @throws whatever `work` throws; later items are not mapped then
+ * @throws what `work` throws; later items are not mapped
  */
 export async function mapInTurns<T, R>(
   items: Iterable<T>,

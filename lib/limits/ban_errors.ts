@@ -26,7 +26,7 @@ function bannedUntil(
   nowMs: number,
   params: ErrorParams,
 ): AppError {
-  // Rounded up and at least 1: whoever comes back earlier is refused again.
+  // Rounded up and at least 1: an earlier request would be refused again.
   const waitSeconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
   return new AppError(403, "FORBIDDEN", params, {
     headers: { "retry-after": String(waitSeconds) },

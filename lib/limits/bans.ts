@@ -18,35 +18,35 @@ import {
 import type { Bucket } from "./bucket.ts";
 import { lastKeyPart, parseBan, parseStrikes, takeNewest } from "./stored.ts";
 
-/** The answer to lifting a ban that has ended or was lifted meanwhile. */
+/** 404 `NOT_FOUND` for a ban that has ended or was lifted in the meantime. */
 export function noSuchBan(): AppError {
   return new AppError(404, "NOT_FOUND", { reason: "ban_not_found" });
 }
 
 export interface BansOptions extends BanTableOptions {
   kv: Deno.Kv;
-  /** Clients that one flush writes at most. */
+  /** Maximum clients written per flush. */
   maxWrites?: number;
 }
 
 const maxAttempts = 5;
 const listOptions = { batchSize: 500 };
-/** Hardly a request waits for these operations; one that hangs must not stop all later ones. */
+/** Long, because hardly any request waits for these operations; limited, so that a hanging one does not block later ones. */
 const limitMs = 5_000;
 
 /**
- * Automatic bans: a client that goes over its limits in too many windows is
- * shut out for a while.
+ * Automatic bans: a client that exceeds its rate limits in too many windows is
+ * banned for a while.
  *
- * Both tables live in memory; `flush` merges them into KV and takes over what
- * other processes banned or lifted.
+ * Strikes and bans are in memory; `flush` merges them into KV and applies the bans
+ * that other processes added or lifted.
  */
 export class Bans {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #maxWrites: number;
   readonly #table: BanTable;
-  /** A list that is read while a ban is written or lifted would bring back what was there before. */
+  /** Serializes reads of the list and writes: a stale list would undo a ban or a lift. */
   readonly #turns = new Mutex();
   #revision: string | null = null;
 
@@ -57,17 +57,17 @@ export class Bans {
     this.#table = new BanTable(options);
   }
 
-  /** Clients with strikes, and banned ones. */
+  /** Number of clients with strikes, and of bans. */
   get size(): { strikes: number; bans: number } {
     return this.#table.size;
   }
 
-  /** Clients that wait to be written. */
+  /** Clients not yet written to KV. */
   get unflushed(): number {
     return this.#table.unflushed.size;
   }
 
-  /** The record to look at, and what follows from a change of it. */
+  /** The KV record that changes with every ban, for {@link KvChangePoller}. */
   get live(): PolledKey {
     return {
       key: banRevisionKey(),
@@ -75,30 +75,30 @@ export class Bans {
     };
   }
 
-  /** Whether `client` is to be refused now. */
+  /** Whether `client` is banned now. */
   isBanned(client: string): boolean {
     return this.#table.isBanned(client);
   }
 
-  /** When the ban of `client` ends, in milliseconds since the epoch; null where it is not banned now. */
+  /** End of the active ban of `client`, in milliseconds since the epoch; null if not banned. */
   bannedUntil(client: string): number | null {
     return this.#table.banEndMs(client);
   }
 
-  /** Notes that `client` went over the limit of `bucket` in the window that began at `startMs`. */
+  /** Records that `client` exceeded the limit of `bucket` in the window that started at `startMs`. */
   strike(client: string, bucket: Bucket, startMs: number): void {
     this.#table.strike(client, bucket, startMs);
   }
 
-  /** The bans that have not ended, the latest first. */
+  /** Active bans, newest first. */
   list(): (AutomaticBan & { client: string })[] {
     return this.#table.listActive();
   }
 
   /**
-   * Lifts a ban, and with it forgets the strikes that led to it.
+   * Lifts the ban of a client and removes its strikes.
    *
-   * @throws {AppError} 404 where there is none; 503
+   * @throws {AppError} 404 if it is not banned; 503
    */
   lift(client: string, by: Actor): Promise<void> {
     return this.#turns.run(async () => {
@@ -122,7 +122,7 @@ export class Bans {
     });
   }
 
-  /** Takes over strikes and bans from KV. To be called once, before the first `strike`. */
+  /** Loads strikes and bans from KV. Call once, before the first `strike`. */
   async load(): Promise<void> {
     await this.#turns.run(() => this.#takeOverBans());
     const nowMs = this.#now();
@@ -138,10 +138,10 @@ export class Bans {
   }
 
   /**
-   * Merges what is new into KV, at most `maxWrites` clients, and takes over the
-   * bans that other processes pronounced or lifted. Calls must not overlap.
+   * Merges new strikes and bans into KV, at most `maxWrites` clients, and applies
+   * the bans that other processes added or lifted. Calls must not overlap.
    *
-   * @throws {AppError} with the fault of KV as its cause; nothing is lost by it
+   * @throws {AppError} with the error of KV as its cause; nothing is lost
    */
   async flush(): Promise<void> {
     this.#table.removeExpired();
@@ -154,7 +154,7 @@ export class Bans {
   }
 
   async #write(client: string): Promise<void> {
-    // Lifted or pushed out since it was listed: it must not come back.
+    // Lifted or evicted in the meantime: it must not be written again.
     if (!this.#table.unflushed.delete(client)) return;
     try {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -206,7 +206,7 @@ export class Bans {
     return true;
   }
 
-  /** Makes the bans those in KV and those not yet written there, if any ban changed since the last time. */
+  /** If a ban has changed in KV, replaces the bans by those in KV and those not yet written. */
   async #takeOverBans(): Promise<void> {
     const { versionstamp } = await this.#store.get(banRevisionKey());
     if (versionstamp === this.#revision) return;

@@ -20,12 +20,12 @@ export interface ManualBansOptions {
   store: Store;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Bytes that nobody can guess. */
+  /** Cryptographically random bytes. */
   random: (bytes: number) => Uint8Array;
   maxBans?: number;
 }
 
-/** A ban to pronounce. */
+/** A ban to add. */
 export interface NewBan {
   cidr: Cidr;
   /** Null: until it is lifted. */
@@ -34,17 +34,17 @@ export interface NewBan {
 }
 
 const listOptions = { batchSize: 500 };
-/** Ended bans that one commit removes; Deno KV takes up to 1000 mutations. */
+/** Maximum expired bans removed per commit; Deno KV takes up to 1000 mutations. */
 const maxRemoved = 500;
 const maxReasonLength = 200;
-/** Deno KV takes no time of expiry that is much further off. */
+/** Deno KV does not support an expiry much further in the future. */
 const maxBanMs = 36_525 * 86_400_000;
-/** Wider blocks are a slip: they would shut out half the internet, and the administrator with it. */
+/** Wider blocks are probably a mistake: they would ban much of the internet, including the administrator. */
 const shortestPrefix = { 4: 8, 6: 16 } as const;
 
 /**
- * Bans that administrators pronounce on addresses and blocks of them, in effect
- * here at once, and on other instances as soon as they look at the store again.
+ * Bans of addresses and blocks that administrators add. They take effect here
+ * immediately, and on other instances at their next poll of the store.
  */
 export class ManualBans {
   readonly #store: Store;
@@ -52,7 +52,7 @@ export class ManualBans {
   readonly #random: (bytes: number) => Uint8Array;
   readonly #maxBans: number;
   readonly #blocks: IpBanSet;
-  /** A list that was read earlier must not replace one that was read later. */
+  /** Serializes reads, so that an older list cannot replace a newer one. */
   readonly #turns = new Mutex();
 
   constructor({ store, now, random, maxBans = 10_000 }: ManualBansOptions) {
@@ -63,34 +63,34 @@ export class ManualBans {
     this.#blocks = new IpBanSet(now);
   }
 
-  /** Bans held, for the metrics. */
+  /** Number of active bans, for the metrics. */
   get size(): number {
     return this.#blocks.size;
   }
 
-  /** The record to look at, and what follows from a change of it. */
+  /** The KV record that changes with every manual ban, for {@link KvChangePoller}. */
   get live(): PolledKey {
     return { key: revisionKey(), onChange: () => this.load() };
   }
 
-  /** Takes over what the store holds. To be awaited before the first request. @throws {AppError} 503 */
+  /** Loads the bans from the store. Await it before the first request. @throws {AppError} 503 */
   load(): Promise<void> {
     return this.#turns.run(async () =>
       this.#blocks.replace(await this.#read())
     );
   }
 
-  /** Whether an address is shut out now. */
+  /** Whether `ip` is banned now. */
   isBanned(ip: IpAddress): boolean {
     return this.#blocks.has(ip);
   }
 
-  /** When the last ban of an address ends, in milliseconds since the epoch: `Infinity` for never, null where none is in force. */
+  /** The latest end of the active bans of `ip`, in milliseconds since the epoch: `Infinity` for never, null if not banned. */
   bannedUntil(ip: IpAddress): number | null {
     return this.#blocks.endMs(ip);
   }
 
-  /** The bans in force as the store has them, the latest first. @throws {AppError} 503 */
+  /** Active bans in the store, newest first. @throws {AppError} 503 */
   async list(): Promise<ManualBan[]> {
     const nowMs = this.#now();
     return (await this.#read()).filter((ban) => isInForce(ban, nowMs))
@@ -98,9 +98,9 @@ export class ManualBans {
   }
 
   /**
-   * Shuts a block out, instead of an earlier ban of the same block.
+   * Bans a block. Replaces an earlier ban of the same block.
    *
-   * @throws {InputError} `cidr` too wide, or 409 where there are too many bans; `until` in the past; `reason` malformed
+   * @throws {InputError} `cidr` is too wide, or 409 if there are too many bans; `until` is not in the future, or too late; `reason` is malformed
    * @throws {AppError} 503
    */
   async add({ cidr, untilMs, reason }: NewBan, by: Actor): Promise<ManualBan> {
@@ -118,7 +118,7 @@ export class ManualBans {
     return ban;
   }
 
-  /** Lifts a ban. @throws {AppError} 404 where there is none of this id; 503 */
+  /** Lifts a ban. @throws {AppError} 404 if there is no ban with this id; 503 */
   async lift(id: string, by: Actor): Promise<void> {
     await this.#store.transact(async () => {
       const entry = await this.#store.get(manualBanKey(id));
@@ -142,7 +142,7 @@ export class ManualBans {
     await this.#takeOver();
   }
 
-  /** The commit of a ban, with what it replaces, counted in the same state of the store. */
+  /** The operation that adds a ban and removes the bans it replaces. Counts them in the same state of the store. */
   async #adding(ban: ManualBan, by: Actor) {
     const revision = await this.#store.get(revisionKey());
     const block = formatCidr(ban.cidr);
@@ -177,7 +177,7 @@ export class ManualBans {
     return { operation, result: undefined };
   }
 
-  /** The change is made: where reading it back fails, the next look at the store does it. */
+  /** Loads the bans after a committed change. An error is ignored: the next poll loads them. */
   #takeOver(): Promise<void> {
     return this.load().catch(() => {});
   }
@@ -196,7 +196,7 @@ export class ManualBans {
   }
 }
 
-/** Written with every change of a ban by hand. The prefix is a key of its own, which no list of bans holds. */
+/** Written with every change of a manual ban. The prefix itself is the key, so that it is not in the list of bans. */
 function revisionKey(): Deno.KvKey {
   return manualBanPrefix();
 }
@@ -223,7 +223,7 @@ function endOf(untilMs: number | null, nowMs: number): number | null {
 
 function reasonOf(text: string): string {
   const reason = text.trim();
-  // It is shown in one line.
+  // Pages show it on one line.
   if (
     reason.length <= maxReasonLength && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(reason)
   ) {

@@ -12,7 +12,7 @@ function parts(error: AppError) {
   return { status, code, params, headers };
 }
 
-Deno.test("automaticallyBanned - says until when, and when to come back", () => {
+Deno.test("automaticallyBanned - the end of the ban, and Retry-After", () => {
   assert.deepEqual(parts(automaticallyBanned(NOW + 3_600_000, NOW)), {
     status: 403,
     code: "FORBIDDEN",
@@ -28,7 +28,7 @@ Deno.test("automaticallyBanned - rounds up to whole seconds, at least one", () =
   assert.equal(over.headers["retry-after"], "1");
 });
 
-Deno.test("manuallyBanned - says until when; nothing of an end where there is none", () => {
+Deno.test("manuallyBanned - the end of the ban, if it has one", () => {
   assert.deepEqual(parts(manuallyBanned(NOW + 60_000, NOW)), {
     status: 403,
     code: "FORBIDDEN",

@@ -8,7 +8,7 @@ import {
 
 const options = { nowMs: 3_600_000, periodMs: 3_600_000, windowMs: 60_000 };
 
-Deno.test("mergeStrikes - counts a window once however many processes saw it", () => {
+Deno.test("mergeStrikes - one strike per window, however many processes saw it", () => {
   assert.deepEqual(
     mergeStrikes(
       [{ bucket: "text", startMs: 100_000 }],
@@ -25,7 +25,7 @@ Deno.test("mergeStrikes - counts a window once however many processes saw it", (
   );
 });
 
-Deno.test("mergeStrikes - counts windows that follow each other at once", () => {
+Deno.test("mergeStrikes - adjacent windows are separate strikes", () => {
   const strikes: Strike[] = [
     { bucket: "text", startMs: 100_000 },
     { bucket: "text", startMs: 160_000 },
@@ -33,7 +33,7 @@ Deno.test("mergeStrikes - counts windows that follow each other at once", () => 
   assert.deepEqual(mergeStrikes(strikes, [], options), strikes);
 });
 
-Deno.test("mergeStrikes - forgets what lies a whole period back", () => {
+Deno.test("mergeStrikes - drops strikes older than the period", () => {
   assert.deepEqual(
     mergeStrikes(
       [{ bucket: "text", startMs: 0 }],
@@ -44,7 +44,7 @@ Deno.test("mergeStrikes - forgets what lies a whole period back", () => {
   );
 });
 
-Deno.test("mergeStrikes - takes either order, and the same list again", () => {
+Deno.test("mergeStrikes - commutative and idempotent", () => {
   const strikes = fc.array(fc.record({
     bucket: fc.constantFrom<Strike["bucket"]>("text", "scan"),
     startMs: fc.integer({ min: 0, max: 40 }).map((n) => n * 60_000),

@@ -11,7 +11,7 @@ import { Audit } from "../../../lib/store/audit.ts";
 import { KvChangePoller } from "../../../lib/store/kv_change_poller.ts";
 import { gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
-Deno.test("noSuchBan - is 404", () => {
+Deno.test("noSuchBan - 404", () => {
   const { status, code, params } = noSuchBan();
   assert.deepEqual([status, code, params], [
     404,
@@ -23,14 +23,14 @@ Deno.test("noSuchBan - is 404", () => {
 const startMs = 1_700_000_000_000;
 const hourMs = 3_600_000;
 
-/** Bans on a clock that the test moves. */
+/** Bans with a clock that the test sets. */
 function bansOn(kv: Deno.Kv, options: Partial<BansOptions> = {}) {
   const clock = { nowMs: startMs };
   const bans = new Bans({ kv, now: () => clock.nowMs, ...options });
   return { bans, clock };
 }
 
-/** Strikes in `windows` windows, one after the other. */
+/** Adds strikes in consecutive windows. */
 function strikeTimes(
   { bans, clock }: ReturnType<typeof bansOn>,
   client: string,
@@ -46,7 +46,7 @@ async function stored(kv: Deno.Kv, key: Deno.KvKey): Promise<unknown> {
   return (await kv.get(key)).value;
 }
 
-Deno.test("strike - the tenth window within an hour bans for an hour", () =>
+Deno.test("Bans.strike - the tenth window within an hour bans for an hour", () =>
   withKv((kv) => {
     const one = bansOn(kv);
     const { bans, clock } = one;
@@ -62,7 +62,7 @@ Deno.test("strike - the tenth window within an hour bans for an hour", () =>
     return Promise.resolve();
   }));
 
-Deno.test("strike - counts the buckets of a client together", () =>
+Deno.test("Bans.strike - counts the buckets of a client together", () =>
   withKv((kv) => {
     const { bans } = bansOn(kv, { maxStrikes: 2 });
     bans.strike("a", "text", startMs);
@@ -71,7 +71,7 @@ Deno.test("strike - counts the buckets of a client together", () =>
     return Promise.resolve();
   }));
 
-Deno.test("strike - counts a window once", () =>
+Deno.test("Bans.strike - counts a window once", () =>
   withKv((kv) => {
     const { bans } = bansOn(kv, { maxStrikes: 2 });
     bans.strike("a", "text", startMs);
@@ -80,7 +80,7 @@ Deno.test("strike - counts a window once", () =>
     return Promise.resolve();
   }));
 
-Deno.test("strike - ten windows in more than an hour do not ban", () =>
+Deno.test("Bans.strike - ten windows in more than an hour do not ban", () =>
   withKv((kv) => {
     const { bans, clock } = bansOn(kv);
     for (let i = 0; i < 30; i++) {
@@ -91,7 +91,7 @@ Deno.test("strike - ten windows in more than an hour do not ban", () =>
     return Promise.resolve();
   }));
 
-Deno.test("strike - after a ban the count begins anew", () =>
+Deno.test("Bans.strike - starts from zero after a ban", () =>
   withKv((kv) => {
     const one = bansOn(kv, { maxStrikes: 2, banMs: 1 });
     strikeTimes(one, "a", 2);
@@ -101,7 +101,7 @@ Deno.test("strike - after a ban the count begins anew", () =>
     return Promise.resolve();
   }));
 
-Deno.test("isBanned - a clock put back does not lengthen a ban", () =>
+Deno.test("Bans.isBanned - a clock set back does not extend a ban", () =>
   withKv((kv) => {
     const one = bansOn(kv, { maxStrikes: 1 });
     strikeTimes(one, "a", 1);
@@ -112,7 +112,7 @@ Deno.test("isBanned - a clock put back does not lengthen a ban", () =>
     return Promise.resolve();
   }));
 
-Deno.test("strike - holds no more than its bound, and the oldest goes", () =>
+Deno.test("Bans.strike - evicts the oldest client beyond maxClients", () =>
   withKv(async (kv) => {
     const one = bansOn(kv, { maxStrikes: 2, maxClients: 2 });
     strikeTimes(one, "a", 1);
@@ -130,7 +130,7 @@ Deno.test("strike - holds no more than its bound, and the oldest goes", () =>
     assert.equal(await stored(kv, automaticBanKey("b")), null);
   }));
 
-Deno.test("flush - strikes and bans survive a restart", () =>
+Deno.test("Bans.flush - strikes and bans survive a restart", () =>
   withKv(async (kv) => {
     const before = bansOn(kv);
     strikeTimes(before, "struck", 9);
@@ -156,7 +156,7 @@ Deno.test("flush - strikes and bans survive a restart", () =>
     assert.equal(after.bans.isBanned("struck"), true);
   }));
 
-Deno.test("load - forgets what has ended", () =>
+Deno.test("Bans.load - ignores expired bans and old strikes", () =>
   withKv(async (kv) => {
     const before = bansOn(kv);
     strikeTimes(before, "struck", 1);
@@ -168,7 +168,7 @@ Deno.test("load - forgets what has ended", () =>
     assert.deepEqual(after.bans.size, { strikes: 0, bans: 0 });
   }));
 
-Deno.test("flush - strikes of two processes add up to a ban", () =>
+Deno.test("Bans.flush - strikes of two processes add up to a ban", () =>
   withKv(async (kv) => {
     const a = bansOn(kv, { maxStrikes: 3 });
     const b = bansOn(kv, { maxStrikes: 3 });
@@ -187,7 +187,7 @@ Deno.test("flush - strikes of two processes add up to a ban", () =>
     assert.deepEqual(a.bans.size, { strikes: 0, bans: 1 });
   }));
 
-Deno.test("flush - strikes that only together make a ban are banned when written", () =>
+Deno.test("Bans.flush - bans if the stored strikes complete a ban", () =>
   withKv(async (kv) => {
     const a = bansOn(kv, { maxStrikes: 2 });
     const b = bansOn(kv, { maxStrikes: 2 });
@@ -202,7 +202,7 @@ Deno.test("flush - strikes that only together make a ban are banned when written
     });
   }));
 
-Deno.test("flush - a strike does not bring a banned client a longer ban", () =>
+Deno.test("Bans.flush - a strike does not extend a ban", () =>
   withKv(async (kv) => {
     const a = bansOn(kv, { maxStrikes: 1 });
     const b = bansOn(kv, { maxStrikes: 1 });
@@ -215,7 +215,7 @@ Deno.test("flush - a strike does not bring a banned client a longer ban", () =>
     assert.equal(b.bans.isBanned("client"), false);
   }));
 
-Deno.test("flush - takes over that a ban was lifted", () =>
+Deno.test("Bans.flush - applies a lift by another process", () =>
   withKv(async (kv) => {
     const { bans } = bansOn(kv, { maxStrikes: 1 });
     bans.strike("lifted", "text", startMs);
@@ -232,7 +232,7 @@ Deno.test("flush - takes over that a ban was lifted", () =>
     );
   }));
 
-Deno.test("flush - reads the list of bans only after a change", () =>
+Deno.test("Bans.flush - reads the list of bans only after a change", () =>
   withKv(async (kv) => {
     const { bans } = bansOn(kv, { maxStrikes: 1 });
     bans.strike("a", "text", startMs);
@@ -243,7 +243,7 @@ Deno.test("flush - reads the list of bans only after a change", () =>
     assert.equal(bans.isBanned("a"), true);
   }));
 
-Deno.test("flush - leaves what exceeds its bound to the next one", () =>
+Deno.test("Bans.flush - leaves clients beyond maxWrites to the next flush", () =>
   withKv(async (kv) => {
     const { bans } = bansOn(kv, { maxStrikes: 1, maxWrites: 2 });
     for (const client of ["a", "b", "c"]) bans.strike(client, "text", startMs);
@@ -258,7 +258,7 @@ Deno.test("flush - leaves what exceeds its bound to the next one", () =>
     assert.deepEqual(keys, ["a", "b", "c"]);
   }));
 
-Deno.test("flush - rejects with the fault of KV and loses nothing by it", () =>
+Deno.test("Bans.flush - rejects with the error of KV and loses nothing", () =>
   withKv(async (kv) => {
     let fault: Error | null = new Error("no disk");
     const { bans } = bansOn(gatedKv(
@@ -276,7 +276,7 @@ Deno.test("flush - rejects with the fault of KV and loses nothing by it", () =>
     ]);
   }));
 
-Deno.test("flush - keeps a strike that arrives while it writes", () =>
+Deno.test("Bans.flush - keeps a strike that arrives during a write", () =>
   withKv(async (kv) => {
     let arrive = () => {};
     const slow = gatedKv(kv, () => Promise.resolve(arrive()));
@@ -284,7 +284,7 @@ Deno.test("flush - keeps a strike that arrives while it writes", () =>
     bans.strike("a", "text", startMs);
     let operations = 0;
     arrive = () => {
-      // The third operation is the commit, after the revision and the read: it is too late for this strike.
+      // The third operation is the commit, after the revision and the read: this strike comes too late for it.
       if (++operations === 3) bans.strike("a", "scan", startMs);
     };
     await bans.flush();
@@ -299,7 +299,7 @@ Deno.test("flush - keeps a strike that arrives while it writes", () =>
     ]);
   }));
 
-Deno.test("flush - drops bans that have ended", () =>
+Deno.test("Bans.flush - drops expired bans", () =>
   withKv(async (kv) => {
     const one = bansOn(kv, { maxStrikes: 1 });
     strikeTimes(one, "a", 1);
@@ -309,7 +309,7 @@ Deno.test("flush - drops bans that have ended", () =>
     assert.deepEqual(one.bans.size, { strikes: 0, bans: 0 });
   }));
 
-Deno.test("flush - reads again after a lost race", () =>
+Deno.test("Bans.flush - reads again after a conflict", () =>
   withKv(async (kv) => {
     let operations = 0;
     const racing = gatedKv(kv, async () => {
@@ -329,7 +329,7 @@ Deno.test("flush - reads again after a lost race", () =>
   }));
 
 for (const flushes of [1, 2]) {
-  Deno.test(`flush - a ban that ends while it writes is not written again (known to KV since ${flushes} flushes)`, () =>
+  Deno.test(`Bans.flush - does not write a ban that expires during the flush (in KV for ${flushes} flushes)`, () =>
     withKv(async (kv) => {
       let leap = () => {};
       const slow = gatedKv(kv, () => Promise.resolve(leap()));
@@ -350,7 +350,7 @@ for (const flushes of [1, 2]) {
 
 const admin = { name: "admin@example.net", accountId: "1" };
 
-Deno.test("live - two instances on one file share bans and lifts with their next look", () =>
+Deno.test("Bans.live - two instances on one file share bans and lifts at their next poll", () =>
   withKvFile(async (path) => {
     const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
     const [a, b] = kvs.map((kv) => {
@@ -381,7 +381,7 @@ Deno.test("live - two instances on one file share bans and lifts with their next
     for (const kv of kvs) kv.close();
   }));
 
-/** Two instances on one KV, and how the first looks at what changed. */
+/** Two instances on one KV, and a poll of the first. */
 function twoInstances(kv: Deno.Kv) {
   const [a, b] = [bansOn(kv, { maxStrikes: 1 }), bansOn(kv, { maxStrikes: 1 })];
   const live = new KvChangePoller({
@@ -392,21 +392,21 @@ function twoInstances(kv: Deno.Kv) {
   return { a, b, live };
 }
 
-Deno.test("lift - is seen by an instance that has seen the ban", () =>
+Deno.test("Bans.lift - reaches an instance that has seen the ban", () =>
   withKv(async (kv) => {
     const { a, b, live } = twoInstances(kv);
     b.bans.strike("client", "text", startMs);
     await b.bans.flush();
     await live.poll();
     assert.equal(a.bans.isBanned("client"), true);
-    // The revision it has seen is that of the ban: only another one tells of the lift.
+    // It has seen the revision of the ban: only another revision shows the lift.
     await b.bans.lift("client", admin);
     await live.poll();
     assert.equal(a.bans.isBanned("client"), false);
     assert.deepEqual(a.bans.list(), []);
   }));
 
-Deno.test("lift - of a ban that only another instance has seen", () =>
+Deno.test("Bans.lift - lifts a ban that only another instance has seen", () =>
   withKv(async (kv) => {
     const { a, b } = twoInstances(kv);
     b.bans.strike("client", "text", startMs);
@@ -417,7 +417,7 @@ Deno.test("lift - of a ban that only another instance has seen", () =>
     assert.equal(b.bans.isBanned("client"), false);
   }));
 
-Deno.test("lift - of a ban that another instance has lifted is 404", () =>
+Deno.test("Bans.lift - 404 if another instance has lifted the ban", () =>
   withKv(async (kv) => {
     const { a, b } = twoInstances(kv);
     b.bans.strike("client", "text", startMs);
@@ -431,7 +431,7 @@ Deno.test("lift - of a ban that another instance has lifted is 404", () =>
     assert.equal(entries.length, 1);
   }));
 
-Deno.test("flush - a client whose commits all lose is kept for the next one", () =>
+Deno.test("Bans.flush - leaves a client whose commits always conflict to the next flush", () =>
   withKv(async (kv) => {
     let isContested = true;
     let strikes = 0;
@@ -452,7 +452,7 @@ Deno.test("flush - a client whose commits all lose is kept for the next one", ()
     );
   }));
 
-Deno.test("flush - a ban that another process pronounces meanwhile stays as it is", () =>
+Deno.test("Bans.flush - does not change a ban that another process adds meanwhile", () =>
   withKv(async (kv) => {
     const theirs = { sinceMs: startMs - 1_000, untilMs: startMs + 1_000 };
     let operations = 0;
@@ -467,7 +467,7 @@ Deno.test("flush - a ban that another process pronounces meanwhile stays as it i
     assert.deepEqual(bans.list(), [{ client: "a", ...theirs }]);
   }));
 
-Deno.test("list - the bans that have not ended, the latest first", () =>
+Deno.test("Bans.list - active bans, newest first", () =>
   withKv((kv) => {
     const one = bansOn(kv, { maxStrikes: 1 });
     strikeTimes(one, "a", 1);
@@ -486,7 +486,7 @@ Deno.test("list - the bans that have not ended, the latest first", () =>
   }));
 
 for (const isWritten of [true, false]) {
-  Deno.test(`lift - forgets ban and strikes in one commit (${isWritten ? "" : "not yet "}written)`, () =>
+  Deno.test(`Bans.lift - removes ban and strikes in one commit (${isWritten ? "" : "not yet "}written)`, () =>
     withKv(async (kv) => {
       const one = bansOn(kv, { maxStrikes: 2 });
       strikeTimes(one, "client", 2);
@@ -512,13 +512,13 @@ for (const isWritten of [true, false]) {
         }],
         next: null,
       });
-      // The count begins anew.
+      // Strikes start from zero.
       one.bans.strike("client", "text", one.clock.nowMs);
       assert.equal(one.bans.isBanned("client"), false);
     }));
 }
 
-Deno.test("lift - is 404 where nothing is to be lifted, and leaves no word of it", () =>
+Deno.test("Bans.lift - 404 without a ban, and no audit entry", () =>
   withKv(async (kv) => {
     const one = bansOn(kv, { maxStrikes: 1 });
     strikeTimes(one, "ended", 1);
@@ -529,7 +529,7 @@ Deno.test("lift - is 404 where nothing is to be lifted, and leaves no word of it
     assert.equal(await stored(kv, banRevisionKey()), null);
   }));
 
-Deno.test("lift - a store that fails leaves the ban in force", () =>
+Deno.test("Bans.lift - the ban stays in effect if the store fails", () =>
   withKv(async (kv) => {
     let fault: Error | null = null;
     const { bans } = bansOn(
@@ -546,7 +546,7 @@ Deno.test("lift - a store that fails leaves the ban in force", () =>
     assert.equal(bans.isBanned("client"), false);
   }));
 
-Deno.test("lift - waits for the write under way, which does not bring the ban back", () =>
+Deno.test("Bans.lift - waits for a write under way, which does not restore the ban", () =>
   withKv(async (kv) => {
     const gates: (() => void)[] = [];
     let isHeld = false;

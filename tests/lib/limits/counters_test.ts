@@ -21,7 +21,7 @@ function clientsFromOldest(table: CounterTable): string[] {
   return clients;
 }
 
-Deno.test("CounterTable - keeps the buckets apart", () => {
+Deno.test("CounterTable - separates the buckets", () => {
   const table = new CounterTable();
   const text = new Counter("text", "192.0.2.1", 0);
   const scan = new Counter("scan", "192.0.2.1", 0);
@@ -84,14 +84,14 @@ for (
   });
 }
 
-Deno.test("mergedCounter - is the counter itself where KV holds nothing", () => {
+Deno.test("mergedCounter - the counter itself if KV has none", () => {
   assert.deepEqual(
     mergedCounter(counter(90_000, 5, 3), null, 100_000, windowMs),
     { startMs: 90_000, count: 5 },
   );
 });
 
-Deno.test("mergedCounter - adds what is new and keeps the earlier start", () => {
+Deno.test("mergedCounter - adds new requests and keeps the earlier start", () => {
   const stored = { startMs: 80_000, count: 10 };
   assert.deepEqual(
     mergedCounter(counter(90_000, 5, 3), stored, 100_000, windowMs),
@@ -99,7 +99,7 @@ Deno.test("mergedCounter - adds what is new and keeps the earlier start", () => 
   );
 });
 
-Deno.test("mergedCounter - keeps its own start where that is the earlier one", () => {
+Deno.test("mergedCounter - keeps its own start if it is earlier", () => {
   const stored = { startMs: 101_000, count: 10 };
   assert.deepEqual(
     mergedCounter(counter(90_000, 5, 0), stored, 100_000, windowMs),
@@ -115,7 +115,7 @@ Deno.test("mergedCounter - replaces a window that has ended", () => {
   );
 });
 
-Deno.test("mergeCounters - leaves a later window of another process alone", () =>
+Deno.test("mergeCounters - does not change a later window of another process", () =>
   withKv(async (kv) => {
     const stored = { startMs: 95_000, count: 2 };
     await kv.set(counterKey("text", "a"), stored);
@@ -137,7 +137,7 @@ Deno.test("mergeCounters - retries after a conflict", () =>
     const key = counterKey("text", "a");
     let calls = 0;
     const racing = gatedKv(kv, async () => {
-      // The second call is the commit: somebody writes between read and commit.
+      // The second call is the commit: another process writes between read and commit.
       if (++calls === 2) await kv.set(key, { startMs: 99_000, count: 7 });
     });
     const own = counter(98_000, 3, 0);

@@ -1,6 +1,6 @@
 /**
- * A real KV whose reads and commits first wait for `gate`: to hold them up, to
- * reorder them, or to let them fail.
+ * A real KV whose reads and commits first wait for `gate`, to delay them,
+ * reorder them, or make them fail.
  */
 export function gatedKv(kv: Deno.Kv, gate: () => Promise<void>): Deno.Kv {
   const gated: Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic"> = {
@@ -17,7 +17,7 @@ export function gatedKv(kv: Deno.Kv, gate: () => Promise<void>): Deno.Kv {
   return gated as Deno.Kv;
 }
 
-/** Runs `test` with a KV in memory. */
+/** Runs a test with a KV in memory. */
 export async function withKv(test: (kv: Deno.Kv) => Promise<void>) {
   const kv = await Deno.openKv(":memory:");
   try {
@@ -27,7 +27,7 @@ export async function withKv(test: (kv: Deno.Kv) => Promise<void>) {
   }
 }
 
-/** Runs `test` with the path of a KV file that is removed afterwards. */
+/** Runs a test with the path of a temporary KV file. */
 export async function withKvFile(test: (path: string) => Promise<void>) {
   const folder = await Deno.makeTempDir();
   try {
@@ -37,7 +37,7 @@ export async function withKvFile(test: (path: string) => Promise<void>) {
   }
 }
 
-/** Limits of which every bucket admits `limit`. */
+/** Rate limits of `limit` for every bucket. */
 export function everyBucket(limit: number) {
   return {
     text: limit,

@@ -63,7 +63,7 @@ Deno.test("parseManualBan - never throws", () => {
   }));
 });
 
-Deno.test("isInForce - until the end, the end not included", () => {
+Deno.test("isInForce - until the end, exclusive", () => {
   const ban = parseManualBan("id", { ...record, untilMs: 5 });
   const forEver = parseManualBan("id", record);
   assert(ban !== null && forEver !== null);
@@ -88,7 +88,7 @@ function ipOf(text: string) {
   return ip;
 }
 
-/** Blocks on a clock that the test moves, and that counts who looks. */
+/** Blocks with a clock that the test sets and that counts its calls. */
 function blocksWith(bans: readonly ManualBan[]) {
   const clock = { nowMs: 0, looks: 0 };
   const blocks = new IpBanSet(() => {
@@ -100,7 +100,7 @@ function blocksWith(bans: readonly ManualBan[]) {
   return { blocks, clock, has: (text: string) => blocks.has(ipOf(text)) };
 }
 
-Deno.test("IpBanSet.has - nobody where there are no bans", () => {
+Deno.test("IpBanSet.has - false without bans", () => {
   const { has, blocks, clock } = blocksWith([]);
   assert.equal(has("192.0.2.1"), false);
   assert.equal(has("2001:db8::1"), false);
@@ -108,7 +108,7 @@ Deno.test("IpBanSet.has - nobody where there are no bans", () => {
   assert.equal(clock.looks, 0);
 });
 
-Deno.test("IpBanSet.has - the addresses of the blocks, in both families and as IPv4-mapped", () => {
+Deno.test("IpBanSet.has - true for addresses in the blocks, of both families and IPv4-mapped", () => {
   const { has, blocks } = blocksWith([
     banOf("192.0.2.0/24"),
     banOf("198.51.100.7"),
@@ -141,7 +141,7 @@ Deno.test("IpBanSet.has - the addresses of the blocks, in both families and as I
   assert.equal(blocks.size, 4);
 });
 
-Deno.test("IpBanSet.has - each ban until its end, also where another holds on", () => {
+Deno.test("IpBanSet.has - each ban until its own end", () => {
   const { has, clock, blocks } = blocksWith([
     banOf("192.0.2.0/24", 10),
     banOf("192.0.2.7", 20),
@@ -157,7 +157,7 @@ Deno.test("IpBanSet.has - each ban until its end, also where another holds on", 
   assert.equal(blocks.size, 0);
 });
 
-Deno.test("IpBanSet.has - a miss does not look at the clock, and a hit once", () => {
+Deno.test("IpBanSet.has - reads the clock once for a hit, and not for a miss", () => {
   const { has, clock } = blocksWith([banOf("192.0.2.0/24", 10)]);
   assert.equal(has("198.51.100.1"), false);
   assert.equal(clock.looks, 0);
@@ -165,7 +165,7 @@ Deno.test("IpBanSet.has - a miss does not look at the clock, and a hit once", ()
   assert.equal(clock.looks, 1);
 });
 
-Deno.test("IpBanSet.has - a clock put back lets nobody in before the end", () => {
+Deno.test("IpBanSet.has - a clock set back does not end a ban early", () => {
   const { has, clock } = blocksWith([banOf("192.0.2.0/24", 10)]);
   clock.nowMs = -1_000_000;
   assert.equal(has("192.0.2.1"), true);
@@ -173,7 +173,7 @@ Deno.test("IpBanSet.has - a clock put back lets nobody in before the end", () =>
   assert.equal(has("192.0.2.1"), true);
   clock.nowMs = 10;
   assert.equal(has("192.0.2.1"), false);
-  // Seen to have ended; only newer word of it would bring it back.
+  // Expired once; only another `replace` can restore it.
   clock.nowMs = 9;
   assert.equal(has("192.0.2.1"), false);
 });

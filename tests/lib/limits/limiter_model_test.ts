@@ -5,11 +5,11 @@ import { counterPrefix } from "../../../lib/store/keys.ts";
 import { everyBucket, gatedKv, withKv } from "./gated_kv.ts";
 
 const startMs = 1_700_000_000_000;
-// The test's clock is far slower than KV's own, which deletes by real time.
+// The test's clock is much slower than KV's, which deletes by real time.
 const windowMs = 1_000_000_000;
 const limit = 3;
 
-/** The rule without KV, bounds or writing: what a client must see of it. */
+/** A model of the rate limit without KV and bounds: what a client must see. */
 class ModelLimiter {
   readonly #windows = new Map<string, { startMs: number; count: number }>();
 
@@ -30,7 +30,7 @@ class ModelLimiter {
 
 const clients = fc.constantFrom("a", "b", "c");
 
-Deno.test("Limiter - with any flushes and restarts it decides as the rule alone", () => {
+Deno.test("Limiter - agrees with the model under any flushes and restarts", () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ take: clients }) },
     { weight: 2, arbitrary: fc.record({ tenths: fc.nat({ max: 11 }) }) },
@@ -72,7 +72,7 @@ Deno.test("Limiter - with any flushes and restarts it decides as the rule alone"
   );
 });
 
-Deno.test("Limiter - no interleaving of two writers loses or doubles a request", () => {
+Deno.test("Limiter - two writers lose or double no request in any interleaving", () => {
   const action = fc.record({
     limiter: fc.nat({ max: 1 }),
     client: clients,

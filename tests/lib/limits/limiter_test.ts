@@ -6,7 +6,7 @@ import { everyBucket, gatedKv, withKv, withKvFile } from "./gated_kv.ts";
 
 const startMs = 1_700_000_000_000;
 
-/** A limiter on a clock that the test moves. */
+/** A limiter with a clock that the test sets. */
 function limiterOn(kv: Deno.Kv, options: Partial<LimiterOptions> = {}) {
   const clock = { nowMs: startMs };
   const limiter = new Limiter({
@@ -38,7 +38,7 @@ async function storedCounts(kv: Deno.Kv): Promise<Record<string, number>> {
   return counts;
 }
 
-/** A KV that notes how many records each commit sets. */
+/** A KV that records how many records each commit sets. */
 function countedCommits(kv: Deno.Kv) {
   const commits: number[] = [];
   const counted: Pick<Deno.Kv, "getMany" | "list" | "atomic"> = {
@@ -58,7 +58,7 @@ function countedCommits(kv: Deno.Kv) {
 }
 
 for (const [i, bucket] of BUCKETS.entries()) {
-  Deno.test(`take - admits exactly the limit of ${bucket}`, () =>
+  Deno.test(`Limiter.take - admits exactly the limit of ${bucket}`, () =>
     withKv((kv) => {
       const limit = 5 + i;
       const limits = { ...everyBucket(1), [bucket]: limit };
@@ -76,7 +76,7 @@ for (const [i, bucket] of BUCKETS.entries()) {
     }));
 }
 
-Deno.test("Limiter.take - counts clients and buckets apart", () =>
+Deno.test("Limiter.take - counts clients and buckets separately", () =>
   withKv((kv) => {
     const { limiter } = limiterOn(kv);
     assert.equal(takeTimes(limiter, "192.0.2.1", 4), 3);
@@ -93,7 +93,7 @@ Deno.test("Limiter.take - with limit 0 every request is allowed and nothing is s
     return Promise.resolve();
   }));
 
-Deno.test("Limiter.take - begins the window with the first request, not with the minute", () =>
+Deno.test("Limiter.take - the window starts with the first request, not with the minute", () =>
   withKv((kv) => {
     const { limiter, clock } = limiterOn(kv);
     clock.nowMs += 59_000;
@@ -151,7 +151,7 @@ Deno.test("Limiter.take - evicts the oldest window beyond maxCounters", () =>
     takeTimes(limiter, "a", 3);
     limiter.take("geoip", "d");
     assert.equal(limiter.size, 3);
-    // b was the oldest: the window of a began anew.
+    // b was the oldest, because a has started a new window.
     assert.equal(takeTimes(limiter, "a", 1), 0);
     limiter.take("geoip", "e");
     limiter.take("geoip", "f");
@@ -160,7 +160,7 @@ Deno.test("Limiter.take - evicts the oldest window beyond maxCounters", () =>
     return Promise.resolve();
   }));
 
-Deno.test("Limiter.take - a client of any length costs bounded memory", () =>
+Deno.test("Limiter.take - bounded memory for keys of any length", () =>
   withKv(async (kv) => {
     const { limiter } = limiterOn(kv);
     const long = "\u{10ffff}".repeat(5000);
@@ -195,7 +195,7 @@ Deno.test("Limiter.flush - refused requests write nothing", () =>
     assert.equal(limiter.unflushed, 0);
   }));
 
-Deno.test("Limiter.flush - leaves what exceeds its bound to the next one, in turn", () =>
+Deno.test("Limiter.flush - leaves counters beyond maxWrites to the next flush, in turn", () =>
   withKv(async (kv) => {
     const { limiter } = limiterOn(kv, { maxWrites: 2 });
     for (const client of ["a", "b", "c", "d", "e"]) {
@@ -228,7 +228,7 @@ Deno.test("Limiter.flush - writes 250 clients in three commits", () =>
     );
   }));
 
-Deno.test("Limiter.flush - counters whose commits all lose do not keep the others waiting", () =>
+Deno.test("Limiter.flush - counters whose commits always conflict do not block the others", () =>
   withKv(async (kv) => {
     let isContested = true;
     const racing = gatedKv(kv, async () => {
@@ -243,7 +243,7 @@ Deno.test("Limiter.flush - counters whose commits all lose do not keep the other
     assert.equal(limiter.unflushed, 3);
     isContested = false;
     await limiter.flush();
-    // c was next, and a after it; b has to wait.
+    // c was next, then a; b has to wait.
     assert.deepEqual(await storedCounts(kv), { a: 2, b: 1, c: 1 });
     assert.equal(limiter.unflushed, 1);
     await limiter.flush();
@@ -263,7 +263,7 @@ Deno.test("Limiter.flush - drops the counters of ended windows", () =>
     assert.deepEqual(await storedCounts(kv), { b: 1 });
   }));
 
-Deno.test("Limiter.flush - keeps what arrives while it writes", () =>
+Deno.test("Limiter.flush - keeps requests that arrive during a write", () =>
   withKv(async (kv) => {
     let arrive = () => {};
     const slow = gatedKv(kv, () => Promise.resolve(arrive()));
@@ -313,7 +313,7 @@ Deno.test("Limiter.flush - rejects with the error of KV and loses no counts", ()
     assert.deepEqual(await storedCounts(kv), { a: 3 });
   }));
 
-Deno.test("Limiter.load - continues each open window where it was", () =>
+Deno.test("Limiter.load - continues open windows", () =>
   withKvFile(async (path) => {
     const before = await Deno.openKv(path);
     const first = limiterOn(before);
@@ -334,7 +334,7 @@ Deno.test("Limiter.load - continues each open window where it was", () =>
     after.close();
   }));
 
-Deno.test("Limiter.load - after a crash only what came since the last flush is lost", () =>
+Deno.test("Limiter.load - a crash loses only requests since the last flush", () =>
   withKv(async (kv) => {
     const crashed = limiterOn(kv, { limits: everyBucket(10) });
     takeTimes(crashed.limiter, "a", 6);
@@ -357,7 +357,7 @@ Deno.test("Limiter.load - ignores ended windows, and buckets of other versions",
     assert.equal(limiter.size, 0);
   }));
 
-Deno.test("Limiter.load - takes the newest windows where KV holds more than the bound", () =>
+Deno.test("Limiter.load - takes the newest windows if KV contains more than maxCounters", () =>
   withKv(async (kv) => {
     for (let age = 0; age < 20; age++) {
       const counter = { startMs: startMs - age, count: 3 };
@@ -370,7 +370,7 @@ Deno.test("Limiter.load - takes the newest windows where KV holds more than the 
     assert.equal(takeTimes(limiter, "aged 1", 1), 0);
   }));
 
-Deno.test("Limiter.load - a window that another clock began in the future blocks one window at most", () =>
+Deno.test("Limiter.load - a window that starts in the future blocks for at most one window", () =>
   withKv(async (kv) => {
     const ahead = { startMs: startMs + 30_000, count: 3 };
     const farAhead = { startMs: startMs + 3_600_000, count: 3 };
@@ -382,7 +382,7 @@ Deno.test("Limiter.load - a window that another clock began in the future blocks
     assert.equal(takeTimes(limiter, "far", 1), 1);
   }));
 
-Deno.test("Limiter.flush - two limiters on one file come to the same count", () =>
+Deno.test("Limiter.flush - two limiters on one file agree on the count", () =>
   withKvFile(async (path) => {
     const kvA = await Deno.openKv(path);
     const kvB = await Deno.openKv(path);
@@ -433,7 +433,7 @@ Deno.test("Limiter.refund - before a flush nothing is written", () =>
     assert.equal(takeTimes(limiter, "192.0.2.1", 4), 3);
   }));
 
-Deno.test("refund - never below nothing, and nothing for whom there is no count", () =>
+Deno.test("Limiter.refund - never below zero, and does nothing without a counter", () =>
   withKv((kv) => {
     const { limiter } = limiterOn(kv);
     limiter.refund("text", "192.0.2.9");

@@ -16,7 +16,7 @@ interface Instance {
   clock: { nowMs: number };
 }
 
-/** Runs `test` with two instances of the service that share a KV Connect server, and nothing else. */
+/** Runs a test with two instances of the service that share only a KV Connect server. */
 function withTwoInstances(
   test: (
     server: KvConnectServer,
@@ -80,7 +80,7 @@ Deno.test("Limits - two instances on a KV Connect server ban together", () =>
     assert.equal(other.limits.isBanned("client"), true);
   }));
 
-Deno.test("Limits - count in memory while the KV Connect server is gone, and share it when it is back", () =>
+Deno.test("Limits - count in memory while the KV Connect server is down, and share the counts afterwards", () =>
   withTwoInstances(async (server, one, other) => {
     await server.leave();
     assert.equal(passedOf(one, "client", 2), 2);

@@ -27,7 +27,7 @@ function takeTimes(limits: Limits, client: string, times: number): number {
   return passed;
 }
 
-Deno.test("Limits - a restart continues counts and bans", () =>
+Deno.test("Limits.load - continues counts and bans after a restart", () =>
   withKvFile(async (path) => {
     let nowMs = startMs;
     const now = () => nowMs;
@@ -53,7 +53,7 @@ Deno.test("Limits - a restart continues counts and bans", () =>
     kvAfter.close();
   }));
 
-Deno.test("Limits - a restart within a refused window does not strike twice", () =>
+Deno.test("Limits.load - an exceeded window does not strike twice after a restart", () =>
   withKv(async (kv) => {
     for (let restart = 0; restart < 12; restart++) {
       const limits = await openOn(kv);
@@ -65,7 +65,7 @@ Deno.test("Limits - a restart within a refused window does not strike twice", ()
     assert.deepEqual(limits.size, { counters: 1, strikes: 1, bans: 0 });
   }));
 
-Deno.test("start - writes without being asked", () =>
+Deno.test("Limits.start - flushes at the interval", () =>
   withKv(async (kv) => {
     const limits = await openOn(kv);
     limits.start();
@@ -78,7 +78,7 @@ Deno.test("start - writes without being asked", () =>
     await limits.close();
   }));
 
-Deno.test("Limits - count on in memory while KV fails, and write it all later", () =>
+Deno.test("Limits.take - counts in memory while KV fails, and writes everything later", () =>
   withKv(async (kv) => {
     let fault: Error | null = null;
     const failing = gatedKv(
@@ -108,7 +108,7 @@ Deno.test("Limits - count on in memory while KV fails, and write it all later", 
     await limits.close();
   }));
 
-Deno.test("Limits - a closed KV harms no request", async () => {
+Deno.test("Limits.take - works with a closed KV", async () => {
   const kv = await Deno.openKv(":memory:");
   const lines: unknown[] = [];
   const limits = await openLimits({
@@ -128,7 +128,7 @@ Deno.test("Limits - a closed KV harms no request", async () => {
 
 const oddValues = [null, 7, "x", [], {}, [null], { startMs: "1", count: 1 }];
 for (const odd of oddValues) {
-  Deno.test(`Limits - records that are ${JSON.stringify(odd)} are no records, at the start and after`, () =>
+  Deno.test(`Limits - ignores records that are ${JSON.stringify(odd)}, at the start and later`, () =>
     withKv(async (kv) => {
       const put = async () => {
         await kv.set(counterKey("text", "client"), odd);
@@ -166,7 +166,7 @@ for (const odd of oddValues) {
 
 const admin = { name: "admin@example.net", accountId: "1" };
 
-/** An instance: limits that ban at the first refused window, and bans by hand. */
+/** An instance: limits that ban after the first exceeded window, and manual bans. */
 async function instanceOn(kv: Deno.Kv) {
   const limits = await openLimits({
     kv,
@@ -192,7 +192,7 @@ async function instanceOn(kv: Deno.Kv) {
   return { limits, manualBans, live, state };
 }
 
-Deno.test("Limits - a ban by hand and an automatic one of an address are two, on every instance", () =>
+Deno.test("Limits - a manual and an automatic ban of one address are independent, on every instance", () =>
   withKvFile(async (path) => {
     const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
     const a = await instanceOn(kvs[0]);
@@ -222,7 +222,7 @@ Deno.test("Limits - a ban by hand and an automatic one of an address are two, on
     for (const kv of kvs) kv.close();
   }));
 
-Deno.test("take - an account's name that is tried too often shuts nobody out", () =>
+Deno.test("Limits.take - failed sign-ins to an account ban nobody", () =>
   withKv(async (kv) => {
     const { limits } = await instanceOn(kv);
     assert.equal(takeTimes(limits, "account:a@example.net", 9), 3);

@@ -17,7 +17,7 @@ function random(bytes: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(bytes));
 }
 
-/** Bans on a clock that the test moves. */
+/** Bans with a clock that the test sets. */
 function bansOn(kv: Deno.Kv, maxBans?: number) {
   const clock = { nowMs: startMs };
   const store = new Store({ kv });
@@ -61,7 +61,7 @@ function isInput(field: string, status: number, params: ErrorParams) {
   };
 }
 
-Deno.test("add - shuts the block out at once, and says who did it and why", () =>
+Deno.test("ManualBans.add - bans the block immediately, and records actor and reason", () =>
   withKv(async (kv) => {
     const { bans, isBanned, audit } = bansOn(kv);
     await bans.load();
@@ -100,7 +100,7 @@ Deno.test("add - shuts the block out at once, and says who did it and why", () =
     }]);
   }));
 
-Deno.test("lift - lets the block in at once, and not a second time", () =>
+Deno.test("ManualBans.lift - lifts the ban immediately; 404 the second time", () =>
   withKv(async (kv) => {
     const { bans, clock, isBanned, audit } = bansOn(kv);
     const ban = await bans.add(forEver("2001:db8::/32", ""), admin);
@@ -126,7 +126,7 @@ Deno.test("lift - lets the block in at once, and not a second time", () =>
     assert.equal((await audit()).length, 2);
   }));
 
-Deno.test("ManualBans - two instances on one file share bans and lifts with their next look", () =>
+Deno.test("ManualBans - two instances on one file share bans and lifts at their next poll", () =>
   withKvFile(async (path) => {
     const kvs = [await Deno.openKv(path), await Deno.openKv(path)];
     const [a, b] = kvs.map((kv) => bansOn(kv));
@@ -149,7 +149,7 @@ Deno.test("ManualBans - two instances on one file share bans and lifts with thei
     for (const kv of kvs) kv.close();
   }));
 
-Deno.test("ManualBans - bans outlive a restart, and end at their time", () =>
+Deno.test("ManualBans.load - bans survive a restart, and end at their time", () =>
   withKvFile(async (path) => {
     const kvBefore = await Deno.openKv(path);
     const before = bansOn(kvBefore);
@@ -158,7 +158,7 @@ Deno.test("ManualBans - bans outlive a restart, and end at their time", () =>
     await before.bans.add({ cidr, untilMs, reason: "" }, admin);
     kvBefore.close();
     const kvAfter = await Deno.openKv(path);
-    // The record may expire at any time by the clock of KV; here it must end by ours.
+    // KV can delete the record at any time by its own clock; the ban must end by ours.
     const { value } = await kvAfter.get(manualBanPrefix());
     assert.equal(value, startMs);
     await kvAfter.set(manualBanKey("kept"), {
@@ -175,14 +175,14 @@ Deno.test("ManualBans - bans outlive a restart, and end at their time", () =>
     after.clock.nowMs = untilMs;
     assert.equal(after.isBanned("192.0.2.1"), false);
     assert.deepEqual(await after.bans.list(), []);
-    // A clock put back: the end is a time of day, and holds when the list is read again.
+    // After the clock is set back, the absolute end applies again once the list is loaded.
     after.clock.nowMs = untilMs - 5;
     await after.bans.load();
     assert.equal(after.isBanned("192.0.2.1"), true);
     kvAfter.close();
   }));
 
-Deno.test("add - replaces a ban of the same block, however that is written", () =>
+Deno.test("ManualBans.add - replaces a ban of the same block in any notation", () =>
   withKv(async (kv) => {
     const { bans, isBanned, clock } = bansOn(kv);
     await bans.add(forEver("192.0.2.0/24"), admin);
@@ -196,7 +196,7 @@ Deno.test("add - replaces a ban of the same block, however that is written", () 
     assert.equal(isBanned("192.0.2.1"), false);
   }));
 
-Deno.test("add - two blocks that overlap are two bans", () =>
+Deno.test("ManualBans.add - overlapping blocks are separate bans", () =>
   withKv(async (kv) => {
     const { bans, isBanned, clock } = bansOn(kv);
     const wide = await bans.add(forEver("192.0.2.0/24"), admin);
@@ -207,7 +207,7 @@ Deno.test("add - two blocks that overlap are two bans", () =>
     assert.deepEqual(["192.0.2.1", "192.0.2.2"].map(isBanned), [true, false]);
   }));
 
-Deno.test("add - no more than the bound, counted over all instances; those that ended make room", () =>
+Deno.test("ManualBans.add - at most maxBans across all instances, without expired ones", () =>
   withKv(async (kv) => {
     const a = bansOn(kv, 3);
     const b = bansOn(kv, 3);
@@ -230,7 +230,7 @@ Deno.test("add - no more than the bound, counted over all instances; those that 
     }
     assert.equal((await a.bans.list()).length, 3);
     assert.equal((await a.audit()).length, 3);
-    // One that replaces another is not one more.
+    // A replacement does not add to the number.
     const [first] = await a.bans.list();
     await a.bans.add({ ...first, reason: "again" }, admin);
     a.clock.nowMs = startMs + 86_400_000;
@@ -252,7 +252,7 @@ for (
     ["2000::/15", 6, 16],
   ] as const
 ) {
-  Deno.test(`add - refuses ${text}`, () =>
+  Deno.test(`ManualBans.add - rejects ${text}`, () =>
     withKv(async (kv) => {
       const { bans, audit } = bansOn(kv);
       await assert.rejects(
@@ -267,7 +267,7 @@ for (
     }));
 }
 
-Deno.test("add - takes the widest blocks there may be", () =>
+Deno.test("ManualBans.add - accepts the widest allowed blocks", () =>
   withKv(async (kv) => {
     const { bans, isBanned } = bansOn(kv);
     await bans.add(forEver("10.0.0.0/8"), admin);
@@ -288,7 +288,7 @@ for (
     Infinity,
   ]
 ) {
-  Deno.test(`add - refuses an end at ${untilMs}`, () =>
+  Deno.test(`ManualBans.add - rejects an end at ${untilMs}`, () =>
     withKv(async (kv) => {
       const { bans } = bansOn(kv);
       await assert.rejects(
@@ -302,7 +302,7 @@ for (
     }));
 }
 
-Deno.test("add - takes the last end there may be", () =>
+Deno.test("ManualBans.add - accepts the latest allowed end", () =>
   withKv(async (kv) => {
     const { bans } = bansOn(kv);
     const untilMs = startMs + centuryMs;
@@ -312,7 +312,7 @@ Deno.test("add - takes the last end there may be", () =>
   }));
 
 for (const reason of ["a\nb", "a\u0000", "a\u2028b", "x".repeat(201)]) {
-  Deno.test(`add - refuses the reason ${JSON.stringify(reason.slice(0, 9))}`, () =>
+  Deno.test(`ManualBans.add - rejects the reason ${JSON.stringify(reason.slice(0, 9))}`, () =>
     withKv(async (kv) => {
       const { bans } = bansOn(kv);
       await assert.rejects(
@@ -326,7 +326,7 @@ for (const reason of ["a\nb", "a\u0000", "a\u2028b", "x".repeat(201)]) {
     }));
 }
 
-Deno.test("ManualBans - records of another shape are no bans, and can be lifted", () =>
+Deno.test("ManualBans.lift - removes malformed records, which are not bans", () =>
   withKv(async (kv) => {
     for (const [id, value] of [["a", null], ["b", 7], ["c", {}]] as const) {
       await kv.set(manualBanKey(id), value);
@@ -354,7 +354,7 @@ Deno.test("ManualBans - records of another shape are no bans, and can be lifted"
     assert.deepEqual(await bans.list(), [ban]);
   }));
 
-Deno.test("ManualBans - a store that fails is 503 to who changes, and shuts out as before", () =>
+Deno.test("ManualBans - a failing store is a 503 for changes; the bans stay in effect", () =>
   withKv(async (kv) => {
     let fault: Error | null = null;
     const failing = gatedKv(

@@ -68,7 +68,7 @@ async function* stream(times: readonly number[]) {
   for (const time of times) yield await Promise.resolve(time);
 }
 
-Deno.test("takeNewest - the end of the sorted list", () =>
+Deno.test("takeNewest - the newest records in ascending order", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 50 })),
