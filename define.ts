@@ -4,14 +4,14 @@ import type { HostRole } from "./lib/http/hosts.ts";
 import type { ClientAddress } from "./lib/net/client_address.ts";
 import type { Services } from "./lib/app/services/services.ts";
 
-/** What the middlewares know of a request before its route is called. */
+/** What middlewares know about a request before its route runs. */
 export interface State {
   services: Services;
   client: ClientAddress;
   role: HostRole;
-  /** Who is signed in; unset where a page does not depend on it. */
+  /** The signed-in member; unset on pages that don't depend on it. */
   member?: Member | null;
-  /** The value of the cookie that says so. */
+  /** The session cookie's value. */
   sessionCookie?: string;
 }
 

@@ -1,11 +1,11 @@
 /**
  * The build and the dev server.
  *
- *     deno task build    writes _fresh/ (what browsers load, server entry), _data/ and
- *                        static/world.svg, the map of the egress page
+ *     deno task build    writes _fresh/ (browser bundles and the server's entry),
+ *                        _data/ and static/world.svg, the egress page's map
  *     deno task dev      serves with live reload
  *
- * With `--if-stale` a build that is up to date is left as it is.
+ * With `--if-stale`, does nothing if the build is up to date.
  */
 import { isBuilt, stampOf } from "./lib/app/build/build_state.ts";
 
@@ -21,7 +21,7 @@ const { minifiedStylesheet, stylesheets } = await import(
 );
 const { writeWorldOutline } = await import("./lib/app/build/world_outline.ts");
 
-const begun = performance.now();
+const startedAt = performance.now();
 const builder = new Builder({ root: import.meta.dirname, target: "es2022" });
 builder.onTransformStaticFile(stylesheets, minifiedStylesheet);
 await buildData(at("./_data/"));
@@ -29,7 +29,7 @@ await writeWorldOutline(at("./static/world.svg"));
 if (Deno.args.includes("build")) {
   await builder.build();
   await Deno.writeTextFile(stampOf(root), "");
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.error(`built _fresh/ and _data/ in ${seconds} s`);
 } else {
   const port = Number(Deno.env.get("PORT") ?? 8000);

@@ -8,28 +8,28 @@ import type { ServiceDeps } from "./lib/app/services/deps.ts";
 import { createServices, type Services } from "./lib/app/services/services.ts";
 import manifest from "./deno.json" with { type: "json" };
 
-/** The app over services that are made elsewhere; a test passes its own. */
+/** The app with the given services. Tests pass their own. */
 export function createApp(
   services: () => Services | Promise<Services>,
 ): App<State> {
   return new App<State>()
     .use(staticFiles())
     .use((ctx) => {
-      const made = services();
-      // Awaiting what is long there would cost every request a turn.
-      if (made instanceof Promise) {
-        return made.then((late) => {
-          ctx.state.services = late;
+      const opened = services();
+      // Not `await`: it would delay every request by a turn of the event loop.
+      if (opened instanceof Promise) {
+        return opened.then((ready) => {
+          ctx.state.services = ready;
           return ctx.next();
         });
       }
-      ctx.state.services = made;
+      ctx.state.services = opened;
       return ctx.next();
     })
     .fsRoutes();
 }
 
-function parts(): ServiceDeps {
+function serviceDeps(): ServiceDeps {
   return {
     config: readConfig((name) => Deno.env.get(name)),
     dataRoot: new URL("./_data/", import.meta.url),
@@ -40,29 +40,34 @@ function parts(): ServiceDeps {
 let ready: Services | undefined;
 let starting: Promise<Services> | undefined;
 
-/** Made once: by `serve` before it listens, or by the first request of the dev server. */
+/**
+ * Builds the services once: before `serve` listens, or on the dev server's
+ * first request.
+ */
 function start(): Services | Promise<Services> {
   if (ready) return ready;
-  starting ??= createServices(parts()).then((services) => ready = services);
+  starting ??= createServices(serviceDeps()).then((services) =>
+    ready = services
+  );
   return starting;
 }
 
 export const app = createApp(start);
 
 if (import.meta.main) {
-  // Not awaited here: the built server imports this module for `app`.
+  // Not awaited here, because the built server imports this module for `app`.
   runCli(Deno.args, {
     version: manifest.version,
     services: async () => await start(),
-    dataDeps: parts,
+    dataDeps: serviceDeps,
     openAccounts: async () => {
-      const { config } = parts();
+      const { config } = serviceDeps();
       return await openAccounts({
         dataDir: config.DATA_DIR,
         kvUrl: config.KV_URL?.href,
       });
     },
-    ipInfoServices: async () => await createIpInfoServices(parts()),
+    ipInfoServices: async () => await createIpInfoServices(serviceDeps()),
     built: async () => {
       const server = await import(
         new URL("./_fresh/server.js", import.meta.url).href

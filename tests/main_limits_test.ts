@@ -4,7 +4,9 @@ import { startApp } from "./support/app_process.ts";
 
 const root = new URL("../", import.meta.url);
 
-/** Requests that pass before the first refusal, out of `times`. */
+/**
+ * The number of requests that pass before the first refusal, out of `times`.
+ */
 async function pass(origin: string, times: number): Promise<number> {
   for (let passed = 0; passed < times; passed++) {
     const answer = await fetch(origin, { headers: { accept: "text/plain" } });
@@ -17,7 +19,10 @@ async function pass(origin: string, times: number): Promise<number> {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** Waits until the file holds this count of the only client, and the writer has noticed that it does. */
+/**
+ * Waits until the file has this count of the only client, and the writer knows
+ * it.
+ */
 async function written(kv: Deno.Kv, count: number) {
   const key = ["limits", "counter", "text", "127.0.0.1"];
   for (let attempt = 0; attempt < 600; attempt++) {
@@ -29,12 +34,11 @@ async function written(kv: Deno.Kv, count: number) {
 }
 
 /*
- * What two processes on one file owe each other: each writes what is new twice
- * a second and takes over the other's count as it writes. So a limit holds for
- * both together, but for what comes between a process's first request and its
- * next write.
+ * Two processes on one file write new counts twice a second, and read each
+ * other's as they do. So they share limits, except for what comes between a
+ * process's first request and its next write.
  */
-Deno.test("main - two processes on one DATA_DIR share their limits", async () => {
+Deno.test("main - shares limits between two processes on one DATA_DIR", async () => {
   const dataDir = `data/tests/${crypto.randomUUID()}`;
   const env = { DATA_DIR: `./${dataDir}`, RATE_LIMIT_TEXT: "60" };
   {
@@ -48,7 +52,7 @@ Deno.test("main - two processes on one DATA_DIR share their limits", async () =>
     await written(kv, 41);
     assert.equal(await pass(b.origin, 60), 19);
     await written(kv, 60);
-    // A learns of it with the first request that it writes itself.
+    // A reads it with its own next write.
     assert.equal(await pass(a.origin, 1), 1);
     await written(kv, 61);
     assert.equal(await pass(a.origin, 60), 0);

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { type AppProcess, run, startApp } from "./support/app_process.ts";
 
-Deno.test("main - --version and --help answer without a configuration", async () => {
+Deno.test("main - prints --version and --help without a configuration", async () => {
   const version = await run(["--version"], { PORT: "nonsense" });
   assert.equal(version.code, 0);
   assert.match(version.out, /^porthole \d+\.\d+\.\d+\n$/);
@@ -16,7 +16,7 @@ Deno.test("main - --version and --help answer without a configuration", async ()
   assert.equal(help.err, "");
 });
 
-Deno.test("main - wrong usage exits with 2 and a sentence", async () => {
+Deno.test("main - exits with 2 and a message on wrong usage", async () => {
   for (
     const args of [["sreve"], ["--colour"], ["lookup"], ["lookup", "a", "b"]]
   ) {
@@ -27,7 +27,7 @@ Deno.test("main - wrong usage exits with 2 and a sentence", async () => {
   }
 });
 
-Deno.test("main - a bad configuration exits with 2 and names every variable", async () => {
+Deno.test("main - exits with 2 and names every variable of a bad configuration", async () => {
   const { code, out, err } = await run(["serve"], {
     PORT: "eighty",
     TRUSTED_PROXIES: "everyone",
@@ -44,7 +44,7 @@ Deno.test("main - a bad configuration exits with 2 and names every variable", as
   );
 });
 
-Deno.test("main - a taken port exits with 1 and a sentence", async () => {
+Deno.test("main - exits with 1 and a message if the port is taken", async () => {
   const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   try {
     const { code, err } = await run(["serve"], {
@@ -63,7 +63,7 @@ Deno.test("main - a taken port exits with 1 and a sentence", async () => {
   }
 });
 
-Deno.test("main - a folder that may not be written to exits with 1 and says so", async () => {
+Deno.test("main - exits with 1 and a message if the folder is not writable", async () => {
   const { code, err } = await run(["serve"], {
     PORT: "0",
     DATA_DIR: "/var/lib/porthole-of-a-test",
@@ -76,7 +76,7 @@ Deno.test("main - a folder that may not be written to exits with 1 and says so",
   );
 });
 
-Deno.test("main - lookup describes an address without a server", async () => {
+Deno.test("main - looks up an address without a server", async () => {
   const { code, out } = await run(["lookup", "8.8.8.8", "--json"], {
     GEO_EDITION: "country",
     DNS_SERVERS: "127.0.0.1:9",
@@ -88,13 +88,13 @@ Deno.test("main - lookup describes an address without a server", async () => {
   assert.equal(record.network.asn, 15169);
 });
 
-Deno.test("main - lookup refuses what is no target", async () => {
+Deno.test("main - refuses an invalid target of a lookup", async () => {
   const { code, err } = await run(["lookup", "1.2.3.4.5"]);
   assert.equal(code, 2);
   assert.match(err, /^porthole: .+\nTry --help\.\n$/);
 });
 
-Deno.test("main - an address that is not ours exits with 1 and a sentence", async () => {
+Deno.test("main - exits with 1 and a message for an address of another machine", async () => {
   const { code, err } = await run(["serve"], {
     HOST: "192.0.2.1",
     PORT: "0",
@@ -108,11 +108,12 @@ Deno.test("main - an address that is not ours exits with 1 and a sentence", asyn
   );
 });
 
-Deno.test("main - a KV server that is not there exits with 1 and a sentence", async () => {
+Deno.test("main - exits with 1 and a message if the KV server is unreachable", async () => {
   const { code, err } = await run(["serve"], {
     HOST: "127.0.0.1",
     PORT: "0",
-    // Others can read what other tests make in ./data, of which it would warn.
+    // Other tests' folders below ./data are readable by others, which would
+    // cause a warning.
     DATA_DIR: `./data/tests/${crypto.randomUUID()}`,
     KV_URL: "http://127.0.0.1:9/",
     DENO_KV_ACCESS_TOKEN: "a-token",
@@ -126,7 +127,7 @@ Deno.test("main - a KV server that is not there exits with 1 and a sentence", as
   assert.equal(/env access|a-token/.test(err), false);
 });
 
-Deno.test("main - lookup says of a name that it has no address", async () => {
+Deno.test("main - reports a name without an address in a lookup", async () => {
   const { code, err } = await run(["lookup", "nowhere.example"], {
     GEO_EDITION: "country",
     DNS_SERVERS: "127.0.0.1:9",
@@ -135,7 +136,7 @@ Deno.test("main - lookup says of a name that it has no address", async () => {
   assert.match(err, /^porthole: The name [^\n]+\.\n$/);
 });
 
-Deno.test("main - lookup describes a bogon as one", async () => {
+Deno.test("main - marks a reserved address in a lookup", async () => {
   const { code, out } = await run(["lookup", "10.0.0.1"], {
     GEO_EDITION: "country",
   });
@@ -144,7 +145,7 @@ Deno.test("main - lookup describes a bogon as one", async () => {
   assert.match(out, /^geo\.country +–$/m);
 });
 
-Deno.test("main - more connections than file descriptors do not end it", async () => {
+Deno.test("main - survives more connections than file descriptors", async () => {
   const env = { LOG_LEVEL: "debug" };
   await using app = await startApp(env, { fileDescriptors: 96 });
   await said(app, "all routes are loaded");
@@ -155,14 +156,14 @@ Deno.test("main - more connections than file descriptors do not end it", async (
       held.push(await Deno.connect({ hostname: "127.0.0.1", port: app.port }));
     }
   } catch {
-    // The backlog is full, which is as good.
+    // A full backlog is good enough.
   }
   await said(app, "the listener failed");
-  // Pages that nobody has asked for yet, on a connection that is still there.
+  // Pages that nobody has requested yet, on an open connection.
   for (const path of ["/about", "/docs", "/whois", "/sign-in"]) {
     assert.equal(await kept.statusOf(path), 200, path);
   }
-  // What takes a thread.
+  // Needs a worker thread.
   const search = "/lookup/abcd?dns_type=rdns_pattern";
   assert.equal(await kept.statusOf(search), 503);
   for (const connection of held) connection.close();
@@ -172,7 +173,7 @@ Deno.test("main - more connections than file descriptors do not end it", async (
   assert.equal(await kept.statusOf(search), 200);
 });
 
-/** Waits for what a log is to say; a minute at most. */
+/** Waits at most a minute for a text in the log. */
 async function said(app: AppProcess, words: string): Promise<void> {
   for (let i = 0; !app.log().includes(words); i++) {
     assert(i < 1200, `it never says "${words}":\n${app.log()}`);
@@ -180,7 +181,7 @@ async function said(app: AppProcess, words: string): Promise<void> {
   }
 }
 
-/** A connection on which one thing is asked for after the other. */
+/** A connection for consecutive requests. */
 async function keptConnection(port: number) {
   const socket = connect({ host: "127.0.0.1", port });
   await once(socket, "connect");
@@ -207,7 +208,7 @@ async function keptConnection(port: number) {
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  Deno.test(`main - ${signal} stops the server cleanly`, async () => {
+  Deno.test(`main - stops cleanly on ${signal}`, async () => {
     await using app = await startApp();
     const answer = await fetch(`${app.origin}/`);
     assert.equal(await answer.text(), "127.0.0.1\n");
@@ -217,8 +218,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-Deno.test("main - an open request finishes while the server stops", async () => {
-  // A resolver that takes its time keeps the request open.
+Deno.test("main - finishes an open request while it stops", async () => {
+  // A slow resolver keeps the request open.
   const resolver = createSocket("udp4");
   const asked = once(resolver, "message");
   resolver.bind(0, "127.0.0.1");
@@ -239,7 +240,7 @@ Deno.test("main - an open request finishes while the server stops", async () => 
   }
 });
 
-Deno.test("main - a restart does not reset a window", async () => {
+Deno.test("main - keeps a rate-limit window across a restart", async () => {
   const DATA_DIR = `./data/tests/${crypto.randomUUID()}`;
   const env = { DATA_DIR, RATE_LIMIT_TEXT: "5" };
   const statuses: number[] = [];
@@ -259,7 +260,7 @@ Deno.test("main - a restart does not reset a window", async () => {
   }
 });
 
-Deno.test("main - a .env value is used and the environment wins over it", async () => {
+Deno.test("main - reads .env, but prefers the environment", async () => {
   const file = await Deno.makeTempFile({ suffix: ".env" });
   await Deno.writeTextFile(file, "PORT=nonsense\nLOG_LEVEL=loud\n");
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {

@@ -1,12 +1,12 @@
 import { ConfigError } from "../core/config_error.ts";
 
-/** An ad is a page, not a film. */
+/** Generous for an HTML page without media. */
 const MAX_AD_BYTES = 1_000_000;
 
 /**
- * The HTML in the file that `AD_HTML_FILE` names; null where it names none.
+ * The HTML in the file of `AD_HTML_FILE`; null if that is unset.
  *
- * @throws {ConfigError}
+ * @throws {ConfigError} if the file cannot be used
  */
 export async function readAdFile(
   path: string | undefined,
@@ -15,12 +15,12 @@ export async function readAdFile(
   try {
     const { size } = await Deno.stat(path);
     if (size > MAX_AD_BYTES) {
-      throw fault(`is larger than ${MAX_AD_BYTES} bytes`);
+      throw configError(`is larger than ${MAX_AD_BYTES} bytes`);
     }
     return await Deno.readTextFile(path);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw fault(
+    throw configError(
       error instanceof Deno.errors.NotFound
         ? "there is no such file"
         : "cannot be read: it must be a file that lies where the service may read, such as DATA_DIR",
@@ -28,6 +28,6 @@ export async function readAdFile(
   }
 }
 
-function fault(message: string): ConfigError {
+function configError(message: string): ConfigError {
   return new ConfigError([{ variable: "AD_HTML_FILE", message }]);
 }

@@ -58,7 +58,11 @@ async function run(
   return await command.run(context, rest, values) ?? 0;
 }
 
-/** The command that the first words name. @throws {UsageError} */
+/**
+ * Finds the command that the first words name.
+ *
+ * @throws {UsageError}
+ */
 function commandOf(words: readonly string[]): [name: string, Command] {
   const [first, second] = words;
   const found = Object.entries(COMMANDS).find(([name]) =>
@@ -77,7 +81,7 @@ function unexpected(word: string): UsageError {
   return new UsageError(`${word}: unexpected or missing arguments`);
 }
 
-/** Runs one command line and returns the exit status. */
+/** Runs a command line. Returns the exit status. */
 export async function runCli(
   args: string[],
   context: CliContext,

@@ -9,7 +9,7 @@ import { CLIENT_IP_HEADERS } from "../net/client_address.ts";
 import { type IpAddress, parseIp, unmapIpv4 } from "../net/ip_address.ts";
 import { parseTargetText } from "../net/target.ts";
 
-/** Reads one environment variable. */
+/** Reads an environment variable. */
 export type Environment = (name: string) => string | undefined;
 
 function number(min: number, max: number) {
@@ -24,7 +24,10 @@ function wholeNumber(min: number, max: number, fallback: number) {
   return number(min, max).default(fallback);
 }
 
-/** Splits a comma list and parses each element; a bad one is named by its place, not by its text. */
+/**
+ * Parses a comma-separated list. An error names an element by position, because
+ * its text may be secret.
+ */
 function list<T>(what: string, parse: (text: string) => T | null) {
   return z.string().default("").transform((text, issue) => {
     const parsed: T[] = [];
@@ -76,7 +79,10 @@ const cidrs = list<Cidr>("an address or CIDR", (text) => {
   return cidr && unmapIpv4Cidr(cidr);
 });
 
-/** An address with a port, as `1.2.3.4`, `1.2.3.4:53`, `::1` or `[::1]:53`. */
+/**
+ * An address, optionally with a port: `1.2.3.4`, `1.2.3.4:53`, `::1` or
+ * `[::1]:53`.
+ */
 function parseNameServer(text: string): NameServer | null {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(
     text,
@@ -91,7 +97,7 @@ function parseZone(text: string): string | null {
   return target.kind === "domain" ? target.domain.ascii : null;
 }
 
-/** A feed and where to ask for it, `name=URL`, or `name=off`. */
+/** A feed and its URL, `name=URL`, or `name=off`. */
 function parseFeedUrl(text: string): readonly [string, string] | null {
   const [, name, url] = /^([a-z0-9-]+)=(\S+)$/.exec(text) ?? [];
   return name && (url === "off" || parseHttpUrl(url)) ? [name, url] : null;
@@ -105,7 +111,7 @@ function oneOf<const T extends readonly [string, ...string[]]>(
     .default(fallback as never);
 }
 
-/** Every variable the service knows, with its default. Source of `.env.example`'s test. */
+/** All variables with their defaults. `.env.example` is tested against this. */
 export const variables = z.object({
   HOST: z.string().default("::").refine(
     (text) => parseIp(text) !== null,
@@ -200,7 +206,7 @@ export type Config = z.infer<typeof variables>;
 
 type Variable = keyof Config;
 
-/** Variables that mean nothing without each other. */
+/** Variables that must be set together. */
 const pairs: [Variable, Variable][] = [
   ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
   ["MAXMIND_ACCOUNT_ID", "MAXMIND_LICENSE_KEY"],
@@ -209,9 +215,9 @@ const pairs: [Variable, Variable][] = [
 ];
 
 /**
- * Reads the whole configuration. An empty variable counts as unset.
+ * Reads the configuration. Empty variables count as unset.
  *
- * @throws {ConfigError} with every fault, in the order of the schema
+ * @throws {ConfigError} with all errors, in the order of the schema
  */
 export function readConfig(env: Environment): Config {
   const raw: Partial<Record<Variable, string>> = {};
@@ -219,21 +225,21 @@ export function readConfig(env: Environment): Config {
     const value = env(name);
     if (value !== undefined && value !== "") raw[name] = value;
   }
-  const faults: ConfigIssue[] = [];
+  const issues: ConfigIssue[] = [];
   const result = variables.safeParse(raw);
   for (const { path, message } of result.error?.issues ?? []) {
-    faults.push({ variable: String(path[0]), message });
+    issues.push({ variable: String(path[0]), message });
   }
   for (const [a, b] of pairs) {
     if (raw[a] && !raw[b]) {
-      faults.push({ variable: b, message: `must be set along with ${a}` });
+      issues.push({ variable: b, message: `must be set along with ${a}` });
     }
     if (raw[b] && !raw[a]) {
-      faults.push({ variable: a, message: `must be set along with ${b}` });
+      issues.push({ variable: a, message: `must be set along with ${b}` });
     }
   }
   if (raw.DNS_PROBE_ZONE && !raw.DNS_PROBE_ADDRESSES?.trim()) {
-    faults.push({
+    issues.push({
       variable: "DNS_PROBE_ADDRESSES",
       message: "must hold at least one address where DNS_PROBE_ZONE is set",
     });
@@ -243,9 +249,9 @@ export function readConfig(env: Environment): Config {
     const params = passwordError(raw.ADMIN_PASSWORD, email);
     if (params) {
       const message = errorText("en", params);
-      faults.push({ variable: "ADMIN_PASSWORD", message });
+      issues.push({ variable: "ADMIN_PASSWORD", message });
     }
   }
-  if (!result.success || faults.length > 0) throw new ConfigError(faults);
+  if (!result.success || issues.length > 0) throw new ConfigError(issues);
   return result.data;
 }

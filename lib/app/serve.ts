@@ -9,7 +9,7 @@ import {
 } from "../core/log.ts";
 import type { Services } from "./services/services.ts";
 
-/** What serving takes of the services. */
+/** The services that serving needs. */
 export type ServeDeps =
   & Pick<
     Services,
@@ -18,16 +18,18 @@ export type ServeDeps =
   & Partial<Pick<Services, "operations" | "responseHooks">>;
 
 export interface ServeTimes {
-  /** How long open requests may still take once the process was told to stop. */
+  /** Time limit for open requests after the process was told to stop. */
   graceMs?: number;
-  /** How long a listener that failed is left alone before it is opened again. */
+  /** Pause before a failed listener is opened again. */
   pauseMs?: number;
 }
 
 export interface RunningServer {
   readonly hostname: string;
   readonly port: number;
-  /** Lets open requests finish, closes the services, then resolves. Never rejects. */
+  /**
+   * Finishes open requests, closes the services, then resolves. Never rejects.
+   */
   stop(): Promise<void>;
 }
 
@@ -40,17 +42,17 @@ function listen(
   try {
     return Deno.serve({ ...options, hostname: HOST }, handler);
   } catch (error) {
-    // A kernel without IPv6 cannot open "::"; the default must still work there.
+    // A kernel without IPv6 cannot open "::", but the default must still work.
     if (HOST !== "::" || error instanceof Deno.errors.AddrInUse) throw error;
     return Deno.serve({ ...options, hostname: "0.0.0.0" }, handler);
   }
 }
 
 /**
- * Opens the port and answers until stopped. A listener that fails, as it does
- * when strangers hold all file descriptors open, is opened again.
+ * Listens and serves until stopped. Reopens a listener that fails, for example
+ * because strangers use up all file descriptors.
  *
- * @throws {Deno.errors.AddrInUse} when the port is taken
+ * @throws {Deno.errors.AddrInUse} if the port is taken
  */
 export function startServer(
   services: ServeDeps,
@@ -69,7 +71,7 @@ export function startServer(
     );
   let server = open(config.PORT);
   const { hostname, port } = server.addr;
-  // Strangers who hold file descriptors open can make it fail every second.
+  // Strangers who use up file descriptors can make it fail every second.
   const listening = rateLimitedLog(log, lines);
   let stopping = false;
 

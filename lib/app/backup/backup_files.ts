@@ -1,20 +1,23 @@
 import { z } from "zod";
 import { backup, DatabaseSync } from "node:sqlite";
 
-/** Raised when an older program could not restore what a newer one wrote. */
+/** Increase it if older versions could not restore the archive. */
 const FORMAT = 1;
 
-/** Name of the archive's last member: an archive that was cut off has none. */
+/** The archive's last member. A truncated archive lacks it. */
 export const CONTENTS = "backup.json";
 
-/** Names from an archive become paths below the data folder, so they have no `..` and no root. */
+/**
+ * Names in an archive become paths in the data folder, so `..` and absolute
+ * paths are not allowed.
+ */
 export const memberName = z.string().max(200).regex(
   /^(?:data\/)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/,
 );
 
 const schema = z.object({
   format: z.literal(FORMAT),
-  /** Of the program that wrote it. */
+  /** The version of the program that wrote the backup. */
   version: z.string(),
   /** ISO 8601. */
   made_at: z.iso.datetime(),
@@ -25,7 +28,7 @@ const schema = z.object({
   })),
 });
 
-/** What an archive holds. */
+/** The contents of an archive. */
 export type Contents = z.infer<typeof schema>;
 export type Member = Contents["files"][number];
 
@@ -33,10 +36,14 @@ export function contentsText(contents: Omit<Contents, "format">): string {
   return JSON.stringify({ format: FORMAT, ...contents }, null, 2) + "\n";
 }
 
-/** Why an archive is not restored, in a sentence. */
+/** Why an archive cannot be restored, for the operator. */
 export class BackupError extends Error {}
 
-/** @throws {BackupFault} where it is none, or of a newer program */
+/**
+ * Parses a table of contents.
+ *
+ * @throws {BackupError} if it is malformed, or of a newer version
+ */
 export function parseContents(text: string): Contents {
   let value: unknown;
   try {
@@ -54,15 +61,18 @@ export function parseContents(text: string): Contents {
   );
 }
 
-/** All pages in one step: a step of a part begins anew whenever somebody writes in between. */
+/**
+ * All pages in one step: a copy in several steps restarts at every write in
+ * between.
+ */
 const ALL_PAGES = 0x7fff_ffff;
 
-/** Another process may hold the file for the length of a batch. */
+/** Another process may hold the file while it writes a batch. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Copies an SQLite database that others may be writing, as it stands at one
- * moment. The copy is one file, without a log beside it.
+ * Copies an SQLite database consistently while others write to it. The copy is
+ * a single file, without a log.
  *
  * @throws {Error} of SQLite
  */
@@ -74,11 +84,14 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   await backup(source, to, { rate: ALL_PAGES });
 }
 
-/** Whether another process has a database open. What is in the file stays; one that is damaged is in nobody's use. */
+/**
+ * Whether another process has a database open. Does not change the data. False
+ * for a damaged file.
+ */
 export function isDatabaseInUse(path: string): boolean {
   using db = new DatabaseSync(path);
   try {
-    // It is given to the only connection alone.
+    // SQLite permits this only to the sole connection.
     db.exec("PRAGMA journal_mode = DELETE");
     return false;
   } catch (error) {

@@ -15,26 +15,28 @@ import {
 
 export interface RestoreDeps {
   dataDir: string;
-  /** Files in the data folder that are SQLite databases, by name. */
+  /** Names of SQLite databases in the data folder. */
   databases: readonly string[];
-  /** Replace what is there. */
+  /** Overwrites existing data. */
   force: boolean;
 }
 
-/** What SQLite keeps beside a database; it belongs to the one that is replaced. */
+/** SQLite's files beside a database, which belong to the old one. */
 const LOG_ENDINGS = ["-wal", "-shm", "-journal"];
 
-/** Where an archive is unpacked. It has one name, so that a restore finds what a killed one left. */
+/**
+ * The folder for unpacking. It has a fixed name, so that a restore cleans up
+ * after one that was killed.
+ */
 const STAGING = "restore.part";
 
 const MAX_CONTENTS_BYTES = 1 << 20;
 
 /**
- * Puts what an archive holds into a data folder, once all of it is there and
- * agrees with its checksums. Of what is there already, what the archive has is
- * replaced and all downloaded data goes.
+ * Restores an archive to a data folder, after it is unpacked and its checksums
+ * match. Replaces the databases in the archive, and all downloaded data.
  *
- * @throws {Error} with a sentence; then the folder is as it was
+ * @throws {Error} for the operator; the folder is then unchanged
  */
 export async function restoreBackup(
   deps: RestoreDeps,
@@ -74,7 +76,7 @@ function assertReplaceable(
   }
 }
 
-/** Unpacks everything and checks it. */
+/** Unpacks an archive and checks it. */
 async function unpack(
   staging: string,
   from: ReadableStream<Uint8Array>,
@@ -85,15 +87,16 @@ async function unpack(
     assertSame(contents.files, found);
     return contents;
   } catch (cause) {
-    // A fault of the disk speaks for itself; the decoder's errors are plain ones.
+    // The decoder throws plain errors. Others, such as a full disk, explain
+    // themselves.
     if (cause instanceof Error && cause.name !== "Error") throw cause;
     throw new Error(sentenceOf(cause), { cause });
   }
 }
 
-function sentenceOf(fault: unknown): string {
-  if (fault instanceof BackupError) return fault.message;
-  const reason = fault instanceof Error ? fault.message : String(fault);
+function sentenceOf(error: unknown): string {
+  if (error instanceof BackupError) return error.message;
+  const reason = error instanceof Error ? error.message : String(error);
   return `The backup is damaged: ${reason.replace(/\.$/, "")}.`;
 }
 

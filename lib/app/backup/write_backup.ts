@@ -12,24 +12,26 @@ import {
 
 export interface BackupDeps {
   dataDir: string;
-  /** Of the program. */
+  /** The program's version. */
   version: string;
-  /** Files in the data folder that are SQLite databases, by name. */
+  /** Names of SQLite databases in the data folder. */
   databases: readonly string[];
   /** The downloaded data. */
   feeds: Pick<FeedStore, "manifests" | "open">;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Told in a sentence of what cannot be read and is left out. */
+  /**
+   * Called with a message for each file that cannot be read and is left out.
+   */
   leftOut: (sentence: string) => void;
 }
 
 /**
- * Writes what a data folder holds into an archive, beside a running server:
- * each database as it stands at one moment, and the downloaded data.
+ * Writes the contents of a data folder to an archive while the server runs: a
+ * consistent copy of each database, and the downloaded data.
  *
- * @returns what the archive holds
- * @throws {Error} with a sentence where there is nothing
+ * @returns what the archive contains
+ * @throws {Error} for the operator if there is nothing to back up
  */
 export async function writeBackup(
   deps: BackupDeps,
@@ -41,7 +43,7 @@ export async function writeBackup(
   if (present.length + feeds.length === 0) {
     throw new Error(`There is nothing to back up in ${dataDir}.`);
   }
-  // Beside the originals, where the disk is the same and others may not read.
+  // In the same folder, which is on the same disk and not readable by others.
   const staging = await Deno.makeTempDir({ dir: dataDir, prefix: "backup-" });
   const { readable, controller } = createTarPacker();
   try {
@@ -74,7 +76,7 @@ async function addFeed(
   try {
     opened = await feeds.open(feed);
   } catch (error) {
-    // It can be downloaded again: no reason to do without a backup.
+    // It can be downloaded again, so the backup is useful without it.
     leftOut(error instanceof Error ? error.message : String(error));
     return;
   }
@@ -84,7 +86,7 @@ async function addFeed(
   await archive.addBytes(`data/${feed}.json`, new TextEncoder().encode(text));
 }
 
-/** An archive being written, and what it holds so far. */
+/** An archive that is being written, and its members so far. */
 class Archive {
   readonly members: Member[] = [];
   readonly #controller: ReturnType<typeof createTarPacker>["controller"];
@@ -118,7 +120,7 @@ class Archive {
     return this.add(name, bytes.length, ReadableStream.from([bytes]));
   }
 
-  /** Writes what there is to check all others by. */
+  /** Writes the table of contents, with a checksum of each member. */
   async end({ version }: BackupDeps): Promise<void> {
     const files = [...this.members];
     const made_at = this.#mtime.toISOString();

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { transform } from "esbuild";
 
-/** The newest change of a file or of anything below a folder, in ms since the epoch; 0 where there is nothing. */
+/**
+ * The latest modification time of a file, or of anything in a folder, in
+ * milliseconds since the epoch; 0 if it does not exist.
+ */
 function newestChange(url: URL): number {
   let info: Deno.FileInfo;
   try {
@@ -20,16 +23,15 @@ function newestChange(url: URL): number {
 }
 
 /**
- * Whether a build has to be made: its stamp is missing, or one of the inputs
- * (files or folders) has changed since. A removed file counts, since it
- * changes its folder.
+ * Whether a build is needed: its stamp is missing, or an input (file or folder)
+ * has changed since. A removed file counts, because it changes its folder.
  */
 export function isStale(stamp: URL, inputs: readonly URL[]): boolean {
   const built = newestChange(stamp);
   return built === 0 || inputs.some((input) => newestChange(input) > built);
 }
 
-/** What a build is made from, below the project's folder. */
+/** The inputs of a build, relative to the project. */
 const INPUTS = [
   "routes",
   "islands",
@@ -43,19 +45,23 @@ const INPUTS = [
   "deno.lock",
 ];
 
-/** Written at the end of a build. */
+/** The stamp, written at the end of a build. */
 export function stampOf(root: URL): URL {
   return new URL("_data/stamp", root);
 }
 
-/** Whether the project in a folder, with a slash at the end, has a build, and nothing has changed since. */
+/**
+ * Whether the project's build is up to date.
+ *
+ * @param root the project's folder, with a trailing slash
+ */
 export function isBuilt(root: URL): boolean {
   const inputs = INPUTS.map((path) => new URL(path, root));
   return existsSync(new URL("_fresh/server.js", root)) &&
     !isStale(stampOf(root), inputs);
 }
 
-/** What a builder takes with `minifiedStylesheet`. */
+/** The builder's options for `minifiedStylesheet`. */
 export const stylesheets = { pluginName: "stylesheets", filter: /\.css$/ };
 
 interface Stylesheet {
@@ -63,7 +69,10 @@ interface Stylesheet {
   mode: "development" | "production";
 }
 
-/** A stylesheet without what only its readers need, a fifth of its packed size; as it is while it is being written. */
+/**
+ * Minifies a stylesheet in production, which saves a fifth of its compressed
+ * size. In development, returns it unchanged.
+ */
 export async function minifiedStylesheet(
   { text, mode }: Stylesheet,
 ): Promise<{ content: string } | undefined> {

@@ -12,12 +12,15 @@ import {
 type Point = [x: number, y: number];
 type Topology = Parameters<typeof feature>[0];
 
-/** Corners whose triangle is smaller, in square units of the map, are not drawn: no screen shows them. */
+/**
+ * Corners with a triangle smaller than this, in square map units, are too small
+ * to see.
+ */
 const MIN_CORNER = 2.5;
 
 /**
- * Rings without the corners that their shape hardly needs. Their first points
- * stay, and so does a ring that would have no area left: it is an island.
+ * Removes corners that hardly affect a ring's shape. Keeps first points, and
+ * islands that would vanish.
  */
 function simplified(rings: readonly Point[][]): Point[][] {
   const arcs = rings.map((ring) => [...ring, ring[0]]);
@@ -27,7 +30,7 @@ function simplified(rings: readonly Point[][]): Point[][] {
   );
 }
 
-/** Takes what is drawn as rings of points. */
+/** A drawing context that collects rings of points. */
 class Rings implements GeoContext {
   readonly all: Point[][] = [];
 
@@ -39,15 +42,16 @@ class Rings implements GeoContext {
     this.all.at(-1)!.push(point);
   }
 
-  // Every shape is closed, and land has no single points, which would be circles.
+  // All shapes are closed, and land has no single points, which would be
+  // circles.
   closePath() {}
   beginPath() {}
   arc() {}
 }
 
 /**
- * Rings as the data of an SVG path: in whole units, each point relative to the
- * one before, without a letter for each line.
+ * Rings as SVG path data: integers relative to the previous point, with a
+ * single letter per ring.
  */
 function pathData(rings: readonly Point[][]): string {
   let data = "";
@@ -63,15 +67,15 @@ function pathData(rings: readonly Point[][]): string {
       [x, y] = [toX, toY];
     });
     data += "z";
-    // To where the next one's first point is relative.
+    // The next ring's first point is relative to this one.
     [x, y] = points[0];
   }
   return data;
 }
 
 /**
- * The sea and the land of the world as an SVG whose parts pages use by their
- * ids, on the map that `project` puts places on.
+ * The world's sea and land as an SVG, whose parts pages use by id, in the
+ * projection of `project`.
  */
 export function worldOutline(topology: Topology): string {
   const projection = geoEqualEarth()
@@ -90,11 +94,14 @@ export function worldOutline(topology: Topology): string {
     "</svg>\n";
 }
 
-/** Draws the world from the shapes of Natural Earth to a file, unless it is there already. */
+/**
+ * Writes the world outline, from Natural Earth's shapes, unless the file is
+ * already the same.
+ */
 export async function writeWorldOutline(target: URL): Promise<void> {
   const shapes = new URL(import.meta.resolve("world-atlas/land-110m.json"));
   const outline = worldOutline(JSON.parse(await Deno.readTextFile(shapes)));
   const present = await Deno.readTextFile(target).catch(() => "");
-  // A watching server would begin anew at every change of the file.
+  // Writing an unchanged file would make the dev server rebuild forever.
   if (present !== outline) await Deno.writeTextFile(target, outline);
 }

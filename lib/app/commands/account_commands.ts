@@ -3,7 +3,7 @@ import type { CliContext, Commands } from "./command.ts";
 
 type Context = Required<CliContext>;
 
-/** The commands about users, tokens and bans. */
+/** The commands for users, tokens and bans. */
 export const accountCommands: Commands = {
   "user add": {
     takes: 1,
@@ -67,9 +67,9 @@ export const accountCommands: Commands = {
     async run(context, [email], { name, replace = false }) {
       const { tokenCreate } = await import("./token.ts");
       await printing(context, async (accounts) => {
-        const made = await tokenCreate({ email, name, replace }, accounts);
-        context.err(made.note);
-        return made.text;
+        const created = await tokenCreate({ email, name, replace }, accounts);
+        context.err(created.note);
+        return created.text;
       });
     },
   },
@@ -97,7 +97,7 @@ export const accountCommands: Commands = {
   },
 };
 
-/** Prints what `act` returns, over a store that is closed at the end. */
+/** Prints what `act` returns, and closes the store afterwards. */
 async function printing(
   { openAccounts, out }: Context,
   act: (accounts: OpenedAccounts) => Promise<string>,

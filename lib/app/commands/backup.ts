@@ -17,10 +17,10 @@ const STREAM = "-";
 const DATABASES = [STORE_FILE, INDEX_FILE];
 
 /**
- * Does what `backup` says, and returns what it prints.
+ * Runs `backup`. Returns its output.
  *
- * @param err told at once of what the backup lacks
- * @throws {Error} with a sentence
+ * @param err called with a message for each file that is left out
+ * @throws {Error} for the operator
  */
 export async function backUp(
   file: string,
@@ -37,7 +37,8 @@ export async function backUp(
     writeBackup({
       dataDir: DATA_DIR,
       version,
-      // A file of that name is left from before, and would pass for the store.
+      // With KV_URL set, a `porthole.kv` in the folder is a leftover, not the
+      // store.
       databases: KV_URL ? [INDEX_FILE] : DATABASES,
       feeds: createFeedStore(config),
       now,
@@ -48,9 +49,9 @@ export async function backUp(
 }
 
 /**
- * Does what `restore` says, and returns what it prints.
+ * Runs `restore`. Returns its output.
  *
- * @throws {Error} with a sentence
+ * @throws {Error} for the operator
  */
 export async function restore(
   file: string,
@@ -83,7 +84,7 @@ async function opened(file: string): Promise<Deno.FsFile> {
   }
 }
 
-/** The file of an earlier backup stays until the new one is whole. */
+/** Replaces an earlier backup only after the new one is complete. */
 async function toFile<T>(
   path: string,
   write: (to: WritableStream<Uint8Array>) => Promise<T>,
@@ -105,9 +106,9 @@ async function toFile<T>(
 
 async function created(part: string, path: string): Promise<Deno.FsFile> {
   try {
-    // What was left of a killed one keeps its mode.
+    // The file of a killed backup would keep its mode.
     await removeIfExists(part);
-    // It holds sessions and hashes of passwords.
+    // The backup contains sessions and password hashes.
     return await Deno.open(part, {
       write: true,
       createNew: true,

@@ -10,10 +10,10 @@ import {
 import { COMMAND_LINE } from "../../store/audit.ts";
 
 /**
- * Does what `ban lift` says: for administrators who have shut themselves out.
+ * Runs `ban lift`, for administrators who have locked themselves out.
  *
- * @param command.what the block of a ban, or its id
- * @throws {Error} with a sentence where there is no such ban by hand
+ * @param command.what the network of a ban, or its id
+ * @throws {Error} for the operator if there is no such manual ban
  */
 export async function banLift(
   { what }: { what: string },
@@ -30,7 +30,7 @@ export async function banLift(
   return `The ban on ${blockOf(ban)} has been lifted.\n`;
 }
 
-/** Whoever is shut out knows the address, and need not know the block. */
+/** A locked-out administrator may know the address, but not the network. */
 function noBan(
   what: string,
   block: Cidr | null,

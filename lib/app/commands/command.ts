@@ -6,15 +6,15 @@ import type { DataDeps } from "./data.ts";
 import type { PasswordSource } from "./password_input.ts";
 import type { BuiltApp } from "./serve.ts";
 
-/** What the commands need from outside; a test passes its own. */
+/** What commands need from outside. Tests pass their own. */
 export interface CliContext {
   version: string;
   services: () => Promise<Services>;
-  /** What `lookup` needs: no store, so that it runs beside a server. */
+  /** For `lookup`. Opens no store, so it works while a server runs. */
   ipInfoServices: () => Promise<IpInfoServices>;
-  /** What the commands about data need. */
+  /** For the data commands. */
   dataDeps: () => DataDeps;
-  /** What the commands about users, tokens and bans need: the store, and no data. */
+  /** For the commands for users, tokens and bans: the store only. */
   openAccounts: () => Promise<OpenedAccounts>;
   built: () => Promise<BuiltApp>;
   out?: (text: string) => void;
@@ -41,10 +41,10 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>[
 ];
 
 export interface Command {
-  /** Arguments behind its words. */
+  /** The number of arguments after its words. */
   takes: number;
   options: readonly (keyof typeof OPTIONS)[];
-  /** Returns the exit status, where it is not 0. */
+  /** Returns the exit status if it is not 0. */
   run(
     context: Required<CliContext>,
     args: readonly string[],
@@ -53,8 +53,7 @@ export interface Command {
 }
 
 /**
- * Commands by their words. What one of them alone needs is loaded by it: a
- * server that does not update data or make accounts on a command line is the
- * smaller for it.
+ * Commands by their words. Each loads its own modules, which keeps a server's
+ * memory small.
  */
 export type Commands = Readonly<Record<string, Command>>;

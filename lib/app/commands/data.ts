@@ -27,10 +27,10 @@ import {
   updateOptions,
 } from "../../data/update/update_settings.ts";
 
-/** What the commands about data need of the program. */
+/** What the data commands need. */
 export interface DataDeps {
   readonly config: Config;
-  /** The folder of the bundled databases, with a slash at the end. */
+  /** The folder of the bundled databases, with a trailing slash. */
   readonly dataRoot: URL;
   readonly version?: string;
   readonly fetch?: typeof globalThis.fetch;
@@ -38,7 +38,7 @@ export interface DataDeps {
   readonly now?: () => number;
 }
 
-/** What `data status` prints. */
+/** The output of `data status`. */
 export async function statusOf(
   { config, dataRoot, now = Date.now }: DataDeps,
   json: boolean,
@@ -64,9 +64,9 @@ export async function statusOf(
 }
 
 /**
- * Does what `data update` says and returns the exit status.
+ * Runs `data update`. Returns the exit status.
  *
- * @throws {UsageError} where `only` names no feed
+ * @throws {UsageError} if `only` names an unknown feed
  */
 export async function runUpdate(
   { config, dataRoot, version = "0", fetch = globalThis.fetch, now = Date.now }:

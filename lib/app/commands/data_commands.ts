@@ -1,6 +1,6 @@
 import type { Commands } from "./command.ts";
 
-/** The commands about what is downloaded, and about all that is kept. */
+/** The commands for downloaded data and for backups. */
 export const dataCommands: Commands = {
   "data status": {
     takes: 0,

@@ -3,31 +3,31 @@ import type { DatabaseInfo } from "../../data/geo_database.ts";
 import { byteText, countText } from "../../data/update/outcome.ts";
 import type { FeedState } from "../../data/update/feed_store.ts";
 
-/** A database that bundled. */
+/** A bundled database. */
 export interface BundledDatabase extends DatabaseInfo {
   readonly entries?: number;
   readonly bytes?: number;
 }
 
-/** A file that the operator names. */
+/** A file that the operator has configured. */
 export interface NamedFile {
   readonly path: string;
-  /** The variable that names it. */
+  /** The variable that names the file. */
   readonly variable: string;
   readonly bytes?: number;
-  /** Where it says so itself. */
+  /** What the file says about itself. */
   readonly info?: DatabaseInfo;
-  /** Why it cannot be used, in words. */
+  /** Why it cannot be used, for the operator. */
   readonly fault?: string;
 }
 
-/** The index of names seen by lookups. */
+/** The local DNS index. */
 export interface DnsIndexFile {
   readonly path: string;
   /** Edges between names and addresses. */
   readonly entries?: number;
   readonly bytes?: number;
-  /** Why it cannot be used, in words. */
+  /** Why it cannot be used, for the operator. */
   readonly fault?: string;
 }
 
@@ -37,16 +37,16 @@ export interface DataStatusOptions {
   readonly feeds: readonly Feed[];
   /** `FeedStore.states()`. */
   readonly states: readonly FeedState[];
-  /** Null where no lookup has begun one. */
+  /** Null if it does not exist yet. */
   readonly dnsIndex: DnsIndexFile | null;
-  /** What a feed cannot be asked without, in words. */
+  /** What a feed still needs, such as a key. */
   readonly needOf: (feed: Feed) => string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly json?: boolean;
 }
 
-/** What the command `data status` prints: a table for people, or a record for programs. */
+/** The output of `data status`: a table for people, or JSON for programs. */
 export function dataStatus(options: DataStatusOptions): string {
   return options.json
     ? JSON.stringify(record(options), null, 2) + "\n"
@@ -58,7 +58,7 @@ function stateOf(feed: Feed, states: readonly FeedState[]): FeedState {
     { feed: feed.name, manifest: null, lastFailure: null, error: null };
 }
 
-/** What is in the store of feeds that are off, or of the other edition. */
+/** Stored feeds that are off, or of the other edition. */
 function unusedOf({ feeds, states }: DataStatusOptions): FeedState[] {
   return states.filter(({ feed, manifest, error }) =>
     (manifest || error) && !feeds.some(({ name }) => name === feed)
@@ -183,7 +183,7 @@ function table(options: DataStatusOptions): string {
   const widths = rows[0].map((_, i) =>
     Math.max(...rows.map((r) => r[i].length))
   );
-  // Numbers end below each other.
+  // Aligns numbers to the right.
   const pad = (cell: string, i: number) =>
     i === 4 || i === 5 ? cell.padStart(widths[i]) : cell.padEnd(widths[i]);
   return rows.map((row) => row.map(pad).join("  ").trimEnd() + "\n").join("");
@@ -231,7 +231,7 @@ function note(
 
 const HOUR = 3_600_000;
 
-/** Whole hours below two days, else whole days. */
+/** Hours below two days, else days, rounded down. */
 function ageText(ms: number): string {
   const hours = Math.max(0, Math.floor(ms / HOUR));
   const [count, unit] = hours < 48

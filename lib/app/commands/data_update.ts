@@ -11,7 +11,7 @@ import {
 } from "../../data/update/update_feeds.ts";
 import { UsageError } from "./output.ts";
 
-/** One progress bar for each feed under way, on a terminal. */
+/** Progress bars on a terminal, one for each running feed. */
 export class UpdateBars {
   readonly #stream: Writable;
   readonly #bars = new Map<string, SingleBar>();
@@ -40,7 +40,7 @@ export class UpdateBars {
         clearOnComplete: true,
         emptyOnZero: true,
         hideCursor: true,
-        // What is asked to stop stops by its signal, and then clears up.
+        // The caller's signal stops the update, and then clears the bars.
         gracefulExit: false,
       });
       bar = this.#multi.create(total, bytesDone, payload);
@@ -48,11 +48,15 @@ export class UpdateBars {
     }
     bar.setTotal(total);
     bar.update(Math.min(bytesDone, total), payload);
-    // Else a bar that comes back after a line would be missing for a moment.
+    // Otherwise a bar that was added again would be missing until the next
+    // update.
     if (added) this.#multi?.update();
   }
 
-  /** Clears the bars and shows the cursor; those of feeds under way come back with their next progress. */
+  /**
+   * Clears the bars and shows the cursor. Bars of running feeds return with
+   * their next progress.
+   */
   clear() {
     this.#multi?.stop();
     this.#multi = undefined;
@@ -63,15 +67,17 @@ export class UpdateBars {
 export interface DataUpdateOptions extends Omit<UpdateOptions, "report"> {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Where progress is shown; nowhere else. */
+  /** Where to show progress. Without a terminal, it is not shown. */
   readonly terminal?: Writable;
 }
 
 /**
- * The command `data update`: a line for each feed as it ends.
+ * Runs `data update`. Prints a line for each feed that ends.
  *
- * @returns the exit status: 1 when a feed failed, or was named and could not be asked, else 0
- * @throws {UsageError} when `only` names no feed; what `updateFeeds` throws
+ * @returns the exit status: 1 if a feed failed, or was named but skipped, else
+ * 0
+ * @throws {UsageError} if `only` names an unknown feed; what `updateFeeds`
+ * throws
  */
 export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
   const { feeds, only = [], out, err, signal } = options;
@@ -90,7 +96,7 @@ export async function dataUpdate(options: DataUpdateOptions): Promise<number> {
       out(line(progress.outcome, width));
     } else if (!signal.aborted) bars?.show(progress);
   };
-  // Whoever asks a second time to stop ends the process as it is.
+  // A second request to stop exits at once.
   const stopping = () => {
     bars?.clear();
     err("stopping…\n");

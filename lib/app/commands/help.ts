@@ -4,15 +4,18 @@ import { errorText } from "../../i18n/errors.ts";
 import { describeError } from "../../core/log.ts";
 import { UsageError } from "./output.ts";
 
-/** What is said on standard error of a command that ended in `error`, and its exit status. */
+/**
+ * The message on standard error for a command that ended in `error`, and its
+ * exit status.
+ */
 export function failureOf(error: unknown): { code: 1 | 2; text: string } {
   if (error instanceof ConfigError) {
-    const faults = error.issues.map(({ variable, message }) =>
+    const issues = error.issues.map(({ variable, message }) =>
       `  ${variable}: ${message}\n`
     );
     return {
       code: 2,
-      text: `porthole: invalid configuration\n${faults.join("")}`,
+      text: `porthole: invalid configuration\n${issues.join("")}`,
     };
   }
   if (isUsageError(error)) {
@@ -38,14 +41,14 @@ function reasonOf(error: unknown): string {
   if (error instanceof Deno.errors.PermissionDenied) {
     return `permission denied: ${error.message}.`;
   }
-  // A plain Error is a sentence for the operator; anything else is a fault of
-  // the program, which needs its stack.
+  // A plain Error has a message for the operator. Any other is a bug, and needs
+  // its stack.
   return error instanceof Error && error.constructor === Error
     ? error.message
     : describeError(error);
 }
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const HELP = `Porthole: how the internet sees you.
 
 Usage: porthole [COMMAND] [OPTIONS]

@@ -12,21 +12,21 @@ import { UsageError } from "./output.ts";
 export interface LookupCommand {
   /** An address or a name. */
   target: string;
-  /** The whole profile in the order of V2, instead of V1. */
+  /** The whole profile with the source policy of V2, instead of V1's. */
   v2: boolean;
   /** The record as JSON. */
   json: boolean;
 }
 
-/** The longest a lookup takes, names and all sources together. */
+/** Time limit for a lookup with all its sources. */
 const LIMIT_MS = 10_000;
 
 /**
- * What the command `lookup` prints.
+ * The output of `lookup`.
  *
  * @param now milliseconds since the epoch
  * @throws {UsageError} for a target that is neither an address nor a name
- * @throws {AppError} for a name without address
+ * @throws {AppError} for a name without an address
  */
 export async function lookup(
   { target: text, v2, json }: LookupCommand,
@@ -48,7 +48,7 @@ export async function lookup(
   return v2 ? wholeProfile(profile) : asLines(v1View(profile));
 }
 
-/** A record as aligned lines, one field each; a dash for what is not known. */
+/** A record as aligned lines, one per field, with a dash for unknown values. */
 function asLines(record: object, prefix = ""): string {
   return Object.entries(record).map(([key, value]) =>
     value !== null && typeof value === "object"
@@ -57,7 +57,7 @@ function asLines(record: object, prefix = ""): string {
   ).join("");
 }
 
-/** All that is known of an address, and where each part of it comes from. */
+/** All facts about an address with their sources. */
 function wholeProfile(profile: Profile): string {
   const { ip, isBogon, isChinaIp, facts, sources, evidence, risk } = profile;
   const lines = FACT_NAMES.map((fact) => [
@@ -100,7 +100,7 @@ function text(value: string | number | undefined): string {
   return value === undefined ? "–" : String(value);
 }
 
-/** Rows under a heading, in columns; nothing where there are no rows. */
+/** Rows in columns under a heading; an empty string without rows. */
 function table(heading: string, rows: readonly string[][]): string {
   if (rows.length === 0) return `${heading}\n  none\n`;
   const widths = rows[0].map((_, column) =>

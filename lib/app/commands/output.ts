@@ -1,9 +1,9 @@
-/** A command line that cannot be followed. */
+/** An invalid command line. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
-/** Writes all of a text to standard output or standard error. */
+/** Writes the whole text to standard output or standard error. */
 export function writeText(
   to: { writeSync(bytes: Uint8Array): number },
   text: string,
@@ -14,7 +14,7 @@ export function writeText(
       done += to.writeSync(bytes.subarray(done));
     }
   } catch (error) {
-    // Whoever read it (`| head`) has gone; the command is to be done all the same.
+    // The reader (`| head`) has exited, but the command must still finish.
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
 }

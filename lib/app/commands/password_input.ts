@@ -1,4 +1,4 @@
-/** More than any password: a key that is stuck must not fill the memory. */
+/** Longer than any password. A stuck key must not fill memory. */
 const MAX_LENGTH = 4_096;
 
 const CTRL_C = "\x03";
@@ -9,21 +9,25 @@ const ESCAPE = "\x1b";
 const DELETE = "\x7f";
 
 /**
- * Lines from a terminal in raw mode, which neither shows what is typed nor
- * edits it: Enter ends a line, backspace and Ctrl-U take back, Ctrl-C and
- * Ctrl-D give up, cursor keys and other control characters are nothing.
+ * Reads lines from a terminal in raw mode, which does not echo. Enter ends a
+ * line, Backspace and Ctrl-U delete, Ctrl-C and Ctrl-D cancel; cursor keys and
+ * other control characters are ignored.
  */
 export class HiddenLine {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
-  /** What was typed ahead of the question. */
+  /** Characters typed before the prompt. */
   #ahead: string[] = [];
 
   constructor(readable: ReadableStream<Uint8Array>) {
     this.#reader = readable.getReader();
   }
 
-  /** @throws {Error} where whoever types gives up, or the line has no end */
+  /**
+   * The next line.
+   *
+   * @throws {Error} if the user cancels, or the line is too long
+   */
   async next(): Promise<string> {
     const line: string[] = [];
     for (;;) {
@@ -39,12 +43,12 @@ export class HiddenLine {
       const { done, value } = await this.#reader.read();
       if (done) throw givenUp();
       const text = this.#decoder.decode(value, { stream: true });
-      // A terminal sends the whole sequence of a cursor key at once.
+      // A terminal sends a cursor key's sequence at once.
       this.#ahead = [...text.split(ESCAPE, 1)[0]];
     }
   }
 
-  /** Leaves the input to others. */
+  /** Releases the input. */
   async close(): Promise<void> {
     await this.#reader.cancel();
   }
@@ -54,25 +58,28 @@ function givenUp(): Error {
   return new Error("No password was given.");
 }
 
-/** Standard input, as far as a password takes it. `Deno.stdin` is one. */
+/** The part of `Deno.stdin` that reading a password needs. */
 export interface PasswordSource {
   readonly readable: ReadableStream<Uint8Array>;
   isTerminal(): boolean;
   setRaw(mode: boolean): void;
 }
 
-/** More than any password: what is piped in by mistake is not read to its end. */
+/**
+ * Longer than any password. Input that is piped by mistake is not read to its
+ * end.
+ */
 const MAX_BYTES = 4_096;
 
 const LINE_FEED = 10;
 
 /**
- * A password: the first line of what is piped in, or what somebody types twice
- * at a terminal, where it is not shown. It never stands in the arguments, which
- * every user of a machine can read.
+ * Reads a password: the first line of piped input, or two equal lines typed at
+ * a terminal, without echo. Never from arguments, which every user of a machine
+ * can read.
  *
- * @param write shows the questions at a terminal
- * @throws {Error} with a sentence, where there is none or the two differ
+ * @param write shows the prompts at a terminal
+ * @throws {Error} for the operator if there is none or the two differ
  */
 export async function readPassword(
   source: PasswordSource,
@@ -84,7 +91,7 @@ export async function readPassword(
     source.setRaw(true);
     write("Password: ");
     const password = await lines.next();
-    // A raw terminal does not go back to the start of a line by itself.
+    // A raw terminal needs the carriage return.
     write("\r\nRepeat password: ");
     const again = await lines.next();
     if (password === again) return password;

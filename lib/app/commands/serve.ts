@@ -3,17 +3,20 @@ import { describeError } from "../../core/log.ts";
 import type { IpInfoServices } from "../services/ipinfo.ts";
 import { type RunningServer, type ServeDeps, startServer } from "../serve.ts";
 
-/** The app as the build has put it together. */
+/** The app as the build produced it. */
 export interface BuiltApp {
   fetch: Fetch;
-  /** Loads what would otherwise be loaded when it is first asked for; not there where Fresh itself has built it. */
+  /**
+   * Loads modules that would otherwise load on demand. Fresh's own builds lack
+   * it.
+   */
   loadRoutes?(): Promise<void>;
 }
 
-/** How long whoever asks first has the process to themselves. */
+/** Delay that leaves the process to the first requests. */
 const LOAD_AFTER_MS = 1_000;
 
-/** Does what `serve` says, until `stopped` resolves. */
+/** Runs `serve` until `stopped` resolves. */
 export async function serve(
   services: ServeDeps & Pick<IpInfoServices, "loaded">,
   { fetch, loadRoutes }: BuiltApp,
@@ -23,8 +26,8 @@ export async function serve(
   const { log } = services;
   const server = startServer(services, fetch);
   log.info("listening", { url: urlOf(server) });
-  // Deno dies where it has to load a module while strangers hold every file
-  // descriptor (2.9.6): soon after the start there is none left to load.
+  // Deno (2.9.6) crashes if it has to load a module while all file descriptors
+  // are in use. So everything is loaded soon after the start.
   const loading = setTimeout(async () => {
     await services.loaded().catch((error) =>
       log.error("IPv6 addresses have no location", {
@@ -43,13 +46,13 @@ export async function serve(
   log.info("stopped");
 }
 
-/** Resolves with the first signal to stop; the second ends the process at once. */
+/** Resolves with the first signal to stop. A second one exits at once. */
 export function signalled(): Promise<string> {
   return new Promise((resolve) => {
     let stopping = false;
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       Deno.addSignalListener(signal, () => {
-        // Whoever asks twice does not want to wait for open requests.
+        // The operator does not want to wait for open requests.
         if (stopping) Deno.exit(1);
         stopping = true;
         resolve(signal);
@@ -58,7 +61,7 @@ export function signalled(): Promise<string> {
   });
 }
 
-/** Where a person on the same machine reaches the server. */
+/** The server's URL for a person on this machine. */
 function urlOf({ hostname, port }: RunningServer): string {
   const everywhere = hostname === "::" || hostname === "0.0.0.0";
   const host = everywhere

@@ -6,18 +6,20 @@ import { COMMAND_LINE } from "../../store/audit.ts";
 
 export interface TokenCreate {
   email: string;
-  /** What its owner calls it. */
+  /** The owner's name for it. */
   name?: string;
-  /** Puts it in the place of the one there is. */
+  /** Replaces the existing token. */
   replace: boolean;
 }
 
 /**
- * Does what `token create` says.
+ * Runs `token create`.
  *
- * @returns the token, which is not seen again, for standard output; and what to know about it
- * @throws {UsageError} for what is not an e-mail address
- * @throws {Error} with a sentence, where there is no such account or no room for a token
+ * @returns the token, shown only this once, for standard output; and a note
+ * about it
+ * @throws {UsageError} for an invalid e-mail address
+ * @throws {Error} for the operator if there is no such account, or no room for
+ * a token
  */
 export async function tokenCreate(
   { email: text, name = "command line", replace }: TokenCreate,
@@ -44,9 +46,9 @@ export async function tokenCreate(
 }
 
 /**
- * Does what `token revoke` says and returns what it prints.
+ * Runs `token revoke`. Returns its output.
  *
- * @throws {Error} with a sentence where there is no such token
+ * @throws {Error} for the operator if there is no such token
  */
 export async function tokenRevoke(
   { id }: { id: string },
@@ -59,7 +61,7 @@ export async function tokenRevoke(
   return `The token of ${account.email} ending in ${token.lastFour} has been revoked.\n`;
 }
 
-/** The token that a new one replaces; null where it comes beside the others. */
+/** The token to replace; null to add one. */
 function formerOf(
   { tier, tokens }: Account,
   email: string,
@@ -69,7 +71,8 @@ function formerOf(
   if (bySlot.length === 0) return null;
   if (!replace) {
     if (tier === "vip") return null;
-    // The first is the one that works; others sleep until the account is a vip again.
+    // The first token is active; others are inactive until the account is on
+    // the vip tier again.
     throw new Error(
       `${email} already has a token ending in ${
         bySlot[0].lastFour

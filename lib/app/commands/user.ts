@@ -12,17 +12,25 @@ import { errorText } from "../../i18n/errors.ts";
 import { passwordError } from "../../accounts/sign_in/password.ts";
 import { UsageError } from "./output.ts";
 
-/** Asks for a password, where one is needed. */
+/** Prompts for a password when one is needed. */
 export type AskPassword = () => Promise<string>;
 
-/** @throws {UsageError} */
+/**
+ * Parses an e-mail address.
+ *
+ * @throws {UsageError}
+ */
 export function emailOf(text: string): Email {
   const email = parseEmail(text);
   if (email) return email;
   throw new UsageError(`"${text}" is not an e-mail address`);
 }
 
-/** @throws {Error} with a sentence where there is none */
+/**
+ * The account of an e-mail address.
+ *
+ * @throws {Error} for the operator if there is none
+ */
 export async function accountOf(
   email: Email,
   accounts: Pick<Accounts, "byEmail">,
@@ -33,10 +41,11 @@ export async function accountOf(
 }
 
 /**
- * Does what `user add` says and returns what it prints.
+ * Runs `user add`. Returns its output.
  *
- * @throws {UsageError} for what is not an e-mail address
- * @throws {Error} with a sentence, where there is such an account or the password will not do
+ * @throws {UsageError} for an invalid e-mail address
+ * @throws {Error} for the operator if the account exists, or the password is
+ * not acceptable
  */
 export async function userAdd(
   { email: text, isAdmin }: { email: string; isAdmin: boolean },
@@ -44,7 +53,7 @@ export async function userAdd(
   askPassword: AskPassword,
 ): Promise<string> {
   const email = emailOf(text);
-  // Told before anybody types a password for nothing.
+  // Before anyone types a password in vain.
   if (await accounts.byEmail(email)) {
     throw new Error(`An account for ${email.text} already exists.`);
   }
@@ -54,10 +63,11 @@ export async function userAdd(
 }
 
 /**
- * Does what `user password` says: for a member who forgot theirs.
+ * Runs `user password`, for a member who has forgotten theirs.
  *
- * @throws {UsageError} for what is not an e-mail address
- * @throws {Error} with a sentence, where there is no such account or the password will not do
+ * @throws {UsageError} for an invalid e-mail address
+ * @throws {Error} for the operator if there is no such account, or the password
+ * is not acceptable
  */
 export async function userPassword(
   { email: text }: { email: string },
@@ -72,12 +82,12 @@ export async function userPassword(
 }
 
 /**
- * Does what `user tier` says.
+ * Runs `user tier`.
  *
- * @param command.quota of each token a month, for a vip alone; without it an
- * account that is a vip keeps its own
- * @throws {UsageError} for what is no e-mail address, tier or number
- * @throws {Error} with a sentence where there is no such account
+ * @param command.quota monthly quota of each token, for vip only; if missing, a
+ * vip account keeps its quota
+ * @throws {UsageError} for an invalid e-mail address, tier or number
+ * @throws {Error} for the operator if there is no such account
  */
 export async function userTier(
   { email: text, tier, quota }: { email: string; tier: string; quota?: string },
@@ -87,12 +97,12 @@ export async function userTier(
   if (!isTier(tier)) {
     throw new UsageError(`"${tier}" is not one of ${TIERS.join(", ")}`);
   }
-  const asked = quotaOf(tier, quota);
+  const newQuota = quotaOf(tier, quota);
   const account = await accountOf(email, accounts);
   const { vipQuota } = await accounts.setTier(
     account.id,
     tier,
-    asked ?? account.vipQuota,
+    newQuota ?? account.vipQuota,
     COMMAND_LINE,
   );
   const each = vipQuota === null
@@ -102,10 +112,10 @@ export async function userTier(
 }
 
 /**
- * Does what `user admin` says.
+ * Runs `user admin`.
  *
- * @throws {UsageError} for what is not an e-mail address
- * @throws {Error} with a sentence where there is no such account
+ * @throws {UsageError} for an invalid e-mail address
+ * @throws {Error} for the operator if there is no such account
  * @throws {InputError} for the last administrator
  */
 export async function userAdmin(
@@ -121,10 +131,10 @@ export async function userAdmin(
 }
 
 /**
- * Does what `user delete` says.
+ * Runs `user delete`.
  *
- * @throws {UsageError} for what is not an e-mail address
- * @throws {Error} with a sentence where there is no such account
+ * @throws {UsageError} for an invalid e-mail address
+ * @throws {Error} for the operator if there is no such account
  * @throws {InputError} for the last administrator
  */
 export async function userDelete(
@@ -156,7 +166,7 @@ async function goodPassword(
   askPassword: AskPassword,
 ): Promise<string> {
   const password = await askPassword();
-  const fault = passwordError(password, email);
-  if (fault) throw new Error(errorText("en", fault));
+  const error = passwordError(password, email);
+  if (error) throw new Error(errorText("en", error));
   return password;
 }

@@ -1,14 +1,14 @@
 const INTERVAL_MS = 500;
 
 export interface LoopLag extends Disposable {
-  /** The longest the event loop was late since this was last asked, in seconds. */
+  /** The event loop's longest delay since the last call, in seconds. */
   takeMaxSeconds(): number;
 }
 
 /**
- * Watches how late the event loop runs its timers.
+ * Measures how late the event loop runs its timers.
  *
- * @param elapsed milliseconds, of a clock that never goes back
+ * @param elapsed milliseconds on a monotonic clock
  */
 export function watchLoopLag(elapsed: () => number): LoopLag {
   let maxMs = 0;
@@ -20,7 +20,7 @@ export function watchLoopLag(elapsed: () => number): LoopLag {
   }, INTERVAL_MS);
   return {
     takeMaxSeconds() {
-      // A loop that is held up has not yet told of it.
+      // A blocked loop has not measured its current delay yet.
       const seconds = Math.max(maxMs, elapsed() - dueAt) / 1000;
       maxMs = 0;
       return seconds;
@@ -29,15 +29,15 @@ export function watchLoopLag(elapsed: () => number): LoopLag {
   };
 }
 
-/** One number, under the labels that tell it from others of its metric. */
+/** A value, with labels that distinguish it within its metric. */
 export interface Sample {
-  /** Of a histogram: what follows the metric's name. */
+  /** For a histogram: what follows the metric's name. */
   readonly suffix?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A metric that is read when it is scraped. */
+/** A metric whose value is read at each scrape. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
@@ -45,26 +45,29 @@ export interface Metric {
   readonly read: () => Iterable<Sample>;
 }
 
-/** What a histogram has seen under some labels. */
+/** A histogram's observations under some labels. */
 export interface Observed {
   readonly labels: Readonly<Record<string, string>>;
-  /** By the bounds, those over the last one at the end; each observation in one place. */
+  /**
+   * Observations per bound, followed by those above the last bound. Each counts
+   * once.
+   */
   readonly counts: ArrayLike<number>;
   readonly sum: number;
 }
 
 /**
- * Metrics in the text format 0.0.4 of Prometheus
+ * Metrics in Prometheus's text format 0.0.4
  * (https://prometheus.io/docs/instrumenting/exposition_formats/).
  *
- * Written here: prom-client needs bintrees, over whose files `deno compile`
- * (2.9) ends in a stack overflow.
+ * Not by prom-client, because it needs bintrees, whose files make `deno
+ * compile` (2.9) overflow its stack.
  */
 export function exposition(metrics: Iterable<Metric>): string {
   return Array.from(metrics, textOf).join("");
 }
 
-/** The samples of a histogram: each bound counts all that lies below it. */
+/** The samples of a histogram. The count of a bound includes all lower ones. */
 export function histogramSamples(
   bounds: readonly number[],
   { labels, counts, sum }: Observed,

@@ -22,29 +22,29 @@ export interface MetricsDeps {
   dnsClient: { readonly queryCount: number };
   lookup: { readonly scansRunning: number };
   store: { readonly failures: number };
-  /** Null where there is none yet, or it cannot be read. */
+  /** Null if the index does not exist, or cannot be read. */
   indexSize: () => IndexSize | null;
   version: string;
   memory: () => { rss: number; heapUsed: number };
   /** Milliseconds since the epoch. */
   startedAtMs: number;
-  /** Milliseconds, of a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   elapsed: () => number;
 }
 
 export interface Metrics extends Disposable {
-  /** Counts each answer. */
+  /** Counts each response. */
   watcher: OnResponse;
-  /** Everything in the text form of Prometheus. */
+  /** All metrics in Prometheus's text format. */
   scrape(): string;
 }
 
 type Reading = readonly [value: number, ...labels: string[]];
 
-/** Numbers that are counted elsewhere and read when somebody asks for them. */
-export function createMetrics(parts: MetricsDeps): Metrics {
+/** Creates the metrics. They are counted elsewhere, and read at each scrape. */
+export function createMetrics(deps: MetricsDeps): Metrics {
   const requests = new RequestCounts();
-  const lag = watchLoopLag(parts.elapsed);
+  const lag = watchLoopLag(deps.elapsed);
   const metrics: Metric[] = [];
 
   function counter(
@@ -92,7 +92,7 @@ export function createMetrics(parts: MetricsDeps): Metrics {
   );
   metrics.push({
     name: "porthole_request_duration_seconds",
-    help: "Time until the headers of an answer were there.",
+    help: "Time until the response headers were ready.",
     type: "histogram",
     *read() {
       for (const [route, { byLatency, seconds }] of requests.entries()) {
@@ -110,14 +110,14 @@ export function createMetrics(parts: MetricsDeps): Metrics {
     "Requests refused by a rate limit.",
     ["bucket"],
     () =>
-      Object.entries(parts.limits.rejectedCounts).map(([name, n]) => [n, name]),
+      Object.entries(deps.limits.rejectedCounts).map(([name, n]) => [n, name]),
   );
   counter(
     "porthole_v2_charges_total",
     "Charges of V2 quotas.",
     ["outcome"],
     () => {
-      const { granted, exhausted, refunded } = parts.quotas.counts;
+      const { granted, exhausted, refunded } = deps.quotas.counts;
       return [
         [granted, "granted"],
         [exhausted, "exhausted"],
@@ -130,7 +130,7 @@ export function createMetrics(parts: MetricsDeps): Metrics {
     "Questions for remote sources, by what came of them.",
     ["source", "outcome"],
     function* () {
-      for (const [source, counts] of parts.profiles.sourceCounts) {
+      for (const [source, counts] of deps.profiles.sourceCounts) {
         for (const [outcome, n] of Object.entries(counts)) {
           yield [n, source, outcome];
         }
@@ -141,35 +141,35 @@ export function createMetrics(parts: MetricsDeps): Metrics {
     "porthole_dns_queries_total",
     "Questions for name servers.",
     [],
-    () => [[parts.dnsClient.queryCount]],
+    () => [[deps.dnsClient.queryCount]],
   );
   counter(
     "porthole_store_faults_total",
     "Operations of the store that failed or took too long.",
     [],
-    () => [[parts.store.failures]],
+    () => [[deps.store.failures]],
   );
   gauge(
     "porthole_scans_running",
     "Networks being scanned for reverse names.",
-    () => parts.lookup.scansRunning,
+    () => deps.lookup.scansRunning,
   );
   gauge(
     "porthole_limit_counters",
     "Clients and buckets with an open window.",
-    () => parts.limits.size.counters,
+    () => deps.limits.size.counters,
   );
   gauge(
     "porthole_banned_clients",
     "Clients shut out for going over limits too often.",
-    () => parts.limits.size.bans,
+    () => deps.limits.size.bans,
   );
-  // One look for both, at the same moment.
+  // Reads the index once for both.
   let size: IndexSize | null = null;
   gauge(
     "porthole_dns_index_rows",
     "Names and addresses in the DNS index.",
-    () => (size = parts.indexSize())?.rows,
+    () => (size = deps.indexSize())?.rows,
   );
   gauge(
     "porthole_dns_index_bytes",
@@ -184,23 +184,23 @@ export function createMetrics(parts: MetricsDeps): Metrics {
   gauge(
     "porthole_heap_used_bytes",
     "Memory of JavaScript objects.",
-    () => parts.memory().heapUsed,
+    () => deps.memory().heapUsed,
   );
   gauge(
     "process_resident_memory_bytes",
     "Memory of the process.",
-    () => parts.memory().rss,
+    () => deps.memory().rss,
   );
   gauge(
     "process_start_time_seconds",
     "When the process started, since the epoch.",
-    () => parts.startedAtMs / 1000,
+    () => deps.startedAtMs / 1000,
   );
   metrics.push({
     name: "porthole_info",
     help: "The version that runs.",
     type: "gauge",
-    read: () => [{ labels: { version: parts.version }, value: 1 }],
+    read: () => [{ labels: { version: deps.version }, value: 1 }],
   });
 
   return {

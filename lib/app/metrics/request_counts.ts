@@ -4,7 +4,7 @@ import { routeGroupOf } from "../../http/url_rows.ts";
 import { ROUTE_GROUPS, type RouteGroup } from "../../http/url_table.ts";
 import type { OnResponse } from "../../http/on_response.ts";
 
-/** The group of `/`, where the answer depends on who asks, by its type. */
+/** The group of `/`, whose response type depends on the client. */
 export function rootGroupOf(contentType: string | null): RouteGroup {
   if (contentType?.startsWith("text/plain")) return "text";
   return contentType?.startsWith("application/json") ? "jsonip" : "home";
@@ -30,13 +30,16 @@ export const LATENCY_BOUNDS = [
   10,
 ] as const;
 
-/** Requests of one group. */
+/** The requests of one group. */
 export class GroupCounts {
   /** By the first digit of the status. */
   readonly byClass = new Float64Array(6);
-  /** By latency, those over the last bound at the end; each request in one place. */
+  /**
+   * By latency, followed by those above the last bound. Each request counts
+   * once.
+   */
   readonly byLatency = new Float64Array(LATENCY_BOUNDS.length + 1);
-  /** Of all latencies. */
+  /** The sum of all latencies. */
   seconds = 0;
 
   add(status: number, elapsedMs: number): void {
@@ -51,7 +54,7 @@ export class GroupCounts {
   }
 }
 
-/** Plain numbers that every request adds to; a scrape reads them. */
+/** Counters in plain arrays, which every request updates and a scrape reads. */
 export class RequestCounts {
   readonly #groups = new Map<RouteGroup, GroupCounts>(
     ROUTE_GROUPS.map((group) => [group, new GroupCounts()]),
@@ -61,20 +64,20 @@ export class RequestCounts {
     return this.#groups.get(group)!;
   }
 
-  /** Every group, also those that nobody asked. */
+  /** All groups, including those without requests. */
   entries(): Iterable<[RouteGroup, GroupCounts]> {
     return this.#groups.entries();
   }
 }
 
-/** Counts each answer by its group, but for those to probers. */
+/** Counts each response by its group, except those to health checks. */
 export function watchRequests(counts: RequestCounts): OnResponse {
-  return ({ url }, _, answer, elapsedMs) => {
+  return ({ url }, _, response, elapsedMs) => {
     const { pathname } = splitUrl(url);
     if (pathname !== "/" && isProbePath(pathname)) return;
     const group = pathname === "/"
-      ? rootGroupOf(answer.headers.get("content-type"))
+      ? rootGroupOf(response.headers.get("content-type"))
       : routeGroupOf(pathname);
-    counts.of(group).add(answer.status, elapsedMs);
+    counts.of(group).add(response.status, elapsedMs);
   };
 }

@@ -17,7 +17,7 @@ import { KvChangePoller } from "../../store/kv_change_poller.ts";
 import type { Store } from "../../store/store.ts";
 import { type OperatorLog, WriteBehind } from "../../store/write_behind.ts";
 
-/** What members and administrators work with. */
+/** The services for members and administrators. */
 export interface AccountServices {
   accounts: Accounts;
   sessions: Sessions;
@@ -26,7 +26,7 @@ export interface AccountServices {
   quotas: Quotas;
   tokenVerifier: TokenVerifier;
   ads: Ads;
-  /** The operator's ad as HTML; null for the house's own. */
+  /** The operator's ad as HTML; null for the default one. */
   ad: string | null;
   audit: Audit;
   manualBans: ManualBans;
@@ -41,19 +41,19 @@ export interface AccountServiceDeps {
   now: () => number;
   random: (bytes: number) => Uint8Array;
   log: OperatorLog;
-  /** log2 of scrypt's N, for tests that have no time. */
+  /** log2 of scrypt's N. Tests lower it to save time. */
   passwordCost?: number;
-  /** Whether the store is looked at, and uses are written to it, at intervals. */
+  /** Whether to poll the store, and to write usage to it, in the background. */
   background: boolean;
 }
 
 const TRIM_INTERVAL_MS = 3_600_000;
 
 /**
- * Builds what stands on the store, and makes the first administrator.
+ * Opens the services that need the store, and creates the first administrator.
  *
  * @throws {ConfigError} about `AD_HTML_FILE`
- * @throws {AppError} 503 where the store fails
+ * @throws {AppError} 503 if the store fails
  */
 export async function openAccountServices(
   { config, store, limits, now, random, log, passwordCost, background }:
@@ -120,16 +120,16 @@ export async function openAccountServices(
     async close() {
       clearInterval(trimTimer);
       await Promise.all([trimming, live.close(), quotas.close()]);
-      // After the last charges, which are uses.
+      // After the last charges, which count as usage.
       await uses.close();
     },
   };
 }
 
 /**
- * Makes the account of `ADMIN_EMAIL` where there is none yet. One that is there
- * stays as it is: a stranger may have made it, and a password that was changed
- * since must not come back.
+ * Creates the account of `ADMIN_EMAIL` unless it exists. Never changes an
+ * existing one: a stranger may have created it, and a changed password must not
+ * be reset.
  */
 async function addAdministrator(
   accounts: Accounts,
@@ -149,7 +149,7 @@ async function addAdministrator(
       { name: "configuration", accountId: null },
     );
   } catch (error) {
-    // Another instance that starts at the same moment was faster.
+    // Another instance, started at the same time, was faster.
     if (!(error instanceof InputError && error.field === "email")) throw error;
   }
 }

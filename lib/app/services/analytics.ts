@@ -8,7 +8,7 @@ import type { UmamiClient } from "../../analytics/umami_client.ts";
 import type { Log } from "../../core/log.ts";
 import { analyticsFailureText } from "../../analytics/view/analytics_errors.ts";
 
-/** What is asked of the operator's web analytics. */
+/** The operator's web analytics. */
 export interface AnalyticsServices {
   analytics: Analytics;
 }
@@ -21,7 +21,10 @@ export interface AnalyticsServiceDeps {
   log: Pick<Log, "warn">;
 }
 
-/** Builds it, and loads whom to ask only where one is named; nothing is asked before somebody looks. */
+/**
+ * Loads the client only if analytics are configured. It sends no request before
+ * somebody views the dashboard.
+ */
 export async function openAnalytics(
   { config, fetch, now, log }: AnalyticsServiceDeps,
 ): Promise<AnalyticsServices> {

@@ -14,16 +14,16 @@ import {
 
 export interface DataScheduleDeps {
   config: Config;
-  /** The folder of the bundled databases, with a slash at the end. */
+  /** The folder of the bundled databases, with a trailing slash. */
   dataRoot: URL;
-  /** Of the program, for those it downloads data from. */
+  /** The program's version, for the User-Agent of downloads. */
   version: string;
   /** Milliseconds since the epoch. */
   now: () => number;
   log: Pick<Log, "warn">;
 }
 
-/** Has data updated as often as the operator wants it; null where that is never. */
+/** Updates data at the configured interval; null if updates are off. */
 export function startDataSchedule(
   { config, dataRoot, version, now, log }: DataScheduleDeps,
 ): Schedule | null {

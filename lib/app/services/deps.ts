@@ -3,30 +3,33 @@ import type { Resolver } from "../../dns/resolver.ts";
 import { createLog, type Log } from "../../core/log.ts";
 import type { Connect } from "../../egress/port_checker.ts";
 
-/** What services are built from. A test replaces the outside world: clock, resolver, store, log. */
+/**
+ * What the services are built from. Tests replace the clock, resolver, store
+ * and log.
+ */
 export interface ServiceDeps {
   config: Config;
-  /** The folder of the bundled databases, with a slash at the end. */
+  /** The folder of the bundled databases, with a trailing slash. */
   dataRoot: URL;
-  /** Of the program, for those it downloads data from. */
+  /** The program's version, for the User-Agent of downloads. */
   version?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
   fetch?: typeof globalThis.fetch;
   resolver?: Resolver;
   openKv?: () => Promise<Deno.Kv>;
-  /** Bytes that nobody can guess. */
+  /** Cryptographically secure random bytes. */
   random?: (bytes: number) => Uint8Array;
-  /** The longest each remote source is waited for; by default each has its own limit. */
+  /** Time limit for every remote source; by default, each has its own. */
   sourceTimeoutMs?: number;
-  /** To clients, to see whether they can be reached. */
+  /** Connects to clients, to check whether they can be reached. */
   connect?: Connect;
   /** log2 of scrypt's N. */
   passwordCost?: number;
   writeLog?: (line: string) => void;
   /**
-   * Whether memory is written to the store, and the store looked at for what
-   * others wrote, at intervals; yes by default. Otherwise `close` alone writes.
+   * Whether to write to the store, and to poll it, in the background. True by
+   * default; otherwise only `close` writes.
    */
   background?: boolean;
 }
@@ -37,7 +40,7 @@ function toStandardError(line: string) {
   Deno.stderr.writeSync(encoder.encode(line + "\n"));
 }
 
-/** The log that services write. */
+/** The services' log. */
 export function logOf(
   { config, now = Date.now, writeLog = toStandardError }: ServiceDeps,
 ): Log {

@@ -23,7 +23,7 @@ import { PrefixSet } from "../../net/prefix_set.ts";
 import { banRevisionKey } from "../../store/keys.ts";
 import type { Store } from "../../store/store.ts";
 
-/** What an operator watches a server by. */
+/** What an operator monitors the server with. */
 export interface OperationsServices {
   operations: OperatorEndpoints;
   responseHooks: readonly OnResponse[];
@@ -47,7 +47,10 @@ export interface OperationsServiceDeps extends
   trustedProxies: PrefixSet;
 }
 
-/** Builds them; what counts for the metrics is loaded only where somebody may read them. */
+/**
+ * Opens the operator's endpoints. Loads the metrics only if somebody may read
+ * them.
+ */
 export async function openOperations(
   deps: OperationsServiceDeps,
 ): Promise<OperationsServices & { close(): void }> {
@@ -105,7 +108,10 @@ async function openMetrics(
   });
 }
 
-/** Beside the threads of the index: it need not be open, and is not opened for this. */
+/**
+ * Reads the size without the index's worker, and without opening an index that
+ * is not open.
+ */
 function sizeOrNull(sizeOf: () => IndexSize): IndexSize | null {
   try {
     return sizeOf();

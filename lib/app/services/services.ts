@@ -35,10 +35,10 @@ import { restrictToOwner } from "../../store/private_folder.ts";
 import { Store } from "../../store/store.ts";
 import { WriteBehind } from "../../store/write_behind.ts";
 
-/** Whoever invents host names has no more of them kept. */
+/** Limits the host names that strangers can add. */
 const MAX_TEMPLATES = 32;
 
-/** Everything a request can ask for, built once. */
+/** All services, built once. */
 export interface Services
   extends
     IpInfoServices,
@@ -56,21 +56,23 @@ export interface Services
   checkHostHeader: HostHeaderCheck;
   clientAddress: ClientAddressReader;
   limits: Limits;
-  /** Home pages of guests. */
+  /** Guests' home pages. */
   homePages: PageCache<Uint8Array<ArrayBuffer>>;
-  /** What is the same for all of its visitors, by language, colours and host. */
+  /**
+   * The deps that are the same for all guests, by language, theme and host.
+   */
   homeTemplates: PageCache<PageTemplate<HomeSlot>>;
-  /** Writes what is still in memory and closes the store. */
+  /** Writes pending changes and closes the store. */
   close(): Promise<void>;
 }
 
 /**
- * Builds everything `serve` needs, and starts what goes on beside the requests:
- * the write-behind, the look-out for newer data and its schedule.
+ * Builds all services, and starts the background work: write-behind, and
+ * reloading and updating data.
  *
- * @throws {Error} with a sentence for the operator when a database or the store cannot be opened
+ * @throws {Error} for the operator if a database or the store cannot be opened
  */
-export async function createServices(parts: ServiceDeps): Promise<Services> {
+export async function createServices(deps: ServiceDeps): Promise<Services> {
   const {
     config,
     dataRoot,
@@ -78,20 +80,20 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
     random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     version = "0",
     background = true,
-  } = parts;
-  const log = logOf(parts);
+  } = deps;
+  const log = logOf(deps);
   const warn = (message: string, cause?: unknown) =>
     log.warn(message, {
       error: cause === undefined ? undefined : describeError(cause),
     });
-  const open = parts.openKv ?? (async () => {
+  const open = deps.openKv ?? (async () => {
     await warnOfOpenModes(config.DATA_DIR, log);
     return await openStore({
       dataDir: config.DATA_DIR,
       kvUrl: config.KV_URL?.href,
     });
   });
-  const [tables, kv] = await settleAll([openLiveTables(parts, log), open()]);
+  const [tables, kv] = await settleAll([openLiveTables(deps, log), open()]);
   const cache = new KvFindingsCache({
     kv,
     asked: await askedStamp(config),
@@ -102,7 +104,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
     now,
     log,
   });
-  const resolver = parts.resolver ??
+  const resolver = deps.resolver ??
     createSystemResolver({ client: dnsServices.dnsClient });
   const limits = await openLimits({
     kv,
@@ -112,7 +114,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
   });
   if (background) limits.start();
   const { services: lookup, use, rdap, hostNames } = await createIpInfo(
-    { ...parts, resolver },
+    { ...deps, resolver },
     tables,
     {
       cache,
@@ -134,15 +136,15 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
       now,
       random,
       log: warn,
-      passwordCost: parts.passwordCost,
+      passwordCost: deps.passwordCost,
       background,
     });
-  const answers = new WriteBehind({
+  const responseWrites = new WriteBehind({
     contents: "responses of remote sources",
     tables: [cache],
     log: warn,
   });
-  if (background) answers.start();
+  if (background) responseWrites.start();
   tables.watch((newer) => {
     use(newer);
     log.info("newer data is in use");
@@ -153,7 +155,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
     now,
     random,
     log,
-    connect: parts.connect,
+    connect: deps.connect,
   });
   const trustedProxies = PrefixSet.from(config.TRUSTED_PROXIES);
   const clientAddress = createClientAddressReader({
@@ -181,7 +183,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
     ...accountServices,
     ...operationsServices,
     ...dnsServices,
-    ...await openAnalytics({ config, fetch: parts.fetch ?? fetch, now, log }),
+    ...await openAnalytics({ config, fetch: deps.fetch ?? fetch, now, log }),
     ...egressServices,
     whois,
     config,
@@ -207,7 +209,7 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
       await Promise.all([schedule?.stop(), tables.close()]);
       await Promise.all([
         limits.close(),
-        answers.close(),
+        responseWrites.close(),
         closeAccounts(),
         closeDns(),
         closeEgress(),
@@ -217,7 +219,10 @@ export async function createServices(parts: ServiceDeps): Promise<Services> {
   };
 }
 
-/** Closes what other users of the machine could read, and says that they could. */
+/**
+ * Makes files of the data folder private that other users of the machine could
+ * read, and logs a warning.
+ */
 async function warnOfOpenModes(dataDir: string, log: Log): Promise<void> {
   const { restricted, accessible } = await restrictToOwner(dataDir);
   if (restricted.length > 0) {

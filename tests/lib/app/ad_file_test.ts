@@ -20,20 +20,19 @@ async function assertFault(path: string, message: string) {
 const UNREADABLE =
   "cannot be read: it must be a file that lies where the service may read, such as DATA_DIR";
 
-Deno.test("readAdFile - gives the file, and null where none is named", async () => {
+Deno.test("readAdFile - returns the file's text, or null if none is configured", async () => {
   assert.equal(await readAdFile(file), "<p>An ad</p>");
   assert.equal(await readAdFile(undefined), null);
 });
 
-Deno.test("readAdFile - what is not there, no file or too large is a fault of the configuration", async () => {
+Deno.test("readAdFile - throws ConfigError for a missing, irregular or large file", async () => {
   await assertFault(`${folder}/none.html`, "there is no such file");
   await assertFault(folder, UNREADABLE);
   await assertFault(large, "is larger than 1000000 bytes");
 });
 
 Deno.test({
-  name:
-    "readAdFile - where the service may not read is said without Deno's words",
+  name: "readAdFile - reports a missing permission in plain words",
   permissions: { read: false },
   fn: () => assertFault(file, UNREADABLE),
 });

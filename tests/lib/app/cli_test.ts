@@ -8,7 +8,7 @@ import { openRig, random } from "../accounts/rig.ts";
 interface CliOptions {
   fault?: unknown;
   openAccounts?: () => Promise<OpenedAccounts>;
-  /** What is typed into standard input. */
+  /** Standard input. */
   input?: string;
 }
 
@@ -39,7 +39,7 @@ async function cli(
   return { code, out, err };
 }
 
-Deno.test("runCli - --version", async () => {
+Deno.test("runCli - prints the version", async () => {
   assert.deepEqual(await cli(["--version"]), {
     code: 0,
     out: "porthole 1.2.3\n",
@@ -47,7 +47,7 @@ Deno.test("runCli - --version", async () => {
   });
 });
 
-Deno.test("runCli - --help names every command", async () => {
+Deno.test("runCli - lists every command in --help", async () => {
   const { code, out } = await cli(["-h"]);
   assert.equal(code, 0);
   for (
@@ -127,7 +127,7 @@ for (
   });
 }
 
-Deno.test("runCli - faults of the configuration are listed", async () => {
+Deno.test("runCli - lists all configuration errors", async () => {
   const fault = new ConfigError([
     { variable: "A", message: "is odd" },
     { variable: "B", message: "is odder" },
@@ -139,7 +139,7 @@ Deno.test("runCli - faults of the configuration are listed", async () => {
   });
 });
 
-Deno.test("runCli - a plain error is a sentence, a fault of the program has its stack", async () => {
+Deno.test("runCli - prints the message of a plain error, and the stack of a bug", async () => {
   const plain = await cli(["serve"], {
     fault: new Error("Cannot open it."),
   });
@@ -155,7 +155,7 @@ Deno.test("runCli - a plain error is a sentence, a fault of the program has its 
   assert.match(bug.err, /^porthole: TypeError: x is not a function\n\s+at /);
 });
 
-Deno.test("runCli - users and tokens are made, changed and revoked, and the store is closed each time", async () => {
+Deno.test("runCli - creates, changes and revokes users and tokens, and closes the store each time", async () => {
   using rig = await openRig();
   const { accounts, store, clock } = rig;
   const now = () => clock.nowMs;

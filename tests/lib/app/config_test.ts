@@ -20,7 +20,7 @@ function faultsOf(env: Record<string, string>): ConfigIssue[] {
   return [];
 }
 
-Deno.test("readConfig - nothing set gives the documented defaults", () => {
+Deno.test("readConfig - returns the documented defaults", () => {
   const config = configOf({});
   assert.equal(config.HOST, "::");
   assert.equal(config.PORT, 8000);
@@ -33,7 +33,7 @@ Deno.test("readConfig - nothing set gives the documented defaults", () => {
   assert.equal(config.LOG_LEVEL, "info");
 });
 
-Deno.test("readConfig - each bucket has its default limit", () => {
+Deno.test("readConfig - has a default limit for each bucket", () => {
   const config = configOf({});
   assert.deepEqual(
     {
@@ -61,11 +61,11 @@ Deno.test("readConfig - each bucket has its default limit", () => {
   );
 });
 
-Deno.test("readConfig - an empty variable counts as unset", () => {
+Deno.test("readConfig - treats an empty variable as unset", () => {
   assert.equal(configOf({ PORT: "", BASE_URL: "" }).PORT, 8000);
 });
 
-Deno.test("readConfig - reports every fault at once, by variable", () => {
+Deno.test("readConfig - reports all errors at once, by variable", () => {
   const faults = faultsOf({
     PORT: "eighty",
     TRUSTED_PROXIES: "10.0.0.0/8, nonsense, 10.0.0.0/33",
@@ -97,7 +97,7 @@ Deno.test("readConfig - reports every fault at once, by variable", () => {
   ]);
 });
 
-Deno.test("readConfig - repeats no value, since some are secrets", () => {
+Deno.test("readConfig - never repeats a value, which may be secret", () => {
   const faults = faultsOf({
     ADMIN_PASSWORD: "hunter2hunter2",
     KV_URL: "user:hunter2hunter2@kv",
@@ -106,7 +106,7 @@ Deno.test("readConfig - repeats no value, since some are secrets", () => {
   assert.deepEqual(faults.map((f) => f.variable), ["KV_URL", "ADMIN_EMAIL"]);
 });
 
-Deno.test("readConfig - the first administrator is one who could sign in", () => {
+Deno.test("readConfig - requires a first administrator who can sign in", () => {
   const address = {
     variable: "ADMIN_EMAIL",
     message: "must be an e-mail address",
@@ -141,7 +141,7 @@ Deno.test("readConfig - the first administrator is one who could sign in", () =>
   });
 });
 
-Deno.test("readConfig - parses lists at the edge", () => {
+Deno.test("readConfig - parses lists", () => {
   const config = configOf({
     TRUSTED_PROXIES: "127.0.0.1, 2001:db8::/32",
     DNS_SERVERS: "9.9.9.9,127.0.0.1:5353,::1,[::1]:5353",
@@ -155,7 +155,7 @@ Deno.test("readConfig - parses lists at the edge", () => {
   ]);
 });
 
-Deno.test("readConfig - a probe host may be an address literal with a port", () => {
+Deno.test("readConfig - accepts an address with a port as a probe host", () => {
   const config = configOf({
     V4_URL: "http://127.0.0.1:8001",
     V6_URL: "http://[::1]:8001",
@@ -164,7 +164,7 @@ Deno.test("readConfig - a probe host may be an address literal with a port", () 
   assert.equal(config.V6_URL?.host, "[::1]:8001");
 });
 
-Deno.test("readConfig - the egress page's parts are off until they are set", () => {
+Deno.test("readConfig - has egress features off by default", () => {
   const config = configOf({});
   assert.equal(config.V6_LITERAL_URL, undefined);
   assert.equal(config.DNS_PROBE_ZONE, undefined);
@@ -175,7 +175,7 @@ Deno.test("readConfig - the egress page's parts are off until they are set", () 
   assert.deepEqual(config.EGRESS_SITES, []);
 });
 
-Deno.test("readConfig - reads what the egress page takes", () => {
+Deno.test("readConfig - reads the egress variables", () => {
   const config = configOf({
     V6_LITERAL_URL: "http://[2001:DB8::1]:8000",
     DNS_PROBE_ZONE: "Probe.Example.net.",
@@ -201,7 +201,7 @@ Deno.test("readConfig - reads what the egress page takes", () => {
   ]);
 });
 
-Deno.test("readConfig - a literal has an IPv6 address for a host, and no path", () => {
+Deno.test("readConfig - requires an IPv6 address without a path as a literal", () => {
   for (
     const V6_LITERAL_URL of [
       "https://v6.example.net",
@@ -219,7 +219,7 @@ Deno.test("readConfig - a literal has an IPv6 address for a host, and no path", 
   }
 });
 
-Deno.test("readConfig - a probe zone needs an address of its name server", () => {
+Deno.test("readConfig - requires an address for a probe zone", () => {
   assert.deepEqual(faultsOf({ DNS_PROBE_ZONE: "probe.example.net" }), [{
     variable: "DNS_PROBE_ADDRESSES",
     message: "must hold at least one address where DNS_PROBE_ZONE is set",
@@ -237,7 +237,7 @@ Deno.test("readConfig - a probe zone needs an address of its name server", () =>
   }]);
 });
 
-Deno.test("readConfig - nobody reads metrics, and nothing of requests is logged, unless it is said", () => {
+Deno.test("readConfig - hides metrics and logs no requests by default", () => {
   const { METRICS_ALLOW, ACCESS_LOG, LOG_CLIENT } = configOf({});
   assert.deepEqual([METRICS_ALLOW, ACCESS_LOG, LOG_CLIENT], [
     [],
@@ -262,7 +262,7 @@ Deno.test("readConfig - nobody reads metrics, and nothing of requests is logged,
   );
 });
 
-Deno.test("readConfig - ports of responders are those that can be named", () => {
+Deno.test("readConfig - refuses invalid ports for responders", () => {
   const message = "must be a whole number from 1 to 65535";
   assert.deepEqual(faultsOf({ STUN_PORT: "0", DNS_PROBE_PORT: "65536" }), [
     { variable: "DNS_PROBE_PORT", message },
@@ -270,14 +270,15 @@ Deno.test("readConfig - ports of responders are those that can be named", () => 
   ]);
 });
 
-// Deno reads the token of a KV Connect server by itself.
+// Deno itself reads the token for KV Connect.
 const known = [...Object.keys(variables.shape), "DENO_KV_ACCESS_TOKEN"]
   .toSorted();
 
-// Fresh itself derives its build id from them, so that the app starts on it too.
+// Fresh derives its build id from these. They are permitted so that the app
+// also runs on Fresh.
 const READ_BY_FRESH = ["DENO_DEPLOYMENT_ID", "GITHUB_SHA", "CI_COMMIT_SHA"];
 
-Deno.test("variables - .env.example lists each one and no other", async () => {
+Deno.test("variables - are exactly those in .env.example", async () => {
   const example = await Deno.readTextFile(
     new URL("../../../.env.example", import.meta.url),
   );
@@ -285,7 +286,7 @@ Deno.test("variables - .env.example lists each one and no other", async () => {
   assert.deepEqual(listed.toSorted(), known);
 });
 
-Deno.test("variables - the serve permissions name each one and no other", async () => {
+Deno.test("variables - are exactly those in the serve permissions", async () => {
   const { permissions } = JSON.parse(
     await Deno.readTextFile(new URL("../../../deno.json", import.meta.url)),
   );

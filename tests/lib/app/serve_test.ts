@@ -29,7 +29,7 @@ function start(fetch: Fetch, graceMs?: number) {
   return { server, lines, closed, url: `http://127.0.0.1:${server.port}` };
 }
 
-Deno.test("startServer - answers until stopped, then closes the services", async () => {
+Deno.test("startServer - serves until stopped, then closes the services", async () => {
   const { server, closed, url } = start(() => new Response("here"));
   assert.equal(await (await fetch(url)).text(), "here");
   assert.deepEqual(closed, []);
@@ -38,7 +38,7 @@ Deno.test("startServer - answers until stopped, then closes the services", async
   await assert.rejects(fetch(url));
 });
 
-Deno.test("startServer - lets an open request finish", async () => {
+Deno.test("startServer - finishes open requests", async () => {
   const gate = Promise.withResolvers<Response>();
   const asked = Promise.withResolvers<void>();
   const { server, url } = start(() => {
@@ -55,7 +55,7 @@ Deno.test("startServer - lets an open request finish", async () => {
 
 Deno.test({
   name: "startServer - waits for open requests a limited time",
-  // The request that never ends is what is tested; it cannot be cleaned up.
+  // This test needs a request that never ends, which cannot be cleaned up.
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -75,7 +75,7 @@ Deno.test({
   },
 });
 
-Deno.test("startServer - a fault of the app is a 500 that tells nothing", async () => {
+Deno.test("startServer - responds to an error of the app with a 500 without details", async () => {
   const { server, lines, url } = start(() => {
     throw new Error("the inside");
   });

@@ -21,7 +21,7 @@ Deno.test("parseContents - reads what contentsText wrote", () => {
   });
 });
 
-Deno.test("parseContents - tells a newer format from nonsense", () => {
+Deno.test("parseContents - distinguishes a newer format from malformed text", () => {
   const unreadable = "The backup's backup.json cannot be read.";
   const text = contentsText(contents);
   for (
@@ -45,7 +45,7 @@ Deno.test("parseContents - tells a newer format from nonsense", () => {
   }
 });
 
-Deno.test("memberName - takes the names that are written", () => {
+Deno.test("memberName - accepts the names that backups use", () => {
   for (
     const name of [
       "porthole.kv",
@@ -56,7 +56,7 @@ Deno.test("memberName - takes the names that are written", () => {
   ) assert(memberName.safeParse(name).success, name);
 });
 
-Deno.test("memberName - no name leads out of the folder", () => {
+Deno.test("memberName - refuses names that lead out of the folder", () => {
   const part = fc.constantFrom("..", ".", "/", "\\", "a", "data", "data/", "-");
   fc.assert(fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
     const name = parts.join("");

@@ -13,7 +13,7 @@ import { lineFeed, lines } from "../../data/update/line_feed.ts";
 import { fixture } from "../../data/update/update_fixture.ts";
 import { archiveOf, namesIn, restoreTo, tempFolder } from "./rig.ts";
 
-/** A folder with a store that holds a hundred entries. */
+/** A folder with a store of a hundred entries. */
 async function withStore() {
   const folder = await tempFolder();
   const kv = await Deno.openKv(join(folder.path, "porthole.kv"));
@@ -40,7 +40,7 @@ async function entriesOf(dataDir: string): Promise<unknown[]> {
 
 const hundred = Array.from({ length: 100 }, (_, value) => ({ value }));
 
-Deno.test("writeBackup - a store that is open and written comes back whole", async () => {
+Deno.test("writeBackup - backs up a store while it is open and written", async () => {
   await using source = await withStore();
   let isWriting = true;
   const writing = (async () => {
@@ -51,7 +51,7 @@ Deno.test("writeBackup - a store that is open and written comes back whole", asy
   await writing;
   assert.deepEqual(members.map(({ name }) => name), ["porthole.kv"]);
   assert.deepEqual(said, []);
-  // Nothing of the copying is left.
+  // No temporary file is left.
   assert.deepEqual(
     namesIn(source.path).filter((name) => !name.startsWith("porthole.kv")),
     [],
@@ -66,7 +66,7 @@ Deno.test("writeBackup - a store that is open and written comes back whole", asy
   });
 });
 
-Deno.test("writeBackup - the DNS index comes back with its rows", async () => {
+Deno.test("writeBackup - backs up the DNS index", async () => {
   await using source = await tempFolder();
   const index = DnsIndex.open({
     path: join(source.path, "dns_index.db"),
@@ -86,7 +86,7 @@ Deno.test("writeBackup - the DNS index comes back with its rows", async () => {
   assert.equal(sizeOfFile(join(target.path, "dns_index.db")).rows, 3);
 });
 
-Deno.test("writeBackup - downloaded data comes back, what is damaged is told and left out", async () => {
+Deno.test("writeBackup - backs up downloaded data, and reports damaged files that it leaves out", async () => {
   await using data = await fixture();
   await using server = feedServer({
     "/a": () => new Response(lines(2)),
@@ -122,14 +122,14 @@ Deno.test("writeBackup - downloaded data comes back, what is damaged is told and
   assert.deepEqual(parsed(target.path), parsed(source.path));
 });
 
-Deno.test("writeBackup - a folder with nothing in it is no backup", async () => {
+Deno.test("writeBackup - rejects an empty folder", async () => {
   await using source = await tempFolder();
   await assert.rejects(archiveOf(source.path), {
     message: `There is nothing to back up in ${source.path}.`,
   });
 });
 
-Deno.test("restoreBackup - an archive that was cut off or changed changes nothing", async () => {
+Deno.test("restoreBackup - changes nothing if the archive is truncated or modified", async () => {
   await using source = await withStore();
   const { bytes } = await archiveOf(source.path);
   const cut = [0, 100, 512, 5000, bytes.length - 2000, bytes.length - 1024]
@@ -150,7 +150,7 @@ Deno.test("restoreBackup - an archive that was cut off or changed changes nothin
   }
 });
 
-Deno.test("restoreBackup - names that lead elsewhere are refused", async () => {
+Deno.test("restoreBackup - refuses names that lead out of the folder", async () => {
   for (const name of ["../escaped.kv", "/tmp/escaped.kv", "data/../../x.kv"]) {
     const { readable, controller } = createTarPacker();
     const bytes = new Response(readable).bytes();
@@ -165,7 +165,7 @@ Deno.test("restoreBackup - names that lead elsewhere are refused", async () => {
   }
 });
 
-Deno.test("restoreBackup - a folder in use is refused, with force as well", async () => {
+Deno.test("restoreBackup - refuses a folder in use even with force", async () => {
   await using source = await withStore();
   const { bytes } = await archiveOf(source.path);
   await assert.rejects(restoreTo(source.path, bytes), {
@@ -178,7 +178,7 @@ Deno.test("restoreBackup - a folder in use is refused, with force as well", asyn
   assert.deepEqual((await source.kv.get(["entry", 7])).value, { value: 7 });
 });
 
-Deno.test("restoreBackup - with force, what was there makes room", async () => {
+Deno.test("restoreBackup - replaces existing data with force", async () => {
   await using source = await withStore();
   const { bytes } = await archiveOf(source.path);
   await using target = await tempFolder();
@@ -192,7 +192,7 @@ Deno.test("restoreBackup - with force, what was there makes room", async () => {
   assert.deepEqual(await entriesOf(target.path), hundred);
 });
 
-Deno.test("restoreBackup - what a killed one left is no data, and goes", async () => {
+Deno.test("restoreBackup - cleans up after a restore that was killed", async () => {
   await using source = await withStore();
   const { bytes } = await archiveOf(source.path);
   await using target = await tempFolder();
@@ -206,7 +206,7 @@ Deno.test("restoreBackup - what a killed one left is no data, and goes", async (
   assert.equal(Deno.readDirSync(target.path).toArray().length, 2);
 });
 
-Deno.test("isDatabaseInUse - as long as another connection is open", async () => {
+Deno.test("isDatabaseInUse - is true while another connection is open", async () => {
   await using source = await withStore();
   const path = join(source.path, "porthole.kv");
   assert.equal(isDatabaseInUse(path), true);

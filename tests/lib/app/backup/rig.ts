@@ -5,7 +5,7 @@ import { FeedStore } from "../../../../lib/data/update/feed_store.ts";
 
 export const DATABASES = ["porthole.kv", "dns_index.db"];
 
-/** A folder for the tests of one archive. */
+/** A temporary folder. */
 export async function tempFolder() {
   const path = await Deno.makeTempDir();
   return {
@@ -14,7 +14,7 @@ export async function tempFolder() {
   };
 }
 
-/** An archive of a data folder, and what was said of it. */
+/** An archive of a data folder, and the messages about it. */
 export async function archiveOf(dataDir: string) {
   const said: string[] = [];
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -43,7 +43,7 @@ export function restoreTo(
   );
 }
 
-/** All files below a folder, without the folder. */
+/** The paths of all files in a folder, relative to it. */
 export function namesIn(folder: string): string[] {
   const names: string[] = [];
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {

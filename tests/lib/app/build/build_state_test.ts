@@ -27,20 +27,20 @@ async function write(url: URL, changed: Date) {
   await Deno.utime(url, changed, changed);
 }
 
-Deno.test("isStale - without a stamp a build has to be made", () =>
+Deno.test("isStale - is true without a stamp", () =>
   inFolder(async (at) => {
     await write(at("input"), old);
     assert.equal(isStale(at("stamp"), [at("input")]), true);
   }));
 
-Deno.test("isStale - a build newer than its inputs is left alone", () =>
+Deno.test("isStale - is false for a build newer than its inputs", () =>
   inFolder(async (at) => {
     await write(at("input"), old);
     await write(at("stamp"), recent);
     assert.equal(isStale(at("stamp"), [at("input"), at("missing")]), false);
   }));
 
-Deno.test("isStale - a change deep in a folder counts, and so does a removal", () =>
+Deno.test("isStale - is true after a change or removal deep in a folder", () =>
   inFolder(async (at) => {
     await Deno.mkdir(at("src/(group)"), { recursive: true });
     await write(at("src/(group)/[a].ts"), newest);
@@ -54,7 +54,7 @@ Deno.test("isStale - a change deep in a folder counts, and so does a removal", (
     assert.equal(isStale(at("stamp"), [at("src")]), true);
   }));
 
-Deno.test("isBuilt - a project with a build and nothing changed since", () =>
+Deno.test("isBuilt - is true until an input changes", () =>
   inFolder(async (at) => {
     const root = at("");
     await Deno.mkdir(at("lib"));
@@ -72,7 +72,7 @@ Deno.test("isBuilt - a project with a build and nothing changed since", () =>
 
 const text = "/* Why. */\na {\n  color: light-dark(#112233, #445566);\n}\n";
 
-Deno.test("minifiedStylesheet - has the rules alone, for production", async () => {
+Deno.test("minifiedStylesheet - keeps only the rules in production", async () => {
   try {
     assert.deepEqual(await minifiedStylesheet({ text, mode: "production" }), {
       content: "a{color:light-dark(#112233,#445566)}\n",
@@ -82,14 +82,14 @@ Deno.test("minifiedStylesheet - has the rules alone, for production", async () =
   }
 });
 
-Deno.test("minifiedStylesheet - changes nothing while it is being written", async () => {
+Deno.test("minifiedStylesheet - changes nothing in development", async () => {
   assert.equal(
     await minifiedStylesheet({ text, mode: "development" }),
     undefined,
   );
 });
 
-Deno.test("stylesheets - are told by their names", () => {
+Deno.test("stylesheets - match CSS files", () => {
   assert(stylesheets.filter.test("/site/static/style.css"));
   assert(!stylesheets.filter.test("/site/static/style.css.txt"));
 });

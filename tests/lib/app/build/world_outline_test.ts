@@ -7,14 +7,17 @@ import { project } from "../../../../lib/egress/view/map.ts";
 
 type Topology = Parameters<typeof worldOutline>[0];
 
-/** A square of ten degrees at the middle of the map. */
+/** A square of ten degrees in the center of the map. */
 const square: Topology = {
   type: "Topology",
   arcs: [[[0, 0], [0, 10], [10, 10], [10, 0], [0, 0]]],
   objects: { land: { type: "Polygon", arcs: [[0]] } },
 };
 
-/** Where the pen stands after each step of a path of `m` with its lines and `z`, in the map's units. */
+/**
+ * The pen's position after each step of a path of `m` with lines and `z`, in
+ * map units.
+ */
 function pointsOf(data: string): [x: number, y: number][] {
   let [x, y] = [0, 0];
   const points: [number, number][] = [];
@@ -33,7 +36,7 @@ function pointsOf(data: string): [x: number, y: number][] {
 const dataOf = (svg: string, id: string) =>
   new RegExp(`<path id="${id}" d="([mz\\d -]+)"/>`).exec(svg)?.[1] ?? "";
 
-Deno.test("worldOutline - has its parts on the map that places are put on", () => {
+Deno.test("worldOutline - has its parts in the map's projection", () => {
   const svg = worldOutline(square);
   assert.match(
     svg,
@@ -50,20 +53,23 @@ Deno.test("worldOutline - has its parts on the map that places are put on", () =
   assert(Math.abs(east - project(0, 180).x) < 0.8);
 });
 
-/** A square of ten degrees that also has a point at `longitude` in the middle of its eastern side. */
+/**
+ * A square of ten degrees with an additional point at `longitude` on its
+ * eastern side.
+ */
 const bulging = (longitude: number): Topology => ({
   ...square,
   arcs: [[[0, 0], [0, 10], [10, 10], [longitude, 5], [10, 0], [0, 0]]],
 });
 const landOf = (topology: Topology) => dataOf(worldOutline(topology), "land");
 
-Deno.test("worldOutline - leaves out corners too small for a screen, and no larger one", () => {
+Deno.test("worldOutline - removes corners too small to see, and no larger ones", () => {
   assert.equal(landOf(bulging(10.01)), landOf(bulging(10)));
   assert.notEqual(landOf(bulging(10.3)), landOf(bulging(10)));
   assert(pointsOf(landOf(bulging(10.3))).length > 4);
 });
 
-Deno.test("worldOutline - draws an island however small it is", () => {
+Deno.test("worldOutline - keeps islands of any size", () => {
   const island: Topology = {
     ...square,
     arcs: [[[0, 0], [0, 0.3], [0.3, 0.3], [0.3, 0], [0, 0]]],
@@ -72,7 +78,7 @@ Deno.test("worldOutline - draws an island however small it is", () => {
   assert.equal(points.size, 4);
 });
 
-Deno.test("writeWorldOutline - draws the world once, in less than 4 kB compressed", async () => {
+Deno.test("writeWorldOutline - writes once, and less than 4 kB compressed", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const target = new URL(`file://${folder}/world.svg`);

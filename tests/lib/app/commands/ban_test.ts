@@ -28,7 +28,7 @@ for (
     ["2001:db8::/32", "2001:DB8:0::/32"],
   ]
 ) {
-  Deno.test(`banLift - ${what} lifts the ban of ${block}, and it is on record`, async () => {
+  Deno.test(`banLift - ${what} lifts the ban of ${block}, and is recorded`, async () => {
     using rig = await openBans("198.51.100.0/24", block);
     assert.equal(
       await banLift({ what }, rig.bans),
@@ -50,7 +50,7 @@ for (
   });
 }
 
-Deno.test("banLift - takes the id of a ban", async () => {
+Deno.test("banLift - accepts the id of a ban", async () => {
   using rig = await openBans("192.0.2.0/24");
   assert.equal(
     await banLift({ what: rig.ids[0] }, rig.bans),

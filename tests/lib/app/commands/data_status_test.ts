@@ -86,7 +86,7 @@ const options: DataStatusOptions = {
   ],
 };
 
-Deno.test("dataStatus - a table of what comes with the program and of all feeds", () => {
+Deno.test("dataStatus - prints a table of bundled databases and all feeds", () => {
   assert.equal(
     dataStatus(options),
     `
@@ -105,7 +105,7 @@ data/dns_index   –           –         –          4,096    1.2 MB  –    
   );
 });
 
-Deno.test("dataStatus - ages in hours below two days, then in days", () => {
+Deno.test("dataStatus - prints ages in hours below two days, then in days", () => {
   const ageAfter = (hours: number) =>
     dataStatus({
       ...options,
@@ -125,7 +125,7 @@ Deno.test("dataStatus - ages in hours below two days, then in days", () => {
   ]);
 });
 
-Deno.test("dataStatus - as JSON", () => {
+Deno.test("dataStatus - prints JSON", () => {
   const terms = {
     licence: "CC0-1.0",
     attribution: "Lines by nobody",

@@ -13,7 +13,7 @@ import { feedServer } from "../../data/update/feed_server.ts";
 import { lineFeed, lines } from "../../data/update/line_feed.ts";
 import { fixture, patient } from "../../data/update/update_fixture.ts";
 
-/** A terminal that keeps what is written to it. */
+/** A terminal that records its output. */
 function terminal() {
   let written = "";
   const stream = new Writable({
@@ -29,7 +29,7 @@ function terminal() {
   };
 }
 
-Deno.test("UpdateBars - feed, phase, bar and bytes", () => {
+Deno.test("UpdateBars - show feed, phase, bar and bytes", () => {
   const { bars, text } = terminal();
   bars.show({
     feed: "tor-exits",
@@ -44,7 +44,7 @@ Deno.test("UpdateBars - feed, phase, bar and bytes", () => {
   );
 });
 
-Deno.test("UpdateBars - without a total the bar is empty, the bytes are said", () => {
+Deno.test("UpdateBars - show an empty bar, and the bytes, without a total", () => {
   const { bars, text } = terminal();
   bars.show({ feed: "a", phase: "unpacking", bytesDone: 1_500_000 });
   bars.clear();
@@ -54,7 +54,7 @@ Deno.test("UpdateBars - without a total the bar is empty, the bytes are said", (
   );
 });
 
-Deno.test("UpdateBars - cleared they leave no trace and show the cursor; later ones come anew", () => {
+Deno.test("UpdateBars - leave no trace when cleared, and return with later progress", () => {
   const { bars, written, text } = terminal();
   bars.show({ feed: "a", phase: "requesting", bytesDone: 0 });
   bars.clear();
@@ -67,7 +67,7 @@ Deno.test("UpdateBars - cleared they leave no trace and show the cursor; later o
   assert.match(text(), /^a +requesting .*b +requesting /);
 });
 
-/** Runs the command against a store of its own; says what it printed. */
+/** Runs the command with a store of its own, and returns its output. */
 async function run(
   feeds: readonly Feed[],
   more: Partial<DataUpdateOptions> = {},
@@ -89,7 +89,7 @@ async function run(
   return { code, ...said };
 }
 
-Deno.test("dataUpdate - a plain line for each feed as it ends, and 0 where none failed", async () => {
+Deno.test("dataUpdate - prints a line for each feed that ends, and returns 0 without failures", async () => {
   await using server = feedServer({ "/a": () => new Response(lines(1200)) });
   const answer = await run([
     lineFeed("tor-exits", `${server.origin}/a`),
@@ -106,7 +106,7 @@ Deno.test("dataUpdate - a plain line for each feed as it ends, and 0 where none 
   });
 });
 
-Deno.test("dataUpdate - 1 where a feed failed", async () => {
+Deno.test("dataUpdate - returns 1 if a feed failed", async () => {
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   const answer = await run([
     lineFeed("a", `${server.origin}/a`),
@@ -123,7 +123,7 @@ Deno.test("dataUpdate - 1 where a feed failed", async () => {
   });
 });
 
-Deno.test("dataUpdate - 1 where a feed that was named is skipped", async () => {
+Deno.test("dataUpdate - returns 1 if a named feed was skipped", async () => {
   const feeds = [
     lineFeed("city", "http://lists.example/", { credentials: "maxmind" }),
   ];
@@ -135,7 +135,7 @@ Deno.test("dataUpdate - 1 where a feed that was named is skipped", async () => {
   });
 });
 
-Deno.test("dataUpdate - told to stop it clears the bars at once, and draws no more", async () => {
+Deno.test("dataUpdate - clears the bars at once on abort, and draws no more", async () => {
   const controller = new AbortController();
   let written = "";
   const terminal = Object.assign(
@@ -168,7 +168,7 @@ Deno.test("dataUpdate - told to stop it clears the bars at once, and draws no mo
   assert.equal(written, atStop);
 });
 
-Deno.test("dataUpdate - what a download says cannot steer the terminal", async () => {
+Deno.test("dataUpdate - escapes control characters in a download's messages", async () => {
   await using server = feedServer({ "/a": () => new Response(lines(2)) });
   const answer = await run([
     lineFeed("a", `${server.origin}/a`, {
@@ -181,7 +181,7 @@ Deno.test("dataUpdate - what a download says cannot steer the terminal", async (
   );
 });
 
-Deno.test("dataUpdate - a name that is no feed is wrong usage", async () => {
+Deno.test("dataUpdate - throws UsageError for an unknown feed", async () => {
   const feeds = [
     lineFeed("a", "http://lists.example/"),
     lineFeed("b", "http://lists.example/"),
@@ -193,7 +193,7 @@ Deno.test("dataUpdate - a name that is no feed is wrong usage", async () => {
   });
 });
 
-Deno.test("dataUpdate - told to stop it says what stays", async () => {
+Deno.test("dataUpdate - says on abort which data stays in use", async () => {
   const controller = new AbortController();
   await using server = feedServer({
     "/a": () => {
@@ -213,7 +213,7 @@ Deno.test("dataUpdate - told to stop it says what stays", async () => {
   );
 });
 
-Deno.test("dataUpdate - another update under way is an error in words", async () => {
+Deno.test("dataUpdate - reports that another update is running", async () => {
   await using data = await fixture();
   using _ = await StoreWriter.open(data.store);
   await assert.rejects(run([], { store: data.store }), {

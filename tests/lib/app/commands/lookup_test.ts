@@ -47,7 +47,7 @@ const ipinfo = new IpInfoService({
 const run = (target: string, v2: boolean, json = false) =>
   lookup({ target, v2, json }, { ipinfo }, now);
 
-Deno.test("lookup - shows the whole profile with the source of each part", async () => {
+Deno.test("lookup - prints the whole profile with sources", async () => {
   const lines = (await run("8.8.8.8", true)).split("\n");
   assert.equal(lines[0], "8.8.8.8");
   assert(lines.includes("  Country          Germany  tables"));
@@ -70,13 +70,13 @@ Deno.test("lookup - shows the whole profile with the source of each part", async
   assert(facts > 0 && verdicts > facts);
 });
 
-Deno.test("lookup - a bogon is one, with no evidence", async () => {
+Deno.test("lookup - marks a reserved address, without evidence", async () => {
   const text = await run("10.0.0.1", true);
   assert.match(text, /\nEvidence\n {2}none\n/);
   assert.match(text, /\n {2}Reserved address {2}yes\n/);
 });
 
-Deno.test("lookup - without --v2 commercial sources are not asked", async () => {
+Deno.test("lookup - does not query commercial sources without --v2", async () => {
   const text = await run("8.8.8.8", false);
   assert.match(text, /^geo\.country {12}Germany$/m);
   assert.match(text, /^geo\.city {15}–$/m);
@@ -89,7 +89,7 @@ Deno.test("lookup - prints either record as JSON", async () => {
   assert.deepEqual([v2.meta.version, v2.geo.city], ["v2", "Bonn"]);
 });
 
-Deno.test("lookup - refuses what is no target, and says of a name that it has no address", async () => {
+Deno.test("lookup - refuses an invalid target, and reports a name without an address", async () => {
   await assert.rejects(run("1.2.3.4.5", true), UsageError);
   await assert.rejects(run("nowhere.example", true), {
     params: { reason: "name_without_address" },

@@ -31,18 +31,18 @@ for (
   });
 }
 
-Deno.test("HiddenLine - cursor keys are nothing", async () => {
+Deno.test("HiddenLine - ignores cursor keys", async () => {
   const lines = linesOf("ab", "\x1b[D", "\x1bOH", "\x1b[3~", "c", "\r");
   assert.equal(await lines.next(), "abc");
 });
 
-Deno.test("HiddenLine - what is typed ahead is the next line's", async () => {
+Deno.test("HiddenLine - keeps what is typed early for the next line", async () => {
   const lines = linesOf("abc\rde", "f\r");
   assert.equal(await lines.next(), "abc");
   assert.equal(await lines.next(), "def");
 });
 
-Deno.test("HiddenLine - a character may come in two parts", async () => {
+Deno.test("HiddenLine - joins a character in two chunks", async () => {
   const bytes = new TextEncoder().encode("ü\r");
   const lines = linesOf(bytes.slice(0, 1), bytes.slice(1));
   assert.equal(await lines.next(), "ü");
@@ -55,7 +55,7 @@ for (
     ["the end of the input", "abc"],
   ] as const
 ) {
-  Deno.test(`HiddenLine - ${what} gives up`, async () => {
+  Deno.test(`HiddenLine - cancels on ${what}`, async () => {
     await assert.rejects(linesOf(keys).next(), {
       name: "Error",
       message: "No password was given.",
@@ -63,7 +63,7 @@ for (
   });
 }
 
-Deno.test("HiddenLine - a line has an end", async () => {
+Deno.test("HiddenLine - limits the length of a line", async () => {
   await assert.rejects(linesOf("x".repeat(4_097)).next(), {
     name: "Error",
     message: "The line is too long.",
@@ -72,7 +72,7 @@ Deno.test("HiddenLine - a line has an end", async () => {
 
 const encoder = new TextEncoder();
 
-/** An input that gives these chunks, and then ends. */
+/** An input with these chunks. */
 function sourceOf(chunks: (string | Uint8Array)[], isTerminal = false) {
   const modes: boolean[] = [];
   const source = {
@@ -94,14 +94,14 @@ async function piped(...chunks: (string | Uint8Array)[]): Promise<string> {
   return password;
 }
 
-Deno.test("readPassword - the first line of what is piped in", async () => {
+Deno.test("readPassword - returns the first line of piped input", async () => {
   assert.equal(await piped("correct horse\n"), "correct horse");
   assert.equal(await piped("correct horse"), "correct horse");
   assert.equal(await piped("correct horse\r\nbattery\n"), "correct horse");
   assert.equal(await piped(" cor", "rect ", "\nx"), " correct ");
 });
 
-Deno.test("readPassword - any line, cut anywhere, comes through", async () => {
+Deno.test("readPassword - returns any line, however it is split", async () => {
   const line = fc.string({ unit: "grapheme", minLength: 1, maxLength: 50 })
     .filter((text) => !/[\r\n]/.test(text) && !text.startsWith("\ufeff"));
   await fc.assert(
@@ -141,12 +141,12 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`readPassword - ${what} is no password`, async () => {
+  Deno.test(`readPassword - refuses ${what}`, async () => {
     await assert.rejects(piped(...chunks), { name: "Error", message });
   });
 }
 
-/** What a terminal shows, and how its mode changes, while `keys` are pressed. */
+/** The terminal's output and its modes while `keys` are pressed. */
 async function typed(...keys: string[]) {
   let shown = "";
   const { source, modes } = sourceOf(keys, true);
@@ -155,7 +155,7 @@ async function typed(...keys: string[]) {
   return { outcome, shown, modes };
 }
 
-Deno.test("readPassword - a terminal asks twice and shows nothing", async () => {
+Deno.test("readPassword - prompts twice at a terminal, without echo", async () => {
   assert.deepEqual(await typed("correct", " horse\r", "correct horse\r"), {
     outcome: "correct horse",
     shown: "Password: \r\nRepeat password: \n",
@@ -163,7 +163,7 @@ Deno.test("readPassword - a terminal asks twice and shows nothing", async () => 
   });
 });
 
-Deno.test("readPassword - two that differ are refused", async () => {
+Deno.test("readPassword - refuses two different passwords", async () => {
   assert.deepEqual(await typed("correct horse\r", "correct house\r"), {
     outcome: "The passwords do not match.",
     shown: "Password: \r\nRepeat password: \n",
@@ -171,7 +171,7 @@ Deno.test("readPassword - two that differ are refused", async () => {
   });
 });
 
-Deno.test("readPassword - the terminal is set right where somebody gives up", async () => {
+Deno.test("readPassword - restores the terminal's mode when cancelled", async () => {
   assert.deepEqual(await typed("corr\x03"), {
     outcome: "No password was given.",
     shown: "Password: \n",

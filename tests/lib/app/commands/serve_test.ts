@@ -24,7 +24,7 @@ function rig() {
 
 const fetch = () => new Response("here");
 
-Deno.test("serve - what is loaded late fails by itself: the routes are loaded all the same", async () => {
+Deno.test("serve - loads the routes even if loading the tables fails", async () => {
   const { lines, services, stopped } = rig();
   services.loaded = () => Promise.reject(new Error("damaged"));
   const app: BuiltApp = {
@@ -44,7 +44,7 @@ Deno.test("serve - what is loaded late fails by itself: the routes are loaded al
   ]);
 });
 
-Deno.test("serve - an app that loads its routes by itself is served", async () => {
+Deno.test("serve - serves an app that has no loadRoutes", async () => {
   const { lines, services, stopped } = rig();
   services.loaded = () => {
     stopped.resolve("SIGTERM");
@@ -58,12 +58,12 @@ Deno.test("serve - an app that loads its routes by itself is served", async () =
   ]);
 });
 
-Deno.test("serve - stopped before, nothing is loaded any more", async () => {
+Deno.test("serve - loads nothing after it was stopped", async () => {
   const { services } = rig();
   let loads = 0;
   services.loaded = () => Promise.resolve(void loads++);
   const app = { fetch, loadRoutes: () => Promise.resolve(void loads++) };
-  // A timer that is left would be told of by the test's own sanitizer.
+  // The test's sanitizer would report a timer that is left.
   await serve(services, app, () => Promise.resolve("SIGINT"), 3_600_000);
   assert.equal(loads, 0);
 });

@@ -32,7 +32,7 @@ async function openTokens() {
   };
 }
 
-Deno.test("tokenCreate - gives the token alone, says its id, and puts it on record", async () => {
+Deno.test("tokenCreate - prints only the token, notes its id, and is recorded", async () => {
   using rig = await openTokens();
   const made = await tokenCreate({ email: EMAIL, replace: false }, rig.parts);
   assert.match(made.text, LINE);
@@ -48,7 +48,7 @@ Deno.test("tokenCreate - gives the token alone, says its id, and puts it on reco
   assert.equal(entry.subject, EMAIL);
 });
 
-Deno.test("tokenCreate - a name is its owner's to choose", async () => {
+Deno.test("tokenCreate - uses the given name", async () => {
   using rig = await openTokens();
   await tokenCreate(
     { email: EMAIL, name: "backup job", replace: true },
@@ -58,7 +58,7 @@ Deno.test("tokenCreate - a name is its owner's to choose", async () => {
   assert.equal(token.name, "backup job");
 });
 
-Deno.test("tokenCreate - the one token of an account is replaced when that is asked for", async () => {
+Deno.test("tokenCreate - replaces the only token on request", async () => {
   using rig = await openTokens();
   const wish = { email: EMAIL, replace: false };
   await tokenCreate(wish, rig.parts);
@@ -81,7 +81,7 @@ Deno.test("tokenCreate - the one token of an account is replaced when that is as
   );
 });
 
-Deno.test("tokenCreate - a vip gets another beside the first", async () => {
+Deno.test("tokenCreate - adds a token for a vip account", async () => {
   using rig = await openTokens();
   await rig.accounts.setTier(rig.id, "vip", 10, ADMIN);
   const wish = { email: EMAIL, replace: false };
@@ -98,7 +98,7 @@ Deno.test("tokenCreate - a vip gets another beside the first", async () => {
   });
 });
 
-Deno.test("tokenCreate - of a former vip the token that works is replaced, not one that sleeps", async () => {
+Deno.test("tokenCreate - replaces the active token of a former vip account", async () => {
   using rig = await openTokens();
   await rig.accounts.setTier(rig.id, "vip", 10, ADMIN);
   const wish = { email: EMAIL, replace: false };
@@ -114,7 +114,7 @@ Deno.test("tokenCreate - of a former vip the token that works is replaced, not o
   assert.equal(idIn(after, 1), idIn(before, 1));
 });
 
-Deno.test("tokenCreate - there is none for a stranger, and what is no e-mail address is wrong usage", async () => {
+Deno.test("tokenCreate - refuses an unknown account, and an invalid e-mail address", async () => {
   using rig = await openTokens();
   await assert.rejects(
     tokenCreate({ email: "bob@example.net", replace: false }, rig.parts),
@@ -126,7 +126,7 @@ Deno.test("tokenCreate - there is none for a stranger, and what is no e-mail add
   );
 });
 
-Deno.test("tokenRevoke - a token is void, on record, and not to be revoked again", async () => {
+Deno.test("tokenRevoke - revokes a token once, and is recorded", async () => {
   using rig = await openTokens();
   const { tokens } = rig.parts;
   await tokenCreate({ email: EMAIL, replace: false }, rig.parts);

@@ -61,7 +61,7 @@ for (
   });
 }
 
-Deno.test("userAdd - an account there is stays as it is, and nobody types for nothing", async () => {
+Deno.test("userAdd - refuses an existing account before it asks for a password", async () => {
   using rig = await openRig();
   await signUp(rig, EMAIL);
   await assert.rejects(
@@ -79,7 +79,7 @@ Deno.test("userAdd - an account there is stays as it is, and nobody types for no
   assert.equal(account?.isAdmin, false);
 });
 
-Deno.test("userAdd - a password that will not do makes no account", async () => {
+Deno.test("userAdd - refuses an unacceptable password", async () => {
   using rig = await openRig();
   await assert.rejects(
     userAdd({ email: EMAIL, isAdmin: false }, rig.accounts, typing("short")),
@@ -91,7 +91,7 @@ Deno.test("userAdd - a password that will not do makes no account", async () => 
   assert.equal(await rig.accounts.byEmail(emailOf(EMAIL)), null);
 });
 
-Deno.test("userPassword - sets a password and puts it on record", async () => {
+Deno.test("userPassword - sets the password, and is recorded", async () => {
   using rig = await openRig();
   await signUp(rig, EMAIL);
   assert.equal(
@@ -108,7 +108,7 @@ Deno.test("userPassword - sets a password and puts it on record", async () => {
   ]);
 });
 
-Deno.test("userPassword - there is none to set for a stranger", async () => {
+Deno.test("userPassword - refuses an unknown account", async () => {
   using rig = await openRig();
   await assert.rejects(
     userPassword({ email: EMAIL }, rig.accounts, notAsked),
@@ -149,7 +149,7 @@ for (
   });
 }
 
-Deno.test("userTier - a vip keeps the quota where none is given", async () => {
+Deno.test("userTier - keeps a vip account's quota if none is given", async () => {
   using rig = await openRig();
   await signUp(rig, EMAIL);
   const vip = { email: EMAIL, tier: "vip" };
@@ -188,7 +188,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`userTier - ${what} is wrong usage`, async () => {
+  Deno.test(`userTier - refuses ${what}`, async () => {
     using rig = await openRig();
     await signUp(rig, EMAIL);
     await assert.rejects(userTier(command, rig.accounts), {
@@ -200,7 +200,7 @@ for (
   });
 }
 
-Deno.test("userAdd, userPassword - what is no e-mail address is wrong usage", async () => {
+Deno.test("userAdd, userPassword - refuse an invalid e-mail address", async () => {
   using rig = await openRig();
   const expected = {
     name: "UsageError",
@@ -211,7 +211,7 @@ Deno.test("userAdd, userPassword - what is no e-mail address is wrong usage", as
   await assert.rejects(userPassword(command, rig.accounts, notAsked), expected);
 });
 
-Deno.test("userAdmin - makes a member an administrator, takes it away, and puts it on record", async () => {
+Deno.test("userAdmin - grants and revokes administration, and is recorded", async () => {
   using rig = await openRig();
   await signUp(rig, "root@example.net", true);
   const { id } = await signUp(rig, EMAIL);
@@ -234,7 +234,7 @@ Deno.test("userAdmin - makes a member an administrator, takes it away, and puts 
   );
 });
 
-Deno.test("userDelete - deletes an account, and puts it on record", async () => {
+Deno.test("userDelete - deletes an account, and is recorded", async () => {
   using rig = await openRig();
   await signUp(rig, EMAIL);
   assert.equal(
@@ -250,7 +250,7 @@ Deno.test("userDelete - deletes an account, and puts it on record", async () => 
   ]);
 });
 
-Deno.test("userAdmin, userDelete - not the last administrator, nor whom there is not", async () => {
+Deno.test("userAdmin, userDelete - refuse the last administrator, and an unknown account", async () => {
   using rig = await openRig();
   await signUp(rig, EMAIL, true);
   const last = {

@@ -5,18 +5,18 @@ import {
   watchLoopLag,
 } from "../../../../lib/app/metrics/exposition.ts";
 
-Deno.test("watchLoopLag - the longest since it was asked, and what is late right now", () => {
+Deno.test("watchLoopLag - returns the longest delay since the last call, including the current one", () => {
   let nowMs = 0;
   using lag = watchLoopLag(() => nowMs);
   assert.equal(lag.takeMaxSeconds(), 0);
-  // The timer is due at 500 and has not run.
+  // The timer was due at 500 and has not run.
   nowMs = 800;
   assert.equal(lag.takeMaxSeconds(), 0.3);
   nowMs = 400;
   assert.equal(lag.takeMaxSeconds(), 0);
 });
 
-Deno.test("exposition - help, type and a line for each sample", () => {
+Deno.test("exposition - writes help, type and a line per sample", () => {
   assert.equal(
     exposition([
       {
@@ -40,7 +40,7 @@ asked_total 0.5
   );
 });
 
-Deno.test("histogramSamples - each bound counts all that lies below it", () => {
+Deno.test("histogramSamples - count cumulatively", () => {
   const read = () =>
     histogramSamples([0.1, 1], {
       labels: { kind: "a" },

@@ -9,7 +9,7 @@ import { routeGroupOf } from "../../../../lib/http/url_rows.ts";
 import { ROUTE_GROUPS } from "../../../../lib/http/url_table.ts";
 import { webPath } from "../../../support/web_url.ts";
 
-Deno.test("routeGroupOf - the routes there are", () => {
+Deno.test("routeGroupOf - knows all routes", () => {
   const groups = {
     "/country": "text",
     "/asn-org": "text",
@@ -49,20 +49,20 @@ Deno.test("routeGroupOf - the routes there are", () => {
   }
 });
 
-Deno.test("routeGroupOf - strangers make no group", () => {
+Deno.test("routeGroupOf - creates no group for unknown paths", () => {
   fc.assert(fc.property(webPath, (path) => {
     assert(ROUTE_GROUPS.includes(routeGroupOf(path)), path);
   }));
 });
 
-Deno.test("rootGroupOf - by what was answered", () => {
+Deno.test("rootGroupOf - depends on the response's type", () => {
   assert.equal(rootGroupOf("text/plain; charset=utf-8"), "text");
   assert.equal(rootGroupOf("application/json; charset=utf-8"), "jsonip");
   assert.equal(rootGroupOf("text/html; charset=utf-8"), "home");
   assert.equal(rootGroupOf(null), "home");
 });
 
-Deno.test("GroupCounts.add - by class of status and by bound, a bound's own value below it", () => {
+Deno.test("GroupCounts.add - counts by status class and by bound, a value on a bound below it", () => {
   const counts = new GroupCounts();
   for (const seconds of [0, ...LATENCY_BOUNDS, 11]) {
     counts.add(seconds > 1 ? 503 : 200, seconds * 1000);

@@ -5,7 +5,7 @@ import { testApp } from "../../../support/app.ts";
 const password = "correct horse battery";
 const env = { ADMIN_EMAIL: "Root@example.net", ADMIN_PASSWORD: password };
 
-Deno.test("openAccountServices - makes the first administrator, once, and leaves the password as it is", async () => {
+Deno.test("openAccountServices - creates the first administrator once, and keeps a changed password", async () => {
   const folder = await Deno.makeTempDir();
   const openKv = () => Deno.openKv(`${folder}/kv`);
   try {

@@ -45,7 +45,7 @@ Deno.test("localSources - describe an address from the bundled data", async () =
   const china = profiles.describeLocal(ip("1.2.4.8"));
   assert.equal(china.isChinaIp, true);
   assert.equal(china.facts.regionCode, "BJ");
-  // IPv6 may still be loading: describe waits for it.
+  // IPv6 tables may still be loading; `describe` waits for them.
   const { signal } = new AbortController();
   const six = await profiles.describe(ip("2001:4860:4860::8888"), {
     client,
