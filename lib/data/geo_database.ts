@@ -19,7 +19,7 @@ export interface GeoRecords {
   readonly type: string;
   /** Whether addresses of the family can be looked up. */
   supports(family: 4 | 6): boolean;
-  /** The number of an address's record, 0 if it has none. */
+  /** The id of an address's record; 0 if it has none. */
   recordId(ip: IpAddress): number;
   /**
    * The facts of a record, in a new object.

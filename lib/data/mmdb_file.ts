@@ -198,7 +198,7 @@ export class MmdbFile implements GeoRecords {
   }
 
   /**
-   * The record that `recordId` returned the number of.
+   * The decoded record with an id from `recordId`.
    *
    * @throws {Error} if the file is damaged
    */

@@ -1,8 +1,8 @@
 import type { ColumnFormat } from "./column_file.ts";
 
 /**
- * The file of a place table: the ranges of both families with the number of
- * their place, then the places, which many ranges share.
+ * Format of a place table: the ranges of both families with the number of their
+ * place, then the places, which are shared by many ranges.
  */
 export const PLACE_FORMAT: ColumnFormat = {
   name: "place table",
@@ -11,8 +11,8 @@ export const PLACE_FORMAT: ColumnFormat = {
   columnCount: 19,
 };
 
-/** Coordinates are kept in ten-thousandths of a degree; this stands for none. */
+/** Marks missing coordinates, which are stored in ten-thousandths of a degree. */
 export const NO_COORDINATE = 0x7fff_ffff;
 
-/** Between the texts that are kept as one, which hold no control characters. */
+/** Separates texts that are stored as one. They contain no control characters. */
 export const SEPARATOR = "\n";

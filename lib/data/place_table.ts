@@ -7,8 +7,8 @@ import { RangeRows4, RangeRows6, SmallNumbers } from "./range_rows.ts";
 import { TextColumn } from "./text_column.ts";
 
 /**
- * Where addresses are, from a file that `compilePlaceTable` writes. The columns
- * are views over the bytes; nothing is copied.
+ * Locates addresses, using a file that `compilePlaceTable` writes. The columns are
+ * views over its bytes; nothing is copied.
  */
 export class PlaceTable implements GeoRecords {
   readonly type = "place table";
@@ -26,7 +26,7 @@ export class PlaceTable implements GeoRecords {
   /** Country code and region. */
   readonly #regions: TextColumn;
   readonly #regionNumbers: Uint16Array;
-  /** What follows from a country and a region, by the region's number: there are some 4,000. */
+  /** Cache of completed facts of country and region, by the number of the region; there are about 4,000. */
   readonly #regionFacts: Partial<Facts>[] = [];
   readonly #complete: CompletePlace;
 
@@ -48,13 +48,16 @@ export class PlaceTable implements GeoRecords {
   }
 
   /**
-   * @param complete adds to facts what follows from them
+   * Loads a table without copying it: do not change the bytes afterwards.
+   *
+   * @param complete adds the facts that can be derived from others
    * @throws {Error} if the bytes are not a complete table of this version
    */
   static load(bytes: Uint8Array, complete: CompletePlace): PlaceTable {
     return new PlaceTable(bytes, complete);
   }
 
+  /** Whether addresses of the family can be looked up. */
   supports(family: 4 | 6): boolean {
     return (family === 4 ? this.#rows4 : this.#rows6).size > 0;
   }
@@ -63,7 +66,7 @@ export class PlaceTable implements GeoRecords {
   recordId(ip: IpAddress): number {
     if (ip.family === 4) return this.#placeOf4(ip.value);
     const [first, second, third, fourth] = ip.words;
-    // A search tree of both families has IPv4 there.
+    // ::/96 contains the IPv4 addresses, as in a MaxMind DB of both families.
     if ((first | second | third) === 0 && this.supports(4)) {
       return this.#placeOf4(fourth);
     }
@@ -74,6 +77,7 @@ export class PlaceTable implements GeoRecords {
     return fine < 0 ? 0 : this.#places6.at(fine);
   }
 
+  /** The facts of the place with an id from `recordId`, in a new object. */
   factsOf(id: number): Partial<Facts> {
     const place = id - 1;
     const region = this.#regionFactsOf(this.#regionNumbers[place]);
@@ -83,8 +87,8 @@ export class PlaceTable implements GeoRecords {
     if (!city || latitude === NO_COORDINATE || !region.regionCode) {
       return this.#incomplete(region, { city, district, place });
     }
-    // One literal for most places: objects of one shape are copied and merged
-    // several times as fast as those that grew key by key.
+    // One literal for most places: objects of the same shape are copied and merged
+    // several times faster than objects built key by key.
     const facts: Partial<Facts> = {
       countryCode: region.countryCode,
       country: region.country,

@@ -12,9 +12,9 @@ import {
 import { TextColumnBuilder } from "./text_column.ts";
 
 /**
- * Packs a database into the table that `PlaceTable.load` reads.
+ * Compiles a database into the table that `PlaceTable.load` reads.
  *
- * @throws {Error} if a record says more than the table has room for
+ * @throws {Error} if a record contains facts that the table cannot store
  */
 export function compilePlaceTable(file: MmdbFile): Uint8Array<ArrayBuffer> {
   const places = new PlacesBuilder();
@@ -64,8 +64,8 @@ export function compilePlaceTable(file: MmdbFile): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** The facts that the table has room for. */
-const KEPT: readonly string[] = [
+/** The facts that the table stores. */
+const STORED_FACTS: readonly string[] = [
   "countryCode",
   "region",
   "city",
@@ -74,7 +74,7 @@ const KEPT: readonly string[] = [
   "longitude",
 ] satisfies (keyof Facts)[];
 
-/** Numbers places in the order met, beginning with 1. */
+/** Numbers distinct places from 1, in order of their first appearance. */
 class PlacesBuilder {
   readonly #numbers = new Map<string, number>();
   readonly #latitudes = new WordList();
@@ -85,8 +85,9 @@ class PlacesBuilder {
   readonly #regionNumbers = new WordList();
 
   numberOf(facts: Partial<Facts>): number {
-    const other = Object.keys(facts).find((name) => !KEPT.includes(name));
-    if (other) throw new Error(`Cannot keep the ${other} of a place`);
+    const other = Object.keys(facts)
+      .find((name) => !STORED_FACTS.includes(name));
+    if (other) throw new Error(`Cannot store the ${other} of a place`);
     const region = joined(facts.countryCode, facts.region);
     const city = joined(facts.city, facts.district);
     const latitude = coordinate(facts.latitude);
@@ -105,7 +106,7 @@ class PlacesBuilder {
   }
 
   build(): ArrayBufferView<ArrayBuffer>[] {
-    if (this.#regions.size > 0x1_0000) throw new Error("Cannot keep regions");
+    if (this.#regions.size > 0x1_0000) throw new Error("Too many regions");
     return [
       this.#latitudes.words(),
       this.#longitudes.words(),

@@ -2,8 +2,8 @@ import type { Ipv6Words } from "../net/ip_text.ts";
 import { halfWordColumn, wordColumn } from "./column_file.ts";
 
 /**
- * Numbers below 2^24, split into the lower 16 bits and the rest: three bytes
- * each instead of four.
+ * Numbers below 2^24, split into the lower 16 and the upper 8 bits, so that each
+ * takes three bytes instead of four.
  */
 export class SmallNumbers {
   static readonly columnCount = 2;
@@ -21,16 +21,16 @@ export class SmallNumbers {
 }
 
 /**
- * Rows of IPv4 addresses, in order: each holds the addresses from its start to
+ * Ascending rows of IPv4 addresses. A row covers the addresses from its start to
  * the one before the next start.
  *
- * Rows are grouped by the upper 16 bits of their starts, so that a row takes
- * two bytes, and a search touches a few hundred bytes. A search tree of the
- * same ranges takes ten times as much, far more than a processor's cache.
+ * Rows are grouped by the upper 16 bits of their starts, so that each takes two
+ * bytes, and a search reads a few hundred bytes. A search tree of the same ranges
+ * takes ten times the memory, far more than fits into the processor's cache.
  */
 export class RangeRows4 {
   static readonly columnCount = 2;
-  /** By the upper 16 bits: the first row that starts at or above them. Its last entry is the number of rows. */
+  /** For each value of the upper 16 bits, the first row that starts at or above it; then the number of rows. */
   readonly #index: Uint32Array;
   readonly #lows: Uint16Array;
 
@@ -39,11 +39,12 @@ export class RangeRows4 {
     this.#lows = halfWordColumn(lows);
   }
 
+  /** Number of rows. */
   get size(): number {
     return this.#lows.length;
   }
 
-  /** The row that holds an address, -1 before the first one. */
+  /** The row that contains an address; -1 before the first row. */
   find(value: number): number {
     const upper = value >>> 16;
     const lower = value & 0xffff;
@@ -57,7 +58,7 @@ export class RangeRows4 {
     return low - 1;
   }
 
-  /** @param near an address in the row or beside it, where the search begins */
+  /** The first address of a row. @param near an address in or near the row, at which the search begins */
   startOf(row: number, near: number): number {
     let upper = near >>> 16;
     if (row < this.#index[upper] || row >= this.#index[upper + 1]) {
@@ -66,26 +67,25 @@ export class RangeRows4 {
     return (upper << 16 | this.#lows[row]) >>> 0;
   }
 
-  /** Its last address. @param near as for `startOf` */
+  /** The last address of a row. @param near as for `startOf` */
   endOf(row: number, near: number): number {
     return row + 1 < this.size ? this.startOf(row + 1, near) - 1 : 0xffff_ffff;
   }
 }
 
 /**
- * Rows of IPv6 addresses. Those that begin and end with a /64 are kept as those
- * of IPv4 are, grouped by their upper 32 bits; the few others with both bounds,
- * behind them.
+ * Rows of IPv6 addresses. Rows of whole /64s are stored like those of IPv4, grouped
+ * by their upper 32 bits. The few others follow, with both bounds.
  */
 export class RangeRows6 {
   static readonly columnCount = 5;
-  /** The upper 32 bits that rows start with, ascending. */
+  /** The distinct upper 32 bits of the starts, ascending. */
   readonly #tops: Uint32Array;
-  /** The first row of each of them, and the number of rows. */
+  /** For each of `#tops`, its first row; then the number of rows. */
   readonly #index: Uint32Array;
   /** The second 32 bits of each row's start. */
   readonly #seconds: Uint32Array;
-  /** Of rows that split a /64: four words a row. */
+  /** Starts of the rows that split a /64: four words per row. */
   readonly #fineStarts: Uint32Array;
   readonly #fineEnds: Uint32Array;
 
@@ -99,11 +99,12 @@ export class RangeRows6 {
     ] = columns.map(wordColumn);
   }
 
+  /** Number of rows of both kinds. */
   get size(): number {
     return this.#seconds.length + this.#fineStarts.length / 4;
   }
 
-  /** The row of whole /64s that holds an address, -1 before the first one. */
+  /** The row of whole /64s that contains an address; -1 before the first row. */
   find([first, second]: Ipv6Words): number {
     const top = lastAtMost(this.#tops, first, this.#tops.length);
     if (top < 0) return -1;
@@ -118,7 +119,7 @@ export class RangeRows6 {
     return low - 1;
   }
 
-  /** The row that holds an address and splits a /64, or -1. */
+  /** The row that contains an address and splits a /64; -1 if there is none. */
   findFine(words: Ipv6Words): number {
     let low = 0;
     let high = this.#fineStarts.length / 4;
@@ -133,6 +134,7 @@ export class RangeRows6 {
       : this.#seconds.length + row;
   }
 
+  /** The first address of a row. */
   startOf(row: number): Ipv6Words {
     const whole = this.#seconds.length;
     return row < whole
@@ -140,7 +142,7 @@ export class RangeRows6 {
       : wordsAt(this.#fineStarts, row - whole);
   }
 
-  /** Its last address. */
+  /** The last address of a row. */
   endOf(row: number): Ipv6Words {
     const whole = this.#seconds.length;
     if (row >= whole) return wordsAt(this.#fineEnds, row - whole);
@@ -157,7 +159,7 @@ export class RangeRows6 {
   }
 }
 
-/** Where the last of the first `count` ascending values is that is at most `value`; -1 if there is none. */
+/** The index of the last of the first `count` ascending values that is at most `value`; -1 if there is none. */
 function lastAtMost(values: Uint32Array, value: number, count: number): number {
   let low = 0;
   let high = count;

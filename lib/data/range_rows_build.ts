@@ -1,14 +1,16 @@
 import type { Ipv6Words } from "../net/ip_text.ts";
 
-/** Numbers without a list of boxed values: millions of rows come by here. */
+/** A growing list of 32-bit words, without boxed numbers: tables have millions of rows. */
 export class WordList {
   #words = new Uint32Array(1 << 12);
   #length = 0;
 
+  /** Number of words. */
   get length(): number {
     return this.#length;
   }
 
+  /** Appends a word. */
   push(word: number): void {
     if (this.#length === this.#words.length) {
       const larger = new Uint32Array(this.#length * 2);
@@ -18,25 +20,25 @@ export class WordList {
     this.#words[this.#length++] = word;
   }
 
-  /** A view of what was pushed. */
+  /** A view of the words. */
   words(): Uint32Array<ArrayBuffer> {
     return this.#words.subarray(0, this.#length);
   }
 }
 
-/** The columns that `SmallNumbers` reads. @throws {Error} if a number has over 24 bits */
+/** Encodes the columns that `SmallNumbers` reads. @throws {Error} if a number exceeds 24 bits */
 export function smallNumberColumns(
   numbers: Uint32Array,
 ): ArrayBufferView<ArrayBuffer>[] {
   const high = new Uint8Array(numbers.length);
   numbers.forEach((number, i) => {
-    if (number > 0xff_ffff) throw new Error(`Cannot keep ${number}`);
+    if (number > 0xff_ffff) throw new Error(`Cannot store ${number}`);
     high[i] = number >>> 16;
   });
   return [Uint16Array.from(numbers), high];
 }
 
-/** Collects ascending disjoint IPv4 ranges with a number each, 0 for a hole. */
+/** Builds rows of ascending disjoint IPv4 ranges with a number each; gaps have 0. */
 export class RangeRows4Builder {
   readonly #starts = new WordList();
   readonly #numbers = new WordList();
@@ -75,7 +77,7 @@ export class RangeRows4Builder {
   }
 }
 
-/** Collects ascending disjoint IPv6 ranges with a number each, 0 for a hole. */
+/** Builds rows of ascending disjoint IPv6 ranges with a number each; gaps have 0. */
 export class RangeRows6Builder {
   #lastTop = -1;
   readonly #tops = new WordList();
@@ -85,7 +87,7 @@ export class RangeRows6Builder {
   readonly #fineStarts = new WordList();
   readonly #fineEnds = new WordList();
   readonly #fineNumbers = new WordList();
-  /** The two upper words of where the next range is expected; null past the last address. */
+  /** The two upper words after the previous range; null after the last address. */
   #next: readonly [number, number] | null = [0, 0];
 
   /** Adds an inclusive range. */

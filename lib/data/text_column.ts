@@ -1,6 +1,6 @@
 import { wordColumn } from "./column_file.ts";
 
-/** Texts in UTF-8, one behind the other. */
+/** A column of UTF-8 texts. */
 export class TextColumn {
   static readonly columnCount = 2;
   readonly #offsets: Uint32Array;
@@ -12,10 +12,12 @@ export class TextColumn {
     this.#bytes = bytes;
   }
 
+  /** Number of texts. */
   get size(): number {
     return this.#offsets.length - 1;
   }
 
+  /** The text with a number. */
   at(i: number): string {
     return this.#decoder.decode(
       this.#bytes.subarray(this.#offsets[i], this.#offsets[i + 1]),
@@ -23,14 +25,16 @@ export class TextColumn {
   }
 }
 
-/** Numbers texts in the order met, each once. */
+/** Numbers distinct texts from 0, in order of their first appearance. */
 export class TextColumnBuilder {
   readonly #numbers = new Map<string, number>();
 
+  /** Number of distinct texts. */
   get size(): number {
     return this.#numbers.size;
   }
 
+  /** The number of a text, which is added if it is new. */
   numberOf(text: string): number {
     let number = this.#numbers.get(text);
     if (number === undefined) {
@@ -46,7 +50,7 @@ export class TextColumnBuilder {
   }
 }
 
-/** The columns that `TextColumn` reads. */
+/** Encodes the columns that `TextColumn` reads. */
 export function textColumns(
   texts: readonly string[],
 ): ArrayBufferView<ArrayBuffer>[] {

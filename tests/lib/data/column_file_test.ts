@@ -21,7 +21,7 @@ const encode = () =>
     Uint8Array.of(4),
   ]);
 
-Deno.test("readColumnFile - gives back the columns that were written", () => {
+Deno.test("readColumnFile - reads the output of encodeColumnFile", () => {
   const { builtAt: at, columns } = readColumnFile(encode(), format);
   assert.equal(at, builtAt);
   assert.deepEqual(wordColumn(columns[0]), Uint32Array.of(1, 0xffff_ffff));
@@ -29,7 +29,7 @@ Deno.test("readColumnFile - gives back the columns that were written", () => {
   assert.deepEqual([...columns[2]], [4]);
 });
 
-Deno.test("readColumnFile - copies nothing that is aligned, and what is not", () => {
+Deno.test("readColumnFile - copies only bytes that are not aligned", () => {
   const bytes = encode();
   const { columns } = readColumnFile(bytes, format);
   assert.equal(columns[0].buffer, bytes.buffer);
@@ -39,7 +39,7 @@ Deno.test("readColumnFile - copies nothing that is aligned, and what is not", ()
   assert.deepEqual(wordColumn(copied[0]), wordColumn(columns[0]));
 });
 
-Deno.test("readColumnFile - refuses what is not a whole file of the format", () => {
+Deno.test("readColumnFile - throws for anything but a complete file of the format", () => {
   const bytes = encode();
   const read = (changed: Uint8Array, as = format) => () =>
     readColumnFile(changed, as);
@@ -60,7 +60,7 @@ Deno.test("readColumnFile - refuses what is not a whole file of the format", () 
   });
 });
 
-Deno.test("encodeColumnFile - refuses another number of columns", () => {
+Deno.test("encodeColumnFile - throws for another number of columns", () => {
   assert.throws(() => encodeColumnFile(format, builtAt, []), {
     message: "Cannot encode 0 columns",
   });

@@ -35,7 +35,7 @@ const paris = {
   longitude: 2.3522,
 };
 
-Deno.test("PlaceTable.factsOf - says what the record of the database says", () => {
+Deno.test("PlaceTable.factsOf - the facts of the database's record", () => {
   const file = MmdbFile.open(writeMmdb([
     ["0000", paris],
     ["0001", { country_code: "US", latitude: -33.8688, longitude: -70.5 }],
@@ -66,7 +66,7 @@ Deno.test("PlaceTable.factsOf - says what the record of the database says", () =
   assert.equal(table.recordId(ip("64.0.0.0")), 0);
 });
 
-Deno.test("PlaceTable.recordId - is the same for equal places and another for others", () => {
+Deno.test("PlaceTable.recordId - equal for equal places only", () => {
   const table = load(
     MmdbFile.open(writeMmdb([["00", paris], ["01", { ...paris }], ["11", {
       ...paris,
@@ -80,7 +80,7 @@ Deno.test("PlaceTable.recordId - is the same for equal places and another for ot
   );
 });
 
-Deno.test("PlaceTable.factsOf - completes every place, and a region only once", () => {
+Deno.test("PlaceTable.factsOf - completes every place, and each region once", () => {
   const bytes = compilePlaceTable(MmdbFile.open(writeMmdb([
     ["00", { country_code: "US", state1: "Texas", city: "Austin" }],
     ["01", { country_code: "US", state1: "Texas", city: "Dallas" }],
@@ -97,16 +97,16 @@ Deno.test("PlaceTable.factsOf - completes every place, and a region only once", 
   assert.deepEqual(completed, ["-", "Austin", "Dallas"]);
 });
 
-Deno.test("compilePlaceTable - refuses a database that says more than it keeps", () => {
+Deno.test("compilePlaceTable - throws for facts that the table cannot store", () => {
   const open = (record: MmdbEntry[1]) =>
     MmdbFile.open(writeMmdb([["0", record]]));
   assert.throws(
     () => compilePlaceTable(open({ country_code: "FR", postcode: "75001" })),
-    { message: "Cannot keep the zip of a place" },
+    { message: "Cannot store the zip of a place" },
   );
 });
 
-/** Prefixes none of which lies inside another, with a country or a city each. */
+/** Disjoint prefixes, each with a country or a city. */
 const entries = (bits: number) =>
   fc.uniqueArray(
     fc.array(fc.constantFrom("0", "1"), { minLength: 1, maxLength: bits })
@@ -128,7 +128,7 @@ const entries = (bits: number) =>
   );
 
 for (const [ipVersion, bits] of [[4, 32], [6, 128]] as const) {
-  Deno.test(`PlaceTable - finds what the database finds, IP version ${ipVersion}`, () => {
+  Deno.test(`PlaceTable - agrees with the database, IP version ${ipVersion}`, () => {
     const zeros = fc.constantFrom("", "0".repeat(ipVersion === 4 ? 0 : 96));
     fc.assert(
       fc.property(entries(32), zeros, entries(bits), (some, prefix, more) => {
@@ -170,7 +170,7 @@ for (const [ipVersion, bits] of [[4, 32], [6, 128]] as const) {
   });
 }
 
-/** A fixed sequence, so that a failure can be seen again (Numerical Recipes). */
+/** A fixed random sequence, so that failures are reproducible (Numerical Recipes). */
 function sequence(seed: number): () => number {
   return () => seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
 }
@@ -181,7 +181,7 @@ const bundled = [
   ["places-country.bin", packagedDatabases.country, withCountry],
 ] as const;
 for (const [name, source, complete] of bundled) {
-  Deno.test(`PlaceTable - ${name} says of 20,000 addresses what its database says`, async () => {
+  Deno.test(`PlaceTable - ${name} agrees with its database for 20,000 addresses`, async () => {
     const file = MmdbFile.open(await Deno.readFile(source));
     const bytes = await Deno.readFile(new URL(name, bundledData));
     const table = PlaceTable.load(bytes, complete);

@@ -38,16 +38,16 @@ function rowsOf6(ranges: readonly (readonly [bigint, bigint, number])[]) {
   return { rows: new RangeRows6(bytesOf(columns)), numbers };
 }
 
-Deno.test("SmallNumbers - keeps numbers of 24 bits and no larger ones", () => {
+Deno.test("smallNumberColumns - stores numbers of up to 24 bits, and throws for larger ones", () => {
   const numbers = Uint32Array.of(0, 1, 0xffff, 0x1_0000, 0xff_ffff);
   const kept = new SmallNumbers(bytesOf(smallNumberColumns(numbers)));
   assert.deepEqual([...numbers].map((_, i) => kept.at(i)), [...numbers]);
   assert.throws(() => smallNumberColumns(Uint32Array.of(0x100_0000)), {
-    message: "Cannot keep 16777216",
+    message: "Cannot store 16777216",
   });
 });
 
-Deno.test("RangeRows4 - a range over several groups of 65,536 is one row", () => {
+Deno.test("RangeRows4.find - a range over several groups of 65,536 is one row", () => {
   const { rows, numbers } = rowsOf4([
     [0x0001_8000, 0x0004_7fff, 7],
     [0x0004_8000, 0x0004_ffff, 8],
@@ -65,7 +65,7 @@ Deno.test("RangeRows4 - a range over several groups of 65,536 is one row", () =>
   assert.equal(rows.endOf(3, 0), 0xffff_ffff);
 });
 
-Deno.test("RangeRows6 - a range that splits a /64 is found with both bounds", () => {
+Deno.test("RangeRows6.findFine - finds a range that splits a /64", () => {
   const at = 0x2001_0db8_0000_0001n << 64n;
   const { rows, numbers } = rowsOf6([
     [at - (1n << 64n), at - 1n, 5],
@@ -90,7 +90,7 @@ Deno.test("RangeRows6 - a range that splits a /64 is found with both bounds", ()
   assert.deepEqual(rows.endOf(fine), wordsOf(at + (3n << 64n) - 1n));
 });
 
-Deno.test("RangeRows6.endOf - ends before a start whose second word is 0, and at the last address", () => {
+Deno.test("RangeRows6.endOf - before a start whose second word is 0, and at the last address", () => {
   const { rows } = rowsOf6([
     [0x2000n << 112n, (0x2001n << 112n) - 1n, 1],
     [0x2001n << 112n, (1n << 128n) - 1n, 2],
@@ -100,7 +100,7 @@ Deno.test("RangeRows6.endOf - ends before a start whose second word is 0, and at
   assert.deepEqual(rows.endOf(row + 1), wordsOf((1n << 128n) - 1n));
 });
 
-/** Ascending disjoint ranges, from gaps and lengths in units of `unit`. */
+/** Ascending disjoint ranges, from the gaps between them and their lengths, in units of `unit`. */
 const ranges = (unit: bigint, most: bigint) =>
   fc.array(
     fc.tuple(fc.bigInt(0n, most), fc.bigInt(1n, most), fc.nat(0xffff)),
@@ -114,7 +114,7 @@ const ranges = (unit: bigint, most: bigint) =>
     });
   });
 
-Deno.test("RangeRows4 - finds in random ranges what a linear search finds", () => {
+Deno.test("RangeRows4.find - agrees with a linear search of random ranges", () => {
   fc.assert(
     fc.property(ranges(1n, 0x1000_0000n), (all) => {
       const list = all.filter(([, end]) => end <= 0xffff_ffffn)
@@ -142,7 +142,7 @@ Deno.test("RangeRows4 - finds in random ranges what a linear search finds", () =
 });
 
 for (const [unit, most] of [[1n << 64n, 1n << 59n], [1n, 1n << 68n]] as const) {
-  Deno.test(`RangeRows6 - finds in random ranges of ${unit} addresses what a linear search finds`, () => {
+  Deno.test(`RangeRows6.find - agrees with a linear search of random ranges of ${unit} addresses`, () => {
     fc.assert(
       fc.property(ranges(unit, most), (list) => {
         const { rows, numbers } = rowsOf6(list);

@@ -4,7 +4,7 @@ import {
   TextColumnBuilder,
 } from "../../../lib/data/text_column.ts";
 
-Deno.test("TextColumn.at - gives the text of a number; equal texts have one", () => {
+Deno.test("TextColumn.at - the text with a number; equal texts share one", () => {
   const builder = new TextColumnBuilder();
   const texts = ["Zürich", "", "東京", "Zürich"];
   assert.deepEqual(texts.map((text) => builder.numberOf(text)), [0, 1, 2, 0]);
