@@ -7,13 +7,16 @@ import type { Language } from "../lib/i18n/language.ts";
 import { homeTexts } from "../lib/ipinfo/view/home_texts.ts";
 
 interface LockCardProps {
-  /** What a member would see. */
+  /** Labels of the fields that a member would see. */
   labels: readonly string[];
   canSignUp: boolean;
   language: Language;
 }
 
-/** What a guest does not see, by its name alone; signing in brings it, here and at once. */
+/**
+ * Names what guests do not see, without the values. Signing in here loads them
+ * without leaving the page.
+ */
 export default function LockCard({ language, ...card }: LockCardProps) {
   return (
     <LanguageContext.Provider value={language}>
@@ -36,7 +39,7 @@ function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
     try {
       const answer = await fetch("/session", {
         method: "POST",
-        // What a form sends: the answer to it is the same without script.
+        // Sent like a form, so that the response is the same as without script.
         body: new URLSearchParams([
           ...new FormData(event.target as HTMLFormElement),
         ] as [string, string][]),

@@ -7,7 +7,10 @@ import type { ComponentChildren } from "preact";
 import { AddressText } from "../ui/AddressText.tsx";
 import { CurlLines } from "../ui/CopyText.tsx";
 
-/** What to do where the server sees an inner address: usually a visit from the same network. */
+/**
+ * Explains a reserved address, which normally means a visit from the same
+ * network.
+ */
 export function InnerAddress() {
   const { inner, or, end } = useTexts(homeTexts);
   return (
@@ -23,7 +26,10 @@ export function InnerAddress() {
   );
 }
 
-/** What is known of an address: the facts, the details to be expanded, what members see. */
+/**
+ * The facts about an address: open ones, expandable ones, and those for
+ * members.
+ */
 export function Layers(
   { layers: [primary, details, advanced] }: Pick<HomeView, "layers">,
 ) {
@@ -47,7 +53,7 @@ export function Layers(
   );
 }
 
-/** What is known of an address: the part of the page that nobody else gets. */
+/** The facts about an address, which are specific to the visitor. */
 export function HomeFacts({ home }: { home: HomeView }) {
   const { caption } = useTexts(homeTexts);
   return (
@@ -72,19 +78,19 @@ export function HomeFacts({ home }: { home: HomeView }) {
 
 interface HomePageProps {
   ip: string;
-  /** The address in one sentence. */
+  /** A sentence that summarizes the address. */
   verdict: string;
-  /** The address that the commands for scripts ask about. */
+  /** The address in the example commands. */
   example: string;
-  /** Origin of the service. */
+  /** The service's origin. */
   base: string;
-  /** What is known of the address. */
+  /** The facts about the address. */
   facts: ComponentChildren;
-  /** What stands for what is not shown. */
+  /** The part in place of hidden fields. */
   children: ComponentChildren;
 }
 
-/** How the internet sees whoever asks. */
+/** The home page. */
 export function HomePage(
   { ip, verdict, example, base, facts, children }: HomePageProps,
 ) {

@@ -1,4 +1,4 @@
-/** An address that breaks at its colons where the line is too short for it. */
+/** An address that can wrap after its colons. */
 export function AddressText({ ip }: { ip: string }) {
   const [first, ...groups] = ip.split(":");
   return (

@@ -1,7 +1,7 @@
 import { homeTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { useTexts } from "./language.ts";
 
-/** Text that one click selects as a whole, so that it can be copied without a script. */
+/** Text that one click selects as a whole, to copy it without script. */
 export function CopyText({ label, text }: { label: string; text: string }) {
   return (
     <dl class="copy">
@@ -13,7 +13,7 @@ export function CopyText({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** The same answer for scripts: one line a client can paste. */
+/** The same information for scripts: a command to copy. */
 export function CurlLines({ base, ip }: { base: string; ip: string }) {
   const texts = useTexts(homeTexts);
   const lines = [

@@ -5,14 +5,14 @@ interface TextFieldProps {
   label: string;
   name: string;
   type?: "text" | "email" | "password" | "number" | "search" | "date";
-  /** What was typed before; a password is never put back. */
+  /** The submitted value; never set for a password. */
   value?: string | number | null;
-  /** The token that tells password managers what this is (HTML Standard, "autofill"). */
+  /** The value for password managers (HTML Standard, "autofill"). */
   autocomplete: string;
-  /** Why what was typed cannot be accepted. */
+  /** Why the value is not acceptable. */
   error?: ErrorParams;
   hint?: string;
-  /** Differs from `name` where a page has several forms. */
+  /** Differs from `name` on pages with several forms. */
   id?: string;
   isOptional?: boolean;
   maxLength?: number;
@@ -21,7 +21,7 @@ interface TextFieldProps {
   max?: number;
 }
 
-/** One line of a form: its label, what is typed, and what is wrong with it. */
+/** A text field with its label, hint and error. */
 export function TextField(props: TextFieldProps) {
   const { label, name, type = "text", id = name, error, hint } = props;
   const errorText = useErrorText();
@@ -44,7 +44,7 @@ export function TextField(props: TextFieldProps) {
         min={props.min}
         max={props.max}
         autocapitalize={type === "text" ? undefined : "none"}
-        // Where the browser goes first, and what a screen reader reads out.
+        // Focuses the field, so that screen readers announce the error.
         autofocus={error !== undefined}
         aria-invalid={error ? "true" : undefined}
         aria-describedby={notes || undefined}
@@ -63,11 +63,11 @@ interface CheckFieldProps {
   isChecked?: boolean;
   isRequired?: boolean;
   isDisabled?: boolean;
-  /** Why it cannot be accepted as it is. */
+  /** Why the value is not acceptable. */
   error?: ErrorParams;
 }
 
-/** A box to tick, as large as a finger with its label. */
+/** A check box with its label, large enough for touch. */
 export function CheckField(props: CheckFieldProps) {
   const { label, name, id = name, error } = props;
   const errorText = useErrorText();

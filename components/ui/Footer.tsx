@@ -7,7 +7,7 @@ import {
   LANGUAGES,
 } from "../../lib/i18n/language.ts";
 
-/** The credits the databases' licences ask for, with their dates. */
+/** The attributions that the databases' licenses require, with their dates. */
 export function Credits(
   { credits }: { credits: readonly DatabaseCredit[] },
 ) {
@@ -27,7 +27,7 @@ export function Credits(
   );
 }
 
-/** The language and the colours of the pages: a button for each, pressed where it is in use. */
+/** Buttons for each language and theme, with the current ones pressed. */
 export function PreferenceForms(
   { theme, next }: { theme: Theme; next: string },
 ) {

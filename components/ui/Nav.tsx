@@ -3,12 +3,12 @@ import { useTexts } from "./language.ts";
 
 interface NavProps {
   label: string;
-  /** The path of the page that is shown. */
+  /** The current page's path. */
   current: string;
   links: readonly (readonly [href: string, text: string])[];
 }
 
-/** The pages of one part of the site. */
+/** The navigation of one part of the site. */
 export function Nav({ label, current, links }: NavProps) {
   return (
     <nav class="tabs" aria-label={label}>
@@ -25,7 +25,7 @@ export function Nav({ label, current, links }: NavProps) {
   );
 }
 
-/** Where to go from here: for everybody, then for guests or members. */
+/** The site's links: for everybody, then for guests or members. */
 export function SiteLinks(
   { isMember, isAdmin }: { isMember: boolean; isAdmin: boolean },
 ) {

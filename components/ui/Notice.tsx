@@ -6,7 +6,7 @@ import { siteTexts } from "../../lib/i18n/site.ts";
 
 const roles = { done: "status", error: "alert", info: undefined } as const;
 
-/** What has just happened, or what to know first: one short message above a form. */
+/** A short message above a form. */
 export function Notice(
   { kind, children }: { kind: keyof typeof roles; children: ComponentChildren },
 ) {
@@ -15,11 +15,11 @@ export function Notice(
   );
 }
 
-/** Why a form was not taken, where no field of it says so itself. */
+/** A form's error, unless one of its fields shows it. */
 export function FormErrorNotice(
   { error, shownBy }: {
     error: FormError | null;
-    /** The fields that show their own faults. */
+    /** The fields that show their own errors. */
     shownBy: readonly string[];
   },
 ) {
@@ -29,7 +29,7 @@ export function FormErrorNotice(
   return <Notice kind="error">{errorText(error.params)}</Notice>;
 }
 
-/** An error page's body: what happened, in words, and a way on. */
+/** The body of an error page: the error, and a link to go on. */
 export function ErrorNotice(
   { status, params }: { status: number; params: ErrorParams },
 ) {

@@ -2,14 +2,14 @@ import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "./language.ts";
 
 interface PagerProps {
-  /** Where the first page is; null on it. */
+  /** Path of the first page; null on the first page. */
   first: string | null;
-  /** Where the next page is; null on the last one. */
+  /** Path of the next page; null on the last page. */
   next: string | null;
   nextText: string;
 }
 
-/** Leads on through a list that is shown in parts. */
+/** Links to other pages of a list. */
 export function Pager({ first, next, nextText }: PagerProps) {
   const { lists } = useTexts(adminTexts);
   if (first === null && next === null) return null;

@@ -4,7 +4,7 @@ import { useTexts } from "./language.ts";
 
 type Row = Omit<HomeRow, "field">;
 
-/** Facts as a table of two columns, each under a label of its own. What is not known is a dash. */
+/** Facts as rows of label and value. Unknown values are a dash. */
 export function Rows({ rows }: { rows: readonly Row[] }) {
   const { notKnown } = useTexts(siteTexts);
   return (
@@ -19,7 +19,7 @@ export function Rows({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-// No component of its own: there are dozens on a page that many ask for.
+// A function instead of a component, because popular pages have dozens of rows.
 function shown(value: Row["value"], notKnown: string) {
   if (value === null || value === "") {
     return (

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from "preact";
 
 interface TableProps<Row> {
-  /** What the table lists, for those who do not see it. */
+  /** The table's name for screen readers. */
   caption: string;
   columns: Readonly<Record<string, (row: Row) => ComponentChildren>>;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Said where there is no row. */
+  /** Shown if there are no rows. */
   empty: string;
 }
 
 /**
- * Rows under named columns; on a phone each row is a card. The roles are
- * written out because browsers drop them where a table is laid out as blocks.
+ * A table, which becomes a list of cards on phones. It has explicit roles,
+ * because browsers drop them from a table with block layout.
  */
 export function Table<Row>(
   { caption, columns, rows, keyOf, empty }: TableProps<Row>,

@@ -1,6 +1,6 @@
 import { timeText } from "../../lib/i18n/language.ts";
 
-/** A time to the minute; a dash where it has not come yet. */
+/** A time to the minute; a dash for null. */
 export function Time(
   { timeMs, never = "–" }: { timeMs: number | null; never?: string },
 ) {

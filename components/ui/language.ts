@@ -5,9 +5,9 @@ import type { ErrorParams } from "../../lib/core/error_reasons.ts";
 import { errorText } from "../../lib/i18n/errors.ts";
 
 /**
- * The language of a page, for the components on it. Routes know it by their
- * request: what they return is rendered after they were called. An island, which
- * wakes alone, provides its own.
+ * The page's language, for its components. Routes get it from the request,
+ * because their pages are rendered after they return. An island hydrates alone,
+ * so it provides its own.
  */
 export const LanguageContext = createContext<Language>("en");
 
@@ -15,12 +15,12 @@ export function useLanguage(): Language {
   return useContext(LanguageContext);
 }
 
-/** The texts of a catalogue in the language of the page. */
+/** A catalogue's texts in the page's language. */
 export function useTexts<Texts>(catalogue: Catalogue<Texts>): Texts {
   return catalogue[useLanguage()];
 }
 
-/** What makes an error's sentence in the language of the page. */
+/** Returns the function that formats errors in the page's language. */
 export function useErrorText(): (params: ErrorParams) => string {
   const language = useLanguage();
   return (params) => errorText(language, params);

@@ -5,7 +5,7 @@ import { testApp } from "../support/app.ts";
 const app = await testApp({ zone: { "dns.example": ["8.8.8.8"] } });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
-Deno.test("GET /ip - describes the visitor on the main host too", async () => {
+Deno.test("GET /ip - describes the client on the main host, too", async () => {
   const answer = await app.get("/ip", { peer: "8.8.8.8" });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("cache-control"), "no-store");
@@ -14,12 +14,12 @@ Deno.test("GET /ip - describes the visitor on the main host too", async () => {
   assert.equal(body.meta.cache_group, "visitor");
 });
 
-Deno.test("GET /ip - takes a callback", async () => {
+Deno.test("GET /ip - supports a callback", async () => {
   const answer = await app.get("/ip?callback=f", { peer: "8.8.8.8" });
   assert.equal(answer.headers.get("content-type"), types.script);
 });
 
-Deno.test("GET /{target} - answers for what has a dot or a colon", async () => {
+Deno.test("GET /{target} - responds to a target with a dot or a colon", async () => {
   for (
     const path of ["/8.8.8.8", "/dns.example", "/8.8.8.8/", "/::ffff:8.8.8.8"]
   ) {
@@ -29,13 +29,13 @@ Deno.test("GET /{target} - answers for what has a dot or a colon", async () => {
   }
 });
 
-Deno.test("GET /{target} - a malformed one has the code of its fault", async () => {
+Deno.test("GET /{target} - returns the error code of a malformed target", async () => {
   await assertGeoipError(await app.get("/1.2.3"), 400, "INVALID_IPV4");
   await assertGeoipError(await app.get("/1:2"), 400, "INVALID_IPV6");
   await assertGeoipError(await app.get("/-a.b"), 400, "INVALID_DOMAIN");
 });
 
-Deno.test("GET /{word} - is an HTML 404 with status 404", async () => {
+Deno.test("GET /{word} - is an HTML 404", async () => {
   for (
     const path of ["/nothing", "/nothing/at/all", "/Index", "/IP", "/_error"]
   ) {

@@ -1,4 +1,4 @@
-/** What a banned client gets, and who is let through all the same. */
+/** What banned clients get, and who may pass all the same. */
 import assert from "node:assert/strict";
 import { parseCidr } from "../../lib/net/cidr.ts";
 import { tokenHashKey } from "../../lib/store/keys.ts";
@@ -11,7 +11,9 @@ const automatic =
   "Your address is banned until 2026-11-21T13:10:10Z because it exceeded the rate limits too often.";
 const html = { accept: "text/html" };
 
-/** An app on which ten windows over the limit have banned 192.0.2.1 until 13:10:10. */
+/**
+ * An app on which ten exceeded windows have banned 192.0.2.1 until 13:10:10.
+ */
 async function bannedApp(
   openKv?: () => Promise<Deno.Kv>,
 ): Promise<TestApp> {
@@ -38,7 +40,7 @@ const bearer = (token: string): RequestOptions => ({
   headers: { authorization: `Bearer ${token}` },
 });
 
-Deno.test("ban - an automatic one says until when in text, JSON and HTML, in both languages", async () => {
+Deno.test("ban - tells its end in text, JSON and HTML, in both languages", async () => {
   await using app = await bannedApp();
   const text = await app.get("/");
   assert.equal(text.headers.get("retry-after"), "3600");
@@ -73,7 +75,7 @@ Deno.test("ban - an automatic one says until when in text, JSON and HTML, in bot
   }
 });
 
-Deno.test("ban - a manual one says until when, or nothing of an end", async () => {
+Deno.test("ban - tells the end of a manual ban if it has one", async () => {
   await using app = await testApp();
   await ban(app, "192.0.2.0/24", 90_000);
   const until = "Your address is banned until 2026-11-21T12:01:30Z.";
@@ -97,7 +99,7 @@ Deno.test("ban - a manual one says until when, or nothing of an end", async () =
   );
 });
 
-Deno.test("ban - a valid token passes an automatic one, in either header and on any path", async () => {
+Deno.test("ban - lets a valid token pass an automatic ban, in either header and on any path", async () => {
   await using app = await bannedApp();
   const { token } = await newMember(app, "banned@example.net");
   for (
@@ -118,7 +120,7 @@ Deno.test("ban - a valid token passes an automatic one, in either header and on 
   assert.equal(without.status, 403);
 });
 
-Deno.test("ban - no token passes a manual one", async () => {
+Deno.test("ban - lets no token pass a manual ban", async () => {
   await using app = await bannedApp();
   const { token } = await newMember(app, "both@example.net");
   await ban(app, "192.0.2.1", null);
@@ -128,7 +130,7 @@ Deno.test("ban - no token passes a manual one", async () => {
   assert.equal(error.message, "Your address is banned.");
 });
 
-Deno.test("ban - a revoked token and one of a disabled account pass nothing", async () => {
+Deno.test("ban - lets no revoked token pass, nor one of a disabled account", async () => {
   await using app = await bannedApp();
   const { accounts, tokens } = app.services;
   const revoked = await newMember(app, "revoked@example.net");
@@ -142,7 +144,7 @@ Deno.test("ban - a revoked token and one of a disabled account pass nothing", as
   }
 });
 
-Deno.test("ban - made-up tokens of a banned client read the store ten times, and no more", async () => {
+Deno.test("ban - reads the store for ten invalid tokens of a banned client at most", async () => {
   const lookups: string[] = [];
   await using app = await bannedApp(async () => {
     const kv = await Deno.openKv(":memory:");

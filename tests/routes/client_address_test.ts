@@ -40,7 +40,7 @@ const cases: Record<
 };
 
 for (const [header, rows] of Object.entries(cases)) {
-  Deno.test(`client address - ${header} is believed from trusted proxies alone`, async () => {
+  Deno.test(`client address - accepts ${header} only from trusted proxies`, async () => {
     await using app = await testApp({
       env: { TRUSTED_PROXIES, CLIENT_IP_HEADER: header, RATE_LIMIT_TEXT: "0" },
     });
@@ -51,7 +51,7 @@ for (const [header, rows] of Object.entries(cases)) {
   });
 }
 
-Deno.test("client address - only the named header is believed", async () => {
+Deno.test("client address - reads only the configured header", async () => {
   await using app = await testApp({
     env: { TRUSTED_PROXIES, CLIENT_IP_HEADER: "x-real-ip" },
   });
@@ -62,7 +62,7 @@ Deno.test("client address - only the named header is believed", async () => {
   await assertAnswer(answer, 200, types.text, "127.0.0.1\n");
 });
 
-Deno.test("client address - all lines of the header are one list", async () => {
+Deno.test("client address - treats repeated headers as one list", async () => {
   await using app = await testApp({ env: { TRUSTED_PROXIES } });
   const headers = new Headers();
   headers.append("x-forwarded-for", "1.1.1.1");

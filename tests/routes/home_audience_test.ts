@@ -1,4 +1,4 @@
-/** Who sees what on the home page, and whose sources a visitor is told of. */
+/** What each audience sees on the home page, and from which sources. */
 import assert from "node:assert/strict";
 import {
   DEFAULT_FIELD_SETTINGS,
@@ -54,12 +54,12 @@ async function home(headers: Record<string, string> = {}): Promise<string> {
   assert.equal(answer.headers.get("content-type"), types.html);
   assert.equal(answer.headers.get("cache-control"), "no-store");
   const html = await answer.text();
-  // The lock is an island; a page without one ships no script.
+  // The lock is an island. A page without islands ships no script.
   assert.equal(html.includes("<script"), html.includes('class="lock"'));
   return html;
 }
 
-/** The labels of a page's rows, in their order. */
+/** The labels of a page's rows, in order. */
 function labelsIn(html: string): string[] {
   const [facts] = html.split('<section class="curl"');
   return [...facts.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, label]) => label);
@@ -71,7 +71,7 @@ function labelsOf(...layers: number[]): string[] {
     .map(({ label }) => label);
 }
 
-/** The values of a row, as they are shown. */
+/** The displayed values of a row. */
 function valuesIn(html: string, label: string): string[] {
   const [, value] = html.split(`<dt>${label}</dt>`)[1].match(
     /^<dd[^>]*>(.*?)<\/dd>/,
@@ -79,7 +79,7 @@ function valuesIn(html: string, label: string): string[] {
   return value.split(/<[^>]*>/).filter((text) => text !== "");
 }
 
-Deno.test("GET / - a guest gets two layers, and a lock that names the third", async () => {
+Deno.test("GET / - shows a guest two layers, and a lock that names the third", async () => {
   const html = await home();
   assert.deepEqual(labelsIn(html), labelsOf(1, 2));
   assert.match(html, /<details class="more"><summary>More details<\/summary>/);
@@ -97,7 +97,7 @@ Deno.test("GET / - a guest gets two layers, and a lock that names the third", as
   );
 });
 
-Deno.test("GET / - a guest's page has nothing of what members see, and asks nobody for it", async () => {
+Deno.test("GET / - contains nothing for members on a guest's page, and does not query for it", async () => {
   const asked = paid.received.length;
   const html = await home();
   for (
@@ -112,7 +112,7 @@ Deno.test("GET / - a guest's page has nothing of what members see, and asks nobo
   assert.equal(paid.received.length, asked);
 });
 
-Deno.test("GET / - a member gets all layers and no lock, by the paid sources", async () => {
+Deno.test("GET / - shows a member all layers without lock, from the paid sources", async () => {
   const html = await home(signedIn);
   assert.deepEqual(labelsIn(html), labelsOf(1, 2, 3));
   assert.equal(html.includes('class="lock"'), false);
@@ -155,12 +155,12 @@ for (
   ]
 ) {
   const name = cookie.slice(0, cookie.indexOf("="));
-  Deno.test(`GET / - a cookie that opens nothing is a guest's: ${name}, ${cookie.length} characters`, async () => {
+  Deno.test(`GET / - treats a visitor with an invalid cookie as a guest: ${name}, ${cookie.length} characters`, async () => {
     assert.equal(await home({ cookie }), await home());
   });
 }
 
-Deno.test("GET / - an ended session is a guest's", async () => {
+Deno.test("GET / - treats a visitor with an ended session as a guest", async () => {
   const { session } = await newMember(app, "leaving@example.net");
   const cookie = `porthole_session=${session}`;
   assert.deepEqual(labelsIn(await home({ cookie })), labelsOf(1, 2, 3));
@@ -168,13 +168,13 @@ Deno.test("GET / - an ended session is a guest's", async () => {
   assert.equal(await home({ cookie }), await home());
 });
 
-Deno.test("GET / - text needs no session, whatever cookie comes with it", async () => {
+Deno.test("GET / - ignores cookies in text", async () => {
   const answer = await ask("/", { ...signedIn, accept: "*/*" });
   assert.equal(answer.headers.get("vary"), "accept");
   assert.equal(await answer.text(), "8.8.8.8\n");
 });
 
-/** The default settings but for some fields of an audience. */
+/** The default settings with some fields of an audience changed. */
 function switched(
   audience: "guest" | "member",
   choices: Partial<Record<HomeField, boolean>>,
@@ -185,7 +185,7 @@ function switched(
   };
 }
 
-Deno.test("GET / - what an operator switches off is off from the next page on", async () => {
+Deno.test("GET / - hides fields that an operator turns off from the next page on", async () => {
   const { fieldSwitches } = app.services;
   const before = await home();
   assert.match(before, /Google LLC/);
@@ -202,7 +202,7 @@ Deno.test("GET / - what an operator switches off is off from the next page on", 
   assert.equal(await home(), before);
 });
 
-Deno.test("GET / - an operator may share the third layer, but no abuse contact", async () => {
+Deno.test("GET / - shows guests the third layer on request, but never the abuse contact", async () => {
   const { fieldSwitches } = app.services;
   await fieldSwitches.set(
     switched("guest", { riskReasons: true, abuseContact: true }),
@@ -216,7 +216,7 @@ Deno.test("GET / - an operator may share the third layer, but no abuse contact",
   assert.equal(labelsIn(html).includes("Abuse contact"), false);
 });
 
-Deno.test("GET / - where nobody may sign up the lock does not say so", async () => {
+Deno.test("GET / - does not offer to sign up if nobody may", async () => {
   await using closed = await testApp({ env: { SIGN_UP: "closed" } });
   const answer = await closed.get("/", {
     peer: "8.8.8.8",
@@ -228,7 +228,7 @@ Deno.test("GET / - where nobody may sign up the lock does not say so", async () 
 });
 
 for (const path of ["/api/geoip/8.8.8.8", "/8.8.8.8"]) {
-  Deno.test(`GET ${path} - a guest may keep it for an hour, a member not at all`, async () => {
+  Deno.test(`GET ${path} - is cached for an hour for a guest, and not for a member`, async () => {
     for (
       const [headers, expected] of [
         [{}, "private, max-age=3600"],
@@ -243,7 +243,7 @@ for (const path of ["/api/geoip/8.8.8.8", "/8.8.8.8"]) {
 }
 
 for (const path of ["/api/geoip/8.8.8.8", "/8.8.8.8", "/ip"]) {
-  Deno.test(`GET ${path} - as V1 for a guest, as V2 for a member`, async () => {
+  Deno.test(`GET ${path} - uses the policy of V1 for a guest and of V2 for a member`, async () => {
     const city = async (headers: Record<string, string>) =>
       (await (await ask(path, headers)).json()).geo.city;
     assert.equal(await city({}), "");

@@ -9,7 +9,7 @@ interface Home {
   url: string;
 }
 
-/** The home page as somebody sees it who comes from 8.8.8.8. */
+/** Opens the home page as a visitor from 8.8.8.8. */
 async function withHome(
   browser: Browser,
   options: Parameters<Browser["newPage"]>[0],
@@ -44,7 +44,7 @@ async function fillIn(page: Page, password: string) {
 }
 
 browserTest(
-  "home page - signing in at the lock brings the rows in place",
+  "home page - loads the locked rows in place after signing in",
   (browser) =>
     withHome(
       browser,
@@ -79,7 +79,7 @@ browserTest(
 );
 
 browserTest(
-  "home page - without script the lock's form signs in as well",
+  "home page - signs in at the lock without script, too",
   (browser) =>
     withHome(browser, { javaScriptEnabled: false }, async ({ page, url }) => {
       await page.goto(url);
@@ -91,7 +91,7 @@ browserTest(
 );
 
 browserTest(
-  "pages - language and colours change without script, and stay",
+  "pages - change language and theme without script, and remember both",
   (browser) =>
     withHome(browser, { javaScriptEnabled: false }, async ({ page, url }) => {
       await page.goto(`${url}lookup`);

@@ -11,7 +11,7 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 for (
   const accept of [undefined, "*/*", "text/plain", "image/png", "text/*", ""]
 ) {
-  Deno.test(`GET / - Accept ${accept} gets the bare address`, async () => {
+  Deno.test(`GET / - returns the bare address for Accept ${accept}`, async () => {
     const answer = await app.get("/", {
       headers: accept === undefined ? {} : { accept },
     });
@@ -26,7 +26,7 @@ for (
   });
 }
 
-Deno.test("GET / - Accept application/json gets the JSON object", async () => {
+Deno.test("GET / - returns JSON for Accept application/json", async () => {
   const answer = await app.get("/", {
     headers: { accept: "application/json" },
   });
@@ -35,7 +35,7 @@ Deno.test("GET / - Accept application/json gets the JSON object", async () => {
   await assertAnswer(answer, 200, types.json, '{"ip":"192.0.2.1"}');
 });
 
-Deno.test("GET / - quality values count", async () => {
+Deno.test("GET / - respects quality values", async () => {
   const get = async (accept: string) =>
     (await app.get("/", { headers: { accept } })).headers.get("content-type");
   assert.equal(await get("text/html;q=0.4, text/plain;q=0.5"), types.text);
@@ -44,7 +44,7 @@ Deno.test("GET / - quality values count", async () => {
   assert.equal(await get("text/html;q=0"), types.text);
 });
 
-Deno.test("GET / - a browser gets the home page with its address", async () => {
+Deno.test("GET / - shows a browser the home page with its address", async () => {
   const answer = await app.get("/", {
     peer: "8.8.8.8",
     headers: { accept: browser },
@@ -67,7 +67,7 @@ Deno.test("GET / - a browser gets the home page with its address", async () => {
   assert.match(html, /href="https:\/\/db-ip\.com"/);
 });
 
-Deno.test("GET / - what is not known is a dash on the page", async () => {
+Deno.test("GET / - shows unknown values as a dash", async () => {
   const answer = await app.get("/", {
     peer: "8.8.8.8",
     headers: { accept: browser },
@@ -80,7 +80,7 @@ Deno.test("GET / - what is not known is a dash on the page", async () => {
   assert.equal(/\b(null|undefined|NaN)\b/.test(html), false);
 });
 
-Deno.test("GET / - an inner address is not called public", async () => {
+Deno.test("GET / - does not call a reserved address public", async () => {
   const answer = await app.get("/", {
     peer: "192.168.1.7",
     headers: { accept: browser },
@@ -91,7 +91,7 @@ Deno.test("GET / - an inner address is not called public", async () => {
   assert.equal(html.includes("<dt>City"), false);
 });
 
-Deno.test("GET / - a hostile Host header is not run", async () => {
+Deno.test("GET / - escapes a hostile Host header", async () => {
   const answer = await app.get("/", {
     origin: "http://a'b<script>.test".replace(/[<>]/g, ""),
     headers: { accept: browser },
@@ -99,17 +99,17 @@ Deno.test("GET / - a hostile Host header is not run", async () => {
   assert.equal((await answer.text()).includes("<script"), false);
 });
 
-Deno.test("GET / - an IPv4-mapped peer is its IPv4 address", async () => {
+Deno.test("GET / - unmaps an IPv4-mapped peer", async () => {
   const answer = await app.get("/", { peer: "::ffff:198.51.100.7" });
   await assertAnswer(answer, 200, types.text, "198.51.100.7\n");
 });
 
-Deno.test("GET / - an IPv6 peer is written as RFC 5952 says, without zone", async () => {
+Deno.test("GET / - normalizes an IPv6 peer (RFC 5952), without zone", async () => {
   const answer = await app.get("/", { peer: "FE80:0:0:0:0:0:0:1%eth0" });
   await assertAnswer(answer, 200, types.text, "fe80::1\n");
 });
 
-Deno.test("GET / - a spoofed X-Forwarded-For is not believed", async () => {
+Deno.test("GET / - ignores a spoofed X-Forwarded-For", async () => {
   for (
     const name of [
       "x-forwarded-for",

@@ -19,7 +19,7 @@ async function htmlOf(path: string, headers: Record<string, string> = {}) {
 
 const chinese = { "accept-language": "zh-CN,zh;q=0.9" };
 
-Deno.test("home page - speaks Chinese to whoever asks for it", async () => {
+Deno.test("home page - is Chinese if the browser prefers it", async () => {
   const html = await htmlOf("/", chinese);
   assert.match(html, /^<!DOCTYPE html><html lang="zh-Hans">/);
   assert(html.includes("你的公网 IPv4 地址"));
@@ -31,7 +31,7 @@ Deno.test("home page - speaks Chinese to whoever asks for it", async () => {
   assertNoEnglish(html, siteTexts);
 });
 
-Deno.test("home page - tells a member the reasons in Chinese", async () => {
+Deno.test("home page - shows a member the reasons in Chinese", async () => {
   const { session } = await newMember(app, "reasons@example.net");
   const cookie = `porthole_session=${session}`;
   const html = await htmlOf("/", { ...chinese, cookie });
@@ -42,7 +42,7 @@ Deno.test("home page - tells a member the reasons in Chinese", async () => {
   assert.doesNotMatch(html, /known hosting network/);
 });
 
-Deno.test("home page - says in Chinese which reserved block an address lies in", async () => {
+Deno.test("home page - names a reserved block in Chinese", async () => {
   const answer = await app.get("/", {
     peer: "10.1.2.3",
     headers: { accept: "text/html", ...chinese },
@@ -53,7 +53,7 @@ Deno.test("home page - says in Chinese which reserved block an address lies in",
   );
 });
 
-Deno.test("APIs - answer in English to whoever asks for Chinese, to the byte", async () => {
+Deno.test("APIs - stay English for a client that prefers Chinese", async () => {
   await using app = await testApp();
   const { token } = await newMember(app, "api@example.net");
   const authorization = `Bearer ${token}`;
@@ -79,7 +79,7 @@ Deno.test("APIs - answer in English to whoever asks for Chinese, to the byte", a
   }
 });
 
-Deno.test("pages - remember the language and the colours that were chosen", async () => {
+Deno.test("pages - remember the chosen language and theme", async () => {
   const html = await htmlOf("/", {
     ...chinese,
     cookie: "porthole_language=en; porthole_theme=dark",
@@ -90,14 +90,14 @@ Deno.test("pages - remember the language and the colours that were chosen", asyn
   assert.deepEqual(pressed.map(([, value]) => value), ["en", "dark"]);
 });
 
-Deno.test("error page - speaks Chinese as well", async () => {
+Deno.test("error page - is Chinese, too", async () => {
   const html = await htmlOf("/nowhere", chinese);
   assert(html.includes("未找到"));
   assert(html.includes("此网址没有对应的页面。"));
   assertNoEnglish(html, siteTexts);
 });
 
-Deno.test("footer - leads back to the page with its query", async () => {
+Deno.test("footer - returns to the page with its query", async () => {
   const html = await htmlOf("/lookup?query=x%26y");
   assert.match(html, /name="next" value="\/lookup[^"]*"/);
 });

@@ -20,7 +20,7 @@ const facts: [path: string, text: string][] = [
 ];
 
 for (const [path, text] of facts) {
-  Deno.test(`GET ${path} - one fact about the caller, as text`, async () => {
+  Deno.test(`GET ${path} - returns one fact about the client as text`, async () => {
     for (const accept of ["*/*", "text/html", "application/json"]) {
       const answer = await app.get(path, {
         peer: "8.8.8.8",
@@ -34,7 +34,7 @@ for (const [path, text] of facts) {
     }
   });
 
-  Deno.test(`GET ${path} - what is not known is 404, as text`, async () => {
+  Deno.test(`GET ${path} - returns 404 as text for an unknown fact`, async () => {
     const answer = await app.get(path, { peer: "127.0.0.1" });
     assert.equal(answer.status, 404);
     assert.equal(answer.headers.get("content-type"), types.text);
@@ -42,7 +42,7 @@ for (const [path, text] of facts) {
   });
 }
 
-Deno.test("GET /json - is the V1 record of the caller", async () => {
+Deno.test("GET /json - returns the client's V1 record", async () => {
   const options = { peer: "8.8.8.8" };
   const answer = await app.get("/json", options);
   assert.equal(answer.status, 200);
@@ -54,7 +54,7 @@ Deno.test("GET /json - is the V1 record of the caller", async () => {
   assert.match(await script.text(), /^\/\*\*\/f\(\{"ok":true,/);
 });
 
-Deno.test("GET /country - the facts share the limit of the text address", async () => {
+Deno.test("GET /country - shares the rate limit of the text address", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_TEXT: "2" } });
   const get = (path: string) => limited.get(path, { peer: "8.8.8.8" });
   assert.equal(await (await get("/")).text(), "8.8.8.8\n");
@@ -69,7 +69,7 @@ Deno.test("GET /country - the facts share the limit of the text address", async 
   await json.body?.cancel();
 });
 
-Deno.test("GET /country - is not there on the API host and the probe hosts", async () => {
+Deno.test("GET /country - does not exist on the API host and the probe hosts", async () => {
   await using hosts = await testApp({
     env: { API_URL: "http://api.test", V4_URL: "http://v4.test" },
   });

@@ -12,7 +12,7 @@ function choose(fields: Record<string, string>): Promise<Response> {
   });
 }
 
-Deno.test("/preferences - remembers a choice and goes back", async () => {
+Deno.test("/preferences - stores a choice and returns to the page", async () => {
   const answer = await choose({ language: "zh", next: "/lookup?dns_type=x" });
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.get("location"), "/lookup?dns_type=x");
@@ -22,11 +22,11 @@ Deno.test("/preferences - remembers a choice and goes back", async () => {
   );
 });
 
-Deno.test("/preferences - leads to no other site", async () => {
+Deno.test("/preferences - does not redirect to another site", async () => {
   const answer = await choose({ theme: "dark", next: "//evil.example/" });
   assert.equal(answer.headers.get("location"), "/");
 });
 
-Deno.test("/preferences - an unknown choice is 400", async () => {
+Deno.test("/preferences - returns 400 for an unknown choice", async () => {
   assert.equal((await choose({ theme: "blue" })).status, 400);
 });

@@ -1,8 +1,11 @@
-/** What strangers learn of the network that the service stands in: nothing, unless the operator says otherwise. */
+/**
+ * What strangers learn about the operator's network: nothing, unless the
+ * operator permits it.
+ */
 import assert from "node:assert/strict";
 import { testApp, type Zone } from "../support/app.ts";
 
-/** A resolver that knows the network it stands in. */
+/** A resolver that knows the internal network. */
 const zone: Zone = {
   "nas.corp.test": ["10.0.0.5"],
   "both.corp.test": ["10.0.0.5", "9.9.9.9"],
@@ -15,7 +18,7 @@ const zone: Zone = {
 const INNER = /10\.0\.0\.5|fd00::5|2002:a00|64:ff9b|192\.168|a00:5/;
 const off = { LOOKUP_PRIVATE: "off" };
 
-Deno.test("GET /api/v1/domain, /api/geoip, /json - a name of reserved addresses alone tells none of them", async () => {
+Deno.test("GET /api/v1/domain, /api/geoip, /json - reveal nothing about a name with only reserved addresses", async () => {
   await using app = await testApp({ env: off, zone });
   for (const name of ["nas", "six", "tunnel", "nat64"]) {
     const target = `${name}.corp.test`;
@@ -48,7 +51,7 @@ Deno.test("GET /api/v1/domain, /api/geoip, /json - a name of reserved addresses 
   }
 });
 
-Deno.test("GET /api/v1/domain - a name is described by its first public address", async () => {
+Deno.test("GET /api/v1/domain - describes the first public address of a name", async () => {
   await using app = await testApp({ env: off, zone });
   const described = async (name: string) => {
     const response = await app.get(`/api/v1/domain/${name}`);
@@ -58,7 +61,7 @@ Deno.test("GET /api/v1/domain - a name is described by its first public address"
   assert.deepEqual(await described("public-six.test"), [200, "2620:fe::9"]);
 });
 
-Deno.test("GET /api/v1/domain - LOOKUP_PRIVATE=on tells inner addresses", async () => {
+Deno.test("GET /api/v1/domain - reveals reserved addresses with LOOKUP_PRIVATE=on", async () => {
   await using app = await testApp({ env: { LOOKUP_PRIVATE: "on" }, zone });
   const response = await app.get("/api/v1/domain/nas.corp.test");
   assert.deepEqual([response.status, (await response.json()).ip], [
@@ -67,7 +70,7 @@ Deno.test("GET /api/v1/domain - LOOKUP_PRIVATE=on tells inner addresses", async 
   ]);
 });
 
-Deno.test("GET / and /api/v1 - a reserved address is described without its inner name", async () => {
+Deno.test("GET / and /api/v1 - describe a reserved address without its internal name", async () => {
   await using app = await testApp({ env: off, zone });
   for (
     const [path, peer] of [
@@ -83,8 +86,8 @@ Deno.test("GET / and /api/v1 - a reserved address is described without its inner
   }
 });
 
-Deno.test("GET /lookup - reserved addresses are answered from the registries", async () => {
-  // A question would fail: no name server listens there.
+Deno.test("GET /lookup - describes reserved addresses without a query", async () => {
+  // A query would fail, because no name server listens there.
   await using app = await testApp({
     env: { ...off, DNS_SERVERS: "127.0.0.1:9", LOOKUP_RECORD: "off" },
     zone,

@@ -6,7 +6,7 @@ interface State {
   trail: string[];
 }
 
-/** A middleware that leaves its name in the state. */
+/** A middleware that adds its name to the state. */
 function mark(name: string): Middleware<State> {
   return (ctx) => {
     (ctx.state.trail ??= []).push(name);
@@ -16,7 +16,7 @@ function mark(name: string): Middleware<State> {
 
 const trail: Middleware<State> = (ctx) => Response.json(ctx.state.trail ?? []);
 
-Deno.test("App - middlewares count for the routes below them only", async () => {
+Deno.test("App - applies middlewares only to the routes declared below them", async () => {
   const app = new App<State>()
     .use(mark("first"))
     .get("/early", trail)
@@ -29,7 +29,7 @@ Deno.test("App - middlewares count for the routes below them only", async () => 
   );
 });
 
-Deno.test("App.use - with a path, runs for that path and below", async () => {
+Deno.test("App.use - runs for a path and below it", async () => {
   const app = new App<State>()
     .use("/api", mark("api"))
     .get("/api", trail)
@@ -40,7 +40,7 @@ Deno.test("App.use - with a path, runs for that path and below", async () => {
   assert.equal((await send(app, "GET /apiary")).body, "[]");
 });
 
-Deno.test("App.use - can change the response on its way out", async () => {
+Deno.test("App.use - can modify the response", async () => {
   const app = new App()
     .use(async (ctx) => {
       const response = await ctx.next();
@@ -53,12 +53,12 @@ Deno.test("App.use - can change the response on its way out", async () => {
   assert.equal(headers.get("x-outer"), "1");
 });
 
-Deno.test("App.get - takes several middlewares before the handler", async () => {
+Deno.test("App.get - accepts several middlewares before the handler", async () => {
   const app = new App<State>().get("/", mark("own"), trail);
   assert.equal((await send(app, "GET /")).body, '["own"]');
 });
 
-Deno.test("App - each method has its handler and all() takes the rest", async () => {
+Deno.test("App - runs the handler of each method, and all() for others", async () => {
   const say = (word: string) => () => new Response(word);
   const app = new App()
     .get("/", say("get"))
@@ -74,7 +74,7 @@ Deno.test("App - each method has its handler and all() takes the rest", async ()
   }
 });
 
-Deno.test("App - HEAD runs the GET handler and loses the body", async () => {
+Deno.test("App - runs the GET handler for HEAD, and drops the body", async () => {
   const app = new App().get(
     "/",
     () => new Response("body", { headers: { "x-get": "1" } }),
@@ -83,7 +83,7 @@ Deno.test("App - HEAD runs the GET handler and loses the body", async () => {
   assert.deepEqual([status, body, headers.get("x-get")], [200, "", "1"]);
 });
 
-Deno.test("App - a method without handler is 405", async () => {
+Deno.test("App - returns 405 for a method without handler", async () => {
   const app = new App()
     .get("/", () => new Response("get"))
     .post("/", () => new Response("post"));
@@ -91,7 +91,7 @@ Deno.test("App - a method without handler is 405", async () => {
   assert.deepEqual([status, body], [405, "Method Not Allowed"]);
 });
 
-Deno.test("App - what no route takes is 404 as text", async () => {
+Deno.test("App - returns 404 as text for unmatched paths", async () => {
   const { status, headers, body } = await send(
     new App().get("/", () => new Response()),
     "GET /no",
@@ -102,7 +102,7 @@ Deno.test("App - what no route takes is 404 as text", async () => {
   );
 });
 
-Deno.test("App - unmatched paths run every middleware of the root, none of a path", async () => {
+Deno.test("App - runs only the root's middlewares for unmatched paths", async () => {
   const seen: string[] = [];
   const note = (name: string): Middleware<unknown> => (ctx) => {
     seen.push(name);
@@ -117,7 +117,7 @@ Deno.test("App - unmatched paths run every middleware of the root, none of a pat
   assert.deepEqual(seen, ["root", "last"]);
 });
 
-Deno.test("App - next() rejects with the error of what it ran", async () => {
+Deno.test("App - rejects next() with the error of what it ran", async () => {
   const caught: unknown[] = [];
   const app = new App()
     .use(async (ctx) => {
@@ -146,7 +146,7 @@ Deno.test("App - next() rejects with the error of what it ran", async () => {
   );
 });
 
-Deno.test("App - an HttpError tells its status and message, or the status text", async () => {
+Deno.test("App - sends the status and message of an HttpError, or the status text", async () => {
   const app = new App()
     .get("/said", () => {
       throw new HttpError(422, "no such prefix", { cause: "secret" });
@@ -160,7 +160,7 @@ Deno.test("App - an HttpError tells its status and message, or the status text",
   assert.deepEqual([plain.status, plain.body], [403, "Forbidden"]);
 });
 
-Deno.test("App - any other error is 500, logged, and nothing of it is told", async () => {
+Deno.test("App - logs any other error, and sends a 500 without details", async () => {
   const logged = await withoutConsole(async () => {
     const app = new App().get("/", () => {
       throw new TypeError("secret");
@@ -171,14 +171,14 @@ Deno.test("App - any other error is 500, logged, and nothing of it is told", asy
   assert.match(String(logged[0]), /secret/);
 });
 
-Deno.test("App - a handler that returns no response is 500", async () => {
+Deno.test("App - returns 500 if a handler returns no response", async () => {
   await withoutConsole(async () => {
     const broken = (() => undefined) as unknown as Middleware<unknown>;
     assert.equal((await send(new App().get("/", broken), "GET /")).status, 500);
   });
 });
 
-Deno.test("App.onError - answers for what is thrown below its path, the nearest first", async () => {
+Deno.test("App.onError - handles errors below its path, the nearest first", async () => {
   const fail = () => {
     throw new Error("reason");
   };
@@ -201,7 +201,7 @@ Deno.test("App.onError - answers for what is thrown below its path, the nearest 
   assert.deepEqual([inner.status, inner.body], [502, "inner: reason"]);
 });
 
-Deno.test("App.onError - may throw on to the one around it", async () => {
+Deno.test("App.onError - can rethrow to the outer one", async () => {
   const app = new App()
     .onError(
       "*",
@@ -216,7 +216,7 @@ Deno.test("App.onError - may throw on to the one around it", async () => {
   assert.equal((await send(app, "GET /in")).body, "root: again reason");
 });
 
-Deno.test("App.notFound - answers for every 404, also thrown ones, before onError", async () => {
+Deno.test("App.notFound - handles every 404 before onError, including thrown ones", async () => {
   const app = new App()
     .onError("*", () => new Response("error", { status: 500 }))
     .notFound(() => new Response("nothing here", { status: 404 }))
@@ -229,7 +229,7 @@ Deno.test("App.notFound - answers for every 404, also thrown ones, before onErro
   }
 });
 
-Deno.test("App - static patterns go first, then parameters, then a rest", async () => {
+Deno.test("App - prefers static patterns, then parameters, then a rest", async () => {
   const say = (word: string) => () => new Response(word);
   const app = new App()
     .get("/a/:x", say("dynamic"))
@@ -240,14 +240,14 @@ Deno.test("App - static patterns go first, then parameters, then a rest", async 
   assert.equal((await send(app, "GET /a/b/c")).body, "rest");
 });
 
-Deno.test("App - the first pattern that matches decides, also when it lacks the method", async () => {
+Deno.test("App - uses the first matching pattern, even if it lacks the method", async () => {
   const app = new App()
     .get("/m/:a", () => new Response("get"))
     .post("/m/:b", () => new Response("post"));
   assert.equal((await send(app, "POST /m/1")).status, 405);
 });
 
-Deno.test("App - a slash at the end is no matter to static patterns only", async () => {
+Deno.test("App - ignores a trailing slash for static patterns only", async () => {
   const app = new App()
     .get("/static", () => new Response("static"))
     .get("/dyn/:x", () => new Response("dynamic"));

@@ -21,25 +21,25 @@ Deno.test("islands - are rendered on the server", async () => {
   assert.match(body, /<section id="frame" data-live="false">/);
 });
 
-Deno.test("islands - a page without any ships no script", async () => {
+Deno.test("islands - ship no script on a page without any", async () => {
   for (const path of ["/", "/nested/inner", "/no/where"]) {
     const { body } = await sendTo(handler, `GET ${path}`);
     assert.doesNotMatch(body, /<script|modulepreload/);
   }
 });
 
-Deno.test("islands - props cannot end the script element that carries them", async () => {
+Deno.test("islands - have props that cannot end their script element", async () => {
   const { body } = await sendTo(handler, "GET /islands");
   const count = (text: string) => body.split(text).length - 1;
   assert.equal(count("globalThis.broken"), 2);
   assert.equal(count("</script>"), count("<script "));
 });
 
-Deno.test("islands - a prop that is no data is an error, not a broken page", async () => {
+Deno.test("islands - reject props that are not data", async () => {
   assert.equal((await sendTo(handler, "GET /unsendable")).status, 500);
 });
 
-Deno.test("islands - their modules are named after their content and kept for ever", async () => {
+Deno.test("islands - have modules named by content, cached forever", async () => {
   const { body, headers } = await sendTo(handler, "GET /islands");
   const text = `${body} ${headers.get("link") ?? ""}`;
   const urls = new Set(text.match(/\/_fresh\/js\/[\w./-]+\.js/g));
@@ -56,7 +56,7 @@ Deno.test("islands - their modules are named after their content and kept for ev
 });
 
 browserTest(
-  "islands - react in the browser, and a shared signal stays one",
+  "islands - react in the browser, and share a signal",
   async (browser) => {
     await using site = await open(await browser.newPage(), "/islands");
     const { page, errors } = site;
@@ -75,7 +75,7 @@ browserTest(
 );
 
 browserTest(
-  "islands - one within another is a component of it",
+  "islands - can contain another island as a component",
   async (browser) => {
     await using site = await open(await browser.newPage(), "/islands");
     const { page } = site;
@@ -87,7 +87,7 @@ browserTest(
 );
 
 browserTest(
-  "islands - several elements side by side grow where they are; dates and sets arrive",
+  "islands - update several root elements in place, and receive dates and sets",
   async (browser) => {
     await using site = await open(await browser.newPage(), "/more");
     const { page, errors } = site;
@@ -104,7 +104,7 @@ browserTest(
 );
 
 browserTest(
-  "asset - in an island, has the version in the browser too",
+  "asset - adds the version in an island, too",
   async (browser) => {
     await using site = await open(await browser.newPage(), "/more");
     const { page, errors } = site;
@@ -117,7 +117,7 @@ browserTest(
   },
 );
 
-/** Serves the site and opens one of its pages, noting what goes wrong there. */
+/** Serves the site, opens one of its pages and records its errors. */
 async function open(page: Page, path: string) {
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },
@@ -126,7 +126,7 @@ async function open(page: Page, path: string) {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
-    // Chromium asks for an icon by itself, which the site does not have.
+    // Chromium requests an icon by itself, which the site does not have.
     if (
       message.type() === "error" &&
       !message.location().url.endsWith("favicon.ico")
@@ -159,7 +159,7 @@ const values = fc.object({
   ],
 });
 
-Deno.test("parseIslandProps - parses what devalue wrote", () => {
+Deno.test("parseIslandProps - parses devalue's output", () => {
   fc.assert(fc.property(values, (value) => {
     assert.deepEqual(parseIslandProps(stringify(value), {}), value);
   }));

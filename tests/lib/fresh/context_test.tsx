@@ -3,7 +3,7 @@ import { App } from "fresh";
 import { Head } from "fresh/runtime";
 import { send } from "./request.ts";
 
-Deno.test("Context.params - are decoded, but for reserved characters", async () => {
+Deno.test("Context.params - are decoded, except reserved characters", async () => {
   const app = new App().get("/t/:id", (ctx) => Response.json(ctx.params));
   const cases = {
     "a%20b": "a b",
@@ -23,7 +23,7 @@ Deno.test("Context.params - are decoded, but for reserved characters", async () 
   }
 });
 
-Deno.test("Context.params - several parts, and the rest of a path", async () => {
+Deno.test("Context.params - include several parts, and the rest of a path", async () => {
   const app = new App()
     .get("/a/:x/b/:y", (ctx) => Response.json(ctx.params))
     .get("/rest/:path*", (ctx) => Response.json(ctx.params));
@@ -32,7 +32,7 @@ Deno.test("Context.params - several parts, and the rest of a path", async () => 
   assert.equal((await send(app, "GET /rest")).body, '{"path":""}');
 });
 
-Deno.test("Context.url - has the query, and one slash for a run of them", async () => {
+Deno.test("Context.url - has the query, and collapses slashes", async () => {
   const app = new App().get(
     "/a/:b",
     (ctx) =>
@@ -62,7 +62,7 @@ Deno.test("Context.route - is the matched pattern, or null", async () => {
   assert.equal((await send(app, "GET /zip")).body, "none");
 });
 
-Deno.test("Context.state - is one object for each request", async () => {
+Deno.test("Context.state - is one object per request", async () => {
   const app = new App<{ count: number }>()
     .use((ctx) => {
       ctx.state.count = (ctx.state.count ?? 0) + 1;
@@ -92,7 +92,7 @@ Deno.test("Context - has the request, the connection and the configuration", asy
   ]);
 });
 
-Deno.test("Context.redirect - 302 unless told, and never to another host by slashes", async () => {
+Deno.test("Context.redirect - is 302 by default, and never leaves the host", async () => {
   const app = new App()
     .get("/a", (ctx) => ctx.redirect("/there?x=//y"))
     .get("/b", (ctx) => ctx.redirect("https://example.org/x//y", 307))
@@ -109,12 +109,12 @@ Deno.test("Context.redirect - 302 unless told, and never to another host by slas
   ]);
 });
 
-Deno.test("Context.next - beyond the last middleware is 404", async () => {
+Deno.test("Context.next - rejects with 404 after the last middleware", async () => {
   const app = new App().get("/", (ctx) => ctx.next());
   assert.equal((await send(app, "GET /")).status, 404);
 });
 
-Deno.test("Context.render - a page without wrapper gets a minimal document", async () => {
+Deno.test("Context.render - returns a minimal document without app wrapper", async () => {
   const app = new App().get("/", (ctx) => ctx.render(<p>{"<&"}</p>));
   const { status, headers, body } = await send(app, "GET /");
   assert.deepEqual([status, headers.get("content-type")], [
@@ -127,7 +127,7 @@ Deno.test("Context.render - a page without wrapper gets a minimal document", asy
   );
 });
 
-Deno.test("Context.render - patterns of String.replace in a title stay as they are", async () => {
+Deno.test("Context.render - keeps patterns of String.replace in a title", async () => {
   const app = new App().get("/", (ctx) =>
     ctx.render(
       <>
@@ -144,7 +144,7 @@ Deno.test("Context.render - patterns of String.replace in a title stay as they a
   );
 });
 
-Deno.test("Context.render - status, status text and repeated headers reach the response", async () => {
+Deno.test("Context.render - sends status, status text and repeated headers", async () => {
   const app = new App().get("/", (ctx) =>
     ctx.render(<p />, {
       status: 418,

@@ -1,4 +1,7 @@
-/** What this engine does on purpose where Fresh leaves a gap; all other tests here hold for both. */
+/**
+ * Deliberate differences from Fresh, where Fresh has a gap. All other tests
+ * here hold for both.
+ */
 import assert from "node:assert/strict";
 import { App, cors, csp } from "fresh";
 import { EndingBuilder } from "../../support/esbuild.ts";
@@ -13,7 +16,7 @@ const applySnapshot = await new EndingBuilder({ root }).build({
 applySnapshot(app);
 const handler = app.handler();
 
-Deno.test("Context.params - a part with broken escapes stays as it was sent", async () => {
+Deno.test("Context.params - keep a part with a broken percent-encoding", async () => {
   const own = new App().get("/t/:id", (ctx) => new Response(ctx.params.id));
   for (const sent of ["%zz", "%E0%A4%A", "%FF", "%", "a%20%"]) {
     const { status, body } = await send(own, `GET /t/${sent}`);
@@ -21,7 +24,7 @@ Deno.test("Context.params - a part with broken escapes stays as it was sent", as
   }
 });
 
-Deno.test("App - a Host header that makes no URL is 400", async () => {
+Deno.test("App - returns 400 for an invalid Host header", async () => {
   const controller = new AbortController();
   const own = new App().get("/:x", (ctx) => new Response(ctx.url.href));
   const server = Deno.serve(
@@ -52,13 +55,13 @@ Deno.test("App - a Host header that makes no URL is 400", async () => {
   await server.finished;
 });
 
-Deno.test("App - a method nobody knows is 405, at a file route 404", async () => {
+Deno.test("App - returns 405 for an unknown method, and 404 on a file route", async () => {
   const own = new App().get("/", () => new Response());
   assert.equal((await send(own, "constructor /")).status, 405);
   assert.equal((await sendTo(handler, "constructor /api/thing/7")).status, 404);
 });
 
-Deno.test("App - of several patterns with parameters, the most specific decides", async () => {
+Deno.test("App - prefers the most specific of several patterns with parameters", async () => {
   const own = new App()
     .get("/o/:a/x", () => new Response("first"))
     .get("/o/y/:b", () => new Response("second"));
@@ -66,7 +69,7 @@ Deno.test("App - of several patterns with parameters, the most specific decides"
   assert.equal((await send(own, "GET /o/z/x")).body, "first");
 });
 
-Deno.test("csp - with useNonce, allows nothing inline: pages have nothing inline", async () => {
+Deno.test("csp - allows nothing inline with useNonce, because pages have nothing inline", async () => {
   const own = new App().use(csp({ useNonce: true })).get(
     "/",
     (ctx) => ctx.render(<p />),
@@ -77,7 +80,7 @@ Deno.test("csp - with useNonce, allows nothing inline: pages have nothing inline
   assert.doesNotMatch(policy, /unsafe-inline|nonce/);
 });
 
-Deno.test("cors - says that it varies also to origins it refuses", async () => {
+Deno.test("cors - sends Vary to refused origins, too", async () => {
   const own = new App().use(cors({ origin: "https://a.example" })).get(
     "/",
     () => new Response(),
@@ -85,7 +88,7 @@ Deno.test("cors - says that it varies also to origins it refuses", async () => {
   assert.equal((await send(own, "GET /")).headers.get("vary"), "Origin");
 });
 
-Deno.test("staticFiles - has an entity tag, and 304 for whoever knows it", async () => {
+Deno.test("staticFiles - sends an ETag, and 304 if it matches", async () => {
   const { headers } = await sendTo(handler, "GET /site.css");
   const etag = headers.get("etag") ?? "";
   assert.match(etag, /^W\/"[0-9a-f]{64}"$/);
@@ -102,7 +105,7 @@ Deno.test("staticFiles - has an entity tag, and 304 for whoever knows it", async
   assert.equal(stale.status, 200);
 });
 
-Deno.test("islands - JSX as a prop is refused with the reason", async () => {
+Deno.test("islands - refuse JSX as a prop with a reason", async () => {
   const { default: Frame } = await import("./fixtures/site/islands/Frame.tsx");
   const own = new App()
     .onError("*", (ctx) => new Response(String(ctx.error), { status: 500 }))
@@ -117,7 +120,7 @@ Deno.test("islands - JSX as a prop is refused with the reason", async () => {
 });
 
 browserTest(
-  "islands - work under a policy that allows no inline script",
+  "islands - work under a policy without inline scripts",
   async (browser) => {
     const server = Deno.serve(
       { port: 0, hostname: "127.0.0.1", onListen() {} },

@@ -15,7 +15,7 @@ const get = (request: string) => sendTo(handler, request);
 const json = async (path: string) =>
   JSON.parse((await get(`GET ${path}`)).body);
 
-Deno.test("file routes - index is the folder, wrapped in _app and after _middleware", async () => {
+Deno.test("file routes - index matches the folder, wrapped in _app and after _middleware", async () => {
   const { status, body } = await get("GET /");
   assert.equal(status, 200);
   assert.match(body, /^<!DOCTYPE html><html lang="en">/);
@@ -26,7 +26,7 @@ Deno.test("file routes - index is the folder, wrapped in _app and after _middlew
   );
 });
 
-Deno.test("file routes - [name] takes one part, [...name] the rest, none included", async () => {
+Deno.test("file routes - [name] matches one part, [...name] the rest, which can be empty", async () => {
   assert.deepEqual(await json("/api/thing/7"), {
     id: "7",
     route: "/api/thing/:id",
@@ -39,14 +39,14 @@ Deno.test("file routes - [name] takes one part, [...name] the rest, none include
   assert.deepEqual(await json("/api"), { path: "", route: "/api/:path*" });
 });
 
-Deno.test("file routes - a literal name wins over a parameter, that over a rest", async () => {
+Deno.test("file routes - prefer a literal name to a parameter, and that to a rest", async () => {
   assert.equal((await get("GET /api/thing/special")).body, "special");
   assert.equal((await get("GET /api/thing/special/")).body, "special");
   assert.equal((await json("/api/thing/other")).route, "/api/thing/:id");
   assert.equal((await json("/api/thing")).route, "/api/:path*");
 });
 
-Deno.test("file routes - a group does not show in the path, its middlewares run for it alone", async () => {
+Deno.test("file routes - leave a group out of the path, and run its middlewares for it alone", async () => {
   assert.deepEqual(await json("/word"), {
     target: "word",
     seen: ["use", "root", "group"],
@@ -54,7 +54,7 @@ Deno.test("file routes - a group does not show in the path, its middlewares run 
   assert.match((await get("GET /no/where")).body, /data-seen="use,root"/);
 });
 
-Deno.test("file routes - a method the handlers lack is 404 after all middlewares", async () => {
+Deno.test("file routes - return 404 for a missing method after all middlewares", async () => {
   for (const method of ["POST", "PUT", "OPTIONS"]) {
     const { status, body, headers } = await get(`${method} /api/thing/7`);
     assert.equal(status, 404);
@@ -63,7 +63,7 @@ Deno.test("file routes - a method the handlers lack is 404 after all middlewares
   }
 });
 
-Deno.test("file routes - HEAD is answered as GET, without body", async () => {
+Deno.test("file routes - respond to HEAD like GET, without body", async () => {
   const { status, headers, body } = await get("HEAD /api/thing/7");
   assert.deepEqual([status, headers.get("content-type"), body], [
     200,
@@ -72,11 +72,11 @@ Deno.test("file routes - HEAD is answered as GET, without body", async () => {
   ]);
 });
 
-Deno.test("file routes - a component without handler renders for every method", async () => {
+Deno.test("file routes - render a component without handler for every method", async () => {
   assert.match((await get("POST /")).body, /<title>Home<\/title>/);
 });
 
-Deno.test("file routes - _error renders what is thrown, with its status, and tells no more", async () => {
+Deno.test("file routes - _error renders errors with their status, without details", async () => {
   const teapot = await get("GET /api/thing/teapot");
   assert.equal(teapot.status, 418);
   assert.match(
@@ -89,13 +89,13 @@ Deno.test("file routes - _error renders what is thrown, with its status, and tel
   assert.doesNotMatch(broken.body, /secret/);
 });
 
-Deno.test("file routes - an unmatched path passes the root's middlewares only", async () => {
+Deno.test("file routes - run only the root's middlewares for an unmatched path", async () => {
   const { status, body } = await get("GET /no/where");
   assert.equal(status, 404);
   assert.match(body, /<body data-seen="use,root"><p>404 <\/p><\/body>/);
 });
 
-Deno.test("file routes - the _error of a folder is for that folder, within its layout", async () => {
+Deno.test("file routes - use a folder's _error within its layout", async () => {
   const { status, body } = await get("GET /nested/fail");
   assert.equal(status, 500);
   assert.match(
@@ -104,7 +104,7 @@ Deno.test("file routes - the _error of a folder is for that folder, within its l
   );
 });
 
-Deno.test("file routes - layouts nest, async ones too; data, status and headers come from the handler", async () => {
+Deno.test("file routes - nest layouts, also async ones, and use the handler's data, status and headers", async () => {
   const { status, headers, body } = await get("GET /nested/inner");
   assert.deepEqual([status, headers.get("x-page")], [201, "inner"]);
   assert.match(
@@ -113,12 +113,12 @@ Deno.test("file routes - layouts nest, async ones too; data, status and headers 
   );
 });
 
-Deno.test("file routes - config skips the layouts and keeps the wrapper", async () => {
+Deno.test("file routes - skip layouts by config, but keep the wrapper", async () => {
   const { body } = await get("GET /nested/inner/bare");
   assert.match(body, /<body data-seen="use,root"><b>bare<\/b><\/body>/);
 });
 
-Deno.test("App.fsRoutes - routes stand where it is called", async () => {
+Deno.test("App.fsRoutes - adds routes at its place in the order", async () => {
   const own = new App<State>()
     .use((ctx) => {
       ctx.state.seen = [];

@@ -18,8 +18,9 @@ async function headOf(path: string): Promise<string | undefined> {
   return /<head>(.*)<\/head>/.exec(body)?.[1];
 }
 
-Deno.test("Head - replaces title, key and meta of the same name, and adds the rest", async () => {
-  // Three times, because elements that are made once must serve every request.
+Deno.test("Head - replaces the title and elements with the same key or name, and adds others", async () => {
+  // Three times, because elements that are created once must serve every
+  // request.
   for (let i = 0; i < 3; i++) {
     assert.equal(
       await headOf("/head"),
@@ -32,7 +33,7 @@ Deno.test("Head - replaces title, key and meta of the same name, and adds the re
   }
 });
 
-Deno.test("Head - of one request does not show in another", async () => {
+Deno.test("Head - does not leak into other requests", async () => {
   const heads = await Promise.all(["/head", "/islands", "/"].map(headOf));
   assert.deepEqual(
     heads.map((head) => /<title>(.*?)<\/title>/.exec(head ?? "")?.[1]),

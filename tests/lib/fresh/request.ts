@@ -1,6 +1,6 @@
 import type { App } from "fresh";
 
-/** What the tests look at in a response. */
+/** The checked parts of a response. */
 export interface Answer {
   status: number;
   headers: Headers;

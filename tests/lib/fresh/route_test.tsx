@@ -8,7 +8,7 @@ interface State {
 
 const define = createDefine<State>();
 
-Deno.test("App.route - the handler's data reach the component, with status and headers", async () => {
+Deno.test("App.route - passes the handler's data to the component, with status and headers", async () => {
   const handler = define.handlers({
     GET: (ctx) =>
       page({ word: ctx.url.pathname }, {
@@ -27,7 +27,7 @@ Deno.test("App.route - the handler's data reach the component, with status and h
   assert.equal((await send(app, "POST /")).body, "posted");
 });
 
-Deno.test("App.route - a component alone renders; its props are those of the context", async () => {
+Deno.test("App.route - renders a component alone, with the context as props", async () => {
   const app = new App<State>()
     .use((ctx) => {
       ctx.state.user = "ann";
@@ -47,7 +47,7 @@ Deno.test("App.route - a component alone renders; its props are those of the con
   );
 });
 
-Deno.test("App.route - an async component may answer by itself", async () => {
+Deno.test("App.route - lets an async component return a response", async () => {
   const app = new App().route("/", {
     component: async (_props: PageProps) => {
       await Promise.resolve();
@@ -58,7 +58,7 @@ Deno.test("App.route - an async component may answer by itself", async () => {
   assert.deepEqual([status, body], [203, '{"own":true}']);
 });
 
-Deno.test("App.onError - a component gets the error and its status", async () => {
+Deno.test("App.onError - passes the error and its status to a component", async () => {
   const app = new App()
     .onError("*", {
       component: ({ error }: PageProps) => <i>{(error as Error).message}</i>,

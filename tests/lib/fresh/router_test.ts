@@ -4,7 +4,7 @@ import { App } from "fresh";
 import { pathnameOf, Router } from "../../../lib/fresh/router.ts";
 import { send } from "./request.ts";
 
-Deno.test("Router.add - the first handler of a method and pattern wins", async () => {
+Deno.test("Router.add - keeps the first handler of a method and pattern", async () => {
   for (const path of ["/fixed", "/:id"]) {
     const app = new App()
       .get(path, () => new Response("first"))
@@ -15,7 +15,7 @@ Deno.test("Router.add - the first handler of a method and pattern wins", async (
   }
 });
 
-Deno.test("Router.compile - the parameters of a fixed path are shared, so they are frozen", () => {
+Deno.test("Router.compile - freezes the parameters of a fixed path, which requests share", () => {
   const router = new Router();
   router.add("GET", "/fixed", router.chain("/fixed", []));
   const match = router.compile()("/fixed");
@@ -24,7 +24,7 @@ Deno.test("Router.compile - the parameters of a fixed path are shared, so they a
   assert.deepEqual(router.compile()("/fixed")?.params, {});
 });
 
-Deno.test("Router.compile - each request has parameters of its own", () => {
+Deno.test("Router.compile - creates parameters for each request", () => {
   const router = new Router();
   router.add("GET", "/t/:id", router.chain("/t/:id", []));
   const find = router.compile();
@@ -34,13 +34,13 @@ Deno.test("Router.compile - each request has parameters of its own", () => {
   assert.deepEqual(find("/t/1")?.params, { id: "1" });
 });
 
-/** Characters with a meaning in URLs, among plain ones. */
+/** Characters with a special meaning in URLs, and plain ones. */
 const text = fc.string({
   unit: fc.constantFrom(..."ab0/.:@?#%\\[]~-_é \t%2e%2f".split("")),
   maxLength: 12,
 });
 
-Deno.test("pathnameOf - agrees with the URL parser, with runs of slashes collapsed", () => {
+Deno.test("pathnameOf - agrees with the URL parser, but collapses slashes", () => {
   fc.assert(
     fc.property(
       text,

@@ -12,7 +12,7 @@ const applySnapshot = await new EndingBuilder({ root }).build({
 applySnapshot(app);
 const handler = app.handler();
 
-Deno.test("staticFiles - serves a file with its type, to be asked for again", async () => {
+Deno.test("staticFiles - serves a file with its type, to be revalidated", async () => {
   const { status, headers, body } = await sendTo(handler, "GET /site.css");
   assert.equal(status, 200);
   assert.equal(body, css);
@@ -23,7 +23,7 @@ Deno.test("staticFiles - serves a file with its type, to be asked for again", as
   assert.match(headers.get("cache-control") ?? "", /no-cache/);
 });
 
-Deno.test("staticFiles - serves files of subfolders also when the address escapes their names", async () => {
+Deno.test("staticFiles - serves files in subfolders, also with encoded names", async () => {
   const { status, headers, body } = await sendTo(
     handler,
     "GET /sub/%64eep.txt",
@@ -35,18 +35,18 @@ Deno.test("staticFiles - serves files of subfolders also when the address escape
   );
 });
 
-Deno.test("staticFiles - HEAD has the headers alone", async () => {
+Deno.test("staticFiles - sends only headers for HEAD", async () => {
   const { status, headers, body } = await sendTo(handler, "HEAD /site.css");
   assert.deepEqual([status, body], [200, ""]);
   assert.match(headers.get("content-type") ?? "", /^text\/css/);
 });
 
-Deno.test("staticFiles - other methods are 405", async () => {
+Deno.test("staticFiles - returns 405 for other methods", async () => {
   const { status, body } = await sendTo(handler, "POST /site.css");
   assert.deepEqual([status, body], [405, "Method Not Allowed"]);
 });
 
-Deno.test("staticFiles - a range is answered with the whole file", async () => {
+Deno.test("staticFiles - sends the whole file for a range", async () => {
   const { status, headers, body } = await sendTo(handler, "GET /site.css", {
     range: "bytes=0-3",
   });
@@ -55,7 +55,7 @@ Deno.test("staticFiles - a range is answered with the whole file", async () => {
   assert.equal(headers.get("content-range"), null);
 });
 
-Deno.test("staticFiles - nothing outside the static folder can be reached", async () => {
+Deno.test("staticFiles - serves nothing outside the static folder", async () => {
   for (
     const path of [
       "/../main.ts",
@@ -77,7 +77,7 @@ Deno.test("staticFiles - nothing outside the static folder can be reached", asyn
   }
 });
 
-Deno.test("staticFiles - an address made by asset() is kept for ever", async () => {
+Deno.test("staticFiles - lets URLs made by asset() be cached forever", async () => {
   const address = asset("/site.css");
   assert.match(address, /^\/site\.css\?__frsh_c=[\w-]+$/);
   const { status, headers } = await sendTo(handler, `GET ${address}`);
@@ -88,7 +88,7 @@ Deno.test("staticFiles - an address made by asset() is kept for ever", async () 
   );
 });
 
-Deno.test("staticFiles - an address of another version leads to the file as it is now", async () => {
+Deno.test("staticFiles - redirects from another version to the current file", async () => {
   const { status, headers } = await sendTo(
     handler,
     "GET /site.css?__frsh_c=older",
@@ -96,7 +96,7 @@ Deno.test("staticFiles - an address of another version leads to the file as it i
   assert.deepEqual([status, headers.get("location")], [307, "/site.css"]);
 });
 
-Deno.test("asset - keeps query and fragment, and foreign addresses as they are", () => {
+Deno.test("asset - keeps query and fragment, and leaves foreign URLs unchanged", () => {
   assert.match(
     asset("/a.png?x=1#part"),
     /^\/a\.png\?x=1&__frsh_c=[\w-]+#part$/,
@@ -112,7 +112,7 @@ async function servedTo(encodings: string, path = "/long.svg") {
   return await handler(new Request(`http://site.test${path}`, { headers }));
 }
 
-Deno.test("staticFiles - a file that packs well is packed for whoever takes that", async () => {
+Deno.test("staticFiles - compresses a file for clients that accept gzip", async () => {
   const plain = await servedTo("");
   const text = await plain.text();
   assert.equal(plain.headers.get("content-encoding"), null);
@@ -140,7 +140,7 @@ Deno.test("staticFiles - a file that packs well is packed for whoever takes that
   }
 });
 
-Deno.test("staticFiles - is not packed for whoever does not take that", async () => {
+Deno.test("staticFiles - does not compress for other clients", async () => {
   for (
     const encodings of [
       "br",
@@ -159,14 +159,14 @@ Deno.test("staticFiles - is not packed for whoever does not take that", async ()
   }
 });
 
-Deno.test("staticFiles - what packs badly is never packed", async () => {
+Deno.test("staticFiles - never compresses a file that hardly shrinks", async () => {
   const { headers, body } = await servedTo("gzip", "/sub/deep.txt");
   assert.equal(headers.get("content-encoding"), null);
   assert.equal(headers.get("vary"), null);
   await body?.cancel();
 });
 
-Deno.test("staticFiles - HEAD and what is known already say how it would be packed", async () => {
+Deno.test("staticFiles - sends the headers of compression for HEAD and 304", async () => {
   const path = "/long.svg";
   const get = await sendTo(handler, `GET ${path}`, {
     "accept-encoding": "gzip",

@@ -10,7 +10,7 @@ import { testApp } from "../../support/app.ts";
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
-Deno.test("GET /api/jsonip - the address and no other field", async () => {
+Deno.test("GET /api/jsonip - returns only the address", async () => {
   const answer = await app.get("/api/jsonip");
   assert.deepEqual(Object.fromEntries(answer.headers), {
     ...openHeaders,
@@ -24,7 +24,7 @@ Deno.test("GET /api/jsonip - the address and no other field", async () => {
 for (
   const name of ["cb", "$", "_a1", "jQuery.cb_1", "a.b.c", "x".repeat(128)]
 ) {
-  Deno.test(`GET /api/jsonip - callback ${name.slice(0, 12)} is called`, async () => {
+  Deno.test(`GET /api/jsonip - calls ${name.slice(0, 12)}`, async () => {
     const answer = await app.get(`/api/jsonip?callback=${name}`);
     assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
     assert.equal(answer.headers.get("cache-control"), "no-store");
@@ -69,7 +69,7 @@ for (
   });
 }
 
-Deno.test("GET /api - what is not there is a JSON 404", async () => {
+Deno.test("GET /api - returns a JSON 404 for unknown paths", async () => {
   for (
     const path of [
       "/api",

@@ -5,7 +5,7 @@ import { testApp } from "../../support/app.ts";
 const app = await testApp({ env: { TRUSTED_PROXIES: "10.0.0.1" } });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
-Deno.test("GET /api/request - the request as it arrived", async () => {
+Deno.test("GET /api/request - returns the request as received", async () => {
   const answer = await app.get("/api/request?x=%20y", {
     peer: "::ffff:10.0.0.1",
     headers: {
@@ -35,7 +35,7 @@ Deno.test("GET /api/request - the request as it arrived", async () => {
   await assertAnswer(answer, 200, types.json, JSON.stringify(body));
 });
 
-Deno.test("GET /api/request - a header nobody is trusted with is shown, and not believed", async () => {
+Deno.test("GET /api/request - shows an untrusted header, but ignores it", async () => {
   const answer = await app.get("/api/request", {
     headers: { "x-forwarded-for": "8.8.8.8" },
   });

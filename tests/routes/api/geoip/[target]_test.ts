@@ -18,7 +18,7 @@ const app = await testApp({
 });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
-Deno.test("GET /api/geoip/{ip} - the whole object, field by field", async () => {
+Deno.test("GET /api/geoip/{ip} - returns every field", async () => {
   const answer = await app.get("/api/geoip/8.8.8.8");
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.fromEntries(answer.headers), {
@@ -69,7 +69,7 @@ Deno.test("GET /api/geoip/{ip} - the whole object, field by field", async () => 
   });
 });
 
-Deno.test("GET /api/geoip/{ip} - a second answer says it comes from the cache", async () => {
+Deno.test("GET /api/geoip/{ip} - marks a cached record", async () => {
   const first = await (await app.get("/api/geoip/9.9.9.9")).json();
   assert.equal(first.meta.cached, false);
   app.clock.now += 5000;
@@ -86,12 +86,12 @@ Deno.test("GET /api/geoip/{ip} - a second answer says it comes from the cache", 
   });
 });
 
-Deno.test("GET /api/geoip/{ip} - an IPv4-mapped address is described as the IPv4", async () => {
+Deno.test("GET /api/geoip/{ip} - unmaps an IPv4-mapped address", async () => {
   const body = await (await app.get("/api/geoip/::ffff:8.8.4.4")).json();
   assert.equal(body.ip, "8.8.4.4");
 });
 
-Deno.test("GET /api/geoip/{ip} - IPv6, also percent-encoded, in canonical form", async () => {
+Deno.test("GET /api/geoip/{ip} - normalizes IPv6, also percent-encoded", async () => {
   const body = await (await app.get(
     "/api/geoip/2001%3A4860:4860:0:0:0:0:8844",
   )).json();
@@ -99,7 +99,7 @@ Deno.test("GET /api/geoip/{ip} - IPv6, also percent-encoded, in canonical form",
   assert.equal(body.geo.country_code, "CA");
 });
 
-Deno.test("GET /api/geoip/{domain} - the first A is described, family chooses", async () => {
+Deno.test("GET /api/geoip/{domain} - describes the first IPv4 address, or the requested family", async () => {
   const ipOf = async (path: string) =>
     (await (await app.get(`/api/geoip/${path}`)).json()).ip;
   assert.equal(await ipOf("dns.example"), "8.8.8.8");
@@ -110,9 +110,9 @@ Deno.test("GET /api/geoip/{domain} - the first A is described, family chooses", 
   assert.equal(await ipOf("b%C3%BCcher.example"), "8.8.4.4");
 });
 
-Deno.test("GET /api/geoip/{domain} - says that it looked up a domain", async () => {
+Deno.test("GET /api/geoip/{domain} - marks the lookup of a domain", async () => {
   const answer = await app.get("/api/geoip/dns.example");
-  // The TTL of its record.
+  // The TTL of the name's DNS record.
   assert.equal(answer.headers.get("cache-control"), "private, max-age=300");
   assert.equal((await answer.json()).meta.cache_group, "domain");
 });
@@ -141,7 +141,7 @@ const empty = {
   flags: { hosting: false, proxy: false, mobile: false },
 };
 
-Deno.test("GET /api/geoip/{domain} - a name without address is 200 with meta.ok false", async () => {
+Deno.test("GET /api/geoip/{domain} - returns 200 with meta.ok false for a name without address", async () => {
   const answer = await app.get("/api/geoip/nowhere.example");
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("cache-control"), "no-store");
@@ -160,13 +160,13 @@ Deno.test("GET /api/geoip/{domain} - a name without address is 200 with meta.ok 
   });
 });
 
-Deno.test("GET /api/geoip/{domain} - a name without an address of the family asked for", async () => {
+Deno.test("GET /api/geoip/{domain} - returns meta.ok false for a name without the requested family", async () => {
   const body = await (await app.get("/api/geoip/six.example?family=4")).json();
   assert.equal(body.meta.ok, false);
   assert.equal(body.meta.error.code, "NOT_FOUND");
 });
 
-Deno.test("GET /api/geoip/{domain} - a resolver that never answers is waited for in vain, not for ever", async () => {
+Deno.test("GET /api/geoip/{domain} - times out on a resolver that never responds", async () => {
   const body = await (await app.get("/api/geoip/silent.example")).json();
   assert.deepEqual(body.meta.error, {
     code: "SERVICE_UNAVAILABLE",
@@ -177,7 +177,7 @@ Deno.test("GET /api/geoip/{domain} - a resolver that never answers is waited for
 for (
   const target of ["10.0.0.1", "127.0.0.1", "::1", "fe80::1", "inner.example"]
 ) {
-  Deno.test(`GET /api/geoip/${target} - a bogon is 200 with RESERVED_ADDRESS`, async () => {
+  Deno.test(`GET /api/geoip/${target} - returns 200 with RESERVED_ADDRESS`, async () => {
     const answer = await app.get(`/api/geoip/${target}`);
     assert.equal(answer.status, 200);
     const { ip, geo, network, flags, meta } = await answer.json();
@@ -236,12 +236,12 @@ for (const [target, code] of faults) {
   });
 }
 
-Deno.test("GET /api/geoip - a missing target is INVALID_TARGET", async () => {
+Deno.test("GET /api/geoip - returns INVALID_TARGET for a missing target", async () => {
   await assertGeoipError(await app.get("/api/geoip"), 400, "INVALID_TARGET");
   await assertGeoipError(await app.get("/api/geoip/"), 400, "INVALID_TARGET");
 });
 
-Deno.test("GET /api/geoip - a family other than 4 and 6 is refused", async () => {
+Deno.test("GET /api/geoip - refuses a family other than 4 and 6", async () => {
   const peer = "203.0.113.50";
   for (const family of ["5", "", "4,6"]) {
     await assertGeoipError(
@@ -262,7 +262,7 @@ Deno.test("GET /api/geoip with callback - is a script that calls it", async () =
   assert.match(text, /^\/\*\*\/show\(\{"ip":"8\.8\.8\.8",.*\}\);$/);
 });
 
-Deno.test("GET /api/geoip with callback - an error keeps its status", async () => {
+Deno.test("GET /api/geoip with callback - keeps the status of an error", async () => {
   const peer = "203.0.113.52";
   await assertGeoipError(
     await app.get("/api/geoip/1.2.3?callback=show", { peer }),

@@ -45,7 +45,7 @@ const expected = {
   meta: { version: "v1", source: "porthole", is_china_ip: false },
 };
 
-Deno.test("GET /api/v1/ip/{ip} - every key of the record", async () => {
+Deno.test("GET /api/v1/ip/{ip} - returns every key of the record", async () => {
   const answer = await app.get("/api/v1/ip/8.8.8.8");
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.fromEntries(answer.headers), {
@@ -57,9 +57,9 @@ Deno.test("GET /api/v1/ip/{ip} - every key of the record", async () => {
   assert.deepEqual(await answer.json(), expected);
 });
 
-Deno.test("GET /api/v1/domain/{domain} - the record of its address", async () => {
+Deno.test("GET /api/v1/domain/{domain} - returns the record of the name's address", async () => {
   const answer = await app.get("/api/v1/domain/dns.example");
-  // The TTL of its record.
+  // The TTL of the name's DNS record.
   assert.equal(answer.headers.get("cache-control"), "private, max-age=300");
   assert.deepEqual(await answer.json(), expected);
   const six = await app.get("/api/v1/domain/dns.example?family=6");
@@ -68,14 +68,14 @@ Deno.test("GET /api/v1/domain/{domain} - the record of its address", async () =>
 });
 
 for (const path of ["/api/v1/", "/api/v1"]) {
-  Deno.test(`GET ${path} - the visitor's record, kept by nobody`, async () => {
+  Deno.test(`GET ${path} - returns the client's record, uncached`, async () => {
     const answer = await app.get(path, { peer: "8.8.8.8" });
     assert.equal(answer.headers.get("cache-control"), "no-store");
     assert.deepEqual(await answer.json(), expected);
   });
 }
 
-Deno.test("GET /api/v1/ - takes a callback", async () => {
+Deno.test("GET /api/v1/ - supports a callback", async () => {
   const answer = await app.get("/api/v1/?callback=f", { peer: "8.8.8.8" });
   assert.equal(answer.headers.get("content-type"), types.script);
   assert.equal(await answer.text(), `/**/f(${JSON.stringify(expected)});`);
@@ -86,7 +86,7 @@ Deno.test("GET /api/v1/ - takes a callback", async () => {
   );
 });
 
-Deno.test("GET /api/v1/ip/{ip} - a bogon is a success with nothing in geo", async () => {
+Deno.test("GET /api/v1/ip/{ip} - is a success with an empty geo for a reserved address", async () => {
   const answer = await app.get("/api/v1/ip/192.168.1.1");
   assert.equal(answer.status, 200);
   assert.deepEqual(await answer.json(), {
@@ -101,7 +101,7 @@ Deno.test("GET /api/v1/ip/{ip} - a bogon is a success with nothing in geo", asyn
   });
 });
 
-Deno.test("GET /api/v1/ip/{ip} - China without Hong Kong, Macao and Taiwan", async () => {
+Deno.test("GET /api/v1/ip/{ip} - excludes Hong Kong, Macao and Taiwan from is_china_ip", async () => {
   const of = async (ip: string) => {
     const { geo, meta } = await (await app.get(`/api/v1/ip/${ip}`)).json();
     return [geo.country_code, meta.is_china_ip];
@@ -111,8 +111,8 @@ Deno.test("GET /api/v1/ip/{ip} - China without Hong Kong, Macao and Taiwan", asy
   assert.deepEqual(await of("168.95.1.1"), ["TW", false]);
 });
 
-Deno.test("GET /api/v1/ip/{ip} - a record that lacks the reverse name is kept by nobody", async () => {
-  // The second time it comes out of the cache.
+Deno.test("GET /api/v1/ip/{ip} - is not cached if the reverse name is missing", async () => {
+  // The second record comes from the cache.
   for (let i = 0; i < 2; i++) {
     const answer = await app.get("/api/v1/ip/8.8.4.4");
     assert.equal(answer.status, 200);
@@ -121,7 +121,7 @@ Deno.test("GET /api/v1/ip/{ip} - a record that lacks the reverse name is kept by
   }
 });
 
-Deno.test("GET /api/v1/domain/{domain} - a name that nobody answers for may be tried again", async () => {
+Deno.test("GET /api/v1/domain/{domain} - can be retried if no name server responds", async () => {
   const answer = await app.get("/api/v1/domain/silent.example");
   assert.equal(answer.status, 503);
   assert.equal(answer.headers.get("retry-after"), "5");

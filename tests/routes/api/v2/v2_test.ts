@@ -15,7 +15,7 @@ let app: TestApp;
 let member: TestMember;
 let mine: ReturnType<typeof bearer>;
 
-// One for each test: quotas keep a timer for a while after a charge.
+// One app per test, because quotas keep a timer for a while after a charge.
 Deno.test.beforeEach(async () => {
   app = await testApp({
     zone: {
@@ -29,7 +29,7 @@ Deno.test.beforeEach(async () => {
 });
 Deno.test.afterEach(async () => await app[Symbol.asyncDispose]());
 
-/** What every answer to a known token says of its quota. */
+/** The quota headers of a response to a known token. */
 function quotaOf(answer: Response) {
   const header = (name: string) => answer.headers.get(name);
   return {
@@ -51,7 +51,7 @@ function free(remaining: number) {
 
 const none = { limit: null, remaining: null, reset: null, type: null };
 
-Deno.test("GET /api/v2/ip/{ip} - the whole record and the whole set of headers", async () => {
+Deno.test("GET /api/v2/ip/{ip} - returns the whole record and all headers", async () => {
   const answer = await app.get("/api/v2/ip/8.8.8.8", mine);
   assert.equal(answer.status, 200);
   assert.deepEqual(Object.fromEntries(answer.headers), {
@@ -86,20 +86,20 @@ Deno.test("GET /api/v2/ip/{ip} - the whole record and the whole set of headers",
   });
 });
 
-Deno.test("GET /api/v2 - the caller", async () => {
+Deno.test("GET /api/v2 - describes the client", async () => {
   const response = await app.get("/api/v2", { ...mine, peer: "8.8.8.8" });
   assert.equal(response.status, 200);
   assert.equal((await response.json()).ip, "8.8.8.8");
 });
 
-Deno.test("GET /api/v2/domain/{domain} - the first IPv4 address, or the family asked for", async () => {
+Deno.test("GET /api/v2/domain/{domain} - describes the first IPv4 address, or the requested family", async () => {
   const path = "/api/v2/domain/dns.example";
   assert.equal((await (await app.get(path, mine)).json()).ip, "8.8.8.8");
   const v6 = await app.get(`${path}?family=6`, mine);
   assert.equal((await v6.json()).ip, "2001:4860:4860::8888");
 });
 
-Deno.test("GET /api/v2 - a token in either header, the bearer first", async () => {
+Deno.test("GET /api/v2 - accepts a token in either header, and prefers the bearer", async () => {
   const other = await newMember(app, "other@example.net");
   const answer = await app.get("/api/v2/ip/8.8.8.8", {
     headers: {
@@ -115,7 +115,7 @@ Deno.test("GET /api/v2 - a token in either header, the bearer first", async () =
   );
 });
 
-Deno.test("GET /api/v2 - without a valid token 401, whatever is asked", async () => {
+Deno.test("GET /api/v2 - returns 401 for any target without a valid token", async () => {
   const { tokens } = app.services;
   const revoked = await newMember(app, "revoked@example.net");
   await tokens.revoke(revoked.account.id, revoked.tokenId);
@@ -134,7 +134,7 @@ Deno.test("GET /api/v2 - without a valid token 401, whatever is asked", async ()
   }
 });
 
-Deno.test("GET /api/v2 - what is not answered costs nothing, and says how the token stands", async () => {
+Deno.test("GET /api/v2 - charges nothing for an error, and returns the quota", async () => {
   const { token } = await newMember(app, "errors@example.net");
   const cases: [path: string, status: number, code: string][] = [
     ["/ip/256.1.1.1", 400, "INVALID_IPV4"],
@@ -156,7 +156,7 @@ Deno.test("GET /api/v2 - what is not answered costs nothing, and says how the to
   assert.deepEqual(quotaOf(answer), free(99));
 });
 
-Deno.test("GET /api/v2 - a quota of 100 serves a thousand requests at once exactly 100 times", async () => {
+Deno.test("GET /api/v2 - serves exactly 100 of a thousand concurrent requests with a quota of 100", async () => {
   const { token } = await newMember(app, "rush@example.net");
   const answers = await Promise.all(
     Array.from(
@@ -185,7 +185,7 @@ Deno.test("GET /api/v2 - a quota of 100 serves a thousand requests at once exact
   });
 });
 
-Deno.test("GET /api/v2 - a new month is a new quota", async () => {
+Deno.test("GET /api/v2 - starts a new quota each month", async () => {
   const { token } = await newMember(app, "month@example.net");
   const { now } = app.clock;
   app.clock.now = Date.UTC(2026, 11, 1) - 1;
@@ -200,7 +200,7 @@ Deno.test("GET /api/v2 - a new month is a new quota", async () => {
   app.clock.now = now;
 });
 
-Deno.test("GET /api/v2 - tier and quota take effect with the next request", async () => {
+Deno.test("GET /api/v2 - applies a new tier or quota to the next request", async () => {
   const { token, account } = await newMember(app, "tier@example.net");
   const by = { name: "command line", accountId: null };
   const { accounts } = app.services;
@@ -225,11 +225,11 @@ Deno.test("GET /api/v2 - tier and quota take effect with the next request", asyn
   await assertApiError(refused, 403, "FORBIDDEN");
 });
 
-Deno.test("/api/v2 - an unknown path is 404", async () => {
+Deno.test("GET /api/v2 - returns 404 for an unknown path", async () => {
   await assertApiError(await app.get("/api/v2/x", mine), 404, "NOT_FOUND");
 });
 
-Deno.test("HEAD /api/v2 - costs nothing, asks no source, and says how the token stands", async () => {
+Deno.test("HEAD /api/v2 - charges nothing, queries no source, and returns the quota", async () => {
   const { token } = await newMember(app, "head@example.net");
   const head = { method: "HEAD", ...bearer(token) };
   let asked = 0;
@@ -259,7 +259,7 @@ Deno.test("HEAD /api/v2 - costs nothing, asks no source, and says how the token 
   }
 });
 
-Deno.test("HEAD /api/v2 - refuses as GET does", async () => {
+Deno.test("HEAD /api/v2 - refuses what GET refuses", async () => {
   const { token } = await newMember(app, "head-errors@example.net");
   const cases: [path: string, status: number, options: object][] = [
     ["/ip/256.1.1.1", 400, bearer(token)],
@@ -280,7 +280,7 @@ Deno.test("HEAD /api/v2 - refuses as GET does", async () => {
   assert.deepEqual(quotaOf(stranger), none);
 });
 
-Deno.test("HEAD /api/v2 - a token that is used up is told so", async () => {
+Deno.test("HEAD /api/v2 - reports an exhausted quota", async () => {
   const { token, account } = await newMember(app, "head-vip@example.net");
   const by = { name: "command line", accountId: null };
   await app.services.accounts.setTier(account.id, "vip", 1, by);
@@ -299,7 +299,7 @@ Deno.test("HEAD /api/v2 - a token that is used up is told so", async () => {
   });
 });
 
-Deno.test("/api/v2/{anything else} - 404, with the quota of a valid token", async () => {
+Deno.test("GET /api/v2/{anything else} - returns 404, with the quota of a valid token", async () => {
   const { token, tokenId, account } = await newMember(
     app,
     "unmatched@example.net",
