@@ -2,7 +2,7 @@ import { consoleTexts } from "../../lib/accounts/view/console_texts.ts";
 import { CopyText } from "../ui/CopyText.tsx";
 import { useTexts } from "../ui/language.ts";
 
-/** Requests that work as they stand, with the token that has just been made; else with a placeholder. */
+/** Requests to copy, with the token that was just created or a placeholder. */
 export function ApiExamples(
   { base, token = "<TOKEN>" }: { base: string; token?: string },
 ) {

@@ -4,7 +4,7 @@ import { Nav } from "../ui/Nav.tsx";
 import { doneText } from "../../lib/accounts/view/console_view.ts";
 import { Notice } from "../ui/Notice.tsx";
 
-/** The pages of the console. */
+/** The navigation of the console. */
 export function ConsoleNav({ current }: { current: string }) {
   const { pages } = useTexts(consoleTexts);
   return (
@@ -21,7 +21,7 @@ export function ConsoleNav({ current }: { current: string }) {
   );
 }
 
-/** What the form before this page has done; nothing where there was none. */
+/** A message about the action that was just completed, if there was one. */
 export function DoneNotice({ word }: { word: string | null }) {
   const text = doneText(word, useLanguage());
   return text === null ? null : <Notice kind="done">{text}</Notice>;

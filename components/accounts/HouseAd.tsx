@@ -1,7 +1,7 @@
 import { adTexts } from "../../lib/accounts/view/console_texts.ts";
 import { useTexts } from "../ui/language.ts";
 
-/** Shown where the operator has no ad of their own. */
+/** The ad that is shown if the operator has none. */
 export function HouseAd() {
   const { house } = useTexts(adTexts);
   return (

@@ -5,7 +5,7 @@ import { useTexts } from "../ui/language.ts";
 import { Table } from "../ui/Table.tsx";
 import { Time } from "../ui/Time.tsx";
 
-/** Where a member is signed in, each but this one with a button that ends it. */
+/** The sessions of a member. All but the current one have a button that ends them. */
 export function SessionTable(
   { sessions }: { sessions: readonly SessionView[] },
 ) {

@@ -6,7 +6,7 @@ import { CheckField, TextField } from "../ui/Fields.tsx";
 import type { TokenView } from "../../lib/accounts/view/console_view.ts";
 import { Time } from "../ui/Time.tsx";
 
-/** How much of an amount is gone, as a bar and in numbers. */
+/** Usage as a bar and in numbers. */
 export function Meter(
   { label, used, limit }: { label: string; used: number; limit: number },
 ) {
@@ -17,7 +17,7 @@ export function Meter(
       <meter
         aria-label={label}
         min={0}
-        // A meter without a span would show as full.
+        // A meter with a maximum of 0 would show as full.
         max={Math.max(1, limit)}
         value={used}
       />
@@ -28,7 +28,7 @@ export function Meter(
   );
 }
 
-/** Makes a token where there is room for one. */
+/** A form that creates a token. */
 export function NewTokenForm(
   { tokensVersion, typed, error }: {
     tokensVersion: string;
@@ -60,11 +60,11 @@ export function NewTokenForm(
 interface TokenCardProps {
   token: TokenView;
   tokensVersion: string;
-  /** The form of this card that was not taken, and why. */
+  /** The form of this card that had an error, and the error. */
   refused: { action: string; error: FormError; name: string } | null;
 }
 
-/** One API token: what is left of its month, and what can be done with it. */
+/** An API token: its usage this month, and forms to rename, replace and revoke it. */
 export function TokenCard({ token, tokensVersion, refused }: TokenCardProps) {
   const t = useTexts(consoleTexts);
   const { id, name, lastFour, createdAtMs, usedAtMs, quota } = token;

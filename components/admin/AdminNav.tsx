@@ -4,7 +4,7 @@ import { Nav } from "../ui/Nav.tsx";
 import { adminDoneText } from "../../lib/admin/view/admin_view.ts";
 import { Notice } from "../ui/Notice.tsx";
 
-/** The pages of the administration. */
+/** The navigation of the administration. */
 export function AdminNav({ path }: { path: string }) {
   const { nav } = useTexts(adminTexts);
   const links = [
@@ -15,12 +15,12 @@ export function AdminNav({ path }: { path: string }) {
     ["/admin/analytics", nav.analytics],
     ["/admin/audit", nav.audit],
   ] as const;
-  // One member's page is a part of all members'.
+  // The page of a member belongs to the list of members.
   const current = path.startsWith("/admin/members/") ? "/admin/members" : path;
   return <Nav label={nav.label} current={current} links={links} />;
 }
 
-/** What an administrator's form before this page has done; nothing where there was none. */
+/** A message about the action that was just completed, if there was one. */
 export function AdminDoneNotice({ word }: { word: string | null }) {
   const text = adminDoneText(word, useLanguage());
   return text === null ? null : <Notice kind="done">{text}</Notice>;

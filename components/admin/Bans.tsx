@@ -11,7 +11,7 @@ import { Time } from "../ui/Time.tsx";
 import { fieldError, type FormError } from "../../lib/i18n/errors.ts";
 import { CheckField, TextField } from "../ui/Fields.tsx";
 
-/** Says that a list goes on, and how to see the rest. */
+/** Says that the list is longer, and how to see the rest. */
 export function MoreNotice({ shown, count }: { shown: number; count: number }) {
   const { lists } = useTexts(adminTexts);
   if (count <= shown) return null;
@@ -20,14 +20,14 @@ export function MoreNotice({ shown, count }: { shown: number; count: number }) {
 
 interface LiftFormProps {
   action: string;
-  /** The field that says which ban it is. */
+  /** The name of the field that identifies the ban. */
   name: string;
   value: string;
-  whom: string;
+  target: string;
 }
 
-/** Lets somebody in again. */
-export function LiftForm({ action, name, value, whom }: LiftFormProps) {
+/** A button that lifts a ban. */
+export function LiftForm({ action, name, value, target }: LiftFormProps) {
   const texts = useTexts(adminBanTexts);
   return (
     <form method="post" action="/admin/bans">
@@ -36,7 +36,7 @@ export function LiftForm({ action, name, value, whom }: LiftFormProps) {
         type="submit"
         name="action"
         value={action}
-        aria-label={texts.liftOf(whom)}
+        aria-label={texts.liftOf(target)}
       >
         {texts.lift}
       </button>
@@ -44,7 +44,7 @@ export function LiftForm({ action, name, value, whom }: LiftFormProps) {
   );
 }
 
-/** Bans that followed from too many requests. */
+/** Automatic bans of clients that exceeded the rate limits. */
 export function AutomaticBans(
   { bans, count }: { bans: readonly AutomaticBanView[]; count: number },
 ) {
@@ -65,7 +65,7 @@ export function AutomaticBans(
               action="lift-automatic"
               name="client"
               value={client}
-              whom={client}
+              target={client}
             />
           ),
         }}
@@ -75,7 +75,7 @@ export function AutomaticBans(
   );
 }
 
-/** Bans that administrators pronounced. */
+/** Bans that administrators added. */
 export function ManualBans(
   { bans, count }: { bans: readonly ManualBanView[]; count: number },
 ) {
@@ -101,7 +101,7 @@ export function ManualBans(
             </>
           ),
           [texts.lift]: ({ id, block }) => (
-            <LiftForm action="lift" name="ban" value={id} whom={block} />
+            <LiftForm action="lift" name="ban" value={id} target={block} />
           ),
         }}
       />
@@ -112,12 +112,12 @@ export function ManualBans(
 
 interface BanFormProps {
   maxHours: number;
-  /** What was typed before and not taken, and why. */
+  /** The input that had an error. */
   typed: TypedBan | null;
   error: FormError | null;
 }
 
-/** Shuts a block of addresses out. */
+/** A form that adds a ban. */
 export function BanForm({ maxHours, typed, error }: BanFormProps) {
   const texts = useTexts(adminBanTexts);
   return (

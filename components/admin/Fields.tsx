@@ -14,7 +14,7 @@ import { switchName } from "../../lib/admin/view/admin_view.ts";
 import { homeFieldTexts } from "../../lib/ipinfo/view/home_texts.ts";
 import { Table } from "../ui/Table.tsx";
 
-/** What one audience is shown of an address, in short. */
+/** A preview of what an audience sees. */
 export function FieldPreview(
   { audience, home }: { audience: string; home: HomeView },
 ) {
@@ -37,11 +37,11 @@ export function FieldPreview(
 
 interface FieldSwitchFormProps {
   settings: FieldSettings;
-  /** Of the settings in force: a form that was opened before a change is refused. */
+  /** The version of the current settings. A form with an older version is refused. */
   version: string;
 }
 
-/** Which fields of the home page each audience sees. */
+/** The form with the field switches of the home page. */
 export function FieldSwitchForm({ settings, version }: FieldSwitchFormProps) {
   const texts = useTexts(adminFieldTexts);
   const labels = useTexts(homeFieldTexts);

@@ -11,11 +11,11 @@ import type {
 interface AdminFormProps {
   path: string;
   isAdmin: boolean;
-  /** The administrator's own account. */
+  /** Whether it is the administrator's own account. */
   isSelf: boolean;
 }
 
-/** Whether a member is an administrator. */
+/** Makes a member an administrator, or no longer one. */
 export function AdminForm({ path, isAdmin, isSelf }: AdminFormProps) {
   const { admin } = useTexts(adminAccountTexts);
   return (
@@ -49,7 +49,7 @@ export function AdminForm({ path, isAdmin, isSelf }: AdminFormProps) {
   );
 }
 
-/** Deletes somebody else's account. */
+/** Deletes the member's account. */
 export function DeleteForm(
   { path, error }: { path: string; error: FormError | null },
 ) {
@@ -75,11 +75,11 @@ interface TierFormProps {
   member: MemberRow;
   choices: readonly TierChoice[];
   maxQuota: number;
-  /** What was not taken, and why. */
+  /** The input that had an error, and the error. */
   refused: { typed: TypedTier; error: FormError } | null;
 }
 
-/** What an account may ask of V2. */
+/** Changes the plan of an account. */
 export function TierForm(
   { path, member, choices, maxQuota, refused }: TierFormProps,
 ) {
@@ -129,13 +129,13 @@ export function TierForm(
 interface AccessFormsProps {
   path: string;
   member: MemberRow;
-  /** The administrator's own account. */
+  /** Whether it is the administrator's own account. */
   isSelf: boolean;
-  /** Why a new password was not taken. */
+  /** The error of the new password. */
   error: FormError | null;
 }
 
-/** Whether an account may be used, and by which password. */
+/** Sets a password, and disables or enables the account. */
 export function AccessForms(
   { path, member, isSelf, error }: AccessFormsProps,
 ) {

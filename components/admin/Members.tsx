@@ -15,7 +15,7 @@ type MemberStateProps = Pick<
   "tier" | "vipQuota" | "isAdmin" | "isDisabled"
 >;
 
-/** What an account is, in a few words. */
+/** The plan and the status of an account. */
 export function MemberState(
   { tier, vipQuota, isAdmin, isDisabled }: MemberStateProps,
 ) {
@@ -29,7 +29,7 @@ export function MemberState(
   return <>{words.filter(Boolean).join(" · ")}</>;
 }
 
-/** Members by their e-mail addresses, each leading to a page of its own. */
+/** Members sorted by e-mail address, with links to their pages. */
 export function MemberTable(
   { rows, empty }: { rows: readonly MemberRow[]; empty: string },
 ) {
@@ -54,7 +54,7 @@ export function MemberTable(
   );
 }
 
-/** A member's API tokens, with what they have used this month. */
+/** The API tokens of a member, with their usage this month. */
 export function MemberTokens(
   { path, tokens }: { path: string; tokens: readonly TokenView[] },
 ) {

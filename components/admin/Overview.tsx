@@ -9,7 +9,7 @@ interface FiguresProps {
   figures: readonly (readonly [label: string, value: number, href: string])[];
 }
 
-/** Numbers at a glance, each with the page that tells more. */
+/** Figures with links to their pages. */
 export function Figures({ figures }: FiguresProps) {
   return (
     <ul class="figures">
@@ -24,7 +24,7 @@ export function Figures({ figures }: FiguresProps) {
   );
 }
 
-/** What administrators did, the latest first. */
+/** The audit log, newest first. */
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   const { audit } = useTexts(adminTexts);
   return (

@@ -2,7 +2,7 @@ import { adminTexts } from "../../lib/admin/view/texts.ts";
 import { useTexts } from "../ui/language.ts";
 import { TextField } from "../ui/Fields.tsx";
 
-/** Narrows a list down; what is searched for stands in the page's address. */
+/** A search form that filters a list. The search text is part of the URL. */
 export function SearchForm(
   { action, label, text }: { action: string; label: string; text: string },
 ) {

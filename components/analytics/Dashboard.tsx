@@ -11,7 +11,7 @@ import { Table } from "../ui/Table.tsx";
 import { Time } from "../ui/Time.tsx";
 import { DayChart } from "./DayChart.tsx";
 
-/** Where most visitors come from, as bars; the longest is the first. */
+/** The places with the most visitors, as bars. */
 export function TopPlaces(
   { title, places }: { title: string; places: readonly PlaceView[] },
 ) {
@@ -20,7 +20,7 @@ export function TopPlaces(
     <section class="card">
       <h2>{title}</h2>
       {places.length === 0
-        ? <p class="empty">{texts.nonePlaced}</p>
+        ? <p class="empty">{texts.noPlaces}</p>
         : (
           <ol class="bars">
             {places.map((place, i) => (
@@ -52,7 +52,7 @@ function lengthOf(visitors: number, most: number): number {
   return Math.round(visitors / most * 1000) / 10;
 }
 
-/** The five figures, each with what became of it. */
+/** The five figures and their changes. */
 export function VisitFigures({ figures }: { figures: readonly FigureView[] }) {
   const texts = useTexts(adminAnalyticsTexts);
   return (
@@ -73,7 +73,7 @@ export function VisitFigures({ figures }: { figures: readonly FigureView[] }) {
   );
 }
 
-/** What the chart draws, in numbers, the latest day first. */
+/** The data of the chart as a table, latest day first. */
 export function DayTable({ days }: { days: readonly DayView[] }) {
   const texts = useTexts(adminAnalyticsTexts);
   return (
@@ -94,7 +94,7 @@ export function DayTable({ days }: { days: readonly DayView[] }) {
   );
 }
 
-/** How a website was visited: figures, days, places. */
+/** The visits of a website: figures, days, places. */
 export function Dashboard({ view }: { view: AnalyticsView }) {
   const texts = useTexts(adminAnalyticsTexts);
   const [asOf, end] = texts.asOf;
@@ -106,7 +106,7 @@ export function Dashboard({ view }: { view: AnalyticsView }) {
         {end}
       </p>
       <VisitFigures figures={view.figures} />
-      {view.isEmpty ? <p class="empty">{texts.nobodyCame}</p> : (
+      {view.isEmpty ? <p class="empty">{texts.noVisits}</p> : (
         <>
           <DayChart days={view.days} ticks={view.ticks} />
           <DayTable days={view.days} />

@@ -7,20 +7,20 @@ import {
 import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 
-/** Of the drawing; it is stretched to the room there is. */
+/** In units of the drawing, which is stretched to the available width. */
 const HEIGHT = 100;
 const DAY_WIDTH = 10;
 
 interface DayChartProps {
   days: readonly DayView[];
-  /** 0 first; the last is the height of the chart. */
+  /** 0 first. The last is the height of the chart. */
   ticks: readonly number[];
 }
 
 /**
- * Pageviews and visitors of each day as bars, the visitors in front. The
- * labels are text beside the drawing, which keeps its size where that is
- * stretched, and are not read out: the description and the table say it.
+ * Pageviews and visitors of each day as bars, with the visitors in front. The
+ * labels are HTML beside the drawing, so that they are not stretched with it.
+ * They are hidden from screen readers, which get the description and the table.
  */
 export function DayChart({ days, ticks }: DayChartProps) {
   const texts = useTexts(adminAnalyticsTexts);
@@ -65,7 +65,7 @@ export function DayChart({ days, ticks }: DayChartProps) {
         {days.map((day, i) => (
           <g key={day.date}>
             <title>{texts.day(day)}</title>
-            {/* The whole height of the day shows its numbers. */}
+            {/* Makes the tooltip appear over the full height. */}
             <Bar kind="day" at={i} inset={0} height={HEIGHT} />
             <Bar
               kind="pageviews"
@@ -125,7 +125,7 @@ function rounded(length: number): number {
   return Math.round(length * 100) / 100;
 }
 
-/** Room is for five characters. */
+/** At most five characters. */
 function tickText(tick: number, language: Language): string {
   return tick < 10_000
     ? numberText(tick)

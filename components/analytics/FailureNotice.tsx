@@ -6,7 +6,7 @@ import { adminAnalyticsTexts } from "../../lib/analytics/view/texts.ts";
 import { useLanguage, useTexts } from "../ui/language.ts";
 import { Notice } from "../ui/Notice.tsx";
 
-/** Why there is nothing new to show, and what to do about it. `isStale`: older figures stand below. */
+/** Why there are no new figures, and what to do. `isStale`: older figures are shown below. */
 export function FailureNotice(
   { failure, isStale = false }: {
     failure: AnalyticsFailure;

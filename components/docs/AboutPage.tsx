@@ -15,7 +15,7 @@ export interface AboutPageProps {
   credits: readonly DatabaseCredit[];
 }
 
-/** What runs here, and what those it owes its data and programs to ask to be said. */
+/** The version, the data in use, and the attributions that licences require. */
 export function AboutPage({ version, credits }: AboutPageProps) {
   const t = useTexts(aboutTexts);
   const { columns, data, terms } = t;

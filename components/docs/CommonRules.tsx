@@ -10,13 +10,13 @@ import { Table } from "../ui/Table.tsx";
 import { ExampleBlock } from "./Endpoint.tsx";
 
 interface SentenceProps {
-  /** With names in braces. */
+  /** Contains names in braces. */
   text: string;
-  /** What stands for each name. */
+  /** The markup for each name. */
   parts: Readonly<Record<string, ComponentChildren>>;
 }
 
-/** A sentence with markup in it, which stands elsewhere in each language. */
+/** A sentence with markup, whose position depends on the language. */
 export function Sentence({ text, parts }: SentenceProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function Sentence({ text, parts }: SentenceProps) {
   );
 }
 
-/** What holds for several endpoints: tokens, limits, errors. */
+/** Tokens, limits and errors of all endpoints. */
 export function CommonRules({ docs }: { docs: ApiDocs }) {
   const t = useTexts(docsTexts);
   return (

@@ -6,12 +6,12 @@ import { useTexts } from "../ui/language.ts";
 import { CommonRules, Sentence } from "./CommonRules.tsx";
 import { Endpoint } from "./Endpoint.tsx";
 
-/** HTML that Preact rendered before, put in as it is. Never for any other HTML: nothing in it is escaped again. */
+/** Inserts HTML that Preact has rendered. Only for such HTML, because nothing in it is escaped. */
 export function RenderedHtml({ html }: { html: string }) {
   return jsxTemplate([html]);
 }
 
-/** The whole API on one page, in sections that can be rendered one by one. */
+/** The API on one page, in sections that are rendered one at a time. */
 export function docsSections(docs: ApiDocs): VNode[] {
   return [
     <Contents key="contents" docs={docs} />,

@@ -9,7 +9,7 @@ import { Fragment } from "preact";
 import { CopyText } from "../ui/CopyText.tsx";
 import { Table } from "../ui/Table.tsx";
 
-/** An answer as it comes; a long one is folded. */
+/** An example response. Long ones are folded. */
 export function ExampleBlock({ label, text, size }: ExampleDocs) {
   return (
     <details class="more" open={size !== "long"}>
@@ -19,7 +19,7 @@ export function ExampleBlock({ label, text, size }: ExampleDocs) {
   );
 }
 
-/** Statuses with their codes; what a code says is in the table below. */
+/** Statuses with their codes. The table below explains the codes. */
 export function ErrorList({ errors }: { errors: readonly ErrorDocs[] }) {
   const t = useTexts(docsTexts);
   return (
@@ -40,7 +40,7 @@ export function ErrorList({ errors }: { errors: readonly ErrorDocs[] }) {
   );
 }
 
-/** One endpoint: what it takes, what it gives, and how to try it. */
+/** An endpoint: parameters, limit, errors, examples, and a link to try it. */
 export function Endpoint({ endpoint }: { endpoint: EndpointDocs }) {
   const t = useTexts(docsTexts);
   const { id, method, path, parameters, errors, tryUrl } = endpoint;

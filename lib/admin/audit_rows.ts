@@ -54,7 +54,7 @@ export function auditRows(
 }
 
 function detailText({ code, params }: AuditDetail, language: Language): string {
-  // Code and parameters belong together by the type of a detail.
+  // The type of a detail ties the parameters to the code.
   const text = details[language][code] as (given: typeof params) => string;
   return text(params);
 }

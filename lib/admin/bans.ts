@@ -23,13 +23,13 @@ import type { Language } from "../i18n/language.ts";
 import { actorText } from "./audit_rows.ts";
 import type { AdminDone, BanLists } from "./view/admin_view.ts";
 
-/** What bans are changed by. */
+/** The services that change bans. */
 export interface BanServices {
   manualBans: Pick<ManualBans, "add" | "lift">;
   limits: Pick<Limits, "liftAutomaticBan">;
 }
 
-/** Who changes bans: from where, and when, in milliseconds since the epoch. */
+/** The actor, their address, and the time in milliseconds since the epoch. */
 export interface BanContext {
   by: Actor;
   from: IpAddress;
@@ -37,7 +37,7 @@ export interface BanContext {
 }
 
 const HOUR_MS = 3_600_000;
-/** Ten years; longer ones are for ever. */
+/** Ten years. Longer bans must be permanent. */
 export const MAX_BAN_HOURS = 87_600;
 
 const banForms = z.discriminatedUnion("action", [
@@ -110,14 +110,14 @@ function hoursOf(
 }
 
 export interface BanListOptions {
-  /** Part of a block, an address, a reason or a name; empty for all. */
+  /** Part of a block, an address, a reason or an actor; empty for all bans. */
   text: string;
-  /** How many of each list are given. */
+  /** Maximum length of each list. */
   limit: number;
   language?: Language;
 }
 
-/** The bans in force, the latest first. @throws {AppError} 503 */
+/** The active bans, newest first. @throws {AppError} 503 */
 export async function banLists(
   { manualBans, limits }: {
     manualBans: Pick<ManualBans, "list">;

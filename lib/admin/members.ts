@@ -107,7 +107,7 @@ function quotaOf(text: string | null): number | null {
   );
 }
 
-/** A member in a list of them. */
+/** A member in the list. */
 export function memberRow(account: Account): MemberRow {
   const { id, email, tier, vipQuota, isAdmin, isDisabled } = account;
   return {
@@ -122,7 +122,7 @@ export function memberRow(account: Account): MemberRow {
   };
 }
 
-/** Everything administrators see of a member. @throws {AppError} 503 */
+/** A member with their tokens, for administrators. @throws {AppError} 503 */
 export async function memberView(
   services: ConsoleServices,
   account: Account,
@@ -131,7 +131,7 @@ export async function memberView(
   return { ...memberRow(account), tokens };
 }
 
-/** The tiers there are, with what they give. */
+/** The plans to choose from, with their quotas. */
 export function tierChoices(language: Language): readonly TierChoice[] {
   const { choice, vip } = adminAccountTexts[language].tier;
   const names = tierTexts[language];

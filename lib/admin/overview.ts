@@ -13,17 +13,17 @@ export interface OverviewServices {
   audit: Pick<Audit, "list">;
 }
 
-/** How the service stands, for those who run it. */
+/** The status of the service, for administrators. */
 export interface Overview {
   accounts: number;
-  /** Those that are not disabled. */
+  /** Only those that are not disabled. */
   administrators: number;
   manualBans: number;
   automaticBans: number;
-  /** Fields of the home page that each audience sees, of `fields`. */
+  /** How many of the `fields` of the home page each audience sees. */
   shown: Record<Audience, number>;
   fields: number;
-  /** What was done last. */
+  /** The latest audit entries. */
   latest: AuditEntry[];
 }
 

@@ -6,16 +6,16 @@ import { type Dashboard, dashboardOf } from "./dashboard.ts";
 import type { UmamiClient } from "./umami_client.ts";
 import { windowAt } from "./window.ts";
 
-/** The figures, or why there are none; both where the server is away and these are the last that it gave. */
+/** The figures, or why there are none. Both if the server is down and these are its last figures. */
 export type AnalyticsOutcome =
   | { readonly dashboard: Dashboard; readonly failure?: AnalyticsFailure }
   | { readonly dashboard?: undefined; readonly failure: AnalyticsFailure };
 
 const KEPT_MS = 5 * 60_000;
-/** Short, so that what was mended is seen; long enough that nobody who reloads is a login each time. */
+/** Short, so that a repaired setup shows soon, but long enough that not every reload logs in again. */
 const FAILURE_KEPT_MS = 10_000;
 
-/** How a website is visited, asked at most every five minutes. */
+/** The visits of a website. Queries the analytics server at most every five minutes. */
 export class Analytics {
   readonly #client: Pick<UmamiClient, "ask"> | null;
   readonly #missing: readonly string[];
@@ -23,22 +23,22 @@ export class Analytics {
   readonly #timeoutMs: number;
   readonly #report: (failure: AnalyticsFailure) => void;
   readonly #flights = new SingleFlight<AnalyticsOutcome>();
-  /** Of the last time that the server gave any. */
+  /** The last figures of the server. */
   #last: Dashboard | null = null;
   #kept: { outcome: AnalyticsOutcome; fromMs: number; untilMs: number } | null =
     null;
 
   constructor(
     { client, missing = [], now, timeoutMs = 10_000, report = () => {} }: {
-      /** Null where the operator has not named one. */
+      /** Null if the operator configured none. */
       client: Pick<UmamiClient, "ask"> | null;
-      /** The variables that this takes. */
+      /** The variables that are not set. */
       missing?: readonly string[];
       /** Milliseconds since the epoch. */
       now: () => number;
-      /** For everything that is asked together. */
+      /** For all requests of one query together. */
       timeoutMs?: number;
-      /** Told of each failure once. */
+      /** Called once for each failure. */
       report?: (failure: AnalyticsFailure) => void;
     },
   ) {
@@ -57,7 +57,7 @@ export class Analytics {
     }
     const now = this.#now();
     const kept = this.#kept;
-    // Not where the clock was set back: that could last for years.
+    // Not if the clock was set back: the result could stay for years.
     if (kept && now >= kept.fromMs && now < kept.untilMs) return kept.outcome;
     return await this.#flights.run(
       "dashboard",
@@ -73,12 +73,12 @@ export class Analytics {
     const fromMs = this.#now();
     const window = windowAt(fromMs);
     try {
-      const answers = await withDeadline(
+      const responses = await withDeadline(
         this.#timeoutMs,
         (inner) => client.ask(window, inner),
         signal,
       );
-      const outcome = { dashboard: dashboardOf(answers, window) };
+      const outcome = { dashboard: dashboardOf(responses, window) };
       this.#last = outcome.dashboard;
       this.#keep(outcome, fromMs, KEPT_MS);
       return outcome;
@@ -86,7 +86,7 @@ export class Analytics {
       signal.throwIfAborted();
       const failure = failureOf(error);
       if (!failure) throw error;
-      const outcome = this.#last && isAway(failure)
+      const outcome = this.#last && isDown(failure)
         ? { dashboard: this.#last, failure }
         : { failure };
       this.#keep(outcome, fromMs, FAILURE_KEPT_MS);
@@ -100,8 +100,8 @@ export class Analytics {
   }
 }
 
-/** Whether a server, or a proxy before it, is down for a while: what it counted is still true. */
-function isAway(failure: AnalyticsFailure): boolean {
+/** Whether the server, or a proxy in front of it, is down temporarily. Its last figures are then still shown. */
+function isDown(failure: AnalyticsFailure): boolean {
   return failure.code === "timeout" || failure.code === "unreachable" ||
     failure.code === "refused" &&
       (failure.status >= 500 || failure.status === 429);

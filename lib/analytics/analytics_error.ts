@@ -3,7 +3,7 @@ import {
   analyticsFailureText,
 } from "./view/analytics_errors.ts";
 
-/** That there are no figures. The message holds nothing secret. */
+/** No figures are available. The message contains no secrets. */
 export class AnalyticsError extends Error {
   override name = "AnalyticsError";
 
@@ -12,7 +12,7 @@ export class AnalyticsError extends Error {
   }
 }
 
-/** What a failure says of the server; undefined for what is no failure of it. */
+/** The failure of the server that an error stands for; undefined for other errors. */
 export function failureOf(error: unknown): AnalyticsFailure | undefined {
   if (error instanceof AnalyticsError) return error.failure;
   return error instanceof DOMException && error.name === "TimeoutError"
@@ -20,15 +20,15 @@ export function failureOf(error: unknown): AnalyticsFailure | undefined {
     : undefined;
 }
 
-/** How a server says that this one may not have that. */
+/** Statuses with which a server denies access. */
 const DENIALS = [401, 403, 404];
 
-/** Whether a server answered that this one may not have that. */
+/** Whether a server denied access. */
 export function isDenial(error: unknown): error is AnalyticsError {
   return isRefusal(error, DENIALS);
 }
 
-/** Whether a server answered with one of these statuses. */
+/** Whether a server responded with one of these statuses. */
 export function isRefusal(
   error: unknown,
   statuses: readonly number[],

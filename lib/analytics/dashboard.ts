@@ -2,15 +2,15 @@ import type { Metrics, Series, Stats } from "./umami_responses.ts";
 import type { UmamiResponses } from "./umami_client.ts";
 import type { Window } from "./window.ts";
 
-/** How much a website was visited in a stretch of time. */
+/** The visits of a website in a period. */
 export interface Totals {
   readonly visitors: number;
   readonly pageviews: number;
-  /** Visits, of which one visitor can make several. */
+  /** Visits. A visitor can have several. */
   readonly sessions: number;
-  /** Sessions of one page among all, 0 to 1; null where there was none. */
+  /** The share of sessions with a single page, 0 to 1; null without sessions. */
   readonly bounceRate: number | null;
-  /** Of a session on average; null where there was none. */
+  /** The average duration of a session; null without sessions. */
   readonly visitSeconds: number | null;
 }
 
@@ -21,51 +21,51 @@ export interface Day {
   readonly visitors: number;
 }
 
-/** Where visitors come from; a code is null where it is not known. */
+/** Where visitors come from. Unknown codes are null. */
 export interface Place {
-  /** ISO 3166-1 alpha-2 in upper case, or what else the server calls it. */
+  /** ISO 3166-1 alpha-2 in upper case, or another name that the server uses. */
   readonly country: string | null;
   /** ISO 3166-2 in upper case; null for a country. */
   readonly region: string | null;
   readonly visitors: number;
 }
 
-/** A website's last thirty days. */
+/** The last thirty days of a website. */
 export interface Dashboard {
-  /** When the server was asked, in milliseconds since the epoch. */
+  /** When the server was queried, in milliseconds since the epoch. */
   readonly askedAtMs: number;
   readonly totals: Totals;
-  /** Of the thirty days before. */
+  /** The totals of the thirty days before. */
   readonly before: Totals;
   readonly days: readonly Day[];
-  /** The most frequent ones, at most five. */
+  /** Up to five, most visitors first. */
   readonly countries: readonly Place[];
   readonly regions: readonly Place[];
 }
 
 const TOP = 5;
 
-/** Makes one value of what the server answered. */
+/** Combines the responses of the server. */
 export function dashboardOf(
-  answers: UmamiResponses,
+  responses: UmamiResponses,
   window: Window,
 ): Dashboard {
-  const pageviews = byDay(answers.pageviews.pageviews);
-  const visitors = byDay(answers.pageviews.sessions);
+  const pageviews = byDay(responses.pageviews.pageviews);
+  const visitors = byDay(responses.pageviews.sessions);
   return {
     askedAtMs: window.current.endMs,
-    totals: totalsOf(answers.current),
-    before: totalsOf(answers.before),
+    totals: totalsOf(responses.current),
+    before: totalsOf(responses.before),
     days: window.days.map((date) => ({
       date,
       pageviews: pageviews.get(date) ?? 0,
       visitors: visitors.get(date) ?? 0,
     })),
-    countries: top(countriesOf(answers)),
-    regions: top(placesOf(answers.regions, (row) => {
+    countries: top(countriesOf(responses)),
+    regions: top(placesOf(responses.regions, (row) => {
       const country = countryOf(row.country);
       const region = codeOf(row.x);
-      // Some hold "CA", some "US-CA".
+      // Some servers store "CA", others "US-CA".
       return region === null || region.includes("-")
         ? { country: country ?? region?.split("-", 1)[0] ?? null, region }
         : {
@@ -76,7 +76,7 @@ export function dashboardOf(
   };
 }
 
-/** All countries, and as one place the visitors without any: servers leave them out, tell them as null or name them `XX`. */
+/** All countries, and one place for visitors without a country, whom servers leave out, count as null or name `XX`. */
 function countriesOf({ current, countries }: UmamiResponses): Place[] {
   const places = placesOf(countries, ({ x }) => ({
     country: countryOf(x),
@@ -85,8 +85,8 @@ function countriesOf({ current, countries }: UmamiResponses): Place[] {
   const [known, unknown] = [true, false].map((isKnown) =>
     places.filter(({ country }) => (country !== null) === isKnown)
   );
-  const untold = Math.max(current.visitors - sumOf(places), 0);
-  const visitors = untold + sumOf(unknown);
+  const unlisted = Math.max(current.visitors - sumOf(places), 0);
+  const visitors = unlisted + sumOf(unknown);
   return [...known, { country: null, region: null, visitors }];
 }
 
@@ -128,7 +128,7 @@ function top(places: readonly Place[]): Place[] {
     .slice(0, TOP);
 }
 
-/** `XX` is Cloudflare's word for no country; servers behind it keep that. */
+/** Cloudflare writes `XX` for an unknown country, and servers behind it store that. */
 function countryOf(text: string | null | undefined): string | null {
   const code = codeOf(text);
   return code === "XX" ? null : code;

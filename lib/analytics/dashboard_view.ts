@@ -19,16 +19,16 @@ import {
 import { axisTicks, figureView } from "./figures.ts";
 import type { Dashboard, Place } from "./dashboard.ts";
 
-/** What Cloudflare tells of a visitor over Tor in place of a country. */
+/** Cloudflare's country code for visitors over Tor. */
 const TOR = "T1";
 
-/** CLDR's names, by codes in lower case without their hyphens. */
+/** CLDR names by code, in lower case and without hyphens. */
 const english: Readonly<Record<string, string>> =
   cldr.subdivisions.localeDisplayNames.subdivisions;
 
 /**
- * A country's name in a language; what is no code stands for itself, null for
- * what nobody can read.
+ * The name of a country in a language. Text that is not a code stays as it is;
+ * unreadable text gives null.
  *
  * @param code ISO 3166-1 alpha-2, upper case
  */
@@ -39,8 +39,8 @@ export function countryName(code: string, language: Language): string | null {
 }
 
 /**
- * A region's name, in English where no other is known; what is no code stands
- * for itself, null for what nobody can read.
+ * The name of a region, in English if there is no other. Text that is not a code
+ * stays as it is; unreadable text gives null.
  *
  * @param code ISO 3166-2, upper case
  */
@@ -64,12 +64,12 @@ function cldrName(code: string): string | undefined {
   return Object.hasOwn(english, key) ? english[key] : undefined;
 }
 
-/** CLDR numbers names that it has twice, ISO adds the languages of some: "Île-de-France²", "Diekirch (de, lb)". */
+/** CLDR numbers duplicate names ("Île-de-France²"), and ISO 3166 adds languages to some ("Diekirch (de, lb)"). */
 function withoutMarks(name: string): string {
   return name.replace(/[²³⁴-⁹]+$| \([a-z, ]+\)$/, "");
 }
 
-/** A dashboard as it is shown. */
+/** The dashboard for display. */
 export function dashboardView(
   { askedAtMs, totals, before, days, countries, regions }: Dashboard,
   language: Language = "en",
@@ -113,13 +113,13 @@ function regionLabel(
 ): string | null {
   const name = region && regionName(region, language);
   const around = country && countryName(country, language);
-  // Where only the country is known, it is no region.
+  // A country alone is not a region.
   return name && around
     ? adminAnalyticsTexts[language].regionIn(name, around)
     : name;
 }
 
-/** Visitors of all, at most all: the server counts the two by themselves. */
+/** The share of all visitors, at most 100%: the server counts the two separately. */
 function shareText(part: number, whole: number): string {
   if (whole <= 0) return "–";
   const percent = Math.min(part / whole, 1) * 100;

@@ -2,10 +2,10 @@ import type { FigureName, FigureView } from "./view/dashboard_view.ts";
 import { type Language, LANGUAGE_TAGS, numberText } from "../i18n/language.ts";
 import { adminAnalyticsTexts } from "./view/texts.ts";
 
-/** How many spaces a chart's axis is divided into, at most. */
+/** Maximum number of intervals of an axis. */
 const SPACES = 4;
 
-/** Round marks of an axis for whole numbers, from 0 to at least `max`. */
+/** Round ticks of an axis for whole numbers, from 0 to at least `max`. */
 export function axisTicks(max: number): number[] {
   const rough = Math.max(max, 1) / SPACES;
   const magnitude = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
@@ -17,10 +17,10 @@ export function axisTicks(max: number): number[] {
 
 const DASH = "–";
 const MINUS = "−";
-/** From here on a number is rounded: what is exact would not fit. */
+/** Larger numbers are rounded, because the exact ones would not fit. */
 const LARGE = 1_000_000;
 
-/** A number of any size in few characters: `12,345`, `1.23M`, `123.46万`. */
+/** Formats any number in few characters: `12,345`, `1.23M`, `123.46万`. */
 export function shortNumber(value: number, language: Language = "en"): string {
   if (value < LARGE) return numberText(Math.round(value));
   return new Intl.NumberFormat(LANGUAGE_TAGS[language], {
@@ -30,8 +30,7 @@ export function shortNumber(value: number, language: Language = "en"): string {
 }
 
 /**
- * A figure and its change, in words; null stands for what there is nothing to
- * reckon from. In English where no language is named.
+ * Formats a figure and its change. Null if there is nothing to calculate it from.
  */
 export function figureView(
   name: FigureName,
@@ -84,7 +83,7 @@ function durationText(seconds: number, language: Language): string {
   return duration(hours, minutes % 60, whole % 60);
 }
 
-/** In percent; of a rate in points, as a percentage of percentages misleads. */
+/** The change in percent; for a rate, in percentage points, because a percentage of a percentage misleads. */
 function changeText(
   name: FigureName,
   value: number | null,
@@ -114,7 +113,7 @@ function toneOf(
   before: number | null,
 ): FigureView["tone"] {
   if (value === null || before === null || value === before) return "same";
-  // Whoever leaves after one page did not find more.
+  // A higher bounce rate is worse: more visitors leave after one page.
   const isBetter = name === "bounceRate" ? value < before : value > before;
   return isBetter ? "better" : "worse";
 }

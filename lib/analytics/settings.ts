@@ -1,18 +1,18 @@
-/** How the server knows who asks. */
+/** The credentials for the server. */
 export type Credentials =
   | { readonly apiKey: string }
   | { readonly username: string; readonly password: string };
 
-/** Which website of which server is shown. */
+/** The website to show, and its server. */
 export interface AnalyticsSettings {
-  /** What the paths of the interface stand below. */
+  /** The base URL of the API. */
   readonly apiUrl: URL;
   /** A UUID. */
   readonly websiteId: string;
   readonly credentials: Credentials;
 }
 
-/** The variables that say so. */
+/** The environment variables of the settings. */
 export interface AnalyticsConfig {
   readonly ANALYTICS_URL?: URL;
   readonly ANALYTICS_WEBSITE_ID?: string;
@@ -21,7 +21,7 @@ export interface AnalyticsConfig {
   readonly ANALYTICS_API_KEY?: string;
 }
 
-/** The settings, or the names of the variables without which there are none. */
+/** The settings, or the names of the missing variables. */
 export function analyticsSettings(
   config: AnalyticsConfig,
 ): AnalyticsSettings | string[] {
@@ -39,7 +39,7 @@ export function analyticsSettings(
   ];
 }
 
-/** A key counts before a password: it can do less. */
+/** A key takes precedence over a password, because it has fewer rights. */
 function credentialsOf(
   { ANALYTICS_API_KEY, ANALYTICS_USERNAME, ANALYTICS_PASSWORD }:
     AnalyticsConfig,
@@ -50,7 +50,7 @@ function credentialsOf(
     : null;
 }
 
-/** An Umami of one's own has its interface below `/api`; that of the cloud is below `/v1`, and says so itself. */
+/** The API of a self-hosted Umami is below `/api`. The URL of the cloud already contains `/v1`. */
 function apiUrlOf(url: URL): URL {
   const path = url.pathname.replace(/\/+$/, "");
   const isApi = /\/(?:api|v1(?:\/[a-z]{2})?)$/.test(path);

@@ -16,7 +16,7 @@ import { UmamiHttp, type UmamiHttpDeps } from "./umami_http.ts";
 import { UmamiSession, withoutAbsence } from "./umami_session.ts";
 import type { Span, Window } from "./window.ts";
 
-/** Everything a dashboard is made of. */
+/** The responses that a dashboard is made of. */
 export interface UmamiResponses {
   readonly current: Stats;
   readonly before: Stats;
@@ -25,13 +25,13 @@ export interface UmamiResponses {
   readonly regions: Metrics;
 }
 
-/** More than there are: visitors without a country are those that all of them leave. */
+/** More than there are, so that visitors without a country can be calculated. */
 const MAX_COUNTRIES = 500;
-/** More than are shown: a server need not sort them. */
+/** More than are shown, because a server need not sort them. */
 const MAX_REGIONS = 100;
 const MAX_LISTED = 10;
 
-/** Asks an Umami, one's own or the cloud's, for what a dashboard takes. */
+/** Queries an Umami server, self-hosted or in the cloud, for the data of a dashboard. */
 export class UmamiClient {
   readonly #settings: AnalyticsSettings;
   readonly #http: UmamiHttp;
@@ -44,10 +44,10 @@ export class UmamiClient {
   }
 
   /**
-   * Logs in where no token is kept, and once more where that one is not valid
-   * any more: at most two logins, and three checks of a token.
+   * Logs in if there is no token, and once more if it is no longer valid: at most
+   * two logins and three checks of a token.
    *
-   * @throws {AnalyticsError}; the reason of the signal
+   * @throws {AnalyticsError} or the reason of the signal
    */
   async ask(window: Window, signal: AbortSignal): Promise<UmamiResponses> {
     const kept = await this.#session.token(signal);
@@ -59,7 +59,7 @@ export class UmamiClient {
         throw await this.#whyDenied(error, kept, signal);
       }
     }
-    // It has run out, or the server was started anew.
+    // The token has expired, or the server was restarted.
     this.#session.forget();
     const token = await this.#session.token(signal);
     try {
@@ -106,16 +106,16 @@ export class UmamiClient {
     return { current: now, before: then, pageviews, countries, regions };
   }
 
-  /** To an administrator a server says of any ID that there were no visits. */
+  /** For administrators, servers return zero visits for any ID, even an unknown one. */
   async #mustExist(token: string, signal: AbortSignal): Promise<void> {
-    // Where it cannot be had, there are figures all the same.
+    // If the website can't be read, its figures still can.
     const website = await this.#website(token, signal).catch(known);
     if (website !== null) return;
     const listed = await this.#websites(token, signal).catch(known);
     throw this.#unknown(listed ?? []);
   }
 
-  /** A server denies a website that the account may not see as it does a bad token. */
+  /** A server denies a website that the account may not see in the same way as an invalid token. */
   async #whyDenied(
     denial: AnalyticsError,
     token: string,
@@ -144,13 +144,13 @@ export class UmamiClient {
     }
   }
 
-  /** By its ID, since lists leave out those of teams that the account is only a member of. */
+  /** Read by ID, because lists omit websites of teams that the account is only a member of. */
   #website(token: string, signal: AbortSignal) {
     const path = `/websites/${this.#settings.websiteId}`;
     return this.#http.get(path, websiteAnswer, signal, { token });
   }
 
-  /** The first of those that the account and its teams own: which of them may be meant. */
+  /** The first websites that the account and its teams own, to suggest the right ID. */
   #websites(token: string, signal: AbortSignal): Promise<ListedWebsite[]> {
     return this.#http.get("/websites", websitesResponse, signal, {
       token,
@@ -167,12 +167,12 @@ export class UmamiClient {
   }
 }
 
-/** Undefined for what is wrong with a server. @throws everything else */
+/** Undefined if the server fails. @throws all other errors */
 function known(error: unknown): undefined {
   if (!(error instanceof AnalyticsError)) throw error;
 }
 
-/** Whole days of UTC. Two versions insist on unit and time zone, the others do not mind. */
+/** Whole UTC days. Two versions require unit and time zone, and the others accept them. */
 function queryOf({ startMs, endMs }: Span): Record<string, string> {
   return {
     startAt: `${startMs}`,
@@ -182,7 +182,7 @@ function queryOf({ startMs, endMs }: Span): Record<string, string> {
   };
 }
 
-/** What all pieces of work come to; the first that fails ends the others. */
+/** The results of concurrent work. The first failure aborts the rest. */
 async function allOf<T extends readonly unknown[]>(
   signal: AbortSignal,
   start: (signal: AbortSignal) => { [K in keyof T]: Promise<T[K]> },

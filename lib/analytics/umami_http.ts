@@ -12,17 +12,17 @@ export interface UmamiHttpDeps {
 }
 
 export interface UmamiRequest {
-  /** What a login gave, or the key of the API. */
+  /** The token of a login, or the API key. */
   readonly token?: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** Makes it a POST. */
+  /** If present, the request is a POST. */
   readonly json?: unknown;
 }
 
-/** Those whose body may say why. */
+/** Statuses whose body may contain the reason. */
 const ERRORS = [400, 401, 403, 404, 405, 409, 422, 429, 500, 503];
 
-/** One question to an Umami. The secrets go there and nowhere else. */
+/** HTTP requests to an Umami server. Secrets are sent only there. */
 export class UmamiHttp {
   readonly #settings: AnalyticsSettings;
   readonly #fetch: typeof globalThis.fetch;
@@ -32,7 +32,7 @@ export class UmamiHttp {
     this.#fetch = fetch;
   }
 
-  /** @throws {AnalyticsError} `unreachable`, `redirected`, `refused`, `wrong_shape`; the reason of the signal */
+  /** @throws {AnalyticsError} `unreachable`, `redirected`, `refused`, `wrong_shape`; or the reason of the signal */
   async get<T>(
     path: string,
     schema: z.ZodType<T>,
@@ -65,7 +65,7 @@ export class UmamiHttp {
     return data;
   }
 
-  /** The cloud takes a key in a header of its own, other servers where a token is. */
+  /** The cloud expects the key in its own header, other servers in the header of a token. */
   #headers(token: string | undefined): Record<string, string> {
     if (token === undefined) return {};
     const authorization = `Bearer ${token}`;
@@ -74,7 +74,7 @@ export class UmamiHttp {
       : { authorization };
   }
 
-  /** Some servers repeat what they were sent. */
+  /** Some servers echo the request in their errors. */
   #withoutSecrets(text: string | null, token = ""): string | null {
     const { credentials } = this.#settings;
     const secret = "apiKey" in credentials
@@ -87,7 +87,7 @@ export class UmamiHttp {
   }
 }
 
-/** What an answer of no use says of the server; null stands for none at all. */
+/** The failure that an unusable response stands for; null for no response. */
 function faultOfStatus(status: number | null): AnalyticsFailure {
   if (status === null) return { code: "unreachable" };
   if (status >= 400) return { code: "refused", status, said: null };

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { cleanText } from "../core/text.ts";
 
 /**
- * What Umami answers, from version 2.15 to 3.1. Amounts are numbers, or strings
- * and null (3.0.0), or stand in `{value, prev}` (2.x); times are
- * `2026-11-21 00:00:00` or `2026-11-21T00:00:00Z`.
+ * The responses of Umami 2.15 to 3.1. Amounts are numbers, strings or null
+ * (3.0.0), or `{value, prev}` (2.x). Times are `2026-11-21 00:00:00` or
+ * `2026-11-21T00:00:00Z`.
  */
 
 const plain = z.union([
@@ -18,10 +18,10 @@ const amount = z.union([
   z.object({ value: plain }).transform(({ value }) => value),
 ]);
 
-/** A token goes into a header: nothing else may come along. */
+/** Tokens are sent in a header, so only these characters are accepted. */
 const HEADER_VALUE = /^[\x21-\x7e]{1,8192}$/;
 
-/** Whether a secret can be sent as it is. */
+/** Whether a secret can be sent in a header. */
 export function isHeaderValue(text: string): boolean {
   return HEADER_VALUE.test(text);
 }
@@ -35,26 +35,26 @@ export const statsResponse = z.object({
   visitors: amount,
   visits: amount,
   bounces: amount,
-  /** Seconds, of all visits. */
+  /** Total seconds of all visits. */
   totaltime: amount,
 });
 
 export type Stats = z.infer<typeof statsResponse>;
 
-/** Rows without a time count for no day. */
+/** Rows without a time belong to no day. */
 const series = z.array(z.object({ x: z.string().nullable(), y: amount }));
 
 export type Series = z.infer<typeof series>;
 
 export const pageviewsResponse = z.object({
   pageviews: series,
-  /** Visitors of each day: Umami calls a visitor a session, and a session a visit. */
+  /** Visitors per day. Umami calls a visitor a session, and a session a visit. */
   sessions: series,
 });
 
 export type Pageviews = z.infer<typeof pageviewsResponse>;
 
-/** Rows of regions carry their country. */
+/** Rows of regions include their country. */
 export const metricsResponse = z.array(z.object({
   x: z.string().nullable(),
   y: amount,
@@ -65,15 +65,15 @@ export type Metrics = z.infer<typeof metricsResponse>;
 
 const websites = z.array(z.object({ id: z.string(), name: z.string() }));
 
-/** Who a token belongs to. */
+/** The owner of a token. */
 export const verifyAnswer = z.object({ id: z.string() });
 
-/** A website; null is what an administrator is told of an ID that nothing has. */
+/** A website. For an unknown ID, administrators get null. */
 export const websiteAnswer = z.object({ id: z.string() }).nullable();
 
 export const websitesResponse = z.union([
   z.object({ data: websites }).transform(({ data }) => data),
-  // Without a page around it, as it was once.
+  // Older versions return a plain list instead of a page.
   websites,
 ]);
 
@@ -84,7 +84,7 @@ const errorBody = z.union([
     .transform(({ error }) => error.message),
 ]);
 
-/** The words of an error's body, null where there are none for people to read. */
+/** The message in the body of an error; null if it has no readable one. */
 export function errorText(body: unknown): string | null {
   return cleanText(errorBody.safeParse(body).data) ?? null;
 }

@@ -7,10 +7,10 @@ import {
 } from "./umami_responses.ts";
 import type { UmamiHttp } from "./umami_http.ts";
 
-/** How a server says that it has no such interface: it is no Umami. */
+/** Statuses of a server that is not Umami and has no such API. */
 const ABSENCES = [404, 405];
 
-/** What a login gave, kept for as long as the server takes it; a key in its place needs no login. */
+/** The token of a login, cached as long as the server accepts it. An API key needs no login. */
 export class UmamiSession {
   readonly #http: UmamiHttp;
   readonly #credentials: Credentials;
@@ -22,9 +22,9 @@ export class UmamiSession {
   }
 
   /**
-   * The token that is kept, or that of a login, which is checked before it is kept.
+   * The cached token, or that of a new login, which is checked before it is cached.
    *
-   * @throws {AnalyticsError}; the reason of the signal
+   * @throws {AnalyticsError} or the reason of the signal
    */
   async token(signal: AbortSignal): Promise<string> {
     if (this.#token !== null) return this.#token;
@@ -38,7 +38,7 @@ export class UmamiSession {
     return this.#token = token;
   }
 
-  /** Whether the server still takes a token. A key cannot be checked by itself. @throws as `token` */
+  /** Whether the server still accepts a token. API keys can't be checked. @throws like `token` */
   async isValid(token: string, signal: AbortSignal): Promise<boolean> {
     if ("apiKey" in this.#credentials) return true;
     try {
@@ -50,7 +50,7 @@ export class UmamiSession {
     }
   }
 
-  /** Makes the next token that of a new login. */
+  /** Discards the token, so that the next call logs in. */
   forget(): void {
     this.#token = null;
   }
@@ -79,7 +79,7 @@ export class UmamiSession {
   }
 }
 
-/** The error, or that this is no Umami where its interface is not there. */
+/** The error, or "not Umami" if the server has no such API. */
 export function withoutAbsence(error: unknown): unknown {
   return isRefusal(error, ABSENCES)
     ? new AnalyticsError({ code: "wrong_shape" })

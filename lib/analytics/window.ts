@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000;
 
-/** How many days are shown; today, as far as it has come, is the last. */
+/** The number of days shown, up to and including today. */
 export const DAYS = 30;
 
-/** A stretch of time, in milliseconds since the epoch. */
+/** A period, in milliseconds since the epoch. */
 export interface Span {
   readonly startMs: number;
   readonly endMs: number;
@@ -11,13 +11,13 @@ export interface Span {
 
 export interface Window {
   readonly current: Span;
-  /** As long, to the same time of day: half of today is not held against a whole day. */
+  /** Of the same length and up to the same time of day, so that a partial day is compared with a partial day. */
   readonly before: Span;
-  /** The days of `current` in UTC, as `YYYY-MM-DD`, the first one first. */
+  /** The days of `current` in UTC, as `YYYY-MM-DD`, oldest first. */
   readonly days: readonly string[];
 }
 
-/** The last thirty days, and the thirty before them. */
+/** The last thirty days, and the thirty days before. */
 export function windowAt(nowMs: number): Window {
   const today = nowMs - nowMs % DAY_MS;
   const startMs = today - (DAYS - 1) * DAY_MS;

@@ -11,7 +11,7 @@ import { publicIpChinese } from "./operations/public_ip.ts";
 import { v1Chinese, v2Chinese } from "./operations/versioned.ts";
 import type { document as described } from "./operations.ts";
 
-/** What holds for all endpoints. */
+/** About all endpoints. */
 export const introduction: SameLength<typeof INTRODUCTION> = [
   "了解互联网眼中的你：公网 IP 地址，以及任意地址或域名的位置和网络类型。",
   "支持 GET 的接口都支持 HEAD。路径末尾的斜杠不影响响应。除 /api/request 外，其他网站的脚本可以读取所有响应。",
@@ -81,7 +81,7 @@ export const codes: Readonly<Record<ErrorCode, string>> = {
     "服务器过载、存储不可用，或域名的 DNS 服务器出错；Retry-After 给出多久后可以重试。如果 DNS 服务器出错，GeoIP 接口返回此错误码时，状态码为 200，meta.ok 为 false。",
 };
 
-/** What the headers of the page mean. */
+/** Descriptions of the headers. */
 export const headers: Readonly<
   Record<keyof typeof RATE_LIMIT_HEADERS | keyof typeof QUOTA_HEADERS, string>
 > = {
@@ -115,7 +115,7 @@ const endpoints: Readonly<Record<string, EndpointTexts>> = {
   ...document,
 };
 
-/** The page with the texts of the document in Chinese; paths, codes and examples are what they are. */
+/** Translates the page to Chinese. Paths, codes and examples stay. */
 export function inChinese(docs: ApiDocs): ApiDocs {
   return {
     ...docs,
@@ -154,14 +154,14 @@ function headerInChinese(header: HeaderDocs): HeaderDocs {
   return { ...header, description: textOf(headers, header.name) };
 }
 
-/** The types of the catalogues have every key of the document. */
+/** The text of a key. The types of the catalogues require every key of the document. */
 function textOf<Text>(
   texts: Readonly<Record<string, Text>>,
   key: string,
 ): Text {
   const text = texts[key];
   if (text === undefined) {
-    throw new Error(`Cannot say in Chinese: there is no text of ${key}.`);
+    throw new Error(`no Chinese text for ${key}`);
   }
   return text;
 }

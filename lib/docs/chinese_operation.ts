@@ -1,8 +1,8 @@
 import type { Parameter } from "./parameters.ts";
 
 /**
- * The Chinese texts of operations by their id. Where one of its operations,
- * paragraphs or parameters is missing, a catalogue fails the type check.
+ * The Chinese texts of operations, by id. A catalogue in which an operation, a
+ * paragraph or a parameter is missing fails the type check.
  */
 export type OperationTexts<Described extends { readonly id: string }> = {
   readonly [One in Described as One["id"]]: TextsOf<One>;
@@ -17,12 +17,12 @@ type TextsOf<One> =
     ? { readonly parameters: Readonly<Record<Name, string>> }
     : { readonly parameters?: undefined });
 
-/** A paragraph for each of the original. */
+/** One paragraph for each paragraph of the original. */
 export type SameLength<Paragraphs> = {
   readonly [At in keyof Paragraphs]: string;
 };
 
-/** What parameters of several operations mean. */
+/** Descriptions of parameters that several operations have. */
 
 export const callbackChinese =
   "JSONP 回调：以点连接的 JavaScript 标识符，不能含保留字。响应为调用它的脚本。";

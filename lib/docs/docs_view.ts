@@ -21,10 +21,10 @@ import type {
 
 type Texts = typeof docsViewTexts["en"];
 
-/** Of an example that is shown without being asked for. */
+/** Maximum lines of an example that is shown unfolded. */
 const SHORT_LINES = 8;
 
-/** The page of the API, out of its document, which is in English. */
+/** The API page of a document. The document is in English. */
 export function docsView(
   document: OpenapiDocument,
   language: Language = "en",
@@ -33,7 +33,7 @@ export function docsView(
   return language === "zh" ? inChinese(docs) : docs;
 }
 
-/** The page with the document's own texts. */
+/** The page with the texts of the document. */
 function viewOf(document: OpenapiDocument, language: Language): ApiDocs {
   const texts = docsViewTexts[language];
   const endpoints = Object.entries(document.paths).flatMap((
@@ -127,7 +127,7 @@ function limitText(operation: DocumentOperation, texts: Texts): string {
     : texts.perSeconds(requests, window_seconds);
 }
 
-/** A line that a shell takes. */
+/** A command line for a shell. */
 function curlOf(method: string, operation: DocumentOperation): string {
   const url = operation["x-example-url"];
   const body = operation.requestBody?.content["application/json"].example;
@@ -157,7 +157,7 @@ function examplesOf(
         shown(texts.responseOf(name), value)
       );
     }
-    // The script says nothing that the object in it does not.
+    // The JSONP script only repeats the JSON example.
     if (example === undefined || type === "application/javascript") return [];
     return [shown(labels[type] ?? type, example)];
   });

@@ -14,26 +14,26 @@ import { type Feature, GROUPS, type Operation } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 import { responsesOf } from "./responses.ts";
 
-/** What the document says of the site. */
+/** The properties of a site that the document depends on. */
 export interface DocumentSite {
-  /** Of the program. */
+  /** The version of Porthole. */
   readonly version: string;
   readonly origin: string;
   readonly apiOrigin?: string;
   readonly v4Origin?: string;
   readonly v6Origin?: string;
-  /** Requests in a window; 0 is no limit. */
+  /** Requests per window; 0 means no limit. */
   readonly limits: BucketLimits;
-  /** What the operator has not switched on. */
+  /** Features that the operator has not enabled. */
   readonly missing: ReadonlySet<Feature>;
   readonly examples: Examples;
   readonly openapiSchemas: OpenapiSchemas;
 }
 
-/** Of every bucket. */
+/** The window of every bucket. */
 const WINDOW_SECONDS = 60;
 
-/** Paragraphs on what holds for all endpoints. */
+/** Paragraphs about all endpoints. */
 export const INTRODUCTION = [
   "Shows how the internet sees you: your public IP address, and the location and network type of any address or domain name.",
   "Every endpoint that supports GET also supports HEAD. A trailing slash in the path makes no difference. Scripts on other sites can read every response except that of /api/request.",
@@ -100,7 +100,7 @@ function mainServer({ origin }: DocumentSite): Server {
   return { url: origin, description: "This site" };
 }
 
-/** The hosts of an operation, where those of the document are not its own. */
+/** The hosts of an operation, if they differ from those of the document. */
 function serversOf(
   { hosts }: Operation,
   site: DocumentSite,

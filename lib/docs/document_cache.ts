@@ -7,7 +7,7 @@ import { type ExampleDeps, examplesOf } from "./examples.ts";
 import type { Feature } from "./operation.ts";
 import type { OpenapiDocument } from "./openapi_document.ts";
 
-/** What the document is made from. */
+/** The services that the document depends on. */
 export interface DocumentDeps extends ExampleDeps {
   readonly config: BucketSettings & {
     readonly BASE_URL?: URL;
@@ -15,12 +15,12 @@ export interface DocumentDeps extends ExampleDeps {
     readonly V4_URL?: URL;
     readonly V6_URL?: URL;
   };
-  /** Null where registries are not asked. */
+  /** Null if registries are not queried. */
   readonly whois: object | null;
   readonly egress: { sightings(nonce: string): unknown };
 }
 
-/** Where the operator names no origin, strangers do, by the Host header. */
+/** Without a configured origin, clients choose it by the Host header. */
 const MAX_ORIGINS = 16;
 
 const kept = new WeakMap<
@@ -29,11 +29,10 @@ const kept = new WeakMap<
 >();
 
 /**
- * The OpenAPI document of the site that a request is for. It is made, with its
- * examples, when it is first asked for, and kept. Other requests have their
- * turns meanwhile.
+ * The OpenAPI document of the requested site. It is generated with its examples
+ * on the first request and cached. Other requests are served in between.
  *
- * @param url of the request: its origin counts where no `BASE_URL` is set
+ * @param url the URL of the request, whose origin counts if `BASE_URL` is not set
  */
 export function documentFor(
   deps: DocumentDeps,
@@ -49,7 +48,7 @@ export function documentFor(
   if (document === undefined) {
     document = made(deps, origin);
     byOrigin.set(origin, document);
-    // What could not be made is tried again.
+    // The next request tries again.
     document.catch(() => byOrigin.delete(origin));
   }
   return document;

@@ -1,4 +1,4 @@
-/** What each code of an error says, and the status it comes with. */
+/** The meaning and the status of each error code. */
 export const ERROR_CODES = {
   INVALID_TARGET: {
     status: 400,

@@ -3,7 +3,7 @@ import { TIERS } from "../accounts/account.ts";
 const text = { type: "string" };
 const count = { type: "integer", minimum: 0 };
 
-/** The headers that answers are described with, by their name in the document. */
+/** Response headers, by their name in the document. */
 export const HEADERS = {
   RetryAfter: {
     description: "Seconds to wait before you try again (RFC 9110).",
@@ -50,19 +50,19 @@ export const HEADERS = {
 
 type Named = Readonly<Record<string, keyof typeof HEADERS>>;
 
-/** What a 429 or a 503 tells of the time. */
+/** Headers of a 503. */
 export const RETRY_HEADERS = {
   "Retry-After": "RetryAfter",
 } as const satisfies Named;
 
-/** What a refusal by a limit tells. */
+/** Headers of a 429 by a rate limit. */
 export const RATE_LIMIT_HEADERS = {
   ...RETRY_HEADERS,
   "RateLimit-Policy": "RateLimitPolicy",
   "RateLimit": "RateLimit",
 } as const satisfies Named;
 
-/** What V2 tells of the token's quota. */
+/** Headers of V2 with the quota of the token. */
 export const QUOTA_HEADERS = {
   "X-RateLimit-Limit": "QuotaLimit",
   "X-RateLimit-Remaining": "QuotaRemaining",
@@ -70,12 +70,12 @@ export const QUOTA_HEADERS = {
   "X-Token-Type": "TokenType",
 } as const satisfies Named;
 
-/** What a missing token is told. */
+/** Headers of a 401. */
 export const CHALLENGE_HEADERS: Named = {
   "WWW-Authenticate": "WwwAuthenticate",
 };
 
-/** Headers as references. */
+/** References to headers. */
 export function headerRefs(
   named: Named,
 ): Record<string, { readonly $ref: string }> {

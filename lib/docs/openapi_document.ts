@@ -2,7 +2,7 @@ import type { JsonSchema } from "./schemas.ts";
 import type { ErrorCode } from "./error_codes.ts";
 import type { HEADERS } from "./headers.ts";
 
-/** The parts of OpenAPI 3.1 that the document is made of. */
+/** The parts of OpenAPI 3.1 that the document uses. */
 
 export interface Server {
   readonly url: string;
@@ -28,11 +28,11 @@ export interface DocumentResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content: Readonly<Record<string, MediaType>>;
-  /** Of a refusal. */
+  /** Present in error responses. */
   readonly "x-error-codes"?: readonly ErrorCode[];
 }
 
-/** Requests in a window, of one client. */
+/** Requests per window and client. */
 export interface RateLimit {
   readonly bucket: string;
   readonly requests: number;
@@ -51,11 +51,11 @@ export interface DocumentOperation {
     readonly content: Readonly<Record<string, MediaType>>;
   };
   readonly responses: Readonly<Record<string, DocumentResponse>>;
-  /** By what is asked for, one of them counts; without any there is no limit. */
+  /** One of them applies, depending on the request. Empty: no limit. */
   readonly "x-rate-limits": readonly RateLimit[];
-  /** A request that works, without its method. */
+  /** The URL of a request that works. */
   readonly "x-example-url": string;
-  /** There only where the operator has not switched it on: every answer is 404. */
+  /** Present if the operator has not enabled the endpoint: every response is 404. */
   readonly "x-switched-off"?: true;
 }
 

@@ -7,7 +7,7 @@ import { OPERATIONS } from "./operations.ts";
 import type { Parameter } from "./parameters.ts";
 import { type JsonSchema, refTo, type SchemaName, SCHEMAS } from "./schemas.ts";
 
-/** What schemas say of an operation. */
+/** The parts of an operation that are generated from schemas. */
 export type OperationSchemas = Pick<
   DocumentOperation,
   "parameters" | "requestBody"
@@ -15,15 +15,15 @@ export type OperationSchemas = Pick<
 
 /** The part of the document that is the same on every site. */
 export interface OpenapiSchemas {
-  /** By id. */
+  /** By operation id. */
   readonly operations: Readonly<Record<string, OperationSchemas>>;
-  /** By the name in the document. */
+  /** By name in the document. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
 let made: Promise<OpenapiSchemas> | undefined;
 
-/** Describes the schemas of the service as OpenAPI 3.1 does. Made once: it takes many times as long as what a site adds. */
+/** The schemas of the service in OpenAPI 3.1. Generated once, because it takes most of the time of a document. */
 export function openapiSchemas(): Promise<OpenapiSchemas> {
   return made ??= describe();
 }
@@ -47,7 +47,7 @@ const names = new Map<unknown, string>(
   Object.entries(SCHEMAS).map(([name, schema]) => [schema, name]),
 );
 
-/** One schema, in which the others of the document are references. */
+/** A schema, with references to the other schemas of the document. */
 function schemaOf(name: SchemaName): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(SCHEMAS[name], {
     override({ zodSchema, jsonSchema }) {
@@ -64,7 +64,7 @@ function schemaOf(name: SchemaName): JsonSchema {
   return schema;
 }
 
-/** The format says it; a page of regular expression says it to nobody. */
+/** Removes the long regular expression of a format, which the format already implies. */
 function withoutPattern(schema: { format?: unknown; pattern?: unknown }) {
   if (schema.format !== undefined) delete schema.pattern;
 }
@@ -95,7 +95,7 @@ function operationObject(
   };
 }
 
-/** The schema of a parameter with what the document says of it. */
+/** The schema of a parameter with its description. */
 function describedParameter(
   { name, in: place, isRequired, description, schema, example }: Parameter,
 ): z.ZodType {

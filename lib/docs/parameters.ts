@@ -5,16 +5,16 @@ import {
   DNS_TYPES,
 } from "../lookup/view/lookup_view.ts";
 
-/** What a path or a query holds. */
+/** A parameter in a path or a query. */
 export interface Parameter<Name extends string = string> {
   readonly name: Name;
   readonly in: "path" | "query";
   readonly isRequired: boolean;
   readonly description: string;
   readonly schema: z.ZodType;
-  /** One that works; where that depends on an answer before, none. */
+  /** A value that works. Undefined if it depends on a previous response. */
   readonly example?: string;
-  /** Whether the example URL of an endpoint holds it. */
+  /** Whether the example URL contains it. */
   readonly isShown: boolean;
 }
 
@@ -22,7 +22,7 @@ type Described<Name extends string> =
   & Pick<Parameter<Name>, "name" | "description" | "example">
   & Partial<Pick<Parameter, "schema">>;
 
-/** A part of a path: always there. */
+/** A path parameter, always required. */
 export function inPath<const Name extends string>(
   { name, schema = z.string(), description, example }: Described<Name>,
 ): Parameter<Name> {
@@ -37,7 +37,7 @@ export function inPath<const Name extends string>(
   };
 }
 
-/** A part of a query that may stay away. */
+/** An optional query parameter. */
 export function inQuery<const Name extends string>(
   { name, schema = z.string(), description, example }: Described<Name>,
 ): Parameter<Name> {
@@ -86,7 +86,7 @@ export const domain = inPath({
   example: "dns.google",
 });
 
-/** Without it a browser gets the page. */
+/** Without it, the response is the page. */
 export const asJson: Parameter<"output"> = {
   name: "output",
   in: "query",

@@ -18,7 +18,7 @@ import {
 
 const TEXT: JsonSchema = { type: "string" };
 
-/** Bodies that no schema of the service describes. */
+/** Bodies without a schema of their own. */
 const UNDESCRIBED: Readonly<Record<string, JsonSchema>> = {
   Text: TEXT,
   Html: TEXT,
@@ -26,7 +26,7 @@ const UNDESCRIBED: Readonly<Record<string, JsonSchema>> = {
   OpenApi: { type: "object" },
 };
 
-/** Every answer of an operation by its status. */
+/** The responses of an operation, by status. */
 export function responsesOf(
   operation: Operation,
   examples: Examples,
@@ -37,7 +37,7 @@ export function responsesOf(
     (code) => ERROR_CODES[code].status,
   );
   const responses: Record<string, DocumentResponse> = {
-    200: answerOf(operation, examples.responses[operation.id]),
+    200: successOf(operation, examples.responses[operation.id]),
   };
   for (const [status, codes] of byStatus) {
     responses[status] = errorOf(operation, status, codes);
@@ -54,7 +54,7 @@ function codesOf(
   return new Set([...COMMON_ERRORS, ...errors, ...limited]);
 }
 
-function answerOf(
+function successOf(
   { content: bodies, isMetered }: Operation,
   example: Example = {},
 ): DocumentResponse {

@@ -15,7 +15,7 @@ const error = z.strictObject({
   message: z.string().describe("A one-sentence message for people."),
 });
 
-/** An error of the unversioned interfaces. */
+/** An error of the unversioned APIs. */
 export const plainError = z.strictObject({ error });
 
 /** An error of V1, V2 and whois. */
@@ -28,7 +28,7 @@ export const lookupError = z.strictObject({
   error,
 });
 
-/** The answer to a token that is used up. */
+/** The response for a token whose quota is used up. */
 export const quotaExhaustedBody = z.strictObject({
   ok: z.literal(false),
   error: z.string().describe("A one-sentence message for people."),
@@ -55,7 +55,7 @@ const contact = z.strictObject({
   ),
 });
 
-/** A registration as `output=json` gives it; null and empty lists are what is not known. */
+/** A registration with `output=json`. Unknown values are null or empty lists. */
 export const registrationBody = z.strictObject({
   ok: z.literal(true),
   query: z.strictObject({
@@ -107,7 +107,7 @@ const family = z.literal([4, 6]);
 /** The JSON IP object. */
 export const jsonIp = z.strictObject({ ip: address });
 
-/** A request as it came in. */
+/** The request as received. */
 export const echoedRequest = z.strictObject({
   method: z.string(),
   url: z.string(),
@@ -126,7 +126,7 @@ export const echoedRequest = z.strictObject({
   }),
 }) satisfies z.ZodType<EchoedRequest>;
 
-/** Whether a port of the caller can be reached. */
+/** Whether a port of the client is reachable. */
 export const portReport = z.strictObject({
   ip: address,
   port: z.int().min(1).max(65535),
@@ -136,7 +136,7 @@ export const portReport = z.strictObject({
   ),
 }) satisfies z.ZodType<PortReport>;
 
-/** The address a request came from, as the leak test requests it. */
+/** The address of the client, for the leak test. */
 export const exitBody = z.strictObject({
   ip: address,
   family,
@@ -145,12 +145,12 @@ export const exitBody = z.strictObject({
   ),
 });
 
-/** What is known of addresses. */
+/** The GeoIP objects of several addresses. */
 export const enrichBody = z.strictObject({
   rows: z.array(geoipRecord).describe("In the order of the request."),
 });
 
-/** A resolver that asked for a name of the nonce. */
+/** A resolver that queried a name with the nonce. */
 export const resolverRow = z.strictObject({
   ip: address,
   family,
@@ -161,13 +161,13 @@ export const resolverRow = z.strictObject({
   ),
 }) satisfies z.ZodType<ResolverRow>;
 
-/** Resolvers that asked for names of a nonce. */
+/** The resolvers that queried names with a nonce. */
 export const resolversBody = z.strictObject({
   nonce: z.string(),
   resolvers: z.array(resolverRow),
 });
 
-/** Every schema of the document by its name there. */
+/** The schemas of the document, by name. */
 export const SCHEMAS = {
   JsonIp: jsonIp,
   GeoipRecord: geoipRecord,
@@ -195,10 +195,10 @@ export const SCHEMAS = {
 
 export type SchemaName = keyof typeof SCHEMAS;
 
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
+/** A JSON Schema (draft 2020-12), as in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Where a schema lies in the document. */
+/** The reference to a schema of the document. */
 export function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }

@@ -8,7 +8,7 @@ import {
   optionalMember,
 } from "../../lib/accounts/sign_in/viewer.ts";
 
-/** Every page that knows its visitors: counted, safe from other sites' forms, with its member. */
+/** For all pages with sessions: rate limit, protection against forms of other sites, and the member. */
 export default define.middleware([
   (ctx) => {
     const { services } = ctx.state;
@@ -22,7 +22,7 @@ export default define.middleware([
   }),
   async (ctx) => {
     const { state, url, req } = ctx;
-    // A store that is gone must hold nobody who wants to leave.
+    // Signing out must work even if the store is down.
     if (url.pathname === "/sign-out") {
       state.member = await optionalMember(ctx);
       return ctx.next();

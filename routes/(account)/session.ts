@@ -12,7 +12,7 @@ import {
 import { homeView } from "../../lib/ipinfo/home.ts";
 import { errorText } from "../../lib/i18n/errors.ts";
 
-/** Signs in from the home page, and answers with the rows that were locked there. */
+/** Signs in from the home page. Responds with the rows that were locked. */
 export const handler = define.handlers(methods({
   async POST(ctx: Context<State>) {
     const { req, state: { services, client } } = ctx;
@@ -32,9 +32,9 @@ export const handler = define.handlers(methods({
         settings: services.fieldSwitches.current,
         language,
       });
-      const answer = jsonResponse({ rows: layers[2] }, { isPrivate: true });
-      for (const line of cookies) answer.headers.append("set-cookie", line);
-      return answer;
+      const response = jsonResponse({ rows: layers[2] }, { isPrivate: true });
+      for (const line of cookies) response.headers.append("set-cookie", line);
+      return response;
     } catch (thrown) {
       const { status, params, headers } = formError(thrown, ctx);
       return jsonResponse(

@@ -12,10 +12,10 @@ function cookieOf({ url, state }: Context<State>) {
   return sessionCookieOf(url, state.services.config.BASE_URL);
 }
 
-/** A link or an image on another site can make a browser GET; so only a POST signs out. */
+/** Only a POST signs out, because a link or an image on another site can cause a GET. */
 export const handler = define.handlers(methods({
   GET: (ctx: Context<State>) =>
-    // Not only to members: without the store nobody is known as one.
+    // Checks the cookie, not the member: if the store is down, no member is known.
     cookieOf(ctx).read(ctx.req.headers).length > 0
       ? page({}, { headers: pageHeaders })
       : seeOther("/sign-in"),

@@ -4,10 +4,10 @@ import type { Audience, HomeField } from "../../ipinfo/view/home_fields.ts";
 import type { TokenView } from "../../accounts/view/console_view.ts";
 import type { TierName } from "../../accounts/view/console_texts.ts";
 
-/** What an administrator has done, as the next page's address says it. */
+/** A completed action, as in the `done` query parameter. */
 export type AdminDone = keyof typeof adminDoneTexts.en;
 
-/** The sentence for a word in a page's address; null for any other word. */
+/** The sentence for a `done` query parameter; null for an unknown one. */
 export function adminDoneText(
   word: string | null,
   language: Language = "en",
@@ -18,41 +18,39 @@ export function adminDoneText(
     : null;
 }
 
-/** One thing that an administrator did, as a page shows it. */
+/** A row of the audit log. */
 export interface AuditRow {
   atMs: number;
-  /** Who did it. */
   actor: string;
-  /** Whose account that is; null where it is none. */
+  /** The account of the actor; null for the command line. */
   actorId: string | null;
-  /** What, in words. */
   action: string;
-  /** What it was done to: an e-mail address, a block of addresses. */
+  /** The target: an e-mail address, a CIDR, or the home page. */
   subject: string;
   detail: string;
 }
 
-/** A block that an administrator shut out. */
+/** A manual ban. */
 export interface ManualBanView {
   id: string;
   /** `address/length`. */
   block: string;
   sinceMs: number;
-  /** Null: until it is lifted. */
+  /** Null if permanent. */
   untilMs: number | null;
   reason: string;
-  /** The name of who did it. */
+  /** The name of the actor. */
   by: string;
 }
 
-/** A client that the limiter shut out by itself. */
+/** An automatic ban of a client that exceeded the rate limits. */
 export interface AutomaticBanView {
   client: string;
   sinceMs: number;
   untilMs: number;
 }
 
-/** Bans in force, the latest of each kind, and how many there are in all. */
+/** The newest active bans of each kind, and the number of all. */
 export interface BanLists {
   manual: ManualBanView[];
   automatic: AutomaticBanView[];
@@ -60,7 +58,7 @@ export interface BanLists {
   automaticCount: number;
 }
 
-/** What was typed into the form of a ban that was not taken. */
+/** The input of a ban form with an error. */
 export interface TypedBan {
   cidr: string;
   hours: string;
@@ -68,17 +66,17 @@ export interface TypedBan {
   reason: string;
 }
 
-/** The name of the box that gives a field to an audience. */
+/** The name of the checkbox that shows a field to an audience. */
 export function switchName(audience: Audience, field: HomeField): string {
   return `${audience}.${field}`;
 }
 
-/** A member in a list of them. */
+/** A member in the list. */
 export interface MemberRow {
   id: string;
   email: string;
   tier: TierName;
-  /** Of each token a month, for a vip; null elsewhere. */
+  /** Requests a month for each token of a vip; null for other plans. */
   vipQuota: number | null;
   isAdmin: boolean;
   isDisabled: boolean;
@@ -86,19 +84,19 @@ export interface MemberRow {
   createdAtMs: number;
 }
 
-/** Everything administrators see of a member. */
+/** A member with their tokens. */
 export interface MemberView extends MemberRow {
   tokens: TokenView[];
 }
 
-/** A tier that can be chosen. */
+/** A plan to choose. */
 export interface TierChoice {
   tier: TierName;
-  /** What it gives, in words. */
+  /** Its name and quota. */
   text: string;
 }
 
-/** What was typed into the form of a tier that was not taken. */
+/** The input of a plan form with an error. */
 export interface TypedTier {
   tier: string;
   vipQuota: string;

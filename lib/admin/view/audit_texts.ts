@@ -40,13 +40,13 @@ const actionsZh: typeof actionsEn = {
   "token.revoke": "吊销令牌",
 };
 
-/** What was done, by its name on record. */
+/** Actions, by their stored name. */
 export const auditActionTexts: Catalogue<typeof actionsEn> = {
   en: actionsEn,
   zh: actionsZh,
 };
 
-/** Which fields an audience sees from now on, and which no more. */
+/** The fields that were switched on and off for an audience. */
 type Switched = Readonly<Record<"shown" | "hidden", readonly string[]>>;
 
 interface BanParams {
@@ -101,7 +101,7 @@ const detailsZh: typeof detailsEn = {
       .join("；"),
 };
 
-/** What was changed, by the code on record. */
+/** Details, by their stored code. */
 export const auditDetailTexts: Catalogue<typeof detailsEn> = {
   en: detailsEn,
   zh: detailsZh,
@@ -124,13 +124,13 @@ function tierText(
   quota: number | null,
   language: Language,
 ): string {
-  const name = own(tierTexts[language], tier);
+  const name = labelOf(tierTexts[language], tier);
   return quota === null
     ? name
     : adminMemberTexts[language].tierWithQuota(name, quota);
 }
 
-/** The changes of each audience that has any, such as `+City` and `−ASN`. */
+/** The changes for each audience, such as `+City` and `−ASN`. */
 function fieldsText(
   changes: Record<Audience, Switched>,
   language: Language,
@@ -140,14 +140,17 @@ function fieldsText(
   return (["guest", "member"] as const).flatMap((audience) => {
     const { shown, hidden } = changes[audience];
     const fields = [
-      ...shown.map((field) => `+${own(labels, field)}`),
-      ...hidden.map((field) => `−${own(labels, field)}`),
+      ...shown.map((field) => `+${labelOf(labels, field)}`),
+      ...hidden.map((field) => `−${labelOf(labels, field)}`),
     ];
     return fields.length > 0 ? [join(audience, fields)] : [];
   });
 }
 
-/** A name by which another version knows a tier or a field stays as it is. */
-function own(names: Readonly<Record<string, string>>, name: string): string {
+/** The label of a tier or a field. Names of other versions stay as they are. */
+function labelOf(
+  names: Readonly<Record<string, string>>,
+  name: string,
+): string {
   return Object.hasOwn(names, name) ? names[name] : name;
 }

@@ -23,11 +23,11 @@ const en = {
   since: "Since",
   reason: "Reason",
   by: "Actor",
-  /** Between who and when. */
+  /** Between actor and time. */
   comma: ", ",
   noEnd: "permanent",
   lift: "Lift",
-  liftOf: (whom: string) => `Lift the ban on ${whom}`,
+  liftOf: (target: string) => `Lift the ban on ${target}`,
 };
 
 const zh: typeof en = {
@@ -56,8 +56,8 @@ const zh: typeof en = {
   comma: "，",
   noEnd: "永久",
   lift: "解除",
-  liftOf: (whom) => `解除对 ${whom} 的封禁`,
+  liftOf: (target) => `解除对 ${target} 的封禁`,
 };
 
-/** Who is shut out of the service. */
+/** The page of bans. */
 export const adminBanTexts: Catalogue<typeof en> = { en, zh };

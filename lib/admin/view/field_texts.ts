@@ -41,5 +41,5 @@ const zh: typeof en = {
   locked: (labels) => `仅会员可见：${labels.join("、")}。`,
 };
 
-/** Which fields of the home page each audience sees. */
+/** The page of field switches. */
 export const adminFieldTexts: Catalogue<typeof en> = { en, zh };

@@ -121,7 +121,7 @@ const accountZh: typeof accountEn = {
   },
 };
 
-/** One member, and what an administrator can do to them. */
+/** The page of a member. */
 export const adminAccountTexts: Catalogue<typeof accountEn> = {
   en: accountEn,
   zh: accountZh,
@@ -160,7 +160,7 @@ const membersZh: typeof membersEn = {
   disabled: "已停用",
 };
 
-/** Members in a list, and what they are. */
+/** The list of members. */
 export const adminMemberTexts: Catalogue<typeof membersEn> = {
   en: membersEn,
   zh: membersZh,

@@ -88,7 +88,7 @@ const adminZh: typeof adminEn = {
   },
 };
 
-/** What the pages of the administration have in common, its overview and its record. */
+/** The navigation of the administration, its overview and its audit log. */
 export const adminTexts: Catalogue<typeof adminEn> = {
   en: adminEn,
   zh: adminZh,
@@ -125,7 +125,7 @@ const doneZh: typeof doneEn = {
   "tier": "等级已更改，从下一次请求起生效。",
 };
 
-/** What an administrator has done, by its word in a page's address. */
+/** Messages about completed actions, by the `done` query parameter. */
 export const adminDoneTexts: Catalogue<typeof doneEn> = {
   en: doneEn,
   zh: doneZh,

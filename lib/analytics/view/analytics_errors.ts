@@ -36,31 +36,31 @@ const zh: typeof en = {
     `统计服务器返回错误：${status}${said === null ? "" : `，“${said}”`}。`,
 };
 
-/** Why there are no figures, by the failure's code. */
+/** The sentences about failures, by code. */
 export const analyticsFailureTexts: Catalogue<typeof en> = { en, zh };
 
-/** A website as its account lists it. */
+/** A website of the account. */
 export interface ListedWebsite {
   readonly id: string;
   readonly name: string;
 }
 
-/** Why there are no figures, as people are told it. */
+/** Why there are no figures. */
 export type AnalyticsFailure =
   | {
     readonly code: "not_configured";
-    /** Names of the variables. */
+    /** Names of the missing variables. */
     readonly missing: readonly string[];
   }
   | {
     readonly code: "website_unknown";
-    /** Some of those the account lists. */
+    /** Some websites of the account. */
     readonly listed: readonly ListedWebsite[];
   }
   | {
     readonly code: "refused";
     readonly status: number;
-    /** The server's own words. */
+    /** The message of the server. */
     readonly said: string | null;
   }
   | {
@@ -73,7 +73,7 @@ export type AnalyticsFailure =
       | "wrong_shape";
   };
 
-/** What is wrong, in a sentence or two; the log speaks English. */
+/** The failure in one or two sentences. The log is in English. */
 export function analyticsFailureText(
   failure: AnalyticsFailure,
   language: Language = "en",

@@ -1,4 +1,4 @@
-/** Names of the five figures, in the order in which they are shown. */
+/** Names of the five figures, in display order. */
 export const FIGURE_NAMES = [
   "visitors",
   "pageviews",
@@ -9,45 +9,45 @@ export const FIGURE_NAMES = [
 
 export type FigureName = (typeof FIGURE_NAMES)[number];
 
-/** One figure in words. */
+/** A formatted figure. */
 export interface FigureView {
   readonly name: FigureName;
   readonly value: string;
-  /** Against the thirty days before, with a sign; null where there is nothing to hold it against. */
+  /** Compared with the thirty days before, with a sign; null if there is nothing to compare. */
   readonly change: string | null;
-  /** What it was then; null where there was nothing to reckon from. */
+  /** The previous value; null if there was none. */
   readonly before: string | null;
   readonly tone: "better" | "worse" | "same";
 }
 
-/** One day of the chart. */
+/** A day of the chart. */
 export interface DayView {
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** As short as a chart has room for. */
+  /** Short enough for the chart. */
   readonly label: string;
   readonly pageviews: number;
   readonly visitors: number;
 }
 
-/** One bar. */
+/** A bar. */
 export interface PlaceView {
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly name: string | null;
   readonly visitors: number;
-  /** Of all visitors, in words. */
+  /** The formatted share of all visitors. */
   readonly share: string;
 }
 
-/** The dashboard as it is shown. */
+/** The dashboard for display. */
 export interface AnalyticsView {
   readonly askedAtMs: number;
   readonly figures: readonly FigureView[];
   readonly days: readonly DayView[];
-  /** The marks of the chart's upright axis, 0 first; the last is its height. */
+  /** The ticks of the vertical axis, 0 first. The last is the height of the chart. */
   readonly ticks: readonly number[];
   readonly countries: readonly PlaceView[];
   readonly regions: readonly PlaceView[];
-  /** Nothing was counted in the days shown. */
+  /** Whether nothing was counted in these days. */
   readonly isEmpty: boolean;
 }

@@ -28,15 +28,15 @@ const en = {
   description: "Visits to the website.",
   span:
     "Last 30 days, compared with the previous 30 days up to the same time of day.",
-  /** Around a time. */
+  /** The text before and after a time. */
   asOf: [" As of ", "."],
-  nobodyCame:
+  noVisits:
     "No visits in the last 30 days. Does the website load the analytics server's script?",
   figures: enFigures,
   before: (figure: string) => `from ${figure}`,
-  /** Between percentages. */
+  /** A difference of percentages. */
   points: (amount: string) => `${amount} points`,
-  /** Room is for few characters. */
+  /** Must be short. */
   duration: (hours: string | null, minutes: number, seconds: number) =>
     hours !== null
       ? `${hours}h ${minutes}m`
@@ -57,7 +57,7 @@ const en = {
   empty: "No data.",
   countries: "Top countries",
   regions: "Top regions",
-  nonePlaced: "No data.",
+  noPlaces: "No data.",
   unknown: "Unknown",
   tor: "Tor network",
   regionIn: (region: string, country: string) => `${region}, ${country}`,
@@ -76,7 +76,7 @@ const zh: typeof en = {
   description: "网站的访问情况。",
   span: "最近 30 天，与此前 30 天（截至同一时刻）对比。",
   asOf: ["数据截至 ", "。"],
-  nobodyCame: "最近 30 天没有访问。网站是否加载了统计服务器的脚本？",
+  noVisits: "最近 30 天没有访问。网站是否加载了统计服务器的脚本？",
   figures: {
     visitors: "访客数",
     pageviews: "浏览量",
@@ -106,7 +106,7 @@ const zh: typeof en = {
   empty: "暂无数据。",
   countries: "主要国家/地区",
   regions: "主要省/州",
-  nonePlaced: "暂无数据。",
+  noPlaces: "暂无数据。",
   unknown: "未知",
   tor: "Tor 网络",
   regionIn: (region, country) => `${country} ${region}`,
@@ -120,5 +120,5 @@ const zh: typeof en = {
   noneListed: "该账号名下没有任何网站。",
 };
 
-/** How a website is visited. */
+/** The page with the visits of the website. */
 export const adminAnalyticsTexts: Catalogue<typeof en> = { en, zh };

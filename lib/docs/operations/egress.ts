@@ -5,7 +5,7 @@ import type { OperationTexts } from "../chinese_operation.ts";
 
 const group = "Leak test";
 
-/** Addresses to describe at once. */
+/** The request body of `enrich`. */
 const addresses = z.strictObject({
   ips: z.array(z.string()).min(1).max(16).describe("IPv4 or IPv6 addresses."),
 });
@@ -28,7 +28,7 @@ export const egress = [
     id: "getResolvers",
     path: "/api/egress/dns/:nonce",
     group,
-    summary: "Resolvers that queried names of a nonce",
+    summary: "The resolvers that queried names with a nonce",
     description: [
       "Resolve <nonce>.<probe zone>, then call this endpoint to see which resolvers queried it within the last minute. If this server hosts no probe zone, the response is 404.",
     ],

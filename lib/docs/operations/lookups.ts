@@ -9,7 +9,7 @@ import {
 } from "../parameters.ts";
 import { type OperationTexts, outputChinese } from "../chinese_operation.ts";
 
-/** The schema of each mode's answer, by its name in `dns_type`. */
+/** The response schema of each mode, by its name in `dns_type`. */
 export const DNS_RESPONSES = {
   dns_lookup: "DnsLookup",
   rdns_lookup: "RdnsLookup",

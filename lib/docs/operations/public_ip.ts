@@ -17,7 +17,7 @@ const facts: Readonly<Record<FactName, string>> = {
   hostname: "The reverse DNS name of the caller's address",
 };
 
-/** The operation id of a path of one fact. */
+/** The operation id of a fact. */
 export function factOperationId(name: string): string {
   const words = name.split("-").map((word) =>
     word[0].toUpperCase() + word.slice(1)
@@ -25,7 +25,7 @@ export function factOperationId(name: string): string {
   return `getOwn${words.join("")}`;
 }
 
-/** Where the caller is seen. */
+/** The address of the client. */
 export const addresses = [
   {
     id: "getAddress",
@@ -57,7 +57,7 @@ export const addresses = [
   },
 ] as const satisfies readonly EndpointDescription[];
 
-/** One path for each fact. */
+/** One operation for each fact. */
 const ownFacts = Object.entries(facts).map((
   [name, summary],
 ): EndpointDescription => ({
@@ -70,7 +70,7 @@ const ownFacts = Object.entries(facts).map((
   errors: ["NOT_FOUND"],
 }));
 
-/** What the caller's proxy and firewall do. */
+/** Checks of the client's proxy and firewall. */
 export const checks = [
   {
     id: "getRequest",

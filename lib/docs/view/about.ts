@@ -1,8 +1,8 @@
 import type { Catalogue } from "../../i18n/language.ts";
 
-/** Data that comes with the program, and what its licence asks to be said. */
+/** Bundled data, with the attribution that its licence requires. */
 export interface DataNotice {
-  /** What it is; the page has the words. */
+  /** The key of its label. */
   what:
     | "places"
     | "networks"
@@ -13,19 +13,19 @@ export interface DataNotice {
     | "reserved"
     | "registries"
     | "map";
-  /** Whose it is. */
+  /** The source. */
   from: string;
   url: string;
   licence: string;
-  /** The npm package it comes in. */
+  /** The npm package that contains it. */
   packageName?: string;
 }
 
-/** Terms for which there is no licence's name. */
+/** Terms that are not a licence. */
 export const PUBLIC_FACTS = "public facts";
 export const PUBLIC_DOMAIN = "public domain";
 
-/** The data in the program. What `data update` fetches names its own licence. */
+/** The bundled data. The licences of downloaded data are listed with their sources. */
 export const DATA_NOTICES: readonly DataNotice[] = [
   {
     what: "places",
@@ -89,14 +89,14 @@ export const DATA_NOTICES: readonly DataNotice[] = [
   },
 ];
 
-/** A program by others that the service runs, or that is in its pages. */
+/** Third-party software in the server or its pages. */
 export interface SoftwareNotice {
   name: string;
-  /** As an SPDX identifier. */
+  /** SPDX identifier. */
   licence: string;
 }
 
-/** In the order of their names; a test holds them against the packages themselves. */
+/** Sorted by name. A test compares them with the packages. */
 export const SOFTWARE_NOTICES: readonly SoftwareNotice[] = [
   { name: "@preact/signals", licence: "MIT" },
   { name: "cli-progress", licence: "MIT" },
@@ -146,7 +146,7 @@ const en = {
     registries: "Address block registries",
     map: "World map",
   } as Record<DataNotice["what"], string>,
-  /** Of terms that no licence names. */
+  /** Terms that are not a licence. */
   terms: {
     [PUBLIC_FACTS]: "Public facts",
     [PUBLIC_DOMAIN]: "Public domain",
@@ -189,5 +189,5 @@ const zh: typeof en = {
   },
 };
 
-/** The texts of the page about the service. */
+/** The texts of the page /about. */
 export const aboutTexts: Catalogue<typeof en> = { en, zh };

@@ -1,11 +1,11 @@
-/** The page of the API, as its components take it. */
+/** The data of the API page. */
 
 export interface ParameterDocs {
   name: string;
-  /** Where it stands, and whether it may stay away. */
+  /** Whether it is in the path or the query, and whether it is required. */
   place: string;
   description: string;
-  /** What it can be, where that is a list. */
+  /** The possible values, if they are a list. */
   values: string[];
 }
 
@@ -17,7 +17,7 @@ export interface ErrorDocs {
 export interface ExampleDocs {
   label: string;
   text: string;
-  /** One line stands beside its label, few are shown at once, many are folded. */
+  /** `line`: shown beside its label; `short`: shown unfolded; `long`: folded. */
   size: "line" | "short" | "long";
 }
 
@@ -29,10 +29,10 @@ export interface EndpointDocs {
   paragraphs: string[];
   parameters: ParameterDocs[];
   errors: ErrorDocs[];
-  /** How often it may be asked, in a sentence. */
+  /** The rate limit, in a sentence. */
   limit: string;
   curl: string;
-  /** Where a click shows the answer; null where it takes more than that. */
+  /** A URL to try it in the browser; null if that needs more than a click. */
   tryUrl: string | null;
   isSwitchedOff: boolean;
   examples: ExampleDocs[];
@@ -58,16 +58,16 @@ export interface HeaderDocs {
 }
 
 export interface ApiDocs {
-  /** What holds for all endpoints. */
+  /** About all endpoints. */
   paragraphs: string[];
   groups: GroupDocs[];
-  /** Requests a month by the plan of an account, in words. */
+  /** The monthly quota of each plan, in a sentence. */
   quotas: string;
-  /** What V2 tells of a token's quota. */
+  /** The headers with the quota of a token. */
   quotaHeaders: HeaderDocs[];
-  /** What a refusal tells of the limit. */
+  /** The headers of a 429. */
   limitHeaders: HeaderDocs[];
   codes: CodeDocs[];
-  /** How an error looks in each form. */
+  /** An error in each format. */
   errorExamples: ExampleDocs[];
 }

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../i18n/language.ts";
 
-/** What stands in braces is markup of the component. */
+/** Names in braces are replaced by markup. */
 const docsEn = {
   title: "API – Porthole",
   description:
@@ -83,11 +83,11 @@ const docsZh: typeof docsEn = {
   fromScript: "命令行调用",
 };
 
-/** The page of the API, besides what its document says. */
+/** The API page, except the texts of its document. */
 export const docsTexts: Catalogue<typeof docsEn> = { en: docsEn, zh: docsZh };
 
 const viewEn = {
-  /** Of a parameter. */
+  /** The location of a parameter. */
   inPath: "path, required",
   inQueryRequired: "query, required",
   inQueryOptional: "query, optional",
@@ -97,14 +97,14 @@ const viewEn = {
     `${requests} request${requests === 1 ? "" : "s"} per minute.`,
   perSeconds: (requests: number, seconds: number) =>
     `${requests} request${requests === 1 ? "" : "s"} per ${seconds} seconds.`,
-  /** Of the counts one by what is asked for. */
+  /** Several limits, of which one applies. */
   byBucket: (limits: readonly { bucket: string; requests: number }[]) => {
     const each = limits.map(({ bucket, requests }) =>
       `${requests} (${bucket})`
     );
     return `Requests per minute, depending on the request: ${each.join(", ")}.`;
   },
-  /** Requests a month by the plan, written as numbers. */
+  /** The monthly requests of each plan, formatted. */
   quotas: (plans: readonly { tier: string; requests: string }[]) => {
     const each = plans.map(({ tier, requests }) => `${requests} (${tier})`);
     return `Requests per month and token: ${
@@ -114,7 +114,7 @@ const viewEn = {
   jsonResponse: "JSON response",
   textResponse: "Text response",
   responseOf: (name: string) => `${name} response`,
-  /** What answers with an error of a form. */
+  /** The APIs that use each error format. */
   errorForms: {
     Error: "GeoIP and other unversioned endpoints",
     ApiError: "V1, V2 and whois",
@@ -154,7 +154,7 @@ const viewZh: typeof viewEn = {
   },
 };
 
-/** The sentences of the API's page that are made of its document. */
+/** Sentences of the API page with values of its document. */
 export const docsViewTexts: Catalogue<typeof viewEn> = {
   en: viewEn,
   zh: viewZh,

@@ -3,7 +3,7 @@ import { AppError } from "../../../lib/core/errors.ts";
 import { signInPath } from "../../../lib/http/safe_redirect.ts";
 import { seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
 
-/** These pages are for administrators; who is not signed in does that first and comes back. */
+/** Only administrators can open these pages. Guests sign in first and are redirected back. */
 export default define.middleware((ctx) => {
   const { member } = ctx.state;
   if (member?.account.isAdmin) return ctx.next();

@@ -10,7 +10,7 @@ import { pageInit } from "../../../lib/http/form.ts";
 import { adminAnalyticsTexts } from "../../../lib/analytics/view/texts.ts";
 
 export const handler = define.handlers(methods({
-  // A failure is of another server: this page is well, and no proxy shall put its own in its place.
+  // 200 even if the analytics server fails: a proxy could replace a 5xx by its own page.
   async GET({ state, req }: Context<State>) {
     const outcome = await state.services.analytics.current(req.signal);
     const { dashboard, failure } = outcome;

@@ -28,7 +28,7 @@ import type {
 } from "../../../lib/ipinfo/view/home_fields.ts";
 import { adminFieldTexts } from "../../../lib/admin/view/field_texts.ts";
 
-/** What an audience would see now from where the administrator is. */
+/** What an audience would see at the address of the administrator. */
 async function previewFor(
   { state, req }: Context<State>,
   audience: Audience,

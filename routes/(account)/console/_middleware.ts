@@ -2,7 +2,7 @@ import { define } from "../../../define.ts";
 import { signInPath } from "../../../lib/http/safe_redirect.ts";
 import { seeOther } from "../../../lib/accounts/sign_in/sign_in.ts";
 
-/** The console is for members; others sign in first and come back. */
+/** Only members can open the console. Guests sign in first and are redirected back. */
 export default define.middleware((ctx) => {
   if (ctx.state.member) return ctx.next();
   const { pathname, search } = ctx.url;

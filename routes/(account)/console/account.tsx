@@ -59,7 +59,7 @@ export const handler = define.handlers(methods({
       );
       switch (change.done) {
         case "password":
-          // The change has ended every session, this one too.
+          // The change has ended all sessions, including this one.
           return await beginSession(
             ctx,
             change.account,
@@ -94,7 +94,7 @@ export default define.page<typeof handler>(({ data, url, req }) => {
     refused?.action === action ? refused.error : null;
   const currentPassword = (action: string) => (
     <>
-      {/* Tells password managers whose password it is. */}
+      {/* For password managers: the account of the password. */}
       <input
         type="email"
         value={data.email}

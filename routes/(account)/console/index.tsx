@@ -34,7 +34,7 @@ import {
   tierTexts,
 } from "../../../lib/accounts/view/console_texts.ts";
 
-/** A form of the page that was not taken, with the name typed into it. */
+/** The form that had an error, with the typed name. */
 interface Refused {
   action: string;
   tokenId: string;
@@ -64,7 +64,7 @@ export const handler = define.handlers(methods({
   async GET(ctx: Context<State>) {
     const { url, state: { services, sessionCookie } } = ctx;
     const shown = await consolePage(ctx);
-    // The session slides with its use; so does the browser's hold on it.
+    // Each use extends the session, so the cookie is set again.
     const cookie = sessionCookieOf(url, services.config.BASE_URL);
     if (sessionCookie !== undefined) {
       shown.headers = {

@@ -143,6 +143,6 @@ Deno.test("inChinese - refuses what it has no text for", () => {
   const codes = [{ code: "NEW_CODE", status: 400, meaning: "New." }];
   assert.throws(
     () => inChinese({ ...english, codes }),
-    /^Error: Cannot say in Chinese: there is no text of NEW_CODE\.$/,
+    /^Error: no Chinese text for NEW_CODE$/,
   );
 });

@@ -37,7 +37,7 @@ import {
 import type { TypedTier } from "../../../../lib/admin/view/admin_view.ts";
 import { adminAccountTexts } from "../../../../lib/admin/view/member_texts.ts";
 
-/** A form of the page that was not taken. */
+/** The form that had an error. */
 interface Refused {
   action: string;
   typed: TypedTier;

@@ -4,9 +4,8 @@ import { notFound } from "../../../../lib/core/errors.ts";
 import { methods } from "../../../../lib/http/methods.ts";
 
 /**
- * The operator's ad. Its code is not ours: sandboxed by its own header too, so
- * that it has no origin, no cookie and no form here even where somebody opens
- * it outside the frame.
+ * The operator's ad, whose code is not trusted. Its own header sandboxes it too,
+ * so that it has no origin, no cookies and no forms even outside the frame.
  */
 export const handler = define.handlers(methods({
   GET({ state: { services } }: Context<State>) {

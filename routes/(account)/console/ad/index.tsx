@@ -39,7 +39,7 @@ export const handler = define.handlers(methods({
     const { ads } = ctx.state.services;
     const { account } = requireMember(ctx.state);
     const form = await readForm(ctx.req);
-    // A ticket that came too early is good later, and stays on the page.
+    // A ticket that is sent too early stays on the page, because it becomes valid.
     let ticket: string | null = null;
     try {
       const fields = parseForm(form, adForms);
@@ -53,8 +53,8 @@ export const handler = define.handlers(methods({
       }
     } catch (thrown) {
       const error = formError(thrown, ctx);
-      const isGoodLater = error.status === 409 || error.status >= 429;
-      return await adPage(ctx, isGoodLater ? ticket : null, error);
+      const isRetryable = error.status === 409 || error.status >= 429;
+      return await adPage(ctx, isRetryable ? ticket : null, error);
     }
   },
 }));
