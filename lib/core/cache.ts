@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 
 /**
- * A cache for the hot path: at most `2 * max` entries. Evicts entries that were
- * not used recently.
+ * A cache for the hot path: entries weigh at most `2 * max` together. Evicts
+ * entries that were not used recently.
  *
  * Two generations are cheaper than an exact order: when the young generation is
  * full it becomes the old one, and the old one is dropped. An entry that is read
@@ -12,11 +12,17 @@ import { LRUCache } from "lru-cache";
 export class BoundedMap<K, V> {
   #young = new Map<K, V>();
   #old = new Map<K, V>();
+  #youngWeight = 0;
   readonly #max: number;
+  readonly #weigh: ((key: K, value: V) => number) | undefined;
 
-  /** @param max entries per generation */
-  constructor(max: number) {
+  /**
+   * @param max weight per generation
+   * @param weigh by default each entry weighs 1
+   */
+  constructor(max: number, weigh?: (key: K, value: V) => number) {
     this.#max = max;
+    this.#weigh = weigh;
   }
 
   get(key: K): V | undefined {
@@ -28,11 +34,20 @@ export class BoundedMap<K, V> {
   }
 
   set(key: K, value: V): void {
-    if (this.#young.size >= this.#max) {
+    const weight = this.#weigh === undefined ? 1 : this.#weigh(key, value);
+    if (this.#youngWeight + weight > this.#max) {
       this.#old = this.#young;
       this.#young = new Map();
+      this.#youngWeight = 0;
     }
     this.#young.set(key, value);
+    this.#youngWeight += weight;
+  }
+
+  clear(): void {
+    this.#young = new Map();
+    this.#old = new Map();
+    this.#youngWeight = 0;
   }
 }
 

@@ -92,6 +92,8 @@ const QUERIES_PER_SOCKET = 64;
  */
 export class DnsClient implements Disposable {
   readonly #servers: () => Promise<readonly NameServer[]>;
+  /** Null if those of the system are used. */
+  readonly #configuredServers: readonly NameServer[] | null;
   readonly #random: RandomNumbers;
   readonly #now: () => number;
   readonly #questions: Semaphore;
@@ -115,6 +117,7 @@ export class DnsClient implements Disposable {
     resendMs = 800,
   }: DnsClientOptions = {}) {
     const system = new SystemServers({ read: readResolvConf, now });
+    this.#configuredServers = nameServers.length > 0 ? nameServers : null;
     this.#servers = nameServers.length > 0
       ? () => Promise.resolve(nameServers)
       : () => system.current();
@@ -223,14 +226,16 @@ export class DnsClient implements Disposable {
    *
    * @throws {DnsError} if no servers are known
    */
-  async reverse(
-    ip: IpAddress,
-    options: ReverseOptions,
-  ): Promise<PtrOutcome> {
-    if (this.#isClosed) return SILENT;
-    const pool = this.#poolFor(await this.#servers());
+  reverse(ip: IpAddress, options: ReverseOptions): Promise<PtrOutcome> {
+    if (this.#isClosed) return Promise.resolve(SILENT);
     this.#queryCount++;
-    return await new Promise((settle) => pool.query(ip, options, settle));
+    const send = (servers: readonly NameServer[]) =>
+      new Promise<PtrOutcome>((settle) =>
+        this.#poolFor(servers).query(ip, options, settle)
+      );
+    return this.#configuredServers
+      ? send(this.#configuredServers)
+      : this.#servers().then(send);
   }
 
   /** Cancels all queries. */

@@ -1,4 +1,4 @@
-import { ExpiringCache } from "../core/cache.ts";
+import { BoundedMap } from "../core/cache.ts";
 import type { Caller, ClientKey } from "../core/caller.ts";
 import { type Deadline, DeadlineQueue } from "../core/deadline_queue.ts";
 import { type Permit, Semaphore, SemaphoreError } from "../core/semaphore.ts";
@@ -14,7 +14,7 @@ export interface HostName {
   readonly isKnown: boolean;
   /** When to ask again, in milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Since when it is cached, in milliseconds since the epoch; null if it is new. */
+  /** Since when it is cached, in milliseconds since the epoch; null if it is not. */
   readonly savedAt: number | null;
 }
 
@@ -94,7 +94,7 @@ export class HostNames implements Disposable {
   readonly #resolver: Pick<Resolver, "reverse">;
   readonly #now: () => number;
   readonly #timeoutMs: number;
-  readonly #cache: ExpiringCache<HostName>;
+  readonly #cache: BoundedMap<string, HostName>;
   readonly #semaphore: Semaphore;
   readonly #pending = new Map<string, Pending>();
   readonly #deadlines: DeadlineQueue<Pending>;
@@ -113,7 +113,7 @@ export class HostNames implements Disposable {
     this.#now = now;
     this.#timeoutMs = timeoutMs;
     this.#health = new ServerHealth({ resolver, probeMs });
-    this.#cache = new ExpiringCache({ maxWeight: maxBytes, now });
+    this.#cache = new BoundedMap(maxBytes / 2, bytesOf);
     this.#semaphore = new Semaphore({
       permits: maxInFlight,
       maxWaiting: 4 * maxInFlight,
@@ -150,7 +150,8 @@ export class HostNames implements Disposable {
 
   #cached(ip: IpAddress): HostName | undefined {
     const cached = this.#cache.get(ip.text);
-    if (cached) this.counts.kept++;
+    if (!cached || cached.expiresAt <= this.#now()) return undefined;
+    this.counts.kept++;
     return cached;
   }
 
@@ -195,16 +196,20 @@ export class HostNames implements Disposable {
     return promise;
   }
 
-  async #send(pending: Pending): Promise<void> {
+  #send(pending: Pending): void {
     const { ip, client, attempt } = pending;
-    const outcome = await this.#resolver.reverse(ip, { client, attempt });
+    this.#resolver.reverse(ip, { client, attempt })
+      .then((outcome) => this.#receive(pending, outcome));
+  }
+
+  #receive(pending: Pending, outcome: ReverseOutcome): void {
     this.#health.record(outcome);
     // Silence counts at the deadline; a second response comes too late.
     if (outcome.kind === "silent" || !this.#isPending(pending)) return;
     this.#deadlines.remove(pending.deadline);
     if (outcome.kind === "failed") return this.#fail(pending);
     this.counts.answered++;
-    this.#settle(pending, this.#save(ip, outcome));
+    this.#settle(pending, this.#save(pending.ip, outcome));
   }
 
   #isPending(pending: Pending): boolean {
@@ -232,7 +237,7 @@ export class HostNames implements Disposable {
   #fail(pending: Pending): void {
     const unknown = this.#unknown(this.#now() + FAILURE_TTL_SECONDS * 1000);
     this.counts.failed++;
-    this.#keep(pending.ip, unknown);
+    this.#cache.set(pending.ip.text, unknown);
     this.#settle(pending, unknown);
   }
 
@@ -262,17 +267,11 @@ export class HostNames implements Disposable {
       Math.max(ttlSeconds ?? maxSeconds, MIN_TTL_SECONDS),
       maxSeconds,
     );
-    const expiresAt = this.#now() + seconds * 1000;
-    const name = { hostname, isKnown: true, expiresAt, savedAt: null };
-    this.#keep(ip, name);
+    const savedAt = this.#now();
+    const expiresAt = savedAt + seconds * 1000;
+    const name = { hostname, isKnown: true, expiresAt, savedAt };
+    this.#cache.set(ip.text, name);
     return name;
-  }
-
-  #keep(ip: IpAddress, name: HostName): void {
-    const { hostname, isKnown, expiresAt } = name;
-    const bytes = ENTRY_BYTES + 2 * (ip.text.length + (hostname?.length ?? 0));
-    const savedAt = isKnown ? this.#now() : null;
-    this.#cache.set(ip.text, { ...name, savedAt }, expiresAt, bytes);
   }
 
   #releaseAll(): void {
@@ -281,4 +280,8 @@ export class HostNames implements Disposable {
       this.#settle(pending, this.#unknown(0));
     }
   }
+}
+
+function bytesOf(address: string, { hostname }: HostName): number {
+  return ENTRY_BYTES + 2 * (address.length + (hostname?.length ?? 0));
 }

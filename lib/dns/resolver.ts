@@ -113,14 +113,15 @@ export function createSystemResolver(
         ttlSeconds,
       };
     },
-    async reverse(ip, options) {
-      try {
-        return reverseOutcome(await dns.reverse(ip, options));
-      } catch (error) {
-        const isUnknown = error instanceof DnsError &&
-          error.code === "no servers";
-        return isUnknown ? await reverseWithDeno(ip, timeoutMs) : SILENT;
-      }
+    reverse(ip, options) {
+      return dns.reverse(ip, options).then(
+        reverseOutcome,
+        (error) => {
+          const isUnknown = error instanceof DnsError &&
+            error.code === "no servers";
+          return isUnknown ? reverseWithDeno(ip, timeoutMs) : SILENT;
+        },
+      );
     },
   };
 }

@@ -31,6 +31,10 @@ export function mergedProfile(
     return new MergedProfile(ip, isChinaIp, local, now);
   }
   const kinds = SOURCE_ORDER[order][isChinaIp ? "china" : "elsewhere"];
+  // Only a host name, as for most addresses: nothing has to be sorted.
+  if (!isChinaIp && remote.every(({ kind }) => kind === kinds[0])) {
+    return new MergedProfile(ip, isChinaIp, [...remote, ...local], now);
+  }
   return new MergedProfile(
     ip,
     isChinaIp,
@@ -56,17 +60,36 @@ class MergedProfile implements Profile {
   }
 
   get evidence(): readonly Evidence[] {
-    return this.contributions.flatMap(({ evidence }) => evidence ?? NONE);
+    let all: readonly Evidence[] = NONE;
+    for (const { evidence = NONE } of this.contributions) {
+      if (evidence.length === 0) continue;
+      all = all.length === 0 ? evidence : [...all, ...evidence];
+    }
+    return all;
   }
 
   get risk(): Risk {
-    return this.#risk ??= riskOf(this.evidence, this.now);
+    return this.#risk ??= assess(this.evidence, this.now);
   }
 
   /** Most answers do not show the sources: they are worked out when asked for. */
   get sources(): Profile["sources"] {
     return factSources(this.contributions);
   }
+}
+
+/** By evidence that all addresses of a network share. */
+const assessed = new WeakMap<readonly Evidence[], Risk>();
+
+/** Assesses evidence; undated evidence is assessed once, since it does not age. */
+function assess(evidence: readonly Evidence[], now: number): Risk {
+  let risk = assessed.get(evidence);
+  if (risk) return risk;
+  risk = riskOf(evidence, now);
+  if (evidence.every(({ observedAt }) => observedAt === null)) {
+    assessed.set(evidence, risk);
+  }
+  return risk;
 }
 
 /** The profile of a bogon: nobody knows anything of it. */

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { BoundedMap } from "../core/cache.ts";
 import { withDeadline } from "../core/deadline.ts";
 import { SingleFlight } from "../core/single_flight.ts";
 import type { Caller } from "../core/caller.ts";
@@ -11,6 +11,7 @@ import { type Contribution, inOrder } from "./merge.ts";
 import { bogonProfile, mergedProfile } from "./merged_profile.ts";
 import { SOURCE_ORDER, type SourcePolicy } from "./source_policy.ts";
 import {
+  type Facts,
   type Findings,
   type LocalSource,
   NO_FINDINGS,
@@ -90,7 +91,7 @@ export class Profiles {
   readonly #hostNames: HostNameLookup | undefined;
   readonly #now: () => number;
   readonly #timeoutMs: number;
-  readonly #kept: Record<SourcePolicy, LRUCache<string, Kept>>;
+  readonly #kept: Record<SourcePolicy, BoundedMap<string, Kept>>;
   readonly #flights = new SingleFlight<DescribeResult>();
 
   constructor(
@@ -119,7 +120,9 @@ export class Profiles {
     this.#hostNames = hostNames;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
-    this.#kept = { v1: profileCache(maxKept), v2: profileCache(maxKept) };
+    // Two generations each.
+    const max = maxKept / 2;
+    this.#kept = { v1: new BoundedMap(max), v2: new BoundedMap(max) };
   }
 
   /** What came of the queries to each remote source since the start, for the metrics. */
@@ -160,19 +163,17 @@ export class Profiles {
     }
     const name = this.#hostNames?.lookup(ip, options);
     if (!name) return this.#describeBy(ip, order, tables, [], true);
-    return mapMaybeAsync(
-      name,
-      (found) => this.#describeBy(ip, order, tables, [resultOf(found)], true),
-    );
+    const isNew = name instanceof Promise;
+    return mapMaybeAsync(name, (found) => {
+      const asked = [resultOf(found, isNew)];
+      return this.#describeBy(ip, order, tables, asked, true);
+    });
   }
 
   /** The kept description of an address, if there is one. */
   cached(ip: IpAddress, order: SourcePolicy = "v1"): DescribeResult | null {
     const kept = this.#kept[order].get(ip.text);
-    if (!kept) return null;
-    if (kept.expiresAt > this.#now()) return kept;
-    this.#kept[order].delete(ip.text);
-    return null;
+    return kept && kept.expiresAt > this.#now() ? kept : null;
   }
 
   /** Describes an address by the tables in memory alone, and keeps nothing. */
@@ -206,12 +207,15 @@ export class Profiles {
     isLoaded: true | Promise<boolean>,
   ): Promise<DescribeResult> {
     const tables = this.#localByOrder;
-    const [loaded, name, asked] = await Promise.all([
+    const name = this.#hostNames?.lookup(ip, caller);
+    const [loaded, found, asked] = await Promise.all([
       isLoaded,
-      this.#hostNames?.lookup(ip, caller),
+      name,
       this.#remote.ask(ip, order, caller, limitMs),
     ]);
-    const results = name ? [resultOf(name), ...asked] : asked;
+    const results = found
+      ? [resultOf(found, name instanceof Promise), ...asked]
+      : asked;
     const { aborted } = caller.signal;
     return this.#describeBy(ip, order, tables, results, loaded, !aborted);
   }
@@ -232,7 +236,7 @@ export class Profiles {
       (isLoaded ? LOCAL_LIFETIME_MS : INCOMPLETE_LIFETIME_MS);
     for (const result of asked) {
       const { contribution } = result;
-      if (contribution) remote.push(contribution);
+      if (contribution && contribution !== NO_NAME) remote.push(contribution);
       if (!contribution || contribution.isPartial) isComplete = false;
       if (result.savedAt !== null) {
         savedAt = Math.min(savedAt ?? Infinity, result.savedAt);
@@ -270,20 +274,24 @@ export class Profiles {
   }
 }
 
-/** What a host name adds to a profile. */
-function resultOf(
-  { hostname, isKnown, expiresAt, savedAt }: HostName,
-): SourceResult {
-  const facts = hostname === null ? NO_FINDINGS.facts : { hostname };
-  const contribution: Contribution | null = isKnown
-    ? { source: HOST_NAME_SOURCE, kind: "reverse", facts }
-    : null;
-  return { contribution, expiresAt, savedAt };
+function contributionOf(facts: Partial<Facts>): Contribution {
+  return { source: HOST_NAME_SOURCE, kind: "reverse", facts };
 }
 
-/** With `max` lru-cache would allocate room for all entries at once: 5 ms of the start. */
-function profileCache(maxKept: number): LRUCache<string, Kept> {
-  return new LRUCache({ maxSize: maxKept, sizeCalculation: () => 1 });
+/** Of an address without a host name; compared by identity. */
+const NO_NAME = contributionOf({});
+
+/** What a host name adds to a profile. One that was asked for just now is not out of the cache. */
+function resultOf(
+  { hostname, isKnown, expiresAt, savedAt }: HostName,
+  isNew: boolean,
+): SourceResult {
+  const contribution = !isKnown
+    ? null
+    : hostname === null
+    ? NO_NAME
+    : contributionOf({ hostname });
+  return { contribution, expiresAt, savedAt: isNew ? null : savedAt };
 }
 
 /** In the order for addresses outside China: most are. */

@@ -23,7 +23,7 @@ export class GeoFileSource implements LocalSource {
     complete: (facts: Partial<Facts>) => Partial<Facts>,
   ) {
     this.name = `geo-file:${file.type}`;
-    this.#findings = new GeoFile(file, (record) => {
+    this.#findings = new GeoFile<Findings>(file, (record) => {
       const facts = complete(factsOfRecord(record));
       const evidence = flagEvidence(
         this.name,

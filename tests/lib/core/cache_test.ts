@@ -29,6 +29,30 @@ Deno.test("BoundedMap - keeps entries that are used repeatedly", () => {
   }
 });
 
+Deno.test("BoundedMap - is bounded in weight", () => {
+  const map = new BoundedMap<number, string>(10, (_, text) => text.length);
+  for (let i = 0; i < 6; i++) map.set(i, "1234");
+  assert.deepEqual([0, 1].map((i) => map.get(i)), [undefined, undefined]);
+  assert.deepEqual([4, 5].map((i) => map.get(i)), ["1234", "1234"]);
+  // Reading 3 moves it to a young generation of its own.
+  assert.equal(map.get(3), "1234");
+  assert.equal(map.get(2), undefined);
+  // A heavy entry is alone in its generation.
+  map.set(6, "x".repeat(11));
+  map.set(7, "1234");
+  assert.deepEqual([6, 7].map((i) => map.get(i)?.length), [11, 4]);
+  map.set(8, "x".repeat(11));
+  assert.equal(map.get(6), undefined);
+});
+
+Deno.test("BoundedMap.clear - forgets everything", () => {
+  const map = new BoundedMap<number, number>(1);
+  map.set(1, 1);
+  map.set(2, 2);
+  map.clear();
+  assert.deepEqual([1, 2].map((i) => map.get(i)), [undefined, undefined]);
+});
+
 function expiringCache(maxWeight: number) {
   const clock = { now: 0 };
   const cache = new ExpiringCache<{ n: number }>({

@@ -26,7 +26,7 @@ const known = (hostname: string | null, expiresAt: number): HostName => ({
   hostname,
   isKnown: true,
   expiresAt,
-  savedAt: null,
+  savedAt: start,
 });
 const unknown = (expiresAt = 0): HostName => ({
   hostname: null,
@@ -88,10 +88,7 @@ Deno.test("HostNames.lookup - caches a name for its TTL, within limits", async (
     );
     clock.now = expiresAt - 1;
     // Without a promise: nobody is asked.
-    assert.deepEqual(names.lookup(one, caller), {
-      ...known(hostname, expiresAt),
-      savedAt: start,
-    });
+    assert.deepEqual(names.lookup(one, caller), known(hostname, expiresAt));
     clock.now = expiresAt;
     await names.lookup(one, caller);
     assert.deepEqual(asked, ["8.8.8.1", "8.8.8.1"], `TTL ${ttlSeconds}`);
