@@ -40,7 +40,7 @@ export async function openAccounts(
   const kv = await openStore({ dataDir, kvUrl });
   // Longer than in a server: no browser is waiting, and a server may hold the lock of the file.
   const store = new Store({ kv, timeoutMs: 10_000 });
-  const hasher = new PasswordHasher({ random });
+  const hasher = new PasswordHasher({ random, now });
   const accounts = new Accounts({ store, hasher, now, random });
   const deps = { store, now, random };
   const tokens = new Tokens(deps);

@@ -1,9 +1,14 @@
 import { scrypt as nodeScrypt, timingSafeEqual } from "node:crypto";
 import { type Caller, OWN_CLIENT } from "../../core/caller.ts";
-import { Semaphore, SemaphoreError } from "../../core/semaphore.ts";
+import {
+  type Permit,
+  Semaphore,
+  SemaphoreError,
+} from "../../core/semaphore.ts";
 import type { ErrorParams } from "../../core/error_reasons.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Email } from "../account.ts";
+import { RecentFailures } from "./recent_failures.ts";
 
 /** What is kept of a password, as its parts. */
 export interface StoredPassword {
@@ -61,6 +66,8 @@ export type Scrypt = (
 
 export interface PasswordHasherOptions {
   random: (bytes: number) => Uint8Array;
+  /** Milliseconds since the epoch. */
+  now: () => number;
   maxAtOnce?: number;
   maxWaiting?: number;
   /** The longest wait for a turn. */
@@ -88,7 +95,8 @@ export interface PasswordCaller extends Caller {
 /**
  * Hashes passwords with scrypt, in threads beside the event loop: some 80 ms
  * and 32 MiB each, so that only few run at once. Clients that wait have their
- * turns: many tries from many addresses make a right one slow, no more.
+ * turns, and those that have sent a wrong password lately share one place: tries
+ * from many addresses keep nobody else waiting.
  */
 export class PasswordHasher {
   readonly #random: (bytes: number) => Uint8Array;
@@ -97,12 +105,16 @@ export class PasswordHasher {
   readonly #work: Semaphore;
   /** A place of their own for browsers that an account knows: they need not wait behind strangers who guess. */
   readonly #reserved: Semaphore;
+  readonly #failures: RecentFailures;
+  /** Clients with recent failures have turns at one place of `#work`, and leave the rest to all others. */
+  readonly #retries: Semaphore;
   readonly #waitMs: number;
   readonly #standIn: StoredPassword;
 
   constructor(
     {
       random,
+      now,
       maxAtOnce = 2,
       maxWaiting = 256,
       waitMs = 30_000,
@@ -115,6 +127,8 @@ export class PasswordHasher {
     this.#ln = ln;
     this.#work = new Semaphore({ permits: maxAtOnce, maxWaiting });
     this.#reserved = new Semaphore({ permits: 1, maxWaiting });
+    this.#failures = new RecentFailures({ now });
+    this.#retries = new Semaphore({ permits: 1, maxWaiting });
     this.#waitMs = waitMs;
     this.#standIn = {
       ln,
@@ -145,7 +159,11 @@ export class PasswordHasher {
     const kept = stored === null ? null : asStoredPassword(stored);
     const expected = kept ?? this.#standIn;
     const key = await this.#key(password, expected, caller);
-    return timingSafeEqual(key, expected.key) && kept !== null;
+    const isRight = timingSafeEqual(key, expected.key) && kept !== null;
+    if (!isRight && caller && !caller.isKnownDevice) {
+      this.#failures.add(caller.client);
+    }
+    return isRight;
   }
 
   async #key(
@@ -160,10 +178,18 @@ export class PasswordHasher {
     return await this.#scrypt(typed(password), salt, KEY_BYTES, cost);
   }
 
-  async #permit(caller: PasswordCaller) {
-    const pool = caller.isKnownDevice ? this.#reserved : this.#work;
+  async #permit(caller: PasswordCaller): Promise<Permit> {
+    const limit = { timeoutMs: this.#waitMs };
     try {
-      return await pool.acquire(caller, { timeoutMs: this.#waitMs });
+      if (caller.isKnownDevice) {
+        return await this.#reserved.acquire(caller, limit);
+      }
+      using permits = new DisposableStack();
+      if (this.#failures.has(caller.client)) {
+        permits.use(await this.#retries.acquire(caller, limit));
+      }
+      permits.use(await this.#work.acquire(caller, limit));
+      return permits.move();
     } catch (cause) {
       throw cause instanceof SemaphoreError ? busy(cause) : cause;
     }

@@ -59,7 +59,7 @@ export async function openAccountServices(
   { config, store, limits, now, random, log, passwordCost, background }:
     AccountServiceDeps,
 ): Promise<AccountServices & { close(): Promise<void> }> {
-  const hasher = new PasswordHasher({ random, ln: passwordCost });
+  const hasher = new PasswordHasher({ random, now, ln: passwordCost });
   const accounts = new Accounts({ store, hasher, now, random });
   const tokens = new Tokens({ store, now, random });
   const manualBans = new ManualBans({ store, now, random });

@@ -86,7 +86,7 @@ export async function openRig(
     scryptCalls.push({ password, saltBytes: salt.length, keyBytes, cost });
     return quickScrypt(password, salt, keyBytes, cost);
   };
-  const hasher = new PasswordHasher({ random, maxWaiting: 200, scrypt });
+  const hasher = new PasswordHasher({ random, now, maxWaiting: 200, scrypt });
   return {
     kv,
     store,

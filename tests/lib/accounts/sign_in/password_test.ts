@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   asStoredPassword,
+  type PasswordCaller,
   passwordError,
   PasswordHasher,
   type PasswordHasherOptions,
@@ -12,6 +13,7 @@ import { codePoint } from "../../../support/code_point.ts";
 import { emailOf, PASSWORD, quickScrypt, random, refusalOf } from "../rig.ts";
 import { clientAt } from "../../../support/caller.ts";
 
+const now = () => 0;
 const bytes = (length: number) =>
   fc.uint8Array({ minLength: length, maxLength: length });
 
@@ -65,12 +67,12 @@ Deno.test("asStoredPassword - takes any text without a fault", () => {
   }));
 });
 
-const small = () => new PasswordHasher({ random, ln: 4 });
+const small = () => new PasswordHasher({ random, now, ln: 4 });
 
 // The key is what OpenSSL computes.
 Deno.test("hash - keeps scrypt's own key, with the cost beside it", async () => {
   const salt = Uint8Array.from({ length: 16 }, (_, i) => i);
-  const hasher = new PasswordHasher({ random: () => salt, ln: 4 });
+  const hasher = new PasswordHasher({ random: () => salt, now, ln: 4 });
   assert.equal(
     await hasher.hash(PASSWORD),
     "$scrypt$ln=4,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$coHb6LlzckOeOHbDHR6JGt8ViaJ_p4LgT4TcMJHWRUI",
@@ -90,7 +92,9 @@ Deno.test("hash - the usual cost is 2^15, with the memory that takes", async () 
     costs.push(call[3]);
     return quickScrypt(...call);
   };
-  const stored = await new PasswordHasher({ random, scrypt }).hash(PASSWORD);
+  const stored = await new PasswordHasher({ random, now, scrypt }).hash(
+    PASSWORD,
+  );
   assert.match(stored, /^\$scrypt\$ln=15,r=8,p=1\$/);
   assert.deepEqual(costs, [{ N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }]);
 });
@@ -112,7 +116,7 @@ Deno.test("verify - forms that look the same are the same", async () => {
 
 Deno.test("verify - a password hashed at another cost still counts", async () => {
   const stored = await small().hash(PASSWORD);
-  const hasher = new PasswordHasher({ random, ln: 5 });
+  const hasher = new PasswordHasher({ random, now, ln: 5 });
   assert.equal(await hasher.verify(PASSWORD, stored), true);
 });
 
@@ -123,7 +127,7 @@ Deno.test("verify - without an account, or with a broken record: the same comput
     // What the stand-in expects: it must not open anything all the same.
     return Promise.resolve(new Uint8Array(keyBytes));
   };
-  const hasher = new PasswordHasher({ random, scrypt });
+  const hasher = new PasswordHasher({ random, now, scrypt });
   const stored = await hasher.hash(PASSWORD);
   costs.length = 0;
   assert.equal(await hasher.verify(PASSWORD, stored), true);
@@ -145,7 +149,7 @@ function heldHasher(options: Partial<PasswordHasherOptions> = {}) {
     counts.now--;
     return key;
   };
-  const hasher = new PasswordHasher({ random, scrypt, ...options });
+  const hasher = new PasswordHasher({ random, now, scrypt, ...options });
   return { hasher, counts, letGo };
 }
 
@@ -205,6 +209,55 @@ Deno.test("PasswordHasher - a browser that the account knows waits behind no str
   letGo();
   await Promise.all([...strangers, known]);
   assert.equal(counts.most, 3);
+});
+
+/** A wrong password of each of 24 clients, and then one more, whose computations do not end before `finish`. */
+async function retriesOf24(options: { isKnownDevice?: boolean } = {}) {
+  const begun: string[] = [];
+  const held = Promise.withResolvers<void>();
+  let isHeld = false;
+  const scrypt: Scrypt = async (...call) => {
+    if (isHeld) {
+      begun.push(call[0]);
+      await held.promise;
+    }
+    return await quickScrypt(...call);
+  };
+  const hasher = new PasswordHasher({ random, now, scrypt });
+  const guess = (caller: PasswordCaller) =>
+    hasher.verify("guess", null, caller);
+  const clients = Array.from({ length: 24 }, (_, n) => at(n));
+  await Promise.all(clients.map((caller) => guess({ ...caller, ...options })));
+  isHeld = true;
+  const retries = clients.map(guess);
+  return {
+    hasher,
+    /** Passwords whose computations have begun. */
+    async begun() {
+      await new Promise((resolve) => setTimeout(resolve));
+      return begun;
+    },
+    async finish() {
+      held.resolve();
+      await Promise.all(retries);
+    },
+  };
+}
+
+Deno.test("PasswordHasher - clients with a recent wrong password have one computation at a time between them", async () => {
+  const { hasher, begun, finish } = await retriesOf24();
+  assert.deepEqual(await begun(), ["guess"]);
+  const right = hasher.verify(PASSWORD, null, at(99));
+  // A client without one waits behind none of them.
+  assert.deepEqual(await begun(), ["guess", PASSWORD]);
+  await finish();
+  await right;
+});
+
+Deno.test("PasswordHasher - a wrong password from a browser that the account knows does not count", async () => {
+  const { begun, finish } = await retriesOf24({ isKnownDevice: true });
+  assert.deepEqual(await begun(), ["guess", "guess"]);
+  await finish();
 });
 
 Deno.test("PasswordHasher - the wait is limited", async () => {
