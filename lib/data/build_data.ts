@@ -35,16 +35,16 @@ async function versionOf(manifest: string, format: number): Promise<string> {
 }
 
 /** Compiles a table, unless it exists with that version, which is recorded in a separate file. */
-async function makeIfStale(
+async function compileIfStale(
   table: URL,
   version: string,
-  make: () => Promise<Uint8Array>,
+  compile: () => Promise<Uint8Array>,
 ): Promise<void> {
-  const madeOf = new URL(`${table.href}.version`);
-  const made = await Deno.readTextFile(madeOf).catch(() => "");
-  if (made === version && await exists(table)) return;
-  await Deno.writeFile(table, await make());
-  await Deno.writeTextFile(madeOf, version);
+  const versionFile = new URL(`${table.href}.version`);
+  const storedVersion = await Deno.readTextFile(versionFile).catch(() => "");
+  if (storedVersion === version && await exists(table)) return;
+  await Deno.writeFile(table, await compile());
+  await Deno.writeTextFile(versionFile, version);
 }
 
 /**
@@ -58,7 +58,7 @@ export async function buildData(folder: URL): Promise<void> {
   }
   for (const [name, source] of Object.entries(databases)) {
     const manifest = new URL("package.json", source).href;
-    await makeIfStale(
+    await compileIfStale(
       new URL(name, folder),
       await versionOf(manifest, PLACE_FORMAT.version),
       async () =>
@@ -68,7 +68,7 @@ export async function buildData(folder: URL): Promise<void> {
   const { version } = JSON.parse(
     await Deno.readTextFile(new URL(asn.manifest)),
   );
-  await makeIfStale(
+  await compileIfStale(
     new URL("asn.bin", folder),
     await versionOf(asn.manifest, ASN_FORMAT),
     async () => {

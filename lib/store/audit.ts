@@ -178,7 +178,7 @@ export class Audit {
   async deleteExpired(): Promise<void> {
     const oldestMs = this.#now() - maxAgeMs;
     const expiredKeys: Deno.KvKey[] = [];
-    let kept = 0;
+    let keptCount = 0;
     for await (
       const { key } of this.#store.list(
         { prefix: auditPrefix() },
@@ -186,9 +186,9 @@ export class Audit {
       )
     ) {
       const [, atMs] = key;
-      const isKept = kept < this.#maxEntries && typeof atMs === "number" &&
+      const isKept = keptCount < this.#maxEntries && typeof atMs === "number" &&
         atMs >= oldestMs;
-      if (isKept) kept++;
+      if (isKept) keptCount++;
       else expiredKeys.push(key);
     }
     for (let i = 0; i < expiredKeys.length; i += deletionSize) {

@@ -57,7 +57,7 @@ export async function compilePrefixes(
 ): Promise<Compiled> {
   const { entries, builtAt } = await parse(source);
   const count = new RowCounter();
-  const kept = new Set<string>();
+  const lines = new Set<string>();
   for (const text of entries) {
     const parsed = parseCidr(text);
     if (!parsed) {
@@ -72,18 +72,18 @@ export async function compilePrefixes(
         `it lists ${formatCidr(cidr)}, an implausibly large block`,
       );
     }
-    kept.add(lineOf(cidr));
-    if (kept.size > MAX_ENTRIES) {
+    lines.add(lineOf(cidr));
+    if (lines.size > MAX_ENTRIES) {
       throw new Error(`it has over ${MAX_ENTRIES} entries`);
     }
   }
   count.check();
-  if (kept.size === 0) throw new Error("it lists no public addresses");
+  if (lines.size === 0) throw new Error("it lists no public addresses");
   await Deno.writeTextFile(
     target,
-    formatStoredText("prefixes", { name, builtAt, lines: [...kept] }),
+    formatStoredText("prefixes", { name, builtAt, lines: [...lines] }),
   );
-  return { entries: kept.size, builtAt };
+  return { entries: lines.size, builtAt };
 }
 
 function lineOf(cidr: Cidr): string {

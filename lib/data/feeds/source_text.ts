@@ -19,7 +19,7 @@ export async function* readText(
   using file = await Deno.open(source);
   const bytes = new Uint8Array(CHUNK_BYTES);
   const decoder = new TextDecoder();
-  let begun = false;
+  let hasContent = false;
   for (;;) {
     signal?.throwIfAborted();
     const count = await file.read(bytes);
@@ -28,15 +28,15 @@ export async function* readText(
       throw new Error("it is not text: it contains NUL bytes");
     }
     const text = decoder.decode(chunk, { stream: count !== null });
-    if (!begun) {
+    if (!hasContent) {
       const first = text.trimStart()[0];
       if (first === "<") throw new Error("it is a web page or XML, not data");
-      begun = first !== undefined;
+      hasContent = first !== undefined;
     }
     if (text) yield text;
     if (count === null) break;
   }
-  if (!begun) throw new Error("it is empty");
+  if (!hasContent) throw new Error("it is empty");
 }
 
 /** Reads the whole text of a downloaded file, for formats that are not line-based. @throws {Error} as {@link readText}, and if the file is larger than `maxBytes` */

@@ -51,8 +51,8 @@ export function flagsOfFields(fields: Fields): Flags {
   const flags: Partial<Record<Flag, boolean>> = {};
   const traits = fieldsOf(fields.traits);
   for (const [flag, names] of FIELDS) {
-    const said = anyOf(fields, traits, names);
-    if (said !== undefined) flags[flag] = said;
+    const value = anyOf(fields, traits, names);
+    if (value !== undefined) flags[flag] = value;
   }
   for (const part of [fields, traits]) {
     addType(flags, part.connection_type);
@@ -67,17 +67,17 @@ function anyOf(
   traits: Fields,
   names: readonly string[],
 ): boolean | undefined {
-  let said: boolean | undefined;
+  let result: boolean | undefined;
   for (const name of names) {
-    const value = yesOrNo(fields[name]) ?? yesOrNo(traits[name]);
+    const value = toBoolean(fields[name]) ?? toBoolean(traits[name]);
     if (value) return true;
-    said ??= value;
+    result ??= value;
   }
-  return said;
+  return result;
 }
 
 /** IPinfo uses `"true"`, and an empty string for false. */
-function yesOrNo(value: unknown): boolean | undefined {
+function toBoolean(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
   if (value === "true") return true;
   return value === "" || value === "false" ? false : undefined;

@@ -9,7 +9,8 @@ import type { Failure, Manifest } from "./manifest.ts";
 const LOCK = "update.lock";
 
 /** Files that updates create. Other files in the folder are never removed. */
-const ownFile = /^([a-z0-9-]+)\.(\d+\.[a-z0-9.]+|((failed\.)?json|time)\.tmp)$/;
+const updateFile =
+  /^([a-z0-9-]+)\.(\d+\.[a-z0-9.]+|((failed\.)?json|time)\.tmp)$/;
 
 /** Paths of the files of one update of one feed. The files need not exist. */
 export interface Draft {
@@ -70,15 +71,17 @@ export class StoreWriter {
   /** Removes the files that killed updates left behind. */
   async removeLeftovers(): Promise<void> {
     const states = await this.#store.states();
-    const kept = new Set(states.map(({ manifest }) => manifest?.file));
+    const keptFiles = new Set(states.map(({ manifest }) => manifest?.file));
     // A damaged manifest does not name its file, and the operator may want to recover it.
     const damaged = new Set(
       states.filter(({ manifest, error }) => error && !manifest)
         .map(({ feed }) => feed),
     );
     for await (const { name, isFile } of Deno.readDir(this.#store.folder)) {
-      const [, feed] = ownFile.exec(name) ?? [];
-      if (!isFile || !feed || kept.has(name) || damaged.has(feed)) continue;
+      const [, feed] = updateFile.exec(name) ?? [];
+      if (!isFile || !feed || keptFiles.has(name) || damaged.has(feed)) {
+        continue;
+      }
       await removeIfExists(join(this.#store.folder, name));
     }
   }
@@ -156,10 +159,10 @@ export class StoreWriter {
   /** Removes a draft's files, including the one to store if it was not committed. */
   async discard({ feed, file, stem }: Draft): Promise<void> {
     const { manifest } = await this.#store.state(feed);
-    const kept = manifest?.file === file ? file : undefined;
+    const committed = manifest?.file === file ? file : undefined;
     for await (const { name } of Deno.readDir(this.#store.folder)) {
       // Compiling may have left other files with this prefix.
-      if (!name.startsWith(`${stem}.`) || name === kept) continue;
+      if (!name.startsWith(`${stem}.`) || name === committed) continue;
       await removeIfExists(join(this.#store.folder, name));
     }
   }

@@ -24,13 +24,13 @@ function ask(server: { url: URL }, options: Partial<JsonRequest> = {}) {
 async function failure(answered: Promise<unknown>): Promise<OutboundError> {
   const error = await answered.then(() => null, (error) => error);
   assert(error instanceof OutboundError, String(error));
-  const told = Deno.inspect(error) + error.stack;
-  assert(!told.includes(SECRET) && !told.includes("127.0.0.1"), told);
+  const text = Deno.inspect(error) + error.stack;
+  assert(!text.includes(SECRET) && !text.includes("127.0.0.1"), text);
   assert.equal(error.cause, undefined);
   return error;
 }
 
-testWithoutLeaks("fetchJson - gives status, headers and value", async () => {
+testWithoutLeaks("fetchJson - returns status, headers and body", async () => {
   await using server = upstream({
     headers: { "x-rl": "44" },
     body: { city: "Zürich", list: [1, null] },
@@ -42,7 +42,7 @@ testWithoutLeaks("fetchJson - gives status, headers and value", async () => {
 });
 
 testWithoutLeaks(
-  "fetchJson - sends what identifies it and what it is told to",
+  "fetchJson - sends its User-Agent and the given headers",
   async () => {
     await using server = upstream({ body: {} });
     await ask(server);
@@ -55,7 +55,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("fetchJson - takes every JSON type and no other", async () => {
+testWithoutLeaks("fetchJson - accepts only JSON content types", async () => {
   await using server = upstream({});
   const answered = (type: string) => {
     server.reply = { headers: { "content-type": type }, body: { ok: 1 } };
@@ -91,7 +91,7 @@ testWithoutLeaks("fetchJson - takes every JSON type and no other", async () => {
 });
 
 testWithoutLeaks(
-  "fetchJson - shows the status and headers of what it refuses",
+  "fetchJson - errors have the status and headers of the response",
   async () => {
     await using server = upstream({
       status: 429,
@@ -106,7 +106,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "fetchJson - reads the body of an error that is asked for",
+  "fetchJson - reads the body if the status is in errorStatuses",
   async () => {
     await using server = upstream({ status: 404, body: { code: "NOT_FOUND" } });
     const { status, body } = await ask(server, { errorStatuses: [400, 404] });
@@ -118,7 +118,7 @@ testWithoutLeaks(
   },
 );
 
-testWithoutLeaks("fetchJson - follows no redirect", async () => {
+testWithoutLeaks("fetchJson - does not follow redirects", async () => {
   await using elsewhere = upstream({ body: {} });
   for (const status of [301, 302, 303, 307, 308]) {
     const headers = { location: elsewhere.url.href };
@@ -129,7 +129,7 @@ testWithoutLeaks("fetchJson - follows no redirect", async () => {
 });
 
 testWithoutLeaks(
-  "fetchJson - reads up to the limit and not a byte more",
+  "fetchJson - reads at most maxBytes",
   async () => {
     const limit = { maxBytes: 1000 };
     const chunked = (length: number): Reply => ({
@@ -156,7 +156,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "fetchJson - refuses a body that is too long before a byte of it",
+  "fetchJson - rejects a Content-Length over the limit without reading",
   async () => {
     await using server = upstream(async (client, stopped) => {
       const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n" +
@@ -170,7 +170,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "fetchJson - counts what comes out of the compression",
+  "fetchJson - the limit applies to the decompressed body",
   async () => {
     const packed = async (text: string) => {
       const stream = new Blob([text]).stream()
@@ -204,23 +204,26 @@ const messages: Record<string, string> = {
 };
 
 for (const [name, message] of Object.entries(messages)) {
-  testWithoutLeaks(`fetchJson - fails on ${name}`, async () => {
+  testWithoutLeaks(`fetchJson - rejects ${name}`, async () => {
     await using server = upstream(useless[name]);
     assert.equal((await failure(ask(server))).message, message);
   });
 }
 
-testWithoutLeaks("fetchJson - fails where nobody listens", async () => {
-  const server = upstream({});
-  await server[Symbol.asyncDispose]();
-  const error = await failure(ask(server));
-  assert.equal(error.message, "the server did not respond");
-  assert.equal(error.status, null);
-  assert.deepEqual([...error.headers], []);
-});
+testWithoutLeaks(
+  "fetchJson - `unreachable` if the connection fails",
+  async () => {
+    const server = upstream({});
+    await server[Symbol.asyncDispose]();
+    const error = await failure(ask(server));
+    assert.equal(error.message, "the server did not respond");
+    assert.equal(error.status, null);
+    assert.deepEqual([...error.headers], []);
+  },
+);
 
 for (const [name, behaviour] of Object.entries(endlessWaits)) {
-  testWithoutLeaks(`fetchJson - ends ${name} by the signal`, async () => {
+  testWithoutLeaks(`fetchJson - the signal aborts ${name}`, async () => {
     await using server = upstream(behaviour);
     const stop = new AbortController();
     const answered = ask(server, { signal: stop.signal });
@@ -231,7 +234,7 @@ for (const [name, behaviour] of Object.entries(endlessWaits)) {
 }
 
 testWithoutLeaks(
-  "fetchJson - asks nobody once the signal has fired",
+  "fetchJson - sends nothing if the signal is aborted",
   async () => {
     await using server = upstream({ body: {} });
     const reason = new Error("too late");
@@ -244,7 +247,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "fetchJson - sends JSON by POST where there is some",
+  "fetchJson - sends JSON by POST",
   async () => {
     const received: unknown[] = [];
     await using server = Deno.serve(
@@ -262,7 +265,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "fetchJson - takes an error's plain text where it is wanted",
+  "fetchJson - returns an error's plain text with acceptsErrorText",
   async () => {
     const text = {
       headers: { "content-type": "text/plain; charset=utf-8" },

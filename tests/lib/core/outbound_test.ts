@@ -16,11 +16,11 @@ const { signal } = new AbortController();
 
 /** A server whose URLs redirect to the listed ones, or respond. */
 function transportOf(locations: Record<string, string | undefined>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const authorizations: (string | null)[] = [];
   const counts = { redirects: [] as number[], open: 0 };
   const transport: Transport = (url, { headers, redirects }) => {
-    asked.push(url.href);
+    requests.push(url.href);
     authorizations.push(headers.get("authorization"));
     counts.redirects.push(redirects);
     counts.open++;
@@ -37,7 +37,7 @@ function transportOf(locations: Record<string, string | undefined>) {
   };
   const get = (url: string, options: Partial<OutboundRequest> = {}) =>
     send({ transport, url: new URL(url), signal, ...options });
-  return { asked, authorizations, counts, get };
+  return { requests, authorizations, counts, get };
 }
 
 function responseOf(
@@ -57,16 +57,16 @@ async function* chunksOf(...sizes: number[]): AsyncGenerator<Uint8Array> {
 }
 
 Deno.test("send - follows no redirect without a policy", async () => {
-  const { asked, counts, get } = transportOf({ "https://a/": "https://b/" });
+  const { requests, counts, get } = transportOf({ "https://a/": "https://b/" });
   const { response, url } = await get("https://a/");
   assert.equal(response.status, 302);
   assert.equal(url.href, "https://a/");
-  assert.deepEqual(asked, ["https://a/"]);
+  assert.deepEqual(requests, ["https://a/"]);
   assert.equal(counts.open, 1);
 });
 
 Deno.test("send - follows at most max redirects, and disposes of each response", async () => {
-  const { asked, counts, get } = transportOf({
+  const { requests, counts, get } = transportOf({
     "https://a/1": "2",
     "https://a/2": "//b/3",
     "https://b/3": "/4",
@@ -81,7 +81,7 @@ Deno.test("send - follows at most max redirects, and disposes of each response",
     message: "the server redirects more than 2 times",
   });
   assert.equal(counts.open, 1);
-  assert.deepEqual(asked.slice(4), [
+  assert.deepEqual(requests.slice(4), [
     "https://a/1",
     "https://a/2",
     "https://b/3",
@@ -89,7 +89,7 @@ Deno.test("send - follows at most max redirects, and disposes of each response",
 });
 
 Deno.test("send - calls check before each hop, which may refuse it", async () => {
-  const { asked, counts, get } = transportOf({
+  const { requests, counts, get } = transportOf({
     "https://a/": "https://b/",
     "https://b/": "http://c/",
   });
@@ -104,7 +104,7 @@ Deno.test("send - calls check before each hop, which may refuse it", async () =>
     (error) => error === refusal,
   );
   assert.deepEqual(seen, ["https://a/ https://b/", "https://b/ http://c/"]);
-  assert.deepEqual(asked, ["https://a/", "https://b/"]);
+  assert.deepEqual(requests, ["https://a/", "https://b/"]);
   assert.equal(counts.open, 0);
 });
 
@@ -118,7 +118,7 @@ Deno.test("send - an invalid Location is an error that does not contain it", asy
 });
 
 Deno.test("send - sends credentials only to the first origin, and drops those in a Location", async () => {
-  const { asked, authorizations, get } = transportOf({
+  const { requests, authorizations, get } = transportOf({
     "https://a/": "https://eve:pw@a/2",
     "https://a/2": "https://a:8443/",
     "https://a:8443/": "http://a/",
@@ -128,7 +128,7 @@ Deno.test("send - sends credentials only to the first origin, and drops those in
     authorization: "Basic abc",
     redirects: { max: 9 },
   });
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     "https://a/",
     "https://a/2",
     "https://a:8443/",
@@ -143,7 +143,7 @@ Deno.test("send - sends credentials only to the first origin, and drops those in
 
 Deno.test("send - sends nothing after an abort, not even between two hops", async () => {
   const reason = new Error("enough");
-  const { asked, get } = transportOf({ "https://a/": "https://b/" });
+  const { requests, get } = transportOf({ "https://a/": "https://b/" });
   await assert.rejects(
     get("https://a/", { signal: AbortSignal.abort(reason) }),
     (error) => error === reason,
@@ -157,7 +157,7 @@ Deno.test("send - sends nothing after an abort, not even between two hops", asyn
     }),
     (error) => error === reason,
   );
-  assert.deepEqual(asked, ["https://a/"]);
+  assert.deepEqual(requests, ["https://a/"]);
 });
 
 Deno.test("send - rejects with the transport's error unchanged", async () => {
@@ -184,7 +184,7 @@ testWithoutLeaks("fetchTransport - a response can be left unread", async () => {
 });
 
 testWithoutLeaks(
-  "fetchTransport - nobody there is `unreachable`, with the cause",
+  "fetchTransport - `unreachable` with the cause if the connection fails",
   async () => {
     const server = upstream({});
     await server[Symbol.asyncDispose]();

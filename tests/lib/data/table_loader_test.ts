@@ -5,7 +5,7 @@ import { lineFeed, lines } from "./update/line_feed.ts";
 import { type Fixture, fixture } from "./update/update_fixture.ts";
 
 /** A loader over a store of the feeds "a" and "b", of two and three lines. */
-async function world(
+async function withFixture(
   test: (loader: {
     disk: Fixture;
     loader: TableLoader;
@@ -58,7 +58,7 @@ function lineTables() {
 }
 
 Deno.test("TableLoader.loadFeeds - no tables before the first refreshStates", () =>
-  world(async ({ loader, feeds }) => {
+  withFixture(async ({ loader, feeds }) => {
     const { load, made } = lineTables();
     assert.deepEqual(await loader.loadFeeds(feeds, load), []);
     assert.equal(loader.isStoreEmpty(), true);
@@ -73,7 +73,7 @@ Deno.test("TableLoader.loadFeeds - no tables before the first refreshStates", ()
   }));
 
 Deno.test("TableLoader.refreshStates - the stamp changes if and only if the data does", () =>
-  world(async ({ loader, update, disk, feeds }) => {
+  withFixture(async ({ loader, update, disk, feeds }) => {
     const first = await loader.refreshStates();
     assert.equal(await loader.refreshStates(), first);
     disk.clock.now++;
@@ -86,7 +86,7 @@ Deno.test("TableLoader.refreshStates - the stamp changes if and only if the data
   }));
 
 Deno.test("TableLoader.loadFeeds - reloads only what has changed", () =>
-  world(async ({ loader, feeds, update }) => {
+  withFixture(async ({ loader, feeds, update }) => {
     const { load, made } = lineTables();
     await loader.refreshStates();
     const [, before] = await loader.loadFeeds(feeds, load);
@@ -99,7 +99,7 @@ Deno.test("TableLoader.loadFeeds - reloads only what has changed", () =>
   }));
 
 Deno.test("TableLoader.loadFeeds - tries and reports unusable data once", () =>
-  world(async ({ loader, feeds, reported }) => {
+  withFixture(async ({ loader, feeds, reported }) => {
     let tried = 0;
     const load = (): never => {
       tried++;
@@ -118,7 +118,7 @@ Deno.test("TableLoader.loadFeeds - tries and reports unusable data once", () =>
   }));
 
 Deno.test("TableLoader.loadMerged - merges the table again if one of its feeds changes", () =>
-  world(async ({ loader, feeds, update }) => {
+  withFixture(async ({ loader, feeds, update }) => {
     const { load } = lineTables();
     const merge = (all: readonly { lines: number }[]) => ({
       lines: all.reduce((sum, { lines }) => sum + lines, 0),
@@ -136,7 +136,7 @@ Deno.test("TableLoader.loadMerged - merges the table again if one of its feeds c
   }));
 
 Deno.test("TableLoader.loadMerged - keeps the table if a file breaks, and loads a new one without that file", () =>
-  world(async ({ loader, feeds, disk, pathOf, reported }) => {
+  withFixture(async ({ loader, feeds, disk, pathOf, reported }) => {
     const { load } = lineTables();
     const merge = (all: readonly { lines: number }[]) => all.length;
     const merged = (of: TableLoader) =>
@@ -153,7 +153,7 @@ Deno.test("TableLoader.loadMerged - keeps the table if a file breaks, and loads 
   }));
 
 Deno.test("TableLoader.evictUnused - drops tables that were not requested", () =>
-  world(async ({ loader, feeds }) => {
+  withFixture(async ({ loader, feeds }) => {
     const { load, made } = lineTables();
     await loader.refreshStates();
     await loader.loadFeeds(feeds, load);
@@ -165,7 +165,7 @@ Deno.test("TableLoader.evictUnused - drops tables that were not requested", () =
   }));
 
 Deno.test("TableLoader.loadFiles - rejects for an unusable file after the others have been read", () =>
-  world(async ({ loader }) => {
+  withFixture(async ({ loader }) => {
     const slow = Promise.withResolvers<string>();
     let isOver = false;
     const files = loader.loadFiles(

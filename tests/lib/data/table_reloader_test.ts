@@ -18,7 +18,7 @@ async function gzip(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 /** A feed server, a store, and a TableReloader. */
-async function world(
+async function withFixture(
   test: (parts: {
     routes: ReturnType<typeof feedServer>["routes"];
     disk: Fixture;
@@ -85,7 +85,7 @@ const ripe = text(
 const tor = text("185.220.101.1\n");
 
 Deno.test("TableReloader.open - uses the bundled tables without downloads", () =>
-  world(async ({ open, reported }) => {
+  withFixture(async ({ open, reported }) => {
     const tables = await open();
     const { geo, asn, infos, prefixLists, registry } = tables.current;
     assert.equal(geo.lookup(google).countryCode, "US");
@@ -101,7 +101,7 @@ Deno.test("TableReloader.open - uses the bundled tables without downloads", () =
   }));
 
 Deno.test("TableReloader.refresh - loads only what is new", () =>
-  world(async ({ routes, update, open, reported }) => {
+  withFixture(async ({ routes, update, open, reported }) => {
     const tables = await open();
     const before = tables.current;
     routes["/tor"] = tor;
@@ -124,7 +124,7 @@ Deno.test("TableReloader.refresh - loads only what is new", () =>
   }));
 
 Deno.test("TableReloader.refresh - downloaded tables replace the bundled ones", () =>
-  world(async ({ routes, update, open }) => {
+  withFixture(async ({ routes, update, open }) => {
     const tables = await open();
     const places = await gzip(placesMmdb({ "9.9.9.9": "CH" }));
     routes["/dbip"] = () => new Response(places);
@@ -166,7 +166,7 @@ Deno.test("TableReloader.refresh - downloaded tables replace the bundled ones", 
   }));
 
 Deno.test("TableReloader.refresh - ignores damaged data, and reports it once", () =>
-  world(async ({ routes, disk, update, open, reported }) => {
+  withFixture(async ({ routes, disk, update, open, reported }) => {
     routes["/dbip"] = async () =>
       new Response(await gzip(placesMmdb({ "9.9.9.9": "CH" })));
     await update("dbip-country");
@@ -189,7 +189,7 @@ Deno.test("TableReloader.refresh - ignores damaged data, and reports it once", (
   }));
 
 Deno.test("TableReloader.refresh - reloads a configured file that is replaced, but not one that breaks", () =>
-  world(async ({ disk, open, reported }) => {
+  withFixture(async ({ disk, open, reported }) => {
     await Deno.mkdir(disk.folder, { recursive: true });
     const path = `${disk.folder}/../own.mmdb`;
     await Deno.writeFile(path, placesMmdb({ "9.9.9.9": "CH" }));
@@ -214,7 +214,7 @@ Deno.test("TableReloader.refresh - reloads a configured file that is replaced, b
   }));
 
 Deno.test("TableReloader.refresh - keeps the registry table while its files are unchanged", () =>
-  world(async ({ routes, disk, update, open }) => {
+  withFixture(async ({ routes, disk, update, open }) => {
     Object.assign(routes, { "/arin": arin, "/ripe": ripe, "/tor": tor });
     await update("rir-arin");
     const tables = await open();
@@ -240,7 +240,7 @@ Deno.test("TableReloader.refresh - keeps the registry table while its files are 
   }));
 
 Deno.test("TableReloader.refresh - reports an unreadable folder once and treats it as empty", () =>
-  world(async ({ routes, disk, update, open, reported }) => {
+  withFixture(async ({ routes, disk, update, open, reported }) => {
     await Deno.writeTextFile(disk.folder, "a file");
     const tables = await open();
     assert.equal(tables.current.geo.lookup(google).countryCode, "US");
@@ -269,7 +269,7 @@ Deno.test("TableReloader.refresh - reports an unreadable folder once and treats 
   }));
 
 Deno.test("TableReloader.refresh - reports an unreadable feed once and loads the others", () =>
-  world(async ({ routes, disk, update, open, reported }) => {
+  withFixture(async ({ routes, disk, update, open, reported }) => {
     await Deno.mkdir(`${disk.folder}/x4bnet-vpn.json`, { recursive: true });
     const tables = await open();
     Object.assign(routes, { "/arin": arin, "/tor": tor });
@@ -289,7 +289,7 @@ Deno.test("TableReloader.refresh - reports an unreadable feed once and loads the
   }));
 
 Deno.test("TableReloader.refresh - loads a file that was missing and is restored", () =>
-  world(async ({ routes, disk, update, open, reported }) => {
+  withFixture(async ({ routes, disk, update, open, reported }) => {
     routes["/tor"] = tor;
     await update("tor-exits");
     const { manifest } = await disk.store.state("tor-exits");
@@ -304,7 +304,7 @@ Deno.test("TableReloader.refresh - loads a file that was missing and is restored
   }));
 
 Deno.test("TableReloader.refresh - does not load data of another format version, and reports the remedy", () =>
-  world(async ({ routes, update, open, all, reported }) => {
+  withFixture(async ({ routes, update, open, all, reported }) => {
     routes["/tor"] = tor;
     await update("tor-exits");
     const { current } = await open({
@@ -319,7 +319,7 @@ Deno.test("TableReloader.refresh - does not load data of another format version,
   }));
 
 Deno.test("TableReloader.watch - reports data that another process downloaded, until close", () =>
-  world(async ({ routes, update, open }) => {
+  withFixture(async ({ routes, update, open }) => {
     const tables = await open();
     const { promise, resolve } = Promise.withResolvers<string[]>();
     tables.watch(({ prefixLists }) => {
@@ -332,7 +332,7 @@ Deno.test("TableReloader.watch - reports data that another process downloaded, u
   }));
 
 Deno.test("TableReloader.watch - reports a change once, however long the reload takes", () =>
-  world(async ({ routes, update, open, all }) => {
+  withFixture(async ({ routes, update, open, all }) => {
     const loading = Promise.withResolvers<void>();
     const loaded = Promise.withResolvers<void>();
     const tables = await open({
@@ -344,19 +344,21 @@ Deno.test("TableReloader.watch - reports a change once, however long the reload 
     });
     routes["/tor"] = tor;
     await update("tor-exits");
-    let told = 0;
-    tables.watch(() => told++, 1);
+    let reported = 0;
+    tables.watch(() => reported++, 1);
     await loading.promise;
     await new Promise((resolve) => setTimeout(resolve, 30));
     loaded.resolve();
-    while (told === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (reported === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
     await new Promise((resolve) => setTimeout(resolve, 30));
-    assert.equal(told, 1);
+    assert.equal(reported, 1);
     await tables.close();
   }));
 
 Deno.test("TableReloader.watch - reports nothing after close", () =>
-  world(async ({ routes, update, open, all }) => {
+  withFixture(async ({ routes, update, open, all }) => {
     const loading = Promise.withResolvers<void>();
     const loaded = Promise.withResolvers<void>();
     const tables = await open({
@@ -368,18 +370,18 @@ Deno.test("TableReloader.watch - reports nothing after close", () =>
     });
     routes["/tor"] = tor;
     await update("tor-exits");
-    let told = 0;
-    tables.watch(() => told++, 1);
+    let reported = 0;
+    tables.watch(() => reported++, 1);
     await loading.promise;
     const closed = tables.close();
     loaded.resolve();
     await closed;
     await new Promise((resolve) => setTimeout(resolve, 10));
-    assert.equal(told, 0);
+    assert.equal(reported, 0);
   }));
 
 Deno.test("TableReloader.watch - reports an error of its callback", () =>
-  world(async ({ routes, update, open, reported }) => {
+  withFixture(async ({ routes, update, open, reported }) => {
     const tables = await open();
     tables.watch(() => {
       throw new Error("no use for it");

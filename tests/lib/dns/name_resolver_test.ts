@@ -28,16 +28,16 @@ function resolverOf(
 }
 
 /** A NameResolver over a resolver that records its queries. */
-function namesOf(
+function createResolver(
   addresses: Addresses,
   { ttlSeconds = null, ...options }: Partial<NameResolverOptions> & {
     ttlSeconds?: number | null;
   } = {},
 ) {
   const clock = { now: 1_700_000_000_000 };
-  const asked: string[] = [];
+  const queries: string[] = [];
   const resolver = resolverOf((family, signal, name) => {
-    asked.push(`${name} ${family}`);
+    queries.push(`${name} ${family}`);
     return addresses(family, signal, name);
   }, ttlSeconds);
   const names = new NameResolver({
@@ -45,11 +45,15 @@ function namesOf(
     now: () => clock.now,
     ...options,
   });
-  const ask = async (name = "a.example", family?: 4 | 6) => {
-    const answer = await names.firstAddress(name, { family, client, signal });
-    return answer.ip?.text ?? answer;
+  const resolve = async (name = "a.example", family?: 4 | 6) => {
+    const resolution = await names.firstAddress(name, {
+      family,
+      client,
+      signal,
+    });
+    return resolution.ip?.text ?? resolution;
   };
-  return { names, asked, clock, ask };
+  return { names, queries, clock, resolve };
 }
 
 const both: Addresses = (family) =>
@@ -63,62 +67,74 @@ const silent: Addresses = (_, signal) =>
   );
 
 const noAddress = { ip: null, reason: "no address" };
-const noAnswer = { ip: null, reason: "no response" };
+const noResponse = { ip: null, reason: "no response" };
 
 Deno.test("NameResolver.firstAddress - the first A record takes precedence over AAAA records", async () => {
-  assert.equal(await namesOf(both).ask(), "192.0.2.1");
+  assert.equal(await createResolver(both).resolve(), "192.0.2.1");
 });
 
 Deno.test("NameResolver.firstAddress - queries only the given family", async () => {
-  const { ask, asked } = namesOf(both);
-  assert.equal(await ask("a.example", 4), "192.0.2.1");
-  assert.equal(await ask("a.example", 6), "2001:db8::1");
-  assert.deepEqual(asked, ["a.example 4", "a.example 6"]);
+  const { resolve, queries } = createResolver(both);
+  assert.equal(await resolve("a.example", 4), "192.0.2.1");
+  assert.equal(await resolve("a.example", 6), "2001:db8::1");
+  assert.deepEqual(queries, ["a.example 4", "a.example 6"]);
 });
 
 Deno.test("NameResolver.firstAddress - an AAAA record if there is no A record, unless only A was requested", async () => {
-  const { ask } = namesOf((family) =>
+  const { resolve } = createResolver((family) =>
     Promise.resolve(family === 4 ? [] : ["2001:db8::1"])
   );
-  assert.equal(await ask(), "2001:db8::1");
-  assert.deepEqual(await ask("a.example", 4), noAddress);
+  assert.equal(await resolve(), "2001:db8::1");
+  assert.deepEqual(await resolve("a.example", 4), noAddress);
 });
 
 Deno.test("NameResolver.firstAddress - no response if the resolver fails, without caching", async () => {
-  const { ask, asked } = namesOf(() => Promise.reject(new Error("SERVFAIL")));
-  assert.deepEqual(await ask(), noAnswer);
-  assert.deepEqual(await ask(), noAnswer);
-  assert.deepEqual(asked, ["a.example 4", "a.example 4"]);
+  const { resolve, queries } = createResolver(() =>
+    Promise.reject(new Error("SERVFAIL"))
+  );
+  assert.deepEqual(await resolve(), noResponse);
+  assert.deepEqual(await resolve(), noResponse);
+  assert.deepEqual(queries, ["a.example 4", "a.example 4"]);
 });
 
 Deno.test("NameResolver.firstAddress - no response after the timeout", async () => {
-  assert.deepEqual(await namesOf(silent, { timeoutMs: 10 }).ask(), noAnswer);
+  assert.deepEqual(
+    await createResolver(silent, { timeoutMs: 10 }).resolve(),
+    noResponse,
+  );
 });
 
 Deno.test("NameResolver.firstAddress - rejects with the signal's reason", async () => {
-  const { names } = namesOf(silent);
+  const { names } = createResolver(silent);
   const caller = new AbortController();
-  const answer = names.firstAddress("a.example", {
+  const resolution = names.firstAddress("a.example", {
     client,
     signal: caller.signal,
   });
   const reason = new Error("gone");
   caller.abort(reason);
-  await assert.rejects(answer, reason);
+  await assert.rejects(resolution, reason);
 });
 
 Deno.test("NameResolver.firstAddress - concurrent calls for a name share one query and permit", async () => {
-  const { ask, asked } = namesOf(silent, { maxInFlight: 1, timeoutMs: 20 });
-  const answers = await Promise.all(Array.from({ length: 300 }, () => ask()));
-  assert.equal(answers.length, 300);
-  for (const answer of answers) assert.deepEqual(answer, noAnswer);
-  assert.deepEqual(asked, ["a.example 4"]);
+  const { resolve, queries } = createResolver(silent, {
+    maxInFlight: 1,
+    timeoutMs: 20,
+  });
+  const resolutions = await Promise.all(
+    Array.from({ length: 300 }, () => resolve()),
+  );
+  assert.equal(resolutions.length, 300);
+  for (const resolution of resolutions) {
+    assert.deepEqual(resolution, noResponse);
+  }
+  assert.deepEqual(queries, ["a.example 4"]);
 });
 
 Deno.test("NameResolver.firstAddress - a client's slow names wait, are refused in time, and do not block other clients", async () => {
-  const asked: string[] = [];
-  const { names } = namesOf((_, signal, name) => {
-    asked.push(name);
+  const queries: string[] = [];
+  const { names } = createResolver((_, signal, name) => {
+    queries.push(name);
     return name.startsWith("good")
       ? Promise.resolve(["192.0.2.7"])
       : silent(4, signal, name);
@@ -127,10 +143,10 @@ Deno.test("NameResolver.firstAddress - a client's slow names wait, are refused i
   const flood = Array.from(
     { length: 40 },
     (_, i) => names.firstAddress(`silent${i}.example`, greedy),
-  ).map((answer) =>
-    answer.then(({ ip }) => {
+  ).map((resolution) =>
+    resolution.then(({ ip }) => {
       assert.equal(ip, null);
-      return "no answer";
+      return "no response";
     }, (error) => {
       assert.equal(error.status, 503);
       assert.equal(error.code, "SERVICE_UNAVAILABLE");
@@ -138,7 +154,7 @@ Deno.test("NameResolver.firstAddress - a client's slow names wait, are refused i
       return "refused";
     })
   );
-  assert.equal(asked.length, 8);
+  assert.equal(queries.length, 8);
   for (let i = 2; i < 30; i++) {
     const quiet = { client: clientAt(`192.0.2.${i}`), signal };
     const { ip } = await names.firstAddress(`good${i}.example`, quiet);
@@ -152,21 +168,21 @@ Deno.test("NameResolver.firstAddress - a client's slow names wait, are refused i
 });
 
 Deno.test("NameResolver.firstAddress - calls onUncached for uncached names, which may refuse them", async () => {
-  const told: string[] = [];
+  const uncached: string[] = [];
   const refusal = new Error("enough");
-  const { ask } = namesOf(both, {
+  const { resolve } = createResolver(both, {
     onUncached: ({ key }) => {
-      if (told.push(key) > 1) throw refusal;
+      if (uncached.push(key) > 1) throw refusal;
     },
   });
-  assert.equal(await ask(), "192.0.2.1");
-  assert.equal(await ask(), "192.0.2.1");
-  assert.deepEqual(told, [client.key]);
-  await assert.rejects(ask("b.example"), refusal);
+  assert.equal(await resolve(), "192.0.2.1");
+  assert.equal(await resolve(), "192.0.2.1");
+  assert.deepEqual(uncached, [client.key]);
+  await assert.rejects(resolve("b.example"), refusal);
 });
 
 for (
-  const [what, answer, ttlSeconds, lifetimeMs] of [
+  const [what, resolution, ttlSeconds, lifetimeMs] of [
     ["an address without a TTL for a minute", both, null, 60_000],
     ["an address for its TTL", both, 300, 300_000],
     ["an address for five seconds at least", both, 0, 5_000],
@@ -175,24 +191,26 @@ for (
   ] as const
 ) {
   Deno.test(`NameResolver.firstAddress - caches ${what}`, async () => {
-    const { ask, asked, clock } = namesOf(answer, { ttlSeconds });
-    const first = await ask();
-    const questions = asked.length;
+    const { resolve, queries, clock } = createResolver(resolution, {
+      ttlSeconds,
+    });
+    const first = await resolve();
+    const questions = queries.length;
     clock.now += lifetimeMs - 1;
-    assert.deepEqual(await ask(), first);
-    assert.equal(asked.length, questions);
+    assert.deepEqual(await resolve(), first);
+    assert.equal(queries.length, questions);
     clock.now += 1;
-    assert.deepEqual(await ask(), first);
-    assert.equal(asked.length, 2 * questions);
+    assert.deepEqual(await resolve(), first);
+    assert.equal(queries.length, 2 * questions);
   });
 }
 
 Deno.test("NameResolver.firstAddress - caches at most maxCached names", async () => {
-  const { ask, asked } = namesOf(both, { maxCached: 2 });
-  for (const name of ["a", "b", "c", "d"]) await ask(`${name}.example`);
-  await ask("d.example");
-  await ask("a.example");
-  assert.deepEqual(asked, [
+  const { resolve, queries } = createResolver(both, { maxCached: 2 });
+  for (const name of ["a", "b", "c", "d"]) await resolve(`${name}.example`);
+  await resolve("d.example");
+  await resolve("a.example");
+  assert.deepEqual(queries, [
     "a.example 4",
     "b.example 4",
     "c.example 4",

@@ -7,10 +7,10 @@ import { Store } from "../../../lib/store/store.ts";
 import { gatedKv, withKv, withKvFile } from "../limits/gated_kv.ts";
 
 /** A polled key that records its changes. */
-function noting(key: Deno.KvKey, told: unknown[]): PolledKey {
+function recordingKey(key: Deno.KvKey, changes: unknown[]): PolledKey {
   return {
     key,
-    onChange: ({ value }) => Promise.resolve(void told.push(value)),
+    onChange: ({ value }) => Promise.resolve(void changes.push(value)),
   };
 }
 
@@ -36,7 +36,10 @@ Deno.test("KvChangePoller.poll - reports every key first, then what another hand
     await other.set(["a"], 1);
     const a: unknown[] = [];
     const b: unknown[] = [];
-    const { live, lines } = liveOn(own, [noting(["a"], a), noting(["b"], b)]);
+    const { live, lines } = liveOn(own, [
+      recordingKey(["a"], a),
+      recordingKey(["b"], b),
+    ]);
     await live.poll();
     assert.deepEqual([a, b], [[1], [null]]);
     await live.poll();
@@ -62,26 +65,26 @@ Deno.test("KvChangePoller.poll - keeps the last state while KV fails, and logs i
       kv,
       () => error ? Promise.reject(error) : Promise.resolve(),
     );
-    const told: unknown[] = [];
-    const { live, lines } = liveOn(failing, [noting(["a"], told)]);
+    const changes: unknown[] = [];
+    const { live, lines } = liveOn(failing, [recordingKey(["a"], changes)]);
     await kv.set(["a"], 1);
     await live.poll();
     await kv.set(["a"], 2);
     error = new Error("no network");
     await live.poll();
     await live.poll();
-    assert.deepEqual([told, lines], [[1], [begins]]);
+    assert.deepEqual([changes, lines], [[1], [begins]]);
     error = null;
     await live.poll();
     await live.poll();
-    assert.deepEqual([told, lines], [[1, 2], [begins, ends]]);
+    assert.deepEqual([changes, lines], [[1, 2], [begins, ends]]);
   }));
 
 Deno.test("KvChangePoller.poll - repeats a failed handler, and no other", () =>
   withKv(async (kv) => {
     let failures = 2;
     const late: unknown[] = [];
-    const told: unknown[] = [];
+    const changes: unknown[] = [];
     const { live, lines } = liveOn(kv, [
       {
         key: ["a"],
@@ -91,15 +94,15 @@ Deno.test("KvChangePoller.poll - repeats a failed handler, and no other", () =>
           return Promise.resolve();
         },
       },
-      noting(["b"], told),
+      recordingKey(["b"], changes),
     ]);
     await kv.set(["a"], 1);
     await live.poll();
     await live.poll();
-    assert.deepEqual([late, told, lines], [[], [null], [begins]]);
+    assert.deepEqual([late, changes, lines], [[], [null], [begins]]);
     await live.poll();
     await live.poll();
-    assert.deepEqual([late, told, lines], [[1], [null], [begins, ends]]);
+    assert.deepEqual([late, changes, lines], [[1], [null], [begins, ends]]);
   }));
 
 Deno.test("KvChangePoller.poll - runs one at a time and handles what was committed before it", () =>
@@ -107,13 +110,13 @@ Deno.test("KvChangePoller.poll - runs one at a time and handles what was committ
     const taking = Promise.withResolvers<void>();
     let running = 0;
     let most = 0;
-    const told: unknown[] = [];
+    const changes: unknown[] = [];
     const { live } = liveOn(kv, [{
       key: ["a"],
       async onChange({ value }) {
         most = Math.max(most, ++running);
         await taking.promise;
-        told.push(value);
+        changes.push(value);
         running--;
       },
     }]);
@@ -123,24 +126,24 @@ Deno.test("KvChangePoller.poll - runs one at a time and handles what was committ
     const second = live.poll();
     taking.resolve();
     await first;
-    assert.deepEqual(told, [null]);
+    assert.deepEqual(changes, [null]);
     await second;
-    assert.deepEqual([told, most], [[null, 1], 1]);
+    assert.deepEqual([changes, most], [[null, 1], 1]);
   }));
 
 Deno.test("KvChangePoller.start - polls until closed", () =>
   withKv(async (kv) => {
-    const told: unknown[] = [];
-    const { live } = liveOn(kv, [noting(["a"], told)]);
+    const changes: unknown[] = [];
+    const { live } = liveOn(kv, [recordingKey(["a"], changes)]);
     live.start();
     live.start();
-    while (told.length === 0) await new Promise((r) => setTimeout(r, 1));
+    while (changes.length === 0) await new Promise((r) => setTimeout(r, 1));
     await kv.set(["a"], 1);
-    while (told.length === 1) await new Promise((r) => setTimeout(r, 1));
+    while (changes.length === 1) await new Promise((r) => setTimeout(r, 1));
     await live.close();
     await kv.set(["a"], 2);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.deepEqual(told, [null, 1]);
+    assert.deepEqual(changes, [null, 1]);
   }));
 
 Deno.test("KvChangePoller.close - waits for the poll under way", () =>

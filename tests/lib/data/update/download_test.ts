@@ -112,11 +112,11 @@ Deno.test("download - 404 and 410 are missing; other statuses reject without a r
     for (const status of [204, 206, 401, 403, 429, 500, 503]) {
       const body = status === 204 ? null : "no";
       server.routes["/a"] = () => new Response(body, { status });
-      server.asked.length = 0;
+      server.requests.length = 0;
       await assert.rejects(download(`${server.origin}/a`, options), {
         message: `${host} responded ${status}`,
       });
-      assert.equal(server.asked.length, 1);
+      assert.equal(server.requests.length, 1);
     }
   }));
 
@@ -182,8 +182,8 @@ Deno.test("download - accepts a response of exactly the limit", () =>
     await using server = feedServer({
       "/a": () => new Response("x".repeat(1000)),
     });
-    const answer = await download(`${server.origin}/a`, options);
-    assert.equal(answer.kind === "fresh" && answer.bytes, 1000);
+    const result = await download(`${server.origin}/a`, options);
+    assert.equal(result.kind === "fresh" && result.bytes, 1000);
   }));
 
 Deno.test("download - times out if the server does not respond", () =>
@@ -243,11 +243,11 @@ Deno.test({
     withTarget(async (options) => {
       const limits = { ...patient, idleTimeoutMs: 1_000 };
       await using server = feedServer({ "/a": () => pieces(12, 100) });
-      const answer = await download(`${server.origin}/a`, {
+      const result = await download(`${server.origin}/a`, {
         ...options,
         limits,
       });
-      assert.equal(answer.kind === "fresh" && answer.bytes, 12);
+      assert.equal(result.kind === "fresh" && result.bytes, 12);
       assert.equal(await Deno.readTextFile(options.target), "x".repeat(12));
     }),
 });
@@ -293,11 +293,11 @@ Deno.test("download - the retry starts from the beginning", () =>
     let attempts = 0;
     const first = (url: URL, init: RequestInit) =>
       fetch(++attempts === 1 ? new URL(server.origin) : url, init);
-    const answer = await download(`${whole.origin}/a`, {
+    const result = await download(`${whole.origin}/a`, {
       ...options,
       fetch: first,
     });
-    assert.equal(answer.kind === "fresh" && answer.sha256, sha256("hello"));
+    assert.equal(result.kind === "fresh" && result.sha256, sha256("hello"));
     assert.equal(await Deno.readTextFile(options.target), "hello");
   }));
 

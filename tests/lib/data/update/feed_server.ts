@@ -1,20 +1,20 @@
 /** A real HTTP server that records its requests. */
-export interface Asked {
+export interface RecordedRequest {
   path: string;
   headers: Headers;
 }
 
-type Answer = (request: Request) => Response | Promise<Response>;
+type Handler = (request: Request) => Response | Promise<Response>;
 
 export interface FeedServer extends AsyncDisposable {
   origin: string;
-  asked: Asked[];
+  requests: RecordedRequest[];
   /** Handlers by path and query; other URLs are 404. */
-  routes: Record<string, Answer>;
+  routes: Record<string, Handler>;
 }
 
-export function feedServer(routes: Record<string, Answer> = {}): FeedServer {
-  const asked: Asked[] = [];
+export function feedServer(routes: Record<string, Handler> = {}): FeedServer {
+  const requests: RecordedRequest[] = [];
   const server = Deno.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -23,19 +23,19 @@ export function feedServer(routes: Record<string, Answer> = {}): FeedServer {
     onError: () => new Response(null, { status: 500 }),
   }, (request) => {
     const { pathname, search } = new URL(request.url);
-    asked.push({ path: pathname + search, headers: request.headers });
-    const answer = made.routes[pathname + search];
-    return answer ? answer(request) : new Response("none", { status: 404 });
+    requests.push({ path: pathname + search, headers: request.headers });
+    const handler = feeds.routes[pathname + search];
+    return handler ? handler(request) : new Response("none", { status: 404 });
   });
-  const made: FeedServer = {
+  const feeds: FeedServer = {
     origin: `http://127.0.0.1:${server.addr.port}`,
-    asked,
+    requests,
     routes,
     async [Symbol.asyncDispose]() {
       await server.shutdown();
     },
   };
-  return made;
+  return feeds;
 }
 
 /** A file with an ETag; 304 for a conditional request that matches. */

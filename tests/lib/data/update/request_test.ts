@@ -42,17 +42,17 @@ Deno.test("sendRequest - sends credentials only to the first origin", async () =
     authorization: "Basic c2VjcmV0",
   });
   assert.equal(await textOf(response), "file");
-  const sent = (asked: typeof server.asked) =>
-    asked.map(({ path, headers }) => [
+  const sent = (requests: typeof server.requests) =>
+    requests.map(({ path, headers }) => [
       path,
       headers.get("authorization"),
       headers.get("user-agent"),
     ]);
-  assert.deepEqual(sent(server.asked), [
+  assert.deepEqual(sent(server.requests), [
     ["/start", "Basic c2VjcmV0", "porthole/1.2.3"],
     ["/again", "Basic c2VjcmV0", "porthole/1.2.3"],
   ]);
-  assert.deepEqual(sent(store.asked), [["/file", null, "porthole/1.2.3"]]);
+  assert.deepEqual(sent(store.requests), [["/file", null, "porthole/1.2.3"]]);
 });
 
 Deno.test("sendRequest - does not use credentials in a redirect", async () => {
@@ -60,8 +60,8 @@ Deno.test("sendRequest - does not use credentials in a redirect", async () => {
   const { host } = new URL(server.origin);
   server.routes["/start"] = redirect(`http://eve:pw@${host}/end`);
   await textOf(await sendRequest(`${server.origin}/start`, request));
-  assert.equal(server.asked[1].path, "/end");
-  assert.equal(server.asked[1].headers.get("authorization"), null);
+  assert.equal(server.requests[1].path, "/end");
+  assert.equal(server.requests[1].headers.get("authorization"), null);
 });
 
 Deno.test("sendRequest - rejects redirects to other schemes, without a location and in loops", async () => {

@@ -15,30 +15,30 @@ function outcome(feed: string, outcome: Outcome["outcome"]): Outcome {
 }
 
 /** A scheduled update with given results, and a record of its calls. */
-function updates(...answers: (Outcome[] | Error)[]) {
-  const asked: (readonly string[] | undefined)[] = [];
+function updates(...results: (Outcome[] | Error)[]) {
+  const requests: (readonly string[] | undefined)[] = [];
   const run = scheduledUpdate((_signal, only) => {
-    asked.push(only);
-    const answer = answers.shift()!;
-    return answer instanceof Error
-      ? Promise.reject(answer)
-      : Promise.resolve(answer);
+    requests.push(only);
+    const result = results.shift()!;
+    return result instanceof Error
+      ? Promise.reject(result)
+      : Promise.resolve(result);
   });
-  return { asked, run };
+  return { requests, run };
 }
 
 Deno.test("scheduledUpdate - resolves if no feed failed", async () => {
-  const { run, asked } = updates([
+  const { run, requests } = updates([
     outcome("a", "updated"),
     outcome("b", "unchanged"),
     outcome("c", "skipped"),
   ]);
   await run(signal, 0);
-  assert.deepEqual(asked, [undefined]);
+  assert.deepEqual(requests, [undefined]);
 });
 
 Deno.test("scheduledUpdate - retries only the feeds that failed", async () => {
-  const { run, asked } = updates(
+  const { run, requests } = updates(
     [outcome("a", "failed"), outcome("b", "updated"), outcome("c", "failed")],
     [outcome("a", "updated"), outcome("c", "failed")],
     [outcome("c", "updated")],
@@ -48,11 +48,11 @@ Deno.test("scheduledUpdate - retries only the feeds that failed", async () => {
   await assert.rejects(run(signal, 1), { message: "c: why" });
   await run(signal, 2);
   await run(signal, 0);
-  assert.deepEqual(asked, [undefined, ["a", "c"], ["c"], undefined]);
+  assert.deepEqual(requests, [undefined, ["a", "c"], ["c"], undefined]);
 });
 
 Deno.test("scheduledUpdate - retries all feeds if the update could not start", async () => {
-  const { run, asked } = updates(
+  const { run, requests } = updates(
     [outcome("a", "failed")],
     new Error("another update is running."),
     [outcome("a", "updated")],
@@ -62,7 +62,7 @@ Deno.test("scheduledUpdate - retries all feeds if the update could not start", a
     message: "another update is running.",
   });
   await run(signal, 2);
-  assert.deepEqual(asked, [undefined, ["a"], ["a"]]);
+  assert.deepEqual(requests, [undefined, ["a"], ["a"]]);
 });
 
 Deno.test("scheduledUpdate - passes the signal to the update", async () => {
@@ -121,7 +121,7 @@ interface World extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-function world(
+function createFixture(
   every: Period,
   last: number | null,
   more: Partial<ScheduleOptions> & { fails?: () => boolean } = {},
@@ -159,7 +159,7 @@ Deno.test("startSchedule - runs once per period, counted from the last run", asy
       ["monthly", 30 * DAY],
     ] as const
   ) {
-    await using it = world(every, START - 5 * HOUR);
+    await using it = createFixture(every, START - 5 * HOUR);
     await it.clock.advance(period - 5 * HOUR - 1);
     assert.deepEqual(it.runs, []);
     await it.clock.advance(1 + 2 * period);
@@ -173,14 +173,16 @@ Deno.test("startSchedule - runs once per period, counted from the last run", asy
 });
 
 Deno.test("startSchedule - adds a random delay of up to a tenth of the period", async () => {
-  await using it = world("monthly", START, { random: () => 0.5 });
+  await using it = createFixture("monthly", START, { random: () => 0.5 });
   await it.clock.advance(65 * DAY);
   assert.deepEqual(it.runs, [[31.5 * DAY, 0], [63 * DAY, 0]]);
   await fc.assert(
     fc.asyncProperty(
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       async (chance) => {
-        await using it = world("daily", START, { random: () => chance });
+        await using it = createFixture("daily", START, {
+          random: () => chance,
+        });
         await it.clock.advance(1.1 * DAY);
         assert.equal(it.runs.length, 1);
         assert(it.runs[0][0] >= DAY);
@@ -193,7 +195,7 @@ Deno.test("startSchedule - adds a random delay of up to a tenth of the period", 
 Deno.test("startSchedule - an overdue task runs 1 to 10 minutes after the start", async () => {
   for (const last of [null, 0, START - DAY]) {
     for (const [chance, minutes] of [[0, 1], [0.5, 5.5], [1, 10]]) {
-      await using it = world("daily", last, { random: () => chance });
+      await using it = createFixture("daily", last, { random: () => chance });
       await it.clock.advance(10 * MINUTE);
       assert.deepEqual(it.runs, [[minutes * MINUTE, 0]]);
     }
@@ -201,14 +203,14 @@ Deno.test("startSchedule - an overdue task runs 1 to 10 minutes after the start"
 });
 
 Deno.test("startSchedule - sets no timer beyond the limit of timers", async () => {
-  await using it = world("monthly", START);
+  await using it = createFixture("monthly", START);
   await it.clock.advance(30 * DAY);
   assert.equal(it.runs.length, 1);
   assert.equal(it.clock.longest, HOUR);
 });
 
 Deno.test("startSchedule - notices within an hour that the clock was set", async () => {
-  await using it = world("monthly", START);
+  await using it = createFixture("monthly", START);
   await it.clock.advance(MINUTE);
   it.clock.now += 40 * DAY;
   await it.clock.advance(0);
@@ -216,7 +218,7 @@ Deno.test("startSchedule - notices within an hour that the clock was set", async
 });
 
 Deno.test("startSchedule - a clock set back by years does not delay a run by years", async () => {
-  await using it = world("monthly", START);
+  await using it = createFixture("monthly", START);
   await it.clock.advance(DAY + 1);
   for (const [hooked] of it.clock.timers) it.clock.timers.set(hooked, 0);
   it.clock.now -= 400 * DAY;
@@ -225,13 +227,13 @@ Deno.test("startSchedule - a clock set back by years does not delay a run by yea
 });
 
 Deno.test("startSchedule - ignores a last run in the future", async () => {
-  await using it = world("daily", START + 400 * DAY);
+  await using it = createFixture("daily", START + 400 * DAY);
   await it.clock.advance(DAY);
   assert.deepEqual(it.runs, [[MINUTE, 0]]);
 });
 
 Deno.test("startSchedule - a manual run postpones the next one", async () => {
-  await using it = world("daily", START);
+  await using it = createFixture("daily", START);
   await it.clock.advance(20 * HOUR);
   it.last = it.clock.now;
   await it.clock.advance(23 * HOUR);
@@ -241,7 +243,7 @@ Deno.test("startSchedule - a manual run postpones the next one", async () => {
 });
 
 Deno.test("startSchedule - logs a failed run and retries it hourly, three times", async () => {
-  await using it = world("daily", START - DAY, { fails: () => true });
+  await using it = createFixture("daily", START - DAY, { fails: () => true });
   await it.clock.advance(2 * DAY);
   const hours = it.runs.map(([at, attempt]) => [(at - MINUTE) / HOUR, attempt]);
   assert.deepEqual(hours, [
@@ -263,7 +265,9 @@ Deno.test("startSchedule - logs a failed run and retries it hourly, three times"
 
 Deno.test("startSchedule - stops retrying after a success", async () => {
   let failures = 2;
-  await using it = world("daily", null, { fails: () => failures-- > 0 });
+  await using it = createFixture("daily", null, {
+    fails: () => failures-- > 0,
+  });
   await it.clock.advance(2 * DAY);
   const hours = it.runs.map(([at, attempt]) => [(at - MINUTE) / HOUR, attempt]);
   assert.deepEqual(hours, [[0, 0], [1, 1], [2, 2], [26, 0]]);
@@ -271,7 +275,7 @@ Deno.test("startSchedule - stops retrying after a success", async () => {
 
 Deno.test("startSchedule - retries a run that partly succeeded", async () => {
   let failures = 1;
-  await using it = world("daily", null, {
+  await using it = createFixture("daily", null, {
     fails() {
       it.last = it.clock.now;
       return failures-- > 0;
@@ -282,7 +286,7 @@ Deno.test("startSchedule - retries a run that partly succeeded", async () => {
 });
 
 Deno.test("startSchedule - runs, and logs it, if the time of the last run cannot be read", async () => {
-  await using it = world("daily", null, {
+  await using it = createFixture("daily", null, {
     lastRun: () => Promise.reject(new Error("no folder")),
   });
   await it.clock.advance(MINUTE);
@@ -294,7 +298,7 @@ Deno.test("startSchedule - runs, and logs it, if the time of the last run cannot
 });
 
 Deno.test("Schedule.stop - cancels the timer", async () => {
-  const it = world("daily", START);
+  const it = createFixture("daily", START);
   await it.clock.advance(HOUR);
   assert.equal(it.clock.timers.size, 1);
   await it.stop();
@@ -306,7 +310,7 @@ Deno.test("Schedule.stop - cancels the timer", async () => {
 
 Deno.test("Schedule.stop - aborts the current run and waits for its end", async () => {
   const steps: string[] = [];
-  const it = world("daily", null, {
+  const it = createFixture("daily", null, {
     run: async (signal) => {
       steps.push("begins");
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -328,7 +332,7 @@ Deno.test("Schedule.stop - cancels only the current timer", async () => {
   const clock = new Clock();
   const cancelled: number[] = [];
   let begun = 0;
-  const it = world("daily", START, {
+  const it = createFixture("daily", START, {
     now: () => clock.now,
     setTimer(callback, delayMs) {
       const sleep = ++begun;
@@ -346,7 +350,7 @@ Deno.test("Schedule.stop - cancels only the current timer", async () => {
 });
 
 Deno.test("Schedule.stop - may be called immediately after the start, and twice", async () => {
-  const it = world("daily", null);
+  const it = createFixture("daily", null);
   await it.stop();
   await it.stop();
   await it.clock.advance(DAY);

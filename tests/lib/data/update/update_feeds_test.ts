@@ -62,7 +62,7 @@ Deno.test("updateFeeds - a 304 changes only the time of the check", async () => 
     ...before,
     checkedAt: NOON + DAY,
   }]);
-  assert.equal(server.asked[1].headers.get("if-none-match"), '"1"');
+  assert.equal(server.requests[1].headers.get("if-none-match"), '"1"');
 });
 
 Deno.test("updateFeeds - sends Last-Modified back unchanged", async () => {
@@ -105,7 +105,7 @@ Deno.test("updateFeeds - requests unconditionally with force", async () => {
   const feed = lineFeed("tor-exits", `${server.origin}/tor`);
   await data.update([feed]);
   await data.update([feed], { force: true });
-  assert.equal(server.asked[1].headers.get("if-none-match"), null);
+  assert.equal(server.requests[1].headers.get("if-none-match"), null);
 });
 
 Deno.test("updateFeeds - tries the next URL after a 404, each with its own validators", async () => {
@@ -119,7 +119,7 @@ Deno.test("updateFeeds - tries the next URL after a 404, each with its own valid
   assert.equal((await data.update([feed]))[0].outcome, "updated");
   assert.equal((await data.store.manifests())[0].url, `${origin}/2026-11`);
   assert.deepEqual(
-    server.asked.map(({ path, headers }) => [
+    server.requests.map(({ path, headers }) => [
       path,
       headers.get("if-none-match"),
     ]),
@@ -213,7 +213,7 @@ Deno.test("updateFeeds - downloads damaged data again, unconditionally and whate
   server.routes["/tor"] = file(lines(3), '"1"');
   const [outcome] = await data.update([feed]);
   assert.equal(outcome.outcome, "updated");
-  assert.equal(server.asked[1].headers.get("if-none-match"), null);
+  assert.equal(server.requests[1].headers.get("if-none-match"), null);
   assert.equal(await data.text("tor-exits"), lines(3));
   assert.deepEqual(data.files(), [
     `tor-exits.${NOON + 1}.txt`,
@@ -229,7 +229,7 @@ Deno.test("updateFeeds - downloads data again if it was changed without changing
   const path = `${data.folder}/tor-exits.${NOON}.txt`;
   await Deno.writeTextFile(path, lines(3).replace("line 1", "LINE 1"));
   assert.equal((await data.update([feed]))[0].outcome, "updated");
-  assert.equal(server.asked[1].headers.get("if-none-match"), null);
+  assert.equal(server.requests[1].headers.get("if-none-match"), null);
   assert.equal(await data.text("tor-exits"), lines(3));
 });
 
@@ -241,7 +241,7 @@ Deno.test("updateFeeds - downloads data of another format again, whatever its si
   server.routes["/tor"] = file(lines(3), '"1"');
   const [outcome] = await data.update([{ ...feed, format: 2 }]);
   assert.equal(outcome.outcome, "updated");
-  assert.equal(server.asked[1].headers.get("if-none-match"), null);
+  assert.equal(server.requests[1].headers.get("if-none-match"), null);
   assert.equal((await data.store.manifests())[0].format, 2);
 });
 
@@ -394,14 +394,14 @@ const credentials = { accountId: "1234", licenseKey: "pässword" };
 
 Deno.test("updateFeeds - sends credentials only to the first origin", async () => {
   await using data = await fixture();
-  await using world = await maxmind();
-  const [outcome] = await data.update([world.feed], { credentials });
+  await using publisher = await maxmind();
+  const [outcome] = await data.update([publisher.feed], { credentials });
   assert.equal(outcome.message, "3 entries, 21 bytes");
-  const sent = (asked: typeof world.server.asked) =>
-    asked.map(({ headers }) => headers.get("authorization"));
+  const sent = (requests: typeof publisher.server.requests) =>
+    requests.map(({ headers }) => headers.get("authorization"));
   const basic = "Basic MTIzNDpww6Rzc3dvcmQ=";
-  assert.deepEqual(sent(world.server.asked), [basic, basic]);
-  assert.deepEqual(sent(world.store.asked), [null, null]);
+  assert.deepEqual(sent(publisher.server.requests), [basic, basic]);
+  assert.deepEqual(sent(publisher.store.requests), [null, null]);
   const manifest = await Deno.readTextFile(`${data.folder}/city.json`);
   assert.doesNotMatch(manifest, /secret|1234|pässword|MTIzNDp/);
   assert.deepEqual(data.files(), [`city.${NOON}.mmdb`, "city.json"]);
@@ -411,7 +411,7 @@ Deno.test("updateFeeds - sends no credentials for feeds that need none", async (
   await using data = await fixture();
   await using server = feedServer({ "/tor": () => new Response(lines(3)) });
   await data.update([lineFeed("tor", `${server.origin}/tor`)], { credentials });
-  assert.equal(server.asked[0].headers.get("authorization"), null);
+  assert.equal(server.requests[0].headers.get("authorization"), null);
 });
 
 Deno.test("updateFeeds - rejects a download whose SHA-256 does not match the published one", async () => {
@@ -422,13 +422,13 @@ Deno.test("updateFeeds - rejects a download whose SHA-256 does not match the pub
       ["<html>", "its SHA-256 is malformed"],
     ]
   ) {
-    await using world = await maxmind(sum);
-    const [outcome] = await data.update([world.feed], { credentials });
+    await using publisher = await maxmind(sum);
+    const [outcome] = await data.update([publisher.feed], { credentials });
     assert.equal(outcome.message, `${reason}: there is no data yet`);
   }
-  await using world = await maxmind();
-  delete world.server.routes["/City/download?suffix=tar.gz.sha256"];
-  const [outcome] = await data.update([world.feed], { credentials });
+  await using publisher = await maxmind();
+  delete publisher.server.routes["/City/download?suffix=tar.gz.sha256"];
+  const [outcome] = await data.update([publisher.feed], { credentials });
   assert.equal(
     outcome.message,
     "its SHA-256 does not exist: there is no data yet",
@@ -438,10 +438,10 @@ Deno.test("updateFeeds - rejects a download whose SHA-256 does not match the pub
 
 Deno.test("updateFeeds - no error message contains a secret", async () => {
   await using data = await fixture();
-  await using world = await maxmind();
-  const { host } = new URL(world.store.origin);
-  await world.store[Symbol.asyncDispose]();
-  const [outcome] = await data.update([world.feed], { credentials });
+  await using publisher = await maxmind();
+  const { host } = new URL(publisher.store.origin);
+  await publisher.store[Symbol.asyncDispose]();
+  const [outcome] = await data.update([publisher.feed], { credentials });
   assert.equal(
     outcome.message,
     `${host} cannot be reached: tcp connect error: Connection refused ` +
@@ -462,7 +462,7 @@ Deno.test("updateFeeds - skips feeds that lack credentials, and says what they n
       ["skipped", "needs DATA_CONTACT"],
     ],
   );
-  assert.deepEqual(server.asked, []);
+  assert.deepEqual(server.requests, []);
   assert.deepEqual(data.files(), []);
 });
 
@@ -473,7 +473,7 @@ Deno.test("updateFeeds - the User-Agent contains the version, and the contact if
   await data.update([feed], { contact: "admin@site.example" });
   await data.update([lineFeed("a", `${server.origin}/a`)]);
   assert.deepEqual(
-    server.asked.map(({ headers }) => headers.get("user-agent")),
+    server.requests.map(({ headers }) => headers.get("user-agent")),
     ["porthole/1.2.3 (+admin@site.example)", "porthole/1.2.3"],
   );
 });
@@ -486,7 +486,7 @@ Deno.test("updateFeeds - requests only the named feeds", async () => {
   );
   const outcomes = await data.update(feeds, { only: ["b"] });
   assert.deepEqual(outcomes.map(({ feed }) => feed), ["b"]);
-  assert.deepEqual(server.asked.map(({ path }) => path), ["/b"]);
+  assert.deepEqual(server.requests.map(({ path }) => path), ["/b"]);
 });
 
 Deno.test("updateFeeds - a download over the feed's limit changes nothing", async () => {

@@ -37,7 +37,7 @@ Deno.test("updateInThread - updates, and returns the outcomes", async () => {
     ["tor-exits", "updated", 1],
   );
   assert.match(await disk.text("tor-exits"), /\n185\.220\.101\.1/);
-  assert.equal(server.asked[0].headers.get("user-agent"), "porthole/1.2.3");
+  assert.equal(server.requests[0].headers.get("user-agent"), "porthole/1.2.3");
 });
 
 Deno.test("updateInThread - rejects with a message while another update is running", async () => {
@@ -51,12 +51,12 @@ Deno.test("updateInThread - rejects with a message while another update is runni
 });
 
 Deno.test("updateInThread - the signal terminates the thread and releases the lock", async () => {
-  const asked = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<Response>();
+  const requests = Promise.withResolvers<void>();
+  const result = Promise.withResolvers<Response>();
   await using server = feedServer({
     "/tor": () => {
-      asked.resolve();
-      return answer.promise;
+      requests.resolve();
+      return result.promise;
     },
   });
   await using disk = await fixture();
@@ -65,12 +65,12 @@ Deno.test("updateInThread - the signal terminates the thread and releases the lo
     order(disk, `${server.origin}/tor`),
     controller.signal,
   );
-  await asked.promise;
+  await requests.promise;
   assert.equal(await StoreWriter.open(disk.store), null);
   const reason = new Error("the server stops");
   controller.abort(reason);
   await assert.rejects(update, reason);
-  answer.resolve(new Response("too late"));
+  result.resolve(new Response("too late"));
   // The thread ends a moment after the rejection.
   let writer = null;
   while (!writer) {

@@ -20,26 +20,26 @@ async function namesIn(file: IndexFile): Promise<string[]> {
 function onOneFile(
   test: (
     open: () => IndexFile,
-    told: { path: string; asides: string[] },
+    paths: { path: string; asides: string[] },
   ) => Promise<void>,
 ): () => Promise<void> {
   return async () => {
     const folder = await Deno.makeTempDir();
-    const told = { path: join(folder, "index.db"), asides: [] as string[] };
+    const paths = { path: join(folder, "index.db"), asides: [] as string[] };
     const opened: IndexFile[] = [];
     const open = () => {
       const nowMs = Date.UTC(2030, 0, 1 + opened.length);
       const file = new IndexFile({
-        path: told.path,
+        path: paths.path,
         limits: { maxRows: 10_000, maxBytes: 1e9 },
         now: () => nowMs,
-        onMovedAside: (_reason, path) => told.asides.push(path),
+        onMovedAside: (_reason, path) => paths.asides.push(path),
       });
       opened.push(file);
       return file;
     };
     try {
-      await test(open, told);
+      await test(open, paths);
     } finally {
       for (const file of opened) {
         await file.close();
