@@ -1,6 +1,6 @@
 import { BoundedMap } from "../core/cache.ts";
 import type { DatabaseInfo } from "./geo_database.ts";
-import { MmdbFile } from "./mmdb_file.ts";
+import type { MmdbFile } from "./mmdb_file.ts";
 import { readWholeFile } from "./update/durable_file.ts";
 import type { IpAddress } from "../net/ip_address.ts";
 
@@ -40,13 +40,26 @@ export class GeoFile<Value> {
 }
 
 /**
+ * Opens a MaxMind DB file without copying it. The reader is loaded here: the
+ * bundled databases have a format of their own, and do without it.
+ *
+ * @throws {Error} if the metadata is missing or invalid
+ */
+export async function openMmdb(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<MmdbFile> {
+  const { MmdbFile } = await import("./mmdb_file.ts");
+  return MmdbFile.open(bytes);
+}
+
+/**
  * Opens a database that the operator configured.
  *
  * @throws {Error} with path and reason, if it cannot be read
  */
 export async function openGeoFile(path: string): Promise<MmdbFile> {
   try {
-    return MmdbFile.open(await readWholeFile(path));
+    return await openMmdb(await readWholeFile(path));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot use the database ${path}: ${why}`, { cause });

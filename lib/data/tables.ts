@@ -16,8 +16,8 @@ import {
   type DatabaseInfo,
   GeoDatabase,
 } from "./geo_database.ts";
-import { databaseInfo, openGeoFile } from "./geo_file.ts";
-import { MmdbFile } from "./mmdb_file.ts";
+import { databaseInfo, openGeoFile, openMmdb } from "./geo_file.ts";
+import type { MmdbFile } from "./mmdb_file.ts";
 import type { RegionalFile } from "./regional/regional_file.ts";
 import { readRegistry } from "./registry_layout.ts";
 import { RegistryTable } from "./registry_table.ts";
@@ -112,7 +112,7 @@ export async function openTables(
     mainGeo(feeds("geo"), { bundled, edition, complete }, loader),
     mainAsn(feeds("asn"), bundled, loader),
     loader.loadFiles(options.geoDatabases, openGeoFile),
-    loader.loadFeeds(feeds("geo-file"), MmdbFile.open),
+    loader.loadFeeds(feeds("geo-file"), openMmdb),
     loader.loadFiles(options.regionalFiles, async (path) => {
       const { readRegionalFile } = await import("./regional/regional_file.ts");
       return await readRegionalFile(path);
@@ -169,11 +169,12 @@ async function mainGeo(
   },
   loader: TableLoader,
 ): Promise<Main<GeoDatabase>> {
-  const [downloaded] = await loader.loadFeeds(feeds, (bytes) => {
-    const file = MmdbFile.open(bytes);
+  const [downloaded] = await loader.loadFeeds(feeds, async (bytes) => {
+    const file = await openMmdb(bytes);
     const open = () => Promise.resolve(file);
     const geo = new GeoDatabase({ v4: open, v6: open }, complete);
-    return Promise.all([geo.loaded(4), geo.loaded(6)]).then(() => geo);
+    await Promise.all([geo.loaded(4), geo.loaded(6)]);
+    return geo;
   });
   return downloaded ?? await loader.loadOnce(
     "bundled places",

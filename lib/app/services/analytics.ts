@@ -48,6 +48,11 @@ async function clientOf(
   settings: AnalyticsSettings,
   fetch: typeof globalThis.fetch,
 ): Promise<UmamiClient> {
-  const { UmamiClient } = await import("../../analytics/umami_client.ts");
+  const [{ UmamiClient }] = await Promise.all([
+    import("../../analytics/umami_client.ts"),
+    // Not by the first request for the dashboard: the process ends if no file
+    // descriptor is left to load a module with.
+    import("../../analytics/dashboard_view.ts"),
+  ]);
   return new UmamiClient({ settings, fetch });
 }

@@ -1,4 +1,4 @@
-import { timeZoneName } from "../places/place_facts.ts";
+import { timeZoneName } from "../places/time_zone_name.ts";
 import { cleanText } from "../../core/text.ts";
 import type { Facts } from "../facts.ts";
 import {

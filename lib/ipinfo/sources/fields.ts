@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanText } from "../../core/text.ts";
 import { countryFacts } from "../../data/places/countries.ts";
 import type { Facts } from "../../data/facts.ts";
-import { timeZoneName } from "../../data/places/place_facts.ts";
+import { timeZoneName } from "../../data/places/time_zone_name.ts";
 import { cidrContains, formatCidr, parseCidr } from "../../net/cidr.ts";
 import { parseDomain, parseHostname } from "../../net/domain.ts";
 import type { IpAddress } from "../../net/ip_address.ts";

@@ -3,7 +3,6 @@ import { asset, Head } from "fresh/runtime";
 import { Dashboard } from "../../../components/analytics/Dashboard.tsx";
 import { FailureNotice } from "../../../components/analytics/FailureNotice.tsx";
 import { define, type State } from "../../../define.ts";
-import { dashboardView } from "../../../lib/analytics/dashboard_view.ts";
 import { methods } from "../../../lib/http/methods.ts";
 import { languageOf } from "../../../lib/http/preferences.ts";
 import { pageInit } from "../../../lib/http/form.ts";
@@ -14,7 +13,13 @@ export const handler = define.handlers(methods({
   async GET({ state, req }: Context<State>) {
     const outcome = await state.services.analytics.current(req.signal);
     const { dashboard, failure } = outcome;
-    const view = dashboard && dashboardView(dashboard, languageOf(req));
+    if (!dashboard) return page({ view: null, failure }, pageInit(null));
+    // The names of all regions take megabytes. If analytics is configured, the
+    // start has loaded them.
+    const { dashboardView } = await import(
+      "../../../lib/analytics/dashboard_view.ts"
+    );
+    const view = dashboardView(dashboard, languageOf(req));
     return page({ view, failure }, pageInit(null));
   },
 }));
