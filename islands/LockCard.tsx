@@ -28,14 +28,14 @@ export default function LockCard({ language, ...card }: LockCardProps) {
 function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
   const texts = useTexts(homeTexts);
   const [rows, setRows] = useState<readonly HomeRow[] | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   async function signIn(event: SubmitEvent) {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    setFault(null);
+    setError(null);
     try {
       const answer = await fetch("/session", {
         method: "POST",
@@ -47,9 +47,9 @@ function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
       });
       const body = await answer.json();
       if (answer.ok) setRows(body.rows);
-      else setFault(body.message);
+      else setError(body.message);
     } catch {
-      setFault(texts.notSignedIn);
+      setError(texts.notSignedIn);
     }
     setBusy(false);
   }
@@ -105,7 +105,7 @@ function Card({ labels, canSignUp }: Omit<LockCardProps, "language">) {
           {texts.signIn}
         </button>
       </form>
-      <p class="field-error" role="alert">{fault}</p>
+      <p class="field-error" role="alert">{error}</p>
       {canSignUp && (
         <p class="aside">
           {texts.noAccount} <a href="/sign-up?next=/">{texts.makeAccount}</a>

@@ -27,7 +27,7 @@ import { homeFieldTexts } from "./view/home_texts.ts";
 import { bogonName } from "../net/special_blocks.ts";
 import type { Profile } from "./profile.ts";
 
-/** What hides who is behind the address. */
+/** Ways to hide the user of an address. */
 const ANONYMIZERS: readonly AnonymizerName[] = ["vpn", "proxy", "tor"];
 
 function lineOf({ lineType }: Risk, isShown: IsShown): ConnectionName | null {
@@ -35,7 +35,7 @@ function lineOf({ lineType }: Risk, isShown: IsShown): ConnectionName | null {
   return lineType === "satellite" && !isShown("satellite") ? null : lineType;
 }
 
-/** A public address in one line, of the fields that are shown. */
+/** A sentence about a public address, from the visible fields. */
 export function homeVerdict(
   profile: HomeProfile,
   isShown: IsShown,
@@ -61,7 +61,7 @@ export function homeVerdict(
   return isSilent ? unknown(isShown, texts) : texts.verdict(address);
 }
 
-/** Where the operator hides one of them, it may well be known. */
+/** If fields are hidden, the sentence must not claim that nothing is known. */
 function unknown(isShown: IsShown, texts: AddressTexts): string {
   const isAllShown =
     (["country", "city", "organization", "networkType"] as const)
@@ -75,7 +75,7 @@ export interface HomeViewOptions {
   language?: Language;
 }
 
-/** Set in the monospace face. */
+/** Fields in a monospace font. */
 const MONO: ReadonlySet<HomeField> = new Set([
   "asn",
   "hostname",
@@ -84,7 +84,7 @@ const MONO: ReadonlySet<HomeField> = new Set([
   "coordinates",
 ]);
 
-// A flag is its country code in regional indicator letters (Unicode TR51).
+// The country code in regional indicator symbols (Unicode TR51).
 function flagOf(countryCode: string | undefined): string {
   if (!countryCode || !/^[A-Z]{2}$/.test(countryCode)) return "";
   const base = 0x1f1e6 - "A".charCodeAt(0);
@@ -93,21 +93,21 @@ function flagOf(countryCode: string | undefined): string {
   );
 }
 
-/** The fields of each layer, in their order. */
+/** The fields of each layer, in order. */
 const LAYERS = ([1, 2, 3] as const).map((layer) =>
   HOME_FIELD_NAMES.filter((field) => HOME_FIELDS[field].layer === layer)
 );
 
-/** What the settings show to an audience. */
+/** The fields that an audience sees. */
 interface ShownFields {
   readonly isShown: IsShown;
   /** The fields of each layer. */
   readonly layers: readonly (readonly HomeField[])[];
-  /** Members see them, this audience does not. */
+  /** Fields that members see, but this audience does not. */
   readonly locked: readonly HomeField[];
 }
 
-// Settings never change, but others may take their place.
+// Settings objects are immutable: a change creates a new one.
 const shownBySettings = new WeakMap<
   FieldSettings,
   Readonly<Record<Audience, ShownFields>>
@@ -132,9 +132,9 @@ function shownTo(audience: Audience, settings: FieldSettings): ShownFields {
 }
 
 /**
- * The home view of a profile for an audience. A field it does not see is
- * nowhere in the view: neither in a row nor in the sentence, and what becomes
- * of the view, a page or the data of a script, gives nothing away.
+ * The home view of a profile for an audience. A field that the audience does
+ * not see occurs nowhere in the view, neither in a row nor in the sentence, so
+ * neither the page nor a script's data can reveal it.
  */
 export function homeView(
   profile: Profile,
@@ -150,7 +150,7 @@ export function homeView(
     }),
   )[audience];
   const { ip, isBogon, facts, risk, evidence } = profile;
-  // A profile works out its evidence whenever it is asked for it.
+  // Reads evidence once, because a profile computes it on each access.
   const known: HomeProfile = {
     facts: inLanguage(facts, language),
     risk,
@@ -180,7 +180,10 @@ export function homeView(
   };
 }
 
-/** Countries have names in each language, regions of many of them as well; cities are called as the sources call them. */
+/**
+ * Translates countries and most regions. City names stay as the sources write
+ * them.
+ */
 function inLanguage(facts: Profile["facts"], language: Language) {
   const { countryCode, regionCode } = facts;
   if (language === "en" || !countryCode) return facts;

@@ -15,27 +15,30 @@ import {
 import { type V1Record, v1View } from "./records/v1.ts";
 import { type V2Record, v2View } from "./records/v2.ts";
 
-/** A target that is well formed. */
+/** A well-formed target. */
 export type ValidTarget = Exclude<Target, { kind: "error" }>;
 
 export interface LookupOptions extends Caller {
-  /** For a name: describe its address of this family alone. */
+  /** For a name: describes only its address of this family. */
   family?: 4 | 6;
-  /** The sources a GeoIP object draws on: for a member those of V2. */
+  /** The source policy of a GeoIP record: V2's for members. */
   order?: SourcePolicy;
-  /** Read only where there is something to wait for: a request makes its signal when it is asked for it. */
+  /**
+   * Read only if the lookup has to wait, because a request creates its signal
+   * on first use.
+   */
   readonly signal: AbortSignal;
 }
 
-/** A record and how long it may be kept. */
+/** A record, and how long to cache it. */
 export interface LookupResult<Record> {
   record: Record;
   lifetime: CacheLifetime;
 }
 
-/** The longest a name and the sources about its address take together. */
+/** Time limit for resolving a name and querying the sources together. */
 const LONGEST_MS = 2_500;
-/** However long the name took, so much is left for the sources. */
+/** Minimum time for the sources, however long the name took. */
 const SHORTEST_MS = 250;
 
 const unresolved = {
@@ -53,16 +56,19 @@ const unresolved = {
   },
 } as const;
 
-/** The address that a name stands for. */
+/** The address of a name. */
 interface Resolved {
   readonly ip: IpAddress;
-  /** Until when the name leads to it, in milliseconds since the epoch. */
+  /** When the name's TTL ends, in milliseconds since the epoch. */
   readonly expiresAt: number | null;
-  /** How long the sources may take. */
+  /** Time limit for the sources. */
   readonly limitMs: number;
 }
 
-/** From a target to its record: name, address, profile, view. */
+/**
+ * Looks up a target: resolves a name, describes the address, and returns a
+ * record.
+ */
 export class IpInfoService {
   constructor(
     private readonly parts: {
@@ -73,7 +79,7 @@ export class IpInfoService {
     },
   ) {}
 
-  /** The address of a name, and how long the sources may take for it. */
+  /** Resolves a name, and computes the time left for the sources. */
   async #resolve(
     { domain: { ascii } }: DomainTarget,
     { family, client, signal }: LookupOptions,
@@ -85,14 +91,14 @@ export class IpInfoService {
       client,
       signal,
     });
-    // One who asked for a name has waited for it already.
+    // Resolving has used part of the time.
     const limitMs = Math.max(LONGEST_MS - (now() - begunAt), SHORTEST_MS);
     return { ...answer, limitMs };
   }
 
   /**
-   * How long an answer may be kept: no longer than the name leads to the
-   * address. What lacks an answer that may come in a moment is kept by nobody.
+   * How long to cache a record: no longer than the name's TTL. An incomplete
+   * one is not cached, because the missing data may arrive soon.
    */
   #lifetimeOf(
     { isComplete }: DescribeResult,
@@ -132,7 +138,7 @@ export class IpInfoService {
     options: LookupOptions,
   ): DescribeResult | Promise<DescribeResult> {
     const { profiles } = this.parts;
-    // A copy of the options would read the signal.
+    // Copying the options would read the signal.
     if (order === (options.order ?? "v1")) {
       return profiles.describe(ip, options);
     }
@@ -148,7 +154,10 @@ export class IpInfoService {
     return this.parts.profiles.describe(ip, { order, client, signal, limitMs });
   }
 
-  /** The GeoIP object of the caller; at once if nobody has to be asked, like that of any address. */
+  /**
+   * The client's GeoIP record. Synchronous if no query is needed, as for any
+   * address.
+   */
   geoipOfVisitor(
     ip: IpAddress,
     options: Caller & Pick<LookupOptions, "order">,
@@ -159,7 +168,10 @@ export class IpInfoService {
     );
   }
 
-  /** The GeoIP object of a target; a name without address is one that says so. */
+  /**
+   * The GeoIP record of a target. For a name without an address, the record
+   * says so.
+   */
   geoip(
     target: ValidTarget,
     options: LookupOptions,
@@ -193,7 +205,8 @@ export class IpInfoService {
   /**
    * The V1 record of a target.
    *
-   * @throws {AppError} 404 for a name without address, or with none that may be told; 503 for one that no server told of
+   * @throws {AppError} 404 for a name without an address, or with only reserved
+   * ones; 503 if no name server responded
    */
   v1(
     target: ValidTarget,
@@ -215,18 +228,26 @@ export class IpInfoService {
     return this.#v1Of(description, resolved.expiresAt);
   }
 
-  /** The V2 record of a target. @throws {AppError} as for V1 */
+  /**
+   * The V2 record of a target.
+   *
+   * @throws {AppError} as for V1
+   */
   async v2(
     target: ValidTarget,
     options: LookupOptions,
   ): Promise<LookupResult<V2Record>> {
     const description = await this.describe(target, "v2", options);
-    // The record tells the time of day.
+    // The record contains the local time.
     const record = v2View(description.profile, this.parts.now());
     return { record, lifetime: "none" };
   }
 
-  /** The description of a target. @throws {AppError} as for V1 */
+  /**
+   * Describes a target.
+   *
+   * @throws {AppError} as for V1
+   */
   async describe(
     target: ValidTarget,
     order: SourcePolicy,

@@ -12,23 +12,22 @@ import { isSamePlaceName } from "../data/places/place_names.ts";
 import type { Fact, Facts, Findings } from "./profile.ts";
 import type { SourceKind } from "./source_policy.ts";
 
-/** What one source said; no value is empty or undefined. */
+/** One source's result, without empty or undefined values. */
 export interface Contribution extends Findings {
   readonly source: string;
   readonly kind: SourceKind;
 }
 
 /**
- * Merges what the sources said, field by field, the first in the list that has
- * a value.
+ * Merges facts field by field. The first source in the list that has a value
+ * wins.
  *
- * Coordinates, and a region with its code, come from one source. What describes
- * a place is not taken from a source that names another country than the one
- * settled on, nor what lies in a region or city from one that names another,
- * nor what describes a network from one that names another ASN: half of one
- * answer and half of another would be true of neither. Names are the same in
- * another script or with another suffix. The time zone of a country that has
- * one alone is true in each of its regions.
+ * Related facts must fit together: coordinates, and a region with its code,
+ * come from a single source. Facts about a place are not taken from a source
+ * with another country, nor those within a region or city from a source with
+ * another one, nor facts about a network from a source with another ASN. Names
+ * in another script, or with another suffix, count as equal. The time zone of a
+ * country with only one zone applies to all its regions.
  */
 export function mergedFacts(
   contributions: readonly Contribution[],
@@ -41,7 +40,7 @@ export function mergedFacts(
   return facts;
 }
 
-/** The name of the source of each fact that {@link mergedFacts} gives. */
+/** The source of each fact that {@link mergedFacts} returns. */
 export function factSources(
   contributions: readonly Contribution[],
 ): Partial<Record<Fact, string>> {
@@ -54,7 +53,7 @@ export function factSources(
   return sources;
 }
 
-/** Drops empty and undefined values: what others send has them. */
+/** Drops empty and undefined values, which remote sources send. */
 export function withoutEmpty(
   facts: Readonly<Partial<Facts>>,
 ): Partial<Facts> {
@@ -63,7 +62,10 @@ export function withoutEmpty(
   return Object.fromEntries(entries);
 }
 
-/** Sorts sources, or what they said, by the order of their kinds and drops the kinds not named; within a kind the list's own order stands. */
+/**
+ * Sorts sources or results by the order of their kinds, and drops other kinds.
+ * Keeps the order within a kind.
+ */
 export function inOrder<T extends { readonly kind: SourceKind }>(
   items: readonly T[],
   kinds: readonly SourceKind[],
@@ -101,8 +103,8 @@ function isOnlyTimezone(
 }
 
 /**
- * Whether a source says nothing that is settled, nor a part of what comes from
- * one source alone: what it says can be taken over whole.
+ * Whether a source's facts are all new, so that they can be taken over as a
+ * whole.
  */
 function addsOnly(
   settled: Readonly<Partial<Facts>>,
@@ -137,7 +139,7 @@ function hasRegion(facts: Readonly<Partial<Facts>>): boolean {
   return facts.region !== undefined || facts.regionCode !== undefined;
 }
 
-/** By the codes, or by the names where one has no code. */
+/** Compares codes, or names if one has no code. */
 function haveOtherRegions(
   settled: Readonly<Partial<Facts>>,
   said: Readonly<Partial<Facts>>,

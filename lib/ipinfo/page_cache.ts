@@ -7,24 +7,23 @@ interface Kept<Page> {
 }
 
 /**
- * Pages, or what they are made from, by whom they are for. Whoever asks again
- * before anything on a page has changed gets it as it was: rendering is nearly
- * all that it costs.
+ * Caches rendered pages or their templates until anything that they depend on
+ * changes. Rendering is nearly all of a page's cost.
  */
 export class PageCache<Page extends object> {
   readonly #kept: LRUCache<string, Kept<Page>>;
 
-  /** @param maxKept the page asked for longest ago makes room */
+  /** @param maxKept maximum number of pages; evicts the least recently used */
   constructor(maxKept = 1_000) {
     this.#kept = new LRUCache({ max: maxKept });
   }
 
   /**
-   * A page: at once where it is kept, or else as it is made now.
+   * Returns a cached page, or creates it.
    *
    * @param key all texts that the page depends on
-   * @param madeOf all objects that it depends on; none of them ever changes, but
-   * another one may take its place
+   * @param madeOf all objects that it depends on; they are immutable, and a
+   * change replaces them
    */
   get(
     key: string,

@@ -7,69 +7,81 @@ import type { Risk } from "./risk/risk.ts";
 
 export type { Fact, Facts };
 
-/** What is known about one address, and the name of the source of each fact. */
+/** The facts about one address, and the source of each fact. */
 export interface Profile {
   readonly ip: IpAddress;
   readonly isBogon: boolean;
-  /** Country CN by the local tables; Hong Kong, Macao and Taiwan are not. */
+  /**
+   * Whether the local tables place it in country CN, which excludes Hong Kong,
+   * Macao and Taiwan.
+   */
   readonly isChinaIp: boolean;
   readonly facts: Readonly<Partial<Facts>>;
   readonly sources: Readonly<Partial<Record<Fact, string>>>;
-  /** What the sources say for and against the traits of the address. */
+  /** The evidence for and against the traits of the address. */
   readonly evidence: readonly Evidence[];
-  /** The verdict over the evidence. */
+  /** The verdict on the evidence. */
   readonly risk: Risk;
 }
 
-/** What one source says of one address. Neither part has empty values. */
+/** One source's result for one address, without empty values. */
 export interface Findings {
   readonly facts: Readonly<Partial<Facts>>;
   readonly evidence?: readonly Evidence[];
-  /** Part of what the source knows is missing: it is worth asking again soon. */
+  /**
+   * Set if part of the source's data is missing, so that the result is cached
+   * only briefly.
+   */
   readonly isPartial?: boolean;
 }
 
-/** What a source says of which it knows nothing: tables give this very object. */
+/** Shared empty result; compared by identity. */
 export const NO_FINDINGS: Findings = Object.freeze({
   facts: Object.freeze({}),
 });
 
 /**
- * One place facts come from that is in memory. What it returns has no empty
- * values and must not be changed: it may be shared.
+ * A source in memory. Its result has no empty values, and must not be modified
+ * because it may be shared.
  */
 export interface LocalSource {
   readonly name: string;
   readonly kind: SourceKind;
-  /** Set while the tables for the address are not in memory yet; resolves when they are. */
+  /** A promise while the tables for the address are still loading. */
   pending?(ip: IpAddress): Promise<void> | undefined;
-  /** Throwing means "nothing this time". */
+  /** A thrown error counts as no result. */
   lookup(ip: IpAddress): Findings;
 }
 
 /**
- * One place facts come from that has to be asked over the network.
+ * A source that is queried over the network.
  *
- * Throwing means "nothing this time" and counts as a failure; an answer that
- * nothing is known is no failure but empty facts. Empty values are dropped.
+ * A thrown error counts as a failure without a result. If the source knows
+ * nothing, it returns empty facts, which is not a failure. Empty values are
+ * dropped.
  */
 export interface RemoteSource {
   readonly name: string;
   readonly kind: SourceKind;
-  /** The only order that asks it, where the other has no use for what it says. */
+  /**
+   * The only source policy that uses it, if the other has no use for its data.
+   */
   readonly onlyFor?: SourcePolicy;
-  /** The longest it is waited for. */
+  /** Time limit for a query. */
   readonly timeoutMs: number;
-  /** How long an answer may be kept, and how long one that says nothing. */
+  /** How long to cache a result, and an empty one. */
   readonly lifetimeMs: number;
   readonly emptyLifetimeMs: number;
-  /** Questions it gets at once, shared fairly among clients; those beyond wait for a while. */
+  /**
+   * Maximum number of concurrent queries, shared fairly among clients. Others
+   * wait in a queue.
+   */
   readonly maxInFlight?: number;
   /**
-   * Must heed the signal.
+   * Queries the source. Must respect the signal.
    *
-   * @param client on whose behalf, for a source that shares a pool with others
-   * @throws {SourceBusy} where it must not be asked for a while
+   * @param client for fair sharing, if the source uses a shared pool
+   * @throws {SourceBusy} if it must not be queried for a while
    */
   lookup(
     ip: IpAddress,

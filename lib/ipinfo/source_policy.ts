@@ -1,4 +1,4 @@
-/** What a source is, which decides where it stands in an order. */
+/** The kind of a source, which decides its precedence. */
 export type SourceKind =
   | "open"
   | "regional"
@@ -8,16 +8,16 @@ export type SourceKind =
   | "registry"
   | "reverse";
 
-/** Which sources an answer draws on, and whom it believes first. */
+/** Which sources a record uses, and their precedence. */
 export type SourcePolicy = "v1" | "v2";
 
 /**
- * The kinds of sources by order and by where the address is, the one believed
- * first at the head. A kind that is not named is not asked.
+ * The kinds of sources for each policy and location, highest precedence first.
+ * Other kinds are not queried.
  *
- * Of reverse names the name servers know more than anybody who repeats them.
- * Lists and registries give facts that the others hardly have; they come last,
- * so that what was measured overrules what was registered.
+ * For reverse names, name servers are more reliable than sources that repeat
+ * them. Lists and registries come last, so that they fill gaps without
+ * overruling measured data.
  */
 export const SOURCE_ORDER: Readonly<
   Record<SourcePolicy, Record<"china" | "elsewhere", readonly SourceKind[]>>

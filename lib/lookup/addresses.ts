@@ -52,9 +52,9 @@ export function withoutWithheld(records: Records, policy: LookupPolicy): {
   records: Records;
   withheld: DataOf<"dns_lookup">["withheld"];
 } {
-  const told = (type: "A" | "AAAA") =>
+  const visible = (type: "A" | "AAAA") =>
     records[type].filter(({ value }) => !isTextWithheld(value, policy));
-  const [A, AAAA] = [told("A"), told("AAAA")];
+  const [A, AAAA] = [visible("A"), visible("AAAA")];
   return {
     records: { ...records, A, AAAA },
     withheld: {

@@ -69,18 +69,20 @@ export const searchHostnames: Search<HostNamesQuery> = async (
 ) => {
   const { rows, page } = await search("ptr", query, deps, caller);
   // The index can hold reserved addresses from a time when they were shown.
-  const told = rows.filter(({ value }) => !isTextWithheld(value, deps.policy));
+  const visible = rows.filter(({ value }) =>
+    !isTextWithheld(value, deps.policy)
+  );
   return {
     title: `Host names with “${query.normalized}”`,
     ...page,
-    found: told.length,
+    found: visible.length,
     data: {
-      rows: told.map((row) => ({
+      rows: visible.map((row) => ({
         hostname: row.name,
         ip: row.value,
         ...seenTimes(row),
       })),
-      withheld: rows.length - told.length,
+      withheld: rows.length - visible.length,
     },
   };
 };

@@ -6,7 +6,7 @@ import { LookupService } from "../../lookup/lookup_service.ts";
 import { DEFAULT_POLICY } from "../../lookup/lookup_policy.ts";
 import type { Log } from "../../core/log.ts";
 
-/** What asks name servers, and keeps what they said. */
+/** The DNS client, the local index and the lookup service. */
 export interface DnsServices {
   dnsClient: DnsClient;
   dnsIndex: DnsIndex;
@@ -23,15 +23,15 @@ export interface DnsServiceDeps {
   log: Log;
 }
 
-/** Name of the index's file in the data folder. */
+/** Name of the index file in the data folder. */
 export const INDEX_FILE = "dns_index.db";
 
-/** Where the index of a data folder lies. */
+/** The path of a data folder's index. */
 export function dnsIndexPath({ DATA_DIR }: Pick<Config, "DATA_DIR">): string {
   return join(DATA_DIR, INDEX_FILE);
 }
 
-/** Builds them; the index opens its file when it is first needed. */
+/** Creates the DNS services. The index opens its file on first use. */
 export function openDnsServices(
   { config, now, log }: DnsServiceDeps,
 ): DnsServices & { close(): Promise<void> } {

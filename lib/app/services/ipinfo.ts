@@ -23,17 +23,17 @@ import {
   createFeedStore,
 } from "../../data/update/update_settings.ts";
 
-/** What only describing addresses takes: no store, no counters. */
+/** The services that describe addresses. They need no store. */
 export interface IpInfoServices {
   profiles: Profiles;
   ipinfo: IpInfoService;
-  /** The credits of the databases in use now. */
+  /** The attributions of the databases in use. */
   credits: () => readonly DatabaseCredit[];
-  /** Loads what is not yet in memory: resolves when every table is, rejects when one cannot be read. */
+  /** Loads tables that are not in memory yet. Rejects if one cannot be read. */
   loaded: () => Promise<void>;
 }
 
-/** Builds what describing an address takes; opens no store. */
+/** Creates the services that describe addresses, without a store. */
 export async function createIpInfoServices(
   deps: ServiceDeps,
 ): Promise<IpInfoServices> {
@@ -42,13 +42,13 @@ export async function createIpInfoServices(
   return (await createIpInfo(deps, tables)).services;
 }
 
-/** Opens the tables in use, those that were downloaded among them. */
+/** Opens the tables in use, including downloaded ones. */
 export async function openLiveTables(
   deps: ServiceDeps,
   log: Log,
 ): Promise<TableReloader> {
   const { config, dataRoot, now = Date.now } = deps;
-  // A slip in it stops the start, whether or not there is data yet.
+  // A mistake in it must stop the start, even if there is no data yet.
   if (config.DATA_URLS.length > 0) await configuredFeeds(config, dataRoot, now);
   return await TableReloader.open({
     bundled: dataRoot,
@@ -62,7 +62,10 @@ export async function openLiveTables(
   });
 }
 
-/** What describes addresses, and how to make it use newer tables. */
+/**
+ * Creates the services that describe addresses, and a function that replaces
+ * their tables.
+ */
 export async function createIpInfo(
   {
     config,
@@ -84,11 +87,11 @@ export async function createIpInfo(
     hostNames: HostNames;
   }
 > {
-  const asked = resolver ??
+  const usedResolver = resolver ??
     createSystemResolver({ nameServers: config.DNS_SERVERS });
-  const rdap = await openRdapClient({ config, resolver: asked, now });
+  const rdap = await openRdapClient({ config, resolver: usedResolver, now });
   const hostNames = new HostNames({
-    resolver: asked,
+    resolver: usedResolver,
     now,
     timeoutMs: sourceTimeoutMs,
   });
@@ -115,7 +118,7 @@ export async function createIpInfo(
       profiles,
       ipinfo: new IpInfoService({
         names: new NameResolver({
-          resolver: asked,
+          resolver: usedResolver,
           now,
           onUncached: onUncachedName,
           isWithheld: config.LOOKUP_PRIVATE === "on" ? undefined : isBogon,

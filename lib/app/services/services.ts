@@ -29,7 +29,7 @@ import { type EgressServices, openEgressServices } from "./egress.ts";
 import { KvFindingsCache } from "../../ipinfo/answer_cache.ts";
 import { openWhois, type WhoisServices } from "./whois.ts";
 import { logOf, type ServiceDeps } from "./deps.ts";
-import { askedStamp } from "./sources.ts";
+import { sourcesStamp } from "./sources.ts";
 import { openStore } from "../../store/open_store.ts";
 import { restrictToOwner } from "../../store/private_folder.ts";
 import { Store } from "../../store/store.ts";
@@ -96,7 +96,7 @@ export async function createServices(deps: ServiceDeps): Promise<Services> {
   const [tables, kv] = await settleAll([openLiveTables(deps, log), open()]);
   const cache = new KvFindingsCache({
     kv,
-    asked: await askedStamp(config),
+    asked: await sourcesStamp(config),
     now,
   });
   const { close: closeDns, ...dnsServices } = openDnsServices({

@@ -14,7 +14,7 @@ import { NetworkListsSource } from "../../ipinfo/sources/network_lists.ts";
 import { RegistryTablesSource } from "../../ipinfo/sources/registry_tables.ts";
 import type { RdapClient } from "../../whois/rdap/rdap_client.ts";
 
-/** The sources that answer from memory; within a kind the earlier is believed first. */
+/** The sources in memory. Within a kind, earlier ones take precedence. */
 export function localSources(tables: Tables): LocalSource[] {
   const { asn, prefixLists, asnLists, classes } = tables;
   const lists = { prefixLists, asnLists, classes };
@@ -34,9 +34,9 @@ export function localSources(tables: Tables): LocalSource[] {
 export async function remoteSources(
   config: Config,
   { rdap, fetch, asnOf, now }: {
-    /** Null where registries are not asked. */
+    /** Null if RDAP is off. */
     rdap: RdapClient | null;
-    /** The autonomous system that announces an address, by the tables in use. */
+    /** The AS that announces an address, from the tables in use. */
     asnOf: (ip: IpAddress) => number | undefined;
     fetch: typeof globalThis.fetch;
     /** Milliseconds since the epoch. */
@@ -85,8 +85,8 @@ export async function remoteSources(
   return sources;
 }
 
-/** Stands for the servers that the configuration names, and gives none of them away. */
-export async function askedStamp(config: Config): Promise<string> {
+/** A hash of the configured servers' URLs, which does not reveal them. */
+export async function sourcesStamp(config: Config): Promise<string> {
   const urls = [
     config.FREE_GEO_URL,
     config.IPINFO_URL,

@@ -76,16 +76,16 @@ export async function enrich(
     EnrichmentDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const asked = new Set(Object.keys(report.value.places));
+  const requested = new Set(Object.keys(report.value.places));
   let isOver = false;
   while (!isOver) {
     await pause(gatherMs, signal);
     const { isRunning } = progressOf(report.value);
-    const ips = addressesOf(report.value).filter((ip) => !asked.has(ip))
+    const ips = addressesOf(report.value).filter((ip) => !requested.has(ip))
       .slice(0, MAX_ADDRESSES);
     isOver = signal.aborted || (!isRunning && ips.length === 0);
     if (isOver || ips.length === 0) continue;
-    for (const ip of ips) asked.add(ip);
+    for (const ip of ips) requested.add(ip);
     let isLimited = false;
     const { value: places } = await runProbe(
       (own) => describe(fetch, ips, own),

@@ -30,13 +30,13 @@ export function isPattern(type: DnsType): type is PatternType {
 /** What `summary.total` counts in each mode. Null if unknown. */
 export const TOTAL_MEANINGS: Readonly<Record<DnsType, string>> = {
   dns_lookup:
-    "Records that the name has of the types asked for. Null if a type was not answered, or not all records were read.",
+    "Records of the name, all queried types together. Null if a type got no response, or not all records were read.",
   rdns_lookup:
     "PTR names that the address has. Null if not all of them were read.",
   rdns_scan:
-    "PTR names in the network. Null if an address was not asked or gave no answer, or has more names than are read.",
+    "PTR names in the network. Null if an address was skipped or got no response, or has more names than are read.",
   ip_domains:
-    "Pairs of an address and a name, from reverse DNS and the local index. Null if either could not tell all.",
+    "Pairs of an address and a name, from reverse DNS and the local index. Null if either is incomplete.",
   rdns_pattern:
     "Rows of the local index that match, on all pages together. Null if there are more than 1,000.",
   cname_pattern:
