@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openHeaders, types } from "../support/answers.ts";
 import { testApp } from "../support/app.ts";
 
-Deno.test("GET /openapi.json - JSON for everybody, kept for an hour", async () => {
+Deno.test("GET /openapi.json - JSON, open to every origin, cached for an hour", async () => {
   await using app = await testApp();
   const answer = await app.get("/openapi.json", { origin: "https://ip.test" });
   assert.equal(answer.status, 200);
@@ -21,7 +21,7 @@ Deno.test("GET /openapi.json - JSON for everybody, kept for an hour", async () =
   ]);
 });
 
-Deno.test("GET /openapi.json - whoever has it is not sent it again", async () => {
+Deno.test("GET /openapi.json - 304 with a matching entity tag", async () => {
   await using app = await testApp();
   const origin = "https://ip.test";
   const first = await app.get("/openapi.json", { origin });
@@ -38,7 +38,7 @@ Deno.test("GET /openapi.json - whoever has it is not sent it again", async () =>
   await other.body?.cancel();
 });
 
-Deno.test("GET /openapi.json - asks nobody outside", async () => {
+Deno.test("GET /openapi.json - queries no other service", async () => {
   // A name or an address that is asked for would be waited for.
   await using app = await testApp({ zone: { "8.8.8.8": null } });
   const before = app.clock.now;

@@ -10,7 +10,7 @@ const hosts = {
   V6_URL: "https://v6.ip.example",
 };
 
-Deno.test("/healthz, /readyz - on every host, for everybody, kept by nobody", async () => {
+Deno.test("/healthz, /readyz - on every host, public and not cached", async () => {
   await using app = await testApp({
     env: { ...hosts, RATE_LIMIT_PAGES: "1", ACCESS_LOG: "on" },
   });
@@ -34,7 +34,7 @@ Deno.test("/healthz, /readyz - on every host, for everybody, kept by nobody", as
   assert.deepEqual(app.logged, []);
 });
 
-Deno.test("/healthz - who is shut out is not told that the service is ill", async () => {
+Deno.test("/healthz - is ok for banned clients", async () => {
   await using app = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
   for (let i = 0; i < 30; i++) {
     app.clock.now += i % 3 === 0 ? 60_000 : 0;
@@ -46,7 +46,7 @@ Deno.test("/healthz - who is shut out is not told that the service is ill", asyn
   await assertAnswer(await app.get("/healthz"), 200, types.text, "ok\n");
 });
 
-Deno.test("/readyz - 503 and when to come back, where the store does not answer", async () => {
+Deno.test("/readyz - 503 with Retry-After if the store does not respond", async () => {
   let isBroken = false;
   await using app = await testApp({
     async openKv() {
@@ -71,7 +71,7 @@ Deno.test("/readyz - 503 and when to come back, where the store does not answer"
   await assertAnswer(await app.get("/readyz"), 200, types.text, "ok\n");
 });
 
-Deno.test("/metrics - like any unknown path for whom it is not meant", async () => {
+Deno.test("/metrics - 404 for clients that are not allowed", async () => {
   for (
     const [env, peer] of [
       [{}, "192.0.2.1"],
@@ -94,7 +94,7 @@ Deno.test("/metrics - like any unknown path for whom it is not meant", async () 
   }
 });
 
-Deno.test("/metrics - counts by group and class, refusals, sources", async () => {
+Deno.test("/metrics - counts responses by group and class, refusals and sources", async () => {
   await using app = await testApp({
     env: {
       ...hosts,
@@ -170,7 +170,7 @@ Deno.test("/metrics - counts by group and class, refusals, sources", async () =>
   assert.equal(starting("porthole_event_loop_lag_seconds").length, 1);
 });
 
-Deno.test("ACCESS_LOG - a line for each request, without the query and the whole address", async () => {
+Deno.test("ACCESS_LOG - a line per request, without the query and the full address", async () => {
   await using app = await testApp({
     env: { ACCESS_LOG: "on", TRUSTED_PROXIES: "10.0.0.0/8" },
   });
@@ -192,7 +192,7 @@ Deno.test("ACCESS_LOG - a line for each request, without the query and the whole
   );
 });
 
-Deno.test("LOG_CLIENT - full addresses where they are wanted", async () => {
+Deno.test("LOG_CLIENT - logs full addresses", async () => {
   await using app = await testApp({
     env: { ACCESS_LOG: "on", LOG_CLIENT: "full" },
   });
@@ -200,7 +200,7 @@ Deno.test("LOG_CLIENT - full addresses where they are wanted", async () => {
   assert.match(app.logged[0], / client=2001:db8::7 method=GET path=\/ status/);
 });
 
-Deno.test("_error - a fault of ours has an id, in the log and in the answer", async () => {
+Deno.test("_error - a server error has an id in the log and in the response", async () => {
   await using app = await testApp({
     env: { TRUSTED_PROXIES: "10.0.0.0/8" },
   });
@@ -226,7 +226,7 @@ Deno.test("_error - a fault of ours has an id, in the log and in the answer", as
   );
 });
 
-Deno.test("_error - name servers that do not answer are a line a minute, without a stack", async () => {
+Deno.test("_error - silent name servers are logged once a minute, without a stack", async () => {
   await using app = await testApp({
     env: { TRUSTED_PROXIES: "10.0.0.0/8" },
     zone: { "slow.example": null },
@@ -246,7 +246,7 @@ Deno.test("_error - name servers that do not answer are a line a minute, without
   ]);
 });
 
-Deno.test("_error - too much at once is a line a minute, without a stack", async () => {
+Deno.test("_error - overload is logged once a minute, without a stack", async () => {
   await using app = await testApp();
   app.services.lookup.run = () => {
     throw new AppError(503, "SERVICE_UNAVAILABLE", {
@@ -266,7 +266,7 @@ Deno.test("_error - too much at once is a line a minute, without a stack", async
   );
 });
 
-Deno.test("_error - who hangs up leaves no line in the log", async () => {
+Deno.test("_error - an aborted request is not logged", async () => {
   await using app = await testApp({ zone: { "slow.example": null } });
   const leaving = new AbortController();
   const asked = app.get("/api/geoip/slow.example", { signal: leaving.signal });

@@ -20,7 +20,7 @@ function entry(over: Partial<AuditEntry>): AuditEntry {
   };
 }
 
-Deno.test("auditRows - names each action", () => {
+Deno.test("auditRows - has a label for each action", () => {
   const rows = auditRows(AUDIT_ACTIONS.map((action) => entry({ action })));
   assert.deepEqual(rows[0], {
     atMs: 1,
@@ -125,7 +125,7 @@ for (const [detail, en, zh] of details) {
   });
 }
 
-Deno.test("auditRows - shows the sentences that an earlier version recorded as they are", () => {
+Deno.test("auditRows - keeps sentences of earlier versions", () => {
   fc.assert(fc.property(
     fc.oneof(
       fc.constantFrom("given", "for ever: scans", "vip, 7 a month", ""),

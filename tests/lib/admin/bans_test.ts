@@ -142,7 +142,7 @@ for (
   });
 }
 
-Deno.test("changeBans - nobody bans a block they are in", async () => {
+Deno.test("changeBans - refuses a block with your own address", async () => {
   const address = fc.nat(2 ** 32 - 1).map(ipv4FromValue);
   await fc.assert(
     fc.asyncProperty(address, address, fc.nat(32), async (own, other, bits) => {
@@ -200,7 +200,7 @@ async function found(text: string, limit = 10) {
   };
 }
 
-Deno.test("banLists - a block is written as text", async () => {
+Deno.test("banLists - formats blocks", async () => {
   const { manual } = await banLists(services, { text: "", limit: 1 });
   assert.deepEqual(manual, [{
     id: "a",
@@ -224,7 +224,7 @@ Deno.test("banLists - names the command line in the reader's language", async ()
   assert.equal(manual[0].by, "命令行");
 });
 
-Deno.test("banLists - blocks, clients, reasons and names are searched", async () => {
+Deno.test("banLists - searches blocks, clients, reasons and actors", async () => {
   const v4 = ["192.0.2.7"];
   const v6 = ["2001:db8:1::/64"];
   assert.deepEqual(await found(" 192.0.2 "), {
@@ -249,7 +249,7 @@ Deno.test("banLists - blocks, clients, reasons and names are searched", async ()
   });
 });
 
-Deno.test("banLists - long lists are cut, and counted whole", async () => {
+Deno.test("banLists - long lists are cut, with the full count", async () => {
   assert.deepEqual(await found("", 1), {
     manual: "a",
     automatic: ["192.0.2.7"],

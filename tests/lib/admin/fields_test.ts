@@ -12,7 +12,7 @@ function formOf(fields: Record<string, string>): Form {
 
 const by = { name: "root@example.com", accountId: "1" };
 
-Deno.test("tickedFields - a box that is not sent is off", () => {
+Deno.test("tickedFields - a checkbox that was not sent is off", () => {
   const { guest, member } = tickedFields(formOf({
     "guest.city": "yes",
     "member.riskReasons": "yes",
@@ -26,7 +26,7 @@ Deno.test("tickedFields - a box that is not sent is off", () => {
   assert.deepEqual(on(member), ["riskReasons"]);
 });
 
-Deno.test("tickedFields - the abuse contact is not for guests, whatever is sent", () => {
+Deno.test("tickedFields - the abuse contact is never shown to guests", () => {
   const { guest, member } = tickedFields(formOf({
     "guest.abuseContact": "yes",
     "member.abuseContact": "yes",
@@ -35,7 +35,7 @@ Deno.test("tickedFields - the abuse contact is not for guests, whatever is sent"
   assert.equal(member.abuseContact, true);
 });
 
-Deno.test("changeFields - sets what is tickedFields, over the version that was seen", async () => {
+Deno.test("changeFields - sets the ticked fields for the version of the form", async () => {
   const calls: [FieldSettings, unknown, unknown][] = [];
   const fieldSwitches = {
     set(...args: [FieldSettings, unknown, unknown?]) {

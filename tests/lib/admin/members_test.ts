@@ -109,7 +109,7 @@ for (
   });
 }
 
-Deno.test("changeMember - disables and enables, but not oneself", async () => {
+Deno.test("changeMember - disables and enables others, but not yourself", async () => {
   using rig = await openMember();
   assert.equal(await rig.send({ action: "disable" }), "disabled");
   assert.equal((await rig.account())?.isDisabled, true);
@@ -123,7 +123,7 @@ Deno.test("changeMember - disables and enables, but not oneself", async () => {
   });
 });
 
-Deno.test("changeMember - makes an administrator and takes it away, but not from oneself", async () => {
+Deno.test("changeMember - grants and revokes administration, but not your own", async () => {
   using rig = await openMember();
   assert.equal(await rig.send({ action: "admin" }), "admin");
   assert.equal((await rig.account())?.isAdmin, true);
@@ -137,7 +137,7 @@ Deno.test("changeMember - makes an administrator and takes it away, but not from
   });
 });
 
-Deno.test("changeMember - deletes where that is confirmed, but not oneself", async () => {
+Deno.test("changeMember - deletes others if confirmed, but not yourself", async () => {
   using rig = await openMember();
   const fields = { action: "delete", confirmed: "yes" };
   await assert.rejects(rig.send(fields, rig.admin.id), {
@@ -150,7 +150,7 @@ Deno.test("changeMember - deletes where that is confirmed, but not oneself", asy
   assert.equal(await rig.account(), null);
 });
 
-Deno.test("changeMember - sets a password as it was typed, blanks and all", async () => {
+Deno.test("changeMember - sets a password with its spaces", async () => {
   using rig = await openMember();
   const password = ` ${PASSWORD} 2 `;
   assert.equal(await rig.send({ action: "password", password }), "password");
@@ -158,7 +158,7 @@ Deno.test("changeMember - sets a password as it was typed, blanks and all", asyn
   assert.equal(account.id, rig.id);
 });
 
-Deno.test("changeMember - revokes a token of this member, not of another", async () => {
+Deno.test("changeMember - revokes only tokens of this member", async () => {
   using rig = await openMember();
   const wish = { name: "a", replaces: null };
   const own = await rig.tokens.create(rig.id, wish);
@@ -175,7 +175,7 @@ Deno.test("changeMember - revokes a token of this member, not of another", async
   assert.equal((await rig.accounts.byId(rig.admin.id))?.tokens.length, 1);
 });
 
-Deno.test("changeMember - there is nobody of an unknown id", async () => {
+Deno.test("changeMember - an unknown id is 404", async () => {
   using rig = await openMember();
   await assert.rejects(rig.send({ action: "disable" }, "nobody"), {
     name: "AppError",
@@ -183,7 +183,7 @@ Deno.test("changeMember - there is nobody of an unknown id", async () => {
   });
 });
 
-Deno.test("memberRow, memberView - tell of an account, and nothing secret", async () => {
+Deno.test("memberRow, memberView - describe an account without secrets", async () => {
   using rig = await openRig();
   const account = {
     ...await signUp(rig, "ann@example.net"),
@@ -232,7 +232,7 @@ Deno.test("memberRow, memberView - tell of an account, and nothing secret", asyn
   });
 });
 
-Deno.test("tierChoices - say what each tier gives", () => {
+Deno.test("tierChoices - contain the quota of each plan", () => {
   const textsIn = (language: "en" | "zh") =>
     tierChoices(language).map(({ tier, text }) => [tier, text]);
   assert.deepEqual(textsIn("en"), [

@@ -6,7 +6,7 @@ import {
   HOME_FIELD_NAMES,
 } from "../../../lib/ipinfo/view/home_fields.ts";
 
-Deno.test("overview - counts what there is, and gives the latest actions", async () => {
+Deno.test("overview - returns counts and the latest actions", async () => {
   const cidr = parseCidr("192.0.2.0/24");
   assert(cidr);
   const entry = {

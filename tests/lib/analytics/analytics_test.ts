@@ -50,7 +50,7 @@ const loginsIn = (server: UmamiServer) =>
   server.paths().filter((path) => path.endsWith("/login")).length;
 
 testWithoutLeaks(
-  "Analytics.current - is asked once in five minutes",
+  "Analytics.current - queries the server once in five minutes",
   async () => {
     await using server = running();
     const { analytics, clock } = rig(server);
@@ -70,7 +70,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "Analytics.current - a clock that is set back makes nothing last",
+  "Analytics.current - setting the clock back extends nothing",
   async () => {
     await using server = running();
     const { analytics, clock } = rig(server);
@@ -82,7 +82,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "Analytics.current - many who ask at once are one",
+  "Analytics.current - coalesces concurrent calls",
   async () => {
     await using server = running();
     const { analytics } = rig(server);
@@ -95,7 +95,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "Analytics.current - a failure is kept for ten seconds and reported once",
+  "Analytics.current - a failure is cached for ten seconds and reported once",
   async () => {
     await using server = running();
     const { analytics, clock, reported } = rig(server, { password: "wrong" });
@@ -112,7 +112,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "Analytics.current - the last figures stay while the server is away",
+  "Analytics.current - keeps the last figures while the server is down",
   async () => {
     await using server = running();
     const { analytics, clock, reported } = rig(server);
@@ -134,7 +134,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "Analytics.current - figures that the account may not see any more are gone",
+  "Analytics.current - drops figures that the account may no longer see",
   async () => {
     await using server = running();
     const { analytics, clock } = rig(server);
@@ -168,7 +168,7 @@ for (const [what, behaviour] of Object.entries(endlessWaits)) {
 }
 
 testWithoutLeaks(
-  "Analytics.current - whoever leaves is no failure, and holds up nobody",
+  "Analytics.current - an aborted call is no failure and delays no other",
   async () => {
     await using server = running();
     const { analytics, reported } = rig(server);
@@ -195,7 +195,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "Analytics.current - when all have left, the next asks anew",
+  "Analytics.current - after all calls were aborted, the next one queries again",
   async () => {
     await using server = running();
     const { analytics, reported } = rig(server);
@@ -215,7 +215,7 @@ testWithoutLeaks(
   },
 );
 
-Deno.test("Analytics.current - without a server says what is missing", async () => {
+Deno.test("Analytics.current - without a server names the missing variables", async () => {
   const analytics = new Analytics({
     client: null,
     missing: ["ANALYTICS_URL"],
@@ -226,7 +226,7 @@ Deno.test("Analytics.current - without a server says what is missing", async () 
   });
 });
 
-Deno.test("Analytics.current - throws what is a failure of the program", async () => {
+Deno.test("Analytics.current - throws other errors", async () => {
   const analytics = new Analytics({
     client: { ask: () => Promise.reject(new TypeError("a slip")) },
     now: () => NOW,

@@ -27,7 +27,7 @@ const answers: UmamiResponses = {
   regions: [],
 };
 
-Deno.test("dashboardOf - days come in either form of time, once each", () => {
+Deno.test("dashboardOf - accepts both time formats, and has each day once", () => {
   const sessions = [
     { x: "2026-11-21 00:00:00", y: 1 },
     { x: "2026-11-21T05:00:00Z", y: 2 },
@@ -48,7 +48,7 @@ Deno.test("dashboardOf - days come in either form of time, once each", () => {
   ]);
 });
 
-Deno.test("dashboardOf - no more sessions bounce than there were", () => {
+Deno.test("dashboardOf - the bounce rate is at most 1", () => {
   const { totals } = dashboardOf({
     ...answers,
     current: { ...stats, bounces: 9 },
@@ -56,7 +56,7 @@ Deno.test("dashboardOf - no more sessions bounce than there were", () => {
   assert.equal(totals.bounceRate, 1);
 });
 
-Deno.test("dashboardOf - the five most frequent, whatever the order, nobody's left out", () => {
+Deno.test("dashboardOf - the five places with the most visitors, in any input order", () => {
   const countries = [1, 6, 0, 3, 5, 2, 4].map((y) => ({ x: ` c${y} `, y }));
   const dashboard = dashboardOf({ ...answers, countries }, window);
   assert.deepEqual(
@@ -65,7 +65,7 @@ Deno.test("dashboardOf - the five most frequent, whatever the order, nobody's le
   );
 });
 
-Deno.test("dashboardOf - visitors without a country are those that all countries leave", () => {
+Deno.test("dashboardOf - visitors without a country are the rest", () => {
   const countriesOf = (
     visitors: number,
     countries: { x: string | null; y: number }[],
@@ -93,7 +93,7 @@ Deno.test("dashboardOf - visitors without a country are those that all countries
   ]]);
 });
 
-Deno.test("dashboardOf - regions are named with their country, however they are written", () => {
+Deno.test("dashboardOf - regions include their country in every notation", () => {
   const regions = [
     { x: "US-CA", y: 9, country: "US" },
     { x: "ca", y: 8, country: "us" },
@@ -114,7 +114,7 @@ Deno.test("dashboardOf - regions are named with their country, however they are 
   );
 });
 
-Deno.test("dashboardView - names places, says their share, marks the axis", () => {
+Deno.test("dashboardView - names places, with shares and axis ticks", () => {
   const view = dashboardView(
     dashboardOf({
       ...answers,
@@ -161,7 +161,7 @@ Deno.test("dashboardView - countries and dates in another language", () => {
   assert.equal(days[29].label, "11月21日");
 });
 
-Deno.test("dashboardView - whatever the schemas let in can be shown", () => {
+Deno.test("dashboardView - can show anything that the schemas accept", () => {
   const amount = fc.oneof(
     fc.double({ min: 0, max: Number.MAX_SAFE_INTEGER, noNaN: true }),
     fc.maxSafeNat(),

@@ -10,7 +10,7 @@ import {
 const codeUnit = fc.integer({ min: 0, max: 0xffff })
   .map((unit) => String.fromCharCode(unit));
 
-Deno.test("countryName - by code, in the language asked for", () => {
+Deno.test("countryName - by code, in each language", () => {
   for (
     const [code, locale, name] of [
       ["DE", "en", "Germany"],
@@ -47,7 +47,7 @@ Deno.test("regionName - by code", () => {
   ) assert.equal(regionName(code), name, code);
 });
 
-Deno.test("place names - whatever a server says, a name can be read or is none", () => {
+Deno.test("countryName, regionName - any input gives a readable name or null", () => {
   fc.assert(fc.property(fc.string({ unit: codeUnit }), (text) => {
     for (const name of [countryName(text, "en"), regionName(text)]) {
       assert(name === null || name.length > 0 && name.length <= 200);
@@ -56,7 +56,7 @@ Deno.test("place names - whatever a server says, a name can be read or is none",
   }));
 });
 
-Deno.test("regionName - in Chinese where it has such a name", () => {
+Deno.test("regionName - in Chinese if there is such a name", () => {
   for (
     const [code, name] of [
       ["CN-GD", "广东省"],
@@ -72,7 +72,7 @@ Deno.test("regionName - in Chinese where it has such a name", () => {
   ) assert.equal(regionName(code, "zh"), name, code);
 });
 
-Deno.test("regionName - all of China's first level has its Chinese name", () => {
+Deno.test("regionName - every province-level division of China has its Chinese name", () => {
   const codes = iso31662.filter(({ parent }) => parent === "CN")
     .map(({ code }) => code);
   assert.equal(codes.length, 34);

@@ -6,7 +6,7 @@ import {
   shortNumber,
 } from "../../../lib/analytics/figures.ts";
 
-Deno.test("axisTicks - marks are round", () => {
+Deno.test("axisTicks - ticks are round numbers", () => {
   for (
     const [max, ticks] of [
       [0, [0, 1]],
@@ -20,7 +20,7 @@ Deno.test("axisTicks - marks are round", () => {
   ) assert.deepEqual(axisTicks(max), ticks, String(max));
 });
 
-Deno.test("axisTicks - a few whole marks reach the largest number and not far beyond", () => {
+Deno.test("axisTicks - a few whole ticks reach the maximum and not far beyond", () => {
   fc.assert(fc.property(fc.maxSafeNat(), (max) => {
     const ticks = axisTicks(max);
     const top = ticks[ticks.length - 1];
@@ -31,7 +31,7 @@ Deno.test("axisTicks - a few whole marks reach the largest number and not far be
   }));
 });
 
-Deno.test("shortNumber - is exact to a million", () => {
+Deno.test("shortNumber - is exact up to a million", () => {
   for (
     const [value, text] of [
       [0, "0"],

@@ -17,7 +17,7 @@ function settingsOf(changes: Partial<AnalyticsConfig>) {
   return analyticsSettings({ ...complete, ...changes });
 }
 
-Deno.test("analyticsSettings - a user name and a password are enough", () => {
+Deno.test("analyticsSettings - accepts a user name and a password", () => {
   assert.deepEqual(settingsOf({}), {
     apiUrl: new URL("https://stats.example.net/api"),
     websiteId: WEBSITE_ID,
@@ -25,7 +25,7 @@ Deno.test("analyticsSettings - a user name and a password are enough", () => {
   });
 });
 
-Deno.test("analyticsSettings - a key is enough, and goes before a password", () => {
+Deno.test("analyticsSettings - accepts a key, which takes precedence", () => {
   for (
     const changes of [{}, {
       ANALYTICS_USERNAME: undefined,
@@ -38,7 +38,7 @@ Deno.test("analyticsSettings - a key is enough, and goes before a password", () 
   }
 });
 
-Deno.test("analyticsSettings - names what is missing", () => {
+Deno.test("analyticsSettings - names the missing variables", () => {
   const credentials = [
     "ANALYTICS_USERNAME",
     "ANALYTICS_PASSWORD",
@@ -59,7 +59,7 @@ Deno.test("analyticsSettings - names what is missing", () => {
   );
 });
 
-Deno.test("analyticsSettings - finds the interface below the address", () => {
+Deno.test("analyticsSettings - derives the base URL of the API", () => {
   for (
     const [url, api] of [
       ["https://stats.example.net/", "https://stats.example.net/api"],

@@ -164,7 +164,7 @@ for (const version of UMAMI_VERSIONS) {
 }
 
 testWithoutLeaks(
-  "UmamiClient - sends what every version needs, and its secrets in no address",
+  "UmamiClient - sends what every version needs, and no secret in a URL",
   async () => {
     await using server = selfHosted();
     await ask(clientOf(server));
@@ -216,7 +216,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - asks the cloud with a key and never logs in",
+  "UmamiClient - uses a key for the cloud and never logs in",
   async () => {
     const apiKey = "api_0123456789";
     await using server = selfHosted({ apiKey });
@@ -243,7 +243,7 @@ testWithoutLeaks("UmamiClient - a key that is not accepted", async () => {
 });
 
 testWithoutLeaks(
-  "UmamiClient - a key that no header can carry is not sent",
+  "UmamiClient - does not send a key that is invalid in a header",
   async () => {
     await using server = selfHosted({ apiKey: "api_0123456789" });
     for (const apiKey of ["schlüssel", "a b", "a\r\nx: y"]) {
@@ -256,7 +256,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - finds a website that no list has",
+  "UmamiClient - finds a website that no list contains",
   async () => {
     const unlisted = [{ id: strange, name: "Of a team" }];
     for (const data of [site, desert]) {
@@ -269,7 +269,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - of what the account lists it tells ten",
+  "UmamiClient - lists up to ten websites of the account",
   async () => {
     const websites = Array.from({ length: 45 }, (_, i) => ({
       id: `${strange.slice(0, -2)}${10 + i}`,
@@ -287,7 +287,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - a website of nobody is unknown where the list cannot be had",
+  "UmamiClient - a website is unknown if neither it nor the list can be read",
   async () => {
     await using server = selfHosted({ isAdmin: true });
     server.before = ({ path }) =>
@@ -302,7 +302,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - a website with no visits is shown where it cannot be had by its ID",
+  "UmamiClient - shows a website without visits if it cannot be read by ID",
   async () => {
     await using server = selfHosted({ data: desert });
     server.before = ({ path }) =>
@@ -312,7 +312,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - a login whose token is refused at once is asked for no figures",
+  "UmamiClient - requests no figures if the new token is refused",
   async () => {
     await using server = selfHosted();
     server.before = ({ path }) =>
@@ -332,7 +332,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - a valid token that is denied the figures is no reason to log in again",
+  "UmamiClient - does not log in again if a valid token is denied the figures",
   async () => {
     await using server = selfHosted();
     const client = clientOf(server);
@@ -351,7 +351,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - a server that refuses every token is left alone after two logins",
+  "UmamiClient - gives up after two logins if the server refuses every token",
   async () => {
     await using server = selfHosted();
     const client = clientOf(server);
@@ -375,7 +375,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - repeats an error's words, in each form",
+  "UmamiClient - passes on the server's error message, in each format",
   async () => {
     await using server = selfHosted();
     const words = "The database is asleep";
@@ -410,7 +410,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - repeats no token that an error repeats",
+  "UmamiClient - removes tokens from error messages",
   async () => {
     await using server = selfHosted();
     server.before = ({ path, headers }) =>
@@ -428,7 +428,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - a refusal of the account's own website stays what it is",
+  "UmamiClient - a refusal of the account's own website stays a refusal",
   async () => {
     await using server = selfHosted();
     server.before = ({ path }) =>
@@ -444,7 +444,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - what has no such interface is no Umami",
+  "UmamiClient - a server without this API is not Umami",
   async () => {
     await using server = selfHosted();
     for (
@@ -472,7 +472,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - takes no figures of another shape",
+  "UmamiClient - refuses malformed figures",
   async () => {
     const series = { pageviews: [], sessions: [] };
     const good = {
@@ -519,7 +519,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - takes amounts in every form they come in",
+  "UmamiClient - accepts every format of amounts",
   async () => {
     await using server = selfHosted();
     server.before = ({ path }) =>
@@ -544,7 +544,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - follows no redirect, so that no secret goes elsewhere",
+  "UmamiClient - follows no redirects, to keep secrets",
   async () => {
     await using elsewhere = selfHosted();
     await using server = selfHosted();
@@ -559,7 +559,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - the first failure ends the other questions",
+  "UmamiClient - the first failure aborts the other requests",
   async () => {
     await using server = selfHosted();
     const { promise: hung, resolve } = Promise.withResolvers<Response>();
@@ -581,7 +581,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - ends when its signal does, with its reason",
+  "UmamiClient - throws the reason of the signal",
   async () => {
     await using server = selfHosted();
     const { promise: hung, resolve } = Promise.withResolvers<Response>();
@@ -603,7 +603,7 @@ testWithoutLeaks(
 );
 
 testWithoutLeaks(
-  "UmamiClient - a refusal without a word renews the token too",
+  "UmamiClient - a refusal without a message also renews the token",
   async () => {
     await using server = selfHosted();
     const client = clientOf(server);

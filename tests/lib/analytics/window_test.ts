@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { windowAt } from "../../../lib/analytics/window.ts";
 
-Deno.test("windowAt - thirty days of UTC to this moment, and as long before", () => {
+Deno.test("windowAt - thirty UTC days up to now, and as long before", () => {
   const { current, before, days } = windowAt(Date.UTC(2026, 10, 21, 12));
   const iso = (ms: number) => new Date(ms).toISOString();
   assert.equal(iso(current.startMs), "2026-10-23T00:00:00.000Z");
@@ -13,7 +13,7 @@ Deno.test("windowAt - thirty days of UTC to this moment, and as long before", ()
   assert.deepEqual([days[0], days[29]], ["2026-10-23", "2026-11-21"]);
 });
 
-Deno.test("windowAt - at any moment both stretches are as long, and every day is named once", () => {
+Deno.test("windowAt - at any time both periods have the same length, and each day occurs once", () => {
   fc.assert(fc.property(
     fc.integer({ min: 0, max: Date.UTC(2100, 0) }),
     (nowMs) => {

@@ -55,7 +55,7 @@ function factsOf(docs: ApiDocs): unknown {
   };
 }
 
-Deno.test("docsView - has in Chinese every text that English has", () => {
+Deno.test("docsView - every English text has a Chinese one", () => {
   const [before, after] = [textsOf(english), textsOf(chinese)];
   assert(before.size >= 120, `${before.size} are found`);
   assert.deepEqual([...after.keys()], [...before.keys()]);
@@ -63,14 +63,14 @@ Deno.test("docsView - has in Chinese every text that English has", () => {
   assert.deepEqual(untranslated, []);
 });
 
-Deno.test("docsView - no Chinese text has an English sentence in it", () => {
+Deno.test("docsView - no Chinese text contains an English sentence", () => {
   const rows = [...textsOf(chinese)].filter(([, text]) =>
     /(?:\b[a-z]+ ){3}/.test(text)
   );
   assert.deepEqual(rows, []);
 });
 
-Deno.test("docsView - Chinese sentences end as sentences, summaries do not", () => {
+Deno.test("docsView - Chinese sentences have punctuation, summaries have none", () => {
   const ids = new Set(
     chinese.groups.flatMap(({ endpoints }) => endpoints.map(({ id }) => id)),
   );
@@ -80,11 +80,11 @@ Deno.test("docsView - Chinese sentences end as sentences, summaries do not", () 
   }
 });
 
-Deno.test("docsView - paths, codes, limits and examples are those of the document", () => {
+Deno.test("docsView - paths, codes, limits and examples are the same in Chinese", () => {
   assert.deepEqual(factsOf(chinese), factsOf(english));
 });
 
-Deno.test("docsView - says limits, quotas and places in Chinese", () => {
+Deno.test("docsView - describes limits, quotas and parameter locations in Chinese", () => {
   const endpoint = (path: string) => {
     const found = chinese.groups.flatMap((group) => group.endpoints)
       .find((endpoint) => endpoint.path === path);
@@ -139,7 +139,7 @@ Deno.test("docsView - says limits, quotas and places in Chinese", () => {
   );
 });
 
-Deno.test("inChinese - refuses what it has no text for", () => {
+Deno.test("inChinese - throws for a missing text", () => {
   const codes = [{ code: "NEW_CODE", status: 400, meaning: "New." }];
   assert.throws(
     () => inChinese({ ...english, codes }),

@@ -16,7 +16,7 @@ function endpoint(path: string) {
   return found;
 }
 
-Deno.test("docsView - has every path of the document, each once", () => {
+Deno.test("docsView - contains every path of the document once", () => {
   assert.deepEqual(
     endpoints.map(({ path }) => path).sort(),
     Object.keys(document.paths).sort(),
@@ -41,7 +41,7 @@ Deno.test("docsView - curl lines work in a shell", () => {
   );
 });
 
-Deno.test("docsView - a click tries what takes no token, no body and is switched on", () => {
+Deno.test("docsView - links to endpoints without token and body that are enabled", () => {
   const untried = endpoints.filter(({ tryUrl }) => tryUrl === null);
   assert.deepEqual(untried.map(({ path }) => path), [
     "/api/v2",
@@ -55,7 +55,7 @@ Deno.test("docsView - a click tries what takes no token, no body and is switched
   assert.equal(endpoint("/whois/{target}").isSwitchedOff, true);
 });
 
-Deno.test("docsView - limits in words", () => {
+Deno.test("docsView - describes limits", () => {
   const limitOf = (path: string) => endpoint(path).limit;
   assert.equal(limitOf("/asn"), "1 request per minute.");
   assert.equal(limitOf("/ip"), "30 requests per minute.");
@@ -67,7 +67,7 @@ Deno.test("docsView - limits in words", () => {
   assert.equal(limitOf("/api/v2"), "Counts against the token's monthly quota.");
 });
 
-Deno.test("docsView - quotas in words", () => {
+Deno.test("docsView - describes quotas", () => {
   assert.equal(
     docs.quotas,
     "Requests per month and token: 100 (free), 1,000 (standard) or the number set by an administrator (vip).",
@@ -107,7 +107,7 @@ Deno.test("docsView - parameters, errors and examples", () => {
   assert.equal(endpoint("/lookup/{query}").examples.length, 6);
 });
 
-Deno.test("docsView - examples of errors are those of the code", () => {
+Deno.test("docsView - error examples come from the code", () => {
   const [plain] = docs.errorExamples;
   assert.deepEqual(JSON.parse(plain.text), {
     error: {

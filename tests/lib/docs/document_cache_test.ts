@@ -33,7 +33,7 @@ function rig(env: Record<string, string> = {}): Rig {
   return { parts, described };
 }
 
-Deno.test("documentFor - is made once for an origin, of tables in memory", async () => {
+Deno.test("documentFor - is generated once per origin, from tables in memory", async () => {
   const { parts, described } = rig();
   const first = await documentFor(parts, { origin: "http://a.test" });
   const count = described.length;
@@ -48,7 +48,7 @@ Deno.test("documentFor - is made once for an origin, of tables in memory", async
   assert.equal(content["text/plain"].example, "Nowhere\n");
 });
 
-Deno.test("documentFor - other requests have a turn between its examples", async () => {
+Deno.test("documentFor - yields to other requests between examples", async () => {
   const { parts } = rig();
   const turns = await turnsDuring(() =>
     documentFor(parts, { origin: "http://a.test" })
@@ -58,7 +58,7 @@ Deno.test("documentFor - other requests have a turn between its examples", async
   assert(turns >= least, `${turns} turns for ${least}`);
 });
 
-Deno.test("documentFor - keeps 16 origins", async () => {
+Deno.test("documentFor - caches 16 origins", async () => {
   const { parts } = rig();
   const of = (i: number) => documentFor(parts, { origin: `http://${i}.test` });
   const first = await of(0);
@@ -68,14 +68,14 @@ Deno.test("documentFor - keeps 16 origins", async () => {
   assert.notEqual(await of(0), first);
 });
 
-Deno.test("documentFor - the operator's origin counts, whatever a request asks for", async () => {
+Deno.test("documentFor - BASE_URL overrides the host of the request", async () => {
   const { parts } = rig({ BASE_URL: "https://ip.test" });
   const one = await documentFor(parts, { origin: "http://a.test" });
   assert.equal(one.servers[0].url, "https://ip.test");
   assert.equal(await documentFor(parts, { origin: "http://b.test" }), one);
 });
 
-Deno.test("documentFor - says what is not switched on", async () => {
+Deno.test("documentFor - marks disabled features", async () => {
   const { parts } = rig();
   const { paths } = await documentFor(parts, { origin: "http://a.test" });
   assert.equal(paths["/whois/{target}"].get?.["x-switched-off"], true);
@@ -85,7 +85,7 @@ Deno.test("documentFor - says what is not switched on", async () => {
   );
 });
 
-Deno.test("documentFor - tables that cannot be read take nothing but themselves away", async () => {
+Deno.test("documentFor - unreadable tables remove only their own data", async () => {
   const { parts } = rig();
   const loaded = () => Promise.reject(new Error("no table"));
   const document = await documentFor({ ...parts, loaded }, {
@@ -94,7 +94,7 @@ Deno.test("documentFor - tables that cannot be read take nothing but themselves 
   assert.equal(document.openapi, "3.1.1");
 });
 
-Deno.test("documentFor - what fails is tried again", async () => {
+Deno.test("documentFor - retries after an error", async () => {
   const { parts } = rig();
   const { describeLocal } = parts.profiles;
   let fails = true;

@@ -32,7 +32,7 @@ async function faultsOf(source: string): Promise<string[]> {
   );
 }
 
-Deno.test("openapiDocument - a linter finds nothing, nor in its examples", async () => {
+Deno.test("openapiDocument - passes the linter, with its examples", async () => {
   for (
     const env of [
       {},
@@ -52,7 +52,7 @@ Deno.test("openapiDocument - a linter finds nothing, nor in its examples", async
   }
 });
 
-Deno.test("openapiDocument - the linter does find faults", async () => {
+Deno.test("openapiDocument - the linter finds errors", async () => {
   const example = { ip: 7 };
   const wrong = { responses: { getJsonIp: { value: example } }, errors: {} };
   const text = JSON.stringify(openapiDocument({ ...site, examples: wrong }));
@@ -64,7 +64,7 @@ Deno.test("openapiDocument - the linter does find faults", async () => {
   }
 });
 
-Deno.test("openapiDocument - hosts of their own are servers of their paths", () => {
+Deno.test("openapiDocument - other hosts are the servers of their paths", () => {
   const { servers, paths } = openapiDocument({
     ...site,
     apiOrigin: "https://api.test",
@@ -90,7 +90,7 @@ Deno.test("openapiDocument - hosts of their own are servers of their paths", () 
   assert.equal(openapiDocument(site).paths["/ip"].servers, undefined);
 });
 
-Deno.test("openapiDocument - limits are those that are set", () => {
+Deno.test("openapiDocument - contains the configured limits", () => {
   const limited = openapiDocument(site).paths["/api/geoip/{target}"].get;
   assert.deepEqual(limited?.["x-rate-limits"], [
     { bucket: "geoip", requests: 30, window_seconds: 60 },
@@ -105,7 +105,7 @@ Deno.test("openapiDocument - limits are those that are set", () => {
   assert.equal(429 in free.responses, false);
 });
 
-Deno.test("openapiDocument - tokens are asked for by V2 alone", () => {
+Deno.test("openapiDocument - only V2 requires tokens", () => {
   const { paths, components } = openapiDocument(site);
   const withToken = Object.entries(paths).filter(([, { get, post }]) =>
     (get ?? post)?.security.length
@@ -130,14 +130,14 @@ Deno.test("openapiDocument - tokens are asked for by V2 alone", () => {
   ]);
 });
 
-Deno.test("openapiDocument - what is not switched on says so", () => {
+Deno.test("openapiDocument - marks disabled features", () => {
   const { paths } = openapiDocument({ ...site, missing: new Set(["whois"]) });
   const isOff = (path: string) => paths[path].get?.["x-switched-off"];
   assert.equal(isOff("/whois/{target}"), true);
   assert.equal(isOff("/api/egress/dns/{nonce}"), undefined);
 });
 
-Deno.test("openapiDocument - every id is there once", () => {
+Deno.test("openapiDocument - operation ids are unique", () => {
   const ids = Object.values(openapiDocument(site).paths).map(
     ({ get, post }) => (get ?? post)?.operationId,
   );

@@ -20,7 +20,7 @@ function thrownInSource(): Set<string> {
   return made;
 }
 
-Deno.test("ERROR_CODES - has every code that is thrown, with its status", () => {
+Deno.test("ERROR_CODES - contains every thrown code with its status", () => {
   const thrown = thrownInSource();
   assert(thrown.size >= 12, `${thrown.size} are found`);
   const listed = new Set(
@@ -29,7 +29,7 @@ Deno.test("ERROR_CODES - has every code that is thrown, with its status", () => 
   assert.deepEqual([...thrown].filter((one) => !listed.has(one)), []);
 });
 
-Deno.test("ERROR_CODES - says what each means in a sentence", () => {
+Deno.test("ERROR_CODES - each meaning is a sentence", () => {
   for (const { meaning } of Object.values(ERROR_CODES)) {
     assert.match(meaning, /^[A-Z].*\.$/);
   }

@@ -20,16 +20,16 @@ function* objectsIn(
 const turns = await turnsDuring(openapiSchemas);
 const { schemas } = await openapiSchemas();
 
-Deno.test("openapiSchemas - one schema or operation in a turn of the event loop", () => {
+Deno.test("openapiSchemas - generates one schema or operation per event-loop turn", () => {
   const least = Object.keys(SCHEMAS).length + OPERATIONS.length;
   assert(turns >= least, `${turns} turns for ${least}`);
 });
 
-Deno.test("openapiSchemas - one for each name", () => {
+Deno.test("openapiSchemas - has a schema for each name", () => {
   assert.deepEqual(Object.keys(schemas).sort(), Object.keys(SCHEMAS).sort());
 });
 
-Deno.test("openapiSchemas - no object takes more than its members", () => {
+Deno.test("openapiSchemas - no object allows additional properties", () => {
   const objects = [...objectsIn(schemas)].filter(([, { type }]) =>
     type === "object"
   );
@@ -39,7 +39,7 @@ Deno.test("openapiSchemas - no object takes more than its members", () => {
   }
 });
 
-Deno.test("openapiSchemas - what is there already is referred to, and is there", () => {
+Deno.test("openapiSchemas - references existing schemas", () => {
   const refs = [...objectsIn(schemas)].flatMap(([, { $ref }]) =>
     $ref === undefined ? [] : [String($ref)]
   );
@@ -51,7 +51,7 @@ Deno.test("openapiSchemas - what is there already is referred to, and is there",
   }
 });
 
-Deno.test("openapiSchemas - holds no draft, no place and no pattern beside a format", () => {
+Deno.test("openapiSchemas - has no $schema, no $id and no pattern beside a format", () => {
   for (const [path, schema] of objectsIn(schemas)) {
     assert.equal("$schema" in schema || "$id" in schema, false, path);
     assert.equal("format" in schema && "pattern" in schema, false, path);

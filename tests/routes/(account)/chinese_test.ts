@@ -50,7 +50,7 @@ async function assertChinese(
   return html;
 }
 
-Deno.test("GET /sign-in - speaks Chinese", async () => {
+Deno.test("GET /sign-in - in Chinese", async () => {
   const client = new FormClient(app);
   await assertChinese(await client.get("/sign-in?done=signed-out", chinese), [
     "<title>登录 – Porthole</title>",
@@ -63,7 +63,7 @@ Deno.test("GET /sign-in - speaks Chinese", async () => {
   ]);
 });
 
-Deno.test("POST /sign-in - says what is wrong in Chinese, above the form and beside a field", async () => {
+Deno.test("POST /sign-in - errors in Chinese, above the form and beside a field", async () => {
   const client = new FormClient(app);
   const fields = { email: "nobody@example.com", password };
   const refused = await client.post("/sign-in", fields, chinese);
@@ -76,7 +76,7 @@ Deno.test("POST /sign-in - says what is wrong in Chinese, above the form and bes
   assert.deepEqual(faultsIn(empty), ["请填写此项。"]);
 });
 
-Deno.test("GET /sign-up - speaks Chinese", async () => {
+Deno.test("GET /sign-up - in Chinese", async () => {
   const client = new FormClient(app);
   await assertChinese(await client.get("/sign-up", chinese), [
     "<title>注册 – Porthole</title>",
@@ -86,7 +86,7 @@ Deno.test("GET /sign-up - speaks Chinese", async () => {
   ]);
 });
 
-Deno.test("POST /sign-up - says what is wrong in Chinese", async () => {
+Deno.test("POST /sign-up - errors in Chinese", async () => {
   const client = new FormClient(app);
   const fields = { email: "short@example.com", password: "short" };
   const answer = await client.post("/sign-up", fields, chinese);
@@ -94,7 +94,7 @@ Deno.test("POST /sign-up - says what is wrong in Chinese", async () => {
   assert.deepEqual(faultsIn(html), ["密码至少 10 个字符。"]);
 });
 
-Deno.test("/sign-up - says in Chinese that accounts are made by the operator", async () => {
+Deno.test("/sign-up - the notice of a closed sign-up in Chinese", async () => {
   await using closed = await testApp({ env: { ...env, SIGN_UP: "closed" } });
   const client = new FormClient(closed);
   const sentence = "本站未开放注册，请联系运营者创建账号。";
@@ -105,7 +105,7 @@ Deno.test("/sign-up - says in Chinese that accounts are made by the operator", a
   assert.deepEqual(faultsIn(html), [sentence]);
 });
 
-Deno.test("GET /sign-out - speaks Chinese", async () => {
+Deno.test("GET /sign-out - in Chinese", async () => {
   const client = await signedUp(app, "sign-out@example.com");
   await assertChinese(await client.get("/sign-out", chinese), [
     "<title>退出登录 – Porthole</title>",
@@ -114,7 +114,7 @@ Deno.test("GET /sign-out - speaks Chinese", async () => {
   ]);
 });
 
-Deno.test("GET /console - speaks Chinese, before the first token and after", async () => {
+Deno.test("GET /console - in Chinese, without and with a token", async () => {
   const client = await signedUp(app, "console@example.com");
   const empty = await assertChinese(await client.get("/console", chinese), [
     "<title>控制台 – Porthole</title>",
@@ -167,7 +167,7 @@ Deno.test("GET /console - speaks Chinese, before the first token and after", asy
   ]);
 });
 
-Deno.test("GET /console - says in Chinese which tokens sleep", async () => {
+Deno.test("GET /console - inactive tokens in Chinese", async () => {
   const client = await signedUp(app, "asleep@example.com");
   const email = parseEmail("asleep@example.com");
   const account = await app.services.accounts.byEmail(email!);
@@ -184,7 +184,7 @@ Deno.test("GET /console - says in Chinese which tokens sleep", async () => {
   assert.equal(html.split("<p>未激活：当前等级允许的令牌数较少。").length, 2);
 });
 
-Deno.test("/console/ad - speaks Chinese, from the offer to the last ad of the day", async () => {
+Deno.test("/console/ad - in Chinese, from the offer to the last ad of the day", async () => {
   const client = await signedUp(app, "ad@example.com");
   await assertChinese(await client.get("/console/ad", chinese), [
     "<title>增加次数 – Porthole</title>",
@@ -223,7 +223,7 @@ Deno.test("/console/ad - speaks Chinese, from the offer to the last ad of the da
   ]);
 });
 
-Deno.test("/console/ad - names the operator's ad in Chinese", async () => {
+Deno.test("/console/ad - the title of the operator's ad in Chinese", async () => {
   const folder = await Deno.makeTempDir();
   const AD_HTML_FILE = `${folder}/ad.html`;
   await Deno.writeTextFile(AD_HTML_FILE, "<p>An ad.</p>");
@@ -242,7 +242,7 @@ Deno.test("/console/ad - names the operator's ad in Chinese", async () => {
   }
 });
 
-Deno.test("GET /console/sessions - speaks Chinese", async () => {
+Deno.test("GET /console/sessions - in Chinese", async () => {
   const email = "sessions@example.com";
   const client = await signedUp(app, email, { peer: "203.0.113.7", agent: "" });
   const other = new FormClient(app);
@@ -268,7 +268,7 @@ Deno.test("GET /console/sessions - speaks Chinese", async () => {
   assert.deepEqual(faultsIn(html), ["没有这个操作。"]);
 });
 
-Deno.test("/console/account - speaks Chinese, as do its faults", async () => {
+Deno.test("/console/account - in Chinese, with its errors", async () => {
   const client = await signedUp(app, "account@example.com");
   const path = "/console/account";
   await assertChinese(await client.get(`${path}?done=email`, chinese), [

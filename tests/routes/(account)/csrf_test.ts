@@ -61,7 +61,7 @@ for (const [what, headers] of Object.entries(foreign)) {
   });
 }
 
-Deno.test("CSRF - Sec-Fetch-Site cross-site alone is refused", async () => {
+Deno.test("CSRF - Sec-Fetch-Site: cross-site is refused by itself", async () => {
   const answer = await app.get("/sign-out", {
     method: "POST",
     headers: { "sec-fetch-site": "cross-site", accept: "text/html" },
@@ -76,7 +76,7 @@ for (
     "https://ip.example",
   ]
 ) {
-  Deno.test(`CSRF - a form from ${origin} is ours`, async () => {
+  Deno.test(`CSRF - a form from ${origin} is accepted`, async () => {
     const client = new FormClient(app);
     const fields = { email: "member@example.com", password };
     await assertSent(
@@ -86,7 +86,7 @@ for (
   });
 }
 
-Deno.test("CSRF - pages let the browser say which site a form comes from", async () => {
+Deno.test("CSRF - the referrer policy lets browsers send the Origin", async () => {
   const shown = await new FormClient(app).get("/sign-in");
   assert.equal(shown.headers.get("referrer-policy"), "same-origin");
   await shown.body?.cancel();

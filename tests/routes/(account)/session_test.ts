@@ -23,7 +23,7 @@ function post(
   });
 }
 
-Deno.test("POST /session - signs in, and brings the rows that were locked", async () => {
+Deno.test("POST /session - signs in and returns the locked rows", async () => {
   const answer = await post({ email: "ann@example.net", password: PASSWORD });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-type"), types.json);
@@ -44,7 +44,7 @@ Deno.test("POST /session - signs in, and brings the rows that were locked", asyn
   assert.equal((await page.text()).includes('class="lock"'), false);
 });
 
-Deno.test("POST /session - a wrong password is told in the page's language, and opens nothing", async () => {
+Deno.test("POST /session - a wrong password gives an error in the page's language, and no session", async () => {
   const answer = await post({ email: "ann@example.net", password: "wrong" });
   assert.equal(answer.headers.get("set-cookie"), null);
   await assertAnswer(
@@ -55,7 +55,7 @@ Deno.test("POST /session - a wrong password is told in the page's language, and 
   );
 });
 
-Deno.test("POST /session - nothing filled in is 400", async () => {
+Deno.test("POST /session - an empty form is 400", async () => {
   const answer = await post({ email: "", password: "" });
   await assertAnswer(
     answer,
@@ -65,7 +65,7 @@ Deno.test("POST /session - nothing filled in is 400", async () => {
   );
 });
 
-Deno.test("POST /session - no other site's page can sign in here", async () => {
+Deno.test("POST /session - refuses forms of other sites", async () => {
   const fields = { email: "ann@example.net", password: PASSWORD };
   const answer = await post(fields, { "sec-fetch-site": "cross-site" });
   assert.equal(answer.status, 403);

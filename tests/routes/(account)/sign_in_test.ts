@@ -21,7 +21,7 @@ const app = await testApp({
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 await signedUp(app, email);
 
-Deno.test("GET /sign-in - is a form that works without a script", async () => {
+Deno.test("GET /sign-in - is a form that works without script", async () => {
   const html = await pageOf(await new FormClient(app).get("/sign-in"));
   assert.match(html, /<form method="post" action="\/sign-in">/);
   assert.match(html, /<label for="email">E-mail address<\/label>/);
@@ -33,7 +33,7 @@ Deno.test("GET /sign-in - is a form that works without a script", async () => {
   assert.equal(fieldOf(html, "next"), "/console");
 });
 
-Deno.test("POST /sign-in - the right password signs in and leads on", async () => {
+Deno.test("POST /sign-in - the right password signs in and redirects", async () => {
   const client = new FormClient(app);
   const answer = await client.post("/sign-in", { email, password });
   await assertSent(answer, "/console");
@@ -43,7 +43,7 @@ Deno.test("POST /sign-in - the right password signs in and leads on", async () =
   assert.equal(html.includes("/admin"), false);
 });
 
-Deno.test("POST /sign-in - the case of the address does not matter, nor blanks around it", async () => {
+Deno.test("POST /sign-in - ignores case and surrounding spaces of the address", async () => {
   const answer = await new FormClient(app).post("/sign-in", {
     email: "  Member@Example.COM ",
     password,
@@ -51,7 +51,7 @@ Deno.test("POST /sign-in - the case of the address does not matter, nor blanks a
   await assertSent(answer, "/console");
 });
 
-Deno.test("POST /sign-in - an unknown address and a wrong password are one page, byte for byte", async () => {
+Deno.test("POST /sign-in - an unknown address and a wrong password give identical pages", async () => {
   await using other = await testApp();
   const fields = { email, password: "not the password" };
   const known = await new FormClient(app).post("/sign-in", fields);
@@ -63,7 +63,7 @@ Deno.test("POST /sign-in - an unknown address and a wrong password are one page,
   assert.equal(known.headers.get("set-cookie"), null);
 });
 
-Deno.test("POST /sign-in - what is no address is answered like an unknown one", async () => {
+Deno.test("POST /sign-in - a malformed address gives the same error as an unknown one", async () => {
   const answer = await new FormClient(app).post("/sign-in", {
     email: "not an address",
     password,
@@ -73,7 +73,7 @@ Deno.test("POST /sign-in - what is no address is answered like an unknown one", 
   assert.equal(fieldOf(html, "email"), "not an address");
 });
 
-Deno.test("POST /sign-in - keeps what was typed, but no password", async () => {
+Deno.test("POST /sign-in - keeps the typed address, but not the password", async () => {
   const answer = await new FormClient(app).post("/sign-in", {
     email: `"><script>alert(1)</script>@example.com`,
     password: "hunter2 hunter2",
@@ -89,7 +89,7 @@ Deno.test("POST /sign-in - keeps what was typed, but no password", async () => {
   assert.equal(fieldOf(html, "next"), "/console/account");
 });
 
-Deno.test("POST /sign-in - an empty field says so beside itself", async () => {
+Deno.test("POST /sign-in - an empty field has an error beside it", async () => {
   const html = await pageOf(
     await new FormClient(app).post("/sign-in", { email: "", password }),
     400,
@@ -101,7 +101,7 @@ Deno.test("POST /sign-in - an empty field says so beside itself", async () => {
   );
 });
 
-Deno.test("POST /sign-in - a disabled account is told so, with the right password alone", async () => {
+Deno.test("POST /sign-in - says that an account is disabled only with the right password", async () => {
   await signedUp(app, "disabled@example.com");
   const account = await app.services.accounts.byEmail(
     parseEmail("disabled@example.com")!,
@@ -124,7 +124,7 @@ Deno.test("POST /sign-in - a disabled account is told so, with the right passwor
   assert.equal(client.cookies.size, 0);
 });
 
-Deno.test("POST /sign-in - goes on to a path of this site", async () => {
+Deno.test("POST /sign-in - redirects to a path of this site", async () => {
   const client = new FormClient(app);
   const html = await pageOf(
     await client.get("/sign-in?next=%2Fconsole%2Faccount%3Fa%3D1"),
@@ -152,7 +152,7 @@ for (
     "/console\r\nset-cookie: a=b",
   ]
 ) {
-  Deno.test(`POST /sign-in - never goes on to ${JSON.stringify(next)}`, async () => {
+  Deno.test(`POST /sign-in - never redirects to ${JSON.stringify(next)}`, async () => {
     const client = new FormClient(app);
     const query = new URLSearchParams({ next });
     const html = await pageOf(await client.get(`/sign-in?${query}`));
@@ -169,7 +169,7 @@ for (
   });
 }
 
-Deno.test("POST /sign-in - sets the cookies of session and device with exactly their attributes", async () => {
+Deno.test("POST /sign-in - sets the session and device cookies with their exact attributes", async () => {
   for (
     const [origin, prefix, secure] of [
       ["http://porthole.test", "porthole_session", ""],
@@ -200,7 +200,7 @@ Deno.test("POST /sign-in - sets the cookies of session and device with exactly t
   }
 });
 
-Deno.test("POST /sign-in - never goes on with the cookie the browser had", async () => {
+Deno.test("POST /sign-in - never reuses the cookie of the browser", async () => {
   const victim = new FormClient(app);
   const attacker = await signedUp(app, "attacker@example.com");
   const [[name, planted]] = attacker.cookies;
@@ -407,7 +407,7 @@ Deno.test("limit - pages of the account count as pages", async () => {
   assert.equal((await client.get("/sign-in")).status, 429);
 });
 
-Deno.test("POST /sign-in - a store that is gone is said in the form, which stays", async () => {
+Deno.test("POST /sign-in - shows in the form that the store is down", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ openKv: () => Promise.resolve(kv) });
   Object.defineProperty(kv, "get", {
@@ -428,7 +428,7 @@ Deno.test("POST /sign-in - a store that is gone is said in the form, which stays
   );
 });
 
-Deno.test("session - a stray cookie of the same name locks nobody out", async () => {
+Deno.test("session - a second cookie of the same name does not prevent the session", async () => {
   await using app = await testApp();
   const { session } = await newMember(app, "stray@example.com");
   const get = (path: string, ...values: string[]) =>
@@ -451,7 +451,7 @@ Deno.test("session - a stray cookie of the same name locks nobody out", async ()
   );
 });
 
-Deno.test("POST /sign-in - a proxy that does not pass the Host on is warned of, once", async () => {
+Deno.test("POST /sign-in - warns once of a proxy that does not pass the Host header on", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://ip.example" } });
   await newMember(app, "proxy@example.com");
   for (let i = 0; i < 2; i++) {

@@ -11,7 +11,7 @@ import { newMember } from "../../support/members.ts";
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
-Deno.test("POST /sign-out - ends the session itself, not the cookie alone", async () => {
+Deno.test("POST /sign-out - ends the session, not only the cookie", async () => {
   const client = await signedUp(app);
   const [[name, value]] = client.cookies;
   const answer = await client.post("/sign-out", {});
@@ -26,7 +26,7 @@ Deno.test("POST /sign-out - ends the session itself, not the cookie alone", asyn
   await assertSent(await client.get("/console"), "/sign-in?next=%2Fconsole");
 });
 
-Deno.test("GET /sign-out - signs nobody out, and shows a button to members", async () => {
+Deno.test("GET /sign-out - shows a button and does not sign out", async () => {
   const client = await signedUp(app, "b@example.com");
   const html = await pageOf(await client.get("/sign-out"));
   assert.match(html, /<form method="post" action="\/sign-out">/);
@@ -34,7 +34,7 @@ Deno.test("GET /sign-out - signs nobody out, and shows a button to members", asy
   await assertSent(await new FormClient(app).get("/sign-out"), "/sign-in");
 });
 
-Deno.test("POST /sign-out - takes out a cookie that opens nothing", async () => {
+Deno.test("POST /sign-out - clears an invalid cookie", async () => {
   const client = new FormClient(app);
   client.cookies.set("porthole_session", "nonsense");
   await assertSent(
@@ -44,7 +44,7 @@ Deno.test("POST /sign-out - takes out a cookie that opens nothing", async () => 
   assert.equal(client.cookies.size, 0);
 });
 
-Deno.test("POST /sign-out - ends every session that the browser has a cookie of", async () => {
+Deno.test("POST /sign-out - ends every session that the browser has a cookie for", async () => {
   const members = [
     await newMember(app, "c@example.com"),
     await newMember(app, "d@example.com"),
@@ -64,7 +64,7 @@ Deno.test("POST /sign-out - ends every session that the browser has a cookie of"
   }
 });
 
-Deno.test("sign-out - with the store gone the cookie goes all the same, and what lives on is said", async () => {
+Deno.test("sign-out - without the store the cookie is cleared, and the page says that the session remains", async () => {
   const kv = await Deno.openKv(":memory:");
   await using broken = await testApp({ openKv: () => Promise.resolve(kv) });
   const client = await signedUp(broken);

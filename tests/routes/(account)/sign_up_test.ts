@@ -15,7 +15,7 @@ const app = await testApp({
 });
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
-Deno.test("POST /sign-up - makes a free account, signs in and leads on", async () => {
+Deno.test("POST /sign-up - creates a free account, signs in and redirects", async () => {
   const client = new FormClient(app);
   const answer = await client.post("/sign-up", {
     email: "New@Example.com",
@@ -70,7 +70,7 @@ for (const [email, password, fault] of bad) {
   });
 }
 
-Deno.test("POST /sign-up - what is too large or no form ends in a page", async () => {
+Deno.test("POST /sign-up - a large body or another type gives an error page", async () => {
   const client = new FormClient(app);
   await pageOf(
     await client.post("/sign-up", { email: "x".repeat(20_000), password }),
@@ -84,7 +84,7 @@ Deno.test("POST /sign-up - what is too large or no form ends in a page", async (
   );
 });
 
-Deno.test("sign-up - is closed where the operator says so", async () => {
+Deno.test("sign-up - SIGN_UP=closed closes it", async () => {
   await using app = await testApp({ env: { SIGN_UP: "closed" } });
   const client = new FormClient(app);
   const closed = /Sign-up is closed\. Ask the operator for an account\./;

@@ -4,7 +4,7 @@ import { testApp } from "../../support/app.ts";
 import { englishLeft } from "../../support/english_left.ts";
 import { FormClient, pageOf } from "../../support/forms.ts";
 
-Deno.test("GET /about - in Chinese, without any English of ours", async () => {
+Deno.test("GET /about - is fully in Chinese", async () => {
   await using app = await testApp();
   const client = new FormClient(app);
   const answer = await client.get("/about", { "accept-language": "zh-CN" });

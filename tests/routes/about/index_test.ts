@@ -12,7 +12,7 @@ Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 const answer = await new FormClient(app).get("/about");
 const html = await pageOf(answer);
 
-Deno.test("GET /about - says what it is, and its version", () => {
+Deno.test("GET /about - describes the service, with its version", () => {
   assert.match(html, /<title>About – Porthole<\/title>/);
   assert.match(html, /<meta name="description" content="The version of this /);
   assert.match(html, /<h1>About<\/h1>/);
@@ -21,7 +21,7 @@ Deno.test("GET /about - says what it is, and its version", () => {
   assert.match(html, /<dt>Licence<\/dt><dd ?>MIT<\/dd>/);
 });
 
-Deno.test("GET /about - credits the databases in use, as their licences ask", () => {
+Deno.test("GET /about - credits the databases in use", () => {
   const credits = app.services.credits();
   assert(credits.length > 0);
   const table = /<h2>Databases in use<\/h2>(.*?)<\/table>/.exec(html)?.[1] ??

@@ -18,7 +18,7 @@ function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-Deno.test("GET /docs - in Chinese for those who read it", () => {
+Deno.test("GET /docs - is in Chinese if the browser prefers it", () => {
   assert.equal(answer.status, 200);
   assert.match(html, /<html lang="zh-Hans"/);
   assert.match(html, /<title>API 文档 – Porthole<\/title>/);
@@ -37,7 +37,7 @@ Deno.test("GET /docs - in Chinese for those who read it", () => {
   assert.match(html, /<li\s*>429 配额用尽<\/li>/);
 });
 
-Deno.test("GET /docs - has every Chinese text of the document", () => {
+Deno.test("GET /docs - contains every Chinese text of the document", () => {
   const { paragraphs, groups, codes, quotas, quotaHeaders, limitHeaders } =
     docsView(document, "zh");
   const endpoints = groups.flatMap((group) => group.endpoints);
@@ -55,7 +55,7 @@ Deno.test("GET /docs - has every Chinese text of the document", () => {
   assert.deepEqual(texts.filter((text) => !html.includes(escaped(text))), []);
 });
 
-Deno.test("GET /docs - nothing of the English page is left in it", () => {
+Deno.test("GET /docs - contains no English text", () => {
   const { paragraphs, groups, codes, quotas, quotaHeaders, limitHeaders } =
     docsView(document);
   const endpoints = groups.flatMap((group) => group.endpoints);
@@ -83,7 +83,7 @@ Deno.test("GET /docs - nothing of the English page is left in it", () => {
   assert.deepEqual(texts.filter((text) => html.includes(escaped(text))), []);
 });
 
-Deno.test("GET /docs - has every link and anchor that the English page has", async () => {
+Deno.test("GET /docs - has the links and anchors of the English page", async () => {
   const english = await (await app.get("/docs", {
     headers: { accept: "text/html" },
     peer,

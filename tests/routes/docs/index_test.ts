@@ -12,7 +12,7 @@ const browser = { headers: { accept: "text/html" }, peer };
 const answer = await app.get("/docs", browser);
 const html = await answer.text();
 
-Deno.test("GET /docs - a page with the policy of every page", () => {
+Deno.test("GET /docs - a page with the headers of every page", () => {
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-type"), types.html);
   assert.equal(answer.headers.get("cache-control"), "no-store");
@@ -25,7 +25,7 @@ Deno.test("GET /docs - a page with the policy of every page", () => {
   assert.match(html, /<a href="\/openapi\.json">/);
 });
 
-Deno.test("GET /docs - other requests have a turn between the sections of a page", async () => {
+Deno.test("GET /docs - yields to other requests between sections", async () => {
   // The document is there already: only its Chinese page is not.
   const headers = { accept: "text/html", "accept-language": "zh-CN" };
   const turns = await turnsDuring(() => app.get("/docs", { headers, peer }));
@@ -35,12 +35,12 @@ Deno.test("GET /docs - other requests have a turn between the sections of a page
   assert(turns >= sections - 2, `${turns} turns for ${sections}`);
 });
 
-Deno.test("GET /docs - has no script, and nothing that is no value", () => {
+Deno.test("GET /docs - has no script and no undefined values", () => {
   assert.equal(/<script|\son\w+=|javascript:/i.test(html), false);
   assert.equal(/\bundefined\b|\bNaN\b|\[object /.test(html), false);
 });
 
-Deno.test("GET /docs - every path and every code of an error", () => {
+Deno.test("GET /docs - contains every path and error codes", () => {
   for (const { path } of OPERATIONS) {
     assert(html.includes(`<code>${path}</code>`), path);
   }
@@ -49,7 +49,7 @@ Deno.test("GET /docs - every path and every code of an error", () => {
   }
 });
 
-Deno.test("GET /docs - what is linked on the page is there", () => {
+Deno.test("GET /docs - anchors exist and are unique", () => {
   const anchors = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
   assert(anchors.length >= 10);
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -57,7 +57,7 @@ Deno.test("GET /docs - what is linked on the page is there", () => {
   for (const id of anchors) assert(ids.includes(id), id);
 });
 
-Deno.test("GET /docs - what can be tried works", async () => {
+Deno.test("GET /docs - the links to try endpoints work", async () => {
   // Names and ports are asked for outside.
   const outside =
     /\/(?:lookup|port|domain|hostname|city|coordinates|timezone)\b/;
@@ -74,7 +74,7 @@ Deno.test("GET /docs - what can be tried works", async () => {
   }
 });
 
-Deno.test("GET /docs - is kept for its origin and language, not for whom it was rendered first", async () => {
+Deno.test("GET /docs - is cached by origin and language, without the member", async () => {
   const ask = async (origin: string, more: Record<string, string> = {}) => {
     const headers = { ...browser.headers, ...more };
     const answer = await app.get("/docs?a=1", { headers, peer, origin });
@@ -101,7 +101,7 @@ Deno.test("GET /docs - is kept for its origin and language, not for whom it was 
   assert.equal(await ask("http://porthole.test"), first);
 });
 
-Deno.test("GET /docs - is counted as a page, and says when to come back", async () => {
+Deno.test("GET /docs - counts as a page", async () => {
   await using strict = await testApp({ env: { RATE_LIMIT_PAGES: "1" } });
   await (await strict.get("/docs", browser)).body?.cancel();
   const refused = await strict.get("/docs", browser);

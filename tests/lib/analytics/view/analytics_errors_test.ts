@@ -17,7 +17,7 @@ const faults: AnalyticsFailure[] = [
   { code: "wrong_shape" },
 ];
 
-Deno.test("analyticsFaultText - each failure has words of its own, in each language", () => {
+Deno.test("analyticsFailureText - each failure has its own text in each language", () => {
   const english = faults.map((failure) => analyticsFailureText(failure));
   const chinese = faults.map((failure) => analyticsFailureText(failure, "zh"));
   assert.equal(new Set([...english, ...chinese]).size, 2 * faults.length);
@@ -25,7 +25,7 @@ Deno.test("analyticsFaultText - each failure has words of its own, in each langu
   assert(chinese.every((text) => /^[^.,:]+。$/.test(text.replace("2.15", ""))));
 });
 
-Deno.test("analyticsFaultText - says what an error of the server was", () => {
+Deno.test("analyticsFailureText - contains the server's message", () => {
   assert.equal(
     analyticsFailureText({ code: "refused", status: 500, said: "Out of disk" }),
     "The analytics server returned an error: 500, “Out of disk”.",

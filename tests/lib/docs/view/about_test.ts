@@ -20,7 +20,7 @@ async function licenceOf(name: string): Promise<string> {
   return /\((.*)\)/.exec(license)?.[1] ?? license;
 }
 
-Deno.test("SOFTWARE_NOTICES - every package of the service, under its licence", async () => {
+Deno.test("SOFTWARE_NOTICES - contains every package with its licence", async () => {
   const { imports } = await jsonOf("deno.json");
   const asked = await Promise.all(serviceModules.map(specifiersBelow));
   const packages = Object.keys(imports).filter((name) =>
@@ -37,7 +37,7 @@ Deno.test("SOFTWARE_NOTICES - every package of the service, under its licence", 
   assert.deepEqual(SOFTWARE_NOTICES, expected);
 });
 
-Deno.test("DATA_NOTICES - each under the licence that its package has", async () => {
+Deno.test("DATA_NOTICES - has the licence of each package", async () => {
   for (const { packageName, licence } of DATA_NOTICES) {
     if (packageName === undefined) continue;
     assert.equal(

@@ -20,7 +20,7 @@ for (const path of paths) {
   const name = path.replace(rig.ann.account.id, "[id]");
 
   for (const method of ["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE"]) {
-    Deno.test(`${method} ${name} - a guest is led to sign in, and back`, async () => {
+    Deno.test(`${method} ${name} - redirects guests to sign in and back`, async () => {
       const { status, location } = await rig.send(null, `${path}?a=b`, {
         method,
       });
@@ -31,7 +31,7 @@ for (const path of paths) {
       );
     });
 
-    Deno.test(`${method} ${name} - a member is refused`, async () => {
+    Deno.test(`${method} ${name} - is 403 for members`, async () => {
       const { status, html } = await rig.send(rig.ann, path, { method });
       assert.equal(status, 403);
       if (method === "HEAD") return;
@@ -40,7 +40,7 @@ for (const path of paths) {
     });
   }
 
-  Deno.test(`GET ${name} - an administrator sees it`, async () => {
+  Deno.test(`GET ${name} - is shown to administrators`, async () => {
     const { status, html } = await rig.get(path);
     assert.equal(status, 200);
     assert.match(html, /<title>[^<]+ – Porthole<\/title>/);
@@ -98,13 +98,13 @@ for (const [path, fields] of forms) {
 for (const path of withForms) {
   const name = path.replace(rig.ann.account.id, "[id]");
 
-  Deno.test(`POST ${name} - an action of no form is refused`, async () => {
+  Deno.test(`POST ${name} - refuses an unknown action`, async () => {
     const { status, html } = await rig.post(path, { action: "drop" });
     assert.equal(status, 400);
     assert(html.includes("This action does not exist."));
   });
 
-  Deno.test(`POST ${name} - what is no form is refused`, async () => {
+  Deno.test(`POST ${name} - refuses another content type`, async () => {
     const { status } = await rig.send(rig.root, path, {
       method: "POST",
       body: "{}",
@@ -117,7 +117,7 @@ for (const path of withForms) {
   });
 }
 
-Deno.test("GET /admin - an administrator who was disabled is a guest at once", async () => {
+Deno.test("GET /admin - a disabled administrator is immediately a guest", async () => {
   const { services } = rig.app;
   const other = await rig.app.services.accounts.create({
     email: { text: "two@example.net", key: "two@example.net" },

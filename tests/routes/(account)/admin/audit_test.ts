@@ -8,7 +8,7 @@ function timesIn(html: string): string[] {
     .map((match) => match[1]);
 }
 
-Deno.test("GET /admin/audit - nothing is on record at first", async () => {
+Deno.test("GET /admin/audit - is empty at first", async () => {
   await using rig = await openAdmin();
   const { html } = await rig.get("/admin/audit");
   assert(html.includes("No entries."));
@@ -36,7 +36,7 @@ Deno.test("GET /admin/audit - names the actor, the action, the target and the de
   }
 });
 
-Deno.test("GET /admin/audit - leads on, fifty at a time, the latest first", async () => {
+Deno.test("GET /admin/audit - has pages of fifty entries, newest first", async () => {
   await using rig = await openAdmin();
   const { accounts } = rig.app.services;
   const { id } = rig.ann.account;
@@ -63,7 +63,7 @@ Deno.test("GET /admin/audit - leads on, fifty at a time, the latest first", asyn
   assert(second.html.includes('<a href="/admin/audit">First page</a>'));
 });
 
-Deno.test("GET /admin/audit - a made-up place in the list begins with the latest", async () => {
+Deno.test("GET /admin/audit - an invalid cursor starts with the newest", async () => {
   await using rig = await openAdmin();
   await rig.post(rig.pageOf(rig.ann), { action: "disable" });
   const { status, html } = await rig.get(
@@ -74,7 +74,7 @@ Deno.test("GET /admin/audit - a made-up place in the list begins with the latest
   assert.equal(html.includes("<script"), false);
 });
 
-Deno.test("GET /admin/audit - an entry of an earlier version reads as it was recorded, in either language", async () => {
+Deno.test("GET /admin/audit - entries of earlier versions stay as recorded, in each language", async () => {
   const kv = await Deno.openKv(":memory:");
   await using rig = await openAdmin({ openKv: () => Promise.resolve(kv) });
   await kv.set(auditKey(rig.app.clock.now, "old"), {

@@ -8,7 +8,7 @@ const ban = {
   reason: "scans",
 };
 
-Deno.test("POST /admin/bans - bans a block at once, on record, until its end", async () => {
+Deno.test("POST /admin/bans - bans a block immediately until its end, with an audit entry", async () => {
   await using rig = await openAdmin();
   const asks = async (peer: string) => {
     const answer = await rig.app.get("/", { peer });
@@ -36,7 +36,7 @@ Deno.test("POST /admin/bans - bans a block at once, on record, until its end", a
   assert.equal(await asks("198.51.100.9"), 200);
 });
 
-Deno.test("POST /admin/bans - bans for ever, and lifts", async () => {
+Deno.test("POST /admin/bans - bans permanently, and lifts", async () => {
   await using rig = await openAdmin();
   await rig.post("/admin/bans", { ...ban, hours: "", forever: "yes" });
   rig.app.clock.now += 86_400_000;
@@ -62,7 +62,7 @@ Deno.test("POST /admin/bans - bans for ever, and lifts", async () => {
 });
 
 for (const cidr of [PEER, "8.8.8.0/24", "8.0.0.0/8", `::ffff:${PEER}`]) {
-  Deno.test(`POST /admin/bans - nobody bans ${cidr} from there`, async () => {
+  Deno.test(`POST /admin/bans - refuses ${cidr}, which contains the own address`, async () => {
     await using rig = await openAdmin();
     const { status, html } = await rig.post("/admin/bans", { ...ban, cidr });
     assert.equal(status, 400);
@@ -76,7 +76,7 @@ for (const cidr of [PEER, "8.8.8.0/24", "8.0.0.0/8", `::ffff:${PEER}`]) {
   });
 }
 
-Deno.test("POST /admin/bans - faults stand beside their fields, with what was typed", async () => {
+Deno.test("POST /admin/bans - shows errors beside their fields, with the input", async () => {
   await using rig = await openAdmin();
   const hostile = `"><img src=x>`;
   for (
@@ -109,7 +109,7 @@ Deno.test("POST /admin/bans - faults stand beside their fields, with what was ty
   assert.deepEqual(await rig.record(), []);
 });
 
-Deno.test("GET /admin/bans - a hostile reason is text on the page and in the log", async () => {
+Deno.test("GET /admin/bans - escapes the reason on the page and in the audit log", async () => {
   await using rig = await openAdmin();
   const reason = "<img src=x onerror=alert(1)>";
   await rig.post("/admin/bans", { ...ban, reason });
@@ -130,7 +130,7 @@ Deno.test("GET /admin/bans - searches both lists", async () => {
   assert.match(html, /<input[^>]* name="q"[^>]* value="203\.0"/);
 });
 
-Deno.test("POST /admin/bans - lifts an automatic ban, at once and on record", async () => {
+Deno.test("POST /admin/bans - lifts an automatic ban immediately, with an audit entry", async () => {
   await using rig = await openAdmin({ env: { RATE_LIMIT_TEXT: "1" } });
   const client = "198.51.100.9";
   const asks = async () => {

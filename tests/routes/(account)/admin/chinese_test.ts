@@ -155,7 +155,7 @@ Deno.test("GET /admin/members - in Chinese", async () => {
   ]);
 });
 
-Deno.test("GET /admin/members/[id] - in Chinese, in each state of the account", async () => {
+Deno.test("GET /admin/members/[id] - in Chinese, in each status of the account", async () => {
   await using rig = await openAdmin();
   const path = rig.pageOf(rig.ann);
   assertChinese(await get(rig, path), [
@@ -189,7 +189,7 @@ Deno.test("GET /admin/members/[id] - in Chinese, in each state of the account", 
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - faults in Chinese, beside their fields or above them", async () => {
+Deno.test("POST /admin/members/[id] - errors in Chinese, beside their fields or above them", async () => {
   await using rig = await openAdmin();
   const path = rig.pageOf(rig.ann);
   for (
@@ -215,7 +215,7 @@ Deno.test("POST /admin/members/[id] - faults in Chinese, beside their fields or 
   );
 });
 
-Deno.test("/admin/bans - in Chinese, empty and not, with its faults", async () => {
+Deno.test("/admin/bans - in Chinese, empty and filled, with its errors", async () => {
   await using rig = await openAdmin();
   const path = "/admin/bans";
   assertChinese(await get(rig, path), [
@@ -253,7 +253,7 @@ Deno.test("/admin/bans - in Chinese, empty and not, with its faults", async () =
   }
 });
 
-Deno.test("/admin/fields - in Chinese, with its preview and its fault", async () => {
+Deno.test("/admin/fields - in Chinese, with its preview and its error", async () => {
   await using rig = await openAdmin();
   const html = assertChinese(await get(rig, "/admin/fields"), [
     "<title>字段 – Porthole</title>",
@@ -277,7 +277,7 @@ Deno.test("/admin/fields - in Chinese, with its preview and its fault", async ()
   );
 });
 
-Deno.test("/admin/fields - says in Chinese that there is nothing to tell of an inner address", async () => {
+Deno.test("/admin/fields - the notice for a reserved address in Chinese", async () => {
   await using rig = await openAdmin();
   const answer = await rig.app.get("/admin/fields", {
     peer: "192.168.1.7",
@@ -327,7 +327,7 @@ Deno.test("GET /admin/analytics - in Chinese", async () => {
   assert(english.html.includes("<h2>Top countries</h2>"));
 });
 
-Deno.test("GET /admin/analytics - in Chinese where there are no figures", async () => {
+Deno.test("GET /admin/analytics - in Chinese without figures", async () => {
   await using none = await openAdmin();
   assertChinese(await get(none, "/admin/analytics"), [
     "<p>尚未配置统计服务器。Porthole 自身不统计访问",
@@ -348,7 +348,7 @@ Deno.test("GET /admin/analytics - in Chinese where there are no figures", async 
   ]);
 });
 
-Deno.test("/admin - who is no administrator reads so in Chinese", async () => {
+Deno.test("/admin - the refusal in Chinese", async () => {
   await using rig = await openAdmin();
   const { status, html } = await rig.send(rig.ann, "/admin", {
     headers: chinese,

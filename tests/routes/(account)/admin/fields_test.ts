@@ -36,7 +36,7 @@ async function homeOf(rig: AdminRig, who: AdminRig["ann"] | null) {
   return html;
 }
 
-Deno.test("GET /admin/fields - has a box for every field and audience, but none to give the abuse contact to guests", async () => {
+Deno.test("GET /admin/fields - has a checkbox for every field and audience, except the abuse contact for guests", async () => {
   await using rig = await openAdmin();
   const { html } = await rig.get("/admin/fields");
   const names = [...html.matchAll(/<input type="checkbox" name="([^"]+)"/g)]
@@ -50,7 +50,7 @@ Deno.test("GET /admin/fields - has a box for every field and audience, but none 
   assert(row.includes("not allowed (personal data)"));
 });
 
-Deno.test("POST /admin/fields - shows and hides for each audience with the next page, on record", async () => {
+Deno.test("POST /admin/fields - takes effect on the next page of each audience, with an audit entry", async () => {
   await using rig = await openAdmin();
   assert((await homeOf(rig, null)).includes("<dt>Country</dt>"));
   assert.equal(
@@ -83,7 +83,7 @@ Deno.test("POST /admin/fields - shows and hides for each audience with the next 
   ]);
 });
 
-Deno.test("POST /admin/fields - the abuse contact is not given to guests", async () => {
+Deno.test("POST /admin/fields - never shows the abuse contact to guests", async () => {
   await using rig = await openAdmin();
   const fields = await sent(rig);
   await rig.post("/admin/fields", { ...fields, "guest.abuseContact": "yes" });
@@ -93,7 +93,7 @@ Deno.test("POST /admin/fields - the abuse contact is not given to guests", async
   assert.deepEqual(await rig.record(), []);
 });
 
-Deno.test("POST /admin/fields - a form from before another's change is refused, and keeps its boxes", async () => {
+Deno.test("POST /admin/fields - refuses an outdated form, and keeps its checkboxes", async () => {
   await using rig = await openAdmin();
   const mine = await sent(rig, { "guest.city": false });
   await rig.post("/admin/fields", await sent(rig, { "guest.region": false }));

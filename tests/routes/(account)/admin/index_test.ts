@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openAdmin } from "./rig.ts";
 
-Deno.test("GET /admin - counts what there is, and leads to it", async () => {
+Deno.test("GET /admin - shows counts with links", async () => {
   await using rig = await openAdmin();
   await rig.post("/admin/bans", {
     action: "ban",
@@ -26,7 +26,7 @@ Deno.test("GET /admin - counts what there is, and leads to it", async () => {
   assert(html.includes("Ban added"));
 });
 
-Deno.test("GET /admin - the links name the page that is shown", async () => {
+Deno.test("GET /admin - the navigation marks the current page", async () => {
   await using rig = await openAdmin();
   for (
     const [path, current] of [

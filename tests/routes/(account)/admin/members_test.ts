@@ -15,7 +15,7 @@ function linkIn(html: string, text: string): string {
   return href.replaceAll("&amp;", "&");
 }
 
-Deno.test("GET /admin/members - lists members with what they are", async () => {
+Deno.test("GET /admin/members - lists members with their status", async () => {
   await using rig = await openAdmin();
   const { status, html } = await rig.get("/admin/members");
   assert.equal(status, 200);
@@ -37,7 +37,7 @@ Deno.test("GET /admin/members - searches within e-mail addresses", async () => {
   assert(none.html.includes("No matching e-mail address."));
 });
 
-Deno.test("GET /admin/members - what is searched for is text on the page", async () => {
+Deno.test("GET /admin/members - escapes the search text", async () => {
   await using rig = await openAdmin();
   const text = `"><img src=x onerror=alert(1)>`;
   const { status, html } = await rig.get(
@@ -48,7 +48,7 @@ Deno.test("GET /admin/members - what is searched for is text on the page", async
   assert(html.includes('value="&quot;>&lt;img src=x onerror=alert(1)>"'));
 });
 
-Deno.test("GET /admin/members - leads on, fifty at a time, and back", async () => {
+Deno.test("GET /admin/members - has pages of fifty members", async () => {
   await using rig = await openAdmin();
   const expected = [ANN, ROOT];
   for (let i = 100; i < 155; i++) {
@@ -72,7 +72,7 @@ Deno.test("GET /admin/members - leads on, fifty at a time, and back", async () =
   assert.equal(linkIn(rest.html, "First page"), "/admin/members?q=bob");
 });
 
-Deno.test("GET /admin/members/[id] - shows the account, its tokens and their use, and nothing secret", async () => {
+Deno.test("GET /admin/members/[id] - shows the account, its tokens and their usage, and no secrets", async () => {
   await using rig = await openAdmin();
   const asked = await rig.app.get("/api/v2/ip/8.8.8.8", {
     headers: { authorization: `Bearer ${rig.ann.token}` },
@@ -94,7 +94,7 @@ Deno.test("GET /admin/members/[id] - shows the account, its tokens and their use
   for (const secret of secrets) assert.equal(html.includes(secret), false);
 });
 
-Deno.test("GET and POST /admin/members/[id] - there is nobody of an unknown id", async () => {
+Deno.test("GET and POST /admin/members/[id] - an unknown id is 404", async () => {
   await using rig = await openAdmin();
   for (const id of ["nobody", "x".repeat(3_000), "%00", "..%2f"]) {
     const got = await rig.get(`/admin/members/${id}`);
@@ -104,7 +104,7 @@ Deno.test("GET and POST /admin/members/[id] - there is nobody of an unknown id",
   }
 });
 
-Deno.test("POST /admin/members/[id] - sets the tier, in force with the next request", async () => {
+Deno.test("POST /admin/members/[id] - sets the plan for the next request", async () => {
   await using rig = await openAdmin();
   const path = rig.pageOf(rig.ann);
   const answer = await rig.post(path, {
@@ -135,7 +135,7 @@ Deno.test("POST /admin/members/[id] - sets the tier, in force with the next requ
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - a fault stands beside its field, with what was typed", async () => {
+Deno.test("POST /admin/members/[id] - shows an error beside its field, with the input", async () => {
   await using rig = await openAdmin();
   const { status, html } = await rig.post(rig.pageOf(rig.ann), {
     action: "tier",
@@ -154,7 +154,7 @@ Deno.test("POST /admin/members/[id] - a fault stands beside its field, with what
   assert.equal((await rig.account(ANN)).tier, "free");
 });
 
-Deno.test("POST /admin/members/[id] - disables: no session, no token, no sign-in; and enables again", async () => {
+Deno.test("POST /admin/members/[id] - disables sessions, tokens and sign-in, and enables again", async () => {
   await using rig = await openAdmin();
   const path = rig.pageOf(rig.ann);
   const asks = async () => {
@@ -183,7 +183,7 @@ Deno.test("POST /admin/members/[id] - disables: no session, no token, no sign-in
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - nobody disables themselves", async () => {
+Deno.test("POST /admin/members/[id] - refuses to disable yourself", async () => {
   await using rig = await openAdmin();
   const path = rig.pageOf(rig.root);
   assert.equal((await rig.get(path)).html.includes('value="disable"'), false);
@@ -210,7 +210,7 @@ Deno.test("POST /admin/members/[id] - sets a password, and all sessions end", as
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - a password that will not do is said beside the field, and not shown", async () => {
+Deno.test("POST /admin/members/[id] - shows the error of a weak password, but not the password", async () => {
   await using rig = await openAdmin();
   const { status, html } = await rig.post(rig.pageOf(rig.ann), {
     action: "password",
@@ -222,7 +222,7 @@ Deno.test("POST /admin/members/[id] - a password that will not do is said beside
   assert.equal(html.includes("sesame"), false);
 });
 
-Deno.test("POST /admin/members/[id] - revokes a token, which is refused from then on", async () => {
+Deno.test("POST /admin/members/[id] - revokes a token immediately", async () => {
   await using rig = await openAdmin();
   const path = rig.pageOf(rig.ann);
   const other = await rig.post(path, {
@@ -246,7 +246,7 @@ Deno.test("POST /admin/members/[id] - revokes a token, which is refused from the
   assert((await rig.get(path)).html.includes("No tokens."));
 });
 
-Deno.test("POST /admin/members/[id] - makes an administrator, who can administer at once, and takes it away", async () => {
+Deno.test("POST /admin/members/[id] - grants and revokes administration immediately", async () => {
   await using rig = await openAdmin();
   const path = rig.pageOf(rig.ann);
   assert.equal((await rig.get("/admin", rig.ann)).status, 403);
@@ -265,7 +265,7 @@ Deno.test("POST /admin/members/[id] - makes an administrator, who can administer
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - deletes once that is confirmed: no session, no token, no account", async () => {
+Deno.test("POST /admin/members/[id] - deletes account, sessions and tokens if confirmed", async () => {
   await using rig = await openAdmin();
   const path = rig.pageOf(rig.ann);
   const refused = await rig.post(path, { action: "delete" });
@@ -298,7 +298,7 @@ Deno.test("POST /admin/members/[id] - deletes once that is confirmed: no session
   ]);
 });
 
-Deno.test("POST /admin/members/[id] - nobody deletes themselves, or takes their own administration", async () => {
+Deno.test("POST /admin/members/[id] - refuses to delete or demote yourself", async () => {
   await using rig = await openAdmin();
   const path = rig.pageOf(rig.root);
   const { html } = await rig.get(path);
@@ -317,7 +317,7 @@ Deno.test("POST /admin/members/[id] - nobody deletes themselves, or takes their 
   assert.deepEqual(await rig.record(), []);
 });
 
-Deno.test("GET /admin/members/[id] - a hostile token name is text on the page", async () => {
+Deno.test("GET /admin/members/[id] - escapes token names", async () => {
   await using rig = await openAdmin();
   const { tokens } = rig.app.services;
   const name = "<img src=x onerror=alert(1)>";
@@ -327,7 +327,7 @@ Deno.test("GET /admin/members/[id] - a hostile token name is text on the page", 
   assert(html.includes("<bdi>&lt;img src=x onerror=alert(1)></bdi>"));
 });
 
-Deno.test("GET /admin/members/[id] - a hostile e-mail address is text on the page", async () => {
+Deno.test("GET /admin/members/[id] - escapes e-mail addresses", async () => {
   await using rig = await openAdmin();
   // Nobody can sign up with it; a record may hold it all the same.
   const address = `"<b>bob</b>"@example.net`;

@@ -27,7 +27,7 @@ async function statusOfSignIn(email: string, password: string) {
   return answer.status;
 }
 
-Deno.test("account - a new password ends every other session and goes on in this one", async () => {
+Deno.test("account - a new password ends every session but this one", async () => {
   const email = "password@example.com";
   const client = await signedUp(app, email);
   const other = new FormClient(app);
@@ -50,7 +50,7 @@ Deno.test("account - a new password ends every other session and goes on in this
   assert.equal(await statusOfSignIn(email, next), 303);
 });
 
-Deno.test("account - each form takes the current password", async () => {
+Deno.test("account - each form requires the current password", async () => {
   const email = "wrong@example.com";
   const client = await signedUp(app, email);
   const forms: Record<string, string>[] = [
@@ -88,7 +88,7 @@ Deno.test("account - a password that is too weak is refused beside its field", a
   assert.match(html, /id="next-error"/);
 });
 
-Deno.test("account - a new e-mail address takes the place of the old one", async () => {
+Deno.test("account - a new e-mail address replaces the old one", async () => {
   const client = await signedUp(app, "old@example.com");
   await assertSent(
     await client.post(path, {
@@ -104,7 +104,7 @@ Deno.test("account - a new e-mail address takes the place of the old one", async
   assert.equal(await statusOfSignIn("new@example.com", password), 303);
 });
 
-Deno.test("account - an e-mail address of another, or none, is refused and kept in its field", async () => {
+Deno.test("account - a taken or malformed e-mail address is refused and kept in its field", async () => {
   await signedUp(app, "theirs@example.com");
   const client = await signedUp(app, "mine@example.com");
   for (
@@ -124,7 +124,7 @@ Deno.test("account - an e-mail address of another, or none, is refused and kept 
   }
 });
 
-Deno.test("account - deleting it takes its sessions along, and the address is free", async () => {
+Deno.test("account - deleting it ends its sessions and frees the address", async () => {
   const email = "delete@example.com";
   const client = await signedUp(app, email);
   const other = new FormClient(app);
@@ -180,7 +180,7 @@ Deno.test("limit - the current password can be tried ten times a minute", async 
   await pageOf(refused, 429);
 });
 
-Deno.test("account - who tries an address at the sign-in page does not keep its member from changing the password", async () => {
+Deno.test("account - failed sign-ins by others do not prevent a change of the password", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
   const email = "attacked@example.com";
   const client = await signedUp(limited, email, { peer: "192.0.2.1" });
@@ -195,7 +195,7 @@ Deno.test("account - who tries an address at the sign-in page does not keep its 
   );
 });
 
-Deno.test("account - tries at the password of whoever is signed in are counted", async () => {
+Deno.test("account - wrong current passwords are counted", async () => {
   await using limited = await testApp({ env: { RATE_LIMIT_AUTH: "2" } });
   const email = "found@example.com";
   const client = await signedUp(limited, email, { peer: "192.0.2.1" });

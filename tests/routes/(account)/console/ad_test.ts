@@ -24,7 +24,7 @@ async function showAd(client: FormClient): Promise<string> {
   return await pageOf(await client.post("/console/ad", { action: "show" }));
 }
 
-Deno.test("ad - adds 50 requests once its seconds have passed", async () => {
+Deno.test("ad - adds 50 requests after its waiting time", async () => {
   const client = await withToken("ad@example.com");
   const offer = await pageOf(await client.get("/console/ad"));
   assert.match(
@@ -44,7 +44,7 @@ Deno.test("ad - adds 50 requests once its seconds have passed", async () => {
   assert.match(console, /2 more today/);
 });
 
-Deno.test("ad - redeemed too early, says how long to wait and keeps the ticket", async () => {
+Deno.test("ad - redeemed too early, it says how long to wait and keeps the ticket", async () => {
   const client = await withToken("early@example.com");
   const ticket = fieldOf(await showAd(client), "ticket");
   app.clock.now += 10_000;
@@ -63,7 +63,7 @@ Deno.test("ad - redeemed too early, says how long to wait and keeps the ticket",
   );
 });
 
-Deno.test("ad - a ticket is good once, for its owner, and as it was issued", async () => {
+Deno.test("ad - a ticket is valid once, unchanged and for its owner", async () => {
   const client = await withToken("ticket@example.com");
   const other = await withToken("other@example.com");
   const ticket = fieldOf(await showAd(client), "ticket");
@@ -93,7 +93,7 @@ Deno.test("ad - a ticket is good once, for its owner, and as it was issued", asy
   assert.match(html, /0 of 150 used/);
 });
 
-Deno.test("ad - no more than the day's, and says when there are others", async () => {
+Deno.test("ad - has a daily limit, and says when it resets", async () => {
   const client = await withToken("cap@example.com");
   for (let i = 0; i < 3; i++) {
     const ticket = fieldOf(await showAd(client), "ticket");
@@ -108,7 +108,7 @@ Deno.test("ad - no more than the day's, and says when there are others", async (
   assert.equal(html.includes("Show the ad"), false);
 });
 
-Deno.test("ad - is not for an account without a token", async () => {
+Deno.test("ad - is not available without a token", async () => {
   const client = await signedUp(app, "tokenless@example.com");
   const html = await pageOf(await client.get("/console/ad"));
   assert.equal(html.includes("Show the ad"), false);
@@ -121,7 +121,7 @@ function fieldIn(html: string): boolean {
   return html.includes('name="ticket"');
 }
 
-Deno.test("ad - the operator's is framed in a sandbox, by its own header too", async () => {
+Deno.test("ad - the operator's ad is sandboxed by the frame and by its own header", async () => {
   const file = await Deno.makeTempFile({ suffix: ".html" });
   const ad =
     "<!doctype html><title>Ad</title><script>top.location = '/'</script>";
@@ -151,7 +151,7 @@ Deno.test("ad - the operator's is framed in a sandbox, by its own header too", a
   }
 });
 
-Deno.test("ad - without an operator's there is no frame", async () => {
+Deno.test("ad - without an operator's ad the frame is 404", async () => {
   const client = await withToken("frameless@example.com");
   await pageOf(await client.get("/console/ad/frame"), 404);
 });

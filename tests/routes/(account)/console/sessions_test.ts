@@ -41,7 +41,7 @@ async function isSignedIn(client: FormClient) {
   return answer.status === 200;
 }
 
-Deno.test("GET /console/sessions - lists each with its program, address and times, this one marked", async () => {
+Deno.test("GET /console/sessions - lists client, address and times, and marks this session", async () => {
   const [first] = await browsers("list@example.com", [
     "One/1.0",
     "<b>Two</b>/2.0",
@@ -89,7 +89,7 @@ Deno.test("POST /console/sessions - ends all others", async () => {
   assert.equal(html.includes("End all other sessions"), false);
 });
 
-Deno.test("POST /console/sessions - nobody ends another's", async () => {
+Deno.test("POST /console/sessions - does not end sessions of others", async () => {
   const [, victim] = await browsers("victim@example.com", ["One", "Two"]);
   const html = await pageOf(await victim.get("/console/sessions"));
   const thief = await signedUp(app, "thief@example.com");
@@ -104,7 +104,7 @@ Deno.test("POST /console/sessions - nobody ends another's", async () => {
   assert.equal(after, html);
 });
 
-Deno.test("POST /console/sessions - a form that names none, or nothing to do, is refused", async () => {
+Deno.test("POST /console/sessions - refuses a form without session or action", async () => {
   const client = await signedUp(app, "none@example.com");
   const refused = await pageOf(
     await client.post("/console/sessions", { action: "revoke" }),

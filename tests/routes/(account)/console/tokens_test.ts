@@ -33,7 +33,7 @@ async function firstToken(client: FormClient, name = "laptop") {
   return { fields, html, text: html.match(tokenPattern)![0] };
 }
 
-Deno.test("console - a guest signs in first and comes back", async () => {
+Deno.test("console - redirects guests to sign in and back", async () => {
   const guest = new FormClient(app);
   for (
     const path of [
@@ -59,7 +59,7 @@ Deno.test("console - a guest signs in first and comes back", async () => {
   await pageOf(await guest.get("/%63onsole/account"), 404);
 });
 
-Deno.test("console - without a token there is a form for one, and examples with a placeholder", async () => {
+Deno.test("console - without a token it shows a form, and examples with a placeholder", async () => {
   const client = await signedUp(app, "empty@example.com");
   const html = await pageOf(await client.get("/console"));
   assert.match(html, /<h2>New token<\/h2>/);
@@ -97,7 +97,7 @@ Deno.test("console - a new token is shown once, with examples that work", async 
   }
 });
 
-Deno.test("console - no page tells a hash or a secret", async () => {
+Deno.test("console - no page contains a hash or a secret", async () => {
   const client = await signedUp(app, "secrets@example.com");
   const { html } = await firstToken(client);
   const account = await accountOf("secrets@example.com");
@@ -120,7 +120,7 @@ Deno.test("console - no page tells a hash or a secret", async () => {
   }
 });
 
-Deno.test("console - reloading the page of a new token makes no other", async () => {
+Deno.test("console - reloading the page of a new token creates no other", async () => {
   const client = await signedUp(app, "reload@example.com");
   const { fields } = await firstToken(client);
   const before = (await accountOf("reload@example.com")).tokens;
@@ -130,7 +130,7 @@ Deno.test("console - reloading the page of a new token makes no other", async ()
   assert.deepEqual((await accountOf("reload@example.com")).tokens, before);
 });
 
-Deno.test("console - reloading makes no other token for a vip either, who has room", async () => {
+Deno.test("console - reloading creates no other token for a vip either", async () => {
   const client = await signedUp(app, "vip@example.com");
   const { id } = await accountOf("vip@example.com");
   await app.services.accounts.setTier(id, "vip", 5000, operator);
@@ -144,7 +144,7 @@ Deno.test("console - reloading makes no other token for a vip either, who has ro
   assert.equal(html.match(/0 of 5,000 used, 5,000 left/g)?.length, 2);
 });
 
-Deno.test("console - a token is replaced only where that is confirmed, and reloading replaces none", async () => {
+Deno.test("console - replaces a token only if confirmed, and not again on reload", async () => {
   const client = await signedUp(app, "replace@example.com");
   const { text } = await firstToken(client);
   const shown = await pageOf(await client.get("/console"));
@@ -193,7 +193,7 @@ Deno.test("console - shows the quota as a bar and in numbers, with the reset", a
   );
 });
 
-Deno.test("console - renames a token, whatever the name", async () => {
+Deno.test("console - renames a token to any name", async () => {
   const client = await signedUp(app, "rename@example.com");
   await firstToken(client);
   const [{ id }] = (await accountOf("rename@example.com")).tokens;
@@ -225,7 +225,7 @@ Deno.test("console - renames a token, whatever the name", async () => {
   assert.equal(typed.includes(`value="${"x".repeat(61)}"`), true);
 });
 
-Deno.test("console - revokes a token where that is confirmed", async () => {
+Deno.test("console - revokes a token if confirmed", async () => {
   const client = await signedUp(app, "revoke@example.com");
   const { text } = await firstToken(client);
   const [{ id }] = (await accountOf("revoke@example.com")).tokens;
@@ -244,7 +244,7 @@ Deno.test("console - revokes a token where that is confirmed", async () => {
   assert.equal(html.includes('<article class="card">'), false);
 });
 
-Deno.test("console - nobody reaches another's token", async () => {
+Deno.test("console - refuses tokens of others", async () => {
   const owner = await signedUp(app, "owner@example.com");
   await firstToken(owner);
   const before = (await accountOf("owner@example.com")).tokens;
@@ -273,7 +273,7 @@ Deno.test("console - nobody reaches another's token", async () => {
   assert.deepEqual((await accountOf("owner@example.com")).tokens, before);
 });
 
-Deno.test("console - tokens beyond the tier are shown as asleep", async () => {
+Deno.test("console - shows inactive tokens", async () => {
   const client = await signedUp(app, "asleep@example.com");
   const { id } = await accountOf("asleep@example.com");
   await app.services.accounts.setTier(id, "vip", null, operator);
@@ -286,7 +286,7 @@ Deno.test("console - tokens beyond the tier are shown as asleep", async () => {
   assert.equal(html.includes("New token"), false);
 });
 
-Deno.test("console - an action that is none is a fault of the form", async () => {
+Deno.test("console - an unknown action is an error in the form", async () => {
   const client = await signedUp(app, "none@example.com");
   for (const action of ["", "constructor", "drop"]) {
     const html = await pageOf(await client.post("/console", { action }), 400);
@@ -294,7 +294,7 @@ Deno.test("console - an action that is none is a fault of the form", async () =>
   }
 });
 
-Deno.test("console - a disabled account is out at once", async () => {
+Deno.test("console - a disabled account is signed out immediately", async () => {
   const client = await signedUp(app, "out@example.com");
   const { id } = await accountOf("out@example.com");
   await app.services.accounts.setDisabled(id, true, operator);
@@ -306,14 +306,14 @@ Deno.test("console - a disabled account is out at once", async () => {
   assert.deepEqual((await accountOf("out@example.com")).tokens, []);
 });
 
-Deno.test("console - examples name BASE_URL, whatever host was asked", async () => {
+Deno.test("console - examples use BASE_URL on any host", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://ip.example" } });
   const client = await signedUp(app);
   const html = await pageOf(await client.get("/console"));
   assert.match(html, /https:\/\/ip\.example\/api\/v2\/ip\/8\.8\.8\.8/);
 });
 
-Deno.test("console - a visit keeps the cookie for another 30 days", async () => {
+Deno.test("console - each visit extends the cookie by 30 days", async () => {
   const client = await signedUp(app, "slide@example.com");
   const [[name, value]] = client.cookies;
   const answer = await client.get("/console");
